@@ -1,0 +1,26 @@
+/* Why something failed, for the one who asked: one line of message, and a hint on what to do.
+   A function that can fail returns bool and takes `Err *err` last; the failing place writes both
+   texts once and returns false. Callers pass it on unchanged. */
+#pragma once
+
+#include "base/limits.h"
+#include "base/str.h"
+
+typedef enum ErrCode { /* the values are the program's exit codes */
+    ERR_NONE = 0,
+    ERR_FAILED = 1,
+    ERR_USAGE = 2,
+    ERR_NOT_FOUND = 3, /* or not allowed */
+    ERR_STALE = 4,     /* changed since */
+    ERR_INTERRUPTED = 130,
+} ErrCode;
+
+typedef struct Err {
+    ErrCode code;
+    char message[ERR_MESSAGE_BYTES]; /* without "Error: " and without a line end */
+    char hint[ERR_HINT_BYTES];       /* may be empty */
+} Err;
+
+/* Both return false, so that `return err_set(...)` reads well. Control bytes become spaces. */
+bool err_set(Err *err, ErrCode code, const char *format, ...) PRINTF_LIKE(3, 4);
+bool err_hint(Err *err, const char *format, ...) PRINTF_LIKE(2, 3);

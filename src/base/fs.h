@@ -1,0 +1,54 @@
+/* The only way to files. Opening checks what the caller may see: inside the policy's roots (kept by
+   the kernel with openat2 and RESOLVE_BENEATH, so it cannot be raced), not in an excluded directory,
+   and a regular file: devices, FIFOs and sockets are refused without being opened for reading.
+   Reading never maps memory, so a file that shrinks meanwhile cannot crash the reader. */
+#pragma once
+
+#include "base/err.h"
+
+typedef struct FsPolicy {
+    Str root;            /* relative paths start here; empty: the working directory */
+    const Str *roots;    /* absolute paths that may be read; none: everything may */
+    size_t root_count;
+    const Str *excluded; /* directory names that may not occur in the path below the root */
+    size_t excluded_count;
+} FsPolicy;
+
+typedef struct FsFile {
+    int fd;
+    uint64_t size;
+    int64_t mtime_ns;
+    uint64_t device;
+    uint64_t inode;
+    Str shown;    /* the path as it was given */
+    Str resolved; /* absolute, symbolic links resolved */
+} FsFile;
+
+/* Errors: ERR_NOT_FOUND for missing, denied, outside, excluded or special files. A directory is an
+   error that lists up to DIRECTORY_LISTING_MAX names. */
+bool fs_open(Arena *arena, const FsPolicy *policy, Str path, FsFile *file, Err *err) MUST_USE;
+void fs_close(FsFile *file); /* works as SCOPED(fs_close); a closed file may be closed again */
+
+/* The whole file, at most FILE_BYTES_MAX. The answer is one version of the file: when size or mtime
+   change during the read it is read again, a few times, then ERR_STALE. */
+bool fs_read_all(Arena *arena, FsFile *file, Str *bytes, Err *err) MUST_USE;
+/* Up to len bytes at offset; *got < len only at the end of the file. */
+bool fs_read_at(const FsFile *file, uint64_t offset, char *into, size_t len, size_t *got,
+                Err *err) MUST_USE;
+/* True when size, mtime, and inode still are what they were at open. */
+bool fs_unchanged(const FsFile *file);
+
+/* Replaces the file whole or not at all (temporary file, fsync, rename); mode is for a new file.
+   Missing parent directories are made with mode 0700. */
+bool fs_write_atomic(Arena scratch, Str path, Str bytes, unsigned mode, Err *err) MUST_USE;
+
+/* A small file of our own (configuration, token), outside any policy. Missing: true, *found false. */
+bool fs_read_own(Arena *arena, Str path, size_t max_bytes, Str *bytes, bool *found,
+                 Err *err) MUST_USE;
+
+Str fs_working_directory(Arena *arena);
+Str fs_real_path(Arena *arena, Str path); /* empty when it does not exist */
+Str fs_environment(const char *name);     /* empty when unset */
+
+/* Tests make the nth system call of this module fail with an errno (0 switches it off). */
+void fs_fail_after(unsigned calls, int errno_value);

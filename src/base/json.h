@@ -1,0 +1,48 @@
+/* JSON values, a strict parser and a writer. Numbers keep their text, so that no digit is lost;
+   member order is kept; a repeated key keeps its first position and its last value.
+   Strings are UTF-8 and may hold U+0000. Depth is capped (JSON_DEPTH_MAX). The parser follows
+   RFC 8259; bytes that are not UTF-8 are refused with their position. */
+#pragma once
+
+#include "base/buf.h"
+#include "base/err.h"
+
+typedef enum JsonType {
+    JSON_NULL,
+    JSON_FALSE,
+    JSON_TRUE,
+    JSON_NUMBER,
+    JSON_STRING,
+    JSON_ARRAY,
+    JSON_OBJECT,
+} JsonType;
+
+typedef struct Json Json;
+struct Json {
+    JsonType type;
+    Str text;    /* the string's characters, or the number as written */
+    Str key;     /* within an object */
+    Json *first; /* children of an array or object, in order */
+    Json *last;
+    Json *next;
+    size_t count; /* children */
+};
+
+/* Builders: all in the arena; members are appended in call order. */
+Json *json_null(Arena *arena);
+Json *json_bool(Arena *arena, bool value);
+Json *json_u64(Arena *arena, uint64_t value);
+Json *json_i64(Arena *arena, int64_t value);
+Json *json_str(Arena *arena, Str value); /* not copied; invalid UTF-8 is replaced when written */
+Json *json_array(Arena *arena);
+Json *json_object(Arena *arena);
+void json_add(Json *array, Json *item);
+void json_set(Json *object, Str key, Json *value); /* no check for repeats */
+
+const Json *json_get(const Json *object, Str key); /* NULL when missing or not an object */
+
+bool json_parse(Arena *arena, Str text, Json **value, Err *err) MUST_USE;
+/* indent 0: one line. */
+void json_write(Buf *buf, const Json *value, int indent);
+/* A quoted, escaped string. */
+void json_write_str(Buf *buf, Str s);

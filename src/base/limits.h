@@ -1,0 +1,54 @@
+/* Every cap on input, output, memory and time, each with its reason. Units are in the names. */
+#pragma once
+
+#define KB ((size_t)1024)
+#define MB (1024 * KB)
+#define GB (1024 * MB)
+
+/* Address space of one arena: a 1 GB file plus everything derived from it. Only touched pages cost. */
+#define ARENA_RESERVE (16 * GB)
+/* Smallest reserve to try when the system limits address space. */
+#define ARENA_RESERVE_MIN (256 * MB)
+/* An arena that is reset keeps this much, so that mapping many small files does not fault pages anew. */
+#define ARENA_KEEP (8 * MB)
+
+/* Messages are for one line on a terminal; a hint may name a command. */
+#define ERR_MESSAGE_BYTES 1024
+#define ERR_HINT_BYTES 1024
+
+/* Larger than PATH_MAX never opens. */
+#define PATH_BYTES_MAX 4096
+/* Whole-file views (map, chunk) load at most this; page and ranged read stream any size. */
+#define FILE_BYTES_MAX (2 * GB - 1)
+/* One read call's block when streaming: fits the L2 cache, large enough for memory speed. */
+#define FS_BLOCK_BYTES (256 * KB)
+/* A directory given instead of a file is answered with this many names. */
+#define DIRECTORY_LISTING_MAX 20
+
+/* Nesting of JSON and TOON documents: jansson and most parsers stop at 2,048 too. */
+#define JSON_DEPTH_MAX 2048
+/* A child's output (universal-ctags on one file) beyond this is useless for a map. */
+#define PROC_OUTPUT_MAX (64 * MB)
+
+/* Signatures are read by models; longer ones are cut with an ellipsis. Characters. */
+#define SIGNATURE_CHARS_MAX 200
+/* A doc sentence longer than this is cut. Characters. */
+#define DOC_CHARS_MAX 200
+/* Names in broken input can be whole lines. Bytes. */
+#define NAME_BYTES_MAX 512
+
+/* One file's parse. */
+#define PARSE_TIME_MS 10000
+/* Memory of one parse: base plus a multiple of the source (worst clean file seen: 102 bytes a byte). */
+#define PARSE_MEMORY_BASE (256 * MB)
+#define PARSE_MEMORY_PER_BYTE 110
+#define PARSE_MEMORY_MAX (2 * GB)
+/* Trees deeper than this are walked only to here; the outline is then degraded. */
+#define TREE_DEPTH_MAX 20000
+/* Symbols of one file: far above any real file (sqlite3.c has 10,000), keeps hostile input bounded. */
+#define SYMBOLS_MAX 2000000
+/* Nesting of symbols shown: deeper ones are attached to the ancestor at this depth. */
+#define SYMBOL_DEPTH_MAX 64
+/* Imports and references of one file. */
+#define IMPORTS_MAX 100000
+#define REFERENCES_MAX 4000000

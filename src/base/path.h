@@ -1,0 +1,14 @@
+/* Path text, without touching the file system. */
+#pragma once
+
+#include "base/str.h"
+
+Str path_base(Str path);      /* last component */
+Str path_directory(Str path); /* without it and without the slash; "." when there is none */
+Str path_extension(Str path); /* without the dot; empty when none; ".bashrc" has none */
+Str path_join(Arena *arena, Str directory, Str name);
+bool path_is_absolute(Str path);
+/* "." and ".." and double slashes removed by text alone; never climbs above "/". */
+Str path_normalise(Arena *arena, Str path);
+/* Whether path equals root or lies below it; both absolute and normalised. */
+bool path_is_inside(Str path, Str root);

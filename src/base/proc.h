@@ -1,0 +1,19 @@
+/* Child processes: no shell, no inherited descriptors but the three, killed at the deadline. */
+#pragma once
+
+#include "base/err.h"
+
+typedef struct ProcResult {
+    int exit_code; /* 128 + signal when killed */
+    bool timed_out;
+    bool cut; /* output was longer than the cap */
+    Str output;
+} ProcResult;
+
+/* Runs argv (terminated by NULL; argv[0] is looked up in PATH) with `input` on standard input and
+   collects standard output. Standard error is dropped. */
+bool proc_run(Arena *arena, const char *const *argv, Str input, int timeout_ms, ProcResult *result,
+              Err *err) MUST_USE;
+/* Whether a program of that name is on PATH. */
+bool proc_exists(const char *name);
+int64_t proc_clock_ms(void); /* monotonic */

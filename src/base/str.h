@@ -1,0 +1,83 @@
+/* Strings by value: bytes with a length, not terminated, never owned. An empty Str is all zero.
+   Text is UTF-8 where it is valid; invalid bytes are kept and count as one character each. */
+#pragma once
+
+#include "base/arena.h"
+
+typedef struct Str {
+    const char *ptr;
+    size_t len;
+} Str;
+
+#define STR(literal) ((Str){(literal), sizeof(literal) - 1})
+/* For printf's "%.*s". */
+#define STR_ARG(s) (int)MIN((s).len, (size_t)INT_MAX), (s).ptr
+
+#define STR_NONE ((size_t)-1)
+
+Str str_from(const char *terminated);
+Str str_copy(Arena *arena, Str s);
+/* A terminated copy for the system's border. */
+char *str_terminate(Arena *arena, Str s);
+Str str_format(Arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
+Str str_join(Arena *arena, Str a, Str b);
+
+bool str_equal(Str a, Str b);
+bool str_equal_nocase(Str a, Str b); /* ASCII letters only */
+int str_compare(Str a, Str b);       /* by bytes */
+bool str_starts(Str s, Str prefix);
+bool str_ends(Str s, Str suffix);
+uint64_t str_hash(Str s);
+
+/* Positions, or STR_NONE. */
+size_t str_find(Str s, Str needle);
+size_t str_find_byte(Str s, char byte);
+size_t str_find_last_byte(Str s, char byte);
+
+/* [from, to) clipped to the string. */
+Str str_slice(Str s, size_t from, size_t to);
+Str str_from_offset(Str s, size_t from);
+Str str_trim(Str s); /* ASCII white space at both ends */
+Str str_trim_end(Str s);
+Str str_lower(Arena *arena, Str s); /* ASCII letters only */
+
+/* Takes the part before the separator off the front of *rest; false when *rest was empty. The last
+   part has no separator after it. */
+bool str_take_until(Str *rest, char separator, Str *part);
+/* Takes the next line without its LF or CRLF. */
+bool str_take_line(Str *rest, Str *line);
+
+/* Whole string must be a decimal number in range. */
+bool str_parse_u64(Str s, uint64_t *value);
+bool str_parse_i64(Str s, int64_t *value);
+
+/* UTF-8. Decodes at *at and moves it on; an invalid byte gives 0xFFFD and moves by one. */
+uint32_t str_decode(Str s, size_t *at);
+bool str_is_utf8(Str s);
+size_t str_count_chars(Str s);
+/* Byte offset of the n-th character, or s.len when there are fewer. */
+size_t str_char_offset(Str s, size_t n);
+/* Largest offset <= at that does not split a character. */
+size_t str_char_floor(Str s, size_t at);
+/* At most max characters, ending in an ellipsis when cut (the ellipsis is one of them). */
+Str str_cut_chars(Arena *arena, Str s, size_t max);
+/* White space runs folded to one space, trimmed. */
+Str str_fold_space(Arena *arena, Str s);
+
+static inline bool byte_is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+static inline bool byte_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+static inline bool byte_is_alpha(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+/* Letters, digits, underscore and every non-ASCII byte. */
+static inline bool byte_is_word(char c)
+{
+    return byte_is_alpha(c) || byte_is_digit(c) || c == '_' || (unsigned char)c >= 0x80;
+}

@@ -1,0 +1,48 @@
+/* Languages: what fovea knows of each, which one a file is in, and its outline. Outlining never
+   fails on content: bad syntax, an unknown language or a limit gives a shorter outline that says so. */
+#pragma once
+
+#include "base/limits.h"
+#include "lang/outline.h"
+
+/* The languages in a fixed order. */
+size_t lang_count(void);
+const Language *lang_at(size_t index);
+const Language *lang_find(Str id_or_alias); /* NULL when unknown */
+
+Str lang_id(const Language *language);
+Str lang_name(const Language *language); /* for display */
+const char *const *lang_extensions(const Language *language); /* NULL-terminated */
+const char *const *lang_filenames(const Language *language);
+Str lang_scope_separator(const Language *language);
+/* grammar, scanner, or patterns */
+OutlineEngine lang_engine(const Language *language);
+
+/* From file name, extension, shebang, modeline, then content; `head` is the file's first bytes (a
+   few KB are enough). Never NULL: plain text is a language. */
+const Language *lang_detect(Str path, Str head);
+
+/* NUL bytes or a known magic number. `type` gets a short description ("PNG image"), `mime` its type. */
+typedef struct BinaryType {
+    Str type;
+    Str mime;
+    uint32_t width, height; /* of images, 0 when unknown */
+} BinaryType;
+bool lang_is_binary(Str head, BinaryType *type);
+
+typedef struct OutlineOptions {
+    int time_ms;             /* 0: PARSE_TIME_MS */
+    bool want_references;
+    bool want_cuts;
+    bool want_docs;
+    bool no_ctags;           /* never start universal-ctags */
+    const volatile bool *cancel; /* checked while parsing; may be NULL */
+} OutlineOptions;
+
+/* Text up to FILE_BYTES_MAX. `scratch` must be another arena. Memory of the parse itself is bounded
+   by limits.h and given back before this returns. */
+void lang_outline(Arena *arena, Arena scratch, const Language *language, Str text,
+                  const OutlineOptions *options, Outline *outline);
+
+/* For `fovea debug tree`: the syntax tree, one node a line; false when there is no grammar. */
+bool lang_dump_tree(Arena *arena, const Language *language, Str text, Str *dump);

@@ -1,0 +1,145 @@
+/* The outline of one file: what every view and the index are made from. A flat array of symbols in
+   source order (preorder), each knowing its parent, depth and subtree; plus imports, references and,
+   when asked for, cut points. All strings live in the arena or point into the source text.
+   Offsets are bytes from 0; lines count from 1; ranges are [start, end) in bytes and inclusive in
+   lines. A range starts at the first decorator, attribute or modifier and ends after the last byte
+   of the declaration; `lead` is where the comments before it begin. */
+#pragma once
+
+#include "base/str.h"
+#include "base/vec.h"
+
+#define SYMBOL_KINDS(X) \
+    X(NONE, "none") \
+    X(FUNCTION, "function") \
+    X(METHOD, "method") \
+    X(CONSTRUCTOR, "constructor") \
+    X(CLASS, "class") \
+    X(STRUCT, "struct") \
+    X(UNION, "union") \
+    X(INTERFACE, "interface") \
+    X(TRAIT, "trait") \
+    X(IMPL, "impl") \
+    X(ENUM, "enum") \
+    X(ENUM_MEMBER, "enum_member") \
+    X(TYPE, "type") \
+    X(FIELD, "field") \
+    X(PROPERTY, "property") \
+    X(VARIABLE, "variable") \
+    X(CONSTANT, "constant") \
+    X(MACRO, "macro") \
+    X(MODULE, "module") \
+    X(NAMESPACE, "namespace") \
+    X(PACKAGE, "package") \
+    X(OBJECT, "object") \
+    X(SECTION, "section") \
+    X(CODE_BLOCK, "code_block") \
+    X(KEY, "key") \
+    X(TABLE, "table") \
+    X(COLUMN, "column") \
+    X(VIEW, "view") \
+    X(INDEX, "index") \
+    X(TRIGGER, "trigger") \
+    X(SEQUENCE, "sequence") \
+    X(SCHEMA, "schema") \
+    X(ALTER, "alter") \
+    X(RULE, "rule") \
+    X(TARGET, "target") \
+    X(SELECTOR, "selector") \
+    X(ELEMENT, "element") \
+    X(RECORD, "record") \
+    X(EVENT, "event") \
+    X(DOCUMENT, "document")
+
+typedef enum SymbolKind {
+#define X(name, text) SYMBOL_##name,
+    SYMBOL_KINDS(X)
+#undef X
+    SYMBOL_KIND_COUNT
+} SymbolKind;
+
+#define MODIFIERS(X) \
+    X(ASYNC, "async") X(STATIC, "static") X(ABSTRACT, "abstract") X(EXPORTED, "exported") \
+    X(PUBLIC, "public") X(PROTECTED, "protected") X(PRIVATE, "private") X(INTERNAL, "internal") \
+    X(FINAL, "final") X(CONST, "const") X(READONLY, "readonly") X(OVERRIDE, "override") \
+    X(VIRTUAL, "virtual") X(INLINE, "inline") X(EXTERN, "extern") X(UNSAFE, "unsafe") \
+    X(DEFAULT, "default") X(GETTER, "getter") X(SETTER, "setter") X(GENERATOR, "generator") \
+    X(MUTABLE, "mutable") X(SEALED, "sealed") X(PARTIAL, "partial") X(DECLARED, "declare")
+
+typedef enum ModifierBit {
+#define X(name, text) MODIFIER_BIT_##name,
+    MODIFIERS(X)
+#undef X
+    MODIFIER_COUNT
+} ModifierBit;
+
+#define MODIFIER(name) (1u << MODIFIER_BIT_##name)
+
+typedef struct Symbol {
+    SymbolKind kind;
+    uint32_t modifiers;  /* MODIFIER(…) bits */
+    Str name;
+    Str owner;           /* scope named in the declaration itself (C++ A::b, Go receiver), or empty */
+    Str signature;       /* one line, without body, at most SIGNATURE_CHARS_MAX characters */
+    Str doc;             /* first sentence of its comment or docstring, or empty */
+    uint32_t start, end;
+    uint32_t name_start, name_end; /* equal when the name is not in the text */
+    uint32_t body;       /* where the body begins, 0 when it has none */
+    uint32_t lead;       /* <= start */
+    uint32_t start_line, end_line, name_line;
+    uint32_t parent;     /* index + 1; 0 at top level */
+    uint32_t next;       /* index after the subtree */
+    uint32_t depth;      /* 0 at top level */
+    bool is_value;       /* a variable or constant: shown as `NAME = ...` when it has a value */
+} Symbol;
+
+typedef struct Import {
+    Str name;   /* as a reader would say it: `os`, `.config`, `./user`, `<stdio.h>` is `stdio.h` */
+    Str detail; /* what is imported from it, folded, may be empty */
+    uint32_t start, end, line;
+} Import;
+
+typedef enum ReferenceKind { REFERENCE_CALL, REFERENCE_TYPE, REFERENCE_BASE, REFERENCE_USE } ReferenceKind;
+
+typedef struct Reference {
+    ReferenceKind kind;
+    Str name;        /* last component */
+    Str receiver;    /* what stands before it: `self`, `a.b`, `Ns::Class`; empty when bare */
+    uint32_t start, line;
+    uint32_t symbol; /* index + 1 of the enclosing symbol, 0 outside any */
+    uint16_t arguments;
+} Reference;
+
+/* A place where a chunk may be cut: the start of a line on which a node of that depth starts. */
+typedef struct CutPoint {
+    uint32_t offset;
+    uint32_t depth;
+} CutPoint;
+
+typedef enum OutlineEngine { ENGINE_NONE, ENGINE_GRAMMAR, ENGINE_SCANNER, ENGINE_CTAGS, ENGINE_PATTERNS } OutlineEngine;
+
+typedef VEC(Symbol) SymbolVec;
+typedef VEC(Import) ImportVec;
+typedef VEC(Reference) ReferenceVec;
+typedef VEC(CutPoint) CutPointVec;
+
+typedef struct Language Language;
+
+typedef struct Outline {
+    const Language *language; /* never NULL */
+    OutlineEngine engine;     /* shown as grammar (also for our scanners), ctags or patterns */
+    bool degraded;            /* syntax errors, or a limit was met */
+    Str note;                 /* why not the grammar, or what limit; empty when all is well */
+    Str package;              /* `package main`, namespace of the file; may be empty */
+    uint32_t line_count;
+    SymbolVec symbols;
+    ImportVec imports;
+    ReferenceVec references;  /* when asked for */
+    CutPointVec cuts;         /* when asked for; ascending, one a line at most */
+    Str facts;                /* one line for formats: `2,450 records`, `10,000 rows × 12 columns` */
+} Outline;
+
+Str symbol_kind_name(SymbolKind kind);
+Str outline_engine_name(OutlineEngine engine);
+/* Dotted with the language's separator: owner and all named ancestors. */
+Str symbol_qualified_name(Arena *arena, const Outline *outline, size_t index);
