@@ -20,4 +20,4 @@
 /* Runs clear(&variable) when the variable's scope ends. */
 #define SCOPED(clear) __attribute__((cleanup(clear)))
 #define MUST_USE __attribute__((warn_unused_result))
-#define PRINTF_LIKE(format, first) __attribute__((format(printf, format, first)))
+#define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))

@@ -12,6 +12,9 @@
 /* An arena that is reset keeps this much, so that mapping many small files does not fault pages anew. */
 #define ARENA_KEEP (8 * MB)
 
+/* Exit code when memory runs out: the request failed. */
+#define ERR_EXIT_MEMORY 1
+
 /* Messages are for one line on a terminal; a hint may name a command. */
 #define ERR_MESSAGE_BYTES 1024
 #define ERR_HINT_BYTES 1024

@@ -1,0 +1,98 @@
+/* One reservation per arena: mmap with NORESERVE costs nothing until pages are touched, so growing
+   never copies and a scratch copy of the struct is a cheap stack discipline. */
+#include "base/arena.h"
+
+#include "base/limits.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+static void fatal_default(const char *message)
+{
+    fprintf(stderr, "Error: %s\n", message);
+    _exit(ERR_EXIT_MEMORY);
+}
+
+static ArenaFatal fatal_handler = fatal_default;
+
+void arena_set_fatal(ArenaFatal handler)
+{
+    fatal_handler = handler ? handler : fatal_default;
+}
+
+void arena_fatal(const char *message)
+{
+    fatal_handler(message);
+    abort();
+}
+
+void arena_open(Arena *arena, size_t reserve)
+{
+    size_t size = reserve ? reserve : ARENA_RESERVE;
+    void *memory = MAP_FAILED;
+    while (memory == MAP_FAILED) {
+        memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (memory != MAP_FAILED)
+            break;
+        if (size / 2 < MIN(ARENA_RESERVE_MIN, size))
+            arena_fatal("out of memory: cannot reserve address space");
+        size /= 2;
+    }
+    arena->begin = arena->ptr = memory;
+    arena->end = arena->begin + size;
+}
+
+void arena_close(Arena *arena)
+{
+    if (arena->begin)
+        munmap(arena->begin, (size_t)(arena->end - arena->begin));
+    *arena = (Arena){0};
+}
+
+void arena_reset(Arena *arena)
+{
+    size_t size = (size_t)(arena->end - arena->begin);
+    if (size > ARENA_KEEP && arena_used(arena) > ARENA_KEEP)
+        madvise(arena->begin + ARENA_KEEP, size - ARENA_KEEP, MADV_DONTNEED);
+    arena->ptr = arena->begin;
+}
+
+static char *arena_take(Arena *arena, size_t len, size_t align)
+{
+    size_t pad = (size_t)(-(uintptr_t)arena->ptr & (align - 1));
+    size_t left = (size_t)(arena->end - arena->ptr);
+    if (len > left || pad > left - len)
+        arena_fatal("out of memory: a request passed its arena's reserve");
+    char *result = arena->ptr + pad;
+    arena->ptr = result + len;
+    return result;
+}
+
+void *arena_alloc(Arena *arena, size_t count, size_t size, size_t align)
+{
+    if (size && count > SIZE_MAX / size)
+        arena_fatal("out of memory: size overflow");
+    char *result = arena_take(arena, count * size, align);
+    if (count)
+        memset(result, 0, count * size);
+    return result;
+}
+
+char *arena_bytes(Arena *arena, size_t len)
+{
+    return arena_take(arena, len, 1);
+}
+
+void *arena_grow(Arena *arena, void *old, size_t old_bytes, size_t new_bytes, size_t align)
+{
+    if (old && (char *)old + old_bytes == arena->ptr &&
+        new_bytes - old_bytes <= (size_t)(arena->end - arena->ptr)) {
+        arena->ptr += new_bytes - old_bytes;
+        return old;
+    }
+    char *result = arena_take(arena, new_bytes, align);
+    if (old_bytes)
+        memcpy(result, old, old_bytes);
+    return result;
+}

@@ -1,0 +1,33 @@
+#include "base/err.h"
+
+static void err_format(char *into, size_t size, const char *format, va_list args)
+{
+    int written = vsnprintf(into, size, format, args);
+    size_t len = written < 0 ? 0 : MIN((size_t)written, size - 1);
+    if ((size_t)MAX(written, 0) > len)
+        len = str_char_floor((Str){into, size - 1}, len - 1);
+    into[len] = '\0';
+    for (size_t i = 0; i < len; i++)
+        if ((unsigned char)into[i] < 0x20 || into[i] == 0x7F)
+            into[i] = ' ';
+}
+
+bool err_set(Err *err, ErrCode code, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    err_format(err->message, sizeof err->message, format, args);
+    va_end(args);
+    err->code = code;
+    err->hint[0] = '\0';
+    return false;
+}
+
+bool err_hint(Err *err, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    err_format(err->hint, sizeof err->hint, format, args);
+    va_end(args);
+    return false;
+}
