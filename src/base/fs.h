@@ -52,3 +52,5 @@ Str fs_environment(const char *name);     /* empty when unset */
 
 /* Tests make the nth system call of this module fail with an errno (0 switches it off). */
 void fs_fail_after(unsigned calls, int errno_value);
+/* For this module only: true, with errno set, when the next system call is the one to fail. */
+bool fs_fault(void);

@@ -55,3 +55,8 @@
 /* Imports and references of one file. */
 #define IMPORTS_MAX 100000
 #define REFERENCES_MAX 4000000
+
+/* A file that keeps changing while it is read is given up after this many tries. */
+#define FS_READ_TRIES 4
+/* Characters of a path repeated in an error. */
+#define PATH_SHOWN_BYTES 400

@@ -1,0 +1,330 @@
+/* Opening happens in two steps: first a path-only descriptor (no driver is touched, nothing blocks),
+   on which type and real location are checked; then the same inode is reopened for reading through
+   /proc/self/fd. What was checked is what is read, whatever happens to the names meanwhile. */
+#include "base/fs.h"
+
+#include "base/buf.h"
+#include "base/path.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <stdatomic.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Only for tests: see fs_fail_after. */
+static atomic_uint fault_countdown;
+static atomic_int fault_errno;
+
+void fs_fail_after(unsigned calls, int errno_value)
+{
+    atomic_store(&fault_errno, errno_value);
+    atomic_store(&fault_countdown, calls);
+}
+
+/* True when this system call is the one that a test wants to fail. */
+bool fs_fault(void)
+{
+    if (!atomic_load(&fault_countdown) || atomic_fetch_sub(&fault_countdown, 1) != 1)
+        return false;
+    errno = atomic_load(&fault_errno);
+    return true;
+}
+
+static void close_fd(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+void fs_close(FsFile *file)
+{
+    if (file->resolved.len)
+        close_fd(&file->fd);
+    *file = (FsFile){.fd = -1};
+}
+
+/* ---- the check before the open ---- */
+
+static Str fd_path(Arena *arena, int fd)
+{
+    char link[64], target[PATH_BYTES_MAX];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    ssize_t len = readlink(link, target, sizeof target);
+    return len > 0 && (size_t)len < sizeof target ? str_copy(arena, (Str){target, (size_t)len})
+                                                  : (Str){0};
+}
+
+static int open_beneath(const char *root, const char *relative)
+{
+    int root_fd SCOPED(close_fd) = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (root_fd < 0)
+        return -1;
+    struct open_how how = {.flags = O_PATH | O_CLOEXEC,
+                           .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};
+    return (int)syscall(SYS_openat2, root_fd, relative, &how, sizeof how);
+}
+
+/* The part of an absolute path below root, "." for the root itself, empty when outside. */
+static Str path_below(Str path, Str root)
+{
+    if (!root.len || !path_is_inside(path, root))
+        return (Str){0};
+    Str below = str_from_offset(path, root.len);
+    while (below.len && below.ptr[0] == '/')
+        below = str_from_offset(below, 1);
+    return below.len ? below : STR(".");
+}
+
+static bool deny(Str path, const char *why, Err *err)
+{
+    err_set(err, ERR_NOT_FOUND, "cannot read '%.*s': %s", (int)MIN(path.len, PATH_SHOWN_BYTES),
+            path.ptr, why);
+    return false;
+}
+
+static bool path_is_excluded(const FsPolicy *policy, Str below)
+{
+    Str part;
+    while (str_take_until(&below, '/', &part))
+        for (size_t i = 0; i < policy->excluded_count; i++)
+            if (str_equal(part, policy->excluded[i]))
+                return true;
+    return false;
+}
+
+static bool deny_errno(Str path, Err *err)
+{
+    int cause = errno;
+    if (cause == EXDEV)
+        return deny(path, "the path leaves the allowed roots", err);
+    deny(path, strerror(cause), err);
+    if (cause == ENOENT)
+        err_hint(err, "check the path; relative paths start at the root (--root, default the "
+                      "working directory)");
+    return false;
+}
+
+/* A path-only descriptor for the path, inside the roots; *root gets the real root it was found in. */
+static bool open_checked(Arena *arena, const FsPolicy *policy, Str path, int *fd, Str *root,
+                         Err *err)
+{
+    Str start = policy->root.len ? policy->root : fs_working_directory(arena);
+    Str full = path_join(arena, start, path);
+    if (full.len >= PATH_BYTES_MAX || str_find_byte(full, '\0') != STR_NONE)
+        return deny(path, "not a valid path", err);
+    if (fs_fault())
+        return deny_errno(path, err);
+    if (!policy->root_count) {
+        *fd = open(str_terminate(arena, full), O_PATH | O_CLOEXEC);
+        return *fd >= 0 || deny_errno(path, err);
+    }
+    Str plain = path_normalise(arena, full);
+    for (size_t i = 0; i < policy->root_count; i++) {
+        Str real = fs_real_path(arena, policy->roots[i]);
+        Str below = path_below(plain, policy->roots[i]);
+        below = below.len ? below : path_below(plain, real);
+        if (!below.len)
+            continue;
+        if (path_is_excluded(policy, below))
+            return deny(path, "it is in an excluded directory", err);
+        *fd = open_beneath(str_terminate(arena, policy->roots[i]), str_terminate(arena, below));
+        *root = real;
+        return *fd >= 0 || deny_errno(path, err);
+    }
+    return deny(path, "the path leaves the allowed roots", err);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return str_compare(*(const Str *)a, *(const Str *)b);
+}
+
+static bool deny_directory(Arena *arena, Str path, Str resolved, Err *err)
+{
+    Str names[DIRECTORY_LISTING_MAX * 8];
+    size_t count = 0, more = 0;
+    DIR *directory = opendir(str_terminate(arena, resolved));
+    for (struct dirent *entry; directory && (entry = readdir(directory));) {
+        Str name = str_from(entry->d_name);
+        if (str_equal(name, STR(".")) || str_equal(name, STR("..")))
+            continue;
+        const char *mark = entry->d_type == DT_DIR ? "/" : "";
+        if (count < COUNT(names))
+            names[count++] = str_format(arena, "%.*s%s", STR_ARG(name), mark);
+        else
+            more++;
+    }
+    if (directory)
+        closedir(directory);
+    qsort(names, count, sizeof *names, compare_names);
+    Buf list = buf_open(arena, 0);
+    for (size_t i = 0; i < MIN(count, DIRECTORY_LISTING_MAX); i++)
+        buf_printf(&list, "%s%.*s", i ? ", " : "", STR_ARG(names[i]));
+    more += count - MIN(count, DIRECTORY_LISTING_MAX);
+    if (more)
+        buf_printf(&list, ", … %zu more", more);
+    deny(path, "it is a directory", err);
+    return err_hint(err, "give a file; it holds: %.*s", STR_ARG(buf_str(&list)));
+}
+
+static bool check_type(Arena *arena, Str path, Str resolved, mode_t mode, Err *err)
+{
+    if (S_ISREG(mode))
+        return true;
+    if (S_ISDIR(mode))
+        return deny_directory(arena, path, resolved, err);
+    const char *what = S_ISFIFO(mode)   ? "it is a FIFO"
+                       : S_ISSOCK(mode) ? "it is a socket"
+                                        : "it is a device";
+    return deny(path, what, err);
+}
+
+static bool check_location(const FsPolicy *policy, Str path, Str resolved, Str root, Err *err)
+{
+    if (!resolved.len)
+        return deny(path, "its real path cannot be found (is /proc mounted?)", err);
+    if (!root.len)
+        return true;
+    Str below = path_below(resolved, root);
+    if (!below.len)
+        return deny(path, "the path leaves the allowed roots", err);
+    if (path_is_excluded(policy, below))
+        return deny(path, "it is in an excluded directory", err);
+    return true;
+}
+
+static int64_t stat_mtime(const struct stat *info)
+{
+    return (int64_t)info->st_mtim.tv_sec * 1000000000 + info->st_mtim.tv_nsec;
+}
+
+bool fs_open(Arena *arena, const FsPolicy *policy, Str path, FsFile *file, Err *err)
+{
+    *file = (FsFile){.fd = -1, .shown = path};
+    if (!path.len)
+        return err_set(err, ERR_USAGE, "no path given");
+    int fd SCOPED(close_fd) = -1;
+    Str root = {0};
+    if (!open_checked(arena, policy, path, &fd, &root, err))
+        return false;
+    struct stat info;
+    if (fs_fault() || fstat(fd, &info) != 0)
+        return deny_errno(path, err);
+    Str resolved = fd_path(arena, fd);
+    if (!check_location(policy, path, resolved, root, err) ||
+        !check_type(arena, path, resolved, info.st_mode, err))
+        return false;
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    int readable = fs_fault() ? -1 : open(link, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (readable < 0)
+        return deny_errno(path, err);
+    file->fd = readable;
+    file->size = (uint64_t)info.st_size;
+    file->mtime_ns = stat_mtime(&info);
+    file->device = info.st_dev;
+    file->inode = info.st_ino;
+    file->resolved = resolved;
+    return true;
+}
+
+/* ---- reading ---- */
+
+bool fs_read_at(const FsFile *file, uint64_t offset, char *into, size_t len, size_t *got, Err *err)
+{
+    *got = 0;
+    while (*got < len) {
+        ssize_t n = fs_fault() ? -1 : pread(file->fd, into + *got, len - *got,
+                                            (off_t)(offset + *got));
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return err_set(err, ERR_FAILED, "reading file: '%.*s': %s",
+                           (int)MIN(file->shown.len, PATH_SHOWN_BYTES), file->shown.ptr,
+                           strerror(errno));
+        if (n == 0)
+            return true;
+        *got += (size_t)n;
+    }
+    return true;
+}
+
+bool fs_unchanged(const FsFile *file)
+{
+    struct stat info;
+    return fstat(file->fd, &info) == 0 && (uint64_t)info.st_size == file->size &&
+           stat_mtime(&info) == file->mtime_ns && (uint64_t)info.st_ino == file->inode;
+}
+
+static bool too_large(const FsFile *file, Err *err)
+{
+    err_set(err, ERR_FAILED, "'%.*s' is too large to load whole (%llu bytes)",
+            (int)MIN(file->shown.len, PATH_SHOWN_BYTES), file->shown.ptr,
+            (unsigned long long)file->size);
+    return err_hint(err, "read a part: fovea read PATH --offset LINE --limit N, or fovea page PATH "
+                         "--offset CHAR");
+}
+
+bool fs_read_all(Arena *arena, FsFile *file, Str *bytes, Err *err)
+{
+    char *start = arena->ptr;
+    for (int i = 0; i < FS_READ_TRIES; i++) {
+        if (file->size > FILE_BYTES_MAX)
+            return too_large(file, err);
+        arena->ptr = start;
+        char *into = arena_bytes(arena, (size_t)file->size);
+        size_t got = 0;
+        if (!fs_read_at(file, 0, into, (size_t)file->size, &got, err))
+            return false;
+        if (got == file->size && fs_unchanged(file)) {
+            *bytes = (Str){into, got};
+            return true;
+        }
+        struct stat info;
+        if (fstat(file->fd, &info) == 0) {
+            file->size = (uint64_t)info.st_size;
+            file->mtime_ns = stat_mtime(&info);
+        }
+    }
+    err_set(err, ERR_STALE, "'%.*s' keeps changing while it is read",
+            (int)MIN(file->shown.len, PATH_SHOWN_BYTES), file->shown.ptr);
+    return err_hint(err, "try again, or copy the file and read the copy");
+}
+
+bool fs_read_own(Arena *arena, Str path, size_t max_bytes, Str *bytes, bool *found, Err *err)
+{
+    *found = false;
+    FsFile file SCOPED(fs_close) = {.fd = -1};
+    if (!fs_open(arena, &(FsPolicy){0}, path, &file, err))
+        return access(str_terminate(arena, path), F_OK) != 0 && errno == ENOENT;
+    *found = true;
+    if (file.size > max_bytes)
+        return err_set(err, ERR_FAILED, "'%.*s' is larger than %zu bytes", STR_ARG(path), max_bytes);
+    return fs_read_all(arena, &file, bytes, err);
+}
+
+/* ---- surroundings ---- */
+
+Str fs_working_directory(Arena *arena)
+{
+    char path[PATH_BYTES_MAX];
+    return getcwd(path, sizeof path) ? str_copy(arena, str_from(path)) : STR("/");
+}
+
+Str fs_real_path(Arena *arena, Str path)
+{
+    char real[PATH_MAX];
+    bool fits = path.len && path.len < PATH_BYTES_MAX;
+    return fits && realpath(str_terminate(arena, path), real) ? str_copy(arena, str_from(real))
+                                                              : (Str){0};
+}
+
+Str fs_environment(const char *name)
+{
+    return str_from(getenv(name));
+}

@@ -1,0 +1,71 @@
+/* The one place that writes: a temporary file beside the target, synced and renamed over it. */
+#include "base/fs.h"
+
+#include "base/path.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define DIRECTORY_MODE 0700
+
+static bool make_directories(Arena scratch, Str directory)
+{
+    for (size_t i = 1; i <= directory.len; i++) {
+        if (i < directory.len && directory.ptr[i] != '/')
+            continue;
+        const char *part = str_terminate(&scratch, str_slice(directory, 0, i));
+        if (mkdir(part, DIRECTORY_MODE) != 0 && errno != EEXIST && errno != EISDIR)
+            return false;
+    }
+    return true;
+}
+
+static bool write_whole(int fd, Str bytes)
+{
+    while (bytes.len) {
+        ssize_t n = fs_fault() ? -1 : write(fd, bytes.ptr, bytes.len);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        bytes = str_from_offset(bytes, (size_t)n);
+    }
+    return !fs_fault() && fsync(fd) == 0;
+}
+
+static bool fail(Str path, int cause, Err *err)
+{
+    err_set(err, ERR_FAILED, "cannot write '%.*s': %s", (int)MIN(path.len, PATH_SHOWN_BYTES),
+            path.ptr, strerror(cause));
+    if (cause == ENOSPC || cause == EDQUOT)
+        err_hint(err, "free some space, or choose another place for the file");
+    return false;
+}
+
+bool fs_write_atomic(Arena scratch, Str path, Str bytes, unsigned mode, Err *err)
+{
+    if (!path.len || path.len + 16 >= PATH_BYTES_MAX)
+        return err_set(err, ERR_USAGE, "not a valid path to write");
+    if (!make_directories(scratch, path_directory(path)))
+        return fail(path, errno, err);
+    char *temporary = str_terminate(&scratch, str_join(&scratch, path, STR(".XXXXXX")));
+    int fd = fs_fault() ? -1 : mkostemp(temporary, O_CLOEXEC);
+    if (fd < 0)
+        return fail(path, errno, err);
+    bool written = fchmod(fd, (mode_t)mode) == 0 && write_whole(fd, bytes);
+    int cause = errno;
+    if (close(fd) != 0 && written) {
+        written = false;
+        cause = errno;
+    }
+    if (written && (fs_fault() || rename(temporary, str_terminate(&scratch, path)) != 0)) {
+        written = false;
+        cause = errno;
+    }
+    if (written)
+        return true;
+    unlink(temporary);
+    return fail(path, cause, err);
+}

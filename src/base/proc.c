@@ -1,0 +1,135 @@
+#include "base/proc.h"
+
+#include "base/buf.h"
+#include "base/fs.h"
+#include "base/path.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+int64_t proc_clock_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+bool proc_exists(const char *name)
+{
+    Str rest = fs_environment("PATH"), directory;
+    while (str_take_until(&rest, ':', &directory)) {
+        char path[PATH_BYTES_MAX];
+        int len = snprintf(path, sizeof path, "%.*s/%s", STR_ARG(directory), name);
+        if (directory.len && len > 0 && (size_t)len < sizeof path && access(path, X_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool spawn(const char *const *argv, int in, int out, pid_t *pid)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+    int failed = posix_spawnp(pid, argv[0], &actions, &attributes, (char *const *)(uintptr_t)argv,
+                              environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    errno = failed;
+    return !failed;
+}
+
+static void close_end(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+/* Feeds input and collects output until the child closes its output or the deadline passes. */
+static void pump(int *in, int out, Str input, int64_t deadline_ms, Buf *output, ProcResult *result)
+{
+    while (!result->timed_out && !result->cut) {
+        if (!input.len)
+            close_end(in);
+        struct pollfd fds[2] = {{.fd = out, .events = POLLIN},
+                                {.fd = *in, .events = POLLOUT}};
+        int64_t left = deadline_ms - proc_clock_ms();
+        if (left <= 0 || poll(fds, 2, (int)left) == 0) {
+            result->timed_out = true;
+            return;
+        }
+        if (fds[1].revents) {
+            ssize_t n = send(*in, input.ptr, input.len, MSG_NOSIGNAL | MSG_DONTWAIT);
+            input = n > 0 ? str_from_offset(input, (size_t)n) : errno == EAGAIN ? input : (Str){0};
+        }
+        if (!fds[0].revents)
+            continue;
+        char *to = buf_reserve(output, FS_BLOCK_BYTES);
+        if (!to) {
+            result->cut = true;
+            return;
+        }
+        ssize_t n = read(out, to, FS_BLOCK_BYTES);
+        if (n <= 0)
+            return;
+        output->len += (size_t)n;
+    }
+}
+
+static int wait_exit(pid_t pid)
+{
+    int status = 0;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+bool proc_run(Arena *arena, const char *const *argv, Str input, int timeout_ms, ProcResult *result,
+              Err *err)
+{
+    *result = (ProcResult){0};
+    int child_in SCOPED(close_end) = -1, in SCOPED(close_end) = -1;
+    int child_out SCOPED(close_end) = -1, out SCOPED(close_end) = -1;
+    int pair[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+        return err_set(err, ERR_FAILED, "cannot make a pipe: %s", strerror(errno));
+    in = pair[0];
+    child_in = pair[1];
+    if (pipe2(pair, O_CLOEXEC) != 0)
+        return err_set(err, ERR_FAILED, "cannot make a pipe: %s", strerror(errno));
+    out = pair[0];
+    child_out = pair[1];
+    pid_t pid = 0;
+    if (!spawn(argv, child_in, child_out, &pid))
+        return err_set(err, ERR_FAILED, "cannot start %s: %s", argv[0], strerror(errno));
+    close_end(&child_in);
+    close_end(&child_out);
+    Buf output = buf_open(arena, PROC_OUTPUT_MAX);
+    pump(&in, out, input, proc_clock_ms() + timeout_ms, &output, result);
+    if (result->timed_out || result->cut)
+        kill(-pid, SIGKILL);
+    close_end(&in);
+    close_end(&out);
+    result->output = buf_str(&output);
+    result->exit_code = wait_exit(pid);
+    return true;
+}
