@@ -1,7 +1,8 @@
 /* JSON values, a strict parser and a writer. Numbers keep their text, so that no digit is lost;
    member order is kept; a repeated key keeps its first position and its last value.
    Strings are UTF-8 and may hold U+0000. Depth is capped (JSON_DEPTH_MAX). The parser follows
-   RFC 8259; bytes that are not UTF-8 are refused with their position. */
+   RFC 8259; bytes that are not UTF-8 are refused with their position. Parsed strings without escapes,
+   keys and numbers point into the parsed text, which must live as long as the value. */
 #pragma once
 
 #include "base/buf.h"
@@ -41,8 +42,9 @@ void json_set(Json *object, Str key, Json *value); /* no check for repeats */
 
 const Json *json_get(const Json *object, Str key); /* NULL when missing or not an object */
 
+/* One value with white space around it; errors name line, column and what was expected. */
 bool json_parse(Arena *arena, Str text, Json **value, Err *err) MUST_USE;
-/* indent 0: one line. */
+/* indent 0: one line, no spaces. A value nested deeper than JSON_DEPTH_MAX is written as null. */
 void json_write(Buf *buf, const Json *value, int indent);
 /* A quoted, escaped string. */
 void json_write_str(Buf *buf, Str s);

@@ -30,6 +30,14 @@
 
 /* Nesting of JSON and TOON documents: jansson and most parsers stop at 2,048 too. */
 #define JSON_DEPTH_MAX 2048
+/* Spaces a level in written TOON and JSON; more is a mistake and makes deep documents explode. */
+#define INDENT_MAX 16
+/* A configuration file may come from a hostile repository; real ones are a few KB. */
+#define TOML_BYTES_MAX (1 * MB)
+/* Names are looked up one by one: keeps the worst file below a tenth of a second. */
+#define TOML_KEYS_MAX 5000
+/* Nesting of tables, arrays and inline tables. */
+#define TOML_DEPTH_MAX 64
 /* A child's output (universal-ctags on one file) beyond this is useless for a map. */
 #define PROC_OUTPUT_MAX (64 * MB)
 

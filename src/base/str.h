@@ -54,6 +54,8 @@ bool str_parse_i64(Str s, int64_t *value);
 /* UTF-8. Decodes at *at and moves it on; an invalid byte gives 0xFFFD and moves by one. */
 uint32_t str_decode(Str s, size_t *at);
 bool str_is_utf8(Str s);
+/* Offset of the first byte that is not part of a valid sequence, or STR_NONE. */
+size_t str_find_invalid(Str s);
 size_t str_count_chars(Str s);
 /* Byte offset of the n-th character, or s.len when there are fewer. */
 size_t str_char_offset(Str s, size_t n);

@@ -45,16 +45,39 @@ uint32_t str_decode(Str s, size_t *at)
     return c;
 }
 
-bool str_is_utf8(Str s)
+/* End of the run of ASCII that starts at i, found eight bytes at a time. */
+static size_t ascii_end(Str s, size_t i)
+{
+    uint64_t word;
+    for (; s.len - i >= sizeof word; i += sizeof word) {
+        memcpy(&word, s.ptr + i, sizeof word);
+        if (word & 0x8080808080808080u)
+            break;
+    }
+    while (i < s.len && (unsigned char)s.ptr[i] < 0x80)
+        i++;
+    return i;
+}
+
+size_t str_find_invalid(Str s)
 {
     const unsigned char *p = (const unsigned char *)s.ptr;
     for (size_t i = 0; i < s.len;) {
+        if (p[i] < 0x80) {
+            i = ascii_end(s, i);
+            continue;
+        }
         size_t len = utf8_length(p + i, s.len - i);
         if (!len)
-            return false;
+            return i;
         i += len;
     }
-    return true;
+    return STR_NONE;
+}
+
+bool str_is_utf8(Str s)
+{
+    return str_find_invalid(s) == STR_NONE;
 }
 
 size_t str_count_chars(Str s)

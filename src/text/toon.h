@@ -1,0 +1,41 @@
+/* Token-Oriented Object Notation (TOON), a text form of JSON with few tokens: specification 4.0
+   (with the clarifications of 4.1 to 4.4), and 3.3 for older readers.
+
+   JSON -> TOON -> JSON gives the same value for every document. What may differ is the text:
+   - Numbers keep every digit, whatever their size. They are written in TOON's canonical form (no
+     exponent from 1e-6 up to 1e21, else one with a sign; no useless zeros; -0 is 0) and read back
+     as they stand. Other decoders may round or refuse what passes a double.
+   - In a table, members come back in the order of the table's first element.
+   - A key that repeats within one object is an error when strict, else its last value wins.
+   Nesting is capped at JSON_DEPTH_MAX both ways; nothing here recurses over the input. */
+#pragma once
+
+#include "base/json.h"
+
+typedef enum ToonShape {
+    TOON_V4, /* nested field groups, keyed tables, comment lines on input */
+    TOON_V3, /* none of these: for consumers that read TOON 3.x */
+} ToonShape;
+
+/* All zero is the default: comma, two spaces, strict, version 4. */
+typedef struct ToonOptions {
+    char delimiter; /* ',' '\t' or '|'; 0 is ',' (encoding; a decoder reads it from the headers) */
+    int indent;     /* spaces a level, 1 to INDENT_MAX; 0 is 2 */
+    bool lenient;   /* decoding: wrong counts, odd indentation, blank lines, repeats are accepted */
+    ToonShape shape;
+    /* Shape 3 only: a chain of one-member objects becomes one dotted key, and back. */
+    bool fold_keys;
+    int fold_depth; /* at most so many segments a key; 0: no limit; 1: none */
+    bool expand_paths;
+} ToonOptions;
+
+/* Appends to buf, without a final line end. Fails for bad options and for values nested too deep;
+   bytes that are not UTF-8 are written as U+FFFD, as json_write does. Temporaries go to `scratch`,
+   which must not be the buffer's arena if memory matters. */
+bool toon_encode(Arena *scratch, const Json *value, const ToonOptions *options, Buf *buf,
+                 Err *err) MUST_USE;
+
+/* Errors name the line. Bytes that are not UTF-8 are refused with their position. Strings without
+   escapes, keys and numbers point into the text, which must live as long as the value. */
+bool toon_decode(Arena *arena, Str text, const ToonOptions *options, Json **value,
+                 Err *err) MUST_USE;
