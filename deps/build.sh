@@ -4,7 +4,7 @@
 # build.sh --key: prints that stamp.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-key=$(cat "$here/grammars.lock" "$here/compile.sh" "$here/support.c" "$here/support.h" | sha256sum | cut -c1-16)
+key=$(cat "$here/grammars.lock" "$here/CMakeLists.txt" "$here/compile.sh" "$here/support.c" "$here/support.h" | sha256sum | cut -c1-16)
 if [ "${1-}" = --key ]; then
     echo "$key"
     exit
