@@ -1,0 +1,77 @@
+# Thin: names for what CMake, tests/run and the scripts do. Usage: make help
+# Variables: T=word (which tests), F=name S=seconds (fuzzing), PREFIX, DESTDIR (install),
+# FOVEA_DEPS_DIR (where the compiled grammars are kept; default build/deps).
+PREFIX ?= /usr/local
+S ?= 60
+NINJA = cmake --build
+CONFIGURE = @test -f $(1)/build.ninja || cmake --preset $(2) --log-level=WARNING
+
+all: ## the program build/fovea and both libraries; installs what is missing when run by root
+	@scripts/setup.sh build
+	$(call CONFIGURE,build,release)
+	@$(NINJA) build
+
+program: # what the tests need
+	@scripts/setup.sh build
+	$(call CONFIGURE,build,release)
+	@$(NINJA) build --target $(if $(wildcard src/app/main.c),fovea) tests
+
+deps: ## the grammar archives
+	@scripts/setup.sh build
+	@deps/build.sh $(or $(FOVEA_DEPS_DIR),build/deps)
+
+dev: ## the sanitizer build in build-dev/
+	@scripts/setup.sh build
+	$(call CONFIGURE,build-dev,dev)
+	@$(NINJA) build-dev
+	@$(NINJA) build-dev --target tests
+
+test: program ## every fast test, or those that T=word selects
+	@scripts/setup.sh test
+	@tests/run $(T)
+
+test-dev: dev ## the same under sanitizers
+	@FOVEA_BUILD=build-dev tests/run $(T)
+
+golden-update: program ## rewrites the expectations that T=word selects
+	@tests/run --update $(T)
+
+check: ## what CI runs after the tests
+	@scripts/setup.sh check
+	@scripts/check.sh
+
+chop: all ## every sample cut at each line and damaged still gives an outline in time
+	@scripts/chop.sh $(T)
+
+fault: program ## the nth system call fails: an error, no leak, nothing lost
+	@tests/run fault
+
+fuzz: ## libFuzzer on F=name for S=60 seconds, or on each target
+	@scripts/setup.sh check
+	$(call CONFIGURE,build-fuzz,fuzz)
+	@scripts/fuzz.sh "$(F)" $(S)
+
+bench: all ## speed, memory, tokens
+	@bench/run $(T)
+
+quality: all ## recall and precision of outlines over real trees
+	@bench/quality $(T)
+
+docs: all ## writes the generated documents
+	@scripts/docs.sh
+
+install: all ## to PREFIX (and DESTDIR)
+	@cmake --install build --prefix $(PREFIX)
+
+clean: ## removes every build but keeps the compiled grammars
+	@rm -rf build-dev build-fuzz
+	@find build -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} + 2>/dev/null || true
+
+distclean: ## removes the grammars too
+	@rm -rf build build-dev build-fuzz
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
+
+.PHONY: all program deps dev test test-dev golden-update check chop fault fuzz bench quality docs \
+	install clean distclean help

@@ -1,0 +1,58 @@
+#!/bin/bash
+# setup.sh build|test|check: makes sure the tools and libraries of that job are there. Installs the
+# Debian packages that are missing when it may; says which are missing otherwise.
+set -u
+
+# job, what must exist (a command, or a file when it has a slash), Debian package
+needs() {
+    cat <<'EOF'
+build gcc build-essential
+build make build-essential
+build cmake cmake
+build ninja ninja-build
+build git git
+build node nodejs
+build npm npm
+build /usr/include/xxhash.h libxxhash-dev
+build /usr/include/openssl/evp.h libssl-dev
+test ctags universal-ctags
+check clang clang
+check clang-format clang-format
+check clang-tidy clang-tidy
+check /usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-x86_64.a libclang-rt-14-dev
+EOF
+}
+
+missing=()
+while read -r job what package; do
+    [ "$job" = "$1" ] || [ "$job" = build ] || continue
+    case $what in
+    /*) [ -e "$what" ] && continue ;;
+    *) command -v "$what" >/dev/null && continue ;;
+    esac
+    missing+=("$package")
+done < <(needs)
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+mapfile -t missing < <(printf '%s\n' "${missing[@]}" | sort -u)
+command="apt-get install -y --no-install-recommends ${missing[*]}"
+if ! command -v apt-get >/dev/null; then
+    echo "Error: missing: ${missing[*]} (names of the Debian packages)" >&2
+    echo 'Hint: install what this system calls them, then run make again' >&2
+    exit 1
+fi
+if [ "$(id -u)" != 0 ]; then
+    echo "Error: missing: ${missing[*]}" >&2
+    echo "Hint: run as root: $command" >&2
+    exit 1
+fi
+echo "Installing ${missing[*]} …"
+log=$(mktemp)
+export DEBIAN_FRONTEND=noninteractive
+if ! { apt-get update && $command; } >"$log" 2>&1; then
+    tail -5 "$log" >&2
+    echo "Error: could not install: ${missing[*]}" >&2
+    echo "Hint: check the network and run: apt-get update && $command" >&2
+    exit 1
+fi
+rm -f "$log"
