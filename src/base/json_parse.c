@@ -1,0 +1,394 @@
+/* The parser of json.h. One pass checks that the text is UTF-8, a second one builds the values with
+   the open containers on a stack, so depth costs no C stack. A repeated key is found with a 64-bit
+   filter an object: only when a key's bit is taken are the members looked through, and from
+   KEYS_SCANNED on in a map. Lines and columns are counted only when there is an error. */
+#include "base/json.h"
+
+#include "base/map.h"
+
+/* Objects with more members than this look their keys up in a map. */
+#define KEYS_SCANNED 32
+
+typedef struct Frame {
+    Json *node;
+    uint64_t filter;
+    Map *keys;
+} Frame;
+
+typedef struct Parser {
+    Arena *arena;
+    Arena scratch; /* maps of keys; opened when one is needed */
+    Str text;
+    size_t at;
+    size_t depth;
+    Err *err;
+    Frame frames[JSON_DEPTH_MAX];
+} Parser;
+
+static void parser_close(Parser *parser)
+{
+    arena_close(&parser->scratch);
+}
+
+static bool fail(Parser *parser, size_t at, const char *what)
+{
+    Str before = str_slice(parser->text, 0, at);
+    size_t line = 1, line_start = 0;
+    for (size_t i = 0; i < before.len; i++) {
+        if (before.ptr[i] != '\n')
+            continue;
+        line++;
+        line_start = i + 1;
+    }
+    size_t column = 1 + str_count_chars(str_from_offset(before, line_start));
+    return err_set(parser->err, ERR_FAILED, "invalid JSON: line %zu, column %zu: %s", line, column,
+                   what);
+}
+
+static bool at_end(const Parser *parser)
+{
+    return parser->at >= parser->text.len;
+}
+
+/* The next byte, 0 at the end. */
+static char peek(const Parser *parser)
+{
+    return at_end(parser) ? '\0' : parser->text.ptr[parser->at];
+}
+
+static void skip_space(Parser *parser)
+{
+    for (; !at_end(parser); parser->at++) {
+        char c = parser->text.ptr[parser->at];
+        if (c != ' ' && c != '\n' && c != '\r' && c != '\t')
+            return;
+    }
+}
+
+/* Position of the next quote, backslash or control byte, eight bytes at a time. */
+static size_t plain_end(Str text, size_t at)
+{
+    const uint64_t ones = 0x0101010101010101u, highs = 0x8080808080808080u;
+    uint64_t word;
+    for (; text.len - at >= sizeof word; at += sizeof word) {
+        memcpy(&word, text.ptr + at, sizeof word);
+        uint64_t quote = word ^ ones * '"', backslash = word ^ ones * '\\';
+        uint64_t found = (quote - ones) & ~quote;
+        found |= (backslash - ones) & ~backslash;
+        found |= (word - ones * 0x20) & ~word;
+        if (found & highs)
+            break;
+    }
+    for (; at < text.len; at++) {
+        unsigned char c = (unsigned char)text.ptr[at];
+        if (c < 0x20 || c == '"' || c == '\\')
+            break;
+    }
+    return at;
+}
+
+static bool parse_hex4(Str text, size_t at, uint32_t *value)
+{
+    *value = 0;
+    for (size_t i = at; i < at + 4; i++) {
+        char c = i < text.len ? text.ptr[i] : '\0';
+        if (!byte_is_digit(c) && !((c | 32) >= 'a' && (c | 32) <= 'f'))
+            return false;
+        *value = *value << 4 | (uint32_t)(byte_is_digit(c) ? c - '0' : (c | 32) - 'a' + 10);
+    }
+    return true;
+}
+
+static size_t put_utf8(char *to, uint32_t c)
+{
+    size_t len = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+    static const unsigned char lead[] = {0, 0, 0xC0, 0xE0, 0xF0};
+    for (size_t i = len; i-- > 1; c >>= 6)
+        to[i] = (char)(0x80 | (c & 0x3F));
+    to[0] = (char)(lead[len] | c);
+    return len;
+}
+
+/* \uXXXX at `at`, a pair of surrogates for characters past U+FFFF; moves the parser behind it. */
+static bool parse_unicode(Parser *parser, char **to)
+{
+    size_t at = parser->at;
+    uint32_t c, low;
+    if (!parse_hex4(parser->text, at + 2, &c))
+        return fail(parser, at, "\\u needs four hexadecimal digits");
+    parser->at += 6;
+    if (c >= 0xD800 && c < 0xDC00) {
+        bool pair = str_starts(str_from_offset(parser->text, at + 6), STR("\\u")) &&
+                    parse_hex4(parser->text, at + 8, &low) && low >= 0xDC00 && low < 0xE000;
+        if (!pair)
+            return fail(parser, at, "half of a surrogate pair has no UTF-8 form");
+        c = 0x10000 + ((c - 0xD800) << 10) + (low - 0xDC00);
+        parser->at += 6;
+    } else if (c >= 0xDC00 && c < 0xE000) {
+        return fail(parser, at, "half of a surrogate pair has no UTF-8 form");
+    }
+    *to += put_utf8(*to, c);
+    return true;
+}
+
+static bool parse_escape(Parser *parser, char **to)
+{
+    static const char escapes[128] = {['"'] = '"',  ['\\'] = '\\', ['/'] = '/',  ['b'] = '\b',
+                                      ['f'] = '\f', ['n'] = '\n',  ['r'] = '\r', ['t'] = '\t'};
+    size_t next = parser->at + 1;
+    char c = next < parser->text.len ? parser->text.ptr[next] : '\0';
+    if (c == 'u')
+        return parse_unicode(parser, to);
+    char meant = (unsigned char)c < 128 ? escapes[(unsigned char)c] : '\0';
+    if (!meant)
+        return fail(parser, parser->at, "unknown escape (\\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u exist)");
+    *(*to)++ = meant;
+    parser->at += 2;
+    return true;
+}
+
+/* The rest of a string that has escapes; `from` is its first character. An escape is never shorter
+   than what it stands for, so the text up to the closing quote bounds the result. */
+static bool parse_escaped(Parser *parser, size_t from, Str *string)
+{
+    Str text = parser->text;
+    size_t end = parser->at;
+    while (end < text.len && text.ptr[end] != '"')
+        end = plain_end(text, end + (text.ptr[end] == '\\' ? 2 : 1));
+    char *start = arena_bytes(parser->arena, MIN(end, text.len) - from), *to = start;
+    parser->at = from;
+    for (;;) {
+        size_t stop = plain_end(text, parser->at), run = stop - parser->at;
+        if (run)
+            memcpy(to, text.ptr + parser->at, run);
+        to += run;
+        parser->at = stop;
+        if (peek(parser) != '\\')
+            break;
+        if (!parse_escape(parser, &to))
+            return false;
+    }
+    *string = (Str){start, (size_t)(to - start)};
+    return true;
+}
+
+/* A string whose opening quote is next. */
+static bool parse_string(Parser *parser, Str *string)
+{
+    size_t open = parser->at++;
+    size_t from = parser->at;
+    parser->at = plain_end(parser->text, from);
+    *string = str_slice(parser->text, from, parser->at);
+    if (peek(parser) == '\\' && !at_end(parser) && !parse_escaped(parser, from, string))
+        return false;
+    if (at_end(parser))
+        return fail(parser, open, "string without a closing quote");
+    if (peek(parser) != '"')
+        return fail(parser, parser->at, "control characters in strings must be escaped");
+    parser->at++;
+    return true;
+}
+
+static size_t digits_end(Str text, size_t at)
+{
+    while (at < text.len && byte_is_digit(text.ptr[at]))
+        at++;
+    return at;
+}
+
+static bool parse_number(Parser *parser, Json *node)
+{
+    Str text = parser->text;
+    size_t from = parser->at, at = from + (text.ptr[from] == '-');
+    size_t end = digits_end(text, at);
+    if (end == at)
+        return fail(parser, from, "a number needs a digit");
+    if (text.ptr[at] == '0' && end > at + 1)
+        return fail(parser, from, "a number must not start with a zero");
+    if (end < text.len && text.ptr[end] == '.') {
+        at = end + 1;
+        end = digits_end(text, at);
+        if (end == at)
+            return fail(parser, at, "digits must follow the decimal point");
+    }
+    if (end < text.len && (text.ptr[end] | 32) == 'e') {
+        at = end + 1;
+        at += at < text.len && (text.ptr[at] == '+' || text.ptr[at] == '-');
+        end = digits_end(text, at);
+        if (end == at)
+            return fail(parser, at, "digits must follow the exponent sign");
+    }
+    node->type = JSON_NUMBER;
+    node->text = str_slice(text, from, end);
+    parser->at = end;
+    return true;
+}
+
+static bool parse_literal(Parser *parser, Json *node)
+{
+    static const struct {
+        Str word;
+        JsonType type;
+    } literals[] = {{{"null", 4}, JSON_NULL}, {{"true", 4}, JSON_TRUE}, {{"false", 5}, JSON_FALSE}};
+    Str rest = str_from_offset(parser->text, parser->at);
+    for (size_t i = 0; i < COUNT(literals); i++) {
+        if (!str_starts(rest, literals[i].word))
+            continue;
+        node->type = literals[i].type;
+        parser->at += literals[i].word.len;
+        return true;
+    }
+    return fail(parser, parser->at, at_end(parser) ? "the text ends where a value is expected"
+                                                   : "expected a value");
+}
+
+static bool parse_scalar(Parser *parser, Json *node)
+{
+    char c = peek(parser);
+    if (c == '"') {
+        node->type = JSON_STRING;
+        return parse_string(parser, &node->text);
+    }
+    if (c == '-' || byte_is_digit(c))
+        return parse_number(parser, node);
+    return parse_literal(parser, node);
+}
+
+static uint64_t key_bit(Str key)
+{
+    uint64_t head = 0;
+    if (key.len)
+        memcpy(&head, key.ptr, MIN(key.len, sizeof head));
+    uint64_t mixed = (head ^ key.len ^ (uint64_t)(unsigned char)(key.len ? key.ptr[key.len - 1] : 0)
+                                           << 56) * 0x9E3779B97F4A7C15u;
+    return (uint64_t)1 << (mixed >> 58);
+}
+
+static void index_keys(Parser *parser, Frame *frame)
+{
+    if (!parser->scratch.begin)
+        arena_open(&parser->scratch, 0);
+    frame->keys = NEW(&parser->scratch, Map, 1);
+    *frame->keys = map_open(&parser->scratch);
+    for (Json *member = frame->node->first; member; member = member->next)
+        *map_put(frame->keys, member->key, NULL) = (uint64_t)(uintptr_t)member;
+}
+
+static Json *find_member(Parser *parser, Frame *frame, Str key)
+{
+    if (!frame->keys && frame->node->count > KEYS_SCANNED)
+        index_keys(parser, frame);
+    if (frame->keys) {
+        uint64_t *found = map_find(frame->keys, key);
+        return found ? (Json *)(uintptr_t)*found : NULL;
+    }
+    for (Json *member = frame->node->first; member; member = member->next)
+        if (str_equal(member->key, key))
+            return member;
+    return NULL;
+}
+
+/* The member's node: a new one at the end, or the earlier one of the same name, emptied. */
+static Json *open_member(Parser *parser, Frame *frame, Str key)
+{
+    uint64_t bit = key_bit(key);
+    Json *member = frame->filter & bit ? find_member(parser, frame, key) : NULL;
+    frame->filter |= bit;
+    if (member) {
+        *member = (Json){.key = key, .next = member->next};
+        return member;
+    }
+    member = NEW(parser->arena, Json, 1);
+    json_set(frame->node, key, member);
+    if (frame->keys)
+        *map_put(frame->keys, key, NULL) = (uint64_t)(uintptr_t)member;
+    return member;
+}
+
+/* Moves to the next value of the open container and gives its node. */
+static bool next_child(Parser *parser, Json **child)
+{
+    Frame *frame = &parser->frames[parser->depth - 1];
+    skip_space(parser);
+    if (frame->node->type == JSON_ARRAY) {
+        *child = NEW(parser->arena, Json, 1);
+        json_add(frame->node, *child);
+        return true;
+    }
+    Str key;
+    if (peek(parser) != '"')
+        return fail(parser, parser->at, "expected a member's name in double quotes");
+    if (!parse_string(parser, &key))
+        return false;
+    skip_space(parser);
+    if (peek(parser) != ':')
+        return fail(parser, parser->at, "expected ':' after a member's name");
+    parser->at++;
+    skip_space(parser);
+    *child = open_member(parser, frame, key);
+    return true;
+}
+
+/* After a value: closes what ends here; *child is the next value's node, NULL after the last. */
+static bool next_value(Parser *parser, Json **child)
+{
+    *child = NULL;
+    while (parser->depth) {
+        skip_space(parser);
+        bool array = parser->frames[parser->depth - 1].node->type == JSON_ARRAY;
+        char c = peek(parser);
+        if (c == ',') {
+            parser->at++;
+            return next_child(parser, child);
+        }
+        if (c != (array ? ']' : '}'))
+            return fail(parser, parser->at, array ? "expected ',' or ']'" : "expected ',' or '}'");
+        parser->at++;
+        parser->depth--;
+    }
+    return true;
+}
+
+/* One value, or the opening of one; *next is the node of the value that follows. */
+static bool parse_value(Parser *parser, Json *node, Json **next)
+{
+    char c = peek(parser);
+    if (c != '{' && c != '[')
+        return parse_scalar(parser, node) && next_value(parser, next);
+    if (parser->depth == JSON_DEPTH_MAX)
+        return fail(parser, parser->at, "nested too deep");
+    node->type = c == '[' ? JSON_ARRAY : JSON_OBJECT;
+    parser->frames[parser->depth++] = (Frame){.node = node};
+    parser->at++;
+    skip_space(parser);
+    if (peek(parser) == (c == '[' ? ']' : '}'))
+        return next_value(parser, next);
+    return next_child(parser, next);
+}
+
+bool json_parse(Arena *arena, Str text, Json **value, Err *err)
+{
+    SCOPED(parser_close) Parser parser;
+    parser.arena = arena;
+    parser.scratch = (Arena){0};
+    parser.text = text;
+    parser.at = str_starts(text, STR("\xEF\xBB\xBF")) ? 3 : 0;
+    parser.depth = 0;
+    parser.err = err;
+    size_t invalid = str_find_invalid(text);
+    if (invalid != STR_NONE) {
+        fail(&parser, invalid, "not UTF-8");
+        return err_hint(err, "byte %zu is not part of a UTF-8 character; convert the text first",
+                        invalid);
+    }
+    skip_space(&parser);
+    Json *root = NEW(arena, Json, 1);
+    for (Json *node = root; node;)
+        if (!parse_value(&parser, node, &node))
+            return false;
+    skip_space(&parser);
+    if (!at_end(&parser))
+        return fail(&parser, parser.at, "one value is expected, more follows");
+    *value = root;
+    return true;
+}
