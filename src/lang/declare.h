@@ -1,0 +1,16 @@
+/* Texts of a declaration: its signature and the first sentence of its documentation. */
+#pragma once
+
+#include "lang/registry.h"
+
+/* The declaration's own text without body: comments dropped, white space folded, what only
+   introduces a body (`{ : = => ; ,`) trimmed, cut to SIGNATURE_CHARS_MAX characters. */
+Str declare_signature(Arena *arena, const Language *language, Str text);
+
+/* First sentence of a comment or docstring: markers, tags and decoration removed, at most
+   DOC_CHARS_MAX characters. Empty for licence headers and comments without words. */
+Str declare_doc(Arena *arena, Str comment);
+
+/* A name as shown: quotes around it removed, white space folded, at most NAME_BYTES_MAX. */
+Str declare_name(Arena *arena, Str text);
+uint32_t declare_modifiers(Str before_name);

@@ -1,0 +1,224 @@
+/* The parser's allocator is a bump arena with free lists by size class, capped, and owned by the
+   calling thread while it parses. Leaving by longjmp is safe because nothing but memory is held, and
+   all of it is in the arena. Some grammars need gigabytes or minutes for 100 KB of hostile input and
+   ignore the progress callback, so the clock is also read every few thousand allocations. */
+#include "lang/parse.h"
+
+#include "base/proc.h"
+
+#include <fovea_grammars.h>
+#include <pthread.h>
+#include <setjmp.h>
+
+#define BLOCK_ALIGN 16
+#define SMALL_CLASSES 64   /* multiples of BLOCK_ALIGN */
+#define LARGE_CLASSES 48   /* powers of two above */
+#define CLOCK_EVERY 4096   /* allocations */
+
+typedef struct Block {
+    size_t size; /* of the memory after the header */
+    struct Block *next_free;
+} Block;
+
+typedef struct Guard {
+    char *ptr;
+    char *end;
+    Block *small[SMALL_CLASSES + 1];
+    Block *large[LARGE_CLASSES];
+    unsigned until_clock;
+    int64_t deadline_ms;
+    const volatile bool *cancel;
+    ParseStatus status;
+    jmp_buf escape;
+} Guard;
+
+static _Thread_local Guard *guard;
+
+static void guard_leave(ParseStatus status)
+{
+    guard->status = status;
+    longjmp(guard->escape, 1);
+}
+
+static ParseStatus guard_expired(const Guard *self)
+{
+    if (self->cancel && *self->cancel)
+        return PARSE_CANCELLED;
+    return proc_clock_ms() > self->deadline_ms ? PARSE_TIMED_OUT : PARSE_OK;
+}
+
+static Block **guard_list(Guard *self, size_t size)
+{
+    if (size <= SMALL_CLASSES * BLOCK_ALIGN)
+        return &self->small[size / BLOCK_ALIGN];
+    return &self->large[63 - __builtin_clzll(size)];
+}
+
+static size_t guard_round(size_t size)
+{
+    if (size <= SMALL_CLASSES * BLOCK_ALIGN)
+        return MAX((size + BLOCK_ALIGN - 1) / BLOCK_ALIGN, 1) * BLOCK_ALIGN;
+    return (size_t)1 << (64 - __builtin_clzll(size - 1));
+}
+
+static void *guard_malloc(size_t size)
+{
+    if (!guard)
+        return malloc(size);
+    if (--guard->until_clock == 0) {
+        guard->until_clock = CLOCK_EVERY;
+        ParseStatus status = guard_expired(guard);
+        if (status != PARSE_OK)
+            guard_leave(status);
+    }
+    if (size > PARSE_MEMORY_MAX)
+        guard_leave(PARSE_OUT_OF_MEMORY);
+    size = guard_round(size);
+    Block **list = guard_list(guard, size);
+    Block *block = *list;
+    if (block) {
+        *list = block->next_free;
+        return (char *)block + BLOCK_ALIGN;
+    }
+    if (size + BLOCK_ALIGN > (size_t)(guard->end - guard->ptr))
+        guard_leave(PARSE_OUT_OF_MEMORY);
+    block = (Block *)(void *)guard->ptr;
+    guard->ptr += size + BLOCK_ALIGN;
+    block->size = size;
+    return (char *)block + BLOCK_ALIGN;
+}
+
+static void guard_free(void *memory)
+{
+    if (!guard) {
+        free(memory);
+        return;
+    }
+    if (!memory)
+        return;
+    Block *block = (Block *)(void *)((char *)memory - BLOCK_ALIGN);
+    Block **list = guard_list(guard, block->size);
+    block->next_free = *list;
+    *list = block;
+}
+
+static void *guard_calloc(size_t count, size_t size)
+{
+    if (!guard)
+        return calloc(count, size);
+    if (size && count > PARSE_MEMORY_MAX / size)
+        guard_leave(PARSE_OUT_OF_MEMORY);
+    return memset(guard_malloc(count * size), 0, count * size);
+}
+
+static void *guard_realloc(void *old, size_t size)
+{
+    if (!guard)
+        return realloc(old, size);
+    if (!old)
+        return guard_malloc(size);
+    Block *block = (Block *)(void *)((char *)old - BLOCK_ALIGN);
+    if (size <= block->size)
+        return old;
+    size_t old_size = block->size;
+    void *larger = guard_malloc(size);
+    memcpy(larger, old, old_size);
+    guard_free(old);
+    return larger;
+}
+
+static void grammar_failed(const char *why)
+{
+    (void)why;
+    if (guard)
+        guard_leave(PARSE_FAILED);
+}
+
+static void install_once(void)
+{
+    ts_set_allocator(guard_malloc, guard_calloc, guard_realloc, guard_free);
+    fovea_grammar_failed = grammar_failed;
+}
+
+static bool on_progress(TSParseState *state)
+{
+    Guard *self = state->payload;
+    self->status = guard_expired(self);
+    return self->status != PARSE_OK;
+}
+
+typedef struct Source {
+    Str text;
+} Source;
+
+static const char *read_source(void *payload, uint32_t offset, TSPoint point, uint32_t *len)
+{
+    const Source *source = payload;
+    (void)point;
+    *len = offset < source->text.len ? (uint32_t)(source->text.len - offset) : 0;
+    return source->text.ptr + MIN(offset, source->text.len);
+}
+
+static ParseStatus parse_guarded(const TSLanguage *grammar, Str text, ParseVisit visit,
+                                 void *context)
+{
+    Source source = {.text = text};
+    TSParser *parser = ts_parser_new();
+    if (!ts_parser_set_language(parser, grammar))
+        return PARSE_FAILED;
+    TSInput input = {.payload = &source, .read = read_source, .encoding = TSInputEncodingUTF8};
+    TSParseOptions options = {.payload = guard, .progress_callback = on_progress};
+    TSTree *tree = ts_parser_parse_with_options(parser, NULL, input, options);
+    if (!tree)
+        return guard->status != PARSE_OK ? guard->status : PARSE_FAILED;
+    guard->cancel = NULL;
+    guard->until_clock = UINT_MAX;
+    visit(context, tree);
+    return PARSE_OK;
+}
+
+static size_t memory_cap(Arena memory, Str text)
+{
+    size_t wanted = PARSE_MEMORY_BASE + text.len * PARSE_MEMORY_PER_BYTE;
+    return MIN(MIN(wanted, PARSE_MEMORY_MAX), (size_t)(memory.end - memory.ptr));
+}
+
+ParseStatus parse_visit(Arena memory, const TSLanguage *grammar, Str text,
+                        const OutlineOptions *options, ParseVisit visit, void *context)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, install_once);
+    if (text.len > UINT32_MAX / 2)
+        return PARSE_OUT_OF_MEMORY;
+    Guard *outer = guard;
+    Guard *self = NEW(&memory, Guard, 1);
+    int time_ms = options->time_ms > 0 ? options->time_ms : PARSE_TIME_MS;
+    size_t align = (size_t)(-(uintptr_t)memory.ptr & (BLOCK_ALIGN - 1));
+    self->ptr = memory.ptr + align;
+    self->end = self->ptr + memory_cap(memory, text) - align;
+    self->until_clock = CLOCK_EVERY;
+    self->deadline_ms = proc_clock_ms() + time_ms;
+    self->cancel = options->cancel;
+    guard = self;
+    if (setjmp(self->escape) == 0)
+        self->status = parse_guarded(grammar, text, visit, context);
+    guard = outer;
+    return self->status;
+}
+
+Str parse_status_text(ParseStatus status)
+{
+    switch (status) {
+    case PARSE_OK:
+        return (Str){0};
+    case PARSE_TIMED_OUT:
+        return STR("parsing passed its time limit");
+    case PARSE_OUT_OF_MEMORY:
+        return STR("parsing passed its memory limit");
+    case PARSE_CANCELLED:
+        return STR("cancelled");
+    case PARSE_FAILED:
+        return STR("the grammar failed on this file");
+    }
+    return (Str){0};
+}

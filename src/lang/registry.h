@@ -1,0 +1,96 @@
+/* What is known of a language: facts from languages/<id>/lang.def, rules from languages/<id>/rules.def.
+   Both files are C initialisers that the build includes into one table; adding a language adds a
+   folder and no C. docs/add-a-language.md is the manual of both. */
+#pragma once
+
+#include "lang/scan.h"
+
+#include <tree_sitter/api.h>
+
+/* Where a rule applies: what the nearest enclosing symbol or scope is. 0 means everywhere. */
+typedef enum RuleIn {
+    IN_MODULE = 1,   /* file, module, namespace */
+    IN_TYPE = 2,     /* class, struct, trait, impl, enum, … */
+    IN_FUNCTION = 4, /* function, method, or an unnamed scope (SCOPE rule) */
+    IN_VALUE = 8,    /* variable, constant, field, property, object */
+} RuleIn;
+
+typedef enum RuleAction {
+    RULE_SYMBOL,    /* the node declares a symbol (or several: each) */
+    RULE_IMPORT,    /* name: what is imported from where; detail: which names */
+    RULE_PACKAGE,   /* name: the file's package or namespace */
+    RULE_CALL,      /* name: the called name; receiver: what stands before it; arguments: their list */
+    RULE_TYPE,      /* name: a type that is used */
+    RULE_BASE,      /* name: a type that is inherited or implemented */
+    RULE_USE,       /* name: a function named without being called */
+    RULE_SCOPE,     /* an unnamed function: what is inside is local */
+    RULE_ATTRIBUTE, /* a sibling that belongs to the next declaration: its range starts here */
+    RULE_SKIP,      /* nothing below is worth a look */
+} RuleAction;
+
+typedef struct Rule {
+    RuleAction action;
+    const char *node;     /* node kinds, `a|b` */
+    SymbolKind kind;
+    SymbolKind in_type;   /* kind instead, directly inside a type */
+    const char *when;     /* condition, see rule.h */
+    unsigned in;          /* RuleIn bits */
+    const char *each;     /* path to the children that each make one symbol */
+    const char *name;     /* path to the name; the node itself when NULL */
+    const char *label;    /* the name when the path finds nothing */
+    const char *owner;    /* path to the scope that the declaration itself names */
+    const char *body;     /* path: the signature stops before it */
+    const char *range;    /* path to the node that gives range and signature (decorators, export) */
+    const char *doc;      /* path to a docstring inside */
+    const char *detail;   /* of an import */
+    const char *receiver; /* of a call */
+    const char *arguments;
+    uint32_t modifiers;   /* MODIFIER(…) bits that the rule itself implies */
+    bool value;           /* shown as `NAME = ...` */
+    bool prune;           /* no symbols below: descend only for references */
+    bool merge;           /* continues the symbol before it when kind and name are the same */
+    bool flat;            /* not a container: what is below belongs to the outer symbol */
+} Rule;
+
+/* Changes a copy of the text before parsing, same length, to help a grammar (C macros). */
+typedef void (*PrepareFunction)(char *text, size_t len);
+/* Repairs or completes an outline made by the grammar (recovers what syntax errors hid, …). */
+typedef void (*FinishFunction)(Arena *arena, Arena scratch, Str text, const TSTree *tree,
+                               Outline *outline);
+/* Whether the head of a file is in this language; settles extensions that languages share. */
+typedef bool (*SniffFunction)(Str head);
+
+struct Language {
+    const char *id;
+    const char *name;                 /* for display */
+    const char *const *aliases;       /* fence and modeline names besides id */
+    const char *const *extensions;    /* without the dot, lower case */
+    const char *const *filenames;     /* whole names; a `*` at the end or start is a wildcard */
+    const char *const *interpreters;  /* of a shebang */
+    const TSLanguage *(*grammar)(void);
+    ScanFunction scan;
+    PrepareFunction prepare;
+    FinishFunction finish;
+    SniffFunction sniff;
+    const char *separator;            /* of qualified names, "." when NULL */
+    const char *line_comment;         /* alternatives by spaces: "// #" */
+    const char *block_comment;        /* "/" "* *" "/": open and close, by a space */
+    const char *ctags;                /* universal-ctags' name, for the fallback */
+    bool fold_case;                   /* names compare without case */
+    const Rule *rules;
+    size_t rule_count;
+};
+
+#define LIST(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define GRAMMAR(id) tree_sitter_##id
+
+#define SYMBOL(node_, kind_, ...) {.action = RULE_SYMBOL, .node = node_, .kind = SYMBOL_##kind_, __VA_ARGS__},
+#define IMPORT(node_, ...) {.action = RULE_IMPORT, .node = node_, __VA_ARGS__},
+#define PACKAGE(node_, ...) {.action = RULE_PACKAGE, .node = node_, __VA_ARGS__},
+#define CALL(node_, ...) {.action = RULE_CALL, .node = node_, __VA_ARGS__},
+#define TYPE(node_, ...) {.action = RULE_TYPE, .node = node_, __VA_ARGS__},
+#define BASE(node_, ...) {.action = RULE_BASE, .node = node_, __VA_ARGS__},
+#define USE(node_, ...) {.action = RULE_USE, .node = node_, __VA_ARGS__},
+#define SCOPE(node_, ...) {.action = RULE_SCOPE, .node = node_, __VA_ARGS__},
+#define ATTRIBUTE(node_, ...) {.action = RULE_ATTRIBUTE, .node = node_, __VA_ARGS__},
+#define SKIP(node_, ...) {.action = RULE_SKIP, .node = node_, __VA_ARGS__},

@@ -1,0 +1,48 @@
+/* Inside of RuleTable; only rule.c and rule_table.c look in here. */
+#pragma once
+
+#include "lang/rule.h"
+
+typedef enum StepOp {
+    STEP_FIELD,
+    STEP_CHILD,
+    STEP_FILTER,
+    STEP_NTH,
+    STEP_DESCENDANT,
+    STEP_PARENT,
+    STEP_PREVIOUS,
+    STEP_LOOP,
+} StepOp;
+
+typedef struct Step {
+    StepOp op;
+    TSFieldId field;
+    int number;
+    uint32_t kind_first, kind_count;
+    PathSlice inner; /* of a loop */
+} Step;
+
+typedef struct Alternative {
+    uint32_t first, count; /* steps */
+} Alternative;
+
+typedef enum TermOp { TERM_EXISTS, TERM_EQUALS, TERM_STARTS } TermOp;
+
+typedef struct Term {
+    TermOp op;
+    bool negated;
+    PathSlice path;
+    uint32_t text_first, text_count;
+} Term;
+
+struct RuleTable {
+    TSSymbol *kinds;
+    Step *steps;
+    Alternative *alternatives;
+    Term *terms;
+    Str *texts;
+    RulePaths *rules;
+    uint16_t *first;  /* by node kind */
+    bool *comment;    /* by node kind */
+    uint32_t kind_count;
+};
