@@ -12,7 +12,11 @@ fi
 variant=${2-release}
 mkdir -p "$1" || exit 1
 dir=$(cd "$1" && pwd)
-current() { [ "$(cat "$dir/$variant/stamp" 2>/dev/null)" = "$key" ]; }
+# A directory marked READY is shared by several checkouts and used as it is.
+current() {
+    [ "$(cat "$dir/$variant/stamp" 2>/dev/null)" = "$key" ] ||
+        [ -e "$dir/READY" -a -e "$dir/$variant/stamp" ]
+}
 current && exit 0
 
 exec 8>"$dir/.build.lock"

@@ -5,6 +5,7 @@
 #include "lang/parse.h"
 
 #include "base/proc.h"
+#include "lang/registry.h"
 
 #include <fovea_grammars.h>
 #include <pthread.h>
@@ -221,4 +222,14 @@ Str parse_status_text(ParseStatus status)
         return STR("the grammar failed on this file");
     }
     return (Str){0};
+}
+
+Str parse_prepare(Arena *scratch, const Language *language, Str text)
+{
+    if (!language->prepare || !text.len)
+        return text;
+    char *copy = arena_bytes(scratch, text.len);
+    memcpy(copy, text.ptr, text.len);
+    language->prepare(copy, text.len);
+    return (Str){copy, text.len};
 }

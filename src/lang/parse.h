@@ -23,3 +23,5 @@ typedef void (*ParseVisit)(void *context, TSTree *tree);
 ParseStatus parse_visit(Arena memory, const TSLanguage *grammar, Str text,
                         const OutlineOptions *options, ParseVisit visit, void *context);
 Str parse_status_text(ParseStatus status);
+/* The text to parse: a copy changed by the language's prepare function, or the text itself. */
+Str parse_prepare(Arena *scratch, const Language *language, Str text);

@@ -84,13 +84,14 @@ struct Language {
 #define LIST(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define GRAMMAR(id) tree_sitter_##id
 
-#define SYMBOL(node_, kind_, ...) {.action = RULE_SYMBOL, .node = node_, .kind = SYMBOL_##kind_, __VA_ARGS__},
-#define IMPORT(node_, ...) {.action = RULE_IMPORT, .node = node_, __VA_ARGS__},
-#define PACKAGE(node_, ...) {.action = RULE_PACKAGE, .node = node_, __VA_ARGS__},
-#define CALL(node_, ...) {.action = RULE_CALL, .node = node_, __VA_ARGS__},
-#define TYPE(node_, ...) {.action = RULE_TYPE, .node = node_, __VA_ARGS__},
-#define BASE(node_, ...) {.action = RULE_BASE, .node = node_, __VA_ARGS__},
-#define USE(node_, ...) {.action = RULE_USE, .node = node_, __VA_ARGS__},
-#define SCOPE(node_, ...) {.action = RULE_SCOPE, .node = node_, __VA_ARGS__},
-#define ATTRIBUTE(node_, ...) {.action = RULE_ATTRIBUTE, .node = node_, __VA_ARGS__},
-#define SKIP(node_, ...) {.action = RULE_SKIP, .node = node_, __VA_ARGS__},
+#define SYMBOL(node_, kind_, ...) \
+    {.action = RULE_SYMBOL, .node = node_, .kind = SYMBOL_##kind_, __VA_ARGS__},
+#define IMPORT(...) {.action = RULE_IMPORT, .node = __VA_ARGS__},
+#define PACKAGE(...) {.action = RULE_PACKAGE, .node = __VA_ARGS__},
+#define CALL(...) {.action = RULE_CALL, .node = __VA_ARGS__},
+#define TYPE(...) {.action = RULE_TYPE, .node = __VA_ARGS__},
+#define BASE(...) {.action = RULE_BASE, .node = __VA_ARGS__},
+#define USE(...) {.action = RULE_USE, .node = __VA_ARGS__},
+#define SCOPE(...) {.action = RULE_SCOPE, .node = __VA_ARGS__},
+#define ATTRIBUTE(...) {.action = RULE_ATTRIBUTE, .node = __VA_ARGS__},
+#define SKIP(...) {.action = RULE_SKIP, .node = __VA_ARGS__},

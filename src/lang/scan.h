@@ -4,6 +4,9 @@
 
 #include "lang/lang.h"
 
+/* scan_expired() reads the clock once in so many calls. */
+#define SCAN_CLOCK_EVERY 1024
+
 typedef struct Scan {
     Arena *arena;
     Arena scratch;
@@ -15,6 +18,10 @@ typedef struct Scan {
     int64_t deadline_ms;
     uint32_t line_at;  /* line number of line_offset, for scan_line() going forwards */
     uint32_t line_offset;
+    uint32_t skipped;  /* opens past a limit that are not closed yet */
+    Symbol dummy;      /* what an open past a limit returns */
+    uint32_t ticks;
+    bool expired;
 } Scan;
 
 typedef void (*ScanFunction)(Scan *scan);

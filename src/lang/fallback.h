@@ -1,0 +1,11 @@
+/* What makes an outline when neither a grammar nor a scanner can. */
+#pragma once
+
+#include "lang/registry.h"
+
+/* universal-ctags, when installed and when it knows the language; false when it gave nothing. */
+bool fallback_ctags(Arena *arena, Arena scratch, const Language *language, Str text,
+                    const OutlineOptions *options, Outline *outline);
+/* Line patterns; always gives something, possibly an empty outline. */
+void fallback_patterns(Arena *arena, Arena scratch, Str text, const OutlineOptions *options,
+                       Outline *outline);

@@ -1,0 +1,105 @@
+/* Choosing the engine of an outline: grammar or scanner, then universal-ctags, then line patterns. */
+#include "lang/lang.h"
+
+#include "base/proc.h"
+#include "lang/fallback.h"
+#include "lang/parse.h"
+#include "lang/walk.h"
+
+/* Address space set apart for the walk's stack; what is left of the scratch is for the parse. */
+#define WALK_RESERVE (16 * MB)
+
+static uint32_t count_lines(Str text)
+{
+    uint32_t lines = 0;
+    const char *at = text.ptr, *end = text.ptr + text.len;
+    while (at < end && (at = memchr(at, '\n', (size_t)(end - at)))) {
+        lines++;
+        at++;
+    }
+    return lines + (text.len && text.ptr[text.len - 1] != '\n');
+}
+
+typedef struct Build {
+    Arena *arena;
+    Arena scratch;
+    Str text;
+    const OutlineOptions *options;
+    Outline *outline;
+} Build;
+
+static void build_from_tree(void *context, TSTree *tree)
+{
+    Build *build = context;
+    walk_tree(build->arena, build->scratch, build->text, build->options, tree, build->outline);
+    FinishFunction finish = build->outline->language->finish;
+    if (finish)
+        finish(build->arena, build->scratch, build->text, tree, build->outline);
+}
+
+/* Drops what a parse that was given up had already put into the outline. */
+static void outline_clear(Outline *outline)
+{
+    *outline = (Outline){.language = outline->language, .line_count = outline->line_count};
+}
+
+static bool outline_by_grammar(Build *build, Arena scratch)
+{
+    Outline *outline = build->outline;
+    Str parsed = parse_prepare(&scratch, outline->language, build->text);
+    build->scratch = scratch;
+    size_t left = (size_t)(scratch.end - scratch.ptr);
+    build->scratch.end = scratch.ptr + MIN(WALK_RESERVE, left / 2);
+    scratch.ptr = build->scratch.end;
+    ParseStatus status = parse_visit(scratch, outline->language->grammar(), parsed, build->options,
+                                     build_from_tree, build);
+    if (status != PARSE_OK) {
+        outline_clear(outline);
+        outline->degraded = true;
+        outline->note = parse_status_text(status);
+        return false;
+    }
+    outline->engine = ENGINE_GRAMMAR;
+    return true;
+}
+
+static void outline_by_scanner(Build *build, Arena scratch)
+{
+    Outline *outline = build->outline;
+    Scan *scan = NEW(&scratch, Scan, 1);
+    int time_ms = build->options->time_ms > 0 ? build->options->time_ms : PARSE_TIME_MS;
+    scan->arena = build->arena;
+    scan->text = build->text;
+    scan->outline = outline;
+    scan->options = build->options;
+    scan->deadline_ms = proc_clock_ms() + time_ms;
+    scan->scratch = scratch;
+    outline->language->scan(scan);
+    scan_close_to(scan, 0, build->text.len);
+    outline->engine = ENGINE_SCANNER;
+}
+
+void lang_outline(Arena *arena, Arena scratch, const Language *language, Str text,
+                  const OutlineOptions *options, Outline *outline)
+{
+    *outline = (Outline){.language = language, .line_count = count_lines(text)};
+    Build build = {.arena = arena, .text = text, .options = options, .outline = outline};
+    if (language->grammar && outline_by_grammar(&build, scratch))
+        return;
+    if (!language->grammar && language->scan) {
+        outline_by_scanner(&build, scratch);
+        return;
+    }
+    Str note = outline->note;
+    if (options->cancel && *options->cancel)
+        return;
+    if (!options->no_ctags && fallback_ctags(arena, scratch, language, text, options, outline)) {
+        outline->engine = ENGINE_CTAGS;
+    } else {
+        outline_clear(outline);
+        fallback_patterns(arena, scratch, text, options, outline);
+        outline->engine = ENGINE_PATTERNS;
+    }
+    outline->degraded = note.len > 0;
+    outline->note = note;
+}

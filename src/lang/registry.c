@@ -1,0 +1,112 @@
+/* The table of languages. The build writes languages_rules.inc (one array of rules a language) and
+   languages.inc (one entry a language) from the folders under languages/, in order of their names. */
+#include "lang/registry.h"
+
+#include "lang/scanners.h"
+#include "lang/sniff.h"
+
+#include <fovea_grammars.h>
+
+#include "languages_rules.inc"
+
+static const Language languages[] = {
+#include "languages.inc"
+};
+
+size_t lang_count(void)
+{
+    return COUNT(languages);
+}
+
+const Language *lang_at(size_t index)
+{
+    return &languages[index];
+}
+
+static bool list_has(const char *const *list, Str wanted)
+{
+    for (; list && *list; list++)
+        if (str_equal_nocase(str_from(*list), wanted))
+            return true;
+    return false;
+}
+
+const Language *lang_find(Str id_or_alias)
+{
+    for (size_t i = 0; i < COUNT(languages); i++)
+        if (str_equal_nocase(str_from(languages[i].id), id_or_alias))
+            return &languages[i];
+    for (size_t i = 0; i < COUNT(languages); i++)
+        if (str_equal_nocase(str_from(languages[i].name), id_or_alias) ||
+            list_has(languages[i].aliases, id_or_alias))
+            return &languages[i];
+    return NULL;
+}
+
+Str lang_id(const Language *language)
+{
+    return str_from(language->id);
+}
+
+Str lang_name(const Language *language)
+{
+    return str_from(language->name);
+}
+
+static const char *const nothing[] = {NULL};
+
+const char *const *lang_extensions(const Language *language)
+{
+    return language->extensions ? language->extensions : nothing;
+}
+
+const char *const *lang_filenames(const Language *language)
+{
+    return language->filenames ? language->filenames : nothing;
+}
+
+Str lang_scope_separator(const Language *language)
+{
+    return language->separator ? str_from(language->separator) : STR(".");
+}
+
+OutlineEngine lang_engine(const Language *language)
+{
+    if (language->grammar)
+        return ENGINE_GRAMMAR;
+    return language->scan ? ENGINE_SCANNER : ENGINE_PATTERNS;
+}
+
+#define X(name, text) STR_INIT(text),
+static const Str kind_names[] = {SYMBOL_KINDS(X)};
+#undef X
+
+Str symbol_kind_name(SymbolKind kind)
+{
+    return kind < SYMBOL_KIND_COUNT ? kind_names[kind] : STR("none");
+}
+
+Str outline_engine_name(OutlineEngine engine)
+{
+    static const Str names[] = {
+        [ENGINE_NONE] = STR_INIT("none"),         [ENGINE_GRAMMAR] = STR_INIT("grammar"),
+        [ENGINE_SCANNER] = STR_INIT("grammar"),   [ENGINE_CTAGS] = STR_INIT("ctags"),
+        [ENGINE_PATTERNS] = STR_INIT("patterns"),
+    };
+    return names[engine];
+}
+
+Str symbol_qualified_name(Arena *arena, const Outline *outline, size_t index)
+{
+    Str separator = lang_scope_separator(outline->language);
+    const Symbol *symbol = &outline->symbols.ptr[index];
+    Str name = symbol->name;
+    while (true) {
+        if (symbol->owner.len)
+            name = str_join(arena, str_join(arena, symbol->owner, separator), name);
+        if (!symbol->parent)
+            return name;
+        symbol = &outline->symbols.ptr[symbol->parent - 1];
+        name = str_join(arena, str_join(arena, symbol->name, separator), name);
+    }
+}

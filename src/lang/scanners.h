@@ -1,0 +1,5 @@
+/* Every own scanner; named by `.scan` in lang.def. Each is in the file of its name. */
+#pragma once
+
+#include "lang/scan.h"
+

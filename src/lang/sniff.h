@@ -1,0 +1,7 @@
+/* Content tests for extensions that several languages share; named by `.sniff` in lang.def. */
+#pragma once
+
+#include "base/str.h"
+
+bool sniff_cpp(Str head);  /* a .h file that is C++ */
+bool sniff_objc(Str head); /* a .h or .m file that is Objective-C */

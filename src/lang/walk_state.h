@@ -1,0 +1,36 @@
+/* What the walk knows at each node; shared by walk.c (moving), walk_symbol.c (declarations) and
+   walk_reference.c (imports, references). */
+#pragma once
+
+#include "lang/rule.h"
+#include "lang/walk.h"
+
+typedef struct Walk {
+    Arena *arena;
+    Str text;
+    const Language *language;
+    const RuleTable *table;
+    const OutlineOptions *options;
+    Outline *outline;
+    Level *levels;
+    size_t level;
+    uint32_t open[SYMBOL_DEPTH_MAX]; /* indices of the symbols around the node */
+    size_t open_count;
+    uint8_t *scopes; /* RuleIn of each scope around the node, named or not */
+    size_t scope_count;
+    uint32_t last_cut_line;
+} Walk;
+
+static inline Str walk_text(const Walk *walk, TSNode node)
+{
+    return str_slice(walk->text, ts_node_start_byte(node), ts_node_end_byte(node));
+}
+
+size_t walk_newlines(Str text, uint32_t from, uint32_t to);
+RuleIn walk_scope(const Walk *walk);
+void walk_scope_open(Walk *walk, RuleIn in);
+
+/* Makes the symbols that a rule declares at the visited node; false when it made none. */
+bool walk_symbol(Walk *walk, const Rule *rule, const RulePaths *paths);
+/* Adds an import, a reference, or the package. */
+void walk_name(Walk *walk, const Rule *rule, const RulePaths *paths);

@@ -1,0 +1,213 @@
+/* Declarations: range, name, signature, documentation, and what they contain. */
+#include "lang/walk_state.h"
+
+#include "lang/declare.h"
+
+/* Modifiers stand near the name; a longer prefix is attributes. */
+#define MODIFIER_BYTES_MAX 2048
+
+size_t walk_newlines(Str text, uint32_t from, uint32_t to)
+{
+    size_t count = 0;
+    for (uint32_t i = from; i < to && i < text.len; i++)
+        count += text.ptr[i] == '\n';
+    return count;
+}
+
+static RuleIn scope_of_kind(SymbolKind kind)
+{
+    switch (kind) {
+    case SYMBOL_FUNCTION:
+    case SYMBOL_METHOD:
+    case SYMBOL_CONSTRUCTOR:
+    case SYMBOL_MACRO:
+        return IN_FUNCTION;
+    case SYMBOL_CLASS:
+    case SYMBOL_STRUCT:
+    case SYMBOL_UNION:
+    case SYMBOL_INTERFACE:
+    case SYMBOL_TRAIT:
+    case SYMBOL_IMPL:
+    case SYMBOL_ENUM:
+    case SYMBOL_TYPE:
+        return IN_TYPE;
+    case SYMBOL_FIELD:
+    case SYMBOL_PROPERTY:
+    case SYMBOL_VARIABLE:
+    case SYMBOL_CONSTANT:
+    case SYMBOL_ENUM_MEMBER:
+        return IN_VALUE;
+    default:
+        return IN_MODULE;
+    }
+}
+
+RuleIn walk_scope(const Walk *walk)
+{
+    return walk->scope_count ? (RuleIn)walk->scopes[walk->scope_count - 1] : IN_MODULE;
+}
+
+void walk_scope_open(Walk *walk, RuleIn in)
+{
+    walk->scopes[walk->scope_count++] = (uint8_t)in;
+    walk->levels[walk->level].scopes++;
+}
+
+typedef struct Extent {
+    uint32_t start, end, lead;
+    uint32_t start_line, end_line;
+} Extent;
+
+static Extent extent_of(const Walk *walk, TSNode node, size_t level)
+{
+    const Level *at = &walk->levels[level == SIZE_MAX ? walk->level : level];
+    uint32_t node_start = ts_node_start_byte(node);
+    Extent extent = {.start = node_start, .end = ts_node_end_byte(node), .lead = at->lead};
+    extent.start_line = ts_node_start_point(node).row + 1;
+    extent.end_line = ts_node_end_point(node).row + 1;
+    if (at->attributes < extent.start) {
+        extent.start_line -= (uint32_t)walk_newlines(walk->text, at->attributes, extent.start);
+        extent.start = at->attributes;
+    }
+    while (extent.end > node_start + 1 && extent.end <= walk->text.len &&
+           byte_is_space(walk->text.ptr[extent.end - 1]))
+        extent.end_line -= walk->text.ptr[--extent.end] == '\n';
+    extent.lead = MIN(extent.lead, extent.start);
+    return extent;
+}
+
+static Str symbol_doc(const Walk *walk, const RulePaths *paths, const Place *place,
+                      const Extent *extent)
+{
+    TSNode node = place->levels[place->level].node;
+    TSNode docstring = rule_follow(walk->table, paths->doc, place, node, NULL);
+    if (!ts_node_is_null(docstring))
+        return declare_doc(walk->arena, walk_text(walk, docstring));
+    return declare_doc(walk->arena, str_slice(walk->text, extent->lead, extent->start));
+}
+
+static Symbol *symbol_push(Walk *walk)
+{
+    if (walk->outline->symbols.len >= SYMBOLS_MAX) {
+        walk->outline->degraded = true;
+        walk->outline->note = STR("too many symbols: the rest is left out");
+        return NULL;
+    }
+    Symbol *symbol = VEC_PUSH(walk->arena, &walk->outline->symbols);
+    symbol->next = (uint32_t)walk->outline->symbols.len;
+    symbol->depth = (uint32_t)walk->open_count;
+    symbol->parent = walk->open_count ? walk->open[walk->open_count - 1] + 1 : 0;
+    return symbol;
+}
+
+static void symbol_open(Walk *walk, const Rule *rule, uint32_t index, SymbolKind kind)
+{
+    walk_scope_open(walk, scope_of_kind(kind));
+    if (rule->flat || walk->open_count == SYMBOL_DEPTH_MAX)
+        return;
+    walk->open[walk->open_count++] = index;
+    walk->levels[walk->level].closes++;
+}
+
+/* Extends the previous sibling when it is the same thing going on (clauses of one function). */
+static bool symbol_merge(Walk *walk, SymbolKind kind, Str name, const Extent *extent)
+{
+    uint32_t parent = walk->open_count ? walk->open[walk->open_count - 1] + 1 : 0;
+    SymbolVec *symbols = &walk->outline->symbols;
+    for (uint32_t i = (uint32_t)symbols->len; i > parent; i = symbols->ptr[i - 1].parent) {
+        Symbol *last = &symbols->ptr[i - 1];
+        if (last->parent != parent)
+            continue;
+        if (last->kind != kind || !str_equal(last->name, name))
+            return false;
+        last->end = extent->end;
+        last->end_line = extent->end_line;
+        return true;
+    }
+    return false;
+}
+
+static uint32_t body_offset(const Walk *walk, const RulePaths *paths, const Place *place,
+                            TSNode node, const Extent *extent)
+{
+    TSNode body = rule_follow(walk->table, paths->body, place, node, NULL);
+    uint32_t start = ts_node_is_null(body) ? 0 : ts_node_start_byte(body);
+    return start > extent->start && start <= extent->end ? start : 0;
+}
+
+typedef struct Declaration {
+    Walk *walk;
+    const Rule *rule;
+    const RulePaths *paths;
+    Place place;
+    size_t made;
+} Declaration;
+
+/* Makes the symbol that `node` names: the visited node itself, or one of its `each` children. */
+static void declare(Declaration *declaration, TSNode node)
+{
+    Walk *walk = declaration->walk;
+    const Rule *rule = declaration->rule;
+    const RulePaths *paths = declaration->paths;
+    const Place *place = &declaration->place;
+    TSNode visited = place->levels[place->level].node;
+    TSNode name = rule->name ? rule_follow(walk->table, paths->name, place, node, NULL) : node;
+    if (ts_node_is_null(name) && !rule->label)
+        return;
+    size_t level = place->level;
+    TSNode whole = rule_follow(walk->table, paths->range, place, visited, &level);
+    Extent extent = ts_node_is_null(whole) ? extent_of(walk, visited, place->level)
+                                           : extent_of(walk, whole, level);
+    SymbolKind kind = rule->in_type && walk_scope(walk) == IN_TYPE ? rule->in_type : rule->kind;
+    bool named = !ts_node_is_null(name);
+    Str text = named ? declare_name(walk->arena, walk_text(walk, name)) : str_from(rule->label);
+    if (!text.len || (rule->merge && symbol_merge(walk, kind, text, &extent)))
+        return;
+    Symbol *symbol = symbol_push(walk);
+    if (!symbol)
+        return;
+    symbol->kind = kind;
+    symbol->name = text;
+    symbol->start = extent.start;
+    symbol->end = extent.end;
+    symbol->lead = extent.lead;
+    symbol->start_line = extent.start_line;
+    symbol->end_line = MAX(extent.end_line, extent.start_line);
+    symbol->name_start = named ? ts_node_start_byte(name) : extent.start;
+    symbol->name_end = named ? ts_node_end_byte(name) : extent.start;
+    symbol->name_line = named ? ts_node_start_point(name).row + 1 : extent.start_line;
+    symbol->body = body_offset(walk, paths, place, visited, &extent);
+    symbol->is_value = rule->value && (!rule->body || symbol->body);
+    TSNode owner = rule_follow(walk->table, paths->owner, place, node, NULL);
+    if (!ts_node_is_null(owner))
+        symbol->owner = declare_name(walk->arena, walk_text(walk, owner));
+    uint32_t before = MIN(symbol->name_start, symbol->start + MODIFIER_BYTES_MAX);
+    symbol->modifiers =
+        rule->modifiers | declare_modifiers(str_slice(walk->text, symbol->start, before));
+    uint32_t signature_end = symbol->body ? symbol->body : symbol->end;
+    symbol->signature = declare_signature(
+        walk->arena, walk->language, str_slice(walk->text, symbol->start, signature_end));
+    if (walk->options->want_docs)
+        symbol->doc = symbol_doc(walk, paths, place, &extent);
+    declaration->made++;
+}
+
+static void declare_child(void *context, TSNode child)
+{
+    declare(context, child);
+}
+
+bool walk_symbol(Walk *walk, const Rule *rule, const RulePaths *paths)
+{
+    Declaration declaration = {.walk = walk, .rule = rule, .paths = paths,
+                               .place = {walk->levels, walk->level, walk->text}};
+    uint32_t first = (uint32_t)walk->outline->symbols.len;
+    if (rule->each)
+        rule_each(walk->table, paths->each, &declaration.place, declare_child, &declaration);
+    else
+        declare(&declaration, walk->levels[walk->level].node);
+    if (declaration.made)
+        symbol_open(walk, rule, (uint32_t)walk->outline->symbols.len - 1,
+                    walk->outline->symbols.ptr[first].kind);
+    return declaration.made > 0;
+}
