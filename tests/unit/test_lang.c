@@ -1,4 +1,4 @@
-#include "unit/test.h"
+#include "test.h"
 
 #include "lang/rule.h"
 
