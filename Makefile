@@ -57,6 +57,9 @@ bench: all ## speed, memory, tokens
 quality: all ## recall and precision of outlines over real trees
 	@bench/quality $(T)
 
+format: ## clang-format over all own C
+	@git ls-files -- '*.c' '*.h' | xargs clang-format -i
+
 docs: all ## writes the generated documents
 	@scripts/docs.sh
 
@@ -73,5 +76,5 @@ distclean: ## removes the grammars too
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
 
-.PHONY: all program deps dev test test-dev golden-update check chop fault fuzz bench quality docs \
+.PHONY: all program deps dev test test-dev golden-update check chop fault fuzz bench quality docs format \
 	install clean distclean help

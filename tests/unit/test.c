@@ -1,5 +1,5 @@
 /* Runs the registered tests in the order of their source. Usage: test_x [WORD]: only tests whose
-   file or name contains the word. Prints one line a failure and the totals; exit code 1 on failure. */
+   file or name contains the word. Prints the failures and the totals; exit code 1 on failure. */
 #include "test.h"
 
 #include <ftw.h>

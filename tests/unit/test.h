@@ -36,23 +36,23 @@ const char *test_file(const char *name, Str content);
 /* The root of the source tree, for samples. */
 const char *test_source_root(void);
 
-#define TEST(test_name)                                                                            \
-    static void test_run_##test_name(void);                                                        \
-    __attribute__((constructor)) static void test_add_##test_name(void)                            \
-    {                                                                                              \
-        static Test test = {__FILE__, #test_name, test_run_##test_name, NULL};                     \
-        test_register(&test);                                                                      \
-    }                                                                                              \
+#define TEST(test_name) \
+    static void test_run_##test_name(void); \
+    __attribute__((constructor)) static void test_add_##test_name(void) \
+    { \
+        static Test test = {__FILE__, #test_name, test_run_##test_name, NULL}; \
+        test_register(&test); \
+    } \
     static void test_run_##test_name(void)
 
 #define EXPECT(condition) ((void)test_expect((condition), __FILE__, __LINE__, #condition))
-#define EXPECT_INT(got, want)                                                                      \
+#define EXPECT_INT(got, want) \
     ((void)test_expect_int((int64_t)(got), (int64_t)(want), __FILE__, __LINE__, #got))
 /* got: Str; want: a terminated string */
-#define EXPECT_STR(got, want)                                                                      \
+#define EXPECT_STR(got, want) \
     ((void)test_expect_str((got), str_from(want), __FILE__, __LINE__, #got))
-#define REQUIRE(condition)                                                                         \
-    do {                                                                                           \
-        if (!test_expect((condition), __FILE__, __LINE__, #condition))                             \
-            return;                                                                                \
+#define REQUIRE(condition) \
+    do { \
+        if (!test_expect((condition), __FILE__, __LINE__, #condition)) \
+            return; \
     } while (0)

@@ -1,0 +1,39 @@
+#!/bin/bash
+# docs.sh [--check]: writes what is generated in docs/, or complains when it is not up to date.
+cd "$(dirname "$0")/.." || exit 2
+bad=0
+
+# Replaces what stands between the two marker comments in file $1 by standard input.
+generated() {
+    local new
+    new=$(mktemp)
+    awk -v body="$(cat)" '
+        /<!-- generated: end -->/ { inside = 0 }
+        !inside { print }
+        /<!-- generated: begin/ { print body; inside = 1 }' "$1" >"$new"
+    if ! cmp -s "$new" "$1"; then
+        if [ "$check" = 1 ]; then
+            echo "$1 is not what is generated: run make docs" && bad=1
+        else
+            cp "$new" "$1" && echo "wrote $1"
+        fi
+    fi
+    rm -f "$new"
+}
+
+grammar_table() {
+    echo '| grammar | npm package | version | licence |'
+    echo '|---|---|---|---|'
+    grep -v '^#' deps/grammars.lock | sort | while read -r id package version _; do
+        folder=${package#@}
+        folder=$deps/src/${folder//\//-}-$version
+        licence=$(grep -oE '"license": *"[^"]+"' "$folder/package.json" | cut -d'"' -f4)
+        echo "| $id | $package | $version | $licence |"
+    done
+}
+
+check=0
+[ "${1-}" = --check ] && check=1
+deps=$(sed -n 's/^FOVEA_DEPS_DIR:[A-Z]*=//p' build/CMakeCache.txt)
+generated docs/dependencies.md < <(grammar_table)
+exit $bad

@@ -1,0 +1,29 @@
+#!/bin/bash
+# floors.sh: a module may include itself and strictly lower floors; neighbours never meet.
+# Tests, fuzz targets and the app's own tools stand above all.
+cd "$(dirname "$0")/.." || exit 2
+grep -HnE '^[[:space:]]*#[[:space:]]*include[[:space:]]+"' src/*/*.[ch] /dev/null | awk -F: '
+BEGIN {
+    split("base text net lang git index search change view tools review agent app", name, " ")
+    split("0    1    1   2    2   3     4      4      5    6     7      7     8", floor, / +/)
+    for (i in name) height[name[i]] = floor[i]
+}
+{
+    split($1, path, "/"); module = path[2]
+    match($3, /"[^"]*"/); file = substr($3, RSTART + 1, RLENGTH - 2)
+    split(file, part, "/"); target = part[1]
+    if (!(module in height)) { complain("src/" module " is on no floor"); next }
+    if (index(file, "/") == 0 || target == "languages") { bare(file); next }
+    if (target == module) next
+    if (!(target in height)) complain("includes \"" file "\": src/" target " is on no floor")
+    else if (height[target] + 0 >= height[module] + 0)
+        complain(module " (floor " height[module] ") includes \"" file "\" (floor " height[target] ")")
+}
+# fovea.h is the public face of tools and app; languages/ and what is generated belong to lang.
+function bare(file) {
+    if (file == "fovea.h" && height[module] + 0 >= 6) return
+    if ((file == "languages.inc" || file ~ /^languages\//) && module == "lang") return
+    complain("includes \"" file "\": name it \"module/file.h\"")
+}
+function complain(what) { print $1 ":" $2 ": " what; bad = 1 }
+END { exit bad }'

@@ -1,0 +1,33 @@
+#!/bin/bash
+# laws.sh [BUILD]: the laws that the objects themselves can show (ARCHITECTURE.md, laws 3, 4 and 5):
+# which C library functions each module of src/ refers to.
+cd "$(dirname "$0")/.." || exit 2
+build=${1:-build}
+files='open|open64|openat|openat64|creat|fopen|fopen64|fdopen|stat|lstat|fstatat|unlink|rename|mkdir|opendir|readdir'
+processes='fork|vfork|execv[pe]*|execl[pe]*|posix_spawnp?|system|popen'
+sockets='socket|connect|bind|listen|accept4?'
+surroundings='time|clock_gettime|gettimeofday|localtime(_r)?|rand|random|getrandom|setlocale|getenv|secure_getenv'
+bad=0
+
+# what it is, regex of forbidden functions, objects
+forbid() {
+    local what=$1 functions=$2
+    shift 2
+    for object in "$@"; do
+        [ -f "$object" ] || continue
+        found=$(nm -u "$object" | awk '{ print $2 }' | grep -xE "$functions" | tr '\n' ' ')
+        [ -z "$found" ] && continue
+        echo "${object#*.dir/}: $what: $found"
+        bad=1
+    done
+}
+
+shopt -s extglob nullglob
+objects=$build/CMakeFiles/fovea_objects.dir/src
+forbid 'reaches files past base/fs' "$files" \
+    $objects/!(base|net)/*.o $objects/base/!(fs|fs_*|proc|proc_*|path).c.o
+forbid 'starts processes past base/proc' "$processes" $objects/!(base)/*.o $objects/base/!(proc).c.o
+forbid 'opens sockets past net' "$sockets" $objects/!(net)/*.o
+forbid 'a view depends on its surroundings' "$surroundings" $objects/view/*.o
+forbid 'writes to stdout past app' 'printf|puts|putchar|vprintf|stdout|__printf_chk' $objects/*/*.o
+exit $bad

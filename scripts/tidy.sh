@@ -1,0 +1,18 @@
+#!/bin/bash
+# tidy.sh [BUILD]: clang-tidy over src/. A file that passed is not read again until it, a header, a
+# language definition or the configuration changes.
+cd "$(dirname "$0")/.." || exit 2
+build=${1:-build}
+stamps=$build/tidy
+mkdir -p "$stamps"
+common=$(cat .clang-tidy "$build/compile_commands.json" $(find src include -name "*.h" 2>/dev/null) \
+    languages/*/*.def 2>/dev/null | sha256sum | cut -c1-16)
+export build stamps common
+tidy() {
+    stamp=$stamps/$(echo "$1" | tr / _)
+    key="$common $(sha256sum <"$1")"
+    [ "$(cat "$stamp" 2>/dev/null)" = "$key" ] && exit 0
+    clang-tidy --quiet -p "$build" "$1" 2>/dev/null && echo "$key" >"$stamp"
+}
+export -f tidy
+find src -name '*.c' | sort | xargs -r -P "$(nproc)" -n 1 bash -c 'tidy "$1"' _
