@@ -68,3 +68,30 @@
 #define FS_READ_TRIES 4
 /* Characters of a path repeated in an error. */
 #define PATH_SHOWN_BYTES 400
+
+/* A map's absolute size, and where it gives up signatures, then nesting: an agent pays for every byte. */
+#define MAP_BUDGET_BYTES (20 * KB)
+#define MAP_FULL_BYTES (10 * KB)
+#define MAP_COMPACT_BYTES (15 * KB)
+#define MAP_MINIMAL_BYTES (20 * KB)
+/* No useful map is smaller. */
+#define MAP_BUDGET_MIN 512
+/* Below this the box alone would take a quarter of the budget: the map is written without it. */
+#define MAP_FRAME_BUDGET_MIN (2 * KB)
+/* An outline opens the one symbol that holds most of the file while it has at most this many entries. */
+#define MAP_SPINE_ENTRIES_MAX 32
+/* Paths, notes and fact lines in a map's frame are cut at this many bytes. */
+#define MAP_FRAME_TEXT_MAX 240
+
+/* What `read` returns without a range: the limits that coding agents' own read tools have. */
+#define READ_LINES_MAX 2000
+#define READ_BYTES_MAX (50 * KB)
+/* An answer that is built in memory (library, JSON): larger ones are asked for in parts. */
+#define ANSWER_BYTES_MAX (64 * MB)
+/* One page of `page`. Characters. */
+#define PAGE_CHARS 4000
+#define PAGE_CHARS_MAX (16 * MB)
+/* Symbols offered when a name fits several, and names offered in a hint. */
+#define CANDIDATES_MAX 20
+/* Parameters of one tool. */
+#define TOOL_PARAMS_MAX 16

@@ -1,0 +1,141 @@
+/* Counting line ends is a byte comparison summed over the text. The inner loop adds up at most 255
+   comparisons in a byte, so that the compiler turns it into vector instructions without widening;
+   finding the n-th end counts such pieces first and walks line by line only in the last one. */
+#include "text/lines.h"
+
+#define PIECE_BYTES 4096
+#define LANES 64
+
+static size_t count_piece(const char *ptr, size_t len)
+{
+    size_t total = 0, at = 0;
+    unsigned char lanes[LANES];
+    while (len - at >= LANES) {
+        size_t rounds = MIN((len - at) / LANES, 255);
+        memset(lanes, 0, sizeof lanes);
+        for (size_t round = 0; round < rounds; round++, at += LANES)
+            for (size_t lane = 0; lane < LANES; lane++)
+                lanes[lane] = (unsigned char)(lanes[lane] + (ptr[at + lane] == '\n'));
+        for (size_t lane = 0; lane < LANES; lane++)
+            total += lanes[lane];
+    }
+    for (; at < len; at++)
+        total += ptr[at] == '\n';
+    return total;
+}
+
+size_t lines_count_feeds(Str text)
+{
+    return text.len ? count_piece(text.ptr, text.len) : 0;
+}
+
+size_t lines_count(Str text)
+{
+    return lines_count_feeds(text) + (text.len && text.ptr[text.len - 1] != '\n');
+}
+
+/* Offset just after the n-th LF (n >= 1), or STR_NONE when there are fewer; *n is what is left then. */
+static size_t after_feed(Str text, uint64_t *n)
+{
+    size_t at = 0;
+    while (at < text.len) {
+        size_t len = MIN(text.len - at, PIECE_BYTES);
+        size_t feeds = count_piece(text.ptr + at, len);
+        if (feeds >= *n)
+            break;
+        *n -= feeds;
+        at += len;
+    }
+    while (at < text.len) {
+        const char *feed = memchr(text.ptr + at, '\n', text.len - at);
+        if (!feed)
+            return STR_NONE;
+        at = (size_t)(feed - text.ptr) + 1;
+        if (--*n == 0)
+            return at;
+    }
+    return STR_NONE;
+}
+
+size_t lines_offset(Str text, size_t line)
+{
+    uint64_t feeds = line > 1 ? line - 1 : 0;
+    size_t at = feeds ? after_feed(text, &feeds) : 0;
+    return at == STR_NONE ? text.len : at;
+}
+
+size_t lines_at_offset(Str text, size_t offset)
+{
+    return 1 + lines_count_feeds(str_slice(text, 0, offset));
+}
+
+/* State of one pass over a file: which LF is looked for next, and what was found. */
+typedef struct Search {
+    uint64_t until_start; /* LFs still to pass before the span; 0 once inside */
+    uint64_t until_end;   /* LFs still to pass inside the span; 0 once behind */
+    bool started, ended;
+    uint64_t feeds;
+    char last;
+} Search;
+
+static void search_block(Search *search, LineSpan *span, Str block, uint64_t base)
+{
+    Str rest = block;
+    search->feeds += lines_count_feeds(block);
+    search->last = block.ptr[block.len - 1];
+    if (!search->started) {
+        size_t at = after_feed(rest, &search->until_start);
+        if (at == STR_NONE)
+            return;
+        search->started = true;
+        span->start = base + at;
+        rest = str_from_offset(block, at);
+    }
+    if (search->ended)
+        return;
+    size_t at = after_feed(rest, &search->until_end);
+    if (at == STR_NONE)
+        return;
+    search->ended = true;
+    span->end = base + (size_t)(rest.ptr - block.ptr) + at;
+}
+
+static void search_finish(Search *search, LineSpan *span, uint64_t first, uint64_t count)
+{
+    bool tail = span->total_bytes && search->last != '\n';
+    span->total_lines = search->feeds + tail;
+    span->found = first > span->total_lines ? 0 : MIN(count, span->total_lines - first + 1);
+    if (!span->found)
+        span->start = span->total_bytes;
+    if (!search->ended || !span->found)
+        span->end = span->total_bytes;
+}
+
+static bool file_shrank(const FsFile *file, Err *err)
+{
+    err_set(err, ERR_STALE, "'%.*s' became shorter while it was read", STR_ARG(file->shown));
+    return err_hint(err, "try again");
+}
+
+bool lines_find_in_file(Arena scratch, const FsFile *file, uint64_t first, uint64_t count,
+                        const volatile bool *cancel, LineSpan *span, Err *err)
+{
+    char *block = arena_bytes(&scratch, FS_BLOCK_BYTES);
+    Search search = {.until_start = first - 1, .until_end = count, .started = first <= 1};
+    *span = (LineSpan){0};
+    if (count == 0)
+        search.ended = true;
+    while (span->total_bytes < file->size) {
+        size_t want = (size_t)MIN(file->size - span->total_bytes, FS_BLOCK_BYTES), got = 0;
+        if (cancel && *cancel)
+            return err_set(err, ERR_INTERRUPTED, "interrupted");
+        if (!fs_read_at(file, span->total_bytes, block, want, &got, err))
+            return false;
+        if (got < want)
+            return file_shrank(file, err);
+        search_block(&search, span, (Str){block, got}, span->total_bytes);
+        span->total_bytes += got;
+    }
+    search_finish(&search, span, first, count);
+    return true;
+}

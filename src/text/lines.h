@@ -1,0 +1,28 @@
+/* Lines. A line ends at LF; CRLF counts as one end, and text after the last LF is a line too. Counting
+   and finding work at memory speed, on text in memory and on files that are read block by block. */
+#pragma once
+
+#include "base/fs.h"
+
+/* LF bytes in the text. */
+size_t lines_count_feeds(Str text);
+/* Lines in the text; 0 when it is empty. */
+size_t lines_count(Str text);
+/* Offset of the first byte of a line (1-based), or text.len when there are fewer. */
+size_t lines_offset(Str text, size_t line);
+/* 1-based line that holds the byte at offset. */
+size_t lines_at_offset(Str text, size_t offset);
+
+/* Where lines [first, first + count) lie in a file, and how large the file is. */
+typedef struct LineSpan {
+    uint64_t start, end; /* bytes; end includes the last line's LF */
+    uint64_t found;      /* lines in the span; 0 when `first` is past the end */
+    uint64_t total_lines;
+    uint64_t total_bytes;
+} LineSpan;
+
+/* Reads the file once, in blocks, in FS_BLOCK_BYTES of memory from the scratch. What is appended after
+   the open is not seen, so a growing log can be read; ERR_STALE when the file became shorter.
+   ERR_INTERRUPTED when *cancel (may be NULL) became true. first >= 1. */
+bool lines_find_in_file(Arena scratch, const FsFile *file, uint64_t first, uint64_t count,
+                        const volatile bool *cancel, LineSpan *span, Err *err) MUST_USE;

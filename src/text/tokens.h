@@ -1,0 +1,11 @@
+/* Tokens are estimated as bytes / 4 everywhere, so that figures from different views compare. */
+#pragma once
+
+#include "base/base.h"
+
+#define TOKEN_BYTES 4
+
+static inline uint64_t tokens_of_bytes(uint64_t bytes)
+{
+    return bytes / TOKEN_BYTES;
+}

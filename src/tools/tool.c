@@ -1,0 +1,203 @@
+#include "tools/tool.h"
+
+#include "text/budget.h"
+#include "text/nearest.h"
+#include "tools/config.h"
+
+#define TOOL(name) extern const Tool tool_##name;
+#include "tools/tools.def"
+#undef TOOL
+
+static const Tool *const tools[] = {
+#define TOOL(name) &tool_##name,
+#include "tools/tools.def"
+#undef TOOL
+};
+
+size_t tool_count(void)
+{
+    return COUNT(tools);
+}
+
+const Tool *tool_at(size_t index)
+{
+    return tools[index];
+}
+
+const Tool *tool_find(Str name)
+{
+    for (size_t i = 0; i < COUNT(tools) && name.len; i++) {
+        const Str names[] = {str_from(tools[i]->name), str_from(tools[i]->mcp_name),
+                             str_from(tools[i]->link_name)};
+        for (size_t j = 0; j < COUNT(names); j++)
+            if (str_equal(name, names[j]))
+                return tools[i];
+    }
+    return NULL;
+}
+
+static bool name_equal(Str given, const char *name)
+{
+    size_t i = 0;
+    for (; i < given.len && name[i]; i++)
+        if (given.ptr[i] != name[i] && !(given.ptr[i] == '-' && name[i] == '_'))
+            return false;
+    return i == given.len && !name[i];
+}
+
+const ToolParam *tool_param(const Tool *tool, Str name)
+{
+    for (size_t i = 0; i < tool->param_count; i++)
+        if (name_equal(name, tool->params[i].name))
+            return &tool->params[i];
+    return NULL;
+}
+
+/* ---- values ---- */
+
+static bool bad_value(const ToolParam *param, Str text, const char *what, Err *err)
+{
+    return err_set(err, ERR_USAGE, "%s: '%.*s' is not %s", param->name, STR_ARG(text), what);
+}
+
+static bool out_of_bounds(const ToolParam *param, Str text, Err *err)
+{
+    err_set(err, ERR_USAGE, "%s: '%.*s' is out of bounds", param->name, STR_ARG(text));
+    if (param->max)
+        return err_hint(err, "%s takes %llu to %llu", param->name, (unsigned long long)param->min,
+                        (unsigned long long)param->max);
+    return err_hint(err, "%s takes %llu or more", param->name, (unsigned long long)param->min);
+}
+
+static bool in_bounds(const ToolParam *param, uint64_t number)
+{
+    return number >= param->min && (!param->max || number <= param->max || number == BUDGET_NONE);
+}
+
+static bool set_number(ToolValue *value, const ToolParam *param, Err *err)
+{
+    int64_t negative = 0;
+    if (str_parse_i64(value->text, &negative) && negative < 0)
+        return out_of_bounds(param, value->text, err);
+    if (!str_parse_u64(value->text, &value->number))
+        return bad_value(param, value->text, "a whole number", err);
+    return in_bounds(param, value->number) || out_of_bounds(param, value->text, err);
+}
+
+static bool set_size(ToolValue *value, const ToolParam *param, Err *err)
+{
+    if (!budget_parse(value->text, &value->number)) {
+        bad_value(param, value->text, "a size", err);
+        return err_hint(err, "write bytes, or KB or MB: 20KB; or none");
+    }
+    return in_bounds(param, value->number) || out_of_bounds(param, value->text, err);
+}
+
+static bool set_flag(ToolValue *value, const ToolParam *param, Err *err)
+{
+    value->number = str_equal(value->text, STR("true"));
+    return value->number || str_equal(value->text, STR("false")) ||
+           bad_value(param, value->text, "true or false", err);
+}
+
+static bool set_choice(ToolValue *value, const ToolParam *param, Err *err)
+{
+    char list[ERR_HINT_BYTES / 2] = "";
+    size_t len = 0;
+    for (uint64_t i = 0; param->choices[i]; i++) {
+        value->number = i;
+        if (str_equal(value->text, str_from(param->choices[i])))
+            return true;
+        int more = snprintf(list + len, sizeof list - len, "%s%s", i ? ", " : "", param->choices[i]);
+        len = MIN(len + (size_t)MAX(more, 0), sizeof list - 1);
+    }
+    bad_value(param, value->text, "one of its values", err);
+    return err_hint(err, "%s takes %s", param->name, list);
+}
+
+bool tool_set(ToolCall *call, const ToolParam *param, Str text, Err *err)
+{
+    ToolValue *value = &call->values[param - call->tool->params];
+    *value = (ToolValue){.given = true, .text = text};
+    switch (param->type) {
+    case TOOL_NUMBER: return set_number(value, param, err);
+    case TOOL_SIZE: return set_size(value, param, err);
+    case TOOL_FLAG: return set_flag(value, param, err);
+    case TOOL_CHOICE: return set_choice(value, param, err);
+    case TOOL_TEXT:
+    case TOOL_TARGET: break;
+    }
+    return true;
+}
+
+static bool set_fallback(ToolCall *call, const ToolParam *param, Err *err)
+{
+    ToolValue *value = &call->values[param - call->tool->params];
+    if (value->given)
+        return true;
+    if (param->required) {
+        err_set(err, ERR_USAGE, "%s: no %s given", call->tool->name, param->value);
+        return err_hint(err, "fovea %s --help", call->tool->name);
+    }
+    if (!param->fallback)
+        return true;
+    if (!tool_set(call, param, str_from(param->fallback), err))
+        return false;
+    value->given = false;
+    return true;
+}
+
+bool tool_run(ToolCall *call, Err *err)
+{
+    assert(call->tool->param_count <= TOOL_PARAMS_MAX);
+    for (size_t i = 0; i < call->tool->param_count; i++)
+        if (!set_fallback(call, &call->tool->params[i], err))
+            return false;
+    return call->tool->run(call, err);
+}
+
+const ToolValue *tool_value(const ToolCall *call, const char *name)
+{
+    const ToolParam *param = tool_param(call->tool, str_from(name));
+    assert(param && "the tool has no parameter of that name");
+    return &call->values[param - call->tool->params];
+}
+
+/* ---- answers ---- */
+
+bool tool_put(ToolCall *call, Str bytes, Err *err)
+{
+    return !bytes.len || call->sink.put(call->sink.state, bytes, err);
+}
+
+bool tool_put_buf(ToolCall *call, const Buf *buf, Err *err)
+{
+    if (!buf->overflow)
+        return tool_put(call, buf_str(buf), err);
+    err_set(err, ERR_FAILED, "the answer is larger than %zu MB", ANSWER_BYTES_MAX / MB);
+    return err_hint(err, "ask for a part: a range of lines, a symbol, or a page");
+}
+
+bool tool_is_cancelled(const ToolCall *call)
+{
+    return call->context->cancel && *call->context->cancel;
+}
+
+FsPolicy tool_policy(const ToolCall *call)
+{
+    const ToolContext *context = call->context;
+    FsPolicy policy = {
+        .root = context->root,
+        .roots = context->roots,
+        .root_count = context->root_count,
+        .excluded = context->config->excluded,
+        .excluded_count = context->config->excluded_count,
+    };
+    if (!policy.root_count && call->tool->roots_always) {
+        Str *root = NEW(call->arena, Str, 1);
+        *root = context->root.len ? context->root : fs_working_directory(call->arena);
+        policy.roots = root;
+        policy.root_count = 1;
+    }
+    return policy;
+}

@@ -1,0 +1,122 @@
+/* A tool is one question that fovea answers: a const record from which the command line, the help pages,
+   the manual, shell completions, docs/tools.md and (later) MCP schemas are made.
+
+   To add one: write tool_x.c with its record, add a line to tools.def and a case to tests/golden
+   (docs/add-a-tool.md). Values reach run() checked: of the right type, within min and max, one of the
+   choices, defaults filled in. */
+#pragma once
+
+#include "base/fs.h"
+#include "view/format.h"
+
+typedef enum ToolType {
+    TOOL_TEXT,   /* any text */
+    TOOL_TARGET, /* a file or a part of one: PATH, PATH:12-40, PATH::Class.method (see target.h) */
+    TOOL_NUMBER, /* whole number */
+    TOOL_SIZE,   /* bytes: 512, 20KB, 1.5MB, or none (BUDGET_NONE) */
+    TOOL_FLAG,   /* off unless given */
+    TOOL_CHOICE, /* one of `choices`; its number is the index */
+} ToolType;
+
+typedef struct ToolParam {
+    const char *name;  /* the option is --name; snake_case names become --snake-case */
+    ToolType type;
+    bool positional;   /* may be given without its name, in the record's order */
+    bool required;
+    bool cli_only;     /* not for agents: help, paths on this machine */
+    const char *value; /* its placeholder in help: LINE */
+    const char *fallback;       /* the default, written as a user would; NULL: none */
+    uint64_t min, max;          /* of numbers and sizes; max 0: no bound */
+    const char *const *choices; /* NULL-terminated */
+    const char *help;           /* one line, lower case, without a full stop */
+} ToolParam;
+
+typedef struct ToolValue {
+    bool given;      /* by the caller; a default is not given */
+    Str text;        /* as written; empty when neither given nor defaulted */
+    uint64_t number; /* NUMBER, SIZE, FLAG (0 or 1), CHOICE (index) */
+} ToolValue;
+
+typedef struct Config Config;
+typedef struct MapCache MapCache;
+
+/* What lives longer than one call. */
+typedef struct ToolContext {
+    const Config *config;
+    Str root;           /* where relative paths start; empty: the working directory */
+    const Str *roots;   /* what may be read, absolute; none given: see Tool.roots_always */
+    size_t root_count;
+    MapCache *cache;              /* NULL: none */
+    const volatile bool *cancel;  /* NULL: never */
+} ToolContext;
+
+/* Takes pieces of the answer as they are made. False with *err when the reader is gone. */
+typedef struct ToolSink {
+    bool (*put)(void *state, Str bytes, Err *err);
+    void *state;
+} ToolSink;
+
+typedef struct Tool Tool;
+
+typedef struct ToolCall {
+    const Tool *tool;
+    const ToolContext *context;
+    Arena *arena;   /* lives until the answer was delivered */
+    Arena *scratch; /* another one; pass it on by value */
+    ViewFormat format;
+    ToolSink sink;
+    ToolValue values[TOOL_PARAMS_MAX]; /* parallel to tool->params */
+} ToolCall;
+
+struct Tool {
+    const char *name;      /* command, and part of the library function's name */
+    const char *mcp_name;  /* NULL: the same */
+    const char *summary;   /* one line, capital first, no full stop */
+    const char *about;     /* paragraphs for help page and manual */
+    const char *const *examples; /* arguments after `fovea`, NULL-terminated */
+    const ToolParam *params;
+    size_t param_count;
+    const char *link_name; /* the program answers to this name too, as if it were `fovea name` */
+    bool roots_always;     /* without --root, only the working directory may be read */
+    bool text_only;        /* has no --format */
+    bool (*run)(ToolCall *call, Err *err);
+};
+
+/* All tools, in tools.def's order. */
+size_t tool_count(void);
+const Tool *tool_at(size_t index);
+const Tool *tool_find(Str name); /* by name, MCP name or link name; NULL when unknown */
+
+/* ---- for those who make a call ---- */
+
+/* Checks and keeps one value. `param` is of call->tool. */
+bool tool_set(ToolCall *call, const ToolParam *param, Str text, Err *err) MUST_USE;
+/* Fills in defaults, checks that nothing required is missing, and runs the tool. */
+bool tool_run(ToolCall *call, Err *err) MUST_USE;
+const ToolParam *tool_param(const Tool *tool, Str name); /* NULL when unknown; - and _ are the same */
+
+/* ---- for those who answer one ---- */
+
+/* The value of a parameter of this tool; a name it does not have is a bug. */
+const ToolValue *tool_value(const ToolCall *call, const char *name);
+static inline uint64_t tool_number(const ToolCall *call, const char *name)
+{
+    return tool_value(call, name)->number;
+}
+static inline Str tool_text(const ToolCall *call, const char *name)
+{
+    return tool_value(call, name)->text;
+}
+static inline bool tool_flag(const ToolCall *call, const char *name)
+{
+    return tool_value(call, name)->number != 0;
+}
+
+/* Sends a piece of the answer. Nothing may be sent before everything that can fail early was checked. */
+bool tool_put(ToolCall *call, Str bytes, Err *err) MUST_USE;
+/* Sends a buffer; ERR_FAILED when it overflowed its limit. */
+bool tool_put_buf(ToolCall *call, const Buf *buf, Err *err) MUST_USE;
+bool tool_is_cancelled(const ToolCall *call);
+
+/* What may be opened in this call. */
+FsPolicy tool_policy(const ToolCall *call);

@@ -1,0 +1,60 @@
+#include "view/format.h"
+
+#define ELLIPSIS STR("\xE2\x80\xA6")
+
+void view_put_value(Buf *out, ViewFormat format, const Json *value)
+{
+    (void)format;
+    json_write(out, value, 0);
+    buf_put_byte(out, '\n');
+}
+
+static bool byte_is_control(char byte)
+{
+    return (unsigned char)byte < 0x20 || byte == 0x7F;
+}
+
+void view_put_line_text(Buf *out, Str text)
+{
+    for (size_t from = 0; from < text.len;) {
+        size_t at = from;
+        while (at < text.len && !byte_is_control(text.ptr[at]))
+            at++;
+        buf_put_text(out, str_slice(text, from, at));
+        if (at < text.len)
+            buf_put_byte(out, ' ');
+        from = at + 1;
+    }
+}
+
+Str view_cut_middle(Arena *arena, Str text, size_t max)
+{
+    if (text.len <= max || max < ELLIPSIS.len)
+        return text;
+    size_t keep = max - ELLIPSIS.len;
+    size_t head = str_char_floor(text, keep / 2);
+    size_t tail = text.len - (keep - keep / 2);
+    while (tail < text.len && str_char_floor(text, tail) != tail)
+        tail++;
+    return str_format(arena, "%.*s%.*s%.*s", (int)head, text.ptr, STR_ARG(ELLIPSIS),
+                      (int)(text.len - tail), text.ptr + tail);
+}
+
+Str view_cut_end(Arena *arena, Str text, size_t max)
+{
+    if (text.len <= max || max < ELLIPSIS.len)
+        return text;
+    size_t head = str_char_floor(text, max - ELLIPSIS.len);
+    return str_format(arena, "%.*s%.*s", (int)head, text.ptr, STR_ARG(ELLIPSIS));
+}
+
+void view_put_range(Buf *out, uint64_t first, uint64_t last)
+{
+    buf_put_byte(out, '[');
+    buf_put_u64(out, first);
+    if (last > first) {
+        buf_put_byte(out, '-');
+        buf_put_u64(out, last);
+    }
+    buf_put_byte(out, ']');
+}
