@@ -13,6 +13,7 @@ typedef enum ErrCode { /* the values are the program's exit codes */
     ERR_NOT_FOUND = 3, /* or not allowed */
     ERR_STALE = 4,     /* changed since */
     ERR_INTERRUPTED = 130,
+    ERR_READER_GONE = 141, /* nobody reads the answer any more: 128 + SIGPIPE, no message */
 } ErrCode;
 
 typedef struct Err {

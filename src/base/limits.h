@@ -95,3 +95,5 @@
 #define CANDIDATES_MAX 20
 /* Parameters of one tool. */
 #define TOOL_PARAMS_MAX 16
+/* Enough for a shebang, a modeline, a magic number and a guess at the content. */
+#define SOURCE_HEAD_BYTES (8 * KB)

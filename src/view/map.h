@@ -44,8 +44,4 @@ typedef struct MapFile {
 
 void map_write(Buf *out, Arena scratch, const MapFile *file, const MapOptions *options);
 
-/* `logo.png: PNG image, 512 × 512, 34.2 KB`: the whole answer for a file that is not text. */
-void map_write_binary(Buf *out, Arena scratch, ViewFormat format, Str path, uint64_t bytes,
-                    const BinaryType *type);
-
 Str map_level_name(MapLevel level);

@@ -1,0 +1,236 @@
+/* Options may stand before and after the command; `--` ends them. What a word means is decided by the
+   tool's record alone, so every command reads its options alike. */
+#include "app/cli.h"
+
+#include "app/commands.h"
+#include "app/help.h"
+#include "app/output.h"
+#include "base/path.h"
+#include "text/nearest.h"
+#include "tools/config.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#define CANDIDATE_NAMES_MAX 64
+
+static const char *const format_names[] = {
+#define X(name, text) text,
+    VIEW_FORMATS(X)
+#undef X
+    NULL,
+};
+
+/* The order is that of enum below. */
+const ToolParam cli_options[] = {
+    {.name = "format", .type = TOOL_CHOICE, .choices = format_names, .fallback = "text",
+     .value = "FORMAT", .help = "form of the answer"},
+    {.name = "root", .type = TOOL_TEXT, .value = "DIR",
+     .help = "relative paths start here, and nothing outside is read"},
+    {.name = "no_config", .type = TOOL_FLAG, .help = "read no configuration files"},
+    {.name = "help", .type = TOOL_FLAG, .help = "show the command's help"},
+};
+const size_t cli_option_count = COUNT(cli_options);
+
+enum { OPTION_FORMAT, OPTION_ROOT, OPTION_NO_CONFIG, OPTION_HELP };
+
+/* The only state that a signal handler can reach. */
+static volatile bool interrupted;
+
+static void on_interrupt(int signal_number)
+{
+    (void)signal_number;
+    if (interrupted)
+        _exit(ERR_INTERRUPTED);
+    interrupted = true;
+}
+
+/* ---- reading the command line ---- */
+
+typedef struct Args {
+    int count;
+    char **words;
+    int at;
+    bool no_more_options;
+    Tool options;         /* the common options in the shape of a tool, so that they are read alike */
+    ToolCall common;
+    ToolCall call;        /* call.tool is NULL until the command is known */
+    size_t positionals;   /* taken so far */
+} Args;
+
+static bool unknown_option(const Args *args, Str name, Err *err)
+{
+    Str names[CANDIDATE_NAMES_MAX];
+    size_t count = 0;
+    const Tool *tool = args->call.tool;
+    for (size_t i = 0; tool && i < tool->param_count; i++)
+        names[count++] = str_from(tool->params[i].name);
+    for (size_t i = 0; i < cli_option_count; i++)
+        names[count++] = str_from(cli_options[i].name);
+    Str near = nearest_find(name, names, count);
+    err_set(err, ERR_USAGE, "%s%sunknown option --%.*s", tool ? tool->name : "", tool ? ": " : "",
+            STR_ARG(name));
+    char see[64];
+    snprintf(see, sizeof see, "fovea %s%s--help", tool ? tool->name : "", tool ? " " : "");
+    if (near.len)
+        return err_hint(err, "did you mean --%.*s? %s lists all", STR_ARG(near), see);
+    return err_hint(err, "%s lists all", see);
+}
+
+/* The value of an option: what follows `=`, or the next word. */
+static bool option_value(Args *args, Str name, Str inline_value, bool has_inline, Str *value,
+                         Err *err)
+{
+    *value = inline_value;
+    if (has_inline)
+        return true;
+    if (args->at >= args->count)
+        return err_set(err, ERR_USAGE, "--%.*s needs a value", STR_ARG(name));
+    *value = str_from(args->words[args->at++]);
+    return true;
+}
+
+static bool take_option(Args *args, Str body, Err *err)
+{
+    size_t equals = str_find_byte(body, '=');
+    bool has_inline = equals != STR_NONE;
+    Str name = str_slice(body, 0, equals);
+    Str value = has_inline ? str_from_offset(body, equals + 1) : (Str){0};
+    ToolCall *call = args->call.tool ? &args->call : &args->common;
+    const ToolParam *param = tool_param(call->tool, name);
+    if (!param) {
+        call = &args->common;
+        param = tool_param(call->tool, name);
+    }
+    if (!param)
+        return unknown_option(args, name, err);
+    if (param->type == TOOL_FLAG)
+        value = has_inline ? value : STR("true");
+    else if (!option_value(args, name, value, has_inline, &value, err))
+        return false;
+    return tool_set(call, param, value, err);
+}
+
+static bool unknown_command(Str word, Err *err)
+{
+    Str names[CANDIDATE_NAMES_MAX];
+    size_t count = command_names(names, COUNT(names));
+    Str near = nearest_find(word, names, count);
+    err_set(err, ERR_USAGE, "unknown command '%.*s'", STR_ARG(word));
+    if (near.len)
+        return err_hint(err, "did you mean fovea %.*s? fovea --help lists all", STR_ARG(near));
+    if (str_find_byte(word, '.') != STR_NONE || str_find_byte(word, '/') != STR_NONE)
+        return err_hint(err, "for the map of a file: fovea map %.*s", STR_ARG(word));
+    return err_hint(err, "fovea --help lists all");
+}
+
+static bool take_positional(Args *args, Str word, Err *err)
+{
+    if (!args->call.tool) {
+        args->call.tool = command_find(word);
+        return args->call.tool || unknown_command(word, err);
+    }
+    const Tool *tool = args->call.tool;
+    size_t seen = 0;
+    for (size_t i = 0; i < tool->param_count; i++) {
+        if (!tool->params[i].positional || seen++ < args->positionals)
+            continue;
+        args->positionals = seen;
+        if (!args->call.values[i].given)
+            return tool_set(&args->call, &tool->params[i], word, err);
+    }
+    err_set(err, ERR_USAGE, "%s: '%.*s' is one argument too many", tool->name, STR_ARG(word));
+    return err_hint(err, "fovea %s --help", tool->name);
+}
+
+static bool take_word(Args *args, Err *err)
+{
+    Str word = str_from(args->words[args->at++]);
+    if (args->no_more_options || word.len < 2 || word.ptr[0] != '-')
+        return take_positional(args, word, err);
+    if (str_equal(word, STR("--"))) {
+        args->no_more_options = true;
+        return true;
+    }
+    if (str_equal(word, STR("-h")))
+        return take_option(args, STR("help"), err);
+    if (str_starts(word, STR("--")))
+        return take_option(args, str_from_offset(word, 2), err);
+    return unknown_option(args, str_from_offset(word, 1), err);
+}
+
+/* ---- running ---- */
+
+static bool run_tool(Args *args, Err *err)
+{
+    Config config;
+    ToolContext context = {.config = &config, .cancel = &interrupted};
+    ToolCall *call = &args->call;
+    Str root = args->common.values[OPTION_ROOT].text;
+    config_init(&config);
+    if (args->common.values[OPTION_ROOT].given) {
+        context.root = fs_real_path(call->arena, root);
+        context.roots = &context.root;
+        context.root_count = 1;
+        if (!context.root.len)
+            return err_set(err, ERR_NOT_FOUND, "--root: '%.*s' does not exist", STR_ARG(root));
+    }
+    call->format = (ViewFormat)args->common.values[OPTION_FORMAT].number;
+    call->context = &context;
+    call->sink = output_sink();
+    return tool_run(call, err);
+}
+
+static bool put_help(Args *args, Err *err)
+{
+    Buf out = buf_open(args->call.arena, 0);
+    bool asked = args->common.values[OPTION_HELP].number;
+    if (args->call.tool)
+        help_put_tool(&out, args->call.tool);
+    else if (asked)
+        help_put_commands(&out);
+    else
+        help_put_overview(&out);
+    ToolSink sink = output_sink();
+    return sink.put(sink.state, buf_str(&out), err);
+}
+
+static bool put_version(Err *err)
+{
+    ToolSink sink = output_sink();
+    return sink.put(sink.state, STR("fovea " FOVEA_VERSION "\n"), err);
+}
+
+static bool run(Args *args, Err *err)
+{
+    bool version = args->count == 2 && (str_equal(str_from(args->words[1]), STR("--version")) ||
+                                        str_equal(str_from(args->words[1]), STR("-V")));
+    if (version)
+        return put_version(err);
+    while (args->at < args->count)
+        if (!take_word(args, err))
+            return false;
+    if (!args->call.tool || args->common.values[OPTION_HELP].number)
+        return put_help(args, err);
+    return run_tool(args, err);
+}
+
+int cli_main(int argc, char **argv)
+{
+    Arena arena, scratch;
+    Err err = {0};
+    Args args = {.count = argc, .words = argv, .at = 1};
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
+    sigaction(SIGINT, &action, NULL);
+    arena_open(&arena, 0);
+    arena_open(&scratch, 0);
+    args.options = (Tool){.name = "fovea", .params = cli_options, .param_count = cli_option_count};
+    args.common = (ToolCall){.tool = &args.options, .arena = &arena, .scratch = &scratch};
+    args.call = (ToolCall){.arena = &arena, .scratch = &scratch};
+    if (argc)
+        args.call.tool = command_of_program(path_base(str_from(argv[0])));
+    if (run(&args, &err))
+        return ERR_NONE;
+    output_error(&err);
+    return (int)err.code;
+}

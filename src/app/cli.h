@@ -1,0 +1,11 @@
+/* The command line: finds the command, checks its options, runs it, and turns errors into exit codes. */
+#pragma once
+
+#include "tools/tool.h"
+
+/* Options that every command has. */
+extern const ToolParam cli_options[];
+extern const size_t cli_option_count;
+
+/* The whole program. Returns the exit code. */
+int cli_main(int argc, char **argv);

@@ -1,0 +1,37 @@
+#include "app/commands.h"
+
+static const Tool *const own_commands[] = {&command_help, &command_completions};
+
+size_t command_count(void)
+{
+    return tool_count() + COUNT(own_commands);
+}
+
+const Tool *command_at(size_t index)
+{
+    return index < tool_count() ? tool_at(index) : own_commands[index - tool_count()];
+}
+
+const Tool *command_find(Str name)
+{
+    for (size_t i = 0; i < command_count(); i++)
+        if (str_equal(name, str_from(command_at(i)->name)))
+            return command_at(i);
+    return NULL;
+}
+
+const Tool *command_of_program(Str program)
+{
+    for (size_t i = 0; i < tool_count() && program.len; i++)
+        if (str_equal(program, str_from(tool_at(i)->link_name)))
+            return tool_at(i);
+    return NULL;
+}
+
+size_t command_names(Str *names, size_t max)
+{
+    size_t count = MIN(command_count(), max);
+    for (size_t i = 0; i < count; i++)
+        names[i] = str_from(command_at(i)->name);
+    return count;
+}

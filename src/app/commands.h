@@ -1,0 +1,15 @@
+/* What may stand after `fovea`: the tools, and the few commands that are about the program itself. */
+#pragma once
+
+#include "tools/tool.h"
+
+extern const Tool command_help;
+extern const Tool command_completions;
+
+size_t command_count(void);
+const Tool *command_at(size_t index);
+const Tool *command_find(Str name); /* NULL when unknown */
+/* The command that a program name stands for, or NULL. */
+const Tool *command_of_program(Str program);
+/* At most `max` names; returns how many. */
+size_t command_names(Str *names, size_t max);

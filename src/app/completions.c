@@ -1,0 +1,186 @@
+/* Shell completions: command names, their options, the values of choices, and files for the rest. */
+#include "app/cli.h"
+#include "app/commands.h"
+
+static void put_option(Buf *out, const ToolParam *param)
+{
+    buf_put(out, STR("--"));
+    for (const char *c = param->name; *c; c++)
+        buf_put_byte(out, *c == '_' ? '-' : *c);
+}
+
+static void put_options(Buf *out, const ToolParam *params, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        buf_put_byte(out, ' ');
+        put_option(out, &params[i]);
+    }
+}
+
+static void put_choices(Buf *out, const ToolParam *param)
+{
+    for (size_t i = 0; param->choices[i]; i++)
+        buf_printf(out, "%s%s", i ? " " : "", param->choices[i]);
+}
+
+/* A single-quoted word of sh, zsh and fish; their ways to write a quote inside differ, so it is left out. */
+static void put_quoted(Buf *out, const char *text)
+{
+    buf_put_byte(out, '\'');
+    for (; *text; text++)
+        if (*text != '\'' && *text != '[' && *text != ']' && *text != ':')
+            buf_put_byte(out, *text);
+    buf_put_byte(out, '\'');
+}
+
+/* ---- bash ---- */
+
+static void put_bash_values(Buf *out, const char *command, const ToolParam *params, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (params[i].type != TOOL_CHOICE || params[i].positional)
+            continue;
+        buf_printf(out, "        %s:", command);
+        put_option(out, &params[i]);
+        buf_put(out, STR(") words=\""));
+        put_choices(out, &params[i]);
+        buf_put(out, STR("\" ;;\n"));
+    }
+}
+
+static void put_bash(Buf *out)
+{
+    buf_put(out, STR("_fovea() {\n    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}"
+                     " command=${COMP_WORDS[1]} words=\n    if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
+                     "        words=\""));
+    for (size_t i = 0; i < command_count(); i++)
+        buf_printf(out, "%s%s", i ? " " : "", command_at(i)->name);
+    buf_put(out, STR(" --help --version\"\n    else\n        case \"$command:$before\" in\n"));
+    for (size_t i = 0; i < command_count(); i++)
+        put_bash_values(out, command_at(i)->name, command_at(i)->params, command_at(i)->param_count);
+    put_bash_values(out, "*", cli_options, cli_option_count);
+    buf_put(out, STR("        *) case \"$command\" in\n"));
+    for (size_t i = 0; i < command_count(); i++) {
+        buf_printf(out, "            %s) words=\"", command_at(i)->name);
+        put_options(out, command_at(i)->params, command_at(i)->param_count);
+        put_options(out, cli_options, cli_option_count);
+        buf_put(out, STR("\" ;;\n"));
+    }
+    buf_put(out, STR("            esac\n            case \"$word\" in -*) ;; *) words= ;; esac ;;\n"
+                     "        esac\n    fi\n    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n}\n"
+                     "complete -o default -F _fovea fovea\n"));
+}
+
+/* ---- zsh ---- */
+
+static void put_zsh_params(Buf *out, const ToolParam *params, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const ToolParam *param = &params[i];
+        if (param->positional)
+            continue;
+        buf_put(out, STR(" \\\n            "));
+        Buf spec = buf_open(out->arena, 0);
+        put_option(&spec, param);
+        buf_put_byte(out, '\'');
+        buf_put(out, buf_str(&spec));
+        if (param->type == TOOL_FLAG) {
+            buf_put_byte(out, '\'');
+            continue;
+        }
+        buf_printf(out, "=:%s:", param->value ? param->value : param->name);
+        if (param->type == TOOL_CHOICE) {
+            buf_put_byte(out, '(');
+            put_choices(out, param);
+            buf_put_byte(out, ')');
+        }
+        buf_put_byte(out, '\'');
+    }
+}
+
+static void put_zsh(Buf *out)
+{
+    buf_put(out, STR("#compdef fovea\n_fovea() {\n    local -a commands=(\n"));
+    for (size_t i = 0; i < command_count(); i++) {
+        buf_printf(out, "        %s:", command_at(i)->name);
+        put_quoted(out, command_at(i)->summary);
+        buf_put_byte(out, '\n');
+    }
+    buf_put(out, STR("    )\n    if (( CURRENT == 2 )); then\n        _describe command commands\n"
+                     "        return\n    fi\n    local command=$words[2]\n    shift words\n"
+                     "    (( CURRENT-- ))\n    case $command in\n"));
+    for (size_t i = 0; i < command_count(); i++) {
+        buf_printf(out, "        %s) _arguments", command_at(i)->name);
+        put_zsh_params(out, command_at(i)->params, command_at(i)->param_count);
+        put_zsh_params(out, cli_options, cli_option_count);
+        buf_put(out, STR(" \\\n            '*:file:_files' ;;\n"));
+    }
+    buf_put(out, STR("    esac\n}\n_fovea \"$@\"\n"));
+}
+
+/* ---- fish ---- */
+
+static void put_fish_params(Buf *out, const char *condition, const ToolParam *params, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (params[i].positional)
+            continue;
+        Buf option = buf_open(out->arena, 0);
+        put_option(&option, &params[i]);
+        buf_printf(out, "complete -c fovea%s -l %.*s", condition,
+                   STR_ARG(str_from_offset(buf_str(&option), 2)));
+        if (params[i].type != TOOL_FLAG)
+            buf_put(out, STR(" -r"));
+        if (params[i].type == TOOL_CHOICE) {
+            buf_put(out, STR(" -f -a '"));
+            put_choices(out, &params[i]);
+            buf_put_byte(out, '\'');
+        }
+        buf_put(out, STR(" -d "));
+        put_quoted(out, params[i].help);
+        buf_put_byte(out, '\n');
+    }
+}
+
+static void put_fish(Buf *out)
+{
+    for (size_t i = 0; i < command_count(); i++) {
+        const Tool *tool = command_at(i);
+        buf_printf(out, "complete -c fovea -n __fish_use_subcommand -f -a %s -d ", tool->name);
+        put_quoted(out, tool->summary);
+        buf_put_byte(out, '\n');
+        Str condition = str_format(out->arena, " -n '__fish_seen_subcommand_from %s'%c", tool->name, 0);
+        put_fish_params(out, condition.ptr, tool->params, tool->param_count);
+    }
+    put_fish_params(out, "", cli_options, cli_option_count);
+}
+
+/* ---- the command ---- */
+
+static const char *const shells[] = {"bash", "zsh", "fish", NULL};
+
+static const ToolParam params[] = {
+    {.name = "shell", .type = TOOL_CHOICE, .positional = true, .required = true, .choices = shells,
+     .value = "SHELL", .help = "the shell"},
+};
+
+static const char *const examples[] = {
+    "completions bash > ~/.local/share/bash-completion/completions/fovea", NULL};
+
+static bool run(ToolCall *call, Err *err)
+{
+    static void (*const writers[])(Buf *) = {put_bash, put_zsh, put_fish};
+    Buf out = buf_open(call->arena, 0);
+    writers[tool_number(call, "shell")](&out);
+    return tool_put_buf(call, &out, err);
+}
+
+const Tool command_completions = {
+    .name = "completions",
+    .summary = "Prints completions for a shell",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .text_only = true,
+    .run = run,
+};

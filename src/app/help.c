@@ -1,0 +1,144 @@
+#include "app/help.h"
+
+#include "app/cli.h"
+#include "app/commands.h"
+
+#define HELP_COLUMN 20
+#define LINE_WIDTH 100
+
+static void put_option_name(Buf *out, const ToolParam *param)
+{
+    buf_put(out, STR("--"));
+    for (const char *c = param->name; *c; c++)
+        buf_put_byte(out, *c == '_' ? '-' : *c);
+}
+
+void help_put_param_name(Buf *out, const ToolParam *param)
+{
+    if (!param->positional)
+        put_option_name(out, param);
+    if (!param->positional && param->value)
+        buf_put_byte(out, ' ');
+    if (param->value)
+        buf_put(out, str_from(param->value));
+}
+
+void help_put_param_help(Buf *out, const ToolParam *param)
+{
+    buf_put(out, str_from(param->help));
+    if (param->type == TOOL_CHOICE) {
+        buf_put(out, STR(": "));
+        for (size_t i = 0; param->choices[i]; i++)
+            buf_printf(out, "%s%s", i ? ", " : "", param->choices[i]);
+    }
+    if (param->type == TOOL_NUMBER && param->max)
+        buf_printf(out, ", %llu to %llu", (unsigned long long)param->min,
+                   (unsigned long long)param->max);
+    if (param->fallback)
+        buf_printf(out, " (default %s)", param->fallback);
+}
+
+void help_put_usage(Buf *out, const Tool *tool)
+{
+    buf_printf(out, "fovea %s", tool->name);
+    for (size_t i = 0; i < tool->param_count; i++) {
+        const ToolParam *param = &tool->params[i];
+        buf_put(out, param->required ? STR(" ") : STR(" ["));
+        help_put_param_name(out, param);
+        if (!param->required)
+            buf_put_byte(out, ']');
+    }
+}
+
+/* Words from `column` on, folded at LINE_WIDTH. `at` is where the cursor is. */
+static void put_folded(Buf *out, Str text, size_t column, size_t at)
+{
+    Str word;
+    bool first = true;
+    while (str_take_until(&text, ' ', &word)) {
+        size_t width = str_count_chars(word);
+        if (!first && at + 1 + width > LINE_WIDTH) {
+            buf_put_byte(out, '\n');
+            buf_put_repeat(out, STR(" "), column);
+            at = column;
+            first = true;
+        }
+        if (!first)
+            buf_put_byte(out, ' ');
+        at += width + !first;
+        buf_put(out, word);
+        first = false;
+    }
+    buf_put_byte(out, '\n');
+}
+
+static void put_paragraphs(Buf *out, Str text)
+{
+    Str line;
+    while (str_take_line(&text, &line))
+        put_folded(out, line, 0, 0);
+}
+
+/* `  name              text` */
+static void put_row(Buf *out, Str name, Str text)
+{
+    size_t width = str_count_chars(name) + 2;
+    buf_put(out, STR("  "));
+    buf_put(out, name);
+    if (width + 2 > HELP_COLUMN)
+        buf_put_byte(out, '\n');
+    size_t pad = width + 2 > HELP_COLUMN ? HELP_COLUMN : HELP_COLUMN - width;
+    buf_put_repeat(out, STR(" "), pad);
+    put_folded(out, text, HELP_COLUMN, HELP_COLUMN);
+}
+
+static void put_params(Buf *out, const ToolParam *params, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        Arena *arena = out->arena;
+        Buf name = buf_open(arena, 0), text = buf_open(arena, 0);
+        help_put_param_name(&name, &params[i]);
+        help_put_param_help(&text, &params[i]);
+        put_row(out, buf_str(&name), buf_str(&text));
+    }
+}
+
+void help_put_tool(Buf *out, const Tool *tool)
+{
+    help_put_usage(out, tool);
+    buf_printf(out, "\n\n%s.\n\n", tool->summary);
+    if (tool->about) {
+        put_paragraphs(out, str_from(tool->about));
+        buf_put_byte(out, '\n');
+    }
+    put_params(out, tool->params, tool->param_count);
+    buf_put(out, STR("\nWith every command:\n"));
+    put_params(out, cli_options, cli_option_count);
+    if (tool->examples)
+        buf_put(out, STR("\nExamples:\n"));
+    for (size_t i = 0; tool->examples && tool->examples[i]; i++)
+        buf_printf(out, "  fovea %s\n", tool->examples[i]);
+}
+
+void help_put_commands(Buf *out)
+{
+    buf_put(out, STR("fovea gives coding agents the part of a file that matters.\n\n"
+                     "fovea COMMAND [ARGUMENTS] [OPTIONS]\n\n"));
+    for (size_t i = 0; i < command_count(); i++)
+        put_row(out, str_from(command_at(i)->name), str_from(command_at(i)->summary));
+    buf_put(out, STR("\nWith every command:\n"));
+    put_params(out, cli_options, cli_option_count);
+    buf_put(out, STR("\nA PATH may name a part: src/a.py:12-40 (lines), src/a.py::Class.method (a "
+                     "symbol).\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 not found or not "
+                     "allowed, 4 changed meanwhile,\n130 interrupted.\n"));
+}
+
+void help_put_overview(Buf *out)
+{
+    buf_put(out, STR("fovea shows coding agents what is in a file, and reads just the part that "
+                     "matters.\n\n"
+                     "  fovea map FILE             what it declares, and on which lines\n"
+                     "  fovea read FILE::NAME      one function or class of it\n"
+                     "  fovea read FILE:120-180    some lines\n\n"
+                     "fovea --help lists every command; fovea COMMAND --help explains one.\n"));
+}

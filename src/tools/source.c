@@ -1,0 +1,78 @@
+#include "tools/source.h"
+
+#include "tools/config.h"
+
+bool source_open(ToolCall *call, Str target, Source *source, Err *err)
+{
+    *source = (Source){.file.fd = -1};
+    if (!target_open(call, target, &source->target, &source->file, err))
+        return false;
+    char *head = arena_bytes(call->arena, SOURCE_HEAD_BYTES);
+    size_t len = 0;
+    if (!fs_read_at(&source->file, 0, head, SOURCE_HEAD_BYTES, &len, err)) {
+        source_close(source);
+        return false;
+    }
+    source->is_binary = lang_is_binary((Str){head, len}, &source->binary);
+    source->language = lang_detect(source->target.path, (Str){head, len});
+    return true;
+}
+
+void source_close(Source *source)
+{
+    fs_close(&source->file);
+}
+
+bool source_load(ToolCall *call, Source *source, Err *err)
+{
+    return source->text.ptr || fs_read_all(call->arena, &source->file, &source->text, err);
+}
+
+static bool resolve_symbol(ToolCall *call, Source *source, Err *err)
+{
+    const Symbol *symbol = NULL;
+    if (!source->target.symbol.len)
+        return true;
+    if (!target_find_symbol(call->arena, &source->outline, source->target.path,
+                            source->target.symbol, &symbol, err))
+        return false;
+    source->target.first = symbol->start_line;
+    source->target.last = symbol->end_line;
+    return true;
+}
+
+bool source_outline(ToolCall *call, Source *source, SourceWants wants, Err *err)
+{
+    OutlineOptions options = {
+        .time_ms = (int)call->context->config->parse_ms,
+        .want_references = wants.references,
+        .want_cuts = wants.cuts,
+        .want_docs = wants.docs,
+        .cancel = call->context->cancel,
+    };
+    if (!source_load(call, source, err))
+        return false;
+    lang_outline(call->arena, *call->scratch, source->language, source->text, &options,
+                 &source->outline);
+    if (tool_is_cancelled(call))
+        return err_set(err, ERR_INTERRUPTED, "interrupted");
+    return resolve_symbol(call, source, err);
+}
+
+bool source_is_mapped(const ToolCall *call, const Source *source)
+{
+    const Config *config = call->context->config;
+    for (size_t i = 0; i < config->disabled_count; i++)
+        if (str_equal(config->disabled[i], lang_id(source->language)))
+            return false;
+    return true;
+}
+
+bool source_require_mapped(const ToolCall *call, const Source *source, Err *err)
+{
+    if (source_is_mapped(call, source))
+        return true;
+    err_set(err, ERR_FAILED, "'%.*s': %.*s is switched off in the configuration",
+            STR_ARG(source->target.path), STR_ARG(lang_name(source->language)));
+    return err_hint(err, "fovea config shows where");
+}

@@ -1,0 +1,31 @@
+/* A file that a tool answers about: opened, recognised, and, as far as the tool asks, loaded and outlined. */
+#pragma once
+
+#include "tools/target.h"
+
+typedef struct Source {
+    Target target;
+    FsFile file;
+    bool is_binary;
+    BinaryType binary;
+    const Language *language;
+    Str text;        /* the whole file, once loaded */
+    Outline outline; /* once outlined */
+} Source;
+
+typedef struct SourceWants {
+    bool references, cuts, docs;
+} SourceWants;
+
+/* Opens and recognises it from its first bytes. */
+bool source_open(ToolCall *call, Str target, Source *source, Err *err) MUST_USE;
+void source_close(Source *source); /* works as SCOPED(source_close) */
+
+bool source_load(ToolCall *call, Source *source, Err *err) MUST_USE;
+/* Loads and outlines; then turns a target's symbol into its lines. Not for binary files. */
+bool source_outline(ToolCall *call, Source *source, SourceWants wants, Err *err) MUST_USE;
+
+/* Whether the configuration allows maps of this language. */
+bool source_is_mapped(const ToolCall *call, const Source *source);
+/* The error for a view of structure where there is none to have: mapping switched off. */
+bool source_require_mapped(const ToolCall *call, const Source *source, Err *err) MUST_USE;

@@ -1,0 +1,182 @@
+#include "tools/target.h"
+
+#include "text/nearest.h"
+
+/* ---- the text ---- */
+
+/* Takes ":12", ":12-", ":12-40" off the end; false when there is none. */
+static bool take_lines(Str text, Target *target)
+{
+    size_t colon = str_find_last_byte(text, ':');
+    if (colon == STR_NONE || colon == 0)
+        return false;
+    Str first = str_from_offset(text, colon + 1), last = {0};
+    size_t dash = str_find_byte(first, '-');
+    if (dash != STR_NONE) {
+        last = str_from_offset(first, dash + 1);
+        first = str_slice(first, 0, dash);
+    }
+    if (!str_parse_u64(first, &target->first) || !target->first)
+        return false;
+    target->last = dash == STR_NONE ? target->first : UINT64_MAX;
+    if (last.len && (!str_parse_u64(last, &target->last) || target->last < target->first))
+        return false;
+    target->path = str_slice(text, 0, colon);
+    return true;
+}
+
+Target target_parse(Str text)
+{
+    Target target = {.path = text}, outer = {0};
+    size_t mark = str_find(text, STR("::"));
+    if (mark != STR_NONE && mark && text.len > mark + 2) {
+        target.path = str_slice(text, 0, mark);
+        target.symbol = str_from_offset(text, mark + 2);
+        return target;
+    }
+    Str body = str_ends(text, STR(":")) ? str_slice(text, 0, text.len - 1) : text;
+    if (!take_lines(body, &target))
+        return (Target){.path = text};
+    if (target.first == target.last && take_lines(target.path, &outer)) /* :LINE:COLUMN */
+        return outer;
+    return target;
+}
+
+bool target_open(ToolCall *call, Str text, Target *target, FsFile *file, Err *err)
+{
+    FsPolicy policy = tool_policy(call);
+    *target = (Target){.path = text};
+    if (fs_open(call->arena, &policy, text, file, err))
+        return true;
+    Target parsed = target_parse(text);
+    if (str_equal(parsed.path, text))
+        return false;
+    *target = parsed;
+    return fs_open(call->arena, &policy, parsed.path, file, err);
+}
+
+/* ---- symbols by name ---- */
+
+/* Scope separators of all languages as one byte, so that `Ns::f`, `Ns.f` and `Ns#f` are the same. */
+static Str plain_name(Arena *arena, Str name)
+{
+    Buf plain = buf_open(arena, 0);
+    for (size_t i = 0; i < name.len; i++) {
+        bool pair = i + 1 < name.len && ((name.ptr[i] == ':' && name.ptr[i + 1] == ':') ||
+                                         (name.ptr[i] == '-' && name.ptr[i + 1] == '>'));
+        i += pair;
+        buf_put_byte(&plain, pair || name.ptr[i] == '#' || name.ptr[i] == '\\' ? '.' : name.ptr[i]);
+    }
+    return buf_str(&plain);
+}
+
+/* How well a symbol answers to a name; more is better, 0 not at all. */
+enum { MATCH_NONE, MATCH_NO_CASE, MATCH_END, MATCH_EXACT };
+
+static bool ends_with_name(Str qualified, Str name)
+{
+    return str_ends(qualified, name) && qualified.len > name.len &&
+           qualified.ptr[qualified.len - name.len - 1] == '.';
+}
+
+static int match_symbol(Arena scratch, const Outline *outline, size_t index, Str wanted, Str plain)
+{
+    Str name = outline->symbols.ptr[index].name;
+    if (!name.len)
+        return MATCH_NONE;
+    char last = name.ptr[name.len - 1];
+    char asked = wanted.ptr[wanted.len - 1];
+    if ((last | 0x20) != (asked | 0x20)) /* almost every symbol ends here */
+        return MATCH_NONE;
+    Str qualified = plain_name(&scratch, symbol_qualified_name(&scratch, outline, index));
+    if (str_equal(qualified, plain))
+        return MATCH_EXACT;
+    if (ends_with_name(qualified, plain) || str_equal(name, wanted))
+        return MATCH_END;
+    Str lower = str_lower(&scratch, qualified), asked_lower = str_lower(&scratch, plain);
+    bool near = str_equal(lower, asked_lower) || ends_with_name(lower, asked_lower);
+    return near ? MATCH_NO_CASE : MATCH_NONE;
+}
+
+/* A definition, not a declaration of something defined elsewhere or an addition to it. */
+static bool is_definition(const Symbol *symbol)
+{
+    return symbol->body && symbol->kind != SYMBOL_IMPL && symbol->kind != SYMBOL_ALTER;
+}
+
+typedef struct Matches {
+    const Symbol *found[CANDIDATES_MAX];
+    size_t count;       /* all of them, also past CANDIDATES_MAX */
+    size_t definitions;
+    const Symbol *definition;
+    int quality;
+} Matches;
+
+static void collect(Arena scratch, const Outline *outline, Str name, Matches *matches)
+{
+    Str plain = plain_name(&scratch, name);
+    for (size_t i = 0; i < outline->symbols.len; i++) {
+        const Symbol *symbol = &outline->symbols.ptr[i];
+        int quality = match_symbol(scratch, outline, i, name, plain);
+        if (quality > matches->quality)
+            *matches = (Matches){.quality = quality};
+        if (quality == MATCH_NONE || quality < matches->quality)
+            continue;
+        if (matches->count < CANDIDATES_MAX)
+            matches->found[matches->count] = symbol;
+        matches->count++;
+        if (is_definition(symbol)) {
+            matches->definition = symbol;
+            matches->definitions++;
+        }
+    }
+}
+
+static bool fail_not_found(Arena *arena, const Outline *outline, Str path, Str name, Err *err)
+{
+    size_t count = outline->symbols.len;
+    Str *names = NEW(arena, Str, count);
+    for (size_t i = 0; i < count; i++)
+        names[i] = outline->symbols.ptr[i].name;
+    Str near = nearest_find(name, names, count);
+    err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in '%.*s'", STR_ARG(name), STR_ARG(path));
+    if (near.len)
+        return err_hint(err, "did you mean '%.*s'? fovea map '%.*s' lists all", STR_ARG(near),
+                        STR_ARG(path));
+    return err_hint(err, "fovea map '%.*s' lists what there is", STR_ARG(path));
+}
+
+static bool fail_ambiguous(Arena *arena, const Outline *outline, const Matches *matches, Str path,
+                           Str name, Err *err)
+{
+    Buf list = buf_open(arena, ERR_HINT_BYTES / 4 * 3);
+    for (size_t i = 0; i < MIN(matches->count, CANDIDATES_MAX); i++) {
+        const Symbol *symbol = matches->found[i];
+        Arena work = *arena;
+        Str item = str_format(&work, "%s%.*s [%u-%u]", i ? ", " : "",
+                              STR_ARG(symbol_qualified_name(&work, outline,
+                                                            (size_t)(symbol - outline->symbols.ptr))),
+                              symbol->start_line, symbol->end_line);
+        arena->ptr = work.ptr;
+        buf_put(&list, item);
+    }
+    err_set(err, ERR_FAILED, "%zu symbols in '%.*s' are called '%.*s'", matches->count,
+            STR_ARG(path), STR_ARG(name));
+    return err_hint(err, "say which by its full name or lines (%.*s:%u-%u): %.*s", STR_ARG(path),
+                    matches->found[0]->start_line, matches->found[0]->end_line,
+                    STR_ARG(buf_str(&list)));
+}
+
+bool target_find_symbol(Arena *arena, const Outline *outline, Str path, Str name,
+                        const Symbol **symbol, Err *err)
+{
+    Matches matches = {0};
+    if (name.len)
+        collect(*arena, outline, name, &matches);
+    if (!matches.count)
+        return fail_not_found(arena, outline, path, name, err);
+    *symbol = matches.count == 1 ? matches.found[0] : matches.definition;
+    if (matches.count == 1 || matches.definitions == 1)
+        return true;
+    return fail_ambiguous(arena, outline, &matches, path, name, err);
+}

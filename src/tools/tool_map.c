@@ -1,0 +1,86 @@
+#include "tools/config.h"
+#include "tools/source.h"
+#include "view/binary.h"
+#include "view/map.h"
+
+static const char *const details[] = {"auto", "full", "compact", "minimal", "outline", NULL};
+
+static const ToolParam params[] = {
+    {.name = "path",
+     .type = TOOL_TARGET,
+     .positional = true,
+     .required = true,
+     .value = "PATH",
+     .help = "file; PATH:12-40 maps what touches these lines, PATH::NAME one symbol"},
+    {.name = "budget",
+     .type = TOOL_SIZE,
+     .min = MAP_BUDGET_MIN,
+     .value = "SIZE",
+     .help = "the answer's largest size, or none (default 20KB, or map.budget in the configuration)"},
+    {.name = "detail",
+     .type = TOOL_CHOICE,
+     .fallback = "auto",
+     .choices = details,
+     .value = "LEVEL",
+     .help = "how much to show: auto takes the most that fits"},
+    {.name = "docs",
+     .type = TOOL_FLAG,
+     .help = "add the first sentence of each symbol's comment"},
+};
+
+static const char *const examples[] = {"map src/server.c", "map src/server.c::handle_request --docs",
+                                       "map big.json --budget 4KB --format toon", NULL};
+
+static MapOptions map_options(const ToolCall *call, const Source *source)
+{
+    const Config *config = call->context->config;
+    const ToolValue *budget = tool_value(call, "budget");
+    MapOptions options = {
+        .format = call->format,
+        .detail = (MapLevel)tool_number(call, "detail"),
+        .budget = budget->given ? budget->number : config->map_budget,
+        .limits = {config->map_full, config->map_compact, config->map_minimal},
+        .docs = tool_flag(call, "docs"),
+    };
+    if (source->target.first) {
+        options.first = (uint32_t)MIN(source->target.first, UINT32_MAX);
+        options.last = (uint32_t)MIN(source->target.last, source->outline.line_count);
+    }
+    return options;
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    Source source SCOPED(source_close) = {.file.fd = -1};
+    if (!source_open(call, tool_text(call, "path"), &source, err))
+        return false;
+    Buf out = buf_open(call->arena, 0);
+    if (source.is_binary) {
+        BinaryFile binary = {source.target.path, source.file.size, source.binary};
+        binary_write(&out, *call->scratch, call->format, STR("map"), &binary);
+        return tool_put_buf(call, &out, err);
+    }
+    SourceWants wants = {.docs = tool_flag(call, "docs")};
+    if (!source_require_mapped(call, &source, err) || !source_outline(call, &source, wants, err))
+        return false;
+    MapFile file = {source.target.path, source.text.len, &source.outline};
+    MapOptions options = map_options(call, &source);
+    map_write(&out, *call->scratch, &file, &options);
+    return tool_put_buf(call, &out, err);
+}
+
+const Tool tool_map = {
+    .name = "map",
+    .summary = "Shows what a file declares and on which lines",
+    .about =
+        "Imports, constants, classes and functions with their signatures and line ranges, nested as in "
+        "the file, without bodies. Read a part of it next: fovea read PATH --offset LINE --limit N, or "
+        "fovea read PATH::NAME.\n\n"
+        "The answer never exceeds its budget. What does not fit is left out in steps, and the map says "
+        "so: full (signatures), compact (names), minimal (a flat list), outline (the top level), then "
+        "the outline's first and last entries.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .run = run,
+};
