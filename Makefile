@@ -1,6 +1,6 @@
 # Thin: names for what CMake, tests/run and the scripts do. Usage: make help
-# Variables: T=word (which tests), F=name S=seconds (fuzzing), PREFIX, DESTDIR (install),
-# FOVEA_DEPS_DIR (where the compiled grammars are kept; default build/deps).
+# Variables: T=word (which tests), L=language (quality), F=name S=seconds (fuzzing), PREFIX,
+# DESTDIR (install), FOVEA_DEPS_DIR (where the compiled grammars are kept; default build/deps).
 PREFIX ?= /usr/local
 S ?= 60
 NINJA = cmake --build
@@ -55,7 +55,7 @@ bench: all ## speed, memory, tokens
 	@bench/run $(T)
 
 quality: all ## recall and precision of outlines over real trees
-	@bench/quality $(T)
+	@bench/quality/run $(L)
 
 format: ## clang-format over all own C
 	@git ls-files -- '*.c' '*.h' | xargs clang-format -i

@@ -1,0 +1,96 @@
+#!/bin/bash
+# corpora.sh NAME...: brings each tree of corpora.list to the cache (FOVEA_CORPORA, default
+# ~/.cache/fovea-corpora) and prints its folder. Debian source packages come through apt-get with a
+# private deb-src list made from the system's own sources, npm packages through npm pack. What is
+# there is kept.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+dir=${FOVEA_CORPORA:-${XDG_CACHE_HOME:-$HOME/.cache}/fovea-corpora}
+apt=$dir/apt
+log=$dir/fetch.log
+
+fail() {
+    printf 'Error: %s\n' "$1" >&2
+    printf 'Hint: %s\n' "$2" >&2
+    exit 1
+}
+
+apt_options() {
+    printf '%s\n' -o Dir::Etc::SourceList="$apt/sources.list" -o Dir::Etc::SourceParts="$apt/parts" \
+        -o Dir::State::Lists="$apt/lists" -o Dir::Cache="$apt/cache" -o APT::Sandbox::User=
+}
+
+# Source indices of the suites that the system itself uses.
+apt_update() {
+    [ -e "$apt/ready" ] && return
+    mkdir -p "$apt/parts" "$apt/lists/partial" "$apt/cache/archives/partial"
+    : >"$apt/sources.list"
+    local file
+    for file in /etc/apt/sources.list.d/*.sources; do
+        [ -e "$file" ] && sed 's/^Types:.*/Types: deb-src/' "$file" >"$apt/parts/$(basename "$file")"
+    done
+    for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
+        [ -e "$file" ] && sed -n 's/^deb /deb-src /p' "$file" >>"$apt/sources.list"
+    done
+    mapfile -t options < <(apt_options)
+    apt-get "${options[@]}" update >"$log" 2>&1 && touch "$apt/ready"
+}
+
+download_deb() {
+    apt_update || return 1
+    mapfile -t options < <(apt_options)
+    local version
+    for version in '' $(apt-cache "${options[@]}" showsrc --only-source "$1" |
+        sed -n 's/^Version: /=/p' | sort -ru); do
+        # A mirror may lack a version, or its packaging; the upstream tarball is what counts.
+        apt-get "${options[@]}" source --download-only "$1$version" >"$log" 2>&1 && return
+        compgen -G '*.orig*' >/dev/null && return
+    done
+    return 1
+}
+
+unpack() {
+    local into=$1 tarball
+    shift
+    for tarball in *.orig*.tar.?z *.orig*.tar.bz2 *.tgz; do
+        [ -e "$tarball" ] || continue
+        mkdir -p "$into.part"
+        if [ $# -gt 0 ]; then
+            # A component of the package may hold nothing that is wanted.
+            tar -xf "$tarball" -C "$into.part" --no-same-owner --wildcards "$@" 2>/dev/null
+        else
+            tar -xf "$tarball" -C "$into.part" --no-same-owner || return 1
+        fi
+    done
+    [ -n "$(ls -A "$into.part" 2>/dev/null)" ] || return 1
+    find "$into.part" -type l -delete
+    mv "$into.part" "$into"
+}
+
+bring() {
+    local name=$1 how package patterns work=$dir/download/$1
+    read -r how package patterns < <(awk -v n="$name" '$1 == n { $1 = ""; print }' "$here/corpora.list")
+    [ -n "${package:-}" ] || fail "no corpus is called $name" "bench/corpora.list names them"
+    set -f
+    local wanted=($patterns)
+    set +f
+    rm -rf "$work" "$dir/trees/$name.part"
+    mkdir -p "$work"
+    cd "$work" || exit 1
+    echo "Fetching $package …" >&2
+    case $how in
+    deb) download_deb "$package" ;;
+    npm) npm pack --silent --ignore-scripts "$package" >"$log" 2>&1 ;;
+    esac || fail "$package could not be fetched" "the log is $log"
+    unpack "$dir/trees/$name" ${wanted[@]+"${wanted[@]}"} || fail "$package holds nothing of: $patterns" \
+        "look at $work"
+    cd "$dir" && rm -rf "$work"
+}
+
+mkdir -p "$dir/trees"
+exec 9>"$dir/.lock"
+flock 9
+for name; do
+    [ -d "$dir/trees/$name" ] || bring "$name" || exit 1
+    printf '%s\n' "$dir/trees/$name"
+done

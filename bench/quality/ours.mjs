@@ -1,0 +1,39 @@
+// Outlines of files as fovea sees them: a flat list of {file, kind, name, line, end, path, degraded}.
+import { execFile } from 'node:child_process';
+
+const PROGRAM = process.env.FOVEA ?? 'build/fovea';
+const JOBS = 2;
+
+function run(file) {
+    return new Promise((resolve, reject) => {
+        const args = ['map', file, '--format', 'json', '--budget', 'none'];
+        execFile(PROGRAM, args, { maxBuffer: 1 << 30 }, (error, out) => {
+            if (error) reject(new Error(`${file}: ${error.message}`));
+            else resolve(JSON.parse(out));
+        });
+    });
+}
+
+function flatten(file, symbols, path, out) {
+    for (const symbol of symbols) {
+        const { kind, name, start, end } = symbol;
+        out.push({ file, kind, name, line: start, end, path, signature: symbol.signature });
+        flatten(file, symbol.children ?? [], [...path, name], out);
+    }
+    return out;
+}
+
+// Map: file -> { symbols, degraded }
+export async function outline(files) {
+    const found = new Map();
+    let next = 0;
+    async function work() {
+        while (next < files.length) {
+            const file = files[next++];
+            const map = await run(file);
+            found.set(file, { symbols: flatten(file, map.symbols, [], []), degraded: map.degraded });
+        }
+    }
+    await Promise.all(Array.from({ length: JOBS }, work));
+    return found;
+}

@@ -1,0 +1,40 @@
+// Independent readers of the same files. Each gives Map: file -> [{file, kind, name, line, end}];
+// a file that the reference cannot read is left out.
+import { execFileSync } from 'node:child_process';
+
+const OUTPUT_MAX = 1 << 30;
+
+function byFile(files, items) {
+    const map = new Map(files.map((file) => [file, []]));
+    for (const item of items) map.get(item.file)?.push(item);
+    return map;
+}
+
+// row.ctags: { language, options }
+function ctags(row, files) {
+    const { language, options = [] } = row.ctags;
+    const args = ['--output-format=json', '--fields=+nKeS', '--sort=no', '-f', '-', '-L', '-',
+        `--language-force=${language}`, ...options];
+    const out = execFileSync('ctags', args, { input: files.join('\n'), encoding: 'utf8',
+        maxBuffer: OUTPUT_MAX, stdio: ['pipe', 'pipe', 'ignore'] });
+    const items = out.split('\n').filter(Boolean).map((line) => JSON.parse(line))
+        .filter((tag) => tag._type === 'tag')
+        .map((tag) => ({ file: tag.path, kind: tag.kind, name: tag.name, line: tag.line,
+            end: tag.end, scope: tag.scope }));
+    return byFile(files, items);
+}
+
+// Python's own ast.
+function ast(row, files) {
+    const out = execFileSync('python3', ['bench/quality/python_ast.py'], { input: files.join('\n'),
+        encoding: 'utf8', maxBuffer: OUTPUT_MAX, stdio: ['pipe', 'pipe', 'ignore'] });
+    const map = new Map();
+    for (const line of out.split('\n').filter(Boolean)) {
+        const { file, symbols } = JSON.parse(line);
+        map.set(file, symbols.map(([kind, name, first, last]) =>
+            ({ file, kind, name, line: first, end: last })));
+    }
+    return map;
+}
+
+export const references = { ctags, ast };

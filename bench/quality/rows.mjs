@@ -1,0 +1,112 @@
+// One row a language. To add one: which corpora (bench/corpora.list), which files, and which kinds of
+// the reference (universal-ctags unless `reference` names another of references.mjs) mean which of
+// ours. Optional: skip (paths), limit (files, 500), ranges (lines must agree too), name (normalises
+// names), referenceWrong(item, ours) and oursRight(item, theirs): return the reason when the reference
+// is known to be wrong there; such items are listed as excused and count neither way.
+const CALLABLE = 'function method constructor';
+
+const C_KINDS = {
+    'function prototype': CALLABLE,
+    struct: 'struct',
+    union: 'union',
+    enum: 'enum',
+    enumerator: 'enum_member',
+    typedef: 'type',
+    macro: 'macro constant',
+};
+
+export const rows = [
+    {
+        language: 'Python',
+        corpora: ['python'],
+        files: /\.py$/,
+        skip: /\/(lib2to3|test)\/(tests\/)?data\//,
+        limit: 1000,
+        reference: 'ast',
+        ranges: true,
+        kinds: { class: 'class', function: CALLABLE },
+    },
+    {
+        language: 'C',
+        corpora: ['redis', 'curl', 'linux'],
+        files: /\.[ch]$/,
+        ctags: { language: 'C', options: ['--kinds-C=+p'] },
+        kinds: C_KINDS,
+    },
+    {
+        language: 'C++',
+        corpora: ['rocksdb', 'fmt', 'leveldb'],
+        files: /\.(cc|h|cpp|hpp)$/,
+        ctags: { language: 'C++', options: ['--kinds-C++=+p'] },
+        kinds: { ...C_KINDS, 'class struct': 'class struct', namespace: 'namespace' },
+    },
+    {
+        language: 'Go',
+        corpora: ['go'],
+        files: /\.go$/,
+        skip: /\/testdata\/|\/test\//,
+        ctags: { language: 'Go' },
+        kinds: { func: CALLABLE, methodSpec: 'method', struct: 'struct', interface: 'interface',
+            'type talias': 'type', member: 'field', const: 'constant', var: 'variable' },
+    },
+    {
+        language: 'Rust',
+        corpora: ['cargo', 'ripgrep'],
+        files: /\.rs$/,
+        ctags: { language: 'Rust' },
+        kinds: { 'function method': CALLABLE, struct: 'struct', enum: 'enum', interface: 'trait',
+            typedef: 'type', module: 'module', macro: 'macro', enumerator: 'enum_member',
+            field: 'field', implementation: 'impl' },
+    },
+    {
+        language: 'Java',
+        corpora: ['guava', 'commons', 'spring'],
+        files: /\.java$/,
+        ctags: { language: 'Java' },
+        kinds: { method: CALLABLE, class: 'class', interface: 'interface', enum: 'enum',
+            enumConstant: 'enum_member', field: 'field constant' },
+    },
+    {
+        language: 'Ruby',
+        corpora: ['rails', 'ruby'],
+        files: /\.rb$/,
+        ctags: { language: 'Ruby' },
+        kinds: { 'method singletonMethod': CALLABLE, class: 'class', module: 'module' },
+    },
+    {
+        language: 'PHP',
+        corpora: ['symfony', 'wordpress'],
+        files: /\.php$/,
+        ctags: { language: 'PHP' },
+        kinds: { function: CALLABLE, class: 'class', interface: 'interface', trait: 'trait' },
+    },
+    {
+        language: 'Perl',
+        corpora: ['perl'],
+        files: /\.p[lm]$/,
+        ctags: { language: 'Perl' },
+        kinds: { subroutine: CALLABLE, package: 'package module class namespace' },
+    },
+    {
+        language: 'Lua',
+        corpora: ['lua'],
+        files: /\.lua$/,
+        ctags: { language: 'Lua' },
+        kinds: { function: CALLABLE },
+    },
+    {
+        language: 'Bash',
+        corpora: ['bash'],
+        files: /completions\/[^/]+$|\.(ba)?sh$/,
+        ctags: { language: 'Sh' },
+        kinds: { function: CALLABLE },
+    },
+    {
+        language: 'C#',
+        corpora: ['mono'],
+        files: /\.cs$/,
+        ctags: { language: 'C#' },
+        kinds: { method: CALLABLE, class: 'class', interface: 'interface', struct: 'struct',
+            enum: 'enum', enumerator: 'enum_member', property: 'property' },
+    },
+];
