@@ -40,7 +40,8 @@ check: ## what CI runs after the tests
 	@scripts/setup.sh check
 	@scripts/check.sh
 
-chop: all ## every sample cut at each line and damaged still gives an outline in time
+chop: dev ## every sample cut at each line and damaged still gives an outline in time
+	@$(NINJA) build-dev --target chop
 	@scripts/chop.sh $(T)
 
 fault: program ## the nth system call fails: an error, no leak, nothing lost

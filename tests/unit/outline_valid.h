@@ -1,0 +1,55 @@
+/* What holds for the outline of any bytes whatever; chop, fuzzing and properties check it. */
+#pragma once
+
+#include "lang/lang.h"
+
+/* NULL, or what is wrong with symbol i. */
+static inline const char *symbol_invalid(const Outline *outline, size_t i, Str text)
+{
+    const Symbol *symbol = &outline->symbols.items[i];
+    if (symbol->start > symbol->end || symbol->end > text.len)
+        return "range is not inside the text";
+    if (symbol->lead > symbol->start)
+        return "lead is after the start";
+    if (symbol->name_start > symbol->name_end || symbol->name_end > text.len)
+        return "range of the name is not inside the text";
+    if (symbol->start_line < 1 || symbol->start_line > symbol->end_line)
+        return "lines are not in order";
+    if (symbol->end_line > outline->line_count)
+        return "line past the end";
+    if (symbol->parent > i || symbol->next <= i || symbol->next > outline->symbols.len)
+        return "not a tree in source order";
+    if (symbol->parent && outline->symbols.items[symbol->parent - 1].next < symbol->next)
+        return "reaches out of its parent";
+    if (str_count_chars(symbol->signature) > SIGNATURE_CHARS_MAX)
+        return "signature is too long";
+    if (str_find_byte(symbol->signature, '\n') != STR_NONE)
+        return "signature of more than one line";
+    return NULL;
+}
+
+/* NULL, or what is wrong. */
+static inline const char *outline_invalid(const Outline *outline, Str text)
+{
+    if (!outline->language)
+        return "no language";
+    for (size_t i = 0; i < outline->symbols.len; i++) {
+        const char *wrong = symbol_invalid(outline, i, text);
+        if (wrong)
+            return wrong;
+    }
+    for (size_t i = 0; i < outline->imports.len; i++) {
+        if (outline->imports.items[i].end > text.len)
+            return "import past the end";
+    }
+    for (size_t i = 0; i < outline->references.len; i++) {
+        const Reference *reference = &outline->references.items[i];
+        if (reference->start > text.len || reference->symbol > outline->symbols.len)
+            return "reference past the end";
+    }
+    for (size_t i = 1; i < outline->cuts.len; i++) {
+        if (outline->cuts.items[i - 1].offset >= outline->cuts.items[i].offset)
+            return "cuts are not ascending";
+    }
+    return NULL;
+}
