@@ -6,7 +6,7 @@
 /* NULL, or what is wrong with symbol i. */
 static inline const char *symbol_invalid(const Outline *outline, size_t i, Str text)
 {
-    const Symbol *symbol = &outline->symbols.items[i];
+    const Symbol *symbol = &outline->symbols.ptr[i];
     if (symbol->start > symbol->end || symbol->end > text.len)
         return "range is not inside the text";
     if (symbol->lead > symbol->start)
@@ -19,7 +19,7 @@ static inline const char *symbol_invalid(const Outline *outline, size_t i, Str t
         return "line past the end";
     if (symbol->parent > i || symbol->next <= i || symbol->next > outline->symbols.len)
         return "not a tree in source order";
-    if (symbol->parent && outline->symbols.items[symbol->parent - 1].next < symbol->next)
+    if (symbol->parent && outline->symbols.ptr[symbol->parent - 1].next < symbol->next)
         return "reaches out of its parent";
     if (str_count_chars(symbol->signature) > SIGNATURE_CHARS_MAX)
         return "signature is too long";
@@ -39,16 +39,16 @@ static inline const char *outline_invalid(const Outline *outline, Str text)
             return wrong;
     }
     for (size_t i = 0; i < outline->imports.len; i++) {
-        if (outline->imports.items[i].end > text.len)
+        if (outline->imports.ptr[i].end > text.len)
             return "import past the end";
     }
     for (size_t i = 0; i < outline->references.len; i++) {
-        const Reference *reference = &outline->references.items[i];
+        const Reference *reference = &outline->references.ptr[i];
         if (reference->start > text.len || reference->symbol > outline->symbols.len)
             return "reference past the end";
     }
     for (size_t i = 1; i < outline->cuts.len; i++) {
-        if (outline->cuts.items[i - 1].offset >= outline->cuts.items[i].offset)
+        if (outline->cuts.ptr[i - 1].offset >= outline->cuts.ptr[i].offset)
             return "cuts are not ascending";
     }
     return NULL;
