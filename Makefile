@@ -14,7 +14,7 @@ all: ## the program build/fovea and both libraries; installs what is missing whe
 program: # what the tests need
 	@scripts/setup.sh build
 	$(call CONFIGURE,build,release)
-	@$(NINJA) build --target $(if $(wildcard src/app/main.c),fovea) tests
+	@$(NINJA) build --target fovea tests
 
 deps: ## the grammar archives
 	@scripts/setup.sh build
@@ -61,7 +61,7 @@ quality: all ## recall and precision of outlines over real trees
 format: ## clang-format over all own C
 	@git ls-files -- '*.c' '*.h' | xargs clang-format -i
 
-docs: all ## writes the generated documents
+docs: program ## writes the generated documents
 	@scripts/docs.sh
 
 install: all ## to PREFIX (and DESTDIR)

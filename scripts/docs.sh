@@ -3,14 +3,11 @@
 cd "$(dirname "$0")/.." || exit 2
 bad=0
 
-# Replaces what stands between the two marker comments in file $1 by standard input.
-generated() {
+# Replaces file $1 by standard input.
+settle() {
     local new
     new=$(mktemp)
-    awk -v body="$(cat)" '
-        /<!-- generated: end -->/ { inside = 0 }
-        !inside { print }
-        /<!-- generated: begin/ { print body; inside = 1 }' "$1" >"$new"
+    cat >"$new"
     if ! cmp -s "$new" "$1"; then
         if [ "$check" = 1 ]; then
             echo "$1 is not what is generated: run make docs" && bad=1
@@ -19,6 +16,16 @@ generated() {
         fi
     fi
     rm -f "$new"
+}
+
+# Replaces what stands between the two marker comments in file $1 by standard input.
+generated() {
+    local body
+    body=$(cat)
+    settle "$1" < <(awk -v body="$body" '
+        /<!-- generated: end -->/ { inside = 0 }
+        !inside { print }
+        /<!-- generated: begin/ { print body; inside = 1 }' "$1")
 }
 
 grammar_table() {
@@ -35,5 +42,6 @@ grammar_table() {
 check=0
 [ "${1-}" = --check ] && check=1
 deps=$(sed -n 's/^FOVEA_DEPS_DIR:[A-Z]*=//p' build/CMakeCache.txt)
+settle docs/tools.md < <(build/fovea help --markdown)
 generated docs/dependencies.md < <(grammar_table)
 exit $bad
