@@ -58,8 +58,8 @@ bench: all ## speed, memory, tokens
 quality: all ## recall and precision of outlines over real trees
 	@bench/quality/run $(L)
 
-format: ## clang-format over all own C
-	@git ls-files -- '*.c' '*.h' | xargs clang-format -i
+format: ## clang-format over the C files that differ from main
+	@scripts/format.sh
 
 docs: program ## writes the generated documents
 	@scripts/docs.sh

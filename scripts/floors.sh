@@ -22,7 +22,7 @@ BEGIN {
 # fovea.h is the public face of tools and app; languages/ and what is generated belong to lang.
 function bare(file) {
     if (file == "fovea.h" && height[module] + 0 >= 6) return
-    if ((file == "languages.inc" || file ~ /^languages\//) && module == "lang") return
+    if ((file ~ /^languages(_[a-z]+)?\.inc$/ || file ~ /^languages\//) && module == "lang") return
     complain("includes \"" file "\": name it \"module/file.h\"")
 }
 function complain(what) { print $1 ":" $2 ": " what; bad = 1 }
