@@ -105,7 +105,8 @@ Str symbol_qualified_name(Arena *arena, const Outline *outline, size_t index)
     while (true) {
         if (symbol->owner.len)
             name = str_join(arena, str_join(arena, symbol->owner, separator), name);
-        if (!symbol->parent)
+        bool absolute = symbol->kind == SYMBOL_PACKAGE;
+        if (!symbol->parent || absolute)
             return name;
         symbol = &outline->symbols.ptr[symbol->parent - 1];
         name = str_join(arena, str_join(arena, symbol->name, separator), name);

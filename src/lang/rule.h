@@ -45,6 +45,7 @@ typedef struct Level {
     TSNode last_named;
     uint32_t last_end;       /* of the last one that is not a comment */
     uint32_t run, run_end;   /* pending comments; empty when equal */
+    uint32_t section;        /* index + 1 of the open section, 0 when none */
     uint32_t run_attributes; /* start + 1 of the pending attributes, 0 when none */
 } Level;
 

@@ -135,7 +135,8 @@ static bool enter(Walk *walk, TSNode node)
 
 static void leave(Walk *walk)
 {
-    const Level *level = &walk->levels[walk->level];
+    Level *level = &walk->levels[walk->level];
+    walk_section_close(walk, level, level->last_end);
     walk->scope_count -= level->scopes;
     for (uint32_t i = 0; i < level->closes; i++) {
         uint32_t symbol = walk->open[--walk->open_count];

@@ -22,7 +22,10 @@ static void add_import(Naming *naming, TSNode node)
     TSNode whole = naming->place.levels[naming->place.level].node;
     TSNode detail = rule_follow(walk->table, naming->paths->detail, &naming->place, node, NULL);
     Import *import = VEC_PUSH(walk->arena, &walk->outline->imports);
-    import->name = declare_name(walk->arena, walk_text(walk, name));
+    Str text = walk_text(walk, name);
+    if (str_starts(text, STR("import ")))
+        text = str_from_offset(text, strlen("import "));
+    import->name = declare_name(walk->arena, text);
     import->start = ts_node_start_byte(whole);
     import->end = ts_node_end_byte(whole);
     import->line = ts_node_start_point(whole).row + 1;

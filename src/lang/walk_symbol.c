@@ -99,6 +99,13 @@ static Symbol *symbol_push(Walk *walk)
 static void symbol_open(Walk *walk, const Rule *rule, uint32_t index, SymbolKind kind)
 {
     walk_scope_open(walk, scope_of_kind(kind));
+    if (rule->section && walk->level && walk->open_count < SYMBOL_DEPTH_MAX) {
+        walk->levels[walk->level].scopes--;
+        walk->levels[walk->level - 1].scopes++;
+        walk->levels[walk->level - 1].section = index + 1;
+        walk->open[walk->open_count++] = index;
+        return;
+    }
     if (rule->flat || walk->open_count == SYMBOL_DEPTH_MAX)
         return;
     walk->open[walk->open_count++] = index;
@@ -193,12 +200,32 @@ static void declare_child(void *context, TSNode child)
     declare(context, child);
 }
 
+/* Ends the section that is open among the children of `parent`, before `end`. */
+void walk_section_close(Walk *walk, Level *parent, uint32_t end)
+{
+    if (!parent->section)
+        return;
+    Symbol *symbol = &walk->outline->symbols.ptr[parent->section - 1];
+    end = MIN(end, (uint32_t)walk->text.len);
+    while (end > symbol->end && byte_is_space(walk->text.ptr[end - 1]))
+        end--;
+    symbol->end_line += (uint32_t)walk_newlines(walk->text, symbol->end, end);
+    symbol->end = end;
+    symbol->next = (uint32_t)walk->outline->symbols.len;
+    parent->section = 0;
+    parent->scopes--;
+    walk->scope_count--;
+    walk->open_count--;
+}
+
 bool walk_symbol(Walk *walk, const Rule *rule, const RulePaths *paths)
 {
     Declaration declaration = {.walk = walk,
                                .rule = rule,
                                .paths = paths,
                                .place = {walk->levels, walk->level, walk->text}};
+    if (rule->section && walk->level)
+        walk_section_close(walk, &walk->levels[walk->level - 1], walk->levels[walk->level].lead);
     uint32_t first = (uint32_t)walk->outline->symbols.len;
     if (rule->each)
         rule_each(walk->table, paths->each, &declaration.place, declare_child, &declaration);

@@ -1,0 +1,78 @@
+@file:JvmName("Sample")
+
+package com.example.sample
+
+import kotlin.math.max
+import java.util.*
+import com.example.other.Thing as Other
+
+const val LIMIT = 10
+val names: List<String> = listOf("a")
+var counter: Int = 0
+    private set
+val String.lastChar: Char
+    get() = this[length - 1]
+
+typealias Handler = (Int) -> Unit
+
+/** An animal. More. */
+@Deprecated("x")
+abstract class Animal<T : Any>(val name: String, private var age: Int = 1) : Base(name), Runnable {
+    val size = 3
+    lateinit var mood: String
+    private val lazyValue by lazy { 1 }
+
+    init {
+        println("x")
+    }
+
+    constructor(name: String) : this(name, 2)
+
+    override fun run() {
+        fun inner(x: Int): Int = x
+        val f = { x: Int -> x * 2 }
+        inner(f(1))
+    }
+
+    protected abstract fun stop(): Int
+
+    suspend inline fun <reified R> convert(
+        with: (T) -> R, // how
+        value: T,
+    ): R = with(value)
+
+    companion object Factory {
+        const val MAX = 3
+        fun create(): Animal<Any>? = null
+    }
+
+    inner class Inner {
+        fun deep() {}
+    }
+}
+
+interface Shape {
+    val area: Double
+    fun draw() {}
+}
+
+data class Point(val x: Int, val y: Int)
+
+enum class Color(val rgb: Int) {
+    RED(1), GREEN(2) {
+        override fun mix() = 2
+    };
+
+    open fun mix() = 1
+}
+
+sealed interface Node
+object Singleton : Shape {
+    override val area = 1.0
+}
+
+fun String.shout(times: Int = 1) = uppercase().repeat(times)
+
+fun main(args: Array<String>) {
+    println(Point(1, 2))
+}

@@ -1,0 +1,54 @@
+package com.example
+package sample
+
+import scala.collection.mutable
+import java.util.{List => JList, Map}
+import other._
+
+object Main extends App {
+  val Limit = 10
+  var counter: Int = 0
+  lazy val big: String = "x"
+  type Handler = Int => Unit
+
+  def main(args: Array[String]): Unit = {
+    def inner(x: Int) = x
+    val f = (x: Int) => x * 2
+    println(inner(f(1)))
+  }
+}
+
+/** An animal. More. */
+@deprecated("x")
+abstract class Animal[T <: AnyRef](val name: String, private var age: Int = 1)
+    extends Base(name) with Runnable {
+  def this(name: String) = this(name, 2)
+  override def run(): Unit = ()
+  protected def stop(x: Int)(implicit y: String): Int
+  def +(other: Animal[T]): Animal[T] = this
+}
+
+trait Shape {
+  def area: Double
+  val sides: Int
+}
+
+case class Point(x: Int, y: Int)
+case object Origin
+
+sealed trait Tree
+final case class Leaf(v: Int) extends Tree
+
+package object util {
+  implicit class Rich(val s: String) {
+    def shout = s.toUpperCase
+  }
+}
+
+enum Color(val rgb: Int) {
+  case Red extends Color(1)
+  case Green, Blue
+}
+
+given ordering: Ordering[Int] = Ordering.Int
+extension (s: String) def twice: String = s + s

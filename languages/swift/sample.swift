@@ -1,0 +1,71 @@
+import Foundation
+@testable import MyLib
+import struct Other.Thing
+
+let limit = 10
+var counter: Int = 0, second = 2
+typealias Handler = (Int) -> Void
+
+/// An animal. More.
+@available(iOS 13, *)
+open class Animal<T: Equatable>: Base, Runnable where T: Hashable {
+    static let shared = Animal()
+    private(set) var name: String
+    lazy var size: Int = { 3 }()
+    var area: Double {
+        get { 1.0 }
+        set { counter = 1 }
+    }
+    var short: Int { 4 }
+
+    init?(name: String, age: Int = 1) {
+        self.name = name
+    }
+
+    convenience init() { self.init(name: "x") }
+
+    deinit { }
+
+    public override func run(_ x: Int, with label: String = "x") async throws -> [String] {
+        func inner(a: Int) -> Int { a }
+        let f = { (x: Int) -> Int in x * 2 }
+        return [String(inner(a: f(1)))]
+    }
+
+    class func make() -> Animal { Animal() }
+    subscript(i: Int) -> Int { i }
+    static func + (a: Animal, b: Animal) -> Animal { a }
+
+    enum Mood: String, CaseIterable {
+        case happy, sad = "s"
+        case other(Int, name: String)
+        var text: String { rawValue }
+    }
+
+    struct Point { var x, y: Int }
+}
+
+protocol Runnable: AnyObject {
+    associatedtype Item
+    var count: Int { get }
+    func run(_ x: Int) throws
+    init()
+}
+
+extension Animal: CustomStringConvertible where T == Int {
+    var description: String { "x" }
+    mutating func grow() {}
+}
+
+actor Counter {
+    func increment() {}
+}
+
+prefix operator +++
+
+func top<T>(
+    value: T, // what
+    times: Int
+) -> T {
+    return value
+}
