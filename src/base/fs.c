@@ -1,7 +1,6 @@
-/* Opening happens in two steps: first a path-only descriptor (no driver is touched, nothing
-   blocks), on which type and real location are checked; then the same inode is reopened for reading
-   through /proc/self/fd. What was checked is what is read, whatever happens to the names meanwhile.
- */
+/* Opening happens in two steps: first a path-only descriptor (no driver is touched, nothing blocks),
+   on which type and real location are checked; then the same inode is reopened for reading through
+   /proc/self/fd. What was checked is what is read, whatever happens to the names meanwhile. */
 #include "base/fs.h"
 
 #include "base/buf.h"
@@ -110,8 +109,7 @@ static bool deny_errno(Str path, Err *err)
     return false;
 }
 
-/* A path-only descriptor for the path, inside the roots; *root gets the real root it was found in.
- */
+/* A path-only descriptor for the path, inside the roots; *root gets the real root it was found in. */
 static bool open_checked(Arena *arena, const FsPolicy *policy, Str path, int *fd, Str *root,
                          Err *err)
 {
@@ -241,8 +239,8 @@ bool fs_read_at(const FsFile *file, uint64_t offset, char *into, size_t len, siz
 {
     *got = 0;
     while (*got < len) {
-        ssize_t n =
-            fs_fault() ? -1 : pread(file->fd, into + *got, len - *got, (off_t)(offset + *got));
+        ssize_t n = fs_fault() ? -1 : pread(file->fd, into + *got, len - *got,
+                                            (off_t)(offset + *got));
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
@@ -306,8 +304,7 @@ bool fs_read_own(Arena *arena, Str path, size_t max_bytes, Str *bytes, bool *fou
         return access(str_terminate(arena, path), F_OK) != 0 && errno == ENOENT;
     *found = true;
     if (file.size > max_bytes)
-        return err_set(err, ERR_FAILED, "'%.*s' is larger than %zu bytes", STR_ARG(path),
-                       max_bytes);
+        return err_set(err, ERR_FAILED, "'%.*s' is larger than %zu bytes", STR_ARG(path), max_bytes);
     return fs_read_all(arena, &file, bytes, err);
 }
 

@@ -1,14 +1,14 @@
 /* The only way to files. Opening checks what the caller may see: inside the policy's roots (kept by
-   the kernel with openat2 and RESOLVE_BENEATH, so it cannot be raced), not in an excluded
-   directory, and a regular file: devices, FIFOs and sockets are refused without being opened for
-   reading. Reading never maps memory, so a file that shrinks meanwhile cannot crash the reader. */
+   the kernel with openat2 and RESOLVE_BENEATH, so it cannot be raced), not in an excluded directory,
+   and a regular file: devices, FIFOs and sockets are refused without being opened for reading.
+   Reading never maps memory, so a file that shrinks meanwhile cannot crash the reader. */
 #pragma once
 
 #include "base/err.h"
 
 typedef struct FsPolicy {
-    Str root;         /* relative paths start here; empty: the working directory */
-    const Str *roots; /* absolute paths that may be read; none: everything may */
+    Str root;            /* relative paths start here; empty: the working directory */
+    const Str *roots;    /* absolute paths that may be read; none: everything may */
     size_t root_count;
     const Str *excluded; /* directory names that may not occur in the path below the root */
     size_t excluded_count;
@@ -42,8 +42,7 @@ bool fs_unchanged(const FsFile *file);
    Missing parent directories are made with mode 0700. */
 bool fs_write_atomic(Arena scratch, Str path, Str bytes, unsigned mode, Err *err) MUST_USE;
 
-/* A small file of our own (configuration, token), outside any policy. Missing: true, *found false.
- */
+/* A small file of our own (configuration, token), outside any policy. Missing: true, *found false. */
 bool fs_read_own(Arena *arena, Str path, size_t max_bytes, Str *bytes, bool *found,
                  Err *err) MUST_USE;
 

@@ -141,8 +141,7 @@ static bool parse_escape(Parser *parser, char **to)
         return parse_unicode(parser, to);
     char meant = (unsigned char)c < 128 ? escapes[(unsigned char)c] : '\0';
     if (!meant)
-        return fail(parser, parser->at,
-                    "unknown escape (\\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u exist)");
+        return fail(parser, parser->at, "unknown escape (\\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u exist)");
     *(*to)++ = meant;
     parser->at += 2;
     return true;
@@ -239,8 +238,8 @@ static bool parse_literal(Parser *parser, Json *node)
         parser->at += literals[i].word.len;
         return true;
     }
-    return fail(parser, parser->at,
-                at_end(parser) ? "the text ends where a value is expected" : "expected a value");
+    return fail(parser, parser->at, at_end(parser) ? "the text ends where a value is expected"
+                                                   : "expected a value");
 }
 
 static bool parse_scalar(Parser *parser, Json *node)
@@ -260,9 +259,8 @@ static uint64_t key_bit(Str key)
     uint64_t head = 0;
     if (key.len)
         memcpy(&head, key.ptr, MIN(key.len, sizeof head));
-    uint64_t mixed =
-        (head ^ key.len ^ (uint64_t)(unsigned char)(key.len ? key.ptr[key.len - 1] : 0) << 56) *
-        0x9E3779B97F4A7C15u;
+    uint64_t mixed = (head ^ key.len ^ (uint64_t)(unsigned char)(key.len ? key.ptr[key.len - 1] : 0)
+                                           << 56) * 0x9E3779B97F4A7C15u;
     return (uint64_t)1 << (mixed >> 58);
 }
 

@@ -5,13 +5,11 @@
 #define MB (1024 * KB)
 #define GB (1024 * MB)
 
-/* Address space of one arena: a 1 GB file plus everything derived from it. Only touched pages cost.
- */
+/* Address space of one arena: a 1 GB file plus everything derived from it. Only touched pages cost. */
 #define ARENA_RESERVE (16 * GB)
 /* Smallest reserve to try when the system limits address space. */
 #define ARENA_RESERVE_MIN (256 * MB)
-/* An arena that is reset keeps this much, so that mapping many small files does not fault pages
- * anew. */
+/* An arena that is reset keeps this much, so that mapping many small files does not fault pages anew. */
 #define ARENA_KEEP (8 * MB)
 
 /* Exit code when memory runs out: the request failed. */
@@ -52,15 +50,13 @@
 
 /* One file's parse. */
 #define PARSE_TIME_MS 10000
-/* Memory of one parse: base plus a multiple of the source (worst clean file seen: 102 bytes a
- * byte). */
+/* Memory of one parse: base plus a multiple of the source (worst clean file seen: 102 bytes a byte). */
 #define PARSE_MEMORY_BASE (256 * MB)
 #define PARSE_MEMORY_PER_BYTE 110
 #define PARSE_MEMORY_MAX (2 * GB)
 /* Trees deeper than this are walked only to here; the outline is then degraded. */
 #define TREE_DEPTH_MAX 20000
-/* Symbols of one file: far above any real file (sqlite3.c has 10,000), keeps hostile input bounded.
- */
+/* Symbols of one file: far above any real file (sqlite3.c has 10,000), keeps hostile input bounded. */
 #define SYMBOLS_MAX 2000000
 /* Nesting of symbols shown: deeper ones are attached to the ancestor at this depth. */
 #define SYMBOL_DEPTH_MAX 64
@@ -73,8 +69,7 @@
 /* Characters of a path repeated in an error. */
 #define PATH_SHOWN_BYTES 400
 
-/* A map's absolute size, and where it gives up signatures, then nesting: an agent pays for every
- * byte. */
+/* A map's absolute size, and where it gives up signatures, then nesting: an agent pays for every byte. */
 #define MAP_BUDGET_BYTES (20 * KB)
 #define MAP_FULL_BYTES (10 * KB)
 #define MAP_COMPACT_BYTES (15 * KB)
@@ -83,8 +78,7 @@
 #define MAP_BUDGET_MIN 512
 /* Below this the box alone would take a quarter of the budget: the map is written without it. */
 #define MAP_FRAME_BUDGET_MIN (2 * KB)
-/* An outline opens the one symbol that holds most of the file while it has at most this many
- * entries. */
+/* An outline opens the one symbol that holds most of the file while it has at most this many entries. */
 #define MAP_SPINE_ENTRIES_MAX 32
 /* Paths, notes and fact lines in a map's frame are cut at this many bytes. */
 #define MAP_FRAME_TEXT_MAX 240

@@ -1,8 +1,7 @@
 /* The parser's allocator is a bump arena with free lists by size class, capped, and owned by the
-   calling thread while it parses. Leaving by longjmp is safe because nothing but memory is held,
-   and all of it is in the arena. Some grammars need gigabytes or minutes for 100 KB of hostile
-   input and ignore the progress callback, so the clock is also read every few thousand allocations.
- */
+   calling thread while it parses. Leaving by longjmp is safe because nothing but memory is held, and
+   all of it is in the arena. Some grammars need gigabytes or minutes for 100 KB of hostile input and
+   ignore the progress callback, so the clock is also read every few thousand allocations. */
 #include "lang/parse.h"
 
 #include "base/proc.h"
@@ -13,9 +12,9 @@
 #include <setjmp.h>
 
 #define BLOCK_ALIGN 16
-#define SMALL_CLASSES 64 /* multiples of BLOCK_ALIGN */
-#define LARGE_CLASSES 48 /* powers of two above */
-#define CLOCK_EVERY 4096 /* allocations */
+#define SMALL_CLASSES 64   /* multiples of BLOCK_ALIGN */
+#define LARGE_CLASSES 48   /* powers of two above */
+#define CLOCK_EVERY 4096   /* allocations */
 
 typedef struct Block {
     size_t size; /* of the memory after the header */
@@ -211,11 +210,16 @@ ParseStatus parse_visit(Arena memory, const TSLanguage *grammar, Str text,
 Str parse_status_text(ParseStatus status)
 {
     switch (status) {
-    case PARSE_OK: return (Str){0};
-    case PARSE_TIMED_OUT: return STR("parsing passed its time limit");
-    case PARSE_OUT_OF_MEMORY: return STR("parsing passed its memory limit");
-    case PARSE_CANCELLED: return STR("cancelled");
-    case PARSE_FAILED: return STR("the grammar failed on this file");
+    case PARSE_OK:
+        return (Str){0};
+    case PARSE_TIMED_OUT:
+        return STR("parsing passed its time limit");
+    case PARSE_OUT_OF_MEMORY:
+        return STR("parsing passed its memory limit");
+    case PARSE_CANCELLED:
+        return STR("cancelled");
+    case PARSE_FAILED:
+        return STR("the grammar failed on this file");
     }
     return (Str){0};
 }

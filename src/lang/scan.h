@@ -16,10 +16,10 @@ typedef struct Scan {
     uint32_t open[SYMBOL_DEPTH_MAX]; /* indices of open symbols */
     size_t depth;
     int64_t deadline_ms;
-    uint32_t line_at; /* line number of line_offset, for scan_line() going forwards */
+    uint32_t line_at;  /* line number of line_offset, for scan_line() going forwards */
     uint32_t line_offset;
-    uint32_t skipped; /* opens past a limit that are not closed yet */
-    Symbol dummy;     /* what an open past a limit returns */
+    uint32_t skipped;  /* opens past a limit that are not closed yet */
+    Symbol dummy;      /* what an open past a limit returns */
     uint32_t ticks;
     bool expired;
 } Scan;

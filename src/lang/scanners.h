@@ -2,3 +2,4 @@
 #pragma once
 
 #include "lang/scan.h"
+

@@ -8,8 +8,8 @@ static bool line_starts(Str text, const char *const *words, size_t count)
         line = str_trim(line);
         for (size_t i = 0; i < count; i++) {
             Str word = str_from(words[i]);
-            if (str_starts(line, word) &&
-                (line.len == word.len || !byte_is_word(line.ptr[word.len])))
+            if (str_starts(line, word) && (line.len == word.len ||
+                                           !byte_is_word(line.ptr[word.len])))
                 return true;
         }
     }
@@ -18,12 +18,12 @@ static bool line_starts(Str text, const char *const *words, size_t count)
 
 bool sniff_cpp(Str head)
 {
-    static const char *const words[] = {"namespace", "template", "class",      "using",
-                                        "public:",   "private:", "protected:", "constexpr",
-                                        "virtual",   "explicit", "friend",     "inline namespace"};
-    static const char *const includes[] = {"#include <string>",  "#include <vector>",
-                                           "#include <memory>",  "#include <iostream>",
-                                           "#include <map>",     "#include <cstdint>",
+    static const char *const words[] = {"namespace", "template", "class", "using", "public:",
+                                        "private:", "protected:", "constexpr", "virtual",
+                                        "explicit", "friend", "inline namespace"};
+    static const char *const includes[] = {"#include <string>", "#include <vector>",
+                                           "#include <memory>", "#include <iostream>",
+                                           "#include <map>", "#include <cstdint>",
                                            "#include <cstddef>", "#include <functional>",
                                            "#include <utility>", "#include <type_traits>"};
     for (size_t i = 0; i < COUNT(includes); i++)
@@ -38,7 +38,7 @@ bool sniff_cpp(Str head)
 
 bool sniff_objc(Str head)
 {
-    static const char *const words[] = {"@interface", "@implementation", "@protocol",
-                                        "@import",    "@class",          "#import"};
+    static const char *const words[] = {"@interface", "@implementation", "@protocol", "@import",
+                                        "@class", "#import"};
     return line_starts(head, words, COUNT(words));
 }

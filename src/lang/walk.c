@@ -1,7 +1,7 @@
-/* The walk keeps its own stack of ancestors (a Level each): the tree is asked for nothing that
-   costs time proportional to its depth. Comments and attributes before a declaration are remembered
-   at the parent's level until the declaration comes. Symbols stay open until their node is left, so
-   that what is found below becomes their child. */
+/* The walk keeps its own stack of ancestors (a Level each): the tree is asked for nothing that costs
+   time proportional to its depth. Comments and attributes before a declaration are remembered at the
+   parent's level until the declaration comes. Symbols stay open until their node is left, so that
+   what is found below becomes their child. */
 #include "lang/walk_state.h"
 
 /* Applies the rules of the visited node; returns whether to descend. */
@@ -25,10 +25,16 @@ static bool apply_rules(Walk *walk, uint16_t index)
                 continue;
             descend = descend && (!rule->prune || whole);
             break;
-        case RULE_SCOPE: scoped = true; break;
-        case RULE_SKIP: descend = descend && whole && !rule->prune; break;
-        case RULE_ATTRIBUTE: break;
-        default: walk_name(walk, rule, paths);
+        case RULE_SCOPE:
+            scoped = true;
+            break;
+        case RULE_SKIP:
+            descend = descend && whole && !rule->prune;
+            break;
+        case RULE_ATTRIBUTE:
+            break;
+        default:
+            walk_name(walk, rule, paths);
         }
         done |= 1u << rule->action;
     }
@@ -166,8 +172,8 @@ void walk_tree(Arena *arena, Arena scratch, Str text, const OutlineOptions *opti
     walk->table = rule_table(outline->language);
     walk->options = options;
     walk->outline = outline;
-    walk->levels =
-        arena_grow(&scratch, NULL, 0, (TREE_DEPTH_MAX + 1) * sizeof(Level), _Alignof(Level));
+    walk->levels = arena_grow(&scratch, NULL, 0, (TREE_DEPTH_MAX + 1) * sizeof(Level),
+                              _Alignof(Level));
     walk->scopes = (uint8_t *)arena_bytes(&scratch, TREE_DEPTH_MAX + 1);
     TSNode root = ts_tree_root_node(tree);
     outline->degraded = ts_node_has_error(root);

@@ -57,8 +57,7 @@ bool target_open(ToolCall *call, Str text, Target *target, FsFile *file, Err *er
 
 /* ---- symbols by name ---- */
 
-/* Scope separators of all languages as one byte, so that `Ns::f`, `Ns.f` and `Ns#f` are the same.
- */
+/* Scope separators of all languages as one byte, so that `Ns::f`, `Ns.f` and `Ns#f` are the same. */
 static Str plain_name(Arena *arena, Str name)
 {
     Buf plain = buf_open(arena, 0);
@@ -72,12 +71,7 @@ static Str plain_name(Arena *arena, Str name)
 }
 
 /* How well a symbol answers to a name; more is better, 0 not at all. */
-enum {
-    MATCH_NONE,
-    MATCH_NO_CASE,
-    MATCH_END,
-    MATCH_EXACT
-};
+enum { MATCH_NONE, MATCH_NO_CASE, MATCH_END, MATCH_EXACT };
 
 static bool ends_with_name(Str qualified, Str name)
 {
@@ -112,7 +106,7 @@ static bool is_definition(const Symbol *symbol)
 
 typedef struct Matches {
     const Symbol *found[CANDIDATES_MAX];
-    size_t count; /* all of them, also past CANDIDATES_MAX */
+    size_t count;       /* all of them, also past CANDIDATES_MAX */
     size_t definitions;
     const Symbol *definition;
     int quality;
@@ -159,10 +153,10 @@ static bool fail_ambiguous(Arena *arena, const Outline *outline, const Matches *
     for (size_t i = 0; i < MIN(matches->count, CANDIDATES_MAX); i++) {
         const Symbol *symbol = matches->found[i];
         Arena work = *arena;
-        Str item = str_format(
-            &work, "%s%.*s [%u-%u]", i ? ", " : "",
-            STR_ARG(symbol_qualified_name(&work, outline, (size_t)(symbol - outline->symbols.ptr))),
-            symbol->start_line, symbol->end_line);
+        Str item = str_format(&work, "%s%.*s [%u-%u]", i ? ", " : "",
+                              STR_ARG(symbol_qualified_name(&work, outline,
+                                                            (size_t)(symbol - outline->symbols.ptr))),
+                              symbol->start_line, symbol->end_line);
         arena->ptr = work.ptr;
         buf_put(&list, item);
     }

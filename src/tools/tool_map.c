@@ -16,19 +16,19 @@ static const ToolParam params[] = {
      .type = TOOL_SIZE,
      .min = MAP_BUDGET_MIN,
      .value = "SIZE",
-     .help =
-         "the answer's largest size, or none (default 20KB, or map.budget in the configuration)"},
+     .help = "the answer's largest size, or none (default 20KB, or map.budget in the configuration)"},
     {.name = "detail",
      .type = TOOL_CHOICE,
      .fallback = "auto",
      .choices = details,
      .value = "LEVEL",
      .help = "how much to show: auto takes the most that fits"},
-    {.name = "docs", .type = TOOL_FLAG, .help = "add the first sentence of each symbol's comment"},
+    {.name = "docs",
+     .type = TOOL_FLAG,
+     .help = "add the first sentence of each symbol's comment"},
 };
 
-static const char *const examples[] = {"map src/server.c",
-                                       "map src/server.c::handle_request --docs",
+static const char *const examples[] = {"map src/server.c", "map src/server.c::handle_request --docs",
                                        "map big.json --budget 4KB --format toon", NULL};
 
 static MapOptions map_options(const ToolCall *call, const Source *source)

@@ -1,5 +1,5 @@
-/* The structured form of a map. Symbols nest at the levels that show nesting; the flat levels are
-   rows of equal shape, which TOON writes as a table. */
+/* The structured form of a map. Symbols nest at the levels that show nesting; the flat levels are rows
+   of equal shape, which TOON writes as a table. */
 #include "text/budget.h"
 #include "view/map_plan.h"
 

@@ -1,6 +1,6 @@
-/* chop FILE...: each file cut after every line, and with single bytes changed, must still give a
-   valid outline within a time limit. Prints the slowest case; exit code 1 when an outline is
-   invalid or late. The damage is the same in every run. */
+/* chop FILE...: each file cut after every line, and with single bytes changed, must still give a valid
+   outline within a time limit. Prints the slowest case; exit code 1 when an outline is invalid or late.
+   The damage is the same in every run. */
 #include "base/fs.h"
 #include "base/proc.h"
 #include "outline_valid.h"
