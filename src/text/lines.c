@@ -111,7 +111,7 @@ static void search_finish(Search *search, LineSpan *span, uint64_t first, uint64
         span->end = span->total_bytes;
 }
 
-static bool file_shrank(const FsFile *file, Err *err)
+bool lines_file_shrank(const FsFile *file, Err *err)
 {
     err_set(err, ERR_STALE, "'%.*s' became shorter while it was read", STR_ARG(file->shown));
     return err_hint(err, "try again");
@@ -132,7 +132,7 @@ bool lines_find_in_file(Arena scratch, const FsFile *file, uint64_t first, uint6
         if (!fs_read_at(file, span->total_bytes, block, want, &got, err))
             return false;
         if (got < want)
-            return file_shrank(file, err);
+            return lines_file_shrank(file, err);
         search_block(&search, span, (Str){block, got}, span->total_bytes);
         span->total_bytes += got;
     }

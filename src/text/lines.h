@@ -26,3 +26,6 @@ typedef struct LineSpan {
    ERR_INTERRUPTED when *cancel (may be NULL) became true. first >= 1. */
 bool lines_find_in_file(Arena scratch, const FsFile *file, uint64_t first, uint64_t count,
                         const volatile bool *cancel, LineSpan *span, Err *err) MUST_USE;
+
+/* The error for a file that ended before its size. */
+bool lines_file_shrank(const FsFile *file, Err *err);

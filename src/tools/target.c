@@ -45,12 +45,15 @@ Target target_parse(Str text)
 bool target_open(ToolCall *call, Str text, Target *target, FsFile *file, Err *err)
 {
     FsPolicy policy = tool_policy(call);
-    *target = (Target){.path = text};
-    if (fs_open(call->arena, &policy, text, file, err))
-        return true;
     Target parsed = target_parse(text);
-    if (str_equal(parsed.path, text))
+    Err whole = {0};
+    *target = (Target){.path = text};
+    if (fs_open(call->arena, &policy, text, file, &whole))
+        return true;
+    if (str_equal(parsed.path, text)) {
+        *err = whole;
         return false;
+    }
     *target = parsed;
     return fs_open(call->arena, &policy, parsed.path, file, err);
 }

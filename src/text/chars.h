@@ -1,0 +1,22 @@
+/* Characters of text of any size: Unicode code points, an invalid byte counting as one. */
+#pragma once
+
+#include "base/fs.h"
+
+/* Moves over at most *n characters that begin in [from, stop); *n gets how many are left to pass.
+   Returns the offset behind the last one, which may lie up to 3 bytes past `stop`. */
+size_t chars_skip(Str text, size_t from, size_t stop, uint64_t *n);
+
+/* Where characters [first, first + count) lie in a file (from 0), and how many it has. */
+typedef struct CharSpan {
+    uint64_t start, end; /* bytes */
+    uint64_t found;      /* characters in the span */
+    uint64_t total_chars;
+} CharSpan;
+
+void chars_find(Str text, uint64_t first, uint64_t count, CharSpan *span);
+
+/* Reads the file once, at memory speed for ASCII, in FS_BLOCK_BYTES of the scratch. What is appended after
+   the open is not seen; ERR_STALE when the file became shorter. *cancel may be NULL. */
+bool chars_find_in_file(Arena scratch, const FsFile *file, uint64_t first, uint64_t count,
+                        const volatile bool *cancel, CharSpan *span, Err *err) MUST_USE;

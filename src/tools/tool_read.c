@@ -1,0 +1,361 @@
+/* Lines are streamed: a range of a huge file costs one scan and one block of memory. Only a file whose map is
+   wanted, or a symbol of it, is loaded whole. */
+#include "text/base64.h"
+#include "text/budget.h"
+#include "text/chars.h"
+#include "text/lines.h"
+#include "tools/config.h"
+#include "tools/source.h"
+#include "view/binary.h"
+#include "view/map.h"
+#include "view/read.h"
+
+static const ToolParam params[] = {
+    {.name = "path",
+     .type = TOOL_TARGET,
+     .positional = true,
+     .required = true,
+     .value = "PATH",
+     .help = "file; PATH:12-40 reads these lines, PATH::NAME one symbol"},
+    {.name = "offset",
+     .type = TOOL_NUMBER,
+     .value = "LINE",
+     .help = "first line to return, from 1"},
+    {.name = "limit",
+     .type = TOOL_NUMBER,
+     .min = 1,
+     .value = "N",
+     .help = "number of lines to return"},
+    {.name = "symbol",
+     .type = TOOL_TEXT,
+     .value = "NAME",
+     .help = "return this symbol only, by name or qualified name: Class.method"},
+};
+
+static const char *const examples[] = {"read src/server.c --offset 120 --limit 60",
+                                       "read src/server.c::handle_request",
+                                       "read src/server.c:120-180", NULL};
+
+/* ---- binary files ---- */
+
+static bool put_binary(ToolCall *call, Source *source, Err *err)
+{
+    Buf out = buf_open(call->arena, ANSWER_BYTES_MAX);
+    BinaryFile binary = {source->target.path, source->file.size, source->binary};
+    if (call->format == VIEW_TEXT) {
+        binary_write_line(&out, &binary);
+        return tool_put_buf(call, &out, err);
+    }
+    Json *value = binary_value(call->arena, STR("read"), &binary);
+    if (base64_length(source->file.size) < ANSWER_BYTES_MAX) {
+        if (!source_load(call, source, err))
+            return false;
+        json_set(value, STR("data"), json_str(call->arena, base64_encode(call->arena, source->text)));
+    }
+    view_put_value(&out, call->format, value);
+    return tool_put_buf(call, &out, err);
+}
+
+/* ---- what is asked for ---- */
+
+typedef struct Range {
+    bool given;
+    bool open_end; /* no number of lines was asked for: the limits hold */
+    uint64_t first, count;
+} Range;
+
+static bool take_range(const ToolCall *call, const Target *target, Range *range, Err *err)
+{
+    const ToolValue *offset = tool_value(call, "offset"), *limit = tool_value(call, "limit");
+    bool part = target->first || target->symbol.len;
+    if ((offset->given || limit->given) && part) {
+        err_set(err, ERR_USAGE, "read: both a part of the file and --offset or --limit are given");
+        return err_hint(err, "give one of them");
+    }
+    *range = (Range){.given = offset->given || limit->given || target->first};
+    range->first = target->first ? target->first : MAX(offset->number, 1);
+    range->open_end = target->first ? target->last == UINT64_MAX : !limit->given;
+    range->count = target->first   ? target->last - target->first + 1
+                   : limit->given ? limit->number
+                                  : UINT64_MAX;
+    if (range->open_end)
+        range->count = call->context->config->read_lines;
+    return true;
+}
+
+static ReadAnswer answer_open(const ToolCall *call, const Source *source)
+{
+    const Config *config = call->context->config;
+    return (ReadAnswer){
+        .path = source->target.path,
+        .language = lang_id(source->language),
+        .first_line = 1,
+        .total_bytes = source->file.size,
+        .limits = {config->read_lines, config->read_bytes},
+    };
+}
+
+/* Whether what is cut off gets a map. */
+static bool is_mapped(const ToolCall *call, const Source *source)
+{
+    return call->context->config->map_enabled && source_is_mapped(call, source) &&
+           source->file.size <= FILE_BYTES_MAX;
+}
+
+/* ---- a range of lines ---- */
+
+static bool stream(ToolCall *call, const FsFile *file, uint64_t from, uint64_t to, Err *err)
+{
+    char *block = arena_bytes(call->scratch, FS_BLOCK_BYTES);
+    while (from < to) {
+        size_t want = (size_t)MIN(to - from, FS_BLOCK_BYTES), got = 0;
+        if (tool_is_cancelled(call))
+            return err_set(err, ERR_INTERRUPTED, "interrupted");
+        if (!fs_read_at(file, from, block, want, &got, err))
+            return false;
+        if (got < want)
+            return lines_file_shrank(file, err);
+        if (!tool_put(call, (Str){block, got}, err))
+            return false;
+        from += got;
+    }
+    return true;
+}
+
+/* A range in text form: never in memory as a whole. */
+static bool stream_range(ToolCall *call, const FsFile *file, const LineSpan *span, ReadAnswer *answer,
+                         Err *err)
+{
+    char last = '\n';
+    size_t got = 0;
+    Buf tail = buf_open(call->arena, 0);
+    if (!stream(call, file, span->start, span->end, err))
+        return false;
+    if (span->end > span->start && !fs_read_at(file, span->end - 1, &last, 1, &got, err))
+        return false;
+    answer->open_line = last != '\n';
+    read_put_tail(&tail, *call->scratch, answer);
+    return tool_put_buf(call, &tail, err);
+}
+
+static void set_content(ReadAnswer *answer, Str content)
+{
+    answer->content = content;
+    answer->content_bytes = content.len;
+    answer->open_line = content.len && content.ptr[content.len - 1] != '\n';
+}
+
+static bool load_span(ToolCall *call, const FsFile *file, uint64_t from, uint64_t to, Str *text, Err *err)
+{
+    size_t len = (size_t)(to - from), got = 0;
+    if (to - from > ANSWER_BYTES_MAX) {
+        err_set(err, ERR_FAILED, "these lines are over %zu MB", ANSWER_BYTES_MAX / MB);
+        return err_hint(err, "ask for fewer lines");
+    }
+    char *bytes = arena_bytes(call->arena, len);
+    if (!fs_read_at(file, from, bytes, len, &got, err))
+        return false;
+    *text = (Str){bytes, got};
+    return got == len || lines_file_shrank(file, err);
+}
+
+/* Fills in where `page` finds a line that is over the limit. */
+static bool locate_long_line(ToolCall *call, const FsFile *file, const LineSpan *span,
+                             ReadAnswer *answer, Err *err)
+{
+    LineSpan line;
+    CharSpan chars;
+    FsFile head = *file;
+    head.size = span->start;
+    if (!lines_find_in_file(*call->scratch, file, answer->first_line, 1, call->context->cancel, &line,
+                            err) ||
+        !chars_find_in_file(*call->scratch, &head, 0, 0, call->context->cancel, &chars, err))
+        return false;
+    answer->line_bytes = line.end - line.start;
+    answer->page_at = chars.total_chars;
+    return true;
+}
+
+/* An open-ended range keeps to the limits: `span` is shortened. */
+static bool cut_open_range(ToolCall *call, const FsFile *file, LineSpan *span, ReadAnswer *answer,
+                           Err *err)
+{
+    Str text;
+    uint64_t end = MIN(span->end, span->start + answer->limits.bytes + 1);
+    if (!load_span(call, file, span->start, end, &text, err))
+        return false;
+    answer->cut = read_cut(text, answer->limits);
+    if (answer->cut.by == READ_CUT_NONE && span->start + text.len == span->end)
+        return true;
+    span->end = span->start + answer->cut.bytes;
+    span->found = answer->cut.lines;
+    return !answer->cut.first_line_exceeds || locate_long_line(call, file, span, answer, err);
+}
+
+static bool put_answer(ToolCall *call, const ReadAnswer *answer, Err *err)
+{
+    Buf out = buf_open(call->arena, ANSWER_BYTES_MAX);
+    if (call->format == VIEW_TEXT) {
+        if (!tool_put(call, answer->content, err))
+            return false;
+        read_put_tail(&out, *call->scratch, answer);
+    } else {
+        view_put_value(&out, call->format, read_value(call->arena, answer));
+    }
+    return tool_put_buf(call, &out, err);
+}
+
+static bool fail_beyond(const LineSpan *span, uint64_t first, Err *err)
+{
+    return err_set(err, ERR_FAILED, "Offset %llu is beyond end of file (%llu lines total)",
+                   (unsigned long long)first, (unsigned long long)span->total_lines);
+}
+
+static bool read_range(ToolCall *call, Source *source, const Range *range, Err *err)
+{
+    LineSpan span;
+    const FsFile *file = &source->file;
+    ReadAnswer answer = answer_open(call, source);
+    if (!lines_find_in_file(*call->scratch, file, range->first, range->count, call->context->cancel,
+                            &span, err))
+        return false;
+    if (!span.found && (span.total_lines || range->first > 1))
+        return fail_beyond(&span, range->first, err);
+    answer.ranged = true;
+    answer.first_line = range->first;
+    answer.total_lines = span.total_lines;
+    if (range->open_end && !cut_open_range(call, file, &span, &answer, err))
+        return false;
+    answer.line_count = span.found;
+    if (call->format == VIEW_TEXT)
+        return stream_range(call, file, &span, &answer, err);
+    Str content;
+    if (!load_span(call, file, span.start, span.end, &content, err))
+        return false;
+    set_content(&answer, content);
+    return put_answer(call, &answer, err);
+}
+
+/* ---- the whole file, or a symbol ---- */
+
+static bool make_map(ToolCall *call, Source *source, Str *map, Err *err)
+{
+    const Config *config = call->context->config;
+    const Target *target = &source->target;
+    MapFile file = {target->path, source->text.len, &source->outline};
+    MapOptions options = {
+        .budget = config->map_budget,
+        .limits = {config->map_full, config->map_compact, config->map_minimal},
+        .first = (uint32_t)target->first,
+        .last = (uint32_t)target->last,
+    };
+    Buf out = buf_open(call->arena, 0);
+    if (!source->outline.language && !source_outline(call, source, (SourceWants){0}, err))
+        return false;
+    map_write(&out, *call->scratch, &file, &options);
+    *map = buf_str(&out);
+    return true;
+}
+
+static Str say_no_map(ToolCall *call, const Source *source)
+{
+    return str_format(call->arena,
+                      "[No map: mapping of %.*s is switched off. Use read(path, offset=LINE, limit=N) "
+                      "for targeted reads.]\n",
+                      STR_ARG(lang_name(source->language)));
+}
+
+/* The lines of a loaded text that were asked for: all, or a symbol's. */
+static bool read_loaded(ToolCall *call, Source *source, Err *err)
+{
+    const Target *target = &source->target;
+    ReadAnswer answer = answer_open(call, source);
+    answer.total_lines = lines_count(source->text);
+    answer.total_bytes = source->text.len;
+    answer.first_line = MAX(target->first, 1);
+    answer.extent_end = target->first ? target->last : answer.total_lines;
+    size_t start = lines_offset(source->text, answer.first_line);
+    Str extent = str_slice(source->text, start, lines_offset(source->text, answer.extent_end + 1));
+    answer.extent_bytes = extent.len;
+    answer.cut = read_cut(extent, answer.limits);
+    answer.line_count = answer.cut.lines;
+    set_content(&answer, str_slice(extent, 0, answer.cut.bytes));
+    if (answer.cut.first_line_exceeds) {
+        CharSpan chars;
+        chars_find(str_slice(source->text, 0, start), 0, 0, &chars);
+        answer.page_at = chars.total_chars;
+        answer.line_bytes = lines_offset(extent, 2);
+    }
+    bool mapped = is_mapped(call, source);
+    if (answer.cut.by != READ_CUT_NONE && !mapped)
+        answer.map = say_no_map(call, source);
+    if (answer.cut.by != READ_CUT_NONE && mapped && !make_map(call, source, &answer.map, err))
+        return false;
+    return put_answer(call, &answer, err);
+}
+
+/* A file that is too large to be loaded, or is not mapped: the first lines only. */
+static bool read_head(ToolCall *call, Source *source, Err *err)
+{
+    LineSpan span;
+    ReadAnswer answer = answer_open(call, source);
+    if (!lines_find_in_file(*call->scratch, &source->file, 1, answer.limits.lines,
+                            call->context->cancel, &span, err))
+        return false;
+    answer.total_lines = answer.extent_end = span.total_lines;
+    answer.extent_bytes = span.total_bytes;
+    if (!cut_open_range(call, &source->file, &span, &answer, err))
+        return false;
+    Str content;
+    if (!load_span(call, &source->file, span.start, span.end, &content, err))
+        return false;
+    answer.line_count = span.found;
+    set_content(&answer, content);
+    if (answer.cut.by == READ_CUT_NONE && span.found < span.total_lines)
+        answer.cut.by = READ_CUT_LINES;
+    answer.map = say_no_map(call, source);
+    return put_answer(call, &answer, err);
+}
+
+static bool read_whole(ToolCall *call, Source *source, Err *err)
+{
+    const Config *config = call->context->config;
+    if (source->target.symbol.len &&
+        (!source_require_mapped(call, source, err) ||
+         !source_outline(call, source, (SourceWants){0}, err)))
+        return false;
+    bool small = source->file.size <= config->read_bytes;
+    if (!small && !source->text.ptr && !is_mapped(call, source))
+        return read_head(call, source, err);
+    return source_load(call, source, err) && read_loaded(call, source, err);
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    Source source SCOPED(source_close) = {.file.fd = -1};
+    Range range = {0};
+    if (!source_open(call, tool_text(call, "path"), &source, err))
+        return false;
+    if (tool_value(call, "symbol")->given)
+        source.target.symbol = tool_text(call, "symbol");
+    if (!take_range(call, &source.target, &range, err))
+        return false;
+    if (source.is_binary)
+        return put_binary(call, &source, err);
+    return range.given ? read_range(call, &source, &range, err) : read_whole(call, &source, err);
+}
+
+const Tool tool_read = {
+    .name = "read",
+    .summary = "Reads a file, or lines or a symbol of it",
+    .about =
+        "A file of up to 2,000 lines and 50 KB comes whole, byte for byte. Of a larger one the first lines "
+        "that fit come, and then its map, so that the next read can go to the right lines. Lines asked "
+        "for with --offset and --limit come as they are; with --offset alone the limits hold.\n\n"
+        "Of images and other binary files the type and size are shown; with --format json their content "
+        "in base64.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .run = run,
+};
