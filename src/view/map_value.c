@@ -61,6 +61,8 @@ static Json *nested_symbols(Arena *arena, const MapPlan *plan)
     for (size_t i = 0; i < plan->item_count; i++) {
         const Symbol *symbol = &symbols[plan->items[i]];
         size_t depth = MIN(symbol->depth, SYMBOL_DEPTH_MAX);
+        while (!open[depth]) /* an ancestor that is not shown */
+            depth--;
         Json *value = symbol_value(arena, plan, symbol);
         open[depth + 1] = json_array(arena);
         json_set(value, STR("children"), open[depth + 1]);

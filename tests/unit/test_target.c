@@ -1,0 +1,67 @@
+#include "tools/target.h"
+
+#include "test.h"
+
+static void expect_target(const char *text, const char *path, uint64_t first, uint64_t last,
+                          const char *symbol)
+{
+    Target target = target_parse(str_from(text));
+    EXPECT_STR(target.path, path);
+    EXPECT_STR(target.symbol, symbol);
+    EXPECT_INT(target.first, first);
+    EXPECT(target.last == last);
+}
+
+TEST(target_forms)
+{
+    expect_target("a.py", "a.py", 0, 0, "");
+    expect_target("a.py:12", "a.py", 12, 12, "");
+    expect_target("a.py:12-40", "a.py", 12, 40, "");
+    expect_target("a.py:12-", "a.py", 12, UINT64_MAX, "");
+    expect_target("a.py:12:", "a.py", 12, 12, "");
+    expect_target("a.py:12:5", "a.py", 12, 12, "");
+    expect_target("a.py:12:5:", "a.py", 12, 12, "");
+    expect_target("d/a.cpp::Ns::f", "d/a.cpp", 0, 0, "Ns::f");
+    expect_target("a.py::C.m", "a.py", 0, 0, "C.m");
+}
+
+TEST(target_leaves_other_names_alone)
+{
+    static const char *const names[] = {"a:b", ":12", "a.py:0", "a.py:40-12", "a.py:-3", "a::", "::b",
+                                        "a.py:1x", "a.py:99999999999999999999", ""};
+    for (size_t i = 0; i < COUNT(names); i++)
+        expect_target(names[i], names[i], 0, 0, "");
+}
+
+/* ---- symbols ---- */
+
+static void find(const char *name, uint32_t line, ErrCode code)
+{
+    static const char text[] = "class A:\n    def run(self):\n        pass\n"
+                               "class B:\n    def run(self):\n        pass\n"
+                               "    def Stop(self):\n        pass\n"
+                               "def run():\n    pass\n";
+    Outline outline;
+    Err err = {0};
+    const Symbol *symbol = NULL;
+    lang_outline(test_arena(), test_scratch(), lang_find(STR("python")), STR(text),
+                 &(OutlineOptions){0}, &outline);
+    bool ok = target_find_symbol(test_arena(), &outline, STR("x.py"), str_from(name), &symbol, &err);
+    EXPECT_INT(ok, code == ERR_NONE);
+    EXPECT_INT(err.code, code);
+    if (ok)
+        EXPECT_INT(symbol->start_line, line);
+}
+
+TEST(target_symbols_by_name)
+{
+    find("A", 1, ERR_NONE);
+    find("A.run", 2, ERR_NONE);
+    find("B::run", 5, ERR_NONE);
+    find("B#run", 5, ERR_NONE);
+    find("run", 9, ERR_NONE); /* the qualified name of one, the end of two others */
+    find("Stop", 7, ERR_NONE);
+    find("stop", 7, ERR_NONE);
+    find("C", 0, ERR_NOT_FOUND);
+    find("", 0, ERR_NOT_FOUND);
+}
