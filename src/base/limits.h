@@ -64,6 +64,19 @@
 #define IMPORTS_MAX 100000
 #define REFERENCES_MAX 4000000
 
+/* A chunk must hold any character and a little more; the upper end is a file that fits whole. */
+#define CHUNK_TOKENS_MIN 16
+#define CHUNK_TOKENS_MAX (FILE_BYTES_MAX / 4)
+#define CHUNK_TOKENS_DEFAULT 2000
+/* Chunks must not depend on whether a parse ended in time: a grammar is used up to here (about 2 s). */
+#define CHUNK_PARSE_BYTES_MAX (16 * MB)
+/* A continuation token: a path and a few numbers. */
+#define TOKEN_FILE_BYTES_MAX (64 * KB)
+/* One line of a chunk's header. Characters. */
+#define CHUNK_CONTEXT_CHARS 60
+/* Declarations named in a chunk's header. */
+#define CHUNK_NAMES_MAX 3
+
 /* A file that keeps changing while it is read is given up after this many tries. */
 #define FS_READ_TRIES 4
 /* Characters of a path repeated in an error. */

@@ -28,7 +28,7 @@ bool source_load(ToolCall *call, Source *source, Err *err)
     return source->text.ptr || fs_read_all(call->arena, &source->file, &source->text, err);
 }
 
-static bool resolve_symbol(ToolCall *call, Source *source, Err *err)
+bool source_resolve(ToolCall *call, Source *source, Err *err)
 {
     const Symbol *symbol = NULL;
     if (!source->target.symbol.len)
@@ -56,7 +56,7 @@ bool source_outline(ToolCall *call, Source *source, SourceWants wants, Err *err)
                  &source->outline);
     if (tool_is_cancelled(call))
         return err_set(err, ERR_INTERRUPTED, "interrupted");
-    return resolve_symbol(call, source, err);
+    return source_resolve(call, source, err);
 }
 
 bool source_is_mapped(const ToolCall *call, const Source *source)

@@ -25,6 +25,9 @@ bool source_load(ToolCall *call, Source *source, Err *err) MUST_USE;
 /* Loads and outlines; then turns a target's symbol into its lines. Not for binary files. */
 bool source_outline(ToolCall *call, Source *source, SourceWants wants, Err *err) MUST_USE;
 
+/* Turns a target's symbol into its lines; the outline is there. */
+bool source_resolve(ToolCall *call, Source *source, Err *err) MUST_USE;
+
 /* Whether the configuration allows maps of this language. */
 bool source_is_mapped(const ToolCall *call, const Source *source);
 /* The error for a view of structure where there is none to have: mapping switched off. */

@@ -1,0 +1,249 @@
+/* What a chunk is called. Declarations that start in it give type, name and context. One that continues a
+   split declaration is a part of that, unless what is nested in it and starts in the chunk makes up most
+   of the chunk: then these name it. */
+#include "lang/chunk.h"
+
+#include "base/buf.h"
+
+/* Bytes of a first line that is shown as context. */
+#define FIRST_LINE_BYTES (4 * CHUNK_CONTEXT_CHARS + 1)
+
+typedef struct Describer {
+    Arena *arena;
+    const ChunkPlan *plan;
+    size_t index;
+    uint32_t start, end; /* the chunk's bytes without blanks at its beginning */
+} Describer;
+
+static const Symbol *symbol_at(const Describer *describer, size_t index)
+{
+    return &describer->plan->outline->symbols.ptr[index];
+}
+
+/* First symbol that starts at or after offset. */
+static size_t first_symbol(const Describer *describer, uint32_t offset)
+{
+    size_t low = 0, high = describer->plan->outline->symbols.len;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (symbol_at(describer, middle)->start < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static size_t after_subtree(const Describer *describer, size_t index)
+{
+    return MAX(symbol_at(describer, index)->next, index + 1);
+}
+
+/* Whether a chunk may be called after it. */
+static bool gives_name(const Symbol *symbol)
+{
+    return symbol->kind != SYMBOL_CODE_BLOCK;
+}
+
+/* Innermost symbol that began before the chunk and goes on in it: index + 1, or 0. */
+static size_t continued_symbol(const Describer *describer)
+{
+    size_t index = first_symbol(describer, describer->start);
+    for (size_t climbed = 0; index && climbed <= TREE_DEPTH_MAX; climbed++) {
+        const Symbol *symbol = symbol_at(describer, index - 1);
+        if (symbol->end > describer->start && gives_name(symbol))
+            return index;
+        index = symbol->parent < index ? symbol->parent : 0;
+    }
+    return 0;
+}
+
+/* ---- parts ---- */
+
+/* Index of the chunk that holds the byte at offset. */
+static size_t chunk_at(const ChunkPlan *plan, uint32_t offset)
+{
+    size_t low = 0, high = plan->marks.len;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (plan->marks.ptr[middle].start <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static Str put_part(const Describer *describer, Str name, uint32_t start, uint32_t end)
+{
+    size_t first = chunk_at(describer->plan, start);
+    size_t last = chunk_at(describer->plan, end > start ? end - 1 : end);
+    if (first == last)
+        return name;
+    return str_format(describer->arena, "%.*s (part %zu/%zu)", STR_ARG(name),
+                      describer->index - first + 1, last - first + 1);
+}
+
+static Str symbol_name(const Describer *describer, size_t index)
+{
+    const Symbol *symbol = symbol_at(describer, index);
+    Str name = symbol_qualified_name(describer->arena, describer->plan->outline, index);
+    return put_part(describer, name.len ? name : symbol_kind_name(symbol->kind), symbol->start,
+                    symbol->end);
+}
+
+/* ---- context ---- */
+
+/* One line of at most CHUNK_CONTEXT_CHARS characters, cut between words. */
+static Str context_of(Arena *arena, Str text)
+{
+    Str line = str_fold_space(arena, text);
+    if (str_count_chars(line) <= CHUNK_CONTEXT_CHARS)
+        return line;
+    Str cut = str_slice(line, 0, str_char_offset(line, CHUNK_CONTEXT_CHARS - 1));
+    size_t space = line.ptr[cut.len] == ' ' ? cut.len : str_find_last_byte(cut, ' ');
+    if (space != STR_NONE && space > cut.len / 2)
+        cut = str_trim_end(str_slice(cut, 0, space));
+    while (cut.len && strchr(",;:", cut.ptr[cut.len - 1]))
+        cut.len--;
+    return str_join(arena, cut, STR("…"));
+}
+
+static Str first_line(const Describer *describer)
+{
+    Str rest = str_slice(describer->plan->text, describer->start, describer->end), line = {0};
+    str_take_line(&rest, &line);
+    return str_slice(line, 0, MIN(line.len, FIRST_LINE_BYTES));
+}
+
+static Str symbol_context(const Describer *describer, const Symbol *symbol)
+{
+    Str text = symbol->doc.len ? symbol->doc : symbol->signature;
+    return context_of(describer->arena, text.len ? text : first_line(describer));
+}
+
+/* ---- the three cases ---- */
+
+static void describe_part(const Describer *describer, size_t index, Chunk *chunk)
+{
+    const Symbol *symbol = symbol_at(describer, index);
+    chunk->type = symbol_kind_name(symbol->kind);
+    chunk->name = symbol_name(describer, index);
+    chunk->context = symbol_context(describer, symbol);
+}
+
+static void describe_symbols(const Describer *describer, size_t index, Chunk *chunk)
+{
+    Buf names = buf_open(describer->arena, 0);
+    Str last = {0};
+    size_t count = 0, symbol_count = describer->plan->outline->symbols.len;
+    chunk->type = symbol_kind_name(symbol_at(describer, index)->kind);
+    chunk->context = symbol_context(describer, symbol_at(describer, index));
+    for (; index < symbol_count && symbol_at(describer, index)->start < describer->end;
+         index = after_subtree(describer, index)) {
+        Str name = gives_name(symbol_at(describer, index)) ? symbol_name(describer, index) : last;
+        if (str_equal(name, last)) /* a structure and its typedef, overloads */
+            continue;
+        if (count)
+            buf_put(&names, STR(", "));
+        if (count++ == CHUNK_NAMES_MAX) {
+            buf_put(&names, STR("…"));
+            break;
+        }
+        buf_put(&names, name);
+        last = name;
+    }
+    chunk->name = buf_str(&names);
+}
+
+static bool holds_imports(const Describer *describer)
+{
+    const ImportVec *imports = &describer->plan->outline->imports;
+    size_t low = 0, high = imports->len;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (imports->ptr[middle].start < describer->start)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < imports->len && imports->ptr[low].start < describer->end;
+}
+
+static void describe_text(const Describer *describer, Str file_name, Chunk *chunk)
+{
+    const Outline *outline = describer->plan->outline;
+    bool is_code = outline->engine == ENGINE_GRAMMAR || outline->engine == ENGINE_PATTERNS;
+    chunk->type = holds_imports(describer) ? STR("imports") : is_code ? STR("code") : STR("text");
+    chunk->name = put_part(describer, file_name, 0, (uint32_t)describer->plan->text.len);
+    chunk->context = context_of(describer->arena, first_line(describer));
+}
+
+/* First symbol from `index` that starts in the chunk and may name it, or the count of symbols. *covered
+   gets the bytes of all of them. */
+static size_t named_symbols(const Describer *describer, size_t index, uint32_t *covered)
+{
+    size_t first = describer->plan->outline->symbols.len, count = first;
+    *covered = 0;
+    for (; index < count; index = after_subtree(describer, index)) {
+        const Symbol *symbol = symbol_at(describer, index);
+        if (symbol->start >= describer->end)
+            break;
+        if (!gives_name(symbol))
+            continue;
+        first = MIN(first, index);
+        uint32_t from = MAX(MIN(symbol->lead, symbol->start), describer->start);
+        *covered += MIN(MAX(symbol->end, from), describer->end) - from;
+    }
+    return first;
+}
+
+static uint32_t mark_start(const ChunkPlan *plan, size_t index)
+{
+    return index < plan->marks.len ? plan->marks.ptr[index].start : (uint32_t)plan->text.len;
+}
+
+static uint32_t skip_blanks(Str text, uint32_t start, uint32_t end)
+{
+    uint32_t at = start;
+    while (at < end && byte_is_space(text.ptr[at]))
+        at++;
+    return at < end ? at : start;
+}
+
+/* Line of the chunk's last byte. */
+static uint32_t last_line(const ChunkPlan *plan, const Chunk *chunk, size_t index)
+{
+    Str text = plan->text;
+    if (index + 1 < plan->marks.len)
+        return plan->marks.ptr[index + 1].line - (text.ptr[chunk->end - 1] == '\n');
+    uint32_t line = chunk->start_line;
+    for (size_t at = chunk->start; at + 1 < text.len; line++) {
+        const char *feed = memchr(text.ptr + at, '\n', text.len - 1 - at);
+        if (!feed)
+            break;
+        at = (size_t)(feed + 1 - text.ptr);
+    }
+    return line;
+}
+
+Chunk chunk_describe(Arena *arena, const ChunkPlan *plan, size_t index, Str file_name)
+{
+    assert(index < plan->marks.len);
+    ChunkMark mark = plan->marks.ptr[index];
+    Chunk chunk = {.start = mark.start, .end = mark_start(plan, index + 1), .start_line = mark.line};
+    chunk.end_line = last_line(plan, &chunk, index);
+    Describer describer = {.arena = arena, .plan = plan, .index = index, .end = chunk.end};
+    describer.start = skip_blanks(plan->text, chunk.start, chunk.end);
+    size_t continued = continued_symbol(&describer), count = plan->outline->symbols.len;
+    uint32_t covered = 0;
+    size_t named = named_symbols(&describer, first_symbol(&describer, describer.start), &covered);
+    bool mostly_named = named < count && covered >= (describer.end - describer.start) / 2;
+    if (continued && !mostly_named)
+        describe_part(&describer, continued - 1, &chunk);
+    else if (named < count)
+        describe_symbols(&describer, named, &chunk);
+    else
+        describe_text(&describer, file_name, &chunk);
+    return chunk;
+}

@@ -1,0 +1,349 @@
+/* One chunk of a file and the token for the next. The token is saved only after the chunk was delivered,
+   so that a reader whose pipe breaks finds the same chunk again; a token that cannot be saved does not
+   cost the chunk. */
+#include "base/hash.h"
+#include "base/path.h"
+#include "text/shell.h"
+#include "tools/config.h"
+#include "tools/continuation.h"
+#include "tools/source.h"
+#include "view/binary.h"
+#include "view/chunks.h"
+
+#define CHECKSUM_SHOWN 12
+
+static const char *const token_places[] = {"file", "-", NULL};
+
+static const ToolParam params[] = {
+    {.name = "path",
+     .type = TOOL_TARGET,
+     .positional = true,
+     .value = "PATH",
+     .help = "file; PATH:120 and PATH::NAME start at the chunk with that line or symbol"},
+    {.name = "chunk",
+     .type = TOOL_NUMBER,
+     .min = 1,
+     .value = "N",
+     .help = "this chunk instead of the first"},
+    {.name = "continue_file",
+     .type = TOOL_TEXT,
+     .value = "TOKEN",
+     .help = "the next chunk after a saved token, which is then rewritten"},
+    {.name = "max_tokens",
+     .type = TOOL_NUMBER,
+     .min = CHUNK_TOKENS_MIN,
+     .max = CHUNK_TOKENS_MAX,
+     .value = "N",
+     .help = "largest chunk; a token is 4 bytes (default 2000, or chunk.tokens in the configuration)"},
+    {.name = "list", .type = TOOL_FLAG, .help = "list all chunks instead of showing one"},
+    {.name = "token_file",
+     .type = TOOL_TEXT,
+     .cli_only = true,
+     .value = "FILE",
+     .help = "save the token here (default FOVEA_TOKEN_FILE, or one file per source in the "
+             "user's runtime or cache directory)"},
+    {.name = "token",
+     .type = TOOL_CHOICE,
+     .fallback = "file",
+     .choices = token_places,
+     .cli_only = true,
+     .value = "PLACE",
+     .help = "- prints the token and saves none"},
+};
+
+static const char *const examples[] = {"chunk src/server.c", "chunk src/server.c --list",
+                                       "chunk src/server.c::handle_request --max-tokens 4000",
+                                       "chunk --continue-file /tmp/continue.toon", NULL};
+
+typedef struct Reading {
+    Source source;
+    char checksum[65];
+    ChunkPlan plan;
+    uint64_t max_tokens;
+    uint64_t index;    /* of the chunk to show */
+    Continuation from; /* the token, when there is one */
+    bool continued;
+} Reading;
+
+/* ---- what is asked for ---- */
+
+static bool check_usage(const ToolCall *call, Err *err)
+{
+    bool path = tool_value(call, "path")->given, token = tool_value(call, "continue_file")->given;
+    if (!path && !token) {
+        err_set(err, ERR_USAGE, "chunk: no PATH given");
+        return err_hint(err, "fovea chunk PATH, or fovea chunk --continue-file TOKEN");
+    }
+    const char *const alone[] = {"path", "chunk", "max_tokens"};
+    for (size_t i = 0; token && i < COUNT(alone); i++)
+        if (tool_value(call, alone[i])->given)
+            return err_set(err, ERR_USAGE,
+                           "chunk: --continue-file takes the %s from the token; give one of the two",
+                           i == 0   ? "file"
+                           : i == 1 ? "chunk"
+                                    : "chunk size");
+    return true;
+}
+
+static bool begin(ToolCall *call, Reading *reading, Err *err)
+{
+    const ToolValue *max_tokens = tool_value(call, "max_tokens");
+    Str path = tool_text(call, "path");
+    reading->max_tokens = max_tokens->given ? max_tokens->number : call->context->config->chunk_tokens;
+    reading->continued = tool_value(call, "continue_file")->given;
+    if (reading->continued) {
+        Str token = tool_text(call, "continue_file");
+        if (!continuation_load(call->arena, token, &reading->from, err))
+            return false;
+        path = reading->from.file;
+        if (reading->from.given[CONTINUATION_TOKENS])
+            reading->max_tokens = reading->from.max_tokens;
+    }
+    if (!source_open(call, path, &reading->source, err))
+        return false;
+    Str here = fs_working_directory(call->arena);
+    if (reading->continued && path.len > here.len + 1 && path_is_inside(path, here))
+        reading->source.target.path = str_from_offset(path, here.len + (here.len > 1));
+    return true;
+}
+
+static bool stale(Arena *arena, const Reading *reading, Err *err, const char *what, ...) PRINTF_LIKE(4, 5);
+
+/* The error for a file that is another one than that of the token. */
+static bool stale(Arena *arena, const Reading *reading, Err *err, const char *what, ...)
+{
+    char change[ERR_MESSAGE_BYTES / 2];
+    va_list args;
+    va_start(args, what);
+    vsnprintf(change, sizeof change, what, args);
+    va_end(args);
+    Str path = reading->source.target.path;
+    err_set(err, ERR_STALE, "'%.*s' changed since the token was made: %s",
+            (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr, change);
+    return err_hint(err, "read it afresh: fovea chunk --max-tokens %llu --path %.*s",
+                    (unsigned long long)reading->max_tokens, STR_ARG(shell_quote(arena, path)));
+}
+
+static bool check_checksum(const ToolCall *call, const Reading *reading, Err *err)
+{
+    const Continuation *from = &reading->from;
+    if (!from->given[CONTINUATION_CHECKSUM] ||
+        str_equal_nocase(from->checksum, str_from(reading->checksum)))
+        return true;
+    return stale(call->arena, reading, err, "its SHA-256 was %.*s… and is %.*s…", CHECKSUM_SHOWN,
+                 from->checksum.ptr, CHECKSUM_SHOWN, reading->checksum);
+}
+
+static bool no_more_chunks(Arena *arena, const Reading *reading, Err *err)
+{
+    err_set(err, ERR_FAILED, "no more chunks");
+    return err_hint(err, "the file was read to its end; from the start: fovea chunk --path %.*s",
+                    STR_ARG(shell_quote(arena, reading->source.target.path)));
+}
+
+/* The chunk that the token, --chunk, or the target asks for. */
+static bool find_index(const ToolCall *call, Reading *reading, Err *err)
+{
+    const ToolValue *chunk = tool_value(call, "chunk");
+    const Continuation *from = &reading->from;
+    size_t total = reading->plan.marks.len;
+    if (reading->continued && from->given[CONTINUATION_TOTAL] && from->total_chunks != total)
+        return stale(call->arena, reading, err, "it had %llu chunks and has %zu",
+                     (unsigned long long)from->total_chunks, total);
+    if (reading->continued) {
+        reading->index = from->offset;
+        return (from->has_more && from->offset < total) || no_more_chunks(call->arena, reading, err);
+    }
+    if (chunk->given && chunk->number > total) {
+        err_set(err, ERR_FAILED, "chunk %llu is out of range: the file has chunks 1-%zu",
+                (unsigned long long)chunk->number, total);
+        return err_hint(err, "--list shows them");
+    }
+    uint64_t line = reading->source.target.first;
+    while (!chunk->given && line && reading->index + 1 < total &&
+           reading->plan.marks.ptr[reading->index + 1].line <= line)
+        reading->index++;
+    if (chunk->given)
+        reading->index = chunk->number - 1;
+    return true;
+}
+
+static bool split(ToolCall *call, Reading *reading, Err *err)
+{
+    Source *source = &reading->source;
+    if (!source_load(call, source, err))
+        return false;
+    hash_sha256(source->text, reading->checksum);
+    if (!check_checksum(call, reading, err))
+        return false;
+    chunk_outline(call->arena, *call->scratch, source->language, source->text,
+                  call->context->cancel, &source->outline);
+    if (tool_is_cancelled(call))
+        return err_set(err, ERR_INTERRUPTED, "interrupted");
+    if (!source_resolve(call, source, err))
+        return false;
+    chunk_plan(call->arena, *call->scratch, &source->outline, source->text, reading->max_tokens,
+               &reading->plan);
+    return find_index(call, reading, err);
+}
+
+/* ---- the answer ---- */
+
+static ChunksFile shown_file(const Reading *reading)
+{
+    return (ChunksFile){.path = reading->source.target.path,
+                        .max_tokens = reading->max_tokens,
+                        .checksum = str_from(reading->checksum),
+                        .plan = &reading->plan};
+}
+
+static Continuation next_token(const Reading *reading)
+{
+    return (Continuation){
+        .file = reading->source.file.resolved,
+        .offset = reading->index + 1,
+        .language = lang_id(reading->source.language),
+        .total_chunks = reading->plan.marks.len,
+        .checksum = str_from(reading->checksum),
+        .current_chunk = reading->index + 1,
+        .has_more = reading->index + 1 < reading->plan.marks.len,
+        .max_tokens = reading->max_tokens,
+    };
+}
+
+/* Empty when the token is only printed. */
+static bool token_path(const ToolCall *call, const Reading *reading, Str *path, Err *err)
+{
+    Str environment = fs_environment("FOVEA_TOKEN_FILE");
+    *path = (Str){0};
+    if (tool_number(call, "token") == 1)
+        return true;
+    *path = tool_text(call, "token_file");
+    if (!path->len && reading->continued)
+        *path = tool_text(call, "continue_file");
+    if (!path->len)
+        *path = environment;
+    return path->len ||
+           continuation_default_path(call->arena, reading->source.file.resolved, path, err);
+}
+
+static bool save_token(const ToolCall *call, const Continuation *token, Str path, Err *err)
+{
+    return !path.len || continuation_save(*call->scratch, path, token, err);
+}
+
+/* Piece by piece: a chunk may be a whole file. */
+static bool put_chunk(ToolCall *call, const Reading *reading, Err *err)
+{
+    ChunksFile file = shown_file(reading);
+    Buf out = buf_open(call->arena, 0);
+    ChunksCursor cursor = chunks_put_header(&out, *call->scratch, &file, reading->index);
+    for (bool more = true; more; out.len = 0) {
+        more = chunks_put_lines(&out, &cursor, FS_BLOCK_BYTES);
+        if (!tool_put_buf(call, &out, err))
+            return false;
+    }
+    return true;
+}
+
+static bool put_text(ToolCall *call, const Reading *reading, Err *err)
+{
+    Continuation token = next_token(reading);
+    if (!put_chunk(call, reading, err))
+        return false;
+    ChunksToken shown = {.has_more = token.has_more};
+    shown.failed = !token_path(call, reading, &shown.path, err) ||
+                   !save_token(call, &token, shown.path, err);
+    Buf lines = buf_open(call->arena, 0);
+    continuation_put(&lines, &token);
+    shown.lines = buf_str(&lines);
+    Buf footer = buf_open(call->arena, 0);
+    chunks_put_token(&footer, *call->scratch, &shown);
+    Err gone = {0};
+    return tool_put_buf(call, &footer, shown.failed ? &gone : err) && !shown.failed;
+}
+
+static bool put_value(ToolCall *call, const Reading *reading, Err *err)
+{
+    ChunksFile file = shown_file(reading);
+    Continuation token = next_token(reading);
+    Str path = {0};
+    bool placed = token_path(call, reading, &path, err);
+    Json *continuation = continuation_record(call->arena, &token);
+    json_set(continuation, STR("tokenFile"),
+             path.len ? json_str(call->arena, path) : json_null(call->arena));
+    Buf out = buf_open(call->arena, ANSWER_BYTES_MAX);
+    view_put_value(&out, call->format,
+                   chunks_record(call->arena, &file, reading->index, continuation));
+    Err gone = {0};
+    return tool_put_buf(call, &out, placed ? err : &gone) && placed &&
+           save_token(call, &token, path, err);
+}
+
+static bool put_list(ToolCall *call, const Reading *reading, Err *err)
+{
+    ChunksFile file = shown_file(reading);
+    Buf out = buf_open(call->arena, ANSWER_BYTES_MAX);
+    if (call->format != VIEW_TEXT) {
+        view_put_value(&out, call->format, chunks_list_record(call->arena, &file));
+        return tool_put_buf(call, &out, err);
+    }
+    size_t index = 0;
+    for (bool more = true; more; out.len = 0) {
+        more = chunks_put_list(&out, *call->scratch, &file, &index, FS_BLOCK_BYTES);
+        if (!tool_put_buf(call, &out, err))
+            return false;
+    }
+    return true;
+}
+
+static bool put_binary(ToolCall *call, const Source *source, Err *err)
+{
+    Buf out = buf_open(call->arena, 0);
+    BinaryFile binary = {source->target.path, source->file.size, source->binary};
+    binary_write(&out, *call->scratch, call->format, STR("chunk"), &binary);
+    return tool_put_buf(call, &out, err);
+}
+
+static void close_reading(Reading *reading)
+{
+    source_close(&reading->source);
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    Reading reading SCOPED(close_reading) = {.source.file.fd = -1};
+    if (!check_usage(call, err) || !begin(call, &reading, err))
+        return false;
+    if (reading.source.is_binary && reading.continued)
+        return stale(call->arena, &reading, err, "it is a %.*s now",
+                     STR_ARG(reading.source.binary.type));
+    if (reading.source.is_binary)
+        return put_binary(call, &reading.source, err);
+    if (!split(call, &reading, err))
+        return false;
+    if (tool_flag(call, "list"))
+        return put_list(call, &reading, err);
+    return call->format == VIEW_TEXT ? put_text(call, &reading, err)
+                                     : put_value(call, &reading, err);
+}
+
+const Tool tool_chunk = {
+    .name = "chunk",
+    .mcp_name = "read_chunk",
+    .link_name = "progressive-reader",
+    .summary = "Reads a file piece by piece, cut where its structure allows",
+    .about =
+        "Shows one chunk with the file's line numbers, saves a token, and names the command for the next "
+        "chunk. Chunks joined are the file, byte for byte.\n\n"
+        "Whole declarations are packed with their comments while they fit; one that fits is never cut. A "
+        "larger one is cut at its members, these at statements, these at lines, and a line that is too "
+        "long at a character. Documents are cut at sections, data at keys and elements, text at "
+        "paragraphs, then lines.\n\n"
+        "A token remembers the file's checksum: when the file has changed, --continue-file says so (exit "
+        "code 4) and leaves the token as it is.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .run = run,
+};

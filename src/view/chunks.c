@@ -1,0 +1,214 @@
+#include "view/chunks.h"
+
+#include "base/path.h"
+#include "text/base64.h"
+#include "text/shell.h"
+#include "text/tokens.h"
+#include "text/width.h"
+
+#define LINE_NUMBER_COLUMNS 6
+/* Left border with its space, and the right one. */
+#define BORDER_COLUMNS 4
+
+static Str file_name(const ChunksFile *file)
+{
+    return path_base(file->path);
+}
+
+/* ---- boxes ---- */
+
+static void put_edge(Buf *out, Str left, Str title, Str right, size_t columns)
+{
+    size_t used = 2 + width_columns(title);
+    buf_put(out, left);
+    buf_put(out, title);
+    buf_put_repeat(out, STR("─"), columns > used ? columns - used : 0);
+    buf_put(out, right);
+    buf_put_byte(out, '\n');
+}
+
+static void put_row(Buf *out, Str text, size_t columns)
+{
+    size_t used = BORDER_COLUMNS + width_columns(text);
+    buf_put(out, STR("│ "));
+    buf_put(out, text);
+    buf_put_repeat(out, STR(" "), columns > used ? columns - used : 0);
+    buf_put(out, STR(" │\n"));
+}
+
+/* Without control bytes and bytes that are not UTF-8. */
+static Str shown(Arena *arena, Str text)
+{
+    Buf buf = buf_open(arena, 0);
+    view_put_line_text(&buf, text);
+    return buf_str(&buf);
+}
+
+static void put_field(Buf *out, Arena *scratch, const char *label, Str value, bool is_path)
+{
+    size_t max = CHUNKS_BOX_COLUMNS - BORDER_COLUMNS - strlen(label);
+    Str text = shown(scratch, value);
+    text = is_path ? width_cut_middle(scratch, text, max) : width_cut_end(scratch, text, max);
+    put_row(out, str_join(scratch, str_from(label), text), CHUNKS_BOX_COLUMNS);
+}
+
+static void put_header(Buf *out, Arena *scratch, const ChunksFile *file, size_t index,
+                       const Chunk *chunk)
+{
+    Str title = str_format(scratch, "─ Chunk %zu/%zu ", index + 1, file->plan->marks.len);
+    put_edge(out, STR("┌"), title, STR("┐"), CHUNKS_BOX_COLUMNS);
+    put_field(out, scratch, "File: ", file->path, true);
+    Str lines = str_format(scratch, "%u-%u", chunk->start_line, chunk->end_line);
+    put_field(out, scratch, "Lines: ", lines, false);
+    put_field(out, scratch, "Type: ", chunk->type, false);
+    put_field(out, scratch, "Name: ", chunk->name, false);
+    put_field(out, scratch, "Context: ", chunk->context, false);
+    put_edge(out, STR("└"), STR(""), STR("┘"), CHUNKS_BOX_COLUMNS);
+}
+
+/* ---- one chunk ---- */
+
+ChunksCursor chunks_put_header(Buf *out, Arena scratch, const ChunksFile *file, size_t index)
+{
+    Chunk chunk = chunk_describe(&scratch, file->plan, index, file_name(file));
+    put_header(out, &scratch, file, index, &chunk);
+    buf_put_byte(out, '\n');
+    return (ChunksCursor){chunk_text(file->plan, &chunk), chunk.start_line};
+}
+
+bool chunks_put_lines(Buf *out, ChunksCursor *cursor, size_t bytes)
+{
+    while (cursor->rest.len && out->len < bytes) {
+        size_t end = MIN(str_find_byte(cursor->rest, '\n'), cursor->rest.len);
+        buf_printf(out, "%*llu  ", LINE_NUMBER_COLUMNS, (unsigned long long)cursor->line++);
+        buf_put_text(out, str_slice(cursor->rest, 0, end));
+        buf_put_byte(out, '\n');
+        cursor->rest = str_from_offset(cursor->rest, MIN(end + 1, cursor->rest.len));
+    }
+    return cursor->rest.len > 0;
+}
+
+static size_t footer_rows(Arena *scratch, const ChunksToken *token, Str rows[3])
+{
+    if (!token->has_more) {
+        rows[0] = STR("End of file");
+        return 1;
+    }
+    rows[0] = STR("More content available");
+    if (token->failed)
+        rows[1] = STR("Continuation token could not be saved");
+    else if (!token->path.len)
+        rows[1] = STR("Save the token below to a file to go on");
+    else
+        rows[1] = str_join(scratch, STR("Continuation token saved to: "),
+                           shown(scratch, token->path));
+    Str path = token->path.len && !token->failed ? shell_quote(scratch, token->path) : STR("<file>");
+    rows[2] = str_join(scratch, STR("Use: progressive-reader --continue-file "),
+                       shown(scratch, path));
+    return 3;
+}
+
+void chunks_put_token(Buf *out, Arena scratch, const ChunksToken *token)
+{
+    Str rows[3];
+    size_t count = footer_rows(&scratch, token, rows), columns = CHUNKS_BOX_COLUMNS;
+    for (size_t i = 0; i < count; i++)
+        columns = MAX(columns, width_columns(rows[i]) + BORDER_COLUMNS);
+    put_edge(out, STR("┌"), STR(""), STR("┐"), columns);
+    for (size_t i = 0; i < count; i++)
+        put_row(out, rows[i], columns);
+    put_edge(out, STR("└"), STR(""), STR("┘"), columns);
+    buf_put(out, STR("\nContinuation Token"));
+    if (token->path.len && !token->failed) {
+        buf_put(out, STR(" ("));
+        view_put_line_text(out, token->path);
+        buf_put_byte(out, ')');
+    }
+    buf_put(out, STR(":\n"));
+    buf_put(out, token->lines);
+}
+
+static void put_list_line(Buf *out, Arena scratch, const ChunksFile *file, size_t index)
+{
+    Chunk chunk = chunk_describe(&scratch, file->plan, index, file_name(file));
+    buf_printf(out, "Chunk %zu/%zu  lines %u-%u  ", index + 1, file->plan->marks.len,
+               chunk.start_line, chunk.end_line);
+    buf_put(out, chunk.type);
+    buf_put(out, STR("  "));
+    view_put_line_text(out, chunk.name);
+    buf_put(out, STR("  ~"));
+    buf_put_thousands(out, tokens_of_bytes(chunk.end - chunk.start));
+    buf_put(out, STR(" tokens"));
+    buf_put(out, chunk.context.len ? STR("  ") : STR(""));
+    view_put_line_text(out, chunk.context);
+    buf_put_byte(out, '\n');
+}
+
+bool chunks_put_list(Buf *out, Arena scratch, const ChunksFile *file, size_t *index, size_t bytes)
+{
+    size_t total = file->plan->marks.len;
+    while (*index < total && out->len < bytes)
+        put_list_line(out, scratch, file, (*index)++);
+    if (*index < total)
+        return true;
+    buf_printf(out, "Total chunks: %zu\n", total);
+    return false;
+}
+
+/* ---- values ---- */
+
+static void set_description(Arena *arena, Json *record, const Chunk *chunk)
+{
+    json_set(record, STR("startLine"), json_u64(arena, chunk->start_line));
+    json_set(record, STR("endLine"), json_u64(arena, chunk->end_line));
+    json_set(record, STR("type"), json_str(arena, chunk->type));
+    json_set(record, STR("name"), json_str(arena, chunk->name));
+    json_set(record, STR("tokens"), json_u64(arena, tokens_of_bytes(chunk->end - chunk->start)));
+    json_set(record, STR("context"), json_str(arena, chunk->context));
+}
+
+static Json *open_record(Arena *arena, const char *type, const ChunksFile *file)
+{
+    Json *record = json_object(arena);
+    json_set(record, STR("_type"), json_str(arena, str_from(type)));
+    json_set(record, STR("version"), json_u64(arena, 1));
+    json_set(record, STR("path"), json_str(arena, file->path));
+    json_set(record, STR("language"), json_str(arena, lang_id(file->plan->outline->language)));
+    return record;
+}
+
+Json *chunks_record(Arena *arena, const ChunksFile *file, size_t index, Json *continuation)
+{
+    Chunk chunk = chunk_describe(arena, file->plan, index, file_name(file));
+    Str text = chunk_text(file->plan, &chunk);
+    size_t total = file->plan->marks.len;
+    Json *record = open_record(arena, "chunk", file);
+    set_description(arena, record, &chunk);
+    json_set(record, STR("currentChunk"), json_u64(arena, index + 1));
+    json_set(record, STR("totalChunks"), json_u64(arena, total));
+    json_set(record, STR("hasMore"), json_bool(arena, index + 1 < total));
+    json_set(record, STR("checksum"), json_str(arena, file->checksum));
+    json_set(record, STR("content"), json_str(arena, text));
+    if (!str_is_utf8(text))
+        json_set(record, STR("contentBase64"), json_str(arena, base64_encode(arena, text)));
+    json_set(record, STR("continuation"), continuation);
+    return record;
+}
+
+Json *chunks_list_record(Arena *arena, const ChunksFile *file)
+{
+    Json *record = open_record(arena, "chunks", file);
+    Json *chunks = json_array(arena);
+    json_set(record, STR("checksum"), json_str(arena, file->checksum));
+    json_set(record, STR("maxTokens"), json_u64(arena, file->max_tokens));
+    json_set(record, STR("totalChunks"), json_u64(arena, file->plan->marks.len));
+    json_set(record, STR("chunks"), chunks);
+    for (size_t i = 0; i < file->plan->marks.len; i++) {
+        Chunk chunk = chunk_describe(arena, file->plan, i, file_name(file));
+        Json *item = json_object(arena);
+        json_set(item, STR("chunk"), json_u64(arena, i + 1));
+        set_description(arena, item, &chunk);
+        json_add(chunks, item);
+    }
+    return record;
+}
