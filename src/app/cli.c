@@ -161,20 +161,35 @@ static bool take_word(Args *args, Err *err)
 
 /* ---- running ---- */
 
+static bool set_root(const Args *args, ToolContext *context, Err *err)
+{
+    const ToolValue *root = &args->common.values[OPTION_ROOT];
+    if (!root->given)
+        return true;
+    context->root = fs_real_path(args->call.arena, root->text);
+    context->roots = &context->root;
+    context->root_count = 1;
+    return context->root.len ||
+           err_set(err, ERR_NOT_FOUND, "--root: '%.*s' does not exist", STR_ARG(root->text));
+}
+
+static bool load_config(const Args *args, Str root, Config *config, Err *err)
+{
+    Arena *arena = args->call.arena;
+    config_init(config);
+    if (args->common.values[OPTION_NO_CONFIG].number)
+        return true;
+    return config_load(arena, config_user_file(arena),
+                       root.len ? root : fs_working_directory(arena), config, err);
+}
+
 static bool run_tool(Args *args, Err *err)
 {
     Config config;
     ToolContext context = {.config = &config, .cancel = &interrupted};
     ToolCall *call = &args->call;
-    Str root = args->common.values[OPTION_ROOT].text;
-    config_init(&config);
-    if (args->common.values[OPTION_ROOT].given) {
-        context.root = fs_real_path(call->arena, root);
-        context.roots = &context.root;
-        context.root_count = 1;
-        if (!context.root.len)
-            return err_set(err, ERR_NOT_FOUND, "--root: '%.*s' does not exist", STR_ARG(root));
-    }
+    if (!set_root(args, &context, err) || !load_config(args, context.root, &config, err))
+        return false;
     call->format = (ViewFormat)args->common.values[OPTION_FORMAT].number;
     call->context = &context;
     call->sink = output_sink();

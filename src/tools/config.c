@@ -1,21 +1,332 @@
+/* One table describes every setting; reading, writing and explaining them are loops over it. A value's
+   place in the file is found from where its key points in the file's text. */
 #include "tools/config.h"
 
-static const Str excluded_default[] = {{".git", 4}, {".obsidian", 9}};
+#include "base/path.h"
+#include "lang/lang.h"
+#include "text/budget.h"
+#include "text/lines.h"
+#include "text/nearest.h"
+#include "text/toml.h"
+
+typedef enum SettingType { TYPE_FLAG, TYPE_NUMBER, TYPE_SIZE, TYPE_DIRECTORIES, TYPE_LANGUAGES } SettingType;
+
+typedef struct Setting {
+    Str name;
+    SettingType type;
+    size_t offset; /* in Config */
+    uint64_t fallback, min, max;
+    const char *help;
+} Setting;
+
+#define NAME(literal) {literal, sizeof(literal) - 1}
+#define AT(field) offsetof(Config, field)
+
+static const Setting settings[SETTING_COUNT] = {
+    [SETTING_MAP_ENABLED] = {NAME("map.enabled"), TYPE_FLAG, AT(map_enabled), true, 0, 1,
+                             "read adds a map to what it cuts"},
+    [SETTING_MAP_BUDGET] = {NAME("map.budget"), TYPE_SIZE, AT(map_budget), MAP_BUDGET_BYTES,
+                            MAP_BUDGET_MIN, 0, "largest map"},
+    [SETTING_MAP_FULL] = {NAME("map.full"), TYPE_SIZE, AT(map_full), MAP_FULL_BYTES, 1, 0,
+                          "largest map with signatures"},
+    [SETTING_MAP_COMPACT] = {NAME("map.compact"), TYPE_SIZE, AT(map_compact), MAP_COMPACT_BYTES, 1, 0,
+                             "largest map with nested names"},
+    [SETTING_MAP_MINIMAL] = {NAME("map.minimal"), TYPE_SIZE, AT(map_minimal), MAP_MINIMAL_BYTES, 1, 0,
+                             "largest map with a flat list of names"},
+    [SETTING_READ_LINES] = {NAME("read.lines"), TYPE_NUMBER, AT(read_lines), READ_LINES_MAX, 1,
+                            1000000, "a longer file is cut and mapped"},
+    [SETTING_READ_BYTES] = {NAME("read.bytes"), TYPE_SIZE, AT(read_bytes), READ_BYTES_MAX, 1,
+                            ANSWER_BYTES_MAX, "a larger file is cut and mapped"},
+    [SETTING_PAGE_LENGTH] = {NAME("page.length"), TYPE_NUMBER, AT(page_chars), PAGE_CHARS, 1,
+                             PAGE_CHARS_MAX, "characters of a page"},
+    [SETTING_CHUNK_TOKENS] = {NAME("chunk.max_tokens"), TYPE_NUMBER, AT(chunk_tokens),
+                              CHUNK_TOKENS_DEFAULT, CHUNK_TOKENS_MIN, CHUNK_TOKENS_MAX,
+                              "tokens of a chunk"},
+    [SETTING_PARSE_TIME] = {NAME("parse.time_ms"), TYPE_NUMBER, AT(parse_ms), PARSE_TIME_MS, 1, 600000,
+                            "longest parse of one file, in milliseconds"},
+    [SETTING_PARSE_CTAGS] = {NAME("parse.ctags"), TYPE_FLAG, AT(parse_ctags), true, 0, 1,
+                             "universal-ctags may be used where there is no grammar"},
+    [SETTING_FILES_EXCLUDED] = {NAME("files.excluded"), TYPE_DIRECTORIES, AT(excluded), 0, 0, 0,
+                                "directory names that are never read"},
+    [SETTING_LANGUAGES_DISABLED] = {NAME("languages.disabled"), TYPE_LANGUAGES, AT(disabled), 0, 0, 0,
+                                    "languages that are not mapped"},
+};
+
+static const Str excluded_always[] = {NAME(".git"), NAME(".obsidian")};
+
+static uint64_t *number_at(Config *config, const Setting *setting)
+{
+    return (uint64_t *)(void *)((char *)config + setting->offset);
+}
+
+static bool *flag_at(Config *config, const Setting *setting)
+{
+    return (bool *)((char *)config + setting->offset);
+}
+
+static NameList *list_at(Config *config, const Setting *setting)
+{
+    return (NameList *)(void *)((char *)config + setting->offset);
+}
 
 void config_init(Config *config)
 {
-    *config = (Config){
-        .map_budget = MAP_BUDGET_BYTES,
-        .map_full = MAP_FULL_BYTES,
-        .map_compact = MAP_COMPACT_BYTES,
-        .map_minimal = MAP_MINIMAL_BYTES,
-        .map_enabled = true,
-        .read_lines = READ_LINES_MAX,
-        .read_bytes = READ_BYTES_MAX,
-        .page_chars = PAGE_CHARS,
-        .chunk_tokens = 2000,
-        .parse_ms = PARSE_TIME_MS,
-        .excluded = excluded_default,
-        .excluded_count = COUNT(excluded_default),
-    };
+    *config = (Config){.excluded = {excluded_always, COUNT(excluded_always)}};
+    for (size_t i = 0; i < COUNT(settings); i++) {
+        config->origins[i] = STR("default");
+        if (settings[i].type == TYPE_FLAG)
+            *flag_at(config, &settings[i]) = settings[i].fallback != 0;
+        else if (settings[i].type == TYPE_NUMBER || settings[i].type == TYPE_SIZE)
+            *number_at(config, &settings[i]) = settings[i].fallback;
+    }
+}
+
+Str setting_name(SettingId id)
+{
+    return settings[id].name;
+}
+
+Str setting_help(SettingId id)
+{
+    return str_from(settings[id].help);
+}
+
+static void put_names(Buf *buf, const NameList *list)
+{
+    buf_put_byte(buf, '[');
+    for (size_t i = 0; i < list->count; i++) {
+        buf_put(buf, i ? STR(", ") : (Str){0});
+        json_write_str(buf, list->names[i]);
+    }
+    buf_put_byte(buf, ']');
+}
+
+void setting_put(Buf *buf, const Config *config, SettingId id)
+{
+    Config *values = (Config *)(uintptr_t)config; /* the accessors serve writers too */
+    const Setting *setting = &settings[id];
+    Buf size = buf_open(buf->arena, 0);
+    switch (setting->type) {
+    case TYPE_FLAG: buf_put(buf, *flag_at(values, setting) ? STR("true") : STR("false")); break;
+    case TYPE_NUMBER: buf_put_u64(buf, *number_at(values, setting)); break;
+    case TYPE_SIZE:
+        budget_put(&size, *number_at(values, setting));
+        json_write_str(buf, buf_str(&size));
+        break;
+    case TYPE_DIRECTORIES:
+    case TYPE_LANGUAGES: put_names(buf, list_at(values, setting)); break;
+    }
+}
+
+/* ---- reading a file ---- */
+
+typedef struct Reader {
+    Arena *arena;
+    Config *config;
+    Str shown; /* the file's name in messages */
+    Str text;
+    bool is_project;
+    Err *err;
+} Reader;
+
+static size_t line_of(const Reader *reader, const Json *value)
+{
+    const char *at = value->key.ptr;
+    bool inside = at >= reader->text.ptr && at <= reader->text.ptr + reader->text.len;
+    return inside ? lines_at_offset(reader->text, (size_t)(at - reader->text.ptr)) : 1;
+}
+
+static bool fail_at(const Reader *reader, const Json *value, Str name, const char *why)
+{
+    err_set(reader->err, ERR_FAILED, "%.*s:%zu: %.*s %s", STR_ARG(reader->shown),
+            line_of(reader, value), STR_ARG(name), why);
+    return err_hint(reader->err, "mend the file, or run with --no-config; fovea config --help");
+}
+
+static void set_origin(const Reader *reader, const Json *value, const Setting *setting, bool more)
+{
+    Str *origin = &reader->config->origins[setting - settings];
+    Str place = str_format(reader->arena, "%.*s:%zu", STR_ARG(reader->shown), line_of(reader, value));
+    *origin = more ? str_format(reader->arena, "%.*s, %.*s", STR_ARG(*origin), STR_ARG(place)) : place;
+}
+
+static bool set_flag(const Reader *reader, const Setting *setting, const Json *value)
+{
+    bool *flag = flag_at(reader->config, setting);
+    if (value->type != JSON_TRUE && value->type != JSON_FALSE)
+        return fail_at(reader, value, setting->name, "takes true or false");
+    if (reader->is_project && value->type == JSON_TRUE)
+        return true;
+    *flag = value->type == JSON_TRUE;
+    set_origin(reader, value, setting, false);
+    return true;
+}
+
+static bool set_number(const Reader *reader, const Setting *setting, const Json *value)
+{
+    uint64_t number = 0;
+    bool is_number = value->type == JSON_NUMBER && str_parse_u64(value->text, &number);
+    bool is_size = setting->type == TYPE_SIZE && value->type == JSON_STRING &&
+                   budget_parse(value->text, &number);
+    if (!is_number && !is_size)
+        return fail_at(reader, value, setting->name,
+                       setting->type == TYPE_SIZE ? "takes a size: 20480, \"20KB\", \"none\""
+                                                  : "takes a whole number");
+    if (number < setting->min || (setting->max && number > setting->max)) {
+        char why[80];
+        snprintf(why, sizeof why, "is out of bounds: %llu to %llu", (unsigned long long)setting->min,
+                 (unsigned long long)(setting->max ? setting->max : INT64_MAX));
+        return fail_at(reader, value, setting->name, why);
+    }
+    uint64_t *now = number_at(reader->config, setting);
+    if (reader->is_project && number >= *now)
+        return true;
+    *now = number;
+    set_origin(reader, value, setting, false);
+    return true;
+}
+
+static bool check_name(const Reader *reader, const Setting *setting, const Json *list, const Json *item,
+                       Str *name)
+{
+    *name = item->text;
+    if (item->type != JSON_STRING || !name->len)
+        return fail_at(reader, list, setting->name, "takes a list of names");
+    if (setting->type == TYPE_DIRECTORIES) {
+        bool plain = str_find_byte(*name, '/') == STR_NONE && !str_equal(*name, STR(".")) &&
+                     !str_equal(*name, STR(".."));
+        return plain || fail_at(reader, list, setting->name, "takes names of directories, not paths");
+    }
+    const Language *language = lang_find(*name);
+    if (!language)
+        return fail_at(reader, list, setting->name, "names an unknown language (fovea languages)");
+    *name = lang_id(language);
+    return true;
+}
+
+static bool set_names(const Reader *reader, const Setting *setting, const Json *value)
+{
+    NameList *list = list_at(reader->config, setting);
+    if (value->type != JSON_ARRAY)
+        return fail_at(reader, value, setting->name, "takes a list of names");
+    if (value->count + list->count > CONFIG_NAMES_MAX)
+        return fail_at(reader, value, setting->name, "has too many names");
+    Str *names = NEW(reader->arena, Str, list->count + value->count);
+    size_t count = list->count;
+    if (count)
+        memcpy(names, list->names, count * sizeof *names);
+    for (const Json *item = value->first; item; item = item->next)
+        if (!check_name(reader, setting, value, item, &names[count++]))
+            return false;
+    set_origin(reader, value, setting, list->count > 0);
+    *list = (NameList){names, count};
+    return true;
+}
+
+static bool fail_unknown(const Reader *reader, const Json *value, Str name)
+{
+    Str names[SETTING_COUNT];
+    for (size_t i = 0; i < SETTING_COUNT; i++)
+        names[i] = settings[i].name;
+    Str near = nearest_find(name, names, SETTING_COUNT);
+    err_set(reader->err, ERR_FAILED, "%.*s:%zu: unknown setting '%.*s'", STR_ARG(reader->shown),
+            line_of(reader, value), STR_ARG(name));
+    if (near.len)
+        return err_hint(reader->err, "did you mean %.*s? fovea config lists all; --no-config skips the "
+                                     "file", STR_ARG(near));
+    return err_hint(reader->err, "fovea config lists all; --no-config skips the file");
+}
+
+static bool set_value(const Reader *reader, Str name, const Json *value)
+{
+    const Setting *setting = NULL;
+    for (size_t i = 0; i < COUNT(settings); i++)
+        if (str_equal(settings[i].name, name))
+            setting = &settings[i];
+    if (!setting)
+        return fail_unknown(reader, value, name);
+    switch (setting->type) {
+    case TYPE_FLAG: return set_flag(reader, setting, value);
+    case TYPE_NUMBER:
+    case TYPE_SIZE: return set_number(reader, setting, value);
+    case TYPE_DIRECTORIES:
+    case TYPE_LANGUAGES: return set_names(reader, setting, value);
+    }
+    return true;
+}
+
+static bool apply(const Reader *reader)
+{
+    Json *file = NULL;
+    Err parse = {0};
+    if (!toml_parse(reader->arena, reader->text, &file, &parse)) {
+        err_set(reader->err, ERR_FAILED, "%.*s: %s", STR_ARG(reader->shown), parse.message);
+        return err_hint(reader->err, "mend the file, or run with --no-config");
+    }
+    for (const Json *table = file->first; table; table = table->next) {
+        if (table->type != JSON_OBJECT)
+            return fail_unknown(reader, table, table->key);
+        for (const Json *value = table->first; value; value = value->next) {
+            Str name = str_format(reader->arena, "%.*s.%.*s", STR_ARG(table->key), STR_ARG(value->key));
+            if (!set_value(reader, name, value))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* ---- the two files ---- */
+
+Str config_user_file(Arena *arena)
+{
+    Str base = fs_environment("XDG_CONFIG_HOME"), home = fs_environment("HOME");
+    if (!path_is_absolute(base))
+        base = path_is_absolute(home) ? path_join(arena, home, STR(".config")) : (Str){0};
+    return base.len ? path_join(arena, base, STR("fovea/config.toml")) : (Str){0};
+}
+
+/* Paths below the home directory as people write them. */
+static Str shorten(Arena *arena, Str path)
+{
+    Str home = fs_environment("HOME");
+    if (home.len < 2 || !path_is_inside(path, home))
+        return path;
+    return str_join(arena, STR("~"), str_from_offset(path, home.len));
+}
+
+static bool load_user(Arena *arena, Str path, Config *config, Err *err)
+{
+    Str text = {0};
+    bool found = false;
+    if (!fs_read_own(arena, path, CONFIG_BYTES_MAX, &text, &found, err))
+        return false;
+    Reader reader = {arena, config, shorten(arena, path), text, false, err};
+    return !found || apply(&reader);
+}
+
+/* Opened under the policy of the root: a link that leads out of it is refused. */
+static bool load_project(Arena *arena, Str root, Config *config, Err *err)
+{
+    Str name = STR(".fovea.toml"), text = {0};
+    if (!fs_real_path(arena, path_join(arena, root, name)).len)
+        return true;
+    FsPolicy policy = {.root = root, .roots = &root, .root_count = 1};
+    FsFile file SCOPED(fs_close) = {.fd = -1};
+    if (!fs_open(arena, &policy, name, &file, err))
+        return false;
+    if (file.size > CONFIG_BYTES_MAX)
+        return err_set(err, ERR_FAILED, ".fovea.toml is larger than %zu KB", CONFIG_BYTES_MAX / KB);
+    Reader reader = {arena, config, name, {0}, true, err};
+    if (!fs_read_all(arena, &file, &text, err))
+        return false;
+    reader.text = text;
+    return apply(&reader);
+}
+
+bool config_load(Arena *arena, Str user_file, Str root, Config *config, Err *err)
+{
+    config_init(config);
+    if (user_file.len && !load_user(arena, user_file, config, err))
+        return false;
+    return !root.len || load_project(arena, root, config, err);
 }

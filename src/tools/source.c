@@ -48,6 +48,7 @@ bool source_outline(ToolCall *call, Source *source, SourceWants wants, Err *err)
         .want_references = wants.references,
         .want_cuts = wants.cuts,
         .want_docs = wants.docs,
+        .no_ctags = !call->context->config->parse_ctags,
         .cancel = call->context->cancel,
     };
     if (!source_load(call, source, err))
@@ -59,11 +60,18 @@ bool source_outline(ToolCall *call, Source *source, SourceWants wants, Err *err)
     return source_resolve(call, source, err);
 }
 
+bool source_require_text(const Source *source, Err *err)
+{
+    return !source->is_binary ||
+           err_set(err, ERR_FAILED, "'%.*s' is not text: %.*s", STR_ARG(source->target.path),
+                   STR_ARG(source->binary.type));
+}
+
 bool source_is_mapped(const ToolCall *call, const Source *source)
 {
-    const Config *config = call->context->config;
-    for (size_t i = 0; i < config->disabled_count; i++)
-        if (str_equal(config->disabled[i], lang_id(source->language)))
+    const NameList *disabled = &call->context->config->disabled;
+    for (size_t i = 0; i < disabled->count; i++)
+        if (str_equal(disabled->names[i], lang_id(source->language)))
             return false;
     return true;
 }

@@ -27,6 +27,8 @@ bool source_outline(ToolCall *call, Source *source, SourceWants wants, Err *err)
 
 /* Turns a target's symbol into its lines; the outline is there. */
 bool source_resolve(ToolCall *call, Source *source, Err *err) MUST_USE;
+/* The error for a view of text where there is none. */
+bool source_require_text(const Source *source, Err *err) MUST_USE;
 
 /* Whether the configuration allows maps of this language. */
 bool source_is_mapped(const ToolCall *call, const Source *source);

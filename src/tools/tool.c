@@ -190,8 +190,8 @@ FsPolicy tool_policy(const ToolCall *call)
         .root = context->root,
         .roots = context->roots,
         .root_count = context->root_count,
-        .excluded = context->config->excluded,
-        .excluded_count = context->config->excluded_count,
+        .excluded = context->config->excluded.names,
+        .excluded_count = context->config->excluded.count,
     };
     if (!policy.root_count && call->tool->roots_always) {
         Str *root = NEW(call->arena, Str, 1);

@@ -184,7 +184,7 @@ static void put_truncated(Buf *out, Arena scratch, MapPlan *plan)
         out->overflow = true;
 }
 
-void map_write(Buf *out, Arena scratch, const MapFile *file, const MapOptions *options)
+MapLevel map_write(Buf *out, Arena scratch, const MapFile *file, const MapOptions *options)
 {
     MapPlan plan = {.file = file, .options = options};
     plan.slim = budget_of(options) < MAP_FRAME_BUDGET_MIN;
@@ -196,11 +196,12 @@ void map_write(Buf *out, Arena scratch, const MapFile *file, const MapOptions *o
         plan.asked = level == options->detail;
         plan.limit = limit_of(options, level);
         if (try_plan(out, scratch, &plan))
-            return;
+            return level;
     }
     take_outline(&plan, &scratch);
     plan.level = MAP_TRUNCATED;
     plan.asked = false;
     plan.limit = budget_of(options);
     put_truncated(out, scratch, &plan);
+    return MAP_TRUNCATED;
 }

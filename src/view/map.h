@@ -42,6 +42,7 @@ typedef struct MapFile {
     const Outline *outline;
 } MapFile;
 
-void map_write(Buf *out, Arena scratch, const MapFile *file, const MapOptions *options);
+/* Returns the level that was chosen. */
+MapLevel map_write(Buf *out, Arena scratch, const MapFile *file, const MapOptions *options);
 
 Str map_level_name(MapLevel level);

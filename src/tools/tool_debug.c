@@ -1,0 +1,179 @@
+/* What each stage saw of a file: for bug reports, and for those who write language rules. */
+#include "text/budget.h"
+#include "tools/config.h"
+#include "tools/source.h"
+#include "view/map.h"
+
+static const char *const stages[] = {"tree", "outline", "refs", "budget", NULL};
+enum { STAGE_TREE, STAGE_OUTLINE, STAGE_REFS, STAGE_BUDGET };
+
+static const ToolParam params[] = {
+    {.name = "stage",
+     .type = TOOL_CHOICE,
+     .positional = true,
+     .required = true,
+     .choices = stages,
+     .value = "STAGE",
+     .help = "what to show"},
+    {.name = "path",
+     .type = TOOL_TARGET,
+     .positional = true,
+     .required = true,
+     .value = "PATH",
+     .help = "file"},
+};
+
+static const char *const examples[] = {"debug tree src/a.py", "debug outline src/a.py",
+                                       "debug budget src/a.py", NULL};
+
+static bool put_tree(const ToolCall *call, const Source *source, Buf *out, Err *err)
+{
+    Str dump = {0};
+    if (!lang_dump_tree(call->arena, source->language, source->text, &dump))
+        return err_set(err, ERR_FAILED, "'%.*s': there is no grammar for %.*s",
+                       STR_ARG(source->target.path), STR_ARG(lang_name(source->language)));
+    buf_put(out, dump);
+    if (dump.len && dump.ptr[dump.len - 1] != '\n')
+        buf_put_byte(out, '\n');
+    return true;
+}
+
+static void put_modifiers(Buf *out, uint32_t modifiers)
+{
+    static const char *const names[] = {
+#define X(name, text) text,
+        MODIFIERS(X)
+#undef X
+    };
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (modifiers & (1u << i))
+            buf_printf(out, " +%s", names[i]);
+}
+
+/* Where the bytes lie: `[lines] start-end name start-end lead n body n`. */
+static void put_places(Buf *out, const Symbol *symbol)
+{
+    view_put_range(out, symbol->start_line, symbol->end_line);
+    buf_printf(out, " bytes %u-%u", symbol->start, symbol->end);
+    if (symbol->name_end > symbol->name_start)
+        buf_printf(out, " name %u-%u", symbol->name_start, symbol->name_end);
+    if (symbol->lead != symbol->start)
+        buf_printf(out, " lead %u", symbol->lead);
+    if (symbol->body)
+        buf_printf(out, " body %u", symbol->body);
+}
+
+static void put_outline(const ToolCall *call, const Outline *outline, Buf *out)
+{
+    buf_printf(out, "language %.*s, engine %.*s, %u lines%s\n", STR_ARG(lang_id(outline->language)),
+               STR_ARG(outline_engine_name(outline->engine)), outline->line_count,
+               outline->degraded ? ", degraded" : "");
+    const Str lines[][2] = {{STR("note"), outline->note}, {STR("facts"), outline->facts},
+                            {STR("package"), outline->package}};
+    for (size_t i = 0; i < COUNT(lines); i++)
+        if (lines[i][1].len)
+            buf_printf(out, "%.*s: %.*s\n", STR_ARG(lines[i][0]), STR_ARG(lines[i][1]));
+    for (size_t i = 0; i < outline->imports.len; i++) {
+        const Import *import = &outline->imports.ptr[i];
+        buf_printf(out, "import %u: %.*s  %.*s\n", import->line, STR_ARG(import->name),
+                   STR_ARG(import->detail));
+    }
+    for (size_t i = 0; i < outline->symbols.len; i++) {
+        const Symbol *symbol = &outline->symbols.ptr[i];
+        Arena work = *call->scratch;
+        buf_put_repeat(out, STR("  "), symbol->depth);
+        buf_printf(out, "%.*s ", STR_ARG(symbol_kind_name(symbol->kind)));
+        view_put_line_text(out, symbol_qualified_name(&work, outline, i));
+        buf_put_byte(out, ' ');
+        put_places(out, symbol);
+        put_modifiers(out, symbol->modifiers);
+        buf_put(out, symbol->is_value ? STR(" value") : (Str){0});
+        buf_put(out, STR(" | "));
+        view_put_line_text(out, symbol->signature);
+        buf_put(out, symbol->doc.len ? STR(" | ") : (Str){0});
+        view_put_line_text(out, symbol->doc);
+        buf_put_byte(out, '\n');
+    }
+}
+
+static void put_references(const ToolCall *call, const Outline *outline, Buf *out)
+{
+    static const char *const kinds[] = {[REFERENCE_CALL] = "call", [REFERENCE_TYPE] = "type",
+                                        [REFERENCE_BASE] = "base", [REFERENCE_USE] = "use"};
+    for (size_t i = 0; i < outline->references.len; i++) {
+        const Reference *reference = &outline->references.ptr[i];
+        Arena work = *call->scratch;
+        buf_printf(out, "%u: %s ", reference->line, kinds[reference->kind]);
+        view_put_line_text(out, reference->receiver);
+        buf_put(out, reference->receiver.len ? STR(" . ") : (Str){0});
+        view_put_line_text(out, reference->name);
+        if (reference->kind == REFERENCE_CALL)
+            buf_printf(out, " (%u)", reference->arguments);
+        if (reference->symbol) {
+            buf_put(out, STR(" in "));
+            view_put_line_text(out, symbol_qualified_name(&work, outline, reference->symbol - 1));
+        }
+        buf_put_byte(out, '\n');
+    }
+}
+
+/* Bytes of the map at each level and form without a limit, and what a call would choose. */
+static void put_budget(const ToolCall *call, const Source *source, Buf *out)
+{
+    const Config *config = call->context->config;
+    MapFile file = {source->target.path, source->text.len, &source->outline};
+    for (MapLevel level = MAP_FULL; level <= MAP_OUTLINE; level++) {
+        buf_printf(out, "%-9.*s", STR_ARG(map_level_name(level)));
+        for (ViewFormat format = VIEW_TEXT; format < VIEW_FORMAT_COUNT; format++) {
+            Arena work = *call->scratch;
+            Buf map = buf_open(&work, 0);
+            MapOptions options = {.format = format, .detail = level, .budget = BUDGET_NONE};
+            Arena inner;
+            arena_open(&inner, 0);
+            map_write(&map, inner, &file, &options);
+            arena_close(&inner);
+            buf_printf(out, " %10zu", map.len);
+        }
+        buf_put_byte(out, '\n');
+    }
+    Arena work = *call->arena;
+    Buf map = buf_open(&work, 0);
+    MapOptions options = {.budget = config->map_budget,
+                          .limits = {config->map_full, config->map_compact, config->map_minimal}};
+    MapLevel chosen = map_write(&map, *call->scratch, &file, &options);
+    buf_printf(out, "chosen: %.*s, %zu bytes of %zu\n", STR_ARG(map_level_name(chosen)), map.len,
+               source->text.len);
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    Source source SCOPED(source_close) = {.file.fd = -1};
+    uint64_t stage = tool_number(call, "stage");
+    SourceWants wants = {.references = stage == STAGE_REFS, .docs = true};
+    if (!source_open(call, tool_text(call, "path"), &source, err) ||
+        !source_require_text(&source, err) || !source_outline(call, &source, wants, err))
+        return false;
+    Buf out = buf_open(call->arena, 0);
+    if (stage == STAGE_TREE && !put_tree(call, &source, &out, err))
+        return false;
+    if (stage == STAGE_OUTLINE)
+        put_outline(call, &source.outline, &out);
+    if (stage == STAGE_REFS)
+        put_references(call, &source.outline, &out);
+    if (stage == STAGE_BUDGET)
+        put_budget(call, &source, &out);
+    return tool_put_buf(call, &out, err);
+}
+
+const Tool tool_debug = {
+    .name = "debug",
+    .summary = "Shows what each stage saw of a file, for bug reports",
+    .about = "tree: the syntax tree. outline: every symbol with its byte ranges. refs: calls, types and "
+             "bases. budget: bytes of the map at each level as text, json and toon, and the level "
+             "chosen.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .text_only = true,
+    .run = run,
+};
