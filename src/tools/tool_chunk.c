@@ -34,7 +34,7 @@ static const ToolParam params[] = {
      .min = CHUNK_TOKENS_MIN,
      .max = CHUNK_TOKENS_MAX,
      .value = "N",
-     .help = "largest chunk; a token is 4 bytes (default 2000, or chunk.tokens in the configuration)"},
+     .help = "largest chunk; a token is 4 bytes (default 2000, or chunk.max_tokens in the configuration)"},
     {.name = "list", .type = TOOL_FLAG, .help = "list all chunks instead of showing one"},
     {.name = "token_file",
      .type = TOOL_TEXT,
