@@ -4,25 +4,28 @@
 PREFIX ?= /usr/local
 S ?= 60
 NINJA = cmake --build
-CONFIGURE = @test -f $(1)/build.ninja || cmake --preset $(2) --log-level=WARNING
+DEPS = $(or $(FOVEA_DEPS_DIR),$(CURDIR)/build/deps)
+# folder, preset, variant of the grammar archives
+CONFIGURE = @deps/build.sh $(DEPS) $(3) && \
+	{ test -f $(1)/build.ninja || cmake --preset $(2) --log-level=WARNING >/dev/null; }
 
 all: ## the program build/fovea and both libraries; installs what is missing when run by root
 	@scripts/setup.sh build
-	$(call CONFIGURE,build,release)
+	$(call CONFIGURE,build,release,release)
 	@$(NINJA) build
 
 program: # what the tests need
 	@scripts/setup.sh build
-	$(call CONFIGURE,build,release)
+	$(call CONFIGURE,build,release,release)
 	@$(NINJA) build --target fovea tests
 
 deps: ## the grammar archives
 	@scripts/setup.sh build
-	@deps/build.sh $(or $(FOVEA_DEPS_DIR),build/deps)
+	@deps/build.sh $(DEPS)
 
 dev: ## the sanitizer build in build-dev/
 	@scripts/setup.sh build
-	$(call CONFIGURE,build-dev,dev)
+	$(call CONFIGURE,build-dev,dev,asan)
 	@$(NINJA) build-dev
 	@$(NINJA) build-dev --target tests
 
@@ -49,7 +52,7 @@ fault: program ## the nth system call fails: an error, no leak, nothing lost
 
 fuzz: ## libFuzzer on F=name for S=60 seconds, or on each target
 	@scripts/setup.sh check
-	$(call CONFIGURE,build-fuzz,fuzz)
+	$(call CONFIGURE,build-fuzz,fuzz,fuzz)
 	@scripts/fuzz.sh "$(F)" $(S)
 
 bench: all ## speed, memory, tokens

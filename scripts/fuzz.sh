@@ -1,20 +1,28 @@
 #!/bin/bash
 # fuzz.sh NAME SECONDS: runs tests/fuzz/fuzz_NAME.c (empty: each one) for so long. Finds grow in
-# build-fuzz/corpus/NAME, seeded with tests/fuzz/seeds/NAME and, for every target, the samples.
+# build-fuzz/corpus/NAME, seeded with tests/fuzz/seeds/NAME and the samples of the languages, each
+# under a line with its language.
 cd "$(dirname "$0")/.." || exit 2
 name=$1 seconds=$2 bad=0
+mkdir -p build-fuzz/samples
+for sample in languages/*/sample.*; do
+    id=$(basename "$(dirname "$sample")")
+    case $sample in
+    *.map) ;;
+    *) { echo "$id" && cat "$sample"; } >build-fuzz/samples/"$id" ;;
+    esac
+done
 for source in tests/fuzz/fuzz_"${name:-*}".c; do
     [ -f "$source" ] || { echo "Error: there is no fuzz target ${name:-at all}" >&2 && exit 1; }
     target=$(basename "$source" .c)
     cmake --build build-fuzz --target "$target" || exit 1
     corpus=build-fuzz/corpus/${target#fuzz_}
-    mkdir -p "$corpus" build-fuzz/samples
-    cp languages/*/sample.* build-fuzz/samples/ 2>/dev/null
+    mkdir -p "$corpus"
     seeds=()
     [ -d "tests/fuzz/seeds/${target#fuzz_}" ] && seeds+=("tests/fuzz/seeds/${target#fuzz_}")
     echo "fuzzing ${target#fuzz_} for $seconds s"
-    build-fuzz/"$target" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=3000 -close_fd_mask=1 \
-        -artifact_prefix="build-fuzz/crash-${target#fuzz_}-" -print_final_stats=1 \
+    build-fuzz/"$target" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=3000 -entropic=0 \
+        -artifact_prefix="build-fuzz/crash-${target#fuzz_}-" -close_fd_mask=1 -print_final_stats=1 \
         "$corpus" "${seeds[@]}" build-fuzz/samples >build-fuzz/"$target".log 2>&1 || bad=1
     grep -E 'ERROR|SUMMARY|Test unit written|number_of_executed_units|slowest_unit|peak_rss' \
         build-fuzz/"$target".log
