@@ -49,6 +49,7 @@ typedef struct Rule {
     bool value;           /* shown as `NAME = ...` */
     bool prune;           /* no symbols below: descend only for references */
     bool merge;           /* continues the symbol before it when kind and name are the same */
+    const char *tail;     /* filter for following siblings that are part of the symbol */
     bool section;         /* lasts until the next section among its siblings (Perl's package) */
     bool flat;            /* not a container: what is below belongs to the outer symbol */
 } Rule;

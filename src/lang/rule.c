@@ -87,6 +87,8 @@ static TSNode step_plain(const Follow *follow, const Step *step, TSNode node)
         return nth_child(node, step->number);
     case STEP_DESCENDANT:
         return find_descendant(follow, step, node);
+    case STEP_NEXT:
+        return ts_node_next_named_sibling(node);
     default:
         return nowhere;
     }

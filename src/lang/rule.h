@@ -9,6 +9,7 @@
        **:kind       the first descendant of one of these kinds
        ^             the parent   (only at a path's start, may repeat)
        <             the previous named sibling (at the start, or after ^)
+       >             the next named sibling
        {a|b}*        follow a or b again and again, as far as they lead (may be no step at all)
    A condition is terms joined by spaces, all of which must hold:
        path          leads somewhere            !path     leads nowhere
@@ -25,7 +26,7 @@ typedef struct PathSlice {
 } PathSlice;
 
 typedef struct RulePaths { /* the compiled twin of one Rule */
-    PathSlice each, name, owner, body, range, doc, detail, receiver, arguments;
+    PathSlice each, name, owner, body, range, doc, detail, receiver, arguments, tail;
     uint32_t when_first, when_count;
     uint16_t next; /* another rule for the same node kind, or RULE_NONE */
     uint16_t rule; /* index into language->rules */
@@ -46,6 +47,7 @@ typedef struct Level {
     uint32_t last_end;       /* of the last one that is not a comment */
     uint32_t run, run_end;   /* pending comments; empty when equal */
     uint32_t section;        /* index + 1 of the open section, 0 when none */
+    PathSlice section_tail;  /* siblings that belong to it; none: all up to the next section */
     uint32_t run_attributes; /* start + 1 of the pending attributes, 0 when none */
 } Level;
 

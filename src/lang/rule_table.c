@@ -79,6 +79,8 @@ static Step compile_step(Compiler *compiler, Str text)
         step.op = STEP_PARENT;
     } else if (str_equal(text, STR("<"))) {
         step.op = STEP_PREVIOUS;
+    } else if (str_equal(text, STR(">"))) {
+        step.op = STEP_NEXT;
     } else if (str_starts(text, STR("**:"))) {
         step.op = STEP_DESCENDANT;
         compile_kinds(compiler, str_from_offset(text, 3), &step);
@@ -181,6 +183,7 @@ static void compile_rule(Compiler *compiler, const Rule *rule, RulePaths *paths)
     paths->detail = compile_path(compiler, str_from(rule->detail));
     paths->receiver = compile_path(compiler, str_from(rule->receiver));
     paths->arguments = compile_path(compiler, str_from(rule->arguments));
+    paths->tail = compile_path(compiler, str_from(rule->tail));
     paths->when_first = (uint32_t)compiler->terms.len;
     Str when = str_from(rule->when), term;
     while (str_take_until(&when, ' ', &term))

@@ -11,6 +11,7 @@ typedef enum StepOp {
     STEP_DESCENDANT,
     STEP_PARENT,
     STEP_PREVIOUS,
+    STEP_NEXT,
     STEP_LOOP,
 } StepOp;
 

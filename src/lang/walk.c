@@ -127,6 +127,14 @@ static bool enter(Walk *walk, TSNode node)
     }
     uint16_t first = rule_first(walk->table, kind);
     bool named = ts_node_is_named(node);
+    if (parent && named && parent->section && parent->section_tail.count) {
+        Place place = {walk->levels, walk->level, walk->text};
+        TSNode tail = rule_follow(walk->table, parent->section_tail, &place, node, NULL);
+        if (ts_node_is_null(tail))
+            walk_section_close(walk, parent, 0);
+        else
+            walk_section_extend(walk, parent, ts_node_end_byte(node));
+    }
     if (parent && named) {
         level->previous = parent->last_named;
         take_pending(walk, level, parent, first != RULE_NONE && is_attribute(walk, first));
@@ -142,7 +150,7 @@ static bool enter(Walk *walk, TSNode node)
 static void leave(Walk *walk)
 {
     Level *level = &walk->levels[walk->level];
-    walk_section_close(walk, level, level->last_end);
+    walk_section_close(walk, level, level->section_tail.count ? 0 : level->last_end);
     walk->scope_count -= level->scopes;
     for (uint32_t i = 0; i < level->closes; i++) {
         uint32_t symbol = walk->open[--walk->open_count];

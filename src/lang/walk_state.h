@@ -32,6 +32,8 @@ void walk_scope_open(Walk *walk, RuleIn in);
 
 /* Makes the symbols that a rule declares at the visited node; false when it made none. */
 bool walk_symbol(Walk *walk, const Rule *rule, const RulePaths *paths);
+/* The section that is open among the children of `parent`: reaches to `end` at least, and ends. */
+void walk_section_extend(Walk *walk, const Level *parent, uint32_t end);
 void walk_section_close(Walk *walk, Level *parent, uint32_t end);
 /* Adds an import, a reference, or the package. */
 void walk_name(Walk *walk, const Rule *rule, const RulePaths *paths);

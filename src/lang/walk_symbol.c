@@ -100,13 +100,14 @@ static Symbol *symbol_push(Walk *walk)
     return symbol;
 }
 
-static void symbol_open(Walk *walk, const Rule *rule, uint32_t index, SymbolKind kind)
+static void symbol_open(Walk *walk, const Rule *rule, const RulePaths *paths, uint32_t index)
 {
-    walk_scope_open(walk, scope_of_kind(kind));
-    if (rule->section && walk->level && walk->open_count < SYMBOL_DEPTH_MAX) {
+    walk_scope_open(walk, scope_of_kind(walk->outline->symbols.ptr[index].kind));
+    if ((rule->section || rule->tail) && walk->level && walk->open_count < SYMBOL_DEPTH_MAX) {
         walk->levels[walk->level].scopes--;
         walk->levels[walk->level - 1].scopes++;
         walk->levels[walk->level - 1].section = index + 1;
+        walk->levels[walk->level - 1].section_tail = paths->tail;
         walk->open[walk->open_count++] = index;
         return;
     }
@@ -116,8 +117,9 @@ static void symbol_open(Walk *walk, const Rule *rule, uint32_t index, SymbolKind
     walk->levels[walk->level].closes++;
 }
 
-/* Extends the previous sibling when it is the same thing going on (clauses of one function). */
-static bool symbol_merge(Walk *walk, SymbolKind kind, Str name, const Extent *extent)
+/* Extends the previous sibling when it is the same thing going on (clauses of one function);
+   its index + 1, or 0. */
+static uint32_t symbol_merge(Walk *walk, SymbolKind kind, Str name, const Extent *extent)
 {
     uint32_t parent = walk->open_count ? walk->open[walk->open_count - 1] + 1 : 0;
     SymbolVec *symbols = &walk->outline->symbols;
@@ -126,12 +128,12 @@ static bool symbol_merge(Walk *walk, SymbolKind kind, Str name, const Extent *ex
         if (last->parent != parent)
             continue;
         if (last->kind != kind || !str_equal(last->name, name))
-            return false;
+            return 0;
         last->end = extent->end;
         last->end_line = extent->end_line;
-        return true;
+        return i;
     }
-    return false;
+    return 0;
 }
 
 static uint32_t body_offset(const Walk *walk, const RulePaths *paths, const Place *place,
@@ -148,6 +150,7 @@ typedef struct Declaration {
     const RulePaths *paths;
     Place place;
     size_t made;
+    uint32_t continued; /* index + 1 of the symbol that a merge extended */
 } Declaration;
 
 /* Makes the symbol that `node` names: the visited node itself, or one of its `each` children. */
@@ -168,7 +171,9 @@ static void declare(Declaration *declaration, TSNode node)
     SymbolKind kind = rule->in_type && walk_scope(walk) == IN_TYPE ? rule->in_type : rule->kind;
     bool named = !ts_node_is_null(name);
     Str text = named ? declare_name(walk->arena, walk_text(walk, name)) : str_from(rule->label);
-    if (!text.len || (rule->merge && symbol_merge(walk, kind, text, &extent)))
+    if (rule->merge && text.len)
+        declaration->continued = symbol_merge(walk, kind, text, &extent);
+    if (!text.len || declaration->continued)
         return;
     Symbol *symbol = symbol_push(walk);
     if (!symbol)
@@ -204,18 +209,24 @@ static void declare_child(void *context, TSNode child)
     declare(context, child);
 }
 
-/* Ends the section that is open among the children of `parent`, before `end`. */
-void walk_section_close(Walk *walk, Level *parent, uint32_t end)
+void walk_section_extend(Walk *walk, const Level *parent, uint32_t end)
 {
-    if (!parent->section)
-        return;
     Symbol *symbol = &walk->outline->symbols.ptr[parent->section - 1];
     end = MIN(end, (uint32_t)walk->text.len);
     while (end > symbol->end && byte_is_space(walk->text.ptr[end - 1]))
         end--;
+    if (end <= symbol->end)
+        return;
     symbol->end_line += (uint32_t)walk_newlines(walk->text, symbol->end, end);
     symbol->end = end;
-    symbol->next = (uint32_t)walk->outline->symbols.len;
+}
+
+void walk_section_close(Walk *walk, Level *parent, uint32_t end)
+{
+    if (!parent->section)
+        return;
+    walk_section_extend(walk, parent, end);
+    walk->outline->symbols.ptr[parent->section - 1].next = (uint32_t)walk->outline->symbols.len;
     parent->section = 0;
     parent->scopes--;
     walk->scope_count--;
@@ -228,13 +239,13 @@ bool walk_symbol(Walk *walk, const Rule *rule, const RulePaths *paths)
                                .place = {walk->levels, walk->level, walk->text}};
     if (rule->section && walk->level)
         walk_section_close(walk, &walk->levels[walk->level - 1], walk->levels[walk->level].lead);
-    uint32_t first = (uint32_t)walk->outline->symbols.len;
     if (rule->each)
         rule_each(walk->table, paths->each, &declaration.place, declare_child, &declaration);
     else
         declare(&declaration, walk->levels[walk->level].node);
     if (declaration.made)
-        symbol_open(walk, rule, (uint32_t)walk->outline->symbols.len - 1,
-                    walk->outline->symbols.ptr[first].kind);
-    return declaration.made > 0;
+        symbol_open(walk, rule, paths, (uint32_t)walk->outline->symbols.len - 1);
+    else if (declaration.continued)
+        symbol_open(walk, rule, paths, declaration.continued - 1);
+    return declaration.made || declaration.continued;
 }
