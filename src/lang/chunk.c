@@ -11,7 +11,8 @@
 #include "lang/chunk_bounds.h"
 #include "text/tokens.h"
 
-/* A chunk below this share of the window is thin: a cut at a mere statement is then passed over. */
+/* A chunk below this share of the window is thin: unless that cuts a declaration which fits, it is joined with
+   what follows. */
 #define THIN_SHARE 8
 
 typedef struct Candidate {
@@ -27,7 +28,7 @@ typedef struct Sweep {
     size_t size_max;
     ChunkBounds found;
     size_t bound; /* next of found.bounds */
-    size_t hard;  /* next hard one of found.bounds */
+    size_t split; /* next of found.bounds that ends a split declaration */
     size_t zone;  /* first of found.zones that does not end before the window */
     uint32_t line;      /* line that the latest place fed is on */
     uint32_t next_line; /* where the line after that starts; 0: no more lines */
@@ -167,25 +168,27 @@ static uint32_t cut_in_line(const Sweep *sweep, uint32_t start)
     return (uint32_t)(at > start ? at : limit);
 }
 
-static uint32_t next_hard(Sweep *sweep, uint32_t start)
+/* Where the first split declaration ends that does not make a thin chunk. */
+static uint32_t next_split_end(Sweep *sweep, uint32_t start)
 {
     const ChunkBound *bounds = sweep->found.bounds.ptr;
-    while (sweep->hard < sweep->found.bounds.len &&
-           (bounds[sweep->hard].rank != CHUNK_RANK_HARD || bounds[sweep->hard].offset <= start))
-        sweep->hard++;
-    return sweep->hard < sweep->found.bounds.len ? bounds[sweep->hard].offset : UINT32_MAX;
+    size_t least = start + sweep->size_max / THIN_SHARE;
+    while (sweep->split < sweep->found.bounds.len &&
+           (!bounds[sweep->split].ends_split || bounds[sweep->split].offset < least))
+        sweep->split++;
+    return sweep->split < sweep->found.bounds.len ? bounds[sweep->split].offset : UINT32_MAX;
 }
 
 /* Where the chunk that starts at `from` ends. */
 static ChunkMark next_mark(Sweep *sweep, ChunkMark from)
 {
-    uint32_t end = (uint32_t)sweep->text.len, hard = next_hard(sweep, from.start);
+    uint32_t end = (uint32_t)sweep->text.len, split_end = next_split_end(sweep, from.start);
     uint32_t limit = (uint32_t)MIN(end, from.start + sweep->size_max);
-    limit = MIN(limit, hard);
-    if (limit == end)
+    if (limit == end && split_end >= end)
         return (ChunkMark){.start = end};
-    feed(sweep, limit);
-    const Candidate *best = best_candidate(sweep, from.start);
+    feed(sweep, MIN(limit, split_end));
+    const Candidate *best = split_end <= limit ? &sweep->queue.ptr[sweep->queue.len - 1]
+                                               : best_candidate(sweep, from.start);
     if (best)
         return (ChunkMark){best->offset, best->line};
     return (ChunkMark){cut_in_line(sweep, from.start), from.line};

@@ -6,8 +6,8 @@
    A frame's head (signature, opening brace, heading) never stands alone: its bounds are left out up to the
    first thing in the body. The text before the first declaration is the head of the whole file.
 
-   After a declaration that was split the next one begins a new chunk (hard bound), so that the pieces of a
-   declaration hold nothing else. */
+   After a declaration that was split the next one begins a new chunk (ends_split), so that the pieces of a
+   declaration hold little else. */
 #include "lang/chunk_bounds.h"
 
 #include "base/limits.h"
@@ -92,20 +92,21 @@ static bool may_cut(Str text, uint32_t offset)
     return text.ptr[offset - 1] != '\r' || text.ptr[offset] != '\n';
 }
 
-static void add_bound(Finder *finder, uint32_t offset, uint32_t rank, bool firm)
+static void add_bound(Finder *finder, ChunkBound bound)
 {
-    if (!may_cut(finder->text, offset))
+    if (!may_cut(finder->text, bound.offset))
         return;
     size_t len = finder->found->bounds.len;
     ChunkBound *last = len ? &finder->found->bounds.ptr[len - 1] : NULL;
-    if (last && offset < last->offset)
+    if (last && bound.offset < last->offset)
         return;
-    if (!last || offset > last->offset) {
-        last = VEC_PUSH(finder->arena, &finder->found->bounds);
-        *last = (ChunkBound){.offset = offset, .rank = rank};
+    if (!last || bound.offset > last->offset) {
+        *VEC_PUSH(finder->arena, &finder->found->bounds) = bound;
+        return;
     }
-    last->rank = MIN(last->rank, rank);
-    last->firm = last->firm || firm;
+    last->rank = MIN(last->rank, bound.rank);
+    last->firm = last->firm || bound.firm;
+    last->ends_split = last->ends_split || bound.ends_split;
 }
 
 static void add_zone(Finder *finder, uint32_t from, uint32_t to)
@@ -122,18 +123,19 @@ static uint32_t rank_of(const Finder *finder, uint32_t offset, uint32_t level, b
     return multiline ? 2 * level + 1 : CHUNK_RANK_INLINE + 2 * level;
 }
 
-static void add_start(Finder *finder, uint32_t offset, uint32_t level, bool multiline)
+static void add_start(Finder *finder, uint32_t offset, uint32_t level, const Unit *unit)
 {
     Frame *frame = &finder->frames[finder->depth - 1];
-    uint32_t rank = rank_of(finder, offset, level, multiline);
-    add_bound(finder, offset, frame->split_before ? CHUNK_RANK_HARD : rank, true);
+    add_bound(finder, (ChunkBound){offset, rank_of(finder, offset, level, unit->multiline),
+                                   unit->fits, frame->split_before});
     frame->split_before = false;
     frame->head = false;
 }
 
 static void add_end(Finder *finder, uint32_t offset, uint32_t level, bool multiline)
 {
-    add_bound(finder, offset, rank_of(finder, offset, level, multiline) | 1, false);
+    uint32_t rank = rank_of(finder, offset, level, multiline) | 1;
+    add_bound(finder, (ChunkBound){.offset = offset, .rank = rank});
 }
 
 /* ---- cut points ---- */
@@ -154,7 +156,7 @@ static void add_cuts(Finder *finder, uint32_t until)
         if (cut.offset < finder->covered || cut.offset <= frame->quiet_end)
             continue;
         uint32_t rank = rank_of(finder, cut.offset, level_of(frame, cut.depth), false);
-        add_bound(finder, cut.offset, rank, false);
+        add_bound(finder, (ChunkBound){.offset = cut.offset, .rank = rank});
         frame->head = false;
     }
 }
@@ -222,9 +224,9 @@ static Unit measure(Finder *finder, const Symbol *symbol)
 static void add_unit(Finder *finder, const Unit *unit)
 {
     uint32_t level = symbol_level(finder, unit->start);
-    add_start(finder, unit->start, level, unit->multiline);
+    add_start(finder, unit->start, level, unit);
     if (unit->decl > unit->start)
-        add_start(finder, unit->decl, level, unit->multiline);
+        add_start(finder, unit->decl, level, unit);
     add_end(finder, unit->end, level, unit->multiline);
     finder->covered = unit->end;
 }
@@ -247,7 +249,7 @@ static void open_frame(Finder *finder, const Symbol *symbol, const Unit *unit)
     Frame *outer = &finder->frames[finder->depth - 1];
     uint32_t level = symbol_level(finder, unit->start);
     if (!outer->head)
-        add_start(finder, unit->start, level, unit->multiline);
+        add_start(finder, unit->start, level, unit);
     Frame frame = {.next = symbol->next, .end = symbol->end, .level = level, .head = true,
                    .multiline = unit->multiline};
     frame.quiet_end = MIN(head_end(finder, symbol), symbol->end);

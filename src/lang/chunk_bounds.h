@@ -5,7 +5,6 @@
 
 /* A better place has a smaller rank. A declaration's start and the statements beside it share a rank;
    what is nested in them has a larger one. Paragraphs and lines are found by the sweep itself. */
-#define CHUNK_RANK_HARD 0u
 #define CHUNK_RANK_PARAGRAPH (1u << 28)
 #define CHUNK_RANK_LINE (CHUNK_RANK_PARAGRAPH + 1)
 /* Within a line: used only when the line is too long. */
@@ -15,7 +14,8 @@
 typedef struct ChunkBound {
     uint32_t offset;
     uint32_t rank;
-    bool firm; /* a declaration starts here: never passed over to fill a chunk better */
+    bool firm;  /* a declaration that fits starts here: never passed over to fill a chunk better */
+    bool ends_split; /* the pieces of a declaration end here: cut unless that makes a thin chunk */
 } ChunkBound;
 
 /* No paragraph starts in (from, to]: what is before belongs to what follows. */
@@ -24,7 +24,7 @@ typedef struct ChunkZone {
 } ChunkZone;
 
 typedef struct ChunkBounds {
-    VEC(ChunkBound) bounds; /* ascending, one an offset; hard ones must be cut at */
+    VEC(ChunkBound) bounds; /* ascending, one an offset */
     VEC(ChunkZone) zones;   /* ascending */
 } ChunkBounds;
 

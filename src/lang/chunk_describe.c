@@ -5,8 +5,8 @@
 
 #include "base/buf.h"
 
-/* Bytes of a first line that is shown as context. */
-#define FIRST_LINE_BYTES (4 * CHUNK_CONTEXT_CHARS + 1)
+/* A line's beginning in which the context is looked for; blanks in front are folded. */
+#define FIRST_LINE_BYTES 1024
 
 typedef struct Describer {
     Arena *arena;
@@ -109,17 +109,19 @@ static Str context_of(Arena *arena, Str text)
     return str_join(arena, cut, STR("…"));
 }
 
-static Str first_line(const Describer *describer)
+/* The beginning of the line at start, enough of it to be cut. */
+static Str first_line(const Describer *describer, uint32_t start)
 {
-    Str rest = str_slice(describer->plan->text, describer->start, describer->end), line = {0};
+    Str rest = str_slice(describer->plan->text, start, start + FIRST_LINE_BYTES), line = {0};
     str_take_line(&rest, &line);
-    return str_slice(line, 0, MIN(line.len, FIRST_LINE_BYTES));
+    return line;
 }
 
 static Str symbol_context(const Describer *describer, const Symbol *symbol)
 {
-    Str text = symbol->doc.len ? symbol->doc : symbol->signature;
-    return context_of(describer->arena, text.len ? text : first_line(describer));
+    bool says_more = symbol->signature.len && !str_equal(symbol->signature, symbol->name);
+    Str text = says_more ? symbol->signature : first_line(describer, symbol->start);
+    return context_of(describer->arena, symbol->doc.len ? symbol->doc : text);
 }
 
 /* ---- the three cases ---- */
@@ -176,7 +178,7 @@ static void describe_text(const Describer *describer, Str file_name, Chunk *chun
     bool is_code = outline->engine == ENGINE_GRAMMAR || outline->engine == ENGINE_PATTERNS;
     chunk->type = holds_imports(describer) ? STR("imports") : is_code ? STR("code") : STR("text");
     chunk->name = put_part(describer, file_name, 0, (uint32_t)describer->plan->text.len);
-    chunk->context = context_of(describer->arena, first_line(describer));
+    chunk->context = context_of(describer->arena, first_line(describer, describer->start));
 }
 
 /* First symbol from `index` that starts in the chunk and may name it, or the count of symbols. *covered

@@ -59,10 +59,8 @@ Json *continuation_record(Arena *arena, const Continuation *continuation)
 
 static void put_text(Buf *out, Str value)
 {
-    bool quoted = str_starts(value, STR("\""));
-    for (size_t i = 0; i < value.len; i++)
-        quoted = quoted || (unsigned char)value.ptr[i] < ' ';
-    if (quoted)
+    bool breaks = str_find_byte(value, '\n') != STR_NONE || str_find_byte(value, '\r') != STR_NONE;
+    if (breaks || str_starts(value, STR("\"")))
         json_write_str(out, value);
     else
         buf_put(out, value);
@@ -88,7 +86,7 @@ void continuation_put(Buf *out, const Continuation *continuation)
 
 static bool refuse(Err *err, const char *what, const char *why)
 {
-    err_set(err, ERR_FAILED, "not a valid continuation token: %s %s", what, why);
+    err_set(err, ERR_FAILED, "not a valid continuation token: CONTINUE:%s %s", what, why);
     return err_hint(err, NEW_TOKEN_HINT);
 }
 
@@ -171,7 +169,10 @@ bool continuation_parse(Arena *arena, Str text, Continuation *continuation, Err 
             return false;
     }
     if (!closed && !whole)
-        return refuse(err, "its end", "is missing (a line ---)");
+        {
+        err_set(err, ERR_FAILED, "not a valid continuation token: it is cut off before its line ---");
+        return err_hint(err, NEW_TOKEN_HINT);
+    }
     return settle(continuation, err);
 }
 

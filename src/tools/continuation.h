@@ -10,8 +10,8 @@
        CONTINUE:maxTokens=2000
        ---
 
-   A value goes to the end of its line and may hold `=`; one that holds control characters is written as a
-   JSON string. Enough are `file` and one of `offset` and `currentChunk`; what else is given is checked
+   A value goes to the end of its line and may hold `=`; one that holds line breaks is written as a JSON
+   string. Enough are `file` and one of `offset` and `currentChunk`; what else is given is checked
    against the file, missing maxTokens is the default. Unknown keys and other lines are ignored. The
    closing line may be missing when the last line is whole.
 

@@ -120,8 +120,8 @@ static bool stale(Arena *arena, const Reading *reading, Err *err, const char *wh
     Str path = reading->source.target.path;
     err_set(err, ERR_STALE, "'%.*s' changed since the token was made: %s",
             (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr, change);
-    return err_hint(err, "read it afresh: fovea chunk --max-tokens %llu --path %.*s",
-                    (unsigned long long)reading->max_tokens, STR_ARG(shell_quote(arena, path)));
+    return err_hint(err, "read it afresh: fovea chunk --path %.*s --max-tokens %llu",
+                    STR_ARG(shell_quote(arena, path)), (unsigned long long)reading->max_tokens);
 }
 
 static bool check_checksum(const ToolCall *call, const Reading *reading, Err *err)
