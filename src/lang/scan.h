@@ -22,6 +22,7 @@ typedef struct Scan {
     Symbol dummy;      /* what an open past a limit returns */
     uint32_t ticks;
     bool expired;
+    size_t cut_end;    /* where the line after the last cut point begins */
 } Scan;
 
 typedef void (*ScanFunction)(Scan *scan);
