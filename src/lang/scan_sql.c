@@ -183,31 +183,31 @@ static const char *const includes[] = {"\\i", "\\ir", "\\include", "\\include_re
 static const char *const line_commands[] = {"rem", "remark", "prompt", "spool", "whenever", "pause", "accept",
                                             "undefine", NULL};
 
+#define CLIENT_WORD_BYTES 32
+
 /* A line for the client program at the start of a statement. Returns what follows it, `at` when it is
    none. */
 static size_t read_client_line(Sql *sql, size_t at)
 {
     Str text = sql->text;
     char c = text.ptr[at];
-    size_t end = line_end(text, at), after = at;
-    Str word = word_at(text, at, end, "\\.:@#");
-    after += word.len;
+    Str word = word_at(text, at, MIN(text.len, at + CLIENT_WORD_BYTES), "\\.:@#");
+    size_t after = at + word.len;
     if (c == '@')
         word.len = word.len > 1 && word.ptr[1] == '@' ? 2 : 1;
-    if (word_is(word, "delimiter")) {
+    bool own = c == '\\' || c == '@' || c == ':' || c == '.';
+    bool batch = (c == '/' || (c | 32) == 'g') && sql_line_ends_statement(sql, at);
+    bool include = word_in(word, includes) && (own || word_is(word, "source"));
+    bool delimiter = word_is(word, "delimiter");
+    if (!own && !batch && !include && !delimiter && !word_in(word, line_commands) &&
+        !(c == '#' && word.len == 1))
+        return at;
+    size_t end = line_end(text, at);
+    if (delimiter)
         set_delimiter(sql, str_slice(text, after, end));
-        return end;
-    }
-    bool own = c == '\\' || c == '@' || c == ':' || c == '.' || word_is(word, "source");
-    if (own && word_in(word, includes))
+    if (include)
         read_include(sql, c == '@' ? at + word.len : after, end);
-    if (c == '#' && after == at + 1)
-        return end;
-    if (own || word_in(word, line_commands))
-        return end;
-    if (sql_line_ends_statement(sql, at) && (c == '/' || (c | 32) == 'g'))
-        return end;
-    return at;
+    return end;
 }
 
 /* White space, comments and client lines before a statement; comments are kept as its lead. */

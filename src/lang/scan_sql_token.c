@@ -102,14 +102,20 @@ Str sql_recorded(Sql *sql)
 bool sql_read_name(Sql *sql, SqlName *name)
 {
     Buf owner = buf_open(sql->scan->arena, NAME_BYTES_MAX);
+    size_t parts = 0;
     *name = (SqlName){0};
     while (sql->token.kind == SQL_WORD || sql->token.kind == SQL_QUOTED || sql->token.kind == SQL_STRING) {
         Str part = sql->token.text;
         if (sql->token.kind == SQL_STRING && part.len > 2)
             part = str_slice(part, 1, part.len - 1);
-        if (name->last.len && owner.len)
-            buf_put_byte(&owner, '.');
-        buf_put(&owner, name->last);
+        if (++parts == 2) {
+            name->owner = name->last;
+        } else if (parts > 2) {
+            buf_put(&owner, parts == 3 ? name->owner : STR("."));
+            buf_put(&owner, parts == 3 ? STR(".") : STR(""));
+            buf_put(&owner, name->last);
+            name->owner = buf_str(&owner);
+        }
         name->last = str_slice(part, 0, str_char_floor(part, MIN(part.len, NAME_BYTES_MAX)));
         sql_advance(sql);
         if (!sql_at_punct(sql, '.'))
@@ -117,6 +123,5 @@ bool sql_read_name(Sql *sql, SqlName *name)
         while (sql_at_punct(sql, '.')) /* db..table */
             sql_advance(sql);
     }
-    name->owner = buf_str(&owner);
     return name->last.len > 0;
 }
