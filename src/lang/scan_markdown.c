@@ -3,6 +3,7 @@
    block, paragraph. Only so is it known whether a `#` is a heading or a comment in a fence that a
    list item holds. Sections, fenced blocks, front matter and MDX imports become symbols. */
 #include "lang/scan_markdown.h"
+#include "lang/scanners.h"
 
 #define CODE_INDENT 4
 #define TAB_COLUMNS 4

@@ -74,4 +74,3 @@ bool markdown_read_module(Scan *scan, size_t from, size_t to);
 /* A heading's text as its reader sees it: no images, link targets or emphasis marks. */
 Str markdown_plain(Scan *scan, size_t from, size_t to);
 
-void scan_markdown(Scan *scan);

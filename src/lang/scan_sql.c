@@ -2,6 +2,7 @@
    record each, client commands (psql, mysql, SQL*Plus, sqlcmd) imports or nothing, all else is
    skipped without being taken apart. */
 #include "lang/scan_sql.h"
+#include "lang/scanners.h"
 
 /* Runs of INSERTs below this many lines are not worth an entry. */
 #define INSERT_LINES_MIN 20

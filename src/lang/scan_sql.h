@@ -132,4 +132,3 @@ size_t sql_open(Sql *sql, SymbolKind kind, const SqlName *name);
 Symbol *sql_symbol(Sql *sql, size_t index);
 void sql_close(Sql *sql, size_t index);
 
-void scan_sql(Scan *scan);

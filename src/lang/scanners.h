@@ -3,3 +3,5 @@
 
 #include "lang/scan.h"
 
+void scan_markdown(Scan *scan);
+void scan_sql(Scan *scan);
