@@ -154,8 +154,8 @@ static bool parse_escaped(Parser *parser, size_t from, Str *string)
     Str text = parser->text;
     size_t end = parser->at;
     while (end < text.len && text.ptr[end] != '"')
-        end = plain_end(text, end + (text.ptr[end] == '\\' ? 2 : 1));
-    char *start = arena_bytes(parser->arena, MIN(end, text.len) - from), *to = start;
+        end = plain_end(text, MIN(end + (text.ptr[end] == '\\' ? 2 : 1), text.len));
+    char *start = arena_bytes(parser->arena, end - from), *to = start;
     parser->at = from;
     for (;;) {
         size_t stop = plain_end(text, parser->at), run = stop - parser->at;

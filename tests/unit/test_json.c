@@ -96,6 +96,19 @@ static Str nested(size_t depth)
     return buf_str(&buf);
 }
 
+/* Seen by the sanitizer: the copies end where their memory ends. */
+TEST(a_text_that_ends_within_an_escape_is_not_read_past)
+{
+    Str whole = STR("\"/a\\\\\\u12");
+    for (size_t len = 1; len <= whole.len; len++) {
+        char *copy = malloc(len);
+        REQUIRE(copy);
+        memcpy(copy, whole.ptr, len);
+        EXPECT(str_starts(again((Str){copy, len}, 0), STR("invalid JSON: line 1")));
+        free(copy);
+    }
+}
+
 TEST(nesting_is_capped)
 {
     Err err;
