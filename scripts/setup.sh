@@ -15,6 +15,8 @@ build node nodejs
 build npm npm
 build /usr/include/xxhash.h libxxhash-dev
 build /usr/include/openssl/evp.h libssl-dev
+build /usr/include/sqlite3.h libsqlite3-dev
+build /usr/include/zstd.h libzstd-dev
 test ctags universal-ctags
 check clang clang
 check clang-format clang-format

@@ -1,0 +1,60 @@
+/* A thin border to SQLite: connections, statements kept for reuse, and errors as ours. Only index/
+   and what stores its own tables use it.
+
+       Statement *files = db_prepare(db, "SELECT path FROM file WHERE id = ?1");
+       db_bind_u64(files, 1, id);
+       while (db_next(files, err))
+           use(db_text(files, 0));
+       if (db_failed(files)) return false;
+
+   A statement is prepared once a connection and text (the text's address is the key: use literals). */
+#pragma once
+
+#include "base/err.h"
+
+typedef struct Db Db;
+typedef struct Statement Statement;
+
+typedef enum DbMode {
+    DB_READ,   /* an existing database, read only */
+    DB_WRITE,  /* made when missing; write-ahead log */
+    DB_MEMORY, /* private, gone at close */
+} DbMode;
+
+/* What a failure means for the caller. */
+typedef enum DbFault {
+    DB_FINE,
+    DB_CORRUPT, /* the file is damaged or no database */
+    DB_FULL,    /* disk full */
+    DB_BUSY,    /* another writer held it for longer than the wait */
+    DB_OTHER,
+} DbFault;
+
+/* `wait_ms`: how long to wait for another writer. */
+bool db_open(const char *path, DbMode mode, int wait_ms, Db **db, Err *err) MUST_USE;
+void db_close(Db **db); /* works as SCOPED(db_close) */
+DbFault db_fault(const Db *db); /* of the latest failure */
+
+/* Several statements at once; no results. */
+bool db_script(Db *db, const char *text, Err *err) MUST_USE;
+
+/* Never NULL: a statement that could not be prepared fails at its first step with the reason. It
+   comes reset, with no values bound. */
+Statement *db_prepare(Db *db, const char *literal);
+void db_bind_u64(Statement *statement, int index, uint64_t value); /* 64 bits, as signed in SQL */
+void db_bind_text(Statement *statement, int index, Str value);     /* empty: NULL; not copied */
+void db_bind_blob(Statement *statement, int index, Str value);     /* not copied */
+void db_bind_null(Statement *statement, int index);
+
+/* Moves to the next row; false at the end or on failure (then db_failed, and *err is set). */
+bool db_next(Statement *statement, Err *err);
+bool db_failed(const Statement *statement);
+/* Runs to the end; false on failure. */
+bool db_run(Statement *statement, Err *err) MUST_USE;
+
+/* Columns of the present row; texts and blobs live until the next step. */
+uint64_t db_u64(Statement *statement, int column);
+double db_double(Statement *statement, int column);
+Str db_text(Statement *statement, int column);
+bool db_is_null(Statement *statement, int column);
+uint64_t db_last_id(const Db *db);
