@@ -28,7 +28,7 @@ typedef struct ChunkPlan {
 typedef struct Chunk {
     uint32_t start, end;           /* bytes */
     uint32_t start_line, end_line; /* inclusive; 0 in an empty file */
-    Str type;    /* kind of its first declaration; imports, code or text when it has none */
+    Str type;    /* kind of its first declaration; comment, imports, code or text when it has none */
     Str name;    /* up to three names; `Class.method`; `name (part 2/5)` */
     Str context; /* first sentence of the declaration's comment, else its signature, else the
                     chunk's first line; at most CHUNK_CONTEXT_CHARS characters */

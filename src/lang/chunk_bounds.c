@@ -1,7 +1,9 @@
-/* One walk over the symbols in source order, merged with the cut points. A declaration that fits is one
-   unit: a bound before it and one after it, nothing inside. One that does not fit opens a frame; what
-   is inside gets ranks one level down. The level of a place within a frame is its depth in the syntax tree
-   above the shallowest one there, so that statements and nested declarations beside them are equals.
+/* One walk over the symbols in source order, merged with the cut points. What lies within what is told by
+   the ranges alone: a declaration may hold others that are not its children (typedef struct). One that
+   fits is one unit: a bound before it and one after it, nothing inside. One that does not fit opens a
+   frame; what is inside gets ranks one level down. The level of a place within a frame is its depth in
+   the syntax tree above the shallowest one there, so that statements and nested declarations beside them
+   are equals.
 
    A frame's head (signature, opening brace, heading) never stands alone: its bounds are left out up to the
    first thing in the body. The text before the first declaration is the head of the whole file.
@@ -13,7 +15,6 @@
 #include "base/limits.h"
 
 typedef struct Frame {
-    uint32_t next;       /* symbol after the subtree */
     uint32_t end;        /* byte */
     uint32_t level;      /* of the symbol itself; what is inside has more */
     uint32_t depth_base; /* shallowest cut point inside */
@@ -250,21 +251,20 @@ static void open_frame(Finder *finder, const Symbol *symbol, const Unit *unit)
     uint32_t level = symbol_level(finder, unit->start);
     if (!outer->head)
         add_start(finder, unit->start, level, unit);
-    Frame frame = {.next = symbol->next, .end = symbol->end, .level = level, .head = true,
-                   .multiline = unit->multiline};
+    Frame frame = {.end = symbol->end, .level = level, .head = true, .multiline = unit->multiline};
     frame.quiet_end = MIN(head_end(finder, symbol), symbol->end);
     frame.depth_base = shallowest_cut(finder, frame.quiet_end, symbol->end);
     add_zone(finder, unit->start, frame.quiet_end);
     finder->frames[finder->depth++] = frame;
 }
 
-static void close_frame(Finder *finder)
+/* `next` is the symbol after it, NULL at the end. */
+static void close_frame(Finder *finder, const Symbol *next)
 {
     Frame frame = finder->frames[finder->depth - 1];
     add_cuts(finder, frame.end);
     finder->depth--;
     uint32_t end = line_after(finder, frame.end);
-    const Symbol *next = symbol_at(finder, frame.next);
     if (next && next->start >= frame.end && next->start < end)
         end = frame.end;
     add_end(finder, end, frame.level, frame.multiline);
@@ -285,7 +285,7 @@ static void open_file(Finder *finder)
 {
     const Outline *outline = finder->outline;
     Frame *frame = &finder->frames[0];
-    *frame = (Frame){.next = UINT32_MAX, .end = (uint32_t)finder->text.len};
+    *frame = (Frame){.end = (uint32_t)finder->text.len};
     finder->depth = 1;
     const Symbol *first = symbol_at(finder, 0);
     uint32_t start = first ? MIN(MIN(first->lead, first->start), frame->end) : 0;
@@ -306,8 +306,8 @@ void chunk_bounds_find(Arena *arena, const Outline *outline, Str text, size_t si
     open_file(&finder);
     for (size_t i = 0; i < outline->symbols.len;) {
         const Symbol *symbol = &outline->symbols.ptr[i];
-        while (finder.depth > 1 && finder.frames[finder.depth - 1].next <= i)
-            close_frame(&finder);
+        while (finder.depth > 1 && finder.frames[finder.depth - 1].end <= symbol->start)
+            close_frame(&finder, symbol);
         if (!is_sound(&finder, symbol)) {
             i++;
             continue;
@@ -321,6 +321,6 @@ void chunk_bounds_find(Arena *arena, const Outline *outline, Str text, size_t si
         i = unit.fits && symbol->next > i ? symbol->next : i + 1;
     }
     while (finder.depth > 1)
-        close_frame(&finder);
+        close_frame(&finder, NULL);
     add_cuts(&finder, (uint32_t)text.len);
 }

@@ -124,7 +124,7 @@ static Str symbol_context(const Describer *describer, const Symbol *symbol)
     return context_of(describer->arena, symbol->doc.len ? symbol->doc : text);
 }
 
-/* ---- the three cases ---- */
+/* ---- the cases ---- */
 
 static void describe_part(const Describer *describer, size_t index, Chunk *chunk)
 {
@@ -134,28 +134,56 @@ static void describe_part(const Describer *describer, size_t index, Chunk *chunk
     chunk->context = symbol_context(describer, symbol);
 }
 
+/* At most CHUNK_NAMES_MAX names; the last is that of a declaration which goes on in the next chunk, if
+   there is one. */
+static Str join_names(const Describer *describer, size_t first)
+{
+    Str names[CHUNK_NAMES_MAX + 1] = {{0}}; /* the last place: what was found last */
+    size_t count = 0, end = describer->plan->outline->symbols.len, last = first;
+    for (size_t i = first; i < end && symbol_at(describer, i)->start < describer->end;
+         i = after_subtree(describer, i)) {
+        Str name = gives_name(symbol_at(describer, i)) ? symbol_name(describer, i) : (Str){0};
+        bool again = count && str_equal(name, names[MIN(count, CHUNK_NAMES_MAX + 1) - 1]);
+        if (!name.len || again) /* a structure and its typedef, overloads */
+            continue;
+        names[MIN(count, CHUNK_NAMES_MAX)] = name;
+        count++;
+        last = i;
+    }
+    Buf joined = buf_open(describer->arena, 0);
+    bool cut = count > CHUNK_NAMES_MAX, goes_on = symbol_at(describer, last)->end > describer->end;
+    size_t shown = MIN(count, CHUNK_NAMES_MAX) - (cut && goes_on);
+    for (size_t i = 0; i < shown; i++) {
+        buf_put(&joined, i ? STR(", ") : STR(""));
+        buf_put(&joined, names[i]);
+    }
+    buf_put(&joined, cut ? STR(", …") : STR(""));
+    if (cut && goes_on) {
+        buf_put(&joined, STR(", "));
+        buf_put(&joined, names[CHUNK_NAMES_MAX]);
+    }
+    return buf_str(&joined);
+}
+
 static void describe_symbols(const Describer *describer, size_t index, Chunk *chunk)
 {
-    Buf names = buf_open(describer->arena, 0);
-    Str last = {0};
-    size_t count = 0, symbol_count = describer->plan->outline->symbols.len;
-    chunk->type = symbol_kind_name(symbol_at(describer, index)->kind);
-    chunk->context = symbol_context(describer, symbol_at(describer, index));
-    for (; index < symbol_count && symbol_at(describer, index)->start < describer->end;
-         index = after_subtree(describer, index)) {
-        Str name = gives_name(symbol_at(describer, index)) ? symbol_name(describer, index) : last;
-        if (str_equal(name, last)) /* a structure and its typedef, overloads */
-            continue;
-        if (count)
-            buf_put(&names, STR(", "));
-        if (count++ == CHUNK_NAMES_MAX) {
-            buf_put(&names, STR("…"));
-            break;
-        }
-        buf_put(&names, name);
-        last = name;
-    }
-    chunk->name = buf_str(&names);
+    const Symbol *first = symbol_at(describer, index);
+    chunk->type = symbol_kind_name(first->kind);
+    chunk->name = join_names(describer, index);
+    chunk->context = symbol_context(describer, first);
+}
+
+/* The comment of a declaration that did not fit beside it. */
+static bool describe_comment(const Describer *describer, size_t index, Chunk *chunk)
+{
+    const Symbol *symbol = symbol_at(describer, index);
+    if (symbol->start < describer->end || symbol->lead > describer->start || !gives_name(symbol))
+        return false;
+    Arena *arena = describer->arena;
+    chunk->type = STR("comment");
+    chunk->name = symbol_qualified_name(arena, describer->plan->outline, index);
+    chunk->context = symbol_context(describer, symbol);
+    return chunk->name.len > 0;
 }
 
 static bool holds_imports(const Describer *describer)
@@ -238,9 +266,12 @@ Chunk chunk_describe(Arena *arena, const ChunkPlan *plan, size_t index, Str file
     Describer describer = {.arena = arena, .plan = plan, .index = index, .end = chunk.end};
     describer.start = skip_blanks(plan->text, chunk.start, chunk.end);
     size_t continued = continued_symbol(&describer), count = plan->outline->symbols.len;
+    size_t next = first_symbol(&describer, describer.start);
     uint32_t covered = 0;
-    size_t named = named_symbols(&describer, first_symbol(&describer, describer.start), &covered);
+    size_t named = named_symbols(&describer, next, &covered);
     bool mostly_named = named < count && covered >= (describer.end - describer.start) / 2;
+    if (named == count && next < count && describe_comment(&describer, next, &chunk))
+        return chunk;
     if (continued && !mostly_named)
         describe_part(&describer, continued - 1, &chunk);
     else if (named < count)

@@ -3,7 +3,10 @@
 #include "test.h"
 
 #include "base/buf.h"
+#include "base/fs.h"
 #include "lang/chunk.h"
+
+#include <glob.h>
 
 #define ROUNDS 3000
 #define TEXT_MAX 6000
@@ -140,6 +143,33 @@ TEST(chunks_of_random_texts)
         add_cuts(arena, &outline, text);
         check_plan(&outline, text, CHUNK_TOKENS_MIN + random_below(round % 3 ? 60 : 600));
     }
+}
+
+static void check_sample(const char *path)
+{
+    Arena *arena = test_arena();
+    Err err = {0};
+    Str text = {0};
+    bool found = false;
+    Outline outline;
+    arena_reset(arena);
+    REQUIRE(fs_read_own(arena, str_from(path), MB, &text, &found, &err));
+    chunk_outline(arena, test_scratch(), lang_detect(str_from(path), text), text, NULL, &outline);
+    for (uint64_t max_tokens = CHUNK_TOKENS_MIN; max_tokens < 3000; max_tokens += max_tokens / 2)
+        check_plan(&outline, text, max_tokens);
+}
+
+TEST(chunks_of_samples)
+{
+    glob_t samples;
+    const char *root = test_source_root();
+    char *pattern = str_terminate(test_arena(),
+                                  str_format(test_arena(), "%s/languages/*/sample.*", root));
+    REQUIRE(glob(pattern, 0, NULL, &samples) == 0);
+    for (size_t i = 0; i < samples.gl_pathc; i++)
+        if (!str_ends(str_from(samples.gl_pathv[i]), STR(".map")))
+            check_sample(samples.gl_pathv[i]);
+    globfree(&samples);
 }
 
 /* Positions that make no sense cost good places only. */
