@@ -36,6 +36,9 @@ test: program ## every fast test, or those that T=word selects
 test-dev: dev ## the same under sanitizers
 	@FOVEA_BUILD=build-dev tests/run $(T)
 
+test-npm: program ## TOON beside its reference implementation, which npm installs into the build
+	@tests/wire/toon_reference
+
 golden-update: program ## rewrites the expectations that T=word selects
 	@tests/run --update $(T)
 
@@ -80,5 +83,5 @@ distclean: ## removes the grammars too
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
 
-.PHONY: all program deps dev test test-dev golden-update check chop fault fuzz bench quality docs format \
+.PHONY: all program deps dev test test-dev test-npm golden-update check chop fault fuzz bench quality docs format \
 	install clean distclean help

@@ -143,23 +143,13 @@ static void write_line(Writer *writer)
 static void write_scalar(Writer *writer, const Json *value)
 {
     switch (value->type) {
-    case JSON_NUMBER:
-        buf_put(writer->buf, value->text);
-        break;
-    case JSON_STRING:
-        json_write_str(writer->buf, value->text);
-        break;
-    case JSON_TRUE:
-        buf_put(writer->buf, STR("true"));
-        break;
-    case JSON_FALSE:
-        buf_put(writer->buf, STR("false"));
-        break;
+    case JSON_NUMBER: buf_put(writer->buf, value->text); break;
+    case JSON_STRING: json_write_str(writer->buf, value->text); break;
+    case JSON_TRUE: buf_put(writer->buf, STR("true")); break;
+    case JSON_FALSE: buf_put(writer->buf, STR("false")); break;
     case JSON_NULL:
     case JSON_ARRAY: /* only those that are nested too deep come here */
-    case JSON_OBJECT:
-        buf_put(writer->buf, STR("null"));
-        break;
+    case JSON_OBJECT: buf_put(writer->buf, STR("null")); break;
     }
 }
 

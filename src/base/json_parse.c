@@ -1,18 +1,13 @@
 /* The parser of json.h. One pass checks that the text is UTF-8, a second one builds the values with
-   the open containers on a stack, so depth costs no C stack. A repeated key is found with a 64-bit
-   filter an object: only when a key's bit is taken are the members looked through, and from
-   KEYS_SCANNED on in a map. Lines and columns are counted only when there is an error. */
+   the open containers on a stack, so depth costs no C stack. Lines and columns are counted only when
+   there is an error. */
 #include "base/json.h"
 
-#include "base/map.h"
-
-/* Objects with more members than this look their keys up in a map. */
-#define KEYS_SCANNED 32
+#include "base/json_keys.h"
 
 typedef struct Frame {
     Json *node;
-    uint64_t filter;
-    Map *keys;
+    JsonKeys keys;
 } Frame;
 
 typedef struct Parser {
@@ -141,7 +136,8 @@ static bool parse_escape(Parser *parser, char **to)
         return parse_unicode(parser, to);
     char meant = (unsigned char)c < 128 ? escapes[(unsigned char)c] : '\0';
     if (!meant)
-        return fail(parser, parser->at, "unknown escape (\\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u exist)");
+        return fail(parser, parser->at,
+                    "unknown escape (\\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u exist)");
     *(*to)++ = meant;
     parser->at += 2;
     return true;
@@ -238,8 +234,8 @@ static bool parse_literal(Parser *parser, Json *node)
         parser->at += literals[i].word.len;
         return true;
     }
-    return fail(parser, parser->at, at_end(parser) ? "the text ends where a value is expected"
-                                                   : "expected a value");
+    return fail(parser, parser->at,
+                at_end(parser) ? "the text ends where a value is expected" : "expected a value");
 }
 
 static bool parse_scalar(Parser *parser, Json *node)
@@ -254,54 +250,16 @@ static bool parse_scalar(Parser *parser, Json *node)
     return parse_literal(parser, node);
 }
 
-static uint64_t key_bit(Str key)
-{
-    uint64_t head = 0;
-    if (key.len)
-        memcpy(&head, key.ptr, MIN(key.len, sizeof head));
-    uint64_t mixed = (head ^ key.len ^ (uint64_t)(unsigned char)(key.len ? key.ptr[key.len - 1] : 0)
-                                           << 56) * 0x9E3779B97F4A7C15u;
-    return (uint64_t)1 << (mixed >> 58);
-}
-
-static void index_keys(Parser *parser, Frame *frame)
-{
-    if (!parser->scratch.begin)
-        arena_open(&parser->scratch, 0);
-    frame->keys = NEW(&parser->scratch, Map, 1);
-    *frame->keys = map_open(&parser->scratch);
-    for (Json *member = frame->node->first; member; member = member->next)
-        *map_put(frame->keys, member->key, NULL) = (uint64_t)(uintptr_t)member;
-}
-
-static Json *find_member(Parser *parser, Frame *frame, Str key)
-{
-    if (!frame->keys && frame->node->count > KEYS_SCANNED)
-        index_keys(parser, frame);
-    if (frame->keys) {
-        uint64_t *found = map_find(frame->keys, key);
-        return found ? (Json *)(uintptr_t)*found : NULL;
-    }
-    for (Json *member = frame->node->first; member; member = member->next)
-        if (str_equal(member->key, key))
-            return member;
-    return NULL;
-}
-
 /* The member's node: a new one at the end, or the earlier one of the same name, emptied. */
 static Json *open_member(Parser *parser, Frame *frame, Str key)
 {
-    uint64_t bit = key_bit(key);
-    Json *member = frame->filter & bit ? find_member(parser, frame, key) : NULL;
-    frame->filter |= bit;
+    Json *member = json_keys_find(&frame->keys, &parser->scratch, frame->node, key);
     if (member) {
         *member = (Json){.key = key, .next = member->next};
         return member;
     }
     member = NEW(parser->arena, Json, 1);
-    json_set(frame->node, key, member);
-    if (frame->keys)
-        *map_put(frame->keys, key, NULL) = (uint64_t)(uintptr_t)member;
+    json_keys_add(&frame->keys, frame->node, key, member);
     return member;
 }
 

@@ -30,6 +30,10 @@
 
 /* Nesting of JSON and TOON documents: jansson and most parsers stop at 2,048 too. */
 #define JSON_DEPTH_MAX 2048
+/* A short row under a header with nested groups makes many values: a decoder stops at the first
+   number plus so many a byte. Tables without groups make less than one value a byte. */
+#define TOON_VALUES_MIN 2000000
+#define TOON_VALUES_PER_BYTE 4
 /* Spaces a level in written TOON and JSON; more is a mistake and makes deep documents explode. */
 #define INDENT_MAX 16
 /* A configuration file may come from a hostile repository; real ones are a few KB. */
@@ -113,8 +117,3 @@
 /* A configuration file, and the names in one of its lists. */
 #define CONFIG_BYTES_MAX (64 * KB)
 #define CONFIG_NAMES_MAX 1000
-/* Outlines that a server keeps. One entry takes at most a quarter; an average file's outline is 10 KB. */
-#define MAP_CACHE_BYTES (64 * MB)
-#define MAP_CACHE_ENTRIES_MAX 2048
-/* Idle memory that a library handle keeps for its next calls. */
-#define LIBRARY_IDLE_MAX 16

@@ -332,8 +332,8 @@ bool toml_read_scalar(TomlScan *scan, Json *value)
         return read_string(scan, true, &value->text);
     }
     size_t from = scan->at, end = from;
-    while (end < scan->text.len && (byte_is_word(scan->text.ptr[end]) ||
-                                    memchr("+-.:", scan->text.ptr[end], 4)))
+    while (end < scan->text.len &&
+           (byte_is_word(scan->text.ptr[end]) || memchr("+-.:", scan->text.ptr[end], 4)))
         end++;
     Str token = str_slice(scan->text, from, end);
     bool truth = str_equal(token, STR("true"));

@@ -31,7 +31,7 @@ typedef struct ToonOptions {
 
 /* Appends to buf, without a final line end. Fails for bad options and for values nested too deep;
    bytes that are not UTF-8 are written as U+FFFD, as json_write does. Temporaries go to `scratch`,
-   which must not be the buffer's arena if memory matters. */
+   which is left as it was and must not be the buffer's arena. */
 bool toon_encode(Arena *scratch, const Json *value, const ToonOptions *options, Buf *buf,
                  Err *err) MUST_USE;
 

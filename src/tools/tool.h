@@ -38,7 +38,7 @@ typedef struct ToolValue {
 } ToolValue;
 
 typedef struct Config Config;
-typedef struct MapCache MapCache; /* map_cache.h */
+typedef struct MapCache MapCache;
 
 /* What lives longer than one call. */
 typedef struct ToolContext {

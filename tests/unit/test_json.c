@@ -17,9 +17,22 @@ static Str again(Str text, int indent)
 TEST(values_come_back_as_written)
 {
     static const char *const texts[] = {
-        "null", "true", "false", "0", "-0.0E+5", "123456789012345678901234567890.10", "1e400",
-        "\"\"", "\"text\"", "[]", "{}", "[1,[2,[]],{}]", "{\"a\":1,\"b\":{\"c\":[null]}}",
-        "\"\xC3\xA9 \xF0\x9F\x98\x80\"", "{\"\":\"\"}", "\"\\u0000\\u001f\\n\\\"\\\\\"",
+        "null",
+        "true",
+        "false",
+        "0",
+        "-0.0E+5",
+        "123456789012345678901234567890.10",
+        "1e400",
+        "\"\"",
+        "\"text\"",
+        "[]",
+        "{}",
+        "[1,[2,[]],{}]",
+        "{\"a\":1,\"b\":{\"c\":[null]}}",
+        "\"\xC3\xA9 \xF0\x9F\x98\x80\"",
+        "{\"\":\"\"}",
+        "\"\\u0000\\u001f\\n\\\"\\\\\"",
     };
     for (size_t i = 0; i < COUNT(texts); i++)
         EXPECT_STR(again(str_from(texts[i]), 0), texts[i]);
@@ -32,8 +45,9 @@ TEST(white_space_and_a_byte_order_mark_are_skipped)
 
 TEST(escapes_become_characters)
 {
-    EXPECT_STR(again(STR("\"\\/\\b\\f\\t\\u00e9\\u4E16\\ud83d\\ude00 long enough to pass a word\""), 0),
-               "\"/\\b\\f\\t\xC3\xA9\xE4\xB8\x96\xF0\x9F\x98\x80 long enough to pass a word\"");
+    EXPECT_STR(
+        again(STR("\"\\/\\b\\f\\t\\u00e9\\u4E16\\ud83d\\ude00 long enough to pass a word\""), 0),
+        "\"/\\b\\f\\t\xC3\xA9\xE4\xB8\x96\xF0\x9F\x98\x80 long enough to pass a word\"");
 }
 
 TEST(a_repeated_key_keeps_its_place_and_its_last_value)

@@ -27,7 +27,8 @@ TEST(scalars)
                "{\"a\":1000,\"b\":-0,\"c\":3735928559,\"d\":15,\"e\":5}");
     EXPECT_STR(as_json("a = 9223372036854775807\nb = -9223372036854775808"),
                "{\"a\":9223372036854775807,\"b\":-9223372036854775808}");
-    EXPECT_STR(as_json("a = 6.02e+2_3\nb = +1.5\nc = 1e06"), "{\"a\":6.02e+23,\"b\":1.5,\"c\":1e06}");
+    EXPECT_STR(as_json("a = 6.02e+2_3\nb = +1.5\nc = 1e06"),
+               "{\"a\":6.02e+23,\"b\":1.5,\"c\":1e06}");
 }
 
 TEST(strings_of_all_kinds)
@@ -52,7 +53,8 @@ TEST(tables_and_dotted_keys)
     EXPECT_STR(as_json("a.b.c = 1\n\"a\" . b.'d e' = 2\n[t]\nk = 1\n[t.u]\nk = 2"),
                "{\"a\":{\"b\":{\"c\":1,\"d e\":2}},\"t\":{\"k\":1,\"u\":{\"k\":2}}}");
     EXPECT_STR(as_json("[x.y.z]\n[x]\na = 1"), "{\"x\":{\"y\":{\"z\":{}},\"a\":1}}");
-    EXPECT_STR(as_json("[f]\na.c = 1\n[f.a.x]\ns = 2"), "{\"f\":{\"a\":{\"c\":1,\"x\":{\"s\":2}}}}");
+    EXPECT_STR(as_json("[f]\na.c = 1\n[f.a.x]\ns = 2"),
+               "{\"f\":{\"a\":{\"c\":1,\"x\":{\"s\":2}}}}");
     EXPECT_STR(as_json("[[p]]\nn = 1\n[[p.q]]\nm = 2\n[p.r]\n[[p]]\nn = 3"),
                "{\"p\":[{\"n\":1,\"q\":[{\"m\":2}],\"r\":{}},{\"n\":3}]}");
 }
@@ -64,7 +66,8 @@ TEST(what_toml_forbids)
         {"[t]\n[t]", "line 2: 't' is defined twice"},
         {"a.b = 1\n[a]", "line 2: 'a' is defined twice"},
         {"[a]\n[x]\n[a.b]\n[a]", "line 4: 'a' is defined twice"},
-        {"[a.b]\nc = 1\n[a]\nb.d = 1", "line 4: 'b' was defined before and cannot be extended here"},
+        {"[a.b]\nc = 1\n[a]\nb.d = 1",
+         "line 4: 'b' was defined before and cannot be extended here"},
         {"a = {}\na.b = 1", "line 2: 'a' was defined before and cannot be extended here"},
         {"a = {}\n[a.b]", "line 2: 'a' is not a table that can be extended"},
         {"a = []\n[[a]]", "line 2: 'a' is defined twice"},
