@@ -1,7 +1,221 @@
+/* Line patterns for a language that nothing else knows: a declaring word and a name at the start of a
+   line, or a C-like header before a brace. A declaration reaches as far as the lines below it are
+   indented deeper, with the line that closes it. Prose must not look like code: a declaring word
+   counts only with what follows declarations. */
 #include "lang/fallback.h"
+
+#include "base/proc.h"
+#include "lang/scan_text.h"
+
+/* Longer lines are data. */
+#define PATTERN_LINE_BYTES ((size_t)400)
+#define MODIFIERS_PER_LINE 6
+#define TAB_COLUMNS 4
+
+static const struct {
+    const char *word;
+    SymbolKind kind;
+} declaring[] = {
+    {"function", SYMBOL_FUNCTION}, {"func", SYMBOL_FUNCTION}, {"fn", SYMBOL_FUNCTION},
+    {"fun", SYMBOL_FUNCTION}, {"def", SYMBOL_FUNCTION}, {"defn", SYMBOL_FUNCTION},
+    {"defun", SYMBOL_FUNCTION}, {"sub", SYMBOL_FUNCTION}, {"proc", SYMBOL_FUNCTION},
+    {"procedure", SYMBOL_FUNCTION}, {"subroutine", SYMBOL_FUNCTION}, {"method", SYMBOL_METHOD},
+    {"macro", SYMBOL_MACRO}, {"task", SYMBOL_FUNCTION}, {"class", SYMBOL_CLASS},
+    {"struct", SYMBOL_STRUCT}, {"structure", SYMBOL_STRUCT}, {"union", SYMBOL_UNION},
+    {"interface", SYMBOL_INTERFACE}, {"protocol", SYMBOL_INTERFACE}, {"trait", SYMBOL_TRAIT},
+    {"impl", SYMBOL_IMPL}, {"enum", SYMBOL_ENUM}, {"module", SYMBOL_MODULE},
+    {"namespace", SYMBOL_NAMESPACE}, {"package", SYMBOL_PACKAGE}, {"object", SYMBOL_OBJECT},
+    {"record", SYMBOL_STRUCT}, {"type", SYMBOL_TYPE}, {"message", SYMBOL_STRUCT},
+    {"service", SYMBOL_INTERFACE}, {"contract", SYMBOL_CLASS}, {"component", SYMBOL_CLASS},
+    {"resource", SYMBOL_OBJECT}, {"entity", SYMBOL_CLASS}, {"program", SYMBOL_MODULE},
+};
+
+static const char *const modifiers[] = {
+    "pub", "public", "private", "protected", "internal", "static", "final", "abstract", "virtual",
+    "override", "inline", "extern", "export", "exported", "async", "open", "sealed", "data",
+    "partial", "unsafe", "const", "local", "global", "pure", "default", "shared", NULL,
+};
+
+/* Statements that look like a C header: `if (x) {`. */
+static const char *const statements[] = {
+    "if", "else", "for", "foreach", "while", "switch", "do", "return", "catch", "try", "when", "match",
+    "with", "until", "unless", "elif", "elsif", "elseif", "case", "loop", "select", "using", "lock",
+    "synchronized", "assert", "and", "or", "not", "in", "new", "throw", "await", NULL,
+};
+
+typedef struct Pattern {
+    SymbolKind kind;
+    Str name;
+    size_t end; /* of the signature */
+} Pattern;
+
+static size_t trimmed_end(Str text, size_t from, size_t to)
+{
+    while (to > from && byte_is_space(text.ptr[to - 1]))
+        to--;
+    return to;
+}
+
+/* What may follow a declaration's name: never more prose. */
+static bool declares(Str text, size_t after, size_t end)
+{
+    static const char *const words[] = {"extends", "implements", "is", "do", "where", "returns", "begin",
+                                        "of", "inherits", "for", NULL};
+    static const char *const lasts[] = {"is", "begin", "do", "as", "then", "end", "return", NULL};
+    size_t last = trimmed_end(text, after, end);
+    after = skip_blanks(text, after, end);
+    if (after >= last)
+        return true;
+    size_t word_from = last;
+    while (word_from > after && byte_is_word(text.ptr[word_from - 1]))
+        word_from--;
+    if (text.ptr[after] == '(')
+        return strchr("{:);,=(>]", text.ptr[last - 1]) || word_in(str_slice(text, word_from, last), lasts);
+    if (strchr("{:=<[;", text.ptr[after]))
+        return true;
+    Str word = word_at(text, after, end, "");
+    return word_in(word, words) && strchr("{:)", text.ptr[last - 1]);
+}
+
+static bool match_keyword(Str text, size_t at, size_t end, Pattern *pattern)
+{
+    Str word = word_at(text, at, end, "");
+    for (size_t i = 0; i < MODIFIERS_PER_LINE && word.len && word_in(word, modifiers); i++) {
+        at = skip_blanks(text, at + word.len, end);
+        word = word_at(text, at, end, "");
+    }
+    for (size_t i = 0; i < COUNT(declaring); i++) {
+        if (!str_equal(word, str_from(declaring[i].word)))
+            continue;
+        at = skip_blanks(text, at + word.len, end);
+        Str name = word_at(text, at, end, ".:-$?!");
+        while (name.len && strchr(":.-", name.ptr[name.len - 1]))
+            name.len--;
+        if (!name.len || byte_is_digit(name.ptr[0]) || !declares(text, at + name.len, end))
+            return false;
+        *pattern = (Pattern){declaring[i].kind, name, end};
+        return true;
+    }
+    return false;
+}
+
+/* type name(…) { or name(…) {, where the brace may open on the next line. */
+static bool match_c(Str text, size_t at, size_t end, Pattern *pattern)
+{
+    size_t open = find_byte_from(text, at, end, '('), last = trimmed_end(text, at, end);
+    size_t name_end = open;
+    if (open == end || last == at)
+        return false;
+    char closing = text.ptr[last - 1];
+    if (closing != '{' && closing != ')')
+        return false;
+    name_end = trimmed_end(text, at, name_end);
+    size_t name = name_end;
+    while (name > at && byte_is_word(text.ptr[name - 1]))
+        name--;
+    Str word = str_slice(text, name, name_end), first = word_at(text, at, end, "");
+    if (!word.len || byte_is_digit(word.ptr[0]) || word_in(word, statements) || word_in(first, statements))
+        return false;
+    for (size_t i = at; i < name; i++)
+        if (!byte_is_word(text.ptr[i]) && !strchr(" \t*&<>,:[].", text.ptr[i]))
+            return false;
+    *pattern = (Pattern){SYMBOL_FUNCTION, word, end};
+    return true;
+}
+
+static bool next_line_opens(Str text, size_t next)
+{
+    size_t at = skip_blanks(text, next, text.len);
+    return at < text.len && text.ptr[at] == '{';
+}
+
+static bool match(Str text, const Line *line, size_t at, Pattern *pattern)
+{
+    size_t end = MIN(line->end, line->start + PATTERN_LINE_BYTES);
+    if (end < line->end || !byte_is_word(text.ptr[at]))
+        return false;
+    if (match_keyword(text, at, end, pattern))
+        return true;
+    if (!match_c(text, at, end, pattern))
+        return false;
+    bool braced = text.ptr[trimmed_end(text, at, end) - 1] == '{';
+    return braced || next_line_opens(text, line->next);
+}
+
+static size_t indent_of(Str text, size_t from, size_t to)
+{
+    size_t column = 0;
+    for (; from < to; from++)
+        column = text.ptr[from] == '\t' ? (column / TAB_COLUMNS + 1) * TAB_COLUMNS : column + 1;
+    return column;
+}
+
+/* A line that ends a block of its own indent, and belongs to it. */
+static bool closes_block(Str text, size_t at, size_t end)
+{
+    static const char *const words[] = {"end", "endfunction", "endmodule", "endclass", "endproc", "endsub",
+                                        "endtask", "endpackage", "done", "fi", "esac", NULL};
+    if (strchr("})]", text.ptr[at]))
+        return true;
+    return word_in(word_at(text, at, end, ""), words);
+}
+
+typedef struct Blocks {
+    Scan scan;
+    size_t indents[SYMBOL_DEPTH_MAX];
+    size_t last_end; /* of the last line that was not blank */
+} Blocks;
+
+/* Closes the declarations that the line at this indent does not belong to. */
+static void close_blocks(Blocks *blocks, const Line *line, size_t at, size_t indent)
+{
+    Scan *scan = &blocks->scan;
+    while (scan->depth && blocks->indents[scan->depth - 1] >= indent) {
+        bool own = blocks->indents[scan->depth - 1] == indent;
+        if (own && scan->text.ptr[at] == '{')
+            return;
+        bool closing = own && closes_block(scan->text, at, line->end);
+        scan_symbol_close(scan, closing ? line->end : blocks->last_end);
+        if (closing)
+            return;
+    }
+}
+
+static Str signature_of(Scan *scan, size_t from, size_t to)
+{
+    while (to > from && (byte_is_space(scan->text.ptr[to - 1]) || scan->text.ptr[to - 1] == '{'))
+        to--;
+    return scan_signature(scan, from, to);
+}
+
+static void read_line(Blocks *blocks, const Line *line)
+{
+    Scan *scan = &blocks->scan;
+    size_t at = skip_blanks(scan->text, line->start, line->end);
+    if (at == line->end)
+        return;
+    size_t indent = indent_of(scan->text, line->start, MIN(at, line->start + PATTERN_LINE_BYTES));
+    close_blocks(blocks, line, at, indent);
+    Pattern pattern;
+    if (scan->depth < SYMBOL_DEPTH_MAX && match(scan->text, line, at, &pattern)) {
+        Symbol *symbol = scan_symbol_open(scan, pattern.kind, pattern.name, at);
+        symbol->signature = signature_of(scan, at, pattern.end);
+        if (scan->depth)
+            blocks->indents[scan->depth - 1] = indent;
+        scan_cut(scan, at, (uint32_t)scan->depth);
+    }
+    blocks->last_end = line->end;
+}
 
 void fallback_patterns(Arena *arena, Arena scratch, Str text, const OutlineOptions *options,
                        Outline *outline)
 {
-    (void)arena, (void)scratch, (void)text, (void)options, (void)outline;
+    int time_ms = options->time_ms > 0 ? options->time_ms : PARSE_TIME_MS;
+    Blocks blocks = {.scan = {.arena = arena, .scratch = scratch, .text = text, .outline = outline,
+                              .options = options, .deadline_ms = proc_clock_ms() + time_ms}};
+    size_t at = 0;
+    Line line;
+    while (!scan_expired(&blocks.scan) && line_take(text, &at, &line))
+        read_line(&blocks, &line);
+    scan_close_to(&blocks.scan, 0, blocks.last_end);
 }
