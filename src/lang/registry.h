@@ -42,7 +42,7 @@ typedef struct Rule {
     const char *body;     /* path: the signature stops before it */
     const char *range;    /* path to the node that gives range and signature (decorators, export) */
     const char *doc;      /* path to a docstring inside */
-    const char *detail;   /* of an import */
+    const char *detail;   /* of an import: from the first to the last child selected */
     const char *receiver; /* of a call */
     const char *arguments;
     uint32_t modifiers;   /* MODIFIER(…) bits that the rule itself implies */

@@ -42,6 +42,7 @@ typedef struct Level {
     uint32_t attributes; /* where the attributes directly before begin, else the node's start */
     uint32_t closes;     /* symbols that end with this node */
     uint32_t scopes;     /* scopes that end with this node */
+    uint32_t tail;       /* end of what is below, comments at its end left out; 0: as the node's */
     /* about the children seen so far: */
     TSNode last_named;
     uint32_t last_end;       /* of the last one that is not a comment */

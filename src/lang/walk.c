@@ -147,6 +147,17 @@ static bool enter(Walk *walk, TSNode node)
     return descend;
 }
 
+/* Where blocks end by indentation, comments after the last statement are not part of it. */
+static void close_symbol(const Walk *walk, Symbol *symbol, const Level *level)
+{
+    symbol->next = (uint32_t)walk->outline->symbols.len;
+    bool inside = level->tail > symbol->body && symbol->end <= ts_node_end_byte(level->node);
+    if (!inside || level->tail >= symbol->end)
+        return;
+    symbol->end_line -= (uint32_t)walk_newlines(walk->text, level->tail, symbol->end);
+    symbol->end = level->tail;
+}
+
 static void leave(Walk *walk)
 {
     Level *level = &walk->levels[walk->level];
@@ -154,7 +165,11 @@ static void leave(Walk *walk)
     walk->scope_count -= level->scopes;
     for (uint32_t i = 0; i < level->closes; i++) {
         uint32_t symbol = walk->open[--walk->open_count];
-        walk->outline->symbols.ptr[symbol].next = (uint32_t)walk->outline->symbols.len;
+        close_symbol(walk, &walk->outline->symbols.ptr[symbol], level);
+    }
+    if (walk->level && !rule_is_comment(walk->table, ts_node_symbol(level->node))) {
+        uint32_t tail = level->tail ? level->tail : ts_node_end_byte(level->node);
+        walk->levels[walk->level - 1].tail = tail;
     }
 }
 

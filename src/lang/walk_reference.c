@@ -9,6 +9,31 @@ typedef struct Naming {
     Place place;
 } Naming;
 
+typedef struct Span {
+    uint32_t start, end;
+} Span;
+
+static void extend_span(void *context, TSNode child)
+{
+    Span *span = context;
+    if (ts_node_start_byte(child) >= span->start)
+        span->end = MAX(span->end, ts_node_end_byte(child));
+}
+
+static Str import_detail(const Naming *naming, TSNode node)
+{
+    const Walk *walk = naming->walk;
+    PathSlice path = naming->paths->detail;
+    TSNode first = rule_follow(walk->table, path, &naming->place, node, NULL);
+    if (ts_node_is_null(first))
+        return (Str){0};
+    Span span = {ts_node_start_byte(first), ts_node_end_byte(first)};
+    if (!naming->rule->each)
+        rule_each(walk->table, path, &naming->place, extend_span, &span);
+    return declare_signature(walk->arena, walk->language,
+                             str_slice(walk->text, span.start, span.end));
+}
+
 static void add_import(Naming *naming, TSNode node)
 {
     Walk *walk = naming->walk;
@@ -20,7 +45,6 @@ static void add_import(Naming *naming, TSNode node)
     if (ts_node_is_null(name))
         return;
     TSNode whole = naming->place.levels[naming->place.level].node;
-    TSNode detail = rule_follow(walk->table, naming->paths->detail, &naming->place, node, NULL);
     Import *import = VEC_PUSH(walk->arena, &walk->outline->imports);
     Str text = walk_text(walk, name);
     if (str_starts(text, STR("import ")))
@@ -29,8 +53,7 @@ static void add_import(Naming *naming, TSNode node)
     import->start = ts_node_start_byte(whole);
     import->end = ts_node_end_byte(whole);
     import->line = ts_node_start_point(whole).row + 1;
-    if (!ts_node_is_null(detail))
-        import->detail = declare_signature(walk->arena, walk->language, walk_text(walk, detail));
+    import->detail = import_detail(naming, node);
 }
 
 static ReferenceKind reference_kind(RuleAction action)
