@@ -12,7 +12,8 @@ function groupsOf(row) {
     return { theirs, ours };
 }
 
-const lastPart = (name) => name.replace(/^.*(?:::|\.)(?=[^:.]+$)/, '');
+// Without qualification and white space.
+const lastPart = (name) => name.replace(/\s+/g, '').replace(/^.*(?:::|\.)(?=[^:.]+$)/, '');
 
 function bucket(items, key) {
     const map = new Map();

@@ -13,7 +13,7 @@ function walk(folder, out) {
     return out;
 }
 
-function fetchCorpora(names) {
+export function fetchCorpora(names) {
     const text = execFileSync('bench/corpora.sh', names, { encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'inherit'] });
     return text.trim().split('\n');

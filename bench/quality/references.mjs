@@ -1,6 +1,7 @@
 // Independent readers of the same files. Each gives Map: file -> [{file, kind, name, line, end}];
 // a file that the reference cannot read is left out.
 import { execFileSync } from 'node:child_process';
+import { fetchCorpora } from './corpus.mjs';
 
 const OUTPUT_MAX = 1 << 30;
 
@@ -24,10 +25,10 @@ function ctags(row, files) {
     return byFile(files, items);
 }
 
-// Python's own ast.
-function ast(row, files) {
-    const out = execFileSync('python3', ['bench/quality/python_ast.py'], { input: files.join('\n'),
-        encoding: 'utf8', maxBuffer: OUTPUT_MAX, stdio: ['pipe', 'pipe', 'ignore'] });
+// A program that reads file names on stdin and prints {file, symbols: [[kind, name, first, last]]}.
+function program(files, command, ...args) {
+    const out = execFileSync(command, args, { input: files.join('\n'), encoding: 'utf8',
+        maxBuffer: OUTPUT_MAX, stdio: ['pipe', 'pipe', 'inherit'] });
     const map = new Map();
     for (const line of out.split('\n').filter(Boolean)) {
         const { file, symbols } = JSON.parse(line);
@@ -37,4 +38,14 @@ function ast(row, files) {
     return map;
 }
 
-export const references = { ctags, ast };
+// Python's own parser.
+const ast = (row, files) => program(files, 'python3', 'bench/quality/python_ast.py');
+
+// The parser of the TypeScript compiler, for JavaScript too.
+function typescript(row, files) {
+    const [compiler] = fetchCorpora(['compiler']);
+    return program(files, 'node', 'bench/quality/typescript_ast.mjs',
+        `${compiler}/package/lib/typescript.js`);
+}
+
+export const references = { ctags, ast, typescript };

@@ -15,6 +15,18 @@ const C_KINDS = {
     macro: 'macro constant',
 };
 
+const TYPESCRIPT_KINDS = {
+    function: CALLABLE,
+    class: 'class',
+    interface: 'interface',
+    type: 'type',
+    enum: 'enum',
+    enum_member: 'enum_member',
+    module: 'namespace module',
+    property: 'property field',
+    variable: 'variable constant',
+};
+
 export const rows = [
     {
         language: 'Python',
@@ -25,6 +37,33 @@ export const rows = [
         reference: 'ast',
         ranges: true,
         kinds: { class: 'class', function: CALLABLE },
+    },
+    {
+        language: 'TypeScript',
+        corpora: ['typescript'],
+        files: /\.[cm]?ts$/,
+        limit: 700,
+        reference: 'typescript',
+        ranges: true,
+        kinds: TYPESCRIPT_KINDS,
+    },
+    {
+        language: 'TSX',
+        corpora: ['native-paper'],
+        files: /\.tsx$/,
+        reference: 'typescript',
+        ranges: true,
+        kinds: TYPESCRIPT_KINDS,
+    },
+    {
+        language: 'JavaScript',
+        corpora: ['node', 'express', 'eslint', 'lodash', 'react-dom', 'three', 'vue'],
+        files: /\.[cm]?jsx?$/,
+        skip: /\.min\.|\.production\./,
+        limit: 2000,
+        reference: 'typescript',
+        ranges: true,
+        kinds: TYPESCRIPT_KINDS,
     },
     {
         language: 'C',

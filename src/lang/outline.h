@@ -49,6 +49,7 @@
     X(ELEMENT, "element") \
     X(RECORD, "record") \
     X(EVENT, "event") \
+    X(EXPORT, "export") \
     X(DOCUMENT, "document")
 
 typedef enum SymbolKind {

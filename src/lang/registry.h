@@ -36,8 +36,8 @@ typedef struct Rule {
     const char *when;     /* condition, see rule.h */
     unsigned in;          /* RuleIn bits */
     const char *each;     /* path to the children that each make one symbol */
-    const char *name;     /* path to the name; the node itself when NULL */
-    const char *label;    /* the name when the path finds nothing */
+    const char *name;     /* path to the name; the node itself when NULL and without label */
+    const char *label;    /* the name when there is no path or it finds nothing */
     const char *owner;    /* path to the scope that the declaration itself names */
     const char *body;     /* path: the signature stops before it */
     const char *range;    /* path to the node that gives range and signature (decorators, export) */

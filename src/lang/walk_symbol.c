@@ -161,7 +161,8 @@ static void declare(Declaration *declaration, TSNode node)
     const RulePaths *paths = declaration->paths;
     const Place *place = &declaration->place;
     TSNode visited = place->levels[place->level].node;
-    TSNode name = rule->name ? rule_follow(walk->table, paths->name, place, node, NULL) : node;
+    bool itself = !rule->name && !rule->label;
+    TSNode name = itself ? node : rule_follow(walk->table, paths->name, place, node, NULL);
     if (ts_node_is_null(name) && !rule->label)
         return;
     size_t level = place->level;
