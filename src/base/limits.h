@@ -117,3 +117,8 @@
 /* A configuration file, and the names in one of its lists. */
 #define CONFIG_BYTES_MAX (64 * KB)
 #define CONFIG_NAMES_MAX 1000
+/* Outlines that a server keeps. One entry takes at most a quarter; an average file's outline is 10 KB. */
+#define MAP_CACHE_BYTES (64 * MB)
+#define MAP_CACHE_ENTRIES_MAX 2048
+/* Idle memory that a library handle keeps for its next calls. */
+#define LIBRARY_IDLE_MAX 16

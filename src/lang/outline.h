@@ -144,3 +144,8 @@ Str symbol_kind_name(SymbolKind kind);
 Str outline_engine_name(OutlineEngine engine);
 /* Dotted with the language's separator: owner and all named ancestors. */
 Str symbol_qualified_name(Arena *arena, const Outline *outline, size_t index);
+
+/* A copy that owns its strings: symbols, imports and texts, without references and cut points.
+   outline_bytes is what it takes from the arena, padding included. */
+Outline outline_copy(Arena *arena, const Outline *outline);
+size_t outline_bytes(const Outline *outline);

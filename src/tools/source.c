@@ -1,6 +1,8 @@
 #include "tools/source.h"
 
+#include "base/hash.h"
 #include "tools/config.h"
+#include "tools/map_cache.h"
 
 bool source_open(ToolCall *call, Str target, Source *source, Err *err)
 {
@@ -41,7 +43,7 @@ bool source_resolve(ToolCall *call, Source *source, Err *err)
     return true;
 }
 
-bool source_outline(ToolCall *call, Source *source, SourceWants wants, Err *err)
+static void outline_text(ToolCall *call, Source *source, SourceWants wants)
 {
     OutlineOptions options = {
         .time_ms = (int)call->context->config->parse_ms,
@@ -51,10 +53,34 @@ bool source_outline(ToolCall *call, Source *source, SourceWants wants, Err *err)
         .no_ctags = !call->context->config->parse_ctags,
         .cancel = call->context->cancel,
     };
-    if (!source_load(call, source, err))
-        return false;
     lang_outline(call->arena, *call->scratch, source->language, source->text, &options,
                  &source->outline);
+}
+
+/* From the cache, where there is one and it can hold what is wanted. */
+static void outline_cached(ToolCall *call, Source *source, SourceWants wants)
+{
+    MapCache *cache = call->context->cache;
+    const FsFile *file = &source->file;
+    if (!cache || wants.references || wants.cuts) {
+        outline_text(call, source, wants);
+        return;
+    }
+    MapCacheKey key = {file->resolved, source->text.len, file->mtime_ns, hash_fast(source->text),
+                       wants.docs};
+    if (map_cache_find(cache, call->arena, &key, &source->outline))
+        return;
+    outline_text(call, source, wants);
+    bool met_limit = source->outline.degraded && source->outline.note.len;
+    if (!met_limit && !tool_is_cancelled(call))
+        map_cache_keep(cache, &key, &source->outline);
+}
+
+bool source_outline(ToolCall *call, Source *source, SourceWants wants, Err *err)
+{
+    if (!source_load(call, source, err))
+        return false;
+    outline_cached(call, source, wants);
     if (tool_is_cancelled(call))
         return err_set(err, ERR_INTERRUPTED, "interrupted");
     return source_resolve(call, source, err);

@@ -38,7 +38,7 @@ typedef struct ToolValue {
 } ToolValue;
 
 typedef struct Config Config;
-typedef struct MapCache MapCache;
+typedef struct MapCache MapCache; /* map_cache.h */
 
 /* What lives longer than one call. */
 typedef struct ToolContext {

@@ -2,6 +2,16 @@
 
 #define ELLIPSIS STR("\xE2\x80\xA6")
 
+Str view_format_name(ViewFormat format)
+{
+    static const char *const names[] = {
+#define X(name, text) text,
+        VIEW_FORMATS(X)
+#undef X
+    };
+    return str_from(names[format]);
+}
+
 void view_put_value(Buf *out, ViewFormat format, const Json *value)
 {
     (void)format;

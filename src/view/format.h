@@ -12,6 +12,8 @@ typedef enum ViewFormat {
     VIEW_FORMAT_COUNT
 } ViewFormat;
 
+Str view_format_name(ViewFormat format);
+
 /* A structured answer as one JSON line or as TOON, with a line end. TEXT is written as JSON. */
 void view_put_value(Buf *out, ViewFormat format, const Json *value);
 

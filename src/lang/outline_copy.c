@@ -1,0 +1,60 @@
+#include "lang/outline.h"
+
+/* Alignment of the two arrays. */
+#define PADDING_BYTES 32
+
+static size_t symbol_bytes(const Symbol *symbol)
+{
+    return sizeof *symbol + symbol->name.len + symbol->owner.len + symbol->signature.len +
+           symbol->doc.len;
+}
+
+size_t outline_bytes(const Outline *outline)
+{
+    size_t bytes = outline->note.len + outline->package.len + outline->facts.len + PADDING_BYTES;
+    for (size_t i = 0; i < outline->symbols.len; i++)
+        bytes += symbol_bytes(&outline->symbols.ptr[i]);
+    for (size_t i = 0; i < outline->imports.len; i++) {
+        const Import *import = &outline->imports.ptr[i];
+        bytes += sizeof *import + import->name.len + import->detail.len;
+    }
+    return bytes;
+}
+
+static void own_symbol(Arena *arena, Symbol *symbol)
+{
+    symbol->name = str_copy(arena, symbol->name);
+    symbol->owner = str_copy(arena, symbol->owner);
+    symbol->signature = str_copy(arena, symbol->signature);
+    symbol->doc = str_copy(arena, symbol->doc);
+}
+
+static void own_import(Arena *arena, Import *import)
+{
+    import->name = str_copy(arena, import->name);
+    import->detail = str_copy(arena, import->detail);
+}
+
+/* The arrays first, then the strings, which would leave the arena unaligned. */
+Outline outline_copy(Arena *arena, const Outline *outline)
+{
+    const SymbolVec *symbols = &outline->symbols;
+    const ImportVec *imports = &outline->imports;
+    Outline copy = *outline;
+    copy.references = (ReferenceVec){0};
+    copy.cuts = (CutPointVec){0};
+    copy.symbols = (SymbolVec){NEW(arena, Symbol, symbols->len), symbols->len, symbols->len};
+    copy.imports = (ImportVec){NEW(arena, Import, imports->len), imports->len, imports->len};
+    for (size_t i = 0; i < symbols->len; i++) {
+        copy.symbols.ptr[i] = symbols->ptr[i];
+        own_symbol(arena, &copy.symbols.ptr[i]);
+    }
+    for (size_t i = 0; i < imports->len; i++) {
+        copy.imports.ptr[i] = imports->ptr[i];
+        own_import(arena, &copy.imports.ptr[i]);
+    }
+    copy.note = str_copy(arena, outline->note);
+    copy.package = str_copy(arena, outline->package);
+    copy.facts = str_copy(arena, outline->facts);
+    return copy;
+}

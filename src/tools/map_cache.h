@@ -1,0 +1,26 @@
+/* Outlines of files for a process that lives on. An entry is found again only for the same resolved path,
+   size, modification time and content, so a changed file is never answered from it. Safe for threads:
+   what is found is copied into the caller's arena. The least recently used go when the entries' bytes
+   or their number pass the caps. */
+#pragma once
+
+#include "lang/lang.h"
+
+typedef struct MapCache MapCache;
+
+typedef struct MapCacheKey {
+    Str path; /* resolved */
+    uint64_t size;
+    int64_t mtime_ns;
+    uint64_t content; /* hash_fast of the bytes */
+    bool docs;
+} MapCacheKey;
+
+/* max_bytes 0: MAP_CACHE_BYTES. */
+MapCache *map_cache_open(size_t max_bytes);
+void map_cache_close(MapCache *cache);
+
+bool map_cache_find(MapCache *cache, Arena *arena, const MapCacheKey *key, Outline *outline);
+void map_cache_keep(MapCache *cache, const MapCacheKey *key, const Outline *outline);
+/* For tests and statistics. */
+size_t map_cache_bytes(MapCache *cache);
