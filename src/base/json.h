@@ -1,8 +1,8 @@
 /* JSON values, a strict parser and a writer. Numbers keep their text, so that no digit is lost;
    member order is kept; a repeated key keeps its first position and its last value.
    Strings are UTF-8 and may hold U+0000. Depth is capped (JSON_DEPTH_MAX). The parser follows
-   RFC 8259; bytes that are not UTF-8 are refused with their position. Parsed strings without escapes,
-   keys and numbers point into the parsed text, which must live as long as the value. */
+   RFC 8259; bytes that are not UTF-8 are refused with their position. Parsed strings without
+   escapes, keys and numbers point into the parsed text, which must live as long as the value. */
 #pragma once
 
 #include "base/buf.h"

@@ -1,6 +1,6 @@
 /* The parser of json.h. One pass checks that the text is UTF-8, a second one builds the values with
-   the open containers on a stack, so depth costs no C stack. Lines and columns are counted only when
-   there is an error. */
+   the open containers on a stack, so depth costs no C stack. Lines and columns are counted only
+   when there is an error. */
 #include "base/json.h"
 
 #include "base/json_keys.h"

@@ -31,7 +31,7 @@ static void put_line_start(Encoder *encoder, size_t depth)
     size_t spaces = depth * (size_t)encoder->writer.options.indent;
     if (buf->len > encoder->start)
         buf_put_byte(buf, '\n');
-    char *to = buf_reserve(buf, spaces);
+    char *to = spaces ? buf_reserve(buf, spaces) : NULL;
     if (!to)
         return;
     memset(to, ' ', spaces);
@@ -168,7 +168,7 @@ static bool put_member_value(Encoder *encoder, const Json *value, size_t depth)
 }
 
 /* How many levels of one-member objects start at the member, itself included, up to `most`.
-   *never: the levels from here on that hold a name which rules folding out. */
+ *never: the levels from here on that hold a name which rules folding out. */
 static size_t chain_length(const Json *member, size_t most, size_t *never)
 {
     size_t length = 0;

@@ -1,7 +1,7 @@
-/* Path expansion. An object is rebuilt from its members one segment at a time: a.b.c becomes a member
-   b.c of the object a, and a is rebuilt after its parent is complete. Objects that meet under one
-   name just join their members. So every object is handled once, from a list of what is still to do,
-   and deep paths need no recursion. */
+/* Path expansion. An object is rebuilt from its members one segment at a time: a.b.c becomes a
+   member b.c of the object a, and a is rebuilt after its parent is complete. Objects that meet
+   under one name just join their members. So every object is handled once, from a list of what is
+   still to do, and deep paths need no recursion. */
 #include "base/json_keys.h"
 #include "text/toon_read.h"
 

@@ -1,6 +1,6 @@
-/* Numbers in TOON's canonical form, without passing through a double: the digits of the text are kept,
-   zeros that say nothing dropped, and the point moved. 0.d1d2d3... times ten to the power `point` is
-   the value; JavaScript's rule then decides between the plain form and the exponent. */
+/* Numbers in TOON's canonical form, without passing through a double: the digits of the text are
+   kept, zeros that say nothing dropped, and the point moved. 0.d1d2d3... times ten to the power
+   `point` is the value; JavaScript's rule then decides between the plain form and the exponent. */
 #include "text/toon_write.h"
 
 /* The value lies in 1e-6 <= |n| < 1e21 for points in this range: no exponent. */

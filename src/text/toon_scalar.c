@@ -1,5 +1,5 @@
-/* Keys, strings and numbers as TOON writes them. A string's bytes are classified with one table look-up
-   each and the classes joined: only rare strings need a second look. */
+/* Keys, strings and numbers as TOON writes them. A string's bytes are classified with one table
+   look-up each and the classes joined: only rare strings need a second look. */
 #include "text/toon_write.h"
 
 enum {
@@ -152,22 +152,12 @@ static void put_string(Buf *buf, Str s, const ToonOptions *options)
 void toon_put_scalar(Buf *buf, const Json *value, const ToonOptions *options)
 {
     switch (value->type) {
-    case JSON_STRING:
-        put_string(buf, value->text, options);
-        break;
-    case JSON_NUMBER:
-        toon_put_number(buf, value->text);
-        break;
-    case JSON_TRUE:
-        buf_put(buf, STR("true"));
-        break;
-    case JSON_FALSE:
-        buf_put(buf, STR("false"));
-        break;
+    case JSON_STRING: put_string(buf, value->text, options); break;
+    case JSON_NUMBER: toon_put_number(buf, value->text); break;
+    case JSON_TRUE: buf_put(buf, STR("true")); break;
+    case JSON_FALSE: buf_put(buf, STR("false")); break;
     case JSON_NULL:
     case JSON_ARRAY: /* never: not scalars */
-    case JSON_OBJECT:
-        buf_put(buf, STR("null"));
-        break;
+    case JSON_OBJECT: buf_put(buf, STR("null")); break;
     }
 }

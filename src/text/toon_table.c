@@ -2,8 +2,8 @@
 
    The first element is the pattern. A row is walked beside it, member by member, descending into
    nested objects with a stack of pairs. Rows with their members in the pattern's order, nearly all,
-   cost one comparison of names a member. Where the order differs, the object's members are copied
-   into scratch memory in the pattern's order first, found by a scan, or a map where they are many. */
+   cost one comparison of names a member. Where the order differs, the object's members are first
+   copied into scratch memory in the pattern's order, found by a scan, or a map if they are many. */
 #include "text/toon_write.h"
 
 #include "base/map.h"

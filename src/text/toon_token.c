@@ -1,5 +1,5 @@
-/* Tokens: what stands between delimiters, and keys. Quotes protect delimiters and colons wherever they
-   open, even inside a token; only a token that starts with one is a quoted string. */
+/* Tokens: what stands between delimiters, and keys. Quotes protect delimiters and colons wherever
+   they open, even inside a token; only a token that starts with one is a quoted string. */
 #include "text/toon_read.h"
 
 /* Index behind the closing quote; s.len + 1 when it is missing. */

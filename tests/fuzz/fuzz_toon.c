@@ -1,5 +1,5 @@
-/* The first byte chooses the options. Whatever decodes is encoded, and then decodes strictly to what is
-   encoded the same; JSON that parses goes the same way. */
+/* The first byte chooses the options. Whatever decodes is encoded, and then decodes strictly to
+   what is encoded the same; JSON that parses goes the same way. */
 #include "text/toon.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,5 +1,5 @@
-/* For random values: JSON -> TOON -> JSON is the same value, and TOON -> JSON -> TOON the same text,
-   with every option that has an inverse. */
+/* For random values: JSON -> TOON -> JSON is the same value, and TOON -> JSON -> TOON the same
+   text, with every option that has an inverse. */
 #include "text/toon.h"
 
 #include "test.h"
