@@ -58,8 +58,11 @@ typedef struct Args {
     size_t positionals;   /* taken so far */
 } Args;
 
-static bool unknown_option(const Args *args, Str name, Err *err)
+static bool unknown_option(const Args *args, Str word, Err *err)
 {
+    Str name = str_slice(word, 0, str_find_byte(word, '='));
+    while (name.len && name.ptr[0] == '-')
+        name = str_from_offset(name, 1);
     Str names[CANDIDATE_NAMES_MAX];
     size_t count = 0;
     const Tool *tool = args->call.tool;
@@ -68,8 +71,8 @@ static bool unknown_option(const Args *args, Str name, Err *err)
     for (size_t i = 0; i < cli_option_count; i++)
         names[count++] = str_from(cli_options[i].name);
     Str near = nearest_find(name, names, count);
-    err_set(err, ERR_USAGE, "%s%sunknown option --%.*s", tool ? tool->name : "", tool ? ": " : "",
-            STR_ARG(name));
+    err_set(err, ERR_USAGE, "%s%sunknown option %.*s", tool ? tool->name : "", tool ? ": " : "",
+            STR_ARG(word));
     char see[64];
     snprintf(see, sizeof see, "fovea %s%s--help", tool ? tool->name : "", tool ? " " : "");
     if (near.len)
@@ -90,8 +93,10 @@ static bool option_value(Args *args, Str name, Str inline_value, bool has_inline
     return true;
 }
 
-static bool take_option(Args *args, Str body, Err *err)
+/* `word` is `--name` or `--name=value`. */
+static bool take_option(Args *args, Str word, Err *err)
 {
+    Str body = str_from_offset(word, 2);
     size_t equals = str_find_byte(body, '=');
     bool has_inline = equals != STR_NONE;
     Str name = str_slice(body, 0, equals);
@@ -103,7 +108,7 @@ static bool take_option(Args *args, Str body, Err *err)
         param = tool_param(call->tool, name);
     }
     if (!param)
-        return unknown_option(args, name, err);
+        return unknown_option(args, word, err);
     if (param->type == TOOL_FLAG)
         value = has_inline ? value : STR("true");
     else if (!option_value(args, name, value, has_inline, &value, err))
@@ -153,10 +158,9 @@ static bool take_word(Args *args, Err *err)
         return true;
     }
     if (str_equal(word, STR("-h")))
-        return take_option(args, STR("help"), err);
-    if (str_starts(word, STR("--")))
-        return take_option(args, str_from_offset(word, 2), err);
-    return unknown_option(args, str_from_offset(word, 1), err);
+        return take_option(args, STR("--help"), err);
+    return str_starts(word, STR("--")) ? take_option(args, word, err)
+                                       : unknown_option(args, word, err);
 }
 
 /* ---- running ---- */

@@ -26,16 +26,21 @@ void help_put_param_name(Buf *out, const ToolParam *param)
 void help_put_param_help(Buf *out, const ToolParam *param)
 {
     buf_put(out, str_from(param->help));
+    const char *before = " (";
     if (param->type == TOOL_CHOICE) {
-        buf_put(out, STR(": "));
-        for (size_t i = 0; param->choices[i]; i++)
-            buf_printf(out, "%s%s", i ? ", " : "", param->choices[i]);
+        for (size_t i = 0; param->choices[i]; i++, before = ", ")
+            buf_printf(out, "%s%s", before, param->choices[i]);
+        before = "; ";
     }
-    if (param->type == TOOL_NUMBER && param->max)
-        buf_printf(out, ", %llu to %llu", (unsigned long long)param->min,
+    if (param->type == TOOL_NUMBER && param->max) {
+        buf_printf(out, "%s%llu to %llu", before, (unsigned long long)param->min,
                    (unsigned long long)param->max);
+        before = "; ";
+    }
     if (param->fallback)
-        buf_printf(out, " (default %s)", param->fallback);
+        buf_printf(out, "%sdefault %s", before, param->fallback);
+    if (param->fallback || str_equal(str_from(before), STR("; ")))
+        buf_put_byte(out, ')');
 }
 
 void help_put_usage(Buf *out, const Tool *tool)

@@ -87,6 +87,12 @@ static bool deny(Str path, const char *why, Err *err)
     return false;
 }
 
+static bool deny_outside(Str path, Err *err)
+{
+    deny(path, "the path leaves the allowed roots", err);
+    return err_hint(err, "only files below the root are read here; --root DIR allows another one");
+}
+
 static bool path_is_excluded(const FsPolicy *policy, Str below)
 {
     Str part;
@@ -101,7 +107,7 @@ static bool deny_errno(Str path, Err *err)
 {
     int cause = errno;
     if (cause == EXDEV)
-        return deny(path, "the path leaves the allowed roots", err);
+        return deny_outside(path, err);
     deny(path, strerror(cause), err);
     if (cause == ENOENT)
         err_hint(err, "check the path; relative paths start at the root (--root, default the "
@@ -136,7 +142,7 @@ static bool open_checked(Arena *arena, const FsPolicy *policy, Str path, int *fd
         *root = real;
         return *fd >= 0 || deny_errno(path, err);
     }
-    return deny(path, "the path leaves the allowed roots", err);
+    return deny_outside(path, err);
 }
 
 static int compare_names(const void *a, const void *b)
@@ -192,7 +198,7 @@ static bool check_location(const FsPolicy *policy, Str path, Str resolved, Str r
         return true;
     Str below = path_below(resolved, root);
     if (!below.len)
-        return deny(path, "the path leaves the allowed roots", err);
+        return deny_outside(path, err);
     if (path_is_excluded(policy, below))
         return deny(path, "it is in an excluded directory", err);
     return true;

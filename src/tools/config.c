@@ -91,31 +91,27 @@ Str setting_help(SettingId id)
     return str_from(settings[id].help);
 }
 
-static void put_names(Buf *buf, const NameList *list)
+static Json *names_value(Arena *arena, const NameList *list)
 {
-    buf_put_byte(buf, '[');
-    for (size_t i = 0; i < list->count; i++) {
-        buf_put(buf, i ? STR(", ") : (Str){0});
-        json_write_str(buf, list->names[i]);
-    }
-    buf_put_byte(buf, ']');
+    Json *value = json_array(arena);
+    for (size_t i = 0; i < list->count; i++)
+        json_add(value, json_str(arena, list->names[i]));
+    return value;
 }
 
-void setting_put(Buf *buf, const Config *config, SettingId id)
+Json *setting_value(Arena *arena, const Config *config, SettingId id)
 {
-    Config *values = (Config *)(uintptr_t)config; /* the accessors serve writers too */
+    Config copy = *config; /* the accessors serve writers too */
     const Setting *setting = &settings[id];
-    Buf size = buf_open(buf->arena, 0);
+    Buf size = buf_open(arena, 0);
     switch (setting->type) {
-    case TYPE_FLAG: buf_put(buf, *flag_at(values, setting) ? STR("true") : STR("false")); break;
-    case TYPE_NUMBER: buf_put_u64(buf, *number_at(values, setting)); break;
-    case TYPE_SIZE:
-        budget_put(&size, *number_at(values, setting));
-        json_write_str(buf, buf_str(&size));
-        break;
+    case TYPE_FLAG: return json_bool(arena, *flag_at(&copy, setting));
+    case TYPE_NUMBER: return json_u64(arena, *number_at(&copy, setting));
+    case TYPE_SIZE: budget_put(&size, *number_at(&copy, setting)); break;
     case TYPE_DIRECTORIES:
-    case TYPE_LANGUAGES: put_names(buf, list_at(values, setting)); break;
+    case TYPE_LANGUAGES: return names_value(arena, list_at(&copy, setting));
     }
+    return json_str(arena, buf_str(&size));
 }
 
 /* ---- reading a file ---- */
@@ -140,7 +136,7 @@ static bool fail_at(const Reader *reader, const Json *value, Str name, const cha
 {
     err_set(reader->err, ERR_FAILED, "%.*s:%zu: %.*s %s", STR_ARG(reader->shown),
             line_of(reader, value), STR_ARG(name), why);
-    return err_hint(reader->err, "mend the file, or run with --no-config; fovea config --help");
+    return err_hint(reader->err, "mend the file, or run with --no-config");
 }
 
 static void set_origin(const Reader *reader, const Json *value, const Setting *setting, bool more)
@@ -174,8 +170,8 @@ static bool set_number(const Reader *reader, const Setting *setting, const Json 
                                                   : "takes a whole number");
     if (number < setting->min || (setting->max && number > setting->max)) {
         char why[80];
-        snprintf(why, sizeof why, "is out of bounds: %llu to %llu", (unsigned long long)setting->min,
-                 (unsigned long long)(setting->max ? setting->max : INT64_MAX));
+        snprintf(why, sizeof why, setting->max ? "takes %llu to %llu" : "takes %llu or more",
+                 (unsigned long long)setting->min, (unsigned long long)setting->max);
         return fail_at(reader, value, setting->name, why);
     }
     uint64_t *now = number_at(reader->config, setting);

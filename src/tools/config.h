@@ -4,8 +4,8 @@
    command or a path. docs/configuration.md is made by hand from the table in config.c. */
 #pragma once
 
-#include "base/buf.h"
 #include "base/fs.h"
+#include "base/json.h"
 
 typedef enum SettingId {
     SETTING_MAP_ENABLED,
@@ -53,5 +53,5 @@ Str config_user_file(Arena *arena);
 
 Str setting_name(SettingId id); /* map.budget */
 Str setting_help(SettingId id);
-/* The value as it would be written in a file. */
-void setting_put(Buf *buf, const Config *config, SettingId id);
+/* The value as it would be written in a file; sizes as text. */
+Json *setting_value(Arena *arena, const Config *config, SettingId id);

@@ -155,19 +155,17 @@ static bool fail_ambiguous(Arena *arena, const Outline *outline, const Matches *
     Buf list = buf_open(arena, ERR_HINT_BYTES / 4 * 3);
     for (size_t i = 0; i < MIN(matches->count, CANDIDATES_MAX); i++) {
         const Symbol *symbol = matches->found[i];
-        Arena work = *arena;
-        Str item = str_format(&work, "%s%.*s [%u-%u]", i ? ", " : "",
-                              STR_ARG(symbol_qualified_name(&work, outline,
-                                                            (size_t)(symbol - outline->symbols.ptr))),
-                              symbol->start_line, symbol->end_line);
-        arena->ptr = work.ptr;
-        buf_put(&list, item);
+        Buf item = buf_open(arena, 0);
+        buf_put(&item, i ? STR(", ") : (Str){0});
+        buf_put(&item, symbol_qualified_name(arena, outline, (size_t)(symbol - outline->symbols.ptr)));
+        buf_put_byte(&item, ' ');
+        view_put_range(&item, symbol->start_line, symbol->end_line);
+        buf_put(&list, buf_str(&item));
     }
     err_set(err, ERR_FAILED, "%zu symbols in '%.*s' are called '%.*s'", matches->count,
             STR_ARG(path), STR_ARG(name));
-    return err_hint(err, "say which by its full name or lines (%.*s:%u-%u): %.*s", STR_ARG(path),
-                    matches->found[0]->start_line, matches->found[0]->end_line,
-                    STR_ARG(buf_str(&list)));
+    return err_hint(err, "say which by its full name or lines (%.*s:%u): %.*s", STR_ARG(path),
+                    matches->found[0]->start_line, STR_ARG(buf_str(&list)));
 }
 
 bool target_find_symbol(Arena *arena, const Outline *outline, Str path, Str name,

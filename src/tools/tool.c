@@ -1,7 +1,6 @@
 #include "tools/tool.h"
 
 #include "text/budget.h"
-#include "text/nearest.h"
 #include "tools/config.h"
 
 #define TOOL(name) extern const Tool tool_##name;
@@ -55,18 +54,23 @@ const ToolParam *tool_param(const Tool *tool, Str name)
 
 /* ---- values ---- */
 
-static bool bad_value(const ToolParam *param, Str text, const char *what, Err *err)
+/* `1 to 100`, `512 or more`. */
+static void put_bounds(char *into, size_t size, const ToolParam *param)
 {
-    return err_set(err, ERR_USAGE, "%s: '%.*s' is not %s", param->name, STR_ARG(text), what);
+    if (param->max)
+        snprintf(into, size, "%llu to %llu", (unsigned long long)param->min,
+                 (unsigned long long)param->max);
+    else
+        snprintf(into, size, "%llu or more", (unsigned long long)param->min);
 }
 
-static bool out_of_bounds(const ToolParam *param, Str text, Err *err)
+/* `offset: '-1' is not a whole number of 0 or more` */
+static bool bad_number(const ToolParam *param, Str text, const char *what, Err *err)
 {
-    err_set(err, ERR_USAGE, "%s: '%.*s' is out of bounds", param->name, STR_ARG(text));
-    if (param->max)
-        return err_hint(err, "%s takes %llu to %llu", param->name, (unsigned long long)param->min,
-                        (unsigned long long)param->max);
-    return err_hint(err, "%s takes %llu or more", param->name, (unsigned long long)param->min);
+    char bounds[64];
+    put_bounds(bounds, sizeof bounds, param);
+    return err_set(err, ERR_USAGE, "%s: '%.*s' is not %s of %s", param->name, STR_ARG(text), what,
+                   bounds);
 }
 
 static bool in_bounds(const ToolParam *param, uint64_t number)
@@ -76,28 +80,25 @@ static bool in_bounds(const ToolParam *param, uint64_t number)
 
 static bool set_number(ToolValue *value, const ToolParam *param, Err *err)
 {
-    int64_t negative = 0;
-    if (str_parse_i64(value->text, &negative) && negative < 0)
-        return out_of_bounds(param, value->text, err);
-    if (!str_parse_u64(value->text, &value->number))
-        return bad_value(param, value->text, "a whole number", err);
-    return in_bounds(param, value->number) || out_of_bounds(param, value->text, err);
+    if (str_parse_u64(value->text, &value->number) && in_bounds(param, value->number))
+        return true;
+    return bad_number(param, value->text, "a whole number", err);
 }
 
 static bool set_size(ToolValue *value, const ToolParam *param, Err *err)
 {
-    if (!budget_parse(value->text, &value->number)) {
-        bad_value(param, value->text, "a size", err);
-        return err_hint(err, "write bytes, or KB or MB: 20KB; or none");
-    }
-    return in_bounds(param, value->number) || out_of_bounds(param, value->text, err);
+    if (budget_parse(value->text, &value->number) && in_bounds(param, value->number))
+        return true;
+    bad_number(param, value->text, "a size", err);
+    return err_hint(err, "write bytes, KB or MB (20KB), or none");
 }
 
 static bool set_flag(ToolValue *value, const ToolParam *param, Err *err)
 {
     value->number = str_equal(value->text, STR("true"));
     return value->number || str_equal(value->text, STR("false")) ||
-           bad_value(param, value->text, "true or false", err);
+           err_set(err, ERR_USAGE, "%s: '%.*s' is not true or false", param->name,
+                   STR_ARG(value->text));
 }
 
 static bool set_choice(ToolValue *value, const ToolParam *param, Err *err)
@@ -111,8 +112,8 @@ static bool set_choice(ToolValue *value, const ToolParam *param, Err *err)
         int more = snprintf(list + len, sizeof list - len, "%s%s", i ? ", " : "", param->choices[i]);
         len = MIN(len + (size_t)MAX(more, 0), sizeof list - 1);
     }
-    bad_value(param, value->text, "one of its values", err);
-    return err_hint(err, "%s takes %s", param->name, list);
+    return err_set(err, ERR_USAGE, "%s: '%.*s' is not one of %s", param->name, STR_ARG(value->text),
+                   list);
 }
 
 bool tool_set(ToolCall *call, const ToolParam *param, Str text, Err *err)

@@ -10,10 +10,8 @@ static Json *config_value(Arena *arena, const Config *config)
     json_set(value, STR("version"), json_u64(arena, 1));
     for (SettingId id = 0; id < SETTING_COUNT; id++) {
         Json *item = json_object(arena);
-        Buf text = buf_open(arena, 0);
-        setting_put(&text, config, id);
         json_set(item, STR("name"), json_str(arena, setting_name(id)));
-        json_set(item, STR("value"), json_str(arena, buf_str(&text)));
+        json_set(item, STR("value"), setting_value(arena, config, id));
         json_set(item, STR("from"), json_str(arena, config->origins[id]));
         json_set(item, STR("meaning"), json_str(arena, setting_help(id)));
         json_add(list, item);
@@ -23,7 +21,7 @@ static Json *config_value(Arena *arena, const Config *config)
 }
 
 /* As a configuration file that sets everything to what it is. */
-static void put_text(Buf *out, const Config *config)
+static void put_text(Buf *out, Arena *arena, const Config *config)
 {
     Str table = {0};
     buf_put(out, STR("# From lowest to highest: defaults, ~/.config/fovea/config.toml, .fovea.toml in the "
@@ -36,7 +34,7 @@ static void put_text(Buf *out, const Config *config)
         table = part;
         size_t start = out->len;
         buf_printf(out, "%.*s = ", STR_ARG(key));
-        setting_put(out, config, id);
+        json_write(out, setting_value(arena, config, id), 0);
         size_t width = out->len - start;
         buf_put_repeat(out, STR(" "), width < 30 ? 30 - width : 1);
         buf_printf(out, "# %.*s: %.*s\n", STR_ARG(config->origins[id]), STR_ARG(setting_help(id)));
@@ -47,7 +45,7 @@ static bool run(ToolCall *call, Err *err)
 {
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT)
-        put_text(&out, call->context->config);
+        put_text(&out, call->arena, call->context->config);
     else
         view_put_value(&out, call->format, config_value(call->arena, call->context->config));
     return tool_put_buf(call, &out, err);

@@ -29,7 +29,7 @@ size_t map_imports_max(const MapPlan *plan)
 {
     if (plan->limit == BUDGET_NONE || plan->level <= MAP_COMPACT)
         return SIZE_MAX;
-    return plan->slim ? 0 : (size_t)plan->limit / 8;
+    return plan->slim && plan->level == MAP_TRUNCATED ? 0 : (size_t)plan->limit / 8;
 }
 
 Str map_symbol_name(Arena *arena, const Outline *outline, const Symbol *symbol)

@@ -8,6 +8,8 @@
 #define INDENT STR("  ")
 /* Names at the levels that list names only are cut here: generated ones can fill a budget alone. Bytes. */
 #define NAME_SHOWN_MAX 120
+/* Average bytes of a line from which on lines are no longer what one reads by. */
+#define LONG_LINES_BYTES 2000
 
 /* What a kind is called before a bare name. Functions, values, keys and headings need no word. */
 static const char *const kind_words[SYMBOL_KIND_COUNT] = {
@@ -98,7 +100,7 @@ static void put_level_note(Buf *out, const MapPlan *plan)
         buf_put_size(out, plan->limit);
     }
     if (plan->level >= MAP_OUTLINE && !plan->slim)
-        buf_put(out, STR("; map(path::NAME) shows the inside of one"));
+        buf_put(out, STR("; map(path:FROM-TO) or map(path::NAME) shows a part"));
     buf_put(out, STR("]\n"));
 }
 
@@ -107,7 +109,8 @@ static void put_outline_notes(Buf *out, Arena scratch, const MapPlan *plan)
 {
     const Outline *outline = plan->file->outline;
     bool other_engine = outline->engine == ENGINE_CTAGS || outline->engine == ENGINE_PATTERNS;
-    if (!outline->degraded && !other_engine)
+    bool guessed = other_engine && outline->symbols.len;
+    if (!outline->degraded && !guessed)
         return;
     Str label = other_engine ? outline_engine_name(outline->engine) : STR("degraded");
     Str why = outline->note.len ? outline->note
@@ -120,8 +123,19 @@ static void put_outline_notes(Buf *out, Arena scratch, const MapPlan *plan)
 
 static void put_range_note(Buf *out, const MapPlan *plan)
 {
-    if (plan->options->last)
-        buf_printf(out, "[lines %u-%u only]\n", plan->options->first, plan->options->last);
+    const MapOptions *options = plan->options;
+    if (options->last && options->first == options->last)
+        buf_printf(out, "[line %u only]\n", options->first);
+    else if (options->last)
+        buf_printf(out, "[lines %u-%u only]\n", options->first, options->last);
+}
+
+/* Where a line number is of no use. */
+static void put_long_lines_note(Buf *out, const MapPlan *plan)
+{
+    const MapFile *file = plan->file;
+    if (file->bytes / MAX(file->outline->line_count, 1) > LONG_LINES_BYTES && !plan->slim)
+        buf_put(out, STR("[long lines: read parts with page(path, offset=CHAR, length=N)]\n"));
 }
 
 static void put_footer(Buf *out, const MapPlan *plan)
@@ -166,7 +180,8 @@ static void put_preface(Buf *out, Arena scratch, const MapPlan *plan)
     const Outline *outline = plan->file->outline;
     const Str lines[] = {outline->facts, outline->package};
     bool any = outline->facts.len || outline->package.len || outline->imports.len;
-    if (!any || (plan->slim && plan->level == MAP_TRUNCATED))
+    bool little_room = plan->slim && plan->level == MAP_TRUNCATED;
+    if (!any || little_room || plan->options->last)
         return;
     buf_put_byte(out, '\n');
     for (size_t i = 0; i < COUNT(lines); i++) {
@@ -275,6 +290,7 @@ void map_write_text(Buf *out, Arena scratch, const MapPlan *plan)
     put_level_note(out, plan);
     put_range_note(out, plan);
     put_outline_notes(out, scratch, plan);
+    put_long_lines_note(out, plan);
     put_preface(out, scratch, plan);
     buf_put_byte(out, '\n');
     if (plan->item_count)

@@ -141,7 +141,8 @@ void map_write_model(Buf *out, Arena scratch, const MapPlan *plan)
     set_optional(arena, value, STR("note"), outline->note, plan);
     set_optional(arena, value, STR("facts"), outline->facts, plan);
     set_optional(arena, value, STR("package"), outline->package, plan);
-    set_imports(arena, value, plan);
+    if (!plan->options->last)
+        set_imports(arena, value, plan);
     bool nested = plan->level <= MAP_COMPACT;
     json_set(value, STR("symbols"),
              nested ? nested_symbols(arena, plan) : flat_symbols(arena, plan, &gap));
