@@ -273,7 +273,7 @@ static bool put_value(ToolCall *call, const Reading *reading, Err *err)
     json_set(continuation, STR("tokenFile"),
              path.len ? json_str(call->arena, path) : json_null(call->arena));
     Buf out = buf_open(call->arena, ANSWER_BYTES_MAX);
-    view_put_value(&out, call->format,
+    view_put_value(&out, *call->scratch, call->format,
                    chunks_record(call->arena, &file, reading->index, continuation));
     Err gone = {0};
     return tool_put_buf(call, &out, placed ? err : &gone) && placed &&
@@ -285,7 +285,7 @@ static bool put_list(ToolCall *call, const Reading *reading, Err *err)
     ChunksFile file = shown_file(reading);
     Buf out = buf_open(call->arena, ANSWER_BYTES_MAX);
     if (call->format != VIEW_TEXT) {
-        view_put_value(&out, call->format, chunks_list_record(call->arena, &file));
+        view_put_value(&out, *call->scratch, call->format, chunks_list_record(call->arena, &file));
         return tool_put_buf(call, &out, err);
     }
     size_t index = 0;

@@ -47,7 +47,7 @@ static bool run(ToolCall *call, Err *err)
     if (call->format == VIEW_TEXT)
         put_text(&out, call->arena, call->context->config);
     else
-        view_put_value(&out, call->format, config_value(call->arena, call->context->config));
+        view_put_value(&out, *call->scratch, call->format, config_value(call->arena, call->context->config));
     return tool_put_buf(call, &out, err);
 }
 

@@ -49,7 +49,7 @@ static bool run(ToolCall *call, Err *err)
     if (call->format == VIEW_TEXT)
         put_text(&out, call->arena);
     else
-        view_put_value(&out, call->format, languages_value(call->arena));
+        view_put_value(&out, *call->scratch, call->format, languages_value(call->arena));
     return tool_put_buf(call, &out, err);
 }
 

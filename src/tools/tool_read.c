@@ -52,7 +52,7 @@ static bool put_binary(ToolCall *call, Source *source, Err *err)
             return false;
         json_set(value, STR("data"), json_str(call->arena, base64_encode(call->arena, source->text)));
     }
-    view_put_value(&out, call->format, value);
+    view_put_value(&out, *call->scratch, call->format, value);
     return tool_put_buf(call, &out, err);
 }
 
@@ -200,7 +200,7 @@ static bool put_answer(ToolCall *call, const ReadAnswer *answer, Err *err)
             return false;
         read_put_tail(&out, *call->scratch, answer);
     } else {
-        view_put_value(&out, call->format, read_value(call->arena, answer));
+        view_put_value(&out, *call->scratch, call->format, read_value(call->arena, answer));
     }
     return tool_put_buf(call, &out, err);
 }

@@ -28,8 +28,10 @@ Json *binary_value(Arena *arena, Str kind, const BinaryFile *file)
 
 void binary_write(Buf *out, Arena scratch, ViewFormat format, Str kind, const BinaryFile *file)
 {
-    if (format == VIEW_TEXT)
+    if (format == VIEW_TEXT) {
         binary_write_line(out, file);
-    else
-        view_put_value(out, format, binary_value(&scratch, kind, file));
+        return;
+    }
+    const Json *value = binary_value(&scratch, kind, file);
+    view_put_value(out, scratch, format, value);
 }

@@ -1,5 +1,7 @@
 #include "view/format.h"
 
+#include "text/toon.h"
+
 #define ELLIPSIS STR("\xE2\x80\xA6")
 
 Str view_format_name(ViewFormat format)
@@ -12,10 +14,14 @@ Str view_format_name(ViewFormat format)
     return str_from(names[format]);
 }
 
-void view_put_value(Buf *out, ViewFormat format, const Json *value)
+void view_put_value(Buf *out, Arena scratch, ViewFormat format, const Json *value)
 {
-    (void)format;
-    json_write(out, value, 0);
+    Err err = {0};
+    const ToonOptions options = {0};
+    if (format != VIEW_TOON)
+        json_write(out, value, 0);
+    else if (!toon_encode(&scratch, value, &options, out, &err))
+        assert(out->overflow); /* our values are neither deep nor odd */
     buf_put_byte(out, '\n');
 }
 

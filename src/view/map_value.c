@@ -1,5 +1,6 @@
-/* The structured form of a map. Symbols nest at the levels that show nesting; the flat levels are rows
-   of equal shape, which TOON writes as a table. */
+/* The structured form of a map. In JSON, symbols nest at the levels that show nesting. The flat levels,
+   and every level in TOON, are rows of equal shape, which TOON writes as a table; there a column says
+   how deep a symbol is nested. */
 #include "text/budget.h"
 #include "view/map_plan.h"
 
@@ -35,10 +36,22 @@ static Json *modifiers_value(Arena *arena, uint32_t modifiers)
     return list;
 }
 
+static bool is_nested(const MapPlan *plan)
+{
+    return plan->level <= MAP_COMPACT;
+}
+
+static bool is_tabular(const MapPlan *plan)
+{
+    return plan->options->format == VIEW_TOON;
+}
+
 static Json *symbol_value(Arena *arena, const MapPlan *plan, const Symbol *symbol)
 {
     Json *value = json_object(arena);
     bool full = plan->level == MAP_FULL;
+    if (is_nested(plan) && is_tabular(plan))
+        json_set(value, STR("depth"), json_u64(arena, symbol->depth));
     Str name = map_symbol_name(arena, plan->file->outline, symbol);
     json_set(value, STR("kind"), json_str(arena, symbol_kind_name(symbol->kind)));
     json_set(value, STR("name"), json_str(arena, name));
@@ -46,7 +59,7 @@ static Json *symbol_value(Arena *arena, const MapPlan *plan, const Symbol *symbo
         json_set(value, STR("signature"), json_str(arena, symbol->signature));
     json_set(value, STR("start"), json_u64(arena, symbol->start_line));
     json_set(value, STR("end"), json_u64(arena, symbol->end_line));
-    if (full)
+    if (full && !is_tabular(plan))
         json_set(value, STR("modifiers"), modifiers_value(arena, symbol->modifiers));
     if (full && plan->options->docs)
         json_set(value, STR("doc"), json_str(arena, symbol->doc));
@@ -143,10 +156,10 @@ void map_write_model(Buf *out, Arena scratch, const MapPlan *plan)
     set_optional(arena, value, STR("package"), outline->package, plan);
     if (!plan->options->last)
         set_imports(arena, value, plan);
-    bool nested = plan->level <= MAP_COMPACT;
+    bool tree = is_nested(plan) && !is_tabular(plan);
     json_set(value, STR("symbols"),
-             nested ? nested_symbols(arena, plan) : flat_symbols(arena, plan, &gap));
+             tree ? nested_symbols(arena, plan) : flat_symbols(arena, plan, &gap));
     if (gap.count)
         json_set(value, STR("leftOut"), gap_value(arena, plan, &gap));
-    view_put_value(out, plan->options->format, value);
+    view_put_value(out, scratch, plan->options->format, value);
 }

@@ -30,8 +30,10 @@ static Json *page_value(Arena *arena, const Page *page)
 
 void page_write(Buf *out, Arena scratch, ViewFormat format, const Page *page)
 {
-    if (format == VIEW_TEXT)
+    if (format == VIEW_TEXT) {
         put_text(out, page);
-    else
-        view_put_value(out, format, page_value(&scratch, page));
+        return;
+    }
+    const Json *value = page_value(&scratch, page);
+    view_put_value(out, scratch, format, value);
 }

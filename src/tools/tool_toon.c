@@ -1,0 +1,114 @@
+/* Converts between JSON and TOON; reads standard input when no file is given. */
+#include "text/toon.h"
+#include "tools/source.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+static const char *const directions[] = {"encode", "decode", NULL};
+enum { ENCODE, DECODE };
+
+static const char *const delimiters[] = {"comma", "tab", "pipe", NULL};
+
+static const ToolParam params[] = {
+    {.name = "direction",
+     .type = TOOL_CHOICE,
+     .positional = true,
+     .required = true,
+     .choices = directions,
+     .value = "DIRECTION",
+     .help = "to TOON, or from it"},
+    {.name = "path",
+     .type = TOOL_TARGET,
+     .positional = true,
+     .value = "FILE",
+     .help = "the document; standard input without it"},
+    {.name = "delimiter",
+     .type = TOOL_CHOICE,
+     .fallback = "comma",
+     .choices = delimiters,
+     .value = "NAME",
+     .help = "between values when encoding"},
+    {.name = "indent",
+     .type = TOOL_NUMBER,
+     .fallback = "2",
+     .min = 1,
+     .max = INDENT_MAX,
+     .value = "SPACES",
+     .help = "spaces a level"},
+    {.name = "v3", .type = TOOL_FLAG, .help = "the shape of TOON 3.x, for older readers"},
+    {.name = "lenient", .type = TOOL_FLAG, .help = "when decoding, accept wrong counts and repeated keys"},
+    {.name = "pretty", .type = TOOL_FLAG, .help = "when decoding, indent the JSON"},
+};
+
+static const char *const examples[] = {"toon encode data.json", "toon decode data.toon --pretty", NULL};
+
+static bool read_input(ToolCall *call, Str *text, Err *err)
+{
+    Buf input = buf_open(call->arena, FILE_BYTES_MAX);
+    for (;;) {
+        char *to = buf_reserve(&input, FS_BLOCK_BYTES);
+        if (!to)
+            return err_set(err, ERR_FAILED, "standard input is larger than 2 GB");
+        ssize_t n = read(STDIN_FILENO, to, FS_BLOCK_BYTES);
+        if (n < 0 && errno == EINTR && !tool_is_cancelled(call))
+            continue;
+        if (n < 0)
+            return err_set(err, ERR_FAILED, "reading standard input: %s", strerror(errno));
+        if (n == 0)
+            break;
+        input.len += (size_t)n;
+    }
+    *text = buf_str(&input);
+    return true;
+}
+
+static bool read_document(ToolCall *call, Str *text, Err *err)
+{
+    if (!tool_value(call, "path")->given)
+        return read_input(call, text, err);
+    Source source SCOPED(source_close) = {.file.fd = -1};
+    if (!source_open(call, tool_text(call, "path"), &source, err) || !source_load(call, &source, err))
+        return false;
+    *text = source.text;
+    return true;
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    static const char delimiter_bytes[] = {',', '\t', '|'};
+    const ToonOptions options = {
+        .delimiter = delimiter_bytes[tool_number(call, "delimiter")],
+        .indent = (int)tool_number(call, "indent"),
+        .lenient = tool_flag(call, "lenient"),
+        .shape = tool_flag(call, "v3") ? TOON_V3 : TOON_V4,
+    };
+    Str text;
+    Json *value = NULL;
+    Buf out = buf_open(call->arena, 0);
+    if (!read_document(call, &text, err))
+        return false;
+    if (tool_number(call, "direction") == ENCODE) {
+        Arena work = *call->scratch;
+        if (!json_parse(call->arena, text, &value, err) ||
+            !toon_encode(&work, value, &options, &out, err))
+            return false;
+    } else {
+        if (!toon_decode(call->arena, text, &options, &value, err))
+            return false;
+        json_write(&out, value, tool_flag(call, "pretty") ? 2 : 0);
+    }
+    buf_put_byte(&out, '\n');
+    return tool_put_buf(call, &out, err);
+}
+
+const Tool tool_toon = {
+    .name = "toon",
+    .summary = "Converts JSON to TOON and back",
+    .about = "TOON 4.0 by default; numbers keep every digit.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .text_only = true,
+    .run = run,
+};
