@@ -122,3 +122,6 @@
 #define MAP_CACHE_ENTRIES_MAX 2048
 /* Idle memory that a library handle keeps for its next calls. */
 #define LIBRARY_IDLE_MAX 16
+
+/* Tokens of one file of the C family: 1.6 GB of them; a 300 MB source has about so many. */
+#define C_TOKENS_MAX ((size_t)64 * 1000 * 1000)

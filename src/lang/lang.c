@@ -84,12 +84,12 @@ void lang_outline(Arena *arena, Arena scratch, const Language *language, Str tex
 {
     *outline = (Outline){.language = language, .line_count = count_lines(text)};
     Build build = {.arena = arena, .text = text, .options = options, .outline = outline};
-    if (language->grammar && outline_by_grammar(&build, scratch))
-        return;
-    if (!language->grammar && language->scan) {
+    if (language->scan) {
         outline_by_scanner(&build, scratch);
         return;
     }
+    if (language->grammar && outline_by_grammar(&build, scratch))
+        return;
     Str note = outline->note;
     if (options->cancel && *options->cancel)
         return;

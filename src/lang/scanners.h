@@ -5,3 +5,8 @@
 
 void scan_markdown(Scan *scan);
 void scan_sql(Scan *scan);
+void scan_c(Scan *scan);
+void scan_cpp(Scan *scan);
+void scan_cuda(Scan *scan);
+void scan_objc(Scan *scan);
+void scan_glsl(Scan *scan);

@@ -1,0 +1,49 @@
+/* The C family's scanner: see c_token.h for reading, c_parse.h for declarations. */
+#include "lang/c_parse.h"
+#include "lang/scanners.h"
+
+void c_read(Scan *scan, unsigned dialect, CSource *source)
+{
+    *source = (CSource){.text = scan->text, .dialect = dialect};
+    c_lex(scan, source);
+    c_resolve_directives(&scan->scratch, source);
+    c_match_brackets(scan->scratch, source, &source->tokens, 0, (uint32_t)source->tokens.len);
+    if (source->aside.len)
+        c_match_brackets(scan->scratch, source, &source->aside, 0, (uint32_t)source->aside.len);
+}
+
+static void scan_family(Scan *scan, unsigned dialect)
+{
+    CSource source;
+    c_read(scan, dialect, &source);
+    CParse parse = {.scan = scan, .scratch = &scan->scratch, .source = &source};
+    c_parse(&parse);
+    c_emit_macros(&parse);
+    c_emit_outline(&parse);
+    scan->outline->degraded |= source.broken;
+}
+
+void scan_c(Scan *scan)
+{
+    scan_family(scan, C_PLAIN);
+}
+
+void scan_cpp(Scan *scan)
+{
+    scan_family(scan, C_PLUS);
+}
+
+void scan_cuda(Scan *scan)
+{
+    scan_family(scan, C_PLUS);
+}
+
+void scan_objc(Scan *scan)
+{
+    scan_family(scan, C_PLAIN | C_OBJECTIVE);
+}
+
+void scan_glsl(Scan *scan)
+{
+    scan_family(scan, C_PLAIN | C_SHADER);
+}
