@@ -78,6 +78,12 @@ bring() {
     mkdir -p "$work"
     cd "$work" || exit 1
     echo "Fetching $package …" >&2
+    if [ "$how" = install ]; then # with what it depends on
+        npm install --silent --ignore-scripts --no-save --prefix "$dir/trees/$name.part" \
+            "$package" ${wanted[@]+"${wanted[@]}"} >"$log" 2>&1 &&
+            mv "$dir/trees/$name.part" "$dir/trees/$name" && rm -rf "$work" && return
+        fail "$package could not be installed" "the log is $log"
+    fi
     case $how in
     deb) download_deb "$package" ;;
     npm) npm pack --silent --ignore-scripts "$package" >"$log" 2>&1 ;;

@@ -1,6 +1,6 @@
 // Pairs what the reference found with what fovea found, one to one. Kinds are compared by group: a
 // row's `kinds` says which kinds of the reference and which of ours mean the same.
-// `ranges: true` demands the same first and last line; otherwise the reference's line must lie in
+// `ranges: true` demands the same first and last line, 'start' the first; otherwise the reference's line must lie in
 // our range and the innermost free one is taken.
 
 function groupsOf(row) {
@@ -29,7 +29,8 @@ function pick(row, wanted, candidates) {
     let best = null;
     for (const item of candidates) {
         if (item.taken) continue;
-        const fits = row.ranges ? item.line === wanted.line && item.end === wanted.end
+        const fits = row.ranges
+            ? item.line === wanted.line && (row.ranges === 'start' || item.end === wanted.end)
             : item.line <= wanted.line && wanted.line <= item.end;
         if (fits && (!best || item.line > best.line)) best = item;
     }

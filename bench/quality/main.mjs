@@ -16,9 +16,10 @@ function sourceLine(cache, item) {
 function writeList(folder, name, items) {
     const cache = new Map();
     const text = items.map((item) => {
+        const name = item.name.replace(/\s+/g, ' ');
         const range = item.end ? `${item.line}-${item.end}` : item.line;
         const note = item.note ? ` (${item.note})` : '';
-        return `${item.file}:${range}\t${item.kind} ${item.name}${note}\t| ${sourceLine(cache, item)}\n`;
+        return `${item.file}:${range}\t${item.kind} ${name}${note}\t| ${sourceLine(cache, item)}\n`;
     });
     writeFileSync(`${folder}/${name}.txt`, text.join(''));
 }

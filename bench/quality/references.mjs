@@ -48,4 +48,10 @@ function typescript(row, files) {
         `${compiler}/package/lib/typescript.js`);
 }
 
-export const references = { ctags, ast, typescript };
+// PostCSS with its readers of SCSS and Less.
+function postcss(row, files) {
+    const [folder] = fetchCorpora(['postcss']);
+    return program(files, 'node', 'bench/quality/postcss_ast.mjs', `${folder}/node_modules/`);
+}
+
+export const references = { ctags, ast, typescript, postcss };

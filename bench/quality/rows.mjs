@@ -27,6 +27,13 @@ const TYPESCRIPT_KINDS = {
     variable: 'variable constant',
 };
 
+const STYLES = {
+    reference: 'postcss',
+    ranges: true,
+    kinds: { rule: 'rule', mixin: 'macro', function: 'function', variable: 'variable' },
+    name: (name) => name.replace(/\/\*.*?\*\/|\s+/gs, '').slice(0, 100),
+};
+
 export const rows = [
     {
         language: 'Python',
@@ -64,6 +71,25 @@ export const rows = [
         reference: 'typescript',
         ranges: true,
         kinds: TYPESCRIPT_KINDS,
+    },
+    {
+        language: 'CSS',
+        corpora: ['bootstrap', 'foundation', 'ant'],
+        files: /(?<!\.min)\.css$/,
+        ...STYLES,
+    },
+    {
+        language: 'SCSS',
+        corpora: ['bootstrap', 'foundation'],
+        files: /\.scss$/,
+        ...STYLES,
+    },
+    {
+        language: 'Less',
+        corpora: ['ant'],
+        files: /\.less$/,
+        ...STYLES,
+        ranges: 'start', // postcss-less loses count of lines after `//` comments
     },
     {
         language: 'C',

@@ -3,6 +3,7 @@
 
 #include "lang/scan.h"
 
+void scan_css(Scan *scan);
 void scan_markdown(Scan *scan);
 void scan_sql(Scan *scan);
 void scan_c(Scan *scan);
