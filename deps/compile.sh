@@ -17,7 +17,12 @@ cc=${CC:-cc}
 case $variant in
 release) sanitize=() ;;
 asan) sanitize=(-g -fsanitize=address,undefined -fno-omit-frame-pointer) ;;
-fuzz) cc=${FUZZ_CC:-clang} sanitize=(-g -fsanitize=fuzzer-no-link,address -fno-omit-frame-pointer) ;;
+fuzz)
+    cc=${FUZZ_CC:-clang}
+    sanitize=(-g -fsanitize=address -fno-omit-frame-pointer)
+    # Coverage of scanners guides the fuzzer; that of the core only slows it down.
+    [ "$id" = core ] || sanitize+=(-fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp)
+    ;;
 *) echo "compile.sh: unknown variant $variant" >&2 && exit 2 ;;
 esac
 

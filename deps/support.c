@@ -27,9 +27,10 @@ void *fovea_grammar_malloc(size_t size)
     return ts_current_malloc(size);
 }
 
+/* Swift's scanner asks for calloc(0, size) and uses what it gets. */
 void *fovea_grammar_calloc(size_t count, size_t size)
 {
-    return ts_current_calloc(count, size);
+    return ts_current_calloc(count ? count : 1, size);
 }
 
 void *fovea_grammar_realloc(void *ptr, size_t size)

@@ -4,6 +4,7 @@
 # under a line with its language.
 cd "$(dirname "$0")/.." || exit 2
 name=$1 seconds=$2 bad=0
+rm -rf build-fuzz/samples
 mkdir -p build-fuzz/samples
 for sample in languages/*/sample.*; do
     id=$(basename "$(dirname "$sample")")
@@ -12,7 +13,7 @@ for sample in languages/*/sample.*; do
     *) { echo "$id" && cat "$sample"; } >build-fuzz/samples/"$id" ;;
     esac
 done
-for source in tests/fuzz/fuzz_"${name:-*}".c; do
+for source in tests/fuzz/fuzz_${name:-*}.c; do
     [ -f "$source" ] || { echo "Error: there is no fuzz target ${name:-at all}" >&2 && exit 1; }
     target=$(basename "$source" .c)
     cmake --build build-fuzz --target "$target" || exit 1

@@ -54,6 +54,11 @@
 
 /* One file's parse. */
 #define PARSE_TIME_MS 10000
+/* Some grammars insert empty tokens for ever where the text is broken. So many progress reports (100
+   steps of the parser each) without a further byte are a failure. Clean files need a few
+   dozen, and one in 200 bytes at the end, while the finished tree is balanced. */
+#define PARSE_STALL_MAX 500
+#define PARSE_STALL_BYTES 50
 /* Memory of one parse: base plus a multiple of the source (worst clean file seen: 102 bytes a byte). */
 #define PARSE_MEMORY_BASE (256 * MB)
 #define PARSE_MEMORY_PER_BYTE 110

@@ -4,6 +4,7 @@
    ignore the progress callback, so the clock is also read every few thousand allocations. */
 #include "lang/parse.h"
 
+#include "base/poison.h"
 #include "base/proc.h"
 #include "lang/registry.h"
 
@@ -29,6 +30,9 @@ typedef struct Guard {
     unsigned until_clock;
     int64_t deadline_ms;
     const volatile bool *cancel;
+    uint32_t reached;     /* the furthest byte so far */
+    uint32_t stalled;     /* progress reports since then */
+    uint32_t stalled_max;
     ParseStatus status;
     jmp_buf escape;
 } Guard;
@@ -62,6 +66,16 @@ static size_t guard_round(size_t size)
     return (size_t)1 << (64 - __builtin_clzll(size - 1));
 }
 
+static Block *guard_new_block(size_t size)
+{
+    if (size + BLOCK_ALIGN > (size_t)(guard->end - guard->ptr))
+        guard_leave(PARSE_OUT_OF_MEMORY);
+    Block *block = (Block *)(void *)guard->ptr;
+    guard->ptr += size + BLOCK_ALIGN;
+    block->size = size;
+    return block;
+}
+
 static void *guard_malloc(size_t size)
 {
     if (!guard)
@@ -74,19 +88,17 @@ static void *guard_malloc(size_t size)
     }
     if (size > PARSE_MEMORY_MAX)
         guard_leave(PARSE_OUT_OF_MEMORY);
-    size = guard_round(size);
-    Block **list = guard_list(guard, size);
+    size_t rounded = guard_round(size + POISON_GAP);
+    Block **list = guard_list(guard, rounded);
     Block *block = *list;
-    if (block) {
+    if (block)
         *list = block->next_free;
-        return (char *)block + BLOCK_ALIGN;
-    }
-    if (size + BLOCK_ALIGN > (size_t)(guard->end - guard->ptr))
-        guard_leave(PARSE_OUT_OF_MEMORY);
-    block = (Block *)(void *)guard->ptr;
-    guard->ptr += size + BLOCK_ALIGN;
-    block->size = size;
-    return (char *)block + BLOCK_ALIGN;
+    else
+        block = guard_new_block(rounded);
+    char *memory = (char *)block + BLOCK_ALIGN;
+    POISON(memory, rounded);
+    UNPOISON(memory, size);
+    return memory;
 }
 
 static void guard_free(void *memory)
@@ -101,6 +113,7 @@ static void guard_free(void *memory)
     Block **list = guard_list(guard, block->size);
     block->next_free = *list;
     *list = block;
+    POISON(memory, block->size);
 }
 
 static void *guard_calloc(size_t count, size_t size)
@@ -119,11 +132,14 @@ static void *guard_realloc(void *old, size_t size)
     if (!old)
         return guard_malloc(size);
     Block *block = (Block *)(void *)((char *)old - BLOCK_ALIGN);
-    if (size <= block->size)
+    size_t usable = block->size - POISON_GAP;
+    if (size <= usable) {
+        UNPOISON(old, size);
         return old;
-    size_t old_size = block->size;
+    }
     void *larger = guard_malloc(size);
-    memcpy(larger, old, old_size);
+    UNPOISON(old, usable);
+    memcpy(larger, old, usable);
     guard_free(old);
     return larger;
 }
@@ -144,7 +160,11 @@ static void install_once(void)
 static bool on_progress(TSParseState *state)
 {
     Guard *self = state->payload;
-    self->status = guard_expired(self);
+    if (state->current_byte_offset > self->reached) {
+        self->reached = state->current_byte_offset;
+        self->stalled = 0;
+    }
+    self->status = ++self->stalled > self->stalled_max ? PARSE_FAILED : guard_expired(self);
     return self->status != PARSE_OK;
 }
 
@@ -200,10 +220,12 @@ ParseStatus parse_visit(Arena memory, const TSLanguage *grammar, Str text,
     self->until_clock = CLOCK_EVERY;
     self->deadline_ms = proc_clock_ms() + time_ms;
     self->cancel = options->cancel;
+    self->stalled_max = PARSE_STALL_MAX + (uint32_t)text.len / PARSE_STALL_BYTES;
     guard = self;
     if (setjmp(self->escape) == 0)
         self->status = parse_guarded(grammar, text, visit, context);
     guard = outer;
+    UNPOISON(memory.ptr, (size_t)(self->ptr - memory.ptr));
     return self->status;
 }
 

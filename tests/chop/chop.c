@@ -7,7 +7,7 @@
 
 #include <inttypes.h>
 
-#define CASE_MS_MAX 2000
+#define CASE_MS_MAX 5000
 /* Bytes changed one at a time in each file, evenly spread. */
 #define FLIPS 200
 
