@@ -107,11 +107,14 @@ static bool is_definition(const Symbol *symbol)
     return symbol->body && symbol->kind != SYMBOL_IMPL && symbol->kind != SYMBOL_ALTER;
 }
 
+/* How much of a symbol is here; what has the most wins when nothing else does. */
+enum { WEIGHT_NAMED, WEIGHT_DEFINED, WEIGHT_LINES, WEIGHT_COUNT };
+
 typedef struct Matches {
     const Symbol *found[CANDIDATES_MAX];
-    size_t count;       /* all of them, also past CANDIDATES_MAX */
-    size_t definitions;
-    const Symbol *definition;
+    size_t count;                       /* all of them, also past CANDIDATES_MAX */
+    size_t weights[WEIGHT_COUNT];       /* how many have at least this weight */
+    const Symbol *heaviest[WEIGHT_COUNT]; /* one of these */
     int quality;
 } Matches;
 
@@ -128,9 +131,12 @@ static void collect(Arena scratch, const Outline *outline, Str name, Matches *ma
         if (matches->count < CANDIDATES_MAX)
             matches->found[matches->count] = symbol;
         matches->count++;
-        if (is_definition(symbol)) {
-            matches->definition = symbol;
-            matches->definitions++;
+        int weight = !is_definition(symbol)                   ? WEIGHT_NAMED
+                     : symbol->end_line == symbol->start_line ? WEIGHT_DEFINED
+                                                              : WEIGHT_LINES;
+        for (int j = 0; j <= weight; j++) {
+            matches->weights[j]++;
+            matches->heaviest[j] = symbol;
         }
     }
 }
@@ -176,8 +182,10 @@ bool target_find_symbol(Arena *arena, const Outline *outline, Str path, Str name
         collect(*arena, outline, name, &matches);
     if (!matches.count)
         return fail_not_found(arena, outline, path, name, err);
-    *symbol = matches.count == 1 ? matches.found[0] : matches.definition;
-    if (matches.count == 1 || matches.definitions == 1)
-        return true;
+    for (int i = 0; i < WEIGHT_COUNT; i++) {
+        *symbol = matches.heaviest[i];
+        if (matches.weights[i] == 1)
+            return true;
+    }
     return fail_ambiguous(arena, outline, &matches, path, name, err);
 }

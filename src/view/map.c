@@ -71,6 +71,7 @@ static void take_all(MapPlan *plan, Arena *arena)
     for (uint32_t i = 0; i < symbols->len; i++)
         if (is_wanted(plan->options, &symbols->ptr[i]))
             items[plan->item_count++] = i;
+    plan->wanted = plan->item_count;
 }
 
 /* Top-level symbols and the members of those in `opened`. */
@@ -83,13 +84,13 @@ static void take_top(MapPlan *plan, uint32_t *items, const bool *opened)
             items[plan->item_count++] = i;
 }
 
-/* The unopened entry that holds more than half of all symbols, or NULL. */
-static const uint32_t *find_spine(const MapPlan *plan, const bool *opened)
+/* The unopened entry that holds more than half of `total` symbols, or NULL. */
+static const uint32_t *find_spine(const MapPlan *plan, const bool *opened, size_t total)
 {
     const SymbolVec *symbols = &plan->file->outline->symbols;
     for (size_t i = 0; i < plan->item_count; i++) {
         uint32_t item = plan->items[i];
-        if (!opened[item] && (symbols->ptr[item].next - item - 1) > symbols->len / 2)
+        if (!opened[item] && (symbols->ptr[item].next - item - 1) > total / 2)
             return &plan->items[i];
     }
     return NULL;
@@ -99,13 +100,13 @@ static const uint32_t *find_spine(const MapPlan *plan, const bool *opened)
    function of 50,000 lines), that symbol's members too. */
 static void take_outline(MapPlan *plan, Arena *arena)
 {
-    size_t count = plan->file->outline->symbols.len;
+    size_t count = plan->file->outline->symbols.len, total = plan->wanted;
     uint32_t *items = NEW(arena, uint32_t, count);
     bool *opened = NEW(arena, bool, count + 1);
     plan->items = items;
     take_top(plan, items, opened);
     for (int i = 0; i < SYMBOL_DEPTH_MAX && plan->item_count <= MAP_SPINE_ENTRIES_MAX; i++) {
-        const uint32_t *spine = find_spine(plan, opened);
+        const uint32_t *spine = find_spine(plan, opened, total);
         if (!spine)
             return;
         opened[*spine] = true;
