@@ -130,3 +130,69 @@
 
 /* Tokens of one file of the C family: 1.6 GB of them; a 300 MB source has about so many. */
 #define C_TOKENS_MAX ((size_t)64 * 1000 * 1000)
+
+
+/* Data formats. Elements of an array, entries of a dictionary, and records whose values are read for
+   the merged schema: the first so many and the last. */
+#define SCHEMA_SAMPLE 100
+/* Nesting of data that is described; what lies deeper is skipped. Leaves room in SYMBOL_DEPTH_MAX. */
+#define SCHEMA_DEPTH_MAX 60
+/* Distinct keys of one object that are told apart; with more it is described as a dictionary. */
+#define SCHEMA_KEYS_MAX 1024
+/* Distinct paths in one file: about 30 MB of memory. */
+#define SCHEMA_NODES_MAX 100000
+/* An object is described as a dictionary, instead of by its keys, from so many alike entries: of any
+   kind; of small records; and when most of the objects merged lack most of the keys. */
+#define SCHEMA_DICTIONARY_KEYS 200
+#define SCHEMA_DICTIONARY_RECORDS 64
+#define SCHEMA_DICTIONARY_SPARSE 32
+#define SCHEMA_RECORD_BYTES 1024
+/* Entries compared to find out whether they are alike. */
+#define SCHEMA_ALIKE_SAMPLE 64
+/* In a signature: one key, and the list of keys in braces. */
+#define SCHEMA_KEY_CHARS_MAX 60
+#define SCHEMA_KEYS_LISTED_BYTES 100
+/* Counts by value in JSONL: fields counted, nesting looked at, distinct values before a field is held
+   to be free text, length of a value, and bytes of the list shown. */
+#define TALLY_FIELDS_MAX 32
+#define TALLY_DEPTH_MAX 6
+#define TALLY_VALUES_MAX 24
+#define TALLY_VALUE_BYTES 40
+#define TALLY_SHOWN_BYTES 120
+/* YAML shows keys to this depth; lists at the top are shown item by item up to this many. */
+#define YAML_DEPTH_SHOWN 2
+#define YAML_ITEMS_MAX 200
+/* With fewer symbols to spare for a document its keys are not shown at all. */
+#define YAML_KEYS_WANTED_MIN 4
+/* Tables of one name in TOML, from more than this on, are merged into one. */
+#define TOML_REPEATS_LISTED 8
+/* How far a quoted value in an .env file may go on: a private key is a few KB. */
+#define INI_QUOTED_BYTES (16 * KB)
+/* Delimited text: cells of one row; a quoted field, longer ones have lost their quote; rows that the
+   delimiter is guessed from; and of which rows the cells are looked at: the first, then one in so many. */
+#define CSV_COLUMNS_MAX 16384
+#define CSV_FIELD_BYTES_MAX (1 * MB)
+#define CSV_SNIFF_ROWS 50
+#define CSV_SAMPLE_ROWS 1000
+#define CSV_SAMPLE_EVERY 100
+/* Logs: how far into a line its time, level and status are looked for; sections of the time line; lines
+   that are told apart, shown, and how much of each; the longest line that can be a banner. */
+#define LOG_TIME_REACH 64
+#define LOG_LEVEL_REACH 120
+#define LOG_STATUS_REACH 4096
+#define LOG_BUCKETS_MAX 48
+#define LOG_EVENTS_MAX 2000
+#define LOG_EVENTS_SHOWN 60
+#define LOG_MESSAGE_BYTES 120
+#define LOG_MESSAGE_SOURCE 400
+#define LOG_BANNER_BYTES 200
+/* Plain text: headings, their nesting, how long a line can be one, how much of it is shown, and lines
+   that decide whether the text is a log. */
+#define PLAIN_HEADINGS_MAX 20000
+#define PLAIN_DEPTH_MAX 6
+#define PLAIN_TITLE_BYTES 120
+#define PLAIN_TITLE_CHARS 80
+#define PLAIN_SNIFF_LINES 100
+/* Cut points of files above this size keep this distance, so that their list stays small. */
+#define CUTS_DENSE_BYTES (1 * MB)
+#define CUTS_GAP_BYTES 256

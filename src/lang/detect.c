@@ -2,6 +2,7 @@
 #include "lang/registry.h"
 
 #include "base/path.h"
+#include "lang/sniff.h"
 
 /* Modelines stand in the first or last lines; only the head is at hand. */
 #define MODELINE_LINES 5
@@ -138,6 +139,10 @@ static const Language *by_content(Str head)
     if (str_starts(head, STR("\xEF\xBB\xBF")))
         head = str_from_offset(head, 3);
     head = str_trim(head);
+    if (sniff_jsonl(head))
+        return lang_find(STR("jsonl"));
+    if (sniff_ini(head))
+        return lang_find(STR("ini"));
     for (size_t i = 0; i < COUNT(starts); i++)
         if (str_starts(head, str_from(starts[i].start)))
             return lang_find(str_from(starts[i].language));

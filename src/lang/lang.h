@@ -35,6 +35,7 @@ typedef struct OutlineOptions {
     bool want_references;
     bool want_cuts;
     bool want_docs;
+    uint32_t symbols_wanted; /* formats whose depth can be chosen (JSON) show about so many; 0: all */
     bool no_ctags;           /* never start universal-ctags */
     const volatile bool *cancel; /* checked while parsing; may be NULL */
 } OutlineOptions;
