@@ -100,7 +100,8 @@ static size_t sniff_score(Scan *scan, size_t at, char delimiter)
 
 char csv_sniff(Scan *scan, size_t at)
 {
-    static const char delimiters[] = ",;\t|";
+    /* Where two cut alike, commas are decimal points. */
+    static const char delimiters[] = ";\t|,";
     char best = ',';
     size_t best_score = 0;
     Arena kept = scan->scratch;

@@ -149,7 +149,9 @@ static void emit_column(Scan *scan, const CsvTable *table, size_t i, bool header
     const CsvCell *cell = i < table->first.len ? &table->first.ptr[i] : NULL;
     unsigned types = i < table->columns.len ? table->columns.ptr[i].types : 0;
     bool named = header && cell && cell->text.len;
-    Str name = named ? cell->text : str_format(scan->arena, "column %zu", i + 1);
+    Str name = str_format(scan->arena, "column %zu", i + 1);
+    if (named)
+        name = str_fold_space(scan->arena, str_cut_chars(scan->arena, cell->text, SCHEMA_KEY_CHARS_MAX));
     size_t start = cell ? cell->start : table->first.ptr[0].start;
     size_t end = cell ? cell->end : table->first.ptr[0].end;
     Symbol *symbol = scan_symbol(scan, SYMBOL_COLUMN, name, start, end);

@@ -62,10 +62,11 @@ static void json_cut(Scan *scan)
     }
 }
 
-static Str json_facts(Arena *arena, const SchemaNode *values, const SchemaNode *root)
+static Str json_facts(Arena *arena, const Schema *schema, const SchemaNode *values,
+                      const SchemaNode *root)
 {
     if (root != values)
-        return schema_facts(arena, root);
+        return schema_facts(arena, schema, root);
     Buf buf = buf_open(arena, 0);
     buf_put_thousands(&buf, values->len_max);
     buf_put(&buf, STR(" values"));
@@ -89,7 +90,7 @@ void scan_json(Scan *scan)
         root->end = (uint32_t)scan->text.len;
     if (values->len_max) {
         schema_emit(scan, &schema, root);
-        scan->outline->facts = json_facts(scan->arena, values, root);
+        scan->outline->facts = json_facts(scan->arena, &schema, values, root);
     }
     if (scan->options->want_cuts)
         json_cut(scan);

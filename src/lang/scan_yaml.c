@@ -132,7 +132,8 @@ void scan_yaml(Scan *scan)
             continue;
         file.documents++;
         emit_document(&file, reader);
-        facts = schema_facts(scan->arena, reader->root);
+        reader->schema.wanted = 0;
+        facts = schema_facts(scan->arena, &reader->schema, reader->root);
     }
     scan->outline->facts = yaml_facts(scan->arena, &file, facts);
 }

@@ -60,6 +60,7 @@ typedef struct Schema {
     uint32_t depth_shown; /* keys below this depth are only listed; 0: no such limit */
     bool root_listed;     /* the root's own keys are only listed */
     uint32_t wanted;      /* about so many keys are shown, breadth first; 0: all */
+    bool listed;      /* some keys are only listed in braces; set by schema_settle() */
     bool full;        /* SCHEMA_NODES_MAX was met: some keys are missing */
     SchemaNode spare; /* stands in for nodes past the limit; never shown */
 } Schema;
@@ -94,7 +95,7 @@ void schema_emit(Scan *scan, Schema *schema, SchemaNode *root);
 
 /* The type as in a signature, after schema_settle(). */
 Str schema_describe(Arena *arena, const SchemaNode *node);
-/* `12 keys`, or the type of a root that is no plain object. */
-Str schema_facts(Arena *arena, const SchemaNode *root);
+/* `12 keys`, or the type of a root that is no plain object; and where the listed keys are shown. */
+Str schema_facts(Arena *arena, const Schema *schema, const SchemaNode *root);
 /* A key, quoted where it could be misread in a signature, cut where it is long. */
 void schema_put_key(Buf *buf, Str key);

@@ -111,6 +111,7 @@ void schema_settle(Schema *schema, SchemaNode *root)
         SchemaNode *node = queue.ptr[i];
         size_t below = node_settle(schema, node);
         node->expanded = node_expands(schema, node, shown, below);
+        schema->listed |= below && !node->expanded;
         if (!node->expanded)
             continue;
         shown += below;
@@ -224,13 +225,17 @@ Str schema_describe(Arena *arena, const SchemaNode *shown)
     return buf_str(&buf);
 }
 
-Str schema_facts(Arena *arena, const SchemaNode *root)
+Str schema_facts(Arena *arena, const Schema *schema, const SchemaNode *root)
 {
-    if (root->types != SCHEMA_OBJECT || root->values)
-        return schema_describe(arena, root);
     Buf buf = buf_open(arena, 0);
-    buf_put_thousands(&buf, root->key_count);
-    buf_put(&buf, root->key_count == 1 ? STR(" key") : STR(" keys"));
+    if (root->types != SCHEMA_OBJECT || root->values) {
+        buf_put(&buf, schema_describe(arena, root));
+    } else {
+        buf_put_thousands(&buf, root->key_count);
+        buf_put(&buf, root->key_count == 1 ? STR(" key") : STR(" keys"));
+    }
+    if (schema->listed && schema->wanted)
+        buf_put(&buf, STR("; map(path::KEY) shows what is in braces"));
     return buf_str(&buf);
 }
 
@@ -252,7 +257,8 @@ static Str node_signature(Arena *arena, const SchemaNode *node)
 
 static void node_open(Scan *scan, const SchemaNode *node)
 {
-    Str name = node->key.len ? node->key : node->types & SCHEMA_ARRAY ? STR("[]") : STR("{}");
+    Str key = str_slice(node->key, 0, str_char_floor(node->key, MIN(node->key.len, NAME_BYTES_MAX)));
+    Str name = key.len ? key : node->types & SCHEMA_ARRAY ? STR("[]") : STR("{}");
     if (node->key.ptr && !node->key.len)
         name = STR("\"\"");
     Symbol *symbol = scan_symbol_open(scan, SYMBOL_KEY, name, node->start);

@@ -48,6 +48,8 @@ static YamlFrame *frame_at(YamlReader *reader, ptrdiff_t column, bool is_sequenc
     YamlFrame *top = reader->depth ? &reader->frames[reader->depth - 1] : NULL;
     if (top && top->column == column && top->is_sequence == is_sequence)
         return top;
+    if (!reader->pending && !reader->depth)
+        reader->pending = reader->root;
     if (!reader->pending || reader->depth == SCHEMA_DEPTH_MAX)
         return NULL;
     top = &reader->frames[reader->depth++];
@@ -119,16 +121,25 @@ static void value_skip_to(YamlReader *reader, size_t after)
         reader->at = MIN(line_end(reader->scan->text, after) + 1, reader->scan->text.len);
 }
 
+/* `{{ … }}` of Helm, Ansible and others. */
+static bool is_template(Str text, size_t at)
+{
+    return at + 1 < text.len && text.ptr[at] == '{' && text.ptr[at + 1] == '{';
+}
+
 static bool value_flow(YamlReader *reader, SchemaNode *node, size_t at)
 {
     Str text = reader->scan->text;
-    bool template = at + 1 < text.len && text.ptr[at] == '{' && text.ptr[at + 1] == '{';
-    if (template || reader->flow_failed > text.len)
+    if (is_template(text, at) || reader->flow_failed > text.len)
         return false;
+    SchemaNode before = *node;
     reader->flow.at = at;
     reader->flow.damaged = false;
     json_read_value(&reader->flow, node, false);
     if (reader->flow.damaged) {
+        *node = before;
+        if (node->last)
+            node->last->next = NULL;
         reader->flow_failed += reader->flow.at - at;
         reader->scan->outline->degraded = true;
         return false;
@@ -302,6 +313,8 @@ static bool line_read(YamlReader *reader, const Line *line)
     if (marker)
         return line_marker(reader, line);
     if (!reader->any && text.ptr[line->start] == '%')
+        return false;
+    if (reader->pending == reader->root && is_template(text, at))
         return false;
     size_t next = reader->at;
     reader->any = true;
