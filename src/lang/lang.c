@@ -74,9 +74,9 @@ static void outline_by_scanner(Build *build, Arena scratch)
     scan->options = build->options;
     scan->deadline_ms = proc_clock_ms() + time_ms;
     scan->scratch = scratch;
+    outline->engine = ENGINE_SCANNER;
     outline->language->scan(scan);
     scan_close_to(scan, 0, build->text.len);
-    outline->engine = ENGINE_SCANNER;
 }
 
 void lang_outline(Arena *arena, Arena scratch, const Language *language, Str text,

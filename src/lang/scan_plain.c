@@ -1,7 +1,9 @@
 /* Plain text. What counts as a heading must look like one for a reason: underlined, a banner, marked
    with #, or standing alone and numbered or in capitals, which only counts when it happens more than
-   once. Conversations give a section for each turn. Text that is a log is read as one. */
+   once. Conversations give a section for each turn. Text that is a log is read as one, and text without
+   any headings is looked through for declarations. */
 #include "base/buf.h"
+#include "lang/fallback.h"
 #include "lang/log_line.h"
 #include "lang/scanners.h"
 
@@ -244,6 +246,21 @@ static bool is_log(Str text)
     return lines > 2 && marked * 2 > lines;
 }
 
+/* A file of a language that is not known is plain text too. */
+static void try_patterns(Scan *scan)
+{
+    Outline *outline = scan->outline;
+    CutPointVec cuts = outline->cuts;
+    outline->cuts = (CutPointVec){0};
+    fallback_patterns(scan->arena, scan->scratch, scan->text, scan->options, outline);
+    if (outline->symbols.len) {
+        outline->engine = ENGINE_PATTERNS;
+        outline->facts = (Str){0};
+    } else {
+        outline->cuts = cuts;
+    }
+}
+
 void scan_plain(Scan *scan)
 {
     if (is_log(scan->text)) {
@@ -257,4 +274,6 @@ void scan_plain(Scan *scan)
         line_read(&plain, &line);
     plain_emit(&plain);
     scan->outline->facts = plain_facts(&plain);
+    if (!scan->outline->symbols.len)
+        try_patterns(scan);
 }

@@ -70,7 +70,9 @@ static void table_join(TomlFile *file, TomlTable *table)
     }
     table->group = *known - 1;
     TomlGroup *group = &file->groups.ptr[table->group];
-    if (++group->count <= TOML_REPEATS_LISTED)
+    bool listed = file->scan->options->want_cuts; /* chunks need every table */
+    group->count += !listed;
+    if (group->count <= TOML_REPEATS_LISTED)
         return;
     if (group->count == TOML_REPEATS_LISTED + 1)
         group_merge(file, table->group);

@@ -267,21 +267,38 @@ static void node_open(Scan *scan, const SchemaNode *node)
         symbol->body = node->value;
 }
 
+/* Chunks need declarations that lie in their parents and one after the other; keys merged over several
+   values do not. */
+static bool node_is_in_place(const SchemaNode *node, const SchemaNode *parent, uint32_t after)
+{
+    return node->start >= after && node->end <= parent->end;
+}
+
+static SchemaNode *first_below(const Scan *scan, SchemaNode *node)
+{
+    bool merged = node->values || node->types & SCHEMA_ARRAY;
+    return node->expanded && !(merged && scan->options->want_cuts) ? node->shown_first : NULL;
+}
+
 static void schema_emit_below(Scan *scan, SchemaNode *root)
 {
-    SchemaNode *path[SCHEMA_DEPTH_MAX + 1];
+    SchemaNode *path[SCHEMA_DEPTH_MAX + 1] = {root}; /* open symbols from [1] on */
     size_t depth = 0;
-    SchemaNode *node = root->shown_first;
+    uint32_t after = 0;
+    SchemaNode *node = first_below(scan, root);
     while (node || depth) {
         if (!node) {
-            node = path[--depth];
+            node = path[depth--];
             scan_symbol_close(scan, node->end);
-            node = node->shown_next;
+            after = node->end;
+        } else if (!scan->options->want_cuts || node_is_in_place(node, path[depth], after)) {
+            node_open(scan, node);
+            path[++depth] = node;
+            after = node->start;
+            node = depth < SCHEMA_DEPTH_MAX ? first_below(scan, node) : NULL;
             continue;
         }
-        node_open(scan, node);
-        path[depth++] = node;
-        node = node->expanded && depth < SCHEMA_DEPTH_MAX ? node->shown_first : NULL;
+        node = node->shown_next;
     }
 }
 
