@@ -222,12 +222,13 @@ static void plain_emit(PlainText *plain)
 
 static Str plain_facts(const PlainText *plain)
 {
-    Buf buf = buf_open(plain->scan->arena, 0);
     bool turns = plain->turns > 1;
     uint64_t count = turns ? plain->turns : plain->paragraphs;
+    if (count < 2)
+        return (Str){0};
+    Buf buf = buf_open(plain->scan->arena, 0);
     buf_put_thousands(&buf, count);
-    buf_put(&buf, turns ? STR(" turn") : STR(" paragraph"));
-    buf_put(&buf, count == 1 ? (Str){0} : STR("s"));
+    buf_put(&buf, turns ? STR(" turns") : STR(" paragraphs"));
     return buf_str(&buf);
 }
 
