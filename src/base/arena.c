@@ -50,12 +50,23 @@ void arena_close(Arena *arena)
     *arena = (Arena){0};
 }
 
+void arena_give_back(Arena scratch, const char *high)
+{
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t left = (size_t)(scratch.end - scratch.ptr);
+    if (left <= ARENA_KEEP || high <= scratch.ptr + ARENA_KEEP)
+        return;
+    char *from = scratch.ptr + ARENA_KEEP;
+    from += (size_t)(-(uintptr_t)from & (page - 1));
+    if (high > from)
+        madvise(from, (size_t)(high - from), MADV_DONTNEED);
+}
+
 void arena_reset(Arena *arena)
 {
-    size_t size = (size_t)(arena->end - arena->begin);
-    if (size > ARENA_KEEP && arena_used(arena) > ARENA_KEEP)
-        madvise(arena->begin + ARENA_KEEP, size - ARENA_KEEP, MADV_DONTNEED);
+    char *high = arena->ptr;
     arena->ptr = arena->begin;
+    arena_give_back(*arena, high);
 }
 
 static char *arena_take(Arena *arena, size_t len, size_t align)

@@ -24,6 +24,10 @@ void arena_close(Arena *arena);
 /* Forgets everything; memory above ARENA_KEEP goes back to the system. */
 void arena_reset(Arena *arena);
 
+/* For one who was lent a scratch arena and touched it up to `high`: all but the first ARENA_KEEP bytes
+   go back to the system. */
+void arena_give_back(Arena scratch, const char *high);
+
 /* Zeroed memory for count items. count * size may not overflow (fatal). */
 void *arena_alloc(Arena *arena, size_t count, size_t size, size_t align) MUST_USE;
 

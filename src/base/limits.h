@@ -10,7 +10,7 @@
 /* Smallest reserve to try when the system limits address space. */
 #define ARENA_RESERVE_MIN (256 * MB)
 /* An arena that is reset keeps this much, so that mapping many small files does not fault pages anew. */
-#define ARENA_KEEP (8 * MB)
+#define ARENA_KEEP (4 * MB)
 
 /* Exit code when memory runs out: the request failed. */
 #define ERR_EXIT_MEMORY 1

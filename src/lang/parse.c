@@ -12,14 +12,14 @@
 #include <pthread.h>
 #include <setjmp.h>
 
-#define BLOCK_ALIGN 16
-#define SMALL_CLASSES 64   /* multiples of BLOCK_ALIGN */
-#define LARGE_CLASSES 48   /* powers of two above */
-#define CLOCK_EVERY 4096   /* allocations */
+#define BLOCK_ALIGN 8     /* nothing in a tree needs more */
+#define SMALL_CLASSES 128 /* multiples of BLOCK_ALIGN */
+#define LARGE_CLASSES 256 /* four steps for each power of two above */
+#define CLOCK_EVERY 4096  /* allocations */
 
 typedef struct Block {
-    size_t size; /* of the memory after the header */
-    struct Block *next_free;
+    size_t size;             /* of the memory after this field */
+    struct Block *next_free; /* overlaps that memory */
 } Block;
 
 typedef struct Guard {
@@ -52,18 +52,25 @@ static ParseStatus guard_expired(const Guard *self)
     return proc_clock_ms() > self->deadline_ms ? PARSE_TIMED_OUT : PARSE_OK;
 }
 
+static unsigned size_step(size_t size)
+{
+    return 61 - (unsigned)__builtin_clzll(size); /* a quarter of the power of two below */
+}
+
 static Block **guard_list(Guard *self, size_t size)
 {
     if (size <= SMALL_CLASSES * BLOCK_ALIGN)
         return &self->small[size / BLOCK_ALIGN];
-    return &self->large[63 - __builtin_clzll(size)];
+    unsigned step = size_step(size);
+    return &self->large[step * 4 + (size >> step) - 4];
 }
 
 static size_t guard_round(size_t size)
 {
     if (size <= SMALL_CLASSES * BLOCK_ALIGN)
         return MAX((size + BLOCK_ALIGN - 1) / BLOCK_ALIGN, 1) * BLOCK_ALIGN;
-    return (size_t)1 << (64 - __builtin_clzll(size - 1));
+    size_t unit = (size_t)1 << size_step(size);
+    return (size + unit - 1) & ~(unit - 1);
 }
 
 static Block *guard_new_block(size_t size)
@@ -91,10 +98,12 @@ static void *guard_malloc(size_t size)
     size_t rounded = guard_round(size + POISON_GAP);
     Block **list = guard_list(guard, rounded);
     Block *block = *list;
-    if (block)
+    if (block) {
+        UNPOISON(&block->next_free, sizeof block->next_free);
         *list = block->next_free;
-    else
+    } else {
         block = guard_new_block(rounded);
+    }
     char *memory = (char *)block + BLOCK_ALIGN;
     POISON(memory, rounded);
     UNPOISON(memory, size);
@@ -111,6 +120,7 @@ static void guard_free(void *memory)
         return;
     Block *block = (Block *)(void *)((char *)memory - BLOCK_ALIGN);
     Block **list = guard_list(guard, block->size);
+    UNPOISON(&block->next_free, sizeof block->next_free);
     block->next_free = *list;
     *list = block;
     POISON(memory, block->size);
@@ -226,7 +236,9 @@ ParseStatus parse_visit(Arena memory, const TSLanguage *grammar, Str text,
         self->status = parse_guarded(grammar, text, visit, context);
     guard = outer;
     UNPOISON(memory.ptr, (size_t)(self->ptr - memory.ptr));
-    return self->status;
+    ParseStatus status = self->status;
+    arena_give_back(memory, self->ptr);
+    return status;
 }
 
 Str parse_status_text(ParseStatus status)
