@@ -306,8 +306,13 @@ bool fs_read_own(Arena *arena, Str path, size_t max_bytes, Str *bytes, bool *fou
 {
     *found = false;
     FsFile file SCOPED(fs_close) = {.fd = -1};
-    if (!fs_open(arena, &(FsPolicy){0}, path, &file, err))
-        return access(str_terminate(arena, path), F_OK) != 0 && errno == ENOENT;
+    Err denied = {0};
+    if (!fs_open(arena, &(FsPolicy){0}, path, &file, &denied)) {
+        if (access(str_terminate(arena, path), F_OK) != 0 && errno == ENOENT)
+            return true;
+        *err = denied;
+        return false;
+    }
     *found = true;
     if (file.size > max_bytes)
         return err_set(err, ERR_FAILED, "'%.*s' is larger than %zu bytes", STR_ARG(path), max_bytes);

@@ -74,6 +74,16 @@ TEST(library_handle_that_cannot_open_says_why)
     fovea_close(library);
 }
 
+TEST(library_works_without_options)
+{
+    char *path = str_terminate(test_arena(), str_from(test_file("a.py", STR(source))));
+    fovea *library = fovea_open(NULL);
+    fovea_answer *map = fovea_map(library, path);
+    EXPECT_INT(fovea_answer_code(map), FOVEA_OK);
+    fovea_answer_free(map);
+    fovea_close(library);
+}
+
 TEST(library_sees_a_changed_file)
 {
     fovea *library = open_here();
