@@ -87,7 +87,16 @@ static bool is_macro_type(const CParse *parse, const CHead *head, const CCandida
         return false;
     uint32_t close = c_at(parse, candidate->open)->match, last = head->names[head->name_count - 1];
     return close != C_NO_MATCH && last > close && !c_at_is(parse, head->stop, '{') &&
-           !c_at_is(parse, last + 1, '(');
+           !c_at_is(parse, last + 1, '(') && !c_is_attribute_like(c_text_at(parse, last));
+}
+
+/* `char name[] SECTION("x") = …`: the list is no parameter list, and the name stands before. */
+static uint32_t name_before_macro(const CParse *parse, const CHead *head, const CCandidate *candidate)
+{
+    const CToken *first = c_at(parse, candidate->open + 1);
+    bool literal = first->kind == C_STRING || first->kind == C_NUMBER;
+    bool named = candidate->names && candidate->types > 1 && !c_is_plus(parse);
+    return literal && named ? head->names[candidate->names - 1] : 0;
 }
 
 /* In a function's body only types count. */
@@ -98,10 +107,27 @@ static uint32_t read_local(CParse *parse, const CHead *head)
     return head->spec_end ? head->spec_end : head->stop;
 }
 
+/* Whether the name in the group is a function: `int (name)(int)`, `int (*name(int))(int)`; the
+   candidate gets its argument list. */
+static bool is_function_group(const CParse *parse, uint32_t group, CCandidate *candidate)
+{
+    bool is_function;
+    uint32_t name = c_group_name(parse, group, &is_function), open = name + 1;
+    bool points = false;
+    for (uint32_t i = group + 1; i < name; i++)
+        points |= c_at(parse, i)->kind == C_PUNCT;
+    if (!is_function && !points) {
+        open = c_next(parse, group);
+        is_function = c_at_is(parse, open, '(');
+    }
+    *candidate = (CCandidate){.name = name, .chain = name, .open = open, .types = 1};
+    return is_function;
+}
+
 uint32_t c_read_declaration(CParse *parse, uint32_t begin, uint32_t from)
 {
     CHead head;
-    bool is_function = false;
+    CCandidate inner;
     c_head_read(parse, begin, from, &head);
     if (head.restart)
         return head.restart;
@@ -109,14 +135,14 @@ uint32_t c_read_declaration(CParse *parse, uint32_t begin, uint32_t from)
         return read_local(parse, &head);
     const CCandidate *candidate = head.foreign ? NULL : c_head_function(parse, &head);
     uint32_t group = head.group && (!candidate || candidate->open > head.group) ? head.group : 0;
-    uint32_t name = group ? c_group_name(parse, group, &is_function) : 0;
-    if (group && is_function) {
-        CCandidate inner = {.name = name, .chain = name, .open = name + 1, .types = 1};
+    if (group && is_function_group(parse, group, &inner))
         return read_with_candidate(parse, &head, &inner);
-    }
+    uint32_t name = group ? inner.name : 0;
     if (!group && candidate && is_macro_type(parse, &head, candidate))
         name = head.names[head.name_count - 1];
     else if (!group && candidate)
+        name = name_before_macro(parse, &head, candidate);
+    if (!group && candidate && !name)
         return read_with_candidate(parse, &head, candidate);
     if (!name && !head.foreign)
         name = c_variable_name(parse, &head);

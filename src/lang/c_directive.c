@@ -26,6 +26,8 @@ typedef struct Group {
     bool any;            /* a branch stayed */
     bool done;           /* no further branch may stay */
     bool whole;
+    bool assembly;       /* the current branch is for the assembler */
+    bool other_assembly; /* the next one is */
 } Group;
 
 typedef struct Range {
@@ -129,15 +131,19 @@ static bool at_boundary(const Resolve *resolve)
     return c_is(token, ';') || c_is(token, '}') || c_is(token, '{') || c_is(token, ':');
 }
 
-static void open_group(Resolve *resolve, uint32_t token)
+static void open_group(Resolve *resolve, const CDirective *directive)
 {
     if (resolve->depth == GROUPS_MAX) {
         resolve->ignored++;
         return;
     }
     Group *group = &resolve->groups[resolve->depth++];
-    *group = (Group){.first = token, .parens = resolve->parens, .lists = resolve->braces,
+    *group = (Group){.first = directive->token, .parens = resolve->parens, .lists = resolve->braces,
                      .whole = at_boundary(resolve), .last = resolve->last};
+    bool assembly = str_find(directive->name, STR("__ASSEMBL")) != STR_NONE;
+    group->assembly = assembly && !directive->negated;
+    group->other_assembly = assembly && directive->negated;
+    group->whole &= !assembly;
 }
 
 static void leave_out(Resolve *resolve, Group *group, uint32_t end)
@@ -159,7 +165,7 @@ static void close_branch(Resolve *resolve, uint32_t end)
     Group *group = &resolve->groups[resolve->depth - 1];
     bool empty = group->first == end;
     bool fits = !group->done && is_balanced(group->kept) && is_balanced(group->branch);
-    if (group->any && !empty && !fits) {
+    if (!empty && ((group->any && !fits) || group->assembly)) {
         leave_out(resolve, group, end);
     } else if (!empty) {
         balance_add(&group->kept, group->branch);
@@ -169,6 +175,8 @@ static void close_branch(Resolve *resolve, uint32_t end)
     group->branch = (Balance){0};
     group->first = end;
     group->lists = resolve->braces;
+    group->assembly = group->other_assembly;
+    group->other_assembly = false;
 }
 
 /* Between statements anything may follow; within one, a second version of it may not. */
@@ -195,7 +203,7 @@ static void close_group(Resolve *resolve, uint32_t token)
 static void take_directive(Resolve *resolve, const CDirective *directive)
 {
     if (directive->kind == CD_IF) {
-        open_group(resolve, directive->token);
+        open_group(resolve, directive);
     } else if (resolve->ignored && directive->kind == CD_ENDIF) {
         resolve->ignored--;
     } else if (resolve->depth && !resolve->ignored) {

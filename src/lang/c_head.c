@@ -93,7 +93,8 @@ static void add_candidate(CHead *head, uint32_t name, uint32_t chain, uint32_t o
     if (head->candidate_count == C_CANDIDATES_MAX || head->trailing)
         return;
     head->candidates[head->candidate_count++] = (CCandidate){
-        .name = name, .chain = chain, .open = open, .types = head->types, .operates = operates};
+        .name = name, .chain = chain, .open = open, .types = head->types,
+        .names = head->name_count, .operates = operates};
 }
 
 static void add_name(CHead *head, uint32_t at)
@@ -271,10 +272,21 @@ static uint32_t read_word(const CParse *parse, CHead *head, uint32_t at, uint32_
     }
 }
 
+/* What stands between the words of an expression, not of a declaration. */
+static bool is_expression(const CParse *parse, uint32_t at)
+{
+    const CToken *token = c_at(parse, at);
+    if (token->kind != C_PUNCT)
+        return false;
+    return token->code == '.' || token->code == C_ARROW || token->code == C_OPERATOR ||
+           token->code == '+' || token->code == '-' || token->code == '/' || token->code == '?';
+}
+
 static uint32_t read_punct(const CParse *parse, CHead *head, uint32_t at)
 {
     if (c_at_is(parse, at, C_ARROW) && head->candidate_count)
         head->trailing = true;
+    head->foreign |= is_expression(parse, at) && !head->candidate_count;
     if (c_at_is(parse, at, '(') && !head->group && !head->candidate_count &&
         is_declarator_group(parse, at, false))
         head->group = at;
@@ -334,6 +346,14 @@ static int parameter_score(const CParse *parse, uint32_t open)
     return score;
 }
 
+/* `f OF((int))`: the macro's argument is f's parameter list. */
+static bool is_wrapped_list(const CParse *parse, const CCandidate *candidate)
+{
+    uint32_t open = candidate->open, close = c_at(parse, open)->match;
+    return candidate->names && candidate->chain == candidate->name && close != C_NO_MATCH &&
+           c_at_is(parse, open + 1, '(') && c_at(parse, open + 1)->match + 1 == close;
+}
+
 static int candidate_score(const CParse *parse, const CCandidate *candidate)
 {
     Str name = c_text_at(parse, candidate->name);
@@ -344,11 +364,16 @@ static int candidate_score(const CParse *parse, const CCandidate *candidate)
     return candidate->operates ? 100 : score;
 }
 
-const CCandidate *c_head_function(const CParse *parse, const CHead *head)
+const CCandidate *c_head_function(const CParse *parse, CHead *head)
 {
     const CCandidate *best = NULL;
     int best_score = 0;
     for (uint32_t i = 0; i < head->candidate_count; i++) {
+        CCandidate *wrapped = &head->candidates[i];
+        if (is_wrapped_list(parse, wrapped)) {
+            wrapped->name = wrapped->chain = head->names[wrapped->names - 1];
+            wrapped->open++;
+        }
         int score = candidate_score(parse, &head->candidates[i]);
         if (!best || score > best_score) {
             best = &head->candidates[i];

@@ -351,6 +351,7 @@ static void lex_directive(Lex *lex)
     if (str_starts(word, STR("if"))) {
         directive.kind = CD_IF;
         directive.name = str_trim(str_slice(lex->text, lex->at, directive.end));
+        directive.negated = str_equal(word, STR("ifndef")) || str_starts(directive.name, STR("!"));
     } else if (str_equal(word, STR("endif"))) {
         directive.kind = CD_ENDIF;
     } else if (str_equal(word, STR("else")) || str_starts(word, STR("elif"))) {

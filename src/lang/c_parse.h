@@ -48,6 +48,7 @@ typedef struct CCandidate {
     uint32_t chain; /* where its qualification A::B:: begins */
     uint32_t open;  /* the argument list's bracket */
     uint32_t types; /* words before it that may be its type */
+    uint32_t names; /* of them, plain words */
     bool operates;  /* operator or conversion */
 } CCandidate;
 
@@ -89,7 +90,7 @@ void c_parse(CParse *parse);
 /* Reads a head that begins at `from`. */
 void c_head_read(CParse *parse, uint32_t begin, uint32_t from, CHead *head);
 /* The candidate that is the declared function, NULL when none looks like it. */
-const CCandidate *c_head_function(const CParse *parse, const CHead *head);
+const CCandidate *c_head_function(const CParse *parse, CHead *head);
 /* `(*name)`, `(*name(…))`, `(WINAPI *name)[4]`: the token of the name, 0 when there is none. */
 uint32_t c_group_name(const CParse *parse, uint32_t open, bool *is_function);
 bool c_is_macro_name(Str name);
@@ -108,6 +109,8 @@ uint32_t c_read_definition(CParse *parse, const CHead *head, const CCandidate *c
 uint32_t c_read_prototype(CParse *parse, const CHead *head, const CCandidate *candidate);
 /* The word that is the variable's name, 0 when there is no room for a type before it. */
 uint32_t c_variable_name(const CParse *parse, const CHead *head);
+/* Named like the macros that stand for attributes: __packed, UNUSED. */
+bool c_is_attribute_like(Str name);
 SymbolKind c_variable_kind(const CParse *parse, const CHead *head);
 /* The declarator named at `name` (within the bracket `group`, or 0) and those after it. */
 uint32_t c_read_variables(CParse *parse, const CHead *head, uint32_t name, uint32_t group);

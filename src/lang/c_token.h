@@ -90,6 +90,7 @@ typedef struct CDirective {
     bool has_arguments;  /* #define name(…) */
     uint32_t body;       /* of a macro, 0 when empty */
     bool guard;          /* an include guard's #define */
+    bool negated;        /* #ifndef, #if ! */
 } CDirective;
 
 /* A branch that was left out, in the second stream. */

@@ -8,11 +8,19 @@ typedef struct Declarators {
     uint32_t anonymous;  /* body of the unnamed class that the first one names, or 0 */
 } Declarators;
 
-static bool is_attribute_like(Str name)
+bool c_is_attribute_like(Str name)
 {
     return str_starts(name, STR("__")) || str_ends(name, STR("_ATTR")) ||
            str_find(name, STR("UNUSED")) != STR_NONE || str_find(name, STR("PACKED")) != STR_NONE ||
            str_find(name, STR("ALIGN")) != STR_NONE;
+}
+
+/* `int x __unused`, but not `__u32 __bitwise __le32`, where both may be one. */
+static bool is_trailing_attribute(const CParse *parse, const CHead *head, uint32_t index)
+{
+    uint32_t at = head->names[index];
+    return c_is_attribute_like(c_text_at(parse, at)) &&
+           !c_is_attribute_like(c_text_at(parse, head->names[index - 1]));
 }
 
 /* Of the words in a head the one that is the variable's name: the last, trailing attributes apart.
@@ -21,8 +29,11 @@ uint32_t c_variable_name(const CParse *parse, const CHead *head)
 {
     uint32_t count = head->name_count, least = head->spec_end;
     uint32_t types = head->types;
+    for (uint32_t i = 0; i < count && types > 1; i++)
+        if (head->names[i] >= least && c_at_is(parse, head->names[i] + 1, '['))
+            return head->names[i];
     while (count > 1 && types > 2 && head->names[count - 2] >= least &&
-           is_attribute_like(c_text_at(parse, head->names[count - 1]))) {
+           is_trailing_attribute(parse, head, count - 1)) {
         count--;
         types--;
     }
@@ -30,7 +41,7 @@ uint32_t c_variable_name(const CParse *parse, const CHead *head)
         return 0;
     uint32_t name = head->names[count - 1];
     bool alone = head->spec_end && !head->is_typedef && head->class.name.end;
-    return alone && is_attribute_like(c_text_at(parse, name)) ? 0 : name;
+    return alone && c_is_attribute_like(c_text_at(parse, name)) ? 0 : name;
 }
 
 static uint32_t declarator_start(const CParse *parse, uint32_t name, uint32_t least)
