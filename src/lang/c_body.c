@@ -23,7 +23,8 @@ static uint32_t lambda_brace(const CParse *parse, uint32_t at)
 static void read_lambda(CParse *parse, uint32_t statement, uint32_t at)
 {
     uint32_t brace = lambda_brace(parse, at + 1);
-    if (!brace || at == statement || !c_at_word(parse, at - 1, CW_NAME))
+    if (!brace || at == statement || !c_at_word(parse, at - 1, CW_NAME) ||
+        c_at_is(parse, c_next(parse, brace), '('))
         return;
     CDeclaration declaration = {.kind = SYMBOL_FUNCTION, .name = {at - 1, at}, .body = brace,
                                 .whole = {statement, c_next(parse, brace)},
@@ -47,7 +48,7 @@ void c_body_read(CParse *parse)
     for (uint32_t i = parse->scope.first; i < parse->scope.end;) {
         const CToken *token = c_at(parse, i);
         uint32_t next = i + 1;
-        if (c_is(token, ';') || c_is(token, '{') || c_is(token, '}')) {
+        if (c_is(token, ';') || c_is(token, '{') || c_is(token, '}') || c_is(token, ':')) {
             statement = next;
         } else if (c_is_word(token, CW_TYPEDEF) && i == statement) {
             next = statement = c_read_declaration(parse, i, i);

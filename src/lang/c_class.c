@@ -141,7 +141,7 @@ static void split_name(const CParse *parse, CRange chain, CDeclaration *declarat
         uint32_t closed = c_at_is(parse, i, '<') ? c_skip_angles(parse, i) : 0;
         i = closed ? closed : i + 1;
     }
-    declaration->name = (CRange){last, chain.end};
+    declaration->name = (CRange){last, MIN(last + 1, chain.end)};
     if (last > chain.first)
         declaration->owner = (CRange){chain.first, last - 1};
 }

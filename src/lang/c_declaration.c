@@ -64,6 +64,12 @@ static bool is_special_value(const CParse *parse, uint32_t at)
                                 c_is_word(value, CW_OPERATION));
 }
 
+/* The scope ends before the declaration does. */
+static bool is_cut(const CParse *parse, const CHead *head)
+{
+    return c_at_is(parse, head->stop, '}') || head->stop >= parse->scope.end;
+}
+
 static uint32_t read_with_candidate(CParse *parse, const CHead *head, const CCandidate *candidate)
 {
     uint32_t stop = head->stop, body = c_find_body(parse, head, candidate);
@@ -74,7 +80,8 @@ static uint32_t read_with_candidate(CParse *parse, const CHead *head, const CCan
     if (!candidate->types && !c_is_unmistakable(parse, candidate))
         return read_invocation(parse, head, candidate);
     bool value = c_at_is(parse, stop, '=') && !is_special_value(parse, stop);
-    if (value || c_at_is(parse, stop, ':'))
+    bool cut = is_cut(parse, head) && !parse->scope.aside;
+    if (value || cut || c_at_is(parse, stop, ':'))
         return c_recover(parse, stop);
     uint32_t after = c_read_prototype(parse, head, candidate);
     return c_read_declarators(parse, head, candidate->chain, after);
@@ -112,15 +119,17 @@ static uint32_t read_local(CParse *parse, const CHead *head)
 static bool is_function_group(const CParse *parse, uint32_t group, CCandidate *candidate)
 {
     bool is_function;
-    uint32_t name = c_group_name(parse, group, &is_function), open = name + 1;
+    uint32_t name = c_group_name(parse, group, &is_function), open = name + 1, chain = name;
     bool points = false;
     for (uint32_t i = group + 1; i < name; i++)
-        points |= c_at(parse, i)->kind == C_PUNCT;
+        points |= c_at(parse, i)->kind == C_PUNCT && !c_at_is(parse, i, C_SCOPE);
+    if (!points && c_at_is(parse, name - 1, C_SCOPE))
+        chain = group + 1;
     if (!is_function && !points) {
         open = c_next(parse, group);
         is_function = c_at_is(parse, open, '(');
     }
-    *candidate = (CCandidate){.name = name, .chain = name, .open = open, .types = 1};
+    *candidate = (CCandidate){.name = name, .chain = chain, .open = open, .types = 1};
     return is_function;
 }
 
@@ -144,7 +153,7 @@ uint32_t c_read_declaration(CParse *parse, uint32_t begin, uint32_t from)
         name = name_before_macro(parse, &head, candidate);
     if (!group && candidate && !name)
         return read_with_candidate(parse, &head, candidate);
-    if (!name && !head.foreign)
+    if (!name && !head.foreign && !is_cut(parse, &head))
         name = c_variable_name(parse, &head);
     if (name && (c_is_plus(parse) || !c_at_is(parse, head.stop, '{')))
         return c_read_variables(parse, &head, name, group);

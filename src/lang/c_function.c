@@ -156,7 +156,7 @@ uint32_t c_read_prototype(CParse *parse, const CHead *head, const CCandidate *ca
     uint32_t after = c_past(parse, stop, ';');
     CDeclaration declaration = {.whole = {head->begin, after}, .signature = {{head->begin, stop}}};
     if (head->is_friend)
-        return after;
+        return stop;
     name_function(parse, head, candidate, &declaration);
     if (head->is_typedef)
         declaration.kind = SYMBOL_TYPE;

@@ -28,6 +28,20 @@ uint32_t c_skip_angles(const CParse *parse, uint32_t index)
     return 0;
 }
 
+uint32_t c_find_value_end(const CParse *parse, uint32_t index)
+{
+    for (; index < parse->scope.end; index = c_next(parse, index)) {
+        const CToken *token = c_at(parse, index);
+        if (token->kind == C_END || c_is(token, ';') || c_is(token, '}') || c_is(token, ','))
+            break;
+        bool list = c_is(token, '<') && c_is_plus(parse) && c_at_word(parse, index - 1, CW_NAME);
+        uint32_t after = list ? c_skip_angles(parse, index) : 0;
+        if (after)
+            index = after - 1;
+    }
+    return index;
+}
+
 uint32_t c_find(const CParse *parse, uint32_t index, const char *stops)
 {
     for (; index < parse->scope.end; index = c_next(parse, index)) {
@@ -97,13 +111,14 @@ static void add_candidate(CHead *head, uint32_t name, uint32_t chain, uint32_t o
         .names = head->name_count, .operates = operates};
 }
 
-static void add_name(CHead *head, uint32_t at)
+static void add_name(CHead *head, uint32_t at, uint32_t chain)
 {
     head->types++;
     if (head->trailing)
         return;
     if (head->name_count == C_NAMES_MAX)
         head->name_count--;
+    head->chains[head->name_count] = chain;
     head->names[head->name_count++] = at;
 }
 
@@ -193,7 +208,7 @@ static uint32_t read_name(const CParse *parse, CHead *head, uint32_t at, uint32_
     if (c_at_is(parse, after, C_SCOPE))
         return after;
     if (!c_at_is(parse, after, '(') || after >= parse->scope.end) {
-        add_name(head, at);
+        add_name(head, at, chain);
         return after;
     }
     if (!head->trailing && is_declarator_group(parse, after, true)) {

@@ -38,6 +38,25 @@ static uint32_t skip_template(const CParse *parse, uint32_t at)
     return c_at_is(parse, at + 1, '<') ? c_skip_angles(parse, at + 1) : 0;
 }
 
+/* `module x;`, `import x;` and what `export` precedes: the token after it, 0 when it is not that. */
+static uint32_t read_module(CParse *parse, uint32_t at)
+{
+    Str word = c_text_at(parse, at);
+    bool import = str_equal(word, STR("import"));
+    const CToken *next = c_at(parse, at + 1);
+    bool named = next->kind == C_WORD || next->kind == C_STRING || c_is(next, '<');
+    if (!c_is_plus(parse) || !(import || str_equal(word, STR("module"))) ||
+        !(named || c_is(next, ';') || c_is(next, ':')))
+        return 0;
+    uint32_t stop = c_find(parse, at, "");
+    if (c_at(parse, at + 1)->line != c_at(parse, stop)->line || !c_at_is(parse, stop, ';'))
+        return 0;
+    if (import && stop > at + 1)
+        scan_import(parse->scan, c_join_text(parse, parse->scan->arena, (CRange){at + 1, stop}),
+                    c_at(parse, at)->start, c_at(parse, stop)->end);
+    return stop + 1;
+}
+
 static uint32_t read_keyword(CParse *parse, uint32_t begin, uint32_t at)
 {
     const CToken *token = c_at(parse, at), *next = c_at(parse, at + 1);
@@ -58,6 +77,8 @@ static uint32_t read_keyword(CParse *parse, uint32_t begin, uint32_t at)
             return 0;
         c_wait(parse, parse->scope.kind, at + 2, (Str){0});
         return c_next(parse, at + 2);
+    case CW_NAME:
+        return read_module(parse, at);
     default:
         return 0;
     }
@@ -66,9 +87,12 @@ static uint32_t read_keyword(CParse *parse, uint32_t begin, uint32_t at)
 static bool leads_keyword(const CParse *parse, uint32_t at)
 {
     const CToken *next = c_at(parse, at + 1);
-    return c_at_word(parse, at, CW_SPECIFIER) &&
-           (c_is_word(next, CW_NAMESPACE) || c_is_word(next, CW_TEMPLATE) ||
-            c_is_word(next, CW_USING));
+    bool module = c_is_word(next, CW_NAME) && str_equal(c_text_at(parse, at), STR("export")) &&
+                  (str_equal(c_text_at(parse, at + 1), STR("module")) ||
+                   str_equal(c_text_at(parse, at + 1), STR("import")));
+    bool keyword = c_is_word(next, CW_NAMESPACE) || c_is_word(next, CW_TEMPLATE) ||
+                   c_is_word(next, CW_USING);
+    return c_at_word(parse, at, CW_SPECIFIER) && (module || keyword);
 }
 
 static uint32_t read_statement(CParse *parse, uint32_t begin)

@@ -74,6 +74,7 @@ typedef struct CHead {
     CCandidate candidates[C_CANDIDATES_MAX];
     uint32_t candidate_count;
     uint32_t names[C_NAMES_MAX]; /* plain words that may be a variable's name */
+    uint32_t chains[C_NAMES_MAX]; /* where the qualification of each begins */
     uint32_t name_count;
     uint32_t types;      /* words that may be the type */
     uint32_t group;      /* bracket of `(*name)`, 0 when none */
@@ -200,3 +201,5 @@ static inline uint32_t c_next(const CParse *parse, uint32_t index)
 uint32_t c_skip_angles(const CParse *parse, uint32_t index);
 /* From `index` to the terminator at the same depth: the first of `;`, and what `stops` names. */
 uint32_t c_find(const CParse *parse, uint32_t index, const char *stops);
+/* The end of an initialiser: the comma or semicolon after it. */
+uint32_t c_find_value_end(const CParse *parse, uint32_t index);

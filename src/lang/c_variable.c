@@ -65,7 +65,16 @@ static uint32_t lambda_body(const CParse *parse, uint32_t at)
     if (!c_is_plus(parse) || !c_at_is(parse, at, '[') || c_at_is(parse, at + 1, '['))
         return 0;
     uint32_t brace = c_find(parse, at, "{,");
-    return c_at_is(parse, brace, '{') ? brace : 0;
+    bool called = c_at_is(parse, brace, '{') && c_at_is(parse, c_next(parse, brace), '(');
+    return c_at_is(parse, brace, '{') && !called ? brace : 0;
+}
+
+static uint32_t qualification(const CHead *head, uint32_t name)
+{
+    for (uint32_t i = 0; i < head->name_count; i++)
+        if (head->names[i] == name)
+            return head->chains[i];
+    return name;
 }
 
 /* Emits one declarator whose name is at `name` and that ends at `stop`; returns its end, which is
@@ -75,13 +84,15 @@ static uint32_t emit_declarator(CParse *parse, const Declarators *all, uint32_t 
 {
     const CHead *head = all->head;
     bool first = name < head->stop;
-    uint32_t end = stop;
+    uint32_t end = stop, chain = qualification(head, name);
     CDeclaration declaration = {.kind = all->kind, .name = {name, name + 1}};
+    if (chain < name)
+        declaration.owner = (CRange){chain, name - 1};
     if (c_at_is(parse, end, ':'))
         end = c_find(parse, end + 1, ",=");
     if (c_at_is(parse, end, '=')) {
         declaration.body = end + 1;
-        end = c_find(parse, end + 1, ",");
+        end = c_find_value_end(parse, end + 1);
     } else if (c_at_is(parse, end, '{')) {
         declaration.body = end;
         end = c_find(parse, c_next(parse, end), ",");
