@@ -2,18 +2,41 @@
 
 #include "base/proc.h"
 
-uint32_t scan_line(Scan *scan, size_t offset)
+static uint32_t count_line_ends(Str text, size_t from, size_t to)
 {
-    if (offset < scan->line_offset || !scan->line_at) {
-        scan->line_at = 1;
-        scan->line_offset = 0;
-    }
-    offset = MIN(offset, scan->text.len);
-    const char *at = scan->text.ptr + scan->line_offset, *end = scan->text.ptr + offset;
+    uint32_t count = 0;
+    const char *at = text.ptr + from, *end = text.ptr + to;
     while (at < end && (at = memchr(at, '\n', (size_t)(end - at)))) {
-        scan->line_at++;
+        count++;
         at++;
     }
+    return count;
+}
+
+/* Goes to the start of the block that holds the offset. */
+static void line_go_back(Scan *scan, size_t offset)
+{
+    size_t block = offset / SCAN_MARK_BYTES;
+    if (!scan->marks) {
+        scan->marks = NEW(scan->arena, uint32_t, scan->text.len / SCAN_MARK_BYTES + 1);
+        scan->mark_count = 1;
+    }
+    for (; scan->mark_count <= block; scan->mark_count++) {
+        size_t end = scan->mark_count * SCAN_MARK_BYTES;
+        uint32_t inside = count_line_ends(scan->text, end - SCAN_MARK_BYTES, end);
+        scan->marks[scan->mark_count] = scan->marks[scan->mark_count - 1] + inside;
+    }
+    scan->line_at = scan->marks[block] + 1;
+    scan->line_offset = (uint32_t)(block * SCAN_MARK_BYTES);
+}
+
+uint32_t scan_line(Scan *scan, size_t offset)
+{
+    offset = MIN(offset, scan->text.len);
+    if (offset < scan->line_offset)
+        line_go_back(scan, offset);
+    scan->line_at = MAX(scan->line_at, 1u);
+    scan->line_at += count_line_ends(scan->text, scan->line_offset, offset);
     scan->line_offset = (uint32_t)offset;
     return scan->line_at;
 }

@@ -6,6 +6,8 @@
 
 /* scan_expired() reads the clock once in so many calls. */
 #define SCAN_CLOCK_EVERY 1024
+/* Going backwards, scan_line() counts at most this many bytes again. */
+#define SCAN_MARK_BYTES ((size_t)64 * KB)
 
 typedef struct Scan {
     Arena *arena;
@@ -18,6 +20,8 @@ typedef struct Scan {
     int64_t deadline_ms;
     uint32_t line_at;  /* line number of line_offset, for scan_line() going forwards */
     uint32_t line_offset;
+    uint32_t *marks;   /* line ends before each block of SCAN_MARK_BYTES, for going backwards */
+    size_t mark_count;
     uint32_t skipped;  /* opens past a limit that are not closed yet */
     Symbol dummy;      /* what an open past a limit returns */
     uint32_t ticks;
@@ -27,7 +31,7 @@ typedef struct Scan {
 
 typedef void (*ScanFunction)(Scan *scan);
 
-/* 1-based line of a byte offset; cheap when offsets ascend. */
+/* 1-based line of a byte offset; cheapest when offsets ascend. */
 uint32_t scan_line(Scan *scan, size_t offset);
 
 /* Opens a symbol at `start`; it stays open, and takes what follows as children, until closed.

@@ -104,7 +104,15 @@ void scan_cut(Scan *scan, size_t offset, uint32_t depth)
     size_t start = offset;
     while (start > scan->cut_end && scan->text.ptr[start - 1] != '\n')
         start--;
-    *VEC_PUSH(scan->arena, cuts) = (CutPoint){(uint32_t)start, depth};
+    CutPoint cut = {(uint32_t)start, depth};
+    CutPoint *last = cuts->len ? &cuts->ptr[cuts->len - 1] : NULL;
+    bool crowded = last && scan->text.len > CUTS_DENSE_BYTES && start - last->offset < CUTS_GAP_BYTES;
+    if (crowded && depth >= last->depth)
+        return;
+    if (crowded)
+        *last = cut;
+    else
+        *VEC_PUSH(scan->arena, cuts) = cut;
     scan->cut_end = line_end(scan->text, offset) + 1;
 }
 

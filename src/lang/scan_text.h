@@ -39,7 +39,8 @@ static inline size_t scan_offset(const Scan *scan, Str part)
 }
 
 /* A place to cut a chunk, when asked for: moved back to its line's start; at most one a line (the
-   shallower wins). Offsets must ascend by line. */
+   shallower wins), and in texts above CUTS_DENSE_BYTES one in CUTS_GAP_BYTES. Offsets must ascend by
+   line. */
 void scan_cut(Scan *scan, size_t offset, uint32_t depth);
 
 /* The first sentence of a comment or paragraph, comment marks at line starts removed. */
