@@ -5,10 +5,15 @@
 
 static uint64_t key_bit(Str key)
 {
-    uint64_t mixed = key.len;
-    if (key.len) {
-        memcpy(&mixed, key.ptr, MIN(key.len, sizeof mixed));
-        mixed ^= key.len ^ (uint64_t)(unsigned char)key.ptr[key.len - 1] << 56;
+    uint64_t mixed = key.len, head, tail;
+    if (key.len >= sizeof head) {
+        memcpy(&head, key.ptr, sizeof head);
+        memcpy(&tail, key.ptr + key.len - sizeof tail, sizeof tail);
+        mixed ^= head ^ (tail << 7 | tail >> 57);
+    } else if (key.len) {
+        const unsigned char *p = (const unsigned char *)key.ptr;
+        mixed |= (uint64_t)p[0] << 8 | (uint64_t)p[key.len / 2] << 16;
+        mixed |= (uint64_t)p[key.len - 1] << 24;
     }
     return (uint64_t)1 << (mixed * 0x9E3779B97F4A7C15u >> 58);
 }

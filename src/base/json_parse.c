@@ -4,6 +4,7 @@
 #include "base/json.h"
 
 #include "base/json_keys.h"
+#include "base/json_pool.h"
 
 typedef struct Frame {
     Json *node;
@@ -12,6 +13,7 @@ typedef struct Frame {
 
 typedef struct Parser {
     Arena *arena;
+    JsonPool pool;
     Arena scratch; /* maps of keys; opened when one is needed */
     Str text;
     size_t at;
@@ -51,8 +53,10 @@ static char peek(const Parser *parser)
     return at_end(parser) ? '\0' : parser->text.ptr[parser->at];
 }
 
-static void skip_space(Parser *parser)
+static inline void skip_space(Parser *parser)
 {
+    if (!at_end(parser) && parser->text.ptr[parser->at] > ' ')
+        return;
     for (; !at_end(parser); parser->at++) {
         char c = parser->text.ptr[parser->at];
         if (c != ' ' && c != '\n' && c != '\r' && c != '\t')
@@ -60,19 +64,27 @@ static void skip_space(Parser *parser)
     }
 }
 
-/* Position of the next quote, backslash or control byte, eight bytes at a time. */
+/* Eight bytes, the first one lowest. */
+static uint64_t load_word(const char *from)
+{
+    uint64_t word;
+    memcpy(&word, from, sizeof word);
+    return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? __builtin_bswap64(word) : word;
+}
+
+/* Position of the next quote, backslash or control byte. Eight bytes at a time: a byte's top bit is
+   set where it becomes negative by the subtraction; borrows only reach bytes behind a find. */
 static size_t plain_end(Str text, size_t at)
 {
     const uint64_t ones = 0x0101010101010101u, highs = 0x8080808080808080u;
-    uint64_t word;
-    for (; text.len - at >= sizeof word; at += sizeof word) {
-        memcpy(&word, text.ptr + at, sizeof word);
+    for (; text.len - at >= sizeof ones; at += sizeof ones) {
+        uint64_t word = load_word(text.ptr + at);
         uint64_t quote = word ^ ones * '"', backslash = word ^ ones * '\\';
         uint64_t found = (quote - ones) & ~quote;
         found |= (backslash - ones) & ~backslash;
         found |= (word - ones * 0x20) & ~word;
         if (found & highs)
-            break;
+            return at + (size_t)__builtin_ctzll(found & highs) / 8;
     }
     for (; at < text.len; at++) {
         unsigned char c = (unsigned char)text.ptr[at];
@@ -174,7 +186,7 @@ static bool parse_string(Parser *parser, Str *string)
     size_t open = parser->at++;
     size_t from = parser->at;
     parser->at = plain_end(parser->text, from);
-    *string = str_slice(parser->text, from, parser->at);
+    *string = (Str){parser->text.ptr + from, parser->at - from};
     if (peek(parser) == '\\' && !at_end(parser) && !parse_escaped(parser, from, string))
         return false;
     if (at_end(parser))
@@ -215,7 +227,7 @@ static bool parse_number(Parser *parser, Json *node)
             return fail(parser, at, "digits must follow the exponent sign");
     }
     node->type = JSON_NUMBER;
-    node->text = str_slice(text, from, end);
+    node->text = (Str){text.ptr + from, end - from};
     parser->at = end;
     return true;
 }
@@ -258,7 +270,7 @@ static Json *open_member(Parser *parser, Frame *frame, Str key)
         *member = (Json){.key = key, .next = member->next};
         return member;
     }
-    member = NEW(parser->arena, Json, 1);
+    member = json_pool_take(&parser->pool, parser->arena);
     json_keys_add(&frame->keys, frame->node, key, member);
     return member;
 }
@@ -269,7 +281,7 @@ static bool next_child(Parser *parser, Json **child)
     Frame *frame = &parser->frames[parser->depth - 1];
     skip_space(parser);
     if (frame->node->type == JSON_ARRAY) {
-        *child = NEW(parser->arena, Json, 1);
+        *child = json_pool_take(&parser->pool, parser->arena);
         json_add(frame->node, *child);
         return true;
     }
@@ -328,6 +340,7 @@ bool json_parse(Arena *arena, Str text, Json **value, Err *err)
 {
     SCOPED(parser_close) Parser parser;
     parser.arena = arena;
+    parser.pool = (JsonPool){0};
     parser.scratch = (Arena){0};
     parser.text = text;
     parser.at = str_starts(text, STR("\xEF\xBB\xBF")) ? 3 : 0;
@@ -340,7 +353,7 @@ bool json_parse(Arena *arena, Str text, Json **value, Err *err)
                         invalid);
     }
     skip_space(&parser);
-    Json *root = NEW(arena, Json, 1);
+    Json *root = json_pool_take(&parser.pool, arena);
     for (Json *node = root; node;)
         if (!parse_value(&parser, node, &node))
             return false;

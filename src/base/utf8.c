@@ -45,13 +45,13 @@ uint32_t str_decode(Str s, size_t *at)
     return c;
 }
 
-/* End of the run of ASCII that starts at i, found eight bytes at a time. */
+/* End of the run of ASCII that starts at i, found many bytes at a time. */
 static size_t ascii_end(Str s, size_t i)
 {
-    uint64_t word;
-    for (; s.len - i >= sizeof word; i += sizeof word) {
-        memcpy(&word, s.ptr + i, sizeof word);
-        if (word & 0x8080808080808080u)
+    uint64_t words[4];
+    for (; s.len - i >= sizeof words; i += sizeof words) {
+        memcpy(words, s.ptr + i, sizeof words);
+        if ((words[0] | words[1] | words[2] | words[3]) & 0x8080808080808080u)
             break;
     }
     while (i < s.len && (unsigned char)s.ptr[i] < 0x80)

@@ -87,7 +87,7 @@ static bool open_member(Decoder *decoder, Frame *frame, Str key, Json **member)
     ToonReader *reader = &decoder->reader;
     *member = json_keys_find(&frame->keys, &reader->scratch, frame->node, key);
     if (!*member) {
-        *member = NEW(reader->arena, Json, 1);
+        *member = json_pool_take(&reader->pool, reader->arena);
         json_keys_add(&frame->keys, frame->node, key, *member);
         return true;
     }
@@ -101,7 +101,7 @@ static bool open_member(Decoder *decoder, Frame *frame, Str key, Json **member)
 
 static Json *add_item(Decoder *decoder, Json *array)
 {
-    Json *item = NEW(decoder->reader.arena, Json, 1);
+    Json *item = json_pool_take(&decoder->reader.pool, decoder->reader.arena);
     json_add(array, item);
     return item;
 }
@@ -241,7 +241,7 @@ static Json *open_field(Decoder *decoder, ToonHeader *header, ToonField *field, 
         field->node = earlier;
         return earlier;
     }
-    field->node = NEW(decoder->reader.arena, Json, 1);
+    field->node = json_pool_take(&decoder->reader.pool, decoder->reader.arena);
     json_set(object, field->name, field->node);
     return field->node;
 }

@@ -86,22 +86,42 @@ static bool push(Encoder *encoder, const Json *container, size_t depth)
     return true;
 }
 
-static void put_table(Encoder *encoder, ToonTable table, const Json *rows, size_t depth)
+/* Writes an array of objects, or an object of objects, as a table; leaves the buffer as it was when
+   they have not all the same shape. The first two are compared before anything is written: nested
+   objects are tried again one level deeper, and an attempt that costs as much as the larger of two
+   elements would add up to the square of the depth. */
+static bool put_table(Encoder *encoder, const Json *rows, size_t depth)
 {
     ToonWriter *writer = &encoder->writer;
-    bool keyed = rows->type == JSON_OBJECT;
-    const Json *first = rows->first;
+    Buf before = *writer->buf;
+    bool keyed = rows->type == JSON_OBJECT, fits;
+    const Json *first = rows->first, *row = first;
+    if (first->next && !toon_rows_match(writer, first, first->next))
+        return false;
     put_count(encoder, rows->count, keyed);
-    toon_put_fields(writer, first);
+    fits = toon_put_fields(writer, first);
     buf_put_byte(writer->buf, ':');
-    for (const Json *row = first; row && !writer->buf->overflow; row = row->next) {
+    for (; fits && row && !writer->buf->overflow; row = row->next) {
         put_line_start(encoder, depth + 1);
         if (keyed) {
             toon_put_key(writer->buf, row->key);
             buf_put(writer->buf, STR(": "));
         }
-        toon_put_row(writer, table, first, row);
+        fits = toon_put_row(writer, first, row);
     }
+    if (fits)
+        return true;
+    writer->buf->len = before.len;
+    writer->buf->overflow = before.overflow;
+    return false;
+}
+
+/* Objects become keyed tables from two members on. */
+static bool put_keyed(Encoder *encoder, const Json *object, size_t depth)
+{
+    if (encoder->writer.options.shape != TOON_V4 || object->count < 2)
+        return false;
+    return put_table(encoder, object, depth);
 }
 
 static bool all_scalar(const Json *array)
@@ -126,21 +146,11 @@ static bool put_array(Encoder *encoder, const Json *array, size_t depth, bool in
         }
         return true;
     }
-    ToonTable table = in_list ? TOON_NO_TABLE : toon_table_detect(&encoder->writer, array->first);
-    if (table) {
-        put_table(encoder, table, array, depth);
+    if (!in_list && put_table(encoder, array, depth))
         return true;
-    }
     put_count(encoder, array->count, false);
     buf_put_byte(buf, ':');
     return push(encoder, array, depth + 1);
-}
-
-static ToonTable detect_keyed(Encoder *encoder, const Json *object)
-{
-    if (encoder->writer.options.shape != TOON_V4 || object->count < 2)
-        return TOON_NO_TABLE;
-    return toon_table_detect(&encoder->writer, object->first);
 }
 
 /* What follows a member's key. */
@@ -158,11 +168,8 @@ static bool put_member_value(Encoder *encoder, const Json *value, size_t depth)
     }
     if (value->type == JSON_ARRAY)
         return put_array(encoder, value, depth, false);
-    ToonTable table = detect_keyed(encoder, value);
-    if (table) {
-        put_table(encoder, table, value, depth);
+    if (put_keyed(encoder, value, depth))
         return true;
-    }
     buf_put_byte(buf, ':');
     return !value->first || push(encoder, value, depth + 1);
 }
@@ -274,10 +281,7 @@ static bool put_root(Encoder *encoder, const Json *value)
     }
     if (value->type == JSON_ARRAY)
         return put_array(encoder, value, 0, false);
-    ToonTable table = detect_keyed(encoder, value);
-    if (table)
-        put_table(encoder, table, value, 0);
-    return table || !value->first || push(encoder, value, 0);
+    return put_keyed(encoder, value, 0) || !value->first || push(encoder, value, 0);
 }
 
 static bool put_document(Encoder *encoder, const Json *value)

@@ -91,7 +91,7 @@ static bool expand_object(Expansion *expansion, Json *object)
         size_t head = head_length(reader, member->key);
         if (head < member->key.len) {
             Str path = member->key;
-            Json *holder = NEW(reader->arena, Json, 1);
+            Json *holder = json_pool_take(&reader->pool, reader->arena);
             holder->type = JSON_OBJECT;
             json_set(holder, str_from_offset(path, head + 1), member);
             holder->key = (Str){path.ptr, head};

@@ -1,6 +1,7 @@
 /* Inside of toon_decode.c: lines, tokens and headers. */
 #pragma once
 
+#include "base/json_pool.h"
 #include "base/vec.h"
 #include "text/toon.h"
 
@@ -12,6 +13,7 @@ typedef struct ToonLine {
 
 typedef struct ToonReader {
     Arena *arena;
+    JsonPool pool; /* in the arena */
     Arena scratch; /* opened when it is needed */
     Str text;
     ToonOptions options; /* no zero defaults left */

@@ -1,9 +1,10 @@
-/* Tables: which elements share one shape, the header's field list and the rows.
+/* Tables: the header's field list and the rows.
 
    The first element is the pattern. A row is walked beside it, member by member, descending into
    nested objects with a stack of pairs. Rows with their members in the pattern's order, nearly all,
    cost one comparison of names a member. Where the order differs, the object's members are first
-   copied into scratch memory in the pattern's order, found by a scan, or a map if they are many. */
+   copied into scratch memory in the pattern's order, found by a scan, or a map if they are many.
+   Rows are checked while they are written; the caller takes back what turns out to be no table. */
 #include "text/toon_write.h"
 
 #include "base/map.h"
@@ -20,9 +21,7 @@ struct ToonRowWalk {
     Arena scratch;
     Pair at;
     size_t depth;
-    bool nested;    /* objects in rows are allowed */
-    bool same;      /* row and pattern are one, or known to be in the same order */
-    bool reordered; /* some object needed it */
+    bool nested; /* objects in rows are allowed */
     Pair open[JSON_DEPTH_MAX];
 };
 
@@ -67,8 +66,6 @@ static bool walk_enter(ToonRowWalk *walk, const Json *pattern, const Json *row)
     walk->at = (Pair){pattern->first, row->first};
     if (row->type != JSON_OBJECT || !row->count || row->count != pattern->count)
         return false;
-    if (walk->same)
-        return true;
     const Json *wanted = pattern->first, *member = row->first;
     while (member && str_equal(wanted->key, member->key)) {
         wanted = wanted->next;
@@ -76,7 +73,6 @@ static bool walk_enter(ToonRowWalk *walk, const Json *pattern, const Json *row)
     }
     if (!member)
         return true;
-    walk->reordered = true;
     walk->at.row = put_in_order(&walk->scratch, pattern, row);
     return walk->at.row;
 }
@@ -103,43 +99,39 @@ static const Json *walk_next(ToonRowWalk *walk, bool *complete)
     }
 }
 
-static void walk_start(ToonWriter *writer, bool same)
+static void walk_start(ToonWriter *writer)
 {
     ToonRowWalk *walk = writer->walk;
     walk->scratch = writer->scratch;
     walk->depth = 0;
     walk->nested = writer->options.shape == TOON_V4;
-    walk->same = same;
 }
 
-static bool row_fits(ToonWriter *writer, const Json *first, const Json *row)
+bool toon_rows_match(ToonWriter *writer, const Json *first, const Json *row)
 {
     bool complete = false;
-    walk_start(writer, false);
-    if (!walk_enter(writer->walk, first, row))
+    walk_start(writer);
+    if (first->type != JSON_OBJECT || !walk_enter(writer->walk, first, row))
         return false;
     while (walk_next(writer->walk, &complete))
         continue;
     return complete;
 }
 
-ToonTable toon_table_detect(ToonWriter *writer, const Json *rows)
-{
-    writer->walk->reordered = false;
-    for (const Json *row = rows; row; row = row->next)
-        if (!row_fits(writer, rows, row))
-            return TOON_NO_TABLE;
-    return writer->walk->reordered ? TOON_TABLE_REORDER : TOON_TABLE;
-}
-
-void toon_put_fields(ToonWriter *writer, const Json *first)
+bool toon_put_fields(ToonWriter *writer, const Json *first)
 {
     ToonRowWalk *walk = writer->walk;
     size_t depth = 0;
+    bool nested = writer->options.shape == TOON_V4;
+    if (first->type != JSON_OBJECT || !first->first)
+        return false;
     buf_put_byte(writer->buf, '{');
     for (const Json *field = first->first; field;) {
         toon_put_key(writer->buf, field->key);
         if (!json_is_scalar(field)) {
+            bool group = nested && field->type == JSON_OBJECT && field->first;
+            if (!group || depth == JSON_DEPTH_MAX)
+                return false;
             walk->open[depth++].pattern = field;
             buf_put_byte(writer->buf, '{');
             field = field->first;
@@ -154,17 +146,19 @@ void toon_put_fields(ToonWriter *writer, const Json *first)
             buf_put_byte(writer->buf, writer->options.delimiter);
     }
     buf_put_byte(writer->buf, '}');
+    return true;
 }
 
-void toon_put_row(ToonWriter *writer, ToonTable table, const Json *first, const Json *row)
+bool toon_put_row(ToonWriter *writer, const Json *first, const Json *row)
 {
-    Buf *buf = writer->buf;
-    bool in_order = table == TOON_TABLE, more = false, complete;
-    walk_start(writer, in_order);
-    walk_enter(writer->walk, in_order ? row : first, row);
+    bool more = false, complete = false;
+    walk_start(writer);
+    if (!walk_enter(writer->walk, first, row))
+        return false;
     for (const Json *cell; (cell = walk_next(writer->walk, &complete)); more = true) {
         if (more)
-            buf_put_byte(buf, writer->options.delimiter);
-        toon_put_scalar(buf, cell, &writer->options);
+            buf_put_byte(writer->buf, writer->options.delimiter);
+        toon_put_scalar(writer->buf, cell, &writer->options);
     }
+    return complete;
 }

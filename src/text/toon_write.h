@@ -29,15 +29,11 @@ void toon_put_number(Buf *buf, Str number);
 
 ToonRowWalk *toon_row_walk(Arena *arena);
 
-typedef enum ToonTable {
-    TOON_NO_TABLE,
-    TOON_TABLE,         /* every element has its members in the first one's order */
-    TOON_TABLE_REORDER, /* the same members, in another order here or there */
-} ToonTable;
-
-/* Whether the siblings from `rows` on are objects of one shape: a table's rows. */
-ToonTable toon_table_detect(ToonWriter *writer, const Json *rows);
-/* {a,b{c,d}} */
-void toon_put_fields(ToonWriter *writer, const Json *first);
-/* The row's cells with delimiters between them. */
-void toon_put_row(ToonWriter *writer, ToonTable table, const Json *first, const Json *row);
+/* Whether two elements are rows of one table. Costs no more than the smaller of them. */
+bool toon_rows_match(ToonWriter *writer, const Json *first, const Json *row);
+/* {a,b{c,d}}: the first element's names. False when it is no table's row: something in it is an
+   array or an empty object, or the shape has no groups; part of it may have been written then. */
+bool toon_put_fields(ToonWriter *writer, const Json *first) MUST_USE;
+/* The row's cells with delimiters between them. False when the row's names differ from the first
+   element's or its values nest otherwise; part of it may have been written then. */
+bool toon_put_row(ToonWriter *writer, const Json *first, const Json *row) MUST_USE;

@@ -17,7 +17,7 @@ const KNOWN = [
   // We keep every digit of a number; the reference reads what passes a double as a string.
   c => c.got?.text && c.want && /\d/.test(c.text ?? '') && isDeepStrictEqual(
     JSON.parse(c.got.text, (_, v) => (typeof v === 'number' && !Number.isFinite(v) ? 'large' : v)),
-    revive(c.want.value, v => (typeof v === 'string' && /^-?\d/.test(v) && !Number.isFinite(Number(v)) ? 'large' : v))),
+    revive(c.want.value, v => (typeof v === 'string' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(v) && !Number.isFinite(Number(v)) ? 'large' : v))),
   // Shape 3 quotes what version 4 reads as a comment or a signed number.
   c => c.shape3 && /"(#|\+[0-9])/.test(JSON.stringify(c.value)),
 ]
