@@ -2,12 +2,13 @@
    outline within a time limit. Prints the slowest case; exit code 1 when an outline is invalid or late.
    The damage is the same in every run. */
 #include "base/fs.h"
-#include "base/proc.h"
 #include "outline_valid.h"
 
 #include <inttypes.h>
+#include <time.h>
 
-#define CASE_MS_MAX 5000
+/* Processor time, so that a busy machine changes nothing; sanitizers make it some 5 times slower. */
+#define CASE_MS_MAX 3000
 /* Bytes changed one at a time in each file, evenly spread. */
 #define FLIPS 200
 
@@ -20,6 +21,11 @@ typedef struct Chop {
     int64_t slowest_ms;
 } Chop;
 
+static int64_t cpu_ms(void)
+{
+    return (int64_t)clock() * 1000 / CLOCKS_PER_SEC;
+}
+
 static void chop_case(Chop *chop, Str text, const char *damage, size_t at)
 {
     Arena arena = chop->arena;
@@ -27,9 +33,9 @@ static void chop_case(Chop *chop, Str text, const char *damage, size_t at)
     const OutlineOptions options = {.want_references = true, .want_cuts = true, .no_ctags = true};
     const Language *language =
         lang_detect(str_from(chop->path), str_slice(text, 0, MIN(text.len, 4 * KB)));
-    int64_t start = proc_clock_ms();
+    int64_t start = cpu_ms();
     lang_outline(&arena, chop->scratch, language, text, &options, &outline);
-    int64_t took = proc_clock_ms() - start;
+    int64_t took = cpu_ms() - start;
     const char *wrong = outline_invalid(&outline, text);
     if (took > CASE_MS_MAX)
         wrong = "takes too long";
