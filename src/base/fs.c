@@ -339,3 +339,10 @@ Str fs_environment(const char *name)
 {
     return str_from(getenv(name));
 }
+
+bool fs_is_directory(Arena *arena, Str path)
+{
+    struct stat info;
+    return path.len < PATH_BYTES_MAX && stat(str_terminate(arena, path), &info) == 0 &&
+           S_ISDIR(info.st_mode);
+}

@@ -48,6 +48,7 @@ bool fs_read_own(Arena *arena, Str path, size_t max_bytes, Str *bytes, bool *fou
 
 Str fs_working_directory(Arena *arena);
 Str fs_real_path(Arena *arena, Str path); /* empty when it does not exist */
+bool fs_is_directory(Arena *arena, Str path);
 Str fs_environment(const char *name);     /* empty when unset */
 
 /* Tests make the nth system call of this module fail with an errno (0 switches it off). */

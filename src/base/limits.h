@@ -196,3 +196,6 @@
 /* Cut points of files above this size keep this distance, so that their list stays small. */
 #define CUTS_DENSE_BYTES (1 * MB)
 #define CUTS_GAP_BYTES 256
+
+/* Directories nested deeper than this are symbolic-link tricks or attacks. */
+#define WALK_DEPTH_MAX 256

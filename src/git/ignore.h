@@ -1,0 +1,33 @@
+/* Ignore files, applied exactly as git applies them (gitignore(5)): the last matching pattern of the
+   deepest file wins; `!` takes back; a directory that is ignored is not looked into. */
+#pragma once
+
+#include "base/str.h"
+#include "base/vec.h"
+
+typedef struct IgnorePattern {
+    Str text;        /* without markers, leading and trailing slash */
+    bool negated;
+    bool directory;  /* matches directories only */
+    bool anchored;   /* against the path below the file's directory, else against the base name */
+} IgnorePattern;
+
+/* The patterns of one ignore file. */
+typedef struct IgnoreFile {
+    Str base; /* directory of the file, relative to the root, empty for the root itself */
+    IgnorePattern *patterns;
+    size_t count;
+} IgnoreFile;
+
+typedef VEC(IgnoreFile) IgnoreStack;
+
+typedef enum IgnoreVerdict { IGNORE_UNDECIDED, IGNORE_NO, IGNORE_YES } IgnoreVerdict;
+
+/* Pushes the patterns of an ignore file's text. `base` and `text` must outlive the stack. */
+void ignore_push(Arena *arena, IgnoreStack *stack, Str base, Str text);
+/* What the stack says about a path relative to the root; the latest pushed file is asked first. */
+IgnoreVerdict ignore_check(const IgnoreStack *stack, Str path, bool is_directory);
+
+/* git's wildmatch with pathnames: `*`, `?` and `[…]` match within a component, `**` across. Linear
+   in the product of the lengths, never exponential. */
+bool ignore_match(Str pattern, Str path);

@@ -1,0 +1,147 @@
+/* The format is gitformat-index(5): a header, entries with stat data, then extensions. Version 4
+   shortens paths by what they share with the one before. */
+#include "git/index_file.h"
+
+#include "base/fs.h"
+#include "base/path.h"
+
+#define HEADER_BYTES 12
+#define ENTRY_BYTES 62 /* up to the path, with a 20-byte object id */
+#define TRAILER_BYTES 20
+#define FLAG_EXTENDED 0x4000
+#define FLAG_NAME_MASK 0x0FFF
+#define ENTRIES_MAX 20000000
+/* 1,000,000 files take about 100 MB. */
+#define INDEX_BYTES_MAX (1 * GB)
+
+static uint32_t be32(const char *p)
+{
+    const unsigned char *u = (const unsigned char *)p;
+    return (uint32_t)u[0] << 24 | (uint32_t)u[1] << 16 | (uint32_t)u[2] << 8 | u[3];
+}
+
+static uint32_t be16(const char *p)
+{
+    const unsigned char *u = (const unsigned char *)p;
+    return (uint32_t)u[0] << 8 | u[1];
+}
+
+typedef struct Reader {
+    Arena *arena;
+    Str in;
+    size_t at;
+    uint32_t version;
+    Str path; /* of the entry before, for version 4 */
+} Reader;
+
+/* Version 4: how many bytes to drop from the path before, in git's offset encoding. */
+static bool read_strip(Reader *reader, size_t *strip)
+{
+    size_t value = 0;
+    for (int i = 0; i < 9 && reader->at < reader->in.len; i++) {
+        unsigned char c = (unsigned char)reader->in.ptr[reader->at++];
+        value = i ? (value + 1) << 7 | (c & 0x7F) : c & 0x7F;
+        if (!(c & 0x80)) {
+            *strip = value;
+            return value <= reader->path.len;
+        }
+    }
+    return false;
+}
+
+static bool read_path(Reader *reader, size_t entry_start, Str *path)
+{
+    size_t strip = 0;
+    if (reader->version == 4 && !read_strip(reader, &strip))
+        return false;
+    Str rest = str_from_offset(reader->in, reader->at);
+    size_t len = str_find_byte(rest, '\0');
+    if (len == STR_NONE)
+        return false;
+    Str tail = str_slice(rest, 0, len);
+    if (reader->version == 4) {
+        Str kept = str_slice(reader->path, 0, reader->path.len - strip);
+        *path = str_join(reader->arena, kept, tail);
+        reader->at += len + 1;
+    } else {
+        *path = tail;
+        size_t used = reader->at + len - entry_start;
+        reader->at = entry_start + (used / 8 + 1) * 8;
+    }
+    return path->len > 0 && path->len < PATH_BYTES_MAX;
+}
+
+static bool read_entry(Reader *reader, GitEntry *entry)
+{
+    size_t start = reader->at;
+    if (reader->in.len - start < ENTRY_BYTES)
+        return false;
+    const char *p = reader->in.ptr + start;
+    entry->mtime_ns = (int64_t)be32(p + 8) * 1000000000 + be32(p + 12);
+    entry->inode = be32(p + 20);
+    entry->mode = be32(p + 24);
+    entry->size = be32(p + 36);
+    memcpy(entry->oid, p + 40, 20);
+    uint32_t flags = be16(p + 60);
+    reader->at += ENTRY_BYTES;
+    if (flags & FLAG_EXTENDED)
+        reader->at += 2;
+    if (reader->at >= reader->in.len || !read_path(reader, start, &entry->path))
+        return false;
+    reader->path = entry->path;
+    return reader->at <= reader->in.len;
+}
+
+/* A split index names another file; a sparse one holds whole directories. Neither is complete. */
+static bool has_extension(const Reader *reader, const char *signature)
+{
+    size_t at = reader->at;
+    while (at + 8 + TRAILER_BYTES <= reader->in.len) {
+        if (memcmp(reader->in.ptr + at, signature, 4) == 0)
+            return true;
+        at += 8 + (size_t)be32(reader->in.ptr + at + 4);
+    }
+    return false;
+}
+
+static bool is_unsafe(Str path)
+{
+    Str part;
+    if (path_is_absolute(path))
+        return true;
+    while (str_take_until(&path, '/', &part))
+        if (!part.len || str_equal(part, STR(".")) || str_equal(part, STR("..")))
+            return true;
+    return false;
+}
+
+bool git_index_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool *known, Err *err)
+{
+    Reader reader = {.arena = arena};
+    bool found = false;
+    *known = true;
+    Str path = path_join(arena, git_directory, STR("index"));
+    if (!fs_read_own(arena, path, INDEX_BYTES_MAX, &reader.in, &found, err))
+        return false;
+    if (!found)
+        return true;
+    *known = false;
+    if (reader.in.len < HEADER_BYTES + TRAILER_BYTES || memcmp(reader.in.ptr, "DIRC", 4) != 0)
+        return true;
+    reader.version = be32(reader.in.ptr + 4);
+    uint32_t count = be32(reader.in.ptr + 8);
+    if (reader.version < 2 || reader.version > 4 || count > ENTRIES_MAX)
+        return true;
+    reader.at = HEADER_BYTES;
+    for (uint32_t i = 0; i < count; i++) {
+        GitEntry entry;
+        if (!read_entry(&reader, &entry))
+            return true;
+        bool repeated = entries->len &&
+                        str_equal(entries->ptr[entries->len - 1].path, entry.path);
+        if (!repeated && !is_unsafe(entry.path))
+            *VEC_PUSH(arena, entries) = entry;
+    }
+    *known = !has_extension(&reader, "link") && !has_extension(&reader, "sdir");
+    return true;
+}

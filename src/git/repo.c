@@ -1,0 +1,107 @@
+#include "git/repo.h"
+
+#include "base/fs.h"
+#include "base/hash.h"
+#include "base/path.h"
+
+/* .git files, HEAD and refs are one line. */
+#define GIT_LINE_BYTES_MAX (64 * KB)
+/* packed-refs of a large repository. */
+#define GIT_REFS_BYTES_MAX (256 * MB)
+/* A symbolic ref that points to another, and so on. */
+#define GIT_REF_DEPTH_MAX 5
+
+static Str read_text(Arena *arena, Str path, size_t max)
+{
+    Str text = {0};
+    bool found = false;
+    Err ignored;
+    return fs_read_own(arena, path, max, &text, &found, &ignored) && found ? text : (Str){0};
+}
+
+static Str read_line(Arena *arena, Str path)
+{
+    Str text = read_text(arena, path, GIT_LINE_BYTES_MAX), line = {0};
+    str_take_line(&text, &line);
+    return str_trim(line);
+}
+
+/* The git directory that `<directory>/.git` is or names; empty when there is none. */
+static Str git_directory(Arena *arena, Str directory)
+{
+    Str dot = path_join(arena, directory, STR(".git"));
+    if (fs_real_path(arena, path_join(arena, dot, STR("HEAD"))).len)
+        return fs_real_path(arena, dot);
+    Str line = read_line(arena, dot);
+    if (!str_starts(line, STR("gitdir:")))
+        return (Str){0};
+    Str target = str_trim(str_from_offset(line, strlen("gitdir:")));
+    return fs_real_path(arena, path_join(arena, directory, target));
+}
+
+static Str resolve_ref(Arena *arena, const GitRepo *repo, Str name)
+{
+    for (int i = 0; i < GIT_REF_DEPTH_MAX; i++) {
+        Str line = read_line(arena, path_join(arena, repo->directory, name));
+        if (!line.len)
+            line = read_line(arena, path_join(arena, repo->common, name));
+        if (line.len && !str_starts(line, STR("ref:")))
+            return line;
+        if (!line.len)
+            break;
+        name = str_trim(str_from_offset(line, strlen("ref:")));
+    }
+    Str packed = read_text(arena, path_join(arena, repo->common, STR("packed-refs")),
+                           GIT_REFS_BYTES_MAX);
+    Str line, oid;
+    while (str_take_line(&packed, &line))
+        if (str_take_until(&line, ' ', &oid) && str_equal(line, name))
+            return oid;
+    return (Str){0};
+}
+
+static void read_head(Arena *arena, GitRepo *repo)
+{
+    Str head = read_line(arena, path_join(arena, repo->directory, STR("HEAD")));
+    if (!str_starts(head, STR("ref:"))) {
+        repo->head = head;
+        return;
+    }
+    Str name = str_trim(str_from_offset(head, strlen("ref:")));
+    repo->branch = str_starts(name, STR("refs/heads/"))
+                       ? str_from_offset(name, strlen("refs/heads/"))
+                       : name;
+    repo->head = resolve_ref(arena, repo, name);
+}
+
+bool git_repo_find(Arena *arena, Str path, GitRepo *repo, Err *err)
+{
+    *repo = (GitRepo){0};
+    Str real = fs_real_path(arena, path);
+    if (!real.len) {
+        err_set(err, ERR_NOT_FOUND, "cannot open '%.*s': no such file or directory",
+                (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr);
+        return err_hint(err, "check the path");
+    }
+    repo->root = fs_is_directory(arena, real) ? real : path_directory(real);
+    for (Str at = repo->root;; at = path_directory(at)) {
+        Str directory = git_directory(arena, at);
+        if (directory.len) {
+            Str common = read_line(arena, path_join(arena, directory, STR("commondir")));
+            repo->root = at;
+            repo->directory = directory;
+            repo->common =
+                common.len ? fs_real_path(arena, path_join(arena, directory, common)) : directory;
+            read_head(arena, repo);
+            return true;
+        }
+        if (at.len <= 1)
+            return true;
+    }
+}
+
+Str git_repo_id(Arena *arena, const GitRepo *repo)
+{
+    uint64_t hash = hash_fast(repo->common.len ? repo->common : repo->root);
+    return str_format(arena, "%016llx", (unsigned long long)hash);
+}

@@ -1,0 +1,18 @@
+/* Finding the repository around a path, by looking at files only: nothing of a repository's
+   configuration is executed, no child process is started. */
+#pragma once
+
+#include "base/err.h"
+
+typedef struct GitRepo {
+    Str root;       /* the work tree, absolute, real; the given directory when there is no repository */
+    Str directory;  /* .git of this work tree; empty when there is no repository */
+    Str common;     /* shared by all work trees of the repository */
+    Str branch;     /* short name; empty when detached or none */
+    Str head;       /* object id in hex; empty before the first commit */
+} GitRepo;
+
+/* `path` may be a file or a directory. Not being in a repository is no error. */
+bool git_repo_find(Arena *arena, Str path, GitRepo *repo, Err *err) MUST_USE;
+/* 16 hex digits that all work trees of a repository share. */
+Str git_repo_id(Arena *arena, const GitRepo *repo);

@@ -1,0 +1,27 @@
+/* Every file that belongs to a tree: tracked by git, or untracked and not ignored (.gitignore at every
+   level, .git/info/exclude, the user's core.excludesFile, and .foveaignore). Nested repositories and
+   submodules are walked as parts with rules of their own. Symbolic links are not followed, special
+   files are not listed. Without git the whole directory counts, .foveaignore and .gitignore applied. */
+#pragma once
+
+#include "git/repo.h"
+
+#include "base/vec.h"
+
+typedef struct WalkFile {
+    Str path; /* relative to the root */
+    uint64_t size;
+    int64_t mtime_ns;
+    uint64_t inode;
+    bool tracked;
+} WalkFile;
+typedef VEC(WalkFile) WalkFileVec;
+
+typedef struct WalkOptions {
+    uint32_t max_depth; /* of directories; 0: limits.h WALK_DEPTH_MAX */
+    const volatile bool *cancel;
+} WalkOptions;
+
+/* Appends in byte order of the paths. Directories that cannot be read are left out and counted. */
+bool git_walk(Arena *arena, Arena scratch, const GitRepo *repo, const WalkOptions *options,
+              WalkFileVec *files, size_t *unreadable, Err *err) MUST_USE;

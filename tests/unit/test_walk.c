@@ -1,0 +1,129 @@
+#include "test.h"
+
+#include "base/buf.h"
+#include "base/fs.h"
+#include "base/proc.h"
+#include "git/index_file.h"
+#include "git/walk.h"
+
+/* Runs shell lines in the test's directory and returns what they print. */
+static Str shell(const char *lines)
+{
+    Str script = str_format(test_arena(),
+                            "cd %s && export HOME=%s GIT_CONFIG_NOSYSTEM=1 && unset XDG_CONFIG_HOME;"
+                            "git config --global user.name t; git config --global user.email t@t;\n%s",
+                            test_directory(), test_directory(), lines);
+    const char *const argv[] = {"bash", "-c", str_terminate(test_arena(), script), NULL};
+    ProcResult result;
+    Err err;
+    EXPECT(proc_run(test_arena(), argv, (Str){0}, 20000, &result, &err));
+    return result.output;
+}
+
+static WalkFileVec walk(void)
+{
+    GitRepo repo;
+    Err err;
+    WalkFileVec files = {0};
+    size_t unreadable = 0;
+    EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &repo, &err));
+    EXPECT(git_walk(test_arena(), test_scratch(), &repo, &(WalkOptions){0}, &files, &unreadable,
+                    &err));
+    return files;
+}
+
+/* One path a line, as `git ls-files` prints them. */
+static Str listed(const WalkFileVec *files)
+{
+    Buf out = buf_open(test_arena(), 0);
+    for (size_t i = 0; i < files->len; i++) {
+        buf_put(&out, files->ptr[i].path);
+        buf_put_byte(&out, '\n');
+    }
+    return buf_str(&out);
+}
+
+#define GIT_LIST "git ls-files -z --cached --others --exclude-standard | tr '\\0' '\\n' | LC_ALL=C sort -u"
+
+TEST(the_list_is_that_of_git)
+{
+    shell("git init -q .; mkdir -p a/b/c build/x docs/deep sub 'sp ace' foo/bar/baz a/gen gen2;"
+          "printf '%s\\n' '*.o' '!keep.o' '/build/' 'docs/**/*.tmp' 'foo/*' '!foo/bar' 'foo/bar/*'"
+          " '!foo/bar/baz' '[a-c]x.txt' '\\#lit' 'sp\\ ace/' '**/gen' 'q?.log' 'trail  ' '*.py[co]'"
+          " '/sub/*.c' '.gitconfig' '[![:alpha:]]9' 'star*star*end' > .gitignore;"
+          "touch a.o keep.o a/keep.o a/b/z.o build/x/f docs/a.tmp docs/deep/b.tmp foo/x foo/bar/y"
+          " foo/bar/baz/z ax.txt dx.txt '#lit' 'sp ace/f' qa.log qab.log trail m.pyc m.py sub/a.c"
+          " sub/d.h a/sub.c a/gen/f gen2/f 19 a9 star-star-end star-end;"
+          "printf '!z.o\\n*.local\\n' > a/.gitignore; touch a/x.local a/b/y.local t.excl;"
+          "echo '*.excl' > .git/info/exclude; git add -f a.o; git add m.py; mkfifo pipe;"
+          "git config --global core.excludesFile '~/global'; echo 'global' > global; touch glob;"
+          "git commit -qm x; rm m.py");
+    setenv("HOME", test_directory(), 1);
+    unsetenv("XDG_CONFIG_HOME");
+    WalkFileVec files = walk();
+    Str git = shell(GIT_LIST " | grep -v '^m.py$'");
+    EXPECT(git.len > 100);
+    EXPECT_STR(listed(&files), str_terminate(test_arena(), git));
+}
+
+TEST(every_version_of_the_index_is_read)
+{
+    static const char *const versions[] = {"2", "3", "4"};
+    for (size_t i = 0; i < COUNT(versions); i++) {
+        shell(str_terminate(test_arena(),
+                            str_format(test_arena(),
+                                       "rm -rf .git one two; git init -q .; mkdir -p one/deep two;"
+                                       "touch one/a one/deep/b two/c; git add .;"
+                                       "git update-index --index-version %s; touch two/new;"
+                                       "git add -N two/new",
+                                       versions[i])));
+        GitEntryVec entries = {0};
+        bool known = false;
+        Err err;
+        Str directory = str_format(test_arena(), "%s/.git", test_directory());
+        EXPECT(git_index_read(test_arena(), directory, &entries, &known, &err));
+        EXPECT(known);
+        Buf out = buf_open(test_arena(), 0);
+        for (size_t n = 0; n < entries.len; n++)
+            buf_printf(&out, "%.*s\n", STR_ARG(entries.ptr[n].path));
+        EXPECT_STR(buf_str(&out), str_terminate(test_arena(), shell("git ls-files")));
+    }
+}
+
+TEST(a_split_index_is_left_to_git)
+{
+    shell("git init -q .; touch a b; git add .; git update-index --split-index; touch c; git add c");
+    WalkFileVec files = walk();
+    size_t tracked = 0;
+    for (size_t i = 0; i < files.len; i++)
+        tracked += files.ptr[i].tracked;
+    EXPECT_INT(tracked, 4); /* with .gitconfig */
+}
+
+TEST(a_nested_repository_is_a_part_with_rules_of_its_own)
+{
+    shell("git init -q .; echo '*.o' > .gitignore; mkdir -p in/n; git init -q in/n;"
+          "touch in/n/x.o in/n/y.tmp; echo '*.tmp' > in/n/.gitignore");
+    WalkFileVec files = walk();
+    EXPECT(str_find(listed(&files), STR("in/n/x.o\n")) != STR_NONE);
+    EXPECT(str_find(listed(&files), STR("in/n/y.tmp\n")) == STR_NONE);
+}
+
+TEST(a_damaged_index_is_not_read_outside_its_bytes)
+{
+    shell("git init -q .; mkdir -p d; touch d/one d/two three; git add .;"
+          "git update-index --index-version 4; cp .git/index whole");
+    Str path = str_format(test_arena(), "%s/whole", test_directory()), whole = {0};
+    bool found = false;
+    Err err;
+    EXPECT(fs_read_own(test_arena(), path, MB, &whole, &found, &err));
+    for (size_t i = 0; i < whole.len; i++) {
+        Str damaged = str_copy(test_arena(), whole);
+        ((char *)(uintptr_t)damaged.ptr)[i] ^= (char)0xFF;
+        test_file(".git/index", i % 2 ? str_slice(damaged, 0, i) : damaged);
+        GitEntryVec entries = {0};
+        bool known = false;
+        Str directory = str_format(test_arena(), "%s/.git", test_directory());
+        EXPECT(git_index_read(test_arena(), directory, &entries, &known, &err));
+    }
+}
