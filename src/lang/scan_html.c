@@ -9,6 +9,10 @@
 /* Blocks of a page that are outlined by another language. */
 #define BLOCKS_MAX 256
 #define HTML_SIGNATURE_CHARS 120
+/* Attribute values in braces that do not end: after so many they are not looked for. */
+#define OPEN_BRACES_MAX 64
+/* Text of titles and headings is looked for this far. */
+#define TITLE_BYTES_MAX ((size_t)4096)
 
 typedef struct OpenElement {
     Str tag;
@@ -119,8 +123,9 @@ static size_t read_block(Html *html, const Tag *tag)
 
 static void read_title(Html *html, const Tag *tag)
 {
-    size_t after, end = raw_end(html->text, tag->end, tag->name, &after);
-    Str title = tag_text(html->scan, tag->end, end);
+    Str near = str_slice(html->text, 0, tag->end + TITLE_BYTES_MAX);
+    size_t after, end = raw_end(near, tag->end, tag->name, &after);
+    Str title = end < near.len ? tag_text(html->scan, tag->end, end) : (Str){0};
     if (!title.len)
         return;
     Symbol *symbol = scan_symbol(html->scan, SYMBOL_ELEMENT, title, tag->start, after);
@@ -128,16 +133,13 @@ static void read_title(Html *html, const Tag *tag)
                                       SIGNATURE_CHARS_MAX);
 }
 
-/* Text of headings is looked for this far. */
-#define HEADING_BYTES_MAX ((size_t)4096)
-
 /* A heading opens a section that the next of its rank, or the end of the element around it, closes. */
 static void read_heading(Html *html, const Tag *tag)
 {
     size_t level = (size_t)(tag->name.ptr[1] - '0'), after;
-    Str near = str_slice(html->text, 0, tag->end + HEADING_BYTES_MAX);
+    Str near = str_slice(html->text, 0, tag->end + TITLE_BYTES_MAX);
     size_t end = raw_end(near, tag->end, tag->name, &after);
-    Str name = tag_text(html->scan, tag->end, end);
+    Str name = end < near.len ? tag_text(html->scan, tag->end, end) : (Str){0};
     size_t depth = html->depth;
     while (depth && html->open[depth - 1].level >= level)
         depth--;
@@ -197,6 +199,13 @@ static void read_element(Html *html, const Tag *tag)
         open_symbol(html, SYMBOL_ELEMENT, label, tag, 0);
 }
 
+/* Sections inside end before its closing tag. */
+static void close_element(Html *html, size_t index, const Tag *tag)
+{
+    close_to(html, index + 1, tag->start);
+    close_to(html, index, tag->end);
+}
+
 static void read_close(Html *html, const Tag *tag)
 {
     for (size_t i = html->depth; i-- > 0;) {
@@ -206,7 +215,7 @@ static void read_close(Html *html, const Tag *tag)
         if (open->nested)
             open->nested--;
         else
-            close_to(html, i, tag->end);
+            close_element(html, i, tag);
         return;
     }
 }
@@ -241,11 +250,11 @@ static size_t read_frontmatter(Scan *scan)
     return end + 4;
 }
 
-static void scan_page(Scan *scan, size_t at, bool braces)
+static void scan_page(Scan *scan, size_t at, size_t braces)
 {
     Html html = {.scan = scan, .text = scan->text};
     Tag tag;
-    while (!scan_expired(scan) && tag_next(scan->text, &at, braces, &tag)) {
+    while (!scan_expired(scan) && tag_next(scan->text, &at, &braces, &tag)) {
         if (tag.kind == TAG_COMMENT) {
             lead_clear(&html.lead);
             lead_add(&html.lead, tag.start, tag.end);
@@ -262,10 +271,10 @@ static void scan_page(Scan *scan, size_t at, bool braces)
 
 void scan_html(Scan *scan)
 {
-    scan_page(scan, 0, false);
+    scan_page(scan, 0, 0);
 }
 
 void scan_vue(Scan *scan)
 {
-    scan_page(scan, read_frontmatter(scan), true);
+    scan_page(scan, read_frontmatter(scan), OPEN_BRACES_MAX);
 }

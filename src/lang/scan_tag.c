@@ -70,7 +70,7 @@ static size_t skip_braces(Str text, size_t at)
     return at;
 }
 
-static void read_attributes(Str text, size_t at, bool braces, Tag *tag)
+static void read_attributes(Str text, size_t at, size_t *braces, Tag *tag)
 {
     tag->attributes = at;
     while (at < text.len && text.ptr[at] != '>' && text.ptr[at] != '<') {
@@ -79,8 +79,9 @@ static void read_attributes(Str text, size_t at, bool braces, Tag *tag)
         if (c == '"' || c == '\'') {
             size_t close = find_byte_from(text, next, text.len, c);
             next = close < text.len ? close + 1 : next;
-        } else if (c == '{' && braces) {
+        } else if (c == '{' && braces && *braces) {
             next = MAX(skip_braces(text, at), next);
+            *braces -= next == at + 1;
         }
         at = next;
     }
@@ -89,7 +90,7 @@ static void read_attributes(Str text, size_t at, bool braces, Tag *tag)
     tag->end = at < text.len && text.ptr[at] == '>' ? at + 1 : at;
 }
 
-bool tag_next(Str text, size_t *at, bool braces, Tag *tag)
+bool tag_next(Str text, size_t *at, size_t *braces, Tag *tag)
 {
     while ((*at = find_byte_from(text, *at, text.len, '<')) < text.len) {
         *tag = (Tag){.start = *at};
@@ -112,8 +113,7 @@ bool tag_next(Str text, size_t *at, bool braces, Tag *tag)
     return false;
 }
 
-/* Name and value at *at, which moves on; false at the end. */
-static bool attribute_next(Str text, size_t *at, size_t end, Str *name, Str *value)
+bool tag_attribute_next(Str text, size_t *at, size_t end, Str *name, Str *value)
 {
     while (*at < end && (byte_is_space(text.ptr[*at]) || text.ptr[*at] == '/'))
         (*at)++;
@@ -146,7 +146,7 @@ Str tag_attribute(Str text, const Tag *tag, const char *name)
 {
     size_t at = tag->attributes;
     Str found, value;
-    while (attribute_next(text, &at, tag->attributes_end, &found, &value))
+    while (tag_attribute_next(text, &at, tag->attributes_end, &found, &value))
         if (word_is(found, name))
             return value;
     return (Str){0};
@@ -165,7 +165,7 @@ Str tag_text(Scan *scan, size_t from, size_t to)
     size_t at = 0;
     Tag tag;
     for (size_t last = 0; last < part.len; last = at) {
-        bool found = tag_next(part, &at, false, &tag);
+        bool found = tag_next(part, &at, NULL, &tag);
         buf_put(&buf, str_slice(part, last, found ? tag.start : part.len));
         if (!found)
             break;

@@ -19,9 +19,12 @@ typedef struct Tag {
     size_t attributes_end;
 } Tag;
 
-/* The next tag at or after *at, which moves behind it; false when there is none. `braces` lets an
-   attribute value be {…} (Svelte, JSX). What does not end is cut at the next `<` or the end. */
-bool tag_next(Str text, size_t *at, bool braces, Tag *tag);
+/* The next tag at or after *at, which moves behind it; false when there is none. With `braces` an
+   attribute value may be {…} (Svelte, JSX); it counts down how often one may fail to end. A tag that
+   does not end is cut at the next `<` or the end. */
+bool tag_next(Str text, size_t *at, size_t *braces, Tag *tag);
+/* Name and value (without quotes) of the attribute at *at, which moves on; false at `end`. */
+bool tag_attribute_next(Str text, size_t *at, size_t end, Str *name, Str *value);
 /* The value without quotes; empty when missing. Names compare without ASCII case. */
 Str tag_attribute(Str text, const Tag *tag, const char *name);
 /* The name without its prefix: `xs:element` is `element`. */

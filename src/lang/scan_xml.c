@@ -55,13 +55,16 @@ static const char *const label_attributes[] = {"id", "name", "include", "key", "
 
 static Str label_of(Str text, const Tag *tag)
 {
-    size_t best = COUNT(label_attributes);
-    Str label = {0};
-    for (size_t i = 0; label_attributes[i] && i < best; i++) {
-        Str value = tag_attribute(text, tag, label_attributes[i]);
-        if (value.len && value.len <= NAME_BYTES_MAX) {
-            label = value;
-            best = i;
+    size_t best = COUNT(label_attributes), at = tag->attributes;
+    Str label = {0}, name, value;
+    while (best && tag_attribute_next(text, &at, tag->attributes_end, &name, &value)) {
+        if (!value.len || value.len > NAME_BYTES_MAX)
+            continue;
+        for (size_t i = 0; label_attributes[i] && i < best; i++) {
+            if (word_is(name, label_attributes[i])) {
+                label = value;
+                best = i;
+            }
         }
     }
     return label;
@@ -228,7 +231,7 @@ static void close_element(Xml *xml, const Tag *tag)
     if (xml->depth >= XML_NAMES_MAX)
         return;
     Element *element = &xml->elements[xml->depth];
-    int rank = label_rank(element->tag);
+    int rank = xml->plist ? 0 : label_rank(element->tag);
     if (xml->depth && xml->depth <= XML_SHOWN_DEPTH && rank) {
         Element *parent = &xml->elements[xml->depth - 1];
         Str text = leaf_text(xml, element, tag->start);
@@ -297,7 +300,7 @@ void scan_xml(Scan *scan)
     xml->text = scan->text;
     size_t at = 0;
     Tag tag;
-    while (!scan_expired(scan) && tag_next(scan->text, &at, false, &tag))
+    while (!scan_expired(scan) && tag_next(scan->text, &at, NULL, &tag))
         read_tag(xml, &tag);
     if (xml->depth)
         scan->outline->degraded = true;
