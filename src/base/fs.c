@@ -19,10 +19,10 @@
 static atomic_uint fault_countdown;
 static atomic_int fault_errno;
 
-void fs_fail_after(unsigned calls, int errno_value)
+unsigned fs_fail_after(unsigned calls, int errno_value)
 {
     atomic_store(&fault_errno, errno_value);
-    atomic_store(&fault_countdown, calls);
+    return atomic_exchange(&fault_countdown, calls);
 }
 
 /* True when this system call is the one that a test wants to fail. */
@@ -80,11 +80,23 @@ static Str path_below(Str path, Str root)
     return below.len ? below : STR(".");
 }
 
-static bool deny(Str path, const char *why, Err *err)
+static bool deny(Str path, const char *why, const char *hint, Err *err)
 {
     err_set(err, ERR_NOT_FOUND, "cannot read '%.*s': %s", (int)MIN(path.len, PATH_SHOWN_BYTES),
             path.ptr, why);
-    return false;
+    return err_hint(err, "%s", hint);
+}
+
+static bool deny_outside(Str path, Err *err)
+{
+    return deny(path, "the path leaves the allowed roots",
+                "only files below the root are read; --root DIR names another", err);
+}
+
+static bool deny_excluded(Str path, Err *err)
+{
+    return deny(path, "it is in an excluded directory",
+                "fovea config shows which directories are never read", err);
 }
 
 static bool deny_outside(Str path, Err *err)
@@ -103,16 +115,38 @@ static bool path_is_excluded(const FsPolicy *policy, Str below)
     return false;
 }
 
+/* What to do about a failed system call. */
+bool fs_hint(int cause, Err *err)
+{
+    static const struct {
+        int cause;
+        const char *hint;
+    } hints[] = {
+        {ENOENT, "check the path; relative paths start at the root (--root, default the working "
+                 "directory)"},
+        {ENOTDIR, "check the path: a file is used as a directory in it"},
+        {EACCES, "its permissions, or those of a directory above it, do not allow it"},
+        {EPERM, "its owner or the file system does not allow it"},
+        {ELOOP, "its symbolic links lead in a circle"},
+        {EMFILE, "close some files, or raise the limit: ulimit -n"},
+        {ENOSPC, "free some space, or choose another place"},
+        {EDQUOT, "free some space, or choose another place"},
+        {EROFS, "the file system is read-only: choose another place"},
+        {EISDIR, "it is a directory: name a file"},
+    };
+    for (size_t i = 0; i < COUNT(hints); i++)
+        if (hints[i].cause == cause)
+            return err_hint(err, "%s", hints[i].hint);
+    return err_hint(err, "try again; when it fails again, look at the disk or network file system");
+}
+
 static bool deny_errno(Str path, Err *err)
 {
     int cause = errno;
     if (cause == EXDEV)
         return deny_outside(path, err);
-    deny(path, strerror(cause), err);
-    if (cause == ENOENT)
-        err_hint(err, "check the path; relative paths start at the root (--root, default the "
-                      "working directory)");
-    return false;
+    deny(path, strerror(cause), "", err);
+    return fs_hint(cause, err);
 }
 
 /* A path-only descriptor for the path, inside the roots; *root gets the real root it was found in. */
@@ -122,7 +156,7 @@ static bool open_checked(Arena *arena, const FsPolicy *policy, Str path, int *fd
     Str start = policy->root.len ? policy->root : fs_working_directory(arena);
     Str full = path_join(arena, start, path);
     if (full.len >= PATH_BYTES_MAX || str_find_byte(full, '\0') != STR_NONE)
-        return deny(path, "not a valid path", err);
+        return deny(path, "not a valid path", "a path has at most 4,095 bytes and no NUL", err);
     if (fs_fault())
         return deny_errno(path, err);
     if (!policy->root_count) {
@@ -137,7 +171,7 @@ static bool open_checked(Arena *arena, const FsPolicy *policy, Str path, int *fd
         if (!below.len)
             continue;
         if (path_is_excluded(policy, below))
-            return deny(path, "it is in an excluded directory", err);
+            return deny_excluded(path, err);
         *fd = open_beneath(str_terminate(arena, policy->roots[i]), str_terminate(arena, below));
         *root = real;
         return *fd >= 0 || deny_errno(path, err);
@@ -174,7 +208,7 @@ static bool deny_directory(Arena *arena, Str path, Str resolved, Err *err)
     more += count - MIN(count, DIRECTORY_LISTING_MAX);
     if (more)
         buf_printf(&list, ", … %zu more", more);
-    deny(path, "it is a directory", err);
+    deny(path, "it is a directory", "", err);
     return err_hint(err, "give a file; it holds: %.*s", STR_ARG(buf_str(&list)));
 }
 
@@ -187,20 +221,20 @@ static bool check_type(Arena *arena, Str path, Str resolved, mode_t mode, Err *e
     const char *what = S_ISFIFO(mode)   ? "it is a FIFO"
                        : S_ISSOCK(mode) ? "it is a socket"
                                         : "it is a device";
-    return deny(path, what, err);
+    return deny(path, what, "only regular files are read; copy what it gives to a file first", err);
 }
 
 static bool check_location(const FsPolicy *policy, Str path, Str resolved, Str root, Err *err)
 {
     if (!resolved.len)
-        return deny(path, "its real path cannot be found (is /proc mounted?)", err);
+        return deny(path, "its real path cannot be found", "mount /proc", err);
     if (!root.len)
         return true;
     Str below = path_below(resolved, root);
     if (!below.len)
         return deny_outside(path, err);
     if (path_is_excluded(policy, below))
-        return deny(path, "it is in an excluded directory", err);
+        return deny_excluded(path, err);
     return true;
 }
 
@@ -241,6 +275,13 @@ bool fs_open(Arena *arena, const FsPolicy *policy, Str path, FsFile *file, Err *
 
 /* ---- reading ---- */
 
+static bool read_failed(const FsFile *file, int cause, Err *err)
+{
+    err_set(err, ERR_FAILED, "reading file: '%.*s': %s",
+            (int)MIN(file->shown.len, PATH_SHOWN_BYTES), file->shown.ptr, strerror(cause));
+    return fs_hint(cause, err);
+}
+
 bool fs_read_at(const FsFile *file, uint64_t offset, char *into, size_t len, size_t *got, Err *err)
 {
     *got = 0;
@@ -250,9 +291,7 @@ bool fs_read_at(const FsFile *file, uint64_t offset, char *into, size_t len, siz
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return err_set(err, ERR_FAILED, "reading file: '%.*s': %s",
-                           (int)MIN(file->shown.len, PATH_SHOWN_BYTES), file->shown.ptr,
-                           strerror(errno));
+            return read_failed(file, errno, err);
         if (n == 0)
             return true;
         *got += (size_t)n;
@@ -314,8 +353,10 @@ bool fs_read_own(Arena *arena, Str path, size_t max_bytes, Str *bytes, bool *fou
         return false;
     }
     *found = true;
-    if (file.size > max_bytes)
-        return err_set(err, ERR_FAILED, "'%.*s' is larger than %zu bytes", STR_ARG(path), max_bytes);
+    if (file.size > max_bytes) {
+        err_set(err, ERR_FAILED, "'%.*s' is larger than %zu bytes", STR_ARG(path), max_bytes);
+        return err_hint(err, "a configuration or token never is: name another file");
+    }
     return fs_read_all(arena, &file, bytes, err);
 }
 

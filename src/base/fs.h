@@ -51,7 +51,10 @@ Str fs_real_path(Arena *arena, Str path); /* empty when it does not exist */
 bool fs_is_directory(Arena *arena, Str path);
 Str fs_environment(const char *name);     /* empty when unset */
 
-/* Tests make the nth system call of this module fail with an errno (0 switches it off). */
-void fs_fail_after(unsigned calls, int errno_value);
+/* Tests make the nth system call of this module fail with an errno (0 switches it off). Returns how many
+   calls were left of the order before; 0: it was carried out, or there was none. */
+unsigned fs_fail_after(unsigned calls, int errno_value);
 /* For this module only: true, with errno set, when the next system call is the one to fail. */
 bool fs_fault(void);
+/* Says what to do about a failed system call, by its errno. */
+bool fs_hint(int cause, Err *err);

@@ -39,15 +39,16 @@ static bool fail(Str path, int cause, Err *err)
 {
     err_set(err, ERR_FAILED, "cannot write '%.*s': %s", (int)MIN(path.len, PATH_SHOWN_BYTES),
             path.ptr, strerror(cause));
-    if (cause == ENOSPC || cause == EDQUOT)
-        err_hint(err, "free some space, or choose another place for the file");
-    return false;
+    return fs_hint(cause, err);
 }
 
 bool fs_write_atomic(Arena scratch, Str path, Str bytes, unsigned mode, Err *err)
 {
     if (!path.len || path.len + 16 >= PATH_BYTES_MAX)
-        return err_set(err, ERR_USAGE, "not a valid path to write");
+        {
+        err_set(err, ERR_USAGE, "not a valid path to write");
+        return err_hint(err, "name a file with a path of at most %d bytes", PATH_BYTES_MAX);
+    }
     if (!make_directories(scratch, path_directory(path)))
         return fail(path, errno, err);
     char *temporary = str_terminate(&scratch, str_join(&scratch, path, STR(".XXXXXX")));

@@ -5,8 +5,8 @@
 
 #include "base/buf.h"
 
-/* A line's beginning in which the context is looked for; blanks in front are folded. */
-#define FIRST_LINE_BYTES 1024
+/* A line's beginning in which the context is looked for. */
+#define FIRST_LINE_BYTES (4 * CHUNK_CONTEXT_CHARS + 16)
 
 typedef struct Describer {
     Arena *arena;

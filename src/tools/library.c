@@ -241,7 +241,7 @@ fovea_answer *fovea_call(fovea *library, const char *tool, const fovea_argument 
     fovea_answer *answer = NEW(&session->arena, fovea_answer, 1);
     *answer = (fovea_answer){.library = library, .session = session};
     answer->text = buf_open(&session->arena, ANSWER_BYTES_MAX);
-    if (!run_call(answer, tool, arguments, count, cancel))
+    if (!run_call(answer, tool, arguments, count, cancel) && answer->text.overflow)
         answer->text = buf_open(&session->arena, 0);
     answer->text.limit = 0;
     answer->text.overflow = false;

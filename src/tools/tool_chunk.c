@@ -227,9 +227,14 @@ static bool token_path(const ToolCall *call, const Reading *reading, Str *path, 
            continuation_default_path(call->arena, reading->source.file.resolved, path, err);
 }
 
+/* The error says first what it is about: the chunk itself was shown. */
 static bool save_token(const ToolCall *call, const Continuation *token, Str path, Err *err)
 {
-    return !path.len || continuation_save(*call->scratch, path, token, err);
+    Err cause = {0};
+    if (!path.len || continuation_save(*call->scratch, path, token, &cause))
+        return true;
+    err_set(err, ERR_FAILED, "the continuation token could not be saved: %s", cause.message);
+    return err_hint(err, "%s", cause.hint);
 }
 
 /* Piece by piece: a chunk may be a whole file. */
