@@ -90,19 +90,13 @@ static bool deny(Str path, const char *why, const char *hint, Err *err)
 static bool deny_outside(Str path, Err *err)
 {
     return deny(path, "the path leaves the allowed roots",
-                "only files below the root are read; --root DIR names another", err);
+                "only files below the root are read here; --root DIR allows another one", err);
 }
 
 static bool deny_excluded(Str path, Err *err)
 {
     return deny(path, "it is in an excluded directory",
                 "fovea config shows which directories are never read", err);
-}
-
-static bool deny_outside(Str path, Err *err)
-{
-    deny(path, "the path leaves the allowed roots", err);
-    return err_hint(err, "only files below the root are read here; --root DIR allows another one");
 }
 
 static bool path_is_excluded(const FsPolicy *policy, Str below)
