@@ -168,6 +168,8 @@ void c_class_emit(CParse *parse, const CHead *head, const CClass *class)
     if (parse->scope.kind == C_IN_CLASS)
         declaration.modifiers = parse->scope.access;
     c_emit(parse, &declaration);
+    if (class->bases)
+        c_mark(parse, (CRange){class->bases, class->body}, CR_BASE);
     c_class_wait(parse, class, class_label(parse, class));
 }
 
@@ -198,6 +200,7 @@ void c_enum_read(CParse *parse)
         }
         uint32_t stop = list ? c_next(parse, i + 1) : c_find(parse, i, ",");
         uint32_t name = list ? macro_member(parse, i + 1) : i;
+        c_mark(parse, (CRange){i + 1, stop}, CR_VALUE);
         if (name)
             emit_member(parse, name, i, stop);
         i = MAX(stop, i + 1);

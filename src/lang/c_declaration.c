@@ -46,6 +46,7 @@ static uint32_t read_invocation(CParse *parse, const CHead *head, const CCandida
     if (c_at_is(parse, head->stop, '{'))
         return c_next(parse, head->stop);
     uint32_t after = c_past(parse, c_find(parse, head->stop, ""), ';');
+    c_mark(parse, (CRange){candidate->name, c_next(parse, candidate->open)}, CR_VALUE);
     Invocation found = read_defining_macro(parse, head, candidate->name);
     if (found.name) {
         CDeclaration declaration = {.kind = found.kind, .name = {found.name, found.name + 1},

@@ -149,7 +149,7 @@ static void open_group(Resolve *resolve, const CDirective *directive)
 static void leave_out(Resolve *resolve, Group *group, uint32_t end)
 {
     for (uint32_t i = group->first; i < end; i++)
-        resolve->source->tokens.ptr[i].left_out = true;
+        resolve->source->tokens.ptr[i].role = CR_LEFT_OUT;
     while (resolve->left_out.len &&
            resolve->left_out.ptr[resolve->left_out.len - 1].first >= group->first)
         resolve->left_out.len--;
@@ -232,8 +232,11 @@ static void split_streams(Resolve *resolve)
         CBranch *branch = VEC_PUSH(resolve->scratch, &source->branches);
         *branch = (CBranch){.first = (uint32_t)source->aside.len, .token = kept,
                             .whole = range.whole};
-        for (uint32_t n = range.first; n < range.end; n++)
-            *VEC_PUSH(resolve->scratch, &source->aside) = source->tokens.ptr[n];
+        for (uint32_t n = range.first; n < range.end; n++) {
+            CToken *token = VEC_PUSH(resolve->scratch, &source->aside);
+            *token = source->tokens.ptr[n];
+            token->role = CR_VALUE;
+        }
         branch->end = (uint32_t)source->aside.len;
         *VEC_PUSH(resolve->scratch, &source->aside) = (CToken){.match = C_NO_MATCH};
     }

@@ -148,6 +148,7 @@ void c_emit(CParse *parse, const CDeclaration *declaration)
         symbol->name_start = c_at(parse, name.first)->start;
         symbol->name_end = c_at(parse, name.end - 1)->end;
         symbol->name_line = c_at(parse, name.first)->line;
+        c_mark(parse, name, CR_DECLARED);
     }
     if (declaration->owner.end > declaration->owner.first)
         symbol->owner = owner_text(parse, declaration->owner);

@@ -133,6 +133,15 @@ static void name_function(const CParse *parse, const CHead *head, const CCandida
         declaration->owner = (CRange){owner, owner + 1};
 }
 
+/* What `: a(1), b{2}` initialises are names; what stands in the brackets are values. */
+static void mark_initialisers(CParse *parse, CRange list)
+{
+    c_mark(parse, list, CR_DECLARED);
+    for (uint32_t i = list.first; i < list.end; i = c_next(parse, i))
+        if (c_at_is(parse, i, '(') || c_at_is(parse, i, '{'))
+            c_mark(parse, (CRange){i, c_next(parse, i)}, CR_VALUE);
+}
+
 /* A function with the body whose brace is at `body`. */
 uint32_t c_read_definition(CParse *parse, const CHead *head, const CCandidate *candidate,
                                 uint32_t body)
@@ -144,6 +153,8 @@ uint32_t c_read_definition(CParse *parse, const CHead *head, const CCandidate *c
     declaration.signature[0] = (CRange){head->begin, old_style ? close : head->stop};
     name_function(parse, head, candidate, &declaration);
     c_emit(parse, &declaration);
+    if (c_at_is(parse, head->stop, ':'))
+        mark_initialisers(parse, (CRange){head->stop + 1, body});
     c_wait(parse, C_IN_FUNCTION, body, c_text_at(parse, candidate->name));
     return after;
 }

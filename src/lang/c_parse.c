@@ -11,6 +11,10 @@ void c_wait(CParse *parse, CScopeKind kind, uint32_t open, Str name)
     scope->end = close == C_NO_MATCH ? parse->scope.end : close;
     scope->name = name;
     scope->access = 0;
+    bool body = kind == C_IN_FUNCTION;
+    c_mark(parse, (CRange){open, scope->end + 1}, body ? CR_VALUE : CR_HEAD);
+    if (body)
+        c_mark(parse, (CRange){open, open + 1}, CR_BODY);
 }
 
 /* ---- statements ---- */
@@ -175,6 +179,8 @@ static void read_branches(CParse *parse)
         scope->aside = true;
         scope->first = branch->first;
         scope->end = branch->end;
+        for (uint32_t n = branch->first; n < branch->end; n++)
+            parse->source->aside.ptr[n].role = CR_HEAD;
     }
     read_waiting(parse, count);
 }

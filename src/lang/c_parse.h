@@ -30,7 +30,7 @@ typedef struct CParse {
     Scan *scan;
     Arena *scratch;
     CSource *source;
-    const CToken *tokens; /* of the scope at hand */
+    CToken *tokens; /* of the scope at hand */
     uint32_t count;
     CScope scope;
     VEC(CScope) waiting;
@@ -156,6 +156,11 @@ void c_emit_outline(CParse *parse);
 void c_wait(CParse *parse, CScopeKind kind, uint32_t open, Str name);
 Str c_join_text(const CParse *parse, Arena *arena, CRange range);
 
+/* ---- c_reference.c ---- */
+
+/* Calls, types, bases and functions used as values; after the outline is in order. */
+void c_refer(CParse *parse);
+
 /* ---- small steps, for all of them ---- */
 
 static inline const CToken *c_at(const CParse *parse, uint32_t index)
@@ -195,6 +200,14 @@ static inline uint32_t c_next(const CParse *parse, uint32_t index)
     const CToken *token = c_at(parse, index);
     bool opens = token->match != C_NO_MATCH && token->match > index;
     return MIN(opens ? token->match + 1 : index + 1, parse->scope.end);
+}
+
+/* Says what part the tokens play; for references only. */
+static inline void c_mark(CParse *parse, CRange range, CRole role)
+{
+    uint32_t end = MIN(range.end, parse->count);
+    for (uint32_t i = range.first; parse->scan->options->want_references && i < end; i++)
+        parse->tokens[i].role = (uint8_t)role;
 }
 
 /* `<` at index: the token after the matching `>`, or 0. */

@@ -55,6 +55,16 @@ typedef enum CWord {
 
 #define C_NO_MATCH UINT32_MAX
 
+/* What part a token plays, for references. */
+typedef enum CRole {
+    CR_HEAD,     /* in a declaration: names are types */
+    CR_LEFT_OUT, /* while directives are resolved */
+    CR_DECLARED, /* the name that is declared */
+    CR_BASE,     /* in a list of bases */
+    CR_VALUE,    /* in code or an initialiser */
+    CR_BODY,     /* the brace that opens a function's body */
+} CRole;
+
 typedef struct CToken {
     uint32_t start, end; /* bytes */
     uint32_t line;
@@ -62,7 +72,7 @@ typedef struct CToken {
     uint8_t kind;        /* CTokenKind */
     uint8_t code;        /* CWord or CPunct */
     bool first;          /* of its line */
-    bool left_out;       /* while directives are resolved */
+    uint8_t role;        /* CRole */
 } CToken;
 
 typedef struct CComment {

@@ -97,6 +97,8 @@ static uint32_t emit_declarator(CParse *parse, const Declarators *all, uint32_t 
         declaration.body = end;
         end = c_find(parse, c_next(parse, end), ",");
     }
+    if (declaration.body)
+        c_mark(parse, (CRange){declaration.body, end}, CR_VALUE);
     uint32_t text_end = c_at_is(parse, stop, ':') ? MIN(end, declaration.body - 1) : stop;
     uint32_t lambda = c_at_is(parse, stop, '=') ? lambda_body(parse, stop + 1) : 0;
     if (lambda) {

@@ -20,6 +20,8 @@ static void scan_family(Scan *scan, unsigned dialect)
     c_parse(&parse);
     c_emit_macros(&parse);
     c_emit_outline(&parse);
+    if (scan->options->want_references)
+        c_refer(&parse);
     scan->outline->degraded |= source.broken;
 }
 

@@ -1,0 +1,430 @@
+/* References, from tokens and the parts that the declarations gave them. Names of parameters and local
+   variables are remembered for the length of a function: a call through them, or their use as a
+   value, names no function. Whether a name stands for a type is told by its neighbours. */
+#include "lang/c_parse.h"
+
+#include "base/buf.h"
+#include "base/map.h"
+#include "lang/declare.h"
+
+/* Tokens of the expression before `.` or `->`. */
+#define RECEIVER_TOKENS_MAX 24
+#define RECEIVER_BYTES_MAX 120
+/* Arguments looked at, in tokens. */
+#define ARGUMENT_TOKENS_MAX 4000
+
+typedef struct Refer {
+    CParse *parse;
+    Map locals;          /* name: number of the function it is local to */
+    uint64_t function;   /* number of the current one */
+    uint32_t body_end;   /* token that closes the outermost body, 0 outside */
+    uint32_t statement;  /* token at which the current statement begins */
+    uint32_t angles_end; /* tokens before it are template arguments */
+    bool declares;       /* the current statement declares local variables */
+    int32_t depth;       /* of parentheses within the statement */
+} Refer;
+
+/* ---- neighbours ---- */
+
+static bool is_name(const CToken *token)
+{
+    return c_is_word(token, CW_NAME);
+}
+
+/* Whether the token may be the last of a type: not an attribute, a macro or an operator. */
+static bool is_type_end(const Refer *refer, uint32_t index)
+{
+    const CToken *token = c_at(refer->parse, index);
+    if (is_name(token)) {
+        Str word = c_text(refer->parse->source, token);
+        return !str_starts(word, STR("__")) && !c_is_macro_name(word);
+    }
+    return c_is_word(token, CW_PRIMITIVE) || (c_is(token, '>') && index < refer->angles_end);
+}
+
+/* Whether a type, with `*` and the like behind it, stands before the token. */
+static bool follows_type(const Refer *refer, uint32_t index)
+{
+    while (index > 0) {
+        const CToken *token = c_at(refer->parse, index - 1);
+        if (!c_is(token, '*') && !c_is(token, '&') && !c_is(token, C_AND) &&
+            !c_is_word(token, CW_SPECIFIER))
+            break;
+        index--;
+    }
+    return index > 0 && is_type_end(refer, index - 1);
+}
+
+/* A further declarator: `, *name`. */
+static bool follows_comma(const Refer *refer, uint32_t index)
+{
+    while (index > 0 && (c_at_is(refer->parse, index - 1, '*') || c_at_is(refer->parse, index - 1, '&')))
+        index--;
+    return index > 0 && c_at_is(refer->parse, index - 1, ',');
+}
+
+static bool is_key(const CToken *token)
+{
+    return token->kind == C_WORD && token->code >= CW_STRUCT && token->code <= CW_ENUM;
+}
+
+static bool ends_declarator(const CToken *token)
+{
+    return c_is(token, '=') || c_is(token, ';') || c_is(token, ',') || c_is(token, '[') ||
+           c_is(token, ')') || c_is(token, ':') || c_is(token, '{');
+}
+
+static void add_local(Refer *refer, uint32_t index)
+{
+    *map_put(&refer->locals, c_text_at(refer->parse, index), NULL) = refer->function;
+}
+
+static bool is_local(const Refer *refer, uint32_t index)
+{
+    const uint64_t *function = map_find(&refer->locals, c_text_at(refer->parse, index));
+    return function && *function == refer->function;
+}
+
+/* Where the qualification A::B:: of a name begins. */
+static uint32_t chain_start(const Refer *refer, uint32_t index)
+{
+    while (index > 1 && c_at_is(refer->parse, index - 1, C_SCOPE)) {
+        index--;
+        if (!is_name(c_at(refer->parse, index - 1)))
+            break;
+        index--;
+    }
+    return index;
+}
+
+/* ---- adding ---- */
+
+/* Where the expression before the operator at `index` begins. */
+static uint32_t receiver_start(const Refer *refer, uint32_t index)
+{
+    uint32_t start = index;
+    for (int i = 0; i < RECEIVER_TOKENS_MAX && start > 0; i++) {
+        const CToken *token = c_at(refer->parse, start - 1);
+        bool closes = (c_is(token, ')') || c_is(token, ']')) && token->match != C_NO_MATCH;
+        bool part = token->kind == C_WORD && token->code != CW_CONTROL;
+        bool joins = c_is(token, '.') || c_is(token, C_ARROW) || c_is(token, C_SCOPE);
+        if (!(closes || part || joins))
+            break;
+        if (part && start < index) {
+            const CToken *after = c_at(refer->parse, start);
+            if (after->kind == C_WORD)
+                break;
+        }
+        start = closes ? token->match : start - 1;
+    }
+    return start;
+}
+
+static Str receiver_text(const Refer *refer, uint32_t index)
+{
+    CParse *parse = refer->parse;
+    const CToken *before = c_at(parse, index - 1);
+    uint32_t start = index;
+    if (index && (c_is(before, '.') || c_is(before, C_ARROW)))
+        start = receiver_start(refer, index - 1);
+    else
+        start = chain_start(refer, index);
+    if (start + 1 >= index)
+        return (Str){0};
+    uint32_t first = c_at(parse, start)->start, end = c_at(parse, index - 2)->end;
+    Str text = str_slice(parse->source->text, first, end);
+    return text.len > RECEIVER_BYTES_MAX ? (Str){0} : declare_name(parse->scan->arena, text);
+}
+
+static uint16_t count_arguments(const Refer *refer, uint32_t open)
+{
+    uint32_t close = c_at(refer->parse, open)->match;
+    if (close == C_NO_MATCH || close == open + 1)
+        return 0;
+    uint16_t count = 1;
+    uint32_t end = MIN(close, open + ARGUMENT_TOKENS_MAX);
+    for (uint32_t i = open + 1; i < end; i = c_next(refer->parse, i))
+        count = (uint16_t)(count + c_at_is(refer->parse, i, ','));
+    return count;
+}
+
+static void add(Refer *refer, ReferenceKind kind, uint32_t index, uint32_t open)
+{
+    ReferenceVec *references = &refer->parse->scan->outline->references;
+    if (references->len >= REFERENCES_MAX)
+        return;
+    const CToken *token = c_at(refer->parse, index);
+    Reference *reference = VEC_PUSH(refer->parse->scan->arena, references);
+    reference->kind = kind;
+    reference->name = c_text(refer->parse->source, token);
+    reference->receiver = receiver_text(refer, index);
+    reference->start = token->start;
+    reference->line = token->line;
+    reference->arguments = open ? count_arguments(refer, open) : 0;
+}
+
+/* ---- code ---- */
+
+static bool is_value_before(const Refer *refer, uint32_t index)
+{
+    const CToken *token = c_at(refer->parse, index);
+    if (token->kind == C_WORD)
+        return token->code == CW_CONTROL && token->end - token->start != 4; /* goto, else, case */
+    return token->kind == C_PUNCT &&
+           (token->code == C_OPERATOR || token->code == C_AND || strchr("(,={&?:|!)", token->code));
+}
+
+static bool is_value_after(const CToken *token)
+{
+    return token->kind == C_END ||
+           (token->kind == C_PUNCT && (token->code == C_OPERATOR || token->code == C_AND ||
+                                       (token->code < 128 && strchr(",)};:?", token->code))));
+}
+
+/* `name (`: the name of a local variable, or of what is called. */
+static void read_call(Refer *refer, uint32_t index, uint32_t open)
+{
+    CParse *parse = refer->parse;
+    uint32_t chain = chain_start(refer, index);
+    const CToken *before = c_at(parse, index - 1);
+    bool member = index && (c_is(before, '.') || c_is(before, C_ARROW));
+    if (chain > 0 && is_type_end(refer, chain - 1) && !member) {
+        add_local(refer, index);
+        return;
+    }
+    if (member || chain < index || !is_local(refer, index))
+        add(refer, REFERENCE_CALL, index, open);
+}
+
+/* Past `*`, `&` and const. */
+static uint32_t skip_pointers(const Refer *refer, uint32_t index)
+{
+    while (c_at_is(refer->parse, index, '*') || c_at_is(refer->parse, index, '&') ||
+           c_at_is(refer->parse, index, C_AND) || c_at_word(refer->parse, index, CW_SPECIFIER))
+        index++;
+    return index;
+}
+
+/* Whether the name whose qualification begins at `chain`, with `after` behind it, is a type here. */
+static bool is_type_in_code(const Refer *refer, uint32_t chain, uint32_t after)
+{
+    const CParse *parse = refer->parse;
+    const CToken *before = c_at(parse, chain - (chain > 0)), *next = c_at(parse, after);
+    bool opens = c_is(before, '(') || c_is(before, '<') || chain == refer->statement ||
+                 c_is_word(before, CW_SPECIFIER) || c_is_word(before, CW_OPERATION);
+    if (is_name(next))
+        return !is_type_end(refer, chain - (chain > 0)) || chain == refer->statement;
+    uint32_t pointed = skip_pointers(refer, after);
+    const CToken *target = c_at(parse, pointed);
+    if (pointed > after && opens)
+        return c_is(target, ')') || c_is(target, '>') ||
+               (is_name(target) && ends_declarator(c_at(parse, pointed + 1)));
+    if (chain < refer->angles_end && (c_is(before, '<') || c_is(before, ',')))
+        return c_is(next, '>') || c_is(next, ',');
+    if (c_is(before, '(') && c_is(next, ')') && chain > 1 && c_at_word(parse, chain - 2, CW_OPERATION))
+        return !is_local(refer, chain);
+    const CToken *cast = c_at(parse, after + 1);
+    return c_is(before, '(') && c_is(next, ')') &&
+           (is_name(cast) || cast->kind == C_NUMBER || cast->kind == C_STRING) &&
+           !(chain > 1 && c_at(parse, chain - 2)->kind == C_WORD);
+}
+
+static void read_in_code(Refer *refer, uint32_t index, uint32_t after)
+{
+    CParse *parse = refer->parse;
+    const CToken *before = c_at(parse, index - (index > 0)), *next = c_at(parse, after);
+    uint32_t chain = chain_start(refer, index);
+    bool member = index && (c_is(before, '.') || c_is(before, C_ARROW));
+    if (c_is(next, '(')) {
+        read_call(refer, index, after);
+    } else if (member) {
+        return;
+    } else if (is_type_in_code(refer, chain, after)) {
+        if (!c_is_macro_name(c_text_at(parse, index)) || chain < index)
+            add(refer, REFERENCE_TYPE, index, 0);
+    } else if (chain == index && follows_type(refer, index) && ends_declarator(next)) {
+        add_local(refer, index);
+        refer->declares = refer->depth == 0;
+    } else if (refer->declares && refer->depth == 0 && follows_comma(refer, index) &&
+               ends_declarator(next)) {
+        add_local(refer, index);
+    } else if (is_value_before(refer, chain - (chain > 0)) && is_value_after(next) &&
+               !is_local(refer, index) && !c_is_macro_name(c_text_at(parse, index))) {
+        add(refer, REFERENCE_USE, index, 0);
+    }
+}
+
+/* ---- heads ---- */
+
+static void read_in_head(Refer *refer, uint32_t index, uint32_t after)
+{
+    CParse *parse = refer->parse;
+    uint32_t chain = chain_start(refer, index);
+    const CToken *next = c_at(parse, after);
+    Str word = c_text_at(parse, index);
+    bool hidden = str_starts(word, STR("__"));
+    bool named = follows_type(refer, chain);
+    bool first = chain > 0 && (c_at_is(parse, chain - 1, '(') || c_at_is(parse, chain - 1, ',') ||
+                               c_at_is(parse, chain - 1, '<') ||
+                               c_at_word(parse, chain - 1, CW_SPECIFIER));
+    if (c_is(next, '(')) {
+        bool points = c_at_is(parse, after + 1, '*') || c_at_is(parse, after + 1, '^');
+        bool macro = !named && !hidden && (!c_is_plus(parse) || c_is_macro_name(word));
+        if (points && !named)
+            add(refer, REFERENCE_TYPE, index, 0);
+        else if (macro)
+            add(refer, REFERENCE_CALL, index, after);
+    } else if (named) {
+        if (ends_declarator(next))
+            add_local(refer, index);
+    } else if (!hidden && (is_name(next) || c_is(next, '*') || c_is(next, '&') || c_is(next, C_AND) ||
+                           c_is_word(next, CW_SPECIFIER) || next->role == CR_DECLARED)) {
+        if (!c_is_macro_name(word) || !is_name(next) || next->role == CR_DECLARED)
+            add(refer, REFERENCE_TYPE, index, 0);
+    } else if (first && (c_is(next, ')') || c_is(next, ',') || c_is(next, '>'))) {
+        add(refer, REFERENCE_TYPE, index, 0);
+    }
+}
+
+/* ---- the walk ---- */
+
+static void track(Refer *refer, uint32_t index)
+{
+    const CToken *token = c_at(refer->parse, index);
+    if (token->role == CR_BODY && !refer->body_end && token->match != C_NO_MATCH)
+        refer->body_end = token->match;
+    if (refer->body_end && index >= refer->body_end) {
+        refer->body_end = 0;
+        refer->function++;
+    }
+    if (token->kind != C_PUNCT)
+        return;
+    refer->depth += (token->code == '(' || token->code == '[') -
+                    (token->code == ')' || token->code == ']');
+    if (token->code == ';' || token->code == '{' || token->code == '}') {
+        refer->statement = index + 1;
+        refer->declares = false;
+        refer->depth = 0;
+    }
+}
+
+static void read_name(Refer *refer, uint32_t index)
+{
+    CParse *parse = refer->parse;
+    const CToken *token = c_at(parse, index);
+    uint32_t after = index + 1;
+    bool inner = index < refer->angles_end;
+    if (c_at_is(parse, after, '<') && c_is_plus(parse)) {
+        uint32_t closed = c_skip_angles(parse, after);
+        refer->angles_end = MAX(refer->angles_end, closed);
+        after = closed ? closed : after;
+    }
+    if (token->role == CR_DECLARED || c_at_is(parse, after, C_SCOPE))
+        return;
+    if (index && is_key(c_at(parse, index - 1)))
+        add(refer, REFERENCE_TYPE, index, 0);
+    else if (token->role == CR_BASE)
+        add(refer, inner ? REFERENCE_TYPE : REFERENCE_BASE, index, 0);
+    else if (token->role == CR_HEAD)
+        read_in_head(refer, index, after);
+    else
+        read_in_code(refer, index, after);
+}
+
+static void read_tokens(Refer *refer, uint32_t from, uint32_t end)
+{
+    CParse *parse = refer->parse;
+    parse->scope.first = from;
+    parse->scope.end = end;
+    refer->statement = from;
+    refer->body_end = refer->angles_end = 0;
+    refer->function++;
+    refer->declares = false;
+    refer->depth = 0;
+    for (uint32_t i = from; i < end && !scan_expired(parse->scan); i++) {
+        track(refer, i);
+        const CToken *token = c_at(parse, i);
+        if (c_is_word(token, CW_ATTRIBUTE) && c_at_is(parse, i + 1, '(') && token->role == CR_HEAD)
+            i = c_next(parse, i + 1) - 1;
+        else if (is_name(token))
+            read_name(refer, i);
+        else if (c_is_word(token, CW_OPERATION) && c_at_is(parse, i + 1, '<'))
+            refer->angles_end = MAX(refer->angles_end, c_skip_angles(parse, i + 1));
+    }
+}
+
+/* Names between the brackets of `#define name(a, b)`. */
+static void add_parameters(Refer *refer, const CDirective *directive)
+{
+    Str text = refer->parse->source->text;
+    const char *from = directive->name.ptr + directive->name.len;
+    Str rest = str_slice(text, (size_t)(from - text.ptr) + 1, directive->end), part;
+    rest = str_slice(rest, 0, MIN(str_find_byte(rest, ')'), rest.len));
+    while (str_take_until(&rest, ',', &part))
+        *map_put(&refer->locals, str_trim(part), NULL) = refer->function + 1;
+}
+
+static void read_aside(Refer *refer)
+{
+    CSource *source = refer->parse->source;
+    refer->parse->tokens = source->aside.ptr;
+    refer->parse->count = (uint32_t)source->aside.len;
+    for (size_t i = 0; i < source->directives.len; i++) {
+        const CDirective *directive = &source->directives.ptr[i];
+        uint32_t end = directive->aside;
+        if (directive->kind != CD_DEFINE || !directive->body)
+            continue;
+        while (source->aside.ptr[end].kind != C_END)
+            source->aside.ptr[end++].role = CR_VALUE;
+        if (directive->has_arguments)
+            add_parameters(refer, directive);
+        read_tokens(refer, directive->aside, end);
+    }
+    for (size_t i = 0; i < source->branches.len; i++)
+        read_tokens(refer, source->branches.ptr[i].first, source->branches.ptr[i].end);
+}
+
+/* ---- order, and the symbols they stand in ---- */
+
+static int compare_references(const void *a, const void *b)
+{
+    const Reference *first = a, *second = b;
+    return first->start < second->start ? -1 : first->start > second->start;
+}
+
+static void attribute(Outline *outline)
+{
+    uint32_t open[SYMBOL_DEPTH_MAX + 1], next = 0;
+    size_t depth = 0;
+    for (size_t i = 0; i < outline->references.len; i++) {
+        Reference *reference = &outline->references.ptr[i];
+        for (; next < outline->symbols.len && outline->symbols.ptr[next].start <= reference->start;
+             next++) {
+            const Symbol *symbol = &outline->symbols.ptr[next];
+            while (depth && outline->symbols.ptr[open[depth - 1]].end <= symbol->start)
+                depth--;
+            if (depth <= SYMBOL_DEPTH_MAX && symbol->end > reference->start)
+                open[depth++] = next;
+        }
+        while (depth && outline->symbols.ptr[open[depth - 1]].end <= reference->start)
+            depth--;
+        reference->symbol = depth ? open[depth - 1] + 1 : 0;
+    }
+}
+
+void c_refer(CParse *parse)
+{
+    Refer *refer = NEW(parse->scratch, Refer, 1);
+    ReferenceVec *references = &parse->scan->outline->references;
+    refer->parse = parse;
+    refer->locals = map_open(parse->scratch);
+    parse->tokens = parse->source->tokens.ptr;
+    parse->count = (uint32_t)parse->source->tokens.len;
+    read_tokens(refer, 0, parse->count - 1);
+    size_t main_count = references->len;
+    if (parse->source->aside.len)
+        read_aside(refer);
+    if (references->len > main_count)
+        qsort(references->ptr, references->len, sizeof(Reference), compare_references);
+    attribute(parse->scan->outline);
+}
