@@ -1,5 +1,5 @@
-/* Rows of delimited text. A field in double quotes may hold delimiters, line ends and doubled quotes;
-   a quote elsewhere is an ordinary byte. */
+/* Rows of delimited text. A field in double quotes may hold delimiters, line ends and doubled
+   quotes; a quote elsewhere is an ordinary byte. */
 #pragma once
 
 #include "lang/scan_text.h"
@@ -15,7 +15,7 @@ typedef VEC(CsvCell) CsvCells;
 typedef struct CsvReader {
     Scan *scan;
     char delimiter;
-    size_t wasted;  /* bytes looked at for quotes that were never closed */
+    size_t wasted; /* bytes looked at for quotes that were never closed */
     bool unclosed;
 } CsvReader;
 

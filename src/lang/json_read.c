@@ -1,13 +1,21 @@
-/* The reader keeps a stack of open objects and arrays, each with the schema node that its content is
-   merged into. Skipping does not need one: outside of strings and comments it counts brackets, which
-   a table tells apart from all other bytes. A line end closes a string: JSON has none inside, and a
-   missing quote then damages one line, not the rest of the file. */
+/* The reader keeps a stack of open objects and arrays, each with the schema node that its content
+   is merged into. Skipping does not need one: outside of strings and comments it counts brackets,
+   which a table tells apart from all other bytes. A line end closes a string: JSON has none inside,
+   and a missing quote then damages one line, not the rest of the file. */
 #include "lang/json_read.h"
 
 #include <endian.h>
 
 /* Up to CLASS_COMMA: what skipping a value does not look at. */
-enum { CLASS_OTHER, CLASS_SPACE, CLASS_COMMA, CLASS_STRING, CLASS_OPEN, CLASS_CLOSE, CLASS_SLASH };
+enum {
+    CLASS_OTHER,
+    CLASS_SPACE,
+    CLASS_COMMA,
+    CLASS_STRING,
+    CLASS_OPEN,
+    CLASS_CLOSE,
+    CLASS_SLASH
+};
 
 static const unsigned char classes[256] = {
     ['"'] = CLASS_STRING, ['\''] = CLASS_STRING, ['{'] = CLASS_OPEN,   ['['] = CLASS_OPEN,
@@ -50,8 +58,8 @@ static size_t string_stop(const char *text, size_t at, size_t end, char quote)
     for (; end - at >= sizeof bytes; at += sizeof bytes) {
         memcpy(&bytes, text + at, sizeof bytes);
         bytes = le64toh(bytes);
-        uint64_t stop = zero_byte(bytes ^ quotes) | zero_byte(bytes ^ slashes) |
-                        zero_byte(bytes ^ ends);
+        uint64_t stop =
+            zero_byte(bytes ^ quotes) | zero_byte(bytes ^ slashes) | zero_byte(bytes ^ ends);
         if (stop)
             return at + (size_t)__builtin_ctzll(stop) / CHAR_BIT;
     }
@@ -104,7 +112,8 @@ size_t json_toml_string_end(const char *text, size_t at, size_t end)
             return at;
         else if (text[at] == quote && !triple)
             return at + 1;
-        else if (text[at] == quote && at + 2 < end && text[at + 1] == quote && text[at + 2] == quote)
+        else if (text[at] == quote && at + 2 < end && text[at + 1] == quote &&
+                 text[at + 2] == quote)
             return at + 3 + (at + 3 < end && text[at + 3] == quote);
     }
     return end;
@@ -145,19 +154,13 @@ static size_t block_end(const char *text, size_t at, size_t end)
         if (at >= end)
             return end;
         switch (classes[(unsigned char)text[at]]) {
-        case CLASS_STRING:
-            at = json_string_end(text, at, end);
-            continue;
-        case CLASS_OPEN:
-            depth++;
-            break;
+        case CLASS_STRING: at = json_string_end(text, at, end); continue;
+        case CLASS_OPEN: depth++; break;
         case CLASS_CLOSE:
             if (--depth == 0)
                 return at + 1;
             break;
-        default:
-            at = comment_end(text, at, end);
-            continue;
+        default: at = comment_end(text, at, end); continue;
         }
         at++;
     }
@@ -168,14 +171,10 @@ size_t json_value_end(const char *text, size_t at, size_t end)
     if (at >= end)
         return end;
     switch (classes[(unsigned char)text[at]]) {
-    case CLASS_STRING:
-        return json_string_end(text, at, end);
-    case CLASS_OPEN:
-        return block_end(text, at, end);
-    case CLASS_OTHER:
-        return word_end(text, at, end);
-    default:
-        return at + 1;
+    case CLASS_STRING: return json_string_end(text, at, end);
+    case CLASS_OPEN: return block_end(text, at, end);
+    case CLASS_OTHER: return word_end(text, at, end);
+    default: return at + 1;
     }
 }
 
@@ -217,7 +216,8 @@ static size_t flow_word_end(const JsonReader *reader, size_t at)
         char c = reader->text[at];
         if (c == ',' || c == ']' || c == '}' || c == '[' || c == '{' || c == '\n')
             break;
-        if (is_separator(reader, at) || (c == '#' && at > start && byte_is_space(reader->text[at - 1])))
+        if (is_separator(reader, at) ||
+            (c == '#' && at > start && byte_is_space(reader->text[at - 1])))
             break;
     }
     while (at > start && byte_is_space(reader->text[at - 1]))
@@ -235,7 +235,8 @@ static size_t scalar_end(const JsonReader *reader, size_t at)
         return json_flow_string_end(reader->text, at, reader->end);
     if (quoted)
         return json_string_end(reader->text, at, reader->end);
-    size_t after = reader->style ? flow_word_end(reader, at) : word_end(reader->text, at, reader->end);
+    size_t after =
+        reader->style ? flow_word_end(reader, at) : word_end(reader->text, at, reader->end);
     return after > at ? after : at + 1;
 }
 

@@ -1,7 +1,8 @@
 /* Reads JSON text into a schema: one pass, no recursion, any bytes. Accepts what is written in
    practice beyond the standard: comments, trailing commas, single quotes, bare keys and words
-   (JSON5); in other styles, the collections of YAML and TOML. Of each array and dictionary the first SCHEMA_SAMPLE values
-   and the last are read; the others are skipped at memory speed and only counted. */
+   (JSON5); in other styles, the collections of YAML and TOML. Of each array and dictionary the
+   first SCHEMA_SAMPLE values and the last are read; the others are skipped at memory speed and only
+   counted. */
 #pragma once
 
 #include "lang/schema.h"
@@ -15,8 +16,8 @@ typedef enum JsonStyle {
 typedef struct JsonFrame {
     SchemaNode *node;
     bool is_array;
-    bool fresh;      /* the node's range ends where this value ends */
-    bool at_last;    /* the last element was skipped and is now read after all */
+    bool fresh;   /* the node's range ends where this value ends */
+    bool at_last; /* the last element was skipped and is now read after all */
     uint32_t count;
     uint32_t skipped; /* where the latest skipped element starts; 0: none */
 } JsonFrame;
@@ -25,12 +26,12 @@ typedef struct JsonReader {
     Scan *scan;
     Schema *schema;
     const char *text;
-    size_t end;       /* reading stops here */
+    size_t end; /* reading stops here */
     size_t at;
-    size_t reread;    /* bytes that may still be read a second time, so that time stays linear */
+    size_t reread; /* bytes that may still be read a second time, so that time stays linear */
     uint32_t steps;
     JsonStyle style;
-    bool damaged;     /* something was not JSON */
+    bool damaged; /* something was not JSON */
     bool expired;
     size_t depth;
     JsonFrame frames[SCHEMA_DEPTH_MAX];

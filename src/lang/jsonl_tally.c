@@ -16,8 +16,8 @@ static bool word_listed(Str word, const char *const *list)
 
 static bool key_is_counted(Str key, uint32_t scope)
 {
-    static const char *const kinds[] = {"type", "subtype", "role", "level", "severity", "kind",
-                                        "event", "status", NULL};
+    static const char *const kinds[] = {"type", "subtype", "role",   "level", "severity",
+                                        "kind", "event",   "status", NULL};
     return key.len <= 8 && (word_listed(key, kinds) || (scope && str_equal(key, STR("name"))));
 }
 
@@ -29,7 +29,8 @@ static bool key_is_entered(Str key)
 
 static bool key_is_time(Str key)
 {
-    static const char *const times[] = {"timestamp", "@timestamp", "time", "ts", "created_at", NULL};
+    static const char *const times[] = {"timestamp", "@timestamp", "time",
+                                        "ts",        "created_at", NULL};
     return key.len <= 10 && word_listed(key, times);
 }
 
@@ -116,7 +117,8 @@ static void walk_member(TallyWalk *walk)
     size_t start = walk->at;
     walk->at = json_string_end(walk->text, start, walk->end);
     Str key = {walk->text + start + 1, MAX(walk->at - start, (size_t)2) - 2};
-    while (walk->at < walk->end && (byte_is_space(walk->text[walk->at]) || walk->text[walk->at] == ':'))
+    while (walk->at < walk->end &&
+           (byte_is_space(walk->text[walk->at]) || walk->text[walk->at] == ':'))
         walk->at++;
     if (walk->at == walk->end)
         return;

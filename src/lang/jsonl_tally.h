@@ -1,6 +1,6 @@
-/* Counts by value over the records of a JSONL file: how many of which type, role, level. Only fields
-   that name a kind are counted, at the top of a record and inside the message it wraps, and only
-   while their values are few and short: anything else may be private. */
+/* Counts by value over the records of a JSONL file: how many of which type, role, level. Only
+   fields that name a kind are counted, at the top of a record and inside the message it wraps, and
+   only while their values are few and short: anything else may be private. */
 #pragma once
 
 #include "lang/schema.h"

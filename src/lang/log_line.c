@@ -18,10 +18,14 @@ typedef struct TimeShape {
 } TimeShape;
 
 static const TimeShape time_shapes[] = {
-    {"dddd-dd-ddTdd:dd:dd", {7, 10, 13, 15, 16}}, {"dddd-dd-dd dd:dd:dd", {7, 10, 13, 15, 16}},
-    {"dddd/dd/dd dd:dd:dd", {7, 10, 13, 15, 16}}, {"dd/aaa/dddd:dd:dd:dd", {0, 11, 14, 16, 17}},
-    {"aaa sd dd:dd:dd", {3, 6, 9, 11, 12}},       {"dddd dd:dd:dd", {2, 4, 7, 9, 10}},
-    {"dddd-dd-dd dd:dd", {7, 10, 13, 15, 16}},    {"dddd-dd-dd  dd:dd:dd", {7, 10, 14, 16, 17}},
+    {"dddd-dd-ddTdd:dd:dd", {7, 10, 13, 15, 16}},
+    {"dddd-dd-dd dd:dd:dd", {7, 10, 13, 15, 16}},
+    {"dddd/dd/dd dd:dd:dd", {7, 10, 13, 15, 16}},
+    {"dd/aaa/dddd:dd:dd:dd", {0, 11, 14, 16, 17}},
+    {"aaa sd dd:dd:dd", {3, 6, 9, 11, 12}},
+    {"dddd dd:dd:dd", {2, 4, 7, 9, 10}},
+    {"dddd-dd-dd dd:dd", {7, 10, 13, 15, 16}},
+    {"dddd-dd-dd  dd:dd:dd", {7, 10, 14, 16, 17}},
     {"dd:dd:dd", {0, 0, 2, 4, 5}},
 };
 
@@ -87,10 +91,10 @@ typedef struct LevelWord {
 } LevelWord;
 
 static const LevelWord level_words[] = {
-    {"alert", LOG_FATAL},   {"crit", LOG_FATAL},  {"critical", LOG_FATAL}, {"debug", LOG_DEBUG},
-    {"emerg", LOG_FATAL},   {"err", LOG_ERROR},   {"error", LOG_ERROR},    {"fatal", LOG_FATAL},
-    {"info", LOG_INFO},     {"notice", LOG_INFO}, {"panic", LOG_FATAL},    {"severe", LOG_ERROR},
-    {"trace", LOG_TRACE},   {"verbose", LOG_TRACE}, {"warn", LOG_WARN},    {"warning", LOG_WARN},
+    {"alert", LOG_FATAL}, {"crit", LOG_FATAL},    {"critical", LOG_FATAL}, {"debug", LOG_DEBUG},
+    {"emerg", LOG_FATAL}, {"err", LOG_ERROR},     {"error", LOG_ERROR},    {"fatal", LOG_FATAL},
+    {"info", LOG_INFO},   {"notice", LOG_INFO},   {"panic", LOG_FATAL},    {"severe", LOG_ERROR},
+    {"trace", LOG_TRACE}, {"verbose", LOG_TRACE}, {"warn", LOG_WARN},      {"warning", LOG_WARN},
 };
 
 static LogLevel level_of(Str word)
@@ -135,16 +139,11 @@ static LogLevel glog_level(Str line)
     if (!shape_fits(line, 1, "dddd dd:dd:dd"))
         return LOG_NONE;
     switch (line.ptr[0]) {
-    case 'I':
-        return LOG_INFO;
-    case 'W':
-        return LOG_WARN;
-    case 'E':
-        return LOG_ERROR;
-    case 'F':
-        return LOG_FATAL;
-    default:
-        return LOG_NONE;
+    case 'I': return LOG_INFO;
+    case 'W': return LOG_WARN;
+    case 'E': return LOG_ERROR;
+    case 'F': return LOG_FATAL;
+    default: return LOG_NONE;
     }
 }
 
@@ -183,16 +182,11 @@ LogLevel log_status_find(Str line)
     if (quote == STR_NONE || !shape_fits(line, quote, "\" ddd "))
         return LOG_NONE;
     switch (line.ptr[quote + 2]) {
-    case '5':
-        return LOG_HTTP_5XX;
-    case '4':
-        return LOG_HTTP_4XX;
-    case '3':
-        return LOG_HTTP_3XX;
-    case '2':
-        return LOG_HTTP_2XX;
-    default:
-        return LOG_NONE;
+    case '5': return LOG_HTTP_5XX;
+    case '4': return LOG_HTTP_4XX;
+    case '3': return LOG_HTTP_3XX;
+    case '2': return LOG_HTTP_2XX;
+    default: return LOG_NONE;
     }
 }
 
@@ -206,7 +200,8 @@ bool log_is_crash(Str line)
 bool log_banner(Str line, Str *title)
 {
     line = str_trim(line);
-    if (line.len < 8 || line.len > LOG_BANNER_BYTES || !strchr("=-*#_~", line.ptr[0]) || !line.ptr[0])
+    if (line.len < 8 || line.len > LOG_BANNER_BYTES || !strchr("=-*#_~", line.ptr[0]) ||
+        !line.ptr[0])
         return false;
     char mark = line.ptr[0];
     size_t start = 0, end = line.len;
@@ -218,7 +213,8 @@ bool log_banner(Str line, Str *title)
     return start >= 3 && line.len - end >= 3 && title->len && byte_is_word(title->ptr[0]);
 }
 
-/* The end of a word that is a number or an identifier: it holds a digit, or is long and hexadecimal. */
+/* The end of a word that is a number or an identifier: it holds a digit, or is long and
+ * hexadecimal. */
 static size_t identifier_end(Str message, size_t at)
 {
     bool digit = false;

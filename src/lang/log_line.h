@@ -21,7 +21,14 @@ typedef enum LogLevel {
 const char *log_level_name(LogLevel level);
 
 /* Parts of a time stamp from coarse to fine. */
-enum { LOG_MONTH, LOG_DAY, LOG_HOUR, LOG_TEN_MINUTES, LOG_MINUTE, LOG_GRAIN_COUNT };
+enum {
+    LOG_MONTH,
+    LOG_DAY,
+    LOG_HOUR,
+    LOG_TEN_MINUTES,
+    LOG_MINUTE,
+    LOG_GRAIN_COUNT
+};
 
 typedef struct LogTime {
     Str text;                   /* as written, to the second; empty when there is none */
@@ -39,5 +46,6 @@ bool log_is_crash(Str line);
 /* `===== title =====` and its like; false when the line is no banner. */
 bool log_banner(Str line, Str *title);
 
-/* The message with digits, hexadecimal numbers and identifiers as `#`, at most LOG_MESSAGE_BYTES. */
+/* The message with digits, hexadecimal numbers and identifiers as `#`, at most LOG_MESSAGE_BYTES.
+ */
 Str log_template(Arena *arena, Str message);

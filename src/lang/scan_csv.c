@@ -1,6 +1,6 @@
 /* CSV, TSV and other delimited text: the size of the table and its columns with inferred types. All
-   rows are counted; types come from the first rows and a share of the others. The first row is taken
-   for a header when it differs in kind from what stands below it. */
+   rows are counted; types come from the first rows and a share of the others. The first row is
+   taken for a header when it differs in kind from what stands below it. */
 #include "base/buf.h"
 #include "lang/csv_row.h"
 #include "lang/scanners.h"
@@ -16,17 +16,17 @@ enum {
 };
 
 typedef struct CsvColumn {
-    unsigned types;   /* of the rows below the first */
-    bool repeats;     /* the first row's cell occurs again below it */
+    unsigned types; /* of the rows below the first */
+    bool repeats;   /* the first row's cell occurs again below it */
 } CsvColumn;
 
 typedef struct CsvTable {
     CsvReader reader;
-    CsvCells first;   /* the first row */
-    CsvCells cells;   /* the current one */
+    CsvCells first; /* the first row */
+    CsvCells cells; /* the current one */
     VEC(CsvColumn) columns;
-    uint64_t rows;    /* below the first */
-    uint64_t uneven;  /* sampled rows with another number of cells than the first */
+    uint64_t rows;   /* below the first */
+    uint64_t uneven; /* sampled rows with another number of cells than the first */
 } CsvTable;
 
 static bool is_all_digits(Str word)
@@ -50,16 +50,11 @@ static unsigned cell_type(const CsvCell *cell)
     if (word_means_missing(word))
         return TYPE_EMPTY;
     switch (schema_word_type(word)) {
-    case SCHEMA_NULL:
-        return TYPE_EMPTY;
-    case SCHEMA_BOOLEAN:
-        return TYPE_BOOLEAN;
-    case SCHEMA_DATE:
-        return TYPE_DATE;
-    case SCHEMA_NUMBER:
-        break;
-    default:
-        return TYPE_STRING;
+    case SCHEMA_NULL: return TYPE_EMPTY;
+    case SCHEMA_BOOLEAN: return TYPE_BOOLEAN;
+    case SCHEMA_DATE: return TYPE_DATE;
+    case SCHEMA_NUMBER: break;
+    default: return TYPE_STRING;
     }
     if (!is_all_digits(word))
         return TYPE_NUMBER;
@@ -109,7 +104,8 @@ static bool cell_is_year_in_row(const CsvTable *table, size_t i)
     return false;
 }
 
-/* Names above values of another kind speak for a header, values above values of their kind against. */
+/* Names above values of another kind speak for a header, values above values of their kind against.
+ */
 static bool table_has_header(const CsvTable *table)
 {
     size_t names = 0, values = 0;
@@ -128,19 +124,13 @@ static const char *column_type(unsigned types)
 {
     types &= ~(unsigned)TYPE_EMPTY;
     switch (types) {
-    case 0:
-        return "empty";
-    case TYPE_INTEGER:
-        return "integer";
+    case 0: return "empty";
+    case TYPE_INTEGER: return "integer";
     case TYPE_NUMBER:
-    case TYPE_NUMBER | TYPE_INTEGER:
-        return "number";
-    case TYPE_BOOLEAN:
-        return "boolean";
-    case TYPE_DATE:
-        return "date";
-    default:
-        return "string";
+    case TYPE_NUMBER | TYPE_INTEGER: return "number";
+    case TYPE_BOOLEAN: return "boolean";
+    case TYPE_DATE: return "date";
+    default: return "string";
     }
 }
 
@@ -151,7 +141,8 @@ static void emit_column(Scan *scan, const CsvTable *table, size_t i, bool header
     bool named = header && cell && cell->text.len;
     Str name = str_format(scan->arena, "column %zu", i + 1);
     if (named)
-        name = str_fold_space(scan->arena, str_cut_chars(scan->arena, cell->text, SCHEMA_KEY_CHARS_MAX));
+        name = str_fold_space(scan->arena,
+                              str_cut_chars(scan->arena, cell->text, SCHEMA_KEY_CHARS_MAX));
     size_t start = cell ? cell->start : table->first.ptr[0].start;
     size_t end = cell ? cell->end : table->first.ptr[0].end;
     Symbol *symbol = scan_symbol(scan, SYMBOL_COLUMN, name, start, end);

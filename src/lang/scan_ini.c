@@ -1,6 +1,6 @@
-/* Sections and keys: INI, systemd units, git configuration, Java properties, .env. The dialects differ
-   in how a value goes on: after a backslash, on lines indented deeper than the section's keys, or up
-   to a closing quote. Values are never shown. */
+/* Sections and keys: INI, systemd units, git configuration, Java properties, .env. The dialects
+   differ in how a value goes on: after a backslash, on lines indented deeper than the section's
+   keys, or up to a closing quote. Values are never shown. */
 #include "lang/scan_text.h"
 #include "lang/scanners.h"
 
@@ -9,10 +9,10 @@
 typedef struct IniFile {
     Scan *scan;
     size_t at;
-    size_t comment;     /* where the comment lines right above begin; STR_NONE: none */
+    size_t comment; /* where the comment lines right above begin; STR_NONE: none */
     size_t content_end;
-    size_t key_indent;  /* of the section's first key; STR_NONE before it */
-    bool key_open;      /* the latest symbol is a key whose value may go on */
+    size_t key_indent; /* of the section's first key; STR_NONE before it */
+    bool key_open;     /* the latest symbol is a key whose value may go on */
     uint64_t sections, keys;
 } IniFile;
 
@@ -39,8 +39,8 @@ static bool read_section(IniFile *file, const Line *line, size_t at)
     scan_close_to(file->scan, 0, file->content_end);
     Str name = str_trim(str_slice(rest, 1, close));
     Symbol *symbol = scan_symbol_open(file->scan, SYMBOL_SECTION, name, at);
-    symbol->signature = str_cut_chars(file->scan->arena, str_slice(rest, 0, close + 1),
-                                      SIGNATURE_CHARS_MAX);
+    symbol->signature =
+        str_cut_chars(file->scan->arena, str_slice(rest, 0, close + 1), SIGNATURE_CHARS_MAX);
     symbol->lead = (uint32_t)lead_of(file, line);
     scan_cut(file->scan, lead_of(file, line), 0);
     file->sections++;

@@ -6,9 +6,9 @@
 #include "lang/scanners.h"
 
 typedef struct JsonCuts {
-    size_t depth;      /* open brackets */
+    size_t depth; /* open brackets */
     size_t line_start;
-    bool at_start;     /* only white space so far on this line */
+    bool at_start;      /* only white space so far on this line */
     bool after_comment; /* the line before was a comment, where the cut already is */
 } JsonCuts;
 

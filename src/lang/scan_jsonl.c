@@ -10,7 +10,7 @@ typedef struct Records {
     JsonReader reader;
     Tallies tallies;
     SchemaNode *root;
-    Line last;       /* the latest record that was not sampled; empty when it was */
+    Line last; /* the latest record that was not sampled; empty when it was */
     uint64_t count;
     uint64_t broken; /* lines that are not one whole JSON value */
 } Records;

@@ -1,6 +1,7 @@
 /* Logs: which time they span, how many lines of each level, and where to look. The outline is the
-   time line: buckets as fine as LOG_BUCKETS_MAX of them allow, coarsened while reading, each with its
-   errors and warnings; lines that differ only in numbers are one event, shown where it came first. */
+   time line: buckets as fine as LOG_BUCKETS_MAX of them allow, coarsened while reading, each with
+   its errors and warnings; lines that differ only in numbers are one event, shown where it came
+   first. */
 #include "base/buf.h"
 #include "base/map.h"
 #include "lang/log_line.h"
@@ -30,7 +31,7 @@ typedef struct LogFile {
     LogEvents events; /* in order of first occurrence */
     Map templates;    /* text -> event + 1 */
     uint64_t counts[LOG_LEVEL_COUNT];
-    uint64_t timed;   /* lines with a time stamp */
+    uint64_t timed; /* lines with a time stamp */
     LogTime first, last;
     size_t hint;
     bool after_blank;
@@ -87,8 +88,8 @@ static void event_take(LogFile *file, LogLevel level, Str message, const Line *l
         scan->scratch = kept;
         return;
     }
-    *VEC_PUSH(&scan->scratch, &file->events) =
-        (LogEvent){.level = level, .text = text, .start = line->start, .end = line->end, .count = 1};
+    *VEC_PUSH(&scan->scratch, &file->events) = (LogEvent){
+        .level = level, .text = text, .start = line->start, .end = line->end, .count = 1};
     *map_put(&file->templates, text, NULL) = file->events.len;
 }
 
@@ -159,7 +160,8 @@ static void events_choose(LogFile *file)
 static void event_emit(Scan *scan, const LogEvent *event)
 {
     SymbolKind kind = event->level ? SYMBOL_EVENT : SYMBOL_SECTION;
-    Symbol *symbol = scan_symbol(scan, kind, str_copy(scan->arena, event->text), event->start, event->end);
+    Symbol *symbol =
+        scan_symbol(scan, kind, str_copy(scan->arena, event->text), event->start, event->end);
     Buf buf = buf_open(scan->arena, 0);
     if (event->level)
         buf_printf(&buf, "%s ", log_level_name(event->level));
@@ -209,7 +211,8 @@ static void bucket_open(LogFile *file, const LogBucket *bucket)
 /* Buckets and the events inside them, by position. */
 static void log_emit(LogFile *file)
 {
-    size_t buckets = file->bucket_count > 1 && file->first.grain[file->grain] ? file->bucket_count : 0;
+    size_t buckets =
+        file->bucket_count > 1 && file->first.grain[file->grain] ? file->bucket_count : 0;
     size_t next = 0;
     for (size_t i = 0; i < file->events.len; i++) {
         const LogEvent *event = &file->events.ptr[i];

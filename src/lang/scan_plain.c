@@ -1,7 +1,7 @@
-/* Plain text. What counts as a heading must look like one for a reason: underlined, a banner, marked
-   with #, or standing alone and numbered or in capitals, which only counts when it happens more than
-   once. Conversations give a section for each turn. Text that is a log is read as one, and text without
-   any headings is looked through for declarations. */
+/* Plain text. What counts as a heading must look like one for a reason: underlined, a banner,
+   marked with #, or standing alone and numbered or in capitals, which only counts when it happens
+   more than once. Conversations give a section for each turn. Text that is a log is read as one,
+   and text without any headings is looked through for declarations. */
 #include "base/buf.h"
 #include "lang/fallback.h"
 #include "lang/log_line.h"
@@ -12,7 +12,7 @@ typedef enum PlainStyle {
     STYLE_CHAPTER,
     STYLE_BANNER,
     STYLE_CAPITALS,
-    STYLE_HASH,      /* + depth */
+    STYLE_HASH, /* + depth */
     STYLE_NUMBERED = STYLE_HASH + 6,
     STYLE_UNDERLINED = STYLE_NUMBERED + 6, /* + the underline's character */
 } PlainStyle;
@@ -30,16 +30,17 @@ typedef struct PlainText {
     bool after_blank;
 } PlainText;
 
-static bool is_underline(Str line, size_t title_len)
+/* What the line below a title underlines it with; 0 when it does not. */
+static char underline_of(Str line, size_t title_len)
 {
     line = str_trim_end(line);
-    if (line.len < 3 || line.len * 2 < title_len || !strchr("=-~^*", line.ptr[0]) || !line.ptr[0])
-        return false;
+    if (line.len < 3 || line.len * 2 < title_len || !strchr("=-~^*", line.ptr[0]))
+        return 0;
     for (size_t i = 1; i < line.len; i++) {
         if (line.ptr[i] != line.ptr[0])
-            return false;
+            return 0;
     }
-    return true;
+    return line.ptr[0];
 }
 
 static bool is_capitals(Str line)
@@ -82,7 +83,8 @@ static unsigned numbered_depth(Str line)
     Str title = str_trim(str_from_offset(line, at));
     if (!spaced || !title.len || title.len > 80 || !byte_is_word(title.ptr[0]))
         return 0;
-    bool listing = str_find(title, STR("...")) != STR_NONE || str_find(title, STR(". . ")) != STR_NONE;
+    bool listing =
+        str_find(title, STR("...")) != STR_NONE || str_find(title, STR(". . ")) != STR_NONE;
     char last = title.ptr[title.len - 1];
     bool sentence = strchr(",;:", last) || (last == '.' && !is_title_case(title));
     return listing || sentence ? 0 : depth;
@@ -90,7 +92,8 @@ static unsigned numbered_depth(Str line)
 
 static bool is_chapter(Str line)
 {
-    static const char *const words[] = {"chapter", "part", "section", "appendix", "article", "book", NULL};
+    static const char *const words[] = {"chapter", "part", "section", "appendix",
+                                        "article", "book", NULL};
     Str word = word_at(line, 0, line.len, "");
     if (line.len > 80 || !word_in(word, words) || word.len + 1 >= line.len)
         return false;
@@ -102,8 +105,9 @@ static bool is_chapter(Str line)
 /* `User: …`, `**Assistant**: …`, `[10:00] Human: …` */
 static bool is_turn(Str line)
 {
-    static const char *const speakers[] = {"user", "human", "assistant", "ai", "system", "agent",
-                                           "tool", "model", "claude", "chatgpt", "bot", NULL};
+    static const char *const speakers[] = {"user",   "human",   "assistant", "ai",
+                                           "system", "agent",   "tool",      "model",
+                                           "claude", "chatgpt", "bot",       NULL};
     size_t at = 0;
     if (line.len && line.ptr[0] == '[') {
         size_t close = str_find_byte(str_slice(line, 0, LOG_TIME_REACH), ']');
@@ -154,6 +158,7 @@ static bool line_heading(PlainText *plain, const Line *line, Str content)
     Str title = {0};
     Str below = more ? str_slice(text, next.start, next.end) : (Str){0};
     unsigned style = 0;
+    char underline = underline_of(below, content.len);
     size_t count = plain->headings.len;
     if (is_turn(content))
         heading_add(plain, STYLE_TURN, content, line->start);
@@ -161,10 +166,11 @@ static bool line_heading(PlainText *plain, const Line *line, Str content)
         return false;
     else if (log_banner(content, &title))
         heading_add(plain, STYLE_BANNER, title, line->start);
-    else if (plain->after_blank && is_underline(below, content.len) && byte_is_word(content.ptr[0]))
-        heading_add(plain, STYLE_UNDERLINED + (unsigned char)below.ptr[0], content, line->start);
+    else if (plain->after_blank && underline && byte_is_word(content.ptr[0]))
+        heading_add(plain, STYLE_UNDERLINED + (unsigned char)underline, content, line->start);
     else if (plain->after_blank && !hash_depth(below) && (style = hash_depth(content)))
-        heading_add(plain, STYLE_HASH + style - 1, str_trim(str_from_offset(content, style)), line->start);
+        heading_add(plain, STYLE_HASH + style - 1, str_trim(str_from_offset(content, style)),
+                    line->start);
     else if (alone && (style = numbered_depth(content)))
         heading_add(plain, STYLE_NUMBERED + style - 1, content, line->start);
     else if (alone && is_chapter(content))
@@ -195,14 +201,16 @@ static bool heading_counts(const PlainText *plain, const Heading *heading)
         return false;
     if (heading->style == STYLE_CAPITALS)
         return plain->capitals > 1;
-    return heading->style < STYLE_NUMBERED || heading->style >= STYLE_UNDERLINED || plain->numbered > 1;
+    return heading->style < STYLE_NUMBERED || heading->style >= STYLE_UNDERLINED ||
+           plain->numbered > 1;
 }
 
-/* A style that was not open yet goes below those that are; one that was closes them down to itself. */
+/* A style that was not open yet goes below those that are; one that was closes them down to itself.
+ */
 static void plain_emit(PlainText *plain)
 {
     Scan *scan = plain->scan;
-    unsigned open[PLAIN_DEPTH_MAX];
+    unsigned open[PLAIN_DEPTH_MAX] = {0};
     for (size_t i = 0; i < plain->headings.len; i++) {
         const Heading *heading = &plain->headings.ptr[i];
         if (!heading_counts(plain, heading))

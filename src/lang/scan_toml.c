@@ -1,6 +1,7 @@
-/* TOML: tables with their keys, and keys before the first table. Tables of one name that repeat (the
-   [[package]] of a lock file) are shown one by one while they are few and merged like the elements of
-   an array when they are many. Values are read by the JSON reader in TOML's style. */
+/* TOML: tables with their keys, and keys before the first table. Tables of one name that repeat
+   (the
+   [[package]] of a lock file) are shown one by one while they are few and merged like the elements
+   of an array when they are many. Values are read by the JSON reader in TOML's style. */
 #include "lang/json_read.h"
 #include "lang/scan_text.h"
 #include "lang/scanners.h"
@@ -16,6 +17,7 @@ typedef struct TomlTable {
 
 typedef struct TomlGroup {
     size_t first; /* table */
+    size_t end;   /* of the last */
     uint32_t count;
 } TomlGroup;
 
@@ -25,7 +27,7 @@ typedef struct TomlFile {
     JsonReader reader;
     VEC(TomlTable) tables;
     VEC(TomlGroup) groups;
-    Map names;      /* header -> group + 1 */
+    Map names; /* header -> group + 1 */
     size_t at;
     size_t comment; /* where the comment lines right above begin; STR_NONE: none */
     size_t content_end;
@@ -46,6 +48,8 @@ static void table_close(TomlFile *file)
 {
     TomlTable *table = &file->tables.ptr[file->tables.len - 1];
     table->end = file->content_end;
+    if (table->group != STR_NONE)
+        file->groups.ptr[table->group].end = table->end;
     schema_close_object(table->node, table->keys);
     table->keys = 0;
 }
@@ -138,7 +142,8 @@ static void read_key_line(TomlFile *file, const Line *line, size_t at)
     TomlTable *table = &file->tables.ptr[file->tables.len - 1];
     scan_cut(file->scan, lead_of(file, line), table->header.len > 0);
     bool fresh = false;
-    SchemaNode *node = schema_key(&file->schema, table->node, key_text(text, at, equals), at, &fresh);
+    SchemaNode *node =
+        schema_key(&file->schema, table->node, key_text(text, at, equals), at, &fresh);
     table->keys++;
     file->keys++;
     JsonReader *reader = &file->reader;
@@ -183,7 +188,8 @@ static void emit_table(TomlFile *file, TomlTable *table, size_t end)
     Scan *scan = file->scan;
     Schema *schema = &file->schema;
     schema->depth_shown = 1;
-    schema->root_listed = scan->options->symbols_wanted && file->keys > scan->options->symbols_wanted;
+    schema->root_listed =
+        scan->options->symbols_wanted && file->keys > scan->options->symbols_wanted;
     table->node->end = (uint32_t)end;
     if (!table->header.len) {
         schema->root_listed = false;
@@ -201,7 +207,8 @@ static void emit_table(TomlFile *file, TomlTable *table, size_t end)
         schema_settle(schema, table->node);
         Str keys = schema_describe(scan->arena, table->node);
         symbol = &scan->outline->symbols.ptr[index];
-        symbol->signature = str_format(scan->arena, "%.*s %.*s", STR_ARG(symbol->signature), STR_ARG(keys));
+        symbol->signature =
+            str_format(scan->arena, "%.*s %.*s", STR_ARG(symbol->signature), STR_ARG(keys));
     } else {
         schema_emit(scan, schema, table->node);
     }
@@ -210,19 +217,12 @@ static void emit_table(TomlFile *file, TomlTable *table, size_t end)
 
 static void emit_tables(TomlFile *file)
 {
-    VEC(size_t) ends = {0}; /* of the last table in each group */
-    for (size_t i = 0; i < file->groups.len; i++)
-        *VEC_PUSH(&file->scan->scratch, &ends) = 0;
-    for (size_t i = 0; i < file->tables.len; i++) {
-        if (file->tables.ptr[i].group != STR_NONE)
-            ends.ptr[file->tables.ptr[i].group] = file->tables.ptr[i].end;
-    }
     for (size_t i = 0; i < file->tables.len; i++) {
         TomlTable *table = &file->tables.ptr[i];
-        if (!group_is_merged(file, table))
-            emit_table(file, table, table->end);
-        else if (file->groups.ptr[table->group].first == i)
-            emit_table(file, table, ends.ptr[table->group]);
+        bool merged = group_is_merged(file, table);
+        const TomlGroup *group = merged ? &file->groups.ptr[table->group] : NULL;
+        if (!group || group->first == i)
+            emit_table(file, table, group ? group->end : table->end);
     }
 }
 

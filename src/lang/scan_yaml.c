@@ -1,6 +1,6 @@
-/* YAML: keys to YAML_DEPTH_SHOWN with types and ranges; what lies deeper is listed in braces. A file
-   of several documents gets a symbol for each, named as kubectl would (Deployment/web). A list at the
-   top of a document, such as a playbook, is shown entry by entry. */
+/* YAML: keys to YAML_DEPTH_SHOWN with types and ranges; what lies deeper is listed in braces. A
+   file of several documents gets a symbol for each, named as kubectl would (Deployment/web). A list
+   at the top of a document, such as a playbook, is shown entry by entry. */
 #include "lang/scanners.h"
 #include "lang/yaml_read.h"
 
@@ -11,7 +11,6 @@ typedef struct YamlFile {
     uint64_t anchors;
     uint32_t wanted; /* symbols for one document */
 } YamlFile;
-
 
 static size_t count_markers(Scan *scan)
 {

@@ -29,28 +29,28 @@ typedef enum SchemaType {
 
 typedef struct SchemaNode SchemaNode;
 struct SchemaNode {
-    Str key;    /* as written, without quotes */
-    Str prefix; /* written before the type: an anchor or tag; may be empty */
-    Str detail; /* written in parentheses after the type; may be empty */
-    uint32_t start, end; /* of the first occurrence */
-    uint32_t value;      /* where its value begins */
-    uint32_t types;      /* SchemaType bits */
-    uint32_t seen;       /* objects that have the key */
-    uint32_t counted_in; /* the latest of them */
-    uint32_t objects;    /* object values merged here */
-    uint32_t arrays;     /* array values merged here */
-    uint32_t key_count;  /* distinct keys */
-    uint64_t key_total;  /* keys over all objects */
-    uint32_t size_min, size_max; /* keys of one object */
-    uint32_t len_min, len_max;   /* elements of one array */
+    Str key;                         /* as written, without quotes */
+    Str prefix;                      /* written before the type: an anchor or tag; may be empty */
+    Str detail;                      /* written in parentheses after the type; may be empty */
+    uint32_t start, end;             /* of the first occurrence */
+    uint32_t value;                  /* where its value begins */
+    uint32_t types;                  /* SchemaType bits */
+    uint32_t seen;                   /* objects that have the key */
+    uint32_t counted_in;             /* the latest of them */
+    uint32_t objects;                /* object values merged here */
+    uint32_t arrays;                 /* array values merged here */
+    uint32_t key_count;              /* distinct keys */
+    uint64_t key_total;              /* keys over all objects */
+    uint32_t size_min, size_max;     /* keys of one object */
+    uint32_t len_min, len_max;       /* elements of one array */
     SchemaNode *first, *last, *next; /* keys in order of first occurrence */
-    SchemaNode *hint;    /* the key that probably comes next */
-    Map *index;          /* keys, once there are many */
-    SchemaNode *element; /* merged elements of the arrays */
-    SchemaNode *values;  /* merged values: set, this is a dictionary and `first` is empty */
+    SchemaNode *hint;                /* the key that probably comes next */
+    Map *index;                      /* keys, once there are many */
+    SchemaNode *element;             /* merged elements of the arrays */
+    SchemaNode *values;      /* merged values: set, this is a dictionary and `first` is empty */
     Str first_key, last_key; /* of a dictionary */
     SchemaNode *shown_first, *shown_last, *shown_next; /* decided by schema_emit() */
-    uint32_t level;      /* keys between it and the root */
+    uint32_t level;                                    /* keys between it and the root */
     bool optional, expanded;
 };
 
@@ -60,16 +60,17 @@ typedef struct Schema {
     uint32_t depth_shown; /* keys below this depth are only listed; 0: no such limit */
     bool root_listed;     /* the root's own keys are only listed */
     uint32_t wanted;      /* about so many keys are shown, breadth first; 0: all */
-    bool listed;      /* some keys are only listed in braces; set by schema_settle() */
-    bool full;        /* SCHEMA_NODES_MAX was met: some keys are missing */
-    SchemaNode spare; /* stands in for nodes past the limit; never shown */
+    bool listed;          /* some keys are only listed in braces; set by schema_settle() */
+    bool full;            /* SCHEMA_NODES_MAX was met: some keys are missing */
+    SchemaNode spare;     /* stands in for nodes past the limit; never shown */
 } Schema;
 
 void schema_init(Schema *schema, Arena *arena);
 SchemaNode *schema_node(Schema *schema);
 
 /* The node for a key of the object that was opened last on `object`; *fresh when this is its first
-   occurrence, whose `end` the caller sets once the value is read. The key must outlive the schema. */
+   occurrence, whose `end` the caller sets once the value is read. The key must outlive the schema.
+ */
 SchemaNode *schema_key(Schema *schema, SchemaNode *object, Str key, size_t start, bool *fresh);
 SchemaNode *schema_element(Schema *schema, SchemaNode *array);
 

@@ -1,10 +1,14 @@
 /* From the merged tree to symbols. One pass breadth first decides what each node shows: whether an
    object is a dictionary, which keys lie below a node (its own, its elements', its entries'), and
-   whether they become symbols or are only listed in braces. A second pass, in source order, emits. */
+   whether they become symbols or are only listed in braces. A second pass, in source order, emits.
+ */
 #include "lang/schema.h"
 
+typedef struct NodeRef {
+    SchemaNode *node;
+} NodeRef;
 
-typedef VEC(SchemaNode *) NodeVec;
+typedef VEC(NodeRef) NodeVec;
 
 /* An object with the same key in fewer than one of these of its merged values is keyed by data. */
 #define SPARSE_SHARE 8
@@ -22,12 +26,14 @@ static bool node_types_alike(const SchemaNode *object, uint32_t *common)
     return counts[best] * 10 >= object->key_count * 9;
 }
 
-/* Whether the objects below the keys are records of one kind: together hardly more keys than one. */
+/* Whether the objects below the keys are records of one kind: together hardly more keys than one.
+ */
 static bool node_records_alike(Arena scratch, const SchemaNode *object)
 {
     Map keys = map_open(&scratch);
     size_t total = 0, values = 0;
-    for (const SchemaNode *key = object->first; key && values < SCHEMA_ALIKE_SAMPLE; key = key->next) {
+    for (const SchemaNode *key = object->first; key && values < SCHEMA_ALIKE_SAMPLE;
+         key = key->next) {
         if (!(key->types & SCHEMA_OBJECT))
             continue;
         values++;
@@ -106,9 +112,9 @@ void schema_settle(Schema *schema, SchemaNode *root)
 {
     NodeVec queue = {0};
     size_t shown = 0;
-    *VEC_PUSH(schema->arena, &queue) = root;
+    VEC_PUSH(schema->arena, &queue)->node = root;
     for (size_t i = 0; i < queue.len; i++) {
-        SchemaNode *node = queue.ptr[i];
+        SchemaNode *node = queue.ptr[i].node;
         size_t below = node_settle(schema, node);
         node->expanded = node_expands(schema, node, shown, below);
         schema->listed |= below && !node->expanded;
@@ -117,7 +123,7 @@ void schema_settle(Schema *schema, SchemaNode *root)
         shown += below;
         for (SchemaNode *key = node->shown_first; key; key = key->shown_next) {
             key->level = node->level + 1;
-            *VEC_PUSH(schema->arena, &queue) = key;
+            VEC_PUSH(schema->arena, &queue)->node = key;
         }
     }
 }
@@ -203,23 +209,20 @@ static void describe_types(Buf *buf, const SchemaNode *node, const SchemaNode *s
     }
 }
 
-Str schema_describe(Arena *arena, const SchemaNode *shown)
+Str schema_describe(Arena *arena, const SchemaNode *node)
 {
     Buf buf = buf_open(arena, 0);
-    const SchemaNode *node = shown;
-    for (size_t depth = 0; node && node->types && depth < SCHEMA_DEPTH_MAX; depth++) {
+    const SchemaNode *inner = node;
+    for (size_t depth = 0; inner && inner->types && depth < SCHEMA_DEPTH_MAX; depth++) {
         buf_put(&buf, depth ? STR(" of ") : (Str){0});
-        describe_types(&buf, node, shown);
-        if (node->types & SCHEMA_ARRAY)
-            node = node->element;
-        else
-            node = node->values;
+        describe_types(&buf, inner, node);
+        inner = inner->types & SCHEMA_ARRAY ? inner->element : inner->values;
     }
-    if (shown->values && shown->objects == 1 && shown->first_key.ptr) {
+    if (node->values && node->objects == 1 && node->first_key.ptr) {
         buf_put(&buf, STR(" (keys "));
-        schema_put_key(&buf, shown->first_key);
+        schema_put_key(&buf, node->first_key);
         buf_put(&buf, STR(" … "));
-        schema_put_key(&buf, shown->last_key);
+        schema_put_key(&buf, node->last_key);
         buf_put_byte(&buf, ')');
     }
     return buf_str(&buf);
@@ -257,7 +260,8 @@ static Str node_signature(Arena *arena, const SchemaNode *node)
 
 static void node_open(Scan *scan, const SchemaNode *node)
 {
-    Str key = str_slice(node->key, 0, str_char_floor(node->key, MIN(node->key.len, NAME_BYTES_MAX)));
+    Str key =
+        str_slice(node->key, 0, str_char_floor(node->key, MIN(node->key.len, NAME_BYTES_MAX)));
     Str name = key.len ? key : node->types & SCHEMA_ARRAY ? STR("[]") : STR("{}");
     if (node->key.ptr && !node->key.len)
         name = STR("\"\"");
@@ -267,8 +271,8 @@ static void node_open(Scan *scan, const SchemaNode *node)
         symbol->body = node->value;
 }
 
-/* Chunks need declarations that lie in their parents and one after the other; keys merged over several
-   values do not. */
+/* Chunks need declarations that lie in their parents and one after the other; keys merged over
+   several values do not. */
 static bool node_is_in_place(const SchemaNode *node, const SchemaNode *parent, uint32_t after)
 {
     return node->start >= after && node->end <= parent->end;

@@ -61,7 +61,8 @@ static bool word_is_date(Str word)
         while (at < shape.len &&
                (shape.ptr[at] == 'd' ? byte_is_digit(word.ptr[at]) : word.ptr[at] == shape.ptr[at]))
             at++;
-        if (at == shape.len && (word.len == at || !byte_is_word(word.ptr[at]) || word.ptr[at] == 'T'))
+        if (at == shape.len &&
+            (word.len == at || !byte_is_word(word.ptr[at]) || word.ptr[at] == 'T'))
             return true;
     }
     return false;

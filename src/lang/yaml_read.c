@@ -18,7 +18,8 @@ bool yaml_is_marker(Str text, const Line *line, char c)
 {
     const char *ptr = text.ptr + line->start;
     size_t len = line->end - line->start;
-    return len >= 3 && ptr[0] == c && ptr[1] == c && ptr[2] == c && (len == 3 || byte_is_space(ptr[3]));
+    return len >= 3 && ptr[0] == c && ptr[1] == c && ptr[2] == c &&
+           (len == 3 || byte_is_space(ptr[3]));
 }
 
 static void frame_end_key(YamlReader *reader, YamlFrame *frame)
@@ -41,8 +42,8 @@ static void frame_close(YamlReader *reader)
         schema_close_object(frame->node, frame->count);
 }
 
-/* The frame for a key or dash in this column: the open one, or a new one for what waits for a value.
-   NULL when there is none: the line continues a scalar, or is wrong. */
+/* The frame for a key or dash in this column: the open one, or a new one for what waits for a
+   value. NULL when there is none: the line continues a scalar, or is wrong. */
 static YamlFrame *frame_at(YamlReader *reader, ptrdiff_t column, bool is_sequence)
 {
     YamlFrame *top = reader->depth ? &reader->frames[reader->depth - 1] : NULL;
@@ -166,7 +167,8 @@ static size_t value_properties(YamlReader *reader, SchemaNode *node, size_t at, 
     return at;
 }
 
-/* The value that begins at `at`; what follows on later lines belongs to columns right of `column`. */
+/* The value that begins at `at`; what follows on later lines belongs to columns right of `column`.
+ */
 static Str value_read(YamlReader *reader, SchemaNode *node, size_t at, ptrdiff_t column, size_t end)
 {
     Str text = reader->scan->text;
@@ -220,7 +222,8 @@ static void note_value(YamlReader *reader, Str key, Str value)
     }
 }
 
-static void line_key(YamlReader *reader, YamlFrame *frame, size_t at, size_t colon, const Line *line)
+static void line_key(YamlReader *reader, YamlFrame *frame, size_t at, size_t colon,
+                     const Line *line)
 {
     Str text = reader->scan->text;
     bool question = is_mark(text, at, line->end, '?');
@@ -253,7 +256,8 @@ static void line_content(YamlReader *reader, size_t at, const Line *line)
     Str text = reader->scan->text;
     for (;;) {
         ptrdiff_t column = (ptrdiff_t)(at - line->start);
-        if (reader->pending && column == reader->pending_column && is_mark(text, at, line->end, ':'))
+        if (reader->pending && column == reader->pending_column &&
+            is_mark(text, at, line->end, ':'))
             column = (ptrdiff_t)((at = skip_blanks(text, at + 1, line->end)) - line->start);
         if (at == line->end)
             return;
@@ -283,11 +287,13 @@ static void line_content(YamlReader *reader, size_t at, const Line *line)
 /* `---`, which may have a value beside it, or `...`. */
 static bool line_marker(YamlReader *reader, const Line *line)
 {
+    SchemaNode *root = reader->root;
     size_t at = skip_blanks(reader->scan->text, line->start + 3, line->end);
     if (reader->any || at == line->end || reader->scan->text.ptr[line->start] == '.')
         return reader->any;
-    value_read(reader, reader->root, at, -1, line->end);
-    reader->any = reader->pending != reader->root || reader->root->prefix.len;
+    value_read(reader, root, at, -1, line->end);
+    bool has_value = reader->pending == NULL;
+    reader->any = has_value || root->prefix.len;
     return false;
 }
 
@@ -338,7 +344,8 @@ void yaml_read_document(YamlReader *reader)
         start = reader->at;
     }
     if (reader->pending && reader->any)
-        reader->pending->types |= reader->pending->types || reader->pending->prefix.len ? 0 : SCHEMA_NULL;
+        reader->pending->types |=
+            reader->pending->types || reader->pending->prefix.len ? 0 : SCHEMA_NULL;
     while (reader->depth)
         frame_close(reader);
     reader->root->end = (uint32_t)reader->content_end;

@@ -9,10 +9,10 @@
 typedef struct YamlFrame {
     ptrdiff_t column; /* where the keys or dashes of this block begin */
     bool is_sequence;
-    bool fresh;       /* `key` got its range here */
+    bool fresh; /* `key` got its range here */
     uint32_t count;
     SchemaNode *node;
-    SchemaNode *key;  /* the latest */
+    SchemaNode *key; /* the latest */
 } YamlFrame;
 
 /* An entry of a list at the top of a document. */
@@ -27,21 +27,21 @@ typedef struct YamlReader {
     Schema schema;
     JsonReader flow;
     SchemaNode *root;
-    size_t at;             /* the next line */
-    size_t start;          /* of the document's first line */
-    size_t content_end;    /* after the latest content */
+    size_t at;          /* the next line */
+    size_t start;       /* of the document's first line */
+    size_t content_end; /* after the latest content */
     YamlFrame frames[SCHEMA_DEPTH_MAX];
     size_t depth;
-    SchemaNode *pending;   /* has a key or dash, but no value yet */
+    SchemaNode *pending; /* has a key or dash, but no value yet */
     ptrdiff_t pending_column;
-    bool in_block;         /* in a block scalar, until a line is indented less than block_column */
+    bool in_block; /* in a block scalar, until a line is indented less than block_column */
     ptrdiff_t block_column;
-    size_t comment;        /* where the comment lines right above begin; STR_NONE: none */
-    size_t flow_failed;    /* bytes of flow collections that were not closed */
-    uint32_t cut_depth;    /* depth of the document's own keys as cut points */
+    size_t comment;     /* where the comment lines right above begin; STR_NONE: none */
+    size_t flow_failed; /* bytes of flow collections that were not closed */
+    uint32_t cut_depth; /* depth of the document's own keys as cut points */
     uint32_t anchors;
-    bool any;              /* the document has content */
-    Str kind, name;        /* values of `kind`, and of `name` or metadata's `name` */
+    bool any;       /* the document has content */
+    Str kind, name; /* values of `kind`, and of `name` or metadata's `name` */
     VEC(YamlItem) items;
 } YamlReader;
 
