@@ -30,7 +30,7 @@ typedef struct Html {
 } Html;
 
 static const char *const landmarks[] = {"header", "nav", "main", "article", "section", "aside", "footer",
-                                        "form", "dialog", "search", "svg", NULL};
+                                        "form", "dialog", "search", NULL};
 static const char *const inline_tags[] = {"a", "span", "b", "i", "em", "strong", "code", "small", "sup",
                                           "sub", "abbr", "cite", "q", "mark", "dfn", "var", "kbd",
                                           "path", "g", "use", "rect", "circle", "line", "text", NULL};
