@@ -14,6 +14,8 @@
 /* A chunk below this share of the window is thin: unless that cuts a declaration which fits, it is joined with
    what follows. */
 #define THIN_SHARE 8
+/* A line that is too long is cut at a separator in this last share of the window, if there is one. */
+#define SEPARATOR_SHARE 4
 
 typedef struct Candidate {
     uint32_t offset;
@@ -155,16 +157,40 @@ static bool is_separator(char c)
     return byte_is_space(c) || c == ',' || c == ';' || c == '}' || c == ']';
 }
 
-/* Within a line that is longer than a chunk: after a separator near the end, else after a character. */
+static int nesting_of(char c)
+{
+    return (c == '{' || c == '[' || c == '(') - (c == '}' || c == ']' || c == ')');
+}
+
+/* After the separator in the last part of the window that is nested least (between the elements of minified
+   data), a comma before a blank, of these the last. 0 when there is none. */
+static size_t cut_after_separator(const Sweep *sweep, size_t limit)
+{
+    const char *text = sweep->text.ptr;
+    size_t best = 0;
+    int64_t depth = 0, best_cost = INT64_MAX;
+    char mark = ' ';
+    for (size_t at = limit - sweep->size_max / SEPARATOR_SHARE; at < limit; at++) {
+        depth += nesting_of(text[at]);
+        mark = byte_is_space(text[at]) ? mark : text[at];
+        if (!is_separator(text[at]) || is_separator(text[at + 1]))
+            continue;
+        int64_t cost = 2 * depth + !is_separator(mark);
+        if (cost <= best_cost) {
+            best_cost = cost;
+            best = at + 1;
+        }
+    }
+    return best;
+}
+
+/* Within a line that is longer than a chunk. */
 static uint32_t cut_in_line(const Sweep *sweep, uint32_t start)
 {
-    size_t limit = start + sweep->size_max;
-    const char *text = sweep->text.ptr;
-    bool splits_line_end = text[limit - 1] == '\r' && text[limit] == '\n';
-    for (size_t at = limit; at > limit - sweep->size_max / THIN_SHARE; at--)
-        if (is_separator(text[at - 1]) && !is_separator(text[at]))
-            return (uint32_t)at;
-    size_t at = splits_line_end ? limit - 1 : str_char_floor(sweep->text, limit);
+    size_t limit = start + sweep->size_max, at = cut_after_separator(sweep, limit);
+    bool splits_line_end = sweep->text.ptr[limit - 1] == '\r' && sweep->text.ptr[limit] == '\n';
+    if (!at)
+        at = splits_line_end ? limit - 1 : str_char_floor(sweep->text, limit);
     return (uint32_t)(at > start ? at : limit);
 }
 

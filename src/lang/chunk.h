@@ -5,7 +5,7 @@
    many tokens. Whole declarations, each with the comments before it, are packed while they fit; one that
    fits the limit alone is never cut. A larger one starts a chunk of its own and ends with one, cut at
    its members, these at statements, these at paragraphs and lines; a line that is too long is cut at
-   a declaration or a character, after a separator if there is one near. What comes before the first
+   a declaration, an element, a separator or a character. What comes before the first
    declaration (imports, licence) goes with it.
 
    The plan is only the boundaries, so that it stays small for any file; what a chunk is called is found

@@ -84,12 +84,29 @@ static Str put_part(const Describer *describer, Str name, uint32_t start, uint32
                       describer->index - first + 1, last - first + 1);
 }
 
+static Str full_name(const Describer *describer, size_t index)
+{
+    const Outline *outline = describer->plan->outline;
+    Str name = symbol_qualified_name(describer->arena, outline, index);
+    return name.len ? name : symbol_kind_name(symbol_at(describer, index)->kind);
+}
+
 static Str symbol_name(const Describer *describer, size_t index)
 {
     const Symbol *symbol = symbol_at(describer, index);
-    Str name = symbol_qualified_name(describer->arena, describer->plan->outline, index);
-    return put_part(describer, name.len ? name : symbol_kind_name(symbol->kind), symbol->start,
-                    symbol->end);
+    return put_part(describer, full_name(describer, index), symbol->start, symbol->end);
+}
+
+/* The name after that of `before`: `.logout` after `AuthService.login`. */
+static Str next_name(const Describer *describer, size_t before, size_t index)
+{
+    const Symbol *last = symbol_at(describer, before), *symbol = symbol_at(describer, index);
+    Str name = full_name(describer, index), scope = {0};
+    Str separator = lang_scope_separator(describer->plan->outline->language);
+    if (last->parent == symbol->parent && str_equal(last->owner, symbol->owner) &&
+        name.len > symbol->name.len + separator.len && str_ends(name, symbol->name))
+        scope = str_slice(name, 0, name.len - symbol->name.len - separator.len);
+    return put_part(describer, str_from_offset(name, scope.len), symbol->start, symbol->end);
 }
 
 /* ---- context ---- */
@@ -134,35 +151,47 @@ static void describe_part(const Describer *describer, size_t index, Chunk *chunk
     chunk->context = symbol_context(describer, symbol);
 }
 
-/* At most CHUNK_NAMES_MAX names; the last is that of a declaration which goes on in the next chunk, if
-   there is one. */
+typedef struct Names {
+    Buf joined;
+    size_t count; /* all, shown or not */
+    size_t last;  /* the latest symbol */
+} Names;
+
+static void add_name(const Describer *describer, Names *names, size_t index)
+{
+    if (names->count++ < CHUNK_NAMES_MAX) {
+        bool first = names->count == 1;
+        buf_put(&names->joined, first ? STR("") : STR(", "));
+        buf_put(&names->joined, first ? symbol_name(describer, index)
+                                      : next_name(describer, names->last, index));
+    }
+    names->last = index;
+}
+
+/* The same name again: a structure and its typedef, overloads. */
+static bool is_repeated(const Describer *describer, const Names *names, size_t index)
+{
+    return names->count &&
+           str_equal(full_name(describer, names->last), full_name(describer, index));
+}
+
+/* CHUNK_NAMES_MAX names; when there are more, also the last if it goes on in the next chunk. */
 static Str join_names(const Describer *describer, size_t first)
 {
-    Str names[CHUNK_NAMES_MAX + 1] = {{0}}; /* the last place: what was found last */
-    size_t count = 0, end = describer->plan->outline->symbols.len, last = first;
+    Names names = {.joined = buf_open(describer->arena, 0)};
+    size_t end = describer->plan->outline->symbols.len;
     for (size_t i = first; i < end && symbol_at(describer, i)->start < describer->end;
-         i = after_subtree(describer, i)) {
-        Str name = gives_name(symbol_at(describer, i)) ? symbol_name(describer, i) : (Str){0};
-        bool again = count && str_equal(name, names[MIN(count, CHUNK_NAMES_MAX + 1) - 1]);
-        if (!name.len || again) /* a structure and its typedef, overloads */
-            continue;
-        names[MIN(count, CHUNK_NAMES_MAX)] = name;
-        count++;
-        last = i;
+         i = after_subtree(describer, i))
+        if (gives_name(symbol_at(describer, i)) && !is_repeated(describer, &names, i))
+            add_name(describer, &names, i);
+    if (names.count <= CHUNK_NAMES_MAX)
+        return buf_str(&names.joined);
+    buf_put(&names.joined, STR(", …"));
+    if (symbol_at(describer, names.last)->end > describer->end) {
+        buf_put(&names.joined, STR(", "));
+        buf_put(&names.joined, symbol_name(describer, names.last));
     }
-    Buf joined = buf_open(describer->arena, 0);
-    bool cut = count > CHUNK_NAMES_MAX, goes_on = symbol_at(describer, last)->end > describer->end;
-    size_t shown = MIN(count, CHUNK_NAMES_MAX) - (cut && goes_on);
-    for (size_t i = 0; i < shown; i++) {
-        buf_put(&joined, i ? STR(", ") : STR(""));
-        buf_put(&joined, names[i]);
-    }
-    buf_put(&joined, cut ? STR(", …") : STR(""));
-    if (cut && goes_on) {
-        buf_put(&joined, STR(", "));
-        buf_put(&joined, names[CHUNK_NAMES_MAX]);
-    }
-    return buf_str(&joined);
+    return buf_str(&names.joined);
 }
 
 static void describe_symbols(const Describer *describer, size_t index, Chunk *chunk)

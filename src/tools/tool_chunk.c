@@ -289,6 +289,10 @@ static bool put_list(ToolCall *call, const Reading *reading, Err *err)
 {
     ChunksFile file = shown_file(reading);
     Buf out = buf_open(call->arena, ANSWER_BYTES_MAX);
+    if (call->format != VIEW_TEXT && reading->plan.marks.len > CHUNKS_LISTED_MAX) {
+        err_set(err, ERR_FAILED, "%zu chunks are too many for one value", reading->plan.marks.len);
+        return err_hint(err, "raise --max-tokens, or take --format text");
+    }
     if (call->format != VIEW_TEXT) {
         view_put_value(&out, *call->scratch, call->format, chunks_list_record(call->arena, &file));
         return tool_put_buf(call, &out, err);

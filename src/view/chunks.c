@@ -44,11 +44,11 @@ static Str shown(Arena *arena, Str text)
     return buf_str(&buf);
 }
 
-static void put_field(Buf *out, Arena *scratch, const char *label, Str value, bool is_path)
+static void put_field(Buf *out, Arena *scratch, const char *label, Str value, bool in_middle)
 {
     size_t max = CHUNKS_BOX_COLUMNS - BORDER_COLUMNS - strlen(label);
     Str text = shown(scratch, value);
-    text = is_path ? width_cut_middle(scratch, text, max) : width_cut_end(scratch, text, max);
+    text = in_middle ? width_cut_middle(scratch, text, max) : width_cut_end(scratch, text, max);
     put_row(out, str_join(scratch, str_from(label), text), CHUNKS_BOX_COLUMNS);
 }
 
@@ -61,7 +61,8 @@ static void put_header(Buf *out, Arena *scratch, const ChunksFile *file, size_t 
     Str lines = str_format(scratch, "%u-%u", chunk->start_line, chunk->end_line);
     put_field(out, scratch, "Lines: ", lines, false);
     put_field(out, scratch, "Type: ", chunk->type, false);
-    put_field(out, scratch, "Name: ", chunk->name, false);
+    bool one_name = str_find(chunk->name, STR(", ")) == STR_NONE;
+    put_field(out, scratch, "Name: ", chunk->name, one_name);
     put_field(out, scratch, "Context: ", chunk->context, false);
     put_edge(out, STR("└"), STR(""), STR("┘"), CHUNKS_BOX_COLUMNS);
 }
