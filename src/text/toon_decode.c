@@ -175,7 +175,7 @@ static bool read_member(Decoder *decoder, Str content, size_t depth)
     ToonReader *reader = &decoder->reader;
     ToonHeader header;
     Json *member;
-    Str key, rest;
+    Str key = {0}, rest = {0};
     switch (toon_read_header(reader, content, &header)) {
     case TOON_BAD_HEADER: return false;
     case TOON_HEADER:
@@ -297,7 +297,7 @@ static bool read_row(Decoder *decoder, Frame *frame)
 
 static bool read_entry(Decoder *decoder, Frame *frame)
 {
-    Str key, cells;
+    Str key = {0}, cells = {0};
     Json *member;
     return read_key(&decoder->reader, decoder->reader.line.content, &key, &cells) &&
            open_member(decoder, frame, key, &member) &&

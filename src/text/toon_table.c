@@ -86,7 +86,7 @@ static const Json *walk_next(ToonRowWalk *walk, bool *complete)
             walk->at = walk->open[--walk->depth];
         Pair at = walk->at;
         *complete = !at.pattern;
-        if (!at.pattern)
+        if (!at.pattern || !at.row) /* equal counts: they end together */
             return NULL;
         walk->at = (Pair){at.pattern->next, at.row->next};
         if (json_is_scalar(at.pattern))

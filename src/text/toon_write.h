@@ -25,7 +25,7 @@ bool toon_key_is_segment(Str key);
 void toon_put_scalar(Buf *buf, const Json *value, const ToonOptions *options);
 void toon_put_quoted(Buf *buf, Str text);
 /* A JSON number in canonical form. */
-void toon_put_number(Buf *buf, Str number);
+void toon_put_number(Buf *buf, Str text);
 
 ToonRowWalk *toon_row_walk(Arena *arena);
 
