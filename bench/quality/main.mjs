@@ -60,4 +60,11 @@ if (!selected.length) {
     process.exit(2);
 }
 print(HEAD);
-for (const row of selected) print(await measure(row));
+for (const row of selected) {
+    try {
+        print(await measure(row));
+    } catch (error) {
+        print([row.language, `not measured: ${error.message}`]);
+        process.exitCode = 1;
+    }
+}
