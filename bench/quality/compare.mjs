@@ -3,6 +3,8 @@
 // `ranges: true` demands the same first and last line, 'start' the first; otherwise the reference's line must lie in
 // our range and the innermost free one is taken.
 
+import { readFileSync } from 'node:fs';
+
 function groupsOf(row) {
     const theirs = new Map(), ours = new Map();
     Object.entries(row.kinds).forEach(([reference, fovea], group) => {
@@ -37,12 +39,29 @@ function pick(row, wanted, candidates) {
     return best;
 }
 
-function compareFile(row, groups, expected, found, result) {
+// Gives items the line they stand in, and the lines around, for excuses and lists.
+function withText(items, file) {
+    if (!items.length) return;
+    const lines = readFileSync(file, 'utf8').split('\n');
+    for (const item of items) Object.assign(item, { text: lines[item.line - 1] ?? '', lines });
+}
+
+function sort(items, excuse, result, list) {
+    for (const item of items) {
+        const reason = excuse?.(item);
+        delete item.lines;
+        if (reason) result.excused.push({ ...item, note: reason });
+        else list.push(item);
+    }
+}
+
+function compareFile(row, groups, { file, expected, found }, result) {
     const normal = row.name ?? lastPart;
-    const key = (item, kinds) => `${kinds.get(item.kind)} ${normal(item.name)}`;
+    const key = (item, kinds) => `${kinds.get(item.kind)} ${normal(item.name, item)}`;
     const theirs = expected.filter((item) => groups.theirs.has(item.kind));
     const ours = found.filter((item) => groups.ours.has(item.kind));
     const byKey = bucket(ours, (item) => key(item, groups.ours));
+    const missed = [];
     for (const item of theirs) {
         const candidates = byKey.get(key(item, groups.theirs)) ?? [];
         const match = pick(row, item, candidates);
@@ -52,14 +71,13 @@ function compareFile(row, groups, expected, found, result) {
             continue;
         }
         const near = candidates.find((other) => !other.taken);
-        const note = near ? `ours ${near.line}-${near.end}` : undefined;
-        const excuse = row.referenceWrong?.(item, found);
-        (excuse ? result.excused : result.misses).push({ ...item, note: excuse ?? note });
+        missed.push({ ...item, note: near && `ours ${near.line}-${near.end}` });
     }
-    for (const item of ours.filter((one) => !one.taken)) {
-        const excuse = row.oursRight?.(item, expected);
-        (excuse ? result.excused : result.inventions).push({ ...item, note: excuse });
-    }
+    const invented = ours.filter((one) => !one.taken);
+    withText(missed, file);
+    withText(invented, file);
+    sort(missed, row.referenceWrong, result, result.misses);
+    sort(invented, row.oursRight, result, result.inventions);
 }
 
 export function compare(row, files, expected, found) {
@@ -68,7 +86,7 @@ export function compare(row, files, expected, found) {
     for (const file of files) {
         const { symbols, degraded } = found.get(file);
         result.degraded += degraded ? 1 : 0;
-        compareFile(row, groups, expected.get(file), symbols, result);
+        compareFile(row, groups, { file, expected: expected.get(file), found: symbols }, result);
     }
     result.expected = result.matched + result.misses.length;
     result.found = result.matched + result.inventions.length;

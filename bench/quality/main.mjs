@@ -1,5 +1,5 @@
 // Measures every row of rows.mjs that the arguments select and prints the table.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { compare } from './compare.mjs';
 import { corpusFiles } from './corpus.mjs';
 import { outline } from './ours.mjs';
@@ -8,18 +8,12 @@ import { rows } from './rows.mjs';
 
 const LIMIT = Number(process.env.LIMIT ?? 0);
 
-function sourceLine(cache, item) {
-    if (!cache.has(item.file)) cache.set(item.file, readFileSync(item.file, 'utf8').split('\n'));
-    return (cache.get(item.file)[item.line - 1] ?? '').trim().slice(0, 120);
-}
-
 function writeList(folder, name, items) {
-    const cache = new Map();
     const text = items.map((item) => {
         const name = item.name.replace(/\s+/g, ' ');
         const range = item.end ? `${item.line}-${item.end}` : item.line;
         const note = item.note ? ` (${item.note})` : '';
-        return `${item.file}:${range}\t${item.kind} ${name}${note}\t| ${sourceLine(cache, item)}\n`;
+        return `${item.file}:${range}\t${item.kind} ${name}${note}\t| ${item.text.trim().slice(0, 120)}\n`;
     });
     writeFileSync(`${folder}/${name}.txt`, text.join(''));
 }

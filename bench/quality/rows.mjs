@@ -3,6 +3,8 @@
 // ours. Optional: skip (paths), limit (files, 500), ranges (lines must agree too), name (normalises
 // names), referenceWrong(item, ours) and oursRight(item, theirs): return the reason when the reference
 // is known to be wrong there; such items are listed as excused and count neither way.
+import * as excuses from './excuses.mjs';
+
 const CALLABLE = 'function method constructor';
 
 const C_KINDS = {
@@ -33,6 +35,13 @@ const STYLES = {
     kinds: { rule: 'rule', mixin: 'macro', function: 'function', variable: 'variable' },
     name: (name) => name.replace(/\/\*.*?\*\/|\s+/gs, '').slice(0, 100),
 };
+
+// Without template arguments, scope and the names that each side gives to what has none.
+const plainName = (name) => name.replace(/^__anon\w+/, '(anonymous)').replace(/(?<!operator)<.*/s, '')
+    .replace(/\s+/g, '').replace(/^.*::(?=[^:]+$)/, '');
+
+const implName = (name) => name.replace(/<.*/s, '').replace(/^[&*]('\w+ )?(mut |const )?/, '')
+    .replace(/^.*::/, '');
 
 export const rows = [
     {
@@ -97,6 +106,8 @@ export const rows = [
         files: /\.[ch]$/,
         ctags: { language: 'C', options: ['--kinds-C=+p'] },
         kinds: C_KINDS,
+        name: plainName,
+        ...excuses.c,
     },
     {
         language: 'C++',
@@ -104,6 +115,8 @@ export const rows = [
         files: /\.(cc|h|cpp|hpp)$/,
         ctags: { language: 'C++', options: ['--kinds-C++=+p'] },
         kinds: { ...C_KINDS, 'class struct': 'class struct', namespace: 'namespace' },
+        name: plainName,
+        ...excuses.cpp,
     },
     {
         language: 'Go',
@@ -111,7 +124,8 @@ export const rows = [
         files: /\.go$/,
         skip: /\/testdata\/|\/test\//,
         ctags: { language: 'Go' },
-        kinds: { func: CALLABLE, methodSpec: 'method', struct: 'struct', interface: 'interface',
+        ...excuses.go,
+        kinds: { 'func methodSpec': CALLABLE, struct: 'struct', interface: 'interface',
             'type talias': 'type', member: 'field', const: 'constant', var: 'variable' },
     },
     {
@@ -122,6 +136,8 @@ export const rows = [
         kinds: { 'function method': CALLABLE, struct: 'struct', enum: 'enum', interface: 'trait',
             typedef: 'type', module: 'module', macro: 'macro', enumerator: 'enum_member',
             field: 'field', implementation: 'impl' },
+        name: (name, item) => (/^impl/.test(item.kind) ? implName(name) : name),
+        ...excuses.rust,
     },
     {
         language: 'Java',
@@ -130,6 +146,7 @@ export const rows = [
         ctags: { language: 'Java' },
         kinds: { method: CALLABLE, class: 'class', interface: 'interface', enum: 'enum',
             enumConstant: 'enum_member', field: 'field constant' },
+        ...excuses.java,
     },
     {
         language: 'Ruby',
@@ -137,6 +154,7 @@ export const rows = [
         files: /\.rb$/,
         ctags: { language: 'Ruby' },
         kinds: { 'method singletonMethod': CALLABLE, class: 'class', module: 'module' },
+        ...excuses.ruby,
     },
     {
         language: 'PHP',
@@ -144,19 +162,22 @@ export const rows = [
         files: /\.php$/,
         ctags: { language: 'PHP' },
         kinds: { function: CALLABLE, class: 'class', interface: 'interface', trait: 'trait' },
+        ...excuses.php,
     },
     {
         language: 'Perl',
         corpora: ['perl'],
         files: /\.p[lm]$/,
-        ctags: { language: 'Perl' },
-        kinds: { subroutine: CALLABLE, package: 'package module class namespace' },
+        ctags: { language: 'Perl', options: ['--kinds-Perl=+d'] },
+        ...excuses.perl,
+        kinds: { 'subroutine subroutineDeclaration': CALLABLE, package: 'package module class namespace' },
     },
     {
         language: 'Lua',
         corpora: ['lua'],
         files: /\.lua$/,
         ctags: { language: 'Lua' },
+        name: (name) => name.replace(/^.*[.:]/, ''),
         kinds: { function: CALLABLE },
     },
     {
@@ -164,6 +185,7 @@ export const rows = [
         corpora: ['bash'],
         files: /completions\/[^/]+$|\.(ba)?sh$/,
         ctags: { language: 'Sh' },
+        ...excuses.bash,
         kinds: { function: CALLABLE },
     },
     {
@@ -173,5 +195,7 @@ export const rows = [
         ctags: { language: 'C#' },
         kinds: { method: CALLABLE, class: 'class', interface: 'interface', struct: 'struct',
             enum: 'enum', enumerator: 'enum_member', property: 'property' },
+        name: (name) => name.replace(/^operator\s*|^~/, '').replace(/^.*\.(?=\w+$)/, ''),
+        ...excuses.csharp,
     },
 ];

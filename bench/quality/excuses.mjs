@@ -1,0 +1,96 @@
+// What universal-ctags is known to get wrong, or not to look for: (item) => reason or nothing. An item
+// has kind, name, text (its source line) and lines (its file); ours also inside (kinds around it).
+const CALLABLE = /^(function|method|constructor)$/;
+
+// Reasons of rules that hold: [[test, reason], …] -> excuse
+const because = (...rules) => (item) => rules.find(([test]) => test(item))?.[1];
+const text = (pattern) => (item) => pattern.test(item.text);
+const name = (pattern) => (item) => pattern.test(item.name);
+
+const inBody = [(item) => item.inside?.some((kind) => CALLABLE.test(kind)),
+    'inside a body, where ctags does not look'];
+const closure = (pattern) => [(item) => CALLABLE.test(item.kind) && pattern.test(item.text),
+    'a closure bound to a name; ctags lists none'];
+
+// Whether the lines above say `#ifndef NAME` and nothing is defined: an include guard.
+function isGuard(item) {
+    const above = item.lines.slice(Math.max(0, item.line - 4), item.line - 1).join('\n');
+    return item.kind === 'macro' && new RegExp(`#\\s*ifndef\\s+${item.name}\\b`).test(above) &&
+        /^\s*#\s*define\s+\w+\s*(\/\*.*)?$/.test(item.text);
+}
+
+// NAME(…) at the start of a line where no type stands before: a macro's call.
+function isMacroCall(item) {
+    const start = new RegExp(`^\\s*(static\\s+|extern\\s+|inline\\s+)*${item.name}\\s*\\(`);
+    const before = item.lines.slice(Math.max(0, item.line - 3), item.line - 1)
+        .map((line) => line.trim()).filter(Boolean).at(-1) ?? '';
+    return start.test(item.text) && (/^[A-Z0-9_]+$/.test(item.name) || /[;})\/]$|^#/.test(before));
+}
+
+const cMacros = [
+    [isGuard, 'an include guard is no constant'],
+    [isMacroCall, "a macro's call, not a declaration"],
+];
+
+const fromMacro = [text(/^\s*(static\s+)?[A-Z][A-Z0-9_]+\s*\(/),
+    'declared by a macro; ctags gives it the name of the macro'];
+
+export const c = {
+    referenceWrong: because(...cMacros),
+    oursRight: because(fromMacro),
+};
+
+export const cpp = {
+    referenceWrong: because(...cMacros, [(item) => /^__anon/.test(item.name) &&
+        item.kind === 'function', 'a lambda without a name']),
+    oursRight: because(fromMacro, closure(/=\s*(\n|\[)/)),
+};
+
+export const go = {
+    oursRight: because(closure(/=\s*func\b|:=|^\s*\w+\s+=/), inBody),
+};
+
+export const rust = {
+    oursRight: because(closure(/\blet\b/)),
+};
+
+export const java = {
+    referenceWrong: because([name(/\./), 'reads the constant\'s argument']),
+    oursRight: because(inBody, [(item) => item.inside?.some((kind) =>
+        /^(field|constant|variable|enum_member)$/.test(kind)), 'in an anonymous class']),
+};
+
+export const ruby = {
+    referenceWrong: because([text(/#\{|%[sd]/), 'code in a string']),
+    oursRight: because(
+        [text(/^\s*class\s*<</), 'a singleton class; ctags lists none'],
+        [text(/^\s*(alias|alias_method|define_method|scope|has_many|has_one|belongs_to)\b/),
+            'declared by a call, where ctags does not look'],
+        closure(/=\s*(lambda|->|proc)/)),
+};
+
+export const php = {
+    referenceWrong: because([name(/^AnonymousClass/), 'has no name']),
+    oursRight: because(closure(/\$[\w>-]+\s*=/)),
+};
+
+export const perl = {
+    referenceWrong: because([text(/^\s*sub\s+\w+(::|')/), 'cuts the name at ::']),
+    oursRight: because(
+        [text(/^\s*sub\s+\w*(::|')/), 'ctags cuts the name at ::'],
+        [name(/^(BEGIN|END|INIT|CHECK|UNITCHECK)$/), 'a phase block; ctags lists none'],
+        closure(/=\s*sub\b/)),
+};
+
+export const bash = {
+    referenceWrong: because([text(/\w+=\(/), 'takes an array for a function'],
+        [name(/^[^\w]|^--$/), 'takes words of a command for a function'],
+        [(item) => !new RegExp(`\\b${item.name}\\s*\\(|function\\s+${item.name}\\b`).test(item.text),
+            'takes words of a command for a function']),
+};
+
+export const csharp = {
+    referenceWrong: because([text(/\bevent\b/), 'takes an event for a property'],
+        [text(/\bdelegate\b/), 'takes a delegate for a method']),
+    oursRight: because([name(/^this$/), 'an indexer; ctags lists none'], inBody),
+};
