@@ -107,10 +107,10 @@ Str declare_signature(Arena *arena, const Language *language, Str text)
 
 static Str strip_line(Str line)
 {
-    static const char *const markers[] = {"/**", "/*!", "/*", "*/", "///", "//!", "//", "--[[", "--",
-                                          "\"\"\"", "'''", "##", "#'", "#", ";;;", ";;", ";", "%%",
-                                          "%",      "(**", "(*", "*)", "{-|", "{-", "-}", "<!--",
-                                          "*",      "|", "!"};
+    static const char *const markers[] = {
+        "/**", "/*!", "/*",  "*/", "///", "//!",  "//", "--[[", "--", "\"\"\"",
+        "'''", "##",  "#'",  "#",  ";;;", ";;",   ";",  "%%",   "%",  "(**",
+        "(*",  "*)",  "{-|", "{-", "-}",  "<!--", "*",  "|",    "!"};
     line = str_trim(line);
     for (size_t i = 0; i < COUNT(markers); i++) {
         Str marker = str_from(markers[i]);
@@ -139,7 +139,8 @@ static bool is_decoration(Str line)
 
 static bool is_tag(Str line)
 {
-    return line.len > 1 && (line.ptr[0] == '@' || line.ptr[0] == '\\') && byte_is_alpha(line.ptr[1]);
+    return line.len > 1 && (line.ptr[0] == '@' || line.ptr[0] == '\\') &&
+           byte_is_alpha(line.ptr[1]);
 }
 
 static size_t sentence_end(Str s)
@@ -208,7 +209,8 @@ Str declare_doc(Arena *arena, Str comment)
 Str declare_name(Arena *arena, Str text)
 {
     text = str_trim(text);
-    bool quoted = text.len >= 2 && (text.ptr[0] == '"' || text.ptr[0] == '\'' || text.ptr[0] == '`') &&
+    bool quoted = text.len >= 2 &&
+                  (text.ptr[0] == '"' || text.ptr[0] == '\'' || text.ptr[0] == '`') &&
                   text.ptr[text.len - 1] == text.ptr[0];
     if (quoted)
         text = str_slice(text, 1, text.len - 1);

@@ -1,5 +1,5 @@
-/* Line patterns for a language that nothing else knows: a declaring word and a name at the start of a
-   line, or a C-like header before a brace. A declaration reaches as far as the lines below it are
+/* Line patterns for a language that nothing else knows: a declaring word and a name at the start of
+   a line, or a C-like header before a brace. A declaration reaches as far as the lines below it are
    indented deeper, with the line that closes it. Prose must not look like code: a declaring word
    counts only with what follows declarations. */
 #include "lang/fallback.h"
@@ -11,36 +11,40 @@
 #define PATTERN_LINE_BYTES ((size_t)400)
 #define MODIFIERS_PER_LINE 6
 #define TAB_COLUMNS 4
+/* A file with more lost declarations than this is not worth a longer look. */
+#define RECOVERED_MAX ((size_t)20000)
 
 static const struct {
     const char *word;
     SymbolKind kind;
 } declaring[] = {
-    {"function", SYMBOL_FUNCTION}, {"func", SYMBOL_FUNCTION}, {"fn", SYMBOL_FUNCTION},
-    {"fun", SYMBOL_FUNCTION}, {"def", SYMBOL_FUNCTION}, {"defn", SYMBOL_FUNCTION},
-    {"defun", SYMBOL_FUNCTION}, {"sub", SYMBOL_FUNCTION}, {"proc", SYMBOL_FUNCTION},
-    {"procedure", SYMBOL_FUNCTION}, {"subroutine", SYMBOL_FUNCTION}, {"method", SYMBOL_METHOD},
-    {"macro", SYMBOL_MACRO}, {"task", SYMBOL_FUNCTION}, {"class", SYMBOL_CLASS},
-    {"struct", SYMBOL_STRUCT}, {"structure", SYMBOL_STRUCT}, {"union", SYMBOL_UNION},
-    {"interface", SYMBOL_INTERFACE}, {"protocol", SYMBOL_INTERFACE}, {"trait", SYMBOL_TRAIT},
-    {"impl", SYMBOL_IMPL}, {"enum", SYMBOL_ENUM}, {"module", SYMBOL_MODULE},
-    {"namespace", SYMBOL_NAMESPACE}, {"package", SYMBOL_PACKAGE}, {"object", SYMBOL_OBJECT},
-    {"record", SYMBOL_STRUCT}, {"type", SYMBOL_TYPE}, {"message", SYMBOL_STRUCT},
-    {"service", SYMBOL_INTERFACE}, {"contract", SYMBOL_CLASS}, {"component", SYMBOL_CLASS},
-    {"resource", SYMBOL_OBJECT}, {"entity", SYMBOL_CLASS}, {"program", SYMBOL_MODULE},
+    {"function", SYMBOL_FUNCTION},   {"func", SYMBOL_FUNCTION},       {"fn", SYMBOL_FUNCTION},
+    {"fun", SYMBOL_FUNCTION},        {"def", SYMBOL_FUNCTION},        {"defn", SYMBOL_FUNCTION},
+    {"defun", SYMBOL_FUNCTION},      {"sub", SYMBOL_FUNCTION},        {"proc", SYMBOL_FUNCTION},
+    {"procedure", SYMBOL_FUNCTION},  {"subroutine", SYMBOL_FUNCTION}, {"method", SYMBOL_METHOD},
+    {"macro", SYMBOL_MACRO},         {"task", SYMBOL_FUNCTION},       {"class", SYMBOL_CLASS},
+    {"struct", SYMBOL_STRUCT},       {"structure", SYMBOL_STRUCT},    {"union", SYMBOL_UNION},
+    {"interface", SYMBOL_INTERFACE}, {"protocol", SYMBOL_INTERFACE},  {"trait", SYMBOL_TRAIT},
+    {"impl", SYMBOL_IMPL},           {"enum", SYMBOL_ENUM},           {"module", SYMBOL_MODULE},
+    {"namespace", SYMBOL_NAMESPACE}, {"package", SYMBOL_PACKAGE},     {"object", SYMBOL_OBJECT},
+    {"record", SYMBOL_STRUCT},       {"type", SYMBOL_TYPE},           {"message", SYMBOL_STRUCT},
+    {"service", SYMBOL_INTERFACE},   {"contract", SYMBOL_CLASS},      {"component", SYMBOL_CLASS},
+    {"resource", SYMBOL_OBJECT},     {"entity", SYMBOL_CLASS},        {"program", SYMBOL_MODULE},
 };
 
 static const char *const modifiers[] = {
-    "pub", "public", "private", "protected", "internal", "static", "final", "abstract", "virtual",
-    "override", "inline", "extern", "export", "exported", "async", "open", "sealed", "data",
-    "partial", "unsafe", "const", "local", "global", "pure", "default", "shared", NULL,
+    "pub",      "public",  "private",  "protected", "internal", "static", "final",
+    "abstract", "virtual", "override", "inline",    "extern",   "export", "exported",
+    "async",    "open",    "sealed",   "data",      "partial",  "unsafe", "const",
+    "local",    "global",  "pure",     "default",   "shared",   NULL,
 };
 
 /* Statements that look like a C header: `if (x) {`. */
 static const char *const statements[] = {
-    "if", "else", "for", "foreach", "while", "switch", "do", "return", "catch", "try", "when", "match",
-    "with", "until", "unless", "elif", "elsif", "elseif", "case", "loop", "select", "using", "lock",
-    "synchronized", "assert", "and", "or", "not", "in", "new", "throw", "await", NULL,
+    "if",   "else", "for",    "foreach", "while", "switch",       "do",     "return", "catch",
+    "try",  "when", "match",  "with",    "until", "unless",       "elif",   "elsif",  "elseif",
+    "case", "loop", "select", "using",   "lock",  "synchronized", "assert", "and",    "or",
+    "not",  "in",   "new",    "throw",   "await", NULL,
 };
 
 typedef struct Pattern {
@@ -59,8 +63,9 @@ static size_t trimmed_end(Str text, size_t from, size_t to)
 /* What may follow a declaration's name: never more prose. */
 static bool declares(Str text, size_t after, size_t end)
 {
-    static const char *const words[] = {"extends", "implements", "is", "do", "where", "returns", "begin",
-                                        "of", "inherits", "for", NULL};
+    static const char *const words[] = {"extends",  "implements", "is",    "do",
+                                        "where",    "returns",    "begin", "of",
+                                        "inherits", "for",        NULL};
     static const char *const lasts[] = {"is", "begin", "do", "as", "then", "end", "return", NULL};
     size_t last = trimmed_end(text, after, end);
     after = skip_blanks(text, after, end);
@@ -70,7 +75,8 @@ static bool declares(Str text, size_t after, size_t end)
     while (word_from > after && byte_is_word(text.ptr[word_from - 1]))
         word_from--;
     if (text.ptr[after] == '(')
-        return strchr("{:);,=(>]", text.ptr[last - 1]) || word_in(str_slice(text, word_from, last), lasts);
+        return strchr("{:);,=(>]", text.ptr[last - 1]) ||
+               word_in(str_slice(text, word_from, last), lasts);
     if (strchr("{:=<[;", text.ptr[after]))
         return true;
     Str word = word_at(text, after, end, "");
@@ -114,7 +120,8 @@ static bool match_c(Str text, size_t at, size_t end, Pattern *pattern)
     while (name > at && byte_is_word(text.ptr[name - 1]))
         name--;
     Str word = str_slice(text, name, name_end), first = word_at(text, at, end, "");
-    if (!word.len || byte_is_digit(word.ptr[0]) || word_in(word, statements) || word_in(first, statements))
+    if (!word.len || byte_is_digit(word.ptr[0]) || word_in(word, statements) ||
+        word_in(first, statements))
         return false;
     for (size_t i = at; i < name; i++)
         if (!byte_is_word(text.ptr[i]) && !strchr(" \t*&<>,:[].", text.ptr[i]))
@@ -153,8 +160,9 @@ static size_t indent_of(Str text, size_t from, size_t to)
 /* A line that ends a block of its own indent, and belongs to it. */
 static bool closes_block(Str text, size_t at, size_t end)
 {
-    static const char *const words[] = {"end", "endfunction", "endmodule", "endclass", "endproc", "endsub",
-                                        "endtask", "endpackage", "done", "fi", "esac", NULL};
+    static const char *const words[] = {"end",     "endfunction", "endmodule", "endclass",
+                                        "endproc", "endsub",      "endtask",   "endpackage",
+                                        "done",    "fi",          "esac",      NULL};
     if (strchr("})]", text.ptr[at]))
         return true;
     return word_in(word_at(text, at, end, ""), words);
@@ -163,8 +171,29 @@ static bool closes_block(Str text, size_t at, size_t end)
 typedef struct Blocks {
     Scan scan;
     size_t indents[SYMBOL_DEPTH_MAX];
-    size_t last_end; /* of the last line that was not blank */
+    size_t last_end;         /* of the last line that was not blank */
+    const LostSpanVec *lost; /* when set: declaring words inside these only */
+    size_t span;
 } Blocks;
+
+static bool match_lost(Blocks *blocks, const Line *line, size_t at, Pattern *pattern)
+{
+    Str text = blocks->scan.text;
+    const LostSpanVec *lost = blocks->lost;
+    while (blocks->span < lost->len && lost->ptr[blocks->span].end <= line->start)
+        blocks->span++;
+    if (blocks->span == lost->len || lost->ptr[blocks->span].start >= line->end ||
+        blocks->scan.outline->symbols.len >= RECOVERED_MAX || !byte_is_word(text.ptr[at]))
+        return false;
+    size_t end = MIN(line->end, line->start + PATTERN_LINE_BYTES);
+    if (!match_keyword(text, at, end, pattern))
+        return false;
+    size_t name = scan_offset(&blocks->scan, pattern->name);
+    size_t span = blocks->span;
+    while (span < lost->len && lost->ptr[span].end <= name)
+        span++;
+    return span < lost->len && lost->ptr[span].start <= name;
+}
 
 /* Closes the declarations that the line at this indent does not belong to. */
 static void close_blocks(Blocks *blocks, const Line *line, size_t at, size_t indent)
@@ -197,7 +226,8 @@ static void read_line(Blocks *blocks, const Line *line)
     size_t indent = indent_of(scan->text, line->start, MIN(at, line->start + PATTERN_LINE_BYTES));
     close_blocks(blocks, line, at, indent);
     Pattern pattern;
-    if (scan->depth < SYMBOL_DEPTH_MAX && match(scan->text, line, at, &pattern)) {
+    if (scan->depth < SYMBOL_DEPTH_MAX && (blocks->lost ? match_lost(blocks, line, at, &pattern)
+                                                        : match(scan->text, line, at, &pattern))) {
         Symbol *symbol = scan_symbol_open(scan, pattern.kind, pattern.name, at);
         symbol->signature = signature_of(scan, at, pattern.end);
         if (scan->depth)
@@ -207,15 +237,38 @@ static void read_line(Blocks *blocks, const Line *line)
     blocks->last_end = line->end;
 }
 
+static void read_lines(Blocks *blocks)
+{
+    size_t at = 0;
+    Line line;
+    while (!scan_expired(&blocks->scan) && line_take(blocks->scan.text, &at, &line))
+        read_line(blocks, &line);
+    scan_close_to(&blocks->scan, 0, blocks->last_end);
+}
+
+static Blocks blocks_open(Arena *arena, Arena scratch, Str text, const OutlineOptions *options,
+                          Outline *outline)
+{
+    int time_ms = options->time_ms > 0 ? options->time_ms : PARSE_TIME_MS;
+    return (Blocks){.scan = {.arena = arena,
+                             .scratch = scratch,
+                             .text = text,
+                             .outline = outline,
+                             .options = options,
+                             .deadline_ms = proc_clock_ms() + time_ms}};
+}
+
 void fallback_patterns(Arena *arena, Arena scratch, Str text, const OutlineOptions *options,
                        Outline *outline)
 {
-    int time_ms = options->time_ms > 0 ? options->time_ms : PARSE_TIME_MS;
-    Blocks blocks = {.scan = {.arena = arena, .scratch = scratch, .text = text, .outline = outline,
-                              .options = options, .deadline_ms = proc_clock_ms() + time_ms}};
-    size_t at = 0;
-    Line line;
-    while (!scan_expired(&blocks.scan) && line_take(text, &at, &line))
-        read_line(&blocks, &line);
-    scan_close_to(&blocks.scan, 0, blocks.last_end);
+    Blocks blocks = blocks_open(arena, scratch, text, options, outline);
+    read_lines(&blocks);
+}
+
+void fallback_keywords(Arena *arena, Arena scratch, Str text, const OutlineOptions *options,
+                       const LostSpanVec *lost, Outline *outline)
+{
+    Blocks blocks = blocks_open(arena, scratch, text, options, outline);
+    blocks.lost = lost;
+    read_lines(&blocks);
 }

@@ -1,7 +1,7 @@
-/* CSS, SCSS and Less. All three are preludes that end in `{`, `}` or `;`: a block or a statement. What
-   lies in between (strings, comments, interpolation, url()) only has to be passed over correctly, so
-   this reader is exact where the grammars meet dialects that they do not know, and far faster. The
-   language's own facts say whether `//` opens a comment. */
+/* CSS, SCSS and Less. All three are preludes that end in `{`, `}` or `;`: a block or a statement.
+   What lies in between (strings, comments, interpolation, url()) only has to be passed over
+   correctly, so this reader is exact where the grammars meet dialects that they do not know, and
+   far faster. The language's own facts say whether `//` opens a comment. */
 #include "lang/declare.h"
 #include "lang/scan_text.h"
 #include "lang/scanners.h"
@@ -25,7 +25,7 @@ typedef struct Css {
     bool any;                      /* an item was taken */
     bool is_symbol[CSS_DEPTH_MAX]; /* per open block: whether it is a symbol */
     size_t depth, skipped;
-    size_t keyframes;              /* depth inside the block of @keyframes, 0 outside */
+    size_t keyframes; /* depth inside the block of @keyframes, 0 outside */
 } Css;
 
 static bool starts_at(const Css *css, size_t at, const char *what)
@@ -107,8 +107,8 @@ static void pass_lead(Css *css)
 }
 
 typedef struct Nesting {
-    size_t round;  /* open ( and [ */
-    size_t curly;  /* open #{ and @{ */
+    size_t round; /* open ( and [ */
+    size_t curly; /* open #{ and @{ */
 } Nesting;
 
 /* Where the token at `at` ends; counts brackets. */
@@ -194,7 +194,8 @@ static Str after_word(Str prelude)
 static void describe(Css *css, Symbol *symbol, const Item *item)
 {
     Scan *scan = css->scan;
-    symbol->signature = declare_signature(scan->arena, scan->outline->language, item_text(css, item));
+    symbol->signature =
+        declare_signature(scan->arena, scan->outline->language, item_text(css, item));
     scan_cut(scan, lead_start(&css->lead, item->start), (uint32_t)css->depth);
     lead_take(scan, &css->lead, symbol);
 }
@@ -202,11 +203,13 @@ static void describe(Css *css, Symbol *symbol, const Item *item)
 /* A selector or prelude as one name: itself where it stands in one line. */
 static Str prelude_name(Css *css, Str prelude)
 {
-    bool plain = str_find_byte(prelude, '\n') == STR_NONE && str_find(prelude, STR("/*")) == STR_NONE;
+    bool plain =
+        str_find_byte(prelude, '\n') == STR_NONE && str_find(prelude, STR("/*")) == STR_NONE;
     if (plain && prelude.len <= NAME_BYTES_MAX)
         return prelude;
     Scan *scan = css->scan;
-    return declare_name(scan->arena, declare_signature(scan->arena, scan->outline->language, prelude));
+    return declare_name(scan->arena,
+                        declare_signature(scan->arena, scan->outline->language, prelude));
 }
 
 /* `font: bold {` and `--theme: {` hold properties, `each(@list, {` is a call. */
@@ -221,7 +224,7 @@ static bool is_value(Str prelude)
 /* What kind of symbol a block is; SYMBOL_NONE when what it holds belongs to the outer one. */
 static SymbolKind block_kind(Str prelude, Str *name)
 {
-    static const char *const transparent[] = {"if",   "else",    "each",   "for",
+    static const char *const transparent[] = {"if",    "else",    "each",    "for",
                                               "while", "include", "at-root", NULL};
     Str word = at_word(prelude);
     *name = prelude;
@@ -277,8 +280,7 @@ static void open_block(Css *css, const Item *item)
     SymbolKind kind = css->keyframes ? SYMBOL_NONE : block_kind(prelude, &name);
     refer(css, prelude);
     if (kind != SYMBOL_NONE) {
-        Symbol *symbol =
-            scan_symbol_open(css->scan, kind, prelude_name(css, name), item->start);
+        Symbol *symbol = scan_symbol_open(css->scan, kind, prelude_name(css, name), item->start);
         describe(css, symbol, item);
         symbol->body = (uint32_t)(css->at - 1);
     }
@@ -369,8 +371,8 @@ static void take_statement(Css *css, const Item *item)
     } else if (word_in(word, imports)) {
         add_imports(css, item, word_is(word, "import"));
     } else if (word_in(word, shown)) {
-        Symbol *symbol = scan_symbol(css->scan, SYMBOL_RULE, prelude_name(css, prelude),
-                                     item->start, css->at);
+        Symbol *symbol =
+            scan_symbol(css->scan, SYMBOL_RULE, prelude_name(css, prelude), item->start, css->at);
         describe(css, symbol, item);
     } else if (word.len) {
         refer(css, prelude);

@@ -1,7 +1,7 @@
-/* The walk keeps its own stack of ancestors (a Level each): the tree is asked for nothing that costs
-   time proportional to its depth. Comments and attributes before a declaration are remembered at the
-   parent's level until the declaration comes. Symbols stay open until their node is left, so that
-   what is found below becomes their child. */
+/* The walk keeps its own stack of ancestors (a Level each): the tree is asked for nothing that
+   costs time proportional to its depth. Comments and attributes before a declaration are remembered
+   at the parent's level until the declaration comes. Symbols stay open until their node is left, so
+   that what is found below becomes their child. */
 #include "lang/walk_state.h"
 
 /* Applies the rules of the visited node; returns whether to descend. */
@@ -25,16 +25,10 @@ static bool apply_rules(Walk *walk, uint16_t index)
                 continue;
             descend = descend && (!rule->prune || whole);
             break;
-        case RULE_SCOPE:
-            scoped = true;
-            break;
-        case RULE_SKIP:
-            descend = descend && whole && !rule->prune;
-            break;
-        case RULE_ATTRIBUTE:
-            break;
-        default:
-            walk_name(walk, rule, paths);
+        case RULE_SCOPE: scoped = true; break;
+        case RULE_SKIP: descend = descend && whole && !rule->prune; break;
+        case RULE_ATTRIBUTE: break;
+        default: walk_name(walk, rule, paths);
         }
         done |= 1u << rule->action;
     }
@@ -111,6 +105,17 @@ static void add_cut(Walk *walk, const Level *level)
     *cut = (CutPoint){.offset = line_start, .depth = (uint32_t)walk->level};
 }
 
+/* What the parser skipped: all of an error but the file's own, of that only what stands loose in
+ * it. */
+static void note_lost(Walk *walk, const Level *level, const Level *parent)
+{
+    bool error = ts_node_is_error(level->node);
+    bool loose = ts_node_is_error(parent->node) && !ts_node_child_count(level->node);
+    if (error || loose)
+        recover_note(walk->arena, &walk->lost, ts_node_start_byte(level->node),
+                     ts_node_end_byte(level->node));
+}
+
 /* Sets up the level for a node just reached, applies its rules; returns whether to descend. */
 static bool enter(Walk *walk, TSNode node)
 {
@@ -125,6 +130,8 @@ static bool enter(Walk *walk, TSNode node)
             add_cut(walk, level);
         return false;
     }
+    if (parent && walk->outline->degraded)
+        note_lost(walk, level, parent);
     uint16_t first = rule_first(walk->table, kind);
     bool named = ts_node_is_named(node);
     if (parent && named && parent->section && parent->section_tail.count) {
@@ -185,21 +192,8 @@ static bool descend_to_child(Walk *walk, TSTreeCursor *cursor)
     return true;
 }
 
-void walk_tree(Arena *arena, Arena scratch, Str text, const OutlineOptions *options, TSTree *tree,
-               Outline *outline)
+static void visit_all(Walk *walk, TSNode root)
 {
-    Walk *walk = NEW(&scratch, Walk, 1);
-    walk->arena = arena;
-    walk->text = text;
-    walk->language = outline->language;
-    walk->table = rule_table(outline->language);
-    walk->options = options;
-    walk->outline = outline;
-    walk->levels = arena_grow(&scratch, NULL, 0, (TREE_DEPTH_MAX + 1) * sizeof(Level),
-                              _Alignof(Level));
-    walk->scopes = (uint8_t *)arena_bytes(&scratch, TREE_DEPTH_MAX + 1);
-    TSNode root = ts_tree_root_node(tree);
-    outline->degraded = ts_node_has_error(root);
     TSTreeCursor cursor = ts_tree_cursor_new(root);
     bool descend = enter(walk, root);
     while (true) {
@@ -214,4 +208,23 @@ void walk_tree(Arena *arena, Arena scratch, Str text, const OutlineOptions *opti
         }
         descend = enter(walk, ts_tree_cursor_current_node(&cursor));
     }
+}
+
+void walk_tree(Arena *arena, Arena scratch, Str text, const OutlineOptions *options, TSTree *tree,
+               Outline *outline)
+{
+    Walk *walk = NEW(&scratch, Walk, 1);
+    walk->arena = arena;
+    walk->text = text;
+    walk->language = outline->language;
+    walk->table = rule_table(outline->language);
+    walk->options = options;
+    walk->outline = outline;
+    walk->levels =
+        arena_grow(&scratch, NULL, 0, (TREE_DEPTH_MAX + 1) * sizeof(Level), _Alignof(Level));
+    walk->scopes = (uint8_t *)arena_bytes(&scratch, TREE_DEPTH_MAX + 1);
+    TSNode root = ts_tree_root_node(tree);
+    outline->degraded = ts_node_has_error(root);
+    visit_all(walk, root);
+    recover_lost(arena, scratch, text, options, &walk->lost, outline);
 }

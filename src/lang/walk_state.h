@@ -2,6 +2,7 @@
    walk_reference.c (imports, references). */
 #pragma once
 
+#include "lang/recover.h"
 #include "lang/rule.h"
 #include "lang/walk.h"
 
@@ -19,6 +20,7 @@ typedef struct Walk {
     uint8_t *scopes; /* RuleIn of each scope around the node, named or not */
     size_t scope_count;
     uint32_t last_cut_line;
+    LostSpanVec lost;
 } Walk;
 
 static inline Str walk_text(const Walk *walk, TSNode node)
