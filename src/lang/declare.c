@@ -214,8 +214,6 @@ Str declare_name(Arena *arena, Str text)
                   text.ptr[text.len - 1] == text.ptr[0];
     if (quoted)
         text = str_slice(text, 1, text.len - 1);
-    if (text.len > 1 && text.ptr[0] == ':' && byte_is_word(text.ptr[1]))
-        text = str_from_offset(text, 1);
     text = str_slice(text, 0, str_char_floor(text, MIN(text.len, NAME_BYTES_MAX)));
     for (size_t i = 0; i < text.len; i++)
         if (byte_is_space(text.ptr[i]))

@@ -11,7 +11,7 @@ Str declare_signature(Arena *arena, const Language *language, Str text);
    DOC_CHARS_MAX characters. Empty for licence headers and comments without words. */
 Str declare_doc(Arena *arena, Str comment);
 
-/* A name as shown: quotes around it and a symbol's colon removed, white space folded, at most
+/* A name as shown: quotes around it removed, white space folded, at most
  * NAME_BYTES_MAX. */
 Str declare_name(Arena *arena, Str text);
 uint32_t declare_modifiers(Str before_name);

@@ -144,6 +144,14 @@ static uint32_t body_offset(const Walk *walk, const RulePaths *paths, const Plac
     return start > extent->start && start <= extent->end ? start : 0;
 }
 
+/* `:name` is a symbol in languages that declare by calls: the colon is not part of the name. */
+static Str symbol_name(const Walk *walk, TSNode node)
+{
+    Str text = declare_name(walk->arena, walk_text(walk, node));
+    bool colon = text.len > 1 && text.ptr[0] == ':' && byte_is_word(text.ptr[1]);
+    return colon ? str_from_offset(text, 1) : text;
+}
+
 typedef struct Declaration {
     Walk *walk;
     const Rule *rule;
@@ -171,7 +179,7 @@ static void declare(Declaration *declaration, TSNode node)
                                            : extent_of(walk, whole, level);
     SymbolKind kind = rule->in_type && walk_scope(walk) == IN_TYPE ? rule->in_type : rule->kind;
     bool named = !ts_node_is_null(name);
-    Str text = named ? declare_name(walk->arena, walk_text(walk, name)) : str_from(rule->label);
+    Str text = named ? symbol_name(walk, name) : str_from(rule->label);
     if (rule->merge && text.len)
         declaration->continued = symbol_merge(walk, kind, text, &extent);
     if (!text.len || declaration->continued)

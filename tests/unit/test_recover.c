@@ -76,8 +76,8 @@ TEST(references_keep_their_symbols)
 
 TEST(a_parser_s_stumble_costs_no_function)
 {
-    const char *text =
-        "sub a {\n  my $x = \"$n->\" . '$';\n  return \"[$x]\";\n}\n\nsub b {\n  1;\n}\n\nsub c { 2 }\n";
+    const char *text = "sub a {\n  my $x = \"$n->\" . '$';\n  return \"[$x]\";\n}\n\n"
+                       "sub b {\n  1;\n}\n\nsub c { 2 }\n";
     Outline outline = scan_outline("perl", str_from(text), false);
     EXPECT(outline.degraded);
     bool found = false;
