@@ -6,7 +6,10 @@
 #include <unistd.h>
 
 static const char *const directions[] = {"encode", "decode", NULL};
-enum { ENCODE, DECODE };
+enum {
+    ENCODE,
+    DECODE
+};
 
 static const char *const delimiters[] = {"comma", "tab", "pipe", NULL};
 
@@ -37,11 +40,26 @@ static const ToolParam params[] = {
      .value = "SPACES",
      .help = "spaces a level"},
     {.name = "v3", .type = TOOL_FLAG, .help = "the shape of TOON 3.x, for older readers"},
-    {.name = "lenient", .type = TOOL_FLAG, .help = "when decoding, accept wrong counts and repeated keys"},
+    {.name = "lenient",
+     .type = TOOL_FLAG,
+     .help = "when decoding, accept wrong counts and repeated keys"},
+    {.name = "fold_keys",
+     .type = TOOL_FLAG,
+     .help = "when encoding TOON 3.x, a chain of one-member objects becomes one dotted key"},
+    {.name = "fold_depth",
+     .type = TOOL_NUMBER,
+     .fallback = "0",
+     .max = JSON_DEPTH_MAX,
+     .value = "N",
+     .help = "at most so many names in one folded key; 0: no limit"},
+    {.name = "expand_paths",
+     .type = TOOL_FLAG,
+     .help = "when decoding TOON 3.x, dotted keys become nested objects"},
     {.name = "pretty", .type = TOOL_FLAG, .help = "when decoding, indent the JSON"},
 };
 
-static const char *const examples[] = {"toon encode data.json", "toon decode data.toon --pretty", NULL};
+static const char *const examples[] = {"toon encode data.json", "toon decode data.toon --pretty",
+                                       NULL};
 
 static bool read_input(ToolCall *call, Str *text, Err *err)
 {
@@ -68,7 +86,8 @@ static bool read_document(ToolCall *call, Str *text, Err *err)
     if (!tool_value(call, "path")->given)
         return read_input(call, text, err);
     Source source SCOPED(source_close) = {.file.fd = -1};
-    if (!source_open(call, tool_text(call, "path"), &source, err) || !source_load(call, &source, err))
+    if (!source_open(call, tool_text(call, "path"), &source, err) ||
+        !source_load(call, &source, err))
         return false;
     *text = source.text;
     return true;
@@ -77,11 +96,15 @@ static bool read_document(ToolCall *call, Str *text, Err *err)
 static bool run(ToolCall *call, Err *err)
 {
     static const char delimiter_bytes[] = {',', '\t', '|'};
+    bool folds = tool_flag(call, "fold_keys"), expands = tool_flag(call, "expand_paths");
     const ToonOptions options = {
         .delimiter = delimiter_bytes[tool_number(call, "delimiter")],
         .indent = (int)tool_number(call, "indent"),
         .lenient = tool_flag(call, "lenient"),
-        .shape = tool_flag(call, "v3") ? TOON_V3 : TOON_V4,
+        .shape = tool_flag(call, "v3") || folds || expands ? TOON_V3 : TOON_V4,
+        .fold_keys = folds,
+        .fold_depth = (int)tool_number(call, "fold_depth"),
+        .expand_paths = expands,
     };
     Str text;
     Json *value = NULL;
@@ -105,7 +128,9 @@ static bool run(ToolCall *call, Err *err)
 const Tool tool_toon = {
     .name = "toon",
     .summary = "Converts JSON to TOON and back",
-    .about = "TOON 4.0 by default; numbers keep every digit.",
+    .about =
+        "TOON 4.0 by default, 3.x with --v3, --fold-keys or --expand-paths. Numbers keep every "
+        "digit; their form and the order of members in tables may change.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
