@@ -22,6 +22,7 @@ typedef struct FsFile {
     uint64_t inode;
     Str shown;    /* the path as it was given */
     Str resolved; /* absolute, symbolic links resolved */
+    const volatile bool *cancel; /* set after opening: ends long reads when true; may be NULL */
 } FsFile;
 
 /* Errors: ERR_NOT_FOUND for missing, denied, outside, excluded or special files. A directory is an

@@ -14,8 +14,6 @@
 #include <time.h>
 #include <unistd.h>
 
-extern char **environ;
-
 int64_t proc_clock_ms(void)
 {
     struct timespec now;

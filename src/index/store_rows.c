@@ -178,8 +178,14 @@ static uint64_t distinct_hash(Arena *arena, Map *seen, const Outline *outline, s
     return symbol_hash(*arena, outline, index, (uint32_t)ordinal);
 }
 
+/* What a symbol's row has beside its outline. */
+typedef struct SymbolKeys {
+    uint64_t name; /* id of its name */
+    uint64_t hash;
+} SymbolKeys;
+
 static bool put_symbol(Store *store, const FileRow *file, const Outline *outline, size_t index,
-                       uint64_t name, uint64_t hash, Err *err)
+                       SymbolKeys keys, Err *err)
 {
     const Symbol *symbol = &outline->symbols.ptr[index];
     Statement *put = db_prepare(
@@ -188,14 +194,14 @@ static bool put_symbol(Store *store, const FileRow *file, const Outline *outline
                          " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 0)");
     db_bind_u64(put, 1, file->first_symbol + index);
     db_bind_u64(put, 2, file->id);
-    db_bind_u64(put, 3, name);
+    db_bind_u64(put, 3, keys.name);
     db_bind_u64(put, 4, symbol->parent ? file->first_symbol + symbol->parent - 1 : 0);
     db_bind_u64(put, 5, symbol->kind);
     db_bind_u64(put, 6, symbol->modifiers);
     db_bind_u64(put, 7, symbol->start_line);
     db_bind_u64(put, 8, symbol->end_line);
     db_bind_u64(put, 9, symbol_file_hash(file->path));
-    db_bind_u64(put, 10, hash);
+    db_bind_u64(put, 10, keys.hash);
     db_bind_u64(put, 11, symbol_arity(symbol->signature));
     return db_run(put, err);
 }
@@ -232,10 +238,9 @@ bool store_symbols_put(Store *store, FileRow *file, const Outline *outline, Err 
     Arena arena SCOPED(arena_close) = {0};
     Map seen = map_open(row_arena(&arena));
     for (size_t i = 0; i < outline->symbols.len; i++) {
-        uint64_t name = 0;
-        if (!name_id(store, arena, outline->symbols.ptr[i].name, &name, err) ||
-            !put_symbol(store, file, outline, i, name, distinct_hash(&arena, &seen, outline, i),
-                        err))
+        SymbolKeys keys = {.hash = distinct_hash(&arena, &seen, outline, i)};
+        if (!name_id(store, arena, outline->symbols.ptr[i].name, &keys.name, err) ||
+            !put_symbol(store, file, outline, i, keys, err))
             return false;
     }
     Statement *range = db_prepare(store_db(store), "UPDATE file SET first_symbol = ?2,"

@@ -126,7 +126,7 @@ void c_class_emit(CParse *parse, const CHead *head, const CClass *class);
 void c_class_wait(CParse *parse, const CClass *class, Str name);
 void c_enum_read(CParse *parse);
 /* Statements that begin with these words; each returns the token after the statement. */
-uint32_t c_read_namespace(CParse *parse, uint32_t at, uint32_t from);
+uint32_t c_read_namespace(CParse *parse, uint32_t begin, uint32_t at);
 uint32_t c_read_using(CParse *parse, uint32_t begin, uint32_t at);
 uint32_t c_read_concept(CParse *parse, uint32_t begin, uint32_t at);
 

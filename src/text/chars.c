@@ -119,7 +119,7 @@ void chars_find(Str text, uint64_t first, uint64_t count, CharSpan *span)
 }
 
 bool chars_find_in_file(Arena scratch, const FsFile *file, uint64_t first, uint64_t count,
-                        const volatile bool *cancel, CharSpan *span, Err *err)
+                        CharSpan *span, Err *err)
 {
     char *block = arena_bytes(&scratch, FS_BLOCK_BYTES + CARRY_MAX);
     Pass pass = pass_open(first, count);
@@ -127,7 +127,7 @@ bool chars_find_in_file(Arena scratch, const FsFile *file, uint64_t first, uint6
     size_t carry = 0;
     while (offset + carry < file->size) {
         size_t want = (size_t)MIN(file->size - offset - carry, FS_BLOCK_BYTES), got = 0;
-        if (cancel && *cancel)
+        if (file->cancel && *file->cancel)
             return err_set(err, ERR_INTERRUPTED, "interrupted");
         if (!fs_read_at(file, offset + carry, block + carry, want, &got, err))
             return false;

@@ -118,7 +118,7 @@ bool lines_file_shrank(const FsFile *file, Err *err)
 }
 
 bool lines_find_in_file(Arena scratch, const FsFile *file, uint64_t first, uint64_t count,
-                        const volatile bool *cancel, LineSpan *span, Err *err)
+                        LineSpan *span, Err *err)
 {
     char *block = arena_bytes(&scratch, FS_BLOCK_BYTES);
     Search search = {.until_start = first - 1, .until_end = count, .started = first <= 1};
@@ -127,7 +127,7 @@ bool lines_find_in_file(Arena scratch, const FsFile *file, uint64_t first, uint6
         search.ended = true;
     while (span->total_bytes < file->size) {
         size_t want = (size_t)MIN(file->size - span->total_bytes, FS_BLOCK_BYTES), got = 0;
-        if (cancel && *cancel)
+        if (file->cancel && *file->cancel)
             return err_set(err, ERR_INTERRUPTED, "interrupted");
         if (!fs_read_at(file, span->total_bytes, block, want, &got, err))
             return false;

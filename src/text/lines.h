@@ -23,9 +23,9 @@ typedef struct LineSpan {
 
 /* Reads the file once, in blocks, in FS_BLOCK_BYTES of memory from the scratch. What is appended after
    the open is not seen, so a growing log can be read; ERR_STALE when the file became shorter.
-   ERR_INTERRUPTED when *cancel (may be NULL) became true. first >= 1. */
+   ERR_INTERRUPTED when *file->cancel became true. first >= 1. */
 bool lines_find_in_file(Arena scratch, const FsFile *file, uint64_t first, uint64_t count,
-                        const volatile bool *cancel, LineSpan *span, Err *err) MUST_USE;
+                        LineSpan *span, Err *err) MUST_USE;
 
 /* The error for a file that ended before its size. */
 bool lines_file_shrank(const FsFile *file, Err *err);

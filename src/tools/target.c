@@ -48,14 +48,17 @@ bool target_open(ToolCall *call, Str text, Target *target, FsFile *file, Err *er
     Target parsed = target_parse(text);
     Err whole = {0};
     *target = (Target){.path = text};
-    if (fs_open(call->arena, &policy, text, file, &whole))
-        return true;
-    if (str_equal(parsed.path, text)) {
+    bool opened = fs_open(call->arena, &policy, text, file, &whole);
+    if (!opened && str_equal(parsed.path, text)) {
         *err = whole;
         return false;
     }
-    *target = parsed;
-    return fs_open(call->arena, &policy, parsed.path, file, err);
+    if (!opened) {
+        *target = parsed;
+        opened = fs_open(call->arena, &policy, parsed.path, file, err);
+    }
+    file->cancel = call->context->cancel;
+    return opened;
 }
 
 /* ---- symbols by name ---- */

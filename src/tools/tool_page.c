@@ -55,8 +55,7 @@ static bool page_part(ToolCall *call, Source *source, Page *page, Err *err)
 static bool page_file(ToolCall *call, const FsFile *file, Page *page, Err *err)
 {
     CharSpan span;
-    if (!chars_find_in_file(*call->scratch, file, page->offset, page->count, call->context->cancel,
-                            &span, err))
+    if (!chars_find_in_file(*call->scratch, file, page->offset, page->count, &span, err))
         return false;
     page->total = span.total_chars;
     page->count = span.found;

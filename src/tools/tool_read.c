@@ -167,9 +167,8 @@ static bool locate_long_line(ToolCall *call, const FsFile *file, const LineSpan 
     CharSpan chars;
     FsFile head = *file;
     head.size = span->start;
-    if (!lines_find_in_file(*call->scratch, file, answer->first_line, 1, call->context->cancel, &line,
-                            err) ||
-        !chars_find_in_file(*call->scratch, &head, 0, 0, call->context->cancel, &chars, err))
+    if (!lines_find_in_file(*call->scratch, file, answer->first_line, 1, &line, err) ||
+        !chars_find_in_file(*call->scratch, &head, 0, 0, &chars, err))
         return false;
     answer->line_bytes = line.end - line.start;
     answer->page_at = chars.total_chars;
@@ -216,8 +215,7 @@ static bool read_range(ToolCall *call, Source *source, const Range *range, Err *
     LineSpan span;
     const FsFile *file = &source->file;
     ReadAnswer answer = answer_open(call, source);
-    if (!lines_find_in_file(*call->scratch, file, range->first, range->count, call->context->cancel,
-                            &span, err))
+    if (!lines_find_in_file(*call->scratch, file, range->first, range->count, &span, err))
         return false;
     if (!span.found && (span.total_lines || range->first > 1))
         return fail_beyond(&span, range->first, err);
@@ -299,8 +297,7 @@ static bool read_head(ToolCall *call, Source *source, Err *err)
 {
     LineSpan span;
     ReadAnswer answer = answer_open(call, source);
-    if (!lines_find_in_file(*call->scratch, &source->file, 1, answer.limits.lines,
-                            call->context->cancel, &span, err))
+    if (!lines_find_in_file(*call->scratch, &source->file, 1, answer.limits.lines, &span, err))
         return false;
     answer.total_lines = answer.extent_end = span.total_lines;
     answer.extent_bytes = span.total_bytes;
