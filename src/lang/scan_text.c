@@ -192,3 +192,27 @@ void lead_take(Scan *scan, Lead *lead, Symbol *symbol)
     }
     lead->any = false;
 }
+
+Str scan_name(Scan *scan, size_t from, size_t to)
+{
+    Str name = str_trim(str_slice(scan->text, from, to));
+    name = str_slice(name, 0, str_char_floor(name, MIN(name.len, NAME_BYTES_MAX)));
+    bool folded = str_find_byte(name, '\n') == STR_NONE && str_find_byte(name, '\t') == STR_NONE &&
+                  str_find(name, STR("  ")) == STR_NONE;
+    return folded ? name : str_fold_space(scan->arena, name);
+}
+
+Symbol *section_open(Scan *scan, Sections *sections, size_t level, Str name, size_t start, Str mark)
+{
+    while (sections->count && sections->levels[sections->count - 1] >= level)
+        sections->count--;
+    if (sections->count == SECTION_LEVELS_MAX)
+        sections->count--;
+    scan_close_to(scan, sections->count, start);
+    scan_cut(scan, start, (uint32_t)sections->count);
+    sections->levels[sections->count++] = level;
+    Symbol *section = scan_symbol_open(scan, SYMBOL_SECTION, name, start);
+    Str signature = mark.len ? str_format(scan->arena, "%.*s %.*s", STR_ARG(mark), STR_ARG(name)) : name;
+    section->signature = str_cut_chars(scan->arena, signature, SIGNATURE_CHARS_MAX);
+    return section;
+}

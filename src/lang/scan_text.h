@@ -59,6 +59,21 @@ size_t lead_start(const Lead *lead, size_t start);
 /* Gives the symbol its lead and doc, and forgets them. */
 void lead_take(Scan *scan, Lead *lead, Symbol *symbol);
 
+/* Sections by rank: a heading closes those of its own and of lower rank. */
+#define SECTION_LEVELS_MAX 24
+
+typedef struct Sections {
+    size_t levels[SECTION_LEVELS_MAX];
+    size_t count;
+} Sections;
+
+/* Opens a section, inside the sections of higher rank only: what else is open is closed. Its signature
+   is `mark name`. */
+Symbol *section_open(Scan *scan, Sections *sections, size_t level, Str name, size_t start, Str mark);
+
+/* [from, to) with white space folded, short enough for a name; points into the text when it can. */
+Str scan_name(Scan *scan, size_t from, size_t to);
+
 /* Outlines [start, end) as another language (the script block of a page) and appends the result below
    the open symbol, with its positions shifted. A language that is not known adds nothing. */
 void scan_embed(Scan *scan, Str language_id, size_t start, size_t end);
