@@ -1,8 +1,8 @@
 /* fovea: the part of a file that matters.
  *
  * Coding agents read files through a few questions: what is in it (map), these lines or this symbol
- * (read), the next piece that fits my context (chunk), the next so many characters (page). This library
- * answers them with the same bytes as the program `fovea`:
+ * (read), the next piece that fits my context (chunk), the next so many characters (page). This
+ * library answers them with the same bytes as the program `fovea`:
  *
  *     fovea *library = fovea_open(NULL);
  *     fovea_answer *answer = fovea_map(library, "src/server.c");
@@ -13,15 +13,17 @@
  *     fovea_answer_free(answer);
  *     fovea_close(library);
  *
- * Threads: any number of threads may use one `fovea` at the same time. An answer or an outline belongs to
- * the thread that uses it; it may be handed on and freed anywhere. fovea_close must be the last call.
+ * Threads: any number of threads may use one `fovea` at the same time. An answer or an outline
+ * belongs to the thread that uses it; it may be handed on and freed anywhere. fovea_close must be
+ * the last call.
  *
  * Memory: what a function returns is owned by the caller and freed by the function named beside it.
- * Strings that an answer or outline gives out live as long as it does. Out of memory ends the process,
- * unless fovea_on_out_of_memory set a handler, which may write its own message but must not return.
+ * Strings that an answer or outline gives out live as long as it does. Out of memory ends the
+ * process, unless fovea_on_out_of_memory set a handler, which may write its own message but must
+ * not return.
  *
- * Trust: nothing in a file that is read is executed. With roots given, nothing outside them is opened:
- * not by "..", absolute paths, symbolic links or a race between check and open.
+ * Trust: nothing in a file that is read is executed. With roots given, nothing outside them is
+ * opened: not by "..", absolute paths, symbolic links or a race between check and open.
  *
  * Compatibility: structs that may grow begin with their own size. Symbols begin with fovea_. */
 #ifndef FOVEA_H
@@ -48,11 +50,11 @@ typedef struct fovea fovea;
 typedef struct fovea_options {
     size_t size;              /* sizeof(fovea_options) */
     const char *root;         /* where relative paths start; NULL: the working directory */
-    const char *const *roots; /* absolute directories that may be read; NULL or count 0: the root only
-                                 if `root` is given, else everything */
+    const char *const *roots; /* absolute directories that may be read; NULL or count 0: the root
+                                 only if `root` is given, else everything */
     size_t root_count;
-    size_t cache_bytes;       /* for outlines of files read before; 0: 64 MB */
-    bool no_config;           /* do not read configuration files */
+    size_t cache_bytes; /* for outlines of files read before; 0: 64 MB */
+    bool no_config;     /* do not read configuration files */
 } fovea_options;
 
 /* Reads the configuration files and makes a handle; options NULL: the defaults. Never NULL: when
@@ -71,9 +73,9 @@ FOVEA_API void fovea_on_out_of_memory(void (*handler)(const char *message));
 typedef enum fovea_code {
     FOVEA_OK = 0,
     FOVEA_FAILED = 1,
-    FOVEA_USAGE = 2,       /* an unknown tool or parameter, a value out of bounds */
-    FOVEA_NOT_FOUND = 3,   /* or not allowed */
-    FOVEA_STALE = 4,       /* changed since, or while it was read */
+    FOVEA_USAGE = 2,     /* an unknown tool or parameter, a value out of bounds */
+    FOVEA_NOT_FOUND = 3, /* or not allowed */
+    FOVEA_STALE = 4,     /* changed since, or while it was read */
     FOVEA_INTERRUPTED = 130
 } fovea_code;
 
@@ -101,12 +103,14 @@ FOVEA_API fovea_answer *fovea_read(fovea *library, const char *path);
 FOVEA_API fovea_answer *fovea_read_lines(fovea *library, const char *path, uint64_t first,
                                          uint64_t count);
 /* `length` characters from `offset` (0-based) on. */
-FOVEA_API fovea_answer *fovea_page(fovea *library, const char *path, uint64_t offset, uint64_t length);
+FOVEA_API fovea_answer *fovea_page(fovea *library, const char *path, uint64_t offset,
+                                   uint64_t length);
 /* The n-th (1-based) chunk of at most max_tokens tokens. */
-FOVEA_API fovea_answer *fovea_chunk(fovea *library, const char *path, uint64_t n, uint64_t max_tokens);
+FOVEA_API fovea_answer *fovea_chunk(fovea *library, const char *path, uint64_t n,
+                                    uint64_t max_tokens);
 
-/* Any tool with any of its parameters, as docs/tools.md lists them; `format` (text, json, toon) is a
-   parameter of every tool that has it.
+/* Any tool with any of its parameters, as docs/tools.md lists them; `format` (text, json, toon) is
+   a parameter of every tool that has it.
 
        const fovea_argument arguments[] = {{"path", "a.py"}, {"budget", "4KB"}, {"format", "json"}};
        fovea_call(library, "map", arguments, 3, NULL);
@@ -118,8 +122,9 @@ typedef struct fovea_argument {
     const char *value;
 } fovea_argument;
 
-FOVEA_API fovea_answer *fovea_call(fovea *library, const char *tool, const fovea_argument *arguments,
-                                   size_t count, const volatile bool *cancel);
+FOVEA_API fovea_answer *fovea_call(fovea *library, const char *tool,
+                                   const fovea_argument *arguments, size_t count,
+                                   const volatile bool *cancel);
 
 /* ---- outlines ---- */
 
@@ -127,15 +132,15 @@ FOVEA_API fovea_answer *fovea_call(fovea *library, const char *tool, const fovea
 typedef struct fovea_outline fovea_outline;
 
 typedef struct fovea_symbol {
-    const char *kind;      /* "function", "class", … (docs/library.md) */
+    const char *kind; /* "function", "class", … (docs/library.md) */
     const char *name;
-    const char *qualified; /* with its scopes: "Class.method" */
-    const char *signature; /* one line, without the body */
-    const char *doc;       /* first sentence of its comment; may be empty */
-    uint32_t start_line, end_line;   /* from 1, inclusive */
-    uint32_t start_byte, end_byte;   /* from 0, exclusive end */
-    uint32_t depth;                  /* 0: top level */
-    uint32_t parent;                 /* index + 1; 0: none */
+    const char *qualified;         /* with its scopes: "Class.method" */
+    const char *signature;         /* one line, without the body */
+    const char *doc;               /* first sentence of its comment; may be empty */
+    uint32_t start_line, end_line; /* from 1, inclusive */
+    uint32_t start_byte, end_byte; /* from 0, exclusive end */
+    uint32_t depth;                /* 0: top level */
+    uint32_t parent;               /* index + 1; 0: none */
 } fovea_symbol;
 
 /* Never NULL; look at the code first. */
@@ -149,8 +154,8 @@ FOVEA_API uint32_t fovea_outline_lines(const fovea_outline *outline);
 FOVEA_API bool fovea_outline_degraded(const fovea_outline *outline);
 FOVEA_API size_t fovea_outline_count(const fovea_outline *outline);
 /* In source order, parents before their children; index < count. `size` is sizeof(fovea_symbol). */
-FOVEA_API void fovea_outline_symbol(const fovea_outline *outline, size_t index, fovea_symbol *symbol,
-                                    size_t size);
+FOVEA_API void fovea_outline_symbol(const fovea_outline *outline, size_t index,
+                                    fovea_symbol *symbol, size_t size);
 
 #ifdef __cplusplus
 }

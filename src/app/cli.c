@@ -1,5 +1,5 @@
-/* Options may stand before and after the command; `--` ends them. What a word means is decided by the
-   tool's record alone, so every command reads its options alike. */
+/* Options may stand before and after the command; `--` ends them. What a word means is decided by
+   the tool's record alone, so every command reads its options alike. */
 #include "app/cli.h"
 
 #include "app/commands.h"
@@ -18,21 +18,32 @@ static const char *const format_names[] = {
 #define X(name, text) text,
     VIEW_FORMATS(X)
 #undef X
-    NULL,
+        NULL,
 };
 
 /* The order is that of enum below. */
 const ToolParam cli_options[] = {
-    {.name = "format", .type = TOOL_CHOICE, .choices = format_names, .fallback = "text",
-     .value = "FORMAT", .help = "form of the answer"},
-    {.name = "root", .type = TOOL_TEXT, .value = "DIR",
+    {.name = "format",
+     .type = TOOL_CHOICE,
+     .choices = format_names,
+     .fallback = "text",
+     .value = "FORMAT",
+     .help = "form of the answer"},
+    {.name = "root",
+     .type = TOOL_TEXT,
+     .value = "DIR",
      .help = "relative paths start here, and nothing outside is read"},
     {.name = "no_config", .type = TOOL_FLAG, .help = "read no configuration files"},
     {.name = "help", .type = TOOL_FLAG, .help = "show the command's help"},
 };
 const size_t cli_option_count = COUNT(cli_options);
 
-enum { OPTION_FORMAT, OPTION_ROOT, OPTION_NO_CONFIG, OPTION_HELP };
+enum {
+    OPTION_FORMAT,
+    OPTION_ROOT,
+    OPTION_NO_CONFIG,
+    OPTION_HELP
+};
 
 /* The only state that a signal handler can reach. */
 static volatile bool interrupted;
@@ -52,10 +63,10 @@ typedef struct Args {
     char **words;
     int at;
     bool no_more_options;
-    Tool options;         /* the common options in the shape of a tool, so that they are read alike */
+    Tool options; /* the common options in the shape of a tool, so that they are read alike */
     ToolCall common;
-    ToolCall call;        /* call.tool is NULL until the command is known */
-    size_t positionals;   /* taken so far */
+    ToolCall call;      /* call.tool is NULL until the command is known */
+    size_t positionals; /* taken so far */
 } Args;
 
 static bool unknown_option(const Args *args, Str word, Err *err)

@@ -1,4 +1,5 @@
-/* The command line: finds the command, checks its options, runs it, and turns errors into exit codes. */
+/* The command line: finds the command, checks its options, runs it, and turns errors into exit
+ * codes. */
 #pragma once
 
 #include "tools/tool.h"

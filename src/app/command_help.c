@@ -5,7 +5,10 @@
 #define NAMES_MAX 64
 
 static const ToolParam params[] = {
-    {.name = "command", .type = TOOL_TEXT, .positional = true, .value = "COMMAND",
+    {.name = "command",
+     .type = TOOL_TEXT,
+     .positional = true,
+     .value = "COMMAND",
      .help = "the command to explain"},
     {.name = "man", .type = TOOL_FLAG, .help = "print the manual page (roff)"},
     {.name = "markdown", .type = TOOL_FLAG, .help = "print the reference of all tools as Markdown"},

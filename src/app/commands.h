@@ -1,4 +1,5 @@
-/* What may stand after `fovea`: the tools, and the few commands that are about the program itself. */
+/* What may stand after `fovea`: the tools, and the few commands that are about the program itself.
+ */
 #pragma once
 
 #include "tools/tool.h"

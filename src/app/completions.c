@@ -1,4 +1,5 @@
-/* Shell completions: command names, their options, the values of choices, and files for the rest. */
+/* Shell completions: command names, their options, the values of choices, and files for the rest.
+ */
 #include "app/cli.h"
 #include "app/commands.h"
 
@@ -23,7 +24,8 @@ static void put_choices(Buf *out, const ToolParam *param)
         buf_printf(out, "%s%s", i ? " " : "", param->choices[i]);
 }
 
-/* A single-quoted word of sh, zsh and fish; their ways to write a quote inside differ, so it is left out. */
+/* A single-quoted word of sh, zsh and fish; their ways to write a quote inside differ, so it is
+ * left out. */
 static void put_quoted(Buf *out, const char *text)
 {
     buf_put_byte(out, '\'');
@@ -50,14 +52,15 @@ static void put_bash_values(Buf *out, const char *command, const ToolParam *para
 
 static void put_bash(Buf *out)
 {
-    buf_put(out, STR("_fovea() {\n    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}"
-                     " command=${COMP_WORDS[1]} words=\n    if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-                     "        words=\""));
+    buf_put(out, STR("_fovea() {\n    local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]}"
+                     " before=${COMP_WORDS[COMP_CWORD-1]} words=\n"
+                     "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        words=\""));
     for (size_t i = 0; i < command_count(); i++)
         buf_printf(out, "%s%s", i ? " " : "", command_at(i)->name);
     buf_put(out, STR(" --help --version\"\n    else\n        case \"$command:$before\" in\n"));
     for (size_t i = 0; i < command_count(); i++)
-        put_bash_values(out, command_at(i)->name, command_at(i)->params, command_at(i)->param_count);
+        put_bash_values(out, command_at(i)->name, command_at(i)->params,
+                        command_at(i)->param_count);
     put_bash_values(out, "*", cli_options, cli_option_count);
     buf_put(out, STR("        *) case \"$command\" in\n"));
     for (size_t i = 0; i < command_count(); i++) {
@@ -66,9 +69,10 @@ static void put_bash(Buf *out)
         put_options(out, cli_options, cli_option_count);
         buf_put(out, STR("\" ;;\n"));
     }
-    buf_put(out, STR("            esac\n            case \"$word\" in -*) ;; *) words= ;; esac ;;\n"
-                     "        esac\n    fi\n    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n}\n"
-                     "complete -o default -F _fovea fovea\n"));
+    buf_put(out,
+            STR("            esac\n            case \"$word\" in -*) ;; *) words= ;; esac ;;\n"
+                "        esac\n    fi\n    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n}\n"
+                "complete -o default -F _fovea fovea\n"));
 }
 
 /* ---- zsh ---- */
@@ -149,7 +153,8 @@ static void put_fish(Buf *out)
         buf_printf(out, "complete -c fovea -n __fish_use_subcommand -f -a %s -d ", tool->name);
         put_quoted(out, tool->summary);
         buf_put_byte(out, '\n');
-        Str condition = str_format(out->arena, " -n '__fish_seen_subcommand_from %s'%c", tool->name, 0);
+        Str condition =
+            str_format(out->arena, " -n '__fish_seen_subcommand_from %s'%c", tool->name, 0);
         put_fish_params(out, condition.ptr, tool->params, tool->param_count);
     }
     put_fish_params(out, "", cli_options, cli_option_count);
@@ -160,8 +165,13 @@ static void put_fish(Buf *out)
 static const char *const shells[] = {"bash", "zsh", "fish", NULL};
 
 static const ToolParam params[] = {
-    {.name = "shell", .type = TOOL_CHOICE, .positional = true, .required = true, .choices = shells,
-     .value = "SHELL", .help = "the shell"},
+    {.name = "shell",
+     .type = TOOL_CHOICE,
+     .positional = true,
+     .required = true,
+     .choices = shells,
+     .value = "SHELL",
+     .help = "the shell"},
 };
 
 static const char *const examples[] = {

@@ -75,8 +75,9 @@ void help_put_man(Buf *out)
         put_command(out, command_at(i));
     buf_put(out, STR(".SH OPTIONS\nWith every command:\n"));
     put_params(out, cli_options, cli_option_count);
-    buf_put(out, STR(".SH EXIT STATUS\n0 done, 1 the request failed, 2 wrong usage, 3 not found or not "
-                     "allowed, 4 changed meanwhile, 130 interrupted.\n"
-                     ".SH FILES\n~/.config/fovea/config.toml, .fovea.toml in the root "
-                     "(\\fBfovea config\\fR shows what is in force).\n"));
+    buf_put(out,
+            STR(".SH EXIT STATUS\n0 done, 1 the request failed, 2 wrong usage, 3 not found or not "
+                "allowed, 4 changed meanwhile, 130 interrupted.\n"
+                ".SH FILES\n~/.config/fovea/config.toml, .fovea.toml in the root "
+                "(\\fBfovea config\\fR shows what is in force).\n"));
 }

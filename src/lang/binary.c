@@ -1,6 +1,6 @@
-/* Which files are not text. Known formats are recognised by their first bytes, also those that happen to
-   hold no NUL byte early on; anything else with a NUL byte is binary, except UTF-16 and UTF-32 text with a
-   byte order mark, which is named as what it is. */
+/* Which files are not text. Known formats are recognised by their first bytes, also those that
+   happen to hold no NUL byte early on; anything else with a NUL byte is binary, except UTF-16 and
+   UTF-32 text with a byte order mark, which is named as what it is. */
 #include "lang/lang.h"
 
 typedef void (*SizeFunction)(Str head, BinaryType *type);
@@ -54,8 +54,8 @@ static void jpeg_size(Str head, BinaryType *type)
     size_t at = 2;
     while (at + 9 <= head.len && (unsigned char)head.ptr[at] == 0xFF) {
         unsigned marker = (unsigned char)head.ptr[at + 1];
-        bool frame = marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 &&
-                     marker != 0xCC;
+        bool frame =
+            marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
         if (frame) {
             type->height = big16(head, at + 5);
             type->width = big16(head, at + 7);
@@ -96,9 +96,14 @@ typedef struct Magic {
     SizeFunction size;
 } Magic;
 
-#define MAGIC(offset, literal, type, mime) {offset, {literal, sizeof(literal) - 1}, type, mime, NULL}
-#define IMAGE(offset, literal, type, mime, size)                                                   \
-    {offset, {literal, sizeof(literal) - 1}, type, mime, size}
+#define MAGIC(offset, literal, type, mime) \
+    { \
+        offset, {literal, sizeof(literal) - 1}, type, mime, NULL \
+    }
+#define IMAGE(offset, literal, type, mime, size) \
+    { \
+        offset, {literal, sizeof(literal) - 1}, type, mime, size \
+    }
 
 /* More specific ones first. */
 static const Magic magics[] = {
@@ -118,13 +123,19 @@ static const Magic magics[] = {
     MAGIC(0, "PK\5\6", "ZIP archive", "application/zip"),
     MAGIC(0, "\x1F\x8B\x08", "gzip archive", "application/gzip"),
     MAGIC(0, "BZh91AY&SY", "bzip2 archive", "application/x-bzip2"),
-    MAGIC(0, "\xFD" "7zXZ\0", "xz archive", "application/x-xz"),
+    MAGIC(0,
+          "\xFD"
+          "7zXZ\0",
+          "xz archive", "application/x-xz"),
     MAGIC(0, "\x28\xB5\x2F\xFD", "Zstandard archive", "application/zstd"),
     MAGIC(0, "7z\xBC\xAF\x27\x1C", "7-Zip archive", "application/x-7z-compressed"),
     MAGIC(0, "Rar!\x1A\x07", "RAR archive", "application/vnd.rar"),
     MAGIC(257, "ustar", "tar archive", "application/x-tar"),
     MAGIC(0, "!<arch>\n", "ar archive", "application/x-archive"),
-    MAGIC(0, "\x7F" "ELF", "ELF program or library", "application/x-elf"),
+    MAGIC(0,
+          "\x7F"
+          "ELF",
+          "ELF program or library", "application/x-elf"),
     MAGIC(0, "\xCF\xFA\xED\xFE", "Mach-O program or library", "application/x-mach-binary"),
     MAGIC(0, "\xFE\xED\xFA\xCF", "Mach-O program or library", "application/x-mach-binary"),
     MAGIC(0, "\xCA\xFE\xBA\xBE\0", "Java class or universal binary", "application/java-vm"),
@@ -151,7 +162,8 @@ static const Magic magics[] = {
 
 static bool magic_matches(const Magic *magic, Str head)
 {
-    return str_equal(str_slice(head, magic->offset, magic->offset + magic->bytes.len), magic->bytes);
+    return str_equal(str_slice(head, magic->offset, magic->offset + magic->bytes.len),
+                     magic->bytes);
 }
 
 /* Two bytes are too few to be sure: there must be pixel data, and the sizes must be sane. */

@@ -1,7 +1,8 @@
-/* Text is passed in blocks of 64 bytes: plain ASCII, or valid UTF-8, which is checked for a whole block at
-   once with comparisons of each byte to the three before it, in a form that compilers turn into vector
-   instructions. Only around invalid bytes characters are measured one by one. A file is read in blocks
-   whose last three bytes wait for the next one, so that no character is ever looked at in halves. */
+/* Text is passed in blocks of 64 bytes: plain ASCII, or valid UTF-8, which is checked for a whole
+   block at once with comparisons of each byte to the three before it, in a form that compilers turn
+   into vector instructions. Only around invalid bytes characters are measured one by one. A file is
+   read in blocks whose last three bytes wait for the next one, so that no character is ever looked
+   at in halves. */
 #include "text/chars.h"
 
 #include "text/lines.h"
@@ -18,7 +19,8 @@ static bool is_ascii(const char *ptr)
     return !(any & 0x8080808080808080u);
 }
 
-/* Bytes of the complete characters of a block: up to three at its end may be the beginning of one. */
+/* Bytes of the complete characters of a block: up to three at its end may be the beginning of one.
+ */
 static size_t complete_bytes(const unsigned char *block)
 {
     if (block[BLOCK - 1] >= 0xC0)
@@ -28,11 +30,12 @@ static size_t complete_bytes(const unsigned char *block)
     return block[BLOCK - 3] >= 0xF0 ? BLOCK - 3 : BLOCK;
 }
 
-/* Passes the block at ptr, where a character begins, if it is valid. *chars gets its complete characters;
-   returns their bytes, 0 when something is invalid. */
+/* Passes the block at ptr, where a character begins, if it is valid. *chars gets its complete
+   characters; returns their bytes, 0 when something is invalid. */
 static size_t valid_block(const char *ptr, unsigned *chars)
 {
-    unsigned char w[CARRY_MAX + BLOCK] = {0}; /* a character begins here: nothing before it counts */
+    unsigned char w[CARRY_MAX + BLOCK] = {
+        0}; /* a character begins here: nothing before it counts */
     unsigned char bad = 0, starts = 0;
     memcpy(w + CARRY_MAX, ptr, BLOCK);
     for (size_t i = 0; i < BLOCK; i++) {

@@ -16,8 +16,8 @@ typedef struct CharSpan {
 
 void chars_find(Str text, uint64_t first, uint64_t count, CharSpan *span);
 
-/* Reads the file once, at memory speed for ASCII, in FS_BLOCK_BYTES of the scratch. What is appended after
-   the open is not seen; ERR_STALE when the file became shorter. ERR_INTERRUPTED when *file->cancel
-   became true. */
+/* Reads the file once, at memory speed for ASCII, in FS_BLOCK_BYTES of the scratch. What is
+   appended after the open is not seen; ERR_STALE when the file became shorter. ERR_INTERRUPTED when
+   *file->cancel became true. */
 bool chars_find_in_file(Arena scratch, const FsFile *file, uint64_t first, uint64_t count,
                         CharSpan *span, Err *err) MUST_USE;

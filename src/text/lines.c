@@ -34,7 +34,8 @@ size_t lines_count(Str text)
     return lines_count_feeds(text) + (text.len && text.ptr[text.len - 1] != '\n');
 }
 
-/* Offset just after the n-th LF (n >= 1), or STR_NONE when there are fewer; *n is what is left then. */
+/* Offset just after the n-th LF (n >= 1), or STR_NONE when there are fewer; *n is what is left
+ * then. */
 static size_t after_feed(Str text, uint64_t *n)
 {
     size_t at = 0;

@@ -1,5 +1,6 @@
-/* Lines. A line ends at LF; CRLF counts as one end, and text after the last LF is a line too. Counting
-   and finding work at memory speed, on text in memory and on files that are read block by block. */
+/* Lines. A line ends at LF; CRLF counts as one end, and text after the last LF is a line too.
+   Counting and finding work at memory speed, on text in memory and on files that are read block by
+   block. */
 #pragma once
 
 #include "base/fs.h"
@@ -21,8 +22,8 @@ typedef struct LineSpan {
     uint64_t total_bytes;
 } LineSpan;
 
-/* Reads the file once, in blocks, in FS_BLOCK_BYTES of memory from the scratch. What is appended after
-   the open is not seen, so a growing log can be read; ERR_STALE when the file became shorter.
+/* Reads the file once, in blocks, in FS_BLOCK_BYTES of memory from the scratch. What is appended
+   after the open is not seen, so a growing log can be read; ERR_STALE when the file became shorter.
    ERR_INTERRUPTED when *file->cancel became true. first >= 1. */
 bool lines_find_in_file(Arena scratch, const FsFile *file, uint64_t first, uint64_t count,
                         LineSpan *span, Err *err) MUST_USE;

@@ -3,6 +3,6 @@
 
 #include "base/str.h"
 
-/* The name with the fewest edits (insert, delete, replace, swap of neighbours), ASCII case ignored; the
-   first of equals. Empty when none is near: at most one edit for every three letters. */
+/* The name with the fewest edits (insert, delete, replace, swap of neighbours), ASCII case ignored;
+   the first of equals. Empty when none is near: at most one edit for every three letters. */
 Str nearest_find(Str word, const Str *names, size_t count);

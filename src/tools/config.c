@@ -1,5 +1,5 @@
-/* One table describes every setting; reading, writing and explaining them are loops over it. A value's
-   place in the file is found from where its key points in the file's text. */
+/* One table describes every setting; reading, writing and explaining them are loops over it. A
+   value's place in the file is found from where its key points in the file's text. */
 #include "tools/config.h"
 
 #include "base/path.h"
@@ -9,7 +9,13 @@
 #include "text/nearest.h"
 #include "text/toml.h"
 
-typedef enum SettingType { TYPE_FLAG, TYPE_NUMBER, TYPE_SIZE, TYPE_DIRECTORIES, TYPE_LANGUAGES } SettingType;
+typedef enum SettingType {
+    TYPE_FLAG,
+    TYPE_NUMBER,
+    TYPE_SIZE,
+    TYPE_DIRECTORIES,
+    TYPE_LANGUAGES
+} SettingType;
 
 typedef struct Setting {
     Str name;
@@ -19,7 +25,10 @@ typedef struct Setting {
     const char *help;
 } Setting;
 
-#define NAME(literal) {literal, sizeof(literal) - 1}
+#define NAME(literal) \
+    { \
+        literal, sizeof(literal) - 1 \
+    }
 #define AT(field) offsetof(Config, field)
 
 static const Setting settings[SETTING_COUNT] = {
@@ -29,10 +38,10 @@ static const Setting settings[SETTING_COUNT] = {
                             MAP_BUDGET_MIN, 0, "largest map"},
     [SETTING_MAP_FULL] = {NAME("map.full"), TYPE_SIZE, AT(map_full), MAP_FULL_BYTES, 1, 0,
                           "largest map with signatures"},
-    [SETTING_MAP_COMPACT] = {NAME("map.compact"), TYPE_SIZE, AT(map_compact), MAP_COMPACT_BYTES, 1, 0,
-                             "largest map with nested names"},
-    [SETTING_MAP_MINIMAL] = {NAME("map.minimal"), TYPE_SIZE, AT(map_minimal), MAP_MINIMAL_BYTES, 1, 0,
-                             "largest map with a flat list of names"},
+    [SETTING_MAP_COMPACT] = {NAME("map.compact"), TYPE_SIZE, AT(map_compact), MAP_COMPACT_BYTES, 1,
+                             0, "largest map with nested names"},
+    [SETTING_MAP_MINIMAL] = {NAME("map.minimal"), TYPE_SIZE, AT(map_minimal), MAP_MINIMAL_BYTES, 1,
+                             0, "largest map with a flat list of names"},
     [SETTING_READ_LINES] = {NAME("read.lines"), TYPE_NUMBER, AT(read_lines), READ_LINES_MAX, 1,
                             1000000, "a longer file is cut and mapped"},
     [SETTING_READ_BYTES] = {NAME("read.bytes"), TYPE_SIZE, AT(read_bytes), READ_BYTES_MAX, 1,
@@ -42,14 +51,14 @@ static const Setting settings[SETTING_COUNT] = {
     [SETTING_CHUNK_TOKENS] = {NAME("chunk.max_tokens"), TYPE_NUMBER, AT(chunk_tokens),
                               CHUNK_TOKENS_DEFAULT, CHUNK_TOKENS_MIN, CHUNK_TOKENS_MAX,
                               "tokens of a chunk"},
-    [SETTING_PARSE_TIME] = {NAME("parse.time_ms"), TYPE_NUMBER, AT(parse_ms), PARSE_TIME_MS, 1, 600000,
-                            "longest parse of one file, in milliseconds"},
+    [SETTING_PARSE_TIME] = {NAME("parse.time_ms"), TYPE_NUMBER, AT(parse_ms), PARSE_TIME_MS, 1,
+                            600000, "longest parse of one file, in milliseconds"},
     [SETTING_PARSE_CTAGS] = {NAME("parse.ctags"), TYPE_FLAG, AT(parse_ctags), true, 0, 1,
                              "universal-ctags may be used where there is no grammar"},
     [SETTING_FILES_EXCLUDED] = {NAME("files.excluded"), TYPE_DIRECTORIES, AT(excluded), 0, 0, 0,
                                 "directory names that are never read"},
-    [SETTING_LANGUAGES_DISABLED] = {NAME("languages.disabled"), TYPE_LANGUAGES, AT(disabled), 0, 0, 0,
-                                    "languages that are not mapped"},
+    [SETTING_LANGUAGES_DISABLED] = {NAME("languages.disabled"), TYPE_LANGUAGES, AT(disabled), 0, 0,
+                                    0, "languages that are not mapped"},
 };
 
 static const Str excluded_always[] = {NAME(".git"), NAME(".obsidian")};
@@ -142,8 +151,10 @@ static bool fail_at(const Reader *reader, const Json *value, Str name, const cha
 static void set_origin(const Reader *reader, const Json *value, const Setting *setting, bool more)
 {
     Str *origin = &reader->config->origins[setting - settings];
-    Str place = str_format(reader->arena, "%.*s:%zu", STR_ARG(reader->shown), line_of(reader, value));
-    *origin = more ? str_format(reader->arena, "%.*s, %.*s", STR_ARG(*origin), STR_ARG(place)) : place;
+    Str place =
+        str_format(reader->arena, "%.*s:%zu", STR_ARG(reader->shown), line_of(reader, value));
+    *origin =
+        more ? str_format(reader->arena, "%.*s, %.*s", STR_ARG(*origin), STR_ARG(place)) : place;
 }
 
 static bool set_flag(const Reader *reader, const Setting *setting, const Json *value)
@@ -182,8 +193,8 @@ static bool set_number(const Reader *reader, const Setting *setting, const Json 
     return true;
 }
 
-static bool check_name(const Reader *reader, const Setting *setting, const Json *list, const Json *item,
-                       Str *name)
+static bool check_name(const Reader *reader, const Setting *setting, const Json *list,
+                       const Json *item, Str *name)
 {
     *name = item->text;
     if (item->type != JSON_STRING || !name->len)
@@ -191,7 +202,8 @@ static bool check_name(const Reader *reader, const Setting *setting, const Json 
     if (setting->type == TYPE_DIRECTORIES) {
         bool plain = str_find_byte(*name, '/') == STR_NONE && !str_equal(*name, STR(".")) &&
                      !str_equal(*name, STR(".."));
-        return plain || fail_at(reader, list, setting->name, "takes names of directories, not paths");
+        return plain ||
+               fail_at(reader, list, setting->name, "takes names of directories, not paths");
     }
     const Language *language = lang_find(*name);
     if (!language)
@@ -228,8 +240,10 @@ static bool fail_unknown(const Reader *reader, const Json *value, Str name)
     err_set(reader->err, ERR_FAILED, "%.*s:%zu: unknown setting '%.*s'", STR_ARG(reader->shown),
             line_of(reader, value), STR_ARG(name));
     if (near.len)
-        return err_hint(reader->err, "did you mean %.*s? fovea config lists all; --no-config skips the "
-                                     "file", STR_ARG(near));
+        return err_hint(reader->err,
+                        "did you mean %.*s? fovea config lists all; --no-config skips the "
+                        "file",
+                        STR_ARG(near));
     return err_hint(reader->err, "fovea config lists all; --no-config skips the file");
 }
 
@@ -263,7 +277,8 @@ static bool apply(const Reader *reader)
         if (table->type != JSON_OBJECT)
             return fail_unknown(reader, table, table->key);
         for (const Json *value = table->first; value; value = value->next) {
-            Str name = str_format(reader->arena, "%.*s.%.*s", STR_ARG(table->key), STR_ARG(value->key));
+            Str name =
+                str_format(reader->arena, "%.*s.%.*s", STR_ARG(table->key), STR_ARG(value->key));
             if (!set_value(reader, name, value))
                 return false;
         }

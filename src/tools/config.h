@@ -1,7 +1,8 @@
-/* Settings, from lowest to highest: built-in defaults, the user's file (~/.config/fovea/config.toml), the
-   project's file (.fovea.toml in the root). The project's file may come from anybody: it can only restrict
-   (a lower limit, mapping off, more excluded directories, more languages off). Neither file can name a
-   command or a path. docs/configuration.md is made by hand from the table in config.c. */
+/* Settings, from lowest to highest: built-in defaults, the user's file
+   (~/.config/fovea/config.toml), the project's file (.fovea.toml in the root). The project's file
+   may come from anybody: it can only restrict (a lower limit, mapping off, more excluded
+   directories, more languages off). Neither file can name a command or a path.
+   docs/configuration.md is made by hand from the table in config.c. */
 #pragma once
 
 #include "base/fs.h"
@@ -31,22 +32,22 @@ typedef struct NameList {
 } NameList;
 
 typedef struct Config {
-    bool map_enabled;                                       /* `read` adds maps to what it cuts */
+    bool map_enabled;                                        /* `read` adds maps to what it cuts */
     uint64_t map_budget, map_full, map_compact, map_minimal; /* bytes */
     uint64_t read_lines, read_bytes;
     uint64_t page_chars;
     uint64_t chunk_tokens;
     uint64_t parse_ms;
-    bool parse_ctags;  /* universal-ctags may be started where there is no grammar */
-    NameList excluded; /* directory names that are never read */
-    NameList disabled; /* ids of languages that are not mapped */
+    bool parse_ctags;           /* universal-ctags may be started where there is no grammar */
+    NameList excluded;          /* directory names that are never read */
+    NameList disabled;          /* ids of languages that are not mapped */
     Str origins[SETTING_COUNT]; /* `default`, `.fovea.toml:3`, or several */
 } Config;
 
 void config_init(Config *config); /* the defaults */
 
-/* Defaults, then the user's file, then the project's; an empty path or root is skipped, a missing file too.
-   Errors name file and line. The strings live in the arena. */
+/* Defaults, then the user's file, then the project's; an empty path or root is skipped, a missing
+   file too. Errors name file and line. The strings live in the arena. */
 bool config_load(Arena *arena, Str user_file, Str root, Config *config, Err *err) MUST_USE;
 /* Where the user's file is (XDG_CONFIG_HOME, HOME); empty when neither is set. */
 Str config_user_file(Arena *arena);

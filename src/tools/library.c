@@ -1,6 +1,6 @@
-/* The public functions: each makes a tool call like the command line does. A call works in a session, a
-   pair of arenas that lives until its answer is freed and is then kept for the next call, so that many
-   small calls fault no new pages. */
+/* The public functions: each makes a tool call like the command line does. A call works in a
+   session, a pair of arenas that lives until its answer is freed and is then kept for the next
+   call, so that many small calls fault no new pages. */
 #include "fovea.h"
 
 #include "base/path.h"
@@ -226,8 +226,11 @@ static bool run_call(fovea_answer *answer, const char *name, const fovea_argumen
     }
     if (!tool)
         return err_set(err, ERR_USAGE, "unknown tool '%s'", name ? name : "");
-    ToolCall call = {.tool = tool, .context = &context, .arena = &session->arena,
-                     .scratch = &session->scratch, .sink = {keep_text, &answer->text}};
+    ToolCall call = {.tool = tool,
+                     .context = &context,
+                     .arena = &session->arena,
+                     .scratch = &session->scratch,
+                     .sink = {keep_text, &answer->text}};
     for (size_t i = 0; i < count; i++)
         if (!set_argument(&call, &arguments[i], err))
             return false;
@@ -355,8 +358,10 @@ static bool run_outline(fovea_outline *outline, const char *path)
     Session *session = outline->session;
     Err *err = &outline->err;
     Source source SCOPED(source_close) = {.file.fd = -1};
-    ToolCall call = {.tool = tool_find(STR("map")), .context = &outline->library->context,
-                     .arena = &session->arena, .scratch = &session->scratch};
+    ToolCall call = {.tool = tool_find(STR("map")),
+                     .context = &outline->library->context,
+                     .arena = &session->arena,
+                     .scratch = &session->scratch};
     if (outline->library->err.code) {
         *err = outline->library->err;
         return false;
@@ -421,7 +426,8 @@ size_t fovea_outline_count(const fovea_outline *outline)
     return outline->count;
 }
 
-void fovea_outline_symbol(const fovea_outline *outline, size_t index, fovea_symbol *symbol, size_t size)
+void fovea_outline_symbol(const fovea_outline *outline, size_t index, fovea_symbol *symbol,
+                          size_t size)
 {
     assert(index < outline->count);
     memcpy(symbol, &outline->symbols[index], MIN(size, sizeof *symbol));

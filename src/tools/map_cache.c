@@ -1,6 +1,6 @@
-/* A table of entries that is searched from end to end: with at most MAP_CACHE_ENTRIES_MAX path hashes
-   to compare that costs about a microsecond, less than opening the file did. Each entry is one block
-   of memory of the exact size. */
+/* A table of entries that is searched from end to end: with at most MAP_CACHE_ENTRIES_MAX path
+   hashes to compare that costs about a microsecond, less than opening the file did. Each entry is
+   one block of memory of the exact size. */
 #include "tools/map_cache.h"
 
 #include "base/hash.h"
@@ -94,7 +94,8 @@ bool map_cache_find(MapCache *cache, Arena *arena, const MapCacheKey *key, Outli
     return found;
 }
 
-/* The least recently used entry; a free slot counts as the oldest unless only kept ones are wanted. */
+/* The least recently used entry; a free slot counts as the oldest unless only kept ones are wanted.
+ */
 static Entry *find_oldest(MapCache *cache, bool only_kept)
 {
     Entry *oldest = NULL;
@@ -120,7 +121,8 @@ static Entry *make_room(MapCache *cache, size_t bytes)
 
 void map_cache_keep(MapCache *cache, const MapCacheKey *key, const Outline *outline)
 {
-    size_t bytes = (outline_bytes(outline) + key->path.len + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+    size_t bytes =
+        (outline_bytes(outline) + key->path.len + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
     if (bytes > cache->max_bytes / 4)
         return;
     uint64_t path_hash = hash_fast(key->path);

@@ -1,7 +1,7 @@
-/* Outlines of files for a process that lives on. An entry is found again only for the same resolved path,
-   size, modification time and content, so a changed file is never answered from it. Safe for threads:
-   what is found is copied into the caller's arena. The least recently used go when the entries' bytes
-   or their number pass the caps. */
+/* Outlines of files for a process that lives on. An entry is found again only for the same resolved
+   path, size, modification time and content, so a changed file is never answered from it. Safe for
+   threads: what is found is copied into the caller's arena. The least recently used go when the
+   entries' bytes or their number pass the caps. */
 #pragma once
 
 #include "lang/lang.h"

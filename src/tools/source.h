@@ -1,4 +1,5 @@
-/* A file that a tool answers about: opened, recognised, and, as far as the tool asks, loaded and outlined. */
+/* A file that a tool answers about: opened, recognised, and, as far as the tool asks, loaded and
+ * outlined. */
 #pragma once
 
 #include "tools/target.h"

@@ -63,7 +63,8 @@ bool target_open(ToolCall *call, Str text, Target *target, FsFile *file, Err *er
 
 /* ---- symbols by name ---- */
 
-/* Scope separators of all languages as one byte, so that `Ns::f`, `Ns.f` and `Ns#f` are the same. */
+/* Scope separators of all languages as one byte, so that `Ns::f`, `Ns.f` and `Ns#f` are the same.
+ */
 static Str plain_name(Arena *arena, Str name)
 {
     Buf plain = buf_open(arena, 0);
@@ -77,7 +78,12 @@ static Str plain_name(Arena *arena, Str name)
 }
 
 /* How well a symbol answers to a name; more is better, 0 not at all. */
-enum { MATCH_NONE, MATCH_NO_CASE, MATCH_END, MATCH_EXACT };
+enum {
+    MATCH_NONE,
+    MATCH_NO_CASE,
+    MATCH_END,
+    MATCH_EXACT
+};
 
 static bool ends_with_name(Str qualified, Str name)
 {
@@ -111,12 +117,17 @@ static bool is_definition(const Symbol *symbol)
 }
 
 /* How much of a symbol is here; what has the most wins when nothing else does. */
-enum { WEIGHT_NAMED, WEIGHT_DEFINED, WEIGHT_LINES, WEIGHT_COUNT };
+enum {
+    WEIGHT_NAMED,
+    WEIGHT_DEFINED,
+    WEIGHT_LINES,
+    WEIGHT_COUNT
+};
 
 typedef struct Matches {
     const Symbol *found[CANDIDATES_MAX];
-    size_t count;                       /* all of them, also past CANDIDATES_MAX */
-    size_t weights[WEIGHT_COUNT];       /* how many have at least this weight */
+    size_t count;                         /* all of them, also past CANDIDATES_MAX */
+    size_t weights[WEIGHT_COUNT];         /* how many have at least this weight */
     const Symbol *heaviest[WEIGHT_COUNT]; /* one of these */
     int quality;
 } Matches;
@@ -166,7 +177,8 @@ static bool fail_ambiguous(Arena *arena, const Outline *outline, const Matches *
         const Symbol *symbol = matches->found[i];
         Buf item = buf_open(arena, 0);
         buf_put(&item, i ? STR(", ") : (Str){0});
-        buf_put(&item, symbol_qualified_name(arena, outline, (size_t)(symbol - outline->symbols.ptr)));
+        buf_put(&item,
+                symbol_qualified_name(arena, outline, (size_t)(symbol - outline->symbols.ptr)));
         buf_put_byte(&item, ' ');
         view_put_range(&item, symbol->start_line, symbol->end_line);
         buf_put(&list, buf_str(&item));

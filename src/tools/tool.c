@@ -109,7 +109,8 @@ static bool set_choice(ToolValue *value, const ToolParam *param, Err *err)
         value->number = i;
         if (str_equal(value->text, str_from(param->choices[i])))
             return true;
-        int more = snprintf(list + len, sizeof list - len, "%s%s", i ? ", " : "", param->choices[i]);
+        int more =
+            snprintf(list + len, sizeof list - len, "%s%s", i ? ", " : "", param->choices[i]);
         len = MIN(len + (size_t)MAX(more, 0), sizeof list - 1);
     }
     return err_set(err, ERR_USAGE, "%s: '%.*s' is not one of %s", param->name, STR_ARG(value->text),

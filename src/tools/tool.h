@@ -1,9 +1,9 @@
-/* A tool is one question that fovea answers: a const record from which the command line, the help pages,
-   the manual, shell completions, docs/tools.md and (later) MCP schemas are made.
+/* A tool is one question that fovea answers: a const record from which the command line, the help
+   pages, the manual, shell completions, docs/tools.md and (later) MCP schemas are made.
 
    To add one: write tool_x.c with its record, add a line to tools.def and a case to tests/golden
-   (docs/add-a-tool.md). Values reach run() checked: of the right type, within min and max, one of the
-   choices, defaults filled in. */
+   (docs/add-a-tool.md). Values reach run() checked: of the right type, within min and max, one of
+   the choices, defaults filled in. */
 #pragma once
 
 #include "base/fs.h"
@@ -19,12 +19,12 @@ typedef enum ToolType {
 } ToolType;
 
 typedef struct ToolParam {
-    const char *name;  /* the option is --name; snake_case names become --snake-case */
+    const char *name; /* the option is --name; snake_case names become --snake-case */
     ToolType type;
-    bool positional;   /* may be given without its name, in the record's order */
+    bool positional; /* may be given without its name, in the record's order */
     bool required;
-    bool cli_only;     /* not for agents: help, paths on this machine */
-    const char *value; /* its placeholder in help: LINE */
+    bool cli_only;              /* not for agents: help, paths on this machine */
+    const char *value;          /* its placeholder in help: LINE */
     const char *fallback;       /* the default, written as a user would; NULL: none */
     uint64_t min, max;          /* of numbers and sizes; max 0: no bound */
     const char *const *choices; /* NULL-terminated */
@@ -43,11 +43,11 @@ typedef struct MapCache MapCache; /* map_cache.h */
 /* What lives longer than one call. */
 typedef struct ToolContext {
     const Config *config;
-    Str root;           /* where relative paths start; empty: the working directory */
-    const Str *roots;   /* what may be read, absolute; none given: see Tool.roots_always */
+    Str root;         /* where relative paths start; empty: the working directory */
+    const Str *roots; /* what may be read, absolute; none given: see Tool.roots_always */
     size_t root_count;
-    MapCache *cache;              /* NULL: none */
-    const volatile bool *cancel;  /* NULL: never */
+    MapCache *cache;             /* NULL: none */
+    const volatile bool *cancel; /* NULL: never */
 } ToolContext;
 
 /* Takes pieces of the answer as they are made. False with *err when the reader is gone. */
@@ -69,10 +69,10 @@ typedef struct ToolCall {
 } ToolCall;
 
 struct Tool {
-    const char *name;      /* command, and part of the library function's name */
-    const char *mcp_name;  /* NULL: the same */
-    const char *summary;   /* one line, capital first, no full stop */
-    const char *about;     /* paragraphs for help page and manual */
+    const char *name;            /* command, and part of the library function's name */
+    const char *mcp_name;        /* NULL: the same */
+    const char *summary;         /* one line, capital first, no full stop */
+    const char *about;           /* paragraphs for help page and manual */
     const char *const *examples; /* arguments after `fovea`, NULL-terminated */
     const ToolParam *params;
     size_t param_count;
@@ -93,7 +93,8 @@ const Tool *tool_find(Str name); /* by name, MCP name or link name; NULL when un
 bool tool_set(ToolCall *call, const ToolParam *param, Str text, Err *err) MUST_USE;
 /* Fills in defaults, checks that nothing required is missing, and runs the tool. */
 bool tool_run(ToolCall *call, Err *err) MUST_USE;
-const ToolParam *tool_param(const Tool *tool, Str name); /* NULL when unknown; - and _ are the same */
+const ToolParam *tool_param(const Tool *tool,
+                            Str name); /* NULL when unknown; - and _ are the same */
 
 /* ---- for those who answer one ---- */
 
@@ -112,7 +113,8 @@ static inline bool tool_flag(const ToolCall *call, const char *name)
     return tool_value(call, name)->number != 0;
 }
 
-/* Sends a piece of the answer. Nothing may be sent before everything that can fail early was checked. */
+/* Sends a piece of the answer. Nothing may be sent before everything that can fail early was
+ * checked. */
 bool tool_put(ToolCall *call, Str bytes, Err *err) MUST_USE;
 /* Sends a buffer; ERR_FAILED when it overflowed its limit. */
 bool tool_put_buf(ToolCall *call, const Buf *buf, Err *err) MUST_USE;

@@ -1,7 +1,8 @@
 #include "tools/config.h"
 #include "tools/tool.h"
 
-static const char *const examples[] = {"config", "config --root path/to/project --format json", NULL};
+static const char *const examples[] = {"config", "config --root path/to/project --format json",
+                                       NULL};
 
 static Json *config_value(Arena *arena, const Config *config)
 {
@@ -24,8 +25,10 @@ static Json *config_value(Arena *arena, const Config *config)
 static void put_text(Buf *out, Arena *arena, const Config *config)
 {
     Str table = {0};
-    buf_put(out, STR("# From lowest to highest: defaults, ~/.config/fovea/config.toml, .fovea.toml in the "
-                     "root.\n"));
+    buf_put(
+        out,
+        STR("# From lowest to highest: defaults, ~/.config/fovea/config.toml, .fovea.toml in the "
+            "root.\n"));
     for (SettingId id = 0; id < SETTING_COUNT; id++) {
         Str key = setting_name(id), part;
         str_take_until(&key, '.', &part);
@@ -47,15 +50,16 @@ static bool run(ToolCall *call, Err *err)
     if (call->format == VIEW_TEXT)
         put_text(&out, call->arena, call->context->config);
     else
-        view_put_value(&out, *call->scratch, call->format, config_value(call->arena, call->context->config));
+        view_put_value(&out, *call->scratch, call->format,
+                       config_value(call->arena, call->context->config));
     return tool_put_buf(call, &out, err);
 }
 
 const Tool tool_config = {
     .name = "config",
     .summary = "Shows every setting, its value and where it came from",
-    .about = "Defaults come first, then ~/.config/fovea/config.toml, then .fovea.toml in the root, which "
-             "can only restrict. The text form is itself a configuration file.",
+    .about = "Defaults come first, then ~/.config/fovea/config.toml, then .fovea.toml in the root, "
+             "which can only restrict. The text form is itself a configuration file.",
     .examples = examples,
     .run = run,
 };

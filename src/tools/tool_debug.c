@@ -5,7 +5,12 @@
 #include "view/map.h"
 
 static const char *const stages[] = {"tree", "outline", "refs", "budget", NULL};
-enum { STAGE_TREE, STAGE_OUTLINE, STAGE_REFS, STAGE_BUDGET };
+enum {
+    STAGE_TREE,
+    STAGE_OUTLINE,
+    STAGE_REFS,
+    STAGE_BUDGET
+};
 
 static const ToolParam params[] = {
     {.name = "stage",
@@ -68,7 +73,8 @@ static void put_outline(const ToolCall *call, const Outline *outline, Buf *out)
     buf_printf(out, "language %.*s, engine %.*s, %u lines%s\n", STR_ARG(lang_id(outline->language)),
                STR_ARG(outline_engine_name(outline->engine)), outline->line_count,
                outline->degraded ? ", degraded" : "");
-    const Str lines[][2] = {{STR("note"), outline->note}, {STR("facts"), outline->facts},
+    const Str lines[][2] = {{STR("note"), outline->note},
+                            {STR("facts"), outline->facts},
                             {STR("package"), outline->package}};
     for (size_t i = 0; i < COUNT(lines); i++)
         if (lines[i][1].len)
@@ -98,8 +104,10 @@ static void put_outline(const ToolCall *call, const Outline *outline, Buf *out)
 
 static void put_references(const ToolCall *call, const Outline *outline, Buf *out)
 {
-    static const char *const kinds[] = {[REFERENCE_CALL] = "call", [REFERENCE_TYPE] = "type",
-                                        [REFERENCE_BASE] = "base", [REFERENCE_USE] = "use"};
+    static const char *const kinds[] = {[REFERENCE_CALL] = "call",
+                                        [REFERENCE_TYPE] = "type",
+                                        [REFERENCE_BASE] = "base",
+                                        [REFERENCE_USE] = "use"};
     for (size_t i = 0; i < outline->references.len; i++) {
         const Reference *reference = &outline->references.ptr[i];
         Arena work = *call->scratch;
@@ -168,9 +176,10 @@ static bool run(ToolCall *call, Err *err)
 const Tool tool_debug = {
     .name = "debug",
     .summary = "Shows what each stage saw of a file, for bug reports",
-    .about = "tree: the syntax tree. outline: every symbol with its byte ranges. refs: calls, types and "
-             "bases. budget: bytes of the map at each level as text, json and toon, and the level "
-             "chosen.",
+    .about =
+        "tree: the syntax tree. outline: every symbol with its byte ranges. refs: calls, types and "
+        "bases. budget: bytes of the map at each level as text, json and toon, and the level "
+        "chosen.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

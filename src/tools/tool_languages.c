@@ -19,7 +19,8 @@ static void put_text(Buf *out, Arena *arena)
     for (size_t i = 0; i < lang_count(); i++) {
         const Language *language = lang_at(i);
         buf_printf(out, "%-14.*s %-16.*s %-9.*s %.*s\n", STR_ARG(lang_id(language)),
-                   STR_ARG(lang_name(language)), STR_ARG(outline_engine_name(lang_engine(language))),
+                   STR_ARG(lang_name(language)),
+                   STR_ARG(outline_engine_name(lang_engine(language))),
                    STR_ARG(name_list(arena, language)));
     }
 }
@@ -34,8 +35,7 @@ static Json *languages_value(Arena *arena)
         Json *item = json_object(arena);
         json_set(item, STR("id"), json_str(arena, lang_id(language)));
         json_set(item, STR("name"), json_str(arena, lang_name(language)));
-        json_set(item, STR("engine"),
-                 json_str(arena, outline_engine_name(lang_engine(language))));
+        json_set(item, STR("engine"), json_str(arena, outline_engine_name(lang_engine(language))));
         json_set(item, STR("files"), json_str(arena, name_list(arena, language)));
         json_add(list, item);
     }
@@ -57,8 +57,9 @@ const Tool tool_languages = {
     .name = "languages",
     .mcp_name = "list_languages",
     .summary = "Lists the languages, how each is read, and its file names",
-    .about = "Engine `grammar` gives exact structure. Files of other languages still get a map, from "
-             "universal-ctags when it is installed, else from line patterns.",
+    .about =
+        "Engine `grammar` gives exact structure. Files of other languages still get a map, from "
+        "universal-ctags when it is installed, else from line patterns.",
     .examples = examples,
     .run = run,
 };

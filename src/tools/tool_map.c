@@ -16,19 +16,19 @@ static const ToolParam params[] = {
      .type = TOOL_SIZE,
      .min = MAP_BUDGET_MIN,
      .value = "SIZE",
-     .help = "the answer's largest size, or none (default 20KB, or map.budget in the configuration)"},
+     .help =
+         "the answer's largest size, or none (default 20KB, or map.budget in the configuration)"},
     {.name = "detail",
      .type = TOOL_CHOICE,
      .fallback = "auto",
      .choices = details,
      .value = "LEVEL",
      .help = "how much to show: auto takes the most that fits"},
-    {.name = "docs",
-     .type = TOOL_FLAG,
-     .help = "add the first sentence of each symbol's comment"},
+    {.name = "docs", .type = TOOL_FLAG, .help = "add the first sentence of each symbol's comment"},
 };
 
-static const char *const examples[] = {"map src/server.c", "map src/server.c::handle_request --docs",
+static const char *const examples[] = {"map src/server.c",
+                                       "map src/server.c::handle_request --docs",
                                        "map big.json --budget 4KB --format toon", NULL};
 
 static MapOptions map_options(const ToolCall *call, const Source *source)
@@ -73,12 +73,13 @@ const Tool tool_map = {
     .name = "map",
     .summary = "Shows what a file declares and on which lines",
     .about =
-        "Imports, constants, classes and functions with their signatures and line ranges, nested as in "
-        "the file, without bodies. Read a part of it next: fovea read PATH --offset LINE --limit N, or "
-        "fovea read PATH::NAME.\n\n"
-        "The answer never exceeds its budget. What does not fit is left out in steps, and the map says "
-        "so: full (signatures), compact (names), minimal (a flat list), outline (the top level), then "
-        "the outline's first and last entries.",
+        "Imports, constants, classes and functions with their signatures and line ranges, nested as "
+        "in the file, without bodies. Read a part of it next: fovea read PATH --offset LINE "
+        "--limit N, or fovea read PATH::NAME.\n\n"
+        "The answer never exceeds its budget. What does not fit is left out in steps, and the map "
+        "says so: full (signatures), compact (names), minimal (a flat list), outline (the top "
+        "level; one symbol that holds most of the file is opened), then the outline's first and "
+        "last entries.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

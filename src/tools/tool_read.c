@@ -1,5 +1,5 @@
-/* Lines are streamed: a range of a huge file costs one scan and one block of memory. Only a file whose map is
-   wanted, or a symbol of it, is loaded whole. */
+/* Lines are streamed: a range of a huge file costs one scan and one block of memory. Only a file
+   whose map is wanted, or a symbol of it, is loaded whole. */
 #include "text/base64.h"
 #include "text/budget.h"
 #include "text/chars.h"
@@ -50,7 +50,8 @@ static bool put_binary(ToolCall *call, Source *source, Err *err)
     if (base64_length(source->file.size) < ANSWER_BYTES_MAX) {
         if (!source_load(call, source, err))
             return false;
-        json_set(value, STR("data"), json_str(call->arena, base64_encode(call->arena, source->text)));
+        json_set(value, STR("data"),
+                 json_str(call->arena, base64_encode(call->arena, source->text)));
     }
     view_put_value(&out, *call->scratch, call->format, value);
     return tool_put_buf(call, &out, err);
@@ -75,7 +76,7 @@ static bool take_range(const ToolCall *call, const Target *target, Range *range,
     *range = (Range){.given = offset->given || limit->given || target->first};
     range->first = target->first ? target->first : MAX(offset->number, 1);
     range->open_end = target->first ? target->last == UINT64_MAX : !limit->given;
-    range->count = target->first   ? target->last - target->first + 1
+    range->count = target->first  ? target->last - target->first + 1
                    : limit->given ? limit->number
                                   : UINT64_MAX;
     if (range->open_end)
@@ -123,8 +124,8 @@ static bool stream(ToolCall *call, const FsFile *file, uint64_t from, uint64_t t
 }
 
 /* A range in text form: never in memory as a whole. */
-static bool stream_range(ToolCall *call, const FsFile *file, const LineSpan *span, ReadAnswer *answer,
-                         Err *err)
+static bool stream_range(ToolCall *call, const FsFile *file, const LineSpan *span,
+                         ReadAnswer *answer, Err *err)
 {
     char last = '\n';
     size_t got = 0;
@@ -145,7 +146,8 @@ static void set_content(ReadAnswer *answer, Str content)
     answer->open_line = content.len && content.ptr[content.len - 1] != '\n';
 }
 
-static bool load_span(ToolCall *call, const FsFile *file, uint64_t from, uint64_t to, Str *text, Err *err)
+static bool load_span(ToolCall *call, const FsFile *file, uint64_t from, uint64_t to, Str *text,
+                      Err *err)
 {
     size_t len = (size_t)(to - from), got = 0;
     if (to - from > ANSWER_BYTES_MAX) {
@@ -257,10 +259,11 @@ static bool make_map(ToolCall *call, Source *source, Str *map, Err *err)
 
 static Str say_no_map(ToolCall *call, const Source *source)
 {
-    return str_format(call->arena,
-                      "[No map: mapping of %.*s is switched off. Use read(path, offset=LINE, limit=N) "
-                      "for targeted reads.]\n",
-                      STR_ARG(lang_name(source->language)));
+    return str_format(
+        call->arena,
+        "[No map: mapping of %.*s is switched off. Use read(path, offset=LINE, limit=N) "
+        "for targeted reads.]\n",
+        STR_ARG(lang_name(source->language)));
 }
 
 /* The lines of a loaded text that were asked for: all, or a symbol's. */
@@ -317,9 +320,8 @@ static bool read_head(ToolCall *call, Source *source, Err *err)
 static bool read_whole(ToolCall *call, Source *source, Err *err)
 {
     const Config *config = call->context->config;
-    if (source->target.symbol.len &&
-        (!source_require_mapped(call, source, err) ||
-         !source_outline(call, source, (SourceWants){0}, err)))
+    if (source->target.symbol.len && (!source_require_mapped(call, source, err) ||
+                                      !source_outline(call, source, (SourceWants){0}, err)))
         return false;
     bool small = source->file.size <= config->read_bytes;
     if (!small && !source->text.ptr && !is_mapped(call, source))

@@ -12,7 +12,8 @@ typedef struct BinaryFile {
 
 /* `logo.png: PNG image, 512 × 512, 34.2 KB` */
 void binary_write_line(Buf *out, const BinaryFile *file);
-/* The same as a structured answer of a kind ("map", "read"), to which the caller may add members. */
+/* The same as a structured answer of a kind ("map", "read"), to which the caller may add members.
+ */
 Json *binary_value(Arena *arena, Str kind, const BinaryFile *file);
 /* One or the other. */
 void binary_write(Buf *out, Arena scratch, ViewFormat format, Str kind, const BinaryFile *file);

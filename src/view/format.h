@@ -14,8 +14,8 @@ typedef enum ViewFormat {
 
 Str view_format_name(ViewFormat format);
 
-/* A structured answer as TOON or as one JSON line (also for TEXT), with a line end. The value must be
-   complete before `scratch` is passed. */
+/* A structured answer as TOON or as one JSON line (also for TEXT), with a line end. The value must
+   be complete before `scratch` is passed. */
 void view_put_value(Buf *out, Arena scratch, ViewFormat format, const Json *value);
 
 /* Text of others within a line of ours: invalid UTF-8 as U+FFFD, control bytes as spaces. */

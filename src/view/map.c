@@ -1,7 +1,7 @@
-/* A map is tried level by level, each rendered into a buffer that is capped at the level's limit; the
-   first that does not overflow is the answer. So the budget holds by construction, whatever the names,
-   paths and numbers are, and the writers below need to know nothing of it. For a truncated outline the
-   number of entries is found by bisection over real renderings. */
+/* A map is tried level by level, each rendered into a buffer that is capped at the level's limit;
+   the first that does not overflow is the answer. So the budget holds by construction, whatever the
+   names, paths and numbers are, and the writers below need to know nothing of it. For a truncated
+   outline the number of entries is found by bisection over real renderings. */
 #include "view/map.h"
 
 #include "text/budget.h"
@@ -59,7 +59,8 @@ MapGap map_gap(const MapPlan *plan)
 
 static bool is_wanted(const MapOptions *options, const Symbol *symbol)
 {
-    return !options->last || (symbol->start_line <= options->last && symbol->end_line >= options->first);
+    return !options->last ||
+           (symbol->start_line <= options->last && symbol->end_line >= options->first);
 }
 
 static void take_all(MapPlan *plan, Arena *arena)
@@ -96,8 +97,8 @@ static const uint32_t *find_spine(const MapPlan *plan, const bool *opened, size_
     return NULL;
 }
 
-/* The top level; while that is little and one symbol holds most of the file (a namespace around all, a
-   function of 50,000 lines), that symbol's members too. */
+/* The top level; while that is little and one symbol holds most of the file (a namespace around
+   all, a function of 50,000 lines), that symbol's members too. */
 static void take_outline(MapPlan *plan, Arena *arena)
 {
     size_t count = plan->file->outline->symbols.len, total = plan->wanted;
@@ -170,7 +171,8 @@ static bool try_plan(Buf *out, Arena scratch, const MapPlan *plan)
     return false;
 }
 
-/* The largest number of entries at each end that fits; with none at all the map is still an answer. */
+/* The largest number of entries at each end that fits; with none at all the map is still an answer.
+ */
 static void put_truncated(Buf *out, Arena scratch, MapPlan *plan)
 {
     size_t start = out->len, fits = 0, fails = plan->item_count / 2 + 1;

@@ -1,6 +1,6 @@
 /* The structural map of one file: what it declares and on which lines, in as few bytes as possible.
-   A map never exceeds its budget, every byte counted; what does not fit is left out in steps (levels) and
-   the map says so. The same outline and options give the same bytes. */
+   A map never exceeds its budget, every byte counted; what does not fit is left out in steps
+   (levels) and the map says so. The same outline and options give the same bytes. */
 #pragma once
 
 #include "lang/lang.h"
@@ -8,10 +8,11 @@
 
 #define MAP_LEVELS(X) \
     X(AUTO, "auto") \
-    X(FULL, "full")           /* signatures, ranges, nesting, imports */ \
-    X(COMPACT, "compact")     /* names instead of signatures */ \
-    X(MINIMAL, "minimal")     /* names and ranges in one flat list */ \
-    X(OUTLINE, "outline")     /* top level only; a single symbol that holds most of the file is opened */ \
+    X(FULL, "full")       /* signatures, ranges, nesting, imports */ \
+    X(COMPACT, "compact") /* names instead of signatures */ \
+    X(MINIMAL, "minimal") /* names and ranges in one flat list */ \
+    X(OUTLINE, \
+      "outline") /* top level only; a single symbol that holds most of the file is opened */ \
     X(TRUNCATED, "truncated") /* the outline's first and last entries */
 
 typedef enum MapLevel {
@@ -21,23 +22,23 @@ typedef enum MapLevel {
     MAP_LEVEL_COUNT
 } MapLevel;
 
-/* Bytes up to which a level is chosen when the budget is MAP_BUDGET_BYTES. A smaller budget caps them; a
-   larger one raises them in proportion. */
+/* Bytes up to which a level is chosen when the budget is MAP_BUDGET_BYTES. A smaller budget caps
+   them; a larger one raises them in proportion. */
 typedef struct MapLimits {
     uint64_t full, compact, minimal;
 } MapLimits;
 
 typedef struct MapOptions {
     ViewFormat format;
-    MapLevel detail;        /* the first level to try; AUTO lets the limits decide */
-    uint64_t budget;        /* bytes, BUDGET_NONE, or 0 for MAP_BUDGET_BYTES; at least MAP_BUDGET_MIN */
-    MapLimits limits;       /* a 0 is the default */
-    bool docs;              /* first sentences of comments, at level full */
-    uint32_t first, last;   /* only symbols that touch these lines; 0: all */
+    MapLevel detail;  /* the first level to try; AUTO lets the limits decide */
+    uint64_t budget;  /* bytes, BUDGET_NONE, or 0 for MAP_BUDGET_BYTES; at least MAP_BUDGET_MIN */
+    MapLimits limits; /* a 0 is the default */
+    bool docs;        /* first sentences of comments, at level full */
+    uint32_t first, last; /* only symbols that touch these lines; 0: all */
 } MapOptions;
 
 typedef struct MapFile {
-    Str path;  /* as it is to be shown */
+    Str path; /* as it is to be shown */
     uint64_t bytes;
     const Outline *outline;
 } MapFile;

@@ -12,8 +12,8 @@ typedef struct MapPlan {
     uint64_t limit;        /* bytes that this level must fit, BUDGET_NONE for any */
     const uint32_t *items; /* symbols shown, in source order */
     size_t item_count;
-    size_t wanted;         /* symbols in the lines asked for */
-    size_t edge;           /* TRUNCATED: entries kept at each end */
+    size_t wanted; /* symbols in the lines asked for */
+    size_t edge;   /* TRUNCATED: entries kept at each end */
 } MapPlan;
 
 void map_write_text(Buf *out, Arena scratch, const MapPlan *plan);

@@ -6,32 +6,36 @@
 #define RULE STR("\xE2\x94\x80")
 #define BAR STR(" \xE2\x94\x82 ")
 #define INDENT STR("  ")
-/* Names at the levels that list names only are cut here: generated ones can fill a budget alone. Bytes. */
+/* Names at the levels that list names only are cut here: generated ones can fill a budget alone.
+ * Bytes. */
 #define NAME_SHOWN_MAX 120
 /* Average bytes of a line from which on lines are no longer what one reads by. */
 #define LONG_LINES_BYTES 2000
 
 /* What a kind is called before a bare name. Functions, values, keys and headings need no word. */
 static const char *const kind_words[SYMBOL_KIND_COUNT] = {
-    [SYMBOL_CLASS] = "class ",       [SYMBOL_STRUCT] = "struct ",     [SYMBOL_UNION] = "union ",
-    [SYMBOL_INTERFACE] = "interface ", [SYMBOL_TRAIT] = "trait ",     [SYMBOL_IMPL] = "impl ",
-    [SYMBOL_ENUM] = "enum ",         [SYMBOL_TYPE] = "type ",         [SYMBOL_MACRO] = "macro ",
-    [SYMBOL_MODULE] = "module ",     [SYMBOL_NAMESPACE] = "namespace ", [SYMBOL_OBJECT] = "object ",
-    [SYMBOL_TABLE] = "table ",       [SYMBOL_VIEW] = "view ",         [SYMBOL_INDEX] = "index ",
-    [SYMBOL_TRIGGER] = "trigger ",   [SYMBOL_SEQUENCE] = "sequence ", [SYMBOL_SCHEMA] = "schema ",
+    [SYMBOL_CLASS] = "class ",         [SYMBOL_STRUCT] = "struct ",
+    [SYMBOL_UNION] = "union ",         [SYMBOL_INTERFACE] = "interface ",
+    [SYMBOL_TRAIT] = "trait ",         [SYMBOL_IMPL] = "impl ",
+    [SYMBOL_ENUM] = "enum ",           [SYMBOL_TYPE] = "type ",
+    [SYMBOL_MACRO] = "macro ",         [SYMBOL_MODULE] = "module ",
+    [SYMBOL_NAMESPACE] = "namespace ", [SYMBOL_OBJECT] = "object ",
+    [SYMBOL_TABLE] = "table ",         [SYMBOL_VIEW] = "view ",
+    [SYMBOL_INDEX] = "index ",         [SYMBOL_TRIGGER] = "trigger ",
+    [SYMBOL_SEQUENCE] = "sequence ",   [SYMBOL_SCHEMA] = "schema ",
     [SYMBOL_ALTER] = "alter ",
 };
 
 /* Kinds of one family stand together without a blank line. */
 static const SymbolKind kind_families[SYMBOL_KIND_COUNT] = {
-    [SYMBOL_FUNCTION] = SYMBOL_FUNCTION, [SYMBOL_METHOD] = SYMBOL_FUNCTION,
+    [SYMBOL_FUNCTION] = SYMBOL_FUNCTION,    [SYMBOL_METHOD] = SYMBOL_FUNCTION,
     [SYMBOL_CONSTRUCTOR] = SYMBOL_FUNCTION, [SYMBOL_CLASS] = SYMBOL_CLASS,
-    [SYMBOL_STRUCT] = SYMBOL_CLASS, [SYMBOL_UNION] = SYMBOL_CLASS,
-    [SYMBOL_INTERFACE] = SYMBOL_CLASS, [SYMBOL_TRAIT] = SYMBOL_CLASS,
-    [SYMBOL_IMPL] = SYMBOL_CLASS, [SYMBOL_ENUM] = SYMBOL_CLASS, [SYMBOL_TYPE] = SYMBOL_CLASS,
-    [SYMBOL_FIELD] = SYMBOL_FIELD, [SYMBOL_PROPERTY] = SYMBOL_FIELD,
-    [SYMBOL_ENUM_MEMBER] = SYMBOL_FIELD, [SYMBOL_VARIABLE] = SYMBOL_FIELD,
-    [SYMBOL_CONSTANT] = SYMBOL_FIELD,
+    [SYMBOL_STRUCT] = SYMBOL_CLASS,         [SYMBOL_UNION] = SYMBOL_CLASS,
+    [SYMBOL_INTERFACE] = SYMBOL_CLASS,      [SYMBOL_TRAIT] = SYMBOL_CLASS,
+    [SYMBOL_IMPL] = SYMBOL_CLASS,           [SYMBOL_ENUM] = SYMBOL_CLASS,
+    [SYMBOL_TYPE] = SYMBOL_CLASS,           [SYMBOL_FIELD] = SYMBOL_FIELD,
+    [SYMBOL_PROPERTY] = SYMBOL_FIELD,       [SYMBOL_ENUM_MEMBER] = SYMBOL_FIELD,
+    [SYMBOL_VARIABLE] = SYMBOL_FIELD,       [SYMBOL_CONSTANT] = SYMBOL_FIELD,
 };
 
 static SymbolKind family_of(SymbolKind kind)
@@ -236,7 +240,8 @@ static void put_entry(Buf *out, Arena scratch, const MapPlan *plan, const Symbol
     buf_put_byte(out, '\n');
 }
 
-/* Whether a blank line goes between a top-level symbol and the one shown before it on the top level. */
+/* Whether a blank line goes between a top-level symbol and the one shown before it on the top
+ * level. */
 static bool is_set_off(const SymbolVec *symbols, const Symbol *last_top, const Symbol *symbol)
 {
     if (!last_top || symbol->depth)
@@ -276,7 +281,7 @@ static void put_symbols(Buf *out, Arena scratch, const MapPlan *plan)
 static void put_nothing(Buf *out, const MapPlan *plan)
 {
     bool empty = plan->file->bytes == 0;
-    const char *text = empty                ? "(empty file)"
+    const char *text = empty                 ? "(empty file)"
                        : plan->options->last ? "(no symbols on these lines)"
                                              : "(no symbols)";
     buf_printf(out, "%s\n", text);

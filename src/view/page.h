@@ -10,6 +10,6 @@ typedef struct Page {
     uint64_t total; /* characters of the file */
 } Page;
 
-/* Markers stand on lines of their own and are not part of the content; a file that fits one page has
-   none. Invalid bytes of the content are shown as U+FFFD. */
+/* Markers stand on lines of their own and are not part of the content; a file that fits one page
+   has none. Invalid bytes of the content are shown as U+FFFD. */
 void page_write(Buf *out, Arena scratch, ViewFormat format, const Page *page);

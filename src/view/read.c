@@ -36,7 +36,8 @@ static void put_first_line_notice(Buf *out, const ReadAnswer *answer)
 static void put_cut_notice(Buf *out, const ReadAnswer *answer)
 {
     bool whole_file = answer->extent_end == answer->total_lines && answer->first_line == 1;
-    buf_printf(out, "[Truncated: showing lines %llu-%llu of ", (unsigned long long)answer->first_line,
+    buf_printf(out, "[Truncated: showing lines %llu-%llu of ",
+               (unsigned long long)answer->first_line,
                (unsigned long long)(answer->first_line + answer->line_count - 1));
     if (whole_file)
         buf_put_thousands(out, answer->total_lines);

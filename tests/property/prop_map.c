@@ -1,5 +1,5 @@
-/* A map never exceeds its budget, whatever the outline holds, and the same input gives the same bytes.
-   Outlines are made up: deep, wide, with empty, huge, invalid and quote-filled names. */
+/* A map never exceeds its budget, whatever the outline holds, and the same input gives the same
+   bytes. Outlines are made up: deep, wide, with empty, huge, invalid and quote-filled names. */
 #include "text/budget.h"
 #include "view/map.h"
 
@@ -19,8 +19,10 @@ static uint32_t random_below(Random *random, uint32_t n)
 
 static Str random_name(Arena *arena, Random *random)
 {
-    static const char *const shapes[] = {"f", "run", "BatchProcessor", "\"quoted\\name\"", "\xFF\xFE",
-                                         "na\xC3\xAFve", "\x1B[31mred", "line\nbreak", "", "operator::"};
+    static const char *const shapes[] = {
+        "f",        "run",          "BatchProcessor", "\"quoted\\name\"",
+        "\xFF\xFE", "na\xC3\xAFve", "\x1B[31mred",    "line\nbreak",
+        "",         "operator::"};
     Str shape = str_from(shapes[random_below(random, COUNT(shapes))]);
     uint32_t repeats = random_below(random, 40) ? 1 : 1 + random_below(random, 60);
     Buf name = buf_open(arena, 0);
@@ -94,8 +96,8 @@ static Str write_map(const MapFile *file, const MapOptions *options)
 
 TEST(map_never_exceeds_its_budget)
 {
-    static const uint64_t budgets[] = {512, 513, 700, 1000, 2047, 2048, 3000, 5000, 10240,
-                                       20480, 25000, 30000};
+    static const uint64_t budgets[] = {512,  513,  700,   1000,  2047,  2048,
+                                       3000, 5000, 10240, 20480, 25000, 30000};
     Random random = {7};
     Arena keep = *test_arena();
     for (int round = 0; round < ROUNDS; round++, *test_arena() = keep) {

@@ -12,7 +12,8 @@ static const char source[] = "class A:\n    def run(self):\n        pass\n";
 
 static fovea *open_here(void)
 {
-    const fovea_options options = {.size = sizeof options, .root = test_directory(), .no_config = true};
+    const fovea_options options = {
+        .size = sizeof options, .root = test_directory(), .no_config = true};
     return fovea_open(&options);
 }
 
@@ -29,7 +30,8 @@ TEST(library_maps_and_reads)
     EXPECT_INT(fovea_answer_code(map), FOVEA_OK);
     EXPECT(text_has(map, "class A: [1-3]\n  def run(self): [2-3]\n"));
     fovea_answer *lines = fovea_read_lines(library, "a.py", 2, 1);
-    EXPECT(text_has(lines, "    def run(self):\n\n[1 more line in file. Use offset=3 to continue.]"));
+    EXPECT(
+        text_has(lines, "    def run(self):\n\n[1 more line in file. Use offset=3 to continue.]"));
     fovea_answer *whole = fovea_read(library, "a.py");
     EXPECT_STR(str_from(fovea_answer_text(whole)), source);
     EXPECT_INT(fovea_answer_length(whole), sizeof source - 1);

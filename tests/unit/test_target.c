@@ -27,8 +27,16 @@ TEST(target_forms)
 
 TEST(target_leaves_other_names_alone)
 {
-    static const char *const names[] = {"a:b", ":12", "a.py:0", "a.py:40-12", "a.py:-3", "a::", "::b",
-                                        "a.py:1x", "a.py:99999999999999999999", ""};
+    static const char *const names[] = {"a:b",
+                                        ":12",
+                                        "a.py:0",
+                                        "a.py:40-12",
+                                        "a.py:-3",
+                                        "a::",
+                                        "::b",
+                                        "a.py:1x",
+                                        "a.py:99999999999999999999",
+                                        ""};
     for (size_t i = 0; i < COUNT(names); i++)
         expect_target(names[i], names[i], 0, 0, "");
 }
@@ -46,7 +54,8 @@ static void find(const char *name, uint32_t line, ErrCode code)
     const Symbol *symbol = NULL;
     lang_outline(test_arena(), test_scratch(), lang_find(STR("python")), STR(text),
                  &(OutlineOptions){0}, &outline);
-    bool ok = target_find_symbol(test_arena(), &outline, STR("x.py"), str_from(name), &symbol, &err);
+    bool ok =
+        target_find_symbol(test_arena(), &outline, STR("x.py"), str_from(name), &symbol, &err);
     EXPECT_INT(ok, code == ERR_NONE);
     EXPECT_INT(err.code, code);
     if (ok)

@@ -27,8 +27,19 @@ TEST(budget_accepts_how_people_write_sizes)
 
 TEST(budget_refuses_everything_else)
 {
-    static const char *const bad[] = {"", "KB", "-1", "1.5", "1e3", "20KBB", "20 K B", "1.KB", "0x10",
-                                      "99999999999999999999", "9999999999GB", "nonex", "1..5KB"};
+    static const char *const bad[] = {"",
+                                      "KB",
+                                      "-1",
+                                      "1.5",
+                                      "1e3",
+                                      "20KBB",
+                                      "20 K B",
+                                      "1.KB",
+                                      "0x10",
+                                      "99999999999999999999",
+                                      "9999999999GB",
+                                      "nonex",
+                                      "1..5KB"};
     for (size_t i = 0; i < COUNT(bad); i++)
         EXPECT_INT(size_of(bad[i]), 404);
 }
@@ -143,9 +154,10 @@ TEST(lines_search_can_be_cancelled)
 /* Pieces that put characters of every length, and invalid ones, across block borders. */
 static Str mixed_text(size_t len, unsigned seed)
 {
-    static const char *const pieces[] = {"a", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80",
-                                         "\xE2\x82", "\xFF", "\xED\xA0\x80", "plain text of some length ",
-                                         "\xF0\x9F", "\xC3"};
+    static const char *const pieces[] = {
+        "a",        "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80",
+        "\xE2\x82", "\xFF",     "\xED\xA0\x80", "plain text of some length ",
+        "\xF0\x9F", "\xC3"};
     Buf buf = buf_open(test_arena(), 0);
     while (buf.len < len) {
         seed = seed * 1664525u + 1013904223u;
