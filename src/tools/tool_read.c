@@ -181,7 +181,7 @@ static bool locate_long_line(ToolCall *call, const FsFile *file, const LineSpan 
 static bool cut_open_range(ToolCall *call, const FsFile *file, LineSpan *span, ReadAnswer *answer,
                            Err *err)
 {
-    Str text;
+    Str text = {0};
     uint64_t end = MIN(span->end, span->start + answer->limits.bytes + 1);
     if (!load_span(call, file, span->start, end, &text, err))
         return false;
@@ -229,7 +229,7 @@ static bool read_range(ToolCall *call, Source *source, const Range *range, Err *
     answer.line_count = span.found;
     if (call->format == VIEW_TEXT)
         return stream_range(call, file, &span, &answer, err);
-    Str content;
+    Str content = {0};
     if (!load_span(call, file, span.start, span.end, &content, err))
         return false;
     set_content(&answer, content);
@@ -306,7 +306,7 @@ static bool read_head(ToolCall *call, Source *source, Err *err)
     answer.extent_bytes = span.total_bytes;
     if (!cut_open_range(call, &source->file, &span, &answer, err))
         return false;
-    Str content;
+    Str content = {0};
     if (!load_span(call, &source->file, span.start, span.end, &content, err))
         return false;
     answer.line_count = span.found;

@@ -106,7 +106,7 @@ static bool run(ToolCall *call, Err *err)
         .fold_depth = (int)tool_number(call, "fold_depth"),
         .expand_paths = expands,
     };
-    Str text;
+    Str text = {0};
     Json *value = NULL;
     Buf out = buf_open(call->arena, 0);
     if (!read_document(call, &text, err))

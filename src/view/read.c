@@ -54,14 +54,14 @@ static void put_cut_notice(Buf *out, const ReadAnswer *answer)
 void read_put_notice(Buf *out, const ReadAnswer *answer)
 {
     uint64_t next = answer->first_line + answer->line_count;
+    uint64_t more = answer->total_lines + 1 - MIN(next, answer->total_lines + 1);
     if (answer->cut.first_line_exceeds)
         put_first_line_notice(out, answer);
     else if (!answer->ranged && answer->cut.by != READ_CUT_NONE)
         put_cut_notice(out, answer);
-    else if (answer->ranged && next <= answer->total_lines)
+    else if (answer->ranged && more)
         buf_printf(out, "[%llu more line%s in file. Use offset=%llu to continue.]",
-                   (unsigned long long)(answer->total_lines - next + 1),
-                   next == answer->total_lines ? "" : "s", (unsigned long long)next);
+                   (unsigned long long)more, more == 1 ? "" : "s", (unsigned long long)next);
 }
 
 void read_put_tail(Buf *out, Arena scratch, const ReadAnswer *answer)
