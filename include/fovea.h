@@ -82,8 +82,8 @@ typedef enum fovea_code {
 typedef struct fovea_answer fovea_answer;
 
 FOVEA_API fovea_code fovea_answer_code(const fovea_answer *answer);
-/* The answer, terminated (it may hold NUL bytes too: see the length). Empty on errors, but for a chunk
-   whose token could not be saved. */
+/* The answer, terminated (it may hold NUL bytes too: see the length). Empty on errors, but for a
+   chunk whose token could not be saved. */
 FOVEA_API const char *fovea_answer_text(const fovea_answer *answer);
 FOVEA_API size_t fovea_answer_length(const fovea_answer *answer);
 /* One line on what went wrong, and one on what to do about it. Empty when there is none. */

@@ -343,14 +343,14 @@ const Tool tool_chunk = {
     .link_name = "progressive-reader",
     .summary = "Reads a file piece by piece, cut where its structure allows",
     .about =
-        "Shows one chunk with the file's line numbers, saves a token, and names the command for the next "
-        "chunk. Chunks joined are the file, byte for byte.\n\n"
-        "Whole declarations are packed with their comments while they fit; one that fits is never cut. A "
-        "larger one is cut at its members, these at statements, these at lines, and a line that is too "
-        "long at a character. Documents are cut at sections, data at keys and elements, text at "
-        "paragraphs, then lines.\n\n"
-        "A token remembers the file's checksum: when the file has changed, --continue-file says so (exit "
-        "code 4) and leaves the token as it is.",
+        "Shows one chunk with the file's line numbers, saves a token, and names the command "
+        "for the next chunk. Chunks joined are the file, byte for byte.\n\n"
+        "Whole declarations are packed with their comments while they fit; one that fits is "
+        "never cut. A larger one is cut at its members, these at statements, these at lines, "
+        "and a line that is too long at a character. Documents are cut at sections, data at "
+        "keys and elements, text at paragraphs, then lines.\n\n"
+        "A token remembers the file's checksum: when the file has changed, --continue-file "
+        "says so (exit code 4) and leaves the token as it is.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
