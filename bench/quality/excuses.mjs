@@ -27,6 +27,20 @@ function isMacroCall(item) {
     return start.test(item.text) && (/^[A-Z0-9_]+$/.test(item.name) || /[;})\/]$|^#/.test(before));
 }
 
+// Whether a here-document that began above goes on at the item's line.
+function isInHeredoc(item) {
+    let end = null;
+    for (const line of item.lines.slice(0, item.line - 1)) {
+        if (end !== null) {
+            if (line.trim().replace(/[;,).]+$/, '') === end) end = null;
+            continue;
+        }
+        end = /<<[~-]?\s*(["'`]?)([A-Za-z_.]\w*|\.)\1/.exec(line)?.[2] ?? null;
+    }
+    return end !== null;
+}
+const heredoc = [isInHeredoc, 'text in a here-document'];
+
 const cMacros = [
     [isGuard, 'an include guard is no constant'],
     [isMacroCall, "a macro's call, not a declaration"],
@@ -47,11 +61,18 @@ export const cpp = {
 };
 
 export const go = {
-    oursRight: because(closure(/=\s*func\b|:=|^\s*\w+\s+=/), inBody),
+    referenceWrong: because([text(/^\s*\w+\.\w+\s*(\||$)/), 'takes an operand for a constant']),
+    oursRight: because(closure(/=\s*func\b|:=|^\s*\w+\s+=/), inBody,
+        [name(/^_$/), 'ctags lists no blank names']),
 };
 
+const unnamed = [(item) => /^impl/.test(item.kind) &&
+    /\bfor\s+(&\s*('\w+\s+)?(mut\s+)?)?[[(!]|\b(fn|dyn)\b|^[^{]*$/.test(item.text),
+'an implementation for a type without a name'];
+
 export const rust = {
-    oursRight: because(closure(/\blet\b/)),
+    referenceWrong: because(unnamed),
+    oursRight: because(closure(/\blet\b/), unnamed),
 };
 
 export const java = {
@@ -61,8 +82,10 @@ export const java = {
 };
 
 export const ruby = {
-    referenceWrong: because([text(/#\{|%[sd]/), 'code in a string']),
+    referenceWrong: because([text(/#\{|%[sd]/), 'code in a string'], heredoc,
+        [text(/^\s*def\s+[@$\w]+\./), "takes the object for the method's name"]),
     oursRight: because(
+        [text(/^\s*def\s+[@$\w]+\.|^\s*\w+\s+def\s|class\s*<</), 'ctags does not read it'],
         [text(/^\s*class\s*<</), 'a singleton class; ctags lists none'],
         [text(/^\s*(alias|alias_method|define_method|scope|has_many|has_one|belongs_to)\b/),
             'declared by a call, where ctags does not look'],
@@ -75,11 +98,32 @@ export const php = {
 };
 
 export const perl = {
-    referenceWrong: because([text(/^\s*sub\s+\w+(::|')/), 'cuts the name at ::']),
+    referenceWrong: because([text(/^\s*sub\s+\w+(::|')/), 'cuts the name at ::'], heredoc,
+        [text(/^[^;]*'\s*\.|<<'/), 'code in a string']),
     oursRight: because(
         [text(/^\s*sub\s+\w*(::|')/), 'ctags cuts the name at ::'],
         [name(/^(BEGIN|END|INIT|CHECK|UNITCHECK)$/), 'a phase block; ctags lists none'],
+        [text(/\{\s*package\s/), 'ctags looks at line starts'],
         closure(/=\s*sub\b/)),
+};
+
+// `name = function` and `function name` only; ctags takes any `name = …function(` for one.
+const declaresLua = (item) => {
+    const last = item.name.replace(/^.*[.:{]/, '').replace(/\W/g, '\\$&');
+    return new RegExp(`\\bfunction\\s+[\\w.:]*${last}\\b|${last}\\s*=\\s*function\\b`).test(item.text);
+};
+
+export const lua = {
+    referenceWrong: because([(item) => !declaresLua(item), 'takes a call for a function'],
+        [name(/[\]{]/), 'reads an odd name'], [text(/^\s*\w+ = function/), 'a field']),
+    oursRight: because([text(/=\s*function\b/), 'a function bound to a name']),
+};
+
+export const kotlin = {
+    referenceWrong: because([(item) => item.kind === 'method' && !/\bfun\b/.test(item.text),
+        'takes a lambda or its parameter for a method'], [name(/^<|^\W/), 'has no name']),
+    oursRight: because([text(/\bconstructor\b/), 'ctags lists no secondary constructors'],
+        [text(/\b(val|var)\b.*=/), 'a closure bound to a name; ctags lists none'], inBody),
 };
 
 export const bash = {

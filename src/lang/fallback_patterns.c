@@ -176,6 +176,23 @@ typedef struct Blocks {
     size_t span;
 } Blocks;
 
+/* `name()` alone, or before a brace, in the first column. */
+static bool match_shell(const Blocks *blocks, const Line *line, size_t end, Pattern *pattern)
+{
+    Str text = blocks->scan.text;
+    const Language *language = blocks->scan.outline->language;
+    Str name = word_at(text, line->start, end, "-:.");
+    size_t after = skip_blanks(text, line->start + name.len, end);
+    if (!str_equal(str_from(language->line_comment), STR("#")) || !name.len ||
+        !str_starts(str_slice(text, after, end), STR("()")))
+        return false;
+    size_t last = trimmed_end(text, after + 2, end);
+    if (last > after + 2 && text.ptr[last - 1] != '{')
+        return false;
+    *pattern = (Pattern){SYMBOL_FUNCTION, name, last};
+    return last > after + 2 || next_line_opens(text, line->next);
+}
+
 static bool match_lost(Blocks *blocks, const Line *line, size_t at, Pattern *pattern)
 {
     Str text = blocks->scan.text;
@@ -186,7 +203,7 @@ static bool match_lost(Blocks *blocks, const Line *line, size_t at, Pattern *pat
         blocks->scan.outline->symbols.len >= RECOVERED_MAX || !byte_is_word(text.ptr[at]))
         return false;
     size_t end = MIN(line->end, line->start + PATTERN_LINE_BYTES);
-    if (!match_keyword(text, at, end, pattern))
+    if (!match_keyword(text, at, end, pattern) && !match_shell(blocks, line, end, pattern))
         return false;
     size_t name = scan_offset(&blocks->scan, pattern->name);
     size_t span = blocks->span;

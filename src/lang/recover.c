@@ -24,6 +24,8 @@ void recover_note(Arena *arena, LostSpanVec *lost, uint32_t start, uint32_t end)
 static bool is_token(const Language *language, Str text, const Symbol *symbol)
 {
     uint32_t end = symbol->name_start;
+    if (end == symbol->start)
+        return true;
     while (end > symbol->start && byte_is_space(text.ptr[end - 1]))
         end--;
     uint32_t start = end;
