@@ -40,16 +40,17 @@ function pick(row, wanted, candidates) {
 }
 
 // Gives items the line they stand in, and the lines around, for excuses and lists.
-function withText(items, file) {
+function withText(items, file, known) {
     if (!items.length) return;
     const lines = readFileSync(file, 'utf8').split('\n');
-    for (const item of items) Object.assign(item, { text: lines[item.line - 1] ?? '', lines });
+    for (const item of items) Object.assign(item, { text: lines[item.line - 1] ?? '', lines, known });
 }
 
 function sort(items, excuse, result, list) {
     for (const item of items) {
         const reason = excuse?.(item);
         delete item.lines;
+        delete item.known;
         if (reason) result.excused.push({ ...item, note: reason });
         else list.push(item);
     }
@@ -74,8 +75,9 @@ function compareFile(row, groups, { file, expected, found }, result) {
         missed.push({ ...item, note: near && `ours ${near.line}-${near.end}` });
     }
     const invented = ours.filter((one) => !one.taken);
-    withText(missed, file);
-    withText(invented, file);
+    const known = new Set(theirs.map((item) => normal(item.name, item)));
+    withText(missed, file, known);
+    withText(invented, file, known);
     sort(missed, row.referenceWrong, result, result.misses);
     sort(invented, row.oursRight, result, result.inventions);
 }

@@ -1,5 +1,6 @@
 // What universal-ctags is known to get wrong, or not to look for: (item) => reason or nothing. An item
-// has kind, name, text (its source line) and lines (its file); ours also inside (kinds around it).
+// has kind, name, text (its source line), lines (its file) and known (names that ctags found there);
+// ours also inside and path (kinds and names around it).
 const CALLABLE = /^(function|method|constructor)$/;
 
 // Reasons of rules that hold: [[test, reason], …] -> excuse
@@ -41,7 +42,17 @@ function isInHeredoc(item) {
 }
 const heredoc = [isInHeredoc, 'text in a here-document'];
 
+const unknownClass = [(item) => item.path?.some((name, i) =>
+    /^(class|struct)$/.test(item.inside[i]) && !item.known.has(name.replace(/<.*/, ''))),
+'in a class that ctags did not understand'];
+
 const cMacros = [
+    [(item) => /^__anon/.test(item.name), 'has no name: shown by the name of what it is the type of'],
+    [(item) => /^(enum|struct|union)$/.test(item.kind) && /=\s*[{&\w]/.test(item.text),
+        'takes a variable for its type'],
+    [(item) => item.kind === 'prototype' &&
+        /static_assert|=[^(]*\w\s*\(|__aligned|\breturn\b/.test(item.text),
+    'takes an expression for a prototype'],
     [isGuard, 'an include guard is no constant'],
     [isMacroCall, "a macro's call, not a declaration"],
 ];
@@ -55,9 +66,10 @@ export const c = {
 };
 
 export const cpp = {
-    referenceWrong: because(...cMacros, [(item) => /^__anon/.test(item.name) &&
-        item.kind === 'function', 'a lambda without a name']),
-    oursRight: because(fromMacro, closure(/=\s*(\n|\[)/)),
+    referenceWrong: because(...cMacros,
+        [text(/^\s*(extern\s+)?template\s+[^<]/), 'an instantiation declares nothing']),
+    oursRight: because(fromMacro, closure(/=\s*$|=\s*\[/), unknownClass,
+        [text(/~\w+\s*\(\)\s*override/), 'ctags does not read it']),
 };
 
 export const go = {

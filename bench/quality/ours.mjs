@@ -1,5 +1,5 @@
-// Outlines of files as fovea sees them: a flat list of {file, kind, name, line, end, inside}, where
-// inside are the kinds of the symbols around it.
+// Outlines of files as fovea sees them: a flat list of {file, kind, name, line, end, inside,
+// path}; inside are the kinds and path the names of the symbols around it.
 import { execFile } from 'node:child_process';
 
 const PROGRAM = process.env.FOVEA ?? 'build/fovea';
@@ -15,11 +15,11 @@ function run(file) {
     });
 }
 
-function flatten(file, symbols, inside, out) {
+function flatten(file, symbols, inside, path, out) {
     for (const symbol of symbols) {
         const { kind, name, start, end } = symbol;
-        out.push({ file, kind, name, line: start, end, inside });
-        flatten(file, symbol.children ?? [], [...inside, kind], out);
+        out.push({ file, kind, name, line: start, end, inside, path });
+        flatten(file, symbol.children ?? [], [...inside, kind], [...path, name], out);
     }
     return out;
 }
@@ -32,7 +32,7 @@ export async function outline(files) {
         while (next < files.length) {
             const file = files[next++];
             const map = await run(file);
-            found.set(file, { symbols: flatten(file, map.symbols ?? [], [], []), degraded: map.degraded });
+            found.set(file, { symbols: flatten(file, map.symbols ?? [], [], [], []), degraded: map.degraded });
         }
     }
     await Promise.all(Array.from({ length: JOBS }, work));

@@ -36,9 +36,9 @@ const STYLES = {
     name: (name) => name.replace(/\/\*.*?\*\/|\s+/gs, '').slice(0, 100),
 };
 
-// Without template arguments, scope and the names that each side gives to what has none.
-const plainName = (name) => name.replace(/^__anon\w+/, '(anonymous)').replace(/(?<!operator)<.*/s, '')
-    .replace(/\s+/g, '').replace(/^.*::(?=[^:]+$)/, '');
+// Without template arguments and scope; what has no name is told by its place.
+const plainName = (name) => name.replace(/\s+/g, '').replace(/^__anon\w+/, '(anonymous)')
+    .replace(/^(?!.*operator)([^<]*)<.*/, '$1').replace(/^.*::(?=~?\w+$|operator)/, '');
 
 const implName = (name) => name.replace(/<.*/s, '').replace(/^[&*]('\w+ )?(mut |const )?/, '')
     .replace(/^.*::/, '');
