@@ -1,4 +1,5 @@
-/* Function bodies. Statements are of no interest here, only the types and named lambdas among them. */
+/* Function bodies. Statements are of no interest here, only the types and named lambdas among them.
+ */
 #include "lang/c_parse.h"
 
 /* From a lambda's capture list to its brace. */
@@ -26,7 +27,9 @@ static void read_lambda(CParse *parse, uint32_t statement, uint32_t at)
     if (!brace || at == statement || !c_at_word(parse, at - 1, CW_NAME) ||
         c_at_is(parse, c_next(parse, brace), '('))
         return;
-    CDeclaration declaration = {.kind = SYMBOL_FUNCTION, .name = {at - 1, at}, .body = brace,
+    CDeclaration declaration = {.kind = SYMBOL_FUNCTION,
+                                .name = {at - 1, at},
+                                .body = brace,
                                 .whole = {statement, c_next(parse, brace)},
                                 .signature = {{statement, brace}}};
     c_emit(parse, &declaration);

@@ -7,14 +7,10 @@
 static SymbolKind kind_of_key(const CToken *key)
 {
     switch ((CWord)key->code) {
-    case CW_STRUCT:
-        return SYMBOL_STRUCT;
-    case CW_UNION:
-        return SYMBOL_UNION;
-    case CW_ENUM:
-        return SYMBOL_ENUM;
-    default:
-        return SYMBOL_CLASS;
+    case CW_STRUCT: return SYMBOL_STRUCT;
+    case CW_UNION: return SYMBOL_UNION;
+    case CW_ENUM: return SYMBOL_ENUM;
+    default: return SYMBOL_CLASS;
     }
 }
 
@@ -93,7 +89,8 @@ bool c_class_read(const CParse *parse, uint32_t key, CClass *class)
 {
     *class = (CClass){.kind = kind_of_key(c_at(parse, key)), .key = key, .after = key + 1};
     uint32_t i = key + 1;
-    if (class->kind == SYMBOL_ENUM && (c_at_word(parse, i, CW_CLASS) || c_at_word(parse, i, CW_STRUCT)))
+    if (class->kind == SYMBOL_ENUM &&
+        (c_at_word(parse, i, CW_CLASS) || c_at_word(parse, i, CW_STRUCT)))
         i++;
     i = skip_class_attributes(parse, i);
     if (c_at_word(parse, i, CW_NAME) || c_at_is(parse, i, C_SCOPE)) {
@@ -162,9 +159,13 @@ void c_class_emit(CParse *parse, const CHead *head, const CClass *class)
     uint32_t end = close == C_NO_MATCH ? parse->scope.end : close + 1;
     if (c_at_is(parse, end, ';') && end < parse->scope.end)
         end++;
-    CDeclaration declaration = {.kind = class->kind, .whole = {begin, end}, .body = class->body,
-                                .signature = {{begin, class->body}}, .label = STR("(anonymous)")};
+    CDeclaration declaration = {.kind = class->kind,
+                                .whole = {begin, end},
+                                .body = class->body,
+                                .signature = {{begin, class->body}}};
     split_name(parse, class->name, &declaration);
+    if (declaration.name.end == declaration.name.first)
+        declaration.label = STR("(anonymous)");
     if (parse->scope.kind == C_IN_CLASS)
         declaration.modifiers = parse->scope.access;
     c_emit(parse, &declaration);
@@ -175,8 +176,10 @@ void c_class_emit(CParse *parse, const CHead *head, const CClass *class)
 
 static void emit_member(CParse *parse, uint32_t name, uint32_t first, uint32_t end)
 {
-    CDeclaration declaration = {.kind = SYMBOL_ENUM_MEMBER, .name = {name, name + 1},
-                                .whole = {first, end}, .signature = {{first, end}}};
+    CDeclaration declaration = {.kind = SYMBOL_ENUM_MEMBER,
+                                .name = {name, name + 1},
+                                .whole = {first, end},
+                                .signature = {{first, end}}};
     c_emit(parse, &declaration);
 }
 
@@ -221,8 +224,9 @@ uint32_t c_read_namespace(CParse *parse, uint32_t begin, uint32_t at)
         }
         name.end = ++i;
     }
-    CDeclaration declaration = {.kind = SYMBOL_NAMESPACE, .name = name,
-                                .label = STR("(anonymous)")};
+    CDeclaration declaration = {.kind = SYMBOL_NAMESPACE, .name = name};
+    if (name.end == name.first)
+        declaration.label = STR("(anonymous)");
     if (c_at_is(parse, i, '[') || c_at_word(parse, i, CW_ATTRIBUTE))
         i = c_find(parse, i, "{=");
     if (!c_at_is(parse, i, '{')) {

@@ -32,7 +32,8 @@ static Invocation read_defining_macro(const CParse *parse, const CHead *head, ui
         result.kind = SYMBOL_EVENT;
     if (str_starts(word, STR("DEFINE_EVENT")) && c_at_is(parse, open + 2, ','))
         name = open + 3;
-    else if (str_find(word, STR("PER_CPU")) != STR_NONE || str_find(word, STR("FLEX_ARRAY")) != STR_NONE)
+    else if (str_find(word, STR("PER_CPU")) != STR_NONE ||
+             str_find(word, STR("FLEX_ARRAY")) != STR_NONE)
         name = close - 1;
     bool bounded = c_at_is(parse, name + 1, ',') || name + 1 == close;
     if (c_at_word(parse, name, CW_NAME) && bounded)
@@ -49,7 +50,8 @@ static uint32_t read_invocation(CParse *parse, const CHead *head, const CCandida
     c_mark(parse, (CRange){candidate->name, c_next(parse, candidate->open)}, CR_VALUE);
     Invocation found = read_defining_macro(parse, head, candidate->name);
     if (found.name) {
-        CDeclaration declaration = {.kind = found.kind, .name = {found.name, found.name + 1},
+        CDeclaration declaration = {.kind = found.kind,
+                                    .name = {found.name, found.name + 1},
                                     .whole = {head->begin, after},
                                     .signature = {{head->begin, c_next(parse, candidate->open)}}};
         c_emit(parse, &declaration);
@@ -71,9 +73,29 @@ static bool is_cut(const CParse *parse, const CHead *head)
     return c_at_is(parse, head->stop, '}') || head->stop >= parse->scope.end;
 }
 
+/* `typedef NS_ENUM(int, Name) { … };` */
+static uint32_t read_macro_enum(CParse *parse, const CHead *head, const CCandidate *candidate)
+{
+    Str word = c_text_at(parse, candidate->name);
+    uint32_t name = c_at(parse, candidate->open)->match - 1;
+    bool makes = str_ends(word, STR("_ENUM")) || str_ends(word, STR("_OPTIONS"));
+    if (!makes || !c_at_is(parse, head->stop, '{') || !c_at_word(parse, name, CW_NAME))
+        return 0;
+    CClass class = {.kind = SYMBOL_ENUM,
+                    .key = head->begin,
+                    .name = {name, name + 1},
+                    .body = head->stop,
+                    .after = c_next(parse, head->stop)};
+    c_class_emit(parse, head, &class);
+    return c_recover(parse, class.after);
+}
+
 static uint32_t read_with_candidate(CParse *parse, const CHead *head, const CCandidate *candidate)
 {
     uint32_t stop = head->stop, body = c_find_body(parse, head, candidate);
+    uint32_t after_enum = head->is_typedef ? read_macro_enum(parse, head, candidate) : 0;
+    if (after_enum)
+        return after_enum;
     if (head->spec_end)
         c_class_emit(parse, head, &head->class);
     if (body && body < parse->scope.end && !head->is_typedef)
@@ -99,7 +121,8 @@ static bool is_macro_type(const CParse *parse, const CHead *head, const CCandida
 }
 
 /* `char name[] SECTION("x") = …`: the list is no parameter list, and the name stands before. */
-static uint32_t name_before_macro(const CParse *parse, const CHead *head, const CCandidate *candidate)
+static uint32_t name_before_macro(const CParse *parse, const CHead *head,
+                                  const CCandidate *candidate)
 {
     const CToken *first = c_at(parse, candidate->open + 1);
     bool literal = first->kind == C_STRING || first->kind == C_NUMBER;
@@ -134,6 +157,19 @@ static bool is_function_group(const CParse *parse, uint32_t group, CCandidate *c
     return is_function;
 }
 
+/* `uniform Block { … } name;` */
+static uint32_t read_shader_block(CParse *parse, const CHead *head)
+{
+    uint32_t name = head->names[head->name_count - 1];
+    CClass class = {.kind = SYMBOL_STRUCT,
+                    .key = head->begin,
+                    .name = {name, name + 1},
+                    .body = head->stop,
+                    .after = c_next(parse, head->stop)};
+    c_class_emit(parse, head, &class);
+    return c_recover(parse, class.after);
+}
+
 uint32_t c_read_declaration(CParse *parse, uint32_t begin, uint32_t from)
 {
     CHead head;
@@ -158,6 +194,9 @@ uint32_t c_read_declaration(CParse *parse, uint32_t begin, uint32_t from)
         name = c_variable_name(parse, &head);
     if (name && (c_is_plus(parse) || !c_at_is(parse, head.stop, '{')))
         return c_read_variables(parse, &head, name, group);
+    bool shader = (parse->source->dialect & C_SHADER) != 0;
+    if (shader && head.name_count && !head.candidate_count && c_at_is(parse, head.stop, '{'))
+        return read_shader_block(parse, &head);
     if (head.spec_end)
         c_class_emit(parse, &head, &head.class);
     if (head.spec_end && head.spec_end == head.stop)

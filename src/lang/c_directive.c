@@ -1,8 +1,8 @@
-/* Choosing among the branches of #if. Both sides are wanted, but a stream of tokens with both may not
-   fit together: two heads for one body, a bracket opened twice. The first branch that holds anything
-   stays. A later one stays too if brackets balance in both and the place is between statements;
-   otherwise it moves to the second stream. The effect of each branch on the brackets is summed up
-   once and handed to the branch around it, so the work is proportional to the text. */
+/* Choosing among the branches of #if. Both sides are wanted, but a stream of tokens with both may
+   not fit together: two heads for one body, a bracket opened twice. The first branch that holds
+   anything stays. A later one stays too if brackets balance in both and the place is between
+   statements; otherwise it moves to the second stream. The effect of each branch on the brackets is
+   summed up once and handed to the branch around it, so the work is proportional to the text. */
 #include "lang/c_token.h"
 
 /* Deeper conditionals are taken as they are. */
@@ -17,14 +17,14 @@ typedef struct Balance {
 } Balance;
 
 typedef struct Group {
-    Balance kept;        /* of the branches that stayed */
-    Balance branch;      /* of the current one */
-    uint32_t first;      /* token of the current branch */
-    uint32_t last;       /* latest token that stays + 1; 0 when none */
-    uint32_t lists;      /* braces open at the branch's start */
-    int32_t parens;      /* open at the group's start */
-    bool any;            /* a branch stayed */
-    bool done;           /* no further branch may stay */
+    Balance kept;   /* of the branches that stayed */
+    Balance branch; /* of the current one */
+    uint32_t first; /* token of the current branch */
+    uint32_t last;  /* latest token that stays + 1; 0 when none */
+    uint32_t lists; /* braces open at the branch's start */
+    int32_t parens; /* open at the group's start */
+    bool any;       /* a branch stayed */
+    bool done;      /* no further branch may stay */
     bool whole;
     bool assembly;       /* the current branch is for the assembler */
     bool other_assembly; /* the next one is */
@@ -44,7 +44,7 @@ typedef struct Resolve {
     uint8_t is_list[BRACES_MAX]; /* whether each open brace is a list: enum or initialiser */
     uint32_t braces;
     int32_t parens;
-    uint32_t last;               /* latest token that stays + 1 */
+    uint32_t last; /* latest token that stays + 1 */
     VEC(Range) left_out;
 } Resolve;
 
@@ -66,8 +66,8 @@ static bool opens_list(const Resolve *resolve, uint32_t index)
     const CToken *tokens = resolve->source->tokens.ptr;
     if (index && (c_is(&tokens[index - 1], '=') || c_is(&tokens[index - 1], ',')))
         return true;
-    bool inside = resolve->braces && resolve->braces <= BRACES_MAX &&
-                  resolve->is_list[resolve->braces - 1];
+    bool inside =
+        resolve->braces && resolve->braces <= BRACES_MAX && resolve->is_list[resolve->braces - 1];
     for (uint32_t i = 1; i <= ENUM_HEAD_TOKENS && i <= index; i++) {
         const CToken *token = &tokens[index - i];
         if (c_is_word(token, CW_ENUM))
@@ -106,20 +106,16 @@ static void count_token(Resolve *resolve, uint32_t index)
         resolve->parens--;
         balance->parens--;
         break;
-    case '[':
-        balance->squares++;
-        break;
-    case ']':
-        balance->squares--;
-        break;
-    default:
-        break;
+    case '[': balance->squares++; break;
+    case ']': balance->squares--; break;
+    default: break;
     }
 }
 
 static bool in_list(const Resolve *resolve)
 {
-    return resolve->braces && resolve->braces <= BRACES_MAX && resolve->is_list[resolve->braces - 1];
+    return resolve->braces && resolve->braces <= BRACES_MAX &&
+           resolve->is_list[resolve->braces - 1];
 }
 
 /* Whether a statement may begin after the latest token. */
@@ -138,8 +134,11 @@ static void open_group(Resolve *resolve, const CDirective *directive)
         return;
     }
     Group *group = &resolve->groups[resolve->depth++];
-    *group = (Group){.first = directive->token, .parens = resolve->parens, .lists = resolve->braces,
-                     .whole = at_boundary(resolve), .last = resolve->last};
+    *group = (Group){.first = directive->token,
+                     .parens = resolve->parens,
+                     .lists = resolve->braces,
+                     .whole = at_boundary(resolve),
+                     .last = resolve->last};
     bool assembly = str_find(directive->name, STR("__ASSEMBL")) != STR_NONE;
     group->assembly = assembly && !directive->negated;
     group->other_assembly = assembly && directive->negated;
@@ -221,8 +220,8 @@ static void split_streams(Resolve *resolve)
     uint32_t kept = 0, at = 0;
     for (size_t i = 0; i <= resolve->left_out.len; i++) {
         bool last = i == resolve->left_out.len;
-        Range range = last ? (Range){.first = (uint32_t)source->tokens.len}
-                           : resolve->left_out.ptr[i];
+        Range range =
+            last ? (Range){.first = (uint32_t)source->tokens.len} : resolve->left_out.ptr[i];
         uint32_t count = range.first - at;
         memmove(source->tokens.ptr + kept, source->tokens.ptr + at, count * sizeof(CToken));
         kept += count;
@@ -230,8 +229,8 @@ static void split_streams(Resolve *resolve)
         if (last)
             break;
         CBranch *branch = VEC_PUSH(resolve->scratch, &source->branches);
-        *branch = (CBranch){.first = (uint32_t)source->aside.len, .token = kept,
-                            .whole = range.whole};
+        *branch =
+            (CBranch){.first = (uint32_t)source->aside.len, .token = kept, .whole = range.whole};
         for (uint32_t n = range.first; n < range.end; n++) {
             CToken *token = VEC_PUSH(resolve->scratch, &source->aside);
             *token = source->tokens.ptr[n];

@@ -23,8 +23,8 @@ static void put_tokens(const CParse *parse, Buf *out, CRange range)
     for (uint32_t i = range.first; i < range.end && out->len < SIGNATURE_SOURCE_BYTES; i++) {
         const CToken *token = c_at(parse, i);
         const CToken *before = i > range.first ? c_at(parse, i - 1) : NULL;
-        bool space = before ? token->start > before->end && !needs_no_space(before, token)
-                            : out->len > 0;
+        bool space =
+            before ? token->start > before->end && !needs_no_space(before, token) : out->len > 0;
         if (space)
             buf_put_byte(out, ' ');
         buf_put(out, c_text(parse->source, token));
@@ -122,8 +122,8 @@ static void set_texts(CParse *parse, Symbol *symbol, uint32_t code_end)
     const CSource *source = parse->source;
     symbol->lead = lead_of(source, symbol->start, symbol->start_line, code_end);
     if (parse->scan->options->want_docs && symbol->lead < symbol->start)
-        symbol->doc = declare_doc(parse->scan->arena,
-                                  str_slice(source->text, symbol->lead, symbol->start));
+        symbol->doc =
+            declare_doc(parse->scan->arena, str_slice(source->text, symbol->lead, symbol->start));
 }
 
 void c_emit(CParse *parse, const CDeclaration *declaration)
@@ -144,7 +144,9 @@ void c_emit(CParse *parse, const CDeclaration *declaration)
     symbol->name_start = symbol->name_end = first->start;
     symbol->name_line = first->line;
     if (name.end > name.first) {
-        symbol->name = declare_name(parse->scan->arena, c_join_text(parse, parse->scan->arena, name));
+        if (!symbol->name.len)
+            symbol->name =
+                declare_name(parse->scan->arena, c_join_text(parse, parse->scan->arena, name));
         symbol->name_start = c_at(parse, name.first)->start;
         symbol->name_end = c_at(parse, name.end - 1)->end;
         symbol->name_line = c_at(parse, name.first)->line;
@@ -153,13 +155,16 @@ void c_emit(CParse *parse, const CDeclaration *declaration)
     if (declaration->owner.end > declaration->owner.first)
         symbol->owner = owner_text(parse, declaration->owner);
     symbol->signature = signature_text(parse, declaration);
-    symbol->modifiers = declaration->modifiers | declare_modifiers(str_slice(
-        symbol->signature, 0, MIN(symbol->signature.len, symbol->name_start - symbol->start)));
+    symbol->modifiers =
+        declaration->modifiers |
+        declare_modifiers(str_slice(
+            symbol->signature, 0, MIN(symbol->signature.len, symbol->name_start - symbol->start)));
     symbol->is_value = declaration->is_value;
     if (declaration->body) {
         uint32_t match = c_at(parse, declaration->body)->match;
+        bool open = match == C_NO_MATCH || declaration->body_end;
         symbol->body = c_at(parse, declaration->body)->start;
-        entry->body_end = match == C_NO_MATCH ? symbol->end : c_at(parse, match)->start;
+        entry->body_end = open ? symbol->end : c_at(parse, match)->start;
     }
     bool starts = declaration->whole.first == 0;
     set_texts(parse, symbol, starts ? 0 : c_at(parse, declaration->whole.first - 1)->end);
@@ -181,9 +186,9 @@ static void emit_macro(CParse *parse, const CDirective *directive)
     symbol->end = directive->end;
     symbol->end_line = directive->end_line;
     symbol->is_value = directive->body && !directive->has_arguments;
-    uint32_t head = directive->body ? directive->body : directive->end;
-    symbol->signature = declare_signature(parse->scan->arena, parse->scan->outline->language,
-                                          str_slice(source->text, directive->start, head));
+    symbol->signature =
+        declare_signature(parse->scan->arena, parse->scan->outline->language,
+                          str_slice(source->text, directive->start, directive->head));
     set_texts(parse, symbol, 0);
 }
 

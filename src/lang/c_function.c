@@ -42,7 +42,8 @@ static bool is_name_list(const CParse *parse, uint32_t open)
 /* The body's brace of `f(a, b) int a; char *b; {`, 0 when this is something else. */
 static uint32_t old_style_body(const CParse *parse, const CCandidate *candidate)
 {
-    uint32_t i = c_next(parse, candidate->open), end = MIN(parse->scope.end, i + OLD_STYLE_TOKENS_MAX);
+    uint32_t i = c_next(parse, candidate->open),
+             end = MIN(parse->scope.end, i + OLD_STYLE_TOKENS_MAX);
     if (c_is_plus(parse) || c_at(parse, i)->kind != C_WORD || !is_name_list(parse, candidate->open))
         return 0;
     for (; i < end; i = c_next(parse, i)) {
@@ -93,7 +94,8 @@ bool c_is_unmistakable(const CParse *parse, const CCandidate *candidate)
 }
 
 /* SYSCALL_DEFINE1(name, …) and TEST(suite, name): the token of the name that the macro defines. */
-static uint32_t macro_defined_name(const CParse *parse, const CCandidate *candidate, uint32_t *owner)
+static uint32_t macro_defined_name(const CParse *parse, const CCandidate *candidate,
+                                   uint32_t *owner)
 {
     uint32_t open = candidate->open, close = c_at(parse, open)->match;
     Str name = c_text_at(parse, candidate->name);
@@ -101,8 +103,8 @@ static uint32_t macro_defined_name(const CParse *parse, const CCandidate *candid
     if (candidate->types || !c_is_macro_name(name) || close == C_NO_MATCH ||
         !c_at_word(parse, open + 1, CW_NAME))
         return candidate->name;
-    bool pair = close == open + 4 && c_at_is(parse, open + 2, ',') &&
-                c_at_word(parse, open + 3, CW_NAME);
+    bool pair =
+        close == open + 4 && c_at_is(parse, open + 2, ',') && c_at_word(parse, open + 3, CW_NAME);
     if (pair && str_find(name, STR("TEST")) != STR_NONE) {
         *owner = open + 1;
         return open + 3;
@@ -116,7 +118,8 @@ static void name_function(const CParse *parse, const CHead *head, const CCandida
 {
     bool is_member = parse->scope.kind == C_IN_CLASS && !head->is_friend;
     uint32_t first = name_first(parse, candidate);
-    declaration->name = (CRange){first, candidate->operates ? candidate->open : candidate->name + 1};
+    declaration->name =
+        (CRange){first, candidate->operates ? candidate->open : candidate->name + 1};
     declaration->kind = is_member ? SYMBOL_METHOD : SYMBOL_FUNCTION;
     declaration->modifiers = is_member ? parse->scope.access : 0;
     if (first > candidate->chain + 1) {
@@ -144,13 +147,16 @@ static void mark_initialisers(CParse *parse, CRange list)
 
 /* A function with the body whose brace is at `body`. */
 uint32_t c_read_definition(CParse *parse, const CHead *head, const CCandidate *candidate,
-                                uint32_t body)
+                           uint32_t body)
 {
     uint32_t after = c_next(parse, body), close = c_next(parse, candidate->open);
     CDeclaration declaration = {.whole = {head->begin, after}, .body = body};
     bool plain = head->stop == body;
     bool old_style = !plain && !c_at_is(parse, head->stop, ':');
-    declaration.signature[0] = (CRange){head->begin, old_style ? close : head->stop};
+    uint32_t end = old_style ? close : head->stop;
+    while (end > close && c_at_word(parse, end - 1, CW_CONTROL))
+        end--;
+    declaration.signature[0] = (CRange){head->begin, end};
     name_function(parse, head, candidate, &declaration);
     c_emit(parse, &declaration);
     if (c_at_is(parse, head->stop, ':'))

@@ -1,6 +1,6 @@
-/* The head of a declaration: everything up to its terminator. Types and macros are unknown, so names
-   that are followed by an argument list are gathered as candidates, and the one that looks most like a
-   function with parameters is chosen. */
+/* The head of a declaration: everything up to its terminator. Types and macros are unknown, so
+   names that are followed by an argument list are gathered as candidates, and the one that looks
+   most like a function with parameters is chosen. */
 #include "lang/c_parse.h"
 
 /* Template argument lists longer than this are comparisons. */
@@ -106,9 +106,12 @@ static void add_candidate(CHead *head, uint32_t name, uint32_t chain, uint32_t o
 {
     if (head->candidate_count == C_CANDIDATES_MAX || head->trailing)
         return;
-    head->candidates[head->candidate_count++] = (CCandidate){
-        .name = name, .chain = chain, .open = open, .types = head->types,
-        .names = head->name_count, .operates = operates};
+    head->candidates[head->candidate_count++] = (CCandidate){.name = name,
+                                                             .chain = chain,
+                                                             .open = open,
+                                                             .types = head->types,
+                                                             .names = head->name_count,
+                                                             .operates = operates};
 }
 
 static void add_name(CHead *head, uint32_t at, uint32_t chain)
@@ -243,33 +246,25 @@ static uint32_t read_word(const CParse *parse, CHead *head, uint32_t at, uint32_
     case CW_STRUCT:
     case CW_UNION:
     case CW_CLASS:
-    case CW_ENUM:
-        return head->trailing ? after : read_class(parse, head, at);
-    case CW_OPERATOR:
-        return read_operator(parse, head, at, chain);
+    case CW_ENUM: return head->trailing ? after : read_class(parse, head, at);
+    case CW_OPERATOR: return read_operator(parse, head, at, chain);
     case CW_REQUIRES:
-        head->requires = at;
+        head->requires
+        = at;
         return skip_requires(parse, at);
-    case CW_TYPEOF:
-        head->types++;
-        return list ? c_next(parse, after) : after;
-    case CW_PRIMITIVE:
-        head->types++;
-        return after;
+    case CW_TYPEOF: head->types++; return list ? c_next(parse, after) : after;
+    case CW_PRIMITIVE: head->types++; return after;
     case CW_ATTRIBUTE:
-    case CW_ASM:
-        return list ? c_next(parse, after) : after;
+    case CW_ASM: return list ? c_next(parse, after) : after;
     case CW_SPECIFIER:
-        return list && c_at(parse, c_next(parse, after))->kind == C_WORD ? c_next(parse, after) : after;
+        return list && c_at(parse, c_next(parse, after))->kind == C_WORD ? c_next(parse, after)
+                                                                         : after;
     case CW_TYPEDEF:
         head->is_typedef = true;
+        head->restart = head->name_count && !head->candidate_count ? at : head->restart;
         return after;
-    case CW_EXTERN:
-        head->is_extern = true;
-        return after;
-    case CW_FRIEND:
-        head->is_friend = true;
-        return after;
+    case CW_EXTERN: head->is_extern = true; return after;
+    case CW_FRIEND: head->is_friend = true; return after;
     case CW_CONTROL:
     case CW_OPERATION:
         head->foreign |= !head->candidate_count;
@@ -280,10 +275,8 @@ static uint32_t read_word(const CParse *parse, CHead *head, uint32_t at, uint32_
         if (at > head->from && !c_at_is(parse, at - 1, C_SCOPE))
             head->restart = at;
         return after;
-    case CW_NAME:
-        return read_name(parse, head, at, chain);
-    default:
-        return after;
+    case CW_NAME: return read_name(parse, head, at, chain);
+    default: return after;
     }
 }
 
@@ -297,10 +290,20 @@ static bool is_expression(const CParse *parse, uint32_t at)
            token->code == '+' || token->code == '-' || token->code == '/' || token->code == '?';
 }
 
+/* `@interface`, and a method's `-` or `+`, after a macro without semicolon. */
+static bool begins_objective(const CParse *parse, uint32_t at)
+{
+    const CToken *token = c_at(parse, at);
+    bool method = parse->scope.kind == C_IN_OBJECT && (c_is(token, '-') || c_is(token, '+'));
+    return parse->source->dialect & C_OBJECTIVE && token->first && (method || c_is(token, '@'));
+}
+
 static uint32_t read_punct(const CParse *parse, CHead *head, uint32_t at)
 {
     if (c_at_is(parse, at, C_ARROW) && head->candidate_count)
         head->trailing = true;
+    if (begins_objective(parse, at) && at > head->from)
+        head->restart = at;
     head->foreign |= is_expression(parse, at) && !head->candidate_count;
     if (c_at_is(parse, at, '(') && !head->group && !head->candidate_count &&
         is_declarator_group(parse, at, false))
@@ -349,7 +352,8 @@ static int parameter_score(const CParse *parse, uint32_t open)
         if (token->kind == C_STRING || token->kind == C_NUMBER)
             return -1;
         if (c_is(token, C_DOTS) || c_is_word(token, CW_PRIMITIVE) || c_is_word(token, CW_STRUCT) ||
-            c_is_word(token, CW_TYPENAME) || c_is_word(token, CW_UNION) || c_is_word(token, CW_ENUM))
+            c_is_word(token, CW_TYPENAME) || c_is_word(token, CW_UNION) ||
+            c_is_word(token, CW_ENUM))
             return 4;
         words = token->kind == C_WORD ? words + 1 : 0;
         bool points = words == 1 && (c_is(next, '*') || c_is(next, '&') || c_is(next, C_AND));

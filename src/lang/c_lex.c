@@ -10,7 +10,7 @@ typedef struct Lex {
     Str text;
     uint32_t at, to;
     uint32_t line;
-    bool first;       /* no token on this line yet */
+    bool first; /* no token on this line yet */
     bool in_directive;
     CTokenVec *out;
 } Lex;
@@ -119,7 +119,8 @@ static void lex_raw_string(Lex *lex, uint32_t start)
         size_t more = str_find(str_from_offset(body, end + 1), close);
         end = more == STR_NONE ? STR_NONE : end + 1 + more;
     }
-    uint32_t stop = end == STR_NONE ? lex->to : lex->at + 1 + (uint32_t)(open + end + close.len + 1);
+    uint32_t stop =
+        end == STR_NONE ? lex->to : lex->at + 1 + (uint32_t)(open + end + close.len + 1);
     for (stop = MIN(stop, lex->to); lex->at < stop; lex->at++)
         lex->line += lex_peek(lex, 0) == '\n';
     lex_push(lex, C_STRING, start)->line = line;
@@ -287,6 +288,7 @@ static void lex_define(Lex *lex, CDirective *directive)
             lex->line += lex->text.ptr[lex->at++] == '\n';
         lex->at = MIN(lex->at + 1, directive->end);
     }
+    directive->head = lex->at;
     lex_aside(lex, directive->end);
     *VEC_PUSH(lex->scratch, &lex->source->aside) = (CToken){.match = C_NO_MATCH};
     if (lex->source->aside.len > directive->aside + 1)
@@ -343,7 +345,9 @@ static bool is_never(Str condition)
 
 static void lex_directive(Lex *lex)
 {
-    CDirective directive = {.start = lex->at, .line = lex->line, .end_line = lex->line,
+    CDirective directive = {.start = lex->at,
+                            .line = lex->line,
+                            .end_line = lex->line,
                             .token = (uint32_t)lex->out->len};
     directive.end = directive_end(lex, &directive.end_line);
     lex->at++;
@@ -363,7 +367,8 @@ static void lex_directive(Lex *lex)
     }
     lex->in_directive = true;
     while (lex->at < lex->to && lex_peek(lex, 0) != '\n') {
-        bool comment = lex_peek(lex, 0) == '/' && (lex_peek(lex, 1) == '/' || lex_peek(lex, 1) == '*');
+        bool comment =
+            lex_peek(lex, 0) == '/' && (lex_peek(lex, 1) == '/' || lex_peek(lex, 1) == '*');
         if (comment)
             lex_comment(lex);
         else if (lex_peek(lex, 0) != '\\' || !lex_continuation(lex))

@@ -1,6 +1,6 @@
-/* Brackets and their partners. When they do not balance, which is common where macros or conditionals
-   hold halves of them, indentation tells: a closing brace that begins a line belongs to the statement
-   that began at the same column. */
+/* Brackets and their partners. When they do not balance, which is common where macros or
+   conditionals hold halves of them, indentation tells: a closing brace that begins a line belongs
+   to the statement that began at the same column. */
 #include "lang/c_token.h"
 
 /* Columns beyond this are one. */

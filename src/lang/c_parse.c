@@ -42,7 +42,8 @@ static uint32_t skip_template(const CParse *parse, uint32_t at)
     return c_at_is(parse, at + 1, '<') ? c_skip_angles(parse, at + 1) : 0;
 }
 
-/* `module x;`, `import x;` and what `export` precedes: the token after it, 0 when it is not that. */
+/* `module x;`, `import x;` and what `export` precedes: the token after it, 0 when it is not that.
+ */
 static uint32_t read_module(CParse *parse, uint32_t at)
 {
     Str word = c_text_at(parse, at);
@@ -65,26 +66,19 @@ static uint32_t read_keyword(CParse *parse, uint32_t begin, uint32_t at)
 {
     const CToken *token = c_at(parse, at), *next = c_at(parse, at + 1);
     switch ((CWord)token->code) {
-    case CW_NAMESPACE:
-        return c_read_namespace(parse, begin, at);
-    case CW_USING:
-        return c_read_using(parse, begin, at);
-    case CW_CONCEPT:
-        return c_read_concept(parse, begin, at);
+    case CW_NAMESPACE: return c_read_namespace(parse, begin, at);
+    case CW_USING: return c_read_using(parse, begin, at);
+    case CW_CONCEPT: return c_read_concept(parse, begin, at);
     case CW_ASSERT:
-    case CW_ASM:
-        return c_recover(parse, at);
-    case CW_ACCESS:
-        return read_access(parse, at);
+    case CW_ASM: return c_recover(parse, at);
+    case CW_ACCESS: return read_access(parse, at);
     case CW_EXTERN:
         if (next->kind != C_STRING || !c_at_is(parse, at + 2, '{'))
             return 0;
         c_wait(parse, parse->scope.kind, at + 2, (Str){0});
         return c_next(parse, at + 2);
-    case CW_NAME:
-        return read_module(parse, at);
-    default:
-        return 0;
+    case CW_NAME: return read_module(parse, at);
+    default: return 0;
     }
 }
 
@@ -94,8 +88,8 @@ static bool leads_keyword(const CParse *parse, uint32_t at)
     bool module = c_is_word(next, CW_NAME) && str_equal(c_text_at(parse, at), STR("export")) &&
                   (str_equal(c_text_at(parse, at + 1), STR("module")) ||
                    str_equal(c_text_at(parse, at + 1), STR("import")));
-    bool keyword = c_is_word(next, CW_NAMESPACE) || c_is_word(next, CW_TEMPLATE) ||
-                   c_is_word(next, CW_USING);
+    bool keyword =
+        c_is_word(next, CW_NAMESPACE) || c_is_word(next, CW_TEMPLATE) || c_is_word(next, CW_USING);
     return c_at_word(parse, at, CW_SPECIFIER) && (module || keyword);
 }
 
@@ -112,6 +106,9 @@ static uint32_t read_statement(CParse *parse, uint32_t begin)
         at = after;
     }
     const CToken *token = c_at(parse, at);
+    uint32_t objective = c_read_objective(parse, at);
+    if (objective)
+        return MAX(objective, begin + 1);
     if (token->kind == C_PUNCT && strchr(";}{,:)=", token->code) && token->code < 128)
         return c_next(parse, at);
     uint32_t after = token->kind == C_WORD ? read_keyword(parse, begin, at) : 0;

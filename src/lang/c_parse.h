@@ -1,6 +1,6 @@
-/* Declarations of the C family, read from tokens without knowing macros or types: what counts is the
-   shape of a statement's head. Scopes wait in a list and are read one after the other, so nesting
-   costs no stack; entries are put in source order, and under their parents, at the end. */
+/* Declarations of the C family, read from tokens without knowing macros or types: what counts is
+   the shape of a statement's head. Scopes wait in a list and are read one after the other, so
+   nesting costs no stack; entries are put in source order, and under their parents, at the end. */
 #pragma once
 
 #include "lang/c_token.h"
@@ -58,29 +58,29 @@ typedef struct CCandidate {
 /* struct, union, class or enum, with a body or without. */
 typedef struct CClass {
     SymbolKind kind;
-    uint32_t key;      /* token */
-    CRange name;       /* empty when anonymous */
-    uint32_t bases;    /* first token of the base list, 0 when none */
-    uint32_t body;     /* its bracket, 0 when none */
-    uint32_t after;    /* token behind it */
+    uint32_t key;   /* token */
+    CRange name;    /* empty when anonymous */
+    uint32_t bases; /* first token of the base list, 0 when none */
+    uint32_t body;  /* its bracket, 0 when none */
+    uint32_t after; /* token behind it */
 } CClass;
 
 /* The tokens of a declaration up to its terminator. */
 typedef struct CHead {
-    uint32_t begin;      /* first token, template<…> included */
-    uint32_t from;       /* first token of the declaration itself */
-    uint32_t stop;       /* terminator: ; { = , : } or the end */
-    uint32_t restart;    /* the declaration begins only here; 0 otherwise */
+    uint32_t begin;   /* first token, template<…> included */
+    uint32_t from;    /* first token of the declaration itself */
+    uint32_t stop;    /* terminator: ; { = , : } or the end */
+    uint32_t restart; /* the declaration begins only here; 0 otherwise */
     CCandidate candidates[C_CANDIDATES_MAX];
     uint32_t candidate_count;
-    uint32_t names[C_NAMES_MAX]; /* plain words that may be a variable's name */
+    uint32_t names[C_NAMES_MAX];  /* plain words that may be a variable's name */
     uint32_t chains[C_NAMES_MAX]; /* where the qualification of each begins */
     uint32_t name_count;
-    uint32_t types;      /* words that may be the type */
-    uint32_t group;      /* bracket of `(*name)`, 0 when none */
-    CClass class;        /* the latest one with a body, or without when there is none */
-    uint32_t spec_end;   /* token after a class with a body; else 0 */
-    uint32_t requires;   /* token, 0 when none */
+    uint32_t types;    /* words that may be the type */
+    uint32_t group;    /* bracket of `(*name)`, 0 when none */
+    CClass class;      /* the latest one with a body, or without when there is none */
+    uint32_t spec_end; /* token after a class with a body; else 0 */
+    uint32_t requires; /* token, 0 when none */
     bool is_typedef, is_friend, is_extern, trailing, foreign;
 } CHead;
 
@@ -96,7 +96,8 @@ const CCandidate *c_head_function(const CParse *parse, CHead *head);
 uint32_t c_group_name(const CParse *parse, uint32_t open, bool *is_function);
 bool c_is_macro_name(Str name);
 
-/* ---- c_declaration.c, c_function.c, c_variable.c: each returns the token after the statement ---- */
+/* ---- c_declaration.c, c_function.c, c_variable.c: each returns the token after the statement ----
+ */
 
 uint32_t c_read_declaration(CParse *parse, uint32_t begin, uint32_t from);
 uint32_t c_recover(const CParse *parse, uint32_t stop);
@@ -135,17 +136,26 @@ uint32_t c_read_concept(CParse *parse, uint32_t begin, uint32_t at);
 /* Types and named lambdas in a function's body. */
 void c_body_read(CParse *parse);
 
+/* ---- c_objective.c ---- */
+
+/* A statement that only Objective-C has: the token after it, 0 when it is none. */
+uint32_t c_read_objective(CParse *parse, uint32_t at);
+/* `[receiver name:… more:…]` at its bracket: the selector, empty when it is no message; *name gets
+   the token of its first part. */
+Str c_message_selector(const CParse *parse, uint32_t open, CRange *receiver, uint32_t *name);
+
 /* ---- c_emit.c ---- */
 
 typedef struct CDeclaration {
     SymbolKind kind;
     CRange name;
-    CRange owner;      /* empty: none */
+    CRange owner; /* empty: none */
     CRange whole;
     CRange signature[3];
     uint32_t body;     /* bracket token, 0 when none */
+    uint32_t body_end; /* token, where no bracket says it */
     uint32_t modifiers;
-    Str label;         /* the name when the range is empty */
+    Str label; /* the name where it is not the range's text */
     bool is_value;
 } CDeclaration;
 
@@ -160,6 +170,10 @@ Str c_join_text(const CParse *parse, Arena *arena, CRange range);
 
 /* Calls, types, bases and functions used as values; after the outline is in order. */
 void c_refer(CParse *parse);
+
+/* ---- c_cut.c ---- */
+
+void c_cut(CParse *parse);
 
 /* ---- small steps, for all of them ---- */
 

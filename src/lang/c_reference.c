@@ -1,6 +1,6 @@
-/* References, from tokens and the parts that the declarations gave them. Names of parameters and local
-   variables are remembered for the length of a function: a call through them, or their use as a
-   value, names no function. Whether a name stands for a type is told by its neighbours. */
+/* References, from tokens and the parts that the declarations gave them. Names of parameters and
+   local variables are remembered for the length of a function: a call through them, or their use as
+   a value, names no function. Whether a name stands for a type is told by its neighbours. */
 #include "lang/c_parse.h"
 
 #include "base/buf.h"
@@ -10,6 +10,8 @@
 /* Tokens of the expression before `.` or `->`. */
 #define RECEIVER_TOKENS_MAX 24
 #define RECEIVER_BYTES_MAX 120
+/* Between `<<<` and `>>>`. */
+#define LAUNCH_TOKENS_MAX 128
 /* Arguments looked at, in tokens. */
 #define ARGUMENT_TOKENS_MAX 4000
 
@@ -58,7 +60,8 @@ static bool follows_type(const Refer *refer, uint32_t index)
 /* A further declarator: `, *name`. */
 static bool follows_comma(const Refer *refer, uint32_t index)
 {
-    while (index > 0 && (c_at_is(refer->parse, index - 1, '*') || c_at_is(refer->parse, index - 1, '&')))
+    while (index > 0 &&
+           (c_at_is(refer->parse, index - 1, '*') || c_at_is(refer->parse, index - 1, '&')))
         index--;
     return index > 0 && c_at_is(refer->parse, index - 1, ',');
 }
@@ -151,7 +154,8 @@ static uint16_t count_arguments(const Refer *refer, uint32_t open)
 static void add(Refer *refer, ReferenceKind kind, uint32_t index, uint32_t open)
 {
     ReferenceVec *references = &refer->parse->scan->outline->references;
-    if (references->len >= REFERENCES_MAX)
+    bool parameter = kind == REFERENCE_TYPE && is_local(refer, index);
+    if (references->len >= REFERENCES_MAX || parameter)
         return;
     const CToken *token = c_at(refer->parse, index);
     Reference *reference = VEC_PUSH(refer->parse->scan->arena, references);
@@ -205,7 +209,8 @@ static uint32_t skip_pointers(const Refer *refer, uint32_t index)
     return index;
 }
 
-/* Whether the name whose qualification begins at `chain`, with `after` behind it, is a type here. */
+/* Whether the name whose qualification begins at `chain`, with `after` behind it, is a type here.
+ */
 static bool is_type_in_code(const Refer *refer, uint32_t chain, uint32_t after)
 {
     const CParse *parse = refer->parse;
@@ -221,7 +226,8 @@ static bool is_type_in_code(const Refer *refer, uint32_t chain, uint32_t after)
                (is_name(target) && ends_declarator(c_at(parse, pointed + 1)));
     if (chain < refer->angles_end && (c_is(before, '<') || c_is(before, ',')))
         return c_is(next, '>') || c_is(next, ',');
-    if (c_is(before, '(') && c_is(next, ')') && chain > 1 && c_at_word(parse, chain - 2, CW_OPERATION))
+    if (c_is(before, '(') && c_is(next, ')') && chain > 1 &&
+        c_at_word(parse, chain - 2, CW_OPERATION))
         return !is_local(refer, chain);
     const CToken *cast = c_at(parse, after + 1);
     return c_is(before, '(') && c_is(next, ')') &&
@@ -264,9 +270,9 @@ static void read_in_head(Refer *refer, uint32_t index, uint32_t after)
     Str word = c_text_at(parse, index);
     bool hidden = str_starts(word, STR("__"));
     bool named = follows_type(refer, chain);
-    bool first = chain > 0 && (c_at_is(parse, chain - 1, '(') || c_at_is(parse, chain - 1, ',') ||
-                               c_at_is(parse, chain - 1, '<') ||
-                               c_at_word(parse, chain - 1, CW_SPECIFIER));
+    bool first =
+        chain > 0 && (c_at_is(parse, chain - 1, '(') || c_at_is(parse, chain - 1, ',') ||
+                      c_at_is(parse, chain - 1, '<') || c_at_word(parse, chain - 1, CW_SPECIFIER));
     if (c_is(next, '(')) {
         bool points = c_at_is(parse, after + 1, '*') || c_at_is(parse, after + 1, '^');
         bool macro = !named && !hidden && (!c_is_plus(parse) || c_is_macro_name(word));
@@ -277,8 +283,9 @@ static void read_in_head(Refer *refer, uint32_t index, uint32_t after)
     } else if (named) {
         if (ends_declarator(next))
             add_local(refer, index);
-    } else if (!hidden && (is_name(next) || c_is(next, '*') || c_is(next, '&') || c_is(next, C_AND) ||
-                           c_is_word(next, CW_SPECIFIER) || next->role == CR_DECLARED)) {
+    } else if (!hidden &&
+               (is_name(next) || c_is(next, '*') || c_is(next, '&') || c_is(next, C_AND) ||
+                c_is_word(next, CW_SPECIFIER) || next->role == CR_DECLARED)) {
         if (!c_is_macro_name(word) || !is_name(next) || next->role == CR_DECLARED)
             add(refer, REFERENCE_TYPE, index, 0);
     } else if (first && (c_is(next, ')') || c_is(next, ',') || c_is(next, '>'))) {
@@ -299,13 +306,62 @@ static void track(Refer *refer, uint32_t index)
     }
     if (token->kind != C_PUNCT)
         return;
-    refer->depth += (token->code == '(' || token->code == '[') -
-                    (token->code == ')' || token->code == ']');
+    refer->depth +=
+        (token->code == '(' || token->code == '[') - (token->code == ')' || token->code == ']');
     if (token->code == ';' || token->code == '{' || token->code == '}') {
         refer->statement = index + 1;
         refer->declares = false;
         refer->depth = 0;
     }
+}
+
+/* `[object name:argument]` */
+static void read_message(Refer *refer, uint32_t open)
+{
+    CParse *parse = refer->parse;
+    const CToken *before = c_at(parse, open - (open > 0));
+    bool index = is_name(before) || c_is(before, ']') || c_is(before, ')');
+    CRange receiver;
+    uint32_t name;
+    if (index || c_at(parse, open)->match == C_NO_MATCH || c_at(parse, open)->role == CR_HEAD)
+        return;
+    Str selector = c_message_selector(parse, open, &receiver, &name);
+    if (!selector.len)
+        return;
+    size_t count = parse->scan->outline->references.len;
+    add(refer, REFERENCE_CALL, name, 0);
+    if (parse->scan->outline->references.len == count)
+        return;
+    Reference *reference = &parse->scan->outline->references.ptr[count];
+    reference->name = selector;
+    reference->receiver = c_join_text(parse, parse->scan->arena, receiver);
+    for (size_t i = 0; i < selector.len; i++)
+        reference->arguments = (uint16_t)(reference->arguments + (selector.ptr[i] == ':'));
+}
+
+/* `@word`, `[name word` and `word:` in a message are no types. */
+static bool is_objective_word(const Refer *refer, uint32_t index)
+{
+    const CParse *parse = refer->parse;
+    if (!(parse->source->dialect & C_OBJECTIVE) || !index)
+        return false;
+    char first = parse->source->text.ptr[c_at(parse, index)->start];
+    bool receiver = c_at_is(parse, index - 1, '[') && is_name(c_at(parse, index + 1));
+    return c_at_is(parse, index - 1, '@') || (receiver && first >= 'a' && first <= 'z') ||
+           (refer->depth > 0 && c_at_is(parse, index + 1, ':'));
+}
+
+/* `kernel<<<grid, block>>>(…)`: the bracket of its arguments, or 0. */
+static uint32_t launch_arguments(const Refer *refer, uint32_t at)
+{
+    const CParse *parse = refer->parse;
+    if (!c_at_is(parse, at, C_OPERATOR) || !c_at_is(parse, at + 1, '<') || !c_is_plus(parse))
+        return 0;
+    uint32_t end = MIN(parse->scope.end, at + LAUNCH_TOKENS_MAX);
+    for (uint32_t i = at + 2; i < end; i = c_next(parse, i))
+        if (c_at_is(parse, i, '>') && c_at_is(parse, i + 1, '>') && c_at_is(parse, i + 2, '>'))
+            return c_at_is(parse, i + 3, '(') ? i + 3 : 0;
+    return 0;
 }
 
 static void read_name(Refer *refer, uint32_t index)
@@ -319,9 +375,19 @@ static void read_name(Refer *refer, uint32_t index)
         refer->angles_end = MAX(refer->angles_end, closed);
         after = closed ? closed : after;
     }
-    if (token->role == CR_DECLARED || c_at_is(parse, after, C_SCOPE))
+    uint32_t launch = launch_arguments(refer, after);
+    after = launch ? launch : after;
+    if (token->role == CR_DECLARED || c_at_is(parse, after, C_SCOPE) ||
+        is_objective_word(refer, index))
         return;
-    if (index && is_key(c_at(parse, index - 1)))
+    bool template = index > 1 && (c_at_is(parse, index - 2, '<') || c_at_is(parse, index - 2, ','));
+    bool bare =
+        c_at_is(parse, after, ',') || c_at_is(parse, after, '>') || c_at_is(parse, after, '=');
+    if (index &&
+        (c_at_word(parse, index - 1, CW_TYPENAME) || c_at_word(parse, index - 1, CW_CLASS)) &&
+        template && bare)
+        add_local(refer, index);
+    else if (index && is_key(c_at(parse, index - 1)))
         add(refer, REFERENCE_TYPE, index, 0);
     else if (token->role == CR_BASE)
         add(refer, inner ? REFERENCE_TYPE : REFERENCE_BASE, index, 0);
@@ -348,6 +414,8 @@ static void read_tokens(Refer *refer, uint32_t from, uint32_t end)
             i = c_next(parse, i + 1) - 1;
         else if (is_name(token))
             read_name(refer, i);
+        else if (c_is(token, '[') && parse->source->dialect & C_OBJECTIVE)
+            read_message(refer, i);
         else if (c_is_word(token, CW_OPERATION) && c_at_is(parse, i + 1, '<'))
             refer->angles_end = MAX(refer->angles_end, c_skip_angles(parse, i + 1));
     }

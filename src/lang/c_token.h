@@ -1,7 +1,7 @@
 /* Tokens of the C family, ready for a reader of declarations: comments and preprocessor directives
    stand apart, brackets know their partners, and of code under #if only branches that fit together
-   are in the stream. What was left out (losing branches, macro bodies) is in a second stream, so that
-   references in it are still seen. */
+   are in the stream. What was left out (losing branches, macro bodies) is in a second stream, so
+   that references in it are still seen. */
 #pragma once
 
 #include "lang/scan.h"
@@ -14,7 +14,13 @@ typedef enum CDialect {
     C_SHADER = 8, /* GLSL */
 } CDialect;
 
-typedef enum CTokenKind { C_END, C_WORD, C_NUMBER, C_STRING, C_PUNCT } CTokenKind;
+typedef enum CTokenKind {
+    C_END,
+    C_WORD,
+    C_NUMBER,
+    C_STRING,
+    C_PUNCT
+} CTokenKind;
 
 /* Punctuation is its own character; these are longer. */
 typedef enum CPunct {
@@ -41,8 +47,8 @@ typedef enum CWord {
     CW_FRIEND,
     CW_CONCEPT,
     CW_REQUIRES,
-    CW_ACCESS,    /* public, protected, private and Qt's */
-    CW_ASSERT,    /* static_assert */
+    CW_ACCESS, /* public, protected, private and Qt's */
+    CW_ASSERT, /* static_assert */
     CW_ASM,
     CW_ATTRIBUTE, /* takes an argument list and says nothing about the declaration's shape */
     CW_TYPEOF,    /* takes an argument list and is a type */
@@ -68,11 +74,11 @@ typedef enum CRole {
 typedef struct CToken {
     uint32_t start, end; /* bytes */
     uint32_t line;
-    uint32_t match;      /* brackets: index of the partner, or C_NO_MATCH */
-    uint8_t kind;        /* CTokenKind */
-    uint8_t code;        /* CWord or CPunct */
-    bool first;          /* of its line */
-    uint8_t role;        /* CRole */
+    uint32_t match; /* brackets: index of the partner, or C_NO_MATCH */
+    uint8_t kind;   /* CTokenKind */
+    uint8_t code;   /* CWord or CPunct */
+    bool first;     /* of its line */
+    uint8_t role;   /* CRole */
 } CToken;
 
 typedef struct CComment {
@@ -94,13 +100,14 @@ typedef struct CDirective {
     CDirectiveKind kind;
     uint32_t start, end; /* bytes, continuation lines included */
     uint32_t line, end_line;
-    uint32_t token;      /* tokens before it */
-    uint32_t aside;      /* macro bodies: first token in the second stream */
-    Str name;            /* of a macro or a file; #if: the condition */
-    bool has_arguments;  /* #define name(…) */
-    uint32_t body;       /* of a macro, 0 when empty */
-    bool guard;          /* an include guard's #define */
-    bool negated;        /* #ifndef, #if ! */
+    uint32_t token;     /* tokens before it */
+    uint32_t aside;     /* macro bodies: first token in the second stream */
+    Str name;           /* of a macro or a file; #if: the condition */
+    bool has_arguments; /* #define name(…) */
+    uint32_t head;      /* of a macro: the end of its name and parameters */
+    uint32_t body;      /* of a macro, 0 when empty */
+    bool guard;         /* an include guard's #define */
+    bool negated;       /* #ifndef, #if ! */
 } CDirective;
 
 /* A branch that was left out, in the second stream. */
@@ -131,7 +138,8 @@ void c_read(Scan *scan, unsigned dialect, CSource *source);
 /* The parts of it, in order; each in the file of its name. */
 void c_lex(Scan *scan, CSource *source);
 void c_resolve_directives(Arena *scratch, CSource *source);
-void c_match_brackets(Arena scratch, CSource *source, CTokenVec *tokens, uint32_t from, uint32_t to);
+void c_match_brackets(Arena scratch, CSource *source, CTokenVec *tokens, uint32_t from,
+                      uint32_t to);
 
 static inline Str c_text(const CSource *source, const CToken *token)
 {

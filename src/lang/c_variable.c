@@ -3,9 +3,9 @@
 
 typedef struct Declarators {
     const CHead *head;
-    uint32_t prefix;     /* token after the specifiers that all share */
+    uint32_t prefix; /* token after the specifiers that all share */
     SymbolKind kind;
-    uint32_t anonymous;  /* body of the unnamed class that the first one names, or 0 */
+    uint32_t anonymous; /* body of the unnamed class that the first one names, or 0 */
 } Declarators;
 
 bool c_is_attribute_like(Str name)
@@ -79,8 +79,8 @@ static uint32_t qualification(const CHead *head, uint32_t name)
 
 /* Emits one declarator whose name is at `name` and that ends at `stop`; returns its end, which is
    after the initialiser. */
-static uint32_t emit_declarator(CParse *parse, const Declarators *all, uint32_t name, uint32_t start,
-                                uint32_t stop)
+static uint32_t emit_declarator(CParse *parse, const Declarators *all, uint32_t name,
+                                uint32_t start, uint32_t stop)
 {
     const CHead *head = all->head;
     bool first = name < head->stop;
@@ -107,12 +107,13 @@ static uint32_t emit_declarator(CParse *parse, const Declarators *all, uint32_t 
         text_end = lambda;
         c_wait(parse, C_IN_FUNCTION, lambda, (Str){0});
     }
-    uint32_t begin = first && (all->anonymous || !head->spec_end || head->is_typedef) ? head->begin
-                                                                                     : start;
+    uint32_t begin =
+        first && (all->anonymous || !head->spec_end || head->is_typedef) ? head->begin : start;
     declaration.whole = (CRange){begin, c_past(parse, end, ';')};
     if (first && all->anonymous)
         declaration.body = all->anonymous;
-    declaration.signature[0] = (CRange){head->begin, head->spec_end ? head->class.body : all->prefix};
+    declaration.signature[0] =
+        (CRange){head->begin, head->spec_end ? head->class.body : all->prefix};
     declaration.signature[1] = (CRange){head->spec_end, head->spec_end ? all->prefix : 0};
     declaration.signature[2] = (CRange){start, text_end};
     declaration.modifiers = parse->scope.kind == C_IN_CLASS ? parse->scope.access : 0;
@@ -175,8 +176,7 @@ SymbolKind c_variable_kind(const CParse *parse, const CHead *head)
 {
     if (head->is_typedef)
         return SYMBOL_TYPE;
-    return parse->scope.kind == C_IN_CLASS || parse->scope.kind == C_IN_OBJECT ? SYMBOL_FIELD
-                                                                             : SYMBOL_VARIABLE;
+    return parse->scope.kind == C_IN_CLASS ? SYMBOL_FIELD : SYMBOL_VARIABLE;
 }
 
 static bool is_anonymous(const CClass *class)
@@ -188,7 +188,7 @@ uint32_t c_read_variables(CParse *parse, const CHead *head, uint32_t name, uint3
 {
     Declarators all = {.head = head, .kind = c_variable_kind(parse, head)};
     uint32_t least = MAX(head->from, head->spec_end);
-    uint32_t start = declarator_start(parse, group ? group : name, least);
+    uint32_t start = declarator_start(parse, group ? group : qualification(head, name), least);
     all.prefix = start;
     bool local = parse->scope.kind == C_IN_FUNCTION && !head->is_typedef;
     if (head->spec_end && is_anonymous(&head->class) && !local) {

@@ -3,10 +3,16 @@
 
 #include "lang/c_token.h"
 
+/* Four times the words there are: most names find an empty slot at once. */
 #define C_WORD_SLOTS 1024
 
+typedef struct CWordSlot {
+    Str text;
+    CWord word;
+} CWordSlot;
+
 typedef struct CWordTable {
-    uint8_t slots[C_WORD_SLOTS]; /* index + 1 into the list of words */
+    CWordSlot slots[C_WORD_SLOTS];
 } CWordTable;
 
 void c_words_init(CWordTable *table, unsigned dialect);

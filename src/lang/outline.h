@@ -142,7 +142,7 @@ typedef struct Outline {
 
 Str symbol_kind_name(SymbolKind kind);
 Str outline_engine_name(OutlineEngine engine);
-/* Dotted with the language's separator: owner and all named ancestors. */
+/* Dotted with the language's separator: owner and all ancestors but `(anonymous)` ones. */
 Str symbol_qualified_name(Arena *arena, const Outline *outline, size_t index);
 
 /* A copy that owns its strings: symbols, imports and texts, without references and cut points.

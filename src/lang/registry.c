@@ -108,6 +108,7 @@ Str symbol_qualified_name(Arena *arena, const Outline *outline, size_t index)
         if (!symbol->parent || absolute)
             return name;
         symbol = &outline->symbols.ptr[symbol->parent - 1];
-        name = str_join(arena, str_join(arena, symbol->name, separator), name);
+        if (!str_starts(symbol->name, STR("(")))
+            name = str_join(arena, str_join(arena, symbol->name, separator), name);
     }
 }
