@@ -1,6 +1,6 @@
-/* warm map|parse|small RUNS FILE…: times, in one warm process, the map of a file, the bare parse of it
-   with the same grammar and the C library's allocator, or maps of many small files. CPU time, since the
-   machine may be shared. Prints numbers for bench/speed/main.mjs:
+/* warm map|parse|small RUNS FILE…: times, in one warm process, the map of a file, the bare parse of
+   it with the same grammar and the C library's allocator, or maps of many small files. CPU time,
+   since the machine may be shared. Prints numbers for bench/speed/main.mjs:
        map, parse   median ms, peak memory in bytes above the process's own, bytes kept after
        small        maps a second, files */
 #include "base/fs.h"
@@ -77,8 +77,7 @@ static void parse_once(Work *work)
 {
     TSParser *parser = ts_parser_new();
     ts_parser_set_language(parser, work->language->grammar());
-    TSTree *tree =
-        ts_parser_parse_string(parser, NULL, work->text.ptr, (uint32_t)work->text.len);
+    TSTree *tree = ts_parser_parse_string(parser, NULL, work->text.ptr, (uint32_t)work->text.len);
     ts_tree_delete(tree);
     ts_parser_delete(parser);
 }

@@ -1,6 +1,6 @@
 /* Memory that is dropped whole. An arena reserves address space once and hands out pieces by moving
-   a pointer; pages cost memory only when touched. Results go to an `Arena *arena`; temporaries to an
-   `Arena scratch` passed by value, which forgets them when the function returns. The two must be
+   a pointer; pages cost memory only when touched. Results go to an `Arena *arena`; temporaries to
+   an `Arena scratch` passed by value, which forgets them when the function returns. The two must be
    different arenas (or the scratch a copy that nobody allocates below).
 
    Running past the reserve, or failing to reserve, is fatal: the handler set with
@@ -24,8 +24,8 @@ void arena_close(Arena *arena);
 /* Forgets everything; memory above ARENA_KEEP goes back to the system. */
 void arena_reset(Arena *arena);
 
-/* For one who was lent a scratch arena and touched it up to `high`: all but the first ARENA_KEEP bytes
-   go back to the system. */
+/* For one who was lent a scratch arena and touched it up to `high`: all but the first ARENA_KEEP
+   bytes go back to the system. */
 void arena_give_back(Arena scratch, const char *high);
 
 /* Zeroed memory for count items. count * size may not overflow (fatal). */
@@ -35,9 +35,13 @@ void *arena_alloc(Arena *arena, size_t count, size_t size, size_t align) MUST_US
 char *arena_bytes(Arena *arena, size_t len) MUST_USE;
 
 /* Grows a block; in place when it was the arena's latest. The new part is not zeroed. */
-void *arena_grow(Arena *arena, void *old, size_t old_bytes, size_t new_bytes, size_t align) MUST_USE;
+void *arena_grow(Arena *arena, void *old, size_t old_bytes, size_t new_bytes,
+                 size_t align) MUST_USE;
 
-static inline size_t arena_used(const Arena *arena) { return (size_t)(arena->ptr - arena->begin); }
+static inline size_t arena_used(const Arena *arena)
+{
+    return (size_t)(arena->ptr - arena->begin);
+}
 
 /* Process-wide; call it once before other threads start. */
 void arena_set_fatal(ArenaFatal handler);

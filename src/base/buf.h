@@ -1,5 +1,6 @@
 /* A growing byte buffer in an arena. `limit` is a hard cap (0: none): what would pass it is dropped
-   whole, `overflow` is set, and every later write is dropped too, so the content is a true prefix. */
+   whole, `overflow` is set, and every later write is dropped too, so the content is a true
+   prefix. */
 #pragma once
 
 #include "base/str.h"
@@ -25,7 +26,11 @@ void buf_put_size(Buf *buf, uint64_t bytes);
 /* Invalid UTF-8 shown as U+FFFD. */
 void buf_put_text(Buf *buf, Str s);
 void buf_printf(Buf *buf, const char *format, ...) PRINTF_LIKE(2, 3);
-/* Ensures room for `more` bytes; returns where to write them (then add to len), NULL over the limit. */
+/* Ensures room for `more` bytes; returns where to write them (then add to len), NULL over the
+ * limit. */
 char *buf_reserve(Buf *buf, size_t more);
 
-static inline Str buf_str(const Buf *buf) { return (Str){buf->ptr, buf->len}; }
+static inline Str buf_str(const Buf *buf)
+{
+    return (Str){buf->ptr, buf->len};
+}

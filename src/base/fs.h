@@ -1,14 +1,14 @@
 /* The only way to files. Opening checks what the caller may see: inside the policy's roots (kept by
-   the kernel with openat2 and RESOLVE_BENEATH, so it cannot be raced), not in an excluded directory,
-   and a regular file: devices, FIFOs and sockets are refused without being opened for reading.
-   Reading never maps memory, so a file that shrinks meanwhile cannot crash the reader. */
+   the kernel with openat2 and RESOLVE_BENEATH, so it cannot be raced), not in an excluded
+   directory, and a regular file: devices, FIFOs and sockets are refused without being opened for
+   reading. Reading never maps memory, so a file that shrinks meanwhile cannot crash the reader. */
 #pragma once
 
 #include "base/err.h"
 
 typedef struct FsPolicy {
-    Str root;            /* relative paths start here; empty: the working directory */
-    const Str *roots;    /* absolute paths that may be read; none: everything may */
+    Str root;         /* relative paths start here; empty: the working directory */
+    const Str *roots; /* absolute paths that may be read; none: everything may */
     size_t root_count;
     const Str *excluded; /* directory names that may not occur in the path below the root */
     size_t excluded_count;
@@ -20,8 +20,8 @@ typedef struct FsFile {
     int64_t mtime_ns;
     uint64_t device;
     uint64_t inode;
-    Str shown;    /* the path as it was given */
-    Str resolved; /* absolute, symbolic links resolved */
+    Str shown;                   /* the path as it was given */
+    Str resolved;                /* absolute, symbolic links resolved */
     const volatile bool *cancel; /* set after opening: ends long reads when true; may be NULL */
 } FsFile;
 
@@ -43,17 +43,18 @@ bool fs_unchanged(const FsFile *file);
    Missing parent directories are made with mode 0700. */
 bool fs_write_atomic(Arena scratch, Str path, Str bytes, unsigned mode, Err *err) MUST_USE;
 
-/* A small file of our own (configuration, token), outside any policy. Missing: true, *found false. */
+/* A small file of our own (configuration, token), outside any policy. Missing: true, *found
+   false. */
 bool fs_read_own(Arena *arena, Str path, size_t max_bytes, Str *bytes, bool *found,
                  Err *err) MUST_USE;
 
 Str fs_working_directory(Arena *arena);
 Str fs_real_path(Arena *arena, Str path); /* empty when it does not exist */
 bool fs_is_directory(Arena *arena, Str path);
-Str fs_environment(const char *name);     /* empty when unset */
+Str fs_environment(const char *name); /* empty when unset */
 
-/* Tests make the nth system call of this module fail with an errno (0 switches it off). Returns how many
-   calls were left of the order before; 0: it was carried out, or there was none. */
+/* Tests make the nth system call of this module fail with an errno (0 switches it off). Returns how
+   many calls were left of the order before; 0: it was carried out, or there was none. */
 unsigned fs_fail_after(unsigned calls, int errno_value);
 /* For this module only: true, with errno set, when the next system call is the one to fail. */
 bool fs_fault(void);

@@ -44,8 +44,7 @@ static bool fail(Str path, int cause, Err *err)
 
 bool fs_write_atomic(Arena scratch, Str path, Str bytes, unsigned mode, Err *err)
 {
-    if (!path.len || path.len + 16 >= PATH_BYTES_MAX)
-        {
+    if (!path.len || path.len + 16 >= PATH_BYTES_MAX) {
         err_set(err, ERR_USAGE, "not a valid path to write");
         return err_hint(err, "name a file with a path of at most %d bytes", PATH_BYTES_MAX);
     }

@@ -47,8 +47,8 @@ static bool spawn(const char *const *argv, int in, int out, pid_t *pid)
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-    int failed = posix_spawnp(pid, argv[0], &actions, &attributes, (char *const *)(uintptr_t)argv,
-                              environ);
+    int failed =
+        posix_spawnp(pid, argv[0], &actions, &attributes, (char *const *)(uintptr_t)argv, environ);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     errno = failed;
@@ -68,8 +68,7 @@ static void pump(int *in, int out, Str input, int64_t deadline_ms, Buf *output, 
     while (!result->timed_out && !result->cut) {
         if (!input.len)
             close_end(in);
-        struct pollfd fds[2] = {{.fd = out, .events = POLLIN},
-                                {.fd = *in, .events = POLLOUT}};
+        struct pollfd fds[2] = {{.fd = out, .events = POLLIN}, {.fd = *in, .events = POLLOUT}};
         int64_t left = deadline_ms - proc_clock_ms();
         if (left <= 0 || poll(fds, 2, (int)left) == 0) {
             result->timed_out = true;

@@ -11,7 +11,10 @@ typedef struct Str {
 
 #define STR(literal) ((Str){(literal), sizeof(literal) - 1})
 /* In the initialiser of a static table. */
-#define STR_INIT(literal) {(literal), sizeof(literal) - 1}
+#define STR_INIT(literal) \
+    { \
+        (literal), sizeof(literal) - 1 \
+    }
 /* For printf's "%.*s". */
 #define STR_ARG(s) (int)MIN((s).len, (size_t)INT_MAX), (s).ptr
 

@@ -5,18 +5,18 @@
 
 #include "base/arena.h"
 
-#define VEC(Type)     \
-    struct {          \
-        Type *ptr;    \
-        size_t len;   \
-        size_t cap;   \
+#define VEC(Type) \
+    struct { \
+        Type *ptr; \
+        size_t len; \
+        size_t cap; \
     }
 
 void *vec_grow(Arena *arena, void *old, size_t *cap, size_t item_size, size_t align);
 
-#define VEC_PUSH(arena, vec)                                                                            \
-    (((vec)->len < (vec)->cap ? (void)0                                                                 \
-                              : (void)((vec)->ptr = vec_grow((arena), (vec)->ptr, &(vec)->cap,          \
-                                                             sizeof(*(vec)->ptr),                       \
-                                                             _Alignof(__typeof__(*(vec)->ptr))))),      \
+#define VEC_PUSH(arena, vec) \
+    (((vec)->len < (vec)->cap \
+          ? (void)0 \
+          : (void)((vec)->ptr = vec_grow((arena), (vec)->ptr, &(vec)->cap, sizeof(*(vec)->ptr), \
+                                         _Alignof(__typeof__(*(vec)->ptr))))), \
      memset(&(vec)->ptr[(vec)->len], 0, sizeof(*(vec)->ptr)), &(vec)->ptr[(vec)->len++])

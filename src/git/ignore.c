@@ -18,10 +18,10 @@ static bool match_class(Str pattern, size_t *at, char c)
             Str name;
             const char *set;
         } names[] = {
-            {STR_INIT("[:alpha:]"), "a-zA-Z"},      {STR_INIT("[:digit:]"), "0-9"},
-            {STR_INIT("[:alnum:]"), "a-zA-Z0-9"},   {STR_INIT("[:upper:]"), "A-Z"},
-            {STR_INIT("[:lower:]"), "a-z"},         {STR_INIT("[:space:]"), " \t\n\r\f\v"},
-            {STR_INIT("[:xdigit:]"), "0-9a-fA-F"},  {STR_INIT("[:punct:]"), "!-/:-@[-`{-~"},
+            {STR_INIT("[:alpha:]"), "a-zA-Z"},     {STR_INIT("[:digit:]"), "0-9"},
+            {STR_INIT("[:alnum:]"), "a-zA-Z0-9"},  {STR_INIT("[:upper:]"), "A-Z"},
+            {STR_INIT("[:lower:]"), "a-z"},        {STR_INIT("[:space:]"), " \t\n\r\f\v"},
+            {STR_INIT("[:xdigit:]"), "0-9a-fA-F"}, {STR_INIT("[:punct:]"), "!-/:-@[-`{-~"},
         };
         bool named = false;
         for (size_t n = 0; n < COUNT(names) && !named; n++) {

@@ -1,15 +1,15 @@
-/* Ignore files, applied exactly as git applies them (gitignore(5)): the last matching pattern of the
-   deepest file wins; `!` takes back; a directory that is ignored is not looked into. */
+/* Ignore files, applied exactly as git applies them (gitignore(5)): the last matching pattern of
+   the deepest file wins; `!` takes back; a directory that is ignored is not looked into. */
 #pragma once
 
 #include "base/str.h"
 #include "base/vec.h"
 
 typedef struct IgnorePattern {
-    Str text;        /* without markers, leading and trailing slash */
+    Str text; /* without markers, leading and trailing slash */
     bool negated;
-    bool directory;  /* matches directories only */
-    bool anchored;   /* against the path below the file's directory, else against the base name */
+    bool directory; /* matches directories only */
+    bool anchored;  /* against the path below the file's directory, else against the base name */
 } IgnorePattern;
 
 /* The patterns of one ignore file. */
@@ -21,7 +21,11 @@ typedef struct IgnoreFile {
 
 typedef VEC(IgnoreFile) IgnoreStack;
 
-typedef enum IgnoreVerdict { IGNORE_UNDECIDED, IGNORE_NO, IGNORE_YES } IgnoreVerdict;
+typedef enum IgnoreVerdict {
+    IGNORE_UNDECIDED,
+    IGNORE_NO,
+    IGNORE_YES
+} IgnoreVerdict;
 
 /* Pushes the patterns of an ignore file's text. `base` and `text` must outlive the stack. */
 void ignore_push(Arena *arena, IgnoreStack *stack, Str base, Str text);

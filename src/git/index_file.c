@@ -137,8 +137,7 @@ bool git_index_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool 
         GitEntry entry;
         if (!read_entry(&reader, &entry))
             return true;
-        bool repeated = entries->len &&
-                        str_equal(entries->ptr[entries->len - 1].path, entry.path);
+        bool repeated = entries->len && str_equal(entries->ptr[entries->len - 1].path, entry.path);
         if (!repeated && !is_unsafe(entry.path))
             *VEC_PUSH(arena, entries) = entry;
     }

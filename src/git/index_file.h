@@ -18,7 +18,8 @@ typedef struct GitEntry {
 } GitEntry;
 typedef VEC(GitEntry) GitEntryVec;
 
-/* Entries in path order, one a path also in a conflict. No index: none. An index of a form that is not
-   read here (split, sparse, SHA-256 of unknown length) gives *known = false, and the caller asks git. */
+/* Entries in path order, one a path also in a conflict. No index: none. An index of a form that is
+   not read here (split, sparse, SHA-256 of unknown length) gives *known = false, and the caller
+   asks git. */
 bool git_index_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool *known,
                     Err *err) MUST_USE;

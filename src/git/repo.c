@@ -51,8 +51,8 @@ static Str resolve_ref(Arena *arena, const GitRepo *repo, Str name)
             break;
         name = str_trim(str_from_offset(line, strlen("ref:")));
     }
-    Str packed = read_text(arena, path_join(arena, repo->common, STR("packed-refs")),
-                           GIT_REFS_BYTES_MAX);
+    Str packed =
+        read_text(arena, path_join(arena, repo->common, STR("packed-refs")), GIT_REFS_BYTES_MAX);
     Str line, oid;
     while (str_take_line(&packed, &line))
         if (str_take_until(&line, ' ', &oid) && str_equal(line, name))
@@ -68,9 +68,8 @@ static void read_head(Arena *arena, GitRepo *repo)
         return;
     }
     Str name = str_trim(str_from_offset(head, strlen("ref:")));
-    repo->branch = str_starts(name, STR("refs/heads/"))
-                       ? str_from_offset(name, strlen("refs/heads/"))
-                       : name;
+    repo->branch =
+        str_starts(name, STR("refs/heads/")) ? str_from_offset(name, strlen("refs/heads/")) : name;
     repo->head = resolve_ref(arena, repo, name);
 }
 

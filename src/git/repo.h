@@ -5,11 +5,11 @@
 #include "base/err.h"
 
 typedef struct GitRepo {
-    Str root;       /* the work tree, absolute, real; the given directory when there is no repository */
-    Str directory;  /* .git of this work tree; empty when there is no repository */
-    Str common;     /* shared by all work trees of the repository */
-    Str branch;     /* short name; empty when detached or none */
-    Str head;       /* object id in hex; empty before the first commit */
+    Str root; /* the work tree, absolute, real; the given directory when there is no repository */
+    Str directory; /* .git of this work tree; empty when there is no repository */
+    Str common;    /* shared by all work trees of the repository */
+    Str branch;    /* short name; empty when detached or none */
+    Str head;      /* object id in hex; empty before the first commit */
 } GitRepo;
 
 /* `path` may be a file or a directory. Not being in a repository is no error. */

@@ -1,6 +1,6 @@
-/* Depth first with a stack of its own. A directory's names are read at once, so that its ignore files
-   are known before any of them is judged. What git tracks although it is ignored is found by a second
-   look at git's index. */
+/* Depth first with a stack of its own. A directory's names are read at once, so that its ignore
+   files are known before any of them is judged. What git tracks although it is ignored is found by
+   a second look at git's index. */
 #include "git/walk.h"
 
 #include "base/fs.h"
@@ -143,8 +143,8 @@ static void enter_directory(Walker *walker, Str path)
         Part part = {.prefix = str_format(walker->arena, "%.*s%.*s/", STR_ARG(walker->part->prefix),
                                           STR_ARG(path))};
         Err ignored;
-        if (git_repo_find(walker->scratch, full, &part.repo, &ignored) &&
-            part.repo.directory.len && str_ends(part.repo.root, path)) {
+        if (git_repo_find(walker->scratch, full, &part.repo, &ignored) && part.repo.directory.len &&
+            str_ends(part.repo.root, path)) {
             *VEC_PUSH(walker->scratch, &walker->parts) = part;
             return;
         }
@@ -219,7 +219,8 @@ static void walk_directories(Walker *walker)
 static bool ask_git(Walker *walker, GitEntryVec *entries, Err *err)
 {
     const char *root = str_terminate(walker->scratch, walker->part->repo.root);
-    const char *const argv[] = {"git", "-C", root, "-c", "core.fsmonitor=false", "ls-files", "-z", NULL};
+    const char *const argv[] = {"git",      "-C", root, "-c", "core.fsmonitor=false",
+                                "ls-files", "-z", NULL};
     ProcResult result;
     if (!proc_run(walker->scratch, argv, (Str){0}, LS_FILES_MS, &result, err))
         return false;

@@ -24,18 +24,13 @@ struct Db {
 DbFault db_fault(const Db *db)
 {
     switch (db->fault & 0xFF) {
-    case SQLITE_OK:
-        return DB_FINE;
+    case SQLITE_OK: return DB_FINE;
     case SQLITE_CORRUPT:
-    case SQLITE_NOTADB:
-        return DB_CORRUPT;
-    case SQLITE_FULL:
-        return DB_FULL;
+    case SQLITE_NOTADB: return DB_CORRUPT;
+    case SQLITE_FULL: return DB_FULL;
     case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-        return DB_BUSY;
-    default:
-        return DB_OTHER;
+    case SQLITE_LOCKED: return DB_BUSY;
+    default: return DB_OTHER;
     }
 }
 
@@ -44,7 +39,8 @@ static bool fail(Db *db, int status, Err *err)
     db->fault = status;
     err_set(err, ERR_FAILED, "index: %s", sqlite3_errmsg(db->handle));
     if (db_fault(db) == DB_FULL)
-        err_hint(err, "the disk of the cache directory is full: free some space or set XDG_CACHE_HOME");
+        err_hint(err,
+                 "the disk of the cache directory is full: free some space or set XDG_CACHE_HOME");
     else if (db_fault(db) == DB_CORRUPT)
         err_hint(err, "the index is damaged: `fovea index --force` makes it anew");
     else if (db_fault(db) == DB_BUSY)

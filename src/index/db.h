@@ -7,7 +7,8 @@
            use(db_text(files, 0));
        if (db_failed(files)) return false;
 
-   A statement is prepared once a connection and text (the text's address is the key: use literals). */
+   A statement is prepared once a connection and text (the text's address is the key: use
+   literals). */
 #pragma once
 
 #include "base/err.h"
@@ -32,7 +33,7 @@ typedef enum DbFault {
 
 /* `wait_ms`: how long to wait for another writer. */
 bool db_open(const char *path, DbMode mode, int wait_ms, Db **db, Err *err) MUST_USE;
-void db_close(Db **db); /* works as SCOPED(db_close) */
+void db_close(Db **db);         /* works as SCOPED(db_close) */
 DbFault db_fault(const Db *db); /* of the latest failure */
 
 /* Several statements at once; no results. */

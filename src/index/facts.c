@@ -1,5 +1,6 @@
-/* Written and read by the same table of columns (facts_symbol, facts_import, facts_reference), so that
-   the two directions cannot drift apart: a Codec either appends a number or takes the next one. */
+/* Written and read by the same table of columns (facts_symbol, facts_import, facts_reference), so
+   that the two directions cannot drift apart: a Codec either appends a number or takes the next
+   one. */
 #include "index/facts.h"
 
 #include "base/map.h"
@@ -14,12 +15,12 @@
 typedef struct Codec {
     Arena *arena;
     bool writing;
-    bool failed;      /* reading ran off the end or met nonsense */
-    Buf out;          /* numbers, when writing */
-    Buf strings;      /* the pool: length, bytes */
-    Map pool;         /* text -> index + 1 */
-    Str in;           /* numbers, when reading */
-    Str *texts;       /* the pool by index */
+    bool failed; /* reading ran off the end or met nonsense */
+    Buf out;     /* numbers, when writing */
+    Buf strings; /* the pool: length, bytes */
+    Map pool;    /* text -> index + 1 */
+    Str in;      /* numbers, when reading */
+    Str *texts;  /* the pool by index */
     size_t text_count;
 } Codec;
 
@@ -174,16 +175,16 @@ static void code_head(Codec *codec, Outline *outline)
 }
 
 /* Makes room for `count` items when reading; the vector is used as it is when writing. */
-#define CODE_ITEMS(codec, vec, Type, code_item)                                                    \
-    do {                                                                                           \
-        size_t count = code_count((codec), (vec)->len);                                            \
-        if (!(codec)->writing) {                                                                   \
-            (vec)->ptr = NEW((codec)->arena, Type, count);                                         \
-            (vec)->len = (vec)->cap = count;                                                       \
-        }                                                                                          \
-        Type nothing = {0};                                                                        \
-        for (size_t i = 0; i < count && !(codec)->failed; i++)                                     \
-            code_item((codec), &(vec)->ptr[i], i ? &(vec)->ptr[i - 1] : &nothing);                 \
+#define CODE_ITEMS(codec, vec, Type, code_item) \
+    do { \
+        size_t count = code_count((codec), (vec)->len); \
+        if (!(codec)->writing) { \
+            (vec)->ptr = NEW((codec)->arena, Type, count); \
+            (vec)->len = (vec)->cap = count; \
+        } \
+        Type nothing = {0}; \
+        for (size_t i = 0; i < count && !(codec)->failed; i++) \
+            code_item((codec), &(vec)->ptr[i], i ? &(vec)->ptr[i - 1] : &nothing); \
     } while (0)
 
 static void code_outline(Codec *codec, Outline *outline)

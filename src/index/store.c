@@ -1,7 +1,6 @@
-/* Opening, schema, recovery. The schema is made whole or not at all; anything but the present version
-   is deleted, never migrated: rebuilding from unchanged facts is cheap, guessing is not. */
+/* Opening, schema, recovery. The schema is made whole or not at all; anything but the present
+   version is deleted, never migrated: rebuilding from unchanged facts is cheap, guessing is not. */
 #include "index/store.h"
-
 
 #include "base/path.h"
 #include "index/facts.h"
@@ -74,8 +73,7 @@ static int check_version(Db *db, Err *err)
         continue;
     if (!count)
         return -1;
-    Statement *version =
-        db_prepare(db, "SELECT value = ?1 FROM meta WHERE key = 'version'");
+    Statement *version = db_prepare(db, "SELECT value = ?1 FROM meta WHERE key = 'version'");
     char wanted[32];
     snprintf(wanted, sizeof wanted, "%d.%d", STORE_VERSION, FACTS_VERSION);
     db_bind_text(version, 1, str_from(wanted));
@@ -115,8 +113,8 @@ static bool make_directory(Arena scratch, Str path)
 }
 
 /* Opens the database and leaves it with the present schema; *version says what was found. */
-static bool open_once(Arena scratch, const StoreOptions *options, DbMode mode, Db **db, int *version,
-                      Err *err)
+static bool open_once(Arena scratch, const StoreOptions *options, DbMode mode, Db **db,
+                      int *version, Err *err)
 {
     *version = 0;
     char *path = str_terminate(&scratch, options->path);
@@ -139,7 +137,8 @@ static bool open_in_memory(const StoreOptions *options, Db **db, Err *err)
            make_schema(*db, err);
 }
 
-static bool open_best(Arena *arena, const StoreOptions *options, Store *store, Str *notice, Err *err)
+static bool open_best(Arena *arena, const StoreOptions *options, Store *store, Str *notice,
+                      Err *err)
 {
     int version = 0;
     store->temporary = options->memory;
@@ -166,8 +165,9 @@ static bool open_best(Arena *arena, const StoreOptions *options, Store *store, S
     }
     if (store->db && db_fault(store->db) == DB_BUSY)
         return false;
-    *notice = str_format(arena, "the index cannot be written (%s): it is kept in memory for this run",
-                         err->message[0] ? err->message : strerror(errno));
+    *notice =
+        str_format(arena, "the index cannot be written (%s): it is kept in memory for this run",
+                   err->message[0] ? err->message : strerror(errno));
     store->temporary = true;
     return open_in_memory(options, &store->db, err);
 }

@@ -1,7 +1,7 @@
 /* The index of one repository on disk: files, facts by content hash, and everything derived from
-   them. One writer, any number of readers; a reader sees the last whole update. The index is a cache:
-   a damaged or older one is thrown away and made anew, and when nothing can be written it lives in
-   memory for this process. */
+   them. One writer, any number of readers; a reader sees the last whole update. The index is a
+   cache: a damaged or older one is thrown away and made anew, and when nothing can be written it
+   lives in memory for this process. */
 #pragma once
 
 #include "index/db.h"
@@ -31,17 +31,17 @@ typedef enum FileState {
 } FileState;
 
 typedef struct FileRow {
-    uint32_t id;   /* 0 until stored */
-    Str path;      /* relative to the root */
+    uint32_t id; /* 0 until stored */
+    Str path;    /* relative to the root */
     uint64_t size;
     int64_t mtime_ns;
     uint64_t inode;
-    Str hash;      /* 16 bytes, or empty before it was read */
-    Str language;  /* id */
+    Str hash;     /* 16 bytes, or empty before it was read */
+    Str language; /* id */
     uint32_t lines;
     FileClass class;
     FileState state;
-    Str reason;    /* of a failure */
+    Str reason; /* of a failure */
     uint32_t first_symbol, symbol_count;
 } FileRow;
 typedef VEC(FileRow) FileRowVec;

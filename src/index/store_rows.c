@@ -13,7 +13,7 @@ static Arena *row_arena(Arena *arena)
 
 /* ---- files ---- */
 
-#define FILE_COLUMNS                                                                               \
+#define FILE_COLUMNS \
     "id, path, size, mtime_ns, inode, hash, language, lines, class, state, reason, first_symbol, " \
     "symbol_count"
 
@@ -90,9 +90,11 @@ static bool run_for_file(Store *store, const char *literal, uint32_t id, Err *er
 
 static bool drop_derived(Store *store, uint32_t id, Err *err)
 {
-    return run_for_file(store, "DELETE FROM symbol WHERE id >= (SELECT first_symbol FROM file WHERE id = ?1)"
-                               " AND id < (SELECT first_symbol + symbol_count FROM file WHERE id = ?1)",
-                        id, err) &&
+    return run_for_file(
+               store,
+               "DELETE FROM symbol WHERE id >= (SELECT first_symbol FROM file WHERE id = ?1)"
+               " AND id < (SELECT first_symbol + symbol_count FROM file WHERE id = ?1)",
+               id, err) &&
            run_for_file(store, "DELETE FROM edge WHERE file = ?1", id, err) &&
            run_for_file(store, "DELETE FROM edge_external WHERE file = ?1", id, err) &&
            run_for_file(store, "DELETE FROM import WHERE file = ?1", id, err) &&
@@ -172,8 +174,8 @@ static bool next_symbol_id(Store *store, uint32_t *id, Err *err)
 /* Ordinals tell true duplicates (same name, kind and arity in one file) apart. */
 static uint64_t distinct_hash(Arena *arena, Map *seen, const Outline *outline, size_t index)
 {
-    Str base = str_format(arena, "%016llx",
-                          (unsigned long long)symbol_hash(*arena, outline, index, 0));
+    Str base =
+        str_format(arena, "%016llx", (unsigned long long)symbol_hash(*arena, outline, index, 0));
     uint64_t ordinal = (*map_put(seen, base, NULL))++;
     return symbol_hash(*arena, outline, index, (uint32_t)ordinal);
 }
@@ -291,8 +293,7 @@ bool store_imports_put(Store *store, const FileRow *file, const ImportEdgeVec *i
         return false;
     for (size_t i = 0; i < imports->len; i++) {
         const ImportEdge *import = &imports->ptr[i];
-        Statement *put =
-            db_prepare(store_db(store), "INSERT INTO import VALUES(?1, ?2, ?3, ?4)");
+        Statement *put = db_prepare(store_db(store), "INSERT INTO import VALUES(?1, ?2, ?3, ?4)");
         db_bind_u64(put, 1, file->id);
         if (import->target_file)
             db_bind_u64(put, 2, import->target_file);

@@ -1,10 +1,12 @@
-/* What identifies and describes a symbol beyond its outline: its portable hash, arity, sub-words. */
+/* What identifies and describes a symbol beyond its outline: its portable hash, arity,
+   sub-words. */
 #pragma once
 
 #include "base/buf.h"
 #include "lang/outline.h"
 
-/* FNV-free, seedless XXH3 of the repo-relative path, low 32 bits: the first half of a symbol hash. */
+/* FNV-free, seedless XXH3 of the repo-relative path, low 32 bits: the first half of a symbol
+   hash. */
 uint32_t symbol_file_hash(Str path);
 /* Of `package:qualified name:kind:arity`, and of the ordinal among true duplicates when > 0. */
 uint64_t symbol_hash(Arena scratch, const Outline *outline, size_t index, uint32_t ordinal);

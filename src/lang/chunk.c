@@ -1,20 +1,22 @@
-/* A window as large as a chunk slides over the text. It ends a chunk at the best place inside it: the one
-   of smallest rank (chunk_bounds.h), of these the last. A unit that fits, between two places of small
-   rank, is therefore never cut: its end, or else its start, is in the window and beats all that is inside.
+/* A window as large as a chunk slides over the text. It ends a chunk at the best place inside it:
+   the one of smallest rank (chunk_bounds.h), of these the last. A unit that fits, between two
+   places of small rank, is therefore never cut: its end, or else its start, is in the window and
+   beats all that is inside.
 
-   The places come from three ascending streams: bounds of the structure, paragraphs, lines. The window's
-   minimum is kept in a queue of candidates with rising offsets and rising ranks: one that comes later
-   with a smaller or equal rank drops those before it. Each place enters and leaves once, so time is
-   linear; only the structure's bounds, the queue and the result take memory. */
+   The places come from three ascending streams: bounds of the structure, paragraphs, lines. The
+   window's minimum is kept in a queue of candidates with rising offsets and rising ranks: one that
+   comes later with a smaller or equal rank drops those before it. Each place enters and leaves
+   once, so time is linear; only the structure's bounds, the queue and the result take memory. */
 #include "lang/chunk.h"
 
 #include "lang/chunk_bounds.h"
 #include "text/tokens.h"
 
-/* A chunk below this share of the window is thin: unless that cuts a declaration which fits, it is joined with
-   what follows. */
+/* A chunk below this share of the window is thin: unless that cuts a declaration which fits, it is
+   joined with what follows. */
 #define THIN_SHARE 8
-/* A line that is too long is cut at a separator in this last share of the window, if there is one. */
+/* A line that is too long is cut at a separator in this last share of the window, if there is
+   one. */
 #define SEPARATOR_SHARE 4
 
 typedef struct Candidate {
@@ -29,9 +31,9 @@ typedef struct Sweep {
     Str text;
     size_t size_max;
     ChunkBounds found;
-    size_t bound; /* next of found.bounds */
-    size_t split; /* next of found.bounds that ends a split declaration */
-    size_t zone;  /* first of found.zones that does not end before the window */
+    size_t bound;       /* next of found.bounds */
+    size_t split;       /* next of found.bounds that ends a split declaration */
+    size_t zone;        /* first of found.zones that does not end before the window */
     uint32_t line;      /* line that the latest place fed is on */
     uint32_t next_line; /* where the line after that starts; 0: no more lines */
     bool blank;         /* the latest line holds only blanks */
@@ -162,8 +164,8 @@ static int nesting_of(char c)
     return (c == '{' || c == '[' || c == '(') - (c == '}' || c == ']' || c == ')');
 }
 
-/* After the separator in the last part of the window that is nested least (between the elements of minified
-   data), a comma before a blank, of these the last. 0 when there is none. */
+/* After the separator in the last part of the window that is nested least (between the elements of
+   minified data), a comma before a blank, of these the last. 0 when there is none. */
 static size_t cut_after_separator(const Sweep *sweep, size_t limit)
 {
     const char *text = sweep->text.ptr;
@@ -225,8 +227,8 @@ void chunk_plan(Arena *arena, Arena scratch, const Outline *outline, Str text, u
 {
     assert(text.len <= FILE_BYTES_MAX);
     *plan = (ChunkPlan){.outline = outline, .text = text};
-    Sweep sweep = {.arena = &scratch, .text = text, .size_max = chunk_bytes_max(max_tokens),
-                   .line = 1};
+    Sweep sweep = {
+        .arena = &scratch, .text = text, .size_max = chunk_bytes_max(max_tokens), .line = 1};
     ChunkMark mark = {0, text.len ? 1 : 0};
     *VEC_PUSH(arena, &plan->marks) = mark;
     if (text.len <= sweep.size_max)
@@ -240,10 +242,11 @@ void chunk_plan(Arena *arena, Arena scratch, const Outline *outline, Str text, u
 void chunk_outline(Arena *arena, Arena scratch, const Language *language, Str text,
                    const volatile bool *cancel, Outline *outline)
 {
-    OutlineOptions options = {.want_cuts = true, .want_docs = true, .no_ctags = true,
-                              .cancel = cancel};
+    OutlineOptions options = {
+        .want_cuts = true, .want_docs = true, .no_ctags = true, .cancel = cancel};
     if (lang_engine(language) == ENGINE_GRAMMAR && text.len > CHUNK_PARSE_BYTES_MAX)
-        *outline = (Outline){.language = language, .degraded = true,
+        *outline = (Outline){.language = language,
+                             .degraded = true,
                              .note = STR("too large to parse: cut at paragraphs and lines")};
     else
         lang_outline(arena, scratch, language, text, &options, outline);

@@ -1,15 +1,16 @@
-/* One walk over the symbols in source order, merged with the cut points. What lies within what is told by
-   the ranges alone: a declaration may hold others that are not its children (typedef struct). One that
-   fits is one unit: a bound before it and one after it, nothing inside. One that does not fit opens a
-   frame; what is inside gets ranks one level down. The level of a place within a frame is its depth in
-   the syntax tree above the shallowest one there, so that statements and nested declarations beside them
-   are equals.
+/* One walk over the symbols in source order, merged with the cut points. What lies within what is
+   told by the ranges alone: a declaration may hold others that are not its children (typedef
+   struct). One that fits is one unit: a bound before it and one after it, nothing inside. One that
+   does not fit opens a frame; what is inside gets ranks one level down. The level of a place within
+   a frame is its depth in the syntax tree above the shallowest one there, so that statements and
+   nested declarations beside them are equals.
 
-   A frame's head (signature, opening brace, heading) never stands alone: its bounds are left out up to the
-   first thing in the body. The text before the first declaration is the head of the whole file.
+   A frame's head (signature, opening brace, heading) never stands alone: its bounds are left out up
+   to the first thing in the body. The text before the first declaration is the head of the whole
+   file.
 
-   After a declaration that was split the next one begins a new chunk (ends_split), so that the pieces of a
-   declaration hold little else. */
+   After a declaration that was split the next one begins a new chunk (ends_split), so that the
+   pieces of a declaration hold little else. */
 #include "lang/chunk_bounds.h"
 
 #include "base/limits.h"
@@ -30,8 +31,8 @@ typedef struct Finder {
     Str text;
     size_t size_max;
     ChunkBounds *found;
-    size_t cut;       /* next cut point */
-    uint32_t covered; /* end of the latest unit */
+    size_t cut;                   /* next cut point */
+    uint32_t covered;             /* end of the latest unit */
     uint32_t line_from, line_end; /* the line found last: [line_from, line_end) */
     Frame frames[SYMBOL_DEPTH_MAX + 1];
     size_t depth;
@@ -69,7 +70,8 @@ static uint32_t line_after(Finder *finder, uint32_t offset)
 static uint32_t snap_to_line(const Finder *finder, uint32_t offset)
 {
     uint32_t at = offset;
-    while (at > finder->covered && (finder->text.ptr[at - 1] == ' ' || finder->text.ptr[at - 1] == '\t'))
+    while (at > finder->covered &&
+           (finder->text.ptr[at - 1] == ' ' || finder->text.ptr[at - 1] == '\t'))
         at--;
     return is_line_start(finder->text, at) ? at : offset;
 }
@@ -301,8 +303,8 @@ static void open_file(Finder *finder)
 void chunk_bounds_find(Arena *arena, const Outline *outline, Str text, size_t size_max,
                        ChunkBounds *found)
 {
-    Finder finder = {.arena = arena, .outline = outline, .text = text, .size_max = size_max,
-                     .found = found};
+    Finder finder = {
+        .arena = arena, .outline = outline, .text = text, .size_max = size_max, .found = found};
     open_file(&finder);
     for (size_t i = 0; i < outline->symbols.len;) {
         const Symbol *symbol = &outline->symbols.ptr[i];

@@ -1,10 +1,12 @@
-/* Where the structure of a file allows a cut, and how good each place is. Part of chunk.c's work. */
+/* Where the structure of a file allows a cut, and how good each place is. Part of chunk.c's
+   work. */
 #pragma once
 
 #include "lang/outline.h"
 
-/* A better place has a smaller rank. A declaration's start and the statements beside it share a rank;
-   what is nested in them has a larger one. Paragraphs and lines are found by the sweep itself. */
+/* A better place has a smaller rank. A declaration's start and the statements beside it share a
+   rank; what is nested in them has a larger one. Paragraphs and lines are found by the sweep
+   itself. */
 #define CHUNK_RANK_PARAGRAPH (1u << 28)
 #define CHUNK_RANK_LINE (CHUNK_RANK_PARAGRAPH + 1)
 /* Within a line: used only when the line is too long. */
@@ -14,7 +16,7 @@
 typedef struct ChunkBound {
     uint32_t offset;
     uint32_t rank;
-    bool firm;  /* a declaration that fits starts here: never passed over to fill a chunk better */
+    bool firm; /* a declaration that fits starts here: never passed over to fill a chunk better */
     bool ends_split; /* the pieces of a declaration end here: cut unless that makes a thin chunk */
 } ChunkBound;
 

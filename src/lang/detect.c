@@ -113,7 +113,8 @@ static const Language *by_modeline(Str head)
             if (found)
                 return found;
         }
-        bool vim = str_find(line, STR("vim:")) != STR_NONE || str_find(line, STR("vi:")) != STR_NONE;
+        bool vim =
+            str_find(line, STR("vim:")) != STR_NONE || str_find(line, STR("vi:")) != STR_NONE;
         for (size_t k = 0; vim && k < COUNT(keys); k++) {
             size_t at = str_find(line, str_from(keys[k]));
             const Language *found =
@@ -131,10 +132,18 @@ static const Language *by_content(Str head)
         const char *start;
         const char *language;
     } starts[] = {
-        {"<?xml", "xml"},         {"<!DOCTYPE html", "html"}, {"<!doctype html", "html"},
-        {"<html", "html"},        {"<?php", "php"},           {"diff --git ", "diff"},
-        {"--- a/", "diff"},       {"%YAML", "yaml"},          {"{\"", "json"},
-        {"{\n", "json"},          {"[{", "json"},             {"[\n", "json"},
+        {"<?xml", "xml"},
+        {"<!DOCTYPE html", "html"},
+        {"<!doctype html", "html"},
+        {"<html", "html"},
+        {"<?php", "php"},
+        {"diff --git ", "diff"},
+        {"--- a/", "diff"},
+        {"%YAML", "yaml"},
+        {"{\"", "json"},
+        {"{\n", "json"},
+        {"[{", "json"},
+        {"[\n", "json"},
     };
     if (str_starts(head, STR("\xEF\xBB\xBF")))
         head = str_from_offset(head, 3);

@@ -1,7 +1,8 @@
-/* universal-ctags as it wants to be used by programs: interactive mode, which takes the text on standard
-   input and answers with JSON lines, inside its own system call sandbox, with no option file read. So
-   the text that is outlined is the text that was given, and nothing of a repository is executed.
-   Tags become symbols in line order; a tag whose scope is an open symbol nests in it. */
+/* universal-ctags as it wants to be used by programs: interactive mode, which takes the text on
+   standard input and answers with JSON lines, inside its own system call sandbox, with no option
+   file read. So the text that is outlined is the text that was given, and nothing of a repository
+   is executed. Tags become symbols in line order; a tag whose scope is an open symbol nests in
+   it. */
 #include "lang/fallback.h"
 
 #include "base/json.h"
@@ -130,8 +131,8 @@ static const struct {
 };
 
 /* What is declared inside these is local to them. */
-static const char *const routines[] = {"function", "subprogram", "procedure", "subroutine", "method", "task",
-                                       "process", "proc", NULL};
+static const char *const routines[] = {
+    "function", "subprogram", "procedure", "subroutine", "method", "task", "process", "proc", NULL};
 
 static Str text_of(const Json *tag, Str key)
 {
@@ -291,24 +292,30 @@ bool fallback_ctags(Arena *arena, Arena scratch, const Language *language, Str t
         return false;
     char force[64];
     snprintf(force, sizeof force, "--language-force=%s", language->ctags);
-    const char *const argv[] = {program, "--options=NONE", "--quiet=yes", force, "--fields=NneKspZ",
-                                "--extras=-r-q-f", "--_interactive=sandbox", NULL};
-    Str command = str_format(&scratch, "{\"command\":\"generate-tags\",\"filename\":\"input\",\"size\":%zu}\n",
-                             text.len);
+    const char *const argv[] = {
+        program,           "--options=NONE",         "--quiet=yes", force, "--fields=NneKspZ",
+        "--extras=-r-q-f", "--_interactive=sandbox", NULL};
+    Str command = str_format(
+        &scratch, "{\"command\":\"generate-tags\",\"filename\":\"input\",\"size\":%zu}\n",
+        text.len);
     Str input = str_join(&scratch, command, text);
     int time_ms = options->time_ms > 0 ? options->time_ms : PARSE_TIME_MS;
     ProcResult result;
     Err err;
     TagVec tags = {0};
-    if (!proc_run(&scratch, argv, input, time_ms, &result, &err) || result.timed_out || result.cut ||
-        result.exit_code != 0)
+    if (!proc_run(&scratch, argv, input, time_ms, &result, &err) || result.timed_out ||
+        result.cut || result.exit_code != 0)
         return false;
     Arena temporary = scratch;
     temporary.ptr = scratch.ptr + (scratch.end - scratch.ptr) / 2;
     scratch.end = temporary.ptr;
     read_tags(&scratch, temporary, result.output, &tags);
-    Scan scan = {.arena = arena, .scratch = scratch, .text = text, .outline = outline,
-                 .options = options, .deadline_ms = proc_clock_ms() + time_ms};
+    Scan scan = {.arena = arena,
+                 .scratch = scratch,
+                 .text = text,
+                 .outline = outline,
+                 .options = options,
+                 .deadline_ms = proc_clock_ms() + time_ms};
     build_outline(&scan, &tags);
     scan_close_to(&scan, 0, text.len);
     return tags.len > 0;

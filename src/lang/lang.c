@@ -1,4 +1,5 @@
-/* Choosing the engine of an outline: grammar or scanner, then universal-ctags, then line patterns. */
+/* Choosing the engine of an outline: grammar or scanner, then universal-ctags, then line
+   patterns. */
 #include "lang/lang.h"
 
 #include "base/proc.h"

@@ -1,5 +1,6 @@
 /* Languages: what fovea knows of each, which one a file is in, and its outline. Outlining never
-   fails on content: bad syntax, an unknown language or a limit gives a shorter outline that says so. */
+   fails on content: bad syntax, an unknown language or a limit gives a shorter outline that says
+   so. */
 #pragma once
 
 #include "base/limits.h"
@@ -11,7 +12,7 @@ const Language *lang_at(size_t index);
 const Language *lang_find(Str id_or_alias); /* NULL when unknown */
 
 Str lang_id(const Language *language);
-Str lang_name(const Language *language); /* for display */
+Str lang_name(const Language *language);                      /* for display */
 const char *const *lang_extensions(const Language *language); /* NULL-terminated */
 const char *const *lang_filenames(const Language *language);
 Str lang_scope_separator(const Language *language);
@@ -22,7 +23,8 @@ OutlineEngine lang_engine(const Language *language);
    few KB are enough). Never NULL: plain text is a language. */
 const Language *lang_detect(Str path, Str head);
 
-/* NUL bytes or a known magic number. `type` gets a short description ("PNG image"), `mime` its type. */
+/* NUL bytes or a known magic number. `type` gets a short description ("PNG image"), `mime` its
+ * type. */
 typedef struct BinaryType {
     Str type;
     Str mime;
@@ -31,12 +33,13 @@ typedef struct BinaryType {
 bool lang_is_binary(Str head, BinaryType *type);
 
 typedef struct OutlineOptions {
-    int time_ms;             /* 0: PARSE_TIME_MS */
+    int time_ms; /* 0: PARSE_TIME_MS */
     bool want_references;
     bool want_cuts;
     bool want_docs;
-    uint32_t symbols_wanted; /* formats whose depth can be chosen (JSON) show about so many; 0: all */
-    bool no_ctags;           /* never start universal-ctags */
+    uint32_t
+        symbols_wanted; /* formats whose depth can be chosen (JSON) show about so many; 0: all */
+    bool no_ctags;      /* never start universal-ctags */
     const volatile bool *cancel; /* checked while parsing; may be NULL */
 } OutlineOptions;
 

@@ -1,7 +1,8 @@
 /* The parser's allocator is a bump arena with free lists by size class, capped, and owned by the
-   calling thread while it parses. Leaving by longjmp is safe because nothing but memory is held, and
-   all of it is in the arena. Some grammars need gigabytes or minutes for 100 KB of hostile input and
-   ignore the progress callback, so the clock is also read every few thousand allocations. */
+   calling thread while it parses. Leaving by longjmp is safe because nothing but memory is held,
+   and all of it is in the arena. Some grammars need gigabytes or minutes for 100 KB of hostile
+   input and ignore the progress callback, so the clock is also read every few thousand
+   allocations. */
 #include "lang/parse.h"
 
 #include "base/poison.h"
@@ -30,8 +31,8 @@ typedef struct Guard {
     unsigned until_clock;
     int64_t deadline_ms;
     const volatile bool *cancel;
-    uint32_t reached;     /* the furthest byte so far */
-    uint32_t stalled;     /* progress reports since then */
+    uint32_t reached; /* the furthest byte so far */
+    uint32_t stalled; /* progress reports since then */
     uint32_t stalled_max;
     ParseStatus status;
     jmp_buf escape;
@@ -244,16 +245,11 @@ ParseStatus parse_visit(Arena memory, const TSLanguage *grammar, Str text,
 Str parse_status_text(ParseStatus status)
 {
     switch (status) {
-    case PARSE_OK:
-        return (Str){0};
-    case PARSE_TIMED_OUT:
-        return STR("parsing passed its time limit");
-    case PARSE_OUT_OF_MEMORY:
-        return STR("parsing passed its memory limit");
-    case PARSE_CANCELLED:
-        return STR("cancelled");
-    case PARSE_FAILED:
-        return STR("the grammar failed on this file");
+    case PARSE_OK: return (Str){0};
+    case PARSE_TIMED_OUT: return STR("parsing passed its time limit");
+    case PARSE_OUT_OF_MEMORY: return STR("parsing passed its memory limit");
+    case PARSE_CANCELLED: return STR("cancelled");
+    case PARSE_FAILED: return STR("the grammar failed on this file");
     }
     return (Str){0};
 }

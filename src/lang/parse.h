@@ -1,6 +1,6 @@
-/* One guarded parse. All memory of the parser and the tree comes from `memory`, whatever the grammar
-   does: when it passes its cap, the time limit, or trips an assertion, the parse is abandoned and its
-   memory forgotten. The tree lives until the arena it was made in is reset. */
+/* One guarded parse. All memory of the parser and the tree comes from `memory`, whatever the
+   grammar does: when it passes its cap, the time limit, or trips an assertion, the parse is
+   abandoned and its memory forgotten. The tree lives until the arena it was made in is reset. */
 #pragma once
 
 #include "lang/lang.h"
@@ -15,11 +15,12 @@ typedef enum ParseStatus {
     PARSE_FAILED, /* the grammar refused, or an assertion failed */
 } ParseStatus;
 
-/* Called with the finished tree while its memory is alive; the walk's own allocations by tree cursors
-   are guarded too. */
+/* Called with the finished tree while its memory is alive; the walk's own allocations by tree
+   cursors are guarded too. */
 typedef void (*ParseVisit)(void *context, TSTree *tree);
 
-/* `memory` is used up to the cap that limits.h gives for this length, and is free again on return. */
+/* `memory` is used up to the cap that limits.h gives for this length, and is free again on
+   return. */
 ParseStatus parse_visit(Arena memory, const TSLanguage *grammar, Str text,
                         const OutlineOptions *options, ParseVisit visit, void *context);
 Str parse_status_text(ParseStatus status);

@@ -1,6 +1,6 @@
-/* What is known of a language: facts from languages/<id>/lang.def, rules from languages/<id>/rules.def.
-   Both files are C initialisers that the build includes into one table; adding a language adds a
-   folder and no C. docs/add-a-language.md is the manual of both. */
+/* What is known of a language: facts from languages/<id>/lang.def, rules from
+   languages/<id>/rules.def. Both files are C initialisers that the build includes into one table;
+   adding a language adds a folder and no C. docs/add-a-language.md is the manual of both. */
 #pragma once
 
 #include "lang/scan.h"
@@ -16,21 +16,21 @@ typedef enum RuleIn {
 } RuleIn;
 
 typedef enum RuleAction {
-    RULE_SYMBOL,    /* the node declares a symbol (or several: each) */
-    RULE_IMPORT,    /* name: what is imported from where; detail: which names */
-    RULE_PACKAGE,   /* name: the file's package or namespace */
-    RULE_CALL,      /* name: the called name; receiver: what stands before it; arguments: their list */
-    RULE_TYPE,      /* name: a type that is used */
-    RULE_BASE,      /* name: a type that is inherited or implemented */
-    RULE_USE,       /* name: a function named without being called */
-    RULE_SCOPE,     /* an unnamed function: what is inside is local */
+    RULE_SYMBOL,  /* the node declares a symbol (or several: each) */
+    RULE_IMPORT,  /* name: what is imported from where; detail: which names */
+    RULE_PACKAGE, /* name: the file's package or namespace */
+    RULE_CALL,  /* name: the called name; receiver: what stands before it; arguments: their list */
+    RULE_TYPE,  /* name: a type that is used */
+    RULE_BASE,  /* name: a type that is inherited or implemented */
+    RULE_USE,   /* name: a function named without being called */
+    RULE_SCOPE, /* an unnamed function: what is inside is local */
     RULE_ATTRIBUTE, /* a sibling that belongs to the next declaration: its range starts here */
     RULE_SKIP,      /* nothing below is worth a look */
 } RuleAction;
 
 typedef struct Rule {
     RuleAction action;
-    const char *node;     /* node kinds, `a|b` */
+    const char *node; /* node kinds, `a|b` */
     SymbolKind kind;
     SymbolKind in_type;   /* kind instead, directly inside a type */
     const char *when;     /* condition, see rule.h */
@@ -45,13 +45,13 @@ typedef struct Rule {
     const char *detail;   /* of an import: from the first to the last child selected */
     const char *receiver; /* of a call */
     const char *arguments;
-    uint32_t modifiers;   /* MODIFIER(…) bits that the rule itself implies */
-    bool value;           /* shown as `NAME = ...` */
-    bool prune;           /* no symbols below: descend only for references */
-    bool merge;           /* continues the symbol before it when kind and name are the same */
-    const char *tail;     /* filter for following siblings that are part of the symbol */
-    bool section;         /* lasts until the next section among its siblings (Perl's package) */
-    bool flat;            /* not a container: what is below belongs to the outer symbol */
+    uint32_t modifiers; /* MODIFIER(…) bits that the rule itself implies */
+    bool value;         /* shown as `NAME = ...` */
+    bool prune;         /* no symbols below: descend only for references */
+    bool merge;         /* continues the symbol before it when kind and name are the same */
+    const char *tail;   /* filter for following siblings that are part of the symbol */
+    bool section;       /* lasts until the next section among its siblings (Perl's package) */
+    bool flat;          /* not a container: what is below belongs to the outer symbol */
 } Rule;
 
 /* Changes a copy of the text before parsing, same length, to help a grammar (C macros). */
@@ -64,21 +64,21 @@ typedef bool (*SniffFunction)(Str head);
 
 struct Language {
     const char *id;
-    const char *name;                 /* for display */
-    const char *const *aliases;       /* fence and modeline names besides id */
-    const char *const *extensions;    /* without the dot, lower case */
-    const char *const *filenames;     /* whole names; a `*` at the end or start is a wildcard */
-    const char *const *interpreters;  /* of a shebang */
+    const char *name;                /* for display */
+    const char *const *aliases;      /* fence and modeline names besides id */
+    const char *const *extensions;   /* without the dot, lower case */
+    const char *const *filenames;    /* whole names; a `*` at the end or start is a wildcard */
+    const char *const *interpreters; /* of a shebang */
     const TSLanguage *(*grammar)(void);
     ScanFunction scan;
     PrepareFunction prepare;
     FinishFunction finish;
     SniffFunction sniff;
-    const char *separator;            /* of qualified names, "." when NULL */
-    const char *line_comment;         /* alternatives by spaces: "// #" */
-    const char *block_comment;        /* "/" "* *" "/": open and close, by a space */
-    const char *ctags;                /* universal-ctags' name, for the fallback */
-    bool fold_case;                   /* names compare without case */
+    const char *separator;     /* of qualified names, "." when NULL */
+    const char *line_comment;  /* alternatives by spaces: "// #" */
+    const char *block_comment; /* "/" "* *" "/": open and close, by a space */
+    const char *ctags;         /* universal-ctags' name, for the fallback */
+    bool fold_case;            /* names compare without case */
     const Rule *rules;
     size_t rule_count;
 };

@@ -77,20 +77,13 @@ static TSNode nth_child(TSNode node, int number)
 static TSNode step_plain(const Follow *follow, const Step *step, TSNode node)
 {
     switch (step->op) {
-    case STEP_FIELD:
-        return ts_node_child_by_field_id(node, step->field);
-    case STEP_CHILD:
-        return find_child(follow, step, node);
-    case STEP_FILTER:
-        return is_kind(follow, step, node) ? node : nowhere;
-    case STEP_NTH:
-        return nth_child(node, step->number);
-    case STEP_DESCENDANT:
-        return find_descendant(follow, step, node);
-    case STEP_NEXT:
-        return ts_node_next_named_sibling(node);
-    default:
-        return nowhere;
+    case STEP_FIELD: return ts_node_child_by_field_id(node, step->field);
+    case STEP_CHILD: return find_child(follow, step, node);
+    case STEP_FILTER: return is_kind(follow, step, node) ? node : nowhere;
+    case STEP_NTH: return nth_child(node, step->number);
+    case STEP_DESCENDANT: return find_descendant(follow, step, node);
+    case STEP_NEXT: return ts_node_next_named_sibling(node);
+    default: return nowhere;
     }
 }
 
@@ -206,14 +199,10 @@ static bool is_selected(const Follow *follow, const Step *step, TSTreeCursor *cu
 {
     TSNode child = ts_tree_cursor_current_node(cursor);
     switch (step->op) {
-    case STEP_FIELD:
-        return ts_tree_cursor_current_field_id(cursor) == step->field;
-    case STEP_CHILD:
-        return is_kind(follow, step, child);
-    case STEP_NTH:
-        return index >= step->number && ts_node_is_named(child);
-    default:
-        return false;
+    case STEP_FIELD: return ts_tree_cursor_current_field_id(cursor) == step->field;
+    case STEP_CHILD: return is_kind(follow, step, child);
+    case STEP_NTH: return index >= step->number && ts_node_is_named(child);
+    default: return false;
     }
 }
 
@@ -241,8 +230,7 @@ void rule_each(const RuleTable *table, PathSlice path, const Place *place, RuleV
         Alternative all = table->alternatives[path.first + i];
         Alternative prefix = {.first = all.first, .count = all.count - 1};
         follow.level = place->level;
-        TSNode holder =
-            follow_alternative(&follow, &prefix, place->levels[place->level].node);
+        TSNode holder = follow_alternative(&follow, &prefix, place->levels[place->level].node);
         if (!ts_node_is_null(holder))
             visit_children(&follow, &table->steps[all.first + all.count - 1], holder, visit,
                            context);

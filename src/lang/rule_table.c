@@ -14,7 +14,7 @@
 typedef struct Compiler {
     Arena *arena;
     const TSLanguage *grammar;
-    Buf *problems; /* NULL when nobody asks */
+    Buf *problems;    /* NULL when nobody asks */
     const char *node; /* of the rule at work, for problems */
     VEC(TSSymbol) kinds;
     VEC(Step) steps;

@@ -27,7 +27,11 @@ typedef struct Alternative {
     uint32_t first, count; /* steps */
 } Alternative;
 
-typedef enum TermOp { TERM_EXISTS, TERM_EQUALS, TERM_STARTS } TermOp;
+typedef enum TermOp {
+    TERM_EXISTS,
+    TERM_EQUALS,
+    TERM_STARTS
+} TermOp;
 
 typedef struct Term {
     TermOp op;
@@ -43,7 +47,7 @@ struct RuleTable {
     Term *terms;
     Str *texts;
     RulePaths *rules;
-    uint16_t *first;  /* by node kind */
-    bool *comment;    /* by node kind */
+    uint16_t *first; /* by node kind */
+    bool *comment;   /* by node kind */
     uint32_t kind_count;
 };

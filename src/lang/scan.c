@@ -124,7 +124,9 @@ void scan_import(Scan *scan, Str name, size_t start, size_t end)
     if (scan->outline->imports.len >= IMPORTS_MAX || !name.len)
         return;
     Import *import = VEC_PUSH(scan->arena, &scan->outline->imports);
-    *import = (Import){.name = name, .start = (uint32_t)start, .end = (uint32_t)end,
+    *import = (Import){.name = name,
+                       .start = (uint32_t)start,
+                       .end = (uint32_t)end,
                        .line = scan_line(scan, start)};
 }
 

@@ -18,15 +18,15 @@ typedef struct Scan {
     uint32_t open[SYMBOL_DEPTH_MAX]; /* indices of open symbols */
     size_t depth;
     int64_t deadline_ms;
-    uint32_t line_at;  /* line number of line_offset, for scan_line() going forwards */
+    uint32_t line_at; /* line number of line_offset, for scan_line() going forwards */
     uint32_t line_offset;
-    uint32_t *marks;   /* line ends before each block of SCAN_MARK_BYTES, for going backwards */
+    uint32_t *marks; /* line ends before each block of SCAN_MARK_BYTES, for going backwards */
     size_t mark_count;
-    uint32_t skipped;  /* opens past a limit that are not closed yet */
-    Symbol dummy;      /* what an open past a limit returns */
+    uint32_t skipped; /* opens past a limit that are not closed yet */
+    Symbol dummy;     /* what an open past a limit returns */
     uint32_t ticks;
     bool expired;
-    size_t cut_end;    /* where the line after the last cut point begins */
+    size_t cut_end; /* where the line after the last cut point begins */
 } Scan;
 
 typedef void (*ScanFunction)(Scan *scan);

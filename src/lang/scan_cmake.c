@@ -50,7 +50,8 @@ static size_t skip_string(Str text, size_t at)
 
 static size_t skip_comment(Str text, size_t at)
 {
-    size_t bracket = at + 1 < text.len && text.ptr[at + 1] == '[' ? skip_bracket(text, at + 1) : at + 1;
+    size_t bracket =
+        at + 1 < text.len && text.ptr[at + 1] == '[' ? skip_bracket(text, at + 1) : at + 1;
     return bracket > at + 1 ? bracket : line_end(text, at);
 }
 
@@ -61,27 +62,16 @@ static size_t skip_arguments(Str text, size_t at)
     while (at < text.len) {
         size_t next = at + 1;
         switch (text.ptr[at]) {
-        case '(':
-            depth++;
-            break;
+        case '(': depth++; break;
         case ')':
             if (!--depth)
                 return next;
             break;
-        case '"':
-            next = skip_string(text, at);
-            break;
-        case '#':
-            next = skip_comment(text, at);
-            break;
-        case '[':
-            next = MAX(skip_bracket(text, at), next);
-            break;
-        case '\\':
-            next = MIN(at + 2, text.len);
-            break;
-        default:
-            break;
+        case '"': next = skip_string(text, at); break;
+        case '#': next = skip_comment(text, at); break;
+        case '[': next = MAX(skip_bracket(text, at), next); break;
+        case '\\': next = MIN(at + 2, text.len); break;
+        default: break;
         }
         at = next;
     }
@@ -107,7 +97,8 @@ static void add_symbol(Cmake *cmake, const Command *command, SymbolKind kind, St
     scan_cut(scan, lead_start(&cmake->lead, command->start), (uint32_t)scan->depth);
     Symbol *symbol = scan_symbol(scan, kind, name, command->start, end);
     symbol->is_value = kind == SYMBOL_VARIABLE;
-    symbol->signature = str_cut_chars(scan->arena, scan_signature(scan, command->start, command->end), 100);
+    symbol->signature =
+        str_cut_chars(scan->arena, scan_signature(scan, command->start, command->end), 100);
     lead_take(scan, &cmake->lead, symbol);
 }
 
@@ -134,15 +125,18 @@ static void read_set(Cmake *cmake, const Command *command, Str name)
 
 static void read_command(Cmake *cmake, const Command *command)
 {
-    static const char *const imports[] = {"include", "add_subdirectory", "find_package", "subdirs",
-                                          "pkg_check_modules", "fetchcontent_declare", "find_library", NULL};
-    static const char *const targets[] = {"add_executable", "add_library", "add_custom_target",
-                                          "qt_add_executable", "pybind11_add_module", "cuda_add_library",
-                                          "qt_add_library", "cuda_add_executable", NULL};
+    static const char *const imports[] = {
+        "include",           "add_subdirectory",     "find_package", "subdirs",
+        "pkg_check_modules", "fetchcontent_declare", "find_library", NULL};
+    static const char *const targets[] = {
+        "add_executable",    "add_library",         "add_custom_target",
+        "qt_add_executable", "pybind11_add_module", "cuda_add_library",
+        "qt_add_library",    "cuda_add_executable", NULL};
     size_t at = command->open;
     Str name = argument(cmake->text, &at, command->end - 1);
     if (word_is(command->name, "function") || word_is(command->name, "macro")) {
-        open_function(cmake, command, word_is(command->name, "macro") ? SYMBOL_MACRO : SYMBOL_FUNCTION, name);
+        open_function(cmake, command,
+                      word_is(command->name, "macro") ? SYMBOL_MACRO : SYMBOL_FUNCTION, name);
     } else if (word_is(command->name, "endfunction") || word_is(command->name, "endmacro")) {
         if (cmake->functions && cmake->functions--)
             scan_symbol_close(cmake->scan, command->end);

@@ -1,10 +1,11 @@
-/* Dockerfiles: stages, and in each what a reader of the image wants to know. Instructions go on over
-   the escape character and through here-documents. Base images are the imports. */
+/* Dockerfiles: stages, and in each what a reader of the image wants to know. Instructions go on
+   over the escape character and through here-documents. Base images are the imports. */
 #include "base/buf.h"
 #include "lang/scan_text.h"
 #include "lang/scanners.h"
 
-/* RUN and COPY are shown when they are at least this long: short ones are read faster than found. */
+/* RUN and COPY are shown when they are at least this long: short ones are read faster than
+   found. */
 #define STEP_LINES_MIN 3
 #define STEP_CHARS_MAX 80
 #define STEP_BYTES_MAX ((size_t)1024)
@@ -138,7 +139,8 @@ static void add_variables(Docker *docker, const Line *line, size_t at, bool envi
         size_t end = assigns ? value_end(text, after + 1, line->end) : line->end;
         Symbol *symbol = scan_symbol(scan, SYMBOL_VARIABLE, name, start, end);
         symbol->is_value = assigns || environment;
-        symbol->signature = str_format(scan->arena, "%s %.*s", environment ? "ENV" : "ARG", STR_ARG(name));
+        symbol->signature =
+            str_format(scan->arena, "%s %.*s", environment ? "ENV" : "ARG", STR_ARG(name));
         at = end;
         while (at < line->end && (byte_is_space(text.ptr[at]) || text.ptr[at] == docker->escape))
             at++;
@@ -181,8 +183,9 @@ static Str step_signature(const Docker *docker, const Line *line)
 
 static void read_instruction(Docker *docker, const Line *line)
 {
-    static const char *const shown[] = {"expose", "entrypoint", "cmd", "workdir", "user", "volume",
-                                        "healthcheck", "stopsignal", "onbuild", "shell", NULL};
+    static const char *const shown[] = {"expose",  "entrypoint", "cmd",         "workdir",
+                                        "user",    "volume",     "healthcheck", "stopsignal",
+                                        "onbuild", "shell",      NULL};
     static const char *const steps[] = {"run", "copy", "add", "label", NULL};
     Scan *scan = docker->scan;
     size_t at = skip_blanks(docker->text, line->start, line->end);
@@ -196,7 +199,8 @@ static void read_instruction(Docker *docker, const Line *line)
         add_variables(docker, &own, after, word_is(word, "env"));
     } else if (word_in(word, shown) || word_in(word, steps)) {
         scan_cut(scan, at, 1);
-        bool from_stage = str_find(str_slice(docker->text, at, line->end), STR("--from=")) != STR_NONE;
+        bool from_stage =
+            str_find(str_slice(docker->text, at, line->end), STR("--from=")) != STR_NONE;
         if (word_in(word, steps) && !from_stage && count_lines(docker, line) < STEP_LINES_MIN)
             return;
         Symbol *symbol = scan_symbol(scan, SYMBOL_PROPERTY, word, at, line->end);

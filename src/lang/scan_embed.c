@@ -3,7 +3,8 @@
 #include "base/proc.h"
 #include "lang/scan_text.h"
 
-static void shift_symbol(const Scan *scan, Symbol *symbol, uint32_t start, uint32_t lines, uint32_t base)
+static void shift_symbol(const Scan *scan, Symbol *symbol, uint32_t start, uint32_t lines,
+                         uint32_t base)
 {
     uint32_t outer = scan->depth ? scan->open[scan->depth - 1] + 1 : 0;
     symbol->start += start;
@@ -55,7 +56,8 @@ static void append_outline(Scan *scan, const Outline *inner, uint32_t start)
     }
     append_references(scan, inner, start, lines, base);
     for (size_t i = 0; i < inner->cuts.len; i++)
-        scan_cut(scan, inner->cuts.ptr[i].offset + start, inner->cuts.ptr[i].depth + (uint32_t)scan->depth);
+        scan_cut(scan, inner->cuts.ptr[i].offset + start,
+                 inner->cuts.ptr[i].depth + (uint32_t)scan->depth);
 }
 
 void scan_embed(Scan *scan, Str language_id, size_t start, size_t end)

@@ -1,9 +1,10 @@
-/* GraphQL: types with their fields, inputs, enums, unions, scalars, directives, the schema; operations
-   and fragments of queries. Descriptions are documentation. */
+/* GraphQL: types with their fields, inputs, enums, unions, scalars, directives, the schema;
+   operations and fragments of queries. Descriptions are documentation. */
 #include "lang/scan_token.h"
 #include "lang/scanners.h"
 
-static const TokenStyle style = {.line_comments = "#", .quotes = "\"", .word_extra = "", .triple_quotes = true};
+static const TokenStyle style = {
+    .line_comments = "#", .quotes = "\"", .word_extra = "", .triple_quotes = true};
 
 typedef struct Definition {
     const char *word;
@@ -12,11 +13,11 @@ typedef struct Definition {
 } Definition;
 
 static const Definition definitions[] = {
-    {"type", SYMBOL_CLASS, SYMBOL_FIELD}, {"interface", SYMBOL_INTERFACE, SYMBOL_FIELD},
-    {"input", SYMBOL_STRUCT, SYMBOL_FIELD}, {"enum", SYMBOL_ENUM, SYMBOL_ENUM_MEMBER},
-    {"union", SYMBOL_UNION, SYMBOL_NONE}, {"scalar", SYMBOL_TYPE, SYMBOL_NONE},
-    {"directive", SYMBOL_MACRO, SYMBOL_NONE}, {"schema", SYMBOL_OBJECT, SYMBOL_FIELD},
-    {"query", SYMBOL_FUNCTION, SYMBOL_NONE}, {"mutation", SYMBOL_FUNCTION, SYMBOL_NONE},
+    {"type", SYMBOL_CLASS, SYMBOL_FIELD},           {"interface", SYMBOL_INTERFACE, SYMBOL_FIELD},
+    {"input", SYMBOL_STRUCT, SYMBOL_FIELD},         {"enum", SYMBOL_ENUM, SYMBOL_ENUM_MEMBER},
+    {"union", SYMBOL_UNION, SYMBOL_NONE},           {"scalar", SYMBOL_TYPE, SYMBOL_NONE},
+    {"directive", SYMBOL_MACRO, SYMBOL_NONE},       {"schema", SYMBOL_OBJECT, SYMBOL_FIELD},
+    {"query", SYMBOL_FUNCTION, SYMBOL_NONE},        {"mutation", SYMBOL_FUNCTION, SYMBOL_NONE},
     {"subscription", SYMBOL_FUNCTION, SYMBOL_NONE}, {"fragment", SYMBOL_FUNCTION, SYMBOL_NONE},
 };
 

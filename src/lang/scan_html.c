@@ -1,6 +1,7 @@
-/* HTML and pages of components (Vue, Svelte, Astro): title, headings as sections, landmarks, forms with
-   their fields, elements with ids, and script and style blocks, which their own languages outline.
-   Only elements that are shown are kept open, each counting the unshown ones of its name inside. */
+/* HTML and pages of components (Vue, Svelte, Astro): title, headings as sections, landmarks, forms
+   with their fields, elements with ids, and script and style blocks, which their own languages
+   outline. Only elements that are shown are kept open, each counting the unshown ones of its name
+   inside. */
 #include "lang/scan_tag.h"
 #include "lang/scanners.h"
 
@@ -29,15 +30,17 @@ typedef struct Html {
     Lead lead;
 } Html;
 
-static const char *const landmarks[] = {"header", "nav", "main", "article", "section", "aside", "footer",
-                                        "form", "dialog", "search", NULL};
-static const char *const inline_tags[] = {"a", "span", "b", "i", "em", "strong", "code", "small", "sup",
-                                          "sub", "abbr", "cite", "q", "mark", "dfn", "var", "kbd",
-                                          "path", "g", "use", "rect", "circle", "line", "text", NULL};
+static const char *const landmarks[] = {"header", "nav",  "main",   "article", "section", "aside",
+                                        "footer", "form", "dialog", "search",  NULL};
+static const char *const inline_tags[] = {
+    "a",   "span", "b",    "i",      "em",   "strong", "code", "small", "sup",
+    "sub", "abbr", "cite", "q",      "mark", "dfn",    "var",  "kbd",   "path",
+    "g",   "use",  "rect", "circle", "line", "text",   NULL};
 /* Their end tags may be missing, so they are never kept open. */
-static const char *const unclosed[] = {"p", "li", "td", "th", "tr", "dt", "dd", "option", "img", "input",
-                                       "br", "hr", "meta", "link", "source", "area", "col", "embed",
-                                       "iframe", "object", "label", "tbody", "thead", "tfoot", "slot", NULL};
+static const char *const unclosed[] = {
+    "p",      "li",     "td",    "th",    "tr",    "dt",     "dd",   "option", "img",
+    "input",  "br",     "hr",    "meta",  "link",  "source", "area", "col",    "embed",
+    "iframe", "object", "label", "tbody", "thead", "tfoot",  "slot", NULL};
 static const char *const fields[] = {"input", "select", "textarea", "button", NULL};
 
 static void close_to(Html *html, size_t depth, size_t end)
@@ -52,7 +55,8 @@ static Symbol *open_symbol(Html *html, SymbolKind kind, Str name, const Tag *tag
     scan_cut(scan, lead_start(&html->lead, tag->start), (uint32_t)html->depth);
     Symbol *symbol = scan_symbol_open(scan, kind, name, tag->start);
     symbol->body = (uint32_t)tag->end;
-    symbol->signature = str_cut_chars(scan->arena, scan_signature(scan, tag->start, tag->end), HTML_SIGNATURE_CHARS);
+    symbol->signature = str_cut_chars(scan->arena, scan_signature(scan, tag->start, tag->end),
+                                      HTML_SIGNATURE_CHARS);
     lead_take(scan, &html->lead, symbol);
     html->open[html->depth++] = (OpenElement){.tag = tag->name, .level = level};
     return symbol;
@@ -62,7 +66,8 @@ static void add_leaf(Html *html, SymbolKind kind, Str name, const Tag *tag)
 {
     Scan *scan = html->scan;
     Symbol *symbol = scan_symbol(scan, kind, name, tag->start, tag->end);
-    symbol->signature = str_cut_chars(scan->arena, scan_signature(scan, tag->start, tag->end), HTML_SIGNATURE_CHARS);
+    symbol->signature = str_cut_chars(scan->arena, scan_signature(scan, tag->start, tag->end),
+                                      HTML_SIGNATURE_CHARS);
 }
 
 /* Where the raw content of script, style and title ends. */
@@ -85,8 +90,8 @@ static Str script_language(Str text, const Tag *tag)
     Str lang = tag_attribute(text, tag, "lang"), type = tag_attribute(text, tag, "type");
     if (lang.len)
         return lang;
-    if (!type.len || str_find(type, STR("javascript")) != STR_NONE || str_equal(type, STR("module")) ||
-        str_equal(type, STR("text/babel")))
+    if (!type.len || str_find(type, STR("javascript")) != STR_NONE ||
+        str_equal(type, STR("module")) || str_equal(type, STR("text/babel")))
         return STR("javascript");
     if (str_find(type, STR("typescript")) != STR_NONE)
         return STR("typescript");
@@ -116,7 +121,9 @@ static size_t read_block(Html *html, const Tag *tag)
         return after;
     open_symbol(html, SYMBOL_ELEMENT, tag->name, tag, 0);
     if (html->blocks++ < BLOCKS_MAX)
-        scan_embed(scan, script ? script_language(html->text, tag) : style_language(html->text, tag), tag->end, end);
+        scan_embed(scan,
+                   script ? script_language(html->text, tag) : style_language(html->text, tag),
+                   tag->end, end);
     close_to(html, html->depth - 1, after);
     return after;
 }
@@ -129,11 +136,13 @@ static void read_title(Html *html, const Tag *tag)
     if (!title.len)
         return;
     Symbol *symbol = scan_symbol(html->scan, SYMBOL_ELEMENT, title, tag->start, after);
-    symbol->signature = str_cut_chars(html->scan->arena, str_join(html->scan->arena, STR("<title> "), title),
-                                      SIGNATURE_CHARS_MAX);
+    symbol->signature =
+        str_cut_chars(html->scan->arena, str_join(html->scan->arena, STR("<title> "), title),
+                      SIGNATURE_CHARS_MAX);
 }
 
-/* A heading opens a section that the next of its rank, or the end of the element around it, closes. */
+/* A heading opens a section that the next of its rank, or the end of the element around it,
+   closes. */
 static void read_heading(Html *html, const Tag *tag)
 {
     size_t level = (size_t)(tag->name.ptr[1] - '0'), after;
@@ -149,8 +158,8 @@ static void read_heading(Html *html, const Tag *tag)
     Symbol *symbol = open_symbol(html, SYMBOL_SECTION, name, tag, level);
     Str id = tag_attribute(html->text, tag, "id");
     Arena *arena = html->scan->arena;
-    Str text = str_format(arena, "<%.*s%s%.*s> %.*s", STR_ARG(tag->name), id.len ? " #" : "", STR_ARG(id),
-                          STR_ARG(name));
+    Str text = str_format(arena, "<%.*s%s%.*s> %.*s", STR_ARG(tag->name), id.len ? " #" : "",
+                          STR_ARG(id), STR_ARG(name));
     symbol->signature = str_cut_chars(arena, str_fold_space(arena, text), SIGNATURE_CHARS_MAX);
 }
 

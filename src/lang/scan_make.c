@@ -1,6 +1,6 @@
-/* Makefiles (GNU, BSD, kernel, automake): rules, variables, defines and includes. Lines are joined over
-   backslashes; what stands before the first `:` or `=` outside $(…) decides. A variable that is
-   only added to again (`obj-y += …`) is shown where it begins. */
+/* Makefiles (GNU, BSD, kernel, automake): rules, variables, defines and includes. Lines are joined
+   over backslashes; what stands before the first `:` or `=` outside $(…) decides. A variable that
+   is only added to again (`obj-y += …`) is shown where it begins. */
 #include "lang/scan_text.h"
 #include "lang/scanners.h"
 
@@ -29,7 +29,8 @@ static bool take_logical(Str text, size_t *at, Line *line)
     return true;
 }
 
-/* Where the first byte of `stops` stands outside $(…), ${…} and before a comment; `end` when nowhere. */
+/* Where the first byte of `stops` stands outside $(…), ${…} and before a comment; `end` when
+ * nowhere. */
 static size_t find_outside(Str text, size_t at, size_t end, const char *stops)
 {
     size_t depth = 0;
@@ -144,11 +145,13 @@ static void add_includes(Make *make, size_t at, size_t end)
 static size_t add_define(Make *make, size_t start, size_t name_at, const Line *line)
 {
     Scan *scan = make->scan;
-    Str name = bounded_name(make->text, name_at, find_outside(make->text, name_at, line->end, " \t=:?+"));
+    Str name =
+        bounded_name(make->text, name_at, find_outside(make->text, name_at, line->end, " \t=:?+"));
     size_t at = line->next, depth = 1, end = line->end;
     Line inner;
     while (depth && line_take(make->text, &at, &inner)) {
-        Str word = word_at(make->text, skip_blanks(make->text, inner.start, inner.end), inner.end, "");
+        Str word =
+            word_at(make->text, skip_blanks(make->text, inner.start, inner.end), inner.end, "");
         if (word_is(word, "define"))
             depth++;
         else if (word_is(word, "endef"))
@@ -179,10 +182,12 @@ static size_t skip_modifiers(Str text, size_t at, size_t end)
 
 static bool read_directive(Make *make, const Line *line, size_t start, size_t at, size_t *next)
 {
-    static const char *const includes[] = {"include", "-include", "sinclude", ".include", "-.include", NULL};
-    static const char *const skipped[] = {"ifdef", "ifndef", "ifeq", "ifneq", "else", "endif", "vpath",
-                                          "export", "unexport", "endef", ".if", ".else", ".endif",
-                                          ".for", ".endfor", ".elif", ".ifdef", ".ifndef", NULL};
+    static const char *const includes[] = {"include",  "-include",  "sinclude",
+                                           ".include", "-.include", NULL};
+    static const char *const skipped[] = {"ifdef", "ifndef", "ifeq",    "ifneq",    "else",
+                                          "endif", "vpath",  "export",  "unexport", "endef",
+                                          ".if",   ".else",  ".endif",  ".for",     ".endfor",
+                                          ".elif", ".ifdef", ".ifndef", NULL};
     Str word = word_at(make->text, at, line->end, "-.");
     size_t after = skip_blanks(make->text, at + word.len, line->end);
     bool assigned = after < line->end && strchr(":=?+", make->text.ptr[after]);

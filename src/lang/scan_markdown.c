@@ -213,8 +213,8 @@ static void read_text(Markdown *markdown, MarkdownCursor *cursor, size_t matched
 
 static void read_line(Markdown *markdown, const Line *line)
 {
-    MarkdownCursor cursor = {.text = markdown->scan->text, .start = line->start,
-                             .at = line->start, .end = line->end};
+    MarkdownCursor cursor = {
+        .text = markdown->scan->text, .start = line->start, .at = line->start, .end = line->end};
     size_t matched = match_containers(markdown, &cursor);
     MarkdownLeaf leaf = {.cursor = cursor};
     if (markdown->fence || markdown->html) {

@@ -1,9 +1,11 @@
-/* Shared by the two halves of the Markdown scanner: containers and lines, and the leaves in them. */
+/* Shared by the two halves of the Markdown scanner: containers and lines, and the leaves in
+   them. */
 #pragma once
 
 #include "lang/scan_text.h"
 
-#define MARKDOWN_CONTAINERS_MAX 32 /* deeper ones are read as text: real documents stay below ten */
+/* Deeper ones are read as text: real documents stay below ten. */
+#define MARKDOWN_CONTAINERS_MAX 32
 #define MARKDOWN_QUOTE UINT32_MAX
 #define MARKDOWN_LEVEL_MAX 6
 
@@ -29,25 +31,26 @@ typedef enum MarkdownLeafKind {
 typedef struct MarkdownLeaf {
     MarkdownCursor cursor;
     MarkdownLeafKind kind;
-    bool on_marker;    /* stands on the line of a list marker or quote mark */
-    size_t level;      /* of a heading */
-    size_t from, to;   /* heading's text, or a fence's info string */
-    char fence;        /* ` or ~ */
+    bool on_marker;  /* stands on the line of a list marker or quote mark */
+    size_t level;    /* of a heading */
+    size_t from, to; /* heading's text, or a fence's info string */
+    char fence;      /* ` or ~ */
     size_t fence_len;
     const char *html_end; /* what ends an HTML block; "" is a blank line */
 } MarkdownLeaf;
 
 typedef struct Markdown {
     Scan *scan;
-    uint32_t containers[MARKDOWN_CONTAINERS_MAX]; /* MARKDOWN_QUOTE, or a list item's content width */
+    uint32_t
+        containers[MARKDOWN_CONTAINERS_MAX]; /* MARKDOWN_QUOTE, or a list item's content width */
     size_t container_count;
     bool in_paragraph;
     bool paragraph_on_marker;
     size_t paragraph_start, paragraph_end;
     char fence; /* 0 outside fenced blocks */
     size_t fence_len;
-    const char *html; /* NULL outside HTML blocks */
-    size_t levels[MARKDOWN_LEVEL_MAX];   /* of the open sections */
+    const char *html;                  /* NULL outside HTML blocks */
+    size_t levels[MARKDOWN_LEVEL_MAX]; /* of the open sections */
     size_t level_count;
     uint32_t undocumented; /* index + 1 of the heading whose first paragraph is to come */
     bool after_heading;    /* no cut between a heading and its text */
@@ -73,4 +76,3 @@ size_t markdown_read_front_matter(Scan *scan);
 bool markdown_read_module(Scan *scan, size_t from, size_t to);
 /* A heading's text as its reader sees it: no images, link targets or emphasis marks. */
 Str markdown_plain(Scan *scan, size_t from, size_t to);
-

@@ -69,12 +69,14 @@ bool markdown_is_fence(MarkdownLeaf *leaf)
 static const char *const raw_tags[] = {"script", "pre", "style", "textarea", NULL};
 static const char *const raw_ends[] = {"</script>", "</pre>", "</style>", "</textarea>", NULL};
 static const char *const block_tags[] = {
-    "address", "article", "aside", "base", "basefont", "blockquote", "body", "caption", "center",
-    "col", "colgroup", "dd", "details", "dialog", "dir", "div", "dl", "dt", "fieldset",
-    "figcaption", "figure", "footer", "form", "frame", "frameset", "h1", "h2", "h3", "h4", "h5",
-    "h6", "head", "header", "hr", "html", "iframe", "legend", "li", "link", "main", "menu",
-    "menuitem", "nav", "noframes", "ol", "optgroup", "option", "p", "param", "section", "source",
-    "summary", "table", "tbody", "td", "tfoot", "th", "thead", "title", "tr", "track", "ul", NULL,
+    "address",  "article",  "aside",    "base",       "basefont", "blockquote", "body",   "caption",
+    "center",   "col",      "colgroup", "dd",         "details",  "dialog",     "dir",    "div",
+    "dl",       "dt",       "fieldset", "figcaption", "figure",   "footer",     "form",   "frame",
+    "frameset", "h1",       "h2",       "h3",         "h4",       "h5",         "h6",     "head",
+    "header",   "hr",       "html",     "iframe",     "legend",   "li",         "link",   "main",
+    "menu",     "menuitem", "nav",      "noframes",   "ol",       "optgroup",   "option", "p",
+    "param",    "section",  "source",   "summary",    "table",    "tbody",      "td",     "tfoot",
+    "th",       "thead",    "title",    "tr",         "track",    "ul",         NULL,
 };
 
 /* A complete tag alone on its line. */
@@ -129,8 +131,8 @@ static bool in_quote(const Markdown *markdown)
     return false;
 }
 
-/* Opens a section from `start`, closing those it does not belong to. Headings in block quotes and on
-   list markers are part of the text around them. */
+/* Opens a section from `start`, closing those it does not belong to. Headings in block quotes and
+   on list markers are part of the text around them. */
 static void open_section(Markdown *markdown, const MarkdownLeaf *leaf, size_t start)
 {
     Scan *scan = markdown->scan;
@@ -145,8 +147,9 @@ static void open_section(Markdown *markdown, const MarkdownLeaf *leaf, size_t st
     section->name_end = (uint32_t)leaf->to;
     section->body = (uint32_t)leaf->cursor.end;
     Str marks = str_slice(STR("######"), 0, leaf->level);
-    section->signature = str_cut_chars(scan->arena, str_format(scan->arena, "%.*s %.*s", STR_ARG(marks),
-                                                               STR_ARG(name)), SIGNATURE_CHARS_MAX);
+    section->signature = str_cut_chars(
+        scan->arena, str_format(scan->arena, "%.*s %.*s", STR_ARG(marks), STR_ARG(name)),
+        SIGNATURE_CHARS_MAX);
     markdown->levels[markdown->level_count++] = leaf->level;
     markdown->undocumented = (uint32_t)scan->outline->symbols.len;
     markdown->after_heading = true;
@@ -243,12 +246,8 @@ static bool html_ends(const Markdown *markdown, const MarkdownLeaf *leaf)
 void markdown_read_leaf(Markdown *markdown, MarkdownLeaf *leaf)
 {
     switch (leaf->kind) {
-    case LEAF_HEADING:
-        open_section(markdown, leaf, leaf->cursor.start);
-        break;
-    case LEAF_FENCE:
-        open_fence(markdown, leaf);
-        break;
+    case LEAF_HEADING: open_section(markdown, leaf, leaf->cursor.start); break;
+    case LEAF_FENCE: open_fence(markdown, leaf); break;
     case LEAF_HTML:
         cut_block(markdown, leaf->cursor.start);
         read_html_heading(markdown, leaf);
@@ -256,9 +255,7 @@ void markdown_read_leaf(Markdown *markdown, MarkdownLeaf *leaf)
         if (leaf->html_end[0] && html_ends(markdown, leaf))
             markdown->html = NULL;
         break;
-    case LEAF_BREAK:
-        cut_block(markdown, leaf->cursor.start);
-        break;
+    case LEAF_BREAK: cut_block(markdown, leaf->cursor.start); break;
     }
 }
 

@@ -39,7 +39,8 @@ static size_t plain_close_bracket(Plain *plain, size_t at)
     size_t next = at + 1, end = next;
     bool opened = plain->open_count > 0;
     size_t from = opened ? plain->open[--plain->open_count] : 0;
-    if (opened && next < plain->in.len && (plain->in.ptr[next] == '(' || plain->in.ptr[next] == '['))
+    if (opened && next < plain->in.len &&
+        (plain->in.ptr[next] == '(' || plain->in.ptr[next] == '['))
         end = skip_target(plain, next);
     if (end == next) {
         plain->out[plain->len++] = ']';
@@ -106,7 +107,8 @@ static size_t plain_step(Plain *plain, size_t at)
 static Str drop_attributes(Str heading)
 {
     size_t brace = str_find(heading, STR(" {#"));
-    return brace != STR_NONE && str_ends(heading, STR("}")) ? str_slice(heading, 0, brace) : heading;
+    return brace != STR_NONE && str_ends(heading, STR("}")) ? str_slice(heading, 0, brace)
+                                                            : heading;
 }
 
 Str markdown_plain(Scan *scan, size_t from, size_t to)
@@ -145,7 +147,8 @@ size_t markdown_read_front_matter(Scan *scan)
     Line line;
     if (str_starts(str_from_offset(text, at), STR("+++")))
         mark = STR("+++");
-    if (!line_take(text, &at, &line) || !str_equal(str_trim(str_slice(text, start, line.end)), mark))
+    if (!line_take(text, &at, &line) ||
+        !str_equal(str_trim(str_slice(text, start, line.end)), mark))
         return start;
     size_t body = at;
     Buf keys = buf_open(scan->arena, (size_t)SIGNATURE_CHARS_MAX);
@@ -168,12 +171,14 @@ size_t markdown_read_front_matter(Scan *scan)
     return start;
 }
 
-/* `import X from 'y'` or `import 'y'` at `at`; returns where the next line starts, 0 when it is none. */
+/* `import X from 'y'` or `import 'y'` at `at`; returns where the next line starts, 0 when it is
+ * none. */
 static size_t read_import(Scan *scan, size_t at, size_t to)
 {
     Str text = scan->text;
     size_t from = skip_space(text, at + 7, to), quote = from;
-    while (quote < to && text.ptr[quote] != '\'' && text.ptr[quote] != '"' && text.ptr[quote] != ';')
+    while (quote < to && text.ptr[quote] != '\'' && text.ptr[quote] != '"' &&
+           text.ptr[quote] != ';')
         quote++;
     if (quote >= to || text.ptr[quote] == ';')
         return 0;

@@ -1,12 +1,17 @@
-/* Protocol Buffers, both syntaxes and editions: messages with fields, oneofs and nested types, enums,
-   services with their methods, extensions. */
+/* Protocol Buffers, both syntaxes and editions: messages with fields, oneofs and nested types,
+   enums, services with their methods, extensions. */
 #include "lang/scan_token.h"
 #include "lang/scanners.h"
 
 static const TokenStyle style = {
     .line_comments = "/", .quotes = "\"'", .word_extra = ".", .block_comments = true};
 
-typedef enum ProtoBlock { PROTO_FILE, PROTO_MESSAGE, PROTO_ENUM, PROTO_SERVICE } ProtoBlock;
+typedef enum ProtoBlock {
+    PROTO_FILE,
+    PROTO_MESSAGE,
+    PROTO_ENUM,
+    PROTO_SERVICE
+} ProtoBlock;
 
 typedef struct Proto {
     Tokens tokens;
@@ -48,7 +53,7 @@ static bool read_type(Proto *proto, size_t start)
         ProtoBlock block;
         SymbolKind kind;
     } types[] = {
-        {"message", PROTO_MESSAGE, SYMBOL_STRUCT}, {"enum", PROTO_ENUM, SYMBOL_ENUM},
+        {"message", PROTO_MESSAGE, SYMBOL_STRUCT},    {"enum", PROTO_ENUM, SYMBOL_ENUM},
         {"service", PROTO_SERVICE, SYMBOL_INTERFACE}, {"oneof", PROTO_MESSAGE, SYMBOL_UNION},
         {"extend", PROTO_MESSAGE, SYMBOL_IMPL},
     };
@@ -100,8 +105,9 @@ static void read_member(Proto *proto, size_t start, bool constant)
     Tokens *tokens = &proto->tokens;
     Str name = {0};
     bool group = false;
-    while (tokens->token.kind != TOKEN_END && !token_is_punct(tokens, '=') && !token_is_punct(tokens, ';') &&
-           !token_is_punct(tokens, '{') && !token_is_punct(tokens, '}')) {
+    while (tokens->token.kind != TOKEN_END && !token_is_punct(tokens, '=') &&
+           !token_is_punct(tokens, ';') && !token_is_punct(tokens, '{') &&
+           !token_is_punct(tokens, '}')) {
         group = group || token_is(tokens, "group");
         if (tokens->token.kind == TOKEN_WORD)
             name = tokens->token.text;
@@ -123,15 +129,18 @@ static void read_member(Proto *proto, size_t start, bool constant)
     if (group && token_is_punct(tokens, '{'))
         open_block(proto, PROTO_MESSAGE, SYMBOL_STRUCT, name, start);
     else
-        add_leaf(proto, constant ? SYMBOL_ENUM_MEMBER : SYMBOL_FIELD, name, start, tokens->last_end);
+        add_leaf(proto, constant ? SYMBOL_ENUM_MEMBER : SYMBOL_FIELD, name, start,
+                 tokens->last_end);
 }
 
 static bool read_directive(Proto *proto, size_t start)
 {
-    static const char *const skipped[] = {"option", "reserved", "extensions", "syntax", "edition", NULL};
+    static const char *const skipped[] = {"option", "reserved", "extensions",
+                                          "syntax", "edition",  NULL};
     Tokens *tokens = &proto->tokens;
     bool import = token_is(tokens, "import"), package = token_is(tokens, "package");
-    if (proto->depth ? !token_in(tokens, skipped) : !import && !package && !token_in(tokens, skipped))
+    if (proto->depth ? !token_in(tokens, skipped)
+                     : !import && !package && !token_in(tokens, skipped))
         return false;
     if (proto->depth) { /* `option`, but also a field type of that name */
         size_t next = skip_space(tokens->text, tokens->at, tokens->text.len);

@@ -18,8 +18,9 @@ static void flush_inserts(Sql *sql)
         Str name = sql->insert_name, owner = sql->insert_owner;
         Symbol *run = scan_symbol(scan, SYMBOL_RECORD, name, sql->insert_start, sql->insert_end);
         run->owner = owner;
-        run->signature = str_format(scan->arena, "INSERT INTO %.*s%s%.*s%s", STR_ARG(owner),
-                                    owner.len ? "." : "", STR_ARG(name), sql->insert_count > 1 ? " …" : "");
+        run->signature =
+            str_format(scan->arena, "INSERT INTO %.*s%s%.*s%s", STR_ARG(owner),
+                       owner.len ? "." : "", STR_ARG(name), sql->insert_count > 1 ? " …" : "");
     }
     sql->insert_count = 0;
 }
@@ -67,9 +68,10 @@ static void skip_statement(Sql *sql)
 /* Whether the lines after COPY are its data. A COPY that is meant to fail has none. */
 static bool copy_data_follows(const Sql *sql, size_t at)
 {
-    static const char *const verbs[] = {"copy", "create", "select", "reset", "set", "drop", "insert", "alter",
-                                        "begin", "commit", "rollback", "delete", "update", "truncate",
-                                        "grant", "revoke", "table", "with", NULL};
+    static const char *const verbs[] = {"copy",     "create", "select", "reset",    "set",
+                                        "drop",     "insert", "alter",  "begin",    "commit",
+                                        "rollback", "delete", "update", "truncate", "grant",
+                                        "revoke",   "table",  "with",   NULL};
     Line line = {0};
     while (line_take(sql->text, &at, &line) && line_is_blank(sql->text, &line))
         ;
@@ -161,7 +163,8 @@ static void set_delimiter(Sql *sql, Str delimiter)
     delimiter.len = MIN(delimiter.len, SQL_DELIMITER_BYTES);
     if (!delimiter.len)
         return;
-    sql->special[(unsigned char)sql->delimiter[0]] = strchr("'\"`$-/#;\\[\n", sql->delimiter[0]) != NULL;
+    sql->special[(unsigned char)sql->delimiter[0]] =
+        strchr("'\"`$-/#;\\[\n", sql->delimiter[0]) != NULL;
     memcpy(sql->delimiter, delimiter.ptr, delimiter.len);
     sql->delimiter_len = delimiter.len;
     sql->special[(unsigned char)delimiter.ptr[0]] = true;
@@ -179,15 +182,16 @@ static void read_include(Sql *sql, size_t at, size_t end)
         scan_import(sql->scan, path, at, end);
 }
 
-static const char *const includes[] = {"\\i", "\\ir", "\\include", "\\include_relative", "\\.", ":r",
-                                       ".read", "source", "@", "@@", "start", NULL};
-static const char *const line_commands[] = {"rem", "remark", "prompt", "spool", "whenever", "pause", "accept",
-                                            "undefine", NULL};
+static const char *const includes[] = {"\\i", "\\ir", "\\include", "\\include_relative",
+                                       "\\.", ":r",   ".read",     "source",
+                                       "@",   "@@",   "start",     NULL};
+static const char *const line_commands[] = {"rem",   "remark", "prompt",   "spool", "whenever",
+                                            "pause", "accept", "undefine", NULL};
 
 #define CLIENT_WORD_BYTES 32
 
-/* A line for the client program at the start of a statement. Returns what follows it, `at` when it is
-   none. */
+/* A line for the client program at the start of a statement. Returns what follows it, `at` when it
+   is none. */
 static size_t read_client_line(Sql *sql, size_t at)
 {
     Str text = sql->text;
@@ -232,7 +236,8 @@ static size_t skip_between(Sql *sql, size_t at)
             lead_add(&sql->lead, at, after);
         if (after == at)
             after = read_client_line(sql, at);
-        if (after == at && str_starts(str_from_offset(text, at), (Str){sql->delimiter, sql->delimiter_len}))
+        if (after == at &&
+            str_starts(str_from_offset(text, at), (Str){sql->delimiter, sql->delimiter_len}))
             after = at + sql->delimiter_len;
         if (after == at)
             return at;

@@ -61,24 +61,24 @@ typedef struct Sql {
     size_t delimiter_len;
     size_t parens;
     size_t open_dollars;
-    bool flat_comments;   /* a nested comment did not end: they do not nest */
-    bool special[256];    /* bytes that skipping has to look at */
+    bool flat_comments; /* a nested comment did not end: they do not nest */
+    bool special[256];  /* bytes that skipping has to look at */
 
-    bool altering;        /* the statement is ALTER: DROP on a new line goes on with it */
-    bool plain;           /* an object without a body: T-SQL may end it without a semicolon */
-    bool grouped;         /* a rule: semicolons inside its parentheses end nothing */
-    bool routine;         /* semicolons inside frames end nothing */
-    bool header;          /* before the AS, IS or BEGIN of the routine */
-    bool referencing;     /* transition tables of a trigger: OLD TABLE AS x */
-    bool nested_header;   /* PROCEDURE or FUNCTION of a package, before its IS or `;` */
-    bool after_end;       /* the token before was END */
+    bool altering;      /* the statement is ALTER: DROP on a new line goes on with it */
+    bool plain;         /* an object without a body: T-SQL may end it without a semicolon */
+    bool grouped;       /* a rule: semicolons inside its parentheses end nothing */
+    bool routine;       /* semicolons inside frames end nothing */
+    bool header;        /* before the AS, IS or BEGIN of the routine */
+    bool referencing;   /* transition tables of a trigger: OLD TABLE AS x */
+    bool nested_header; /* PROCEDURE or FUNCTION of a package, before its IS or `;` */
+    bool after_end;     /* the token before was END */
     bool package;
-    bool open_batch;      /* a T-SQL body: only GO ends it */
+    bool open_batch; /* a T-SQL body: only GO ends it */
     SqlFrame frames[SQL_FRAMES_MAX];
     size_t frame_count;
 
     bool recording;
-    size_t recorded_end;  /* of the last recorded token */
+    size_t recorded_end; /* of the last recorded token */
     Buf record;
 
     Lead lead;
@@ -131,4 +131,3 @@ void sql_read_columns(Sql *sql);
 size_t sql_open(Sql *sql, SymbolKind kind, const SqlName *name);
 Symbol *sql_symbol(Sql *sql, size_t index);
 void sql_close(Sql *sql, size_t index);
-

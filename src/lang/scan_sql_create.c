@@ -2,11 +2,11 @@
 #include "lang/scan_sql.h"
 
 typedef enum ObjectShape {
-    SHAPE_NAME,    /* the signature ends after the name */
-    SHAPE_WHOLE,   /* the whole statement is the signature */
+    SHAPE_NAME,  /* the signature ends after the name */
+    SHAPE_WHOLE, /* the whole statement is the signature */
     SHAPE_TABLE,
-    SHAPE_VIEW,    /* up to AS */
-    SHAPE_INDEX,   /* without storage options */
+    SHAPE_VIEW,  /* up to AS */
+    SHAPE_INDEX, /* without storage options */
     SHAPE_TYPE,
     SHAPE_ROUTINE,
     SHAPE_TRIGGER,
@@ -268,7 +268,8 @@ static bool next_is_paren(const Sql *sql)
 /* AS ENUM (…) shows its values; AS (…), AS OBJECT (…) and AS TABLE (…) have columns. */
 static void read_type(Sql *sql, size_t symbol)
 {
-    while (sql->token.kind != SQL_END && !sql_at(sql, "as") && !sql_at(sql, "under") && !sql_at_punct(sql, '('))
+    while (sql->token.kind != SQL_END && !sql_at(sql, "as") && !sql_at(sql, "under") &&
+           !sql_at_punct(sql, '('))
         sql_advance(sql);
     if (sql_at(sql, "as") && next_is_paren(sql))
         sql_record(sql, false);
@@ -290,28 +291,16 @@ static void read_type(Sql *sql, size_t symbol)
 static void read_object(Sql *sql, const Object *object, size_t symbol)
 {
     switch (object->shape) {
-    case SHAPE_NAME:
-        set_signature(sql, symbol);
-        break;
+    case SHAPE_NAME: set_signature(sql, symbol); break;
     case SHAPE_WHOLE:
         sql_finish(sql);
         set_signature(sql, symbol);
         break;
-    case SHAPE_TABLE:
-        read_table(sql, symbol);
-        break;
-    case SHAPE_VIEW:
-        read_view(sql, symbol);
-        break;
-    case SHAPE_INDEX:
-        read_index(sql, symbol);
-        break;
-    case SHAPE_TYPE:
-        read_type(sql, symbol);
-        break;
-    case SHAPE_ROUTINE:
-        sql_read_routine(sql, object->kind, symbol);
-        break;
+    case SHAPE_TABLE: read_table(sql, symbol); break;
+    case SHAPE_VIEW: read_view(sql, symbol); break;
+    case SHAPE_INDEX: read_index(sql, symbol); break;
+    case SHAPE_TYPE: read_type(sql, symbol); break;
+    case SHAPE_ROUTINE: sql_read_routine(sql, object->kind, symbol); break;
     case SHAPE_TRIGGER:
         sql_read_trigger(sql);
         set_signature(sql, symbol);

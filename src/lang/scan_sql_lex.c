@@ -1,8 +1,9 @@
-/* Where SQL's strings, quoted names, comments and statements end, in every dialect at once: PostgreSQL
-   ($tag$, E'', nested comments), MySQL (backslashes, DELIMITER, executable comments), T-SQL ([names],
-   GO), Oracle (q'[]', `/` lines), SQLite. What cannot end is read as if it ended with its line, so
-   that one stray quote does not hide the rest of a file; each kind of search to the end of the text is
-   made a bounded number of times. */
+/* Where SQL's strings, quoted names, comments and statements end, in every dialect at once:
+   PostgreSQL
+   ($tag$, E'', nested comments), MySQL (backslashes, DELIMITER, executable comments), T-SQL
+   ([names], GO), Oracle (q'[]', `/` lines), SQLite. What cannot end is read as if it ended with its
+   line, so that one stray quote does not hide the rest of a file; each kind of search to the end of
+   the text is made a bounded number of times. */
 #include "lang/scan_sql.h"
 
 /* A head of this size tells the dialect. */
@@ -15,17 +16,39 @@ static const struct {
     int weight;
     const char *lower;
 } dialect_marks[] = {
-    {SQL_MYSQL, 9, "mysql dump"}, {SQL_MYSQL, 9, "mariadb dump"}, {SQL_MYSQL, 5, "/*!40"},
-    {SQL_MYSQL, 5, "engine="}, {SQL_MYSQL, 4, "auto_increment"}, {SQL_MYSQL, 5, "delimiter "},
-    {SQL_MYSQL, 2, "`"}, {SQL_POSTGRES, 9, "postgresql database dump"}, {SQL_POSTGRES, 3, "$$"},
-    {SQL_POSTGRES, 3, "pg_catalog"}, {SQL_POSTGRES, 4, "plpgsql"}, {SQL_POSTGRES, 2, "::"},
-    {SQL_POSTGRES, 2, "serial"}, {SQL_POSTGRES, 2, " jsonb"}, {SQL_POSTGRES, 3, "\n\\"},
-    {SQL_POSTGRES, 3, "from stdin"}, {SQL_TSQL, 5, "\ngo\n"}, {SQL_TSQL, 5, "\ngo\r"},
-    {SQL_TSQL, 4, "[dbo]"}, {SQL_TSQL, 2, "dbo."}, {SQL_TSQL, 3, "nvarchar"},
-    {SQL_TSQL, 3, "identity("}, {SQL_TSQL, 4, "set ansi_nulls"}, {SQL_TSQL, 4, "declare @"},
-    {SQL_ORACLE, 4, "varchar2"}, {SQL_ORACLE, 4, "\n/\n"}, {SQL_ORACLE, 4, "\n/\r"},
-    {SQL_ORACLE, 2, " number("}, {SQL_ORACLE, 3, "dbms_"}, {SQL_ORACLE, 3, "%type"},
-    {SQL_SQLITE, 4, "pragma "}, {SQL_SQLITE, 5, "autoincrement"}, {SQL_SQLITE, 5, "without rowid"},
+    {SQL_MYSQL, 9, "mysql dump"},
+    {SQL_MYSQL, 9, "mariadb dump"},
+    {SQL_MYSQL, 5, "/*!40"},
+    {SQL_MYSQL, 5, "engine="},
+    {SQL_MYSQL, 4, "auto_increment"},
+    {SQL_MYSQL, 5, "delimiter "},
+    {SQL_MYSQL, 2, "`"},
+    {SQL_POSTGRES, 9, "postgresql database dump"},
+    {SQL_POSTGRES, 3, "$$"},
+    {SQL_POSTGRES, 3, "pg_catalog"},
+    {SQL_POSTGRES, 4, "plpgsql"},
+    {SQL_POSTGRES, 2, "::"},
+    {SQL_POSTGRES, 2, "serial"},
+    {SQL_POSTGRES, 2, " jsonb"},
+    {SQL_POSTGRES, 3, "\n\\"},
+    {SQL_POSTGRES, 3, "from stdin"},
+    {SQL_TSQL, 5, "\ngo\n"},
+    {SQL_TSQL, 5, "\ngo\r"},
+    {SQL_TSQL, 4, "[dbo]"},
+    {SQL_TSQL, 2, "dbo."},
+    {SQL_TSQL, 3, "nvarchar"},
+    {SQL_TSQL, 3, "identity("},
+    {SQL_TSQL, 4, "set ansi_nulls"},
+    {SQL_TSQL, 4, "declare @"},
+    {SQL_ORACLE, 4, "varchar2"},
+    {SQL_ORACLE, 4, "\n/\n"},
+    {SQL_ORACLE, 4, "\n/\r"},
+    {SQL_ORACLE, 2, " number("},
+    {SQL_ORACLE, 3, "dbms_"},
+    {SQL_ORACLE, 3, "%type"},
+    {SQL_SQLITE, 4, "pragma "},
+    {SQL_SQLITE, 5, "autoincrement"},
+    {SQL_SQLITE, 5, "without rowid"},
     {SQL_SQLITE, 4, "sqlite_"},
 };
 
@@ -36,7 +59,8 @@ SqlDialect sql_guess_dialect(Str head)
     SqlDialect best = SQL_UNKNOWN;
     head = str_slice(head, 0, DIALECT_HEAD_BYTES);
     for (size_t i = 0; i < head.len; i++)
-        lower[i] = head.ptr[i] >= 'A' && head.ptr[i] <= 'Z' ? (char)(head.ptr[i] + 32) : head.ptr[i];
+        lower[i] =
+            head.ptr[i] >= 'A' && head.ptr[i] <= 'Z' ? (char)(head.ptr[i] + 32) : head.ptr[i];
     for (size_t i = 0; i < COUNT(dialect_marks); i++)
         if (str_find((Str){lower, head.len}, str_from(dialect_marks[i].lower)) != STR_NONE)
             score[dialect_marks[i].dialect] += dialect_marks[i].weight;
@@ -163,14 +187,10 @@ size_t sql_skip_quoted(Sql *sql, size_t at)
     switch (sql->text.ptr[at]) {
     case '\'':
     case '"':
-    case '`':
-        return skip_string(sql, at);
-    case '$':
-        return skip_dollar(sql, at);
-    case '[':
-        return skip_bracket(sql, at);
-    default:
-        return at;
+    case '`': return skip_string(sql, at);
+    case '$': return skip_dollar(sql, at);
+    case '[': return skip_bracket(sql, at);
+    default: return at;
     }
 }
 
@@ -197,7 +217,8 @@ static size_t skip_block_comment(Sql *sql, size_t at)
 size_t sql_skip_comment(Sql *sql, size_t at)
 {
     Str rest = str_from_offset(sql->text, at);
-    if (str_starts(rest, STR("--")) || (rest.len && rest.ptr[0] == '#' && sql->dialect == SQL_MYSQL))
+    if (str_starts(rest, STR("--")) ||
+        (rest.len && rest.ptr[0] == '#' && sql->dialect == SQL_MYSQL))
         return line_end(sql->text, at);
     if (str_starts(rest, STR("*/")))
         return at + 2;
@@ -212,26 +233,31 @@ size_t sql_skip_comment(Sql *sql, size_t at)
 }
 
 static const char *const created[] = {
-    "or", "table", "view", "materialized", "function", "procedure", "proc", "trigger", "index",
-    "unique", "type", "sequence", "schema", "database", "extension", "domain", "temporary", "temp",
-    "global", "local", "unlogged", "policy", "rule", "aggregate", "operator", "package", "role",
-    "user", "definer", "algorithm", "clustered", "nonclustered", "virtual", "foreign", "event",
-    "server", "publication", "subscription", "recursive", "synonym", "public", "external", "cast",
-    "collation", "conversion", "statistics", "language", "tablespace", "login", "fulltext",
-    "columnstore", "editionable", "noneditionable", "constraint", "text", "access", NULL,
+    "or",          "table",        "view",        "materialized", "function",       "procedure",
+    "proc",        "trigger",      "index",       "unique",       "type",           "sequence",
+    "schema",      "database",     "extension",   "domain",       "temporary",      "temp",
+    "global",      "local",        "unlogged",    "policy",       "rule",           "aggregate",
+    "operator",    "package",      "role",        "user",         "definer",        "algorithm",
+    "clustered",   "nonclustered", "virtual",     "foreign",      "event",          "server",
+    "publication", "subscription", "recursive",   "synonym",      "public",         "external",
+    "cast",        "collation",    "conversion",  "statistics",   "language",       "tablespace",
+    "login",       "fulltext",     "columnstore", "editionable",  "noneditionable", "constraint",
+    "text",        "access",       NULL,
 };
 static const char *const altered[] = {
-    "table", "view", "index", "sequence", "function", "procedure", "proc", "trigger", "database",
-    "schema", "type", "domain", "role", "user", "extension", "policy", "materialized", "aggregate",
-    "operator", "package", "server", "publication", "default", "foreign", NULL,
+    "table",       "view",     "index",        "sequence",  "function", "procedure", "proc",
+    "trigger",     "database", "schema",       "type",      "domain",   "role",      "user",
+    "extension",   "policy",   "materialized", "aggregate", "operator", "package",   "server",
+    "publication", "default",  "foreign",      NULL,
 };
 static const char *const with_bodies[] = {
     "or", "function", "procedure", "proc", "trigger", "package", "view", "definer", NULL,
 };
 static const char *const batch_words[] = {
-    "insert", "exec", "execute", "grant", "deny", "use", "print", "if", "set", "declare", "update",
-    "delete", "end", "begin", "commit", "truncate", "select", "raiserror", "else", "while", "return",
-    "merge", "backup", "bulk", "dbcc", "waitfor", "rollback", NULL,
+    "insert", "exec",     "execute", "grant",     "deny",    "use",      "print",
+    "if",     "set",      "declare", "update",    "delete",  "end",      "begin",
+    "commit", "truncate", "select",  "raiserror", "else",    "while",    "return",
+    "merge",  "backup",   "bulk",    "dbcc",      "waitfor", "rollback", NULL,
 };
 
 /* GO, GO 10, `/`: alone on the line that starts at `at`. */
@@ -302,7 +328,8 @@ static void end_statement(Sql *sql, size_t end, size_t next)
 
 static bool at_delimiter(const Sql *sql)
 {
-    return str_starts(str_from_offset(sql->text, sql->at), (Str){sql->delimiter, sql->delimiter_len});
+    return str_starts(str_from_offset(sql->text, sql->at),
+                      (Str){sql->delimiter, sql->delimiter_len});
 }
 
 static bool lex_delimiter(Sql *sql)
@@ -357,11 +384,14 @@ void sql_lex(Sql *sql)
     }
     size_t at = sql->at;
     if (sql->token.first && sql_line_ends_statement(sql, at)) {
-        size_t next = sql->text.ptr[at] == '/' || (sql->text.ptr[at] | 32) == 'g' ? line_end(sql->text, at) : at;
+        size_t next = sql->text.ptr[at] == '/' || (sql->text.ptr[at] | 32) == 'g'
+                          ? line_end(sql->text, at)
+                          : at;
         end_statement(sql, sql->last_end, next);
         return;
     }
-    if (sql->text.ptr[at] == '\\' && at + 1 < sql->text.len && byte_is_alpha(sql->text.ptr[at + 1])) {
+    if (sql->text.ptr[at] == '\\' && at + 1 < sql->text.len &&
+        byte_is_alpha(sql->text.ptr[at + 1])) {
         end_statement(sql, sql->last_end, at);
         return;
     }

@@ -1,5 +1,5 @@
-/* Routines: where a body of many statements ends. A stack holds what BEGIN, CASE, DECLARE and packages
-   open and END closes; a semicolon ends the statement only when the stack is empty. */
+/* Routines: where a body of many statements ends. A stack holds what BEGIN, CASE, DECLARE and
+   packages open and END closes; a semicolon ends the statement only when the stack is empty. */
 #include "lang/scan_sql.h"
 
 static void push(Sql *sql, SqlFrame frame)
@@ -18,7 +18,7 @@ static SqlFrame top(const Sql *sql)
 
 static void track_begin(Sql *sql)
 {
-    static const char *const transaction[] = {"tran", "transaction", "work", "distributed",
+    static const char *const transaction[] = {"tran",   "transaction",  "work", "distributed",
                                               "dialog", "conversation", NULL};
     size_t next = skip_space(sql->text, sql->at, sql->text.len);
     Str word = word_at(sql->text, next, sql->text.len, "");
@@ -48,10 +48,12 @@ static void track_end(Sql *sql)
 static void track_as(Sql *sql)
 {
     static const char *const statements[] = {
-        "begin", "select", "set", "insert", "update", "delete", "with", "if", "return", "exec",
-        "execute", "merge", "print", "while", "language", "external", "call", "declare", "table",
-        "object", "varray", "record", "ref", "range", "enum", "permissive", "restrictive", "varying",
-        "opaque", "aggregate", "assignment", "implicit", "raiserror", "truncate", "throw", "goto", NULL,
+        "begin",    "select",    "set",        "insert",   "update",     "delete",      "with",
+        "if",       "return",    "exec",       "execute",  "merge",      "print",       "while",
+        "language", "external",  "call",       "declare",  "table",      "object",      "varray",
+        "record",   "ref",       "range",      "enum",     "permissive", "restrictive", "varying",
+        "opaque",   "aggregate", "assignment", "implicit", "raiserror",  "truncate",    "throw",
+        "goto",     NULL,
     };
     Str text = sql->text;
     size_t next = skip_space(text, sql->at, text.len), comment;
@@ -99,7 +101,8 @@ static void track_word(Sql *sql, Str word)
             push(sql, FRAME_CASE);
         break;
     case 'd':
-        if (word_is(word, "declare") && sql->dialect != SQL_TSQL && (sql->header || sql->frame_count == 0)) {
+        if (word_is(word, "declare") && sql->dialect != SQL_TSQL &&
+            (sql->header || sql->frame_count == 0)) {
             sql->header = false;
             push(sql, FRAME_DECLARE);
         }
@@ -118,8 +121,7 @@ static void track_word(Sql *sql, Str word)
         if (sql->header && sql->dialect == SQL_UNKNOWN)
             sql->dialect = SQL_TSQL;
         break;
-    default:
-        break;
+    default: break;
     }
 }
 
@@ -135,11 +137,53 @@ void sql_track(Sql *sql, const SqlToken *token)
 
 /* Header words after which a function's signature has all that its callers need. */
 static const char *const header_ends[] = {
-    "language", "as", "is", "begin", "immutable", "stable", "volatile", "strict", "cost", "security",
-    "parallel", "set", "window", "deterministic", "not", "reads", "modifies", "contains", "no",
-    "comment", "sql", "with", "pipelined", "authid", "result_cache", "external", "using", "called",
-    "leakproof", "support", "rows", "transform", "parallel_enable", "for", "select", "insert",
-    "update", "delete", "if", "call", "case", "declare", "owner", "engine", "depends", "reset", NULL,
+    "language",
+    "as",
+    "is",
+    "begin",
+    "immutable",
+    "stable",
+    "volatile",
+    "strict",
+    "cost",
+    "security",
+    "parallel",
+    "set",
+    "window",
+    "deterministic",
+    "not",
+    "reads",
+    "modifies",
+    "contains",
+    "no",
+    "comment",
+    "sql",
+    "with",
+    "pipelined",
+    "authid",
+    "result_cache",
+    "external",
+    "using",
+    "called",
+    "leakproof",
+    "support",
+    "rows",
+    "transform",
+    "parallel_enable",
+    "for",
+    "select",
+    "insert",
+    "update",
+    "delete",
+    "if",
+    "call",
+    "case",
+    "declare",
+    "owner",
+    "engine",
+    "depends",
+    "reset",
+    NULL,
 };
 
 static bool header_ends_here(const Sql *sql, bool returns)
@@ -230,10 +274,9 @@ void sql_read_routine(Sql *sql, SymbolKind kind, size_t symbol)
 /* Words that begin a trigger's body when nothing else does (MySQL). */
 static bool trigger_body(const Sql *sql, bool each_row)
 {
-    static const char *const always[] = {"begin", "declare", "call", "compound", "do",
-                                         NULL};
-    static const char *const after_row[] = {"set", "insert", "update", "delete", "if", "select",
-                                            "replace", "signal", NULL};
+    static const char *const always[] = {"begin", "declare", "call", "compound", "do", NULL};
+    static const char *const after_row[] = {"set",    "insert",  "update", "delete", "if",
+                                            "select", "replace", "signal", NULL};
     if (sql->token.kind != SQL_WORD)
         return false;
     return word_in(sql->token.text, always) || (sql_at(sql, "as") && !sql->referencing) ||

@@ -3,10 +3,12 @@
 #include "lang/scan_sql.h"
 
 static const char *const type_ends[] = {
-    "not", "null", "default", "primary", "references", "unique", "check", "constraint", "collate",
-    "generated", "auto_increment", "autoincrement", "identity", "comment", "on", "as", "charset",
-    "encoding", "key", "storage", "compression", "options", "sparse", "rowguidcol", "virtual",
-    "stored", "invisible", "enable", "disable", "encode", "distkey", "sortkey", "masked", NULL,
+    "not",      "null",       "default",     "primary",   "references",     "unique",
+    "check",    "constraint", "collate",     "generated", "auto_increment", "autoincrement",
+    "identity", "comment",    "on",          "as",        "charset",        "encoding",
+    "key",      "storage",    "compression", "options",   "sparse",         "rowguidcol",
+    "virtual",  "stored",     "invisible",   "enable",    "disable",        "encode",
+    "distkey",  "sortkey",    "masked",      NULL,
 };
 
 /* The token after the current one, by its first byte; comments between them are rare enough. */
@@ -41,8 +43,8 @@ static bool is_index(const Sql *sql)
 
 static bool is_constraint(const Sql *sql)
 {
-    static const char *const words[] = {"constraint", "primary", "foreign", "unique", "check",
-                                        "exclude", "like", NULL};
+    static const char *const words[] = {"constraint", "primary", "foreign", "unique",
+                                        "check",      "exclude", "like",    NULL};
     size_t at;
     if (sql->token.kind != SQL_WORD)
         return false;
@@ -119,8 +121,8 @@ static void read_type(Sql *sql, size_t outside)
 /* MEMBER FUNCTION and its like in an Oracle object type. */
 static bool is_member(const Sql *sql)
 {
-    static const char *const words[] = {"member", "static", "constructor", "map", "order", "overriding",
-                                        "final", "not", NULL};
+    static const char *const words[] = {"member",     "static", "constructor", "map", "order",
+                                        "overriding", "final",  "not",         NULL};
     size_t at = skip_space(sql->text, sql->at, sql->text.len);
     Str next = word_at(sql->text, at, sql->text.len, "");
     return sql->token.kind == SQL_WORD && word_in(sql->token.text, words) &&

@@ -5,7 +5,8 @@ void sql_begin(Sql *sql, size_t at)
 {
     sql->at = sql->statement = sql->last_end = at;
     sql->parens = 0;
-    sql->altering = sql->plain = sql->grouped = sql->routine = sql->header = sql->nested_header = false;
+    sql->altering = sql->plain = sql->grouped = sql->routine = sql->header = sql->nested_header =
+        false;
     sql->referencing = sql->after_end = sql->package = sql->open_batch = false;
     sql->frame_count = 0;
     sql->recording = false;
@@ -104,7 +105,8 @@ bool sql_read_name(Sql *sql, SqlName *name)
     Buf owner = buf_open(sql->scan->arena, NAME_BYTES_MAX);
     size_t parts = 0;
     *name = (SqlName){0};
-    while (sql->token.kind == SQL_WORD || sql->token.kind == SQL_QUOTED || sql->token.kind == SQL_STRING) {
+    while (sql->token.kind == SQL_WORD || sql->token.kind == SQL_QUOTED ||
+           sql->token.kind == SQL_STRING) {
         Str part = sql->token.text;
         if (sql->token.kind == SQL_STRING && part.len > 2)
             part = str_slice(part, 1, part.len - 1);

@@ -1,4 +1,5 @@
-/* Tags of XML, HTML and their kind: one after another, with text between them left to the caller. */
+/* Tags of XML, HTML and their kind: one after another, with text between them left to the
+   caller. */
 #pragma once
 
 #include "lang/scan_text.h"
@@ -20,8 +21,8 @@ typedef struct Tag {
 } Tag;
 
 /* The next tag at or after *at, which moves behind it; false when there is none. With `braces` an
-   attribute value may be {…} (Svelte, JSX); it counts down how often one may fail to end. A tag that
-   does not end is cut at the next `<` or the end. */
+   attribute value may be {…} (Svelte, JSX); it counts down how often one may fail to end. A tag
+   that does not end is cut at the next `<` or the end. */
 bool tag_next(Str text, size_t *at, size_t *braces, Tag *tag);
 /* Name and value (without quotes) of the attribute at *at, which moves on; false at `end`. */
 bool tag_attribute_next(Str text, size_t *at, size_t end, Str *name, Str *value);

@@ -12,14 +12,14 @@ typedef struct Declaring {
 } Declaring;
 
 static const Declaring thrift_words[] = {
-    {"struct", SYMBOL_STRUCT, SYMBOL_FIELD}, {"union", SYMBOL_UNION, SYMBOL_FIELD},
-    {"exception", SYMBOL_CLASS, SYMBOL_FIELD}, {"enum", SYMBOL_ENUM, SYMBOL_ENUM_MEMBER},
+    {"struct", SYMBOL_STRUCT, SYMBOL_FIELD},    {"union", SYMBOL_UNION, SYMBOL_FIELD},
+    {"exception", SYMBOL_CLASS, SYMBOL_FIELD},  {"enum", SYMBOL_ENUM, SYMBOL_ENUM_MEMBER},
     {"senum", SYMBOL_ENUM, SYMBOL_ENUM_MEMBER}, {"service", SYMBOL_INTERFACE, SYMBOL_METHOD},
-    {"const", SYMBOL_CONSTANT, SYMBOL_NONE}, {"typedef", SYMBOL_TYPE, SYMBOL_NONE},
+    {"const", SYMBOL_CONSTANT, SYMBOL_NONE},    {"typedef", SYMBOL_TYPE, SYMBOL_NONE},
 };
 
-/* 1: required list<Item> name = default, or void ping(1: i32 x) throws (…), or NAME = 1: the name is the
-   last word before `(`, `=`, a separator or what starts the next member. */
+/* 1: required list<Item> name = default, or void ping(1: i32 x) throws (…), or NAME = 1: the name
+   is the last word before `(`, `=`, a separator or what starts the next member. */
 static void read_thrift_member(Tokens *tokens, SymbolKind kind)
 {
     size_t start = tokens->token.start, end;
@@ -86,7 +86,8 @@ static void read_thrift_value(Tokens *tokens, const Declaring *declaring, size_t
     }
     Lead next = tokens->lead;
     tokens->lead = lead;
-    token_open(tokens, declaring->kind, name, start, end)->is_value = declaring->kind == SYMBOL_CONSTANT;
+    token_open(tokens, declaring->kind, name, start, end)->is_value =
+        declaring->kind == SYMBOL_CONSTANT;
     tokens->lead = next;
     scan_symbol_close(tokens->scan, tokens->last_end);
 }
@@ -96,7 +97,8 @@ static void read_thrift_type(Tokens *tokens, const Declaring *declaring, size_t 
     Str name = tokens->token.text;
     token_skip_to(tokens, "{;}");
     tokens->lead = lead;
-    token_open(tokens, declaring->kind, name, start, tokens->last_end)->body = (uint32_t)tokens->token.start;
+    token_open(tokens, declaring->kind, name, start, tokens->last_end)->body =
+        (uint32_t)tokens->token.start;
     if (token_take_punct(tokens, '{')) {
         while (tokens->token.kind != TOKEN_END && !token_is_punct(tokens, '}'))
             read_thrift_member(tokens, declaring->member);
@@ -140,9 +142,9 @@ void scan_thrift(Scan *scan)
 }
 
 static const Declaring capnp_words[] = {
-    {"struct", SYMBOL_STRUCT, SYMBOL_NONE}, {"interface", SYMBOL_INTERFACE, SYMBOL_NONE},
-    {"enum", SYMBOL_ENUM, SYMBOL_NONE}, {"union", SYMBOL_UNION, SYMBOL_NONE},
-    {"group", SYMBOL_STRUCT, SYMBOL_NONE}, {"const", SYMBOL_CONSTANT, SYMBOL_NONE},
+    {"struct", SYMBOL_STRUCT, SYMBOL_NONE},    {"interface", SYMBOL_INTERFACE, SYMBOL_NONE},
+    {"enum", SYMBOL_ENUM, SYMBOL_NONE},        {"union", SYMBOL_UNION, SYMBOL_NONE},
+    {"group", SYMBOL_STRUCT, SYMBOL_NONE},     {"const", SYMBOL_CONSTANT, SYMBOL_NONE},
     {"annotation", SYMBOL_MACRO, SYMBOL_NONE}, {"using", SYMBOL_TYPE, SYMBOL_NONE},
 };
 
@@ -170,8 +172,8 @@ static void read_capnp_statement(Tokens *tokens, SymbolKind outer)
         token_next(tokens);
     }
     size_t import = tokens->token.start;
-    while (tokens->token.kind != TOKEN_END && !token_is_punct(tokens, '{') && !token_is_punct(tokens, ';') &&
-           !token_is_punct(tokens, '}')) {
+    while (tokens->token.kind != TOKEN_END && !token_is_punct(tokens, '{') &&
+           !token_is_punct(tokens, ';') && !token_is_punct(tokens, '}')) {
         if (token_is(tokens, "group") || token_is(tokens, "union"))
             kind = token_is(tokens, "group") ? SYMBOL_STRUCT : SYMBOL_UNION;
         if (using && tokens->token.kind == TOKEN_STRING)
@@ -196,7 +198,9 @@ void scan_capnp(Scan *scan)
     Tokens tokens = tokens_open(scan, &capnp_style, 0);
     size_t unnamed = 0; /* open braces without a symbol */
     while (tokens.token.kind != TOKEN_END) {
-        SymbolKind outer = scan->depth ? scan->outline->symbols.ptr[scan->open[scan->depth - 1]].kind : SYMBOL_NONE;
+        SymbolKind outer = scan->depth
+                               ? scan->outline->symbols.ptr[scan->open[scan->depth - 1]].kind
+                               : SYMBOL_NONE;
         if (token_is_punct(&tokens, '}')) {
             if (unnamed)
                 unnamed--;

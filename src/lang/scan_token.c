@@ -81,7 +81,8 @@ void token_next(Tokens *tokens)
     char c = text.ptr[at];
     if (byte_is_word(c)) {
         token->kind = byte_is_digit(c) ? TOKEN_NUMBER : TOKEN_WORD;
-        token->text = word_at(text, at, text.len, token->kind == TOKEN_NUMBER ? "." : tokens->style->word_extra);
+        token->text = word_at(text, at, text.len,
+                              token->kind == TOKEN_NUMBER ? "." : tokens->style->word_extra);
         token->end = at + token->text.len;
     } else if (c && strchr(tokens->style->quotes, c)) {
         token->kind = TOKEN_STRING;

@@ -1,10 +1,16 @@
-/* Tokens of small brace languages (protobuf, GraphQL, Thrift, Cap'n Proto, WGSL): words, strings, numbers
-   and single bytes, with the comments before a declaration kept as its lead. */
+/* Tokens of small brace languages (protobuf, GraphQL, Thrift, Cap'n Proto, WGSL): words, strings,
+   numbers and single bytes, with the comments before a declaration kept as its lead. */
 #pragma once
 
 #include "lang/scan_text.h"
 
-typedef enum TokenKind { TOKEN_END, TOKEN_WORD, TOKEN_NUMBER, TOKEN_STRING, TOKEN_PUNCT } TokenKind;
+typedef enum TokenKind {
+    TOKEN_END,
+    TOKEN_WORD,
+    TOKEN_NUMBER,
+    TOKEN_STRING,
+    TOKEN_PUNCT
+} TokenKind;
 
 typedef struct TokenStyle {
     const char *line_comments; /* first bytes: `#` alone, `/` doubled, `-` doubled */
@@ -12,7 +18,7 @@ typedef struct TokenStyle {
     const char *word_extra; /* bytes of words beside letters, digits and `_` */
     bool block_comments;    /* slash and star */
     bool nested_comments;
-    bool triple_quotes;     /* a string of three quotes may span lines, and is documentation */
+    bool triple_quotes; /* a string of three quotes may span lines, and is documentation */
 } TokenStyle;
 
 typedef struct Token {

@@ -1,10 +1,13 @@
-/* WGSL, the shading language of WebGPU: functions, structs with fields, bindings, constants. Attributes
-   belong to the declaration after them. */
+/* WGSL, the shading language of WebGPU: functions, structs with fields, bindings, constants.
+   Attributes belong to the declaration after them. */
 #include "lang/scan_token.h"
 #include "lang/scanners.h"
 
-static const TokenStyle style = {
-    .line_comments = "/", .quotes = "", .word_extra = "", .block_comments = true, .nested_comments = true};
+static const TokenStyle style = {.line_comments = "/",
+                                 .quotes = "",
+                                 .word_extra = "",
+                                 .block_comments = true,
+                                 .nested_comments = true};
 
 static void skip_attributes(Tokens *tokens)
 {

@@ -1,6 +1,6 @@
-/* XML: the upper levels of the element tree. An element is called by its id or name, by the artifactId
-   or name inside it, or by its tag; a short leaf shows its text. Siblings that nothing tells apart
-   become one entry with their number. */
+/* XML: the upper levels of the element tree. An element is called by its id or name, by the
+   artifactId or name inside it, or by its tag; a short leaf shows its text. Siblings that nothing
+   tells apart become one entry with their number. */
 #include "lang/scan_tag.h"
 #include "lang/scanners.h"
 
@@ -50,8 +50,9 @@ static Symbol *symbol_at(Xml *xml, size_t index)
     return index < symbols->len ? &symbols->ptr[index] : &xml->scan->dummy;
 }
 
-static const char *const label_attributes[] = {"id", "name", "include", "key", "android:name", "x:name",
-                                               "x:key", "ref", "update", "xml:id", NULL};
+static const char *const label_attributes[] = {"id",           "name",   "include", "key",
+                                               "android:name", "x:name", "x:key",   "ref",
+                                               "update",       "xml:id", NULL};
 
 static Str label_of(Str text, const Tag *tag)
 {
@@ -83,7 +84,8 @@ static int label_rank(Str tag)
 static void add_import(Xml *xml, const Tag *tag)
 {
     static const char *const tags[] = {"import", "include", "redefine", NULL};
-    static const char *const attributes[] = {"schemalocation", "href", "project", "resource", "file", "src", NULL};
+    static const char *const attributes[] = {"schemalocation", "href", "project", "resource",
+                                             "file",           "src",  NULL};
     if (!word_in(tag_local_name(tag->name), tags))
         return;
     for (size_t i = 0; attributes[i]; i++) {
@@ -97,7 +99,8 @@ static void add_import(Xml *xml, const Tag *tag)
 
 static Str short_signature(Xml *xml, size_t from, size_t to)
 {
-    return str_cut_chars(xml->scan->arena, scan_signature(xml->scan, from, to), XML_SIGNATURE_CHARS);
+    return str_cut_chars(xml->scan->arena, scan_signature(xml->scan, from, to),
+                         XML_SIGNATURE_CHARS);
 }
 
 static void open_element(Xml *xml, const Tag *tag)
@@ -105,12 +108,14 @@ static void open_element(Xml *xml, const Tag *tag)
     Scan *scan = xml->scan;
     xml->count++;
     if (xml->depth < XML_CUT_DEPTH)
-        scan_cut(scan, xml->depth < XML_SHOWN_DEPTH ? lead_start(&xml->lead, tag->start) : tag->start,
+        scan_cut(scan,
+                 xml->depth < XML_SHOWN_DEPTH ? lead_start(&xml->lead, tag->start) : tag->start,
                  (uint32_t)xml->depth);
     if (xml->depth && xml->depth <= XML_NAMES_MAX)
         xml->elements[xml->depth - 1].has_children = true;
     if (xml->depth < XML_NAMES_MAX)
-        xml->elements[xml->depth] = (Element){.tag = tag->name, .start = tag->start, .open_end = tag->end};
+        xml->elements[xml->depth] =
+            (Element){.tag = tag->name, .start = tag->start, .open_end = tag->end};
     if (xml->depth < XML_SHOWN_DEPTH) {
         Element *element = &xml->elements[xml->depth];
         element->symbol = scan->outline->symbols.len;
@@ -173,7 +178,8 @@ static void merge_into_last(Xml *xml, Element *parent, const Element *element, s
 static void settle_sibling(Xml *xml, Element *parent, const Element *element, bool leaf, size_t end)
 {
     bool same = str_equal(parent->last_tag, element->tag);
-    bool labelled = element->label.len > 0 || (leaf && (!same || parent->leaves < XML_LEAVES_LISTED));
+    bool labelled =
+        element->label.len > 0 || (leaf && (!same || parent->leaves < XML_LEAVES_LISTED));
     if (same && !labelled && !parent->last_labelled && parent->last_count) {
         merge_into_last(xml, parent, element, end);
         return;
@@ -216,9 +222,11 @@ static void close_shown(Xml *xml, Element *element, const Tag *tag)
     if (text.len)
         symbol->signature = short_signature(xml, element->start, tag->end);
     else if (element->label.len && element->label_rank < INT_MAX)
-        symbol->signature = str_cut_chars(scan->arena, str_format(scan->arena, "%.*s %.*s",
-                                          STR_ARG(symbol->signature), STR_ARG(element->label)),
-                                          XML_SIGNATURE_CHARS);
+        symbol->signature =
+            str_cut_chars(scan->arena,
+                          str_format(scan->arena, "%.*s %.*s", STR_ARG(symbol->signature),
+                                     STR_ARG(element->label)),
+                          XML_SIGNATURE_CHARS);
     scan_close_to(scan, xml->depth, tag->end);
     Element *parent = xml->depth ? &xml->elements[xml->depth - 1] : NULL;
     if (parent && !settle_plist(xml, parent, element, text, tag->end))
@@ -273,11 +281,8 @@ static void read_tag(Xml *xml, const Tag *tag)
         if (tag->self_closing)
             close_element(xml, &(Tag){.start = tag->end, .end = tag->end});
         break;
-    case TAG_CLOSE:
-        read_close(xml, tag);
-        break;
-    case TAG_OTHER:
-        break;
+    case TAG_CLOSE: read_close(xml, tag); break;
+    case TAG_OTHER: break;
     }
     if (tag->kind != TAG_COMMENT)
         lead_clear(&xml->lead);

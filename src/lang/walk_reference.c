@@ -59,14 +59,10 @@ static void add_import(Naming *naming, TSNode node)
 static ReferenceKind reference_kind(RuleAction action)
 {
     switch (action) {
-    case RULE_CALL:
-        return REFERENCE_CALL;
-    case RULE_TYPE:
-        return REFERENCE_TYPE;
-    case RULE_BASE:
-        return REFERENCE_BASE;
-    default:
-        return REFERENCE_USE;
+    case RULE_CALL: return REFERENCE_CALL;
+    case RULE_TYPE: return REFERENCE_TYPE;
+    case RULE_BASE: return REFERENCE_BASE;
+    default: return REFERENCE_USE;
     }
 }
 
@@ -107,7 +103,9 @@ static void add_reference_child(void *context, TSNode child)
 
 static void add_named(Walk *walk, const Rule *rule, const RulePaths *paths)
 {
-    Naming naming = {.walk = walk, .rule = rule, .paths = paths,
+    Naming naming = {.walk = walk,
+                     .rule = rule,
+                     .paths = paths,
                      .place = {walk->levels, walk->level, walk->text}};
     TSNode node = walk->levels[walk->level].node;
     bool import = rule->action == RULE_IMPORT;

@@ -20,8 +20,7 @@ static RuleIn scope_of_kind(SymbolKind kind)
     case SYMBOL_FUNCTION:
     case SYMBOL_METHOD:
     case SYMBOL_CONSTRUCTOR:
-    case SYMBOL_MACRO:
-        return IN_FUNCTION;
+    case SYMBOL_MACRO: return IN_FUNCTION;
     case SYMBOL_CLASS:
     case SYMBOL_STRUCT:
     case SYMBOL_UNION:
@@ -29,16 +28,13 @@ static RuleIn scope_of_kind(SymbolKind kind)
     case SYMBOL_TRAIT:
     case SYMBOL_IMPL:
     case SYMBOL_ENUM:
-    case SYMBOL_TYPE:
-        return IN_TYPE;
+    case SYMBOL_TYPE: return IN_TYPE;
     case SYMBOL_FIELD:
     case SYMBOL_PROPERTY:
     case SYMBOL_VARIABLE:
     case SYMBOL_CONSTANT:
-    case SYMBOL_ENUM_MEMBER:
-        return IN_VALUE;
-    default:
-        return IN_MODULE;
+    case SYMBOL_ENUM_MEMBER: return IN_VALUE;
+    default: return IN_MODULE;
     }
 }
 
@@ -206,8 +202,8 @@ static void declare(Declaration *declaration, TSNode node)
     symbol->modifiers =
         rule->modifiers | declare_modifiers(str_slice(walk->text, symbol->start, before));
     uint32_t signature_end = symbol->body ? symbol->body : symbol->end;
-    symbol->signature = declare_signature(
-        walk->arena, walk->language, str_slice(walk->text, symbol->start, signature_end));
+    symbol->signature = declare_signature(walk->arena, walk->language,
+                                          str_slice(walk->text, symbol->start, signature_end));
     if (walk->options->want_docs)
         symbol->doc = symbol_doc(walk, paths, place, &extent);
     declaration->made++;
@@ -244,7 +240,9 @@ void walk_section_close(Walk *walk, Level *parent, uint32_t end)
 
 bool walk_symbol(Walk *walk, const Rule *rule, const RulePaths *paths)
 {
-    Declaration declaration = {.walk = walk, .rule = rule, .paths = paths,
+    Declaration declaration = {.walk = walk,
+                               .rule = rule,
+                               .paths = paths,
                                .place = {walk->levels, walk->level, walk->text}};
     if (rule->section && walk->level)
         walk_section_close(walk, &walk->levels[walk->level - 1], walk->levels[walk->level].lead);

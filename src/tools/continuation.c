@@ -13,7 +13,11 @@
 #define NAME_BYTES 40
 #define NAME_HASH_BYTES 6
 
-typedef enum FieldType { FIELD_TEXT, FIELD_NUMBER, FIELD_FLAG } FieldType;
+typedef enum FieldType {
+    FIELD_TEXT,
+    FIELD_NUMBER,
+    FIELD_FLAG
+} FieldType;
 
 typedef struct Field {
     const char *name;
@@ -168,9 +172,9 @@ bool continuation_parse(Arena *arena, Str text, Continuation *continuation, Err 
         if (str_starts(line, PREFIX) && !parse_line(arena, line, continuation, err))
             return false;
     }
-    if (!closed && !whole)
-        {
-        err_set(err, ERR_FAILED, "not a valid continuation token: it is cut off before its line ---");
+    if (!closed && !whole) {
+        err_set(err, ERR_FAILED,
+                "not a valid continuation token: it is cut off before its line ---");
         return err_hint(err, NEW_TOKEN_HINT);
     }
     return settle(continuation, err);

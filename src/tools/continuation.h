@@ -10,13 +10,13 @@
        CONTINUE:maxTokens=2000
        ---
 
-   A value goes to the end of its line and may hold `=`; one that holds line breaks is written as a JSON
-   string. Enough are `file` and one of `offset` and `currentChunk`; what else is given is checked
-   against the file, missing maxTokens is the default. Unknown keys and other lines are ignored. The
-   closing line may be missing when the last line is whole.
+   A value goes to the end of its line and may hold `=`; one that holds line breaks is written as a
+   JSON string. Enough are `file` and one of `offset` and `currentChunk`; what else is given is
+   checked against the file, missing maxTokens is the default. Unknown keys and other lines are
+   ignored. The closing line may be missing when the last line is whole.
 
-   A token is foreign input: it can say which file to open, where the caller's policy decides, and where
-   to go on, nothing else. */
+   A token is foreign input: it can say which file to open, where the caller's policy decides, and
+   where to go on, nothing else. */
 #pragma once
 
 #include "base/json.h"
@@ -51,9 +51,11 @@ Json *continuation_record(Arena *arena, const Continuation *continuation);
 /* `offset` is set when it succeeds, from currentChunk if need be. */
 bool continuation_parse(Arena *arena, Str text, Continuation *continuation, Err *err) MUST_USE;
 
-/* The token file of a source file (absolute path), in the user's runtime or else cache directory. */
+/* The token file of a source file (absolute path), in the user's runtime or else cache
+   directory. */
 bool continuation_default_path(Arena *arena, Str file, Str *path, Err *err) MUST_USE;
 
 bool continuation_load(Arena *arena, Str path, Continuation *continuation, Err *err) MUST_USE;
 /* Atomically, mode 0600. A file that is there and is not a token is left as it is: an error. */
-bool continuation_save(Arena scratch, Str path, const Continuation *continuation, Err *err) MUST_USE;
+bool continuation_save(Arena scratch, Str path, const Continuation *continuation,
+                       Err *err) MUST_USE;

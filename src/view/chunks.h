@@ -1,4 +1,5 @@
-/* The progressive reader's answers: one chunk between boxes, the list of chunks, and both as values. */
+/* The progressive reader's answers: one chunk between boxes, the list of chunks, and both as
+ * values. */
 #pragma once
 
 #include "lang/chunk.h"
@@ -16,9 +17,9 @@ typedef struct ChunksFile {
 
 /* What follows the chunk. */
 typedef struct ChunksToken {
-    Str lines;    /* the token */
-    Str path;     /* where it is saved; empty: nowhere */
-    bool failed;  /* it was to be saved and is not */
+    Str lines;   /* the token */
+    Str path;    /* where it is saved; empty: nowhere */
+    bool failed; /* it was to be saved and is not */
     bool has_more;
 } ChunksToken;
 
@@ -34,7 +35,8 @@ ChunksCursor chunks_put_header(Buf *out, Arena scratch, const ChunksFile *file, 
 bool chunks_put_lines(Buf *out, ChunksCursor *cursor, size_t bytes);
 /* `More content available` or `End of file`, and the token. */
 void chunks_put_token(Buf *out, Arena scratch, const ChunksToken *token);
-/* One line a chunk from *index on until the buffer holds `bytes` (true: more are left), then the total. */
+/* One line a chunk from *index on until the buffer holds `bytes` (true: more are left), then the
+ * total. */
 bool chunks_put_list(Buf *out, Arena scratch, const ChunksFile *file, size_t *index, size_t bytes);
 
 /* The record of one chunk; bytes that are not UTF-8 are also in contentBase64. */

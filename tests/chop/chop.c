@@ -1,13 +1,14 @@
-/* chop FILE...: each file cut after every line, and with single bytes changed, must still give a valid
-   outline within a time limit. Prints the slowest case; exit code 1 when an outline is invalid or late.
-   The damage is the same in every run. */
+/* chop FILE...: each file cut after every line, and with single bytes changed, must still give a
+   valid outline within a time limit. Prints the slowest case; exit code 1 when an outline is
+   invalid or late. The damage is the same in every run. */
 #include "base/fs.h"
 #include "outline_valid.h"
 
 #include <inttypes.h>
 #include <time.h>
 
-/* Processor time, so that a busy machine changes nothing; sanitizers make it some 5 times slower. */
+/* Processor time, so that a busy machine changes nothing; sanitizers make it some 5 times
+   slower. */
 #define CASE_MS_MAX 3000
 /* Bytes changed one at a time in each file, evenly spread. */
 #define FLIPS 200

@@ -1,5 +1,5 @@
-/* Chunks of any text in any language: joined they are the text, none is too large, each can be named. The
-   first two bytes choose language and chunk size. */
+/* Chunks of any text in any language: joined they are the text, none is too large, each can be
+   named. The first two bytes choose language and chunk size. */
 #include "lang/chunk.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

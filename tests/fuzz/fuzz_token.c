@@ -26,8 +26,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!continuation_parse(&arena, buf_str(&out), &back, &err))
         abort();
     bool same_file = str_equal(back.file, token.file) || !str_is_utf8(token.file);
-    if (!same_file || back.offset != token.offset ||
-        back.has_more != token.has_more || back.max_tokens != token.max_tokens)
+    if (!same_file || back.offset != token.offset || back.has_more != token.has_more ||
+        back.max_tokens != token.max_tokens)
         abort();
     return 0;
 }

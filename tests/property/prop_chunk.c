@@ -1,5 +1,5 @@
-/* Chunks of random texts under random outlines: they are the file, none is too large, no declaration
-   that fits is cut, lines are counted right. */
+/* Chunks of random texts under random outlines: they are the file, none is too large, no
+   declaration that fits is cut, lines are counted right. */
 #include "test.h"
 
 #include "base/buf.h"
@@ -23,9 +23,9 @@ static uint32_t random_below(uint32_t limit)
 /* Short lines, long lines, blank lines, CRLF, UTF-8, bytes that are not, a BOM. */
 static Str random_text(Arena *arena)
 {
-    static const char *const pieces[] = {"a",    "b",  " ",   "  ",   "\n",   "\n",   "\n\n",
-                                         "\r\n", "ä",  "日本", "\xff", "\xe2\x82", "word ", "}",
-                                         "{",    ",",  ";\n", "\t",   "f();", "é́"};
+    static const char *const pieces[] = {"a",    "b", " ",    "  ",   "\n",       "\n",    "\n\n",
+                                         "\r\n", "ä", "日本", "\xff", "\xe2\x82", "word ", "}",
+                                         "{",    ",", ";\n",  "\t",   "f();",     "é́"};
     Buf buf = buf_open(arena, 0);
     size_t len = random_below(TEXT_MAX);
     uint32_t line_feeds = random_below(4), kinds = 2 + random_below(COUNT(pieces) - 1);
@@ -61,10 +61,16 @@ static void add_symbols(Outline *outline, Str text, uint32_t from, uint32_t to, 
         if (lead < from || start < lead || end <= start)
             return;
         size_t index = outline->symbols.len;
-        *VEC_PUSH(test_arena(), &outline->symbols) = (Symbol){
-            .kind = SYMBOL_FUNCTION, .name = STR("f"), .signature = STR("f()"), .start = start,
-            .end = end, .lead = lead, .parent = parent, .depth = depth,
-            .body = random_below(2) ? start + random_below(end - start) : 0};
+        *VEC_PUSH(test_arena(), &outline->symbols) =
+            (Symbol){.kind = SYMBOL_FUNCTION,
+                     .name = STR("f"),
+                     .signature = STR("f()"),
+                     .start = start,
+                     .end = end,
+                     .lead = lead,
+                     .parent = parent,
+                     .depth = depth,
+                     .body = random_below(2) ? start + random_below(end - start) : 0};
         add_symbols(outline, text, settle(text, start + random_below(2)), end, (uint32_t)index + 1);
         outline->symbols.ptr[index].next = (uint32_t)outline->symbols.len;
         from = end;
@@ -163,8 +169,8 @@ TEST(chunks_of_samples)
 {
     glob_t samples;
     const char *root = test_source_root();
-    char *pattern = str_terminate(test_arena(),
-                                  str_format(test_arena(), "%s/languages/*/sample.*", root));
+    char *pattern =
+        str_terminate(test_arena(), str_format(test_arena(), "%s/languages/*/sample.*", root));
     REQUIRE(glob(pattern, 0, NULL, &samples) == 0);
     for (size_t i = 0; i < samples.gl_pathc; i++)
         if (!str_ends(str_from(samples.gl_pathv[i]), STR(".map")))
@@ -183,10 +189,13 @@ TEST(chunks_under_wrong_outlines)
         Outline outline = {.language = lang_at(0)};
         for (uint32_t i = 0; i < 40; i++) {
             uint32_t wild = round % 2 ? UINT32_MAX : TEXT_MAX;
-            *VEC_PUSH(arena, &outline.symbols) = (Symbol){
-                .kind = SYMBOL_CLASS, .start = random_below(wild), .end = random_below(wild),
-                .lead = random_below(wild), .body = random_below(wild),
-                .parent = random_below(i + 1), .next = random_below(60)};
+            *VEC_PUSH(arena, &outline.symbols) = (Symbol){.kind = SYMBOL_CLASS,
+                                                          .start = random_below(wild),
+                                                          .end = random_below(wild),
+                                                          .lead = random_below(wild),
+                                                          .body = random_below(wild),
+                                                          .parent = random_below(i + 1),
+                                                          .next = random_below(60)};
             *VEC_PUSH(arena, &outline.cuts) = (CutPoint){random_below(wild), random_below(wild)};
         }
         ChunkPlan plan;

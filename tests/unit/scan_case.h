@@ -1,5 +1,5 @@
-/* An outline as text, for tests of scanners: one symbol a line, `kind owner.name [first-last]`, children
-   indented by two spaces. */
+/* An outline as text, for tests of scanners: one symbol a line, `kind owner.name [first-last]`,
+   children indented by two spaces. */
 #pragma once
 
 #include "outline_valid.h"

@@ -8,8 +8,13 @@
 
 static Continuation example(Str file)
 {
-    return (Continuation){.file = file, .offset = 3, .language = STR("c"), .total_chunks = 7,
-                          .checksum = STR(SUM), .current_chunk = 3, .has_more = true,
+    return (Continuation){.file = file,
+                          .offset = 3,
+                          .language = STR("c"),
+                          .total_chunks = 7,
+                          .checksum = STR(SUM),
+                          .current_chunk = 3,
+                          .has_more = true,
                           .max_tokens = 500};
 }
 

@@ -10,8 +10,9 @@ static Outline outline_of(const char *id, Str text)
     return outline;
 }
 
-static const char source[] = "import os\n\nclass A(Base):\n    \"\"\"Doc.\"\"\"\n    def run(self, x):\n"
-                             "        return os.path.join(x)\n\nLIMIT = 3\n";
+static const char source[] =
+    "import os\n\nclass A(Base):\n    \"\"\"Doc.\"\"\"\n    def run(self, x):\n"
+    "        return os.path.join(x)\n\nLIMIT = 3\n";
 
 TEST(facts_come_back_as_they_were)
 {

@@ -1,5 +1,6 @@
-/* Every tool on a file whose nth system call fails, for n = 1…: the answer is the usual one or an error with a
-   hint, no descriptor stays open, no temporary file stays behind, and the token is the old or the new one. */
+/* Every tool on a file whose nth system call fails, for n = 1…: the answer is the usual one or an
+   error with a hint, no descriptor stays open, no temporary file stays behind, and the token is the
+   old or the new one. */
 #include "base/buf.h"
 #include "base/fs.h"
 #include "fovea.h"
@@ -107,9 +108,8 @@ static bool fail_once(const Case *from, unsigned n, int cause, Str usual)
 
 static void write_token(void)
 {
-    static const Case first = {"chunk",
-                               {{"path", "big.py"}, {"token_file", "token"}, {"max_tokens", "400"}},
-                               false};
+    static const Case first = {
+        "chunk", {{"path", "big.py"}, {"token_file", "token"}, {"max_tokens", "400"}}, false};
     Reply reply = call(&first);
     reply_free(&reply);
 }

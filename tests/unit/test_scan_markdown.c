@@ -5,7 +5,8 @@ TEST(sections_nest_by_level_and_run_to_the_next_of_their_rank)
     EXPECT_STR(scan_listing("markdown", "# A\n\ntext\n## B\n### C\n## D\nx\n# E\n"),
                "section A [1-7]\n  section B [4-5]\n    section C [5-5]\n  section D [6-7]\n"
                "section E [8-8]\n");
-    EXPECT_STR(scan_listing("markdown", "### Deep\n# Top\n"), "section Deep [1-1]\nsection Top [2-2]\n");
+    EXPECT_STR(scan_listing("markdown", "### Deep\n# Top\n"),
+               "section Deep [1-1]\nsection Top [2-2]\n");
 }
 
 TEST(headings_in_fences_comments_and_code_are_text)
@@ -14,16 +15,20 @@ TEST(headings_in_fences_comments_and_code_are_text)
                "section A [1-8]\n  code_block sh [2-4]\n  code_block code [5-8]\n");
     EXPECT_STR(scan_listing("markdown", "````\n```\n# no\n````\n# yes\n"),
                "code_block code [1-4]\nsection yes [5-5]\n");
-    EXPECT_STR(scan_listing("markdown", "<!--\n# no\n-->\n# yes\n    # code\n"), "section yes [4-5]\n");
-    EXPECT_STR(scan_listing("markdown", "<pre>\n# no\n\n# no\n</PRE>\n# yes\n"), "section yes [6-6]\n");
+    EXPECT_STR(scan_listing("markdown", "<!--\n# no\n-->\n# yes\n    # code\n"),
+               "section yes [4-5]\n");
+    EXPECT_STR(scan_listing("markdown", "<pre>\n# no\n\n# no\n</PRE>\n# yes\n"),
+               "section yes [6-6]\n");
 }
 
 TEST(a_fence_in_a_list_item_ends_with_the_item)
 {
     EXPECT_STR(scan_listing("markdown", "- a\n\n  ```\n  # no\n\n# yes\n"),
                "code_block code [3-4]\nsection yes [6-6]\n");
-    EXPECT_STR(scan_listing("markdown", "1. a\n   ```c\n   x\n   ```\n   more\n"), "code_block c [2-4]\n");
-    EXPECT_STR(scan_listing("markdown", "> ```c\n> x\ny\n# yes\n"), "code_block c [1-2]\nsection yes [4-4]\n");
+    EXPECT_STR(scan_listing("markdown", "1. a\n   ```c\n   x\n   ```\n   more\n"),
+               "code_block c [2-4]\n");
+    EXPECT_STR(scan_listing("markdown", "> ```c\n> x\ny\n# yes\n"),
+               "code_block c [1-2]\nsection yes [4-4]\n");
 }
 
 TEST(setext_headings)
@@ -43,7 +48,8 @@ TEST(headings_are_named_as_they_read)
 
 TEST(front_matter_and_modules)
 {
-    Outline outline = scan_outline("markdown", STR("---\ntitle: x\n---\nimport {A,\n  B} from 'b'\n"), false);
+    Outline outline =
+        scan_outline("markdown", STR("---\ntitle: x\n---\nimport {A,\n  B} from 'b'\n"), false);
     EXPECT_INT(outline.symbols.len, 1);
     EXPECT_STR(outline.symbols.ptr[0].signature, "front matter (title)");
     EXPECT_INT(outline.imports.len, 1);
@@ -63,7 +69,8 @@ TEST(markdown_of_odd_bytes)
 {
     EXPECT_STR(scan_listing("markdown", ""), "");
     EXPECT_STR(scan_listing("markdown", "#"), "");
-    EXPECT_STR(scan_listing("markdown", "# A\r\n```x\r\n```\r\n"), "section A [1-3]\n  code_block x [2-3]\n");
+    EXPECT_STR(scan_listing("markdown", "# A\r\n```x\r\n```\r\n"),
+               "section A [1-3]\n  code_block x [2-3]\n");
     EXPECT_STR(scan_listing("markdown", "\xef\xbb\xbf# A\n"), "section A [1-1]\n");
     EXPECT_STR(scan_listing("markdown", "```"), "code_block code [1-1]\n");
 }

@@ -2,36 +2,58 @@
 
 TEST(a_semicolon_in_quotes_or_a_body_ends_nothing)
 {
-    EXPECT_STR(scan_listing("sql", "CREATE TABLE \"a;b\" (x text DEFAULT ';', -- ;\n y int /* ; */);\n"),
-               "table a;b [1-2]\n  column x [1-1]\n  column y [2-2]\n");
-    EXPECT_STR(scan_listing("sql", "CREATE FUNCTION f() RETURNS int AS $x$ a; $$ ; $x$ LANGUAGE sql;\nCREATE VIEW v AS SELECT 1;"),
-               "function f [1-1]\nview v [2-2]\n");
-    EXPECT_STR(scan_listing("sql", "CREATE TRIGGER t AFTER UPDATE ON x BEGIN\nSELECT CASE WHEN 1 THEN 2 END;\nDELETE FROM y;\nEND;\nCREATE INDEX i ON x (y);\n"),
-               "trigger t [1-4]\nindex i [5-5]\n");
-    EXPECT_STR(scan_listing("sql", "CREATE FUNCTION f() RETURNS int BEGIN ATOMIC\nSELECT 1; SELECT 2;\nEND;\nCREATE SCHEMA s;"),
-               "function f [1-3]\nschema s [4-4]\n");
-    EXPECT_STR(scan_listing("sql", "CREATE FUNCTION f() RETURNS text AS E'a\\'; b' LANGUAGE sql;\nCREATE TABLE t (x int);\n"),
-               "function f [1-1]\ntable t [2-2]\n  column x [2-2]\n");
+    EXPECT_STR(
+        scan_listing("sql", "CREATE TABLE \"a;b\" (x text DEFAULT ';', -- ;\n y int /* ; */);\n"),
+        "table a;b [1-2]\n  column x [1-1]\n  column y [2-2]\n");
+    EXPECT_STR(
+        scan_listing(
+            "sql",
+            "CREATE FUNCTION f() RETURNS int AS $x$ a; $$ ; $x$ LANGUAGE sql;\nCREATE VIEW v AS SELECT 1;"),
+        "function f [1-1]\nview v [2-2]\n");
+    EXPECT_STR(
+        scan_listing(
+            "sql",
+            "CREATE TRIGGER t AFTER UPDATE ON x BEGIN\nSELECT CASE WHEN 1 THEN 2 END;\nDELETE FROM y;\nEND;\nCREATE INDEX i ON x (y);\n"),
+        "trigger t [1-4]\nindex i [5-5]\n");
+    EXPECT_STR(
+        scan_listing(
+            "sql",
+            "CREATE FUNCTION f() RETURNS int BEGIN ATOMIC\nSELECT 1; SELECT 2;\nEND;\nCREATE SCHEMA s;"),
+        "function f [1-3]\nschema s [4-4]\n");
+    EXPECT_STR(
+        scan_listing(
+            "sql",
+            "CREATE FUNCTION f() RETURNS text AS E'a\\'; b' LANGUAGE sql;\nCREATE TABLE t (x int);\n"),
+        "function f [1-1]\ntable t [2-2]\n  column x [2-2]\n");
 }
 
 TEST(mysql_delimiters)
 {
-    EXPECT_STR(scan_listing("sql", "DELIMITER //\nCREATE PROCEDURE p(a INT)\nBEGIN\n  SELECT 1;\nEND//\nDELIMITER ;\n"
-                                   "CREATE TABLE `t` (`a;` int COMMENT 'it\\'s', KEY `k` (`a;`));\n"),
-               "function p [2-5]\ntable t [7-7]\n  column a; [7-7]\n  index k [7-7]\n");
+    EXPECT_STR(
+        scan_listing(
+            "sql",
+            "DELIMITER //\nCREATE PROCEDURE p(a INT)\nBEGIN\n  SELECT 1;\nEND//\nDELIMITER ;\n"
+            "CREATE TABLE `t` (`a;` int COMMENT 'it\\'s', KEY `k` (`a;`));\n"),
+        "function p [2-5]\ntable t [7-7]\n  column a; [7-7]\n  index k [7-7]\n");
 }
 
 TEST(batches_end_at_go)
 {
-    EXPECT_STR(scan_listing("sql", "CREATE PROC dbo.p @a int AS\nSELECT 1;\nSELECT 2;\nGO\nCREATE TABLE [a b].[t] ([x] int)\nGO\n"),
-               "function dbo.p [1-3]\ntable a b.t [5-5]\n  column x [5-5]\n");
+    EXPECT_STR(
+        scan_listing(
+            "sql",
+            "CREATE PROC dbo.p @a int AS\nSELECT 1;\nSELECT 2;\nGO\nCREATE TABLE [a b].[t] ([x] int)\nGO\n"),
+        "function dbo.p [1-3]\ntable a b.t [5-5]\n  column x [5-5]\n");
 }
 
 TEST(packages_hold_their_routines)
 {
-    EXPECT_STR(scan_listing("sql", "CREATE OR REPLACE PACKAGE BODY p IS\n  PROCEDURE a IS\n  BEGIN\n    IF 1=1 THEN NULL; END IF;\n  END a;\n"
-                                   "  FUNCTION b(x NUMBER) RETURN NUMBER IS BEGIN RETURN q'[;]'; END;\nEND p;\n/\nCREATE SEQUENCE s;\n"),
-               "package p [1-7]\n  function a [2-5]\n  function b [6-6]\nsequence s [9-9]\n");
+    EXPECT_STR(
+        scan_listing(
+            "sql",
+            "CREATE OR REPLACE PACKAGE BODY p IS\n  PROCEDURE a IS\n  BEGIN\n    IF 1=1 THEN NULL; END IF;\n  END a;\n"
+            "  FUNCTION b(x NUMBER) RETURN NUMBER IS BEGIN RETURN q'[;]'; END;\nEND p;\n/\nCREATE SEQUENCE s;\n"),
+        "package p [1-7]\n  function a [2-5]\n  function b [6-6]\nsequence s [9-9]\n");
 }
 
 TEST(a_line_that_begins_a_statement_ends_a_broken_one)
@@ -44,17 +66,22 @@ TEST(a_line_that_begins_a_statement_ends_a_broken_one)
 
 TEST(alter_says_what_it_does)
 {
-    Outline outline = scan_outline("sql", STR("ALTER TABLE ONLY s.t ADD COLUMN a int, DROP COLUMN b;"), false);
+    Outline outline =
+        scan_outline("sql", STR("ALTER TABLE ONLY s.t ADD COLUMN a int, DROP COLUMN b;"), false);
     EXPECT_INT(outline.symbols.len, 1);
     EXPECT_STR(outline.symbols.ptr[0].name, "t");
     EXPECT_STR(outline.symbols.ptr[0].owner, "s");
-    EXPECT_STR(outline.symbols.ptr[0].signature, "ALTER TABLE ONLY s.t ADD COLUMN a int, DROP COLUMN b");
+    EXPECT_STR(outline.symbols.ptr[0].signature,
+               "ALTER TABLE ONLY s.t ADD COLUMN a int, DROP COLUMN b");
 }
 
 TEST(copy_data_is_one_record)
 {
-    EXPECT_STR(scan_listing("sql", "COPY t (a) FROM stdin;\n1\tCREATE TABLE no (x int);\n\\.\nCREATE TABLE t (a int);\n"),
-               "record t [1-3]\ntable t [4-4]\n  column a [4-4]\n");
+    EXPECT_STR(
+        scan_listing(
+            "sql",
+            "COPY t (a) FROM stdin;\n1\tCREATE TABLE no (x int);\n\\.\nCREATE TABLE t (a int);\n"),
+        "record t [1-3]\ntable t [4-4]\n  column a [4-4]\n");
     EXPECT_STR(scan_listing("sql", "COPY t FROM stdin; -- fails\nCREATE TABLE t (a int);\n"),
                "table t [2-2]\n  column a [2-2]\n");
 }

@@ -9,10 +9,11 @@
 /* Runs shell lines in the test's directory and returns what they print. */
 static Str shell(const char *lines)
 {
-    Str script = str_format(test_arena(),
-                            "cd %s && export HOME=%s GIT_CONFIG_NOSYSTEM=1 && unset XDG_CONFIG_HOME;"
-                            "git config --global user.name t; git config --global user.email t@t;\n%s",
-                            test_directory(), test_directory(), lines);
+    Str script =
+        str_format(test_arena(),
+                   "cd %s && export HOME=%s GIT_CONFIG_NOSYSTEM=1 && unset XDG_CONFIG_HOME;"
+                   "git config --global user.name t; git config --global user.email t@t;\n%s",
+                   test_directory(), test_directory(), lines);
     const char *const argv[] = {"bash", "-c", str_terminate(test_arena(), script), NULL};
     ProcResult result;
     Err err;
@@ -43,7 +44,8 @@ static Str listed(const WalkFileVec *files)
     return buf_str(&out);
 }
 
-#define GIT_LIST "git ls-files -z --cached --others --exclude-standard | tr '\\0' '\\n' | LC_ALL=C sort -u"
+#define GIT_LIST \
+    "git ls-files -z --cached --others --exclude-standard | tr '\\0' '\\n' | LC_ALL=C sort -u"
 
 TEST(the_list_is_that_of_git)
 {
@@ -92,7 +94,8 @@ TEST(every_version_of_the_index_is_read)
 
 TEST(a_split_index_is_left_to_git)
 {
-    shell("git init -q .; touch a b; git add .; git update-index --split-index; touch c; git add c");
+    shell(
+        "git init -q .; touch a b; git add .; git update-index --split-index; touch c; git add c");
     WalkFileVec files = walk();
     size_t tracked = 0;
     for (size_t i = 0; i < files.len; i++)
