@@ -3,12 +3,12 @@
 #include "text/budget.h"
 #include "tools/config.h"
 
-#define TOOL(name) extern const Tool tool_##name;
+#define TOOL(name) extern const Tool name##_tool;
 #include "tools/tools.def"
 #undef TOOL
 
 static const Tool *const tools[] = {
-#define TOOL(name) &tool_##name,
+#define TOOL(name) &name##_tool,
 #include "tools/tools.def"
 #undef TOOL
 };

@@ -337,7 +337,7 @@ static bool run(ToolCall *call, Err *err)
                                      : put_value(call, &reading, err);
 }
 
-const Tool tool_chunk = {
+const Tool chunk_tool = {
     .name = "chunk",
     .mcp_name = "read_chunk",
     .link_name = "progressive-reader",

@@ -55,7 +55,7 @@ static bool run(ToolCall *call, Err *err)
     return tool_put_buf(call, &out, err);
 }
 
-const Tool tool_config = {
+const Tool config_tool = {
     .name = "config",
     .summary = "Shows every setting, its value and where it came from",
     .about = "Defaults come first, then ~/.config/fovea/config.toml, then .fovea.toml in the root, "

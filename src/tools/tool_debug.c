@@ -173,7 +173,7 @@ static bool run(ToolCall *call, Err *err)
     return tool_put_buf(call, &out, err);
 }
 
-const Tool tool_debug = {
+const Tool debug_tool = {
     .name = "debug",
     .summary = "Shows what each stage saw of a file, for bug reports",
     .about =

@@ -53,7 +53,7 @@ static bool run(ToolCall *call, Err *err)
     return tool_put_buf(call, &out, err);
 }
 
-const Tool tool_languages = {
+const Tool languages_tool = {
     .name = "languages",
     .mcp_name = "list_languages",
     .summary = "Lists the languages, how each is read, and its file names",

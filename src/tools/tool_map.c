@@ -69,7 +69,7 @@ static bool run(ToolCall *call, Err *err)
     return tool_put_buf(call, &out, err);
 }
 
-const Tool tool_map = {
+const Tool map_tool = {
     .name = "map",
     .summary = "Shows what a file declares and on which lines",
     .about =

@@ -88,7 +88,7 @@ static bool run(ToolCall *call, Err *err)
     return tool_put_buf(call, &out, err);
 }
 
-const Tool tool_page = {
+const Tool page_tool = {
     .name = "page",
     .mcp_name = "read_file",
     .summary = "Reads a file in pages of characters",

@@ -344,7 +344,7 @@ static bool run(ToolCall *call, Err *err)
     return range.given ? read_range(call, &source, &range, err) : read_whole(call, &source, err);
 }
 
-const Tool tool_read = {
+const Tool read_tool = {
     .name = "read",
     .summary = "Reads a file, or lines or a symbol of it",
     .about =

@@ -125,7 +125,7 @@ static bool run(ToolCall *call, Err *err)
     return tool_put_buf(call, &out, err);
 }
 
-const Tool tool_toon = {
+const Tool toon_tool = {
     .name = "toon",
     .summary = "Converts JSON to TOON and back",
     .about =
