@@ -1,5 +1,7 @@
 #include "app/output.h"
 
+#include "base/fs.h"
+
 #include <errno.h>
 #include <unistd.h>
 
@@ -23,7 +25,9 @@ static bool put_stdout(void *state, Str bytes, Err *err)
         return true;
     if (errno == EPIPE)
         return err_set(err, ERR_READER_GONE, "%s", "");
-    return err_set(err, ERR_FAILED, "cannot write the answer: %s", strerror(errno));
+    int cause = errno;
+    err_set(err, ERR_FAILED, "cannot write the answer: %s", strerror(cause));
+    return fs_hint(cause, err);
 }
 
 ToolSink output_sink(void)

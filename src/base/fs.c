@@ -240,8 +240,10 @@ static int64_t stat_mtime(const struct stat *info)
 bool fs_open(Arena *arena, const FsPolicy *policy, Str path, FsFile *file, Err *err)
 {
     *file = (FsFile){.fd = -1, .shown = path};
-    if (!path.len)
-        return err_set(err, ERR_USAGE, "no path given");
+    if (!path.len) {
+        err_set(err, ERR_USAGE, "no path given");
+        return err_hint(err, "name a file");
+    }
     int fd SCOPED(close_fd) = -1;
     Str root = {0};
     if (!open_checked(arena, policy, path, &fd, &root, err))
@@ -359,7 +361,7 @@ bool fs_read_own(Arena *arena, Str path, size_t max_bytes, Str *bytes, bool *fou
 Str fs_working_directory(Arena *arena)
 {
     char path[PATH_BYTES_MAX];
-    return getcwd(path, sizeof path) ? str_copy(arena, str_from(path)) : STR("/");
+    return getcwd(path, sizeof path) ? str_copy(arena, str_from(path)) : (Str){0};
 }
 
 Str fs_real_path(Arena *arena, Str path)

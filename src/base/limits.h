@@ -83,6 +83,8 @@
 #define TOKEN_FILE_BYTES_MAX (64 * KB)
 /* One line of a chunk's header. Characters. */
 #define CHUNK_CONTEXT_CHARS 60
+/* One declaration's name in a chunk's description: headings can be whole paragraphs. Columns. */
+#define CHUNK_NAME_COLUMNS 100
 /* A list of chunks as JSON or TOON: at some 250 bytes each it stays below ANSWER_BYTES_MAX. */
 #define CHUNKS_LISTED_MAX 250000
 /* Declarations named in a chunk's header. */

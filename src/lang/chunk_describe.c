@@ -4,6 +4,7 @@
 #include "lang/chunk.h"
 
 #include "base/buf.h"
+#include "text/width.h"
 
 /* A line's beginning in which the context is looked for. */
 #define FIRST_LINE_BYTES (4 * CHUNK_CONTEXT_CHARS + 16)
@@ -88,6 +89,7 @@ static Str full_name(const Describer *describer, size_t index)
 {
     const Outline *outline = describer->plan->outline;
     Str name = symbol_qualified_name(describer->arena, outline, index);
+    name = width_cut_middle(describer->arena, name, CHUNK_NAME_COLUMNS);
     return name.len ? name : symbol_kind_name(symbol_at(describer, index)->kind);
 }
 
@@ -208,11 +210,10 @@ static bool describe_comment(const Describer *describer, size_t index, Chunk *ch
     const Symbol *symbol = symbol_at(describer, index);
     if (symbol->start < describer->end || symbol->lead > describer->start || !gives_name(symbol))
         return false;
-    Arena *arena = describer->arena;
     chunk->type = STR("comment");
-    chunk->name = symbol_qualified_name(arena, describer->plan->outline, index);
+    chunk->name = full_name(describer, index);
     chunk->context = symbol_context(describer, symbol);
-    return chunk->name.len > 0;
+    return true;
 }
 
 static bool holds_imports(const Describer *describer)

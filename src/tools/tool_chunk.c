@@ -102,7 +102,7 @@ static bool begin(ToolCall *call, Reading *reading, Err *err)
     if (!source_open(call, path, &reading->source, err))
         return false;
     Str here = fs_working_directory(call->arena);
-    if (reading->continued && path.len > here.len + 1 && path_is_inside(path, here))
+    if (reading->continued && here.len && path.len > here.len + 1 && path_is_inside(path, here))
         reading->source.target.path = str_from_offset(path, here.len + (here.len > 1));
     return true;
 }

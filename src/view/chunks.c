@@ -61,8 +61,8 @@ static void put_header(Buf *out, Arena *scratch, const ChunksFile *file, size_t 
     Str lines = str_format(scratch, "%u-%u", chunk->start_line, chunk->end_line);
     put_field(out, scratch, "Lines: ", lines, false);
     put_field(out, scratch, "Type: ", chunk->type, false);
-    bool one_name = str_find(chunk->name, STR(", ")) == STR_NONE;
-    put_field(out, scratch, "Name: ", chunk->name, one_name);
+    bool is_list = str_find(chunk->name, STR(", ")) != STR_NONE && !str_ends(chunk->name, STR(")"));
+    put_field(out, scratch, "Name: ", chunk->name, !is_list);
     put_field(out, scratch, "Context: ", chunk->context, false);
     put_edge(out, STR("└"), STR(""), STR("┘"), CHUNKS_BOX_COLUMNS);
 }
