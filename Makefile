@@ -50,8 +50,10 @@ chop: dev ## every sample cut at each line and damaged still gives an outline in
 	@$(NINJA) build-dev --target chop
 	@scripts/chop.sh $(T)
 
-fault: program ## the nth system call fails: an error, no leak, nothing lost
-	@tests/run fault
+fault: program dev ## failing calls, full disks, odd and changing files: an error, no leak, nothing lost
+	@FOVEA_BUILD=build-dev tests/run fault
+	@FOVEA_BUILD=build-dev tests/fault/run.sh disk files changing readers
+	@tests/fault/run.sh
 
 fuzz: ## libFuzzer on F=name for S=60 seconds, or on each target
 	@scripts/setup.sh check
