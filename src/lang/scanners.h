@@ -32,6 +32,7 @@ void scan_objc(Scan *scan);
 void scan_org(Scan *scan);
 void scan_plain(Scan *scan);
 void scan_proto(Scan *scan);
+void scan_scheme(Scan *scan);
 void scan_rst(Scan *scan);
 void scan_sql(Scan *scan);
 void scan_thrift(Scan *scan);
