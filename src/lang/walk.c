@@ -4,13 +4,16 @@
    that what is found below becomes their child. */
 #include "lang/walk_state.h"
 
+#define REFERENCE_ACTIONS (1u << RULE_CALL | 1u << RULE_TYPE | 1u << RULE_BASE | 1u << RULE_USE)
+
 /* Applies the rules of the visited node; returns whether to descend. */
 static bool apply_rules(Walk *walk, uint16_t index)
 {
     Place place = {walk->levels, walk->level, walk->text};
     bool whole = walk->options->want_references || walk->options->want_cuts;
     bool descend = true, declared = false, scoped = false;
-    unsigned done = 0; /* actions taken: the first rule that holds wins for each */
+    /* Actions taken, or not wanted: the first rule that holds wins for each. */
+    unsigned done = walk->options->want_references ? 0 : REFERENCE_ACTIONS;
     RuleIn in = walk_scope(walk);
     for (; index != RULE_NONE; index = rule_paths(walk->table, index)->next) {
         const RulePaths *paths = rule_paths(walk->table, index);
