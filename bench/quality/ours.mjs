@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 
 const PROGRAM = process.env.FOVEA ?? 'build/fovea';
 const JOBS = 2;
+const RETRIES = 2;
 
 function run(file) {
     return new Promise((resolve, reject) => {
@@ -31,7 +32,10 @@ export async function outline(files) {
     async function work() {
         while (next < files.length) {
             const file = files[next++];
-            const map = await run(file);
+            let map = await run(file);
+            // A busy machine can let the time limit pass; that says nothing about the rules.
+            for (let i = 0; i < RETRIES && map.engine && map.engine !== 'grammar'; i++)
+                map = await run(file);
             found.set(file, { symbols: flatten(file, map.symbols ?? [], [], [], []), degraded: map.degraded });
         }
     }
