@@ -1,0 +1,63 @@
+#include "tools/session.h"
+
+#include "base/path.h"
+
+/* Another process may be in the middle of a batch of its own. */
+#define SESSION_WAIT_MS 10000
+
+static bool is_allowed(const ToolContext *context, Arena *arena, Str root)
+{
+    for (size_t i = 0; i < context->root_count; i++) {
+        Str real = fs_real_path(arena, context->roots[i]);
+        if (real.len && path_is_inside(root, real))
+            return true;
+    }
+    return context->root_count == 0;
+}
+
+/* <cache>/fovea/<repository>/<work tree>.db */
+static Str database_path(Arena *arena, const GitRepo *repo, Err *err)
+{
+    Str cache = fs_environment("XDG_CACHE_HOME"), home = fs_environment("HOME");
+    if (!path_is_absolute(cache))
+        cache = home.len ? path_join(arena, home, STR(".cache")) : (Str){0};
+    if (!cache.len) {
+        err_set(err, ERR_FAILED, "there is no place for the index: neither HOME nor XDG_CACHE_HOME is set");
+        err_hint(err, "set XDG_CACHE_HOME to a directory of yours");
+        return (Str){0};
+    }
+    GitRepo tree = {.root = repo->root};
+    return str_format(arena, "%.*s/fovea/%.*s/%.*s.db", STR_ARG(cache),
+                      STR_ARG(git_repo_id(arena, repo)), STR_ARG(git_repo_id(arena, &tree)));
+}
+
+bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err)
+{
+    const ToolContext *context = call->context;
+    Str root = context->root.len ? context->root : fs_working_directory(call->arena);
+    Str wanted = path.len ? path_join(call->arena, root, path) : root;
+    *session = (IndexSession){0};
+    if (!git_repo_find(call->arena, wanted, &session->repo, err))
+        return false;
+    if (!is_allowed(context, call->arena, session->repo.root)) {
+        err_set(err, ERR_NOT_FOUND, "cannot index '%.*s': it is outside the allowed roots",
+                (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr);
+        return err_hint(err, "--root DIR allows another one");
+    }
+    StoreOptions options = {.wait_ms = SESSION_WAIT_MS};
+    options.path = database_path(call->arena, &session->repo, err);
+    return options.path.len &&
+           store_open(call->arena, &options, &session->store, &session->notice, err);
+}
+
+void session_close(IndexSession *session)
+{
+    store_close(&session->store);
+}
+
+bool session_update(ToolCall *call, IndexSession *session, bool force, BuildReport *report, Err *err)
+{
+    BuildOptions options = {.force = force, .cancel = call->context->cancel};
+    return build_update(call->arena, *call->scratch, session->store, &session->repo, &options, report,
+                        err);
+}

@@ -1,0 +1,17 @@
+/* The index behind a call: its repository found, its store opened, brought up to date. */
+#pragma once
+
+#include "index/build.h"
+#include "tools/tool.h"
+
+typedef struct IndexSession {
+    GitRepo repo;
+    Store *store;
+    Str notice; /* something unusual about the index, or empty */
+} IndexSession;
+
+/* The repository around `path` (empty: the root), which must be allowed to be read. */
+bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err) MUST_USE;
+void session_close(IndexSession *session); /* works as SCOPED(session_close) */
+bool session_update(ToolCall *call, IndexSession *session, bool force, BuildReport *report,
+                    Err *err) MUST_USE;

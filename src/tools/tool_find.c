@@ -1,0 +1,107 @@
+#include "search/symbols.h"
+
+#include "index/symbol.h"
+#include "tools/session.h"
+
+static const ToolParam params[] = {
+    {.name = "query",
+     .type = TOOL_TEXT,
+     .positional = true,
+     .required = true,
+     .value = "QUERY",
+     .help = "name, part of a name, or words of it; * is a wildcard"},
+    {.name = "kind", .type = TOOL_TEXT, .value = "KIND", .help = "only symbols of this kind: function, class, …"},
+    {.name = "path", .type = TOOL_TEXT, .value = "TEXT", .help = "only files whose path contains this"},
+    {.name = "limit",
+     .type = TOOL_NUMBER,
+     .fallback = "20",
+     .min = 1,
+     .max = 100,
+     .value = "N",
+     .help = "how many answers"},
+};
+
+static const char *const examples[] = {"find parse_visit", "find 'batch processor' --kind class",
+                                       "find 'get*User' --path src/api", NULL};
+
+static Json *hit_value(Arena *arena, const SymbolHit *hit)
+{
+    Json *value = json_object(arena);
+    json_set(value, STR("name"), json_str(arena, hit->name));
+    json_set(value, STR("kind"), json_str(arena, symbol_kind_name(hit->kind)));
+    json_set(value, STR("path"), json_str(arena, hit->path));
+    json_set(value, STR("start"), json_u64(arena, hit->start_line));
+    json_set(value, STR("end"), json_u64(arena, hit->end_line));
+    json_set(value, STR("hash"),
+             json_str(arena, symbol_hash_text(arena, hit->file_hash, hit->symbol_hash)));
+    return value;
+}
+
+static Json *answer_value(Arena *arena, const SymbolHitVec *hits, size_t total)
+{
+    Json *value = json_object(arena), *list = json_array(arena);
+    json_set(value, STR("_type"), json_str(arena, STR("symbols")));
+    json_set(value, STR("version"), json_u64(arena, 1));
+    json_set(value, STR("total"), json_u64(arena, total));
+    for (size_t i = 0; i < hits->len; i++)
+        json_add(list, hit_value(arena, &hits->ptr[i]));
+    json_set(value, STR("symbols"), list);
+    return value;
+}
+
+static void put_text(Buf *out, const SymbolHitVec *hits, size_t total)
+{
+    for (size_t i = 0; i < hits->len; i++) {
+        const SymbolHit *hit = &hits->ptr[i];
+        view_put_line_text(out, hit->path);
+        buf_printf(out, ":%u-%u  %.*s ", hit->start_line, hit->end_line,
+                   STR_ARG(symbol_kind_name(hit->kind)));
+        view_put_line_text(out, hit->name);
+        buf_put_byte(out, '\n');
+    }
+    if (total > hits->len) {
+        buf_put_byte(out, '[');
+        buf_put_thousands(out, total - hits->len);
+        buf_put(out, STR(" more; --limit N shows up to 100, --kind and --path narrow]\n"));
+    }
+    if (!total)
+        buf_put(out, STR("(no symbol matches)\n"));
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    BuildReport report;
+    SymbolHitVec hits = {0};
+    size_t total = 0;
+    SymbolQuery query = {.text = str_trim(tool_text(call, "query")),
+                         .kind = tool_text(call, "kind"),
+                         .path = tool_text(call, "path"),
+                         .limit = tool_number(call, "limit")};
+    if (!query.text.len)
+        return err_set(err, ERR_USAGE, "query: empty");
+    if (!session_open(call, (Str){0}, &session, err) ||
+        !session_update(call, &session, false, &report, err) ||
+        !symbols_search(session.store, call->arena, *call->scratch, &query, &hits, &total, err))
+        return false;
+    Buf out = buf_open(call->arena, 0);
+    if (call->format == VIEW_TEXT)
+        put_text(&out, &hits, total);
+    else
+        view_put_value(&out, *call->scratch, call->format,
+                       answer_value(call->arena, &hits, total));
+    return tool_put_buf(call, &out, err);
+}
+
+const Tool tool_find = {
+    .name = "find",
+    .mcp_name = "search_symbols",
+    .summary = "Finds symbols of the repository by name",
+    .about = "Exact names first, then prefixes, sub-words (camelCase, snake_case), substrings, and names with "
+             "a typing error. The index is brought up to date before it answers. Each answer is a target for "
+             "read: `fovea read PATH:12-40`.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .run = run,
+};

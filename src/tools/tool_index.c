@@ -1,0 +1,90 @@
+#include "tools/session.h"
+
+static const ToolParam params[] = {
+    {.name = "path",
+     .type = TOOL_TEXT,
+     .positional = true,
+     .value = "DIR",
+     .help = "a directory in the repository (default the working directory)"},
+    {.name = "force", .type = TOOL_FLAG, .help = "as if nothing were known"},
+    {.name = "timings", .type = TOOL_FLAG, .help = "show where the time went"},
+};
+
+static const char *const examples[] = {"index", "index ~/src/linux --timings", NULL};
+
+static Json *report_value(Arena *arena, const BuildReport *report)
+{
+    const struct {
+        Str name;
+        uint64_t value;
+    } figures[] = {
+        {STR("files"), report->files},     {STR("changed"), report->changed},
+        {STR("parsed"), report->parsed},   {STR("removed"), report->removed},
+        {STR("failed"), report->failed},   {STR("unreadable"), report->unreadable},
+        {STR("bytes"), report->bytes},     {STR("symbols"), report->symbols},
+        {STR("milliseconds"), (uint64_t)report->total_ms},
+    };
+    Json *value = json_object(arena);
+    json_set(value, STR("_type"), json_str(arena, STR("index")));
+    json_set(value, STR("version"), json_u64(arena, 1));
+    for (size_t i = 0; i < COUNT(figures); i++)
+        json_set(value, figures[i].name, json_u64(arena, figures[i].value));
+    return value;
+}
+
+static void put_text(Buf *out, const BuildReport *report)
+{
+    buf_put_thousands(out, report->files);
+    buf_put(out, STR(" files: "));
+    if (!report->changed && !report->removed) {
+        buf_printf(out, "nothing changed (%lld ms)\n", (long long)report->total_ms);
+        return;
+    }
+    buf_put_thousands(out, report->changed);
+    buf_put(out, STR(" new or changed ("));
+    buf_put_size(out, report->bytes);
+    buf_put(out, STR("), "));
+    buf_put_thousands(out, report->parsed);
+    buf_put(out, STR(" parsed, "));
+    buf_put_thousands(out, report->removed);
+    buf_put(out, STR(" gone, "));
+    buf_put_thousands(out, report->failed);
+    buf_put(out, STR(" failed, "));
+    buf_put_thousands(out, report->symbols);
+    buf_printf(out, " symbols in %lld ms\n", (long long)report->total_ms);
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    BuildReport report;
+    if (!session_open(call, tool_text(call, "path"), &session, err) ||
+        !session_update(call, &session, tool_flag(call, "force"), &report, err))
+        return false;
+    Buf out = buf_open(call->arena, 0);
+    if (call->format != VIEW_TEXT) {
+        view_put_value(&out, *call->scratch, call->format, report_value(call->arena, &report));
+        return tool_put_buf(call, &out, err);
+    }
+    if (session.notice.len)
+        buf_printf(&out, "[%.*s]\n", STR_ARG(session.notice));
+    put_text(&out, &report);
+    if (tool_flag(call, "timings"))
+        buf_printf(&out, "list files %lld ms, compare %lld ms, read, parse and store %lld ms\n",
+                   (long long)report.walk_ms, (long long)report.compare_ms,
+                   (long long)(report.total_ms - report.walk_ms - report.compare_ms));
+    return tool_put_buf(call, &out, err);
+}
+
+const Tool tool_index = {
+    .name = "index",
+    .mcp_name = "generate_index",
+    .summary = "Makes or updates the symbol index of a repository",
+    .about = "Reads what git does not ignore, in worker processes, and keeps facts by content: only what "
+             "changed is read again. The index is a cache below XDG_CACHE_HOME; deleting it loses nothing. "
+             "`find` updates it by itself.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .run = run,
+};
