@@ -201,7 +201,7 @@ static bool load_config(const Args *args, Str root, Config *config, Err *err)
 static bool run_tool(Args *args, Err *err)
 {
     Config config;
-    ToolContext context = {.config = &config, .cancel = &interrupted};
+    ToolContext context = {.config = &config, .cancel = &interrupted, .progress = output_progress};
     ToolCall *call = &args->call;
     if (!set_root(args, &context, err) || !load_config(args, context.root, &config, err))
         return false;

@@ -1,7 +1,7 @@
-/* One pass: walk the tree, compare it with the files in the store (both in path order), then feed the
-   changed files to the workers, largest first so that none is left for the end alone. Facts are looked
-   up by content before anything is parsed. Commits every BATCH_MS, so that readers see progress and a
-   kill loses little. */
+/* One pass: walk the tree, compare it with the files in the store (both in path order), then feed
+   the changed files to the workers, largest first so that none is left for the end alone. Facts are
+   looked up by content before anything is parsed. Commits every BATCH_MS, so that readers see
+   progress and a kill loses little. */
 #include "index/build.h"
 
 #include "base/fs.h"
@@ -26,8 +26,8 @@ typedef struct Change {
 typedef VEC(Change) ChangeVec;
 
 typedef struct Build {
-    Arena *arena;   /* lists */
-    Arena file;     /* one file at a time */
+    Arena *arena; /* lists */
+    Arena file;   /* one file at a time */
     Arena scratch;
     Store *store;
     const GitRepo *repo;
@@ -57,10 +57,9 @@ static void compare(const FileRowVec *known, const WalkFileVec *files, const Com
 {
     size_t k = 0, f = 0;
     while (k < known->len || f < files->len) {
-        int order = k == known->len ? 1
-                    : f == files->len
-                        ? -1
-                        : str_compare(known->ptr[k].path, files->ptr[f].path);
+        int order = k == known->len   ? 1
+                    : f == files->len ? -1
+                                      : str_compare(known->ptr[k].path, files->ptr[f].path);
         comparison->visit(comparison->context, order <= 0 ? &known->ptr[k] : NULL,
                           order >= 0 ? &files->ptr[f] : NULL);
         k += order <= 0;
@@ -167,8 +166,11 @@ static void read_change(Build *build, Change *change, Str *text)
     FsFile open SCOPED(fs_close) = {.fd = -1};
     Err err;
     *text = (Str){0};
-    change->row = (FileRow){.path = file->path, .size = file->size, .mtime_ns = file->mtime_ns,
-                            .inode = file->inode, .state = FILE_SYNTACTIC};
+    change->row = (FileRow){.path = file->path,
+                            .size = file->size,
+                            .mtime_ns = file->mtime_ns,
+                            .inode = file->inode,
+                            .state = FILE_SYNTACTIC};
     change->language = lang_detect(file->path, (Str){0});
     change->row.class = classify_path(file->path, file->size, change->language);
     if (change->row.class != FILE_LARGE) {
@@ -213,8 +215,8 @@ static bool next_batch(Build *build, Err *err)
     if (proc_clock_ms() < build->batch_end_ms)
         return true;
     if (build->options->progress)
-        build->options->progress(build->options->context, build->done,
-                                 (uint32_t)build->changes.len, build->report->bytes);
+        build->options->progress(build->options->context, build->done, (uint32_t)build->changes.len,
+                                 build->report->bytes);
     build->batch_end_ms = proc_clock_ms() + BATCH_MS;
     return store_commit(build->store, err) && store_begin(build->store, err);
 }
@@ -238,9 +240,6 @@ static bool index_changes(Build *build, Err *err)
     while (worker_pool_idle(pool) < worker_pool_size(pool) && !is_cancelled(build))
         if (!take_result(build, err) || !next_batch(build, err))
             return false;
-    if (build->options->progress)
-        build->options->progress(build->options->context, build->done,
-                                 (uint32_t)build->changes.len, build->report->bytes);
     return !is_cancelled(build) || err_set(err, ERR_INTERRUPTED, "interrupted");
 }
 
@@ -288,8 +287,12 @@ bool build_update(Arena *arena, Arena scratch, Store *store, const GitRepo *repo
                   const BuildOptions *options, BuildReport *report, Err *err)
 {
     *report = (BuildReport){0};
-    Build build = {.arena = arena, .scratch = scratch, .store = store, .repo = repo,
-                   .options = options, .report = report};
+    Build build = {.arena = arena,
+                   .scratch = scratch,
+                   .store = store,
+                   .repo = repo,
+                   .options = options,
+                   .report = report};
     int64_t start = proc_clock_ms();
     arena_open(&build.file, 0);
     bool ok = update(&build, err);

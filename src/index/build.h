@@ -1,15 +1,15 @@
-/* Bringing the index up to date with the tree: only what changed is read, only what was never seen is
-   parsed. An updated index equals a rebuilt one. */
+/* Bringing the index up to date with the tree: only what changed is read, only what was never seen
+   is parsed. An updated index equals a rebuilt one. */
 #pragma once
 
 #include "git/repo.h"
 #include "index/store.h"
 
 typedef struct BuildReport {
-    uint32_t files;     /* in the tree */
-    uint32_t indexed;   /* of which symbols are kept */
-    uint32_t changed;   /* read in this update */
-    uint32_t parsed;    /* of these, by a worker; the others' facts were known */
+    uint32_t files;   /* in the tree */
+    uint32_t indexed; /* of which symbols are kept */
+    uint32_t changed; /* read in this update */
+    uint32_t parsed;  /* of these, by a worker; the others' facts were known */
     uint32_t removed;
     uint32_t failed;
     uint32_t unreadable; /* directories */
@@ -18,13 +18,13 @@ typedef struct BuildReport {
     int64_t walk_ms, compare_ms, parse_ms, write_ms, total_ms;
 } BuildReport;
 
-/* Called now and then, and at the end, with how far the changed files are. */
+/* Called about once a second with how far the changed files are. */
 typedef void (*BuildProgress)(void *context, uint32_t done, uint32_t total, uint64_t bytes);
 
 typedef struct BuildOptions {
-    bool force;            /* as if nothing were known */
-    uint32_t max_depth;    /* of directories; 0: no bound but limits.h */
-    int workers;           /* 0: one a core */
+    bool force;         /* as if nothing were known */
+    uint32_t max_depth; /* of directories; 0: no bound but limits.h */
+    int workers;        /* 0: one a core */
     const volatile bool *cancel;
     BuildProgress progress;
     void *context;
@@ -33,7 +33,8 @@ typedef struct BuildOptions {
 bool build_update(Arena *arena, Arena scratch, Store *store, const GitRepo *repo,
                   const BuildOptions *options, BuildReport *report, Err *err) MUST_USE;
 
-/* How many files of the tree the index does not know as they are: changed, new, gone. Reads no file. */
+/* How many files of the tree the index does not know as they are: changed, new, gone. Reads no
+ * file. */
 typedef struct BuildDrift {
     uint32_t files, changed, added, removed;
 } BuildDrift;

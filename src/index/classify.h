@@ -1,4 +1,5 @@
-/* What kind of file a path and its first bytes speak of; decides what is put into the symbol index. */
+/* What kind of file a path and its first bytes speak of; decides what is put into the symbol index.
+ */
 #pragma once
 
 #include "index/store.h"

@@ -1,6 +1,6 @@
-/* Three layers: limits on resources, Landlock without any allowed path, and a seccomp filter that kills
-   the process at any system call outside a short list. Headers of older systems lack the newest
-   numbers, so Landlock is called by number. */
+/* Three layers: limits on resources, Landlock without any allowed path, and a seccomp filter that
+   kills the process at any system call outside a short list. Headers of older systems lack the
+   newest numbers, so Landlock is called by number. */
 #include "index/sandbox.h"
 
 #include "base/base.h"
@@ -57,8 +57,9 @@ static void forbid_files(void)
     close(fd);
 }
 
-#define ALLOW(name)                                                                                \
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##name, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+#define ALLOW(name) \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##name, 0, 1), \
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 
 static void forbid_calls(void)
 {
@@ -67,12 +68,29 @@ static void forbid_calls(void)
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MACHINE, 1, 0),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        ALLOW(read),          ALLOW(write),        ALLOW(sendto),         ALLOW(close),
-        ALLOW(mmap),          ALLOW(munmap),       ALLOW(mremap),         ALLOW(madvise),
-        ALLOW(mprotect),      ALLOW(brk),          ALLOW(futex),          ALLOW(clock_gettime),
-        ALLOW(exit),          ALLOW(exit_group),   ALLOW(rt_sigreturn),   ALLOW(rt_sigprocmask),
-        ALLOW(rt_sigaction),  ALLOW(getrandom),    ALLOW(restart_syscall), ALLOW(gettid),
-        ALLOW(getpid),        ALLOW(tgkill),       ALLOW(sched_yield),
+        ALLOW(read),
+        ALLOW(write),
+        ALLOW(sendto),
+        ALLOW(close),
+        ALLOW(mmap),
+        ALLOW(munmap),
+        ALLOW(mremap),
+        ALLOW(madvise),
+        ALLOW(mprotect),
+        ALLOW(brk),
+        ALLOW(futex),
+        ALLOW(clock_gettime),
+        ALLOW(exit),
+        ALLOW(exit_group),
+        ALLOW(rt_sigreturn),
+        ALLOW(rt_sigprocmask),
+        ALLOW(rt_sigaction),
+        ALLOW(getrandom),
+        ALLOW(restart_syscall),
+        ALLOW(gettid),
+        ALLOW(getpid),
+        ALLOW(tgkill),
+        ALLOW(sched_yield),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
     };
     struct sock_fprog program = {.len = (unsigned short)COUNT(filter), .filter = filter};

@@ -1,4 +1,5 @@
-/* Gives up, for the rest of the process, everything but memory, the clock and one open descriptor. */
+/* Gives up, for the rest of the process, everything but memory, the clock and one open descriptor.
+ */
 #pragma once
 
 /* Best effort: a kernel without a mechanism leaves the others in force. Not for sanitizer builds,

@@ -20,7 +20,7 @@ static const char schema[] =
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;"
     "CREATE TABLE file(id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, size INTEGER,"
     " mtime_ns INTEGER, inode INTEGER, hash BLOB, language TEXT, lines INTEGER, class INTEGER,"
-    " state INTEGER, reason TEXT, first_symbol INTEGER, symbol_count INTEGER, module INTEGER);"
+    " state INTEGER, reason TEXT, first_symbol INTEGER, symbol_count INTEGER);"
     "CREATE INDEX file_hash ON file(hash);"
     "CREATE TABLE facts(hash BLOB PRIMARY KEY, data BLOB) WITHOUT ROWID;"
     "CREATE TABLE name(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);"
@@ -29,27 +29,8 @@ static const char schema[] =
     "CREATE VIRTUAL TABLE name_trigram USING fts5(text, content='', detail=none,"
     " tokenize=\"trigram\");"
     "CREATE TABLE symbol(id INTEGER PRIMARY KEY, file INTEGER, name INTEGER, parent INTEGER,"
-    " kind INTEGER, modifiers INTEGER, start_line INTEGER, end_line INTEGER, hash_file INTEGER,"
-    " hash_symbol INTEGER, arity INTEGER, complexity INTEGER, effects INTEGER, fan_in INTEGER,"
-    " rank REAL, risk INTEGER);"
-    "CREATE INDEX symbol_name ON symbol(name);"
-    "CREATE INDEX symbol_hash ON symbol(hash_symbol);"
-    "CREATE TABLE edge(caller INTEGER, callee INTEGER, kind INTEGER, confidence INTEGER,"
-    " line INTEGER, file INTEGER);"
-    "CREATE INDEX edge_caller ON edge(caller);"
-    "CREATE INDEX edge_callee ON edge(callee);"
-    "CREATE INDEX edge_file ON edge(file);"
-    "CREATE TABLE edge_external(caller INTEGER, target TEXT, kind INTEGER, line INTEGER,"
-    " file INTEGER);"
-    "CREATE INDEX edge_external_file ON edge_external(file);"
-    "CREATE TABLE import(file INTEGER, target INTEGER, package TEXT, line INTEGER);"
-    "CREATE INDEX import_file ON import(file);"
-    "CREATE INDEX import_target ON import(target);"
-    "CREATE TABLE ref_name(name INTEGER, file INTEGER, PRIMARY KEY(name, file)) WITHOUT ROWID;"
-    "CREATE INDEX ref_name_file ON ref_name(file);"
-    "CREATE TABLE module(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"
-    "CREATE TABLE module_edge(src INTEGER, dst INTEGER, weight INTEGER, PRIMARY KEY(src, dst))"
-    " WITHOUT ROWID;";
+    " kind INTEGER, modifiers INTEGER, start_line INTEGER, end_line INTEGER, hash_symbol INTEGER);"
+    "CREATE INDEX symbol_name ON symbol(name);";
 
 static bool set_up_connection(Db *db, const StoreOptions *options, Err *err)
 {

@@ -4,8 +4,9 @@
    lives in memory for this process. */
 #pragma once
 
+#include "base/limits.h"
 #include "index/db.h"
-#include "index/universe.h"
+#include "lang/lang.h"
 
 /* Changes whenever the tables or what they mean change. */
 #define STORE_VERSION 1
@@ -88,9 +89,5 @@ bool store_facts_get(Store *store, Arena *arena, Str hash, Str *blob, bool *foun
 bool store_facts_prune(Store *store, Err *err) MUST_USE;
 
 /* Replaces a file's symbols by those of the outline; sets first_symbol and symbol_count. Ids of one
-   file are contiguous and never used again for another. */
+   file are contiguous, in source order; a symbol without a name is left out. */
 bool store_symbols_put(Store *store, FileRow *file, const Outline *outline, Err *err) MUST_USE;
-/* Replaces the edges that start in the file. */
-bool store_edges_put(Store *store, const FileRow *file, const EdgeVec *edges, Err *err) MUST_USE;
-bool store_imports_put(Store *store, const FileRow *file, const ImportEdgeVec *imports,
-                       Err *err) MUST_USE;

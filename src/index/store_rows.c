@@ -90,15 +90,11 @@ static bool run_for_file(Store *store, const char *literal, uint32_t id, Err *er
 
 static bool drop_derived(Store *store, uint32_t id, Err *err)
 {
-    return run_for_file(
-               store,
-               "DELETE FROM symbol WHERE id >= (SELECT first_symbol FROM file WHERE id = ?1)"
-               " AND id < (SELECT first_symbol + symbol_count FROM file WHERE id = ?1)",
-               id, err) &&
-           run_for_file(store, "DELETE FROM edge WHERE file = ?1", id, err) &&
-           run_for_file(store, "DELETE FROM edge_external WHERE file = ?1", id, err) &&
-           run_for_file(store, "DELETE FROM import WHERE file = ?1", id, err) &&
-           run_for_file(store, "DELETE FROM ref_name WHERE file = ?1", id, err);
+    return run_for_file(store,
+                        "DELETE FROM symbol"
+                        " WHERE id >= (SELECT first_symbol FROM file WHERE id = ?1)"
+                        " AND id < (SELECT first_symbol + symbol_count FROM file WHERE id = ?1)",
+                        id, err);
 }
 
 bool store_file_remove(Store *store, uint32_t id, Err *err)
@@ -192,8 +188,7 @@ static bool put_symbol(Store *store, const FileRow *file, const Outline *outline
     const Symbol *symbol = &outline->symbols.ptr[index];
     Statement *put = db_prepare(
         store_db(store), "INSERT INTO symbol(id, file, name, parent, kind, modifiers, start_line,"
-                         " end_line, hash_file, hash_symbol, arity, fan_in)"
-                         " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 0)");
+                         " end_line, hash_symbol) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
     db_bind_u64(put, 1, file->first_symbol + index);
     db_bind_u64(put, 2, file->id);
     db_bind_u64(put, 3, keys.name);
@@ -202,34 +197,8 @@ static bool put_symbol(Store *store, const FileRow *file, const Outline *outline
     db_bind_u64(put, 6, symbol->modifiers);
     db_bind_u64(put, 7, symbol->start_line);
     db_bind_u64(put, 8, symbol->end_line);
-    db_bind_u64(put, 9, symbol_file_hash(file->path));
-    db_bind_u64(put, 10, keys.hash);
-    db_bind_u64(put, 11, symbol_arity(symbol->signature));
+    db_bind_u64(put, 9, keys.hash);
     return db_run(put, err);
-}
-
-static bool put_mentions(Store *store, Arena scratch, const FileRow *file, const Outline *outline,
-                         Err *err)
-{
-    Map seen = map_open(&scratch);
-    Arena names;
-    arena_open(&names, 0);
-    bool ok = true;
-    for (size_t i = 0; ok && i < outline->references.len; i++) {
-        bool added = false;
-        uint64_t id = 0;
-        map_put(&seen, outline->references.ptr[i].name, &added);
-        if (!added)
-            continue;
-        ok = name_id(store, names, outline->references.ptr[i].name, &id, err);
-        Statement *put =
-            db_prepare(store_db(store), "INSERT OR IGNORE INTO ref_name VALUES(?1, ?2)");
-        db_bind_u64(put, 1, id);
-        db_bind_u64(put, 2, file->id);
-        ok = ok && db_run(put, err);
-    }
-    arena_close(&names);
-    return ok;
 }
 
 bool store_symbols_put(Store *store, FileRow *file, const Outline *outline, Err *err)
@@ -240,6 +209,8 @@ bool store_symbols_put(Store *store, FileRow *file, const Outline *outline, Err 
     Arena arena SCOPED(arena_close) = {0};
     Map seen = map_open(row_arena(&arena));
     for (size_t i = 0; i < outline->symbols.len; i++) {
+        if (!outline->symbols.ptr[i].name.len)
+            continue;
         SymbolKeys keys = {.hash = distinct_hash(&arena, &seen, outline, i)};
         if (!name_id(store, arena, outline->symbols.ptr[i].name, &keys.name, err) ||
             !put_symbol(store, file, outline, i, keys, err))
@@ -250,57 +221,5 @@ bool store_symbols_put(Store *store, FileRow *file, const Outline *outline, Err 
     db_bind_u64(range, 1, file->id);
     db_bind_u64(range, 2, file->first_symbol);
     db_bind_u64(range, 3, file->symbol_count);
-    return db_run(range, err) && put_mentions(store, arena, file, outline, err);
-}
-
-/* ---- edges ---- */
-
-static bool put_edge(Store *store, const FileRow *file, const Edge *edge, Err *err)
-{
-    bool external = !edge->callee;
-    Statement *put =
-        external ? db_prepare(store_db(store), "INSERT INTO edge_external(caller, target, kind, "
-                                               "line, file) VALUES(?1, ?2, ?3, ?5, ?6)")
-                 : db_prepare(store_db(store), "INSERT INTO edge(caller, callee, kind, confidence, "
-                                               "line, file) VALUES(?1, ?2, ?3, ?4, ?5, ?6)");
-    db_bind_u64(put, 1, edge->caller);
-    if (external)
-        db_bind_text(put, 2, edge->external);
-    else
-        db_bind_u64(put, 2, edge->callee);
-    db_bind_u64(put, 3, edge->kind);
-    if (!external)
-        db_bind_u64(put, 4, edge->confidence);
-    db_bind_u64(put, 5, edge->line);
-    db_bind_u64(put, 6, file->id);
-    return db_run(put, err);
-}
-
-bool store_edges_put(Store *store, const FileRow *file, const EdgeVec *edges, Err *err)
-{
-    if (!run_for_file(store, "DELETE FROM edge WHERE file = ?1", file->id, err) ||
-        !run_for_file(store, "DELETE FROM edge_external WHERE file = ?1", file->id, err))
-        return false;
-    for (size_t i = 0; i < edges->len; i++)
-        if (!put_edge(store, file, &edges->ptr[i], err))
-            return false;
-    return true;
-}
-
-bool store_imports_put(Store *store, const FileRow *file, const ImportEdgeVec *imports, Err *err)
-{
-    if (!run_for_file(store, "DELETE FROM import WHERE file = ?1", file->id, err))
-        return false;
-    for (size_t i = 0; i < imports->len; i++) {
-        const ImportEdge *import = &imports->ptr[i];
-        Statement *put = db_prepare(store_db(store), "INSERT INTO import VALUES(?1, ?2, ?3, ?4)");
-        db_bind_u64(put, 1, file->id);
-        if (import->target_file)
-            db_bind_u64(put, 2, import->target_file);
-        db_bind_text(put, 3, import->package);
-        db_bind_u64(put, 4, import->line);
-        if (!db_run(put, err))
-            return false;
-    }
-    return true;
+    return db_run(range, err);
 }

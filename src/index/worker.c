@@ -1,6 +1,6 @@
-/* Each worker has one socket pair. A request is a header and the file's text; the answer a header and
-   the facts. The parent writes a whole request before it waits, and a worker reads a whole request
-   before it answers, so neither can block the other. */
+/* Each worker has one socket pair. A request is a header and the file's text; the answer a header
+   and the facts. The parent writes a whole request before it waits, and a worker reads a whole
+   request before it answers, so neither can block the other. */
 #include "index/worker.h"
 
 #include "base/proc.h"

@@ -1,7 +1,7 @@
-/* Worker processes that turn a file's bytes into facts. They are expendable: one that crashes, hangs or
-   runs out of memory costs the file it had, and is replaced. They get bytes over a socket and give bytes
-   back; they can open nothing, start nothing and reach no network (Landlock, seccomp, rlimits, as far
-   as the kernel has them). */
+/* Worker processes that turn a file's bytes into facts. They are expendable: one that crashes,
+   hangs or runs out of memory costs the file it had, and is replaced. They get bytes over a socket
+   and give bytes back; they can open nothing, start nothing and reach no network (Landlock,
+   seccomp, rlimits, as far as the kernel has them). */
 #pragma once
 
 #include "base/err.h"
@@ -14,10 +14,10 @@
 typedef struct WorkerPool WorkerPool;
 
 typedef struct WorkerResult {
-    size_t job;  /* as submitted */
+    size_t job; /* as submitted */
     bool ok;
-    Str blob;    /* facts; lives until the next call for this pool */
-    Str reason;  /* why not */
+    Str blob;   /* facts; lives until the next call for this pool */
+    Str reason; /* why not */
 } WorkerResult;
 
 /* `count` 0: one a core. Must be called while the process has one thread. */

@@ -1,6 +1,6 @@
-/* Names are found first (a repository has far fewer names than symbols): SQLite's indices give candidates of
-   each class, and the class is then decided here, on the name itself. The symbols of the matching
-   names are read and sorted. */
+/* Names are found first (a repository has far fewer names than symbols): SQLite's indices give
+   candidates of each class, and the class is then decided here, on the name itself. The symbols of
+   the matching names are read and sorted. */
 #include "search/symbols.h"
 
 #include "base/map.h"
@@ -139,7 +139,7 @@ static void consider(Names *names, uint32_t id, Str name)
     if (class == MATCH_NONE)
         return;
     *VEC_PUSH(names->arena, &names->ids) = id;
-    *VEC_PUSH(names->arena, &names->classes) = (uint8_t)class;
+    *VEC_PUSH(names->arena, &names->classes) = (uint8_t) class;
 }
 
 /* Runs a statement that gives id and text of names for one text parameter. */
@@ -215,7 +215,7 @@ static bool add_symbols(Names *names, const SymbolQuery *query, size_t index, Sy
     Statement *rows = db_prepare(
         store_db(names->store),
         "SELECT symbol.id, name.text, file.path, symbol.kind, symbol.start_line, symbol.end_line,"
-        " symbol.hash_file, symbol.hash_symbol, file.class FROM symbol"
+        " symbol.hash_symbol, file.class FROM symbol"
         " JOIN name ON name.id = symbol.name JOIN file ON file.id = symbol.file"
         " WHERE symbol.name = ?1");
     db_bind_u64(rows, 1, names->ids.ptr[index]);
@@ -227,15 +227,15 @@ static bool add_symbols(Names *names, const SymbolQuery *query, size_t index, Sy
             .kind = (SymbolKind)MIN(db_u64(rows, 3), (uint64_t)SYMBOL_KIND_COUNT - 1),
             .start_line = (uint32_t)db_u64(rows, 4),
             .end_line = (uint32_t)db_u64(rows, 5),
-            .file_hash = (uint32_t)db_u64(rows, 6),
-            .symbol_hash = db_u64(rows, 7),
-            .class = (FileClass)MIN(db_u64(rows, 8), (uint64_t)FILE_BINARY),
+            .symbol_hash = db_u64(rows, 6),
+            .class = (FileClass)MIN(db_u64(rows, 7), (uint64_t)FILE_BINARY),
             .match = (MatchClass)names->classes.ptr[index],
         };
         if (!hit_passes(query, &hit) || hits->len >= SYMBOL_CANDIDATES_MAX)
             continue;
         hit.name = str_copy(names->arena, hit.name);
         hit.path = str_copy(names->arena, hit.path);
+        hit.file_hash = symbol_file_hash(hit.path);
         *VEC_PUSH(names->arena, hits) = hit;
     }
     return !db_failed(rows);
@@ -250,19 +250,15 @@ static int kind_order(SymbolKind kind)
     case SYMBOL_INTERFACE:
     case SYMBOL_TRAIT:
     case SYMBOL_ENUM:
-    case SYMBOL_TYPE:
-        return 0;
+    case SYMBOL_TYPE: return 0;
     case SYMBOL_FUNCTION:
     case SYMBOL_METHOD:
     case SYMBOL_CONSTRUCTOR:
-    case SYMBOL_MACRO:
-        return 1;
+    case SYMBOL_MACRO: return 1;
     case SYMBOL_MODULE:
     case SYMBOL_NAMESPACE:
-    case SYMBOL_TABLE:
-        return 2;
-    default:
-        return 3;
+    case SYMBOL_TABLE: return 2;
+    default: return 3;
     }
 }
 
@@ -281,7 +277,10 @@ static int compare_hits(const void *a, const void *b)
 bool symbols_search(Store *store, Arena *arena, Arena scratch, const SymbolQuery *query,
                     SymbolHitVec *hits, size_t *total, Err *err)
 {
-    Names names = {.arena = arena, .scratch = scratch, .store = store, .query = query->text,
+    Names names = {.arena = arena,
+                   .scratch = scratch,
+                   .store = store,
+                   .query = query->text,
                    .found = map_open(arena)};
     if (query->text.len > SEARCH_QUERY_BYTES_MAX)
         return err_set(err, ERR_USAGE, "the query is longer than %d bytes", SEARCH_QUERY_BYTES_MAX);

@@ -1,6 +1,6 @@
-/* Symbol search over the index: by exact name, prefix, sub-words, substring, then with typing errors, then
-   by words of the path; ties by kind and path. Every name of the index takes part: the best answers,
-   not the first found. `*` in the query is a wildcard. */
+/* Symbol search over the index: by exact name, prefix, sub-words, substring, then with typing
+   errors, then by words of the path; ties by kind and path. Every name of the index takes part: the
+   best answers, not the first found. `*` in the query is a wildcard. */
 #pragma once
 
 #include "index/store.h"
@@ -31,8 +31,8 @@ typedef VEC(SymbolHit) SymbolHitVec;
 
 typedef struct SymbolQuery {
     Str text;
-    Str kind;   /* name of a kind, or empty */
-    Str path;   /* what the path must contain, or empty */
+    Str kind; /* name of a kind, or empty */
+    Str path; /* what the path must contain, or empty */
     size_t limit;
 } SymbolQuery;
 

@@ -4,6 +4,8 @@
 
 /* Another process may be in the middle of a batch of its own. */
 #define SESSION_WAIT_MS 10000
+/* Changed files that a question takes up before it answers; more are for `fovea index`. */
+#define SESSION_UPDATE_MAX 500
 
 static bool is_allowed(const ToolContext *context, Arena *arena, Str root)
 {
@@ -22,7 +24,8 @@ static Str database_path(Arena *arena, const GitRepo *repo, Err *err)
     if (!path_is_absolute(cache))
         cache = home.len ? path_join(arena, home, STR(".cache")) : (Str){0};
     if (!cache.len) {
-        err_set(err, ERR_FAILED, "there is no place for the index: neither HOME nor XDG_CACHE_HOME is set");
+        err_set(err, ERR_FAILED,
+                "there is no place for the index: neither HOME nor XDG_CACHE_HOME is set");
         err_hint(err, "set XDG_CACHE_HOME to a directory of yours");
         return (Str){0};
     }
@@ -55,9 +58,36 @@ void session_close(IndexSession *session)
     store_close(&session->store);
 }
 
-bool session_update(ToolCall *call, IndexSession *session, bool force, BuildReport *report, Err *err)
+static void pass_on(void *context, uint32_t done, uint32_t total, uint64_t bytes)
 {
-    BuildOptions options = {.force = force, .cancel = call->context->cancel};
-    return build_update(call->arena, *call->scratch, session->store, &session->repo, &options, report,
-                        err);
+    const ToolContext *tool = context;
+    if (tool->progress)
+        tool->progress(done, total, bytes);
+}
+
+bool session_update(ToolCall *call, IndexSession *session, bool force, BuildReport *report,
+                    Err *err)
+{
+    ToolContext context = *call->context;
+    BuildOptions options = {
+        .force = force, .cancel = context.cancel, .progress = pass_on, .context = &context};
+    return build_update(call->arena, *call->scratch, session->store, &session->repo, &options,
+                        report, err);
+}
+
+bool session_require(ToolCall *call, IndexSession *session, Err *err)
+{
+    BuildDrift drift;
+    BuildReport report;
+    if (!build_check(*call->scratch, session->store, &session->repo, &drift, err))
+        return false;
+    uint32_t fresh = drift.added + drift.changed;
+    if (fresh > SESSION_UPDATE_MAX || (fresh && fresh == drift.files)) {
+        err_set(err, ERR_STALE,
+                fresh == drift.files ? "this directory has no index yet (%u files)"
+                                     : "%u files changed since the index was made",
+                fresh);
+        return err_hint(err, "fovea index makes it; smaller changes are taken up by themselves");
+    }
+    return !(fresh + drift.removed) || session_update(call, session, false, &report, err);
 }

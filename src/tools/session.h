@@ -15,3 +15,6 @@ bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err) MUS
 void session_close(IndexSession *session); /* works as SCOPED(session_close) */
 bool session_update(ToolCall *call, IndexSession *session, bool force, BuildReport *report,
                     Err *err) MUST_USE;
+/* For a question: takes up a few changed files; an index that is missing or far behind is an error
+   with ERR_STALE that names the command. */
+bool session_require(ToolCall *call, IndexSession *session, Err *err) MUST_USE;

@@ -48,6 +48,8 @@ typedef struct ToolContext {
     size_t root_count;
     MapCache *cache;             /* NULL: none */
     const volatile bool *cancel; /* NULL: never */
+    /* Told now and then how far a long call is; NULL: nobody asks. */
+    void (*progress)(uint32_t done, uint32_t total, uint64_t bytes);
 } ToolContext;
 
 /* Takes pieces of the answer as they are made. False with *err when the reader is gone. */

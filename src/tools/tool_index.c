@@ -18,10 +18,14 @@ static Json *report_value(Arena *arena, const BuildReport *report)
         Str name;
         uint64_t value;
     } figures[] = {
-        {STR("files"), report->files},     {STR("changed"), report->changed},
-        {STR("parsed"), report->parsed},   {STR("removed"), report->removed},
-        {STR("failed"), report->failed},   {STR("unreadable"), report->unreadable},
-        {STR("bytes"), report->bytes},     {STR("symbols"), report->symbols},
+        {STR("files"), report->files},
+        {STR("changed"), report->changed},
+        {STR("parsed"), report->parsed},
+        {STR("removed"), report->removed},
+        {STR("failed"), report->failed},
+        {STR("unreadable"), report->unreadable},
+        {STR("bytes"), report->bytes},
+        {STR("symbols"), report->symbols},
         {STR("milliseconds"), (uint64_t)report->total_ms},
     };
     Json *value = json_object(arena);
@@ -80,9 +84,10 @@ const Tool tool_index = {
     .name = "index",
     .mcp_name = "generate_index",
     .summary = "Makes or updates the symbol index of a repository",
-    .about = "Reads what git does not ignore, in worker processes, and keeps facts by content: only what "
-             "changed is read again. The index is a cache below XDG_CACHE_HOME; deleting it loses nothing. "
-             "`find` updates it by itself.",
+    .about =
+        "Reads what git does not ignore, in worker processes, and keeps facts by content: only what "
+        "changed is read again. The index is a cache below XDG_CACHE_HOME; deleting it loses nothing. "
+        "`find` updates it by itself.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -58,7 +58,6 @@ TEST(an_index_is_there_when_it_is_opened_again)
     store = open_store(&notice);
     EXPECT_INT(notice.len, 0);
     EXPECT_INT(count_of(store, "SELECT count(*) FROM symbol"), 3);
-    EXPECT_INT(count_of(store, "SELECT count(*) FROM ref_name"), 1);
     store_close(&store);
 }
 

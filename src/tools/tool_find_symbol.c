@@ -10,8 +10,14 @@ static const ToolParam params[] = {
      .required = true,
      .value = "QUERY",
      .help = "name, part of a name, or words of it; * is a wildcard"},
-    {.name = "kind", .type = TOOL_TEXT, .value = "KIND", .help = "only symbols of this kind: function, class, …"},
-    {.name = "path", .type = TOOL_TEXT, .value = "TEXT", .help = "only files whose path contains this"},
+    {.name = "kind",
+     .type = TOOL_TEXT,
+     .value = "KIND",
+     .help = "only symbols of this kind: function, class, …"},
+    {.name = "path",
+     .type = TOOL_TEXT,
+     .value = "TEXT",
+     .help = "only files whose path contains this"},
     {.name = "limit",
      .type = TOOL_NUMBER,
      .fallback = "20",
@@ -71,7 +77,6 @@ static void put_text(Buf *out, const SymbolHitVec *hits, size_t total)
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    BuildReport report;
     SymbolHitVec hits = {0};
     size_t total = 0;
     SymbolQuery query = {.text = str_trim(tool_text(call, "query")),
@@ -80,26 +85,25 @@ static bool run(ToolCall *call, Err *err)
                          .limit = tool_number(call, "limit")};
     if (!query.text.len)
         return err_set(err, ERR_USAGE, "query: empty");
-    if (!session_open(call, (Str){0}, &session, err) ||
-        !session_update(call, &session, false, &report, err) ||
+    if (!session_open(call, (Str){0}, &session, err) || !session_require(call, &session, err) ||
         !symbols_search(session.store, call->arena, *call->scratch, &query, &hits, &total, err))
         return false;
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT)
         put_text(&out, &hits, total);
     else
-        view_put_value(&out, *call->scratch, call->format,
-                       answer_value(call->arena, &hits, total));
+        view_put_value(&out, *call->scratch, call->format, answer_value(call->arena, &hits, total));
     return tool_put_buf(call, &out, err);
 }
 
-const Tool tool_find = {
+const Tool tool_find_symbol = {
     .name = "find",
     .mcp_name = "search_symbols",
     .summary = "Finds symbols of the repository by name",
-    .about = "Exact names first, then prefixes, sub-words (camelCase, snake_case), substrings, and names with "
-             "a typing error. The index is brought up to date before it answers. Each answer is a target for "
-             "read: `fovea read PATH:12-40`.",
+    .about =
+        "Exact names first, then prefixes, sub-words (camelCase, snake_case), substrings, and names with "
+        "a typing error. Needs an index (`fovea index`); changed files are taken up before it answers. Each answer is a target for "
+        "read: `fovea read PATH:12-40`.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -1,0 +1,5 @@
+export function httpGetUser(id) {
+  return fetchAll(id)
+}
+
+const fetchAll = async (id) => id
