@@ -80,7 +80,7 @@ static bool run(ToolCall *call, Err *err)
     return tool_put_buf(call, &out, err);
 }
 
-const Tool tool_index = {
+const Tool index_tool = {
     .name = "index",
     .mcp_name = "generate_index",
     .summary = "Makes or updates the symbol index of a repository",

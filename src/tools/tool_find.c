@@ -96,7 +96,7 @@ static bool run(ToolCall *call, Err *err)
     return tool_put_buf(call, &out, err);
 }
 
-const Tool tool_find_symbol = {
+const Tool find_tool = {
     .name = "find",
     .mcp_name = "search_symbols",
     .summary = "Finds symbols of the repository by name",
