@@ -1,6 +1,7 @@
-/* Opening happens in two steps: first a path-only descriptor (no driver is touched, nothing blocks),
-   on which type and real location are checked; then the same inode is reopened for reading through
-   /proc/self/fd. What was checked is what is read, whatever happens to the names meanwhile. */
+/* Opening happens in two steps: first a path-only descriptor (no driver is touched, nothing
+   blocks), on which type and real location are checked; then the same inode is reopened for reading
+   through /proc/self/fd. What was checked is what is read, whatever happens to the names meanwhile.
+ */
 #include "base/fs.h"
 
 #include "base/buf.h"
@@ -143,7 +144,8 @@ static bool deny_errno(Str path, Err *err)
     return fs_hint(cause, err);
 }
 
-/* A path-only descriptor for the path, inside the roots; *root gets the real root it was found in. */
+/* A path-only descriptor for the path, inside the roots; *root gets the real root it was found in.
+ */
 static bool open_checked(Arena *arena, const FsPolicy *policy, Str path, int *fd, Str *root,
                          Err *err)
 {
@@ -282,8 +284,8 @@ bool fs_read_at(const FsFile *file, uint64_t offset, char *into, size_t len, siz
 {
     *got = 0;
     while (*got < len) {
-        ssize_t n = fs_fault() ? -1 : pread(file->fd, into + *got, len - *got,
-                                            (off_t)(offset + *got));
+        ssize_t n =
+            fs_fault() ? -1 : pread(file->fd, into + *got, len - *got, (off_t)(offset + *got));
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)

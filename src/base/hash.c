@@ -1,5 +1,5 @@
-/* OpenSSL's block functions are called directly: the EVP layer above them loads providers and allocates a
-   hundred times before the first byte, which costs more than hashing a source file. */
+/* OpenSSL's block functions are called directly: the EVP layer above them loads providers and
+   allocates a hundred times before the first byte, which costs more than hashing a source file. */
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include "base/hash.h"
 

@@ -1,6 +1,6 @@
-/* What a chunk is called. Declarations that start in it give type, name and context. One that continues a
-   split declaration is a part of that, unless what is nested in it and starts in the chunk makes up most
-   of the chunk: then these name it. */
+/* What a chunk is called. Declarations that start in it give type, name and context. One that
+   continues a split declaration is a part of that, unless what is nested in it and starts in the
+   chunk makes up most of the chunk: then these name it. */
 #include "lang/chunk.h"
 
 #include "base/buf.h"
@@ -164,8 +164,8 @@ static void add_name(const Describer *describer, Names *names, size_t index)
     if (names->count++ < CHUNK_NAMES_MAX) {
         bool first = names->count == 1;
         buf_put(&names->joined, first ? STR("") : STR(", "));
-        buf_put(&names->joined, first ? symbol_name(describer, index)
-                                      : next_name(describer, names->last, index));
+        buf_put(&names->joined,
+                first ? symbol_name(describer, index) : next_name(describer, names->last, index));
     }
     names->last = index;
 }
@@ -239,8 +239,8 @@ static void describe_text(const Describer *describer, Str file_name, Chunk *chun
     chunk->context = context_of(describer->arena, first_line(describer, describer->start));
 }
 
-/* First symbol from `index` that starts in the chunk and may name it, or the count of symbols. *covered
-   gets the bytes of all of them. */
+/* First symbol from `index` that starts in the chunk and may name it, or the count of symbols.
+   *covered gets the bytes of all of them. */
 static size_t named_symbols(const Describer *describer, size_t index, uint32_t *covered)
 {
     size_t first = describer->plan->outline->symbols.len, count = first;
@@ -291,7 +291,8 @@ Chunk chunk_describe(Arena *arena, const ChunkPlan *plan, size_t index, Str file
 {
     assert(index < plan->marks.len);
     ChunkMark mark = plan->marks.ptr[index];
-    Chunk chunk = {.start = mark.start, .end = mark_start(plan, index + 1), .start_line = mark.line};
+    Chunk chunk = {
+        .start = mark.start, .end = mark_start(plan, index + 1), .start_line = mark.line};
     chunk.end_line = last_line(plan, &chunk, index);
     Describer describer = {.arena = arena, .plan = plan, .index = index, .end = chunk.end};
     describer.start = skip_blanks(plan->text, chunk.start, chunk.end);

@@ -1,6 +1,6 @@
-/* One chunk of a file and the token for the next. The token is saved only after the chunk was delivered,
-   so that a reader whose pipe breaks finds the same chunk again; a token that cannot be saved does not
-   cost the chunk. */
+/* One chunk of a file and the token for the next. The token is saved only after the chunk was
+   delivered, so that a reader whose pipe breaks finds the same chunk again; a token that cannot be
+   saved does not cost the chunk. */
 #include "base/hash.h"
 #include "base/path.h"
 #include "text/shell.h"
@@ -34,7 +34,8 @@ static const ToolParam params[] = {
      .min = CHUNK_TOKENS_MIN,
      .max = CHUNK_TOKENS_MAX,
      .value = "N",
-     .help = "largest chunk; a token is 4 bytes (default 2000, or chunk.max_tokens in the configuration)"},
+     .help =
+         "largest chunk; a token is 4 bytes (default 2000, or chunk.max_tokens in the configuration)"},
     {.name = "list", .type = TOOL_FLAG, .help = "list all chunks instead of showing one"},
     {.name = "token_file",
      .type = TOOL_TEXT,
@@ -77,11 +78,12 @@ static bool check_usage(const ToolCall *call, Err *err)
     const char *const alone[] = {"path", "chunk", "max_tokens"};
     for (size_t i = 0; token && i < COUNT(alone); i++)
         if (tool_value(call, alone[i])->given)
-            return err_set(err, ERR_USAGE,
-                           "chunk: --continue-file takes the %s from the token; give one of the two",
-                           i == 0   ? "file"
-                           : i == 1 ? "chunk"
-                                    : "chunk size");
+            return err_set(
+                err, ERR_USAGE,
+                "chunk: --continue-file takes the %s from the token; give one of the two",
+                i == 0   ? "file"
+                : i == 1 ? "chunk"
+                         : "chunk size");
     return true;
 }
 
@@ -89,7 +91,8 @@ static bool begin(ToolCall *call, Reading *reading, Err *err)
 {
     const ToolValue *max_tokens = tool_value(call, "max_tokens");
     Str path = tool_text(call, "path");
-    reading->max_tokens = max_tokens->given ? max_tokens->number : call->context->config->chunk_tokens;
+    reading->max_tokens =
+        max_tokens->given ? max_tokens->number : call->context->config->chunk_tokens;
     reading->continued = tool_value(call, "continue_file")->given;
     if (reading->continued) {
         Str token = tool_text(call, "continue_file");
@@ -107,7 +110,8 @@ static bool begin(ToolCall *call, Reading *reading, Err *err)
     return true;
 }
 
-static bool stale(Arena *arena, const Reading *reading, Err *err, const char *what, ...) PRINTF_LIKE(4, 5);
+static bool stale(Arena *arena, const Reading *reading, Err *err, const char *what, ...)
+    PRINTF_LIKE(4, 5);
 
 /* The error for a file that is another one than that of the token. */
 static bool stale(Arena *arena, const Reading *reading, Err *err, const char *what, ...)
@@ -152,7 +156,8 @@ static bool find_index(const ToolCall *call, Reading *reading, Err *err)
                      (unsigned long long)from->total_chunks, total);
     if (reading->continued) {
         reading->index = from->offset;
-        return (from->has_more && from->offset < total) || no_more_chunks(call->arena, reading, err);
+        return (from->has_more && from->offset < total) ||
+               no_more_chunks(call->arena, reading, err);
     }
     if (chunk->given && chunk->number > total) {
         err_set(err, ERR_FAILED, "chunk %llu is out of range: the file has chunks 1-%zu",
@@ -257,8 +262,8 @@ static bool put_text(ToolCall *call, const Reading *reading, Err *err)
     if (!put_chunk(call, reading, err))
         return false;
     ChunksToken shown = {.has_more = token.has_more};
-    shown.failed = !token_path(call, reading, &shown.path, err) ||
-                   !save_token(call, &token, shown.path, err);
+    shown.failed =
+        !token_path(call, reading, &shown.path, err) || !save_token(call, &token, shown.path, err);
     Buf lines = buf_open(call->arena, 0);
     continuation_put(&lines, &token);
     shown.lines = buf_str(&lines);
@@ -342,15 +347,14 @@ const Tool chunk_tool = {
     .mcp_name = "read_chunk",
     .link_name = "progressive-reader",
     .summary = "Reads a file piece by piece, cut where its structure allows",
-    .about =
-        "Shows one chunk with the file's line numbers, saves a token, and names the command "
-        "for the next chunk. Chunks joined are the file, byte for byte.\n\n"
-        "Whole declarations are packed with their comments while they fit; one that fits is "
-        "never cut. A larger one is cut at its members, these at statements, these at lines, "
-        "and a line that is too long at a character. Documents are cut at sections, data at "
-        "keys and elements, text at paragraphs, then lines.\n\n"
-        "A token remembers the file's checksum: when the file has changed, --continue-file "
-        "says so (exit code 4) and leaves the token as it is.",
+    .about = "Shows one chunk with the file's line numbers, saves a token, and names the command "
+             "for the next chunk. Chunks joined are the file, byte for byte.\n\n"
+             "Whole declarations are packed with their comments while they fit; one that fits is "
+             "never cut. A larger one is cut at its members, these at statements, these at lines, "
+             "and a line that is too long at a character. Documents are cut at sections, data at "
+             "keys and elements, text at paragraphs, then lines.\n\n"
+             "A token remembers the file's checksum: when the file has changed, --continue-file "
+             "says so (exit code 4) and leaves the token as it is.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -101,11 +101,12 @@ static size_t footer_rows(Arena *scratch, const ChunksToken *token, Str rows[3])
     else if (!token->path.len)
         rows[1] = STR("Save the token below to a file to go on");
     else
-        rows[1] = str_join(scratch, STR("Continuation token saved to: "),
-                           shown(scratch, token->path));
-    Str path = token->path.len && !token->failed ? shell_quote(scratch, token->path) : STR("<file>");
-    rows[2] = str_join(scratch, STR("Use: progressive-reader --continue-file "),
-                       shown(scratch, path));
+        rows[1] =
+            str_join(scratch, STR("Continuation token saved to: "), shown(scratch, token->path));
+    Str path =
+        token->path.len && !token->failed ? shell_quote(scratch, token->path) : STR("<file>");
+    rows[2] =
+        str_join(scratch, STR("Use: progressive-reader --continue-file "), shown(scratch, path));
     return 3;
 }
 

@@ -1,5 +1,5 @@
-/* Loaded before libc: the FAULT_N-th call of the function FAULT_CALL fails with FAULT_ERRNO, and a file
-   FAULT_MARK appears, so that the caller knows that it came to that. */
+/* Loaded before libc: the FAULT_N-th call of the function FAULT_CALL fails with FAULT_ERRNO, and a
+   file FAULT_MARK appears, so that the caller knows that it came to that. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -50,11 +50,11 @@ void *realloc(void *old, size_t size)
 }
 
 /* A wrapper: name, result type, result on failure, parameters, arguments. */
-#define WRAP(name, type, failure, parameters, arguments)                                           \
-    type name parameters                                                                           \
-    {                                                                                              \
-        type(*real) parameters = (type(*) parameters)next(#name);                                  \
-        return fails(#name) ? (failure) : real arguments;                                          \
+#define WRAP(name, type, failure, parameters, arguments) \
+    type name parameters \
+    { \
+        type(*real) parameters = (type(*) parameters)next(#name); \
+        return fails(#name) ? (failure) : real arguments; \
     }
 
 WRAP(mmap, void *, MAP_FAILED,
