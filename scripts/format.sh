@@ -2,16 +2,19 @@
 # format.sh: clang-format over the C files that differ from main; --all: over all own C files;
 # --check: complains about those that are not formatted.
 cd "$(dirname "$0")/.." || exit 2
+own=('*.c' '*.h' ':!languages') # samples are written as they are on purpose
 case ${1-} in
 --check)
-    git ls-files -- '*.c' '*.h' | xargs -r clang-format --dry-run 2>&1 |
+    git ls-files -- "${own[@]}" | xargs -r clang-format --dry-run 2>&1 |
         awk -F: '/code should be clang-formatted/ { n[$1]++ }
             END { for (f in n) { print f ": not formatted in " n[f] " places (make format)"; bad = 1 }
                 exit bad }'
     ;;
---all) git ls-files -- '*.c' '*.h' | xargs -r clang-format -i ;;
+--all) git ls-files -- "${own[@]}" | xargs -r clang-format -i ;;
 *)
-    { git diff --name-only --diff-filter=d main && git ls-files --others --exclude-standard; } |
-        grep -E '\.[ch]$' | xargs -r clang-format -i
+    {
+        git diff --name-only --diff-filter=d main -- "${own[@]}"
+        git ls-files --others --exclude-standard -- "${own[@]}"
+    } | xargs -r clang-format -i
     ;;
 esac

@@ -13,13 +13,12 @@ bad=0
 forbid() {
     local what=$1 functions=$2
     shift 2
-    for object in "$@"; do
-        [ -f "$object" ] || continue
-        found=$(nm -u "$object" | awk '{ print $2 }' | grep -xE "$functions" | tr '\n' ' ')
-        [ -z "$found" ] && continue
-        echo "${object#*.dir/}: $what: $found"
-        bad=1
-    done
+    [ $# -gt 0 ] || return
+    nm -uA "$@" | awk -v what="$what" -v functions="^($functions)\$" '
+        $NF ~ functions {
+            sub(/^.*\.dir\//, "", $1); sub(/:.*/, "", $1); found[$1] = found[$1] " " $NF
+        }
+        END { for (f in found) { print f ": " what ":" found[f]; bad = 1 }; exit bad }' || bad=1
 }
 
 shopt -s extglob nullglob

@@ -3,7 +3,7 @@
 # A function here is what stands between a `{` and a `}` in the first column; tables do not.
 cd "$(dirname "$0")/.." || exit 2
 export LC_ALL=C.UTF-8
-files=$(git ls-files --cached --others --exclude-standard -- '*.c' '*.h')
+files=$(git ls-files --cached --others --exclude-standard -- '*.c' '*.h' ':!languages')
 awk '
 FNR == 1 { open = 0 }
 FNR == 501 { complain("file of more than 500 lines") }
