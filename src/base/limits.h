@@ -149,7 +149,7 @@
    kind; of small records; and when most of the objects merged lack most of the keys. */
 #define SCHEMA_DICTIONARY_KEYS 200
 #define SCHEMA_DICTIONARY_RECORDS 64
-#define SCHEMA_DICTIONARY_SPARSE 32
+#define SCHEMA_DICTIONARY_SPARSE 10
 #define SCHEMA_RECORD_BYTES 1024
 /* Entries compared to find out whether they are alike. */
 #define SCHEMA_ALIKE_SAMPLE 64

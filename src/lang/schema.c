@@ -103,6 +103,11 @@ static void schema_merge_one(Schema *schema, PairVec *pairs, Pair pair)
     SchemaNode *into = pair.into, *from = pair.from;
     if (into == &schema->spare || from == &schema->spare)
         return;
+    if (from->start < into->start && from->end) {
+        into->start = from->start;
+        into->end = from->end;
+        into->value = from->value;
+    }
     into->types |= from->types;
     into->objects += from->objects;
     into->arrays += from->arrays;
@@ -145,6 +150,16 @@ void schema_merge(Schema *schema, SchemaNode *into, SchemaNode *from)
 {
     PairVec pairs = {0};
     pair_push(schema, &pairs, into, from);
+    schema_merge_all(schema, &pairs);
+}
+
+void schema_join_keys(Schema *schema, SchemaNode *into, SchemaNode *from)
+{
+    PairVec pairs = {0};
+    into->objects += from->objects;
+    schema_merge_keys(schema, &pairs, (Pair){into, from});
+    from->first = from->last = from->hint = NULL;
+    from->index = NULL;
     schema_merge_all(schema, &pairs);
 }
 

@@ -88,6 +88,9 @@ void schema_make_dictionary(Schema *schema, SchemaNode *object);
 /* Merges `from` into `into`; `from` is used up. */
 void schema_merge(Schema *schema, SchemaNode *into, SchemaNode *from);
 
+/* Moves or merges the keys of one object node into another's; both count as the same kind of object. */
+void schema_join_keys(Schema *schema, SchemaNode *into, SchemaNode *from);
+
 /* Decides what is shown, once the tree is complete. schema_emit() begins with it. */
 void schema_settle(Schema *schema, SchemaNode *root);
 /* Symbols for the tree: the root's keys when it is a plain object, else the root with what is below

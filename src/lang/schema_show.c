@@ -82,18 +82,22 @@ static size_t node_holders(Schema *schema, SchemaNode *node, SchemaNode *holders
 /* Sets the list of keys below a node; returns how many. */
 static size_t node_settle(Schema *schema, SchemaNode *node)
 {
-    SchemaNode *holders[SCHEMA_DEPTH_MAX];
+    SchemaNode *holders[SCHEMA_DEPTH_MAX], *keys = NULL;
     size_t count = node_holders(schema, node, holders), shown = 0;
     for (size_t i = 0; i < count; i++) {
-        for (SchemaNode *key = holders[i]->first; key; key = key->next) {
-            key->optional = key->seen < holders[i]->objects;
-            if (node->shown_last)
-                node->shown_last->shown_next = key;
-            else
-                node->shown_first = key;
-            node->shown_last = key;
-            shown++;
-        }
+        if (holders[i]->first && keys)
+            schema_join_keys(schema, keys, holders[i]);
+        else if (holders[i]->first)
+            keys = holders[i];
+    }
+    for (SchemaNode *key = keys ? keys->first : NULL; key; key = key->next) {
+        key->optional = key->seen < keys->objects;
+        if (node->shown_last)
+            node->shown_last->shown_next = key;
+        else
+            node->shown_first = key;
+        node->shown_last = key;
+        shown++;
     }
     return shown;
 }

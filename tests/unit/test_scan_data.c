@@ -101,6 +101,13 @@ TEST(json_keys_by_data_in_elements_are_a_dictionary)
            STR_NONE);
 }
 
+TEST(json_objects_and_arrays_of_them_share_keys)
+{
+    EXPECT_STR(SHOWN("json", "[{\"f\": [{\"u\": 1}]}, {\"f\": {\"u\": \"x\", \"v\": 2}}]"),
+               "[](2) of object\n[](2) of object [1-1]\n  f: object|[](1) of object [1-1]\n"
+               "    u: string|number [1-1]\n    v?: number [1-1]\n");
+}
+
 TEST(json_in_practice)
 {
     EXPECT_STR(SHOWN("json", "\xEF\xBB\xBF{ // c\n 'a': 0xF, /* {[ */ b: +1, \"c\": \"\\\"}\", }"),
