@@ -136,17 +136,16 @@ static const char *column_type(unsigned types)
 
 static void emit_column(Scan *scan, const CsvTable *table, size_t i, bool header)
 {
-    const CsvCell *cell = i < table->first.len ? &table->first.ptr[i] : NULL;
+    bool above = i < table->first.len; /* the first row has it */
+    const CsvCell *cell = &table->first.ptr[above ? i : table->first.len - 1];
     unsigned types = i < table->columns.len ? table->columns.ptr[i].types : 0;
-    bool named = header && cell && cell->text.len;
+    bool named = header && above && cell->text.len;
     Str name = str_format(scan->arena, "column %zu", i + 1);
     if (named)
         name = str_fold_space(scan->arena,
                               str_cut_chars(scan->arena, cell->text, SCHEMA_KEY_CHARS_MAX));
-    size_t start = cell ? cell->start : table->first.ptr[0].start;
-    size_t end = cell ? cell->end : table->first.ptr[0].end;
-    Symbol *symbol = scan_symbol(scan, SYMBOL_COLUMN, name, start, end);
-    if (!header && cell)
+    Symbol *symbol = scan_symbol(scan, SYMBOL_COLUMN, name, cell->start, cell->end);
+    if (!header && above)
         types |= cell_type(cell);
     bool gaps = types & TYPE_EMPTY && types != TYPE_EMPTY;
     Buf buf = buf_open(scan->arena, 0);

@@ -6,6 +6,9 @@
 #include "lang/scan_text.h"
 #include "lang/scanners.h"
 
+/* Left in a signature for the number of merged tables. */
+#define COUNT_CHARS 16
+
 typedef struct TomlTable {
     Str header; /* with brackets; empty before the first table */
     Str name;
@@ -16,8 +19,8 @@ typedef struct TomlTable {
 } TomlTable;
 
 typedef struct TomlGroup {
-    size_t first; /* table */
-    size_t end;   /* of the last */
+    size_t listed[TOML_REPEATS_LISTED]; /* the first tables */
+    size_t end;                         /* of the last */
     uint32_t count;
 } TomlGroup;
 
@@ -54,14 +57,12 @@ static void table_close(TomlFile *file)
     table->keys = 0;
 }
 
-/* From the first table of many on, all are merged into it. */
-static void group_merge(TomlFile *file, size_t group)
+/* The tables listed so far become one. */
+static void group_merge(TomlFile *file, const TomlGroup *group)
 {
-    TomlTable *first = &file->tables.ptr[file->groups.ptr[group].first];
-    for (TomlTable *other = first + 1; other < file->tables.ptr + file->tables.len; other++) {
-        if (other->group == group)
-            schema_merge(&file->schema, first->node, other->node);
-    }
+    SchemaNode *first = file->tables.ptr[group->listed[0]].node;
+    for (size_t i = 1; i < TOML_REPEATS_LISTED; i++)
+        schema_merge(&file->schema, first, file->tables.ptr[group->listed[i]].node);
 }
 
 /* Puts the table opened last into the group of its header. */
@@ -69,20 +70,21 @@ static void table_join(TomlFile *file, TomlTable *table)
 {
     uint64_t *known = map_put(&file->names, table->header, NULL);
     if (!*known) {
-        *VEC_PUSH(&file->scan->scratch, &file->groups) = (TomlGroup){.first = file->tables.len - 1};
+        (void)VEC_PUSH(&file->scan->scratch, &file->groups);
         *known = file->groups.len;
     }
     table->group = *known - 1;
+    if (file->scan->options->want_cuts)
+        return; /* chunks need every table */
     TomlGroup *group = &file->groups.ptr[table->group];
-    bool listed = file->scan->options->want_cuts; /* chunks need every table */
-    group->count += !listed;
-    if (group->count <= TOML_REPEATS_LISTED)
+    if (group->count < TOML_REPEATS_LISTED) {
+        group->listed[group->count++] = file->tables.len - 1;
         return;
-    if (group->count == TOML_REPEATS_LISTED + 1)
-        group_merge(file, table->group);
-    table->node = file->tables.ptr[group->first].node;
-    if (group->count > TOML_REPEATS_LISTED + 1)
-        schema_open_object(table->node);
+    }
+    if (group->count++ == TOML_REPEATS_LISTED)
+        group_merge(file, group);
+    table->node = file->tables.ptr[group->listed[0]].node;
+    schema_open_object(table->node);
 }
 
 static size_t lead_of(const TomlFile *file, const Line *line)
@@ -197,7 +199,8 @@ static void emit_table(TomlFile *file, TomlTable *table, size_t end)
         return;
     }
     Symbol *symbol = scan_symbol_open(scan, SYMBOL_TABLE, table->name, table->start);
-    symbol->signature = str_cut_chars(scan->arena, table->header, SIGNATURE_CHARS_MAX);
+    symbol->signature =
+        str_cut_chars(scan->arena, table->header, SIGNATURE_CHARS_MAX - COUNT_CHARS);
     symbol->body = (uint32_t)(table->start + table->header.len);
     size_t index = scan->outline->symbols.len - 1;
     if (group_is_merged(file, table))
@@ -207,8 +210,8 @@ static void emit_table(TomlFile *file, TomlTable *table, size_t end)
         schema_settle(schema, table->node);
         Str keys = schema_describe(scan->arena, table->node);
         symbol = &scan->outline->symbols.ptr[index];
-        symbol->signature =
-            str_format(scan->arena, "%.*s %.*s", STR_ARG(symbol->signature), STR_ARG(keys));
+        Str both = str_format(scan->arena, "%.*s %.*s", STR_ARG(symbol->signature), STR_ARG(keys));
+        symbol->signature = str_cut_chars(scan->arena, both, SIGNATURE_CHARS_MAX);
     } else {
         schema_emit(scan, schema, table->node);
     }
@@ -221,7 +224,7 @@ static void emit_tables(TomlFile *file)
         TomlTable *table = &file->tables.ptr[i];
         bool merged = group_is_merged(file, table);
         const TomlGroup *group = merged ? &file->groups.ptr[table->group] : NULL;
-        if (!group || group->first == i)
+        if (!group || group->listed[0] == i)
             emit_table(file, table, group ? group->end : table->end);
     }
 }

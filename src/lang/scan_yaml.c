@@ -62,7 +62,8 @@ static void emit_list(YamlFile *file, YamlReader *reader)
     reader->schema.root_listed = true;
     schema_settle(&reader->schema, reader->root);
     Symbol *symbol = scan_symbol_open(scan, SYMBOL_KEY, STR("[]"), reader->items.ptr[0].start);
-    symbol->signature = schema_describe(scan->arena, reader->root);
+    symbol->signature =
+        str_cut_chars(scan->arena, schema_describe(scan->arena, reader->root), SIGNATURE_CHARS_MAX);
     emit_items(file, reader);
     scan_symbol_close(scan, reader->content_end);
 }
