@@ -163,6 +163,8 @@
 #define TALLY_VALUES_MAX 24
 #define TALLY_VALUE_BYTES 40
 #define TALLY_SHOWN_BYTES 120
+/* Records that give chunks their names: as many as a transcript of 100 MB holds. */
+#define JSONL_RECORDS_NAMED 200000
 /* YAML shows keys to this depth; lists at the top are shown item by item up to this many. */
 #define YAML_DEPTH_SHOWN 2
 #define YAML_ITEMS_MAX 200
@@ -197,6 +199,8 @@
 #define PLAIN_TITLE_BYTES 120
 #define PLAIN_TITLE_CHARS 80
 #define PLAIN_SNIFF_LINES 100
+/* A line of one character, at least so long, sets off the title below it. */
+#define PLAIN_RULER_BYTES 20
 /* Cut points of files above this size keep this distance, so that their list stays small. */
 #define CUTS_DENSE_BYTES (1 * MB)
 #define CUTS_GAP_BYTES 256

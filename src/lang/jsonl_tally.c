@@ -103,6 +103,8 @@ static void walk_string(TallyWalk *walk, Str key, uint32_t scope)
     Str value = {walk->text + start + 1, MAX(walk->at - start, (size_t)2) - 2};
     Tallies *tallies = walk->tallies;
     if (key_is_counted(key, scope)) {
+        if (!tallies->kind.len && value_is_kind(value))
+            tallies->kind = value;
         walk->rare |= tally_count(tallies, scope, key, value);
     } else if (!scope && key_is_time(key) && schema_word_type(value) == SCHEMA_DATE) {
         tallies->last_time = value;
@@ -152,6 +154,7 @@ static void walk_step(TallyWalk *walk)
 bool tally_record(Tallies *tallies, Str record, bool *complete)
 {
     TallyWalk walk = {.tallies = tallies, .text = record.ptr, .end = record.len};
+    tallies->kind = (Str){0};
     bool entered = record.len && walk_enter(&walk, 0);
     while (walk.depth && walk.at < walk.end)
         walk_step(&walk);

@@ -16,6 +16,7 @@ typedef struct Tallies {
     Arena *arena;
     Tally entries[TALLY_FIELDS_MAX];
     size_t len;
+    Str kind; /* the first field counted in the latest record: its type or role; may be empty */
     Str first_time, last_time; /* of the records' time stamps; empty when there are none */
 } Tallies;
 

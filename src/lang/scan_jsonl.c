@@ -1,5 +1,6 @@
 /* JSONL: one record a line. The first records, the last, and those of a kind that was hardly seen
-   before are merged into one schema; all records are counted by type, role and level. */
+   before are merged into one schema; all records are counted by type, role and level. For chunks
+   each record is a symbol of its own instead. */
 #include "lang/json_read.h"
 #include "lang/jsonl_tally.h"
 #include "lang/scan_text.h"
@@ -21,6 +22,20 @@ static void record_sample(Records *records, const Line *line)
     reader->at = line->start;
     reader->end = line->end;
     json_read_value(reader, records->root, records->count == 1);
+}
+
+/* What a chunk that holds the record is called by. */
+static void record_name(Scan *scan, const Records *records, Str record)
+{
+    if (!scan->options->want_cuts || records->count > JSONL_RECORDS_NAMED)
+        return;
+    Str kind = records->tallies.kind;
+    Str number = str_format(scan->arena, "record %llu", (unsigned long long)records->count);
+    size_t start = scan_offset(scan, record);
+    Symbol *symbol =
+        scan_symbol(scan, SYMBOL_RECORD, kind.len ? kind : number, start, start + record.len);
+    symbol->signature =
+        kind.len ? str_format(scan->arena, "%.*s: %.*s", STR_ARG(number), STR_ARG(kind)) : number;
 }
 
 static void record_take(Scan *scan, Records *records, const Line *line)
@@ -46,6 +61,7 @@ static void record_take(Scan *scan, Records *records, const Line *line)
         records->last = *line;
     }
     scan_cut(scan, line->start, 0);
+    record_name(scan, records, record);
 }
 
 /* Records written over several lines: the first line alone is no value. */
@@ -95,7 +111,8 @@ void scan_jsonl(Scan *scan)
     if (records.last.end)
         record_sample(&records, &records.last);
     tally_attach(&records.tallies, &scan->scratch, records.root);
-    schema_emit(scan, &records.schema, records.root);
+    if (!scan->options->want_cuts)
+        schema_emit(scan, &records.schema, records.root);
     scan->outline->degraded |= records.broken > 0 || at < scan->text.len;
     scan->outline->facts = records_facts(scan->arena, &records);
 }

@@ -15,6 +15,7 @@ typedef enum PlainStyle {
     STYLE_HASH, /* + depth */
     STYLE_NUMBERED = STYLE_HASH + 6,
     STYLE_UNDERLINED = STYLE_NUMBERED + 6, /* + the underline's character */
+    STYLE_RULED = STYLE_UNDERLINED + 256,  /* + the character of the ruler above */
 } PlainStyle;
 
 typedef struct Heading {
@@ -28,6 +29,7 @@ typedef struct PlainText {
     VEC(Heading) headings;
     uint64_t paragraphs, turns, capitals, numbered;
     bool after_blank;
+    char ruler; /* what the line before consists of, when it is a ruler */
 } PlainText;
 
 /* What the line below a title underlines it with; 0 when it does not. */
@@ -166,8 +168,10 @@ static bool line_heading(PlainText *plain, const Line *line, Str content)
         return false;
     else if (log_banner(content, &title))
         heading_add(plain, STYLE_BANNER, title, line->start);
-    else if (plain->after_blank && underline && byte_is_word(content.ptr[0]))
+    else if ((plain->after_blank || plain->ruler) && underline && byte_is_word(content.ptr[0]))
         heading_add(plain, STYLE_UNDERLINED + (unsigned char)underline, content, line->start);
+    else if (plain->ruler && byte_is_word(content.ptr[0]))
+        heading_add(plain, STYLE_RULED + (unsigned char)plain->ruler, content, line->start);
     else if (plain->after_blank && !hash_depth(below) && (style = hash_depth(content)))
         heading_add(plain, STYLE_HASH + style - 1, str_trim(str_from_offset(content, style)),
                     line->start);
@@ -185,12 +189,16 @@ static void line_read(PlainText *plain, const Line *line)
     Str content = str_trim(str_slice(plain->scan->text, line->start, line->end));
     if (!content.len) {
         plain->after_blank = true;
+        plain->ruler = 0;
         return;
     }
     plain->paragraphs += plain->after_blank;
     bool heading = line_heading(plain, line, content);
     scan_cut(plain->scan, line->start, heading ? 0 : plain->after_blank ? 1 : 2);
     plain->after_blank = false;
+    plain->ruler = content.len >= PLAIN_RULER_BYTES && !heading ? underline_of(content, 0) : 0;
+    if (plain->ruler == '-')
+        plain->ruler = 0; /* tables have such lines */
 }
 
 static bool heading_counts(const PlainText *plain, const Heading *heading)
