@@ -53,6 +53,7 @@ const cMacros = [
     [(item) => item.kind === 'prototype' &&
         /static_assert|=[^(]*\w\s*\(|__aligned|\breturn\b/.test(item.text),
     'takes an expression for a prototype'],
+    [text(/\w\s*\(\*?\w+\)\s*\(/), 'takes the type for the name'],
     [isGuard, 'an include guard is no constant'],
     [isMacroCall, "a macro's call, not a declaration"],
 ];
@@ -60,21 +61,26 @@ const cMacros = [
 const fromMacro = [text(/^\s*(static\s+)?[A-Z][A-Z0-9_]+\s*\(/),
     'declared by a macro; ctags gives it the name of the macro'];
 
+const inParentheses = [text(/\(\*?\w+\)\s*\(/), 'a name in parentheses, which ctags does not read'];
+
 export const c = {
     referenceWrong: because(...cMacros),
-    oursRight: because(fromMacro),
+    oursRight: because(fromMacro, inParentheses),
 };
 
 export const cpp = {
     referenceWrong: because(...cMacros,
         [text(/^\s*(extern\s+)?template\s+[^<]/), 'an instantiation declares nothing']),
-    oursRight: because(fromMacro, closure(/=\s*$|=\s*\[/), unknownClass,
+    oursRight: because(fromMacro, closure(/=\s*$|=\s*\[/), unknownClass, inParentheses,
+        [text(/^\s*(class|struct)\s+[A-Z_]+\s*\(/), 'a class after a macro, which ctags does not read'],
         [text(/~\w+\s*\(\)\s*override/), 'ctags does not read it']),
 };
 
 export const go = {
-    referenceWrong: because([text(/^\s*\w+\.\w+\s*(\||$)/), 'takes an operand for a constant']),
+    referenceWrong: because([text(/^\s*\w+\.\w+\s*(\||$)/), 'takes an operand for a constant'],
+        [(item) => item.kind === 'var' && /=\s*func\b/.test(item.text), 'we say function']),
     oursRight: because(closure(/=\s*func\b|:=|^\s*\w+\s+=/), inBody,
+        [(item) => item.inside.at(-1) === 'field', 'a field of a field; ctags lists none'],
         [name(/^_$/), 'ctags lists no blank names']),
 };
 
@@ -84,11 +90,15 @@ const unnamed = [(item) => /^impl/.test(item.kind) &&
 
 export const rust = {
     referenceWrong: because(unnamed),
-    oursRight: because(closure(/\blet\b/), unnamed),
+    oursRight: because(closure(/\blet\b/), unnamed,
+        [(item) => item.kind === 'field' && /enum_member|union/.test(item.inside.at(-1)),
+            'a field of a variant or union; ctags lists none']),
 };
 
 export const java = {
-    referenceWrong: because([name(/\./), 'reads the constant\'s argument']),
+    referenceWrong: because([name(/\./), "reads the constant's argument"],
+        [text(/^\s*[A-Z][A-Z0-9_]*\s*\(.*\{\s*$/), 'takes a constant with a body for a method'],
+        [name(/^(true|false|Deprecated)$/), 'reads a default or an annotation as a name']),
     oursRight: because(inBody, [(item) => item.inside?.some((kind) =>
         /^(field|constant|variable|enum_member)$/.test(kind)), 'in an anonymous class']),
 };

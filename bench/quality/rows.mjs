@@ -113,6 +113,7 @@ export const rows = [
         language: 'C++',
         corpora: ['rocksdb', 'fmt', 'leveldb'],
         files: /\.(cc|h|cpp|hpp)$/,
+        skip: /\/third-party\//,
         ctags: { language: 'C++', options: ['--kinds-C++=+p'] },
         kinds: { ...C_KINDS, 'class struct': 'class struct', namespace: 'namespace' },
         name: plainName,
