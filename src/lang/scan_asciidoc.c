@@ -6,9 +6,9 @@ typedef struct Adoc {
     Scan *scan;
     Str text;
     Sections sections;
-    Str fence;       /* delimiter of the open block; empty outside */
-    bool shown;      /* the open block has a symbol */
-    Str language;    /* of the block to come */
+    Str fence;              /* delimiter of the open block; empty outside */
+    bool shown;             /* the open block has a symbol */
+    Str language;           /* of the block to come */
     size_t attribute_start; /* where the block's [source,…] line begins */
     bool attributed;
 } Adoc;
@@ -46,8 +46,10 @@ static void open_block(Adoc *adoc, const Line *line, Str delimiter)
     if (!code)
         return;
     size_t start = adoc->attributed ? adoc->attribute_start : line->start;
-    Symbol *block = scan_symbol_open(adoc->scan, SYMBOL_CODE_BLOCK, language.len ? language : STR("code"), start);
-    block->signature = language.len ? str_join(adoc->scan->arena, STR("source "), language) : STR("source");
+    Symbol *block = scan_symbol_open(adoc->scan, SYMBOL_CODE_BLOCK,
+                                     language.len ? language : STR("code"), start);
+    block->signature =
+        language.len ? str_join(adoc->scan->arena, STR("source "), language) : STR("source");
 }
 
 static void close_block(Adoc *adoc, size_t end)
@@ -102,7 +104,8 @@ static void read_line(Adoc *adoc, const Line *line, bool after_blank)
                          scan_name(adoc->scan, line->start + level, line->end), start,
                          str_slice(content, 0, level));
         } else if (after_blank) {
-            scan_cut(adoc->scan, was_attributed ? adoc->attribute_start : line->start, SECTION_LEVELS_MAX);
+            scan_cut(adoc->scan, was_attributed ? adoc->attribute_start : line->start,
+                     SECTION_LEVELS_MAX);
         }
     }
     adoc->attributed = false;
@@ -147,7 +150,8 @@ static size_t org_heading_end(Str text, size_t from, size_t end)
     return at > from && byte_is_space(text.ptr[at - 1]) ? at : end;
 }
 
-static void read_org_line(Scan *scan, Sections *sections, const Line *line, bool *in_block, bool *shown)
+static void read_org_line(Scan *scan, Sections *sections, const Line *line, bool *in_block,
+                          bool *shown)
 {
     Str text = scan->text, content = str_trim(str_slice(text, line->start, line->end)), rest;
     if (*in_block) {
@@ -163,7 +167,8 @@ static void read_org_line(Scan *scan, Sections *sections, const Line *line, bool
         *shown = org_keyword(content, "#+begin_src", &rest);
         Str language = word_at(rest, 0, rest.len, "+-#");
         if (*shown)
-            scan_symbol_open(scan, SYMBOL_CODE_BLOCK, language.len ? language : STR("code"), line->start)
+            scan_symbol_open(scan, SYMBOL_CODE_BLOCK, language.len ? language : STR("code"),
+                             line->start)
                 ->signature = scan_signature(scan, line->start, line->end);
         return;
     }

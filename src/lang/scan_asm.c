@@ -1,5 +1,6 @@
-/* Assembly of the common dialects (GNU with kernel macros, NASM, MASM, Plan 9): global labels with the
-   code up to the next one, macros, procedures, sections, constants. Local labels are left out. */
+/* Assembly of the common dialects (GNU with kernel macros, NASM, MASM, Plan 9): global labels with
+   the code up to the next one, macros, procedures, sections, constants. Local labels are left out.
+ */
 #include "lang/scan_text.h"
 #include "lang/scanners.h"
 
@@ -11,18 +12,37 @@ typedef struct Asm {
     Lead lead;
 } Asm;
 
-static const char *const section_words[] = {".text", ".data", ".bss", ".rodata", ".section", "section",
-                                            "segment", ".segment", ".code", ".const", ".data?", ".init", NULL};
-static const char *const constants[] = {".equ", ".set", ".equiv", "%define", "%assign", "#define", "%xdefine", NULL};
-static const char *const includes[] = {".include", "%include", "include", "includelib", "#include", ".incbin", NULL};
+static const char *const section_words[] = {".text",   ".data",   ".bss",     ".rodata", ".section",
+                                            "section", "segment", ".segment", ".code",   ".const",
+                                            ".data?",  ".init",   NULL};
+static const char *const constants[] = {".equ",    ".set",    ".equiv",   "%define",
+                                        "%assign", "#define", "%xdefine", NULL};
+static const char *const includes[] = {".include", "%include", "include", "includelib",
+                                       "#include", ".incbin",  NULL};
 static const char *const macros[] = {".macro", "%macro", "%imacro", NULL};
 static const char *const macro_ends[] = {".endm", "%endmacro", "endm", ".endmacro", NULL};
 /* Macros of the Linux kernel and others that define a function. */
-static const char *const entries[] = {"entry", "sym_func_start", "sym_code_start", "sym_func_start_local",
-                                      "sym_code_start_local", "sym_func_start_noalign", "sym_func_start_weak",
-                                      "sym_typed_func_start", "sym_start", "asm_pfx", "function", "cglobal",
-                                      "sym_inner_label", "weak", "global_function", "leaf", "nested", "func", NULL};
-static const char *const entry_ends[] = {"endproc", "end", "sym_func_end", "sym_code_end", "endfunc", "sym_end", NULL};
+static const char *const entries[] = {"entry",
+                                      "sym_func_start",
+                                      "sym_code_start",
+                                      "sym_func_start_local",
+                                      "sym_code_start_local",
+                                      "sym_func_start_noalign",
+                                      "sym_func_start_weak",
+                                      "sym_typed_func_start",
+                                      "sym_start",
+                                      "asm_pfx",
+                                      "function",
+                                      "cglobal",
+                                      "sym_inner_label",
+                                      "weak",
+                                      "global_function",
+                                      "leaf",
+                                      "nested",
+                                      "func",
+                                      NULL};
+static const char *const entry_ends[] = {
+    "endproc", "end", "sym_func_end", "sym_code_end", "endfunc", "sym_end", NULL};
 
 static void close_label(Asm *source, size_t end)
 {
@@ -68,8 +88,9 @@ static size_t code_end(Str text, const Line *line)
 
 static bool is_local(Str label)
 {
-    return byte_is_digit(label.ptr[0]) || str_starts(label, STR(".L")) || str_starts(label, STR("L_")) ||
-           str_starts(label, STR("..@")) || str_starts(label, STR("%%")) ||
+    return byte_is_digit(label.ptr[0]) || str_starts(label, STR(".L")) ||
+           str_starts(label, STR("L_")) || str_starts(label, STR("..@")) ||
+           str_starts(label, STR("%%")) ||
            (label.len > 1 && label.ptr[0] == 'L' && byte_is_digit(label.ptr[1])) ||
            (label.ptr[0] == '.' && label.len > 1) || label.ptr[0] == '$' || label.ptr[0] == '@';
 }
@@ -81,7 +102,8 @@ static void add_leaf(Asm *source, SymbolKind kind, Str name, const Line *line, b
     if (!name.len)
         return;
     close_label(source, source->last_end);
-    Symbol *symbol = scan_symbol(scan, kind, str_slice(name, 0, MIN(name.len, NAME_BYTES_MAX)), at, line->end);
+    Symbol *symbol =
+        scan_symbol(scan, kind, str_slice(name, 0, MIN(name.len, NAME_BYTES_MAX)), at, line->end);
     symbol->signature = scan_signature(scan, at, code_end(source->text, line));
     symbol->is_value = value;
     lead_take(scan, &source->lead, symbol);
@@ -94,7 +116,8 @@ static void add_import(Asm *source, size_t at, const Line *line)
         return;
     char quote = path.ptr[0] == '<' ? '>' : path.ptr[0];
     bool quoted = quote == '"' || quote == '>' || quote == '\'';
-    size_t close = quoted ? find_byte_from(path, 1, path.len, quote) : word_at(path, 0, path.len, "./-+").len;
+    size_t close =
+        quoted ? find_byte_from(path, 1, path.len, quote) : word_at(path, 0, path.len, "./-+").len;
     scan_import(source->scan, str_slice(path, quoted, close), line->start, line->end);
 }
 
@@ -150,10 +173,12 @@ static bool read_word(Asm *source, const Line *line, Str word, size_t after)
         bool own = word.ptr[0] == '.' && !word_is(word, ".section") && !word_is(word, ".segment");
         size_t at = skip_blanks(text, line->start, line->end);
         close_block(source, source->last_end);
-        add_leaf(source, SYMBOL_SECTION, own ? str_slice(text, at, at + word.len) : next, line, false);
+        add_leaf(source, SYMBOL_SECTION, own ? str_slice(text, at, at + word.len) : next, line,
+                 false);
     } else if (word_in(word, macros)) {
         open_block(source, SYMBOL_MACRO, next, line);
-    } else if (word_in(word, macro_ends) || word_is(word, ".endfunc") || word_is(word, "endstruc")) {
+    } else if (word_in(word, macro_ends) || word_is(word, ".endfunc") ||
+               word_is(word, "endstruc")) {
         close_block(source, line->end);
     } else if (word_in(word, constants)) {
         add_leaf(source, SYMBOL_CONSTANT, next, line, true);
@@ -166,7 +191,8 @@ static bool read_word(Asm *source, const Line *line, Str word, size_t after)
     } else if (called && word_in(word, entry_ends)) {
         close_label(source, line->end);
     } else if (str_equal(word, STR("TEXT")) || word_is(word, "proc")) { /* Plan 9, FASM */
-        read_entry(source, line, after + (after < line->end && (unsigned char)text.ptr[after] == 0xc2));
+        read_entry(source, line,
+                   after + (after < line->end && (unsigned char)text.ptr[after] == 0xc2));
     } else {
         return false;
     }

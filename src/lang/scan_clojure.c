@@ -1,6 +1,7 @@
-/* Clojure, and Scheme with its relatives: parenthesised forms whose first word says what they define.
-   The reader knows strings, characters, comments and brackets, nothing else. A defining form at the
-   left margin always is a new one, so that a missing parenthesis costs one definition. */
+/* Clojure, and Scheme with its relatives: parenthesised forms whose first word says what they
+   define. The reader knows strings, characters, comments and brackets, nothing else. A defining
+   form at the left margin always is a new one, so that a missing parenthesis costs one definition.
+ */
 #include "base/buf.h"
 #include "lang/scan_text.h"
 #include "lang/scanners.h"
@@ -31,30 +32,66 @@ typedef struct Lisp {
 } Lisp;
 
 static const Definer clojure_definers[] = {
-    {"ns", SYMBOL_NAMESPACE}, {"in-ns", SYMBOL_NAMESPACE}, {"def", SYMBOL_VARIABLE},
-    {"defonce", SYMBOL_VARIABLE}, {"defn", SYMBOL_FUNCTION}, {"defn-", SYMBOL_FUNCTION},
-    {"defmacro", SYMBOL_MACRO}, {"defmulti", SYMBOL_FUNCTION}, {"defmethod", SYMBOL_METHOD},
-    {"defprotocol", SYMBOL_INTERFACE}, {"definterface", SYMBOL_INTERFACE}, {"defrecord", SYMBOL_CLASS},
-    {"deftype", SYMBOL_CLASS}, {"defstruct", SYMBOL_STRUCT}, {"deftest", SYMBOL_FUNCTION},
-    {"definline", SYMBOL_FUNCTION}, {"s/def", SYMBOL_TYPE}, {"s/fdef", SYMBOL_TYPE},
-    {"s/defn", SYMBOL_FUNCTION}, {"extend-type", SYMBOL_IMPL}, {"extend-protocol", SYMBOL_IMPL},
-    {"rf/reg-event-db", SYMBOL_EVENT}, {"rf/reg-sub", SYMBOL_EVENT},
-    {"declare", SYMBOL_NONE}, {NULL, SYMBOL_NONE},
+    {"ns", SYMBOL_NAMESPACE},
+    {"in-ns", SYMBOL_NAMESPACE},
+    {"def", SYMBOL_VARIABLE},
+    {"defonce", SYMBOL_VARIABLE},
+    {"defn", SYMBOL_FUNCTION},
+    {"defn-", SYMBOL_FUNCTION},
+    {"defmacro", SYMBOL_MACRO},
+    {"defmulti", SYMBOL_FUNCTION},
+    {"defmethod", SYMBOL_METHOD},
+    {"defprotocol", SYMBOL_INTERFACE},
+    {"definterface", SYMBOL_INTERFACE},
+    {"defrecord", SYMBOL_CLASS},
+    {"deftype", SYMBOL_CLASS},
+    {"defstruct", SYMBOL_STRUCT},
+    {"deftest", SYMBOL_FUNCTION},
+    {"definline", SYMBOL_FUNCTION},
+    {"s/def", SYMBOL_TYPE},
+    {"s/fdef", SYMBOL_TYPE},
+    {"s/defn", SYMBOL_FUNCTION},
+    {"extend-type", SYMBOL_IMPL},
+    {"extend-protocol", SYMBOL_IMPL},
+    {"rf/reg-event-db", SYMBOL_EVENT},
+    {"rf/reg-sub", SYMBOL_EVENT},
+    {"declare", SYMBOL_NONE},
+    {NULL, SYMBOL_NONE},
 };
 
 static const Definer scheme_definers[] = {
-    {"define", SYMBOL_FUNCTION}, {"define*", SYMBOL_FUNCTION}, {"define-public", SYMBOL_FUNCTION},
-    {"define*-public", SYMBOL_FUNCTION}, {"define-syntax", SYMBOL_MACRO}, {"define-syntax-rule", SYMBOL_MACRO},
-    {"define-macro", SYMBOL_MACRO}, {"defmacro", SYMBOL_MACRO}, {"define-record-type", SYMBOL_STRUCT},
-    {"define-struct", SYMBOL_STRUCT}, {"struct", SYMBOL_STRUCT}, {"define-values", SYMBOL_VARIABLE},
-    {"define-library", SYMBOL_MODULE}, {"define-module", SYMBOL_MODULE}, {"module", SYMBOL_MODULE},
-    {"library", SYMBOL_MODULE}, {"define-class", SYMBOL_CLASS}, {"define-method", SYMBOL_METHOD},
-    {"define-generic", SYMBOL_FUNCTION}, {"define/contract", SYMBOL_FUNCTION}, {"define/public", SYMBOL_METHOD},
-    {"define/private", SYMBOL_METHOD}, {"define/override", SYMBOL_METHOD}, {"defun", SYMBOL_FUNCTION},
-    {"fn", SYMBOL_FUNCTION}, {"local", SYMBOL_VARIABLE}, {"defn", SYMBOL_FUNCTION}, {NULL, SYMBOL_NONE},
+    {"define", SYMBOL_FUNCTION},
+    {"define*", SYMBOL_FUNCTION},
+    {"define-public", SYMBOL_FUNCTION},
+    {"define*-public", SYMBOL_FUNCTION},
+    {"define-syntax", SYMBOL_MACRO},
+    {"define-syntax-rule", SYMBOL_MACRO},
+    {"define-macro", SYMBOL_MACRO},
+    {"defmacro", SYMBOL_MACRO},
+    {"define-record-type", SYMBOL_STRUCT},
+    {"define-struct", SYMBOL_STRUCT},
+    {"struct", SYMBOL_STRUCT},
+    {"define-values", SYMBOL_VARIABLE},
+    {"define-library", SYMBOL_MODULE},
+    {"define-module", SYMBOL_MODULE},
+    {"module", SYMBOL_MODULE},
+    {"library", SYMBOL_MODULE},
+    {"define-class", SYMBOL_CLASS},
+    {"define-method", SYMBOL_METHOD},
+    {"define-generic", SYMBOL_FUNCTION},
+    {"define/contract", SYMBOL_FUNCTION},
+    {"define/public", SYMBOL_METHOD},
+    {"define/private", SYMBOL_METHOD},
+    {"define/override", SYMBOL_METHOD},
+    {"defun", SYMBOL_FUNCTION},
+    {"fn", SYMBOL_FUNCTION},
+    {"local", SYMBOL_VARIABLE},
+    {"defn", SYMBOL_FUNCTION},
+    {NULL, SYMBOL_NONE},
 };
 
-static const LispStyle clojure_style = {.definers = clojure_definers, .brackets_are_parameters = true};
+static const LispStyle clojure_style = {.definers = clojure_definers,
+                                        .brackets_are_parameters = true};
 static const LispStyle scheme_style = {.definers = scheme_definers, .block_comments = true};
 
 static bool is_symbol_byte(char c)
@@ -148,7 +185,8 @@ static Str clojure_signature(Lisp *lisp, size_t head, size_t name_end)
             at = skip_form(lisp, at, limit);
             continue;
         }
-        bool arity = c == '(' && at + 1 < limit && lisp->text.ptr[skip_space(lisp->text, at + 1, limit - 1)] == '[';
+        bool arity = c == '(' && at + 1 < limit &&
+                     lisp->text.ptr[skip_space(lisp->text, at + 1, limit - 1)] == '[';
         if (c != '[' && !arity)
             break;
         size_t from = c == '[' ? at : skip_space(lisp->text, at + 1, limit);
@@ -170,11 +208,13 @@ static const Definer *definer_of(const Lisp *lisp, Str head)
     return NULL;
 }
 
-/* Import names inside (:require [a.b :as c] d) and (:use …), (import …): the first symbol of each form. */
+/* Import names inside (:require [a.b :as c] d) and (:use …), (import …): the first symbol of each
+ * form. */
 static void read_requires(Lisp *lisp, size_t at)
 {
     Str text = lisp->text;
-    size_t limit = MIN(text.len, at + 16 * HEADER_BYTES), end = skip_form(lisp, at, limit), depth = 0;
+    size_t limit = MIN(text.len, at + 16 * HEADER_BYTES), end = skip_form(lisp, at, limit),
+           depth = 0;
     bool clause = false;
     while (at < end) {
         char c = text.ptr[at];
@@ -203,14 +243,17 @@ static void read_requires(Lisp *lisp, size_t at)
 static bool open_definition(Lisp *lisp, size_t open)
 {
     Scan *scan = lisp->scan;
-    size_t head = skip_space(lisp->text, open + 1, lisp->text.len), head_end = symbol_end(lisp->text, head);
+    size_t head = skip_space(lisp->text, open + 1, lisp->text.len),
+           head_end = symbol_end(lisp->text, head);
     const Definer *definer = definer_of(lisp, str_slice(lisp->text, head, head_end));
     if (!definer || definer->kind == SYMBOL_NONE)
         return false;
     size_t name = skip_gap(lisp, head_end);
-    bool list = name < lisp->text.len && (lisp->text.ptr[name] == '(' || lisp->text.ptr[name] == '[');
+    bool list =
+        name < lisp->text.len && (lisp->text.ptr[name] == '(' || lisp->text.ptr[name] == '[');
     size_t header_end = list ? skip_form(lisp, name, MIN(lisp->text.len, name + HEADER_BYTES)) : 0;
-    while (list && name < header_end && (lisp->text.ptr[name] == '(' || lisp->text.ptr[name] == '['))
+    while (list && name < header_end &&
+           (lisp->text.ptr[name] == '(' || lisp->text.ptr[name] == '['))
         name = skip_space(lisp->text, name + 1, header_end);
     name += name < lisp->text.len && lisp->text.ptr[name] == '\''; /* (in-ns 'x) */
     size_t name_end = symbol_end(lisp->text, name);
@@ -231,10 +274,12 @@ static bool open_definition(Lisp *lisp, size_t open)
     Symbol *symbol = scan_symbol_open(scan, kind, called, open);
     symbol->is_value = kind == SYMBOL_VARIABLE;
     size_t dispatch = skip_gap(lisp, name_end); /* of a multimethod's method */
-    size_t called_end = kind == SYMBOL_METHOD && dispatch < lisp->text.len ? skip_item(lisp, dispatch) : name_end;
+    size_t called_end =
+        kind == SYMBOL_METHOD && dispatch < lisp->text.len ? skip_item(lisp, dispatch) : name_end;
     symbol->signature = list ? scan_signature(scan, head, header_end)
-                        : lisp->style->brackets_are_parameters ? clojure_signature(lisp, head, called_end)
-                                                               : scan_signature(scan, head, name_end);
+                        : lisp->style->brackets_are_parameters
+                            ? clojure_signature(lisp, head, called_end)
+                            : scan_signature(scan, head, name_end);
     lead_take(scan, &lisp->lead, symbol);
     return true;
 }
@@ -256,13 +301,16 @@ static bool open_method(Lisp *lisp, size_t open)
         !lisp->shown[lisp->depth - 1] || !scan->depth)
         return false;
     SymbolKind outer = scan->outline->symbols.ptr[scan->open[scan->depth - 1]].kind;
-    size_t head = skip_space(lisp->text, open + 1, lisp->text.len), end = symbol_end(lisp->text, head);
+    size_t head = skip_space(lisp->text, open + 1, lisp->text.len),
+           end = symbol_end(lisp->text, head);
     size_t after = skip_gap(lisp, end);
-    if ((outer != SYMBOL_INTERFACE && outer != SYMBOL_CLASS && outer != SYMBOL_IMPL) || end == head ||
-        after >= lisp->text.len || (lisp->text.ptr[after] != '[' && lisp->text.ptr[after] != '('))
+    if ((outer != SYMBOL_INTERFACE && outer != SYMBOL_CLASS && outer != SYMBOL_IMPL) ||
+        end == head || after >= lisp->text.len ||
+        (lisp->text.ptr[after] != '[' && lisp->text.ptr[after] != '('))
         return false;
     Str name = str_slice(lisp->text, head, MIN(end, head + NAME_BYTES_MAX));
-    scan_symbol_open(scan, SYMBOL_METHOD, name, open)->signature = clojure_signature(lisp, head, end);
+    scan_symbol_open(scan, SYMBOL_METHOD, name, open)->signature =
+        clojure_signature(lisp, head, end);
     return true;
 }
 
@@ -272,7 +320,8 @@ static void open_bracket(Lisp *lisp, size_t at)
     bool shown = false;
     if (lisp->text.ptr[at] == '(') {
         size_t head = skip_space(lisp->text, at + 1, lisp->text.len);
-        const Definer *definer = definer_of(lisp, str_slice(lisp->text, head, symbol_end(lisp->text, head)));
+        const Definer *definer =
+            definer_of(lisp, str_slice(lisp->text, head, symbol_end(lisp->text, head)));
         if (margin && lisp->depth && definer) {
             lisp->scan->outline->degraded = true;
             close_brackets(lisp, 0, lisp->last_end);

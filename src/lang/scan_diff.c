@@ -1,5 +1,5 @@
-/* Patches: files and their hunks. A hunk's header says how many lines it has, so a removed line that
-   looks like a header is not taken for one. */
+/* Patches: files and their hunks. A hunk's header says how many lines it has, so a removed line
+   that looks like a header is not taken for one. */
 #include "base/buf.h"
 #include "lang/scan_text.h"
 #include "lang/scanners.h"
@@ -22,9 +22,9 @@ static void close_file(Diff *diff, size_t end)
         return;
     if (diff->file < scan->outline->symbols.len) {
         Symbol *file = &scan->outline->symbols.ptr[diff->file];
-        Str text = str_format(scan->arena, "%.*s%s%.*s +%llu -%llu", STR_ARG(diff->state), diff->state.len ? " " : "",
-                              STR_ARG(file->name), (unsigned long long)diff->added,
-                              (unsigned long long)diff->removed);
+        Str text = str_format(scan->arena, "%.*s%s%.*s +%llu -%llu", STR_ARG(diff->state),
+                              diff->state.len ? " " : "", STR_ARG(file->name),
+                              (unsigned long long)diff->added, (unsigned long long)diff->removed);
         file->signature = str_cut_chars(scan->arena, text, SIGNATURE_CHARS_MAX);
     }
     diff->all_added += diff->added;
@@ -100,7 +100,8 @@ static void open_hunk(Diff *diff, const Line *line)
     diff->new_left = plus > line->end ? 0 : span_at(diff->text, &plus, line->end);
     scan_close_to(scan, diff->in_file ? 1 : 0, line->start);
     scan_cut(scan, line->start, 1);
-    Symbol *hunk = scan_symbol_open(scan, SYMBOL_SECTION, scan_name(scan, line->start, line->end), line->start);
+    Symbol *hunk = scan_symbol_open(scan, SYMBOL_SECTION, scan_name(scan, line->start, line->end),
+                                    line->start);
     hunk->signature = scan_signature(scan, line->start, line->end);
     hunk->body = (uint32_t)line->next;
 }
@@ -125,8 +126,7 @@ static bool read_hunk_line(Diff *diff, char c)
         diff->new_left -= diff->new_left > 0;
         diff->old_left -= diff->old_left > 0;
         return true;
-    default:
-        return c == '\\';
+    default: return c == '\\';
     }
 }
 
@@ -135,7 +135,8 @@ static void read_git_header(Diff *diff, const Line *line)
     Str text = str_slice(diff->text, 0, line->end);
     size_t second = find_from(text, line->start, STR(" b/"));
     size_t space = str_find_last_byte(str_slice(text, line->start, line->end), ' ');
-    size_t from = second != STR_NONE ? second + 1 : line->start + (space == STR_NONE ? 0 : space + 1);
+    size_t from =
+        second != STR_NONE ? second + 1 : line->start + (space == STR_NONE ? 0 : space + 1);
     open_file(diff, header_path(diff->text, from, line->end), line->start, true);
 }
 
@@ -147,7 +148,8 @@ static void read_header(Diff *diff, const Line *line)
         read_git_header(diff, line);
     } else if (str_starts(text, STR("Index: "))) {
         open_file(diff, header_path(diff->text, line->start + 7, line->end), line->start, true);
-    } else if (str_starts(text, STR("--- ")) && str_starts(str_from_offset(diff->text, line->next), STR("+++ "))) {
+    } else if (str_starts(text, STR("--- ")) &&
+               str_starts(str_from_offset(diff->text, line->next), STR("+++ "))) {
         Str name = header_path(diff->text, line->start + 4, line->end);
         if (!diff->in_file || !diff->headed)
             open_file(diff, name, line->start, false);
@@ -176,8 +178,8 @@ static void read_mail(Diff *diff, const Line *line)
     Str text = str_slice(diff->text, line->start, line->end);
     if (!str_starts(text, STR("Subject: ")))
         return;
-    Symbol *subject = scan_symbol(scan, SYMBOL_RECORD, scan_name(scan, line->start + 9, line->end), line->start,
-                                  line->end);
+    Symbol *subject = scan_symbol(scan, SYMBOL_RECORD, scan_name(scan, line->start + 9, line->end),
+                                  line->start, line->end);
     subject->signature = scan_signature(scan, line->start, line->end);
 }
 
@@ -191,7 +193,8 @@ static void read_line(Diff *diff, const Line *line)
         open_hunk(diff, line);
     else if (c == 'S' && !diff->in_file)
         read_mail(diff, line);
-    else if (c == 'F' && str_starts(str_slice(diff->text, line->start, line->end), STR("From ")) && diff->in_file)
+    else if (c == 'F' && str_starts(str_slice(diff->text, line->start, line->end), STR("From ")) &&
+             diff->in_file)
         close_file(diff, line->start);
     else
         read_header(diff, line);

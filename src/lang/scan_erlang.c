@@ -7,7 +7,7 @@ typedef struct Erlang {
     Scan *scan;
     Str text;
     Lead lead;
-    size_t spec;        /* where the -spec of the next function starts */
+    size_t spec; /* where the -spec of the next function starts */
     bool specified;
 } Erlang;
 
@@ -31,8 +31,9 @@ static size_t skip_item(Str text, size_t at)
 static size_t form_end(Str text, size_t at)
 {
     while (at < text.len) {
-        bool period = text.ptr[at] == '.' && (at + 1 == text.len || byte_is_space(text.ptr[at + 1]) ||
-                                              text.ptr[at + 1] == '%');
+        bool period =
+            text.ptr[at] == '.' &&
+            (at + 1 == text.len || byte_is_space(text.ptr[at + 1]) || text.ptr[at + 1] == '%');
         if (period)
             return at + 1;
         at = skip_item(text, at);
@@ -68,7 +69,8 @@ static Str atom_at(Str text, size_t at, size_t end, size_t *after)
     return name;
 }
 
-static Symbol *add(Erlang *erlang, SymbolKind kind, Str name, size_t start, size_t end, size_t signature_end)
+static Symbol *add(Erlang *erlang, SymbolKind kind, Str name, size_t start, size_t end,
+                   size_t signature_end)
 {
     Scan *scan = erlang->scan;
     scan_cut(scan, lead_start(&erlang->lead, start), 0);
@@ -97,13 +99,15 @@ static void read_record(Erlang *erlang, size_t start, size_t at, size_t end)
         }
         size_t from = at, depth = 0;
         Str field = atom_at(text, at, end, &at);
-        while (at < end && (depth || (text.ptr[at] != ',' && text.ptr[at] != '}' && text.ptr[at] != '%'))) {
+        while (at < end &&
+               (depth || (text.ptr[at] != ',' && text.ptr[at] != '}' && text.ptr[at] != '%'))) {
             depth += strchr("([{", text.ptr[at]) != NULL && text.ptr[at];
             depth -= depth && strchr(")]}", text.ptr[at]) && text.ptr[at];
             at = skip_item(text, at);
         }
         if (field.len)
-            scan_symbol(scan, SYMBOL_FIELD, field, from, at)->signature = scan_signature(scan, from, at);
+            scan_symbol(scan, SYMBOL_FIELD, field, from, at)->signature =
+                scan_signature(scan, from, at);
         at += at < end && text.ptr[at] == ',';
     }
     scan_symbol_close(scan, end);
@@ -123,7 +127,8 @@ static void read_define(Erlang *erlang, size_t start, size_t at, size_t end)
 
 static void read_attribute(Erlang *erlang, size_t start, size_t end)
 {
-    static const char *const imports[] = {"include", "include_lib", "import", "behaviour", "behavior", NULL};
+    static const char *const imports[] = {"include",   "include_lib", "import",
+                                          "behaviour", "behavior",    NULL};
     static const char *const types[] = {"type", "opaque", "nominal", NULL};
     Str text = erlang->text;
     size_t at = skip_space(text, start + 1, end);

@@ -1,5 +1,5 @@
-/* fish: functions with what is inside, global variables, aliases and abbreviations, sourced files. Blocks
-   of all kinds end with `end`, so they are all counted. */
+/* fish: functions with what is inside, global variables, aliases and abbreviations, sourced files.
+   Blocks of all kinds end with `end`, so they are all counted. */
 #include "lang/scan_text.h"
 #include "lang/scanners.h"
 
@@ -19,7 +19,8 @@ static void add_leaf(Fish *fish, SymbolKind kind, Str name, size_t at, size_t en
     if (!name.len)
         return;
     scan_cut(scan, lead_start(&fish->lead, at), (uint32_t)scan->depth);
-    Symbol *symbol = scan_symbol(scan, kind, str_slice(name, 0, MIN(name.len, NAME_BYTES_MAX)), at, end);
+    Symbol *symbol =
+        scan_symbol(scan, kind, str_slice(name, 0, MIN(name.len, NAME_BYTES_MAX)), at, end);
     symbol->signature = scan_signature(scan, at, end);
     symbol->is_value = value;
     lead_take(scan, &fish->lead, symbol);
@@ -54,13 +55,15 @@ static Str argument(Str text, size_t at, size_t end)
     return str_slice(text, from, at);
 }
 
-/* The first argument that is no option; *global says whether an option with `g` or `U` was there. */
+/* The first argument that is no option; *global says whether an option with `g` or `U` was there.
+ */
 static Str plain_argument(Str text, size_t at, size_t end, bool *global)
 {
     Str word;
     while (str_starts(word = argument(text, at, end), STR("-"))) {
         Str letters = str_starts(word, STR("--")) ? str_slice(word, 2, 3) : word;
-        *global = *global || str_find_byte(letters, 'g') != STR_NONE || str_find_byte(letters, 'U') != STR_NONE ||
+        *global = *global || str_find_byte(letters, 'g') != STR_NONE ||
+                  str_find_byte(letters, 'U') != STR_NONE ||
                   str_find_byte(letters, 'u') != STR_NONE;
         at = (size_t)(word.ptr - text.ptr) + word.len;
     }
@@ -79,7 +82,8 @@ static void read_command(Fish *fish, size_t at, size_t end, size_t line_end_at)
         bool shown = name.len && scan->depth < SYMBOL_DEPTH_MAX && fish->depth < FISH_BLOCKS_MAX;
         if (shown) {
             scan_cut(scan, lead_start(&fish->lead, at), (uint32_t)scan->depth);
-            Symbol *symbol = scan_symbol_open(scan, SYMBOL_FUNCTION, str_slice(name, 0, MIN(name.len, NAME_BYTES_MAX)), at);
+            Symbol *symbol = scan_symbol_open(
+                scan, SYMBOL_FUNCTION, str_slice(name, 0, MIN(name.len, NAME_BYTES_MAX)), at);
             symbol->signature = scan_signature(scan, at, end);
             lead_take(scan, &fish->lead, symbol);
             fish->function_depth++;
@@ -93,7 +97,8 @@ static void read_command(Fish *fish, size_t at, size_t end, size_t line_end_at)
         scan_import(scan, argument(fish->text, after, end), at, end);
     } else if (str_equal(word, STR("alias")) || str_equal(word, STR("abbr"))) {
         if (!fish->function_depth)
-            add_leaf(fish, SYMBOL_FUNCTION, plain_argument(fish->text, after, end, &global), at, line_end_at, false);
+            add_leaf(fish, SYMBOL_FUNCTION, plain_argument(fish->text, after, end, &global), at,
+                     line_end_at, false);
     } else if (str_equal(word, STR("set"))) {
         Str name = plain_argument(fish->text, after, end, &global);
         if (global || (!fish->depth && name.len))
@@ -137,7 +142,8 @@ static size_t command_end(Str text, size_t at)
 
 void scan_fish(Scan *scan)
 {
-    static const char *const prefixes[] = {"and", "or", "not", "else", "command", "builtin", "time", NULL};
+    static const char *const prefixes[] = {"and",     "or",      "not",  "else",
+                                           "command", "builtin", "time", NULL};
     Fish fish = {.scan = scan, .text = scan->text};
     Str text = scan->text;
     size_t at = 0, lines = 0;

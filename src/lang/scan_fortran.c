@@ -1,5 +1,5 @@
-/* Fortran, fixed and free form: program units and procedures, derived types with their components and
-   bindings, interfaces, module parameters and variables; `use` and `include` are imports. Every
+/* Fortran, fixed and free form: program units and procedures, derived types with their components
+   and bindings, interfaces, module parameters and variables; `use` and `include` are imports. Every
    statement is a line, joined over its continuations; blocks end with an END of their own. */
 #include "base/buf.h"
 #include "lang/scan_text.h"
@@ -8,7 +8,12 @@
 /* A statement with its continuation lines; the standard allows 256 lines. */
 #define STATEMENT_BYTES ((size_t)8192)
 
-typedef enum FortranUnit { UNIT_MODULE, UNIT_PROCEDURE, UNIT_TYPE, UNIT_INTERFACE } FortranUnit;
+typedef enum FortranUnit {
+    UNIT_MODULE,
+    UNIT_PROCEDURE,
+    UNIT_TYPE,
+    UNIT_INTERFACE
+} FortranUnit;
 
 typedef struct Fortran {
     Scan *scan;
@@ -28,8 +33,8 @@ static bool is_fixed_comment(char c)
     return c == 'C' || c == 'c' || c == '*' || c == '!' || c == 'd' || c == 'D';
 }
 
-/* Fixed form shows itself by C comments or continuation marks in column six; free form by `&` at line
-   ends or code before column seven. */
+/* Fixed form shows itself by C comments or continuation marks in column six; free form by `&` at
+   line ends or code before column seven. */
 static bool is_fixed(Str text)
 {
     Str line;
@@ -44,7 +49,8 @@ static bool is_fixed(Str text)
             score += 2;
         else if (str_ends(code, STR("&")))
             score -= 3;
-        else if (line.len > 6 && str_equal(str_slice(line, 0, 5), STR("     ")) && !byte_is_space(line.ptr[5]))
+        else if (line.len > 6 && str_equal(str_slice(line, 0, 5), STR("     ")) &&
+                 !byte_is_space(line.ptr[5]))
             score += 1;
         else if (line.len > 1 && byte_is_alpha(line.ptr[0]) && byte_is_alpha(line.ptr[1]))
             score -= 1;
@@ -81,8 +87,8 @@ static bool is_comment(const Fortran *fortran, const Line *line)
 static bool continues_fixed(const Fortran *fortran, size_t at)
 {
     Str next = str_slice(fortran->text, at, at + 6);
-    return next.len == 6 && str_equal(str_slice(next, 0, 5), STR("     ")) && !byte_is_space(next.ptr[5]) &&
-           next.ptr[5] != '0';
+    return next.len == 6 && str_equal(str_slice(next, 0, 5), STR("     ")) &&
+           !byte_is_space(next.ptr[5]) && next.ptr[5] != '0';
 }
 
 static void join(Fortran *fortran, size_t from, size_t to)
@@ -132,7 +138,8 @@ static void open_unit(Fortran *fortran, FortranUnit kind, SymbolKind symbol_kind
     /* the same name within the source text, so that it has a place */
     Str line = str_slice(fortran->text, fortran->start, fortran->end);
     size_t found = name.len ? str_find(line, name) : STR_NONE;
-    Str called = found == STR_NONE ? str_copy(scan->arena, name) : str_slice(line, found, found + name.len);
+    Str called =
+        found == STR_NONE ? str_copy(scan->arena, name) : str_slice(line, found, found + name.len);
     Symbol *symbol = scan_symbol_open(scan, symbol_kind, called, fortran->start);
     Str signature = str_fold_space(scan->arena, buf_str(&fortran->joined));
     symbol->signature = str_cut_chars(scan->arena, signature, SIGNATURE_CHARS_MAX);
@@ -174,22 +181,25 @@ static void skip_group(Str *rest)
 /* subroutine and function, after prefixes: `pure elemental real(dp) function f(x) result(y)`. */
 static bool read_procedure(Fortran *fortran, Str statement)
 {
-    static const char *const prefixes[] = {"pure", "elemental", "impure", "recursive", "module", "integer", "real",
-                                           "double", "precision", "complex", "logical", "character", "type",
-                                           "class", "attributes", "non_recursive", "doublecomplex", NULL};
+    static const char *const prefixes[] = {
+        "pure", "elemental", "impure",     "recursive",     "module",        "integer",
+        "real", "double",    "precision",  "complex",       "logical",       "character",
+        "type", "class",     "attributes", "non_recursive", "doublecomplex", NULL};
     Str rest = statement;
     for (size_t words = 0; words < 8; words++) {
         Str word = take_word(&rest);
         if (word_is(word, "subroutine") || word_is(word, "function")) {
             Str name = take_word(&rest);
-            if (!name.len || (rest.len && str_trim(rest).len && !strchr("(br", str_trim(rest).ptr[0])))
+            if (!name.len ||
+                (rest.len && str_trim(rest).len && !strchr("(br", str_trim(rest).ptr[0])))
                 return false;
             open_unit(fortran, UNIT_PROCEDURE, SYMBOL_FUNCTION, name);
             return true;
         }
         if (word_is(word, "procedure") && words == 1) { /* module procedure x */
             Str name = take_word(&rest);
-            if (!name.len || unit(fortran) == UNIT_INTERFACE || str_find_byte(rest, ',') != STR_NONE)
+            if (!name.len || unit(fortran) == UNIT_INTERFACE ||
+                str_find_byte(rest, ',') != STR_NONE)
                 return false;
             open_unit(fortran, UNIT_PROCEDURE, SYMBOL_FUNCTION, name);
             return true;
@@ -218,10 +228,13 @@ static void read_names(Fortran *fortran, Str statement, SymbolKind kind, bool va
             return;
         Str line = str_slice(fortran->text, fortran->start, fortran->end);
         size_t found = str_find(line, name);
-        Str called = found == STR_NONE ? str_copy(scan->arena, name) : str_slice(line, found, found + name.len);
+        Str called = found == STR_NONE ? str_copy(scan->arena, name)
+                                       : str_slice(line, found, found + name.len);
         Symbol *symbol = scan_symbol(scan, kind, called, fortran->start, fortran->end);
-        Str text = str_format(scan->arena, "%.*s:: %.*s", STR_ARG(str_slice(statement, 0, colons)), STR_ARG(name));
-        symbol->signature = str_cut_chars(scan->arena, str_fold_space(scan->arena, text), SIGNATURE_CHARS_MAX);
+        Str text = str_format(scan->arena, "%.*s:: %.*s", STR_ARG(str_slice(statement, 0, colons)),
+                              STR_ARG(name));
+        symbol->signature =
+            str_cut_chars(scan->arena, str_fold_space(scan->arena, text), SIGNATURE_CHARS_MAX);
         symbol->is_value = value;
         size_t depth = 0, at = 0;
         for (; at < rest.len && (depth || rest.ptr[at] != ','); at++) {
@@ -234,11 +247,13 @@ static void read_names(Fortran *fortran, Str statement, SymbolKind kind, bool va
 
 static void read_declaration(Fortran *fortran, Str statement, Str word)
 {
-    static const char *const types[] = {"integer", "real", "double", "complex", "logical", "character", "type",
-                                        "class", "procedure", "generic", "enumerator", NULL};
+    static const char *const types[] = {"integer",   "real",      "double",     "complex",
+                                        "logical",   "character", "type",       "class",
+                                        "procedure", "generic",   "enumerator", NULL};
     if (!word_in(word, types) || str_find(statement, STR("::")) == STR_NONE)
         return;
-    Str lower = str_lower(fortran->scan->arena, str_slice(statement, 0, str_find(statement, STR("::"))));
+    Str lower =
+        str_lower(fortran->scan->arena, str_slice(statement, 0, str_find(statement, STR("::"))));
     bool parameter = str_find(lower, STR("parameter")) != STR_NONE;
     if (unit(fortran) == UNIT_TYPE) {
         bool binding = word_is(word, "procedure") || word_is(word, "generic");
@@ -260,7 +275,8 @@ static bool read_type(Fortran *fortran, Str rest)
         return false;
     Str after = colons == STR_NONE ? rest : str_from_offset(rest, colons + 2);
     Str name = take_word(&after);
-    if (!name.len || word_is(name, "is") || word_is(name, "default") || str_find_byte(after, '=') != STR_NONE)
+    if (!name.len || word_is(name, "is") || word_is(name, "default") ||
+        str_find_byte(after, '=') != STR_NONE)
         return false;
     open_unit(fortran, UNIT_TYPE, SYMBOL_STRUCT, name);
     return true;
@@ -275,13 +291,15 @@ static void read_use(Fortran *fortran, Str rest)
     size_t found = name.len ? str_find(line, name) : STR_NONE;
     if (found == STR_NONE)
         return;
-    scan_import(fortran->scan, str_slice(line, found, found + name.len), fortran->start, fortran->end);
+    scan_import(fortran->scan, str_slice(line, found, found + name.len), fortran->start,
+                fortran->end);
 }
 
 static bool read_unit(Fortran *fortran, Str word, Str rest)
 {
     Str after = rest, name = take_word(&after);
-    if (word_is(word, "module") && name.len && !word_is(name, "procedure") && !str_trim(after).len) {
+    if (word_is(word, "module") && name.len && !word_is(name, "procedure") &&
+        !str_trim(after).len) {
         open_unit(fortran, UNIT_MODULE, SYMBOL_MODULE, name);
     } else if (word_is(word, "program") && name.len && !str_trim(after).len) {
         open_unit(fortran, UNIT_PROCEDURE, SYMBOL_MODULE, name);
@@ -289,7 +307,8 @@ static bool read_unit(Fortran *fortran, Str word, Str rest)
         skip_group(&rest);
         open_unit(fortran, UNIT_MODULE, SYMBOL_MODULE, take_word(&rest));
     } else if (word_is(word, "interface") && (!name.len || str_find_byte(after, '=') != 0)) {
-        Str shown = word_is(name, "operator") || word_is(name, "assignment") ? str_trim(rest) : name;
+        Str shown =
+            word_is(name, "operator") || word_is(name, "assignment") ? str_trim(rest) : name;
         open_unit(fortran, UNIT_INTERFACE, SYMBOL_INTERFACE, shown.len ? shown : STR("interface"));
     } else if (word_is(word, "enum")) {
         open_unit(fortran, UNIT_INTERFACE, SYMBOL_ENUM, STR("enum"));
@@ -306,10 +325,20 @@ static bool read_unit(Fortran *fortran, Str word, Str rest)
 /* END of a unit: alone, or with the unit's word. Ends of IF, DO and their kind are not counted. */
 static bool read_end(Fortran *fortran, Str word, Str rest)
 {
-    static const char *const units[] = {"program", "module", "submodule", "subroutine", "function", "procedure",
-                                        "type", "interface", "block", "enum", NULL};
-    static const char *const joined[] = {"endprogram", "endmodule", "endsubmodule", "endsubroutine", "endfunction",
-                                         "endprocedure", "endtype", "endinterface", "endblockdata", "endenum", NULL};
+    static const char *const units[] = {"program",  "module",    "submodule", "subroutine",
+                                        "function", "procedure", "type",      "interface",
+                                        "block",    "enum",      NULL};
+    static const char *const joined[] = {"endprogram",
+                                         "endmodule",
+                                         "endsubmodule",
+                                         "endsubroutine",
+                                         "endfunction",
+                                         "endprocedure",
+                                         "endtype",
+                                         "endinterface",
+                                         "endblockdata",
+                                         "endenum",
+                                         NULL};
     if (word_in(word, joined)) {
         close_unit(fortran);
         return true;
@@ -332,15 +361,17 @@ static void read_statement(Fortran *fortran)
     Str rest = statement, word = take_word(&rest);
     if (!word.len || read_end(fortran, word, rest))
         return;
-    if (str_trim(rest).len && str_trim(rest).ptr[0] == '=') /* an assignment to a name like a keyword */
+    if (str_trim(rest).len &&
+        str_trim(rest).ptr[0] == '=') /* an assignment to a name like a keyword */
         return;
     if (word_is(word, "use")) {
         read_use(fortran, rest);
     } else if (word_is(word, "include")) {
         Str path = str_trim(rest);
         if (path.len > 2)
-            scan_import(fortran->scan, str_copy(fortran->scan->arena, str_slice(path, 1, path.len - 1)), fortran->start,
-                        fortran->end);
+            scan_import(fortran->scan,
+                        str_copy(fortran->scan->arena, str_slice(path, 1, path.len - 1)),
+                        fortran->start, fortran->end);
     } else if (word_is(word, "type") && read_type(fortran, rest)) {
         return;
     } else if (!read_unit(fortran, word, rest) && !read_procedure(fortran, statement)) {

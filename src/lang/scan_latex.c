@@ -26,18 +26,19 @@ static const struct {
     const char *command;
     size_t level;
 } sectioning[] = {
-    {"part", 1}, {"chapter", 2}, {"section", 3}, {"subsection", 4}, {"subsubsection", 5},
-    {"paragraph", 6}, {"subparagraph", 7},
+    {"part", 1},          {"chapter", 2},   {"section", 3},      {"subsection", 4},
+    {"subsubsection", 5}, {"paragraph", 6}, {"subparagraph", 7},
 };
-static const char *const shown[] = {"figure", "table", "algorithm", "theorem", "lemma", "definition",
-                                    "proposition", "corollary", "example", "remark", "proof", "frame",
-                                    "abstract", "thebibliography", "appendices", "listing", "wrapfigure",
-                                    "longtable", "tikzpicture", "exercise", "claim", "conjecture", NULL};
-static const char *const verbatim[] = {"verbatim", "lstlisting", "minted", "comment", "Verbatim", "alltt",
-                                       "filecontents", NULL};
+static const char *const shown[] = {
+    "figure",      "table",           "algorithm",  "theorem",    "lemma",      "definition",
+    "proposition", "corollary",       "example",    "remark",     "proof",      "frame",
+    "abstract",    "thebibliography", "appendices", "listing",    "wrapfigure", "longtable",
+    "tikzpicture", "exercise",        "claim",      "conjecture", NULL};
+static const char *const verbatim[] = {"verbatim", "lstlisting", "minted",       "comment",
+                                       "Verbatim", "alltt",      "filecontents", NULL};
 
-/* The argument in braces (or brackets) at or after `at`: its inside; *at moves behind it. Empty, and *at
-   stays, when there is none. */
+/* The argument in braces (or brackets) at or after `at`: its inside; *at moves behind it. Empty,
+   and *at stays, when there is none. */
 static bool take_argument(Str text, size_t *at, char open, char close, size_t *from, size_t *to)
 {
     size_t start = skip_blanks(text, *at, text.len), depth = 0;
@@ -80,7 +81,8 @@ static bool read_section(Latex *latex, Str command, size_t start, size_t *at)
             return true;
         latex->open_count = 0;
         Str mark = str_format(latex->scan->arena, "\\%.*s", STR_ARG(command));
-        section_open(latex->scan, &latex->sections, sectioning[i].level, scan_name(latex->scan, from, to), start, mark)
+        section_open(latex->scan, &latex->sections, sectioning[i].level,
+                     scan_name(latex->scan, from, to), start, mark)
             ->body = (uint32_t)*at;
         return true;
     }
@@ -108,8 +110,10 @@ static void name_environment(Latex *latex, Environment *environment, size_t from
     Scan *scan = latex->scan;
     Symbol *symbol = env_symbol(latex, environment->symbol);
     symbol->name = scan_name(scan, from, to);
-    symbol->signature = str_cut_chars(scan->arena, str_format(scan->arena, "%.*s: %.*s", STR_ARG(environment->name),
-                                                              STR_ARG(symbol->name)), SIGNATURE_CHARS_MAX);
+    symbol->signature = str_cut_chars(
+        scan->arena,
+        str_format(scan->arena, "%.*s: %.*s", STR_ARG(environment->name), STR_ARG(symbol->name)),
+        SIGNATURE_CHARS_MAX);
     environment->named = true;
 }
 
@@ -136,8 +140,10 @@ static void read_begin(Latex *latex, size_t start, size_t *at)
     scan_cut(scan, start, (uint32_t)scan->depth);
     scan_symbol_open(scan, SYMBOL_ELEMENT, name, start)->signature = name;
     size_t before = *at;
-    bool titled = take_argument(latex->text, at, '[', ']', &from, &to) && !env_in(name, (const char *const[]){
-                      "figure", "table", "algorithm", "listing", "frame", "wrapfigure", "longtable", "tikzpicture", NULL});
+    bool titled =
+        take_argument(latex->text, at, '[', ']', &from, &to) &&
+        !env_in(name, (const char *const[]){"figure", "table", "algorithm", "listing", "frame",
+                                            "wrapfigure", "longtable", "tikzpicture", NULL});
     bool frame = str_equal(name, STR("frame"));
     if (frame && take_argument(latex->text, at, '{', '}', &from, &to))
         titled = true;
@@ -155,7 +161,8 @@ static void read_end(Latex *latex, size_t *at)
     for (size_t i = latex->open_count; i-- > 0;) {
         if (!str_equal(latex->open[i].name, name))
             continue;
-        scan_close_to(latex->scan, latex->scan->depth - MIN(latex->open_count - i, latex->scan->depth), *at);
+        scan_close_to(latex->scan,
+                      latex->scan->depth - MIN(latex->open_count - i, latex->scan->depth), *at);
         latex->open_count = i;
         return;
     }
@@ -164,9 +171,19 @@ static void read_end(Latex *latex, size_t *at)
 /* \newcommand{\x}[2]{…}, \def\x{…}, \newenvironment{x}{…}{…} */
 static bool read_definition(Latex *latex, Str command, size_t start, size_t *at)
 {
-    static const char *const macros[] = {"newcommand", "renewcommand", "providecommand", "def", "gdef", "edef",
-                                         "DeclareMathOperator", "NewDocumentCommand", "RenewDocumentCommand",
-                                         "newtheorem", "newenvironment", "renewenvironment", "DeclareRobustCommand",
+    static const char *const macros[] = {"newcommand",
+                                         "renewcommand",
+                                         "providecommand",
+                                         "def",
+                                         "gdef",
+                                         "edef",
+                                         "DeclareMathOperator",
+                                         "NewDocumentCommand",
+                                         "RenewDocumentCommand",
+                                         "newtheorem",
+                                         "newenvironment",
+                                         "renewenvironment",
+                                         "DeclareRobustCommand",
                                          NULL};
     if (!env_in(command, macros))
         return false;
@@ -186,15 +203,17 @@ static bool read_definition(Latex *latex, Str command, size_t start, size_t *at)
     while (take_argument(latex->text, at, '{', '}', &ignored, &ignored))
         ;
     scan_cut(latex->scan, start, (uint32_t)latex->scan->depth);
-    Symbol *macro = scan_symbol(latex->scan, SYMBOL_MACRO, scan_name(latex->scan, from, to), start, *at);
+    Symbol *macro =
+        scan_symbol(latex->scan, SYMBOL_MACRO, scan_name(latex->scan, from, to), start, *at);
     macro->signature = scan_signature(latex->scan, start, signature_end);
     return true;
 }
 
 static bool read_import(Latex *latex, Str command, size_t start, size_t *at)
 {
-    static const char *const imports[] = {"usepackage", "RequirePackage", "documentclass", "input", "include",
-                                          "subfile", "bibliography", "addbibresource", "LoadClass", "import", NULL};
+    static const char *const imports[] = {
+        "usepackage",   "RequirePackage", "documentclass", "input",  "include", "subfile",
+        "bibliography", "addbibresource", "LoadClass",     "import", NULL};
     if (!env_in(command, imports))
         return false;
     size_t from, to;
@@ -243,7 +262,8 @@ static size_t read_command(Latex *latex, size_t start)
         read_end(latex, &at);
     else if (str_equal(command, STR("verb")))
         return skip_verb(text, at);
-    else if (!read_section(latex, command, start, &at) && !read_definition(latex, command, start, &at) &&
+    else if (!read_section(latex, command, start, &at) &&
+             !read_definition(latex, command, start, &at) &&
              !read_import(latex, command, start, &at))
         read_naming(latex, command, &at);
     return at;

@@ -16,11 +16,11 @@ typedef struct Rst {
     size_t adornment_count;
     size_t indents[SYMBOL_DEPTH_MAX]; /* of open directives */
     size_t directives;
-    Line before;      /* the line before the current one */
-    bool new_block;   /* the line before that is blank, or there is none */
-    bool after_over;  /* the line before is the text under an overline */
+    Line before;     /* the line before the current one */
+    bool new_block;  /* the line before that is blank, or there is none */
+    bool after_over; /* the line before is the text under an overline */
     size_t over_start;
-    size_t last_end;  /* of the last line that was not blank */
+    size_t last_end; /* of the last line that was not blank */
 } Rst;
 
 /* The length of a line that is one punctuation byte repeated, else 0. */
@@ -61,8 +61,10 @@ static bool read_underline(Rst *rst, const Line *line, size_t len)
 {
     Str title = str_trim(str_slice(rst->text, rst->before.start, rst->before.end));
     bool over = rst->after_over;
-    bool indented = !over && rst->before.start < rst->before.end && byte_is_space(rst->text.ptr[rst->before.start]);
-    if (!title.len || indented || (!rst->new_block && !over) || adornment_of(rst->text, &rst->before))
+    bool indented = !over && rst->before.start < rst->before.end &&
+                    byte_is_space(rst->text.ptr[rst->before.start]);
+    if (!title.len || indented || (!rst->new_block && !over) ||
+        adornment_of(rst->text, &rst->before))
         return false;
     if (len < 4 && len < str_count_chars(title))
         return false;
@@ -80,18 +82,44 @@ static const struct {
     const char *name;
     SymbolKind kind;
 } objects[] = {
-    {"function", SYMBOL_FUNCTION}, {"class", SYMBOL_CLASS}, {"method", SYMBOL_METHOD},
-    {"staticmethod", SYMBOL_METHOD}, {"classmethod", SYMBOL_METHOD}, {"decorator", SYMBOL_FUNCTION},
-    {"decoratormethod", SYMBOL_METHOD}, {"attribute", SYMBOL_PROPERTY}, {"property", SYMBOL_PROPERTY},
-    {"data", SYMBOL_VARIABLE}, {"exception", SYMBOL_CLASS}, {"module", SYMBOL_MODULE},
-    {"currentmodule", SYMBOL_NONE}, {"macro", SYMBOL_MACRO}, {"type", SYMBOL_TYPE}, {"struct", SYMBOL_STRUCT},
-    {"enum", SYMBOL_ENUM}, {"member", SYMBOL_FIELD}, {"var", SYMBOL_VARIABLE}, {"envvar", SYMBOL_VARIABLE},
-    {"option", SYMBOL_KEY}, {"confval", SYMBOL_KEY}, {"setting", SYMBOL_KEY}, {"opcode", SYMBOL_FUNCTION},
-    {"describe", SYMBOL_OBJECT}, {"object", SYMBOL_OBJECT}, {"concept", SYMBOL_TRAIT},
-    {"namespace", SYMBOL_NAMESPACE}, {"autofunction", SYMBOL_FUNCTION}, {"autoclass", SYMBOL_CLASS},
-    {"automodule", SYMBOL_MODULE}, {"code-block", SYMBOL_CODE_BLOCK}, {"code", SYMBOL_CODE_BLOCK},
-    {"sourcecode", SYMBOL_CODE_BLOCK}, {"highlight", SYMBOL_NONE}, {"rule", SYMBOL_RULE},
-    {"command", SYMBOL_FUNCTION}, {"target", SYMBOL_TARGET},
+    {"function", SYMBOL_FUNCTION},
+    {"class", SYMBOL_CLASS},
+    {"method", SYMBOL_METHOD},
+    {"staticmethod", SYMBOL_METHOD},
+    {"classmethod", SYMBOL_METHOD},
+    {"decorator", SYMBOL_FUNCTION},
+    {"decoratormethod", SYMBOL_METHOD},
+    {"attribute", SYMBOL_PROPERTY},
+    {"property", SYMBOL_PROPERTY},
+    {"data", SYMBOL_VARIABLE},
+    {"exception", SYMBOL_CLASS},
+    {"module", SYMBOL_MODULE},
+    {"currentmodule", SYMBOL_NONE},
+    {"macro", SYMBOL_MACRO},
+    {"type", SYMBOL_TYPE},
+    {"struct", SYMBOL_STRUCT},
+    {"enum", SYMBOL_ENUM},
+    {"member", SYMBOL_FIELD},
+    {"var", SYMBOL_VARIABLE},
+    {"envvar", SYMBOL_VARIABLE},
+    {"option", SYMBOL_KEY},
+    {"confval", SYMBOL_KEY},
+    {"setting", SYMBOL_KEY},
+    {"opcode", SYMBOL_FUNCTION},
+    {"describe", SYMBOL_OBJECT},
+    {"object", SYMBOL_OBJECT},
+    {"concept", SYMBOL_TRAIT},
+    {"namespace", SYMBOL_NAMESPACE},
+    {"autofunction", SYMBOL_FUNCTION},
+    {"autoclass", SYMBOL_CLASS},
+    {"automodule", SYMBOL_MODULE},
+    {"code-block", SYMBOL_CODE_BLOCK},
+    {"code", SYMBOL_CODE_BLOCK},
+    {"sourcecode", SYMBOL_CODE_BLOCK},
+    {"highlight", SYMBOL_NONE},
+    {"rule", SYMBOL_RULE},
+    {"command", SYMBOL_FUNCTION},
+    {"target", SYMBOL_TARGET},
 };
 
 static SymbolKind object_kind(Str directive)

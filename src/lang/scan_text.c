@@ -42,8 +42,7 @@ size_t skip_space(Str text, size_t at, size_t end)
 Str word_at(Str text, size_t at, size_t end, const char *extra)
 {
     size_t from = at;
-    while (at < end && text.ptr[at] &&
-           (byte_is_word(text.ptr[at]) || strchr(extra, text.ptr[at])))
+    while (at < end && text.ptr[at] && (byte_is_word(text.ptr[at]) || strchr(extra, text.ptr[at])))
         at++;
     return (Str){text.ptr + from, at - from};
 }
@@ -77,8 +76,8 @@ size_t find_byte_from(Str text, size_t at, size_t end, char byte)
     return found ? (size_t)(found - text.ptr) : end;
 }
 
-/* A signature holds at most SIGNATURE_CHARS_MAX characters of up to 4 bytes: this much of the source
-   is enough to fill it unless white space is absurdly long. */
+/* A signature holds at most SIGNATURE_CHARS_MAX characters of up to 4 bytes: this much of the
+   source is enough to fill it unless white space is absurdly long. */
 #define SIGNATURE_SOURCE_BYTES ((size_t)SIGNATURE_CHARS_MAX * 16)
 
 Str scan_signature(Scan *scan, size_t from, size_t to)
@@ -106,7 +105,8 @@ void scan_cut(Scan *scan, size_t offset, uint32_t depth)
         start--;
     CutPoint cut = {(uint32_t)start, depth};
     CutPoint *last = cuts->len ? &cuts->ptr[cuts->len - 1] : NULL;
-    bool crowded = last && scan->text.len > CUTS_DENSE_BYTES && start - last->offset < CUTS_GAP_BYTES;
+    bool crowded =
+        last && scan->text.len > CUTS_DENSE_BYTES && start - last->offset < CUTS_GAP_BYTES;
     if (crowded && depth >= last->depth)
         return;
     if (crowded)
@@ -212,7 +212,8 @@ Symbol *section_open(Scan *scan, Sections *sections, size_t level, Str name, siz
     scan_cut(scan, start, (uint32_t)sections->count);
     sections->levels[sections->count++] = level;
     Symbol *section = scan_symbol_open(scan, SYMBOL_SECTION, name, start);
-    Str signature = mark.len ? str_format(scan->arena, "%.*s %.*s", STR_ARG(mark), STR_ARG(name)) : name;
+    Str signature =
+        mark.len ? str_format(scan->arena, "%.*s %.*s", STR_ARG(mark), STR_ARG(name)) : name;
     section->signature = str_cut_chars(scan->arena, signature, SIGNATURE_CHARS_MAX);
     return section;
 }

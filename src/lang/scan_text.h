@@ -29,8 +29,8 @@ bool word_in(Str word, const char *const *list);
 size_t find_from(Str text, size_t at, Str needle);
 size_t find_byte_from(Str text, size_t at, size_t end, char byte);
 
-/* [from, to) with white space folded, cut at SIGNATURE_CHARS_MAX. Costs no more than the cap, however
-   long the range is. */
+/* [from, to) with white space folded, cut at SIGNATURE_CHARS_MAX. Costs no more than the cap,
+   however long the range is. */
 Str scan_signature(Scan *scan, size_t from, size_t to);
 /* The offset of a Str that points into the text. */
 static inline size_t scan_offset(const Scan *scan, Str part)
@@ -39,8 +39,8 @@ static inline size_t scan_offset(const Scan *scan, Str part)
 }
 
 /* A place to cut a chunk, when asked for: moved back to its line's start; at most one a line (the
-   shallower wins), and in texts above CUTS_DENSE_BYTES one in CUTS_GAP_BYTES. Offsets must ascend by
-   line. */
+   shallower wins), and in texts above CUTS_DENSE_BYTES one in CUTS_GAP_BYTES. Offsets must ascend
+   by line. */
 void scan_cut(Scan *scan, size_t offset, uint32_t depth);
 
 /* The first sentence of a comment or paragraph, comment marks at line starts removed. */
@@ -67,13 +67,14 @@ typedef struct Sections {
     size_t count;
 } Sections;
 
-/* Opens a section, inside the sections of higher rank only: what else is open is closed. Its signature
-   is `mark name`. */
-Symbol *section_open(Scan *scan, Sections *sections, size_t level, Str name, size_t start, Str mark);
+/* Opens a section, inside the sections of higher rank only: what else is open is closed. Its
+   signature is `mark name`. */
+Symbol *section_open(Scan *scan, Sections *sections, size_t level, Str name, size_t start,
+                     Str mark);
 
 /* [from, to) with white space folded, short enough for a name; points into the text when it can. */
 Str scan_name(Scan *scan, size_t from, size_t to);
 
-/* Outlines [start, end) as another language (the script block of a page) and appends the result below
-   the open symbol, with its positions shifted. A language that is not known adds nothing. */
+/* Outlines [start, end) as another language (the script block of a page) and appends the result
+   below the open symbol, with its positions shifted. A language that is not known adds nothing. */
 void scan_embed(Scan *scan, Str language_id, size_t start, size_t end);

@@ -2,7 +2,12 @@
 #include "lang/scan_text.h"
 #include "lang/scanners.h"
 
-typedef enum VimBlock { VIM_FUNCTION, VIM_DEF, VIM_CLASS, VIM_GROUP } VimBlock;
+typedef enum VimBlock {
+    VIM_FUNCTION,
+    VIM_DEF,
+    VIM_CLASS,
+    VIM_GROUP
+} VimBlock;
 
 typedef struct Vim {
     Scan *scan;
@@ -22,13 +27,15 @@ static bool is_command(Str word, const char *full, size_t shortest)
     return word.len >= shortest && str_starts(str_from(full), word);
 }
 
-static void open_block(Vim *vim, VimBlock block, SymbolKind kind, Str name, size_t at, const Line *line)
+static void open_block(Vim *vim, VimBlock block, SymbolKind kind, Str name, size_t at,
+                       const Line *line)
 {
     Scan *scan = vim->scan;
     if (vim->depth == COUNT(vim->blocks))
         return;
     scan_cut(scan, lead_start(&vim->lead, at), (uint32_t)scan->depth);
-    Symbol *symbol = scan_symbol_open(scan, kind, str_slice(name, 0, MIN(name.len, NAME_BYTES_MAX)), at);
+    Symbol *symbol =
+        scan_symbol_open(scan, kind, str_slice(name, 0, MIN(name.len, NAME_BYTES_MAX)), at);
     symbol->signature = scan_signature(scan, at, line->end);
     lead_take(scan, &vim->lead, symbol);
     vim->blocks[vim->depth++] = block;
@@ -51,7 +58,8 @@ static void add_leaf(Vim *vim, SymbolKind kind, Str name, size_t at, const Line 
 {
     Scan *scan = vim->scan;
     scan_cut(scan, lead_start(&vim->lead, at), (uint32_t)scan->depth);
-    Symbol *symbol = scan_symbol(scan, kind, str_slice(name, 0, MIN(name.len, NAME_BYTES_MAX)), at, line->end);
+    Symbol *symbol =
+        scan_symbol(scan, kind, str_slice(name, 0, MIN(name.len, NAME_BYTES_MAX)), at, line->end);
     symbol->signature = scan_signature(scan, at, line->end);
     symbol->is_value = value;
     lead_take(scan, &vim->lead, symbol);
@@ -59,7 +67,8 @@ static void add_leaf(Vim *vim, SymbolKind kind, Str name, size_t at, const Line 
 
 static bool in_function(const Vim *vim)
 {
-    return vim->depth && (vim->blocks[vim->depth - 1] == VIM_FUNCTION || vim->blocks[vim->depth - 1] == VIM_DEF);
+    return vim->depth &&
+           (vim->blocks[vim->depth - 1] == VIM_FUNCTION || vim->blocks[vim->depth - 1] == VIM_DEF);
 }
 
 /* command! -nargs=1 -bang Name … */
@@ -124,7 +133,8 @@ static bool read_vim9(Vim *vim, size_t start, const Line *line)
 {
     Str text = vim->text, word = word_at(text, start, line->end, "!");
     size_t at = start;
-    while (str_equal(word, STR("export")) || str_equal(word, STR("abstract")) || str_equal(word, STR("static"))) {
+    while (str_equal(word, STR("export")) || str_equal(word, STR("abstract")) ||
+           str_equal(word, STR("static"))) {
         at = skip_blanks(text, at + word.len, line->end);
         word = word_at(text, at, line->end, "!");
     }
@@ -132,13 +142,16 @@ static bool read_vim9(Vim *vim, size_t start, const Line *line)
     Str name = word_at(text, after, line->end, ":#.");
     if (str_equal(word, STR("enddef")))
         close_block(vim, VIM_DEF, line->end);
-    else if (str_equal(word, STR("endclass")) || str_equal(word, STR("endinterface")) || str_equal(word, STR("endenum")))
+    else if (str_equal(word, STR("endclass")) || str_equal(word, STR("endinterface")) ||
+             str_equal(word, STR("endenum")))
         close_block(vim, VIM_CLASS, line->end);
     else if (is_command(word, "def", 3) && name.len)
         open_block(vim, VIM_DEF, SYMBOL_FUNCTION, name, start, line);
-    else if ((str_equal(word, STR("class")) || str_equal(word, STR("interface")) || str_equal(word, STR("enum"))) &&
+    else if ((str_equal(word, STR("class")) || str_equal(word, STR("interface")) ||
+              str_equal(word, STR("enum"))) &&
              name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z')
-        open_block(vim, VIM_CLASS, str_equal(word, STR("enum")) ? SYMBOL_ENUM : SYMBOL_CLASS, name, start, line);
+        open_block(vim, VIM_CLASS, str_equal(word, STR("enum")) ? SYMBOL_ENUM : SYMBOL_CLASS, name,
+                   start, line);
     else
         return false;
     return true;
@@ -146,8 +159,8 @@ static bool read_vim9(Vim *vim, size_t start, const Line *line)
 
 static void read_line(Vim *vim, const Line *line)
 {
-    static const char *const scripts[] = {"python", "python3", "py", "py3", "pythonx", "pyx", "lua", "perl",
-                                          "ruby", "tcl", "mzscheme", NULL};
+    static const char *const scripts[] = {"python", "python3", "py",   "py3", "pythonx",  "pyx",
+                                          "lua",    "perl",    "ruby", "tcl", "mzscheme", NULL};
     Str text = vim->text;
     size_t at = skip_blanks(text, line->start, line->end);
     if (at < line->end && text.ptr[at] == ':')
@@ -164,7 +177,8 @@ static void read_line(Vim *vim, const Line *line)
         if (word_is(str_slice(text, after, MIN(after + 5, line->end)), "<sid>"))
             after += 5;
         Str name = word_at(text, after, line->end, ":#.<>{}");
-        if (name.len && find_byte_from(text, after, line->end, '(') < line->end && text.ptr[after] != '/')
+        if (name.len && find_byte_from(text, after, line->end, '(') < line->end &&
+            text.ptr[after] != '/')
             open_block(vim, VIM_FUNCTION, SYMBOL_FUNCTION, name, at, line);
     } else if (read_vim9(vim, at, line)) {
         return;
@@ -175,7 +189,8 @@ static void read_line(Vim *vim, const Line *line)
             open_block(vim, VIM_GROUP, SYMBOL_NAMESPACE, name, at, line);
     } else if (is_command(word, "command", 3) && !in_function(vim)) {
         read_user_command(vim, at, after, line);
-    } else if (is_command(word, "source", 2) || is_command(word, "runtime", 2) || is_command(word, "import", 3)) {
+    } else if (is_command(word, "source", 2) || is_command(word, "runtime", 2) ||
+               is_command(word, "import", 3)) {
         read_source(vim, after, line);
     } else if (is_command(word, "let", 3) || is_command(word, "const", 4)) {
         read_let(vim, at, after, line);

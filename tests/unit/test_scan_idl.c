@@ -5,9 +5,12 @@ TEST(proto_messages_nest_and_keywords_may_be_names)
     EXPECT_STR(
         scan_listing(
             "proto",
-            "message A {\n message message = 1; // }\n map<string, b.C> m = 2 [x = {a: 1}];\n enum E { X = 0; }\n"
-            " optional group G = 3 { required int32 i = 1; }\n}\nservice S { rpc R (stream A) returns (A) {} }\n"),
-        "struct A [1-6]\n  field message [2-2]\n  field m [3-3]\n  enum E [4-4]\n    enum_member X [4-4]\n"
+            "message A {\n message message = 1; // }\n map<string, b.C> m = 2 [x = {a: 1}];\n"
+            " enum E { X = 0; }\n"
+            " optional group G = 3 { required int32 i = 1; }\n}\n"
+            "service S { rpc R (stream A) returns (A) {} }\n"),
+        "struct A [1-6]\n  field message [2-2]\n  field m [3-3]\n  enum E [4-4]\n"
+        "    enum_member X [4-4]\n"
         "  struct G [5-5]\n    field i [5-5]\ninterface S [7-7]\n  method R [7-7]\n");
 }
 
@@ -51,9 +54,9 @@ TEST(idl_text_that_does_not_end)
 
 TEST(graphql_definitions)
 {
-    EXPECT_STR(
-        scan_listing(
-            "graphql",
-            "\"\"\"Doc { type X }\"\"\"\ntype A @k(f: \"}\") {\n b(c: [Int!] = [1]): [D!]!\n type: Int\n}\nunion U = A | type\nscalar S\n"),
-        "class A [2-5]\n  field b [3-3]\n  field type [4-4]\nunion U [6-6]\ntype S [7-7]\n");
+    EXPECT_STR(scan_listing(
+                   "graphql",
+                   "\"\"\"Doc { type X }\"\"\"\ntype A @k(f: \"}\") {\n b(c: [Int!] = [1]): [D!]!\n"
+                   " type: Int\n}\nunion U = A | type\nscalar S\n"),
+               "class A [2-5]\n  field b [3-3]\n  field type [4-4]\nunion U [6-6]\ntype S [7-7]\n");
 }

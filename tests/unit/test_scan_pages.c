@@ -7,7 +7,8 @@ TEST(xml_elements_are_called_by_what_tells_them_apart)
             "xml",
             "<?xml version='1.0'?>\n<!DOCTYPE a [<!ENTITY b \"<c>\">]>\n<r>\n<a id=\"x>y\"/>\n"
             "<b><name>n</name></b>\n<!-- <z> --><![CDATA[<z>]]>\n<c>t</c>\n</r>\n"),
-        "element r [3-8]\n  element x>y [4-4]\n  element n [5-5]\n    element name [5-5]\n  element c [7-7]\n");
+        "element r [3-8]\n  element x>y [4-4]\n  element n [5-5]\n    element name [5-5]\n"
+        "  element c [7-7]\n");
 }
 
 TEST(xml_siblings_without_a_name_are_one_entry)
@@ -38,18 +39,20 @@ TEST(xml_that_is_not_well_formed)
 TEST(html_sections_end_with_the_element_around_them)
 {
     EXPECT_STR(
-        scan_listing(
-            "html",
-            "<title>T</title>\n<main>\n<h1>A <b>b</b></h1>\n<div><div></div>\n<h2>C</h2>\n</div>\n<h1>D</h1>\n"
-            "</main>\n<div id=x>\n<div>\n</div>\n</div>\n<p id=y>\n"),
-        "element T [1-1]\nelement main [2-8]\n  section A b [3-6]\n    section C [5-6]\n  section D [7-7]\n"
+        scan_listing("html",
+                     "<title>T</title>\n<main>\n<h1>A <b>b</b></h1>\n<div><div></div>\n<h2>C</h2>\n"
+                     "</div>\n<h1>D</h1>\n"
+                     "</main>\n<div id=x>\n<div>\n</div>\n</div>\n<p id=y>\n"),
+        "element T [1-1]\nelement main [2-8]\n  section A b [3-6]\n    section C [5-6]\n"
+        "  section D [7-7]\n"
         "element x [9-12]\nelement y [13-13]\n");
 }
 
 TEST(scripts_and_styles_are_outlined_in_place)
 {
     const char *text =
-        "<p>\n<script lang=\"ts\">\nimport a from 'a';\nfunction f(x: number) {\n}\n</script>\n<style>\n.c { }\n</style>\n";
+        "<p>\n<script lang=\"ts\">\nimport a from 'a';\nfunction f(x: number) {\n}\n</script>\n"
+        "<style>\n.c { }\n</style>\n";
     EXPECT_STR(scan_listing("vue", text),
                "element script [2-6]\n  function f [4-5]\nelement style [7-9]\n  rule .c [8-8]\n");
     Outline outline = scan_outline("vue", str_from(text), true);

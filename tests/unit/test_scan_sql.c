@@ -5,26 +5,23 @@ TEST(a_semicolon_in_quotes_or_a_body_ends_nothing)
     EXPECT_STR(
         scan_listing("sql", "CREATE TABLE \"a;b\" (x text DEFAULT ';', -- ;\n y int /* ; */);\n"),
         "table a;b [1-2]\n  column x [1-1]\n  column y [2-2]\n");
+    EXPECT_STR(scan_listing("sql",
+                            "CREATE FUNCTION f() RETURNS int AS $x$ a; $$ ; $x$ LANGUAGE sql;\n"
+                            "CREATE VIEW v AS SELECT 1;"),
+               "function f [1-1]\nview v [2-2]\n");
     EXPECT_STR(
-        scan_listing(
-            "sql",
-            "CREATE FUNCTION f() RETURNS int AS $x$ a; $$ ; $x$ LANGUAGE sql;\nCREATE VIEW v AS SELECT 1;"),
-        "function f [1-1]\nview v [2-2]\n");
-    EXPECT_STR(
-        scan_listing(
-            "sql",
-            "CREATE TRIGGER t AFTER UPDATE ON x BEGIN\nSELECT CASE WHEN 1 THEN 2 END;\nDELETE FROM y;\nEND;\nCREATE INDEX i ON x (y);\n"),
+        scan_listing("sql",
+                     "CREATE TRIGGER t AFTER UPDATE ON x BEGIN\nSELECT CASE WHEN 1 THEN 2 END;\n"
+                     "DELETE FROM y;\nEND;\nCREATE INDEX i ON x (y);\n"),
         "trigger t [1-4]\nindex i [5-5]\n");
     EXPECT_STR(
-        scan_listing(
-            "sql",
-            "CREATE FUNCTION f() RETURNS int BEGIN ATOMIC\nSELECT 1; SELECT 2;\nEND;\nCREATE SCHEMA s;"),
+        scan_listing("sql",
+                     "CREATE FUNCTION f() RETURNS int BEGIN ATOMIC\nSELECT 1; SELECT 2;\nEND;\n"
+                     "CREATE SCHEMA s;"),
         "function f [1-3]\nschema s [4-4]\n");
-    EXPECT_STR(
-        scan_listing(
-            "sql",
-            "CREATE FUNCTION f() RETURNS text AS E'a\\'; b' LANGUAGE sql;\nCREATE TABLE t (x int);\n"),
-        "function f [1-1]\ntable t [2-2]\n  column x [2-2]\n");
+    EXPECT_STR(scan_listing("sql", "CREATE FUNCTION f() RETURNS text AS E'a\\'; b' LANGUAGE sql;\n"
+                                   "CREATE TABLE t (x int);\n"),
+               "function f [1-1]\ntable t [2-2]\n  column x [2-2]\n");
 }
 
 TEST(mysql_delimiters)
@@ -39,21 +36,20 @@ TEST(mysql_delimiters)
 
 TEST(batches_end_at_go)
 {
-    EXPECT_STR(
-        scan_listing(
-            "sql",
-            "CREATE PROC dbo.p @a int AS\nSELECT 1;\nSELECT 2;\nGO\nCREATE TABLE [a b].[t] ([x] int)\nGO\n"),
-        "function dbo.p [1-3]\ntable a b.t [5-5]\n  column x [5-5]\n");
+    EXPECT_STR(scan_listing("sql", "CREATE PROC dbo.p @a int AS\nSELECT 1;\nSELECT 2;\nGO\n"
+                                   "CREATE TABLE [a b].[t] ([x] int)\nGO\n"),
+               "function dbo.p [1-3]\ntable a b.t [5-5]\n  column x [5-5]\n");
 }
 
 TEST(packages_hold_their_routines)
 {
-    EXPECT_STR(
-        scan_listing(
-            "sql",
-            "CREATE OR REPLACE PACKAGE BODY p IS\n  PROCEDURE a IS\n  BEGIN\n    IF 1=1 THEN NULL; END IF;\n  END a;\n"
-            "  FUNCTION b(x NUMBER) RETURN NUMBER IS BEGIN RETURN q'[;]'; END;\nEND p;\n/\nCREATE SEQUENCE s;\n"),
-        "package p [1-7]\n  function a [2-5]\n  function b [6-6]\nsequence s [9-9]\n");
+    EXPECT_STR(scan_listing(
+                   "sql",
+                   "CREATE OR REPLACE PACKAGE BODY p IS\n  PROCEDURE a IS\n  BEGIN\n"
+                   "    IF 1=1 THEN NULL; END IF;\n  END a;\n"
+                   "  FUNCTION b(x NUMBER) RETURN NUMBER IS BEGIN RETURN q'[;]'; END;\nEND p;\n/\n"
+                   "CREATE SEQUENCE s;\n"),
+               "package p [1-7]\n  function a [2-5]\n  function b [6-6]\nsequence s [9-9]\n");
 }
 
 TEST(a_line_that_begins_a_statement_ends_a_broken_one)
