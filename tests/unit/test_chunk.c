@@ -119,8 +119,6 @@ TEST(chunk_splits_a_class_at_its_members)
 
 TEST(chunk_keeps_a_heading_with_its_text)
 {
-    if (!lang_find(STR("markdown"))) /* PENDING */
-        return;
     Str text = STR("# Title\n"
                    "\n"
                    "Intro text of this document here.\n"
@@ -165,8 +163,6 @@ TEST(chunk_keeps_a_heading_with_its_text)
 
 TEST(chunk_cuts_text_at_paragraphs_then_lines)
 {
-    if (!lang_find(STR("text"))) /* PENDING */
-        return;
     Str text = STR("one one one one one one one\n"
                    "one\n"
                    "\n"
@@ -211,8 +207,6 @@ TEST(chunk_cuts_a_long_line_after_a_separator_or_a_character)
 
 TEST(chunk_keeps_the_functions_of_a_minified_line)
 {
-    if (!lang_find(STR("javascript"))) /* PENDING */
-        return;
     Str text = STR("function a(){return 'aaaaaaaaaaaaaaaaaaaaaaaaa'}function b(){return "
                    "'bbbbbbbbbbbbbbbbbbbbbbbbb'}function c(){return 'ccccccccc'}");
     EXPECT_STR(pieces("a.js", text, 16), "function a(){return 'aaaaaaaaaaaaaaaaaaaaaaaaa'}====\n"
