@@ -35,6 +35,7 @@ const ToolParam cli_options[] = {
      .help = "relative paths start here, and nothing outside is read"},
     {.name = "no_config", .type = TOOL_FLAG, .help = "read no configuration files"},
     {.name = "help", .type = TOOL_FLAG, .help = "show the command's help"},
+    {.name = "version", .type = TOOL_FLAG, .help = "show the version"},
 };
 const size_t cli_option_count = COUNT(cli_options);
 
@@ -42,7 +43,8 @@ enum {
     OPTION_FORMAT,
     OPTION_ROOT,
     OPTION_NO_CONFIG,
-    OPTION_HELP
+    OPTION_HELP,
+    OPTION_VERSION
 };
 
 /* The only state that a signal handler can reach. */
@@ -67,6 +69,7 @@ typedef struct Args {
     ToolCall common;
     ToolCall call;      /* call.tool is NULL until the command is known */
     size_t positionals; /* taken so far */
+    const char *link;   /* the command's own program name, when called by it */
 } Args;
 
 static bool unknown_option(const Args *args, Str word, Err *err)
@@ -170,6 +173,8 @@ static bool take_word(Args *args, Err *err)
     }
     if (str_equal(word, STR("-h")))
         return take_option(args, STR("--help"), err);
+    if (str_equal(word, STR("-V")))
+        return take_option(args, STR("--version"), err);
     return str_starts(word, STR("--")) ? take_option(args, word, err)
                                        : unknown_option(args, word, err);
 }
@@ -216,7 +221,7 @@ static bool put_help(Args *args, Err *err)
     Buf out = buf_open(args->call.arena, 0);
     bool asked = args->common.values[OPTION_HELP].number;
     if (args->call.tool)
-        help_put_tool(&out, args->call.tool);
+        help_put_tool(&out, args->call.tool, args->link);
     else if (asked)
         help_put_commands(&out);
     else
@@ -225,21 +230,20 @@ static bool put_help(Args *args, Err *err)
     return sink.put(sink.state, buf_str(&out), err);
 }
 
-static bool put_version(Err *err)
+static bool put_version(const Args *args, Err *err)
 {
     ToolSink sink = output_sink();
-    return sink.put(sink.state, STR("fovea " FOVEA_VERSION "\n"), err);
+    const char *name = args->link ? args->link : "fovea";
+    return sink.put(sink.state, str_format(args->call.arena, "%s " FOVEA_VERSION "\n", name), err);
 }
 
 static bool run(Args *args, Err *err)
 {
-    bool version = args->count == 2 && (str_equal(str_from(args->words[1]), STR("--version")) ||
-                                        str_equal(str_from(args->words[1]), STR("-V")));
-    if (version)
-        return put_version(err);
     while (args->at < args->count)
         if (!take_word(args, err))
             return false;
+    if (args->common.values[OPTION_VERSION].number)
+        return put_version(args, err);
     if (!args->call.tool || args->common.values[OPTION_HELP].number)
         return put_help(args, err);
     return run_tool(args, err);
@@ -259,6 +263,7 @@ int cli_main(int argc, char **argv)
     args.call = (ToolCall){.arena = &arena, .scratch = &scratch};
     if (argc)
         args.call.tool = command_of_program(path_base(str_from(argv[0])));
+    args.link = args.call.tool ? args.call.tool->link_name : NULL;
     if (run(&args, &err))
         return ERR_NONE;
     output_error(&err);

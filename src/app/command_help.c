@@ -36,7 +36,7 @@ static bool run(ToolCall *call, Err *err)
     else if (tool_flag(call, "markdown"))
         help_put_markdown(&out);
     else if (tool)
-        help_put_tool(&out, tool);
+        help_put_tool(&out, tool, NULL);
     else
         help_put_commands(&out);
     return tool_put_buf(call, &out, err);

@@ -43,9 +43,9 @@ void help_put_param_help(Buf *out, const ToolParam *param)
         buf_put_byte(out, ')');
 }
 
-void help_put_usage(Buf *out, const Tool *tool)
+void help_put_usage(Buf *out, const Tool *tool, const char *link)
 {
-    buf_printf(out, "fovea %s", tool->name);
+    buf_printf(out, "%s%s", link ? link : "fovea ", link ? "" : tool->name);
     for (size_t i = 0; i < tool->param_count; i++) {
         const ToolParam *param = &tool->params[i];
         buf_put(out, param->required ? STR(" ") : STR(" ["));
@@ -108,9 +108,9 @@ static void put_params(Buf *out, const ToolParam *params, size_t count)
     }
 }
 
-void help_put_tool(Buf *out, const Tool *tool)
+void help_put_tool(Buf *out, const Tool *tool, const char *link)
 {
-    help_put_usage(out, tool);
+    help_put_usage(out, tool, link);
     buf_printf(out, "\n\n%s.\n\n", tool->summary);
     if (tool->about) {
         put_paragraphs(out, str_from(tool->about));
@@ -121,8 +121,10 @@ void help_put_tool(Buf *out, const Tool *tool)
     put_params(out, cli_options, cli_option_count);
     if (tool->examples)
         buf_put(out, STR("\nExamples:\n"));
-    for (size_t i = 0; tool->examples && tool->examples[i]; i++)
-        buf_printf(out, "  fovea %s\n", tool->examples[i]);
+    for (size_t i = 0; tool->examples && tool->examples[i]; i++) {
+        size_t skip = link ? strlen(tool->name) + 1 : 0;
+        buf_printf(out, "  %s %s\n", link ? link : "fovea", tool->examples[i] + skip);
+    }
 }
 
 void help_put_commands(Buf *out)

@@ -50,7 +50,7 @@ static void put_params(Buf *out, const ToolParam *params, size_t count)
 static void put_command(Buf *out, const Tool *tool)
 {
     Buf usage = buf_open(out->arena, 0);
-    help_put_usage(&usage, tool);
+    help_put_usage(&usage, tool, NULL);
     buf_put(out, STR(".SS "));
     put_roff(out, buf_str(&usage));
     buf_put_byte(out, '\n');

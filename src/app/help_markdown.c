@@ -34,7 +34,7 @@ static void put_params(Buf *out, const ToolParam *params, size_t count)
 static void put_command(Buf *out, const Tool *tool)
 {
     buf_printf(out, "## %s\n\n%s.\n\n    ", tool->name, tool->summary);
-    help_put_usage(out, tool);
+    help_put_usage(out, tool, NULL);
     buf_put(out, STR("\n\n"));
     if (tool->about)
         buf_printf(out, "%s\n\n", tool->about);

@@ -19,7 +19,8 @@ static const ToolParam params[] = {
      .type = TOOL_TARGET,
      .positional = true,
      .value = "PATH",
-     .help = "file; PATH:120 and PATH::NAME start at the chunk with that line or symbol"},
+     .help = "file (--path PATH is the same); PATH:120 and PATH::NAME start at the chunk with that "
+             "line or symbol"},
     {.name = "chunk",
      .type = TOOL_NUMBER,
      .min = 1,
@@ -34,8 +35,8 @@ static const ToolParam params[] = {
      .min = CHUNK_TOKENS_MIN,
      .max = CHUNK_TOKENS_MAX,
      .value = "N",
-     .help =
-         "largest chunk; a token is 4 bytes (default 2000, or chunk.max_tokens in the configuration)"},
+     .help = "largest chunk; a token is 4 bytes (default 2000, or chunk.max_tokens in the "
+             "configuration)"},
     {.name = "list", .type = TOOL_FLAG, .help = "list all chunks instead of showing one"},
     {.name = "token_file",
      .type = TOOL_TEXT,
@@ -110,6 +111,13 @@ static bool begin(ToolCall *call, Reading *reading, Err *err)
     return true;
 }
 
+static bool hint_afresh(Arena *arena, const Reading *reading, Err *err)
+{
+    Str path = shell_quote(arena, reading->source.target.path);
+    return err_hint(err, "read it afresh: fovea chunk --path %.*s --max-tokens %llu", STR_ARG(path),
+                    (unsigned long long)reading->max_tokens);
+}
+
 static bool stale(Arena *arena, const Reading *reading, Err *err, const char *what, ...)
     PRINTF_LIKE(4, 5);
 
@@ -124,8 +132,17 @@ static bool stale(Arena *arena, const Reading *reading, Err *err, const char *wh
     Str path = reading->source.target.path;
     err_set(err, ERR_STALE, "'%.*s' changed since the token was made: %s",
             (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr, change);
-    return err_hint(err, "read it afresh: fovea chunk --path %.*s --max-tokens %llu",
-                    STR_ARG(shell_quote(arena, path)), (unsigned long long)reading->max_tokens);
+    return hint_afresh(arena, reading, err);
+}
+
+/* The same file, but another version of fovea or another limit on parsing made the token. */
+static bool cut_differently(Arena *arena, const Reading *reading, Err *err)
+{
+    Str path = reading->source.target.path;
+    err_set(err, ERR_STALE, "'%.*s' is cut into %zu chunks now; the token counts %llu",
+            (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr, reading->plan.marks.len,
+            (unsigned long long)reading->from.total_chunks);
+    return hint_afresh(arena, reading, err);
 }
 
 static bool check_checksum(const ToolCall *call, const Reading *reading, Err *err)
@@ -145,6 +162,20 @@ static bool no_more_chunks(Arena *arena, const Reading *reading, Err *err)
                     STR_ARG(shell_quote(arena, reading->source.target.path)));
 }
 
+/* The chunk in which the line begins; the last one for lines past the end. */
+static size_t chunk_with_line(const ChunkPlan *plan, uint64_t line)
+{
+    size_t index = 0;
+    for (size_t next = 1; next < plan->marks.len; next++) {
+        ChunkMark mark = plan->marks.ptr[next];
+        bool at_line_start = plan->text.ptr[mark.start - 1] == '\n';
+        if (mark.line > line || (mark.line == line && !at_line_start))
+            break;
+        index = next;
+    }
+    return index;
+}
+
 /* The chunk that the token, --chunk, or the target asks for. */
 static bool find_index(const ToolCall *call, Reading *reading, Err *err)
 {
@@ -152,8 +183,10 @@ static bool find_index(const ToolCall *call, Reading *reading, Err *err)
     const Continuation *from = &reading->from;
     size_t total = reading->plan.marks.len;
     if (reading->continued && from->given[CONTINUATION_TOTAL] && from->total_chunks != total)
-        return stale(call->arena, reading, err, "it had %llu chunks and has %zu",
-                     (unsigned long long)from->total_chunks, total);
+        return from->given[CONTINUATION_CHECKSUM]
+                   ? cut_differently(call->arena, reading, err)
+                   : stale(call->arena, reading, err, "it had %llu chunks and has %zu",
+                           (unsigned long long)from->total_chunks, total);
     if (reading->continued) {
         reading->index = from->offset;
         return (from->has_more && from->offset < total) ||
@@ -165,11 +198,7 @@ static bool find_index(const ToolCall *call, Reading *reading, Err *err)
         return err_hint(err, "--list shows them");
     }
     uint64_t line = reading->source.target.first;
-    while (!chunk->given && line && reading->index + 1 < total &&
-           reading->plan.marks.ptr[reading->index + 1].line <= line)
-        reading->index++;
-    if (chunk->given)
-        reading->index = chunk->number - 1;
+    reading->index = chunk->given ? chunk->number - 1 : chunk_with_line(&reading->plan, line);
     return true;
 }
 
