@@ -113,7 +113,7 @@ static void put_outline_notes(Buf *out, Arena scratch, const MapPlan *plan)
 {
     const Outline *outline = plan->file->outline;
     bool other_engine = outline->engine == ENGINE_CTAGS || outline->engine == ENGINE_PATTERNS;
-    bool guessed = other_engine && outline->symbols.len;
+    bool guessed = other_engine && (outline->symbols.len || outline->note.len);
     if (!outline->degraded && !guessed)
         return;
     Str label = other_engine ? outline_engine_name(outline->engine) : STR("degraded");
