@@ -265,21 +265,21 @@ static bool set_value(const Reader *reader, Str name, const Json *value)
     return true;
 }
 
-static bool apply(const Reader *reader)
+bool config_apply(Arena *arena, Str shown, Str text, bool is_project, Config *config, Err *err)
 {
+    const Reader reader = {arena, config, shown, text, is_project, err};
     Json *file = NULL;
     Err parse = {0};
-    if (!toml_parse(reader->arena, reader->text, &file, &parse)) {
-        err_set(reader->err, ERR_FAILED, "%.*s: %s", STR_ARG(reader->shown), parse.message);
-        return err_hint(reader->err, "mend the file, or run with --no-config");
+    if (!toml_parse(arena, text, &file, &parse)) {
+        err_set(err, ERR_FAILED, "%.*s: %s", STR_ARG(shown), parse.message);
+        return err_hint(err, "mend the file, or run with --no-config");
     }
     for (const Json *table = file->first; table; table = table->next) {
         if (table->type != JSON_OBJECT)
-            return fail_unknown(reader, table, table->key);
+            return fail_unknown(&reader, table, table->key);
         for (const Json *value = table->first; value; value = value->next) {
-            Str name =
-                str_format(reader->arena, "%.*s.%.*s", STR_ARG(table->key), STR_ARG(value->key));
-            if (!set_value(reader, name, value))
+            Str name = str_format(arena, "%.*s.%.*s", STR_ARG(table->key), STR_ARG(value->key));
+            if (!set_value(&reader, name, value))
                 return false;
         }
     }
@@ -311,8 +311,7 @@ static bool load_user(Arena *arena, Str path, Config *config, Err *err)
     bool found = false;
     if (!fs_read_own(arena, path, CONFIG_BYTES_MAX, &text, &found, err))
         return false;
-    Reader reader = {arena, config, shorten(arena, path), text, false, err};
-    return !found || apply(&reader);
+    return !found || config_apply(arena, shorten(arena, path), text, false, config, err);
 }
 
 /* Opened under the policy of the root: a link that leads out of it is refused. */
@@ -327,11 +326,8 @@ static bool load_project(Arena *arena, Str root, Config *config, Err *err)
         return false;
     if (file.size > CONFIG_BYTES_MAX)
         return err_set(err, ERR_FAILED, ".fovea.toml is larger than %zu KB", CONFIG_BYTES_MAX / KB);
-    Reader reader = {arena, config, name, {0}, true, err};
-    if (!fs_read_all(arena, &file, &text, err))
-        return false;
-    reader.text = text;
-    return apply(&reader);
+    return fs_read_all(arena, &file, &text, err) &&
+           config_apply(arena, name, text, true, config, err);
 }
 
 bool config_load(Arena *arena, Str user_file, Str root, Config *config, Err *err)

@@ -49,6 +49,10 @@ void config_init(Config *config); /* the defaults */
 /* Defaults, then the user's file, then the project's; an empty path or root is skipped, a missing
    file too. Errors name file and line. The strings live in the arena. */
 bool config_load(Arena *arena, Str user_file, Str root, Config *config, Err *err) MUST_USE;
+/* Applies one file's text on top; `shown` is its name in messages. Part of config_load, for tests.
+ */
+bool config_apply(Arena *arena, Str shown, Str text, bool is_project, Config *config,
+                  Err *err) MUST_USE;
 /* Where the user's file is (XDG_CONFIG_HOME, HOME); empty when neither is set. */
 Str config_user_file(Arena *arena);
 
