@@ -302,18 +302,19 @@ static bool walk_part(Walker *walker, const Part *part, Err *err)
 }
 
 bool git_walk(Arena *arena, Arena scratch, const GitRepo *repo, const WalkOptions *options,
-              WalkFileVec *files, size_t *unreadable, Err *err)
+              WalkResult *result, Err *err)
 {
-    Walker walker = {.arena = arena, .scratch = &scratch, .options = options, .files = files};
-    size_t from = files->len;
+    *result = (WalkResult){0};
+    Walker walker = {
+        .arena = arena, .scratch = &scratch, .options = options, .files = &result->files};
     *VEC_PUSH(&scratch, &walker.parts) = (Part){.repo = *repo};
     for (size_t i = 0; i < walker.parts.len; i++) {
         Part part = walker.parts.ptr[i];
         if (!walk_part(&walker, &part, err))
             return false;
     }
-    sort_files(files, from);
-    *unreadable = walker.unreadable;
+    sort_files(&result->files, 0);
+    result->unreadable = walker.unreadable;
     if (is_cancelled(&walker))
         return err_set(err, ERR_INTERRUPTED, "interrupted");
     return true;

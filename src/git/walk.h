@@ -18,11 +18,15 @@ typedef struct WalkFile {
 } WalkFile;
 typedef VEC(WalkFile) WalkFileVec;
 
+typedef struct WalkResult {
+    WalkFileVec files; /* in byte order of their paths */
+    size_t unreadable; /* directories that were left out */
+} WalkResult;
+
 typedef struct WalkOptions {
     uint32_t max_depth; /* of directories; 0: limits.h WALK_DEPTH_MAX */
     const volatile bool *cancel;
 } WalkOptions;
 
-/* Appends in byte order of the paths. Directories that cannot be read are left out and counted. */
 bool git_walk(Arena *arena, Arena scratch, const GitRepo *repo, const WalkOptions *options,
-              WalkFileVec *files, size_t *unreadable, Err *err) MUST_USE;
+              WalkResult *result, Err *err) MUST_USE;

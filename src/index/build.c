@@ -255,23 +255,22 @@ static bool remove_gone(Build *build, const Sorting *sorting, Err *err)
 static bool update(Build *build, Err *err)
 {
     BuildReport *report = build->report;
-    WalkFileVec files = {0};
+    WalkResult tree;
     FileRowVec known = {0};
-    size_t unreadable = 0;
     int64_t start = proc_clock_ms();
     WalkOptions walk = {.max_depth = build->options->max_depth, .cancel = build->options->cancel};
-    if (!git_walk(build->arena, build->scratch, build->repo, &walk, &files, &unreadable, err))
+    if (!git_walk(build->arena, build->scratch, build->repo, &walk, &tree, err))
         return false;
     report->walk_ms = proc_clock_ms() - start;
     if (!store_files(build->store, build->arena, &known, err))
         return false;
     Sorting sorting = {.build = build};
-    compare(&known, &files, &(Comparison){sort_one, &sorting});
+    compare(&known, &tree.files, &(Comparison){sort_one, &sorting});
     if (build->changes.len)
         qsort(build->changes.ptr, build->changes.len, sizeof *build->changes.ptr, larger_first);
-    report->files = (uint32_t)files.len;
+    report->files = (uint32_t)tree.files.len;
     report->changed = (uint32_t)build->changes.len;
-    report->unreadable = (uint32_t)unreadable;
+    report->unreadable = (uint32_t)tree.unreadable;
     report->compare_ms = proc_clock_ms() - start - report->walk_ms;
     if (!build->changes.len && !sorting.gone.len)
         return true;
@@ -315,12 +314,11 @@ bool build_check(Arena scratch, Store *store, const GitRepo *repo, BuildDrift *d
     *drift = (BuildDrift){0};
     Arena lists SCOPED(arena_close) = {0};
     arena_open(&lists, 0);
-    WalkFileVec files = {0};
+    WalkResult tree;
     FileRowVec known = {0};
-    size_t unreadable = 0;
-    if (!git_walk(&lists, scratch, repo, &(WalkOptions){0}, &files, &unreadable, err) ||
+    if (!git_walk(&lists, scratch, repo, &(WalkOptions){0}, &tree, err) ||
         !store_files(store, &lists, &known, err))
         return false;
-    compare(&known, &files, &(Comparison){count_drift, drift});
+    compare(&known, &tree.files, &(Comparison){count_drift, drift});
     return true;
 }

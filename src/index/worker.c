@@ -3,14 +3,13 @@
    request before it answers, so neither can block the other. */
 #include "index/worker.h"
 
+#include "base/child.h"
 #include "base/proc.h"
 #include "index/facts.h"
-#include "index/sandbox.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,8 +19,7 @@ typedef struct Request {
 } Request;
 
 typedef struct Worker {
-    pid_t pid;
-    int fd;
+    Child child;
     bool busy;
     size_t job;
     int64_t deadline_ms;
@@ -33,38 +31,6 @@ struct WorkerPool {
     size_t count;
 };
 
-/* ---- both sides ---- */
-
-static bool write_whole(int fd, const void *bytes, size_t len)
-{
-    const char *at = bytes;
-    while (len) {
-        ssize_t n = send(fd, at, len, MSG_NOSIGNAL);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        at += n;
-        len -= (size_t)n;
-    }
-    return true;
-}
-
-static bool read_whole(int fd, void *bytes, size_t len)
-{
-    char *at = bytes;
-    while (len) {
-        ssize_t n = read(fd, at, len);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        at += n;
-        len -= (size_t)n;
-    }
-    return true;
-}
-
 /* ---- the worker's side ---- */
 
 static void serve(int fd)
@@ -73,10 +39,10 @@ static void serve(int fd)
     Request request;
     arena_open(&result, 0);
     arena_open(&scratch, 0);
-    while (read_whole(fd, &request, sizeof request)) {
+    while (child_read(fd, &request, sizeof request)) {
         arena_reset(&result);
         char *text = arena_bytes(&result, request.len);
-        if (request.language >= lang_count() || !read_whole(fd, text, request.len))
+        if (request.language >= lang_count() || !child_read(fd, text, request.len))
             break;
         Outline outline;
         OutlineOptions options = {.want_references = true, .want_docs = true, .no_ctags = true};
@@ -85,44 +51,12 @@ static void serve(int fd)
         Buf blob = buf_open(&result, 0);
         facts_encode(scratch, &outline, &blob);
         uint32_t len = (uint32_t)blob.len;
-        if (!write_whole(fd, &len, sizeof len) || !write_whole(fd, blob.ptr, blob.len))
+        if (!child_write(fd, &len, sizeof len) || !child_write(fd, blob.ptr, blob.len))
             break;
     }
 }
 
 /* ---- the parent's side ---- */
-
-static bool start_worker(Worker *worker)
-{
-    int pair[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
-        return false;
-    pid_t pid = fork();
-    if (pid == 0) {
-        int fd = dup2(pair[1], STDIN_FILENO);
-        sandbox_enter(STDIN_FILENO);
-        if (fd >= 0)
-            serve(fd);
-        _exit(0);
-    }
-    close(pair[1]);
-    if (pid < 0) {
-        close(pair[0]);
-        return false;
-    }
-    *worker = (Worker){.pid = pid, .fd = pair[0]};
-    return true;
-}
-
-static int stop_worker(Worker *worker)
-{
-    int status = 0;
-    close(worker->fd);
-    while (waitpid(worker->pid, &status, 0) < 0 && errno == EINTR)
-        continue;
-    worker->pid = 0;
-    return status;
-}
 
 bool worker_pool_open(Arena *arena, int count, WorkerPool **pool, Err *err)
 {
@@ -131,7 +65,7 @@ bool worker_pool_open(Arena *arena, int count, WorkerPool **pool, Err *err)
     *pool = NEW(arena, WorkerPool, 1);
     arena_open(&(*pool)->answers, 0);
     while ((*pool)->count < MIN(wanted, (size_t)WORKERS_MAX)) {
-        if (!start_worker(&(*pool)->workers[(*pool)->count])) {
+        if (!child_start(serve, &(*pool)->workers[(*pool)->count].child)) {
             err_set(err, ERR_FAILED, "cannot start a worker: %s", strerror(errno));
             return err_hint(err, "the limit of processes or open files may be too low");
         }
@@ -146,10 +80,9 @@ void worker_pool_close(WorkerPool **pool)
         return;
     for (size_t i = 0; i < (*pool)->count; i++) {
         Worker *worker = &(*pool)->workers[i];
-        if (worker->pid && worker->busy)
-            kill(worker->pid, SIGKILL);
-        if (worker->pid)
-            stop_worker(worker);
+        if (worker->child.pid && worker->busy)
+            kill(worker->child.pid, SIGKILL);
+        child_stop(&worker->child);
     }
     arena_close(&(*pool)->answers);
     *pool = NULL;
@@ -187,8 +120,9 @@ void worker_pool_submit(WorkerPool *pool, size_t job, const Language *language, 
     worker->deadline_ms = proc_clock_ms() + WORKER_FILE_MS;
     Request request = {.language = language_number(language), .len = (uint32_t)text.len};
     /* A worker that is gone is noticed when its answer is awaited. */
-    if (worker->pid && write_whole(worker->fd, &request, sizeof request))
-        write_whole(worker->fd, text.ptr, text.len);
+    bool sent = worker->child.pid && child_write(worker->child.fd, &request, sizeof request) &&
+                child_write(worker->child.fd, text.ptr, text.len);
+    (void)sent;
 }
 
 static Str death_reason(WorkerPool *pool, int status, bool hung)
@@ -205,21 +139,22 @@ static Str death_reason(WorkerPool *pool, int status, bool hung)
 static void replace_worker(WorkerPool *pool, Worker *worker, bool hung, WorkerResult *result)
 {
     size_t job = worker->job;
-    kill(worker->pid, SIGKILL);
-    int status = stop_worker(worker);
+    if (worker->child.pid)
+        kill(worker->child.pid, SIGKILL);
+    int status = child_stop(&worker->child);
     *result = (WorkerResult){.job = job, .reason = death_reason(pool, status, hung)};
-    if (!start_worker(worker))
-        worker->pid = 0;
     worker->busy = false;
+    if (!child_start(serve, &worker->child))
+        worker->child.pid = 0;
 }
 
 static bool take_answer(WorkerPool *pool, Worker *worker, WorkerResult *result)
 {
     uint32_t len = 0;
-    if (!read_whole(worker->fd, &len, sizeof len))
+    if (!child_read(worker->child.fd, &len, sizeof len))
         return false;
     char *blob = arena_bytes(&pool->answers, len);
-    if (!read_whole(worker->fd, blob, len))
+    if (!child_read(worker->child.fd, blob, len))
         return false;
     worker->busy = false;
     *result = (WorkerResult){.job = worker->job, .ok = true, .blob = {blob, len}};
@@ -234,7 +169,7 @@ bool worker_pool_next(WorkerPool *pool, WorkerResult *result)
         int64_t soonest = INT64_MAX, now = proc_clock_ms();
         for (size_t i = 0; i < pool->count; i++) {
             const Worker *worker = &pool->workers[i];
-            fds[i] = (struct pollfd){.fd = worker->busy ? worker->fd : -1, .events = POLLIN};
+            fds[i] = (struct pollfd){.fd = worker->busy ? worker->child.fd : -1, .events = POLLIN};
             if (worker->busy)
                 soonest = MIN(soonest, worker->deadline_ms);
         }

@@ -25,12 +25,10 @@ static WalkFileVec walk(void)
 {
     GitRepo repo;
     Err err;
-    WalkFileVec files = {0};
-    size_t unreadable = 0;
+    WalkResult result;
     EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &repo, &err));
-    EXPECT(git_walk(test_arena(), test_scratch(), &repo, &(WalkOptions){0}, &files, &unreadable,
-                    &err));
-    return files;
+    EXPECT(git_walk(test_arena(), test_scratch(), &repo, &(WalkOptions){0}, &result, &err));
+    return result.files;
 }
 
 /* One path a line, as `git ls-files` prints them. */

@@ -1,7 +1,7 @@
 /* Three layers: limits on resources, Landlock without any allowed path, and a seccomp filter that
    kills the process at any system call outside a short list. Headers of older systems lack the
    newest numbers, so Landlock is called by number. */
-#include "index/sandbox.h"
+#include "base/sandbox.h"
 
 #include "base/base.h"
 #include "base/poison.h"

@@ -1,0 +1,21 @@
+/* A child that runs a function of this program, in a sandbox, with one socket to its parent. */
+#pragma once
+
+#include "base/base.h"
+
+#include <sys/types.h>
+
+typedef struct Child {
+    pid_t pid; /* 0: none */
+    int fd;    /* the parent's end */
+} Child;
+
+/* Forks; the child enters the sandbox (base/sandbox.h), runs `serve` on its end of the socket and
+   exits. Must be called while the process has one thread. False when the system refuses. */
+bool child_start(void (*serve)(int fd), Child *child) MUST_USE;
+/* Closes the socket, at which a healthy child ends; waits; returns the status of waitpid(2). */
+int child_stop(Child *child);
+
+/* Whole messages; false when the other side is gone. */
+bool child_write(int fd, const void *bytes, size_t len) MUST_USE;
+bool child_read(int fd, void *bytes, size_t len) MUST_USE;
