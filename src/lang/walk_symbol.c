@@ -143,9 +143,9 @@ static uint32_t body_offset(const Walk *walk, const RulePaths *paths, const Plac
 /* `:name` is a symbol in languages that declare by calls: the colon is not part of the name. */
 static Str symbol_name(const Walk *walk, TSNode node)
 {
-    Str text = declare_name(walk->arena, walk_text(walk, node));
+    Str text = walk_text(walk, node);
     bool colon = text.len > 1 && text.ptr[0] == ':' && byte_is_word(text.ptr[1]);
-    return colon ? str_from_offset(text, 1) : text;
+    return declare_name(walk->arena, str_from_offset(text, colon));
 }
 
 typedef struct Declaration {
