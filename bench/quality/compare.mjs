@@ -1,7 +1,9 @@
 // Pairs what the reference found with what fovea found, one to one. Kinds are compared by group: a
 // row's `kinds` says which kinds of the reference and which of ours mean the same.
 // `ranges: true` demands the same first and last line, 'start' the first; otherwise the reference's line must lie in
-// our range and the innermost free one is taken.
+// our range and the innermost free one is taken. `clauses: true`: what the reference counts again
+// within one of ours is a further clause of it. `incomplete`: why the reference says nothing about
+// what it does not list.
 
 import { readFileSync } from 'node:fs';
 
@@ -71,6 +73,9 @@ function compareFile(row, groups, { file, expected, found }, result) {
             result.matched++;
             continue;
         }
+        const clause = row.clauses && candidates.some((other) => other.taken &&
+            other.line <= item.line && item.line <= other.end);
+        if (clause) continue;
         const near = candidates.find((other) => !other.taken);
         missed.push({ ...item, note: near && `ours ${near.line}-${near.end}` });
     }
@@ -79,7 +84,8 @@ function compareFile(row, groups, { file, expected, found }, result) {
     withText(missed, file, known);
     withText(invented, file, known);
     sort(missed, row.referenceWrong, result, result.misses);
-    sort(invented, row.oursRight, result, result.inventions);
+    const incomplete = row.incomplete && (() => row.incomplete);
+    sort(invented, incomplete ?? row.oursRight, result, result.inventions);
 }
 
 export function compare(row, files, expected, found) {

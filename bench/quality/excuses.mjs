@@ -160,3 +160,42 @@ export const csharp = {
         [text(/\bdelegate\b/), 'takes a delegate for a method']),
     oursRight: because([name(/^this$/), 'an indexer; ctags lists none'], inBody),
 };
+
+export const haskell = {
+    referenceWrong: because([text(/^\s*[{,(]|^\s+\w+\s*::|::.*--/), 'takes a type for a function'],
+        [name(/^([A-Z].*|where|class|instance|infix[lr]?|deriveJSON)$/), 'takes other words for functions']),
+};
+
+const isInDocstring = [(item) => item.lines.slice(0, item.line - 1)
+    .filter((line) => (line.match(/"""/g) ?? []).length % 2).length % 2, 'an example in a docstring'];
+
+export const elixir = {
+    referenceWrong: because(isInDocstring, [name(/^unquote$/), 'has a computed name'],
+        [text(/#\{|^\s+(iex|\.\.\.)>/), 'code in a string']),
+    oursRight: because([name(/unquote|^:?"/), 'a computed name; ctags lists none']),
+};
+
+export const elisp = {
+    oursRight: because([text(/^\s+\(/), 'ctags looks at line starts'],
+        [text(/^\((cl-|ert-|def(alias|group|ine-|type|face|theme|struct|class|method|generic))/),
+            'a form that ctags does not know']),
+};
+
+export const r = {
+    referenceWrong: because([name(/^anonFunc/), 'has no name'],
+        [text(/^\s*function/), 'the name stands in the line before']),
+    oursRight: because([text(/\bset(Generic|Method|RefClass|Class)\(/),
+        'declared by a call, where ctags does not look'],
+    [text(/<-\s*$|=\s*$/), 'ctags puts it in the next line']),
+};
+
+export const protobuf = {
+    referenceWrong: because([text(/\bgroup\b/), 'a group is a message'],
+        [text(/^\s*optional\s+\w+\s+\w+\s*=/), 'takes the type for the name']),
+    oursRight: because([text(/\bgroup\b/), 'a group is a message'],
+        [text(/^\s*optional\s+\w+\s+\w+\s*=/), 'ctags takes the type for the name']),
+};
+
+export const sql = {
+    referenceWrong: because([text(/^\s*SECURITY LABEL/), 'no declaration']),
+};

@@ -32,7 +32,7 @@ async function measure(row) {
     writeList(folder, 'inventions', result.inventions);
     writeList(folder, 'excused', result.excused);
     return [row.language, row.reference ?? 'ctags', readable.length, result.expected,
-        percent(result.matched, result.expected), percent(result.matched, result.found),
+        percent(result.matched, result.expected), row.incomplete ? '-' : percent(result.matched, result.found),
         result.misses.length, result.inventions.length, result.excused.length, result.degraded];
 }
 
