@@ -112,7 +112,7 @@ bool c_class_read(const CParse *parse, uint32_t key, CClass *class)
         class->body = 0;
         return false;
     }
-    class->after = c_next(parse, class->body);
+    class->after = c_close(parse, class->body);
     return true;
 }
 
@@ -145,11 +145,11 @@ static void split_name(const CParse *parse, CRange chain, CDeclaration *declarat
 
 void c_class_wait(CParse *parse, const CClass *class, Str name)
 {
-    bool is_enum = class->kind == SYMBOL_ENUM;
-    c_wait(parse, is_enum ? C_IN_ENUM : C_IN_CLASS, class->body, name);
-    CScope *scope = &parse->waiting.ptr[parse->waiting.len - 1];
-    if (c_is_plus(parse) && !is_enum)
-        scope->access = class->kind == SYMBOL_CLASS ? MODIFIER(PRIVATE) : MODIFIER(PUBLIC);
+    uint32_t access = class->kind == SYMBOL_CLASS ? MODIFIER(PRIVATE) : MODIFIER(PUBLIC);
+    if (class->kind == SYMBOL_ENUM)
+        c_wait(parse, C_IN_ENUM, class->body, name, 0);
+    else
+        c_wait(parse, C_IN_CLASS, class->body, name, c_is_plus(parse) ? access : 0);
 }
 
 void c_class_emit(CParse *parse, const CHead *head, const CClass *class)
@@ -233,12 +233,12 @@ uint32_t c_read_namespace(CParse *parse, uint32_t begin, uint32_t at)
         uint32_t stop = c_find(parse, i, "");
         return c_at_is(parse, stop, ';') ? stop + 1 : MAX(stop, at + 1);
     }
-    uint32_t after = c_next(parse, i);
+    uint32_t after = c_close(parse, i);
     declaration.body = i;
     declaration.whole = (CRange){begin, after};
     declaration.signature[0] = (CRange){begin, i};
     c_emit(parse, &declaration);
-    c_wait(parse, C_IN_FILE, i, (Str){0});
+    c_wait(parse, C_IN_FILE, i, (Str){0}, 0);
     return after;
 }
 

@@ -69,7 +69,8 @@ void c_cut(CParse *parse)
         bool opens = c_is(token, '{') || c_is(token, '(') || c_is(token, '[');
         uint32_t attached =
             token->first ? cut_between(&cutter, &comment, &directive, token->start, depth) : 0;
-        if (token->first && !closes && !c_is(token, '{') && token->line != attached)
+        if (token->first && token->kind != C_END && !closes && !c_is(token, '{') &&
+            token->line != attached)
             add_cut(&cutter, token->start, token->line, depth + !begins);
         depth += opens ? 2 : 0;
         depth -= closes && depth ? 2 : 0;

@@ -85,7 +85,7 @@ static uint32_t read_macro_enum(CParse *parse, const CHead *head, const CCandida
                     .key = head->begin,
                     .name = {name, name + 1},
                     .body = head->stop,
-                    .after = c_next(parse, head->stop)};
+                    .after = c_close(parse, head->stop)};
     c_class_emit(parse, head, &class);
     return c_recover(parse, class.after);
 }
@@ -165,7 +165,7 @@ static uint32_t read_shader_block(CParse *parse, const CHead *head)
                     .key = head->begin,
                     .name = {name, name + 1},
                     .body = head->stop,
-                    .after = c_next(parse, head->stop)};
+                    .after = c_close(parse, head->stop)};
     c_class_emit(parse, head, &class);
     return c_recover(parse, class.after);
 }

@@ -160,11 +160,11 @@ void c_emit(CParse *parse, const CDeclaration *declaration)
         declare_modifiers(str_slice(
             symbol->signature, 0, MIN(symbol->signature.len, symbol->name_start - symbol->start)));
     symbol->is_value = declaration->is_value;
-    if (declaration->body) {
+    if (declaration->body && c_at(parse, declaration->body)->start < last->end) {
         uint32_t match = c_at(parse, declaration->body)->match;
         bool open = match == C_NO_MATCH || declaration->body_end;
         symbol->body = c_at(parse, declaration->body)->start;
-        entry->body_end = open ? symbol->end : c_at(parse, match)->start;
+        entry->body_end = open ? symbol->end : MIN(c_at(parse, match)->start, symbol->end);
     }
     bool starts = declaration->whole.first == 0;
     set_texts(parse, symbol, starts ? 0 : c_at(parse, declaration->whole.first - 1)->end);

@@ -149,7 +149,7 @@ static void mark_initialisers(CParse *parse, CRange list)
 uint32_t c_read_definition(CParse *parse, const CHead *head, const CCandidate *candidate,
                            uint32_t body)
 {
-    uint32_t after = c_next(parse, body), close = c_next(parse, candidate->open);
+    uint32_t after = c_close(parse, body), close = c_next(parse, candidate->open);
     CDeclaration declaration = {.whole = {head->begin, after}, .body = body};
     bool plain = head->stop == body;
     bool old_style = !plain && !c_at_is(parse, head->stop, ':');
@@ -161,7 +161,7 @@ uint32_t c_read_definition(CParse *parse, const CHead *head, const CCandidate *c
     c_emit(parse, &declaration);
     if (c_at_is(parse, head->stop, ':'))
         mark_initialisers(parse, (CRange){head->stop + 1, body});
-    c_wait(parse, C_IN_FUNCTION, body, c_text_at(parse, candidate->name));
+    c_wait(parse, C_IN_FUNCTION, body, c_text_at(parse, candidate->name), 0);
     return after;
 }
 

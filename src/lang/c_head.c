@@ -4,7 +4,7 @@
 #include "lang/c_parse.h"
 
 /* Template argument lists longer than this are comparisons. */
-#define ANGLE_TOKENS_MAX 4000
+#define ANGLE_TOKENS_MAX 400
 /* Parentheses around a declarator's name. */
 #define GROUP_DEPTH_MAX 16
 /* Parameters looked at to tell a parameter list. */

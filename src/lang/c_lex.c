@@ -6,7 +6,7 @@ typedef struct Lex {
     Scan *scan;
     Arena *scratch;
     CSource *source;
-    CWordTable words;
+    const CWordTable *words;
     Str text;
     uint32_t at, to;
     uint32_t line;
@@ -163,7 +163,7 @@ static void lex_word(Lex *lex)
             lex_string(lex, start);
         return;
     }
-    lex_push(lex, C_WORD, start)->code = (uint8_t)c_word_find(&lex->words, word);
+    lex_push(lex, C_WORD, start)->code = (uint8_t)c_word_find(lex->words, word);
 }
 
 /* Length and code of the punctuation ahead. `>>` stays two: it may close two template lists. */
@@ -386,6 +386,8 @@ static void lex_directive(Lex *lex)
 
 void c_lex(Scan *scan, CSource *source)
 {
+    CWordTable *words = NEW(&scan->scratch, CWordTable, 1);
+    c_words_init(words, source->dialect);
     Lex *lex = NEW(&scan->scratch, Lex, 1);
     lex->scan = scan;
     lex->scratch = &scan->scratch;
@@ -395,7 +397,7 @@ void c_lex(Scan *scan, CSource *source)
     lex->line = 1;
     lex->first = true;
     lex->out = &source->tokens;
-    c_words_init(&lex->words, source->dialect);
+    lex->words = words;
     while (lex->at < lex->to && source->tokens.len < C_TOKENS_MAX && !scan_expired(scan))
         lex_one(lex);
     lex->at = lex->to;

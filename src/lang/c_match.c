@@ -4,7 +4,10 @@
 #include "lang/c_token.h"
 
 /* Columns beyond this are one. */
-#define COLUMN_MAX 1024
+#define COLUMN_MAX 256
+
+/* Open brackets looked at for the one that a brace closes by its column. */
+#define CLOSED_MAX 1024
 
 typedef struct Open {
     uint32_t token;
@@ -60,7 +63,8 @@ static void pair(Match *match, uint32_t open, uint32_t close)
 /* How many open brackets a brace at `column` leaves unclosed; SIZE_MAX when it closes none. */
 static size_t closed_by_column(const Match *match, uint32_t column)
 {
-    for (size_t i = match->depth; i-- > 0;) {
+    size_t least = match->depth > CLOSED_MAX ? match->depth - CLOSED_MAX : 0;
+    for (size_t i = match->depth; i-- > least;) {
         const Open *open = &match->open[i];
         if (!c_is(&match->tokens[open->token], '{'))
             continue;

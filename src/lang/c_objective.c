@@ -47,7 +47,7 @@ static uint32_t read_method(CParse *parse, uint32_t begin)
         at = c_next(parse, at);
     Str name = read_selector(parse, at, &stop);
     bool body = c_at_is(parse, stop, '{');
-    uint32_t after = body ? c_next(parse, stop) : c_past(parse, stop, ';');
+    uint32_t after = body ? c_close(parse, stop) : c_past(parse, stop, ';');
     if (!name.len)
         return MAX(after, begin + 1);
     CDeclaration declaration = {.kind = SYMBOL_METHOD,
@@ -62,7 +62,7 @@ static uint32_t read_method(CParse *parse, uint32_t begin)
     for (uint32_t i = at; i < stop; i = c_next(parse, i))
         c_mark(parse, (CRange){i, i + (c_at(parse, i)->kind == C_WORD)}, CR_DECLARED);
     if (body)
-        c_wait(parse, C_IN_FUNCTION, stop, name);
+        c_wait(parse, C_IN_FUNCTION, stop, name, 0);
     return after;
 }
 
@@ -128,15 +128,13 @@ static uint32_t read_object(CParse *parse, uint32_t begin, SymbolKind kind)
     c_emit(parse, &declaration);
     uint32_t first = after;
     if (c_at_is(parse, after, '{')) {
-        c_wait(parse, C_IN_CLASS, after, c_text_at(parse, name));
+        c_wait(parse, C_IN_CLASS, after, c_text_at(parse, name), 0);
         first = c_next(parse, after);
     }
-    CScope *scope = VEC_PUSH(parse->scratch, &parse->waiting);
-    *scope = (CScope){.kind = C_IN_OBJECT,
-                      .aside = parse->scope.aside,
-                      .first = first,
-                      .end = MIN(close, parse->scope.end),
-                      .name = c_text_at(parse, name)};
+    c_push_scope(parse, (CScope){.kind = C_IN_OBJECT,
+                                 .first = first,
+                                 .end = MIN(close, parse->scope.end),
+                                 .name = c_text_at(parse, name)});
     return end;
 }
 

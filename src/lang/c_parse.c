@@ -1,20 +1,28 @@
 /* Statements at file, namespace and class level, and the scopes that wait to be read. */
 #include "lang/c_parse.h"
 
-void c_wait(CParse *parse, CScopeKind kind, uint32_t open, Str name)
+void c_push_scope(CParse *parse, CScope scope)
+{
+    scope.aside = parse->scope.aside;
+    scope.depth = parse->scope.depth + 1;
+    if (scope.depth > SYMBOL_DEPTH_MAX)
+        parse->scan->outline->degraded = true;
+    else
+        *VEC_PUSH(parse->scratch, &parse->waiting) = scope;
+}
+
+void c_wait(CParse *parse, CScopeKind kind, uint32_t open, Str name, uint32_t access)
 {
     uint32_t close = c_at(parse, open)->match;
-    CScope *scope = VEC_PUSH(parse->scratch, &parse->waiting);
-    scope->kind = kind;
-    scope->aside = parse->scope.aside;
-    scope->first = open + 1;
-    scope->end = close == C_NO_MATCH ? parse->scope.end : close;
-    scope->name = name;
-    scope->access = 0;
-    bool body = kind == C_IN_FUNCTION;
-    c_mark(parse, (CRange){open, scope->end + 1}, body ? CR_VALUE : CR_HEAD);
-    if (body)
+    uint32_t end = close == C_NO_MATCH ? parse->scope.end : close;
+    CRole role = kind == C_IN_FUNCTION ? CR_VALUE : CR_HEAD;
+    if (c_at(parse, open)->role != role)
+        c_mark(parse, (CRange){open, end + 1}, role);
+    if (kind == C_IN_FUNCTION)
         c_mark(parse, (CRange){open, open + 1}, CR_BODY);
+    c_push_scope(
+        parse,
+        (CScope){.kind = kind, .first = open + 1, .end = end, .name = name, .access = access});
 }
 
 /* ---- statements ---- */
@@ -75,8 +83,8 @@ static uint32_t read_keyword(CParse *parse, uint32_t begin, uint32_t at)
     case CW_EXTERN:
         if (next->kind != C_STRING || !c_at_is(parse, at + 2, '{'))
             return 0;
-        c_wait(parse, parse->scope.kind, at + 2, (Str){0});
-        return c_next(parse, at + 2);
+        c_wait(parse, parse->scope.kind, at + 2, (Str){0}, 0);
+        return c_close(parse, at + 2);
     case CW_NAME: return read_module(parse, at);
     default: return 0;
     }

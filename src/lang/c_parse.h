@@ -16,6 +16,7 @@ typedef enum CScopeKind {
 typedef struct CScope {
     CScopeKind kind;
     bool aside;          /* tokens of the second stream */
+    uint32_t depth;      /* scopes around it */
     uint32_t first, end; /* tokens */
     Str name;            /* of the class */
     uint32_t access;     /* modifiers of members */
@@ -162,8 +163,10 @@ typedef struct CDeclaration {
 void c_emit(CParse *parse, const CDeclaration *declaration);
 void c_emit_macros(CParse *parse);
 void c_emit_outline(CParse *parse);
-/* A scope to be read later. */
-void c_wait(CParse *parse, CScopeKind kind, uint32_t open, Str name);
+/* A scope to be read later; past SYMBOL_DEPTH_MAX around it, it is left out. The second one is what
+   the bracket at `open` encloses. */
+void c_push_scope(CParse *parse, CScope scope);
+void c_wait(CParse *parse, CScopeKind kind, uint32_t open, Str name, uint32_t access);
 Str c_join_text(const CParse *parse, Arena *arena, CRange range);
 
 /* ---- c_reference.c ---- */
@@ -214,6 +217,14 @@ static inline uint32_t c_next(const CParse *parse, uint32_t index)
     const CToken *token = c_at(parse, index);
     bool opens = token->match != C_NO_MATCH && token->match > index;
     return MIN(opens ? token->match + 1 : index + 1, parse->scope.end);
+}
+
+/* The token after the body whose brace is at `open`; without a partner it reaches to the scope's
+ * end. */
+static inline uint32_t c_close(const CParse *parse, uint32_t open)
+{
+    bool closed = c_at(parse, open)->match != C_NO_MATCH;
+    return closed ? c_next(parse, open) : parse->scope.end;
 }
 
 /* Says what part the tokens play; for references only. */

@@ -66,7 +66,8 @@ static uint32_t lambda_body(const CParse *parse, uint32_t at)
         return 0;
     uint32_t brace = c_find(parse, at, "{,");
     bool called = c_at_is(parse, brace, '{') && c_at_is(parse, c_next(parse, brace), '(');
-    return c_at_is(parse, brace, '{') && !called ? brace : 0;
+    bool whole = c_at(parse, brace)->match != C_NO_MATCH;
+    return c_at_is(parse, brace, '{') && whole && !called ? brace : 0;
 }
 
 static uint32_t qualification(const CHead *head, uint32_t name)
@@ -105,7 +106,7 @@ static uint32_t emit_declarator(CParse *parse, const Declarators *all, uint32_t 
         declaration.kind = SYMBOL_FUNCTION;
         declaration.body = lambda;
         text_end = lambda;
-        c_wait(parse, C_IN_FUNCTION, lambda, (Str){0});
+        c_wait(parse, C_IN_FUNCTION, lambda, (Str){0}, 0);
     }
     uint32_t begin =
         first && (all->anonymous || !head->spec_end || head->is_typedef) ? head->begin : start;

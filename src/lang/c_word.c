@@ -83,7 +83,6 @@ static void add_word(CWordTable *table, Str text, CWord word)
 
 void c_words_init(CWordTable *table, unsigned dialect)
 {
-    memset(table, 0, sizeof *table);
     for (size_t i = 0; i < COUNT(lists); i++) {
         Str texts = str_from(lists[i].texts), text;
         while (lists[i].dialects & dialect && str_take_until(&texts, ' ', &text))

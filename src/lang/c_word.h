@@ -15,5 +15,6 @@ typedef struct CWordTable {
     CWordSlot slots[C_WORD_SLOTS];
 } CWordTable;
 
+/* The table must be zeroed. */
 void c_words_init(CWordTable *table, unsigned dialect);
 CWord c_word_find(const CWordTable *table, Str word);
