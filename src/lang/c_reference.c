@@ -492,7 +492,7 @@ void c_refer(CParse *parse)
     size_t main_count = references->len;
     if (parse->source->aside.len)
         read_aside(refer);
-    if (references->len > main_count)
+    if (references->len > main_count || parse->source->dialect & C_OBJECTIVE)
         qsort(references->ptr, references->len, sizeof(Reference), compare_references);
     attribute(parse->scan->outline);
 }
