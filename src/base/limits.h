@@ -156,6 +156,8 @@
 /* In a signature: one key, and the list of keys in braces. */
 #define SCHEMA_KEY_CHARS_MAX 60
 #define SCHEMA_KEYS_LISTED_BYTES 100
+/* The list where there is little room. */
+#define SCHEMA_KEYS_LISTED_FEW 40
 /* Counts by value in JSONL: fields counted, nesting looked at, distinct values before a field is held
    to be free text, length of a value, and bytes of the list shown. */
 #define TALLY_FIELDS_MAX 32
@@ -168,8 +170,8 @@
 /* YAML shows keys to this depth; lists at the top are shown item by item up to this many. */
 #define YAML_DEPTH_SHOWN 2
 #define YAML_ITEMS_MAX 200
-/* With fewer symbols to spare for a document its keys are not shown at all. */
-#define YAML_KEYS_WANTED_MIN 4
+/* With fewer bytes of a map to spare for a document its keys are not shown at all. */
+#define YAML_DOCUMENT_BYTES 200
 /* Tables of one name in TOML, from more than this on, are merged into one. */
 #define TOML_REPEATS_LISTED 8
 /* How far a quoted value in an .env file may go on: a private key is a few KB. */

@@ -79,7 +79,7 @@ void scan_json(Scan *scan)
     Schema schema;
     JsonReader reader;
     schema_init(&schema, &scan->scratch);
-    schema.wanted = scan->options->symbols_wanted;
+    schema.wanted = scan->options->size_wanted;
     json_reader_init(&reader, scan, &schema, STYLE_JSON);
     reader.at = str_starts(scan->text, STR(bom)) ? sizeof bom - 1 : 0;
     SchemaNode *values = schema_node(&schema);

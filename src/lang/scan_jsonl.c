@@ -99,7 +99,7 @@ void scan_jsonl(Scan *scan)
     }
     Records records = {.tallies.arena = &scan->scratch};
     schema_init(&records.schema, &scan->scratch);
-    records.schema.wanted = scan->options->symbols_wanted;
+    records.schema.wanted = scan->options->size_wanted;
     json_reader_init(&records.reader, scan, &records.schema, STYLE_JSON);
     records.root = schema_node(&records.schema);
     records.root->key = STR("record");

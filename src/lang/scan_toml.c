@@ -6,6 +6,8 @@
 #include "lang/scan_text.h"
 #include "lang/scanners.h"
 
+/* Of a key in a map, on average. */
+#define TOML_KEY_BYTES 30
 /* Left in a signature for the number of merged tables. */
 #define COUNT_CHARS 16
 
@@ -191,7 +193,7 @@ static void emit_table(TomlFile *file, TomlTable *table, size_t end)
     Schema *schema = &file->schema;
     schema->depth_shown = 1;
     schema->root_listed =
-        scan->options->symbols_wanted && file->keys > scan->options->symbols_wanted;
+        scan->options->size_wanted && file->keys * TOML_KEY_BYTES > scan->options->size_wanted;
     table->node->end = (uint32_t)end;
     if (!table->header.len) {
         schema->root_listed = false;

@@ -80,7 +80,7 @@ static void emit_document(YamlFile *file, YamlReader *reader)
     reader->schema.depth_shown = YAML_DEPTH_SHOWN;
     if (items_are_shown(reader))
         emit_list(file, reader);
-    else if (!several || !file->wanted || file->wanted > YAML_KEYS_WANTED_MIN)
+    else if (!several || !file->wanted || file->wanted > YAML_DOCUMENT_BYTES)
         schema_emit(scan, &reader->schema, reader->root);
     if (several)
         scan_symbol_close(scan, reader->content_end);
@@ -89,7 +89,7 @@ static void emit_document(YamlFile *file, YamlReader *reader)
 /* Shares the symbols that are wanted among the documents. */
 static uint32_t wanted_by_document(const Scan *scan, size_t documents)
 {
-    uint32_t wanted = scan->options->symbols_wanted;
+    uint32_t wanted = scan->options->size_wanted;
     if (!wanted || documents <= 1)
         return wanted;
     return (uint32_t)(wanted / documents) + 1;

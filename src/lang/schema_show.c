@@ -79,11 +79,11 @@ static size_t node_holders(Schema *schema, SchemaNode *node, SchemaNode *holders
     return count;
 }
 
-/* Sets the list of keys below a node; returns how many. */
-static size_t node_settle(Schema *schema, SchemaNode *node)
+/* Sets the list of keys below a node. */
+static void node_settle(Schema *schema, SchemaNode *node)
 {
     SchemaNode *holders[SCHEMA_DEPTH_MAX], *keys = NULL;
-    size_t count = node_holders(schema, node, holders), shown = 0;
+    size_t count = node_holders(schema, node, holders);
     for (size_t i = 0; i < count; i++) {
         if (holders[i]->first && keys)
             schema_join_keys(schema, keys, holders[i]);
@@ -97,38 +97,75 @@ static size_t node_settle(Schema *schema, SchemaNode *node)
         else
             node->shown_first = key;
         node->shown_last = key;
-        shown++;
+        node->list_bytes += (uint32_t)MIN(key->key.len, (size_t)SCHEMA_KEY_CHARS_MAX) + 2;
     }
-    return shown;
 }
 
-/* Whether the keys below a node, so many, are shown as symbols of their own. */
-static bool node_expands(const Schema *schema, const SchemaNode *node, size_t shown, size_t below)
+/* What its line takes in a map, without a list of keys: type and range have some 28 bytes. */
+static size_t node_bytes(const SchemaNode *node)
 {
-    if (schema->depth_shown && node->level >= schema->depth_shown)
+    return 2 * (size_t)node->level + MIN(node->key.len, (size_t)SCHEMA_KEY_CHARS_MAX) + 28;
+}
+
+/* Settles the keys below a node; returns what their lines take. */
+static size_t settle_below(Schema *schema, SchemaNode *node)
+{
+    size_t bytes = 0;
+    for (SchemaNode *key = node->shown_first; key; key = key->shown_next) {
+        key->level = node->level + 1;
+        node_settle(schema, key);
+        bytes += node_bytes(key);
+    }
+    return bytes;
+}
+
+/* What the lists of keys below a node take when each may be so long. */
+static size_t lists_bytes(const SchemaNode *node, uint32_t list_max)
+{
+    size_t bytes = 0;
+    for (const SchemaNode *key = node->shown_first; key; key = key->shown_next)
+        bytes += MIN(key->list_bytes, list_max);
+    return bytes;
+}
+
+/* Whether the keys below a node, which take so many bytes, are shown as symbols of their own. Their
+   own lists of keys are cut short where only that makes them fit. */
+static bool node_expand(const Schema *schema, SchemaNode *node, size_t bytes, size_t *used)
+{
+    static const uint32_t list_maxima[] = {SCHEMA_KEYS_LISTED_BYTES, SCHEMA_KEYS_LISTED_FEW, 0};
+    if ((schema->depth_shown && node->level >= schema->depth_shown) ||
+        (!node->level && schema->root_listed))
         return false;
-    if (!node->level)
-        return !schema->root_listed;
-    return !schema->wanted || shown + below <= schema->wanted;
+    size_t room = SIZE_MAX, instead = MIN(node->list_bytes, node->list_max);
+    if (schema->wanted)
+        room = schema->wanted + instead - MIN(schema->wanted, *used);
+    for (size_t i = 0; i < COUNT(list_maxima); i++) {
+        size_t taken = bytes + lists_bytes(node, list_maxima[i]);
+        bool last = !node->level && i + 1 == COUNT(list_maxima);
+        if (taken > room && !last)
+            continue;
+        for (SchemaNode *key = node->shown_first; key; key = key->shown_next)
+            key->list_max = list_maxima[i];
+        *used += taken - MIN(instead, taken);
+        return true;
+    }
+    return false;
 }
 
 void schema_settle(Schema *schema, SchemaNode *root)
 {
     NodeVec queue = {0};
-    size_t shown = 0;
+    size_t used = 0;
+    node_settle(schema, root);
+    root->list_max = SCHEMA_KEYS_LISTED_BYTES;
     VEC_PUSH(schema->arena, &queue)->node = root;
     for (size_t i = 0; i < queue.len; i++) {
         SchemaNode *node = queue.ptr[i].node;
-        size_t below = node_settle(schema, node);
-        node->expanded = node_expands(schema, node, shown, below);
-        schema->listed |= below && !node->expanded;
-        if (!node->expanded)
-            continue;
-        shown += below;
-        for (SchemaNode *key = node->shown_first; key; key = key->shown_next) {
-            key->level = node->level + 1;
+        size_t bytes = settle_below(schema, node);
+        node->expanded = node_expand(schema, node, bytes, &used);
+        schema->listed |= node->list_bytes && !node->expanded;
+        for (SchemaNode *key = node->shown_first; key && node->expanded; key = key->shown_next)
             VEC_PUSH(schema->arena, &queue)->node = key;
-        }
     }
 }
 
@@ -163,7 +200,7 @@ static void describe_keys(Buf *buf, const SchemaNode *node)
     for (const SchemaNode *key = node->shown_first; key; key = key->shown_next) {
         if (key != node->shown_first)
             buf_put(buf, STR(", "));
-        if (buf->len - start > SCHEMA_KEYS_LISTED_BYTES) {
+        if (buf->len - start > node->list_max) {
             buf_put(buf, STR("…"));
             break;
         }
@@ -187,7 +224,7 @@ static void describe_object(Buf *buf, const SchemaNode *node, const SchemaNode *
     if (node->values) {
         buf_put(buf, STR("{}"));
         describe_count(buf, node->size_min, node->size_max);
-    } else if (!node->size_max || (!shown->expanded && shown->shown_first)) {
+    } else if (!node->size_max || (!shown->expanded && shown->shown_first && shown->list_max)) {
         describe_keys(buf, shown);
     } else {
         buf_put(buf, STR("object"));

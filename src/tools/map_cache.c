@@ -70,7 +70,7 @@ static Entry *find_path(MapCache *cache, const MapCacheKey *key, uint64_t path_h
     for (size_t i = 0; i < MAP_CACHE_ENTRIES_MAX; i++) {
         Entry *entry = &cache->entries[i];
         if (entry->path_hash == path_hash && entry->memory.begin && entry->key.docs == key->docs &&
-            str_equal(entry->key.path, key->path))
+            entry->key.size_wanted == key->size_wanted && str_equal(entry->key.path, key->path))
             return entry;
     }
     return NULL;

@@ -14,6 +14,7 @@ typedef struct MapCacheKey {
     int64_t mtime_ns;
     uint64_t content; /* hash_fast of the bytes */
     bool docs;
+    uint32_t size_wanted;
 } MapCacheKey;
 
 /* max_bytes 0: MAP_CACHE_BYTES. */

@@ -50,6 +50,7 @@ static void outline_text(ToolCall *call, Source *source, SourceWants wants)
         .want_references = wants.references,
         .want_cuts = wants.cuts,
         .want_docs = wants.docs,
+        .size_wanted = wants.size,
         .no_ctags = !call->context->config->parse_ctags,
         .cancel = call->context->cancel,
     };
@@ -67,7 +68,7 @@ static void outline_cached(ToolCall *call, Source *source, SourceWants wants)
         return;
     }
     MapCacheKey key = {file->resolved, source->text.len, file->mtime_ns, hash_fast(source->text),
-                       wants.docs};
+                       wants.docs, wants.size};
     if (map_cache_find(cache, call->arena, &key, &source->outline))
         return;
     outline_text(call, source, wants);
@@ -80,6 +81,8 @@ bool source_outline(ToolCall *call, Source *source, SourceWants wants, Err *err)
 {
     if (!source_load(call, source, err))
         return false;
+    if (source->target.symbol.len)
+        wants.size = 0;
     outline_cached(call, source, wants);
     if (tool_is_cancelled(call))
         return err_set(err, ERR_INTERRUPTED, "interrupted");

@@ -16,6 +16,7 @@ typedef struct Source {
 
 typedef struct SourceWants {
     bool references, cuts, docs;
+    uint32_t size; /* of a map, where there is a choice; 0, and for a target's symbol: any */
 } SourceWants;
 
 /* Opens and recognises it from its first bytes. */

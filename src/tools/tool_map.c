@@ -44,7 +44,8 @@ static MapOptions map_options(const ToolCall *call, const Source *source)
     };
     if (source->target.first) {
         options.first = (uint32_t)MIN(source->target.first, UINT32_MAX);
-        options.last = (uint32_t)MIN(source->target.last, source->outline.line_count);
+        uint32_t lines = source->outline.line_count; /* 0 before there is an outline */
+        options.last = (uint32_t)MIN(source->target.last, lines ? lines : UINT32_MAX);
     }
     return options;
 }
@@ -60,11 +61,12 @@ static bool run(ToolCall *call, Err *err)
         binary_write(&out, *call->scratch, call->format, STR("map"), &binary);
         return tool_put_buf(call, &out, err);
     }
-    SourceWants wants = {.docs = tool_flag(call, "docs")};
+    MapOptions options = map_options(call, &source);
+    SourceWants wants = {.docs = options.docs, .size = map_size_wanted(&options)};
     if (!source_require_mapped(call, &source, err) || !source_outline(call, &source, wants, err))
         return false;
     MapFile file = {source.target.path, source.text.len, &source.outline};
-    MapOptions options = map_options(call, &source);
+    options = map_options(call, &source);
     map_write(&out, *call->scratch, &file, &options);
     return tool_put_buf(call, &out, err);
 }

@@ -250,7 +250,8 @@ static bool make_map(ToolCall *call, Source *source, Str *map, Err *err)
         .last = (uint32_t)target->last,
     };
     Buf out = buf_open(call->arena, 0);
-    if (!source->outline.language && !source_outline(call, source, (SourceWants){0}, err))
+    SourceWants wants = {.size = map_size_wanted(&options)};
+    if (!source->outline.language && !source_outline(call, source, wants, err))
         return false;
     map_write(&out, *call->scratch, &file, &options);
     *map = buf_str(&out);

@@ -9,6 +9,8 @@
 
 /* No entry is shorter: name, colon, range and line end. */
 #define ENTRY_BYTES_MIN 6
+/* Frame and facts. Entries of data formats take about three times as much in JSON as in text. */
+#define FRAME_BYTES_USUAL 600
 
 Str map_level_name(MapLevel level)
 {
@@ -142,6 +144,15 @@ static uint64_t limit_of(const MapOptions *options, MapLevel level)
     case MAP_MINIMAL: return scale_limit(options->limits.minimal, MAP_MINIMAL_BYTES, budget);
     default: return budget;
     }
+}
+
+uint32_t map_size_wanted(const MapOptions *options)
+{
+    uint64_t limit = limit_of(options, MAP_FULL);
+    if (limit == BUDGET_NONE || options->last)
+        return 0;
+    limit = limit > FRAME_BYTES_USUAL ? limit - FRAME_BYTES_USUAL : 1;
+    return (uint32_t)MIN(options->format == VIEW_TEXT ? limit : limit / 3, UINT32_MAX);
 }
 
 static void render(Buf *out, Arena scratch, const MapPlan *plan)

@@ -46,4 +46,7 @@ typedef struct MapFile {
 /* Returns the level that was chosen. */
 MapLevel map_write(Buf *out, Arena scratch, const MapFile *file, const MapOptions *options);
 
+/* About how many bytes of entries fit such a map at level full, for OutlineOptions; 0: any. */
+uint32_t map_size_wanted(const MapOptions *options);
+
 Str map_level_name(MapLevel level);

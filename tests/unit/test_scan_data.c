@@ -4,7 +4,7 @@
 static Str shown(const char *language, Str text, uint32_t wanted)
 {
     Outline outline;
-    OutlineOptions options = {.no_ctags = true, .symbols_wanted = wanted};
+    OutlineOptions options = {.no_ctags = true, .size_wanted = wanted};
     lang_outline(test_arena(), test_scratch(), lang_find(str_from(language)), text, &options,
                  &outline);
     EXPECT(!outline_invalid(&outline, text));
@@ -132,10 +132,10 @@ TEST(json_that_is_cut_off)
 TEST(json_shows_as_many_keys_as_are_wanted)
 {
     Str text = STR("{\"a\": {\"b\": {\"c\": 1}, \"d\": {\"e\": 2}},\n\"f\": {\"g\": {\"h\": 1}}}");
-    EXPECT_STR(shown("json", text, 4),
+    EXPECT_STR(shown("json", text, 135),
                "2 keys; map(path::KEY) shows what is in braces\n"
                "a: object [1-1]\n  b: {c} [1-1]\n  d: {e} [1-1]\nf: {g} [2-2]\n");
-    EXPECT_STR(shown("json", text, 1),
+    EXPECT_STR(shown("json", text, 75),
                "2 keys; map(path::KEY) shows what is in braces\na: {b, d} [1-1]\nf: {g} [2-2]\n");
 }
 
