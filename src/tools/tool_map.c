@@ -74,14 +74,13 @@ static bool run(ToolCall *call, Err *err)
 const Tool map_tool = {
     .name = "map",
     .summary = "Shows what a file declares and on which lines",
-    .about =
-        "Imports, constants, classes and functions with their signatures and line ranges, "
-        "nested as in the file, without bodies. Read a part of it next: fovea read PATH "
-        "--offset LINE --limit N, or fovea read PATH::NAME.\n\n"
-        "The answer never exceeds its budget. What does not fit is left out in steps, and the "
-        "map says so: full (signatures), compact (names), minimal (a flat list), outline (the "
-        "top level; one symbol that holds most of the file is opened), then the outline's "
-        "first and last entries.",
+    .about = "Imports, constants, classes and functions with their signatures and line ranges, "
+             "nested as in the file, without bodies. Read a part of it next: fovea read PATH "
+             "--offset LINE --limit N, or fovea read PATH::NAME.\n\n"
+             "The answer never exceeds its budget. What does not fit is left out in steps, and the "
+             "map says so: full (signatures), compact (names), minimal (a flat list), outline (the "
+             "top level; one symbol that holds most of the file is opened), then the outline's "
+             "first and last entries.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -348,13 +348,12 @@ static bool run(ToolCall *call, Err *err)
 const Tool read_tool = {
     .name = "read",
     .summary = "Reads a file, or lines or a symbol of it",
-    .about =
-        "A file of up to 2,000 lines and 50 KB comes whole, byte for byte. Of a larger one "
-        "the first lines that fit come, and then its map, so that the next read can go to the "
-        "right lines. Lines asked for with --offset and --limit come as they are; with "
-        "--offset alone the limits hold.\n\n"
-        "Of images and other binary files the type and size are shown; with --format json "
-        "their content in base64.",
+    .about = "A file of up to 2,000 lines and 50 KB comes whole, byte for byte. Of a larger one "
+             "the first lines that fit come, and then its map, so that the next read can go to the "
+             "right lines. Lines asked for with --offset and --limit come as they are; with "
+             "--offset alone the limits hold.\n\n"
+             "Of images and other binary files the type and size are shown; with --format json "
+             "their content in base64.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
