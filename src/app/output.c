@@ -38,7 +38,7 @@ ToolSink output_sink(void)
 void output_error(const Err *err)
 {
     char text[ERR_MESSAGE_BYTES + ERR_HINT_BYTES + 32];
-    int len = snprintf(text, sizeof text, "Error: %s\n%s%s%s", err->message,
+    int len = snprintf(text, sizeof text, "%s%s\n%s%s%s", err_prefix(err), err->message,
                        err->hint[0] ? "Hint: " : "", err->hint, err->hint[0] ? "\n" : "");
     if (err->message[0] && len > 0)
         write_all(STDERR_FILENO, (Str){text, MIN((size_t)len, sizeof text - 1)});

@@ -31,3 +31,8 @@ bool err_hint(Err *err, const char *format, ...)
     va_end(args);
     return false;
 }
+
+const char *err_prefix(const Err *err)
+{
+    return str_starts(str_from(err->message), STR("reading file: ")) ? "Error " : "Error: ";
+}

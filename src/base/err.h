@@ -22,6 +22,9 @@ typedef struct Err {
     char hint[ERR_HINT_BYTES];       /* may be empty */
 } Err;
 
+/* What stands before the message when it is shown: `Error: `, or `Error ` before "reading file: …". */
+const char *err_prefix(const Err *err);
+
 /* Both return false, so that `return err_set(...)` reads well. Control bytes become spaces. */
 bool err_set(Err *err, ErrCode code, const char *format, ...) PRINTF_LIKE(3, 4);
 bool err_hint(Err *err, const char *format, ...) PRINTF_LIKE(2, 3);

@@ -144,6 +144,14 @@ static bool deny_errno(Str path, Err *err)
     return fs_hint(cause, err);
 }
 
+/* The file is there and allowed, but its bytes cannot be had. */
+static bool fail_reading(Str path, ErrCode code, int cause, Err *err)
+{
+    err_set(err, code, "reading file: '%.*s': %s", (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr,
+            strerror(cause));
+    return fs_hint(cause, err);
+}
+
 /* A path-only descriptor for the path, inside the roots; *root gets the real root it was found in.
  */
 static bool open_checked(Arena *arena, const FsPolicy *policy, Str path, int *fd, Str *root,
@@ -261,7 +269,7 @@ bool fs_open(Arena *arena, const FsPolicy *policy, Str path, FsFile *file, Err *
     snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
     int readable = fs_fault() ? -1 : open(link, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (readable < 0)
-        return deny_errno(path, err);
+        return fail_reading(path, ERR_NOT_FOUND, errno, err);
     file->fd = readable;
     file->size = (uint64_t)info.st_size;
     file->mtime_ns = stat_mtime(&info);
@@ -273,13 +281,6 @@ bool fs_open(Arena *arena, const FsPolicy *policy, Str path, FsFile *file, Err *
 
 /* ---- reading ---- */
 
-static bool read_failed(const FsFile *file, int cause, Err *err)
-{
-    err_set(err, ERR_FAILED, "reading file: '%.*s': %s",
-            (int)MIN(file->shown.len, PATH_SHOWN_BYTES), file->shown.ptr, strerror(cause));
-    return fs_hint(cause, err);
-}
-
 bool fs_read_at(const FsFile *file, uint64_t offset, char *into, size_t len, size_t *got, Err *err)
 {
     *got = 0;
@@ -289,7 +290,7 @@ bool fs_read_at(const FsFile *file, uint64_t offset, char *into, size_t len, siz
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
-            return read_failed(file, errno, err);
+            return fail_reading(file->shown, ERR_FAILED, errno, err);
         if (n == 0)
             return true;
         *got += (size_t)n;
