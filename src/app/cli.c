@@ -21,7 +21,7 @@ static const char *const format_names[] = {
         NULL,
 };
 
-/* The order is that of enum below. */
+/* The order is that of enum below; --format is the first. */
 const ToolParam cli_options[] = {
     {.name = "format",
      .type = TOOL_CHOICE,
@@ -46,6 +46,12 @@ enum {
     OPTION_HELP,
     OPTION_VERSION
 };
+
+const ToolParam *cli_options_of(const Tool *tool, size_t *count)
+{
+    *count = cli_option_count - tool->text_only;
+    return cli_options + tool->text_only;
+}
 
 /* The only state that a signal handler can reach. */
 static volatile bool interrupted;
@@ -203,12 +209,22 @@ static bool load_config(const Args *args, Str root, Config *config, Err *err)
                        root.len ? root : fs_working_directory(arena), config, err);
 }
 
+static bool check_format(const Args *args, Err *err)
+{
+    const Tool *tool = args->call.tool;
+    if (!args->common.values[OPTION_FORMAT].given || !tool->text_only)
+        return true;
+    err_set(err, ERR_USAGE, "%s: answers in text only, it has no --format", tool->name);
+    return err_hint(err, "fovea %s --help", tool->name);
+}
+
 static bool run_tool(Args *args, Err *err)
 {
     Config config;
     ToolContext context = {.config = &config, .cancel = &interrupted, .progress = output_progress};
     ToolCall *call = &args->call;
-    if (!set_root(args, &context, err) || !load_config(args, context.root, &config, err))
+    if (!check_format(args, err) || !set_root(args, &context, err) ||
+        !load_config(args, context.root, &config, err))
         return false;
     call->format = (ViewFormat)args->common.values[OPTION_FORMAT].number;
     call->context = &context;

@@ -66,7 +66,9 @@ static void put_bash(Buf *out)
     for (size_t i = 0; i < command_count(); i++) {
         buf_printf(out, "            %s) words=\"", command_at(i)->name);
         put_options(out, command_at(i)->params, command_at(i)->param_count);
-        put_options(out, cli_options, cli_option_count);
+        size_t common = 0;
+        const ToolParam *options = cli_options_of(command_at(i), &common);
+        put_options(out, options, common);
         buf_put(out, STR("\" ;;\n"));
     }
     buf_put(out,
@@ -116,7 +118,9 @@ static void put_zsh(Buf *out)
     for (size_t i = 0; i < command_count(); i++) {
         buf_printf(out, "        %s) _arguments", command_at(i)->name);
         put_zsh_params(out, command_at(i)->params, command_at(i)->param_count);
-        put_zsh_params(out, cli_options, cli_option_count);
+        size_t common = 0;
+        const ToolParam *options = cli_options_of(command_at(i), &common);
+        put_zsh_params(out, options, common);
         buf_put(out, STR(" \\\n            '*:file:_files' ;;\n"));
     }
     buf_put(out, STR("    esac\n}\n_fovea \"$@\"\n"));

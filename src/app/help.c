@@ -118,7 +118,9 @@ void help_put_tool(Buf *out, const Tool *tool, const char *link)
     }
     put_params(out, tool->params, tool->param_count);
     buf_put(out, STR("\nWith every command:\n"));
-    put_params(out, cli_options, cli_option_count);
+    size_t common = 0;
+    const ToolParam *options = cli_options_of(tool, &common);
+    put_params(out, options, common);
     if (tool->examples)
         buf_put(out, STR("\nExamples:\n"));
     for (size_t i = 0; tool->examples && tool->examples[i]; i++) {
