@@ -22,7 +22,8 @@ typedef struct Err {
     char hint[ERR_HINT_BYTES];       /* may be empty */
 } Err;
 
-/* What stands before the message when it is shown: `Error: `, or `Error ` before "reading file: …". */
+/* What stands before the message when it is shown: `Error: `, or `Error ` before "reading file: …".
+ */
 const char *err_prefix(const Err *err);
 
 /* Both return false, so that `return err_set(...)` reads well. Control bytes become spaces. */

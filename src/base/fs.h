@@ -48,7 +48,7 @@ bool fs_write_atomic(Arena scratch, Str path, Str bytes, unsigned mode, Err *err
 bool fs_read_own(Arena *arena, Str path, size_t max_bytes, Str *bytes, bool *found,
                  Err *err) MUST_USE;
 
-Str fs_working_directory(Arena *arena); /* empty when it is gone */
+Str fs_working_directory(Arena *arena);   /* empty when it is gone */
 Str fs_real_path(Arena *arena, Str path); /* empty when it does not exist */
 bool fs_is_directory(Arena *arena, Str path);
 Str fs_environment(const char *name); /* empty when unset */

@@ -5,11 +5,13 @@
 #define MB (1024 * KB)
 #define GB (1024 * MB)
 
-/* Address space of one arena: a 1 GB file plus everything derived from it. Only touched pages cost. */
+/* Address space of one arena: a 1 GB file plus everything derived from it. Only touched pages cost.
+ */
 #define ARENA_RESERVE (16 * GB)
 /* Smallest reserve to try when the system limits address space. */
 #define ARENA_RESERVE_MIN (256 * MB)
-/* An arena that is reset keeps this much, so that mapping many small files does not fault pages anew. */
+/* An arena that is reset keeps this much, so that mapping many small files does not fault pages
+ * anew. */
 #define ARENA_KEEP (4 * MB)
 
 /* Exit code when memory runs out: the request failed. */
@@ -54,18 +56,20 @@
 
 /* One file's parse. */
 #define PARSE_TIME_MS 10000
-/* Some grammars insert empty tokens for ever where the text is broken. So many progress reports (100
-   steps of the parser each) without a further byte are a failure. Clean files need a few
+/* Some grammars insert empty tokens for ever where the text is broken. So many progress reports
+   (100 steps of the parser each) without a further byte are a failure. Clean files need a few
    dozen, and one in 200 bytes at the end, while the finished tree is balanced. */
 #define PARSE_STALL_MAX 500
 #define PARSE_STALL_BYTES 50
-/* Memory of one parse: base plus a multiple of the source (worst clean file seen: 102 bytes a byte). */
+/* Memory of one parse: base plus a multiple of the source (worst clean file seen: 102 bytes a
+ * byte). */
 #define PARSE_MEMORY_BASE (256 * MB)
 #define PARSE_MEMORY_PER_BYTE 110
 #define PARSE_MEMORY_MAX (2 * GB)
 /* Trees deeper than this are walked only to here; the outline is then degraded. */
 #define TREE_DEPTH_MAX 20000
-/* Symbols of one file: far above any real file (sqlite3.c has 10,000), keeps hostile input bounded. */
+/* Symbols of one file: far above any real file (sqlite3.c has 10,000), keeps hostile input bounded.
+ */
 #define SYMBOLS_MAX 2000000
 /* Nesting of symbols shown: deeper ones are attached to the ancestor at this depth. */
 #define SYMBOL_DEPTH_MAX 64
@@ -77,7 +81,8 @@
 #define CHUNK_TOKENS_MIN 16
 #define CHUNK_TOKENS_MAX (FILE_BYTES_MAX / 4)
 #define CHUNK_TOKENS_DEFAULT 2000
-/* Chunks must not depend on whether a parse ended in time: a grammar is used up to here (about 2 s). */
+/* Chunks must not depend on whether a parse ended in time: a grammar is used up to here (about 2
+ * s). */
 #define CHUNK_PARSE_BYTES_MAX (16 * MB)
 /* A continuation token: a path and a few numbers. */
 #define TOKEN_FILE_BYTES_MAX (64 * KB)
@@ -95,7 +100,8 @@
 /* Characters of a path repeated in an error. */
 #define PATH_SHOWN_BYTES 400
 
-/* A map's absolute size, and where it gives up signatures, then nesting: an agent pays for every byte. */
+/* A map's absolute size, and where it gives up signatures, then nesting: an agent pays for every
+ * byte. */
 #define MAP_BUDGET_BYTES (20 * KB)
 #define MAP_FULL_BYTES (10 * KB)
 #define MAP_COMPACT_BYTES (15 * KB)
@@ -104,7 +110,8 @@
 #define MAP_BUDGET_MIN 512
 /* Below this the box alone would take a quarter of the budget: the map is written without it. */
 #define MAP_FRAME_BUDGET_MIN (2 * KB)
-/* An outline opens the one symbol that holds most of the file while it has at most this many entries. */
+/* An outline opens the one symbol that holds most of the file while it has at most this many
+ * entries. */
 #define MAP_SPINE_ENTRIES_MAX 32
 /* Paths, notes and fact lines in a map's frame are cut at this many bytes. */
 #define MAP_FRAME_TEXT_MAX 240
@@ -126,7 +133,8 @@
 /* A configuration file, and the names in one of its lists. */
 #define CONFIG_BYTES_MAX (64 * KB)
 #define CONFIG_NAMES_MAX 1000
-/* Outlines that a server keeps. One entry takes at most a quarter; an average file's outline is 10 KB. */
+/* Outlines that a server keeps. One entry takes at most a quarter; an average file's outline is 10
+ * KB. */
 #define MAP_CACHE_BYTES (64 * MB)
 #define MAP_CACHE_ENTRIES_MAX 2048
 /* Idle memory that a library handle keeps for its next calls. */
@@ -135,18 +143,18 @@
 /* Tokens of one file of the C family: 1.6 GB of them; a 300 MB source has about so many. */
 #define C_TOKENS_MAX ((size_t)64 * 1000 * 1000)
 
-
-/* Data formats. Elements of an array, entries of a dictionary, and records whose values are read for
-   the merged schema: the first so many and the last. */
+/* Data formats. Elements of an array, entries of a dictionary, and records whose values are read
+   for the merged schema: the first so many and the last. */
 #define SCHEMA_SAMPLE 100
-/* Nesting of data that is described; what lies deeper is skipped. Leaves room in SYMBOL_DEPTH_MAX. */
+/* Nesting of data that is described; what lies deeper is skipped. Leaves room in SYMBOL_DEPTH_MAX.
+ */
 #define SCHEMA_DEPTH_MAX 60
 /* Distinct keys of one object that are told apart; with more it is described as a dictionary. */
 #define SCHEMA_KEYS_MAX 1024
 /* Distinct paths in one file: about 30 MB of memory. */
 #define SCHEMA_NODES_MAX 100000
-/* An object is described as a dictionary, instead of by its keys, from so many alike entries: of any
-   kind; of small records; and when most of the objects merged lack most of the keys. */
+/* An object is described as a dictionary, instead of by its keys, from so many alike entries: of
+   any kind; of small records; and when most of the objects merged lack most of the keys. */
 #define SCHEMA_DICTIONARY_KEYS 200
 #define SCHEMA_DICTIONARY_RECORDS 64
 #define SCHEMA_DICTIONARY_SPARSE 10
@@ -158,8 +166,8 @@
 #define SCHEMA_KEYS_LISTED_BYTES 100
 /* The list where there is little room. */
 #define SCHEMA_KEYS_LISTED_FEW 40
-/* Counts by value in JSONL: fields counted, nesting looked at, distinct values before a field is held
-   to be free text, length of a value, and bytes of the list shown. */
+/* Counts by value in JSONL: fields counted, nesting looked at, distinct values before a field is
+   held to be free text, length of a value, and bytes of the list shown. */
 #define TALLY_FIELDS_MAX 32
 #define TALLY_DEPTH_MAX 6
 #define TALLY_VALUES_MAX 24
@@ -176,15 +184,16 @@
 #define TOML_REPEATS_LISTED 8
 /* How far a quoted value in an .env file may go on: a private key is a few KB. */
 #define INI_QUOTED_BYTES (16 * KB)
-/* Delimited text: cells of one row; a quoted field, longer ones have lost their quote; rows that the
-   delimiter is guessed from; and of which rows the cells are looked at: the first, then one in so many. */
+/* Delimited text: cells of one row; a quoted field, longer ones have lost their quote; rows that
+   the delimiter is guessed from; and of which rows the cells are looked at: the first, then one in
+   so many. */
 #define CSV_COLUMNS_MAX 16384
 #define CSV_FIELD_BYTES_MAX (1 * MB)
 #define CSV_SNIFF_ROWS 50
 #define CSV_SAMPLE_ROWS 1000
 #define CSV_SAMPLE_EVERY 100
-/* Logs: how far into a line its time, level and status are looked for; sections of the time line; lines
-   that are told apart, shown, and how much of each; the longest line that can be a banner. */
+/* Logs: how far into a line its time, level and status are looked for; sections of the time line;
+   lines that are told apart, shown, and how much of each; the longest line that can be a banner. */
 #define LOG_TIME_REACH 64
 #define LOG_LEVEL_REACH 120
 #define LOG_STATUS_REACH 4096
@@ -194,8 +203,8 @@
 #define LOG_MESSAGE_BYTES 120
 #define LOG_MESSAGE_SOURCE 400
 #define LOG_BANNER_BYTES 200
-/* Plain text: headings, their nesting, how long a line can be one, how much of it is shown, and lines
-   that decide whether the text is a log. */
+/* Plain text: headings, their nesting, how long a line can be one, how much of it is shown, and
+   lines that decide whether the text is a log. */
 #define PLAIN_HEADINGS_MAX 20000
 #define PLAIN_DEPTH_MAX 6
 #define PLAIN_TITLE_BYTES 120

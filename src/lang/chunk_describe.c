@@ -240,7 +240,7 @@ static void describe_text(const Describer *describer, Str file_name, Chunk *chun
 }
 
 /* First symbol from `index` that starts in the chunk and may name it, or the count of symbols.
-   *covered gets the bytes of all of them. */
+ *covered gets the bytes of all of them. */
 static size_t named_symbols(const Describer *describer, size_t index, uint32_t *covered)
 {
     size_t first = describer->plan->outline->symbols.len, count = first;

@@ -38,7 +38,7 @@ typedef struct OutlineOptions {
     bool want_cuts;
     bool want_docs;
     uint32_t size_wanted; /* bytes that a map may take, for formats with a choice (JSON); 0: any */
-    bool no_ctags;      /* never start universal-ctags */
+    bool no_ctags;        /* never start universal-ctags */
     const volatile bool *cancel; /* checked while parsing; may be NULL */
 } OutlineOptions;
 

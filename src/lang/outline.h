@@ -1,6 +1,6 @@
 /* The outline of one file: what every view and the index are made from. A flat array of symbols in
-   source order (preorder), each knowing its parent, depth and subtree; plus imports, references and,
-   when asked for, cut points. All strings live in the arena or point into the source text.
+   source order (preorder), each knowing its parent, depth and subtree; plus imports, references
+   and, when asked for, cut points. All strings live in the arena or point into the source text.
    Offsets are bytes from 0; lines count from 1; ranges are [start, end) in bytes and inclusive in
    lines. A range starts at the first decorator, attribute or modifier and ends after the last byte
    of the declaration; `lead` is where the comments before it begin. */
@@ -60,12 +60,14 @@ typedef enum SymbolKind {
 } SymbolKind;
 
 #define MODIFIERS(X) \
-    X(ASYNC, "async") X(STATIC, "static") X(ABSTRACT, "abstract") X(EXPORTED, "exported") \
-    X(PUBLIC, "public") X(PROTECTED, "protected") X(PRIVATE, "private") X(INTERNAL, "internal") \
-    X(FINAL, "final") X(CONST, "const") X(READONLY, "readonly") X(OVERRIDE, "override") \
-    X(VIRTUAL, "virtual") X(INLINE, "inline") X(EXTERN, "extern") X(UNSAFE, "unsafe") \
-    X(DEFAULT, "default") X(GETTER, "getter") X(SETTER, "setter") X(GENERATOR, "generator") \
-    X(MUTABLE, "mutable") X(SEALED, "sealed") X(PARTIAL, "partial") X(DECLARED, "declare")
+    X(ASYNC, "async") \
+    X(STATIC, "static") X(ABSTRACT, "abstract") X(EXPORTED, "exported") X(PUBLIC, "public") \
+        X(PROTECTED, "protected") X(PRIVATE, "private") X(INTERNAL, "internal") X(FINAL, "final") \
+            X(CONST, "const") X(READONLY, "readonly") X(OVERRIDE, "override") \
+                X(VIRTUAL, "virtual") X(INLINE, "inline") X(EXTERN, "extern") X(UNSAFE, "unsafe") \
+                    X(DEFAULT, "default") X(GETTER, "getter") X(SETTER, "setter") \
+                        X(GENERATOR, "generator") X(MUTABLE, "mutable") X(SEALED, "sealed") \
+                            X(PARTIAL, "partial") X(DECLARED, "declare")
 
 typedef enum ModifierBit {
 #define X(name, text) MODIFIER_BIT_##name,
@@ -78,20 +80,20 @@ typedef enum ModifierBit {
 
 typedef struct Symbol {
     SymbolKind kind;
-    uint32_t modifiers;  /* MODIFIER(…) bits */
+    uint32_t modifiers; /* MODIFIER(…) bits */
     Str name;
-    Str owner;           /* scope named in the declaration itself (C++ A::b, Go receiver), or empty */
-    Str signature;       /* one line, without body, at most SIGNATURE_CHARS_MAX characters */
-    Str doc;             /* first sentence of its comment or docstring, or empty */
+    Str owner;     /* scope named in the declaration itself (C++ A::b, Go receiver), or empty */
+    Str signature; /* one line, without body, at most SIGNATURE_CHARS_MAX characters */
+    Str doc;       /* first sentence of its comment or docstring, or empty */
     uint32_t start, end;
     uint32_t name_start, name_end; /* equal when the name is not in the text */
-    uint32_t body;       /* where the body begins, 0 when it has none */
-    uint32_t lead;       /* <= start */
+    uint32_t body;                 /* where the body begins, 0 when it has none */
+    uint32_t lead;                 /* <= start */
     uint32_t start_line, end_line, name_line;
-    uint32_t parent;     /* index + 1; 0 at top level */
-    uint32_t next;       /* index after the subtree */
-    uint32_t depth;      /* 0 at top level */
-    bool is_value;       /* a variable or constant: shown as `NAME = ...` when it has a value */
+    uint32_t parent; /* index + 1; 0 at top level */
+    uint32_t next;   /* index after the subtree */
+    uint32_t depth;  /* 0 at top level */
+    bool is_value;   /* a variable or constant: shown as `NAME = ...` when it has a value */
 } Symbol;
 
 typedef struct Import {
@@ -100,12 +102,17 @@ typedef struct Import {
     uint32_t start, end, line;
 } Import;
 
-typedef enum ReferenceKind { REFERENCE_CALL, REFERENCE_TYPE, REFERENCE_BASE, REFERENCE_USE } ReferenceKind;
+typedef enum ReferenceKind {
+    REFERENCE_CALL,
+    REFERENCE_TYPE,
+    REFERENCE_BASE,
+    REFERENCE_USE
+} ReferenceKind;
 
 typedef struct Reference {
     ReferenceKind kind;
-    Str name;        /* last component */
-    Str receiver;    /* what stands before it: `self`, `a.b`, `Ns::Class`; empty when bare */
+    Str name;     /* last component */
+    Str receiver; /* what stands before it: `self`, `a.b`, `Ns::Class`; empty when bare */
     uint32_t start, line;
     uint32_t symbol; /* index + 1 of the enclosing symbol, 0 outside any */
     uint16_t arguments;
@@ -117,7 +124,13 @@ typedef struct CutPoint {
     uint32_t depth;
 } CutPoint;
 
-typedef enum OutlineEngine { ENGINE_NONE, ENGINE_GRAMMAR, ENGINE_SCANNER, ENGINE_CTAGS, ENGINE_PATTERNS } OutlineEngine;
+typedef enum OutlineEngine {
+    ENGINE_NONE,
+    ENGINE_GRAMMAR,
+    ENGINE_SCANNER,
+    ENGINE_CTAGS,
+    ENGINE_PATTERNS
+} OutlineEngine;
 
 typedef VEC(Symbol) SymbolVec;
 typedef VEC(Import) ImportVec;
@@ -135,9 +148,9 @@ typedef struct Outline {
     uint32_t line_count;
     SymbolVec symbols;
     ImportVec imports;
-    ReferenceVec references;  /* when asked for */
-    CutPointVec cuts;         /* when asked for; ascending, one a line at most */
-    Str facts;                /* one line for formats: `2,450 records`, `10,000 rows × 12 columns` */
+    ReferenceVec references; /* when asked for */
+    CutPointVec cuts;        /* when asked for; ascending, one a line at most */
+    Str facts; /* one line for formats: `2,450 records`, `10,000 rows × 12 columns` */
 } Outline;
 
 Str symbol_kind_name(SymbolKind kind);

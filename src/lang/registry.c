@@ -1,5 +1,6 @@
 /* The table of languages. The build writes languages_rules.inc (one array of rules a language) and
-   languages.inc (one entry a language) from the folders under languages/, in order of their names. */
+   languages.inc (one entry a language) from the folders under languages/, in order of their names.
+ */
 #include "lang/registry.h"
 
 #include "lang/scanners.h"

@@ -50,8 +50,8 @@ struct SchemaNode {
     SchemaNode *values;      /* merged values: set, this is a dictionary and `first` is empty */
     Str first_key, last_key; /* of a dictionary */
     SchemaNode *shown_first, *shown_last, *shown_next; /* decided by schema_emit() */
-    uint32_t list_bytes; /* of its keys in braces */
-    uint32_t list_max;   /* how much of that is shown */
+    uint32_t list_bytes;                               /* of its keys in braces */
+    uint32_t list_max;                                 /* how much of that is shown */
     uint32_t level;                                    /* keys between it and the root */
     bool optional, expanded;
 };
@@ -61,7 +61,7 @@ typedef struct Schema {
     uint32_t node_count;
     uint32_t depth_shown; /* keys below this depth are only listed; 0: no such limit */
     bool root_listed;     /* the root's own keys are only listed */
-    size_t wanted; /* about so many bytes of a map, filled breadth first; 0: any */
+    size_t wanted;        /* about so many bytes of a map, filled breadth first; 0: any */
     bool listed;          /* some keys are only listed in braces; set by schema_settle() */
     bool full;            /* SCHEMA_NODES_MAX was met: some keys are missing */
     SchemaNode spare;     /* stands in for nodes past the limit; never shown */
@@ -90,7 +90,8 @@ void schema_make_dictionary(Schema *schema, SchemaNode *object);
 /* Merges `from` into `into`; `from` is used up. */
 void schema_merge(Schema *schema, SchemaNode *into, SchemaNode *from);
 
-/* Moves or merges the keys of one object node into another's; both count as the same kind of object. */
+/* Moves or merges the keys of one object node into another's; both count as the same kind of
+ * object. */
 void schema_join_keys(Schema *schema, SchemaNode *into, SchemaNode *from);
 
 /* Decides what is shown, once the tree is complete. schema_emit() begins with it. */

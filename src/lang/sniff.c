@@ -7,7 +7,8 @@ bool sniff_jsonl(Str head)
         return false;
     line = str_trim(line);
     second = str_trim(second);
-    return str_starts(line, STR("{\"")) && str_ends(line, STR("}")) && str_starts(second, STR("{\""));
+    return str_starts(line, STR("{\"")) && str_ends(line, STR("}")) &&
+           str_starts(second, STR("{\""));
 }
 
 bool sniff_ini(Str head)

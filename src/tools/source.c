@@ -67,8 +67,8 @@ static void outline_cached(ToolCall *call, Source *source, SourceWants wants)
         outline_text(call, source, wants);
         return;
     }
-    MapCacheKey key = {file->resolved, source->text.len, file->mtime_ns, hash_fast(source->text),
-                       wants.docs, wants.size};
+    MapCacheKey key = {file->resolved,          source->text.len, file->mtime_ns,
+                       hash_fast(source->text), wants.docs,       wants.size};
     if (map_cache_find(cache, call->arena, &key, &source->outline))
         return;
     outline_text(call, source, wants);
