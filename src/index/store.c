@@ -18,7 +18,8 @@ struct Store {
 
 static const char schema[] =
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;"
-    "CREATE TABLE file(id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, size INTEGER,"
+    "CREATE TABLE file(id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, size "
+    "INTEGER,"
     " mtime_ns INTEGER, inode INTEGER, hash BLOB, language TEXT, lines INTEGER, class INTEGER,"
     " state INTEGER, reason TEXT, first_symbol INTEGER, symbol_count INTEGER);"
     "CREATE INDEX file_hash ON file(hash);"

@@ -258,7 +258,8 @@ static void add_symbol(Build *build, const Tag *tag)
     Str name = found == STR_NONE ? str_copy(scan->arena, tag->name)
                                  : str_slice(line, found, found + tag->name.len);
     Symbol *symbol = scan_symbol_open(scan, kinds[kind].kind, name, start);
-    symbol->signature = tag->line == build->last_line ? symbol->name : signature_of(build, tag);
+    symbol->signature =
+        tag->line == build->last_line ? scan_shown(scan, symbol->name) : signature_of(build, tag);
     build->last_line = tag->line;
     symbol->is_value = !kinds[kind].block && str_find_byte(line, '=') != STR_NONE &&
                        (symbol->kind == SYMBOL_VARIABLE || symbol->kind == SYMBOL_CONSTANT);

@@ -60,8 +60,10 @@ static Symbol *scan_fill(Scan *scan, Symbol *symbol, SymbolKind kind, Str name, 
 {
     const char *begin = scan->text.ptr;
     bool inside = name.len && name.ptr >= begin && name.ptr < begin + scan->text.len;
+    name = str_slice(name, 0, str_char_floor(name, MIN(name.len, NAME_BYTES_MAX)));
+    bool lines = str_find_byte(name, '\n') != STR_NONE; /* in quotes */
     symbol->kind = kind;
-    symbol->name = name;
+    symbol->name = lines ? str_fold_space(scan->arena, name) : name;
     symbol->start = symbol->end = symbol->lead = (uint32_t)start;
     symbol->name_start = inside ? (uint32_t)(name.ptr - begin) : (uint32_t)start;
     symbol->name_end = symbol->name_start + (inside ? (uint32_t)name.len : 0);

@@ -49,7 +49,8 @@ static void open_block(Adoc *adoc, const Line *line, Str delimiter)
     Symbol *block = scan_symbol_open(adoc->scan, SYMBOL_CODE_BLOCK,
                                      language.len ? language : STR("code"), start);
     block->signature =
-        language.len ? str_join(adoc->scan->arena, STR("source "), language) : STR("source");
+        scan_shown(adoc->scan, language.len ? str_join(adoc->scan->arena, STR("source "), language)
+                                            : STR("source"));
 }
 
 static void close_block(Adoc *adoc, size_t end)

@@ -67,7 +67,7 @@ static Symbol *open_symbol(Asm *source, SymbolKind kind, Str name, const Line *l
     close_label(source, source->last_end);
     scan_cut(scan, lead_start(&source->lead, at), (uint32_t)scan->depth);
     Symbol *symbol = scan_symbol_open(scan, kind, name, at);
-    symbol->signature = name;
+    symbol->signature = scan_shown(scan, name);
     lead_take(scan, &source->lead, symbol);
     return symbol;
 }

@@ -197,7 +197,7 @@ static Str clojure_signature(Lisp *lisp, size_t head, size_t name_end)
             break;
         at = skip_form(lisp, at, limit);
     }
-    return str_cut_chars(arena, str_fold_space(arena, buf_str(&buf)), SIGNATURE_CHARS_MAX);
+    return scan_shown(lisp->scan, buf_str(&buf));
 }
 
 static const Definer *definer_of(const Lisp *lisp, Str head)

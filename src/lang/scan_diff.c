@@ -25,7 +25,7 @@ static void close_file(Diff *diff, size_t end)
         Str text = str_format(scan->arena, "%.*s%s%.*s +%llu -%llu", STR_ARG(diff->state),
                               diff->state.len ? " " : "", STR_ARG(file->name),
                               (unsigned long long)diff->added, (unsigned long long)diff->removed);
-        file->signature = str_cut_chars(scan->arena, text, SIGNATURE_CHARS_MAX);
+        file->signature = scan_shown(scan, text);
     }
     diff->all_added += diff->added;
     diff->all_removed += diff->removed;

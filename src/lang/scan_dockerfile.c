@@ -139,8 +139,8 @@ static void add_variables(Docker *docker, const Line *line, size_t at, bool envi
         size_t end = assigns ? value_end(text, after + 1, line->end) : line->end;
         Symbol *symbol = scan_symbol(scan, SYMBOL_VARIABLE, name, start, end);
         symbol->is_value = assigns || environment;
-        symbol->signature =
-            str_format(scan->arena, "%s %.*s", environment ? "ENV" : "ARG", STR_ARG(name));
+        symbol->signature = scan_shown(
+            scan, str_format(scan->arena, "%s %.*s", environment ? "ENV" : "ARG", STR_ARG(name)));
         at = end;
         while (at < line->end && (byte_is_space(text.ptr[at]) || text.ptr[at] == docker->escape))
             at++;

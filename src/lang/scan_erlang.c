@@ -88,7 +88,8 @@ static void read_record(Erlang *erlang, size_t start, size_t at, size_t end)
     size_t open = find_byte_from(text, at, end, '{');
     scan_cut(scan, lead_start(&erlang->lead, start), 0);
     Symbol *record = scan_symbol_open(scan, SYMBOL_STRUCT, name, start);
-    record->signature = str_format(scan->arena, "-record(%.*s)", STR_ARG(name));
+    record->signature =
+        scan_shown(scan, str_format(scan->arena, "-record(%.*s)", STR_ARG(record->name)));
     record->body = (uint32_t)open;
     lead_take(scan, &erlang->lead, record);
     for (at = open + 1; at < end && text.ptr[at] != '}';) {
@@ -121,7 +122,8 @@ static void read_define(Erlang *erlang, size_t start, size_t at, size_t end)
     if (called)
         after = group_end(erlang->text, after, end);
     Symbol *macro = add(erlang, SYMBOL_MACRO, name, start, end, after);
-    macro->signature = str_join(erlang->scan->arena, macro->signature, STR(")"));
+    macro->signature =
+        scan_shown(erlang->scan, str_join(erlang->scan->arena, macro->signature, STR(")")));
     macro->is_value = false;
 }
 

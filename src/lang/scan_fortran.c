@@ -141,8 +141,7 @@ static void open_unit(Fortran *fortran, FortranUnit kind, SymbolKind symbol_kind
     Str called =
         found == STR_NONE ? str_copy(scan->arena, name) : str_slice(line, found, found + name.len);
     Symbol *symbol = scan_symbol_open(scan, symbol_kind, called, fortran->start);
-    Str signature = str_fold_space(scan->arena, buf_str(&fortran->joined));
-    symbol->signature = str_cut_chars(scan->arena, signature, SIGNATURE_CHARS_MAX);
+    symbol->signature = scan_shown(scan, buf_str(&fortran->joined));
     lead_take(scan, &fortran->lead, symbol);
     fortran->units[fortran->depth++] = kind;
 }
@@ -233,8 +232,7 @@ static void read_names(Fortran *fortran, Str statement, SymbolKind kind, bool va
         Symbol *symbol = scan_symbol(scan, kind, called, fortran->start, fortran->end);
         Str text = str_format(scan->arena, "%.*s:: %.*s", STR_ARG(str_slice(statement, 0, colons)),
                               STR_ARG(name));
-        symbol->signature =
-            str_cut_chars(scan->arena, str_fold_space(scan->arena, text), SIGNATURE_CHARS_MAX);
+        symbol->signature = scan_shown(scan, text);
         symbol->is_value = value;
         size_t depth = 0, at = 0;
         for (; at < rest.len && (depth || rest.ptr[at] != ','); at++) {

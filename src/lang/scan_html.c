@@ -136,9 +136,7 @@ static void read_title(Html *html, const Tag *tag)
     if (!title.len)
         return;
     Symbol *symbol = scan_symbol(html->scan, SYMBOL_ELEMENT, title, tag->start, after);
-    symbol->signature =
-        str_cut_chars(html->scan->arena, str_join(html->scan->arena, STR("<title> "), title),
-                      SIGNATURE_CHARS_MAX);
+    symbol->signature = scan_shown(html->scan, str_join(html->scan->arena, STR("<title> "), title));
 }
 
 /* A heading opens a section that the next of its rank, or the end of the element around it,
@@ -160,7 +158,7 @@ static void read_heading(Html *html, const Tag *tag)
     Arena *arena = html->scan->arena;
     Str text = str_format(arena, "<%.*s%s%.*s> %.*s", STR_ARG(tag->name), id.len ? " #" : "",
                           STR_ARG(id), STR_ARG(name));
-    symbol->signature = str_cut_chars(arena, str_fold_space(arena, text), SIGNATURE_CHARS_MAX);
+    symbol->signature = scan_shown(html->scan, text);
 }
 
 static bool is_heading(Str name)

@@ -110,10 +110,9 @@ static void name_environment(Latex *latex, Environment *environment, size_t from
     Scan *scan = latex->scan;
     Symbol *symbol = env_symbol(latex, environment->symbol);
     symbol->name = scan_name(scan, from, to);
-    symbol->signature = str_cut_chars(
-        scan->arena,
-        str_format(scan->arena, "%.*s: %.*s", STR_ARG(environment->name), STR_ARG(symbol->name)),
-        SIGNATURE_CHARS_MAX);
+    symbol->signature =
+        scan_shown(scan, str_format(scan->arena, "%.*s: %.*s", STR_ARG(environment->name),
+                                    STR_ARG(symbol->name)));
     environment->named = true;
 }
 

@@ -147,9 +147,8 @@ static void open_section(Markdown *markdown, const MarkdownLeaf *leaf, size_t st
     section->name_end = (uint32_t)leaf->to;
     section->body = (uint32_t)leaf->cursor.end;
     Str marks = str_slice(STR("######"), 0, leaf->level);
-    section->signature = str_cut_chars(
-        scan->arena, str_format(scan->arena, "%.*s %.*s", STR_ARG(marks), STR_ARG(name)),
-        SIGNATURE_CHARS_MAX);
+    section->signature =
+        scan_shown(scan, str_format(scan->arena, "%.*s %.*s", STR_ARG(marks), STR_ARG(name)));
     markdown->levels[markdown->level_count++] = leaf->level;
     markdown->undocumented = (uint32_t)scan->outline->symbols.len;
     markdown->after_heading = true;

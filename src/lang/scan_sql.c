@@ -19,8 +19,9 @@ static void flush_inserts(Sql *sql)
         Symbol *run = scan_symbol(scan, SYMBOL_RECORD, name, sql->insert_start, sql->insert_end);
         run->owner = owner;
         run->signature =
-            str_format(scan->arena, "INSERT INTO %.*s%s%.*s%s", STR_ARG(owner),
-                       owner.len ? "." : "", STR_ARG(name), sql->insert_count > 1 ? " …" : "");
+            scan_shown(scan, str_format(scan->arena, "INSERT INTO %.*s%s%.*s%s", STR_ARG(owner),
+                                        owner.len ? "." : "", STR_ARG(name),
+                                        sql->insert_count > 1 ? " …" : ""));
     }
     sql->insert_count = 0;
 }

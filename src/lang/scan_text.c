@@ -116,6 +116,11 @@ void scan_cut(Scan *scan, size_t offset, uint32_t depth)
     scan->cut_end = line_end(scan->text, offset) + 1;
 }
 
+Str scan_shown(Scan *scan, Str text)
+{
+    return str_cut_chars(scan->arena, str_fold_space(scan->arena, text), SIGNATURE_CHARS_MAX);
+}
+
 /* Only this much of a comment is looked at for its first sentence. */
 #define DOC_SOURCE_BYTES ((size_t)DOC_CHARS_MAX * 16)
 
@@ -214,6 +219,6 @@ Symbol *section_open(Scan *scan, Sections *sections, size_t level, Str name, siz
     Symbol *section = scan_symbol_open(scan, SYMBOL_SECTION, name, start);
     Str signature =
         mark.len ? str_format(scan->arena, "%.*s %.*s", STR_ARG(mark), STR_ARG(name)) : name;
-    section->signature = str_cut_chars(scan->arena, signature, SIGNATURE_CHARS_MAX);
+    section->signature = scan_shown(scan, signature);
     return section;
 }

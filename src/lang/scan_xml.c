@@ -148,6 +148,8 @@ static void name_symbol(Xml *xml, Symbol *symbol, Str name)
 {
     const char *begin = xml->text.ptr;
     symbol->name = str_slice(name, 0, str_char_floor(name, MIN(name.len, NAME_BYTES_MAX)));
+    if (str_find_byte(name, '\n') != STR_NONE)
+        symbol->name = str_fold_space(xml->scan->arena, symbol->name);
     if (name.ptr >= begin && name.ptr < begin + xml->text.len) {
         symbol->name_start = (uint32_t)(name.ptr - begin);
         symbol->name_end = symbol->name_start + (uint32_t)symbol->name.len;
@@ -200,8 +202,8 @@ static bool settle_plist(Xml *xml, Element *parent, const Element *element, Str 
     if (word_is(element->tag, "key")) {
         Symbol *symbol = symbol_at(xml, element->symbol);
         symbol->kind = SYMBOL_KEY;
-        symbol->signature = text;
         name_symbol(xml, symbol, text);
+        symbol->signature = symbol->name;
         parent->last_symbol = element->symbol;
         parent->last_count = 1;
     } else if (parent->last_count) {
@@ -222,11 +224,10 @@ static void close_shown(Xml *xml, Element *element, const Tag *tag)
     if (text.len)
         symbol->signature = short_signature(xml, element->start, tag->end);
     else if (element->label.len && element->label_rank < INT_MAX)
-        symbol->signature =
-            str_cut_chars(scan->arena,
-                          str_format(scan->arena, "%.*s %.*s", STR_ARG(symbol->signature),
-                                     STR_ARG(element->label)),
-                          XML_SIGNATURE_CHARS);
+        symbol->signature = str_cut_chars(
+            scan->arena,
+            str_format(scan->arena, "%.*s %.*s", STR_ARG(symbol->signature), STR_ARG(symbol->name)),
+            XML_SIGNATURE_CHARS);
     scan_close_to(scan, xml->depth, tag->end);
     Element *parent = xml->depth ? &xml->elements[xml->depth - 1] : NULL;
     if (parent && !settle_plist(xml, parent, element, text, tag->end))

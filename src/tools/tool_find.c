@@ -100,10 +100,11 @@ const Tool find_tool = {
     .name = "find",
     .mcp_name = "search_symbols",
     .summary = "Finds symbols of the repository by name",
-    .about =
-        "Exact names first, then prefixes, sub-words (camelCase, snake_case), substrings, and names with "
-        "a typing error. Needs an index (`fovea index`); changed files are taken up before it answers. Each answer is a target for "
-        "read: `fovea read PATH:12-40`.",
+    .about = "Exact names first, then prefixes, sub-words (camelCase, snake_case), substrings, and "
+             "names with "
+             "a typing error. Needs an index (`fovea index`); changed files are taken up before it "
+             "answers. Each answer is a target for "
+             "read: `fovea read PATH:12-40`.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

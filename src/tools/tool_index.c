@@ -85,8 +85,10 @@ const Tool index_tool = {
     .mcp_name = "generate_index",
     .summary = "Makes or updates the symbol index of a repository",
     .about =
-        "Reads what git does not ignore, in worker processes, and keeps facts by content: only what "
-        "changed is read again. The index is a cache below XDG_CACHE_HOME; deleting it loses nothing. "
+        "Reads what git does not ignore, in worker processes, and keeps facts by content: only "
+        "what "
+        "changed is read again. The index is a cache below XDG_CACHE_HOME; deleting it loses "
+        "nothing. "
         "`find` updates it by itself.",
     .examples = examples,
     .params = params,

@@ -34,7 +34,8 @@ static Str contents(Store *store)
     Buf out = buf_open(test_arena(), 0);
     Statement *rows = db_prepare(
         store_db(store),
-        "SELECT path || ' ' || text || ' ' || kind || ' ' || start_line || ' ' || end_line || ' ' ||"
+        "SELECT path || ' ' || text || ' ' || kind || ' ' || start_line || ' ' || end_line || ' "
+        "' ||"
         " hash_symbol FROM symbol JOIN file ON file.id = symbol.file JOIN name ON name.id ="
         " symbol.name ORDER BY path, start_line, text");
     while (db_next(rows, &err)) {

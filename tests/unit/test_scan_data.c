@@ -39,9 +39,9 @@ static Str repeated(const char *text, size_t count)
 TEST(json_elements_are_merged)
 {
     EXPECT_STR(
-        SHOWN(
-            "json",
-            "{\"users\": [\n{\"id\": 1, \"tags\": []},\n{\"id\": null, \"x\": 1.5,\n\"tags\": [\"a\"]}]}"),
+        SHOWN("json",
+              "{\"users\": [\n{\"id\": 1, \"tags\": []},\n{\"id\": null, \"x\": 1.5,\n\"tags\": "
+              "[\"a\"]}]}"),
         "1 key\n"
         "users: [](2) of object [1-4]\n"
         "  id: number|null [2-2]\n"
@@ -144,7 +144,8 @@ TEST(json_cuts_before_comments)
     EXPECT_STR(
         scan_cuts(
             "json",
-            "{\n  // lead\n  \"a\": 1,\n  \"b\": [\n    {\n      \"c\": 1\n    }, {\n    }\n  ]\n}\n"),
+            "{\n  // lead\n  \"a\": 1,\n  \"b\": [\n    {\n      \"c\": 1\n    }, {\n    }\n  ]\n"
+            "}\n"),
         "1:0 2:0 4:0 5:1 6:2");
 }
 
@@ -171,9 +172,9 @@ TEST(jsonl_samples_rare_kinds)
     buf_put(&buf, repeated("{\"type\":\"a\",\"n\":%}\n", 200));
     buf_put(&buf, STR("{\"type\":\"rare\",\"only\":1}\n"));
     buf_put(&buf, repeated("{\"type\":\"a\",\"n\":%}\n", 200));
-    EXPECT_STR(
-        shown("jsonl", buf_str(&buf), 0),
-        "401 records\ntype: string (a ×400, rare ×1) [1-1]\nn?: number [1-1]\nonly?: number [201-201]\n");
+    EXPECT_STR(shown("jsonl", buf_str(&buf), 0),
+               "401 records\ntype: string (a ×400, rare ×1) [1-1]\nn?: number [1-1]\nonly?: number "
+               "[201-201]\n");
 }
 
 TEST(jsonl_that_is_broken)
@@ -211,7 +212,8 @@ TEST(yaml_documents)
     EXPECT_STR(
         SHOWN("yaml",
               "kind: A\nmetadata:\n  name: x\n---\nname: b\n---\n# nothing\n...\n---\nc: 1\n"),
-        "3 documents\nA/x [1-3]\n  kind: string [1-1]\n  metadata: object [2-3]\n    name: string [3-3]\n"
+        "3 documents\nA/x [1-3]\n  kind: string [1-1]\n  metadata: object [2-3]\n    name: "
+        "string [3-3]\n"
         "b [4-5]\n  name: string [5-5]\ndocument 3 [6-10]\n  c: number [10-10]\n");
 }
 
@@ -234,9 +236,9 @@ TEST(yaml_that_is_broken)
 TEST(toml_tables)
 {
     EXPECT_STR(
-        SHOWN(
-            "toml",
-            "a = 1\n[t]\n\"b.c\" = \"\"\"\n[no]\n\"\"\"\nd = { e = [1], f.g = 2 }\n[[u]]\nx = 1979-05-27\n[[u]]\n"),
+        SHOWN("toml",
+              "a = 1\n[t]\n\"b.c\" = \"\"\"\n[no]\n\"\"\"\nd = { e = [1], f.g = 2 }\n[[u]]\nx = "
+              "1979-05-27\n[[u]]\n"),
         "3 tables, 4 keys\na: number [1-1]\n[t] [2-6]\n  b.c: string [3-5]\n  d: {e, f.g} [6-6]\n"
         "[[u]] [7-8]\n  x: date [8-8]\n[[u]] [9-9]\n");
     EXPECT_STR(shown("toml", repeated("[[p]]\nn = %\n", 20), 0),
@@ -247,18 +249,18 @@ TEST(toml_tables)
 
 TEST(csv_columns)
 {
-    EXPECT_STR(
-        SHOWN("csv", "id,\"a \"\"b\"\"\",when\n1,\"x\ny, z\",2025-01-01\n2,,2025-01-02\n"),
-        "2 rows × 3 columns\nid: integer [1-1]\n\"a \"\"b\"\"\"?: string [1-1]\nwhen: date [1-1]\n");
-    EXPECT_STR(
-        SHOWN("csv", "1;2,5\r\n3;4,5\r\n"),
-        "2 rows × 2 columns, no header, separated by ;\ncolumn 1: integer [1-1]\ncolumn 2: string [1-1]\n");
+    EXPECT_STR(SHOWN("csv", "id,\"a \"\"b\"\"\",when\n1,\"x\ny, z\",2025-01-01\n2,,2025-01-02\n"),
+               "2 rows × 3 columns\nid: integer [1-1]\n"
+               "\"a \"\"b\"\"\"?: string [1-1]\nwhen: date [1-1]\n");
+    EXPECT_STR(SHOWN("csv", "1;2,5\r\n3;4,5\r\n"),
+               "2 rows × 2 columns, no header, separated by ;\ncolumn 1: integer [1-1]\ncolumn 2: "
+               "string [1-1]\n");
     EXPECT_STR(
         SHOWN("csv", "Country,2019,2020\nA,1,2\nB,3,4.5\n"),
         "2 rows × 3 columns\nCountry: string [1-1]\n2019: integer [1-1]\n2020: number [1-1]\n");
-    EXPECT_STR(
-        SHOWN("csv", "a,b\n1,2\n1,2,3\n"),
-        "2 rows × 3 columns, rows of different widths\na: integer [1-1]\nb: integer [1-1]\ncolumn 3: integer [1-1]\n");
+    EXPECT_STR(SHOWN("csv", "a,b\n1,2\n1,2,3\n"),
+               "2 rows × 3 columns, rows of different widths\na: integer [1-1]\nb: integer [1-1]\n"
+               "column 3: integer [1-1]\n");
     EXPECT_STR(SHOWN("tsv", "zip\tflag\n01234\ttrue\nNA\tfalse\n"),
                "2 rows × 2 columns\nzip?: string [1-1]\nflag: boolean [1-1]\n");
     EXPECT_STR(SHOWN("csv", "a,b\n1,\"open\n2,3\n"),
@@ -268,9 +270,9 @@ TEST(csv_columns)
 
 TEST(ini_dialects)
 {
-    EXPECT_STR(
-        SHOWN("ini", "; c\na = 1\n[s]\nb: 2\n  more = x\n[s \"t\"]\n\tc = 1\n\td = 2\n"),
-        "2 sections, 4 keys\na [2-2]\n[s] [3-5]\n  b [4-5]\n[s \"t\"] [6-8]\n  c [7-7]\n  d [8-8]\n");
+    EXPECT_STR(SHOWN("ini", "; c\na = 1\n[s]\nb: 2\n  more = x\n[s \"t\"]\n\tc = 1\n\td = 2\n"),
+               "2 sections, 4 keys\na [2-2]\n[s] [3-5]\n"
+               "  b [4-5]\n[s \"t\"] [6-8]\n  c [7-7]\n  d [8-8]\n");
     EXPECT_STR(SHOWN("properties", "a.b c\nd=x\\\n  y\\\\\ne\\ f : 1\n"),
                "3 keys\na.b [1-1]\nd [2-3]\ne\\ f [4-4]\n");
     EXPECT_STR(SHOWN("dotenv", "export A='x'\nB=\"1\n2\"\n# C=1\nD=\n"),
@@ -284,7 +286,8 @@ TEST(log_time_line)
               "2025-01-01 10:00:00 INFO up\n2025-01-01 10:05:00 ERROR [w-1] id 7 failed\n at x\n"
               "2025-01-01 10:05:01 ERROR [w-2] id 8 failed\n2025-01-01 10:06:00 level=warn slow\n"),
         "2025-01-01 10:00:00 to 2025-01-01 10:06:00, ERROR 2, WARN 1, INFO 1\n"
-        "2025-01-01 10:00 [1-1]\n2025-01-01 10:05 (2 errors) [2-4]\n  ERROR [#] id # failed ×2 [2-2]\n"
+        "2025-01-01 10:00 [1-1]\n2025-01-01 10:05 (2 errors) [2-4]\n  ERROR [#] id # failed ×2 "
+        "[2-2]\n"
         "2025-01-01 10:06 (1 warning) [5-5]\n  WARN slow [5-5]\n");
     EXPECT_STR(SHOWN("log", "x\n==== title ====\nerror: y\nno error here\n"),
                "ERROR 1\ntitle [2-2]\nERROR y [3-3]\n");
