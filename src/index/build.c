@@ -282,14 +282,14 @@ static bool update(Build *build, Err *err)
     return ok;
 }
 
-bool build_update(Arena *arena, Arena scratch, Store *store, const GitRepo *repo,
-                  const BuildOptions *options, BuildReport *report, Err *err)
+bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions *options,
+                  BuildReport *report, Err *err)
 {
     *report = (BuildReport){0};
     Build build = {.arena = arena,
                    .scratch = scratch,
                    .store = store,
-                   .repo = repo,
+                   .repo = options->repo,
                    .options = options,
                    .report = report};
     int64_t start = proc_clock_ms();

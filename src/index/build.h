@@ -22,6 +22,7 @@ typedef struct BuildReport {
 typedef void (*BuildProgress)(void *context, uint32_t done, uint32_t total, uint64_t bytes);
 
 typedef struct BuildOptions {
+    const GitRepo *repo;
     bool force;         /* as if nothing were known */
     uint32_t max_depth; /* of directories; 0: no bound but limits.h */
     int workers;        /* 0: one a core */
@@ -30,8 +31,8 @@ typedef struct BuildOptions {
     void *context;
 } BuildOptions;
 
-bool build_update(Arena *arena, Arena scratch, Store *store, const GitRepo *repo,
-                  const BuildOptions *options, BuildReport *report, Err *err) MUST_USE;
+bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions *options,
+                  BuildReport *report, Err *err) MUST_USE;
 
 /* How many files of the tree the index does not know as they are: changed, new, gone. Reads no
  * file. */

@@ -63,12 +63,27 @@ typedef enum SymbolKind {
     X(ASYNC, "async") \
     X(STATIC, "static") \
     X(ABSTRACT, "abstract") \
-    X(EXPORTED, "exported") X(PUBLIC, "public") X(PROTECTED, "protected") X(PRIVATE, "private") \
-        X(INTERNAL, "internal") X(FINAL, "final") X(CONST, "const") X(READONLY, "readonly") \
-            X(OVERRIDE, "override") X(VIRTUAL, "virtual") X(INLINE, "inline") X(EXTERN, "extern") \
-                X(UNSAFE, "unsafe") X(DEFAULT, "default") X(GETTER, "getter") X(SETTER, "setter") \
-                    X(GENERATOR, "generator") X(MUTABLE, "mutable") X(SEALED, "sealed") \
-                        X(PARTIAL, "partial") X(DECLARED, "declare")
+    X(EXPORTED, "exported") \
+    X(PUBLIC, "public") \
+    X(PROTECTED, "protected") \
+    X(PRIVATE, "private") \
+    X(INTERNAL, "internal") \
+    X(FINAL, "final") \
+    X(CONST, "const") \
+    X(READONLY, "readonly") \
+    X(OVERRIDE, "override") \
+    X(VIRTUAL, "virtual") \
+    X(INLINE, "inline") \
+    X(EXTERN, "extern") \
+    X(UNSAFE, "unsafe") \
+    X(DEFAULT, "default") \
+    X(GETTER, "getter") \
+    X(SETTER, "setter") \
+    X(GENERATOR, "generator") \
+    X(MUTABLE, "mutable") \
+    X(SEALED, "sealed") \
+    X(PARTIAL, "partial") \
+    X(DECLARED, "declare")
 
 typedef enum ModifierBit {
 #define X(name, text) MODIFIER_BIT_##name,

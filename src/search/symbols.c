@@ -275,8 +275,9 @@ static int compare_hits(const void *a, const void *b)
 }
 
 bool symbols_search(Store *store, Arena *arena, Arena scratch, const SymbolQuery *query,
-                    SymbolHitVec *hits, size_t *total, Err *err)
+                    SymbolHits *hits, Err *err)
 {
+    *hits = (SymbolHits){0};
     Names names = {.arena = arena,
                    .scratch = scratch,
                    .store = store,
@@ -287,11 +288,11 @@ bool symbols_search(Store *store, Arena *arena, Arena scratch, const SymbolQuery
     if (!find_names(&names, err))
         return false;
     for (size_t i = 0; i < names.ids.len; i++)
-        if (!add_symbols(&names, query, i, hits, err))
+        if (!add_symbols(&names, query, i, &hits->list, err))
             return false;
-    if (hits->len)
-        qsort(hits->ptr, hits->len, sizeof *hits->ptr, compare_hits);
-    *total = hits->len;
-    hits->len = MIN(hits->len, query->limit);
+    if (hits->list.len)
+        qsort(hits->list.ptr, hits->list.len, sizeof *hits->list.ptr, compare_hits);
+    hits->total = hits->list.len;
+    hits->list.len = MIN(hits->list.len, query->limit);
     return true;
 }

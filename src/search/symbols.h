@@ -29,6 +29,11 @@ typedef struct SymbolHit {
 } SymbolHit;
 typedef VEC(SymbolHit) SymbolHitVec;
 
+typedef struct SymbolHits {
+    SymbolHitVec list; /* best first, at most the limit */
+    size_t total;      /* how many matched */
+} SymbolHits;
+
 typedef struct SymbolQuery {
     Str text;
     Str kind; /* name of a kind, or empty */
@@ -36,9 +41,8 @@ typedef struct SymbolQuery {
     size_t limit;
 } SymbolQuery;
 
-/* *total: how many symbols matched before the limit. */
 bool symbols_search(Store *store, Arena *arena, Arena scratch, const SymbolQuery *query,
-                    SymbolHitVec *hits, size_t *total, Err *err) MUST_USE;
+                    SymbolHits *hits, Err *err) MUST_USE;
 
 /* How a name matches a query; MATCH_NONE when it does not. */
 MatchClass symbols_match(Arena scratch, Str query, Str name);

@@ -69,10 +69,12 @@ bool session_update(ToolCall *call, IndexSession *session, bool force, BuildRepo
                     Err *err)
 {
     ToolContext context = *call->context;
-    BuildOptions options = {
-        .force = force, .cancel = context.cancel, .progress = pass_on, .context = &context};
-    return build_update(call->arena, *call->scratch, session->store, &session->repo, &options,
-                        report, err);
+    BuildOptions options = {.repo = &session->repo,
+                            .force = force,
+                            .cancel = context.cancel,
+                            .progress = pass_on,
+                            .context = &context};
+    return build_update(call->arena, *call->scratch, session->store, &options, report, err);
 }
 
 bool session_require(ToolCall *call, IndexSession *session, Err *err)

@@ -43,42 +43,41 @@ static Json *hit_value(Arena *arena, const SymbolHit *hit)
     return value;
 }
 
-static Json *answer_value(Arena *arena, const SymbolHitVec *hits, size_t total)
+static Json *answer_value(Arena *arena, const SymbolHits *hits)
 {
     Json *value = json_object(arena), *list = json_array(arena);
     json_set(value, STR("_type"), json_str(arena, STR("symbols")));
     json_set(value, STR("version"), json_u64(arena, 1));
-    json_set(value, STR("total"), json_u64(arena, total));
-    for (size_t i = 0; i < hits->len; i++)
-        json_add(list, hit_value(arena, &hits->ptr[i]));
+    json_set(value, STR("total"), json_u64(arena, hits->total));
+    for (size_t i = 0; i < hits->list.len; i++)
+        json_add(list, hit_value(arena, &hits->list.ptr[i]));
     json_set(value, STR("symbols"), list);
     return value;
 }
 
-static void put_text(Buf *out, const SymbolHitVec *hits, size_t total)
+static void put_text(Buf *out, const SymbolHits *hits)
 {
-    for (size_t i = 0; i < hits->len; i++) {
-        const SymbolHit *hit = &hits->ptr[i];
+    for (size_t i = 0; i < hits->list.len; i++) {
+        const SymbolHit *hit = &hits->list.ptr[i];
         view_put_line_text(out, hit->path);
         buf_printf(out, ":%u-%u  %.*s ", hit->start_line, hit->end_line,
                    STR_ARG(symbol_kind_name(hit->kind)));
         view_put_line_text(out, hit->name);
         buf_put_byte(out, '\n');
     }
-    if (total > hits->len) {
+    if (hits->total > hits->list.len) {
         buf_put_byte(out, '[');
-        buf_put_thousands(out, total - hits->len);
+        buf_put_thousands(out, hits->total - hits->list.len);
         buf_put(out, STR(" more; --limit N shows up to 100, --kind and --path narrow]\n"));
     }
-    if (!total)
+    if (!hits->total)
         buf_put(out, STR("(no symbol matches)\n"));
 }
 
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    SymbolHitVec hits = {0};
-    size_t total = 0;
+    SymbolHits hits;
     SymbolQuery query = {.text = str_trim(tool_text(call, "query")),
                          .kind = tool_text(call, "kind"),
                          .path = tool_text(call, "path"),
@@ -86,13 +85,13 @@ static bool run(ToolCall *call, Err *err)
     if (!query.text.len)
         return err_set(err, ERR_USAGE, "query: empty");
     if (!session_open(call, (Str){0}, &session, err) || !session_require(call, &session, err) ||
-        !symbols_search(session.store, call->arena, *call->scratch, &query, &hits, &total, err))
+        !symbols_search(session.store, call->arena, *call->scratch, &query, &hits, err))
         return false;
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT)
-        put_text(&out, &hits, total);
+        put_text(&out, &hits);
     else
-        view_put_value(&out, *call->scratch, call->format, answer_value(call->arena, &hits, total));
+        view_put_value(&out, *call->scratch, call->format, answer_value(call->arena, &hits));
     return tool_put_buf(call, &out, err);
 }
 

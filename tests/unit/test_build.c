@@ -20,10 +20,10 @@ static BuildReport update(Store *store)
 {
     GitRepo repo;
     BuildReport report;
-    BuildOptions options = {.workers = 2};
+    BuildOptions options = {.repo = &repo, .workers = 2};
     Err err;
     EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &repo, &err));
-    EXPECT(build_update(test_arena(), test_scratch(), store, &repo, &options, &report, &err));
+    EXPECT(build_update(test_arena(), test_scratch(), store, &options, &report, &err));
     return report;
 }
 
