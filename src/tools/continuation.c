@@ -61,13 +61,33 @@ Json *continuation_record(Arena *arena, const Continuation *continuation)
     return record;
 }
 
+/* What stands for what after a backslash in quotes. Every other byte is itself, so no name is lost.
+ */
+static const char escapes[][2] = {{'n', '\n'}, {'r', '\r'}, {'"', '"'}, {'\\', '\\'}};
+
+static void put_quoted_byte(Buf *out, char byte)
+{
+    for (size_t i = 0; i < COUNT(escapes); i++) {
+        if (byte != escapes[i][1])
+            continue;
+        buf_put_byte(out, '\\');
+        byte = escapes[i][0];
+        break;
+    }
+    buf_put_byte(out, byte);
+}
+
 static void put_text(Buf *out, Str value)
 {
     bool breaks = str_find_byte(value, '\n') != STR_NONE || str_find_byte(value, '\r') != STR_NONE;
-    if (breaks || str_starts(value, STR("\"")))
-        json_write_str(out, value);
-    else
+    if (!breaks && !str_starts(value, STR("\""))) {
         buf_put(out, value);
+        return;
+    }
+    buf_put_byte(out, '"');
+    for (size_t i = 0; i < value.len; i++)
+        put_quoted_byte(out, value.ptr[i]);
+    buf_put_byte(out, '"');
 }
 
 void continuation_put(Buf *out, const Continuation *continuation)
@@ -94,16 +114,37 @@ static bool refuse(Err *err, const char *what, const char *why)
     return err_hint(err, NEW_TOKEN_HINT);
 }
 
+static char unescaped(char letter)
+{
+    for (size_t i = 0; i < COUNT(escapes); i++)
+        if (escapes[i][0] == letter)
+            return escapes[i][1];
+    return '\0';
+}
+
+/* False when the text is not one whole quoted value. */
+static bool unquote(Arena *arena, Str text, Str *value)
+{
+    Buf out = buf_open(arena, 0);
+    size_t at = 1;
+    for (; at < text.len && text.ptr[at] != '"'; at++) {
+        char byte = text.ptr[at];
+        if (byte == '\\') {
+            byte = ++at < text.len ? unescaped(text.ptr[at]) : '\0';
+            if (!byte)
+                return false;
+        }
+        buf_put_byte(&out, byte);
+    }
+    *value = buf_str(&out);
+    return at + 1 == text.len;
+}
+
 static bool parse_text(Arena *arena, const Field *field, Str text, Str *value, Err *err)
 {
     *value = text;
-    if (str_starts(text, STR("\""))) {
-        Json *json = NULL;
-        Err ignored = {0};
-        if (!json_parse(arena, text, &json, &ignored) || json->type != JSON_STRING)
-            return refuse(err, field->name, "is not a quoted text");
-        *value = json->text;
-    }
+    if (str_starts(text, STR("\"")) && !unquote(arena, text, value))
+        return refuse(err, field->name, "is not a quoted text");
     if (value->len < field->min || value->len > field->max)
         return refuse(err, field->name, "has a wrong length");
     return true;

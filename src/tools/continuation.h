@@ -10,10 +10,10 @@
        CONTINUE:maxTokens=2000
        ---
 
-   A value goes to the end of its line and may hold `=`; one that holds line breaks is written as a
-   JSON string. Enough are `file` and one of `offset` and `currentChunk`; what else is given is
-   checked against the file, missing maxTokens is the default. Unknown keys and other lines are
-   ignored. The closing line may be missing when the last line is whole.
+   A value goes to the end of its line and may hold `=`; one that holds line breaks stands in double
+   quotes, with \n, \r, \" and \\. Enough are `file` and one of `offset` and `currentChunk`; what
+   else is given is checked against the file, missing maxTokens is the default. Unknown keys and
+   other lines are ignored. The closing line may be missing when the last line is whole.
 
    A token is foreign input: it can say which file to open, where the caller's policy decides, and
    where to go on, nothing else. */

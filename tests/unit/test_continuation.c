@@ -60,6 +60,7 @@ TEST(continuation_is_read_back)
     expect_round_trip(STR("/two\nlines\r\t\x01"));
     expect_round_trip(STR("/ends in a return\r"));
     expect_round_trip(STR("/größe \xff"));
+    expect_round_trip(STR("/not \xff\n UTF-8 \\ \"quoted\" \x01"));
     expect_round_trip(STR("/CONTINUE:offset=9"));
 }
 
@@ -107,6 +108,8 @@ TEST(continuation_refuses_what_is_wrong)
         "CONTINUE:file=a/b\nCONTINUE:offset=2\n---\n",
         "CONTINUE:file=\nCONTINUE:offset=2\n---\n",
         "CONTINUE:file=\"/a\nCONTINUE:offset=2\n---\n",
+        "CONTINUE:file=\"/a\\x\"\nCONTINUE:offset=2\n---\n",
+        "CONTINUE:file=\"/a\"b\nCONTINUE:offset=2\n---\n",
         "CONTINUE:file=/a\nCONTINUE:offset=12",
         "CONTINUE:file=/a\nCONTINUE:offset=-1\n---\n",
         "CONTINUE:file=/a\nCONTINUE:offset=two\n---\n",
