@@ -65,7 +65,8 @@ static size_t plain_code(Plain *plain, size_t at)
     if (close == STR_NONE)
         close = plain->in.len;
     Str code = str_slice(plain->in, at + ticks, close);
-    memcpy(plain->out + plain->len, code.ptr, code.len);
+    if (code.len)
+        memcpy(plain->out + plain->len, code.ptr, code.len);
     plain->len += code.len;
     return MIN(close + ticks, plain->in.len);
 }
