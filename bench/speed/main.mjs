@@ -168,38 +168,43 @@ const parts = {
     },
     tokens() {
         const sources = [['python', '.py'], ['redis', '.c'], ['typescript', '.ts'], ['go', '.go'], ['commons', '.java'], ['ruby', '.rb'], ['wordpress', '.php'], ['perl', '.pm'], ['rocksdb', '.cc'], ['three', '.js'], ['ripgrep', '.rs']]
-        const picked = sources.flatMap(([name, ending]) => {
+        const large = sources.map(([name, ending]) => {
             const folder = tree(name)
-            const large = folder ? [...walk(folder)].filter((file) => file.endsWith(ending) && statSync(file).size > 51200) : []
-            const step = Math.max(1, Math.floor(large.length / 5))
-            return large.filter((_, index) => index % step === 0).slice(0, 5)
-        }).slice(0, 50)
-        const rows = picked.map((path) => {
-            const size = statSync(path).size
-            const map = run(fovea, 'map', path)
-            const record = JSON.parse(run(fovea, 'map', path, '--format', 'json', '--budget', 'none'))
-            const functions = []
-            const collect = (symbols) => symbols.forEach((symbol) => {
-                if (/function|method/.test(symbol.kind)) functions.push(symbol)
-                collect(symbol.children ?? [])
-            })
-            collect(record.symbols)
-            const asked = functions[functions.length >> 1]
-            const text = readFileSync(path, 'latin1').split('\n')
-            const part = asked ? text.slice(asked.start - 1, asked.end).join('\n').length : 0
-            const mapBytes = Buffer.byteLength(map)
-            return { path, size, share: mapBytes / size, both: (mapBytes + part) / size, level: record.level }
+            return folder ? [...walk(folder)].filter((file) => file.endsWith(ending) && statSync(file).size > 51200) : []
         })
-        if (process.env.BENCH_DETAIL) rows.forEach((row) => console.log((100 * row.share).toFixed(1), row.level, row.size, row.path.split('/').slice(-2).join('/')))
-        const total = (pick) => rows.reduce((sum, row) => sum + pick(row), 0)
-        table(`Tokens: ${rows.length} files over 50 KB`, 'Map, and map plus the one function asked for (the middle one), against the whole file.', ['figure', 'value'], [
-            ['map as a share of the file, median', `${(100 * median(rows.map((row) => row.share))).toFixed(1)} %`],
-            ['map as a share of the file, largest', `${(100 * Math.max(...rows.map((row) => row.share))).toFixed(1)} %`],
-            ['map + one function, median share', `${(100 * median(rows.map((row) => row.both))).toFixed(1)} %`],
-            ['tokens of the whole files', Math.round(total((row) => row.size) / 4)],
-            ['tokens of map + one function', Math.round(total((row) => row.both * row.size) / 4)],
-        ])
+        const spread = large.flatMap((list) => list.filter((_, index) => index % Math.max(1, Math.floor(list.length / 5)) === 0).slice(0, 5))
+        const largest = large.flatMap((list) => [...list].sort((a, b) => statSync(b).size - statSync(a).size).slice(0, 5))
+        tokensOf('the five largest of each language', largest.slice(0, 50))
+        tokensOf('five of each language, evenly over the tree', spread.slice(0, 50))
     },
+}
+
+function tokensOf(which, picked) {
+    const rows = picked.map((path) => {
+        const size = statSync(path).size
+        const map = run(fovea, 'map', path)
+        const record = JSON.parse(run(fovea, 'map', path, '--format', 'json', '--budget', 'none'))
+        const functions = []
+        const collect = (symbols) => symbols.forEach((symbol) => {
+            if (/function|method/.test(symbol.kind)) functions.push(symbol)
+            collect(symbol.children ?? [])
+        })
+        collect(record.symbols)
+        const asked = functions[functions.length >> 1]
+        const text = readFileSync(path, 'latin1').split('\n')
+        const part = asked ? text.slice(asked.start - 1, asked.end).join('\n').length : 0
+        const mapBytes = Buffer.byteLength(map)
+        return { path, size, share: mapBytes / size, both: (mapBytes + part) / size, level: record.level }
+    })
+    if (process.env.BENCH_DETAIL) rows.forEach((row) => console.log((100 * row.share).toFixed(1), row.level, row.size, row.path.split('/').slice(-2).join('/')))
+    const total = (pick) => rows.reduce((sum, row) => sum + pick(row), 0)
+    table(`Tokens: ${rows.length} files over 50 KB, ${which}`, 'Map, and map plus the one function asked for (the middle one), against the whole file.', ['figure', 'value'], [
+        ['map as a share of the file, median', `${(100 * median(rows.map((row) => row.share))).toFixed(1)} %`],
+        ['map as a share of the file, largest', `${(100 * Math.max(...rows.map((row) => row.share))).toFixed(1)} %`],
+        ['map + one function, median share', `${(100 * median(rows.map((row) => row.both))).toFixed(1)} %`],
+        ['tokens of the whole files', Math.round(total((row) => row.size) / 4)],
+        ['tokens of map + one function', Math.round(total((row) => row.both * row.size) / 4)],
+    ])
 }
 
 for (const [name, part] of Object.entries(parts)) if (!wanted.length || wanted.includes(name)) part()
