@@ -259,10 +259,19 @@ static void put_gap(Buf *out, const MapGap *gap)
                gap->last_line);
 }
 
+/* `int a, b;` declares two symbols that read the same: one line shows both. */
+static bool is_same_line(const MapPlan *plan, const Symbol *before, const Symbol *symbol)
+{
+    return plan->level == MAP_FULL && before && !symbol->is_value && !before->is_value &&
+           before->start == symbol->start && before->end == symbol->end &&
+           before->depth == symbol->depth && str_equal(before->signature, symbol->signature) &&
+           str_find(symbol->signature, symbol->name) != STR_NONE;
+}
+
 static void put_symbols(Buf *out, Arena scratch, const MapPlan *plan)
 {
     const SymbolVec *symbols = &plan->file->outline->symbols;
-    const Symbol *last_top = NULL;
+    const Symbol *last_top = NULL, *before = NULL;
     MapGap gap = map_gap(plan);
     for (size_t i = 0; i < plan->item_count && !out->overflow; i++) {
         const Symbol *symbol = &symbols->ptr[plan->items[i]];
@@ -271,6 +280,9 @@ static void put_symbols(Buf *out, Arena scratch, const MapPlan *plan)
             i += gap.count - 1;
             continue;
         }
+        if (is_same_line(plan, before, symbol))
+            continue;
+        before = symbol;
         if (plan->level < MAP_OUTLINE && is_set_off(symbols, last_top, symbol))
             buf_put_byte(out, '\n');
         put_entry(out, scratch, plan, symbol);
