@@ -492,7 +492,8 @@ void c_refer(CParse *parse)
     size_t main_count = references->len;
     if (parse->source->aside.len)
         read_aside(refer);
-    if (references->len > main_count || parse->source->dialect & C_OBJECTIVE)
+    bool unsorted = references->len > main_count || parse->source->dialect & C_OBJECTIVE;
+    if (unsorted && references->len)
         qsort(references->ptr, references->len, sizeof(Reference), compare_references);
     attribute(parse->scan->outline);
 }
