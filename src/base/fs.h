@@ -43,6 +43,9 @@ bool fs_unchanged(const FsFile *file);
    Missing parent directories are made with mode 0700. */
 bool fs_write_atomic(Arena scratch, Str path, Str bytes, unsigned mode, Err *err) MUST_USE;
 
+/* Makes what is missing of a directory of our own, with mode 0700; errno says why not. */
+bool fs_make_directories(Arena scratch, Str directory) MUST_USE;
+
 /* A small file of our own (configuration, token), outside any policy. Missing: true, *found
    false. */
 bool fs_read_own(Arena *arena, Str path, size_t max_bytes, Str *bytes, bool *found,

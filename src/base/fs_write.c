@@ -10,7 +10,7 @@
 
 #define DIRECTORY_MODE 0700
 
-static bool make_directories(Arena scratch, Str directory)
+bool fs_make_directories(Arena scratch, Str directory)
 {
     for (size_t i = 1; i <= directory.len; i++) {
         if (i < directory.len && directory.ptr[i] != '/')
@@ -48,7 +48,7 @@ bool fs_write_atomic(Arena scratch, Str path, Str bytes, unsigned mode, Err *err
         err_set(err, ERR_USAGE, "not a valid path to write");
         return err_hint(err, "name a file with a path of at most %d bytes", PATH_BYTES_MAX);
     }
-    if (!make_directories(scratch, path_directory(path)))
+    if (!fs_make_directories(scratch, path_directory(path)))
         return fail(path, errno, err);
     char *temporary = str_terminate(&scratch, str_join(&scratch, path, STR(".XXXXXX")));
     int fd = fs_fault() ? -1 : mkostemp(temporary, O_CLOEXEC);

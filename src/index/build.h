@@ -15,7 +15,7 @@ typedef struct BuildReport {
     uint32_t unreadable; /* directories */
     uint64_t bytes;      /* read */
     uint64_t symbols;    /* written */
-    int64_t walk_ms, compare_ms, parse_ms, write_ms, total_ms;
+    int64_t walk_ms, compare_ms, total_ms;
 } BuildReport;
 
 /* Called about once a second with how far the changed files are. */

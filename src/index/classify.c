@@ -117,15 +117,3 @@ bool classify_is_indexed(FileClass class)
 {
     return class == FILE_SOURCE || class == FILE_TEST || class == FILE_DOC || class == FILE_DATA;
 }
-
-Str classify_name(FileClass class)
-{
-    static const Str names[] = {
-        [FILE_SOURCE] = STR_INIT("source"),       [FILE_TEST] = STR_INIT("test"),
-        [FILE_DOC] = STR_INIT("documentation"),   [FILE_DATA] = STR_INIT("data"),
-        [FILE_GENERATED] = STR_INIT("generated"), [FILE_VENDORED] = STR_INIT("vendored"),
-        [FILE_MINIFIED] = STR_INIT("minified"),   [FILE_LARGE] = STR_INIT("large"),
-        [FILE_BINARY] = STR_INIT("binary"),
-    };
-    return class < FILE_CLASS_COUNT ? names[class] : STR("source");
-}

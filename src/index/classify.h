@@ -13,4 +13,3 @@ FileClass classify_path(Str path, uint64_t size, const Language *language);
 FileClass classify_text(FileClass class, const Language *language, Str text);
 /* Whether symbols of such a file are indexed. */
 bool classify_is_indexed(FileClass class);
-Str classify_name(FileClass class);

@@ -124,11 +124,6 @@ void db_bind_blob(Statement *statement, int index, Str value)
     sqlite3_bind_blob64(statement->handle, index, value.ptr, value.len, SQLITE_STATIC);
 }
 
-void db_bind_null(Statement *statement, int index)
-{
-    sqlite3_bind_null(statement->handle, index);
-}
-
 bool db_next(Statement *statement, Err *err)
 {
     if (!statement->handle) {
@@ -163,20 +158,10 @@ uint64_t db_u64(Statement *statement, int column)
     return (uint64_t)sqlite3_column_int64(statement->handle, column);
 }
 
-double db_double(Statement *statement, int column)
-{
-    return sqlite3_column_double(statement->handle, column);
-}
-
 Str db_text(Statement *statement, int column)
 {
     const void *bytes = sqlite3_column_blob(statement->handle, column);
     return (Str){bytes, (size_t)sqlite3_column_bytes(statement->handle, column)};
-}
-
-bool db_is_null(Statement *statement, int column)
-{
-    return sqlite3_column_type(statement->handle, column) == SQLITE_NULL;
 }
 
 uint64_t db_last_id(const Db *db)

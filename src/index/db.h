@@ -45,7 +45,6 @@ Statement *db_prepare(Db *db, const char *literal);
 void db_bind_u64(Statement *statement, int index, uint64_t value); /* 64 bits, as signed in SQL */
 void db_bind_text(Statement *statement, int index, Str value);     /* empty: NULL; not copied */
 void db_bind_blob(Statement *statement, int index, Str value);     /* not copied */
-void db_bind_null(Statement *statement, int index);
 
 /* Moves to the next row; false at the end or on failure (then db_failed, and *err is set). */
 bool db_next(Statement *statement, Err *err);
@@ -55,7 +54,5 @@ bool db_run(Statement *statement, Err *err) MUST_USE;
 
 /* Columns of the present row; texts and blobs live until the next step. */
 uint64_t db_u64(Statement *statement, int column);
-double db_double(Statement *statement, int column);
 Str db_text(Statement *statement, int column);
-bool db_is_null(Statement *statement, int column);
 uint64_t db_last_id(const Db *db);

@@ -2,18 +2,15 @@
    version is deleted, never migrated: rebuilding from unchanged facts is cheap, guessing is not. */
 #include "index/store.h"
 
+#include "base/fs.h"
 #include "base/path.h"
 #include "index/facts.h"
 
 #include <errno.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-#define STORE_DIRECTORY_MODE 0700
 
 struct Store {
     Db *db;
-    bool temporary;
 };
 
 static const char schema[] =
@@ -81,19 +78,6 @@ static void remove_database(Arena scratch, Str path)
         unlink(str_terminate(&scratch, str_join(&scratch, path, str_from(endings[i]))));
 }
 
-static bool make_directory(Arena scratch, Str path)
-{
-    Str directory = path_directory(path);
-    for (size_t i = 1; i <= directory.len; i++) {
-        if (i < directory.len && directory.ptr[i] != '/')
-            continue;
-        char *part = str_terminate(&scratch, str_slice(directory, 0, i));
-        if (mkdir(part, STORE_DIRECTORY_MODE) != 0 && errno != EEXIST)
-            return false;
-    }
-    return true;
-}
-
 /* Opens the database and leaves it with the present schema; *version says what was found. */
 static bool open_once(Arena scratch, const StoreOptions *options, DbMode mode, Db **db,
                       int *version, Err *err)
@@ -123,11 +107,10 @@ static bool open_best(Arena *arena, const StoreOptions *options, Store *store, S
                       Err *err)
 {
     int version = 0;
-    store->temporary = options->memory;
     if (options->memory)
         return open_in_memory(options, &store->db, err);
     DbMode mode = options->read_only ? DB_READ : DB_WRITE;
-    bool writable = mode == DB_WRITE && make_directory(*arena, options->path);
+    bool writable = mode == DB_WRITE && fs_make_directories(*arena, path_directory(options->path));
     if ((mode == DB_READ || writable) &&
         open_once(*arena, options, mode, &store->db, &version, err))
         return true;
@@ -150,7 +133,6 @@ static bool open_best(Arena *arena, const StoreOptions *options, Store *store, S
     *notice =
         str_format(arena, "the index cannot be written (%s): it is kept in memory for this run",
                    err->message[0] ? err->message : strerror(errno));
-    store->temporary = true;
     return open_in_memory(options, &store->db, err);
 }
 
@@ -177,11 +159,6 @@ Db *store_db(Store *store)
     return store->db;
 }
 
-bool store_is_temporary(const Store *store)
-{
-    return store->temporary;
-}
-
 bool store_begin(Store *store, Err *err)
 {
     return db_run(db_prepare(store->db, "BEGIN IMMEDIATE"), err);
@@ -205,15 +182,4 @@ bool store_meta_set(Store *store, Str key, Str value, Err *err)
     db_bind_text(put, 1, key);
     db_bind_text(put, 2, value);
     return db_run(put, err);
-}
-
-Str store_meta(Store *store, Arena *arena, Str key)
-{
-    Err ignored;
-    Statement *get = db_prepare(store->db, "SELECT value FROM meta WHERE key = ?1");
-    db_bind_text(get, 1, key);
-    Str value = {0};
-    while (db_next(get, &ignored))
-        value = str_copy(arena, db_text(get, 0));
-    return value;
 }

@@ -63,7 +63,6 @@ bool store_open(Arena *arena, const StoreOptions *options, Store **store, Str *n
 void store_close(Store **store); /* works as SCOPED(store_close) */
 /* For modules that keep tables of their own in it. */
 Db *store_db(Store *store);
-bool store_is_temporary(const Store *store);
 
 /* One update: everything between begin and commit is seen at once. */
 bool store_begin(Store *store, Err *err) MUST_USE;
@@ -71,7 +70,6 @@ bool store_commit(Store *store, Err *err) MUST_USE;
 void store_rollback(Store *store);
 
 bool store_meta_set(Store *store, Str key, Str value, Err *err) MUST_USE;
-Str store_meta(Store *store, Arena *arena, Str key); /* empty when unset */
 
 /* Files, by path in byte order. Strings live in the arena. */
 bool store_files(Store *store, Arena *arena, FileRowVec *files, Err *err) MUST_USE;
@@ -85,8 +83,6 @@ bool store_file_remove(Store *store, uint32_t id, Err *err) MUST_USE;
 bool store_facts_put(Store *store, Str hash, Str blob, Err *err) MUST_USE;
 bool store_facts_get(Store *store, Arena *arena, Str hash, Str *blob, bool *found,
                      Err *err) MUST_USE;
-/* Drops facts that no file has. */
-bool store_facts_prune(Store *store, Err *err) MUST_USE;
 
 /* Replaces a file's symbols by those of the outline; sets first_symbol and symbol_count. Ids of one
    file are contiguous, in source order; a symbol without a name is left out. */

@@ -125,13 +125,6 @@ bool store_facts_get(Store *store, Arena *arena, Str hash, Str *blob, bool *foun
     return !db_failed(get);
 }
 
-bool store_facts_prune(Store *store, Err *err)
-{
-    return db_run(db_prepare(store_db(store), "DELETE FROM facts WHERE hash NOT IN "
-                                              "(SELECT hash FROM file WHERE hash IS NOT NULL)"),
-                  err);
-}
-
 /* ---- symbols ---- */
 
 static bool name_id(Store *store, Arena scratch, Str name, uint64_t *id, Err *err)
