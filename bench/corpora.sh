@@ -1,7 +1,8 @@
 #!/bin/bash
 # corpora.sh NAME...: brings each tree of corpora.list to the cache (FOVEA_CORPORA, default
 # ~/.cache/fovea-corpora) and prints its folder. Debian source packages come through apt-get with a
-# private deb-src list made from the system's own sources, npm packages through npm pack. What is
+# private deb-src list made from the system's own sources, npm packages through npm pack. A `repo`
+# is a whole project, its root being the tree, committed to a git repository of its own. What is
 # there is kept.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -67,6 +68,25 @@ unpack() {
     mv "$into.part" "$into"
 }
 
+# The main tarball is the project's root; that of a component is a folder in it.
+unpack_project() {
+    local into=$1 tarball component folder
+    for tarball in *.orig.tar.?z *.orig.tar.bz2 *.orig-*.tar.?z; do
+        [ -e "$tarball" ] || continue
+        component=$(sed -nE 's/.*\.orig-(.*)\.tar\..*/\1/p' <<<"$tarball")
+        folder=$into.part/$component
+        mkdir -p "$folder"
+        tar -xf "$tarball" -C "$folder" --no-same-owner --strip-components=1 || return 1
+    done
+    [ -d "$into.part" ] || return 1
+    find "$into.part" -mindepth 1 -name .git -prune -exec rm -rf {} +
+    local git=(git -C "$into.part" -c user.name=bench -c user.email=bench@localhost -c gc.auto=0
+        -c core.autocrlf=false -c commit.gpgSign=false -c core.hooksPath=/dev/null)
+    # What upstream committed although it ignores it is in the tarball too.
+    "${git[@]}" init -q -b main && "${git[@]}" add -A -f && "${git[@]}" commit -q -m upstream &&
+        mv "$into.part" "$into"
+}
+
 bring() {
     local name=$1 how package patterns work=$dir/download/$1
     read -r how package patterns < <(awk -v n="$name" '$1 == n { $1 = ""; print }' "$here/corpora.list")
@@ -85,11 +105,16 @@ bring() {
         fail "$package could not be installed" "the log is $log"
     fi
     case $how in
-    deb) download_deb "$package" ;;
+    deb | repo) download_deb "$package" ;;
     npm) npm pack --silent --ignore-scripts "$package" >"$log" 2>&1 ;;
     esac || fail "$package could not be fetched" "the log is $log"
-    unpack "$dir/trees/$name" ${wanted[@]+"${wanted[@]}"} || fail "$package holds nothing of: $patterns" \
-        "look at $work"
+    if [ "$how" = repo ]; then
+        unpack_project "$dir/trees/$name" >"$log" 2>&1 ||
+            fail "$package could not be unpacked and committed" "the log is $log, the files are in $work"
+    else
+        unpack "$dir/trees/$name" ${wanted[@]+"${wanted[@]}"} ||
+            fail "$package holds nothing of: $patterns" "look at $work"
+    fi
     cd "$dir" && rm -rf "$work"
 }
 
