@@ -218,3 +218,19 @@
 
 /* Directories nested deeper than this are symbolic-link tricks or attacks. */
 #define WALK_DEPTH_MAX 256
+
+/* A graph as an answer: 4,000 tokens. As a picture for people: browsers take more, eyes do not. */
+#define GRAPH_TEXT_BYTES (16 * KB)
+#define GRAPH_PICTURE_BYTES (8 * MB)
+/* Frame, title and what was left out, in every form but pictures. */
+#define GRAPH_BUDGET_MIN (2 * KB)
+/* Beyond this a picture shows nothing, and its layout passes a second. */
+#define GRAPH_PICTURE_NODES_MAX 3000
+#define GRAPH_PICTURE_EDGES_MAX 15000
+/* Mermaid refuses larger diagrams unless it is configured otherwise (maxTextSize, maxEdges). */
+#define GRAPH_MERMAID_BYTES 50000
+#define GRAPH_MERMAID_EDGES_MAX 500
+/* Steps from the focus that a text tree shows: calls of a tool have 3. */
+#define GRAPH_DEPTH_MAX 32
+/* An id that is longer than this is no handle of ours. */
+#define GRAPH_ID_COLUMNS 300

@@ -1,0 +1,262 @@
+/* A graph is cut to its budget by what it shows, not by bytes: nodes and edges form one list, each
+   edge right behind the later of its two nodes, and the answer shows the longest prefix of it that
+   fits, found by bisection over real renderings. So every prefix is a graph, the most important
+   part stays, and the writers need to know nothing of the budget. */
+#include "view/graph.h"
+
+#include "base/map.h"
+#include "text/budget.h"
+#include "view/graph_plan.h"
+
+/* Two counts and a call with a path or two. */
+#define LEFT_OUT_COLUMNS 300
+
+static const Str format_names[] = {
+#define X(name, text) STR_INIT(text),
+    GRAPH_FORMATS(X)
+#undef X
+};
+
+static const Str confidence_names[GRAPH_CONFIDENCE_COUNT] = {
+    [GRAPH_EXACT] = STR_INIT("exact"),
+    [GRAPH_LIKELY] = STR_INIT("likely"),
+    [GRAPH_AMBIGUOUS] = STR_INIT("ambiguous"),
+    [GRAPH_EXTERNAL] = STR_INIT("external"),
+};
+
+static const Str risk_names[GRAPH_RISK_COUNT] = {
+    [GRAPH_RISK_LOW] = STR_INIT("low"),
+    [GRAPH_RISK_MEDIUM] = STR_INIT("medium"),
+    [GRAPH_RISK_HIGH] = STR_INIT("high"),
+};
+
+static const GraphWords words[GRAPH_SUBJECT_COUNT] = {
+    [GRAPH_OF_CALLS] = {.name = STR_INIT("calls"),
+                        .nodes = STR_INIT("symbols"),
+                        .edges = STR_INIT("calls"),
+                        .in = STR_INIT("callers"),
+                        .out = STR_INIT("callees")},
+    [GRAPH_OF_IMPORTS] = {.name = STR_INIT("imports"),
+                          .nodes = STR_INIT("files"),
+                          .edges = STR_INIT("imports"),
+                          .in = STR_INIT("importers"),
+                          .out = STR_INIT("imports")},
+    [GRAPH_OF_MODULES] = {.name = STR_INIT("modules"),
+                          .nodes = STR_INIT("modules"),
+                          .edges = STR_INIT("dependencies"),
+                          .in = STR_INIT("dependents"),
+                          .out = STR_INIT("dependencies")},
+    [GRAPH_OF_TYPES] = {.name = STR_INIT("types"),
+                        .nodes = STR_INIT("types"),
+                        .edges = STR_INIT("relations"),
+                        .in = STR_INIT("derived types"),
+                        .out = STR_INIT("base types")},
+};
+
+Str graph_format_name(GraphFormat format)
+{
+    return format_names[format];
+}
+
+Str graph_confidence_name(GraphConfidence confidence)
+{
+    return confidence_names[confidence];
+}
+
+Str graph_risk_name(GraphRisk risk)
+{
+    return risk_names[risk];
+}
+
+const GraphWords *graph_words(GraphSubject subject)
+{
+    return &words[subject];
+}
+
+/* ---- what the writers share ---- */
+
+void graph_put_count(Buf *out, uint64_t count, Str plural)
+{
+    buf_put_thousands(out, count);
+    buf_put_byte(out, ' ');
+    if (count != 1)
+        buf_put(out, plural);
+    else if (str_ends(plural, STR("ies")))
+        buf_printf(out, "%.*sy", (int)(plural.len - 3), plural.ptr);
+    else
+        buf_put(out, str_slice(plural, 0, plural.len - 1));
+}
+
+void graph_put_counts(Buf *out, const GraphPlan *plan)
+{
+    const GraphWords *word = graph_words(plan->model->subject);
+    graph_put_count(out, plan->node_count, word->nodes);
+    buf_put(out, STR(", "));
+    graph_put_count(out, plan->edge_count, word->edges);
+}
+
+Str graph_left_out(Arena *arena, const GraphPlan *plan)
+{
+    uint64_t nodes = graph_nodes_left_out(plan), edges = graph_edges_left_out(plan);
+    const GraphWords *word = graph_words(plan->model->subject);
+    if (!nodes && !edges)
+        return (Str){0};
+    Buf out = buf_open(arena, 0);
+    if (nodes)
+        graph_put_count(&out, nodes, word->nodes);
+    if (nodes && edges)
+        buf_put(&out, STR(" and "));
+    if (edges)
+        graph_put_count(&out, edges, word->edges);
+    buf_put(&out, STR(" left out"));
+    if (plan->model->show_all.len)
+        buf_printf(&out, ": %.*s", STR_ARG(plan->model->show_all));
+    return graph_label(arena, buf_str(&out), LEFT_OUT_COLUMNS);
+}
+
+/* Which group each node is in; returns the number of groups. */
+static uint32_t name_groups(Arena *arena, const GraphPlan *plan, Str *names, uint32_t *group_of)
+{
+    Map seen = map_open(arena);
+    for (size_t i = 0; i < plan->node_count; i++) {
+        Str group = plan->model->nodes[i].group;
+        bool added = false;
+        uint64_t *index = group.len ? map_put(&seen, group, &added) : NULL;
+        if (added) {
+            *index = seen.len - 1;
+            names[*index] = group;
+        }
+        group_of[i] = index ? (uint32_t)*index : UINT32_MAX;
+    }
+    for (size_t i = 0; i < plan->node_count; i++)
+        group_of[i] = MIN(group_of[i], (uint32_t)seen.len);
+    return (uint32_t)seen.len;
+}
+
+GraphGroups graph_groups(Arena *arena, const GraphPlan *plan)
+{
+    Str *names = NEW(arena, Str, plan->node_count + 1);
+    uint32_t *group_of = NEW(arena, uint32_t, plan->node_count);
+    uint32_t count = name_groups(arena, plan, names, group_of);
+    uint32_t *starts = NEW(arena, uint32_t, count + 3);
+    uint32_t *nodes = NEW(arena, uint32_t, plan->node_count);
+    for (size_t i = 0; i < plan->node_count; i++)
+        starts[group_of[i] + 2]++;
+    for (size_t g = 2; g < count + 3; g++)
+        starts[g] += starts[g - 1];
+    for (uint32_t i = 0; i < plan->node_count; i++)
+        nodes[starts[group_of[i] + 1]++] = i;
+    return (GraphGroups){names, count, starts, nodes, group_of};
+}
+
+/* ---- the plan ---- */
+
+static size_t later_node(const GraphEdge *edge)
+{
+    return MAX(edge->from, edge->to);
+}
+
+/* Counting sort of the edges by the later of their nodes; ends[n] is how many join nodes <= n. */
+static uint32_t *sort_edges(Arena *arena, const GraphModel *model, uint32_t *ends)
+{
+    uint32_t *sorted = NEW(arena, uint32_t, model->edge_count);
+    uint32_t *next = NEW(arena, uint32_t, model->node_count + 1);
+    for (size_t i = 0; i < model->edge_count; i++) {
+        assert(later_node(&model->edges[i]) < model->node_count);
+        next[later_node(&model->edges[i]) + 1]++;
+    }
+    for (size_t i = 0; i < model->node_count; i++)
+        ends[i] = next[i + 1] += next[i];
+    for (uint32_t i = 0; i < model->edge_count; i++)
+        sorted[next[later_node(&model->edges[i])]++] = i;
+    return sorted;
+}
+
+/* The first `items` of the list in which each node is followed by the edges it completes. */
+static void take_items(GraphPlan *plan, const uint32_t *ends, size_t items)
+{
+    size_t nodes = 0, edges = 0;
+    while (nodes < plan->model->node_count && nodes + edges < items) {
+        nodes++;
+        edges = MIN(ends[nodes - 1], items - nodes);
+    }
+    plan->node_count = nodes;
+    plan->edge_count = edges;
+}
+
+static void render(Buf *out, Arena scratch, const GraphPlan *plan)
+{
+    switch (plan->options->format) {
+    case GRAPH_TEXT: graph_write_text(out, scratch, plan); break;
+    case GRAPH_DOT: graph_write_dot(out, scratch, plan); break;
+    case GRAPH_MERMAID: graph_write_mermaid(out, scratch, plan); break;
+    default: graph_write_value(out, scratch, plan); break;
+    }
+}
+
+static bool is_picture(GraphFormat format)
+{
+    return format == GRAPH_SVG || format == GRAPH_HTML;
+}
+
+static uint64_t budget_of(const GraphOptions *options)
+{
+    uint64_t fallback = is_picture(options->format) ? GRAPH_PICTURE_BYTES : GRAPH_TEXT_BYTES;
+    uint64_t budget = options->budget ? options->budget : fallback;
+    return options->format == GRAPH_MERMAID ? MIN(budget, GRAPH_MERMAID_BYTES) : budget;
+}
+
+static size_t items_max(const GraphModel *model, const GraphOptions *options, const uint32_t *ends)
+{
+    size_t nodes = model->node_count, edges = model->edge_count;
+    if (is_picture(options->format)) {
+        nodes = MIN(nodes, GRAPH_PICTURE_NODES_MAX);
+        edges = MIN(edges, GRAPH_PICTURE_EDGES_MAX);
+    } else if (options->format == GRAPH_MERMAID) {
+        edges = MIN(edges, GRAPH_MERMAID_EDGES_MAX);
+    }
+    while (nodes && ends[nodes - 1] > edges)
+        nodes--;
+    return nodes + (nodes ? ends[nodes - 1] : 0);
+}
+
+/* Renders to `out` if it fits; otherwise leaves `out` as it was. */
+static bool try_items(Buf *out, Arena scratch, GraphPlan *plan, const uint32_t *ends, size_t items)
+{
+    uint64_t budget = budget_of(plan->options);
+    size_t start = out->len, limit = out->limit;
+    if (budget != BUDGET_NONE)
+        out->limit = MIN(limit ? limit : SIZE_MAX, start + (size_t)budget);
+    take_items(plan, ends, items);
+    render(out, scratch, plan);
+    out->limit = limit;
+    if (!out->overflow)
+        return true;
+    out->len = start;
+    out->overflow = false;
+    return false;
+}
+
+bool graph_write(Buf *out, Arena scratch, const GraphModel *model, const GraphOptions *options,
+                 Err *err)
+{
+    assert(!out->overflow && out->arena->begin != scratch.begin);
+    uint32_t *ends = NEW(&scratch, uint32_t, model->node_count + 1);
+    GraphPlan plan = {.model = model, .options = options};
+    plan.edges = sort_edges(&scratch, model, ends);
+    size_t start = out->len, fits = 0, fails = items_max(model, options, ends);
+    if (try_items(out, scratch, &plan, ends, fails))
+        return true;
+    while (fits + 1 < fails) {
+        size_t middle = fits + (fails - fits) / 2;
+        bool ok = try_items(out, scratch, &plan, ends, middle);
+        out->len = start;
+        *(ok ? &fits : &fails) = middle;
+    }
+    if (try_items(out, scratch, &plan, ends, fits))
+        return true;
+    err_set(err, ERR_USAGE, "%llu bytes are too few for a graph as %.*s",
+            (unsigned long long)budget_of(options), STR_ARG(graph_format_name(options->format)));
+    return err_hint(err, "--budget %s is enough for the frame",
+                    is_picture(options->format) ? "64KB" : "2KB");
+}

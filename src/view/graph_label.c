@@ -1,0 +1,41 @@
+/* Labels come from any repository: they may hold terminal escapes, line ends, marks that turn the
+   reading direction, a name of 10 KB, or a letter under a thousand accents. */
+#include "text/width.h"
+#include "view/graph_plan.h"
+
+/* Bytes looked at for each column asked for: any script, with accents to spare. */
+#define BYTES_PER_COLUMN 16
+#define REPLACEMENT STR("\xEF\xBF\xBD")
+
+static bool is_space_like(uint32_t c)
+{
+    return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029;
+}
+
+/* Direction marks, zero-width characters, and what XML forbids. */
+static bool is_deceptive(uint32_t c)
+{
+    return (c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) ||
+           (c >= 0x2060 && c <= 0x206F) || c == 0x061C || c == 0xFEFF ||
+           (c >= 0xFFF9 && c <= 0xFFFF) || c == 0x00AD || (c & 0xFFFE) == 0xFFFE;
+}
+
+static Str clean(Arena *arena, Str text)
+{
+    Buf out = buf_open(arena, 0);
+    for (size_t at = 0; at < text.len;) {
+        size_t from = at;
+        uint32_t c = str_decode(text, &at);
+        if (is_space_like(c))
+            buf_put_byte(&out, ' ');
+        else
+            buf_put(&out, is_deceptive(c) ? REPLACEMENT : str_slice(text, from, at));
+    }
+    return buf_str(&out);
+}
+
+Str graph_label(Arena *arena, Str text, size_t columns)
+{
+    Str head = view_cut_middle(arena, text, columns * BYTES_PER_COLUMN);
+    return width_cut_middle(arena, str_fold_space(arena, clean(arena, head)), columns);
+}

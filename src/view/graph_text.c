@@ -1,0 +1,286 @@
+/* The text form. From each focus node a tree grows along callers, callees or both. A breadth-first
+   search decides beforehand under which parent a node is expanded: the nearest; every other place
+   only names it. The printing walk keeps its own stack, which the depth bounds. */
+#include "text/shell.h"
+#include "view/graph_plan.h"
+
+#define LABEL_COLUMNS 80
+#define HANDLE_COLUMNS 120
+#define TITLE_COLUMNS 100
+#define NO_EDGE UINT32_MAX
+#define MORE STR("\xE2\x80\xA6 ")
+#define TIMES STR("\xC3\x97")
+
+/* One direction of the shown edges: those of node v are edges[starts[v], starts[v + 1]). */
+typedef struct Neighbours {
+    const uint32_t *starts;
+    const uint32_t *edges;
+    bool incoming;
+} Neighbours;
+
+typedef struct Tree {
+    Buf *out;
+    Arena *arena;
+    const GraphPlan *plan;
+    Neighbours next;
+    uint32_t depth_max;
+    uint32_t *via;          /* edge under which a node is expanded; NO_EDGE: none */
+    uint32_t *depth;        /* of its expansion; UINT32_MAX: not reached */
+    const uint32_t *hidden; /* edges of the model that the plan does not show */
+} Tree;
+
+static uint32_t near_end(const GraphEdge *edge, bool incoming)
+{
+    return incoming ? edge->to : edge->from;
+}
+
+static uint32_t far_end(const GraphEdge *edge, bool incoming)
+{
+    return incoming ? edge->from : edge->to;
+}
+
+static Neighbours find_neighbours(Arena *arena, const GraphPlan *plan, bool incoming)
+{
+    uint32_t *starts = NEW(arena, uint32_t, plan->node_count + 2);
+    uint32_t *edges = NEW(arena, uint32_t, plan->edge_count);
+    const GraphEdge *all = plan->model->edges;
+    for (size_t i = 0; i < plan->edge_count; i++)
+        starts[near_end(&all[plan->edges[i]], incoming) + 2]++;
+    for (size_t i = 2; i < plan->node_count + 2; i++)
+        starts[i] += starts[i - 1];
+    for (size_t i = 0; i < plan->edge_count; i++)
+        edges[starts[near_end(&all[plan->edges[i]], incoming) + 1]++] = plan->edges[i];
+    return (Neighbours){starts, edges, incoming};
+}
+
+static const uint32_t *count_hidden(Arena *arena, const GraphPlan *plan, bool incoming)
+{
+    uint32_t *hidden = NEW(arena, uint32_t, plan->model->node_count);
+    for (size_t i = 0; i < plan->model->edge_count; i++)
+        hidden[near_end(&plan->model->edges[i], incoming)]++;
+    for (size_t i = 0; i < plan->edge_count; i++)
+        hidden[near_end(&plan->model->edges[plan->edges[i]], incoming)]--;
+    return hidden;
+}
+
+/* ---- lines ---- */
+
+static void put_name(Buf *out, Arena scratch, const GraphNode *node)
+{
+    Str label = graph_label(&scratch, node->label, LABEL_COLUMNS);
+    Str handle = graph_label(&scratch, node->handle, HANDLE_COLUMNS);
+    buf_put(out, label.len ? label : STR("(no name)"));
+    if (handle.len)
+        buf_printf(out, " [%.*s]", STR_ARG(handle));
+    if (node->risk >= GRAPH_RISK_MEDIUM)
+        buf_printf(out, " %.*s risk", STR_ARG(graph_risk_name(node->risk)));
+}
+
+static void put_edge(Buf *out, Arena scratch, const GraphEdge *edge)
+{
+    if (edge->weight > 1) {
+        buf_put_byte(out, ' ');
+        buf_put(out, TIMES);
+        buf_put_u64(out, edge->weight);
+    }
+    if (edge->kind.len)
+        buf_printf(out, " %.*s", STR_ARG(graph_label(&scratch, edge->kind, LABEL_COLUMNS)));
+    if (edge->confidence != GRAPH_EXACT)
+        buf_printf(out, " %.*s", STR_ARG(graph_confidence_name(edge->confidence)));
+    if (edge->label.len)
+        buf_printf(out, " \"%.*s\"", STR_ARG(graph_label(&scratch, edge->label, LABEL_COLUMNS)));
+}
+
+static uint64_t count_more(const Tree *tree, uint32_t node)
+{
+    const GraphNode *n = &tree->plan->model->nodes[node];
+    uint64_t more = (uint64_t)tree->hidden[node] + (tree->next.incoming ? n->more_in : n->more_out);
+    bool expanded = tree->depth[node] < tree->depth_max;
+    return more + (expanded ? 0 : tree->next.starts[node + 1] - tree->next.starts[node]);
+}
+
+static Str direction_word(const Tree *tree)
+{
+    const GraphWords *words = graph_words(tree->plan->model->subject);
+    return tree->next.incoming ? words->in : words->out;
+}
+
+/* `… 12 more callers: fovea callers 1a2b3c4d:…` */
+static void put_more(Tree *tree, uint32_t node, uint64_t more)
+{
+    const GraphModel *model = tree->plan->model;
+    Str call = tree->next.incoming ? model->show_in : model->show_out;
+    Str id = graph_label(tree->arena, model->nodes[node].id, GRAPH_ID_COLUMNS);
+    buf_put_repeat(tree->out, STR("  "), tree->depth[node] + 1);
+    buf_put(tree->out, MORE);
+    buf_put_thousands(tree->out, more);
+    buf_printf(tree->out, " more %.*s", STR_ARG(direction_word(tree)));
+    if (call.len && id.len)
+        buf_printf(tree->out, ": %.*s %.*s", STR_ARG(call), STR_ARG(shell_quote(tree->arena, id)));
+    buf_put_byte(tree->out, '\n');
+}
+
+/* ---- the tree ---- */
+
+static void find_places(Tree *tree)
+{
+    const GraphPlan *plan = tree->plan;
+    uint32_t *queue = NEW(tree->arena, uint32_t, plan->node_count);
+    size_t head = 0, tail = 0;
+    for (uint32_t i = 0; i < plan->node_count; i++) {
+        tree->via[i] = NO_EDGE;
+        tree->depth[i] = plan->model->nodes[i].focus ? 0 : UINT32_MAX;
+        if (plan->model->nodes[i].focus)
+            queue[tail++] = i;
+    }
+    while (head < tail) {
+        uint32_t node = queue[head++];
+        for (uint32_t i = tree->next.starts[node]; i < tree->next.starts[node + 1]; i++) {
+            uint32_t edge = tree->next.edges[i];
+            uint32_t other = far_end(&plan->model->edges[edge], tree->next.incoming);
+            if (tree->depth[other] != UINT32_MAX || tree->depth[node] >= tree->depth_max)
+                continue;
+            tree->depth[other] = tree->depth[node] + 1;
+            tree->via[other] = edge;
+            queue[tail++] = other;
+        }
+    }
+}
+
+static bool is_ancestor(const Tree *tree, uint32_t ancestor, uint32_t node)
+{
+    while (node != ancestor && tree->via[node] != NO_EDGE)
+        node = near_end(&tree->plan->model->edges[tree->via[node]], tree->next.incoming);
+    return node == ancestor;
+}
+
+static bool has_children(const Tree *tree, uint32_t node)
+{
+    return tree->depth[node] < tree->depth_max &&
+           tree->next.starts[node + 1] > tree->next.starts[node];
+}
+
+/* The line of a neighbour; true when it is to be expanded below. */
+static bool put_neighbour(Tree *tree, uint32_t node, uint32_t edge)
+{
+    const GraphEdge *e = &tree->plan->model->edges[edge];
+    uint32_t other = far_end(e, tree->next.incoming);
+    bool expand = tree->via[other] == edge;
+    buf_put_repeat(tree->out, STR("  "), tree->depth[node] + 1);
+    put_name(tree->out, *tree->arena, &tree->plan->model->nodes[other]);
+    put_edge(tree->out, *tree->arena, e);
+    if (other == node)
+        buf_put(tree->out, STR(" (recursive)"));
+    else if (!expand && is_ancestor(tree, other, node))
+        buf_put(tree->out, STR(" (cycle)"));
+    else if (!expand && has_children(tree, other))
+        buf_put(tree->out, STR(" (shown elsewhere)"));
+    uint64_t more = expand && !has_children(tree, other) ? count_more(tree, other) : 0;
+    if (more) {
+        buf_put(tree->out, STR(" +"));
+        graph_put_count(tree->out, more, direction_word(tree));
+    }
+    buf_put_byte(tree->out, '\n');
+    return expand && has_children(tree, other);
+}
+
+static void put_branches(Tree *tree, uint32_t root)
+{
+    struct {
+        uint32_t node, next;
+    } stack[GRAPH_DEPTH_MAX + 1];
+    size_t height = 1;
+    stack[0].node = root;
+    stack[0].next = tree->next.starts[root];
+    while (height && !tree->out->overflow) {
+        uint32_t node = stack[height - 1].node;
+        if (stack[height - 1].next < tree->next.starts[node + 1]) {
+            uint32_t edge = tree->next.edges[stack[height - 1].next++];
+            if (!put_neighbour(tree, node, edge))
+                continue;
+            uint32_t child = far_end(&tree->plan->model->edges[edge], tree->next.incoming);
+            stack[height].node = child;
+            stack[height++].next = tree->next.starts[child];
+            continue;
+        }
+        uint64_t more = count_more(tree, node);
+        if (more)
+            put_more(tree, node, more);
+        height--;
+    }
+}
+
+static void put_tree(Buf *out, Arena scratch, const GraphPlan *plan, bool incoming)
+{
+    uint32_t depth = plan->options->depth ? plan->options->depth : GRAPH_DEPTH_MAX;
+    Tree tree = {.out = out, .arena = &scratch, .plan = plan};
+    tree.next = find_neighbours(&scratch, plan, incoming);
+    tree.hidden = count_hidden(&scratch, plan, incoming);
+    tree.depth_max = MIN(depth, GRAPH_DEPTH_MAX);
+    tree.via = NEW(&scratch, uint32_t, plan->node_count);
+    tree.depth = NEW(&scratch, uint32_t, plan->node_count);
+    find_places(&tree);
+    for (uint32_t i = 0; i < plan->node_count; i++) {
+        if (!plan->model->nodes[i].focus)
+            continue;
+        buf_printf(out, "\n%.*s of ", STR_ARG(direction_word(&tree)));
+        put_name(out, scratch, &plan->model->nodes[i]);
+        buf_put(out, has_children(&tree, i) || count_more(&tree, i) ? STR(":\n") : STR(": none\n"));
+        put_branches(&tree, i);
+    }
+}
+
+/* ---- without a focus ---- */
+
+static void put_list(Buf *out, Arena scratch, const GraphPlan *plan)
+{
+    Neighbours next = find_neighbours(&scratch, plan, false);
+    buf_put_byte(out, '\n');
+    for (uint32_t i = 0; i < plan->node_count && !out->overflow; i++) {
+        put_name(out, scratch, &plan->model->nodes[i]);
+        for (uint32_t k = next.starts[i]; k < next.starts[i + 1]; k++) {
+            const GraphEdge *edge = &plan->model->edges[next.edges[k]];
+            buf_put(out, k == next.starts[i] ? STR(" \xE2\x86\x92 ") : STR(", "));
+            Arena work = scratch;
+            buf_put(out, graph_label(&work, plan->model->nodes[edge->to].label, LABEL_COLUMNS));
+            put_edge(out, work, edge);
+        }
+        buf_put_byte(out, '\n');
+    }
+}
+
+static bool has_focus(const GraphPlan *plan)
+{
+    for (size_t i = 0; i < plan->node_count; i++)
+        if (plan->model->nodes[i].focus)
+            return true;
+    return false;
+}
+
+static void put_line(Buf *out, Arena scratch, Str text)
+{
+    Str line = graph_label(&scratch, text, TITLE_COLUMNS);
+    buf_put(out, line);
+    if (line.len)
+        buf_put_byte(out, '\n');
+}
+
+void graph_write_text(Buf *out, Arena scratch, const GraphPlan *plan)
+{
+    GraphDirection direction = plan->options->direction;
+    put_line(out, scratch, plan->model->title);
+    graph_put_counts(out, plan);
+    buf_put_byte(out, '\n');
+    put_line(out, scratch, plan->model->note);
+    if (!has_focus(plan)) {
+        put_list(out, scratch, plan);
+    } else {
+        if (direction != GRAPH_OUT)
+            put_tree(out, scratch, plan, true);
+        if (direction != GRAPH_IN)
+            put_tree(out, scratch, plan, false);
+    }
+    Str left_out = graph_left_out(&scratch, plan);
+    if (left_out.len)
+        buf_printf(out, "\n[%.*s]\n", STR_ARG(left_out));
+}

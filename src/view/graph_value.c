@@ -1,0 +1,140 @@
+/* The structured form: a row a node and a row an edge, of equal shape, which TOON writes as two
+   tables. A column that would say the same of every row is left out: agents pay for every byte. */
+#include "view/graph_plan.h"
+
+#define TEXT_COLUMNS 160
+#define TITLE_COLUMNS 100
+
+typedef enum NodeColumn {
+    NODE_LABEL,
+    NODE_HANDLE,
+    NODE_DETAIL,
+    NODE_GROUP,
+    NODE_KIND,
+    NODE_COLUMN_COUNT
+} NodeColumn;
+
+static const Str node_columns[NODE_COLUMN_COUNT] = {
+    [NODE_LABEL] = STR_INIT("label"),   [NODE_HANDLE] = STR_INIT("handle"),
+    [NODE_DETAIL] = STR_INIT("detail"), [NODE_GROUP] = STR_INIT("group"),
+    [NODE_KIND] = STR_INIT("kind"),
+};
+
+static Str node_text(const GraphNode *node, NodeColumn column)
+{
+    switch (column) {
+    case NODE_LABEL: return node->label;
+    case NODE_HANDLE: return node->handle;
+    case NODE_DETAIL: return node->detail;
+    case NODE_GROUP: return node->group;
+    default: return node->kind;
+    }
+}
+
+/* Which columns any row needs. */
+typedef struct Columns {
+    bool text[NODE_COLUMN_COUNT];
+    bool weight, risk, focus, more_in, more_out;
+    bool edge_weight, edge_kind, confidence, edge_label;
+} Columns;
+
+static Columns find_columns(const GraphPlan *plan)
+{
+    Columns used = {.text = {[NODE_LABEL] = true}};
+    for (size_t i = 0; i < plan->node_count; i++) {
+        const GraphNode *node = &plan->model->nodes[i];
+        for (NodeColumn column = 0; column < NODE_COLUMN_COUNT; column++)
+            used.text[column] |= node_text(node, column).len > 0;
+        used.weight |= node->weight > 0;
+        used.risk |= node->risk != GRAPH_RISK_UNKNOWN;
+        used.focus |= node->focus;
+        used.more_in |= node->more_in > 0;
+        used.more_out |= node->more_out > 0;
+    }
+    for (size_t i = 0; i < plan->edge_count; i++) {
+        const GraphEdge *edge = &plan->model->edges[plan->edges[i]];
+        used.edge_weight |= edge->weight > 1;
+        used.edge_kind |= edge->kind.len > 0;
+        used.confidence |= edge->confidence != GRAPH_EXACT;
+        used.edge_label |= edge->label.len > 0;
+    }
+    return used;
+}
+
+static void set_text(Arena *arena, Json *value, Str key, Str text)
+{
+    json_set(value, key, json_str(arena, graph_label(arena, text, TEXT_COLUMNS)));
+}
+
+static Json *node_value(Arena *arena, const GraphNode *node, size_t n, const Columns *used)
+{
+    Json *value = json_object(arena);
+    json_set(value, STR("n"), json_u64(arena, n));
+    json_set(value, STR("id"), json_str(arena, graph_label(arena, node->id, GRAPH_ID_COLUMNS)));
+    for (NodeColumn column = 0; column < NODE_COLUMN_COUNT; column++)
+        if (used->text[column])
+            set_text(arena, value, node_columns[column], node_text(node, column));
+    if (used->weight)
+        json_set(value, STR("weight"), json_u64(arena, node->weight));
+    if (used->risk)
+        json_set(value, STR("risk"), json_str(arena, graph_risk_name(node->risk)));
+    if (used->focus)
+        json_set(value, STR("focus"), json_bool(arena, node->focus));
+    if (used->more_in)
+        json_set(value, STR("moreIn"), json_u64(arena, node->more_in));
+    if (used->more_out)
+        json_set(value, STR("moreOut"), json_u64(arena, node->more_out));
+    return value;
+}
+
+static Json *edge_value(Arena *arena, const GraphEdge *edge, const Columns *used)
+{
+    Json *value = json_object(arena);
+    json_set(value, STR("from"), json_u64(arena, edge->from + 1));
+    json_set(value, STR("to"), json_u64(arena, edge->to + 1));
+    if (used->edge_weight)
+        json_set(value, STR("weight"), json_u64(arena, MAX(edge->weight, 1)));
+    if (used->edge_kind)
+        set_text(arena, value, STR("kind"), edge->kind);
+    if (used->confidence)
+        json_set(value, STR("confidence"),
+                 json_str(arena, graph_confidence_name(edge->confidence)));
+    if (used->edge_label)
+        set_text(arena, value, STR("label"), edge->label);
+    return value;
+}
+
+static Json *left_out_value(Arena *arena, const GraphPlan *plan)
+{
+    Json *value = json_object(arena);
+    json_set(value, STR("nodes"), json_u64(arena, graph_nodes_left_out(plan)));
+    json_set(value, STR("edges"), json_u64(arena, graph_edges_left_out(plan)));
+    if (plan->model->show_all.len)
+        set_text(arena, value, STR("show"), plan->model->show_all);
+    return value;
+}
+
+void graph_write_value(Buf *out, Arena scratch, const GraphPlan *plan)
+{
+    Arena *arena = &scratch;
+    Columns used = find_columns(plan);
+    Json *value = json_object(arena), *nodes = json_array(arena), *edges = json_array(arena);
+    json_set(value, STR("_type"), json_str(arena, STR("graph")));
+    json_set(value, STR("version"), json_u64(arena, 1));
+    json_set(value, STR("of"), json_str(arena, graph_words(plan->model->subject)->name));
+    json_set(value, STR("title"),
+             json_str(arena, graph_label(arena, plan->model->title, TITLE_COLUMNS)));
+    if (plan->model->note.len)
+        json_set(value, STR("note"),
+                 json_str(arena, graph_label(arena, plan->model->note, TITLE_COLUMNS)));
+    for (size_t i = 0; i < plan->node_count; i++)
+        json_add(nodes, node_value(arena, &plan->model->nodes[i], i + 1, &used));
+    for (size_t i = 0; i < plan->edge_count; i++)
+        json_add(edges, edge_value(arena, &plan->model->edges[plan->edges[i]], &used));
+    json_set(value, STR("nodes"), nodes);
+    json_set(value, STR("edges"), edges);
+    if (graph_nodes_left_out(plan) || graph_edges_left_out(plan))
+        json_set(value, STR("leftOut"), left_out_value(arena, plan));
+    ViewFormat format = plan->options->format == GRAPH_TOON ? VIEW_TOON : VIEW_JSON;
+    view_put_value(out, scratch, format, value);
+}
