@@ -66,6 +66,9 @@ bench: all ## speed, memory, tokens
 quality: all ## recall and precision of outlines over real trees
 	@bench/quality/run $(L)
 
+quality-edges: program ## precision and recall of call edges over real projects
+	@bench/edges/run $(L)
+
 format: ## clang-format over the C files that differ from main
 	@scripts/format.sh
 
@@ -85,5 +88,5 @@ distclean: ## removes the grammars too
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
 
-.PHONY: all program deps dev test test-dev test-npm golden-update check chop fault fuzz bench quality docs format \
+.PHONY: all program deps dev test test-dev test-npm golden-update check chop fault fuzz bench quality quality-edges docs format \
 	install clean distclean help

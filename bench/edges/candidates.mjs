@@ -1,0 +1,20 @@
+// The edges to be judged: JSON lines from $EDGES (a file, or a command with a %s for the tree), else from
+// `fovea debug edges TREE`. Nothing when neither gives any.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+
+const fovea = process.env.FOVEA ?? 'build/fovea';
+
+function commandOutput(command) {
+    const run = spawnSync('sh', ['-c', command], { encoding: 'utf8', maxBuffer: 1 << 30 });
+    if (run.status !== 0) console.error(`no candidates: ${command}: ${run.stderr.trim().split('\n')[0]}`);
+    return run.status === 0 ? run.stdout : '';
+}
+
+export function candidates(project, root) {
+    const given = process.env.EDGES;
+    const text = given && existsSync(given) ? readFileSync(given, 'utf8')
+        : commandOutput((given ?? `'${fovea}' debug edges '%s'`).replaceAll('%s', root));
+    const lines = text.split('\n').filter((line) => line.startsWith('{'));
+    return lines.length ? lines.map((line) => JSON.parse(line)) : null;
+}

@@ -1,0 +1,56 @@
+// The projects whose edges are known, one row each: language of `make quality-edges L=`, name, tree of
+// corpora.list, how its truth is made.
+import { readdirSync } from 'node:fs';
+import { buildC } from './c.mjs';
+
+const sourcesIn = (root, folder, ending) => readdirSync(`${root}/${folder}`)
+    .filter((name) => name.endsWith(ending)).sort().map((name) => `${folder}/${name}`);
+
+const LIBUV_OTHERS = new RegExp('/(aix|aix-common|bsd-ifaddrs|bsd-proctitle|cygwin|darwin|darwin-proctitle|' +
+    'freebsd|fsevents|haiku|hurd|ibmi|kqueue|netbsd|no-fsevents|no-proctitle|openbsd|os390|' +
+    'os390-proctitle|os390-syscalls|posix-hrtime|posix-poll|pthread-fixes|qnx|random-getentropy|sunos|' +
+    'sysinfo-loadavg|sysinfo-memory|runner-win)\\.c$');
+
+function libuvSources(root) {
+    const flags = ['-D_GNU_SOURCE', '-Iinclude', '-Isrc'];
+    return ['src', 'src/unix', 'test'].flatMap((folder) => sourcesIn(root, folder, '.c'))
+        .filter((source) => !LIBUV_OTHERS.test(source)).map((source) => ({ source, flags }));
+}
+
+function jqSources(root, out) {
+    const have = ['MEMMEM', 'ISATTY', 'TIMEGM', 'STRPTIME', 'GMTIME_R', 'LOCALTIME_R', 'TM_TM_GMT_OFF',
+        'SETLOCALE', 'GETTIMEOFDAY', 'SNPRINTF', 'PTHREAD_KEY_CREATE', 'PTHREAD_ONCE', 'SIN', 'COS',
+        'POW', 'FLOOR', 'SQRT', 'LOG', 'EXP'].map((name) => `-DHAVE_${name}`);
+    const flags = ['-D_GNU_SOURCE', '-DIEEE_8087', `-I${out}`, '-Isrc', ...have];
+    return sourcesIn(root, 'src', '.c').filter((source) => !source.endsWith('inject_errors.c'))
+        .map((source) => ({ source, flags }));
+}
+
+const JQ_PREPARE = [
+    `sed -e 's/\\\\/\\\\\\\\/g' -e 's/"/\\\\"/g' -e 's/^/"/' -e 's/$/\\\\n"/' src/builtin.jq >"$OUT/builtin.inc"`,
+    `echo '#define JQ_VERSION "1.6"' >"$OUT/version.h"`,
+    'mkdir -p "$OUT/src" && cp "$OUT/builtin.inc" "$OUT/version.h" "$OUT/src/"',
+];
+
+const REDIS_OTHERS = /\/(ae_epoll|ae_evport|ae_kqueue|ae_select)\.c$/; // included by ae.c
+
+function redisSources(root, out) {
+    const flags = ['-std=gnu11', `-I${out}`, '-Ideps/hiredis', '-Ideps/linenoise', '-Ideps/lua/src',
+        '-Ideps/hdr_histogram', '-DREDIS_STATIC=', '-DLUA_ANSI', '-DENABLE_CJSON_GLOBAL', '-DLUA_USE_MKSTEMP',
+        '-DHDR_MALLOC_INCLUDE="hdr_redis_malloc.h"'];
+    const folders = ['src', 'src/modules', 'tests/modules', 'deps/hiredis', 'deps/linenoise', 'deps/lua/src',
+        'deps/hdr_histogram'];
+    return folders.flatMap((folder) => sourcesIn(root, folder, '.c')).filter((source) => !REDIS_OTHERS.test(source))
+        .map((source) => ({ source, flags: source.startsWith('tests') ? [...flags, '-Isrc'] : flags }));
+}
+
+const REDIS_PREPARE = [
+    `printf '#define REDIS_GIT_SHA1 "0"\\n#define REDIS_GIT_DIRTY "0"\\n#define REDIS_BUILD_ID "0"\\n' >"$OUT/release.h"`,
+];
+
+export const projects = [
+    { language: 'c', name: 'libuv', tree: 'libuv', build: buildC, sources: libuvSources },
+    { language: 'c', name: 'jq', tree: 'jq', build: buildC, sources: jqSources, prepare: JQ_PREPARE },
+    { language: 'c', name: 'redis', tree: 'redis-repo', build: buildC, sources: redisSources,
+        prepare: REDIS_PREPARE, programs: ['src/redisassert.c'] }, // what only the benchmark links
+];

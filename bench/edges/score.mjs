@@ -1,0 +1,126 @@
+// Compares a candidate's edges with a truth. What an edge is, and what is not judged: README.md.
+import { FILE, fileNode, key } from './truth.mjs';
+
+const CALLABLE = new Set(['function', 'constructor', 'made']);
+
+class Functions {
+    byName = new Map();
+    byLine = new Map();
+    byPath = new Map();
+
+    constructor(functions) {
+        for (const f of functions) {
+            this.add(this.byName, `${f.path}:${f.name}`, f);
+            this.add(this.byLine, `${f.path}:${f.line}`, f);
+            this.add(this.byPath, f.path, f);
+        }
+        this.classes = new Map(functions.filter((f) => f.kind === 'class').map((f) => [`${f.path}:${f.line}`, f]));
+    }
+
+    add(map, at, f) {
+        if (!map.has(at)) map.set(at, []);
+        map.get(at).push(f);
+    }
+
+    // The function that a path, name and approximate first line mean; nothing when the truth has none.
+    find(path, name, line) {
+        if (!name || name === FILE) return fileNode(path);
+        const named = this.byName.get(`${path}:${name}`);
+        const distance = (f) => Math.abs(f.line - line);
+        if (named) return named.reduce((a, b) => (distance(b) < distance(a) ? b : a));
+        return this.byLine.get(`${path}:${line}`)?.[0] ?? null;
+    }
+
+    innermost(path, line) {
+        const around = (this.byPath.get(path) ?? []).filter((f) =>
+            CALLABLE.has(f.kind) && f.end && f.line <= line && line <= f.end);
+        return around.reduce((a, b) => (!a || b.line > a.line || (b.line === a.line && b.end < a.end) ? b : a), null);
+    }
+
+    // A constructor as what is called stands for its class.
+    asCallee(f) {
+        return (f?.kind === 'constructor' && this.classes.get(`${f.path}:${f.of}`)) || f;
+    }
+
+    // Who calls: the innermost function around the call when the candidate names one around that.
+    caller(edge) {
+        const named = this.find(edge.caller_path, edge.caller, edge.caller_line);
+        const inner = edge.line ? this.innermost(edge.caller_path, edge.line) : null;
+        if (!named || named.kind === 'class') return inner ?? (named && fileNode(edge.caller_path));
+        const isAround = named.name === FILE || (named.end && inner && named.line <= inner.line && inner.end <= named.end);
+        return isAround && inner ? inner : named;
+    }
+}
+
+// Why an edge that the truth lacks is nevertheless not wrong; nothing when it is.
+class Excuses {
+    constructor(truth) {
+        this.open = new Set(truth.open.map((o) => `${o.caller.path}:${o.line}:${o.name}`));
+        this.inactive = new Map();
+        for (const r of truth.inactive) this.inactive.set(r.path, [...(this.inactive.get(r.path) ?? []), r]);
+        this.names = new Set(truth.edges.map((e) => `${key(e.caller)} ${e.callee.name}`));
+        const abstract = new Set(truth.functions.filter((f) => f.kind === 'abstract').map(key));
+        this.abstract = new Set(truth.edges.filter((e) => abstract.has(key(e.callee)))
+            .map((e) => `${key(e.caller)} ${e.callee.name}`));
+    }
+
+    find(caller, callee, edge) {
+        const at = `${edge.caller_path}:${edge.line}`;
+        if (this.open.has(`${at}:*`) || this.open.has(`${at}:${edge.callee}`)) return 'unresolved';
+        if (this.inactive.get(edge.caller_path)?.some((r) => r.from <= edge.line && edge.line <= r.to)) return 'inactive';
+        if (!callee && this.names.has(`${key(caller)} ${edge.callee}`)) return 'other definition';
+        return this.abstract.has(`${key(caller)} ${edge.callee}`) ? 'override' : null;
+    }
+}
+
+const isSure = (edge) => edge.confidence === 'exact' || edge.confidence === 'likely';
+
+export function score(truth, edges) {
+    const functions = new Functions(truth.functions);
+    const excuses = new Excuses(truth);
+    const wanted = new Map(truth.edges.map((e) => [`${key(e.caller)} -> ${key(e.callee)}`, e]));
+    const known = new Set(truth.functions.filter((f) => f.kind !== 'class').map(key));
+    const isJudged = (caller) => (truth.files.size ? truth.files.has(caller.path) : known.has(key(caller)));
+    const found = new Map(); // pair -> best confidence
+    const wrong = new Map();
+    const unjudged = {};
+    const skip = (reason) => { unjudged[reason] = (unjudged[reason] ?? 0) + 1; };
+    for (const edge of edges) {
+        if (edge.external) continue;
+        const caller = functions.caller(edge);
+        if (!caller || !isJudged(caller)) {
+            skip('caller');
+            continue;
+        }
+        const callee = functions.asCallee(functions.find(edge.callee_path, edge.callee, edge.callee_line));
+        const target = callee ? key(callee) : `${edge.callee_path}:${edge.callee}:${edge.callee_line}`;
+        const pair = `${key(caller)} -> ${target}`;
+        if (wanted.has(pair)) keepBest(found, pair, edge);
+        else if (excuses.find(caller, callee, edge)) skip(excuses.find(caller, callee, edge));
+        else keepBest(wrong, pair, edge);
+    }
+    return summary(wanted, found, wrong, unjudged);
+}
+
+const ORDER = ['exact', 'likely', 'ambiguous'];
+
+function keepBest(map, pair, edge) {
+    const old = map.get(pair);
+    if (!old || ORDER.indexOf(edge.confidence) < ORDER.indexOf(old.confidence)) map.set(pair, edge);
+}
+
+function summary(wanted, found, wrong, unjudged) {
+    const sure = [...found.values()].filter(isSure).length;
+    const sureWrong = [...wrong].filter(([, edge]) => isSure(edge));
+    const count = (map, confidence) => [...map.values()].filter((e) => e.confidence === confidence).length;
+    return {
+        wanted: wanted.size,
+        right: sure,
+        ours: sure + sureWrong.length,
+        byConfidence: ORDER.map((c) => ({ confidence: c, right: count(found, c), wrong: count(wrong, c) })),
+        unjudged,
+        misses: [...wanted].filter(([pair]) => !found.has(pair) || !isSure(found.get(pair)))
+            .map(([pair, e]) => ({ pair, line: e.line, note: found.has(pair) ? 'ambiguous' : '' })),
+        wrong: sureWrong.map(([pair, edge]) => ({ pair, line: edge.line, note: edge.confidence })),
+    };
+}
