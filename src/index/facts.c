@@ -74,6 +74,13 @@ static void code_small(Codec *codec, uint32_t *value)
     *value = (uint32_t)wide;
 }
 
+static void code_short(Codec *codec, uint16_t *value)
+{
+    uint32_t wide = *value;
+    code_small(codec, &wide);
+    *value = (uint16_t)wide;
+}
+
 static void code_text(Codec *codec, Str *text)
 {
     uint64_t index = 0;
@@ -118,6 +125,10 @@ static void code_symbol(Codec *codec, Symbol *symbol, const Symbol *before)
     code_small(codec, &symbol->next);
     code_small(codec, &symbol->depth);
     code_small(codec, &value);
+    code_short(codec, &symbol->complexity);
+    code_short(codec, &symbol->branches);
+    code_short(codec, &symbol->loops);
+    code_short(codec, &symbol->exits);
     symbol->kind = kind < SYMBOL_KIND_COUNT ? (SymbolKind)kind : SYMBOL_NONE;
     symbol->is_value = value;
 }

@@ -109,7 +109,10 @@ typedef struct Symbol {
     uint32_t parent; /* index + 1; 0 at top level */
     uint32_t next;   /* index after the subtree */
     uint32_t depth;  /* 0 at top level */
-    bool is_value;   /* a variable or constant: shown as `NAME = ...` when it has a value */
+    /* With references only; what each counts says lang/flow.h: */
+    uint16_t complexity; /* cognitive */
+    uint16_t branches, loops, exits;
+    bool is_value; /* a variable or constant: shown as `NAME = ...` when it has a value */
 } Symbol;
 
 typedef struct Import {

@@ -3,6 +3,7 @@
    adding a language adds a folder and no C. docs/add-a-language.md is the manual of both. */
 #pragma once
 
+#include "lang/flow.h"
 #include "lang/scan.h"
 
 #include <tree_sitter/api.h>
@@ -26,6 +27,7 @@ typedef enum RuleAction {
     RULE_SCOPE, /* an unnamed function: what is inside is local */
     RULE_ATTRIBUTE, /* a sibling that belongs to the next declaration: its range starts here */
     RULE_SKIP,      /* nothing below is worth a look */
+    RULE_FLOW,      /* a part in control flow, see flow.h */
 } RuleAction;
 
 typedef struct Rule {
@@ -52,6 +54,8 @@ typedef struct Rule {
     const char *tail;   /* filter for following siblings that are part of the symbol */
     bool section;       /* lasts until the next section among its siblings (Perl's package) */
     bool flat;          /* not a container: what is below belongs to the outer symbol */
+    FlowRole flow;
+    const char *outside; /* of a FLOW: the child that is not nested in it (a condition) */
 } Rule;
 
 /* Changes a copy of the text before parsing, same length, to help a grammar (C macros). */
@@ -97,3 +101,4 @@ struct Language {
 #define SCOPE(...) {.action = RULE_SCOPE, .node = __VA_ARGS__},
 #define ATTRIBUTE(...) {.action = RULE_ATTRIBUTE, .node = __VA_ARGS__},
 #define SKIP(...) {.action = RULE_SKIP, .node = __VA_ARGS__},
+#define FLOW(role_, ...) {.action = RULE_FLOW, .flow = FLOW_##role_, .node = __VA_ARGS__},

@@ -26,13 +26,24 @@ typedef struct PathSlice {
 } PathSlice;
 
 typedef struct RulePaths { /* the compiled twin of one Rule */
-    PathSlice each, name, owner, body, range, doc, detail, receiver, arguments, tail;
+    PathSlice each, name, owner, body, range, doc, detail, receiver, arguments, tail, outside;
     uint32_t when_first, when_count;
     uint16_t next; /* another rule for the same node kind, or RULE_NONE */
     uint16_t rule; /* index into language->rules */
 } RulePaths;
 
 typedef struct RuleTable RuleTable;
+
+/* What the walk knows of control flow at a node. */
+typedef struct FlowLevel {
+    uint32_t nesting;
+    bool nests;      /* its children are one level deeper … */
+    bool after_else; /* an `if` among them goes on with what is before `else` */
+    FlowOperator operation, last;
+    uint32_t sequence;      /* level + 1 of the logical expression it belongs to, 0: none */
+    const void *outside_id; /* … but this one */
+    const void *operator_id;
+} FlowLevel;
 
 /* The node being visited and its ancestors, as the walk keeps them. */
 typedef struct Level {
@@ -50,6 +61,7 @@ typedef struct Level {
     uint32_t section;        /* index + 1 of the open section, 0 when none */
     PathSlice section_tail;  /* siblings that belong to it; none: all up to the next section */
     uint32_t run_attributes; /* start + 1 of the pending attributes, 0 when none */
+    FlowLevel flow;          /* with references only */
 } Level;
 
 typedef struct Place {

@@ -184,6 +184,7 @@ static void compile_rule(Compiler *compiler, const Rule *rule, RulePaths *paths)
     paths->receiver = compile_path(compiler, str_from(rule->receiver));
     paths->arguments = compile_path(compiler, str_from(rule->arguments));
     paths->tail = compile_path(compiler, str_from(rule->tail));
+    paths->outside = compile_path(compiler, str_from(rule->outside));
     paths->when_first = (uint32_t)compiler->terms.len;
     Str when = str_from(rule->when), term;
     while (str_take_until(&when, ' ', &term))

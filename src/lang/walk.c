@@ -4,7 +4,8 @@
    that what is found below becomes their child. */
 #include "lang/walk_state.h"
 
-#define REFERENCE_ACTIONS (1u << RULE_CALL | 1u << RULE_TYPE | 1u << RULE_BASE | 1u << RULE_USE)
+#define REFERENCE_ACTIONS \
+    (1u << RULE_CALL | 1u << RULE_TYPE | 1u << RULE_BASE | 1u << RULE_USE | 1u << RULE_FLOW)
 
 /* Applies the rules of the visited node; returns whether to descend. */
 static bool apply_rules(Walk *walk, uint16_t index)
@@ -31,6 +32,7 @@ static bool apply_rules(Walk *walk, uint16_t index)
         case RULE_SCOPE: scoped = true; break;
         case RULE_SKIP: descend = descend && whole && !rule->prune; break;
         case RULE_ATTRIBUTE: break;
+        case RULE_FLOW: walk_flow(walk, rule, paths); break;
         default: walk_name(walk, rule, paths);
         }
         done |= 1u << rule->action;
@@ -151,6 +153,8 @@ static bool enter(Walk *walk, TSNode node)
     }
     if (walk->options->want_cuts && named)
         add_cut(walk, level);
+    if (walk->options->want_references)
+        walk_flow_enter(walk);
     bool descend = first == RULE_NONE || apply_rules(walk, first);
     if (parent)
         parent->last_end = ts_node_end_byte(node);

@@ -1,10 +1,16 @@
-/* What the walk knows at each node; shared by walk.c (moving), walk_symbol.c (declarations) and
-   walk_reference.c (imports, references). */
+/* What the walk knows at each node; shared by walk.c (moving), walk_symbol.c (declarations),
+   walk_reference.c (imports, references) and walk_flow.c (control flow). */
 #pragma once
 
 #include "lang/recover.h"
 #include "lang/rule.h"
 #include "lang/walk.h"
+
+/* The nesting from which a symbol's own counts. */
+typedef struct FlowBase {
+    uint32_t nesting;
+    bool settled; /* its function was met, or something was counted */
+} FlowBase;
 
 typedef struct Walk {
     Arena *arena;
@@ -16,6 +22,7 @@ typedef struct Walk {
     Level *levels;
     size_t level;
     uint32_t open[SYMBOL_DEPTH_MAX]; /* indices of the symbols around the node */
+    FlowBase bases[SYMBOL_DEPTH_MAX];
     size_t open_count;
     uint8_t *scopes; /* RuleIn of each scope around the node, named or not */
     size_t scope_count;
@@ -37,5 +44,8 @@ bool walk_symbol(Walk *walk, const Rule *rule, const RulePaths *paths);
 /* The section that is open among the children of `parent`: reaches to `end` at least, and ends. */
 void walk_section_extend(Walk *walk, const Level *parent, uint32_t end);
 void walk_section_close(Walk *walk, Level *parent, uint32_t end);
+/* Control flow: at every node before its rules, and for its FLOW rule. */
+void walk_flow_enter(Walk *walk);
+void walk_flow(Walk *walk, const Rule *rule, const RulePaths *paths);
 /* Adds an import, a reference, or the package. */
 void walk_name(Walk *walk, const Rule *rule, const RulePaths *paths);

@@ -96,6 +96,12 @@ static Symbol *symbol_push(Walk *walk)
     return symbol;
 }
 
+static void open_push(Walk *walk, uint32_t index)
+{
+    walk->bases[walk->open_count] = (FlowBase){.nesting = walk->levels[walk->level].flow.nesting};
+    walk->open[walk->open_count++] = index;
+}
+
 static void symbol_open(Walk *walk, const Rule *rule, const RulePaths *paths, uint32_t index)
 {
     walk_scope_open(walk, scope_of_kind(walk->outline->symbols.ptr[index].kind));
@@ -104,12 +110,12 @@ static void symbol_open(Walk *walk, const Rule *rule, const RulePaths *paths, ui
         walk->levels[walk->level - 1].scopes++;
         walk->levels[walk->level - 1].section = index + 1;
         walk->levels[walk->level - 1].section_tail = paths->tail;
-        walk->open[walk->open_count++] = index;
+        open_push(walk, index);
         return;
     }
     if (rule->flat || walk->open_count == SYMBOL_DEPTH_MAX)
         return;
-    walk->open[walk->open_count++] = index;
+    open_push(walk, index);
     walk->levels[walk->level].closes++;
 }
 

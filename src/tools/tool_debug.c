@@ -68,6 +68,20 @@ static void put_places(Buf *out, const Symbol *symbol)
         buf_printf(out, " body %u", symbol->body);
 }
 
+static void put_flow(Buf *out, const Symbol *symbol)
+{
+    const struct {
+        const char *name;
+        unsigned value;
+    } figures[] = {{"complexity", symbol->complexity},
+                   {"branches", symbol->branches},
+                   {"loops", symbol->loops},
+                   {"exits", symbol->exits}};
+    for (size_t i = 0; i < COUNT(figures); i++)
+        if (figures[i].value)
+            buf_printf(out, " %s %u", figures[i].name, figures[i].value);
+}
+
 static void put_outline(const ToolCall *call, const Outline *outline, Buf *out)
 {
     buf_printf(out, "language %.*s, engine %.*s, %u lines%s\n", STR_ARG(lang_id(outline->language)),
@@ -92,6 +106,7 @@ static void put_outline(const ToolCall *call, const Outline *outline, Buf *out)
         view_put_line_text(out, symbol_qualified_name(&work, outline, i));
         buf_put_byte(out, ' ');
         put_places(out, symbol);
+        put_flow(out, symbol);
         put_modifiers(out, symbol->modifiers);
         buf_put(out, symbol->is_value ? STR(" value") : (Str){0});
         buf_put(out, STR(" | "));
@@ -157,7 +172,7 @@ static bool run(ToolCall *call, Err *err)
 {
     Source source SCOPED(source_close) = {.file.fd = -1};
     uint64_t stage = tool_number(call, "stage");
-    SourceWants wants = {.references = stage == STAGE_REFS, .docs = true};
+    SourceWants wants = {.references = stage == STAGE_REFS || stage == STAGE_OUTLINE, .docs = true};
     if (!source_open(call, tool_text(call, "path"), &source, err) ||
         !source_require_text(&source, err) || !source_outline(call, &source, wants, err))
         return false;

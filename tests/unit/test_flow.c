@@ -1,0 +1,150 @@
+/* Complexity and control flow, `name complexity branches/loops/exits` a symbol. The first cases are
+   the published definition's examples in other words. */
+#include "test.h"
+
+#include "base/buf.h"
+#include "lang/flow.h"
+#include "lang/lang.h"
+
+static Str flow(const char *language, const char *text)
+{
+    Outline outline;
+    OutlineOptions options = {.want_references = true, .no_ctags = true};
+    lang_outline(test_arena(), test_scratch(), lang_find(str_from(language)), str_from(text),
+                 &options, &outline);
+    EXPECT(!outline.degraded);
+    Buf buf = buf_open(test_arena(), 0);
+    for (size_t i = 0; i < outline.symbols.len; i++) {
+        const Symbol *symbol = &outline.symbols.ptr[i];
+        if (!flow_holds_code(symbol->kind))
+            continue;
+        buf_printf(&buf, "%s%.*s %u %u/%u/%u", buf.len ? ", " : "", STR_ARG(symbol->name),
+                   symbol->complexity, symbol->branches, symbol->loops, symbol->exits);
+    }
+    return buf_str(&buf);
+}
+
+static const char primes_java[] = "class A {\n"
+                                  "  int primes(int max) {\n"
+                                  "    int total = 0;\n"
+                                  "    NEXT: for (int i = 1; i <= max; ++i) {\n" /* 1 */
+                                  "      for (int j = 2; j < i; ++j) {\n"        /* 2 */
+                                  "        if (i % j == 0) {\n"                  /* 3 */
+                                  "          continue NEXT;\n"                   /* 1 */
+                                  "        }\n"
+                                  "      }\n"
+                                  "      total += i;\n"
+                                  "    }\n"
+                                  "    return total;\n"
+                                  "  }\n"
+                                  "  String word(int n) {\n"
+                                  "    switch (n) {\n" /* 1 */
+                                  "      case 1: return \"one\";\n"
+                                  "      case 2: return \"two\";\n"
+                                  "      default: return \"many\";\n"
+                                  "    }\n"
+                                  "  }\n"
+                                  "}\n";
+
+TEST(the_definition_in_java)
+{
+    EXPECT_STR(flow("java", primes_java), "primes 7 1/2/1, word 1 2/0/3");
+    EXPECT_STR(flow("java", "class A { void f() { if (a && b && c || d || e && f) {} } }"),
+               "f 4 1/0/0");
+    EXPECT_STR(flow("java", "class A { void f() { if (a && !(b && c)) {} } }"), "f 3 1/0/0");
+    EXPECT_STR(flow("java", "class A { void f() {\n"
+                            "  try { if (a) { for (int i = 0; i < 9; i++) { while (b) {} } } }\n"
+                            "  catch (X | Y e) { if (c) {} }\n"
+                            "} }"),
+               "f 9 3/2/0");
+    EXPECT_STR(flow("java", "class A { void f() { Runnable r = () -> { if (a) {} }; } }"),
+               "f 2 1/0/0");
+    EXPECT_STR(flow("java", "class A { int f() { if (a) return 1; else if (b) return 2;\n"
+                            "  else { if (c) return a ? b : c; } return 0; } }"),
+               "f 8 4/0/4");
+}
+
+TEST(sequences_of_operators)
+{
+    EXPECT_STR(flow("javascript", "function f() { return a && b && c }"), "f 1 0/0/1");
+    EXPECT_STR(flow("javascript", "function f() { return a || b && c || d }"), "f 3 0/0/1");
+    EXPECT_STR(flow("javascript", "function f() { return (a && b) && (c && d) }"), "f 1 0/0/1");
+    EXPECT_STR(flow("javascript", "function f() { return a && g(b && c) && d }"), "f 2 0/0/1");
+    EXPECT_STR(flow("javascript", "function f() { return (a && b) == (c && d) }"), "f 2 0/0/1");
+    EXPECT_STR(flow("javascript", "function f() { return a ?? b?.c }"), "f 0 0/0/1");
+    EXPECT_STR(flow("python", "def f():\n    return not (a and b) or c and d\n"), "f 3 0/0/1");
+}
+
+TEST(nested_functions_count_for_all_around_them)
+{
+    EXPECT_STR(flow("python", "def f():\n    if a:\n        def g():\n            if b:\n"
+                              "                return 1\n    return 2\n"),
+               "f 4 1/0/1, g 1 1/0/1");
+    EXPECT_STR(flow("typescript", "const f = (a: number) => { if (a) { g(() => { if (b) {} }) } }"),
+               "f 4 2/0/0");
+    EXPECT_STR(flow("typescript", "class A { private g = () => { while (a) {} } }"), "g 1 0/1/0");
+    EXPECT_STR(flow("go", "package p\nvar f = func() { if a { go func() { for {} }() } }"),
+               "f 4 1/1/0");
+}
+
+TEST(what_else_leads_to)
+{
+    EXPECT_STR(flow("python", "def f():\n    if a: x\n    elif b: y\n    else:\n        if c: z\n"),
+               "f 5 3/0/0");
+    EXPECT_STR(
+        flow("javascript", "function f() { if (a) x; else if (b) y; else if (c) z; else w }"),
+        "f 4 3/0/0");
+    EXPECT_STR(flow("go", "package p\nfunc f() { if a { if b {} } else if c { if d {} } else {} }"),
+               "f 7 4/0/0");
+    EXPECT_STR(flow("swift", "func f() { if a {} else if b {} else { if c {} } }"), "f 5 3/0/0");
+}
+
+TEST(each_language_knows_its_words)
+{
+    static const char *const cases[][3] = {
+        {"c_sharp",
+         "class A { int f() { foreach (var x in y) { switch (x) { case 1: break; default: break; } "
+         "}\n try {} catch (E) { throw; } return a switch { 1 => 2, _ => 3 }; } }",
+         "f 5 3/1/2"},
+        {"kotlin",
+         "fun f(): Int { l@ for (i in q) { when (i) { 1 -> x() else -> y() }; break@l }\n"
+         " try { } catch (e: E) { throw e }\n return if (a && b) 1 else 2 }",
+         "f 8 3/1/2"},
+        {"rust",
+         "fn f() -> i32 { 'l: loop { while a { continue 'l; } }\n"
+         " let Some(x) = y else { return 1 };"
+         " match a { 1 => g()?, _ => if b || c { 1 } else { 2 } } }",
+         "f 10 3/2/2"},
+        {"php",
+         "<?php function f($a) { foreach ($q as $k) { if ($k and $l) break 2; elseif ($m) x(); }\n"
+         " return match ($a) { 1 => 2, default => $a ? 1 : 2 }; }",
+         "f 9 4/1/1"},
+        {"ruby",
+         "def f(a)\n  x unless a\n  a.each do |b|\n    case b\n    when 1 then y\n    else z\n    "
+         "end\n  end\n  while a || b do end\n  raise E\nrescue E\n  return 1\nend\n",
+         "f 6 3/1/2"},
+        {"scala",
+         "object O { def f(a: Int): Int = { for (i <- q) { if (i > 1 && b) x else y }\n"
+         " a match { case 1 => 2; case _ => throw e } } }",
+         "f 6 2/1/1"},
+        {"swift",
+         "func f() { guard a else { return }\n out: for i in q { repeat { break out } while b }\n"
+         " do { try g() } catch { throw e }\n switch a { case 1: x()\n default: y() } }",
+         "f 7 3/2/2"},
+        {"bash",
+         "f() {\n  for i in a; do\n    [ -n \"$i\" ] && continue 2\n  done\n  case $a in\n"
+         "    1) return 1 ;;\n    *) exit ;;\n  esac\n}\n",
+         "f 4 1/1/2"},
+        {"lua",
+         "local function f(a)\n  for i = 1, 3 do\n    if a and b then goto out end\n  end\n"
+         "  repeat until c\n  ::out::\n  return a\nend\n",
+         "f 6 1/2/1"},
+        {"go",
+         "package p\nfunc f() error {\nl:\n\tfor {\n\t\tselect {\n\t\tcase <-c:\n\t\t\tbreak l\n"
+         "\t\tdefault:\n\t\t}\n\t}\n\tgoto l\n\treturn nil\n}\n",
+         "f 5 1/1/1"},
+        {"tsx", "function F() { return <A>{a && <B/>}{c ? <D/> : null}</A> }", "F 2 1/0/1"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        EXPECT_STR(flow(cases[i][0], cases[i][1]), cases[i][2]);
+}
