@@ -25,7 +25,7 @@ shopt -s extglob nullglob
 objects=$build/CMakeFiles/fovea_objects.dir/src
 # git/walk lists directories by descriptor, index/store makes and drops its own folder in the cache.
 forbid 'reaches files past base/fs' "$files" \
-    $objects/!(base|net|git|index)/*.o $objects/base/!(fs|fs_*|proc|proc_*|path).c.o \
+    $objects/!(base|net|git|index)/*.o $objects/base/!(fs|fs_*|proc|proc_*|child|path).c.o \
     $objects/git/!(walk).c.o $objects/index/!(store).c.o
 forbid 'starts processes past base/proc' "$processes" $objects/!(base)/*.o $objects/base/!(proc|child).c.o
 forbid 'opens sockets past net' "$sockets" $objects/!(net)/*.o

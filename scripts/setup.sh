@@ -17,6 +17,7 @@ build /usr/include/xxhash.h libxxhash-dev
 build /usr/include/openssl/evp.h libssl-dev
 build /usr/include/sqlite3.h libsqlite3-dev
 build /usr/include/zstd.h libzstd-dev
+build /usr/include/event2/http.h libevent-dev
 test ctags universal-ctags
 check clang clang
 check clang-format clang-format

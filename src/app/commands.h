@@ -4,6 +4,7 @@
 
 #include "tools/tool.h"
 
+extern const Tool command_mcp;
 extern const Tool command_help;
 extern const Tool command_completions;
 

@@ -12,4 +12,4 @@ void output_error(const Err *err);
 
 /* How far a long call is, on standard error: one line that is rewritten on a terminal, a line each
    time elsewhere. */
-void output_progress(uint32_t done, uint32_t total, uint64_t bytes);
+void output_progress(void *state, uint32_t done, uint32_t total, uint64_t bytes);

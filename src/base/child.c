@@ -3,7 +3,9 @@
 #include "base/sandbox.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -50,6 +52,50 @@ bool child_start(void (*serve)(int fd), Child *child)
         sandbox_enter(STDIN_FILENO);
         if (fd >= 0)
             serve(fd);
+        _exit(0);
+    }
+    close(pair[1]);
+    if (pid < 0) {
+        close(pair[0]);
+        return false;
+    }
+    *child = (Child){.pid = pid, .fd = pair[0]};
+    return true;
+}
+
+#define CHILD_FD (STDERR_FILENO + 1)
+
+/* The child's end becomes CHILD_FD; nothing else is left open but standard error. */
+static bool keep_only(int fd)
+{
+    int null = open("/dev/null", O_RDWR);
+    bool kept = null >= 0 && dup2(null, STDIN_FILENO) >= 0 && dup2(null, STDOUT_FILENO) >= 0 &&
+                dup2(fd, CHILD_FD) >= 0 && fcntl(CHILD_FD, F_SETFD, FD_CLOEXEC) == 0;
+    return kept && close_range(CHILD_FD + 1, ~0U, 0) == 0;
+}
+
+static void reset_signals(void)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    for (int i = 1; i < NSIG; i++)
+        signal(i, SIG_DFL);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+bool child_fork(void (*serve)(int fd, void *state), void *state, Child *child)
+{
+    int pair[2];
+    *child = (Child){.fd = -1};
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
+        return false;
+    pid_t parent = getpid(), pid = fork();
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        reset_signals();
+        if (getppid() == parent && keep_only(pair[1]))
+            serve(CHILD_FD, state);
         _exit(0);
     }
     close(pair[1]);

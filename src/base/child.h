@@ -13,6 +13,10 @@ typedef struct Child {
 /* Forks; the child enters the sandbox (base/sandbox.h), runs `serve` on its end of the socket and
    exits. Must be called while the process has one thread. False when the system refuses. */
 bool child_start(void (*serve)(int fd), Child *child) MUST_USE;
+/* The same without the sandbox, for work of our own in a process that can be killed at any time:
+   its standard input and output are empty, every other descriptor but standard error is closed,
+   signals are as at the start, and it dies with its parent. */
+bool child_fork(void (*serve)(int fd, void *state), void *state, Child *child) MUST_USE;
 /* Closes the socket, at which a healthy child ends; waits; returns the status of waitpid(2). */
 int child_stop(Child *child);
 

@@ -234,3 +234,25 @@
 #define GRAPH_DEPTH_MAX 32
 /* An id that is longer than this is no handle of ours. */
 #define GRAPH_ID_COLUMNS 300
+
+/* The MCP server. One message from a client: tool arguments are short, images are not sent to us.
+ */
+#define MCP_MESSAGE_BYTES_MAX (4 * MB)
+/* Address space of one message and what is made of it in the server itself: a value of 80 bytes for
+   every two bytes of the worst message. */
+#define MCP_EXCHANGE_RESERVE (512 * MB)
+/* Processes at once: enough that slow calls hold up no other, few enough for a laptop. */
+#define MCP_RUNNING_MAX 16
+/* Requests under way, running and waiting; what comes then is refused. */
+#define MCP_EXCHANGES_MAX 1000
+/* After end of input, requests under way may still end for this long. */
+#define MCP_GRACE_MS 5000
+/* An answer's text before it is paged: the tightest client keeps 12 KB. */
+#define MCP_ANSWER_BYTES (10 * KB)
+/* A question to the client: a person may have to answer it. */
+#define MCP_ASK_MS (5 * 60 * 1000)
+/* Entries of one page of a list, and values of one completion (the protocol's own bound). */
+#define MCP_PAGE_ITEMS 100
+#define MCP_COMPLETIONS_MAX 100
+/* Directories that a client names as its roots. */
+#define MCP_ROOTS_MAX 64

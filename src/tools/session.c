@@ -61,8 +61,8 @@ void session_close(IndexSession *session)
 static void pass_on(void *context, uint32_t done, uint32_t total, uint64_t bytes)
 {
     const ToolContext *tool = context;
-    if (tool->progress)
-        tool->progress(done, total, bytes);
+    if (tool->progress.put)
+        tool->progress.put(tool->progress.state, done, total, bytes);
 }
 
 bool session_update(ToolCall *call, IndexSession *session, bool force, BuildReport *report,

@@ -24,6 +24,7 @@ typedef struct ToolParam {
     bool positional; /* may be given without its name, in the record's order */
     bool required;
     bool cli_only;              /* not for agents: help, paths on this machine */
+    const char *agent_value;    /* what an agent's call has instead of the default */
     const char *value;          /* its placeholder in help: LINE */
     const char *fallback;       /* the default, written as a user would; NULL: none */
     uint64_t min, max;          /* of numbers and sizes; max 0: no bound */
@@ -40,6 +41,12 @@ typedef struct ToolValue {
 typedef struct Config Config;
 typedef struct MapCache MapCache; /* map_cache.h */
 
+/* Told now and then how far a long call is. put NULL: nobody asks. */
+typedef struct ToolProgress {
+    void (*put)(void *state, uint32_t done, uint32_t total, uint64_t bytes);
+    void *state;
+} ToolProgress;
+
 /* What lives longer than one call. */
 typedef struct ToolContext {
     const Config *config;
@@ -48,8 +55,7 @@ typedef struct ToolContext {
     size_t root_count;
     MapCache *cache;             /* NULL: none */
     const volatile bool *cancel; /* NULL: never */
-    /* Told now and then how far a long call is; NULL: nobody asks. */
-    void (*progress)(uint32_t done, uint32_t total, uint64_t bytes);
+    ToolProgress progress;
 } ToolContext;
 
 /* Takes pieces of the answer as they are made. False with *err when the reader is gone. */
@@ -75,12 +81,17 @@ struct Tool {
     const char *mcp_name;        /* NULL: the same */
     const char *summary;         /* one line, capital first, no full stop */
     const char *about;           /* paragraphs for help page and manual */
+    const char *agents;          /* for models, after the summary: when to call it, what it costs */
     const char *const *examples; /* arguments after `fovea`, NULL-terminated */
     const ToolParam *params;
     size_t param_count;
     const char *link_name; /* the program answers to this name too, as if it were `fovea name` */
     bool roots_always;     /* without --root, only the working directory may be read */
     bool text_only;        /* has no --format */
+    bool core;             /* offered to agents by default */
+    bool cli_only;         /* never offered to agents */
+    /* Also an MCP resource fovea://name, or fovea://name/PATH when its first parameter is one. */
+    const char *resource;
     bool (*run)(ToolCall *call, Err *err);
 };
 

@@ -28,6 +28,7 @@ static const ToolParam params[] = {
      .help = "this chunk instead of the first"},
     {.name = "continue_file",
      .type = TOOL_TEXT,
+     .cli_only = true,
      .value = "TOKEN",
      .help = "the next chunk after a saved token, which is then rewritten"},
     {.name = "max_tokens",
@@ -49,6 +50,7 @@ static const ToolParam params[] = {
      .fallback = "file",
      .choices = token_places,
      .cli_only = true,
+     .agent_value = "-",
      .value = "PLACE",
      .help = "- prints the token and saves none"},
 };

@@ -199,5 +199,6 @@ const Tool debug_tool = {
     .params = params,
     .param_count = COUNT(params),
     .text_only = true,
+    .cli_only = true,
     .run = run,
 };

@@ -107,5 +107,6 @@ const Tool find_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .core = true,
     .run = run,
 };

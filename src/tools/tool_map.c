@@ -84,5 +84,7 @@ const Tool map_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .core = true,
+    .resource = "map",
     .run = run,
 };

@@ -102,5 +102,6 @@ const Tool page_tool = {
     .params = params,
     .param_count = COUNT(params),
     .roots_always = true,
+    .core = true,
     .run = run,
 };

@@ -357,5 +357,7 @@ const Tool read_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .core = true,
+    .resource = "file",
     .run = run,
 };

@@ -1,0 +1,55 @@
+#include "serve/profile.h"
+
+#include "text/nearest.h"
+
+Str profile_tool_name(const Tool *tool)
+{
+    return str_from(tool->mcp_name ? tool->mcp_name : tool->name);
+}
+
+static bool is_listed(const Tool *tool, Str list)
+{
+    Str name;
+    while (str_take_until(&list, ',', &name))
+        if (tool_find(str_trim(name)) == tool)
+            return true;
+    return false;
+}
+
+static bool check_names(Arena *arena, Str list, Err *err)
+{
+    Str name, *names = NEW(arena, Str, tool_count());
+    for (size_t i = 0; i < tool_count(); i++)
+        names[i] = profile_tool_name(tool_at(i));
+    while (str_take_until(&list, ',', &name)) {
+        name = str_trim(name);
+        const Tool *tool = tool_find(name);
+        if (tool && !tool->cli_only)
+            continue;
+        err_set(err, ERR_USAGE, "profile: there is no tool '%.*s' for agents", STR_ARG(name));
+        Str near = nearest_find(name, names, tool_count());
+        return err_hint(err, "%s%.*s%sfovea mcp --profile full has all",
+                        near.len ? "did you mean '" : "", STR_ARG(near), near.len ? "'? " : "");
+    }
+    return true;
+}
+
+bool profile_select(Arena *arena, Str profile, const Tool ***tools, size_t *count, Err *err)
+{
+    Str list = str_starts(profile, STR("list:")) ? str_from_offset(profile, 5) : (Str){0};
+    bool core = !profile.len || str_equal(profile, STR("core"));
+    bool full = str_equal(profile, STR("full"));
+    if (!core && !full && !list.len) {
+        err_set(err, ERR_USAGE, "profile: '%.*s' is not one of core, full, list:NAMES",
+                STR_ARG(profile));
+        return err_hint(err, "list:map,read offers these two");
+    }
+    *tools = NEW(arena, const Tool *, tool_count());
+    *count = 0;
+    for (size_t i = 0; i < tool_count(); i++) {
+        const Tool *tool = tool_at(i);
+        if (!tool->cli_only && (full || (core && tool->core) || is_listed(tool, list)))
+            (*tools)[(*count)++] = tool;
+    }
+    return check_names(arena, list, err);
+}

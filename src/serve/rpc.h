@@ -1,0 +1,60 @@
+/* JSON-RPC 2.0 messages: told apart when they come in, written when they go out. */
+#pragma once
+
+#include "base/json.h"
+
+typedef enum RpcCode {
+    RPC_OK = 0,
+    RPC_PARSE_ERROR = -32700,
+    RPC_INVALID_REQUEST = -32600,
+    RPC_METHOD_NOT_FOUND = -32601,
+    RPC_INVALID_PARAMS = -32602,
+    RPC_INTERNAL_ERROR = -32603,
+    /* of MCP */
+    RPC_RESOURCE_NOT_FOUND = -32002, /* before 2026-07-28; since then RPC_INVALID_PARAMS */
+    RPC_HEADER_MISMATCH = -32020,
+    RPC_MISSING_CAPABILITY = -32021,
+    RPC_UNSUPPORTED_VERSION = -32022,
+} RpcCode;
+
+/* Why a request has no result. */
+typedef struct RpcFault {
+    RpcCode code;
+    Str message;
+    Json *data; /* NULL: none */
+} RpcFault;
+
+/* Returns false, so that `return rpc_fail(...)` reads well. The text lives in the arena. */
+bool rpc_fail(Arena *arena, RpcFault *fault, RpcCode code, const char *format, ...)
+    PRINTF_LIKE(4, 5);
+
+typedef enum RpcKind {
+    RPC_INVALID,
+    RPC_REQUEST,
+    RPC_NOTIFICATION,
+    RPC_RESPONSE,
+} RpcKind;
+
+typedef struct RpcMessage {
+    RpcKind kind;
+    const Json *id; /* of requests and responses; of an invalid message where it has one */
+    Str method;
+    const Json *params; /* an object, or NULL */
+    const Json *result; /* of a response; NULL when it is an error */
+} RpcMessage;
+
+RpcMessage rpc_read(const Json *value);
+
+/* Each gives one message as text on one line, without a line end. */
+Str rpc_write_result(Arena *arena, const Json *id, const Json *result);
+Str rpc_write_fault(Arena *arena, const Json *id, const RpcFault *fault); /* id NULL: null */
+Str rpc_write_notification(Arena *arena, Str method, Json *params);
+Str rpc_write_request(Arena *arena, Str id, Str method, Json *params);
+
+/* Members of an object by type; empty or NULL when there is none of that type. */
+Str rpc_text(const Json *object, Str key);
+const Json *rpc_object(const Json *object, Str key);
+/* Whether two ids are the same value. */
+bool rpc_same_id(const Json *a, const Json *b);
+/* A copy that may be made a member of another object; children are shared. */
+Json *rpc_copy(Arena *arena, const Json *value);

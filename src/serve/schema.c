@@ -1,0 +1,150 @@
+#include "serve/schema.h"
+
+#include "serve/profile.h"
+
+static const char *const formats[] = {
+#define X(name, text) text,
+    VIEW_FORMATS(X)
+#undef X
+        NULL,
+};
+
+const ToolParam schema_common[COMMON_COUNT] = {
+    [COMMON_PAGE] = {.name = "page", .type = TOOL_NUMBER, .min = 1, .help = "of a long answer"},
+    [COMMON_FORMAT] = {.name = "format",
+                       .type = TOOL_CHOICE,
+                       .choices = formats,
+                       .help = "form of the answer"},
+    [COMMON_ROOT] = {.name = "root",
+                     .type = TOOL_TEXT,
+                     .help = "which root paths are relative to, where there are several"},
+};
+
+/* ---- words ---- */
+
+/* The name of the tool whose command stands at the front of the text; *len: of the command. */
+static Str command_at_front(Str text, size_t *len)
+{
+    for (size_t i = 0; i < tool_count(); i++) {
+        Str name = str_from(tool_at(i)->name);
+        bool ends = text.len == name.len || (text.len > name.len && text.ptr[name.len] != '-' &&
+                                             !byte_is_word(text.ptr[name.len]));
+        *len = name.len;
+        if (str_starts(text, name) && ends)
+            return profile_tool_name(tool_at(i));
+    }
+    return (Str){0};
+}
+
+/* `--max-tokens` as `max_tokens`; returns how many bytes of the text it was. */
+static size_t put_option(Buf *out, Str text)
+{
+    size_t i = 2;
+    for (; i < text.len && (byte_is_word(text.ptr[i]) || text.ptr[i] == '-'); i++)
+        buf_put_byte(out, text.ptr[i] == '-' ? '_' : text.ptr[i]);
+    return i;
+}
+
+Str schema_reword(Arena *arena, Str text)
+{
+    Buf out = buf_open(arena, 0);
+    for (size_t i = 0; i < text.len;) {
+        Str rest = str_from_offset(text, i), name = {0};
+        size_t len = 0;
+        bool starts = i == 0 || !byte_is_word(text.ptr[i - 1]);
+        if (starts && str_starts(rest, STR("fovea ")))
+            name = command_at_front(str_from_offset(rest, 6), &len);
+        if (name.len) {
+            buf_put(&out, name);
+            i += 6 + len;
+        } else if (starts && rest.len > 2 && str_starts(rest, STR("--")) &&
+                   byte_is_word(rest.ptr[2])) {
+            i += put_option(&out, rest);
+        } else {
+            buf_put_byte(&out, text.ptr[i++]);
+        }
+    }
+    return buf_str(&out);
+}
+
+/* ---- schemas ---- */
+
+static Json *text_value(Arena *arena, const char *text)
+{
+    return json_str(arena, str_from(text));
+}
+
+static Json *schema_of_param(Arena *arena, const ToolParam *param, bool brief)
+{
+    static const char *const types[] = {
+        [TOOL_TEXT] = "string", [TOOL_TARGET] = "string", [TOOL_NUMBER] = "integer",
+        [TOOL_SIZE] = "string", [TOOL_FLAG] = "boolean",  [TOOL_CHOICE] = "string",
+    };
+    Json *schema = json_object(arena);
+    json_set(schema, STR("type"), text_value(arena, types[param->type]));
+    if (param->type == TOOL_NUMBER && param->min && !brief)
+        json_set(schema, STR("minimum"), json_u64(arena, param->min));
+    if (param->type == TOOL_NUMBER && param->max && !brief)
+        json_set(schema, STR("maximum"), json_u64(arena, param->max));
+    if (param->choices) {
+        Json *choices = json_array(arena);
+        for (size_t i = 0; param->choices[i]; i++)
+            json_add(choices, text_value(arena, param->choices[i]));
+        json_set(schema, STR("enum"), choices);
+    }
+    json_set(schema, STR("description"),
+             json_str(arena, schema_reword(arena, str_from(param->help))));
+    return schema;
+}
+
+static bool is_shown(const ToolParam *param)
+{
+    return !param->cli_only;
+}
+
+static Json *input_schema(Arena *arena, const Tool *tool, bool brief)
+{
+    Json *schema = json_object(arena), *properties = json_object(arena);
+    Json *required = json_array(arena);
+    for (size_t i = 0; i < tool->param_count; i++) {
+        const ToolParam *param = &tool->params[i];
+        if (!is_shown(param))
+            continue;
+        json_set(properties, str_from(param->name), schema_of_param(arena, param, brief));
+        if (param->required)
+            json_add(required, text_value(arena, param->name));
+    }
+    for (size_t i = 0; i < COMMON_COUNT && !brief; i++)
+        if (i != COMMON_FORMAT || !tool->text_only)
+            json_set(properties, str_from(schema_common[i].name),
+                     schema_of_param(arena, &schema_common[i], brief));
+    json_set(schema, STR("type"), text_value(arena, "object"));
+    json_set(schema, STR("properties"), properties);
+    if (required->count)
+        json_set(schema, STR("required"), required);
+    return schema;
+}
+
+/* ---- descriptions ---- */
+
+static Str description(Arena *arena, const Tool *tool, bool brief)
+{
+    Buf out = buf_open(arena, 0);
+    buf_printf(&out, "%s.", tool->summary);
+    if (tool->agents)
+        buf_printf(&out, " %s", tool->agents);
+    else if (tool->about && !brief)
+        buf_printf(&out, " %s", tool->about);
+    return schema_reword(arena, buf_str(&out));
+}
+
+Json *schema_of_tool(Arena *arena, const Tool *tool, bool brief)
+{
+    Json *entry = json_object(arena), *annotations = json_object(arena);
+    json_set(entry, STR("name"), json_str(arena, profile_tool_name(tool)));
+    json_set(entry, STR("description"), json_str(arena, description(arena, tool, brief)));
+    json_set(entry, STR("inputSchema"), input_schema(arena, tool, brief));
+    json_set(annotations, STR("readOnlyHint"), json_bool(arena, true));
+    json_set(entry, STR("annotations"), annotations);
+    return entry;
+}

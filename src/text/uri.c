@@ -1,0 +1,35 @@
+#include "text/uri.h"
+
+static int hex_value(char c)
+{
+    if (byte_is_digit(c))
+        return c - '0';
+    c |= 0x20;
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+Str uri_decode(Arena *arena, Str text)
+{
+    Buf out = buf_open(arena, 0);
+    for (size_t i = 0; i < text.len; i++) {
+        bool escape = text.ptr[i] == '%' && i + 2 < text.len;
+        int high = escape ? hex_value(text.ptr[i + 1]) : -1;
+        int low = escape ? hex_value(text.ptr[i + 2]) : -1;
+        bool valid = high >= 0 && low >= 0;
+        buf_put_byte(&out, valid ? (char)(high << 4 | low) : text.ptr[i]);
+        i += valid ? 2 : 0;
+    }
+    return buf_str(&out);
+}
+
+void uri_put_path(Buf *out, Str path)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    for (size_t i = 0; i < path.len; i++) {
+        unsigned char c = (unsigned char)path.ptr[i];
+        if (byte_is_alpha((char)c) || byte_is_digit((char)c) || (c && strchr("-._~/", c)))
+            buf_put_byte(out, (char)c);
+        else
+            buf_put(out, (Str){(char[]){'%', digits[c >> 4], digits[c & 15]}, 3});
+    }
+}

@@ -1,0 +1,81 @@
+// A client over standard input and output, for tests.
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+
+export class Client {
+    constructor(program, args, options = {}) {
+        this.process = spawn(program, ['mcp', ...args], { stdio: ['pipe', 'pipe', 'inherit'], ...options })
+        this.waiting = new Map()
+        this.others = [] // notifications and requests of the server, in order
+        this.next = 1
+        this.exited = new Promise(resolve => this.process.on('exit', (code, signal) => resolve({ code, signal })))
+        let text = ''
+        this.process.stdout.setEncoding('utf8').on('data', piece => {
+            text += piece
+            for (let end; (end = text.indexOf('\n')) >= 0; text = text.slice(end + 1))
+                this.take(JSON.parse(text.slice(0, end)))
+        })
+    }
+    take(message) {
+        const resolve = !message.method && this.waiting.get(message.id)
+        if (!resolve) return this.others.push(message)
+        this.waiting.delete(message.id)
+        resolve(message)
+    }
+    send(message) {
+        this.process.stdin.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\n')
+    }
+    request(method, params, id = this.next++) {
+        this.send({ id, method, params })
+        return new Promise(resolve => this.waiting.set(id, resolve))
+    }
+    notify(method, params) {
+        this.send({ method, params })
+    }
+    call(name, args, more = {}, id = this.next++) {
+        return this.request('tools/call', { name, arguments: args, ...more }, id)
+    }
+    async initialize(capabilities = {}) {
+        const answer = await this.request('initialize', { protocolVersion: '2025-11-25', capabilities })
+        this.notify('notifications/initialized')
+        return answer.result
+    }
+    children() {
+        return childrenOf(this.process.pid)
+    }
+}
+
+// State and parent of a process; state Z (ended, not yet waited for) where there is none.
+function status(pid) {
+    try {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+        const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+        return { state, parent: Number(parent) }
+    } catch {
+        return { state: 'Z' }
+    }
+}
+
+export const isAlive = pid => status(pid).state !== 'Z'
+
+export function childrenOf(parent) {
+    const all = readdirSync('/proc').filter(pid => /^\d+$/.test(pid)).map(Number)
+    return all.filter(pid => status(pid).parent === parent && isAlive(pid))
+}
+
+export const sleep = ms => new Promise(resolve => setTimeout(resolve, ms))
+
+// Waits until the condition holds; false when it does not within ms.
+export async function within(ms, condition) {
+    for (const end = Date.now() + ms; Date.now() < end; await sleep(5))
+        if (condition()) return true
+    return false
+}
+
+let failures = 0
+export function expect(holds, what) {
+    if (holds) return
+    failures++
+    console.log(`failed: ${what}`)
+}
+export const finish = () => process.exit(failures ? 1 : 0)
