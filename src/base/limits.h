@@ -77,6 +77,11 @@
 #define IMPORTS_MAX 100000
 #define REFERENCES_MAX 4000000
 
+/* Other writers may save between a build's loading and its writing so many times. */
+#define BUILD_TRIES 5
+/* One segment of the catalog: some hundred files with millions of symbols stay below. */
+#define CATALOG_SEGMENT_BYTES_MAX (1 * GB)
+
 /* A chunk must hold any character and a little more; the upper end is a file that fits whole. */
 #define CHUNK_TOKENS_MIN 16
 #define CHUNK_TOKENS_MAX (FILE_BYTES_MAX / 4)

@@ -3,19 +3,20 @@
 #pragma once
 
 #include "git/repo.h"
-#include "index/store.h"
+#include "index/catalog.h"
 
 typedef struct BuildReport {
     uint32_t files;   /* in the tree */
-    uint32_t indexed; /* of which symbols are kept */
     uint32_t changed; /* read in this update */
     uint32_t parsed;  /* of these, by a worker; the others' facts were known */
     uint32_t removed;
     uint32_t failed;
+    uint32_t resolved;   /* files whose references were resolved */
     uint32_t unreadable; /* directories */
     uint64_t bytes;      /* read */
     uint64_t symbols;    /* written */
-    int64_t walk_ms, compare_ms, total_ms;
+    bool damaged;        /* what was stored could not be read and was made anew */
+    int64_t walk_ms, intake_ms, resolve_ms, save_ms, total_ms;
 } BuildReport;
 
 /* Called about once a second with how far the changed files are. */
@@ -31,13 +32,14 @@ typedef struct BuildOptions {
     void *context;
 } BuildOptions;
 
+/* *catalog is the work tree's, whole and in memory, and lives in the arena. */
 bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions *options,
-                  BuildReport *report, Err *err) MUST_USE;
+                  BuildReport *report, Catalog **catalog, Err *err) MUST_USE;
 
-/* How many files of the tree the index does not know as they are: changed, new, gone. Reads no
+/* How many files of the tree the catalog does not know as they are: changed, new, gone. Reads no
  * file. */
 typedef struct BuildDrift {
     uint32_t files, changed, added, removed;
 } BuildDrift;
-bool build_check(Arena scratch, Store *store, const GitRepo *repo, BuildDrift *drift,
+bool build_check(Arena scratch, const Catalog *catalog, const GitRepo *repo, BuildDrift *drift,
                  Err *err) MUST_USE;

@@ -11,31 +11,26 @@
 
 struct Store {
     Db *db;
+    uint64_t tree; /* id of the work tree */
 };
 
 static const char schema[] =
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;"
-    "CREATE TABLE file(id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, size "
-    "INTEGER,"
-    " mtime_ns INTEGER, inode INTEGER, hash BLOB, language TEXT, lines INTEGER, class INTEGER,"
-    " state INTEGER, reason TEXT, first_symbol INTEGER, symbol_count INTEGER);"
-    "CREATE INDEX file_hash ON file(hash);"
-    "CREATE TABLE facts(hash BLOB PRIMARY KEY, data BLOB) WITHOUT ROWID;"
-    "CREATE TABLE name(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);"
-    "CREATE VIRTUAL TABLE name_words USING fts5(words, content='', detail=none,"
-    " tokenize=\"ascii\");"
-    "CREATE VIRTUAL TABLE name_trigram USING fts5(text, content='', detail=none,"
-    " tokenize=\"trigram\");"
-    "CREATE TABLE symbol(id INTEGER PRIMARY KEY, file INTEGER, name INTEGER, parent INTEGER,"
-    " kind INTEGER, modifiers INTEGER, start_line INTEGER, end_line INTEGER, hash_symbol INTEGER);"
-    "CREATE INDEX symbol_name ON symbol(name);";
+    "CREATE TABLE tree(id INTEGER PRIMARY KEY, root TEXT NOT NULL UNIQUE, generation INTEGER"
+    " NOT NULL DEFAULT 0);"
+    "CREATE TABLE facts(id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, data BLOB NOT NULL);"
+    "CREATE TABLE segment(id INTEGER PRIMARY KEY, data BLOB NOT NULL);";
+
+/* A segment's id: tree, part, number. */
+#define SEGMENT_TREE_SHIFT 40
+#define SEGMENT_PART_SHIFT 32
 
 static bool set_up_connection(Db *db, const StoreOptions *options, Err *err)
 {
     if (options->read_only)
         return db_script(db, "PRAGMA mmap_size=268435456; PRAGMA cache_size=-16384;", err);
     return db_script(db,
-                     "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
+                     "PRAGMA page_size=8192; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
                      "PRAGMA mmap_size=268435456; PRAGMA cache_size=-32768;"
                      "PRAGMA temp_store=MEMORY; PRAGMA wal_autocheckpoint=4096;",
                      err);
@@ -136,12 +131,32 @@ static bool open_best(Arena *arena, const StoreOptions *options, Store *store, S
     return open_in_memory(options, &store->db, err);
 }
 
+static bool find_tree(Store *store, Str root, Err *err)
+{
+    Statement *get = db_prepare(store->db, "SELECT id FROM tree WHERE root = ?1");
+    db_bind_text(get, 1, root);
+    while (db_next(get, err))
+        store->tree = db_u64(get, 0);
+    return !db_failed(get);
+}
+
+static bool open_tree(Store *store, const StoreOptions *options, Err *err)
+{
+    if (!find_tree(store, options->tree, err))
+        return false;
+    if (store->tree || options->read_only)
+        return true;
+    Statement *put = db_prepare(store->db, "INSERT OR IGNORE INTO tree(root) VALUES(?1)");
+    db_bind_text(put, 1, options->tree);
+    return db_run(put, err) && find_tree(store, options->tree, err);
+}
+
 bool store_open(Arena *arena, const StoreOptions *options, Store **store, Str *notice, Err *err)
 {
     *notice = (Str){0};
     *err = (Err){0};
     *store = NEW(arena, Store, 1);
-    if (open_best(arena, options, *store, notice, err))
+    if (open_best(arena, options, *store, notice, err) && open_tree(*store, options, err))
         return true;
     store_close(store);
     return false;
@@ -175,11 +190,99 @@ void store_rollback(Store *store)
     (void)!db_run(db_prepare(store->db, "ROLLBACK"), &ignored);
 }
 
-bool store_meta_set(Store *store, Str key, Str value, Err *err)
+/* ---- facts ---- */
+
+bool store_facts_put(Store *store, Str hash, Str blob, Err *err)
 {
-    Statement *put = db_prepare(store->db, "INSERT INTO meta VALUES(?1, ?2) "
-                                           "ON CONFLICT(key) DO UPDATE SET value = excluded.value");
-    db_bind_text(put, 1, key);
-    db_bind_text(put, 2, value);
+    Statement *put = db_prepare(store->db, "INSERT INTO facts(hash, data) VALUES(?1, ?2)"
+                                           " ON CONFLICT(hash) DO UPDATE SET data = ?2");
+    db_bind_blob(put, 1, hash);
+    db_bind_blob(put, 2, blob);
     return db_run(put, err);
+}
+
+bool store_facts_get(Store *store, Arena *arena, Str hash, Str *blob, bool *found, Err *err)
+{
+    Statement *get = db_prepare(store->db, "SELECT data FROM facts WHERE hash = ?1");
+    db_bind_blob(get, 1, hash);
+    *found = false;
+    while (db_next(get, err)) {
+        *blob = str_copy(arena, db_text(get, 0));
+        *found = true;
+    }
+    return !db_failed(get);
+}
+
+/* ---- segments ---- */
+
+bool store_generation(Store *store, uint64_t *generation, Err *err)
+{
+    Statement *get = db_prepare(store->db, "SELECT generation FROM tree WHERE id = ?1");
+    db_bind_u64(get, 1, store->tree);
+    *generation = 0;
+    while (db_next(get, err))
+        *generation = db_u64(get, 0);
+    return !db_failed(get);
+}
+
+bool store_generation_next(Store *store, uint64_t *generation, Err *err)
+{
+    Statement *put =
+        db_prepare(store->db, "UPDATE tree SET generation = generation + 1 WHERE id = ?1");
+    db_bind_u64(put, 1, store->tree);
+    return db_run(put, err) && store_generation(store, generation, err);
+}
+
+bool store_snapshot_begin(Store *store, uint64_t *generation, Err *err)
+{
+    return db_run(db_prepare(store->db, "BEGIN"), err) && store_generation(store, generation, err);
+}
+
+void store_snapshot_end(Store *store)
+{
+    Err ignored;
+    (void)!db_run(db_prepare(store->db, "END"), &ignored);
+}
+
+static uint64_t segment_id(const Store *store, unsigned part, size_t number)
+{
+    return store->tree << SEGMENT_TREE_SHIFT | (uint64_t)part << SEGMENT_PART_SHIFT | number;
+}
+
+bool store_segment_put(Store *store, unsigned part, size_t number, Str data, Err *err)
+{
+    Statement *put =
+        db_prepare(store->db, "INSERT OR REPLACE INTO segment(id, data) VALUES(?1, ?2)");
+    db_bind_u64(put, 1, segment_id(store, part, number));
+    db_bind_blob(put, 2, data);
+    return db_run(put, err);
+}
+
+bool store_segment_count(Store *store, unsigned part, size_t *count, Err *err)
+{
+    Statement *get =
+        db_prepare(store->db, "SELECT count(*) FROM segment WHERE id >= ?1 AND id < ?2");
+    db_bind_u64(get, 1, segment_id(store, part, 0));
+    db_bind_u64(get, 2, segment_id(store, part + 1, 0));
+    *count = 0;
+    while (db_next(get, err))
+        *count = (size_t)db_u64(get, 0);
+    return !db_failed(get);
+}
+
+bool store_segments_clear(Store *store, Err *err)
+{
+    Statement *clear = db_prepare(store->db, "DELETE FROM segment WHERE id >= ?1 AND id < ?2");
+    db_bind_u64(clear, 1, store->tree << SEGMENT_TREE_SHIFT);
+    db_bind_u64(clear, 2, (store->tree + 1) << SEGMENT_TREE_SHIFT);
+    return db_run(clear, err);
+}
+
+Statement *store_segments(Store *store, unsigned part)
+{
+    Statement *rows = db_prepare(store->db, "SELECT id & 0xFFFFFFFF, data FROM segment"
+                                            " WHERE id >= ?1 AND id < ?2 ORDER BY id");
+    db_bind_u64(rows, 1, segment_id(store, part, 0));
+    db_bind_u64(rows, 2, segment_id(store, part + 1, 0));
+    return rows;
 }

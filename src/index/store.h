@@ -1,7 +1,8 @@
-/* The index of one repository on disk: files, facts by content hash, and everything derived from
-   them. One writer, any number of readers; a reader sees the last whole update. The index is a
-   cache: a damaged or older one is thrown away and made anew, and when nothing can be written it
-   lives in memory for this process. */
+/* The index of one repository on disk: facts by content hash, which all its work trees share, and
+   for each work tree the segments of its catalog (catalog_store.h). One writer, any number of
+   readers; a reader sees the last whole update. The index is a cache: a damaged or older one is
+   thrown away and made anew, and when nothing can be written it lives in memory for this
+   process. */
 #pragma once
 
 #include "base/limits.h"
@@ -9,7 +10,7 @@
 #include "lang/lang.h"
 
 /* Changes whenever the tables or what they mean change. */
-#define STORE_VERSION 1
+#define STORE_VERSION 2
 
 typedef enum FileClass {
     FILE_SOURCE,
@@ -31,26 +32,11 @@ typedef enum FileState {
     FILE_FAILED,    /* not tried again until its bytes change; see reason */
 } FileState;
 
-typedef struct FileRow {
-    uint32_t id; /* 0 until stored */
-    Str path;    /* relative to the root */
-    uint64_t size;
-    int64_t mtime_ns;
-    uint64_t inode;
-    Str hash;     /* 16 bytes, or empty before it was read */
-    Str language; /* id */
-    uint32_t lines;
-    FileClass class;
-    FileState state;
-    Str reason; /* of a failure */
-    uint32_t first_symbol, symbol_count;
-} FileRow;
-typedef VEC(FileRow) FileRowVec;
-
 typedef struct Store Store;
 
 typedef struct StoreOptions {
     Str path;       /* of the database; its directory is made when missing */
+    Str tree;       /* the work tree's root: which segments are meant */
     bool read_only; /* never writes; fails when there is no index */
     bool memory;    /* private and temporary */
     int wait_ms;    /* for another writer */
@@ -69,21 +55,22 @@ bool store_begin(Store *store, Err *err) MUST_USE;
 bool store_commit(Store *store, Err *err) MUST_USE;
 void store_rollback(Store *store);
 
-bool store_meta_set(Store *store, Str key, Str value, Err *err) MUST_USE;
-
-/* Files, by path in byte order. Strings live in the arena. */
-bool store_files(Store *store, Arena *arena, FileRowVec *files, Err *err) MUST_USE;
-bool store_file_find(Store *store, Arena *arena, Str path, FileRow *file, bool *found,
-                     Err *err) MUST_USE;
-/* Inserts or updates by path; sets file->id. */
-bool store_file_put(Store *store, FileRow *file, Err *err) MUST_USE;
-/* Removes the file and all that was derived from it. */
-bool store_file_remove(Store *store, uint32_t id, Err *err) MUST_USE;
-
+/* Facts of a content, known by its 16-byte hash. */
 bool store_facts_put(Store *store, Str hash, Str blob, Err *err) MUST_USE;
 bool store_facts_get(Store *store, Arena *arena, Str hash, Str *blob, bool *found,
                      Err *err) MUST_USE;
 
-/* Replaces a file's symbols by those of the outline; sets first_symbol and symbol_count. Ids of one
-   file are contiguous, in source order; a symbol without a name is left out. */
-bool store_symbols_put(Store *store, FileRow *file, const Outline *outline, Err *err) MUST_USE;
+/* ---- segments of the work tree: catalog_store.h alone uses them ---- */
+
+/* Counts the saves of the tree's catalog, from 1; 0: never saved. */
+bool store_generation(Store *store, uint64_t *generation, Err *err) MUST_USE;
+bool store_generation_next(Store *store, uint64_t *generation, Err *err) MUST_USE;
+/* Between the two, all reading sees one state. */
+bool store_snapshot_begin(Store *store, uint64_t *generation, Err *err) MUST_USE;
+void store_snapshot_end(Store *store);
+
+bool store_segment_put(Store *store, unsigned part, size_t number, Str data, Err *err) MUST_USE;
+bool store_segment_count(Store *store, unsigned part, size_t *count, Err *err) MUST_USE;
+bool store_segments_clear(Store *store, Err *err) MUST_USE;
+/* Rows of (number, data) in order of the numbers. */
+Statement *store_segments(Store *store, unsigned part);

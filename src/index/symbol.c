@@ -7,22 +7,19 @@ uint32_t symbol_file_hash(Str path)
     return (uint32_t)hash_fast(path);
 }
 
-uint64_t symbol_hash(Arena scratch, const Outline *outline, size_t index, uint32_t ordinal)
+uint64_t symbol_identity_hash(Arena scratch, const SymbolIdentity *identity)
 {
-    const Symbol *symbol = &outline->symbols.ptr[index];
-    Str name = symbol_qualified_name(&scratch, outline, index);
-    Str kind = symbol_kind_name(symbol->kind);
     Buf text = buf_open(&scratch, 0);
-    buf_put(&text, outline->package);
+    buf_put(&text, identity->package);
     buf_put_byte(&text, ':');
-    buf_put(&text, name);
+    buf_put(&text, identity->qualified);
     buf_put_byte(&text, ':');
-    buf_put(&text, kind);
+    buf_put(&text, symbol_kind_name(identity->kind));
     buf_put_byte(&text, ':');
-    buf_put_u64(&text, symbol_arity(symbol->signature));
-    if (ordinal) {
+    buf_put_u64(&text, identity->arity);
+    if (identity->ordinal) {
         buf_put_byte(&text, '#');
-        buf_put_u64(&text, ordinal);
+        buf_put_u64(&text, identity->ordinal);
     }
     return hash_fast(buf_str(&text));
 }

@@ -8,8 +8,15 @@
 /* FNV-free, seedless XXH3 of the repo-relative path, low 32 bits: the first half of a symbol
    hash. */
 uint32_t symbol_file_hash(Str path);
-/* Of `package:qualified name:kind:arity`, and of the ordinal among true duplicates when > 0. */
-uint64_t symbol_hash(Arena scratch, const Outline *outline, size_t index, uint32_t ordinal);
+/* What makes a symbol the same one wherever its file is. */
+typedef struct SymbolIdentity {
+    Str package, qualified;
+    SymbolKind kind;
+    uint32_t arity;
+    uint32_t ordinal; /* among those of the file that are alike in everything else, from 0 */
+} SymbolIdentity;
+/* Of `package:qualified name:kind:arity`, and `#ordinal` when > 0: the second half. */
+uint64_t symbol_identity_hash(Arena scratch, const SymbolIdentity *identity);
 /* `1a2b3c4d:0123456789abcdef`, as users see it. */
 Str symbol_hash_text(Arena *arena, uint32_t file, uint64_t symbol);
 

@@ -1,16 +1,13 @@
-/* Names are found first (a repository has far fewer names than symbols): SQLite's indices give
-   candidates of each class, and the class is then decided here, on the name itself. The symbols of
-   the matching names are read and sorted. */
+/* Names are matched first (a repository has far fewer names than symbols), all of them, in one pass
+   over their text; a name's set of letters tells most of them apart from the query in a few
+   nanoseconds. Then one pass over the symbols collects those with a matching name, each as a sort
+   key. */
 #include "search/symbols.h"
 
-#include "base/map.h"
 #include "index/symbol.h"
 
-/* Candidates of one class; more names than this share a prefix or a trigram only for queries of one
-   or two letters, and then any of them is as good. */
-#define NAME_CANDIDATES_MAX 20000
-/* Symbols read before sorting: overloads and methods of one name. */
-#define SYMBOL_CANDIDATES_MAX 200000
+#include <stdlib.h>
+
 #define FUZZY_LETTERS 4
 #define FUZZY_NAME_MAX 64
 
@@ -116,133 +113,53 @@ MatchClass symbols_match(Arena scratch, Str query, Str name)
     return fuzzy_match(scratch, query, name) ? MATCH_FUZZY : MATCH_NONE;
 }
 
-/* ---- candidates ---- */
+/* ---- all names ---- */
 
-typedef struct Names {
-    Arena *arena;
-    Arena scratch;
-    Store *store;
-    Str query;
-    Map found; /* name id as text -> class + 1 */
-    VEC(uint32_t) ids;
-    VEC(uint8_t) classes;
-} Names;
-
-static void consider(Names *names, uint32_t id, Str name)
+/* A bit for each letter, one for digits, one for each of a few others: what a name is made of. */
+static uint32_t letters_of(Str text)
 {
-    Str key = str_format(names->arena, "%u", id);
-    bool added = false;
-    map_put(&names->found, key, &added);
-    if (!added)
-        return;
-    MatchClass class = symbols_match(names->scratch, names->query, name);
-    if (class == MATCH_NONE)
-        return;
-    *VEC_PUSH(names->arena, &names->ids) = id;
-    *VEC_PUSH(names->arena, &names->classes) = (uint8_t) class;
-}
-
-/* Runs a statement that gives id and text of names for one text parameter. */
-static bool consider_all(Names *names, const char *literal, Str parameter, Err *err)
-{
-    Statement *rows = db_prepare(store_db(names->store), literal);
-    db_bind_text(rows, 1, parameter);
-    db_bind_u64(rows, 2, NAME_CANDIDATES_MAX);
-    while (db_next(rows, err))
-        consider(names, (uint32_t)db_u64(rows, 0), db_text(rows, 1));
-    return !db_failed(rows);
-}
-
-/* `"get"* "user"*` for FTS5: all words, each as a prefix. */
-static Str words_expression(Arena *arena, Str query)
-{
-    Str words = symbol_words(arena, query), word;
-    Buf out = buf_open(arena, 0);
-    while (str_take_until(&words, ' ', &word))
-        buf_printf(&out, "%s\"%.*s\"*", out.len ? " " : "", STR_ARG(word));
-    return buf_str(&out);
-}
-
-/* Any of the query's trigrams: what a name within the typing errors must share. */
-static Str trigram_expression(Arena *arena, Str query)
-{
-    Buf out = buf_open(arena, 0);
-    for (size_t i = 0; i + 3 <= query.len; i++) {
-        Str part = str_slice(query, i, i + 3);
-        bool plain = byte_is_word(part.ptr[0]) && byte_is_word(part.ptr[1]) &&
-                     byte_is_word(part.ptr[2]) && str_is_utf8(part);
-        if (plain)
-            buf_printf(&out, "%s\"%.*s\"", out.len ? " OR " : "", STR_ARG(part));
+    uint32_t set = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char c = (unsigned char)text.ptr[i];
+        unsigned bit = byte_is_alpha((char)c) ? (c | 32u) - (unsigned)'a' : 26 + c % 6u;
+        set |= c == '*' ? 0 : 1u << bit;
     }
-    return buf_str(&out);
+    return set;
 }
 
-static bool find_names(Names *names, Err *err)
+/* Whether a match is possible at all: the query's letters are there, but for typing errors. */
+static bool may_match(uint32_t query_letters, size_t query_len, Str name)
 {
-    static const char by_name[] = "SELECT id, text FROM name WHERE text = ?1 LIMIT ?2";
-    static const char by_glob[] = "SELECT id, text FROM name WHERE text LIKE ?1 LIMIT ?2";
-    static const char by_words[] =
-        "SELECT name.id, name.text FROM name_words JOIN name ON name.id = name_words.rowid"
-        " WHERE name_words MATCH ?1 LIMIT ?2";
-    static const char by_trigram[] =
-        "SELECT name.id, name.text FROM name_trigram JOIN name ON name.id = name_trigram.rowid"
-        " WHERE name_trigram MATCH ?1 LIMIT ?2";
-    if (!consider_all(names, by_name, names->query, err))
-        return false;
-    if (str_find_byte(names->query, '*') != STR_NONE) {
-        char *like = str_terminate(names->arena, names->query);
-        for (char *p = like; *p; p++)
-            *p = *p == '*' ? '%' : *p;
-        return consider_all(names, by_glob, str_from(like), err);
+    uint32_t missing = query_letters & ~letters_of(name);
+    return (size_t)__builtin_popcount(missing) <= query_len / FUZZY_LETTERS;
+}
+
+/* The query's words stand together in the name in any spelling, so separators may be missing. */
+static uint32_t query_letters(Arena scratch, Str query)
+{
+    return letters_of(symbol_words(&scratch, query)) & ~(letters_of(STR(" _-:.")) & ~0x3FFFFFFu);
+}
+
+/* A class for each name id. */
+static const uint8_t *match_names(const Catalog *catalog, Arena *arena, Arena scratch, Str query)
+{
+    uint32_t count = names_count(&catalog->names);
+    uint8_t *classes = NEW(arena, uint8_t, count);
+    uint32_t letters = query_letters(scratch, query);
+    classes[0] = MATCH_NONE;
+    for (uint32_t id = 1; id < count; id++) {
+        Str name = catalog_name(catalog, id);
+        classes[id] =
+            (uint8_t)(may_match(letters, query.len, name) ? symbols_match(scratch, query, name)
+                                                          : MATCH_NONE);
     }
-    Str words = words_expression(names->arena, names->query);
-    Str trigrams = trigram_expression(names->arena, names->query);
-    return (!words.len || consider_all(names, by_words, words, err)) &&
-           (!trigrams.len || consider_all(names, by_trigram, trigrams, err));
+    return classes;
 }
 
 /* ---- symbols ---- */
 
-static bool hit_passes(const SymbolQuery *query, const SymbolHit *hit)
-{
-    return (!query->kind.len || str_equal(symbol_kind_name(hit->kind), query->kind)) &&
-           (!query->path.len || str_find(hit->path, query->path) != STR_NONE);
-}
-
-static bool add_symbols(Names *names, const SymbolQuery *query, size_t index, SymbolHitVec *hits,
-                        Err *err)
-{
-    Statement *rows = db_prepare(
-        store_db(names->store),
-        "SELECT symbol.id, name.text, file.path, symbol.kind, symbol.start_line, symbol.end_line,"
-        " symbol.hash_symbol, file.class FROM symbol"
-        " JOIN name ON name.id = symbol.name JOIN file ON file.id = symbol.file"
-        " WHERE symbol.name = ?1");
-    db_bind_u64(rows, 1, names->ids.ptr[index]);
-    while (db_next(rows, err)) {
-        SymbolHit hit = {
-            .id = (uint32_t)db_u64(rows, 0),
-            .name = db_text(rows, 1),
-            .path = db_text(rows, 2),
-            .kind = (SymbolKind)MIN(db_u64(rows, 3), (uint64_t)SYMBOL_KIND_COUNT - 1),
-            .start_line = (uint32_t)db_u64(rows, 4),
-            .end_line = (uint32_t)db_u64(rows, 5),
-            .symbol_hash = db_u64(rows, 6),
-            .class = (FileClass)MIN(db_u64(rows, 7), (uint64_t)FILE_BINARY),
-            .match = (MatchClass)names->classes.ptr[index],
-        };
-        if (!hit_passes(query, &hit) || hits->len >= SYMBOL_CANDIDATES_MAX)
-            continue;
-        hit.name = str_copy(names->arena, hit.name);
-        hit.path = str_copy(names->arena, hit.path);
-        hit.file_hash = symbol_file_hash(hit.path);
-        *VEC_PUSH(names->arena, hits) = hit;
-    }
-    return !db_failed(rows);
-}
-
 /* Types and functions before their parts; code before tests before documents and data. */
-static int kind_order(SymbolKind kind)
+static unsigned kind_order(SymbolKind kind)
 {
     switch (kind) {
     case SYMBOL_CLASS:
@@ -255,6 +172,7 @@ static int kind_order(SymbolKind kind)
     case SYMBOL_METHOD:
     case SYMBOL_CONSTRUCTOR:
     case SYMBOL_MACRO: return 1;
+    case SYMBOL_DOCUMENT:
     case SYMBOL_MODULE:
     case SYMBOL_NAMESPACE:
     case SYMBOL_TABLE: return 2;
@@ -262,37 +180,82 @@ static int kind_order(SymbolKind kind)
     }
 }
 
-static int compare_hits(const void *a, const void *b)
+/* The order of hits as one number: the smaller the better. Dense ids follow the paths. */
+typedef struct Key {
+    uint64_t order;
+    uint32_t symbol;
+} Key;
+typedef VEC(Key) KeyVec;
+
+static Key make_key(const Catalog *catalog, const CatalogFile *file, uint32_t index, uint8_t class)
 {
-    const SymbolHit *x = a, *y = b;
-    int order = (int)x->match - (int)y->match;
-    order = order ? order : (int)x->class - (int)y->class;
-    order = order ? order : kind_order(x->kind) - kind_order(y->kind);
-    order = order ? order : (x->name.len > y->name.len) - (x->name.len < y->name.len);
-    order = order ? order : str_compare(x->name, y->name);
-    order = order ? order : str_compare(x->path, y->path);
-    return order ? order : (x->start_line > y->start_line) - (x->start_line < y->start_line);
+    const Entry *entry = &file->entries[index];
+    uint64_t rank = file->standings ? file->standings[index].rank : 0;
+    uint64_t len = MIN(catalog_name(catalog, entry->name).len, (size_t)255);
+    uint64_t order = (uint64_t) class << 40 | (uint64_t)file->class << 32 |
+                     (uint64_t)kind_order((SymbolKind)entry->kind) << 28;
+    bool alike = class == MATCH_EXACT || class == MATCH_EXACT_CASE;
+    order |= alike ? UINT16_MAX - rank : len << 20 | (UINT16_MAX - rank);
+    return (Key){order, file->first + index};
 }
 
-bool symbols_search(Store *store, Arena *arena, Arena scratch, const SymbolQuery *query,
+static int compare_keys(const void *a, const void *b)
+{
+    const Key *x = a, *y = b;
+    if (x->order != y->order)
+        return x->order < y->order ? -1 : 1;
+    return (x->symbol > y->symbol) - (x->symbol < y->symbol);
+}
+
+/* The kind's number, SYMBOL_KIND_COUNT for any. */
+static bool parse_kind(Str text, unsigned *kind, Err *err)
+{
+    *kind = SYMBOL_KIND_COUNT;
+    if (!text.len)
+        return true;
+    for (*kind = 0; *kind < SYMBOL_KIND_COUNT; ++*kind)
+        if (str_equal_nocase(symbol_kind_name((SymbolKind)*kind), text))
+            return true;
+    err_set(err, ERR_USAGE, "kind: '%.*s' is not one", STR_ARG(str_slice(text, 0, 60)));
+    return err_hint(err, "function, method, class, struct, enum, interface, field, macro, …");
+}
+
+static void add_file(const Catalog *catalog, const CatalogFile *file, const uint8_t *classes,
+                     unsigned kind, Arena *arena, KeyVec *keys)
+{
+    for (uint32_t i = 0; i < file->count; i++) {
+        const Entry *entry = &file->entries[i];
+        if (classes[entry->name] == MATCH_NONE ||
+            (kind != SYMBOL_KIND_COUNT && entry->kind != kind))
+            continue;
+        *VEC_PUSH(arena, keys) = make_key(catalog, file, i, classes[entry->name]);
+    }
+}
+
+bool symbols_search(const Catalog *catalog, Arena *arena, Arena scratch, const SymbolQuery *query,
                     SymbolHits *hits, Err *err)
 {
     *hits = (SymbolHits){0};
-    Names names = {.arena = arena,
-                   .scratch = scratch,
-                   .store = store,
-                   .query = query->text,
-                   .found = map_open(arena)};
+    unsigned kind;
+    KeyVec keys = {0};
+    Arena work SCOPED(arena_close) = {0};
     if (query->text.len > SEARCH_QUERY_BYTES_MAX)
         return err_set(err, ERR_USAGE, "the query is longer than %d bytes", SEARCH_QUERY_BYTES_MAX);
-    if (!find_names(&names, err))
+    if (!parse_kind(query->kind, &kind, err))
         return false;
-    for (size_t i = 0; i < names.ids.len; i++)
-        if (!add_symbols(&names, query, i, &hits->list, err))
-            return false;
-    if (hits->list.len)
-        qsort(hits->list.ptr, hits->list.len, sizeof *hits->list.ptr, compare_hits);
-    hits->total = hits->list.len;
-    hits->list.len = MIN(hits->list.len, query->limit);
+    arena_open(&work, 0);
+    const uint8_t *classes = match_names(catalog, arena, scratch, query->text);
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        if (!query->path.len || str_find(file->path, query->path) != STR_NONE)
+            add_file(catalog, file, classes, kind, &work, &keys);
+    }
+    if (keys.len)
+        qsort(keys.ptr, keys.len, sizeof *keys.ptr, compare_keys);
+    hits->total = keys.len;
+    for (size_t i = 0; i < MIN(keys.len, query->limit); i++)
+        *VEC_PUSH(arena, &hits->list) =
+            (SymbolHit){keys.ptr[i].symbol,
+                        (MatchClass)classes[catalog_entry(catalog, keys.ptr[i].symbol)->name]};
     return true;
 }

@@ -1,9 +1,9 @@
 /* Symbol search over the index: by exact name, prefix, sub-words, substring, then with typing
-   errors, then by words of the path; ties by kind and path. Every name of the index takes part: the
-   best answers, not the first found. `*` in the query is a wildcard. */
+   errors; ties by the file's class, kind, rank and path. Every name takes part: the best answers,
+   not the first found. `*` in the query is a wildcard. */
 #pragma once
 
-#include "index/store.h"
+#include "index/catalog.h"
 
 #define SEARCH_QUERY_BYTES_MAX 1000
 
@@ -18,14 +18,8 @@ typedef enum MatchClass {
 } MatchClass;
 
 typedef struct SymbolHit {
-    uint32_t id;
-    Str name, path;
-    SymbolKind kind;
-    uint32_t start_line, end_line;
-    uint32_t file_hash;
-    uint64_t symbol_hash;
+    uint32_t symbol; /* dense id */
     MatchClass match;
-    FileClass class;
 } SymbolHit;
 typedef VEC(SymbolHit) SymbolHitVec;
 
@@ -41,7 +35,8 @@ typedef struct SymbolQuery {
     size_t limit;
 } SymbolQuery;
 
-bool symbols_search(Store *store, Arena *arena, Arena scratch, const SymbolQuery *query,
+/* Needs the catalog's symbols; standings too for the order among equals. */
+bool symbols_search(const Catalog *catalog, Arena *arena, Arena scratch, const SymbolQuery *query,
                     SymbolHits *hits, Err *err) MUST_USE;
 
 /* How a name matches a query; MATCH_NONE when it does not. */

@@ -17,7 +17,7 @@ static bool is_allowed(const ToolContext *context, Arena *arena, Str root)
     return context->root_count == 0;
 }
 
-/* <cache>/fovea/<repository>/<work tree>.db */
+/* <cache>/fovea/<repository>.db */
 static Str database_path(Arena *arena, const GitRepo *repo, Err *err)
 {
     Str cache = fs_environment("XDG_CACHE_HOME"), home = fs_environment("HOME");
@@ -29,9 +29,8 @@ static Str database_path(Arena *arena, const GitRepo *repo, Err *err)
         err_hint(err, "set XDG_CACHE_HOME to a directory of yours");
         return (Str){0};
     }
-    GitRepo tree = {.root = repo->root};
-    return str_format(arena, "%.*s/fovea/%.*s/%.*s.db", STR_ARG(cache),
-                      STR_ARG(git_repo_id(arena, repo)), STR_ARG(git_repo_id(arena, &tree)));
+    return str_format(arena, "%.*s/fovea/%.*s.db", STR_ARG(cache),
+                      STR_ARG(git_repo_id(arena, repo)));
 }
 
 bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err)
@@ -47,7 +46,7 @@ bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err)
                 (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr);
         return err_hint(err, "--root DIR allows another one");
     }
-    StoreOptions options = {.wait_ms = SESSION_WAIT_MS};
+    StoreOptions options = {.wait_ms = SESSION_WAIT_MS, .tree = session->repo.root};
     options.path = database_path(call->arena, &session->repo, err);
     return options.path.len &&
            store_open(call->arena, &options, &session->store, &session->notice, err);
@@ -74,14 +73,16 @@ bool session_update(ToolCall *call, IndexSession *session, bool force, BuildRepo
                             .cancel = context.cancel,
                             .progress = pass_on,
                             .context = &context};
-    return build_update(call->arena, *call->scratch, session->store, &options, report, err);
+    return build_update(call->arena, *call->scratch, session->store, &options, report,
+                        &session->catalog, err);
 }
 
-bool session_require(ToolCall *call, IndexSession *session, Err *err)
+bool session_require(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
 {
     BuildDrift drift;
     BuildReport report;
-    if (!build_check(*call->scratch, session->store, &session->repo, &drift, err))
+    if (!catalog_load(call->arena, *call->scratch, session->store, parts, &session->catalog, err) ||
+        !build_check(*call->scratch, session->catalog, &session->repo, &drift, err))
         return false;
     uint32_t fresh = drift.added + drift.changed;
     if (fresh > SESSION_UPDATE_MAX || (fresh && fresh == drift.files)) {

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "index/build.h"
+#include "index/catalog_store.h"
 #include "tools/tool.h"
 
 typedef struct IndexSession {
     GitRepo repo;
     Store *store;
-    Str notice; /* something unusual about the index, or empty */
+    Catalog *catalog; /* set by session_update and session_require */
+    Str notice;       /* something unusual about the index, or empty */
 } IndexSession;
 
 /* The repository around `path` (empty: the root), which must be allowed to be read. */
@@ -15,6 +17,7 @@ bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err) MUS
 void session_close(IndexSession *session); /* works as SCOPED(session_close) */
 bool session_update(ToolCall *call, IndexSession *session, bool force, BuildReport *report,
                     Err *err) MUST_USE;
-/* For a question: takes up a few changed files; an index that is missing or far behind is an error
-   with ERR_STALE that names the command. */
-bool session_require(ToolCall *call, IndexSession *session, Err *err) MUST_USE;
+/* For a question that needs these parts of the catalog (CATALOG_… of catalog_store.h): takes up a
+   few changed files; an index that is missing or far behind is an error with ERR_STALE that names
+   the command. */
+bool session_require(ToolCall *call, IndexSession *session, unsigned parts, Err *err) MUST_USE;

@@ -30,39 +30,43 @@ static const ToolParam params[] = {
 static const char *const examples[] = {"find parse_visit", "find 'batch processor' --kind class",
                                        "find 'get*User' --path src/api", NULL};
 
-static Json *hit_value(Arena *arena, const SymbolHit *hit)
+static Json *hit_value(Arena *arena, const Catalog *catalog, const SymbolHit *hit)
 {
+    SymbolPlace place = catalog_place(catalog, hit->symbol);
+    const CatalogFile *file = &catalog->files.ptr[place.file];
+    const Entry *entry = &file->entries[place.index];
     Json *value = json_object(arena);
-    json_set(value, STR("name"), json_str(arena, hit->name));
-    json_set(value, STR("kind"), json_str(arena, symbol_kind_name(hit->kind)));
-    json_set(value, STR("path"), json_str(arena, hit->path));
-    json_set(value, STR("start"), json_u64(arena, hit->start_line));
-    json_set(value, STR("end"), json_u64(arena, hit->end_line));
-    json_set(value, STR("hash"),
-             json_str(arena, symbol_hash_text(arena, hit->file_hash, hit->symbol_hash)));
+    json_set(value, STR("name"), json_str(arena, catalog_name(catalog, entry->name)));
+    json_set(value, STR("kind"), json_str(arena, symbol_kind_name((SymbolKind)entry->kind)));
+    json_set(value, STR("path"), json_str(arena, file->path));
+    json_set(value, STR("start"), json_u64(arena, entry->start_line));
+    json_set(value, STR("end"), json_u64(arena, entry->end_line));
+    json_set(value, STR("hash"), json_str(arena, catalog_symbol_hash(catalog, arena, hit->symbol)));
     return value;
 }
 
-static Json *answer_value(Arena *arena, const SymbolHits *hits)
+static Json *answer_value(Arena *arena, const Catalog *catalog, const SymbolHits *hits)
 {
     Json *value = json_object(arena), *list = json_array(arena);
     json_set(value, STR("_type"), json_str(arena, STR("symbols")));
     json_set(value, STR("version"), json_u64(arena, 1));
     json_set(value, STR("total"), json_u64(arena, hits->total));
     for (size_t i = 0; i < hits->list.len; i++)
-        json_add(list, hit_value(arena, &hits->list.ptr[i]));
+        json_add(list, hit_value(arena, catalog, &hits->list.ptr[i]));
     json_set(value, STR("symbols"), list);
     return value;
 }
 
-static void put_text(Buf *out, const SymbolHits *hits)
+static void put_text(Buf *out, const Catalog *catalog, const SymbolHits *hits)
 {
     for (size_t i = 0; i < hits->list.len; i++) {
-        const SymbolHit *hit = &hits->list.ptr[i];
-        view_put_line_text(out, hit->path);
-        buf_printf(out, ":%u-%u  %.*s ", hit->start_line, hit->end_line,
-                   STR_ARG(symbol_kind_name(hit->kind)));
-        view_put_line_text(out, hit->name);
+        SymbolPlace place = catalog_place(catalog, hits->list.ptr[i].symbol);
+        const CatalogFile *file = &catalog->files.ptr[place.file];
+        const Entry *entry = &file->entries[place.index];
+        view_put_line_text(out, file->path);
+        buf_printf(out, ":%u-%u  %.*s ", entry->start_line, entry->end_line,
+                   STR_ARG(symbol_kind_name((SymbolKind)entry->kind)));
+        view_put_line_text(out, catalog_name(catalog, entry->name));
         buf_put_byte(out, '\n');
     }
     if (hits->total > hits->list.len) {
@@ -84,14 +88,16 @@ static bool run(ToolCall *call, Err *err)
                          .limit = tool_number(call, "limit")};
     if (!query.text.len)
         return err_set(err, ERR_USAGE, "query: empty");
-    if (!session_open(call, (Str){0}, &session, err) || !session_require(call, &session, err) ||
-        !symbols_search(session.store, call->arena, *call->scratch, &query, &hits, err))
+    if (!session_open(call, (Str){0}, &session, err) ||
+        !session_require(call, &session, CATALOG_SYMBOLS | CATALOG_STANDINGS, err) ||
+        !symbols_search(session.catalog, call->arena, *call->scratch, &query, &hits, err))
         return false;
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT)
-        put_text(&out, &hits);
+        put_text(&out, session.catalog, &hits);
     else
-        view_put_value(&out, *call->scratch, call->format, answer_value(call->arena, &hits));
+        view_put_value(&out, *call->scratch, call->format,
+                       answer_value(call->arena, session.catalog, &hits));
     return tool_put_buf(call, &out, err);
 }
 

@@ -74,9 +74,11 @@ static bool run(ToolCall *call, Err *err)
         buf_printf(&out, "[%.*s]\n", STR_ARG(session.notice));
     put_text(&out, &report);
     if (tool_flag(call, "timings"))
-        buf_printf(&out, "list files %lld ms, compare %lld ms, read, parse and store %lld ms\n",
-                   (long long)report.walk_ms, (long long)report.compare_ms,
-                   (long long)(report.total_ms - report.walk_ms - report.compare_ms));
+        buf_printf(&out,
+                   "list files %lld ms, read and parse %lld ms, resolve %u files %lld ms, save "
+                   "%lld ms\n",
+                   (long long)report.walk_ms, (long long)report.intake_ms, report.resolved,
+                   (long long)report.resolve_ms, (long long)report.save_ms);
     return tool_put_buf(call, &out, err);
 }
 

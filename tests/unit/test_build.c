@@ -2,13 +2,14 @@
 
 #include "base/buf.h"
 #include "index/build.h"
+#include "index/catalog_store.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
 
 static Store *open_store(void)
 {
-    StoreOptions options = {.memory = true};
+    StoreOptions options = {.memory = true, .tree = STR("/tree")};
     Store *store = NULL;
     Str notice;
     Err err;
@@ -21,29 +22,77 @@ static BuildReport update(Store *store)
     GitRepo repo;
     BuildReport report;
     BuildOptions options = {.repo = &repo, .workers = 2};
+    Catalog *catalog;
     Err err;
     EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &repo, &err));
-    EXPECT(build_update(test_arena(), test_scratch(), store, &options, &report, &err));
+    EXPECT(build_update(test_arena(), test_scratch(), store, &options, &report, &catalog, &err));
     return report;
 }
 
-/* What readers see, without ids. */
+static Catalog *load(Store *store)
+{
+    Catalog *catalog = NULL;
+    Err err;
+    EXPECT(catalog_load(test_arena(), test_scratch(), store, CATALOG_ALL, &catalog, &err));
+    EXPECT(!catalog->damaged);
+    return catalog;
+}
+
+static bool put_mention(void *context, uint32_t name)
+{
+    const Catalog *catalog = ((void **)context)[0];
+    Buf *out = ((void **)context)[1];
+    buf_printf(out, " %.*s", STR_ARG(catalog_name(catalog, name)));
+    return true;
+}
+
+static void put_file(const Catalog *catalog, uint32_t id, Buf *out)
+{
+    const CatalogFile *file = &catalog->files.ptr[id];
+    buf_printf(out, "%.*s %d %d %u:", STR_ARG(file->path), file->class, file->state, file->lines);
+    catalog_mentions(catalog, id, put_mention, (void *[]){(void *)catalog, out});
+    buf_put_byte(out, '\n');
+    for (uint32_t i = 0; i < file->count; i++) {
+        const Entry *entry = &file->entries[i];
+        buf_printf(out, "  %.*s %.*s %u-%u %d %u %.*s\n",
+                   STR_ARG(catalog_qualified_name(catalog, test_arena(), file->first + i)),
+                   STR_ARG(catalog_symbol_hash(catalog, test_arena(), file->first + i)),
+                   entry->start_line, entry->end_line, entry->kind, entry->arity,
+                   STR_ARG(catalog_name(catalog, entry->type)));
+    }
+    EdgeVec edges = {0};
+    catalog_edges(catalog, test_arena(), id, &edges);
+    for (size_t i = 0; i < edges.len; i++) {
+        const Edge *edge = &edges.ptr[i];
+        bool outside = edge->callee == SYMBOL_NOWHERE;
+        Str callee = outside ? catalog_name(catalog, edge->external)
+                             : catalog_symbol_hash(catalog, test_arena(), edge->callee);
+        buf_printf(out, "  %.*s -> %.*s %u %u %u %u\n",
+                   STR_ARG(catalog_symbol_hash(catalog, test_arena(), edge->caller)),
+                   STR_ARG(callee), edge->kind, edge->confidence, edge->line, edge->count);
+    }
+}
+
+/* What readers see, whatever the order in which the files came. */
 static Str contents(Store *store)
 {
-    Err err;
     Buf out = buf_open(test_arena(), 0);
-    Statement *rows = db_prepare(
-        store_db(store),
-        "SELECT path || ' ' || text || ' ' || kind || ' ' || start_line || ' ' || end_line || ' "
-        "' ||"
-        " hash_symbol FROM symbol JOIN file ON file.id = symbol.file JOIN name ON name.id ="
-        " symbol.name ORDER BY path, start_line, text");
-    while (db_next(rows, &err)) {
-        buf_put(&out, db_text(rows, 0));
-        buf_put_byte(&out, '\n');
+    const Catalog *catalog = load(store);
+    Str before = {0};
+    for (;;) {
+        uint32_t next = FILE_NOWHERE;
+        for (uint32_t i = 0; i < catalog->files.len; i++) {
+            Str path = catalog->files.ptr[i].path;
+            bool later = path.len && (!before.len || str_compare(path, before) > 0);
+            if (later &&
+                (next == FILE_NOWHERE || str_compare(path, catalog->files.ptr[next].path) < 0))
+                next = i;
+        }
+        if (next == FILE_NOWHERE)
+            return buf_str(&out);
+        put_file(catalog, next, &out);
+        before = catalog->files.ptr[next].path;
     }
-    EXPECT(!db_failed(rows));
-    return buf_str(&out);
 }
 
 static void make_directory(const char *name)
@@ -84,6 +133,16 @@ TEST(an_updated_index_equals_a_rebuilt_one)
     store_close(&rebuilt);
 }
 
+TEST(mentions_are_the_names_that_references_name)
+{
+    Store *store = open_store();
+    test_file("a.py", STR("def one(): return two(three.four())\n"));
+    update(store);
+    EXPECT(str_find(contents(store), STR(" two")) != STR_NONE);
+    EXPECT(str_find(contents(store), STR(" four")) != STR_NONE);
+    store_close(&store);
+}
+
 TEST(the_same_content_is_parsed_once)
 {
     Store *store = open_store();
@@ -99,19 +158,18 @@ TEST(the_same_content_is_parsed_once)
 TEST(what_is_not_indexed_is_listed)
 {
     Store *store = open_store();
-    Err err;
-    FileRow file;
-    bool found = false;
     make_directory("node_modules");
     test_file("node_modules/x.js", STR("function vendored() {}\n"));
     test_file("data.bin", STR("\0\1\2"));
     test_file("gen.go",
               STR("// Code generated by a tool. DO NOT EDIT.\npackage g\nfunc Made() {}\n"));
     update(store);
-    EXPECT_INT(contents(store).len, 0);
-    EXPECT(store_file_find(store, test_arena(), STR("gen.go"), &file, &found, &err) && found);
-    EXPECT_INT(file.class, FILE_GENERATED);
-    EXPECT(store_file_find(store, test_arena(), STR("data.bin"), &file, &found, &err) && found);
-    EXPECT_INT(file.class, FILE_BINARY);
+    const Catalog *catalog = load(store);
+    uint32_t made = catalog_find_file(catalog, STR("gen.go"));
+    uint32_t data = catalog_find_file(catalog, STR("data.bin"));
+    EXPECT(made != FILE_NOWHERE && data != FILE_NOWHERE);
+    EXPECT_INT(catalog->files.ptr[made].class, FILE_GENERATED);
+    EXPECT_INT(catalog->files.ptr[data].class, FILE_BINARY);
+    EXPECT_INT(catalog->symbol_count, catalog->files.len);
     store_close(&store);
 }

@@ -1,6 +1,5 @@
 #include "test.h"
 
-#include "index/facts.h"
 #include "index/store.h"
 #include "index/symbol.h"
 
@@ -11,41 +10,29 @@ static Str store_path(void)
 
 static Store *open_store(Str *notice)
 {
-    StoreOptions options = {.path = store_path(), .wait_ms = 100};
+    StoreOptions options = {.path = store_path(), .tree = STR("/tree"), .wait_ms = 100};
     Store *store = NULL;
     Err err;
     EXPECT(store_open(test_arena(), &options, &store, notice, &err));
     return store;
 }
 
-static Outline python_outline(Str text)
-{
-    Outline outline;
-    OutlineOptions options = {.want_references = true};
-    lang_outline(test_arena(), test_scratch(), lang_find(STR("python")), text, &options, &outline);
-    return outline;
-}
-
-static void add_file(Store *store, const char *path, Str text)
+static void put_facts(Store *store, const char *blob)
 {
     Err err;
-    Outline outline = python_outline(text);
-    FileRow file = {.path = str_from(path), .size = text.len, .state = FILE_SYNTACTIC};
     EXPECT(store_begin(store, &err));
-    EXPECT(store_file_put(store, &file, &err));
-    EXPECT(store_symbols_put(store, &file, &outline, &err));
+    EXPECT(store_facts_put(store, STR("0123456789abcdef"), str_from(blob), &err));
     EXPECT(store_commit(store, &err));
 }
 
-static uint64_t count_of(Store *store, const char *literal)
+static Str get_facts(Store *store)
 {
     Err err;
-    Statement *rows = db_prepare(store_db(store), literal);
-    uint64_t count = 0;
-    while (db_next(rows, &err))
-        count = db_u64(rows, 0);
-    EXPECT(!db_failed(rows));
-    return count;
+    Str blob = {0};
+    bool found = false;
+    EXPECT(store_facts_get(store, test_arena(), STR("0123456789abcdef"), &blob, &found, &err));
+    EXPECT(found == (blob.len > 0));
+    return blob;
 }
 
 TEST(an_index_is_there_when_it_is_opened_again)
@@ -53,23 +40,12 @@ TEST(an_index_is_there_when_it_is_opened_again)
     Str notice;
     Store *store = open_store(&notice);
     EXPECT_INT(notice.len, 0);
-    add_file(store, "a.py", STR("def one(x, y): pass\nclass Two:\n    def run(self): one(1, 2)\n"));
+    put_facts(store, "one");
+    put_facts(store, "two");
     store_close(&store);
     store = open_store(&notice);
     EXPECT_INT(notice.len, 0);
-    EXPECT_INT(count_of(store, "SELECT count(*) FROM symbol"), 3);
-    store_close(&store);
-}
-
-TEST(a_file_put_again_replaces_what_was_derived_from_it)
-{
-    Str notice;
-    Store *store = open_store(&notice);
-    add_file(store, "a.py", STR("def one(): pass\ndef two(): pass\n"));
-    add_file(store, "b.py", STR("def three(): pass\n"));
-    add_file(store, "a.py", STR("def four(): pass\n"));
-    EXPECT_INT(count_of(store, "SELECT count(*) FROM symbol"), 2);
-    EXPECT_INT(count_of(store, "SELECT count(*) FROM file"), 2);
+    EXPECT_STR(get_facts(store), "two");
     store_close(&store);
 }
 
@@ -77,12 +53,12 @@ TEST(a_damaged_index_is_made_anew_and_says_so)
 {
     Str notice;
     Store *store = open_store(&notice);
-    add_file(store, "a.py", STR("def one(): pass\n"));
+    put_facts(store, "one");
     store_close(&store);
     test_file("cache/index.db", STR("this is no database, but long enough to look at it twice\n"));
     store = open_store(&notice);
     EXPECT(notice.len > 0);
-    EXPECT_INT(count_of(store, "SELECT count(*) FROM symbol"), 0);
+    EXPECT_INT(get_facts(store).len, 0);
     store_close(&store);
 }
 
@@ -91,11 +67,35 @@ TEST(an_index_of_another_version_is_made_anew)
     Str notice;
     Err err;
     Store *store = open_store(&notice);
-    EXPECT(store_meta_set(store, STR("version"), STR("0.0"), &err));
+    EXPECT(db_script(store_db(store), "UPDATE meta SET value = '0.0'", &err));
     store_close(&store);
     store = open_store(&notice);
     EXPECT(notice.len > 0);
     store_close(&store);
+}
+
+TEST(work_trees_have_segments_of_their_own)
+{
+    Str notice;
+    Err err;
+    Store *stores[2] = {0};
+    const char *const trees[] = {"/one", "/two"};
+    for (size_t i = 0; i < 2; i++) {
+        StoreOptions options = {.path = store_path(), .tree = str_from(trees[i]), .wait_ms = 100};
+        EXPECT(store_open(test_arena(), &options, &stores[i], &notice, &err));
+        EXPECT(store_segment_put(stores[i], 3, 0, str_from(trees[i]), &err));
+    }
+    for (size_t i = 0; i < 2; i++) {
+        size_t count = 0;
+        EXPECT(store_segment_count(stores[i], 3, &count, &err));
+        EXPECT_INT(count, 1);
+        Statement *rows = store_segments(stores[i], 3);
+        EXPECT(db_next(rows, &err));
+        EXPECT_STR(db_text(rows, 1), trees[i]);
+        EXPECT(!db_next(rows, &err));
+    }
+    store_close(&stores[0]);
+    store_close(&stores[1]);
 }
 
 TEST(names_are_split_into_words)

@@ -1,0 +1,255 @@
+/* The arrays in memory. A file that changes gets new arrays from the arena; the old ones stay until
+   the catalog is dropped, which a long-lived owner does now and then by loading it again. */
+#include "index/catalog.h"
+
+#include "base/pack.h"
+#include "base/path.h"
+#include "index/facts.h"
+#include "index/symbol.h"
+
+#include <stdlib.h>
+
+Catalog *catalog_open(Arena *arena)
+{
+    Catalog *catalog = NEW(arena, Catalog, 1);
+    catalog->arena = arena;
+    names_init(&catalog->names, arena);
+    catalog->saved_names = 1;
+    return catalog;
+}
+
+/* ---- symbols ---- */
+
+SymbolPlace catalog_place(const Catalog *catalog, uint32_t symbol)
+{
+    uint32_t low = 0, high = (uint32_t)catalog->files.len;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (catalog->files.ptr[middle].first <= symbol)
+            low = middle;
+        else
+            high = middle;
+    }
+    return (SymbolPlace){low, symbol - catalog->files.ptr[low].first};
+}
+
+const Entry *catalog_entry(const Catalog *catalog, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    return &catalog->files.ptr[place.file].entries[place.index];
+}
+
+/* A counting sort of the dense ids by name. */
+static void make_by_name(Catalog *catalog)
+{
+    uint32_t count = names_count(&catalog->names);
+    uint32_t *starts = NEW(catalog->arena, uint32_t, (size_t)count + 2);
+    for (size_t f = 0; f < catalog->files.len; f++)
+        for (uint32_t i = 0; i < catalog->files.ptr[f].count; i++)
+            starts[catalog->files.ptr[f].entries[i].name + 2]++;
+    for (uint32_t name = 1; name <= count; name++)
+        starts[name + 1] += starts[name];
+    catalog->by_name = NEW(catalog->arena, uint32_t, catalog->symbol_count);
+    uint32_t id = 0;
+    for (size_t f = 0; f < catalog->files.len; f++)
+        for (uint32_t i = 0; i < catalog->files.ptr[f].count; i++)
+            catalog->by_name[starts[catalog->files.ptr[f].entries[i].name + 1]++] = id++;
+    catalog->name_starts = starts;
+}
+
+IdSpan catalog_named(Catalog *catalog, uint32_t name)
+{
+    if (!catalog->by_name)
+        make_by_name(catalog);
+    uint32_t start = catalog->name_starts[name];
+    return (IdSpan){catalog->by_name + start, catalog->name_starts[name + 1] - start};
+}
+
+static bool is_anonymous(Str name)
+{
+    return !name.len || str_equal(name, STR("(anonymous)"));
+}
+
+Str catalog_qualified_name(const Catalog *catalog, Arena *arena, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = &catalog->files.ptr[place.file];
+    if (!place.index)
+        return file->path;
+    Str parts[2 * SYMBOL_DEPTH_MAX + 2];
+    size_t count = 0;
+    for (uint32_t i = place.index; i && count < COUNT(parts) - 1; i = file->entries[i].parent) {
+        Str name = catalog_name(catalog, file->entries[i].name);
+        if (i == place.index || !is_anonymous(name))
+            parts[count++] = name;
+        if (file->entries[i].owner)
+            parts[count++] = catalog_name(catalog, file->entries[i].owner);
+    }
+    Buf text = buf_open(arena, 0);
+    while (count--) {
+        buf_put(&text, parts[count]);
+        if (count)
+            buf_put(&text, lang_scope_separator(file->language));
+    }
+    return buf_str(&text);
+}
+
+static uint64_t identity(const Catalog *catalog, Arena scratch, uint32_t symbol, uint32_t ordinal)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = &catalog->files.ptr[place.file];
+    const Entry *entry = &file->entries[place.index];
+    SymbolIdentity parts = {
+        .package = catalog_name(catalog, file->package),
+        .qualified = place.index ? catalog_qualified_name(catalog, &scratch, symbol) : (Str){0},
+        .kind = (SymbolKind)entry->kind,
+        .arity = entry->arity,
+        .ordinal = ordinal,
+    };
+    return symbol_identity_hash(scratch, &parts);
+}
+
+/* How many earlier symbols of the file are the same but for their place. */
+static uint32_t ordinal_of(const Catalog *catalog, Arena scratch, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const Entry *entries = catalog->files.ptr[place.file].entries, *own = &entries[place.index];
+    uint64_t wanted = 0;
+    uint32_t ordinal = 0;
+    for (uint32_t i = 1; i < place.index; i++) {
+        if (entries[i].name != own->name || entries[i].kind != own->kind ||
+            entries[i].arity != own->arity || entries[i].owner != own->owner)
+            continue;
+        wanted = wanted ? wanted : identity(catalog, scratch, symbol, 0);
+        ordinal += identity(catalog, scratch, symbol - place.index + i, 0) == wanted;
+    }
+    return ordinal;
+}
+
+Str catalog_symbol_hash(const Catalog *catalog, Arena *arena, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    uint32_t ordinal = ordinal_of(catalog, scratch, symbol);
+    return symbol_hash_text(arena, symbol_file_hash(catalog->files.ptr[place.file].path),
+                            identity(catalog, scratch, symbol, ordinal));
+}
+
+/* ---- files ---- */
+
+uint32_t catalog_find_file(const Catalog *catalog, Str path)
+{
+    for (uint32_t i = 0; i < catalog->files.len; i++)
+        if (str_equal(catalog->files.ptr[i].path, path))
+            return i;
+    return FILE_NOWHERE;
+}
+
+uint32_t catalog_put_file(Catalog *catalog, Str path)
+{
+    CatalogFile *file = VEC_PUSH(catalog->arena, &catalog->files);
+    file->path = str_copy(catalog->arena, path);
+    file->changed = true;
+    return (uint32_t)(catalog->files.len - 1);
+}
+
+void catalog_remove_file(Catalog *catalog, uint32_t file)
+{
+    catalog->files.ptr[file] = (CatalogFile){.changed = true};
+}
+
+/* Kind, parameters and what else of a symbol is a number. */
+static Entry make_entry(Catalog *catalog, const Symbol *symbol)
+{
+    uint32_t arity = symbol_arity(symbol->signature);
+    return (Entry){
+        .name = names_put(&catalog->names, symbol->name),
+        .owner = names_put(&catalog->names, symbol->owner),
+        .parent = symbol->parent,
+        .start_line = symbol->start_line,
+        .end_line = symbol->end_line,
+        .modifiers = symbol->modifiers,
+        .kind = (uint8_t)symbol->kind,
+        .arity = (uint8_t)MIN(arity, ENTRY_ARITY_UNKNOWN - 1u),
+    };
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Sorted, each once, as differences. */
+static Str pack_mentions(Catalog *catalog, const Outline *outline)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    VEC(uint32_t) ids = {0};
+    for (size_t i = 0; i < outline->references.len; i++)
+        *VEC_PUSH(&scratch, &ids) =
+            names_put(&catalog->names, outline->references.ptr[i].name);
+    if (!ids.len)
+        return (Str){0};
+    qsort(ids.ptr, ids.len, sizeof *ids.ptr, compare_ids);
+    Buf packed = buf_open(&scratch, 0);
+    uint32_t before = 0;
+    for (size_t i = 0; i < ids.len; i++) {
+        if (ids.ptr[i] != before)
+            pack_put(&packed, ids.ptr[i] - before);
+        before = ids.ptr[i];
+    }
+    return str_copy(catalog->arena, buf_str(&packed));
+}
+
+void catalog_set_outline(Catalog *catalog, uint32_t id, const Outline *outline)
+{
+    CatalogFile *file = &catalog->files.ptr[id];
+    size_t symbols = outline ? outline->symbols.len : 0;
+    file->changed = true;
+    file->count = (uint32_t)symbols + 1;
+    file->entries = NEW(catalog->arena, Entry, file->count);
+    file->standings = NEW(catalog->arena, Standing, file->count);
+    file->links = file->mentions = (Str){0};
+    file->lines = outline ? outline->line_count : file->lines;
+    file->degraded = outline && outline->degraded;
+    file->package = outline ? names_put(&catalog->names, outline->package) : 0;
+    file->entries[0] = (Entry){.name = names_put(&catalog->names, path_base(file->path)),
+                               .start_line = 1,
+                               .end_line = MAX(file->lines, 1u),
+                               .kind = SYMBOL_DOCUMENT,
+                               .arity = ENTRY_ARITY_UNKNOWN};
+    for (size_t i = 0; i < symbols; i++)
+        file->entries[i + 1] = make_entry(catalog, &outline->symbols.ptr[i]);
+    if (outline)
+        file->mentions = pack_mentions(catalog, outline);
+}
+
+void catalog_number(Catalog *catalog)
+{
+    uint32_t next = 0;
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        catalog->files.ptr[i].first = next;
+        next += catalog->files.ptr[i].count;
+    }
+    catalog->symbol_count = next;
+    catalog->by_name = catalog->name_starts = NULL;
+}
+
+bool catalog_outline(const Catalog *catalog, Store *store, Arena *arena, uint32_t id,
+                     bool references, Outline *outline, Err *err)
+{
+    const CatalogFile *file = &catalog->files.ptr[id];
+    Str blob;
+    bool found = false;
+    *outline = (Outline){.language = file->language};
+    if (!file->hash.len || file->count <= 1)
+        return true;
+    if (!store_facts_get(store, arena, file->hash, &blob, &found, err))
+        return false;
+    (void)references;
+    if (found && !facts_decode(arena, blob, outline))
+        *outline = (Outline){.language = file->language};
+    return true;
+}

@@ -1,0 +1,168 @@
+/* Everything about one work tree that is derived from its files' facts: names, files, symbols,
+   imports, edges. In memory it is plain arrays; on disk compressed segments of the store
+   (catalog_store.h). What is not needed to find, resolve or rank a symbol (signature, comment,
+   byte ranges) stays in the file's facts (catalog_outline).
+
+   A symbol has two names for the machine: (file id, index in the file), which is what the disk
+   knows, and a dense id, file->first + index, which holds until the catalog changes. Entry 0 of
+   every file is the file itself: the code outside any symbol, and the node of its imports.
+
+   Fields are for reading; only the functions below and catalog_store write. */
+#pragma once
+
+#include "index/names.h"
+#include "index/store.h"
+
+#define SYMBOL_NOWHERE UINT32_MAX
+#define FILE_NOWHERE UINT32_MAX
+#define ENTRY_ARITY_UNKNOWN 255
+
+typedef struct Entry {
+    uint32_t name;   /* name id; 0 for one without a name */
+    uint32_t owner;  /* name id of the scope named in the declaration itself (A::b), or 0 */
+    uint32_t type;   /* name id of its type or of what it returns, or 0 */
+    uint32_t parent; /* index in the file; 0: the file itself */
+    uint32_t start_line, end_line;
+    uint32_t modifiers; /* MODIFIER(…) bits */
+    uint16_t complexity;
+    uint8_t kind;  /* SymbolKind; SYMBOL_DOCUMENT for the file itself */
+    uint8_t arity; /* parameters, or ENTRY_ARITY_UNKNOWN */
+} Entry;
+
+/* What the whole graph says about a symbol. */
+typedef struct Standing {
+    uint32_t fan_in; /* different symbols that call or use it */
+    uint16_t rank;   /* of PageRank: 0 least, 65535 most, logarithmic */
+    uint8_t risk;    /* 0 to 100 */
+    uint8_t effects; /* EFFECT_… bits (effects.h), its own and those it reaches */
+} Standing;
+
+typedef struct CatalogFile {
+    Str path; /* relative to the root; empty: a free slot */
+    uint64_t size;
+    int64_t mtime_ns;
+    uint64_t inode;
+    Str hash;           /* of the content, 16 bytes; empty: never read */
+    const Language *language;
+    uint32_t lines;
+    uint32_t package; /* name id of the namespace that the file declares, or 0 */
+    FileClass class;
+    FileState state;
+    bool degraded;
+    Str reason; /* why it failed */
+    uint32_t first; /* dense id of its entry 0 */
+    uint32_t count; /* of entries */
+    Entry *entries;
+    Standing *standings;
+    Str links;    /* packed imports and edges: catalog_imports, catalog_edges */
+    Str mentions; /* packed name ids that its references name: catalog_mentions */
+    bool changed; /* since it was loaded or saved */
+} CatalogFile;
+
+typedef struct Catalog {
+    Arena *arena;
+    Names names;
+    VEC(CatalogFile) files; /* by file id */
+    uint32_t symbol_count;  /* dense ids are below */
+    uint32_t saved_names;   /* how many the store has */
+    uint64_t generation;    /* of the store when loaded; 0: nothing stored */
+    bool damaged;           /* what was stored could not be read: this one is empty */
+    uint32_t *by_name;      /* dense ids by name (catalog_named); made when first asked for */
+    uint32_t *name_starts;
+} Catalog;
+
+Catalog *catalog_open(Arena *arena);
+
+/* ---- symbols ---- */
+
+typedef struct SymbolPlace {
+    uint32_t file, index;
+} SymbolPlace;
+
+SymbolPlace catalog_place(const Catalog *catalog, uint32_t symbol);
+static inline uint32_t catalog_id(const Catalog *catalog, SymbolPlace place)
+{
+    return catalog->files.ptr[place.file].first + place.index;
+}
+const Entry *catalog_entry(const Catalog *catalog, uint32_t symbol);
+/* Dense ids of the symbols with that name, ascending. */
+typedef struct IdSpan {
+    const uint32_t *ptr;
+    size_t len;
+} IdSpan;
+IdSpan catalog_named(Catalog *catalog, uint32_t name);
+
+static inline Str catalog_name(const Catalog *catalog, uint32_t name)
+{
+    return names_get(&catalog->names, name);
+}
+/* With its owner and ancestors, by the language's separator: `Class.method`. The file itself:
+   its path. */
+Str catalog_qualified_name(const Catalog *catalog, Arena *arena, uint32_t symbol);
+/* `1a2b3c4d:0123456789abcdef` (spec: path hash; hash of package:qualified:kind:arity and ordinal).
+ */
+Str catalog_symbol_hash(const Catalog *catalog, Arena *arena, uint32_t symbol);
+
+/* ---- files ---- */
+
+/* File id of a path, or FILE_NOWHERE. Linear in the files. */
+uint32_t catalog_find_file(const Catalog *catalog, Str path);
+/* A slot for the path: the present one, a free one, or a new one. */
+uint32_t catalog_put_file(Catalog *catalog, Str path);
+void catalog_remove_file(Catalog *catalog, uint32_t file);
+/* Takes a file's entries and mentions from its outline; NULL: it has none. Links stay to be set. */
+void catalog_set_outline(Catalog *catalog, uint32_t file, const Outline *outline);
+/* Numbers the symbols anew after files were put, removed or given outlines. */
+void catalog_number(Catalog *catalog);
+
+/* ---- imports, edges, mentions ---- */
+
+typedef enum EdgeConfidence {
+    EDGE_EXTERNAL,  /* leaves the repository: see `external` */
+    EDGE_AMBIGUOUS, /* one of several candidates; each is an edge, at most EDGE_CANDIDATES_MAX */
+    EDGE_LIKELY,
+    EDGE_EXACT,
+} EdgeConfidence;
+#define EDGE_CANDIDATES_MAX 5
+
+typedef struct Edge {
+    uint32_t caller;   /* dense id */
+    uint32_t callee;   /* dense id, or SYMBOL_NOWHERE */
+    uint32_t external; /* name id of `ext:package:name` when it leaves the repository, else 0 */
+    uint32_t line;     /* of the first such reference */
+    uint32_t count;    /* references of that kind between the two */
+    uint8_t kind;      /* ReferenceKind: CALL, TYPE, BASE, USE */
+    uint8_t confidence;
+} Edge;
+typedef VEC(Edge) EdgeVec;
+
+/* One import of a file, resolved; several rows when it makes several names visible. */
+typedef struct ImportLink {
+    uint32_t target;  /* file id, or FILE_NOWHERE */
+    uint32_t package; /* name id: what it is outside the repository (`os`, `react`), or as written */
+    uint32_t name;    /* name id of what is taken from it: `*` all, 0 the module itself */
+    uint32_t alias;   /* name id under which the file sees it, or 0: as it is called there */
+    uint32_t line;
+    uint32_t flags; /* of its ImportBinding */
+} ImportLink;
+typedef VEC(ImportLink) ImportLinkVec;
+
+/* Edges by caller, then line; both are packed, so the vectors may be dropped. */
+void catalog_set_links(Catalog *catalog, uint32_t file, const ImportLinkVec *imports,
+                       const EdgeVec *edges);
+void catalog_imports(const Catalog *catalog, Arena *arena, uint32_t file, ImportLinkVec *imports);
+/* Appends the edges that start in the file. */
+void catalog_edges(const Catalog *catalog, Arena *arena, uint32_t file, EdgeVec *edges);
+/* Appends every edge of the repository that ends in one of the symbols of the set (a bit a dense
+   id). One pass over all packed edges. */
+void catalog_edges_into(const Catalog *catalog, Arena *arena, const uint64_t *set, EdgeVec *edges);
+/* Calls back for each name id that the file's references name, ascending; stops on false. */
+typedef bool (*MentionVisit)(void *context, uint32_t name);
+void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit, void *context);
+
+/* ---- the rest of a file ---- */
+
+/* The file's outline (without references when `references` is false) from its facts. False with
+   *err when the store cannot be read; an outline without symbols when the facts are gone. */
+bool catalog_outline(const Catalog *catalog, Store *store, Arena *arena, uint32_t file,
+                     bool references, Outline *outline, Err *err) MUST_USE;

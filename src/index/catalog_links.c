@@ -1,0 +1,180 @@
+/* Imports, edges and mentions of a file as packed numbers. Callers and callees are written as places
+   (file id, index), which survive changes of other files. */
+#include "index/catalog.h"
+
+#include "base/pack.h"
+
+/* ---- writing ---- */
+
+static void pack_imports(Buf *out, const ImportLinkVec *imports)
+{
+    pack_put(out, imports->len);
+    uint32_t line = 0;
+    for (size_t i = 0; i < imports->len; i++) {
+        const ImportLink *link = &imports->ptr[i];
+        pack_put(out, link->target == FILE_NOWHERE ? 0 : link->target + 1);
+        pack_put(out, link->package);
+        pack_put(out, link->name);
+        pack_put(out, link->alias);
+        pack_put(out, link->flags);
+        pack_put_near(out, link->line, line);
+        line = link->line;
+    }
+}
+
+/* The callee: 0 and a name for what is outside; else its file + 1 and its index. */
+static void pack_callee(const Catalog *catalog, Buf *out, const Edge *edge)
+{
+    bool outside = edge->callee == SYMBOL_NOWHERE;
+    SymbolPlace place = outside ? (SymbolPlace){0} : catalog_place(catalog, edge->callee);
+    pack_put(out, outside ? 0 : (uint64_t)place.file + 1);
+    pack_put(out, outside ? edge->external : place.index);
+}
+
+static void pack_edges(const Catalog *catalog, Buf *out, uint32_t file, const EdgeVec *edges)
+{
+    uint32_t first = catalog->files.ptr[file].first, caller = 0, line = 0;
+    for (size_t i = 0; i < edges->len; i++) {
+        const Edge *edge = &edges->ptr[i];
+        pack_put(out, edge->caller - first - caller);
+        caller = edge->caller - first;
+        pack_put(out, (uint64_t)edge->kind << 2 | edge->confidence);
+        pack_callee(catalog, out, edge);
+        pack_put_near(out, edge->line, line);
+        line = edge->line;
+        pack_put(out, edge->count);
+    }
+}
+
+void catalog_set_links(Catalog *catalog, uint32_t file, const ImportLinkVec *imports,
+                       const EdgeVec *edges)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    Buf out = buf_open(&scratch, 0);
+    pack_imports(&out, imports);
+    pack_edges(catalog, &out, file, edges);
+    CatalogFile *row = &catalog->files.ptr[file];
+    bool nothing = !imports->len && !edges->len;
+    Str packed = nothing ? (Str){0} : buf_str(&out);
+    if (str_equal(packed, row->links))
+        return;
+    row->links = str_copy(catalog->arena, packed);
+    row->changed = true;
+}
+
+/* ---- reading ---- */
+
+static uint32_t take_name(const Catalog *catalog, Unpack *in)
+{
+    uint32_t name = unpack_u32(in);
+    in->failed = in->failed || name >= names_count(&catalog->names);
+    return in->failed ? 0 : name;
+}
+
+static ImportLink take_import(const Catalog *catalog, Unpack *in, uint64_t *line)
+{
+    uint32_t target = unpack_u32(in);
+    ImportLink link = {.target = target && target <= catalog->files.len ? target - 1
+                                                                        : FILE_NOWHERE};
+    link.package = take_name(catalog, in);
+    link.name = take_name(catalog, in);
+    link.alias = take_name(catalog, in);
+    link.flags = unpack_u32(in);
+    *line = unpack_near(in, *line);
+    link.line = (uint32_t)*line;
+    return link;
+}
+
+/* Leaves the reader at the edges. */
+static Unpack take_imports(const Catalog *catalog, uint32_t file, Arena *arena,
+                           ImportLinkVec *imports)
+{
+    Unpack in = unpack_open(catalog->files.ptr[file].links);
+    uint64_t count = unpack_is_done(&in) ? 0 : unpack_take(&in), line = 0;
+    for (uint64_t i = 0; i < count && !in.failed; i++) {
+        ImportLink link = take_import(catalog, &in, &line);
+        if (imports && !in.failed)
+            *VEC_PUSH(arena, imports) = link;
+    }
+    return in;
+}
+
+void catalog_imports(const Catalog *catalog, Arena *arena, uint32_t file, ImportLinkVec *imports)
+{
+    take_imports(catalog, file, arena, imports);
+}
+
+static void take_callee(const Catalog *catalog, Unpack *in, Edge *edge)
+{
+    uint32_t file = unpack_u32(in), number = unpack_u32(in);
+    edge->callee = SYMBOL_NOWHERE;
+    if (!file)
+        edge->external = number < names_count(&catalog->names) ? number : 0;
+    else if (file <= catalog->files.len && number < catalog->files.ptr[file - 1].count)
+        edge->callee = catalog->files.ptr[file - 1].first + number;
+    else
+        in->failed = true;
+}
+
+typedef struct EdgeReader {
+    const Catalog *catalog;
+    Unpack in;
+    uint32_t file, caller;
+    uint64_t line;
+} EdgeReader;
+
+static EdgeReader read_edges(const Catalog *catalog, uint32_t file)
+{
+    return (EdgeReader){.catalog = catalog,
+                        .in = take_imports(catalog, file, NULL, NULL),
+                        .file = file};
+}
+
+static bool next_edge(EdgeReader *reader, Edge *edge)
+{
+    const CatalogFile *file = &reader->catalog->files.ptr[reader->file];
+    if (unpack_is_done(&reader->in))
+        return false;
+    *edge = (Edge){0};
+    reader->caller += unpack_u32(&reader->in);
+    uint64_t sort = unpack_take(&reader->in);
+    take_callee(reader->catalog, &reader->in, edge);
+    reader->line = unpack_near(&reader->in, reader->line);
+    edge->count = unpack_u32(&reader->in);
+    edge->caller = file->first + reader->caller;
+    edge->line = (uint32_t)reader->line;
+    edge->kind = (uint8_t)(sort >> 2);
+    edge->confidence = (uint8_t)(sort & 3);
+    return !reader->in.failed && reader->caller < file->count;
+}
+
+void catalog_edges(const Catalog *catalog, Arena *arena, uint32_t file, EdgeVec *edges)
+{
+    EdgeReader reader = read_edges(catalog, file);
+    Edge edge;
+    while (next_edge(&reader, &edge))
+        *VEC_PUSH(arena, edges) = edge;
+}
+
+void catalog_edges_into(const Catalog *catalog, Arena *arena, const uint64_t *set, EdgeVec *edges)
+{
+    for (uint32_t file = 0; file < catalog->files.len; file++) {
+        EdgeReader reader = read_edges(catalog, file);
+        Edge edge;
+        while (next_edge(&reader, &edge))
+            if (edge.callee != SYMBOL_NOWHERE && (set[edge.callee / 64] >> edge.callee % 64 & 1))
+                *VEC_PUSH(arena, edges) = edge;
+    }
+}
+
+void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit, void *context)
+{
+    Unpack in = unpack_open(catalog->files.ptr[file].mentions);
+    uint64_t name = 0;
+    while (!unpack_is_done(&in)) {
+        name += unpack_take(&in);
+        if (in.failed || name >= names_count(&catalog->names) || !visit(context, (uint32_t)name))
+            return;
+    }
+}

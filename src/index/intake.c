@@ -1,0 +1,183 @@
+#include "index/intake.h"
+
+#include "base/fs.h"
+#include "base/path.h"
+#include "index/classify.h"
+#include "index/facts.h"
+#include "index/worker.h"
+
+#include <stdlib.h>
+#include <xxhash.h>
+
+#define HEAD_BYTES 8192
+#define HASH_BYTES 16
+
+typedef struct Intake {
+    Arena file; /* one file at a time */
+    Catalog *catalog;
+    Store *store;
+    const IntakeFileVec *files;
+    const IntakeOptions *options;
+    IntakeReport *report;
+    WorkerPool *pool;
+} Intake;
+
+static Str content_hash(Arena *arena, Str text)
+{
+    XXH128_hash_t hash = XXH3_128bits(text.len ? text.ptr : "", text.len);
+    XXH128_canonical_t canonical;
+    XXH128_canonicalFromHash(&canonical, hash);
+    return str_copy(arena, (Str){(const char *)canonical.digest, HASH_BYTES});
+}
+
+static bool finish(Intake *intake, uint32_t id, const Outline *outline, Err *err)
+{
+    IntakeReport *report = intake->report;
+    catalog_set_outline(intake->catalog, id, outline);
+    report->done++;
+    report->failed += intake->catalog->files.ptr[id].state == FILE_FAILED;
+    report->symbols += outline ? outline->symbols.len : 0;
+    const IntakeOptions *options = intake->options;
+    return !options->step || options->step(options->context, report, err);
+}
+
+static bool fail(Intake *intake, uint32_t id, Str reason, Err *err)
+{
+    CatalogFile *file = &intake->catalog->files.ptr[id];
+    file->state = FILE_FAILED;
+    file->reason = str_copy(intake->catalog->arena, reason);
+    return finish(intake, id, NULL, err);
+}
+
+/* Facts of the same content, from another branch, work tree or copy. */
+static bool use_known_facts(Intake *intake, uint32_t id, bool *used, Err *err)
+{
+    const CatalogFile *file = &intake->catalog->files.ptr[id];
+    Str blob;
+    Outline outline;
+    bool found = false;
+    *used = false;
+    if (intake->options->force)
+        return true;
+    if (!store_facts_get(intake->store, &intake->file, file->hash, &blob, &found, err))
+        return false;
+    if (!found || !facts_decode(&intake->file, blob, &outline) ||
+        outline.language != file->language)
+        return true;
+    *used = true;
+    return finish(intake, id, &outline, err);
+}
+
+static bool take_result(Intake *intake, Err *err)
+{
+    WorkerResult result;
+    Outline outline;
+    if (!worker_pool_next(intake->pool, &result))
+        return true;
+    uint32_t id = intake->files->ptr[result.job].id;
+    intake->report->parsed++;
+    arena_reset(&intake->file);
+    if (!result.ok)
+        return fail(intake, id, result.reason, err);
+    if (!store_facts_put(intake->store, intake->catalog->files.ptr[id].hash, result.blob, err))
+        return false;
+    if (!facts_decode(&intake->file, result.blob, &outline))
+        return fail(intake, id, STR("its facts could not be read back"), err);
+    return finish(intake, id, &outline, err);
+}
+
+/* Reads and classifies; *text is empty when there is nothing to parse. */
+static void read_file(Intake *intake, const IntakeFile *wanted, Str *text)
+{
+    Catalog *catalog = intake->catalog;
+    CatalogFile *file = &catalog->files.ptr[wanted->id];
+    Str path = wanted->file->path;
+    file->size = wanted->file->size;
+    file->mtime_ns = wanted->file->mtime_ns;
+    file->inode = wanted->file->inode;
+    file->state = FILE_SYNTACTIC;
+    file->reason = file->hash = *text = (Str){0};
+    file->lines = 0;
+    file->language = lang_detect(path, (Str){0});
+    file->class = classify_path(path, file->size, file->language);
+    if (file->class == FILE_LARGE)
+        return;
+    FsFile open SCOPED(fs_close) = {.fd = -1};
+    Err err;
+    Str full = path_join(&intake->file, intake->options->root, path);
+    if (!fs_open(&intake->file, &(FsPolicy){0}, full, &open, &err) ||
+        !fs_read_all(&intake->file, &open, text, &err)) {
+        file->state = FILE_FAILED;
+        file->reason = str_copy(catalog->arena, str_from(err.message));
+    }
+    intake->report->bytes += text->len;
+    file->language = lang_detect(path, str_slice(*text, 0, HEAD_BYTES));
+    file->class = classify_path(path, file->size, file->language);
+    file->class = classify_text(file->class, file->language, *text);
+    file->hash = content_hash(catalog->arena, *text);
+    if (!classify_is_indexed(file->class))
+        *text = (Str){0};
+}
+
+static bool start_file(Intake *intake, size_t job, Err *err)
+{
+    const IntakeFile *wanted = &intake->files->ptr[job];
+    Str text;
+    bool used = false;
+    if (!worker_pool_idle(intake->pool) && !take_result(intake, err))
+        return false;
+    arena_reset(&intake->file);
+    read_file(intake, wanted, &text);
+    if (!text.len)
+        return finish(intake, wanted->id, NULL, err);
+    if (!use_known_facts(intake, wanted->id, &used, err))
+        return false;
+    if (!used)
+        worker_pool_submit(intake->pool, job, intake->catalog->files.ptr[wanted->id].language,
+                           text);
+    return true;
+}
+
+static int larger_first(const void *a, const void *b)
+{
+    const WalkFile *x = ((const IntakeFile *)a)->file, *y = ((const IntakeFile *)b)->file;
+    if (x->size != y->size)
+        return x->size < y->size ? 1 : -1;
+    return str_compare(x->path, y->path);
+}
+
+static bool run(Intake *intake, Err *err)
+{
+    const volatile bool never = false;
+    const volatile bool *cancel = intake->options->cancel ? intake->options->cancel : &never;
+    for (size_t i = 0; i < intake->files->len && !*cancel; i++)
+        if (!start_file(intake, i, err))
+            return false;
+    while (worker_pool_idle(intake->pool) < worker_pool_size(intake->pool) && !*cancel)
+        if (!take_result(intake, err))
+            return false;
+    return !*cancel || err_set(err, ERR_INTERRUPTED, "interrupted");
+}
+
+bool intake_files(Arena *arena, Catalog *catalog, Store *store, IntakeFileVec *files,
+                  const IntakeOptions *options, IntakeReport *report, Err *err)
+{
+    *report = (IntakeReport){0};
+    if (!files->len)
+        return true;
+    qsort(files->ptr, files->len, sizeof *files->ptr, larger_first);
+    WorkerPool *pool SCOPED(worker_pool_close) = NULL;
+    int workers = files->len < 4 ? 1 : options->workers;
+    if (!worker_pool_open(arena, workers, &pool, err))
+        return false;
+    Intake intake = {.catalog = catalog,
+                     .store = store,
+                     .files = files,
+                     .options = options,
+                     .report = report,
+                     .pool = pool};
+    arena_open(&intake.file, 0);
+    bool ok = run(&intake, err);
+    arena_close(&intake.file);
+    return ok;
+}

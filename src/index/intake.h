@@ -1,0 +1,35 @@
+/* Taking up changed files: read, classified, and turned into facts by workers unless the store knows
+   facts of that content; then their symbols are in the catalog. Largest first, so that none is left
+   for the end alone. */
+#pragma once
+
+#include "git/walk.h"
+#include "index/catalog.h"
+
+typedef struct IntakeFile {
+    const WalkFile *file;
+    uint32_t id; /* in the catalog */
+} IntakeFile;
+typedef VEC(IntakeFile) IntakeFileVec;
+
+typedef struct IntakeReport {
+    uint32_t done;   /* files, of those given */
+    uint32_t parsed; /* by a worker; the others' facts were known */
+    uint32_t failed;
+    uint64_t bytes; /* read */
+    uint64_t symbols;
+} IntakeReport;
+
+typedef struct IntakeOptions {
+    Str root;
+    bool force; /* parse even what the store knows */
+    int workers;
+    const volatile bool *cancel;
+    /* Called after each file, outside any wait; false stops with its error. */
+    bool (*step)(void *context, const IntakeReport *report, Err *err);
+    void *context;
+} IntakeOptions;
+
+/* Within an open transaction of the store. The order of `files` is changed. */
+bool intake_files(Arena *arena, Catalog *catalog, Store *store, IntakeFileVec *files,
+                  const IntakeOptions *options, IntakeReport *report, Err *err) MUST_USE;

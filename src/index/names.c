@@ -1,0 +1,88 @@
+/* Open addressing over ids, filled in at the first look-up: a reader that only searches never pays
+   for it. */
+#include "index/names.h"
+
+#include "base/limits.h"
+
+#define SLOTS_MIN 1024
+
+static Str at(const Names *names, uint32_t id)
+{
+    return names_get(names, id);
+}
+
+static void append(Names *names, Str text)
+{
+    *VEC_PUSH(names->arena, &names->starts) = (uint32_t)names->text.len;
+    size_t old = names->text.len, more = text.len + 1;
+    if (old + more > names->text.cap) {
+        size_t cap = MAX(2 * names->text.cap, old + more + SLOTS_MIN);
+        names->text.ptr = arena_grow(names->arena, names->text.ptr, names->text.cap, cap, 1);
+        names->text.cap = cap;
+    }
+    if (text.len)
+        memcpy(names->text.ptr + old, text.ptr, text.len);
+    names->text.ptr[old + text.len] = '\0';
+    names->text.len = old + more;
+}
+
+void names_init(Names *names, Arena *arena)
+{
+    *names = (Names){.arena = arena};
+    append(names, (Str){0});
+}
+
+static uint32_t *slot_of(const Names *names, Str text)
+{
+    size_t mask = names->slot_count - 1, i = (size_t)str_hash(text) & mask;
+    while (names->slots[i] && !str_equal(at(names, names->slots[i] - 1), text))
+        i = (i + 1) & mask;
+    return &names->slots[i];
+}
+
+/* Keeps the table at most half full with one more name in it. */
+static void make_slots(Names *names)
+{
+    if (names->slot_count >= 2 * (names->starts.len + 1))
+        return;
+    names->slot_count = MAX(names->slot_count, (size_t)SLOTS_MIN);
+    while (names->slot_count < 3 * (names->starts.len + 1))
+        names->slot_count *= 2;
+    names->slots = NEW(names->arena, uint32_t, names->slot_count);
+    for (uint32_t id = 0; id < names->starts.len; id++)
+        *slot_of(names, at(names, id)) = id + 1;
+}
+
+static Str cut(Str text)
+{
+    text = str_slice(text, 0, NAME_BYTES_MAX);
+    size_t nul = str_find_byte(text, '\0');
+    return nul == STR_NONE ? text : str_slice(text, 0, nul);
+}
+
+uint32_t names_find(Names *names, Str text)
+{
+    make_slots(names);
+    uint32_t found = *slot_of(names, cut(text));
+    return found ? found - 1 : 0;
+}
+
+uint32_t names_put(Names *names, Str text)
+{
+    text = cut(text);
+    make_slots(names);
+    uint32_t *slot = slot_of(names, text);
+    if (!*slot) {
+        append(names, text);
+        *slot = (uint32_t)names->starts.len;
+    }
+    return *slot - 1;
+}
+
+void names_put_all(Names *names, Str texts)
+{
+    Str name;
+    while (str_take_until(&texts, '\0', &name))
+        append(names, name);
+    names->slot_count = 0;
+}

@@ -1,0 +1,31 @@
+/* Every name of a repository once, as a small number. Id 0 is the empty name. Names are only added;
+   the texts stand behind one another, so that all of them can be searched in one pass. */
+#pragma once
+
+#include "base/str.h"
+#include "base/vec.h"
+
+typedef struct Names {
+    Arena *arena;
+    VEC(char) text;       /* each name followed by a NUL */
+    VEC(uint32_t) starts; /* by id; the end of the last is text.len */
+    uint32_t *slots;      /* id + 1 by hash; made at the first look-up */
+    size_t slot_count;
+} Names;
+
+void names_init(Names *names, Arena *arena);
+/* 0 when there is no such name. */
+uint32_t names_find(Names *names, Str text);
+/* The id, a new one when it is new. Names longer than NAME_BYTES_MAX are cut. */
+uint32_t names_put(Names *names, Str text);
+void names_put_all(Names *names, Str texts); /* NUL-terminated ones, in order of their ids */
+
+static inline Str names_get(const Names *names, uint32_t id)
+{
+    size_t end = id + 1 < names->starts.len ? names->starts.ptr[id + 1] : names->text.len;
+    return (Str){names->text.ptr + names->starts.ptr[id], end - names->starts.ptr[id] - 1};
+}
+static inline uint32_t names_count(const Names *names)
+{
+    return (uint32_t)names->starts.len;
+}

@@ -1,0 +1,21 @@
+/* Who means whom: imports to files, references to symbols. Works on the catalog's entries and one
+   file's outline at a time, so that the memory is that of the catalog. Every edge says how sure it
+   is; what cannot be told apart is left out or named as candidates, never guessed.
+
+   Rules, from the most to the least certain (resolve_rules in docs/edges.md): scope and receiver,
+   then imports, then the same package, then a name that is unique in the repository among what is
+   visible. A receiver of a foreign type never leads into the repository. */
+#pragma once
+
+#include "git/repo.h"
+#include "index/catalog.h"
+
+typedef struct Resolver Resolver;
+
+/* Prepares for many files: reads the settings that decide imports (tsconfig.json, go.mod,
+   package.json, Cargo.toml …) and resolves the imports of every file of the catalog whose links
+   are not set yet. The catalog must be numbered and must not change until resolve_close. */
+bool resolve_open(Arena *arena, Arena scratch, Catalog *catalog, Store *store, const GitRepo *repo,
+                  Resolver **resolver, Err *err) MUST_USE;
+/* Sets the file's links (imports and edges) from the references in its facts. */
+bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err) MUST_USE;
