@@ -139,7 +139,7 @@ typedef VEC(Edge) EdgeVec;
 /* One import of a file, resolved; several rows when it makes several names visible. */
 typedef struct ImportLink {
     uint32_t target;  /* file id, or FILE_NOWHERE */
-    uint32_t package; /* name id: what it is outside the repository (`os`, `react`), or as written */
+    uint32_t package; /* name id: what it is outside the repository (`os`), or as written */
     uint32_t name;    /* name id of what is taken from it: `*` all, 0 the module itself */
     uint32_t alias;   /* name id under which the file sees it, or 0: as it is called there */
     uint32_t line;

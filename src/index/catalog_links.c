@@ -1,5 +1,5 @@
-/* Imports, edges and mentions of a file as packed numbers. Callers and callees are written as places
-   (file id, index), which survive changes of other files. */
+/* Imports, edges and mentions of a file as packed numbers. Callers and callees are written as
+   places (file id, index), which survive changes of other files. */
 #include "index/catalog.h"
 
 #include "base/pack.h"
