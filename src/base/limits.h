@@ -75,6 +75,8 @@
 #define SYMBOL_DEPTH_MAX 64
 /* Imports and references of one file. */
 #define IMPORTS_MAX 100000
+/* Names that one import makes visible. */
+#define BINDINGS_MAX 10000
 #define REFERENCES_MAX 4000000
 
 /* Other writers may save between a build's loading and its writing so many times. */

@@ -103,6 +103,29 @@ static void code_text(Codec *codec, Str *text)
         *text = index ? codec->texts[index - 1] : (Str){0};
 }
 
+/* The number of items; when reading, it cannot pass what the bytes left could hold. */
+static size_t code_count(Codec *codec, size_t count)
+{
+    uint64_t wide = count;
+    code_number(codec, &wide);
+    if (!codec->writing && wide > codec->in.len)
+        codec->failed = true;
+    return codec->failed ? 0 : (size_t)wide;
+}
+
+/* Makes room for `count` items when reading; the vector is used as it is when writing. */
+#define CODE_ITEMS(codec, vec, Type, code_item) \
+    do { \
+        size_t count = code_count((codec), (vec)->len); \
+        if (!(codec)->writing) { \
+            (vec)->ptr = NEW((codec)->arena, Type, count); \
+            (vec)->len = (vec)->cap = count; \
+        } \
+        Type nothing = {0}; \
+        for (size_t i = 0; i < count && !(codec)->failed; i++) \
+            code_item((codec), &(vec)->ptr[i], i ? &(vec)->ptr[i - 1] : &nothing); \
+    } while (0)
+
 static void code_symbol(Codec *codec, Symbol *symbol, const Symbol *before)
 {
     uint32_t kind = symbol->kind, value = symbol->is_value;
@@ -112,6 +135,7 @@ static void code_symbol(Codec *codec, Symbol *symbol, const Symbol *before)
     code_text(codec, &symbol->owner);
     code_text(codec, &symbol->signature);
     code_text(codec, &symbol->doc);
+    code_text(codec, &symbol->type);
     code_near(codec, &symbol->start, before->start);
     code_near(codec, &symbol->end, symbol->start);
     code_near(codec, &symbol->lead, symbol->start);
@@ -133,6 +157,14 @@ static void code_symbol(Codec *codec, Symbol *symbol, const Symbol *before)
     symbol->is_value = value;
 }
 
+static void code_binding(Codec *codec, Binding *binding, const Binding *before)
+{
+    (void)before;
+    code_text(codec, &binding->name);
+    code_text(codec, &binding->alias);
+    code_small(codec, &binding->flags);
+}
+
 static void code_import(Codec *codec, Import *import, const Import *before)
 {
     code_text(codec, &import->name);
@@ -140,11 +172,15 @@ static void code_import(Codec *codec, Import *import, const Import *before)
     code_near(codec, &import->start, before->start);
     code_near(codec, &import->end, import->start);
     code_near(codec, &import->line, before->line);
+    uint32_t angled = import->angled;
+    code_small(codec, &angled);
+    import->angled = angled;
+    CODE_ITEMS(codec, &import->bindings, Binding, code_binding);
 }
 
 static void code_reference(Codec *codec, Reference *reference, const Reference *before)
 {
-    uint32_t kind = reference->kind, arguments = reference->arguments;
+    uint32_t kind = reference->kind, arguments = reference->arguments, flags = reference->flags;
     code_small(codec, &kind);
     code_text(codec, &reference->name);
     code_text(codec, &reference->receiver);
@@ -152,18 +188,10 @@ static void code_reference(Codec *codec, Reference *reference, const Reference *
     code_near(codec, &reference->line, before->line);
     code_near(codec, &reference->symbol, before->symbol);
     code_small(codec, &arguments);
-    reference->kind = (ReferenceKind)MIN(kind, (uint32_t)REFERENCE_USE);
+    code_small(codec, &flags);
+    reference->kind = (ReferenceKind)MIN(kind, (uint32_t)REFERENCE_BIND);
     reference->arguments = (uint16_t)arguments;
-}
-
-/* The number of items; when reading, it cannot pass what the bytes left could hold. */
-static size_t code_count(Codec *codec, size_t count)
-{
-    uint64_t wide = count;
-    code_number(codec, &wide);
-    if (!codec->writing && wide > codec->in.len)
-        codec->failed = true;
-    return codec->failed ? 0 : (size_t)wide;
+    reference->flags = (uint8_t)flags;
 }
 
 static void code_head(Codec *codec, Outline *outline)
@@ -184,19 +212,6 @@ static void code_head(Codec *codec, Outline *outline)
     outline->degraded = degraded;
     codec->failed |= !outline->language;
 }
-
-/* Makes room for `count` items when reading; the vector is used as it is when writing. */
-#define CODE_ITEMS(codec, vec, Type, code_item) \
-    do { \
-        size_t count = code_count((codec), (vec)->len); \
-        if (!(codec)->writing) { \
-            (vec)->ptr = NEW((codec)->arena, Type, count); \
-            (vec)->len = (vec)->cap = count; \
-        } \
-        Type nothing = {0}; \
-        for (size_t i = 0; i < count && !(codec)->failed; i++) \
-            code_item((codec), &(vec)->ptr[i], i ? &(vec)->ptr[i - 1] : &nothing); \
-    } while (0)
 
 static void code_outline(Codec *codec, Outline *outline)
 {

@@ -101,6 +101,7 @@ typedef struct Symbol {
     Str owner;     /* scope named in the declaration itself (C++ A::b, Go receiver), or empty */
     Str signature; /* one line, without body, at most SIGNATURE_CHARS_MAX characters */
     Str doc;       /* first sentence of its comment or docstring, or empty */
+    Str type; /* with the references: what a value is, what a function returns; see lang/type.h */
     uint32_t start, end;
     uint32_t name_start, name_end; /* equal when the name is not in the text */
     uint32_t body;                 /* where the body begins, 0 when it has none */
@@ -115,26 +116,60 @@ typedef struct Symbol {
     bool is_value; /* a variable or constant: shown as `NAME = ...` when it has a value */
 } Symbol;
 
+typedef enum BindingFlag {
+    BINDING_REEXPORT = 1, /* visible to those who import this file: `export … from`, `pub use` */
+    BINDING_TYPE = 2,     /* `import type` */
+    BINDING_STATIC = 4,   /* a member of a class: `import static`, `using static`, `use function` */
+} BindingFlag;
+
+/* A name that an import makes visible. */
+typedef struct Binding {
+    Str name;  /* in the module, as a path from it (`a`, `a::b`); `*` for all of them; empty: the
+                  module, or whatever the import's name names, itself */
+    Str alias; /* the name here, as code writes it (`np`, `os.path`); empty for `*` */
+    uint32_t flags; /* BindingFlag bits */
+} Binding;
+
+typedef VEC(Binding) BindingVec;
+
 typedef struct Import {
     Str name;   /* as a reader would say it: `os`, `.config`, `./user`, `<stdio.h>` is `stdio.h` */
     Str detail; /* what is imported from it, folded, may be empty */
     uint32_t start, end, line;
+    bool angled;         /* C: `<…>` instead of quotes */
+    BindingVec bindings; /* with the references */
 } Import;
 
 typedef enum ReferenceKind {
     REFERENCE_CALL,
     REFERENCE_TYPE,
     REFERENCE_BASE,
-    REFERENCE_USE
+    REFERENCE_USE, /* a function, or what may be one, named without being called */
+    REFERENCE_BIND /* declares a parameter, a local variable, or a member: `self.x = …` */
 } ReferenceKind;
 
+typedef enum ReferenceFlag {
+    REFERENCE_VALUE = 1, /* of a BIND: the receiver is an expression, not a type */
+    REFERENCE_NEW = 2,   /* of a CALL: `new Foo()` */
+    REFERENCE_MACRO = 4, /* of a CALL: `foo!()` */
+} ReferenceFlag;
+
+/* Arguments that nobody can count: `f(*list)`. */
+#define ARGUMENTS_UNKNOWN 0xFFFF
+
+/* The receiver of a BIND is the variable's type (see lang/type.h), or with REFERENCE_VALUE the
+   expression it gets its type from, as lang/expression.h writes it: `Foo()`, `self.pool.take()`,
+   `other`, and `items[]` for an element of items. It is empty when nothing is known. A name may be
+   bound more than once in a symbol: the last one before a use holds. What is bound is no USE. */
 typedef struct Reference {
     ReferenceKind kind;
-    Str name;     /* last component */
-    Str receiver; /* what stands before it: `self`, `a.b`, `Ns::Class`; empty when bare */
+    Str name;     /* last component; of a BIND the variable, or `self.x`, `this.x` */
+    Str receiver; /* what stands before it: `self`, `a.b()`, `Ns::Class`; empty when bare; `()` for
+                     an expression that is no chain of names and calls */
     uint32_t start, line;
     uint32_t symbol; /* index + 1 of the enclosing symbol, 0 outside any */
     uint16_t arguments;
+    uint8_t flags; /* ReferenceFlag bits */
 } Reference;
 
 /* A place where a chunk may be cut: the start of a line on which a node of that depth starts. */

@@ -6,7 +6,7 @@
 static size_t symbol_bytes(const Symbol *symbol)
 {
     return sizeof *symbol + symbol->name.len + symbol->owner.len + symbol->signature.len +
-           symbol->doc.len;
+           symbol->doc.len + symbol->type.len;
 }
 
 size_t outline_bytes(const Outline *outline)
@@ -27,12 +27,14 @@ static void own_symbol(Arena *arena, Symbol *symbol)
     symbol->owner = str_copy(arena, symbol->owner);
     symbol->signature = str_copy(arena, symbol->signature);
     symbol->doc = str_copy(arena, symbol->doc);
+    symbol->type = str_copy(arena, symbol->type);
 }
 
 static void own_import(Arena *arena, Import *import)
 {
     import->name = str_copy(arena, import->name);
     import->detail = str_copy(arena, import->detail);
+    import->bindings = (BindingVec){0};
 }
 
 /* The arrays first, then the strings, which would leave the arena unaligned. */

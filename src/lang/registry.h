@@ -24,6 +24,8 @@ typedef enum RuleAction {
     RULE_TYPE,  /* name: a type that is used */
     RULE_BASE,  /* name: a type that is inherited or implemented */
     RULE_USE,   /* name: a function named without being called */
+    RULE_BIND,  /* name: a variable; type: its declared type; from: what it is initialised with. All
+                   rows of a node that hold apply, not only the first. */
     RULE_SCOPE, /* an unnamed function: what is inside is local */
     RULE_ATTRIBUTE, /* a sibling that belongs to the next declaration: its range starts here */
     RULE_SKIP,      /* nothing below is worth a look */
@@ -34,19 +36,25 @@ typedef struct Rule {
     RuleAction action;
     const char *node; /* node kinds, `a|b` */
     SymbolKind kind;
-    SymbolKind in_type;   /* kind instead, directly inside a type */
-    const char *when;     /* condition, see rule.h */
-    unsigned in;          /* RuleIn bits */
-    const char *each;     /* path to the children that each make one symbol */
-    const char *name;     /* path to the name; the node itself when NULL and without label */
-    const char *label;    /* the name when there is no path or it finds nothing */
-    const char *owner;    /* path to the scope that the declaration itself names */
-    const char *body;     /* path: the signature stops before it */
-    const char *range;    /* path to the node that gives range and signature (decorators, export) */
-    const char *doc;      /* path to a docstring inside */
-    const char *detail;   /* of an import: from the first to the last child selected */
+    SymbolKind in_type; /* kind instead, directly inside a type */
+    const char *when;   /* condition, see rule.h */
+    unsigned in;        /* RuleIn bits */
+    const char *each;   /* path to the children that each make one symbol */
+    const char *name;   /* path to the name; the node itself when NULL and without label */
+    const char *label;  /* the name when there is no path or it finds nothing */
+    const char *owner;  /* path to the scope that the declaration itself names */
+    const char *body;   /* path: the signature stops before it */
+    const char *range;  /* path to the node that gives range and signature (decorators, export); of
+                           an import, the text that its bindings are read from */
+    const char *doc;    /* path to a docstring inside */
+    const char *detail; /* of an import: from the first to the last child selected */
     const char *receiver; /* of a call */
     const char *arguments;
+    const char *spread; /* path to an argument that stands for any number of them */
+    const char *type;   /* of a symbol or a BIND: path to the declared type */
+    const char *from;   /* the same: path to the expression that has its type */
+    bool element;       /* from is a list that the variable goes through */
+    uint8_t flags;      /* ReferenceFlag bits */
     uint32_t modifiers; /* MODIFIER(…) bits that the rule itself implies */
     bool value;         /* shown as `NAME = ...` */
     bool prune;         /* no symbols below: descend only for references */
@@ -63,6 +71,8 @@ typedef void (*PrepareFunction)(char *text, size_t len);
 /* Repairs or completes an outline made by the grammar (recovers what syntax errors hid, …). */
 typedef void (*FinishFunction)(Arena *arena, Arena scratch, Str text, const TSTree *tree,
                                Outline *outline);
+/* Adds the names that an import makes visible, from its text (see lang/import.h). */
+typedef void (*BindingsFunction)(Arena *arena, Str text, BindingVec *bindings);
 /* Whether the head of a file is in this language; settles extensions that languages share. */
 typedef bool (*SniffFunction)(Str head);
 
@@ -78,11 +88,16 @@ struct Language {
     PrepareFunction prepare;
     FinishFunction finish;
     SniffFunction sniff;
-    const char *separator;     /* of qualified names, "." when NULL */
-    const char *line_comment;  /* alternatives by spaces: "// #" */
-    const char *block_comment; /* "/" "* *" "/": open and close, by a space */
-    const char *ctags;         /* universal-ctags' name, for the fallback */
-    bool fold_case;            /* names compare without case */
+    BindingsFunction bindings;
+    const char *const *wrappers;   /* generic types that are used like their first argument */
+    const char *const *results;    /* those that are unwrapped first: `Option`, `Result` */
+    const char *const *containers; /* those that hold elements of it */
+    const char *const *unwrappers; /* methods that take the value out of one of the results */
+    const char *separator;         /* of qualified names, "." when NULL */
+    const char *line_comment;      /* alternatives by spaces: "// #" */
+    const char *block_comment;     /* "/" "* *" "/": open and close, by a space */
+    const char *ctags;             /* universal-ctags' name, for the fallback */
+    bool fold_case;                /* names compare without case */
     const Rule *rules;
     size_t rule_count;
 };
@@ -98,6 +113,7 @@ struct Language {
 #define TYPE(...) {.action = RULE_TYPE, .node = __VA_ARGS__},
 #define BASE(...) {.action = RULE_BASE, .node = __VA_ARGS__},
 #define USE(...) {.action = RULE_USE, .node = __VA_ARGS__},
+#define BIND(...) {.action = RULE_BIND, .node = __VA_ARGS__},
 #define SCOPE(...) {.action = RULE_SCOPE, .node = __VA_ARGS__},
 #define ATTRIBUTE(...) {.action = RULE_ATTRIBUTE, .node = __VA_ARGS__},
 #define SKIP(...) {.action = RULE_SKIP, .node = __VA_ARGS__},

@@ -183,6 +183,9 @@ static void compile_rule(Compiler *compiler, const Rule *rule, RulePaths *paths)
     paths->detail = compile_path(compiler, str_from(rule->detail));
     paths->receiver = compile_path(compiler, str_from(rule->receiver));
     paths->arguments = compile_path(compiler, str_from(rule->arguments));
+    paths->spread = compile_path(compiler, str_from(rule->spread));
+    paths->type = compile_path(compiler, str_from(rule->type));
+    paths->from = compile_path(compiler, str_from(rule->from));
     paths->tail = compile_path(compiler, str_from(rule->tail));
     paths->outside = compile_path(compiler, str_from(rule->outside));
     paths->when_first = (uint32_t)compiler->terms.len;

@@ -2,10 +2,12 @@
    costs time proportional to its depth. Comments and attributes before a declaration are remembered
    at the parent's level until the declaration comes. Symbols stay open until their node is left, so
    that what is found below becomes their child. */
+#include "lang/settle.h"
 #include "lang/walk_state.h"
 
 #define REFERENCE_ACTIONS \
-    (1u << RULE_CALL | 1u << RULE_TYPE | 1u << RULE_BASE | 1u << RULE_USE | 1u << RULE_FLOW)
+    (1u << RULE_CALL | 1u << RULE_TYPE | 1u << RULE_BASE | 1u << RULE_USE | 1u << RULE_BIND | \
+     1u << RULE_FLOW)
 
 /* Applies the rules of the visited node; returns whether to descend. */
 static bool apply_rules(Walk *walk, uint16_t index)
@@ -35,7 +37,8 @@ static bool apply_rules(Walk *walk, uint16_t index)
         case RULE_FLOW: walk_flow(walk, rule, paths); break;
         default: walk_name(walk, rule, paths);
         }
-        done |= 1u << rule->action;
+        if (rule->action != RULE_BIND)
+            done |= 1u << rule->action;
     }
     if (scoped && !declared)
         walk_scope_open(walk, IN_FUNCTION);
@@ -233,5 +236,7 @@ void walk_tree(Arena *arena, Arena scratch, Str text, const OutlineOptions *opti
     TSNode root = ts_tree_root_node(tree);
     outline->degraded = ts_node_has_error(root);
     visit_all(walk, root);
+    if (options->want_references)
+        settle_references(scratch, outline);
     recover_lost(arena, scratch, text, options, &walk->lost, outline);
 }

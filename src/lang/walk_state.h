@@ -1,5 +1,5 @@
 /* What the walk knows at each node; shared by walk.c (moving), walk_symbol.c (declarations),
-   walk_reference.c (imports, references) and walk_flow.c (control flow). */
+   walk_import.c (imports), walk_reference.c (references) and walk_flow.c (control flow). */
 #pragma once
 
 #include "lang/recover.h"
@@ -49,3 +49,16 @@ void walk_flow_enter(Walk *walk);
 void walk_flow(Walk *walk, const Rule *rule, const RulePaths *paths);
 /* Adds an import, a reference, or the package. */
 void walk_name(Walk *walk, const Rule *rule, const RulePaths *paths);
+
+/* A rule at work on the visited node. */
+typedef struct Naming {
+    Walk *walk;
+    const Rule *rule;
+    const RulePaths *paths;
+    Place place;
+} Naming;
+
+void walk_reference(Naming *naming);
+/* The type that the rule's `type` path leads to from the visited node, or `from` from `node`;
+   *value as in type_of_expression. */
+Str walk_type(const Naming *naming, TSNode node, bool *value);

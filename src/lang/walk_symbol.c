@@ -163,6 +163,16 @@ typedef struct Declaration {
     uint32_t continued; /* index + 1 of the symbol that a merge extended */
 } Declaration;
 
+/* Declared, or what it is made from; an expression that only names another value says too little.
+ */
+static Str symbol_type(const Declaration *declaration, TSNode node)
+{
+    Naming naming = {declaration->walk, declaration->rule, declaration->paths, declaration->place};
+    bool value = false;
+    Str type = walk_type(&naming, node, &value);
+    return !value || str_ends(type, STR(")")) || str_ends(type, STR("?")) ? type : (Str){0};
+}
+
 /* Makes the symbol that `node` names: the visited node itself, or one of its `each` children. */
 static void declare(Declaration *declaration, TSNode node)
 {
@@ -212,6 +222,8 @@ static void declare(Declaration *declaration, TSNode node)
                                           str_slice(walk->text, symbol->start, signature_end));
     if (walk->options->want_docs)
         symbol->doc = symbol_doc(walk, paths, place, &extent);
+    if (walk->options->want_references)
+        symbol->type = symbol_type(declaration, node);
     declaration->made++;
 }
 

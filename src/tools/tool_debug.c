@@ -117,21 +117,62 @@ static void put_outline(const ToolCall *call, const Outline *outline, Buf *out)
     }
 }
 
-static void put_references(const ToolCall *call, const Outline *outline, Buf *out)
+static void put_import(Buf *out, const Import *import)
+{
+    buf_printf(out, "%u: import %.*s", import->line, STR_ARG(import->name));
+    buf_put(out, import->angled ? STR(" angled") : (Str){0});
+    for (size_t i = 0; i < import->bindings.len; i++) {
+        const Binding *binding = &import->bindings.ptr[i];
+        buf_printf(out, "%s '%.*s' as '%.*s'", i ? "," : ":", STR_ARG(binding->name),
+                   STR_ARG(binding->alias));
+        buf_put(out, binding->flags & BINDING_REEXPORT ? STR(" reexport") : (Str){0});
+        buf_put(out, binding->flags & BINDING_TYPE ? STR(" type") : (Str){0});
+        buf_put(out, binding->flags & BINDING_STATIC ? STR(" static") : (Str){0});
+    }
+    buf_put_byte(out, '\n');
+}
+
+static void put_reference(Buf *out, const Reference *reference)
 {
     static const char *const kinds[] = {[REFERENCE_CALL] = "call",
                                         [REFERENCE_TYPE] = "type",
                                         [REFERENCE_BASE] = "base",
-                                        [REFERENCE_USE] = "use"};
+                                        [REFERENCE_USE] = "use",
+                                        [REFERENCE_BIND] = "bind"};
+    bool bind = reference->kind == REFERENCE_BIND;
+    Str first = bind ? reference->name : reference->receiver;
+    Str second = bind ? reference->receiver : reference->name;
+    Str joint = !bind ? STR(" . ") : reference->flags & REFERENCE_VALUE ? STR(" = ") : STR(": ");
+    buf_printf(out, "%u: %s ", reference->line, kinds[reference->kind]);
+    view_put_line_text(out, first);
+    buf_put(out, first.len && second.len ? joint : (Str){0});
+    view_put_line_text(out, second);
+    if (reference->kind == REFERENCE_CALL && reference->arguments == ARGUMENTS_UNKNOWN)
+        buf_put(out, STR(" (…)"));
+    else if (reference->kind == REFERENCE_CALL)
+        buf_printf(out, " (%u)", reference->arguments);
+    buf_put(out, reference->flags & REFERENCE_NEW ? STR(" new") : (Str){0});
+    buf_put(out, reference->flags & REFERENCE_MACRO ? STR(" macro") : (Str){0});
+}
+
+/* What call resolution works with: imports with their names, types of symbols, references. */
+static void put_references(const ToolCall *call, const Outline *outline, Buf *out)
+{
+    for (size_t i = 0; i < outline->imports.len; i++)
+        put_import(out, &outline->imports.ptr[i]);
+    for (size_t i = 0; i < outline->symbols.len; i++) {
+        const Symbol *symbol = &outline->symbols.ptr[i];
+        Arena work = *call->scratch;
+        if (!symbol->type.len)
+            continue;
+        buf_printf(out, "%u: %.*s ", symbol->name_line, STR_ARG(symbol_kind_name(symbol->kind)));
+        view_put_line_text(out, symbol_qualified_name(&work, outline, i));
+        buf_printf(out, ": %.*s\n", STR_ARG(symbol->type));
+    }
     for (size_t i = 0; i < outline->references.len; i++) {
         const Reference *reference = &outline->references.ptr[i];
         Arena work = *call->scratch;
-        buf_printf(out, "%u: %s ", reference->line, kinds[reference->kind]);
-        view_put_line_text(out, reference->receiver);
-        buf_put(out, reference->receiver.len ? STR(" . ") : (Str){0});
-        view_put_line_text(out, reference->name);
-        if (reference->kind == REFERENCE_CALL)
-            buf_printf(out, " (%u)", reference->arguments);
+        put_reference(out, reference);
         if (reference->symbol) {
             buf_put(out, STR(" in "));
             view_put_line_text(out, symbol_qualified_name(&work, outline, reference->symbol - 1));
@@ -192,9 +233,9 @@ const Tool debug_tool = {
     .name = "debug",
     .summary = "Shows what each stage saw of a file, for bug reports",
     .about =
-        "tree: the syntax tree. outline: every symbol with its byte ranges. refs: calls, types and "
-        "bases. budget: bytes of the map at each level as text, json and toon, and the level "
-        "chosen.",
+        "tree: the syntax tree. outline: every symbol with its byte ranges. refs: calls, types, "
+        "bases, variables, and what imports make visible. budget: bytes of the map "
+        "at each level as text, json and toon, and the level chosen.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

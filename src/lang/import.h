@@ -1,0 +1,30 @@
+/* The names that imports make visible, from the text of one import: pure functions, one for each
+   family of languages, named by `.bindings` in lang.def. docs/add-a-language.md says what text they
+   get; a Binding's fields are in outline.h. What they do not understand gives no names. */
+#pragma once
+
+#include "lang/registry.h"
+
+/* `import a.b as c` comes as `a.b as c`, one name at a time; `from a import b as c` whole. */
+void import_python(Arena *arena, Str text, BindingVec *bindings);
+/* `import …`, `export … from …`; `{a: b} = require(…)`, `x = await import(…)`. */
+void import_javascript(Arena *arena, Str text, BindingVec *bindings);
+/* `name "a/b"`, one name at a time. */
+void import_go(Arena *arena, Str text, BindingVec *bindings);
+/* `use a::{b as c, d::*};` */
+void import_rust(Arena *arena, Str text, BindingVec *bindings);
+/* Java, Kotlin, C#: `import a.b.C;`, `import a.b.C as D`, `using D = a.b.C;`. */
+void import_java(Arena *arena, Str text, BindingVec *bindings);
+/* `use A\B as C;`, `use function A\b;`, `use A\{B, C as D};` */
+void import_php(Arena *arena, Str text, BindingVec *bindings);
+/* Everything in the module: Swift, C#. */
+void import_all(Arena *arena, Str text, BindingVec *bindings);
+
+/* ---- what they share: a text taken token by token ---- */
+
+/* The next word (with `$`), quoted text (quotes included), `::`, or other byte; comments and white
+   space are skipped. False at the end. */
+bool import_token(Str *rest, Str *token);
+/* Takes the next token if it is this one. */
+bool import_take(Str *rest, Str token);
+void import_add(Arena *arena, BindingVec *bindings, Str name, Str alias, uint32_t flags);

@@ -1,0 +1,105 @@
+#include "lang/settle.h"
+
+#include "base/map.h"
+
+/* Names are numbered; a bound name is (symbol, number) as the eight bytes of a key. */
+typedef struct Settle {
+    Arena *arena;
+    Outline *outline;
+    Map names;
+    Map bound;
+} Settle;
+
+typedef struct BoundKey {
+    uint32_t symbol, name;
+} BoundKey;
+
+static Str key_text(const BoundKey *key)
+{
+    return (Str){(const char *)key, sizeof *key};
+}
+
+/* The leading name of a receiver: `a` of `a.b()`, but `self.x` of `self.x.y` is found by `self`. */
+static Str leading_name(Str text)
+{
+    size_t len = 0;
+    while (len < text.len && (byte_is_word(text.ptr[len]) || text.ptr[len] == '$'))
+        len++;
+    return str_slice(text, 0, len);
+}
+
+/* In the symbol or one around it; what is loose in a file (loop variables) is bound only there. */
+static uint64_t *find_bound(const Settle *settle, uint32_t symbol, Str name)
+{
+    const uint64_t *number = map_find(&settle->names, name);
+    uint64_t *found = NULL;
+    for (bool more = number; more && !found; more = symbol) {
+        BoundKey key = {symbol, (uint32_t)*number};
+        found = map_find(&settle->bound, key_text(&key));
+        symbol = symbol ? settle->outline->symbols.ptr[symbol - 1].parent : 0;
+    }
+    return found;
+}
+
+static void collect(Settle *settle)
+{
+    const ReferenceVec *references = &settle->outline->references;
+    for (size_t i = 0; i < references->len; i++) {
+        const Reference *reference = &references->ptr[i];
+        if (reference->kind != REFERENCE_BIND)
+            continue;
+        bool added = false;
+        uint64_t *number = map_put(&settle->names, reference->name, &added);
+        if (added)
+            *number = settle->names.len;
+        BoundKey *key = NEW(settle->arena, BoundKey, 1);
+        *key = (BoundKey){reference->symbol, (uint32_t)*number};
+        map_put(&settle->bound, key_text(key), NULL);
+    }
+}
+
+/* Marks what is asked for, and drops uses of what is bound. */
+static void mark_and_drop(Settle *settle)
+{
+    ReferenceVec *references = &settle->outline->references;
+    size_t kept = 0;
+    for (size_t i = 0; i < references->len; i++) {
+        Reference reference = references->ptr[i];
+        Str name = reference.receiver.len ? leading_name(reference.receiver) : reference.name;
+        bool declares = reference.kind == REFERENCE_BIND && !reference.receiver.len;
+        uint64_t *bound = declares ? NULL : find_bound(settle, reference.symbol, name);
+        if (bound && reference.kind == REFERENCE_USE && !reference.receiver.len)
+            continue;
+        if (bound)
+            *bound = 1;
+        references->ptr[kept++] = reference;
+    }
+    references->len = kept;
+}
+
+static void drop_idle(const Settle *settle)
+{
+    ReferenceVec *references = &settle->outline->references;
+    size_t kept = 0;
+    for (size_t i = 0; i < references->len; i++) {
+        Reference reference = references->ptr[i];
+        bool bare = reference.kind == REFERENCE_BIND && !reference.receiver.len;
+        const uint64_t *bound = bare ? find_bound(settle, reference.symbol, reference.name) : NULL;
+        if (!bare || (bound && *bound))
+            references->ptr[kept++] = reference;
+    }
+    references->len = kept;
+}
+
+void settle_references(Arena scratch, Outline *outline)
+{
+    Settle settle = {.arena = &scratch,
+                     .outline = outline,
+                     .names = map_open(&scratch),
+                     .bound = map_open(&scratch)};
+    collect(&settle);
+    if (!settle.bound.len)
+        return;
+    mark_and_drop(&settle);
+    drop_idle(&settle);
+}

@@ -1,0 +1,85 @@
+#include "test.h"
+
+#include "lang/expression.h"
+#include "lang/type.h"
+
+static const Language *language(const char *id)
+{
+    return lang_find(str_from(id));
+}
+
+static Str expression(const char *id, const char *text)
+{
+    return expression_text(test_arena(), language(id), str_from(text));
+}
+
+static Str type(const char *id, const char *text)
+{
+    return type_text(test_arena(), language(id), str_from(text));
+}
+
+TEST(expressions_have_one_spelling)
+{
+    EXPECT_STR(expression("python", "self.pool"), "self.pool");
+    EXPECT_STR(expression("python", "(await  self.take(1, [2]))\n  .go"), "self.take().go");
+    EXPECT_STR(expression("python", "f\"{x}\""), "\"\"");
+    EXPECT_STR(expression("python", "xs[1:2].y"), "xs[].y");
+    EXPECT_STR(expression("typescript", "a?.b!.c<T>(x)"), "a.b.c()");
+    EXPECT_STR(expression("typescript", "new Foo<Bar>(x)"), "new Foo()");
+    EXPECT_STR(expression("cpp", "(*p)->q"), "p.q");
+    EXPECT_STR(expression("go", "&a.B{c: \"}\"}"), "a.B{}");
+    EXPECT_STR(expression("python", "a + b"), "");
+    EXPECT_STR(expression("python", "a if b else c"), "");
+    EXPECT_STR(expression("python", "[1, 2]"), "");
+    EXPECT_STR(expression("typescript", "x => y"), "");
+    EXPECT_STR(expression("typescript", "(a as B)"), "");
+    EXPECT_STR(expression("typescript", "a < b"), "");
+    EXPECT_STR(expression("python", "(a"), "");
+    EXPECT_STR(expression("python", "a."), "");
+    EXPECT_STR(expression("python", "f("), "");
+    EXPECT_STR(expression("python", ""), "");
+}
+
+TEST(types_have_one_spelling)
+{
+    EXPECT_STR(type("python", "Optional[\"a.Foo\"]"), "a.Foo");
+    EXPECT_STR(type("python", "Foo | None"), "Foo");
+    EXPECT_STR(type("python", "Foo | Bar"), "");
+    EXPECT_STR(type("python", "list[dict[str, Foo]]"), "dict[]");
+    EXPECT_STR(type("python", "Union[Foo, None]"), "Foo");
+    EXPECT_STR(type("typescript", ": Promise<Foo[]>"), "Foo[]");
+    EXPECT_STR(type("typescript", ": readonly Foo[] | undefined"), "Foo[]");
+    EXPECT_STR(type("typescript", "(a: A) => B"), "");
+    EXPECT_STR(type("typescript", "(A | null)[]"), "A[]");
+    EXPECT_STR(type("go", "map[string]*pkg.Foo"), "pkg.Foo[]");
+    EXPECT_STR(type("go", "[]*Foo"), "Foo[]");
+    EXPECT_STR(type("go", "func(a int)"), "");
+    EXPECT_STR(type("cpp", "const struct foo *const"), "foo");
+    EXPECT_STR(type("cpp", "ns::Foo<int>::iterator"), "");
+    EXPECT_STR(type("java", "@Nullable Foo"), "Foo");
+    EXPECT_STR(type("java", "Foo..."), "Foo[]");
+    EXPECT_STR(type("rust", "&'a mut dyn Foo + Send"), "Foo");
+    EXPECT_STR(type("rust", "[Foo; 4]"), "Foo[]");
+    EXPECT_STR(type("python", "["), "");
+    EXPECT_STR(type("python",
+                    "Optional[Optional[Optional[Optional[Optional[Optional[Optional[Optional["
+                    "Optional[X]]]]]]]]]"),
+               "");
+}
+
+TEST(initialisers_tell_types)
+{
+    bool value = false;
+    Str text =
+        type_of_expression(test_arena(), language("typescript"), STR("new a.Foo(1)"), &value);
+    EXPECT_STR(text, "a.Foo");
+    EXPECT(!value);
+    text = type_of_expression(test_arena(), language("go"), STR("&Foo{}"), &value);
+    EXPECT_STR(text, "Foo");
+    EXPECT(!value);
+    text = type_of_expression(test_arena(), language("typescript"), STR("new Foo().bar"), &value);
+    EXPECT_STR(text, "new Foo().bar");
+    EXPECT(value);
+    EXPECT_STR(type_of_expression(test_arena(), language("python"), STR("None"), &value), "");
+    EXPECT_STR(type_of_expression(test_arena(), language("python"), STR("42"), &value), "");
+}
