@@ -5,8 +5,7 @@
 /* From a lambda's capture list to its brace. */
 #define LAMBDA_HEAD_TOKENS 64
 
-/* The brace of a lambda whose capture list begins at `at`; 0 if it is none. */
-static uint32_t lambda_brace(const CParse *parse, uint32_t at)
+uint32_t c_lambda_brace(const CParse *parse, uint32_t at)
 {
     uint32_t end = MIN(parse->scope.end, at + LAMBDA_HEAD_TOKENS);
     for (uint32_t i = c_next(parse, at); i < end; i = c_next(parse, i)) {
@@ -23,7 +22,7 @@ static uint32_t lambda_brace(const CParse *parse, uint32_t at)
 /* `auto name = […](…) { … }` with `=` at `at`. */
 static void read_lambda(CParse *parse, uint32_t statement, uint32_t at)
 {
-    uint32_t brace = lambda_brace(parse, at + 1);
+    uint32_t brace = c_lambda_brace(parse, at + 1);
     if (!brace || at == statement || !c_at_word(parse, at - 1, CW_NAME) ||
         c_at_is(parse, c_next(parse, brace), '('))
         return;

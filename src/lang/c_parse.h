@@ -136,6 +136,8 @@ uint32_t c_read_concept(CParse *parse, uint32_t begin, uint32_t at);
 
 /* Types and named lambdas in a function's body. */
 void c_body_read(CParse *parse);
+/* The brace of a lambda or block whose capture list or `^` is at `at`; 0 if it is none. */
+uint32_t c_lambda_brace(const CParse *parse, uint32_t at);
 
 /* ---- c_objective.c ---- */
 
@@ -173,6 +175,11 @@ Str c_join_text(const CParse *parse, Arena *arena, CRange range);
 
 /* Calls, types, bases and functions used as values; after the outline is in order. */
 void c_refer(CParse *parse);
+
+/* ---- c_flow.c ---- */
+
+/* Complexity and control flow of the functions; after the outline is in order. */
+void c_flow(CParse *parse);
 
 /* ---- c_cut.c ---- */
 

@@ -33,8 +33,10 @@ static void scan_family(Scan *scan, unsigned dialect)
     ImportVec *imports = &scan->outline->imports;
     if (imports->len > 1)
         qsort(imports->ptr, imports->len, sizeof(Import), compare_imports);
-    if (scan->options->want_references)
+    if (scan->options->want_references) {
         c_refer(&parse);
+        c_flow(&parse);
+    }
     if (scan->options->want_cuts)
         c_cut(&parse);
     scan->outline->degraded |= source.broken;

@@ -148,3 +148,74 @@ TEST(each_language_knows_its_words)
     for (size_t i = 0; i < COUNT(cases); i++)
         EXPECT_STR(flow(cases[i][0], cases[i][1]), cases[i][2]);
 }
+
+TEST(the_definition_in_c)
+{
+    EXPECT_STR(flow("c", "int primes(int max)\n"
+                         "{\n"
+                         "    int total = 0;\n"
+                         "    for (int i = 1; i <= max; i++) {\n" /* 1 */
+                         "        for (int j = 2; j < i; j++)\n"  /* 2 */
+                         "            if (i % j == 0)\n"          /* 3 */
+                         "                goto next;\n"           /* 1 */
+                         "        total += i;\n"
+                         "    next:;\n"
+                         "    }\n"
+                         "    return total;\n"
+                         "}\n"
+                         "const char *word(int n)\n"
+                         "{\n"
+                         "    switch (n) {\n" /* 1 */
+                         "    case 1: return \"one\";\n"
+                         "    case 2: return \"two\";\n"
+                         "    default: return \"many\";\n"
+                         "    }\n"
+                         "}\n"),
+               "primes 7 1/2/1, word 1 2/0/3");
+    EXPECT_STR(flow("c", "void f() { if (a && b && c || d || e && f) ; }"), "f 4 1/0/0");
+    EXPECT_STR(flow("c", "void f() { if (a && !(b && c)) ; }"), "f 3 1/0/0");
+    EXPECT_STR(flow("c", "int f() { return ((a && b) && (c && d)) + g(a && b, c && d); }"),
+               "f 3 0/0/1");
+    EXPECT_STR(flow("c", "int f() { return a ? b : c ? d : e; }"), "f 3 2/0/1");
+}
+
+TEST(statements_without_braces)
+{
+    EXPECT_STR(flow("c", "void f() { for (;;) if (a) x; else y; if (b) z; }"), "f 5 2/1/0");
+    EXPECT_STR(flow("c", "void f() { if (a) if (b) x; else y; else z; }"), "f 5 2/0/0");
+    EXPECT_STR(flow("c", "void f() { if (a) x; else if (b) y; else if (c) { if (d) z; } else w; }"),
+               "f 6 4/0/0");
+    EXPECT_STR(flow("c", "void f() { do if (a) x; while (b); while (c) ; }"), "f 4 1/2/0");
+    EXPECT_STR(flow("c", "void f() { do { x; } while (a && b); if (c) y; }"), "f 3 1/1/0");
+    EXPECT_STR(flow("c", "T f() { if (a) return (T){1, 2}; else { if (b) x; } return (T){0}; }"),
+               "f 4 2/0/2");
+    EXPECT_STR(flow("c", "void f() { int a[] = {b ? 1 : 2, {3}}; if (c) a = {1}; else d; }"),
+               "f 3 2/0/0");
+}
+
+TEST(macros_and_conditions_of_the_preprocessor)
+{
+    EXPECT_STR(flow("c", "void f() { list_for_each_entry(pos, head, member) { if (pos) x; } }"),
+               "f 3 1/1/0");
+    EXPECT_STR(flow("c", "#if A\nint f() { if (a) return 1; return 2; }\n"
+                         "#else\nint f() { while (b) x; return 1; }\n#endif\n"),
+               "f 1 1/0/2, f 1 0/1/1");
+    EXPECT_STR(flow("c", "int f(void) {\n#ifdef A\n if (a) {\n#else\n if (b) {\n#endif\n x; }\n"
+                         " return 1; }\nint g(void) { return a || b; }\n"),
+               "f 1 1/0/1, g 1 0/0/1");
+}
+
+TEST(cpp_lambdas_and_methods)
+{
+    EXPECT_STR(flow("cpp", "void f() { std::sort(a, b, [&](int x, int y) { return x < y && z; });\n"
+                           "  auto g = [](int x) { if (x) return 1; return 2; };\n"
+                           "  for (auto &&e : list) if (e) throw E{1}; }"),
+               "f 6 1/1/2, g 1 1/0/2");
+    EXPECT_STR(flow("cpp",
+                    "struct A { int f() const { try { x(); } catch (const E &e) { return 1; }\n"
+                    "  return y ? 1 : 2; } A() : b(1) { while (c) {} } };"),
+               "f 2 2/0/2, A 1 0/1/0");
+    EXPECT_STR(
+        flow("objc", "@implementation A\n- (void)f { [a each:^(id x) { if (x) y(); }]; }\n@end"),
+        "f 2 1/0/0");
+}
