@@ -18,6 +18,7 @@ build /usr/include/openssl/evp.h libssl-dev
 build /usr/include/sqlite3.h libsqlite3-dev
 build /usr/include/zstd.h libzstd-dev
 build /usr/include/event2/http.h libevent-dev
+build /usr/include/pcre2.h libpcre2-dev
 test ctags universal-ctags
 check clang clang
 check clang-format clang-format

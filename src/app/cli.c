@@ -160,8 +160,8 @@ static bool take_positional(Args *args, Str word, Err *err)
     for (size_t i = 0; i < tool->param_count; i++) {
         if (!tool->params[i].positional || seen++ < args->positionals)
             continue;
-        args->positionals = seen;
-        if (!args->call.values[i].given)
+        args->positionals = tool->params[i].many ? args->positionals : seen;
+        if (tool->params[i].many || !args->call.values[i].given)
             return tool_set(&args->call, &tool->params[i], word, err);
     }
     err_set(err, ERR_USAGE, "%s: '%.*s' is one argument too many", tool->name, STR_ARG(word));

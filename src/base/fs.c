@@ -279,6 +279,61 @@ bool fs_open(Arena *arena, const FsPolicy *policy, Str path, FsFile *file, Err *
     return true;
 }
 
+/* ---- files of one directory ---- */
+
+static bool check_directory(int fd, Str path, Err *err)
+{
+    struct stat info;
+    if (fstat(fd, &info) != 0)
+        return deny_errno(path, err);
+    return S_ISDIR(info.st_mode) || deny(path, "it is not a directory", "name a directory", err);
+}
+
+bool fs_tree_open(Arena *arena, const FsPolicy *policy, Str path, FsTree *tree, Err *err)
+{
+    Str root = {0};
+    *tree = (FsTree){.fd = -1};
+    int fd SCOPED(close_fd) = -1;
+    if (!open_checked(arena, policy, path.len ? path : STR("."), &fd, &root, err))
+        return false;
+    Str resolved = fd_path(arena, fd);
+    if (!check_location(policy, path, resolved, root, err) || !check_directory(fd, path, err))
+        return false;
+    *tree = (FsTree){.fd = fd, .root = resolved};
+    fd = -1;
+    return true;
+}
+
+void fs_tree_close(FsTree *tree)
+{
+    if (tree->root.len)
+        close_fd(&tree->fd);
+    *tree = (FsTree){.fd = -1};
+}
+
+bool fs_tree_file(const FsTree *tree, Str path, FsFile *file)
+{
+    char name[PATH_BYTES_MAX];
+    struct stat info;
+    *file = (FsFile){.fd = -1, .shown = path, .resolved = path};
+    if (!path.len || path.len >= sizeof name)
+        return false;
+    memcpy(name, path.ptr, path.len);
+    name[path.len] = '\0';
+    struct open_how how = {.flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK,
+                           .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS};
+    file->fd = fs_fault() ? -1 : (int)syscall(SYS_openat2, tree->fd, name, &how, sizeof how);
+    if (file->fd < 0 || fstat(file->fd, &info) != 0 || !S_ISREG(info.st_mode)) {
+        fs_close(file);
+        return false;
+    }
+    file->size = (uint64_t)info.st_size;
+    file->mtime_ns = stat_mtime(&info);
+    file->device = info.st_dev;
+    file->inode = info.st_ino;
+    return true;
+}
+
 /* ---- reading ---- */
 
 bool fs_read_at(const FsFile *file, uint64_t offset, char *into, size_t len, size_t *got, Err *err)

@@ -39,6 +39,19 @@ bool fs_read_at(const FsFile *file, uint64_t offset, char *into, size_t len, siz
 /* True when size, mtime, and inode still are what they were at open. */
 bool fs_unchanged(const FsFile *file);
 
+/* A directory below which many files are read: opening one costs a single look at its path, which
+   can neither leave the directory nor follow a symbolic link. */
+typedef struct FsTree {
+    int fd;
+    Str root; /* absolute, real */
+} FsTree;
+/* Errors as for fs_open; what is not a directory is one too. */
+bool fs_tree_open(Arena *arena, const FsPolicy *policy, Str path, FsTree *tree, Err *err) MUST_USE;
+void fs_tree_close(FsTree *tree); /* works as SCOPED(fs_tree_close) */
+/* A regular file of it, by its path from the directory; `shown` and `resolved` are that path. False
+   when it cannot be read; no reason is given. */
+bool fs_tree_file(const FsTree *tree, Str path, FsFile *file) MUST_USE;
+
 /* Replaces the file whole or not at all (temporary file, fsync, rename); mode is for a new file.
    Missing parent directories are made with mode 0700. */
 bool fs_write_atomic(Arena scratch, Str path, Str bytes, unsigned mode, Err *err) MUST_USE;

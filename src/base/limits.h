@@ -263,3 +263,43 @@
 #define MCP_COMPLETIONS_MAX 100
 /* Directories that a client names as its roots. */
 #define MCP_ROOTS_MAX 64
+/* Threads of one call. */
+#define PARALLEL_MAX 16
+
+/* A search pattern; longer ones are pasted by mistake. */
+#define PATTERN_BYTES_MAX 2000
+/* Steps of one attempt to match a regular expression, and memory for what it has to remember: a
+   tenth of a second at worst, where sensible patterns need a few thousand steps. */
+#define PATTERN_STEPS_MAX 2000000
+#define PATTERN_DEPTH_MAX 100000
+#define PATTERN_HEAP_KB 20000
+#define PATTERN_STACK_BYTES (1 * MB)
+/* Nested groups. */
+#define PATTERN_NESTING_MAX 100
+
+/* Text search. Files are read through a window of this size, cut between lines; a longer line is
+   searched piece by piece. */
+#define SEARCH_WINDOW_BYTES (4 * MB)
+/* The pattern is tried on so much text at a time; of a longer line on pieces that overlap. Bounds
+   what a pattern that looks to the end of the line from each of its places can cost, and how late
+   the limits below are noticed. */
+#define SEARCH_SLICE_BYTES (16 * KB)
+#define SEARCH_OVERLAP_BYTES (2 * KB)
+#define SEARCH_FILE_MS 2000
+/* After so many files on which the pattern needed too many steps the search ends. */
+#define SEARCH_GIVEN_UP_MAX 16
+/* Hits on one page. */
+#define SEARCH_HITS_MAX 200
+/* What is kept of a line, before and behind its first match. Bytes. */
+#define SEARCH_LINE_REACH 300
+/* Lines around a hit, and lines between two hits that are shown as one block. */
+#define SEARCH_CONTEXT_MAX 20
+#define SEARCH_MERGE_MAX 20
+/* A page costs at most so many bytes a line, and so many for its head and foot. */
+#define SEARCH_LINE_TOKENS 30
+#define SEARCH_FRAME_TOKENS 250
+/* Files shown are outlined up to this size each, and this sum: a tenth of a second. */
+#define SEARCH_OUTLINE_BYTES_MAX (512 * KB)
+#define SEARCH_OUTLINE_BYTES_SUM (4 * MB)
+/* Paths and patterns to choose files by. */
+#define SEARCH_FILTERS_MAX 64

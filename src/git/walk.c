@@ -156,6 +156,28 @@ static void enter_directory(Walker *walker, Str path)
     *VEC_PUSH(walker->scratch, &walker->frames) = frame;
 }
 
+/* Whether a path of the present part is below the directory that is asked for. */
+static bool is_wanted(const Walker *walker, Str path)
+{
+    Str under = walker->options->under, prefix = walker->part->prefix;
+    if (!under.len)
+        return true;
+    Str full = str_join(walker->scratch, prefix, path);
+    return full.len > under.len && full.ptr[under.len] == '/' && str_starts(full, under);
+}
+
+/* Whether a directory holds, or is in, the one that is asked for. */
+static bool leads_to_wanted(const Walker *walker, Str path)
+{
+    Str under = walker->options->under;
+    if (!under.len)
+        return true;
+    Str full = str_join(walker->scratch, walker->part->prefix, path);
+    Str shorter = full.len < under.len ? full : under, longer = full.len < under.len ? under : full;
+    return str_starts(longer, shorter) &&
+           (longer.len == shorter.len || longer.ptr[shorter.len] == '/');
+}
+
 static void add_file(Walker *walker, Str path, const struct stat *info, bool tracked)
 {
     *VEC_PUSH(walker->arena, walker->files) = (WalkFile){
@@ -176,6 +198,8 @@ static void visit_name(Walker *walker, Str directory, const Name *name)
     Str path = joined(walker->scratch, directory, name->text);
     struct stat info;
     bool is_directory = name->type == DT_DIR;
+    if (!leads_to_wanted(walker, path))
+        return;
     if (!is_directory) {
         const char *text = str_terminate(walker->scratch, path);
         if (fstatat(walker->root_fd, text, &info, AT_SYMLINK_NOFOLLOW) != 0)
@@ -186,9 +210,9 @@ static void visit_name(Walker *walker, Str directory, const Name *name)
     }
     if (ignore_check(&walker->ignores, path, is_directory) == IGNORE_YES)
         return;
-    if (!is_directory)
+    if (!is_directory && is_wanted(walker, path))
         add_file(walker, path, &info, false);
-    else if (walker->frames.len < depth)
+    else if (is_directory && walker->frames.len < depth)
         enter_directory(walker, path);
 }
 
@@ -256,6 +280,8 @@ static void merge_tracked(Walker *walker, size_t from, const GitEntryVec *entrie
         }
         struct stat info;
         const char *text = str_terminate(walker->scratch, entry->path);
+        if (!is_wanted(walker, entry->path))
+            continue;
         if (fstatat(walker->root_fd, text, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
             S_ISREG(info.st_mode))
             add_file(walker, entry->path, &info, true);

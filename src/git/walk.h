@@ -25,6 +25,7 @@ typedef struct WalkResult {
 
 typedef struct WalkOptions {
     uint32_t max_depth; /* of directories; 0: limits.h WALK_DEPTH_MAX */
+    Str under;          /* only files below this directory, relative to the root; empty: all */
     const volatile bool *cancel;
 } WalkOptions;
 

@@ -120,6 +120,8 @@ static bool set_choice(ToolValue *value, const ToolParam *param, Err *err)
 bool tool_set(ToolCall *call, const ToolParam *param, Str text, Err *err)
 {
     ToolValue *value = &call->values[param - call->tool->params];
+    if (param->many && value->given)
+        text = str_format(call->arena, "%.*s\n%.*s", STR_ARG(value->text), STR_ARG(text));
     *value = (ToolValue){.given = true, .text = text};
     switch (param->type) {
     case TOOL_NUMBER: return set_number(value, param, err);

@@ -23,6 +23,7 @@ typedef struct ToolParam {
     ToolType type;
     bool positional; /* may be given without its name, in the record's order */
     bool required;
+    bool many;                  /* of text: may be given several times; values are joined by LF */
     bool cli_only;              /* not for agents: help, paths on this machine */
     const char *agent_value;    /* what an agent's call has instead of the default */
     const char *value;          /* its placeholder in help: LINE */

@@ -1,0 +1,264 @@
+/* Three ways to find the next match, the fastest that is right:
+   - a plain text: memmem;
+   - an expression with a text that every match contains: memmem, then the expression on that line;
+   - else the expression over the whole text, or line by line where it might cross a line end. */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include "text/pattern.h"
+
+#include "base/buf.h"
+
+#include <pcre2.h>
+
+/* Shorter literals are in most lines: the expression alone is faster. */
+#define LITERAL_BYTES_MIN 2
+
+struct Pattern {
+    Str literal;     /* in every match; empty: none known */
+    bool is_literal; /* it is all of the pattern */
+    bool by_line;
+    pcre2_code *code; /* unless is_literal */
+};
+
+struct Matcher {
+    const Pattern *pattern;
+    pcre2_match_data *data;
+    pcre2_match_context *context;
+    pcre2_jit_stack *stack;
+};
+
+static bool fail_syntax(Str text, int code, size_t at, Err *err)
+{
+    char why[160] = "";
+    pcre2_get_error_message(code, (PCRE2_UCHAR *)why, sizeof why);
+    err_set(err, ERR_USAGE, "pattern: '%.*s' is not a regular expression: %s, at character %zu",
+            (int)MIN(text.len, PATH_SHOWN_BYTES), text.ptr, why,
+            str_count_chars(str_slice(text, 0, at)) + 1);
+    return err_hint(err, "without --regex it is searched as it stands; \\ before a character takes "
+                         "its meaning away");
+}
+
+static bool check_text(Str text, Err *err)
+{
+    if (!text.len)
+        return err_set(err, ERR_USAGE, "pattern: empty");
+    if (text.len > PATTERN_BYTES_MAX)
+        return err_set(err, ERR_USAGE, "pattern: longer than %d bytes", PATTERN_BYTES_MAX);
+    if (str_find_byte(text, '\n') == STR_NONE)
+        return true;
+    err_set(err, ERR_USAGE, "pattern: more than one line");
+    return err_hint(err, "a match lies within one line: search for one of them");
+}
+
+static bool compile(Str text, uint32_t flags, pcre2_code **code, Err *err)
+{
+    int failed = 0;
+    PCRE2_SIZE at = 0;
+    pcre2_compile_context *context = pcre2_compile_context_create(NULL);
+    if (!context)
+        arena_fatal("out of memory: no room for a pattern");
+    pcre2_set_newline(context, PCRE2_NEWLINE_ANYCRLF);
+    pcre2_set_parens_nest_limit(context, PATTERN_NESTING_MAX);
+    *code = pcre2_compile((PCRE2_SPTR)text.ptr, text.len, flags, &failed, &at, context);
+    pcre2_compile_context_free(context);
+    return *code || fail_syntax(text, failed, at, err);
+}
+
+static bool is_ascii(Str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if ((unsigned char)text.ptr[i] >= 0x80)
+            return false;
+    return true;
+}
+
+/* Characters count only where the pattern can see them: bytes are faster. */
+static uint32_t compile_flags(Str text, PatternOptions options)
+{
+    uint32_t flags = PCRE2_MULTILINE | PCRE2_NEVER_BACKSLASH_C;
+    if (options.ignore_case)
+        flags |= PCRE2_CASELESS;
+    if (options.regex || !is_ascii(text))
+        flags |= PCRE2_UTF | PCRE2_MATCH_INVALID_UTF;
+    if (!is_ascii(text))
+        flags |= PCRE2_UCP;
+    return flags;
+}
+
+/* The text as an expression that matches it. */
+static Str quoted(Arena *arena, Str text)
+{
+    Buf out = buf_open(arena, 0);
+    for (size_t i = 0; i < text.len; i++) {
+        if (!byte_is_word(text.ptr[i]))
+            buf_put_byte(&out, '\\');
+        buf_put_byte(&out, text.ptr[i]);
+    }
+    return buf_str(&out);
+}
+
+static bool open_expression(Arena *arena, Str text, PatternOptions options, Pattern *pattern,
+                            Err *err)
+{
+    uint32_t flags = compile_flags(text, options);
+    if (!options.regex)
+        text = quoted(arena, text);
+    if (!compile(text, flags, &pattern->code, err))
+        return false;
+    PatternParts parts = {.inside = text};
+    if (options.regex)
+        parts = pattern_take_apart(arena, text);
+    if (options.whole_word)
+        parts.inside = str_format(arena, "\\b(?:%.*s)\\b", STR_ARG(parts.inside));
+    if (!options.ignore_case && parts.literal.len >= LITERAL_BYTES_MIN)
+        pattern->literal = parts.literal;
+    pattern->by_line = parts.by_line;
+    pcre2_code_free(pattern->code);
+    if (!compile(parts.inside, flags, &pattern->code, err))
+        return false;
+    pcre2_jit_compile(pattern->code, PCRE2_JIT_COMPLETE); /* without it, it is interpreted */
+    return true;
+}
+
+bool pattern_open(Arena *arena, Str text, PatternOptions options, Pattern **pattern, Err *err)
+{
+    if (!check_text(text, err))
+        return false;
+    *pattern = NEW(arena, Pattern, 1);
+    (*pattern)->is_literal = !options.regex && !options.ignore_case && !options.whole_word;
+    (*pattern)->literal = options.regex || options.ignore_case ? (Str){0} : str_copy(arena, text);
+    return (*pattern)->is_literal || open_expression(arena, text, options, *pattern, err);
+}
+
+void pattern_close(Pattern **pattern)
+{
+    if (*pattern)
+        pcre2_code_free((*pattern)->code);
+    *pattern = NULL;
+}
+
+/* ---- matching ---- */
+
+Matcher *matcher_open(Arena *arena, const Pattern *pattern)
+{
+    Matcher *matcher = NEW(arena, Matcher, 1);
+    matcher->pattern = pattern;
+    if (pattern->is_literal)
+        return matcher;
+    matcher->data = pcre2_match_data_create(1, NULL);
+    matcher->context = pcre2_match_context_create(NULL);
+    matcher->stack = pcre2_jit_stack_create(64 * KB, PATTERN_STACK_BYTES, NULL);
+    if (!matcher->data || !matcher->context)
+        arena_fatal("out of memory: no room for a search");
+    pcre2_set_match_limit(matcher->context, PATTERN_STEPS_MAX);
+    pcre2_set_depth_limit(matcher->context, PATTERN_DEPTH_MAX);
+    pcre2_set_heap_limit(matcher->context, PATTERN_HEAP_KB);
+    pcre2_jit_stack_assign(matcher->context, NULL, matcher->stack);
+    return matcher;
+}
+
+void matcher_close(Matcher **matcher)
+{
+    if (!*matcher)
+        return;
+    pcre2_match_data_free((*matcher)->data);
+    pcre2_match_context_free((*matcher)->context);
+    pcre2_jit_stack_free((*matcher)->stack);
+    *matcher = NULL;
+}
+
+static size_t line_start_of(Str text, size_t at)
+{
+    const char *feed = at ? memrchr(text.ptr, '\n', at) : NULL;
+    return feed ? (size_t)(feed - text.ptr) + 1 : 0;
+}
+
+static size_t line_end_of(Str text, size_t at)
+{
+    const char *feed = at < text.len ? memchr(text.ptr + at, '\n', text.len - at) : NULL;
+    return feed ? (size_t)(feed - text.ptr) : text.len;
+}
+
+static MatchResult found(Str text, size_t start, size_t end, Match *match)
+{
+    *match = (Match){start, end, line_start_of(text, start), line_end_of(text, end)};
+    return MATCH_FOUND;
+}
+
+/* The expression on text[0, end), from `from` on. */
+static MatchResult run(Matcher *matcher, Str text, size_t from, size_t *start, size_t *end)
+{
+    int code = pcre2_match(matcher->pattern->code, (PCRE2_SPTR)text.ptr, text.len, from, 0,
+                           matcher->data, matcher->context);
+    if (code == PCRE2_ERROR_NOMATCH)
+        return MATCH_NOT_FOUND;
+    if (code < 0)
+        return MATCH_GIVEN_UP;
+    const PCRE2_SIZE *pair = pcre2_get_ovector_pointer(matcher->data);
+    bool behind_the_last = pair[1] == text.len && text.len && text.ptr[text.len - 1] == '\n';
+    if (behind_the_last && pair[0] >= pair[1])
+        return MATCH_NOT_FOUND;
+    *start = MIN(pair[0], pair[1]);
+    *end = pair[1];
+    return MATCH_FOUND;
+}
+
+/* On the line that holds `at`, from `at` on. */
+static MatchResult find_in_line(Matcher *matcher, Str text, size_t at, Match *match)
+{
+    size_t begin = line_start_of(text, at), start = 0, end = 0;
+    Str line = str_slice(text, begin, line_end_of(text, at));
+    MatchResult result = run(matcher, line, at - begin, &start, &end);
+    if (result == MATCH_FOUND)
+        *match = (Match){begin + start, begin + end, begin, begin + line.len};
+    return result;
+}
+
+static MatchResult find_literal(const Pattern *pattern, Str text, size_t from, size_t *at)
+{
+    const char *hit =
+        memmem(text.ptr + from, text.len - from, pattern->literal.ptr, pattern->literal.len);
+    *at = hit ? (size_t)(hit - text.ptr) : text.len;
+    return hit ? MATCH_FOUND : MATCH_NOT_FOUND;
+}
+
+/* Lines that hold the literal, the rest of the line at `from` first. */
+static MatchResult find_by_literal(Matcher *matcher, Str text, size_t from, Match *match)
+{
+    size_t at = 0;
+    while (from < text.len && find_literal(matcher->pattern, text, from, &at) == MATCH_FOUND) {
+        MatchResult result = find_in_line(matcher, text, MAX(from, line_start_of(text, at)), match);
+        if (result != MATCH_NOT_FOUND)
+            return result;
+        from = line_end_of(text, at) + 1;
+    }
+    return MATCH_NOT_FOUND;
+}
+
+static MatchResult find_by_line(Matcher *matcher, Str text, size_t from, Match *match)
+{
+    while (from < text.len) {
+        MatchResult result = find_in_line(matcher, text, from, match);
+        if (result != MATCH_NOT_FOUND)
+            return result;
+        from = line_end_of(text, from) + 1;
+    }
+    return MATCH_NOT_FOUND;
+}
+
+MatchResult matcher_find(Matcher *matcher, Str text, size_t from, Match *match)
+{
+    const Pattern *pattern = matcher->pattern;
+    size_t start = 0, end = 0;
+    if (from >= text.len)
+        return MATCH_NOT_FOUND;
+    if (pattern->is_literal)
+        return find_literal(pattern, text, from, &start) == MATCH_FOUND
+                   ? found(text, start, start + pattern->literal.len, match)
+                   : MATCH_NOT_FOUND;
+    if (pattern->literal.len)
+        return find_by_literal(matcher, text, from, match);
+    if (pattern->by_line)
+        return find_by_line(matcher, text, from, match);
+    MatchResult result = run(matcher, text, from, &start, &end);
+    return result == MATCH_FOUND ? found(text, start, end, match) : result;
+}

@@ -1,0 +1,203 @@
+/* One pass over the expression. What could match a line end (`\s`, `[^x]`, `\W` …) is written anew
+   without it; runs of plain characters outside of groups are candidates for the literal. */
+#include "text/pattern.h"
+
+#include "base/buf.h"
+
+typedef struct Reader {
+    Str in;
+    size_t at;
+    Buf out;
+    Buf run;     /* the present run of plain characters */
+    size_t last; /* where its last character begins */
+    Str best;    /* the longest run so far */
+    int depth;   /* of groups */
+    bool no_literal;
+    bool by_line;
+} Reader;
+
+static char peek(const Reader *reader, size_t ahead)
+{
+    size_t at = reader->at + ahead;
+    return at < reader->in.len ? reader->in.ptr[at] : '\0';
+}
+
+static void copy(Reader *reader, size_t len)
+{
+    Str part = str_slice(reader->in, reader->at, reader->at + len);
+    buf_put(&reader->out, part);
+    reader->at += part.len;
+}
+
+static void replace(Reader *reader, size_t len, Str with)
+{
+    buf_put(&reader->out, with);
+    reader->at = MIN(reader->at + len, reader->in.len);
+}
+
+static void end_run(Reader *reader)
+{
+    if (reader->depth == 0 && reader->run.len > reader->best.len)
+        reader->best = str_copy(reader->run.arena, buf_str(&reader->run));
+    reader->run.len = 0;
+}
+
+static void give_up(Reader *reader)
+{
+    reader->by_line = reader->no_literal = true;
+}
+
+/* `len` bytes of the expression stand for the plain character `plain`. */
+static void take_plain(Reader *reader, size_t len, Str plain)
+{
+    reader->last = reader->run.len;
+    buf_put(&reader->run, plain);
+    copy(reader, len);
+}
+
+/* The character before a quantifier may be missing or repeated: it ends the run without it, or,
+   when it is there at least once, with it. */
+static void take_quantifier(Reader *reader)
+{
+    if (peek(reader, 0) != '+' && reader->run.len)
+        reader->run.len = reader->last;
+    end_run(reader);
+    size_t len = 1;
+    if (peek(reader, 0) == '{')
+        while (peek(reader, len - 1) && peek(reader, len - 1) != '}')
+            len++;
+    copy(reader, len);
+}
+
+static void take_escape(Reader *reader)
+{
+    static const struct {
+        char letter;
+        const char *instead;
+    } changed[] = {{'s', "[^\\S\\n]"}, {'D', "[^\\d\\n]"}, {'W', "[^\\w\\n]"}, {'H', "[^\\h\\n]"}};
+    char letter = peek(reader, 1);
+    if (!byte_is_alpha(letter) && !byte_is_digit(letter) && letter >= ' ') {
+        take_plain(reader, 2, str_slice(reader->in, reader->at + 1, reader->at + 2));
+        return;
+    }
+    end_run(reader);
+    for (size_t i = 0; i < COUNT(changed); i++)
+        if (changed[i].letter == letter) {
+            replace(reader, 2, str_from(changed[i].instead));
+            return;
+        }
+    if (!letter || !strchr("dwShNbBtrfea", letter))
+        give_up(reader);
+    copy(reader, 2);
+}
+
+/* An escape inside a class that is not negated. */
+static void take_class_escape(Reader *reader)
+{
+    char letter = peek(reader, 1);
+    if (letter == 's') {
+        replace(reader, 2, STR("\\t\\x0B\\f\\r "));
+        return;
+    }
+    if (!letter || (byte_is_alpha(letter) && !strchr("dwShtrfb", letter)) ||
+        byte_is_digit(letter) || peek(reader, 2) == '-')
+        give_up(reader);
+    copy(reader, 2);
+}
+
+static void take_class(Reader *reader)
+{
+    end_run(reader);
+    bool negated = peek(reader, 1) == '^';
+    copy(reader, negated ? 2 : 1);
+    if (peek(reader, 0) == ']')
+        copy(reader, 1);
+    if (negated)
+        buf_put(&reader->out, STR("\\n"));
+    while (peek(reader, 0) && peek(reader, 0) != ']') {
+        if (peek(reader, 0) == '[' && strchr(":.=", peek(reader, 1)) && peek(reader, 1)) {
+            give_up(reader);
+            copy(reader, 2);
+        } else if (peek(reader, 0) != '\\') {
+            copy(reader, 1);
+        } else if (negated) {
+            copy(reader, 2);
+        } else {
+            take_class_escape(reader);
+        }
+    }
+    copy(reader, 1);
+}
+
+/* `(`, and what tells the kind of group. */
+static void take_group(Reader *reader)
+{
+    end_run(reader);
+    reader->depth++;
+    if (peek(reader, 1) == '*')
+        give_up(reader);
+    if (peek(reader, 1) != '?') {
+        copy(reader, 1);
+        return;
+    }
+    char kind = peek(reader, 2);
+    if (kind == 'i')
+        reader->no_literal = true; /* as `(?i)` it holds for what follows */
+    else if (!kind || !strchr(":=!>|<P", kind))
+        give_up(reader);
+    for (size_t i = 3; kind == 'i' && peek(reader, i) && peek(reader, i) != ')'; i++)
+        if (peek(reader, i) == ':')
+            break;
+        else
+            give_up(reader);
+    copy(reader, 3);
+}
+
+static void take_one(Reader *reader)
+{
+    char c = peek(reader, 0);
+    switch (c) {
+    case '\\': take_escape(reader); return;
+    case '[': take_class(reader); return;
+    case '(': take_group(reader); return;
+    case '*':
+    case '+':
+    case '?': take_quantifier(reader); return;
+    case '{':
+        if (byte_is_digit(peek(reader, 1))) {
+            take_quantifier(reader);
+            return;
+        }
+        break;
+    case ')':
+        end_run(reader);
+        reader->depth--;
+        copy(reader, 1);
+        return;
+    case '|':
+        reader->no_literal = reader->no_literal || reader->depth == 0;
+        end_run(reader);
+        copy(reader, 1);
+        return;
+    case '.':
+    case '^':
+    case '$':
+        end_run(reader);
+        copy(reader, 1);
+        return;
+    }
+    size_t next = reader->at;
+    str_decode(reader->in, &next);
+    take_plain(reader, next - reader->at, str_slice(reader->in, reader->at, next));
+}
+
+PatternParts pattern_take_apart(Arena *arena, Str expression)
+{
+    Reader reader = {.in = expression, .out = buf_open(arena, 0), .run = buf_open(arena, 0)};
+    while (reader.at < expression.len)
+        take_one(&reader);
+    end_run(&reader);
+    return (PatternParts){.inside = reader.by_line ? expression : buf_str(&reader.out),
+                          .literal = reader.no_literal ? (Str){0} : reader.best,
+                          .by_line = reader.by_line};
+}

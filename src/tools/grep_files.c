@@ -1,0 +1,305 @@
+/* One directory is walked: the one that is named, or the root when several paths or none are. What
+   else is named then only chooses among its files. Files that are named are searched even when git
+   ignores them. */
+#include "tools/grep_files.h"
+
+#include "base/path.h"
+#include "git/ignore.h"
+#include "git/walk.h"
+#include "lang/lang.h"
+#include "tools/config.h"
+
+typedef struct Filter {
+    Str text; /* a directory with its slash, an extension, or a pattern */
+    const Language *language;
+} Filter;
+typedef VEC(Filter) FilterVec;
+
+typedef struct Chooser {
+    ToolCall *call;
+    FilterVec directories;      /* relative to the root, ending in a slash */
+    FilterVec files;            /* relative to the root */
+    FilterVec wanted, unwanted; /* patterns */
+    FilterVec types;
+} Chooser;
+
+static Filter *add(Chooser *chooser, FilterVec *list, Str text)
+{
+    Filter *filter = VEC_PUSH(chooser->call->arena, list);
+    filter->text = text;
+    return filter;
+}
+
+static Str start_of(const ToolCall *call)
+{
+    return call->context->root.len ? call->context->root : fs_working_directory(call->arena);
+}
+
+/* ---- what is named ---- */
+
+static bool is_pattern(Str word)
+{
+    for (size_t i = 0; i < word.len; i++)
+        if (word.ptr[i] == '*' || word.ptr[i] == '?' || word.ptr[i] == '[')
+            return true;
+    return word.len && word.ptr[0] == '!';
+}
+
+/* `./src//net/` as `src/net`, relative to the root where it is below it; the root itself is empty.
+ */
+static Str tidy(Arena *arena, Str word, Str root)
+{
+    Str path = path_normalise(arena, word);
+    if (path_is_absolute(path) && path_is_inside(path, root))
+        path = str_from_offset(path, root.len + (path.len > root.len));
+    return str_equal(path, STR(".")) ? (Str){0} : path;
+}
+
+static bool sort_word(Chooser *chooser, Str word, Err *err)
+{
+    Arena *arena = chooser->call->arena;
+    Str root = start_of(chooser->call), full = path_join(arena, root, word);
+    Str tidied = tidy(arena, word, root);
+    if (fs_is_directory(arena, full)) {
+        add(chooser, &chooser->directories,
+            tidied.len ? str_join(arena, tidied, STR("/")) : tidied);
+    } else if (fs_real_path(arena, full).len) {
+        add(chooser, &chooser->files, tidied);
+    } else if (is_pattern(word)) {
+        bool negated = word.ptr[0] == '!';
+        add(chooser, negated ? &chooser->unwanted : &chooser->wanted,
+            str_from_offset(word, negated));
+    } else {
+        err_set(err, ERR_NOT_FOUND, "cannot search '%.*s': no such file or directory",
+                (int)MIN(word.len, PATH_SHOWN_BYTES), word.ptr);
+        return err_hint(err,
+                        "paths start at the working directory, or at --root; patterns of paths "
+                        "need a *");
+    }
+    return true;
+}
+
+static bool sort_words(Chooser *chooser, Str paths, Err *err)
+{
+    Str word;
+    size_t count = 0;
+    while (str_take_until(&paths, '\n', &word)) {
+        if (!word.len)
+            continue;
+        if (++count > SEARCH_FILTERS_MAX)
+            return err_set(err, ERR_USAGE, "grep: more than %d paths", SEARCH_FILTERS_MAX);
+        if (!sort_word(chooser, word, err))
+            return false;
+    }
+    return true;
+}
+
+static bool is_outside(const FilterVec *list)
+{
+    for (size_t i = 0; i < list->len; i++)
+        if (path_is_absolute(list->ptr[i].text) || str_starts(list->ptr[i].text, STR("..")))
+            return true;
+    return false;
+}
+
+/* Another directory can be searched, but only by itself. */
+static bool check_words(const Chooser *chooser, Err *err)
+{
+    size_t count = chooser->directories.len + chooser->files.len;
+    if (count < 2 || !(is_outside(&chooser->directories) || is_outside(&chooser->files)))
+        return true;
+    err_set(err, ERR_USAGE, "grep: several paths, and one is outside the working directory");
+    return err_hint(err, "name it alone, or start from a directory above all of them");
+}
+
+static bool sort_types(Chooser *chooser, Str types, Err *err)
+{
+    Str word;
+    while (str_take_until(&types, ',', &word)) {
+        word = str_trim(word);
+        if (str_starts(word, STR(".")))
+            word = str_from_offset(word, 1);
+        if (!word.len)
+            continue;
+        if (chooser->types.len >= SEARCH_FILTERS_MAX)
+            return err_set(err, ERR_USAGE, "grep: more than %d file types", SEARCH_FILTERS_MAX);
+        Filter *type = add(chooser, &chooser->types, str_lower(chooser->call->arena, word));
+        type->language = lang_find(word);
+    }
+    return true;
+}
+
+/* ---- which files are chosen ---- */
+
+static bool has_name(const char *const *names, Str name)
+{
+    for (; *names; names++)
+        if (ignore_match(str_from(*names), name))
+            return true;
+    return false;
+}
+
+static bool is_of_type(const Filter *type, Str base, Str extension)
+{
+    if (str_equal_nocase(type->text, extension))
+        return true;
+    if (!type->language)
+        return false;
+    for (const char *const *name = lang_extensions(type->language); *name; name++)
+        if (str_equal_nocase(str_from(*name), extension))
+            return true;
+    return has_name(lang_filenames(type->language), base);
+}
+
+static bool matches_type(const Chooser *chooser, Str path)
+{
+    Str base = path_base(path), extension = path_extension(base);
+    for (size_t i = 0; i < chooser->types.len; i++)
+        if (is_of_type(&chooser->types.ptr[i], base, extension))
+            return true;
+    return !chooser->types.len;
+}
+
+/* As in an ignore file: without a slash inside it is the base name's; a directory means what is
+   below it. */
+static bool matches_pattern(Str pattern, Str path)
+{
+    bool anchored = str_find_byte(str_slice(pattern, 0, pattern.len - 1), '/') != STR_NONE;
+    pattern = str_starts(pattern, STR("/")) ? str_from_offset(pattern, 1) : pattern;
+    if (str_ends(pattern, STR("/")))
+        return str_starts(path, pattern);
+    return ignore_match(pattern, anchored ? path : path_base(path));
+}
+
+static bool matches_any(const FilterVec *patterns, Str path)
+{
+    for (size_t i = 0; i < patterns->len; i++)
+        if (patterns->ptr[i].text.len && matches_pattern(patterns->ptr[i].text, path))
+            return true;
+    return false;
+}
+
+static bool is_below_any(const FilterVec *directories, Str path)
+{
+    for (size_t i = 0; i < directories->len; i++)
+        if (str_starts(path, directories->ptr[i].text))
+            return true;
+    return !directories->len;
+}
+
+static bool is_excluded(const Chooser *chooser, Str path)
+{
+    const NameList *excluded = &chooser->call->context->config->excluded;
+    Str part;
+    while (str_take_until(&path, '/', &part))
+        for (size_t i = 0; i < excluded->count; i++)
+            if (str_equal(part, excluded->names[i]))
+                return true;
+    return false;
+}
+
+/* `path` is relative to the root of the call. */
+static bool is_chosen(const Chooser *chooser, Str path)
+{
+    return is_below_any(&chooser->directories, path) && matches_type(chooser, path) &&
+           (!chooser->wanted.len || matches_any(&chooser->wanted, path)) &&
+           !matches_any(&chooser->unwanted, path) && !is_excluded(chooser, path);
+}
+
+/* ---- listing ---- */
+
+static void add_file(const Chooser *chooser, GrepFiles *files, const WalkFile *file, Str path)
+{
+    *VEC_PUSH(chooser->call->arena, &files->list) =
+        (TextFile){.path = path, .size = file->size, .mtime_ns = file->mtime_ns};
+}
+
+static bool walk(const Chooser *chooser, GrepFiles *files, const GitRepo *repo, Err *err)
+{
+    ToolCall *call = chooser->call;
+    WalkResult found;
+    WalkOptions options = {.cancel = call->context->cancel};
+    size_t above = files->tree.root.len - repo->root.len;
+    if (above)
+        options.under = str_from_offset(files->tree.root, files->tree.root.len - above + 1);
+    size_t skip = options.under.len ? options.under.len + 1 : 0;
+    if (!git_walk(call->arena, *call->scratch, repo, &options, &found, err))
+        return false;
+    files->unreadable = found.unreadable;
+    for (size_t i = 0; i < found.files.len; i++) {
+        Arena scratch = *call->scratch;
+        Str path = str_from_offset(found.files.ptr[i].path, skip);
+        if (is_chosen(chooser, str_join(&scratch, files->prefix, path)))
+            add_file(chooser, files, &found.files.ptr[i], path);
+    }
+    return true;
+}
+
+/* What git ignores as a whole is walked as a directory without git when it is named. */
+static bool walk_tree(const Chooser *chooser, GrepFiles *files, Err *err)
+{
+    GitRepo repo;
+    if (!git_repo_find(chooser->call->arena, files->tree.root, &repo, err) ||
+        !walk(chooser, files, &repo, err))
+        return false;
+    bool plain = !files->list.len && !str_equal(repo.root, files->tree.root);
+    return !plain || walk(chooser, files, &(GitRepo){.root = files->tree.root}, err);
+}
+
+static bool add_named(const Chooser *chooser, GrepFiles *files, Str path, Err *err)
+{
+    FsFile open SCOPED(fs_close) = {.fd = -1};
+    FsPolicy policy = tool_policy(chooser->call);
+    if (!fs_open(chooser->call->arena, &policy, path, &open, err))
+        return false;
+    WalkFile file = {.size = open.size, .mtime_ns = open.mtime_ns};
+    Str below = str_from_offset(path, files->prefix.len);
+    for (size_t i = 0; i < files->list.len; i++)
+        if (str_equal(files->list.ptr[i].path, below))
+            return true;
+    add_file(chooser, files, &file, below);
+    return true;
+}
+
+static int compare_files(const void *a, const void *b)
+{
+    return str_compare(((const TextFile *)a)->path, ((const TextFile *)b)->path);
+}
+
+/* The directory to walk, and how its paths are shown. */
+static bool open_tree(const Chooser *chooser, GrepFiles *files, Err *err)
+{
+    ToolCall *call = chooser->call;
+    FsPolicy policy = tool_policy(call);
+    Str directory = {0};
+    if (chooser->directories.len == 1 && !chooser->files.len)
+        directory = chooser->directories.ptr[0].text;
+    else if (chooser->files.len == 1 && !chooser->directories.len &&
+             str_find_byte(chooser->files.ptr[0].text, '/') != STR_NONE)
+        directory = str_join(call->arena, path_directory(chooser->files.ptr[0].text), STR("/"));
+    files->prefix = directory;
+    return fs_tree_open(call->arena, &policy, directory, &files->tree, err);
+}
+
+bool grep_files_open(ToolCall *call, Str paths, Str types, GrepFiles *files, Err *err)
+{
+    Chooser chooser = {.call = call};
+    *files = (GrepFiles){.tree = {.fd = -1}};
+    if (!sort_words(&chooser, paths, err) || !check_words(&chooser, err) ||
+        !sort_types(&chooser, types, err) || !open_tree(&chooser, files, err))
+        return false;
+    bool only_files = chooser.files.len && !chooser.directories.len && !chooser.wanted.len;
+    if (!only_files && !walk_tree(&chooser, files, err))
+        return false;
+    for (size_t i = 0; i < chooser.files.len; i++)
+        if (!add_named(&chooser, files, chooser.files.ptr[i].text, err))
+            return false;
+    if (files->list.len)
+        qsort(files->list.ptr, files->list.len, sizeof *files->list.ptr, compare_files);
+    return true;
+}
+
+void grep_files_close(GrepFiles *files)
+{
+    fs_tree_close(&files->tree);
+}

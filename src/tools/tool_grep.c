@@ -1,0 +1,420 @@
+/* Everything is counted first, so that the totals are exact; then the lines of one page are read
+   again, with the outlines of the few files that they are in. */
+#include "base/hash.h"
+#include "base/path.h"
+#include "tools/config.h"
+#include "tools/grep_files.h"
+#include "tools/map_cache.h"
+#include "view/hits.h"
+
+#define DEFINITIONS_MAX 5
+#define PLACES_MAX 64
+
+static const ToolParam params[] = {
+    {.name = "pattern",
+     .type = TOOL_TEXT,
+     .positional = true,
+     .required = true,
+     .value = "PATTERN",
+     .help = "text to look for, as it stands; with --regex a regular expression (PCRE2)"},
+    {.name = "path",
+     .type = TOOL_TEXT,
+     .positional = true,
+     .many = true,
+     .value = "PATH",
+     .help = "directory, file, or pattern ('*.c', 'src/**', '!*_test.go'); may be repeated"},
+    {.name = "regex", .type = TOOL_FLAG, .help = "the pattern is a regular expression"},
+    {.name = "case_insensitive", .type = TOOL_FLAG, .help = "capital letters match small ones"},
+    {.name = "whole_word", .type = TOOL_FLAG, .help = "not within a longer word"},
+    {.name = "file_types",
+     .type = TOOL_TEXT,
+     .value = "LIST",
+     .help = "only these languages or extensions: c,python,.proto"},
+    {.name = "context",
+     .type = TOOL_NUMBER,
+     .fallback = "0",
+     .value = "LINES",
+     .help = "lines to show before and behind each hit"},
+    {.name = "merge_threshold",
+     .type = TOOL_NUMBER,
+     .fallback = "3",
+     .value = "LINES",
+     .help = "hits at most so many lines apart are one block"},
+    {.name = "limit",
+     .type = TOOL_NUMBER,
+     .fallback = "50",
+     .min = 1,
+     .value = "N",
+     .help = "how many hits to show, at most 200"},
+    {.name = "cursor",
+     .type = TOOL_TEXT,
+     .value = "CURSOR",
+     .help = "go on behind the answer that named it; the other arguments stay the same"},
+};
+
+static const char *const examples[] = {"grep parse_header src/net", "grep 'TODO|FIXME' --regex",
+                                       "grep timeout '*.go' '!*_test.go' --context 2", NULL};
+
+typedef struct Grep {
+    ToolCall *call;
+    GrepFiles files;
+    TextSearch search;
+    TextPage page;
+    uint64_t limit;
+    size_t start;      /* file to begin with */
+    uint64_t outlined; /* bytes so far */
+    HitAnswer answer;
+} Grep;
+
+/* ---- where a page begins ---- */
+
+static uint64_t query_of(const ToolCall *call)
+{
+    Arena scratch = *call->scratch;
+    Str all =
+        str_format(&scratch, "%.*s\n%.*s\n%.*s\n%llu%llu%llu", STR_ARG(tool_text(call, "pattern")),
+                   STR_ARG(tool_text(call, "path")), STR_ARG(tool_text(call, "file_types")),
+                   (unsigned long long)tool_number(call, "regex"),
+                   (unsigned long long)tool_number(call, "case_insensitive"),
+                   (unsigned long long)tool_number(call, "whole_word"));
+    return hash_fast(all);
+}
+
+static uint64_t stamp_of(const TextFile *file)
+{
+    uint64_t parts[] = {hash_fast(file->path), file->size, (uint64_t)file->mtime_ns};
+    return hash_fast((Str){(const char *)parts, sizeof parts});
+}
+
+static bool fail_cursor(ErrCode code, const char *why, Err *err)
+{
+    err_set(err, code, "cursor: %s", why);
+    return err_hint(err, "ask again without it");
+}
+
+static bool find_start(Grep *grep, Err *err)
+{
+    HitCursor cursor;
+    const ToolValue *given = tool_value(grep->call, "cursor");
+    if (!given->given)
+        return true;
+    if (!hits_cursor_parse(given->text, &cursor))
+        return fail_cursor(ERR_USAGE, "not one that an answer named", err);
+    if (cursor.query != grep->answer.query)
+        return fail_cursor(ERR_USAGE, "it belongs to a search with other arguments", err);
+    const TextFileVec *list = &grep->files.list;
+    for (; grep->start < list->len; grep->start++) {
+        const TextFile *file = &list->ptr[grep->start];
+        if (file->hits && stamp_of(file) == cursor.stamp)
+            break;
+        grep->answer.first += file->hits;
+    }
+    grep->page.after_line = cursor.line;
+    return grep->start < list->len ||
+           fail_cursor(ERR_STALE, "the file in which that answer ended has changed", err);
+}
+
+/* ---- symbols around hits ---- */
+
+static bool is_scope(SymbolKind kind)
+{
+    switch (kind) {
+    case SYMBOL_FIELD:
+    case SYMBOL_PROPERTY:
+    case SYMBOL_VARIABLE:
+    case SYMBOL_CONSTANT:
+    case SYMBOL_ENUM_MEMBER:
+    case SYMBOL_COLUMN: return false;
+    default: return true;
+    }
+}
+
+/* The innermost symbol around the offset, 0 or its index + 1. */
+static size_t symbol_at(const Outline *outline, uint64_t offset)
+{
+    size_t low = 0, high = outline->symbols.len;
+    while (low < high) { /* the last that starts at or before the offset */
+        size_t middle = low + (high - low) / 2;
+        const Symbol *symbol = &outline->symbols.ptr[middle];
+        if (MIN(symbol->lead, symbol->start) <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    while (low) {
+        const Symbol *symbol = &outline->symbols.ptr[low - 1];
+        if (offset < symbol->end && is_scope(symbol->kind))
+            return low;
+        low = symbol->parent;
+    }
+    return 0;
+}
+
+static const HitSymbol *hit_symbol(Arena *arena, const Outline *outline, size_t index)
+{
+    const Symbol *symbol = &outline->symbols.ptr[index];
+    HitSymbol *result = NEW(arena, HitSymbol, 1);
+    *result = (HitSymbol){.name = str_copy(arena, symbol_qualified_name(arena, outline, index)),
+                          .kind = symbol->kind,
+                          .start_line = symbol->start_line,
+                          .end_line = symbol->end_line};
+    return result;
+}
+
+static void find_symbols(Grep *grep, const Outline *outline, HitFile *file)
+{
+    Arena *arena = grep->call->arena;
+    const HitSymbol **symbols = NEW(arena, const HitSymbol *, file->count);
+    size_t before = 0;
+    const HitSymbol *last = NULL;
+    for (size_t i = 0; i < file->count; i++) {
+        size_t at = file->lines[i].matches ? symbol_at(outline, file->lines[i].offset) : 0;
+        if (at && at != before)
+            last = hit_symbol(arena, outline, at - 1);
+        before = at ? at : before;
+        symbols[i] = at ? last : NULL;
+    }
+    file->symbols = symbols;
+}
+
+static void find_definitions(Grep *grep, const Outline *outline, Str path)
+{
+    HitAnswer *answer = &grep->answer;
+    for (size_t i = 0; i < outline->symbols.len; i++) {
+        if (answer->definitions.len >= DEFINITIONS_MAX ||
+            !str_equal(outline->symbols.ptr[i].name, answer->pattern))
+            continue;
+        *VEC_PUSH(grep->call->arena, &answer->definitions) =
+            (HitDefinition){path, hit_symbol(grep->call->arena, outline, i)};
+    }
+}
+
+/* The outline of a file that is shown, unless there are too many bytes of them already. */
+static void outline_text(Grep *grep, Arena *scratch, const TextFile *file, Str text,
+                         Outline *outline)
+{
+    ToolCall *call = grep->call;
+    const Config *config = call->context->config;
+    const Language *language = lang_detect(file->path, str_slice(text, 0, SOURCE_HEAD_BYTES));
+    *outline = (Outline){.language = language};
+    if (!text.len || text.len > SEARCH_OUTLINE_BYTES_MAX ||
+        grep->outlined + text.len > SEARCH_OUTLINE_BYTES_SUM)
+        return;
+    grep->outlined += text.len;
+    OutlineOptions options = {
+        .time_ms = (int)config->parse_ms, .no_ctags = true, .cancel = call->context->cancel};
+    Arena work;
+    arena_open(&work, 0);
+    lang_outline(scratch, work, language, text, &options, outline);
+    arena_close(&work);
+}
+
+/* ---- the page ---- */
+
+static Str shown_path(const Grep *grep, Str path)
+{
+    Str prefix = path_is_absolute(grep->files.prefix) ? (Str){0} : grep->files.prefix;
+    return str_join(grep->call->arena, prefix, path);
+}
+
+static void take_file(Grep *grep, const TextFile *file)
+{
+    ToolCall *call = grep->call;
+    Arena scratch = *call->scratch;
+    TextLines lines;
+    Outline outline;
+    if (!text_lines(call->arena, &scratch, &grep->search, file, &grep->page, &lines))
+        return;
+    grep->answer.first += lines.skipped;
+    if (!lines.hits)
+        return;
+    grep->page.limit -= lines.hits;
+    outline_text(grep, &scratch, file, lines.text, &outline);
+    HitFile *shown = VEC_PUSH(call->arena, &grep->answer.list);
+    *shown = (HitFile){.path = shown_path(grep, file->path),
+                       .hits = file->hits,
+                       .stamp = stamp_of(file),
+                       .lines = lines.list.ptr,
+                       .count = lines.list.len};
+    find_symbols(grep, &outline, shown);
+    find_definitions(grep, &outline, shown->path);
+}
+
+/* ---- totals ---- */
+
+static void add_totals(Grep *grep)
+{
+    HitAnswer *answer = &grep->answer;
+    for (size_t i = 0; i < grep->files.list.len; i++) {
+        const TextFile *file = &grep->files.list.ptr[i];
+        answer->hits += file->hits;
+        answer->files += file->hits > 0;
+        answer->searched += file->state == TEXT_SEARCHED;
+        answer->binary += file->state == TEXT_BINARY;
+        answer->unreadable += file->state == TEXT_UNREADABLE;
+        answer->given_up += file->state == TEXT_GIVEN_UP;
+    }
+}
+
+static int more_first(const void *a, const void *b)
+{
+    const HitPlace *x = a, *y = b;
+    if (x->hits != y->hits)
+        return x->hits < y->hits ? 1 : -1;
+    return str_compare(x->path, y->path);
+}
+
+/* How many bytes all paths from `first` on begin with, up to a slash. */
+static size_t common_directory(const TextFileVec *list, size_t first)
+{
+    Str common = {0};
+    bool any = false;
+    for (size_t i = first; i < list->len; i++) {
+        Str path = list->ptr[i].path;
+        if (!list->ptr[i].hits)
+            continue;
+        size_t len = 0;
+        while (any && len < MIN(common.len, path.len) && common.ptr[len] == path.ptr[len])
+            len++;
+        common = any ? str_slice(path, 0, len) : path;
+        any = true;
+    }
+    size_t slash = str_find_last_byte(common, '/');
+    return slash == STR_NONE ? 0 : slash + 1;
+}
+
+/* Where the hits behind the page are: by directory below what they have in common. */
+static void add_places(Grep *grep, size_t first)
+{
+    const TextFileVec *list = &grep->files.list;
+    HitPlaceVec *places = &grep->answer.places;
+    size_t common = common_directory(list, first);
+    for (size_t i = first; i < list->len; i++) {
+        const TextFile *file = &list->ptr[i];
+        if (!file->hits)
+            continue;
+        size_t slash = str_find_byte(str_from_offset(file->path, common), '/');
+        Str name = slash == STR_NONE ? file->path : str_slice(file->path, 0, common + slash + 1);
+        name = shown_path(grep, name);
+        if (!places->len || !str_equal(places->ptr[places->len - 1].path, name))
+            *VEC_PUSH(grep->call->arena, places) = (HitPlace){.path = name};
+        places->ptr[places->len - 1].hits += file->hits;
+    }
+    if (places->len)
+        qsort(places->ptr, places->len, sizeof *places->ptr, more_first);
+}
+
+static void take_page(Grep *grep)
+{
+    const TextFileVec *list = &grep->files.list;
+    size_t i = grep->start;
+    for (; i < list->len && grep->page.limit; i++) {
+        if (list->ptr[i].hits && !tool_is_cancelled(grep->call))
+            take_file(grep, &list->ptr[i]);
+        grep->page.after_line = 0;
+    }
+    add_places(grep, i);
+}
+
+/* ---- the call ---- */
+
+/* A number over its cap is lowered; the answer says so. */
+static uint64_t capped(Grep *grep, const char *name, uint64_t cap)
+{
+    uint64_t number = tool_number(grep->call, name);
+    if (number > cap)
+        grep->answer.note = str_format(grep->call->arena, "%s lowered to %llu, the most there is",
+                                       name, (unsigned long long)cap);
+    return MIN(number, cap);
+}
+
+static bool looks_like_expression(Str text)
+{
+    static const char *const marks[] = {".*", ".+", "\\b", "\\s", "\\w", "\\d", "|", "[^", "\\("};
+    for (size_t i = 0; i < COUNT(marks); i++)
+        if (str_find(text, str_from(marks[i])) != STR_NONE)
+            return true;
+    return false;
+}
+
+static void prepare(Grep *grep)
+{
+    HitAnswer *answer = &grep->answer;
+    answer->pattern = tool_text(grep->call, "pattern");
+    answer->regex = tool_flag(grep->call, "regex");
+    answer->query = query_of(grep->call);
+    grep->page.limit = capped(grep, "limit", SEARCH_HITS_MAX);
+    answer->context = (uint32_t)capped(grep, "context", SEARCH_CONTEXT_MAX);
+    answer->merge = (uint32_t)capped(grep, "merge_threshold", SEARCH_MERGE_MAX);
+    grep->page.context = answer->context;
+    grep->page.merge = answer->merge;
+}
+
+static void note_given_up(Grep *grep)
+{
+    const TextFile *file = grep->files.list.ptr;
+    while (file->state != TEXT_GIVEN_UP)
+        file++;
+    grep->answer.note = str_format(
+        grep->call->arena,
+        "%.*s: not searched to its end, the pattern needs too many steps there; a repeat within a "
+        "repeat, like (a+)+, should be written once",
+        STR_ARG(shown_path(grep, file->path)));
+}
+
+static bool put_answer(Grep *grep, Err *err)
+{
+    ToolCall *call = grep->call;
+    HitAnswer *answer = &grep->answer;
+    if (answer->given_up)
+        note_given_up(grep);
+    if (!answer->hits && !answer->regex && looks_like_expression(answer->pattern))
+        answer->note = STR("searched as it stands; --regex makes it a regular expression");
+    Buf out = buf_open(call->arena, ANSWER_BYTES_MAX);
+    hits_write(&out, *call->scratch, call->format, answer);
+    return tool_put_buf(call, &out, err);
+}
+
+static void close_files(GrepFiles **files)
+{
+    grep_files_close(*files);
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    Grep grep = {.call = call};
+    Pattern *pattern SCOPED(pattern_close) = NULL;
+    PatternOptions options = {.regex = tool_flag(call, "regex"),
+                              .ignore_case = tool_flag(call, "case_insensitive"),
+                              .whole_word = tool_flag(call, "whole_word")};
+    prepare(&grep);
+    if (!pattern_open(call->arena, grep.answer.pattern, options, &pattern, err))
+        return false;
+    GrepFiles *files SCOPED(close_files) = &grep.files;
+    if (!grep_files_open(call, tool_text(call, "path"), tool_text(call, "file_types"), files, err))
+        return false;
+    grep.search = (TextSearch){&files->tree, pattern, call->context->cancel};
+    if (!text_count(&grep.search, files->list.ptr, files->list.len, err) || !find_start(&grep, err))
+        return false;
+    add_totals(&grep);
+    grep.answer.unreadable += files->unreadable;
+    take_page(&grep);
+    return put_answer(&grep, err);
+}
+
+const Tool grep_tool = {
+    .name = "grep",
+    .mcp_name = "raw_search",
+    .summary = "Finds text in the files of a directory",
+    .about =
+        "Searches every file that git does not ignore; needs no index. Hits are lines, shown by "
+        "file and by the symbol around them; hits close together are one block, and of a long "
+        "line the part around the match is shown. The counts are of all hits, however many "
+        "are shown, and a cursor leads to the next ones. Binary files are left out and "
+        "counted.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .roots_always = false,
+    .run = run,
+};
