@@ -263,6 +263,7 @@
 #define MCP_COMPLETIONS_MAX 100
 /* Directories that a client names as its roots. */
 #define MCP_ROOTS_MAX 64
+
 /* Threads of one call. */
 #define PARALLEL_MAX 16
 
