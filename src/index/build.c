@@ -7,6 +7,7 @@
 #include "index/catalog_store.h"
 #include "index/intake.h"
 #include "index/resolve.h"
+#include "index/standing.h"
 #include "index/touched.h"
 
 #include <stdlib.h>
@@ -188,6 +189,7 @@ static bool resolve(Build *build, Err *err)
             return false;
         build->report->resolved++;
     }
+    standing_update(catalog, build->scratch);
     build->report->resolve_ms = proc_clock_ms() - start;
     return true;
 }

@@ -150,13 +150,13 @@ uint32_t catalog_put_file(Catalog *catalog, Str path)
 {
     CatalogFile *file = VEC_PUSH(catalog->arena, &catalog->files);
     file->path = str_copy(catalog->arena, path);
-    file->changed = true;
+    file->changed = CATALOG_ALL;
     return (uint32_t)(catalog->files.len - 1);
 }
 
 void catalog_remove_file(Catalog *catalog, uint32_t file)
 {
-    catalog->files.ptr[file] = (CatalogFile){.changed = true};
+    catalog->files.ptr[file] = (CatalogFile){.changed = CATALOG_ALL};
 }
 
 /* Kind, parameters and what else of a symbol is a number. */
@@ -188,8 +188,7 @@ static Str pack_mentions(Catalog *catalog, const Outline *outline)
     arena_open(&scratch, 0);
     VEC(uint32_t) ids = {0};
     for (size_t i = 0; i < outline->references.len; i++)
-        *VEC_PUSH(&scratch, &ids) =
-            names_put(&catalog->names, outline->references.ptr[i].name);
+        *VEC_PUSH(&scratch, &ids) = names_put(&catalog->names, outline->references.ptr[i].name);
     if (!ids.len)
         return (Str){0};
     qsort(ids.ptr, ids.len, sizeof *ids.ptr, compare_ids);
@@ -207,7 +206,7 @@ void catalog_set_outline(Catalog *catalog, uint32_t id, const Outline *outline)
 {
     CatalogFile *file = &catalog->files.ptr[id];
     size_t symbols = outline ? outline->symbols.len : 0;
-    file->changed = true;
+    file->changed = CATALOG_ALL;
     file->count = (uint32_t)symbols + 1;
     file->entries = NEW(catalog->arena, Entry, file->count);
     file->standings = NEW(catalog->arena, Standing, file->count);

@@ -17,6 +17,16 @@
 #define FILE_NOWHERE UINT32_MAX
 #define ENTRY_ARITY_UNKNOWN 255
 
+/* What of a file is kept together on disk and loaded only when needed. */
+typedef enum CatalogPart {
+    CATALOG_FILES = 1, /* always loaded first */
+    CATALOG_SYMBOLS = 2,
+    CATALOG_STANDINGS = 4,
+    CATALOG_LINKS = 8,
+    CATALOG_MENTIONS = 16,
+    CATALOG_ALL = 31,
+} CatalogPart;
+
 typedef struct Entry {
     uint32_t name;   /* name id; 0 for one without a name */
     uint32_t owner;  /* name id of the scope named in the declaration itself (A::b), or 0 */
@@ -42,21 +52,21 @@ typedef struct CatalogFile {
     uint64_t size;
     int64_t mtime_ns;
     uint64_t inode;
-    Str hash;           /* of the content, 16 bytes; empty: never read */
+    Str hash; /* of the content, 16 bytes; empty: never read */
     const Language *language;
     uint32_t lines;
     uint32_t package; /* name id of the namespace that the file declares, or 0 */
     FileClass class;
     FileState state;
     bool degraded;
-    Str reason; /* why it failed */
+    Str reason;     /* why it failed */
     uint32_t first; /* dense id of its entry 0 */
     uint32_t count; /* of entries */
     Entry *entries;
     Standing *standings;
-    Str links;    /* packed imports and edges: catalog_imports, catalog_edges */
-    Str mentions; /* packed name ids that its references name: catalog_mentions */
-    bool changed; /* since it was loaded or saved */
+    Str links;        /* packed imports and edges: catalog_imports, catalog_edges */
+    Str mentions;     /* packed name ids that its references name: catalog_mentions */
+    unsigned changed; /* CATALOG_… parts, since it was loaded or saved */
 } CatalogFile;
 
 typedef struct Catalog {
@@ -163,6 +173,6 @@ void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit,
 /* ---- the rest of a file ---- */
 
 /* The file's outline (without references when `references` is false) from its facts. False with
-   *err when the store cannot be read; an outline without symbols when the facts are gone. */
+ *err when the store cannot be read; an outline without symbols when the facts are gone. */
 bool catalog_outline(const Catalog *catalog, Store *store, Arena *arena, uint32_t file,
                      bool references, Outline *outline, Err *err) MUST_USE;

@@ -60,7 +60,7 @@ void catalog_set_links(Catalog *catalog, uint32_t file, const ImportLinkVec *imp
     if (str_equal(packed, row->links))
         return;
     row->links = str_copy(catalog->arena, packed);
-    row->changed = true;
+    row->changed |= CATALOG_LINKS;
 }
 
 /* ---- reading ---- */
@@ -75,8 +75,8 @@ static uint32_t take_name(const Catalog *catalog, Unpack *in)
 static ImportLink take_import(const Catalog *catalog, Unpack *in, uint64_t *line)
 {
     uint32_t target = unpack_u32(in);
-    ImportLink link = {.target = target && target <= catalog->files.len ? target - 1
-                                                                        : FILE_NOWHERE};
+    ImportLink link = {.target =
+                           target && target <= catalog->files.len ? target - 1 : FILE_NOWHERE};
     link.package = take_name(catalog, in);
     link.name = take_name(catalog, in);
     link.alias = take_name(catalog, in);
@@ -126,9 +126,8 @@ typedef struct EdgeReader {
 
 static EdgeReader read_edges(const Catalog *catalog, uint32_t file)
 {
-    return (EdgeReader){.catalog = catalog,
-                        .in = take_imports(catalog, file, NULL, NULL),
-                        .file = file};
+    return (EdgeReader){
+        .catalog = catalog, .in = take_imports(catalog, file, NULL, NULL), .file = file};
 }
 
 static bool next_edge(EdgeReader *reader, Edge *edge)

@@ -27,11 +27,16 @@ typedef struct Column {
         offsetof(Entry, field), sizeof(((Entry *)0)->field), sort \
     }
 static const Column entry_columns[] = {
-    ENTRY_COLUMN(start_line, COLUMN_NEAR_BEFORE), ENTRY_COLUMN(end_line, COLUMN_NEAR_START),
-    ENTRY_COLUMN(name, COLUMN_NEAR_BEFORE),       ENTRY_COLUMN(owner, COLUMN_PLAIN),
-    ENTRY_COLUMN(type, COLUMN_PLAIN),             ENTRY_COLUMN(parent, COLUMN_NEAR_BEFORE),
-    ENTRY_COLUMN(modifiers, COLUMN_PLAIN),        ENTRY_COLUMN(complexity, COLUMN_PLAIN),
-    ENTRY_COLUMN(kind, COLUMN_PLAIN),             ENTRY_COLUMN(arity, COLUMN_PLAIN),
+    ENTRY_COLUMN(start_line, COLUMN_NEAR_BEFORE),
+    ENTRY_COLUMN(end_line, COLUMN_NEAR_START),
+    ENTRY_COLUMN(name, COLUMN_NEAR_BEFORE),
+    ENTRY_COLUMN(owner, COLUMN_PLAIN),
+    ENTRY_COLUMN(type, COLUMN_PLAIN),
+    ENTRY_COLUMN(parent, COLUMN_NEAR_BEFORE),
+    ENTRY_COLUMN(modifiers, COLUMN_PLAIN),
+    ENTRY_COLUMN(complexity, COLUMN_PLAIN),
+    ENTRY_COLUMN(kind, COLUMN_PLAIN),
+    ENTRY_COLUMN(arity, COLUMN_PLAIN),
 };
 #define STANDING_COLUMN(field) \
     { \
@@ -121,7 +126,7 @@ static void put_files(Buf *out, Span files)
     for (const CatalogFile *file = files.ptr; file < files.end; file++) {
         pack_put_str(out, file->path);
         pack_put_str(out, file->language ? lang_id(file->language) : (Str){0});
-        pack_put(out, (uint64_t) file->class << 3 | (uint64_t)file->state << 1 | file->degraded);
+        pack_put(out, (uint64_t)file->class << 3 | (uint64_t)file->state << 1 | file->degraded);
         pack_put_str(out, file->reason);
         pack_put(out, file->size);
         pack_put_near(out, (uint64_t)file->mtime_ns, (uint64_t)mtime);
@@ -356,18 +361,20 @@ static bool save_segment(Catalog *catalog, Arena scratch, Store *store, size_t n
     static const CatalogPart parts[] = {CATALOG_FILES, CATALOG_SYMBOLS, CATALOG_STANDINGS,
                                         CATALOG_LINKS, CATALOG_MENTIONS};
     Span files = segment_files(catalog, number);
-    bool changed = false;
+    unsigned changed = 0;
     for (const CatalogFile *file = files.ptr; file < files.end; file++)
-        changed = changed || file->changed;
-    for (size_t i = 0; i < COUNT(parts) && changed; i++) {
+        changed |= file->changed;
+    for (size_t i = 0; i < COUNT(parts); i++) {
         Arena part = scratch;
+        if (!(changed & parts[i]))
+            continue;
         Buf plain = buf_open(&part, 0);
         put_part(&plain, files, parts[i]);
         if (!put_segment(store, part, parts[i], number, buf_str(&plain), err))
             return false;
     }
     for (CatalogFile *file = files.ptr; file < files.end; file++)
-        file->changed = false;
+        file->changed = 0;
     return true;
 }
 

@@ -6,20 +6,12 @@
 
 #include "index/catalog.h"
 
-typedef enum CatalogPart {
-    CATALOG_FILES = 1, /* always loaded first */
-    CATALOG_SYMBOLS = 2,
-    CATALOG_STANDINGS = 4,
-    CATALOG_LINKS = 8,
-    CATALOG_MENTIONS = 16,
-    CATALOG_ALL = 31,
-} CatalogPart;
-
 /* The tree's catalog as stored; an empty one when there is none, or when what is there is damaged
    (then catalog->damaged): it is built anew from the facts. */
 bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Catalog **catalog,
                   Err *err) MUST_USE;
-/* Writes what changed, within the transaction that is open. All parts must have been loaded. */
+/* Writes the segments with changes, within the transaction that is open. All parts must have been
+ * loaded. */
 bool catalog_save(Catalog *catalog, Arena scratch, Store *store, Err *err) MUST_USE;
 /* The generation that the store has now; another one than the catalog's means it is out of date. */
 bool catalog_generation(Store *store, uint64_t *generation, Err *err) MUST_USE;

@@ -60,5 +60,5 @@ typedef struct Naming {
 
 void walk_reference(Naming *naming);
 /* The type that the rule's `type` path leads to from the visited node, or `from` from `node`;
-   *value as in type_of_expression. */
+ *value as in type_of_expression. */
 Str walk_type(const Naming *naming, TSNode node, bool *value);

@@ -1,0 +1,230 @@
+#include "index/modules.h"
+
+#include "base/buf.h"
+#include "base/map.h"
+#include "base/path.h"
+#include "index/risk.h"
+
+#include <stdlib.h>
+
+/* ---- names ---- */
+
+static bool is_root(Str part)
+{
+    static const char *const roots[] = {"src", "lib", "app", "pages", "packages"};
+    for (size_t i = 0; i < COUNT(roots); i++)
+        if (str_equal(part, str_from(roots[i])))
+            return true;
+    return false;
+}
+
+/* The directory dotted; conventional roots are left out at the front only, or everywhere. What is
+   nothing but roots keeps its last part. */
+static Str dotted(Arena *arena, Str directory, bool everywhere)
+{
+    Buf name = buf_open(arena, 0);
+    Str rest = directory, part;
+    while (str_take_until(&rest, '/', &part)) {
+        if (is_root(part) && (everywhere || !name.len))
+            continue;
+        if (name.len)
+            buf_put_byte(&name, '.');
+        buf_put(&name, part);
+    }
+    return name.len ? buf_str(&name) : path_base(directory);
+}
+
+/* How often each name is used by the directories so far. */
+static Map count_names(Arena *arena, const ModuleVec *list)
+{
+    Map uses = map_open(arena);
+    for (size_t i = 0; i < list->len; i++)
+        (*map_put(&uses, list->ptr[i].name, NULL))++;
+    return uses;
+}
+
+/* The bytes of the leading components that all names share, dots included; no name may become
+   empty. */
+static size_t shared_lead(const ModuleVec *list)
+{
+    Str first = {0};
+    size_t lead = 0, count = 0;
+    for (size_t i = 0; i < list->len; i++) {
+        Str name = list->ptr[i].name;
+        if (!list->ptr[i].directory.len)
+            continue;
+        if (!count++) {
+            first = name;
+            lead = str_find_last_byte(name, '.') == STR_NONE ? 0
+                                                             : str_find_last_byte(name, '.') + 1;
+            continue;
+        }
+        size_t same = 0, end = 0;
+        while (same < MIN(lead, name.len) && name.ptr[same] == first.ptr[same])
+            if (first.ptr[same++] == '.')
+                end = same;
+        lead = MIN(end, name.len ? name.len - 1 : 0);
+    }
+    return count > 1 ? lead : 0;
+}
+
+static void choose_names(Arena *arena, ModuleVec *list)
+{
+    for (size_t i = 0; i < list->len; i++)
+        list->ptr[i].name = list->ptr[i].directory.len
+                                ? dotted(arena, list->ptr[i].directory, true)
+                                : STR("root");
+    Map uses = count_names(arena, list);
+    for (size_t i = 0; i < list->len; i++)
+        if (*map_find(&uses, list->ptr[i].name) > 1 && list->ptr[i].directory.len)
+            list->ptr[i].name = dotted(arena, list->ptr[i].directory, false);
+    uses = count_names(arena, list);
+    for (size_t i = 0; i < list->len; i++)
+        if (*map_find(&uses, list->ptr[i].name) > 1 && list->ptr[i].directory.len) {
+            char *name = str_terminate(arena, list->ptr[i].directory);
+            for (char *p = name; *p; p++)
+                *p = *p == '/' ? '.' : *p;
+            list->ptr[i].name = str_from(name);
+        }
+    size_t lead = shared_lead(list);
+    for (size_t i = 0; i < list->len; i++)
+        if (list->ptr[i].directory.len)
+            list->ptr[i].name = str_from_offset(list->ptr[i].name, lead);
+}
+
+/* ---- the list ---- */
+
+static void add_file(Module *module, const CatalogFile *file)
+{
+    module->files++;
+    module->indexed += file->count > 1;
+    module->lines += file->lines;
+    module->bytes += file->size;
+    module->symbols += file->count ? file->count - 1 : 0;
+    for (uint32_t i = 1; i < file->count; i++) {
+        uint8_t score = file->standings[i].risk;
+        module->low += score && score < RISK_MEDIUM;
+        module->medium += score >= RISK_MEDIUM && score < RISK_HIGH;
+        module->high += score >= RISK_HIGH;
+    }
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const Module *x = a, *y = b;
+    int order = str_compare(x->name, y->name);
+    return order ? order : str_compare(x->directory, y->directory);
+}
+
+Modules modules_of(Arena *arena, const Catalog *catalog)
+{
+    Modules modules = {.of_file = NEW(arena, uint32_t, catalog->files.len + 1)};
+    Map seen = map_open(arena);
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        bool added = false;
+        Str directory = path_directory(file->path);
+        if (!file->path.len)
+            continue;
+        if (str_equal(directory, STR(".")))
+            directory = (Str){0};
+        uint64_t *index = map_put(&seen, directory, &added);
+        if (added) {
+            *index = modules.list.len;
+            *VEC_PUSH(arena, &modules.list) = (Module){.directory = directory};
+        }
+        add_file(&modules.list.ptr[*index], file);
+    }
+    if (!modules.list.len)
+        return modules;
+    choose_names(arena, &modules.list);
+    qsort(modules.list.ptr, modules.list.len, sizeof *modules.list.ptr, by_name);
+    for (size_t i = 0; i < modules.list.len; i++)
+        *map_find(&seen, modules.list.ptr[i].directory) = i;
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        Str directory = path_directory(catalog->files.ptr[i].path);
+        if (catalog->files.ptr[i].path.len)
+            modules.of_file[i] = (uint32_t)*map_find(
+                &seen, str_equal(directory, STR(".")) ? (Str){0} : directory);
+    }
+    return modules;
+}
+
+size_t modules_find(const Modules *modules, Str name)
+{
+    for (size_t i = 0; i < modules->list.len; i++)
+        if (str_equal(modules->list.ptr[i].name, name))
+            return i;
+    for (size_t i = 0; i < modules->list.len; i++)
+        if (name.len && str_equal(modules->list.ptr[i].directory, name))
+            return i;
+    return SIZE_MAX;
+}
+
+/* ---- dependencies ---- */
+
+typedef struct EdgeCount {
+    Arena *arena;
+    Map seen; /* by the pair's bytes */
+    ModuleEdgeVec list;
+} EdgeCount;
+
+static ModuleEdge *edge_between(EdgeCount *count, uint32_t from, uint32_t to)
+{
+    uint32_t pair[2] = {from, to};
+    Str key = {(const char *)pair, sizeof pair};
+    const uint64_t *known = map_find(&count->seen, key);
+    if (known)
+        return &count->list.ptr[*known];
+    *map_put(&count->seen, str_copy(count->arena, key), NULL) = count->list.len;
+    ModuleEdge *edge = VEC_PUSH(count->arena, &count->list);
+    *edge = (ModuleEdge){.from = from, .to = to};
+    return edge;
+}
+
+static void count_file(EdgeCount *count, const Catalog *catalog, const Modules *modules,
+                       uint32_t file, Arena scratch)
+{
+    ImportLinkVec imports = {0};
+    EdgeVec edges = {0};
+    uint32_t from = modules->of_file[file];
+    catalog_imports(catalog, &scratch, file, &imports);
+    for (size_t i = 0; i < imports.len; i++) {
+        uint32_t target = imports.ptr[i].target;
+        if (target != FILE_NOWHERE && modules->of_file[target] != from)
+            edge_between(count, from, modules->of_file[target])->imports++;
+    }
+    catalog_edges(catalog, &scratch, file, &edges);
+    for (size_t i = 0; i < edges.len; i++) {
+        const Edge *edge = &edges.ptr[i];
+        if (edge->callee == SYMBOL_NOWHERE || edge->confidence < EDGE_LIKELY)
+            continue;
+        uint32_t to = modules->of_file[catalog_place(catalog, edge->callee).file];
+        if (to != from)
+            edge_between(count, from, to)->calls += edge->count;
+    }
+}
+
+static int heavier_first(const void *a, const void *b)
+{
+    const ModuleEdge *x = a, *y = b;
+    uint64_t wx = (uint64_t)x->calls + x->imports, wy = (uint64_t)y->calls + y->imports;
+    if (wx != wy)
+        return wx < wy ? 1 : -1;
+    if (x->from != y->from)
+        return x->from < y->from ? -1 : 1;
+    return (x->to > y->to) - (x->to < y->to);
+}
+
+ModuleEdgeVec modules_edges(Arena *arena, const Catalog *catalog, const Modules *modules)
+{
+    EdgeCount count = {.arena = arena, .seen = map_open(arena)};
+    Arena work SCOPED(arena_close) = {0};
+    arena_open(&work, 0);
+    for (uint32_t i = 0; i < catalog->files.len; i++)
+        if (catalog->files.ptr[i].path.len)
+            count_file(&count, catalog, modules, i, work);
+    if (count.list.len)
+        qsort(count.list.ptr, count.list.len, sizeof *count.list.ptr, heavier_first);
+    return count.list;
+}

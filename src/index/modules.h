@@ -1,0 +1,34 @@
+/* Modules: what people call the parts of a repository. A file's module is its directory, dotted,
+   without conventional roots (src, lib, app, pages, packages): `src/api/users.ts` is in `api`,
+   `packages/core/utils/x.ts` in `core.utils`; files at the top are in `root`. Leading components
+   that all share are dropped. A shortening that would give two directories one name is not made. */
+#pragma once
+
+#include "index/catalog.h"
+
+typedef struct Module {
+    Str name;
+    Str directory; /* relative to the root, empty for `root` */
+    uint32_t files, indexed; /* all, and those with symbols */
+    uint64_t lines, bytes;
+    uint32_t symbols;
+    uint32_t low, medium, high; /* functions by risk */
+} Module;
+typedef VEC(Module) ModuleVec;
+
+typedef struct Modules {
+    ModuleVec list;    /* in order of their names */
+    uint32_t *of_file; /* index into the list by file id */
+} Modules;
+
+Modules modules_of(Arena *arena, const Catalog *catalog);
+/* By name, or by its directory; SIZE_MAX when there is none. */
+size_t modules_find(const Modules *modules, Str name);
+
+/* Weighted dependencies, most first: edges of symbols and imports from one module into another. */
+typedef struct ModuleEdge {
+    uint32_t from, to;
+    uint32_t imports, calls; /* imports of files; references of symbols */
+} ModuleEdge;
+typedef VEC(ModuleEdge) ModuleEdgeVec;
+ModuleEdgeVec modules_edges(Arena *arena, const Catalog *catalog, const Modules *modules);
