@@ -1,6 +1,6 @@
-/* What the whole graph says about each symbol: fan-in, PageRank, effects, risk (catalog.h Standing).
-   A function of entries and edges alone: all sums are of whole numbers, so that the order of the
-   files does not matter and an updated index equals a rebuilt one. */
+/* What the whole graph says about each symbol: fan-in, PageRank, effects, risk (Standing).
+   A function of entries and edges alone: all sums are of whole numbers, so that the order of files
+   does not matter and an updated index equals a rebuilt one. */
 #pragma once
 
 #include "index/catalog.h"
