@@ -1,0 +1,202 @@
+/* From the most to the least specific form; the first that gives anything is the answer. Among equals
+   a definition comes before declarations, code before tests, then what more depends on. */
+#include "search/handle.h"
+
+#include "index/symbol.h"
+
+#include <stdlib.h>
+
+#define HASH_PREFIX_MIN 6
+#define FILE_DIGITS 8
+#define SYMBOL_DIGITS 16
+
+typedef struct Candidate {
+    uint64_t order; /* the smaller the better */
+    uint32_t symbol;
+} Candidate;
+typedef VEC(Candidate) CandidateVec;
+
+/* ---- order ---- */
+
+static uint64_t order_of(const Catalog *catalog, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = &catalog->files.ptr[place.file];
+    const Entry *entry = &file->entries[place.index];
+    bool one_line = entry->start_line == entry->end_line;
+    bool declared = entry->modifiers & MODIFIER(DECLARED);
+    uint64_t rank = file->standings ? file->standings[place.index].rank : 0;
+    return (uint64_t)declared << 40 | (uint64_t) file->class << 32 | (uint64_t)one_line << 24 |
+           (UINT16_MAX - rank);
+}
+
+static int compare_candidates(const void *a, const void *b)
+{
+    const Candidate *x = a, *y = b;
+    if (x->order != y->order)
+        return x->order < y->order ? -1 : 1;
+    return (x->symbol > y->symbol) - (x->symbol < y->symbol);
+}
+
+static void add(const Catalog *catalog, Arena *arena, uint32_t symbol, CandidateVec *found)
+{
+    *VEC_PUSH(arena, found) = (Candidate){order_of(catalog, symbol), symbol};
+}
+
+/* ---- by hash ---- */
+
+static bool is_hex(Str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (!byte_is_digit(text.ptr[i]) && !(text.ptr[i] >= 'a' && text.ptr[i] <= 'f'))
+            return false;
+    return true;
+}
+
+static void by_file_hash(const Catalog *catalog, Arena *arena, Str file_digits, Str symbol_digits,
+                         CandidateVec *found)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    for (size_t f = 0; f < catalog->files.len; f++) {
+        const CatalogFile *file = &catalog->files.ptr[f];
+        Str own = str_format(&scratch, "%08x", symbol_file_hash(file->path));
+        if (!file->path.len || !str_starts(own, file_digits))
+            continue;
+        for (uint32_t i = 0; i < file->count; i++) {
+            Str hash = catalog_symbol_hash(catalog, &scratch, file->first + i);
+            if (str_starts(str_from_offset(hash, FILE_DIGITS + 1), symbol_digits))
+                add(catalog, arena, file->first + i, found);
+        }
+        arena_reset(&scratch);
+    }
+}
+
+static void by_hash(const Catalog *catalog, Arena *arena, Str text, CandidateVec *found)
+{
+    size_t colon = str_find_byte(text, ':');
+    Str file = colon == STR_NONE ? text : str_slice(text, 0, colon);
+    Str symbol = colon == STR_NONE ? (Str){0} : str_from_offset(text, colon + 1);
+    if (!is_hex(file) || !is_hex(symbol) || file.len > SYMBOL_DIGITS)
+        return;
+    if (colon == STR_NONE && text.len >= HASH_PREFIX_MIN && text.len <= FILE_DIGITS)
+        by_file_hash(catalog, arena, text, (Str){0}, found);
+    else if (colon == FILE_DIGITS && symbol.len <= SYMBOL_DIGITS)
+        by_file_hash(catalog, arena, file, symbol, found);
+    if (!found->len && colon == STR_NONE && text.len >= HASH_PREFIX_MIN)
+        by_file_hash(catalog, arena, (Str){0}, text, found);
+}
+
+/* ---- by place ---- */
+
+static uint32_t file_of(const Catalog *catalog, Str path)
+{
+    return catalog_find_file(catalog, str_starts(path, STR("./")) ? str_from_offset(path, 2) : path);
+}
+
+/* The innermost symbol around a line. */
+static void by_line(const Catalog *catalog, Arena *arena, Str text, CandidateVec *found)
+{
+    size_t colon = str_find_last_byte(text, ':');
+    uint64_t line;
+    if (colon == STR_NONE)
+        return;
+    Str digits = str_from_offset(text, colon + 1);
+    size_t dash = str_find_byte(digits, '-');
+    uint32_t id = file_of(catalog, str_slice(text, 0, colon));
+    if (id == FILE_NOWHERE || !str_parse_u64(str_slice(digits, 0, dash), &line))
+        return;
+    const CatalogFile *file = &catalog->files.ptr[id];
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < file->count; i++)
+        if (file->entries[i].start_line <= line && line <= file->entries[i].end_line)
+            best = i;
+    if (file->count)
+        add(catalog, arena, file->first + best, found);
+}
+
+/* Whether `name` is the qualified name or its end, at a boundary. */
+static bool names_symbol(const Catalog *catalog, Arena scratch, uint32_t symbol, Str name)
+{
+    Str qualified = catalog_qualified_name(catalog, &scratch, symbol);
+    if (!str_ends(qualified, name))
+        return false;
+    size_t before = qualified.len - name.len;
+    return !before || !byte_is_word(qualified.ptr[before - 1]);
+}
+
+static void in_file(const Catalog *catalog, Arena *arena, Str path, Str name, CandidateVec *found)
+{
+    uint32_t id = file_of(catalog, path);
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    if (id == FILE_NOWHERE)
+        return;
+    const CatalogFile *file = &catalog->files.ptr[id];
+    for (uint32_t i = 1; i < file->count; i++)
+        if (names_symbol(catalog, scratch, file->first + i, name))
+            add(catalog, arena, file->first + i, found);
+}
+
+/* ---- by name ---- */
+
+static size_t last_boundary(Str text)
+{
+    size_t i = text.len;
+    while (i && byte_is_word(text.ptr[i - 1]))
+        i--;
+    return i;
+}
+
+static void by_name(Catalog *catalog, Arena *arena, Str text, CandidateVec *found)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    uint32_t whole = names_find(&catalog->names, text);
+    IdSpan ids = whole ? catalog_named(catalog, whole) : (IdSpan){0};
+    for (size_t i = 0; i < ids.len; i++)
+        add(catalog, arena, ids.ptr[i], found);
+    uint32_t last = names_find(&catalog->names, str_from_offset(text, last_boundary(text)));
+    if (found->len || !last)
+        return;
+    ids = catalog_named(catalog, last);
+    for (size_t i = 0; i < ids.len; i++)
+        if (names_symbol(catalog, scratch, ids.ptr[i], text))
+            add(catalog, arena, ids.ptr[i], found);
+}
+
+/* A declaration is not another candidate than the one definition beside it. */
+static void drop_declarations(const Catalog *catalog, CandidateVec *found)
+{
+    size_t definitions = 0;
+    for (size_t i = 0; i < found->len; i++)
+        definitions += !(catalog_entry(catalog, found->ptr[i].symbol)->modifiers &
+                         MODIFIER(DECLARED));
+    if (definitions == 1)
+        found->len = 1;
+}
+
+void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match)
+{
+    CandidateVec found = {0};
+    *match = (HandleMatch){0};
+    size_t colons = str_find(text, STR("::"));
+    uint32_t file = file_of(catalog, text);
+    if (file != FILE_NOWHERE)
+        add(catalog, arena, catalog->files.ptr[file].first, &found);
+    if (!found.len && colons != STR_NONE)
+        in_file(catalog, arena, str_slice(text, 0, colons), str_from_offset(text, colons + 2),
+                &found);
+    if (!found.len)
+        by_line(catalog, arena, text, &found);
+    if (!found.len)
+        by_hash(catalog, arena, text, &found);
+    if (!found.len && text.len)
+        by_name(catalog, arena, text, &found);
+    if (found.len)
+        qsort(found.ptr, found.len, sizeof *found.ptr, compare_candidates);
+    drop_declarations(catalog, &found);
+    match->total = found.len;
+    for (size_t i = 0; i < MIN(found.len, (size_t)HANDLE_CANDIDATES_MAX); i++)
+        *VEC_PUSH(arena, &match->symbols) = found.ptr[i].symbol;
+}

@@ -1,0 +1,16 @@
+/* What a user calls a symbol, resolved: a symbol hash or a unique prefix of one (6 digits or more; the
+   half after the colon alone will do), `path::Qualified.name`, `path:line`, a path (the file
+   itself), a qualified name, a name. */
+#pragma once
+
+#include "index/catalog.h"
+
+#define HANDLE_CANDIDATES_MAX 20
+
+typedef struct HandleMatch {
+    VEC(uint32_t) symbols; /* dense ids, best first, at most HANDLE_CANDIDATES_MAX */
+    size_t total;          /* how many it could be */
+} HandleMatch;
+
+/* Needs the catalog's symbols. No match is not an error. */
+void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match);
