@@ -166,10 +166,12 @@ static Entry make_entry(Catalog *catalog, const Symbol *symbol)
     return (Entry){
         .name = names_put(&catalog->names, symbol->name),
         .owner = names_put(&catalog->names, symbol->owner),
+        .type = names_put(&catalog->names, symbol->type),
         .parent = symbol->parent,
         .start_line = symbol->start_line,
         .end_line = symbol->end_line,
         .modifiers = symbol->modifiers,
+        .complexity = symbol->complexity,
         .kind = (uint8_t)symbol->kind,
         .arity = (uint8_t)MIN(arity, ENTRY_ARITY_UNKNOWN - 1u),
     };
@@ -181,14 +183,47 @@ static int compare_ids(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+typedef VEC(uint32_t) IdVec;
+
+/* Each word of `pkg.Foo().bar` by itself. */
+static void add_words(Catalog *catalog, Arena *arena, Str text, IdVec *ids)
+{
+    size_t at = 0;
+    while (at < text.len) {
+        size_t start = at;
+        while (at < text.len && byte_is_word(text.ptr[at]))
+            at++;
+        if (at > start)
+            *VEC_PUSH(arena, ids) = names_put(&catalog->names, str_slice(text, start, at));
+        at += at == start;
+    }
+}
+
+/* All that may decide where a reference leads: its name, its receiver's, what imports name. */
+static void collect_mentions(Catalog *catalog, Arena *arena, const Outline *outline, IdVec *ids)
+{
+    for (size_t i = 0; i < outline->references.len; i++) {
+        const Reference *reference = &outline->references.ptr[i];
+        if (reference->kind != REFERENCE_BIND)
+            *VEC_PUSH(arena, ids) = names_put(&catalog->names, reference->name);
+        add_words(catalog, arena, reference->receiver, ids);
+    }
+    for (size_t i = 0; i < outline->imports.len; i++) {
+        const BindingVec *bindings = &outline->imports.ptr[i].bindings;
+        for (size_t b = 0; b < bindings->len; b++) {
+            add_words(catalog, arena, bindings->ptr[b].name, ids);
+            add_words(catalog, arena, bindings->ptr[b].alias, ids);
+        }
+    }
+}
+
 /* Sorted, each once, as differences. */
 static Str pack_mentions(Catalog *catalog, const Outline *outline)
 {
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);
-    VEC(uint32_t) ids = {0};
-    for (size_t i = 0; i < outline->references.len; i++)
-        *VEC_PUSH(&scratch, &ids) = names_put(&catalog->names, outline->references.ptr[i].name);
+    IdVec ids = {0};
+    collect_mentions(catalog, &scratch, outline, &ids);
     if (!ids.len)
         return (Str){0};
     qsort(ids.ptr, ids.len, sizeof *ids.ptr, compare_ids);

@@ -55,8 +55,8 @@ static size_t shared_lead(const ModuleVec *list)
             continue;
         if (!count++) {
             first = name;
-            lead = str_find_last_byte(name, '.') == STR_NONE ? 0
-                                                             : str_find_last_byte(name, '.') + 1;
+            lead =
+                str_find_last_byte(name, '.') == STR_NONE ? 0 : str_find_last_byte(name, '.') + 1;
             continue;
         }
         size_t same = 0, end = 0;
@@ -71,9 +71,8 @@ static size_t shared_lead(const ModuleVec *list)
 static void choose_names(Arena *arena, ModuleVec *list)
 {
     for (size_t i = 0; i < list->len; i++)
-        list->ptr[i].name = list->ptr[i].directory.len
-                                ? dotted(arena, list->ptr[i].directory, true)
-                                : STR("root");
+        list->ptr[i].name =
+            list->ptr[i].directory.len ? dotted(arena, list->ptr[i].directory, true) : STR("root");
     Map uses = count_names(arena, list);
     for (size_t i = 0; i < list->len; i++)
         if (*map_find(&uses, list->ptr[i].name) > 1 && list->ptr[i].directory.len)
@@ -144,8 +143,8 @@ Modules modules_of(Arena *arena, const Catalog *catalog)
     for (size_t i = 0; i < catalog->files.len; i++) {
         Str directory = path_directory(catalog->files.ptr[i].path);
         if (catalog->files.ptr[i].path.len)
-            modules.of_file[i] = (uint32_t)*map_find(
-                &seen, str_equal(directory, STR(".")) ? (Str){0} : directory);
+            modules.of_file[i] =
+                (uint32_t)*map_find(&seen, str_equal(directory, STR(".")) ? (Str){0} : directory);
     }
     return modules;
 }

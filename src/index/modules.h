@@ -8,7 +8,7 @@
 
 typedef struct Module {
     Str name;
-    Str directory; /* relative to the root, empty for `root` */
+    Str directory;           /* relative to the root, empty for `root` */
     uint32_t files, indexed; /* all, and those with symbols */
     uint64_t lines, bytes;
     uint32_t symbols;

@@ -37,8 +37,8 @@ Risk risk_of(const CatalogFile *file, uint32_t index, const Standing *standing)
     risk.fan_in = (uint8_t)MIN(FAN_IN_STEP * log2_of(standing->fan_in + 1), (unsigned)FAN_IN_MAX);
     risk.effects = (uint8_t)MIN(EFFECT_POINTS * effects, (unsigned)EFFECTS_MAX);
     risk.exposure = hidden ? 0 : EXPOSURE_MAX;
-    risk.score = (uint8_t)(risk.complexity + risk.size + risk.fan_in + risk.effects +
-                           risk.exposure);
+    risk.score =
+        (uint8_t)(risk.complexity + risk.size + risk.fan_in + risk.effects + risk.exposure);
     return risk;
 }
 

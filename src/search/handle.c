@@ -1,5 +1,5 @@
-/* From the most to the least specific form; the first that gives anything is the answer. Among equals
-   a definition comes before declarations, code before tests, then what more depends on. */
+/* From the most to the least specific form; the first that gives anything is the answer. Among
+   equals a definition comes before declarations, code before tests, then what more depends on. */
 #include "search/handle.h"
 
 #include "index/symbol.h"
@@ -26,7 +26,7 @@ static uint64_t order_of(const Catalog *catalog, uint32_t symbol)
     bool one_line = entry->start_line == entry->end_line;
     bool declared = entry->modifiers & MODIFIER(DECLARED);
     uint64_t rank = file->standings ? file->standings[place.index].rank : 0;
-    return (uint64_t)declared << 40 | (uint64_t) file->class << 32 | (uint64_t)one_line << 24 |
+    return (uint64_t)declared << 40 | (uint64_t)file->class << 32 | (uint64_t)one_line << 24 |
            (UINT16_MAX - rank);
 }
 
@@ -91,7 +91,8 @@ static void by_hash(const Catalog *catalog, Arena *arena, Str text, CandidateVec
 
 static uint32_t file_of(const Catalog *catalog, Str path)
 {
-    return catalog_find_file(catalog, str_starts(path, STR("./")) ? str_from_offset(path, 2) : path);
+    bool dotted = str_starts(path, STR("./"));
+    return catalog_find_file(catalog, dotted ? str_from_offset(path, 2) : path);
 }
 
 /* The innermost symbol around a line. */
@@ -170,8 +171,8 @@ static void drop_declarations(const Catalog *catalog, CandidateVec *found)
 {
     size_t definitions = 0;
     for (size_t i = 0; i < found->len; i++)
-        definitions += !(catalog_entry(catalog, found->ptr[i].symbol)->modifiers &
-                         MODIFIER(DECLARED));
+        definitions +=
+            !(catalog_entry(catalog, found->ptr[i].symbol)->modifiers & MODIFIER(DECLARED));
     if (definitions == 1)
         found->len = 1;
 }

@@ -1,5 +1,5 @@
-/* What a user calls a symbol, resolved: a symbol hash or a unique prefix of one (6 digits or more; the
-   half after the colon alone will do), `path::Qualified.name`, `path:line`, a path (the file
+/* What a user calls a symbol, resolved: a symbol hash or a unique prefix of one (6 digits or more;
+   the half after the colon alone will do), `path::Qualified.name`, `path:line`, a path (the file
    itself), a qualified name, a name. */
 #pragma once
 
