@@ -21,6 +21,8 @@ void help_put_param_name(Buf *out, const ToolParam *param)
         buf_put_byte(out, ' ');
     if (param->value)
         buf_put(out, str_from(param->value));
+    if (param->many)
+        buf_put(out, STR("..."));
 }
 
 void help_put_param_help(Buf *out, const ToolParam *param)

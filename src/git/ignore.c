@@ -4,7 +4,7 @@
 
 #include "base/path.h"
 
-#define PATTERN_BYTES_MAX 4096
+#define LINE_BYTES_MAX 4096
 
 /* One `[…]` at *at; moves past it. An unclosed bracket matches nothing. */
 static bool match_class(Str pattern, size_t *at, char c)
@@ -134,10 +134,18 @@ static Str strip_pattern(Str line)
     return line;
 }
 
+static bool has_wildcard(Str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (strchr("*?[\\", text.ptr[i]))
+            return true;
+    return false;
+}
+
 static bool parse_pattern(Str line, IgnorePattern *pattern)
 {
     line = strip_pattern(line);
-    if (!line.len || line.ptr[0] == '#' || line.len > PATTERN_BYTES_MAX)
+    if (!line.len || line.ptr[0] == '#' || line.len > LINE_BYTES_MAX)
         return false;
     *pattern = (IgnorePattern){0};
     if (line.ptr[0] == '!') {
@@ -152,6 +160,9 @@ static bool parse_pattern(Str line, IgnorePattern *pattern)
     if (str_starts(line, STR("/")))
         line = str_from_offset(line, 1);
     pattern->text = line;
+    pattern->suffix = str_starts(line, STR("*"));
+    pattern->tail = str_from_offset(line, pattern->suffix);
+    pattern->plain = !pattern->anchored && !has_wildcard(pattern->tail);
     return line.len > 0;
 }
 
@@ -173,6 +184,8 @@ static bool pattern_matches(const IgnorePattern *pattern, Str below, Str name, b
 {
     if (pattern->directory && !is_directory)
         return false;
+    if (pattern->plain)
+        return pattern->suffix ? str_ends(name, pattern->tail) : str_equal(name, pattern->tail);
     return pattern->anchored ? ignore_match(pattern->text, below)
                              : match_component(pattern->text, name);
 }

@@ -10,6 +10,9 @@ typedef struct IgnorePattern {
     bool negated;
     bool directory; /* matches directories only */
     bool anchored;  /* against the path below the file's directory, else against the base name */
+    bool plain;     /* no wildcards, or one `*` in front: `tags`, `*.o`; then `tail` is the rest */
+    bool suffix;    /* that star */
+    Str tail;
 } IgnorePattern;
 
 /* The patterns of one ignore file. */

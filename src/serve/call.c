@@ -86,9 +86,17 @@ static bool check_required(const ToolCall *call, Err *err)
     return true;
 }
 
-static bool set_argument(ToolCall *call, ToolCall *common, const Json *value, Err *err)
+/* Several values may come as a list. */
+static bool set_text(ToolCall *call, const ToolParam *param, const Json *value, Err *err)
 {
     Str text;
+    if (!argument_text(call->arena, value, &text))
+        return err_set(err, ERR_USAGE, "%s: give a plain value", param->name);
+    return tool_set(call, param, text, err);
+}
+
+static bool set_argument(ToolCall *call, ToolCall *common, const Json *value, Err *err)
+{
     const ToolParam *param = tool_param(call->tool, value->key);
     ToolCall *to = param ? call : common;
     if (!param)
@@ -97,9 +105,12 @@ static bool set_argument(ToolCall *call, ToolCall *common, const Json *value, Er
         return true;
     if (!param || (param->cli_only && to == call))
         return fail_unknown(call->arena, call->tool, value->key, err);
-    if (!argument_text(call->arena, value, &text))
-        return err_set(err, ERR_USAGE, "%s: give a plain value", param->name);
-    return tool_set(to, param, text, err);
+    if (!param->many || value->type != JSON_ARRAY)
+        return set_text(to, param, value, err);
+    for (const Json *item = value->first; item; item = item->next)
+        if (!set_text(to, param, item, err))
+            return false;
+    return true;
 }
 
 static bool set_agent_values(ToolCall *call, Err *err)

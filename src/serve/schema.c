@@ -81,7 +81,12 @@ static Json *schema_of_param(Arena *arena, const ToolParam *param, bool brief)
         [TOOL_SIZE] = "string", [TOOL_FLAG] = "boolean",  [TOOL_CHOICE] = "string",
     };
     Json *schema = json_object(arena);
-    json_set(schema, STR("type"), text_value(arena, types[param->type]));
+    json_set(schema, STR("type"), text_value(arena, param->many ? "array" : types[param->type]));
+    if (param->many) {
+        Json *items = json_object(arena);
+        json_set(items, STR("type"), text_value(arena, types[param->type]));
+        json_set(schema, STR("items"), items);
+    }
     if (param->type == TOOL_NUMBER && param->min && !brief)
         json_set(schema, STR("minimum"), json_u64(arena, param->min));
     if (param->type == TOOL_NUMBER && param->max && !brief)

@@ -415,6 +415,9 @@ const Tool grep_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
-    .roots_always = false,
+    .agents =
+        "Instead of grep or rg in a shell: at most 30 tokens a hit, each with the symbol it is "
+        "in, totals of all hits, and a cursor for the next ones.",
+    .core = true,
     .run = run,
 };

@@ -268,8 +268,7 @@ static void put_foot(Buf *out, Arena scratch, const HitAnswer *answer, const Blo
     }
     if (answer->places.len > PLACES_SHOWN)
         buf_put(out, STR(", …"));
-    buf_printf(out, "; --cursor %.*s goes on; a path, --file-types and --limit narrow or widen]\n",
-               STR_ARG(cursor));
+    buf_printf(out, "; cursor %.*s goes on, path and file_types narrow]\n", STR_ARG(cursor));
 }
 
 static void put_block(Buf *out, Arena scratch, const HitFile *file, const Block *block,
