@@ -7,13 +7,25 @@ static const ToolParam params[] = {
      .fallback = "core",
      .value = "PROFILE",
      .help = "which tools: core (few and short), full, or list:map,read,…"},
+    {.name = "http",
+     .type = TOOL_TEXT,
+     .value = "ADDR:PORT",
+     .help = "serve by HTTP at /mcp, instead of on standard input and output"},
+    {.name = "conformance",
+     .type = TOOL_FLAG,
+     .help = "serve what the MCP conformance suite asks for, instead of the tools"},
 };
 
-static const char *const examples[] = {"mcp", "mcp --profile full", NULL};
+static const char *const examples[] = {"mcp", "mcp --profile full", "mcp --http 127.0.0.1:8765",
+                                       NULL};
 
 static bool run(ToolCall *call, Err *err)
 {
-    ServeOptions options = {.profile = tool_text(call, "profile")};
+    ServeOptions options = {
+        .profile = tool_text(call, "profile"),
+        .address = tool_text(call, "http"),
+        .conformance = tool_flag(call, "conformance"),
+    };
     return serve_run(call->context, &options, err);
 }
 
@@ -25,7 +37,9 @@ const Tool command_mcp = {
              "a process of its own, so a slow one delays no other and a cancelled one stops at "
              "once.\n\n"
              "Files below --root can be read; without it, below the roots that the client names, "
-             "else below the working directory.",
+             "else below the working directory.\n\n"
+             "By HTTP, an address that other machines reach needs a secret in FOVEA_MCP_TOKEN, "
+             "which clients send as a bearer token; pages of other sites are refused.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -263,6 +263,16 @@
 #define MCP_COMPLETIONS_MAX 100
 /* Directories that a client names as its roots. */
 #define MCP_ROOTS_MAX 64
+/* By HTTP: clients that shook hands (the one idle for longest goes first), and streams and bytes of
+   answers kept for readers that come back. */
+#define MCP_CLIENTS_MAX 256
+#define MCP_STREAMS_KEPT 64
+#define MCP_STREAM_BYTES_KEPT (16 * MB)
+#define MCP_HEADER_BYTES_MAX (64 * KB)
+/* A comment on an idle stream, so that nobody between takes it for dead. */
+#define MCP_KEEP_ALIVE_MS 15000
+/* A connection without a word from its client for so long is closed. */
+#define MCP_CONNECTION_SECONDS 3600
 
 /* Threads of one call. */
 #define PARALLEL_MAX 16

@@ -1,5 +1,6 @@
 #include "serve/serve.h"
 
+#include "serve/http.h"
 #include "serve/server.h"
 #include "serve/stdio.h"
 
@@ -21,7 +22,7 @@ static bool serve(Server *server, Err *err)
         arena_fatal("out of memory: no room for the server");
     event_add(interrupt, NULL);
     event_add(terminate, NULL);
-    bool served = stdio_serve(server, err);
+    bool served = server->options.address.len ? http_serve(server, err) : stdio_serve(server, err);
     event_free(interrupt);
     event_free(terminate);
     return served;

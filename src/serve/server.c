@@ -51,12 +51,17 @@ static Exchange *find_of_client(const Server *server, const Client *client)
     return exchange;
 }
 
+void client_stop(Client *client)
+{
+    Exchange *exchange;
+    while ((exchange = find_of_client(client->server, client)))
+        exchange_cancel(exchange);
+}
+
 void client_close(Client *client)
 {
     Server *server = client->server;
-    Exchange *exchange;
-    while ((exchange = find_of_client(server, client)))
-        exchange_cancel(exchange);
+    client_stop(client);
     Client **link = &server->clients;
     while (*link != client)
         link = &(*link)->next;

@@ -120,7 +120,9 @@ Json *server_versions(Arena *arena);
 Str server_version(Str wanted, Era era);
 
 Client *client_open(Server *server);
-void client_close(Client *client); /* its exchanges end without an answer */
+/* Ends its requests, without an answer. */
+void client_stop(Client *client);
+void client_close(Client *client);
 
 /* A message as it came in; a text that is no message gives kind RPC_INVALID, and *fault. */
 Exchange *exchange_open(Server *server, Client *client, Outlet outlet, Str text, RpcFault *fault);

@@ -19,3 +19,35 @@ Str base64_encode(Arena *arena, Str bytes)
     }
     return (Str){text, len};
 }
+
+static int digit_value(char c)
+{
+    if (c >= 'A' && c <= 'Z')
+        return c - 'A';
+    if (c >= 'a' && c <= 'z')
+        return c - 'a' + 26;
+    if (byte_is_digit(c))
+        return c - '0' + 52;
+    return c == '+' ? 62 : c == '/' ? 63 : -1;
+}
+
+bool base64_decode(Arena *arena, Str text, Str *bytes)
+{
+    size_t padding = str_ends(text, STR("==")) ? 2 : str_ends(text, STR("="));
+    char *out = arena_bytes(arena, text.len / 4 * 3);
+    size_t len = 0;
+    unsigned group = 0;
+    if (text.len % 4)
+        return false;
+    for (size_t i = 0; i < text.len - padding; i++) {
+        int value = digit_value(text.ptr[i]);
+        if (value < 0)
+            return false;
+        group = group << 6 | (unsigned)value;
+        size_t bits = i % 4 * 6; /* of the group, before this digit */
+        if (bits)
+            out[len++] = (char)(group >> (6 - i % 4 * 2));
+    }
+    *bytes = (Str){out, len};
+    return true;
+}

@@ -1,0 +1,130 @@
+#include "serve/http_state.h"
+
+#include "text/base64.h"
+
+Str http_header(struct evhttp_request *request, const char *name)
+{
+    const char *value = evhttp_find_header(evhttp_request_get_input_headers(request), name);
+    return str_trim(str_from(value));
+}
+
+/* ---- refusing ---- */
+
+void http_refuse(struct evhttp_request *request, int status, const char *text)
+{
+    struct evbuffer *body = evbuffer_new();
+    if (body)
+        evbuffer_add_printf(body, "%s\n", text);
+    evhttp_add_header(evhttp_request_get_output_headers(request), "Content-Type", "text/plain");
+    evhttp_send_reply(request, status, NULL, body);
+    if (body)
+        evbuffer_free(body);
+}
+
+void http_refuse_fault(struct evhttp_request *request, int status, const Json *id,
+                       const RpcFault *fault)
+{
+    Arena arena;
+    arena_open(&arena, 0);
+    Str text = rpc_write_fault(&arena, id, fault);
+    struct evbuffer *body = evbuffer_new();
+    if (body)
+        evbuffer_add(body, text.ptr, text.len);
+    evhttp_add_header(evhttp_request_get_output_headers(request), "Content-Type",
+                      "application/json");
+    evhttp_send_reply(request, status, NULL, body);
+    if (body)
+        evbuffer_free(body);
+    arena_close(&arena);
+}
+
+/* ---- who calls ---- */
+
+/* A host name of this machine, with or without a port. */
+static bool is_local_name(Str host)
+{
+    static const Str names[] = {STR_INIT("localhost"), STR_INIT("127.0.0.1"), STR_INIT("[::1]")};
+    size_t colon = str_find_last_byte(host, ':');
+    bool port = colon != STR_NONE && !str_ends(host, STR("]"));
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (str_equal_nocase(port ? str_slice(host, 0, colon) : host, names[i]))
+            return true;
+    return false;
+}
+
+static Str origin_host(Str origin)
+{
+    size_t mark = str_find(origin, STR("://"));
+    return mark == STR_NONE ? (Str){0} : str_from_offset(origin, mark + 3);
+}
+
+/* A page of another site that a browser runs may not talk to us, whatever its name resolves to. */
+static bool is_origin_allowed(const Http *http, Str origin, Str host)
+{
+    Str from = origin_host(origin);
+    if (http->local && !is_local_name(host))
+        return false;
+    return !origin.len || (http->local ? is_local_name(from) : str_equal_nocase(from, host));
+}
+
+/* In the same time whatever is given. */
+static bool same_secret(Str given, Str secret)
+{
+    unsigned difference = given.len != secret.len;
+    for (size_t i = 0; i < secret.len; i++)
+        difference |= (unsigned char)(secret.ptr[i] ^ (given.len ? given.ptr[i % given.len] : 0));
+    return !difference;
+}
+
+bool http_check_caller(const Http *http, struct evhttp_request *request)
+{
+    Str given = http_header(request, "Authorization");
+    if (!is_origin_allowed(http, http_header(request, "Origin"), http_header(request, "Host"))) {
+        http_refuse(request, 403, "this Host or Origin may not call");
+        return false;
+    }
+    bool bearer = str_equal_nocase(str_slice(given, 0, 7), STR("Bearer "));
+    if (!http->token.len ||
+        (bearer && same_secret(str_trim(str_from_offset(given, 7)), http->token)))
+        return true;
+    evhttp_add_header(evhttp_request_get_output_headers(request), "WWW-Authenticate", "Bearer");
+    http_refuse(request, 401, "a bearer token is needed");
+    return false;
+}
+
+/* ---- headers that repeat the body ---- */
+
+static bool fail_header(const Exchange *exchange, const char *name, RpcFault *fault)
+{
+    Arena *arena = &((Exchange *)exchange)->arena;
+    return rpc_fail(arena, fault, RPC_HEADER_MISMATCH, "header %s is not what the body says", name);
+}
+
+/* A value may be wrapped as =?base64?…?= . */
+static bool is_value(Arena scratch, Str header, Str value)
+{
+    Str plain = header;
+    if (str_starts(header, STR("=?base64?")) && str_ends(header, STR("?=")) &&
+        !base64_decode(&scratch, str_slice(header, 9, header.len - 2), &plain))
+        return false;
+    return str_equal(plain, value);
+}
+
+bool http_check_headers(const Exchange *exchange, struct evhttp_request *request, RpcFault *fault)
+{
+    const RpcMessage *message = &exchange->message;
+    const Json *meta = rpc_object(message->params, STR("_meta"));
+    Str version = rpc_text(meta, STR("io.modelcontextprotocol/protocolVersion"));
+    if (version.len && !str_equal(http_header(request, "MCP-Protocol-Version"), version))
+        return fail_header(exchange, "MCP-Protocol-Version", fault);
+    if (!str_equal(http_header(request, "Mcp-Method"), message->method))
+        return fail_header(exchange, "Mcp-Method", fault);
+    bool by_uri = str_equal(message->method, STR("resources/read"));
+    bool by_name = str_equal(message->method, STR("tools/call")) ||
+                   str_equal(message->method, STR("prompts/get"));
+    Str named = rpc_text(message->params, by_uri ? STR("uri") : STR("name"));
+    if ((by_uri || by_name) && named.len &&
+        !is_value(exchange->arena, http_header(request, "Mcp-Name"), named))
+        return fail_header(exchange, "Mcp-Name", fault);
+    return true;
+}
