@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 3
+#define FACTS_VERSION 4
 
 /* Appends the blob. */
 void facts_encode(Arena scratch, const Outline *outline, Buf *blob);

@@ -10,12 +10,13 @@ typedef struct Expression {
     size_t at;
     Buf out;
     size_t groups; /* open brackets that only group */
+    bool cast;     /* what is read is the type of `x as T` */
     bool failed;
 } Expression;
 
-size_t expression_close(Str text, size_t open)
+/* As expression_close, with so many brackets open before. */
+static size_t find_close(Str text, size_t open, size_t depth)
 {
-    size_t depth = 0;
     for (size_t i = open; i < text.len; i++) {
         char c = text.ptr[i];
         if (c == '"' || c == '`') {
@@ -28,6 +29,11 @@ size_t expression_close(Str text, size_t open)
         }
     }
     return STR_NONE;
+}
+
+size_t expression_close(Str text, size_t open)
+{
+    return find_close(text, open, 0);
 }
 
 static char byte_at(const Expression *expression, size_t at)
@@ -101,6 +107,22 @@ static bool take_unwrap(Expression *expression, Str word)
     return true;
 }
 
+/* After `as`, `as?`, `as!`: the type is all that counts. */
+static void start_cast(Expression *expression)
+{
+    char next = byte_at(expression, expression->at);
+    expression->at += next == '?' || next == '!';
+    expression->out.len = 0;
+    expression->cast = true;
+}
+
+static void end_cast(Expression *expression)
+{
+    if (expression->cast)
+        buf_put(&expression->out, STR("{}"));
+    expression->cast = false;
+}
+
 static void read_word(Expression *expression)
 {
     size_t from = expression->at;
@@ -110,6 +132,8 @@ static void read_word(Expression *expression)
     bool first = !expression->out.len;
     if (str_equal(word, STR("await")) && last_byte(expression) == '.')
         expression->out.len--;
+    else if (is_part_end(expression) && str_equal(word, STR("as")))
+        start_cast(expression);
     else if (is_part_end(expression))
         expression->failed = true;
     else if (first && str_equal(word, STR("new")))
@@ -131,6 +155,35 @@ static void read_open(Expression *expression, char open)
     expression->failed = close == STR_NONE;
     expression->at = close + 1;
     buf_put(&expression->out, open == '(' ? STR("()") : open == '[' ? STR("[]") : STR("{}"));
+}
+
+/* The text is a type in brackets with its operand behind it: `(Foo) x`. */
+static bool is_type_of_cast(const Expression *expression)
+{
+    Str text = buf_str(&expression->out);
+    size_t last = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        if (!byte_is_word(text.ptr[i]) && text.ptr[i] != '.')
+            return false;
+        last = text.ptr[i] == '.' ? i + 1 : last;
+    }
+    char next = byte_at(expression, skip_blank(expression, expression->at));
+    bool named = last < text.len && text.ptr[last] >= 'A' && text.ptr[last] <= 'Z';
+    return is_name_byte(next) || next == '"' || (next == '(' && named);
+}
+
+/* The end of a bracket that groups, or of a cast's type: then its operand is skipped. */
+static void read_close(Expression *expression)
+{
+    expression->groups--;
+    expression->at++;
+    end_cast(expression);
+    if (!is_type_of_cast(expression))
+        return;
+    size_t close = find_close(expression->text, expression->at, 1);
+    expression->failed = expression->groups && close == STR_NONE;
+    expression->at = expression->groups ? close : expression->text.len;
+    buf_put(&expression->out, STR("{}"));
 }
 
 /* Type arguments: what is between angles, when it looks like types and a call may follow. */
@@ -189,7 +242,7 @@ static void read_mark(Expression *expression, char c)
         return;
     if (c == '*' || (c == '&' && next != '.') || !ends || !is_part_end(expression))
         expression->failed = true;
-    else if (c == '?' && expression->language->results)
+    else if (c == '?' && expression->language->results && last_byte(expression) != '?')
         buf_put_byte(&expression->out, '?');
 }
 
@@ -217,8 +270,7 @@ static void read_part(Expression *expression)
     } else if (c == '(' || c == '[' || c == '{') {
         read_open(expression, c);
     } else if (c == ')' && expression->groups) {
-        expression->groups--;
-        expression->at++;
+        read_close(expression);
     } else if (c == '<') {
         read_angles(expression);
     } else if (c == '"' || c == '\'' || c == '`') {
@@ -242,6 +294,56 @@ Str expression_text(Arena *arena, const Language *language, Str source)
             break;
         read_part(&expression);
     }
+    end_cast(&expression);
     bool whole = !expression.failed && !expression.groups && is_part_end(&expression);
     return whole ? buf_str(&expression.out) : (Str){0};
+}
+
+/* ---- backwards ---- */
+
+/* The offset after the joint that ends at `end`, or `end` when there is none: `a .` gives `a`. */
+static size_t before_joint(Str text, size_t end)
+{
+    while (end && byte_is_space(text.ptr[end - 1]))
+        end--;
+    Str before = str_slice(text, 0, end);
+    size_t joint = str_ends(before, STR("::")) || str_ends(before, STR("->"))   ? 2
+                   : str_ends(before, STR(".")) && !str_ends(before, STR("..")) ? 1
+                                                                                : 0;
+    end -= joint;
+    while (joint && end && byte_is_space(text.ptr[end - 1]))
+        end--;
+    return joint ? end : STR_NONE;
+}
+
+/* Where the word, or the word with brackets behind it, that ends at `end` begins. */
+static size_t before_part(Str text, size_t end, size_t floor)
+{
+    size_t depth = 0, at = end;
+    while (at > floor) {
+        char c = text.ptr[at - 1];
+        bool closes = strchr(")]}", c), opens = strchr("([{", c);
+        if (!depth && !closes && !byte_is_word(c) && c != '?')
+            break;
+        if (opens && !depth)
+            break;
+        depth += closes;
+        depth -= opens;
+        at--;
+    }
+    return at;
+}
+
+Str expression_before(Str text, size_t offset)
+{
+    size_t floor = offset > EXPRESSION_SOURCE_BYTES ? offset - EXPRESSION_SOURCE_BYTES : 0;
+    size_t start = offset, end = before_joint(text, offset), whole = end;
+    while (end != STR_NONE) {
+        size_t part = before_part(text, end, floor);
+        if (part == end)
+            break;
+        start = part;
+        end = before_joint(text, start);
+    }
+    return whole == STR_NONE || start >= whole ? (Str){0} : str_slice(text, start, whole);
 }

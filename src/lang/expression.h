@@ -3,7 +3,7 @@
    `a->b` are `a.b`; `await` is left out; `(*p)`, `&p` are `p`.
        (await pool.take(1, 2)) . send<T>   pool.take().send
        new Foo<Bar>(x)                     new Foo()
-       &Foo{a: 1}                          Foo{}
+       &Foo{a: 1}, ((Foo) x), (x as Foo)   Foo{}          a value of that type
        items[i + 1]                        items[]
        "text"                              ""
        open(path).unwrap()                 open()?          where the language says so
@@ -21,3 +21,6 @@ Str expression_text(Arena *arena, const Language *language, Str source);
 /* The offset of the bracket that closes the one at `open`, counting all kinds, quotes skipped;
    STR_NONE when there is none. */
 size_t expression_close(Str text, size_t open);
+/* What stands before the name at `offset`, joined to it by `.` or `::`, up to where the chain
+   begins; empty when nothing is. */
+Str expression_before(Str text, size_t offset);

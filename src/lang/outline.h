@@ -208,6 +208,8 @@ typedef struct Outline {
 } Outline;
 
 Str symbol_kind_name(SymbolKind kind);
+/* Class, struct, trait, impl, …: what has members. */
+bool symbol_is_type(SymbolKind kind);
 Str outline_engine_name(OutlineEngine engine);
 /* Dotted with the language's separator: owner and all ancestors but `(anonymous)` ones. */
 Str symbol_qualified_name(Arena *arena, const Outline *outline, size_t index);

@@ -83,6 +83,21 @@ OutlineEngine lang_engine(const Language *language)
 static const Str kind_names[] = {SYMBOL_KINDS(X)};
 #undef X
 
+bool symbol_is_type(SymbolKind kind)
+{
+    switch (kind) {
+    case SYMBOL_CLASS:
+    case SYMBOL_STRUCT:
+    case SYMBOL_UNION:
+    case SYMBOL_INTERFACE:
+    case SYMBOL_TRAIT:
+    case SYMBOL_IMPL:
+    case SYMBOL_ENUM:
+    case SYMBOL_TYPE: return true;
+    default: return false;
+    }
+}
+
 Str symbol_kind_name(SymbolKind kind)
 {
     return kind < SYMBOL_KIND_COUNT ? kind_names[kind] : STR("none");

@@ -53,8 +53,10 @@ typedef struct Rule {
     const char *spread; /* path to an argument that stands for any number of them */
     const char *type;   /* of a symbol or a BIND: path to the declared type */
     const char *from;   /* the same: path to the expression that has its type */
-    bool element;       /* from is a list that the variable goes through */
-    uint8_t flags;      /* ReferenceFlag bits */
+    const char
+        *suffix;   /* behind it: `[]` for an element of from or a list of type, `?` unwrapped */
+    bool chain;    /* the receiver is what the text has before the name (tokens of macros) */
+    uint8_t flags; /* ReferenceFlag bits */
     uint32_t modifiers; /* MODIFIER(…) bits that the rule itself implies */
     bool value;         /* shown as `NAME = ...` */
     bool prune;         /* no symbols below: descend only for references */

@@ -77,13 +77,23 @@ static void mark_and_drop(Settle *settle)
     references->len = kept;
 }
 
+/* Several rows may bind a name at one place: the first that knows its type. */
 static void drop_idle(const Settle *settle)
 {
     ReferenceVec *references = &settle->outline->references;
     size_t kept = 0;
+    Str last = {0};
+    uint32_t start = 0;
     for (size_t i = 0; i < references->len; i++) {
         Reference reference = references->ptr[i];
-        bool bare = reference.kind == REFERENCE_BIND && !reference.receiver.len;
+        bool bind = reference.kind == REFERENCE_BIND;
+        bool bare = bind && !reference.receiver.len;
+        if (bind && last.len && reference.start == start && str_equal(reference.name, last))
+            continue;
+        if (bind && !bare) {
+            start = reference.start;
+            last = reference.name;
+        }
         const uint64_t *bound = bare ? find_bound(settle, reference.symbol, reference.name) : NULL;
         if (!bare || (bound && *bound))
             references->ptr[kept++] = reference;

@@ -96,11 +96,11 @@ static Str only_part(Str text, char separator)
 static bool is_qualifier(Str word)
 {
     static const char *const words[] = {
-        "const",    "volatile", "mut",      "dyn",       "impl",      "struct", "class",
-        "enum",     "union",    "readonly", "final",     "out",       "ref",    "in",
-        "inout",    "some",     "any",      "static",    "typename",  "auto",   "lateinit",
-        "register", "restrict", "unique",   "borrowing", "consuming", "scoped", "params",
-        "vararg",   "extern",   "inline",   "constexpr", NULL};
+        "const",    "volatile", "mut",       "dyn",       "impl",     "struct",   "class",
+        "enum",     "union",    "readonly",  "final",     "out",      "ref",      "in",
+        "inout",    "some",     "any",       "static",    "typename", "lateinit", "register",
+        "restrict", "unique",   "borrowing", "consuming", "scoped",   "params",   "vararg",
+        "extern",   "inline",   "constexpr", NULL};
     return is_listed(words, word);
 }
 
@@ -256,6 +256,8 @@ Str type_text(Arena *arena, const Language *language, Str source)
         type.text = str_trim(str_slice(type.text, 0, find_outside(type.text, '+')));
         more = open_front(&type) || take_name(&type);
     }
+    if (str_equal(type.name, STR("var")) || str_equal(type.name, STR("auto")))
+        return (Str){0};
     Str suffix = {type.suffix + type.suffix_at, SUFFIX_BYTES - type.suffix_at};
     if (!type.name.len || !suffix.len)
         return type.name;

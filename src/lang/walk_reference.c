@@ -21,7 +21,8 @@ static uint16_t count_arguments(const Naming *naming, TSNode node)
     const RuleTable *table = naming->walk->table;
     TSNode list = rule_follow(table, naming->paths->arguments, &naming->place, node, NULL);
     TSNode spread = rule_follow(table, naming->paths->spread, &naming->place, node, NULL);
-    if (!ts_node_is_null(spread))
+    bool call = naming->rule->action == RULE_CALL;
+    if (!ts_node_is_null(spread) || (call && !naming->rule->arguments))
         return ARGUMENTS_UNKNOWN;
     uint32_t count = 0;
     if (ts_node_is_null(list))
@@ -50,42 +51,77 @@ Str walk_type(const Naming *naming, TSNode node, bool *value)
     Walk *walk = naming->walk;
     TSNode visited = naming->place.levels[naming->place.level].node;
     TSNode type = rule_follow(walk->table, naming->paths->type, &naming->place, visited, NULL);
-    *value = false;
-    if (!ts_node_is_null(type))
-        return type_text(walk->arena, walk->language, walk_text(walk, type));
     TSNode from = rule_follow(walk->table, naming->paths->from, &naming->place, node, NULL);
     if (ts_node_is_null(from))
+        from = rule_follow(walk->table, naming->paths->from, &naming->place, visited, NULL);
+    Str text = {0};
+    *value = false;
+    if (!ts_node_is_null(type))
+        text = type_text(walk->arena, walk->language, walk_text(walk, type));
+    bool declared = text.len;
+    if (!declared && !ts_node_is_null(from))
+        text = type_of_expression(walk->arena, walk->language, walk_text(walk, from), value);
+    bool unclear = naming->rule->suffix && !*value && !declared;
+    if (!text.len || unclear)
         return (Str){0};
-    Str text = type_of_expression(walk->arena, walk->language, walk_text(walk, from), value);
-    if (naming->rule->element)
-        text = *value ? str_join(walk->arena, text, STR("[]")) : (Str){0};
-    return text;
+    return naming->rule->suffix ? str_join(walk->arena, text, str_from(naming->rule->suffix))
+                                : text;
+}
+
+/* A name in a macro's tokens: its receiver, and whether it is a macro's itself. */
+static void read_chain(const Naming *naming, Reference *reference)
+{
+    const Walk *walk = naming->walk;
+    uint32_t end = reference->start + (uint32_t)reference->name.len;
+    Str before = expression_before(walk->text, reference->start);
+    if (before.len) {
+        Str text = expression_text(walk->arena, walk->language, before);
+        reference->receiver = text.len ? text : STR("()");
+    }
+    if (end < walk->text.len && walk->text.ptr[end] == '!')
+        reference->flags |= REFERENCE_MACRO;
+}
+
+/* The innermost open symbol; of a base the innermost type (an embedded field is a symbol too). */
+static uint32_t enclosing_symbol(const Walk *walk, RuleAction action)
+{
+    size_t open = walk->open_count;
+    if (action == RULE_BASE)
+        while (open > 1 && !symbol_is_type(walk->outline->symbols.ptr[walk->open[open - 1]].kind))
+            open--;
+    return open ? walk->open[open - 1] + 1 : 0;
 }
 
 static void add_reference(Naming *naming, TSNode node)
 {
     Walk *walk = naming->walk;
-    const RulePaths *paths = naming->paths;
+    const Rule *rule = naming->rule;
     if (walk->outline->references.len >= REFERENCES_MAX)
         return;
-    TSNode name = naming->rule->name
-                      ? rule_follow(walk->table, paths->name, &naming->place, node, NULL)
+    TSNode visited = naming->place.levels[naming->place.level].node;
+    TSNode name = rule->name
+                      ? rule_follow(walk->table, naming->paths->name, &naming->place, node, NULL)
                       : node;
     if (ts_node_is_null(name))
         return;
     Reference *reference = VEC_PUSH(walk->arena, &walk->outline->references);
     bool value = false;
-    reference->kind = reference_kind(naming->rule->action);
+    reference->kind = reference_kind(rule->action);
     reference->name = declare_name(walk->arena, walk_text(walk, name));
-    if (naming->rule->label)
-        reference->name = str_join(walk->arena, str_from(naming->rule->label), reference->name);
-    reference->receiver = naming->rule->action == RULE_BIND ? walk_type(naming, node, &value)
-                                                            : receiver_text(naming, node);
+    if (rule->label)
+        reference->name = str_join(walk->arena, str_from(rule->label), reference->name);
+    reference->receiver =
+        rule->action == RULE_BIND ? walk_type(naming, node, &value) : receiver_text(naming, node);
     reference->arguments = count_arguments(naming, node);
-    reference->flags = naming->rule->flags | (value ? REFERENCE_VALUE : 0);
-    reference->start = ts_node_start_byte(name);
-    reference->line = ts_node_start_point(name).row + 1;
-    reference->symbol = walk->open_count ? walk->open[walk->open_count - 1] + 1 : 0;
+    reference->flags = rule->flags | (value ? REFERENCE_VALUE : 0);
+    bool outside =
+        rule->action == RULE_BIND && ts_node_start_byte(name) < ts_node_start_byte(visited);
+    TSNode at = outside ? visited : name;
+    reference->start = ts_node_start_byte(at);
+    reference->line = ts_node_start_point(at).row + 1;
+    reference->symbol = enclosing_symbol(walk, rule->action);
+    if (rule->chain)
+        read_chain(naming, reference);
 }
 
 static void add_reference_child(void *context, TSNode child)

@@ -16,19 +16,13 @@ size_t walk_newlines(Str text, uint32_t from, uint32_t to)
 
 static RuleIn scope_of_kind(SymbolKind kind)
 {
+    if (symbol_is_type(kind))
+        return IN_TYPE;
     switch (kind) {
     case SYMBOL_FUNCTION:
     case SYMBOL_METHOD:
     case SYMBOL_CONSTRUCTOR:
     case SYMBOL_MACRO: return IN_FUNCTION;
-    case SYMBOL_CLASS:
-    case SYMBOL_STRUCT:
-    case SYMBOL_UNION:
-    case SYMBOL_INTERFACE:
-    case SYMBOL_TRAIT:
-    case SYMBOL_IMPL:
-    case SYMBOL_ENUM:
-    case SYMBOL_TYPE: return IN_TYPE;
     case SYMBOL_FIELD:
     case SYMBOL_PROPERTY:
     case SYMBOL_VARIABLE:

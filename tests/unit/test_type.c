@@ -32,7 +32,12 @@ TEST(expressions_have_one_spelling)
     EXPECT_STR(expression("python", "a if b else c"), "");
     EXPECT_STR(expression("python", "[1, 2]"), "");
     EXPECT_STR(expression("typescript", "x => y"), "");
-    EXPECT_STR(expression("typescript", "(a as B)"), "");
+    EXPECT_STR(expression("typescript", "(a as ns.B<T>).c"), "ns.B{}.c");
+    EXPECT_STR(expression("java", "((Foo) x.y(1)).z"), "Foo{}.z");
+    EXPECT_STR(expression("java", "(Foo) x"), "Foo{}");
+    EXPECT_STR(expression("typescript", "(f)(x)"), "f()");
+    EXPECT_STR(expression("rust", "a.b().await?.c().unwrap()"), "a.b()?.c()?");
+    EXPECT_STR(expression("rust", "foo::<Bar>(x)"), "foo()");
     EXPECT_STR(expression("typescript", "a < b"), "");
     EXPECT_STR(expression("python", "(a"), "");
     EXPECT_STR(expression("python", "a."), "");
@@ -82,4 +87,21 @@ TEST(initialisers_tell_types)
     EXPECT(value);
     EXPECT_STR(type_of_expression(test_arena(), language("python"), STR("None"), &value), "");
     EXPECT_STR(type_of_expression(test_arena(), language("python"), STR("42"), &value), "");
+}
+
+static Str before(const char *text, const char *name)
+{
+    Str whole = str_from(text);
+    return expression_before(whole, str_find(whole, str_from(name)));
+}
+
+TEST(what_stands_before_a_name_is_found)
+{
+    EXPECT_STR(before("x + self.a(1, [b]).name(2)", "name"), "self.a(1, [b])");
+    EXPECT_STR(before("f(A::b::name(", "name"), "A::b");
+    EXPECT_STR(before("f(name(", "name"), "");
+    EXPECT_STR(before("name(", "name"), "");
+    EXPECT_STR(before("0..name(", "name"), "");
+    EXPECT_STR(before(".name(", "name"), "");
+    EXPECT_STR(before("a?.b[2]\n  .name", "name"), "a?.b[2]");
 }
