@@ -2,8 +2,8 @@
 # corpora.sh NAME...: brings each tree of corpora.list to the cache (FOVEA_CORPORA, default
 # ~/.cache/fovea-corpora) and prints its folder. Debian source packages come through apt-get with a
 # private deb-src list made from the system's own sources, npm packages through npm pack. A `repo`
-# is a whole project, its root being the tree, committed to a git repository of its own. What is
-# there is kept.
+# is a whole project, its root being the tree, committed to a git repository of its own; so is a
+# `binary`, the named folder of a Debian binary package. What is there is kept.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 dir=${FOVEA_CORPORA:-${XDG_CACHE_HOME:-$HOME/.cache}/fovea-corpora}
@@ -74,17 +74,22 @@ unpack_project() {
     for tarball in *.orig.tar.?z *.orig.tar.bz2 *.orig-*.tar.?z; do
         [ -e "$tarball" ] || continue
         component=$(sed -nE 's/.*\.orig-(.*)\.tar\..*/\1/p' <<<"$tarball")
-        folder=$into.part/$component
+        folder=$into/$component
         mkdir -p "$folder"
         tar -xf "$tarball" -C "$folder" --no-same-owner --strip-components=1 || return 1
     done
-    [ -d "$into.part" ] || return 1
-    find "$into.part" -mindepth 1 -name .git -prune -exec rm -rf {} +
-    local git=(git -C "$into.part" -c user.name=bench -c user.email=bench@localhost -c gc.auto=0
+    [ -d "$into" ] && find "$into" -mindepth 1 -name .git -prune -exec rm -rf {} +
+}
+
+unpack_binary() {
+    dpkg-deb -x ./*.deb unpacked && mv unpacked/$2 "$1"
+}
+
+commit_project() {
+    local git=(git -C "$1" -c user.name=bench -c user.email=bench@localhost -c gc.auto=0
         -c core.autocrlf=false -c commit.gpgSign=false -c core.hooksPath=/dev/null)
     # What upstream committed although it ignores it is in the tarball too.
-    "${git[@]}" init -q -b main && "${git[@]}" add -A -f && "${git[@]}" commit -q -m upstream &&
-        mv "$into.part" "$into"
+    "${git[@]}" init -q -b main && "${git[@]}" add -A -f && "${git[@]}" commit -q -m upstream
 }
 
 bring() {
@@ -106,15 +111,15 @@ bring() {
     fi
     case $how in
     deb | repo) download_deb "$package" ;;
+    binary) apt-get download "$package" >"$log" 2>&1 ;;
     npm) npm pack --silent --ignore-scripts "$package" >"$log" 2>&1 ;;
     esac || fail "$package could not be fetched" "the log is $log"
-    if [ "$how" = repo ]; then
-        unpack_project "$dir/trees/$name" >"$log" 2>&1 ||
-            fail "$package could not be unpacked and committed" "the log is $log, the files are in $work"
-    else
-        unpack "$dir/trees/$name" ${wanted[@]+"${wanted[@]}"} ||
-            fail "$package holds nothing of: $patterns" "look at $work"
-    fi
+    local tree=$dir/trees/$name
+    case $how in
+    repo) unpack_project "$tree.part" && commit_project "$tree.part" && mv "$tree.part" "$tree" ;;
+    binary) unpack_binary "$tree.part" "$patterns" && commit_project "$tree.part" && mv "$tree.part" "$tree" ;;
+    *) unpack "$tree" ${wanted[@]+"${wanted[@]}"} ;;
+    esac >"$log" 2>&1 || fail "$package could not be unpacked: ${patterns:-all of it}" "the log is $log, the files are in $work"
     cd "$dir" && rm -rf "$work"
 }
 

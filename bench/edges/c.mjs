@@ -1,20 +1,33 @@
 // True edges of C by gcc: every source is compiled at -O0 with -fcallgraph-info, once more to the
 // preprocessor's output, which shows the lines that this configuration compiles.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, normalize, relative } from 'node:path';
-import { Truth, fileNode, key } from './truth.mjs';
+import { Truth, key } from './truth.mjs';
 
-// Nothing may be inlined or dropped before the call graph is written.
+// Nothing may be inlined, or dropped as unused or unreachable, before the call graph is written.
 const FLAGS = ['-O0', '-w', '-fkeep-static-functions', '-fkeep-inline-functions', '-Dalways_inline=noinline',
-    '-D__always_inline__=__noinline__', '-fcallgraph-info'];
+    '-D__always_inline__=__noinline__', '-Dnoreturn=unused', '-D__noreturn__=__unused__', '-D_Noreturn=',
+    '-fno-builtin', '-fcallgraph-info'];
+
+// Generated parsers say with #line that they are another file: a copy that does not, its own path apart.
+function withoutLineDirectives(root, object, source) {
+    const text = readFileSync(join(root, source), 'latin1');
+    if (!/^#line/m.test(text)) return source;
+    const copy = `${object}_copy.c`;
+    writeFileSync(copy, `#line 1 "${source}"\n${text.replace(/^#line.*/gm, '')}`, 'latin1');
+    return copy;
+}
+
+const folderOf = (path) => path.replace(/[^/]*$/, '');
 
 function compile(root, out, source, flags) {
     const object = join(out, source.replace(/[/.]/g, '_'));
-    const compiled = spawnSync('gcc', [...flags, ...FLAGS, '-c', source, '-o', `${object}.o`],
+    const input = ['-I', join(root, folderOf(source)), withoutLineDirectives(root, object, source)];
+    const compiled = spawnSync('gcc', [...flags, ...FLAGS, '-c', ...input, '-o', `${object}.o`],
         { cwd: root, encoding: 'utf8' });
     if (compiled.status) return { failed: compiled.stderr.split('\n').find((l) => /error/.test(l)) ?? '?' };
-    const text = execFileSync('gcc', [...flags, '-w', '-E', source],
+    const text = execFileSync('gcc', [...flags, '-w', '-E', ...input],
         { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
     return { graph: readFileSync(`${object}.ci`, 'utf8'), text };
 }
@@ -98,8 +111,6 @@ function readGraph(root, text) {
     }
     return { nodes, calls };
 }
-
-const folderOf = (path) => path.replace(/[^/]*$/, '');
 
 // The definition that a name means in a unit: its own, else the only one, else the only one that is not
 // in a program's main file, else the only one in its folder.

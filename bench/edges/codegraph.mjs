@@ -1,0 +1,28 @@
+// codegraph.mjs TREE: the call edges that codegraph (npm @colbymchenry/codegraph) finds in a copy of the tree,
+// as JSON lines, to compare with: EDGES='node bench/edges/codegraph.mjs %s' make quality-edges
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+
+const VERSION = '1.6.1';
+const folder = resolve('build/edges/codegraph');
+const program = `${folder}/node_modules/.bin/codegraph`;
+const env = { ...process.env, CODEGRAPH_TELEMETRY: '0', DO_NOT_TRACK: '1' };
+
+// Node's own SQLite is newer than the node that some systems have.
+const QUERY = `select json_object('caller_path', a.file_path, 'caller', iif(a.kind = 'file', '<file>', a.name),
+    'caller_line', a.start_line, 'callee_path', b.file_path, 'callee', b.name, 'callee_line', b.start_line,
+    'confidence', 'likely', 'line', e.line)
+    from edges e join nodes a on a.id = e.source join nodes b on b.id = e.target
+    where e.kind in ('calls', 'instantiates')`;
+
+if (!existsSync(program)) {
+    mkdirSync(folder, { recursive: true });
+    execFileSync('npm', ['install', '--silent', '--no-save', '--ignore-scripts', '--prefix', folder,
+        `@colbymchenry/codegraph@${VERSION}`], { stdio: 'ignore' });
+}
+const tree = resolve(process.argv[2]);
+const copy = `${folder}/trees/${basename(tree)}`;
+if (!existsSync(copy)) cpSync(tree, copy, { recursive: true });
+if (!existsSync(`${copy}/.codegraph`)) execFileSync(program, ['init', copy], { env, stdio: 'ignore' });
+process.stdout.write(execFileSync('sqlite3', [`${copy}/.codegraph/codegraph.db`, QUERY], { maxBuffer: 1 << 30 }));
