@@ -9,12 +9,12 @@ const folder = resolve('build/edges/codegraph');
 const program = `${folder}/node_modules/.bin/codegraph`;
 const env = { ...process.env, CODEGRAPH_TELEMETRY: '0', DO_NOT_TRACK: '1' };
 
-// Node's own SQLite is newer than the node that some systems have.
+// Without the edges it adds from an interface to what implements it: they are not calls.
 const QUERY = `select json_object('caller_path', a.file_path, 'caller', iif(a.kind = 'file', '<file>', a.name),
     'caller_line', a.start_line, 'callee_path', b.file_path, 'callee', b.name, 'callee_line', b.start_line,
-    'confidence', 'likely', 'line', e.line)
+    'confidence', iif(json_extract(e.metadata, '$.confidence') >= 0.9, 'exact', 'likely'), 'line', e.line)
     from edges e join nodes a on a.id = e.source join nodes b on b.id = e.target
-    where e.kind in ('calls', 'instantiates')`;
+    where e.provenance is null and (e.kind = 'calls' or e.kind = 'instantiates' and b.kind = 'class')`;
 
 if (!existsSync(program)) {
     mkdirSync(folder, { recursive: true });

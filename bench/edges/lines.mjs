@@ -1,4 +1,4 @@
-// Truths that a program of the language itself prints: F path name line end kind class-line (a function),
+// Truths that a program of the language itself prints: F path name line end kind of-line (a function),
 // E caller callee line (an edge; each end is path, name, line), O caller name line (an unresolved call),
 // L path (a file that was looked at), separated by tabs.
 import { Truth } from './truth.mjs';

@@ -2,6 +2,8 @@
 // corpora.list, how its truth is made.
 import { readdirSync } from 'node:fs';
 import { buildC } from './c.mjs';
+import { buildGo, buildJava } from './compilers.mjs';
+import { buildRust } from './rust.mjs';
 
 const sourcesIn = (root, folder, ending) => readdirSync(`${root}/${folder}`)
     .filter((name) => name.endsWith(ending)).sort().map((name) => `${folder}/${name}`);
@@ -48,9 +50,20 @@ const REDIS_PREPARE = [
     `printf '#define REDIS_GIT_SHA1 "0"\\n#define REDIS_GIT_DIRTY "0"\\n#define REDIS_BUILD_ID "0"\\n' >"$OUT/release.h"`,
 ];
 
+// Without what Debian's crates lack: an allocator for another libc, and a feature that is a name only.
+const ripgrepManifest = (text) => text.replace(/^\[[^\n]*jemallocator\][^[]*/m, '')
+    .replace(/^simd-accel.*$/m, 'simd-accel = []');
+
 export const projects = [
     { language: 'c', name: 'libuv', tree: 'libuv', build: buildC, sources: libuvSources },
     { language: 'c', name: 'jq', tree: 'jq', build: buildC, sources: jqSources, prepare: JQ_PREPARE },
     { language: 'c', name: 'redis', tree: 'redis-repo', build: buildC, sources: redisSources,
         prepare: REDIS_PREPARE, programs: ['src/redisassert.c'] }, // what only the benchmark links
+    { language: 'java', name: 'commons-lang', tree: 'commons-repo', build: buildJava, folders: ['src/main/java'] },
+    { language: 'go', name: 'gin', tree: 'gin', build: buildGo, importPath: 'github.com/gin-gonic/gin',
+        packages: 'golang-github-gin-gonic-gin-dev golang-github-stretchr-testify-dev' },
+    { language: 'rust', name: 'ripgrep', tree: 'ripgrep-repo', build: buildRust, target: ['--bin', 'rg'],
+        manifest: ripgrepManifest },
+    { language: 'rust', name: 'regex', tree: 'regex', build: buildRust, target: ['--lib'] },
+    { language: 'rust', name: 'aho-corasick', tree: 'aho-corasick', build: buildRust, target: ['--lib'] },
 ];

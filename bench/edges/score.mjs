@@ -14,7 +14,6 @@ class Functions {
             this.add(this.byLine, `${f.path}:${f.line}`, f);
             this.add(this.byPath, f.path, f);
         }
-        this.classes = new Map(functions.filter((f) => f.kind === 'class').map((f) => [`${f.path}:${f.line}`, f]));
     }
 
     add(map, at, f) {
@@ -37,9 +36,11 @@ class Functions {
         return around.reduce((a, b) => (!a || b.line > a.line || (b.line === a.line && b.end < a.end) ? b : a), null);
     }
 
-    // A constructor as what is called stands for its class.
+    // What stands for a function when it is called.
     asCallee(f) {
-        return (f?.kind === 'constructor' && this.classes.get(`${f.path}:${f.of}`)) || f;
+        const kind = f?.kind === 'constructor' ? 'class' : f?.kind;
+        const others = f?.of ? this.byLine.get(`${f.path}:${f.of}`) ?? [] : [];
+        return others.find((other) => other.kind === kind && (kind === 'class' || other.name === f.name)) ?? f;
     }
 
     // Who calls: the innermost function around the call when the candidate names one around that.

@@ -14,8 +14,9 @@ export class Truth {
     inactive = []; // {path, from, to}: lines that this build does not compile
     files = new Set(); // whose callers were looked at; empty means all that have functions
 
-    // `end` is 0 when unknown. `kind`: function, constructor (of the class at line `of`), class, abstract
-    // (declared without a body), made (by a macro, so that its name is not in the source).
+    // `end` is 0 when unknown. `kind`: function, constructor, class, abstract (declared without a body), made
+    // (by a macro, so that its name is not in the source). `of`: the line of what stands for it when it is called:
+    // a constructor's class, the first of several overloads.
     addFunction(path, name, line, end = 0, kind = 'function', of = 0) {
         const found = { path, name, line, end, kind, of };
         if (!this.functions.has(key(found))) this.functions.set(key(found), found);

@@ -9,7 +9,7 @@ import javax.tools.*;
 
 /**
  * Edges ROOT CLASSPATH FOLDER...: attributes every Java file under the folders with javac's own front end and
- * prints functions (F path name line end kind class-line), edges (E caller callee line; both path, name, line) and
+ * prints functions (F path name line end kind of-line), edges (E caller callee line; both path, name, line) and
  * calls that did not resolve (O caller name line), separated by tabs.
  */
 public final class Edges {
@@ -73,10 +73,22 @@ public final class Edges {
         return line == 0 ? null : path(at.getCompilationUnit()) + "\t" + name(element) + "\t" + line;
     }
 
-    /** The class stands for its constructors; one without a name for nothing. */
-    private String callee(Element element) {
-        boolean isConstructor = element != null && element.getKind() == ElementKind.CONSTRUCTOR;
-        return place(isConstructor ? element.getEnclosingElement() : element);
+    /**
+     * What stands for an element that is called: the class for its constructors, and the first of those methods of a
+     * class that differ in the types of their parameters only.
+     */
+    private static Element representative(Element element) {
+        if (element.getKind() == ElementKind.CONSTRUCTOR) {
+            return element.getEnclosingElement();
+        }
+        for (Element other : element.getEnclosingElement().getEnclosedElements()) {
+            if (other instanceof ExecutableElement first && element instanceof ExecutableElement own
+                && first.getSimpleName().equals(own.getSimpleName())
+                && first.getParameters().size() == own.getParameters().size()) {
+                return first;
+            }
+        }
+        return element;
     }
 
     private final class Scan extends TreePathScanner<Void, Void> {
@@ -99,7 +111,7 @@ public final class Edges {
         public Void visitMethod(MethodTree tree, Void unused) {
             Element element = trees.getElement(getCurrentPath());
             String place = place(element);
-            TreePath type = getCurrentPath().getParentPath();
+            TreePath stands = trees.getPath(representative(element));
             boolean isConstructor = element.getKind() == ElementKind.CONSTRUCTOR;
             boolean isMade = isConstructor && trees.getSourcePositions().getEndPosition(
                 getCurrentPath().getCompilationUnit(), tree) < 0;
@@ -108,7 +120,7 @@ public final class Edges {
             }
             String kind = isConstructor ? "constructor" : tree.getBody() == null ? "abstract" : "function";
             out.append("F\t").append(place).append('\t').append(end(getCurrentPath())).append('\t').append(kind)
-                .append('\t').append(isConstructor ? line(type) : 0).append('\n');
+                .append('\t').append(line(stands)).append('\n');
             callers.push(place);
             super.visitMethod(tree, unused);
             callers.pop();
@@ -132,7 +144,7 @@ public final class Edges {
                 return;
             }
             boolean isKnown = element instanceof ExecutableElement;
-            String place = isKnown ? callee(element) : null;
+            String place = isKnown ? place(representative(element)) : null;
             if (place != null) {
                 edge(place, line);
             } else if (!isKnown) {
