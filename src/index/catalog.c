@@ -4,6 +4,7 @@
 
 #include "base/pack.h"
 #include "base/path.h"
+#include "index/catalog_shape.h"
 #include "index/facts.h"
 #include "index/symbol.h"
 
@@ -162,7 +163,10 @@ void catalog_remove_file(Catalog *catalog, uint32_t file)
 /* Kind, parameters and what else of a symbol is a number. */
 static Entry make_entry(Catalog *catalog, const Symbol *symbol)
 {
-    uint32_t arity = symbol_arity(symbol->signature);
+    SymbolParameters parameters = symbol_parameters(symbol->signature);
+    uint32_t bits = (symbol->body ? ENTRY_HAS_BODY : 0) |
+                    (parameters.flexible ? ENTRY_FLEXIBLE : 0) |
+                    (parameters.self ? ENTRY_TAKES_SELF : 0);
     return (Entry){
         .name = names_put(&catalog->names, symbol->name),
         .owner = names_put(&catalog->names, symbol->owner),
@@ -170,10 +174,10 @@ static Entry make_entry(Catalog *catalog, const Symbol *symbol)
         .parent = symbol->parent,
         .start_line = symbol->start_line,
         .end_line = symbol->end_line,
-        .modifiers = symbol->modifiers,
+        .modifiers = symbol->modifiers | bits,
         .complexity = symbol->complexity,
         .kind = (uint8_t)symbol->kind,
-        .arity = (uint8_t)MIN(arity, ENTRY_ARITY_UNKNOWN - 1u),
+        .arity = (uint8_t)MIN(parameters.count, ENTRY_ARITY_UNKNOWN - 1u),
     };
 }
 
@@ -245,7 +249,7 @@ void catalog_set_outline(Catalog *catalog, uint32_t id, const Outline *outline)
     file->count = (uint32_t)symbols + 1;
     file->entries = NEW(catalog->arena, Entry, file->count);
     file->standings = NEW(catalog->arena, Standing, file->count);
-    file->links = file->mentions = (Str){0};
+    file->links = file->mentions = file->shape = (Str){0};
     file->lines = outline ? outline->line_count : file->lines;
     file->degraded = outline && outline->degraded;
     file->package = outline ? names_put(&catalog->names, outline->package) : 0;
@@ -258,6 +262,8 @@ void catalog_set_outline(Catalog *catalog, uint32_t id, const Outline *outline)
         file->entries[i + 1] = make_entry(catalog, &outline->symbols.ptr[i]);
     if (outline)
         file->mentions = pack_mentions(catalog, outline);
+    if (outline)
+        file->shape = catalog_pack_shape(catalog, outline);
 }
 
 void catalog_number(Catalog *catalog)

@@ -24,8 +24,14 @@ typedef enum CatalogPart {
     CATALOG_STANDINGS = 4,
     CATALOG_LINKS = 8,
     CATALOG_MENTIONS = 16,
-    CATALOG_ALL = 31,
+    CATALOG_SHAPES = 32,
+    CATALOG_ALL = 63,
 } CatalogPart;
+
+/* Bits of an entry's modifiers above those of outline.h. */
+#define ENTRY_HAS_BODY (1u << 31)
+#define ENTRY_FLEXIBLE (1u << 30)   /* parameters may be left out or repeated */
+#define ENTRY_TAKES_SELF (1u << 29) /* the first parameter is the receiver */
 
 typedef struct Entry {
     uint32_t name;   /* name id; 0 for one without a name */
@@ -33,7 +39,7 @@ typedef struct Entry {
     uint32_t type;   /* name id of its type or of what it returns, or 0 */
     uint32_t parent; /* index in the file; 0: the file itself */
     uint32_t start_line, end_line;
-    uint32_t modifiers; /* MODIFIER(…) bits */
+    uint32_t modifiers; /* MODIFIER(…) and ENTRY_… bits */
     uint16_t complexity;
     uint8_t kind;  /* SymbolKind; SYMBOL_DOCUMENT for the file itself */
     uint8_t arity; /* parameters, or ENTRY_ARITY_UNKNOWN */
@@ -66,6 +72,7 @@ typedef struct CatalogFile {
     Standing *standings;
     Str links;        /* packed imports and edges: catalog_imports, catalog_edges */
     Str mentions;     /* packed name ids that its references name: catalog_mentions */
+    Str shape;        /* packed: catalog_shape */
     unsigned changed; /* CATALOG_… parts, since it was loaded or saved */
 } CatalogFile;
 
@@ -171,6 +178,11 @@ typedef bool (*MentionVisit)(void *context, uint32_t name);
 void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit, void *context);
 
 /* ---- the rest of a file ---- */
+
+/* What resolving other files needs to know of a file besides its entries, as its facts have it: its
+   imports with their names (no details), and of its references the bases of types, what is bound
+   outside functions or as a member (`self.x`), and what the bodies of macros call. */
+void catalog_shape(const Catalog *catalog, Arena *arena, uint32_t file, Outline *outline);
 
 /* The file's outline (without references when `references` is false) from its facts. False with
  *err when the store cannot be read; an outline without symbols when the facts are gone. */

@@ -215,7 +215,9 @@ static bool take_rows(Catalog *catalog, Unpack *in, Span files, CatalogPart part
 
 static Str *packed_of(CatalogFile *file, CatalogPart part)
 {
-    return part == CATALOG_LINKS ? &file->links : &file->mentions;
+    return part == CATALOG_LINKS    ? &file->links
+           : part == CATALOG_SHAPES ? &file->shape
+                                    : &file->mentions;
 }
 
 static void put_packed(Buf *out, Span files, CatalogPart part)
@@ -305,7 +307,8 @@ bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Cat
                   Err *err)
 {
     static const CatalogPart order[] = {NAMES_PART,        CATALOG_FILES, CATALOG_SYMBOLS,
-                                        CATALOG_STANDINGS, CATALOG_LINKS, CATALOG_MENTIONS};
+                                        CATALOG_STANDINGS, CATALOG_LINKS, CATALOG_MENTIONS,
+                                        CATALOG_SHAPES};
     Catalog *made = catalog_open(arena);
     if (!store_snapshot_begin(store, &made->generation, err))
         return false;
@@ -358,8 +361,8 @@ static bool save_names(Catalog *catalog, Arena scratch, Store *store, Err *err)
 
 static bool save_segment(Catalog *catalog, Arena scratch, Store *store, size_t number, Err *err)
 {
-    static const CatalogPart parts[] = {CATALOG_FILES, CATALOG_SYMBOLS, CATALOG_STANDINGS,
-                                        CATALOG_LINKS, CATALOG_MENTIONS};
+    static const CatalogPart parts[] = {CATALOG_FILES, CATALOG_SYMBOLS,  CATALOG_STANDINGS,
+                                        CATALOG_LINKS, CATALOG_MENTIONS, CATALOG_SHAPES};
     Span files = segment_files(catalog, number);
     unsigned changed = 0;
     for (const CatalogFile *file = files.ptr; file < files.end; file++)

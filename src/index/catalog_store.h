@@ -1,7 +1,7 @@
 /* The catalog on disk: per CATALOG_SEGMENT_FILES files one segment for what a file is, one for its
-   symbols, one for what the graph says of them, one for its links, one for its mentions; and names
-   in the order of their ids. Each is a zstd frame with a checksum, in the store's transactions:
-   readers see the last whole save. Loading reads only what is asked for. */
+   symbols, one for what the graph says of them, one for its links, one for its mentions, one for
+   its shape; and names in the order of their ids. Each is a zstd frame with a checksum, in the
+   store's transactions: readers see the last whole save. Loading reads only what is asked for. */
 #pragma once
 
 #include "index/catalog.h"

@@ -29,23 +29,79 @@ Str symbol_hash_text(Arena *arena, uint32_t file, uint64_t symbol)
     return str_format(arena, "%08x:%016llx", file, (unsigned long long)symbol);
 }
 
-uint32_t symbol_arity(Str signature)
+/* The offset of the bracket that closes the one at `open`, or the end. Angles count where they can
+   be type arguments. */
+static size_t close_of(Str text, size_t open)
+{
+    int depth = 0;
+    for (size_t i = open; i < text.len; i++) {
+        char c = text.ptr[i], before = i ? text.ptr[i - 1] : ' ';
+        bool angle = (c == '<' && byte_is_word(before)) || (c == '>' && !strchr("-= ", before));
+        if (strchr("([{", c) || (angle && c == '<'))
+            depth++;
+        else if (strchr(")]}", c) || angle)
+            depth--;
+        if (depth <= 0)
+            return i;
+    }
+    return text.len;
+}
+
+/* Where the list of parameters opens, past type arguments and a Go receiver. */
+static size_t open_of(Str signature)
 {
     size_t open = str_find_byte(signature, '(');
-    if (open == STR_NONE)
-        return 0;
-    int depth = 0;
-    uint32_t commas = 0;
-    bool any = false;
-    for (size_t i = open; i < signature.len; i++) {
-        char c = signature.ptr[i];
-        depth += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
-        if (depth == 0)
-            break;
-        commas += c == ',' && depth == 1;
-        any = any || (i > open && !byte_is_space(c));
+    if (open != STR_NONE && str_starts(signature, STR("func (")))
+        open = MIN(close_of(signature, open) + 1, signature.len);
+    while (open < signature.len && signature.ptr[open] != '(')
+        open++;
+    return MIN(open, signature.len);
+}
+
+static bool is_self(Str parameter)
+{
+    static const Str words[] = {STR_INIT("self"), STR_INIT("mut self"), STR_INIT("&self"),
+                                STR_INIT("cls"), STR_INIT("&mut self")};
+    if (str_starts(parameter, STR("&'")))
+        return str_ends(parameter, STR(" self"));
+    parameter =
+        str_trim(str_slice(parameter, 0, MIN(str_find_byte(parameter, ':'), parameter.len)));
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (str_equal(parameter, words[i]))
+            return true;
+    return false;
+}
+
+static bool is_flexible(Str parameter)
+{
+    return str_find_byte(parameter, '=') != STR_NONE ||
+           str_find(parameter, STR("...")) != STR_NONE ||
+           str_find(parameter, STR("?:")) != STR_NONE || str_starts(parameter, STR("*")) ||
+           str_starts(parameter, STR("vararg ")) || str_starts(parameter, STR("params "));
+}
+
+SymbolParameters symbol_parameters(Str signature)
+{
+    SymbolParameters result = {0};
+    size_t open = open_of(signature);
+    if (open == signature.len)
+        return result;
+    size_t close = close_of(signature, open), from = open + 1;
+    for (size_t i = from; i <= close && i <= signature.len; i++) {
+        bool ends = i == close || signature.ptr[i] == ',';
+        if (!ends && i > open && strchr("([{<", signature.ptr[i]))
+            i = MIN(MAX(close_of(signature, i), i), close - 1);
+        if (!ends)
+            continue;
+        Str parameter = str_trim(str_slice(signature, from, i));
+        from = i + 1;
+        if (!parameter.len || str_equal(parameter, STR("void")))
+            continue;
+        result.self = result.self || (!result.count && is_self(parameter));
+        result.flexible = result.flexible || is_flexible(parameter);
+        result.count++;
     }
-    return any ? commas + 1 : 0;
+    return result;
 }
 
 static bool is_upper(char c)

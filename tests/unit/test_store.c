@@ -107,8 +107,8 @@ TEST(names_are_split_into_words)
 
 TEST(arity_counts_parameters_at_the_first_level)
 {
-    EXPECT_INT(symbol_arity(STR("def f(a, b: Map[x, y] = (1, 2), *c)")), 3);
-    EXPECT_INT(symbol_arity(STR("int f(void (*g)(int, int))")), 1);
-    EXPECT_INT(symbol_arity(STR("f( )")), 0);
-    EXPECT_INT(symbol_arity(STR("LIMIT")), 0);
+    EXPECT_INT(symbol_parameters(STR("def f(a, b: Map[x, y] = (1, 2), *c)")).count, 3);
+    EXPECT_INT(symbol_parameters(STR("int f(void (*g)(int, int))")).count, 1);
+    EXPECT_INT(symbol_parameters(STR("f( )")).count, 0);
+    EXPECT_INT(symbol_parameters(STR("LIMIT")).count, 0);
 }
