@@ -19,7 +19,7 @@
 
 /* Messages are for one line on a terminal; a hint may name a command. */
 #define ERR_MESSAGE_BYTES 1024
-#define ERR_HINT_BYTES 1024
+#define ERR_HINT_BYTES 2400
 
 /* Larger than PATH_MAX never opens. */
 #define PATH_BYTES_MAX 4096

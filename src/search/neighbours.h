@@ -1,0 +1,47 @@
+/* Walks along the edges: who is within some steps of a symbol, against the edges (callers), along
+   them (callees), or both. Breadth first, so that what is left out at the limit is farthest. */
+#pragma once
+
+#include "index/catalog.h"
+
+#define NEIGHBOURS_DEPTH_MAX 3
+
+typedef enum NeighbourDirection {
+    NEIGHBOURS_BOTH,
+    NEIGHBOURS_IN,  /* callers, users, derived types */
+    NEIGHBOURS_OUT, /* callees, what is used, bases */
+} NeighbourDirection;
+
+typedef struct Neighbour {
+    uint32_t symbol; /* dense id; SYMBOL_NOWHERE: outside, see external */
+    uint32_t external; /* name id of `ext:package:name` */
+    uint32_t steps;    /* from the focus */
+} Neighbour;
+typedef VEC(Neighbour) NeighbourVec;
+
+/* Indices of nodes instead of ids. */
+typedef struct NeighbourEdge {
+    uint32_t from, to;
+    uint32_t line, count;
+    uint8_t kind, confidence;
+} NeighbourEdge;
+typedef VEC(NeighbourEdge) NeighbourEdgeVec;
+
+typedef struct NeighbourOptions {
+    NeighbourDirection direction;
+    uint32_t depth;
+    size_t limit;    /* nodes */
+    bool external;   /* with what is outside the repository */
+    bool types;      /* with mentions of types, too */
+    bool sure_only;  /* without ambiguous edges */
+} NeighbourOptions;
+
+typedef struct Neighbourhood {
+    NeighbourVec nodes;     /* the focus first */
+    NeighbourEdgeVec edges; /* one a pair and kind */
+    uint64_t left_out;      /* nodes that the limit kept away, as far as they were seen */
+} Neighbourhood;
+
+/* Needs the catalog's symbols and links. */
+void neighbours_find(const Catalog *catalog, Arena *arena, const uint32_t *focus, size_t count,
+                     const NeighbourOptions *options, Neighbourhood *found);

@@ -1,0 +1,9 @@
+/* callers and callees: the two directions of one question. */
+#pragma once
+
+#include "tools/graph_answer.h"
+
+#define CALLS_PARAM_COUNT 5
+extern const ToolParam calls_params[CALLS_PARAM_COUNT];
+
+bool calls_run(ToolCall *call, NeighbourDirection direction, Err *err) MUST_USE;

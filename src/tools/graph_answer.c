@@ -1,0 +1,99 @@
+#include "tools/graph_answer.h"
+
+#include "index/risk.h"
+
+#define GRAPH_TEXT_ANSWER_BYTES (16 * KB) /* 4,000 tokens */
+
+static GraphRisk risk_of_symbol(const Catalog *catalog, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = &catalog->files.ptr[place.file];
+    uint8_t score = file->standings ? file->standings[place.index].risk : 0;
+    return !score                 ? GRAPH_RISK_UNKNOWN
+           : score < RISK_MEDIUM  ? GRAPH_RISK_LOW
+           : score < RISK_HIGH    ? GRAPH_RISK_MEDIUM
+                                  : GRAPH_RISK_HIGH;
+}
+
+static GraphNode make_node(Arena *arena, const Catalog *catalog, const Modules *modules,
+                           const Neighbour *neighbour)
+{
+    if (neighbour->symbol == SYMBOL_NOWHERE) {
+        Str name = catalog_name(catalog, neighbour->external);
+        return (GraphNode){.id = name, .label = name, .kind = STR("external")};
+    }
+    SymbolPlace place = catalog_place(catalog, neighbour->symbol);
+    const Entry *entry = catalog_entry(catalog, neighbour->symbol);
+    Str kind = place.index ? symbol_kind_name((SymbolKind)entry->kind) : STR("file");
+    return (GraphNode){
+        .id = catalog_symbol_hash(catalog, arena, neighbour->symbol),
+        .label = catalog_qualified_name(catalog, arena, neighbour->symbol),
+        .handle = query_place(catalog, arena, neighbour->symbol),
+        .group = modules->list.ptr[modules->of_file[place.file]].name,
+        .kind = kind,
+        .weight = entry->end_line - entry->start_line + 1,
+        .risk = risk_of_symbol(catalog, neighbour->symbol),
+        .focus = neighbour->steps == 0,
+    };
+}
+
+static GraphEdge make_edge(const NeighbourEdge *edge)
+{
+    static const GraphConfidence confidences[] = {[EDGE_EXTERNAL] = GRAPH_EXTERNAL,
+                                                  [EDGE_AMBIGUOUS] = GRAPH_AMBIGUOUS,
+                                                  [EDGE_LIKELY] = GRAPH_LIKELY,
+                                                  [EDGE_EXACT] = GRAPH_EXACT};
+    static const Str kinds[] = {[REFERENCE_CALL] = STR_INIT("call"),
+                                [REFERENCE_TYPE] = STR_INIT("type"),
+                                [REFERENCE_BASE] = STR_INIT("base"),
+                                [REFERENCE_USE] = STR_INIT("use")};
+    return (GraphEdge){.from = edge->from,
+                       .to = edge->to,
+                       .weight = edge->count,
+                       .confidence = confidences[edge->confidence & 3],
+                       .kind = edge->kind < COUNT(kinds) ? kinds[edge->kind] : (Str){0}};
+}
+
+bool graph_answer_model(ToolCall *call, const GraphModel *model, const GraphOptions *options,
+                        Err *err)
+{
+    Buf out = buf_open(call->arena, 0);
+    return graph_write(&out, *call->scratch, model, options, err) &&
+           tool_put_buf(call, &out, err);
+}
+
+bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *question, Err *err)
+{
+    const Catalog *catalog = session->catalog;
+    Arena *arena = call->arena;
+    Neighbourhood found;
+    neighbours_find(catalog, arena, question->focus, question->focus_count, &question->options,
+                    &found);
+    Modules modules = modules_of(arena, catalog);
+    GraphNode *nodes = NEW(arena, GraphNode, found.nodes.len + 1);
+    GraphEdge *edges = NEW(arena, GraphEdge, found.edges.len + 1);
+    for (size_t i = 0; i < found.nodes.len; i++)
+        nodes[i] = make_node(arena, catalog, &modules, &found.nodes.ptr[i]);
+    for (size_t i = 0; i < found.edges.len; i++)
+        edges[i] = make_edge(&found.edges.ptr[i]);
+    GraphModel model = {.subject = GRAPH_OF_CALLS,
+                        .title = question->title,
+                        .note = query_note(arena, session),
+                        .nodes = nodes,
+                        .node_count = found.nodes.len,
+                        .edges = edges,
+                        .edge_count = found.edges.len,
+                        .nodes_left_out = found.left_out,
+                        .show_in = STR("fovea callers"),
+                        .show_out = STR("fovea callees"),
+                        .show_all = STR("--limit 2000")};
+    static const GraphDirection directions[] = {[NEIGHBOURS_BOTH] = GRAPH_BOTH,
+                                                [NEIGHBOURS_IN] = GRAPH_IN,
+                                                [NEIGHBOURS_OUT] = GRAPH_OUT};
+    bool picture = question->format == GRAPH_SVG || question->format == GRAPH_HTML;
+    GraphOptions options = {.format = question->format,
+                            .budget = picture ? 0 : GRAPH_TEXT_ANSWER_BYTES,
+                            .direction = directions[question->options.direction],
+                            .depth = question->options.depth};
+    return graph_answer_model(call, &model, &options, err);
+}

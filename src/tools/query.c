@@ -1,0 +1,129 @@
+#include "tools/query.h"
+
+#include "search/symbols.h"
+
+#define NEAREST_SHOWN 3
+
+Str query_place(const Catalog *catalog, Arena *arena, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = &catalog->files.ptr[place.file];
+    const Entry *entry = &file->entries[place.index];
+    if (!place.index)
+        return file->path;
+    Buf text = buf_open(arena, 0);
+    buf_put(&text, file->path);
+    buf_printf(&text, ":%u", entry->start_line);
+    if (entry->end_line != entry->start_line)
+        buf_printf(&text, "-%u", entry->end_line);
+    return buf_str(&text);
+}
+
+void query_put_line(Buf *out, Arena scratch, const Catalog *catalog, uint32_t symbol)
+{
+    const Entry *entry = catalog_entry(catalog, symbol);
+    Str name = catalog_qualified_name(catalog, &scratch, symbol);
+    view_put_line_text(out, query_place(catalog, &scratch, symbol));
+    if (!catalog_place(catalog, symbol).index) {
+        buf_put(out, STR("  file"));
+        return;
+    }
+    buf_printf(out, "  %.*s ", STR_ARG(symbol_kind_name((SymbolKind)entry->kind)));
+    view_put_line_text(out, name);
+}
+
+Json *query_value(Arena *arena, const Catalog *catalog, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = &catalog->files.ptr[place.file];
+    const Entry *entry = &file->entries[place.index];
+    Str kind = place.index ? symbol_kind_name((SymbolKind)entry->kind) : STR("file");
+    Json *value = json_object(arena);
+    json_set(value, STR("name"),
+             json_str(arena, catalog_qualified_name(catalog, arena, symbol)));
+    json_set(value, STR("kind"), json_str(arena, kind));
+    json_set(value, STR("path"), json_str(arena, file->path));
+    json_set(value, STR("start"), json_u64(arena, entry->start_line));
+    json_set(value, STR("end"), json_u64(arena, entry->end_line));
+    json_set(value, STR("hash"), json_str(arena, catalog_symbol_hash(catalog, arena, symbol)));
+    return value;
+}
+
+Json *query_frame(Arena *arena, Str type)
+{
+    Json *value = json_object(arena);
+    json_set(value, STR("_type"), json_str(arena, type));
+    json_set(value, STR("version"), json_u64(arena, 1));
+    return value;
+}
+
+/* ---- naming ---- */
+
+static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err *err)
+{
+    SymbolQuery query = {.text = text, .limit = NEAREST_SHOWN};
+    SymbolHits hits = {0};
+    Err ignored;
+    size_t colons = str_find(text, STR("::"));
+    if (colons != STR_NONE)
+        query.text = str_from_offset(text, colons + 2);
+    Buf list = buf_open(call->arena, ERR_HINT_BYTES / 2);
+    if (query.text.len &&
+        symbols_search(session->catalog, call->arena, *call->scratch, &query, &hits, &ignored))
+        for (size_t i = 0; i < hits.list.len; i++) {
+            Str place = query_place(session->catalog, call->arena, hits.list.ptr[i].symbol);
+            Str name =
+                catalog_qualified_name(session->catalog, call->arena, hits.list.ptr[i].symbol);
+            buf_printf(&list, "%s%.*s (%.*s)", i ? ", " : "", STR_ARG(name), STR_ARG(place));
+        }
+    err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in the index",
+            STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES)));
+    if (list.len)
+        return err_hint(err, "did you mean %.*s?", STR_ARG(buf_str(&list)));
+    return err_hint(err, "fovea find searches by parts of names");
+}
+
+static bool fail_ambiguous(ToolCall *call, IndexSession *session, const HandleMatch *match,
+                           Str text, Err *err)
+{
+    Buf list = buf_open(call->arena, ERR_HINT_BYTES / 8 * 7);
+    for (size_t i = 0; i < match->symbols.len; i++) {
+        Buf item = buf_open(call->arena, 0);
+        Str hash = catalog_symbol_hash(session->catalog, call->arena, match->symbols.ptr[i]);
+        buf_printf(&item, "\n  %.*s  ", STR_ARG(hash));
+        query_put_line(&item, *call->scratch, session->catalog, match->symbols.ptr[i]);
+        buf_put(&list, buf_str(&item));
+    }
+    err_set(err, ERR_FAILED, "%zu symbols are called '%.*s'", match->total,
+            STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES)));
+    return err_hint(err, "say which by its hash or PATH::Name:%.*s", STR_ARG(buf_str(&list)));
+}
+
+bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol, Err *err)
+{
+    HandleMatch match;
+    handle_find(session->catalog, call->arena, str_trim(text), &match);
+    if (!match.total)
+        return fail_not_found(call, session, text, err);
+    *symbol = match.symbols.ptr[0];
+    return match.total == 1 || fail_ambiguous(call, session, &match, text, err);
+}
+
+Str query_note(Arena *arena, const IndexSession *session)
+{
+    const Catalog *catalog = session->catalog;
+    uint32_t listed = 0, known = 0;
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        listed += catalog->files.ptr[i].path.len > 0;
+        known += catalog->files.ptr[i].path.len && catalog->files.ptr[i].state != FILE_LISTED;
+    }
+    if (known == listed)
+        return session->notice;
+    Buf note = buf_open(arena, 0);
+    buf_printf(&note, "index: %u %% (", (uint32_t)((uint64_t)known * 100 / listed));
+    buf_put_thousands(&note, known);
+    buf_put(&note, STR(" of "));
+    buf_put_thousands(&note, listed);
+    buf_put(&note, STR(" files)"));
+    return buf_str(&note);
+}

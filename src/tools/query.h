@@ -1,0 +1,22 @@
+/* What the tools that answer questions about symbols share: naming one, showing one. */
+#pragma once
+
+#include "search/handle.h"
+#include "tools/session.h"
+
+/* The one symbol that a text means (search/handle.h); otherwise ERR_NOT_FOUND with the nearest
+   names, or ERR_FAILED with the candidates and their hashes. */
+bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol,
+                  Err *err) MUST_USE;
+
+/* `path:12-40`; a file itself: `path`. */
+Str query_place(const Catalog *catalog, Arena *arena, uint32_t symbol);
+/* `path:12-40  function Class.method`, without line end. */
+void query_put_line(Buf *out, Arena scratch, const Catalog *catalog, uint32_t symbol);
+/* name, kind, path, start, end, hash. */
+Json *query_value(Arena *arena, const Catalog *catalog, uint32_t symbol);
+/* An answer's frame: _type, version. */
+Json *query_frame(Arena *arena, Str type);
+/* `index: 43 % (26,000 of 60,000 files)` and the like on how far to trust an answer; empty when all
+   is well. */
+Str query_note(Arena *arena, const IndexSession *session);

@@ -1,0 +1,185 @@
+/* One graph tool for every rung: a symbol's neighbourhood, a file's, a module's, or, with nothing
+   named, the modules of the whole repository. */
+#include "tools/graph_answer.h"
+
+#define MODULE_NODES_MAX 60 /* more is no picture; --limit shows others */
+
+static const char *const directions[] = {"both", "in", "out", NULL};
+static const char *const formats[] = {
+#define X(name, text) text,
+    GRAPH_FORMATS(X)
+#undef X
+        NULL};
+
+static const ToolParam params[] = {
+    {.name = "of",
+     .type = TOOL_TEXT,
+     .positional = true,
+     .value = "WHAT",
+     .help = "a symbol, a file, or a module; nothing: the modules of the repository"},
+    {.name = "direction",
+     .type = TOOL_CHOICE,
+     .fallback = "both",
+     .choices = directions,
+     .help = "who points to it, what it points to, or both"},
+    {.name = "depth",
+     .type = TOOL_NUMBER,
+     .fallback = "1",
+     .min = 1,
+     .max = NEIGHBOURS_DEPTH_MAX,
+     .value = "N",
+     .help = "how many steps"},
+    {.name = "limit",
+     .type = TOOL_NUMBER,
+     .fallback = "500",
+     .min = 1,
+     .max = 2000,
+     .value = "N",
+     .help = "how many nodes"},
+    {.name = "format",
+     .type = TOOL_CHOICE,
+     .fallback = "text",
+     .choices = formats,
+     .help = "form of the answer"},
+    {.name = "external", .type = TOOL_FLAG, .help = "also what is outside the repository"},
+    {.name = "types", .type = TOOL_FLAG, .help = "also where a type is only mentioned"},
+};
+
+static const char *const examples[] = {"graph --format svg > modules.svg",
+                                       "graph dictAdd --direction in --depth 2",
+                                       "graph src/dict.c --format mermaid", NULL};
+
+/* ---- modules ---- */
+
+static GraphNode module_node(Arena *arena, const Module *module, bool focus)
+{
+    Buf detail = buf_open(arena, 0);
+    buf_put_thousands(&detail, module->files);
+    buf_put(&detail, STR(" files, "));
+    buf_put_thousands(&detail, module->lines);
+    buf_put(&detail, STR(" lines"));
+    return (GraphNode){.id = module->name,
+                       .label = module->name,
+                       .handle = module->directory,
+                       .detail = buf_str(&detail),
+                       .kind = STR("module"),
+                       .weight = module->lines,
+                       .focus = focus};
+}
+
+typedef struct ModuleGraph {
+    GraphNode *nodes;
+    GraphEdge *edges;
+    size_t node_count, edge_count;
+    uint64_t left_out;
+    uint32_t *node_of; /* index + 1 by module */
+} ModuleGraph;
+
+static bool add_module(ToolCall *call, const Modules *modules, uint32_t module, size_t focus,
+                       ModuleGraph *graph)
+{
+    size_t limit = tool_value(call, "limit")->given ? tool_number(call, "limit") : MODULE_NODES_MAX;
+    if (graph->node_of[module])
+        return true;
+    if (graph->node_count >= limit) {
+        graph->left_out++;
+        return false;
+    }
+    graph->nodes[graph->node_count++] =
+        module_node(call->arena, &modules->list.ptr[module], module == focus);
+    graph->node_of[module] = (uint32_t)graph->node_count;
+    return true;
+}
+
+static bool touches(const ModuleEdge *edge, size_t focus)
+{
+    return focus == SIZE_MAX || edge->from == focus || edge->to == focus;
+}
+
+static bool module_graph(ToolCall *call, IndexSession *session, size_t focus,
+                         const Modules *modules, Err *err)
+{
+    ModuleEdgeVec all = modules_edges(call->arena, session->catalog, modules);
+    ModuleGraph graph = {.nodes = NEW(call->arena, GraphNode, modules->list.len + 1),
+                         .edges = NEW(call->arena, GraphEdge, all.len + 1),
+                         .node_of = NEW(call->arena, uint32_t, modules->list.len + 1)};
+    if (focus != SIZE_MAX)
+        add_module(call, modules, (uint32_t)focus, focus, &graph);
+    for (size_t i = 0; i < all.len; i++) {
+        const ModuleEdge *edge = &all.ptr[i];
+        if (!touches(edge, focus) || !add_module(call, modules, edge->from, focus, &graph) ||
+            !add_module(call, modules, edge->to, focus, &graph))
+            continue;
+        graph.edges[graph.edge_count++] = (GraphEdge){.from = graph.node_of[edge->from] - 1,
+                                                      .to = graph.node_of[edge->to] - 1,
+                                                      .weight = edge->imports + edge->calls};
+    }
+    GraphModel model = {.subject = GRAPH_OF_MODULES,
+                        .title = STR("Modules"),
+                        .note = query_note(call->arena, session),
+                        .nodes = graph.nodes,
+                        .node_count = graph.node_count,
+                        .edges = graph.edges,
+                        .edge_count = graph.edge_count,
+                        .nodes_left_out = graph.left_out,
+                        .show_in = STR("fovea graph"),
+                        .show_out = STR("fovea graph"),
+                        .show_all = STR("--limit 2000")};
+    GraphOptions options = {.format = (GraphFormat)tool_number(call, "format")};
+    return graph_answer_model(call, &model, &options, err);
+}
+
+/* ---- symbols ---- */
+
+static bool symbol_graph(ToolCall *call, IndexSession *session, uint32_t symbol, Err *err)
+{
+    const Catalog *catalog = session->catalog;
+    SymbolPlace place = catalog_place(catalog, symbol);
+    size_t count = place.index ? 1 : catalog->files.ptr[place.file].count;
+    uint32_t *focus = NEW(call->arena, uint32_t, count);
+    for (size_t i = 0; i < count; i++)
+        focus[i] = symbol + (uint32_t)i;
+    GraphQuestion question = {
+        .focus = focus,
+        .focus_count = count,
+        .options = {.direction = (NeighbourDirection)tool_number(call, "direction"),
+                    .depth = (uint32_t)tool_number(call, "depth"),
+                    .limit = count + tool_number(call, "limit"),
+                    .external = tool_flag(call, "external"),
+                    .types = tool_flag(call, "types")},
+        .title = str_format(call->arena, "Around %.*s",
+                            STR_ARG(catalog_qualified_name(catalog, call->arena, symbol))),
+        .format = (GraphFormat)tool_number(call, "format"),
+    };
+    return graph_answer(call, session, &question, err);
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    uint32_t symbol;
+    Str of = tool_text(call, "of");
+    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS;
+    if (!session_open(call, (Str){0}, &session, err) ||
+        !session_require(call, &session, parts, err))
+        return false;
+    Modules modules = modules_of(call->arena, session.catalog);
+    size_t focus = of.len ? modules_find(&modules, of) : SIZE_MAX;
+    if (!of.len || focus != SIZE_MAX)
+        return module_graph(call, &session, focus, &modules, err);
+    return query_symbol(call, &session, of, &symbol, err) &&
+           symbol_graph(call, &session, symbol, err);
+}
+
+const Tool graph_tool = {
+    .name = "graph",
+    .mcp_name = "get_call_graph",
+    .summary = "Draws what depends on what: around a symbol, a file, a module, or of all modules",
+    .about = "Every edge says how sure it is. As a text tree, TOON or JSON for agents; DOT, "
+             "Mermaid, SVG and a searchable HTML page for people.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .text_only = true,
+    .run = run,
+};
