@@ -16,6 +16,6 @@ typedef struct GraphQuestion {
 
 bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *question,
                   Err *err) MUST_USE;
-/* Writes a model in the form asked for; pictures get Graphviz's layout when the program is there. */
+/* Writes a model in the form asked for. */
 bool graph_answer_model(ToolCall *call, const GraphModel *model, const GraphOptions *options,
                         Err *err) MUST_USE;

@@ -1,6 +1,7 @@
 #include "tools/calls.h"
 
-static const char *const examples[] = {"callees dictAdd", "callees src/dict.c::dictAdd --depth 2", NULL};
+static const char *const examples[] = {"callees dictAdd",
+                                       "callees src/dict.c::dictAdd --depth 2", NULL};
 
 static bool run(ToolCall *call, Err *err)
 {
@@ -10,7 +11,8 @@ static bool run(ToolCall *call, Err *err)
 const Tool callees_tool = {
     .name = "callees",
     .summary = "Shows what a symbol calls",
-    .about = "What a symbol calls, uses and is derived from, each with how sure it is; --external adds what is outside the repository.",
+    .about = "What a symbol calls, uses and is derived from, each with how sure it is; --external "
+             "adds what is outside the repository.",
     .examples = examples,
     .params = calls_params,
     .param_count = CALLS_PARAM_COUNT,

@@ -1,6 +1,7 @@
 #include "tools/calls.h"
 
-static const char *const examples[] = {"callers dictAdd", "callers src/dict.c::dictAdd --depth 2", NULL};
+static const char *const examples[] = {"callers dictAdd",
+                                       "callers src/dict.c::dictAdd --depth 2", NULL};
 
 static bool run(ToolCall *call, Err *err)
 {
@@ -10,7 +11,9 @@ static bool run(ToolCall *call, Err *err)
 const Tool callers_tool = {
     .name = "callers",
     .summary = "Shows who calls a symbol",
-    .about = "Callers, users and derived types, from the index; each with how sure it is: exact, likely, or ambiguous (one of several it could be). What cannot be told is left out, not guessed.",
+    .about = "Callers, users and derived types, from the index; each with how sure it is: exact, "
+             "likely, or ambiguous (one of several it could be). What cannot be told is left out, "
+             "not guessed.",
     .examples = examples,
     .params = calls_params,
     .param_count = CALLS_PARAM_COUNT,
