@@ -126,6 +126,12 @@ static void set_texts(CParse *parse, Symbol *symbol, uint32_t code_end)
             declare_doc(parse->scan->arena, str_slice(source->text, symbol->lead, symbol->start));
 }
 
+static bool has_type(SymbolKind kind)
+{
+    return kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD || kind == SYMBOL_FIELD ||
+           kind == SYMBOL_VARIABLE || kind == SYMBOL_CONSTANT || kind == SYMBOL_TYPE;
+}
+
 void c_emit(CParse *parse, const CDeclaration *declaration)
 {
     CEntry *entry = push_entry(parse);
@@ -167,6 +173,8 @@ void c_emit(CParse *parse, const CDeclaration *declaration)
         entry->body_end = open ? symbol->end : MIN(c_at(parse, match)->start, symbol->end);
     }
     bool starts = declaration->whole.first == 0;
+    if (parse->scan->options->want_references && has_type(declaration->kind))
+        symbol->type = c_declared_type(parse, declaration);
     set_texts(parse, symbol, starts ? 0 : c_at(parse, declaration->whole.first - 1)->end);
 }
 
@@ -192,6 +200,16 @@ static void emit_macro(CParse *parse, const CDirective *directive)
     set_texts(parse, symbol, 0);
 }
 
+static void emit_include(CParse *parse, const CDirective *directive)
+{
+    ImportVec *imports = &parse->scan->outline->imports;
+    Str text = parse->source->text, name = directive->name;
+    size_t count = imports->len;
+    scan_import(parse->scan, name, directive->start, directive->end);
+    if (imports->len > count)
+        imports->ptr[count].angled = name.ptr > text.ptr && name.ptr[-1] == '<';
+}
+
 void c_emit_macros(CParse *parse)
 {
     for (size_t i = 0; i < parse->source->directives.len; i++) {
@@ -199,7 +217,7 @@ void c_emit_macros(CParse *parse)
         if (directive->kind == CD_DEFINE && directive->name.len && !directive->guard)
             emit_macro(parse, directive);
         if (directive->kind == CD_INCLUDE)
-            scan_import(parse->scan, directive->name, directive->start, directive->end);
+            emit_include(parse, directive);
     }
 }
 

@@ -181,6 +181,18 @@ void c_refer(CParse *parse);
 /* Complexity and control flow of the functions; after the outline is in order. */
 void c_flow(CParse *parse);
 
+/* ---- c_type.c ---- */
+
+/* `>` at `close`: the token of its `<`, or `close` when there is none. */
+uint32_t c_angles_open(const CParse *parse, uint32_t close);
+/* Where the qualification A::B<C>:: of a name begins. */
+uint32_t c_chain_start(const CParse *parse, uint32_t index);
+/* The type before the name or declarator at `name`, without pointers; empty when there is none. */
+CRange c_type_before(const CParse *parse, uint32_t name);
+Str c_type_text(const CParse *parse, uint32_t name);
+/* Of a variable or typedef, or what a function returns. */
+Str c_declared_type(const CParse *parse, const CDeclaration *declaration);
+
 /* ---- c_cut.c ---- */
 
 void c_cut(CParse *parse);

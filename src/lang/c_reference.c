@@ -1,170 +1,17 @@
 /* References, from tokens and the parts that the declarations gave them. Names of parameters and
    local variables are remembered for the length of a function: a call through them, or their use as
    a value, names no function. Whether a name stands for a type is told by its neighbours. */
-#include "lang/c_parse.h"
+#include "lang/c_refer.h"
 
-#include "base/buf.h"
-#include "base/map.h"
-#include "lang/declare.h"
+#include "lang/settle.h"
 
-/* Tokens of the expression before `.` or `->`. */
-#define RECEIVER_TOKENS_MAX 24
-#define RECEIVER_BYTES_MAX 120
 /* Between `<<<` and `>>>`. */
 #define LAUNCH_TOKENS_MAX 128
-/* Arguments looked at, in tokens. */
-#define ARGUMENT_TOKENS_MAX 4000
 
-typedef struct Refer {
-    CParse *parse;
-    Map locals;          /* name: number of the function it is local to */
-    uint64_t function;   /* number of the current one */
-    uint32_t body_end;   /* token that closes the outermost body, 0 outside */
-    uint32_t statement;  /* token at which the current statement begins */
-    uint32_t angles_end; /* tokens before it are template arguments */
-    bool declares;       /* the current statement declares local variables */
-    int32_t depth;       /* of parentheses within the statement */
-} Refer;
-
-/* ---- neighbours ---- */
-
-static bool is_name(const CToken *token)
-{
-    return c_is_word(token, CW_NAME);
-}
-
-/* Whether the token may be the last of a type: not an attribute, a macro or an operator. */
-static bool is_type_end(const Refer *refer, uint32_t index)
-{
-    const CToken *token = c_at(refer->parse, index);
-    if (is_name(token)) {
-        Str word = c_text(refer->parse->source, token);
-        return !str_starts(word, STR("__")) && !c_is_macro_name(word);
-    }
-    return c_is_word(token, CW_PRIMITIVE) || (c_is(token, '>') && index < refer->angles_end);
-}
-
-/* Whether a type, with `*` and the like behind it, stands before the token. */
-static bool follows_type(const Refer *refer, uint32_t index)
-{
-    while (index > 0) {
-        const CToken *token = c_at(refer->parse, index - 1);
-        if (!c_is(token, '*') && !c_is(token, '&') && !c_is(token, C_AND) &&
-            !c_is_word(token, CW_SPECIFIER))
-            break;
-        index--;
-    }
-    return index > 0 && is_type_end(refer, index - 1);
-}
-
-/* A further declarator: `, *name`. */
-static bool follows_comma(const Refer *refer, uint32_t index)
-{
-    while (index > 0 &&
-           (c_at_is(refer->parse, index - 1, '*') || c_at_is(refer->parse, index - 1, '&')))
-        index--;
-    return index > 0 && c_at_is(refer->parse, index - 1, ',');
-}
-
+/* struct, union, class, enum. */
 static bool is_key(const CToken *token)
 {
     return token->kind == C_WORD && token->code >= CW_STRUCT && token->code <= CW_ENUM;
-}
-
-static bool ends_declarator(const CToken *token)
-{
-    return c_is(token, '=') || c_is(token, ';') || c_is(token, ',') || c_is(token, '[') ||
-           c_is(token, ')') || c_is(token, ':') || c_is(token, '{');
-}
-
-static void add_local(Refer *refer, uint32_t index)
-{
-    *map_put(&refer->locals, c_text_at(refer->parse, index), NULL) = refer->function;
-}
-
-static bool is_local(const Refer *refer, uint32_t index)
-{
-    const uint64_t *function = map_find(&refer->locals, c_text_at(refer->parse, index));
-    return function && *function == refer->function;
-}
-
-/* Where the qualification A::B:: of a name begins. */
-static uint32_t chain_start(const Refer *refer, uint32_t index)
-{
-    while (index > 1 && c_at_is(refer->parse, index - 1, C_SCOPE)) {
-        index--;
-        if (!is_name(c_at(refer->parse, index - 1)))
-            break;
-        index--;
-    }
-    return index;
-}
-
-/* ---- adding ---- */
-
-/* Where the expression before the operator at `index` begins. */
-static uint32_t receiver_start(const Refer *refer, uint32_t index)
-{
-    uint32_t start = index;
-    for (int i = 0; i < RECEIVER_TOKENS_MAX && start > 0; i++) {
-        const CToken *token = c_at(refer->parse, start - 1);
-        bool closes = (c_is(token, ')') || c_is(token, ']')) && token->match != C_NO_MATCH;
-        bool part = token->kind == C_WORD && token->code != CW_CONTROL;
-        bool joins = c_is(token, '.') || c_is(token, C_ARROW) || c_is(token, C_SCOPE);
-        if (!(closes || part || joins))
-            break;
-        if (part && start < index) {
-            const CToken *after = c_at(refer->parse, start);
-            if (after->kind == C_WORD)
-                break;
-        }
-        start = closes ? token->match : start - 1;
-    }
-    return start;
-}
-
-static Str receiver_text(const Refer *refer, uint32_t index)
-{
-    CParse *parse = refer->parse;
-    const CToken *before = c_at(parse, index - 1);
-    uint32_t start = index;
-    if (index && (c_is(before, '.') || c_is(before, C_ARROW)))
-        start = receiver_start(refer, index - 1);
-    else
-        start = chain_start(refer, index);
-    if (start + 1 >= index)
-        return (Str){0};
-    uint32_t first = c_at(parse, start)->start, end = c_at(parse, index - 2)->end;
-    Str text = str_slice(parse->source->text, first, end);
-    return text.len > RECEIVER_BYTES_MAX ? (Str){0} : declare_name(parse->scan->arena, text);
-}
-
-static uint16_t count_arguments(const Refer *refer, uint32_t open)
-{
-    uint32_t close = c_at(refer->parse, open)->match;
-    if (close == C_NO_MATCH || close == open + 1)
-        return 0;
-    uint16_t count = 1;
-    uint32_t end = MIN(close, open + ARGUMENT_TOKENS_MAX);
-    for (uint32_t i = open + 1; i < end; i = c_next(refer->parse, i))
-        count = (uint16_t)(count + c_at_is(refer->parse, i, ','));
-    return count;
-}
-
-static void add(Refer *refer, ReferenceKind kind, uint32_t index, uint32_t open)
-{
-    ReferenceVec *references = &refer->parse->scan->outline->references;
-    bool parameter = kind == REFERENCE_TYPE && is_local(refer, index);
-    if (references->len >= REFERENCES_MAX || parameter)
-        return;
-    const CToken *token = c_at(refer->parse, index);
-    Reference *reference = VEC_PUSH(refer->parse->scan->arena, references);
-    reference->kind = kind;
-    reference->name = c_text(refer->parse->source, token);
-    reference->receiver = receiver_text(refer, index);
-    reference->start = token->start;
-    reference->line = token->line;
-    reference->arguments = open ? count_arguments(refer, open) : 0;
 }
 
 /* ---- code ---- */
@@ -173,7 +20,8 @@ static bool is_value_before(const Refer *refer, uint32_t index)
 {
     const CToken *token = c_at(refer->parse, index);
     if (token->kind == C_WORD)
-        return token->code == CW_CONTROL && token->end - token->start != 4; /* goto, else, case */
+        return token->code == CW_CONTROL &&
+               !str_equal(c_text(refer->parse->source, token), STR("goto"));
     return token->kind == C_PUNCT &&
            (token->code == C_OPERATOR || token->code == C_AND || strchr("(,={&?:|!)", token->code));
 }
@@ -185,19 +33,37 @@ static bool is_value_after(const CToken *token)
                                        (token->code < 128 && strchr(",)};:?", token->code))));
 }
 
+/* `Type name(a, b);` calls Type's constructor. */
+static void add_construction(Refer *refer, uint32_t index, uint32_t open)
+{
+    CParse *parse = refer->parse;
+    CRange type = c_type_before(parse, index);
+    if (!c_is_plus(parse) || c_at(parse, open)->match == open + 1 || type.end <= type.first)
+        return;
+    uint32_t last = type.end - 1;
+    last = c_at_is(parse, last, '>') ? c_angles_open(parse, last) - 1 : last;
+    if (!c_is_name(c_at(parse, last)))
+        return;
+    Reference *reference = c_add_reference(refer, REFERENCE_CALL, last, open);
+    if (reference)
+        reference->flags |= REFERENCE_NEW;
+}
+
 /* `name (`: the name of a local variable, or of what is called. */
 static void read_call(Refer *refer, uint32_t index, uint32_t open)
 {
     CParse *parse = refer->parse;
-    uint32_t chain = chain_start(refer, index);
+    uint32_t chain = c_chain_start(parse, index);
     const CToken *before = c_at(parse, index - 1);
     bool member = index && (c_is(before, '.') || c_is(before, C_ARROW));
-    if (chain > 0 && is_type_end(refer, chain - 1) && !member) {
-        add_local(refer, index);
+    if (chain > 0 && c_is_type_end(refer, chain - 1) && !member) {
+        add_construction(refer, index, open);
+        c_bind(refer, index, false);
+        refer->declares = refer->depth == 0;
         return;
     }
-    if (member || chain < index || !is_local(refer, index))
-        add(refer, REFERENCE_CALL, index, open);
+    if (member || chain < index || !c_is_local(refer, index))
+        c_add_reference(refer, REFERENCE_CALL, index, open);
 }
 
 /* Past `*`, `&` and const. */
@@ -217,29 +83,35 @@ static bool is_type_in_code(const Refer *refer, uint32_t chain, uint32_t after)
     const CToken *before = c_at(parse, chain - (chain > 0)), *next = c_at(parse, after);
     bool opens = c_is(before, '(') || c_is(before, '<') || chain == refer->statement ||
                  c_is_word(before, CW_SPECIFIER) || c_is_word(before, CW_OPERATION);
-    if (is_name(next))
-        return !is_type_end(refer, chain - (chain > 0)) || chain == refer->statement;
+    if (c_is_name(next))
+        return !c_is_type_end(refer, chain - (chain > 0)) || chain == refer->statement;
     uint32_t pointed = skip_pointers(refer, after);
     const CToken *target = c_at(parse, pointed);
     if (pointed > after && opens)
         return c_is(target, ')') || c_is(target, '>') ||
-               (is_name(target) && ends_declarator(c_at(parse, pointed + 1)));
+               (c_is_name(target) && c_ends_declarator(c_at(parse, pointed + 1)));
     if (chain < refer->angles_end && (c_is(before, '<') || c_is(before, ',')))
         return c_is(next, '>') || c_is(next, ',');
     if (c_is(before, '(') && c_is(next, ')') && chain > 1 &&
         c_at_word(parse, chain - 2, CW_OPERATION))
-        return !is_local(refer, chain);
+        return !c_is_local(refer, chain);
     const CToken *cast = c_at(parse, after + 1);
     return c_is(before, '(') && c_is(next, ')') &&
-           (is_name(cast) || cast->kind == C_NUMBER || cast->kind == C_STRING) &&
+           (c_is_name(cast) || cast->kind == C_NUMBER || cast->kind == C_STRING) &&
            !(chain > 1 && c_at(parse, chain - 2)->kind == C_WORD);
+}
+
+static bool is_macro_use(Str name)
+{
+    return c_is_macro_name(name) && !str_equal(name, STR("NULL")) &&
+           !str_equal(name, STR("TRUE")) && !str_equal(name, STR("FALSE"));
 }
 
 static void read_in_code(Refer *refer, uint32_t index, uint32_t after)
 {
     CParse *parse = refer->parse;
     const CToken *before = c_at(parse, index - (index > 0)), *next = c_at(parse, after);
-    uint32_t chain = chain_start(refer, index);
+    uint32_t chain = c_chain_start(parse, index);
     bool member = index && (c_is(before, '.') || c_is(before, C_ARROW));
     if (c_is(next, '(')) {
         read_call(refer, index, after);
@@ -247,16 +119,17 @@ static void read_in_code(Refer *refer, uint32_t index, uint32_t after)
         return;
     } else if (is_type_in_code(refer, chain, after)) {
         if (!c_is_macro_name(c_text_at(parse, index)) || chain < index)
-            add(refer, REFERENCE_TYPE, index, 0);
-    } else if (chain == index && follows_type(refer, index) && ends_declarator(next)) {
-        add_local(refer, index);
+            c_add_reference(refer, REFERENCE_TYPE, index, 0);
+    } else if (chain == index && c_follows_type(refer, index) && c_ends_declarator(next)) {
+        c_bind(refer, index, false);
         refer->declares = refer->depth == 0;
-    } else if (refer->declares && refer->depth == 0 && follows_comma(refer, index) &&
-               ends_declarator(next)) {
-        add_local(refer, index);
-    } else if (is_value_before(refer, chain - (chain > 0)) && is_value_after(next) &&
-               !is_local(refer, index) && !c_is_macro_name(c_text_at(parse, index))) {
-        add(refer, REFERENCE_USE, index, 0);
+    } else if (refer->declares && refer->depth == 0 && c_follows_comma(refer, index) &&
+               c_ends_declarator(next)) {
+        c_bind(refer, index, true);
+    } else if (!c_is_local(refer, index) &&
+               (is_macro_use(c_text_at(parse, index)) ||
+                (is_value_before(refer, chain - (chain > 0)) && is_value_after(next)))) {
+        c_add_reference(refer, REFERENCE_USE, index, 0);
     }
 }
 
@@ -265,11 +138,11 @@ static void read_in_code(Refer *refer, uint32_t index, uint32_t after)
 static void read_in_head(Refer *refer, uint32_t index, uint32_t after)
 {
     CParse *parse = refer->parse;
-    uint32_t chain = chain_start(refer, index);
+    uint32_t chain = c_chain_start(parse, index);
     const CToken *next = c_at(parse, after);
     Str word = c_text_at(parse, index);
     bool hidden = str_starts(word, STR("__"));
-    bool named = follows_type(refer, chain);
+    bool named = c_follows_type(refer, chain);
     bool first =
         chain > 0 && (c_at_is(parse, chain - 1, '(') || c_at_is(parse, chain - 1, ',') ||
                       c_at_is(parse, chain - 1, '<') || c_at_word(parse, chain - 1, CW_SPECIFIER));
@@ -277,19 +150,21 @@ static void read_in_head(Refer *refer, uint32_t index, uint32_t after)
         bool points = c_at_is(parse, after + 1, '*') || c_at_is(parse, after + 1, '^');
         bool macro = !named && !hidden && (!c_is_plus(parse) || c_is_macro_name(word));
         if (points && !named)
-            add(refer, REFERENCE_TYPE, index, 0);
+            c_add_reference(refer, REFERENCE_TYPE, index, 0);
         else if (macro)
-            add(refer, REFERENCE_CALL, index, after);
+            c_add_reference(refer, REFERENCE_CALL, index, after);
     } else if (named) {
-        if (ends_declarator(next))
-            add_local(refer, index);
+        if (c_ends_declarator(next))
+            c_bind(refer, index, false);
     } else if (!hidden &&
-               (is_name(next) || c_is(next, '*') || c_is(next, '&') || c_is(next, C_AND) ||
+               (c_is_name(next) || c_is(next, '*') || c_is(next, '&') || c_is(next, C_AND) ||
                 c_is_word(next, CW_SPECIFIER) || next->role == CR_DECLARED)) {
-        if (!c_is_macro_name(word) || !is_name(next) || next->role == CR_DECLARED)
-            add(refer, REFERENCE_TYPE, index, 0);
+        bool type = !c_is_macro_name(word) || !c_is_name(next) || next->role == CR_DECLARED;
+        c_add_reference(refer, type ? REFERENCE_TYPE : REFERENCE_USE, index, 0);
     } else if (first && (c_is(next, ')') || c_is(next, ',') || c_is(next, '>'))) {
-        add(refer, REFERENCE_TYPE, index, 0);
+        c_add_reference(refer, REFERENCE_TYPE, index, 0);
+    } else if (c_is_macro_name(word) || hidden) {
+        c_add_reference(refer, REFERENCE_USE, index, 0);
     }
 }
 
@@ -320,7 +195,7 @@ static void read_message(Refer *refer, uint32_t open)
 {
     CParse *parse = refer->parse;
     const CToken *before = c_at(parse, open - (open > 0));
-    bool index = is_name(before) || c_is(before, ']') || c_is(before, ')');
+    bool index = c_is_name(before) || c_is(before, ']') || c_is(before, ')');
     CRange receiver;
     uint32_t name;
     if (index || c_at(parse, open)->match == C_NO_MATCH || c_at(parse, open)->role == CR_HEAD)
@@ -328,11 +203,9 @@ static void read_message(Refer *refer, uint32_t open)
     Str selector = c_message_selector(parse, open, &receiver, &name);
     if (!selector.len)
         return;
-    size_t count = parse->scan->outline->references.len;
-    add(refer, REFERENCE_CALL, name, 0);
-    if (parse->scan->outline->references.len == count)
+    Reference *reference = c_add_reference(refer, REFERENCE_CALL, name, 0);
+    if (!reference)
         return;
-    Reference *reference = &parse->scan->outline->references.ptr[count];
     reference->name = selector;
     reference->receiver = c_join_text(parse, parse->scan->arena, receiver);
     for (size_t i = 0; i < selector.len; i++)
@@ -346,7 +219,7 @@ static bool is_objective_word(const Refer *refer, uint32_t index)
     if (!(parse->source->dialect & C_OBJECTIVE) || !index)
         return false;
     char first = parse->source->text.ptr[c_at(parse, index)->start];
-    bool receiver = c_at_is(parse, index - 1, '[') && is_name(c_at(parse, index + 1));
+    bool receiver = c_at_is(parse, index - 1, '[') && c_is_name(c_at(parse, index + 1));
     return c_at_is(parse, index - 1, '@') || (receiver && first >= 'a' && first <= 'z') ||
            (refer->depth > 0 && c_at_is(parse, index + 1, ':'));
 }
@@ -386,11 +259,11 @@ static void read_name(Refer *refer, uint32_t index)
     if (index &&
         (c_at_word(parse, index - 1, CW_TYPENAME) || c_at_word(parse, index - 1, CW_CLASS)) &&
         template && bare)
-        add_local(refer, index);
+        c_add_local(refer, index);
     else if (index && is_key(c_at(parse, index - 1)))
-        add(refer, REFERENCE_TYPE, index, 0);
+        c_add_reference(refer, REFERENCE_TYPE, index, 0);
     else if (token->role == CR_BASE)
-        add(refer, inner ? REFERENCE_TYPE : REFERENCE_BASE, index, 0);
+        c_add_reference(refer, inner ? REFERENCE_TYPE : REFERENCE_BASE, index, 0);
     else if (token->role == CR_HEAD)
         read_in_head(refer, index, after);
     else
@@ -412,7 +285,7 @@ static void read_tokens(Refer *refer, uint32_t from, uint32_t end)
         const CToken *token = c_at(parse, i);
         if (c_is_word(token, CW_ATTRIBUTE) && c_at_is(parse, i + 1, '(') && token->role == CR_HEAD)
             i = c_next(parse, i + 1) - 1;
-        else if (is_name(token))
+        else if (c_is_name(token))
             read_name(refer, i);
         else if (c_is(token, '[') && parse->source->dialect & C_OBJECTIVE)
             read_message(refer, i);
@@ -492,8 +365,9 @@ void c_refer(CParse *parse)
     size_t main_count = references->len;
     if (parse->source->aside.len)
         read_aside(refer);
-    bool unsorted = references->len > main_count || parse->source->dialect & C_OBJECTIVE;
+    bool unsorted = references->len > main_count || parse->source->dialect & (C_OBJECTIVE | C_PLUS);
     if (unsorted && references->len)
         qsort(references->ptr, references->len, sizeof(Reference), compare_references);
     attribute(parse->scan->outline);
+    settle_references(*parse->scratch, parse->scan->outline);
 }

@@ -3,6 +3,7 @@
 #include "lang/expression.h"
 
 #include "base/buf.h"
+#include "lang/type.h"
 
 typedef struct Expression {
     const Language *language;
@@ -88,7 +89,8 @@ static bool is_listed(const char *const *list, Str word)
 /* Words that stand before an expression without changing what it is. */
 static bool is_prefix(Str word)
 {
-    static const char *const words[] = {"await", "mut", "ref", "try", "move", "co_await", NULL};
+    static const char *const words[] = {"await", "mut",    "ref",   "try",      "move",
+                                        "const", "struct", "union", "co_await", NULL};
     return is_listed(words, word);
 }
 
@@ -186,9 +188,29 @@ static void read_close(Expression *expression)
     buf_put(&expression->out, STR("{}"));
 }
 
+/* `static_cast<Foo *>(x)`, `make_shared<Foo>(x)`: all up to the end of the call is a Foo. */
+static void take_made(Expression *expression, Str arguments)
+{
+    Str text = buf_str(&expression->out);
+    size_t start = text.len, open = skip_blank(expression, expression->at);
+    while (start && byte_is_word(text.ptr[start - 1]))
+        start--;
+    Str name = str_from_offset(text, start);
+    if (byte_at(expression, open) != '(' || !is_listed(expression->language->makers, name))
+        return;
+    size_t close = expression_close(expression->text, open);
+    Str type = type_text(expression->out.arena, expression->language, arguments);
+    expression->failed = close == STR_NONE || !type.len;
+    expression->at = close + 1;
+    expression->out = buf_open(expression->out.arena, 0);
+    buf_put(&expression->out, type);
+    buf_put(&expression->out, STR("{}"));
+}
+
 /* Type arguments: what is between angles, when it looks like types and a call may follow. */
 static void read_angles(Expression *expression)
 {
+    size_t start = expression->at + 1;
     size_t depth = 0, at = expression->at;
     for (; at < expression->text.len; at++) {
         char c = byte_at(expression, at);
@@ -206,6 +228,8 @@ static void read_angles(Expression *expression)
     expression->failed =
         !closed || (next < expression->text.len && !strchr("({[.:)", byte_at(expression, next)));
     expression->at = at + 1;
+    if (!expression->failed)
+        take_made(expression, str_slice(expression->text, start, at));
 }
 
 /* `::`, and `::<T>` between a name and its call. */
@@ -237,8 +261,9 @@ static void read_mark(Expression *expression, char c)
     char next = byte_at(expression, skip_blank(expression, expression->at + 1));
     bool ends = !next || strchr(".)[!", next) || (c == '?' && next == '-');
     bool prefix = !expression->out.len && (c == '&' || c == '*');
+    bool pointer = c == '*' && expression->groups && (next == ')' || next == '*'); /* (T *) x */
     expression->at++;
-    if (prefix)
+    if (prefix || pointer)
         return;
     if (c == '*' || (c == '&' && next != '.') || !ends || !is_part_end(expression))
         expression->failed = true;

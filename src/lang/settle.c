@@ -58,6 +58,13 @@ static void collect(Settle *settle)
     }
 }
 
+/* A variable of a function, not a member: `self.x` may be asked for elsewhere. */
+static bool is_local(const Reference *reference)
+{
+    return reference->kind == REFERENCE_BIND &&
+           leading_name(reference->name).len == reference->name.len;
+}
+
 /* Marks what is asked for, and drops uses of what is bound. */
 static void mark_and_drop(Settle *settle)
 {
@@ -65,9 +72,11 @@ static void mark_and_drop(Settle *settle)
     size_t kept = 0;
     for (size_t i = 0; i < references->len; i++) {
         Reference reference = references->ptr[i];
-        Str name = reference.receiver.len ? leading_name(reference.receiver) : reference.name;
-        bool declares = reference.kind == REFERENCE_BIND && !reference.receiver.len;
-        uint64_t *bound = declares ? NULL : find_bound(settle, reference.symbol, name);
+        bool bind = reference.kind == REFERENCE_BIND;
+        bool typed = bind && !(reference.flags & REFERENCE_VALUE);
+        Str name =
+            bind || reference.receiver.len ? leading_name(reference.receiver) : reference.name;
+        uint64_t *bound = typed || !name.len ? NULL : find_bound(settle, reference.symbol, name);
         if (bound && reference.kind == REFERENCE_USE && !reference.receiver.len)
             continue;
         if (bound)
@@ -78,25 +87,27 @@ static void mark_and_drop(Settle *settle)
 }
 
 /* Several rows may bind a name at one place: the first that knows its type. */
+static bool is_repeated(const Reference *reference, const Reference *last)
+{
+    return last->receiver.len && reference->start == last->start &&
+           str_equal(reference->name, last->name);
+}
+
 static void drop_idle(const Settle *settle)
 {
     ReferenceVec *references = &settle->outline->references;
     size_t kept = 0;
-    Str last = {0};
-    uint32_t start = 0;
+    Reference last = {0};
     for (size_t i = 0; i < references->len; i++) {
         Reference reference = references->ptr[i];
-        bool bind = reference.kind == REFERENCE_BIND;
-        bool bare = bind && !reference.receiver.len;
-        if (bind && last.len && reference.start == start && str_equal(reference.name, last))
+        const uint64_t *bound =
+            is_local(&reference) ? find_bound(settle, reference.symbol, reference.name) : NULL;
+        bool idle = bound && !*bound;
+        if (idle || (reference.kind == REFERENCE_BIND && is_repeated(&reference, &last)))
             continue;
-        if (bind && !bare) {
-            start = reference.start;
-            last = reference.name;
-        }
-        const uint64_t *bound = bare ? find_bound(settle, reference.symbol, reference.name) : NULL;
-        if (!bare || (bound && *bound))
-            references->ptr[kept++] = reference;
+        if (reference.kind == REFERENCE_BIND)
+            last = reference;
+        references->ptr[kept++] = reference;
     }
     references->len = kept;
 }

@@ -1,0 +1,47 @@
+/* What c_reference.c, c_refer_add.c and c_type.c share: the state of reading references from
+   tokens, and steps over what stands next to a name. */
+#pragma once
+
+#include "lang/c_parse.h"
+
+#include "base/map.h"
+
+typedef struct Refer {
+    CParse *parse;
+    Map locals;          /* name: number of the function it is local to */
+    uint64_t function;   /* number of the current one */
+    uint32_t body_end;   /* token that closes the outermost body, 0 outside */
+    uint32_t statement;  /* token at which the current statement begins */
+    uint32_t angles_end; /* tokens before it are template arguments */
+    Str declared;        /* the type in the current statement, for its further declarators */
+    bool declares;       /* the current statement declares local variables */
+    int32_t depth;       /* of parentheses within the statement */
+} Refer;
+
+/* ---- c_refer_add.c ---- */
+
+/* Whether a type, with `*` and the like behind it, stands before the token. */
+bool c_follows_type(const Refer *refer, uint32_t index);
+/* Whether the token may be the last of a type: not an attribute, a macro or an operator. */
+bool c_is_type_end(const Refer *refer, uint32_t index);
+/* A further declarator: `, *name`. */
+bool c_follows_comma(const Refer *refer, uint32_t index);
+bool c_is_local(const Refer *refer, uint32_t index);
+/* NULL when there are too many, or when a type is a template's parameter. `open` is the bracket of
+   a call's arguments, or 0. */
+Reference *c_add_reference(Refer *refer, ReferenceKind kind, uint32_t index, uint32_t open);
+/* The name at `index` is a template's parameter, or the like: no variable. */
+void c_add_local(Refer *refer, uint32_t index);
+/* It is a variable of the current function; `further` when another declarator has its type. */
+void c_bind(Refer *refer, uint32_t index, bool further);
+
+static inline bool c_is_name(const CToken *token)
+{
+    return c_is_word(token, CW_NAME);
+}
+
+static inline bool c_ends_declarator(const CToken *token)
+{
+    return c_is(token, '=') || c_is(token, ';') || c_is(token, ',') || c_is(token, '[') ||
+           c_is(token, ')') || c_is(token, ':') || c_is(token, '{');
+}
