@@ -101,10 +101,11 @@ static bool is_type_in_code(const Refer *refer, uint32_t chain, uint32_t after)
            !(chain > 1 && c_at(parse, chain - 2)->kind == C_WORD);
 }
 
-static bool is_macro_use(Str name)
+/* Macros of the standard library that say nothing. */
+static bool is_constant(Str name)
 {
-    return c_is_macro_name(name) && !str_equal(name, STR("NULL")) &&
-           !str_equal(name, STR("TRUE")) && !str_equal(name, STR("FALSE"));
+    return str_equal(name, STR("NULL")) || str_equal(name, STR("TRUE")) ||
+           str_equal(name, STR("FALSE"));
 }
 
 static void read_in_code(Refer *refer, uint32_t index, uint32_t after)
@@ -126,8 +127,8 @@ static void read_in_code(Refer *refer, uint32_t index, uint32_t after)
     } else if (refer->declares && refer->depth == 0 && c_follows_comma(refer, index) &&
                c_ends_declarator(next)) {
         c_bind(refer, index, true);
-    } else if (!c_is_local(refer, index) &&
-               (is_macro_use(c_text_at(parse, index)) ||
+    } else if (!c_is_local(refer, index) && !is_constant(c_text_at(parse, index)) &&
+               (c_is_macro_name(c_text_at(parse, index)) ||
                 (is_value_before(refer, chain - (chain > 0)) && is_value_after(next)))) {
         c_add_reference(refer, REFERENCE_USE, index, 0);
     }
