@@ -39,6 +39,9 @@ test-dev: dev ## the same under sanitizers
 test-npm: program ## TOON beside its reference implementation, which npm installs into the build
 	@tests/wire/toon_reference
 
+test-conformance: program ## the official MCP suite, which npm installs into the build, both eras
+	@tests/wire/conformance
+
 golden-update: program ## rewrites the expectations that T=word selects
 	@tests/run --update $(T)
 
@@ -88,5 +91,5 @@ distclean: ## removes the grammars too
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
 
-.PHONY: all program deps dev test test-dev test-npm golden-update check chop fault fuzz bench quality quality-edges docs format \
+.PHONY: all program deps dev test test-dev test-npm test-conformance golden-update check chop fault fuzz bench quality quality-edges docs format \
 	install clean distclean help

@@ -69,7 +69,7 @@ bool era_check(Exchange *exchange, RpcFault *fault)
         exchange->progress_token = token;
     if (!(modern ? check_modern(exchange, meta, fault) : check_legacy(exchange, fault)))
         return false;
-    exchange->method = method_find(message->method);
+    exchange->method = method_find(exchange->server, message->method);
     if (exchange->method && (exchange->method->eras & exchange->era))
         return true;
     return rpc_fail(&exchange->arena, fault, RPC_METHOD_NOT_FOUND, "unknown method '%.*s'",
@@ -164,5 +164,7 @@ void exchange_finish_result(Exchange *exchange, Json *result)
     }
     Json *meta = json_object(arena);
     json_set(meta, META("serverInfo"), server_info(arena));
+    if (exchange->listening)
+        json_set(meta, META("subscriptionId"), rpc_copy(arena, exchange->message.id));
     json_set(result, STR("_meta"), meta);
 }

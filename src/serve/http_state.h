@@ -61,8 +61,6 @@ void stream_start_listener(Stream *stream);
 /* The owner's stream with this event, replayed after it to the new reader. False: none such. */
 bool stream_resume(Http *http, const HttpClient *owner, Str event_id,
                    struct evhttp_request *request);
-/* Closes the connection's answer now; it is to be taken up again. */
-void stream_disconnect(Stream *stream);
 /* When none of its requests is under way any more. */
 void stream_free_owned(Http *http, const HttpClient *owner);
 void stream_keep_alive(Http *http);

@@ -1,6 +1,7 @@
 #include "serve/job.h"
 
 #include "base/limits.h"
+#include "serve/notify.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -9,18 +10,19 @@
 
 typedef enum FrameKind {
     FRAME_MESSAGE, /* on the way */
+    FRAME_CHANGED, /* `code`: what changed, for everybody */
     FRAME_ANSWER,  /* the last one */
 } FrameKind;
 
 typedef struct Frame {
     FrameKind kind;
-    RpcCode code; /* of an answer */
+    int code; /* of an answer */
     uint32_t len;
 } Frame;
 
 /* ---- in the process ---- */
 
-static void write_frame(const Exchange *exchange, FrameKind kind, RpcCode code, Str text)
+static void write_frame(const Exchange *exchange, FrameKind kind, int code, Str text)
 {
     Frame frame = {.kind = kind, .code = code, .len = (uint32_t)text.len};
     if (!child_write(exchange->parent_fd, &frame, sizeof frame) ||
@@ -36,6 +38,11 @@ static void answer_in_child(void *state, Str answer, RpcCode code)
 void job_send(Exchange *exchange, Str message)
 {
     write_frame(exchange, FRAME_MESSAGE, RPC_OK, message);
+}
+
+void job_changed(Exchange *exchange, int kind)
+{
+    write_frame(exchange, FRAME_CHANGED, kind, (Str){0});
 }
 
 static void send_in_child(void *state, Str message)
@@ -144,11 +151,14 @@ static bool take_frame(Exchange *exchange)
     evbuffer_drain(inbox, sizeof frame);
     Str text = {(const char *)evbuffer_pullup(inbox, (ssize_t)frame.len), frame.len};
     if (frame.kind == FRAME_ANSWER) {
-        exchange->outlet.end(exchange->outlet.state, text, frame.code);
+        exchange->outlet.end(exchange->outlet.state, text, (RpcCode)frame.code);
         exchange_close(exchange);
         return false;
     }
-    exchange->outlet.send(exchange->outlet.state, text);
+    if (frame.kind == FRAME_CHANGED)
+        notify_changed(exchange->server, (NotifyKind)frame.code);
+    else
+        exchange->outlet.send(exchange->outlet.state, text);
     evbuffer_drain(inbox, frame.len);
     return true;
 }

@@ -21,5 +21,7 @@ void job_send(Exchange *exchange, Str message);
 const Json *job_ask(Exchange *exchange, Str method, Json *params);
 /* Progress, when the client wants it; `done` must have grown since the last time. */
 void job_progress(Exchange *exchange, uint64_t done, uint64_t total, Str message);
+/* Has the server tell every client that a list changed (notify.h). */
+void job_changed(Exchange *exchange, int kind);
 /* Serial number of the exchange that asked under this id; 0: none did. */
 uint64_t job_serial(const Json *id);

@@ -1,7 +1,12 @@
 #include "serve/call.h"
 #include "serve/client.h"
+#include "serve/complete.h"
 #include "serve/era.h"
+#include "serve/fixture.h"
 #include "serve/list.h"
+#include "serve/notify.h"
+#include "serve/prompt.h"
+#include "serve/resource.h"
 
 #define HOUR_MS (60 * 60 * 1000)
 
@@ -22,10 +27,42 @@ static const Method methods[] = {
      .ttl_ms = HOUR_MS,
      .answer = list_tools},
     {.name = STR_INIT("tools/call"), .eras = ERA_BOTH, .works = true, .answer = call_tool},
+    {.name = STR_INIT("resources/list"),
+     .eras = ERA_BOTH,
+     .cached = true,
+     .shared = true,
+     .ttl_ms = HOUR_MS,
+     .answer = resource_list},
+    {.name = STR_INIT("resources/templates/list"),
+     .eras = ERA_BOTH,
+     .cached = true,
+     .shared = true,
+     .ttl_ms = HOUR_MS,
+     .answer = resource_list_templates},
+    {.name = STR_INIT("resources/read"),
+     .eras = ERA_BOTH,
+     .works = true,
+     .cached = true, /* but stale at once: files change */
+     .answer = resource_read},
+    {.name = STR_INIT("prompts/list"),
+     .eras = ERA_BOTH,
+     .cached = true,
+     .shared = true,
+     .ttl_ms = HOUR_MS,
+     .answer = prompt_list},
+    {.name = STR_INIT("prompts/get"), .eras = ERA_BOTH, .answer = prompt_get},
+    {.name = STR_INIT("completion/complete"),
+     .eras = ERA_BOTH,
+     .works = true,
+     .answer = complete_argument},
+    {.name = STR_INIT("subscriptions/listen"), .eras = ERA_MODERN, .answer = notify_listen},
 };
 
-const Method *method_find(Str name)
+const Method *method_find(const Server *server, Str name)
 {
+    const Method *fixture = server->options.conformance ? fixture_method(name) : NULL;
+    if (fixture)
+        return fixture;
     for (size_t i = 0; i < COUNT(methods); i++)
         if (str_equal(name, methods[i].name))
             return &methods[i];

@@ -5,6 +5,11 @@
 #include "serve/era.h"
 #include "serve/job.h"
 #include "serve/profile.h"
+#include "text/base64.h"
+
+#include <sys/random.h>
+
+#define SECRET_BYTES 32
 
 static const char *const versions[] = {"2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26",
                                        "2024-11-05"};
@@ -271,8 +276,12 @@ static bool set_roots(Server *server, Err *err)
 
 bool server_open(Server *server, const ToolContext *context, const ServeOptions *options, Err *err)
 {
+    unsigned char secret[SECRET_BYTES];
     *server = (Server){.options = *options, .config = *context->config, .context = *context};
     arena_open(&server->arena, 0);
+    if (getrandom(secret, sizeof secret, 0) != (ssize_t)sizeof secret)
+        return err_set(err, ERR_FAILED, "no random numbers");
+    server->secret = base64_encode(&server->arena, (Str){(const char *)secret, sizeof secret});
     lower_limits(&server->config);
     server->context.config = &server->config;
     server->context.cancel = NULL;
@@ -287,6 +296,20 @@ bool server_open(Server *server, const ToolContext *context, const ServeOptions 
     server->brief = !options->profile.len || str_equal(options->profile, STR("core"));
     return set_roots(server, err) && profile_select(&server->arena, options->profile,
                                                     &server->tools, &server->tool_count, err);
+}
+
+void server_finish(Server *server)
+{
+    Exchange *exchange = server->exchanges;
+    server->closing = true;
+    while (exchange) {
+        Exchange *next = exchange->next;
+        if (exchange->listening)
+            exchange_answer(exchange, json_object(&exchange->arena));
+        exchange = next;
+    }
+    if (!server->exchanges)
+        event_base_loopbreak(server->base);
 }
 
 void server_stop(Server *server)

@@ -100,6 +100,7 @@ struct Server {
     size_t exchange_count;
     size_t running; /* processes */
     uint64_t serial;
+    Str secret; /* signs what clients carry for us */
     Client *clients;
     bool brief;    /* schemas without what models can do without */
     bool closing;  /* no further input: ends when the last exchange has */
@@ -110,6 +111,8 @@ struct Server {
 
 bool server_open(Server *server, const ToolContext *context, const ServeOptions *options,
                  Err *err) MUST_USE;
+/* There is no more input: what only listens ends; the loop, when the rest has. */
+void server_finish(Server *server);
 /* Ends every exchange, without an answer, and kills what runs. */
 void server_stop(Server *server);
 void server_close(Server *server);
@@ -146,7 +149,7 @@ struct Method {
     uint32_t ttl_ms; /* fresh for so long */
     MethodAnswer answer;
 };
-const Method *method_find(Str name);
+const Method *method_find(const Server *server, Str name);
 
 /* Answers and closes. */
 void exchange_answer(Exchange *exchange, Json *result);

@@ -112,11 +112,8 @@ static void end_of_input(Stdio *stdio)
     const struct timeval grace = {.tv_sec = MCP_GRACE_MS / 1000};
     Server *server = stdio->server;
     event_del(stdio->readable);
-    server->closing = true;
-    if (server->exchanges)
-        event_base_loopexit(server->base, &grace);
-    else
-        event_base_loopbreak(server->base);
+    event_base_loopexit(server->base, &grace);
+    server_finish(server);
 }
 
 static void on_readable(evutil_socket_t fd, short what, void *state)

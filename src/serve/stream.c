@@ -260,11 +260,6 @@ void stream_start_listener(Stream *stream)
 
 /* ---- coming back ---- */
 
-void stream_disconnect(Stream *stream)
-{
-    end_events(stream);
-}
-
 static Stream *find_stream(const Http *http, const HttpClient *owner, uint64_t id)
 {
     Stream *stream = http->streams;

@@ -21,15 +21,3 @@ Str uri_decode(Arena *arena, Str text)
     }
     return buf_str(&out);
 }
-
-void uri_put_path(Buf *out, Str path)
-{
-    static const char digits[] = "0123456789ABCDEF";
-    for (size_t i = 0; i < path.len; i++) {
-        unsigned char c = (unsigned char)path.ptr[i];
-        if (byte_is_alpha((char)c) || byte_is_digit((char)c) || (c && strchr("-._~/", c)))
-            buf_put_byte(out, (char)c);
-        else
-            buf_put(out, (Str){(char[]){'%', digits[c >> 4], digits[c & 15]}, 3});
-    }
-}

@@ -1,0 +1,87 @@
+/* Paths complete as in a shell: to the next slash. Symbols are those that the find tool gives. */
+#include "serve/complete.h"
+
+#include "base/limits.h"
+#include "git/walk.h"
+#include "serve/call.h"
+
+void complete_put(Exchange *exchange, Json *result, Json *values, size_t total)
+{
+    Arena *arena = &exchange->arena;
+    Json *completion = json_object(arena);
+    json_set(completion, STR("values"), values);
+    json_set(completion, STR("total"), json_u64(arena, total));
+    json_set(completion, STR("hasMore"), json_bool(arena, total > values->count));
+    json_set(result, STR("completion"), completion);
+}
+
+/* Files are in order of their paths, so those of one directory are neighbours. */
+static size_t add_paths(Arena *arena, const WalkFileVec *files, Str prefix, Json *values)
+{
+    Str last = {0};
+    size_t total = 0;
+    for (size_t i = 0; i < files->len; i++) {
+        Str path = files->ptr[i].path;
+        if (!str_starts(path, prefix) || (last.len && str_starts(path, last)))
+            continue;
+        size_t slash = str_find_byte(str_from_offset(path, prefix.len), '/');
+        bool directory = slash != STR_NONE;
+        Str value = directory ? str_slice(path, 0, prefix.len + slash + 1) : path;
+        last = directory ? value : (Str){0};
+        if (total++ < MCP_COMPLETIONS_MAX)
+            json_add(values, json_str(arena, value));
+    }
+    return total;
+}
+
+static size_t complete_path(Exchange *exchange, Str prefix, Json *values)
+{
+    Arena scratch;
+    Err err;
+    GitRepo repo;
+    WalkResult walk;
+    ToolContext context = call_context(exchange);
+    arena_open(&scratch, 0);
+    if (!git_repo_find(&exchange->arena, context.root, &repo, &err) ||
+        !git_walk(&exchange->arena, scratch, &repo, &(WalkOptions){0}, &walk, &err))
+        return 0;
+    return add_paths(&exchange->arena, &walk.files, prefix, values);
+}
+
+static size_t complete_symbol(Exchange *exchange, Str prefix, Json *values)
+{
+    Arena *arena = &exchange->arena;
+    Err err;
+    Str text = {0};
+    uint64_t page = 0;
+    Json *arguments = json_object(arena), *answer = NULL;
+    json_set(arguments, STR("query"), json_str(arena, str_format(arena, "%.*s*", STR_ARG(prefix))));
+    json_set(arguments, STR("limit"), json_u64(arena, MCP_COMPLETIONS_MAX));
+    json_set(arguments, STR("format"), json_str(arena, STR("json")));
+    if (!prefix.len || !call_run(exchange, tool_find(STR("find")), arguments, &text, &page, &err) ||
+        !json_parse(arena, text, &answer, &err))
+        return 0;
+    const Json *symbols = json_get(answer, STR("symbols"));
+    for (const Json *symbol = symbols ? symbols->first : NULL; symbol; symbol = symbol->next) {
+        Str name = rpc_text(symbol, STR("name"));
+        if (!values->last || !str_equal(name, values->last->text))
+            json_add(values, json_str(arena, name));
+    }
+    return values->count;
+}
+
+bool complete_argument(Exchange *exchange, Json *result, RpcFault *fault)
+{
+    Arena *arena = &exchange->arena;
+    const Json *params = exchange->message.params;
+    const Json *argument = rpc_object(params, STR("argument"));
+    Str name = rpc_text(argument, STR("name")), value = rpc_text(argument, STR("value"));
+    Json *values = json_array(arena);
+    if (!rpc_object(params, STR("ref")) || !name.len)
+        return rpc_fail(arena, fault, RPC_INVALID_PARAMS, "give ref and argument.name");
+    size_t total = str_equal(name, STR("path"))     ? complete_path(exchange, value, values)
+                   : str_equal(name, STR("symbol")) ? complete_symbol(exchange, value, values)
+                                                    : 0;
+    complete_put(exchange, result, values, total);
+    return true;
+}

@@ -1,0 +1,8 @@
+/* completion/complete: what an argument of a prompt or resource could be. */
+#pragma once
+
+#include "serve/server.h"
+
+bool complete_argument(Exchange *exchange, Json *result, RpcFault *fault);
+/* Adds `completion` with the first MCP_COMPLETIONS_MAX of `total` values. */
+void complete_put(Exchange *exchange, Json *result, Json *values, size_t total);
