@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { buildC } from './c.mjs';
 import { buildGo, buildJava } from './compilers.mjs';
 import { buildRust } from './rust.mjs';
+import { buildTypeScript } from './typescript.mjs';
 
 const sourcesIn = (root, folder, ending) => readdirSync(`${root}/${folder}`)
     .filter((name) => name.endsWith(ending)).sort().map((name) => `${folder}/${name}`);
@@ -59,6 +60,13 @@ export const projects = [
     { language: 'c', name: 'jq', tree: 'jq', build: buildC, sources: jqSources, prepare: JQ_PREPARE },
     { language: 'c', name: 'redis', tree: 'redis-repo', build: buildC, sources: redisSources,
         prepare: REDIS_PREPARE, programs: ['src/redisassert.c'] }, // what only the benchmark links
+    { language: 'ts', name: 'rxjs', tree: 'rxjs', build: buildTypeScript, folders: ['package/src'], base: 'package' },
+    { language: 'ts', name: 'tsc', tree: 'typescript', build: buildTypeScript, base: '.', options: { strict: false },
+        folders: ['TypeScript-4.8.4/src/compiler', 'TypeScript-4.8.4/src/shims'] },
+    { language: 'js', name: 'express', tree: 'express', build: buildTypeScript, base: 'package', ending: /\.js$/,
+        folders: ['package'] },
+    { language: 'js', name: 'eslint', tree: 'eslint', build: buildTypeScript, base: 'package', ending: /\.js$/,
+        folders: ['package/lib'] },
     { language: 'java', name: 'commons-lang', tree: 'commons-repo', build: buildJava, folders: ['src/main/java'] },
     { language: 'go', name: 'gin', tree: 'gin', build: buildGo, importPath: 'github.com/gin-gonic/gin',
         packages: 'golang-github-gin-gonic-gin-dev golang-github-stretchr-testify-dev' },

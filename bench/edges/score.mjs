@@ -43,13 +43,14 @@ class Functions {
         return others.find((other) => other.kind === kind && (kind === 'class' || other.name === f.name)) ?? f;
     }
 
-    // Who calls: the innermost function around the call when the candidate names one around that.
-    caller(edge) {
+    // Who may be meant as the caller, the best first: the function that the candidate names, then the innermost
+    // one around the call when that is inside the named one.
+    callers(edge) {
         const named = this.find(edge.caller_path, edge.caller, edge.caller_line);
         const inner = edge.line ? this.innermost(edge.caller_path, edge.line) : null;
-        if (!named || named.kind === 'class') return inner ?? (named && fileNode(edge.caller_path));
+        if (!named || named.kind === 'class') return [inner, named && fileNode(edge.caller_path)].filter(Boolean);
         const isAround = named.name === FILE || (named.end && inner && named.line <= inner.line && inner.end <= named.end);
-        return isAround && inner ? inner : named;
+        return isAround && inner && inner !== named ? [named, inner] : [named];
     }
 }
 
@@ -86,19 +87,16 @@ export function score(truth, edges) {
     const wrong = new Map();
     const unjudged = {};
     const skip = (reason) => { unjudged[reason] = (unjudged[reason] ?? 0) + 1; };
-    for (const edge of edges) {
-        if (edge.external) continue;
-        const caller = functions.caller(edge);
-        if (!caller || !isJudged(caller)) {
-            skip('caller');
-            continue;
-        }
+    for (const edge of edges.filter((e) => !e.external)) {
+        const callers = functions.callers(edge).filter(isJudged);
         const callee = functions.asCallee(functions.find(edge.callee_path, edge.callee, edge.callee_line));
         const target = callee ? key(callee) : `${edge.callee_path}:${edge.callee}:${edge.callee_line}`;
-        const pair = `${key(caller)} -> ${target}`;
-        if (wanted.has(pair)) keepBest(found, pair, edge);
+        const right = callers.map((caller) => `${key(caller)} -> ${target}`).find((pair) => wanted.has(pair));
+        const caller = callers.at(-1); // the innermost
+        if (right) keepBest(found, right, edge);
+        else if (!caller) skip('caller');
         else if (excuses.find(caller, callee, edge)) skip(excuses.find(caller, callee, edge));
-        else keepBest(wrong, pair, edge);
+        else keepBest(wrong, `${key(caller)} -> ${target}`, edge);
     }
     return summary(wanted, found, wrong, unjudged);
 }
