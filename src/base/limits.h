@@ -75,6 +75,11 @@
 #define SYMBOL_DEPTH_MAX 64
 /* Imports and references of one file. */
 #define IMPORTS_MAX 100000
+/* A settings file that decides imports (package.json, tsconfig.json): real ones are a few KB. */
+#define IMPORT_SETTINGS_BYTES_MAX (1 * MB)
+/* tsconfig.json files that one leads to, and nesting of conditions in package.json. */
+#define IMPORT_CONFIGS_MAX 32
+#define IMPORT_CONDITIONS_DEPTH 16
 /* Names that one import makes visible. */
 #define BINDINGS_MAX 10000
 #define REFERENCES_MAX 4000000

@@ -284,7 +284,7 @@ bool catalog_outline(const Catalog *catalog, Store *store, Arena *arena, uint32_
     Str blob;
     bool found = false;
     *outline = (Outline){.language = file->language};
-    if (!file->hash.len || file->count <= 1)
+    if (!file->hash.len)
         return true;
     if (!store_facts_get(store, arena, file->hash, &blob, &found, err))
         return false;

@@ -1,0 +1,9 @@
+/* Names that come with a language: what an import of them means unless the repository says so by
+   its place or its settings. */
+#pragma once
+
+#include "base/str.h"
+
+bool import_is_python_standard(Str module); /* first component of a module: `os` */
+bool import_is_node_builtin(Str module);    /* `fs`, `path/posix` without what follows the slash */
+bool import_is_c_standard(Str header); /* C, C++ and POSIX: `stdio.h`, `sys/types.h`, `vector` */

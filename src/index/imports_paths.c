@@ -1,0 +1,167 @@
+#include "index/imports_paths.h"
+
+#include "base/path.h"
+
+#include <stdlib.h>
+
+typedef struct Listed {
+    uint32_t id;
+    Str path;
+} Listed;
+
+static int by_path(const void *a, const void *b)
+{
+    return str_compare(((const Listed *)a)->path, ((const Listed *)b)->path);
+}
+
+static Listed *list_files(Arena *arena, const Catalog *catalog, size_t *count)
+{
+    Listed *list = NEW(arena, Listed, catalog->files.len + 1);
+    bool sorted = true;
+    *count = 0;
+    for (uint32_t i = 0; i < catalog->files.len; i++) {
+        Str path = catalog->files.ptr[i].path;
+        if (!path.len)
+            continue;
+        sorted = sorted && (!*count || str_compare(list[*count - 1].path, path) < 0);
+        list[(*count)++] = (Listed){i, path};
+    }
+    if (!sorted)
+        qsort(list, *count, sizeof *list, by_path);
+    return list;
+}
+
+/* The folder's index; its ancestors exist when it does. */
+static size_t put_folder(ImportPaths *paths, Str folder)
+{
+    bool added;
+    uint64_t *index = map_put(&paths->folders, folder, &added);
+    if (!added)
+        return *index;
+    size_t own = *index = paths->spans.len;
+    VEC_PUSH(paths->arena, &paths->spans);
+    while (added && import_climb(&folder)) {
+        index = map_put(&paths->folders, folder, &added);
+        if (!added)
+            break;
+        *index = paths->spans.len;
+        VEC_PUSH(paths->arena, &paths->spans);
+    }
+    return own;
+}
+
+/* Files in path order, each folder's after one another. */
+static void fill_folders(ImportPaths *paths, const Listed *list, size_t count)
+{
+    Arena *arena = paths->arena;
+    size_t *folder_of = NEW(arena, size_t, count + 1);
+    for (size_t i = 0; i < count; i++)
+        paths->spans.ptr[folder_of[i] = put_folder(paths, import_folder(list[i].path))].len++;
+    uint32_t *ids = NEW(arena, uint32_t, count + 1);
+    size_t used = 0;
+    for (size_t f = 0; f < paths->spans.len; f++) {
+        paths->spans.ptr[f].ptr = ids + used;
+        used += paths->spans.ptr[f].len;
+        paths->spans.ptr[f].len = 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        IdSpan *span = &paths->spans.ptr[folder_of[i]];
+        ids[(size_t)(span->ptr - ids) + span->len++] = list[i].id;
+    }
+}
+
+/* From the last to the first, so that the chains are in path order. */
+static void fill_bases(ImportPaths *paths, const Listed *list, size_t count)
+{
+    paths->next = NEW(paths->arena, uint32_t, paths->catalog->files.len + 1);
+    for (size_t i = count; i--;) {
+        bool added;
+        uint64_t *first = map_put(&paths->bases, path_base(list[i].path), &added);
+        paths->next[list[i].id] = added ? FILE_NOWHERE : (uint32_t)*first;
+        *first = list[i].id;
+    }
+}
+
+void import_paths_open(ImportPaths *paths, Arena *arena, const Catalog *catalog)
+{
+    *paths = (ImportPaths){.arena = arena,
+                           .catalog = catalog,
+                           .files = map_open(arena),
+                           .folders = map_open(arena),
+                           .bases = map_open(arena)};
+    size_t count;
+    const Listed *list = list_files(arena, catalog, &count);
+    put_folder(paths, (Str){0});
+    for (size_t i = 0; i < count; i++)
+        *map_put(&paths->files, list[i].path, NULL) = list[i].id;
+    fill_folders(paths, list, count);
+    fill_bases(paths, list, count);
+}
+
+uint32_t import_paths_file(const ImportPaths *paths, Str path)
+{
+    const uint64_t *id = map_find(&paths->files, path);
+    return id ? (uint32_t)*id : FILE_NOWHERE;
+}
+
+uint32_t import_paths_joined(const ImportPaths *paths, Str start, Str end)
+{
+    char text[PATH_BYTES_MAX];
+    if (start.len + end.len > sizeof text)
+        return FILE_NOWHERE;
+    if (start.len)
+        memcpy(text, start.ptr, start.len);
+    if (end.len)
+        memcpy(text + start.len, end.ptr, end.len);
+    return import_paths_file(paths, (Str){text, start.len + end.len});
+}
+
+bool import_paths_is_folder(const ImportPaths *paths, Str path)
+{
+    return map_find(&paths->folders, path) != NULL;
+}
+
+IdSpan import_paths_folder(const ImportPaths *paths, Str path)
+{
+    const uint64_t *index = map_find(&paths->folders, path);
+    return index ? paths->spans.ptr[*index] : (IdSpan){0};
+}
+
+uint32_t import_paths_first(const ImportPaths *paths, Str base)
+{
+    const uint64_t *id = map_find(&paths->bases, base);
+    return id ? (uint32_t)*id : FILE_NOWHERE;
+}
+
+/* ---- text ---- */
+
+Str import_folder(Str path)
+{
+    size_t slash = str_find_last_byte(path, '/');
+    return str_slice(path, 0, slash == STR_NONE ? 0 : slash);
+}
+
+bool import_climb(Str *folder)
+{
+    bool inside = folder->len > 0;
+    *folder = import_folder(*folder);
+    return inside;
+}
+
+bool import_join(Arena *arena, Str folder, Str name, Str *joined)
+{
+    if (path_is_absolute(name) || name.len > PATH_BYTES_MAX)
+        return false;
+    Str path = path_normalise(arena, folder.len ? path_join(arena, folder, name) : name);
+    *joined = str_equal(path, STR(".")) ? (Str){0} : path;
+    return !str_equal(path, STR("..")) && !str_starts(path, STR("../"));
+}
+
+size_t import_shared_depth(Str a, Str b)
+{
+    size_t depth = 0;
+    Str x, y;
+    while (str_take_until(&a, '/', &x) && str_take_until(&b, '/', &y) && str_equal(x, y))
+        depth++;
+    return depth;
+}

@@ -1,0 +1,219 @@
+#include "test.h"
+
+#include "base/buf.h"
+#include "index/build.h"
+#include "index/imports.h"
+
+#include <sys/stat.h>
+
+typedef struct Tree {
+    GitRepo repo;
+    Store *store;
+    Catalog *catalog;
+    Imports *imports;
+} Tree;
+
+/* A file of the tree with the folders that it is in. */
+static void put(const char *path, const char *text)
+{
+    char *whole =
+        str_terminate(test_arena(), str_format(test_arena(), "%s/%s", test_directory(), path));
+    for (char *at = whole + strlen(test_directory()) + 1; (at = strchr(at, '/')); at++) {
+        *at = '\0';
+        mkdir(whole, 0700);
+        *at = '/';
+    }
+    test_file(path, str_from(text));
+}
+
+static Tree open_tree(void)
+{
+    Tree tree;
+    BuildReport report;
+    StoreOptions options = {.memory = true, .tree = STR("/tree")};
+    Str notice;
+    Err err;
+    EXPECT(store_open(test_arena(), &options, &tree.store, &notice, &err));
+    EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &tree.repo, &err));
+    BuildOptions build = {.repo = &tree.repo, .workers = 1};
+    EXPECT(build_update(test_arena(), test_scratch(), tree.store, &build, &report, &tree.catalog,
+                        &err));
+    tree.imports = imports_open(test_arena(), tree.catalog, &tree.repo);
+    return tree;
+}
+
+static void put_row(const Tree *tree, const ImportLink *link, Buf *out)
+{
+    Str name = catalog_name(tree->catalog, link->name);
+    Str alias = catalog_name(tree->catalog, link->alias);
+    if (link->target == FILE_NOWHERE)
+        buf_printf(out, "[%.*s]", STR_ARG(catalog_name(tree->catalog, link->package)));
+    else
+        buf_printf(out, "%.*s", STR_ARG(tree->catalog->files.ptr[link->target].path));
+    if (name.len)
+        buf_printf(out, " %.*s", STR_ARG(name));
+    if (alias.len && !str_equal(alias, name))
+        buf_printf(out, " as %.*s", STR_ARG(alias));
+    buf_put_byte(out, '\n');
+}
+
+/* The rows of a file: `target name as alias`, or `[package] …`. */
+static Str rows(const Tree *tree, const char *path)
+{
+    Buf out = buf_open(test_arena(), 0);
+    ImportLinkVec links = {0};
+    Outline outline;
+    Err err;
+    uint32_t file = imports_find_file(tree->imports, str_from(path));
+    EXPECT(file != FILE_NOWHERE);
+    EXPECT(catalog_outline(tree->catalog, tree->store, test_arena(), file, true, &outline, &err));
+    imports_resolve(tree->imports, test_arena(), test_scratch(), file, &outline, &links);
+    for (size_t i = 0; i < links.len; i++)
+        put_row(tree, &links.ptr[i], &out);
+    return buf_str(&out);
+}
+
+#define EXPECT_ROWS(tree, path, want) EXPECT_STR(rows(&(tree), path), want)
+
+TEST(python_finds_modules_as_the_interpreter_does)
+{
+    put("src/pkg/__init__.py", "from .core import run\n");
+    put("src/pkg/core.py", "import os.path, pkg.util as u\nfrom . import util, core\n"
+                           "from .sub.deep import f as g\nfrom ..pkg import sub\n"
+                           "from ..... import out\nimport json\n");
+    put("src/pkg/json.py", "");
+    put("src/pkg/util.py", "from pkg import run, util, __version__\n");
+    put("src/pkg/sub/__init__.py", "from .deep import *\n");
+    put("src/pkg/sub/deep.py", "import numpy as np\nimport pkg.sub.deep\n");
+    put("tests/test_core.py",
+        "import helper, pkg\nfrom pkg.core import f\nfrom space.x import y\n");
+    put("tests/helper.py", "");
+    put("space/x.py", "y = 1\n");
+    Tree tree = open_tree();
+    EXPECT_ROWS(tree, "src/pkg/__init__.py", "src/pkg/core.py run\n");
+    EXPECT_ROWS(tree, "src/pkg/core.py",
+                "[os.path] as os.path\nsrc/pkg/util.py as u\nsrc/pkg/util.py as util\n"
+                "src/pkg/__init__.py core\nsrc/pkg/sub/deep.py f as g\n"
+                "src/pkg/sub/__init__.py as sub\n[.....] out\n[json] as json\n");
+    EXPECT_ROWS(tree, "src/pkg/util.py",
+                "src/pkg/__init__.py run\nsrc/pkg/__init__.py util\n"
+                "src/pkg/__init__.py __version__\n");
+    EXPECT_ROWS(tree, "src/pkg/sub/deep.py",
+                "[numpy] as np\nsrc/pkg/sub/deep.py as pkg.sub.deep\n");
+    EXPECT_ROWS(tree, "tests/test_core.py",
+                "tests/helper.py as helper\nsrc/pkg/__init__.py as pkg\nsrc/pkg/core.py f\n"
+                "space/x.py y\n");
+    store_close(&tree.store);
+}
+
+TEST(python_prefers_what_is_near_and_never_guesses_between_two)
+{
+    put("a/lib1/pkg/__init__.py", "");
+    put("b/lib2/pkg/__init__.py", "");
+    put("a/use.py", "import pkg\n");
+    put("c/use.py", "import pkg\n");
+    put("one/deep/only/__init__.py", "");
+    put("c/other.py", "import only, missing.x\nfrom only import zzz\n");
+    put("d/logging/handlers.py", "");
+    put("d/e/use.py", "import logging.handlers\nimport logging\n");
+    Tree tree = open_tree();
+    EXPECT_ROWS(tree, "a/use.py", "a/lib1/pkg/__init__.py as pkg\n");
+    EXPECT_ROWS(tree, "c/use.py", "[pkg] as pkg\n");
+    EXPECT_ROWS(tree, "c/other.py",
+                "one/deep/only/__init__.py as only\n[missing.x] as missing.x\n"
+                "one/deep/only/__init__.py zzz\n");
+    store_close(&tree.store);
+}
+
+TEST(scripts_find_files_by_every_way_of_writing_them)
+{
+    put("src/a.ts",
+        "import { b } from './b';\nimport c from './c.js';\nimport * as d from './dir';\n"
+        "import './style.css';\nexport * from '../lib/e';\nimport x from './missing';\n"
+        "import p from '.';\nimport out from '../../../etc/passwd';\n"
+        "import j from './data.json';\nimport t from './types';\n");
+    put("src/b.tsx", "");
+    put("src/c.ts", "");
+    put("src/dir/index.ts", "");
+    put("src/style.css", "");
+    put("src/index.ts", "");
+    put("src/data.json", "{}");
+    put("src/types.d.ts", "");
+    put("lib/e.js", "const { f, g: h } = require('./f');\nconst k = require('lodash/fp');\n"
+                    "const s = require('@scope/x/y');\nconst fs = require('node:fs');\n");
+    put("lib/f.js", "");
+    put("lib/f.ts", "");
+    Tree tree = open_tree();
+    EXPECT_ROWS(tree, "src/a.ts",
+                "src/b.tsx b\nsrc/c.ts default as c\nsrc/dir/index.ts as d\nsrc/style.css\n"
+                "lib/e.js *\n[./missing] default as x\nsrc/index.ts default as p\n"
+                "[../../../etc/passwd] default as out\nsrc/data.json default as j\n"
+                "src/types.d.ts default as t\n");
+    EXPECT_ROWS(tree, "lib/e.js",
+                "lib/f.js f\nlib/f.js g as h\n[lodash] as k\n[@scope/x] as s\n"
+                "[fs] as fs\n");
+    store_close(&tree.store);
+}
+
+TEST(scripts_follow_the_settings_of_the_repository)
+{
+    put("tsconfig.base.json",
+        "{ // comment\n \"compilerOptions\": {\"baseUrl\": \".\", \"paths\": {\n"
+        "\"@lib/*\": [\"packages/lib/src/*\"], \"exact\": [\"src/x\"],},} }");
+    put("app/tsconfig.json", "{\"extends\": \"../tsconfig.base.json\"}");
+    put("app/a.ts",
+        "import { q } from '@lib/q';\nimport e from 'exact';\nimport r from 'src/x';\n"
+        "import { w } from '@acme/work';\nimport s from '@acme/work/sub';\n"
+        "import n from '@acme/work/named';\nimport d from 'dep';\nimport path from 'path';\n");
+    put("packages/lib/src/q.ts", "");
+    put("src/x.ts", "");
+    put("packages/work/package.json",
+        "{\"name\": \"@acme/work\", \"main\": \"dist/index.js\",\n"
+        "\"exports\": {\".\": {\"import\": \"./dist/index.mjs\"},\n"
+        "\"./sub\": \"./src/below/sub.ts\", \"./*\": \"./dist/*.js\"}}");
+    put("packages/work/src/index.ts", "import z from '#own';\n");
+    put("packages/work/src/below/sub.ts", "");
+    put("packages/work/src/named.ts", "");
+    put("node_modules/dep/package.json", "{\"name\": \"dep\", \"main\": \"lib\"}");
+    put("node_modules/dep/lib/index.js", "");
+    put("solution/tsconfig.json",
+        "{\"files\": [], \"references\": [{\"path\": \"./tsconfig.app.json\"}]}");
+    put("solution/tsconfig.app.json",
+        "{\"compilerOptions\": {\"paths\": {\"~x/*\": [\"./s/*\"]}}}");
+    put("solution/s/y.ts", "import y from '~x/y';\nimport z from '../../../../../../etc';\n");
+    put("evil/tsconfig.json",
+        "{\"extends\": [\"./tsconfig.json\", \"/etc/passwd\", 3],\n"
+        "\"compilerOptions\": {\"baseUrl\": \"../../..\", \"paths\": {\"p\": 7, \"q\": [{}]}}}");
+    put("evil/a.ts", "import p from 'p';\nimport q from 'q';\n");
+    Tree tree = open_tree();
+    EXPECT_ROWS(
+        tree, "app/a.ts",
+        "packages/lib/src/q.ts q\nsrc/x.ts default as e\nsrc/x.ts default as r\n"
+        "packages/work/src/index.ts w\npackages/work/src/below/sub.ts default as s\n"
+        "packages/work/src/named.ts default as n\nnode_modules/dep/lib/index.js default as d\n"
+        "[path] default as path\n");
+    EXPECT_ROWS(tree, "solution/s/y.ts",
+                "solution/s/y.ts default as y\n[../../../../../../etc] default as z\n");
+    EXPECT_ROWS(tree, "evil/a.ts", "[p] default as p\n[q] default as q\n");
+    store_close(&tree.store);
+}
+
+TEST(headers_are_found_beside_and_by_the_end_of_their_path)
+{
+    put("src/net/a.c", "#include \"a.h\"\n#include \"util/b.h\"\n#include <proj/c.h>\n"
+                       "#include <stdio.h>\n#include \"../top.h\"\n#include \"twice.h\"\n"
+                       "#include \"stdio.h\"\n#include <other.h>\n");
+    put("src/net/a.h", "");
+    put("src/util/b.h", "");
+    put("deps/util/b.h", "");
+    put("include/proj/c.h", "");
+    put("src/top.h", "");
+    put("x/twice.h", "");
+    put("y/twice.h", "");
+    put("compat/stdio.h", "");
+    Tree tree = open_tree();
+    EXPECT_ROWS(tree, "src/net/a.c",
+                "src/net/a.h\nsrc/util/b.h\ninclude/proj/c.h\n[stdio.h]\nsrc/top.h\n[twice.h]\n"
+                "compat/stdio.h\n[other.h]\n");
+    store_close(&tree.store);
+}
