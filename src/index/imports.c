@@ -26,7 +26,7 @@ static const struct {
 Imports *imports_open(Arena *arena, Catalog *catalog, const GitRepo *repo)
 {
     Imports *imports = NEW(arena, Imports, 1);
-    *imports = (Imports){.arena = arena, .catalog = catalog, .repo = repo};
+    *imports = (Imports){.arena = arena, .catalog = catalog, .root = repo->root};
     import_paths_open(&imports->paths, arena, catalog);
     return imports;
 }
@@ -98,7 +98,7 @@ Str imports_settings_text(Imports *imports, Arena *arena, uint32_t file)
     const CatalogFile *row = &imports->catalog->files.ptr[file];
     if (row->size > IMPORT_SETTINGS_BYTES_MAX)
         return (Str){0};
-    FsPolicy policy = {.root = imports->repo->root, .roots = &imports->repo->root, .root_count = 1};
+    FsPolicy policy = {.root = imports->root, .roots = &imports->root, .root_count = 1};
     FsFile opened SCOPED(fs_close) = {.fd = -1};
     Str text = {0};
     Err ignored;

@@ -18,7 +18,7 @@
 
 typedef struct Imports Imports;
 
-/* Both arguments must outlive it and the list of files must not change; settings are read when
+/* The catalog must outlive it and its list of files must not change; settings are read when
    they are first needed. New names are put into the catalog. */
 Imports *imports_open(Arena *arena, Catalog *catalog, const GitRepo *repo);
 /* Appends the rows of the file in the order of its imports. `arena` may not be that of `scratch`.

@@ -15,7 +15,7 @@ typedef struct ImportGo ImportGo;
 struct Imports {
     Arena *arena;
     Catalog *catalog;
-    const GitRepo *repo;
+    Str root;
     ImportPaths paths;
     /* Made when a file of the language first asks; NULL before. */
     ImportScripts *scripts;

@@ -201,7 +201,7 @@ TEST(scripts_follow_the_settings_of_the_repository)
 TEST(headers_are_found_beside_and_by_the_end_of_their_path)
 {
     put("src/net/a.c", "#include \"a.h\"\n#include \"util/b.h\"\n#include <proj/c.h>\n"
-                       "#include <stdio.h>\n#include \"../top.h\"\n#include \"twice.h\"\n"
+                       "#include \"../top.h\"\n#include \"twice.h\"\n"
                        "#include \"stdio.h\"\n#include <other.h>\n");
     put("src/net/a.h", "");
     put("src/util/b.h", "");
@@ -213,7 +213,7 @@ TEST(headers_are_found_beside_and_by_the_end_of_their_path)
     put("compat/stdio.h", "");
     Tree tree = open_tree();
     EXPECT_ROWS(tree, "src/net/a.c",
-                "src/net/a.h\nsrc/util/b.h\ninclude/proj/c.h\n[stdio.h]\nsrc/top.h\n[twice.h]\n"
+                "src/net/a.h\nsrc/util/b.h\ninclude/proj/c.h\nsrc/top.h\n[twice.h]\n"
                 "compat/stdio.h\n[other.h]\n");
     store_close(&tree.store);
 }
