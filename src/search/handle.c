@@ -166,15 +166,19 @@ static void by_name(Catalog *catalog, Arena *arena, Str text, CandidateVec *foun
             add(catalog, arena, ids.ptr[i], found);
 }
 
-/* A declaration is not another candidate than the one definition beside it. */
+static bool is_declaration(const Catalog *catalog, uint32_t symbol)
+{
+    return catalog_entry(catalog, symbol)->modifiers & MODIFIER(DECLARED);
+}
+
+/* Sorted definitions first; a declaration is no other candidate than the definitions beside it. */
 static void drop_declarations(const Catalog *catalog, CandidateVec *found)
 {
     size_t definitions = 0;
-    for (size_t i = 0; i < found->len; i++)
-        definitions +=
-            !(catalog_entry(catalog, found->ptr[i].symbol)->modifiers & MODIFIER(DECLARED));
-    if (definitions == 1)
-        found->len = 1;
+    while (definitions < found->len && !is_declaration(catalog, found->ptr[definitions].symbol))
+        definitions++;
+    if (definitions)
+        found->len = definitions;
 }
 
 void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match)

@@ -49,13 +49,12 @@ static void add_edge(Walk *walk, const Edge *edge, uint32_t steps)
     uint32_t to = node_at(walk, edge->callee, edge->external, steps);
     if (!from || !to)
         return;
-    *VEC_PUSH(walk->arena, &walk->found->edges) =
-        (NeighbourEdge){.from = from - 1,
-                        .to = to - 1,
-                        .line = edge->line,
-                        .count = edge->count,
-                        .kind = edge->kind,
-                        .confidence = edge->confidence};
+    *VEC_PUSH(walk->arena, &walk->found->edges) = (NeighbourEdge){.from = from - 1,
+                                                                  .to = to - 1,
+                                                                  .line = edge->line,
+                                                                  .count = edge->count,
+                                                                  .kind = edge->kind,
+                                                                  .confidence = edge->confidence};
 }
 
 /* With both directions, the edges into nodes [0, to) have been taken already. */

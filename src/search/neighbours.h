@@ -13,7 +13,7 @@ typedef enum NeighbourDirection {
 } NeighbourDirection;
 
 typedef struct Neighbour {
-    uint32_t symbol; /* dense id; SYMBOL_NOWHERE: outside, see external */
+    uint32_t symbol;   /* dense id; SYMBOL_NOWHERE: outside, see external */
     uint32_t external; /* name id of `ext:package:name` */
     uint32_t steps;    /* from the focus */
 } Neighbour;
@@ -30,10 +30,10 @@ typedef VEC(NeighbourEdge) NeighbourEdgeVec;
 typedef struct NeighbourOptions {
     NeighbourDirection direction;
     uint32_t depth;
-    size_t limit;    /* nodes */
-    bool external;   /* with what is outside the repository */
-    bool types;      /* with mentions of types, too */
-    bool sure_only;  /* without ambiguous edges */
+    size_t limit;   /* nodes */
+    bool external;  /* with what is outside the repository */
+    bool types;     /* with mentions of types, too */
+    bool sure_only; /* without ambiguous edges */
 } NeighbourOptions;
 
 typedef struct Neighbourhood {

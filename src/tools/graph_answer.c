@@ -9,10 +9,10 @@ static GraphRisk risk_of_symbol(const Catalog *catalog, uint32_t symbol)
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = &catalog->files.ptr[place.file];
     uint8_t score = file->standings ? file->standings[place.index].risk : 0;
-    return !score                 ? GRAPH_RISK_UNKNOWN
-           : score < RISK_MEDIUM  ? GRAPH_RISK_LOW
-           : score < RISK_HIGH    ? GRAPH_RISK_MEDIUM
-                                  : GRAPH_RISK_HIGH;
+    return !score                ? GRAPH_RISK_UNKNOWN
+           : score < RISK_MEDIUM ? GRAPH_RISK_LOW
+           : score < RISK_HIGH   ? GRAPH_RISK_MEDIUM
+                                 : GRAPH_RISK_HIGH;
 }
 
 static GraphNode make_node(Arena *arena, const Catalog *catalog, const Modules *modules,
@@ -58,8 +58,7 @@ bool graph_answer_model(ToolCall *call, const GraphModel *model, const GraphOpti
                         Err *err)
 {
     Buf out = buf_open(call->arena, 0);
-    return graph_write(&out, *call->scratch, model, options, err) &&
-           tool_put_buf(call, &out, err);
+    return graph_write(&out, *call->scratch, model, options, err) && tool_put_buf(call, &out, err);
 }
 
 bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *question, Err *err)
@@ -87,9 +86,8 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
                         .show_in = STR("fovea callers"),
                         .show_out = STR("fovea callees"),
                         .show_all = STR("--limit 2000")};
-    static const GraphDirection directions[] = {[NEIGHBOURS_BOTH] = GRAPH_BOTH,
-                                                [NEIGHBOURS_IN] = GRAPH_IN,
-                                                [NEIGHBOURS_OUT] = GRAPH_OUT};
+    static const GraphDirection directions[] = {
+        [NEIGHBOURS_BOTH] = GRAPH_BOTH, [NEIGHBOURS_IN] = GRAPH_IN, [NEIGHBOURS_OUT] = GRAPH_OUT};
     bool picture = question->format == GRAPH_SVG || question->format == GRAPH_HTML;
     GraphOptions options = {.format = question->format,
                             .budget = picture ? 0 : GRAPH_TEXT_ANSWER_BYTES,

@@ -39,8 +39,7 @@ Json *query_value(Arena *arena, const Catalog *catalog, uint32_t symbol)
     const Entry *entry = &file->entries[place.index];
     Str kind = place.index ? symbol_kind_name((SymbolKind)entry->kind) : STR("file");
     Json *value = json_object(arena);
-    json_set(value, STR("name"),
-             json_str(arena, catalog_qualified_name(catalog, arena, symbol)));
+    json_set(value, STR("name"), json_str(arena, catalog_qualified_name(catalog, arena, symbol)));
     json_set(value, STR("kind"), json_str(arena, kind));
     json_set(value, STR("path"), json_str(arena, file->path));
     json_set(value, STR("start"), json_u64(arena, entry->start_line));

@@ -1,7 +1,7 @@
 #include "tools/calls.h"
 
-static const char *const examples[] = {"callees dictAdd",
-                                       "callees src/dict.c::dictAdd --depth 2", NULL};
+static const char *const examples[] = {"callees dictAdd", "callees src/dict.c::dictAdd --depth 2",
+                                       NULL};
 
 static bool run(ToolCall *call, Err *err)
 {

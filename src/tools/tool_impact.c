@@ -75,15 +75,14 @@ static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Mod
                      const Impact *impact, const Neighbourhood *found)
 {
     query_put_line(out, *call->scratch, catalog, found->nodes.ptr[0].symbol);
-    buf_printf(out, "\n%zu symbols in %u files depend on it (%u in tests)",
-               found->nodes.len - 1, impact->files, impact->tests);
+    buf_printf(out, "\n%zu symbols in %u files depend on it (%u in tests)", found->nodes.len - 1,
+               impact->files, impact->tests);
     for (uint32_t step = 1; step <= NEIGHBOURS_DEPTH_MAX && impact->steps[step]; step++)
         buf_printf(out, "%s%u at %u step%s", step == 1 ? ": " : ", ", impact->steps[step], step,
                    step == 1 ? "" : "s");
     buf_put_byte(out, '\n');
     for (size_t i = 0; i < MIN(impact->module_count, (size_t)MODULES_SHOWN); i++)
-        buf_printf(out, "  %.*s  %u\n",
-                   STR_ARG(modules->list.ptr[impact->modules[i].module].name),
+        buf_printf(out, "  %.*s  %u\n", STR_ARG(modules->list.ptr[impact->modules[i].module].name),
                    impact->modules[i].symbols);
     if (impact->module_count > MODULES_SHOWN)
         buf_printf(out, "  [%zu more modules]\n", impact->module_count - MODULES_SHOWN);

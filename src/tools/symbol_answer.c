@@ -1,0 +1,225 @@
+/* Showing: the parts that matter most first; lists are cut to what the budget leaves. */
+#include "tools/symbol_answer.h"
+
+#include "index/risk.h"
+
+#define LISTED_MAX 8
+#define DOC_BYTES 200
+
+static const Standing *standing_of(const Catalog *catalog, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    return &catalog->files.ptr[place.file].standings[place.index];
+}
+
+static Risk risk_here(const Catalog *catalog, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    return risk_of(&catalog->files.ptr[place.file], place.index, standing_of(catalog, symbol));
+}
+
+static Str modifiers_text(Arena *arena, uint32_t modifiers)
+{
+    static const char *const names[] = {
+#define X(name, text) text,
+        MODIFIERS(X)
+#undef X
+    };
+    Buf out = buf_open(arena, 0);
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (modifiers >> i & 1)
+            buf_printf(&out, "%s%s", out.len ? " " : "", names[i]);
+    return buf_str(&out);
+}
+
+static const char *confidence_mark(uint8_t confidence)
+{
+    return confidence == EDGE_LIKELY ? "?" : confidence == EDGE_AMBIGUOUS ? "??" : "";
+}
+
+/* ---- text ---- */
+
+/* `name (path:12-40)`, one a line up to the cap. */
+static void put_edges(Buf *out, Arena scratch, const Catalog *catalog, const EdgeVec *edges,
+                      bool incoming)
+{
+    size_t shown = MIN(edges->len, (size_t)LISTED_MAX);
+    for (size_t i = 0; i < shown; i++) {
+        Arena line = scratch;
+        const Edge *edge = &edges->ptr[i];
+        uint32_t other = incoming ? edge->caller : edge->callee;
+        buf_put(out, STR("  "));
+        if (other == SYMBOL_NOWHERE) {
+            view_put_line_text(out, catalog_name(catalog, edge->external));
+        } else {
+            view_put_line_text(out, view_cut_end(&line,
+                                                 catalog_qualified_name(catalog, &line, other),
+                                                 60));
+            buf_printf(out, "%s  ", confidence_mark(edge->confidence));
+            view_put_line_text(out, query_place(catalog, &line, other));
+        }
+        buf_put_byte(out, '\n');
+    }
+    if (shown < edges->len)
+        buf_printf(out, "  [%zu more]\n", edges->len - shown);
+}
+
+static void put_flow(Buf *out, const Symbol *parsed)
+{
+    if (parsed && (parsed->complexity || parsed->branches || parsed->loops || parsed->exits))
+        buf_printf(out, "flow: complexity %u, branches %u, loops %u, exits %u\n",
+                   parsed->complexity, parsed->branches, parsed->loops, parsed->exits);
+}
+
+static void put_risk(Buf *out, const Catalog *catalog, uint32_t symbol)
+{
+    Risk risk = risk_here(catalog, symbol);
+    if (!risk.score)
+        return;
+    buf_printf(out, "risk: %.*s %u (", STR_ARG(risk_level(risk.score)), risk.score);
+    const struct {
+        const char *name;
+        uint8_t points;
+    } parts[] = {{"complexity", risk.complexity},
+                 {"size", risk.size},
+                 {"fan-in", risk.fan_in},
+                 {"effects", risk.effects},
+                 {"exposure", risk.exposure}};
+    bool first = true;
+    for (size_t i = 0; i < COUNT(parts); i++)
+        if (parts[i].points) {
+            buf_printf(out, "%s%s %u", first ? "" : ", ", parts[i].name, parts[i].points);
+            first = false;
+        }
+    buf_put(out, STR(")\n"));
+}
+
+static void put_members(Buf *out, const SymbolDetail *detail)
+{
+    size_t shown = 0, total = 0;
+    if (!detail->parsed)
+        return;
+    const Symbol *first = detail->outline.symbols.ptr;
+    size_t own = (size_t)(detail->parsed - first);
+    for (size_t i = own + 1; i < detail->parsed->next; i++)
+        total += first[i].parent == own + 1;
+    for (size_t i = own + 1; i < detail->parsed->next && shown < LISTED_MAX; i++) {
+        if (first[i].parent != own + 1)
+            continue;
+        buf_put(out, shown++ ? STR(", ") : STR("members: "));
+        view_put_line_text(out, first[i].name);
+    }
+    if (total > shown)
+        buf_printf(out, " [%zu more]", total - shown);
+    if (total)
+        buf_put_byte(out, '\n');
+}
+
+void symbol_put_text(Buf *out, ToolCall *call, const Catalog *catalog, const SymbolDetail *detail)
+{
+    const Entry *entry = catalog_entry(catalog, detail->symbol);
+    const Symbol *parsed = detail->parsed;
+    Arena scratch = *call->scratch;
+    query_put_line(out, scratch, catalog, detail->symbol);
+    buf_printf(out, "  %.*s\n",
+               STR_ARG(catalog_symbol_hash(catalog, &scratch, detail->symbol)));
+    if (parsed && parsed->signature.len) {
+        view_put_line_text(out, parsed->signature);
+        buf_put_byte(out, '\n');
+    }
+    if (parsed && parsed->doc.len) {
+        view_put_line_text(out, view_cut_end(&scratch, parsed->doc, DOC_BYTES));
+        buf_put_byte(out, '\n');
+    }
+    Str modifiers = modifiers_text(&scratch, entry->modifiers);
+    buf_printf(out, "module: %.*s%s%.*s\n", STR_ARG(detail->module), modifiers.len ? "; " : "",
+               STR_ARG(modifiers));
+    if (entry->type)
+        buf_printf(out, "type: %.*s\n", STR_ARG(catalog_name(catalog, entry->type)));
+    put_members(out, detail);
+    put_flow(out, parsed);
+    put_risk(out, catalog, detail->symbol);
+    buf_printf(out, "callers: %u\n", standing_of(catalog, detail->symbol)->fan_in);
+    put_edges(out, scratch, catalog, &detail->in, true);
+    if (detail->out.len)
+        buf_printf(out, "calls and uses: %zu\n", detail->out.len);
+    put_edges(out, scratch, catalog, &detail->out, false);
+    if (detail->source.len) {
+        buf_printf(out, "source from line %u:\n", detail->source_line);
+        buf_put(out, detail->source);
+    }
+}
+
+/* ---- values ---- */
+
+static Json *edges_value(Arena *arena, const Catalog *catalog, const EdgeVec *edges, bool incoming)
+{
+    static const char *const confidences[] = {"external", "ambiguous", "likely", "exact"};
+    Json *list = json_array(arena);
+    for (size_t i = 0; i < MIN(edges->len, (size_t)LISTED_MAX); i++) {
+        const Edge *edge = &edges->ptr[i];
+        uint32_t other = incoming ? edge->caller : edge->callee;
+        bool outside = other == SYMBOL_NOWHERE;
+        Json *row = json_object(arena);
+        json_set(row, STR("name"),
+                 json_str(arena, outside ? catalog_name(catalog, edge->external)
+                                         : catalog_qualified_name(catalog, arena, other)));
+        json_set(row, STR("place"),
+                 json_str(arena, outside ? (Str){0} : query_place(catalog, arena, other)));
+        json_set(row, STR("line"), json_u64(arena, edge->line));
+        json_set(row, STR("confidence"),
+                 json_str(arena, str_from(confidences[edge->confidence & 3])));
+        json_add(list, row);
+    }
+    return list;
+}
+
+static void set_text(Json *value, Arena *arena, Str key, Str text)
+{
+    if (text.len)
+        json_set(value, key, json_str(arena, text));
+}
+
+static void set_numbers(Json *value, ToolCall *call, const Catalog *catalog,
+                        const SymbolDetail *detail)
+{
+    Arena *arena = call->arena;
+    const Symbol *parsed = detail->parsed;
+    Risk risk = risk_here(catalog, detail->symbol);
+    const struct {
+        Str name;
+        uint64_t value;
+    } figures[] = {
+        {STR("complexity"), parsed ? parsed->complexity : 0},
+        {STR("branches"), parsed ? parsed->branches : 0},
+        {STR("loops"), parsed ? parsed->loops : 0},
+        {STR("exits"), parsed ? parsed->exits : 0},
+        {STR("risk"), risk.score},
+        {STR("fan_in"), standing_of(catalog, detail->symbol)->fan_in},
+    };
+    for (size_t i = 0; i < COUNT(figures); i++)
+        json_set(value, figures[i].name, json_u64(arena, figures[i].value));
+}
+
+Json *symbol_value(ToolCall *call, const Catalog *catalog, const SymbolDetail *detail)
+{
+    Arena *arena = call->arena;
+    const Entry *entry = catalog_entry(catalog, detail->symbol);
+    Json *value = query_value(arena, catalog, detail->symbol);
+    if (detail->parsed) {
+        set_text(value, arena, STR("signature"), detail->parsed->signature);
+        set_text(value, arena, STR("doc"), view_cut_end(arena, detail->parsed->doc, DOC_BYTES));
+    }
+    set_text(value, arena, STR("module"), detail->module);
+    set_text(value, arena, STR("modifiers"), modifiers_text(arena, entry->modifiers));
+    set_text(value, arena, STR("type"), catalog_name(catalog, entry->type));
+    set_numbers(value, call, catalog, detail);
+    json_set(value, STR("callers"), edges_value(arena, catalog, &detail->in, true));
+    json_set(value, STR("calls_total"), json_u64(arena, detail->out.len));
+    json_set(value, STR("calls"), edges_value(arena, catalog, &detail->out, false));
+    if (detail->source.len) {
+        json_set(value, STR("source_line"), json_u64(arena, detail->source_line));
+        json_set(value, STR("source"), json_str(arena, detail->source));
+    }
+    return value;
+}
