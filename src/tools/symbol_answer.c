@@ -52,9 +52,8 @@ static void put_edges(Buf *out, Arena scratch, const Catalog *catalog, const Edg
         if (other == SYMBOL_NOWHERE) {
             view_put_line_text(out, catalog_name(catalog, edge->external));
         } else {
-            view_put_line_text(out, view_cut_end(&line,
-                                                 catalog_qualified_name(catalog, &line, other),
-                                                 60));
+            view_put_line_text(
+                out, view_cut_end(&line, catalog_qualified_name(catalog, &line, other), 60));
             buf_printf(out, "%s  ", confidence_mark(edge->confidence));
             view_put_line_text(out, query_place(catalog, &line, other));
         }
@@ -121,8 +120,7 @@ void symbol_put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Sym
     const Symbol *parsed = detail->parsed;
     Arena scratch = *call->scratch;
     query_put_line(out, scratch, catalog, detail->symbol);
-    buf_printf(out, "  %.*s\n",
-               STR_ARG(catalog_symbol_hash(catalog, &scratch, detail->symbol)));
+    buf_printf(out, "  %.*s\n", STR_ARG(catalog_symbol_hash(catalog, &scratch, detail->symbol)));
     if (parsed && parsed->signature.len) {
         view_put_line_text(out, parsed->signature);
         buf_put_byte(out, '\n');

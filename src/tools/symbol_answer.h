@@ -19,8 +19,7 @@ typedef struct SymbolDetail {
 /* `context`: lines of source around it; negative: no source. */
 bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64_t context,
                    SymbolDetail *detail, Err *err) MUST_USE;
-void symbol_put_text(Buf *out, ToolCall *call, const Catalog *catalog,
-                     const SymbolDetail *detail);
+void symbol_put_text(Buf *out, ToolCall *call, const Catalog *catalog, const SymbolDetail *detail);
 Json *symbol_value(ToolCall *call, const Catalog *catalog, const SymbolDetail *detail);
 
 /* Lines [first, last] of a file of the repository, as they are now. */

@@ -60,8 +60,8 @@ bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64
     const CatalogFile *file = &catalog->files.ptr[place.file];
     const Entry *entry = &file->entries[place.index];
     *detail = (SymbolDetail){.symbol = symbol};
-    if (!catalog_outline(catalog, session->store, call->arena, place.file, false,
-                         &detail->outline, err))
+    if (!catalog_outline(catalog, session->store, call->arena, place.file, false, &detail->outline,
+                         err))
         return false;
     if (place.index && place.index <= detail->outline.symbols.len)
         detail->parsed = &detail->outline.symbols.ptr[place.index - 1];

@@ -1,0 +1,196 @@
+/* Manifests are data: read, never executed. A table of file names says what each one means; few look
+   inside, for the names of scripts, targets and dependencies. */
+#include "tools/overview.h"
+
+#include "base/path.h"
+
+#define MANIFEST_BYTES_MAX (1 * MB)
+/* Manifests of subprojects are as many as a monorepo has; the topmost speak for the whole. */
+#define MANIFESTS_MAX 40
+#define COMMANDS_MAX 12
+
+typedef struct Manifest {
+    const char *name;
+    const char *build, *test; /* commands, or NULL */
+    const char *framework;    /* what its presence tells, or NULL */
+} Manifest;
+
+static const Manifest manifests[] = {
+    {"Cargo.toml", "cargo build", "cargo test", "Cargo"},
+    {"go.mod", "go build ./...", "go test ./...", "Go modules"},
+    {"pom.xml", "mvn package", "mvn test", "Maven"},
+    {"build.gradle", "gradle build", "gradle test", "Gradle"},
+    {"build.gradle.kts", "gradle build", "gradle test", "Gradle"},
+    {"CMakeLists.txt", "cmake -B build && cmake --build build", "ctest --test-dir build", "CMake"},
+    {"meson.build", "meson setup build && ninja -C build", "meson test -C build", "Meson"},
+    {"configure.ac", "./configure && make", "make check", "Autotools"},
+    {"configure", "./configure && make", NULL, NULL},
+    {"tox.ini", NULL, "tox", "tox"},
+    {"pytest.ini", NULL, "pytest", "pytest"},
+    {"setup.py", "pip install -e .", NULL, "setuptools"},
+    {"Gemfile", "bundle install", NULL, "Bundler"},
+    {"Rakefile", NULL, "rake test", "Rake"},
+    {"composer.json", "composer install", NULL, "Composer"},
+    {"mix.exs", "mix compile", "mix test", "Mix"},
+    {"dune-project", "dune build", "dune test", "Dune"},
+    {"stack.yaml", "stack build", "stack test", "Stack"},
+    {"WORKSPACE", "bazel build //...", "bazel test //...", "Bazel"},
+    {"MODULE.bazel", "bazel build //...", "bazel test //...", "Bazel"},
+    {"Dockerfile", NULL, NULL, "Docker"},
+    {"docker-compose.yml", "docker compose up", NULL, "Docker Compose"},
+    {"manage.py", NULL, "python manage.py test", "Django project"},
+    {"next.config.js", NULL, NULL, "Next.js"},
+    {"angular.json", NULL, NULL, "Angular"},
+    {"Kconfig", "make menuconfig && make", NULL, "Kconfig"},
+};
+
+static void add(ToolCall *call, EvidenceVec *list, Str what, Str source)
+{
+    for (size_t i = 0; i < list->len; i++)
+        if (str_equal(list->ptr[i].what, what))
+            return;
+    if (list->len < COMMANDS_MAX)
+        *VEC_PUSH(call->arena, list) = (Evidence){what, source};
+}
+
+static bool read_manifest(ToolCall *call, const IndexSession *session, Str path, Str *text)
+{
+    FsFile file SCOPED(fs_close) = {.fd = -1};
+    FsPolicy policy = tool_policy(call);
+    Err err;
+    return fs_open(call->arena, &policy, path_join(call->arena, session->repo.root, path), &file,
+                   &err) &&
+           fs_read_all(call->arena, &file, text, &err);
+}
+
+/* ---- package.json ---- */
+
+static void read_package_json(ToolCall *call, Str text, Str path, Overview *overview)
+{
+    static const char *const wanted[] = {"build", "test", "start", "dev", "lint"};
+    static const char *const known[][2] = {
+        {"react", "React"},     {"vue", "Vue"},         {"express", "Express"}, {"next", "Next.js"},
+        {"svelte", "Svelte"},   {"@nestjs/core", "NestJS"}, {"jest", "Jest"},   {"vitest", "Vitest"},
+        {"mocha", "Mocha"},     {"typescript", "TypeScript"}, {"vite", "Vite"}, {"webpack", "webpack"},
+        {"electron", "Electron"}, {"@angular/core", "Angular"}};
+    Json *root;
+    Err err;
+    if (!json_parse(call->arena, text, &root, &err))
+        return;
+    const Json *scripts = json_get(root, STR("scripts"));
+    for (size_t i = 0; scripts && i < COUNT(wanted); i++)
+        if (json_get(scripts, str_from(wanted[i])))
+            add(call, &overview->commands, str_format(call->arena, "npm run %s", wanted[i]), path);
+    static const char *const groups[] = {"dependencies", "devDependencies"};
+    for (size_t g = 0; g < COUNT(groups); g++) {
+        const Json *group = json_get(root, str_from(groups[g]));
+        for (size_t i = 0; group && i < COUNT(known); i++)
+            if (json_get(group, str_from(known[i][0])))
+                add(call, &overview->frameworks, str_from(known[i][1]), path);
+    }
+}
+
+/* ---- Makefile ---- */
+
+static void read_makefile(ToolCall *call, Str text, Str path, Overview *overview)
+{
+    static const char *const wanted[] = {"all", "build", "test", "check", "install", "lint"};
+    Str line;
+    add(call, &overview->frameworks, STR("make"), path);
+    while (str_take_line(&text, &line)) {
+        size_t colon = str_find_byte(line, ':');
+        bool assignment = colon != STR_NONE && colon + 1 < line.len && line.ptr[colon + 1] == '=';
+        if (colon == STR_NONE || assignment || byte_is_space(line.ptr[0]))
+            continue;
+        Str targets = str_slice(line, 0, colon), target;
+        while (str_take_until(&targets, ' ', &target))
+            for (size_t i = 0; i < COUNT(wanted); i++)
+                if (str_equal(target, str_from(wanted[i])))
+                    add(call, &overview->commands,
+                        i ? str_format(call->arena, "make %s", wanted[i]) : STR("make"), path);
+    }
+}
+
+/* ---- Python ---- */
+
+static void read_pyproject(ToolCall *call, Str text, Str path, Overview *overview)
+{
+    static const char *const known[][2] = {{"pytest", "pytest"},   {"django", "Django"},
+                                           {"Django", "Django"},   {"flask", "Flask"},
+                                           {"Flask", "Flask"},     {"fastapi", "FastAPI"},
+                                           {"poetry", "Poetry"},   {"setuptools", "setuptools"},
+                                           {"hatchling", "Hatch"}, {"flit", "Flit"}};
+    bool requirements = str_ends(path, STR(".txt"));
+    if (requirements)
+        add(call, &overview->commands,
+            str_format(call->arena, "pip install -r %.*s", STR_ARG(path)), path);
+    else
+        add(call, &overview->commands, STR("pip install -e ."), path);
+    for (size_t i = 0; i < COUNT(known); i++)
+        if (str_find(text, str_from(known[i][0])) != STR_NONE)
+            add(call, &overview->frameworks, str_from(known[i][1]), path);
+    if (str_find(text, STR("pytest")) != STR_NONE)
+        add(call, &overview->commands, STR("pytest"), path);
+}
+
+static bool is_topmost(Str path)
+{
+    size_t slashes = 0;
+    for (size_t i = 0; i < path.len; i++)
+        slashes += path.ptr[i] == '/';
+    return slashes <= 1;
+}
+
+/* Whether it was one that is read. */
+static bool look_inside(ToolCall *call, const IndexSession *session, Str path, Overview *overview)
+{
+    static const struct {
+        const char *name;
+        void (*read)(ToolCall *call, Str text, Str path, Overview *overview);
+    } readers[] = {{"package.json", read_package_json},
+                   {"Makefile", read_makefile},
+                   {"GNUmakefile", read_makefile},
+                   {"pyproject.toml", read_pyproject},
+                   {"requirements.txt", read_pyproject}};
+    Str text;
+    for (size_t i = 0; i < COUNT(readers); i++) {
+        if (!str_equal(path_base(path), str_from(readers[i].name)))
+            continue;
+        if (read_manifest(call, session, path, &text))
+            readers[i].read(call, text, path, overview);
+        return true;
+    }
+    return false;
+}
+
+static void look_at(ToolCall *call, Str path, Overview *overview)
+{
+    bool top = str_find_byte(path, '/') == STR_NONE;
+    for (size_t i = 0; i < COUNT(manifests); i++) {
+        const Manifest *manifest = &manifests[i];
+        if (!str_equal(path_base(path), str_from(manifest->name)))
+            continue;
+        if (manifest->framework)
+            add(call, &overview->frameworks, str_from(manifest->framework), path);
+        if (manifest->build && top)
+            add(call, &overview->commands, str_from(manifest->build), path);
+        if (manifest->test && top)
+            add(call, &overview->commands, str_from(manifest->test), path);
+    }
+}
+
+void overview_read_manifests(ToolCall *call, const IndexSession *session, Overview *overview)
+{
+    const Catalog *catalog = session->catalog;
+    size_t read = 0;
+    for (int top = 1; top >= 0; top--)
+        for (size_t i = 0; i < catalog->files.len && read < MANIFESTS_MAX; i++) {
+            const CatalogFile *file = &catalog->files.ptr[i];
+            bool at_top = str_find_byte(file->path, '/') == STR_NONE;
+            if (!file->path.len || at_top != top || !is_topmost(file->path) ||
+                file->size > MANIFEST_BYTES_MAX || file->class == FILE_VENDORED)
+                continue;
+            look_at(call, file->path, overview);
+            read += look_inside(call, session, file->path, overview);
+        }
+}

@@ -1,0 +1,292 @@
+#include "tools/overview.h"
+
+#include "base/path.h"
+
+#define LANGUAGES_MAX 8
+#define DEPENDENCIES_MAX 20
+
+static const ToolParam params[] = {
+    {.name = "path",
+     .type = TOOL_TEXT,
+     .positional = true,
+     .value = "DIR",
+     .help = "a directory in the repository (default the working directory)"},
+    {.name = "max_modules",
+     .type = TOOL_NUMBER,
+     .fallback = "30",
+     .min = 1,
+     .max = 100,
+     .value = "N",
+     .help = "how many modules, the largest first"},
+    {.name = "no_git", .type = TOOL_FLAG, .help = "without branch and commit"},
+};
+
+static const char *const examples[] = {"overview", "overview --max-modules 10 --format toon", NULL};
+
+static const char *const class_names[FILE_CLASS_COUNT] = {
+    [FILE_GENERATED] = "generated", [FILE_VENDORED] = "vendored", [FILE_MINIFIED] = "minified",
+    [FILE_LARGE] = "large",         [FILE_BINARY] = "binary",
+};
+
+/* ---- text ---- */
+
+static void put_count(Buf *out, uint64_t count, const char *what)
+{
+    buf_put_thousands(out, count);
+    buf_put(out, str_from(what));
+}
+
+static void put_head(Buf *out, ToolCall *call, const IndexSession *session,
+                     const Overview *overview)
+{
+    view_put_line_text(out, path_base(session->repo.root));
+    buf_put(out, STR(": "));
+    put_count(out, overview->files, " files, ");
+    put_count(out, overview->lines, " lines, ");
+    put_count(out, overview->symbols, " symbols");
+    if (session->repo.head.len && !tool_flag(call, "no_git"))
+        buf_printf(out, "; %.*s at %.*s",
+                   STR_ARG(session->repo.branch.len ? session->repo.branch : STR("detached")),
+                   STR_ARG(str_slice(session->repo.head, 0, 12)));
+    buf_put_byte(out, '\n');
+    size_t root = modules_find(&overview->modules, STR("root"));
+    if (root != SIZE_MAX && overview->purposes[root].len) {
+        view_put_line_text(out, overview->purposes[root]);
+        buf_put_byte(out, '\n');
+    }
+    buf_put(out, STR("languages: "));
+    for (size_t i = 0; i < MIN(overview->languages.len, (size_t)LANGUAGES_MAX); i++) {
+        const LanguageCount *count = &overview->languages.ptr[i];
+        buf_printf(out, "%s%.*s ", i ? ", " : "", STR_ARG(lang_id(count->language)));
+        put_count(out, count->lines, " lines in ");
+        put_count(out, count->files, "");
+    }
+    buf_put_byte(out, '\n');
+}
+
+static void put_modules(Buf *out, const Overview *overview, size_t max)
+{
+    size_t count = overview->modules.list.len, shown = MIN(count, max);
+    buf_printf(out, "modules (%zu):\n", count);
+    for (size_t i = 0; i < shown; i++) {
+        const Module *module = overview->largest[i];
+        Str purpose = overview->purposes[module - overview->modules.list.ptr];
+        buf_put(out, STR("  "));
+        view_put_line_text(out, module->name);
+        buf_put(out, STR("  "));
+        put_count(out, module->files, " files, ");
+        put_count(out, module->lines, " lines");
+        if (module->high)
+            buf_printf(out, ", %u high risk", module->high);
+        if (purpose.len && !str_equal(module->name, STR("root"))) {
+            buf_put(out, STR(": "));
+            view_put_line_text(out, purpose);
+        }
+        buf_put_byte(out, '\n');
+    }
+    if (shown < count)
+        buf_printf(out, "  [%zu smaller ones; fovea modules]\n", count - shown);
+}
+
+static void put_dependencies(Buf *out, const Overview *overview)
+{
+    const Module *modules = overview->modules.list.ptr;
+    size_t shown = MIN(overview->dependencies.len, (size_t)DEPENDENCIES_MAX);
+    if (shown)
+        buf_put(out, STR("depends on (references):\n"));
+    for (size_t i = 0; i < shown; i++) {
+        const ModuleEdge *edge = &overview->dependencies.ptr[i];
+        buf_printf(out, "  %.*s -> %.*s %u\n", STR_ARG(modules[edge->from].name),
+                   STR_ARG(modules[edge->to].name), edge->calls + edge->imports);
+    }
+    if (shown < overview->dependencies.len)
+        buf_printf(out, "  [%zu more; fovea graph]\n", overview->dependencies.len - shown);
+}
+
+static void put_evidence(Buf *out, const char *title, const EvidenceVec *list, bool with_source)
+{
+    if (!list->len)
+        return;
+    buf_put(out, str_from(title));
+    for (size_t i = 0; i < list->len; i++) {
+        buf_put(out, i ? STR(", ") : STR(": "));
+        view_put_line_text(out, list->ptr[i].what);
+        if (with_source) {
+            buf_put(out, STR(" ("));
+            view_put_line_text(out, list->ptr[i].source);
+            buf_put_byte(out, ')');
+        }
+    }
+    buf_put_byte(out, '\n');
+}
+
+static void put_hot(Buf *out, Arena scratch, const Catalog *catalog, const Overview *overview)
+{
+    if (overview->hot.len)
+        buf_put(out, STR("hot symbols (callers and users):\n"));
+    for (size_t i = 0; i < overview->hot.len; i++) {
+        uint32_t symbol = overview->hot.ptr[i];
+        SymbolPlace place = catalog_place(catalog, symbol);
+        buf_put(out, STR("  "));
+        query_put_line(out, scratch, catalog, symbol);
+        buf_printf(out, " %u\n", catalog->files.ptr[place.file].standings[place.index].fan_in);
+    }
+}
+
+static void put_rest(Buf *out, const Overview *overview)
+{
+    bool first = true;
+    if (overview->high + overview->medium + overview->low)
+        buf_printf(out, "risk: high:%u,medium:%u,low:%u\n", overview->high, overview->medium,
+                   overview->low);
+    put_evidence(out, "documentation", &overview->documents, false);
+    for (size_t i = 0; i < COUNT(class_names); i++) {
+        if (!class_names[i] || !overview->skipped[i])
+            continue;
+        buf_put(out, first ? STR("listed, not indexed: ") : STR(", "));
+        put_count(out, overview->skipped[i], " ");
+        buf_put(out, str_from(class_names[i]));
+        first = false;
+    }
+    if (!first)
+        buf_put_byte(out, '\n');
+    if (overview->failed)
+        buf_printf(out, "failed to parse: %u files; fovea status\n", overview->failed);
+}
+
+static void put_text(Buf *out, ToolCall *call, const IndexSession *session,
+                     const Overview *overview)
+{
+    put_head(out, call, session, overview);
+    put_modules(out, overview, tool_number(call, "max_modules"));
+    put_dependencies(out, overview);
+    put_evidence(out, "entry points", &overview->entries, false);
+    put_evidence(out, "build and test", &overview->commands, true);
+    put_evidence(out, "made with", &overview->frameworks, false);
+    put_hot(out, *call->scratch, session->catalog, overview);
+    put_rest(out, overview);
+    Str note = query_note(call->arena, session);
+    if (note.len)
+        buf_printf(out, "[%.*s]\n", STR_ARG(note));
+}
+
+/* ---- values ---- */
+
+static Json *evidence_value(Arena *arena, const EvidenceVec *list)
+{
+    Json *rows = json_array(arena);
+    for (size_t i = 0; i < list->len; i++) {
+        Json *row = json_object(arena);
+        json_set(row, STR("what"), json_str(arena, list->ptr[i].what));
+        json_set(row, STR("source"), json_str(arena, list->ptr[i].source));
+        json_add(rows, row);
+    }
+    return rows;
+}
+
+static Json *modules_value(Arena *arena, const Overview *overview, size_t max)
+{
+    Json *rows = json_array(arena);
+    for (size_t i = 0; i < MIN(overview->modules.list.len, max); i++) {
+        const Module *module = overview->largest[i];
+        Json *row = json_object(arena);
+        json_set(row, STR("name"), json_str(arena, module->name));
+        json_set(row, STR("files"), json_u64(arena, module->files));
+        json_set(row, STR("lines"), json_u64(arena, module->lines));
+        json_set(row, STR("symbols"), json_u64(arena, module->symbols));
+        json_set(row, STR("high_risk"), json_u64(arena, module->high));
+        json_set(row, STR("purpose"),
+                 json_str(arena, overview->purposes[module - overview->modules.list.ptr]));
+        json_add(rows, row);
+    }
+    return rows;
+}
+
+static Json *dependencies_value(Arena *arena, const Overview *overview)
+{
+    Json *rows = json_array(arena);
+    for (size_t i = 0; i < MIN(overview->dependencies.len, (size_t)DEPENDENCIES_MAX); i++) {
+        const ModuleEdge *edge = &overview->dependencies.ptr[i];
+        Json *row = json_object(arena);
+        json_set(row, STR("from"), json_str(arena, overview->modules.list.ptr[edge->from].name));
+        json_set(row, STR("to"), json_str(arena, overview->modules.list.ptr[edge->to].name));
+        json_set(row, STR("references"), json_u64(arena, edge->calls + edge->imports));
+        json_add(rows, row);
+    }
+    return rows;
+}
+
+static Json *languages_value(Arena *arena, const Overview *overview)
+{
+    Json *rows = json_array(arena);
+    for (size_t i = 0; i < MIN(overview->languages.len, (size_t)LANGUAGES_MAX); i++) {
+        const LanguageCount *count = &overview->languages.ptr[i];
+        Json *row = json_object(arena);
+        json_set(row, STR("language"), json_str(arena, lang_id(count->language)));
+        json_set(row, STR("files"), json_u64(arena, count->files));
+        json_set(row, STR("lines"), json_u64(arena, count->lines));
+        json_add(rows, row);
+    }
+    return rows;
+}
+
+static Json *answer_value(ToolCall *call, const IndexSession *session, const Overview *overview)
+{
+    Arena *arena = call->arena;
+    Json *value = query_frame(arena, STR("overview")), *hot = json_array(arena);
+    json_set(value, STR("name"), json_str(arena, path_base(session->repo.root)));
+    if (!tool_flag(call, "no_git")) {
+        json_set(value, STR("branch"), json_str(arena, session->repo.branch));
+        json_set(value, STR("head"), json_str(arena, session->repo.head));
+    }
+    json_set(value, STR("files"), json_u64(arena, overview->files));
+    json_set(value, STR("lines"), json_u64(arena, overview->lines));
+    json_set(value, STR("symbols"), json_u64(arena, overview->symbols));
+    json_set(value, STR("languages"), languages_value(arena, overview));
+    json_set(value, STR("modules_total"), json_u64(arena, overview->modules.list.len));
+    json_set(value, STR("modules"),
+             modules_value(arena, overview, tool_number(call, "max_modules")));
+    json_set(value, STR("dependencies"), dependencies_value(arena, overview));
+    json_set(value, STR("entry_points"), evidence_value(arena, &overview->entries));
+    json_set(value, STR("commands"), evidence_value(arena, &overview->commands));
+    json_set(value, STR("frameworks"), evidence_value(arena, &overview->frameworks));
+    for (size_t i = 0; i < overview->hot.len; i++)
+        json_add(hot, query_value(arena, session->catalog, overview->hot.ptr[i]));
+    json_set(value, STR("hot_symbols"), hot);
+    json_set(value, STR("risk"),
+             json_str(arena, str_format(arena, "high:%u,medium:%u,low:%u", overview->high,
+                                        overview->medium, overview->low)));
+    json_set(value, STR("documentation"), evidence_value(arena, &overview->documents));
+    json_set(value, STR("failed"), json_u64(arena, overview->failed));
+    return value;
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    Overview overview;
+    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS;
+    if (!session_open(call, tool_text(call, "path"), &session, err) ||
+        !session_require(call, &session, parts, err))
+        return false;
+    overview_gather(call, &session, &overview);
+    Buf out = buf_open(call->arena, 0);
+    if (call->format == VIEW_TEXT)
+        put_text(&out, call, &session, &overview);
+    else
+        view_put_value(&out, *call->scratch, call->format,
+                       answer_value(call, &session, &overview));
+    return tool_put_buf(call, &out, err);
+}
+
+const Tool overview_tool = {
+    .name = "overview",
+    .mcp_name = "get_repo_overview",
+    .summary = "Orients in a repository: modules, dependencies, entry points, commands, hot spots",
+    .about = "At most about 2,500 tokens, whatever the size of the repository. The first call for "
+             "a repository that is new to you.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .run = run,
+};
