@@ -1,5 +1,5 @@
-/* Manifests are data: read, never executed. A table of file names says what each one means; few look
-   inside, for the names of scripts, targets and dependencies. */
+/* Manifests are data: read, never executed. A table of file names says what each one means; few
+   look inside, for the names of scripts, targets and dependencies. */
 #include "tools/overview.h"
 
 #include "base/path.h"
@@ -68,11 +68,13 @@ static bool read_manifest(ToolCall *call, const IndexSession *session, Str path,
 static void read_package_json(ToolCall *call, Str text, Str path, Overview *overview)
 {
     static const char *const wanted[] = {"build", "test", "start", "dev", "lint"};
-    static const char *const known[][2] = {
-        {"react", "React"},     {"vue", "Vue"},         {"express", "Express"}, {"next", "Next.js"},
-        {"svelte", "Svelte"},   {"@nestjs/core", "NestJS"}, {"jest", "Jest"},   {"vitest", "Vitest"},
-        {"mocha", "Mocha"},     {"typescript", "TypeScript"}, {"vite", "Vite"}, {"webpack", "webpack"},
-        {"electron", "Electron"}, {"@angular/core", "Angular"}};
+    static const char *const known[][2] = {{"react", "React"},       {"vue", "Vue"},
+                                           {"express", "Express"},   {"next", "Next.js"},
+                                           {"svelte", "Svelte"},     {"@nestjs/core", "NestJS"},
+                                           {"jest", "Jest"},         {"vitest", "Vitest"},
+                                           {"mocha", "Mocha"},       {"typescript", "TypeScript"},
+                                           {"vite", "Vite"},         {"webpack", "webpack"},
+                                           {"electron", "Electron"}, {"@angular/core", "Angular"}};
     Json *root;
     Err err;
     if (!json_parse(call->arena, text, &root, &err))
