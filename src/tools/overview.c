@@ -180,7 +180,7 @@ static void find_hot(Arena *arena, const Catalog *catalog, Overview *overview)
 
 static bool is_entry(const CatalogFile *file, const Entry *entry, Str name)
 {
-    static const char *const ids[] = {"c",    "cpp",    "go",    "rust",  "java", "kotlin",
+    static const char *const ids[] = {"c",      "cpp",   "go",    "rust", "java", "kotlin",
                                       "csharp", "swift", "scala", "dart", "zig"};
     if (file->class != FILE_SOURCE || !str_equal_nocase(name, STR("main")) ||
         (entry->kind != SYMBOL_FUNCTION && entry->kind != SYMBOL_METHOD) ||

@@ -1,6 +1,7 @@
 #include "tools/query.h"
 
 #include "search/symbols.h"
+#include "text/nearest.h"
 
 #define NEAREST_SHOWN 3
 
@@ -106,6 +107,21 @@ bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *sym
         return fail_not_found(call, session, text, err);
     *symbol = match.symbols.ptr[0];
     return match.total == 1 || fail_ambiguous(call, session, &match, text, err);
+}
+
+bool query_module(ToolCall *call, const Modules *modules, Str name, size_t *module, Err *err)
+{
+    *module = modules_find(modules, name);
+    if (*module != SIZE_MAX)
+        return true;
+    Str *names = NEW(call->arena, Str, modules->list.len + 1);
+    for (size_t i = 0; i < modules->list.len; i++)
+        names[i] = modules->list.ptr[i].name;
+    Str near = nearest_find(name, names, modules->list.len);
+    err_set(err, ERR_NOT_FOUND, "no module '%.*s'", STR_ARG(str_slice(name, 0, PATH_SHOWN_BYTES)));
+    if (near.len)
+        return err_hint(err, "did you mean '%.*s'? fovea modules lists all", STR_ARG(near));
+    return err_hint(err, "fovea modules lists them");
 }
 
 Str query_note(Arena *arena, const IndexSession *session)

@@ -1,6 +1,7 @@
 /* What the tools that answer questions about symbols share: naming one, showing one. */
 #pragma once
 
+#include "index/modules.h"
 #include "search/handle.h"
 #include "tools/session.h"
 
@@ -15,6 +16,9 @@ Str query_place(const Catalog *catalog, Arena *arena, uint32_t symbol);
 void query_put_line(Buf *out, Arena scratch, const Catalog *catalog, uint32_t symbol);
 /* name, kind, path, start, end, hash. */
 Json *query_value(Arena *arena, const Catalog *catalog, uint32_t symbol);
+/* A module by name or directory; otherwise ERR_NOT_FOUND with the nearest name. */
+bool query_module(ToolCall *call, const Modules *modules, Str name, size_t *module,
+                  Err *err) MUST_USE;
 /* An answer's frame: _type, version. */
 Json *query_frame(Arena *arena, Str type);
 /* `index: 43 % (26,000 of 60,000 files)` and the like on how far to trust an answer; empty when all

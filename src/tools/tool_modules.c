@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 
-
 static const char *const examples[] = {"modules", "modules --format toon", NULL};
 
 static const ToolParam params[] = {

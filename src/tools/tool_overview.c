@@ -274,8 +274,7 @@ static bool run(ToolCall *call, Err *err)
     if (call->format == VIEW_TEXT)
         put_text(&out, call, &session, &overview);
     else
-        view_put_value(&out, *call->scratch, call->format,
-                       answer_value(call, &session, &overview));
+        view_put_value(&out, *call->scratch, call->format, answer_value(call, &session, &overview));
     return tool_put_buf(call, &out, err);
 }
 

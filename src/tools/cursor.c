@@ -1,0 +1,46 @@
+#include "tools/cursor.h"
+
+#include "base/hash.h"
+
+/* offset-generation-question in hex. */
+#define CURSOR_BYTES_MAX 64
+
+Str cursor_make(Arena *arena, const IndexSession *session, Str question, uint64_t offset)
+{
+    return str_format(arena, "%llx-%llx-%08x", (unsigned long long)offset,
+                      (unsigned long long)session->catalog->generation,
+                      (unsigned)hash_fast(question));
+}
+
+static bool take_hex(Str *text, uint64_t *value)
+{
+    Str digits;
+    *value = 0;
+    if (!str_take_until(text, '-', &digits) || !digits.len || digits.len > 16)
+        return false;
+    for (size_t i = 0; i < digits.len; i++) {
+        char c = digits.ptr[i];
+        bool letter = c >= 'a' && c <= 'f';
+        if (!letter && !byte_is_digit(c))
+            return false;
+        *value = *value << 4 | (uint64_t)(letter ? c - 'a' + 10 : c - '0');
+    }
+    return true;
+}
+
+bool cursor_read(const IndexSession *session, Str question, Str text, uint64_t *offset, Err *err)
+{
+    uint64_t generation, hash;
+    *offset = 0;
+    if (!text.len)
+        return true;
+    if (text.len > CURSOR_BYTES_MAX || !take_hex(&text, offset) || !take_hex(&text, &generation) ||
+        !take_hex(&text, &hash) || text.len || hash != (unsigned)hash_fast(question)) {
+        err_set(err, ERR_USAGE, "cursor: not one of this question");
+        return err_hint(err, "give the cursor of the answer before, with the same filters");
+    }
+    if (generation == session->catalog->generation)
+        return true;
+    err_set(err, ERR_STALE, "the index has changed since the cursor was made");
+    return err_hint(err, "ask again without the cursor");
+}

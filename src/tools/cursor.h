@@ -1,0 +1,13 @@
+/* Where a long list goes on: an opaque text that says of which answer it is the next part. A cursor
+   of an index that has changed since still works when the place can be found again; it never skips
+   or repeats silently: a changed index makes it stale. */
+#pragma once
+
+#include "tools/session.h"
+
+/* `offset` rows were shown. `question` is what must be the same again: tool and filters. */
+Str cursor_make(Arena *arena, const IndexSession *session, Str question, uint64_t offset);
+/* Empty text is offset 0. ERR_USAGE when it is none of ours or of another question, ERR_STALE when
+   the index has changed. */
+bool cursor_read(const IndexSession *session, Str question, Str text, uint64_t *offset,
+                 Err *err) MUST_USE;

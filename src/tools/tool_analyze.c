@@ -1,0 +1,275 @@
+/* A file: its symbols with their numbers and neighbours. A directory: its files, counted. */
+#include "base/path.h"
+#include "index/modules.h"
+#include "index/risk.h"
+#include "tools/query.h"
+
+#define SYMBOLS_MAX_SHOWN 60
+#define FILES_SHOWN 40
+#define IMPORTS_SHOWN 12
+
+static const ToolParam params[] = {
+    {.name = "path",
+     .type = TOOL_TEXT,
+     .positional = true,
+     .required = true,
+     .value = "PATH",
+     .help = "a file or a directory of the repository"},
+    {.name = "start", .type = TOOL_NUMBER, .min = 1, .value = "LINE", .help = "of a file: from"},
+    {.name = "end", .type = TOOL_NUMBER, .min = 1, .value = "LINE", .help = "of a file: to"},
+    {.name = "max_depth",
+     .type = TOOL_NUMBER,
+     .fallback = "10",
+     .min = 1,
+     .max = 100,
+     .value = "N",
+     .help = "of a directory: levels below it"},
+    {.name = "extensions",
+     .type = TOOL_TEXT,
+     .value = "a,b",
+     .help = "of a directory: only files with these"},
+    {.name = "summary_only", .type = TOOL_FLAG, .help = "of a directory: without the files"},
+};
+
+static const char *const examples[] = {"analyze src/dict.c", "analyze src --summary-only", NULL};
+
+/* ---- a file ---- */
+
+static uint32_t count_calls(const EdgeVec *edges, uint32_t caller)
+{
+    uint32_t calls = 0;
+    for (size_t i = 0; i < edges->len; i++)
+        calls += edges->ptr[i].caller == caller && edges->ptr[i].kind == REFERENCE_CALL;
+    return calls;
+}
+
+static bool in_range(const ToolCall *call, const Entry *entry)
+{
+    uint64_t start = tool_number(call, "start"), end = tool_number(call, "end");
+    return (!end || entry->start_line <= end) && entry->end_line >= start;
+}
+
+static Json *symbol_row(ToolCall *call, const Catalog *catalog, uint32_t symbol,
+                        const EdgeVec *edges)
+{
+    Arena *arena = call->arena;
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = &catalog->files.ptr[place.file];
+    const Entry *entry = &file->entries[place.index];
+    Json *row = json_object(arena);
+    json_set(row, STR("name"), json_str(arena, catalog_qualified_name(catalog, arena, symbol)));
+    json_set(row, STR("kind"), json_str(arena, symbol_kind_name((SymbolKind)entry->kind)));
+    json_set(row, STR("start"), json_u64(arena, entry->start_line));
+    json_set(row, STR("end"), json_u64(arena, entry->end_line));
+    json_set(row, STR("complexity"), json_u64(arena, entry->complexity));
+    json_set(row, STR("callers"), json_u64(arena, file->standings[place.index].fan_in));
+    json_set(row, STR("calls"), json_u64(arena, count_calls(edges, symbol)));
+    json_set(row, STR("risk"), json_u64(arena, file->standings[place.index].risk));
+    return row;
+}
+
+static void put_symbol(Buf *out, ToolCall *call, const Catalog *catalog, uint32_t symbol,
+                       const EdgeVec *edges)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = &catalog->files.ptr[place.file];
+    const Entry *entry = &file->entries[place.index];
+    const Standing *standing = &file->standings[place.index];
+    buf_printf(out, "  %u-%u %.*s ", entry->start_line, entry->end_line,
+               STR_ARG(symbol_kind_name((SymbolKind)entry->kind)));
+    view_put_line_text(out, catalog_qualified_name(catalog, call->arena, symbol));
+    uint32_t calls = count_calls(edges, symbol);
+    if (standing->fan_in)
+        buf_printf(out, ", %u callers", standing->fan_in);
+    if (calls)
+        buf_printf(out, ", %u calls", calls);
+    if (entry->complexity)
+        buf_printf(out, ", complexity %u", entry->complexity);
+    if (standing->risk >= RISK_MEDIUM)
+        buf_printf(out, ", %.*s risk", STR_ARG(risk_level(standing->risk)));
+    buf_put_byte(out, '\n');
+}
+
+static void put_imports(Buf *out, ToolCall *call, const Catalog *catalog, uint32_t file)
+{
+    ImportLinkVec imports = {0};
+    catalog_imports(catalog, call->arena, file, &imports);
+    size_t shown = 0;
+    Str before = {0};
+    for (size_t i = 0; i < imports.len && shown < IMPORTS_SHOWN; i++) {
+        const ImportLink *link = &imports.ptr[i];
+        Str name = link->target == FILE_NOWHERE ? catalog_name(catalog, link->package)
+                                                : catalog->files.ptr[link->target].path;
+        if (str_equal(name, before))
+            continue;
+        buf_put(out, shown++ ? STR(", ") : STR("imports: "));
+        view_put_line_text(out, name);
+        before = name;
+    }
+    if (shown)
+        buf_put_byte(out, '\n');
+}
+
+static bool answer_file(ToolCall *call, IndexSession *session, uint32_t id, Err *err)
+{
+    const Catalog *catalog = session->catalog;
+    const CatalogFile *file = &catalog->files.ptr[id];
+    Json *value = query_frame(call->arena, STR("file")), *rows = json_array(call->arena);
+    Buf out = buf_open(call->arena, 0);
+    EdgeVec edges = {0};
+    uint32_t shown = 0, total = 0;
+    catalog_edges(catalog, call->arena, id, &edges);
+    view_put_line_text(&out, file->path);
+    buf_printf(&out, ": %.*s, %u lines, %u symbols\n", STR_ARG(lang_id(file->language)),
+               file->lines, file->count ? file->count - 1 : 0);
+    put_imports(&out, call, catalog, id);
+    for (uint32_t i = 1; i < file->count; i++) {
+        const Entry *entry = &file->entries[i];
+        if (!entry->name || !in_range(call, entry) || total++ >= SYMBOLS_MAX_SHOWN)
+            continue;
+        put_symbol(&out, call, catalog, file->first + i, &edges);
+        json_add(rows, symbol_row(call, catalog, file->first + i, &edges));
+        shown++;
+    }
+    if (total > shown)
+        buf_printf(&out, "[%u more; --start LINE shows from there]\n", total - shown);
+    if (call->format != VIEW_TEXT) {
+        json_set(value, STR("path"), json_str(call->arena, file->path));
+        json_set(value, STR("language"), json_str(call->arena, lang_id(file->language)));
+        json_set(value, STR("lines"), json_u64(call->arena, file->lines));
+        json_set(value, STR("total"), json_u64(call->arena, total));
+        json_set(value, STR("symbols"), rows);
+        out = buf_open(call->arena, 0);
+        view_put_value(&out, *call->scratch, call->format, value);
+    }
+    return tool_put_buf(call, &out, err);
+}
+
+/* ---- a directory ---- */
+
+static bool has_extension(Str list, Str path)
+{
+    Str wanted;
+    if (!list.len)
+        return true;
+    while (str_take_until(&list, ',', &wanted)) {
+        wanted = str_trim(wanted);
+        if (str_starts(wanted, STR(".")))
+            wanted = str_from_offset(wanted, 1);
+        if (str_equal_nocase(path_extension(path), wanted))
+            return true;
+    }
+    return false;
+}
+
+/* Levels of `path` below `directory`; 0 when it is not inside. */
+static uint32_t levels_below(Str directory, Str path)
+{
+    uint32_t levels = 1;
+    if (directory.len) {
+        if (!str_starts(path, directory) || path.len <= directory.len ||
+            path.ptr[directory.len] != '/')
+            return 0;
+        path = str_from_offset(path, directory.len + 1);
+    }
+    for (size_t i = 0; i < path.len; i++)
+        levels += path.ptr[i] == '/';
+    return levels;
+}
+
+typedef struct DirectoryCount {
+    uint32_t files, high;
+    uint64_t lines, symbols;
+} DirectoryCount;
+
+static void add_file(DirectoryCount *count, const CatalogFile *file)
+{
+    count->files++;
+    count->lines += file->lines;
+    count->symbols += file->count ? file->count - 1 : 0;
+    for (uint32_t i = 1; i < file->count; i++)
+        count->high += file->standings[i].risk >= RISK_HIGH;
+}
+
+static bool answer_directory(ToolCall *call, IndexSession *session, Str directory, Err *err)
+{
+    const Catalog *catalog = session->catalog;
+    Json *value = query_frame(call->arena, STR("directory")), *rows = json_array(call->arena);
+    Buf list = buf_open(call->arena, 0), out = buf_open(call->arena, 0);
+    DirectoryCount count = {0};
+    uint32_t shown = 0;
+    for (size_t f = 0; f < catalog->files.len; f++) {
+        const CatalogFile *file = &catalog->files.ptr[f];
+        uint32_t levels = file->path.len ? levels_below(directory, file->path) : 0;
+        if (!levels || levels > tool_number(call, "max_depth") ||
+            !has_extension(tool_text(call, "extensions"), file->path))
+            continue;
+        add_file(&count, file);
+        if (tool_flag(call, "summary_only") || shown >= FILES_SHOWN)
+            continue;
+        shown++;
+        buf_put(&list, STR("  "));
+        view_put_line_text(&list, file->path);
+        buf_printf(&list, "  %u lines, %u symbols\n", file->lines,
+                   file->count ? file->count - 1 : 0);
+        Json *row = json_object(call->arena);
+        json_set(row, STR("path"), json_str(call->arena, file->path));
+        json_set(row, STR("lines"), json_u64(call->arena, file->lines));
+        json_set(row, STR("symbols"), json_u64(call->arena, file->count ? file->count - 1 : 0));
+        json_add(rows, row);
+    }
+    if (!count.files) {
+        err_set(err, ERR_NOT_FOUND, "no file of the index is below '%.*s'", STR_ARG(directory));
+        return err_hint(err, "fovea modules lists the directories there are");
+    }
+    if (call->format != VIEW_TEXT) {
+        json_set(value, STR("path"), json_str(call->arena, directory));
+        json_set(value, STR("files_total"), json_u64(call->arena, count.files));
+        json_set(value, STR("lines"), json_u64(call->arena, count.lines));
+        json_set(value, STR("symbols"), json_u64(call->arena, count.symbols));
+        json_set(value, STR("high_risk"), json_u64(call->arena, count.high));
+        json_set(value, STR("files"), rows);
+        view_put_value(&out, *call->scratch, call->format, value);
+        return tool_put_buf(call, &out, err);
+    }
+    view_put_line_text(&out, directory.len ? directory : STR("."));
+    buf_printf(&out, ": %u files, %llu lines, %llu symbols, %u of high risk\n", count.files,
+               (unsigned long long)count.lines, (unsigned long long)count.symbols, count.high);
+    buf_put(&out, buf_str(&list));
+    if (shown < count.files && !tool_flag(call, "summary_only"))
+        buf_printf(&out, "  [%u more; fovea module shows them in pages]\n", count.files - shown);
+    return tool_put_buf(call, &out, err);
+}
+
+static Str normal_path(Str path)
+{
+    while (str_starts(path, STR("./")))
+        path = str_from_offset(path, 2);
+    while (path.len && path.ptr[path.len - 1] == '/')
+        path.len--;
+    return str_equal(path, STR(".")) ? (Str){0} : path;
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS;
+    if (!session_open(call, (Str){0}, &session, err) ||
+        !session_require(call, &session, parts, err))
+        return false;
+    Str path = normal_path(tool_text(call, "path"));
+    uint32_t file = path.len ? catalog_find_file(session.catalog, path) : FILE_NOWHERE;
+    return file != FILE_NOWHERE ? answer_file(call, &session, file, err)
+                                : answer_directory(call, &session, path, err);
+}
+
+const Tool analyze_tool = {
+    .name = "analyze",
+    .mcp_name = "analyze_file",
+    .summary = "Analyzes a file (symbols with callers, calls, complexity, risk) or a directory",
+    .about = "About 40 tokens a symbol shown. Paths are relative to the repository's root.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .run = run,
+};

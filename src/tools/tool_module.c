@@ -1,0 +1,206 @@
+/* One module: what it needs and who needs it, its files, and the symbols that others use. */
+#include "index/modules.h"
+#include "index/risk.h"
+#include "tools/cursor.h"
+#include "tools/query.h"
+
+#define DEPENDENCIES_MAX 15
+#define SYMBOLS_OF_FILE 6
+#define FILES_PAGE 40
+
+static const ToolParam params[] = {
+    {.name = "module",
+     .type = TOOL_TEXT,
+     .positional = true,
+     .required = true,
+     .value = "MODULE",
+     .help = "its name or directory (fovea modules lists them)"},
+    {.name = "cursor", .type = TOOL_TEXT, .value = "CURSOR", .help = "where the last answer ended"},
+};
+
+static const char *const examples[] = {"module src", "module deps.hiredis", NULL};
+
+typedef struct ModuleView {
+    const Catalog *catalog;
+    const Modules *modules;
+    ModuleEdgeVec edges;
+    size_t module;
+    VEC(uint32_t) files; /* ids of this page */
+    uint64_t total;
+} ModuleView;
+
+static void collect_files(ToolCall *call, ModuleView *view, uint64_t offset)
+{
+    for (uint32_t f = 0; f < view->catalog->files.len; f++) {
+        if (!view->catalog->files.ptr[f].path.len || view->modules->of_file[f] != view->module)
+            continue;
+        if (view->total >= offset && view->files.len < FILES_PAGE)
+            *VEC_PUSH(call->arena, &view->files) = f;
+        view->total++;
+    }
+}
+
+/* The symbols of a file that others use most; at most SYMBOLS_OF_FILE. */
+static size_t leading_symbols(const CatalogFile *file, uint32_t *symbols)
+{
+    size_t count = 0;
+    for (uint32_t i = 1; i < file->count; i++) {
+        if (file->entries[i].parent || !file->entries[i].name)
+            continue;
+        size_t at = count;
+        while (at && file->standings[symbols[at - 1]].rank < file->standings[i].rank)
+            at--;
+        if (at >= SYMBOLS_OF_FILE)
+            continue;
+        count = MIN(count + 1, (size_t)SYMBOLS_OF_FILE);
+        for (size_t k = count - 1; k > at; k--)
+            symbols[k] = symbols[k - 1];
+        symbols[at] = i;
+    }
+    return count;
+}
+
+/* ---- text ---- */
+
+static void put_neighbours(Buf *out, const ModuleView *view, bool incoming)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < view->edges.len && shown < DEPENDENCIES_MAX; i++) {
+        const ModuleEdge *edge = &view->edges.ptr[i];
+        if ((incoming ? edge->to : edge->from) != view->module)
+            continue;
+        uint32_t other = incoming ? edge->from : edge->to;
+        buf_put(out, shown++ ? STR(", ") : incoming ? STR("needed by: ") : STR("needs: "));
+        view_put_line_text(out, view->modules->list.ptr[other].name);
+        buf_printf(out, " %u", edge->calls + edge->imports);
+    }
+    if (shown)
+        buf_put_byte(out, '\n');
+}
+
+static void put_file(Buf *out, const ModuleView *view, uint32_t id)
+{
+    uint32_t symbols[SYMBOLS_OF_FILE];
+    const CatalogFile *file = &view->catalog->files.ptr[id];
+    buf_put(out, STR("  "));
+    view_put_line_text(out, file->path);
+    buf_printf(out, "  %u lines", file->lines);
+    size_t count = leading_symbols(file, symbols);
+    for (size_t i = 0; i < count; i++) {
+        buf_put(out, i ? STR(", ") : STR(": "));
+        view_put_line_text(out, catalog_name(view->catalog, file->entries[symbols[i]].name));
+    }
+    buf_put_byte(out, '\n');
+}
+
+static void put_text(Buf *out, const ModuleView *view, Str cursor)
+{
+    const Module *module = &view->modules->list.ptr[view->module];
+    view_put_line_text(out, module->name);
+    buf_printf(out, " (%.*s): %u files, %llu lines, %u symbols; risk high:%u,medium:%u,low:%u\n",
+               STR_ARG(module->directory.len ? module->directory : STR(".")), module->files,
+               (unsigned long long)module->lines, module->symbols, module->high, module->medium,
+               module->low);
+    put_neighbours(out, view, false);
+    put_neighbours(out, view, true);
+    buf_put(out, STR("files and what is most used of them:\n"));
+    for (size_t i = 0; i < view->files.len; i++)
+        put_file(out, view, view->files.ptr[i]);
+    if (cursor.len)
+        buf_printf(out, "[%llu files in all; more with --cursor %.*s]\n",
+                   (unsigned long long)view->total, STR_ARG(cursor));
+}
+
+/* ---- values ---- */
+
+static Json *neighbours_value(Arena *arena, const ModuleView *view, bool incoming)
+{
+    Json *rows = json_array(arena);
+    size_t shown = 0;
+    for (size_t i = 0; i < view->edges.len && shown < DEPENDENCIES_MAX; i++) {
+        const ModuleEdge *edge = &view->edges.ptr[i];
+        if ((incoming ? edge->to : edge->from) != view->module)
+            continue;
+        Json *row = json_object(arena);
+        Str name = view->modules->list.ptr[incoming ? edge->from : edge->to].name;
+        json_set(row, STR("module"), json_str(arena, name));
+        json_set(row, STR("references"), json_u64(arena, edge->calls + edge->imports));
+        json_add(rows, row);
+        shown++;
+    }
+    return rows;
+}
+
+static Json *file_value(Arena *arena, const ModuleView *view, uint32_t id)
+{
+    uint32_t symbols[SYMBOLS_OF_FILE];
+    const CatalogFile *file = &view->catalog->files.ptr[id];
+    Json *row = json_object(arena);
+    Buf names = buf_open(arena, 0);
+    size_t count = leading_symbols(file, symbols);
+    for (size_t i = 0; i < count; i++)
+        buf_printf(&names, "%s%.*s", i ? " " : "",
+                   STR_ARG(catalog_name(view->catalog, file->entries[symbols[i]].name)));
+    json_set(row, STR("path"), json_str(arena, file->path));
+    json_set(row, STR("lines"), json_u64(arena, file->lines));
+    json_set(row, STR("symbols"), json_str(arena, buf_str(&names)));
+    return row;
+}
+
+static Json *answer_value(Arena *arena, const ModuleView *view, Str cursor)
+{
+    const Module *module = &view->modules->list.ptr[view->module];
+    Json *value = query_frame(arena, STR("module")), *files = json_array(arena);
+    json_set(value, STR("name"), json_str(arena, module->name));
+    json_set(value, STR("directory"), json_str(arena, module->directory));
+    json_set(value, STR("files_total"), json_u64(arena, view->total));
+    json_set(value, STR("lines"), json_u64(arena, module->lines));
+    json_set(value, STR("symbols"), json_u64(arena, module->symbols));
+    json_set(value, STR("needs"), neighbours_value(arena, view, false));
+    json_set(value, STR("needed_by"), neighbours_value(arena, view, true));
+    for (size_t i = 0; i < view->files.len; i++)
+        json_add(files, file_value(arena, view, view->files.ptr[i]));
+    json_set(value, STR("files"), files);
+    if (cursor.len)
+        json_set(value, STR("cursor"), json_str(arena, cursor));
+    return value;
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS;
+    uint64_t offset;
+    if (!session_open(call, (Str){0}, &session, err) ||
+        !session_require(call, &session, parts, err))
+        return false;
+    Modules modules = modules_of(call->arena, session.catalog);
+    ModuleView view = {.catalog = session.catalog, .modules = &modules};
+    Str question = str_format(call->arena, "module %.*s", STR_ARG(tool_text(call, "module")));
+    if (!query_module(call, &modules, tool_text(call, "module"), &view.module, err) ||
+        !cursor_read(&session, question, tool_text(call, "cursor"), &offset, err))
+        return false;
+    view.edges = modules_edges(call->arena, session.catalog, &modules);
+    collect_files(call, &view, offset);
+    bool more = offset + view.files.len < view.total;
+    Str cursor =
+        more ? cursor_make(call->arena, &session, question, offset + view.files.len) : (Str){0};
+    Buf out = buf_open(call->arena, 0);
+    if (call->format == VIEW_TEXT)
+        put_text(&out, &view, cursor);
+    else
+        view_put_value(&out, *call->scratch, call->format,
+                       answer_value(call->arena, &view, cursor));
+    return tool_put_buf(call, &out, err);
+}
+
+const Tool module_tool = {
+    .name = "module",
+    .mcp_name = "get_module",
+    .summary = "Shows one module: what it needs, who needs it, its files and their main symbols",
+    .about = "Files come in pages of 40, each with the symbols that others use most.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .run = run,
+};

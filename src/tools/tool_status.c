@@ -1,0 +1,119 @@
+/* How far the index is behind the tree, and what is wrong with it. */
+#include "tools/query.h"
+
+#define FAILED_SHOWN 10
+
+static const ToolParam params[] = {
+    {.name = "auto_refresh", .type = TOOL_FLAG, .help = "bring it up to date first"},
+};
+
+static const char *const examples[] = {"status", "status --auto-refresh", NULL};
+
+typedef struct Status {
+    BuildDrift drift;
+    uint32_t indexed, failed;
+    uint64_t bytes;
+} Status;
+
+static void count_files(const Catalog *catalog, Status *status)
+{
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        status->indexed += file->path.len && file->state == FILE_SYNTACTIC;
+        status->failed += file->path.len && file->state == FILE_FAILED;
+        status->bytes += file->size;
+    }
+}
+
+static void put_text(Buf *out, const IndexSession *session, const Status *status)
+{
+    const BuildDrift *drift = &status->drift;
+    const Catalog *catalog = session->catalog;
+    uint32_t behind = drift->added + drift->changed + drift->removed;
+    if (session->notice.len)
+        buf_printf(out, "[%.*s]\n", STR_ARG(session->notice));
+    buf_put_thousands(out, drift->files);
+    buf_put(out, STR(" files ("));
+    buf_put_size(out, status->bytes);
+    buf_put(out, STR("), "));
+    buf_put_thousands(out, status->indexed);
+    buf_put(out, STR(" taken up, "));
+    buf_put_thousands(out, status->failed);
+    buf_put(out, STR(" failed\n"));
+    if (behind)
+        buf_printf(out, "behind the tree: %u changed, %u new, %u gone; fovea index\n",
+                   drift->changed, drift->added, drift->removed);
+    else
+        buf_put(out, STR("up to date\n"));
+    uint32_t shown = 0;
+    for (size_t i = 0; i < catalog->files.len && shown < FAILED_SHOWN; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        if (!file->path.len || file->state != FILE_FAILED)
+            continue;
+        buf_put(out, shown++ ? STR("  ") : STR("failed, until their bytes change:\n  "));
+        view_put_line_text(out, file->path);
+        buf_put(out, STR(": "));
+        view_put_line_text(out, file->reason);
+        buf_put_byte(out, '\n');
+    }
+    if (status->failed > shown)
+        buf_printf(out, "  [%u more]\n", status->failed - shown);
+}
+
+static Json *answer_value(Arena *arena, const Catalog *catalog, const Status *status)
+{
+    const BuildDrift *drift = &status->drift;
+    Json *value = query_frame(arena, STR("status")), *failed = json_array(arena);
+    json_set(value, STR("up_to_date"),
+             json_bool(arena, !(drift->added + drift->changed + drift->removed)));
+    json_set(value, STR("files"), json_u64(arena, drift->files));
+    json_set(value, STR("taken_up"), json_u64(arena, status->indexed));
+    json_set(value, STR("changed"), json_u64(arena, drift->changed));
+    json_set(value, STR("added"), json_u64(arena, drift->added));
+    json_set(value, STR("removed"), json_u64(arena, drift->removed));
+    json_set(value, STR("failed_total"), json_u64(arena, status->failed));
+    for (size_t i = 0, shown = 0; i < catalog->files.len && shown < FAILED_SHOWN; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        if (!file->path.len || file->state != FILE_FAILED)
+            continue;
+        Json *row = json_object(arena);
+        json_set(row, STR("path"), json_str(arena, file->path));
+        json_set(row, STR("reason"), json_str(arena, file->reason));
+        json_add(failed, row);
+        shown++;
+    }
+    json_set(value, STR("failed"), failed);
+    return value;
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    BuildReport report;
+    Status status = {0};
+    if (!session_open(call, (Str){0}, &session, err) ||
+        (tool_flag(call, "auto_refresh") && !session_update(call, &session, false, &report, err)) ||
+        !catalog_load(call->arena, *call->scratch, session.store, CATALOG_FILES, &session.catalog,
+                      err) ||
+        !build_check(*call->scratch, session.catalog, &session.repo, &status.drift, err))
+        return false;
+    count_files(session.catalog, &status);
+    Buf out = buf_open(call->arena, 0);
+    if (call->format == VIEW_TEXT)
+        put_text(&out, &session, &status);
+    else
+        view_put_value(&out, *call->scratch, call->format,
+                       answer_value(call->arena, session.catalog, &status));
+    return tool_put_buf(call, &out, err);
+}
+
+const Tool status_tool = {
+    .name = "status",
+    .mcp_name = "check_index",
+    .summary = "Shows how far the index is behind the tree, and which files failed",
+    .about = "Compares size, time and inode of every file; reads none.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .run = run,
+};
