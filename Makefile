@@ -42,6 +42,10 @@ test-npm: program ## TOON beside its reference implementation, which npm install
 test-conformance: program ## the official MCP suite, which npm installs into the build, both eras
 	@tests/wire/conformance
 
+test-graph: program ## the page of a graph in headless Chromium; screenshots in build/screenshots
+	@nice tests/e2e/run.sh
+.PHONY: test-graph
+
 golden-update: program ## rewrites the expectations that T=word selects
 	@tests/run --update $(T)
 

@@ -19,10 +19,12 @@ BEGIN {
     else if (height[target] + 0 >= height[module] + 0)
         complain(module " (floor " height[module] ") includes \"" file "\" (floor " height[target] ")")
 }
-# fovea.h is the public face of tools and app; languages/ and what is generated belong to lang.
+# fovea.h is the public face of tools and app; languages/ and what is generated of it belong to
+# lang, the generated parts of pages to view.
 function bare(file) {
     if (file == "fovea.h" && height[module] + 0 >= 6) return
     if ((file ~ /^languages(_[a-z]+)?\.inc$/ || file ~ /^languages\//) && module == "lang") return
+    if (file ~ /^view_[a-z_]+\.inc$/ && module == "view") return
     complain("includes \"" file "\": name it \"module/file.h\"")
 }
 function complain(what) { print $1 ":" $2 ": " what; bad = 1 }

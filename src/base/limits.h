@@ -246,6 +246,12 @@
 #define GRAPH_DEPTH_MAX 32
 /* An id that is longer than this is no handle of ours. */
 #define GRAPH_ID_COLUMNS 300
+/* Points where long edges of a picture cross layers; beyond, the longest edges are drawn straight.
+ */
+#define GRAPH_BENDS_MAX 60000
+/* Control points in an answer of `dot -Tplain`: a graph of GRAPH_PICTURE_EDGES_MAX has about a
+   fifth. */
+#define GRAPH_PLAIN_POINTS_MAX 1000000
 
 /* The MCP server. One message from a client: tool arguments are short, images are not sent to us.
  */

@@ -6,7 +6,7 @@
 
 #include "base/map.h"
 #include "text/budget.h"
-#include "view/graph_plan.h"
+#include "view/graph_svg.h"
 
 /* Two counts and a call with a path or two. */
 #define LEFT_OUT_COLUMNS 300
@@ -138,47 +138,27 @@ GraphGroups graph_groups(Arena *arena, const GraphPlan *plan)
     Str *names = NEW(arena, Str, plan->node_count + 1);
     uint32_t *group_of = NEW(arena, uint32_t, plan->node_count);
     uint32_t count = name_groups(arena, plan, names, group_of);
-    uint32_t *starts = NEW(arena, uint32_t, count + 3);
-    uint32_t *nodes = NEW(arena, uint32_t, plan->node_count);
-    for (size_t i = 0; i < plan->node_count; i++)
-        starts[group_of[i] + 2]++;
-    for (size_t g = 2; g < count + 3; g++)
-        starts[g] += starts[g - 1];
-    for (uint32_t i = 0; i < plan->node_count; i++)
-        nodes[starts[group_of[i] + 1]++] = i;
-    return (GraphGroups){names, count, starts, nodes, group_of};
+    Buckets nodes = buckets_make(arena, group_of, plan->node_count, count + 1);
+    return (GraphGroups){names, count, nodes, group_of};
 }
 
 /* ---- the plan ---- */
 
-static size_t later_node(const GraphEdge *edge)
+static Buckets edges_by_later_node(Arena *arena, const GraphModel *model)
 {
-    return MAX(edge->from, edge->to);
-}
-
-/* Counting sort of the edges by the later of their nodes; ends[n] is how many join nodes <= n. */
-static uint32_t *sort_edges(Arena *arena, const GraphModel *model, uint32_t *ends)
-{
-    uint32_t *sorted = NEW(arena, uint32_t, model->edge_count);
-    uint32_t *next = NEW(arena, uint32_t, model->node_count + 1);
-    for (size_t i = 0; i < model->edge_count; i++) {
-        assert(later_node(&model->edges[i]) < model->node_count);
-        next[later_node(&model->edges[i]) + 1]++;
-    }
-    for (size_t i = 0; i < model->node_count; i++)
-        ends[i] = next[i + 1] += next[i];
-    for (uint32_t i = 0; i < model->edge_count; i++)
-        sorted[next[later_node(&model->edges[i])]++] = i;
-    return sorted;
+    uint32_t *later = NEW(arena, uint32_t, model->edge_count);
+    for (size_t i = 0; i < model->edge_count; i++)
+        later[i] = MAX(model->edges[i].from, model->edges[i].to);
+    return buckets_make(arena, later, model->edge_count, model->node_count);
 }
 
 /* The first `items` of the list in which each node is followed by the edges it completes. */
-static void take_items(GraphPlan *plan, const uint32_t *ends, size_t items)
+static void take_items(GraphPlan *plan, Buckets edges_of, size_t items)
 {
     size_t nodes = 0, edges = 0;
     while (nodes < plan->model->node_count && nodes + edges < items) {
         nodes++;
-        edges = MIN(ends[nodes - 1], items - nodes);
+        edges = MIN(edges_of.starts[nodes], items - nodes);
     }
     plan->node_count = nodes;
     plan->edge_count = edges;
@@ -190,6 +170,8 @@ static void render(Buf *out, Arena scratch, const GraphPlan *plan)
     case GRAPH_TEXT: graph_write_text(out, scratch, plan); break;
     case GRAPH_DOT: graph_write_dot(out, scratch, plan); break;
     case GRAPH_MERMAID: graph_write_mermaid(out, scratch, plan); break;
+    case GRAPH_SVG: graph_write_svg(out, scratch, plan); break;
+    case GRAPH_HTML: graph_write_html(out, scratch, plan); break;
     default: graph_write_value(out, scratch, plan); break;
     }
 }
@@ -206,7 +188,7 @@ static uint64_t budget_of(const GraphOptions *options)
     return options->format == GRAPH_MERMAID ? MIN(budget, GRAPH_MERMAID_BYTES) : budget;
 }
 
-static size_t items_max(const GraphModel *model, const GraphOptions *options, const uint32_t *ends)
+static size_t items_max(const GraphModel *model, const GraphOptions *options, Buckets edges_of)
 {
     size_t nodes = model->node_count, edges = model->edge_count;
     if (is_picture(options->format)) {
@@ -215,19 +197,19 @@ static size_t items_max(const GraphModel *model, const GraphOptions *options, co
     } else if (options->format == GRAPH_MERMAID) {
         edges = MIN(edges, GRAPH_MERMAID_EDGES_MAX);
     }
-    while (nodes && ends[nodes - 1] > edges)
+    while (edges_of.starts[nodes] > edges)
         nodes--;
-    return nodes + (nodes ? ends[nodes - 1] : 0);
+    return nodes + edges_of.starts[nodes];
 }
 
 /* Renders to `out` if it fits; otherwise leaves `out` as it was. */
-static bool try_items(Buf *out, Arena scratch, GraphPlan *plan, const uint32_t *ends, size_t items)
+static bool try_items(Buf *out, Arena scratch, GraphPlan *plan, Buckets edges_of, size_t items)
 {
     uint64_t budget = budget_of(plan->options);
     size_t start = out->len, limit = out->limit;
     if (budget != BUDGET_NONE)
         out->limit = MIN(limit ? limit : SIZE_MAX, start + (size_t)budget);
-    take_items(plan, ends, items);
+    take_items(plan, edges_of, items);
     render(out, scratch, plan);
     out->limit = limit;
     if (!out->overflow)
@@ -241,19 +223,24 @@ bool graph_write(Buf *out, Arena scratch, const GraphModel *model, const GraphOp
                  Err *err)
 {
     assert(!out->overflow && out->arena->begin != scratch.begin);
-    uint32_t *ends = NEW(&scratch, uint32_t, model->node_count + 1);
-    GraphPlan plan = {.model = model, .options = options};
-    plan.edges = sort_edges(&scratch, model, ends);
-    size_t start = out->len, fits = 0, fails = items_max(model, options, ends);
-    if (try_items(out, scratch, &plan, ends, fails))
+    Buckets edges_of = edges_by_later_node(&scratch, model);
+    GraphLayout layout;
+    GraphOptions with_layout = *options;
+    if (is_picture(options->format) && !options->layout) {
+        layout = graph_layout(&scratch, *out->arena, model);
+        with_layout.layout = &layout;
+    }
+    GraphPlan plan = {.model = model, .options = &with_layout, .edges = edges_of.rows};
+    size_t start = out->len, fits = 0, fails = items_max(model, options, edges_of);
+    if (try_items(out, scratch, &plan, edges_of, fails))
         return true;
     while (fits + 1 < fails) {
         size_t middle = fits + (fails - fits) / 2;
-        bool ok = try_items(out, scratch, &plan, ends, middle);
+        bool ok = try_items(out, scratch, &plan, edges_of, middle);
         out->len = start;
         *(ok ? &fits : &fails) = middle;
     }
-    if (try_items(out, scratch, &plan, ends, fits))
+    if (try_items(out, scratch, &plan, edges_of, fits))
         return true;
     err_set(err, ERR_USAGE, "%llu bytes are too few for a graph as %.*s",
             (unsigned long long)budget_of(options), STR_ARG(graph_format_name(options->format)));

@@ -77,8 +77,8 @@ static void put_edge(Buf *out, Arena scratch, const GraphEdge *edge)
 static void put_members(Buf *out, Arena scratch, const GraphPlan *plan, const GraphGroups *groups,
                         size_t group)
 {
-    for (uint32_t i = groups->starts[group]; i < groups->starts[group + 1]; i++)
-        put_node(out, scratch, &plan->model->nodes[groups->nodes[i]], groups->nodes[i]);
+    for (uint32_t i = groups->nodes.starts[group]; i < groups->nodes.starts[group + 1]; i++)
+        put_node(out, scratch, &plan->model->nodes[groups->nodes.rows[i]], groups->nodes.rows[i]);
 }
 
 static void put_groups(Buf *out, Arena scratch, const GraphPlan *plan)

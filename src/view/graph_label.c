@@ -1,11 +1,13 @@
 /* Labels come from any repository: they may hold terminal escapes, line ends, marks that turn the
    reading direction, a name of 10 KB, or a letter under a thousand accents. */
 #include "text/width.h"
+#include "view/graph_layout.h"
 #include "view/graph_plan.h"
 
 /* Bytes looked at for each column asked for: any script, with accents to spare. */
 #define BYTES_PER_COLUMN 16
 #define REPLACEMENT STR("\xEF\xBF\xBD")
+#define ELLIPSIS STR("\xE2\x80\xA6")
 
 static bool is_space_like(uint32_t c)
 {
@@ -38,4 +40,24 @@ Str graph_label(Arena *arena, Str text, size_t columns)
 {
     Str head = view_cut_middle(arena, text, columns * BYTES_PER_COLUMN);
     return width_cut_middle(arena, str_fold_space(arena, clean(arena, head)), columns);
+}
+
+Str graph_handle(Arena *arena, Str text, size_t columns)
+{
+    Str handle = graph_label(arena, text, columns * 4), rest = handle;
+    while (width_columns(rest) >= columns) {
+        size_t slash = str_find_byte(str_from_offset(rest, 1), '/');
+        if (slash == STR_NONE)
+            break;
+        rest = str_from_offset(rest, slash + 1);
+    }
+    if (rest.len < handle.len)
+        handle = str_join(arena, ELLIPSIS, rest);
+    return width_cut_middle(arena, handle, columns);
+}
+
+Str graph_box_label(Arena *arena, const GraphNode *node)
+{
+    Str label = graph_label(arena, node->label, GRAPH_LABEL_COLUMNS);
+    return label.len ? label : STR("(no name)");
 }

@@ -20,7 +20,7 @@ static bool is_safe(Str text, size_t at)
     if (byte_is_alpha(c) || byte_is_digit(c) || (unsigned char)c >= 0x80)
         return true;
     bool inside = at > 0 && at + 1 < text.len;
-    return inside && (c == ' ' || c == '/' || c == '-' || c == ':' || c == ',');
+    return inside && (c == ' ' || c == '_' || c == '/' || c == '-' || c == ':' || c == ',');
 }
 
 static void put_escaped(Buf *out, Arena scratch, Str text, size_t columns)
@@ -49,8 +49,8 @@ static void put_node(Buf *out, Arena scratch, const GraphNode *node, uint32_t in
 static void put_members(Buf *out, Arena scratch, const GraphPlan *plan, const GraphGroups *groups,
                         size_t group)
 {
-    for (uint32_t i = groups->starts[group]; i < groups->starts[group + 1]; i++)
-        put_node(out, scratch, &plan->model->nodes[groups->nodes[i]], groups->nodes[i]);
+    for (uint32_t i = groups->nodes.starts[group]; i < groups->nodes.starts[group + 1]; i++)
+        put_node(out, scratch, &plan->model->nodes[groups->nodes.rows[i]], groups->nodes.rows[i]);
 }
 
 static void put_groups(Buf *out, Arena scratch, const GraphPlan *plan)

@@ -1,6 +1,7 @@
 /* Inside view: what graph.c decided to show, and what the writers share. */
 #pragma once
 
+#include "base/buckets.h"
 #include "view/graph.h"
 
 /* Nodes [0, node_count) of the model and edges edges[0, edge_count), of which every one joins two
@@ -40,13 +41,21 @@ Str graph_left_out(Arena *arena, const GraphPlan *plan);
    white space folded, at most so many columns (cut in the middle). */
 Str graph_label(Arena *arena, Str text, size_t columns);
 
-/* The shown nodes by group: those of group g are nodes[starts[g], starts[g + 1]), in their order;
-   groups in order of appearance. Nodes without a group are the last one, which has no name. */
+/* The same for a path with lines: its first folders give way. */
+Str graph_handle(Arena *arena, Str text, size_t columns);
+
+/* What a box says: the label, as far as it fits, or that there is none. */
+Str graph_box_label(Arena *arena, const GraphNode *node);
+
+/* Columns of a text in JSON and TOON. */
+#define GRAPH_VALUE_COLUMNS 160
+
+/* The shown nodes by group, groups in order of appearance. Nodes without a group are the last
+   bucket, which has no name. */
 typedef struct GraphGroups {
     const Str *names;
-    size_t count; /* without the last one */
-    const uint32_t *starts;
-    const uint32_t *nodes;
+    size_t count;             /* without the last one */
+    Buckets nodes;            /* by group */
     const uint32_t *group_of; /* by node */
 } GraphGroups;
 GraphGroups graph_groups(Arena *arena, const GraphPlan *plan);

@@ -11,10 +11,9 @@
 #define MORE STR("\xE2\x80\xA6 ")
 #define TIMES STR("\xC3\x97")
 
-/* One direction of the shown edges: those of node v are edges[starts[v], starts[v + 1]). */
+/* One direction of the shown edges: by the node that they grow from, as positions in the plan. */
 typedef struct Neighbours {
-    const uint32_t *starts;
-    const uint32_t *edges;
+    Buckets edges;
     bool incoming;
 } Neighbours;
 
@@ -41,16 +40,10 @@ static uint32_t far_end(const GraphEdge *edge, bool incoming)
 
 static Neighbours find_neighbours(Arena *arena, const GraphPlan *plan, bool incoming)
 {
-    uint32_t *starts = NEW(arena, uint32_t, plan->node_count + 2);
-    uint32_t *edges = NEW(arena, uint32_t, plan->edge_count);
-    const GraphEdge *all = plan->model->edges;
+    uint32_t *near = NEW(arena, uint32_t, plan->edge_count);
     for (size_t i = 0; i < plan->edge_count; i++)
-        starts[near_end(&all[plan->edges[i]], incoming) + 2]++;
-    for (size_t i = 2; i < plan->node_count + 2; i++)
-        starts[i] += starts[i - 1];
-    for (size_t i = 0; i < plan->edge_count; i++)
-        edges[starts[near_end(&all[plan->edges[i]], incoming) + 1]++] = plan->edges[i];
-    return (Neighbours){starts, edges, incoming};
+        near[i] = near_end(&plan->model->edges[plan->edges[i]], incoming);
+    return (Neighbours){buckets_make(arena, near, plan->edge_count, plan->node_count), incoming};
 }
 
 static const uint32_t *count_hidden(Arena *arena, const GraphPlan *plan, bool incoming)
@@ -96,7 +89,8 @@ static uint64_t count_more(const Tree *tree, uint32_t node)
     const GraphNode *n = &tree->plan->model->nodes[node];
     uint64_t more = (uint64_t)tree->hidden[node] + (tree->next.incoming ? n->more_in : n->more_out);
     bool expanded = tree->depth[node] < tree->depth_max;
-    return more + (expanded ? 0 : tree->next.starts[node + 1] - tree->next.starts[node]);
+    return more +
+           (expanded ? 0 : tree->next.edges.starts[node + 1] - tree->next.edges.starts[node]);
 }
 
 static Str direction_word(const Tree *tree)
@@ -135,8 +129,9 @@ static void find_places(Tree *tree)
     }
     while (head < tail) {
         uint32_t node = queue[head++];
-        for (uint32_t i = tree->next.starts[node]; i < tree->next.starts[node + 1]; i++) {
-            uint32_t edge = tree->next.edges[i];
+        for (uint32_t i = tree->next.edges.starts[node]; i < tree->next.edges.starts[node + 1];
+             i++) {
+            uint32_t edge = plan->edges[tree->next.edges.rows[i]];
             uint32_t other = far_end(&plan->model->edges[edge], tree->next.incoming);
             if (tree->depth[other] != UINT32_MAX || tree->depth[node] >= tree->depth_max)
                 continue;
@@ -157,7 +152,7 @@ static bool is_ancestor(const Tree *tree, uint32_t ancestor, uint32_t node)
 static bool has_children(const Tree *tree, uint32_t node)
 {
     return tree->depth[node] < tree->depth_max &&
-           tree->next.starts[node + 1] > tree->next.starts[node];
+           tree->next.edges.starts[node + 1] > tree->next.edges.starts[node];
 }
 
 /* The line of a neighbour; true when it is to be expanded below. */
@@ -191,16 +186,17 @@ static void put_branches(Tree *tree, uint32_t root)
     } stack[GRAPH_DEPTH_MAX + 1];
     size_t height = 1;
     stack[0].node = root;
-    stack[0].next = tree->next.starts[root];
+    stack[0].next = tree->next.edges.starts[root];
     while (height && !tree->out->overflow) {
         uint32_t node = stack[height - 1].node;
-        if (stack[height - 1].next < tree->next.starts[node + 1]) {
-            uint32_t edge = tree->next.edges[stack[height - 1].next++];
+        if (stack[height - 1].next < tree->next.edges.starts[node + 1]) {
+            uint32_t row = tree->next.edges.rows[stack[height - 1].next++];
+            uint32_t edge = tree->plan->edges[row];
             if (!put_neighbour(tree, node, edge))
                 continue;
             uint32_t child = far_end(&tree->plan->model->edges[edge], tree->next.incoming);
             stack[height].node = child;
-            stack[height++].next = tree->next.starts[child];
+            stack[height++].next = tree->next.edges.starts[child];
             continue;
         }
         uint64_t more = count_more(tree, node);
@@ -238,9 +234,9 @@ static void put_list(Buf *out, Arena scratch, const GraphPlan *plan)
     buf_put_byte(out, '\n');
     for (uint32_t i = 0; i < plan->node_count && !out->overflow; i++) {
         put_name(out, scratch, &plan->model->nodes[i]);
-        for (uint32_t k = next.starts[i]; k < next.starts[i + 1]; k++) {
-            const GraphEdge *edge = &plan->model->edges[next.edges[k]];
-            buf_put(out, k == next.starts[i] ? STR(" \xE2\x86\x92 ") : STR(", "));
+        for (uint32_t k = next.edges.starts[i]; k < next.edges.starts[i + 1]; k++) {
+            const GraphEdge *edge = &plan->model->edges[plan->edges[next.edges.rows[k]]];
+            buf_put(out, k == next.edges.starts[i] ? STR(" \xE2\x86\x92 ") : STR(", "));
             Arena work = scratch;
             buf_put(out, graph_label(&work, plan->model->nodes[edge->to].label, LABEL_COLUMNS));
             put_edge(out, work, edge);

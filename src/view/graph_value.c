@@ -2,7 +2,6 @@
    tables. A column that would say the same of every row is left out: agents pay for every byte. */
 #include "view/graph_plan.h"
 
-#define TEXT_COLUMNS 160
 #define TITLE_COLUMNS 100
 
 typedef enum NodeColumn {
@@ -63,7 +62,7 @@ static Columns find_columns(const GraphPlan *plan)
 
 static void set_text(Arena *arena, Json *value, Str key, Str text)
 {
-    json_set(value, key, json_str(arena, graph_label(arena, text, TEXT_COLUMNS)));
+    json_set(value, key, json_str(arena, graph_label(arena, text, GRAPH_VALUE_COLUMNS)));
 }
 
 static Json *node_value(Arena *arena, const GraphNode *node, size_t n, const Columns *used)

@@ -2,7 +2,7 @@
    graph, an answer keeps its budget, is clean UTF-8, parses, and is the same when asked again. */
 #include "text/budget.h"
 #include "text/toon.h"
-#include "view/graph.h"
+#include "view/graph_layout.h"
 
 #include "test.h"
 
@@ -107,6 +107,80 @@ static Str write_graph(const GraphModel *model, const GraphOptions *options)
     return buf_str(&out);
 }
 
+static bool has_control_bytes(Str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (((unsigned char)text.ptr[i] < 0x20 && text.ptr[i] != '\n') || text.ptr[i] == 0x7F)
+            return true;
+    return false;
+}
+
+/* ---- XML ---- */
+
+#define XML_DEPTH_MAX 16
+
+/* A well-formed document of the kind that we write: elements, attributes in double quotes, the five
+   entities, no comments or sections of other kinds. Returns what is wrong, or NULL. */
+static const char *find_xml_fault(Str text)
+{
+    Str open[XML_DEPTH_MAX];
+    size_t depth = 0, at = 0;
+    while (at < text.len) {
+        if (text.ptr[at] == '&') {
+            size_t end = str_find_byte(str_slice(text, at, at + 8), ';');
+            if (end == STR_NONE)
+                return "a bare &";
+            at += end;
+        }
+        if (text.ptr[at] != '<') {
+            at++;
+            continue;
+        }
+        bool closing = text.ptr[at + 1] == '/', empty = false, quoted = false;
+        size_t start = at + 1 + closing, end = start;
+        for (; end < text.len && (quoted || text.ptr[end] != '>'); end++) {
+            if (text.ptr[end] == '<')
+                return "< in a tag";
+            quoted ^= text.ptr[end] == '"';
+        }
+        if (end == text.len || quoted)
+            return "an open tag";
+        empty = text.ptr[end - 1] == '/';
+        Str name = str_slice(text, start, end);
+        name = str_slice(name, 0, MIN(str_find_byte(name, ' '), name.len - empty));
+        if (closing && (!depth || !str_equal(open[--depth], name)))
+            return "an end tag without its start";
+        if (!closing && !empty) {
+            if (depth == XML_DEPTH_MAX)
+                return "too deep";
+            open[depth++] = name;
+        }
+        at = end + 1;
+    }
+    return depth ? "an element is not closed" : NULL;
+}
+
+static void check_svg(Str svg)
+{
+    const char *fault = find_xml_fault(svg);
+    if (!test_expect(!fault, __FILE__, __LINE__, "is well-formed"))
+        fprintf(stderr, "%s\n%.*s\n", fault, STR_ARG(svg));
+    EXPECT(str_find(svg, STR("<script")) == STR_NONE);
+}
+
+/* Nothing of others ends an element: the page has exactly our own tags. */
+static void check_page(Str page)
+{
+    Str rest = page;
+    int scripts = 0;
+    for (size_t at; (at = str_find(rest, STR("<script"))) != STR_NONE; scripts++)
+        rest = str_from_offset(rest, at + 1);
+    EXPECT_INT(scripts, 2);
+    EXPECT(str_find(page, STR("src=")) == STR_NONE);
+    EXPECT(str_find(page, STR("http://")) == STR_NONE &&
+           str_find(page, STR("https://")) == STR_NONE);
+}
+
 static void expect_parses(Str answer, GraphFormat format)
 {
     Json *value = NULL;
@@ -116,14 +190,10 @@ static void expect_parses(Str answer, GraphFormat format)
         EXPECT(json_parse(test_arena(), answer, &value, &err));
     else if (format == GRAPH_TOON)
         EXPECT(toon_decode(test_arena(), answer, &strict, &value, &err));
-}
-
-static bool has_control_bytes(Str text)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if (((unsigned char)text.ptr[i] < 0x20 && text.ptr[i] != '\n') || text.ptr[i] == 0x7F)
-            return true;
-    return false;
+    else if (format == GRAPH_SVG)
+        check_svg(answer);
+    else if (format == GRAPH_HTML)
+        check_page(answer);
 }
 
 static void check_answer(const GraphModel *model, const GraphOptions *options)
@@ -155,4 +225,113 @@ TEST(graph_answers_keep_their_budget)
             *test_arena() = work;
         }
     }
+}
+
+TEST(graph_pictures_keep_their_budget)
+{
+    static const uint64_t budgets[] = {64 * KB, 200 * KB, BUDGET_NONE};
+    Random random = {17};
+    Arena keep = *test_arena();
+    for (int round = 0; round < ROUNDS / 3; round++) {
+        *test_arena() = keep;
+        GraphModel model = random_model(test_arena(), &random);
+        for (size_t i = 0; i < COUNT(budgets) * 2; i++) {
+            Arena work = *test_arena();
+            GraphOptions options = {.format = i % 2 ? GRAPH_HTML : GRAPH_SVG,
+                                    .budget = budgets[i / 2]};
+            check_answer(&model, &options);
+            *test_arena() = work;
+        }
+    }
+}
+
+/* ---- layout ---- */
+
+static bool boxes_overlap(const GraphBox *a, const GraphBox *b)
+{
+    return a->at.x < b->at.x + b->width && b->at.x < a->at.x + a->width &&
+           a->at.y < b->at.y + b->height && b->at.y < a->at.y + a->height;
+}
+
+static void check_boxes(const GraphLayout *layout)
+{
+    int overlaps = 0, outside = 0;
+    for (size_t i = 0; i < layout->node_count; i++) {
+        const GraphBox *box = &layout->boxes[i];
+        outside += box->at.x < -0.01 || box->at.y < -0.01 ||
+                   box->at.x + box->width > layout->width + 0.01 ||
+                   box->at.y + box->height > layout->height + 0.01;
+        for (size_t k = i + 1; k < layout->node_count; k++)
+            overlaps += boxes_overlap(box, &layout->boxes[k]);
+    }
+    EXPECT_INT(overlaps, 0);
+    EXPECT_INT(outside, 0);
+}
+
+/* Every line starts at its `from` and ends at its `to`. */
+static void check_routes(const GraphModel *model, const GraphLayout *layout)
+{
+    for (size_t i = 0; i < model->edge_count; i++) {
+        const GraphRoute *route = &layout->routes[i];
+        const GraphEdge *edge = &model->edges[i];
+        EXPECT(route->count >= 4 && route->count % 3 == 1);
+        if (route->count < 4 || edge->from == edge->to)
+            continue;
+        GraphPoint first = layout->points[route->first];
+        GraphPoint last = layout->points[route->first + route->count - 1];
+        const GraphBox *from = &layout->boxes[edge->from], *to = &layout->boxes[edge->to];
+        EXPECT(first.y >= from->at.y && first.y <= from->at.y + from->height);
+        EXPECT(last.y >= to->at.y && last.y <= to->at.y + to->height);
+        EXPECT(route->backward ? last.x > to->at.x : last.x <= to->at.x + 0.01);
+        EXPECT(route->backward ? first.x <= from->at.x + 0.01 : first.x > from->at.x);
+    }
+}
+
+TEST(graph_layout_has_no_overlaps)
+{
+    Random random = {29};
+    Arena keep = *test_arena();
+    for (int round = 0; round < 2 * ROUNDS; round++) {
+        *test_arena() = keep;
+        GraphModel model = random_model(test_arena(), &random);
+        GraphLayout layout = graph_layout(test_arena(), test_scratch(), &model);
+        EXPECT_INT(layout.node_count, model.node_count);
+        check_boxes(&layout);
+        check_routes(&model, &layout);
+    }
+}
+
+static GraphModel large_model(Arena *arena, Random *random, uint32_t nodes, uint32_t edges)
+{
+    GraphModel model = {.title = STR("large"), .node_count = nodes, .edge_count = edges};
+    GraphNode *node = NEW(arena, GraphNode, nodes);
+    GraphEdge *edge = NEW(arena, GraphEdge, edges);
+    for (uint32_t i = 0; i < nodes; i++)
+        node[i].id = node[i].label = str_format(arena, "symbol_%u", i);
+    for (uint32_t i = 0; i < edges; i++)
+        edge[i] =
+            (GraphEdge){.from = random_below(random, nodes), .to = random_below(random, nodes)};
+    model.nodes = node;
+    model.edges = edge;
+    return model;
+}
+
+TEST(graph_layout_of_two_thousand_nodes)
+{
+    Random random = {1};
+    GraphModel model = large_model(test_arena(), &random, 2000, 10000);
+    GraphLayout layout = graph_layout(test_arena(), test_scratch(), &model);
+    check_boxes(&layout);
+    check_routes(&model, &layout);
+}
+
+TEST(graph_layout_takes_the_first_nodes_of_a_huge_graph)
+{
+    Random random = {2};
+    GraphModel model = large_model(test_arena(), &random, 20000, 60000);
+    GraphLayout layout = graph_layout(test_arena(), test_scratch(), &model);
+    EXPECT_INT(layout.node_count, GRAPH_PICTURE_NODES_MAX);
+    GraphOptions options = {.format = GRAPH_SVG};
+    Str svg = write_graph(&model, &options);
+    EXPECT(str_find(svg, STR(" left out")) != STR_NONE);
 }

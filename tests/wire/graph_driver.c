@@ -1,8 +1,10 @@
-/* graph_driver [--format F] [--budget N] [--depth N] [--direction both|in|out] <MODEL: a graph as
-   JSON, with the rows that graph_write gives, in another form. For golden and browser tests. */
+/* graph_driver [--format F] [--budget N] [--depth N] [--direction both|in|out] [--plain FILE]
+   <MODEL writes a graph, given as JSON with the rows that graph_write gives, in another form; with
+   --format request what Graphviz is asked, with --plain placed as its answer says. For golden and
+   browser tests. */
 #include "base/limits.h"
 #include "text/budget.h"
-#include "view/graph.h"
+#include "view/graph_layout.h"
 
 static Str get_text(const Json *object, const char *key)
 {
@@ -113,24 +115,51 @@ static Str read_all(Arena *arena, FILE *file)
     }
 }
 
-static GraphOptions read_options(char **argv)
+typedef struct Wish {
+    GraphOptions options;
+    bool request;
+    const char *plain;
+} Wish;
+
+static Wish read_options(char **argv)
 {
-    GraphOptions options = {0};
+    static const char *const directions[] = {"both", "in", "out"};
+    Wish wish = {0};
     for (; argv[1] && argv[2]; argv += 2) {
         Str name = str_from(argv[1]), value = str_from(argv[2]);
         uint64_t number = 0;
         if (str_equal(name, STR("--format")))
-            options.format = (GraphFormat)find_name(value, format_name, GRAPH_FORMAT_COUNT);
-        else if (str_equal(name, STR("--budget")) && budget_parse(value, &number))
-            options.budget = number;
-        else if (str_equal(name, STR("--depth")) && str_parse_u64(value, &number))
-            options.depth = (uint32_t)number;
-        else if (str_equal(name, STR("--direction")))
-            options.direction = str_equal(value, STR("in"))    ? GRAPH_IN
-                                : str_equal(value, STR("out")) ? GRAPH_OUT
-                                                               : GRAPH_BOTH;
+            wish.options.format = (GraphFormat)find_name(value, format_name, GRAPH_FORMAT_COUNT);
+        if (str_equal(value, STR("request")))
+            wish.request = true;
+        if (str_equal(name, STR("--budget")) && budget_parse(value, &number))
+            wish.options.budget = number;
+        if (str_equal(name, STR("--depth")) && str_parse_u64(value, &number))
+            wish.options.depth = (uint32_t)number;
+        if (str_equal(name, STR("--plain")))
+            wish.plain = argv[2];
+        for (size_t i = 0; str_equal(name, STR("--direction")) && i < COUNT(directions); i++)
+            if (str_equal(value, str_from(directions[i])))
+                wish.options.direction = (GraphDirection)i;
     }
-    return options;
+    return wish;
+}
+
+static bool write_model(Buf *out, Arena *arena, const GraphModel *model, Wish *wish, Err *err)
+{
+    GraphLayout layout;
+    if (wish->request) {
+        graph_put_layout_request(out, *arena, model);
+        return true;
+    }
+    if (wish->plain) {
+        FILE *file = fopen(wish->plain, "r");
+        Str plain = file ? read_all(arena, file) : (Str){0};
+        if (!graph_layout_from_plain(out->arena, *arena, model, plain, &layout, err))
+            return false;
+        wish->options.layout = &layout;
+    }
+    return graph_write(out, *arena, model, &wish->options, err);
 }
 
 int main(int argc, char **argv)
@@ -141,12 +170,12 @@ int main(int argc, char **argv)
     Err err = {0};
     arena_open(&arena, 0);
     arena_open(&scratch, 0);
-    GraphOptions options = read_options(argv);
+    Wish wish = read_options(argv);
     Buf out = buf_open(&arena, 0);
     Str text = read_all(&scratch, stdin);
     if (json_parse(&scratch, text, &value, &err)) {
         GraphModel model = read_model(&scratch, value);
-        if (graph_write(&out, scratch, &model, &options, &err) &&
+        if (write_model(&out, &scratch, &model, &wish, &err) &&
             fwrite(out.ptr, 1, out.len, stdout) == out.len)
             return 0;
     }

@@ -1,0 +1,181 @@
+/* One page with everything in it: style, picture, the same JSON as --format json, and a script. Its
+   content security policy names the hashes of that style and that script, so that nothing else
+   could run or load, even if a label found a way past the escaping. */
+#include "base/hash.h"
+#include "text/base64.h"
+#include "view/graph_svg.h"
+
+#define TITLE_COLUMNS 100
+#define NOTE_COLUMNS 140
+#define GROUP_COLUMNS 40
+#define CHIPS_MAX 24
+
+static const unsigned char page_css[] = {
+#include "view_graph_page_css.inc"
+};
+static const unsigned char page_js[] = {
+#include "view_graph_page_js.inc"
+};
+
+#define SCRIPT ((Str){(const char *)page_js, sizeof page_js})
+
+static unsigned hex_digit(char c)
+{
+    return (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
+}
+
+static Str policy_hash(Arena *arena, Str text)
+{
+    char hex[65], bytes[32];
+    hash_sha256(text, hex);
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (char)(hex_digit(hex[2 * i]) << 4 | hex_digit(hex[2 * i + 1]));
+    return base64_encode(arena, (Str){bytes, sizeof bytes});
+}
+
+static Str make_style(Arena *arena)
+{
+    Buf style = buf_open(arena, 0);
+    buf_put_byte(&style, '\n');
+    graph_put_style(&style);
+    buf_put(&style, (Str){(const char *)page_css, sizeof page_css});
+    return buf_str(&style);
+}
+
+static void put_head(Buf *out, Arena scratch, const GraphPlan *plan)
+{
+    Str style = make_style(&scratch);
+    Str style_hash = policy_hash(&scratch, style), script_hash = policy_hash(&scratch, SCRIPT);
+    buf_put(out,
+            STR("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "));
+    buf_printf(out, "style-src 'sha256-%.*s'; script-src 'sha256-%.*s'; ", STR_ARG(style_hash),
+               STR_ARG(script_hash));
+    buf_put(out, STR("base-uri 'none'; form-action 'none'\">\n"
+                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                     "<title>"));
+    graph_put_xml(out, scratch, plan->model->title, TITLE_COLUMNS);
+    buf_put(out, STR("</title>\n<style>"));
+    buf_put(out, style);
+    buf_put(out, STR("</style>\n</head>\n"));
+}
+
+static void put_summary(Buf *out, Arena scratch, const GraphPlan *plan)
+{
+    Str rest[] = {plan->model->note, graph_left_out(&scratch, plan)};
+    buf_put(out, STR("<p>"));
+    graph_put_counts(out, plan);
+    for (size_t i = 0; i < COUNT(rest); i++) {
+        buf_put(out, rest[i].len ? STR(" \xC2\xB7 ") : (Str){0});
+        graph_put_xml(out, scratch, rest[i], NOTE_COLUMNS);
+    }
+    buf_put(out, STR("</p>"));
+}
+
+static void put_header(Buf *out, Arena scratch, const GraphPlan *plan)
+{
+    buf_put(out, STR("<body>\n<header>\n<div class=\"name\"><h1>"));
+    graph_put_xml(out, scratch, plan->model->title, TITLE_COLUMNS);
+    buf_put(out, STR("</h1>"));
+    put_summary(out, scratch, plan);
+    buf_put(out, STR("</div>\n"
+                     "<div class=\"find\"><input id=\"find\" type=\"search\" placeholder=\"Search"
+                     " ( / )\" aria-label=\"Search\" autocomplete=\"off\" spellcheck=\"false\">"
+                     "<output id=\"found\" for=\"find\"></output></div>\n"
+                     "<div class=\"zoom\"><button id=\"out\" title=\"Zoom out (-)\">\xE2\x88\x92"
+                     "</button><button id=\"fit\" title=\"Show all (0)\">Fit</button>"
+                     "<button id=\"in\" title=\"Zoom in (+)\">+</button></div>\n</header>\n"));
+}
+
+static void put_picture(Buf *out, Arena scratch, const GraphPlan *plan, const GraphGroups *groups)
+{
+    const GraphLayout *layout = plan->options->layout;
+    const char *const sizes[] = {"<svg id=\"picture\" tabindex=\"0\" role=\"group\" data-width=\"",
+                                 "\" data-height=\"", "\" viewBox=\"0 0 ", " "};
+    buf_put(out, STR("<main>\n"));
+    for (size_t i = 0; i < COUNT(sizes); i++) {
+        buf_put(out, str_from(sizes[i]));
+        graph_put_length(out, i % 2 ? layout->height : layout->width);
+    }
+    buf_put(out, STR("\" aria-label=\""));
+    graph_put_xml(out, scratch, plan->model->title, TITLE_COLUMNS);
+    buf_put(out, STR("\"><g id=\"view\">\n"));
+    graph_put_drawing(out, scratch, plan, layout, groups);
+    buf_put(out, STR("</g></svg>\n"));
+}
+
+/* A button a group, which shows where it is. */
+static void put_chips(Buf *out, Arena scratch, const GraphGroups *groups)
+{
+    for (uint32_t i = 0; i < MIN(groups->count, CHIPS_MAX); i++) {
+        buf_put(out, STR("<button aria-pressed=\"false\" data-group=\""));
+        graph_put_xml(out, scratch, groups->names[i], GRAPH_VALUE_COLUMNS);
+        buf_printf(out,
+                   "\"><svg class=\"g%u\" viewBox=\"0 0 10 10\"><rect class=\"b\" width=\"10\" "
+                   "height=\"10\" rx=\"3\"/></svg>",
+                   graph_color(groups, i));
+        graph_put_xml(out, scratch, groups->names[i], GROUP_COLUMNS);
+        buf_put(out, STR("</button>"));
+    }
+}
+
+static void put_keys(Buf *out, const GraphPlan *plan)
+{
+    GraphKey keys[GRAPH_KEYS_MAX];
+    size_t count = graph_keys(plan, keys);
+    for (size_t i = 0; i < count; i++) {
+        buf_put(out, STR("<span class=\"key\"><svg viewBox=\"0 0 24 10\">"));
+        graph_put_key(out, &keys[i], 2, 5);
+        buf_printf(out, "</svg>%s</span>", keys[i].text);
+    }
+}
+
+static void put_panel(Buf *out, Arena scratch, const GraphPlan *plan)
+{
+    const GraphWords *words = graph_words(plan->model->subject);
+    const struct {
+        const char *name;
+        Str value;
+    } facts[] = {{"in", words->in},
+                 {"out", words->out},
+                 {"show-in", plan->model->show_in},
+                 {"show-out", plan->model->show_out}};
+    buf_put(out, STR("<aside id=\"panel\" aria-live=\"polite\" hidden"));
+    for (size_t i = 0; i < COUNT(facts); i++) {
+        buf_printf(out, " data-%s=\"", facts[i].name);
+        graph_put_xml(out, scratch, facts[i].value, NOTE_COLUMNS);
+        buf_put_byte(out, '"');
+    }
+    buf_put(out, STR("></aside>\n</main>\n"));
+}
+
+/* `<` stands only within strings of JSON, where it may be escaped: nothing then ends the element.
+ */
+static void put_data(Buf *out, Arena scratch, const GraphPlan *plan)
+{
+    Buf json = buf_open(&scratch, 0);
+    graph_write_value(&json, *out->arena, plan);
+    buf_put(out, STR("<script type=\"application/json\" id=\"data\">"));
+    Str rest = buf_str(&json), part;
+    for (bool first = true; str_take_until(&rest, '<', &part); first = false) {
+        buf_put(out, first ? (Str){0} : STR("\\u003c"));
+        buf_put(out, part);
+    }
+    buf_put(out, STR("</script>\n<script>"));
+    buf_put(out, SCRIPT);
+    buf_put(out, STR("</script>\n</body>\n</html>\n"));
+}
+
+void graph_write_html(Buf *out, Arena scratch, const GraphPlan *plan)
+{
+    GraphGroups groups = graph_groups(&scratch, plan);
+    put_head(out, scratch, plan);
+    put_header(out, scratch, plan);
+    put_picture(out, scratch, plan, &groups);
+    buf_put(out, STR("<div id=\"groups\">"));
+    put_chips(out, scratch, &groups);
+    put_keys(out, plan);
+    buf_put(out, STR("</div>\n"));
+    put_panel(out, scratch, plan);
+    put_data(out, scratch, plan);
+}

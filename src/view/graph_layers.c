@@ -1,0 +1,160 @@
+/* First two steps of the layout. Cycles are broken by the heuristic of Eades, Lin and Smyth: nodes
+   are taken from the graph one by one, sinks to the right end of a row, sources to the left, else
+   the node that has most more going out than coming in; arcs that then run from right to left are
+   turned. Layers start as longest paths from the left; then each node moves, as far as its
+   neighbours let it, towards the side that pulls harder, until nothing moves. */
+#include "view/graph_sketch.h"
+
+#define TIGHTEN_ROUNDS 30
+
+typedef struct Row {
+    const Sketch *sketch;
+    Buckets out, in; /* arcs by their ends, as in the model */
+    double *out_weight, *in_weight;
+    bool *taken;
+} Row;
+
+static Buckets arcs_by(const Sketch *sketch, bool incoming)
+{
+    uint32_t *ends = NEW(sketch->arena, uint32_t, sketch->arc_count);
+    for (uint32_t i = 0; i < sketch->arc_count; i++)
+        ends[i] = incoming ? sketch->arcs[i].right : sketch->arcs[i].left;
+    return buckets_make(sketch->arena, ends, sketch->arc_count, sketch->node_count);
+}
+
+static void take_node(Row *row, uint32_t node)
+{
+    const SketchArc *arcs = row->sketch->arcs;
+    row->taken[node] = true;
+    for (uint32_t i = row->out.starts[node]; i < row->out.starts[node + 1]; i++)
+        row->in_weight[arcs[row->out.rows[i]].to] -= arcs[row->out.rows[i]].weight;
+    for (uint32_t i = row->in.starts[node]; i < row->in.starts[node + 1]; i++)
+        row->out_weight[arcs[row->in.rows[i]].from] -= arcs[row->in.rows[i]].weight;
+}
+
+/* The next node to take: a sink, else a source, else the best of the others. Weights are whole
+   numbers, so that they come down to exactly 0. */
+static uint32_t choose_node(const Row *row, bool *to_the_right)
+{
+    uint32_t best = UINT32_MAX, source = UINT32_MAX;
+    double best_value = 0;
+    for (uint32_t i = 0; i < row->sketch->node_count; i++) {
+        if (row->taken[i])
+            continue;
+        double value = row->out_weight[i] - row->in_weight[i];
+        if ((*to_the_right = row->out_weight[i] <= 0))
+            return i;
+        if (row->in_weight[i] <= 0 && source == UINT32_MAX)
+            source = i;
+        if (best == UINT32_MAX || value > best_value) {
+            best = i;
+            best_value = value;
+        }
+    }
+    return source != UINT32_MAX ? source : best;
+}
+
+static void weigh(Row *row)
+{
+    for (uint32_t i = 0; i < row->sketch->arc_count; i++) {
+        const SketchArc *arc = &row->sketch->arcs[i];
+        row->out_weight[arc->from] += arc->weight;
+        row->in_weight[arc->to] += arc->weight;
+    }
+}
+
+void sketch_break_cycles(Sketch *sketch)
+{
+    uint32_t count = sketch->node_count, left = 0, right = count;
+    Row row = {.sketch = sketch, .out = arcs_by(sketch, false), .in = arcs_by(sketch, true)};
+    row.out_weight = NEW(sketch->arena, double, count);
+    row.in_weight = NEW(sketch->arena, double, count);
+    row.taken = NEW(sketch->arena, bool, count);
+    uint32_t *rank = NEW(sketch->arena, uint32_t, count);
+    weigh(&row);
+    while (left < right) {
+        bool to_the_right = false;
+        uint32_t node = choose_node(&row, &to_the_right);
+        take_node(&row, node);
+        rank[node] = to_the_right ? --right : left++;
+    }
+    for (uint32_t i = 0; i < sketch->arc_count; i++) {
+        SketchArc *arc = &sketch->arcs[i];
+        bool turn = rank[arc->from] > rank[arc->to];
+        arc->left = turn ? arc->to : arc->from;
+        arc->right = turn ? arc->from : arc->to;
+    }
+}
+
+/* ---- layers ---- */
+
+/* Nodes so that every arc leads from an earlier to a later one. */
+static uint32_t *sort_topologically(const Sketch *sketch, Buckets out)
+{
+    uint32_t *sorted = NEW(sketch->arena, uint32_t, sketch->node_count);
+    uint32_t *waiting = NEW(sketch->arena, uint32_t, sketch->node_count);
+    uint32_t head = 0, tail = 0;
+    for (uint32_t i = 0; i < sketch->arc_count; i++)
+        waiting[sketch->arcs[i].right]++;
+    for (uint32_t i = 0; i < sketch->node_count; i++)
+        if (!waiting[i])
+            sorted[tail++] = i;
+    while (head < tail) {
+        uint32_t node = sorted[head++];
+        for (uint32_t i = out.starts[node]; i < out.starts[node + 1]; i++) {
+            uint32_t other = sketch->arcs[out.rows[i]].right;
+            if (!--waiting[other])
+                sorted[tail++] = other;
+        }
+    }
+    assert(tail == sketch->node_count);
+    return sorted;
+}
+
+/* Moves the node to the end of its range that its heavier side asks for; false when it is there. */
+static bool tighten_node(Sketch *sketch, Buckets out, Buckets in, uint32_t node)
+{
+    double pull = 0;
+    uint32_t low = 0, high = UINT32_MAX;
+    for (uint32_t i = in.starts[node]; i < in.starts[node + 1]; i++) {
+        const SketchArc *arc = &sketch->arcs[in.rows[i]];
+        low = MAX(low, sketch->layers[arc->left] + 1);
+        pull -= arc->weight;
+    }
+    for (uint32_t i = out.starts[node]; i < out.starts[node + 1]; i++) {
+        const SketchArc *arc = &sketch->arcs[out.rows[i]];
+        high = MIN(high, sketch->layers[arc->right] - 1);
+        pull += arc->weight;
+    }
+    uint32_t wanted = pull > 0 && high != UINT32_MAX ? high : low;
+    bool moves = wanted != sketch->layers[node] && pull != 0;
+    if (moves)
+        sketch->layers[node] = wanted;
+    return moves;
+}
+
+void sketch_make_layers(Sketch *sketch)
+{
+    Buckets out = arcs_by(sketch, false), in = arcs_by(sketch, true);
+    uint32_t *sorted = sort_topologically(sketch, out);
+    sketch->layers = NEW(sketch->arena, uint32_t, sketch->node_count);
+    for (uint32_t n = 0; n < sketch->node_count; n++)
+        for (uint32_t i = out.starts[sorted[n]]; i < out.starts[sorted[n] + 1]; i++) {
+            uint32_t *layer = &sketch->layers[sketch->arcs[out.rows[i]].right];
+            *layer = MAX(*layer, sketch->layers[sorted[n]] + 1);
+        }
+    bool moved = true;
+    for (int round = 0; round < TIGHTEN_ROUNDS && moved; round++) {
+        moved = false;
+        for (uint32_t n = sketch->node_count; n-- > 0;)
+            moved |= tighten_node(sketch, out, in, sorted[n]);
+    }
+    uint32_t first = UINT32_MAX, last = 0;
+    for (uint32_t i = 0; i < sketch->node_count; i++) {
+        first = MIN(first, sketch->layers[i]);
+        last = MAX(last, sketch->layers[i]);
+    }
+    for (uint32_t i = 0; i < sketch->node_count; i++)
+        sketch->layers[i] -= first;
+    sketch->layer_count = last - first + 1;
+}

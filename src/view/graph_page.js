@@ -1,0 +1,325 @@
+/* The page of a graph: pan, zoom, search, details, all by keyboard too. Texts of the graph reach the
+   page as textContent only. */
+"use strict";
+(() => {
+    const byId = (id) => document.getElementById(id);
+    const data = JSON.parse(byId("data").textContent);
+    const picture = byId("picture"), view = byId("view"), panel = byId("panel");
+    const find = byId("find"), found = byId("found"), groups = byId("groups");
+    const size = { width: +picture.dataset.width, height: +picture.dataset.height };
+    const ZOOM_MIN = 0.05, ZOOM_MAX = 4, READABLE = 0.55, MARGIN = 28, DRAG_PIXELS = 4;
+
+    const nodes = data.nodes.map((row, i) => {
+        const el = byId("n" + i), rect = el.querySelector("rect");
+        const get = (name) => +rect.getAttribute(name);
+        el.setAttribute("tabindex", "-1");
+        el.setAttribute("role", "button");
+        el.setAttribute("aria-label", [row.label, row.handle, row.kind].filter(Boolean).join(", "));
+        return {
+            row, el, in: [], out: [],
+            x: get("x") + get("width") / 2, y: get("y") + get("height") / 2,
+            text: [row.label, row.handle, row.group, row.kind].join(" ").toLowerCase(),
+        };
+    });
+    const nodeOf = new Map(nodes.map((node) => [node.el, node]));
+    data.edges.forEach((row, i) => {
+        const edge = { row, el: byId("e" + i), from: nodes[row.from - 1], to: nodes[row.to - 1] };
+        edge.from.out.push(edge);
+        edge.to.in.push(edge);
+    });
+
+    /* ---- what is lit ---- */
+
+    let hovered = null, chosen = null, matches = [], group = null, lit = [];
+
+    function neighbourhood(node) {
+        const list = [node.el];
+        for (const edge of [...node.in, ...node.out])
+            list.push(edge.from.el, edge.to.el, ...(edge.el ? [edge.el] : []));
+        return list;
+    }
+
+    function paint() {
+        const node = hovered || chosen;
+        const active = node || find.value.trim() || group !== null;
+        for (const el of lit) el.classList.remove("lit");
+        lit = node ? neighbourhood(node) : matches.map((match) => match.el);
+        for (const el of lit) el.classList.add("lit");
+        picture.classList.toggle("dim", Boolean(active));
+    }
+
+    function search() {
+        const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
+        const inGroup = (node) => group === null || (node.row.group || "") === group;
+        const wanted = words.length || group !== null;
+        matches = wanted ? nodes.filter((node) =>
+            inGroup(node) && words.every((word) => node.text.includes(word))) : [];
+        found.textContent = words.length ? `${matches.length} of ${nodes.length}` : "";
+        paint();
+    }
+
+    /* ---- pan and zoom ---- */
+
+    const place = { x: 0, y: 0, zoom: 1 };
+    let untouched = true;
+
+    function move() {
+        untouched = false;
+        view.setAttribute("transform", `translate(${place.x} ${place.y}) scale(${place.zoom})`);
+    }
+
+    function zoomAt(factor, x, y) {
+        const zoom = Math.min(Math.max(place.zoom * factor, ZOOM_MIN), ZOOM_MAX);
+        place.x = x - (x - place.x) * zoom / place.zoom;
+        place.y = y - (y - place.y) * zoom / place.zoom;
+        place.zoom = zoom;
+        move();
+    }
+
+    function zoomCentre(factor) {
+        zoomAt(factor, picture.clientWidth / 2, picture.clientHeight / 2);
+    }
+
+    function centre(x, y) {
+        place.x = picture.clientWidth / 2 - x * place.zoom;
+        place.y = picture.clientHeight / 2 - y * place.zoom;
+        move();
+    }
+
+    function fit() {
+        const room = groups.offsetHeight + MARGIN;
+        const width = picture.clientWidth - 2 * MARGIN, height = picture.clientHeight - MARGIN - room;
+        place.zoom = Math.max(Math.min(width / size.width, height / size.height, 1.2), ZOOM_MIN);
+        centre(size.width / 2, size.height / 2);
+        place.y -= (room - MARGIN) / 2;
+        move();
+    }
+
+    /* All of it when that can be read, else what was asked about. */
+    function start() {
+        fit();
+        if (place.zoom >= READABLE || !nodes.length) return;
+        const focus = nodes.find((node) => node.row.focus);
+        place.zoom = READABLE * 1.3;
+        if (focus) centre(focus.x, focus.y);
+        else centre(Math.min(size.width, picture.clientWidth / place.zoom - 80) / 2, size.height / 2);
+    }
+
+    function restart() {
+        start();
+        untouched = true;
+    }
+
+    function show(node) {
+        const x = node.x * place.zoom + place.x, y = node.y * place.zoom + place.y, edge = 90;
+        const right = picture.clientWidth - (panel.hidden ? 0 : panel.offsetWidth) - edge;
+        if (x < edge || y < edge || x > right || y > picture.clientHeight - edge)
+            centre(node.x, node.y);
+    }
+
+    /* ---- details ---- */
+
+    function add(parent, tag, text, name) {
+        const el = parent.appendChild(document.createElement(tag));
+        if (text !== undefined) el.textContent = text;
+        if (name) el.className = name;
+        return el;
+    }
+
+    const nameOf = (row) => row.label || "(no name)";
+
+    function describe(row) {
+        return [row.kind, row.group, row.risk && row.risk + " risk"].filter(Boolean).join(" · ");
+    }
+
+    function addList(word, edges, end, more, call) {
+        if (!edges.length && !more) return;
+        const labels = edges.map((edge) => edge[end].row.label);
+        const isShared = (label) => labels.indexOf(label) !== labels.lastIndexOf(label);
+        add(panel, "h3", `${word} · ${edges.length + (more || 0)}`);
+        const list = add(panel, "ul");
+        for (const edge of edges) {
+            const button = add(add(list, "li"), "button"), row = edge.row, other = edge[end].row;
+            const sure = row.confidence === "exact" ? "" : row.confidence;
+            const name = add(button, "span", nameOf(other));
+            if (isShared(other.label) && other.handle) add(name, "small", other.handle);
+            add(button, "span", [row.weight > 1 && "×" + row.weight, row.kind, sure]
+                .filter(Boolean).join(" "));
+            button.addEventListener("click", () => choose(edge[end]));
+        }
+        if (more) add(panel, "p", `${more} more not shown${call ? ":" : ""}`, "soft");
+        if (more && call) add(panel, "code", call);
+    }
+
+    function fill(node) {
+        const row = node.row, words = panel.dataset;
+        const call = (verb) => verb && `${verb} ${row.id}`;
+        panel.replaceChildren();
+        add(panel, "h2", nameOf(row));
+        add(panel, "p", describe(row), "soft");
+        if (row.handle) add(panel, "code", row.handle);
+        if (row.id !== row.label && row.id !== row.handle) add(panel, "code", row.id);
+        if (row.detail) add(panel, data.of === "calls" ? "code" : "p", row.detail);
+        addList(words.in, node.in, "from", row.moreIn, call(words.showIn));
+        addList(words.out, node.out, "to", row.moreOut, call(words.showOut));
+        const close = add(panel, "button", "×", "close");
+        close.setAttribute("aria-label", "Close");
+        close.addEventListener("click", () => choose(null));
+        panel.hidden = false;
+    }
+
+    function choose(node) {
+        if (chosen) {
+            chosen.el.classList.remove("chosen");
+            chosen.el.setAttribute("tabindex", "-1");
+        }
+        chosen = node;
+        panel.hidden = !node;
+        if (node) {
+            node.el.classList.add("chosen");
+            node.el.setAttribute("tabindex", "0");
+            fill(node);
+            show(node);
+            node.el.focus({ preventScroll: true });
+        }
+        paint();
+    }
+
+    /* ---- keyboard ---- */
+
+    function nearest(list, from, distance) {
+        let best = null;
+        for (const node of list)
+            if (node !== from && (!best || distance(node) < distance(best))) best = node;
+        return best;
+    }
+
+    function step(key) {
+        const from = chosen || nodes.find((node) => node.row.focus) || nodes[0];
+        if (!from || !chosen) return from;
+        const far = (node) => Math.abs(node.x - from.x) * 4 + Math.abs(node.y - from.y);
+        const across = (node) => Math.abs(node.x - from.x) + Math.abs(node.y - from.y) * 2;
+        const ends = [...from.in.map((edge) => edge.from), ...from.out.map((edge) => edge.to)];
+        switch (key) {
+        case "ArrowRight": return nearest(ends.filter((node) => node.x > from.x), from, across);
+        case "ArrowLeft": return nearest(ends.filter((node) => node.x < from.x), from, across);
+        case "ArrowDown": return nearest(nodes.filter((node) => node.y > from.y), from, far);
+        default: return nearest(nodes.filter((node) => node.y < from.y), from, far);
+        }
+    }
+
+    function nextMatch(back) {
+        if (!matches.length) return;
+        const at = matches.indexOf(chosen), count = matches.length;
+        const next = at < 0 ? 0 : (at + (back ? count - 1 : 1)) % count;
+        choose(matches[next]);
+        find.focus();
+    }
+
+    function clear() {
+        find.value = "";
+        group = null;
+        for (const button of groups.querySelectorAll("button"))
+            button.setAttribute("aria-pressed", "false");
+        search();
+        choose(null);
+    }
+
+    document.addEventListener("keydown", (event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        const typing = event.target === find;
+        if (event.key === "Escape") clear();
+        else if (typing && event.key === "Enter") nextMatch(event.shiftKey);
+        else if (typing) return;
+        else if (event.key === "/") find.focus();
+        else if (event.key === "+" || event.key === "=") zoomCentre(1.25);
+        else if (event.key === "-") zoomCentre(0.8);
+        else if (event.key === "0") fit();
+        else if (event.key.startsWith("Arrow")) choose(step(event.key) || chosen);
+        else if (event.key === "Enter" && event.target.closest(".n"))
+            choose(nodeOf.get(event.target.closest(".n")));
+        else return;
+        event.preventDefault();
+    });
+
+    /* ---- pointer ---- */
+
+    const pointers = new Map();
+    let moved = 0, spread = 0;
+
+    function middle() {
+        const list = [...pointers.values()];
+        return {
+            x: list.reduce((sum, p) => sum + p.x, 0) / list.length,
+            y: list.reduce((sum, p) => sum + p.y, 0) / list.length,
+            spread: list.length > 1 ? Math.hypot(list[0].x - list[1].x, list[0].y - list[1].y) : 0,
+        };
+    }
+
+    picture.addEventListener("pointerdown", (event) => {
+        if (event.button) return;
+        pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+        moved = 0;
+        spread = middle().spread;
+    });
+    addEventListener("pointermove", (event) => {
+        if (!pointers.has(event.pointerId)) return;
+        const before = middle(), box = picture.getBoundingClientRect();
+        pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+        const now = middle();
+        moved += Math.hypot(now.x - before.x, now.y - before.y);
+        if (moved > DRAG_PIXELS) picture.classList.add("drag");
+        place.x += now.x - before.x;
+        place.y += now.y - before.y;
+        if (spread && now.spread) zoomAt(now.spread / spread, now.x - box.left, now.y - box.top);
+        spread = now.spread;
+        move();
+    });
+    for (const kind of ["pointerup", "pointercancel"])
+        addEventListener(kind, (event) => {
+            pointers.delete(event.pointerId);
+            spread = 0;
+            picture.classList.remove("drag");
+        });
+    picture.addEventListener("click", (event) => {
+        if (moved > DRAG_PIXELS) return;
+        const el = event.target.closest(".n");
+        choose(el ? nodeOf.get(el) : null);
+    });
+    picture.addEventListener("wheel", (event) => {
+        const box = picture.getBoundingClientRect();
+        const lines = event.deltaMode ? 30 : 1;
+        event.preventDefault();
+        zoomAt(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0016)),
+            event.clientX - box.left, event.clientY - box.top);
+    }, { passive: false });
+    picture.addEventListener("pointerover", (event) => {
+        const el = pointers.size ? null : event.target.closest(".n");
+        const node = el ? nodeOf.get(el) : null;
+        if (node === hovered) return;
+        hovered = node;
+        paint();
+    });
+    picture.addEventListener("pointerleave", () => {
+        hovered = null;
+        paint();
+    });
+
+    /* ---- controls ---- */
+
+    find.addEventListener("input", search);
+    byId("in").addEventListener("click", () => zoomCentre(1.25));
+    byId("out").addEventListener("click", () => zoomCentre(0.8));
+    byId("fit").addEventListener("click", fit);
+    for (const button of groups.querySelectorAll("button"))
+        button.addEventListener("click", () => {
+            const on = button.getAttribute("aria-pressed") !== "true";
+            for (const other of groups.querySelectorAll("button"))
+                other.setAttribute("aria-pressed", String(on && other === button));
+            group = on ? button.dataset.group : null;
+            search();
+        });
+    addEventListener("resize", () => untouched && restart());
+    picture.removeAttribute("viewBox");
+    restart();
+})();

@@ -1,0 +1,138 @@
+/* The picture as a file of its own: heading, legend, drawing. What stands in the heading and the
+   legend is laid out here, since SVG breaks no lines. */
+#include "view/graph_svg.h"
+
+#include "text/width.h"
+
+#define MARGIN 32.0
+#define WIDTH_MIN 560.0
+#define TITLE_COLUMNS 100
+#define NOTE_COLUMNS 140
+#define GROUP_COLUMNS 30
+#define LEGEND_GROUPS_MAX 24
+#define LEGEND_ROW 22.0
+#define LEGEND_PIXELS 7.2
+#define MARK_WIDTH 26.0
+#define ENTRY_GAP 18.0
+
+typedef struct Page {
+    Buf *out;
+    Arena scratch;
+    const GraphPlan *plan;
+    double width; /* of what stands within the margins */
+    double x, y;
+} Page;
+
+static void put_at(Buf *out, double x, double y)
+{
+    buf_put(out, STR(" x=\""));
+    graph_put_length(out, x);
+    buf_put(out, STR("\" y=\""));
+    graph_put_length(out, y);
+    buf_put_byte(out, '"');
+}
+
+static void put_heading_line(Page *page, const char *kind, double step, Str text, size_t columns)
+{
+    if (!text.len)
+        return;
+    page->y += step;
+    buf_printf(page->out, "<text class=\"%s\"", kind);
+    put_at(page->out, MARGIN, page->y);
+    buf_put_byte(page->out, '>');
+    graph_put_xml(page->out, page->scratch, text, columns);
+    buf_put(page->out, STR("</text>\n"));
+}
+
+static void put_heading(Page *page)
+{
+    Arena *arena = &page->scratch;
+    Buf counts = buf_open(arena, 0);
+    graph_put_counts(&counts, page->plan);
+    Str left_out = graph_left_out(arena, page->plan);
+    buf_put(page->out, STR("<g class=\"head\">\n"));
+    put_heading_line(page, "t", 18, page->plan->model->title, TITLE_COLUMNS);
+    put_heading_line(page, "c", 22, buf_str(&counts), TITLE_COLUMNS);
+    put_heading_line(page, "m", 18, page->plan->model->note, NOTE_COLUMNS);
+    put_heading_line(page, "m", 18, left_out, NOTE_COLUMNS);
+    buf_put(page->out, STR("</g>\n"));
+}
+
+/* ---- legend ---- */
+
+/* Writes the text of an entry and returns where its mark goes. */
+static GraphPoint put_entry(Page *page, Str text)
+{
+    double width = MARK_WIDTH + LEGEND_PIXELS * (double)width_columns(text) + ENTRY_GAP;
+    if (page->x > MARGIN && page->x + width > MARGIN + page->width) {
+        page->x = MARGIN;
+        page->y += LEGEND_ROW;
+    }
+    GraphPoint mark = {page->x, page->y};
+    buf_put(page->out, STR("<text"));
+    put_at(page->out, page->x + MARK_WIDTH, page->y + 4);
+    buf_put_byte(page->out, '>');
+    graph_put_xml(page->out, page->scratch, text, TITLE_COLUMNS);
+    buf_put(page->out, STR("</text>"));
+    page->x += width;
+    return mark;
+}
+
+static void put_group_entry(Page *page, const GraphGroups *groups, uint32_t group)
+{
+    GraphPoint at =
+        put_entry(page, graph_label(&page->scratch, groups->names[group], GROUP_COLUMNS));
+    buf_printf(page->out, "<g class=\"g%u\"><rect class=\"b\"", graph_color(groups, group));
+    put_at(page->out, at.x + 4, at.y - 6);
+    buf_put(page->out, STR(" width=\"14\" height=\"12\" rx=\"3\"/></g>\n"));
+}
+
+static void put_legend(Page *page, const GraphGroups *groups)
+{
+    GraphKey keys[GRAPH_KEYS_MAX];
+    size_t key_count = graph_keys(page->plan, keys);
+    page->y += 26;
+    page->x = MARGIN;
+    buf_put(page->out, STR("<g class=\"legend\">\n"));
+    for (uint32_t i = 0; i < MIN(groups->count, LEGEND_GROUPS_MAX); i++)
+        put_group_entry(page, groups, i);
+    for (size_t i = 0; i < key_count; i++) {
+        GraphPoint at = put_entry(page, str_from(keys[i].text));
+        graph_put_key(page->out, &keys[i], at.x, at.y);
+    }
+    buf_put(page->out, STR("</g>\n"));
+}
+
+void graph_write_svg(Buf *out, Arena scratch, const GraphPlan *plan)
+{
+    const GraphLayout *layout = plan->options->layout;
+    GraphGroups groups = graph_groups(&scratch, plan);
+    Buf top = buf_open(out->arena, out->limit);
+    Page page = {.out = &top, .scratch = scratch, .plan = plan, .y = MARGIN - 8};
+    page.width = MAX(layout->width, WIDTH_MIN);
+    put_heading(&page);
+    put_legend(&page, &groups);
+    double width = page.width + 2 * MARGIN, start = page.y + 36;
+    buf_put(out, STR("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\""));
+    graph_put_length(out, width);
+    buf_put(out, STR("\" height=\""));
+    graph_put_length(out, start + layout->height + MARGIN);
+    buf_put(out, STR("\" viewBox=\"0 0 "));
+    graph_put_length(out, width);
+    buf_put_byte(out, ' ');
+    graph_put_length(out, start + layout->height + MARGIN);
+    buf_put(out, STR("\">\n<title>"));
+    graph_put_xml(out, scratch, plan->model->title, TITLE_COLUMNS);
+    buf_put(out, STR("</title>\n<style>\n"));
+    graph_put_style(out);
+    buf_put(out, STR("</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n"));
+    buf_put(out, buf_str(&top));
+    out->overflow |= top.overflow;
+    buf_put(out, STR("<g transform=\"translate("));
+    graph_put_length(out, MARGIN + (page.width - layout->width) / 2);
+    buf_put_byte(out, ',');
+    graph_put_length(out, start);
+    buf_put(out, STR(")\">\n"));
+    graph_put_drawing(out, scratch, plan, layout, &groups);
+    buf_put(out, STR("</g>\n</svg>\n"));
+}
