@@ -156,7 +156,11 @@ static void read_open(Expression *expression, char open)
     size_t close = expression_close(expression->text, expression->at);
     expression->failed = close == STR_NONE;
     expression->at = close + 1;
-    buf_put(&expression->out, open == '(' ? STR("()") : open == '[' ? STR("[]") : STR("{}"));
+    bool block = open == '{' && expression->language->trailing_blocks;
+    if (block && last_byte(expression) == ')') // f(x) { … }
+        return;
+    bool call = open == '(' || block;
+    buf_put(&expression->out, call ? STR("()") : open == '[' ? STR("[]") : STR("{}"));
 }
 
 /* The text is a type in brackets with its operand behind it: `(Foo) x`. */

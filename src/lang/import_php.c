@@ -26,6 +26,9 @@ static uint32_t take_kind(Str *text)
 
 void import_php(Arena *arena, Str text, BindingVec *bindings)
 {
+    bool file = str_find_byte(text, '\'') != STR_NONE || str_find_byte(text, '"') != STR_NONE;
+    if (file) // require 'a.php'
+        return;
     import_take(&text, STR("use"));
     uint32_t flags = take_kind(&text);
     bool group = false;

@@ -101,6 +101,7 @@ struct Language {
     const char *block_comment;     /* "/" "* *" "/": open and close, by a space */
     const char *ctags;             /* universal-ctags' name, for the fallback */
     bool fold_case;                /* names compare without case */
+    bool trailing_blocks;          /* `f { … }` is a call */
     const Rule *rules;
     size_t rule_count;
 };

@@ -58,6 +58,12 @@ static void collect(Settle *settle)
     }
 }
 
+static bool is_self(Str name)
+{
+    return str_equal(name, STR("self")) || str_equal(name, STR("this")) ||
+           str_equal(name, STR("cls")) || str_equal(name, STR("$this"));
+}
+
 /* A variable of a function, not a member: `self.x` may be asked for elsewhere. */
 static bool is_local(const Reference *reference)
 {
@@ -77,7 +83,8 @@ static void mark_and_drop(Settle *settle)
         Str name =
             bind || reference.receiver.len ? leading_name(reference.receiver) : reference.name;
         uint64_t *bound = typed || !name.len ? NULL : find_bound(settle, reference.symbol, name);
-        if (bound && reference.kind == REFERENCE_USE && !reference.receiver.len)
+        bool use = reference.kind == REFERENCE_USE && !reference.receiver.len;
+        if (use && (bound || is_self(reference.name)))
             continue;
         if (bound)
             *bound = 1;
@@ -86,28 +93,36 @@ static void mark_and_drop(Settle *settle)
     references->len = kept;
 }
 
-/* Several rows may bind a name at one place: the first that knows its type. */
-static bool is_repeated(const Reference *reference, const Reference *last)
+/* Several rows may bind a name at one place: the first that knows its type is kept. */
+static bool is_repeated(const Reference *reference, Reference *last)
 {
-    return last->receiver.len && reference->start == last->start &&
-           str_equal(reference->name, last->name);
+    if (reference->kind != REFERENCE_BIND || last->kind != REFERENCE_BIND ||
+        reference->start != last->start || !str_equal(reference->name, last->name))
+        return false;
+    if (!last->receiver.len)
+        *last = *reference;
+    return true;
+}
+
+static bool is_idle(const Settle *settle, const Reference *reference)
+{
+    if (reference->kind != REFERENCE_BIND)
+        return false;
+    if (!is_local(reference))
+        return !reference->receiver.len;
+    const uint64_t *bound = find_bound(settle, reference->symbol, reference->name);
+    return bound && !*bound;
 }
 
 static void drop_idle(const Settle *settle)
 {
     ReferenceVec *references = &settle->outline->references;
     size_t kept = 0;
-    Reference last = {0};
     for (size_t i = 0; i < references->len; i++) {
         Reference reference = references->ptr[i];
-        const uint64_t *bound =
-            is_local(&reference) ? find_bound(settle, reference.symbol, reference.name) : NULL;
-        bool idle = bound && !*bound;
-        if (idle || (reference.kind == REFERENCE_BIND && is_repeated(&reference, &last)))
-            continue;
-        if (reference.kind == REFERENCE_BIND)
-            last = reference;
-        references->ptr[kept++] = reference;
+        bool repeated = kept && is_repeated(&reference, &references->ptr[kept - 1]);
+        if (!repeated && !is_idle(settle, &reference))
+            references->ptr[kept++] = reference;
     }
     references->len = kept;
 }

@@ -92,6 +92,22 @@ static uint32_t enclosing_symbol(const Walk *walk, RuleAction action)
     return open ? walk->open[open - 1] + 1 : 0;
 }
 
+/* `:name` names a method in languages that pass symbols; a member is bound as expressions say it.
+ */
+static Str reference_name(const Naming *naming, TSNode node)
+{
+    const Walk *walk = naming->walk;
+    const Rule *rule = naming->rule;
+    Str text = declare_name(walk->arena, walk_text(walk, node));
+    bool symbol = text.len > 1 && text.ptr[0] == ':' && byte_is_word(text.ptr[1]);
+    bool member = rule->action == RULE_BIND && ts_node_child_count(node);
+    if (symbol)
+        text = str_from_offset(text, 1);
+    Str spelled = member ? expression_text(walk->arena, walk->language, text) : (Str){0};
+    text = spelled.len ? spelled : text;
+    return rule->label ? str_join(walk->arena, str_from(rule->label), text) : text;
+}
+
 static void add_reference(Naming *naming, TSNode node)
 {
     Walk *walk = naming->walk;
@@ -107,9 +123,7 @@ static void add_reference(Naming *naming, TSNode node)
     Reference *reference = VEC_PUSH(walk->arena, &walk->outline->references);
     bool value = false;
     reference->kind = reference_kind(rule->action);
-    reference->name = declare_name(walk->arena, walk_text(walk, name));
-    if (rule->label)
-        reference->name = str_join(walk->arena, str_from(rule->label), reference->name);
+    reference->name = reference_name(naming, name);
     reference->receiver =
         rule->action == RULE_BIND ? walk_type(naming, node, &value) : receiver_text(naming, node);
     reference->arguments = count_arguments(naming, node);
