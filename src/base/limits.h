@@ -133,6 +133,8 @@
 #define READ_BYTES_MAX (50 * KB)
 /* An answer that is built in memory (library, JSON): larger ones are asked for in parts. */
 #define ANSWER_BYTES_MAX (64 * MB)
+/* An image that is shown to a model; model services refuse larger ones. */
+#define IMAGE_BYTES_MAX (3 * MB + 512 * KB)
 /* One page of `page`. Characters. */
 #define PAGE_CHARS 4000
 #define PAGE_CHARS_MAX (16 * MB)

@@ -5,6 +5,7 @@
 #include "serve/job.h"
 #include "serve/profile.h"
 #include "serve/schema.h"
+#include "text/base64.h"
 #include "text/nearest.h"
 
 /* ---- arguments ---- */
@@ -158,9 +159,15 @@ static bool choose_root(ToolContext *context, const ToolValue *wanted, Err *err)
                                      STR_ARG(wanted->text));
 }
 
+typedef struct Sink {
+    Arena *arena;
+    Buf text;
+    Json *images; /* content blocks, or NULL */
+} Sink;
+
 static bool put_text(void *state, Str bytes, Err *err)
 {
-    Buf *text = state;
+    Buf *text = &((Sink *)state)->text;
     buf_put(text, bytes);
     if (!text->overflow)
         return true;
@@ -168,119 +175,53 @@ static bool put_text(void *state, Str bytes, Err *err)
     return err_hint(err, "ask for a part: a range of lines, a symbol, or a page");
 }
 
-bool call_run(Exchange *exchange, const Tool *tool, const Json *arguments, Str *text,
-              uint64_t *page, Err *err)
+static void put_image(void *state, Str mime, Str bytes)
 {
-    Arena scratch;
+    Sink *sink = state;
+    Arena *arena = sink->arena;
+    Json *block = json_object(arena);
+    json_set(block, STR("type"), json_str(arena, STR("image")));
+    json_set(block, STR("data"), json_str(arena, base64_encode(arena, bytes)));
+    json_set(block, STR("mimeType"), json_str(arena, mime));
+    if (!sink->images)
+        sink->images = json_array(arena);
+    json_add(sink->images, block);
+}
+
+/* The largest size that the arguments ask for. */
+static size_t asked_bytes(const ToolCall *call)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < call->tool->param_count; i++)
+        if (call->tool->params[i].type == TOOL_SIZE && call->values[i].given)
+            bytes = MAX(bytes, call->values[i].number);
+    return (size_t)MIN(bytes, ANSWER_BYTES_MAX);
+}
+
+bool call_run(Exchange *exchange, const Tool *tool, const Json *arguments, size_t most,
+              CallAnswer *answer, Err *err)
+{
+    Arena scratch, *arena = &exchange->arena;
     ToolContext context = call_context(exchange);
+    Sink sink = {.arena = arena, .text = buf_open(arena, ANSWER_BYTES_MAX)};
     arena_open(&scratch, 0);
-    Buf out = buf_open(&exchange->arena, ANSWER_BYTES_MAX);
+    context.answer_bytes = most;
     ToolCall call = {.tool = tool,
                      .context = &context,
-                     .arena = &exchange->arena,
+                     .arena = arena,
                      .scratch = &scratch,
-                     .sink = {put_text, &out}};
-    ToolCall common = {.tool = &common_tool, .arena = call.arena, .scratch = call.scratch};
+                     .sink = {.put = put_text, .image = put_image, .state = &sink}};
+    ToolCall common = {.tool = &common_tool, .arena = arena, .scratch = &scratch};
     for (const Json *value = arguments ? arguments->first : NULL; value; value = value->next)
         if (!set_argument(&call, &common, value, err))
             return false;
     call.format = (ViewFormat)common.values[COMMON_FORMAT].number;
-    *page = common.values[COMMON_PAGE].number;
     if (!set_agent_values(&call, err) || !check_required(&call, err) ||
         !choose_root(&context, &common.values[COMMON_ROOT], err) || !tool_run(&call, err))
         return false;
-    *text = buf_str(&out);
-    return true;
-}
-
-/* ---- answers ---- */
-
-static void put_content(Exchange *exchange, Json *result, Str text)
-{
-    Arena *arena = &exchange->arena;
-    Json *content = json_array(arena), *block = json_object(arena);
-    json_set(block, STR("type"), json_str(arena, STR("text")));
-    json_set(block, STR("text"), json_str(arena, text));
-    json_add(content, block);
-    json_set(result, STR("content"), content);
-}
-
-static void put_error(Exchange *exchange, Json *result, const Err *err)
-{
-    Arena *arena = &exchange->arena;
-    Str message = schema_reword(arena, str_from(err->message));
-    Str hint = schema_reword(arena, str_from(err->hint));
-    put_content(exchange, result,
-                str_format(arena, "%s%.*s%s%.*s", err_prefix(err), STR_ARG(message),
-                           hint.len ? "\nHint: " : "", STR_ARG(hint)));
-    json_set(result, STR("isError"), json_bool(arena, true));
-}
-
-/* Where the page that begins at `from` ends: after a line, when one ends in its second half. */
-static size_t page_end(Str text, size_t from)
-{
-    size_t end = from + MCP_ANSWER_BYTES;
-    if (end >= text.len)
-        return text.len;
-    for (size_t i = end; i > from + MCP_ANSWER_BYTES / 2; i--)
-        if (text.ptr[i - 1] == '\n')
-            return i;
-    return str_char_floor(text, end);
-}
-
-/* One page of a long answer, with a line that says how to get the next. */
-static bool cut_page(Arena *arena, Str *text, uint64_t wanted, Err *err)
-{
-    size_t from = 0, until = page_end(*text, 0), pages = 0;
-    Str page = {0};
-    for (size_t at = 0; at < text->len || !pages; at = page_end(*text, at)) {
-        pages++;
-        if (pages == MAX(wanted, 1)) {
-            from = at;
-            until = page_end(*text, at);
-            page = str_slice(*text, from, until);
-        }
-    }
-    if (wanted > pages)
-        return err_set(err, ERR_FAILED, "page %llu: the answer has %zu", (unsigned long long)wanted,
-                       pages);
-    if (pages > 1 && until < text->len)
-        *text = str_format(
-            arena, "%.*s%s[page %llu of %zu; the same call with page=%llu goes on]\n",
-            STR_ARG(page), str_ends(page, STR("\n")) ? "" : "\n",
-            (unsigned long long)MAX(wanted, 1), pages, (unsigned long long)MAX(wanted, 1) + 1);
-    else
-        *text = page;
-    return true;
-}
-
-/* By its MCP name among those that are offered; NULL when there is none. */
-static const Tool *find_offered(const Server *server, Str name)
-{
-    for (size_t i = 0; i < server->tool_count; i++)
-        if (str_equal(name, profile_tool_name(server->tools[i])))
-            return server->tools[i];
-    return NULL;
-}
-
-bool call_tool(Exchange *exchange, Json *result, RpcFault *fault)
-{
-    Err err = {0};
-    Str text = {0};
-    uint64_t page = 0;
-    const Json *params = exchange->message.params;
-    Str name = rpc_text(params, STR("name"));
-    const Tool *tool = find_offered(exchange->server, name);
-    if (!tool)
-        return rpc_fail(&exchange->arena, fault, RPC_INVALID_PARAMS, "unknown tool '%.*s'",
-                        STR_ARG(name));
-    const Json *arguments = json_get(params, STR("arguments"));
-    if (arguments && arguments->type != JSON_OBJECT)
-        return rpc_fail(&exchange->arena, fault, RPC_INVALID_PARAMS, "arguments: not an object");
-    if (call_run(exchange, tool, arguments, &text, &page, &err) &&
-        cut_page(&exchange->arena, &text, page, &err))
-        put_content(exchange, result, text);
-    else
-        put_error(exchange, result, &err);
+    *answer = (CallAnswer){.text = buf_str(&sink.text),
+                           .images = sink.images,
+                           .page = common.values[COMMON_PAGE].number,
+                           .page_bytes = most ? MAX(most, asked_bytes(&call)) : 0};
     return true;
 }

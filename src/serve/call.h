@@ -1,13 +1,18 @@
-/* tools/call: one tool run in the exchange's own process. */
+/* One tool run in the exchange's own process. */
 #pragma once
 
 #include "serve/server.h"
 
-bool call_tool(Exchange *exchange, Json *result, RpcFault *fault);
-
 /* What the process may read: the client's roots where the operator named none. */
 ToolContext call_context(Exchange *exchange);
-/* Runs a tool with its text as the answer. `arguments`: an object or NULL; *page: the part of a
-   long answer that was asked for, 0 none. */
-bool call_run(Exchange *exchange, const Tool *tool, const Json *arguments, Str *text,
-              uint64_t *page, Err *err) MUST_USE;
+typedef struct CallAnswer {
+    Str text;
+    Json *images;      /* content blocks, or NULL */
+    uint64_t page;     /* of a long answer: the one that was asked for; 0: none */
+    size_t page_bytes; /* how large one may be; 0: no bound */
+} CallAnswer;
+
+/* Runs a tool. `arguments`: an object or NULL; `most`: what its answer should fit in unless the
+   arguments ask for more, 0: no bound. */
+bool call_run(Exchange *exchange, const Tool *tool, const Json *arguments, size_t most,
+              CallAnswer *answer, Err *err) MUST_USE;

@@ -52,14 +52,13 @@ static size_t complete_symbol(Exchange *exchange, Str prefix, Json *values)
 {
     Arena *arena = &exchange->arena;
     Err err;
-    Str text = {0};
-    uint64_t page = 0;
+    CallAnswer found;
     Json *arguments = json_object(arena), *answer = NULL;
     json_set(arguments, STR("query"), json_str(arena, str_format(arena, "%.*s*", STR_ARG(prefix))));
     json_set(arguments, STR("limit"), json_u64(arena, MCP_COMPLETIONS_MAX));
     json_set(arguments, STR("format"), json_str(arena, STR("json")));
-    if (!prefix.len || !call_run(exchange, tool_find(STR("find")), arguments, &text, &page, &err) ||
-        !json_parse(arena, text, &answer, &err))
+    if (!prefix.len || !call_run(exchange, tool_find(STR("find")), arguments, 0, &found, &err) ||
+        !json_parse(arena, found.text, &answer, &err))
         return 0;
     const Json *symbols = json_get(answer, STR("symbols"));
     for (const Json *symbol = symbols ? symbols->first : NULL; symbol; symbol = symbol->next) {

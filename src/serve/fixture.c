@@ -24,15 +24,6 @@ void fixture_merge(Arena *arena, Json *into, const Json *members)
         json_set(into, member->key, rpc_copy(arena, member));
 }
 
-void fixture_put_text(Arena *arena, Json *result, Str text)
-{
-    Json *content = json_array(arena), *block = json_object(arena);
-    json_set(block, STR("type"), json_str(arena, STR("text")));
-    json_set(block, STR("text"), json_str(arena, text));
-    json_add(content, block);
-    json_set(result, STR("content"), content);
-}
-
 /* ---- rounds ---- */
 
 /* `1.…`: the step that was asked for, and a signature of it. */

@@ -30,8 +30,6 @@ struct FixtureTool {
 Json *fixture_json(Arena *arena, const char *text);
 /* Adds the members of an object to another. */
 void fixture_merge(Arena *arena, Json *into, const Json *members);
-/* Adds `content` with one text. */
-void fixture_put_text(Arena *arena, Json *result, Str text);
 /* Rounds of an answer that needs input from the client first. *asked: `result` asks for some. */
 bool fixture_ask_steps(Exchange *exchange, const char *const *steps, Str name, Json *result,
                        bool *asked, RpcFault *fault);

@@ -1,4 +1,4 @@
-#include "serve/call.h"
+#include "serve/answer.h"
 #include "serve/client.h"
 #include "serve/complete.h"
 #include "serve/era.h"
@@ -26,7 +26,7 @@ static const Method methods[] = {
      .shared = true,
      .ttl_ms = HOUR_MS,
      .answer = list_tools},
-    {.name = STR_INIT("tools/call"), .eras = ERA_BOTH, .works = true, .answer = call_tool},
+    {.name = STR_INIT("tools/call"), .eras = ERA_BOTH, .works = true, .answer = answer_call},
     {.name = STR_INIT("resources/list"),
      .eras = ERA_BOTH,
      .cached = true,

@@ -86,8 +86,8 @@ bool resource_read(Exchange *exchange, Json *result, RpcFault *fault)
 {
     Arena *arena = &exchange->arena;
     Err err = {0};
-    Str path = {0}, text = {0};
-    uint64_t page = 0;
+    Str path = {0};
+    CallAnswer answer;
     Str uri = rpc_text(exchange->message.params, STR("uri"));
     const Tool *tool = find_tool(arena, uri, &path);
     if (!tool)
@@ -95,8 +95,8 @@ bool resource_read(Exchange *exchange, Json *result, RpcFault *fault)
     Json *arguments = json_object(arena);
     if (path.len)
         json_set(arguments, str_from(path_param(tool)->name), json_str(arena, path));
-    if (!call_run(exchange, tool, arguments, &text, &page, &err))
+    if (!call_run(exchange, tool, arguments, 0, &answer, &err))
         return resource_fail(exchange, uri, err.message, fault);
-    resource_put_text(exchange, result, uri, STR("text/plain"), text);
+    resource_put_text(exchange, result, uri, STR("text/plain"), answer.text);
     return true;
 }

@@ -102,18 +102,13 @@ static Json *schema_of_param(Arena *arena, const ToolParam *param, bool brief)
     return schema;
 }
 
-static bool is_shown(const ToolParam *param)
-{
-    return !param->cli_only;
-}
-
 static Json *input_schema(Arena *arena, const Tool *tool, bool brief)
 {
     Json *schema = json_object(arena), *properties = json_object(arena);
     Json *required = json_array(arena);
     for (size_t i = 0; i < tool->param_count; i++) {
         const ToolParam *param = &tool->params[i];
-        if (!is_shown(param))
+        if (param->cli_only || (param->rare && brief))
             continue;
         json_set(properties, str_from(param->name), schema_of_param(arena, param, brief));
         if (param->required)

@@ -252,13 +252,6 @@ void exchange_take(Exchange *exchange)
 
 /* ---- the server ---- */
 
-/* Answers an agent pays for: smaller than what a person at a terminal gets. */
-static void lower_limits(Config *config)
-{
-    config->map_budget = MIN(config->map_budget, MCP_ANSWER_BYTES);
-    config->read_bytes = MIN(config->read_bytes, MCP_ANSWER_BYTES);
-}
-
 /* Without roots of the operator, the working directory is one. */
 static bool set_roots(Server *server, Err *err)
 {
@@ -277,13 +270,11 @@ static bool set_roots(Server *server, Err *err)
 bool server_open(Server *server, const ToolContext *context, const ServeOptions *options, Err *err)
 {
     unsigned char secret[SECRET_BYTES];
-    *server = (Server){.options = *options, .config = *context->config, .context = *context};
+    *server = (Server){.options = *options, .context = *context};
     arena_open(&server->arena, 0);
     if (getrandom(secret, sizeof secret, 0) != (ssize_t)sizeof secret)
         return err_set(err, ERR_FAILED, "no random numbers");
     server->secret = base64_encode(&server->arena, (Str){(const char *)secret, sizeof secret});
-    lower_limits(&server->config);
-    server->context.config = &server->config;
     server->context.cancel = NULL;
     server->context.progress = (ToolProgress){0};
     struct event_config *config = event_config_new();

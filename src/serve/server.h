@@ -12,7 +12,6 @@
 #include "base/child.h"
 #include "serve/rpc.h"
 #include "serve/serve.h"
-#include "tools/config.h"
 
 #include <event2/buffer.h>
 #include <event2/event.h>
@@ -90,7 +89,6 @@ struct Exchange {
 struct Server {
     Arena arena;
     ServeOptions options;
-    Config config;
     ToolContext context; /* has at least one root */
     bool roots_given;    /* by the operator: a client's are not asked for */
     const Tool **tools;  /* what the profile offers */

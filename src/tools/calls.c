@@ -16,13 +16,20 @@ const ToolParam calls_params[CALLS_PARAM_COUNT] = {
      .help = "how many steps"},
     {.name = "limit",
      .type = TOOL_NUMBER,
+     .rare = true,
      .fallback = "500",
      .min = 1,
      .max = 2000,
      .value = "N",
      .help = "how many symbols"},
-    {.name = "external", .type = TOOL_FLAG, .help = "also what is outside the repository"},
-    {.name = "types", .type = TOOL_FLAG, .help = "also where a type is only mentioned"},
+    {.name = "external",
+     .type = TOOL_FLAG,
+     .rare = true,
+     .help = "also what is outside the repository"},
+    {.name = "types",
+     .type = TOOL_FLAG,
+     .rare = true,
+     .help = "also where a type is only mentioned"},
 };
 
 bool calls_run(ToolCall *call, NeighbourDirection direction, Err *err)

@@ -230,7 +230,7 @@ static bool run_call(fovea_answer *answer, const char *name, const fovea_argumen
                      .context = &context,
                      .arena = &session->arena,
                      .scratch = &session->scratch,
-                     .sink = {keep_text, &answer->text}};
+                     .sink = {.put = keep_text, .state = &answer->text}};
     for (size_t i = 0; i < count; i++)
         if (!set_argument(&call, &arguments[i], err))
             return false;

@@ -25,6 +25,7 @@ typedef struct ToolParam {
     bool required;
     bool many;                  /* of text: may be given several times; values are joined by LF */
     bool cli_only;              /* not for agents: help, paths on this machine */
+    bool rare;                  /* taken from agents, but not shown to them in the core profile */
     const char *agent_value;    /* what an agent's call has instead of the default */
     const char *value;          /* its placeholder in help: LINE */
     const char *fallback;       /* the default, written as a user would; NULL: none */
@@ -57,11 +58,14 @@ typedef struct ToolContext {
     MapCache *cache;             /* NULL: none */
     const volatile bool *cancel; /* NULL: never */
     ToolProgress progress;
+    /* What an answer should fit in when its caller asked for no size; 0: no bound. */
+    size_t answer_bytes;
 } ToolContext;
 
 /* Takes pieces of the answer as they are made. False with *err when the reader is gone. */
 typedef struct ToolSink {
     bool (*put)(void *state, Str bytes, Err *err);
+    void (*image)(void *state, Str mime, Str bytes); /* NULL: takes text only */
     void *state;
 } ToolSink;
 

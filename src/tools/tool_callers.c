@@ -17,5 +17,7 @@ const Tool callers_tool = {
     .examples = examples,
     .params = calls_params,
     .param_count = CALLS_PARAM_COUNT,
+    .agents = "Before changing it; each with how sure it is. What cannot be told is left out.",
+    .core = true,
     .run = run,
 };

@@ -20,6 +20,7 @@ static const ToolParam params[] = {
      .help = "only files whose path contains this"},
     {.name = "limit",
      .type = TOOL_NUMBER,
+     .rare = true,
      .fallback = "20",
      .min = 1,
      .max = 100,
@@ -113,6 +114,7 @@ const Tool find_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .agents = "The way from a name to its file and lines; 20 tokens a hit.",
     .core = true,
     .run = run,
 };

@@ -14,6 +14,7 @@ static const ToolParam params[] = {
      .help = "file; PATH:12-40 maps what touches these lines, PATH::NAME one symbol"},
     {.name = "budget",
      .type = TOOL_SIZE,
+     .rare = true,
      .min = MAP_BUDGET_MIN,
      .value = "SIZE",
      .help =
@@ -24,12 +25,21 @@ static const ToolParam params[] = {
      .choices = details,
      .value = "LEVEL",
      .help = "how much to show: auto takes the most that fits"},
-    {.name = "docs", .type = TOOL_FLAG, .help = "add the first sentence of each symbol's comment"},
+    {.name = "docs",
+     .type = TOOL_FLAG,
+     .rare = true,
+     .help = "add the first sentence of each symbol's comment"},
 };
 
 static const char *const examples[] = {"map src/server.c",
                                        "map src/server.c::handle_request --docs",
                                        "map big.json --budget 4KB --format toon", NULL};
+
+static uint64_t map_budget(const ToolContext *context)
+{
+    uint64_t budget = context->config->map_budget;
+    return context->answer_bytes ? MIN(budget, context->answer_bytes) : budget;
+}
 
 static MapOptions map_options(const ToolCall *call, const Source *source)
 {
@@ -38,7 +48,7 @@ static MapOptions map_options(const ToolCall *call, const Source *source)
     MapOptions options = {
         .format = call->format,
         .detail = (MapLevel)tool_number(call, "detail"),
-        .budget = budget->given ? budget->number : config->map_budget,
+        .budget = budget->given ? budget->number : map_budget(call->context),
         .limits = {config->map_full, config->map_compact, config->map_minimal},
         .docs = tool_flag(call, "docs"),
     };
@@ -84,6 +94,8 @@ const Tool map_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .agents = "Before reading a file of more than 200 lines: imports, types and functions with "
+              "their lines, without bodies; up to 2,500 tokens.",
     .core = true,
     .resource = "map",
     .run = run,

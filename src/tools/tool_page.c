@@ -18,6 +18,7 @@ static const ToolParam params[] = {
      .help = "first character to return, from 0"},
     {.name = "length",
      .type = TOOL_NUMBER,
+     .rare = true,
      .min = 1,
      .max = PAGE_CHARS_MAX,
      .value = "CHARS",
@@ -102,6 +103,7 @@ const Tool page_tool = {
     .params = params,
     .param_count = COUNT(params),
     .roots_always = true,
+    .agents = "For minified code and other long lines; 1,000 tokens a page.",
     .core = true,
     .run = run,
 };

@@ -10,6 +10,9 @@
 #include "view/map.h"
 #include "view/read.h"
 
+/* Room for the line that says what was cut. */
+#define READ_NOTICE_BYTES 512
+
 static const ToolParam params[] = {
     {.name = "path",
      .type = TOOL_TARGET,
@@ -38,13 +41,29 @@ static const char *const examples[] = {"read src/server.c --offset 120 --limit 6
 
 /* ---- binary files ---- */
 
+/* To those who can see it. */
+static bool show_image(ToolCall *call, Source *source, Err *err)
+{
+    static const Str shown[] = {STR_INIT("image/png"), STR_INIT("image/jpeg"),
+                                STR_INIT("image/gif"), STR_INIT("image/webp")};
+    for (size_t i = 0; i < COUNT(shown); i++) {
+        if (!call->sink.image || source->file.size > IMAGE_BYTES_MAX ||
+            !str_equal(source->binary.mime, shown[i]))
+            continue;
+        if (!source_load(call, source, err))
+            return false;
+        call->sink.image(call->sink.state, shown[i], source->text);
+    }
+    return true;
+}
+
 static bool put_binary(ToolCall *call, Source *source, Err *err)
 {
     Buf out = buf_open(call->arena, ANSWER_BYTES_MAX);
     BinaryFile binary = {source->target.path, source->file.size, source->binary};
     if (call->format == VIEW_TEXT) {
         binary_write_line(&out, &binary);
-        return tool_put_buf(call, &out, err);
+        return tool_put_buf(call, &out, err) && show_image(call, source, err);
     }
     Json *value = binary_value(call->arena, STR("read"), &binary);
     if (base64_length(source->file.size) < ANSWER_BYTES_MAX) {
@@ -84,15 +103,23 @@ static bool take_range(const ToolCall *call, const Target *target, Range *range,
     return true;
 }
 
+/* When an answer has a bound, what is cut and its map each take half of it. */
+static size_t half_of_answer(const ToolCall *call)
+{
+    size_t bytes = call->context->answer_bytes;
+    return bytes ? (bytes - READ_NOTICE_BYTES) / 2 : SIZE_MAX;
+}
+
 static ReadAnswer answer_open(const ToolCall *call, const Source *source)
 {
     const Config *config = call->context->config;
+    size_t most = call->context->answer_bytes ? call->context->answer_bytes : SIZE_MAX;
     return (ReadAnswer){
         .path = source->target.path,
         .language = lang_id(source->language),
         .first_line = 1,
         .total_bytes = source->file.size,
-        .limits = {config->read_lines, config->read_bytes},
+        .limits = {config->read_lines, MIN(config->read_bytes, most)},
     };
 }
 
@@ -244,7 +271,7 @@ static bool make_map(ToolCall *call, Source *source, Str *map, Err *err)
     const Target *target = &source->target;
     MapFile file = {target->path, source->text.len, &source->outline};
     MapOptions options = {
-        .budget = config->map_budget,
+        .budget = MIN(config->map_budget, half_of_answer(call)),
         .limits = {config->map_full, config->map_compact, config->map_minimal},
         .first = (uint32_t)target->first,
         .last = (uint32_t)target->last,
@@ -280,6 +307,11 @@ static bool read_loaded(ToolCall *call, Source *source, Err *err)
     Str extent = str_slice(source->text, start, lines_offset(source->text, answer.extent_end + 1));
     answer.extent_bytes = extent.len;
     answer.cut = read_cut(extent, answer.limits);
+    bool mapped = is_mapped(call, source);
+    if (answer.cut.by != READ_CUT_NONE && mapped) {
+        answer.limits.bytes = MIN(answer.limits.bytes, half_of_answer(call));
+        answer.cut = read_cut(extent, answer.limits);
+    }
     answer.line_count = answer.cut.lines;
     set_content(&answer, str_slice(extent, 0, answer.cut.bytes));
     if (answer.cut.first_line_exceeds) {
@@ -288,7 +320,6 @@ static bool read_loaded(ToolCall *call, Source *source, Err *err)
         answer.page_at = chars.total_chars;
         answer.line_bytes = lines_offset(extent, 2);
     }
-    bool mapped = is_mapped(call, source);
     if (answer.cut.by != READ_CUT_NONE && !mapped)
         answer.map = say_no_map(call, source);
     if (answer.cut.by != READ_CUT_NONE && mapped && !make_map(call, source, &answer.map, err))
@@ -357,6 +388,8 @@ const Tool read_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .agents = "Name the lines or the symbol when you know them. A whole file up to 10 KB; of a "
+              "larger one the beginning and its map.",
     .core = true,
     .resource = "file",
     .run = run,

@@ -1,0 +1,93 @@
+#include "serve/answer.h"
+
+#include "base/limits.h"
+#include "serve/call.h"
+#include "serve/profile.h"
+#include "serve/schema.h"
+
+Json *answer_put_text(Arena *arena, Json *result, Str text)
+{
+    Json *content = json_array(arena), *block = json_object(arena);
+    json_set(block, STR("type"), json_str(arena, STR("text")));
+    json_set(block, STR("text"), json_str(arena, text));
+    json_add(content, block);
+    json_set(result, STR("content"), content);
+    return content;
+}
+
+static void put_error(Arena *arena, Json *result, const Err *err)
+{
+    Str message = schema_reword(arena, str_from(err->message));
+    Str hint = schema_reword(arena, str_from(err->hint));
+    answer_put_text(arena, result,
+                    str_format(arena, "%s%.*s%s%.*s", err_prefix(err), STR_ARG(message),
+                               hint.len ? "\nHint: " : "", STR_ARG(hint)));
+    json_set(result, STR("isError"), json_bool(arena, true));
+}
+
+/* Where the page that begins at `from` ends: after a line, when one ends in its second half. */
+static size_t page_end(Str text, size_t from, size_t bytes)
+{
+    if (!bytes || text.len - from <= bytes)
+        return text.len;
+    for (size_t i = from + bytes; i > from + bytes / 2; i--)
+        if (text.ptr[i - 1] == '\n')
+            return i;
+    return str_char_floor(text, from + bytes);
+}
+
+/* The page that was asked for, with a line that says how to get the next. */
+static bool cut_page(Arena *arena, const CallAnswer *answer, Str *page, Err *err)
+{
+    Str text = answer->text;
+    size_t number = (size_t)MAX(answer->page, 1), pages = 0, next = 0;
+    do {
+        size_t from = next;
+        next = page_end(text, from, answer->page_bytes);
+        if (++pages == number)
+            *page = str_slice(text, from, next);
+    } while (next < text.len);
+    if (number > pages)
+        return err_set(err, ERR_FAILED, "page %zu: the answer has %zu", number, pages);
+    if (number < pages)
+        *page = str_format(arena, "%.*s%s[page %zu of %zu; the same call with page=%zu goes on]\n",
+                           STR_ARG(*page), str_ends(*page, STR("\n")) ? "" : "\n", number, pages,
+                           number + 1);
+    return true;
+}
+
+/* By either of its names among those that are offered; NULL when there is none. */
+static const Tool *find_offered(const Server *server, Str name)
+{
+    for (size_t i = 0; i < server->tool_count; i++)
+        if (str_equal(name, profile_tool_name(server->tools[i])) ||
+            str_equal(name, str_from(server->tools[i]->name)))
+            return server->tools[i];
+    return NULL;
+}
+
+bool answer_call(Exchange *exchange, Json *result, RpcFault *fault)
+{
+    Err err = {0};
+    CallAnswer answer;
+    Str page = {0};
+    Arena *arena = &exchange->arena;
+    const Json *params = exchange->message.params;
+    Str name = rpc_text(params, STR("name"));
+    const Tool *tool = find_offered(exchange->server, name);
+    if (!tool)
+        return rpc_fail(arena, fault, RPC_INVALID_PARAMS, "unknown tool '%.*s'", STR_ARG(name));
+    const Json *arguments = json_get(params, STR("arguments"));
+    if (arguments && arguments->type != JSON_OBJECT)
+        return rpc_fail(arena, fault, RPC_INVALID_PARAMS, "arguments: not an object");
+    if (!call_run(exchange, tool, arguments, MCP_ANSWER_BYTES, &answer, &err) ||
+        !cut_page(arena, &answer, &page, &err)) {
+        put_error(arena, result, &err);
+        return true;
+    }
+    Json *content = answer_put_text(arena, result, page);
+    for (const Json *image = answer.images ? answer.images->first : NULL; image;
+         image = image->next)
+        json_add(content, rpc_copy(arena, image));
+    return true;
+}
