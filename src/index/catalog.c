@@ -288,8 +288,7 @@ bool catalog_outline(const Catalog *catalog, Store *store, Arena *arena, uint32_
         return true;
     if (!store_facts_get(store, arena, file->hash, &blob, &found, err))
         return false;
-    (void)references;
-    if (found && !facts_decode(arena, blob, outline))
+    if (found && !facts_decode(arena, blob, references, outline))
         *outline = (Outline){.language = file->language};
     return true;
 }

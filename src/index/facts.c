@@ -1,210 +1,27 @@
-/* Written and read by the same table of columns (facts_symbol, facts_import, facts_reference), so
-   that the two directions cannot drift apart: a Codec either appends a number or takes the next
-   one. */
+/* Each field of the symbols, imports and references is a column: code for all of them before the
+   next field, since equal things side by side compress best. What follows from other fields is not
+   stored: the parent and the end of a subtree follow from the depths. A reference mostly repeats
+   the last one of the same name, and stands in the innermost symbol around its line: only what
+   differs from that is stored. */
 #include "index/facts.h"
 
-#include "base/map.h"
-
-#include <zstd.h>
+#include "index/codec.h"
 
 #define FACTS_MAGIC 0xF0
-#define FACTS_COMPRESSION 3
-/* A blob's plain size: the largest outline that limits.h allows stays below. */
-#define FACTS_BYTES_MAX (1 * GB)
 
-typedef struct Codec {
-    Arena *arena;
-    bool writing;
-    bool failed; /* reading ran off the end or met nonsense */
-    Buf out;     /* numbers, when writing */
-    Buf strings; /* the pool: length, bytes */
-    Map pool;    /* text -> index + 1 */
-    Str in;      /* numbers, when reading */
-    Str *texts;  /* the pool by index */
-    size_t text_count;
-} Codec;
-
-static void put_number(Buf *buf, uint64_t value)
-{
-    while (value >= 0x80) {
-        buf_put_byte(buf, (char)(value | 0x80));
-        value >>= 7;
-    }
-    buf_put_byte(buf, (char)value);
-}
-
-static uint64_t take_number(Str *in, bool *failed)
-{
-    uint64_t value = 0;
-    for (unsigned shift = 0; shift < 64; shift += 7) {
-        if (!in->len)
-            break;
-        uint64_t byte = (unsigned char)in->ptr[0];
-        *in = (Str){in->ptr + 1, in->len - 1};
-        value |= (byte & 0x7F) << shift;
-        if (byte < 0x80)
-            return value;
-    }
-    *failed = true;
-    return 0;
-}
-
-static void code_number(Codec *codec, uint64_t *value)
-{
-    if (codec->writing)
-        put_number(&codec->out, *value);
-    else
-        *value = take_number(&codec->in, &codec->failed);
-}
-
-/* A number that is near another. */
-static void code_near(Codec *codec, uint32_t *value, uint32_t near)
-{
-    int64_t delta = (int64_t)*value - near;
-    uint64_t folded = ((uint64_t)delta << 1) ^ (uint64_t)(delta >> 63);
-    code_number(codec, &folded);
-    if (!codec->writing)
-        *value = near + (uint32_t)((folded >> 1) ^ (0 - (folded & 1)));
-}
-
-static void code_small(Codec *codec, uint32_t *value)
-{
-    uint64_t wide = *value;
-    code_number(codec, &wide);
-    *value = (uint32_t)wide;
-}
-
-static void code_short(Codec *codec, uint16_t *value)
-{
-    uint32_t wide = *value;
-    code_small(codec, &wide);
-    *value = (uint16_t)wide;
-}
-
-static void code_text(Codec *codec, Str *text)
-{
-    uint64_t index = 0;
-    if (codec->writing && text->len) {
-        bool added = false;
-        uint64_t *entry = map_put(&codec->pool, *text, &added);
-        if (added) {
-            *entry = codec->pool.len;
-            put_number(&codec->strings, text->len);
-            buf_put(&codec->strings, *text);
-        }
-        index = *entry;
-    }
-    code_number(codec, &index);
-    if (codec->writing)
-        return;
-    if (index > codec->text_count)
-        codec->failed = true;
-    else
-        *text = index ? codec->texts[index - 1] : (Str){0};
-}
-
-/* The number of items; when reading, it cannot pass what the bytes left could hold. */
-static size_t code_count(Codec *codec, size_t count)
-{
-    uint64_t wide = count;
-    code_number(codec, &wide);
-    if (!codec->writing && wide > codec->in.len)
-        codec->failed = true;
-    return codec->failed ? 0 : (size_t)wide;
-}
-
-/* Makes room for `count` items when reading; the vector is used as it is when writing. */
-#define CODE_ITEMS(codec, vec, Type, code_item) \
-    do { \
-        size_t count = code_count((codec), (vec)->len); \
-        if (!(codec)->writing) { \
-            (vec)->ptr = NEW((codec)->arena, Type, count); \
-            (vec)->len = (vec)->cap = count; \
-        } \
-        Type nothing = {0}; \
-        for (size_t i = 0; i < count && !(codec)->failed; i++) \
-            code_item((codec), &(vec)->ptr[i], i ? &(vec)->ptr[i - 1] : &nothing); \
-    } while (0)
-
-static void code_symbol(Codec *codec, Symbol *symbol, const Symbol *before)
-{
-    uint32_t kind = symbol->kind, value = symbol->is_value;
-    code_small(codec, &kind);
-    code_small(codec, &symbol->modifiers);
-    code_text(codec, &symbol->name);
-    code_text(codec, &symbol->owner);
-    code_text(codec, &symbol->signature);
-    code_text(codec, &symbol->doc);
-    code_text(codec, &symbol->type);
-    code_near(codec, &symbol->start, before->start);
-    code_near(codec, &symbol->end, symbol->start);
-    code_near(codec, &symbol->lead, symbol->start);
-    code_near(codec, &symbol->name_start, symbol->start);
-    code_near(codec, &symbol->name_end, symbol->name_start);
-    code_small(codec, &symbol->body);
-    code_near(codec, &symbol->start_line, before->start_line);
-    code_near(codec, &symbol->end_line, symbol->start_line);
-    code_near(codec, &symbol->name_line, symbol->start_line);
-    code_small(codec, &symbol->parent);
-    code_small(codec, &symbol->next);
-    code_small(codec, &symbol->depth);
-    code_small(codec, &value);
-    code_short(codec, &symbol->complexity);
-    code_short(codec, &symbol->branches);
-    code_short(codec, &symbol->loops);
-    code_short(codec, &symbol->exits);
-    symbol->kind = kind < SYMBOL_KIND_COUNT ? (SymbolKind)kind : SYMBOL_NONE;
-    symbol->is_value = value;
-}
-
-static void code_binding(Codec *codec, Binding *binding, const Binding *before)
-{
-    (void)before;
-    code_text(codec, &binding->name);
-    code_text(codec, &binding->alias);
-    code_small(codec, &binding->flags);
-}
-
-static void code_import(Codec *codec, Import *import, const Import *before)
-{
-    code_text(codec, &import->name);
-    code_text(codec, &import->detail);
-    code_near(codec, &import->start, before->start);
-    code_near(codec, &import->end, import->start);
-    code_near(codec, &import->line, before->line);
-    uint32_t angled = import->angled;
-    code_small(codec, &angled);
-    import->angled = angled;
-    CODE_ITEMS(codec, &import->bindings, Binding, code_binding);
-}
-
-static void code_reference(Codec *codec, Reference *reference, const Reference *before)
-{
-    uint32_t kind = reference->kind, arguments = reference->arguments, flags = reference->flags;
-    code_small(codec, &kind);
-    code_text(codec, &reference->name);
-    code_text(codec, &reference->receiver);
-    code_near(codec, &reference->start, before->start);
-    code_near(codec, &reference->line, before->line);
-    code_near(codec, &reference->symbol, before->symbol);
-    code_small(codec, &arguments);
-    code_small(codec, &flags);
-    reference->kind = (ReferenceKind)MIN(kind, (uint32_t)REFERENCE_BIND);
-    reference->arguments = (uint16_t)arguments;
-    reference->flags = (uint8_t)flags;
-}
+/* ---- head ---- */
 
 static void code_head(Codec *codec, Outline *outline)
 {
-    uint32_t engine = outline->engine, degraded = outline->degraded;
     Str language = codec->writing ? lang_id(outline->language) : (Str){0};
-    code_text(codec, &language);
-    code_small(codec, &engine);
-    code_small(codec, &degraded);
-    code_text(codec, &outline->note);
-    code_text(codec, &outline->package);
-    code_text(codec, &outline->facts);
-    code_small(codec, &outline->line_count);
+    uint32_t engine = outline->engine, degraded = outline->degraded;
+    codec_text(codec, &language);
+    codec_u32(codec, &engine);
+    codec_u32(codec, &degraded);
+    codec_text(codec, &outline->note);
+    codec_text(codec, &outline->package);
+    codec_text(codec, &outline->facts);
+    codec_u32(codec, &outline->line_count);
     if (codec->writing)
         return;
     outline->language = lang_find(language);
@@ -213,85 +30,368 @@ static void code_head(Codec *codec, Outline *outline)
     codec->failed |= !outline->language;
 }
 
+/* ---- symbols ---- */
+
+typedef enum SymbolFlag {
+    SYMBOL_IS_VALUE = 1,
+    SYMBOL_HAS_BODY = 2,
+    SYMBOL_HAS_FLOW = 4,
+} SymbolFlag;
+
+/* One field of the symbol at i. */
+typedef void (*SymbolColumn)(Codec *codec, Symbol *all, size_t i);
+
+static void code_kind(Codec *codec, Symbol *all, size_t i)
+{
+    uint32_t kind = all[i].kind;
+    codec_u32(codec, &kind);
+    all[i].kind = kind < SYMBOL_KIND_COUNT ? (SymbolKind)kind : SYMBOL_NONE;
+}
+
+static void code_modifiers(Codec *codec, Symbol *all, size_t i)
+{
+    codec_u32(codec, &all[i].modifiers);
+}
+
+static void code_name(Codec *codec, Symbol *all, size_t i)
+{
+    codec_name(codec, &all[i].name);
+}
+
+static void code_owner(Codec *codec, Symbol *all, size_t i)
+{
+    codec_name(codec, &all[i].owner);
+}
+
+static void code_type(Codec *codec, Symbol *all, size_t i)
+{
+    codec_name(codec, &all[i].type);
+}
+
+static void code_signature(Codec *codec, Symbol *all, size_t i)
+{
+    codec_text_around(codec, &all[i].signature, all[i].name);
+}
+
+static void code_doc(Codec *codec, Symbol *all, size_t i)
+{
+    codec_text(codec, &all[i].doc);
+}
+
+static void code_start_line(Codec *codec, Symbol *all, size_t i)
+{
+    codec_near(codec, &all[i].start_line, i ? all[i - 1].start_line : 0);
+}
+
+static void code_end_line(Codec *codec, Symbol *all, size_t i)
+{
+    codec_near(codec, &all[i].end_line, all[i].start_line);
+}
+
+static void code_name_line(Codec *codec, Symbol *all, size_t i)
+{
+    codec_near(codec, &all[i].name_line, all[i].start_line);
+}
+
+/* In preorder a symbol is below the one before it, or below one of those around that. */
+static void code_depth(Codec *codec, Symbol *all, size_t i)
+{
+    codec_near(codec, &all[i].depth, i ? all[i - 1].depth : 0);
+    if (codec->writing)
+        return;
+    uint32_t parent = (uint32_t)i;
+    while (parent && all[parent - 1].depth >= all[i].depth)
+        parent = all[parent - 1].parent;
+    all[i].parent = parent;
+    codec->failed |= all[i].depth != (parent ? all[parent - 1].depth + 1 : 0);
+}
+
+static bool has_flow(const Symbol *symbol)
+{
+    return symbol->complexity || symbol->branches || symbol->loops || symbol->exits;
+}
+
+/* The flow flag is kept in `exits`, the last of them, until that is read. */
+static void code_flags(Codec *codec, Symbol *all, size_t i)
+{
+    uint32_t flags = (all[i].is_value ? SYMBOL_IS_VALUE : 0) | (all[i].body ? SYMBOL_HAS_BODY : 0) |
+                     (has_flow(&all[i]) ? SYMBOL_HAS_FLOW : 0);
+    codec_u32(codec, &flags);
+    if (codec->writing)
+        return;
+    all[i].is_value = flags & SYMBOL_IS_VALUE;
+    all[i].body = (flags & SYMBOL_HAS_BODY) != 0;
+    all[i].exits = (flags & SYMBOL_HAS_FLOW) != 0;
+}
+
+static void code_complexity(Codec *codec, Symbol *all, size_t i)
+{
+    if (has_flow(&all[i]))
+        codec_u16(codec, &all[i].complexity);
+}
+
+static void code_branches(Codec *codec, Symbol *all, size_t i)
+{
+    if (has_flow(&all[i]))
+        codec_u16(codec, &all[i].branches);
+}
+
+static void code_loops(Codec *codec, Symbol *all, size_t i)
+{
+    if (has_flow(&all[i]))
+        codec_u16(codec, &all[i].loops);
+}
+
+static void code_exits(Codec *codec, Symbol *all, size_t i)
+{
+    if (has_flow(&all[i]))
+        codec_u16(codec, &all[i].exits);
+}
+
+static void close_subtrees(SymbolVec *symbols)
+{
+    for (size_t i = symbols->len; i-- > 0;) {
+        Symbol *symbol = &symbols->ptr[i];
+        symbol->next = MAX(symbol->next, (uint32_t)i + 1);
+        if (!symbol->parent)
+            continue;
+        Symbol *parent = &symbols->ptr[symbol->parent - 1];
+        parent->next = MAX(parent->next, symbol->next);
+    }
+}
+
+/* Makes room for as many items as are to be read. */
+#define CODE_COUNT(codec, vec, Type) \
+    do { \
+        codec_count((codec), &(vec)->len); \
+        if (!(codec)->writing) { \
+            (vec)->ptr = NEW((codec)->arena, Type, (vec)->len); \
+            (vec)->cap = (vec)->len; \
+        } \
+    } while (0)
+
+static void code_symbols(Codec *codec, SymbolVec *symbols)
+{
+    static const SymbolColumn columns[] = {
+        code_kind,       code_modifiers,  code_name,     code_owner,     code_type,  code_signature,
+        code_doc,        code_start_line, code_end_line, code_name_line, code_depth, code_flags,
+        code_complexity, code_branches,   code_loops,    code_exits,
+    };
+    CODE_COUNT(codec, symbols, Symbol);
+    for (size_t column = 0; column < COUNT(columns); column++)
+        for (size_t i = 0; i < symbols->len && !codec->failed; i++)
+            columns[column](codec, symbols->ptr, i);
+    if (!codec->writing)
+        close_subtrees(symbols);
+}
+
+/* ---- imports ---- */
+
+typedef void (*ImportColumn)(Codec *codec, Import *all, size_t i);
+
+static void code_import_name(Codec *codec, Import *all, size_t i)
+{
+    codec_name(codec, &all[i].name);
+}
+
+static void code_import_detail(Codec *codec, Import *all, size_t i)
+{
+    codec_text(codec, &all[i].detail);
+}
+
+static void code_import_line(Codec *codec, Import *all, size_t i)
+{
+    codec_near(codec, &all[i].line, i ? all[i - 1].line : 0);
+}
+
+static void code_import_angled(Codec *codec, Import *all, size_t i)
+{
+    uint32_t angled = all[i].angled;
+    codec_u32(codec, &angled);
+    all[i].angled = angled;
+}
+
+static void code_binding_names(Codec *codec, Import *all, size_t i)
+{
+    CODE_COUNT(codec, &all[i].bindings, Binding);
+    for (size_t n = 0; n < all[i].bindings.len; n++)
+        codec_name(codec, &all[i].bindings.ptr[n].name);
+}
+
+static void code_binding_aliases(Codec *codec, Import *all, size_t i)
+{
+    for (size_t n = 0; n < all[i].bindings.len; n++)
+        codec_name(codec, &all[i].bindings.ptr[n].alias);
+}
+
+static void code_binding_flags(Codec *codec, Import *all, size_t i)
+{
+    for (size_t n = 0; n < all[i].bindings.len; n++)
+        codec_u32(codec, &all[i].bindings.ptr[n].flags);
+}
+
+static void code_imports(Codec *codec, ImportVec *imports)
+{
+    static const ImportColumn columns[] = {
+        code_import_name,   code_import_detail,   code_import_line,   code_import_angled,
+        code_binding_names, code_binding_aliases, code_binding_flags,
+    };
+    CODE_COUNT(codec, imports, Import);
+    for (size_t column = 0; column < COUNT(columns); column++)
+        for (size_t i = 0; i < imports->len && !codec->failed; i++)
+            columns[column](codec, imports->ptr, i);
+}
+
+/* ---- references ---- */
+
+typedef struct References {
+    Reference *all;
+    uint32_t *latest;         /* index + 1 of the last reference of each name */
+    uint32_t *twins;          /* of each reference: that of its name */
+    bool *differs;            /* from its twin */
+    const SymbolVec *symbols; /* decoded before */
+    uint32_t begun;           /* symbols that begin at or before the line at hand */
+} References;
+
+typedef void (*ReferenceColumn)(Codec *codec, References *references, size_t i);
+
+static const Reference *twin_of(const References *references, size_t i)
+{
+    static const Reference nothing;
+    uint32_t twin = references->twins[i];
+    return twin ? &references->all[twin - 1] : &nothing;
+}
+
+static void code_reference_name(Codec *codec, References *references, size_t i)
+{
+    uint32_t number = codec_name(codec, &references->all[i].name);
+    references->twins[i] = references->latest[number];
+    references->latest[number] = (uint32_t)i + 1;
+}
+
+static void code_differs(Codec *codec, References *references, size_t i)
+{
+    const Reference *reference = &references->all[i], *twin = twin_of(references, i);
+    uint32_t differs = reference->kind != twin->kind || reference->flags != twin->flags ||
+                       reference->arguments != twin->arguments ||
+                       !str_equal(reference->receiver, twin->receiver);
+    codec_u32(codec, &differs);
+    references->differs[i] = differs;
+}
+
+static void code_reference_kind(Codec *codec, References *references, size_t i)
+{
+    uint32_t kind = references->all[i].kind;
+    if (references->differs[i])
+        codec_u32(codec, &kind);
+    else
+        kind = twin_of(references, i)->kind;
+    references->all[i].kind = (ReferenceKind)MIN(kind, (uint32_t)REFERENCE_BIND);
+}
+
+static void code_arguments(Codec *codec, References *references, size_t i)
+{
+    Reference *reference = &references->all[i];
+    if (!references->differs[i])
+        reference->arguments = twin_of(references, i)->arguments;
+    else if (reference->kind == REFERENCE_CALL)
+        codec_u16(codec, &reference->arguments);
+}
+
+static void code_reference_flags(Codec *codec, References *references, size_t i)
+{
+    uint32_t flags = references->all[i].flags;
+    if (references->differs[i])
+        codec_u32(codec, &flags);
+    else
+        flags = twin_of(references, i)->flags;
+    references->all[i].flags = (uint8_t)flags;
+}
+
+static void code_receiver(Codec *codec, References *references, size_t i)
+{
+    if (references->differs[i])
+        codec_name(codec, &references->all[i].receiver);
+    else
+        references->all[i].receiver = twin_of(references, i)->receiver;
+}
+
+static void code_line(Codec *codec, References *references, size_t i)
+{
+    codec_near(codec, &references->all[i].line, i ? references->all[i - 1].line : 0);
+}
+
+/* Index + 1 of the innermost symbol around the line, 0 when there is none. */
+static uint32_t symbol_around(References *references, uint32_t line)
+{
+    const SymbolVec *symbols = references->symbols;
+    while (references->begun < symbols->len && symbols->ptr[references->begun].start_line <= line)
+        references->begun++;
+    uint32_t around = references->begun;
+    while (around && symbols->ptr[around - 1].end_line < line)
+        around = symbols->ptr[around - 1].parent;
+    return around;
+}
+
+static void code_reference_symbol(Codec *codec, References *references, size_t i)
+{
+    Reference *reference = &references->all[i];
+    codec_near(codec, &reference->symbol, symbol_around(references, reference->line));
+    codec->failed |= reference->symbol > references->symbols->len;
+}
+
+static void code_references(Codec *codec, Outline *outline)
+{
+    static const ReferenceColumn columns[] = {
+        code_reference_name,  code_differs,  code_reference_kind, code_arguments,
+        code_reference_flags, code_receiver, code_line,           code_reference_symbol,
+    };
+    CODE_COUNT(codec, &outline->references, Reference);
+    size_t count = outline->references.len;
+    References references = {.all = outline->references.ptr, .symbols = &outline->symbols};
+    references.latest = NEW(codec->arena, uint32_t, codec->names.len + count + 1);
+    references.twins = NEW(codec->arena, uint32_t, count);
+    references.differs = NEW(codec->arena, bool, count);
+    for (size_t column = 0; column < COUNT(columns); column++)
+        for (size_t i = 0; i < count && !codec->failed; i++)
+            columns[column](codec, &references, i);
+}
+
+/* ---- the whole ---- */
+
 static void code_outline(Codec *codec, Outline *outline)
 {
     code_head(codec, outline);
-    CODE_ITEMS(codec, &outline->symbols, Symbol, code_symbol);
-    CODE_ITEMS(codec, &outline->imports, Import, code_import);
-    CODE_ITEMS(codec, &outline->references, Reference, code_reference);
+    code_symbols(codec, &outline->symbols);
+    code_imports(codec, &outline->imports);
 }
 
 void facts_encode(Arena scratch, const Outline *outline, Buf *blob)
 {
-    Arena pool;
-    arena_open(&pool, 0);
-    Codec codec = {.arena = &scratch, .writing = true, .pool = map_open(&pool)};
-    Arena numbers, strings;
-    arena_open(&numbers, 0);
-    arena_open(&strings, 0);
-    codec.out = buf_open(&numbers, 0);
-    codec.strings = buf_open(&strings, 0);
+    Codec codec = codec_write(&scratch);
     Outline copy = *outline;
-    code_outline(&codec, &copy);
-    Buf plain = buf_open(&scratch, 0);
-    put_number(&plain, codec.pool.len);
-    buf_put(&plain, buf_str(&codec.strings));
-    buf_put(&plain, buf_str(&codec.out));
     buf_put_byte(blob, (char)FACTS_MAGIC);
     buf_put_byte(blob, FACTS_VERSION);
-    size_t room = ZSTD_compressBound(plain.len);
-    char *into = buf_reserve(blob, room);
-    if (into)
-        blob->len += ZSTD_compress(into, room, plain.ptr, plain.len, FACTS_COMPRESSION);
-    arena_close(&pool);
-    arena_close(&numbers);
-    arena_close(&strings);
+    code_outline(&codec, &copy);
+    codec_put_frame(&codec, blob);
+    code_references(&codec, &copy);
+    codec_put_frame(&codec, blob);
 }
 
-static bool decode_pool(Codec *codec)
-{
-    codec->text_count = code_count(codec, 0);
-    codec->texts = NEW(codec->arena, Str, codec->text_count);
-    for (size_t i = 0; i < codec->text_count && !codec->failed; i++) {
-        size_t len = code_count(codec, 0);
-        codec->texts[i] = str_slice(codec->in, 0, len);
-        codec->in = str_from_offset(codec->in, len);
-    }
-    return !codec->failed;
-}
-
-/* Links that the views follow without looking: they must stay inside. */
-static bool links_hold(const Outline *outline)
-{
-    size_t count = outline->symbols.len;
-    for (size_t i = 0; i < count; i++) {
-        const Symbol *symbol = &outline->symbols.ptr[i];
-        if (symbol->parent > i || symbol->next <= i || symbol->next > count ||
-            symbol->end < symbol->start || symbol->lead > symbol->start)
-            return false;
-    }
-    for (size_t i = 0; i < outline->references.len; i++)
-        if (outline->references.ptr[i].symbol > count)
-            return false;
-    return true;
-}
-
-bool facts_decode(Arena *arena, Str blob, Outline *outline)
+bool facts_decode(Arena *arena, Str blob, bool references, Outline *outline)
 {
     *outline = (Outline){0};
     if (blob.len < 2 || (unsigned char)blob.ptr[0] != FACTS_MAGIC || blob.ptr[1] != FACTS_VERSION)
         return false;
     blob = str_from_offset(blob, 2);
-    unsigned long long size = ZSTD_getFrameContentSize(blob.ptr, blob.len);
-    if (size > FACTS_BYTES_MAX) /* also the error values */
-        return false;
-    char *plain = arena_bytes(arena, (size_t)size);
-    size_t got = ZSTD_decompress(plain, (size_t)size, blob.ptr, blob.len);
-    if (ZSTD_isError(got) || got != size)
-        return false;
-    Codec codec = {.arena = arena, .in = {plain, (size_t)size}};
-    if (!decode_pool(&codec))
+    Codec codec = codec_read(arena);
+    if (!codec_take_frame(&codec, &blob))
         return false;
     code_outline(&codec, outline);
-    return !codec.failed && links_hold(outline);
+    if (codec.failed || !references)
+        return !codec.failed;
+    if (!codec_take_frame(&codec, &blob))
+        return false;
+    code_references(&codec, outline);
+    return !codec.failed;
 }

@@ -61,7 +61,7 @@ static bool use_known_facts(Intake *intake, uint32_t id, bool *used, Err *err)
         return true;
     if (!store_facts_get(intake->store, &intake->file, file->hash, &blob, &found, err))
         return false;
-    if (!found || !facts_decode(&intake->file, blob, &outline) ||
+    if (!found || !facts_decode(&intake->file, blob, true, &outline) ||
         outline.language != file->language)
         return true;
     *used = true;
@@ -81,7 +81,7 @@ static bool take_result(Intake *intake, Err *err)
         return fail(intake, id, result.reason, err);
     if (!store_facts_put(intake->store, intake->catalog->files.ptr[id].hash, result.blob, err))
         return false;
-    if (!facts_decode(&intake->file, result.blob, &outline))
+    if (!facts_decode(&intake->file, result.blob, true, &outline))
         return fail(intake, id, STR("its facts could not be read back"), err);
     return finish(intake, id, &outline, err);
 }

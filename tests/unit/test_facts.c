@@ -2,52 +2,135 @@
 
 #include "index/facts.h"
 
-static Outline outline_of(const char *id, Str text)
+#include <glob.h>
+#include <stdio.h>
+
+static Outline outline_of(const Language *language, Str text)
 {
     Outline outline;
-    OutlineOptions options = {.want_docs = true, .want_references = true};
-    lang_outline(test_arena(), test_scratch(), lang_find(str_from(id)), text, &options, &outline);
+    OutlineOptions options = {.want_docs = true, .want_references = true, .no_ctags = true};
+    lang_outline(test_arena(), test_scratch(), language, text, &options, &outline);
     return outline;
+}
+
+static Str encoded(const Outline *outline)
+{
+    Buf blob = buf_open(test_arena(), 0);
+    facts_encode(test_scratch(), outline, &blob);
+    return buf_str(&blob);
+}
+
+static bool same_symbol(const Symbol *a, const Symbol *b)
+{
+    return a->kind == b->kind && a->modifiers == b->modifiers && str_equal(a->name, b->name) &&
+           str_equal(a->owner, b->owner) && str_equal(a->signature, b->signature) &&
+           str_equal(a->doc, b->doc) && str_equal(a->type, b->type) &&
+           a->start_line == b->start_line && a->end_line == b->end_line &&
+           a->name_line == b->name_line && a->parent == b->parent && a->next == b->next &&
+           a->depth == b->depth && a->is_value == b->is_value && !a->body == !b->body &&
+           a->complexity == b->complexity && a->branches == b->branches && a->loops == b->loops &&
+           a->exits == b->exits;
+}
+
+static bool same_import(const Import *a, const Import *b)
+{
+    if (!str_equal(a->name, b->name) || !str_equal(a->detail, b->detail) || a->line != b->line ||
+        a->angled != b->angled || a->bindings.len != b->bindings.len)
+        return false;
+    for (size_t i = 0; i < a->bindings.len; i++) {
+        const Binding *x = &a->bindings.ptr[i], *y = &b->bindings.ptr[i];
+        if (!str_equal(x->name, y->name) || !str_equal(x->alias, y->alias) || x->flags != y->flags)
+            return false;
+    }
+    return true;
+}
+
+static bool same_reference(const Reference *a, const Reference *b)
+{
+    return a->kind == b->kind && str_equal(a->name, b->name) &&
+           str_equal(a->receiver, b->receiver) && a->line == b->line && a->symbol == b->symbol &&
+           a->arguments == b->arguments && a->flags == b->flags;
+}
+
+static void expect_same(const Outline *a, const Outline *b)
+{
+    EXPECT(a->language == b->language && a->engine == b->engine && a->degraded == b->degraded);
+    EXPECT(str_equal(a->note, b->note) && str_equal(a->facts, b->facts));
+    EXPECT(str_equal(a->package, b->package) && a->line_count == b->line_count);
+    REQUIRE(a->symbols.len == b->symbols.len && a->imports.len == b->imports.len);
+    REQUIRE(a->references.len == b->references.len);
+    for (size_t i = 0; i < a->symbols.len; i++)
+        EXPECT(same_symbol(&a->symbols.ptr[i], &b->symbols.ptr[i]));
+    for (size_t i = 0; i < a->imports.len; i++)
+        EXPECT(same_import(&a->imports.ptr[i], &b->imports.ptr[i]));
+    for (size_t i = 0; i < a->references.len; i++)
+        EXPECT(same_reference(&a->references.ptr[i], &b->references.ptr[i]));
+}
+
+static Str read_sample(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    Buf text = buf_open(test_arena(), 0);
+    for (int byte = file ? fgetc(file) : EOF; byte != EOF; byte = fgetc(file))
+        buf_put_byte(&text, (char)byte);
+    if (file)
+        fclose(file);
+    return buf_str(&text);
+}
+
+TEST(facts_of_each_sample_come_back_as_they_were)
+{
+    const char *pattern = str_terminate(
+        test_arena(), str_format(test_arena(), "%s/languages/*/sample.*", test_source_root()));
+    glob_t found;
+    REQUIRE(!glob(pattern, 0, NULL, &found));
+    EXPECT(found.gl_pathc > 100);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        Str text = read_sample(found.gl_pathv[i]);
+        Outline back, outline = outline_of(lang_detect(str_from(found.gl_pathv[i]), text), text);
+        REQUIRE(facts_decode(test_arena(), encoded(&outline), true, &back));
+        expect_same(&outline, &back);
+    }
+    globfree(&found);
 }
 
 static const char source[] =
     "import os\n\nclass A(Base):\n    \"\"\"Doc.\"\"\"\n    def run(self, x):\n"
     "        return os.path.join(x)\n\nLIMIT = 3\n";
 
-TEST(facts_come_back_as_they_were)
+TEST(references_can_be_left_out)
 {
-    Outline outline = outline_of("python", STR(source));
-    Buf blob = buf_open(test_arena(), 0);
-    facts_encode(test_scratch(), &outline, &blob);
-    Outline back;
-    REQUIRE(facts_decode(test_arena(), buf_str(&blob), &back));
-    REQUIRE(back.symbols.len == outline.symbols.len);
-    REQUIRE(back.references.len == outline.references.len);
-    EXPECT_INT(back.imports.len, 1);
-    EXPECT(back.language == outline.language);
-    for (size_t i = 0; i < back.symbols.len; i++) {
-        const Symbol *a = &back.symbols.ptr[i], *b = &outline.symbols.ptr[i];
-        EXPECT(str_equal(a->name, b->name) && str_equal(a->signature, b->signature));
-        EXPECT(str_equal(a->doc, b->doc) && a->kind == b->kind && a->next == b->next);
-        EXPECT(a->start == b->start && a->end == b->end && a->end_line == b->end_line);
-    }
-    for (size_t i = 0; i < back.references.len; i++) {
-        const Reference *a = &back.references.ptr[i], *b = &outline.references.ptr[i];
-        EXPECT(str_equal(a->name, b->name) && str_equal(a->receiver, b->receiver));
-        EXPECT(a->line == b->line && a->symbol == b->symbol && a->kind == b->kind);
-    }
+    Outline outline = outline_of(lang_find(STR("python")), STR(source)), back;
+    EXPECT(outline.references.len > 0);
+    REQUIRE(facts_decode(test_arena(), encoded(&outline), false, &back));
+    outline.references.len = 0;
+    expect_same(&outline, &back);
 }
 
-TEST(damaged_facts_do_not_decode_outside_their_bytes)
+TEST(control_bytes_are_no_end_of_a_text)
 {
-    Outline outline = outline_of("python", STR(source)), back;
-    Buf blob = buf_open(test_arena(), 0);
-    facts_encode(test_scratch(), &outline, &blob);
+    Outline outline = {.language = lang_find(STR("python")), .line_count = 1}, back;
+    Symbol *symbol = VEC_PUSH(test_arena(), &outline.symbols);
+    *symbol = (Symbol){.name = STR("a\1b"),
+                       .signature = STR("def a\1b\0c"),
+                       .start_line = 1,
+                       .end_line = 1,
+                       .name_line = 1,
+                       .next = 1};
+    REQUIRE(facts_decode(test_arena(), encoded(&outline), true, &back));
+    EXPECT_STR(back.symbols.ptr[0].name, "a b");
+    EXPECT_STR(back.symbols.ptr[0].signature, "def a b c");
+}
+
+TEST(damaged_facts_do_not_decode)
+{
+    Outline outline = outline_of(lang_find(STR("python")), STR(source)), back;
+    Str blob = encoded(&outline);
     for (size_t len = 0; len < blob.len; len++)
-        EXPECT(!facts_decode(test_arena(), str_slice(buf_str(&blob), 0, len), &back));
+        EXPECT(!facts_decode(test_arena(), str_slice(blob, 0, len), true, &back));
     for (size_t i = 0; i < blob.len; i++) {
-        Str damaged = str_copy(test_arena(), buf_str(&blob));
+        Str damaged = str_copy(test_arena(), blob);
         ((char *)(uintptr_t)damaged.ptr)[i] ^= 0x55;
-        EXPECT(!facts_decode(test_arena(), damaged, &back) || back.language);
+        EXPECT(!facts_decode(test_arena(), damaged, true, &back) || back.language);
     }
 }
