@@ -1,5 +1,5 @@
 # Thin: names for what CMake, tests/run and the scripts do. Usage: make help
-# Variables: T=word (which tests), L=language (quality), F=name S=seconds (fuzzing), PREFIX,
+# Variables: T=word (which tests), L=language (quality), R=trees (bench-engine), F=name S=seconds (fuzzing), PREFIX,
 # DESTDIR (install), FOVEA_DEPS_DIR (where the compiled grammars are kept; default build/deps).
 PREFIX ?= /usr/local
 S ?= 60
@@ -70,6 +70,9 @@ fuzz: ## libFuzzer on F=name for S=60 seconds, or on each target
 bench: all ## speed, memory, tokens
 	@bench/run $(T)
 
+bench-engine: all ## index, queries, memory on whole repositories; R="redis-repo cpython …"
+	@bench/engine/run $(R)
+
 quality: all ## recall and precision of outlines over real trees
 	@bench/quality/run $(L)
 
@@ -95,5 +98,5 @@ distclean: ## removes the grammars too
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
 
-.PHONY: all program deps dev test test-dev test-npm test-conformance golden-update check chop fault fuzz bench quality quality-edges docs format \
+.PHONY: all program deps dev test test-dev test-npm test-conformance golden-update check chop fault fuzz bench bench-engine quality quality-edges docs format \
 	install clean distclean help

@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { buildC } from './c.mjs';
 import { buildGo, buildJava } from './compilers.mjs';
+import { buildPython } from './python.mjs';
 import { buildRust } from './rust.mjs';
 import { buildTypeScript } from './typescript.mjs';
 
@@ -67,6 +68,10 @@ export const projects = [
         folders: ['package'] },
     { language: 'js', name: 'eslint', tree: 'eslint', build: buildTypeScript, base: 'package', ending: /\.js$/,
         folders: ['package/lib'] },
+    { language: 'python', name: 'flask', tree: 'flask', build: buildPython },
+    { language: 'python', name: 'requests', tree: 'requests', build: buildPython },
+    { language: 'python', name: 'jinja2', tree: 'jinja2', build: buildPython, paths: ['src'] },
+    { language: 'python', name: 'django', tree: 'django', build: buildPython, folder: 'django/', every: 8 },
     { language: 'java', name: 'commons-lang', tree: 'commons-repo', build: buildJava, folders: ['src/main/java'] },
     { language: 'go', name: 'gin', tree: 'gin', build: buildGo, importPath: 'github.com/gin-gonic/gin',
         packages: 'golang-github-gin-gonic-gin-dev golang-github-stretchr-testify-dev' },

@@ -1,0 +1,59 @@
+// Runs one command and measures it with everything it starts: CPU and wall time, peak memory of all its
+// processes together (sum of resident memory, sampled), exit code.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const SAMPLE_MS = 20;
+const NOT_FOUND = 3; // fovea's exit code
+const spawner = 'build/bench/bench_spawn';
+
+function text(path) {
+    try {
+        return readFileSync(path, 'utf8');
+    } catch {
+        return ''; // it ended meanwhile
+    }
+}
+
+function descendants(pid) {
+    const found = [];
+    for (const queue = [pid]; queue.length;) {
+        const at = queue.pop();
+        const children = text(`/proc/${at}/task/${at}/children`).trim().split(/\s+/).filter(Boolean);
+        found.push(...children);
+        queue.push(...children);
+    }
+    return found;
+}
+
+const residentKb = (pid) => Number(/VmRSS:\s+(\d+)/.exec(text(`/proc/${pid}/status`))?.[1] ?? 0);
+
+// {wall, cpu} in ms, {memory} in MB, {code}; `timeout` in seconds.
+export function measure(command, { cwd, env = {}, timeout = 900 } = {}) {
+    return new Promise((resolve) => {
+        const child = spawn(`${process.cwd()}/${spawner}`, ['1', 'timeout', String(timeout), ...command],
+            { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'ignore'] });
+        let out = '';
+        let peak = 0;
+        child.stdout.on('data', (data) => { out += data; });
+        const timer = setInterval(() => {
+            peak = Math.max(peak, descendants(child.pid).reduce((sum, pid) => sum + residentKb(pid), 0));
+        }, SAMPLE_MS);
+        child.on('close', () => {
+            clearInterval(timer);
+            const [wall, cpu, own, code, bytes] = out.trim().split(/\s+/).map(Number);
+            resolve({ wall, cpu, memory: Math.max(peak, own) / 1024, code, bytes });
+        });
+    });
+}
+
+// One run after the other: the median and the 99th percentile of wall and CPU time.
+export async function measureMany(commands, options) {
+    const runs = [];
+    for (const command of commands) runs.push(await measure(command, options));
+    const at = (field, share) => runs.map((run) => run[field]).sort((a, b) => a - b)[Math.min(runs.length - 1,
+        Math.floor(share * runs.length))];
+    return { p50: at('wall', 0.5), p99: at('wall', 0.99), cpu50: at('cpu', 0.5), cpu99: at('cpu', 0.99), count: runs.length,
+        failed: runs.filter((run) => run.code !== 0 && run.code !== NOT_FOUND).length,
+        unknown: runs.filter((run) => run.code === NOT_FOUND).length };
+}
