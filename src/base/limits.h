@@ -80,6 +80,8 @@
 /* tsconfig.json files that one leads to, and nesting of conditions in package.json. */
 #define IMPORT_CONFIGS_MAX 32
 #define IMPORT_CONDITIONS_DEPTH 16
+/* Components of a path of modules. */
+#define IMPORT_PATH_PARTS_MAX 64
 /* Names that one import makes visible. */
 #define BINDINGS_MAX 10000
 #define REFERENCES_MAX 4000000

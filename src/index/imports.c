@@ -21,6 +21,15 @@ static const struct {
     {"cpp", imports_c},
     {"objc", imports_c},
     {"cuda", imports_c},
+    {"go", imports_go},
+    {"rust", imports_rust},
+    {"java", imports_package},
+    {"kotlin", imports_package},
+    {"scala", imports_package},
+    {"groovy", imports_package},
+    {"c_sharp", imports_package},
+    {"php", imports_package},
+    {"swift", imports_package},
 };
 
 Imports *imports_open(Arena *arena, Catalog *catalog, const GitRepo *repo)
@@ -36,7 +45,7 @@ static ImportRule find_rule(const Language *language)
     for (size_t i = 0; i < COUNT(rules); i++)
         if (str_equal(lang_id(language), str_from(rules[i].language)))
             return rules[i].rule;
-    return NULL;
+    return imports_path;
 }
 
 void imports_resolve(Imports *imports, Arena *arena, Arena scratch, uint32_t file,
@@ -55,11 +64,20 @@ void imports_resolve(Imports *imports, Arena *arena, Arena scratch, uint32_t fil
         Arena work = scratch;
         query.scratch = &work;
         query.import = &outline->imports.ptr[i];
-        if (rule)
-            rule(&query);
-        else
-            imports_add_all(&query, FILE_NOWHERE, query.import->name);
+        rule(&query);
     }
+    query.scratch = &scratch;
+    if (rule == imports_rust)
+        imports_rust_modules(&query);
+}
+
+IdSpan imports_package_files(Imports *imports, uint32_t file)
+{
+    IdSpan files = imports_go_package(imports, file);
+    if (!files.len)
+        files = imports_package_of(imports, file);
+    const uint32_t *own = imports->paths.order.ptr + imports->paths.place[file];
+    return files.len ? files : (IdSpan){own, 1};
 }
 
 uint32_t imports_find_file(const Imports *imports, Str path)

@@ -92,8 +92,14 @@ void import_paths_open(ImportPaths *paths, Arena *arena, const Catalog *catalog)
     size_t count;
     const Listed *list = list_files(arena, catalog, &count);
     put_folder(paths, (Str){0});
-    for (size_t i = 0; i < count; i++)
+    paths->order.ptr = NEW(arena, uint32_t, count + 1);
+    paths->order.len = count;
+    paths->place = NEW(arena, uint32_t, catalog->files.len + 1);
+    for (size_t i = 0; i < count; i++) {
         *map_put(&paths->files, list[i].path, NULL) = list[i].id;
+        paths->order.ptr[i] = list[i].id;
+        paths->place[list[i].id] = (uint32_t)i;
+    }
     fill_folders(paths, list, count);
     fill_bases(paths, list, count);
 }
@@ -131,6 +137,45 @@ uint32_t import_paths_first(const ImportPaths *paths, Str base)
 {
     const uint64_t *id = map_find(&paths->bases, base);
     return id ? (uint32_t)*id : FILE_NOWHERE;
+}
+
+/* ---- nearness ---- */
+
+typedef struct Found {
+    uint32_t file;
+    size_t shared, extra;
+    bool tie;
+} Found;
+
+/* More shared folders are better, then a shorter path. */
+static void consider(Found *best, uint32_t file, size_t shared, size_t extra)
+{
+    if (best->file != FILE_NOWHERE) {
+        if (shared < best->shared || (shared == best->shared && extra > best->extra))
+            return;
+        best->tie = shared == best->shared && extra == best->extra;
+        if (best->tie)
+            return;
+    }
+    *best = (Found){.file = file, .shared = shared, .extra = extra};
+}
+
+static bool ends_with_path(Str path, Str end)
+{
+    return str_ends(path, end) && (path.len == end.len || path.ptr[path.len - end.len - 1] == '/');
+}
+
+uint32_t import_paths_nearest(const ImportPaths *paths, Str folder, Str end)
+{
+    Found best = {.file = FILE_NOWHERE};
+    for (uint32_t file = import_paths_first(paths, path_base(end)); file != FILE_NOWHERE;
+         file = paths->next[file]) {
+        Str path = paths->catalog->files.ptr[file].path;
+        if (ends_with_path(path, end))
+            consider(&best, file, import_shared_depth(folder, import_folder(path)),
+                     path.len - end.len);
+    }
+    return best.tie ? FILE_NOWHERE : best.file;
 }
 
 /* ---- text ---- */

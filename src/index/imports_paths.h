@@ -14,6 +14,11 @@ typedef struct ImportPaths {
     VEC(IdSpan) spans;
     Map bases; /* last component of a file -> its file id; the others by `next` */
     uint32_t *next;
+    struct {
+        uint32_t *ptr;
+        size_t len;
+    } order;         /* all file ids, in path order */
+    uint32_t *place; /* by file id: where in order */
 } ImportPaths;
 
 void import_paths_open(ImportPaths *paths, Arena *arena, const Catalog *catalog);
@@ -26,6 +31,10 @@ IdSpan import_paths_folder(const ImportPaths *paths, Str path);
 /* Files whose last component is that: the first, then the next of each; FILE_NOWHERE ends. Path
    order. */
 uint32_t import_paths_first(const ImportPaths *paths, Str base);
+
+/* Of the files whose path ends with these components the one that shares most folders with the
+   given one, then the one with the shortest path; FILE_NOWHERE when two are equal in both. */
+uint32_t import_paths_nearest(const ImportPaths *paths, Str folder, Str end);
 
 /* ---- text ---- */
 

@@ -43,6 +43,16 @@ typedef void (*ImportRule)(ImportQuery *query);
 void imports_python(ImportQuery *query);
 void imports_script(ImportQuery *query);
 void imports_c(ImportQuery *query);
+void imports_go(ImportQuery *query);
+void imports_rust(ImportQuery *query);
+void imports_package(ImportQuery *query);
+void imports_path(ImportQuery *query);
+
+/* Rows for the modules that a file of Rust declares without body. */
+void imports_rust_modules(ImportQuery *query);
+/* imports_package_files of their languages; empty for others. */
+IdSpan imports_go_package(Imports *imports, uint32_t file);
+IdSpan imports_package_of(Imports *imports, uint32_t file);
 
 /* ---- rows ---- */
 

@@ -126,7 +126,8 @@ typedef enum BindingFlag {
 typedef struct Binding {
     Str name;  /* in the module, as a path from it (`a`, `a::b`); `*` for all of them; empty: the
                   module, or whatever the import's name names, itself */
-    Str alias; /* the name here, as code writes it (`np`, `os.path`); empty for `*` */
+    Str alias; /* the name here, as code writes it (`np`, `os.path`); empty for `*`, and
+                  for Go's packages that are called as they call themselves */
     uint32_t flags; /* BindingFlag bits */
 } Binding;
 

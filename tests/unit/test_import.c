@@ -62,9 +62,9 @@ TEST(javascript_imports_bind_their_names)
 
 TEST(other_imports_bind_their_names)
 {
-    EXPECT_BOUND(import_go, "\"net/http\"", ">http");
-    EXPECT_BOUND(import_go, "\"github.com/a/b/v2\"", ">b");
-    EXPECT_BOUND(import_go, "\"gopkg.in/yaml.v3\"", ">yaml");
+    EXPECT_BOUND(import_go, "\"net/http\"", ">");
+    EXPECT_BOUND(import_go, "\"github.com/a/b/v2\"", ">");
+    EXPECT_BOUND(import_go, "\"gopkg.in/yaml.v3\"", ">");
     EXPECT_BOUND(import_go, "y \"gopkg.in/yaml.v3\"", ">y");
     EXPECT_BOUND(import_go, ". \"a/b\"", "*>");
     EXPECT_BOUND(import_go, "_ \"a/b\"", "");

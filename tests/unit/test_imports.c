@@ -57,6 +57,13 @@ static void put_row(const Tree *tree, const ImportLink *link, Buf *out)
     buf_put_byte(out, '\n');
 }
 
+static uint32_t find(const Tree *tree, const char *path)
+{
+    uint32_t file = imports_find_file(tree->imports, str_from(path));
+    EXPECT(file != FILE_NOWHERE);
+    return file;
+}
+
 /* The rows of a file: `target name as alias`, or `[package] …`. */
 static Str rows(const Tree *tree, const char *path)
 {
@@ -64,8 +71,7 @@ static Str rows(const Tree *tree, const char *path)
     ImportLinkVec links = {0};
     Outline outline;
     Err err;
-    uint32_t file = imports_find_file(tree->imports, str_from(path));
-    EXPECT(file != FILE_NOWHERE);
+    uint32_t file = find(tree, path);
     EXPECT(catalog_outline(tree->catalog, tree->store, test_arena(), file, true, &outline, &err));
     imports_resolve(tree->imports, test_arena(), test_scratch(), file, &outline, &links);
     for (size_t i = 0; i < links.len; i++)
@@ -202,7 +208,7 @@ TEST(headers_are_found_beside_and_by_the_end_of_their_path)
 {
     put("src/net/a.c", "#include \"a.h\"\n#include \"util/b.h\"\n#include <proj/c.h>\n"
                        "#include \"../top.h\"\n#include \"twice.h\"\n"
-                       "#include \"stdio.h\"\n#include <other.h>\n");
+                       "#include \"stdio.h\"\n#include <other.h>\n#include <stdio.h>\n");
     put("src/net/a.h", "");
     put("src/util/b.h", "");
     put("deps/util/b.h", "");
@@ -214,6 +220,114 @@ TEST(headers_are_found_beside_and_by_the_end_of_their_path)
     Tree tree = open_tree();
     EXPECT_ROWS(tree, "src/net/a.c",
                 "src/net/a.h\nsrc/util/b.h\ninclude/proj/c.h\nsrc/top.h\n[twice.h]\n"
-                "compat/stdio.h\n[other.h]\n");
+                "compat/stdio.h\n[other.h]\n[stdio.h]\n");
+    store_close(&tree.store);
+}
+
+TEST(go_packages_are_folders_of_their_module)
+{
+    put("go.mod", "module example.com/app // comment\n\ngo 1.20\n");
+    put("main.go", "package main\n\nimport (\n\t\"fmt\"\n\t\"example.com/app/util\"\n"
+                   "\tv \"example.com/app/util/v1\"\n\t\"example.com/tools/x\"\n"
+                   "\t\"github.com/dep/go-dep.v2\"\n\t_ \"example.com/app/side\"\n"
+                   "\t\"github.com/out/side\"\n\t. \"example.com/app/dot\"\n)\n");
+    put("util/a_test.go", "package util_test\n");
+    put("util/b.go", "package util\n");
+    put("util/c.go", "package util\n");
+    put("util/v1/v.go", "package v1\n");
+    put("side/s.go", "package side\n");
+    put("dot/d.go", "package dot\n");
+    put("tools/go.mod", "module \"example.com/tools\"\n");
+    put("tools/x/x.go", "package other\n");
+    put("vendor/github.com/dep/go-dep.v2/d.go", "package dep\n");
+    Tree tree = open_tree();
+    EXPECT_ROWS(tree, "main.go",
+                "[fmt] as fmt\nutil/b.go as util\nutil/v1/v.go as v\ntools/x/x.go as other\n"
+                "vendor/github.com/dep/go-dep.v2/d.go as dep\nside/s.go\n"
+                "[github.com/out/side] as side\ndot/d.go *\n");
+    EXPECT_INT(imports_package_files(tree.imports, find(&tree, "util/c.go")).len, 2);
+    EXPECT_INT(imports_package_files(tree.imports, find(&tree, "util/a_test.go")).len, 1);
+    store_close(&tree.store);
+}
+
+TEST(rust_follows_the_tree_of_modules)
+{
+    put("Cargo.toml", "[workspace]\nmembers = [\"crates/*\"]\n");
+    put("crates/core/Cargo.toml", "[package]\nname = \"my-core\"\n");
+    put("crates/core/src/lib.rs", "mod a;\npub mod inner { pub mod leaf; pub fn f() {} }\n"
+                                  "pub use a::Thing;\nuse inner::f as g;\nuse std::io;\n");
+    put("crates/core/src/inner/leaf.rs", "use super::f;\nuse crate::a::{b::C, *, self};\n");
+    put("crates/core/src/a/mod.rs", "mod b;\npub struct Thing;\nenum Kind { X }\n"
+                                    "use self::b::C;\nuse Kind::X;\n"
+                                    "mod tests { use super::*; use super::b::C; }\n");
+    put("crates/core/src/a/b.rs", "pub struct C;\nuse serde::{Serialize, de::Error};\n");
+    put("crates/app/Cargo.toml", "[package]\nname = \"app\"\n[lib]\npath = \"../../../x\"\n");
+    put("crates/app/src/main.rs", "use my_core::a::Thing;\nuse my_core as core_lib;\n");
+    put("crates/app/tests/it.rs", "mod common;\nuse common::help;\nuse crate::common as k;\n");
+    put("crates/app/tests/common/mod.rs", "pub fn help() {}\n");
+    Tree tree = open_tree();
+    EXPECT_ROWS(tree, "crates/core/src/lib.rs",
+                "crates/core/src/a/mod.rs Thing\ncrates/core/src/lib.rs inner::f as g\n"
+                "[std] io\ncrates/core/src/a/mod.rs as a\n"
+                "crates/core/src/inner/leaf.rs as leaf\n");
+    EXPECT_ROWS(tree, "crates/core/src/inner/leaf.rs",
+                "crates/core/src/lib.rs inner::f as f\ncrates/core/src/a/b.rs C\n"
+                "crates/core/src/a/mod.rs *\ncrates/core/src/a/mod.rs as a\n");
+    EXPECT_ROWS(tree, "crates/core/src/a/mod.rs",
+                "crates/core/src/a/b.rs C\ncrates/core/src/a/mod.rs Kind::X as X\n"
+                "crates/core/src/a/mod.rs *\ncrates/core/src/a/b.rs C\n"
+                "crates/core/src/a/b.rs as b\n");
+    EXPECT_ROWS(tree, "crates/core/src/a/b.rs", "[serde] Serialize\n[serde] Error\n");
+    EXPECT_ROWS(tree, "crates/app/src/main.rs",
+                "crates/core/src/a/mod.rs Thing\ncrates/core/src/lib.rs as core_lib\n");
+    EXPECT_ROWS(tree, "crates/app/tests/it.rs",
+                "crates/app/tests/common/mod.rs help\ncrates/app/tests/common/mod.rs as k\n"
+                "crates/app/tests/common/mod.rs as common\n");
+    store_close(&tree.store);
+}
+
+TEST(packages_are_found_by_what_files_declare)
+{
+    put("src/main/java/a/b/C.java", "package a.b;\nimport java.util.List;\nimport x.y.D;\n"
+                                    "import x.y.*;\nimport static x.y.D.make;\n"
+                                    "import static x.y.D.*;\nimport x.y.D.Inner;\n"
+                                    "import org.junit.*;\nclass C {}\n");
+    put("src/test/java/a/b/CTest.java", "package a.b;\nclass CTest {}\n");
+    put("lib/D.java", "package x.y;\nclass D { class Inner {} static void make() {} }\n");
+    put("k/e.kt", "package k\nimport x.y.D as Dee\nimport k.two.help\nimport x.y.*\nfun e() {}\n");
+    put("k/two.kt", "package k.two\nfun help() {}\n");
+    put("n/a.cs", "using System;\nusing N.Two;\nusing Alias = N.Two.B;\nusing static N.Two.B;\n"
+                  "namespace N.One { class A {} }\n");
+    put("n/b.cs", "namespace N.Two;\nclass B {}\n");
+    put("p/a.php", "<?php\nnamespace App;\nuse App\\Model\\User as U;\nuse Vendor\\X;\n"
+                   "use function App\\Model\\help;\nrequire __DIR__ . '/m.php';\nclass A {}\n");
+    put("p/m.php", "<?php\nnamespace App\\Model;\nclass User {}\nfunction help() {}\n");
+    Tree tree = open_tree();
+    EXPECT_ROWS(tree, "src/main/java/a/b/C.java",
+                "[java.util] List\nlib/D.java D\nlib/D.java *\nlib/D.java make\nlib/D.java *\n"
+                "lib/D.java D.Inner as Inner\n[org.junit] *\n");
+    EXPECT_ROWS(tree, "k/e.kt", "lib/D.java D as Dee\nk/two.kt help\nlib/D.java *\n");
+    EXPECT_ROWS(tree, "n/a.cs", "[System] *\nn/b.cs *\nn/b.cs B as Alias\nn/b.cs *\n");
+    EXPECT_ROWS(tree, "p/a.php", "p/m.php User as U\n[Vendor] X\np/m.php help\np/m.php\n");
+    EXPECT_INT(imports_package_files(tree.imports, find(&tree, "src/test/java/a/b/CTest.java")).len,
+               2);
+    EXPECT_INT(imports_package_files(tree.imports, find(&tree, "lib/D.java")).len, 1);
+    store_close(&tree.store);
+}
+
+TEST(other_languages_name_files)
+{
+    put("lib/tool/run.rb", "require 'json'\nrequire 'tool/help'\nrequire_relative '../top'\n");
+    put("lib/tool/help.rb", "");
+    put("lib/top.rb", "");
+    put("lua/main.lua", "local a = require 'mod.sub'\nlocal b = require('socket')\n");
+    put("lua/mod/sub/init.lua", "");
+    put("bin/run.sh", "source ./lib.sh\n. \"$DIR/other.sh\"\n. /etc/profile\n");
+    put("bin/lib.sh", "");
+    put("bin/other.sh", "");
+    Tree tree = open_tree();
+    EXPECT_ROWS(tree, "lib/tool/run.rb", "[json]\nlib/tool/help.rb\nlib/top.rb\n");
+    EXPECT_ROWS(tree, "lua/main.lua", "lua/mod/sub/init.lua\n[socket]\n");
+    EXPECT_ROWS(tree, "bin/run.sh", "bin/lib.sh\nbin/other.sh\n[/etc/profile]\n");
     store_close(&tree.store);
 }
