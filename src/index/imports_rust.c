@@ -242,12 +242,9 @@ static void add_named(ImportQuery *query, const Binding *binding, const Path *wh
         return;
     }
     file = walk_path(query, place.folder, place.root, whole, &used);
-    bool old = used && !is_standard(whole->parts[0]);
-    bool type = !old && byte_is_alpha(whole->parts[0].ptr[0]) && whole->parts[0].ptr[0] <= 'Z' &&
-                whole->len > 1;
-    if (old) {
+    if (used && !is_standard(whole->parts[0])) {
         add_rest(query, binding, file, whole, used);
-    } else if (type) {
+    } else if (declares(query, whole->parts[0])) {
         add_rest(query, binding, query->file, whole, 0);
     } else {
         Binding rest = *binding;
