@@ -23,10 +23,11 @@ forbid() {
 
 shopt -s extglob nullglob
 objects=$build/CMakeFiles/fovea_objects.dir/src
-# git/walk lists directories by descriptor, index/store makes and drops its own folder in the cache.
+# git/walk lists directories by descriptor, index/store and
+# index/cache make and drop indices in the cache.
 forbid 'reaches files past base/fs' "$files" \
     $objects/!(base|net|git|index)/*.o $objects/base/!(fs|fs_*|proc|proc_*|child|path).c.o \
-    $objects/git/!(walk).c.o $objects/index/!(store).c.o
+    $objects/git/!(walk).c.o $objects/index/!(store|cache).c.o
 forbid 'starts processes past base/proc' "$processes" $objects/!(base)/*.o $objects/base/!(proc|child).c.o
 forbid 'opens sockets past net' "$sockets" $objects/!(net)/*.o
 forbid 'a view depends on its surroundings' "$surroundings" $objects/view/*.o

@@ -88,6 +88,8 @@
 
 /* Other writers may save between a build's loading and its writing so many times. */
 #define BUILD_TRIES 5
+/* Indices in the cache's directory that are looked at. */
+#define CACHE_ENTRIES_MAX 10000
 /* One segment of the catalog: some hundred files with millions of symbols stay below. */
 #define CATALOG_SEGMENT_BYTES_MAX (1 * GB)
 

@@ -1,6 +1,7 @@
 #include "tools/session.h"
 
 #include "base/path.h"
+#include "index/cache.h"
 
 /* Another process may be in the middle of a batch of its own. */
 #define SESSION_WAIT_MS 10000
@@ -33,23 +34,39 @@ static Str database_path(Arena *arena, const GitRepo *repo, Err *err)
                       STR_ARG(git_repo_id(arena, repo)));
 }
 
-bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err)
+static bool find_repo(ToolCall *call, Str path, GitRepo *repo, Err *err)
 {
     const ToolContext *context = call->context;
     Str root = context->root.len ? context->root : fs_working_directory(call->arena);
     Str wanted = path.len ? path_join(call->arena, root, path) : root;
-    *session = (IndexSession){0};
-    if (!git_repo_find(call->arena, wanted, &session->repo, err))
+    if (!git_repo_find(call->arena, wanted, repo, err))
         return false;
-    if (!is_allowed(context, call->arena, session->repo.root)) {
-        err_set(err, ERR_NOT_FOUND, "cannot index '%.*s': it is outside the allowed roots",
-                (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr);
-        return err_hint(err, "--root DIR allows another one");
-    }
-    StoreOptions options = {.wait_ms = SESSION_WAIT_MS, .tree = session->repo.root};
-    options.path = database_path(call->arena, &session->repo, err);
-    return options.path.len &&
-           store_open(call->arena, &options, &session->store, &session->notice, err);
+    if (is_allowed(context, call->arena, repo->root))
+        return true;
+    err_set(err, ERR_NOT_FOUND, "cannot index '%.*s': it is outside the allowed roots",
+            (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr);
+    return err_hint(err, "--root DIR allows another one");
+}
+
+Str session_database(ToolCall *call, Str path, Err *err)
+{
+    GitRepo repo;
+    return find_repo(call, path, &repo, err) ? database_path(call->arena, &repo, err) : (Str){0};
+}
+
+bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err)
+{
+    *session = (IndexSession){0};
+    if (!find_repo(call, path, &session->repo, err))
+        return false;
+    session->database = database_path(call->arena, &session->repo, err);
+    StoreOptions options = {
+        .path = session->database, .wait_ms = SESSION_WAIT_MS, .tree = session->repo.root};
+    if (!options.path.len ||
+        !store_open(call->arena, &options, &session->store, &session->notice, err))
+        return false;
+    cache_touch(*call->scratch, session->database);
+    return true;
 }
 
 void session_close(IndexSession *session)
@@ -73,8 +90,13 @@ bool session_update(ToolCall *call, IndexSession *session, bool force, BuildRepo
                             .cancel = context.cancel,
                             .progress = pass_on,
                             .context = &context};
-    return build_update(call->arena, *call->scratch, session->store, &options, report,
-                        &session->catalog, err);
+    if (!build_update(call->arena, *call->scratch, session->store, &options, report,
+                      &session->catalog, err))
+        return false;
+    if (report->parsed)
+        cache_trim(*call->scratch, path_directory(session->database), CACHE_BYTES_MAX,
+                   session->database);
+    return true;
 }
 
 bool session_require(ToolCall *call, IndexSession *session, unsigned parts, Err *err)

@@ -7,11 +7,15 @@
 
 typedef struct IndexSession {
     GitRepo repo;
+    Str database; /* its path */
     Store *store;
     Catalog *catalog; /* set by session_update and session_require */
     Str notice;       /* something unusual about the index, or empty */
 } IndexSession;
 
+/* Where the index of the repository around `path` (empty: the root) is or would be; empty with *err
+   when there is no place for it. */
+Str session_database(ToolCall *call, Str path, Err *err);
 /* The repository around `path` (empty: the root), which must be allowed to be read. */
 bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err) MUST_USE;
 void session_close(IndexSession *session); /* works as SCOPED(session_close) */

@@ -1,0 +1,26 @@
+/* The directory that holds the indices of all repositories: what is in it, and keeping it below a
+   size by dropping what was used longest ago. An index that another process has open may be
+   dropped: it keeps working for that process and is made anew for the next. */
+#pragma once
+
+#include "base/err.h"
+#include "base/vec.h"
+
+/* All indices together, unless another size is asked for. */
+#define CACHE_BYTES_MAX (5 * GB)
+
+typedef struct CacheEntry {
+    Str path;      /* of the database */
+    uint64_t size; /* with its log */
+    int64_t used;  /* seconds since 1970 */
+} CacheEntry;
+typedef VEC(CacheEntry) CacheEntryVec;
+
+/* Latest used first; a directory that is not there is empty. */
+void cache_list(Arena *arena, Str directory, CacheEntryVec *entries);
+void cache_remove(Arena scratch, Str path);
+/* Drops the longest unused until at most `max` bytes are left; never `keep`. Returns the bytes
+   freed. */
+uint64_t cache_trim(Arena scratch, Str directory, uint64_t max, Str keep);
+/* Notes that an index is in use. */
+void cache_touch(Arena scratch, Str path);

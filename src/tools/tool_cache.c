@@ -1,0 +1,110 @@
+#include "index/cache.h"
+
+#include "base/path.h"
+#include "tools/query.h"
+
+typedef enum CacheAction {
+    CACHE_INFO,
+    CACHE_PRUNE,
+    CACHE_CLEAR
+} CacheAction;
+static const char *const actions[] = {"info", "prune", "clear", NULL};
+
+static const ToolParam params[] = {
+    {.name = "action",
+     .type = TOOL_CHOICE,
+     .positional = true,
+     .fallback = "info",
+     .choices = actions,
+     .help = "show, shrink to --size, or drop this repository's index"},
+    {.name = "size",
+     .type = TOOL_SIZE,
+     .fallback = "5GB",
+     .value = "SIZE",
+     .help = "of prune: what all indices together may take"},
+    {.name = "all", .type = TOOL_FLAG, .help = "of clear: the indices of all repositories"},
+};
+
+static const char *const examples[] = {"cache", "cache prune --size 1GB", "cache clear", NULL};
+
+#define ENTRIES_SHOWN 50
+
+static void put_entries(Buf *out, const CacheEntryVec *entries, Str own)
+{
+    uint64_t total = 0;
+    for (size_t i = 0; i < entries->len; i++) {
+        const CacheEntry *entry = &entries->ptr[i];
+        total += entry->size;
+        if (i >= ENTRIES_SHOWN)
+            continue;
+        view_put_line_text(out, path_base(entry->path));
+        buf_put(out, STR("  "));
+        buf_put_size(out, entry->size);
+        buf_put(out, str_equal(entry->path, own) ? STR("  (this repository)\n") : STR("\n"));
+    }
+    buf_put_thousands(out, entries->len);
+    buf_put(out, STR(" indices, "));
+    buf_put_size(out, total);
+    buf_put_byte(out, '\n');
+}
+
+static Json *entries_value(Arena *arena, const CacheEntryVec *entries, Str own)
+{
+    Json *value = query_frame(arena, STR("cache")), *rows = json_array(arena);
+    uint64_t total = 0;
+    for (size_t i = 0; i < entries->len; i++) {
+        const CacheEntry *entry = &entries->ptr[i];
+        Json *row = json_object(arena);
+        total += entry->size;
+        json_set(row, STR("index"), json_str(arena, path_base(entry->path)));
+        json_set(row, STR("bytes"), json_u64(arena, entry->size));
+        json_set(row, STR("own"), json_bool(arena, str_equal(entry->path, own)));
+        if (i < ENTRIES_SHOWN)
+            json_add(rows, row);
+    }
+    json_set(value, STR("bytes"), json_u64(arena, total));
+    json_set(value, STR("total"), json_u64(arena, entries->len));
+    json_set(value, STR("indices"), rows);
+    return value;
+}
+
+static void clear(ToolCall *call, Str directory, Str own)
+{
+    CacheEntryVec entries = {0};
+    cache_list(call->arena, directory, &entries);
+    for (size_t i = 0; i < entries.len; i++)
+        if (tool_flag(call, "all") || str_equal(entries.ptr[i].path, own))
+            cache_remove(*call->scratch, entries.ptr[i].path);
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    Str own = session_database(call, (Str){0}, err);
+    if (!own.len)
+        return false;
+    Str directory = path_directory(own);
+    if (tool_number(call, "action") == CACHE_PRUNE)
+        cache_trim(*call->scratch, directory, tool_number(call, "size"), (Str){0});
+    if (tool_number(call, "action") == CACHE_CLEAR)
+        clear(call, directory, own);
+    CacheEntryVec entries = {0};
+    cache_list(call->arena, directory, &entries);
+    Buf out = buf_open(call->arena, 0);
+    if (call->format == VIEW_TEXT)
+        put_entries(&out, &entries, own);
+    else
+        view_put_value(&out, *call->scratch, call->format,
+                       entries_value(call->arena, &entries, own));
+    return tool_put_buf(call, &out, err);
+}
+
+const Tool cache_tool = {
+    .name = "cache",
+    .summary = "Shows, shrinks or drops the indices kept for repositories",
+    .about = "Indices live below XDG_CACHE_HOME and can be dropped at any time; together they are "
+             "kept below 5 GB, the longest unused going first.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .run = run,
+};
