@@ -221,8 +221,10 @@ static bool check_format(const Args *args, Err *err)
 static bool run_tool(Args *args, Err *err)
 {
     Config config;
-    ToolContext context = {
-        .config = &config, .cancel = &interrupted, .progress.put = output_progress};
+    ToolContext context = {.config = &config,
+                           .cancel = &interrupted,
+                           .indexer = "/proc/self/exe",
+                           .progress.put = output_progress};
     ToolCall *call = &args->call;
     if (!check_format(args, err) || !set_root(args, &context, err) ||
         !load_config(args, context.root, &config, err))

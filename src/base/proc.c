@@ -21,6 +21,11 @@ int64_t proc_clock_ms(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
+void proc_sleep_ms(int ms)
+{
+    nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000L}, NULL);
+}
+
 bool proc_exists(const char *name)
 {
     Str rest = fs_environment("PATH"), directory;
@@ -31,6 +36,23 @@ bool proc_exists(const char *name)
             return true;
     }
     return false;
+}
+
+bool proc_start(const char *const *argv)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    pid_t pid;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+    int failed =
+        posix_spawnp(&pid, argv[0], &actions, &attributes, (char *const *)(uintptr_t)argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return !failed;
 }
 
 static bool spawn(const char *const *argv, int in, int out, pid_t *pid)

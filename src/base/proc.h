@@ -14,6 +14,10 @@ typedef struct ProcResult {
    collects standard output. Standard error is dropped. */
 bool proc_run(Arena *arena, const char *const *argv, Str input, int timeout_ms, ProcResult *result,
               Err *err) MUST_USE;
+/* Starts argv without waiting for it: in a session of its own, its three descriptors empty. It goes
+   on when this process ends. */
+bool proc_start(const char *const *argv) MUST_USE;
 /* Whether a program of that name is on PATH. */
 bool proc_exists(const char *name);
 int64_t proc_clock_ms(void); /* monotonic */
+void proc_sleep_ms(int ms);

@@ -260,6 +260,10 @@ bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions 
     Build build = {
         .arena = arena, .scratch = scratch, .store = store, .options = options, .report = report};
     int64_t start = proc_clock_ms();
+    if (!store_lock(store, options->wait_ms)) {
+        err_set(err, ERR_STALE, "another process is making the index");
+        return err_hint(err, "fovea status shows how far it is");
+    }
     bool ok = run(&build, err);
     *catalog = build.catalog;
     report->total_ms = proc_clock_ms() - start;

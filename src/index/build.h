@@ -27,12 +27,14 @@ typedef struct BuildOptions {
     bool force;         /* as if nothing were known */
     uint32_t max_depth; /* of directories; 0: no bound but limits.h */
     int workers;        /* 0: one a core */
+    int wait_ms;        /* for another process that is at it */
     const volatile bool *cancel;
     BuildProgress progress;
     void *context;
 } BuildOptions;
 
-/* *catalog is the work tree's, whole and in memory, and lives in the arena. */
+/* *catalog is the work tree's, whole and in memory, and lives in the arena. ERR_STALE when another
+   process is at it for longer than the wait. */
 bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions *options,
                   BuildReport *report, Catalog **catalog, Err *err) MUST_USE;
 

@@ -12,7 +12,7 @@
 /* An index is touched once in so many seconds at most: readers should not write. */
 #define TOUCH_SECONDS 3600
 
-static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
+static const char *const endings[] = {"", "-wal", "-shm", "-journal", "-lock"};
 
 static bool look(Arena scratch, Str path, const char *ending, struct stat *status)
 {

@@ -7,11 +7,18 @@
 #include "index/facts.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <time.h>
 #include <unistd.h>
+
+#define LOCK_POLL_MS 20
 
 struct Store {
     Db *db;
-    uint64_t tree; /* id of the work tree */
+    uint64_t tree;   /* id of the work tree */
+    char *lock_path; /* NULL: in memory */
+    int lock;        /* descriptor + 1; 0: not locked */
 };
 
 static const char schema[] =
@@ -156,16 +163,38 @@ bool store_open(Arena *arena, const StoreOptions *options, Store **store, Str *n
     *notice = (Str){0};
     *err = (Err){0};
     *store = NEW(arena, Store, 1);
+    if (!options->memory)
+        (*store)->lock_path = str_terminate(arena, str_join(arena, options->path, STR("-lock")));
     if (open_best(arena, options, *store, notice, err) && open_tree(*store, options, err))
         return true;
     store_close(store);
     return false;
 }
 
+bool store_lock(Store *store, int wait_ms)
+{
+    if (store->lock || !store->lock_path)
+        return true;
+    int fd = open(store->lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return true; /* nothing can be written there: the store is private to this process */
+    for (int waited = 0; flock(fd, LOCK_EX | LOCK_NB) != 0; waited += LOCK_POLL_MS) {
+        if (waited >= wait_ms) {
+            close(fd);
+            return false;
+        }
+        nanosleep(&(struct timespec){.tv_nsec = LOCK_POLL_MS * 1000000L}, NULL);
+    }
+    store->lock = fd + 1;
+    return true;
+}
+
 void store_close(Store **store)
 {
     if (*store)
         db_close(&(*store)->db);
+    if (*store && (*store)->lock)
+        close((*store)->lock - 1);
     *store = NULL;
 }
 

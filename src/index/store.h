@@ -50,6 +50,10 @@ void store_close(Store **store); /* works as SCOPED(store_close) */
 /* For modules that keep tables of their own in it. */
 Db *store_db(Store *store);
 
+/* The right to bring the tree's catalog up to date: one process at a time has it, until the store
+   is closed. False when another one has it for longer than the wait. */
+bool store_lock(Store *store, int wait_ms) MUST_USE;
+
 /* One update: everything between begin and commit is seen at once. */
 bool store_begin(Store *store, Err *err) MUST_USE;
 bool store_commit(Store *store, Err *err) MUST_USE;

@@ -77,7 +77,7 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
         edges[i] = make_edge(&found.edges.ptr[i]);
     GraphModel model = {.subject = GRAPH_OF_CALLS,
                         .title = question->title,
-                        .note = query_note(arena, session),
+                        .note = query_note(session),
                         .nodes = nodes,
                         .node_count = found.nodes.len,
                         .edges = edges,

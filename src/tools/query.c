@@ -49,12 +49,27 @@ Json *query_value(Arena *arena, const Catalog *catalog, uint32_t symbol)
     return value;
 }
 
-Json *query_frame(Arena *arena, Str type)
+Json *query_frame(Arena *arena, const IndexSession *session, Str type)
 {
     Json *value = json_object(arena);
     json_set(value, STR("_type"), json_str(arena, type));
     json_set(value, STR("version"), json_u64(arena, 1));
+    if (session && query_note(session).len)
+        json_set(value, STR("note"), json_str(arena, query_note(session)));
     return value;
+}
+
+Str query_note(const IndexSession *session)
+{
+    return session->stale.len ? session->stale : session->notice;
+}
+
+bool query_put_text(ToolCall *call, const IndexSession *session, Buf *out, Err *err)
+{
+    Str note = query_note(session);
+    if (note.len)
+        buf_printf(out, "[%.*s]\n", STR_ARG(note));
+    return tool_put_buf(call, out, err);
 }
 
 /* ---- naming ---- */
@@ -122,23 +137,4 @@ bool query_module(ToolCall *call, const Modules *modules, Str name, size_t *modu
     if (near.len)
         return err_hint(err, "did you mean '%.*s'? fovea modules lists all", STR_ARG(near));
     return err_hint(err, "fovea modules lists them");
-}
-
-Str query_note(Arena *arena, const IndexSession *session)
-{
-    const Catalog *catalog = session->catalog;
-    uint32_t listed = 0, known = 0;
-    for (size_t i = 0; i < catalog->files.len; i++) {
-        listed += catalog->files.ptr[i].path.len > 0;
-        known += catalog->files.ptr[i].path.len && catalog->files.ptr[i].state != FILE_LISTED;
-    }
-    if (known == listed)
-        return session->notice;
-    Buf note = buf_open(arena, 0);
-    buf_printf(&note, "index: %u %% (", (uint32_t)((uint64_t)known * 100 / listed));
-    buf_put_thousands(&note, known);
-    buf_put(&note, STR(" of "));
-    buf_put_thousands(&note, listed);
-    buf_put(&note, STR(" files)"));
-    return buf_str(&note);
 }

@@ -19,8 +19,10 @@ Json *query_value(Arena *arena, const Catalog *catalog, uint32_t symbol);
 /* A module by name or directory; otherwise ERR_NOT_FOUND with the nearest name. */
 bool query_module(ToolCall *call, const Modules *modules, Str name, size_t *module,
                   Err *err) MUST_USE;
-/* An answer's frame: _type, version. */
-Json *query_frame(Arena *arena, Str type);
+/* An answer's frame: _type, version, and a note when not all is well. */
+Json *query_frame(Arena *arena, const IndexSession *session, Str type);
 /* `index: 43 % (26,000 of 60,000 files)` and the like on how far to trust an answer; empty when all
    is well. */
-Str query_note(Arena *arena, const IndexSession *session);
+Str query_note(const IndexSession *session);
+/* Sends a text answer with the note below it. */
+bool query_put_text(ToolCall *call, const IndexSession *session, Buf *out, Err *err) MUST_USE;

@@ -1,12 +1,17 @@
 #include "tools/session.h"
 
 #include "base/path.h"
+#include "base/proc.h"
 #include "index/cache.h"
 
 /* Another process may be in the middle of a batch of its own. */
 #define SESSION_WAIT_MS 10000
-/* Changed files that a question takes up before it answers; more are for `fovea index`. */
-#define SESSION_UPDATE_MAX 500
+/* Changed files that a question takes up before it answers: a second or two. */
+#define SESSION_UPDATE_MAX 2000
+/* How long a question waits for a process that is at it, and for the first it saves. */
+#define SESSION_LOCK_MS 500
+#define SESSION_FIRST_MS 3000
+#define SESSION_POLL_MS 50
 
 static bool is_allowed(const ToolContext *context, Arena *arena, Str root)
 {
@@ -88,6 +93,7 @@ bool session_update(ToolCall *call, IndexSession *session, bool force, BuildRepo
     BuildOptions options = {.repo = &session->repo,
                             .force = force,
                             .cancel = context.cancel,
+                            .wait_ms = SESSION_LOCK_MS,
                             .progress = pass_on,
                             .context = &context};
     if (!build_update(call->arena, *call->scratch, session->store, &options, report,
@@ -99,20 +105,76 @@ bool session_update(ToolCall *call, IndexSession *session, bool force, BuildRepo
     return true;
 }
 
+static void describe_drift(ToolCall *call, IndexSession *session, const BuildDrift *drift)
+{
+    uint32_t behind = drift->added + drift->changed;
+    uint32_t known = drift->files - MIN(behind, drift->files);
+    Buf note = buf_open(call->arena, 0);
+    buf_printf(&note, "index: %u %% (",
+               drift->files ? (uint32_t)((uint64_t)known * 100 / drift->files) : 100);
+    buf_put_thousands(&note, known);
+    buf_put(&note, STR(" of "));
+    buf_put_thousands(&note, drift->files);
+    buf_put(&note, STR(" files); the answer may lack what is in the others"));
+    session->stale = buf_str(&note);
+}
+
+static bool start_indexer(ToolCall *call, const IndexSession *session)
+{
+    const char *indexer = call->context->indexer;
+    const char *argv[] = {indexer, "index", str_terminate(call->arena, session->repo.root), NULL};
+    return indexer && proc_start(argv);
+}
+
+/* Looks at what another process has saved until there is something, for a moment. */
+static bool await_first_save(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
+{
+    int64_t end = proc_clock_ms() + SESSION_FIRST_MS;
+    while (!session->catalog->files.len && proc_clock_ms() < end && !tool_is_cancelled(call)) {
+        proc_sleep_ms(SESSION_POLL_MS);
+        if (!catalog_load(call->arena, *call->scratch, session->store, parts, &session->catalog,
+                          err))
+            return false;
+    }
+    return true;
+}
+
+static bool load_and_compare(ToolCall *call, IndexSession *session, unsigned parts,
+                             BuildDrift *drift, Err *err)
+{
+    return catalog_load(call->arena, *call->scratch, session->store, parts, &session->catalog,
+                        err) &&
+           build_check(*call->scratch, session->catalog, &session->repo, drift, err);
+}
+
+static bool answer_from_what_there_is(ToolCall *call, IndexSession *session, unsigned parts,
+                                      BuildDrift *drift, Err *err)
+{
+    if (!await_first_save(call, session, parts, err) ||
+        !build_check(*call->scratch, session->catalog, &session->repo, drift, err))
+        return false;
+    if (!session->catalog->files.len) {
+        err_set(err, ERR_STALE, "the index is being made (%u files)", drift->files);
+        return err_hint(err, "ask again in a moment; fovea status shows how far it is");
+    }
+    describe_drift(call, session, drift);
+    return true;
+}
+
 bool session_require(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
 {
     BuildDrift drift;
     BuildReport report;
-    if (!catalog_load(call->arena, *call->scratch, session->store, parts, &session->catalog, err) ||
-        !build_check(*call->scratch, session->catalog, &session->repo, &drift, err))
+    if (!load_and_compare(call, session, parts, &drift, err))
         return false;
     uint32_t fresh = drift.added + drift.changed;
-    if (fresh > SESSION_UPDATE_MAX || (fresh && fresh == drift.files)) {
-        err_set(err, ERR_STALE,
-                fresh == drift.files ? "this directory has no index yet (%u files)"
-                                     : "%u files changed since the index was made",
-                fresh);
-        return err_hint(err, "fovea index makes it; smaller changes are taken up by themselves");
-    }
-    return !(fresh + drift.removed) || session_update(call, session, false, &report, err);
+    if (!(fresh + drift.removed))
+        return true;
+    if (fresh > SESSION_UPDATE_MAX && start_indexer(call, session))
+        return answer_from_what_there_is(call, session, parts, &drift, err);
+    Catalog *loaded = session->catalog;
+    if (session_update(call, session, false, &report, err))
+        return true;
+    session->catalog = loaded;
+    return err->code == ERR_STALE && answer_from_what_there_is(call, session, parts, &drift, err);
 }

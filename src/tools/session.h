@@ -11,6 +11,7 @@ typedef struct IndexSession {
     Store *store;
     Catalog *catalog; /* set by session_update and session_require */
     Str notice;       /* something unusual about the index, or empty */
+    Str stale;        /* how far the catalog is behind the tree, or empty */
 } IndexSession;
 
 /* Where the index of the repository around `path` (empty: the root) is or would be; empty with *err
@@ -21,7 +22,8 @@ bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err) MUS
 void session_close(IndexSession *session); /* works as SCOPED(session_close) */
 bool session_update(ToolCall *call, IndexSession *session, bool force, BuildReport *report,
                     Err *err) MUST_USE;
-/* For a question that needs these parts of the catalog (CATALOG_… of catalog_store.h): takes up a
-   few changed files; an index that is missing or far behind is an error with ERR_STALE that names
-   the command. */
+/* For a question that needs these parts of the catalog (CATALOG_… of catalog_store.h). What changed
+   is taken up before the answer when it is little; else another process is started for it
+   (ToolContext.indexer) or is at it already, and the answer comes from what there is:
+   session->stale says how far that is behind. */
 bool session_require(ToolCall *call, IndexSession *session, unsigned parts, Err *err) MUST_USE;

@@ -57,6 +57,7 @@ typedef struct ToolContext {
     size_t root_count;
     MapCache *cache;             /* NULL: none */
     const volatile bool *cancel; /* NULL: never */
+    const char *indexer; /* this program, when it may be started to go on on its own; or NULL */
     ToolProgress progress;
     /* What an answer should fit in when its caller asked for no size; 0: no bound. */
     size_t answer_bytes;

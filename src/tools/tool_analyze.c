@@ -114,7 +114,7 @@ static bool answer_file(ToolCall *call, IndexSession *session, uint32_t id, Err 
 {
     const Catalog *catalog = session->catalog;
     const CatalogFile *file = &catalog->files.ptr[id];
-    Json *value = query_frame(call->arena, STR("file")), *rows = json_array(call->arena);
+    Json *value = query_frame(call->arena, session, STR("file")), *rows = json_array(call->arena);
     Buf out = buf_open(call->arena, 0);
     EdgeVec edges = {0};
     uint32_t shown = 0, total = 0;
@@ -142,7 +142,8 @@ static bool answer_file(ToolCall *call, IndexSession *session, uint32_t id, Err 
         out = buf_open(call->arena, 0);
         view_put_value(&out, *call->scratch, call->format, value);
     }
-    return tool_put_buf(call, &out, err);
+    return call->format == VIEW_TEXT ? query_put_text(call, session, &out, err)
+                                     : tool_put_buf(call, &out, err);
 }
 
 /* ---- a directory ---- */
@@ -194,7 +195,8 @@ static void add_file(DirectoryCount *count, const CatalogFile *file)
 static bool answer_directory(ToolCall *call, IndexSession *session, Str directory, Err *err)
 {
     const Catalog *catalog = session->catalog;
-    Json *value = query_frame(call->arena, STR("directory")), *rows = json_array(call->arena);
+    Json *value = query_frame(call->arena, session, STR("directory")),
+         *rows = json_array(call->arena);
     Buf list = buf_open(call->arena, 0), out = buf_open(call->arena, 0);
     DirectoryCount count = {0};
     uint32_t shown = 0;
@@ -238,7 +240,7 @@ static bool answer_directory(ToolCall *call, IndexSession *session, Str director
     buf_put(&out, buf_str(&list));
     if (shown < count.files && !tool_flag(call, "summary_only"))
         buf_printf(&out, "  [%u more; fovea module shows them in pages]\n", count.files - shown);
-    return tool_put_buf(call, &out, err);
+    return query_put_text(call, session, &out, err);
 }
 
 static Str normal_path(Str path)

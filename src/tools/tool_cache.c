@@ -50,7 +50,7 @@ static void put_entries(Buf *out, const CacheEntryVec *entries, Str own)
 
 static Json *entries_value(Arena *arena, const CacheEntryVec *entries, Str own)
 {
-    Json *value = query_frame(arena, STR("cache")), *rows = json_array(arena);
+    Json *value = query_frame(arena, NULL, STR("cache")), *rows = json_array(arena);
     uint64_t total = 0;
     for (size_t i = 0; i < entries->len; i++) {
         const CacheEntry *entry = &entries->ptr[i];
@@ -104,6 +104,7 @@ const Tool cache_tool = {
     .about = "Indices live below XDG_CACHE_HOME and can be dropped at any time; together they are "
              "kept below 5 GB, the longest unused going first.",
     .examples = examples,
+    .cli_only = true,
     .params = params,
     .param_count = COUNT(params),
     .run = run,

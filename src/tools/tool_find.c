@@ -1,7 +1,7 @@
 #include "search/symbols.h"
 
 #include "index/symbol.h"
-#include "tools/session.h"
+#include "tools/query.h"
 
 static const ToolParam params[] = {
     {.name = "query",
@@ -31,43 +31,20 @@ static const ToolParam params[] = {
 static const char *const examples[] = {"find parse_visit", "find 'batch processor' --kind class",
                                        "find 'get*User' --path src/api", NULL};
 
-static Json *hit_value(Arena *arena, const Catalog *catalog, const SymbolHit *hit)
+static Json *answer_value(Arena *arena, const IndexSession *session, const SymbolHits *hits)
 {
-    SymbolPlace place = catalog_place(catalog, hit->symbol);
-    const CatalogFile *file = &catalog->files.ptr[place.file];
-    const Entry *entry = &file->entries[place.index];
-    Json *value = json_object(arena);
-    json_set(value, STR("name"), json_str(arena, catalog_name(catalog, entry->name)));
-    json_set(value, STR("kind"), json_str(arena, symbol_kind_name((SymbolKind)entry->kind)));
-    json_set(value, STR("path"), json_str(arena, file->path));
-    json_set(value, STR("start"), json_u64(arena, entry->start_line));
-    json_set(value, STR("end"), json_u64(arena, entry->end_line));
-    json_set(value, STR("hash"), json_str(arena, catalog_symbol_hash(catalog, arena, hit->symbol)));
-    return value;
-}
-
-static Json *answer_value(Arena *arena, const Catalog *catalog, const SymbolHits *hits)
-{
-    Json *value = json_object(arena), *list = json_array(arena);
-    json_set(value, STR("_type"), json_str(arena, STR("symbols")));
-    json_set(value, STR("version"), json_u64(arena, 1));
+    Json *value = query_frame(arena, session, STR("symbols")), *list = json_array(arena);
     json_set(value, STR("total"), json_u64(arena, hits->total));
     for (size_t i = 0; i < hits->list.len; i++)
-        json_add(list, hit_value(arena, catalog, &hits->list.ptr[i]));
+        json_add(list, query_value(arena, session->catalog, hits->list.ptr[i].symbol));
     json_set(value, STR("symbols"), list);
     return value;
 }
 
-static void put_text(Buf *out, const Catalog *catalog, const SymbolHits *hits)
+static void put_text(Buf *out, Arena scratch, const Catalog *catalog, const SymbolHits *hits)
 {
     for (size_t i = 0; i < hits->list.len; i++) {
-        SymbolPlace place = catalog_place(catalog, hits->list.ptr[i].symbol);
-        const CatalogFile *file = &catalog->files.ptr[place.file];
-        const Entry *entry = &file->entries[place.index];
-        view_put_line_text(out, file->path);
-        buf_printf(out, ":%u-%u  %.*s ", entry->start_line, entry->end_line,
-                   STR_ARG(symbol_kind_name((SymbolKind)entry->kind)));
-        view_put_line_text(out, catalog_name(catalog, entry->name));
+        query_put_line(out, scratch, catalog, hits->list.ptr[i].symbol);
         buf_put_byte(out, '\n');
     }
     if (hits->total > hits->list.len) {
@@ -94,11 +71,11 @@ static bool run(ToolCall *call, Err *err)
         !symbols_search(session.catalog, call->arena, *call->scratch, &query, &hits, err))
         return false;
     Buf out = buf_open(call->arena, 0);
-    if (call->format == VIEW_TEXT)
-        put_text(&out, session.catalog, &hits);
-    else
-        view_put_value(&out, *call->scratch, call->format,
-                       answer_value(call->arena, session.catalog, &hits));
+    if (call->format == VIEW_TEXT) {
+        put_text(&out, *call->scratch, session.catalog, &hits);
+        return query_put_text(call, &session, &out, err);
+    }
+    view_put_value(&out, *call->scratch, call->format, answer_value(call->arena, &session, &hits));
     return tool_put_buf(call, &out, err);
 }
 
@@ -108,7 +85,7 @@ const Tool find_tool = {
     .summary = "Finds symbols of the repository by name",
     .about = "Exact names first, then prefixes, sub-words (camelCase, snake_case), substrings, and "
              "names with "
-             "a typing error. Needs an index (`fovea index`); changed files are taken up before it "
+             "a typing error. Changed files are taken up before it "
              "answers. Each answer is a target for "
              "read: `fovea read PATH:12-40`.",
     .examples = examples,

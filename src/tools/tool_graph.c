@@ -116,7 +116,7 @@ static bool module_graph(ToolCall *call, IndexSession *session, size_t focus,
     }
     GraphModel model = {.subject = GRAPH_OF_MODULES,
                         .title = STR("Modules"),
-                        .note = query_note(call->arena, session),
+                        .note = query_note(session),
                         .nodes = graph.nodes,
                         .node_count = graph.node_count,
                         .edges = graph.edges,

@@ -93,11 +93,12 @@ static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Mod
     }
 }
 
-static Json *answer_value(ToolCall *call, const Catalog *catalog, const Modules *modules,
+static Json *answer_value(ToolCall *call, const IndexSession *session, const Modules *modules,
                           const Impact *impact, const Neighbourhood *found)
 {
     Arena *arena = call->arena;
-    Json *value = query_frame(arena, STR("impact")), *list = json_array(arena);
+    const Catalog *catalog = session->catalog;
+    Json *value = query_frame(arena, session, STR("impact")), *list = json_array(arena);
     json_set(value, STR("symbol"), query_value(arena, catalog, found->nodes.ptr[0].symbol));
     json_set(value, STR("symbols"), json_u64(arena, found->nodes.len - 1));
     json_set(value, STR("files"), json_u64(arena, impact->files));
@@ -137,11 +138,12 @@ static bool run(ToolCall *call, Err *err)
     Modules modules = modules_of(call->arena, session.catalog);
     Impact impact = count(call->arena, session.catalog, &modules, &found);
     Buf out = buf_open(call->arena, 0);
-    if (call->format == VIEW_TEXT)
+    if (call->format == VIEW_TEXT) {
         put_text(&out, call, session.catalog, &modules, &impact, &found);
-    else
-        view_put_value(&out, *call->scratch, call->format,
-                       answer_value(call, session.catalog, &modules, &impact, &found));
+        return query_put_text(call, &session, &out, err);
+    }
+    view_put_value(&out, *call->scratch, call->format,
+                   answer_value(call, &session, &modules, &impact, &found));
     return tool_put_buf(call, &out, err);
 }
 
@@ -152,6 +154,7 @@ const Tool impact_tool = {
     .about = "Callers, users and derived types to depth 3, exact and likely edges only, with "
              "counts for each module and the nearest symbols.",
     .examples = examples,
+    .core = true,
     .params = params,
     .param_count = COUNT(params),
     .run = run,

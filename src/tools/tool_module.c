@@ -147,10 +147,11 @@ static Json *file_value(Arena *arena, const ModuleView *view, uint32_t id)
     return row;
 }
 
-static Json *answer_value(Arena *arena, const ModuleView *view, Str cursor)
+static Json *answer_value(Arena *arena, const IndexSession *session, const ModuleView *view,
+                          Str cursor)
 {
     const Module *module = &view->modules->list.ptr[view->module];
-    Json *value = query_frame(arena, STR("module")), *files = json_array(arena);
+    Json *value = query_frame(arena, session, STR("module")), *files = json_array(arena);
     json_set(value, STR("name"), json_str(arena, module->name));
     json_set(value, STR("directory"), json_str(arena, module->directory));
     json_set(value, STR("files_total"), json_u64(arena, view->total));
@@ -186,11 +187,12 @@ static bool run(ToolCall *call, Err *err)
     Str cursor =
         more ? cursor_make(call->arena, &session, question, offset + view.files.len) : (Str){0};
     Buf out = buf_open(call->arena, 0);
-    if (call->format == VIEW_TEXT)
+    if (call->format == VIEW_TEXT) {
         put_text(&out, &view, cursor);
-    else
-        view_put_value(&out, *call->scratch, call->format,
-                       answer_value(call->arena, &view, cursor));
+        return query_put_text(call, &session, &out, err);
+    }
+    view_put_value(&out, *call->scratch, call->format,
+                   answer_value(call->arena, &session, &view, cursor));
     return tool_put_buf(call, &out, err);
 }
 

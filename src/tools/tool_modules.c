@@ -49,7 +49,8 @@ static bool run(ToolCall *call, Err *err)
     if (count)
         qsort(list, count, sizeof *list, larger_first);
     Buf out = buf_open(call->arena, 0);
-    Json *value = query_frame(call->arena, STR("modules")), *rows = json_array(call->arena);
+    Json *value = query_frame(call->arena, &session, STR("modules")),
+         *rows = json_array(call->arena);
     for (size_t i = 0; i < shown; i++) {
         json_add(rows, module_row(call->arena, list[i]));
         view_put_line_text(&out, list[i]->name);
@@ -66,8 +67,9 @@ static bool run(ToolCall *call, Err *err)
         json_set(value, STR("modules"), rows);
         out = buf_open(call->arena, 0);
         view_put_value(&out, *call->scratch, call->format, value);
+        return tool_put_buf(call, &out, err);
     }
-    return tool_put_buf(call, &out, err);
+    return query_put_text(call, &session, &out, err);
 }
 
 const Tool modules_tool = {

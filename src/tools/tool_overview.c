@@ -165,9 +165,6 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session,
     put_evidence(out, "made with", &overview->frameworks, false);
     put_hot(out, *call->scratch, session->catalog, overview);
     put_rest(out, overview);
-    Str note = query_note(call->arena, session);
-    if (note.len)
-        buf_printf(out, "[%.*s]\n", STR_ARG(note));
 }
 
 /* ---- values ---- */
@@ -233,7 +230,7 @@ static Json *languages_value(Arena *arena, const Overview *overview)
 static Json *answer_value(ToolCall *call, const IndexSession *session, const Overview *overview)
 {
     Arena *arena = call->arena;
-    Json *value = query_frame(arena, STR("overview")), *hot = json_array(arena);
+    Json *value = query_frame(arena, session, STR("overview")), *hot = json_array(arena);
     json_set(value, STR("name"), json_str(arena, path_base(session->repo.root)));
     if (!tool_flag(call, "no_git")) {
         json_set(value, STR("branch"), json_str(arena, session->repo.branch));
@@ -285,6 +282,7 @@ const Tool overview_tool = {
     .about = "At most about 2,500 tokens, whatever the size of the repository. The first call for "
              "a repository that is new to you.",
     .examples = examples,
+    .core = true,
     .params = params,
     .param_count = COUNT(params),
     .run = run,

@@ -52,7 +52,7 @@ static bool lines_asked_for(ToolCall *call, IndexSession *session, Lines *lines,
 
 static Json *answer_value(Arena *arena, const Lines *lines, Str source)
 {
-    Json *value = query_frame(arena, STR("source"));
+    Json *value = query_frame(arena, NULL, STR("source"));
     json_set(value, STR("path"), json_str(arena, lines->path));
     json_set(value, STR("start"), json_u64(arena, lines->first));
     json_set(value, STR("end"), json_u64(arena, lines->last));

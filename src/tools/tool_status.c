@@ -63,7 +63,7 @@ static void put_text(Buf *out, const IndexSession *session, const Status *status
 static Json *answer_value(Arena *arena, const Catalog *catalog, const Status *status)
 {
     const BuildDrift *drift = &status->drift;
-    Json *value = query_frame(arena, STR("status")), *failed = json_array(arena);
+    Json *value = query_frame(arena, NULL, STR("status")), *failed = json_array(arena);
     json_set(value, STR("up_to_date"),
              json_bool(arena, !(drift->added + drift->changed + drift->removed)));
     json_set(value, STR("files"), json_u64(arena, drift->files));

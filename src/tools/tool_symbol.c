@@ -35,9 +35,9 @@ static bool run(ToolCall *call, Err *err)
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT) {
         symbol_put_text(&out, call, session.catalog, &detail);
-        return tool_put_buf(call, &out, err);
+        return query_put_text(call, &session, &out, err);
     }
-    Json *value = query_frame(call->arena, STR("symbol"));
+    Json *value = query_frame(call->arena, &session, STR("symbol"));
     json_set(value, STR("symbol"), symbol_value(call, session.catalog, &detail));
     view_put_value(&out, *call->scratch, call->format, value);
     return tool_put_buf(call, &out, err);
@@ -49,6 +49,7 @@ const Tool symbol_tool = {
     .summary = "Shows one symbol: signature, comment, members, callers, calls, complexity, risk",
     .about = "About 350 tokens without source. `?` marks a likely edge, `??` an ambiguous one.",
     .examples = examples,
+    .core = true,
     .params = params,
     .param_count = COUNT(params),
     .run = run,

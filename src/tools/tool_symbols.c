@@ -87,7 +87,8 @@ static Page collect(ToolCall *call, const Catalog *catalog, const Modules *modul
 static void put_answer(Buf *out, ToolCall *call, const IndexSession *session, const Page *page,
                        Str cursor)
 {
-    Json *value = query_frame(call->arena, STR("symbols")), *rows = json_array(call->arena);
+    Json *value = query_frame(call->arena, session, STR("symbols")),
+         *rows = json_array(call->arena);
     for (size_t i = 0; i < page->symbols.len; i++) {
         uint32_t symbol = page->symbols.ptr[i];
         if (call->format != VIEW_TEXT) {
@@ -133,7 +134,8 @@ static bool run(ToolCall *call, Err *err)
         more ? cursor_make(call->arena, &session, question, offset + page.symbols.len) : (Str){0};
     Buf out = buf_open(call->arena, 0);
     put_answer(&out, call, &session, &page, cursor);
-    return tool_put_buf(call, &out, err);
+    return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
+                                     : tool_put_buf(call, &out, err);
 }
 
 const Tool symbols_tool = {

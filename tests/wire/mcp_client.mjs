@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 export class Client {
     constructor(program, args, options = {}) {
         this.process = spawn(program, ['mcp', ...args], { stdio: ['pipe', 'pipe', 'inherit'], ...options })
+        this.process.stdin.on('error', () => {}) // a server that has ended
         this.waiting = new Map()
         this.others = [] // notifications and requests of the server, in order
         this.next = 1
