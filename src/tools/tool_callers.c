@@ -15,7 +15,6 @@ const Tool callers_tool = {
              "likely, or ambiguous (one of several it could be). What cannot be told is left out, "
              "not guessed.",
     .examples = examples,
-    .core = true,
     .params = calls_params,
     .param_count = CALLS_PARAM_COUNT,
     .agents = "Before changing it; each with how sure it is. What cannot be told is left out.",
