@@ -184,7 +184,8 @@ typedef enum OutlineEngine {
     ENGINE_GRAMMAR,
     ENGINE_SCANNER,
     ENGINE_CTAGS,
-    ENGINE_PATTERNS
+    ENGINE_PATTERNS,
+    ENGINE_LEXICAL /* likely definitions only (lexical.h) */
 } OutlineEngine;
 
 typedef VEC(Symbol) SymbolVec;

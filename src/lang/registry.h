@@ -4,6 +4,7 @@
 #pragma once
 
 #include "lang/flow.h"
+#include "lang/lexical.h"
 #include "lang/scan.h"
 
 #include <tree_sitter/api.h>
@@ -99,6 +100,7 @@ struct Language {
     const char *separator;         /* of qualified names, "." when NULL */
     const char *line_comment;      /* alternatives by spaces: "// #" */
     const char *block_comment;     /* "/" "* *" "/": open and close, by a space */
+    LexicalFacts lexical;          /* how to read it without a grammar */
     const char *ctags;             /* universal-ctags' name, for the fallback */
     bool fold_case;                /* names compare without case */
     bool trailing_blocks;          /* `f { … }` is a call */
