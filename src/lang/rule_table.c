@@ -3,6 +3,7 @@
 #include "lang/rule_table.h"
 
 #include "base/buf.h"
+#include "base/map.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -16,6 +17,8 @@ typedef struct Compiler {
     const TSLanguage *grammar;
     Buf *problems;    /* NULL when nobody asks */
     const char *node; /* of the rule at work, for problems */
+    Map names;        /* kind: its first symbol id + 1 */
+    TSSymbol *same;   /* by symbol id: the next one of the same name + 1 */
     VEC(TSSymbol) kinds;
     VEC(Step) steps;
     VEC(Alternative) alternatives;
@@ -29,17 +32,30 @@ static void problem(Compiler *compiler, const char *what, Str text)
         buf_printf(compiler->problems, "%s: %s '%.*s'\n", compiler->node, what, STR_ARG(text));
 }
 
+/* Numbers the grammar's names once: rules name several hundred. */
+static void index_names(Compiler *compiler)
+{
+    uint32_t count = ts_language_symbol_count(compiler->grammar);
+    compiler->names = map_open(compiler->arena);
+    compiler->same = NEW(compiler->arena, TSSymbol, count);
+    for (uint32_t id = count; id-- > 0;) {
+        const char *name = ts_language_symbol_name(compiler->grammar, (TSSymbol)id);
+        uint64_t *first = map_put(&compiler->names, str_from(name), NULL);
+        compiler->same[id] = (TSSymbol)*first;
+        *first = id + 1;
+    }
+}
+
 /* A name can stand for several symbol ids, and for a token and a node. */
 static void add_kind(Compiler *compiler, Str name)
 {
-    size_t before = compiler->kinds.len;
-    uint32_t count = ts_language_symbol_count(compiler->grammar);
-    for (uint32_t id = 0; id < count; id++)
-        if (str_equal(str_from(ts_language_symbol_name(compiler->grammar, (TSSymbol)id)), name))
-            *VEC_PUSH(compiler->arena, &compiler->kinds) = (TSSymbol)id;
-    if (before == compiler->kinds.len && !str_equal(name, STR("ERROR")))
+    const uint64_t *first = map_find(&compiler->names, name);
+    for (uint64_t id = first ? *first : 0; id; id = compiler->same[id - 1])
+        *VEC_PUSH(compiler->arena, &compiler->kinds) = (TSSymbol)(id - 1);
+    bool error = str_equal(name, STR("ERROR"));
+    if (!first && !error)
         problem(compiler, "unknown node kind", name);
-    if (str_equal(name, STR("ERROR")))
+    if (error)
         *VEC_PUSH(compiler->arena, &compiler->kinds) = (TSSymbol)-1;
 }
 
@@ -234,6 +250,7 @@ static RuleTable *compile_table(Arena *arena, const Language *language, Buf *pro
 {
     RuleTable *table = NEW(arena, RuleTable, 1);
     Compiler compiler = {.arena = arena, .grammar = language->grammar(), .problems = problems};
+    index_names(&compiler);
     table->kind_count = ts_language_symbol_count(compiler.grammar);
     table->first = NEW(arena, uint16_t, table->kind_count);
     table->comment = NEW(arena, bool, table->kind_count);
