@@ -108,14 +108,26 @@ static bool is_constant(Str name)
            str_equal(name, STR("FALSE"));
 }
 
+/* `(*a->name)(…)`: the bracket of its arguments, or 0; after a type it declares a pointer. */
+static uint32_t pointed_arguments(const Refer *refer, uint32_t index)
+{
+    const CParse *parse = refer->parse;
+    uint32_t close = index + 1, open = c_at(parse, close)->match;
+    if (!c_at_is(parse, close, ')') || open == C_NO_MATCH || !c_at_is(parse, open + 1, '*') ||
+        !c_at_is(parse, close + 1, '('))
+        return 0;
+    return open && c_is_type_end(refer, open - 1) ? 0 : close + 1;
+}
+
 static void read_in_code(Refer *refer, uint32_t index, uint32_t after)
 {
     CParse *parse = refer->parse;
     const CToken *before = c_at(parse, index - (index > 0)), *next = c_at(parse, after);
     uint32_t chain = c_chain_start(parse, index);
     bool member = index && (c_is(before, '.') || c_is(before, C_ARROW));
-    if (c_is(next, '(')) {
-        read_call(refer, index, after);
+    uint32_t pointed = pointed_arguments(refer, index);
+    if (c_is(next, '(') || pointed) {
+        read_call(refer, index, pointed ? pointed : after);
     } else if (member) {
         return;
     } else if (is_type_in_code(refer, chain, after)) {
