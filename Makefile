@@ -46,6 +46,9 @@ test-graph: program ## the page of a graph in headless Chromium; screenshots in 
 	@nice tests/e2e/run.sh
 .PHONY: test-graph
 
+soak: program ## eight clients call one server for S seconds while its files change
+	@tests/wire/soak $(S)
+
 golden-update: program ## rewrites the expectations that T=word selects
 	@tests/run --update $(T)
 
@@ -98,5 +101,5 @@ distclean: ## removes the grammars too
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
 
-.PHONY: all program deps dev test test-dev test-npm test-conformance golden-update check chop fault fuzz bench bench-engine quality quality-edges docs format \
+.PHONY: all program deps dev test test-dev test-npm test-conformance soak golden-update check chop fault fuzz bench bench-engine quality quality-edges docs format \
 	install clean distclean help

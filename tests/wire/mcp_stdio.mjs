@@ -87,9 +87,25 @@ async function testLongMessage() {
     expect(childrenOf(client.process.pid).length === 0, 'no child is left')
 }
 
+async function testIndexing() {
+    const fresh = mkdtempSync(join(tmpdir(), 'fovea-index-'))
+    writeFileSync(join(fresh, 'wheel.py'), 'def spin_wheel():\n    pass\n')
+    const client = new Client(program, [], { cwd: fresh, env: { ...process.env, XDG_CACHE_HOME: join(fresh, 'cache') } })
+    await client.initialize()
+    const found = await client.call('search_symbols', { query: 'spin_wheel' })
+    expect(found.result.content[0].text.startsWith('wheel.py:1-2'), 'a question makes the index that it needs')
+    writeFileSync(join(fresh, 'axle.py'), 'def turn_axle():\n    pass\n')
+    const later = await client.call('search_symbols', { query: 'turn_axle' })
+    expect(later.result.content[0].text.startsWith('axle.py:1-2'), 'and sees what changed since')
+    client.process.stdin.end()
+    await client.exited
+    rmSync(fresh, { recursive: true })
+}
+
 await testSlowBlocksNoOther()
 await testCancelling()
 await testEnds()
 await testRoots()
+await testIndexing()
 await testLongMessage()
 finish()
