@@ -56,6 +56,7 @@ typedef struct Work {
     Arena scratch;
     const GraphModel *model;
     uint32_t node_count, edge_count;
+    const uint32_t *group_of; /* by node */
     GraphBox *boxes;
     GraphRoute *routes;
     GraphPointVec points;
@@ -173,12 +174,34 @@ static Sketch make_sketch(const Work *work, Arena *arena, const uint32_t *nodes,
     return sketch;
 }
 
+static int compare_u64(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* A part's nodes by group: where lines do not decide, nodes of one group stand together. */
+static const uint32_t *list_members(const Work *work, Arena *arena, const Buckets *nodes,
+                                    uint32_t part, uint32_t *count)
+{
+    const uint32_t *rows = nodes->rows + nodes->starts[part];
+    *count = nodes->starts[part + 1] - nodes->starts[part];
+    uint32_t *members = NEW(arena, uint32_t, *count);
+    uint64_t *keys = NEW(arena, uint64_t, *count);
+    for (uint32_t i = 0; i < *count; i++)
+        keys[i] = (uint64_t)work->group_of[rows[i]] << 32 | rows[i];
+    qsort(keys, *count, sizeof *keys, compare_u64);
+    for (uint32_t i = 0; i < *count; i++)
+        members[i] = (uint32_t)keys[i];
+    return members;
+}
+
 /* Lays the part out at the origin; `lines` gets the route of each of its arcs. */
 static void lay_part(Work *work, Arena scratch, const Buckets *nodes, const Buckets *arcs,
                      uint32_t index, GraphRoute *lines)
 {
-    const uint32_t *members = nodes->rows + nodes->starts[index];
-    uint32_t count = nodes->starts[index + 1] - nodes->starts[index];
+    uint32_t count;
+    const uint32_t *members = list_members(work, &scratch, nodes, index, &count);
     Sketch sketch = make_sketch(work, &scratch, members, count, arcs);
     sketch_break_cycles(&sketch);
     sketch_make_layers(&sketch);
@@ -293,6 +316,8 @@ GraphLayout graph_layout(Arena *arena, Arena scratch, const GraphModel *model)
     work.routes = NEW(arena, GraphRoute, model->edge_count);
     for (uint32_t i = 0; i < work.node_count; i++)
         work.boxes[i] = graph_box_size(scratch, &model->nodes[i]);
+    GraphPlan all = {.model = model, .node_count = work.node_count};
+    work.group_of = graph_groups(&work.scratch, &all).group_of;
     merge_edges(&work);
     find_parts(&work);
     lay_parts(&work);

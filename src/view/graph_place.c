@@ -7,7 +7,7 @@
 
 #define SWEEPS 24
 #define GAP_NODES 16.0
-#define GAP_BEND 8.0
+#define GAP_BEND 10.0
 /* How much an item without neighbours on the side looked at insists on its place. */
 #define REST 0.05
 

@@ -60,6 +60,10 @@ typedef struct GraphGroups {
 } GraphGroups;
 GraphGroups graph_groups(Arena *arena, const GraphPlan *plan);
 
+/* By node: which strongly connected part it is in. Two nodes are on a common cycle of what is shown
+   exactly when they are in one part. */
+const uint32_t *graph_cycles(Arena *arena, const GraphPlan *plan);
+
 void graph_write_text(Buf *out, Arena scratch, const GraphPlan *plan);
 void graph_write_value(Buf *out, Arena scratch, const GraphPlan *plan);
 void graph_write_dot(Buf *out, Arena scratch, const GraphPlan *plan);

@@ -77,7 +77,7 @@ void sketch_order(Sketch *sketch);
 void sketch_place(Sketch *sketch);
 SketchFrame sketch_frame(Sketch *sketch);
 GraphBox sketch_box(const Sketch *sketch, const SketchFrame *frame, uint32_t node);
-void sketch_put_route(const Sketch *sketch, const SketchFrame *frame, uint32_t arc, Arena *arena,
+void sketch_put_route(const Sketch *sketch, const SketchFrame *frame, uint32_t index, Arena *arena,
                       GraphPointVec *points);
 
 static inline bool sketch_is_backward(const SketchArc *arc)

@@ -25,6 +25,7 @@ typedef struct Tree {
     uint32_t depth_max;
     uint32_t *via;          /* edge under which a node is expanded; NO_EDGE: none */
     uint32_t *depth;        /* of its expansion; UINT32_MAX: not reached */
+    const uint32_t *cycles; /* see graph_cycles */
     const uint32_t *hidden; /* edges of the model that the plan does not show */
 } Tree;
 
@@ -142,13 +143,6 @@ static void find_places(Tree *tree)
     }
 }
 
-static bool is_ancestor(const Tree *tree, uint32_t ancestor, uint32_t node)
-{
-    while (node != ancestor && tree->via[node] != NO_EDGE)
-        node = near_end(&tree->plan->model->edges[tree->via[node]], tree->next.incoming);
-    return node == ancestor;
-}
-
 static bool has_children(const Tree *tree, uint32_t node)
 {
     return tree->depth[node] < tree->depth_max &&
@@ -166,7 +160,7 @@ static bool put_neighbour(Tree *tree, uint32_t node, uint32_t edge)
     put_edge(tree->out, *tree->arena, e);
     if (other == node)
         buf_put(tree->out, STR(" (recursive)"));
-    else if (!expand && is_ancestor(tree, other, node))
+    else if (!expand && tree->cycles[other] == tree->cycles[node])
         buf_put(tree->out, STR(" (cycle)"));
     else if (!expand && has_children(tree, other))
         buf_put(tree->out, STR(" (shown elsewhere)"));
@@ -211,6 +205,7 @@ static void put_tree(Buf *out, Arena scratch, const GraphPlan *plan, bool incomi
     uint32_t depth = plan->options->depth ? plan->options->depth : GRAPH_DEPTH_MAX;
     Tree tree = {.out = out, .arena = &scratch, .plan = plan};
     tree.next = find_neighbours(&scratch, plan, incoming);
+    tree.cycles = graph_cycles(&scratch, plan);
     tree.hidden = count_hidden(&scratch, plan, incoming);
     tree.depth_max = MIN(depth, GRAPH_DEPTH_MAX);
     tree.via = NEW(&scratch, uint32_t, plan->node_count);
@@ -231,6 +226,7 @@ static void put_tree(Buf *out, Arena scratch, const GraphPlan *plan, bool incomi
 static void put_list(Buf *out, Arena scratch, const GraphPlan *plan)
 {
     Neighbours next = find_neighbours(&scratch, plan, false);
+    const uint32_t *cycles = graph_cycles(&scratch, plan);
     buf_put_byte(out, '\n');
     for (uint32_t i = 0; i < plan->node_count && !out->overflow; i++) {
         put_name(out, scratch, &plan->model->nodes[i]);
@@ -240,6 +236,8 @@ static void put_list(Buf *out, Arena scratch, const GraphPlan *plan)
             Arena work = scratch;
             buf_put(out, graph_label(&work, plan->model->nodes[edge->to].label, LABEL_COLUMNS));
             put_edge(out, work, edge);
+            if (cycles[edge->to] == cycles[i])
+                buf_put(out, edge->to == i ? STR(" (itself)") : STR(" (cycle)"));
         }
         buf_put_byte(out, '\n');
     }
