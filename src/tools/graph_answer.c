@@ -43,8 +43,7 @@ static GraphEdge make_edge(const NeighbourEdge *edge)
                                                   [EDGE_AMBIGUOUS] = GRAPH_AMBIGUOUS,
                                                   [EDGE_LIKELY] = GRAPH_LIKELY,
                                                   [EDGE_EXACT] = GRAPH_EXACT};
-    static const Str kinds[] = {[REFERENCE_CALL] = STR_INIT("call"),
-                                [REFERENCE_TYPE] = STR_INIT("type"),
+    static const Str kinds[] = {[REFERENCE_TYPE] = STR_INIT("type"),
                                 [REFERENCE_BASE] = STR_INIT("base"),
                                 [REFERENCE_USE] = STR_INIT("use")};
     return (GraphEdge){.from = edge->from,
@@ -59,6 +58,14 @@ bool graph_answer_model(ToolCall *call, const GraphModel *model, const GraphOpti
 {
     Buf out = buf_open(call->arena, 0);
     return graph_write(&out, *call->scratch, model, options, err) && tool_put_buf(call, &out, err);
+}
+
+/* The call that leaves out less. */
+static Str show_more(Arena *arena, const Catalog *catalog, const GraphQuestion *question)
+{
+    Str hash = catalog_symbol_hash(catalog, arena, question->focus[0]);
+    return str_format(arena, "fovea graph %.*s --depth %u --limit 2000", STR_ARG(hash),
+                      question->options.depth);
 }
 
 bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *question, Err *err)
@@ -85,7 +92,7 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
                         .nodes_left_out = found.left_out,
                         .show_in = STR("fovea callers"),
                         .show_out = STR("fovea callees"),
-                        .show_all = STR("--limit 2000")};
+                        .show_all = show_more(arena, catalog, question)};
     static const GraphDirection directions[] = {
         [NEIGHBOURS_BOTH] = GRAPH_BOTH, [NEIGHBOURS_IN] = GRAPH_IN, [NEIGHBOURS_OUT] = GRAPH_OUT};
     bool picture = question->format == GRAPH_SVG || question->format == GRAPH_HTML;

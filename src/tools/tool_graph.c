@@ -61,6 +61,7 @@ static GraphNode module_node(Arena *arena, const Module *module, bool focus)
     return (GraphNode){.id = module->name,
                        .label = module->name,
                        .handle = module->directory,
+                       .group = str_slice(module->name, 0, str_find_byte(module->name, '.')),
                        .detail = buf_str(&detail),
                        .kind = STR("module"),
                        .weight = module->lines,
@@ -124,7 +125,7 @@ static bool module_graph(ToolCall *call, IndexSession *session, size_t focus,
                         .nodes_left_out = graph.left_out,
                         .show_in = STR("fovea graph"),
                         .show_out = STR("fovea graph"),
-                        .show_all = STR("--limit 2000")};
+                        .show_all = STR("fovea graph --limit 2000")};
     GraphOptions options = {.format = (GraphFormat)tool_number(call, "format")};
     return graph_answer_model(call, &model, &options, err);
 }

@@ -2,10 +2,18 @@
    are taken from the graph one by one, sinks to the right end of a row, sources to the left, else
    the node that has most more going out than coming in; arcs that then run from right to left are
    turned. Layers start as longest paths from the left; then each node moves, as far as its
-   neighbours let it, towards the side that pulls harder, until nothing moves. */
+   neighbours let it, towards the side that pulls harder, until nothing moves. Last, what makes a
+   layer too high moves outwards: nodes that nothing leads to further left, those that lead nowhere
+   further right. */
+#include <math.h>
+
 #include "view/graph_sketch.h"
 
 #define TIGHTEN_ROUNDS 30
+/* A picture of n nodes has the shape of a screen when its layers have about 1.6 √n; more is
+   bearable for a while. */
+#define ROWS_MIN 10
+#define ROWS_PER_ROOT 2.0
 
 typedef struct Row {
     const Sketch *sketch;
@@ -133,11 +141,11 @@ static bool tighten_node(Sketch *sketch, Buckets out, Buckets in, uint32_t node)
     return moves;
 }
 
-void sketch_make_layers(Sketch *sketch)
+/* Layers from the left as longest paths, then tightened. All are moved right by node_count, which
+   leaves room on the left. */
+static void find_layers(Sketch *sketch, Buckets out, Buckets in)
 {
-    Buckets out = arcs_by(sketch, false), in = arcs_by(sketch, true);
     uint32_t *sorted = sort_topologically(sketch, out);
-    sketch->layers = NEW(sketch->arena, uint32_t, sketch->node_count);
     for (uint32_t n = 0; n < sketch->node_count; n++)
         for (uint32_t i = out.starts[sorted[n]]; i < out.starts[sorted[n] + 1]; i++) {
             uint32_t *layer = &sketch->layers[sketch->arcs[out.rows[i]].right];
@@ -149,6 +157,39 @@ void sketch_make_layers(Sketch *sketch)
         for (uint32_t n = sketch->node_count; n-- > 0;)
             moved |= tighten_node(sketch, out, in, sorted[n]);
     }
+    for (uint32_t i = 0; i < sketch->node_count; i++)
+        sketch->layers[i] += sketch->node_count;
+}
+
+/* Where a layer has more than `rows` nodes, some move one layer on, and so from layer to layer
+   until there is room. Only nodes without `inner` arcs move: to the left those that nothing leads
+   to, to the right those that lead nowhere. */
+static void spread(Sketch *sketch, Buckets inner, uint32_t rows, bool rightwards)
+{
+    uint32_t layer_count = 3 * sketch->node_count, waiting_count = 0;
+    uint32_t *waiting = NEW(sketch->arena, uint32_t, sketch->node_count);
+    Buckets members = buckets_make(sketch->arena, sketch->layers, sketch->node_count, layer_count);
+    for (uint32_t n = 0; n < layer_count; n++) {
+        uint32_t layer = rightwards ? n : layer_count - 1 - n;
+        uint32_t first = members.starts[layer], end = members.starts[layer + 1], used = end - first;
+        for (uint32_t i = end; i-- > first && used > rows;)
+            if (inner.starts[members.rows[i]] == inner.starts[members.rows[i] + 1]) {
+                waiting[waiting_count++] = members.rows[i];
+                used--;
+            }
+        for (; waiting_count && used < rows; used++)
+            sketch->layers[waiting[--waiting_count]] = layer;
+    }
+}
+
+void sketch_make_layers(Sketch *sketch)
+{
+    Buckets out = arcs_by(sketch, false), in = arcs_by(sketch, true);
+    uint32_t rows = (uint32_t)(ROWS_PER_ROOT * sqrt(sketch->node_count));
+    sketch->layers = NEW(sketch->arena, uint32_t, sketch->node_count);
+    find_layers(sketch, out, in);
+    spread(sketch, in, MAX(rows, ROWS_MIN), false);
+    spread(sketch, out, MAX(rows, ROWS_MIN), true);
     uint32_t first = UINT32_MAX, last = 0;
     for (uint32_t i = 0; i < sketch->node_count; i++) {
         first = MIN(first, sketch->layers[i]);

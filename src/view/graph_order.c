@@ -195,6 +195,21 @@ static void swap_all(Sketch *sketch)
 
 /* ---- all ---- */
 
+/* Bends start amid the nodes of their layer: where nothing decides, a line then runs through the
+   middle and not around. They come last in the layer so far. */
+static void centre_bends(Sketch *sketch, uint32_t layer, Arena scratch)
+{
+    uint32_t *order = sketch->order + sketch->layer_starts[layer], size = layer_size(sketch, layer);
+    uint32_t nodes = 0;
+    while (nodes < size && order[nodes] < sketch->node_count)
+        nodes++;
+    uint32_t below = nodes / 2, bends = size - nodes;
+    uint32_t *moved = NEW(&scratch, uint32_t, below + 1);
+    memcpy(moved, order + nodes - below, below * sizeof *order);
+    memmove(order + nodes - below, order + nodes, bends * sizeof *order);
+    memcpy(order + size - below, moved, below * sizeof *order);
+}
+
 static void start_order(Sketch *sketch, Order *order)
 {
     uint32_t *layers = NEW(sketch->arena, uint32_t, sketch->item_count);
@@ -206,6 +221,7 @@ static void start_order(Sketch *sketch, Order *order)
     memcpy(sketch->order, by_layer.rows, sketch->item_count * sizeof(uint32_t));
     memcpy(sketch->layer_starts, by_layer.starts, (sketch->layer_count + 1) * sizeof(uint32_t));
     for (uint32_t layer = 0; layer < sketch->layer_count; layer++) {
+        centre_bends(sketch, layer, *sketch->arena);
         number_layer(sketch, layer);
         order->widest = MAX(order->widest, layer_size(sketch, layer));
     }
