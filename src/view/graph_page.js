@@ -44,7 +44,10 @@
         const active = node || find.value.trim() || group !== null;
         for (const el of lit) el.classList.remove("lit");
         lit = node ? neighbourhood(node) : matches.map((match) => match.el);
-        for (const el of lit) el.classList.add("lit");
+        for (const el of lit) {
+            el.classList.add("lit");
+            if (el.classList.contains("e")) view.insertBefore(el, nodes[0].el); // above faded lines
+        }
         picture.classList.toggle("dim", Boolean(active));
     }
 
