@@ -1,0 +1,32 @@
+/* What a call out of the repository does to the world outside the program. Known from tables of
+   functions (effects.def), by language; what is in none of them is taken to have no effect. Direct
+   effects only: who calls a function with an effect has it too, but that is for the graph to say.
+ */
+#pragma once
+
+#include "lang/lang.h"
+
+#define EFFECTS(X) \
+    X(FILE, "file") \
+    X(NETWORK, "network") \
+    X(PROCESS, "process") \
+    X(DATABASE, "database") \
+    X(ENVIRONMENT, "environment") \
+    X(CLOCK, "clock") \
+    X(RANDOMNESS, "randomness")
+
+typedef enum EffectBit {
+#define X(name, text) EFFECT_BIT_##name,
+    EFFECTS(X)
+#undef X
+    EFFECT_COUNT
+} EffectBit;
+
+#define EFFECT(name) (1u << EFFECT_BIT_##name)
+
+/* `package` is what the name belongs to, as an import or a receiver says it: `os`, `net/http`,
+   `std::fs`, `java.nio.file.Files`, `Date`; empty for what is built in, and where nobody knows.
+   `name` may be qualified: `path.exists` of `os` is `exists` of `os.path`. EFFECT(…) bits. Goes
+   through the language's whole table: callers remember the answer for each name. */
+uint8_t effects_of(Arena scratch, const Language *language, Str package, Str name);
+Str effect_name(EffectBit bit);
