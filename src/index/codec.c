@@ -191,11 +191,13 @@ uint32_t codec_name(Codec *codec, Str *name)
 
 /* ---- frames ---- */
 
-static void compress(Buf *blob, Str plain)
+/* What is in the frame before often comes again. */
+static void compress(Buf *blob, Str plain, Str before)
 {
     ZSTD_CCtx *context = ZSTD_createCCtx();
     ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, COMPRESSION);
     ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+    ZSTD_CCtx_refPrefix(context, before.ptr, before.len);
     size_t room = ZSTD_compressBound(plain.len);
     char *into = buf_reserve(blob, room);
     if (into)
@@ -212,9 +214,10 @@ void codec_put_frame(Codec *codec, Buf *blob)
         buf_put_byte(&plain, TEXT_END);
     }
     buf_put(&plain, buf_str(&codec->out));
-    compress(&frame, buf_str(&plain));
+    compress(&frame, buf_str(&plain), codec->before);
     put_number(blob, frame.len);
     buf_put(blob, buf_str(&frame));
+    codec->before = buf_str(&plain);
     codec->out.len = 0;
     codec->names_before = codec->names.len;
 }
@@ -225,8 +228,11 @@ static bool decompress(Codec *codec, Str frame)
     if (size > FRAME_BYTES_MAX) /* also the error values */
         return false;
     char *plain = arena_bytes(codec->arena, (size_t)size);
-    size_t got = ZSTD_decompress(plain, (size_t)size, frame.ptr, frame.len);
-    codec->in = (Str){plain, (size_t)size};
+    ZSTD_DCtx *context = ZSTD_createDCtx();
+    ZSTD_DCtx_refPrefix(context, codec->before.ptr, codec->before.len);
+    size_t got = ZSTD_decompressDCtx(context, plain, (size_t)size, frame.ptr, frame.len);
+    ZSTD_freeDCtx(context);
+    codec->in = codec->before = (Str){plain, (size_t)size};
     return !ZSTD_isError(got) && got == size;
 }
 

@@ -14,8 +14,9 @@
 typedef struct Codec {
     Arena *arena; /* texts that were read live here */
     bool writing, failed;
-    Buf out; /* of the frame at hand, when writing */
-    Str in;  /* what is left of it, when reading */
+    Buf out;    /* of the frame at hand, when writing */
+    Str in;     /* what is left of it, when reading */
+    Str before; /* the frame before this one, uncompressed */
     Map known;
     VEC(Str) names;
     size_t names_before; /* in frames before this one */

@@ -1,6 +1,6 @@
 /* The facts of one file as bytes, a function of the content alone: its outline, and its references,
    which are more than half of them and can be left out when reading. Columns of numbers and texts,
-   compressed (codec.h); about 7 % of the source. FACTS_VERSION 9changes whenever what an outline
+   compressed (codec.h); 7 to 11 % of the source. FACTS_VERSION changes whenever what an outline
    holds changes: blobs of another version do not decode, so the file is parsed again.
 
    Places in bytes are not among the facts: whoever needs them has the text and can outline it. They
@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 9
+#define FACTS_VERSION 10
 
 /* Appends the blob. */
 void facts_encode(Arena scratch, const Outline *outline, Buf *blob);
