@@ -42,9 +42,12 @@ test-npm: program ## TOON beside its reference implementation, which npm install
 test-conformance: program ## the official MCP suite, which npm installs into the build, both eras
 	@tests/wire/conformance
 
+test-faults: program ## the index killed, damaged, starved, crowded; K kills, S seconds
+	node tests/slow/index_faults.mjs $(CURDIR)/build/fovea $(or $(TREE),$(CURDIR)/src) $(or $(K),200) $(or $(S),60)
+
 test-graph: program ## the page of a graph in headless Chromium; screenshots in build/screenshots
 	@nice tests/e2e/run.sh
-.PHONY: test-graph
+.PHONY: test-graph test-faults
 
 soak: program ## eight clients call one server for S seconds while its files change
 	@tests/wire/soak $(S)

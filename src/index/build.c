@@ -15,6 +15,8 @@
 #define BATCH_MS 1000
 /* How often a long build lets readers see the symbols that it has. */
 #define SAVE_MS 10000
+/* So many files take longer than a reader likes to wait. */
+#define FIRST_LOOK_FILES 2000
 
 typedef struct Build {
     Arena *arena;
@@ -35,7 +37,8 @@ typedef struct Build {
 static bool is_same(const CatalogFile *known, const WalkFile *file)
 {
     return known->size == file->size && known->mtime_ns == file->mtime_ns &&
-           known->inode == file->inode && known->state != FILE_LISTED;
+           known->inode == file->inode &&
+           (known->state == FILE_SYNTACTIC || known->state == FILE_FAILED);
 }
 
 typedef struct Listed {
@@ -147,6 +150,21 @@ static bool after_file(void *context, const IntakeReport *report, Err *err)
     return store_commit(build->store, err) && store_begin(build->store, err);
 }
 
+/* Of many new files the likely definitions are there for readers long before the exact ones. */
+static bool first_look(Build *build, const IntakeOptions *options, Err *err)
+{
+    IntakeOptions quiet = *options;
+    quiet.step = NULL;
+    int64_t start = proc_clock_ms();
+    if (build->changes.len < FIRST_LOOK_FILES || build->options->force)
+        return true;
+    bool ok = intake_first_look(build->catalog, build->store, &build->changes, &quiet, err) &&
+              save(build, err) && store_commit(build->store, err) &&
+              store_begin(build->store, err);
+    build->report->first_look_ms = proc_clock_ms() - start;
+    return ok;
+}
+
 static bool intake(Build *build, Err *err)
 {
     IntakeReport taken;
@@ -157,8 +175,9 @@ static bool intake(Build *build, Err *err)
                              .cancel = build->options->cancel,
                              .step = after_file,
                              .context = build};
-    build->batch_end_ms = start + BATCH_MS;
-    build->save_end_ms = start;
+    if (!first_look(build, &options, err))
+        return false;
+    build->batch_end_ms = build->save_end_ms = proc_clock_ms();
     bool ok = intake_files(build->arena, build->catalog, build->store, &build->changes, &options,
                            &taken, err);
     BuildReport *report = build->report;

@@ -16,6 +16,7 @@ typedef struct BuildReport {
     uint64_t bytes;      /* read */
     uint64_t symbols;    /* written */
     bool damaged;        /* what was stored could not be read and was made anew */
+    int64_t first_look_ms; /* within intake_ms */
     int64_t walk_ms, intake_ms, resolve_ms, save_ms, total_ms;
 } BuildReport;
 

@@ -5,6 +5,7 @@
 #include "index/classify.h"
 #include "index/facts.h"
 #include "index/worker.h"
+#include "lang/lexical.h"
 
 #include <stdlib.h>
 #include <xxhash.h>
@@ -119,9 +120,17 @@ static void read_file(Intake *intake, const IntakeFile *wanted, Str *text)
         *text = (Str){0};
 }
 
+static bool is_whole(const Intake *intake, const IntakeFile *wanted)
+{
+    FileState state = intake->catalog->files.ptr[wanted->id].state;
+    return state == FILE_SYNTACTIC || state == FILE_FAILED;
+}
+
 static bool start_file(Intake *intake, size_t job, Err *err)
 {
     const IntakeFile *wanted = &intake->files->ptr[job];
+    if (is_whole(intake, wanted))
+        return true;
     Str text;
     bool used = false;
     if (!worker_pool_idle(intake->pool) && !take_result(intake, err))
@@ -157,6 +166,43 @@ static bool run(Intake *intake, Err *err)
         if (!take_result(intake, err))
             return false;
     return !*cancel || err_set(err, ERR_INTERRUPTED, "interrupted");
+}
+
+static bool look_at(Intake *intake, const IntakeFile *wanted, Arena scratch, Err *err)
+{
+    Str text;
+    bool used = false;
+    arena_reset(&intake->file);
+    read_file(intake, wanted, &text);
+    CatalogFile *file = &intake->catalog->files.ptr[wanted->id];
+    if (!text.len)
+        return finish(intake, wanted->id, NULL, err);
+    if (!use_known_facts(intake, wanted->id, &used, err) || used)
+        return used;
+    Outline outline = {.language = file->language};
+    file->state = FILE_LEXICAL;
+    if (lexical_is_known(file->language))
+        lexical_scan(&intake->file, scratch, file->language, text, &outline, NULL);
+    return finish(intake, wanted->id, &outline, err);
+}
+
+bool intake_first_look(Catalog *catalog, Store *store, const IntakeFileVec *files,
+                       const IntakeOptions *options, Err *err)
+{
+    IntakeReport report = {0};
+    Intake intake = {.catalog = catalog,
+                     .store = store,
+                     .files = files,
+                     .options = options,
+                     .report = &report};
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    arena_open(&intake.file, 0);
+    bool ok = true;
+    for (size_t i = 0; i < files->len && ok && !(options->cancel && *options->cancel); i++)
+        ok = look_at(&intake, &files->ptr[i], scratch, err);
+    arena_close(&intake.file);
+    return ok;
 }
 
 bool intake_files(Arena *arena, Catalog *catalog, Store *store, IntakeFileVec *files,

@@ -30,6 +30,11 @@ typedef struct IntakeOptions {
     void *context;
 } IntakeOptions;
 
-/* Within an open transaction of the store. The order of `files` is changed. */
+/* A first look at many files: what the store knows is taken, of the others only likely definitions,
+   in one fast pass (lang/lexical.h; their state is FILE_LEXICAL). */
+bool intake_first_look(Catalog *catalog, Store *store, const IntakeFileVec *files,
+                       const IntakeOptions *options, Err *err) MUST_USE;
+
+/* All files that are not whole yet. Within an open transaction of the store. The order of `files` is changed. */
 bool intake_files(Arena *arena, Catalog *catalog, Store *store, IntakeFileVec *files,
                   const IntakeOptions *options, IntakeReport *report, Err *err) MUST_USE;

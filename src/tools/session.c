@@ -109,13 +109,17 @@ static void describe_drift(ToolCall *call, IndexSession *session, const BuildDri
 {
     uint32_t behind = drift->added + drift->changed;
     uint32_t known = drift->files - MIN(behind, drift->files);
+    bool lexical = false;
+    for (size_t i = 0; i < session->catalog->files.len && !lexical; i++)
+        lexical = session->catalog->files.ptr[i].state == FILE_LEXICAL;
     Buf note = buf_open(call->arena, 0);
     buf_printf(&note, "index: %u %% (",
                drift->files ? (uint32_t)((uint64_t)known * 100 / drift->files) : 100);
     buf_put_thousands(&note, known);
     buf_put(&note, STR(" of "));
     buf_put_thousands(&note, drift->files);
-    buf_put(&note, STR(" files); the answer may lack what is in the others"));
+    buf_put(&note, lexical ? STR(" files); of the others likely definitions from a first look")
+                           : STR(" files); the answer may lack what is in the others"));
     session->stale = buf_str(&note);
 }
 

@@ -75,9 +75,10 @@ static bool run(ToolCall *call, Err *err)
     put_text(&out, &report);
     if (tool_flag(call, "timings"))
         buf_printf(&out,
-                   "list files %lld ms, read and parse %lld ms, resolve %u files %lld ms, save "
-                   "%lld ms\n",
-                   (long long)report.walk_ms, (long long)report.intake_ms, report.resolved,
+                   "list files %lld ms, first look %lld ms, read and parse %lld ms, resolve %u "
+                   "files %lld ms, save %lld ms\n",
+                   (long long)report.walk_ms, (long long)report.first_look_ms,
+                   (long long)(report.intake_ms - report.first_look_ms), report.resolved,
                    (long long)report.resolve_ms, (long long)report.save_ms);
     return tool_put_buf(call, &out, err);
 }

@@ -1,0 +1,196 @@
+// The index under faults, with the real program on a real tree: killed at random moments, a full
+// disk, every page of the database damaged, readers and writers at once, files that change during
+// indexing, a hostile tree, workers that are killed. After each, answers are right, or say what is
+// missing, and the index that was repaired equals one made anew.
+//     node index_faults.mjs PROGRAM TREE [KILLS] [SECONDS]
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import * as fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const [program, source, kills = '200', seconds = '60'] = process.argv.slice(2)
+const work = fs.mkdtempSync(join(tmpdir(), 'fovea-faults-'))
+const tree = join(work, 'tree')
+let failures = 0
+let seed = 20261122
+
+function random(below) {
+    seed = (seed * 1103515245 + 12345) % 2147483648
+    return Math.floor((seed / 2147483648) * below)
+}
+function expect(condition, what) {
+    if (condition) return
+    failures++
+    console.error(`FAILED ${what}`)
+}
+function fovea(cache, ...args) {
+    const env = { ...process.env, XDG_CACHE_HOME: cache }
+    return spawnSync(program, args, { cwd: tree, env, encoding: 'utf8', maxBuffer: 1 << 28 })
+}
+function database(cache) {
+    const directory = join(cache, 'fovea')
+    return join(directory, fs.readdirSync(directory).find(name => name.endsWith('.db')))
+}
+// Everything that readers can see: edges with their ends, and files.
+function contents(cache) {
+    const index = fovea(cache, 'index')
+    expect(index.status === 0, `index ends well: ${index.stderr}`)
+    const edges = fovea(cache, 'debug', 'edges', '.')
+    expect(edges.status === 0, `edges are shown: ${edges.stderr}`)
+    const symbols = fovea(cache, 'analyze', '.', '--format', 'json')
+    return edges.stdout + symbols.stdout
+}
+const sleep = ms => new Promise(resolve => setTimeout(resolve, ms))
+function start(cache, ...args) {
+    const env = { ...process.env, XDG_CACHE_HOME: cache }
+    const child = spawn(program, args, { cwd: tree, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    child.text = ''
+    child.stdout.on('data', piece => (child.text += piece))
+    child.stderr.resume()
+    child.ended = new Promise(resolve => child.on('close', (code, signal) => resolve({ code, signal })))
+    return child
+}
+
+async function testKills(wanted, took) {
+    const cache = join(work, 'kills')
+    for (let i = 0; i < Number(kills); i++) {
+        const child = start(cache, 'index', '--force')
+        await sleep(random(took))
+        child.kill('SIGKILL')
+        await child.ended
+        if (i % 20 === 19)
+            expect(contents(cache) === wanted, `the index is right after kill ${i + 1}`)
+    }
+    expect(contents(cache) === wanted, 'the index is right after all kills')
+    console.log(`killed ${kills} times within ${took} ms`)
+}
+
+function testFullDisk(wanted) {
+    const cache = join(work, 'small')
+    fs.mkdirSync(cache)
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', cache]).status !== 0) {
+        console.log('full disk: not tried (mounting a tmpfs needs root)')
+        return
+    }
+    const first = fovea(cache, 'overview', '--no-git')
+    expect(first.status === 0 || first.stderr.startsWith('Error:'), 'a full disk is an answer or an error')
+    const edges = fovea(cache, 'debug', 'edges', '.')
+    expect(edges.status !== 0 || wanted.startsWith(edges.stdout), 'a full disk gives no wrong answer')
+    execFileSync('umount', [cache])
+    console.log(`full disk: ${first.status === 0 ? 'answered' : first.stderr.trim()}`)
+}
+
+function testDamage(wanted) {
+    const cache = join(work, 'damage')
+    contents(cache)
+    const path = database(cache)
+    const whole = fs.readFileSync(path)
+    const page = whole.readUInt16BE(16) === 1 ? 65536 : whole.readUInt16BE(16)
+    const pages = whole.length / page
+    let noticed = 0
+    for (let i = 0; i < pages; i++) {
+        const damaged = Buffer.from(whole)
+        for (let at = 0; at < 64; at++) damaged[i * page + random(page)] = random(256)
+        fs.writeFileSync(path, damaged)
+        for (const ending of ['-wal', '-shm']) fs.rmSync(path + ending, { force: true })
+        const answer = fovea(cache, 'debug', 'edges', '.')
+        const right = answer.status === 0 && wanted.startsWith(answer.stdout)
+        noticed += answer.stderr.includes('Error') || /damaged|made anew/.test(answer.stdout + answer.stderr)
+        expect(right || answer.status !== 0, `page ${i}: the answer is right, or an error`)
+        expect(answer.signal === null, `page ${i}: no crash`)
+    }
+    expect(contents(cache) === wanted, 'the index is right after damage')
+    console.log(`damaged each of ${pages} pages`)
+}
+
+async function testMany(wanted) {
+    const cache = join(work, 'many')
+    contents(cache)
+    const end = Date.now() + Number(seconds) * 1000
+    let reads = 0, writes = 0
+    const reader = async () => {
+        while (Date.now() < end) {
+            const child = start(cache, 'debug', 'edges', '.')
+            const { code } = await child.ended
+            expect(code === 0 && wanted.startsWith(child.text), 'a reader sees a whole index')
+            reads++
+        }
+    }
+    const writer = async () => {
+        while (Date.now() < end) {
+            const { code } = await start(cache, 'index', '--force').ended
+            expect(code === 0 || code === 4, `a writer ends well or says that another is at it: ${code}`)
+            writes++
+        }
+    }
+    await Promise.all([...Array(8).fill(0).map(reader), ...Array(3).fill(0).map(writer)])
+    expect(contents(cache) === wanted, 'the index is right after readers and writers')
+    console.log(`8 readers, 3 writers for ${seconds} s: ${reads} reads, ${writes} writes`)
+}
+
+async function testChanges() {
+    const cache = join(work, 'changes')
+    const files = fs.readdirSync(tree, { recursive: true }).filter(name => /\.[ch]$/.test(name))
+    const child = start(cache, 'index')
+    for (let i = 0; i < 50; i++) {
+        fs.appendFileSync(join(tree, files[random(files.length)]), `\nint added_${i}(void) { return ${i}; }\n`)
+        await sleep(10)
+    }
+    await child.ended
+    const updated = contents(cache)
+    expect(updated === contents(join(work, 'anew')), 'changes during indexing: updated equals rebuilt')
+    console.log('50 changes during indexing')
+}
+
+function testHostileTree() {
+    const odd = join(tree, 'odd')
+    fs.mkdirSync(odd)
+    fs.writeFileSync(join(odd, 'deep.c'), '('.repeat(200000))
+    fs.writeFileSync(join(odd, 'deep.json'), '['.repeat(500000))
+    fs.writeFileSync(join(odd, 'line.js'), 'var x = "' + 'a'.repeat(3000000) + '";\n')
+    fs.writeFileSync(join(odd, 'noise.py'), Buffer.from(Array.from({ length: 100000 }, () => random(256))))
+    fs.writeFileSync(join(odd, 'new\nline.py'), 'def in_an_odd_file(): pass\n')
+    fs.writeFileSync(Buffer.concat([Buffer.from(odd + '/bad'), Buffer.from([0xff]), Buffer.from('.py')]), 'def x(): pass\n')
+    fs.symlinkSync('.', join(odd, 'loop'))
+    fs.symlinkSync('/etc/passwd', join(odd, 'outside.c'))
+    execFileSync('mkfifo', [join(odd, 'pipe.c')])
+    const cache = join(work, 'hostile')
+    const before = Date.now()
+    const index = fovea(cache, 'index')
+    expect(index.status === 0, `a hostile tree is indexed: ${index.stderr}`)
+    const found = fovea(cache, 'find', 'in_an_odd_file')
+    expect(found.stdout.includes('in_an_odd_file'), 'a file with an odd name is found')
+    expect(!fovea(cache, 'grep', 'root:').stdout.includes('root:x'), 'nothing outside is read')
+    console.log(`hostile tree: ${Date.now() - before} ms`)
+    fs.rmSync(odd, { recursive: true })
+}
+
+async function testWorkers(wanted) {
+    const cache = join(work, 'workers')
+    const child = start(cache, 'index')
+    await sleep(150)
+    const workers = spawnSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' }).stdout.split('\n')
+    for (const pid of workers.filter(Boolean)) try { process.kill(Number(pid), 'SIGKILL') } catch { /* ended */ }
+    const { code } = await child.ended
+    expect(code === 0, 'an index is made although workers were killed')
+    const status = fovea(cache, 'status').stdout
+    console.log(`killed ${workers.filter(Boolean).length} workers: ${status.split('\n')[0]}`)
+    expect(fovea(cache, 'index', '--force').status === 0, 'and again')
+    expect(contents(cache) === wanted, 'the index is whole after the next')
+}
+
+fs.cpSync(source, tree, { recursive: true, filter: path => !/\/(build|\.git)(\/|$)/.test(path) })
+const before = Date.now()
+const wanted = contents(join(work, 'right'))
+const took = Date.now() - before
+console.log(`${wanted.split('\n').length} edges`)
+testFullDisk(wanted)
+testDamage(wanted)
+await testKills(wanted, took)
+await testMany(wanted)
+await testWorkers(wanted)
+await testChanges()
+testHostileTree()
+fs.rmSync(work, { recursive: true, force: true })
+console.log(failures ? `${failures} failed` : 'all passed')
+process.exit(failures ? 1 : 0)
