@@ -143,6 +143,19 @@ TEST(each_language_knows_its_words)
          "package p\nfunc f() error {\nl:\n\tfor {\n\t\tselect {\n\t\tcase <-c:\n\t\t\tbreak l\n"
          "\t\tdefault:\n\t\t}\n\t}\n\tgoto l\n\treturn nil\n}\n",
          "f 5 1/1/1"},
+        {"r", "f <- function(a) { for (i in q) { if (a && b || c) x else y }\n return(1) }",
+         "f 6 1/1/1"},
+        {"julia",
+         "function f(a)\n  while a\n    b ? 1 : 2\n  end\n  try\n  catch e\n    throw(e)\n  end\n"
+         "  map(q) do x\n    if x end\n  end\nend\n",
+         "f 6 3/1/1"},
+        {"perl",
+         "sub f {\n  OUT: foreach my $k (@q) { next OUT if $k; }\n  if ($a) { } "
+         "elsif ($b || $c) { }\n"
+         "  return 1;\n}\n",
+         "f 7 3/1/1"},
+        {"dart", "int f(a) { while (a) { if (a && b) { throw e; } else { } } return a ? 1 : 2; }",
+         "f 6 2/1/2"},
         {"tsx", "function F() { return <A>{a && <B/>}{c ? <D/> : null}</A> }", "F 2 1/0/1"},
     };
     for (size_t i = 0; i < COUNT(cases); i++)
