@@ -35,6 +35,7 @@ typedef struct IntakeOptions {
 bool intake_first_look(Catalog *catalog, Store *store, const IntakeFileVec *files,
                        const IntakeOptions *options, Err *err) MUST_USE;
 
-/* All files that are not whole yet. Within an open transaction of the store. The order of `files` is changed. */
+/* All files that are not whole yet. Within an open transaction of the store. The order of `files`
+   is changed. */
 bool intake_files(Arena *arena, Catalog *catalog, Store *store, IntakeFileVec *files,
                   const IntakeOptions *options, IntakeReport *report, Err *err) MUST_USE;
