@@ -96,6 +96,8 @@ void lang_outline(Arena *arena, Arena scratch, const Language *language, Str tex
         return;
     if (!options->no_ctags && fallback_ctags(arena, scratch, language, text, options, outline)) {
         outline->engine = ENGINE_CTAGS;
+    } else if (lexical_is_known(language)) {
+        lexical_scan(arena, scratch, language, text, outline, NULL);
     } else {
         outline_clear(outline);
         fallback_patterns(arena, scratch, text, options, outline);

@@ -202,7 +202,8 @@ static void open_paren(Lexical *lexical, size_t at)
     Statement *statement = &lexical->statement;
     bool first =
         !lexical->parens && !statement->assignment &&
-        (lexical_is_none(statement->call) || lexical_is_decoration(lexical, statement->call));
+        (lexical_is_none(statement->call) || (lexical_is_decoration(lexical, statement->call) &&
+                                              !lexical_is_decoration(lexical, word)));
     if (first && !lexical_is_none(word) && !lexical_is_annotation(lexical, word))
         statement->call = word;
     lexical->parens++;

@@ -32,8 +32,7 @@ bool lexical_is_macro(const Lexical *lexical, Span word)
 bool lexical_is_decoration(const Lexical *lexical, Span word)
 {
     Str name = lexical_str(lexical, word);
-    return lexical_is_macro(lexical, word) ||
-           (str_starts(name, STR("__")) && str_ends(name, STR("__")));
+    return lexical_is_macro(lexical, word) || str_starts(name, STR("__"));
 }
 
 /* `operator==` before the bracket at `at`. */

@@ -4,10 +4,9 @@
 #include "base/path.h"
 #include "tools/config.h"
 #include "tools/grep_files.h"
-#include "tools/map_cache.h"
+#include "tools/grep_symbols.h"
 #include "view/hits.h"
 
-#define DEFINITIONS_MAX 5
 #define PLACES_MAX 64
 
 static const ToolParam params[] = {
@@ -64,8 +63,8 @@ typedef struct Grep {
     TextSearch search;
     TextPage page;
     uint64_t limit;
-    size_t start;      /* file to begin with */
-    uint64_t outlined; /* bytes so far */
+    size_t start; /* file to begin with */
+    GrepSymbols symbols;
     HitAnswer answer;
 } Grep;
 
@@ -117,101 +116,6 @@ static bool find_start(Grep *grep, Err *err)
            fail_cursor(ERR_STALE, "the file in which that answer ended has changed", err);
 }
 
-/* ---- symbols around hits ---- */
-
-static bool is_scope(SymbolKind kind)
-{
-    switch (kind) {
-    case SYMBOL_FIELD:
-    case SYMBOL_PROPERTY:
-    case SYMBOL_VARIABLE:
-    case SYMBOL_CONSTANT:
-    case SYMBOL_ENUM_MEMBER:
-    case SYMBOL_COLUMN: return false;
-    default: return true;
-    }
-}
-
-/* The innermost symbol around the offset, 0 or its index + 1. */
-static size_t symbol_at(const Outline *outline, uint64_t offset)
-{
-    size_t low = 0, high = outline->symbols.len;
-    while (low < high) { /* the last that starts at or before the offset */
-        size_t middle = low + (high - low) / 2;
-        const Symbol *symbol = &outline->symbols.ptr[middle];
-        if (MIN(symbol->lead, symbol->start) <= offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    while (low) {
-        const Symbol *symbol = &outline->symbols.ptr[low - 1];
-        if (offset < symbol->end && is_scope(symbol->kind))
-            return low;
-        low = symbol->parent;
-    }
-    return 0;
-}
-
-static const HitSymbol *hit_symbol(Arena *arena, const Outline *outline, size_t index)
-{
-    const Symbol *symbol = &outline->symbols.ptr[index];
-    HitSymbol *result = NEW(arena, HitSymbol, 1);
-    *result = (HitSymbol){.name = str_copy(arena, symbol_qualified_name(arena, outline, index)),
-                          .kind = symbol->kind,
-                          .start_line = symbol->start_line,
-                          .end_line = symbol->end_line};
-    return result;
-}
-
-static void find_symbols(Grep *grep, const Outline *outline, HitFile *file)
-{
-    Arena *arena = grep->call->arena;
-    const HitSymbol **symbols = NEW(arena, const HitSymbol *, file->count);
-    size_t before = 0;
-    const HitSymbol *last = NULL;
-    for (size_t i = 0; i < file->count; i++) {
-        size_t at = file->lines[i].matches ? symbol_at(outline, file->lines[i].offset) : 0;
-        if (at && at != before)
-            last = hit_symbol(arena, outline, at - 1);
-        before = at ? at : before;
-        symbols[i] = at ? last : NULL;
-    }
-    file->symbols = symbols;
-}
-
-static void find_definitions(Grep *grep, const Outline *outline, Str path)
-{
-    HitAnswer *answer = &grep->answer;
-    for (size_t i = 0; i < outline->symbols.len; i++) {
-        if (answer->definitions.len >= DEFINITIONS_MAX ||
-            !str_equal(outline->symbols.ptr[i].name, answer->pattern))
-            continue;
-        *VEC_PUSH(grep->call->arena, &answer->definitions) =
-            (HitDefinition){path, hit_symbol(grep->call->arena, outline, i)};
-    }
-}
-
-/* The outline of a file that is shown, unless there are too many bytes of them already. */
-static void outline_text(Grep *grep, Arena *scratch, const TextFile *file, Str text,
-                         Outline *outline)
-{
-    ToolCall *call = grep->call;
-    const Config *config = call->context->config;
-    const Language *language = lang_detect(file->path, str_slice(text, 0, SOURCE_HEAD_BYTES));
-    *outline = (Outline){.language = language};
-    if (!text.len || text.len > SEARCH_OUTLINE_BYTES_MAX ||
-        grep->outlined + text.len > SEARCH_OUTLINE_BYTES_SUM)
-        return;
-    grep->outlined += text.len;
-    OutlineOptions options = {
-        .time_ms = (int)config->parse_ms, .no_ctags = true, .cancel = call->context->cancel};
-    Arena work;
-    arena_open(&work, 0);
-    lang_outline(scratch, work, language, text, &options, outline);
-    arena_close(&work);
-}
-
 /* ---- the page ---- */
 
 static Str shown_path(const Grep *grep, Str path)
@@ -232,15 +136,15 @@ static void take_file(Grep *grep, const TextFile *file)
     if (!lines.hits)
         return;
     grep->page.limit -= lines.hits;
-    outline_text(grep, &scratch, file, lines.text, &outline);
+    grep_outline(&grep->symbols, &scratch, file->path, lines.text, &outline);
     HitFile *shown = VEC_PUSH(call->arena, &grep->answer.list);
     *shown = (HitFile){.path = shown_path(grep, file->path),
                        .hits = file->hits,
                        .stamp = stamp_of(file),
                        .lines = lines.list.ptr,
                        .count = lines.list.len};
-    find_symbols(grep, &outline, shown);
-    find_definitions(grep, &outline, shown->path);
+    grep_find_symbols(call->arena, &outline, shown);
+    grep_find_definitions(&grep->symbols, &outline, shown->path, &grep->answer.definitions);
 }
 
 /* ---- totals ---- */
@@ -307,6 +211,22 @@ static void add_places(Grep *grep, size_t first)
         qsort(places->ptr, places->len, sizeof *places->ptr, more_first);
 }
 
+/* Where the name that is searched is defined, if not in the files shown. */
+static void look_further(Grep *grep, size_t shown_from, size_t shown_to)
+{
+    const TextFileVec *list = &grep->files.list;
+    for (size_t i = 0; i < list->len && grep_wants_more(&grep->symbols, &grep->answer); i++) {
+        const TextFile *file = &list->ptr[i];
+        if (!file->hits || (i >= shown_from && i < shown_to) || tool_is_cancelled(grep->call))
+            continue;
+        Arena scratch = *grep->call->scratch;
+        Outline outline;
+        if (grep_outline_likely(&grep->symbols, &scratch, &grep->files.tree, file, &outline))
+            grep_find_definitions(&grep->symbols, &outline, shown_path(grep, file->path),
+                                  &grep->answer.definitions);
+    }
+}
+
 static void take_page(Grep *grep)
 {
     const TextFileVec *list = &grep->files.list;
@@ -317,6 +237,7 @@ static void take_page(Grep *grep)
         grep->page.after_line = 0;
     }
     add_places(grep, i);
+    look_further(grep, grep->start, i);
 }
 
 /* ---- the call ---- */
@@ -391,6 +312,7 @@ static bool run(ToolCall *call, Err *err)
                               .ignore_case = tool_flag(call, "case_insensitive"),
                               .whole_word = tool_flag(call, "whole_word")};
     prepare(&grep);
+    grep_symbols_open(call, grep.answer.pattern, options, &grep.symbols);
     if (!pattern_open(call->arena, grep.answer.pattern, options, &pattern, err))
         return false;
     GrepFiles *files SCOPED(close_files) = &grep.files;

@@ -1,0 +1,145 @@
+#include "tools/grep_symbols.h"
+
+#include "lang/lexical.h"
+#include "tools/config.h"
+
+#define DEFINITIONS_MAX 5
+
+void grep_symbols_open(ToolCall *call, Str pattern, PatternOptions options, GrepSymbols *symbols)
+{
+    bool is_name =
+        pattern.len > 1 && !byte_is_digit(pattern.ptr[0]) && !options.regex && !options.ignore_case;
+    for (size_t i = 0; i < pattern.len; i++)
+        is_name = is_name && byte_is_word(pattern.ptr[i]);
+    *symbols = (GrepSymbols){.call = call, .name = is_name ? pattern : (Str){0}};
+}
+
+/* ---- around hits ---- */
+
+static bool is_scope(SymbolKind kind)
+{
+    switch (kind) {
+    case SYMBOL_FIELD:
+    case SYMBOL_PROPERTY:
+    case SYMBOL_VARIABLE:
+    case SYMBOL_CONSTANT:
+    case SYMBOL_ENUM_MEMBER:
+    case SYMBOL_COLUMN: return false;
+    default: return true;
+    }
+}
+
+/* The innermost symbol around the offset, 0 or its index + 1. */
+static size_t symbol_at(const Outline *outline, uint64_t offset)
+{
+    size_t low = 0, high = outline->symbols.len;
+    while (low < high) { /* the last that starts at or before the offset */
+        size_t middle = low + (high - low) / 2;
+        const Symbol *symbol = &outline->symbols.ptr[middle];
+        if (MIN(symbol->lead, symbol->start) <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    while (low) {
+        const Symbol *symbol = &outline->symbols.ptr[low - 1];
+        if (offset < symbol->end && is_scope(symbol->kind))
+            return low;
+        low = symbol->parent;
+    }
+    return 0;
+}
+
+static const HitSymbol *hit_symbol(Arena *arena, const Outline *outline, size_t index)
+{
+    const Symbol *symbol = &outline->symbols.ptr[index];
+    HitSymbol *result = NEW(arena, HitSymbol, 1);
+    *result = (HitSymbol){.name = str_copy(arena, symbol_qualified_name(arena, outline, index)),
+                          .kind = symbol->kind,
+                          .start_line = symbol->start_line,
+                          .end_line = symbol->end_line};
+    return result;
+}
+
+void grep_find_symbols(Arena *arena, const Outline *outline, HitFile *file)
+{
+    const HitSymbol **symbols = NEW(arena, const HitSymbol *, file->count);
+    size_t before = 0;
+    const HitSymbol *last = NULL;
+    for (size_t i = 0; i < file->count; i++) {
+        size_t at = file->lines[i].matches ? symbol_at(outline, file->lines[i].offset) : 0;
+        if (at && at != before)
+            last = hit_symbol(arena, outline, at - 1);
+        before = at ? at : before;
+        symbols[i] = at ? last : NULL;
+    }
+    file->symbols = symbols;
+}
+
+static bool fits(const GrepSymbols *symbols, Str text)
+{
+    return text.len <= SEARCH_OUTLINE_BYTES_MAX &&
+           symbols->outlined + text.len <= SEARCH_OUTLINE_BYTES_SUM;
+}
+
+void grep_outline(GrepSymbols *symbols, Arena *scratch, Str path, Str text, Outline *outline)
+{
+    ToolCall *call = symbols->call;
+    const Language *language = lang_detect(path, str_slice(text, 0, SOURCE_HEAD_BYTES));
+    *outline = (Outline){.language = language};
+    Arena work;
+    if (!text.len)
+        return;
+    arena_open(&work, 0);
+    OutlineOptions options = {.time_ms = (int)call->context->config->parse_ms,
+                              .no_ctags = true,
+                              .cancel = call->context->cancel};
+    if (fits(symbols, text)) {
+        symbols->outlined += text.len;
+        lang_outline(scratch, work, language, text, &options, outline);
+    } else if (lexical_is_known(language)) {
+        lexical_scan(scratch, work, language, text, outline, NULL);
+    }
+    arena_close(&work);
+}
+
+/* ---- definitions ---- */
+
+bool grep_wants_more(const GrepSymbols *symbols, const HitAnswer *answer)
+{
+    return symbols->name.len && answer->definitions.len < DEFINITIONS_MAX &&
+           symbols->read < SEARCH_LEXICAL_BYTES_SUM;
+}
+
+bool grep_outline_likely(GrepSymbols *symbols, Arena *scratch, const FsTree *tree,
+                         const TextFile *file, Outline *outline)
+{
+    FsFile open SCOPED(fs_close) = {.fd = -1};
+    Err ignored;
+    size_t got = 0;
+    const Language *language = lang_detect(file->path, (Str){0});
+    if (file->size > SEARCH_WINDOW_BYTES || !lexical_is_known(language) ||
+        !fs_tree_file(tree, file->path, &open))
+        return false;
+    char *bytes = arena_bytes(scratch, (size_t)file->size);
+    if (!fs_read_at(&open, 0, bytes, (size_t)file->size, &got, &ignored))
+        return false;
+    Arena work;
+    symbols->read += got;
+    arena_open(&work, 0);
+    lexical_scan(scratch, work, language, (Str){bytes, got}, outline, NULL);
+    arena_close(&work);
+    return true;
+}
+
+void grep_find_definitions(const GrepSymbols *symbols, const Outline *outline, Str path,
+                           HitDefinitionVec *definitions)
+{
+    for (size_t i = 0; i < outline->symbols.len && symbols->name.len; i++) {
+        Arena *arena = symbols->call->arena;
+        if (definitions->len >= DEFINITIONS_MAX ||
+            !str_equal(outline->symbols.ptr[i].name, symbols->name))
+            continue;
+        *VEC_PUSH(arena, definitions) = (HitDefinition){path, hit_symbol(arena, outline, i)};
+    }
+}
