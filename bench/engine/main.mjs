@@ -93,7 +93,7 @@ class Bench {
     latency(what, many) {
         if (many.failed) this.add(what, { note: `not measured: ${many.failed} of ${many.count} failed` });
         else this.add(what, { note: `ms wall p50 ${ms(many.p50)}, p99 ${ms(many.p99)}; CPU p50 ${ms(many.cpu50)}, ` +
-            `p99 ${ms(many.cpu99)} (${many.count} processes${many.unknown ? `, ${many.unknown} found nothing` : ''})` });
+            `p99 ${ms(many.cpu99)} (${many.count} processes${many.refused ? `, ${many.refused} names unknown or ambiguous` : ''})` });
     }
 
     async queries(command, args = this.names.map((name) => [name])) {

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const SAMPLE_MS = 20;
-const NOT_FOUND = 3; // fovea's exit code
+const REFUSED_MAX = 4; // fovea's exit codes: a name is not found or means several; above are crashes and timeouts
 const spawner = 'build/bench/bench_spawn';
 
 function text(path) {
@@ -54,6 +54,6 @@ export async function measureMany(commands, options) {
     const at = (field, share) => runs.map((run) => run[field]).sort((a, b) => a - b)[Math.min(runs.length - 1,
         Math.floor(share * runs.length))];
     return { p50: at('wall', 0.5), p99: at('wall', 0.99), cpu50: at('cpu', 0.5), cpu99: at('cpu', 0.99), count: runs.length,
-        failed: runs.filter((run) => run.code !== 0 && run.code !== NOT_FOUND).length,
-        unknown: runs.filter((run) => run.code === NOT_FOUND).length };
+        failed: runs.filter((run) => run.code > REFUSED_MAX).length,
+        refused: runs.filter((run) => run.code !== 0).length };
 }
