@@ -69,6 +69,28 @@ function inactiveRanges(root, path, active) {
     return ranges;
 }
 
+// Macros with a definition that is not compiled here, and those whose definitions use one of them.
+function configurableMacros(root, truth) {
+    const found = new Set();
+    const bodies = [];
+    for (const path of truth.files) {
+        const ranges = truth.inactive.filter((r) => r.path === path);
+        const lines = readFileSync(join(root, path), 'latin1').replace(/\\\r?\n/g, (cut) => ' '.repeat(cut.length - 1) + '\v').split('\n');
+        let at = 1;
+        for (const line of lines) {
+            const [, name, body] = /^\s*#\s*define\s+(\w+)(.*)/s.exec(line) ?? [];
+            if (name && ranges.some((r) => r.from <= at && at <= r.to)) found.add(name);
+            if (name) bodies.push([name, body.match(/\w+/g) ?? []]);
+            at += line.split('\v').length;
+        }
+    }
+    for (let before = -1; before < found.size;) {
+        before = found.size;
+        for (const [name, words] of bodies) if (words.some((word) => found.has(word))) found.add(name);
+    }
+    return found;
+}
+
 // Text of a file from a place on, to see what gcc's location points at.
 function textAt(root, cache, { path, line, column }) {
     if (!cache.has(path)) cache.set(path, readFileSync(join(root, path), 'latin1').split('\n'));
@@ -89,7 +111,7 @@ function hasBody(text) {
 function kindOf(root, cache, name, place) {
     const text = textAt(root, cache, place);
     if (new RegExp(`^${name}\\b`).test(text)) return 'function';
-    return /^\w+\s*\(/.test(text) && hasBody(text) ? 'made' : 'generated';
+    return /^\w+\s*\{/.test(text) || (/^\w+\s*\(/.test(text) && hasBody(text)) ? 'made' : 'generated';
 }
 
 const NODE = /^node: \{ title: "([^"]*)" label: "([^"\\]*)\\n([^"\\]*):(\d+):(\d+)(?:\\n[^"]*)?"( shape : ellipse)?/;
@@ -130,7 +152,7 @@ export function buildC({ root, out, project }) {
     mkdirSync(join(out, 'objects'), { recursive: true });
     for (const command of project.prepare ?? [])
         execFileSync('sh', ['-c', command], { cwd: root, env: { ...process.env, OUT: out } });
-    const notes = { failed: [], generated: 0, several: 0 };
+    const notes = { failed: [], generated: new Set(), several: 0 };
     for (const { source, flags } of project.sources(root, out)) {
         const unit = compile(root, join(out, 'objects'), source, flags);
         if (unit.failed) {
@@ -143,9 +165,13 @@ export function buildC({ root, out, project }) {
     const globals = defineAll(root, truth, units, notes);
     const programs = new Set([...(globals.get('main') ?? []).map((f) => f.path), ...project.programs ?? []]);
     for (const unit of units) link(truth, unit, (name) => linked(globals, programs, name, unit.source), notes);
-    for (const [path, lines] of active)
-        if (existsSync(join(root, path))) truth.inactive.push(...inactiveRanges(root, path, lines));
-    return { truth, notes };
+    for (const [path, lines] of active) {
+        if (!existsSync(join(root, path))) continue;
+        truth.files.add(path);
+        truth.inactive.push(...inactiveRanges(root, path, lines));
+    }
+    truth.configurable = configurableMacros(root, truth);
+    return { truth, notes: { ...notes, generated: notes.generated.size } };
 }
 
 // Every function that has a body in the source, and the global ones by name.
@@ -157,7 +183,7 @@ function defineAll(root, truth, units, notes) {
             if (!node.place) continue;
             const kind = kindOf(root, cache, node.name, node.place);
             if (kind === 'generated') {
-                notes.generated++;
+                notes.generated.add(node.name);
                 node.isGenerated = true;
                 continue;
             }
@@ -179,11 +205,16 @@ function link(truth, unit, find, notes) {
             truth.addOpen(caller, '*', call.line);
             continue;
         }
-        if (!target || target.isGenerated) continue;
+        if (!target) continue;
+        if (target.isGenerated || (!target.made && notes.generated.has(target.name))) {
+            truth.addOpen(caller, target.name, call.line);
+            continue;
+        }
         const callee = target.made ?? find(target.name);
         if (callee === 'several') {
             notes.several++;
             truth.addOpen(caller, target.name, call.line);
         } else if (callee) truth.addEdge(caller, callee, call.line);
+        else truth.addExternal(caller, target.name, call.line);
     }
 }

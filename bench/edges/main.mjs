@@ -1,6 +1,6 @@
 // main.mjs [LANGUAGE|PROJECT…]: makes the truths that are missing, gets the candidates' edges, scores
 // and prints one table. See README.md.
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fetchCorpora } from '../quality/corpus.mjs';
 import { candidates } from './candidates.mjs';
@@ -19,6 +19,14 @@ async function makeTruth(project, root, folder) {
     console.error(`${project.name}: truth made (${((cpu.user + cpu.system) / 1e6).toFixed(1)} s own CPU)`, notes);
 }
 
+function linesOf(root) {
+    const files = new Map();
+    return (path, line) => {
+        if (!files.has(path)) files.set(path, existsSync(`${root}/${path}`) ? readFileSync(`${root}/${path}`, 'latin1').split('\n') : []);
+        return files.get(path)[line - 1] ?? '';
+    };
+}
+
 async function measure(project) {
     const [root] = fetchCorpora([project.tree]);
     const folder = `${OUT}/${project.name}`;
@@ -27,7 +35,7 @@ async function measure(project) {
     if (!hasTruth(folder)) await makeTruth(project, root, folder);
     const truth = readTruth(folder);
     const edges = candidates(project, root);
-    const result = edges && score(truth, edges);
+    const result = edges && score(truth, edges, linesOf(root));
     if (result) writeSamples(folder, result);
     return { project, truth, result };
 }

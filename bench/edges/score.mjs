@@ -24,6 +24,8 @@ class Functions {
     // The function that a path, name and approximate first line mean; nothing when the truth has none.
     find(path, name, line) {
         if (!name || name === FILE) return fileNode(path);
+        const made = this.byLine.get(`${path}:${line}`)?.find((f) => f.kind === 'made');
+        if (made) return made;
         const named = this.byName.get(`${path}:${name}`);
         const distance = (f) => Math.abs(f.line - line);
         if (named) return named.reduce((a, b) => (distance(b) < distance(a) ? b : a));
@@ -56,30 +58,49 @@ class Functions {
 
 // Why an edge that the truth lacks is nevertheless not wrong; nothing when it is.
 class Excuses {
-    constructor(truth) {
+    constructor(truth, textOf) {
+        this.textOf = textOf;
+        this.files = truth.files;
+        this.configurable = truth.configurable ?? new Set();
         this.open = new Set(truth.open.map((o) => `${o.caller.path}:${o.line}:${o.name}`));
         this.inactive = new Map();
         for (const r of truth.inactive) this.inactive.set(r.path, [...(this.inactive.get(r.path) ?? []), r]);
-        this.names = new Set(truth.edges.map((e) => `${key(e.caller)} ${e.callee.name}`));
+        this.names = new Set([...truth.edges, ...truth.external ?? []].map((e) => `${key(e.caller)} ${e.callee.name}`));
         const abstract = new Set(truth.functions.filter((f) => f.kind === 'abstract').map(key));
         this.abstract = new Set(truth.edges.filter((e) => abstract.has(key(e.callee)))
             .map((e) => `${key(e.caller)} ${e.callee.name}`));
     }
 
+    // Whether a macro that another configuration defines otherwise may make the call.
+    isConfigured(edge) {
+        const words = this.configurable.size ? new Set(this.textOf(edge.caller_path, edge.line).match(/\w+/g)) : new Set();
+        return !words.has(edge.callee) && [...words].some((word) => this.configurable.has(word));
+    }
+
+    isInactive(path, line) {
+        return this.inactive.get(path)?.some((r) => r.from <= line && line <= r.to) ?? false;
+    }
+
     find(caller, callee, edge) {
         const at = `${edge.caller_path}:${edge.line}`;
         if (this.open.has(`${at}:*`) || this.open.has(`${at}:${edge.callee}`)) return 'unresolved';
-        if (this.inactive.get(edge.caller_path)?.some((r) => r.from <= edge.line && edge.line <= r.to)) return 'inactive';
-        if (!callee && this.names.has(`${key(caller)} ${edge.callee}`)) return 'other definition';
+        if (this.isInactive(edge.caller_path, edge.line) ||
+            (!callee && this.isInactive(edge.callee_path, edge.callee_line)) || this.isConfigured(edge)) return 'inactive';
+        if (!callee && !this.files.has(edge.callee_path) && this.names.has(`${key(caller)} ${edge.callee}`)) return 'other definition';
         return this.abstract.has(`${key(caller)} ${edge.callee}`) ? 'override' : null;
     }
 }
 
+// A macro without parameters is a constant to some; nothing else of C that is called is one.
+const isMacro = (edge) => edge.callee_kind === 'macro' ||
+    (edge.callee_kind === 'constant' && /\.(c|h|cc|cpp|hpp)$/.test(edge.callee_path));
+
 const isSure = (edge) => edge.confidence === 'exact' || edge.confidence === 'likely';
 
-export function score(truth, edges) {
+// `textOf(path, line)` gives a line of the tree.
+export function score(truth, edges, textOf = () => '') {
     const functions = new Functions(truth.functions);
-    const excuses = new Excuses(truth);
+    const excuses = new Excuses(truth, textOf);
     const wanted = new Map(truth.edges.map((e) => [`${key(e.caller)} -> ${key(e.callee)}`, e]));
     const known = new Set(truth.functions.filter((f) => f.kind !== 'class').map(key));
     const isJudged = (caller) => (truth.files.size ? truth.files.has(caller.path) : known.has(key(caller)));
@@ -87,7 +108,11 @@ export function score(truth, edges) {
     const wrong = new Map();
     const unjudged = {};
     const skip = (reason) => { unjudged[reason] = (unjudged[reason] ?? 0) + 1; };
-    for (const edge of edges.filter((e) => !e.external)) {
+    for (const edge of edges.filter((e) => !e.external && (e.kind ?? 'call') === 'call')) {
+        if (isMacro(edge)) {
+            skip('macro');
+            continue;
+        }
         const callers = functions.callers(edge).filter(isJudged);
         const callee = functions.asCallee(functions.find(edge.callee_path, edge.callee, edge.callee_line));
         const target = callee ? key(callee) : `${edge.callee_path}:${edge.callee}:${edge.callee_line}`;

@@ -13,6 +13,7 @@ export class Truth {
     edges = new Map(); // "key -> key" -> first line of a call
     inactive = []; // {path, from, to}: lines that this build does not compile
     files = new Set(); // whose callers were looked at; empty means all that have functions
+    configurable = new Set(); // macros that other configurations define otherwise
 
     // `end` is 0 when unknown. `kind`: function, constructor, class, abstract (declared without a body), made
     // (by a macro, so that its name is not in the source). `of`: the line of what stands for it when it is called:
@@ -33,6 +34,11 @@ export class Truth {
         this.edges.set(`${key(caller)} -> ?:${name}:0 @${line}`, line);
     }
 
+    // A call that leaves, where another configuration may have a function of its own.
+    addExternal(caller, name, line) {
+        this.edges.set(`${key(caller)} -> ext:${name}:0 @${line}`, line);
+    }
+
     write(folder) {
         mkdirSync(folder, { recursive: true });
         const rows = [...this.functions.values()].map((f) =>
@@ -43,6 +49,7 @@ export class Truth {
         writeFileSync(`${folder}/inactive.tsv`,
             lines(this.inactive.map((r) => [r.path, r.from, r.to].join('\t'))));
         writeFileSync(`${folder}/files.txt`, lines([...this.files]));
+        writeFileSync(`${folder}/configurable.txt`, lines([...this.configurable]));
         writeFileSync(`${folder}/edges.txt`, lines(edges)); // last: it marks a whole truth
     }
 }
@@ -61,15 +68,18 @@ export function readTruth(folder) {
     });
     const edges = [];
     const open = [];
+    const external = [];
     for (const text of readLines(`${folder}/edges.txt`)) {
         const [, path, name, line, calleePath, calleeName, calleeLine, site] = EDGE.exec(text);
         const caller = { path, name, line: +line };
         if (calleePath === '?') open.push({ caller, name: calleeName, line: +site });
+        else if (calleePath === 'ext') external.push({ caller, callee: { name: calleeName } });
         else edges.push({ caller, callee: { path: calleePath, name: calleeName, line: +calleeLine }, line: +site });
     }
     const inactive = readLines(`${folder}/inactive.tsv`).map((row) => {
         const [path, from, to] = row.split('\t');
         return { path, from: +from, to: +to };
     });
-    return { functions, edges, open, inactive, files: new Set(readLines(`${folder}/files.txt`)) };
+    const files = new Set(readLines(`${folder}/files.txt`));
+    return { functions, edges, open, external, inactive, files, configurable: new Set(readLines(`${folder}/configurable.txt`)) };
 }
