@@ -1,6 +1,7 @@
 // Compares a candidate's edges with a truth. What an edge is, and what is not judged: README.md.
 import { FILE, fileNode, key } from './truth.mjs';
 
+const VALUES = new Set(['field', 'variable', 'constant', 'enum_member', 'property']);
 const CALLABLE = new Set(['function', 'constructor', 'made']);
 
 class Functions {
@@ -48,7 +49,8 @@ class Functions {
     // Who may be meant as the caller, the best first: the function that the candidate names, then the innermost
     // one around the call when that is inside the named one.
     callers(edge) {
-        const named = this.find(edge.caller_path, edge.caller, edge.caller_line);
+        const isValue = VALUES.has(edge.caller_kind); // its initial value runs where it stands
+        const named = this.find(edge.caller_path, isValue ? FILE : edge.caller, edge.caller_line);
         const inner = edge.line ? this.innermost(edge.caller_path, edge.line) : null;
         if (!named || named.kind === 'class') return [inner, named && fileNode(edge.caller_path)].filter(Boolean);
         const isAround = named.name === FILE || (named.end && inner && named.line <= inner.line && inner.end <= named.end);
