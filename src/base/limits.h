@@ -86,6 +86,18 @@
 #define BINDINGS_MAX 10000
 #define REFERENCES_MAX 4000000
 
+/* Symbols of one name that are looked at when a program links by name: 50,000 statics called
+   `init` must not cost each call 50,000. */
+#define RESOLVE_NAMESAKES_MAX 4096
+/* Files that a re-exported name is followed through. */
+#define RESOLVE_REEXPORTS_MAX 8
+/* Types around a type whose members a method sees. */
+#define RESOLVE_OWNERS_MAX 8
+/* Types that depend on other expressions' types, and aliases of aliases. */
+#define RESOLVE_DEPTH_MAX 8
+/* Macros that expand to macros, and calls that one macro stands for. */
+#define RESOLVE_MACROS_MAX 64
+
 /* Other writers may save between a build's loading and its writing so many times. */
 #define BUILD_TRIES 5
 /* Indices in the cache's directory that are looked at. */

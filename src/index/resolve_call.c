@@ -1,0 +1,108 @@
+/* The rules that most languages share. A receiver of a known type leads to the type's member or
+   nowhere; one of a foreign or unknown type leads nowhere. */
+#include "index/resolve_scope.h"
+
+static void add_foreign(Scope *scope, const Reference *reference, uint32_t package)
+{
+    Targets targets = {0};
+    bool worth = reference->kind == REFERENCE_CALL || reference->kind == REFERENCE_BASE;
+    if (!package || !worth)
+        return;
+    targets_external(scope, catalog_name(scope->catalog, package), reference->name, &targets);
+    targets_add(scope, reference, &targets);
+}
+
+static void add_finds(Scope *scope, const Reference *reference, const Finds *finds,
+                      EdgeConfidence confidence)
+{
+    Targets targets;
+    targets_choose(scope, reference, finds, confidence, &targets);
+    targets_add(scope, reference, &targets);
+}
+
+/* ---- types and bases ---- */
+
+static Str full_name(Scope *scope, const Reference *reference)
+{
+    if (!reference->receiver.len)
+        return reference->name;
+    return str_format(scope->arena, "%.*s.%.*s", STR_ARG(reference->receiver),
+                      STR_ARG(reference->name));
+}
+
+static void resolve_type(Scope *scope, const Reference *reference)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    if (reference->kind == REFERENCE_BASE)
+        at = scope->catalog->files.ptr[scope->file].first +
+             resolve_entry(scope->resolver, at)->parent;
+    Value value = find_type(scope->resolver, at, full_name(scope, reference));
+    Targets targets = {.ids = {value.symbol}, .len = 1, .confidence = EDGE_EXACT};
+    if (value.kind == VALUE_TYPE && value.symbol != at)
+        targets_add(scope, reference, &targets);
+    else if (value.kind == VALUE_FOREIGN)
+        add_foreign(scope, reference, value.package);
+}
+
+/* ---- calls and uses ---- */
+
+/* `super(…)`, `this(…)`: of a constructor. */
+static bool resolve_own(Scope *scope, const Reference *reference)
+{
+    Resolver *resolver = scope->resolver;
+    bool own = str_equal(reference->name, STR("this"));
+    if (!own && !str_equal(reference->name, STR("super")))
+        return false;
+    uint32_t self = find_self(resolver, scope_symbol(scope, reference));
+    Finds finds = {.ids = {self}, .len = 1};
+    if (self != SYMBOL_NOWHERE && !own) {
+        finds.len = 0;
+        find_bases(resolver, self, &finds);
+    }
+    if (self != SYMBOL_NOWHERE && finds.len == 1)
+        add_finds(scope, reference, &finds, EDGE_EXACT);
+    return true;
+}
+
+static void resolve_bare(Scope *scope, const Reference *reference)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    Meaning meaning;
+    if (!(reference->flags & REFERENCE_NEW) && value_local(scope, at, reference->name))
+        return;
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    FindKind kind = reference->flags & REFERENCE_NEW ? FIND_SCOPES : FIND_CALLABLES;
+    find_visible(scope->resolver, at, name, kind, &meaning);
+    if (meaning.finds.len)
+        add_finds(scope, reference, &meaning.finds, EDGE_EXACT);
+    else if (meaning.value.kind == VALUE_FOREIGN)
+        add_foreign(scope, reference, meaning.value.package);
+}
+
+static void resolve_member(Scope *scope, const Reference *reference)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t at = scope_symbol(scope, reference);
+    Value value = value_of(resolver, scope, at, reference->receiver);
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    Finds finds = {0};
+    if (value.kind == VALUE_FOREIGN)
+        add_foreign(scope, reference, value.package);
+    if (value.suffix.len)
+        return;
+    if (value.kind == VALUE_MODULE)
+        find_members(resolver, value.symbol, name, FIND_CALLABLES, &finds);
+    else if (value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE)
+        find_inherited(resolver, value.symbol, name, FIND_CALLABLES, &finds);
+    add_finds(scope, reference, &finds, EDGE_EXACT);
+}
+
+void resolve_reference(Scope *scope, const Reference *reference)
+{
+    if (reference->kind == REFERENCE_TYPE || reference->kind == REFERENCE_BASE)
+        resolve_type(scope, reference);
+    else if (reference->receiver.len)
+        resolve_member(scope, reference);
+    else if (!resolve_own(scope, reference))
+        resolve_bare(scope, reference);
+}

@@ -1,0 +1,187 @@
+/* What scopes have under a name. Members are chains of a hash by (home, name); what C links by name
+   is in no chain but in the catalog's index of names, where the file's own come first. */
+#include "index/resolve_scope.h"
+
+#include "base/limits.h"
+
+static void add(Finds *finds, uint32_t symbol)
+{
+    if (finds->len < FINDS_MAX)
+        finds->ids[finds->len++] = symbol;
+    else
+        finds->more = true;
+}
+
+void find_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind, Finds *finds)
+{
+    uint32_t symbol = id_map_get(&resolver->members, id_pair(home, name));
+    while (symbol != SYMBOL_NOWHERE && !finds->more) {
+        if (find_fits(resolve_entry(resolver, symbol), kind))
+            add(finds, symbol);
+        symbol = resolver->next[symbol];
+    }
+}
+
+/* ---- linked by name ---- */
+
+/* The part of the span that lies in the file. */
+static IdSpan span_in_file(const Catalog *catalog, IdSpan span, uint32_t file)
+{
+    uint32_t first = catalog->files.ptr[file].first, end = first + catalog->files.ptr[file].count;
+    size_t low = 0, high = span.len;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (span.ptr[middle] < first)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    size_t last = low;
+    while (last < span.len && span.ptr[last] < end)
+        last++;
+    return (IdSpan){span.ptr + low, last - low};
+}
+
+static void take_linked(Resolver *resolver, IdSpan span, FindKind kind, Finds *finds)
+{
+    for (size_t i = 0; i < span.len && !finds->more; i++)
+        if (resolver->homes[span.ptr[i]] == RESOLVE_GLOBAL &&
+            find_fits(resolve_entry(resolver, span.ptr[i]), kind))
+            add(finds, span.ptr[i]);
+}
+
+/* Whether one is more than a declaration. */
+static bool is_settled(const Resolver *resolver, const Finds *finds)
+{
+    bool settled = false;
+    for (uint32_t i = 0; i < finds->len; i++) {
+        const Entry *entry = resolve_entry(resolver, finds->ids[i]);
+        settled = settled || entry->kind == SYMBOL_MACRO || entry->modifiers & ENTRY_HAS_BODY;
+    }
+    return settled;
+}
+
+/* A static function, and a macro, is seen only where its text is. */
+static bool is_linked(Resolver *resolver, uint32_t file, uint32_t symbol)
+{
+    const Entry *entry = resolve_entry(resolver, symbol);
+    bool local = entry->kind == SYMBOL_MACRO || entry->modifiers & MODIFIER(STATIC);
+    return !local || resolve_includes(resolver, file, resolve_file_of(resolver, symbol));
+}
+
+void find_linked(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind, Finds *finds)
+{
+    IdSpan all = catalog_named(resolver->catalog, name);
+    take_linked(resolver, span_in_file(resolver->catalog, all, file), kind, finds);
+    if (finds->more || is_settled(resolver, finds))
+        return;
+    finds->len = 0;
+    if (all.len > RESOLVE_NAMESAKES_MAX) {
+        finds->more = true;
+        return;
+    }
+    for (size_t i = 0; i < all.len && !finds->more; i++)
+        if (resolver->homes[all.ptr[i]] == RESOLVE_GLOBAL &&
+            find_fits(resolve_entry(resolver, all.ptr[i]), kind) &&
+            is_linked(resolver, file, all.ptr[i]))
+            add(finds, all.ptr[i]);
+}
+
+/* Breadth first over the includes; what the last file asked about reaches is remembered. */
+static void walk_includes(Resolver *resolver, uint32_t file)
+{
+    uint32_t head = 0, tail = 0, stamp = ++resolver->closure_stamp;
+    resolver->closure_file = file;
+    resolver->queue[tail++] = file;
+    resolver->stamps[file] = stamp;
+    while (head < tail) {
+        const ImportLinkVec *links = &resolve_file_scope(resolver, resolver->queue[head++])->links;
+        for (size_t i = 0; i < links->len; i++) {
+            uint32_t target = links->ptr[i].target;
+            if (target == FILE_NOWHERE || resolver->stamps[target] == stamp)
+                continue;
+            resolver->stamps[target] = stamp;
+            resolver->queue[tail++] = target;
+        }
+    }
+}
+
+bool resolve_includes(Resolver *resolver, uint32_t file, uint32_t included)
+{
+    if (!resolver->closure_stamp || resolver->closure_file != file)
+        walk_includes(resolver, file);
+    return resolver->stamps[included] == resolver->closure_stamp;
+}
+
+/* ---- inheritance ---- */
+
+static Str join_scope(Resolver *resolver, Str receiver, Str name)
+{
+    return receiver.len ? str_format(resolver->arena, "%.*s.%.*s", STR_ARG(receiver), STR_ARG(name))
+                        : name;
+}
+
+bool find_bases(Resolver *resolver, uint32_t type, Finds *finds)
+{
+    uint32_t row = id_map_get(&resolver->bases, type);
+    bool foreign = false;
+    for (uint32_t next = row + 1; next; next = resolver->base_rows.ptr[next - 1].next) {
+        BaseRow *base = &resolver->base_rows.ptr[next - 1];
+        base->name = join_scope(resolver, base->receiver, base->name);
+        base->receiver = (Str){0};
+        uint32_t at = resolver->homes[base->symbol];
+        uint32_t parent = resolve_entry(resolver, base->symbol)->parent;
+        SymbolPlace place = catalog_place(resolver->catalog, base->symbol);
+        at = resolver->catalog->files.ptr[place.file].first + parent;
+        Value value = find_type(resolver, at, base->name);
+        if (value.kind == VALUE_TYPE && value.symbol != type)
+            add(finds, value.symbol);
+        else
+            foreign = true;
+    }
+    return foreign;
+}
+
+static bool is_known(const Finds *finds, uint32_t symbol)
+{
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (finds->ids[i] == symbol)
+            return true;
+    return false;
+}
+
+bool find_inherited(Resolver *resolver, uint32_t type, uint32_t name, FindKind kind, Finds *finds)
+{
+    find_members(resolver, type, name, kind, finds);
+    if (finds->len || finds->more || !resolver->bases.len)
+        return false;
+    Finds types = {.ids = {type}, .len = 1};
+    bool foreign = false;
+    for (uint32_t i = 0; i < types.len && !finds->len; i++) {
+        Finds bases = {0};
+        find_members(resolver, types.ids[i], name, kind, finds);
+        foreign = find_bases(resolver, types.ids[i], &bases) || foreign;
+        for (uint32_t b = 0; b < bases.len; b++)
+            if (!is_known(&types, bases.ids[b]))
+                add(&types, bases.ids[b]);
+    }
+    return foreign;
+}
+
+uint32_t find_self(const Resolver *resolver, uint32_t at)
+{
+    const Catalog *catalog = resolver->catalog;
+    SymbolPlace place = catalog_place(catalog, at);
+    const CatalogFile *file = &catalog->files.ptr[place.file];
+    for (uint32_t i = place.index; i; i = file->entries[i].parent) {
+        const Entry *entry = &file->entries[i];
+        uint32_t home = resolver->homes[file->first + i];
+        bool owned = entry->owner || file->entries[entry->parent].kind == SYMBOL_IMPL;
+        if (owned && home < RESOLVE_GLOBAL && catalog_place(catalog, home).index)
+            return home;
+        if (find_fits(entry, FIND_SCOPES) && entry->kind != SYMBOL_NAMESPACE &&
+            entry->kind != SYMBOL_MODULE)
+            return file->first + i;
+    }
+    return SYMBOL_NOWHERE;
+}

@@ -1,0 +1,101 @@
+/* The one of several symbols of a name that a place most likely means. */
+#include "index/resolve_scope.h"
+
+static bool is_declaration(const Resolver *resolver, uint32_t symbol)
+{
+    const Entry *entry = resolve_entry(resolver, symbol);
+    return !(entry->modifiers & ENTRY_HAS_BODY) && entry->kind != SYMBOL_NAMESPACE;
+}
+
+typedef bool (*Keeps)(Resolver *resolver, uint32_t at, uint32_t symbol);
+
+static bool is_defined(Resolver *resolver, uint32_t at, uint32_t symbol)
+{
+    (void)at;
+    return !is_declaration(resolver, symbol);
+}
+
+static bool is_in_file(Resolver *resolver, uint32_t at, uint32_t symbol)
+{
+    return resolve_file_of(resolver, symbol) == resolve_file_of(resolver, at);
+}
+
+static bool is_included(Resolver *resolver, uint32_t at, uint32_t symbol)
+{
+    return resolve_includes(resolver, resolve_file_of(resolver, at),
+                            resolve_file_of(resolver, symbol));
+}
+
+static bool is_in_folder(Resolver *resolver, uint32_t at, uint32_t symbol)
+{
+    Str a = resolver->catalog->files.ptr[resolve_file_of(resolver, at)].path;
+    Str b = resolver->catalog->files.ptr[resolve_file_of(resolver, symbol)].path;
+    size_t end = str_find_last_byte(a, '/');
+    return end == str_find_last_byte(b, '/') &&
+           str_equal(str_slice(a, 0, MIN(end, a.len)), str_slice(b, 0, MIN(end, b.len)));
+}
+
+/* Keeps those that pass, unless none does. */
+static void narrow(Resolver *resolver, uint32_t at, Finds *finds, Keeps keeps)
+{
+    uint32_t kept[FINDS_MAX], count = 0;
+    for (uint32_t i = 0; i < finds->len && finds->len > 1; i++)
+        if (keeps(resolver, at, finds->ids[i]))
+            kept[count++] = finds->ids[i];
+    if (!count)
+        return;
+    memcpy(finds->ids, kept, count * sizeof *kept);
+    finds->len = count;
+}
+
+/* Components that the folders of both files begin with. */
+static size_t shared_depth(Resolver *resolver, uint32_t at, uint32_t symbol)
+{
+    Str a = resolver->catalog->files.ptr[resolve_file_of(resolver, at)].path;
+    Str b = resolver->catalog->files.ptr[resolve_file_of(resolver, symbol)].path;
+    size_t depth = 0;
+    for (size_t i = 0; i < a.len && i < b.len && a.ptr[i] == b.ptr[i]; i++)
+        depth += a.ptr[i] == '/';
+    return depth;
+}
+
+static void narrow_by_depth(Resolver *resolver, uint32_t at, Finds *finds)
+{
+    size_t deepest = 0;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < finds->len; i++)
+        deepest = MAX(deepest, shared_depth(resolver, at, finds->ids[i]));
+    for (uint32_t i = 0; i < finds->len && finds->len > 1; i++)
+        if (shared_depth(resolver, at, finds->ids[i]) == deepest)
+            finds->ids[count++] = finds->ids[i];
+    finds->len = count ? count : finds->len;
+}
+
+void find_nearest(Resolver *resolver, uint32_t at, Finds *finds)
+{
+    const CatalogFile *file = &resolver->catalog->files.ptr[resolve_file_of(resolver, at)];
+    narrow(resolver, at, finds, is_defined);
+    narrow(resolver, at, finds, is_in_file);
+    if (rules_of(file->language)->linked)
+        narrow(resolver, at, finds, is_included);
+    narrow(resolver, at, finds, is_in_folder);
+    narrow_by_depth(resolver, at, finds);
+}
+
+static bool is_one_space(const Resolver *resolver, const Finds *finds)
+{
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (resolve_entry(resolver, finds->ids[i])->kind != SYMBOL_NAMESPACE)
+            return false;
+    return true;
+}
+
+uint32_t find_only_scope(Resolver *resolver, uint32_t at, const Finds *finds)
+{
+    Finds left = *finds;
+    if (finds->more || !finds->len)
+        return SYMBOL_NOWHERE;
+    find_nearest(resolver, at, &left);
+    bool only = left.len == 1 || is_one_space(resolver, &left);
+    return only ? left.ids[0] : SYMBOL_NOWHERE;
+}

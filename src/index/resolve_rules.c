@@ -1,0 +1,29 @@
+#include "index/resolve_scope.h"
+
+static const Rules table[] = {
+    {.language = "c", .linked = true, .macros = true, .resolve = resolve_c_reference},
+    {.language = "cpp", .constructs = true, .linked = true, .implicit_this = true, .macros = true},
+    {.language = "cuda", .constructs = true, .linked = true, .implicit_this = true, .macros = true},
+    {.language = "objc", .constructs = true, .linked = true, .implicit_this = true, .macros = true, .unchecked = true},
+    {.language = "go"},
+    {.language = "rust"},
+    {.language = "java", .constructs = true, .implicit_this = true},
+    {.language = "kotlin", .constructs = true, .implicit_this = true},
+    {.language = "c_sharp", .constructs = true, .implicit_this = true},
+    {.language = "scala", .constructs = true, .implicit_this = true, .unchecked = true},
+    {.language = "swift", .constructs = true, .implicit_this = true, .unchecked = true},
+    {.language = "python", .constructs = true},
+    {.language = "javascript", .constructs = true, .unchecked = true},
+    {.language = "typescript", .constructs = true, .unchecked = true},
+    {.language = "tsx", .constructs = true, .unchecked = true},
+};
+
+static const Rules others = {.language = "", .implicit_this = true, .unchecked = true, .loose = true, .constructs = true};
+
+const Rules *rules_of(const Language *language)
+{
+    for (size_t i = 0; language && i < COUNT(table); i++)
+        if (str_equal(lang_id(language), str_from(table[i].language)))
+            return &table[i];
+    return &others;
+}

@@ -1,0 +1,199 @@
+/* What the rules of all languages share: which scope a symbol belongs to, what a scope has under a
+   name, what a name or an expression means at a place. Only resolve*.c include this.
+
+   A scope is named by a dense symbol id, its home: a type, a namespace, a function, or a unit. The
+   unit of a file is the file itself (its entry 0), the first file of its package where a language
+   has packages of several files, and RESOLVE_GLOBAL for what C links by name. */
+#pragma once
+
+#include "base/id_map.h"
+#include "index/imports.h"
+#include "index/resolve.h"
+
+#define RESOLVE_GLOBAL (UINT32_MAX - 2)
+
+/* ---- rules of a language ---- */
+
+typedef struct Scope Scope;
+
+typedef struct Rules {
+    const char *language;
+    bool linked;        /* C: what is not static is visible to the whole program */
+    bool implicit_this; /* a bare name may be a member of the class around it */
+    bool macros;        /* a call of a macro is a call of what its body calls */
+    bool unchecked;     /* anything may be called with any number of arguments */
+    bool loose;         /* no rules of its own: a name unique in the repository is taken as likely */
+    bool constructs;     /* calling a type makes one: an edge to the type */
+    /* Adds the edges of a call, type, base or use; NULL: resolve_reference. */
+    void (*resolve)(Scope *scope, const Reference *reference);
+} Rules;
+
+const Rules *rules_of(const Language *language);
+
+/* ---- what something is ---- */
+
+typedef enum ValueKind {
+    VALUE_UNKNOWN,
+    VALUE_FOREIGN,  /* of another repository; `package` says which, if known */
+    VALUE_INSTANCE, /* something of the type `symbol` */
+    VALUE_TYPE,     /* the type itself */
+    VALUE_MODULE,   /* a unit or namespace: its home */
+    VALUE_FUNCTION, /* named, not called */
+} ValueKind;
+
+typedef struct Value {
+    ValueKind kind;
+    uint32_t symbol;
+    uint32_t package; /* name id */
+    Str suffix;       /* of `[]` and `?` that must be taken off before it is `symbol` */
+} Value;
+
+/* ---- the state ---- */
+
+/* What has been worked out of one file for others. */
+typedef struct FileScope {
+    bool ready;
+    Outline shape;       /* catalog_shape */
+    ImportLinkVec links; /* its imports, resolved */
+    IdMap visible;       /* name id → index in links */
+} FileScope;
+
+/* `type` names a base, as written in the file of `symbol`, which stands where it is written. */
+typedef struct BaseRow {
+    uint32_t symbol;
+    Str name, receiver;
+    uint32_t next; /* row of the same type + 1, or 0 */
+} BaseRow;
+
+struct Resolver {
+    Arena *arena;
+    Catalog *catalog;
+    Store *store;
+    Imports *imports;
+    FileScope *files;
+    uint32_t *units; /* by file */
+    uint32_t *homes; /* by symbol */
+    uint32_t *next;  /* by symbol: the next one of the same home and name */
+    IdMap members;   /* home, name → first symbol */
+    IdMap spaces;    /* home, name → the symbol that stands for a namespace */
+    IdMap bases;     /* type → first row */
+    VEC(BaseRow) base_rows;
+    IdMap types;  /* hash of place and text → index in type_values */
+    VEC(Value) type_values;
+    uint32_t depth; /* of types that depend on others */
+    uint32_t closure_file; /* whose included files carry `closure_stamp` */
+    uint32_t closure_stamp;
+    uint32_t *stamps; /* by file */
+    uint32_t *queue;
+};
+
+/* The home of every symbol, members, bases. */
+void resolve_index(Resolver *resolver, Arena scratch);
+const FileScope *resolve_file_scope(Resolver *resolver, uint32_t file);
+
+static inline uint32_t resolve_file_of(const Resolver *resolver, uint32_t symbol)
+{
+    return catalog_place(resolver->catalog, symbol).file;
+}
+static inline const Entry *resolve_entry(const Resolver *resolver, uint32_t symbol)
+{
+    return catalog_entry(resolver->catalog, symbol);
+}
+/* Whether C's preprocessor puts the one file's text before or into the other's, by any way. */
+bool resolve_includes(Resolver *resolver, uint32_t file, uint32_t included);
+
+/* ---- what a name means ---- */
+
+typedef enum FindKind {
+    FIND_SCOPES,    /* types, namespaces, modules */
+    FIND_CALLABLES, /* functions, types and macros */
+    FIND_VALUES,    /* fields, variables, constants; methods too */
+} FindKind;
+
+/* More than that is no answer: `more` is set. */
+#define FINDS_MAX 64
+typedef struct Finds {
+    uint32_t ids[FINDS_MAX];
+    uint32_t len;
+    bool more;
+} Finds;
+
+bool find_fits(const Entry *entry, FindKind kind);
+/* Declared in the scope itself. */
+void find_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind, Finds *finds);
+/* In the type or the nearest of its bases that has the name. True when a base is not of the
+   repository, so that finding nothing means nothing. */
+bool find_inherited(Resolver *resolver, uint32_t type, uint32_t name, FindKind kind, Finds *finds);
+/* The direct bases that are in the repository. */
+bool find_bases(Resolver *resolver, uint32_t type, Finds *finds);
+/* By name alone: what C links, or the whole repository when `linked` is false; the file's own only
+   when it has any. */
+void find_linked(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind, Finds *finds);
+
+/* A bare name as seen at a symbol: symbols, or a value when it leads to a module or outside. */
+typedef struct Meaning {
+    Finds finds;
+    Value value;
+    bool imported;
+} Meaning;
+void find_visible(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind, Meaning *meaning);
+
+/* A type as written at a symbol, `a.b.C[]`; `T` of no known meaning is VALUE_UNKNOWN. */
+Value find_type(Resolver *resolver, uint32_t at, Str text);
+/* What a value of the entry's declared type is; for a function, what it returns. */
+Value find_type_of(Resolver *resolver, uint32_t symbol);
+/* The innermost type around the symbol, itself included, or SYMBOL_NOWHERE. */
+uint32_t find_self(const Resolver *resolver, uint32_t at);
+/* Keeps those that are nearest to the place: definitions before declarations, the same file, what is
+   included (C), the same folder. */
+void find_nearest(Resolver *resolver, uint32_t at, Finds *finds);
+/* The one type or namespace that is meant, or SYMBOL_NOWHERE when it cannot be told. */
+uint32_t find_only_scope(Resolver *resolver, uint32_t at, const Finds *finds);
+
+/* ---- one file ---- */
+
+struct Scope {
+    Resolver *resolver;
+    Catalog *catalog;
+    const Rules *rules;
+    Arena *arena; /* until the file is done */
+    uint32_t file;
+    const Outline *outline;
+    IdMap locals; /* symbol, name → index in values */
+    VEC(Value) values;
+    EdgeVec edges; /* in order of their first reference */
+    IdMap edge_at; /* caller, callee, kind → index in edges */
+};
+
+/* What an expression (lang/expression.h) is at the symbol; `scope` may be NULL: no local names. */
+Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expression);
+/* What a name after `.` or `::` is of. */
+Value value_member(Resolver *resolver, const Value *value, Str name);
+/* Notes what a BIND declares. */
+void value_bind(Scope *scope, const Reference *reference);
+/* The local variable of that name at the symbol, or NULL. */
+const Value *value_local(const Scope *scope, uint32_t at, Str name);
+
+/* ---- where a reference leads ---- */
+
+typedef struct Targets {
+    uint32_t ids[EDGE_CANDIDATES_MAX];
+    uint32_t len;
+    uint32_t external; /* name id, when there are no ids */
+    EdgeConfidence confidence;
+} Targets;
+
+static inline uint32_t scope_symbol(const Scope *scope, const Reference *reference)
+{
+    return scope->catalog->files.ptr[scope->file].first + reference->symbol;
+}
+void resolve_reference(Scope *scope, const Reference *reference);
+void resolve_c_reference(Scope *scope, const Reference *reference);
+
+/* Chooses among the found: by arguments, definitions before declarations, then nearness. */
+void targets_choose(Scope *scope, const Reference *reference, const Finds *finds,
+                    EdgeConfidence confidence, Targets *targets);
+/* `ext:package:name` */
+void targets_external(Scope *scope, Str package, Str name, Targets *targets);
+/* An edge to each target, added to those that are there. */
+void targets_add(Scope *scope, const Reference *reference, const Targets *targets);

@@ -1,0 +1,172 @@
+/* From what a name may mean to edges. */
+#include "index/resolve_scope.h"
+
+#include <stdlib.h>
+
+/* ---- arguments ---- */
+
+static bool is_function(const Entry *entry)
+{
+    return entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD ||
+           entry->kind == SYMBOL_CONSTRUCTOR;
+}
+
+/* The receiver may stand before the call or among the arguments. */
+static bool takes(const Entry *entry, const Reference *reference)
+{
+    uint32_t given = reference->arguments, wanted = entry->arity;
+    bool self = entry->modifiers & ENTRY_TAKES_SELF;
+    if (!is_function(entry) || reference->kind != REFERENCE_CALL || given == ARGUMENTS_UNKNOWN ||
+        wanted >= ENTRY_ARITY_UNKNOWN - 1 || entry->modifiers & ENTRY_FLEXIBLE)
+        return true;
+    return given == wanted || (self && given + 1 == wanted);
+}
+
+static void keep_taking(Scope *scope, const Reference *reference, Finds *finds)
+{
+    uint32_t kept[FINDS_MAX], count = 0;
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (takes(resolve_entry(scope->resolver, finds->ids[i]), reference))
+            kept[count++] = finds->ids[i];
+    if (!count || scope->rules->unchecked)
+        return;
+    memcpy(finds->ids, kept, count * sizeof *kept);
+    finds->len = count;
+}
+
+/* ---- choosing ---- */
+
+/* A constructor that is called by its type's name stands for the type. */
+static void prefer_types(Scope *scope, const Reference *reference, Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    for (uint32_t i = 0; i < finds->len; i++) {
+        uint32_t home = resolver->homes[finds->ids[i]];
+        bool made = resolve_entry(resolver, finds->ids[i])->kind == SYMBOL_CONSTRUCTOR &&
+                    home < RESOLVE_GLOBAL &&
+                    find_fits(resolve_entry(resolver, home), FIND_SCOPES);
+        if (made && reference->kind == REFERENCE_CALL)
+            finds->ids[i] = home;
+    }
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < finds->len; i++) {
+        bool again = false;
+        for (uint32_t k = 0; k < count; k++)
+            again = again || finds->ids[k] == finds->ids[i];
+        if (!again)
+            finds->ids[count++] = finds->ids[i];
+    }
+    finds->len = count;
+}
+
+static void drop_uncallable(Scope *scope, const Reference *reference, Finds *finds)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < finds->len; i++) {
+        const Entry *entry = resolve_entry(scope->resolver, finds->ids[i]);
+        bool type = find_fits(entry, FIND_SCOPES);
+        bool made = reference->flags & REFERENCE_NEW || scope->rules->constructs;
+        bool space = entry->kind == SYMBOL_NAMESPACE || entry->kind == SYMBOL_MODULE ||
+                     entry->kind == SYMBOL_PACKAGE;
+        if (!type || (made && !space && reference->kind == REFERENCE_CALL))
+            finds->ids[count++] = finds->ids[i];
+    }
+    finds->len = count;
+}
+
+typedef struct Placed {
+    Str path;
+    uint32_t symbol;
+} Placed;
+
+static int compare_placed(const void *a, const void *b)
+{
+    const Placed *x = a, *y = b;
+    int order = str_compare(x->path, y->path);
+    return order ? order : (x->symbol > y->symbol) - (x->symbol < y->symbol);
+}
+
+/* In path order, so that file ids decide nothing. */
+static void list_candidates(Scope *scope, const Finds *finds, Targets *targets)
+{
+    Placed placed[FINDS_MAX];
+    for (uint32_t i = 0; i < finds->len; i++)
+        placed[i] = (Placed){scope->catalog->files.ptr[resolve_file_of(scope->resolver,
+                                                                       finds->ids[i])].path,
+                             finds->ids[i]};
+    qsort(placed, finds->len, sizeof *placed, compare_placed);
+    targets->len = MIN(finds->len, EDGE_CANDIDATES_MAX);
+    for (uint32_t i = 0; i < targets->len; i++)
+        targets->ids[i] = placed[i].symbol;
+}
+
+static bool in_one_file(Scope *scope, const Finds *finds)
+{
+    for (uint32_t i = 1; i < finds->len; i++)
+        if (resolve_file_of(scope->resolver, finds->ids[i]) !=
+            resolve_file_of(scope->resolver, finds->ids[0]))
+            return false;
+    return true;
+}
+
+void targets_choose(Scope *scope, const Reference *reference, const Finds *finds,
+                    EdgeConfidence confidence, Targets *targets)
+{
+    Finds left = *finds;
+    targets->len = targets->external = 0;
+    if (finds->more)
+        return;
+    drop_uncallable(scope, reference, &left);
+    keep_taking(scope, reference, &left);
+    prefer_types(scope, reference, &left);
+    find_nearest(scope->resolver, scope_symbol(scope, reference), &left);
+    list_candidates(scope, &left, targets);
+    targets->confidence = left.len > 1 ? EDGE_AMBIGUOUS : confidence;
+    /* Alternatives under #if: one of them is compiled, and all are the same to a reader. */
+    if (left.len > 1 && scope->rules->linked && in_one_file(scope, &left)) {
+        targets->len = 1;
+        targets->confidence = EDGE_LIKELY;
+    }
+}
+
+void targets_external(Scope *scope, Str package, Str name, Targets *targets)
+{
+    Str text = str_format(scope->arena, "ext:%.*s:%.*s", STR_ARG(package), STR_ARG(name));
+    targets->len = 0;
+    targets->confidence = EDGE_EXTERNAL;
+    targets->external = names_put(&scope->catalog->names, text);
+}
+
+/* ---- edges ---- */
+
+static void add_edge(Scope *scope, const Reference *reference, uint32_t callee, uint32_t external,
+                     EdgeConfidence confidence)
+{
+    bool outside = callee == SYMBOL_NOWHERE;
+    uint64_t sort = (uint64_t)reference->kind << 1 | outside;
+    uint64_t key = (uint64_t)reference->symbol << 36 | sort << 32 | (outside ? external : callee);
+    uint32_t known = id_map_get(&scope->edge_at, key);
+    if (known != ID_MAP_NONE) {
+        Edge *edge = &scope->edges.ptr[known];
+        edge->count++;
+        edge->confidence = (uint8_t)MAX(edge->confidence, confidence);
+        return;
+    }
+    Edge *edge = VEC_PUSH(scope->arena, &scope->edges);
+    *edge = (Edge){.caller = scope_symbol(scope, reference),
+                   .callee = callee,
+                   .external = external,
+                   .line = reference->line,
+                   .count = 1,
+                   .kind = (uint8_t)reference->kind,
+                   .confidence = (uint8_t)confidence};
+    id_map_put(&scope->edge_at, scope->arena, key, (uint32_t)scope->edges.len - 1);
+}
+
+void targets_add(Scope *scope, const Reference *reference, const Targets *targets)
+{
+    for (uint32_t i = 0; i < targets->len; i++)
+        add_edge(scope, reference, targets->ids[i], 0, targets->confidence);
+    if (!targets->len && targets->external)
+        add_edge(scope, reference, SYMBOL_NOWHERE, targets->external, EDGE_EXTERNAL);
+}

@@ -1,0 +1,147 @@
+/* Types as written, `a.b.C[]`: the first part by scope, the others as members of the one before;
+   where that fails, the front of it as the name of a package. Answers are kept by place and text:
+   the same few types are asked for again and again. */
+#include "index/resolve_scope.h"
+
+#include "base/hash.h"
+#include "base/limits.h"
+
+/* ---- a name ---- */
+
+static Value value_of_scope(Resolver *resolver, uint32_t symbol)
+{
+    const Entry *entry = resolve_entry(resolver, symbol);
+    if (entry->kind != SYMBOL_NAMESPACE)
+        return (Value){.kind = VALUE_TYPE, .symbol = symbol};
+    uint32_t space =
+        id_map_get(&resolver->spaces, id_pair(resolver->homes[symbol], entry->name));
+    return (Value){.kind = VALUE_MODULE, .symbol = space == ID_MAP_NONE ? symbol : space};
+}
+
+static Value first_scope(Resolver *resolver, uint32_t at, Str name)
+{
+    Meaning meaning;
+    if (str_equal(name, STR("Self")) || str_equal(name, STR("self"))) {
+        uint32_t self = find_self(resolver, at);
+        return (Value){.kind = self == SYMBOL_NOWHERE ? VALUE_UNKNOWN : VALUE_TYPE, .symbol = self};
+    }
+    find_visible(resolver, at, names_find(&resolver->catalog->names, name), FIND_SCOPES, &meaning);
+    if (!meaning.finds.len)
+        return meaning.value;
+    uint32_t only = find_only_scope(resolver, at, &meaning.finds);
+    return only == SYMBOL_NOWHERE ? (Value){0} : value_of_scope(resolver, only);
+}
+
+static Value next_scope(Resolver *resolver, uint32_t at, const Value *value, Str name)
+{
+    Finds finds = {0};
+    uint32_t id = names_find(&resolver->catalog->names, name);
+    if (value->kind == VALUE_FOREIGN)
+        return *value;
+    if (value->kind == VALUE_TYPE)
+        find_inherited(resolver, value->symbol, id, FIND_SCOPES, &finds);
+    else if (value->kind == VALUE_MODULE)
+        find_members(resolver, value->symbol, id, FIND_SCOPES, &finds);
+    uint32_t only = find_only_scope(resolver, at, &finds);
+    return only == SYMBOL_NOWHERE ? (Value){0} : value_of_scope(resolver, only);
+}
+
+/* The next part of a path: up to `.`, `::` or `\`. */
+static bool take_part(Str *rest, Str *part)
+{
+    size_t start = 0, end;
+    while (start < rest->len && strchr(".:\\", rest->ptr[start]))
+        start++;
+    for (end = start; end < rest->len && !strchr(".:\\", rest->ptr[end]);)
+        end++;
+    *part = str_slice(*rest, start, end);
+    *rest = str_from_offset(*rest, end);
+    return part->len > 0;
+}
+
+static Value find_path(Resolver *resolver, uint32_t at, Str text)
+{
+    Str rest = text, part;
+    Value value = {0};
+    for (bool first = true; take_part(&rest, &part); first = false) {
+        value = first ? first_scope(resolver, at, part) : next_scope(resolver, at, &value, part);
+        if (value.kind == VALUE_UNKNOWN)
+            break;
+    }
+    return value;
+}
+
+/* ---- with what stands around the name ---- */
+
+static Str suffix_of(Str text)
+{
+    size_t at = text.len;
+    while (at && strchr("[]?", text.ptr[at - 1]))
+        at--;
+    return str_from_offset(text, at);
+}
+
+static Value make_type(Resolver *resolver, uint32_t at, Str text)
+{
+    if (str_find_byte(text, '(') != STR_NONE || str_find_byte(text, '{') != STR_NONE)
+        return value_of(resolver, NULL, at, text);
+    Str suffix = suffix_of(text);
+    Value value = find_path(resolver, at, str_slice(text, 0, text.len - suffix.len));
+    value.suffix = suffix.len ? str_copy(resolver->arena, suffix) : (Str){0};
+    return value;
+}
+
+Value find_type(Resolver *resolver, uint32_t at, Str text)
+{
+    if (!text.len || resolver->depth >= RESOLVE_DEPTH_MAX)
+        return (Value){0};
+    uint64_t key = hash_fast(text) ^ (uint64_t)(at + 1) * UINT64_C(0x9E3779B97F4A7C15);
+    uint32_t known = id_map_get(&resolver->types, key);
+    if (known != ID_MAP_NONE)
+        return resolver->type_values.ptr[known];
+    resolver->depth++;
+    Value value = make_type(resolver, at, text);
+    resolver->depth--;
+    *VEC_PUSH(resolver->arena, &resolver->type_values) = value;
+    id_map_put(&resolver->types, resolver->arena, key, (uint32_t)resolver->type_values.len - 1);
+    return value;
+}
+
+/* What stands for another type is that type, unless it has members of its own. */
+static Value unfold_alias(Resolver *resolver, Value value)
+{
+    for (int step = 0; step < RESOLVE_DEPTH_MAX && value.kind == VALUE_TYPE && !value.suffix.len;
+         step++) {
+        const Entry *entry = resolve_entry(resolver, value.symbol);
+        if (entry->kind != SYMBOL_TYPE || !entry->type)
+            break;
+        SymbolPlace place = catalog_place(resolver->catalog, value.symbol);
+        uint32_t at = resolver->catalog->files.ptr[place.file].first + entry->parent;
+        Value next = find_type(resolver, at, catalog_name(resolver->catalog, entry->type));
+        if (next.kind == VALUE_UNKNOWN || next.symbol == value.symbol)
+            break;
+        value = next;
+    }
+    return value;
+}
+
+Value find_type_of(Resolver *resolver, uint32_t symbol)
+{
+    const Entry *entry = resolve_entry(resolver, symbol);
+    if (!entry->type)
+        return (Value){0};
+    SymbolPlace place = catalog_place(resolver->catalog, symbol);
+    uint32_t at = resolver->catalog->files.ptr[place.file].first + entry->parent;
+    Str text = catalog_name(resolver->catalog, entry->type);
+    if (str_starts(text, STR("Self"))) {
+        uint32_t self = find_self(resolver, symbol);
+        Value value = {.kind = self == SYMBOL_NOWHERE ? VALUE_UNKNOWN : VALUE_INSTANCE,
+                       .symbol = self,
+                       .suffix = suffix_of(text)};
+        return value;
+    }
+    Value value = unfold_alias(resolver, find_type(resolver, at, text));
+    if (value.kind == VALUE_TYPE)
+        value.kind = VALUE_INSTANCE;
+    return value;
+}

@@ -1,0 +1,236 @@
+/* Expressions from left to right: the first name by scope, each `.name` a member of what stands
+   before it, `()` what that returns, `[]` and `?` take one layer off. Once something is unknown or
+   foreign it stays so. */
+#include "index/resolve_scope.h"
+
+#include "base/limits.h"
+
+static const Value unknown = {.kind = VALUE_UNKNOWN};
+
+static Value instance_of(Value value)
+{
+    if (value.kind == VALUE_TYPE)
+        value.kind = VALUE_INSTANCE;
+    return value;
+}
+
+/* ---- a symbol as a value ---- */
+
+static Value value_of_symbol(Resolver *resolver, uint32_t symbol)
+{
+    const Entry *entry = resolve_entry(resolver, symbol);
+    switch (entry->kind) {
+    case SYMBOL_FUNCTION:
+    case SYMBOL_METHOD:
+    case SYMBOL_CONSTRUCTOR:
+    case SYMBOL_MACRO: return (Value){.kind = VALUE_FUNCTION, .symbol = symbol};
+    case SYMBOL_ENUM_MEMBER:
+        return (Value){.kind = VALUE_INSTANCE, .symbol = resolver->homes[symbol]};
+    case SYMBOL_FIELD:
+    case SYMBOL_PROPERTY:
+    case SYMBOL_VARIABLE:
+    case SYMBOL_CONSTANT: return find_type_of(resolver, symbol);
+    case SYMBOL_OBJECT: return (Value){.kind = VALUE_INSTANCE, .symbol = symbol};
+    default: return (Value){.kind = VALUE_TYPE, .symbol = symbol};
+    }
+}
+
+static bool same_value(const Value *a, const Value *b)
+{
+    return a->kind == b->kind && a->symbol == b->symbol && str_equal(a->suffix, b->suffix);
+}
+
+/* Of several symbols: what all of them are. Overloads are one function as long as they return the
+   same. */
+static Value value_of_finds(Resolver *resolver, const Finds *finds)
+{
+    if (!finds->len || finds->more)
+        return unknown;
+    Value value = value_of_symbol(resolver, finds->ids[0]);
+    Value result = value.kind == VALUE_FUNCTION ? find_type_of(resolver, value.symbol) : value;
+    for (uint32_t i = 1; i < finds->len; i++) {
+        Value other = value_of_symbol(resolver, finds->ids[i]);
+        if (other.kind != value.kind)
+            return unknown;
+        if (other.kind == VALUE_FUNCTION)
+            other = find_type_of(resolver, other.symbol);
+        if (!same_value(&result, &other))
+            return unknown;
+    }
+    return value;
+}
+
+static void find_any(Resolver *resolver, const Value *value, uint32_t name, Finds *finds)
+{
+    FindKind kinds[] = {FIND_VALUES, FIND_SCOPES};
+    for (size_t i = 0; i < COUNT(kinds) && !finds->len; i++)
+        if (value->kind == VALUE_MODULE)
+            find_members(resolver, value->symbol, name, kinds[i], finds);
+        else
+            find_inherited(resolver, value->symbol, name, kinds[i], finds);
+}
+
+Value value_member(Resolver *resolver, const Value *value, Str name)
+{
+    bool inside = value->kind == VALUE_INSTANCE || value->kind == VALUE_TYPE ||
+                  value->kind == VALUE_MODULE;
+    if (!inside)
+        return *value;
+    if (value->suffix.len)
+        return (Value){.kind = VALUE_FOREIGN};
+    Finds finds = {0};
+    find_any(resolver, value, names_find(&resolver->catalog->names, name), &finds);
+    return value_of_finds(resolver, &finds);
+}
+
+/* ---- names ---- */
+
+const Value *value_local(const Scope *scope, uint32_t at, Str name)
+{
+    uint32_t id = names_find(&scope->catalog->names, name);
+    const CatalogFile *file = &scope->catalog->files.ptr[scope->file];
+    if (at < file->first || at >= file->first + file->count)
+        return NULL;
+    for (uint32_t i = at - file->first;; i = file->entries[i].parent) {
+        uint32_t known = id ? id_map_get(&scope->locals, id_pair(i, id)) : ID_MAP_NONE;
+        if (known != ID_MAP_NONE)
+            return &scope->values.ptr[known];
+        if (!i || !id)
+            return NULL;
+    }
+}
+
+static Value first_base(Resolver *resolver, uint32_t type)
+{
+    Finds bases = {0};
+    if (type == SYMBOL_NOWHERE)
+        return unknown;
+    bool foreign = find_bases(resolver, type, &bases);
+    if (!bases.len)
+        return (Value){.kind = foreign ? VALUE_FOREIGN : VALUE_UNKNOWN};
+    return (Value){.kind = VALUE_INSTANCE, .symbol = bases.ids[bases.len - 1]};
+}
+
+static Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str name)
+{
+    const Value *local = scope ? value_local(scope, at, name) : NULL;
+    if (local)
+        return *local;
+    uint32_t self = find_self(resolver, at);
+    bool is_self = str_equal(name, STR("this")) || str_equal(name, STR("self"));
+    if (is_self || str_equal(name, STR("Self")))
+        return (Value){.kind = self == SYMBOL_NOWHERE ? VALUE_UNKNOWN
+                               : is_self              ? VALUE_INSTANCE
+                                                      : VALUE_TYPE,
+                       .symbol = self};
+    if (str_equal(name, STR("super")) || str_equal(name, STR("base")))
+        return first_base(resolver, self);
+    Meaning meaning;
+    uint32_t id = names_find(&resolver->catalog->names, name);
+    find_visible(resolver, at, id, FIND_VALUES, &meaning);
+    if (!meaning.finds.len && meaning.value.kind == VALUE_UNKNOWN)
+        find_visible(resolver, at, id, FIND_SCOPES, &meaning);
+    if (!meaning.finds.len)
+        return meaning.value;
+    if (find_fits(resolve_entry(resolver, meaning.finds.ids[0]), FIND_SCOPES))
+        return find_type(resolver, at, name);
+    return value_of_finds(resolver, &meaning.finds);
+}
+
+/* ---- the parts of an expression ---- */
+
+static Value called(Resolver *resolver, const Value *value)
+{
+    switch (value->kind) {
+    case VALUE_FUNCTION: return find_type_of(resolver, value->symbol);
+    case VALUE_TYPE: return instance_of(*value);
+    case VALUE_FOREIGN: return *value;
+    default: return unknown;
+    }
+}
+
+static Value peeled(Value value, Str mark)
+{
+    if (value.kind == VALUE_FOREIGN || !str_starts(value.suffix, mark))
+        return value.kind == VALUE_FOREIGN ? value : unknown;
+    value.suffix = str_from_offset(value.suffix, mark.len);
+    return value;
+}
+
+static Str leading_word(Str text)
+{
+    size_t len = 0;
+    while (len < text.len && (byte_is_word(text.ptr[len]) || strchr("$@", text.ptr[len])))
+        len++;
+    return str_slice(text, 0, len);
+}
+
+/* `Foo{}` and what follows a name; takes it off the front of *rest. */
+static Value take_mark(Resolver *resolver, const Value *value, Str *rest)
+{
+    Value next = unknown;
+    size_t len = 2;
+    if (str_starts(*rest, STR("()")))
+        next = called(resolver, value);
+    else if (str_starts(*rest, STR("{}")))
+        next = instance_of(*value);
+    else if (str_starts(*rest, STR("[]")))
+        next = peeled(*value, STR("[]"));
+    else if (str_starts(*rest, STR("?")))
+        next = peeled(*value, STR("?")), len = 1;
+    else
+        len = rest->len;
+    *rest = str_from_offset(*rest, len);
+    return next;
+}
+
+static Value take_first(Resolver *resolver, const Scope *scope, uint32_t at, Str *rest)
+{
+    if (str_starts(*rest, STR("\"\"")))
+        return (Value){.kind = VALUE_FOREIGN};
+    bool made = str_starts(*rest, STR("new "));
+    if (made)
+        *rest = str_from_offset(*rest, 4);
+    Str word = leading_word(*rest);
+    *rest = str_from_offset(*rest, word.len);
+    if (made)
+        return find_type(resolver, at, word);
+    return word.len ? value_of_name(resolver, scope, at, word) : unknown;
+}
+
+/* Types with `::` or `.` between: the longest front that is one path of types. */
+Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expression)
+{
+    Str rest = expression;
+    Value value = take_first(resolver, scope, at, &rest);
+    while (rest.len && value.kind != VALUE_UNKNOWN) {
+        size_t joint = 0;
+        while (joint < rest.len && strchr(".:\\", rest.ptr[joint]))
+            joint++;
+        if (!joint) {
+            value = take_mark(resolver, &value, &rest);
+            continue;
+        }
+        rest = str_from_offset(rest, joint);
+        Str word = leading_word(rest);
+        rest = str_from_offset(rest, word.len);
+        value = word.len ? value_member(resolver, &value, word) : unknown;
+    }
+    return value;
+}
+
+void value_bind(Scope *scope, const Reference *reference)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    Value value = unknown;
+    if (!name)
+        return;
+    if (reference->flags & REFERENCE_VALUE)
+        value = value_of(scope->resolver, scope, at, reference->receiver);
+    else if (reference->receiver.len)
+        value = instance_of(find_type(scope->resolver, at, reference->receiver));
+    *VEC_PUSH(scope->arena, &scope->values) = value;
+    id_map_put(&scope->locals, scope->arena, id_pair(reference->symbol, name),
+               (uint32_t)scope->values.len - 1);
+}

@@ -1,0 +1,212 @@
+/* What a bare name means at a place: scopes from the inside out, then the file, what it imports,
+   its package, what it imports as a whole. */
+#include "index/resolve_scope.h"
+
+#include "base/limits.h"
+
+/* ---- imports ---- */
+
+static uint32_t last_component(Catalog *catalog, uint32_t name)
+{
+    Str text = catalog_name(catalog, name);
+    size_t at = text.len;
+    while (at && !strchr("./:\\", text.ptr[at - 1]))
+        at--;
+    return names_find(&catalog->names, str_from_offset(text, at));
+}
+
+/* The name under which a row is seen, or 0. */
+static uint32_t visible_name(Catalog *catalog, const ImportLink *link)
+{
+    if (link->alias)
+        return last_component(catalog, link->alias);
+    if (link->name)
+        return last_component(catalog, link->name);
+    if (link->target != FILE_NOWHERE)
+        return catalog->files.ptr[link->target].package;
+    return link->package ? last_component(catalog, link->package) : 0;
+}
+
+const FileScope *resolve_file_scope(Resolver *resolver, uint32_t id)
+{
+    FileScope *scope = &resolver->files[id];
+    if (scope->ready)
+        return scope;
+    scope->ready = true;
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    catalog_shape(resolver->catalog, resolver->arena, id, &scope->shape);
+    imports_resolve(resolver->imports, resolver->arena, scratch, id, &scope->shape, &scope->links);
+    for (size_t i = scope->links.len; i-- > 0;) {
+        uint32_t name = visible_name(resolver->catalog, &scope->links.ptr[i]);
+        if (name)
+            id_map_put(&scope->visible, resolver->arena, name, (uint32_t)i);
+    }
+    return scope;
+}
+
+/* The types at the top of a file. */
+static void top_types(Resolver *resolver, uint32_t id, Finds *finds)
+{
+    const CatalogFile *file = &resolver->catalog->files.ptr[id];
+    for (uint32_t i = 1; i < file->count && finds->len < FINDS_MAX; i++)
+        if (!file->entries[i].parent && find_fits(&file->entries[i], FIND_SCOPES))
+            finds->ids[finds->len++] = file->first + i;
+}
+
+static void find_static(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
+                        Finds *finds)
+{
+    Finds types = {0};
+    top_types(resolver, file, &types);
+    for (uint32_t i = 0; i < types.len && !finds->len; i++)
+        find_inherited(resolver, types.ids[i], name, kind, finds);
+}
+
+/* In a file or, for a name that it re-exports, where that leads. */
+static void find_in_unit(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
+                         Meaning *meaning)
+{
+    for (int step = 0; step < RESOLVE_REEXPORTS_MAX; step++) {
+        find_members(resolver, resolver->units[file], name, kind, &meaning->finds);
+        if (meaning->finds.len || meaning->finds.more)
+            return;
+        const FileScope *scope = resolve_file_scope(resolver, file);
+        uint32_t at = id_map_get(&scope->visible, name);
+        if (at == ID_MAP_NONE)
+            break;
+        const ImportLink *link = &scope->links.ptr[at];
+        if (link->target == FILE_NOWHERE || link->target == file) {
+            meaning->value = (Value){.kind = VALUE_FOREIGN, .package = link->package};
+            return;
+        }
+        if (!link->name) {
+            meaning->value = (Value){.kind = VALUE_MODULE, .symbol = resolver->units[link->target]};
+            return;
+        }
+        file = link->target;
+        name = last_component(resolver->catalog, link->name);
+    }
+    const ImportLinkVec *links = &resolve_file_scope(resolver, file)->links;
+    for (size_t i = 0; i < links->len && !meaning->finds.len; i++) {
+        const ImportLink *link = &links->ptr[i];
+        bool all = link->name && str_equal(catalog_name(resolver->catalog, link->name), STR("*"));
+        if (all && link->flags & BINDING_REEXPORT && link->target != FILE_NOWHERE)
+            find_members(resolver, resolver->units[link->target], name, kind, &meaning->finds);
+    }
+}
+
+static void follow_link(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
+                        Meaning *meaning)
+{
+    meaning->imported = true;
+    if (link->target == FILE_NOWHERE) {
+        meaning->value = (Value){.kind = VALUE_FOREIGN, .package = link->package};
+    } else if (link->flags & BINDING_STATIC) {
+        find_static(resolver, link->target, name, kind, &meaning->finds);
+    } else if (link->name) {
+        uint32_t wanted = last_component(resolver->catalog, link->name);
+        find_in_unit(resolver, link->target, wanted, kind, meaning);
+    } else {
+        find_members(resolver, resolver->units[link->target], name, FIND_SCOPES, &meaning->finds);
+        bool package = resolver->catalog->files.ptr[link->target].package == name;
+        if (!meaning->finds.len || package)
+            meaning->value = (Value){.kind = VALUE_MODULE, .symbol = resolver->units[link->target]};
+    }
+}
+
+static void find_whole(Resolver *resolver, const FileScope *scope, uint32_t name, FindKind kind,
+                       Meaning *meaning)
+{
+    for (size_t i = 0; i < scope->links.len && !meaning->finds.len; i++) {
+        const ImportLink *link = &scope->links.ptr[i];
+        Str what = catalog_name(resolver->catalog, link->name);
+        if (!str_equal(what, STR("*")) || link->target == FILE_NOWHERE)
+            continue;
+        meaning->imported = true;
+        if (link->flags & BINDING_STATIC)
+            find_static(resolver, link->target, name, kind, &meaning->finds);
+        else
+            find_in_unit(resolver, link->target, name, kind, meaning);
+    }
+}
+
+/* ---- scopes ---- */
+
+static bool is_block(const Entry *entry)
+{
+    return entry->kind == SYMBOL_NAMESPACE || entry->kind == SYMBOL_MODULE ||
+           !find_fits(entry, FIND_SCOPES);
+}
+
+/* In the scope of one symbol around the place. */
+static bool find_around(Resolver *resolver, uint32_t symbol, uint32_t name, FindKind kind,
+                        Finds *finds)
+{
+    const Entry *entry = resolve_entry(resolver, symbol);
+    const CatalogFile *file = &resolver->catalog->files.ptr[resolve_file_of(resolver, symbol)];
+    bool implicit = kind == FIND_SCOPES || rules_of(file->language)->implicit_this;
+    uint32_t home = resolver->homes[symbol];
+    if (entry->kind == SYMBOL_NAMESPACE) {
+        uint32_t space = id_map_get(&resolver->spaces, id_pair(home, entry->name));
+        find_members(resolver, space == ID_MAP_NONE ? symbol : space, name, kind, finds);
+    } else if (is_block(entry)) {
+        find_members(resolver, symbol, name, kind, finds);
+    } else if (implicit) {
+        find_inherited(resolver, symbol, name, kind, finds);
+    }
+    bool owned = entry->owner || file->entries[entry->parent].kind == SYMBOL_IMPL;
+    for (int step = 0; owned && implicit && !finds->len && step < RESOLVE_OWNERS_MAX; step++) {
+        if (home >= RESOLVE_GLOBAL || !catalog_place(resolver->catalog, home).index)
+            break;
+        find_inherited(resolver, home, name, kind, finds);
+        home = resolver->homes[home];
+    }
+    return finds->len || finds->more;
+}
+
+static void keep_file(Resolver *resolver, uint32_t file, const Finds *all, Finds *finds)
+{
+    for (uint32_t i = 0; i < all->len; i++)
+        if (resolve_file_of(resolver, all->ids[i]) == file)
+            finds->ids[finds->len++] = all->ids[i];
+}
+
+static void find_at_top(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
+                        Meaning *meaning)
+{
+    const Rules *rules = rules_of(resolver->catalog->files.ptr[file].language);
+    Finds unit = {0};
+    if (rules->linked) {
+        find_linked(resolver, file, name, kind, &meaning->finds);
+        return;
+    }
+    find_members(resolver, resolver->units[file], name, kind, &unit);
+    keep_file(resolver, file, &unit, &meaning->finds);
+    if (meaning->finds.len)
+        return;
+    const FileScope *scope = resolve_file_scope(resolver, file);
+    uint32_t at = id_map_get(&scope->visible, name);
+    if (at != ID_MAP_NONE)
+        follow_link(resolver, &scope->links.ptr[at], name, kind, meaning);
+    if (meaning->finds.len || meaning->value.kind != VALUE_UNKNOWN)
+        return;
+    meaning->finds = unit;
+    if (!unit.len)
+        find_whole(resolver, scope, name, kind, meaning);
+}
+
+void find_visible(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind, Meaning *meaning)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, at);
+    const CatalogFile *file = &resolver->catalog->files.ptr[place.file];
+    meaning->finds.len = 0;
+    meaning->finds.more = meaning->imported = false;
+    meaning->value = (Value){.kind = VALUE_UNKNOWN};
+    if (!name)
+        return;
+    for (uint32_t i = place.index; i; i = file->entries[i].parent)
+        if (find_around(resolver, file->first + i, name, kind, &meaning->finds))
+            return;
+    find_at_top(resolver, place.file, name, kind, meaning);
+}
