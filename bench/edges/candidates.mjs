@@ -11,10 +11,14 @@ function commandOutput(command) {
     return run.status === 0 ? run.stdout : '';
 }
 
+// Calls, but of macros: those are calls of what the macro calls.
+const isJudged = (edge) => (edge.kind ?? 'call') === 'call' && edge.callee_kind !== 'macro';
+
 export function candidates(project, root) {
     const given = process.env.EDGES;
     const text = given && existsSync(given) ? readFileSync(given, 'utf8')
         : commandOutput((given ?? `'${fovea}' debug edges '%s'`).replaceAll('%s', root));
     const lines = text.split('\n').filter((line) => line.startsWith('{'));
-    return lines.length ? lines.map((line) => JSON.parse(line)) : null;
+    const edges = lines.map((line) => JSON.parse(line)).filter(isJudged);
+    return edges.length ? edges : null;
 }

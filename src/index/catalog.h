@@ -181,7 +181,7 @@ void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit,
 
 /* What resolving other files needs to know of a file besides its entries, as its facts have it: its
    imports with their names (no details), and of its references the bases of types, what is bound
-   outside functions or as a member (`self.x`), and what the bodies of macros call. */
+   outside functions or as a member (`self.x`), and what the bodies of macros call or name. */
 void catalog_shape(const Catalog *catalog, Arena *arena, uint32_t file, Outline *outline);
 
 /* The file's outline (without references when `references` is false) from its facts. False with

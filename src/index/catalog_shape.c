@@ -40,7 +40,8 @@ static bool is_shape(const Outline *outline, const Reference *reference)
         reference->symbol ? outline->symbols.ptr[reference->symbol - 1].kind : SYMBOL_DOCUMENT;
     switch (reference->kind) {
     case REFERENCE_BASE: return true;
-    case REFERENCE_CALL: return kind == SYMBOL_MACRO;
+    case REFERENCE_CALL:
+    case REFERENCE_USE: return kind == SYMBOL_MACRO;
     case REFERENCE_BIND:
         return !is_function(kind) || str_find_byte(reference->name, '.') != STR_NONE;
     default: return false;

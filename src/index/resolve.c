@@ -20,13 +20,31 @@ bool resolve_open(Arena *arena, Arena scratch, Catalog *catalog, Store *store, c
     return true;
 }
 
+typedef struct Ordered {
+    Edge edge;
+    size_t order;
+} Ordered;
+
 /* By caller and line; what is on one line stays in order. */
 static int compare_edges(const void *a, const void *b)
 {
-    const Edge *x = a, *y = b;
-    if (x->caller != y->caller)
-        return x->caller < y->caller ? -1 : 1;
-    return (x->line > y->line) - (x->line < y->line);
+    const Ordered *x = a, *y = b;
+    if (x->edge.caller != y->edge.caller)
+        return x->edge.caller < y->edge.caller ? -1 : 1;
+    if (x->edge.line != y->edge.line)
+        return x->edge.line < y->edge.line ? -1 : 1;
+    return (x->order > y->order) - (x->order < y->order);
+}
+
+static void sort_edges(Scope *scope)
+{
+    EdgeVec *edges = &scope->edges;
+    Ordered *list = NEW(scope->arena, Ordered, edges->len + 1);
+    for (size_t i = 0; i < edges->len; i++)
+        list[i] = (Ordered){edges->ptr[i], i};
+    qsort(list, edges->len, sizeof *list, compare_edges);
+    for (size_t i = 0; i < edges->len; i++)
+        edges->ptr[i] = list[i].edge;
 }
 
 static void resolve_all(Scope *scope)
@@ -59,8 +77,7 @@ bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err)
                    .file = file,
                    .outline = &outline};
     resolve_all(&scope);
-    if (scope.edges.len)
-        qsort(scope.edges.ptr, scope.edges.len, sizeof *scope.edges.ptr, compare_edges);
+    sort_edges(&scope);
     catalog_set_links(catalog, file, &resolve_file_scope(resolver, file)->links, &scope.edges);
     return true;
 }

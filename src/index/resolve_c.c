@@ -11,43 +11,70 @@ typedef struct Expansion {
     uint32_t len, done;
 } Expansion;
 
-static void note_macros(Scope *scope, const Finds *finds, Expansion *expansion)
+static bool is_macro(const Scope *scope, uint32_t symbol)
 {
-    for (uint32_t i = 0; i < finds->len; i++) {
-        bool known = resolve_entry(scope->resolver, finds->ids[i])->kind != SYMBOL_MACRO;
+    return resolve_entry(scope->resolver, symbol)->kind == SYMBOL_MACRO;
+}
+
+/* A macro that is seen hides functions of its name, but not in its own body. */
+static void keep_macros(const Scope *scope, Finds *finds, bool macros)
+{
+    uint32_t count = 0;
+    bool any = false;
+    for (uint32_t i = 0; i < finds->len; i++)
+        any = any || is_macro(scope, finds->ids[i]);
+    for (uint32_t i = 0; i < finds->len && any; i++)
+        if (is_macro(scope, finds->ids[i]) == macros)
+            finds->ids[count++] = finds->ids[i];
+    finds->len = any ? count : finds->len;
+}
+
+static void note_macros(const Scope *scope, const Targets *targets, Expansion *expansion)
+{
+    for (uint32_t i = 0; i < targets->len; i++) {
+        bool known = !is_macro(scope, targets->ids[i]);
         for (uint32_t k = 0; k < expansion->len; k++)
-            known = known || expansion->macros[k] == finds->ids[i];
+            known = known || expansion->macros[k] == targets->ids[i];
         if (!known && expansion->len < RESOLVE_MACROS_MAX)
-            expansion->macros[expansion->len++] = finds->ids[i];
+            expansion->macros[expansion->len++] = targets->ids[i];
     }
 }
 
-static void add_call(Scope *scope, const Reference *reference, Expansion *expansion)
+/* `own` is the macro whose body names it, or SYMBOL_NOWHERE. */
+static void add_call(Scope *scope, const Reference *reference, uint32_t own, Expansion *expansion)
 {
     Targets targets;
     Finds finds = {0};
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     find_linked(scope->resolver, scope->file, name, FIND_CALLABLES, &finds);
-    note_macros(scope, &finds, expansion);
+    bool itself = own != SYMBOL_NOWHERE && resolve_entry(scope->resolver, own)->name == name;
+    keep_macros(scope, &finds, !itself);
     targets_choose(scope, reference, &finds, EDGE_EXACT, &targets);
+    note_macros(scope, &targets, expansion);
     if (!targets.len && !finds.more && reference->kind == REFERENCE_CALL)
         targets_external(scope, STR("c"), reference->name, &targets);
     targets_add(scope, reference, &targets);
 }
 
-/* What the body of one macro calls, as if it stood at the reference. */
+/* What the body of one macro calls, as if it stood at the reference. One that is only a name is
+   another name of that. */
 static void expand(Scope *scope, const Reference *reference, uint32_t macro, Expansion *expansion)
 {
     SymbolPlace place = catalog_place(scope->catalog, macro);
-    const ReferenceVec *calls = &resolve_file_scope(scope->resolver, place.file)->shape.references;
-    for (size_t i = 0; i < calls->len; i++) {
-        if (calls->ptr[i].symbol != place.index || calls->ptr[i].kind != REFERENCE_CALL ||
-            calls->ptr[i].receiver.len)
+    const ReferenceVec *body = &resolve_file_scope(scope->resolver, place.file)->shape.references;
+    uint32_t count = 0;
+    for (size_t i = 0; i < body->len; i++)
+        count += body->ptr[i].symbol == place.index;
+    for (size_t i = 0; i < body->len; i++) {
+        Reference call = body->ptr[i];
+        bool called = call.kind == REFERENCE_CALL || count == 1;
+        if (call.symbol != place.index || !called || call.receiver.len)
             continue;
-        Reference call = calls->ptr[i];
+        call.kind = REFERENCE_CALL;
         call.symbol = reference->symbol;
         call.line = reference->line;
-        add_call(scope, &call, expansion);
+        call.arguments = body->ptr[i].kind == REFERENCE_CALL ? call.arguments : reference->arguments;
+        add_call(scope, &call, macro, expansion);
     }
 }
 
@@ -71,7 +98,7 @@ void resolve_c_reference(Scope *scope, const Reference *reference)
     bool local = value_local(scope, scope_symbol(scope, reference), reference->name);
     if (reference->receiver.len || local)
         return;
-    add_call(scope, reference, &expansion);
+    add_call(scope, reference, SYMBOL_NOWHERE, &expansion);
     while (expansion.done < expansion.len && reference->kind == REFERENCE_CALL)
         expand(scope, reference, expansion.macros[expansion.done++], &expansion);
 }

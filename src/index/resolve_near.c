@@ -1,6 +1,8 @@
 /* The one of several symbols of a name that a place most likely means. */
 #include "index/resolve_scope.h"
 
+#include "base/limits.h"
+
 static bool is_declaration(const Resolver *resolver, uint32_t symbol)
 {
     const Entry *entry = resolve_entry(resolver, symbol);
@@ -24,6 +26,21 @@ static bool is_included(Resolver *resolver, uint32_t at, uint32_t symbol)
 {
     return resolve_includes(resolver, resolve_file_of(resolver, at),
                             resolve_file_of(resolver, symbol));
+}
+
+/* Whether a declaration that the place sees is also seen where the symbol is defined: then the two
+   are linked together. */
+static bool shares_header(Resolver *resolver, uint32_t at, uint32_t symbol)
+{
+    uint32_t from = resolve_file_of(resolver, at), file = resolve_file_of(resolver, symbol);
+    IdSpan all = catalog_named(resolver->catalog, resolve_entry(resolver, symbol)->name);
+    for (size_t i = 0; i < all.len && i < RESOLVE_NAMESAKES_MAX; i++) {
+        uint32_t header = resolve_file_of(resolver, all.ptr[i]);
+        if (header != from && header != file && is_declaration(resolver, all.ptr[i]) &&
+            resolve_includes(resolver, from, header) && resolve_includes(resolver, file, header))
+            return true;
+    }
+    return false;
 }
 
 static bool is_in_folder(Resolver *resolver, uint32_t at, uint32_t symbol)
@@ -77,7 +94,7 @@ void find_nearest(Resolver *resolver, uint32_t at, Finds *finds)
     narrow(resolver, at, finds, is_defined);
     narrow(resolver, at, finds, is_in_file);
     if (rules_of(file->language)->linked)
-        narrow(resolver, at, finds, is_included);
+        narrow(resolver, at, finds, is_included), narrow(resolver, at, finds, shares_header);
     narrow(resolver, at, finds, is_in_folder);
     narrow_by_depth(resolver, at, finds);
 }

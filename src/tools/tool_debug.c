@@ -1,15 +1,17 @@
 /* What each stage saw of a file: for bug reports, and for those who write language rules. */
 #include "text/budget.h"
 #include "tools/config.h"
+#include "tools/debug_edges.h"
 #include "tools/source.h"
 #include "view/map.h"
 
-static const char *const stages[] = {"tree", "outline", "refs", "budget", NULL};
+static const char *const stages[] = {"tree", "outline", "refs", "budget", "edges", NULL};
 enum {
     STAGE_TREE,
     STAGE_OUTLINE,
     STAGE_REFS,
-    STAGE_BUDGET
+    STAGE_BUDGET,
+    STAGE_EDGES
 };
 
 static const ToolParam params[] = {
@@ -25,7 +27,7 @@ static const ToolParam params[] = {
      .positional = true,
      .required = true,
      .value = "PATH",
-     .help = "file"},
+     .help = "file, or a directory for edges"},
 };
 
 static const char *const examples[] = {"debug tree src/a.py", "debug outline src/a.py",
@@ -213,6 +215,8 @@ static bool run(ToolCall *call, Err *err)
 {
     Source source SCOPED(source_close) = {.file.fd = -1};
     uint64_t stage = tool_number(call, "stage");
+    if (stage == STAGE_EDGES)
+        return debug_put_edges(call, err);
     SourceWants wants = {.references = stage == STAGE_REFS || stage == STAGE_OUTLINE, .docs = true};
     if (!source_open(call, tool_text(call, "path"), &source, err) ||
         !source_require_text(&source, err) || !source_outline(call, &source, wants, err))
@@ -235,7 +239,8 @@ const Tool debug_tool = {
     .about =
         "tree: the syntax tree. outline: every symbol with its byte ranges. refs: calls, types, "
         "bases, variables, and what imports make visible. budget: bytes of the map "
-        "at each level as text, json and toon, and the level chosen.",
+        "at each level as text, json and toon, and the level chosen. edges: of the repository at PATH, "
+        "who calls, names or extends whom, as lines of JSON.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

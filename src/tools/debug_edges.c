@@ -1,0 +1,70 @@
+#include "tools/debug_edges.h"
+
+#include "base/json.h"
+#include "tools/session.h"
+
+#include <stdlib.h>
+
+static void put_field(Buf *out, const char *prefix, const char *name, Str value)
+{
+    buf_printf(out, "\"%s%s\":", prefix, name);
+    json_write_str(out, value);
+    buf_put_byte(out, ',');
+}
+
+/* The file itself is `<file>` at line 0. */
+static void put_end(Buf *out, const Catalog *catalog, const char *role, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = &catalog->files.ptr[place.file];
+    const Entry *entry = &file->entries[place.index];
+    Str name = place.index ? catalog_name(catalog, entry->name) : STR("<file>");
+    put_field(out, role, "_path", file->path);
+    put_field(out, role, "", name);
+    buf_printf(out, "\"%s_line\":%u,", role, place.index ? entry->start_line : 0);
+    put_field(out, role, "_kind", symbol_kind_name((SymbolKind)entry->kind));
+}
+
+static void put_edge(Buf *out, const Catalog *catalog, const Edge *edge)
+{
+    static const char *const kinds[] = {"call", "type", "base", "use", "bind"};
+    static const char *const sure[] = {"external", "ambiguous", "likely", "exact"};
+    buf_put_byte(out, '{');
+    put_end(out, catalog, "caller", edge->caller);
+    if (edge->callee == SYMBOL_NOWHERE)
+        put_field(out, "", "external", catalog_name(catalog, edge->external));
+    else
+        put_end(out, catalog, "callee", edge->callee);
+    buf_printf(out, "\"kind\":\"%s\",\"confidence\":\"%s\",\"line\":%u,\"count\":%u}\n",
+               edge->kind < COUNT(kinds) ? kinds[edge->kind] : "", sure[edge->confidence & 3],
+               edge->line, edge->count);
+}
+
+static int compare_paths(const void *a, const void *b)
+{
+    return str_compare((*(const CatalogFile *const *)a)->path,
+                       (*(const CatalogFile *const *)b)->path);
+}
+
+bool debug_put_edges(ToolCall *call, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    BuildReport report;
+    if (!session_open(call, tool_text(call, "path"), &session, err) ||
+        !session_update(call, &session, false, &report, err))
+        return false;
+    const Catalog *catalog = session.catalog;
+    const CatalogFile **files = NEW(call->arena, const CatalogFile *, catalog->files.len + 1);
+    for (size_t i = 0; i < catalog->files.len; i++)
+        files[i] = &catalog->files.ptr[i];
+    qsort(files, catalog->files.len, sizeof *files, compare_paths);
+    Buf out = buf_open(call->arena, 0);
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        Arena work = *call->scratch;
+        EdgeVec edges = {0};
+        catalog_edges(catalog, &work, (uint32_t)(files[i] - catalog->files.ptr), &edges);
+        for (size_t e = 0; e < edges.len; e++)
+            put_edge(&out, catalog, &edges.ptr[e]);
+    }
+    return tool_put_buf(call, &out, err);
+}
