@@ -12,13 +12,18 @@ function commandOutput(command) {
 }
 
 // Calls, but of macros: those are calls of what the macro calls.
-const isJudged = (edge) => (edge.kind ?? 'call') === 'call' && edge.callee_kind !== 'macro';
+const isJudged = (edge) => (edge.kind ?? 'call') === 'call' && !/^(macro|constant)$/.test(edge.callee_kind);
+
+// Who calls from a field, a class or a variable stands outside any function.
+const FUNCTIONS = /^(function|method|constructor|macro)$/;
+const ofFile = (edge) => !edge.caller_kind || FUNCTIONS.test(edge.caller_kind) ? edge
+    : { ...edge, caller: '<file>', caller_line: 0 };
 
 export function candidates(project, root) {
     const given = process.env.EDGES;
     const text = given && existsSync(given) ? readFileSync(given, 'utf8')
         : commandOutput((given ?? `'${fovea}' debug edges '%s'`).replaceAll('%s', root));
     const lines = text.split('\n').filter((line) => line.startsWith('{'));
-    const edges = lines.map((line) => JSON.parse(line)).filter(isJudged);
+    const edges = lines.map((line) => JSON.parse(line)).filter(isJudged).map(ofFile);
     return edges.length ? edges : null;
 }

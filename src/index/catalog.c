@@ -163,7 +163,7 @@ void catalog_remove_file(Catalog *catalog, uint32_t file)
 /* Kind, parameters and what else of a symbol is a number. */
 static Entry make_entry(Catalog *catalog, const Symbol *symbol)
 {
-    SymbolParameters parameters = symbol_parameters(symbol->signature);
+    SymbolParameters parameters = symbol_parameters(symbol->signature, symbol->name);
     uint32_t bits = (symbol->body ? ENTRY_HAS_BODY : 0) |
                     (parameters.flexible ? ENTRY_FLEXIBLE : 0) |
                     (parameters.self ? ENTRY_TAKES_SELF : 0);

@@ -33,6 +33,13 @@ static bool is_function(SymbolKind kind)
     return kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD || kind == SYMBOL_CONSTRUCTOR;
 }
 
+/* Of C, with parameters or without. */
+static bool is_macro(const Outline *outline, uint32_t symbol)
+{
+    const Symbol *macro = symbol ? &outline->symbols.ptr[symbol - 1] : NULL;
+    return macro && (macro->kind == SYMBOL_MACRO || str_starts(macro->signature, STR("#define")));
+}
+
 /* Whether other files' references may depend on this one. */
 static bool is_shape(const Outline *outline, const Reference *reference)
 {
@@ -41,7 +48,7 @@ static bool is_shape(const Outline *outline, const Reference *reference)
     switch (reference->kind) {
     case REFERENCE_BASE: return true;
     case REFERENCE_CALL:
-    case REFERENCE_USE: return kind == SYMBOL_MACRO;
+    case REFERENCE_USE: return is_macro(outline, reference->symbol);
     case REFERENCE_BIND:
         return !is_function(kind) || str_find_byte(reference->name, '.') != STR_NONE;
     default: return false;

@@ -11,20 +11,15 @@ typedef struct Expansion {
     uint32_t len, done;
 } Expansion;
 
-static bool is_macro(const Scope *scope, uint32_t symbol)
-{
-    return resolve_entry(scope->resolver, symbol)->kind == SYMBOL_MACRO;
-}
-
 /* A macro that is seen hides functions of its name, but not in its own body. */
 static void keep_macros(const Scope *scope, Finds *finds, bool macros)
 {
     uint32_t count = 0;
     bool any = false;
     for (uint32_t i = 0; i < finds->len; i++)
-        any = any || is_macro(scope, finds->ids[i]);
+        any = any || resolve_is_macro(scope->resolver, finds->ids[i]);
     for (uint32_t i = 0; i < finds->len && any; i++)
-        if (is_macro(scope, finds->ids[i]) == macros)
+        if (resolve_is_macro(scope->resolver, finds->ids[i]) == macros)
             finds->ids[count++] = finds->ids[i];
     finds->len = any ? count : finds->len;
 }
@@ -32,7 +27,7 @@ static void keep_macros(const Scope *scope, Finds *finds, bool macros)
 static void note_macros(const Scope *scope, const Targets *targets, Expansion *expansion)
 {
     for (uint32_t i = 0; i < targets->len; i++) {
-        bool known = !is_macro(scope, targets->ids[i]);
+        bool known = !resolve_is_macro(scope->resolver, targets->ids[i]);
         for (uint32_t k = 0; k < expansion->len; k++)
             known = known || expansion->macros[k] == targets->ids[i];
         if (!known && expansion->len < RESOLVE_MACROS_MAX)
@@ -46,7 +41,7 @@ static void add_call(Scope *scope, const Reference *reference, uint32_t own, Exp
     Targets targets;
     Finds finds = {0};
     uint32_t name = names_find(&scope->catalog->names, reference->name);
-    find_linked(scope->resolver, scope->file, name, FIND_CALLABLES, &finds);
+    find_linked(scope->resolver, scope->file, name, FIND_EXPANDED, &finds);
     bool itself = own != SYMBOL_NOWHERE && resolve_entry(scope->resolver, own)->name == name;
     keep_macros(scope, &finds, !itself);
     targets_choose(scope, reference, &finds, EDGE_EXACT, &targets);
@@ -61,19 +56,20 @@ static void add_call(Scope *scope, const Reference *reference, uint32_t own, Exp
 static void expand(Scope *scope, const Reference *reference, uint32_t macro, Expansion *expansion)
 {
     SymbolPlace place = catalog_place(scope->catalog, macro);
-    const ReferenceVec *body = &resolve_file_scope(scope->resolver, place.file)->shape.references;
-    uint32_t count = 0;
-    for (size_t i = 0; i < body->len; i++)
-        count += body->ptr[i].symbol == place.index;
-    for (size_t i = 0; i < body->len; i++) {
-        Reference call = body->ptr[i];
-        bool called = call.kind == REFERENCE_CALL || count == 1;
-        if (call.symbol != place.index || !called || call.receiver.len)
+    const FileScope *file = resolve_file_scope(scope->resolver, place.file);
+    const ReferenceVec *all = &file->shape.references;
+    uint32_t first = id_map_get(&file->bodies, place.index), end = first;
+    while (end < all->len && all->ptr[end].symbol == place.index)
+        end++;
+    for (uint32_t i = first; i < end; i++) {
+        Reference call = all->ptr[i];
+        if (call.receiver.len)
             continue;
-        call.kind = REFERENCE_CALL;
+        if (call.kind == REFERENCE_USE)
+            call.arguments = reference->arguments;
+        call.kind = end == first + 1 ? reference->kind : call.kind;
         call.symbol = reference->symbol;
         call.line = reference->line;
-        call.arguments = body->ptr[i].kind == REFERENCE_CALL ? call.arguments : reference->arguments;
         add_call(scope, &call, macro, expansion);
     }
 }
@@ -99,6 +95,6 @@ void resolve_c_reference(Scope *scope, const Reference *reference)
     if (reference->receiver.len || local)
         return;
     add_call(scope, reference, SYMBOL_NOWHERE, &expansion);
-    while (expansion.done < expansion.len && reference->kind == REFERENCE_CALL)
+    while (expansion.done < expansion.len)
         expand(scope, reference, expansion.macros[expansion.done++], &expansion);
 }

@@ -46,6 +46,15 @@ static void resolve_type(Scope *scope, const Reference *reference)
 
 /* ---- calls and uses ---- */
 
+static void keep_classes(Resolver *resolver, Finds *finds)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (resolve_entry(resolver, finds->ids[i])->kind == SYMBOL_CLASS)
+            finds->ids[count++] = finds->ids[i];
+    finds->len = count;
+}
+
 /* `super(…)`, `this(…)`: of a constructor. */
 static bool resolve_own(Scope *scope, const Reference *reference)
 {
@@ -58,6 +67,7 @@ static bool resolve_own(Scope *scope, const Reference *reference)
     if (self != SYMBOL_NOWHERE && !own) {
         finds.len = 0;
         find_bases(resolver, self, &finds);
+        keep_classes(resolver, &finds);
     }
     if (self != SYMBOL_NOWHERE && finds.len == 1)
         add_finds(scope, reference, &finds, EDGE_EXACT);
@@ -68,7 +78,7 @@ static void resolve_bare(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
     Meaning meaning;
-    if (!(reference->flags & REFERENCE_NEW) && value_local(scope, at, reference->name))
+    if (!(reference->flags & REFERENCE_NEW) && !scope->rules->apart && value_local(scope, at, reference->name))
         return;
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     FindKind kind = reference->flags & REFERENCE_NEW ? FIND_SCOPES : FIND_CALLABLES;

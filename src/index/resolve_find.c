@@ -56,17 +56,55 @@ static bool is_settled(const Resolver *resolver, const Finds *finds)
     bool settled = false;
     for (uint32_t i = 0; i < finds->len; i++) {
         const Entry *entry = resolve_entry(resolver, finds->ids[i]);
-        settled = settled || entry->kind == SYMBOL_MACRO || entry->modifiers & ENTRY_HAS_BODY;
+        settled = settled || entry->kind == SYMBOL_MACRO || entry->kind == SYMBOL_CONSTANT ||
+                  entry->modifiers & ENTRY_HAS_BODY;
     }
     return settled;
 }
 
-/* A static function, and a macro, is seen only where its text is. */
-static bool is_linked(Resolver *resolver, uint32_t file, uint32_t symbol)
+static bool is_header(Str path)
 {
-    const Entry *entry = resolve_entry(resolver, symbol);
-    bool local = entry->kind == SYMBOL_MACRO || entry->modifiers & MODIFIER(STATIC);
-    return !local || resolve_includes(resolver, file, resolve_file_of(resolver, symbol));
+    static const Str endings[] = {STR_INIT(".h"), STR_INIT(".hpp"), STR_INIT(".hh"),
+                                  STR_INIT(".inc"), STR_INIT(".hxx")};
+    for (size_t i = 0; i < COUNT(endings); i++)
+        if (str_ends(path, endings[i]))
+            return true;
+    return false;
+}
+
+/* What a file may call that has no declaration there: headers are at times included by a name that
+   only the build knows. */
+static bool is_beside(const Resolver *resolver, uint32_t file, uint32_t symbol)
+{
+    Str path = resolver->catalog->files.ptr[resolve_file_of(resolver, symbol)].path;
+    Str own = resolver->catalog->files.ptr[file].path;
+    size_t end = str_find_last_byte(own, '/') + 1;
+    return is_header(path) && end == str_find_last_byte(path, '/') + 1 &&
+           str_equal(str_slice(own, 0, end), str_slice(path, 0, end));
+}
+
+/* A name must be declared where it is used. A declaration elsewhere means nothing, nor does what is
+   static or a macro there; a definition may be anywhere. */
+static void take_declared(Resolver *resolver, uint32_t file, IdSpan all, FindKind kind,
+                          Finds *finds)
+{
+    Finds beside = {0};
+    bool declared = false;
+    for (size_t i = 0; i < all.len && !finds->more; i++) {
+        const Entry *entry = resolve_entry(resolver, all.ptr[i]);
+        uint32_t place = resolve_file_of(resolver, all.ptr[i]);
+        if (resolver->homes[all.ptr[i]] != RESOLVE_GLOBAL || !find_fits(entry, kind))
+            continue;
+        bool seen = place == file || resolve_includes(resolver, file, place);
+        bool local = resolve_is_macro(resolver, all.ptr[i]) || entry->modifiers & MODIFIER(STATIC);
+        declared = declared || seen;
+        if (seen || kind == FIND_SCOPES || (!local && entry->modifiers & ENTRY_HAS_BODY))
+            add(finds, all.ptr[i]);
+        if (is_beside(resolver, file, all.ptr[i]))
+            add(&beside, all.ptr[i]);
+    }
+    if (!declared && kind != FIND_SCOPES)
+        *finds = beside;
 }
 
 void find_linked(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind, Finds *finds)
@@ -76,15 +114,10 @@ void find_linked(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind
     if (finds->more || is_settled(resolver, finds))
         return;
     finds->len = 0;
-    if (all.len > RESOLVE_NAMESAKES_MAX) {
+    if (all.len > RESOLVE_NAMESAKES_MAX)
         finds->more = true;
-        return;
-    }
-    for (size_t i = 0; i < all.len && !finds->more; i++)
-        if (resolver->homes[all.ptr[i]] == RESOLVE_GLOBAL &&
-            find_fits(resolve_entry(resolver, all.ptr[i]), kind) &&
-            is_linked(resolver, file, all.ptr[i]))
-            add(finds, all.ptr[i]);
+    else
+        take_declared(resolver, file, all, kind, finds);
 }
 
 /* Breadth first over the includes; what the last file asked about reaches is remembered. */

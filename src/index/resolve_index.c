@@ -30,10 +30,14 @@ bool find_fits(const Entry *entry, FindKind kind)
 {
     switch (kind) {
     case FIND_SCOPES: return is_scope(entry);
+    case FIND_EXPANDED:
+        return is_function(entry) || entry->kind == SYMBOL_MACRO ||
+               entry->kind == SYMBOL_CONSTANT || is_scope(entry);
     case FIND_CALLABLES:
         return is_function(entry) || entry->kind == SYMBOL_MACRO || is_scope(entry);
     default:
-        return is_function(entry) || entry->kind == SYMBOL_FIELD || entry->kind == SYMBOL_PROPERTY ||
+        return entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD ||
+               entry->kind == SYMBOL_FIELD || entry->kind == SYMBOL_PROPERTY ||
                entry->kind == SYMBOL_VARIABLE || entry->kind == SYMBOL_CONSTANT ||
                entry->kind == SYMBOL_ENUM_MEMBER || entry->kind == SYMBOL_OBJECT;
     }

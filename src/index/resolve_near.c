@@ -1,12 +1,11 @@
 /* The one of several symbols of a name that a place most likely means. */
 #include "index/resolve_scope.h"
 
-#include "base/limits.h"
-
 static bool is_declaration(const Resolver *resolver, uint32_t symbol)
 {
     const Entry *entry = resolve_entry(resolver, symbol);
-    return !(entry->modifiers & ENTRY_HAS_BODY) && entry->kind != SYMBOL_NAMESPACE;
+    return !(entry->modifiers & ENTRY_HAS_BODY) && entry->kind != SYMBOL_NAMESPACE &&
+           !resolve_is_macro(resolver, symbol);
 }
 
 typedef bool (*Keeps)(Resolver *resolver, uint32_t at, uint32_t symbol);
@@ -28,19 +27,38 @@ static bool is_included(Resolver *resolver, uint32_t at, uint32_t symbol)
                             resolve_file_of(resolver, symbol));
 }
 
-/* Whether a declaration that the place sees is also seen where the symbol is defined: then the two
-   are linked together. */
-static bool shares_header(Resolver *resolver, uint32_t at, uint32_t symbol)
+/* Other files that declare the symbol's name and that the place sees. */
+static void find_headers(Resolver *resolver, uint32_t at, uint32_t symbol, Finds *headers)
 {
-    uint32_t from = resolve_file_of(resolver, at), file = resolve_file_of(resolver, symbol);
+    uint32_t from = resolve_file_of(resolver, at);
     IdSpan all = catalog_named(resolver->catalog, resolve_entry(resolver, symbol)->name);
-    for (size_t i = 0; i < all.len && i < RESOLVE_NAMESAKES_MAX; i++) {
+    for (size_t i = 0; i < all.len && headers->len < FINDS_MAX; i++) {
         uint32_t header = resolve_file_of(resolver, all.ptr[i]);
-        if (header != from && header != file && is_declaration(resolver, all.ptr[i]) &&
-            resolve_includes(resolver, from, header) && resolve_includes(resolver, file, header))
-            return true;
+        if (header != from && is_declaration(resolver, all.ptr[i]) &&
+            resolve_includes(resolver, from, header))
+            headers->ids[headers->len++] = header;
     }
-    return false;
+}
+
+/* Keeps definitions that see a declaration which the place sees too: then they are linked with it.
+   True when there are some. */
+static bool narrow_by_header(Resolver *resolver, uint32_t at, Finds *finds)
+{
+    Finds headers = {0};
+    uint32_t kept[FINDS_MAX], count = 0;
+    find_headers(resolver, at, finds->ids[0], &headers);
+    for (uint32_t i = 0; i < finds->len && headers.len; i++) {
+        uint32_t file = resolve_file_of(resolver, finds->ids[i]);
+        bool shared = false;
+        for (uint32_t h = 0; h < headers.len && !shared; h++)
+            shared = headers.ids[h] != file && resolve_includes(resolver, file, headers.ids[h]);
+        if (shared)
+            kept[count++] = finds->ids[i];
+    }
+    if (count)
+        memcpy(finds->ids, kept, count * sizeof *kept);
+    finds->len = count ? count : finds->len;
+    return count > 0;
 }
 
 static bool is_in_folder(Resolver *resolver, uint32_t at, uint32_t symbol)
@@ -88,15 +106,19 @@ static void narrow_by_depth(Resolver *resolver, uint32_t at, Finds *finds)
     finds->len = count ? count : finds->len;
 }
 
-void find_nearest(Resolver *resolver, uint32_t at, Finds *finds)
+bool find_nearest(Resolver *resolver, uint32_t at, Finds *finds)
 {
     const CatalogFile *file = &resolver->catalog->files.ptr[resolve_file_of(resolver, at)];
+    bool linked = rules_of(file->language)->linked;
     narrow(resolver, at, finds, is_defined);
     narrow(resolver, at, finds, is_in_file);
-    if (rules_of(file->language)->linked)
-        narrow(resolver, at, finds, is_included), narrow(resolver, at, finds, shares_header);
+    if (linked)
+        narrow(resolver, at, finds, is_included);
+    if (linked && finds->len > 1 && narrow_by_header(resolver, at, finds) && finds->len > 1)
+        return true;
     narrow(resolver, at, finds, is_in_folder);
     narrow_by_depth(resolver, at, finds);
+    return false;
 }
 
 static bool is_one_space(const Resolver *resolver, const Finds *finds)

@@ -2,14 +2,14 @@
 
 static const Rules table[] = {
     {.language = "c", .linked = true, .macros = true, .resolve = resolve_c_reference},
-    {.language = "cpp", .constructs = true, .linked = true, .implicit_this = true, .macros = true},
+    {.language = "cpp", .constructs = true, .overloads = true, .linked = true, .implicit_this = true, .macros = true},
     {.language = "cuda", .constructs = true, .linked = true, .implicit_this = true, .macros = true},
     {.language = "objc", .constructs = true, .linked = true, .implicit_this = true, .macros = true, .unchecked = true},
     {.language = "go"},
     {.language = "rust"},
-    {.language = "java", .constructs = true, .implicit_this = true},
+    {.language = "java", .constructs = true, .implicit_this = true, .overloads = true, .apart = true},
     {.language = "kotlin", .constructs = true, .implicit_this = true},
-    {.language = "c_sharp", .constructs = true, .implicit_this = true},
+    {.language = "c_sharp", .constructs = true, .overloads = true, .implicit_this = true},
     {.language = "scala", .constructs = true, .implicit_this = true, .unchecked = true},
     {.language = "swift", .constructs = true, .implicit_this = true, .unchecked = true},
     {.language = "python", .constructs = true},

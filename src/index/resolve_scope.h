@@ -23,6 +23,8 @@ typedef struct Rules {
     bool macros;        /* a call of a macro is a call of what its body calls */
     bool unchecked;     /* anything may be called with any number of arguments */
     bool loose;         /* no rules of its own: a name unique in the repository is taken as likely */
+    bool overloads;      /* what does not take the arguments is not meant */
+    bool apart;          /* calling a name never means a variable */
     bool constructs;     /* calling a type makes one: an edge to the type */
     /* Adds the edges of a call, type, base or use; NULL: resolve_reference. */
     void (*resolve)(Scope *scope, const Reference *reference);
@@ -56,6 +58,7 @@ typedef struct FileScope {
     Outline shape;       /* catalog_shape */
     ImportLinkVec links; /* its imports, resolved */
     IdMap visible;       /* name id → index in links */
+    IdMap bodies;        /* symbol → index in shape.references of the first in it */
 } FileScope;
 
 /* `type` names a base, as written in the file of `symbol`, which stands where it is written. */
@@ -99,6 +102,12 @@ static inline const Entry *resolve_entry(const Resolver *resolver, uint32_t symb
 {
     return catalog_entry(resolver->catalog, symbol);
 }
+/* Of C: a name that is replaced before the compiler sees it. */
+static inline bool resolve_is_macro(const Resolver *resolver, uint32_t symbol)
+{
+    SymbolKind kind = (SymbolKind)resolve_entry(resolver, symbol)->kind;
+    return kind == SYMBOL_MACRO || kind == SYMBOL_CONSTANT;
+}
 /* Whether C's preprocessor puts the one file's text before or into the other's, by any way. */
 bool resolve_includes(Resolver *resolver, uint32_t file, uint32_t included);
 
@@ -107,6 +116,7 @@ bool resolve_includes(Resolver *resolver, uint32_t file, uint32_t included);
 typedef enum FindKind {
     FIND_SCOPES,    /* types, namespaces, modules */
     FIND_CALLABLES, /* functions, types and macros */
+    FIND_EXPANDED,  /* C: the same, and macros without parameters */
     FIND_VALUES,    /* fields, variables, constants; methods too */
 } FindKind;
 
@@ -145,8 +155,9 @@ Value find_type_of(Resolver *resolver, uint32_t symbol);
 /* The innermost type around the symbol, itself included, or SYMBOL_NOWHERE. */
 uint32_t find_self(const Resolver *resolver, uint32_t at);
 /* Keeps those that are nearest to the place: definitions before declarations, the same file, what is
-   included (C), the same folder. */
-void find_nearest(Resolver *resolver, uint32_t at, Finds *finds);
+   included (C), the same folder. True when those that are left are definitions of one thing, of
+   which each build takes one. */
+bool find_nearest(Resolver *resolver, uint32_t at, Finds *finds);
 /* The one type or namespace that is meant, or SYMBOL_NOWHERE when it cannot be told. */
 uint32_t find_only_scope(Resolver *resolver, uint32_t at, const Finds *finds);
 

@@ -11,7 +11,8 @@ static bool is_function(const Entry *entry)
            entry->kind == SYMBOL_CONSTRUCTOR;
 }
 
-/* The receiver may stand before the call or among the arguments. */
+/* C++ names defaults in the declaration only, so that a definition of as many parameters as one that
+   takes the call is kept. The receiver may stand before the call or among the arguments. */
 static bool takes(const Entry *entry, const Reference *reference)
 {
     uint32_t given = reference->arguments, wanted = entry->arity;
@@ -24,11 +25,18 @@ static bool takes(const Entry *entry, const Reference *reference)
 
 static void keep_taking(Scope *scope, const Reference *reference, Finds *finds)
 {
-    uint32_t kept[FINDS_MAX], count = 0;
-    for (uint32_t i = 0; i < finds->len; i++)
-        if (takes(resolve_entry(scope->resolver, finds->ids[i]), reference))
+    uint32_t kept[FINDS_MAX], count = 0, wanted = ENTRY_ARITY_UNKNOWN;
+    for (uint32_t i = 0; i < finds->len; i++) {
+        const Entry *entry = resolve_entry(scope->resolver, finds->ids[i]);
+        if (takes(entry, reference) && entry->modifiers & ENTRY_FLEXIBLE)
+            wanted = entry->arity;
+    }
+    for (uint32_t i = 0; i < finds->len; i++) {
+        const Entry *entry = resolve_entry(scope->resolver, finds->ids[i]);
+        if (takes(entry, reference) || entry->arity == wanted)
             kept[count++] = finds->ids[i];
-    if (!count || scope->rules->unchecked)
+    }
+    if (scope->rules->unchecked || (!count && !scope->rules->overloads))
         return;
     memcpy(finds->ids, kept, count * sizeof *kept);
     finds->len = count;
@@ -119,12 +127,16 @@ void targets_choose(Scope *scope, const Reference *reference, const Finds *finds
     drop_uncallable(scope, reference, &left);
     keep_taking(scope, reference, &left);
     prefer_types(scope, reference, &left);
-    find_nearest(scope->resolver, scope_symbol(scope, reference), &left);
+    bool alternatives =
+        find_nearest(scope->resolver, scope_symbol(scope, reference), &left) &&
+        left.len <= EDGE_CANDIDATES_MAX;
     list_candidates(scope, &left, targets);
     targets->confidence = left.len > 1 ? EDGE_AMBIGUOUS : confidence;
+    if (left.len > 1 && alternatives)
+        targets->confidence = EDGE_LIKELY;
     /* Alternatives under #if: one of them is compiled, and all are the same to a reader. */
     if (left.len > 1 && scope->rules->linked && in_one_file(scope, &left)) {
-        targets->len = 1;
+        targets->len = resolve_is_macro(scope->resolver, left.ids[0]) ? targets->len : 1;
         targets->confidence = EDGE_LIKELY;
     }
 }

@@ -78,6 +78,8 @@ Value value_member(Resolver *resolver, const Value *value, Str name)
         return *value;
     if (value->suffix.len)
         return (Value){.kind = VALUE_FOREIGN};
+    if (str_equal(name, STR("0")) && value->kind == VALUE_INSTANCE)
+        return find_type_of(resolver, value->symbol);
     Finds finds = {0};
     find_any(resolver, value, names_find(&resolver->catalog->names, name), &finds);
     return value_of_finds(resolver, &finds);
@@ -219,6 +221,38 @@ Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expressi
     return value;
 }
 
+/* `S: StateID`, `T extends Foo`: what the signatures around say of a type parameter. */
+static Str bound_of(const Scope *scope, uint32_t index, Str name)
+{
+    const SymbolVec *symbols = &scope->outline->symbols;
+    for (uint32_t i = index; i && i <= symbols->len; i = symbols->ptr[i - 1].parent) {
+        Str rest = symbols->ptr[i - 1].signature;
+        for (size_t at = str_find(rest, name); at != STR_NONE; at = str_find(rest, name)) {
+            bool starts = at && strchr("<, ", rest.ptr[at - 1]);
+            rest = str_from_offset(rest, at + name.len);
+            Str bound = str_starts(rest, STR(": "))          ? str_from_offset(rest, 2)
+                        : str_starts(rest, STR(" extends ")) ? str_from_offset(rest, 9)
+                                                             : (Str){0};
+            size_t len = 0;
+            while (len < bound.len && (byte_is_word(bound.ptr[len]) || bound.ptr[len] == ':'))
+                len++;
+            if (starts && len)
+                return str_slice(bound, 0, len);
+        }
+    }
+    return (Str){0};
+}
+
+static Value bound_value(Scope *scope, const Reference *reference)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    Value value = find_type(scope->resolver, at, reference->receiver);
+    if (value.kind != VALUE_UNKNOWN || str_find_byte(reference->receiver, '.') != STR_NONE)
+        return instance_of(value);
+    Str bound = bound_of(scope, reference->symbol, reference->receiver);
+    return bound.len ? instance_of(find_type(scope->resolver, at, bound)) : value;
+}
+
 void value_bind(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
@@ -229,7 +263,7 @@ void value_bind(Scope *scope, const Reference *reference)
     if (reference->flags & REFERENCE_VALUE)
         value = value_of(scope->resolver, scope, at, reference->receiver);
     else if (reference->receiver.len)
-        value = instance_of(find_type(scope->resolver, at, reference->receiver));
+        value = bound_value(scope, reference);
     *VEC_PUSH(scope->arena, &scope->values) = value;
     id_map_put(&scope->locals, scope->arena, id_pair(reference->symbol, name),
                (uint32_t)scope->values.len - 1);

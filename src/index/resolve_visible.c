@@ -37,6 +37,9 @@ const FileScope *resolve_file_scope(Resolver *resolver, uint32_t id)
     arena_open(&scratch, 0);
     catalog_shape(resolver->catalog, resolver->arena, id, &scope->shape);
     imports_resolve(resolver->imports, resolver->arena, scratch, id, &scope->shape, &scope->links);
+    for (size_t i = scope->shape.references.len; i-- > 0;)
+        id_map_put(&scope->bodies, resolver->arena, scope->shape.references.ptr[i].symbol,
+                   (uint32_t)i);
     for (size_t i = scope->links.len; i-- > 0;) {
         uint32_t name = visible_name(resolver->catalog, &scope->links.ptr[i]);
         if (name)

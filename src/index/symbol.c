@@ -47,15 +47,27 @@ static size_t close_of(Str text, size_t open)
     return text.len;
 }
 
-/* Where the list of parameters opens, past type arguments and a Go receiver. */
-static size_t open_of(Str signature)
+/* Where the list of parameters opens: behind the name and its type arguments, else the first. */
+static size_t open_of(Str signature, Str name)
 {
-    size_t open = str_find_byte(signature, '(');
-    if (open != STR_NONE && str_starts(signature, STR("func (")))
-        open = MIN(close_of(signature, open) + 1, signature.len);
-    while (open < signature.len && signature.ptr[open] != '(')
-        open++;
-    return MIN(open, signature.len);
+    size_t first = str_find_byte(signature, '(');
+    if (first == STR_NONE)
+        return signature.len;
+    for (size_t from = 0; name.len && from < signature.len;) {
+        size_t at = str_find(str_from_offset(signature, from), name);
+        if (at == STR_NONE)
+            break;
+        size_t end = from + at + name.len;
+        bool starts = !(from + at) || !byte_is_word(signature.ptr[from + at - 1]);
+        from = end;
+        if (end < signature.len && strchr("<[", signature.ptr[end]))
+            end = close_of(signature, end) + 1;
+        while (end < signature.len && byte_is_space(signature.ptr[end]))
+            end++;
+        if (starts && end < signature.len && signature.ptr[end] == '(')
+            return end;
+    }
+    return first;
 }
 
 static bool is_self(Str parameter)
@@ -80,10 +92,10 @@ static bool is_flexible(Str parameter)
            str_starts(parameter, STR("vararg ")) || str_starts(parameter, STR("params "));
 }
 
-SymbolParameters symbol_parameters(Str signature)
+SymbolParameters symbol_parameters(Str signature, Str name)
 {
     SymbolParameters result = {0};
-    size_t open = open_of(signature);
+    size_t open = open_of(signature, name);
     if (open == signature.len)
         return result;
     size_t close = close_of(signature, open), from = open + 1;

@@ -1,15 +1,22 @@
 /* A symbol's definition is what others can see of it: name, kind, owner, type, parent, modifiers,
    arity. Two passes over the entries of a changed file, before and after, give the names whose
    definitions or indices differ; a bitmap of names then picks the files that mention one. Line
-   numbers are no part of a definition: editing a body touches only the file itself. */
+   numbers are no part of a definition: editing a body touches only the file itself.
+
+   What a file only mentions through others: a macro that calls a marked name marks its own name.
+   Where a change may reach any file (types that come or go, bases, what an included file includes,
+   whole modules that are passed on), all are resolved again. */
 #include "index/touched.h"
 
 #include "base/hash.h"
+#include "base/limits.h"
+#include "base/path.h"
 
 typedef struct Before {
     uint32_t file;
     uint32_t count;
     const Entry *entries;
+    Str shape;
 } Before;
 
 struct Touched {
@@ -28,7 +35,7 @@ Touched *touched_open(Arena *arena, Catalog *catalog)
 void touched_note(Touched *touched, uint32_t file)
 {
     const CatalogFile *row = &touched->catalog->files.ptr[file];
-    *VEC_PUSH(touched->arena, &touched->before) = (Before){file, row->count, row->entries};
+    *VEC_PUSH(touched->arena, &touched->before) = (Before){file, row->count, row->entries, row->shape};
 }
 
 typedef struct Marks {
@@ -100,20 +107,166 @@ static void mark_all(const Catalog *catalog, bool *chosen)
         chosen[i] = catalog->files.ptr[i].count > 0;
 }
 
+/* ---- types ---- */
+
+static bool is_type(const Entry *entry)
+{
+    static const bool types[SYMBOL_KIND_COUNT] = {
+        [SYMBOL_CLASS] = true,     [SYMBOL_STRUCT] = true, [SYMBOL_UNION] = true,
+        [SYMBOL_INTERFACE] = true, [SYMBOL_TRAIT] = true,  [SYMBOL_ENUM] = true,
+        [SYMBOL_TYPE] = true,      [SYMBOL_OBJECT] = true, [SYMBOL_MODULE] = true,
+        [SYMBOL_NAMESPACE] = true, [SYMBOL_IMPL] = true,   [SYMBOL_PACKAGE] = true};
+    return types[entry->kind];
+}
+
+/* Of the types of a file, whatever stands between them. */
+static uint64_t hash_types(const Entry *entries, uint32_t count)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 1; i < count; i++) {
+        const Entry *entry = &entries[i], *parent = &entries[entry->parent];
+        uint32_t parts[] = {entry->name, entry->owner, entry->type, entry->kind,
+                            entry->modifiers, entry->parent ? parent->name : 0};
+        if (is_type(entry))
+            sum += hash_fast((Str){(const char *)parts, sizeof parts});
+    }
+    return sum;
+}
+
+/* ---- shapes ---- */
+
+static void mark_text(Catalog *catalog, Marks *marks, Str text)
+{
+    size_t dot = str_find_last_byte(text, '.') + 1; /* 0 without one */
+    uint32_t name = names_find(&catalog->names, str_from_offset(text, dot));
+    if (name && name < marks->name_count)
+        mark_name(marks, name);
+}
+
+static bool passes_on_all(const Binding *binding)
+{
+    return binding->flags & BINDING_REEXPORT && str_equal(binding->name, STR("*"));
+}
+
+/* What a file makes visible and binds; false when it passes on a whole module or has bases. */
+static bool mark_shape(Catalog *catalog, Marks *marks, const Outline *shape)
+{
+    bool local = true;
+    for (size_t i = 0; i < shape->imports.len; i++) {
+        const BindingVec *bindings = &shape->imports.ptr[i].bindings;
+        for (size_t b = 0; b < bindings->len; b++) {
+            mark_text(catalog, marks, bindings->ptr[b].name);
+            mark_text(catalog, marks, bindings->ptr[b].alias);
+            local = local && !passes_on_all(&bindings->ptr[b]);
+        }
+    }
+    for (size_t i = 0; i < shape->references.len; i++) {
+        mark_text(catalog, marks, shape->references.ptr[i].name);
+        local = local && shape->references.ptr[i].kind != REFERENCE_BASE;
+    }
+    return local;
+}
+
+/* Whether some file may include or import it by its name. */
+static bool is_included(const Catalog *catalog, Arena scratch, uint32_t file)
+{
+    Str base = path_base(catalog->files.ptr[file].path);
+    for (uint32_t other = 0; other < catalog->files.len; other++) {
+        Arena work = scratch;
+        Outline shape;
+        if (catalog->files.ptr[other].language != catalog->files.ptr[file].language &&
+            !str_ends(base, STR(".h")))
+            continue;
+        catalog_shape(catalog, &work, other, &shape);
+        for (size_t i = 0; i < shape.imports.len; i++)
+            if (str_equal(path_base(shape.imports.ptr[i].name), base))
+                return true;
+    }
+    return false;
+}
+
+/* False when the change may reach any file. */
+static bool mark_changed_shape(Touched *touched, const Before *before, Marks *marks)
+{
+    Catalog *catalog = touched->catalog;
+    CatalogFile *row = &catalog->files.ptr[before->file];
+    if (str_equal(row->shape, before->shape))
+        return true;
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    Outline shape;
+    Str now = row->shape;
+    mark_entries(marks, before->entries, 0, before->count);
+    mark_entries(marks, row->entries, 0, row->count);
+    catalog_shape(catalog, &scratch, before->file, &shape);
+    bool local = mark_shape(catalog, marks, &shape);
+    row->shape = before->shape;
+    catalog_shape(catalog, &scratch, before->file, &shape);
+    row->shape = now;
+    return mark_shape(catalog, marks, &shape) && local &&
+           !is_included(catalog, scratch, before->file);
+}
+
+/* Macros whose bodies name what is marked; true when that marked another. */
+static bool mark_macros(Catalog *catalog, Arena scratch, Marks *marks)
+{
+    bool more = false;
+    for (uint32_t id = 0; id < catalog->files.len; id++) {
+        const CatalogFile *file = &catalog->files.ptr[id];
+        Arena work = scratch;
+        Outline shape;
+        if (!file->shape.len)
+            continue;
+        catalog_shape(catalog, &work, id, &shape);
+        for (size_t i = 0; i < shape.references.len; i++) {
+            const Reference *reference = &shape.references.ptr[i];
+            uint32_t own = file->entries[reference->symbol].name;
+            uint32_t name = names_find(&catalog->names, reference->name);
+            if (reference->kind == REFERENCE_BIND || reference->kind == REFERENCE_BASE ||
+                is_unmarked(marks, name) || !is_unmarked(marks, own))
+                continue;
+            mark_name(marks, own);
+            more = true;
+        }
+    }
+    return more;
+}
+
+/* ---- the choice ---- */
+
+/* False when the changes may reach any file. */
+static bool mark_changes(Touched *touched, Marks *marks)
+{
+    for (size_t i = 0; i < touched->before.len; i++) {
+        const Before *before = &touched->before.ptr[i];
+        const CatalogFile *now = &touched->catalog->files.ptr[before->file];
+        if (hash_types(before->entries, before->count) != hash_types(now->entries, now->count) ||
+            before->count == 0)
+            return false;
+        mark_differences(touched, before, marks);
+        if (!mark_changed_shape(touched, before, marks))
+            return false;
+    }
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    for (int round = 0; round < RESOLVE_MACROS_MAX; round++)
+        if (!mark_macros(touched->catalog, scratch, marks))
+            return true;
+    return false;
+}
+
 const bool *touched_files(Touched *touched, bool all)
 {
     Catalog *catalog = touched->catalog;
     bool *chosen = NEW(touched->arena, bool, catalog->files.len + 1);
-    if (all) {
+    Marks marks = {.name_count = names_count(&catalog->names)};
+    marks.names = NEW(touched->arena, uint64_t, marks.name_count / 64 + 1);
+    if (all || !mark_changes(touched, &marks)) {
         mark_all(catalog, chosen);
         return chosen;
     }
-    Marks marks = {.name_count = names_count(&catalog->names)};
-    marks.names = NEW(touched->arena, uint64_t, marks.name_count / 64 + 1);
-    for (size_t i = 0; i < touched->before.len; i++) {
-        mark_differences(touched, &touched->before.ptr[i], &marks);
+    for (size_t i = 0; i < touched->before.len; i++)
         chosen[touched->before.ptr[i].file] = true;
-    }
     for (uint32_t file = 0; file < catalog->files.len; file++)
         chosen[file] = chosen[file] || mentions_marked(catalog, file, &marks);
     return chosen;

@@ -332,6 +332,8 @@ static void read_aside(Refer *refer)
             source->aside.ptr[end++].role = CR_VALUE;
         if (directive->has_arguments)
             add_parameters(refer, directive);
+        else if (end == directive->aside + 1 && c_is_name(&source->aside.ptr[directive->aside]))
+            c_add_reference(refer, REFERENCE_USE, directive->aside, 0);
         read_tokens(refer, directive->aside, end);
     }
     for (size_t i = 0; i < source->branches.len; i++)

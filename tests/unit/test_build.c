@@ -133,6 +133,48 @@ TEST(an_updated_index_equals_a_rebuilt_one)
     store_close(&rebuilt);
 }
 
+/* One edit after another: each time what is updated must be what a new index holds. */
+TEST(edges_follow_every_edit)
+{
+    static const struct {
+        const char *path, *text;
+    } edits[] = {
+        {"lib.h", "#define CALL(x) first(x)\nint first(int x);\nint second(int x);\n"},
+        {"lib.c", "#include \"lib.h\"\nint first(int x) { return x; }\n"
+                  "int second(int x) { return x; }\n"},
+        {"use.c", "#include \"lib.h\"\nint use(void) { return CALL(1); }\n"},
+        {"A.java", "class A extends B {\n void run() { deep(); }\n}\n"},
+        {"B.java", "class B extends C {\n}\n"},
+        {"C.java", "class C {\n void deep() {}\n}\nclass D {\n void deep() {}\n}\n"},
+        {"t.go", "package t\n\ntype T struct{ f *F }\n\nfunc (t *T) Go() { t.f.Do() }\n"},
+        {"f.go", "package t\n\ntype F struct{}\ntype G struct{}\n\nfunc (f *F) Do() {}\n"
+                 "func (g *G) Do() {}\n"},
+        {"lib.c", "#include \"lib.h\"\nstatic int zero(void) { return 0; }\n"
+                  "int first(int x) { return zero(); }\nint second(int x) { return x; }\n"},
+        {"lib.h", "#define CALL(x) second(x)\nint first(int x);\nint second(int x);\n"},
+        {"lib.c", "#include \"lib.h\"\nint first(int x) { return x; }\n"},
+        {"use.c", "int use(void) { return CALL(1); }\n"},
+        {"use.c", "#include \"lib.h\"\nint use(void) { return CALL(1); }\n"},
+        {"lib.h", "#define CALL(x) second(x)\n"},
+        {"B.java", "class B extends D {\n}\n"},
+        {"C.java", "class C {\n void deep() {}\n}\nclass E {\n void deep() {}\n}\n"},
+        {"C.java", "class D {\n void shallow() {}\n void deep() {}\n}\n"},
+        {"t.go", "package t\n\ntype T struct{ f *G }\n\nfunc (t *T) Go() { t.f.Do() }\n"},
+        {"f.go", "package t\n\ntype F struct{}\n\nfunc (f *F) Do() {}\nfunc (g *G) Do() {}\n"},
+    };
+    Store *updated = open_store();
+    for (size_t i = 0; i < COUNT(edits); i++) {
+        test_file(edits[i].path, str_from(edits[i].text));
+        update(updated);
+        Store *rebuilt = open_store();
+        update(rebuilt);
+        EXPECT_STR(contents(updated), str_terminate(test_arena(), contents(rebuilt)));
+        store_close(&rebuilt);
+    }
+    EXPECT(str_find(contents(updated), STR("->")) != STR_NONE);
+    store_close(&updated);
+}
+
 TEST(mentions_are_the_names_that_references_name)
 {
     Store *store = open_store();

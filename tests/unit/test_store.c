@@ -107,8 +107,26 @@ TEST(names_are_split_into_words)
 
 TEST(arity_counts_parameters_at_the_first_level)
 {
-    EXPECT_INT(symbol_parameters(STR("def f(a, b: Map[x, y] = (1, 2), *c)")).count, 3);
-    EXPECT_INT(symbol_parameters(STR("int f(void (*g)(int, int))")).count, 1);
-    EXPECT_INT(symbol_parameters(STR("f( )")).count, 0);
-    EXPECT_INT(symbol_parameters(STR("LIMIT")).count, 0);
+    static const struct {
+        const char *signature, *name;
+        uint32_t count;
+        bool flexible, self;
+    } cases[] = {
+        {"def f(a, b: Map[x, y] = (1, 2), *c)", "f", 3, true, false},
+        {"int f(void (*g)(int, int))", "f", 1, false, false},
+        {"f( )", "f", 0, false, false},
+        {"LIMIT", "LIMIT", 0, false, false},
+        {"int f(void)", "f", 0, false, false},
+        {"__attribute__((a(1, 2))) void f(int x)", "f", 1, false, false},
+        {"func (t *T) Run(i I, s ...string) error", "Run", 2, true, false},
+        {"public <K, V> Map<K, V> of(Map<K, V> m, K k)", "of", 2, false, false},
+        {"pub fn go<T: A<B>>(&'a mut self, t: T) -> Vec<(T, U)>", "go", 2, false, true},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        SymbolParameters found =
+            symbol_parameters(str_from(cases[i].signature), str_from(cases[i].name));
+        EXPECT_INT(found.count, cases[i].count);
+        EXPECT_INT(found.flexible, cases[i].flexible);
+        EXPECT_INT(found.self, cases[i].self);
+    }
 }

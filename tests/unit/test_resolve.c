@@ -1,0 +1,189 @@
+/* Small trees per language: what must be an edge, and what must not. */
+#include "test.h"
+
+#include "base/buf.h"
+#include "index/build.h"
+#include "index/catalog_store.h"
+
+#include <sys/stat.h>
+
+static void write_file(const char *path, const char *text)
+{
+    Str folder = str_from(path);
+    for (size_t at = str_find_byte(folder, '/'); at != STR_NONE;) {
+        mkdir(str_terminate(test_arena(), str_format(test_arena(), "%s/%.*s", test_directory(),
+                                                     (int)at, path)),
+              0700);
+        size_t next = str_find_byte(str_from_offset(folder, at + 1), '/');
+        at = next == STR_NONE ? STR_NONE : at + 1 + next;
+    }
+    test_file(path, str_from(text));
+}
+
+/* `file:name`. */
+static void put_symbol(Buf *out, const Catalog *catalog, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    buf_put(out, catalog->files.ptr[place.file].path);
+    if (place.index) {
+        buf_put_byte(out, ':');
+        buf_put(out, catalog_qualified_name(catalog, test_arena(), symbol));
+    }
+}
+
+/* Lines of `caller -> callee`, and how sure; calls only. */
+static Str edges_of_tree(void)
+{
+    static const char *const sure[] = {"", " ambiguous", " likely", ""};
+    StoreOptions store_options = {.memory = true, .tree = STR("/tree")};
+    Store *store = NULL;
+    Str notice;
+    GitRepo repo;
+    BuildReport report;
+    Catalog *catalog;
+    Err err;
+    EXPECT(store_open(test_arena(), &store_options, &store, &notice, &err));
+    EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &repo, &err));
+    BuildOptions options = {.repo = &repo, .workers = 1};
+    EXPECT(build_update(test_arena(), test_scratch(), store, &options, &report, &catalog, &err));
+    Buf out = buf_open(test_arena(), 0);
+    EdgeVec edges = {0};
+    for (uint32_t file = 0; file < catalog->files.len; file++)
+        catalog_edges(catalog, test_arena(), file, &edges);
+    for (size_t i = 0; i < edges.len; i++) {
+        const Edge *edge = &edges.ptr[i];
+        if (edge->kind != REFERENCE_CALL)
+            continue;
+        put_symbol(&out, catalog, edge->caller);
+        buf_put(&out, STR(" -> "));
+        if (edge->callee == SYMBOL_NOWHERE)
+            buf_put(&out, catalog_name(catalog, edge->external));
+        else
+            put_symbol(&out, catalog, edge->callee);
+        buf_printf(&out, "%s\n", sure[edge->confidence]);
+    }
+    store_close(&store);
+    return buf_str(&out);
+}
+
+static bool has_line(Str edges, const char *line)
+{
+    return str_find(str_join(test_arena(), STR("\n"), edges),
+                    str_format(test_arena(), "\n%s\n", line)) != STR_NONE;
+}
+
+static void expect_edges(const char *const *wanted, const char *const *unwanted)
+{
+    Str edges = edges_of_tree();
+    for (; *wanted; wanted++)
+        if (!has_line(edges, *wanted))
+            EXPECT_STR(edges, *wanted);
+    for (; *unwanted; unwanted++)
+        if (str_find(edges, str_from(*unwanted)) != STR_NONE)
+            EXPECT_STR(edges, *unwanted);
+}
+
+#define EDGES(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+TEST(c_links_what_is_not_static)
+{
+    write_file("src/a.h", "int shared(int x);\n#define TWICE(x) (shared(x) + shared(x))\n"
+                          "#define ALIAS shared\nstatic inline int small(void) { return 1; }\n");
+    write_file("src/a.c", "#include \"a.h\"\nstatic int own(void) { return small(); }\n"
+                          "int shared(int x) { return x + own(); }\n");
+    write_file("src/b.c",
+               "#include \"a.h\"\nstatic int own(void) { return 0; }\nint hidden(void);\n"
+               "int use(struct t *t, int (*f)(int)) { own(); t->shared(1); f(2); return TWICE(1); }\n"
+               "int other(void) { return ALIAS(2) + printf(\"x\") + stranger(); }\n");
+    write_file("tests/c.c", "int stranger(void) { return 0; }\n");
+    expect_edges(EDGES("src/a.c:own -> src/a.h:small", "src/a.c:shared -> src/a.c:own",
+                       "src/b.c:use -> src/b.c:own", "src/b.c:use -> src/a.h:TWICE",
+                       "src/b.c:use -> src/a.c:shared", "src/b.c:other -> src/a.c:shared",
+                       "src/b.c:other -> ext:c:printf"),
+                 EDGES("use -> src/a.c:own", "use -> ext:c:f", "-> tests/c.c:stranger"));
+}
+
+TEST(c_names_every_platform_behind_one_header)
+{
+    write_file("all.h", "int start(void);\n");
+    write_file("unix/start.c", "#include \"../all.h\"\nint start(void) { return 1; }\n");
+    write_file("win/start.c", "#include \"../all.h\"\nint start(void) { return 2; }\n");
+    write_file("main.c", "#include \"all.h\"\nint main(void) { return start(); }\n");
+    expect_edges(EDGES("main.c:main -> unix/start.c:start likely",
+                       "main.c:main -> win/start.c:start likely"),
+                 EDGES("-> all.h:start"));
+}
+
+TEST(go_resolves_by_package_and_receiver)
+{
+    write_file("go.mod", "module example.com/m\n");
+    write_file("a/a.go", "package a\n\ntype T struct{ Base }\ntype Base struct{}\n\n"
+                         "func (b *Base) Deep() {}\nfunc (t *T) Run() {}\nfunc New() *T { return nil }\n"
+                         "func local() {}\n");
+    write_file("b/b.go",
+               "package b\n\nimport (\n\t\"example.com/m/a\"\n\t\"fmt\"\n\t\"os\"\n)\n\n"
+               "type Other struct{}\n\nfunc (o Other) Run() {}\n\n"
+               "func use(o Other, f *os.File) {\n\tx := a.New()\n\tx.Run()\n\tx.Deep()\n\to.Run()\n"
+               "\tf.Run()\n\tfmt.Println(1)\n\tlocal()\n}\n\nfunc local() {}\n");
+    expect_edges(EDGES("b/b.go:use -> a/a.go:New", "b/b.go:use -> a/a.go:T.Run",
+                       "b/b.go:use -> a/a.go:Base.Deep", "b/b.go:use -> b/b.go:Other.Run",
+                       "b/b.go:use -> b/b.go:local", "b/b.go:use -> ext:fmt:Println"),
+                 EDGES("use -> a/a.go:local"));
+}
+
+TEST(rust_resolves_paths_impls_and_traits)
+{
+    write_file("Cargo.toml", "[package]\nname = \"m\"\n");
+    write_file("src/lib.rs", "mod shape;\nuse crate::shape::{Shape, area};\n"
+                             "struct Square { side: Side }\nstruct Side;\n"
+                             "impl Side { fn get(&self) -> u32 { 1 } }\n"
+                             "impl Shape for Square { fn size(&self) -> u32 { self.side.get() } }\n"
+                             "impl Square { fn new() -> Self { Square { side: Side } } }\n"
+                             "fn run<S: Shape>(s: &S, names: &str) {\n    let q = Square::new();\n"
+                             "    q.size();\n    q.twice();\n    s.twice();\n    names.get();\n"
+                             "    area(1);\n}\n");
+    write_file("src/shape.rs", "pub trait Shape {\n    fn size(&self) -> u32;\n"
+                               "    fn twice(&self) -> u32 { self.size() * 2 }\n}\n"
+                               "pub fn area(x: u32) -> u32 { x }\n");
+    expect_edges(EDGES("src/lib.rs:Square::size -> src/lib.rs:Side::get",
+                       "src/lib.rs:run -> src/lib.rs:Square::new",
+                       "src/lib.rs:run -> src/lib.rs:Square::size",
+                       "src/lib.rs:run -> src/shape.rs:Shape::twice",
+                       "src/lib.rs:run -> src/shape.rs:area"),
+                 EDGES("run -> src/lib.rs:Side::get"));
+}
+
+TEST(java_resolves_members_overloads_and_bases)
+{
+    write_file("p/Base.java", "package p;\npublic class Base {\n    protected void inherited() {}\n}\n");
+    write_file("p/Help.java", "package p;\npublic class Help {\n    public static int one(int x) "
+                              "{ return x; }\n    public static int one(int x, int y) { return y; }\n}\n");
+    write_file("q/A.java",
+               "package q;\nimport p.Base;\nimport p.Help;\nimport java.util.List;\n"
+               "public class A extends Base {\n    private B b;\n"
+               "    void run(List<String> list, int go) {\n        inherited();\n        b.go(1);\n"
+               "        Help.one(1, 2);\n        list.add(\"x\");\n        new B();\n        go();\n    }\n"
+               "    void go() {}\n    void add(String x) {}\n}\n");
+    write_file("q/B.java", "package q;\nclass B {\n    void go(int x) {}\n    void go() {}\n}\n");
+    expect_edges(EDGES("q/A.java:A.run -> p/Base.java:Base.inherited",
+                       "q/A.java:A.run -> q/B.java:B.go", "q/A.java:A.run -> p/Help.java:Help.one",
+                       "q/A.java:A.run -> q/B.java:B", "q/A.java:A.run -> q/A.java:A.go"),
+                 EDGES("run -> q/A.java:A.add"));
+}
+
+TEST(cpp_resolves_members_bases_and_definitions)
+{
+    write_file("a.h", "namespace ns {\nclass Base {\npublic:\n    void low();\n};\n"
+                      "class Foo : public Base {\npublic:\n    Foo(int x);\n    void go(int n);\n"
+                      "    void go();\n    Base *base_;\n};\n}\n");
+    write_file("a.cpp", "#include \"a.h\"\nnamespace ns {\nvoid Base::low() {}\nFoo::Foo(int x) {}\n"
+                        "void Foo::go(int n) { low(); base_->low(); }\nvoid Foo::go() { go(1); }\n}\n");
+    write_file("main.cpp", "#include \"a.h\"\nint main() {\n    ns::Foo f(1);\n    f.go();\n"
+                           "    ns::Foo *p = new ns::Foo(2);\n    p->low();\n    std::string s;\n"
+                           "    s.low();\n}\n");
+    expect_edges(EDGES("a.cpp:ns::Foo::go -> a.cpp:ns::Base::low",
+                       "a.cpp:ns::Foo::go -> a.cpp:ns::Foo::go",
+                       "main.cpp:main -> a.cpp:ns::Foo::go", "main.cpp:main -> a.h:ns::Foo",
+                       "main.cpp:main -> a.cpp:ns::Base::low"),
+                 EDGES("ext:c:go"));
+}
