@@ -77,8 +77,7 @@ static void expand(Scope *scope, const Reference *reference, uint32_t macro, Exp
 static void resolve_c_type(Scope *scope, const Reference *reference)
 {
     Targets targets = {.len = 1, .confidence = EDGE_EXACT};
-    Value value =
-        find_type(scope->resolver, scope_symbol(scope, reference), reference->name);
+    Value value = find_type(scope->resolver, scope_symbol(scope, reference), reference->name);
     targets.ids[0] = value.symbol;
     if (value.kind == VALUE_TYPE)
         targets_add(scope, reference, &targets);

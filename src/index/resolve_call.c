@@ -78,7 +78,8 @@ static void resolve_bare(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
     Meaning meaning;
-    if (!(reference->flags & REFERENCE_NEW) && !scope->rules->apart && value_local(scope, at, reference->name))
+    if (!(reference->flags & REFERENCE_NEW) && !scope->rules->apart &&
+        value_local(scope, at, reference->name))
         return;
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     FindKind kind = reference->flags & REFERENCE_NEW ? FIND_SCOPES : FIND_CALLABLES;

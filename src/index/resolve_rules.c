@@ -2,12 +2,26 @@
 
 static const Rules table[] = {
     {.language = "c", .linked = true, .macros = true, .resolve = resolve_c_reference},
-    {.language = "cpp", .constructs = true, .overloads = true, .linked = true, .implicit_this = true, .macros = true},
+    {.language = "cpp",
+     .constructs = true,
+     .overloads = true,
+     .linked = true,
+     .implicit_this = true,
+     .macros = true},
     {.language = "cuda", .constructs = true, .linked = true, .implicit_this = true, .macros = true},
-    {.language = "objc", .constructs = true, .linked = true, .implicit_this = true, .macros = true, .unchecked = true},
+    {.language = "objc",
+     .constructs = true,
+     .linked = true,
+     .implicit_this = true,
+     .macros = true,
+     .unchecked = true},
     {.language = "go"},
     {.language = "rust"},
-    {.language = "java", .constructs = true, .implicit_this = true, .overloads = true, .apart = true},
+    {.language = "java",
+     .constructs = true,
+     .implicit_this = true,
+     .overloads = true,
+     .apart = true},
     {.language = "kotlin", .constructs = true, .implicit_this = true},
     {.language = "c_sharp", .constructs = true, .overloads = true, .implicit_this = true},
     {.language = "scala", .constructs = true, .implicit_this = true, .unchecked = true},
@@ -18,7 +32,8 @@ static const Rules table[] = {
     {.language = "tsx", .constructs = true, .unchecked = true},
 };
 
-static const Rules others = {.language = "", .implicit_this = true, .unchecked = true, .loose = true, .constructs = true};
+static const Rules others = {
+    .language = "", .implicit_this = true, .unchecked = true, .loose = true, .constructs = true};
 
 const Rules *rules_of(const Language *language)
 {

@@ -22,10 +22,10 @@ typedef struct Rules {
     bool implicit_this; /* a bare name may be a member of the class around it */
     bool macros;        /* a call of a macro is a call of what its body calls */
     bool unchecked;     /* anything may be called with any number of arguments */
-    bool loose;         /* no rules of its own: a name unique in the repository is taken as likely */
-    bool overloads;      /* what does not take the arguments is not meant */
-    bool apart;          /* calling a name never means a variable */
-    bool constructs;     /* calling a type makes one: an edge to the type */
+    bool loose;      /* no rules of its own: a name unique in the repository is taken as likely */
+    bool overloads;  /* what does not take the arguments is not meant */
+    bool apart;      /* calling a name never means a variable */
+    bool constructs; /* calling a type makes one: an edge to the type */
     /* Adds the edges of a call, type, base or use; NULL: resolve_reference. */
     void (*resolve)(Scope *scope, const Reference *reference);
 } Rules;
@@ -81,9 +81,9 @@ struct Resolver {
     IdMap spaces;    /* home, name → the symbol that stands for a namespace */
     IdMap bases;     /* type → first row */
     VEC(BaseRow) base_rows;
-    IdMap types;  /* hash of place and text → index in type_values */
+    IdMap types; /* hash of place and text → index in type_values */
     VEC(Value) type_values;
-    uint32_t depth; /* of types that depend on others */
+    uint32_t depth;        /* of types that depend on others */
     uint32_t closure_file; /* whose included files carry `closure_stamp` */
     uint32_t closure_stamp;
     uint32_t *stamps; /* by file */
@@ -154,8 +154,8 @@ Value find_type(Resolver *resolver, uint32_t at, Str text);
 Value find_type_of(Resolver *resolver, uint32_t symbol);
 /* The innermost type around the symbol, itself included, or SYMBOL_NOWHERE. */
 uint32_t find_self(const Resolver *resolver, uint32_t at);
-/* Keeps those that are nearest to the place: definitions before declarations, the same file, what is
-   included (C), the same folder. True when those that are left are definitions of one thing, of
+/* Keeps those that are nearest to the place: definitions before declarations, the same file, what
+   is included (C), the same folder. True when those that are left are definitions of one thing, of
    which each build takes one. */
 bool find_nearest(Resolver *resolver, uint32_t at, Finds *finds);
 /* The one type or namespace that is meant, or SYMBOL_NOWHERE when it cannot be told. */

@@ -11,8 +11,8 @@ static bool is_function(const Entry *entry)
            entry->kind == SYMBOL_CONSTRUCTOR;
 }
 
-/* C++ names defaults in the declaration only, so that a definition of as many parameters as one that
-   takes the call is kept. The receiver may stand before the call or among the arguments. */
+/* C++ names defaults in the declaration only, so that a definition of as many parameters as one
+   that takes the call is kept. The receiver may stand before the call or among the arguments. */
 static bool takes(const Entry *entry, const Reference *reference)
 {
     uint32_t given = reference->arguments, wanted = entry->arity;
@@ -51,8 +51,7 @@ static void prefer_types(Scope *scope, const Reference *reference, Finds *finds)
     for (uint32_t i = 0; i < finds->len; i++) {
         uint32_t home = resolver->homes[finds->ids[i]];
         bool made = resolve_entry(resolver, finds->ids[i])->kind == SYMBOL_CONSTRUCTOR &&
-                    home < RESOLVE_GLOBAL &&
-                    find_fits(resolve_entry(resolver, home), FIND_SCOPES);
+                    home < RESOLVE_GLOBAL && find_fits(resolve_entry(resolver, home), FIND_SCOPES);
         if (made && reference->kind == REFERENCE_CALL)
             finds->ids[i] = home;
     }
@@ -99,9 +98,9 @@ static void list_candidates(Scope *scope, const Finds *finds, Targets *targets)
 {
     Placed placed[FINDS_MAX];
     for (uint32_t i = 0; i < finds->len; i++)
-        placed[i] = (Placed){scope->catalog->files.ptr[resolve_file_of(scope->resolver,
-                                                                       finds->ids[i])].path,
-                             finds->ids[i]};
+        placed[i] = (Placed){
+            scope->catalog->files.ptr[resolve_file_of(scope->resolver, finds->ids[i])].path,
+            finds->ids[i]};
     qsort(placed, finds->len, sizeof *placed, compare_placed);
     targets->len = MIN(finds->len, EDGE_CANDIDATES_MAX);
     for (uint32_t i = 0; i < targets->len; i++)
@@ -127,9 +126,8 @@ void targets_choose(Scope *scope, const Reference *reference, const Finds *finds
     drop_uncallable(scope, reference, &left);
     keep_taking(scope, reference, &left);
     prefer_types(scope, reference, &left);
-    bool alternatives =
-        find_nearest(scope->resolver, scope_symbol(scope, reference), &left) &&
-        left.len <= EDGE_CANDIDATES_MAX;
+    bool alternatives = find_nearest(scope->resolver, scope_symbol(scope, reference), &left) &&
+                        left.len <= EDGE_CANDIDATES_MAX;
     list_candidates(scope, &left, targets);
     targets->confidence = left.len > 1 ? EDGE_AMBIGUOUS : confidence;
     if (left.len > 1 && alternatives)

@@ -13,8 +13,7 @@ static Value value_of_scope(Resolver *resolver, uint32_t symbol)
     const Entry *entry = resolve_entry(resolver, symbol);
     if (entry->kind != SYMBOL_NAMESPACE)
         return (Value){.kind = VALUE_TYPE, .symbol = symbol};
-    uint32_t space =
-        id_map_get(&resolver->spaces, id_pair(resolver->homes[symbol], entry->name));
+    uint32_t space = id_map_get(&resolver->spaces, id_pair(resolver->homes[symbol], entry->name));
     return (Value){.kind = VALUE_MODULE, .symbol = space == ID_MAP_NONE ? symbol : space};
 }
 

@@ -72,8 +72,8 @@ static void find_any(Resolver *resolver, const Value *value, uint32_t name, Find
 
 Value value_member(Resolver *resolver, const Value *value, Str name)
 {
-    bool inside = value->kind == VALUE_INSTANCE || value->kind == VALUE_TYPE ||
-                  value->kind == VALUE_MODULE;
+    bool inside =
+        value->kind == VALUE_INSTANCE || value->kind == VALUE_TYPE || value->kind == VALUE_MODULE;
     if (!inside)
         return *value;
     if (value->suffix.len)

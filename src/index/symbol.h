@@ -20,7 +20,8 @@ uint64_t symbol_identity_hash(Arena scratch, const SymbolIdentity *identity);
 /* `1a2b3c4d:0123456789abcdef`, as users see it. */
 Str symbol_hash_text(Arena *arena, uint32_t file, uint64_t symbol);
 
-/* The parameters that a signature lists behind the name; a Go receiver is none, nor is C's `void`. */
+/* The parameters that a signature lists behind the name; a Go receiver is none, nor is C's `void`.
+ */
 typedef struct SymbolParameters {
     uint32_t count;
     bool flexible; /* some may be left out or repeated: `= 1`, `...`, `*args` */

@@ -35,7 +35,8 @@ Touched *touched_open(Arena *arena, Catalog *catalog)
 void touched_note(Touched *touched, uint32_t file)
 {
     const CatalogFile *row = &touched->catalog->files.ptr[file];
-    *VEC_PUSH(touched->arena, &touched->before) = (Before){file, row->count, row->entries, row->shape};
+    *VEC_PUSH(touched->arena, &touched->before) =
+        (Before){file, row->count, row->entries, row->shape};
 }
 
 typedef struct Marks {
@@ -125,8 +126,8 @@ static uint64_t hash_types(const Entry *entries, uint32_t count)
     uint64_t sum = 0;
     for (uint32_t i = 1; i < count; i++) {
         const Entry *entry = &entries[i], *parent = &entries[entry->parent];
-        uint32_t parts[] = {entry->name, entry->owner, entry->type, entry->kind,
-                            entry->modifiers, entry->parent ? parent->name : 0};
+        uint32_t parts[] = {entry->name, entry->owner,     entry->type,
+                            entry->kind, entry->modifiers, entry->parent ? parent->name : 0};
         if (is_type(entry))
             sum += hash_fast((Str){(const char *)parts, sizeof parts});
     }

@@ -239,8 +239,8 @@ const Tool debug_tool = {
     .about =
         "tree: the syntax tree. outline: every symbol with its byte ranges. refs: calls, types, "
         "bases, variables, and what imports make visible. budget: bytes of the map "
-        "at each level as text, json and toon, and the level chosen. edges: of the repository at PATH, "
-        "who calls, names or extends whom, as lines of JSON.",
+        "at each level as text, json and toon, and the level chosen. edges: of the repository "
+        "around PATH, who calls, names or extends whom, as lines of JSON.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -38,19 +38,39 @@ static Catalog *load(Store *store)
     return catalog;
 }
 
-static bool put_mention(void *context, uint32_t name)
+typedef struct Mentioned {
+    const Catalog *catalog;
+    VEC(Str) names;
+} Mentioned;
+
+static bool note_mention(void *context, uint32_t name)
 {
-    const Catalog *catalog = ((void **)context)[0];
-    Buf *out = ((void **)context)[1];
-    buf_printf(out, " %.*s", STR_ARG(catalog_name(catalog, name)));
+    Mentioned *mentioned = context;
+    *VEC_PUSH(test_arena(), &mentioned->names) = catalog_name(mentioned->catalog, name);
     return true;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return str_compare(*(const Str *)a, *(const Str *)b);
+}
+
+/* By name: ids depend on the order in which names came. */
+static void put_mentions(const Catalog *catalog, uint32_t id, Buf *out)
+{
+    Mentioned mentioned = {.catalog = catalog};
+    catalog_mentions(catalog, id, note_mention, &mentioned);
+    if (mentioned.names.len)
+        qsort(mentioned.names.ptr, mentioned.names.len, sizeof(Str), compare_names);
+    for (size_t i = 0; i < mentioned.names.len; i++)
+        buf_printf(out, " %.*s", STR_ARG(mentioned.names.ptr[i]));
 }
 
 static void put_file(const Catalog *catalog, uint32_t id, Buf *out)
 {
     const CatalogFile *file = &catalog->files.ptr[id];
     buf_printf(out, "%.*s %d %d %u:", STR_ARG(file->path), file->class, file->state, file->lines);
-    catalog_mentions(catalog, id, put_mention, (void *[]){(void *)catalog, out});
+    put_mentions(catalog, id, out);
     buf_put_byte(out, '\n');
     for (uint32_t i = 0; i < file->count; i++) {
         const Entry *entry = &file->entries[i];
