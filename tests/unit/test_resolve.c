@@ -162,14 +162,13 @@ TEST(java_resolves_members_overloads_and_bases)
     write_file("p/Help.java",
                "package p;\npublic class Help {\n    public static int one(int x) "
                "{ return x; }\n    public static int one(int x, int y) { return y; }\n}\n");
-    write_file(
-        "q/A.java",
-        "package q;\nimport p.Base;\nimport p.Help;\nimport java.util.List;\n"
-        "public class A extends Base {\n    private B b;\n"
-        "    void run(List<String> list, int go) {\n        inherited();\n        b.go(1);\n"
-        "        Help.one(1, 2);\n        list.add(\"x\");\n        new B();\n"
-        "        go();\n    }\n"
-        "    void go() {}\n    void add(String x) {}\n}\n");
+    write_file("q/A.java",
+               "package q;\nimport p.Base;\nimport p.Help;\nimport java.util.List;\n"
+               "public class A extends Base {\n    private B b;\n"
+               "    void run(List<String> list, int go) {\n        inherited();\n        b.go(1);\n"
+               "        Help.one(1, 2);\n        list.add(\"x\");\n        new B();\n"
+               "        go();\n    }\n"
+               "    void go() {}\n    void add(String x) {}\n}\n");
     write_file("q/B.java", "package q;\nclass B {\n    void go(int x) {}\n    void go() {}\n}\n");
     expect_edges(EDGES("q/A.java:A.run -> p/Base.java:Base.inherited",
                        "q/A.java:A.run -> q/B.java:B.go", "q/A.java:A.run -> p/Help.java:Help.one",
