@@ -102,6 +102,13 @@ static Json *schema_of_param(Arena *arena, const ToolParam *param, bool brief)
     return schema;
 }
 
+/* A parameter of the tool's own with that name is the one that counts. */
+static bool takes_common(const Tool *tool, size_t index)
+{
+    return !tool_param(tool, str_from(schema_common[index].name)) &&
+           (index != COMMON_FORMAT || !tool->text_only);
+}
+
 static Json *input_schema(Arena *arena, const Tool *tool, bool brief)
 {
     Json *schema = json_object(arena), *properties = json_object(arena);
@@ -115,7 +122,7 @@ static Json *input_schema(Arena *arena, const Tool *tool, bool brief)
             json_add(required, text_value(arena, param->name));
     }
     for (size_t i = 0; i < COMMON_COUNT && !brief; i++)
-        if (i != COMMON_FORMAT || !tool->text_only)
+        if (takes_common(tool, i))
             json_set(properties, str_from(schema_common[i].name),
                      schema_of_param(arena, &schema_common[i], brief));
     json_set(schema, STR("type"), text_value(arena, "object"));

@@ -87,6 +87,18 @@ TEST(the_full_profile_has_every_tool_for_agents_under_a_valid_name)
     }
 }
 
+TEST(no_schema_names_a_property_twice)
+{
+    for (size_t i = 0; i < tool_count(); i++) {
+        const Json *schema =
+            json_get(schema_of_tool(test_arena(), tool_at(i), false), STR("inputSchema"));
+        const Json *first = json_get(schema, STR("properties"))->first;
+        for (const Json *a = first; a; a = a->next)
+            for (const Json *b = a->next; b; b = b->next)
+                EXPECT(!str_equal(a->key, b->key));
+    }
+}
+
 TEST(a_schema_says_nothing_of_the_command_line)
 {
     for (size_t i = 0; i < tool_count(); i++) {
