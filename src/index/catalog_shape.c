@@ -40,6 +40,13 @@ static bool is_macro(const Outline *outline, uint32_t symbol)
     return macro && (macro->kind == SYMBOL_MACRO || str_starts(macro->signature, STR("#define")));
 }
 
+/* `self.x = x` has its type from the constructor's parameter. */
+static bool is_typed_parameter(SymbolKind kind, const Reference *reference)
+{
+    return kind == SYMBOL_CONSTRUCTOR && reference->receiver.len &&
+           !(reference->flags & REFERENCE_VALUE);
+}
+
 /* Whether other files' references may depend on this one. */
 static bool is_shape(const Outline *outline, const Reference *reference)
 {
@@ -50,7 +57,8 @@ static bool is_shape(const Outline *outline, const Reference *reference)
     case REFERENCE_CALL:
     case REFERENCE_USE: return is_macro(outline, reference->symbol);
     case REFERENCE_BIND:
-        return !is_function(kind) || str_find_byte(reference->name, '.') != STR_NONE;
+        return !is_function(kind) || str_find_byte(reference->name, '.') != STR_NONE ||
+               is_typed_parameter(kind, reference);
     default: return false;
     }
 }

@@ -76,6 +76,8 @@ IdSpan imports_package_files(Imports *imports, uint32_t file)
     IdSpan files = imports_go_package(imports, file);
     if (!files.len)
         files = imports_package_of(imports, file);
+    if (!files.len)
+        files = imports_script_globals(imports, file);
     const uint32_t *own = imports->paths.order.ptr + imports->paths.place[file];
     return files.len ? files : (IdSpan){own, 1};
 }

@@ -96,25 +96,6 @@ static void add_names(Imports *imports, uint32_t id, Str family)
     }
 }
 
-/* Counted first, so that each package's files are one span; in path order like the folders. */
-static void fill_spans(Imports *imports, const uint32_t *package_of_file)
-{
-    ImportPackages *packages = imports->packages;
-    uint32_t *ids = NEW(imports->arena, uint32_t, imports->catalog->files.len + 1), used = 0;
-    for (size_t i = 0; i < packages->spans.len; i++) {
-        packages->spans.ptr[i].ptr = ids + used;
-        used += (uint32_t)packages->spans.ptr[i].len;
-        packages->spans.ptr[i].len = 0;
-    }
-    for (size_t f = 0; f < imports->paths.order.len; f++) {
-        uint32_t id = imports->paths.order.ptr[f];
-        if (!package_of_file[id])
-            continue;
-        IdSpan *span = &packages->spans.ptr[package_of_file[id] - 1];
-        ids[(size_t)(span->ptr - ids) + span->len++] = id;
-    }
-}
-
 static void open_packages(Imports *imports)
 {
     if (imports->packages)
@@ -140,7 +121,7 @@ static void open_packages(Imports *imports)
         packages->spans.ptr[*slot - 1].len++;
         add_names(imports, id, family);
     }
-    fill_spans(imports, package_of_file);
+    import_paths_fill(&imports->paths, package_of_file, packages->spans.ptr, packages->spans.len);
 }
 
 /* ---- finding ---- */

@@ -139,6 +139,25 @@ uint32_t import_paths_first(const ImportPaths *paths, Str base)
     return id ? (uint32_t)*id : FILE_NOWHERE;
 }
 
+void import_paths_fill(const ImportPaths *paths, const uint32_t *group_of, IdSpan *spans,
+                       size_t count)
+{
+    uint32_t *ids = NEW(paths->arena, uint32_t, paths->order.len + 1);
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        spans[i].ptr = ids + used;
+        used += spans[i].len;
+        spans[i].len = 0;
+    }
+    for (size_t i = 0; i < paths->order.len; i++) {
+        uint32_t id = paths->order.ptr[i];
+        if (!group_of[id])
+            continue;
+        IdSpan *span = &spans[group_of[id] - 1];
+        ids[(size_t)(span->ptr - ids) + span->len++] = id;
+    }
+}
+
 /* ---- nearness ---- */
 
 typedef struct Found {

@@ -36,6 +36,11 @@ uint32_t import_paths_first(const ImportPaths *paths, Str base);
    given one, then the one with the shortest path; FILE_NOWHERE when two are equal in both. */
 uint32_t import_paths_nearest(const ImportPaths *paths, Str folder, Str end);
 
+/* Groups of files, each as one span in path order: `group_of` has 1 + the group's index by file id,
+   or 0; the spans come with the number of their files. */
+void import_paths_fill(const ImportPaths *paths, const uint32_t *group_of, IdSpan *spans,
+                       size_t count);
+
 /* ---- text ---- */
 
 /* The folder that a path is in; empty for the root. */

@@ -11,6 +11,7 @@ typedef struct ImportPythons ImportPythons;
 typedef struct ImportPackages ImportPackages; /* namespaces by name: Java and its kin */
 typedef struct ImportCrates ImportCrates;
 typedef struct ImportGo ImportGo;
+typedef struct ImportGlobals ImportGlobals; /* files of TypeScript that are no modules */
 
 struct Imports {
     Arena *arena;
@@ -23,6 +24,7 @@ struct Imports {
     ImportPackages *packages;
     ImportCrates *crates;
     ImportGo *go;
+    ImportGlobals *globals;
 };
 
 /* One import of one file, and where its rows go. */
@@ -52,6 +54,7 @@ void imports_path(ImportQuery *query);
 void imports_rust_modules(ImportQuery *query);
 /* imports_package_files of their languages; empty for others. */
 IdSpan imports_go_package(Imports *imports, uint32_t file);
+IdSpan imports_script_globals(Imports *imports, uint32_t file);
 IdSpan imports_package_of(Imports *imports, uint32_t file);
 
 /* ---- rows ---- */

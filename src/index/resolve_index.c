@@ -92,6 +92,18 @@ static void place_lexically(Resolver *resolver, uint32_t id)
     }
 }
 
+/* JavaScript: `Foo.prototype.bar =`, `app.get =`: what is added to a function or a variable. */
+static uint32_t find_object(Resolver *resolver, uint32_t id, uint32_t owner)
+{
+    static const FindKind kinds[] = {FIND_VALUES, FIND_CALLABLES};
+    Finds finds = {0};
+    if (!rules_of(resolver->catalog->files.ptr[id].language)->dynamic)
+        return SYMBOL_NOWHERE;
+    for (size_t i = 0; i < COUNT(kinds) && !finds.len; i++)
+        find_members(resolver, resolver->units[id], owner, kinds[i], &finds);
+    return finds.len ? finds.ids[0] : SYMBOL_NOWHERE;
+}
+
 static void place_by_owner(Resolver *resolver, uint32_t id)
 {
     const CatalogFile *file = &resolver->catalog->files.ptr[id];
@@ -105,7 +117,9 @@ static void place_by_owner(Resolver *resolver, uint32_t id)
             at = file->first + file->entries[entry->parent].parent;
         Value value = find_type(resolver, at, catalog_name(resolver->catalog, owner));
         bool known = value.kind == VALUE_TYPE || value.kind == VALUE_MODULE;
-        resolver->homes[file->first + i] = known ? value.symbol : SYMBOL_NOWHERE;
+        resolver->homes[file->first + i] = known           ? value.symbol
+                                           : entry->owner ? find_object(resolver, id, entry->owner)
+                                                          : SYMBOL_NOWHERE;
         add_member(resolver, file->first + i);
     }
 }

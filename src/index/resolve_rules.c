@@ -1,4 +1,4 @@
-#include "index/resolve_scope.h"
+#include "index/resolve_dynamic.h"
 
 static const Rules table[] = {
     {.language = "c", .linked = true, .macros = true, .resolve = resolve_c_reference},
@@ -26,10 +26,10 @@ static const Rules table[] = {
     {.language = "c_sharp", .constructs = true, .overloads = true, .implicit_this = true},
     {.language = "scala", .constructs = true, .implicit_this = true, .unchecked = true},
     {.language = "swift", .constructs = true, .implicit_this = true, .unchecked = true},
-    {.language = "python", .constructs = true},
-    {.language = "javascript", .constructs = true, .unchecked = true},
-    {.language = "typescript", .constructs = true, .unchecked = true},
-    {.language = "tsx", .constructs = true, .unchecked = true},
+    {.language = "python", .dynamic = true, .constructs = true, .resolve = resolve_dynamic_reference},
+    {.language = "javascript", .dynamic = true, .constructs = true, .unchecked = true, .resolve = resolve_dynamic_reference},
+    {.language = "typescript", .dynamic = true, .constructs = true, .unchecked = true, .resolve = resolve_dynamic_reference},
+    {.language = "tsx", .dynamic = true, .constructs = true, .unchecked = true, .resolve = resolve_dynamic_reference},
 };
 
 static const Rules others = {

@@ -25,6 +25,7 @@ typedef struct Rules {
     bool loose;      /* no rules of its own: a name unique in the repository is taken as likely */
     bool overloads;  /* what does not take the arguments is not meant */
     bool apart;      /* calling a name never means a variable */
+    bool dynamic;    /* modules re-export, members come by assignment: resolve_dynamic.h */
     bool constructs; /* calling a type makes one: an edge to the type */
     /* Adds the edges of a call, type, base or use; NULL: resolve_reference. */
     void (*resolve)(Scope *scope, const Reference *reference);
@@ -58,6 +59,8 @@ typedef struct FileScope {
     Outline shape;       /* catalog_shape */
     ImportLinkVec links; /* its imports, resolved */
     IdMap visible;       /* name id → index in links */
+    bool attributes_ready;
+    IdMap attributes; /* type, name → index in shape.references: `self.name = …` */
     IdMap bodies;        /* symbol → index in shape.references of the first in it */
 } FileScope;
 

@@ -1,7 +1,7 @@
 /* Types as written, `a.b.C[]`: the first part by scope, the others as members of the one before;
    where that fails, the front of it as the name of a package. Answers are kept by place and text:
    the same few types are asked for again and again. */
-#include "index/resolve_scope.h"
+#include "index/resolve_dynamic.h"
 
 #include "base/hash.h"
 #include "base/limits.h"
@@ -17,6 +17,12 @@ static Value value_of_scope(Resolver *resolver, uint32_t symbol)
     return (Value){.kind = VALUE_MODULE, .symbol = space == ID_MAP_NONE ? symbol : space};
 }
 
+static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
+{
+    uint32_t file = resolve_file_of(resolver, symbol);
+    return rules_of(resolver->catalog->files.ptr[file].language)->dynamic;
+}
+
 static Value first_scope(Resolver *resolver, uint32_t at, Str name)
 {
     Meaning meaning;
@@ -24,7 +30,20 @@ static Value first_scope(Resolver *resolver, uint32_t at, Str name)
         uint32_t self = find_self(resolver, at);
         return (Value){.kind = self == SYMBOL_NOWHERE ? VALUE_UNKNOWN : VALUE_TYPE, .symbol = self};
     }
-    find_visible(resolver, at, names_find(&resolver->catalog->names, name), FIND_SCOPES, &meaning);
+    uint32_t id = names_find(&resolver->catalog->names, name);
+    find_visible(resolver, at, id, FIND_SCOPES, &meaning);
+    if (!meaning.finds.len && meaning.value.kind == VALUE_UNKNOWN && is_dynamic(resolver, at))
+        return find_assigned_type(resolver, at, id);
+    if (!meaning.finds.len)
+        return meaning.value;
+    uint32_t only = find_only_scope(resolver, at, &meaning.finds);
+    return only == SYMBOL_NOWHERE ? (Value){0} : value_of_scope(resolver, only);
+}
+
+static Value scope_in_module(Resolver *resolver, uint32_t at, uint32_t module, uint32_t name)
+{
+    Meaning meaning = {0};
+    find_in_module(resolver, resolve_file_of(resolver, module), name, FIND_SCOPES, &meaning);
     if (!meaning.finds.len)
         return meaning.value;
     uint32_t only = find_only_scope(resolver, at, &meaning.finds);
@@ -39,6 +58,9 @@ static Value next_scope(Resolver *resolver, uint32_t at, const Value *value, Str
         return *value;
     if (value->kind == VALUE_TYPE)
         find_inherited(resolver, value->symbol, id, FIND_SCOPES, &finds);
+    else if (value->kind == VALUE_MODULE && is_dynamic(resolver, value->symbol) &&
+             !catalog_place(resolver->catalog, value->symbol).index)
+        return scope_in_module(resolver, at, value->symbol, id);
     else if (value->kind == VALUE_MODULE)
         find_members(resolver, value->symbol, id, FIND_SCOPES, &finds);
     uint32_t only = find_only_scope(resolver, at, &finds);

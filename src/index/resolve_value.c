@@ -1,7 +1,7 @@
 /* Expressions from left to right: the first name by scope, each `.name` a member of what stands
    before it, `()` what that returns, `[]` and `?` take one layer off. Once something is unknown or
    foreign it stays so. */
-#include "index/resolve_scope.h"
+#include "index/resolve_dynamic.h"
 
 #include "base/limits.h"
 
@@ -16,9 +16,26 @@ static Value instance_of(Value value)
 
 /* ---- a symbol as a value ---- */
 
+static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
+{
+    uint32_t file = resolve_file_of(resolver, symbol);
+    return rules_of(resolver->catalog->files.ptr[file].language)->dynamic;
+}
+
+/* An object whose members are declared in it or added to it is known by its name. */
+static Value value_of_variable(Resolver *resolver, uint32_t symbol)
+{
+    Value value = find_type_of(resolver, symbol);
+    if (value.kind == VALUE_UNKNOWN && is_dynamic(resolver, symbol))
+        return (Value){.kind = VALUE_INSTANCE, .symbol = symbol};
+    return value;
+}
+
 static Value value_of_symbol(Resolver *resolver, uint32_t symbol)
 {
     const Entry *entry = resolve_entry(resolver, symbol);
+    if (entry->modifiers & MODIFIER(GETTER))
+        return find_type_of(resolver, symbol);
     switch (entry->kind) {
     case SYMBOL_FUNCTION:
     case SYMBOL_METHOD:
@@ -29,7 +46,7 @@ static Value value_of_symbol(Resolver *resolver, uint32_t symbol)
     case SYMBOL_FIELD:
     case SYMBOL_PROPERTY:
     case SYMBOL_VARIABLE:
-    case SYMBOL_CONSTANT: return find_type_of(resolver, symbol);
+    case SYMBOL_CONSTANT: return value_of_variable(resolver, symbol);
     case SYMBOL_OBJECT: return (Value){.kind = VALUE_INSTANCE, .symbol = symbol};
     default: return (Value){.kind = VALUE_TYPE, .symbol = symbol};
     }
@@ -70,6 +87,21 @@ static void find_any(Resolver *resolver, const Value *value, uint32_t name, Find
             find_inherited(resolver, value->symbol, name, kinds[i], finds);
 }
 
+static Value value_in_module(Resolver *resolver, uint32_t module, uint32_t name)
+{
+    static const FindKind kinds[] = {FIND_VALUES, FIND_SCOPES};
+    uint32_t file = resolve_file_of(resolver, module);
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        Meaning meaning = {0};
+        find_in_module(resolver, file, name, kinds[i], &meaning);
+        if (meaning.finds.len)
+            return value_of_finds(resolver, &meaning.finds);
+        if (meaning.value.kind != VALUE_UNKNOWN)
+            return meaning.value;
+    }
+    return unknown;
+}
+
 Value value_member(Resolver *resolver, const Value *value, Str name)
 {
     bool inside =
@@ -81,8 +113,15 @@ Value value_member(Resolver *resolver, const Value *value, Str name)
     if (str_equal(name, STR("0")) && value->kind == VALUE_INSTANCE)
         return find_type_of(resolver, value->symbol);
     Finds finds = {0};
-    find_any(resolver, value, names_find(&resolver->catalog->names, name), &finds);
-    return value_of_finds(resolver, &finds);
+    uint32_t id = names_find(&resolver->catalog->names, name);
+    bool dynamic = is_dynamic(resolver, value->symbol);
+    if (dynamic && value->kind == VALUE_MODULE && !catalog_place(resolver->catalog, value->symbol).index)
+        return value_in_module(resolver, value->symbol, id);
+    find_any(resolver, value, id, &finds);
+    Value member = value_of_finds(resolver, &finds);
+    if (dynamic && id && member.kind == VALUE_UNKNOWN && value->kind != VALUE_MODULE)
+        member = find_attribute(resolver, value->symbol, id);
+    return member;
 }
 
 /* ---- names ---- */
@@ -188,8 +227,11 @@ static Value take_mark(Resolver *resolver, const Value *value, Str *rest)
 
 static Value take_first(Resolver *resolver, const Scope *scope, uint32_t at, Str *rest)
 {
+    Value special;
     if (str_starts(*rest, STR("\"\"")))
         return (Value){.kind = VALUE_FOREIGN};
+    if (is_dynamic(resolver, at) && value_of_special(resolver, at, rest, &special))
+        return special;
     bool made = str_starts(*rest, STR("new "));
     if (made)
         *rest = str_from_offset(*rest, 4);
@@ -258,7 +300,9 @@ void value_bind(Scope *scope, const Reference *reference)
     uint32_t at = scope_symbol(scope, reference);
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     Value value = unknown;
-    if (!name)
+    bool loaded = str_equal(reference->receiver, STR("import()")) ||
+                  str_equal(reference->receiver, STR("require()"));
+    if (!name || (loaded && scope->rules->dynamic)) // the import says what it is
         return;
     if (reference->flags & REFERENCE_VALUE)
         value = value_of(scope->resolver, scope, at, reference->receiver);

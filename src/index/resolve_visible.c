@@ -1,6 +1,6 @@
 /* What a bare name means at a place: scopes from the inside out, then the file, what it imports,
    its package, what it imports as a whole. */
-#include "index/resolve_scope.h"
+#include "index/resolve_dynamic.h"
 
 #include "base/limits.h"
 
@@ -15,9 +15,17 @@ static uint32_t last_component(Catalog *catalog, uint32_t name)
     return names_find(&catalog->names, str_from_offset(text, at));
 }
 
+/* Python's `import a.b`. */
+static bool is_dotted(Catalog *catalog, const ImportLink *link)
+{
+    return !link->name && str_find_byte(catalog_name(catalog, link->alias), '.') != STR_NONE;
+}
+
 /* The name under which a row is seen, or 0. */
 static uint32_t visible_name(Catalog *catalog, const ImportLink *link)
 {
+    if (link->alias && is_dotted(catalog, link))
+        return 0; // see value_of_special
     if (link->alias)
         return last_component(catalog, link->alias);
     if (link->name)
@@ -70,6 +78,10 @@ static void find_static(Resolver *resolver, uint32_t file, uint32_t name, FindKi
 static void find_in_unit(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
                          Meaning *meaning)
 {
+    if (rules_of(resolver->catalog->files.ptr[file].language)->dynamic) {
+        find_in_module(resolver, file, name, kind, meaning);
+        return;
+    }
     for (int step = 0; step < RESOLVE_REEXPORTS_MAX; step++) {
         find_members(resolver, resolver->units[file], name, kind, &meaning->finds);
         if (meaning->finds.len || meaning->finds.more)

@@ -1,0 +1,90 @@
+/* Members that no declaration names: `self.pool = Pool()` in a method. They are found in the shape of
+   the class's file, by class and name; the first assignment that says something counts. */
+#include "index/resolve_dynamic.h"
+
+#include "base/limits.h"
+
+static Str member_of_self(Str name)
+{
+    size_t dot = str_find_byte(name, '.');
+    Str first = str_slice(name, 0, dot == STR_NONE ? 0 : dot), rest = str_from_offset(name, first.len + 1);
+    bool self = str_equal(first, STR("self")) || str_equal(first, STR("this")) ||
+                str_equal(first, STR("cls"));
+    return self && str_find_byte(rest, '.') == STR_NONE ? rest : (Str){0};
+}
+
+static void index_attributes(Resolver *resolver, uint32_t id)
+{
+    FileScope *scope = &resolver->files[id];
+    const CatalogFile *file = &resolver->catalog->files.ptr[id];
+    scope->attributes_ready = true;
+    for (size_t i = 0; i < scope->shape.references.len; i++) {
+        const Reference *reference = &scope->shape.references.ptr[i];
+        Str member = reference->kind == REFERENCE_BIND ? member_of_self(reference->name) : (Str){0};
+        uint32_t name = member.len ? names_find(&resolver->catalog->names, member) : 0;
+        uint32_t self = name ? find_self(resolver, file->first + reference->symbol) : SYMBOL_NOWHERE;
+        if (self == SYMBOL_NOWHERE || !reference->receiver.len)
+            continue;
+        uint64_t key = id_pair(self, name);
+        if (id_map_get(&scope->attributes, key) == ID_MAP_NONE)
+            id_map_put(&scope->attributes, resolver->arena, key, (uint32_t)i);
+    }
+}
+
+/* `self.x = x`: the parameter's type, when the constructor says it. */
+static Value value_of_parameter(Resolver *resolver, uint32_t id, const Reference *bind)
+{
+    const FileScope *scope = &resolver->files[id];
+    const CatalogFile *file = &resolver->catalog->files.ptr[id];
+    for (size_t i = 0; i < scope->shape.references.len; i++) {
+        const Reference *reference = &scope->shape.references.ptr[i];
+        if (reference->symbol != bind->symbol || reference->kind != REFERENCE_BIND ||
+            !str_equal(reference->name, bind->receiver) || reference->flags & REFERENCE_VALUE)
+            continue;
+        Value value = find_type(resolver, file->first + bind->symbol, reference->receiver);
+        value.kind = value.kind == VALUE_TYPE ? VALUE_INSTANCE : value.kind;
+        return value;
+    }
+    return (Value){0};
+}
+
+static Value value_of_bind(Resolver *resolver, uint32_t id, const Reference *bind)
+{
+    uint32_t at = resolver->catalog->files.ptr[id].first + bind->symbol;
+    if (bind->flags & REFERENCE_VALUE) {
+        Value value = value_of_parameter(resolver, id, bind);
+        return value.kind != VALUE_UNKNOWN ? value : value_of(resolver, NULL, at, bind->receiver);
+    }
+    Value value = find_type(resolver, at, bind->receiver);
+    value.kind = value.kind == VALUE_TYPE ? VALUE_INSTANCE : value.kind;
+    return value;
+}
+
+static Value own_attribute(Resolver *resolver, uint32_t type, uint32_t name)
+{
+    uint32_t id = resolve_file_of(resolver, type);
+    const FileScope *scope = resolve_file_scope(resolver, id);
+    if (!scope->attributes_ready)
+        index_attributes(resolver, id);
+    uint32_t at = id_map_get(&scope->attributes, id_pair(type, name));
+    if (at == ID_MAP_NONE || resolver->depth >= RESOLVE_DEPTH_MAX)
+        return (Value){0};
+    resolver->depth++;
+    Value value = value_of_bind(resolver, id, &scope->shape.references.ptr[at]);
+    resolver->depth--;
+    return value;
+}
+
+Value find_attribute(Resolver *resolver, uint32_t type, uint32_t name)
+{
+    Finds types = {.ids = {type}, .len = 1};
+    Value value = {0};
+    for (uint32_t i = 0; i < types.len && value.kind == VALUE_UNKNOWN; i++) {
+        value = own_attribute(resolver, types.ids[i], name);
+        Finds bases = {0};
+        find_bases(resolver, types.ids[i], &bases);
+        for (uint32_t b = 0; b < bases.len && types.len < FINDS_MAX / 2; b++)
+            types.ids[types.len++] = bases.ids[b];
+    }
+    return value;
+}

@@ -1,0 +1,20 @@
+/* What Python, TypeScript and JavaScript share: modules with re-exports, members that come by
+   assignment. Only resolve*.c include this. */
+#pragma once
+
+#include "index/resolve_scope.h"
+
+/* The symbol that a file exports as itself (`export default`, `module.exports =`), or
+   SYMBOL_NOWHERE. */
+uint32_t find_default(const Resolver *resolver, uint32_t file);
+/* A name of a module, through what it re-exports. */
+void find_in_module(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
+                    Meaning *meaning);
+/* What a type's own code (or that of its bases) assigns to `self.name` or `this.name`. */
+Value find_attribute(Resolver *resolver, uint32_t type, uint32_t name);
+/* A type by a name that is no type's: a function of JavaScript that `new` is used with. */
+Value find_assigned_type(Resolver *resolver, uint32_t at, uint32_t name);
+/* Names that a value has in these languages only: `cls`, `super()`, `exports`, `a.b` of `import
+   a.b`. Takes what it knows off the front of *rest; false when it knows nothing. */
+bool value_of_special(Resolver *resolver, uint32_t at, Str *rest, Value *value);
+void resolve_dynamic_reference(Scope *scope, const Reference *reference);

@@ -1,0 +1,143 @@
+/* What a module (a file) has under a name as those see it who import it: what it declares, what it
+   exports as one object (CommonJS), what it has from others by name or as a whole. The search goes
+   from file to file along imports and stops at the first that knows the name. */
+#include "index/resolve_dynamic.h"
+
+#include "base/limits.h"
+
+typedef struct Stop {
+    uint32_t file, name;
+} Stop;
+
+typedef struct Walk {
+    Resolver *resolver;
+    FindKind kind;
+    Stop stops[RESOLVE_REEXPORTS_MAX];
+    uint32_t len;
+} Walk;
+
+static void add_stop(Walk *walk, uint32_t file, uint32_t name)
+{
+    for (uint32_t i = 0; i < walk->len; i++)
+        if (walk->stops[i].file == file && walk->stops[i].name == name)
+            return;
+    if (name && walk->len < COUNT(walk->stops))
+        walk->stops[walk->len++] = (Stop){file, name};
+}
+
+/* ---- what a file exports as itself ---- */
+
+uint32_t find_default(const Resolver *resolver, uint32_t id)
+{
+    const CatalogFile *file = &resolver->catalog->files.ptr[id];
+    for (uint32_t i = 1; i < file->count; i++)
+        if (file->entries[i].modifiers & MODIFIER(DEFAULT))
+            return file->first + i;
+    return SYMBOL_NOWHERE;
+}
+
+/* `export default x` and `module.exports = x` say it by an expression. */
+static void find_exported(Resolver *resolver, uint32_t id, FindKind kind, Meaning *meaning)
+{
+    uint32_t symbol = find_default(resolver, id);
+    if (symbol == SYMBOL_NOWHERE)
+        return;
+    const Entry *entry = resolve_entry(resolver, symbol);
+    if (entry->kind != SYMBOL_EXPORT) {
+        meaning->finds = (Finds){.ids = {symbol}, .len = find_fits(entry, kind)};
+        return;
+    }
+    Str text = catalog_name(resolver->catalog, entry->type);
+    uint32_t name = names_find(&resolver->catalog->names, text);
+    if (name && !meaning->finds.len)
+        find_visible(resolver, resolver->catalog->files.ptr[id].first, name, kind, meaning);
+}
+
+/* A member of the object that the file exports as itself. */
+static void find_in_default(Resolver *resolver, uint32_t id, uint32_t name, FindKind kind,
+                            Finds *finds)
+{
+    uint32_t symbol = find_default(resolver, id);
+    if (symbol == SYMBOL_NOWHERE)
+        return;
+    const Entry *entry = resolve_entry(resolver, symbol);
+    if (entry->kind != SYMBOL_EXPORT) {
+        find_members(resolver, symbol, name, kind, finds);
+        return;
+    }
+    Value value = value_of(resolver, NULL, resolver->catalog->files.ptr[id].first,
+                           catalog_name(resolver->catalog, entry->type));
+    if (value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE)
+        find_inherited(resolver, value.symbol, name, kind, finds);
+}
+
+/* ---- the walk ---- */
+
+static bool is_word(const Resolver *resolver, uint32_t name, Str word)
+{
+    return name && str_equal(catalog_name(resolver->catalog, name), word);
+}
+
+static void follow_whole(Walk *walk, const Stop *stop)
+{
+    Resolver *resolver = walk->resolver;
+    const ImportLinkVec *links = &resolve_file_scope(resolver, stop->file)->links;
+    bool all = str_equal(lang_id(resolver->catalog->files.ptr[stop->file].language), STR("python"));
+    for (size_t i = 0; i < links->len; i++) {
+        const ImportLink *link = &links->ptr[i];
+        bool passed = all || link->flags & BINDING_REEXPORT;
+        if (passed && link->target != FILE_NOWHERE && is_word(resolver, link->name, STR("*")))
+            add_stop(walk, link->target, stop->name);
+    }
+}
+
+/* True when the name is imported there: then only that counts. */
+static bool follow_named(Walk *walk, const Stop *stop, Meaning *meaning)
+{
+    Resolver *resolver = walk->resolver;
+    const FileScope *scope = resolve_file_scope(resolver, stop->file);
+    uint32_t at = id_map_get(&scope->visible, stop->name);
+    if (at == ID_MAP_NONE)
+        return false;
+    const ImportLink *link = &scope->links.ptr[at];
+    if (link->target == FILE_NOWHERE)
+        meaning->value = (Value){.kind = VALUE_FOREIGN, .package = link->package};
+    else if (!link->name)
+        meaning->value = (Value){.kind = VALUE_MODULE, .symbol = resolver->units[link->target]};
+    walk->len = 0;
+    if (link->target != FILE_NOWHERE && link->name)
+        add_stop(walk, link->target, link->name);
+    return true;
+}
+
+static bool look_at(Walk *walk, const Stop *stop, Meaning *meaning)
+{
+    Resolver *resolver = walk->resolver;
+    find_members(resolver, resolver->units[stop->file], stop->name, walk->kind, &meaning->finds);
+    if (!meaning->finds.len && is_word(resolver, stop->name, STR("default")))
+        find_exported(resolver, stop->file, walk->kind, meaning);
+    else if (!meaning->finds.len)
+        find_in_default(resolver, stop->file, stop->name, walk->kind, &meaning->finds);
+    return meaning->finds.len || meaning->finds.more || meaning->value.kind != VALUE_UNKNOWN;
+}
+
+void find_in_module(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
+                    Meaning *meaning)
+{
+    Walk walk = {.resolver = resolver, .kind = kind};
+    add_stop(&walk, file, name);
+    for (uint32_t i = 0, steps = 0; i < walk.len && steps < RESOLVE_REEXPORTS_MAX; i++, steps++) {
+        Stop stop = walk.stops[i];
+        if (!resolver->catalog->files.ptr[stop.file].count)
+            continue;
+        if (look_at(&walk, &stop, meaning))
+            return;
+        if (follow_named(&walk, &stop, meaning)) {
+            if (meaning->value.kind != VALUE_UNKNOWN)
+                return;
+            i = UINT32_MAX; // the only stop that is left is the next
+        } else {
+            follow_whole(&walk, &stop);
+        }
+    }
+}
