@@ -26,9 +26,8 @@ Imports *imports_open(Arena *arena, Catalog *catalog, const GitRepo *repo);
 void imports_resolve(Imports *imports, Arena *arena, Arena scratch, uint32_t file,
                      const Outline *outline, ImportLinkVec *links);
 /* The files of the same language that form one package with this one, itself included, in path
-   order: Go's folder, a Java, Kotlin, Scala, C# or PHP namespace, TypeScript's files without imports and
-   exports. Just the file where there are no
-   such packages. */
+   order: Go's folder, a Java, Kotlin, Scala, C# or PHP namespace, TypeScript's files without
+   imports and exports. Just the file where there are no such packages. */
 IdSpan imports_package_files(Imports *imports, uint32_t file);
 /* File id of a path, or FILE_NOWHERE. */
 uint32_t imports_find_file(const Imports *imports, Str path);

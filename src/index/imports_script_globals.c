@@ -1,5 +1,5 @@
-/* TypeScript files that neither import nor export anything share one global scope with the others of
-   their package (the nearest folder with a package.json). */
+/* TypeScript files that neither import nor export anything share one global scope with the others
+   of their package (the nearest folder with a package.json). */
 #include "index/imports_rules.h"
 
 struct ImportGlobals {
@@ -44,7 +44,8 @@ static void group_files(Imports *imports)
         uint32_t id = imports->paths.order.ptr[i];
         if (!is_global(catalog, scratch, id))
             continue;
-        uint64_t *group = map_put(&groups, package_folder(imports, catalog->files.ptr[id].path), NULL);
+        uint64_t *group =
+            map_put(&groups, package_folder(imports, catalog->files.ptr[id].path), NULL);
         if (!*group) {
             VEC_PUSH(imports->arena, &globals->spans);
             *group = globals->spans.len;
@@ -63,7 +64,8 @@ IdSpan imports_script_globals(Imports *imports, uint32_t file)
         globals = imports->globals = NEW(imports->arena, ImportGlobals, 1);
         globals->group_of = NEW(imports->arena, uint32_t, imports->catalog->files.len + 1);
         group_files(imports);
-        import_paths_fill(&imports->paths, globals->group_of, globals->spans.ptr, globals->spans.len);
+        import_paths_fill(&imports->paths, globals->group_of, globals->spans.ptr,
+                          globals->spans.len);
     }
     uint32_t group = globals->group_of[file];
     return group ? globals->spans.ptr[group - 1] : (IdSpan){0};

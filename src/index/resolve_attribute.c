@@ -1,5 +1,5 @@
-/* Members that no declaration names: `self.pool = Pool()` in a method. They are found in the shape of
-   the class's file, by class and name; the first assignment that says something counts. */
+/* Members that no declaration names: `self.pool = Pool()` in a method. They are found in the shape
+   of the class's file, by class and name; the first assignment that says something counts. */
 #include "index/resolve_dynamic.h"
 
 #include "base/limits.h"
@@ -7,7 +7,8 @@
 static Str member_of_self(Str name)
 {
     size_t dot = str_find_byte(name, '.');
-    Str first = str_slice(name, 0, dot == STR_NONE ? 0 : dot), rest = str_from_offset(name, first.len + 1);
+    Str first = str_slice(name, 0, dot == STR_NONE ? 0 : dot),
+        rest = str_from_offset(name, first.len + 1);
     bool self = str_equal(first, STR("self")) || str_equal(first, STR("this")) ||
                 str_equal(first, STR("cls"));
     return self && str_find_byte(rest, '.') == STR_NONE ? rest : (Str){0};
@@ -22,7 +23,8 @@ static void index_attributes(Resolver *resolver, uint32_t id)
         const Reference *reference = &scope->shape.references.ptr[i];
         Str member = reference->kind == REFERENCE_BIND ? member_of_self(reference->name) : (Str){0};
         uint32_t name = member.len ? names_find(&resolver->catalog->names, member) : 0;
-        uint32_t self = name ? find_self(resolver, file->first + reference->symbol) : SYMBOL_NOWHERE;
+        uint32_t self =
+            name ? find_self(resolver, file->first + reference->symbol) : SYMBOL_NOWHERE;
         if (self == SYMBOL_NOWHERE || !reference->receiver.len)
             continue;
         uint64_t key = id_pair(self, name);

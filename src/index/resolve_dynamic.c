@@ -1,6 +1,6 @@
 /* Calls in Python, TypeScript and JavaScript. What a receiver is must be known for an edge to be
-   exact; of an unknown one only a method's name that a single class of the repository has, and that no
-   built-in type has, is likely. */
+   exact; of an unknown one only a method's name that a single class of the repository has, and that
+   no built-in type has, is likely. */
 #include "index/resolve_dynamic.h"
 
 #include "base/limits.h"
@@ -40,7 +40,8 @@ static bool is_python(const Scope *scope)
 static bool take_word(Str *rest, Str word)
 {
     Str after = str_from_offset(*rest, word.len);
-    if (!str_starts(*rest, word) || (after.len && (byte_is_word(after.ptr[0]) || after.ptr[0] == '$')))
+    if (!str_starts(*rest, word) ||
+        (after.len && (byte_is_word(after.ptr[0]) || after.ptr[0] == '$')))
         return false;
     *rest = after;
     return true;
@@ -79,7 +80,9 @@ static bool first_base(Resolver *resolver, uint32_t at, Value *value)
     uint32_t self = find_self(resolver, at);
     Finds bases = {0};
     bool foreign = self == SYMBOL_NOWHERE || find_bases(resolver, self, &bases);
-    *value = (Value){.kind = bases.len ? VALUE_INSTANCE : foreign ? VALUE_FOREIGN : VALUE_UNKNOWN,
+    *value = (Value){.kind = bases.len ? VALUE_INSTANCE
+                             : foreign ? VALUE_FOREIGN
+                                       : VALUE_UNKNOWN,
                      .symbol = bases.ids[0]};
     return true;
 }
@@ -104,8 +107,13 @@ Value find_assigned_type(Resolver *resolver, uint32_t at, uint32_t name)
 {
     Meaning meaning;
     find_visible(resolver, at, name, FIND_CALLABLES, &meaning);
+    if (meaning.value.kind == VALUE_MODULE) {
+        uint32_t file = resolve_file_of(resolver, meaning.value.symbol);
+        meaning.value = (Value){0};
+        find_exports(resolver, file, FIND_CALLABLES, &meaning);
+    }
     bool function = meaning.finds.len == 1 &&
-                    resolve_entry(resolver, meaning.finds.ids[0])->kind == SYMBOL_FUNCTION;
+                    find_fits(resolve_entry(resolver, meaning.finds.ids[0]), FIND_CALLABLES);
     if (function)
         return (Value){.kind = VALUE_TYPE, .symbol = meaning.finds.ids[0]};
     return meaning.finds.len ? (Value){0} : meaning.value;
@@ -163,7 +171,8 @@ static void find_unique(Scope *scope, uint32_t name, Finds *finds)
     IdSpan all = name ? catalog_named(scope->catalog, name) : (IdSpan){0};
     for (size_t i = 0; i < all.len && all.len <= RESOLVE_NAMESAKES_MAX && finds->len < 2; i++) {
         uint32_t file = resolve_file_of(scope->resolver, all.ptr[i]);
-        if (scope->catalog->files.ptr[file].language == scope->catalog->files.ptr[scope->file].language &&
+        if (scope->catalog->files.ptr[file].language ==
+                scope->catalog->files.ptr[scope->file].language &&
             is_method(scope->resolver, all.ptr[i]))
             finds->ids[finds->len++] = all.ptr[i];
     }
@@ -274,11 +283,10 @@ static void resolve_member(Scope *scope, const Reference *reference)
 static void add_default(Scope *scope, const Reference *reference, uint32_t module)
 {
     uint32_t file = module_file(scope->resolver, module);
-    uint32_t name = names_find(&scope->catalog->names, STR("default"));
     Meaning meaning = {0};
-    if (file == FILE_NOWHERE || is_python(scope) || !name)
+    if (file == FILE_NOWHERE || is_python(scope))
         return;
-    find_in_module(scope->resolver, file, name, FIND_CALLABLES, &meaning);
+    find_exports(scope->resolver, file, FIND_CALLABLES, &meaning);
     add_finds(scope, reference, &meaning.finds, EDGE_EXACT);
 }
 

@@ -10,9 +10,12 @@ uint32_t find_default(const Resolver *resolver, uint32_t file);
 /* A name of a module, through what it re-exports. */
 void find_in_module(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
                     Meaning *meaning);
+/* What it is by itself: its default export. */
+void find_exports(Resolver *resolver, uint32_t file, FindKind kind, Meaning *meaning);
 /* What a type's own code (or that of its bases) assigns to `self.name` or `this.name`. */
 Value find_attribute(Resolver *resolver, uint32_t type, uint32_t name);
-/* A type by a name that is no type's: a function of JavaScript that `new` is used with. */
+/* A type by a name that is no type's: a function of JavaScript that `new` is used with, what a
+   module exports as itself. */
 Value find_assigned_type(Resolver *resolver, uint32_t at, uint32_t name);
 /* Names that a value has in these languages only: `cls`, `super()`, `exports`, `a.b` of `import
    a.b`. Takes what it knows off the front of *rest; false when it knows nothing. */

@@ -117,7 +117,7 @@ static void place_by_owner(Resolver *resolver, uint32_t id)
             at = file->first + file->entries[entry->parent].parent;
         Value value = find_type(resolver, at, catalog_name(resolver->catalog, owner));
         bool known = value.kind == VALUE_TYPE || value.kind == VALUE_MODULE;
-        resolver->homes[file->first + i] = known           ? value.symbol
+        resolver->homes[file->first + i] = known          ? value.symbol
                                            : entry->owner ? find_object(resolver, id, entry->owner)
                                                           : SYMBOL_NOWHERE;
         add_member(resolver, file->first + i);

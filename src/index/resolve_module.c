@@ -141,3 +141,9 @@ void find_in_module(Resolver *resolver, uint32_t file, uint32_t name, FindKind k
         }
     }
 }
+
+void find_exports(Resolver *resolver, uint32_t file, FindKind kind, Meaning *meaning)
+{
+    find_in_module(resolver, file, names_put(&resolver->catalog->names, STR("default")), kind,
+                   meaning);
+}

@@ -23,7 +23,8 @@ static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
     return rules_of(resolver->catalog->files.ptr[file].language)->dynamic;
 }
 
-static Value first_scope(Resolver *resolver, uint32_t at, Str name)
+/* `last`: nothing follows the name. */
+static Value first_scope(Resolver *resolver, uint32_t at, Str name, bool last)
 {
     Meaning meaning;
     if (str_equal(name, STR("Self")) || str_equal(name, STR("self"))) {
@@ -32,7 +33,8 @@ static Value first_scope(Resolver *resolver, uint32_t at, Str name)
     }
     uint32_t id = names_find(&resolver->catalog->names, name);
     find_visible(resolver, at, id, FIND_SCOPES, &meaning);
-    if (!meaning.finds.len && meaning.value.kind == VALUE_UNKNOWN && is_dynamic(resolver, at))
+    bool open = meaning.value.kind == VALUE_UNKNOWN || (meaning.value.kind == VALUE_MODULE && last);
+    if (!meaning.finds.len && open && is_dynamic(resolver, at))
         return find_assigned_type(resolver, at, id);
     if (!meaning.finds.len)
         return meaning.value;
@@ -85,7 +87,8 @@ static Value find_path(Resolver *resolver, uint32_t at, Str text)
     Str rest = text, part;
     Value value = {0};
     for (bool first = true; take_part(&rest, &part); first = false) {
-        value = first ? first_scope(resolver, at, part) : next_scope(resolver, at, &value, part);
+        value = first ? first_scope(resolver, at, part, !rest.len)
+                      : next_scope(resolver, at, &value, part);
         if (value.kind == VALUE_UNKNOWN)
             break;
     }

@@ -115,7 +115,8 @@ Value value_member(Resolver *resolver, const Value *value, Str name)
     Finds finds = {0};
     uint32_t id = names_find(&resolver->catalog->names, name);
     bool dynamic = is_dynamic(resolver, value->symbol);
-    if (dynamic && value->kind == VALUE_MODULE && !catalog_place(resolver->catalog, value->symbol).index)
+    if (dynamic && value->kind == VALUE_MODULE &&
+        !catalog_place(resolver->catalog, value->symbol).index)
         return value_in_module(resolver, value->symbol, id);
     find_any(resolver, value, id, &finds);
     Value member = value_of_finds(resolver, &finds);

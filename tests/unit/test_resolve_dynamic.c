@@ -1,0 +1,128 @@
+/* Python, TypeScript, JavaScript: what must be an edge, and what must not. */
+#include "edge_case.h"
+
+TEST(python_follows_names_through_packages)
+{
+    write_file("pkg/__init__.py", "from .core import run, Base\nfrom .more import *\n");
+    write_file("pkg/core.py", "class Base:\n    def hello(self): pass\n\ndef run(): pass\n");
+    write_file("pkg/more.py", "def extra(): pass\n");
+    write_file("use.py",
+               "import os.path\nimport pkg.core, pkg\nfrom pkg import run as go, extra\n"
+               "from pkg import core\nfrom pkg import missing\n\n"
+               "def main(run):\n    go()\n    extra()\n    pkg.run()\n    pkg.core.run()\n"
+               "    core.run()\n    run()\n    os.path.join('a')\n    missing()\n"
+               "    len([])\n");
+    expect_edges(EDGES("use.py:main -> pkg/core.py:run", "use.py:main -> pkg/more.py:extra",
+                       "use.py:main -> ext:os.path:join"),
+                 EDGES("missing", "len"));
+}
+
+TEST(python_knows_what_self_and_attributes_are)
+{
+    write_file("a.py",
+               "from b import Pool, Other\n\n"
+               "class Base:\n    def __init__(self, pool: Pool):\n"
+               "        self.pool = pool\n        self.other = Other()\n"
+               "    def step(self): pass\n    @classmethod\n    def make(cls): return cls(1)\n"
+               "    @property\n    def mate(self) -> Other: pass\n\n"
+               "class Child(Base):\n    def step(self):\n        super().step()\n"
+               "        self.pool.take()\n        self.other.ping()\n        self.mate.ping()\n"
+               "    def go(self):\n        self.step()\n        Child.make()\n"
+               "        child = Child(2)\n        child.step()\n\n"
+               "def typed(x: 'Base | None', y):\n    x.step()\n    y.step()\n    y.unheard()\n"
+               "    {}.get(1)\n    y.get(1)\n    str.only(y)\n");
+    write_file("b.py", "class Pool:\n    def take(self): pass\n    def get(self, x): pass\n\n"
+                       "class Other:\n    def ping(self): pass\n    def only(self): pass\n");
+    expect_edges(EDGES("a.py:Base.make -> a.py:Base", "a.py:Child.step -> a.py:Base.step",
+                       "a.py:Child.step -> b.py:Pool.take", "a.py:Child.step -> b.py:Other.ping",
+                       "a.py:Child.go -> a.py:Child.step", "a.py:Child.go -> a.py:Base.make",
+                       "a.py:Child.go -> a.py:Child", "a.py:typed -> a.py:Base.step",
+                       "a.py:Base.__init__ -> b.py:Other"),
+                 EDGES("typed -> a.py:Child.step", "Pool.get", "Other.only", "-> a.py:Base.mate"));
+}
+
+TEST(python_takes_a_unique_method_of_the_unknown_as_likely)
+{
+    write_file("a.py", "class Machine:\n    def recalibrate(self): self.inner.recalibrate()\n"
+                       "    def twice(self): pass\n\nclass Second:\n    def twice(self): pass\n");
+    write_file("b.py", "def f(x):\n    x.recalibrate()\n    x.twice()\n    items.recalibrate()\n");
+    expect_edges(EDGES("b.py:f -> a.py:Machine.recalibrate likely"),
+                 EDGES("twice", "recalibrate -> a.py:Machine.recalibrate"));
+}
+
+TEST(scripts_follow_imports_and_exports)
+{
+    write_file("src/index.ts",
+               "export * from './core';\nexport { helper as assist } from './util';\n"
+               "export { default as Main } from './main';\n");
+    write_file("src/core.ts", "export class Core { run(): Part { return new Part(); } }\n"
+                              "export class Part { go() {} }\n");
+    write_file("src/util.ts", "export function helper() {}\nexport const arrow = () => 1;\n");
+    write_file("src/main.ts", "export default class Main { start() {} }\n");
+    write_file("src/use.ts",
+               "import { Core, assist, Main } from '.';\nimport * as util from './util';\n"
+               "import React from 'react';\n"
+               "export function use(core: Core, other) {\n  core.run().go();\n  assist();\n"
+               "  new Main().start();\n  util.arrow();\n  React.createElement('a');\n"
+               "  other.go();\n  [1].map(x => x);\n}\n");
+    expect_edges(
+        EDGES("src/use.ts:use -> src/core.ts:Core.run", "src/use.ts:use -> src/core.ts:Part.go",
+              "src/use.ts:use -> src/util.ts:helper", "src/use.ts:use -> src/main.ts:Main",
+              "src/use.ts:use -> src/main.ts:Main.start", "src/use.ts:use -> src/util.ts:arrow",
+              "src/use.ts:use -> ext:react:createElement",
+              "src/core.ts:Core.run -> src/core.ts:Part"),
+        EDGES("map"));
+}
+
+TEST(scripts_know_the_types_of_members)
+{
+    write_file("a.ts",
+               "interface Log { write(s: string): void }\n"
+               "class Base { constructor(protected log: Log) {} base() {} }\n"
+               "export class A extends Base {\n  private pool = new Pool();\n"
+               "  run() { this.log.write('x'); this.pool.take(); this.base(); super.base(); }\n"
+               "  get item(): Pool { return this.pool; }\n"
+               "  use() { this.item.take(); Object.freeze(this); }\n}\n"
+               "class Pool { take() {} freeze() {} }\n");
+    expect_edges(EDGES("a.ts:A.run -> a.ts:Log.write", "a.ts:A.run -> a.ts:Pool.take",
+                       "a.ts:A.run -> a.ts:Base.base", "a.ts:A.use -> a.ts:Pool.take"),
+                 EDGES("-> a.ts:Pool.freeze", "-> a.ts:A.item"));
+}
+
+TEST(scripts_know_modules_of_node)
+{
+    write_file("lib/layer.js", "module.exports = Layer;\nfunction Layer() { this.x = 1; }\n"
+                               "Layer.prototype.match = function match() { this.twice(); };\n"
+                               "Layer.prototype.twice = function () {};\n");
+    write_file("lib/util.js", "module.exports = { one() {}, two };\nfunction two() {}\n");
+    write_file("lib/more.js", "exports.three = function three() { exports.four(); };\n"
+                              "exports.four = () => 1;\n");
+    write_file("lib/use.js",
+               "const Layer = require('./layer');\nconst util = require('./util');\n"
+               "const { three, four: vier } = require('./more');\nconst fs = require('fs');\n"
+               "var app = {};\napp.init = function () { this.stop(); };\n"
+               "app.stop = function () {};\n"
+               "function use() {\n  const layer = new Layer();\n  layer.match();\n"
+               "  util.one();\n  util.two();\n  three();\n  vier();\n  fs.readFile('x');\n"
+               "  app.init();\n}\n");
+    expect_edges(EDGES("lib/layer.js:Layer.match -> lib/layer.js:Layer.twice",
+                       "lib/more.js:three -> lib/more.js:four",
+                       "lib/use.js:use -> lib/layer.js:Layer",
+                       "lib/use.js:use -> lib/layer.js:Layer.match",
+                       "lib/use.js:use -> lib/util.js:module.exports.one",
+                       "lib/use.js:use -> lib/util.js:two", "lib/use.js:use -> lib/more.js:three",
+                       "lib/use.js:use -> lib/more.js:four", "lib/use.js:use -> ext:fs:readFile",
+                       "lib/use.js:app.init -> lib/use.js:app.stop",
+                       "lib/use.js:use -> lib/use.js:app.init"),
+                 EDGES("-> lib/use.js:use"));
+}
+
+TEST(scripts_without_imports_share_one_scope)
+{
+    write_file("a.ts", "namespace ts { export function shared() {} }\nfunction global() {}\n");
+    write_file("b.ts", "namespace ts { export function use() { shared(); global(); } }\n");
+    write_file("c.ts", "export function global2() { global(); hidden(); }\n");
+    write_file("d.ts", "export function hidden() {}\n");
+    expect_edges(EDGES("b.ts:ts.use -> a.ts:ts.shared", "b.ts:ts.use -> a.ts:global"),
+                 EDGES("-> d.ts:hidden"));
+}
