@@ -7,19 +7,21 @@
 
 /* Methods of built-in types and of what everybody calls so. */
 static const char common_methods[] =
-    "get set has add update remove delete clear copy pop push append insert extend index count sort "
-    "reverse keys values items setdefault join split strip lstrip rstrip format encode decode replace "
-    "lower upper title startswith endswith find rfind match search sub group groups findall "
-    "finditer compile read readline readlines write writelines close open flush seek tell start stop run "
-    "send recv put next map filter forEach reduce reduceRight then catch finally apply call bind slice "
-    "splice concat indexOf lastIndexOf includes some every test exec on off once emit toString valueOf "
-    "entries shift unshift fill flat flatMap findIndex charAt charCodeAt substring substr trim "
-    "toLowerCase toUpperCase toFixed hasOwnProperty isPrototypeOf log error warn info debug print "
-    "exists mkdir save load dump dumps loads connect execute commit rollback cursor fetch fetchone fetchall "
-    "first last all any filter exclude create order_by acquire release wait notify cancel result done "
-    "submit is_set subscribe unsubscribe pipe resolve reject abort destroy end resume pause render "
-    "isoformat strftime total_seconds timestamp date time now today union intersection difference "
-    "discard issubset addEventListener removeEventListener querySelector appendChild item size length";
+    "get set has add update remove delete clear copy pop push append insert extend index "
+    "count sort reverse keys values items setdefault join split strip lstrip rstrip format "
+    "encode decode replace lower upper title startswith endswith find rfind match search sub "
+    "group groups findall finditer compile read readline readlines write writelines close "
+    "open flush seek tell start stop run send recv put next map filter forEach reduce "
+    "reduceRight then catch finally apply call bind slice splice concat indexOf lastIndexOf "
+    "includes some every test exec on off once emit toString valueOf entries shift unshift "
+    "fill flat flatMap findIndex charAt charCodeAt substring substr trim toLowerCase "
+    "toUpperCase toFixed hasOwnProperty isPrototypeOf log error warn info debug print exists "
+    "mkdir save load dump dumps loads connect execute commit rollback cursor fetch fetchone "
+    "fetchall first last all any filter exclude create order_by acquire release wait notify "
+    "cancel result done submit is_set subscribe unsubscribe pipe resolve reject abort destroy "
+    "end resume pause render isoformat strftime total_seconds timestamp date time now today "
+    "union intersection difference discard issubset addEventListener removeEventListener "
+    "querySelector appendChild item size length";
 
 static bool is_common(Str name)
 {

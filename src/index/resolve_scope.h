@@ -61,7 +61,7 @@ typedef struct FileScope {
     IdMap visible;       /* name id → index in links */
     bool attributes_ready;
     IdMap attributes; /* type, name → index in shape.references: `self.name = …` */
-    IdMap bodies;        /* symbol → index in shape.references of the first in it */
+    IdMap bodies;     /* symbol → index in shape.references of the first in it */
 } FileScope;
 
 /* `type` names a base, as written in the file of `symbol`, which stands where it is written. */

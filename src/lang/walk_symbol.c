@@ -157,14 +157,15 @@ typedef struct Declaration {
     uint32_t continued; /* index + 1 of the symbol that a merge extended */
 } Declaration;
 
-/* Declared, or what it is made from; an expression that only names another value says too little.
- */
+/* Declared, or what it is made from; an expression that only names another value says too little,
+   but for an export that is all there is. */
 static Str symbol_type(const Declaration *declaration, TSNode node)
 {
     Naming naming = {declaration->walk, declaration->rule, declaration->paths, declaration->place};
     bool value = false;
     Str type = walk_type(&naming, node, &value);
-    return !value || str_ends(type, STR(")")) || str_ends(type, STR("?")) ? type : (Str){0};
+    bool whole = !value || declaration->rule->kind == SYMBOL_EXPORT;
+    return whole || str_ends(type, STR(")")) || str_ends(type, STR("?")) ? type : (Str){0};
 }
 
 /* Makes the symbol that `node` names: the visited node itself, or one of its `each` children. */
