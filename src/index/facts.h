@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 10
+#define FACTS_VERSION 11
 
 /* Appends the blob. */
 void facts_encode(Arena scratch, const Outline *outline, Buf *blob);
