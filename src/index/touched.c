@@ -144,9 +144,11 @@ static void mark_text(Catalog *catalog, Marks *marks, Str text)
         mark_name(marks, name);
 }
 
-static bool passes_on_all(const Binding *binding)
+/* In Python everything that a file imports can be imported from it. */
+static bool passes_on_all(const Outline *shape, const Binding *binding)
 {
-    return binding->flags & BINDING_REEXPORT && str_equal(binding->name, STR("*"));
+    bool python = str_equal(lang_id(shape->language), STR("python"));
+    return (python || binding->flags & BINDING_REEXPORT) && str_equal(binding->name, STR("*"));
 }
 
 /* What a file makes visible and binds; false when it passes on a whole module or has bases. */
@@ -158,7 +160,7 @@ static bool mark_shape(Catalog *catalog, Marks *marks, const Outline *shape)
         for (size_t b = 0; b < bindings->len; b++) {
             mark_text(catalog, marks, bindings->ptr[b].name);
             mark_text(catalog, marks, bindings->ptr[b].alias);
-            local = local && !passes_on_all(&bindings->ptr[b]);
+            local = local && !passes_on_all(shape, &bindings->ptr[b]);
         }
     }
     for (size_t i = 0; i < shape->references.len; i++) {
