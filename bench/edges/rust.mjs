@@ -129,6 +129,19 @@ function implOf(sources, title) {
     return { path: found[1], trait: trait && typeName(trait.trim()), type: typeName(type.trim()) };
 }
 
+// `<T as Trait>::name`, or `…::name::inner` for a function inside that one; nothing for other paths.
+function qualifiedParts(callee) {
+    if (callee[0] !== '<' || callee.startsWith('<impl ')) return null;
+    let depth = 0;
+    let end = 0;
+    for (; end < callee.length; end++) {
+        if (callee[end] === '<') depth++;
+        else if (callee[end] === '>' && callee[end - 1] !== '-' && --depth === 0) break;
+    }
+    const [, type, trait] = /^(.*) as (.*)$/s.exec(callee.slice(1, end)) ?? [];
+    return type ? { type, trait, name: lastPart(withoutGenerics(callee.slice(end + 3))) } : null;
+}
+
 class Crate {
     byTitle = new Map(); // 'a::b' -> function
     byMethod = new Map(); // 'Type::name' and 'Trait for Type::name' -> [{module, f}]
@@ -189,9 +202,9 @@ class Crate {
 
     // The function that MIR's text names: {f} with f null outside the crate.
     resolve(callee) {
-        const qualified = /^<(.*) as (.*)>::([\w#]+)/s.exec(callee);
+        const qualified = qualifiedParts(callee);
         if (qualified) {
-            const [, type, trait, name] = qualified;
+            const { type, trait, name } = qualified;
             const [t, r] = [typeName(type), typeName(trait)];
             const module = withoutGenerics(type.replace(/^[&*\s]*('\w+ |mut |dyn |const )*/, '')).split('::').slice(0, -1).join('::');
             return { name, f: this.method(`${r} for ${t}::${name}`, module, t) ?? this.method(`trait ${r}::${name}`, '') };
