@@ -32,7 +32,8 @@ void import_php(Arena *arena, Str text, BindingVec *bindings)
     import_take(&text, STR("use"));
     uint32_t flags = take_kind(&text);
     bool group = false;
-    while (text.len) {
+    for (size_t before = text.len + 1; text.len && text.len < before;) {
+        before = text.len;
         uint32_t own = flags | take_kind(&text);
         Str path = take_path(&text), alias = last_part(path);
         group |= import_take(&text, STR("{"));

@@ -84,5 +84,6 @@ TEST(other_imports_bind_their_names)
     EXPECT_BOUND(import_java, "using X = A.B;", ">X");
     EXPECT_BOUND(import_php, "use A\\B as C;", ">C");
     EXPECT_BOUND(import_php, "use A\\{B, C as D};", "B>B C>D");
+    EXPECT_BOUND(import_php, "{a: {b!", "a>a");
     EXPECT_BOUND(import_php, "use function A\\b;", ">b!");
 }
