@@ -177,7 +177,8 @@ static bool intake(Build *build, Err *err)
                              .context = build};
     if (!first_look(build, &options, err))
         return false;
-    build->batch_end_ms = build->save_end_ms = proc_clock_ms();
+    build->save_end_ms = proc_clock_ms();
+    build->batch_end_ms = build->save_end_ms + BATCH_MS;
     bool ok = intake_files(build->arena, build->catalog, build->store, &build->changes, &options,
                            &taken, err);
     BuildReport *report = build->report;
