@@ -158,9 +158,8 @@ static bool first_look(Build *build, const IntakeOptions *options, Err *err)
     int64_t start = proc_clock_ms();
     if (build->changes.len < FIRST_LOOK_FILES || build->options->force)
         return true;
-    bool ok = intake_first_look(build->catalog, build->store, &build->changes, &quiet, err) &&
-              save(build, err) && store_commit(build->store, err) &&
-              store_begin(build->store, err);
+    bool ok = intake_first_look(build->catalog, &build->changes, &quiet, err) && save(build, err) &&
+              store_commit(build->store, err) && store_begin(build->store, err);
     build->report->first_look_ms = proc_clock_ms() - start;
     return ok;
 }
@@ -179,8 +178,7 @@ static bool intake(Build *build, Err *err)
         return false;
     build->save_end_ms = proc_clock_ms();
     build->batch_end_ms = build->save_end_ms + BATCH_MS;
-    bool ok = intake_files(build->arena, build->catalog, build->store, &build->changes, &options,
-                           &taken, err);
+    bool ok = intake_files(build->arena, build->catalog, &build->changes, &options, &taken, err);
     BuildReport *report = build->report;
     report->parsed = taken.parsed;
     report->failed = taken.failed;
@@ -192,14 +190,11 @@ static bool intake(Build *build, Err *err)
 
 static bool resolve(Build *build, Err *err)
 {
-    Resolver *resolver;
     int64_t start = proc_clock_ms();
     Catalog *catalog = build->catalog;
     catalog_number(catalog);
     const bool *chosen = touched_files(build->touched, build->list_changed);
-    if (!resolve_open(build->arena, build->scratch, catalog, build->store, build->options->repo,
-                      &resolver, err))
-        return false;
+    Resolver *resolver = resolve_open(build->arena, build->scratch, catalog, build->options->repo);
     for (uint32_t file = 0; file < catalog->files.len; file++) {
         if (!chosen[file] || !catalog->files.ptr[file].count)
             continue;
@@ -234,6 +229,7 @@ static bool load(Build *build, Err *err)
     if (build->options->force) {
         uint64_t generation = build->catalog->generation;
         build->catalog = catalog_open(build->arena);
+        build->catalog->store = build->store;
         build->catalog->generation = generation;
     }
     return true;
@@ -274,7 +270,7 @@ static bool run(Build *build, Err *err)
 }
 
 bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions *options,
-                  BuildReport *report, Catalog **catalog, Err *err)
+                  BuildReport *report, Err *err)
 {
     *report = (BuildReport){0};
     Build build = {
@@ -285,7 +281,7 @@ bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions 
         return err_hint(err, "fovea status shows how far it is");
     }
     bool ok = run(&build, err);
-    *catalog = build.catalog;
+    report->catalog = build.catalog;
     report->total_ms = proc_clock_ms() - start;
     return ok;
 }

@@ -6,16 +6,17 @@
 #include "index/catalog.h"
 
 typedef struct BuildReport {
+    Catalog *catalog; /* the work tree's, whole and in memory; lives in the arena */
     uint32_t files;   /* in the tree */
     uint32_t changed; /* read in this update */
     uint32_t parsed;  /* of these, by a worker; the others' facts were known */
     uint32_t removed;
     uint32_t failed;
-    uint32_t resolved;   /* files whose references were resolved */
-    uint32_t unreadable; /* directories */
-    uint64_t bytes;      /* read */
-    uint64_t symbols;    /* written */
-    bool damaged;        /* what was stored could not be read and was made anew */
+    uint32_t resolved;     /* files whose references were resolved */
+    uint32_t unreadable;   /* directories */
+    uint64_t bytes;        /* read */
+    uint64_t symbols;      /* written */
+    bool damaged;          /* what was stored could not be read and was made anew */
     int64_t first_look_ms; /* within intake_ms */
     int64_t walk_ms, intake_ms, resolve_ms, save_ms, total_ms;
 } BuildReport;
@@ -34,10 +35,10 @@ typedef struct BuildOptions {
     void *context;
 } BuildOptions;
 
-/* *catalog is the work tree's, whole and in memory, and lives in the arena. ERR_STALE when another
+/* ERR_STALE when another
    process is at it for longer than the wait. */
 bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions *options,
-                  BuildReport *report, Catalog **catalog, Err *err) MUST_USE;
+                  BuildReport *report, Err *err) MUST_USE;
 
 /* How many files of the tree the catalog does not know as they are: changed, new, gone. Reads no
  * file. */

@@ -277,16 +277,16 @@ void catalog_number(Catalog *catalog)
     catalog->by_name = catalog->name_starts = NULL;
 }
 
-bool catalog_outline(const Catalog *catalog, Store *store, Arena *arena, uint32_t id,
-                     bool references, Outline *outline, Err *err)
+bool catalog_outline(const Catalog *catalog, Arena *arena, uint32_t id, bool references,
+                     Outline *outline, Err *err)
 {
     const CatalogFile *file = &catalog->files.ptr[id];
     Str blob;
     bool found = false;
     *outline = (Outline){.language = file->language};
-    if (!file->hash.len)
+    if (!file->hash.len || !catalog->store)
         return true;
-    if (!store_facts_get(store, arena, file->hash, &blob, &found, err))
+    if (!store_facts_get(catalog->store, arena, file->hash, &blob, &found, err))
         return false;
     if (found && !facts_decode(arena, blob, references, outline))
         *outline = (Outline){.language = file->language};

@@ -78,6 +78,7 @@ typedef struct CatalogFile {
 
 typedef struct Catalog {
     Arena *arena;
+    Store *store; /* where its facts are; NULL: nowhere */
     Names names;
     VEC(CatalogFile) files; /* by file id */
     uint32_t symbol_count;  /* dense ids are below */
@@ -128,7 +129,7 @@ uint32_t catalog_find_file(const Catalog *catalog, Str path);
 uint32_t catalog_put_file(Catalog *catalog, Str path);
 void catalog_remove_file(Catalog *catalog, uint32_t file);
 /* Takes a file's entries and mentions from its outline; NULL: it has none. Links stay to be set. */
-void catalog_set_outline(Catalog *catalog, uint32_t file, const Outline *outline);
+void catalog_set_outline(Catalog *catalog, uint32_t id, const Outline *outline);
 /* Numbers the symbols anew after files were put, removed or given outlines. */
 void catalog_number(Catalog *catalog);
 
@@ -182,9 +183,9 @@ void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit,
 /* What resolving other files needs to know of a file besides its entries, as its facts have it: its
    imports with their names (no details), and of its references the bases of types, what is bound
    outside functions or as a member (`self.x`), and what the bodies of macros call or name. */
-void catalog_shape(const Catalog *catalog, Arena *arena, uint32_t file, Outline *outline);
+void catalog_shape(const Catalog *catalog, Arena *arena, uint32_t id, Outline *outline);
 
 /* The file's outline (without references when `references` is false) from its facts. False with
  *err when the store cannot be read; an outline without symbols when the facts are gone. */
-bool catalog_outline(const Catalog *catalog, Store *store, Arena *arena, uint32_t file,
-                     bool references, Outline *outline, Err *err) MUST_USE;
+bool catalog_outline(const Catalog *catalog, Arena *arena, uint32_t id, bool references,
+                     Outline *outline, Err *err) MUST_USE;

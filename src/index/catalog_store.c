@@ -325,6 +325,7 @@ bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Cat
     }
     made->saved_names = names_count(&made->names);
     catalog_number(made);
+    made->store = store;
     *catalog = made;
     return ok;
 }

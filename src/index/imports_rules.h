@@ -53,9 +53,9 @@ void imports_path(ImportQuery *query);
 /* Rows for the modules that a file of Rust declares without body. */
 void imports_rust_modules(ImportQuery *query);
 /* imports_package_files of their languages; empty for others. */
-IdSpan imports_go_package(Imports *imports, uint32_t file);
+IdSpan imports_go_package(Imports *imports, uint32_t id);
 IdSpan imports_script_globals(Imports *imports, uint32_t file);
-IdSpan imports_package_of(Imports *imports, uint32_t file);
+IdSpan imports_package_of(Imports *imports, uint32_t id);
 
 /* ---- rows ---- */
 

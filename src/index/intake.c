@@ -16,7 +16,6 @@
 typedef struct Intake {
     Arena file; /* one file at a time */
     Catalog *catalog;
-    Store *store;
     const IntakeFileVec *files;
     const IntakeOptions *options;
     IntakeReport *report;
@@ -60,7 +59,7 @@ static bool use_known_facts(Intake *intake, uint32_t id, bool *used, Err *err)
     *used = false;
     if (intake->options->force)
         return true;
-    if (!store_facts_get(intake->store, &intake->file, file->hash, &blob, &found, err))
+    if (!store_facts_get(intake->catalog->store, &intake->file, file->hash, &blob, &found, err))
         return false;
     if (!found || !facts_decode(&intake->file, blob, true, &outline) ||
         outline.language != file->language)
@@ -80,7 +79,8 @@ static bool take_result(Intake *intake, Err *err)
     arena_reset(&intake->file);
     if (!result.ok)
         return fail(intake, id, result.reason, err);
-    if (!store_facts_put(intake->store, intake->catalog->files.ptr[id].hash, result.blob, err))
+    if (!store_facts_put(intake->catalog->store, intake->catalog->files.ptr[id].hash, result.blob,
+                         err))
         return false;
     if (!facts_decode(&intake->file, result.blob, true, &outline))
         return fail(intake, id, STR("its facts could not be read back"), err);
@@ -186,15 +186,11 @@ static bool look_at(Intake *intake, const IntakeFile *wanted, Arena scratch, Err
     return finish(intake, wanted->id, &outline, err);
 }
 
-bool intake_first_look(Catalog *catalog, Store *store, const IntakeFileVec *files,
-                       const IntakeOptions *options, Err *err)
+bool intake_first_look(Catalog *catalog, const IntakeFileVec *files, const IntakeOptions *options,
+                       Err *err)
 {
     IntakeReport report = {0};
-    Intake intake = {.catalog = catalog,
-                     .store = store,
-                     .files = files,
-                     .options = options,
-                     .report = &report};
+    Intake intake = {.catalog = catalog, .files = files, .options = options, .report = &report};
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);
     arena_open(&intake.file, 0);
@@ -205,7 +201,7 @@ bool intake_first_look(Catalog *catalog, Store *store, const IntakeFileVec *file
     return ok;
 }
 
-bool intake_files(Arena *arena, Catalog *catalog, Store *store, IntakeFileVec *files,
+bool intake_files(Arena *arena, Catalog *catalog, IntakeFileVec *files,
                   const IntakeOptions *options, IntakeReport *report, Err *err)
 {
     *report = (IntakeReport){0};
@@ -216,12 +212,8 @@ bool intake_files(Arena *arena, Catalog *catalog, Store *store, IntakeFileVec *f
     int workers = files->len < 4 ? 1 : options->workers;
     if (!worker_pool_open(arena, workers, &pool, err))
         return false;
-    Intake intake = {.catalog = catalog,
-                     .store = store,
-                     .files = files,
-                     .options = options,
-                     .report = report,
-                     .pool = pool};
+    Intake intake = {
+        .catalog = catalog, .files = files, .options = options, .report = report, .pool = pool};
     arena_open(&intake.file, 0);
     bool ok = run(&intake, err);
     arena_close(&intake.file);

@@ -32,10 +32,10 @@ typedef struct IntakeOptions {
 
 /* A first look at many files: what the store knows is taken, of the others only likely definitions,
    in one fast pass (lang/lexical.h; their state is FILE_LEXICAL). */
-bool intake_first_look(Catalog *catalog, Store *store, const IntakeFileVec *files,
-                       const IntakeOptions *options, Err *err) MUST_USE;
+bool intake_first_look(Catalog *catalog, const IntakeFileVec *files, const IntakeOptions *options,
+                       Err *err) MUST_USE;
 
 /* All files that are not whole yet. Within an open transaction of the store. The order of `files`
    is changed. */
-bool intake_files(Arena *arena, Catalog *catalog, Store *store, IntakeFileVec *files,
+bool intake_files(Arena *arena, Catalog *catalog, IntakeFileVec *files,
                   const IntakeOptions *options, IntakeReport *report, Err *err) MUST_USE;

@@ -6,18 +6,14 @@
 
 #include <stdlib.h>
 
-bool resolve_open(Arena *arena, Arena scratch, Catalog *catalog, Store *store, const GitRepo *repo,
-                  Resolver **resolver, Err *err)
+Resolver *resolve_open(Arena *arena, Arena scratch, Catalog *catalog, const GitRepo *repo)
 {
-    (void)err;
     Resolver *made = NEW(arena, Resolver, 1);
     made->arena = arena;
     made->catalog = catalog;
-    made->store = store;
     made->imports = imports_open(arena, catalog, repo);
     resolve_index(made, scratch);
-    *resolver = made;
-    return true;
+    return made;
 }
 
 typedef struct Ordered {
@@ -68,7 +64,7 @@ bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err)
 {
     Outline outline;
     Catalog *catalog = resolver->catalog;
-    if (!catalog_outline(catalog, resolver->store, &scratch, file, true, &outline, err))
+    if (!catalog_outline(catalog, &scratch, file, true, &outline, err))
         return false;
     Scope scope = {.resolver = resolver,
                    .catalog = catalog,

@@ -15,7 +15,6 @@ typedef struct Resolver Resolver;
 /* Prepares for many files: reads the settings that decide imports (tsconfig.json, go.mod,
    package.json, Cargo.toml …) and resolves the imports of every file of the catalog whose links
    are not set yet. The catalog must be numbered and must not change until resolve_close. */
-bool resolve_open(Arena *arena, Arena scratch, Catalog *catalog, Store *store, const GitRepo *repo,
-                  Resolver **resolver, Err *err) MUST_USE;
+Resolver *resolve_open(Arena *arena, Arena scratch, Catalog *catalog, const GitRepo *repo);
 /* Sets the file's links (imports and edges) from the references in its facts. */
 bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err) MUST_USE;

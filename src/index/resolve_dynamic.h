@@ -6,7 +6,7 @@
 
 /* The symbol that a file exports as itself (`export default`, `module.exports =`), or
    SYMBOL_NOWHERE. */
-uint32_t find_default(const Resolver *resolver, uint32_t file);
+uint32_t find_default(const Resolver *resolver, uint32_t id);
 /* A name of a module, through what it re-exports. */
 void find_in_module(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
                     Meaning *meaning);

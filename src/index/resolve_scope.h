@@ -74,7 +74,6 @@ typedef struct BaseRow {
 struct Resolver {
     Arena *arena;
     Catalog *catalog;
-    Store *store;
     Imports *imports;
     FileScope *files;
     uint32_t *units; /* by file */
@@ -95,7 +94,7 @@ struct Resolver {
 
 /* The home of every symbol, members, bases. */
 void resolve_index(Resolver *resolver, Arena scratch);
-const FileScope *resolve_file_scope(Resolver *resolver, uint32_t file);
+const FileScope *resolve_file_scope(Resolver *resolver, uint32_t id);
 
 static inline uint32_t resolve_file_of(const Resolver *resolver, uint32_t symbol)
 {

@@ -96,9 +96,9 @@ bool session_update(ToolCall *call, IndexSession *session, bool force, BuildRepo
                             .wait_ms = SESSION_LOCK_MS,
                             .progress = pass_on,
                             .context = &context};
-    if (!build_update(call->arena, *call->scratch, session->store, &options, report,
-                      &session->catalog, err))
+    if (!build_update(call->arena, *call->scratch, session->store, &options, report, err))
         return false;
+    session->catalog = report->catalog;
     if (report->parsed)
         cache_trim(*call->scratch, path_directory(session->database), CACHE_BYTES_MAX,
                    session->database);

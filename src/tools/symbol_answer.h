@@ -22,6 +22,10 @@ bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64
 void symbol_put_text(Buf *out, ToolCall *call, const Catalog *catalog, const SymbolDetail *detail);
 Json *symbol_value(ToolCall *call, const Catalog *catalog, const SymbolDetail *detail);
 
-/* Lines [first, last] of a file of the repository, as they are now. */
-bool symbol_source(ToolCall *call, const IndexSession *session, Str path, uint64_t first,
-                   uint64_t last, Str *source, Err *err) MUST_USE;
+/* Lines of a file of the repository, as they are now. */
+typedef struct SourceLines {
+    Str path;
+    uint64_t first, last; /* both are shown */
+} SourceLines;
+bool symbol_source(ToolCall *call, const IndexSession *session, const SourceLines *lines,
+                   Str *source, Err *err) MUST_USE;

@@ -28,22 +28,22 @@ static void collect_edges(Arena *arena, const Catalog *catalog, SymbolDetail *de
             *VEC_PUSH(arena, &detail->in) = edges.ptr[i];
 }
 
-bool symbol_source(ToolCall *call, const IndexSession *session, Str path, uint64_t first,
-                   uint64_t last, Str *source, Err *err)
+bool symbol_source(ToolCall *call, const IndexSession *session, const SourceLines *lines,
+                   Str *source, Err *err)
 {
     FsFile file SCOPED(fs_close) = {.fd = -1};
     FsPolicy policy = tool_policy(call);
-    Str text, full = path_join(call->arena, session->repo.root, path);
+    Str text, full = path_join(call->arena, session->repo.root, lines->path);
     if (!fs_open(call->arena, &policy, full, &file, err) ||
         !fs_read_all(call->arena, &file, &text, err))
         return false;
     size_t at = 0, start = text.len, end = text.len;
     for (uint64_t line = 1; at < text.len; line++) {
-        if (line == first)
+        if (line == lines->first)
             start = at;
         size_t length = str_find_byte(str_from_offset(text, at), '\n');
         at = length == STR_NONE ? text.len : at + length + 1;
-        if (line == last) {
+        if (line == lines->last) {
             end = at;
             break;
         }
@@ -60,8 +60,7 @@ bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64
     const CatalogFile *file = &catalog->files.ptr[place.file];
     const Entry *entry = &file->entries[place.index];
     *detail = (SymbolDetail){.symbol = symbol};
-    if (!catalog_outline(catalog, session->store, call->arena, place.file, false, &detail->outline,
-                         err))
+    if (!catalog_outline(catalog, call->arena, place.file, false, &detail->outline, err))
         return false;
     if (place.index && place.index <= detail->outline.symbols.len)
         detail->parsed = &detail->outline.symbols.ptr[place.index - 1];
@@ -72,6 +71,7 @@ bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64
         return true;
     uint64_t before = MIN((uint64_t)context, (uint64_t)entry->start_line - 1);
     detail->source_line = (uint32_t)(entry->start_line - before);
-    return symbol_source(call, session, file->path, detail->source_line,
-                         (uint64_t)entry->end_line + (uint64_t)context, &detail->source, err);
+    SourceLines lines = {file->path, detail->source_line,
+                         (uint64_t)entry->end_line + (uint64_t)context};
+    return symbol_source(call, session, &lines, &detail->source, err);
 }

@@ -20,18 +20,13 @@ static const ToolParam params[] = {
 static const char *const examples[] = {"source dictAdd", "source src/dict.c::dictAdd --context 0",
                                        "source --file src/dict.c --start 300 --end 310", NULL};
 
-typedef struct Lines {
-    Str path;
-    uint64_t first, last;
-} Lines;
-
-static bool lines_asked_for(ToolCall *call, IndexSession *session, Lines *lines, Err *err)
+static bool lines_asked_for(ToolCall *call, IndexSession *session, SourceLines *lines, Err *err)
 {
     uint64_t start = tool_number(call, "start"), end = tool_number(call, "end");
     uint32_t symbol;
     if (tool_value(call, "file")->given) {
-        *lines = (Lines){tool_text(call, "file"), MAX(start, (uint64_t)1),
-                         end ? end : MAX(start, (uint64_t)1)};
+        *lines = (SourceLines){tool_text(call, "file"), MAX(start, (uint64_t)1),
+                               end ? end : MAX(start, (uint64_t)1)};
         return lines->last >= lines->first ||
                err_set(err, ERR_USAGE, "end: before start (%llu < %llu)",
                        (unsigned long long)lines->last, (unsigned long long)lines->first);
@@ -46,11 +41,11 @@ static bool lines_asked_for(ToolCall *call, IndexSession *session, Lines *lines,
     SymbolPlace place = catalog_place(session->catalog, symbol);
     const CatalogFile *file = &session->catalog->files.ptr[place.file];
     const Entry *entry = &file->entries[place.index];
-    *lines = (Lines){file->path, entry->start_line, entry->end_line};
+    *lines = (SourceLines){file->path, entry->start_line, entry->end_line};
     return true;
 }
 
-static Json *answer_value(Arena *arena, const Lines *lines, Str source)
+static Json *answer_value(Arena *arena, const SourceLines *lines, Str source)
 {
     Json *value = query_frame(arena, NULL, STR("source"));
     json_set(value, STR("path"), json_str(arena, lines->path));
@@ -63,7 +58,7 @@ static Json *answer_value(Arena *arena, const Lines *lines, Str source)
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    Lines lines = {0};
+    SourceLines lines = {0};
     Str source;
     if (!session_open(call, (Str){0}, &session, err) ||
         !lines_asked_for(call, &session, &lines, err))
@@ -71,7 +66,7 @@ static bool run(ToolCall *call, Err *err)
     uint64_t context = tool_number(call, "context");
     lines.first -= MIN(context, lines.first - 1);
     lines.last = lines.last + context < lines.last ? UINT64_MAX : lines.last + context;
-    if (!symbol_source(call, &session, lines.path, lines.first, lines.last, &source, err))
+    if (!symbol_source(call, &session, &lines, &source, err))
         return false;
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT) {

@@ -43,12 +43,12 @@ static inline Str edges_of_tree(void)
     Str notice;
     GitRepo repo;
     BuildReport report;
-    Catalog *catalog;
     Err err;
     EXPECT(store_open(test_arena(), &store_options, &store, &notice, &err));
     EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &repo, &err));
     BuildOptions options = {.repo = &repo, .workers = 1};
-    EXPECT(build_update(test_arena(), test_scratch(), store, &options, &report, &catalog, &err));
+    EXPECT(build_update(test_arena(), test_scratch(), store, &options, &report, &err));
+    const Catalog *catalog = report.catalog;
     Buf out = buf_open(test_arena(), 0);
     EdgeVec edges = {0};
     for (uint32_t file = 0; file < catalog->files.len; file++)

@@ -22,10 +22,9 @@ static BuildReport update(Store *store)
     GitRepo repo;
     BuildReport report;
     BuildOptions options = {.repo = &repo, .workers = 2};
-    Catalog *catalog;
     Err err;
     EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &repo, &err));
-    EXPECT(build_update(test_arena(), test_scratch(), store, &options, &report, &catalog, &err));
+    EXPECT(build_update(test_arena(), test_scratch(), store, &options, &report, &err));
     return report;
 }
 

@@ -36,8 +36,8 @@ static Tree open_tree(void)
     EXPECT(store_open(test_arena(), &options, &tree.store, &notice, &err));
     EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &tree.repo, &err));
     BuildOptions build = {.repo = &tree.repo, .workers = 1};
-    EXPECT(build_update(test_arena(), test_scratch(), tree.store, &build, &report, &tree.catalog,
-                        &err));
+    EXPECT(build_update(test_arena(), test_scratch(), tree.store, &build, &report, &err));
+    tree.catalog = report.catalog;
     tree.imports = imports_open(test_arena(), tree.catalog, &tree.repo);
     return tree;
 }
@@ -72,7 +72,7 @@ static Str rows(const Tree *tree, const char *path)
     Outline outline;
     Err err;
     uint32_t file = find(tree, path);
-    EXPECT(catalog_outline(tree->catalog, tree->store, test_arena(), file, true, &outline, &err));
+    EXPECT(catalog_outline(tree->catalog, test_arena(), file, true, &outline, &err));
     imports_resolve(tree->imports, test_arena(), test_scratch(), file, &outline, &links);
     for (size_t i = 0; i < links.len; i++)
         put_row(tree, &links.ptr[i], &out);
