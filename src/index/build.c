@@ -28,6 +28,7 @@ typedef struct Build {
     Touched *touched;
     IntakeFileVec changes;
     int64_t batch_end_ms, save_end_ms;
+    bool partial;      /* nothing whole is stored yet: readers may see how far it is */
     bool list_changed; /* files were added or removed */
     bool outdated;     /* another process saved since the catalog was loaded */
 } Build;
@@ -141,7 +142,7 @@ static bool after_file(void *context, const IntakeReport *report, Err *err)
     if (build->options->progress)
         build->options->progress(build->options->context, report->done,
                                  (uint32_t)build->changes.len, report->bytes);
-    if (now >= build->save_end_ms) {
+    if (build->partial && now >= build->save_end_ms) {
         if (!save(build, err))
             return false;
         build->save_end_ms = proc_clock_ms() + SAVE_MS;
@@ -156,7 +157,7 @@ static bool first_look(Build *build, const IntakeOptions *options, Err *err)
     IntakeOptions quiet = *options;
     quiet.step = NULL;
     int64_t start = proc_clock_ms();
-    if (build->changes.len < FIRST_LOOK_FILES || build->options->force)
+    if (build->changes.len < FIRST_LOOK_FILES || !build->partial)
         return true;
     bool ok = intake_first_look(build->catalog, &build->changes, &quiet, err) && save(build, err) &&
               store_commit(build->store, err) && store_begin(build->store, err);
@@ -220,12 +221,26 @@ static bool take_up(Build *build, Err *err)
     return ok;
 }
 
+/* Whether a build has ended since the catalog was begun. */
+static bool is_whole(const Catalog *catalog)
+{
+    bool any = false;
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        if (file->path.len && (file->state == FILE_LISTED || file->state == FILE_LEXICAL))
+            return false;
+        any = any || file->path.len;
+    }
+    return any;
+}
+
 static bool load(Build *build, Err *err)
 {
     if (!catalog_load(build->arena, build->scratch, build->store, CATALOG_ALL, &build->catalog,
                       err))
         return false;
     build->report->damaged = build->catalog->damaged;
+    build->partial = !is_whole(build->catalog);
     if (build->options->force) {
         uint64_t generation = build->catalog->generation;
         build->catalog = catalog_open(build->arena);

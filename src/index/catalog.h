@@ -50,7 +50,7 @@ typedef struct Standing {
     uint32_t fan_in; /* different symbols that call or use it */
     uint16_t rank;   /* of PageRank: 0 least, 65535 most, logarithmic */
     uint8_t risk;    /* 0 to 100 */
-    uint8_t effects; /* EFFECT_… bits (effects.h), its own and those it reaches */
+    uint8_t effects; /* EFFECT_… bits (effects.h) of what it calls itself */
 } Standing;
 
 typedef struct CatalogFile {
@@ -88,6 +88,16 @@ typedef struct Catalog {
     uint32_t *by_name;      /* dense ids by name (catalog_named); made when first asked for */
     uint32_t *name_starts;
 } Catalog;
+
+/* Whether it only announces something that stands elsewhere: a C prototype, a forward declaration.
+ */
+static inline bool entry_is_declaration(const Entry *entry)
+{
+    bool bodied = entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD ||
+                  entry->kind == SYMBOL_CONSTRUCTOR || entry->kind == SYMBOL_STRUCT ||
+                  entry->kind == SYMBOL_CLASS || entry->kind == SYMBOL_UNION;
+    return bodied && !(entry->modifiers & ENTRY_HAS_BODY);
+}
 
 Catalog *catalog_open(Arena *arena);
 

@@ -168,3 +168,8 @@ uint64_t db_last_id(const Db *db)
 {
     return (uint64_t)sqlite3_last_insert_rowid(db->handle);
 }
+
+bool db_in_transaction(const Db *db)
+{
+    return !sqlite3_get_autocommit(db->handle);
+}

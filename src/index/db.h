@@ -35,6 +35,8 @@ typedef enum DbFault {
 bool db_open(const char *path, DbMode mode, int wait_ms, Db **db, Err *err) MUST_USE;
 void db_close(Db **db);         /* works as SCOPED(db_close) */
 DbFault db_fault(const Db *db); /* of the latest failure */
+/* Some failures end the transaction by themselves. */
+bool db_in_transaction(const Db *db);
 
 /* Several statements at once; no results. */
 bool db_script(Db *db, const char *text, Err *err) MUST_USE;

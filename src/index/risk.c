@@ -2,14 +2,15 @@
 
 #include "base/base.h"
 
-#define COMPLEXITY_MAX 35
-#define SIZE_MAX_POINTS 15
+#define COMPLEXITY_MAX 40
+#define COMPLEXITY_POINTS 3 /* for each point of cognitive complexity */
+#define SIZE_MAX_POINTS 10
 #define FAN_IN_MAX 25
 #define EFFECTS_MAX 15
 #define EXPOSURE_MAX 10
-#define FAN_IN_STEP 4 /* points for each doubling of the callers */
+#define FAN_IN_STEP 5 /* points for each doubling of the callers */
 #define EFFECT_POINTS 5
-#define SIZE_LINES 10 /* a point for so many lines */
+#define SIZE_LINES 8 /* a point for so many lines */
 
 static bool has_body(const Entry *entry)
 {
@@ -27,12 +28,13 @@ Risk risk_of(const CatalogFile *file, uint32_t index, const Standing *standing)
 {
     const Entry *entry = &file->entries[index];
     Risk risk = {0};
-    if (!has_body(entry))
+    if (file->class == FILE_TEST || !has_body(entry))
         return risk;
     uint32_t lines = entry->end_line - entry->start_line + 1;
     unsigned effects = (unsigned)__builtin_popcount(standing->effects);
     bool hidden = entry->modifiers & (MODIFIER(PRIVATE) | MODIFIER(STATIC));
-    risk.complexity = (uint8_t)MIN((uint32_t)entry->complexity, (uint32_t)COMPLEXITY_MAX);
+    risk.complexity =
+        (uint8_t)MIN((uint32_t)COMPLEXITY_POINTS * entry->complexity, (uint32_t)COMPLEXITY_MAX);
     risk.size = (uint8_t)MIN(lines / SIZE_LINES, (uint32_t)SIZE_MAX_POINTS);
     risk.fan_in = (uint8_t)MIN(FAN_IN_STEP * log2_of(standing->fan_in + 1), (unsigned)FAN_IN_MAX);
     risk.effects = (uint8_t)MIN(EFFECT_POINTS * effects, (unsigned)EFFECTS_MAX);

@@ -1,6 +1,6 @@
 /* How dangerous a change of a function is: a score of 0 to 100 with its parts. A sum of capped
    parts, so that each can be shown and argued with. Only what has a body to go wrong is scored:
-   functions, methods, constructors, macros with parameters. */
+   functions, methods, constructors, macros with parameters, and not in tests. */
 #pragma once
 
 #include "index/catalog.h"

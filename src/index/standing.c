@@ -2,6 +2,7 @@
    fixed point. Ambiguous edges carry no rank: a guess should not make anything important. */
 #include "index/standing.h"
 
+#include "index/effects.h"
 #include "index/risk.h"
 
 #define RANK_ONE (1u << 20) /* every symbol's share at the start */
@@ -89,12 +90,65 @@ static uint16_t scale_rank(uint64_t rank)
     return (uint16_t)MIN(((uint64_t)(whole - 8) * 16 + part) * 128, (uint64_t)UINT16_MAX);
 }
 
-static void set_file(CatalogFile *file, const uint32_t *fan_in, const uint64_t *rank)
+/* ---- effects ---- */
+
+/* By name id of `ext:package:name`; the bit above EFFECT_COUNT says that it was looked up. */
+typedef struct EffectMemo {
+    Arena scratch;
+    uint16_t *known;
+} EffectMemo;
+#define EFFECT_KNOWN (1u << EFFECT_COUNT)
+
+static uint8_t effects_of_external(const Catalog *catalog, EffectMemo *memo,
+                                   const Language *language, uint32_t external)
+{
+    if (memo->known[external])
+        return (uint8_t)memo->known[external];
+    Str rest = catalog_name(catalog, external), prefix, package = {0};
+    str_take_until(&rest, ':', &prefix);
+    size_t colon = str_find_last_byte(rest, ':');
+    if (colon != STR_NONE) {
+        package = str_slice(rest, 0, colon);
+        rest = str_from_offset(rest, colon + 1);
+    }
+    uint8_t effects = effects_of(memo->scratch, language, package, rest);
+    memo->known[external] = (uint16_t)(EFFECT_KNOWN | effects);
+    return effects;
+}
+
+static uint8_t *find_effects(const Catalog *catalog, Arena *arena)
+{
+    uint8_t *effects = NEW(arena, uint8_t, catalog->symbol_count + 1);
+    uint16_t *known = NEW(arena, uint16_t, names_count(&catalog->names) + 1);
+    Arena work SCOPED(arena_close) = {0};
+    Arena lookups SCOPED(arena_close) = {0};
+    arena_open(&work, 0);
+    arena_open(&lookups, 0);
+    EffectMemo memo = {.scratch = lookups, .known = known};
+    for (uint32_t file = 0; file < catalog->files.len; file++) {
+        EdgeVec edges = {0};
+        arena_reset(&work);
+        catalog_edges(catalog, &work, file, &edges);
+        for (size_t i = 0; i < edges.len; i++)
+            if (edges.ptr[i].external && edges.ptr[i].kind == REFERENCE_CALL)
+                effects[edges.ptr[i].caller] |= effects_of_external(
+                    catalog, &memo, catalog->files.ptr[file].language, edges.ptr[i].external);
+    }
+    return effects;
+}
+
+typedef struct Sums {
+    const uint32_t *fan_in;
+    const uint64_t *rank;
+    const uint8_t *effects;
+} Sums;
+
+static void set_file(CatalogFile *file, const Sums *sums)
 {
     for (uint32_t i = 0; i < file->count; i++) {
-        Standing now = {.fan_in = fan_in[file->first + i],
-                        .rank = scale_rank(rank[file->first + i]),
-                        .effects = file->standings[i].effects};
+        Standing now = {.fan_in = sums->fan_in[file->first + i],
+                        .rank = scale_rank(sums->rank[file->first + i]),
+                        .effects = sums->effects[file->first + i]};
         now.risk = risk_of(file, i, &now).score;
         if (memcmp(&now, &file->standings[i], sizeof now) != 0) {
             file->standings[i] = now;
@@ -106,8 +160,9 @@ static void set_file(CatalogFile *file, const uint32_t *fan_in, const uint64_t *
 void standing_update(Catalog *catalog, Arena scratch)
 {
     Graph graph = collect(catalog, &scratch);
-    const uint32_t *fan_in = count_fan_in(&graph, &scratch);
-    const uint64_t *rank = spread_rank(&graph, &scratch);
+    Sums sums = {.fan_in = count_fan_in(&graph, &scratch),
+                 .rank = spread_rank(&graph, &scratch),
+                 .effects = find_effects(catalog, &scratch)};
     for (size_t i = 0; i < catalog->files.len; i++)
-        set_file(&catalog->files.ptr[i], fan_in, rank);
+        set_file(&catalog->files.ptr[i], &sums);
 }

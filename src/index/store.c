@@ -138,6 +138,17 @@ static bool open_best(Arena *arena, const StoreOptions *options, Store *store, S
     return open_in_memory(options, &store->db, err);
 }
 
+static bool open_tree(Store *store, const StoreOptions *options, Err *err);
+
+bool store_retreat(Store *store, Err *err)
+{
+    StoreOptions options = {.memory = true, .tree = STR("memory")};
+    if (db_fault(store->db) != DB_FULL)
+        return false;
+    store->tree = 0;
+    return open_in_memory(&options, &store->db, err) && open_tree(store, &options, err);
+}
+
 static bool find_tree(Store *store, Str root, Err *err)
 {
     Statement *get = db_prepare(store->db, "SELECT id FROM tree WHERE root = ?1");
@@ -165,8 +176,13 @@ bool store_open(Arena *arena, const StoreOptions *options, Store **store, Str *n
     *store = NEW(arena, Store, 1);
     if (!options->memory)
         (*store)->lock_path = str_terminate(arena, str_join(arena, options->path, STR("-lock")));
-    if (open_best(arena, options, *store, notice, err) && open_tree(*store, options, err))
+    bool opened = open_best(arena, options, *store, notice, err);
+    if (opened && open_tree(*store, options, err))
         return true;
+    if (opened && store_retreat(*store, err)) {
+        *notice = STR("the disk is full: the index is kept in memory for this run");
+        return true;
+    }
     store_close(store);
     return false;
 }
@@ -216,6 +232,8 @@ bool store_commit(Store *store, Err *err)
 void store_rollback(Store *store)
 {
     Err ignored;
+    if (!db_in_transaction(store->db))
+        return;
     (void)!db_run(db_prepare(store->db, "ROLLBACK"), &ignored);
 }
 

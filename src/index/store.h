@@ -46,6 +46,9 @@ typedef struct StoreOptions {
    one was replaced, memory used because nothing can be written); empty otherwise. */
 bool store_open(Arena *arena, const StoreOptions *options, Store **store, Str *notice,
                 Err *err) MUST_USE;
+/* After a failure to write because the disk is full: goes on in memory, empty. False when that was
+   not the reason. */
+bool store_retreat(Store *store, Err *err) MUST_USE;
 void store_close(Store **store); /* works as SCOPED(store_close) */
 /* For modules that keep tables of their own in it. */
 Db *store_db(Store *store);

@@ -24,7 +24,7 @@ static uint64_t order_of(const Catalog *catalog, uint32_t symbol)
     const CatalogFile *file = &catalog->files.ptr[place.file];
     const Entry *entry = &file->entries[place.index];
     bool one_line = entry->start_line == entry->end_line;
-    bool declared = entry->modifiers & MODIFIER(DECLARED);
+    bool declared = entry_is_declaration(entry);
     uint64_t rank = file->standings ? file->standings[place.index].rank : 0;
     return (uint64_t)declared << 40 | (uint64_t)file->class << 32 | (uint64_t)one_line << 24 |
            (UINT16_MAX - rank);
@@ -168,7 +168,7 @@ static void by_name(Catalog *catalog, Arena *arena, Str text, CandidateVec *foun
 
 static bool is_declaration(const Catalog *catalog, uint32_t symbol)
 {
-    return catalog_entry(catalog, symbol)->modifiers & MODIFIER(DECLARED);
+    return entry_is_declaration(catalog_entry(catalog, symbol));
 }
 
 /* Sorted definitions first; a declaration is no other candidate than the definitions beside it. */

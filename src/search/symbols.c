@@ -193,6 +193,7 @@ static Key make_key(const Catalog *catalog, const CatalogFile *file, uint32_t in
     uint64_t rank = file->standings ? file->standings[index].rank : 0;
     uint64_t len = MIN(catalog_name(catalog, entry->name).len, (size_t)255);
     uint64_t order = (uint64_t) class << 40 | (uint64_t)file->class << 32 |
+                     (uint64_t)entry_is_declaration(entry) << 31 |
                      (uint64_t)kind_order((SymbolKind)entry->kind) << 28;
     bool alike = class == MATCH_EXACT || class == MATCH_EXACT_CASE;
     order |= alike ? UINT16_MAX - rank : len << 20 | (UINT16_MAX - rank);

@@ -49,9 +49,8 @@ static int compare_paths(const void *a, const void *b)
 bool debug_put_edges(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    BuildReport report;
     if (!session_open(call, tool_text(call, "path"), &session, err) ||
-        !session_update(call, &session, false, &report, err))
+        !session_require(call, &session, CATALOG_ALL, err))
         return false;
     const Catalog *catalog = session.catalog;
     const CatalogFile **files = NEW(call->arena, const CatalogFile *, catalog->files.len + 1);

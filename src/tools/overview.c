@@ -184,7 +184,7 @@ static bool is_entry(const CatalogFile *file, const Entry *entry, Str name)
                                       "csharp", "swift", "scala", "dart", "zig"};
     if (file->class != FILE_SOURCE || !str_equal_nocase(name, STR("main")) ||
         (entry->kind != SYMBOL_FUNCTION && entry->kind != SYMBOL_METHOD) ||
-        (entry->modifiers & MODIFIER(DECLARED)))
+        entry_is_declaration(entry))
         return false;
     for (size_t i = 0; i < COUNT(ids); i++)
         if (str_equal(lang_id(file->language), str_from(ids[i])))

@@ -96,7 +96,12 @@ bool session_update(ToolCall *call, IndexSession *session, bool force, BuildRepo
                             .wait_ms = SESSION_LOCK_MS,
                             .progress = pass_on,
                             .context = &context};
-    if (!build_update(call->arena, *call->scratch, session->store, &options, report, err))
+    bool ok = build_update(call->arena, *call->scratch, session->store, &options, report, err);
+    if (!ok && store_retreat(session->store, err)) {
+        session->notice = STR("the disk is full: the index is kept in memory for this run");
+        ok = build_update(call->arena, *call->scratch, session->store, &options, report, err);
+    }
+    if (!ok)
         return false;
     session->catalog = report->catalog;
     if (report->parsed)

@@ -1,6 +1,7 @@
 /* Showing: the parts that matter most first; lists are cut to what the budget leaves. */
 #include "tools/symbol_answer.h"
 
+#include "index/effects.h"
 #include "index/risk.h"
 
 #define LISTED_MAX 8
@@ -93,6 +94,15 @@ static void put_risk(Buf *out, const Catalog *catalog, uint32_t symbol)
     buf_put(out, STR(")\n"));
 }
 
+static Str effects_text(Arena *arena, uint8_t effects)
+{
+    Buf out = buf_open(arena, 0);
+    for (size_t i = 0; i < EFFECT_COUNT; i++)
+        if (effects >> i & 1)
+            buf_printf(&out, "%s%.*s", out.len ? ", " : "", STR_ARG(effect_name((EffectBit)i)));
+    return buf_str(&out);
+}
+
 static void put_members(Buf *out, const SymbolDetail *detail)
 {
     size_t shown = 0, total = 0;
@@ -136,6 +146,9 @@ void symbol_put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Sym
         buf_printf(out, "type: %.*s\n", STR_ARG(catalog_name(catalog, entry->type)));
     put_members(out, detail);
     put_flow(out, parsed);
+    Str effects = effects_text(&scratch, standing_of(catalog, detail->symbol)->effects);
+    if (effects.len)
+        buf_printf(out, "effects: %.*s\n", STR_ARG(effects));
     put_risk(out, catalog, detail->symbol);
     buf_printf(out, "callers: %u\n", standing_of(catalog, detail->symbol)->fan_in);
     put_edges(out, scratch, catalog, &detail->in, true);
@@ -211,6 +224,8 @@ Json *symbol_value(ToolCall *call, const Catalog *catalog, const SymbolDetail *d
     set_text(value, arena, STR("module"), detail->module);
     set_text(value, arena, STR("modifiers"), modifiers_text(arena, entry->modifiers));
     set_text(value, arena, STR("type"), catalog_name(catalog, entry->type));
+    set_text(value, arena, STR("effects"),
+             effects_text(arena, standing_of(catalog, detail->symbol)->effects));
     set_numbers(value, call, catalog, detail);
     json_set(value, STR("callers"), edges_value(arena, catalog, &detail->in, true));
     json_set(value, STR("calls_total"), json_u64(arena, detail->out.len));

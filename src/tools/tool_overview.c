@@ -268,10 +268,11 @@ static bool run(ToolCall *call, Err *err)
         return false;
     overview_gather(call, &session, &overview);
     Buf out = buf_open(call->arena, 0);
-    if (call->format == VIEW_TEXT)
+    if (call->format == VIEW_TEXT) {
         put_text(&out, call, &session, &overview);
-    else
-        view_put_value(&out, *call->scratch, call->format, answer_value(call, &session, &overview));
+        return query_put_text(call, &session, &out, err);
+    }
+    view_put_value(&out, *call->scratch, call->format, answer_value(call, &session, &overview));
     return tool_put_buf(call, &out, err);
 }
 
