@@ -22,7 +22,7 @@ const ofFile = (edge) => !edge.caller_kind || FUNCTIONS.test(edge.caller_kind) ?
 export function candidates(project, root) {
     const given = process.env.EDGES;
     const text = given && existsSync(given) ? readFileSync(given, 'utf8')
-        : commandOutput((given ?? `'${fovea}' debug edges '%s'`).replaceAll('%s', root));
+        : commandOutput((given ?? `'${fovea}' index '%s' >/dev/null && '${fovea}' debug edges '%s'`).replaceAll('%s', root));
     const lines = text.split('\n').filter((line) => line.startsWith('{'));
     const edges = lines.map((line) => JSON.parse(line)).filter(isJudged).map(ofFile);
     return edges.length ? edges : null;
