@@ -10,8 +10,6 @@
 #include "index/standing.h"
 #include "index/touched.h"
 
-#include <stdlib.h>
-
 #define BATCH_MS 1000
 /* How often a long build lets readers see the symbols that it has. */
 #define SAVE_MS 10000
@@ -42,34 +40,6 @@ static bool is_same(const CatalogFile *known, const WalkFile *file)
            (known->state == FILE_SYNTACTIC || known->state == FILE_FAILED);
 }
 
-typedef struct Listed {
-    uint32_t id;
-    Str path;
-} Listed;
-
-static int by_path(const void *a, const void *b)
-{
-    return str_compare(((const Listed *)a)->path, ((const Listed *)b)->path);
-}
-
-/* The catalog's files in path order; most often they are already. */
-static Listed *list_known(Arena *arena, const Catalog *catalog, size_t *count)
-{
-    Listed *list = NEW(arena, Listed, catalog->files.len + 1);
-    bool sorted = true;
-    *count = 0;
-    for (uint32_t i = 0; i < catalog->files.len; i++) {
-        Str path = catalog->files.ptr[i].path;
-        if (!path.len)
-            continue;
-        sorted = sorted && (!*count || str_compare(list[*count - 1].path, path) < 0);
-        list[(*count)++] = (Listed){i, path};
-    }
-    if (!sorted)
-        qsort(list, *count, sizeof *list, by_path);
-    return list;
-}
-
 typedef struct Comparison {
     /* `id` is FILE_NOWHERE for a new file; `file` is NULL for one that is gone. */
     void (*visit)(void *context, uint32_t id, const WalkFile *file);
@@ -80,7 +50,7 @@ static void compare(Arena *arena, const Catalog *catalog, const WalkFileVec *fil
                     const Comparison *comparison)
 {
     size_t count, k = 0, f = 0;
-    const Listed *known = list_known(arena, catalog, &count);
+    const CatalogPath *known = catalog_by_path(arena, catalog, &count);
     while (k < count || f < files->len) {
         int order = k == count        ? 1
                     : f == files->len ? -1

@@ -147,6 +147,29 @@ uint32_t catalog_find_file(const Catalog *catalog, Str path)
     return FILE_NOWHERE;
 }
 
+static int by_path(const void *a, const void *b)
+{
+    return str_compare(((const CatalogPath *)a)->path, ((const CatalogPath *)b)->path);
+}
+
+/* Most often they are in order already. */
+CatalogPath *catalog_by_path(Arena *arena, const Catalog *catalog, size_t *count)
+{
+    CatalogPath *list = NEW(arena, CatalogPath, catalog->files.len + 1);
+    bool sorted = true;
+    *count = 0;
+    for (uint32_t i = 0; i < catalog->files.len; i++) {
+        Str path = catalog->files.ptr[i].path;
+        if (!path.len)
+            continue;
+        sorted = sorted && (!*count || str_compare(list[*count - 1].path, path) < 0);
+        list[(*count)++] = (CatalogPath){i, path};
+    }
+    if (!sorted)
+        qsort(list, *count, sizeof *list, by_path);
+    return list;
+}
+
 uint32_t catalog_put_file(Catalog *catalog, Str path)
 {
     CatalogFile *file = VEC_PUSH(catalog->arena, &catalog->files);

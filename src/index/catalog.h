@@ -135,6 +135,12 @@ Str catalog_symbol_hash(const Catalog *catalog, Arena *arena, uint32_t symbol);
 
 /* File id of a path, or FILE_NOWHERE. Linear in the files. */
 uint32_t catalog_find_file(const Catalog *catalog, Str path);
+/* All files in byte order of their paths. */
+typedef struct CatalogPath {
+    uint32_t id;
+    Str path;
+} CatalogPath;
+CatalogPath *catalog_by_path(Arena *arena, const Catalog *catalog, size_t *count);
 /* A slot for the path: the present one, a free one, or a new one. */
 uint32_t catalog_put_file(Catalog *catalog, Str path);
 void catalog_remove_file(Catalog *catalog, uint32_t file);

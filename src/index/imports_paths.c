@@ -2,35 +2,6 @@
 
 #include "base/path.h"
 
-#include <stdlib.h>
-
-typedef struct Listed {
-    uint32_t id;
-    Str path;
-} Listed;
-
-static int by_path(const void *a, const void *b)
-{
-    return str_compare(((const Listed *)a)->path, ((const Listed *)b)->path);
-}
-
-static Listed *list_files(Arena *arena, const Catalog *catalog, size_t *count)
-{
-    Listed *list = NEW(arena, Listed, catalog->files.len + 1);
-    bool sorted = true;
-    *count = 0;
-    for (uint32_t i = 0; i < catalog->files.len; i++) {
-        Str path = catalog->files.ptr[i].path;
-        if (!path.len)
-            continue;
-        sorted = sorted && (!*count || str_compare(list[*count - 1].path, path) < 0);
-        list[(*count)++] = (Listed){i, path};
-    }
-    if (!sorted)
-        qsort(list, *count, sizeof *list, by_path);
-    return list;
-}
-
 /* The folder's index; its ancestors exist when it does. */
 static size_t put_folder(ImportPaths *paths, Str folder)
 {
@@ -51,7 +22,7 @@ static size_t put_folder(ImportPaths *paths, Str folder)
 }
 
 /* Files in path order, each folder's after one another. */
-static void fill_folders(ImportPaths *paths, const Listed *list, size_t count)
+static void fill_folders(ImportPaths *paths, const CatalogPath *list, size_t count)
 {
     Arena *arena = paths->arena;
     size_t *folder_of = NEW(arena, size_t, count + 1);
@@ -71,7 +42,7 @@ static void fill_folders(ImportPaths *paths, const Listed *list, size_t count)
 }
 
 /* From the last to the first, so that the chains are in path order. */
-static void fill_bases(ImportPaths *paths, const Listed *list, size_t count)
+static void fill_bases(ImportPaths *paths, const CatalogPath *list, size_t count)
 {
     paths->next = NEW(paths->arena, uint32_t, paths->catalog->files.len + 1);
     for (size_t i = count; i--;) {
@@ -90,7 +61,7 @@ void import_paths_open(ImportPaths *paths, Arena *arena, const Catalog *catalog)
                            .folders = map_open(arena),
                            .bases = map_open(arena)};
     size_t count;
-    const Listed *list = list_files(arena, catalog, &count);
+    const CatalogPath *list = catalog_by_path(arena, catalog, &count);
     put_folder(paths, (Str){0});
     paths->order.ptr = NEW(arena, uint32_t, count + 1);
     paths->order.len = count;

@@ -3,8 +3,6 @@
 #include "base/json.h"
 #include "tools/session.h"
 
-#include <stdlib.h>
-
 static void put_field(Buf *out, const char *prefix, const char *name, Str value)
 {
     buf_printf(out, "\"%s%s\":", prefix, name);
@@ -40,12 +38,6 @@ static void put_edge(Buf *out, const Catalog *catalog, const Edge *edge)
                edge->line, edge->count);
 }
 
-static int compare_paths(const void *a, const void *b)
-{
-    return str_compare((*(const CatalogFile *const *)a)->path,
-                       (*(const CatalogFile *const *)b)->path);
-}
-
 bool debug_put_edges(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
@@ -53,15 +45,13 @@ bool debug_put_edges(ToolCall *call, Err *err)
         !session_require(call, &session, CATALOG_ALL, err))
         return false;
     const Catalog *catalog = session.catalog;
-    const CatalogFile **files = NEW(call->arena, const CatalogFile *, catalog->files.len + 1);
-    for (size_t i = 0; i < catalog->files.len; i++)
-        files[i] = &catalog->files.ptr[i];
-    qsort(files, catalog->files.len, sizeof *files, compare_paths);
+    size_t count;
+    const CatalogPath *files = catalog_by_path(call->arena, catalog, &count);
     Buf out = buf_open(call->arena, 0);
-    for (size_t i = 0; i < catalog->files.len; i++) {
+    for (size_t i = 0; i < count; i++) {
         Arena work = *call->scratch;
         EdgeVec edges = {0};
-        catalog_edges(catalog, &work, (uint32_t)(files[i] - catalog->files.ptr), &edges);
+        catalog_edges(catalog, &work, files[i].id, &edges);
         for (size_t e = 0; e < edges.len; e++)
             put_edge(&out, catalog, &edges.ptr[e]);
     }
