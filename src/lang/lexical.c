@@ -95,7 +95,7 @@ const LexicalKeyword *lexical_keyword(const Lexical *lexical, Str word)
         !(lexical->keyword_lengths[(unsigned char)word.ptr[0]] >> word.len & 1))
         return NULL;
     for (; keyword->word; keyword++)
-        if (!memcmp(keyword->word, word.ptr, word.len) && !keyword->word[word.len])
+        if (!strncmp(keyword->word, word.ptr, word.len) && !keyword->word[word.len])
             return keyword;
     return NULL;
 }
