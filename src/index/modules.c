@@ -164,7 +164,9 @@ size_t modules_find(const Modules *modules, Str name)
 
 typedef struct EdgeCount {
     Arena *arena;
-    Map seen; /* by the pair's bytes */
+    const Modules *modules;
+    uint32_t *uses; /* or NULL */
+    Map seen;       /* by the pair's bytes */
     ModuleEdgeVec list;
 } EdgeCount;
 
@@ -181,11 +183,10 @@ static ModuleEdge *edge_between(EdgeCount *count, uint32_t from, uint32_t to)
     return edge;
 }
 
-static void count_file(EdgeCount *count, const Catalog *catalog, const Modules *modules,
-                       uint32_t file, Arena scratch)
+static void count_imports(EdgeCount *count, const Catalog *catalog, uint32_t file, Arena scratch)
 {
     ImportLinkVec imports = {0};
-    EdgeVec edges = {0};
+    const Modules *modules = count->modules;
     uint32_t from = modules->of_file[file];
     catalog_imports(catalog, &scratch, file, &imports);
     for (size_t i = 0; i < imports.len; i++) {
@@ -193,14 +194,23 @@ static void count_file(EdgeCount *count, const Catalog *catalog, const Modules *
         if (target != FILE_NOWHERE && modules->of_file[target] != from)
             edge_between(count, from, modules->of_file[target])->imports++;
     }
+}
+
+static void count_references(EdgeCount *count, const Catalog *catalog, uint32_t file, Arena scratch)
+{
+    EdgeVec edges = {0};
+    uint32_t from = count->modules->of_file[file];
     catalog_edges(catalog, &scratch, file, &edges);
     for (size_t i = 0; i < edges.len; i++) {
         const Edge *edge = &edges.ptr[i];
         if (edge->callee == SYMBOL_NOWHERE || edge->confidence < EDGE_LIKELY)
             continue;
-        uint32_t to = modules->of_file[catalog_place(catalog, edge->callee).file];
+        uint32_t target = catalog_place(catalog, edge->callee).file;
+        uint32_t to = count->modules->of_file[target];
         if (to != from)
             edge_between(count, from, to)->calls += edge->count;
+        if (count->uses && target != file)
+            count->uses[edge->callee] += edge->count;
     }
 }
 
@@ -215,15 +225,25 @@ static int heavier_first(const void *a, const void *b)
     return (x->to > y->to) - (x->to < y->to);
 }
 
-ModuleEdgeVec modules_edges(Arena *arena, const Catalog *catalog, const Modules *modules)
+void modules_sort_edges(ModuleEdgeVec *edges)
 {
-    EdgeCount count = {.arena = arena, .seen = map_open(arena)};
+    if (edges->len)
+        qsort(edges->ptr, edges->len, sizeof *edges->ptr, heavier_first);
+}
+
+ModuleEdgeVec modules_edges(Arena *arena, const Catalog *catalog, const Modules *modules,
+                            bool tests, uint32_t *uses)
+{
+    EdgeCount count = {.arena = arena, .modules = modules, .seen = map_open(arena), .uses = uses};
     Arena work SCOPED(arena_close) = {0};
     arena_open(&work, 0);
-    for (uint32_t i = 0; i < catalog->files.len; i++)
-        if (catalog->files.ptr[i].path.len)
-            count_file(&count, catalog, modules, i, work);
-    if (count.list.len)
-        qsort(count.list.ptr, count.list.len, sizeof *count.list.ptr, heavier_first);
+    for (uint32_t i = 0; i < catalog->files.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        if (!file->path.len || (file->class == FILE_TEST && !tests))
+            continue;
+        count_imports(&count, catalog, i, work);
+        count_references(&count, catalog, i, work);
+    }
+    modules_sort_edges(&count.list);
     return count.list;
 }

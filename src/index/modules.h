@@ -31,4 +31,8 @@ typedef struct ModuleEdge {
     uint32_t imports, calls; /* imports of files; references of symbols */
 } ModuleEdge;
 typedef VEC(ModuleEdge) ModuleEdgeVec;
-ModuleEdgeVec modules_edges(Arena *arena, const Catalog *catalog, const Modules *modules);
+/* What tests reference counts when `tests`. `uses` (by dense id, or NULL) gets how often other
+   files than its own reference each symbol. */
+ModuleEdgeVec modules_edges(Arena *arena, const Catalog *catalog, const Modules *modules,
+                            bool tests, uint32_t *uses);
+void modules_sort_edges(ModuleEdgeVec *edges);

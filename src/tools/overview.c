@@ -1,17 +1,8 @@
 #include "tools/overview.h"
 
-#include "base/path.h"
-#include "index/risk.h"
-
 #include <stdlib.h>
 
-#define HOT_MAX 12
-#define ENTRIES_MAX 12
-#define DOCUMENTS_MAX 6
-#define PURPOSE_BYTES 100
-#define PURPOSE_FILE_BYTES (64 * KB)
-/* Directories whose README is read for a purpose. */
-#define PURPOSES_MAX 100
+#define HOT_MAX 8
 
 /* ---- counts ---- */
 
@@ -35,6 +26,8 @@ static int more_lines_first(const void *a, const void *b)
     const LanguageCount *x = a, *y = b;
     if (x->lines != y->lines)
         return x->lines < y->lines ? 1 : -1;
+    if (x->bytes != y->bytes)
+        return x->bytes < y->bytes ? 1 : -1;
     return str_compare(lang_id(x->language), lang_id(y->language));
 }
 
@@ -58,202 +51,78 @@ static void count_files(Arena *arena, const Catalog *catalog, Overview *overview
               more_lines_first);
 }
 
-/* ---- modules ---- */
+/* ---- symbols that stand out ---- */
 
-static int larger_first(const void *a, const void *b)
+static bool is_type(SymbolKind kind)
 {
-    const Module *x = *(const Module *const *)a, *y = *(const Module *const *)b;
-    if (x->lines != y->lines)
-        return x->lines < y->lines ? 1 : -1;
-    return str_compare(x->name, y->name);
+    return kind == SYMBOL_CLASS || kind == SYMBOL_STRUCT || kind == SYMBOL_INTERFACE ||
+           kind == SYMBOL_TRAIT || kind == SYMBOL_ENUM || kind == SYMBOL_TYPE ||
+           kind == SYMBOL_UNION;
 }
 
-static bool is_readme(Str path)
+static bool is_function(SymbolKind kind)
 {
-    return str_equal_nocase(str_slice(path_base(path), 0, 6), STR("README"));
+    return kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD || kind == SYMBOL_MACRO;
 }
 
-/* The first sentence of prose: no heading, badge, list or markup line. */
-static Str first_prose(Str text)
+/* Keeps the HOT_MAX most used, in order. */
+static void consider(Arena *arena, HotSymbolVec *hot, HotSymbol candidate)
 {
-    Str line;
-    while (str_take_line(&text, &line)) {
-        line = str_trim(line);
-        if (line.len > 20 && byte_is_alpha(line.ptr[0]) && str_is_utf8(line) &&
-            str_find(line, STR("](")) == STR_NONE)
-            return line;
-    }
-    return (Str){0};
-}
-
-static Str purpose_of(ToolCall *call, const IndexSession *session, Str readme)
-{
-    FsFile file SCOPED(fs_close) = {.fd = -1};
-    FsPolicy policy = tool_policy(call);
-    Str text;
-    Err err;
-    Str full = path_join(call->arena, session->repo.root, readme);
-    if (!fs_open(call->arena, &policy, full, &file, &err) ||
-        !fs_read_all(call->arena, &file, &text, &err))
-        return (Str){0};
-    return view_cut_end(call->arena, first_prose(text), PURPOSE_BYTES);
-}
-
-static void find_purposes(ToolCall *call, const IndexSession *session, Overview *overview)
-{
-    const Catalog *catalog = session->catalog;
-    size_t read = 0;
-    overview->purposes = NEW(call->arena, Str, overview->modules.list.len + 1);
-    for (size_t i = 0; i < catalog->files.len && read < PURPOSES_MAX; i++) {
-        const CatalogFile *file = &catalog->files.ptr[i];
-        Str *purpose = &overview->purposes[overview->modules.of_file[i]];
-        if (!file->path.len || purpose->len || !is_readme(file->path) ||
-            file->size > PURPOSE_FILE_BYTES)
-            continue;
-        *purpose = purpose_of(call, session, file->path);
-        read++;
-    }
-}
-
-static void collect_modules(ToolCall *call, const IndexSession *session, Overview *overview)
-{
-    overview->modules = modules_of(call->arena, session->catalog);
-    size_t count = overview->modules.list.len;
-    overview->largest = NEW(call->arena, const Module *, count + 1);
-    for (size_t i = 0; i < count; i++) {
-        const Module *module = &overview->modules.list.ptr[i];
-        overview->largest[i] = module;
-        overview->low += module->low;
-        overview->medium += module->medium;
-        overview->high += module->high;
-    }
-    if (count)
-        qsort(overview->largest, count, sizeof *overview->largest, larger_first);
-    overview->dependencies = modules_edges(call->arena, session->catalog, &overview->modules);
-    find_purposes(call, session, overview);
-}
-
-/* ---- symbols and files that stand out ---- */
-
-typedef struct Hot {
-    uint64_t order; /* rank, then fan-in */
-    uint32_t symbol;
-} Hot;
-
-static bool may_be_hot(const CatalogFile *file, const Entry *entry)
-{
-    return file->class == FILE_SOURCE && entry->kind != SYMBOL_FIELD &&
-           entry->kind != SYMBOL_ENUM_MEMBER && entry->kind != SYMBOL_VARIABLE &&
-           entry->kind != SYMBOL_DOCUMENT && entry->kind != SYMBOL_CONSTANT;
-}
-
-/* Keeps the HOT_MAX best, sorted, by insertion. */
-static void consider(Hot *hot, size_t *count, Hot candidate)
-{
-    size_t at = *count;
-    while (at && hot[at - 1].order < candidate.order)
+    size_t at = hot->len;
+    while (at && hot->ptr[at - 1].uses < candidate.uses)
         at--;
     if (at >= HOT_MAX)
         return;
-    *count = MIN(*count + 1, (size_t)HOT_MAX);
-    for (size_t i = *count - 1; i > at; i--)
-        hot[i] = hot[i - 1];
-    hot[at] = candidate;
+    if (hot->len < HOT_MAX)
+        VEC_PUSH(arena, hot);
+    for (size_t i = hot->len - 1; i > at; i--)
+        hot->ptr[i] = hot->ptr[i - 1];
+    hot->ptr[at] = candidate;
 }
 
-static void find_hot(Arena *arena, const Catalog *catalog, Overview *overview)
+static void find_hot(Arena *arena, const Catalog *catalog, const uint32_t *uses, Overview *overview)
 {
-    Hot hot[HOT_MAX];
-    size_t count = 0;
     for (size_t f = 0; f < catalog->files.len; f++) {
         const CatalogFile *file = &catalog->files.ptr[f];
-        for (uint32_t i = 1; i < file->count; i++) {
-            const Standing *standing = &file->standings[i];
-            if (standing->fan_in > 1 && may_be_hot(file, &file->entries[i]))
-                consider(hot, &count,
-                         (Hot){(uint64_t)standing->rank << 32 | standing->fan_in, file->first + i});
+        for (uint32_t i = 1; i < file->count && file->class == FILE_SOURCE; i++) {
+            HotSymbol candidate = {file->first + i, uses[file->first + i]};
+            SymbolKind kind = file->entries[i].kind;
+            if (!candidate.uses)
+                continue;
+            if (is_type(kind))
+                consider(arena, &overview->hot_types, candidate);
+            else if (is_function(kind))
+                consider(arena, &overview->hot_functions, candidate);
         }
     }
-    for (size_t i = 0; i < count; i++)
-        *VEC_PUSH(arena, &overview->hot) = hot[i].symbol;
 }
 
-static bool is_entry(const CatalogFile *file, const Entry *entry, Str name)
-{
-    static const char *const ids[] = {"c",      "cpp",   "go",    "rust", "java", "kotlin",
-                                      "csharp", "swift", "scala", "dart", "zig"};
-    if (file->class != FILE_SOURCE || !str_equal_nocase(name, STR("main")) ||
-        (entry->kind != SYMBOL_FUNCTION && entry->kind != SYMBOL_METHOD) ||
-        entry_is_declaration(entry))
-        return false;
-    for (size_t i = 0; i < COUNT(ids); i++)
-        if (str_equal(lang_id(file->language), str_from(ids[i])))
-            return true;
-    return false;
-}
+/* ---- the whole ---- */
 
-static bool is_entry_file(Str name)
+static void collect_parts(ToolCall *call, const Catalog *catalog, size_t max, Overview *overview)
 {
-    static const char *const names[] = {"__main__.py", "manage.py", "main.py", "cli.py",
-                                        "index.ts",    "index.js",  "main.ts", "main.js",
-                                        "server.js",   "server.ts", "app.py",  "wsgi.py"};
-    for (size_t i = 0; i < COUNT(names); i++)
-        if (str_equal(name, str_from(names[i])))
-            return true;
-    return false;
-}
-
-static size_t depth_of(Str path)
-{
-    size_t depth = 0;
-    for (size_t i = 0; i < path.len; i++)
-        depth += path.ptr[i] == '/';
-    return depth;
-}
-
-static int shallow_first(const void *a, const void *b)
-{
-    Str x = ((const Evidence *)a)->source, y = ((const Evidence *)b)->source;
-    size_t dx = depth_of(x), dy = depth_of(y);
-    if (dx != dy)
-        return dx < dy ? -1 : 1;
-    return str_compare(x, y);
-}
-
-static void keep_shallow(EvidenceVec *list, size_t max)
-{
-    if (list->len)
-        qsort(list->ptr, list->len, sizeof *list->ptr, shallow_first);
-    list->len = MIN(list->len, max);
-}
-
-static void find_entries(Arena *arena, const Catalog *catalog, Overview *overview)
-{
-    for (size_t f = 0; f < catalog->files.len; f++) {
-        const CatalogFile *file = &catalog->files.ptr[f];
-        bool found = file->class == FILE_SOURCE && is_entry_file(path_base(file->path));
-        if (found)
-            *VEC_PUSH(arena, &overview->entries) = (Evidence){file->path, file->path};
-        for (uint32_t i = 1; i < file->count && !found; i++)
-            if (is_entry(file, &file->entries[i], catalog_name(catalog, file->entries[i].name))) {
-                *VEC_PUSH(arena, &overview->entries) =
-                    (Evidence){query_place(catalog, arena, file->first + i), file->path};
-                found = true;
-            }
-        if (is_readme(file->path) || str_starts(path_base(file->path), STR("CONTRIBUTING")) ||
-            str_starts(path_base(file->path), STR("ARCHITECTURE")))
-            *VEC_PUSH(arena, &overview->documents) = (Evidence){file->path, file->path};
+    Arena *arena = call->arena;
+    Modules modules = modules_of(arena, catalog);
+    uint32_t *uses = NEW(arena, uint32_t, catalog->symbol_count + 1);
+    ModuleEdgeVec edges = modules_edges(arena, catalog, &modules, false, uses);
+    overview->modules = modules.list.len;
+    overview->parts = parts_of(arena, catalog, &modules, max);
+    overview->dependencies = parts_edges(arena, &overview->parts, &edges);
+    for (size_t i = 0; i < overview->parts.list.len; i++) {
+        const Module *sum = &overview->parts.list.ptr[i].sum;
+        overview->low += sum->low;
+        overview->medium += sum->medium;
+        overview->high += sum->high;
     }
-    keep_shallow(&overview->entries, ENTRIES_MAX);
-    keep_shallow(&overview->documents, DOCUMENTS_MAX);
+    find_hot(arena, catalog, uses, overview);
 }
 
-void overview_gather(ToolCall *call, const IndexSession *session, Overview *overview)
+void overview_gather(ToolCall *call, const IndexSession *session, size_t max, Overview *overview)
 {
     *overview = (Overview){0};
     count_files(call->arena, session->catalog, overview);
-    collect_modules(call, session, overview);
-    find_hot(call->arena, session->catalog, overview);
-    find_entries(call->arena, session->catalog, overview);
+    collect_parts(call, session->catalog, max, overview);
     overview_read_manifests(call, session, overview);
+    overview_find_entries(call, session, overview);
+    overview_find_purposes(call, session, overview);
 }

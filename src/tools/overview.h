@@ -2,7 +2,7 @@
    catalog and from the manifests that build tools read. */
 #pragma once
 
-#include "index/modules.h"
+#include "index/parts.h"
 #include "tools/query.h"
 
 typedef struct LanguageCount {
@@ -15,23 +15,38 @@ typedef VEC(LanguageCount) LanguageCountVec;
 /* How to build, test, run it, or what it is made with; and the file that says so. */
 typedef struct Evidence {
     Str what, source;
+    uint32_t lines; /* of the function where a program starts */
 } Evidence;
 typedef VEC(Evidence) EvidenceVec;
 
+/* A symbol and how often other files than its own reference it, tests left out. */
+typedef struct HotSymbol {
+    uint32_t symbol, uses;
+} HotSymbol;
+typedef VEC(HotSymbol) HotSymbolVec;
+
 typedef struct Overview {
+    Str about;                  /* one sentence, or empty */
     LanguageCountVec languages; /* most lines first */
-    Modules modules;
-    const Module **largest; /* all modules, most lines first */
-    ModuleEdgeVec dependencies;
-    Str *purposes; /* by module index; may be empty */
+    size_t modules;             /* how many there are */
+    Parts parts;
+    Str *purposes;              /* of each part, one sentence; may be empty */
+    ModuleEdgeVec dependencies; /* between parts */
     EvidenceVec commands, frameworks, entries, documents;
-    VEC(uint32_t) hot; /* dense ids: what most depends on */
+    HotSymbolVec hot_types, hot_functions;
     uint32_t files, skipped[FILE_CLASS_COUNT], failed;
     uint64_t lines, bytes, symbols;
     uint32_t low, medium, high;
 } Overview;
 
-void overview_gather(ToolCall *call, const IndexSession *session, Overview *overview);
+/* At most `max` parts. */
+void overview_gather(ToolCall *call, const IndexSession *session, size_t max, Overview *overview);
 
-/* Commands and frameworks that the repository's manifests name (overview_manifest.c). */
+/* Commands, frameworks and programs that the repository's manifests name (overview_manifest.c). */
 void overview_read_manifests(ToolCall *call, const IndexSession *session, Overview *overview);
+/* Where programs start, and what to read first (overview_entry.c). */
+void overview_find_entries(ToolCall *call, const IndexSession *session, Overview *overview);
+/* What the whole and each part are for, in the words of those who wrote it (overview_purpose.c). */
+void overview_find_purposes(ToolCall *call, const IndexSession *session, Overview *overview);
+/* A file of the repository that is no larger than 256 KB; false when it cannot be read. */
+bool overview_read(ToolCall *call, const IndexSession *session, Str path, Str *text);

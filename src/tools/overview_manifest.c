@@ -1,13 +1,13 @@
 /* Manifests are data: read, never executed. A table of file names says what each one means; few
    look inside, for the names of scripts, targets and dependencies. */
+#include "base/path.h"
+#include "text/toml.h"
 #include "tools/overview.h"
 
-#include "base/path.h"
-
-#define MANIFEST_BYTES_MAX (1 * MB)
 /* Manifests of subprojects are as many as a monorepo has; the topmost speak for the whole. */
 #define MANIFESTS_MAX 40
 #define COMMANDS_MAX 12
+#define PROGRAMS_MAX 8
 
 typedef struct Manifest {
     const char *name;
@@ -38,6 +38,9 @@ static const Manifest manifests[] = {
     {"MODULE.bazel", "bazel build //...", "bazel test //...", "Bazel"},
     {"Dockerfile", NULL, NULL, "Docker"},
     {"docker-compose.yml", "docker compose up", NULL, "Docker Compose"},
+    {"gulpfile.js", "gulp", NULL, "Gulp"},
+    {"Gulpfile.js", "gulp", NULL, "Gulp"},
+    {"Gulpfile.mjs", "gulp", NULL, "Gulp"},
     {"manage.py", NULL, "python manage.py test", "Django project"},
     {"next.config.js", NULL, NULL, "Next.js"},
     {"angular.json", NULL, NULL, "Angular"},
@@ -50,17 +53,27 @@ static void add(ToolCall *call, EvidenceVec *list, Str what, Str source)
         if (str_equal(list->ptr[i].what, what))
             return;
     if (list->len < COMMANDS_MAX)
-        *VEC_PUSH(call->arena, list) = (Evidence){what, source};
+        *VEC_PUSH(call->arena, list) = (Evidence){what, source, 0};
 }
 
-static bool read_manifest(ToolCall *call, const IndexSession *session, Str path, Str *text)
+static void add_program(ToolCall *call, Str name, const Json *start, Str path, Overview *overview)
 {
-    FsFile file SCOPED(fs_close) = {.fd = -1};
-    FsPolicy policy = tool_policy(call);
-    Err err;
-    return fs_open(call->arena, &policy, path_join(call->arena, session->repo.root, path), &file,
-                   &err) &&
-           fs_read_all(call->arena, &file, text, &err);
+    if (start->type == JSON_STRING && start->text.len && overview->entries.len < PROGRAMS_MAX)
+        *VEC_PUSH(call->arena, &overview->entries) =
+            (Evidence){str_format(call->arena, "%.*s: %.*s (%.*s)", STR_ARG(name),
+                                  STR_ARG(start->text), STR_ARG(path)),
+                       path, 0};
+}
+
+/* What a text of dependencies names, by a table of (as written, as called). */
+typedef const char *const Named[2];
+
+static void add_named(ToolCall *call, Str text, Named *known, size_t count, Str path,
+                      Overview *overview)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_find(text, str_from(known[i][0])) != STR_NONE)
+            add(call, &overview->frameworks, str_from(known[i][1]), path);
 }
 
 /* ---- package.json ---- */
@@ -79,7 +92,12 @@ static void read_package_json(ToolCall *call, Str text, Str path, Overview *over
     Err err;
     if (!json_parse(call->arena, text, &root, &err))
         return;
-    const Json *scripts = json_get(root, STR("scripts"));
+    const Json *scripts = json_get(root, STR("scripts")), *bin = json_get(root, STR("bin"));
+    const Json *name = json_get(root, STR("name"));
+    if (bin && bin->type == JSON_STRING && name && name->type == JSON_STRING)
+        add_program(call, name->text, bin, path, overview);
+    for (const Json *item = bin ? bin->first : NULL; item; item = item->next)
+        add_program(call, item->key, item, path, overview);
     for (size_t i = 0; scripts && i < COUNT(wanted); i++)
         if (json_get(scripts, str_from(wanted[i])))
             add(call, &overview->commands, str_format(call->arena, "npm run %s", wanted[i]), path);
@@ -113,26 +131,69 @@ static void read_makefile(ToolCall *call, Str text, Str path, Overview *overview
     }
 }
 
-/* ---- Python ---- */
+/* ---- Python, Rust, Go ---- */
+
+static void read_requirements(ToolCall *call, Str text, Str path, Overview *overview)
+{
+    static Named known[] = {{"pytest", "pytest"},   {"django", "Django"},
+                            {"Django", "Django"},   {"flask", "Flask"},
+                            {"Flask", "Flask"},     {"fastapi", "FastAPI"},
+                            {"poetry", "Poetry"},   {"setuptools", "setuptools"},
+                            {"hatchling", "Hatch"}, {"flit", "Flit"}};
+    add_named(call, text, known, COUNT(known), path, overview);
+    if (str_find(text, STR("pytest")) != STR_NONE)
+        add(call, &overview->commands, STR("pytest"), path);
+    if (str_ends(path, STR(".txt")))
+        add(call, &overview->commands,
+            str_format(call->arena, "pip install -r %.*s", STR_ARG(path)), path);
+}
 
 static void read_pyproject(ToolCall *call, Str text, Str path, Overview *overview)
 {
-    static const char *const known[][2] = {{"pytest", "pytest"},   {"django", "Django"},
-                                           {"Django", "Django"},   {"flask", "Flask"},
-                                           {"Flask", "Flask"},     {"fastapi", "FastAPI"},
-                                           {"poetry", "Poetry"},   {"setuptools", "setuptools"},
-                                           {"hatchling", "Hatch"}, {"flit", "Flit"}};
-    bool requirements = str_ends(path, STR(".txt"));
-    if (requirements)
-        add(call, &overview->commands,
-            str_format(call->arena, "pip install -r %.*s", STR_ARG(path)), path);
-    else
-        add(call, &overview->commands, STR("pip install -e ."), path);
-    for (size_t i = 0; i < COUNT(known); i++)
-        if (str_find(text, str_from(known[i][0])) != STR_NONE)
-            add(call, &overview->frameworks, str_from(known[i][1]), path);
-    if (str_find(text, STR("pytest")) != STR_NONE)
-        add(call, &overview->commands, STR("pytest"), path);
+    Json *root;
+    Err err;
+    add(call, &overview->commands, STR("pip install -e ."), path);
+    read_requirements(call, text, path, overview);
+    if (!toml_parse(call->arena, text, &root, &err))
+        return;
+    const Json *scripts = json_get(json_get(root, STR("project")), STR("scripts"));
+    for (const Json *item = scripts ? scripts->first : NULL; item; item = item->next)
+        add_program(call, item->key, item, path, overview);
+}
+
+static void read_cargo(ToolCall *call, Str text, Str path, Overview *overview)
+{
+    static Named known[] = {{"\ntokio", "Tokio"},     {"\nserde", "Serde"},
+                            {"\nclap", "clap"},       {"\naxum", "Axum"},
+                            {"\nactix-web", "Actix"}, {"\nrayon", "Rayon"},
+                            {"\nbevy", "Bevy"},       {"\n[workspace]", "Cargo workspace"}};
+    Json *root;
+    Err err;
+    add_named(call, text, known, COUNT(known), path, overview);
+    if (!toml_parse(call->arena, text, &root, &err))
+        return;
+    const Json *bins = json_get(root, STR("bin"));
+    for (const Json *item = bins ? bins->first : NULL; item; item = item->next) {
+        const Json *name = json_get(item, STR("name")), *start = json_get(item, STR("path"));
+        if (name && start && name->type == JSON_STRING)
+            add_program(call, name->text, start, path, overview);
+    }
+}
+
+static void read_go_mod(ToolCall *call, Str text, Str path, Overview *overview)
+{
+    static Named known[] = {{"spf13/cobra ", "Cobra"},
+                            {"gin-gonic/gin ", "Gin"},
+                            {"labstack/echo", "Echo"},
+                            {"gorilla/mux ", "gorilla/mux"},
+                            {"google.golang.org/grpc ", "gRPC"},
+                            {"prometheus/client_golang ", "Prometheus client"},
+                            {"go.etcd.io/etcd", "etcd"},
+                            {"onsi/ginkgo", "Ginkgo"},
+                            {"stretchr/testify ", "Testify"},
+                            {"gorm.io/gorm ", "GORM"},
+                            {"go.opentelemetry.io/otel ", "OpenTelemetry"}};
+    add_named(call, text, known, COUNT(known), path, overview);
 }
 
 static bool is_topmost(Str path)
@@ -153,12 +214,14 @@ static bool look_inside(ToolCall *call, const IndexSession *session, Str path, O
                    {"Makefile", read_makefile},
                    {"GNUmakefile", read_makefile},
                    {"pyproject.toml", read_pyproject},
-                   {"requirements.txt", read_pyproject}};
+                   {"requirements.txt", read_requirements},
+                   {"Cargo.toml", read_cargo},
+                   {"go.mod", read_go_mod}};
     Str text;
     for (size_t i = 0; i < COUNT(readers); i++) {
         if (!str_equal(path_base(path), str_from(readers[i].name)))
             continue;
-        if (read_manifest(call, session, path, &text))
+        if (overview_read(call, session, path, &text))
             readers[i].read(call, text, path, overview);
         return true;
     }
@@ -190,7 +253,7 @@ void overview_read_manifests(ToolCall *call, const IndexSession *session, Overvi
             const CatalogFile *file = &catalog->files.ptr[i];
             bool at_top = str_find_byte(file->path, '/') == STR_NONE;
             if (!file->path.len || at_top != top || !is_topmost(file->path) ||
-                file->size > MANIFEST_BYTES_MAX || file->class == FILE_VENDORED)
+                file->class == FILE_VENDORED)
                 continue;
             look_at(call, file->path, overview);
             read += look_inside(call, session, file->path, overview);

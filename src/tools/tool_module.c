@@ -181,7 +181,7 @@ static bool run(ToolCall *call, Err *err)
     if (!query_module(call, &modules, tool_text(call, "module"), &view.module, err) ||
         !cursor_read(&session, question, tool_text(call, "cursor"), &offset, err))
         return false;
-    view.edges = modules_edges(call->arena, session.catalog, &modules);
+    view.edges = modules_edges(call->arena, session.catalog, &modules, true, NULL);
     collect_files(call, &view, offset);
     bool more = offset + view.files.len < view.total;
     Str cursor =

@@ -17,7 +17,7 @@ static const ToolParam params[] = {
      .min = 1,
      .max = 100,
      .value = "N",
-     .help = "how many modules, the largest first"},
+     .help = "how many parts to tell the repository in"},
     {.name = "no_git", .type = TOOL_FLAG, .help = "without branch and commit"},
 };
 
@@ -49,9 +49,8 @@ static void put_head(Buf *out, ToolCall *call, const IndexSession *session,
                    STR_ARG(session->repo.branch.len ? session->repo.branch : STR("detached")),
                    STR_ARG(str_slice(session->repo.head, 0, 12)));
     buf_put_byte(out, '\n');
-    size_t root = modules_find(&overview->modules, STR("root"));
-    if (root != SIZE_MAX && overview->purposes[root].len) {
-        view_put_line_text(out, overview->purposes[root]);
+    if (overview->about.len) {
+        view_put_line_text(out, overview->about);
         buf_put_byte(out, '\n');
     }
     buf_put(out, STR("languages: "));
@@ -64,43 +63,67 @@ static void put_head(Buf *out, ToolCall *call, const IndexSession *session,
     buf_put_byte(out, '\n');
 }
 
-static void put_modules(Buf *out, const Overview *overview, size_t max)
+static void put_part(Buf *out, const Part *part, Str purpose)
 {
-    size_t count = overview->modules.list.len, shown = MIN(count, max);
-    buf_printf(out, "modules (%zu):\n", count);
-    for (size_t i = 0; i < shown; i++) {
-        const Module *module = overview->largest[i];
-        Str purpose = overview->purposes[module - overview->modules.list.ptr];
-        buf_put(out, STR("  "));
-        view_put_line_text(out, module->name);
-        buf_put(out, STR("  "));
-        put_count(out, module->files, " files, ");
-        put_count(out, module->lines, " lines");
-        if (module->high)
-            buf_printf(out, ", %u high risk", module->high);
-        if (purpose.len && !str_equal(module->name, STR("root"))) {
-            buf_put(out, STR(": "));
-            view_put_line_text(out, purpose);
-        }
-        buf_put_byte(out, '\n');
+    buf_put(out, STR("  "));
+    view_put_line_text(out, part->sum.name);
+    buf_put(out, STR("  "));
+    put_count(out, part->sum.files, part->sum.files == 1 ? " file, " : " files, ");
+    put_count(out, part->sum.lines, " lines");
+    if (part->sum.high)
+        buf_printf(out, ", %u high risk", part->sum.high);
+    if (purpose.len) {
+        buf_put(out, STR(": "));
+        view_put_line_text(out, purpose);
     }
-    if (shown < count)
-        buf_printf(out, "  [%zu smaller ones; fovea modules]\n", count - shown);
+    buf_put_byte(out, '\n');
+}
+
+static void put_parts(Buf *out, const Overview *overview)
+{
+    const PartVec *parts = &overview->parts.list;
+    buf_put(out, STR("modules ("));
+    put_count(out, overview->modules,
+              overview->modules > parts->len
+                  ? "; dir/** is all below dir that is not listed apart; fovea modules):\n"
+                  : "):\n");
+    for (size_t i = 0; i < parts->len; i++)
+        put_part(out, &parts->ptr[i], overview->purposes[i]);
+}
+
+static uint32_t weight_of(const ModuleEdge *edge)
+{
+    return edge->calls + edge->imports;
+}
+
+/* The targets of one part among the heaviest dependencies, on one line. */
+static void put_targets(Buf *out, const Overview *overview, size_t first, size_t shown)
+{
+    const Part *parts = overview->parts.list.ptr;
+    const ModuleEdge *edges = overview->dependencies.ptr;
+    buf_printf(out, "  %.*s -> ", STR_ARG(parts[edges[first].from].sum.name));
+    for (size_t i = first; i < shown; i++)
+        if (edges[i].from == edges[first].from)
+            buf_printf(out, "%s%.*s %u", i > first ? ", " : "",
+                       STR_ARG(parts[edges[i].to].sum.name), weight_of(&edges[i]));
+    buf_put_byte(out, '\n');
 }
 
 static void put_dependencies(Buf *out, const Overview *overview)
 {
-    const Module *modules = overview->modules.list.ptr;
+    const ModuleEdge *edges = overview->dependencies.ptr;
     size_t shown = MIN(overview->dependencies.len, (size_t)DEPENDENCIES_MAX);
     if (shown)
-        buf_put(out, STR("depends on (references):\n"));
+        buf_put(out, STR("depends on (references, without tests):\n"));
     for (size_t i = 0; i < shown; i++) {
-        const ModuleEdge *edge = &overview->dependencies.ptr[i];
-        buf_printf(out, "  %.*s -> %.*s %u\n", STR_ARG(modules[edge->from].name),
-                   STR_ARG(modules[edge->to].name), edge->calls + edge->imports);
+        bool told = false;
+        for (size_t k = 0; k < i && !told; k++)
+            told = edges[k].from == edges[i].from;
+        if (!told)
+            put_targets(out, overview, i, shown);
     }
     if (shown < overview->dependencies.len)
-        buf_printf(out, "  [%zu more; fovea graph]\n", overview->dependencies.len - shown);
+        buf_printf(out, "  [%zu lighter ones; fovea graph]\n", overview->dependencies.len - shown);
 }
 
 static void put_evidence(Buf *out, const char *title, const EvidenceVec *list, bool with_source)
@@ -120,16 +143,26 @@ static void put_evidence(Buf *out, const char *title, const EvidenceVec *list, b
     buf_put_byte(out, '\n');
 }
 
-static void put_hot(Buf *out, Arena scratch, const Catalog *catalog, const Overview *overview)
+static void put_entries(Buf *out, const Overview *overview)
 {
-    if (overview->hot.len)
-        buf_put(out, STR("hot symbols (callers and users):\n"));
-    for (size_t i = 0; i < overview->hot.len; i++) {
-        uint32_t symbol = overview->hot.ptr[i];
-        SymbolPlace place = catalog_place(catalog, symbol);
+    if (overview->entries.len)
+        buf_put(out, STR("entry points:\n"));
+    for (size_t i = 0; i < overview->entries.len; i++) {
         buf_put(out, STR("  "));
-        query_put_line(out, scratch, catalog, symbol);
-        buf_printf(out, " %u\n", catalog->files.ptr[place.file].standings[place.index].fan_in);
+        view_put_line_text(out, overview->entries.ptr[i].what);
+        buf_put_byte(out, '\n');
+    }
+}
+
+static void put_hot(Buf *out, Arena scratch, const Catalog *catalog, const char *title,
+                    const HotSymbolVec *hot)
+{
+    if (hot->len)
+        buf_printf(out, "most used %s (references from other files, without tests):\n", title);
+    for (size_t i = 0; i < hot->len; i++) {
+        buf_put(out, STR("  "));
+        query_put_line(out, scratch, catalog, hot->ptr[i].symbol);
+        buf_printf(out, " %u\n", hot->ptr[i].uses);
     }
 }
 
@@ -158,12 +191,13 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session,
                      const Overview *overview)
 {
     put_head(out, call, session, overview);
-    put_modules(out, overview, tool_number(call, "max_modules"));
+    put_parts(out, overview);
     put_dependencies(out, overview);
-    put_evidence(out, "entry points", &overview->entries, false);
+    put_entries(out, overview);
     put_evidence(out, "build and test", &overview->commands, true);
     put_evidence(out, "made with", &overview->frameworks, false);
-    put_hot(out, *call->scratch, session->catalog, overview);
+    put_hot(out, *call->scratch, session->catalog, "types", &overview->hot_types);
+    put_hot(out, *call->scratch, session->catalog, "functions", &overview->hot_functions);
     put_rest(out, overview);
 }
 
@@ -181,19 +215,19 @@ static Json *evidence_value(Arena *arena, const EvidenceVec *list)
     return rows;
 }
 
-static Json *modules_value(Arena *arena, const Overview *overview, size_t max)
+static Json *parts_value(Arena *arena, const Overview *overview)
 {
     Json *rows = json_array(arena);
-    for (size_t i = 0; i < MIN(overview->modules.list.len, max); i++) {
-        const Module *module = overview->largest[i];
+    for (size_t i = 0; i < overview->parts.list.len; i++) {
+        const Module *sum = &overview->parts.list.ptr[i].sum;
         Json *row = json_object(arena);
-        json_set(row, STR("name"), json_str(arena, module->name));
-        json_set(row, STR("files"), json_u64(arena, module->files));
-        json_set(row, STR("lines"), json_u64(arena, module->lines));
-        json_set(row, STR("symbols"), json_u64(arena, module->symbols));
-        json_set(row, STR("high_risk"), json_u64(arena, module->high));
-        json_set(row, STR("purpose"),
-                 json_str(arena, overview->purposes[module - overview->modules.list.ptr]));
+        json_set(row, STR("name"), json_str(arena, sum->name));
+        json_set(row, STR("modules"), json_u64(arena, overview->parts.list.ptr[i].modules));
+        json_set(row, STR("files"), json_u64(arena, sum->files));
+        json_set(row, STR("lines"), json_u64(arena, sum->lines));
+        json_set(row, STR("symbols"), json_u64(arena, sum->symbols));
+        json_set(row, STR("high_risk"), json_u64(arena, sum->high));
+        json_set(row, STR("purpose"), json_str(arena, overview->purposes[i]));
         json_add(rows, row);
     }
     return rows;
@@ -204,10 +238,11 @@ static Json *dependencies_value(Arena *arena, const Overview *overview)
     Json *rows = json_array(arena);
     for (size_t i = 0; i < MIN(overview->dependencies.len, (size_t)DEPENDENCIES_MAX); i++) {
         const ModuleEdge *edge = &overview->dependencies.ptr[i];
+        const Part *parts = overview->parts.list.ptr;
         Json *row = json_object(arena);
-        json_set(row, STR("from"), json_str(arena, overview->modules.list.ptr[edge->from].name));
-        json_set(row, STR("to"), json_str(arena, overview->modules.list.ptr[edge->to].name));
-        json_set(row, STR("references"), json_u64(arena, edge->calls + edge->imports));
+        json_set(row, STR("from"), json_str(arena, parts[edge->from].sum.name));
+        json_set(row, STR("to"), json_str(arena, parts[edge->to].sum.name));
+        json_set(row, STR("references"), json_u64(arena, weight_of(edge)));
         json_add(rows, row);
     }
     return rows;
@@ -227,29 +262,40 @@ static Json *languages_value(Arena *arena, const Overview *overview)
     return rows;
 }
 
+static Json *hot_value(Arena *arena, const IndexSession *session, const HotSymbolVec *hot)
+{
+    Json *rows = json_array(arena);
+    for (size_t i = 0; i < hot->len; i++) {
+        Json *row = query_value(arena, session->catalog, hot->ptr[i].symbol);
+        json_set(row, STR("uses"), json_u64(arena, hot->ptr[i].uses));
+        json_add(rows, row);
+    }
+    return rows;
+}
+
 static Json *answer_value(ToolCall *call, const IndexSession *session, const Overview *overview)
 {
     Arena *arena = call->arena;
-    Json *value = query_frame(arena, session, STR("overview")), *hot = json_array(arena);
+    Json *value = query_frame(arena, session, STR("overview"));
     json_set(value, STR("name"), json_str(arena, path_base(session->repo.root)));
     if (!tool_flag(call, "no_git")) {
         json_set(value, STR("branch"), json_str(arena, session->repo.branch));
         json_set(value, STR("head"), json_str(arena, session->repo.head));
     }
+    json_set(value, STR("about"), json_str(arena, overview->about));
     json_set(value, STR("files"), json_u64(arena, overview->files));
     json_set(value, STR("lines"), json_u64(arena, overview->lines));
     json_set(value, STR("symbols"), json_u64(arena, overview->symbols));
     json_set(value, STR("languages"), languages_value(arena, overview));
-    json_set(value, STR("modules_total"), json_u64(arena, overview->modules.list.len));
-    json_set(value, STR("modules"),
-             modules_value(arena, overview, tool_number(call, "max_modules")));
+    json_set(value, STR("modules_total"), json_u64(arena, overview->modules));
+    json_set(value, STR("modules"), parts_value(arena, overview));
     json_set(value, STR("dependencies"), dependencies_value(arena, overview));
     json_set(value, STR("entry_points"), evidence_value(arena, &overview->entries));
     json_set(value, STR("commands"), evidence_value(arena, &overview->commands));
     json_set(value, STR("frameworks"), evidence_value(arena, &overview->frameworks));
-    for (size_t i = 0; i < overview->hot.len; i++)
-        json_add(hot, query_value(arena, session->catalog, overview->hot.ptr[i]));
-    json_set(value, STR("hot_symbols"), hot);
+    json_set(value, STR("most_used_types"), hot_value(arena, session, &overview->hot_types));
+    json_set(value, STR("most_used_functions"),
+             hot_value(arena, session, &overview->hot_functions));
     json_set(value, STR("risk"),
              json_str(arena, str_format(arena, "high:%u,medium:%u,low:%u", overview->high,
                                         overview->medium, overview->low)));
@@ -266,7 +312,7 @@ static bool run(ToolCall *call, Err *err)
     if (!session_open(call, tool_text(call, "path"), &session, err) ||
         !session_require(call, &session, parts, err))
         return false;
-    overview_gather(call, &session, &overview);
+    overview_gather(call, &session, tool_number(call, "max_modules"), &overview);
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT) {
         put_text(&out, call, &session, &overview);

@@ -1,0 +1,176 @@
+/* A purpose is one sentence from the file that by convention says it: package.json, doc.go,
+   __init__.py, lib.rs, a README. A table says how each is read; the first with a sentence wins. */
+#include "base/path.h"
+#include "text/prose.h"
+#include "text/toml.h"
+#include "tools/overview.h"
+
+#include <stdlib.h>
+
+#define PURPOSE_BYTES 110
+#define PURPOSE_FILE_BYTES (256 * KB)
+/* Go files of a package that are looked into for its comment. */
+#define GO_FILES_MAX 6
+
+static Str from_go(Arena *arena, Str text)
+{
+    size_t at = str_starts(text, STR("// Package ")) ? 0 : str_find(text, STR("\n// Package "));
+    if (at == STR_NONE)
+        return (Str){0};
+    return prose_of_lines(arena, str_from_offset(text, at + (at > 0)), STR("//"));
+}
+
+static Str from_docstring(Arena *arena, Str text)
+{
+    static const Str quotes[] = {STR_INIT("\"\"\""), STR_INIT("'''")};
+    Str line, rest = text;
+    while (str_take_line(&rest, &line)) {
+        for (size_t i = 0; i < COUNT(quotes); i++)
+            if (str_starts(line, quotes[i])) {
+                size_t from = (size_t)(line.ptr - text.ptr) + quotes[i].len;
+                return prose_of_block(arena, str_from_offset(text, from), quotes[i]);
+            }
+        if (line.len && line.ptr[0] != '#')
+            break;
+    }
+    return (Str){0};
+}
+
+static Str from_rust(Arena *arena, Str text)
+{
+    size_t at = str_find(text, STR("//!"));
+    if (at == STR_NONE)
+        return (Str){0};
+    return prose_of_lines(arena, str_from_offset(text, at), STR("//!"));
+}
+
+static Str from_block(Arena *arena, Str text)
+{
+    size_t at = str_find(text, STR("/**"));
+    if (at == STR_NONE)
+        return (Str){0};
+    return prose_of_block(arena, str_from_offset(text, at + 3), STR("*/"));
+}
+
+static Str described(Arena *arena, const Json *object)
+{
+    const Json *text = json_get(object, STR("description"));
+    return text && text->type == JSON_STRING ? str_fold_space(arena, text->text) : (Str){0};
+}
+
+static Str from_package_json(Arena *arena, Str text)
+{
+    Json *root;
+    Err err;
+    return json_parse(arena, text, &root, &err) ? described(arena, root) : (Str){0};
+}
+
+static Str from_toml(Arena *arena, Str text)
+{
+    Json *root;
+    Err err;
+    if (!toml_parse(arena, text, &root, &err))
+        return (Str){0};
+    Str found = described(arena, json_get(root, STR("project")));
+    return found.len ? found : described(arena, json_get(root, STR("package")));
+}
+
+typedef Str (*PurposeReader)(Arena *arena, Str text);
+
+static const struct {
+    const char *name;
+    PurposeReader read;
+} sources[] = {
+    {"package.json", from_package_json}, {"Cargo.toml", from_toml},
+    {"pyproject.toml", from_toml},       {"doc.go", from_go},
+    {"__init__.py", from_docstring},     {"lib.rs", from_rust},
+    {"src/lib.rs", from_rust},           {"mod.rs", from_rust},
+    {"package-info.java", from_block},   {"README.md", prose_of_markup},
+    {"README.rst", prose_of_markup},     {"README", prose_of_markup},
+    {"README.txt", prose_of_markup},     {"Readme.md", prose_of_markup},
+    {"readme.md", prose_of_markup},
+};
+
+typedef struct Search {
+    ToolCall *call;
+    const IndexSession *session;
+    const CatalogPath *paths; /* in their order */
+    size_t count;
+} Search;
+
+/* The first at or behind the path. */
+static size_t lower_bound(const Search *search, Str path)
+{
+    size_t low = 0, high = search->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (str_compare(search->paths[middle].path, path) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static Str read_with(const Search *search, Str path, PurposeReader read)
+{
+    Str text;
+    size_t at = lower_bound(search, path);
+    if (at == search->count || !str_equal(search->paths[at].path, path) ||
+        !overview_read(search->call, search->session, path, &text))
+        return (Str){0};
+    return view_cut_end(search->call->arena, read(search->call->arena, text), PURPOSE_BYTES);
+}
+
+/* Any file of a Go package may hold its comment. */
+static Str find_in_go(const Search *search, Str directory)
+{
+    Str lead = str_join(search->call->arena, directory, STR("/")), found = {0};
+    size_t tries = 0;
+    for (size_t i = lower_bound(search, lead); i < search->count && !found.len; i++) {
+        Str path = search->paths[i].path;
+        if (!str_starts(path, lead) || tries == GO_FILES_MAX)
+            break;
+        if (!str_ends(path, STR(".go")) || str_ends(path, STR("_test.go")) ||
+            str_find_byte(str_from_offset(path, lead.len), '/') != STR_NONE)
+            continue;
+        found = read_with(search, path, from_go);
+        tries++;
+    }
+    return found;
+}
+
+static Str find_purpose(const Search *search, Str directory)
+{
+    for (size_t i = 0; i < COUNT(sources); i++) {
+        Str name = str_from(sources[i].name);
+        Str path = directory.len ? path_join(search->call->arena, directory, name) : name;
+        Str found = read_with(search, path, sources[i].read);
+        if (found.len)
+            return found;
+    }
+    return directory.len ? find_in_go(search, directory) : (Str){0};
+}
+
+bool overview_read(ToolCall *call, const IndexSession *session, Str path, Str *text)
+{
+    FsFile file SCOPED(fs_close) = {.fd = -1};
+    FsPolicy policy = tool_policy(call);
+    Str full = path_join(call->arena, session->repo.root, path);
+    Err err;
+    return fs_open(call->arena, &policy, full, &file, &err) && file.size <= PURPOSE_FILE_BYTES &&
+           fs_read_all(call->arena, &file, text, &err);
+}
+
+void overview_find_purposes(ToolCall *call, const IndexSession *session, Overview *overview)
+{
+    Search search = {.call = call, .session = session};
+    search.paths = catalog_by_path(call->arena, session->catalog, &search.count);
+    overview->about = find_purpose(&search, (Str){0});
+    overview->purposes = NEW(call->arena, Str, overview->parts.list.len + 1);
+    for (size_t i = 0; i < overview->parts.list.len; i++) {
+        Str directory = overview->parts.list.ptr[i].sum.directory;
+        if (directory.len)
+            overview->purposes[i] = find_purpose(&search, directory);
+    }
+}
