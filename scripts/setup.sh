@@ -20,6 +20,7 @@ build /usr/include/zstd.h libzstd-dev
 build /usr/include/event2/http.h libevent-dev
 build /usr/include/pcre2.h libpcre2-dev
 test ctags universal-ctags
+test sqlite3 sqlite3
 check clang clang
 check clang-format clang-format
 check clang-tidy clang-tidy

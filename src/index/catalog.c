@@ -2,6 +2,7 @@
    the catalog is dropped, which a long-lived owner does now and then by loading it again. */
 #include "index/catalog.h"
 
+#include "base/id_map.h"
 #include "base/pack.h"
 #include "base/path.h"
 #include "index/catalog_shape.h"
@@ -110,7 +111,8 @@ static uint64_t identity(const Catalog *catalog, Arena scratch, uint32_t symbol,
     return symbol_identity_hash(scratch, &parts);
 }
 
-/* How many earlier symbols of the file are the same but for their place. */
+/* How many earlier symbols of the file are the same but for their place. The scope may stand in the
+   declaration of one and around the other, so only the last name is compared first. */
 static uint32_t ordinal_of(const Catalog *catalog, Arena scratch, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
@@ -119,7 +121,7 @@ static uint32_t ordinal_of(const Catalog *catalog, Arena scratch, uint32_t symbo
     uint32_t ordinal = 0;
     for (uint32_t i = 1; i < place.index; i++) {
         if (entries[i].name != own->name || entries[i].kind != own->kind ||
-            entries[i].arity != own->arity || entries[i].owner != own->owner)
+            entries[i].arity != own->arity)
             continue;
         wanted = wanted ? wanted : identity(catalog, scratch, symbol, 0);
         ordinal += identity(catalog, scratch, symbol - place.index + i, 0) == wanted;
@@ -130,11 +132,25 @@ static uint32_t ordinal_of(const Catalog *catalog, Arena scratch, uint32_t symbo
 Str catalog_symbol_hash(const Catalog *catalog, Arena *arena, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
-    Arena scratch SCOPED(arena_close) = {0};
-    arena_open(&scratch, 0);
-    uint32_t ordinal = ordinal_of(catalog, scratch, symbol);
-    return symbol_hash_text(arena, symbol_file_hash(catalog->files.ptr[place.file].path),
-                            identity(catalog, scratch, symbol, ordinal));
+    uint32_t ordinal = ordinal_of(catalog, *arena, symbol);
+    uint64_t hash = identity(catalog, *arena, symbol, ordinal);
+    return symbol_hash_text(arena, symbol_file_hash(catalog->files.ptr[place.file].path), hash);
+}
+
+void catalog_file_hashes(const Catalog *catalog, Arena scratch, uint32_t id, uint64_t *hashes)
+{
+    const CatalogFile *file = &catalog->files.ptr[id];
+    IdMap seen = {0};
+    for (uint32_t i = 0; i < file->count; i++) {
+        uint32_t symbol = file->first + i;
+        hashes[i] = identity(catalog, scratch, symbol, 0);
+        uint32_t before = i ? id_map_get(&seen, hashes[i]) : ID_MAP_NONE;
+        uint32_t ordinal = before == ID_MAP_NONE ? 0 : before + 1;
+        if (i)
+            id_map_put(&seen, &scratch, hashes[i], ordinal);
+        if (ordinal)
+            hashes[i] = identity(catalog, scratch, symbol, ordinal);
+    }
 }
 
 /* ---- files ---- */

@@ -130,6 +130,8 @@ Str catalog_qualified_name(const Catalog *catalog, Arena *arena, uint32_t symbol
 /* `1a2b3c4d:0123456789abcdef` (spec: path hash; hash of package:qualified:kind:arity and ordinal).
  */
 Str catalog_symbol_hash(const Catalog *catalog, Arena *arena, uint32_t symbol);
+/* The second halves of the hashes of all entries of a file, in one pass. */
+void catalog_file_hashes(const Catalog *catalog, Arena scratch, uint32_t file, uint64_t *hashes);
 
 /* ---- files ---- */
 

@@ -18,9 +18,10 @@ static bool is_root(Str part)
     return false;
 }
 
-/* The directory dotted; conventional roots are left out at the front only, or everywhere. What is
-   nothing but roots keeps its last part. */
-static Str dotted(Arena *arena, Str directory, bool everywhere)
+/* The directory without conventional roots, at the front only or everywhere. What is nothing but
+   roots keeps its last part. Names have slashes until the shared lead is gone: a directory's own
+   name may have dots. */
+static Str shortened(Arena *arena, Str directory, bool everywhere)
 {
     Buf name = buf_open(arena, 0);
     Str rest = directory, part;
@@ -28,10 +29,18 @@ static Str dotted(Arena *arena, Str directory, bool everywhere)
         if (is_root(part) && (everywhere || !name.len))
             continue;
         if (name.len)
-            buf_put_byte(&name, '.');
+            buf_put_byte(&name, '/');
         buf_put(&name, part);
     }
     return name.len ? buf_str(&name) : path_base(directory);
+}
+
+static Str dotted(Arena *arena, Str name)
+{
+    char *text = str_terminate(arena, name);
+    for (char *p = text; *p; p++)
+        *p = *p == '/' ? '.' : *p;
+    return (Str){text, name.len};
 }
 
 /* How often each name is used by the directories so far. */
@@ -43,7 +52,7 @@ static Map count_names(Arena *arena, const ModuleVec *list)
     return uses;
 }
 
-/* The bytes of the leading components that all names share, dots included; no name may become
+/* The bytes of the leading components that all names share, slashes included; no name may become
    empty. */
 static size_t shared_lead(const ModuleVec *list)
 {
@@ -56,12 +65,12 @@ static size_t shared_lead(const ModuleVec *list)
         if (!count++) {
             first = name;
             lead =
-                str_find_last_byte(name, '.') == STR_NONE ? 0 : str_find_last_byte(name, '.') + 1;
+                str_find_last_byte(name, '/') == STR_NONE ? 0 : str_find_last_byte(name, '/') + 1;
             continue;
         }
         size_t same = 0, end = 0;
         while (same < MIN(lead, name.len) && name.ptr[same] == first.ptr[same])
-            if (first.ptr[same++] == '.')
+            if (first.ptr[same++] == '/')
                 end = same;
         lead = MIN(end, name.len ? name.len - 1 : 0);
     }
@@ -71,24 +80,21 @@ static size_t shared_lead(const ModuleVec *list)
 static void choose_names(Arena *arena, ModuleVec *list)
 {
     for (size_t i = 0; i < list->len; i++)
-        list->ptr[i].name =
-            list->ptr[i].directory.len ? dotted(arena, list->ptr[i].directory, true) : STR("root");
+        list->ptr[i].name = list->ptr[i].directory.len
+                                ? shortened(arena, list->ptr[i].directory, true)
+                                : STR("root");
     Map uses = count_names(arena, list);
     for (size_t i = 0; i < list->len; i++)
         if (*map_find(&uses, list->ptr[i].name) > 1 && list->ptr[i].directory.len)
-            list->ptr[i].name = dotted(arena, list->ptr[i].directory, false);
+            list->ptr[i].name = shortened(arena, list->ptr[i].directory, false);
     uses = count_names(arena, list);
     for (size_t i = 0; i < list->len; i++)
-        if (*map_find(&uses, list->ptr[i].name) > 1 && list->ptr[i].directory.len) {
-            char *name = str_terminate(arena, list->ptr[i].directory);
-            for (char *p = name; *p; p++)
-                *p = *p == '/' ? '.' : *p;
-            list->ptr[i].name = str_from(name);
-        }
+        if (*map_find(&uses, list->ptr[i].name) > 1 && list->ptr[i].directory.len)
+            list->ptr[i].name = list->ptr[i].directory;
     size_t lead = shared_lead(list);
     for (size_t i = 0; i < list->len; i++)
         if (list->ptr[i].directory.len)
-            list->ptr[i].name = str_from_offset(list->ptr[i].name, lead);
+            list->ptr[i].name = dotted(arena, str_from_offset(list->ptr[i].name, lead));
 }
 
 /* ---- the list ---- */

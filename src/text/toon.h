@@ -39,3 +39,10 @@ bool toon_encode(Arena *scratch, const Json *value, const ToonOptions *options, 
    escapes, keys and numbers point into the text, which must live as long as the value. */
 bool toon_decode(Arena *arena, Str text, const ToonOptions *options, Json **value,
                  Err *err) MUST_USE;
+
+/* For a table too long to be one value: the head `key[rows]{a,b}:`, then exactly so many rows of
+   scalars, one cell a field. Default options; a member of the document's top object. */
+void toon_put_table(Buf *buf, Str key, uint64_t rows, const Str *fields, size_t count);
+void toon_put_table_row(Buf *buf, const Json *cells, size_t count);
+/* `key: text`, a line. */
+void toon_put_member(Buf *buf, Str key, Str text);

@@ -5,6 +5,9 @@
 #include "index/parts.h"
 #include "tools/query.h"
 
+/* Modules that an overview names at most. */
+#define OVERVIEW_MODULES_MAX 100
+
 typedef struct LanguageCount {
     const Language *language;
     uint32_t files;
@@ -41,6 +44,8 @@ typedef struct Overview {
 
 /* At most `max` parts. */
 void overview_gather(ToolCall *call, const IndexSession *session, size_t max, Overview *overview);
+/* With branch and commit when `git`. */
+Json *overview_value(Arena *arena, const IndexSession *session, const Overview *overview, bool git);
 
 /* Commands, frameworks and programs that the repository's manifests name (overview_manifest.c). */
 void overview_read_manifests(ToolCall *call, const IndexSession *session, Overview *overview);

@@ -33,7 +33,7 @@ void query_put_line(Buf *out, Arena scratch, const Catalog *catalog, uint32_t sy
     view_put_line_text(out, name);
 }
 
-Json *query_value(Arena *arena, const Catalog *catalog, uint32_t symbol)
+Json *query_value_of(Arena *arena, const Catalog *catalog, uint32_t symbol, Str hash)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = &catalog->files.ptr[place.file];
@@ -45,8 +45,13 @@ Json *query_value(Arena *arena, const Catalog *catalog, uint32_t symbol)
     json_set(value, STR("path"), json_str(arena, file->path));
     json_set(value, STR("start"), json_u64(arena, entry->start_line));
     json_set(value, STR("end"), json_u64(arena, entry->end_line));
-    json_set(value, STR("hash"), json_str(arena, catalog_symbol_hash(catalog, arena, symbol)));
+    json_set(value, STR("hash"), json_str(arena, hash));
     return value;
+}
+
+Json *query_value(Arena *arena, const Catalog *catalog, uint32_t symbol)
+{
+    return query_value_of(arena, catalog, symbol, catalog_symbol_hash(catalog, arena, symbol));
 }
 
 Json *query_frame(Arena *arena, const IndexSession *session, Str type)

@@ -16,6 +16,8 @@ Str query_place(const Catalog *catalog, Arena *arena, uint32_t symbol);
 void query_put_line(Buf *out, Arena scratch, const Catalog *catalog, uint32_t symbol);
 /* name, kind, path, start, end, hash. */
 Json *query_value(Arena *arena, const Catalog *catalog, uint32_t symbol);
+/* The same where its hash is known already. */
+Json *query_value_of(Arena *arena, const Catalog *catalog, uint32_t symbol, Str hash);
 /* A module by name or directory; otherwise ERR_NOT_FOUND with the nearest name. */
 bool query_module(ToolCall *call, const Modules *modules, Str name, size_t *module,
                   Err *err) MUST_USE;

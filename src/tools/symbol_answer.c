@@ -4,7 +4,6 @@
 #include "index/effects.h"
 #include "index/risk.h"
 
-#define LISTED_MAX 8
 #define DOC_BYTES 200
 
 static const Standing *standing_of(const Catalog *catalog, uint32_t symbol)
@@ -44,7 +43,7 @@ static const char *confidence_mark(uint8_t confidence)
 static void put_edges(Buf *out, Arena scratch, const Catalog *catalog, const EdgeVec *edges,
                       bool incoming)
 {
-    size_t shown = MIN(edges->len, (size_t)LISTED_MAX);
+    size_t shown = MIN(edges->len, (size_t)SYMBOL_EDGES_LISTED);
     for (size_t i = 0; i < shown; i++) {
         Arena line = scratch;
         const Edge *edge = &edges->ptr[i];
@@ -112,7 +111,7 @@ static void put_members(Buf *out, const SymbolDetail *detail)
     size_t own = (size_t)(detail->parsed - first);
     for (size_t i = own + 1; i < detail->parsed->next; i++)
         total += first[i].parent == own + 1;
-    for (size_t i = own + 1; i < detail->parsed->next && shown < LISTED_MAX; i++) {
+    for (size_t i = own + 1; i < detail->parsed->next && shown < SYMBOL_EDGES_LISTED; i++) {
         if (first[i].parent != own + 1)
             continue;
         buf_put(out, shown++ ? STR(", ") : STR("members: "));
@@ -130,7 +129,7 @@ void symbol_put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Sym
     const Symbol *parsed = detail->parsed;
     Arena scratch = *call->scratch;
     query_put_line(out, scratch, catalog, detail->symbol);
-    buf_printf(out, "  %.*s\n", STR_ARG(catalog_symbol_hash(catalog, &scratch, detail->symbol)));
+    buf_printf(out, "  %.*s\n", STR_ARG(detail->hash));
     if (parsed && parsed->signature.len) {
         view_put_line_text(out, parsed->signature);
         buf_put_byte(out, '\n');
@@ -167,7 +166,7 @@ static Json *edges_value(Arena *arena, const Catalog *catalog, const EdgeVec *ed
 {
     static const char *const confidences[] = {"external", "ambiguous", "likely", "exact"};
     Json *list = json_array(arena);
-    for (size_t i = 0; i < MIN(edges->len, (size_t)LISTED_MAX); i++) {
+    for (size_t i = 0; i < MIN(edges->len, (size_t)SYMBOL_EDGES_LISTED); i++) {
         const Edge *edge = &edges->ptr[i];
         uint32_t other = incoming ? edge->caller : edge->callee;
         bool outside = other == SYMBOL_NOWHERE;
@@ -191,10 +190,9 @@ static void set_text(Json *value, Arena *arena, Str key, Str text)
         json_set(value, key, json_str(arena, text));
 }
 
-static void set_numbers(Json *value, ToolCall *call, const Catalog *catalog,
+static void set_numbers(Json *value, Arena *arena, const Catalog *catalog,
                         const SymbolDetail *detail)
 {
-    Arena *arena = call->arena;
     const Symbol *parsed = detail->parsed;
     Risk risk = risk_here(catalog, detail->symbol);
     const struct {
@@ -212,11 +210,10 @@ static void set_numbers(Json *value, ToolCall *call, const Catalog *catalog,
         json_set(value, figures[i].name, json_u64(arena, figures[i].value));
 }
 
-Json *symbol_value(ToolCall *call, const Catalog *catalog, const SymbolDetail *detail)
+Json *symbol_value(Arena *arena, const Catalog *catalog, const SymbolDetail *detail)
 {
-    Arena *arena = call->arena;
     const Entry *entry = catalog_entry(catalog, detail->symbol);
-    Json *value = query_value(arena, catalog, detail->symbol);
+    Json *value = query_value_of(arena, catalog, detail->symbol, detail->hash);
     if (detail->parsed) {
         set_text(value, arena, STR("signature"), detail->parsed->signature);
         set_text(value, arena, STR("doc"), view_cut_end(arena, detail->parsed->doc, DOC_BYTES));
@@ -226,7 +223,7 @@ Json *symbol_value(ToolCall *call, const Catalog *catalog, const SymbolDetail *d
     set_text(value, arena, STR("type"), catalog_name(catalog, entry->type));
     set_text(value, arena, STR("effects"),
              effects_text(arena, standing_of(catalog, detail->symbol)->effects));
-    set_numbers(value, call, catalog, detail);
+    set_numbers(value, arena, catalog, detail);
     json_set(value, STR("callers"), edges_value(arena, catalog, &detail->in, true));
     json_set(value, STR("calls_total"), json_u64(arena, detail->out.len));
     json_set(value, STR("calls"), edges_value(arena, catalog, &detail->out, false));

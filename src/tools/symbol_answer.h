@@ -5,13 +5,16 @@
 #include "tools/query.h"
 
 #define SYMBOL_ANSWER_BYTES 1400 /* 350 tokens */
+/* Callers, calls and members that are listed; the rest is counted. */
+#define SYMBOL_EDGES_LISTED 8
 
 typedef struct SymbolDetail {
     uint32_t symbol;
+    Str hash;
     Outline outline;      /* of its file */
     const Symbol *parsed; /* NULL for the file itself, or when the facts are gone */
     Str module;
-    EdgeVec out, in; /* calls, uses and bases; not mere mentions of types */
+    EdgeVec out, in; /* symbol_edge_shown */
     Str source;      /* with lines before and after, or empty */
     uint32_t source_line;
 } SymbolDetail;
@@ -20,7 +23,9 @@ typedef struct SymbolDetail {
 bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64_t context,
                    SymbolDetail *detail, Err *err) MUST_USE;
 void symbol_put_text(Buf *out, ToolCall *call, const Catalog *catalog, const SymbolDetail *detail);
-Json *symbol_value(ToolCall *call, const Catalog *catalog, const SymbolDetail *detail);
+Json *symbol_value(Arena *arena, const Catalog *catalog, const SymbolDetail *detail);
+/* Calls, uses and bases are shown, not mere mentions of types; callers only where it is sure. */
+bool symbol_edge_shown(const Edge *edge, bool incoming);
 
 /* Lines of a file of the repository, as they are now. */
 typedef struct SourceLines {

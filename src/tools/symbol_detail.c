@@ -4,10 +4,11 @@
 
 #include "base/path.h"
 
-static bool is_shown(const Edge *edge)
+bool symbol_edge_shown(const Edge *edge, bool incoming)
 {
-    return edge->kind == REFERENCE_CALL || edge->kind == REFERENCE_USE ||
-           edge->kind == REFERENCE_BASE;
+    bool shown =
+        edge->kind == REFERENCE_CALL || edge->kind == REFERENCE_USE || edge->kind == REFERENCE_BASE;
+    return shown && (!incoming || edge->confidence > EDGE_AMBIGUOUS);
 }
 
 static void collect_edges(Arena *arena, const Catalog *catalog, SymbolDetail *detail)
@@ -17,14 +18,14 @@ static void collect_edges(Arena *arena, const Catalog *catalog, SymbolDetail *de
     EdgeVec edges = {0};
     catalog_edges(catalog, &work, catalog_place(catalog, detail->symbol).file, &edges);
     for (size_t i = 0; i < edges.len; i++)
-        if (edges.ptr[i].caller == detail->symbol && is_shown(&edges.ptr[i]))
+        if (edges.ptr[i].caller == detail->symbol && symbol_edge_shown(&edges.ptr[i], false))
             *VEC_PUSH(arena, &detail->out) = edges.ptr[i];
     uint64_t *set = NEW(&work, uint64_t, catalog->symbol_count / 64 + 1);
     set[detail->symbol / 64] |= UINT64_C(1) << detail->symbol % 64;
     edges.len = 0;
     catalog_edges_into(catalog, &work, set, &edges);
     for (size_t i = 0; i < edges.len; i++)
-        if (is_shown(&edges.ptr[i]) && edges.ptr[i].confidence > EDGE_AMBIGUOUS)
+        if (symbol_edge_shown(&edges.ptr[i], true))
             *VEC_PUSH(arena, &detail->in) = edges.ptr[i];
 }
 
@@ -59,7 +60,8 @@ bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = &catalog->files.ptr[place.file];
     const Entry *entry = &file->entries[place.index];
-    *detail = (SymbolDetail){.symbol = symbol};
+    *detail =
+        (SymbolDetail){.symbol = symbol, .hash = catalog_symbol_hash(catalog, call->arena, symbol)};
     if (!catalog_outline(catalog, call->arena, place.file, false, &detail->outline, err))
         return false;
     if (place.index && place.index <= detail->outline.symbols.len)

@@ -15,7 +15,7 @@ static const ToolParam params[] = {
      .type = TOOL_NUMBER,
      .fallback = "30",
      .min = 1,
-     .max = 100,
+     .max = OVERVIEW_MODULES_MAX,
      .value = "N",
      .help = "how many parts to tell the repository in"},
     {.name = "no_git", .type = TOOL_FLAG, .help = "without branch and commit"},
@@ -273,12 +273,11 @@ static Json *hot_value(Arena *arena, const IndexSession *session, const HotSymbo
     return rows;
 }
 
-static Json *answer_value(ToolCall *call, const IndexSession *session, const Overview *overview)
+Json *overview_value(Arena *arena, const IndexSession *session, const Overview *overview, bool git)
 {
-    Arena *arena = call->arena;
     Json *value = query_frame(arena, session, STR("overview"));
     json_set(value, STR("name"), json_str(arena, path_base(session->repo.root)));
-    if (!tool_flag(call, "no_git")) {
+    if (git) {
         json_set(value, STR("branch"), json_str(arena, session->repo.branch));
         json_set(value, STR("head"), json_str(arena, session->repo.head));
     }
@@ -318,7 +317,8 @@ static bool run(ToolCall *call, Err *err)
         put_text(&out, call, &session, &overview);
         return query_put_text(call, &session, &out, err);
     }
-    view_put_value(&out, *call->scratch, call->format, answer_value(call, &session, &overview));
+    Json *value = overview_value(call->arena, &session, &overview, !tool_flag(call, "no_git"));
+    view_put_value(&out, *call->scratch, call->format, value);
     return tool_put_buf(call, &out, err);
 }
 

@@ -38,7 +38,7 @@ static bool run(ToolCall *call, Err *err)
         return query_put_text(call, &session, &out, err);
     }
     Json *value = query_frame(call->arena, &session, STR("symbol"));
-    json_set(value, STR("symbol"), symbol_value(call, session.catalog, &detail));
+    json_set(value, STR("symbol"), symbol_value(call->arena, session.catalog, &detail));
     view_put_value(&out, *call->scratch, call->format, value);
     return tool_put_buf(call, &out, err);
 }

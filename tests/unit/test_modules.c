@@ -36,3 +36,11 @@ TEST(components_that_all_share_are_dropped)
     const char *const paths[] = {"com/acme/shop/cart/A.java", "com/acme/shop/pay/B.java"};
     EXPECT_STR(names_of(paths, COUNT(paths)), "cart pay");
 }
+
+TEST(a_dot_in_a_directory_is_no_component)
+{
+    const char *const paths[] = {"redis-7.0.15/src/a.c", "redis-7.0.15/deps/lua/b.c"};
+    EXPECT_STR(names_of(paths, COUNT(paths)), "redis-7.0.15 redis-7.0.15.deps.lua");
+    const char *const inner[] = {"redis-7.0.15/core/a.c", "redis-7.0.15/deps/lua/b.c"};
+    EXPECT_STR(names_of(inner, COUNT(inner)), "core deps.lua");
+}

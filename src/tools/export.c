@@ -1,0 +1,83 @@
+#include "tools/export.h"
+
+#include "index/symbol.h"
+
+void export_open(ToolCall *call, IndexSession *session, Export *export)
+{
+    Catalog *catalog = session->catalog;
+    *export = (Export){.call = call, .session = session, .catalog = catalog};
+    export->modules = modules_of(call->arena, catalog);
+    export->module_edges = modules_edges(call->arena, catalog, &export->modules, true, NULL);
+    export->paths = catalog_by_path(call->arena, catalog, &export->path_count);
+    export->hashes = NEW(call->arena, uint64_t, catalog->symbol_count + 1);
+    for (uint32_t f = 0; f < catalog->files.len; f++)
+        if (catalog->files.ptr[f].path.len)
+            catalog_file_hashes(catalog, *call->scratch, f,
+                                &export->hashes[catalog->files.ptr[f].first]);
+    export->count.files = export->path_count;
+    export->count.modules = export->modules.list.len;
+    export->count.module_edges = export->module_edges.len;
+    for (size_t i = 0; i < export->path_count; i++) {
+        const CatalogFile *file = &catalog->files.ptr[export->paths[i].id];
+        export->count.symbols += file->count ? file->count - 1 : 0;
+    }
+}
+
+bool export_file(const Export *export, Arena *arena, uint32_t id, ExportFile *file, Err *err)
+{
+    const Catalog *catalog = export->catalog;
+    *file = (ExportFile){.id = id, .file = &catalog->files.ptr[id]};
+    file->module = export->modules.list.ptr[export->modules.of_file[id]].name;
+    if (tool_is_cancelled(export->call))
+        return err_set(err, ERR_INTERRUPTED, "interrupted");
+    if (!catalog_outline(catalog, arena, id, false, &file->outline, err))
+        return false;
+    catalog_edges(catalog, arena, id, &file->edges);
+    catalog_imports(catalog, arena, id, &file->imports);
+    return true;
+}
+
+const Symbol *export_parsed(const ExportFile *file, uint32_t index)
+{
+    bool known = index && index <= file->outline.symbols.len;
+    return known ? &file->outline.symbols.ptr[index - 1] : NULL;
+}
+
+Str export_hash(const Export *export, Arena *arena, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(export->catalog, symbol);
+    return symbol_hash_text(arena, symbol_file_hash(export->catalog->files.ptr[place.file].path),
+                            export->hashes[symbol]);
+}
+
+Str export_kind(const Export *export, uint32_t symbol)
+{
+    if (!catalog_place(export->catalog, symbol).index)
+        return STR("file");
+    return symbol_kind_name((SymbolKind)catalog_entry(export->catalog, symbol)->kind);
+}
+
+bool export_import_repeats(const ImportLink *link)
+{
+    const ImportLink *before = link - 1;
+    return before->target == link->target && before->line == link->line &&
+           before->package == link->package;
+}
+
+Str export_edge_kind(uint8_t kind)
+{
+    static const Str names[] = {[REFERENCE_CALL] = STR_INIT("call"),
+                                [REFERENCE_TYPE] = STR_INIT("type"),
+                                [REFERENCE_BASE] = STR_INIT("base"),
+                                [REFERENCE_USE] = STR_INIT("use")};
+    return kind < COUNT(names) ? names[kind] : STR("use");
+}
+
+Str export_confidence(uint8_t confidence)
+{
+    static const Str names[] = {[EDGE_EXTERNAL] = STR_INIT("external"),
+                                [EDGE_AMBIGUOUS] = STR_INIT("ambiguous"),
+                                [EDGE_LIKELY] = STR_INIT("likely"),
+                                [EDGE_EXACT] = STR_INIT("exact")};
+    return names[confidence & 3];
+}

@@ -1,0 +1,82 @@
+/* The index in open forms, for programs that are not fovea: one SQLite file, or a directory of JSON
+   lines and TOON. Both are written file by file of the repository, so that memory does not grow
+   with what is written. */
+#pragma once
+
+#include "base/fs_output.h"
+#include "index/modules.h"
+#include "tools/query.h"
+
+/* Changes when files, tables, columns or their meaning change. */
+#define EXPORT_VERSION 1
+/* In the header of an exported SQLite file, "fovx": what may be replaced without being asked. */
+#define EXPORT_APPLICATION_ID 0x666f7678
+
+typedef struct ExportCount {
+    uint64_t files, symbols, edges, imports, inheritance, modules, module_edges;
+} ExportCount;
+
+typedef struct Export {
+    ToolCall *call;
+    IndexSession *session;
+    Catalog *catalog;
+    Modules modules;
+    ModuleEdgeVec module_edges;
+    const CatalogPath *paths; /* the files in the order of their paths */
+    size_t path_count;
+    uint64_t *hashes; /* second halves, by dense id */
+    ExportCount count;
+} Export;
+
+/* The session's catalog must be loaded whole. */
+void export_open(ToolCall *call, IndexSession *session, Export *export);
+
+/* One file with what its facts and links say; lives in the arena. */
+typedef struct ExportFile {
+    uint32_t id;
+    const CatalogFile *file;
+    Str module;
+    Outline outline;
+    EdgeVec edges;
+    ImportLinkVec imports;
+} ExportFile;
+bool export_file(const Export *export, Arena *arena, uint32_t id, ExportFile *file,
+                 Err *err) MUST_USE;
+/* Of the file's entry; NULL for the file itself, for one without facts. */
+const Symbol *export_parsed(const ExportFile *file, uint32_t index);
+Str export_hash(const Export *export, Arena *arena, uint32_t symbol);
+Str export_kind(const Export *export, uint32_t symbol);
+/* Whether the row before it in the list says the same of another name: one row an import statement
+   and target is enough. */
+bool export_import_repeats(const ImportLink *link);
+Str export_edge_kind(uint8_t kind);
+Str export_confidence(uint8_t confidence);
+
+/* Into an empty file, and an empty directory. Both count what they wrote. */
+bool export_sqlite(Export *export, const char *path, Err *err) MUST_USE;
+bool export_shards(Export *export, Str directory, Err *err) MUST_USE;
+
+/* ---- parts of export_shards ---- */
+
+/* A table that is written as it comes: buffered, in one file. */
+typedef struct ExportTable {
+    FsWriter writer;
+    Arena arena;
+    Buf buf;
+} ExportTable;
+bool export_table_open(const Export *export, Str path, Str type, ExportTable *table,
+                       Err *err) MUST_USE;
+/* Ends what was put into table->buf: a head or a row. */
+bool export_table_flush(ExportTable *table, Err *err) MUST_USE;
+bool export_table_close(ExportTable *table, Err *err) MUST_USE;
+void export_table_drop(ExportTable *table); /* works as SCOPED(export_table_drop) */
+Json export_text(Str text);
+/* The digits live in the arena. */
+Json export_number(Arena *arena, uint64_t number);
+
+/* graphs/{call,import,module}_graph.toon below the directory. */
+bool export_graphs(Export *export, Str directory, Err *err) MUST_USE;
+/* modules/<module>.toon below the directory. */
+bool export_modules(Export *export, Str directory, Err *err) MUST_USE;
+/* symbols/<hash>.toon below the directory. */
+bool export_symbols(Export *export, Str directory, Err *err) MUST_USE;

@@ -1,0 +1,5 @@
+import os
+
+
+def here():
+    return os.getcwd()
