@@ -121,7 +121,13 @@ static bool after_file(void *context, const IntakeReport *report, Err *err)
     return store_commit(build->store, err) && store_begin(build->store, err);
 }
 
-/* Of many new files the likely definitions are there for readers long before the exact ones. */
+static bool publish(Build *build, Err *err)
+{
+    return save(build, err) && store_commit(build->store, err) && store_begin(build->store, err);
+}
+
+/* Of many new files the list is there for readers at once, and likely definitions long before the
+   exact ones. */
 static bool first_look(Build *build, const IntakeOptions *options, Err *err)
 {
     IntakeOptions quiet = *options;
@@ -129,8 +135,10 @@ static bool first_look(Build *build, const IntakeOptions *options, Err *err)
     int64_t start = proc_clock_ms();
     if (build->changes.len < FIRST_LOOK_FILES || !build->partial)
         return true;
-    bool ok = intake_first_look(build->catalog, &build->changes, &quiet, err) && save(build, err) &&
-              store_commit(build->store, err) && store_begin(build->store, err);
+    intake_list(build->catalog, &build->changes);
+    bool ok = publish(build, err) &&
+              intake_first_look(build->catalog, &build->changes, &quiet, err) &&
+              publish(build, err);
     build->report->first_look_ms = proc_clock_ms() - start;
     return ok;
 }

@@ -168,6 +168,17 @@ static bool run(Intake *intake, Err *err)
     return !*cancel || err_set(err, ERR_INTERRUPTED, "interrupted");
 }
 
+void intake_list(Catalog *catalog, const IntakeFileVec *files)
+{
+    for (size_t i = 0; i < files->len; i++) {
+        const WalkFile *listed = files->ptr[i].file;
+        CatalogFile *file = &catalog->files.ptr[files->ptr[i].id];
+        file->size = listed->size;
+        file->language = lang_detect(listed->path, (Str){0});
+        file->class = classify_path(listed->path, listed->size, file->language);
+    }
+}
+
 static bool look_at(Intake *intake, const IntakeFile *wanted, Arena scratch, Err *err)
 {
     Str text;

@@ -30,6 +30,9 @@ typedef struct IntakeOptions {
     void *context;
 } IntakeOptions;
 
+/* What the paths alone tell of them: language and class, as far as names show them. */
+void intake_list(Catalog *catalog, const IntakeFileVec *files);
+
 /* A first look at many files: what the store knows is taken, of the others only likely definitions,
    in one fast pass (lang/lexical.h; their state is FILE_LEXICAL). */
 bool intake_first_look(Catalog *catalog, const IntakeFileVec *files, const IntakeOptions *options,

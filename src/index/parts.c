@@ -14,6 +14,8 @@
 #define PARTS_ENOUGH 8
 /* A child with so much of its directory (percent) stands for it. */
 #define CHILD_PERCENT 95
+/* A line, roughly. */
+#define LINE_BYTES 32
 
 typedef struct Node {
     Str directory;
@@ -34,7 +36,9 @@ typedef struct Tree {
 static uint64_t weight_of(const CatalogFile *file)
 {
     static const uint8_t weights[FILE_CLASS_COUNT] = {[FILE_SOURCE] = 100, [FILE_TEST] = 3};
-    return (uint64_t)file->lines * MAX(weights[file->class], 1) + 1;
+    /* Of a file that was not read yet only the size is known. */
+    uint64_t lines = file->lines ? file->lines : file->size / LINE_BYTES;
+    return lines * MAX(weights[file->class], 1) + 1;
 }
 
 static uint32_t node_of(Tree *tree, Str directory)

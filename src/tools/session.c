@@ -135,14 +135,25 @@ static bool start_indexer(ToolCall *call, const IndexSession *session)
     return indexer && proc_start(argv);
 }
 
+/* Whether there is more than a list of files. */
+static bool has_symbols(const Catalog *catalog)
+{
+    for (size_t i = 0; i < catalog->files.len; i++)
+        if (catalog->files.ptr[i].path.len && catalog->files.ptr[i].state != FILE_LISTED)
+            return true;
+    return false;
+}
+
 /* Looks at what another process has saved until there is something, for a moment. */
 static bool await_first_save(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
 {
     int64_t end = proc_clock_ms() + SESSION_FIRST_MS;
-    while (!session->catalog->files.len && proc_clock_ms() < end && !tool_is_cancelled(call)) {
+    while (proc_clock_ms() < end && !tool_is_cancelled(call)) {
+        if (parts & SESSION_EARLY ? session->catalog->files.len > 0 : has_symbols(session->catalog))
+            return true;
         proc_sleep_ms(SESSION_POLL_MS);
-        if (!catalog_load(call->arena, *call->scratch, session->store, parts, &session->catalog,
-                          err))
+        if (!catalog_load(call->arena, *call->scratch, session->store, parts & CATALOG_ALL,
+                          &session->catalog, err))
             return false;
     }
     return true;
@@ -151,18 +162,24 @@ static bool await_first_save(ToolCall *call, IndexSession *session, unsigned par
 static bool load_and_compare(ToolCall *call, IndexSession *session, unsigned parts,
                              BuildDrift *drift, Err *err)
 {
-    return catalog_load(call->arena, *call->scratch, session->store, parts, &session->catalog,
-                        err) &&
+    return catalog_load(call->arena, *call->scratch, session->store, parts & CATALOG_ALL,
+                        &session->catalog, err) &&
            build_check(*call->scratch, session->catalog, &session->repo, drift, err);
 }
 
 static bool answer_from_what_there_is(ToolCall *call, IndexSession *session, unsigned parts,
                                       BuildDrift *drift, Err *err)
 {
-    if (!await_first_save(call, session, parts, err) ||
-        !build_check(*call->scratch, session->catalog, &session->repo, drift, err))
+    if (!await_first_save(call, session, parts, err))
         return false;
-    if (!session->catalog->files.len) {
+    const Catalog *catalog = session->catalog;
+    if (has_symbols(catalog)) {
+        if (!build_check(*call->scratch, catalog, &session->repo, drift, err))
+            return false;
+    } else if (catalog->files.len) {
+        uint32_t files = (uint32_t)catalog->files.len;
+        *drift = (BuildDrift){.files = files, .changed = files};
+    } else {
         err_set(err, ERR_STALE, "the index is being made (%u files)", drift->files);
         return err_hint(err, "ask again in a moment; fovea status shows how far it is");
     }

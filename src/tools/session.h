@@ -22,6 +22,9 @@ bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err) MUS
 void session_close(IndexSession *session); /* works as SCOPED(session_close) */
 bool session_update(ToolCall *call, IndexSession *session, bool force, BuildReport *report,
                     Err *err) MUST_USE;
+/* With the parts of session_require: the list of files is enough, their symbols may come later. */
+#define SESSION_EARLY (CATALOG_ALL + 1)
+
 /* For a question that needs these parts of the catalog (CATALOG_… of catalog_store.h). What changed
    is taken up before the answer when it is little; else another process is started for it
    (ToolContext.indexer) or is at it already, and the answer comes from what there is:

@@ -41,9 +41,12 @@ static void put_head(Buf *out, ToolCall *call, const IndexSession *session,
 {
     view_put_line_text(out, path_base(session->repo.root));
     buf_put(out, STR(": "));
-    put_count(out, overview->files, " files, ");
-    put_count(out, overview->lines, " lines, ");
-    put_count(out, overview->symbols, " symbols");
+    put_count(out, overview->files, " files");
+    if (overview->lines) {
+        buf_put(out, STR(", "));
+        put_count(out, overview->lines, " lines, ");
+        put_count(out, overview->symbols, " symbols");
+    }
     if (session->repo.head.len && !tool_flag(call, "no_git"))
         buf_printf(out, "; %.*s at %.*s",
                    STR_ARG(session->repo.branch.len ? session->repo.branch : STR("detached")),
@@ -57,8 +60,9 @@ static void put_head(Buf *out, ToolCall *call, const IndexSession *session,
     for (size_t i = 0; i < MIN(overview->languages.len, (size_t)LANGUAGES_MAX); i++) {
         const LanguageCount *count = &overview->languages.ptr[i];
         buf_printf(out, "%s%.*s ", i ? ", " : "", STR_ARG(lang_id(count->language)));
-        put_count(out, count->lines, " lines in ");
-        put_count(out, count->files, "");
+        if (count->lines)
+            put_count(out, count->lines, " lines in ");
+        put_count(out, count->files, count->lines ? "" : " files");
     }
     buf_put_byte(out, '\n');
 }
@@ -68,8 +72,11 @@ static void put_part(Buf *out, const Part *part, Str purpose)
     buf_put(out, STR("  "));
     view_put_line_text(out, part->sum.name);
     buf_put(out, STR("  "));
-    put_count(out, part->sum.files, part->sum.files == 1 ? " file, " : " files, ");
-    put_count(out, part->sum.lines, " lines");
+    put_count(out, part->sum.files, part->sum.files == 1 ? " file" : " files");
+    if (part->sum.lines) {
+        buf_put(out, STR(", "));
+        put_count(out, part->sum.lines, part->sum.lines == 1 ? " line" : " lines");
+    }
     if (part->sum.high)
         buf_printf(out, ", %u high risk", part->sum.high);
     if (purpose.len) {
@@ -307,7 +314,7 @@ static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     Overview overview;
-    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS;
+    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS | SESSION_EARLY;
     if (!session_open(call, tool_text(call, "path"), &session, err) ||
         !session_require(call, &session, parts, err))
         return false;
