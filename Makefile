@@ -94,6 +94,17 @@ docs: program ## writes the generated documents
 install: all ## to PREFIX (and DESTDIR)
 	@cmake --install build --prefix $(PREFIX)
 
+npm-package: ## the npm packages and the entry of the MCP registry in build/npm
+	@scripts/setup.sh build
+	$(call CONFIGURE,build,release,release)
+	@$(NINJA) build --target fovea_portable
+	@packaging/licenses.sh $(DEPS)/$$(deps/build.sh --key)/licenses.txt >build/licenses.txt
+	@packaging/npm.sh build/npm build/licenses.txt linux-$$(node -p process.arch)=build/portable/fovea
+
+test-packages: npm-package ## the packages, installed and tried as their users would; needs no network
+	@tests/slow/packages.sh
+.PHONY: npm-package test-packages
+
 clean: ## removes every build but keeps the compiled grammars
 	@rm -rf build-dev build-fuzz
 	@find build -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} + 2>/dev/null || true

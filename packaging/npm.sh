@@ -1,0 +1,51 @@
+#!/bin/bash
+# npm.sh OUT LICENSES PLATFORM=PROGRAM …: the npm packages and the entry of the MCP registry, in OUT:
+# fovea-<version>.tgz (the launcher), fovea-<platform>-<version>.tgz (a program each), server.json.
+# PLATFORM is Node's name of system and processor: linux-x64. A program that runs here must be of the
+# version that CMakeLists.txt says.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+out=$1 licenses=$2
+shift 2
+source "$here/facts"
+version=$(sed -n 's/^project(fovea VERSION \([0-9.]*\).*/\1/p' "$here/../CMakeLists.txt")
+
+# Replaces @NAME@ in file $1 by the values of the variables.
+fill() {
+    sed -e "s|@VERSION@|$version|g; s|@SUMMARY@|$SUMMARY|g; s|@MCP_NAME@|$MCP_NAME|g" \
+        -e "s|@PLATFORM@|${platform-}|g; s|@OS@|${platform%-*}|g; s|@CPU@|${platform#*-}|g" \
+        -e "s|@CARRIERS@|${carriers-}|g" "$1"
+}
+
+pack() { (cd "$out" && npm pack --ignore-scripts --silent --offline "./stage/$1" >/dev/null); }
+
+host=linux-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')
+rm -rf "$out"
+mkdir -p "$out/stage"
+out=$(cd "$out" && pwd)
+carriers=
+for pair in "$@"; do
+    platform=${pair%%=*} program=${pair#*=}
+    if [ "$platform" = "$host" ] && [ "$("$program" --version)" != "fovea $version" ]; then
+        echo "Error: $program is $("$program" --version), not $version" >&2
+        exit 1
+    fi
+    stage=$out/stage/$platform
+    mkdir -p "$stage/bin"
+    install -m 755 "$program" "$stage/bin/fovea"
+    cp "$here/../LICENSE" "$stage/"
+    cp "$licenses" "$stage/licenses.txt"
+    fill "$here/npm/carrier.json.in" >"$stage/package.json"
+    pack "$platform"
+    carriers+="${carriers:+, }\"@fovea/$platform\": \"$version\""
+done
+platform=
+stage=$out/stage/fovea
+mkdir -p "$stage/bin"
+install -m 755 "$here/npm/launcher.js" "$stage/bin/fovea.js"
+cp "$here/../LICENSE" "$here/npm/README.md" "$stage/"
+fill "$here/npm/package.json.in" >"$stage/package.json"
+pack fovea
+fill "$here/server.json.in" >"$out/server.json"
+node "$here/server_json.mjs" "$out/server.json" "$stage/package.json"
+rm -rf "$out/stage"

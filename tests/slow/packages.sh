@@ -1,0 +1,112 @@
+#!/bin/bash
+# packages.sh: the packages in build/npm and build/deb, installed and tried as their users would; nothing leaves
+# this machine. Run by `make test-packages`.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+build=${FOVEA_BUILD:-build}
+temp=$(mktemp -d) && trap 'rm -rf "$temp"' EXIT
+passed=0 failed=0
+check() { # name, command …
+    local name=$1
+    shift
+    if "$@" >"$temp/log" 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED $name" && tail -20 "$temp/log"
+    fi
+}
+
+# A home of its own; no registry but the one that a test names.
+export HOME=$temp/home npm_config_cache=$temp/cache npm_config_registry=http://127.0.0.1:9/
+export npm_config_update_notifier=false XDG_CACHE_HOME=$temp/home/.cache
+mkdir -p "$HOME"
+platform=$(node -p 'process.platform + "-" + process.arch')
+version=$(sed -n 's/^project(fovea VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+tarballs=$temp/tarballs
+mkdir "$tarballs" && cp "$build"/npm/*.tgz "$tarballs/" || exit 2
+
+in_folder() { (cd "$1" && shift && "$@"); }
+prints() { # expected, command …
+    local expected=$1 got
+    shift
+    got=$("$@" 2>&1)
+    [ "$got" = "$expected" ] || { printf 'expected: %s\ngot: %s\n' "$expected" "$got" && return 1; }
+}
+# A program of one word that runs the words after the first in that folder.
+alias_for() {
+    printf '#!/bin/sh\ncd "%s" && exec %s "$@"\n' "$1" "${*:2}" >"$temp/alias"
+    chmod +x "$temp/alias"
+}
+
+check_tarballs() {
+    local prefix=$temp/prefix
+    mkdir "$prefix" && echo '{}' >"$prefix/package.json"
+    check 'install from the tarballs' in_folder "$prefix" npm install --offline \
+        "$tarballs/fovea-$version.tgz" "$tarballs/fovea-$platform-$version.tgz"
+    check 'npx fovea --version' prints "fovea $version" in_folder "$prefix" npx --offline fovea --version
+    alias_for "$prefix" npx --offline fovea
+    check 'npx fovea mcp' node tests/slow/mcp_answers.mjs "$temp/alias" package.json
+    check 'fovea mcp' node tests/slow/mcp_answers.mjs \
+        "$prefix/node_modules/.bin/fovea" README.md
+    check 'licences of what is linked in' grep -q '== sqlite3 ' \
+        "$prefix/node_modules/@fovea/$platform/licenses.txt"
+}
+
+# A carrier of another platform, which npm must leave out.
+add_foreign_carrier() {
+    mkdir -p "$temp/foreign/package"
+    printf '{"name":"@fovea/plan9-vax","version":"%s","os":["plan9"],"cpu":["vax"]}' "$version" \
+        >"$temp/foreign/package/package.json"
+    tar czf "$tarballs/fovea-plan9-vax-$version.tgz" -C "$temp/foreign" package
+    mkdir "$temp/main" && tar xzf "$tarballs/fovea-$version.tgz" -C "$temp/main"
+    sed -i "s|\"optionalDependencies\": {|& \"@fovea/plan9-vax\": \"$version\",|" \
+        "$temp/main/package/package.json"
+    tar czf "$tarballs/fovea-$version.tgz" -C "$temp/main" package
+}
+
+missing_is_said() {
+    [[ $("$1" --version 2>&1) == "Error: the package @fovea/$platform with the program"* ]]
+}
+
+check_registry() {
+    local prefix=$temp/registry omit=$temp/omit address
+    mkdir "$prefix" "$omit" && echo '{}' | tee "$prefix/package.json" >"$omit/package.json"
+    add_foreign_carrier
+    coproc REGISTRY { exec node tests/slow/npm_registry.mjs "$tarballs"; }
+    read -r -t 20 address <&"${REGISTRY[0]}"
+    export npm_config_registry=$address
+    alias_for "$prefix" npx -y fovea
+    check 'npx -y fovea mcp, by a registry' node tests/slow/mcp_answers.mjs "$temp/alias" package.json
+    check 'npm install, by a registry' in_folder "$prefix" npm install fovea
+    check 'only the carrier of this platform' prints "$platform" ls "$prefix/node_modules/@fovea"
+    check 'npm install --omit=optional' in_folder "$omit" npm install --omit=optional fovea
+    check 'a missing carrier is said' missing_is_said "$omit/node_modules/.bin/fovea"
+    exec {REGISTRY[1]}>&-
+}
+
+refused() { sed "$1" "$build/npm/server.json" >"$temp/bad.json" && ! node packaging/server_json.mjs "$temp/bad.json"; }
+
+check_server_json() {
+    tar xzf "$build/npm/fovea-$version.tgz" -C "$temp" package/package.json
+    check 'server.json' node packaging/server_json.mjs "$build/npm/server.json" "$temp/package/package.json"
+    check 'server.json: a name without namespace' refused 's|"io.github[^"]*"|"fovea"|'
+    check 'server.json: a range of versions' refused 's|"version": "|&^|'
+    check 'server.json: an unknown member' refused 's|"title"|"titel"|'
+    check 'server.json: a long description' refused "s|\"description\": \"|&$(printf '%080d' 0)|"
+    check 'server.json: no transport' refused '/"transport"/d'
+}
+
+# Statically linked: it runs where there is nothing else at all.
+check_bare() {
+    [ "$(id -u)" = 0 ] || { echo 'skipped: the program alone in a root (needs root)' && return; }
+    mkdir -p "$temp/root" && cp "$build/portable/fovea" "$temp/root/"
+    check 'the program alone in a root' prints "fovea $version" chroot "$temp/root" /fovea --version
+}
+
+check_tarballs
+check_registry
+check_server_json
+check_bare
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
