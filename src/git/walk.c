@@ -132,10 +132,23 @@ static bool has_name(const NameVec *names, Str wanted)
     return false;
 }
 
+/* Relative to the present part. */
+static void tell_directory(const Walker *walker, Str path)
+{
+    const WalkOptions *options = walker->options;
+    Arena work = *walker->scratch;
+    if (!options->enter)
+        return;
+    Str full = str_join(&work, walker->part->prefix, path);
+    options->enter(options->context,
+                   str_ends(full, STR("/")) ? str_slice(full, 0, full.len - 1) : full);
+}
+
 /* Enters a directory of the present part; a repository of its own becomes another part. */
 static void enter_directory(Walker *walker, Str path)
 {
     Frame frame = {.path = path, .ignore_len = walker->ignores.len};
+    tell_directory(walker, path);
     if (!read_names(walker, path, &frame.names))
         return;
     Str full = joined(walker->scratch, walker->part->repo.root, path);
@@ -156,14 +169,14 @@ static void enter_directory(Walker *walker, Str path)
     *VEC_PUSH(walker->scratch, &walker->frames) = frame;
 }
 
-/* Whether a path of the present part is below the directory that is asked for. */
+/* Whether a path of the present part is, or is below, the one that is asked for. */
 static bool is_wanted(const Walker *walker, Str path)
 {
     Str under = walker->options->under, prefix = walker->part->prefix;
     if (!under.len)
         return true;
     Str full = str_join(walker->scratch, prefix, path);
-    return full.len > under.len && full.ptr[under.len] == '/' && str_starts(full, under);
+    return str_starts(full, under) && (full.len == under.len || full.ptr[under.len] == '/');
 }
 
 /* Whether a directory holds, or is in, the one that is asked for. */
@@ -282,6 +295,8 @@ static void merge_tracked(Walker *walker, size_t from, const GitEntryVec *entrie
         const char *text = str_terminate(walker->scratch, entry->path);
         if (!is_wanted(walker, entry->path))
             continue;
+        size_t slash = str_find_last_byte(entry->path, '/');
+        tell_directory(walker, str_slice(entry->path, 0, slash == STR_NONE ? 0 : slash));
         if (fstatat(walker->root_fd, text, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
             S_ISREG(info.st_mode))
             add_file(walker, entry->path, &info, true);

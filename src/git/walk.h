@@ -25,8 +25,12 @@ typedef struct WalkResult {
 
 typedef struct WalkOptions {
     uint32_t max_depth; /* of directories; 0: limits.h WALK_DEPTH_MAX */
-    Str under;          /* only files below this directory, relative to the root; empty: all */
+    Str under;          /* only this file, or those below this directory; empty: all */
     const volatile bool *cancel;
+    /* Called for each directory (relative to the root, empty for it) that holds a part of the tree,
+       before it is read: who watches it from then on misses nothing. NULL: nobody asks. */
+    void (*enter)(void *context, Str directory);
+    void *context;
 } WalkOptions;
 
 bool git_walk(Arena *arena, Arena scratch, const GitRepo *repo, const WalkOptions *options,

@@ -8,7 +8,6 @@
 #include "index/intake.h"
 #include "index/resolve.h"
 #include "index/standing.h"
-#include "index/touched.h"
 
 #define BATCH_MS 1000
 /* How often a long build lets readers see the symbols that it has. */
@@ -33,25 +32,29 @@ typedef struct Build {
 
 /* ---- comparing ---- */
 
-static bool is_same(const CatalogFile *known, const WalkFile *file)
+bool build_is_same(const CatalogFile *known, const WalkFile *file)
 {
     return known->size == file->size && known->mtime_ns == file->mtime_ns &&
            known->inode == file->inode &&
            (known->state == FILE_SYNTACTIC || known->state == FILE_FAILED);
 }
 
-typedef struct Comparison {
-    /* `id` is FILE_NOWHERE for a new file; `file` is NULL for one that is gone. */
-    void (*visit)(void *context, uint32_t id, const WalkFile *file);
-    void *context;
-} Comparison;
+static bool is_under(Str path, Str under)
+{
+    return !under.len || (str_starts(path, under) &&
+                          (path.len == under.len || path.ptr[under.len] == '/'));
+}
 
-static void compare(Arena *arena, const Catalog *catalog, const WalkFileVec *files,
-                    const Comparison *comparison)
+void build_compare(Arena *arena, const Catalog *catalog, const WalkFileVec *files,
+                   const BuildComparison *comparison)
 {
     size_t count, k = 0, f = 0;
     const CatalogPath *known = catalog_by_path(arena, catalog, &count);
     while (k < count || f < files->len) {
+        if (k < count && !is_under(known[k].path, comparison->under)) {
+            k++;
+            continue;
+        }
         int order = k == count        ? 1
                     : f == files->len ? -1
                                       : str_compare(known[k].path, files->ptr[f].path);
@@ -66,7 +69,7 @@ static void note_change(void *context, uint32_t id, const WalkFile *file)
 {
     Build *build = context;
     Catalog *catalog = build->catalog;
-    if (file && id != FILE_NOWHERE && is_same(&catalog->files.ptr[id], file))
+    if (file && id != FILE_NOWHERE && build_is_same(&catalog->files.ptr[id], file))
         return;
     build->list_changed = build->list_changed || !file || id == FILE_NOWHERE;
     if (file && id == FILE_NOWHERE)
@@ -167,25 +170,38 @@ static bool intake(Build *build, Err *err)
     return ok;
 }
 
-static bool resolve(Build *build, Err *err)
+bool build_resolve(Arena *arena, Arena scratch, const BuildResolving *wanted, uint32_t *resolved,
+                   Err *err)
 {
-    int64_t start = proc_clock_ms();
-    Catalog *catalog = build->catalog;
+    Catalog *catalog = wanted->catalog;
+    *resolved = 0;
     catalog_number(catalog);
-    const bool *chosen = touched_files(build->touched, build->list_changed);
-    Resolver *resolver = resolve_open(build->arena, build->scratch, catalog, build->options->repo);
+    const bool *chosen = touched_files(wanted->touched, wanted->all);
+    Resolver *resolver = resolve_open(arena, scratch, catalog, wanted->repo);
     for (uint32_t file = 0; file < catalog->files.len; file++) {
         if (!chosen[file] || !catalog->files.ptr[file].count)
             continue;
-        if (build->options->cancel && *build->options->cancel)
+        if (wanted->cancel && *wanted->cancel)
             return err_set(err, ERR_INTERRUPTED, "interrupted");
-        if (!resolve_file(resolver, build->scratch, file, err))
+        if (!resolve_file(resolver, scratch, file, err))
             return false;
-        build->report->resolved++;
+        ++*resolved;
     }
-    standing_update(catalog, build->scratch);
-    build->report->resolve_ms = proc_clock_ms() - start;
+    standing_update(catalog, scratch);
     return true;
+}
+
+static bool resolve(Build *build, Err *err)
+{
+    int64_t start = proc_clock_ms();
+    BuildResolving wanted = {.catalog = build->catalog,
+                             .repo = build->options->repo,
+                             .touched = build->touched,
+                             .all = build->list_changed,
+                             .cancel = build->options->cancel};
+    bool ok = build_resolve(build->arena, build->scratch, &wanted, &build->report->resolved, err);
+    build->report->resolve_ms = proc_clock_ms() - start;
+    return ok;
 }
 
 static bool take_up(Build *build, Err *err)
@@ -238,7 +254,8 @@ static bool update(Build *build, const WalkResult *tree, Err *err)
     if (!load(build, err))
         return false;
     build->touched = touched_open(build->arena, build->catalog);
-    compare(build->arena, build->catalog, &tree->files, &(Comparison){note_change, build});
+    build_compare(build->arena, build->catalog, &tree->files,
+                  &(BuildComparison){.visit = note_change, .context = build});
     build->report->changed = (uint32_t)build->changes.len;
     if (!build->changes.len && !build->report->removed)
         return true;
@@ -292,7 +309,7 @@ static void count_drift(void *context, uint32_t id, const WalkFile *file)
     drift->files += file != NULL;
     drift->added += !known;
     drift->removed += !file;
-    drift->changed += known && file && !is_same(&count->catalog->files.ptr[id], file);
+    drift->changed += known && file && !build_is_same(&count->catalog->files.ptr[id], file);
 }
 
 bool build_check(Arena scratch, const Catalog *catalog, const GitRepo *repo, BuildDrift *drift,
@@ -305,6 +322,7 @@ bool build_check(Arena scratch, const Catalog *catalog, const GitRepo *repo, Bui
     DriftCount count = {catalog, drift};
     if (!git_walk(&lists, scratch, repo, &(WalkOptions){0}, &tree, err))
         return false;
-    compare(&lists, catalog, &tree.files, &(Comparison){count_drift, &count});
+    build_compare(&lists, catalog, &tree.files,
+                  &(BuildComparison){.visit = count_drift, .context = &count});
     return true;
 }

@@ -2,8 +2,9 @@
    is parsed. An updated index equals a rebuilt one. */
 #pragma once
 
-#include "git/repo.h"
+#include "git/walk.h"
 #include "index/catalog.h"
+#include "index/touched.h"
 
 typedef struct BuildReport {
     Catalog *catalog; /* the work tree's, whole and in memory; lives in the arena */
@@ -47,3 +48,30 @@ typedef struct BuildDrift {
 } BuildDrift;
 bool build_check(Arena scratch, const Catalog *catalog, const GitRepo *repo, BuildDrift *drift,
                  Err *err) MUST_USE;
+
+/* ---- the steps of an update, for who keeps a catalog in memory (live.h) ---- */
+
+/* Whether the file still is what was taken up. */
+bool build_is_same(const CatalogFile *known, const WalkFile *file);
+
+typedef struct BuildComparison {
+    /* `id` is FILE_NOWHERE for a new file; `file` is NULL for one that is gone. */
+    void (*visit)(void *context, uint32_t id, const WalkFile *file);
+    void *context;
+    Str under; /* of the catalog only this file, or those below this directory; empty: all */
+} BuildComparison;
+/* Visits the files of a walk and of the catalog in path order. */
+void build_compare(Arena *arena, const Catalog *catalog, const WalkFileVec *files,
+                   const BuildComparison *comparison);
+
+typedef struct BuildResolving {
+    Catalog *catalog;
+    const GitRepo *repo;
+    Touched *touched;
+    bool all; /* the list of files changed */
+    const volatile bool *cancel;
+} BuildResolving;
+/* Links of what the changes touch, then what the whole graph says of every symbol. Memory of the
+   resolving stays in `arena`. */
+bool build_resolve(Arena *arena, Arena scratch, const BuildResolving *wanted, uint32_t *resolved,
+                   Err *err) MUST_USE;

@@ -316,6 +316,18 @@ void catalog_number(Catalog *catalog)
     catalog->by_name = catalog->name_starts = NULL;
 }
 
+bool catalog_facts(const Catalog *catalog, Arena *arena, Str hash, Str *blob, bool *found, Err *err)
+{
+    *found = false;
+    for (size_t i = catalog->fresh.len; i-- && !*found;)
+        if (str_equal(catalog->fresh.ptr[i].hash, hash)) {
+            *blob = catalog->fresh.ptr[i].blob;
+            *found = true;
+        }
+    return *found || !catalog->store ||
+           store_facts_get(catalog->store, arena, hash, blob, found, err);
+}
+
 bool catalog_outline(const Catalog *catalog, Arena *arena, uint32_t id, bool references,
                      Outline *outline, Err *err)
 {
@@ -323,9 +335,9 @@ bool catalog_outline(const Catalog *catalog, Arena *arena, uint32_t id, bool ref
     Str blob;
     bool found = false;
     *outline = (Outline){.language = file->language};
-    if (!file->hash.len || !catalog->store)
+    if (!file->hash.len)
         return true;
-    if (!store_facts_get(catalog->store, arena, file->hash, &blob, &found, err))
+    if (!catalog_facts(catalog, arena, file->hash, &blob, &found, err))
         return false;
     if (found && !facts_decode(arena, blob, references, outline))
         *outline = (Outline){.language = file->language};

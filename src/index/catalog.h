@@ -74,7 +74,16 @@ typedef struct CatalogFile {
     Str mentions;     /* packed name ids that its references name: catalog_mentions */
     Str shape;        /* packed: catalog_shape */
     unsigned changed; /* CATALOG_… parts, since it was loaded or saved */
+    /* Between a change and the resolving that follows, links are those from before it: here is what
+       became of the indices that they use (live.h). NULL: links are of now. */
+    const uint32_t *moved;
+    uint32_t moved_count;
 } CatalogFile;
+
+typedef struct FreshFacts {
+    Str hash, blob;
+} FreshFacts;
+typedef VEC(FreshFacts) FactsVec;
 
 typedef struct Catalog {
     Arena *arena;
@@ -85,6 +94,7 @@ typedef struct Catalog {
     uint32_t saved_names;   /* how many the store has */
     uint64_t generation;    /* of the store when loaded; 0: nothing stored */
     bool damaged;           /* what was stored could not be read: this one is empty */
+    FactsVec fresh;         /* not in the store yet: looked at before it */
     uint32_t *by_name;      /* dense ids by name (catalog_named); made when first asked for */
     uint32_t *name_starts;
 } Catalog;
@@ -148,6 +158,12 @@ uint32_t catalog_put_file(Catalog *catalog, Str path);
 void catalog_remove_file(Catalog *catalog, uint32_t file);
 /* Takes a file's entries and mentions from its outline; NULL: it has none. Links stay to be set. */
 void catalog_set_outline(Catalog *catalog, uint32_t id, const Outline *outline);
+/* After a file was given its outline, or was removed: keeps the links that it had before. `before` is
+   a copy of its row from then. */
+void catalog_keep_links(Catalog *catalog, uint32_t file, const CatalogFile *before);
+/* Facts by content hash, from the fresh ones or the store. */
+bool catalog_facts(const Catalog *catalog, Arena *arena, Str hash, Str *blob, bool *found,
+                   Err *err) MUST_USE;
 /* Numbers the symbols anew after files were put, removed or given outlines. */
 void catalog_number(Catalog *catalog);
 

@@ -57,6 +57,7 @@ void catalog_set_links(Catalog *catalog, uint32_t file, const ImportLinkVec *imp
     CatalogFile *row = &catalog->files.ptr[file];
     bool nothing = !imports->len && !edges->len;
     Str packed = nothing ? (Str){0} : buf_str(&out);
+    row->moved = NULL;
     if (str_equal(packed, row->links))
         return;
     row->links = str_copy(catalog->arena, packed);
@@ -105,16 +106,27 @@ void catalog_imports(const Catalog *catalog, Arena *arena, uint32_t file, Import
     take_imports(catalog, file, arena, imports);
 }
 
-static void take_callee(const Catalog *catalog, Unpack *in, Edge *edge)
+/* What an index in packed links means now; SYMBOL_NOWHERE when that symbol is gone. */
+static uint32_t present_index(const CatalogFile *file, uint32_t index)
+{
+    return !file->moved ? index : index < file->moved_count ? file->moved[index] : SYMBOL_NOWHERE;
+}
+
+/* False when the callee is gone. */
+static bool take_callee(const Catalog *catalog, Unpack *in, Edge *edge)
 {
     uint32_t file = unpack_u32(in), number = unpack_u32(in);
     edge->callee = SYMBOL_NOWHERE;
-    if (!file)
+    if (!file) {
         edge->external = number < names_count(&catalog->names) ? number : 0;
-    else if (file <= catalog->files.len && number < catalog->files.ptr[file - 1].count)
-        edge->callee = catalog->files.ptr[file - 1].first + number;
-    else
-        in->failed = true;
+        return true;
+    }
+    const CatalogFile *row = file <= catalog->files.len ? &catalog->files.ptr[file - 1] : NULL;
+    uint32_t index = row ? present_index(row, number) : SYMBOL_NOWHERE;
+    if (row && index < row->count)
+        edge->callee = row->first + index;
+    in->failed = in->failed || !row || (!row->moved && index >= row->count);
+    return edge->callee != SYMBOL_NOWHERE;
 }
 
 typedef struct EdgeReader {
@@ -130,7 +142,8 @@ static EdgeReader read_edges(const Catalog *catalog, uint32_t file)
         .catalog = catalog, .in = take_imports(catalog, file, NULL, NULL), .file = file};
 }
 
-static bool next_edge(EdgeReader *reader, Edge *edge)
+/* *present is false when one of its ends is gone. */
+static bool take_edge(EdgeReader *reader, Edge *edge, bool *present)
 {
     const CatalogFile *file = &reader->catalog->files.ptr[reader->file];
     if (unpack_is_done(&reader->in))
@@ -138,14 +151,25 @@ static bool next_edge(EdgeReader *reader, Edge *edge)
     *edge = (Edge){0};
     reader->caller += unpack_u32(&reader->in);
     uint64_t sort = unpack_take(&reader->in);
-    take_callee(reader->catalog, &reader->in, edge);
+    *present = take_callee(reader->catalog, &reader->in, edge);
     reader->line = unpack_near(&reader->in, reader->line);
     edge->count = unpack_u32(&reader->in);
-    edge->caller = file->first + reader->caller;
+    uint32_t caller = present_index(file, reader->caller);
+    *present = *present && caller < file->count;
+    edge->caller = file->first + caller;
     edge->line = (uint32_t)reader->line;
     edge->kind = (uint8_t)(sort >> 2);
     edge->confidence = (uint8_t)(sort & 3);
-    return !reader->in.failed && reader->caller < file->count;
+    return !reader->in.failed && (file->moved || reader->caller < file->count);
+}
+
+static bool next_edge(EdgeReader *reader, Edge *edge)
+{
+    bool present = false;
+    while (take_edge(reader, edge, &present))
+        if (present)
+            return true;
+    return false;
 }
 
 void catalog_edges(const Catalog *catalog, Arena *arena, uint32_t file, EdgeVec *edges)

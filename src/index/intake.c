@@ -4,7 +4,6 @@
 #include "base/path.h"
 #include "index/classify.h"
 #include "index/facts.h"
-#include "index/worker.h"
 #include "lang/lexical.h"
 
 #include <stdlib.h>
@@ -22,7 +21,7 @@ typedef struct Intake {
     WorkerPool *pool;
 } Intake;
 
-static Str content_hash(Arena *arena, Str text)
+Str intake_hash(Arena *arena, Str text)
 {
     XXH128_hash_t hash = XXH3_128bits(text.len ? text.ptr : "", text.len);
     XXH128_canonical_t canonical;
@@ -59,13 +58,23 @@ static bool use_known_facts(Intake *intake, uint32_t id, bool *used, Err *err)
     *used = false;
     if (intake->options->force)
         return true;
-    if (!store_facts_get(intake->catalog->store, &intake->file, file->hash, &blob, &found, err))
+    if (!catalog_facts(intake->catalog, &intake->file, file->hash, &blob, &found, err))
         return false;
     if (!found || !facts_decode(&intake->file, blob, true, &outline) ||
         outline.language != file->language)
         return true;
     *used = true;
     return finish(intake, id, &outline, err);
+}
+
+static bool keep_facts(Intake *intake, Str hash, Str blob, Err *err)
+{
+    Catalog *catalog = intake->catalog;
+    if (!intake->options->pool)
+        return store_facts_put(catalog->store, hash, blob, err);
+    *VEC_PUSH(catalog->arena, &catalog->fresh) =
+        (FreshFacts){hash, str_copy(catalog->arena, blob)};
+    return true;
 }
 
 static bool take_result(Intake *intake, Err *err)
@@ -79,8 +88,7 @@ static bool take_result(Intake *intake, Err *err)
     arena_reset(&intake->file);
     if (!result.ok)
         return fail(intake, id, result.reason, err);
-    if (!store_facts_put(intake->catalog->store, intake->catalog->files.ptr[id].hash, result.blob,
-                         err))
+    if (!keep_facts(intake, intake->catalog->files.ptr[id].hash, result.blob, err))
         return false;
     if (!facts_decode(&intake->file, result.blob, true, &outline))
         return fail(intake, id, STR("its facts could not be read back"), err);
@@ -115,7 +123,7 @@ static void read_file(Intake *intake, const IntakeFile *wanted, Str *text)
     file->language = lang_detect(path, str_slice(*text, 0, HEAD_BYTES));
     file->class = classify_path(path, file->size, file->language);
     file->class = classify_text(file->class, file->language, *text);
-    file->hash = content_hash(catalog->arena, *text);
+    file->hash = intake_hash(catalog->arena, *text);
     if (!classify_is_indexed(file->class))
         *text = (Str){0};
 }
@@ -219,12 +227,15 @@ bool intake_files(Arena *arena, Catalog *catalog, IntakeFileVec *files,
     if (!files->len)
         return true;
     qsort(files->ptr, files->len, sizeof *files->ptr, larger_first);
-    WorkerPool *pool SCOPED(worker_pool_close) = NULL;
+    WorkerPool *own SCOPED(worker_pool_close) = NULL;
     int workers = files->len < 4 ? 1 : options->workers;
-    if (!worker_pool_open(arena, workers, &pool, err))
+    if (!options->pool && !worker_pool_open(arena, workers, &own, err))
         return false;
-    Intake intake = {
-        .catalog = catalog, .files = files, .options = options, .report = report, .pool = pool};
+    Intake intake = {.catalog = catalog,
+                     .files = files,
+                     .options = options,
+                     .report = report,
+                     .pool = options->pool ? options->pool : own};
     arena_open(&intake.file, 0);
     bool ok = run(&intake, err);
     arena_close(&intake.file);

@@ -5,6 +5,7 @@
 
 #include "git/walk.h"
 #include "index/catalog.h"
+#include "index/worker.h"
 
 typedef struct IntakeFile {
     const WalkFile *file;
@@ -24,6 +25,9 @@ typedef struct IntakeOptions {
     Str root;
     bool force; /* parse even what the store knows */
     int workers;
+    /* Use these; and keep facts in the catalog (Catalog.fresh) instead of the store: no transaction
+       is needed. NULL: workers for this call. */
+    WorkerPool *pool;
     const volatile bool *cancel;
     /* Called after each file, outside any wait; false stops with its error. */
     bool (*step)(void *context, const IntakeReport *report, Err *err);
@@ -32,6 +36,9 @@ typedef struct IntakeOptions {
 
 /* What the paths alone tell of them: language and class, as far as names show them. */
 void intake_list(Catalog *catalog, const IntakeFileVec *files);
+
+/* What facts of a content are kept under: CatalogFile.hash. */
+Str intake_hash(Arena *arena, Str text);
 
 /* A first look at many files: what the store knows is taken, of the others only likely definitions,
    in one fast pass (lang/lexical.h; their state is FILE_LEXICAL). */

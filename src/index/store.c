@@ -16,6 +16,7 @@
 
 struct Store {
     Db *db;
+    bool private; /* in memory */
     uint64_t tree;   /* id of the work tree */
     char *lock_path; /* NULL: in memory */
     int lock;        /* descriptor + 1; 0: not locked */
@@ -110,7 +111,7 @@ static bool open_best(Arena *arena, const StoreOptions *options, Store *store, S
 {
     int version = 0;
     if (options->memory)
-        return open_in_memory(options, &store->db, err);
+        return store->private = open_in_memory(options, &store->db, err);
     DbMode mode = options->read_only ? DB_READ : DB_WRITE;
     bool writable = mode == DB_WRITE && fs_make_directories(*arena, path_directory(options->path));
     if ((mode == DB_READ || writable) &&
@@ -135,7 +136,7 @@ static bool open_best(Arena *arena, const StoreOptions *options, Store *store, S
     *notice =
         str_format(arena, "the index cannot be written (%s): it is kept in memory for this run",
                    err->message[0] ? err->message : strerror(errno));
-    return open_in_memory(options, &store->db, err);
+    return store->private = open_in_memory(options, &store->db, err);
 }
 
 static bool open_tree(Store *store, const StoreOptions *options, Err *err);
@@ -146,6 +147,7 @@ bool store_retreat(Store *store, Err *err)
     if (db_fault(store->db) != DB_FULL)
         return false;
     store->tree = 0;
+    store->private = true;
     return open_in_memory(&options, &store->db, err) && open_tree(store, &options, err);
 }
 
@@ -212,6 +214,11 @@ void store_close(Store **store)
     if (*store && (*store)->lock)
         close((*store)->lock - 1);
     *store = NULL;
+}
+
+bool store_is_private(const Store *store)
+{
+    return store->private;
 }
 
 Db *store_db(Store *store)

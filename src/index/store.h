@@ -50,6 +50,8 @@ bool store_open(Arena *arena, const StoreOptions *options, Store **store, Str *n
    not the reason. */
 bool store_retreat(Store *store, Err *err) MUST_USE;
 void store_close(Store **store); /* works as SCOPED(store_close) */
+/* Whether it is in memory: nobody else sees it. */
+bool store_is_private(const Store *store);
 /* For modules that keep tables of their own in it. */
 Db *store_db(Store *store);
 

@@ -1,0 +1,170 @@
+/* When what is due: bursts of events are taken together, settling waits until it has been quiet for
+   a while, and an answer that waits hurries both but never past what takes long. */
+#include "index/live_state.h"
+
+#include "base/proc.h"
+
+#include <poll.h>
+#include <signal.h>
+
+/* Events are taken when none has come for so long, or the first is so old. */
+#define QUIET_MS 25
+#define BURST_MS 80
+/* Settling begins so long after the latest change. */
+#define SETTLE_MS 60
+/* A catalog that grew by so much through changes is loaded anew. */
+#define GROWTH_MAX (32 * MB)
+
+static bool is_unsettled(const Live *live)
+{
+    return live->touched || live->unsaved;
+}
+
+static bool has_events(const Live *live)
+{
+    return live->everything || live->files.len || live->directories.len;
+}
+
+bool live_open(const LiveOptions *options, Live **made, Err *err)
+{
+    Arena arena;
+    arena_open(&arena, 0);
+    Live *live = NEW(&arena, Live, 1);
+    live->arena = arena;
+    live->child.fd = live->tree.fd = -1;
+    arena_open(&live->scratch, 0);
+    arena_open(&live->events_arena, 1 * GB);
+    arena_open(&live->touched_arena, 0);
+    *made = live;
+    Err unwatched;
+    if (!git_repo_find(&live->arena, options->root, &live->repo, err) ||
+        !fs_tree_open(&live->arena, &(FsPolicy){0}, live->repo.root, &live->tree, err) ||
+        !worker_pool_open(&live->arena, 1, &live->pool, err))
+        return false;
+    live->store = (StoreOptions){.path = str_copy(&live->arena, options->database),
+                                 .wait_ms = 1000,
+                                 .tree = live->repo.root};
+    if (!watch_open(&live->watch, &unwatched))
+        live->watch = NULL;
+    return live_load(live, err) && live_scan(live, err);
+}
+
+void live_close(Live **given)
+{
+    Live *live = *given;
+    if (!live)
+        return;
+    if (live->work != WORK_NONE) {
+        kill(live->child.pid, SIGKILL);
+        child_stop(&live->child);
+    }
+    worker_pool_close(&live->pool);
+    watch_close(&live->watch);
+    fs_tree_close(&live->tree);
+    arena_close(&live->catalog_arena);
+    arena_close(&live->touched_arena);
+    arena_close(&live->events_arena);
+    arena_close(&live->scratch);
+    Arena arena = live->arena;
+    *given = NULL;
+    arena_close(&arena);
+}
+
+/* ---- time ---- */
+
+static int64_t events_due_ms(const Live *live)
+{
+    if (!has_events(live) || live->work == WORK_BUILD)
+        return INT64_MAX;
+    return MIN(live->last_event_ms + QUIET_MS, live->first_event_ms + BURST_MS);
+}
+
+static int64_t settle_due_ms(const Live *live)
+{
+    bool can = is_unsettled(live) && live->work == WORK_NONE && !live->failed;
+    return can ? live->taken_ms + SETTLE_MS : INT64_MAX;
+}
+
+static int64_t retry_due_ms(const Live *live)
+{
+    return live->retry_ms && live->work == WORK_NONE ? live->retry_ms : INT64_MAX;
+}
+
+int live_wait_ms(const Live *live, int fds[LIVE_FDS])
+{
+    int64_t due = MIN(events_due_ms(live), MIN(settle_due_ms(live), retry_due_ms(live)));
+    fds[0] = live->watch ? watch_fd(live->watch) : -1;
+    fds[1] = live->work == WORK_NONE ? -1 : live->child.fd;
+    if (due == INT64_MAX)
+        return -1;
+    int64_t now = proc_clock_ms();
+    return due <= now ? 0 : (int)MIN(due - now, (int64_t)60000);
+}
+
+/* ---- steps ---- */
+
+static bool hear_child(Live *live, Err *err)
+{
+    struct pollfd fd = {.events = POLLIN};
+    while (live->work != WORK_NONE) {
+        fd.fd = live->child.fd;
+        if (poll(&fd, 1, 0) <= 0)
+            return true;
+        if (!live_take_word(live, err))
+            return false;
+    }
+    return true;
+}
+
+static bool is_overgrown(const Live *live)
+{
+    bool idle = live->work == WORK_NONE && !is_unsettled(live) && !has_events(live);
+    return idle && arena_used(&live->catalog_arena) > live->loaded_bytes + GROWTH_MAX;
+}
+
+bool live_step(Live *live, bool hurry, Err *err)
+{
+    if (!hear_child(live, err))
+        return false;
+    live_read_events(live);
+    if (!live->watch && hurry)
+        live->everything = true;
+    int64_t now = proc_clock_ms();
+    if (has_events(live) && live->work != WORK_BUILD && (hurry || now >= events_due_ms(live)) &&
+        !live_take(live, err))
+        return false;
+    if (now >= retry_due_ms(live)) {
+        live->retry_ms = 0;
+        if (!live_load(live, err) || !live_scan(live, err))
+            return false;
+    }
+    if (now >= settle_due_ms(live) && !live_start_settle(live, err))
+        return false;
+    if (is_overgrown(live) || (live->adrift && !is_unsettled(live) && live->work == WORK_NONE))
+        return live_load(live, err) && live_scan(live, err);
+    return true;
+}
+
+LiveView live_view(const Live *live)
+{
+    bool building = live->work == WORK_BUILD || live->retry_ms;
+    return (LiveView){.stage = building             ? LIVE_BUILDING
+                               : live->touched != NULL ? LIVE_SETTLING
+                                                       : LIVE_CURRENT,
+                      .repo = &live->repo,
+                      .catalog = live->catalog,
+                      .version = live->version,
+                      .behind = live->behind,
+                      .built = live->built,
+                      .unsettled = (uint32_t)live->noted.len,
+                      .watched = live->watch != NULL,
+                      .lost = live->lost,
+                      .notice = live->notice};
+}
+
+LiveChange live_take_change(Live *live)
+{
+    LiveChange change = live->change;
+    live->change = (LiveChange){0};
+    return change;
+}

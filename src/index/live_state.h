@@ -1,0 +1,75 @@
+/* The inside of a Live, for live*.c. */
+#pragma once
+
+#include "base/child.h"
+#include "base/fs.h"
+#include "index/live.h"
+#include "index/worker.h"
+
+typedef enum LiveWork {
+    WORK_NONE,
+    WORK_SETTLE,
+    WORK_BUILD,
+} LiveWork;
+
+typedef VEC(Str) StrVec;
+
+struct Live {
+    Arena arena; /* what stays */
+    Arena scratch;
+    GitRepo repo;
+    StoreOptions store;
+    Str notice;
+    WorkerPool *pool;
+    FsTree tree;
+    Watch *watch; /* NULL: not watched */
+    uint64_t tracked; /* hash of the paths that git tracks */
+    bool lost;
+
+    Arena catalog_arena;
+    Catalog *catalog;
+    size_t loaded_bytes; /* of the arena */
+    uint64_t version;
+    bool adrift; /* another process saved: ours cannot be saved any more */
+
+    /* What events name; paths in events_arena. */
+    Arena events_arena;
+    StrVec files, directories;
+    bool everything;
+    int64_t first_event_ms, last_event_ms; /* 0: none */
+
+    /* What was taken up but not settled. */
+    Arena touched_arena;
+    Touched *touched;
+    VEC(uint32_t) noted; /* file ids */
+    bool list_changed, unsaved, failed;
+    int64_t taken_ms;
+
+    LiveWork work;
+    Child child;
+    bool overtaken; /* the catalog changed since the child was started */
+    BuildDrift behind;
+    uint32_t built;
+    int64_t retry_ms;
+    LiveChange change;
+};
+
+/* ---- live_take.c: from events to changes ---- */
+
+/* Reads what the kernel has. */
+void live_read_events(Live *live);
+/* Walks the whole tree, watching it from now on, and takes up what differs. */
+bool live_scan(Live *live, Err *err) MUST_USE;
+/* Takes up what events named. */
+bool live_take(Live *live, Err *err) MUST_USE;
+
+/* ---- live_work.c: children ---- */
+
+bool live_start_settle(Live *live, Err *err) MUST_USE;
+bool live_start_build(Live *live, Err *err) MUST_USE;
+/* Takes what the child has to say. */
+bool live_take_word(Live *live, Err *err) MUST_USE;
+/* From the store, anew. */
+bool live_load(Live *live, Err *err) MUST_USE;
+/* Forgets what was noted for settling. */
+void live_forget_touched(Live *live);
