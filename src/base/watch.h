@@ -19,8 +19,8 @@ typedef struct WatchEvent {
 bool watch_open(Watch **watch, Err *err) MUST_USE;
 void watch_close(Watch **watch); /* works as SCOPED(watch_close) */
 int watch_fd(const Watch *watch);
-/* Below `root`, an absolute path, the directory `path` (empty: the root). One that is watched may be
-   added again. False when the system's limit of watches is reached or watching is not supported;
+/* Below `root`, an absolute path, the directory `path` (empty: the root). One that is watched may
+   be added again. False when the system's limit of watches is reached or watching is not supported;
    one that is gone is no failure. */
 bool watch_add(Watch *watch, Str root, Str path);
 /* The next event, without waiting; false when there is none. event->name lives until the next

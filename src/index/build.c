@@ -41,8 +41,8 @@ bool build_is_same(const CatalogFile *known, const WalkFile *file)
 
 static bool is_under(Str path, Str under)
 {
-    return !under.len || (str_starts(path, under) &&
-                          (path.len == under.len || path.ptr[under.len] == '/'));
+    return !under.len ||
+           (str_starts(path, under) && (path.len == under.len || path.ptr[under.len] == '/'));
 }
 
 void build_compare(Arena *arena, const Catalog *catalog, const WalkFileVec *files,

@@ -158,8 +158,8 @@ uint32_t catalog_put_file(Catalog *catalog, Str path);
 void catalog_remove_file(Catalog *catalog, uint32_t file);
 /* Takes a file's entries and mentions from its outline; NULL: it has none. Links stay to be set. */
 void catalog_set_outline(Catalog *catalog, uint32_t id, const Outline *outline);
-/* After a file was given its outline, or was removed: keeps the links that it had before. `before` is
-   a copy of its row from then. */
+/* After a file was given its outline, or was removed: keeps the links that it had before. `before`
+   is a copy of its row from then. */
 void catalog_keep_links(Catalog *catalog, uint32_t file, const CatalogFile *before);
 /* Facts by content hash, from the fresh ones or the store. */
 bool catalog_facts(const Catalog *catalog, Arena *arena, Str hash, Str *blob, bool *found,

@@ -72,8 +72,7 @@ static bool keep_facts(Intake *intake, Str hash, Str blob, Err *err)
     Catalog *catalog = intake->catalog;
     if (!intake->options->pool)
         return store_facts_put(catalog->store, hash, blob, err);
-    *VEC_PUSH(catalog->arena, &catalog->fresh) =
-        (FreshFacts){hash, str_copy(catalog->arena, blob)};
+    *VEC_PUSH(catalog->arena, &catalog->fresh) = (FreshFacts){hash, str_copy(catalog->arena, blob)};
     return true;
 }
 

@@ -49,9 +49,9 @@ bool live_open(const LiveOptions *options, Live **made, Err *err)
     return live_load(live, err) && live_scan(live, err);
 }
 
-void live_close(Live **given)
+void live_close(Live **closed)
 {
-    Live *live = *given;
+    Live *live = *closed;
     if (!live)
         return;
     if (live->work != WORK_NONE) {
@@ -66,7 +66,7 @@ void live_close(Live **given)
     arena_close(&live->events_arena);
     arena_close(&live->scratch);
     Arena arena = live->arena;
-    *given = NULL;
+    *closed = NULL;
     arena_close(&arena);
 }
 
@@ -148,7 +148,7 @@ bool live_step(Live *live, bool hurry, Err *err)
 LiveView live_view(const Live *live)
 {
     bool building = live->work == WORK_BUILD || live->retry_ms;
-    return (LiveView){.stage = building             ? LIVE_BUILDING
+    return (LiveView){.stage = building                ? LIVE_BUILDING
                                : live->touched != NULL ? LIVE_SETTLING
                                                        : LIVE_CURRENT,
                       .repo = &live->repo,

@@ -34,7 +34,7 @@ typedef struct LiveOptions {
 typedef struct LiveView {
     LiveStage stage;
     const GitRepo *repo;
-    Catalog *catalog;   /* whole; changes only in live_step, and then `version` does */
+    Catalog *catalog; /* whole; changes only in live_step, and then `version` does */
     uint64_t version;
     BuildDrift behind;  /* of LIVE_BUILDING: files of the tree, and how many differ */
     uint32_t built;     /* of these taken up already by the child */
@@ -46,7 +46,7 @@ typedef struct LiveView {
 
 /* Loads what is stored and compares it with the tree. */
 bool live_open(const LiveOptions *options, Live **live, Err *err) MUST_USE;
-void live_close(Live **live); /* works as SCOPED(live_close); ends its children */
+void live_close(Live **closed); /* works as SCOPED(live_close); ends its children */
 
 #define LIVE_FDS 2
 /* What to wait for: fills in fds (-1: nothing), returns how long at most; -1: for ever. */

@@ -22,7 +22,7 @@ struct Live {
     Str notice;
     WorkerPool *pool;
     FsTree tree;
-    Watch *watch; /* NULL: not watched */
+    Watch *watch;     /* NULL: not watched */
     uint64_t tracked; /* hash of the paths that git tracks */
     bool lost;
 

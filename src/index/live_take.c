@@ -328,7 +328,8 @@ static bool apply(Live *live, Found *found, Err *err)
     live->change.changed += found->drift.changed;
     live->change.added += found->drift.added;
     live->change.removed += found->drift.removed;
-    live->change.ms = live->taken_ms - (live->first_event_ms ? live->first_event_ms : live->taken_ms);
+    live->change.ms =
+        live->taken_ms - (live->first_event_ms ? live->first_event_ms : live->taken_ms);
     return ok;
 }
 

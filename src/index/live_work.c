@@ -40,8 +40,7 @@ typedef struct Word {
 
 static void say(int fd, const Word *word, const void *first, size_t first_len, Str second)
 {
-    if (!child_write(fd, word, sizeof *word) ||
-        (first_len && !child_write(fd, first, first_len)) ||
+    if (!child_write(fd, word, sizeof *word) || (first_len && !child_write(fd, first, first_len)) ||
         (second.len && !child_write(fd, second.ptr, second.len)))
         _exit(0);
 }

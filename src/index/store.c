@@ -16,7 +16,7 @@
 
 struct Store {
     Db *db;
-    bool private; /* in memory */
+    bool private;    /* in memory */
     uint64_t tree;   /* id of the work tree */
     char *lock_path; /* NULL: in memory */
     int lock;        /* descriptor + 1; 0: not locked */

@@ -1,3 +1,4 @@
+#include "tools/index_watch.h"
 #include "tools/session.h"
 
 static const ToolParam params[] = {
@@ -8,9 +9,14 @@ static const ToolParam params[] = {
      .help = "a directory in the repository (default the working directory)"},
     {.name = "force", .type = TOOL_FLAG, .help = "as if nothing were known"},
     {.name = "timings", .type = TOOL_FLAG, .help = "show where the time went"},
+    {.name = "watch",
+     .type = TOOL_FLAG,
+     .cli_only = true,
+     .help = "go on: take up every change, a line for each, until interrupted"},
 };
 
-static const char *const examples[] = {"index", "index ~/src/linux --timings", NULL};
+static const char *const examples[] = {"index", "index ~/src/linux --timings", "index --watch",
+                                       NULL};
 
 static Json *report_value(Arena *arena, const BuildReport *report)
 {
@@ -58,13 +64,14 @@ static void put_text(Buf *out, const BuildReport *report)
     buf_printf(out, " symbols in %lld ms\n", (long long)report->total_ms);
 }
 
-static bool run(ToolCall *call, Err *err)
+static bool update(ToolCall *call, IndexSession *place, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     BuildReport report;
     if (!session_open(call, tool_text(call, "path"), &session, err) ||
         !session_update(call, &session, tool_flag(call, "force"), &report, err))
         return false;
+    *place = session;
     Buf out = buf_open(call->arena, 0);
     if (call->format != VIEW_TEXT) {
         view_put_value(&out, *call->scratch, call->format, report_value(call->arena, &report));
@@ -83,6 +90,13 @@ static bool run(ToolCall *call, Err *err)
     return tool_put_buf(call, &out, err);
 }
 
+static bool run(ToolCall *call, Err *err)
+{
+    IndexSession place = {0};
+    return update(call, &place, err) &&
+           (!tool_flag(call, "watch") || index_watch(call, place.repo.root, place.database, err));
+}
+
 const Tool index_tool = {
     .name = "index",
     .mcp_name = "generate_index",
@@ -92,7 +106,8 @@ const Tool index_tool = {
         "what "
         "changed is read again. The index is a cache below XDG_CACHE_HOME; deleting it loses "
         "nothing. "
-        "`find` updates it by itself.",
+        "`find` updates it by itself. With --watch it stays and hears of changes from the kernel; "
+        "what is written through a shared memory mapping alone is not told.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

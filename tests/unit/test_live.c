@@ -89,7 +89,7 @@ static void expect_equals_rebuilt(Live *live)
     Str notice;
     Err err = {0};
     StoreOptions memory = {.memory = true, .tree = STR("/tree")};
-    StoreOptions disk = {.path = database(), .tree = live_view(live).repo->root};
+    StoreOptions disk = {.path = database(), .wait_ms = 5000, .tree = live_view(live).repo->root};
     BuildOptions options = {.repo = &repo, .workers = 1};
     EXPECT(git_repo_find(test_arena(), tree(), &repo, &err));
     EXPECT(store_open(test_arena(), &memory, &rebuilt, &notice, &err));
@@ -127,7 +127,7 @@ TEST(edges_of_what_still_exists_stay_right_meanwhile)
 {
     write_file("a.c", STR("int first(void) { return 1; }\nint last(void) { return 2; }\n"));
     write_file("b.c", STR("int first(void);\nint last(void);\n"
-                         "int use(void) { return first() + last(); }\n"));
+                          "int use(void) { return first() + last(); }\n"));
     Live *live = open_live();
     rest(live);
     write_file("a.c", STR("int between(void) { return 0; }\nint last(void) { return 2; }\n"));
@@ -213,7 +213,7 @@ TEST(a_large_change_is_taken_up_in_the_background)
     rest(live);
     for (int i = 0; i < 300; i++)
         write_file(str_terminate(test_arena(), str_format(test_arena(), "f%d.py", i)),
-                  str_format(test_arena(), "def f%d(): one()\n", i));
+                   str_format(test_arena(), "def f%d(): one()\n", i));
     step(live, true);
     LiveView view = live_view(live);
     EXPECT_INT(view.stage, LIVE_BUILDING);
