@@ -83,8 +83,17 @@ static bool is_beside(const Resolver *resolver, uint32_t file, uint32_t symbol)
            str_equal(str_slice(own, 0, end), str_slice(path, 0, end));
 }
 
-/* A name must be declared where it is used. A declaration elsewhere means nothing, nor does what is
-   static or a macro there; a definition may be anywhere. */
+/* What a definition that lies elsewhere can be meant by: a declaration that is seen. Macros, static
+   functions and names of types (typedef) are only what is seen; a struct that is declared here may
+   be defined anywhere. */
+static bool is_linked(const Resolver *resolver, uint32_t symbol)
+{
+    const Entry *entry = resolve_entry(resolver, symbol);
+    return entry->modifiers & ENTRY_HAS_BODY && !(entry->modifiers & MODIFIER(STATIC)) &&
+           entry->kind != SYMBOL_TYPE && !resolve_is_macro(resolver, symbol);
+}
+
+/* A name must be declared where it is used: a declaration elsewhere means nothing. */
 static void take_declared(Resolver *resolver, uint32_t file, IdSpan all, FindKind kind,
                           Finds *finds)
 {
@@ -96,14 +105,15 @@ static void take_declared(Resolver *resolver, uint32_t file, IdSpan all, FindKin
         if (resolver->homes[all.ptr[i]] != RESOLVE_GLOBAL || !find_fits(entry, kind))
             continue;
         bool seen = place == file || resolve_includes(resolver, file, place);
-        bool local = resolve_is_macro(resolver, all.ptr[i]) || entry->modifiers & MODIFIER(STATIC);
         declared = declared || seen;
-        if (seen || kind == FIND_SCOPES || (!local && entry->modifiers & ENTRY_HAS_BODY))
+        if (seen || is_linked(resolver, all.ptr[i]))
             add(finds, all.ptr[i]);
         if (is_beside(resolver, file, all.ptr[i]))
             add(&beside, all.ptr[i]);
     }
-    if (!declared && kind != FIND_SCOPES)
+    /* `struct a *` needs no declaration: the only one of that name is meant. */
+    bool only = kind == FIND_SCOPES && !beside.len && finds->len == 1;
+    if (!declared && !only)
         *finds = beside;
 }
 

@@ -34,8 +34,8 @@ static inline void put_symbol(Buf *out, const Catalog *catalog, uint32_t symbol)
     }
 }
 
-/* Lines of `caller -> callee`, and how sure; calls only. */
-static inline Str edges_of_tree(void)
+/* Lines of `caller -> callee`, and how sure, of one ReferenceKind. */
+static inline Str edges_of_kind(int kind)
 {
     static const char *const sure[] = {"", " ambiguous", " likely", ""};
     StoreOptions store_options = {.memory = true, .tree = STR("/tree")};
@@ -55,7 +55,7 @@ static inline Str edges_of_tree(void)
         catalog_edges(catalog, test_arena(), file, &edges);
     for (size_t i = 0; i < edges.len; i++) {
         const Edge *edge = &edges.ptr[i];
-        if (edge->kind != REFERENCE_CALL)
+        if (edge->kind != kind)
             continue;
         put_symbol(&out, catalog, edge->caller);
         buf_put(&out, STR(" -> "));
@@ -67,6 +67,11 @@ static inline Str edges_of_tree(void)
     }
     store_close(&store);
     return buf_str(&out);
+}
+
+static inline Str edges_of_tree(void)
+{
+    return edges_of_kind(REFERENCE_CALL);
 }
 
 static inline bool has_line(Str edges, const char *line)
