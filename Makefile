@@ -73,8 +73,13 @@ fuzz: ## libFuzzer on F=name for S=60 seconds, or on each target
 	$(call CONFIGURE,build-fuzz,fuzz,fuzz)
 	@scripts/fuzz.sh "$(F)" $(S)
 
-bench: all ## speed, memory, tokens
+bench: all ## speed, memory, tokens; T="ledger" and other words select
 	@bench/run $(T)
+
+bench-ledger: program ## tokens of ten tasks beside grep, ctags, ast-grep, codegraph; R="redis-repo django"
+	@scripts/setup.sh bench
+	@node bench/ledger/main.mjs $(R)
+.PHONY: bench-ledger
 
 bench-engine: all ## index, queries, memory on whole repositories; R="redis-repo cpython …"
 	@bench/engine/run $(R)

@@ -1,5 +1,5 @@
 #!/bin/bash
-# setup.sh build|test|check: makes sure the tools and libraries of that job are there. Installs the
+# setup.sh build|test|bench|check: makes sure the tools and libraries of that job are there. Installs the
 # Debian packages that are missing when it may; says which are missing otherwise.
 set -u
 
@@ -21,6 +21,8 @@ build /usr/include/event2/http.h libevent-dev
 build /usr/include/pcre2.h libpcre2-dev
 test ctags universal-ctags
 test sqlite3 sqlite3
+bench rg ripgrep
+bench readtags universal-ctags
 check clang clang
 check clang-format clang-format
 check clang-tidy clang-tidy

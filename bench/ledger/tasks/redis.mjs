@@ -1,0 +1,161 @@
+// Ten tasks on redis 7.0. Truths: functions, callers and impact by gcc's call graph (`make quality-edges L=redis`,
+// build/edges/redis); the others read off the source by hand.
+import { cCallers, cFunctions, either, explore, glob, grep, list, read, scan, sh, tagged, tags } from '../calls.mjs';
+
+const NETWORKING = 'sdsZmallocSize:46 getStringObjectSdsUsedMemory:53 getStringObjectLen:64 dupClientReplyValue:74 freeClientReplyValue:81 listMatchObjects:85 linkClient:91 clientSetDefaultAuth:103 authRequired:111 createClient:120 installClientWriteHandler:219 putClientInPendingWriteQueue:243 prepareClientToWrite:284 _addReplyToBuffer:329 _addReplyProtoToList:347 _addReplyToBufferOrList:383 addReply:407 addReplySds:426 addReplyProto:444 addReplyErrorLength:458 afterErrorReply:469 addReplyErrorObject:564 addReplyOrErrorObject:574 addReplyError:585 addReplyErrorSdsEx:593 addReplyErrorSds:601 addReplyErrorSdsSafe:607 addReplyErrorFormatInternal:614 addReplyErrorFormatEx:629 addReplyErrorFormat:638 addReplyErrorArity:645 addReplyErrorExpireTime:650 addReplyStatusLength:655 addReplyStatus:661 addReplyStatusFormat:665 trimReplyUnusedTailSpace:677 addReplyDeferredLen:705 setDeferredReply:727 setDeferredAggregateLen:787 setDeferredArrayLen:817 setDeferredMapLen:821 setDeferredSetLen:827 setDeferredAttributeLen:832 setDeferredPushLen:837 addReplyDouble:843 addReplyBigNum:884 addReplyHumanLongDouble:897 addReplyLongLongWithPrefix:913 addReplyLongLong:943 addReplyAggregateLen:952 addReplyArrayLen:957 addReplyMapLen:961 addReplySetLen:967 addReplyAttributeLen:972 addReplyPushLen:977 addReplyNull:983 addReplyBool:991 addReplyNullArray:1003 addReplyBulkLen:1012 addReplyBulk:1019 addReplyBulkCBuffer:1026 addReplyBulkSds:1033 setDeferredReplyBulkSds:1040 addReplyBulkCString:1048 addReplyBulkLongLong:1057 addReplyVerbatim:1074 addReplyHelp:1098 addReplySubcommandSyntaxError:1121 AddReplyFromClient:1132 deferredAfterErrorReply:1177 copyReplicaOutputBuffer:1189 clientHasPendingReplies:1200 islocalClient:1221 clientAcceptHandler:1232 acceptCommonHandler:1287 acceptTcpHandler:1359 acceptTLSHandler:1379 acceptUnixHandler:1399 freeClientOriginalArgv:1418 freeClientArgv:1429 disconnectSlaves:1444 anyOtherSlaveWaitRdb:1456 unlinkClient:1475 clearClientConnectionState:1542 freeClient:1580 freeClientAsync:1731 logInvalidUseAndFreeClientAsync:1752 beforeNextClient:1772 freeClientsInAsyncFreeQueue:1791 lookupClientByID:1813 _writevToClient:1824 _writeToClient:1896 writeToClient:1957 sendReplyToClient:2032 handleClientsWithPendingWrites:2041 resetClient:2072 protectClient:2120 unprotectClient:2129 processInlineBuffer:2146 setProtocolError:2224 processMultibulkBuffer:2264 commandProcessed:2428 processCommandAndResetClient:2469 processPendingCommandAndInputBuffer:2499 processInputBuffer:2523 readQueryFromClient:2619 genClientAddrString:2731 getClientPeerId:2746 getClientSockname:2760 catClientInfoString:2772 getAllClientsInfoString:2849 clientSetName:2866 clientSetNameOrReply:2901 resetCommand:2913 quitCommand:2930 clientCommand:2935 helloCommand:3464 securityWarningCommand:3548 retainOriginalCommandVector:3561 redactClientCommandArgument:3575 rewriteClientCommandVector:3588 replaceClientCommandVector:3607 rewriteClientCommandArgument:3632 getClientOutputBufferMemoryUsage:3667 getClientMemoryUsage:3688 getClientType:3721 getClientTypeByName:3731 getClientTypeName:3740 checkClientOutputBufferLimits:3756 closeClientOnOutputBufferLimitReached:3815 flushSlavesOutputBuffers:3846 updateClientPauseTypeAndEndTime:3882 unblockPostponedClients:3918 pauseClients:3941 unpauseClients:3964 areClientsPaused:3972 checkClientPauseTimeoutAndReturnIfPaused:3979 processEventsWhileBlocked:4000 getIOPendingCount:4060 setIOPendingCount:4066 IOThreadMain:4070 initThreadedIO:4117 killIOThreads:4152 startThreadedIO:4169 stopThreadedIO:4176 stopThreadedIOIfNeeded:4195 handleClientsWithPendingWritesUsingThreads:4215 postponeClientRead:4311 handleClientsWithPendingReadsUsingThreads:4338 getClientEvictionLimit:4422 evictClients:4444'
+    .split(' ').map((place) => place.replace(/(\w+):(\d+)/, 'src/networking.c:$2 $1'));
+
+const HEAD = '^\\w[^;]*\\)\\s*\\{?$'; // the first line of a C function
+
+export default {
+    tree: 'redis-repo', title: 'redis 7.0',
+    tasks: [
+        {
+            id: 'outline', question: 'What functions does src/networking.c (4,473 lines) define, and on which lines?',
+            facts: NETWORKING,
+            plays: {
+                fovea: [['map', { path: 'src/networking.c' }]],
+                grep: [grep('^\\w.*\\(.*[{,]$', { path: 'src/networking.c' })],
+                ctags: [sh("ctags -x --c-kinds=f --sort=no --_xformat='%n %N%S' src/networking.c")],
+                astgrep: either([sh('ast-grep outline src/networking.c')], [cFunctions('.', 'src/networking.c')]),
+                filesystem: [['read_text_file', { path: 'src/networking.c' }]],
+                codegraph: [explore('src/networking.c')],
+                codegraphall: [['codegraph_node', { file: 'src/networking.c', symbolsOnly: true }]],
+            },
+        },
+        {
+            id: 'find', question: 'Where is getMaxmemoryState defined?',
+            facts: ['src/evict.c:397 getMaxmemoryState'],
+            plays: {
+                fovea: [['search_symbols', { query: 'getMaxmemoryState' }]],
+                grep: [grep('^\\w.*\\bgetMaxmemoryState\\(', { type: 'c' })],
+                ctags: [tags('getMaxmemoryState')],
+                astgrep: [cFunctions('^getMaxmemoryState$', 'src')],
+                filesystem: [['list_directory', { path: 'src' }], ['read_text_file', { path: 'src/evict.c' }]],
+                codegraph: [explore('getMaxmemoryState')],
+                codegraphall: [['codegraph_search', { query: 'getMaxmemoryState', limit: 3 }]],
+            },
+        },
+        {
+            id: 'body', question: 'The body of lookupKey with its whole comment, and where the functions it calls are defined',
+            facts: ['src/db.c:60-136', 'src/db.c:1682 expireIfNeeded', 'src/db.c:54 updateLFU', 'src/dict.c:517 dictFind',
+                'src/evict.c:80 LRU_CLOCK', 'src/notify.c:104 notifyKeyspaceEvent', 'src/server.c:620 hasActiveChildProcess'],
+            plays: {
+                fovea: [['get_symbol', { symbol: 'lookupKey', include_source: true }], ['read', { path: 'src/db.c:60-83' }]],
+                grep: [grep('^\\w.*\\blookupKey\\(', { type: 'c' }), read('src/db.c', 55, 85),
+                    grep('^\\w.*\\b(expireIfNeeded|updateLFU|dictFind|LRU_CLOCK|notifyKeyspaceEvent|hasActiveChildProcess)\\([^;]*$', { type: 'c', path: 'src' })],
+                ctags: [tags('lookupKey'), read('src/db.c', 60, 77),
+                    tags('expireIfNeeded', 'updateLFU', 'dictFind', 'LRU_CLOCK', 'notifyKeyspaceEvent', 'hasActiveChildProcess')],
+                astgrep: [cFunctions('^lookupKey$', 'src'), read('src/db.c', 55, 85),
+                    cFunctions('^(expireIfNeeded|updateLFU|dictFind|LRU_CLOCK|notifyKeyspaceEvent|hasActiveChildProcess)$', 'src')],
+                filesystem: [['list_directory', { path: 'src' }], ['read_text_file', { path: 'src/db.c' }]],
+                codegraph: [explore('lookupKey'), explore('expireIfNeeded updateLFU dictFind LRU_CLOCK notifyKeyspaceEvent hasActiveChildProcess')],
+                codegraphall: [['codegraph_node', { symbol: 'lookupKey', includeCode: true }],
+                    ['codegraph_node', { file: 'src/db.c', offset: 60, limit: 27 }]],
+            },
+        },
+        {
+            id: 'callers', question: 'Which functions call lookupKeyWriteOrReply?',
+            facts: ['src/db.c renameGenericCommand', 'src/t_hash.c hdelCommand', 'src/t_list.c linsertCommand', 'src/t_list.c lsetCommand',
+                'src/t_list.c popGenericCommand', 'src/t_list.c ltrimCommand', 'src/t_list.c lremCommand', 'src/t_list.c lmoveGenericCommand',
+                'src/t_set.c sremCommand', 'src/t_set.c spopWithCountCommand', 'src/t_set.c spopCommand', 'src/t_stream.c xsetidCommand',
+                'src/t_stream.c xdelCommand', 'src/t_stream.c xtrimCommand', 'src/t_zset.c zremCommand', 'src/t_zset.c zremrangeGenericCommand'],
+            plays: {
+                fovea: [['callers', { symbol: 'lookupKeyWriteOrReply' }]],
+                grep: [grep('lookupKeyWriteOrReply\\(', { type: 'c', output_mode: 'files_with_matches' }),
+                    grep('^\\w.*\\([^;]*$|lookupKeyWriteOrReply\\(', { glob: 'src/{db,t_hash,t_list,t_set,t_stream,t_zset}.c', head_limit: 1000 })],
+                ctags: [tags('lookupKeyWriteOrReply')],
+                astgrep: [cCallers('lookupKeyWriteOrReply', 'src')],
+                filesystem: [],
+                codegraph: [explore('callers of lookupKeyWriteOrReply')],
+                codegraphall: [['codegraph_callers', { symbol: 'lookupKeyWriteOrReply' }]],
+            },
+        },
+        {
+            id: 'orient', question: 'What are the parts of the repository, its bundled libraries, how is it built and tested, where does the server start?',
+            facts: ['src/', 'tests', 'utils', 'hiredis', 'jemalloc', 'linenoise', 'hdr_histogram', 'deps/lua | deps.lua | lua/', 'make test', 'src/server.c:6856'],
+            plays: {
+                fovea: [['get_repo_overview', {}]],
+                grep: [list('.'), list('deps'), read('README.md', 24, 50), grep('^int main\\(', { path: 'src', type: 'c' })],
+                ctags: [sh('ls -p . deps'), read('README.md', 24, 50), tags('main')],
+                astgrep: [sh('ls -p . deps'), read('README.md', 24, 50), cFunctions('^main$', 'src')],
+                filesystem: [['list_directory', { path: '.' }], ['list_directory', { path: 'deps' }], ['read_text_file', { path: 'README.md', head: 70 }], ['list_directory', { path: 'src' }]],
+                codegraph: [explore('main server startup, build and test, modules')],
+                codegraphall: [['codegraph_files', { maxDepth: 2, includeMetadata: false }], ['codegraph_search', { query: 'main', kind: 'function' }]],
+            },
+        },
+        {
+            id: 'where', question: 'Where are keys evicted when maxmemory is reached, and which command path runs it?',
+            facts: ['src/evict.c:540 performEvictions', 'src/server.c processCommand'],
+            plays: {
+                fovea: [['search_symbols', { query: 'evict', path: 'src/' }], ['callers', { symbol: 'performEvictions' }]],
+                grep: [grep('^\\w.*[eE]vict.*\\)\\s*\\{$', { path: 'src', type: 'c' }), grep('performEvictions\\(', { path: 'src', type: 'c' }),
+                    grep(HEAD, { path: 'src/server.c' })],
+                ctags: [tagged('(and (eq? $kind "function") (substr? $name "vict") (prefix? $input "src/"))')],
+                astgrep: [cFunctions('"[eE]vict"', 'src'), cCallers('performEvictions', 'src')],
+                filesystem: [['search_files', { path: '.', pattern: '**/*evict*' }], ['read_text_file', { path: 'src/evict.c' }]],
+                codegraph: [explore('where keys are evicted when maxmemory is reached')],
+                codegraphall: [['codegraph_search', { query: 'evict', limit: 20 }], ['codegraph_callers', { symbol: 'performEvictions' }]],
+            },
+        },
+        {
+            id: 'string', question: 'Where does the source say "is not an integer or out of range"?',
+            facts: ['src/bitops.c:416', 'src/bitops.c:534', 'src/networking.c:3470', 'src/object.c:872', 'src/timeout.c:177'],
+            plays: {
+                fovea: [['raw_search', { pattern: 'is not an integer or out of range', path: ['src'] }]],
+                grep: [grep('is not an integer or out of range', { path: 'src' })],
+                ctags: [],
+                astgrep: [scan('c', '{kind: string_literal, regex: is not an integer or out of range}', '$', 'src')],
+                filesystem: [],
+                codegraph: [explore('is not an integer or out of range')],
+                codegraphall: [explore('is not an integer or out of range')],
+            },
+        },
+        {
+            id: 'implementations', question: 'Which functions implement the write operation of ConnectionType, and where?',
+            facts: ['src/connection.c:166 connSocketWrite', 'src/tls.c:830 connTLSWrite'],
+            plays: {
+                fovea: [['raw_search', { pattern: '\\.write = ', regex: true, path: ['src'] }], ['search_symbols', { query: 'conn*Write', path: 'src/' }]],
+                grep: [grep('\\.write = ', { path: 'src' }), grep('^\\w.* conn(Socket|TLS)Write\\(', { path: 'src', type: 'c' })],
+                ctags: [tagged('(and (eq? $kind "function") (prefix? $name "conn") (suffix? $name "Write"))')],
+                astgrep: [cFunctions('^conn.*Write$', 'src')],
+                filesystem: [['search_files', { path: 'src', pattern: '**/connection*' }], ['read_text_file', { path: 'src/connection.c' }], ['read_text_file', { path: 'src/tls.c' }]],
+                codegraph: [explore('ConnectionType write implementations')],
+                codegraphall: either([['codegraph_search', { query: 'conn Write', kind: 'function', limit: 20 }]], [explore('ConnectionType write implementations')]),
+            },
+        },
+        {
+            id: 'impact', question: 'What does a change of dbAsyncDelete affect within two calls?',
+            facts: ['src/db.c deleteExpiredKeyAndPropagate', 'src/db.c delGenericCommand', 'src/evict.c performEvictions', 'src/expire.c expireGenericCommand',
+                'src/module.c RM_UnlinkKey', 'src/t_string.c getexCommand', 'src/t_string.c getdelCommand', 'src/db.c expireIfNeeded', 'src/db.c delCommand',
+                'src/db.c unlinkCommand', 'src/evict.c evictionTimeProc', 'src/expire.c activeExpireCycleTryExpire', 'src/expire.c expireCommand',
+                'src/expire.c expireatCommand', 'src/expire.c pexpireCommand', 'src/expire.c pexpireatCommand', 'src/server.c processCommand'],
+            plays: {
+                fovea: either([['get_impact', { symbol: 'dbAsyncDelete', depth: 2 }]], [['callers', { symbol: 'dbAsyncDelete', depth: 2 }]]),
+                grep: [grep('dbAsyncDelete\\(', { type: 'c', output_mode: 'files_with_matches' }),
+                    grep('^\\w.*\\([^;]*$|dbAsyncDelete\\(', { glob: 'src/{db,evict,expire,module,t_string}.c', head_limit: 2000 }),
+                    grep('^\\w.*\\([^;]*$|(deleteExpiredKeyAndPropagate|delGenericCommand|performEvictions|expireGenericCommand)\\(', { glob: 'src/{db,evict,expire,server}.c', head_limit: 2000 })],
+                ctags: [tags('dbAsyncDelete')],
+                astgrep: [cCallers('dbAsyncDelete', 'src'),
+                    cCallers('(deleteExpiredKeyAndPropagate|delGenericCommand|performEvictions|expireGenericCommand|RM_UnlinkKey|getexCommand|getdelCommand)', 'src')],
+                filesystem: [],
+                codegraph: [explore('dbAsyncDelete callers impact')],
+                codegraphall: [['codegraph_impact', { symbol: 'dbAsyncDelete', depth: 2 }]],
+            },
+        },
+        {
+            id: 'modules', question: 'Which of the bundled libraries does src/ use?',
+            facts: ['src/cli_common.h hiredis.h | src -> deps.hiredis', 'src/server.h lua.h | src -> deps.lua.src', 'src/server.h hdr_histogram.h | src -> deps.hdr_histogram',
+                'src/redis-cli.c linenoise.h | src -> deps.linenoise', 'src/zmalloc.h jemalloc.h | src -> deps.jemalloc'],
+            plays: {
+                fovea: [['get_repo_overview', {}]],
+                grep: [list('deps'), grep('#include.*(hiredis|lua|hdr_|linenoise|jemalloc)', { path: 'src' })],
+                ctags: [sh('ls deps')],
+                astgrep: [sh('ls deps'), scan('c', '{kind: preproc_include, regex: "hiredis|lua|hdr_|linenoise|jemalloc", has: {field: path, pattern: $N}}', '$N', 'src')],
+                filesystem: [['list_directory', { path: 'deps' }]],
+                codegraph: [explore('hiredis lua hdr_histogram linenoise jemalloc include')],
+                codegraphall: [['codegraph_files', { path: 'deps', maxDepth: 2, includeMetadata: false }]],
+            },
+        },
+    ],
+};
