@@ -4,8 +4,8 @@
 cd "$(dirname "$0")/.." || exit 2
 grep -HnE '^[[:space:]]*#[[:space:]]*include[[:space:]]+"' src/*/*.[ch] /dev/null | awk -F: '
 BEGIN {
-    split("base text net lang git index search change view tools review agent serve app", name, " ")
-    split("0    1    1   2    2   3     4      4      5    6     7      7     7     8", floor, / +/)
+    split("base text net lang git index search change view tools review agent serve setup app", name, " ")
+    split("0    1    1   2    2   3     4      4      5    6     7      7     7     7     8", floor, / +/)
     for (i in name) height[name[i]] = floor[i]
 }
 {
@@ -24,7 +24,7 @@ BEGIN {
 function bare(file) {
     if (file == "fovea.h" && height[module] + 0 >= 6) return
     if ((file ~ /^languages(_[a-z]+)?\.inc$/ || file ~ /^languages\//) && module == "lang") return
-    if (file ~ /^view_[a-z_]+\.inc$/ && module == "view") return
+    if (file ~ /^(view|setup)_[a-z_]+\.inc$/ && index(file, module "_") == 1) return
     complain("includes \"" file "\": name it \"module/file.h\"")
 }
 function complain(what) { print $1 ":" $2 ": " what; bad = 1 }

@@ -28,6 +28,8 @@ objects=$build/CMakeFiles/fovea_objects.dir/src
 forbid 'reaches files past base/fs' "$files" \
     $objects/!(base|net|git|index)/*.o $objects/base/!(fs|fs_*|proc|proc_*|child|path).c.o \
     $objects/git/!(walk).c.o $objects/index/!(store|cache).c.o
+forbid 'writes settings past base/fs_edit' "$files" \
+    $build/CMakeFiles/fovea_app_objects.dir/src/setup/*.o
 forbid 'starts processes past base/proc' "$processes" $objects/!(base)/*.o $objects/base/!(proc|child).c.o
 forbid 'opens sockets past net' "$sockets" $objects/!(net)/*.o
 forbid 'a view depends on its surroundings' "$surroundings" $objects/view/*.o

@@ -1,6 +1,7 @@
 #include "app/commands.h"
 
-static const Tool *const own_commands[] = {&command_mcp, &command_help, &command_completions};
+static const Tool *const own_commands[] = {&command_mcp, &command_setup, &command_hook,
+                                           &command_help, &command_completions};
 
 size_t command_count(void)
 {

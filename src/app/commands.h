@@ -5,6 +5,8 @@
 #include "tools/tool.h"
 
 extern const Tool command_mcp;
+extern const Tool command_setup;
+extern const Tool command_hook;
 extern const Tool command_help;
 extern const Tool command_completions;
 

@@ -346,3 +346,12 @@
 #define SEARCH_LEXICAL_BYTES_SUM (32 * MB)
 /* Paths and patterns to choose files by. */
 #define SEARCH_FILTERS_MAX 64
+
+/* A file that `fovea setup` edits: Claude Code keeps its whole state in one, some MB. */
+#define SETUP_FILE_BYTES_MAX (32 * MB)
+/* Unchanged lines around a change in what --dry-run shows. */
+#define SETUP_DIFF_CONTEXT 3
+/* What an agent tells a hook: the tool's input, which may be a file to be written. */
+#define HOOK_INPUT_BYTES_MAX (32 * MB)
+/* The map that a hook answers with: what a first look needs, 2,000 tokens. */
+#define HOOK_MAP_BYTES (8 * KB)

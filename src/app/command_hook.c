@@ -1,0 +1,154 @@
+/* Agents ask hooks before they call a tool: JSON on standard input, the answer on standard output,
+   nothing when the hook has nothing to say. Whatever goes wrong here must not keep the agent from
+   reading, so every failure is silence. */
+#include "app/commands.h"
+#include "base/json.h"
+#include "base/path.h"
+#include "text/lines.h"
+#include "text/tokens.h"
+#include "tools/source.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+static const char *const agents[] = {"claude-code", NULL};
+
+static const ToolParam params[] = {
+    {.name = "agent",
+     .type = TOOL_CHOICE,
+     .choices = agents,
+     .positional = true,
+     .required = true,
+     .value = "AGENT",
+     .help = "whose hook"},
+};
+
+static const char *const examples[] = {"hook claude-code <event.json", NULL};
+
+static bool read_input(Arena *arena, Str *input)
+{
+    Buf buf = buf_open(arena, HOOK_INPUT_BYTES_MAX);
+    for (;;) {
+        char block[16 * KB];
+        ssize_t n = read(STDIN_FILENO, block, sizeof block);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n > 0)
+            buf_put(&buf, (Str){block, (size_t)n});
+        if (n <= 0 || buf.overflow) {
+            *input = buf_str(&buf);
+            return n == 0;
+        }
+    }
+}
+
+static Str text_member(const Json *object, Str key)
+{
+    const Json *value = json_get(object, key);
+    return value && value->type == JSON_STRING ? value->text : (Str){0};
+}
+
+static bool is_given(const Json *object, Str key)
+{
+    const Json *value = json_get(object, key);
+    return value && value->type != JSON_NULL;
+}
+
+/* The file of a call that reads one whole; empty for every other call. */
+static Str whole_file(Arena *arena, const Json *event)
+{
+    static const Str parts[] = {STR_INIT("offset"), STR_INIT("limit"), STR_INIT("pages")};
+    const Json *input = json_get(event, STR("tool_input"));
+    Str path = text_member(input, STR("file_path"));
+    if (!str_equal(text_member(event, STR("tool_name")), STR("Read")) || !path.len ||
+        str_equal(path_extension(path), STR("ipynb"))) /* shown as cells, not as it is */
+        return (Str){0};
+    for (size_t i = 0; i < COUNT(parts); i++)
+        if (is_given(input, parts[i]))
+            return (Str){0};
+    return path_join(arena, text_member(event, STR("cwd")), path);
+}
+
+static bool keep_text(void *state, Str bytes, Err *err)
+{
+    Buf *out = state;
+    (void)err;
+    buf_put(out, bytes);
+    return !out->overflow;
+}
+
+/* False when the file has no map that would help. */
+static bool map_file(ToolCall *call, Str path, Str *map, Source *source)
+{
+    Err ignored;
+    Buf out = buf_open(call->arena, HOOK_MAP_BYTES * 2);
+    ToolCall inner = {.tool = tool_find(STR("map")),
+                      .context = call->context,
+                      .arena = call->arena,
+                      .scratch = call->scratch,
+                      .sink = {.put = keep_text, .state = &out}};
+    Str budget = str_format(call->arena, "%zu", HOOK_MAP_BYTES);
+    bool made = source_open(call, path, source, &ignored) && !source->is_binary &&
+                source->file.size > READ_BYTES_MAX && source_is_mapped(call, source) &&
+                source_load(call, source, &ignored) &&
+                tool_set(&inner, tool_param(inner.tool, STR("path")), path, &ignored) &&
+                tool_set(&inner, tool_param(inner.tool, STR("budget")), budget, &ignored) &&
+                tool_run(&inner, &ignored);
+    *map = buf_str(&out);
+    return made && map->len;
+}
+
+static Str reason(Arena *arena, const Source *source, Str map)
+{
+    Buf out = buf_open(arena, 0);
+    buf_put(&out, STR("Not read whole: it has "));
+    buf_put_thousands(&out, lines_count(source->text));
+    buf_put(&out, STR(" lines, some "));
+    buf_put_thousands(&out, tokens_of_bytes(source->text.len));
+    buf_put(&out, STR(" tokens. This is its map; read the part that you need with offset and "
+                      "limit.\n"));
+    buf_put(&out, map);
+    return buf_str(&out);
+}
+
+static bool put_denial(ToolCall *call, Str why, Err *err)
+{
+    Arena *arena = call->arena;
+    Json *answer = json_object(arena), *output = json_object(arena);
+    json_set(output, STR("hookEventName"), json_str(arena, STR("PreToolUse")));
+    json_set(output, STR("permissionDecision"), json_str(arena, STR("deny")));
+    json_set(output, STR("permissionDecisionReason"), json_str(arena, why));
+    json_set(answer, STR("hookSpecificOutput"), output);
+    Buf out = buf_open(arena, ANSWER_BYTES_MAX);
+    json_write(&out, answer, 0);
+    buf_put_byte(&out, '\n');
+    return tool_put_buf(call, &out, err);
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    Str input, map;
+    Json *event;
+    Err ignored;
+    if (!read_input(call->arena, &input) || !json_parse(call->arena, input, &event, &ignored))
+        return true;
+    Str path = whole_file(call->arena, event);
+    Source source SCOPED(source_close) = {.file.fd = -1};
+    if (!path.len || !map_file(call, path, &map, &source))
+        return true;
+    return put_denial(call, reason(call->arena, &source, map), err);
+}
+
+const Tool command_hook = {
+    .name = "hook",
+    .summary = "Answers an agent's hook: a huge file is mapped instead of read whole",
+    .about = "For the settings of an agent; fovea setup claude-code --hook writes it there. The "
+             "event comes on standard input. When it is the reading of a whole file of more than "
+             "50 KB, the answer denies it and gives the file's map; reading with offset and limit "
+             "is not touched, nor are images, notebooks, and files without a map.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .text_only = true,
+    .run = run,
+};

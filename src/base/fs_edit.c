@@ -1,0 +1,277 @@
+/* Every step goes through open_at(): below a root the kernel refuses what leads out of it. A file
+   is replaced beside its target, so that a link stays a link. */
+#include "base/fs_edit.h"
+
+#include "base/fs.h"
+#include "base/path.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define TEMPORARY_TRIES 16
+
+static void close_fd(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
+void fs_edit_close(FsEdit *edit)
+{
+    if (edit->beneath)
+        close_fd(&edit->root);
+    *edit = (FsEdit){.root = AT_FDCWD};
+}
+
+static bool fail(const char *doing, Str path, int cause, Err *err)
+{
+    err_set(err, ERR_FAILED, "cannot %s '%.*s': %s", doing, (int)MIN(path.len, PATH_SHOWN_BYTES),
+            path.ptr, cause == EXDEV ? "it leads out of the project" : strerror(cause));
+    if (cause == EXDEV)
+        return err_hint(err, "a symbolic link in it points elsewhere: replace the link, or edit "
+                             "its target by hand");
+    if (cause == EEXIST)
+        return err_hint(err, "a symbolic link in it leads to nothing: remove the link");
+    return fs_hint(cause, err);
+}
+
+static int open_at(const FsEdit *edit, const char *path, int flags)
+{
+    struct open_how how = {.flags = (unsigned)(flags | O_CLOEXEC)};
+    if (edit->beneath)
+        how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
+    return fs_fault() ? -1 : (int)syscall(SYS_openat2, edit->root, path, &how, sizeof how);
+}
+
+/* ---- reading ---- */
+
+static bool is_dangling(const FsEdit *edit, const char *path)
+{
+    int fd SCOPED(close_fd) = open_at(edit, path, O_PATH | O_NOFOLLOW);
+    return fd >= 0;
+}
+
+/* The real path of a descriptor, below the root's where there is one. */
+static bool real_target(Arena *arena, const FsEdit *edit, int fd, Str *target)
+{
+    char link[64], real[PATH_BYTES_MAX], root[PATH_BYTES_MAX];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    ssize_t len = readlink(link, real, sizeof real);
+    if (len <= 0 || (size_t)len >= sizeof real)
+        return false;
+    *target = str_copy(arena, (Str){real, (size_t)len});
+    if (!edit->beneath)
+        return true;
+    snprintf(link, sizeof link, "/proc/self/fd/%d", edit->root);
+    len = readlink(link, root, sizeof root);
+    if (len <= 0 || (size_t)len >= sizeof root ||
+        !path_is_inside(*target, (Str){root, (size_t)len}))
+        return false;
+    *target = str_from_offset(*target, (size_t)len);
+    while (target->len && target->ptr[0] == '/')
+        *target = str_from_offset(*target, 1);
+    return target->len > 0;
+}
+
+static bool read_bytes(Arena *arena, FsEdit *edit, int fd, size_t max_bytes, Err *err)
+{
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    FsFile file = {.shown = edit->path, .resolved = edit->path, .size = edit->size};
+    file.mtime_ns = edit->mtime_ns;
+    file.inode = edit->inode;
+    if (edit->size > max_bytes) {
+        err_set(err, ERR_FAILED, "'%.*s' is larger than %zu MB", STR_ARG(edit->path),
+                max_bytes / MB);
+        return err_hint(err, "edit it by hand");
+    }
+    file.fd = fs_fault() ? -1 : open(link, O_RDONLY | O_CLOEXEC);
+    if (file.fd < 0)
+        return fail("read", edit->path, errno, err);
+    bool read = fs_read_all(arena, &file, &edit->bytes, err);
+    edit->size = file.size;
+    edit->mtime_ns = file.mtime_ns;
+    fs_close(&file);
+    return read;
+}
+
+static bool read_file(Arena *arena, FsEdit *edit, int fd, size_t max_bytes, Err *err)
+{
+    struct stat info;
+    if (fstat(fd, &info) != 0)
+        return fail("read", edit->path, errno, err);
+    if (!S_ISREG(info.st_mode)) {
+        err_set(err, ERR_FAILED, "'%.*s' is not a regular file", STR_ARG(edit->path));
+        return err_hint(err, "move it away");
+    }
+    edit->exists = true;
+    edit->mode = info.st_mode & 07777;
+    edit->device = info.st_dev;
+    edit->inode = info.st_ino;
+    edit->size = (uint64_t)info.st_size;
+    edit->mtime_ns = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
+    if (!real_target(arena, edit, fd, &edit->target)) {
+        err_set(err, ERR_FAILED, "the real path of '%.*s' cannot be found", STR_ARG(edit->path));
+        return err_hint(err, "mount /proc");
+    }
+    return read_bytes(arena, edit, fd, max_bytes, err);
+}
+
+bool fs_edit_open(Arena *arena, Str root, Str path, size_t max_bytes, FsEdit *edit, Err *err)
+{
+    *edit = (FsEdit){.root = AT_FDCWD, .path = path, .target = path};
+    if (!path.len || path.len + 32 >= PATH_BYTES_MAX) {
+        err_set(err, ERR_USAGE, "not a valid path to write");
+        return err_hint(err, "a path has at most %d bytes", PATH_BYTES_MAX - 32);
+    }
+    if (root.len) {
+        edit->root = open(str_terminate(arena, root), O_PATH | O_DIRECTORY | O_CLOEXEC);
+        edit->beneath = true;
+        if (edit->root < 0)
+            return fail("open", root, errno, err);
+    }
+    const char *name = str_terminate(arena, path);
+    int fd SCOPED(close_fd) = open_at(edit, name, O_PATH);
+    if (fd >= 0)
+        return read_file(arena, edit, fd, max_bytes, err);
+    int cause = errno;
+    if (cause == ENOENT && is_dangling(edit, name)) {
+        err_set(err, ERR_FAILED, "'%.*s' is a symbolic link to nothing", STR_ARG(path));
+        return err_hint(err, "remove the link, or make its target");
+    }
+    return cause == ENOENT || fail("read", path, cause, err);
+}
+
+/* ---- writing ---- */
+
+/* The directory of the target; what is missing of it is made. */
+static int open_directory(Arena scratch, const FsEdit *edit)
+{
+    Str directory = path_directory(edit->target);
+    for (size_t i = 1; i <= directory.len; i++) {
+        if (i < directory.len && directory.ptr[i] != '/')
+            continue;
+        Str part = str_slice(directory, 0, i);
+        int fd SCOPED(close_fd) =
+            open_at(edit, str_terminate(&scratch, part), O_PATH | O_DIRECTORY);
+        if (fd >= 0)
+            continue;
+        if (errno != ENOENT)
+            return -1;
+        int parent SCOPED(close_fd) =
+            open_at(edit, str_terminate(&scratch, path_directory(part)), O_PATH | O_DIRECTORY);
+        if (parent < 0 || mkdirat(parent, str_terminate(&scratch, path_base(part)), 0777) != 0)
+            return -1;
+    }
+    return open_at(edit, str_terminate(&scratch, directory), O_RDONLY | O_DIRECTORY);
+}
+
+static bool write_whole(int fd, Str bytes)
+{
+    while (bytes.len) {
+        ssize_t n = fs_fault() ? -1 : write(fd, bytes.ptr, bytes.len);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        bytes = str_from_offset(bytes, (size_t)n);
+    }
+    return !fs_fault() && fsync(fd) == 0;
+}
+
+/* A new file beside the target; its name goes to `name`. */
+static int open_temporary(int directory, unsigned mode, char *name, size_t cap)
+{
+    for (unsigned i = 0; i < TEMPORARY_TRIES; i++) {
+        snprintf(name, cap, ".fovea-%ld-%u", (long)getpid(), i);
+        int fd = fs_fault() ? -1
+                            : openat(directory, name,
+                                     O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+        if (fd >= 0 || errno != EEXIST)
+            return fd;
+    }
+    return -1;
+}
+
+static bool is_unchanged(const FsEdit *edit, int directory, const char *name)
+{
+    struct stat info;
+    if (fstatat(directory, name, &info, AT_SYMLINK_NOFOLLOW) != 0)
+        return !edit->exists && errno == ENOENT;
+    return edit->exists && info.st_dev == edit->device && info.st_ino == edit->inode &&
+           (uint64_t)info.st_size == edit->size &&
+           (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec == edit->mtime_ns;
+}
+
+static bool fail_changed(const FsEdit *edit, Err *err)
+{
+    err_set(err, ERR_STALE, "another program changed '%.*s' meanwhile", STR_ARG(edit->path));
+    return err_hint(err, "run the command again");
+}
+
+static bool fill_temporary(const FsEdit *edit, int fd, Str bytes)
+{
+    return (!edit->exists || fchmod(fd, (mode_t)edit->mode) == 0) && write_whole(fd, bytes);
+}
+
+bool fs_edit_write(Arena scratch, const FsEdit *edit, Str bytes, unsigned mode, Err *err)
+{
+    char temporary[64];
+    const char *name = str_terminate(&scratch, path_base(edit->target));
+    int directory SCOPED(close_fd) = open_directory(scratch, edit);
+    if (directory < 0)
+        return fail("write", edit->path, errno, err);
+    int fd = open_temporary(directory, mode, temporary, sizeof temporary);
+    if (fd < 0)
+        return fail("write", edit->path, errno, err);
+    bool written = fill_temporary(edit, fd, bytes);
+    int cause = errno;
+    written = close(fd) == 0 && written;
+    if (written && !is_unchanged(edit, directory, name)) {
+        unlinkat(directory, temporary, 0);
+        return fail_changed(edit, err);
+    }
+    if (written && !fs_fault() && renameat(directory, temporary, directory, name) == 0) {
+        fsync(directory);
+        return true;
+    }
+    cause = written ? errno : cause;
+    unlinkat(directory, temporary, 0);
+    return fail("write", edit->path, cause, err);
+}
+
+/* ---- removing ---- */
+
+static size_t component_count(Str path)
+{
+    size_t count = 0;
+    for (Str part; str_take_until(&path, '/', &part);)
+        count += part.len > 0;
+    return count;
+}
+
+bool fs_edit_remove(Arena scratch, const FsEdit *edit, size_t keep, Err *err)
+{
+    Str path = edit->target;
+    const char *name = str_terminate(&scratch, path_base(path));
+    int directory SCOPED(close_fd) = open_directory(scratch, edit);
+    if (directory < 0)
+        return fail("remove", edit->path, errno, err);
+    if (!is_unchanged(edit, directory, name))
+        return fail_changed(edit, err);
+    if (fs_fault() || unlinkat(directory, name, 0) != 0)
+        return fail("remove", edit->path, errno, err);
+    for (path = path_directory(path); component_count(path) > keep; path = path_directory(path)) {
+        int parent SCOPED(close_fd) =
+            open_at(edit, str_terminate(&scratch, path_directory(path)), O_PATH | O_DIRECTORY);
+        if (parent < 0 ||
+            unlinkat(parent, str_terminate(&scratch, path_base(path)), AT_REMOVEDIR) != 0)
+            break;
+    }
+    return true;
+}

@@ -1,0 +1,195 @@
+#include "setup/plan.h"
+
+#include "base/fs.h"
+#include "base/hash.h"
+#include "base/path.h"
+
+#define BACKUP_HASH_DIGITS 12
+
+/* ---- files ---- */
+
+static const char *const *item_names(const SetupRequest *request, const SetupItem *item)
+{
+    return request->project.len ? item->project : item->user;
+}
+
+/* The full path of a name of the item; empty when HOME is needed and not set. */
+static Str full_path(Arena *arena, const SetupRequest *request, const char *name)
+{
+    return request->project.len ? path_join(arena, request->project, str_from(name))
+                                : agent_path(arena, str_from(name));
+}
+
+/* The first name, or the second where only that file exists. */
+static const char *choose_name(Arena scratch, const SetupRequest *request, const SetupItem *item)
+{
+    const char *const *names = item_names(request, item);
+    if (names[1] && !fs_real_path(&scratch, full_path(&scratch, request, names[0])).len &&
+        fs_real_path(&scratch, full_path(&scratch, request, names[1])).len)
+        return names[1];
+    return names[0];
+}
+
+static bool open_file(Arena *arena, const SetupRequest *request, SetupChange *change, Err *err)
+{
+    const char *name = choose_name(*arena, request, change->item);
+    Str path = full_path(arena, request, name);
+    if (!path.len) {
+        err_set(err, ERR_FAILED, "there is no home directory: HOME is not set");
+        return err_hint(err, "set HOME, or set up a project: --project");
+    }
+    change->shown = request->project.len ? str_from(name) : agent_shown_path(arena, path);
+    return fs_edit_open(arena, request->project, request->project.len ? str_from(name) : path,
+                        SETUP_FILE_BYTES_MAX, &change->edit, err);
+}
+
+static EditText text_before(const SetupChange *change)
+{
+    return (EditText){change->edit.exists, change->edit.bytes};
+}
+
+/* An error in the text of a file, with its name. */
+static bool fail_in_file(const SetupChange *change, Err *err)
+{
+    Err cause = *err;
+    err_set(err, cause.code, "%.*s: %s", STR_ARG(change->shown), cause.message);
+    return err_hint(err, "nothing was changed; %s",
+                    cause.hint[0] ? cause.hint : "correct the file, then run the command again");
+}
+
+/* ---- the plan ---- */
+
+static bool is_asked_for(const SetupRequest *request, const SetupItem *item)
+{
+    if (!item_names(request, item)[0])
+        return false;
+    return request->remove || item->when == SETUP_ALWAYS ||
+           (item->when == SETUP_HOOK && request->hook) ||
+           (item->when == SETUP_INSTRUCTIONS && request->instructions);
+}
+
+static bool edit_change(Arena *arena, const SetupRequest *request, SetupChange *change, Err *err)
+{
+    EditText before = text_before(change);
+    bool (*const remove)(Arena *, const SetupItem *, EditText, EditText *, Err *) =
+        setup_item_remove;
+    bool edited =
+        setup_item_look(arena, change->item, request->command, before, &change->state, err) &&
+        (request->remove
+             ? remove(arena, change->item, before, &change->after, err)
+             : setup_item_add(arena, change->item, request->command, before, &change->after, err));
+    if (!edited)
+        return fail_in_file(change, err);
+    change->changes =
+        before.exists != change->after.exists || !str_equal(before.bytes, change->after.bytes);
+    return true;
+}
+
+/* Another agent that is set up here and reads the same paragraph. */
+static bool find_sharer(Arena *arena, const SetupRequest *request, const SetupItem *item,
+                        const Agent **sharer, Err *err)
+{
+    *sharer = NULL;
+    for (size_t i = 0; request->remove && i < agent_count() && !*sharer; i++) {
+        SetupRequest other = *request;
+        other.agent = agent_at(i);
+        SetupState state;
+        Str shown;
+        bool same = false;
+        for (size_t k = 0; k < SETUP_ITEMS_MAX && other.agent != request->agent; k++) {
+            const SetupItem *theirs = &other.agent->items[k];
+            const char *name = theirs->kind ? item_names(request, theirs)[0] : NULL;
+            same |= name && theirs->kind == item->kind &&
+                    strcmp(name, item_names(request, item)[0]) == 0;
+        }
+        if (same && !setup_look(arena, &other, &state, &shown, err))
+            return false;
+        if (same && state != SETUP_ABSENT)
+            *sharer = other.agent;
+    }
+    return true;
+}
+
+bool setup_plan(Arena *arena, const SetupRequest *request, SetupPlan *plan, Err *err)
+{
+    *plan = (SetupPlan){0};
+    for (size_t i = 0; i < SETUP_ITEMS_MAX; i++) {
+        const SetupItem *item = &request->agent->items[i];
+        if (!item->kind || !is_asked_for(request, item))
+            continue;
+        SetupChange *change = &plan->changes[plan->count++];
+        change->item = item;
+        if (!open_file(arena, request, change, err) || !edit_change(arena, request, change, err) ||
+            !find_sharer(arena, request, item, &change->shared_with, err))
+            return false;
+        if (!change->changes)
+            change->shared_with = NULL;
+        if (change->shared_with)
+            change->changes = false;
+    }
+    return true;
+}
+
+void setup_plan_close(SetupPlan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++)
+        fs_edit_close(&plan->changes[i].edit);
+}
+
+bool setup_look(Arena *arena, const SetupRequest *request, SetupState *state, Str *shown, Err *err)
+{
+    SetupChange change = {.item = &request->agent->items[0]};
+    bool looked = open_file(arena, request, &change, err);
+    if (looked &&
+        !setup_item_look(arena, change.item, request->command, text_before(&change), state, err))
+        looked = fail_in_file(&change, err);
+    *shown = change.shown;
+    fs_edit_close(&change.edit);
+    return looked;
+}
+
+/* ---- carrying it out ---- */
+
+static bool keep_backup(Arena *arena, const SetupChange *change, Str *shown, Err *err)
+{
+    char hex[65];
+    Str folder = agent_path(arena, STR("${XDG_STATE_HOME:-~/.local/state}/fovea/backups"));
+    if (!folder.len) {
+        err_set(err, ERR_FAILED,
+                "there is no place for a backup: neither HOME nor XDG_STATE_HOME "
+                "is set");
+        return err_hint(err, "set XDG_STATE_HOME to a directory of yours");
+    }
+    hash_sha256(change->edit.bytes, hex);
+    hex[BACKUP_HASH_DIGITS] = '\0';
+    Str path =
+        str_format(arena, "%.*s/%.*s.%s", STR_ARG(folder), STR_ARG(path_base(change->shown)), hex);
+    *shown = agent_shown_path(arena, path);
+    return fs_real_path(arena, path).len ||
+           fs_write_atomic(*arena, path, change->edit.bytes, 0600, err);
+}
+
+/* How many components of the file's path stay when directories are removed that are empty. */
+static size_t kept_components(Arena *arena, const SetupChange *change)
+{
+    Str path = change->edit.target, home = fs_real_path(arena, fs_environment("HOME"));
+    if (change->edit.beneath)
+        return 0;
+    Str kept = home.len && path_is_inside(path, home) ? home : path_directory(path);
+    size_t count = 0;
+    for (Str part; str_take_until(&kept, '/', &part);)
+        count += part.len > 0;
+    return count;
+}
+
+bool setup_apply(Arena *arena, const SetupChange *change, Str *backup, Err *err)
+{
+    *backup = (Str){0};
+    /* What is all ours needs no backup. */
+    bool ours = !change->after.exists && change->state == SETUP_PRESENT;
+    if (change->edit.exists && !ours && !keep_backup(arena, change, backup, err))
+        return false;
+    if (!change->after.exists)
+        return fs_edit_remove(*arena, &change->edit, kept_components(arena, change), err);
+    return fs_edit_write(*arena, &change->edit, change->after.bytes, 0666, err);
+}

@@ -1,0 +1,297 @@
+/* Open containers are found through their parents, so depth costs no C stack. */
+#include "text/jsonc.h"
+
+typedef struct Parser {
+    Arena *arena;
+    Str text;
+    size_t at;
+    size_t depth;
+    JsoncNode *root;
+    JsoncNode *open; /* the container whose items are read */
+    Err *err;
+} Parser;
+
+static bool fail(Parser *parser, const char *what)
+{
+    Str before = str_slice(parser->text, 0, parser->at);
+    size_t line = 1, line_start = 0;
+    for (size_t i = 0; i < before.len; i++) {
+        if (before.ptr[i] != '\n')
+            continue;
+        line++;
+        line_start = i + 1;
+    }
+    size_t column = 1 + str_count_chars(str_from_offset(before, line_start));
+    return err_set(parser->err, ERR_FAILED, "invalid JSON: line %zu, column %zu: %s", line, column,
+                   what);
+}
+
+static char byte_at(Str text, size_t at)
+{
+    return at < text.len ? text.ptr[at] : '\0';
+}
+
+static char peek(const Parser *parser)
+{
+    return byte_at(parser->text, parser->at);
+}
+
+/* ---- white space and comments ---- */
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* Behind the comment at `at`; `at` itself when there is none, or when it never ends. */
+static size_t skip_comment(Str text, size_t at)
+{
+    if (byte_at(text, at) != '/')
+        return at;
+    Str rest = str_from_offset(text, at + 1);
+    if (str_starts(rest, STR("/"))) {
+        size_t end = str_find_byte(rest, '\n');
+        return end == STR_NONE ? text.len : at + 1 + end;
+    }
+    if (!str_starts(rest, STR("*")))
+        return at;
+    size_t end = str_find(str_from_offset(rest, 1), STR("*/"));
+    return end == STR_NONE ? at : at + 2 + end + 2;
+}
+
+size_t jsonc_skip(Str text, size_t at)
+{
+    for (size_t next = at;; at = next) {
+        while (is_space(byte_at(text, next)))
+            next++;
+        next = skip_comment(text, next);
+        if (next == at)
+            return at;
+    }
+}
+
+/* ---- scalars ---- */
+
+static bool is_hex(char c)
+{
+    return byte_is_digit(c) || ((c | 32) >= 'a' && (c | 32) <= 'f');
+}
+
+static bool skip_escape(Parser *parser)
+{
+    char c = byte_at(parser->text, parser->at + 1);
+    if (c && strchr("\"\\/bfnrt", c)) {
+        parser->at += 2;
+        return true;
+    }
+    for (size_t i = 2; c == 'u' && i < 6; i++)
+        c = is_hex(byte_at(parser->text, parser->at + i)) ? c : '\0';
+    if (c != 'u')
+        return fail(parser, "unknown escape");
+    parser->at += 6;
+    return true;
+}
+
+static bool skip_string(Parser *parser)
+{
+    if (peek(parser) != '"')
+        return fail(parser, "expected a string in double quotes");
+    for (parser->at++; parser->at < parser->text.len;) {
+        char c = peek(parser);
+        if (c == '"') {
+            parser->at++;
+            return true;
+        }
+        if ((unsigned char)c < 0x20)
+            return fail(parser, "control character in a string");
+        if (c != '\\')
+            parser->at++;
+        else if (!skip_escape(parser))
+            return false;
+    }
+    return fail(parser, "string without closing quotes");
+}
+
+static size_t skip_digits(Str text, size_t at)
+{
+    while (byte_is_digit(byte_at(text, at)))
+        at++;
+    return at;
+}
+
+/* The length of the number at the start of the text, 0 when there is none. */
+static size_t number_len(Str text)
+{
+    size_t at = byte_at(text, 0) == '-';
+    size_t end = byte_at(text, at) == '0' ? at + 1 : skip_digits(text, at);
+    if (end == at)
+        return 0;
+    if (byte_at(text, end) == '.') {
+        at = end + 1;
+        end = skip_digits(text, at);
+        if (end == at)
+            return 0;
+    }
+    if ((byte_at(text, end) | 32) == 'e') {
+        char sign = byte_at(text, end + 1);
+        at = end + 1 + (sign == '+' || sign == '-');
+        end = skip_digits(text, at);
+        if (end == at)
+            return 0;
+    }
+    return end;
+}
+
+static bool read_word(Parser *parser, JsoncNode *node)
+{
+    static const struct {
+        Str word;
+        JsonType type;
+    } words[] = {{STR_INIT("true"), JSON_TRUE},
+                 {STR_INIT("false"), JSON_FALSE},
+                 {STR_INIT("null"), JSON_NULL}};
+    Str rest = str_from_offset(parser->text, parser->at);
+    size_t len = number_len(rest);
+    node->type = JSON_NUMBER;
+    for (size_t i = 0; i < COUNT(words); i++) {
+        if (!str_starts(rest, words[i].word))
+            continue;
+        len = words[i].word.len;
+        node->type = words[i].type;
+    }
+    char next = byte_at(rest, len);
+    if (!len || byte_is_word(next) || next == '.' || next == '-' || next == '+')
+        return fail(parser, "expected a value");
+    parser->at += len;
+    return true;
+}
+
+/* ---- containers ---- */
+
+static bool read_key(Parser *parser, JsoncNode *node)
+{
+    size_t start = parser->at;
+    if (!skip_string(parser))
+        return false;
+    node->key = str_slice(parser->text, start + 1, parser->at - 1);
+    if (str_find_byte(node->key, '\\') != STR_NONE) {
+        Json *decoded;
+        if (!json_parse(parser->arena, str_slice(parser->text, start, parser->at), &decoded,
+                        parser->err))
+            return false;
+        node->key = decoded->text;
+    }
+    parser->at = jsonc_skip(parser->text, parser->at);
+    if (peek(parser) != ':')
+        return fail(parser, "expected ':' after the key");
+    parser->at = jsonc_skip(parser->text, parser->at + 1);
+    return true;
+}
+
+static void attach(JsoncNode *parent, JsoncNode *node)
+{
+    node->parent = parent;
+    node->previous = parent->last;
+    *(parent->last ? &parent->last->next : &parent->first) = node;
+    parent->last = node;
+    parent->count++;
+}
+
+/* An item, or only its start when it is a container: that one is open then. */
+static bool read_item(Parser *parser)
+{
+    JsoncNode *node = NEW(parser->arena, JsoncNode, 1);
+    node->start = parser->at;
+    if (!parser->open)
+        parser->root = node;
+    else
+        attach(parser->open, node);
+    if (parser->open && parser->open->type == JSON_OBJECT && !read_key(parser, node))
+        return false;
+    node->value = parser->at;
+    char c = peek(parser);
+    if (c == '{' || c == '[') {
+        if (++parser->depth > JSON_DEPTH_MAX)
+            return fail(parser, "nested too deep");
+        node->type = c == '{' ? JSON_OBJECT : JSON_ARRAY;
+        parser->open = node;
+        parser->at++;
+        return true;
+    }
+    node->type = JSON_STRING;
+    if (c == '"' ? !skip_string(parser) : !read_word(parser, node))
+        return false;
+    node->end = parser->at;
+    return true;
+}
+
+/* Behind an item: closes what ends here, up to the next item's start or the end of the root. */
+static bool next_item(Parser *parser)
+{
+    bool begun = parser->open && !parser->open->first;
+    while (parser->open) {
+        JsoncNode *open = parser->open;
+        parser->at = jsonc_skip(parser->text, parser->at);
+        char c = peek(parser);
+        if (c == (open->type == JSON_OBJECT ? '}' : ']')) {
+            open->end = ++parser->at;
+            parser->open = open->parent;
+            parser->depth--;
+            begun = false;
+            continue;
+        }
+        if (begun)
+            return true;
+        if (c != ',')
+            return fail(parser,
+                        open->type == JSON_OBJECT ? "expected ',' or '}'" : "expected ',' or ']'");
+        parser->at = jsonc_skip(parser->text, parser->at + 1);
+        c = peek(parser);
+        if (c != '}' && c != ']')
+            return true;
+    }
+    return true;
+}
+
+bool jsonc_parse(Arena *arena, Str text, JsoncDoc *doc, Err *err)
+{
+    Parser parser = {.arena = arena, .text = text, .err = err};
+    *doc = (JsoncDoc){.text = text};
+    parser.at = jsonc_skip(text, str_starts(text, STR("\xEF\xBB\xBF")) ? 3 : 0);
+    if (parser.at == text.len)
+        return true;
+    do {
+        if (!read_item(&parser) || !next_item(&parser))
+            return false;
+    } while (parser.open);
+    parser.at = jsonc_skip(text, parser.at);
+    if (parser.at < text.len)
+        return fail(&parser, "expected the end of the file");
+    doc->root = parser.root;
+    return true;
+}
+
+/* ---- values ---- */
+
+/* Behind the string that starts at `at`; the text has been parsed. */
+static size_t skip_parsed_string(Str text, size_t at)
+{
+    for (at++; byte_at(text, at) != '"'; at++)
+        at += byte_at(text, at) == '\\';
+    return at + 1;
+}
+
+bool jsonc_value(Arena *arena, const JsoncDoc *doc, const JsoncNode *node, Json **value, Err *err)
+{
+    Str text = str_slice(doc->text, node->value, node->end);
+    Buf plain = buf_open(arena, 0);
+    for (size_t at = jsonc_skip(text, 0); at < text.len; at = jsonc_skip(text, at)) {
+        char c = text.ptr[at];
+        size_t next = c == '"' ? skip_parsed_string(text, at) : at + 1;
+        char after = byte_at(text, jsonc_skip(text, next));
+        if (c != ',' || (after != '}' && after != ']'))
+            buf_put(&plain, str_slice(text, at, next));
+        at = next;
+    }
+    return json_parse(arena, buf_str(&plain), value, err);
+}
