@@ -1,5 +1,6 @@
 /* TypeScript files that neither import nor export anything share one global scope with the others
-   of their package (the nearest folder with a package.json). */
+   of their package (the nearest folder with a package.json). Tests do not: as a rule each is a
+   program of its own. */
 #include "index/imports_rules.h"
 
 struct ImportGlobals {
@@ -11,7 +12,8 @@ static bool is_global(const Catalog *catalog, Arena scratch, uint32_t id)
 {
     const CatalogFile *file = &catalog->files.ptr[id];
     Outline shape;
-    if (!file->count || !str_equal(lang_id(file->language), STR("typescript")))
+    if (!file->count || file->class == FILE_TEST ||
+        !str_equal(lang_id(file->language), STR("typescript")))
         return false;
     for (uint32_t i = 1; i < file->count; i++) {
         const Entry *entry = &file->entries[i];

@@ -154,6 +154,33 @@ static bool is_block(const Entry *entry)
            !find_fits(entry, FIND_SCOPES);
 }
 
+/* `a.b` of `a.b.c`, or empty. */
+static Str outer_space(Str name)
+{
+    size_t end = name.len;
+    while (end && !strchr(".:", name.ptr[end - 1]))
+        end--;
+    while (end && strchr(".:", name.ptr[end - 1]))
+        end--;
+    return str_slice(name, 0, end);
+}
+
+/* In a namespace, wherever it is opened; `namespace a.b` stands in `a` too. */
+static void find_in_space(Resolver *resolver, uint32_t symbol, uint32_t name, FindKind kind,
+                          Finds *finds)
+{
+    Catalog *catalog = resolver->catalog;
+    uint32_t home = resolver->homes[symbol], own = resolve_entry(resolver, symbol)->name;
+    uint32_t space = id_map_get(&resolver->spaces, id_pair(home, own));
+    find_members(resolver, space == ID_MAP_NONE ? symbol : space, name, kind, finds);
+    Str outer = outer_space(catalog_name(catalog, own));
+    for (; outer.len && !finds->len && !finds->more; outer = outer_space(outer)) {
+        space = id_map_get(&resolver->spaces, id_pair(home, names_find(&catalog->names, outer)));
+        if (space != ID_MAP_NONE)
+            find_members(resolver, space, name, kind, finds);
+    }
+}
+
 /* In the scope of one symbol around the place. */
 static bool find_around(Resolver *resolver, uint32_t symbol, uint32_t name, FindKind kind,
                         Finds *finds)
@@ -163,8 +190,7 @@ static bool find_around(Resolver *resolver, uint32_t symbol, uint32_t name, Find
     bool implicit = kind == FIND_SCOPES || rules_of(file->language)->implicit_this;
     uint32_t home = resolver->homes[symbol];
     if (entry->kind == SYMBOL_NAMESPACE) {
-        uint32_t space = id_map_get(&resolver->spaces, id_pair(home, entry->name));
-        find_members(resolver, space == ID_MAP_NONE ? symbol : space, name, kind, finds);
+        find_in_space(resolver, symbol, name, kind, finds);
     } else if (is_block(entry)) {
         find_members(resolver, symbol, name, kind, finds);
     } else if (implicit) {

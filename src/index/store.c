@@ -57,7 +57,7 @@ static int check_version(Db *db, Err *err)
         return -1;
     Statement *version = db_prepare(db, "SELECT value = ?1 FROM meta WHERE key = 'version'");
     char wanted[32];
-    snprintf(wanted, sizeof wanted, "%d.%d", STORE_VERSION, FACTS_VERSION);
+    snprintf(wanted, sizeof wanted, "%d.%d.%d", STORE_VERSION, FACTS_VERSION, RESOLVE_VERSION);
     db_bind_text(version, 1, str_from(wanted));
     bool same = db_next(version, err) && db_u64(version, 0);
     while (!db_failed(version) && db_next(version, err))
@@ -68,8 +68,8 @@ static int check_version(Db *db, Err *err)
 static bool make_schema(Db *db, Err *err)
 {
     char version[128];
-    snprintf(version, sizeof version, "INSERT INTO meta VALUES('version', '%d.%d'); COMMIT;",
-             STORE_VERSION, FACTS_VERSION);
+    snprintf(version, sizeof version, "INSERT INTO meta VALUES('version', '%d.%d.%d'); COMMIT;",
+             STORE_VERSION, FACTS_VERSION, RESOLVE_VERSION);
     return db_script(db, "BEGIN IMMEDIATE;", err) && db_script(db, schema, err) &&
            db_script(db, version, err);
 }

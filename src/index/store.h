@@ -11,6 +11,8 @@
 
 /* Changes whenever the tables or what they mean change. */
 #define STORE_VERSION 2
+/* Raised whenever the same facts give other edges, modules or standings than before. */
+#define RESOLVE_VERSION 1
 
 typedef enum FileClass {
     FILE_SOURCE,

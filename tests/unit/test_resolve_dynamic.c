@@ -126,3 +126,18 @@ TEST(scripts_without_imports_share_one_scope)
     expect_edges(EDGES("b.ts:ts.use -> a.ts:ts.shared", "b.ts:ts.use -> a.ts:global"),
                  EDGES("-> d.ts:hidden"));
 }
+
+TEST(typescript_shares_namespaces_but_not_tests)
+{
+    write_file("package.json", "{}");
+    write_file("src/a.ts", "namespace ts { export function low(): void {} }\n");
+    write_file("src/b.ts", "namespace ts.server { export function mid(): void { low(); } }\n");
+    write_file("src/c.ts",
+               "namespace ts.server { function top(): void { mid(); low(); lost(); } }\n");
+    write_file("tests/d.ts", "function lost(): void {}\nfunction low(): void {}\n");
+    write_file("tests/e.ts", "function own(): void { lost(); }\n");
+    expect_edges(EDGES("src/b.ts:ts.server.mid -> src/a.ts:ts.low",
+                       "src/c.ts:ts.server.top -> src/b.ts:ts.server.mid",
+                       "src/c.ts:ts.server.top -> src/a.ts:ts.low"),
+                 EDGES("-> tests/d.ts"));
+}
