@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,6 +24,22 @@ bool child_write(int fd, const void *bytes, size_t len)
         len -= (size_t)n;
     }
     return true;
+}
+
+bool child_write_both(int fd, Str head, Str body)
+{
+    struct iovec parts[] = {{(void *)(uintptr_t)head.ptr, head.len},
+                            {(void *)(uintptr_t)body.ptr, body.len}};
+    struct msghdr message = {.msg_iov = parts, .msg_iovlen = COUNT(parts)};
+    ssize_t n = sendmsg(fd, &message, MSG_NOSIGNAL);
+    size_t sent = n > 0 ? (size_t)n : 0;
+    if (n < 0 && errno != EINTR)
+        return false;
+    if (sent < head.len)
+        return child_write(fd, head.ptr + sent, head.len - sent) &&
+               child_write(fd, body.ptr, body.len);
+    sent -= head.len;
+    return child_write(fd, body.ptr + sent, body.len - sent);
 }
 
 bool child_read(int fd, void *bytes, size_t len)

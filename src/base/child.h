@@ -1,7 +1,7 @@
 /* A child that runs a function of this program, in a sandbox, with one socket to its parent. */
 #pragma once
 
-#include "base/base.h"
+#include "base/str.h"
 
 #include <sys/types.h>
 
@@ -22,4 +22,6 @@ int child_stop(Child *child);
 
 /* Whole messages; false when the other side is gone. */
 bool child_write(int fd, const void *bytes, size_t len) MUST_USE;
+/* Two parts of one message in one system call, which the sandbox does not have. */
+bool child_write_both(int fd, Str head, Str body) MUST_USE;
 bool child_read(int fd, void *bytes, size_t len) MUST_USE;

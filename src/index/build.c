@@ -5,6 +5,7 @@
 
 #include "base/proc.h"
 #include "index/catalog_store.h"
+#include "index/classify.h"
 #include "index/intake.h"
 #include "index/resolve.h"
 #include "index/standing.h"
@@ -12,8 +13,8 @@
 #define BATCH_MS 1000
 /* How often a long build lets readers see the symbols that it has. */
 #define SAVE_MS 10000
-/* So many files take longer than a reader likes to wait. */
-#define FIRST_LOOK_FILES 2000
+/* So much text takes longer than a reader likes to wait. */
+#define FIRST_LOOK_BYTES (48 * MB)
 
 typedef struct Build {
     Arena *arena;
@@ -136,11 +137,15 @@ static bool first_look(Build *build, const IntakeOptions *options, Err *err)
     IntakeOptions quiet = *options;
     quiet.step = NULL;
     int64_t start = proc_clock_ms();
-    if (build->changes.len < FIRST_LOOK_FILES || !build->partial)
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < build->changes.len; i++)
+        if (build->changes.ptr[i].file->size <= INDEX_FILE_BYTES_MAX)
+            bytes += build->changes.ptr[i].file->size;
+    if (bytes < FIRST_LOOK_BYTES || !build->partial)
         return true;
     intake_list(build->catalog, &build->changes);
     bool ok = publish(build, err) &&
-              intake_first_look(build->catalog, &build->changes, &quiet, err) &&
+              intake_first_look(build->arena, build->catalog, &build->changes, &quiet, err) &&
               publish(build, err);
     build->report->first_look_ms = proc_clock_ms() - start;
     return ok;
@@ -177,7 +182,7 @@ bool build_resolve(Arena *arena, Arena scratch, const BuildResolving *wanted, ui
     *resolved = 0;
     catalog_number(catalog);
     const bool *chosen = touched_files(wanted->touched, wanted->all);
-    Resolver *resolver = resolve_open(arena, scratch, catalog, wanted->repo);
+    Resolver *resolver SCOPED(resolve_close) = resolve_open(arena, scratch, catalog, wanted->repo);
     for (uint32_t file = 0; file < catalog->files.len; file++) {
         if (!chosen[file] || !catalog->files.ptr[file].count)
             continue;

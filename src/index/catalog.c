@@ -11,6 +11,9 @@
 
 #include <stdlib.h>
 
+/* A symbol's file is remembered for every so many symbols; from there it is a few steps. */
+#define PLACE_STEP 16
+
 Catalog *catalog_open(Arena *arena)
 {
     Catalog *catalog = NEW(arena, Catalog, 1);
@@ -24,15 +27,10 @@ Catalog *catalog_open(Arena *arena)
 
 SymbolPlace catalog_place(const Catalog *catalog, uint32_t symbol)
 {
-    uint32_t low = 0, high = (uint32_t)catalog->files.len;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (catalog->files.ptr[middle].first <= symbol)
-            low = middle;
-        else
-            high = middle;
-    }
-    return (SymbolPlace){low, symbol - catalog->files.ptr[low].first};
+    uint32_t file = catalog->places[symbol / PLACE_STEP], count = (uint32_t)catalog->files.len;
+    while (file + 1 < count && catalog->files.ptr[file + 1].first <= symbol)
+        file++;
+    return (SymbolPlace){file, symbol - catalog->files.ptr[file].first};
 }
 
 const Entry *catalog_entry(const Catalog *catalog, uint32_t symbol)
@@ -261,10 +259,8 @@ static void collect_mentions(Catalog *catalog, Arena *arena, const Outline *outl
 }
 
 /* Sorted, each once, as differences. */
-static Str pack_mentions(Catalog *catalog, const Outline *outline)
+static Str pack_mentions(Catalog *catalog, Arena scratch, const Outline *outline)
 {
-    Arena scratch SCOPED(arena_close) = {0};
-    arena_open(&scratch, 0);
     IdVec ids = {0};
     collect_mentions(catalog, &scratch, outline, &ids);
     if (!ids.len)
@@ -280,7 +276,7 @@ static Str pack_mentions(Catalog *catalog, const Outline *outline)
     return str_copy(catalog->arena, buf_str(&packed));
 }
 
-void catalog_set_outline(Catalog *catalog, uint32_t id, const Outline *outline)
+void catalog_set_outline(Catalog *catalog, Arena scratch, uint32_t id, const Outline *outline)
 {
     CatalogFile *file = &catalog->files.ptr[id];
     size_t symbols = outline ? outline->symbols.len : 0;
@@ -300,9 +296,9 @@ void catalog_set_outline(Catalog *catalog, uint32_t id, const Outline *outline)
     for (size_t i = 0; i < symbols; i++)
         file->entries[i + 1] = make_entry(catalog, &outline->symbols.ptr[i]);
     if (outline)
-        file->mentions = pack_mentions(catalog, outline);
+        file->mentions = pack_mentions(catalog, scratch, outline);
     if (outline)
-        file->shape = catalog_pack_shape(catalog, outline);
+        file->shape = catalog_pack_shape(catalog, scratch, outline);
 }
 
 void catalog_number(Catalog *catalog)
@@ -313,6 +309,12 @@ void catalog_number(Catalog *catalog)
         next += catalog->files.ptr[i].count;
     }
     catalog->symbol_count = next;
+    catalog->places = NEW(catalog->arena, uint32_t, next / PLACE_STEP + 1);
+    for (uint32_t i = 0, file = 0; i < next; i += PLACE_STEP) {
+        while (i - catalog->files.ptr[file].first >= catalog->files.ptr[file].count)
+            file++;
+        catalog->places[i / PLACE_STEP] = file;
+    }
     catalog->by_name = catalog->name_starts = NULL;
 }
 

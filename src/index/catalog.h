@@ -95,6 +95,7 @@ typedef struct Catalog {
     uint64_t generation;    /* of the store when loaded; 0: nothing stored */
     bool damaged;           /* what was stored could not be read: this one is empty */
     FactsVec fresh;         /* not in the store yet: looked at before it */
+    uint32_t *places;       /* files of some symbols, for catalog_place */
     uint32_t *by_name;      /* dense ids by name (catalog_named); made when first asked for */
     uint32_t *name_starts;
 } Catalog;
@@ -157,7 +158,7 @@ CatalogPath *catalog_by_path(Arena *arena, const Catalog *catalog, size_t *count
 uint32_t catalog_put_file(Catalog *catalog, Str path);
 void catalog_remove_file(Catalog *catalog, uint32_t file);
 /* Takes a file's entries and mentions from its outline; NULL: it has none. Links stay to be set. */
-void catalog_set_outline(Catalog *catalog, uint32_t id, const Outline *outline);
+void catalog_set_outline(Catalog *catalog, Arena scratch, uint32_t id, const Outline *outline);
 /* After a file was given its outline, or was removed: keeps the links that it had before. `before`
    is a copy of its row from then. */
 void catalog_keep_links(Catalog *catalog, uint32_t file, const CatalogFile *before);
@@ -200,7 +201,7 @@ typedef struct ImportLink {
 typedef VEC(ImportLink) ImportLinkVec;
 
 /* Edges by caller, then line; both are packed, so the vectors may be dropped. */
-void catalog_set_links(Catalog *catalog, uint32_t file, const ImportLinkVec *imports,
+void catalog_set_links(Catalog *catalog, Arena scratch, uint32_t file, const ImportLinkVec *imports,
                        const EdgeVec *edges);
 void catalog_imports(const Catalog *catalog, Arena *arena, uint32_t file, ImportLinkVec *imports);
 /* Appends the edges that start in the file. */

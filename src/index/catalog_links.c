@@ -46,11 +46,9 @@ static void pack_edges(const Catalog *catalog, Buf *out, uint32_t file, const Ed
     }
 }
 
-void catalog_set_links(Catalog *catalog, uint32_t file, const ImportLinkVec *imports,
+void catalog_set_links(Catalog *catalog, Arena scratch, uint32_t file, const ImportLinkVec *imports,
                        const EdgeVec *edges)
 {
-    Arena scratch SCOPED(arena_close) = {0};
-    arena_open(&scratch, 0);
     Buf out = buf_open(&scratch, 0);
     pack_imports(&out, imports);
     pack_edges(catalog, &out, file, edges);

@@ -72,10 +72,8 @@ static void put_reference(Catalog *catalog, Buf *out, const Reference *reference
     pack_put(out, reference->arguments);
 }
 
-Str catalog_pack_shape(Catalog *catalog, const Outline *outline)
+Str catalog_pack_shape(Catalog *catalog, Arena scratch, const Outline *outline)
 {
-    Arena scratch SCOPED(arena_close) = {0};
-    arena_open(&scratch, 0);
     Buf out = buf_open(&scratch, 0);
     put_imports(catalog, &out, &outline->imports);
     size_t empty = out.len;

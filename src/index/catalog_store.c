@@ -4,8 +4,7 @@
 #include "index/catalog_store.h"
 
 #include "base/pack.h"
-
-#include <zstd.h>
+#include "base/zip.h"
 
 #define CATALOG_SEGMENT_FILES 128
 #define NAMES_PART 0
@@ -269,16 +268,6 @@ static bool entries_are_sound(const Catalog *catalog, Span files)
 
 /* ---- loading ---- */
 
-static bool unfold(Arena *arena, Str data, Str *plain)
-{
-    unsigned long long size = ZSTD_getFrameContentSize(data.ptr, data.len);
-    if (size > CATALOG_SEGMENT_BYTES_MAX)
-        return false;
-    char *bytes = arena_bytes(arena, (size_t)size);
-    *plain = (Str){bytes, (size_t)size};
-    return ZSTD_decompress(bytes, (size_t)size, data.ptr, data.len) == size;
-}
-
 /* Segments of one part must follow one another without a gap. */
 static bool load_part(Catalog *catalog, Arena scratch, Store *store, CatalogPart part, Err *err)
 {
@@ -287,7 +276,8 @@ static bool load_part(Catalog *catalog, Arena scratch, Store *store, CatalogPart
     while (db_next(rows, err)) {
         Arena segment = scratch;
         Str plain;
-        bool sound = db_u64(rows, 0) == number && unfold(&segment, db_text(rows, 1), &plain);
+        bool sound = db_u64(rows, 0) == number && zip_take(&segment, db_text(rows, 1), (Str){0},
+                                                           CATALOG_SEGMENT_BYTES_MAX, &plain);
         Unpack in = sound ? unpack_open(plain) : (Unpack){0};
         if (sound && part == NAMES_PART)
             names_put_all(&catalog->names, plain);
@@ -335,14 +325,9 @@ bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Cat
 static bool put_segment(Store *store, Arena scratch, unsigned part, size_t number, Str plain,
                         Err *err)
 {
-    size_t room = ZSTD_compressBound(plain.len);
-    char *bytes = arena_bytes(&scratch, room);
-    ZSTD_CCtx *context = ZSTD_createCCtx();
-    ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, COMPRESSION);
-    ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
-    size_t len = ZSTD_compress2(context, bytes, room, plain.ptr, plain.len);
-    ZSTD_freeCCtx(context);
-    return store_segment_put(store, part, number, (Str){bytes, len}, err);
+    Buf frame = buf_open(&scratch, 0);
+    zip_put(&frame, plain, (Str){0}, COMPRESSION);
+    return store_segment_put(store, part, number, buf_str(&frame), err);
 }
 
 static bool save_names(Catalog *catalog, Arena scratch, Store *store, Err *err)

@@ -4,10 +4,9 @@
 #include "index/codec.h"
 
 #include "base/limits.h"
+#include "base/zip.h"
 
-#include <zstd.h>
-
-#define COMPRESSION 9
+#define COMPRESSION 6
 /* The largest outline that limits.h allows stays below. */
 #define FRAME_BYTES_MAX (1 * GB)
 
@@ -28,9 +27,9 @@ Codec codec_write(Arena *arena)
         .arena = arena, .writing = true, .out = buf_open(arena, 0), .known = map_open(arena)};
 }
 
-Codec codec_read(Arena *arena)
+Codec codec_read(Arena *arena, bool zipped)
 {
-    return (Codec){.arena = arena};
+    return (Codec){.arena = arena, .zipped = zipped};
 }
 
 /* ---- numbers ---- */
@@ -192,54 +191,47 @@ uint32_t codec_name(Codec *codec, Str *name)
 /* ---- frames ---- */
 
 /* What is in the frame before often comes again. */
-static void compress(Buf *blob, Str plain, Str before)
+static void put_zipped(Codec *codec, Buf *blob, Str plain)
 {
-    ZSTD_CCtx *context = ZSTD_createCCtx();
-    ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, COMPRESSION);
-    ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
-    ZSTD_CCtx_refPrefix(context, before.ptr, before.len);
-    size_t room = ZSTD_compressBound(plain.len);
-    char *into = buf_reserve(blob, room);
-    if (into)
-        blob->len += ZSTD_compress2(context, into, room, plain.ptr, plain.len);
-    ZSTD_freeCCtx(context);
+    Buf frame = buf_open(codec->arena, 0);
+    zip_put(&frame, plain, codec->before, COMPRESSION);
+    put_number(blob, frame.len);
+    buf_put(blob, buf_str(&frame));
 }
 
-void codec_put_frame(Codec *codec, Buf *blob)
+void codec_put_frame(Codec *codec, Buf *blob, Buf *also)
 {
-    Buf plain = buf_open(codec->arena, 0), frame = buf_open(codec->arena, 0);
+    Buf plain = buf_open(codec->arena, 0);
     put_number(&plain, codec->names.len - codec->names_before);
     for (size_t i = codec->names_before; i < codec->names.len; i++) {
         put_plain(&plain, codec->names.ptr[i]);
         buf_put_byte(&plain, TEXT_END);
     }
     buf_put(&plain, buf_str(&codec->out));
-    compress(&frame, buf_str(&plain), codec->before);
-    put_number(blob, frame.len);
-    buf_put(blob, buf_str(&frame));
+    if (blob)
+        put_zipped(codec, blob, buf_str(&plain));
+    if (also) {
+        put_number(also, plain.len);
+        buf_put(also, buf_str(&plain));
+    }
     codec->before = buf_str(&plain);
     codec->out.len = 0;
     codec->names_before = codec->names.len;
 }
 
-static bool decompress(Codec *codec, Str frame)
+static bool open_frame(Codec *codec, Str frame)
 {
-    unsigned long long size = ZSTD_getFrameContentSize(frame.ptr, frame.len);
-    if (size > FRAME_BYTES_MAX) /* also the error values */
+    Str plain = frame;
+    if (codec->zipped && !zip_take(codec->arena, frame, codec->before, FRAME_BYTES_MAX, &plain))
         return false;
-    char *plain = arena_bytes(codec->arena, (size_t)size);
-    ZSTD_DCtx *context = ZSTD_createDCtx();
-    ZSTD_DCtx_refPrefix(context, codec->before.ptr, codec->before.len);
-    size_t got = ZSTD_decompressDCtx(context, plain, (size_t)size, frame.ptr, frame.len);
-    ZSTD_freeDCtx(context);
-    codec->in = codec->before = (Str){plain, (size_t)size};
-    return !ZSTD_isError(got) && got == size;
+    codec->in = codec->before = plain;
+    return true;
 }
 
 bool codec_take_frame(Codec *codec, Str *blob)
 {
     uint64_t len = take_number(blob, &codec->failed);
-    if (codec->failed || len > blob->len || !decompress(codec, str_slice(*blob, 0, (size_t)len)))
+    if (codec->failed || len > blob->len || !open_frame(codec, str_slice(*blob, 0, (size_t)len)))
         return false;
     *blob = str_from_offset(*blob, (size_t)len);
     size_t count = 0, known = codec->names.len;

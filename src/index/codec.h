@@ -14,9 +14,10 @@
 typedef struct Codec {
     Arena *arena; /* texts that were read live here */
     bool writing, failed;
-    Buf out;    /* of the frame at hand, when writing */
-    Str in;     /* what is left of it, when reading */
-    Str before; /* the frame before this one, uncompressed */
+    bool zipped; /* what is read is compressed */
+    Buf out;     /* of the frame at hand, when writing */
+    Str in;      /* what is left of it, when reading */
+    Str before;  /* the frame before this one, uncompressed */
     Map known;
     VEC(Str) names;
     size_t names_before; /* in frames before this one */
@@ -24,7 +25,7 @@ typedef struct Codec {
 } Codec;
 
 Codec codec_write(Arena *arena);
-Codec codec_read(Arena *arena);
+Codec codec_read(Arena *arena, bool zipped);
 
 void codec_number(Codec *codec, uint64_t *value);
 void codec_u32(Codec *codec, uint32_t *value);
@@ -40,7 +41,8 @@ void codec_text(Codec *codec, Str *text);
 /* The same; `part`, which is known, is left out where the text has it. */
 void codec_text_around(Codec *codec, Str *text, Str part);
 
-/* Ends the frame being written and appends it to the blob; the next one begins. */
-void codec_put_frame(Codec *codec, Buf *blob);
+/* Ends the frame being written and appends it to the blob, and without compression to `also`; one
+   of them may be NULL. The next one begins. */
+void codec_put_frame(Codec *codec, Buf *blob, Buf *also);
 /* Takes the next frame from the blob's head; false when it is damaged. */
 bool codec_take_frame(Codec *codec, Str *blob) MUST_USE;

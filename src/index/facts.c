@@ -8,6 +8,7 @@
 #include "index/codec.h"
 
 #define FACTS_MAGIC 0xF0
+#define PLAIN_MAGIC 0xF1
 
 /* ---- head ---- */
 
@@ -366,25 +367,34 @@ static void code_outline(Codec *codec, Outline *outline)
     code_imports(codec, &outline->imports);
 }
 
-void facts_encode(Arena scratch, const Outline *outline, Buf *blob)
+static void put_head(Buf *blob, int magic)
+{
+    if (!blob)
+        return;
+    buf_put_byte(blob, (char)magic);
+    buf_put_byte(blob, FACTS_VERSION);
+}
+
+void facts_encode(Arena scratch, const Outline *outline, Buf *blob, Buf *plain)
 {
     Codec codec = codec_write(&scratch);
     Outline copy = *outline;
-    buf_put_byte(blob, (char)FACTS_MAGIC);
-    buf_put_byte(blob, FACTS_VERSION);
+    put_head(blob, FACTS_MAGIC);
+    put_head(plain, PLAIN_MAGIC);
     code_outline(&codec, &copy);
-    codec_put_frame(&codec, blob);
+    codec_put_frame(&codec, blob, plain);
     code_references(&codec, &copy);
-    codec_put_frame(&codec, blob);
+    codec_put_frame(&codec, blob, plain);
 }
 
 bool facts_decode(Arena *arena, Str blob, bool references, Outline *outline)
 {
     *outline = (Outline){0};
-    if (blob.len < 2 || (unsigned char)blob.ptr[0] != FACTS_MAGIC || blob.ptr[1] != FACTS_VERSION)
+    int magic = blob.len < 2 ? 0 : (unsigned char)blob.ptr[0];
+    if ((magic != FACTS_MAGIC && magic != PLAIN_MAGIC) || blob.ptr[1] != FACTS_VERSION)
         return false;
     blob = str_from_offset(blob, 2);
-    Codec codec = codec_read(arena);
+    Codec codec = codec_read(arena, magic == FACTS_MAGIC);
     if (!codec_take_frame(&codec, &blob))
         return false;
     code_outline(&codec, outline);

@@ -12,8 +12,8 @@
 
 #define FACTS_VERSION 11
 
-/* Appends the blob. */
-void facts_encode(Arena scratch, const Outline *outline, Buf *blob);
+/* Appends the blob, and the same without compression to `plain`; one of them may be NULL. */
+void facts_encode(Arena scratch, const Outline *outline, Buf *blob, Buf *plain);
 /* With the references or without. False when the bytes are not whole facts of this version; never
    reads outside them. The outline's strings live in the arena. */
 bool facts_decode(Arena *arena, Str blob, bool references, Outline *outline) MUST_USE;

@@ -4,7 +4,6 @@
 #include "base/path.h"
 #include "index/classify.h"
 #include "index/facts.h"
-#include "lang/lexical.h"
 
 #include <stdlib.h>
 #include <xxhash.h>
@@ -13,12 +12,17 @@
 #define HASH_BYTES 16
 
 typedef struct Intake {
-    Arena file; /* one file at a time */
+    Arena file; /* the file being read */
+    Arena work; /* the outline being taken up */
+    Arena scratch;
     Catalog *catalog;
     const IntakeFileVec *files;
     const IntakeOptions *options;
     IntakeReport *report;
     WorkerPool *pool;
+    VEC(size_t) again; /* jobs that a worker took down with it untried */
+    Arena *arena;
+    WorkerTask task;
 } Intake;
 
 Str intake_hash(Arena *arena, Str text)
@@ -29,10 +33,12 @@ Str intake_hash(Arena *arena, Str text)
     return str_copy(arena, (Str){(const char *)canonical.digest, HASH_BYTES});
 }
 
-static bool finish(Intake *intake, uint32_t id, const Outline *outline, Err *err)
+/* Until then a file is as it was before, so that what is saved meanwhile does not claim it. */
+static bool finish(Intake *intake, uint32_t id, const Outline *outline, FileState state, Err *err)
 {
     IntakeReport *report = intake->report;
-    catalog_set_outline(intake->catalog, id, outline);
+    intake->catalog->files.ptr[id].state = state;
+    catalog_set_outline(intake->catalog, intake->scratch, id, outline);
     report->done++;
     report->failed += intake->catalog->files.ptr[id].state == FILE_FAILED;
     report->symbols += outline ? outline->symbols.len : 0;
@@ -42,10 +48,8 @@ static bool finish(Intake *intake, uint32_t id, const Outline *outline, Err *err
 
 static bool fail(Intake *intake, uint32_t id, Str reason, Err *err)
 {
-    CatalogFile *file = &intake->catalog->files.ptr[id];
-    file->state = FILE_FAILED;
-    file->reason = str_copy(intake->catalog->arena, reason);
-    return finish(intake, id, NULL, err);
+    intake->catalog->files.ptr[id].reason = str_copy(intake->catalog->arena, reason);
+    return finish(intake, id, NULL, FILE_FAILED, err);
 }
 
 /* Facts of the same content, from another branch, work tree or copy. */
@@ -64,7 +68,7 @@ static bool use_known_facts(Intake *intake, uint32_t id, bool *used, Err *err)
         outline.language != file->language)
         return true;
     *used = true;
-    return finish(intake, id, &outline, err);
+    return finish(intake, id, &outline, FILE_SYNTACTIC, err);
 }
 
 static bool keep_facts(Intake *intake, Str hash, Str blob, Err *err)
@@ -76,25 +80,39 @@ static bool keep_facts(Intake *intake, Str hash, Str blob, Err *err)
     return true;
 }
 
-static bool take_result(Intake *intake, Err *err)
+static bool take_facts(Intake *intake, uint32_t id, const WorkerResult *result, Err *err)
 {
-    WorkerResult result;
     Outline outline;
-    if (!worker_pool_next(intake->pool, &result))
-        return true;
-    uint32_t id = intake->files->ptr[result.job].id;
-    intake->report->parsed++;
-    arena_reset(&intake->file);
-    if (!result.ok)
-        return fail(intake, id, result.reason, err);
-    if (!keep_facts(intake, intake->catalog->files.ptr[id].hash, result.blob, err))
+    bool look = intake->task == WORKER_LOOK;
+    if (!result->ok && look)
+        return finish(intake, id, NULL, FILE_LEXICAL, err);
+    if (!result->ok)
+        return fail(intake, id, result->reason, err);
+    if (!look && !keep_facts(intake, intake->catalog->files.ptr[id].hash, result->blob, err))
         return false;
-    if (!facts_decode(&intake->file, result.blob, true, &outline))
+    if (!facts_decode(&intake->work, result->plain, true, &outline))
         return fail(intake, id, STR("its facts could not be read back"), err);
-    return finish(intake, id, &outline, err);
+    return finish(intake, id, &outline, look ? FILE_LEXICAL : FILE_SYNTACTIC, err);
 }
 
-/* Reads and classifies; *text is empty when there is nothing to parse. */
+/* Waits for a worker; *none when all are idle. */
+static bool take_result(Intake *intake, bool *none, Err *err)
+{
+    WorkerResult result;
+    *none = !worker_pool_next(intake->pool, &result);
+    if (*none)
+        return true;
+    if (result.again) {
+        *VEC_PUSH(intake->arena, &intake->again) = result.job;
+        return true;
+    }
+    intake->report->parsed++;
+    arena_reset(&intake->work);
+    return take_facts(intake, intake->files->ptr[result.job].id, &result, err);
+}
+
+/* Reads and classifies; *text is empty when there is nothing to parse, and the reason set when it
+   cannot be read. */
 static void read_file(Intake *intake, const IntakeFile *wanted, Str *text)
 {
     Catalog *catalog = intake->catalog;
@@ -103,21 +121,19 @@ static void read_file(Intake *intake, const IntakeFile *wanted, Str *text)
     file->size = wanted->file->size;
     file->mtime_ns = wanted->file->mtime_ns;
     file->inode = wanted->file->inode;
-    file->state = FILE_SYNTACTIC;
     file->reason = file->hash = *text = (Str){0};
     file->lines = 0;
-    file->language = lang_detect(path, (Str){0});
-    file->class = classify_path(path, file->size, file->language);
-    if (file->class == FILE_LARGE)
+    if (file->size > INDEX_FILE_BYTES_MAX) {
+        file->language = lang_detect(path, (Str){0});
+        file->class = FILE_LARGE;
         return;
+    }
     FsFile open SCOPED(fs_close) = {.fd = -1};
     Err err;
     Str full = path_join(&intake->file, intake->options->root, path);
     if (!fs_open(&intake->file, &(FsPolicy){0}, full, &open, &err) ||
-        !fs_read_all(&intake->file, &open, text, &err)) {
-        file->state = FILE_FAILED;
+        !fs_read_all(&intake->file, &open, text, &err))
         file->reason = str_copy(catalog->arena, str_from(err.message));
-    }
     intake->report->bytes += text->len;
     file->language = lang_detect(path, str_slice(*text, 0, HEAD_BYTES));
     file->class = classify_path(path, file->size, file->language);
@@ -136,21 +152,20 @@ static bool is_whole(const Intake *intake, const IntakeFile *wanted)
 static bool start_file(Intake *intake, size_t job, Err *err)
 {
     const IntakeFile *wanted = &intake->files->ptr[job];
-    if (is_whole(intake, wanted))
-        return true;
     Str text;
-    bool used = false;
-    if (!worker_pool_idle(intake->pool) && !take_result(intake, err))
-        return false;
+    bool used = false, none = false;
     arena_reset(&intake->file);
     read_file(intake, wanted, &text);
     if (!text.len)
-        return finish(intake, wanted->id, NULL, err);
-    if (!use_known_facts(intake, wanted->id, &used, err))
-        return false;
-    if (!used)
-        worker_pool_submit(intake->pool, job, intake->catalog->files.ptr[wanted->id].language,
-                           text);
+        return finish(
+            intake, wanted->id, NULL,
+            intake->catalog->files.ptr[wanted->id].reason.len ? FILE_FAILED : FILE_SYNTACTIC, err);
+    if (!use_known_facts(intake, wanted->id, &used, err) || used)
+        return used;
+    const Language *language = intake->catalog->files.ptr[wanted->id].language;
+    while (!worker_pool_submit(intake->pool, job, language, text))
+        if (!take_result(intake, &none, err))
+            return false;
     return true;
 }
 
@@ -166,12 +181,16 @@ static bool run(Intake *intake, Err *err)
 {
     const volatile bool never = false;
     const volatile bool *cancel = intake->options->cancel ? intake->options->cancel : &never;
+    bool none = false;
     for (size_t i = 0; i < intake->files->len && !*cancel; i++)
-        if (!start_file(intake, i, err))
+        if (!is_whole(intake, &intake->files->ptr[i]) && !start_file(intake, i, err))
             return false;
-    while (worker_pool_idle(intake->pool) < worker_pool_size(intake->pool) && !*cancel)
-        if (!take_result(intake, err))
+    while (!none && !*cancel) {
+        if (!take_result(intake, &none, err))
             return false;
+        if (intake->again.len && !start_file(intake, intake->again.ptr[--intake->again.len], err))
+            return false;
+    }
     return !*cancel || err_set(err, ERR_INTERRUPTED, "interrupted");
 }
 
@@ -186,37 +205,34 @@ void intake_list(Catalog *catalog, const IntakeFileVec *files)
     }
 }
 
-static bool look_at(Intake *intake, const IntakeFile *wanted, Arena scratch, Err *err)
+static bool run_in_workers(Intake *intake, Err *err)
 {
-    Str text;
-    bool used = false;
-    arena_reset(&intake->file);
-    read_file(intake, wanted, &text);
-    CatalogFile *file = &intake->catalog->files.ptr[wanted->id];
-    if (!text.len)
-        return finish(intake, wanted->id, NULL, err);
-    if (!use_known_facts(intake, wanted->id, &used, err) || used)
-        return used;
-    Outline outline = {.language = file->language};
-    file->state = FILE_LEXICAL;
-    if (lexical_is_known(file->language))
-        lexical_scan(&intake->file, scratch, file->language, text, &outline, NULL);
-    return finish(intake, wanted->id, &outline, err);
+    WorkerPool *own SCOPED(worker_pool_close) = NULL, *lent = intake->options->pool;
+    int workers = intake->files->len < 4 ? 1 : intake->options->workers;
+    if (!lent && !worker_pool_open(intake->arena, workers, intake->task, &own, err))
+        return false;
+    intake->pool = lent ? lent : own;
+    arena_open(&intake->file, 0);
+    arena_open(&intake->work, 0);
+    arena_open(&intake->scratch, 0);
+    bool ok = run(intake, err);
+    arena_close(&intake->scratch);
+    arena_close(&intake->work);
+    arena_close(&intake->file);
+    return ok;
 }
 
-bool intake_first_look(Catalog *catalog, const IntakeFileVec *files, const IntakeOptions *options,
-                       Err *err)
+bool intake_first_look(Arena *arena, Catalog *catalog, const IntakeFileVec *files,
+                       const IntakeOptions *options, Err *err)
 {
     IntakeReport report = {0};
-    Intake intake = {.catalog = catalog, .files = files, .options = options, .report = &report};
-    Arena scratch SCOPED(arena_close) = {0};
-    arena_open(&scratch, 0);
-    arena_open(&intake.file, 0);
-    bool ok = true;
-    for (size_t i = 0; i < files->len && ok && !(options->cancel && *options->cancel); i++)
-        ok = look_at(&intake, &files->ptr[i], scratch, err);
-    arena_close(&intake.file);
-    return ok;
+    Intake intake = {.catalog = catalog,
+                     .files = files,
+                     .options = options,
+                     .report = &report,
+                     .arena = arena,
+                     .task = WORKER_LOOK};
+    return run_in_workers(&intake, err);
 }
 
 bool intake_files(Arena *arena, Catalog *catalog, IntakeFileVec *files,
@@ -226,17 +242,11 @@ bool intake_files(Arena *arena, Catalog *catalog, IntakeFileVec *files,
     if (!files->len)
         return true;
     qsort(files->ptr, files->len, sizeof *files->ptr, larger_first);
-    WorkerPool *own SCOPED(worker_pool_close) = NULL;
-    int workers = files->len < 4 ? 1 : options->workers;
-    if (!options->pool && !worker_pool_open(arena, workers, &own, err))
-        return false;
     Intake intake = {.catalog = catalog,
                      .files = files,
                      .options = options,
                      .report = report,
-                     .pool = options->pool ? options->pool : own};
-    arena_open(&intake.file, 0);
-    bool ok = run(&intake, err);
-    arena_close(&intake.file);
-    return ok;
+                     .arena = arena,
+                     .task = WORKER_FACTS};
+    return run_in_workers(&intake, err);
 }

@@ -42,8 +42,8 @@ Str intake_hash(Arena *arena, Str text);
 
 /* A first look at many files: what the store knows is taken, of the others only likely definitions,
    in one fast pass (lang/lexical.h; their state is FILE_LEXICAL). */
-bool intake_first_look(Catalog *catalog, const IntakeFileVec *files, const IntakeOptions *options,
-                       Err *err) MUST_USE;
+bool intake_first_look(Arena *arena, Catalog *catalog, const IntakeFileVec *files,
+                       const IntakeOptions *options, Err *err) MUST_USE;
 
 /* All files that are not whole yet. Within an open transaction of the store. The order of `files`
    is changed. */

@@ -11,9 +11,20 @@ Resolver *resolve_open(Arena *arena, Arena scratch, Catalog *catalog, const GitR
     Resolver *made = NEW(arena, Resolver, 1);
     made->arena = arena;
     made->catalog = catalog;
+    arena_open(&made->work, 0);
+    made->rules = NEW(arena, const Rules *, catalog->files.len + 1);
+    for (size_t i = 0; i < catalog->files.len; i++)
+        made->rules[i] = rules_of(catalog->files.ptr[i].language);
     made->imports = imports_open(arena, catalog, repo);
     resolve_index(made, scratch);
     return made;
+}
+
+void resolve_close(Resolver **resolver)
+{
+    if (*resolver)
+        arena_close(&(*resolver)->work);
+    *resolver = NULL;
 }
 
 typedef struct Ordered {
@@ -68,12 +79,13 @@ bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err)
         return false;
     Scope scope = {.resolver = resolver,
                    .catalog = catalog,
-                   .rules = rules_of(catalog->files.ptr[file].language),
+                   .rules = resolver->rules[file],
                    .arena = &scratch,
                    .file = file,
                    .outline = &outline};
     resolve_all(&scope);
     sort_edges(&scope);
-    catalog_set_links(catalog, file, &resolve_file_scope(resolver, file)->links, &scope.edges);
+    const ImportLinkVec *links = &resolve_file_scope(resolver, file)->links;
+    catalog_set_links(catalog, scratch, file, links, &scope.edges);
     return true;
 }

@@ -16,5 +16,6 @@ typedef struct Resolver Resolver;
    package.json, Cargo.toml …) and resolves the imports of every file of the catalog whose links
    are not set yet. The catalog must be numbered and must not change until resolve_close. */
 Resolver *resolve_open(Arena *arena, Arena scratch, Catalog *catalog, const GitRepo *repo);
+void resolve_close(Resolver **resolver); /* works as SCOPED(resolve_close) */
 /* Sets the file's links (imports and edges) from the references in its facts. */
 bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err) MUST_USE;

@@ -97,7 +97,7 @@ static uint32_t find_object(Resolver *resolver, uint32_t id, uint32_t owner)
 {
     static const FindKind kinds[] = {FIND_VALUES, FIND_CALLABLES};
     Finds finds = {0};
-    if (!rules_of(resolver->catalog->files.ptr[id].language)->dynamic)
+    if (!resolver->rules[id]->dynamic)
         return SYMBOL_NOWHERE;
     for (size_t i = 0; i < COUNT(kinds) && !finds.len; i++)
         find_members(resolver, resolver->units[id], owner, kinds[i], &finds);
@@ -167,8 +167,7 @@ static void collect_bases(Resolver *resolver, Arena scratch, uint32_t id)
 
 static uint32_t unit_of(Resolver *resolver, uint32_t id)
 {
-    const CatalogFile *file = &resolver->catalog->files.ptr[id];
-    if (rules_of(file->language)->linked)
+    if (resolver->rules[id]->linked)
         return RESOLVE_GLOBAL;
     IdSpan package = imports_package_files(resolver->imports, id);
     uint32_t first = package.len ? package.ptr[0] : id;

@@ -108,8 +108,7 @@ static void narrow_by_depth(Resolver *resolver, uint32_t at, Finds *finds)
 
 bool find_nearest(Resolver *resolver, uint32_t at, Finds *finds)
 {
-    const CatalogFile *file = &resolver->catalog->files.ptr[resolve_file_of(resolver, at)];
-    bool linked = rules_of(file->language)->linked;
+    bool linked = resolver->rules[resolve_file_of(resolver, at)]->linked;
     narrow(resolver, at, finds, is_defined);
     narrow(resolver, at, finds, is_in_file);
     if (linked)

@@ -73,8 +73,10 @@ typedef struct BaseRow {
 
 struct Resolver {
     Arena *arena;
+    Arena work; /* while one file's imports are resolved */
     Catalog *catalog;
     Imports *imports;
+    const Rules **rules; /* by file */
     FileScope *files;
     uint32_t *units; /* by file */
     uint32_t *homes; /* by symbol */

@@ -20,7 +20,7 @@ static Value value_of_scope(Resolver *resolver, uint32_t symbol)
 static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
 {
     uint32_t file = resolve_file_of(resolver, symbol);
-    return rules_of(resolver->catalog->files.ptr[file].language)->dynamic;
+    return resolver->rules[file]->dynamic;
 }
 
 /* `last`: nothing follows the name. */

@@ -19,7 +19,7 @@ static Value instance_of(Value value)
 static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
 {
     uint32_t file = resolve_file_of(resolver, symbol);
-    return rules_of(resolver->catalog->files.ptr[file].language)->dynamic;
+    return resolver->rules[file]->dynamic;
 }
 
 /* An object whose members are declared in it or added to it is known by its name. */

@@ -41,10 +41,9 @@ const FileScope *resolve_file_scope(Resolver *resolver, uint32_t id)
     if (scope->ready)
         return scope;
     scope->ready = true;
-    Arena scratch SCOPED(arena_close) = {0};
-    arena_open(&scratch, 0);
     catalog_shape(resolver->catalog, resolver->arena, id, &scope->shape);
-    imports_resolve(resolver->imports, resolver->arena, scratch, id, &scope->shape, &scope->links);
+    imports_resolve(resolver->imports, resolver->arena, resolver->work, id, &scope->shape,
+                    &scope->links);
     for (size_t i = scope->shape.references.len; i-- > 0;)
         id_map_put(&scope->bodies, resolver->arena, scope->shape.references.ptr[i].symbol,
                    (uint32_t)i);
@@ -78,7 +77,7 @@ static void find_static(Resolver *resolver, uint32_t file, uint32_t name, FindKi
 static void find_in_unit(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
                          Meaning *meaning)
 {
-    if (rules_of(resolver->catalog->files.ptr[file].language)->dynamic) {
+    if (resolver->rules[file]->dynamic) {
         find_in_module(resolver, file, name, kind, meaning);
         return;
     }
@@ -186,8 +185,9 @@ static bool find_around(Resolver *resolver, uint32_t symbol, uint32_t name, Find
                         Finds *finds)
 {
     const Entry *entry = resolve_entry(resolver, symbol);
-    const CatalogFile *file = &resolver->catalog->files.ptr[resolve_file_of(resolver, symbol)];
-    bool implicit = kind == FIND_SCOPES || rules_of(file->language)->implicit_this;
+    SymbolPlace place = catalog_place(resolver->catalog, symbol);
+    const CatalogFile *file = &resolver->catalog->files.ptr[place.file];
+    bool implicit = kind == FIND_SCOPES || resolver->rules[place.file]->implicit_this;
     uint32_t home = resolver->homes[symbol];
     if (entry->kind == SYMBOL_NAMESPACE) {
         find_in_space(resolver, symbol, name, kind, finds);
@@ -216,7 +216,7 @@ static void keep_file(Resolver *resolver, uint32_t file, const Finds *all, Finds
 static void find_at_top(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
                         Meaning *meaning)
 {
-    const Rules *rules = rules_of(resolver->catalog->files.ptr[file].language);
+    const Rules *rules = resolver->rules[file];
     Finds unit = {0};
     if (rules->linked) {
         find_linked(resolver, file, name, kind, &meaning->finds);

@@ -1,37 +1,71 @@
 /* Each worker has one socket pair. A request is a header and the file's text; the answer a header
-   and the facts. The parent writes a whole request before it waits, and a worker reads a whole
-   request before it answers, so neither can block the other. */
+   and the facts, compressed for the store and plain for the catalog. A worker answers in order, so
+   small files wait in its socket while it works: it never waits for the parent. What waits fits the
+   socket's buffer, so the parent never waits for a busy worker either. */
 #include "index/worker.h"
 
 #include "base/child.h"
 #include "base/proc.h"
 #include "index/facts.h"
+#include "lang/lexical.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* Below half of what Linux gives a socket, which also counts its own overhead. */
+#define QUEUE_BYTES_MAX (64 * KB)
+#define QUEUE_FILES_MAX 16
 
 typedef struct Request {
     uint32_t language;
     uint32_t len;
+    uint32_t look;
 } Request;
+
+typedef struct Answer {
+    uint32_t blob_len;
+    uint32_t plain_len;
+} Answer;
+
+typedef struct Job {
+    size_t number;
+    size_t bytes;
+} Job;
 
 typedef struct Worker {
     Child child;
-    bool busy;
-    size_t job;
+    Job jobs[QUEUE_FILES_MAX]; /* the first one is under way */
+    size_t count;
     int64_t deadline_ms;
 } Worker;
 
 struct WorkerPool {
+    Arena *arena;
     Arena answers;
     Worker workers[WORKERS_MAX];
     size_t count;
+    bool look;
+    VEC(size_t) lost; /* jobs that waited for a worker that is gone */
 };
 
 /* ---- the worker's side ---- */
+
+static Outline make_outline(Arena *result, Arena scratch, const Request *request, Str text)
+{
+    const Language *language = lang_at(request->language);
+    Outline outline = {.language = language};
+    OutlineOptions options = {.want_references = true, .want_docs = true, .no_ctags = true};
+    if (!request->look)
+        lang_outline(result, scratch, language, text, &options, &outline);
+    else if (lexical_is_known(language))
+        lexical_scan(result, scratch, language, text, &outline, NULL);
+    return outline;
+}
 
 static void serve(int fd)
 {
@@ -44,28 +78,40 @@ static void serve(int fd)
         char *text = arena_bytes(&result, request.len);
         if (request.language >= lang_count() || !child_read(fd, text, request.len))
             break;
-        Outline outline;
-        OutlineOptions options = {.want_references = true, .want_docs = true, .no_ctags = true};
-        lang_outline(&result, scratch, lang_at(request.language), (Str){text, request.len},
-                     &options, &outline);
-        Buf blob = buf_open(&result, 0);
-        facts_encode(scratch, &outline, &blob);
-        uint32_t len = (uint32_t)blob.len;
-        if (!child_write(fd, &len, sizeof len) || !child_write(fd, blob.ptr, blob.len))
+        Outline outline = make_outline(&result, scratch, &request, (Str){text, request.len});
+        Buf blob = buf_open(&result, 0), plain = buf_open(&result, 0);
+        facts_encode(scratch, &outline, request.look ? NULL : &blob, &plain);
+        Answer answer = {(uint32_t)blob.len, (uint32_t)plain.len};
+        Buf message = buf_open(&result, 0);
+        buf_put(&message, (Str){(const char *)&answer, sizeof answer});
+        buf_put(&message, buf_str(&blob));
+        buf_put(&message, buf_str(&plain));
+        if (!child_write(fd, message.ptr, message.len))
             break;
     }
 }
 
 /* ---- the parent's side ---- */
 
-bool worker_pool_open(Arena *arena, int count, WorkerPool **pool, Err *err)
+/* A worker that does not read for so long is as good as gone. */
+static bool start(Worker *worker)
+{
+    struct timeval patience = {.tv_sec = WORKER_FILE_MS / 1000};
+    worker->count = 0;
+    return child_start(serve, &worker->child) &&
+           setsockopt(worker->child.fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience) == 0;
+}
+
+bool worker_pool_open(Arena *arena, int count, WorkerTask task, WorkerPool **pool, Err *err)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     size_t wanted = count > 0 ? (size_t)count : (size_t)MAX(cores, 1);
     *pool = NEW(arena, WorkerPool, 1);
+    (*pool)->arena = arena;
+    (*pool)->look = task == WORKER_LOOK;
     arena_open(&(*pool)->answers, 0);
     while ((*pool)->count < MIN(wanted, (size_t)WORKERS_MAX)) {
-        if (!child_start(serve, &(*pool)->workers[(*pool)->count].child)) {
+        if (!start(&(*pool)->workers[(*pool)->count])) {
             err_set(err, ERR_FAILED, "cannot start a worker: %s", strerror(errno));
             return err_hint(err, "the limit of processes or open files may be too low");
         }
@@ -80,25 +126,12 @@ void worker_pool_close(WorkerPool **pool)
         return;
     for (size_t i = 0; i < (*pool)->count; i++) {
         Worker *worker = &(*pool)->workers[i];
-        if (worker->child.pid && worker->busy)
+        if (worker->child.pid && worker->count)
             kill(worker->child.pid, SIGKILL);
         child_stop(&worker->child);
     }
     arena_close(&(*pool)->answers);
     *pool = NULL;
-}
-
-size_t worker_pool_size(const WorkerPool *pool)
-{
-    return pool->count;
-}
-
-size_t worker_pool_idle(const WorkerPool *pool)
-{
-    size_t idle = 0;
-    for (size_t i = 0; i < pool->count; i++)
-        idle += !pool->workers[i].busy;
-    return idle;
 }
 
 static uint32_t language_number(const Language *language)
@@ -109,20 +142,34 @@ static uint32_t language_number(const Language *language)
     return (uint32_t)lang_count();
 }
 
-void worker_pool_submit(WorkerPool *pool, size_t job, const Language *language, Str text)
+/* An idle worker takes a file of any size. */
+static bool has_room(const Worker *worker, size_t bytes)
 {
-    Worker *worker = pool->workers;
-    while (worker->busy)
-        worker++;
-    assert(worker < pool->workers + pool->count);
-    worker->busy = true;
-    worker->job = job;
-    worker->deadline_ms = proc_clock_ms() + WORKER_FILE_MS;
-    Request request = {.language = language_number(language), .len = (uint32_t)text.len};
+    size_t waiting = bytes;
+    for (size_t i = 1; i < worker->count; i++)
+        waiting += worker->jobs[i].bytes;
+    return !worker->count || (worker->count < QUEUE_FILES_MAX && waiting <= QUEUE_BYTES_MAX);
+}
+
+bool worker_pool_submit(WorkerPool *pool, size_t job, const Language *language, Str text)
+{
+    Worker *worker = NULL;
+    for (size_t i = 0; i < pool->count; i++)
+        if (has_room(&pool->workers[i], text.len) &&
+            (!worker || pool->workers[i].count < worker->count))
+            worker = &pool->workers[i];
+    if (!worker)
+        return false;
+    if (!worker->count)
+        worker->deadline_ms = proc_clock_ms() + WORKER_FILE_MS;
+    worker->jobs[worker->count++] = (Job){job, text.len};
+    Request request = {
+        .language = language_number(language), .len = (uint32_t)text.len, .look = pool->look};
+    Str head = {(const char *)&request, sizeof request};
     /* A worker that is gone is noticed when its answer is awaited. */
-    bool sent = worker->child.pid && child_write(worker->child.fd, &request, sizeof request) &&
-                child_write(worker->child.fd, text.ptr, text.len);
+    bool sent = worker->child.pid && child_write_both(worker->child.fd, head, text);
     (void)sent;
+    return true;
 }
 
 static Str death_reason(WorkerPool *pool, int status, bool hung)
@@ -135,56 +182,75 @@ static Str death_reason(WorkerPool *pool, int status, bool hung)
     return STR("its worker ran out of memory");
 }
 
-/* The file of a dead or hung worker is lost; the worker is replaced. */
+/* The file of a dead or hung worker is lost, those that waited are tried again; the worker is
+   replaced. */
 static void replace_worker(WorkerPool *pool, Worker *worker, bool hung, WorkerResult *result)
 {
-    size_t job = worker->job;
+    for (size_t i = 1; i < worker->count; i++)
+        *VEC_PUSH(pool->arena, &pool->lost) = worker->jobs[i].number;
     if (worker->child.pid)
         kill(worker->child.pid, SIGKILL);
     int status = child_stop(&worker->child);
-    *result = (WorkerResult){.job = job, .reason = death_reason(pool, status, hung)};
-    worker->busy = false;
-    if (!child_start(serve, &worker->child))
-        worker->child.pid = 0;
+    *result =
+        (WorkerResult){.job = worker->jobs[0].number, .reason = death_reason(pool, status, hung)};
+    if (!start(worker))
+        child_stop(&worker->child);
 }
 
 static bool take_answer(WorkerPool *pool, Worker *worker, WorkerResult *result)
 {
-    uint32_t len = 0;
-    if (!child_read(worker->child.fd, &len, sizeof len))
+    Answer answer;
+    if (!child_read(worker->child.fd, &answer, sizeof answer))
         return false;
-    char *blob = arena_bytes(&pool->answers, len);
-    if (!child_read(worker->child.fd, blob, len))
+    size_t len = (size_t)answer.blob_len + answer.plain_len;
+    char *bytes = arena_bytes(&pool->answers, len);
+    if (!child_read(worker->child.fd, bytes, len))
         return false;
-    worker->busy = false;
-    *result = (WorkerResult){.job = worker->job, .ok = true, .blob = {blob, len}};
+    *result = (WorkerResult){.job = worker->jobs[0].number,
+                             .ok = true,
+                             .blob = {bytes, answer.blob_len},
+                             .plain = {bytes + answer.blob_len, answer.plain_len}};
+    worker->count--;
+    memmove(worker->jobs, worker->jobs + 1, worker->count * sizeof *worker->jobs);
+    worker->deadline_ms = proc_clock_ms() + WORKER_FILE_MS;
     return true;
+}
+
+/* Waits for one of the workers, each of which may have answered meanwhile; false when all are idle.
+ */
+static bool wait_for_any(WorkerPool *pool, struct pollfd *fds)
+{
+    int64_t soonest = INT64_MAX, now = proc_clock_ms();
+    for (size_t i = 0; i < pool->count; i++) {
+        const Worker *worker = &pool->workers[i];
+        fds[i] = (struct pollfd){.fd = worker->count ? worker->child.fd : -1, .events = POLLIN};
+        if (worker->count)
+            soonest = MIN(soonest, worker->child.pid ? worker->deadline_ms : now);
+    }
+    if (soonest == INT64_MAX)
+        return false;
+    return poll(fds, pool->count, (int)MAX(soonest - now, 0)) >= 0 || errno == EINTR;
 }
 
 bool worker_pool_next(WorkerPool *pool, WorkerResult *result)
 {
     arena_reset(&pool->answers);
-    while (true) {
-        struct pollfd fds[WORKERS_MAX];
-        int64_t soonest = INT64_MAX, now = proc_clock_ms();
-        for (size_t i = 0; i < pool->count; i++) {
-            const Worker *worker = &pool->workers[i];
-            fds[i] = (struct pollfd){.fd = worker->busy ? worker->child.fd : -1, .events = POLLIN};
-            if (worker->busy)
-                soonest = MIN(soonest, worker->deadline_ms);
-        }
-        if (soonest == INT64_MAX)
-            return false;
-        if (poll(fds, pool->count, (int)MAX(soonest - now, 0)) < 0 && errno != EINTR)
-            return false;
+    if (pool->lost.len) {
+        *result = (WorkerResult){.job = pool->lost.ptr[--pool->lost.len], .again = true};
+        return true;
+    }
+    struct pollfd fds[WORKERS_MAX];
+    while (wait_for_any(pool, fds)) {
         for (size_t i = 0; i < pool->count; i++) {
             Worker *worker = &pool->workers[i];
-            bool late = worker->busy && proc_clock_ms() > worker->deadline_ms;
-            if (!worker->busy || (!fds[i].revents && !late))
+            bool late = worker->count && proc_clock_ms() > worker->deadline_ms;
+            bool gone = worker->count && !worker->child.pid;
+            if (!worker->count || (!fds[i].revents && !late && !gone))
                 continue;
             if (!fds[i].revents || !take_answer(pool, worker, result))
                 replace_worker(pool, worker, late, result);
             return true;
         }
     }
+    return false;
 }

@@ -16,17 +16,24 @@ typedef struct WorkerPool WorkerPool;
 typedef struct WorkerResult {
     size_t job; /* as submitted */
     bool ok;
-    Str blob;   /* facts; lives until the next call for this pool */
+    bool again; /* not tried: submit it once more */
+    Str blob;   /* facts; they live until the next call for this pool */
+    Str plain;  /* the same, not compressed */
     Str reason; /* why not */
 } WorkerResult;
 
+typedef enum WorkerTask {
+    WORKER_FACTS,
+    WORKER_LOOK, /* likely definitions alone (lang/lexical.h); no `blob` */
+} WorkerTask;
+
 /* `count` 0: one a core. Must be called while the process has one thread. */
-bool worker_pool_open(Arena *arena, int count, WorkerPool **pool, Err *err) MUST_USE;
+bool worker_pool_open(Arena *arena, int count, WorkerTask task, WorkerPool **pool,
+                      Err *err) MUST_USE;
 void worker_pool_close(WorkerPool **pool); /* works as SCOPED(worker_pool_close) */
 
-size_t worker_pool_size(const WorkerPool *pool);
-size_t worker_pool_idle(const WorkerPool *pool);
-/* Hands a file to an idle worker; there must be one. The text is not needed after the call. */
-void worker_pool_submit(WorkerPool *pool, size_t job, const Language *language, Str text);
+/* Hands over a file; false when all workers have enough to do. The text is not needed after the
+   call. */
+bool worker_pool_submit(WorkerPool *pool, size_t job, const Language *language, Str text) MUST_USE;
 /* Waits for a finished job; false when none is under way. */
 bool worker_pool_next(WorkerPool *pool, WorkerResult *result);

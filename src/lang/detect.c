@@ -21,7 +21,7 @@ static bool name_matches(Str pattern, Str name)
 static bool has_filename(const Language *language, Str name)
 {
     for (const char *const *p = lang_filenames(language); *p; p++)
-        if (name_matches(str_from(*p), name))
+        if ((**p == '*' || (name.len && **p == name.ptr[0])) && name_matches(str_from(*p), name))
             return true;
     return false;
 }
@@ -29,7 +29,8 @@ static bool has_filename(const Language *language, Str name)
 static bool has_word(const char *const *list, Str word)
 {
     for (; list && *list; list++)
-        if (str_equal_nocase(str_from(*list), word))
+        if (word.len && (**list | 0x20) == (word.ptr[0] | 0x20) &&
+            str_equal_nocase(str_from(*list), word))
             return true;
     return false;
 }

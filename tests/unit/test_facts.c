@@ -16,7 +16,7 @@ static Outline outline_of(const Language *language, Str text)
 static Str encoded(const Outline *outline)
 {
     Buf blob = buf_open(test_arena(), 0);
-    facts_encode(test_scratch(), outline, &blob);
+    facts_encode(test_scratch(), outline, &blob, NULL);
     return buf_str(&blob);
 }
 

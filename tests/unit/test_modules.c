@@ -7,7 +7,8 @@ static Str names_of(const char *const *paths, size_t count)
 {
     Catalog *catalog = catalog_open(test_arena());
     for (size_t i = 0; i < count; i++)
-        catalog_set_outline(catalog, catalog_put_file(catalog, str_from(paths[i])), NULL);
+        catalog_set_outline(catalog, test_scratch(), catalog_put_file(catalog, str_from(paths[i])),
+                            NULL);
     catalog_number(catalog);
     Modules modules = modules_of(test_arena(), catalog);
     Buf out = buf_open(test_arena(), 0);

@@ -1,0 +1,75 @@
+/* Making a context asks the processor what it can do, which traps in a virtual machine and takes
+   longer than a small frame: each thread keeps its own. */
+#include "base/zip.h"
+
+#include "base/arena.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <zstd.h>
+
+typedef struct Zip {
+    ZSTD_CCtx *writer;
+    ZSTD_DCtx *reader;
+} Zip;
+
+static pthread_key_t zip_key;
+
+static void drop(void *value)
+{
+    Zip *zip = value;
+    ZSTD_freeCCtx(zip->writer);
+    ZSTD_freeDCtx(zip->reader);
+    free(zip);
+}
+
+static void make_key(void)
+{
+    if (pthread_key_create(&zip_key, drop) != 0)
+        arena_fatal("out of memory: cannot compress");
+}
+
+static Zip *zip_of_thread(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_key);
+    Zip *zip = pthread_getspecific(zip_key);
+    if (zip)
+        return zip;
+    zip = calloc(1, sizeof *zip);
+    if (!zip || pthread_setspecific(zip_key, zip) != 0)
+        arena_fatal("out of memory: cannot compress");
+    return zip;
+}
+
+void zip_put(Buf *out, Str plain, Str before, int level)
+{
+    Zip *zip = zip_of_thread();
+    if (!zip->writer && !(zip->writer = ZSTD_createCCtx()))
+        arena_fatal("out of memory: cannot compress");
+    ZSTD_CCtx_reset(zip->writer, ZSTD_reset_session_and_parameters);
+    ZSTD_CCtx_setParameter(zip->writer, ZSTD_c_compressionLevel, level);
+    ZSTD_CCtx_setParameter(zip->writer, ZSTD_c_checksumFlag, 1);
+    ZSTD_CCtx_refPrefix(zip->writer, before.ptr, before.len);
+    size_t room = ZSTD_compressBound(plain.len);
+    char *into = buf_reserve(out, room);
+    size_t len = into ? ZSTD_compress2(zip->writer, into, room, plain.ptr, plain.len) : 0;
+    if (ZSTD_isError(len))
+        arena_fatal("out of memory: cannot compress");
+    out->len += len;
+}
+
+bool zip_take(Arena *arena, Str frame, Str before, size_t max, Str *plain)
+{
+    unsigned long long size = ZSTD_getFrameContentSize(frame.ptr, frame.len);
+    if (size > max) /* also the error values */
+        return false;
+    Zip *zip = zip_of_thread();
+    if (!zip->reader && !(zip->reader = ZSTD_createDCtx()))
+        arena_fatal("out of memory: cannot decompress");
+    char *bytes = arena_bytes(arena, (size_t)size);
+    *plain = (Str){bytes, (size_t)size};
+    ZSTD_DCtx_reset(zip->reader, ZSTD_reset_session_only);
+    ZSTD_DCtx_refPrefix(zip->reader, before.ptr, before.len);
+    return ZSTD_decompressDCtx(zip->reader, bytes, (size_t)size, frame.ptr, frame.len) == size;
+}
