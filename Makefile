@@ -79,7 +79,14 @@ bench: all ## speed, memory, tokens; T="ledger" and other words select
 bench-ledger: program ## tokens of ten tasks beside grep, ctags, ast-grep, codegraph; R="redis-repo django"
 	@scripts/setup.sh bench
 	@node bench/ledger/main.mjs $(R)
-.PHONY: bench-ledger
+
+bench-latency: program ## p50 and p99 of the server's calls, stdio and HTTP; schemas; R="redis-repo kubernetes" CALLS=100
+	@node bench/latency/main.mjs $(R)
+
+bench-compare: program ## bytes, shares and instruction counts beside bench/baseline.tsv; ACCEPT=1 renews it
+	@scripts/setup.sh compare
+	@node bench/compare/main.mjs $(if $(ACCEPT),--accept)
+.PHONY: bench-ledger bench-latency bench-compare
 
 bench-engine: all ## index, queries, memory on whole repositories; R="redis-repo cpython …"
 	@bench/engine/run $(R)

@@ -1,5 +1,5 @@
 #!/bin/bash
-# setup.sh build|test|bench|check: makes sure the tools and libraries of that job are there. Installs the
+# setup.sh build|test|bench|compare|check: makes sure the tools and libraries of that job are there. Installs the
 # Debian packages that are missing when it may; says which are missing otherwise.
 set -u
 
@@ -23,6 +23,7 @@ test ctags universal-ctags
 test sqlite3 sqlite3
 bench rg ripgrep
 bench readtags universal-ctags
+compare valgrind valgrind
 check clang clang
 check clang-format clang-format
 check clang-tidy clang-tidy

@@ -1,6 +1,6 @@
 // The ledger as Markdown: a row for each task, a column for each way; then what a conversation of all ten takes.
 const whole = ({ share }) => share > 1 - 1e-9;
-const thousands = (number) => String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ',');
+export const thousands = (number) => String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ',');
 
 // Tokens, (calls) where there are several, what share of the answer was found where not all.
 function cell(row) {
@@ -10,7 +10,7 @@ function cell(row) {
     return `${thousands(row.tokens)}${row.calls > 1 ? ` (${row.calls})` : ''}${share}`;
 }
 
-function table(head, rows) {
+export function table(head, rows) {
     const widths = head.map((_, i) => Math.max(...[head, ...rows].map((cells) => cells[i].length)));
     const line = (cells) => `| ${cells.map((text, i) => (i ? text.padStart(widths[i]) : text.padEnd(widths[i]))).join(' | ')} |`;
     const rule = `|${widths.map((width, i) => (i ? `${'-'.repeat(width + 1)}:` : '-'.repeat(width + 2))).join('|')}|`;
