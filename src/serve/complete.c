@@ -1,9 +1,13 @@
-/* Paths complete as in a shell: to the next slash. Symbols are those that the find tool gives. */
+/* Paths complete as in a shell: to the next slash. Symbols are those that the find tool gives,
+   modules those of the modules tool, the largest first. */
 #include "serve/complete.h"
 
 #include "base/limits.h"
 #include "git/walk.h"
 #include "serve/call.h"
+
+/* What the modules tool gives at most. */
+#define MODULES_MAX 2000
 
 void complete_put(Exchange *exchange, Json *result, Json *values, size_t total)
 {
@@ -48,20 +52,44 @@ static size_t complete_path(Exchange *exchange, Str prefix, Json *values)
     return add_paths(&exchange->arena, &walk.files, prefix, values);
 }
 
-static size_t complete_symbol(Exchange *exchange, Str prefix, Json *values)
+/* The rows of a tool's answer as a value, or NULL. */
+static const Json *ask(Exchange *exchange, Str tool, Json *arguments, Str rows)
 {
     Arena *arena = &exchange->arena;
     Err err;
     CallAnswer found;
-    Json *arguments = json_object(arena), *answer = NULL;
+    Json *answer = NULL;
+    json_set(arguments, STR("format"), json_str(arena, STR("json")));
+    if (!call_run(exchange, tool_find(tool), arguments, 0, &found, &err) ||
+        !json_parse(arena, found.text, &answer, &err))
+        return NULL;
+    const Json *all = json_get(answer, rows);
+    return all ? all->first : NULL;
+}
+
+static size_t complete_module(Exchange *exchange, Str prefix, Json *values)
+{
+    Arena *arena = &exchange->arena;
+    Json *arguments = json_object(arena);
+    size_t total = 0;
+    json_set(arguments, STR("limit"), json_u64(arena, MODULES_MAX));
+    const Json *module = ask(exchange, STR("modules"), arguments, STR("modules"));
+    for (; module; module = module->next) {
+        Str name = rpc_text(module, STR("module"));
+        if (str_starts(name, prefix) && total++ < MCP_COMPLETIONS_MAX)
+            json_add(values, json_str(arena, name));
+    }
+    return total;
+}
+
+static size_t complete_symbol(Exchange *exchange, Str prefix, Json *values)
+{
+    Arena *arena = &exchange->arena;
+    Json *arguments = json_object(arena);
     json_set(arguments, STR("query"), json_str(arena, str_format(arena, "%.*s*", STR_ARG(prefix))));
     json_set(arguments, STR("limit"), json_u64(arena, MCP_COMPLETIONS_MAX));
-    json_set(arguments, STR("format"), json_str(arena, STR("json")));
-    if (!prefix.len || !call_run(exchange, tool_find(STR("find")), arguments, 0, &found, &err) ||
-        !json_parse(arena, found.text, &answer, &err))
-        return 0;
-    const Json *symbols = json_get(answer, STR("symbols"));
-    for (const Json *symbol = symbols ? symbols->first : NULL; symbol; symbol = symbol->next) {
+    const Json *symbol = prefix.len ? ask(exchange, STR("find"), arguments, STR("symbols")) : NULL;
+    for (; symbol; symbol = symbol->next) {
         Str name = rpc_text(symbol, STR("name"));
         if (!values->last || !str_equal(name, values->last->text))
             json_add(values, json_str(arena, name));
@@ -80,6 +108,7 @@ bool complete_argument(Exchange *exchange, Json *result, RpcFault *fault)
         return rpc_fail(arena, fault, RPC_INVALID_PARAMS, "give ref and argument.name");
     size_t total = str_equal(name, STR("path"))     ? complete_path(exchange, value, values)
                    : str_equal(name, STR("symbol")) ? complete_symbol(exchange, value, values)
+                   : str_equal(name, STR("module")) ? complete_module(exchange, value, values)
                                                     : 0;
     complete_put(exchange, result, values, total);
     return true;

@@ -337,6 +337,7 @@ const Tool overview_tool = {
              "a repository that is new to you.",
     .examples = examples,
     .core = true,
+    .resource = "overview",
     .params = params,
     .param_count = COUNT(params),
     .run = run,
