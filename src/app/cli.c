@@ -113,6 +113,14 @@ static bool option_value(Args *args, Str name, Str inline_value, bool has_inline
     return true;
 }
 
+/* `no-name` for a flag that is on by default. */
+static const ToolParam *negated_param(const Tool *tool, Str name)
+{
+    const ToolParam *param =
+        str_starts(name, STR("no-")) ? tool_param(tool, str_from_offset(name, 3)) : NULL;
+    return param && param->type == TOOL_FLAG && param->fallback ? param : NULL;
+}
+
 /* `word` is `--name` or `--name=value`. */
 static bool take_option(Args *args, Str word, Err *err)
 {
@@ -123,6 +131,9 @@ static bool take_option(Args *args, Str word, Err *err)
     Str value = has_inline ? str_from_offset(body, equals + 1) : (Str){0};
     ToolCall *call = args->call.tool ? &args->call : &args->common;
     const ToolParam *param = tool_param(call->tool, name);
+    const ToolParam *negated = param || has_inline ? NULL : negated_param(call->tool, name);
+    if (negated)
+        return tool_set(call, negated, STR("false"), err);
     if (!param) {
         call = &args->common;
         param = tool_param(call->tool, name);
@@ -181,6 +192,8 @@ static bool take_word(Args *args, Err *err)
         return take_option(args, STR("--help"), err);
     if (str_equal(word, STR("-V")))
         return take_option(args, STR("--version"), err);
+    if (str_equal(word, STR("-q")))
+        return take_option(args, STR("--quiet"), err);
     return str_starts(word, STR("--")) ? take_option(args, word, err)
                                        : unknown_option(args, word, err);
 }

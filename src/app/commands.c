@@ -5,12 +5,13 @@ static const Tool *const own_commands[] = {&command_mcp, &command_setup, &comman
 
 size_t command_count(void)
 {
-    return tool_count() + COUNT(own_commands);
+    return tool_command_count() + COUNT(own_commands);
 }
 
 const Tool *command_at(size_t index)
 {
-    return index < tool_count() ? tool_at(index) : own_commands[index - tool_count()];
+    size_t tools = tool_command_count();
+    return index < tools ? tool_at(index) : own_commands[index - tools];
 }
 
 const Tool *command_find(Str name)

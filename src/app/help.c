@@ -8,7 +8,7 @@
 
 static void put_option_name(Buf *out, const ToolParam *param)
 {
-    buf_put(out, STR("--"));
+    buf_put(out, param->type == TOOL_FLAG && param->fallback ? STR("--no-") : STR("--"));
     for (const char *c = param->name; *c; c++)
         buf_put_byte(out, *c == '_' ? '-' : *c);
 }

@@ -284,7 +284,21 @@ bool store_generation_next(Store *store, uint64_t *generation, Err *err)
     Statement *put =
         db_prepare(store->db, "UPDATE tree SET generation = generation + 1 WHERE id = ?1");
     db_bind_u64(put, 1, store->tree);
-    return db_run(put, err) && store_generation(store, generation, err);
+    Statement *now = db_prepare(store->db, "INSERT OR REPLACE INTO meta"
+                                           " VALUES('saved:' || ?1, strftime('%s', 'now'))");
+    db_bind_u64(now, 1, store->tree);
+    return db_run(put, err) && db_run(now, err) && store_generation(store, generation, err);
+}
+
+bool store_age(Store *store, uint64_t *seconds, Err *err)
+{
+    Statement *get = db_prepare(store->db, "SELECT max(0, strftime('%s', 'now') - value) FROM meta"
+                                           " WHERE key = 'saved:' || ?1");
+    db_bind_u64(get, 1, store->tree);
+    *seconds = 0;
+    if (db_next(get, err))
+        *seconds = db_u64(get, 0);
+    return !db_failed(get);
 }
 
 bool store_snapshot_begin(Store *store, uint64_t *generation, Err *err)

@@ -76,6 +76,8 @@ bool store_facts_get(Store *store, Arena *arena, Str hash, Str *blob, bool *foun
 /* Counts the saves of the tree's catalog, from 1; 0: never saved. */
 bool store_generation(Store *store, uint64_t *generation, Err *err) MUST_USE;
 bool store_generation_next(Store *store, uint64_t *generation, Err *err) MUST_USE;
+/* Seconds since the latest save; 0: never saved. */
+bool store_age(Store *store, uint64_t *seconds, Err *err) MUST_USE;
 /* Between the two, all reading sees one state. */
 bool store_snapshot_begin(Store *store, uint64_t *generation, Err *err) MUST_USE;
 void store_snapshot_end(Store *store);

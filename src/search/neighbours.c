@@ -38,7 +38,8 @@ static uint32_t node_at(Walk *walk, uint32_t symbol, uint32_t external, uint32_t
             count_left_out(walk, symbol);
         return 0;
     }
-    *VEC_PUSH(walk->arena, &walk->found->nodes) = (Neighbour){symbol, external, steps};
+    *VEC_PUSH(walk->arena, &walk->found->nodes) =
+        (Neighbour){.symbol = symbol, .external = external, .steps = steps};
     *slot = (uint32_t)walk->found->nodes.len;
     return *slot;
 }
@@ -103,6 +104,55 @@ static void step_in(Walk *walk, size_t from, size_t to, uint32_t steps)
             add_edge(walk, &edges.ptr[i], steps);
 }
 
+/* ---- what lies beyond ---- */
+
+/* Counts each pair of symbols once: edges come caller by caller, so that a caller's earlier edges
+   to the same symbol are near. `last` is by dense id. */
+static void count_in(Walk *walk, uint32_t *last)
+{
+    Arena work SCOPED(arena_close) = {0};
+    arena_open(&work, 0);
+    uint64_t *set = NEW(&work, uint64_t, walk->catalog->symbol_count / 64 + 1);
+    NeighbourVec *nodes = &walk->found->nodes;
+    for (size_t n = 0; n < nodes->len; n++)
+        if (nodes->ptr[n].symbol != SYMBOL_NOWHERE)
+            set[nodes->ptr[n].symbol / 64] |= UINT64_C(1) << nodes->ptr[n].symbol % 64;
+    EdgeVec edges = {0};
+    catalog_edges_into(walk->catalog, &work, set, &edges);
+    for (size_t i = 0; i < edges.len; i++) {
+        const Edge *edge = &edges.ptr[i];
+        if (walk->node_of[edge->caller] || !is_wanted(walk, edge) ||
+            last[edge->callee] == edge->caller + 1)
+            continue;
+        last[edge->callee] = edge->caller + 1;
+        nodes->ptr[walk->node_of[edge->callee] - 1].more_in++;
+    }
+}
+
+static void count_out(Walk *walk, uint32_t *last)
+{
+    Arena work SCOPED(arena_close) = {0};
+    arena_open(&work, 0);
+    for (size_t n = 0; n < walk->found->nodes.len; n++) {
+        Neighbour *node = &walk->found->nodes.ptr[n];
+        EdgeVec edges = {0};
+        if (node->symbol == SYMBOL_NOWHERE)
+            continue;
+        arena_reset(&work);
+        catalog_edges(walk->catalog, &work, catalog_place(walk->catalog, node->symbol).file,
+                      &edges);
+        for (size_t i = 0; i < edges.len; i++) {
+            const Edge *edge = &edges.ptr[i];
+            if (edge->caller != node->symbol || edge->callee == SYMBOL_NOWHERE ||
+                walk->node_of[edge->callee] || !is_wanted(walk, edge) ||
+                last[edge->callee] == node->symbol + 1)
+                continue;
+            last[edge->callee] = node->symbol + 1;
+            node->more_out++;
+        }
+    }
+}
+
 void neighbours_find(const Catalog *catalog, Arena *arena, const uint32_t *focus, size_t count,
                      const NeighbourOptions *options, Neighbourhood *found)
 {
@@ -125,4 +175,10 @@ void neighbours_find(const Catalog *catalog, Arena *arena, const uint32_t *focus
             step_out(&walk, from, end, steps);
         from = end;
     }
+    uint32_t *last = NEW(&tables, uint32_t, catalog->symbol_count + 1);
+    if (options->direction != NEIGHBOURS_OUT)
+        count_in(&walk, last);
+    memset(last, 0, sizeof *last * catalog->symbol_count);
+    if (options->direction != NEIGHBOURS_IN)
+        count_out(&walk, last);
 }

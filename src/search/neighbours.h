@@ -16,6 +16,9 @@ typedef struct Neighbour {
     uint32_t symbol;   /* dense id; SYMBOL_NOWHERE: outside, see external */
     uint32_t external; /* name id of `ext:package:name` */
     uint32_t steps;    /* from the focus */
+    /* Its further callers and users, and what further it calls, that are not among the nodes; only
+       in the directions asked for. What is outside the repository does not count. */
+    uint32_t more_in, more_out;
 } Neighbour;
 typedef VEC(Neighbour) NeighbourVec;
 

@@ -4,6 +4,7 @@
    key. */
 #include "search/symbols.h"
 
+#include "index/risk.h"
 #include "index/symbol.h"
 
 #include <stdlib.h>
@@ -221,15 +222,36 @@ static bool parse_kind(Str text, unsigned *kind, Err *err)
     return err_hint(err, "function, method, class, struct, enum, interface, field, macro, …");
 }
 
-static void add_file(const Catalog *catalog, const CatalogFile *file, const uint8_t *classes,
-                     unsigned kind, Arena *arena, KeyVec *keys)
+typedef struct Search {
+    const Catalog *catalog;
+    const SymbolQuery *query;
+    const uint8_t *classes; /* by name id */
+    unsigned kind;
+    Arena *arena;
+    KeyVec keys;
+} Search;
+
+static bool is_of_risk(const CatalogFile *file, uint32_t index, Str risk)
 {
+    uint8_t score = file->standings ? file->standings[index].risk : 0;
+    return !risk.len || (score && str_equal(risk_level(score), risk));
+}
+
+static void add_file(Search *search, uint32_t id)
+{
+    const CatalogFile *file = &search->catalog->files.ptr[id];
+    const SymbolQuery *query = search->query;
+    if ((query->path.len && str_find(file->path, query->path) == STR_NONE) ||
+        (query->modules && query->modules->of_file[id] != query->module))
+        return;
     for (uint32_t i = 0; i < file->count; i++) {
         const Entry *entry = &file->entries[i];
-        if (classes[entry->name] == MATCH_NONE ||
-            (kind != SYMBOL_KIND_COUNT && entry->kind != kind))
+        uint8_t class = search->classes[entry->name];
+        if (class == MATCH_NONE ||
+            (search->kind != SYMBOL_KIND_COUNT && entry->kind != search->kind) ||
+            !is_of_risk(file, i, query->risk))
             continue;
-        *VEC_PUSH(arena, keys) = make_key(catalog, file, i, classes[entry->name]);
+        *VEC_PUSH(search->arena, &search->keys) = make_key(search->catalog, file, i, class);
     }
 }
 
@@ -237,26 +259,24 @@ bool symbols_search(const Catalog *catalog, Arena *arena, Arena scratch, const S
                     SymbolHits *hits, Err *err)
 {
     *hits = (SymbolHits){0};
-    unsigned kind;
-    KeyVec keys = {0};
     Arena work SCOPED(arena_close) = {0};
     if (query->text.len > SEARCH_QUERY_BYTES_MAX)
         return err_set(err, ERR_USAGE, "the query is longer than %d bytes", SEARCH_QUERY_BYTES_MAX);
-    if (!parse_kind(query->kind, &kind, err))
+    Search search = {.catalog = catalog, .query = query, .arena = &work};
+    if (!parse_kind(query->kind, &search.kind, err))
         return false;
     arena_open(&work, 0);
-    const uint8_t *classes = match_names(catalog, arena, scratch, query->text);
-    for (size_t i = 0; i < catalog->files.len; i++) {
-        const CatalogFile *file = &catalog->files.ptr[i];
-        if (!query->path.len || str_find(file->path, query->path) != STR_NONE)
-            add_file(catalog, file, classes, kind, &work, &keys);
+    search.classes = match_names(catalog, arena, scratch, query->text);
+    for (uint32_t i = 0; i < catalog->files.len; i++)
+        add_file(&search, i);
+    const KeyVec *keys = &search.keys;
+    if (keys->len)
+        qsort(keys->ptr, keys->len, sizeof *keys->ptr, compare_keys);
+    hits->total = keys->len;
+    for (size_t i = 0; i < MIN(keys->len, query->limit); i++) {
+        uint32_t symbol = keys->ptr[i].symbol;
+        uint8_t class = search.classes[catalog_entry(catalog, symbol)->name];
+        *VEC_PUSH(arena, &hits->list) = (SymbolHit){symbol, (MatchClass) class};
     }
-    if (keys.len)
-        qsort(keys.ptr, keys.len, sizeof *keys.ptr, compare_keys);
-    hits->total = keys.len;
-    for (size_t i = 0; i < MIN(keys.len, query->limit); i++)
-        *VEC_PUSH(arena, &hits->list) =
-            (SymbolHit){keys.ptr[i].symbol,
-                        (MatchClass)classes[catalog_entry(catalog, keys.ptr[i].symbol)->name]};
     return true;
 }

@@ -3,7 +3,7 @@
    not the first found. `*` in the query is a wildcard. */
 #pragma once
 
-#include "index/catalog.h"
+#include "index/modules.h"
 
 #define SEARCH_QUERY_BYTES_MAX 1000
 
@@ -30,8 +30,11 @@ typedef struct SymbolHits {
 
 typedef struct SymbolQuery {
     Str text;
-    Str kind; /* name of a kind, or empty */
-    Str path; /* what the path must contain, or empty */
+    Str kind;               /* name of a kind, or empty */
+    Str path;               /* what the path must contain, or empty */
+    Str risk;               /* a level's name (risk.h), or empty */
+    const Modules *modules; /* with `module`: only symbols of that one; or NULL */
+    size_t module;
     size_t limit;
 } SymbolQuery;
 

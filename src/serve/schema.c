@@ -74,6 +74,16 @@ static Json *text_value(Arena *arena, const char *text)
     return json_str(arena, str_from(text));
 }
 
+static Json *default_value(Arena *arena, const ToolParam *param)
+{
+    uint64_t number;
+    Str text = str_from(param->fallback);
+    if (param->type == TOOL_FLAG)
+        return json_bool(arena, str_equal(text, STR("true")));
+    return param->type == TOOL_NUMBER && str_parse_u64(text, &number) ? json_u64(arena, number)
+                                                                      : json_str(arena, text);
+}
+
 static Json *schema_of_param(Arena *arena, const ToolParam *param, bool brief)
 {
     static const char *const types[] = {
@@ -91,6 +101,8 @@ static Json *schema_of_param(Arena *arena, const ToolParam *param, bool brief)
         json_set(schema, STR("minimum"), json_u64(arena, param->min));
     if (param->type == TOOL_NUMBER && param->max && !brief)
         json_set(schema, STR("maximum"), json_u64(arena, param->max));
+    if (param->fallback && !brief)
+        json_set(schema, STR("default"), default_value(arena, param));
     if (param->choices) {
         Json *choices = json_array(arena);
         for (size_t i = 0; param->choices[i]; i++)

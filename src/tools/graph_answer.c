@@ -2,7 +2,7 @@
 
 #include "index/risk.h"
 
-#define GRAPH_TEXT_ANSWER_BYTES (16 * KB) /* 4,000 tokens */
+#define GRAPH_TEXT_ANSWER_BYTES 16000 /* 4,000 tokens */
 
 static GraphRisk risk_of_symbol(const Catalog *catalog, uint32_t symbol)
 {
@@ -34,6 +34,8 @@ static GraphNode make_node(Arena *arena, const Catalog *catalog, const Modules *
         .weight = entry->end_line - entry->start_line + 1,
         .risk = risk_of_symbol(catalog, neighbour->symbol),
         .focus = neighbour->steps == 0,
+        .more_in = neighbour->more_in,
+        .more_out = neighbour->more_out,
     };
 }
 
@@ -51,6 +53,31 @@ static GraphEdge make_edge(const NeighbourEdge *edge)
                        .weight = edge->count,
                        .confidence = confidences[edge->confidence & 3],
                        .kind = edge->kind < COUNT(kinds) ? kinds[edge->kind] : (Str){0}};
+}
+
+static bool is_picture(GraphFormat format)
+{
+    return format == GRAPH_SVG || format == GRAPH_HTML;
+}
+
+/* What a picture shows of a node when it is pointed at. Tables go without: it would double them. */
+static bool add_signatures(ToolCall *call, const Catalog *catalog, const Neighbourhood *found,
+                           GraphNode *nodes, Err *err)
+{
+    Outline outline = {0};
+    uint32_t known = FILE_NOWHERE;
+    for (size_t i = 0; i < found->nodes.len; i++) {
+        if (found->nodes.ptr[i].symbol == SYMBOL_NOWHERE)
+            continue;
+        SymbolPlace place = catalog_place(catalog, found->nodes.ptr[i].symbol);
+        if (place.file != known &&
+            !catalog_outline(catalog, call->arena, place.file, false, &outline, err))
+            return false;
+        known = place.file;
+        if (place.index && place.index <= outline.symbols.len)
+            nodes[i].detail = outline.symbols.ptr[place.index - 1].signature;
+    }
+    return true;
 }
 
 bool graph_answer_model(ToolCall *call, const GraphModel *model, const GraphOptions *options,
@@ -76,12 +103,16 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
     neighbours_find(catalog, arena, question->focus, question->focus_count, &question->options,
                     &found);
     Modules modules = modules_of(arena, catalog);
+    bool picture = is_picture(question->format);
     GraphNode *nodes = NEW(arena, GraphNode, found.nodes.len + 1);
     GraphEdge *edges = NEW(arena, GraphEdge, found.edges.len + 1);
     for (size_t i = 0; i < found.nodes.len; i++)
         nodes[i] = make_node(arena, catalog, &modules, &found.nodes.ptr[i]);
     for (size_t i = 0; i < found.edges.len; i++)
         edges[i] = make_edge(&found.edges.ptr[i]);
+    if ((picture || question->format == GRAPH_DOT) &&
+        !add_signatures(call, catalog, &found, nodes, err))
+        return false;
     GraphModel model = {.subject = GRAPH_OF_CALLS,
                         .title = question->title,
                         .note = query_note(session),
@@ -95,7 +126,8 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
                         .show_all = show_more(arena, catalog, question)};
     static const GraphDirection directions[] = {
         [NEIGHBOURS_BOTH] = GRAPH_BOTH, [NEIGHBOURS_IN] = GRAPH_IN, [NEIGHBOURS_OUT] = GRAPH_OUT};
-    bool picture = question->format == GRAPH_SVG || question->format == GRAPH_HTML;
+    if (question->summary_only)
+        return graph_answer_summary(call, &model, question->format, err);
     GraphOptions options = {.format = question->format,
                             .budget = picture ? 0 : GRAPH_TEXT_ANSWER_BYTES,
                             .direction = directions[question->options.direction],

@@ -6,16 +6,41 @@
 #include "tools/query.h"
 #include "view/graph.h"
 
+/* Parameters of the tools that walk along edges. */
+#define GRAPH_PARAM_DEPTH(default_steps) \
+    { \
+        .name = "depth", .type = TOOL_NUMBER, .fallback = (default_steps), .min = 1, \
+        .max = NEIGHBOURS_DEPTH_MAX, .capped = true, .value = "N", .help = "how many steps" \
+    }
+#define GRAPH_PARAM_LIMIT \
+    { \
+        .name = "limit", .type = TOOL_NUMBER, .rare = true, .fallback = "500", .min = 1, \
+        .max = 2000, .capped = true, .value = "N", .help = "how many symbols or modules" \
+    }
+#define GRAPH_PARAM_EXTERNAL \
+    { \
+        .name = "external", .type = TOOL_FLAG, .rare = true, \
+        .help = "also what is outside the repository" \
+    }
+#define GRAPH_PARAM_TYPES \
+    { \
+        .name = "types", .type = TOOL_FLAG, .rare = true, \
+        .help = "also where a type is only mentioned" \
+    }
+
 typedef struct GraphQuestion {
     const uint32_t *focus; /* dense ids */
     size_t focus_count;
     NeighbourOptions options;
     Str title;
     GraphFormat format;
+    bool summary_only; /* counts instead of nodes and edges */
 } GraphQuestion;
 
 bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *question,
                   Err *err) MUST_USE;
-/* Writes a model in the form asked for. */
+/* Writes a model in the form asked for; or how much of what is in it: text, JSON or TOON. */
+bool graph_answer_summary(ToolCall *call, const GraphModel *model, GraphFormat format,
+                          Err *err) MUST_USE;
 bool graph_answer_model(ToolCall *call, const GraphModel *model, const GraphOptions *options,
                         Err *err) MUST_USE;

@@ -5,6 +5,8 @@
 
 #define NEAREST_SHOWN 3
 
+const char *const query_risks[] = {"low", "medium", "high", NULL};
+
 Str query_place(const Catalog *catalog, Arena *arena, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);

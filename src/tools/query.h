@@ -5,6 +5,11 @@
 #include "search/handle.h"
 #include "tools/session.h"
 
+/* Choices of a `risk` parameter. */
+extern const char *const query_risks[];
+/* Help of a parameter that names a symbol. */
+#define QUERY_SYMBOL_HELP "hash, name, qualified name, PATH::Name or PATH:LINE"
+
 /* The one symbol that a text means (search/handle.h); otherwise ERR_NOT_FOUND with the nearest
    names, or ERR_FAILED with the candidates and their hashes. */
 bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol,

@@ -59,6 +59,19 @@ Str session_database(ToolCall *call, Str path, Err *err)
     return find_repo(call, path, &repo, err) ? database_path(call->arena, &repo, err) : (Str){0};
 }
 
+static Str join_notes(Arena *arena, Str one, Str other)
+{
+    if (!one.len || !other.len)
+        return one.len ? one : other;
+    return str_format(arena, "%.*s; %.*s", STR_ARG(one), STR_ARG(other));
+}
+
+void session_note(ToolCall *call, IndexSession *session, Str note)
+{
+    Str *shown = session->stale.len ? &session->stale : &session->notice;
+    *shown = join_notes(call->arena, *shown, note);
+}
+
 bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err)
 {
     *session = (IndexSession){0};
@@ -71,6 +84,7 @@ bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err)
         !store_open(call->arena, &options, &session->store, &session->notice, err))
         return false;
     cache_touch(*call->scratch, session->database);
+    session_note(call, session, call->lowered);
     return true;
 }
 
@@ -125,7 +139,7 @@ static void describe_drift(ToolCall *call, IndexSession *session, const BuildDri
     buf_put_thousands(&note, drift->files);
     buf_put(&note, lexical ? STR(" files); of the others likely definitions from a first look")
                            : STR(" files); the answer may lack what is in the others"));
-    session->stale = buf_str(&note);
+    session->stale = join_notes(call->arena, buf_str(&note), call->lowered);
 }
 
 static bool start_indexer(ToolCall *call, const IndexSession *session)

@@ -22,6 +22,8 @@ bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err) MUS
 void session_close(IndexSession *session); /* works as SCOPED(session_close) */
 bool session_update(ToolCall *call, IndexSession *session, bool force, BuildReport *report,
                     Err *err) MUST_USE;
+/* Adds to what an answer says about itself. */
+void session_note(ToolCall *call, IndexSession *session, Str note);
 /* With the parts of session_require: the list of files is enough, their symbols may come later. */
 #define SESSION_EARLY (CATALOG_ALL + 1)
 

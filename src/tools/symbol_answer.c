@@ -41,9 +41,9 @@ static const char *confidence_mark(uint8_t confidence)
 
 /* `name (path:12-40)`, one a line up to the cap. */
 static void put_edges(Buf *out, Arena scratch, const Catalog *catalog, const EdgeVec *edges,
-                      bool incoming)
+                      bool incoming, size_t listed)
 {
-    size_t shown = MIN(edges->len, (size_t)SYMBOL_EDGES_LISTED);
+    size_t shown = MIN(edges->len, listed);
     for (size_t i = 0; i < shown; i++) {
         Arena line = scratch;
         const Edge *edge = &edges->ptr[i];
@@ -102,7 +102,7 @@ static Str effects_text(Arena *arena, uint8_t effects)
     return buf_str(&out);
 }
 
-static void put_members(Buf *out, const SymbolDetail *detail)
+static void put_members(Buf *out, const SymbolDetail *detail, size_t listed)
 {
     size_t shown = 0, total = 0;
     if (!detail->parsed)
@@ -111,23 +111,24 @@ static void put_members(Buf *out, const SymbolDetail *detail)
     size_t own = (size_t)(detail->parsed - first);
     for (size_t i = own + 1; i < detail->parsed->next; i++)
         total += first[i].parent == own + 1;
-    for (size_t i = own + 1; i < detail->parsed->next && shown < SYMBOL_EDGES_LISTED; i++) {
+    for (size_t i = own + 1; i < detail->parsed->next && shown < listed; i++) {
         if (first[i].parent != own + 1)
             continue;
         buf_put(out, shown++ ? STR(", ") : STR("members: "));
         view_put_line_text(out, first[i].name);
     }
     if (total > shown)
-        buf_printf(out, " [%zu more]", total - shown);
+        buf_printf(out, shown ? " [%zu more]" : "members: %zu", total - shown);
     if (total)
         buf_put_byte(out, '\n');
 }
 
-void symbol_put_text(Buf *out, ToolCall *call, const Catalog *catalog, const SymbolDetail *detail)
+/* With lists of at most so many rows. */
+static void put_parts(Buf *out, Arena scratch, const Catalog *catalog, const SymbolDetail *detail,
+                      size_t listed)
 {
     const Entry *entry = catalog_entry(catalog, detail->symbol);
     const Symbol *parsed = detail->parsed;
-    Arena scratch = *call->scratch;
     query_put_line(out, scratch, catalog, detail->symbol);
     buf_printf(out, "  %.*s\n", STR_ARG(detail->hash));
     if (parsed && parsed->signature.len) {
@@ -143,17 +144,26 @@ void symbol_put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Sym
                STR_ARG(modifiers));
     if (entry->type)
         buf_printf(out, "type: %.*s\n", STR_ARG(catalog_name(catalog, entry->type)));
-    put_members(out, detail);
+    put_members(out, detail, listed);
     put_flow(out, parsed);
     Str effects = effects_text(&scratch, standing_of(catalog, detail->symbol)->effects);
     if (effects.len)
         buf_printf(out, "effects: %.*s\n", STR_ARG(effects));
     put_risk(out, catalog, detail->symbol);
     buf_printf(out, "callers: %u\n", standing_of(catalog, detail->symbol)->fan_in);
-    put_edges(out, scratch, catalog, &detail->in, true);
+    put_edges(out, scratch, catalog, &detail->in, true, listed);
     if (detail->out.len)
         buf_printf(out, "calls and uses: %zu\n", detail->out.len);
-    put_edges(out, scratch, catalog, &detail->out, false);
+    put_edges(out, scratch, catalog, &detail->out, false, listed);
+}
+
+void symbol_put_text(Buf *out, ToolCall *call, const Catalog *catalog, const SymbolDetail *detail)
+{
+    size_t start = out->len, listed = SYMBOL_EDGES_LISTED + 1;
+    do {
+        out->len = start;
+        put_parts(out, *call->scratch, catalog, detail, --listed);
+    } while (listed && out->len - start > SYMBOL_ANSWER_BYTES);
     if (detail->source.len) {
         buf_printf(out, "source from line %u:\n", detail->source_line);
         buf_put(out, detail->source);
@@ -162,11 +172,12 @@ void symbol_put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Sym
 
 /* ---- values ---- */
 
-static Json *edges_value(Arena *arena, const Catalog *catalog, const EdgeVec *edges, bool incoming)
+static Json *edges_value(Arena *arena, const Catalog *catalog, const EdgeVec *edges, bool incoming,
+                         size_t listed)
 {
     static const char *const confidences[] = {"external", "ambiguous", "likely", "exact"};
     Json *list = json_array(arena);
-    for (size_t i = 0; i < MIN(edges->len, (size_t)SYMBOL_EDGES_LISTED); i++) {
+    for (size_t i = 0; i < MIN(edges->len, listed); i++) {
         const Edge *edge = &edges->ptr[i];
         uint32_t other = incoming ? edge->caller : edge->callee;
         bool outside = other == SYMBOL_NOWHERE;
@@ -210,7 +221,8 @@ static void set_numbers(Json *value, Arena *arena, const Catalog *catalog,
         json_set(value, figures[i].name, json_u64(arena, figures[i].value));
 }
 
-Json *symbol_value(Arena *arena, const Catalog *catalog, const SymbolDetail *detail)
+static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *detail,
+                      size_t listed)
 {
     const Entry *entry = catalog_entry(catalog, detail->symbol);
     Json *value = query_value_of(arena, catalog, detail->symbol, detail->hash);
@@ -224,9 +236,25 @@ Json *symbol_value(Arena *arena, const Catalog *catalog, const SymbolDetail *det
     set_text(value, arena, STR("effects"),
              effects_text(arena, standing_of(catalog, detail->symbol)->effects));
     set_numbers(value, arena, catalog, detail);
-    json_set(value, STR("callers"), edges_value(arena, catalog, &detail->in, true));
+    json_set(value, STR("callers"), edges_value(arena, catalog, &detail->in, true, listed));
     json_set(value, STR("calls_total"), json_u64(arena, detail->out.len));
-    json_set(value, STR("calls"), edges_value(arena, catalog, &detail->out, false));
+    json_set(value, STR("calls"), edges_value(arena, catalog, &detail->out, false, listed));
+    return value;
+}
+
+static size_t toon_bytes(Arena *arena, Arena scratch, const Json *value)
+{
+    Buf out = buf_open(arena, 0);
+    view_put_value(&out, scratch, VIEW_TOON, value);
+    return out.len;
+}
+
+Json *symbol_value(Arena *arena, Arena scratch, const Catalog *catalog, const SymbolDetail *detail)
+{
+    size_t listed = SYMBOL_EDGES_LISTED;
+    Json *value = value_of(arena, catalog, detail, listed);
+    while (listed && toon_bytes(arena, scratch, value) > SYMBOL_ANSWER_BYTES)
+        value = value_of(arena, catalog, detail, --listed);
     if (detail->source.len) {
         json_set(value, STR("source_line"), json_u64(arena, detail->source_line));
         json_set(value, STR("source"), json_str(arena, detail->source));

@@ -5,8 +5,11 @@
 #include "tools/query.h"
 
 #define SYMBOL_ANSWER_BYTES 1400 /* 350 tokens */
-/* Callers, calls and members that are listed; the rest is counted. */
+/* Callers, calls and members that are listed; the rest is counted. Fewer are when the answer would
+   be longer than SYMBOL_ANSWER_BYTES. */
 #define SYMBOL_EDGES_LISTED 8
+/* Symbols in one answer. */
+#define SYMBOLS_ANSWERED_MAX 20
 
 typedef struct SymbolDetail {
     uint32_t symbol;
@@ -23,9 +26,17 @@ typedef struct SymbolDetail {
 bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64_t context,
                    SymbolDetail *detail, Err *err) MUST_USE;
 void symbol_put_text(Buf *out, ToolCall *call, const Catalog *catalog, const SymbolDetail *detail);
-Json *symbol_value(Arena *arena, const Catalog *catalog, const SymbolDetail *detail);
+Json *symbol_value(Arena *arena, Arena scratch, const Catalog *catalog, const SymbolDetail *detail);
 /* Calls, uses and bases are shown, not mere mentions of types; callers only where it is sure. */
 bool symbol_edge_shown(const Edge *edge, bool incoming);
+
+/* Answers about one symbol or several. */
+typedef struct SymbolsQuestion {
+    Str names;       /* what a user calls each (query_symbol), one a line */
+    bool several;    /* a list also when it is one; what is not found is said in its place */
+    int64_t context; /* as of symbol_detail */
+} SymbolsQuestion;
+bool symbols_answer(ToolCall *call, const SymbolsQuestion *question, Err *err) MUST_USE;
 
 /* Lines of a file of the repository, as they are now. */
 typedef struct SourceLines {

@@ -18,6 +18,14 @@ size_t tool_count(void)
     return COUNT(tools);
 }
 
+size_t tool_command_count(void)
+{
+    size_t count = COUNT(tools);
+    while (count && tools[count - 1]->agents_only)
+        count--;
+    return count;
+}
+
 const Tool *tool_at(size_t index)
 {
     return tools[index];
@@ -78,11 +86,23 @@ static bool in_bounds(const ToolParam *param, uint64_t number)
     return number >= param->min && (!param->max || number <= param->max || number == BUDGET_NONE);
 }
 
-static bool set_number(ToolValue *value, const ToolParam *param, Err *err)
+static void lower(ToolCall *call, const ToolParam *param, ToolValue *value)
 {
-    if (str_parse_u64(value->text, &value->number) && in_bounds(param, value->number))
+    call->lowered = str_format(call->arena, "%.*s%s%s lowered to %llu, the most there is",
+                               STR_ARG(call->lowered), call->lowered.len ? "; " : "", param->name,
+                               (unsigned long long)param->max);
+    value->number = param->max;
+}
+
+static bool set_number(ToolCall *call, const ToolParam *param, ToolValue *value, Err *err)
+{
+    bool number = str_parse_u64(value->text, &value->number);
+    if (number && in_bounds(param, value->number))
         return true;
-    return bad_number(param, value->text, "a whole number", err);
+    if (!number || !param->capped || value->number < param->min)
+        return bad_number(param, value->text, "a whole number", err);
+    lower(call, param, value);
+    return true;
 }
 
 static bool set_size(ToolValue *value, const ToolParam *param, Err *err)
@@ -124,7 +144,7 @@ bool tool_set(ToolCall *call, const ToolParam *param, Str text, Err *err)
         text = str_format(call->arena, "%.*s\n%.*s", STR_ARG(value->text), STR_ARG(text));
     *value = (ToolValue){.given = true, .text = text};
     switch (param->type) {
-    case TOOL_NUMBER: return set_number(value, param, err);
+    case TOOL_NUMBER: return set_number(call, param, value, err);
     case TOOL_SIZE: return set_size(value, param, err);
     case TOOL_FLAG: return set_flag(value, param, err);
     case TOOL_CHOICE: return set_choice(value, param, err);

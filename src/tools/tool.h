@@ -14,7 +14,7 @@ typedef enum ToolType {
     TOOL_TARGET, /* a file or a part of one: PATH, PATH:12-40, PATH::Class.method (see target.h) */
     TOOL_NUMBER, /* whole number */
     TOOL_SIZE,   /* bytes: 512, 20KB, 1.5MB, or none (BUDGET_NONE) */
-    TOOL_FLAG,   /* off unless given */
+    TOOL_FLAG,   /* off unless given; with the fallback "true" on unless --no-NAME is given */
     TOOL_CHOICE, /* one of `choices`; its number is the index */
 } ToolType;
 
@@ -26,6 +26,7 @@ typedef struct ToolParam {
     bool many;                  /* of text: may be given several times; values are joined by LF */
     bool cli_only;              /* not for agents: help, paths on this machine */
     bool rare;                  /* taken from agents, but not shown to them in the core profile */
+    bool capped;                /* a number above max is lowered to it, and the answer says so */
     const char *agent_value;    /* what an agent's call has instead of the default */
     const char *value;          /* its placeholder in help: LINE */
     const char *fallback;       /* the default, written as a user would; NULL: none */
@@ -79,6 +80,7 @@ typedef struct ToolCall {
     Arena *scratch; /* another one; pass it on by value */
     ViewFormat format;
     ToolSink sink;
+    Str lowered; /* which numbers were lowered to their caps; a session's note takes it up */
     ToolValue values[TOOL_PARAMS_MAX]; /* parallel to tool->params */
 } ToolCall;
 
@@ -96,6 +98,7 @@ struct Tool {
     bool text_only;        /* has no --format */
     bool core;             /* offered to agents by default */
     bool cli_only;         /* never offered to agents */
+    bool agents_only;      /* no command; these stand last in tools.def */
     /* Also an MCP resource fovea://name, or fovea://name/PATH when its first parameter is one. */
     const char *resource;
     bool (*run)(ToolCall *call, Err *err);
@@ -103,6 +106,7 @@ struct Tool {
 
 /* All tools, in tools.def's order. */
 size_t tool_count(void);
+size_t tool_command_count(void); /* those that are commands: the first */
 const Tool *tool_at(size_t index);
 const Tool *tool_find(Str name); /* by name, MCP name or link name; NULL when unknown */
 

@@ -23,12 +23,31 @@ static const ToolParam params[] = {
      .min = 1,
      .max = 100,
      .value = "N",
+     .capped = true,
+     .cli_only = true,
      .help = "of a directory: levels below it"},
     {.name = "extensions",
      .type = TOOL_TEXT,
      .value = "a,b",
+     .cli_only = true,
      .help = "of a directory: only files with these"},
-    {.name = "summary_only", .type = TOOL_FLAG, .help = "of a directory: without the files"},
+    {.name = "summary_only",
+     .type = TOOL_FLAG,
+     .cli_only = true,
+     .help = "of a directory: without the files"},
+};
+
+static const ToolParam directory_params[] = {
+    {.name = "path", .type = TOOL_TEXT, .help = "a directory of the repository (default the root)"},
+    {.name = "max_depth",
+     .type = TOOL_NUMBER,
+     .fallback = "10",
+     .min = 1,
+     .max = 100,
+     .capped = true,
+     .help = "levels below it"},
+    {.name = "extensions", .type = TOOL_TEXT, .help = "only files with these: py,ts"},
+    {.name = "summary_only", .type = TOOL_FLAG, .help = "without the files"},
 };
 
 static const char *const examples[] = {"analyze src/dict.c", "analyze src --summary-only", NULL};
@@ -264,6 +283,24 @@ static bool run(ToolCall *call, Err *err)
     return file != FILE_NOWHERE ? answer_file(call, &session, file, err)
                                 : answer_directory(call, &session, path, err);
 }
+
+static bool run_directory(ToolCall *call, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    return session_open(call, (Str){0}, &session, err) &&
+           session_require(call, &session, CATALOG_SYMBOLS | CATALOG_STANDINGS, err) &&
+           answer_directory(call, &session, normal_path(tool_text(call, "path")), err);
+}
+
+const Tool analyze_directory_tool = {
+    .name = "analyze_directory",
+    .summary = "Counts a directory: files, lines, symbols, high risk; with a list of its files",
+    .about = "At most 40 files are listed; summary_only leaves them out.",
+    .params = directory_params,
+    .param_count = COUNT(directory_params),
+    .agents_only = true,
+    .run = run_directory,
+};
 
 const Tool analyze_tool = {
     .name = "analyze",

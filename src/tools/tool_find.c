@@ -18,12 +18,23 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .value = "TEXT",
      .help = "only files whose path contains this"},
+    {.name = "module",
+     .type = TOOL_TEXT,
+     .rare = true,
+     .value = "MODULE",
+     .help = "only symbols of this module"},
+    {.name = "risk",
+     .type = TOOL_CHOICE,
+     .rare = true,
+     .choices = query_risks,
+     .help = "only of this risk"},
     {.name = "limit",
      .type = TOOL_NUMBER,
      .rare = true,
      .fallback = "20",
      .min = 1,
      .max = 100,
+     .capped = true,
      .value = "N",
      .help = "how many answers"},
 };
@@ -50,10 +61,22 @@ static void put_text(Buf *out, Arena scratch, const Catalog *catalog, const Symb
     if (hits->total > hits->list.len) {
         buf_put_byte(out, '[');
         buf_put_thousands(out, hits->total - hits->list.len);
-        buf_put(out, STR(" more; --limit N shows up to 100, --kind and --path narrow]\n"));
+        buf_put(out,
+                STR(" more; --limit N shows up to 100, --kind, --module and --path narrow]\n"));
     }
     if (!hits->total)
         buf_put(out, STR("(no symbol matches)\n"));
+}
+
+static bool choose_module(ToolCall *call, const IndexSession *session, Modules *modules,
+                          SymbolQuery *query, Err *err)
+{
+    Str name = tool_text(call, "module");
+    if (!name.len)
+        return true;
+    *modules = modules_of(call->arena, session->catalog);
+    query->modules = modules;
+    return query_module(call, modules, name, &query->module, err);
 }
 
 static bool run(ToolCall *call, Err *err)
@@ -63,11 +86,14 @@ static bool run(ToolCall *call, Err *err)
     SymbolQuery query = {.text = str_trim(tool_text(call, "query")),
                          .kind = tool_text(call, "kind"),
                          .path = tool_text(call, "path"),
+                         .risk = tool_text(call, "risk"),
                          .limit = tool_number(call, "limit")};
     if (!query.text.len)
         return err_set(err, ERR_USAGE, "query: empty");
+    Modules modules;
     if (!session_open(call, (Str){0}, &session, err) ||
         !session_require(call, &session, CATALOG_SYMBOLS | CATALOG_STANDINGS, err) ||
+        !choose_module(call, &session, &modules, &query, err) ||
         !symbols_search(session.catalog, call->arena, *call->scratch, &query, &hits, err))
         return false;
     Buf out = buf_open(call->arena, 0);

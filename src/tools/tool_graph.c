@@ -15,34 +15,35 @@ static const ToolParam params[] = {
     {.name = "of",
      .type = TOOL_TEXT,
      .positional = true,
+     .cli_only = true,
      .value = "WHAT",
      .help = "a symbol, a file, or a module; nothing: the modules of the repository"},
+    {.name = "symbol",
+     .type = TOOL_TEXT,
+     .value = "SYMBOL",
+     .help = "around it: " QUERY_SYMBOL_HELP},
+    {.name = "module", .type = TOOL_TEXT, .value = "MODULE", .help = "around this module"},
+    {.name = "path",
+     .type = TOOL_TEXT,
+     .value = "PATH",
+     .help = "around the symbols of a file, or the module of a directory"},
     {.name = "direction",
      .type = TOOL_CHOICE,
      .fallback = "both",
      .choices = directions,
      .help = "who points to it, what it points to, or both"},
-    {.name = "depth",
-     .type = TOOL_NUMBER,
-     .fallback = "1",
-     .min = 1,
-     .max = NEIGHBOURS_DEPTH_MAX,
-     .value = "N",
-     .help = "how many steps"},
-    {.name = "limit",
-     .type = TOOL_NUMBER,
-     .fallback = "500",
-     .min = 1,
-     .max = 2000,
-     .value = "N",
-     .help = "how many nodes"},
+    GRAPH_PARAM_DEPTH("1"),
+    GRAPH_PARAM_LIMIT,
     {.name = "format",
      .type = TOOL_CHOICE,
      .fallback = "text",
      .choices = formats,
      .help = "form of the answer"},
-    {.name = "external", .type = TOOL_FLAG, .help = "also what is outside the repository"},
-    {.name = "types", .type = TOOL_FLAG, .help = "also where a type is only mentioned"},
+    {.name = "summary_only",
+     .type = TOOL_FLAG,
+     .help = "counts by module, kind and confidence instead of the graph"},
+    GRAPH_PARAM_EXTERNAL,
+    GRAPH_PARAM_TYPES,
 };
 
 static const char *const examples[] = {"graph --format svg > modules.svg",
@@ -97,6 +98,18 @@ static bool touches(const ModuleEdge *edge, size_t focus)
     return focus == SIZE_MAX || edge->from == focus || edge->to == focus;
 }
 
+/* Modules beyond those of the graph. */
+static void count_more(const ModuleEdgeVec *all, ModuleGraph *graph)
+{
+    for (size_t i = 0; i < all->len; i++) {
+        uint32_t from = graph->node_of[all->ptr[i].from], to = graph->node_of[all->ptr[i].to];
+        if (from && !to)
+            graph->nodes[from - 1].more_out++;
+        if (to && !from)
+            graph->nodes[to - 1].more_in++;
+    }
+}
+
 static bool module_graph(ToolCall *call, IndexSession *session, size_t focus,
                          const Modules *modules, Err *err)
 {
@@ -115,6 +128,7 @@ static bool module_graph(ToolCall *call, IndexSession *session, size_t focus,
                                                       .to = graph.node_of[edge->to] - 1,
                                                       .weight = edge->imports + edge->calls};
     }
+    count_more(&all, &graph);
     GraphModel model = {.subject = GRAPH_OF_MODULES,
                         .title = STR("Modules"),
                         .note = query_note(session),
@@ -127,6 +141,8 @@ static bool module_graph(ToolCall *call, IndexSession *session, size_t focus,
                         .show_out = STR("fovea graph"),
                         .show_all = STR("fovea graph --limit 2000")};
     GraphOptions options = {.format = (GraphFormat)tool_number(call, "format")};
+    if (tool_flag(call, "summary_only"))
+        return graph_answer_summary(call, &model, options.format, err);
     return graph_answer_model(call, &model, &options, err);
 }
 
@@ -151,25 +167,49 @@ static bool symbol_graph(ToolCall *call, IndexSession *session, uint32_t symbol,
         .title = str_format(call->arena, "Around %.*s",
                             STR_ARG(catalog_qualified_name(catalog, call->arena, symbol))),
         .format = (GraphFormat)tool_number(call, "format"),
+        .summary_only = tool_flag(call, "summary_only"),
     };
     return graph_answer(call, session, &question, err);
+}
+
+typedef struct Focus {
+    size_t module;   /* SIZE_MAX: not a module */
+    uint32_t symbol; /* SYMBOL_NOWHERE: not a symbol */
+} Focus;
+
+/* A name alone is a module's first. */
+static bool find_focus(ToolCall *call, IndexSession *session, const Modules *modules, Focus *focus,
+                       Err *err)
+{
+    Str of = tool_text(call, "of"), symbol = tool_text(call, "symbol");
+    Str module = tool_text(call, "module"), path = tool_text(call, "path");
+    *focus = (Focus){SIZE_MAX, SYMBOL_NOWHERE};
+    if ((of.len > 0) + (symbol.len > 0) + (module.len > 0) + (path.len > 0) > 1)
+        return err_set(err, ERR_USAGE, "give one of symbol, module, path");
+    if (module.len)
+        return query_module(call, modules, module, &focus->module, err);
+    if (path.len || of.len)
+        focus->module = modules_find(modules, path.len ? path : of);
+    if (focus->module != SIZE_MAX || !(symbol.len || path.len || of.len))
+        return true;
+    symbol = symbol.len ? symbol : path.len ? path : of;
+    return query_symbol(call, session, symbol, &focus->symbol, err);
 }
 
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    uint32_t symbol;
-    Str of = tool_text(call, "of");
     unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS;
+    Focus focus;
     if (!session_open(call, (Str){0}, &session, err) ||
         !session_require(call, &session, parts, err))
         return false;
     Modules modules = modules_of(call->arena, session.catalog);
-    size_t focus = of.len ? modules_find(&modules, of) : SIZE_MAX;
-    if (!of.len || focus != SIZE_MAX)
-        return module_graph(call, &session, focus, &modules, err);
-    return query_symbol(call, &session, of, &symbol, err) &&
-           symbol_graph(call, &session, symbol, err);
+    if (!find_focus(call, &session, &modules, &focus, err))
+        return false;
+    return focus.symbol == SYMBOL_NOWHERE
+               ? module_graph(call, &session, focus.module, &modules, err)
+               : symbol_graph(call, &session, focus.symbol, err);
 }
 
 const Tool graph_tool = {

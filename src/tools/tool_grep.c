@@ -33,20 +33,26 @@ static const ToolParam params[] = {
      .type = TOOL_NUMBER,
      .rare = true,
      .fallback = "0",
+     .max = SEARCH_CONTEXT_MAX,
+     .capped = true,
      .value = "LINES",
      .help = "lines to show before and behind each hit"},
     {.name = "merge_threshold",
      .type = TOOL_NUMBER,
      .rare = true,
      .fallback = "3",
+     .max = SEARCH_MERGE_MAX,
+     .capped = true,
      .value = "LINES",
      .help = "hits at most so many lines apart are one block"},
     {.name = "limit",
      .type = TOOL_NUMBER,
      .fallback = "50",
      .min = 1,
+     .max = SEARCH_HITS_MAX,
+     .capped = true,
      .value = "N",
-     .help = "how many hits to show, at most 200"},
+     .help = "how many hits to show"},
     {.name = "cursor",
      .type = TOOL_TEXT,
      .rare = true,
@@ -242,16 +248,6 @@ static void take_page(Grep *grep)
 
 /* ---- the call ---- */
 
-/* A number over its cap is lowered; the answer says so. */
-static uint64_t capped(Grep *grep, const char *name, uint64_t cap)
-{
-    uint64_t number = tool_number(grep->call, name);
-    if (number > cap)
-        grep->answer.note = str_format(grep->call->arena, "%s lowered to %llu, the most there is",
-                                       name, (unsigned long long)cap);
-    return MIN(number, cap);
-}
-
 static bool looks_like_expression(Str text)
 {
     static const char *const marks[] = {".*", ".+", "\\b", "\\s", "\\w", "\\d", "|", "[^", "\\("};
@@ -267,9 +263,10 @@ static void prepare(Grep *grep)
     answer->pattern = tool_text(grep->call, "pattern");
     answer->regex = tool_flag(grep->call, "regex");
     answer->query = query_of(grep->call);
-    grep->page.limit = capped(grep, "limit", SEARCH_HITS_MAX);
-    answer->context = (uint32_t)capped(grep, "context", SEARCH_CONTEXT_MAX);
-    answer->merge = (uint32_t)capped(grep, "merge_threshold", SEARCH_MERGE_MAX);
+    answer->note = grep->call->lowered;
+    grep->page.limit = tool_number(grep->call, "limit");
+    answer->context = (uint32_t)tool_number(grep->call, "context");
+    answer->merge = (uint32_t)tool_number(grep->call, "merge_threshold");
     grep->page.context = answer->context;
     grep->page.merge = answer->merge;
 }

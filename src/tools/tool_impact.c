@@ -13,14 +13,8 @@ static const ToolParam params[] = {
      .positional = true,
      .required = true,
      .value = "SYMBOL",
-     .help = "hash, name, qualified name, PATH::Name or PATH:LINE"},
-    {.name = "depth",
-     .type = TOOL_NUMBER,
-     .fallback = "3",
-     .min = 1,
-     .max = NEIGHBOURS_DEPTH_MAX,
-     .value = "N",
-     .help = "how many steps"},
+     .help = QUERY_SYMBOL_HELP},
+    GRAPH_PARAM_DEPTH("3"),
 };
 
 static const char *const examples[] = {"impact dictAdd", "impact src/dict.c::dictAdd --depth 1",

@@ -12,6 +12,7 @@ static const ToolParam params[] = {
      .fallback = "100",
      .min = 1,
      .max = 2000,
+     .capped = true,
      .value = "N",
      .help = "how many, the largest first"},
 };

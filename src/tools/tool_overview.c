@@ -16,9 +16,10 @@ static const ToolParam params[] = {
      .fallback = "30",
      .min = 1,
      .max = OVERVIEW_MODULES_MAX,
+     .capped = true,
      .value = "N",
      .help = "how many parts to tell the repository in"},
-    {.name = "no_git", .type = TOOL_FLAG, .help = "without branch and commit"},
+    {.name = "include_git", .type = TOOL_FLAG, .fallback = "true", .help = "branch and commit"},
 };
 
 static const char *const examples[] = {"overview", "overview --max-modules 10 --format toon", NULL};
@@ -47,7 +48,7 @@ static void put_head(Buf *out, ToolCall *call, const IndexSession *session,
         put_count(out, overview->lines, " lines, ");
         put_count(out, overview->symbols, " symbols");
     }
-    if (session->repo.head.len && !tool_flag(call, "no_git"))
+    if (session->repo.head.len && tool_flag(call, "include_git"))
         buf_printf(out, "; %.*s at %.*s",
                    STR_ARG(session->repo.branch.len ? session->repo.branch : STR("detached")),
                    STR_ARG(str_slice(session->repo.head, 0, 12)));
@@ -324,7 +325,7 @@ static bool run(ToolCall *call, Err *err)
         put_text(&out, call, &session, &overview);
         return query_put_text(call, &session, &out, err);
     }
-    Json *value = overview_value(call->arena, &session, &overview, !tool_flag(call, "no_git"));
+    Json *value = overview_value(call->arena, &session, &overview, tool_flag(call, "include_git"));
     view_put_value(&out, *call->scratch, call->format, value);
     return tool_put_buf(call, &out, err);
 }

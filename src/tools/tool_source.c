@@ -5,7 +5,7 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .positional = true,
      .value = "SYMBOL",
-     .help = "hash, name, qualified name, PATH::Name or PATH:LINE"},
+     .help = QUERY_SYMBOL_HELP},
     {.name = "file", .type = TOOL_TEXT, .value = "PATH", .help = "instead: lines of this file"},
     {.name = "start", .type = TOOL_NUMBER, .min = 1, .value = "LINE", .help = "first line"},
     {.name = "end", .type = TOOL_NUMBER, .min = 1, .value = "LINE", .help = "last line"},
@@ -13,6 +13,7 @@ static const ToolParam params[] = {
      .type = TOOL_NUMBER,
      .fallback = "5",
      .max = 100,
+     .capped = true,
      .value = "N",
      .help = "lines before and after"},
 };

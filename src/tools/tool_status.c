@@ -5,6 +5,11 @@
 
 static const ToolParam params[] = {
     {.name = "auto_refresh", .type = TOOL_FLAG, .help = "bring it up to date first"},
+    {.name = "max_age",
+     .type = TOOL_NUMBER,
+     .fallback = "3600",
+     .value = "SECONDS",
+     .help = "an index that is behind and was last saved longer ago is said to be old"},
 };
 
 static const char *const examples[] = {"status", "status --auto-refresh", NULL};
@@ -13,7 +18,14 @@ typedef struct Status {
     BuildDrift drift;
     uint32_t indexed, failed;
     uint64_t bytes;
+    uint64_t age_s; /* since the latest save */
+    bool old;       /* behind, for longer than was asked for */
 } Status;
+
+static uint32_t behind(const Status *status)
+{
+    return status->drift.added + status->drift.changed + status->drift.removed;
+}
 
 static void count_files(const Catalog *catalog, Status *status)
 {
@@ -29,7 +41,6 @@ static void put_text(Buf *out, const IndexSession *session, const Status *status
 {
     const BuildDrift *drift = &status->drift;
     const Catalog *catalog = session->catalog;
-    uint32_t behind = drift->added + drift->changed + drift->removed;
     if (session->notice.len)
         buf_printf(out, "[%.*s]\n", STR_ARG(session->notice));
     buf_put_thousands(out, drift->files);
@@ -40,7 +51,10 @@ static void put_text(Buf *out, const IndexSession *session, const Status *status
     buf_put(out, STR(" taken up, "));
     buf_put_thousands(out, status->failed);
     buf_put(out, STR(" failed\n"));
-    if (behind)
+    if (status->old)
+        buf_printf(out, "old: last saved %llu minutes ago\n",
+                   (unsigned long long)status->age_s / 60);
+    if (behind(status))
         buf_printf(out, "behind the tree: %u changed, %u new, %u gone; fovea index\n",
                    drift->changed, drift->added, drift->removed);
     else
@@ -64,8 +78,8 @@ static Json *answer_value(Arena *arena, const Catalog *catalog, const Status *st
 {
     const BuildDrift *drift = &status->drift;
     Json *value = query_frame(arena, NULL, STR("status")), *failed = json_array(arena);
-    json_set(value, STR("up_to_date"),
-             json_bool(arena, !(drift->added + drift->changed + drift->removed)));
+    json_set(value, STR("up_to_date"), json_bool(arena, !behind(status)));
+    json_set(value, STR("old"), json_bool(arena, status->old));
     json_set(value, STR("files"), json_u64(arena, drift->files));
     json_set(value, STR("taken_up"), json_u64(arena, status->indexed));
     json_set(value, STR("changed"), json_u64(arena, drift->changed));
@@ -95,8 +109,10 @@ static bool run(ToolCall *call, Err *err)
         (tool_flag(call, "auto_refresh") && !session_update(call, &session, false, &report, err)) ||
         !catalog_load(call->arena, *call->scratch, session.store, CATALOG_FILES, &session.catalog,
                       err) ||
-        !build_check(*call->scratch, session.catalog, &session.repo, &status.drift, err))
+        !build_check(*call->scratch, session.catalog, &session.repo, &status.drift, err) ||
+        !store_age(session.store, &status.age_s, err))
         return false;
+    status.old = behind(&status) && status.age_s > tool_number(call, "max_age");
     count_files(session.catalog, &status);
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT)

@@ -4,14 +4,27 @@ static const ToolParam params[] = {
     {.name = "symbol",
      .type = TOOL_TEXT,
      .positional = true,
-     .required = true,
      .value = "SYMBOL",
-     .help = "hash, name, qualified name, PATH::Name or PATH:LINE"},
+     .help = QUERY_SYMBOL_HELP},
+    {.name = "more",
+     .type = TOOL_TEXT,
+     .positional = true,
+     .many = true,
+     .cli_only = true,
+     .value = "SYMBOL",
+     .help = "further ones, at most 20 in all"},
+    {.name = "file",
+     .type = TOOL_TEXT,
+     .rare = true,
+     .value = "PATH",
+     .help = "instead: what stands at a line of this file"},
+    {.name = "line", .type = TOOL_NUMBER, .rare = true, .min = 1, .value = "N", .help = "the line"},
     {.name = "include_source", .type = TOOL_FLAG, .help = "also its source"},
     {.name = "context",
      .type = TOOL_NUMBER,
      .fallback = "3",
      .max = 100,
+     .capped = true,
      .value = "N",
      .help = "lines of source before and after it"},
 };
@@ -19,35 +32,35 @@ static const ToolParam params[] = {
 static const char *const examples[] = {"symbol dictAdd", "symbol src/dict.c::dictAdd",
                                        "symbol src/dict.c:305 --include-source", NULL};
 
+/* One a line. */
+static Str symbols_asked_for(ToolCall *call)
+{
+    Str symbol = str_trim(tool_text(call, "symbol")), more = tool_text(call, "more");
+    if (tool_value(call, "file")->given)
+        symbol = str_format(call->arena, "%.*s:%llu", STR_ARG(tool_text(call, "file")),
+                            (unsigned long long)MAX(tool_number(call, "line"), UINT64_C(1)));
+    if (more.len)
+        symbol = str_format(call->arena, "%.*s\n%.*s", STR_ARG(symbol), STR_ARG(more));
+    return symbol;
+}
+
 static bool run(ToolCall *call, Err *err)
 {
-    IndexSession session SCOPED(session_close) = {0};
-    uint32_t symbol;
-    SymbolDetail detail;
-    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS;
-    int64_t context =
-        tool_flag(call, "include_source") ? (int64_t)tool_number(call, "context") : -1;
-    if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, parts, err) ||
-        !query_symbol(call, &session, tool_text(call, "symbol"), &symbol, err) ||
-        !symbol_detail(call, &session, symbol, context, &detail, err))
-        return false;
-    Buf out = buf_open(call->arena, 0);
-    if (call->format == VIEW_TEXT) {
-        symbol_put_text(&out, call, session.catalog, &detail);
-        return query_put_text(call, &session, &out, err);
-    }
-    Json *value = query_frame(call->arena, &session, STR("symbol"));
-    json_set(value, STR("symbol"), symbol_value(call->arena, session.catalog, &detail));
-    view_put_value(&out, *call->scratch, call->format, value);
-    return tool_put_buf(call, &out, err);
+    SymbolsQuestion question = {
+        .names = symbols_asked_for(call),
+        .context = tool_flag(call, "include_source") ? (int64_t)tool_number(call, "context") : -1};
+    if (question.names.len)
+        return symbols_answer(call, &question, err);
+    err_set(err, ERR_USAGE, "symbol: no SYMBOL given");
+    return err_hint(err, "fovea symbol NAME, or fovea symbol --file PATH --line N");
 }
 
 const Tool symbol_tool = {
     .name = "symbol",
     .mcp_name = "get_symbol",
     .summary = "Shows one symbol: signature, comment, members, callers, calls, complexity, risk",
-    .about = "About 350 tokens without source. `?` marks a likely edge, `??` an ambiguous one.",
+    .about =
+        "At most 350 tokens each without source. `?` marks a likely edge, `??` an ambiguous one.",
     .examples = examples,
     .core = true,
     .params = params,

@@ -4,8 +4,6 @@
 #include "tools/cursor.h"
 #include "tools/query.h"
 
-static const char *const risks[] = {"low", "medium", "high", NULL};
-
 static const ToolParam params[] = {
     {.name = "module",
      .type = TOOL_TEXT,
@@ -13,12 +11,13 @@ static const ToolParam params[] = {
      .value = "MODULE",
      .help = "only symbols of this module (fovea modules lists them)"},
     {.name = "kind", .type = TOOL_TEXT, .value = "KIND", .help = "only of this kind"},
-    {.name = "risk", .type = TOOL_CHOICE, .choices = risks, .help = "only of this risk"},
+    {.name = "risk", .type = TOOL_CHOICE, .choices = query_risks, .help = "only of this risk"},
     {.name = "limit",
      .type = TOOL_NUMBER,
      .fallback = "50",
      .min = 1,
      .max = 200,
+     .capped = true,
      .value = "N",
      .help = "how many"},
     {.name = "cursor", .type = TOOL_TEXT, .value = "CURSOR", .help = "where the last answer ended"},

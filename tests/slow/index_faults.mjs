@@ -72,7 +72,7 @@ function testFullDisk(wanted) {
         console.log('full disk: not tried (mounting a tmpfs needs root)')
         return
     }
-    const first = fovea(cache, 'overview', '--no-git')
+    const first = fovea(cache, 'overview', '--no-include-git')
     expect(first.status === 0 || first.stderr.startsWith('Error:'), 'a full disk is an answer or an error')
     const edges = fovea(cache, 'debug', 'edges', '.')
     expect(edges.status !== 0 || wanted.startsWith(edges.stdout), 'a full disk gives no wrong answer')

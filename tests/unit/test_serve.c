@@ -132,3 +132,117 @@ TEST(paths_in_uris)
     Arena *arena = test_arena();
     EXPECT_STR(uri_decode(arena, STR("/a%20b/%E2%82%AC%zz%4")), "/a b/€%zz%4");
 }
+
+/* ---- what agents were promised ---- */
+
+typedef struct Promise {
+    const char *tool, *param;
+    const char *fallback; /* as JSON; NULL: none */
+    uint64_t max;         /* 0: none */
+} Promise;
+
+/* The table of tools that the full profile is to have, with their parameters, defaults and caps. */
+static const Promise promises[] = {
+    {"get_repo_overview", "path", NULL, 0},
+    {"get_repo_overview", "max_modules", "30", 100},
+    {"get_repo_overview", "include_git", "true", 0},
+    {"search_symbols", "query", NULL, 0},
+    {"search_symbols", "module", NULL, 0},
+    {"search_symbols", "kind", NULL, 0},
+    {"search_symbols", "path", NULL, 0},
+    {"search_symbols", "risk", NULL, 0},
+    {"search_symbols", "limit", "20", 100},
+    {"list_symbols", "module", NULL, 0},
+    {"list_symbols", "kind", NULL, 0},
+    {"list_symbols", "risk", NULL, 0},
+    {"list_symbols", "limit", "50", 200},
+    {"list_symbols", "cursor", NULL, 0},
+    {"get_symbol", "symbol", NULL, 0},
+    {"get_symbol", "file", NULL, 0},
+    {"get_symbol", "line", NULL, 0},
+    {"get_symbol", "include_source", NULL, 0},
+    {"get_symbol", "context", "3", 100},
+    {"get_symbols", "symbols", NULL, 0},
+    {"get_symbol_source", "symbol", NULL, 0},
+    {"get_symbol_source", "file", NULL, 0},
+    {"get_symbol_source", "start", NULL, 0},
+    {"get_symbol_source", "end", NULL, 0},
+    {"get_symbol_source", "context", "5", 100},
+    {"get_call_graph", "symbol", NULL, 0},
+    {"get_call_graph", "module", NULL, 0},
+    {"get_call_graph", "path", NULL, 0},
+    {"get_call_graph", "direction", "\"both\"", 0},
+    {"get_call_graph", "depth", "1", 3},
+    {"get_call_graph", "limit", "500", 2000},
+    {"get_call_graph", "format", "\"text\"", 0},
+    {"get_call_graph", "summary_only", NULL, 0},
+    {"get_impact", "symbol", NULL, 0},
+    {"get_impact", "depth", "3", 3},
+    {"list_modules", NULL, NULL, 0},
+    {"get_module", "module", NULL, 0},
+    {"get_module", "cursor", NULL, 0},
+    {"analyze_file", "path", NULL, 0},
+    {"analyze_file", "start", NULL, 0},
+    {"analyze_file", "end", NULL, 0},
+    {"analyze_directory", "path", NULL, 0},
+    {"analyze_directory", "max_depth", "10", 100},
+    {"analyze_directory", "extensions", NULL, 0},
+    {"analyze_directory", "summary_only", NULL, 0},
+    {"generate_index", "path", NULL, 0},
+    {"generate_index", "force", NULL, 0},
+    {"check_index", "auto_refresh", NULL, 0},
+    {"check_index", "max_age", "3600", 0},
+    {"list_languages", NULL, NULL, 0},
+    {"raw_search", "pattern", NULL, 0},
+    {"raw_search", "file_types", NULL, 0},
+    {"raw_search", "case_insensitive", NULL, 0},
+    {"raw_search", "limit", "50", 200},
+    {"raw_search", "merge_threshold", "3", 0},
+    {"map", "path", NULL, 0},
+    {"read", "path", NULL, 0},
+    {"read_chunk", "path", NULL, 0},
+    {"read_file", "path", NULL, 0},
+};
+
+static const Tool *find_offered(const Tool *const *tools, size_t count, Str name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_equal(profile_tool_name(tools[i]), name))
+            return tools[i];
+    return NULL;
+}
+
+static void check_promise(const Promise *promise, const Tool *tool)
+{
+    Arena *arena = test_arena();
+    const Json *schema = json_get(schema_of_tool(arena, tool, false), STR("inputSchema"));
+    const Json *param = json_get(json_get(schema, STR("properties")), str_from(promise->param));
+    Buf fallback = buf_open(arena, 0);
+    const Json *max = json_get(param, STR("maximum")), *value = json_get(param, STR("default"));
+    if (value)
+        json_write(&fallback, value, 0);
+    bool kept = param && str_equal(buf_str(&fallback), str_from(promise->fallback)) &&
+                (!promise->max ||
+                 (max && str_equal(max->text,
+                                   str_format(arena, "%llu", (unsigned long long)promise->max))));
+    if (!kept)
+        printf("%s %s: there: %d, default %.*s, maximum %.*s\n", promise->tool, promise->param,
+               param != NULL, STR_ARG(buf_str(&fallback)), STR_ARG(max ? max->text : (Str){0}));
+    EXPECT(kept);
+}
+
+TEST(the_full_profile_keeps_the_promised_parameters)
+{
+    Err err = {0};
+    size_t count = 0;
+    const Tool **tools = NULL;
+    REQUIRE(profile_select(test_arena(), STR("full"), &tools, &count, &err));
+    for (size_t i = 0; i < COUNT(promises); i++) {
+        const Tool *tool = find_offered(tools, count, str_from(promises[i].tool));
+        if (!tool)
+            printf("no tool %s\n", promises[i].tool);
+        EXPECT(tool != NULL);
+        if (tool && promises[i].param)
+            check_promise(&promises[i], tool);
+    }
+}

@@ -1,0 +1,100 @@
+/* One symbol that cannot be found is an error; one of several is said in its place. */
+#include "tools/symbol_answer.h"
+
+typedef struct Answer {
+    ToolCall *call;
+    IndexSession *session;
+    const SymbolsQuestion *question;
+    Buf text;
+    Json *list;
+    size_t shown;
+} Answer;
+
+static bool is_one(const SymbolsQuestion *question)
+{
+    return !question->several && str_find_byte(question->names, '\n') == STR_NONE;
+}
+
+static void put_missing(Answer *answer, Str name, const Err *why)
+{
+    Arena *arena = answer->call->arena;
+    Json *value = json_object(arena);
+    json_set(value, STR("asked"), json_str(arena, name));
+    json_set(value, STR("error"), json_str(arena, str_copy(arena, str_from(why->message))));
+    json_set(value, STR("hint"), json_str(arena, str_copy(arena, str_from(why->hint))));
+    json_add(answer->list, value);
+    buf_printf(&answer->text, "%s\n", why->message);
+    if (why->hint[0])
+        buf_printf(&answer->text, "Hint: %s\n", why->hint);
+}
+
+static bool put_symbol(Answer *answer, uint32_t symbol, Err *err)
+{
+    ToolCall *call = answer->call;
+    const Catalog *catalog = answer->session->catalog;
+    SymbolDetail detail;
+    if (!symbol_detail(call, answer->session, symbol, answer->question->context, &detail, err))
+        return false;
+    if (call->format == VIEW_TEXT)
+        symbol_put_text(&answer->text, call, catalog, &detail);
+    else
+        json_add(answer->list, symbol_value(call->arena, *call->scratch, catalog, &detail));
+    return true;
+}
+
+static bool put_named(Answer *answer, Str name, Err *err)
+{
+    uint32_t symbol;
+    Err why = {0};
+    if (answer->shown++)
+        buf_put_byte(&answer->text, '\n');
+    if (query_symbol(answer->call, answer->session, name, &symbol, &why))
+        return put_symbol(answer, symbol, err);
+    if (is_one(answer->question)) {
+        *err = why;
+        return false;
+    }
+    put_missing(answer, name, &why);
+    return true;
+}
+
+static bool put_all(Answer *answer, Err *err)
+{
+    Str rest = answer->question->names, name;
+    while (str_take_line(&rest, &name)) {
+        name = str_trim(name);
+        if (!name.len)
+            continue;
+        if (answer->shown == SYMBOLS_ANSWERED_MAX) {
+            Str note = str_format(answer->call->arena, "the first %d symbols are shown",
+                                  SYMBOLS_ANSWERED_MAX);
+            session_note(answer->call, answer->session, note);
+            return true;
+        }
+        if (!put_named(answer, name, err))
+            return false;
+    }
+    return answer->shown || err_set(err, ERR_USAGE, "symbols: none given");
+}
+
+bool symbols_answer(ToolCall *call, const SymbolsQuestion *question, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS;
+    Answer answer = {.call = call,
+                     .session = &session,
+                     .question = question,
+                     .text = buf_open(call->arena, 0),
+                     .list = json_array(call->arena)};
+    if (!session_open(call, (Str){0}, &session, err) ||
+        !session_require(call, &session, parts, err) || !put_all(&answer, err))
+        return false;
+    if (call->format == VIEW_TEXT)
+        return query_put_text(call, &session, &answer.text, err);
+    bool one = is_one(question);
+    Json *value = query_frame(call->arena, &session, one ? STR("symbol") : STR("symbols"));
+    json_set(value, one ? STR("symbol") : STR("symbols"), one ? answer.list->first : answer.list);
+    Buf out = buf_open(call->arena, 0);
+    view_put_value(&out, *call->scratch, call->format, value);
+    return tool_put_buf(call, &out, err);
+}
