@@ -49,6 +49,9 @@ test-graph: program ## the page of a graph in headless Chromium; screenshots in 
 	@nice tests/e2e/run.sh
 .PHONY: test-graph test-faults
 
+e2e-pi: program ## the pi extension in the real pi, which npm installs into the build; T=pattern selects
+	@tests/e2e/pi/run $(T)
+
 soak: program ## eight clients call one server for S seconds while its files change
 	@tests/wire/soak $(S)
 
@@ -127,5 +130,5 @@ distclean: ## removes the grammars too
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
 
-.PHONY: all program deps dev test test-dev test-npm test-conformance soak golden-update check chop fault fuzz bench bench-engine quality quality-edges docs format \
+.PHONY: all program deps dev test test-dev test-npm test-conformance e2e-pi soak golden-update check chop fault fuzz bench bench-engine quality quality-edges docs format \
 	install clean distclean help

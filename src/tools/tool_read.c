@@ -66,6 +66,9 @@ static bool put_binary(ToolCall *call, Source *source, Err *err)
         return tool_put_buf(call, &out, err) && show_image(call, source, err);
     }
     Json *value = binary_value(call->arena, STR("read"), &binary);
+    Buf line = buf_open(call->arena, 0);
+    binary_write_line(&line, &binary);
+    json_set(value, STR("notice"), json_str(call->arena, str_trim_end(buf_str(&line))));
     if (base64_length(source->file.size) < ANSWER_BYTES_MAX) {
         if (!source_load(call, source, err))
             return false;
@@ -285,13 +288,15 @@ static bool make_map(ToolCall *call, Source *source, Str *map, Err *err)
     return true;
 }
 
+/* The reason, for a file that is_mapped() does not let through. */
 static Str say_no_map(ToolCall *call, const Source *source)
 {
-    return str_format(
-        call->arena,
-        "[No map: mapping of %.*s is switched off. Use read(path, offset=LINE, limit=N) "
-        "for targeted reads.]\n",
-        STR_ARG(lang_name(source->language)));
+    if (!call->context->config->map_enabled)
+        return STR("mapping is switched off");
+    if (!source_is_mapped(call, source))
+        return str_format(call->arena, "mapping of %.*s is switched off",
+                          STR_ARG(lang_name(source->language)));
+    return str_format(call->arena, "the file is over %zu GB", (FILE_BYTES_MAX + 1) / GB);
 }
 
 /* The lines of a loaded text that were asked for: all, or a symbol's. */
@@ -321,7 +326,7 @@ static bool read_loaded(ToolCall *call, Source *source, Err *err)
         answer.line_bytes = lines_offset(extent, 2);
     }
     if (answer.cut.by != READ_CUT_NONE && !mapped)
-        answer.map = say_no_map(call, source);
+        answer.no_map = say_no_map(call, source);
     if (answer.cut.by != READ_CUT_NONE && mapped && !make_map(call, source, &answer.map, err))
         return false;
     return put_answer(call, &answer, err);
@@ -345,7 +350,7 @@ static bool read_head(ToolCall *call, Source *source, Err *err)
     set_content(&answer, content);
     if (answer.cut.by == READ_CUT_NONE && span.found < span.total_lines)
         answer.cut.by = READ_CUT_LINES;
-    answer.map = say_no_map(call, source);
+    answer.no_map = say_no_map(call, source);
     return put_answer(call, &answer, err);
 }
 

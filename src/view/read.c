@@ -77,6 +77,11 @@ void read_put_tail(Buf *out, Arena scratch, const ReadAnswer *answer)
     buf_put(out, buf_str(&notice));
     buf_put_byte(out, '\n');
     buf_put(out, answer->map);
+    if (answer->no_map.len)
+        buf_printf(out,
+                   "[No map: %.*s. Use read(path, offset=LINE, limit=N) for targeted "
+                   "reads.]\n",
+                   STR_ARG(answer->no_map));
 }
 
 static Json *truncation_value(Arena *arena, const ReadAnswer *answer)
@@ -118,5 +123,7 @@ Json *read_value(Arena *arena, const ReadAnswer *answer)
         json_set(value, STR("notice"), json_str(arena, buf_str(notice)));
     if (answer->map.len)
         json_set(value, STR("map"), json_str(arena, answer->map));
+    if (answer->no_map.len)
+        json_set(value, STR("noMap"), json_str(arena, answer->no_map));
     return value;
 }

@@ -1,0 +1,132 @@
+// pi's `read`, with a map where it cuts a large file.
+//
+// Every call goes to the built-in tool first, and its answer stands unless it had to cut a file that was
+// asked for as a whole. Only then `fovea read` is asked, and its first lines, its notice and its map take the
+// place of the built-in's text. So small files, ranges, images and errors cannot differ, and no failure
+// of the program costs more than the map.
+import { execFile, type ExecFileException } from 'node:child_process'
+import { resolve } from 'node:path'
+import type { ExtensionAPI, ExtensionToolContext, ReadToolDetails, ReadToolInput } from '@earendil-works/pi-coding-agent'
+
+// What `fovea read --format json` prints, as far as it is used here.
+interface Answer {
+    content?: string // the first lines; a binary file has none
+    truncation?: Omit<NonNullable<ReadToolDetails['truncation']>, 'content'>
+    notice?: string // what was cut, or what the binary file is
+    map?: string // absent where mapping is switched off
+    mime?: string // of a binary file
+}
+
+// The program's own limits end a parse after 10 s; past this it hangs.
+const TIME_LIMIT_MS = 15_000
+// Twice the longest answer of the program: a large binary file comes in base64.
+const OUTPUT_BYTES_MAX = 128 * 1024 * 1024
+
+const program = () => process.env.FOVEA_PROGRAM || 'fovea'
+
+// pi under its present name or its former one.
+async function importHost(): Promise<typeof import('@earendil-works/pi-coding-agent')> {
+    try {
+        return await import('@earendil-works/pi-coding-agent')
+    } catch {
+        // @ts-ignore: only one of the two is installed
+        return await import('@mariozechner/pi-coding-agent')
+    }
+}
+
+// Resolves to nothing when the program gave no answer; `tell` hears why.
+function ask(cwd: string, path: string, signal: AbortSignal | undefined, tell: (why: string) => void) {
+    return new Promise<Answer | undefined>((done) => {
+        const limit = AbortSignal.timeout(TIME_LIMIT_MS)
+        const stop = signal ? AbortSignal.any([signal, limit]) : limit
+        const child = execFile(program(), ['read', '--format', 'json', '--', path], { cwd, maxBuffer: OUTPUT_BYTES_MAX }, (error, output) => {
+            stop.removeEventListener('abort', end)
+            if (error) explain(error)
+            done(error ? undefined : parse(output))
+        })
+        child.stdin?.end()
+        stop.addEventListener('abort', end, { once: true })
+
+        // Does not wait for the program's end, nor for what it may have started.
+        function end() {
+            child.kill('SIGKILL')
+            child.stdout?.destroy()
+            child.stderr?.destroy()
+            if (!signal?.aborted) tell(`no answer within ${TIME_LIMIT_MS / 1000} s`)
+            done(undefined)
+        }
+
+        function explain(error: ExecFileException) {
+            if (stop.aborted) return
+            if (error.code === 'ENOENT') tell(`'${program()}' was not found`)
+            else if (error.signal) tell(`ended by ${error.signal}`)
+            else tell(error.message.trim().split('\n').at(-1) ?? '')
+        }
+
+        function parse(output: string): Answer | undefined {
+            try {
+                const answer = JSON.parse(output)
+                if (answer?._type === 'read') return answer
+            } catch {}
+            tell('its answer is not that of `fovea read`')
+        }
+    })
+}
+
+export default async function (pi: ExtensionAPI) {
+    const host = await importHost()
+    const told = new Set<string>()
+
+    function tellOnce(ctx: ExtensionToolContext, why: string) {
+        if (told.has(why) || !ctx.hasUI) return
+        told.add(why)
+        ctx.ui.notify(`fovea: ${why}. Large files are read without a map.`, 'warning')
+    }
+
+    function builtIn(cwd: string) {
+        const images = pi.getSettings?.().images ?? { autoResize: host.SettingsManager.create(cwd).getImageAutoResize() }
+        return host.createReadToolDefinition(cwd, { autoResizeImages: images.autoResize ?? true })
+    }
+
+    // The file that the built-in tool opens for a path: `@`, `~` and the rest are its business.
+    async function resolvePath(path: string, ctx: ExtensionToolContext): Promise<string> {
+        let found = path
+        const stop = async (absolute: string) => {
+            found = absolute
+            throw new Error('found')
+        }
+        const operations = { access: stop, readFile: async () => Buffer.alloc(0) }
+        await host.createReadToolDefinition(ctx.cwd, { operations }).execute('', { path }, undefined, undefined, ctx).catch(() => {})
+        return resolve(ctx.cwd, path) === found ? path : found
+    }
+
+    const shown = host.createReadToolDefinition(process.cwd())
+    pi.registerTool({
+        ...shown,
+        description: `${shown.description} Of a file over these limits a map comes after its first lines: what it declares, and on which lines. Read the lines you need of it with offset and limit.`,
+        async execute(id, params: ReadToolInput, signal, onUpdate, ctx) {
+            const plain = await builtIn(ctx.cwd).execute(id, params, signal, onUpdate, ctx)
+            const cut = plain.details?.truncation
+            if (!cut?.truncated || params.offset !== undefined || params.limit !== undefined) return plain
+
+            const answer = await ask(ctx.cwd, await resolvePath(params.path, ctx), signal, (why) => tellOnce(ctx, why))
+            if (signal?.aborted) throw new Error('Operation aborted')
+            if (!answer?.map && !answer?.mime) return plain
+
+            const content = answer.content?.replace(/\n$/, '')
+            const truncation = content !== undefined && answer.truncation &&
+                { content, ...answer.truncation, outputBytes: Buffer.byteLength(content) }
+            // No line fits: how to go on is different in every agent, and the built-in tool's text says it for pi.
+            const first = plain.content[0]
+            const lines = truncation && truncation.firstLineExceedsLimit && first.type === 'text' ? first.text
+                : [content, answer.notice].filter((part) => part !== undefined).join('\n\n')
+            const text = answer.map ? `${lines}\n${answer.map.replace(/\n$/, '')}` : lines
+            return {
+                ...plain,
+                content: [{ type: 'text' as const, text }],
+                details: truncation ? { truncation } : undefined,
+                ...('structuredContent' in plain ? { structuredContent: text } : {}),
+            }
+        },
+    })
+}
