@@ -166,6 +166,31 @@ size_t modules_find(const Modules *modules, Str name)
     return SIZE_MAX;
 }
 
+static bool is_below(Str directory, Str above)
+{
+    return !above.len || (str_starts(directory, above) &&
+                          (directory.len == above.len || directory.ptr[above.len] == '/'));
+}
+
+size_t modules_fold(Arena *arena, const Catalog *catalog, Modules *modules, Str directory)
+{
+    size_t count = modules->list.len, folded = 0;
+    Module whole = {.directory = directory, .name = str_join(arena, directory, STR("/**"))};
+    for (uint32_t i = 0; i < catalog->files.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        if (!file->path.len ||
+            !is_below(modules->list.ptr[modules->of_file[i]].directory, directory))
+            continue;
+        add_file(&whole, file);
+        modules->of_file[i] = (uint32_t)count;
+        folded++;
+    }
+    if (!folded)
+        return SIZE_MAX;
+    *VEC_PUSH(arena, &modules->list) = whole;
+    return count;
+}
+
 /* ---- dependencies ---- */
 
 typedef struct EdgeCount {

@@ -25,6 +25,10 @@ Modules modules_of(Arena *arena, const Catalog *catalog);
 /* By name, or by its directory; SIZE_MAX when there is none. */
 size_t modules_find(const Modules *modules, Str name);
 
+/* All modules in and below the directory become one, called `directory/` and two stars, whose index
+   this is; SIZE_MAX when there is none. */
+size_t modules_fold(Arena *arena, const Catalog *catalog, Modules *modules, Str directory);
+
 /* Weighted dependencies, most first: edges of symbols and imports from one module into another. */
 typedef struct ModuleEdge {
     uint32_t from, to;

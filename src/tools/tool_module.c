@@ -14,7 +14,7 @@ static const ToolParam params[] = {
      .positional = true,
      .required = true,
      .value = "MODULE",
-     .help = "its name or directory (fovea modules lists them)"},
+     .help = "its name or directory, or DIR/** with all below (fovea modules lists them)"},
     {.name = "cursor", .type = TOOL_TEXT, .value = "CURSOR", .help = "where the last answer ended"},
 };
 
@@ -40,12 +40,21 @@ static void collect_files(ToolCall *call, ModuleView *view, uint64_t offset)
     }
 }
 
+/* Whether it stands at the top of its file, or in nothing but namespaces there. */
+static bool is_at_top(const CatalogFile *file, const Entry *entry)
+{
+    bool top = entry->kind != SYMBOL_NAMESPACE && entry->kind != SYMBOL_MODULE;
+    for (uint32_t at = entry->parent; at && top; at = file->entries[at].parent)
+        top = file->entries[at].kind == SYMBOL_NAMESPACE || file->entries[at].kind == SYMBOL_MODULE;
+    return top;
+}
+
 /* The symbols of a file that others use most; at most SYMBOLS_OF_FILE. */
 static size_t leading_symbols(const CatalogFile *file, uint32_t *symbols)
 {
     size_t count = 0;
     for (uint32_t i = 1; i < file->count; i++) {
-        if (file->entries[i].parent || !file->entries[i].name)
+        if (!file->entries[i].name || !is_at_top(file, &file->entries[i]))
             continue;
         size_t at = count;
         while (at && file->standings[symbols[at - 1]].rank < file->standings[i].rank)
@@ -167,6 +176,22 @@ static Json *answer_value(Arena *arena, const IndexSession *session, const Modul
     return value;
 }
 
+/* A module; or with all below it, a directory that ends in two stars or is no module itself. */
+static bool find_module(ToolCall *call, const Catalog *catalog, Modules *modules, size_t *found,
+                        Err *err)
+{
+    Str name = tool_text(call, "module");
+    bool whole = str_ends(name, STR("/**"));
+    size_t end = whole ? name.len - 3 : name.len;
+    while (end && name.ptr[end - 1] == '/')
+        end--;
+    Str directory = str_slice(name, 0, end);
+    *found = whole ? SIZE_MAX : modules_find(modules, directory);
+    if (*found == SIZE_MAX && directory.len)
+        *found = modules_fold(call->arena, catalog, modules, directory);
+    return *found != SIZE_MAX || query_module(call, modules, name, found, err);
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
@@ -178,7 +203,7 @@ static bool run(ToolCall *call, Err *err)
     Modules modules = modules_of(call->arena, session.catalog);
     ModuleView view = {.catalog = session.catalog, .modules = &modules};
     Str question = str_format(call->arena, "module %.*s", STR_ARG(tool_text(call, "module")));
-    if (!query_module(call, &modules, tool_text(call, "module"), &view.module, err) ||
+    if (!find_module(call, session.catalog, &modules, &view.module, err) ||
         !cursor_read(&session, question, tool_text(call, "cursor"), &offset, err))
         return false;
     view.edges = modules_edges(call->arena, session.catalog, &modules, true, NULL);
