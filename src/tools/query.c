@@ -98,8 +98,14 @@ static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err 
                 catalog_qualified_name(session->catalog, call->arena, hits.list.ptr[i].symbol);
             buf_printf(&list, "%s%.*s (%.*s)", i ? ", " : "", STR_ARG(name), STR_ARG(place));
         }
-    err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in the index",
-            STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES)));
+    Str shown = str_slice(text, 0, PATH_SHOWN_BYTES);
+    if (session->stale.len) {
+        err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in what is indexed so far; %.*s",
+                STR_ARG(shown), STR_ARG(session->stale));
+        return err_hint(err, "ask again in a moment; fovea grep %.*s finds its text now",
+                        STR_ARG(shown));
+    }
+    err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in the index", STR_ARG(shown));
     if (list.len)
         return err_hint(err, "did you mean %.*s?", STR_ARG(buf_str(&list)));
     return err_hint(err, "fovea find searches by parts of names");

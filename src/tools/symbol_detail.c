@@ -4,6 +4,9 @@
 
 #include "base/path.h"
 
+/* Of a comment above a symbol that is shown with its source. */
+#define COMMENT_LINES_MAX 80
+
 bool symbol_edge_shown(const Edge *edge, bool incoming)
 {
     bool shown =
@@ -11,45 +14,152 @@ bool symbol_edge_shown(const Edge *edge, bool incoming)
     return shown && (!incoming || edge->confidence > EDGE_AMBIGUOUS);
 }
 
+/* What is read first: functions before macros before constants and the like, the outside last. */
+static unsigned callee_order(const Catalog *catalog, const Edge *edge)
+{
+    if (edge->callee == SYMBOL_NOWHERE)
+        return 3;
+    switch ((SymbolKind)catalog_entry(catalog, edge->callee)->kind) {
+    case SYMBOL_FUNCTION:
+    case SYMBOL_METHOD:
+    case SYMBOL_CONSTRUCTOR:
+    case SYMBOL_CLASS:
+    case SYMBOL_STRUCT: return 0;
+    case SYMBOL_MACRO: return 1;
+    default: return 2;
+    }
+}
+
+/* Code before tests, sure before likely. */
+static unsigned caller_order(const Catalog *catalog, const Edge *edge)
+{
+    SymbolPlace place = catalog_place(catalog, edge->caller);
+    bool test = catalog->files.ptr[place.file].class == FILE_TEST;
+    return (test ? 2u : 0u) + (edge->confidence < EDGE_EXACT);
+}
+
+/* Each other symbol once, by order, else as they came. `seen` is empty and holds all symbols. */
+static void arrange(Arena *arena, const Catalog *catalog, const EdgeVec *edges, bool incoming,
+                    uint64_t *seen, EdgeVec *arranged)
+{
+    for (unsigned order = 0; order < 4; order++)
+        for (size_t i = 0; i < edges->len; i++) {
+            const Edge *edge = &edges->ptr[i];
+            uint32_t other = incoming ? edge->caller : edge->callee;
+            if ((incoming ? caller_order : callee_order)(catalog, edge) != order)
+                continue;
+            if (other != SYMBOL_NOWHERE) {
+                uint64_t bit = UINT64_C(1) << other % 64;
+                if (seen[other / 64] & bit)
+                    continue;
+                seen[other / 64] |= bit;
+            }
+            *VEC_PUSH(arena, arranged) = *edge;
+        }
+}
+
 static void collect_edges(Arena *arena, const Catalog *catalog, SymbolDetail *detail)
 {
     Arena work SCOPED(arena_close) = {0};
     arena_open(&work, 0);
-    EdgeVec edges = {0};
+    EdgeVec edges = {0}, shown = {0};
+    size_t words = catalog->symbol_count / 64 + 1;
     catalog_edges(catalog, &work, catalog_place(catalog, detail->symbol).file, &edges);
     for (size_t i = 0; i < edges.len; i++)
         if (edges.ptr[i].caller == detail->symbol && symbol_edge_shown(&edges.ptr[i], false))
-            *VEC_PUSH(arena, &detail->out) = edges.ptr[i];
-    uint64_t *set = NEW(&work, uint64_t, catalog->symbol_count / 64 + 1);
+            *VEC_PUSH(&work, &shown) = edges.ptr[i];
+    arrange(arena, catalog, &shown, false, NEW(&work, uint64_t, words), &detail->out);
+    uint64_t *set = NEW(&work, uint64_t, words);
     set[detail->symbol / 64] |= UINT64_C(1) << detail->symbol % 64;
-    edges.len = 0;
+    edges.len = shown.len = 0;
     catalog_edges_into(catalog, &work, set, &edges);
     for (size_t i = 0; i < edges.len; i++)
         if (symbol_edge_shown(&edges.ptr[i], true))
-            *VEC_PUSH(arena, &detail->in) = edges.ptr[i];
+            *VEC_PUSH(&work, &shown) = edges.ptr[i];
+    arrange(arena, catalog, &shown, true, NEW(&work, uint64_t, words), &detail->in);
+}
+
+static bool load_text(ToolCall *call, const IndexSession *session, Str path, Str *text, Err *err)
+{
+    FsFile file SCOPED(fs_close) = {.fd = -1};
+    FsPolicy policy = tool_policy(call);
+    Str full = path_join(call->arena, session->repo.root, path);
+    return fs_open(call->arena, &policy, full, &file, err) &&
+           fs_read_all(call->arena, &file, text, err);
+}
+
+static Str lines_of(Str text, uint64_t first, uint64_t last)
+{
+    size_t at = 0, start = text.len, end = text.len;
+    for (uint64_t line = 1; at < text.len; line++) {
+        if (line == first)
+            start = at;
+        size_t length = str_find_byte(str_from_offset(text, at), '\n');
+        at = length == STR_NONE ? text.len : at + length + 1;
+        if (line == last) {
+            end = at;
+            break;
+        }
+    }
+    return str_slice(text, start, MAX(start, end));
 }
 
 bool symbol_source(ToolCall *call, const IndexSession *session, const SourceLines *lines,
                    Str *source, Err *err)
 {
-    FsFile file SCOPED(fs_close) = {.fd = -1};
-    FsPolicy policy = tool_policy(call);
-    Str text, full = path_join(call->arena, session->repo.root, lines->path);
-    if (!fs_open(call->arena, &policy, full, &file, err) ||
-        !fs_read_all(call->arena, &file, &text, err))
+    Str text;
+    if (!load_text(call, session, lines->path, &text, err))
         return false;
-    size_t at = 0, start = text.len, end = text.len;
-    for (uint64_t line = 1; at < text.len; line++) {
-        if (line == lines->first)
-            start = at;
-        size_t length = str_find_byte(str_from_offset(text, at), '\n');
-        at = length == STR_NONE ? text.len : at + length + 1;
-        if (line == lines->last) {
-            end = at;
-            break;
-        }
+    *source = lines_of(text, lines->first, lines->last);
+    return true;
+}
+
+/* A line that is a comment by its look, in any language; `block`: below it a block comment ends. */
+static bool looks_like_comment(Str line, bool *block)
+{
+    static const char *const starts[] = {"//", "/*", "*/", "* ", "--", ";;", "# ", "#:", "##"};
+    line = str_trim(line);
+    if (str_ends(line, STR("*/")) && str_find(line, STR("/*")) == STR_NONE)
+        *block = true;
+    if (*block) {
+        *block = str_find(line, STR("/*")) == STR_NONE;
+        return true;
     }
-    *source = str_slice(text, start, MAX(start, end));
+    for (size_t i = 0; i < COUNT(starts); i++)
+        if (str_starts(line, str_from(starts[i])))
+            return true;
+    return str_equal(line, STR("#")) || str_equal(line, STR("*"));
+}
+
+/* How many lines of comment stand directly above a line of the text. */
+static uint64_t comment_above(Str text, uint64_t line)
+{
+    uint64_t first = line > COMMENT_LINES_MAX ? line - COMMENT_LINES_MAX : 1, count = 0;
+    Str above = line > 1 ? lines_of(text, first, line - 1) : (Str){0};
+    bool block = false;
+    while (above.len) {
+        Str rest = str_slice(above, 0, above.len - (above.ptr[above.len - 1] == '\n'));
+        size_t before = str_find_last_byte(rest, '\n');
+        size_t start = before == STR_NONE ? 0 : before + 1;
+        if (!looks_like_comment(str_from_offset(rest, start), &block))
+            break;
+        count++;
+        above = str_slice(above, 0, start);
+    }
+    return count;
+}
+
+/* The symbol with its comment, and so many lines more on both sides. */
+static bool add_source(ToolCall *call, const IndexSession *session, const CatalogFile *file,
+                       const Entry *entry, uint64_t context, SymbolDetail *detail, Err *err)
+{
+    Str text;
+    if (!load_text(call, session, file->path, &text, err))
+        return false;
+    uint64_t before = MAX(context, comment_above(text, entry->start_line));
+    before = MIN(before, (uint64_t)entry->start_line - 1);
+    detail->source_line = (uint32_t)(entry->start_line - before);
+    detail->source = lines_of(text, detail->source_line, entry->end_line + context);
     return true;
 }
 
@@ -69,11 +179,5 @@ bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64
     Modules modules = modules_of(call->arena, catalog);
     detail->module = modules.list.ptr[modules.of_file[place.file]].name;
     collect_edges(call->arena, catalog, detail);
-    if (context < 0)
-        return true;
-    uint64_t before = MIN((uint64_t)context, (uint64_t)entry->start_line - 1);
-    detail->source_line = (uint32_t)(entry->start_line - before);
-    SourceLines lines = {file->path, detail->source_line,
-                         (uint64_t)entry->end_line + (uint64_t)context};
-    return symbol_source(call, session, &lines, &detail->source, err);
+    return context < 0 || add_source(call, session, file, entry, (uint64_t)context, detail, err);
 }
