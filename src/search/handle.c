@@ -181,6 +181,36 @@ static void drop_declarations(const Catalog *catalog, CandidateVec *found)
         found->len = definitions;
 }
 
+static bool is_type_at(const Catalog *catalog, uint32_t symbol, SymbolPlace *place)
+{
+    *place = catalog_place(catalog, symbol);
+    switch ((SymbolKind)catalog_entry(catalog, symbol)->kind) {
+    case SYMBOL_TYPE:
+    case SYMBOL_STRUCT:
+    case SYMBOL_ENUM:
+    case SYMBOL_UNION: return true;
+    default: return false;
+    }
+}
+
+/* `typedef struct Name {…} Name` declares two types in the same lines, which nobody tells apart. */
+static void drop_twins(const Catalog *catalog, CandidateVec *found)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < found->len; i++) {
+        SymbolPlace place, before;
+        bool twin = kept && is_type_at(catalog, found->ptr[i].symbol, &place) &&
+                    is_type_at(catalog, found->ptr[kept - 1].symbol, &before) &&
+                    place.file == before.file;
+        const Entry *entry = catalog_entry(catalog, found->ptr[i].symbol);
+        const Entry *last = kept ? catalog_entry(catalog, found->ptr[kept - 1].symbol) : entry;
+        if (!twin || entry->name != last->name || entry->start_line != last->start_line ||
+            entry->end_line != last->end_line)
+            found->ptr[kept++] = found->ptr[i];
+    }
+    found->len = kept;
+}
+
 void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match)
 {
     CandidateVec found = {0};
@@ -201,6 +231,7 @@ void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match)
     if (found.len)
         qsort(found.ptr, found.len, sizeof *found.ptr, compare_candidates);
     drop_declarations(catalog, &found);
+    drop_twins(catalog, &found);
     match->total = found.len;
     for (size_t i = 0; i < MIN(found.len, (size_t)HANDLE_CANDIDATES_MAX); i++)
         *VEC_PUSH(arena, &match->symbols) = found.ptr[i].symbol;

@@ -123,14 +123,12 @@ static void put_members(Buf *out, const SymbolDetail *detail, size_t listed)
         buf_put_byte(out, '\n');
 }
 
-/* With lists of at most so many rows. */
-static void put_parts(Buf *out, Arena scratch, const Catalog *catalog, const SymbolDetail *detail,
-                      size_t listed)
+/* What the source says itself when it is shown. */
+static void put_declaration(Buf *out, Arena scratch, const Catalog *catalog,
+                            const SymbolDetail *detail, size_t listed)
 {
     const Entry *entry = catalog_entry(catalog, detail->symbol);
     const Symbol *parsed = detail->parsed;
-    query_put_line(out, scratch, catalog, detail->symbol);
-    buf_printf(out, "  %.*s\n", STR_ARG(detail->hash));
     if (parsed && parsed->signature.len) {
         view_put_line_text(out, parsed->signature);
         buf_put_byte(out, '\n');
@@ -145,12 +143,24 @@ static void put_parts(Buf *out, Arena scratch, const Catalog *catalog, const Sym
     if (entry->type)
         buf_printf(out, "type: %.*s\n", STR_ARG(catalog_name(catalog, entry->type)));
     put_members(out, detail, listed);
-    put_flow(out, parsed);
+}
+
+/* With lists of at most so many rows. */
+static void put_parts(Buf *out, Arena scratch, const Catalog *catalog, const SymbolDetail *detail,
+                      size_t listed)
+{
+    query_put_line(out, scratch, catalog, detail->symbol);
+    buf_printf(out, "  %.*s\n", STR_ARG(detail->hash));
+    if (!detail->source.len)
+        put_declaration(out, scratch, catalog, detail, listed);
+    put_flow(out, detail->parsed);
     Str effects = effects_text(&scratch, standing_of(catalog, detail->symbol)->effects);
     if (effects.len)
         buf_printf(out, "effects: %.*s\n", STR_ARG(effects));
     put_risk(out, catalog, detail->symbol);
-    buf_printf(out, "callers: %u\n", standing_of(catalog, detail->symbol)->fan_in);
+    uint32_t fan_in = standing_of(catalog, detail->symbol)->fan_in;
+    buf_printf(out, "%s: %u\n", fan_in && !detail->in.len ? "named as a type by" : "callers",
+               fan_in);
     put_edges(out, scratch, catalog, &detail->in, true, listed);
     if (detail->out.len)
         buf_printf(out, "calls and uses: %zu\n", detail->out.len);

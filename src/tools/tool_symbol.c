@@ -19,7 +19,7 @@ static const ToolParam params[] = {
      .value = "PATH",
      .help = "instead: what stands at a line of this file"},
     {.name = "line", .type = TOOL_NUMBER, .rare = true, .min = 1, .value = "N", .help = "the line"},
-    {.name = "include_source", .type = TOOL_FLAG, .help = "also its source"},
+    {.name = "include_source", .type = TOOL_FLAG, .help = "also its source, from its comment on"},
     {.name = "context",
      .type = TOOL_NUMBER,
      .fallback = "3",
