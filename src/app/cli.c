@@ -5,6 +5,7 @@
 #include "app/commands.h"
 #include "app/help.h"
 #include "app/output.h"
+#include "app/progress.h"
 #include "base/path.h"
 #include "text/nearest.h"
 #include "tools/config.h"
@@ -234,18 +235,21 @@ static bool check_format(const Args *args, Err *err)
 static bool run_tool(Args *args, Err *err)
 {
     Config config;
+    ToolCall *call = &args->call;
+    Progress progress = progress_open(call);
     ToolContext context = {.config = &config,
                            .cancel = &interrupted,
                            .indexer = "/proc/self/exe",
-                           .progress.put = output_progress};
-    ToolCall *call = &args->call;
+                           .progress = {progress_put, &progress}};
     if (!check_format(args, err) || !set_root(args, &context, err) ||
         !load_config(args, context.root, &config, err))
         return false;
     call->format = (ViewFormat)args->common.values[OPTION_FORMAT].number;
     call->context = &context;
     call->sink = output_sink();
-    return tool_run(call, err);
+    bool ok = tool_run(call, err);
+    progress_close(&progress, call);
+    return ok;
 }
 
 static bool put_help(Args *args, Err *err)

@@ -43,12 +43,3 @@ void output_error(const Err *err)
     if (err->message[0] && len > 0)
         write_all(STDERR_FILENO, (Str){text, MIN((size_t)len, sizeof text - 1)});
 }
-
-void output_progress(void *state, uint32_t done, uint32_t total, uint64_t bytes)
-{
-    (void)state;
-    bool terminal = isatty(STDERR_FILENO);
-    unsigned percent = total ? (unsigned)((uint64_t)done * 100 / total) : 100;
-    fprintf(stderr, "%sindex: %u %% (%u of %u files, %llu MB)%s", terminal ? "\r" : "", percent,
-            done, total, (unsigned long long)(bytes / MB), terminal && done < total ? "" : "\n");
-}

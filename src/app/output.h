@@ -9,7 +9,3 @@ ToolSink output_sink(void);
 
 /* `Error: …` and `Hint: …` on standard error. */
 void output_error(const Err *err);
-
-/* How far a long call is, on standard error: one line that is rewritten on a terminal, a line each
-   time elsewhere. */
-void output_progress(void *state, uint32_t done, uint32_t total, uint64_t bytes);

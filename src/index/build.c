@@ -25,6 +25,7 @@ typedef struct Build {
     Catalog *catalog;
     Touched *touched;
     IntakeFileVec changes;
+    uint64_t change_bytes;
     int64_t batch_end_ms, save_end_ms;
     bool partial;      /* nothing whole is stored yet: readers may see how far it is */
     bool list_changed; /* files were added or removed */
@@ -78,6 +79,7 @@ static void note_change(void *context, uint32_t id, const WalkFile *file)
     touched_note(build->touched, id);
     if (file) {
         *VEC_PUSH(build->arena, &build->changes) = (IntakeFile){file, id};
+        build->change_bytes += file->size;
         catalog->files.ptr[id].state = FILE_LISTED;
     } else {
         catalog_remove_file(catalog, id);
@@ -114,8 +116,11 @@ static bool after_file(void *context, const IntakeReport *report, Err *err)
     if (now < build->batch_end_ms)
         return true;
     if (build->options->progress)
-        build->options->progress(build->options->context, report->done,
-                                 (uint32_t)build->changes.len, report->bytes);
+        build->options->progress(build->options->context,
+                                 &(BuildStep){.done = report->done,
+                                              .total = (uint32_t)build->changes.len,
+                                              .bytes = report->bytes,
+                                              .bytes_total = build->change_bytes});
     if (build->partial && now >= build->save_end_ms) {
         if (!save(build, err))
             return false;
@@ -242,16 +247,18 @@ static bool load(Build *build, Err *err)
     build->partial = !is_whole(build->catalog);
     if (build->options->force) {
         uint64_t generation = build->catalog->generation;
+        Extent extent = build->catalog->extent;
         build->catalog = catalog_open(build->arena);
         build->catalog->store = build->store;
         build->catalog->generation = generation;
+        build->catalog->extent = extent;
     }
     return true;
 }
 
 static bool update(Build *build, const WalkResult *tree, Err *err)
 {
-    build->changes.len = 0;
+    build->changes.len = build->change_bytes = 0;
     build->list_changed = build->outdated = false;
     *build->report = (BuildReport){.files = (uint32_t)tree->files.len,
                                    .unreadable = (uint32_t)tree->unreadable,
@@ -271,9 +278,12 @@ static bool run(Build *build, Err *err)
 {
     WalkResult tree;
     int64_t start = proc_clock_ms();
-    WalkOptions walk = {.max_depth = build->options->max_depth, .cancel = build->options->cancel};
-    if (!git_walk(build->arena, build->scratch, build->options->repo, &walk, &tree, err))
+    Extent extent;
+    WalkOptions walk = {.cancel = build->options->cancel};
+    if (!extent_load(build->store, build->arena, &extent, err) ||
+        !git_walk(build->arena, build->scratch, build->options->repo, &walk, &tree, err))
         return false;
+    extent_filter(&extent, &tree.files);
     build->report->walk_ms = proc_clock_ms() - start;
     for (int tries = 0; tries < BUILD_TRIES; tries++) {
         bool ok = update(build, &tree, err);
@@ -327,6 +337,7 @@ bool build_check(Arena scratch, const Catalog *catalog, const GitRepo *repo, Bui
     DriftCount count = {catalog, drift};
     if (!git_walk(&lists, scratch, repo, &(WalkOptions){0}, &tree, err))
         return false;
+    extent_filter(&catalog->extent, &tree.files);
     build_compare(&lists, catalog, &tree.files,
                   &(BuildComparison){.visit = count_drift, .context = &count});
     return true;

@@ -22,15 +22,19 @@ typedef struct BuildReport {
     int64_t walk_ms, intake_ms, resolve_ms, save_ms, total_ms;
 } BuildReport;
 
-/* Called about once a second with how far the changed files are. */
-typedef void (*BuildProgress)(void *context, uint32_t done, uint32_t total, uint64_t bytes);
+/* Called about once a second with how far the changed files are: files and bytes done and in all.
+   What is not read (binaries, very large files) never counts as bytes done. */
+typedef struct BuildStep {
+    uint32_t done, total;
+    uint64_t bytes, bytes_total;
+} BuildStep;
+typedef void (*BuildProgress)(void *context, const BuildStep *step);
 
 typedef struct BuildOptions {
     const GitRepo *repo;
-    bool force;         /* as if nothing were known */
-    uint32_t max_depth; /* of directories; 0: no bound but limits.h */
-    int workers;        /* 0: one a core */
-    int wait_ms;        /* for another process that is at it */
+    bool force;  /* as if nothing were known */
+    int workers; /* 0: one a core */
+    int wait_ms; /* for another process that is at it */
     const volatile bool *cancel;
     BuildProgress progress;
     void *context;

@@ -10,8 +10,8 @@
    Fields are for reading; only the functions below and catalog_store write. */
 #pragma once
 
+#include "index/extent.h"
 #include "index/names.h"
-#include "index/store.h"
 
 #define SYMBOL_NOWHERE UINT32_MAX
 #define FILE_NOWHERE UINT32_MAX
@@ -93,6 +93,7 @@ typedef struct Catalog {
     uint32_t symbol_count;  /* dense ids are below */
     uint32_t saved_names;   /* how many the store has */
     uint64_t generation;    /* of the store when loaded; 0: nothing stored */
+    Extent extent;          /* the part of the tree that it is about */
     bool damaged;           /* what was stored could not be read: this one is empty */
     FactsVec fresh;         /* not in the store yet: looked at before it */
     uint32_t *places;       /* files of some symbols, for catalog_place */

@@ -317,7 +317,7 @@ bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Cat
     catalog_number(made);
     made->store = store;
     *catalog = made;
-    return ok;
+    return ok && extent_load(store, arena, &made->extent, err);
 }
 
 /* ---- saving ---- */

@@ -181,6 +181,7 @@ static bool list(Live *live, Str under, Found *found, Err *err)
     WalkOptions options = {.under = under, .enter = enter, .context = live};
     if (!git_walk(found->arena, live->scratch, &live->repo, &options, tree, err))
         return false;
+    extent_filter(&live->catalog->extent, &tree->files);
     build_compare(found->arena, live->catalog, &tree->files,
                   &(BuildComparison){.visit = note_difference, .context = found, .under = under});
     return true;

@@ -139,11 +139,10 @@ static void settle(int fd, void *state)
     store_close(&store);
 }
 
-static void on_progress(void *context, uint32_t done, uint32_t total, uint64_t bytes)
+static void on_progress(void *context, const BuildStep *step)
 {
-    (void)bytes;
-    say(*(int *)context, &(Word){.kind = WORD_PROGRESS, .count = done, .total = total}, NULL, 0,
-        (Str){0});
+    say(*(int *)context, &(Word){.kind = WORD_PROGRESS, .count = step->done, .total = step->total},
+        NULL, 0, (Str){0});
 }
 
 static void build(int fd, void *state)

@@ -244,6 +244,11 @@ void store_rollback(Store *store)
     (void)!db_run(db_prepare(store->db, "ROLLBACK"), &ignored);
 }
 
+uint64_t store_tree(const Store *store)
+{
+    return store->tree;
+}
+
 /* ---- facts ---- */
 
 bool store_facts_put(Store *store, Str hash, Str blob, Err *err)

@@ -56,6 +56,7 @@ void store_close(Store **store); /* works as SCOPED(store_close) */
 bool store_is_private(const Store *store);
 /* For modules that keep tables of their own in it. */
 Db *store_db(Store *store);
+uint64_t store_tree(const Store *store); /* the work tree's number in them */
 
 /* The right to bring the tree's catalog up to date: one process at a time has it, until the store
    is closed. False when another one has it for longer than the wait. */

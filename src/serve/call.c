@@ -127,10 +127,9 @@ static bool set_agent_values(ToolCall *call, Err *err)
 
 /* ---- running ---- */
 
-static void on_progress(void *state, uint32_t done, uint32_t total, uint64_t bytes)
+static void on_progress(void *state, const ToolStep *step)
 {
-    (void)bytes;
-    job_progress(state, done, total, (Str){0});
+    job_progress(state, step->done, step->total, (Str){0});
 }
 
 ToolContext call_context(Exchange *exchange)

@@ -93,11 +93,12 @@ void session_close(IndexSession *session)
     store_close(&session->store);
 }
 
-static void pass_on(void *context, uint32_t done, uint32_t total, uint64_t bytes)
+static void pass_on(void *context, const BuildStep *step)
 {
     const ToolContext *tool = context;
+    const ToolStep shown = {step->done, step->total, step->bytes, step->bytes_total};
     if (tool->progress.put)
-        tool->progress.put(tool->progress.state, done, total, bytes);
+        tool->progress.put(tool->progress.state, &shown);
 }
 
 bool session_update(ToolCall *call, IndexSession *session, bool force, BuildReport *report,
@@ -201,7 +202,7 @@ static bool answer_from_what_there_is(ToolCall *call, IndexSession *session, uns
     return true;
 }
 
-bool session_require(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
+static bool bring_up(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
 {
     BuildDrift drift;
     BuildReport report;
@@ -217,4 +218,12 @@ bool session_require(ToolCall *call, IndexSession *session, unsigned parts, Err 
         return true;
     session->catalog = loaded;
     return err->code == ERR_STALE && answer_from_what_there_is(call, session, parts, &drift, err);
+}
+
+bool session_require(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
+{
+    if (!bring_up(call, session, parts, err))
+        return false;
+    session_note(call, session, extent_describe(call->arena, &session->catalog->extent));
+    return true;
 }

@@ -45,8 +45,12 @@ typedef struct Config Config;
 typedef struct MapCache MapCache; /* map_cache.h */
 
 /* Told now and then how far a long call is. put NULL: nobody asks. */
+typedef struct ToolStep {
+    uint32_t done, total; /* files */
+    uint64_t bytes, bytes_total;
+} ToolStep;
 typedef struct ToolProgress {
-    void (*put)(void *state, uint32_t done, uint32_t total, uint64_t bytes);
+    void (*put)(void *state, const ToolStep *step);
     void *state;
 } ToolProgress;
 

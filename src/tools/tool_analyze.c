@@ -167,21 +167,6 @@ static bool answer_file(ToolCall *call, IndexSession *session, uint32_t id, Err 
 
 /* ---- a directory ---- */
 
-static bool has_extension(Str list, Str path)
-{
-    Str wanted;
-    if (!list.len)
-        return true;
-    while (str_take_until(&list, ',', &wanted)) {
-        wanted = str_trim(wanted);
-        if (str_starts(wanted, STR(".")))
-            wanted = str_from_offset(wanted, 1);
-        if (str_equal_nocase(path_extension(path), wanted))
-            return true;
-    }
-    return false;
-}
-
 /* Levels of `path` below `directory`; 0 when it is not inside. */
 static uint32_t levels_below(Str directory, Str path)
 {
@@ -223,7 +208,7 @@ static bool answer_directory(ToolCall *call, IndexSession *session, Str director
         const CatalogFile *file = &catalog->files.ptr[f];
         uint32_t levels = file->path.len ? levels_below(directory, file->path) : 0;
         if (!levels || levels > tool_number(call, "max_depth") ||
-            !has_extension(tool_text(call, "extensions"), file->path))
+            !extent_has_extension(tool_text(call, "extensions"), file->path))
             continue;
         add_file(&count, file);
         if (tool_flag(call, "summary_only") || shown >= FILES_SHOWN)

@@ -8,6 +8,19 @@ static const ToolParam params[] = {
      .value = "DIR",
      .help = "a directory in the repository (default the working directory)"},
     {.name = "force", .type = TOOL_FLAG, .help = "as if nothing were known"},
+    {.name = "max_depth",
+     .type = TOOL_NUMBER,
+     .value = "N",
+     .help = "only files so many levels deep, 1: at the top; kept for later updates; 0: all"},
+    {.name = "extensions",
+     .type = TOOL_TEXT,
+     .value = "a,b",
+     .help = "only files with these; kept for later updates; all: every file"},
+    {.name = "progress",
+     .type = TOOL_FLAG,
+     .cli_only = true,
+     .help = "lines about how far it is, also for a short update and instead of a bar"},
+    {.name = "quiet", .type = TOOL_FLAG, .cli_only = true, .help = "say nothing; also -q"},
     {.name = "timings", .type = TOOL_FLAG, .help = "show where the time went"},
     {.name = "watch",
      .type = TOOL_FLAG,
@@ -64,15 +77,33 @@ static void put_text(Buf *out, const BuildReport *report)
     buf_printf(out, " symbols in %lld ms\n", (long long)report->total_ms);
 }
 
+static bool choose_extent(ToolCall *call, IndexSession *session, Err *err)
+{
+    const ToolValue *depth = tool_value(call, "max_depth"), *list = tool_value(call, "extensions");
+    Extent extent;
+    if (!extent_load(session->store, call->arena, &extent, err))
+        return false;
+    if (depth->given)
+        extent.max_depth = (uint32_t)MIN(depth->number, (uint64_t)UINT32_MAX);
+    if (list->given)
+        extent.extensions = str_equal(list->text, STR("all")) ? (Str){0} : str_trim(list->text);
+    session_note(call, session, extent_describe(call->arena, &extent));
+    return !(depth->given || list->given) ||
+           extent_save(session->store, *call->scratch, &extent, err);
+}
+
 static bool update(ToolCall *call, IndexSession *place, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     BuildReport report;
     if (!session_open(call, tool_text(call, "path"), &session, err) ||
+        !choose_extent(call, &session, err) ||
         !session_update(call, &session, tool_flag(call, "force"), &report, err))
         return false;
     *place = session;
     Buf out = buf_open(call->arena, 0);
+    if (tool_flag(call, "quiet"))
+        return true;
     if (call->format != VIEW_TEXT) {
         view_put_value(&out, *call->scratch, call->format, report_value(call->arena, &report));
         return tool_put_buf(call, &out, err);

@@ -112,6 +112,7 @@ static bool run(ToolCall *call, Err *err)
         !build_check(*call->scratch, session.catalog, &session.repo, &status.drift, err) ||
         !store_age(session.store, &status.age_s, err))
         return false;
+    session_note(call, &session, extent_describe(call->arena, &session.catalog->extent));
     status.old = behind(&status) && status.age_s > tool_number(call, "max_age");
     count_files(session.catalog, &status);
     Buf out = buf_open(call->arena, 0);

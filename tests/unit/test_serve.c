@@ -190,6 +190,8 @@ static const Promise promises[] = {
     {"analyze_directory", "summary_only", NULL, 0},
     {"generate_index", "path", NULL, 0},
     {"generate_index", "force", NULL, 0},
+    {"generate_index", "max_depth", NULL, 0},
+    {"generate_index", "extensions", NULL, 0},
     {"check_index", "auto_refresh", NULL, 0},
     {"check_index", "max_age", "3600", 0},
     {"list_languages", NULL, NULL, 0},
