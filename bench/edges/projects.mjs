@@ -73,6 +73,8 @@ export const projects = [
     { language: 'python', name: 'jinja2', tree: 'jinja2', build: buildPython, paths: ['src'] },
     { language: 'python', name: 'django', tree: 'django', build: buildPython, folder: 'django/', every: 8 },
     { language: 'java', name: 'commons-lang', tree: 'commons-repo', build: buildJava, folders: ['src/main/java'] },
+    { language: 'java', name: 'jsoup', tree: 'jsoup', build: buildJava, folders: ['src/main/java'] },
+    { language: 'java', name: 'guava', tree: 'guava-main', build: buildJava, folders: ['.'] },
     { language: 'go', name: 'gin', tree: 'gin', build: buildGo, importPath: 'github.com/gin-gonic/gin',
         packages: 'golang-github-gin-gonic-gin-dev golang-github-stretchr-testify-dev' },
     { language: 'rust', name: 'ripgrep', tree: 'ripgrep-repo', build: buildRust, target: ['--bin', 'rg'],

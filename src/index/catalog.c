@@ -248,6 +248,7 @@ static void collect_mentions(Catalog *catalog, Arena *arena, const Outline *outl
         if (reference->kind != REFERENCE_BIND)
             *VEC_PUSH(arena, ids) = names_put(&catalog->names, reference->name);
         add_words(catalog, arena, reference->receiver, ids);
+        add_words(catalog, arena, reference->given, ids);
     }
     for (size_t i = 0; i < outline->imports.len; i++) {
         const BindingVec *bindings = &outline->imports.ptr[i].bindings;

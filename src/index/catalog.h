@@ -218,7 +218,9 @@ void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit,
 
 /* What resolving other files needs to know of a file besides its entries, as its facts have it: its
    imports with their names (no details), and of its references the bases of types, what is bound
-   outside functions or as a member (`self.x`), and what the bodies of macros call or name. */
+   outside functions or as a member (`self.x`), and what the bodies of macros call or name. Where
+   overloads are told apart by types, a TYPE without a name has those of a method's parameters as
+   its receiver: `int,Foo[],List`. */
 void catalog_shape(const Catalog *catalog, Arena *arena, uint32_t id, Outline *outline);
 
 /* The file's outline (without references when `references` is false) from its facts. False with

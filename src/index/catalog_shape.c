@@ -2,6 +2,8 @@
 #include "index/catalog_shape.h"
 
 #include "base/pack.h"
+#include "index/java_signature.h"
+#include "lang/registry.h"
 
 static void put_name(Catalog *catalog, Buf *out, Str text)
 {
@@ -58,7 +60,7 @@ static bool is_shape(const Outline *outline, const Reference *reference)
     case REFERENCE_USE: return is_macro(outline, reference->symbol);
     case REFERENCE_BIND:
         return !is_function(kind) || str_find_byte(reference->name, '.') != STR_NONE ||
-               is_typed_parameter(kind, reference);
+               (!outline->language->argument && is_typed_parameter(kind, reference));
     default: return false;
     }
 }
@@ -72,6 +74,24 @@ static void put_reference(Catalog *catalog, Buf *out, const Reference *reference
     pack_put(out, reference->arguments);
 }
 
+/* Where overloads are told apart by types: those of each method's parameters. */
+static void put_parameters(Catalog *catalog, Arena scratch, Buf *out, const Outline *outline)
+{
+    for (uint32_t symbol = 1; symbol <= outline->symbols.len; symbol++) {
+        Arena work = scratch;
+        uint32_t types = names_put(&catalog->names, parameter_types(&work, outline, symbol));
+        if (!types)
+            continue;
+        pack_put(out, symbol);
+        pack_put(out, REFERENCE_TYPE);
+        pack_put(out, 0);
+        pack_put(out, types);
+        pack_put(out, 0);
+    }
+}
+
+/* ---- the whole ---- */
+
 Str catalog_pack_shape(Catalog *catalog, Arena scratch, const Outline *outline)
 {
     Buf out = buf_open(&scratch, 0);
@@ -80,6 +100,8 @@ Str catalog_pack_shape(Catalog *catalog, Arena scratch, const Outline *outline)
     for (size_t i = 0; i < outline->references.len; i++)
         if (is_shape(outline, &outline->references.ptr[i]))
             put_reference(catalog, &out, &outline->references.ptr[i]);
+    if (outline->language->argument)
+        put_parameters(catalog, scratch, &out, outline);
     bool nothing = !outline->imports.len && out.len == empty;
     return nothing ? (Str){0} : str_copy(catalog->arena, buf_str(&out));
 }

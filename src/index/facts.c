@@ -6,6 +6,7 @@
 #include "index/facts.h"
 
 #include "index/codec.h"
+#include "lang/argument.h"
 
 #define FACTS_MAGIC 0xF0
 #define PLAIN_MAGIC 0xF1
@@ -250,6 +251,7 @@ typedef struct References {
     uint32_t *latest;         /* index + 1 of the last reference of each name */
     uint32_t *twins;          /* of each reference: that of its name */
     bool *differs;            /* from its twin */
+    bool given;               /* the language has argument types */
     const SymbolVec *symbols; /* decoded before */
     uint32_t begun;           /* symbols that begin at or before the line at hand */
 } References;
@@ -299,6 +301,35 @@ static void code_arguments(Codec *codec, References *references, size_t i)
         codec_u16(codec, &reference->arguments);
 }
 
+/* One argument after the other: most are names that something else has too. */
+static void code_given(Codec *codec, References *references, size_t i)
+{
+    Reference *reference = &references->all[i];
+    if (!references->given || reference->kind != REFERENCE_CALL || !reference->arguments ||
+        reference->arguments == ARGUMENTS_UNKNOWN)
+        return;
+    uint32_t known = reference->given.len > 0;
+    codec_u32(codec, &known);
+    if (!known)
+        return;
+    Str rest = reference->given;
+    Buf out = buf_open(codec->arena, 0);
+    for (uint32_t n = 0; n < reference->arguments && !codec->failed; n++) {
+        Str argument = {0};
+        if (codec->writing)
+            str_take_until(&rest, ',', &argument);
+        codec_name(codec, &argument);
+        codec->failed |= argument.len > ARGUMENT_BYTES_MAX;
+        if (codec->writing)
+            continue;
+        if (n)
+            buf_put_byte(&out, ',');
+        buf_put(&out, argument);
+    }
+    if (!codec->writing)
+        reference->given = buf_str(&out);
+}
+
 static void code_reference_flags(Codec *codec, References *references, size_t i)
 {
     uint32_t flags = references->all[i].flags;
@@ -344,12 +375,13 @@ static void code_reference_symbol(Codec *codec, References *references, size_t i
 static void code_references(Codec *codec, Outline *outline)
 {
     static const ReferenceColumn columns[] = {
-        code_reference_name,  code_differs,  code_reference_kind, code_arguments,
+        code_reference_name,  code_differs,  code_reference_kind, code_arguments,        code_given,
         code_reference_flags, code_receiver, code_line,           code_reference_symbol,
     };
     CODE_COUNT(codec, &outline->references, Reference);
     size_t count = outline->references.len;
     References references = {.all = outline->references.ptr, .symbols = &outline->symbols};
+    references.given = outline->language && outline->language->argument;
     references.latest = NEW(codec->arena, uint32_t, codec->names.len + count + 1);
     references.twins = NEW(codec->arena, uint32_t, count);
     references.differs = NEW(codec->arena, bool, count);

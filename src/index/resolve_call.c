@@ -1,6 +1,6 @@
 /* The rules that most languages share. A receiver of a known type leads to the type's member or
    nowhere; one of a foreign or unknown type leads nowhere. */
-#include "index/resolve_scope.h"
+#include "index/resolve_java.h"
 
 static void add_foreign(Scope *scope, const Reference *reference, uint32_t package)
 {
@@ -74,6 +74,27 @@ static bool resolve_own(Scope *scope, const Reference *reference)
     return true;
 }
 
+static bool is_merged(const Scope *scope, const Reference *reference)
+{
+    return scope->rules->merges && reference->kind == REFERENCE_CALL &&
+           !(reference->flags & REFERENCE_NEW);
+}
+
+/* What the class in which the name was found has of it with its bases. */
+static void merge_inherited(Scope *scope, const Reference *reference, uint32_t name, Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t home = resolver->homes[finds->ids[0]];
+    bool method = resolve_entry(resolver, finds->ids[0])->kind == SYMBOL_METHOD;
+    bool typed =
+        method && home < RESOLVE_GLOBAL && symbol_is_type(resolve_entry(resolver, home)->kind);
+    if (!is_merged(scope, reference) || !typed)
+        return;
+    finds->len = 0;
+    finds->more = false;
+    java_members(scope, reference, home, name, finds);
+}
+
 static void resolve_bare(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
@@ -84,10 +105,12 @@ static void resolve_bare(Scope *scope, const Reference *reference)
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     FindKind kind = reference->flags & REFERENCE_NEW ? FIND_SCOPES : FIND_CALLABLES;
     find_visible(scope->resolver, at, name, kind, &meaning);
-    if (meaning.finds.len)
+    if (meaning.finds.len) {
+        merge_inherited(scope, reference, name, &meaning.finds);
         add_finds(scope, reference, &meaning.finds, EDGE_EXACT);
-    else if (meaning.value.kind == VALUE_FOREIGN)
+    } else if (meaning.value.kind == VALUE_FOREIGN) {
         add_foreign(scope, reference, meaning.value.package);
+    }
 }
 
 static void resolve_member(Scope *scope, const Reference *reference)
@@ -101,9 +124,12 @@ static void resolve_member(Scope *scope, const Reference *reference)
         add_foreign(scope, reference, value.package);
     if (value.suffix.len)
         return;
+    bool typed = value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE;
     if (value.kind == VALUE_MODULE)
         find_members(resolver, value.symbol, name, FIND_CALLABLES, &finds);
-    else if (value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE)
+    else if (typed && is_merged(scope, reference))
+        java_members(scope, reference, value.symbol, name, &finds);
+    else if (typed)
         find_inherited(resolver, value.symbol, name, FIND_CALLABLES, &finds);
     add_finds(scope, reference, &finds, EDGE_EXACT);
 }

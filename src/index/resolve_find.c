@@ -164,19 +164,21 @@ static Str join_scope(Resolver *resolver, Str receiver, Str name)
                         : name;
 }
 
+Value find_base(Resolver *resolver, BaseRow *base)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, base->symbol);
+    uint32_t parent = resolve_entry(resolver, base->symbol)->parent;
+    base->name = join_scope(resolver, base->receiver, base->name);
+    base->receiver = (Str){0};
+    return find_type(resolver, resolver->catalog->files.ptr[place.file].first + parent, base->name);
+}
+
 bool find_bases(Resolver *resolver, uint32_t type, Finds *finds)
 {
     uint32_t row = id_map_get(&resolver->bases, type);
     bool foreign = false;
     for (uint32_t next = row + 1; next; next = resolver->base_rows.ptr[next - 1].next) {
-        BaseRow *base = &resolver->base_rows.ptr[next - 1];
-        base->name = join_scope(resolver, base->receiver, base->name);
-        base->receiver = (Str){0};
-        uint32_t at = resolver->homes[base->symbol];
-        uint32_t parent = resolve_entry(resolver, base->symbol)->parent;
-        SymbolPlace place = catalog_place(resolver->catalog, base->symbol);
-        at = resolver->catalog->files.ptr[place.file].first + parent;
-        Value value = find_type(resolver, at, base->name);
+        Value value = find_base(resolver, &resolver->base_rows.ptr[next - 1]);
         if (value.kind == VALUE_TYPE && value.symbol != type)
             add(finds, value.symbol);
         else

@@ -35,6 +35,8 @@ bool find_fits(const Entry *entry, FindKind kind)
                entry->kind == SYMBOL_CONSTANT || is_scope(entry);
     case FIND_CALLABLES:
         return is_function(entry) || entry->kind == SYMBOL_MACRO || is_scope(entry);
+    case FIND_METHODS: return is_function(entry);
+    case FIND_FIELDS: return !is_function(entry) && find_fits(entry, FIND_VALUES);
     default:
         return entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD ||
                entry->kind == SYMBOL_FIELD || entry->kind == SYMBOL_PROPERTY ||
@@ -148,7 +150,7 @@ static void collect_bases(Resolver *resolver, Arena scratch, uint32_t id)
     if (!file->shape.len)
         return;
     catalog_shape(resolver->catalog, &scratch, id, &shape);
-    for (size_t i = 0; i < shape.references.len; i++) {
+    for (size_t i = shape.references.len; i-- > 0;) { // the first ends up first in its chain
         const Reference *reference = &shape.references.ptr[i];
         uint32_t heir = reference->kind == REFERENCE_BASE
                             ? heir_of(resolver, file->first + reference->symbol)

@@ -21,6 +21,7 @@ static const Rules table[] = {
      .constructs = true,
      .implicit_this = true,
      .overloads = true,
+     .merges = true,
      .apart = true},
     {.language = "kotlin", .constructs = true, .implicit_this = true},
     {.language = "c_sharp", .constructs = true, .overloads = true, .implicit_this = true},

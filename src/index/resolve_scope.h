@@ -24,7 +24,8 @@ typedef struct Rules {
     bool unchecked;     /* anything may be called with any number of arguments */
     bool loose;      /* no rules of its own: a name unique in the repository is taken as likely */
     bool overloads;  /* what does not take the arguments is not meant */
-    bool apart;      /* calling a name never means a variable */
+    bool merges;     /* a class adds overloads to those of its bases (Java) */
+    bool apart;      /* methods and fields may have one name: a call never means a field */
     bool dynamic;    /* modules re-export, members come by assignment: resolve_dynamic.h */
     bool constructs; /* calling a type makes one: an edge to the type */
     /* Adds the edges of a call, type, base or use; NULL: resolve_reference. */
@@ -48,7 +49,8 @@ typedef struct Value {
     ValueKind kind;
     uint32_t symbol;
     uint32_t package; /* name id */
-    Str suffix;       /* of `[]` and `?` that must be taken off before it is `symbol` */
+    uint32_t named;   /* name id of the type where that is not of the repository, or 0 */
+    Str suffix;       /* of `[]`, `[List]` and `?` that must be taken off before it is `symbol` */
 } Value;
 
 /* ---- the state ---- */
@@ -122,6 +124,8 @@ typedef enum FindKind {
     FIND_CALLABLES, /* functions, types and macros */
     FIND_EXPANDED,  /* C: the same, and macros without parameters */
     FIND_VALUES,    /* fields, variables, constants; methods too */
+    FIND_METHODS,   /* functions only */
+    FIND_FIELDS,    /* values that are no functions */
 } FindKind;
 
 /* More than that is no answer: `more` is set. */
@@ -138,6 +142,8 @@ void find_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kin
 /* In the type or the nearest of its bases that has the name. True when a base is not of the
    repository, so that finding nothing means nothing. */
 bool find_inherited(Resolver *resolver, uint32_t type, uint32_t name, FindKind kind, Finds *finds);
+/* What one base is. */
+Value find_base(Resolver *resolver, BaseRow *base);
 /* The direct bases that are in the repository. */
 bool find_bases(Resolver *resolver, uint32_t type, Finds *finds);
 /* By name alone: what C links, or the whole repository when `linked` is false; the file's own only
@@ -182,8 +188,6 @@ struct Scope {
 
 /* What an expression (lang/expression.h) is at the symbol; `scope` may be NULL: no local names. */
 Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expression);
-/* What a name after `.` or `::` is of. */
-Value value_member(Resolver *resolver, const Value *value, Str name);
 /* Notes what a BIND declares. */
 void value_bind(Scope *scope, const Reference *reference);
 /* The local variable of that name at the symbol, or NULL. */
@@ -205,6 +209,8 @@ static inline uint32_t scope_symbol(const Scope *scope, const Reference *referen
 void resolve_reference(Scope *scope, const Reference *reference);
 void resolve_c_reference(Scope *scope, const Reference *reference);
 
+/* Whether a function may be called with so many arguments. */
+bool targets_takes(const Entry *entry, const Reference *reference);
 /* Chooses among the found: by arguments, definitions before declarations, then nearness. */
 void targets_choose(Scope *scope, const Reference *reference, const Finds *finds,
                     EdgeConfidence confidence, Targets *targets);

@@ -1,5 +1,5 @@
 /* From what a name may mean to edges. */
-#include "index/resolve_scope.h"
+#include "index/resolve_java.h"
 
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ static bool is_function(const Entry *entry)
 
 /* C++ names defaults in the declaration only, so that a definition of as many parameters as one
    that takes the call is kept. The receiver may stand before the call or among the arguments. */
-static bool takes(const Entry *entry, const Reference *reference)
+bool targets_takes(const Entry *entry, const Reference *reference)
 {
     uint32_t given = reference->arguments, wanted = entry->arity;
     bool self = entry->modifiers & ENTRY_TAKES_SELF;
@@ -28,12 +28,12 @@ static void keep_taking(Scope *scope, const Reference *reference, Finds *finds)
     uint32_t kept[FINDS_MAX], count = 0, wanted = ENTRY_ARITY_UNKNOWN;
     for (uint32_t i = 0; i < finds->len; i++) {
         const Entry *entry = resolve_entry(scope->resolver, finds->ids[i]);
-        if (takes(entry, reference) && entry->modifiers & ENTRY_FLEXIBLE)
+        if (targets_takes(entry, reference) && entry->modifiers & ENTRY_FLEXIBLE)
             wanted = entry->arity;
     }
     for (uint32_t i = 0; i < finds->len; i++) {
         const Entry *entry = resolve_entry(scope->resolver, finds->ids[i]);
-        if (takes(entry, reference) || entry->arity == wanted)
+        if (targets_takes(entry, reference) || entry->arity == wanted)
             kept[count++] = finds->ids[i];
     }
     if (scope->rules->unchecked || (!count && !scope->rules->overloads))
@@ -125,6 +125,7 @@ void targets_choose(Scope *scope, const Reference *reference, const Finds *finds
         return;
     drop_uncallable(scope, reference, &left);
     keep_taking(scope, reference, &left);
+    java_choose(scope, reference, &left);
     prefer_types(scope, reference, &left);
     bool alternatives = find_nearest(scope->resolver, scope_symbol(scope, reference), &left) &&
                         left.len <= EDGE_CANDIDATES_MAX;

@@ -97,12 +97,27 @@ static Value find_path(Resolver *resolver, uint32_t at, Str text)
 
 /* ---- with what stands around the name ---- */
 
+/* `[]`, `[List]` and `?` at the end. */
 static Str suffix_of(Str text)
 {
     size_t at = text.len;
-    while (at && strchr("[]?", text.ptr[at - 1]))
-        at--;
+    while (at && (text.ptr[at - 1] == '?' || text.ptr[at - 1] == ']')) {
+        size_t open =
+            text.ptr[at - 1] == '?' ? at - 1 : str_find_last_byte(str_slice(text, 0, at), '[');
+        if (open == STR_NONE)
+            break;
+        at = open;
+    }
     return str_from_offset(text, at);
+}
+
+/* The last word of a path. */
+static uint32_t simple_name(Resolver *resolver, Str path)
+{
+    size_t at = path.len;
+    while (at && byte_is_word(path.ptr[at - 1]))
+        at--;
+    return names_put(&resolver->catalog->names, str_from_offset(path, at));
 }
 
 static Value make_type(Resolver *resolver, uint32_t at, Str text)
@@ -110,7 +125,10 @@ static Value make_type(Resolver *resolver, uint32_t at, Str text)
     if (str_find_byte(text, '(') != STR_NONE || str_find_byte(text, '{') != STR_NONE)
         return value_of(resolver, NULL, at, text);
     Str suffix = suffix_of(text);
-    Value value = find_path(resolver, at, str_slice(text, 0, text.len - suffix.len));
+    Str path = str_slice(text, 0, text.len - suffix.len);
+    Value value = find_path(resolver, at, path);
+    if (value.kind == VALUE_UNKNOWN || value.kind == VALUE_FOREIGN)
+        value.named = simple_name(resolver, path);
     value.suffix = suffix.len ? str_copy(resolver->arena, suffix) : (Str){0};
     return value;
 }

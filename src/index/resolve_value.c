@@ -4,6 +4,8 @@
 #include "index/resolve_dynamic.h"
 
 #include "base/limits.h"
+#include "index/java_signature.h"
+#include "lang/registry.h"
 
 static const Value unknown = {.kind = VALUE_UNKNOWN};
 
@@ -12,6 +14,12 @@ static Value instance_of(Value value)
     if (value.kind == VALUE_TYPE)
         value.kind = VALUE_INSTANCE;
     return value;
+}
+
+/* Something that belongs to a foreign thing. */
+static Value foreign_of(const Value *value)
+{
+    return (Value){.kind = VALUE_FOREIGN, .package = value->package};
 }
 
 /* ---- a symbol as a value ---- */
@@ -54,7 +62,8 @@ static Value value_of_symbol(Resolver *resolver, uint32_t symbol)
 
 static bool same_value(const Value *a, const Value *b)
 {
-    return a->kind == b->kind && a->symbol == b->symbol && str_equal(a->suffix, b->suffix);
+    return a->kind == b->kind && a->symbol == b->symbol && a->named == b->named &&
+           str_equal(a->suffix, b->suffix);
 }
 
 /* Of several symbols: what all of them are. Overloads are one function as long as they return the
@@ -77,9 +86,18 @@ static Value value_of_finds(Resolver *resolver, const Finds *finds)
     return value;
 }
 
-static void find_any(Resolver *resolver, const Value *value, uint32_t name, Finds *finds)
+/* What a name may be as a value, `called` when a bracket follows. */
+static FindKind kind_of_value(const Resolver *resolver, uint32_t symbol, bool called)
 {
-    FindKind kinds[] = {FIND_VALUES, FIND_SCOPES};
+    uint32_t file = resolve_file_of(resolver, symbol);
+    bool apart = resolver->rules[file]->apart;
+    return !apart ? FIND_VALUES : called ? FIND_METHODS : FIND_FIELDS;
+}
+
+static void find_any(Resolver *resolver, const Value *value, uint32_t name, bool called,
+                     Finds *finds)
+{
+    FindKind kinds[] = {kind_of_value(resolver, value->symbol, called), FIND_SCOPES};
     for (size_t i = 0; i < COUNT(kinds) && !finds->len; i++)
         if (value->kind == VALUE_MODULE)
             find_members(resolver, value->symbol, name, kinds[i], finds);
@@ -102,12 +120,15 @@ static Value value_in_module(Resolver *resolver, uint32_t module, uint32_t name)
     return unknown;
 }
 
-Value value_member(Resolver *resolver, const Value *value, Str name)
+/* What a name after `.` or `::` is of. */
+static Value value_member(Resolver *resolver, const Value *value, Str name, bool called)
 {
     bool inside =
         value->kind == VALUE_INSTANCE || value->kind == VALUE_TYPE || value->kind == VALUE_MODULE;
+    if (str_ends(value->suffix, STR("[]")) && str_equal(name, STR("length")))
+        return (Value){.named = names_put(&resolver->catalog->names, STR("int"))};
     if (!inside)
-        return *value;
+        return (Value){.kind = value->kind, .symbol = value->symbol, .package = value->package};
     if (value->suffix.len)
         return (Value){.kind = VALUE_FOREIGN};
     if (str_equal(name, STR("0")) && value->kind == VALUE_INSTANCE)
@@ -118,7 +139,7 @@ Value value_member(Resolver *resolver, const Value *value, Str name)
     if (dynamic && value->kind == VALUE_MODULE &&
         !catalog_place(resolver->catalog, value->symbol).index)
         return value_in_module(resolver, value->symbol, id);
-    find_any(resolver, value, id, &finds);
+    find_any(resolver, value, id, called, &finds);
     Value member = value_of_finds(resolver, &finds);
     if (dynamic && id && member.kind == VALUE_UNKNOWN && value->kind != VALUE_MODULE)
         member = find_attribute(resolver, value->symbol, id);
@@ -148,14 +169,21 @@ static Value first_base(Resolver *resolver, uint32_t type)
     if (type == SYMBOL_NOWHERE)
         return unknown;
     bool foreign = find_bases(resolver, type, &bases);
-    if (!bases.len)
+    uint32_t file = resolve_file_of(resolver, type), first = 0;
+    bool classes = resolver->rules[file]->merges;
+    while (classes && first < bases.len &&
+           resolve_entry(resolver, bases.ids[first])->kind == SYMBOL_INTERFACE)
+        first++;
+    if (first == bases.len)
         return (Value){.kind = foreign ? VALUE_FOREIGN : VALUE_UNKNOWN};
-    return (Value){.kind = VALUE_INSTANCE, .symbol = bases.ids[bases.len - 1]};
+    return (Value){.kind = VALUE_INSTANCE, .symbol = bases.ids[first]};
 }
 
-static Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str name)
+static Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str name,
+                           bool called)
 {
-    const Value *local = scope ? value_local(scope, at, name) : NULL;
+    FindKind kind = kind_of_value(resolver, at, called);
+    const Value *local = scope && kind != FIND_METHODS ? value_local(scope, at, name) : NULL;
     if (local)
         return *local;
     uint32_t self = find_self(resolver, at);
@@ -169,7 +197,7 @@ static Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, 
         return first_base(resolver, self);
     Meaning meaning;
     uint32_t id = names_find(&resolver->catalog->names, name);
-    find_visible(resolver, at, id, FIND_VALUES, &meaning);
+    find_visible(resolver, at, id, kind, &meaning);
     if (!meaning.finds.len && meaning.value.kind == VALUE_UNKNOWN)
         find_visible(resolver, at, id, FIND_SCOPES, &meaning);
     if (!meaning.finds.len)
@@ -186,16 +214,20 @@ static Value called(Resolver *resolver, const Value *value)
     switch (value->kind) {
     case VALUE_FUNCTION: return find_type_of(resolver, value->symbol);
     case VALUE_TYPE: return instance_of(*value);
-    case VALUE_FOREIGN: return *value;
+    case VALUE_FOREIGN: return foreign_of(value);
     default: return unknown;
     }
 }
 
-static Value peeled(Value value, Str mark)
+/* Without its outermost layer: `?`, or brackets. */
+static Value peeled(Value value, char mark)
 {
-    if (value.kind == VALUE_FOREIGN || !str_starts(value.suffix, mark))
-        return value.kind == VALUE_FOREIGN ? value : unknown;
-    value.suffix = str_from_offset(value.suffix, mark.len);
+    Str suffix = value.suffix;
+    bool fits = suffix.len && suffix.ptr[suffix.len - 1] == mark;
+    if (!fits)
+        return value.kind == VALUE_FOREIGN ? foreign_of(&value) : unknown;
+    size_t start = mark == ']' ? str_find_last_byte(suffix, '[') : suffix.len - 1;
+    value.suffix = str_slice(suffix, 0, start == STR_NONE ? 0 : start);
     return value;
 }
 
@@ -217,9 +249,9 @@ static Value take_mark(Resolver *resolver, const Value *value, Str *rest)
     else if (str_starts(*rest, STR("{}")))
         next = instance_of(*value);
     else if (str_starts(*rest, STR("[]")))
-        next = peeled(*value, STR("[]"));
+        next = peeled(*value, ']');
     else if (str_starts(*rest, STR("?")))
-        next = peeled(*value, STR("?")), len = 1;
+        next = peeled(*value, '?'), len = 1;
     else
         len = rest->len;
     *rest = str_from_offset(*rest, len);
@@ -238,9 +270,14 @@ static Value take_first(Resolver *resolver, const Scope *scope, uint32_t at, Str
         *rest = str_from_offset(*rest, 4);
     Str word = leading_word(*rest);
     *rest = str_from_offset(*rest, word.len);
+    if (made && str_starts(*rest, STR("()"))) {
+        *rest = str_from_offset(*rest, 2);
+        return instance_of(find_type(resolver, at, word));
+    }
     if (made)
         return find_type(resolver, at, word);
-    return word.len ? value_of_name(resolver, scope, at, word) : unknown;
+    bool called = str_starts(*rest, STR("()"));
+    return word.len ? value_of_name(resolver, scope, at, word, called) : unknown;
 }
 
 /* Types with `::` or `.` between: the longest front that is one path of types. */
@@ -248,7 +285,7 @@ Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expressi
 {
     Str rest = expression;
     Value value = take_first(resolver, scope, at, &rest);
-    while (rest.len && value.kind != VALUE_UNKNOWN) {
+    while (rest.len && (value.kind != VALUE_UNKNOWN || value.suffix.len)) {
         size_t joint = 0;
         while (joint < rest.len && strchr(".:\\", rest.ptr[joint]))
             joint++;
@@ -259,9 +296,10 @@ Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expressi
         rest = str_from_offset(rest, joint);
         Str word = leading_word(rest);
         rest = str_from_offset(rest, word.len);
-        value = word.len ? value_member(resolver, &value, word) : unknown;
+        bool called = str_starts(rest, STR("()"));
+        value = word.len ? value_member(resolver, &value, word, called) : unknown;
     }
-    return value;
+    return rest.len ? unknown : value;
 }
 
 /* `S: StateID`, `T extends Foo`: what the signatures around say of a type parameter. */
@@ -292,7 +330,12 @@ static Value bound_value(Scope *scope, const Reference *reference)
     Value value = find_type(scope->resolver, at, reference->receiver);
     if (value.kind != VALUE_UNKNOWN || str_find_byte(reference->receiver, '.') != STR_NONE)
         return instance_of(value);
-    Str bound = bound_of(scope, reference->symbol, reference->receiver);
+    Str bound = {0};
+    if (!scope->outline->language->argument)
+        bound = bound_of(scope, reference->symbol, reference->receiver);
+    else
+        bound = erased_type(scope->arena, &scope->outline->symbols, reference->symbol,
+                            reference->receiver);
     return bound.len ? instance_of(find_type(scope->resolver, at, bound)) : value;
 }
 

@@ -384,5 +384,5 @@ void c_refer(CParse *parse)
     if (unsorted && references->len)
         qsort(references->ptr, references->len, sizeof(Reference), compare_references);
     attribute(parse->scan->outline);
-    settle_references(*parse->scratch, parse->scan->outline);
+    settle_references(parse->scan->arena, *parse->scratch, parse->scan->outline);
 }

@@ -171,6 +171,8 @@ typedef struct Reference {
     uint32_t symbol; /* index + 1 of the enclosing symbol, 0 outside any */
     uint16_t arguments;
     uint8_t flags; /* ReferenceFlag bits */
+    Str given;     /* of a CALL that may choose among overloads: its arguments as lang/argument.h
+                      spells them, commas between; empty when nothing is known of any */
 } Reference;
 
 /* A place where a chunk may be cut: the start of a line on which a node of that depth starts. */

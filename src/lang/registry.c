@@ -3,6 +3,7 @@
  */
 #include "lang/registry.h"
 
+#include "lang/argument.h"
 #include "lang/import.h"
 #include "lang/scanners.h"
 #include "lang/sniff.h"

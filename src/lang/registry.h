@@ -76,6 +76,8 @@ typedef void (*FinishFunction)(Arena *arena, Arena scratch, Str text, const TSTr
                                Outline *outline);
 /* Adds the names that an import makes visible, from its text (see lang/import.h). */
 typedef void (*BindingsFunction)(Arena *arena, Str text, BindingVec *bindings);
+/* What an argument of a call is (see lang/argument.h). */
+typedef Str (*ArgumentFunction)(Arena *arena, const Language *language, TSNode node, Str text);
 /* Whether the head of a file is in this language; settles extensions that languages share. */
 typedef bool (*SniffFunction)(Str head);
 
@@ -92,6 +94,7 @@ struct Language {
     FinishFunction finish;
     SniffFunction sniff;
     BindingsFunction bindings;
+    ArgumentFunction argument;     /* where overloads are told apart by types */
     const char *const *wrappers;   /* generic types that are used like their first argument */
     const char *const *results;    /* those that are unwrapped first: `Option`, `Result` */
     const char *const *containers; /* those that hold elements of it */

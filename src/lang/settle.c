@@ -2,9 +2,16 @@
 
 #include "base/map.h"
 
-/* Names are numbered; a bound name is (symbol, number) as the eight bytes of a key. */
+#include "base/buf.h"
+#include "lang/argument.h"
+#include "lang/registry.h"
+
+/* Names are numbered; a bound name is (symbol, number) as the eight bytes of a key. What is kept of
+   it: BOUND_ASKED, and above it index + 1 of the reference that says its type. */
+#define BOUND_ASKED 1
 typedef struct Settle {
-    Arena *arena;
+    Arena *arena; /* until this is done */
+    Arena *outlasting;
     Outline *outline;
     Map names;
     Map bound;
@@ -71,6 +78,61 @@ static bool is_local(const Reference *reference)
            leading_name(reference->name).len == reference->name.len;
 }
 
+/* ---- arguments ---- */
+
+/* A variable of a declared type is a value of that type; another name or chain is asked for. */
+static void put_piece(const Settle *settle, const Reference *call, Str piece, Buf *out)
+{
+    Str name = leading_name(piece);
+    uint64_t *bound = name.len ? find_bound(settle, call->symbol, name) : NULL;
+    uint64_t typed = bound ? *bound >> 1 : 0;
+    if (typed && name.len == piece.len) {
+        buf_put(out, settle->outline->references.ptr[typed - 1].receiver);
+        buf_put(out, STR("{}"));
+        return;
+    }
+    if (bound)
+        *bound |= BOUND_ASKED;
+    buf_put(out, piece);
+}
+
+static size_t piece_length(Str text)
+{
+    size_t len = 0;
+    while (len < text.len && !strchr(",|+", text.ptr[len]))
+        len++;
+    return len;
+}
+
+static Str settle_given(const Settle *settle, const Reference *call)
+{
+    Buf out = buf_open(settle->outlasting, 0);
+    Str rest = call->given;
+    size_t argument = 0; /* where the one at hand begins */
+    while (rest.len) {
+        size_t len = piece_length(rest);
+        put_piece(settle, call, str_slice(rest, 0, len), &out);
+        if (out.len - argument > ARGUMENT_BYTES_MAX)
+            return (Str){0};
+        if (len < rest.len)
+            buf_put_byte(&out, rest.ptr[len]);
+        if (len < rest.len && rest.ptr[len] == ',')
+            argument = out.len;
+        rest = str_from_offset(rest, len + 1);
+    }
+    return buf_str(&out);
+}
+
+/* ---- marks ---- */
+
+static void note_type(const Settle *settle, const Reference *bind, size_t index)
+{
+    uint64_t *bound = find_bound(settle, bind->symbol, bind->name);
+    bool typed = bind->receiver.len && !(bind->flags & REFERENCE_VALUE);
+    if (bound)
+        *bound = (*bound & BOUND_ASKED) | (typed ? (uint64_t)(index + 1) << 1 : 0);
+}
+
 /* Marks what is asked for, and drops uses of what is bound. */
 static void mark_and_drop(Settle *settle)
 {
@@ -87,8 +149,12 @@ static void mark_and_drop(Settle *settle)
         if (use && (bound || is_self(reference.name)))
             continue;
         if (bound)
-            *bound = 1;
+            *bound |= BOUND_ASKED;
+        if (reference.given.len)
+            reference.given = settle_given(settle, &reference);
         references->ptr[kept++] = reference;
+        if (bind && settle->outline->language->argument)
+            note_type(settle, &reference, kept - 1);
     }
     references->len = kept;
 }
@@ -111,7 +177,7 @@ static bool is_idle(const Settle *settle, const Reference *reference)
     if (!is_local(reference))
         return !reference->receiver.len;
     const uint64_t *bound = find_bound(settle, reference->symbol, reference->name);
-    return bound && !*bound;
+    return bound && !(*bound & BOUND_ASKED);
 }
 
 static void drop_idle(const Settle *settle)
@@ -127,9 +193,10 @@ static void drop_idle(const Settle *settle)
     references->len = kept;
 }
 
-void settle_references(Arena scratch, Outline *outline)
+void settle_references(Arena *arena, Arena scratch, Outline *outline)
 {
     Settle settle = {.arena = &scratch,
+                     .outlasting = arena,
                      .outline = outline,
                      .names = map_open(&scratch),
                      .bound = map_open(&scratch)};

@@ -1,7 +1,8 @@
 /* The last step of collecting references: what is bound in a symbol, or in a function around it, is
-   no USE of anything outside; and a local variable through which nothing is called says nothing. */
+   no USE of anything outside; and a local variable through which nothing is called says nothing.
+   Arguments that are variables of a declared type become values of that type. */
 #pragma once
 
 #include "lang/outline.h"
 
-void settle_references(Arena scratch, Outline *outline);
+void settle_references(Arena *arena, Arena scratch, Outline *outline);

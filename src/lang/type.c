@@ -6,7 +6,7 @@
 
 /* Layers of one type; deeper ones are no variable's. */
 #define TYPE_NESTING_MAX 8
-#define SUFFIX_BYTES (TYPE_NESTING_MAX * 4)
+#define SUFFIX_BYTES (TYPE_NESTING_MAX * 8)
 
 typedef struct Type {
     const Language *language;
@@ -22,6 +22,21 @@ static void wrap(Type *type, Str mark)
         return;
     type->suffix_at -= mark.len;
     memcpy(type->suffix + type->suffix_at, mark.ptr, mark.len);
+}
+
+/* Where overloads are told apart by types, lists are no arrays: `Foo[List]`. */
+static void wrap_container(Type *type, Str word)
+{
+    char mark[SUFFIX_BYTES];
+    bool named = type->language->argument && word.len + 2 <= sizeof mark;
+    if (!named) {
+        wrap(type, STR("[]"));
+        return;
+    }
+    mark[0] = '[';
+    memcpy(mark + 1, word.ptr, word.len);
+    mark[word.len + 1] = ']';
+    wrap(type, (Str){mark, word.len + 2});
 }
 
 static bool is_listed(const char *const *list, Str word)
@@ -192,6 +207,15 @@ static bool take_rest(Type *type, Str rest)
     return true;
 }
 
+/* `? extends Foo` is used like Foo, `?` and `? super Foo` like any object. */
+static Str without_wildcard(const Language *language, Str argument)
+{
+    if (!language->argument || !str_starts(argument, STR("?")))
+        return argument;
+    Str rest = str_trim(str_from_offset(argument, 1));
+    return str_starts(rest, STR("extends ")) ? str_trim(str_from_offset(rest, 8)) : STR("Object");
+}
+
 /* Takes the name, or goes on with the first argument of a wrapper; returns whether to go on. */
 static bool take_name(Type *type)
 {
@@ -205,6 +229,7 @@ static bool take_name(Type *type)
     Str inside = close == STR_NONE ? (Str){0} : str_slice(rest, 1, close);
     Str after = close == STR_NONE ? rest : str_trim(str_from_offset(rest, close + 1));
     Str first = str_trim(str_slice(inside, 0, find_outside(inside, ',')));
+    first = without_wildcard(language, first);
     bool holds = is_listed(language->containers, word);
     bool result = is_listed(language->results, word);
     bool number = first.len && byte_is_digit(first.ptr[0]);
@@ -221,8 +246,10 @@ static bool take_name(Type *type)
     } else if (first.len && (holds || result || is_listed(language->wrappers, word))) {
         if (!take_rest(type, after))
             return false;
-        if (holds || result)
-            wrap(type, holds ? STR("[]") : STR("?"));
+        if (holds)
+            wrap_container(type, word);
+        else if (result)
+            wrap(type, STR("?"));
         type->text = first;
     } else {
         if (number)

@@ -237,6 +237,6 @@ void walk_tree(Arena *arena, Arena scratch, Str text, const OutlineOptions *opti
     outline->degraded = ts_node_has_error(root);
     visit_all(walk, root);
     if (options->want_references)
-        settle_references(scratch, outline);
+        settle_references(arena, scratch, outline);
     recover_lost(arena, scratch, text, options, &walk->lost, outline);
 }

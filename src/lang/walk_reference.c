@@ -1,4 +1,5 @@
 /* References: what a declaration, a call or a type names without declaring a symbol. */
+#include "base/buf.h"
 #include "lang/declare.h"
 #include "lang/expression.h"
 #include "lang/type.h"
@@ -34,6 +35,41 @@ static uint16_t count_arguments(const Naming *naming, TSNode node)
                  !ts_node_is_extra(ts_tree_cursor_current_node(&cursor));
     ts_tree_cursor_delete(&cursor);
     return (uint16_t)MIN(count, ARGUMENTS_UNKNOWN - 1u);
+}
+
+/* A constructor's overloads are one class, and of what is called on no chain nothing is known. */
+static bool may_choose(const Walk *walk, const Reference *reference)
+{
+    return walk->language->argument && reference->kind == REFERENCE_CALL &&
+           !(reference->flags & REFERENCE_NEW) && reference->arguments &&
+           reference->arguments != ARGUMENTS_UNKNOWN &&
+           !str_equal(reference->receiver, STR("()")) && !str_equal(reference->name, STR("this")) &&
+           !str_equal(reference->name, STR("super"));
+}
+
+static Str given_text(const Naming *naming, TSNode node, const Reference *reference)
+{
+    Walk *walk = naming->walk;
+    if (!may_choose(walk, reference))
+        return (Str){0};
+    TSNode list = rule_follow(walk->table, naming->paths->arguments, &naming->place, node, NULL);
+    Buf out = buf_open(walk->arena, 0);
+    bool known = false, first = true;
+    TSTreeCursor cursor = ts_tree_cursor_new(list);
+    for (bool more = ts_tree_cursor_goto_first_child(&cursor); more;
+         more = ts_tree_cursor_goto_next_sibling(&cursor)) {
+        TSNode child = ts_tree_cursor_current_node(&cursor);
+        if (!ts_node_is_named(child) || ts_node_is_extra(child))
+            continue;
+        Str text = walk->language->argument(walk->arena, walk->language, child, walk->text);
+        if (!first)
+            buf_put_byte(&out, ',');
+        buf_put(&out, text);
+        known = known || text.len;
+        first = false;
+    }
+    ts_tree_cursor_delete(&cursor);
+    return known ? buf_str(&out) : (Str){0};
 }
 
 static Str receiver_text(const Naming *naming, TSNode node)
@@ -128,6 +164,7 @@ static void add_reference(Naming *naming, TSNode node)
         rule->action == RULE_BIND ? walk_type(naming, node, &value) : receiver_text(naming, node);
     reference->arguments = count_arguments(naming, node);
     reference->flags = rule->flags | (value ? REFERENCE_VALUE : 0);
+    reference->given = given_text(naming, node, reference);
     bool outside =
         rule->action == RULE_BIND && ts_node_start_byte(name) < ts_node_start_byte(visited);
     TSNode at = outside ? visited : name;

@@ -153,6 +153,10 @@ static void put_reference(Buf *out, const Reference *reference)
         buf_put(out, STR(" (…)"));
     else if (reference->kind == REFERENCE_CALL)
         buf_printf(out, " (%u)", reference->arguments);
+    if (reference->given.len) {
+        buf_put(out, STR(" of "));
+        view_put_line_text(out, reference->given);
+    }
     buf_put(out, reference->flags & REFERENCE_NEW ? STR(" new") : (Str){0});
     buf_put(out, reference->flags & REFERENCE_MACRO ? STR(" macro") : (Str){0});
 }

@@ -23,7 +23,10 @@ static inline void write_file(const char *path, const char *text)
     test_file(path, str_from(text));
 }
 
-/* `file:name`. */
+/* Whether edges name the lines of their ends. */
+static bool edge_lines;
+
+/* `file:name`, `file:name@line`. */
 static inline void put_symbol(Buf *out, const Catalog *catalog, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
@@ -31,6 +34,8 @@ static inline void put_symbol(Buf *out, const Catalog *catalog, uint32_t symbol)
     if (place.index) {
         buf_put_byte(out, ':');
         buf_put(out, catalog_qualified_name(catalog, test_arena(), symbol));
+        if (edge_lines)
+            buf_printf(out, "@%u", catalog_entry(catalog, symbol)->start_line);
     }
 }
 

@@ -73,22 +73,9 @@ public final class Edges {
         return line == 0 ? null : path(at.getCompilationUnit()) + "\t" + name(element) + "\t" + line;
     }
 
-    /**
-     * What stands for an element that is called: the class for its constructors, and the first of those methods of a
-     * class that differ in the types of their parameters only.
-     */
+    /** What stands for an element that is called: the class for its constructors. Every overload is its own. */
     private static Element representative(Element element) {
-        if (element.getKind() == ElementKind.CONSTRUCTOR) {
-            return element.getEnclosingElement();
-        }
-        for (Element other : element.getEnclosingElement().getEnclosedElements()) {
-            if (other instanceof ExecutableElement first && element instanceof ExecutableElement own
-                && first.getSimpleName().equals(own.getSimpleName())
-                && first.getParameters().size() == own.getParameters().size()) {
-                return first;
-            }
-        }
-        return element;
+        return element.getKind() == ElementKind.CONSTRUCTOR ? element.getEnclosingElement() : element;
     }
 
     private final class Scan extends TreePathScanner<Void, Void> {
@@ -101,9 +88,14 @@ public final class Edges {
             if (place != null) {
                 out.append("F\t").append(place).append('\t').append(end(getCurrentPath())).append("\tclass\t0\n");
             }
-            callers.push(path(getCurrentPath().getCompilationUnit()) + "\t<file>\t0");
+            boolean isNamed = !tree.getSimpleName().isEmpty(); // else what surrounds it runs its fields' values
+            if (isNamed) {
+                callers.push(path(getCurrentPath().getCompilationUnit()) + "\t<file>\t0");
+            }
             super.visitClass(tree, unused);
-            callers.pop();
+            if (isNamed) {
+                callers.pop();
+            }
             return null;
         }
 
@@ -188,7 +180,8 @@ public final class Edges {
         Path root = Path.of(args[0]).toAbsolutePath();
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null);
-        List<String> options = List.of("-proc:none", "-nowarn", "-encoding", "UTF-8", "-classpath", args[1]);
+        List<String> options = List.of("-proc:none", "-nowarn", "-encoding", "UTF-8", "-XDshould-stop.ifError=FLOW",
+            "-classpath", args[1]); // a missing annotation is no reason to stop
         JavacTask task = (JavacTask) compiler.getTask(null, manager, diagnostic -> { }, options, null,
             manager.getJavaFileObjectsFromPaths(sources(root, List.of(args).subList(2, args.length))));
         Edges edges = new Edges(root, Trees.instance(task));

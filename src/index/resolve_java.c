@@ -1,0 +1,223 @@
+/* Java's choice among methods of one name (JLS 15.12.2): first without boxing, then with it, then
+   with any number of arguments; of those that fit the most specific. What is unknown about an
+   argument keeps a method as a candidate, and never makes it the one. */
+#include "index/resolve_java.h"
+
+#define ARGUMENTS_MAX 12
+
+typedef struct Method {
+    uint32_t symbol;
+    JavaType parameters[ARGUMENTS_MAX];
+    uint32_t count;
+    bool known;     /* the parameters are */
+    bool flexible;  /* the last one takes any number */
+    uint32_t phase; /* in which it is looked at: 1 to 3, 0 never */
+    bool certain;   /* it takes the arguments; else it may */
+} Method;
+
+typedef struct Choice {
+    Resolver *resolver;
+    JavaType given[ARGUMENTS_MAX];
+    uint32_t count;
+    Method *methods;
+    uint32_t method_count;
+} Choice;
+
+/* ---- parameters ---- */
+
+static Str parameters_text(Resolver *resolver, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, symbol);
+    const FileScope *scope = resolve_file_scope(resolver, place.file);
+    uint32_t at = id_map_get(&scope->bodies, place.index);
+    for (; at < scope->shape.references.len; at++) {
+        const Reference *reference = &scope->shape.references.ptr[at];
+        if (reference->symbol != place.index)
+            break;
+        if (reference->kind == REFERENCE_TYPE && !reference->name.len)
+            return reference->receiver;
+    }
+    return (Str){0};
+}
+
+static void read_parameters(Resolver *resolver, Method *method)
+{
+    const Entry *entry = resolve_entry(resolver, method->symbol);
+    SymbolPlace place = catalog_place(resolver->catalog, method->symbol);
+    uint32_t at = resolver->catalog->files.ptr[place.file].first + entry->parent;
+    Str rest = parameters_text(resolver, method->symbol), part;
+    method->flexible = entry->modifiers & ENTRY_FLEXIBLE;
+    method->count = entry->arity;
+    method->known = rest.len && entry->arity <= ARGUMENTS_MAX;
+    for (uint32_t i = 0; method->known && i < method->count; i++) {
+        part = (Str){0};
+        str_take_until(&rest, ',', &part);
+        Value value = find_type(resolver, at, part);
+        value.kind = value.kind == VALUE_TYPE ? VALUE_INSTANCE : value.kind;
+        method->parameters[i] = java_type_of_value(resolver, &value);
+    }
+}
+
+/* ---- whether one takes the arguments ---- */
+
+static Fit fit_each(const Choice *choice, const Method *method, bool spread)
+{
+    Fit fit = FIT_STRICT;
+    for (uint32_t i = 0; i < choice->count && fit != FIT_NO; i++) {
+        JavaType wanted = method->parameters[MIN(i, method->count - 1)];
+        if (spread && i + 1 >= method->count && wanted.rank)
+            wanted.rank--;
+        fit = MIN(fit, java_fit(choice->resolver, &choice->given[i], &wanted));
+    }
+    return fit;
+}
+
+static void judge(const Choice *choice, Method *method)
+{
+    bool exact = method->count == choice->count;
+    bool spread = method->flexible && choice->count + 1 >= method->count;
+    if (!method->known && (exact || spread)) {
+        method->phase = 1;
+        return;
+    }
+    Fit fit = exact && method->known ? fit_each(choice, method, false) : FIT_NO;
+    method->phase = fit == FIT_NO ? 0 : fit == FIT_BOXED ? 2 : 1;
+    if (fit == FIT_NO && spread) {
+        fit = fit_each(choice, method, true);
+        method->phase = fit == FIT_NO ? 0 : 3;
+    }
+    method->certain = fit >= FIT_BOXED;
+}
+
+/* ---- the best ---- */
+
+/* Whatever the one takes, the other takes too. */
+static bool is_as_specific(Resolver *resolver, const Method *one, const Method *other)
+{
+    if (!one->known || !other->known || one->count != other->count)
+        return false;
+    for (uint32_t i = 0; i < one->count; i++)
+        if (java_fit(resolver, &one->parameters[i], &other->parameters[i]) != FIT_STRICT)
+            return false;
+    return true;
+}
+
+static bool beats(Resolver *resolver, const Method *one, const Method *other)
+{
+    if (one->phase != other->phase)
+        return one->phase < other->phase;
+    return is_as_specific(resolver, one, other) && !is_as_specific(resolver, other, one);
+}
+
+static const Method *find_best(const Choice *choice)
+{
+    for (uint32_t i = 0; i < choice->method_count; i++) {
+        const Method *one = &choice->methods[i];
+        bool best = one->phase && one->certain;
+        for (uint32_t k = 0; k < choice->method_count && best; k++)
+            best = k == i || !choice->methods[k].phase ||
+                   beats(choice->resolver, one, &choice->methods[k]);
+        if (best)
+            return one;
+    }
+    return NULL;
+}
+
+static void read_given(Scope *scope, const Reference *reference, Choice *choice)
+{
+    Str rest = reference->given, part;
+    for (uint32_t i = 0; i < choice->count; i++) {
+        part = (Str){0};
+        str_take_until(&rest, ',', &part);
+        choice->given[i] = java_type_of_argument(scope, reference, part);
+    }
+}
+
+void java_choose(Scope *scope, const Reference *reference, Finds *finds)
+{
+    Choice choice = {.resolver = scope->resolver, .count = reference->arguments};
+    if (finds->len < 2 || !reference->given.len || reference->kind != REFERENCE_CALL ||
+        choice.count > ARGUMENTS_MAX)
+        return;
+    choice.methods = NEW(scope->arena, Method, finds->len);
+    read_given(scope, reference, &choice);
+    for (uint32_t i = 0; i < finds->len; i++) {
+        Method *method = &choice.methods[choice.method_count++];
+        method->symbol = finds->ids[i];
+        read_parameters(scope->resolver, method);
+        judge(&choice, method);
+    }
+    const Method *best = find_best(&choice);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < choice.method_count; i++)
+        if (best ? &choice.methods[i] == best : choice.methods[i].phase != 0)
+            finds->ids[count++] = choice.methods[i].symbol;
+    finds->len = count ? count : finds->len;
+}
+
+/* ---- members ---- */
+
+/* A method with the same parameters below it is what is called. */
+static bool is_overridden(Resolver *resolver, const Finds *finds, uint32_t method)
+{
+    const Entry *entry = resolve_entry(resolver, method);
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (resolve_entry(resolver, finds->ids[i])->arity == entry->arity &&
+            resolver->homes[finds->ids[i]] != resolver->homes[method] &&
+            str_equal(parameters_text(resolver, finds->ids[i]), parameters_text(resolver, method)))
+            return true;
+    return false;
+}
+
+static void add_taking(Scope *scope, const Reference *reference, const Finds *all, Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    for (uint32_t i = 0; i < all->len; i++) {
+        if (!targets_takes(resolve_entry(resolver, all->ids[i]), reference) ||
+            is_overridden(resolver, finds, all->ids[i]))
+            continue;
+        finds->more = finds->more || finds->len == FINDS_MAX;
+        if (!finds->more)
+            finds->ids[finds->len++] = all->ids[i];
+    }
+}
+
+static void add_new_types(Resolver *resolver, uint32_t type, Finds *types)
+{
+    Finds bases = {0};
+    find_bases(resolver, type, &bases);
+    for (uint32_t i = 0; i < bases.len && types->len < FINDS_MAX; i++) {
+        bool known = false;
+        for (uint32_t k = 0; k < types->len; k++)
+            known = known || types->ids[k] == bases.ids[i];
+        if (!known)
+            types->ids[types->len++] = bases.ids[i];
+    }
+}
+
+/* Where several are left, those of the nearest type. */
+static void keep_nearest(const Resolver *resolver, Finds *finds)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (resolver->homes[finds->ids[i]] == resolver->homes[finds->ids[0]])
+            finds->ids[count++] = finds->ids[i];
+    finds->len = count;
+}
+
+void java_members(Scope *scope, const Reference *reference, uint32_t type, uint32_t name,
+                  Finds *finds)
+{
+    Finds types = {.ids = {type}, .len = 1};
+    for (uint32_t i = 0; i < types.len && !finds->more; i++) {
+        Finds all = {0};
+        find_members(scope->resolver, types.ids[i], name, FIND_METHODS, &all);
+        finds->more = finds->more || all.more;
+        add_taking(scope, reference, &all, finds);
+        add_new_types(scope->resolver, types.ids[i], &types);
+    }
+    if (finds->more)
+        return;
+    java_choose(scope, reference, finds);
+    keep_nearest(scope->resolver, finds);
+}

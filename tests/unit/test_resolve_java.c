@@ -1,0 +1,104 @@
+/* Java's overloads and inherited members: which method a call means, and which it does not. */
+#include "edge_case.h"
+
+/* Each line is a call in a method of its own: `use1`, `use2`, … of Use; the methods of Over that
+   may be meant end in a number that stands for their parameters' types. */
+static void write_over(const char *uses)
+{
+    write_file("p/Over.java",
+               "package p;\nimport java.util.*;\nimport java.util.function.*;\nclass Base {}\n"
+               "class Derived extends Base {}\nclass Over {\n"
+               "    static int f(int a) { return 1; }\n"                 /* 7 */
+               "    static int f(long a) { return 1; }\n"                /* 8 */
+               "    static int f(char a) { return 1; }\n"                /* 9 */
+               "    static int f(Object a) { return 1; }\n"              /* 10 */
+               "    static int f(String a) { return 1; }\n"              /* 11 */
+               "    static int f(int[] a) { return 1; }\n"               /* 12 */
+               "    static <T> int f(T[] a) { return 1; }\n"             /* 13 */
+               "    static int f(List<String> a) { return 1; }\n"        /* 14 */
+               "    static int f(Base a) { return 1; }\n"                /* 15 */
+               "    static int g(Runnable a) { return 1; }\n"            /* 16 */
+               "    static int g(Consumer<String> a) { return 1; }\n"    /* 17 */
+               "    static int g(String a, Object... b) { return 1; }\n" /* 18 */
+               "    static int g(String a, String b) { return 1; }\n"    /* 19 */
+               "    static String name() { return null; }\n    int count;\n}\n");
+    write_file("p/Use.java",
+               str_terminate(test_arena(), str_format(test_arena(),
+                                                      "package p;\nimport java.util.*;\n"
+                                                      "class Use {\n%s}\n",
+                                                      uses)));
+}
+
+/* `use1 7`: the line of Over.java to which the calls of each method surely lead. */
+static Str sure_lines(void)
+{
+    edge_lines = true;
+    Str rest = edges_of_tree(), line;
+    edge_lines = false;
+    Buf out = buf_open(test_arena(), 0);
+    while (str_take_line(&rest, &line)) {
+        size_t caller = str_find(line, STR(":Use.")), callee = str_find(line, STR(":Over."));
+        if (callee == STR_NONE || str_ends(line, STR(" ambiguous")) ||
+            str_find(line, STR("Over.name")) != STR_NONE)
+            continue;
+        Str from = str_from_offset(line, caller + 5), to = str_from_offset(line, callee);
+        buf_put(&out, str_slice(from, 0, str_find_byte(from, '@')));
+        buf_put_byte(&out, ' ');
+        buf_put(&out, str_from_offset(to, str_find_byte(to, '@') + 1));
+        buf_put_byte(&out, '\n');
+    }
+    return buf_str(&out);
+}
+
+TEST(java_tells_overloads_apart_by_types)
+{
+    write_over("    void use1() { Over.f(1); }\n"
+               "    void use2(long x) { Over.f(x + 1); }\n"
+               "    void use3() { Over.f('c'); }\n"
+               "    void use4(Integer x) { Over.f((Object) x); }\n"
+               "    void use5(int x) { Over.f(\"a\" + x); }\n"
+               "    void use6(int[] x) { Over.f(x); }\n"
+               "    void use7(String[] x) { Over.f(x); }\n"
+               "    void use8(ArrayList<String> x) { Over.f(x); }\n"
+               "    void use9(Derived x) { Over.f(x); }\n"
+               "    void use10() { Over.g(() -> {}); }\n"
+               "    void use11() { Over.g(x -> {}); }\n"
+               "    void use12() { Over.g(\"\", 1, 2); }\n"
+               "    void use13() { Over.g(\"\", Over.name()); }\n"
+               "    void use14(Over x) { Over.f(x.count); }\n"
+               "    void use15(byte x) { Over.f(x); }\n"
+               "    void use16(boolean x) { Over.f(x ? new int[1] : null); }\n"
+               "    <T extends Base> void use17(T x) { Over.f(x); }\n"
+               "    void use18(int[][] x) { Over.f(x[0]); Over.f(x[0].length); }\n");
+    EXPECT_STR(sure_lines(), "use1 7\nuse2 8\nuse3 9\nuse4 10\nuse5 11\nuse6 12\nuse7 13\nuse8 14\n"
+                             "use9 15\nuse10 16\nuse11 17\nuse12 18\nuse13 19\nuse14 7\nuse15 7\n"
+                             "use16 12\nuse17 15\nuse18 12\nuse18 7\n");
+}
+
+TEST(java_leaves_open_what_types_do_not_decide)
+{
+    write_over("    void use1(Unknown x) { Over.f(x); }\n"
+               "    void use2() { Over.f(foreign()); }\n"
+               "    void use3(Unknown x) { Over.g(x, x); }\n");
+    EXPECT_STR(sure_lines(), "");
+}
+
+TEST(java_merges_inherited_overloads)
+{
+    write_file("p/A.java",
+               "package p;\nclass A {\n    void put(String s) {}\n    void put(int n) {}\n"
+               "    int size() { return 0; }\n    A size;\n    void only(int a, int b) {}\n}\n");
+    write_file("p/B.java",
+               "package p;\nclass B extends A implements I {\n    void put(Object o) {}\n"
+               "    void put(int n) {}\n    void only(int a) {}\n"
+               "    void run(String s) {\n        put(s);\n        put(1);\n"
+               "        only(1, 2);\n        size().put(s);\n        size.put(s);\n"
+               "        super.put(2);\n    }\n}\n");
+    write_file("p/I.java", "package p;\ninterface I {\n    void put(int n);\n}\n");
+    edge_lines = true;
+    expect_edges(
+        EDGES("p/B.java:B.run@6 -> p/A.java:A.put@3", "p/B.java:B.run@6 -> p/B.java:B.put@4",
+              "p/B.java:B.run@6 -> p/A.java:A.only@7", "p/B.java:B.run@6 -> p/A.java:A.put@4"),
+        EDGES("-> p/I.java", "-> p/B.java:B.put@3", "ambiguous"));
+    edge_lines = false;
+}
