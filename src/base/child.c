@@ -4,9 +4,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -101,13 +103,19 @@ static void reset_signals(void)
     signal(SIGPIPE, SIG_IGN);
 }
 
-bool child_fork(void (*serve)(int fd, void *state), void *state, Child *child)
+/* A fork whose child has the parent of the caller. */
+static pid_t fork_sibling(void)
+{
+    return (pid_t)syscall(SYS_clone, (unsigned long)CLONE_PARENT | SIGCHLD, 0UL, 0UL, 0UL, 0UL);
+}
+
+static bool start_own(void (*serve)(int fd, void *state), void *state, bool sibling, Child *child)
 {
     int pair[2];
     *child = (Child){.fd = -1};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
         return false;
-    pid_t parent = getpid(), pid = fork();
+    pid_t parent = sibling ? getppid() : getpid(), pid = sibling ? fork_sibling() : fork();
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         reset_signals();
@@ -124,6 +132,16 @@ bool child_fork(void (*serve)(int fd, void *state), void *state, Child *child)
     return true;
 }
 
+bool child_fork(void (*serve)(int fd, void *state), void *state, Child *child)
+{
+    return start_own(serve, state, false, child);
+}
+
+bool child_fork_sibling(void (*serve)(int fd, void *state), void *state, Child *child)
+{
+    return start_own(serve, state, true, child);
+}
+
 int child_stop(Child *child)
 {
     int status = 0;
@@ -134,4 +152,46 @@ int child_stop(Child *child)
         continue;
     *child = (Child){.fd = -1};
     return status;
+}
+
+/* Room for one descriptor beside a message. */
+typedef union Passed {
+    struct cmsghdr head;
+    char bytes[CMSG_SPACE(sizeof(int))];
+} Passed;
+
+bool child_send(int fd, const void *bytes, size_t len, int passed)
+{
+    Passed room = {0};
+    struct iovec part = {(void *)(uintptr_t)bytes, len};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (passed >= 0) {
+        message.msg_control = &room;
+        message.msg_controllen = sizeof room;
+        room.head = (struct cmsghdr){
+            .cmsg_len = CMSG_LEN(sizeof(int)), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
+        memcpy(CMSG_DATA(&room.head), &passed, sizeof passed);
+    }
+    ssize_t n;
+    do
+        n = sendmsg(fd, &message, MSG_NOSIGNAL);
+    while (n < 0 && errno == EINTR);
+    return n == (ssize_t)len;
+}
+
+bool child_receive(int fd, void *bytes, size_t len, int *passed)
+{
+    Passed room = {0};
+    struct iovec part = {bytes, len};
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &room, .msg_controllen = sizeof room};
+    ssize_t n;
+    *passed = -1;
+    do
+        n = recvmsg(fd, &message, MSG_WAITALL | MSG_CMSG_CLOEXEC);
+    while (n < 0 && errno == EINTR);
+    struct cmsghdr *head = n > 0 ? CMSG_FIRSTHDR(&message) : NULL;
+    if (head && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS)
+        memcpy(passed, CMSG_DATA(head), sizeof *passed);
+    return n == (ssize_t)len;
 }

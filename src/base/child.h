@@ -17,6 +17,9 @@ bool child_start(void (*serve)(int fd), Child *child) MUST_USE;
    its standard input and output are empty, every other descriptor but standard error is closed,
    signals are as at the start, and it dies with its parent. */
 bool child_fork(void (*serve)(int fd, void *state), void *state, Child *child) MUST_USE;
+/* The same, but the new process is a child of this one's parent, which alone may wait for it; so it
+   outlives this one. `child` is for handing over (child_send). */
+bool child_fork_sibling(void (*serve)(int fd, void *state), void *state, Child *child) MUST_USE;
 /* Closes the socket, at which a healthy child ends; waits; returns the status of waitpid(2). */
 int child_stop(Child *child);
 
@@ -25,3 +28,7 @@ bool child_write(int fd, const void *bytes, size_t len) MUST_USE;
 /* Two parts of one message in one system call, which the sandbox does not have. */
 bool child_write_both(int fd, Str head, Str body) MUST_USE;
 bool child_read(int fd, void *bytes, size_t len) MUST_USE;
+
+/* A message of fixed size, with a descriptor (-1: none) that the receiver gets a copy of. */
+bool child_send(int fd, const void *bytes, size_t len, int passed) MUST_USE;
+bool child_receive(int fd, void *bytes, size_t len, int *passed) MUST_USE;

@@ -39,30 +39,51 @@ const Entry *catalog_entry(const Catalog *catalog, uint32_t symbol)
     return &catalog->files.ptr[place.file].entries[place.index];
 }
 
+/* A catalog that lives on is numbered anew with every change: its lists keep their room. */
+static uint32_t *make_room(Catalog *catalog, uint32_t *list, size_t *room, size_t count)
+{
+    if (count > *room) {
+        *room = count + count / 8;
+        list = NEW(catalog->arena, uint32_t, *room);
+    }
+    return list;
+}
+
 /* A counting sort of the dense ids by name. */
 static void make_by_name(Catalog *catalog)
 {
     uint32_t count = names_count(&catalog->names);
-    uint32_t *starts = NEW(catalog->arena, uint32_t, (size_t)count + 2);
+    uint32_t *starts =
+        make_room(catalog, catalog->name_starts, &catalog->name_starts_room, (size_t)count + 2);
+    memset(starts, 0, ((size_t)count + 2) * sizeof *starts);
     for (size_t f = 0; f < catalog->files.len; f++)
         for (uint32_t i = 0; i < catalog->files.ptr[f].count; i++)
             starts[catalog->files.ptr[f].entries[i].name + 2]++;
     for (uint32_t name = 1; name <= count; name++)
         starts[name + 1] += starts[name];
-    catalog->by_name = NEW(catalog->arena, uint32_t, catalog->symbol_count);
+    catalog->by_name =
+        make_room(catalog, catalog->by_name, &catalog->by_name_room, catalog->symbol_count);
     uint32_t id = 0;
     for (size_t f = 0; f < catalog->files.len; f++)
         for (uint32_t i = 0; i < catalog->files.ptr[f].count; i++)
             catalog->by_name[starts[catalog->files.ptr[f].entries[i].name + 1]++] = id++;
     catalog->name_starts = starts;
+    catalog->by_name_ready = true;
 }
 
 IdSpan catalog_named(Catalog *catalog, uint32_t name)
 {
-    if (!catalog->by_name)
+    if (!catalog->by_name_ready)
         make_by_name(catalog);
     uint32_t start = catalog->name_starts[name];
     return (IdSpan){catalog->by_name + start, catalog->name_starts[name + 1] - start};
+}
+
+void catalog_warm(Catalog *catalog)
+{
+    (void)names_find(&catalog->names, STR("-"));
+    if (!catalog->by_name_ready)
+        make_by_name(catalog);
 }
 
 static bool is_anonymous(Str name)
@@ -310,13 +331,14 @@ void catalog_number(Catalog *catalog)
         next += catalog->files.ptr[i].count;
     }
     catalog->symbol_count = next;
-    catalog->places = NEW(catalog->arena, uint32_t, next / PLACE_STEP + 1);
+    catalog->places =
+        make_room(catalog, catalog->places, &catalog->places_room, next / PLACE_STEP + 1);
     for (uint32_t i = 0, file = 0; i < next; i += PLACE_STEP) {
         while (i - catalog->files.ptr[file].first >= catalog->files.ptr[file].count)
             file++;
         catalog->places[i / PLACE_STEP] = file;
     }
-    catalog->by_name = catalog->name_starts = NULL;
+    catalog->by_name_ready = false;
 }
 
 bool catalog_facts(const Catalog *catalog, Arena *arena, Str hash, Str *blob, bool *found, Err *err)

@@ -99,6 +99,8 @@ typedef struct Catalog {
     uint32_t *places;       /* files of some symbols, for catalog_place */
     uint32_t *by_name;      /* dense ids by name (catalog_named); made when first asked for */
     uint32_t *name_starts;
+    size_t by_name_room, name_starts_room, places_room;
+    bool by_name_ready;
 } Catalog;
 
 /* Whether it only announces something that stands elsewhere: a C prototype, a forward declaration.
@@ -124,6 +126,8 @@ static inline uint32_t catalog_id(const Catalog *catalog, SymbolPlace place)
 {
     return catalog->files.ptr[place.file].first + place.index;
 }
+/* Makes what look-ups make when first asked for. */
+void catalog_warm(Catalog *catalog);
 const Entry *catalog_entry(const Catalog *catalog, uint32_t symbol);
 /* Dense ids of the symbols with that name, ascending. */
 typedef struct IdSpan {

@@ -14,6 +14,8 @@
 #define SETTLE_MS 60
 /* A catalog that grew by so much through changes is loaded anew. */
 #define GROWTH_MAX (32 * MB)
+/* How often it is looked whether another process saved. */
+#define STORE_MS 300
 
 static bool is_unsettled(const Live *live)
 {
@@ -90,9 +92,16 @@ static int64_t retry_due_ms(const Live *live)
     return live->retry_ms && live->work == WORK_NONE ? live->retry_ms : INT64_MAX;
 }
 
+static int64_t look_due_ms(const Live *live)
+{
+    bool can = live->store_changed && live->work == WORK_NONE && !is_unsettled(live);
+    return can ? live->looked_ms + STORE_MS : INT64_MAX;
+}
+
 int live_wait_ms(const Live *live, int fds[LIVE_FDS])
 {
-    int64_t due = MIN(events_due_ms(live), MIN(settle_due_ms(live), retry_due_ms(live)));
+    int64_t due = MIN(MIN(events_due_ms(live), look_due_ms(live)),
+                      MIN(settle_due_ms(live), retry_due_ms(live)));
     fds[0] = live->watch ? watch_fd(live->watch) : -1;
     fds[1] = live->work == WORK_NONE ? -1 : live->child.fd;
     if (due == INT64_MAX)
@@ -116,10 +125,23 @@ static bool hear_child(Live *live, Err *err)
     return true;
 }
 
-static bool is_overgrown(const Live *live)
+/* Whether another process saved, looked at now and then. */
+static bool is_outdated(Live *live, int64_t now)
 {
-    bool idle = live->work == WORK_NONE && !is_unsettled(live) && !has_events(live);
-    return idle && arena_used(&live->catalog_arena) > live->loaded_bytes + GROWTH_MAX;
+    if (!live->store_changed || now < live->looked_ms + STORE_MS)
+        return false;
+    live->store_changed = false;
+    live->looked_ms = now;
+    return live_has_new_generation(live);
+}
+
+/* Loading anew is for when there is nothing else to do. */
+static bool needs_load(Live *live, int64_t now)
+{
+    if (live->work != WORK_NONE || is_unsettled(live) || has_events(live))
+        return false;
+    bool overgrown = arena_used(&live->catalog_arena) > live->loaded_bytes + GROWTH_MAX;
+    return overgrown || live->adrift || is_outdated(live, now);
 }
 
 bool live_step(Live *live, bool hurry, Err *err)
@@ -140,7 +162,7 @@ bool live_step(Live *live, bool hurry, Err *err)
     }
     if (now >= settle_due_ms(live) && !live_start_settle(live, err))
         return false;
-    if (is_overgrown(live) || (live->adrift && !is_unsettled(live) && live->work == WORK_NONE))
+    if (needs_load(live, now))
         return live_load(live, err) && live_scan(live, err);
     return true;
 }

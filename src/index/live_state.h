@@ -30,7 +30,9 @@ struct Live {
     Catalog *catalog;
     size_t loaded_bytes; /* of the arena */
     uint64_t version;
-    bool adrift; /* another process saved: ours cannot be saved any more */
+    bool adrift;        /* another process saved: ours cannot be saved any more */
+    bool store_changed; /* somebody wrote to it: another process, or our child */
+    int64_t looked_ms;  /* at its generation */
 
     /* What events name; paths in events_arena. */
     Arena events_arena;
@@ -69,6 +71,8 @@ bool live_start_settle(Live *live, Err *err) MUST_USE;
 bool live_start_build(Live *live, Err *err) MUST_USE;
 /* Takes what the child has to say. */
 bool live_take_word(Live *live, Err *err) MUST_USE;
+/* Whether another process has saved since. */
+bool live_has_new_generation(const Live *live);
 /* From the store, anew. */
 bool live_load(Live *live, Err *err) MUST_USE;
 /* Forgets what was noted for settling. */

@@ -48,9 +48,14 @@ static uint64_t hash_tracked(const Live *live)
     return hash;
 }
 
-/* In git's own directory: what decides which files belong to the tree. */
-static bool take_git_event(Live *live, const WatchEvent *event)
+/* In git's own directory: what decides which files belong to the tree. Beside the store: that
+   somebody writes it. */
+static bool take_outer_event(Live *live, const WatchEvent *event)
 {
+    if (str_equal(event->directory, path_directory(live->store.path))) {
+        live->store_changed = live->store_changed || str_ends(event->name, STR("-wal"));
+        return false;
+    }
     if (str_equal(event->name, STR("exclude")))
         live->everything = true;
     if (!str_equal(event->name, STR("index")))
@@ -75,7 +80,7 @@ static bool take_event(Live *live, const WatchEvent *event)
     if (event->overflow)
         return live->everything = true;
     if (path_is_absolute(event->directory))
-        return take_git_event(live, event);
+        return take_outer_event(live, event);
     bool root = !event->directory.len, itself = !event->name.len;
     if (root && ((itself && event->went) || str_equal(event->name, STR(".git"))))
         live->lost = event->went || (event->came && !live->repo.directory.len);
@@ -357,21 +362,21 @@ bool live_take(Live *live, Err *err)
     return ok;
 }
 
-static void watch_git(Live *live)
+static void watch_outer(Live *live)
 {
     Arena work = live->scratch;
-    Str root = live->repo.root;
-    if (!live->watch || !live->repo.directory.len)
-        return;
-    if (!watch_add(live->watch, root, live->repo.directory) ||
-        !watch_add(live->watch, root, path_join(&work, live->repo.common, STR("info"))))
-        watch_close(&live->watch);
+    const Str directories[] = {path_directory(live->store.path), live->repo.directory,
+                               path_join(&work, live->repo.common, STR("info"))};
+    size_t count = live->repo.directory.len ? COUNT(directories) : 1;
+    for (size_t i = 0; i < count && live->watch; i++)
+        if (!watch_add(live->watch, live->repo.root, directories[i]))
+            watch_close(&live->watch);
 }
 
 bool live_scan(Live *live, Err *err)
 {
     live->everything = true;
-    watch_git(live);
+    watch_outer(live);
     live->tracked = hash_tracked(live);
     return live_take(live, err);
 }

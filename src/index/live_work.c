@@ -312,7 +312,7 @@ static bool take_settled(Live *live, const Word *word, Err *err)
     return true;
 }
 
-static bool has_new_generation(Live *live)
+bool live_has_new_generation(const Live *live)
 {
     Store *store SCOPED(store_close) = NULL;
     Arena work = live->scratch;
@@ -327,7 +327,7 @@ static bool take_progress(Live *live, const Word *word, Err *err)
 {
     live->built = word->count;
     BuildDrift behind = live->behind;
-    if (has_new_generation(live) && !live_load(live, err))
+    if (live_has_new_generation(live) && !live_load(live, err))
         return false;
     live->behind = behind;
     return true;

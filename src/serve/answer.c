@@ -56,8 +56,7 @@ static bool cut_page(Arena *arena, const CallAnswer *answer, Str *page, Err *err
     return true;
 }
 
-/* By either of its names among those that are offered; NULL when there is none. */
-static const Tool *find_offered(const Server *server, Str name)
+const Tool *answer_find_tool(const Server *server, Str name)
 {
     for (size_t i = 0; i < server->tool_count; i++)
         if (str_equal(name, profile_tool_name(server->tools[i])) ||
@@ -74,7 +73,7 @@ bool answer_call(Exchange *exchange, Json *result, RpcFault *fault)
     Arena *arena = &exchange->arena;
     const Json *params = exchange->message.params;
     Str name = rpc_text(params, STR("name"));
-    const Tool *tool = find_offered(exchange->server, name);
+    const Tool *tool = answer_find_tool(exchange->server, name);
     if (!tool)
         return rpc_fail(arena, fault, RPC_INVALID_PARAMS, "unknown tool '%.*s'", STR_ARG(name));
     const Json *arguments = json_get(params, STR("arguments"));

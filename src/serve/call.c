@@ -200,7 +200,8 @@ static size_t asked_bytes(const ToolCall *call)
 bool call_run(Exchange *exchange, const Tool *tool, const Json *arguments, size_t most,
               CallAnswer *answer, Err *err)
 {
-    Arena scratch, *arena = &exchange->arena;
+    Arena *arena = &exchange->arena;
+    Arena scratch SCOPED(arena_close) = {0};
     ToolContext context = call_context(exchange);
     Sink sink = {.arena = arena, .text = buf_open(arena, ANSWER_BYTES_MAX)};
     arena_open(&scratch, 0);

@@ -2,6 +2,7 @@
 
 #include "base/fs.h"
 #include "base/limits.h"
+#include "serve/keeper.h"
 #include "text/uri.h"
 
 #define ROOTS_ID STR("roots")
@@ -69,6 +70,7 @@ static void ask_for_roots(Client *client)
     if (client->server->roots_given || !client->outlet.send ||
         !json_get(client->capabilities, STR("roots")))
         return;
+    client->asked_for_roots = true;
     client->outlet.send(client->outlet.state,
                         rpc_write_request(arena, ROOTS_ID, STR("roots/list"), NULL));
 }
@@ -95,6 +97,8 @@ static void take_roots(Client *client, const Json *list)
     }
     client->roots = count ? roots : NULL;
     client->root_count = count;
+    client->asked_for_roots = false;
+    keeper_prepare(client->server, roots, count);
 }
 
 void client_take_notification(Client *client, const RpcMessage *message)

@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "base/proc.h"
 #include "serve/http_state.h"
+#include "serve/keeper.h"
 
 #include <event2/http_struct.h>
 #include <netinet/in.h>
@@ -330,8 +331,10 @@ bool http_serve(Server *server, Err *err)
     Http http;
     server->roots_given = true; /* clients from elsewhere do not say what may be read */
     bool served = http_open(&http, server, err);
-    if (served)
+    if (served) {
+        keeper_prepare(server, server->context.roots, server->context.root_count);
         event_base_dispatch(server->base);
+    }
     http_close(&http);
     return served;
 }

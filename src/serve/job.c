@@ -1,9 +1,12 @@
 #include "serve/job.h"
 
 #include "base/limits.h"
+#include "serve/era.h"
+#include "serve/keeper.h"
 #include "serve/notify.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,6 +14,7 @@
 typedef enum FrameKind {
     FRAME_MESSAGE, /* on the way */
     FRAME_CHANGED, /* `code`: what changed, for everybody */
+    FRAME_AGAIN,   /* `code`: a SessionWait; the process ends */
     FRAME_ANSWER,  /* the last one */
 } FrameKind;
 
@@ -38,6 +42,11 @@ static void answer_in_child(void *state, Str answer, RpcCode code)
 void job_send(Exchange *exchange, Str message)
 {
     write_frame(exchange, FRAME_MESSAGE, RPC_OK, message);
+}
+
+void job_again(Exchange *exchange, unsigned wait)
+{
+    write_frame(exchange, FRAME_AGAIN, (int)wait, (Str){0});
 }
 
 void job_changed(Exchange *exchange, int kind)
@@ -109,19 +118,32 @@ const Json *job_ask(Exchange *exchange, Str method, Json *params)
     return response.result;
 }
 
-static void serve(int fd, void *state)
+static void work(int fd, Exchange *exchange)
 {
-    Exchange *exchange = state;
     RpcFault fault = {0};
     exchange->parent_fd = fd;
     exchange->outlet = (Outlet){.state = exchange, .send = send_in_child, .end = answer_in_child};
-    /* A new arena: the message stays where it is, in memory shared with the server. */
-    arena_open(&exchange->arena, 0);
     Json *result = json_object(&exchange->arena);
-    if (exchange->method->answer(exchange, result, &fault))
+    if ((exchange->method || era_check(exchange, &fault)) &&
+        exchange->method->answer(exchange, result, &fault))
         exchange_answer(exchange, result);
     else
         exchange_fail(exchange, &fault);
+}
+
+/* A new arena: the message stays where it is, in memory shared with the server. */
+static void serve(int fd, void *state)
+{
+    Exchange *exchange = state;
+    arena_open(&exchange->arena, 0);
+    work(fd, exchange);
+}
+
+void job_serve(int fd, Exchange *exchange)
+{
+    work(fd, exchange);
+    Arena arena = exchange->arena;
+    arena_close(&arena);
 }
 
 /* ---- in the server ---- */
@@ -140,6 +162,38 @@ static void fail_died(Exchange *exchange)
     exchange_fail(exchange, &fault);
 }
 
+/* Ends the listening to its process. */
+static void detach(Exchange *exchange)
+{
+    event_free(exchange->readable);
+    evbuffer_free(exchange->inbox);
+    exchange->readable = NULL;
+    exchange->server->running--;
+}
+
+/* A process that a keeper gave may answer the next call. */
+static void give_back(Exchange *exchange)
+{
+    if (!exchange->keeper)
+        return;
+    detach(exchange);
+    exchange->child = (Child){.fd = -1};
+    exchange->process.uses++;
+    keeper_release(exchange, true);
+}
+
+static void start_again(Exchange *exchange, unsigned wait)
+{
+    detach(exchange);
+    exchange->child = (Child){.fd = -1};
+    keeper_release(exchange, false);
+    exchange->patient = true;
+    if (!keeper_ask(exchange, wait))
+        job_start_alone(exchange);
+    else
+        exchange->server->running++;
+}
+
 /* Takes one whole frame; false when there is none yet or it was the last. */
 static bool take_frame(Exchange *exchange)
 {
@@ -152,7 +206,12 @@ static bool take_frame(Exchange *exchange)
     Str text = {(const char *)evbuffer_pullup(inbox, (ssize_t)frame.len), frame.len};
     if (frame.kind == FRAME_ANSWER) {
         exchange->outlet.end(exchange->outlet.state, text, (RpcCode)frame.code);
+        give_back(exchange);
         exchange_close(exchange);
+        return false;
+    }
+    if (frame.kind == FRAME_AGAIN) {
+        start_again(exchange, (unsigned)frame.code);
         return false;
     }
     if (frame.kind == FRAME_CHANGED)
@@ -178,27 +237,93 @@ static void on_readable(evutil_socket_t fd, short what, void *state)
     fail_died(exchange);
 }
 
-static bool start(Exchange *exchange)
+static void attach(Exchange *exchange)
 {
-    Server *server = exchange->server;
-    if (!child_fork(serve, exchange, &exchange->child))
-        return false;
     evutil_make_socket_nonblocking(exchange->child.fd);
     exchange->inbox = evbuffer_new();
-    exchange->readable =
-        event_new(server->base, exchange->child.fd, EV_READ | EV_PERSIST, on_readable, exchange);
+    exchange->readable = event_new(exchange->server->base, exchange->child.fd, EV_READ | EV_PERSIST,
+                                   on_readable, exchange);
     if (!exchange->inbox || !exchange->readable || event_add(exchange->readable, NULL) != 0)
         arena_fatal("out of memory: no room for a request");
-    server->running++;
+}
+
+static bool start(Exchange *exchange)
+{
+    if (!child_fork(serve, exchange, &exchange->child))
+        return false;
+    attach(exchange);
+    exchange->server->running++;
     return true;
+}
+
+static bool give_texts(const Exchange *exchange, KeepCall *call)
+{
+    const Client *client = exchange->client;
+    int fd = exchange->child.fd;
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, MCP_EXCHANGE_RESERVE);
+    Buf capabilities = buf_open(&scratch, 0), roots = buf_open(&scratch, MCP_MESSAGE_BYTES_MAX);
+    if (client && client->capabilities)
+        json_write(&capabilities, client->capabilities, 0);
+    for (size_t i = 0; client && i < client->root_count; i++) {
+        buf_put(&roots, client->roots[i]);
+        buf_put_byte(&roots, '\0');
+    }
+    const Str texts[] = {client ? client->version : (Str){0}, buf_str(&capabilities),
+                         buf_str(&roots), exchange->text};
+    call->version_len = (uint32_t)texts[0].len;
+    call->capabilities_len = (uint32_t)texts[1].len;
+    call->roots_len = (uint32_t)texts[2].len;
+    call->text_len = (uint32_t)texts[3].len;
+    bool given = child_write(fd, call, sizeof *call);
+    for (size_t i = 0; i < COUNT(texts) && given; i++)
+        given = child_write(fd, texts[i].ptr, texts[i].len);
+    return given;
+}
+
+void job_take(Exchange *exchange, const KeepNote *note)
+{
+    KeepCall call = {.serial = exchange->serial,
+                     .note = *note,
+                     .level = exchange->client ? exchange->client->level : exchange->level,
+                     .patient = !exchange->patient,
+                     .client = exchange->client != NULL};
+    exchange->child = exchange->process.child;
+    /* It reads at once, so waiting for it is short. */
+    int flags = fcntl(exchange->child.fd, F_GETFL);
+    fcntl(exchange->child.fd, F_SETFL, flags & ~O_NONBLOCK);
+    bool given = give_texts(exchange, &call);
+    attach(exchange);
+    if (!given)
+        fail_died(exchange);
+}
+
+void job_start_alone(Exchange *exchange)
+{
+    RpcFault fault = {0};
+    if (exchange->asking)
+        exchange->server->running--;
+    exchange->asking = false;
+    keeper_release(exchange, false);
+    if (start(exchange))
+        return;
+    rpc_fail(&exchange->arena, &fault, RPC_INTERNAL_ERROR, "cannot start a process: %s",
+             strerror(errno));
+    exchange_fail(exchange, &fault);
 }
 
 void job_start(Exchange *exchange)
 {
     RpcFault fault = {0};
     size_t running = exchange->server->running;
-    if (running >= MCP_RUNNING_MAX || start(exchange) || running)
+    if (running >= MCP_RUNNING_MAX)
         return; /* one that waits is started when another ends */
+    if (keeper_ask(exchange, 0)) {
+        exchange->server->running++;
+        return;
+    }
+    if (start(exchange) || running)
+        return;
     rpc_fail(&exchange->arena, &fault, RPC_INTERNAL_ERROR, "cannot start a process: %s",
              strerror(errno));
     exchange_fail(exchange, &fault);
@@ -207,7 +332,7 @@ void job_start(Exchange *exchange)
 void job_start_next(Server *server)
 {
     for (Exchange *exchange = server->exchanges; exchange; exchange = exchange->next)
-        if (exchange->method->works && !exchange->readable) {
+        if (exchange->method->works && !exchange->readable && !exchange->asking) {
             job_start(exchange);
             return;
         }
@@ -215,12 +340,17 @@ void job_start_next(Server *server)
 
 int job_stop(Exchange *exchange)
 {
+    if (exchange->asking) {
+        exchange->asking = false;
+        exchange->server->running--;
+        keeper_release(exchange, true);
+        return 0;
+    }
     if (!exchange->readable)
         return 0;
-    event_free(exchange->readable);
-    evbuffer_free(exchange->inbox);
-    exchange->readable = NULL;
-    exchange->server->running--;
+    detach(exchange);
+    exchange->process = (JobProcess){0};
+    exchange->keeper = NULL;
     kill(exchange->child.pid, SIGKILL); /* one that has ended keeps its status */
     return child_stop(&exchange->child);
 }

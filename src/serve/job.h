@@ -3,10 +3,14 @@
    it asked. */
 #pragma once
 
-#include "serve/server.h"
+#include "serve/keep.h"
 
 /* Starts the process, or leaves the exchange waiting while MCP_RUNNING_MAX are running. */
 void job_start(Exchange *exchange);
+/* The same without a keeper. */
+void job_start_alone(Exchange *exchange);
+/* The keeper's answer: exchange->process works on it. */
+void job_take(Exchange *exchange, const KeepNote *note);
 /* Starts the one that waits longest, if any. */
 void job_start_next(Server *server);
 /* Kills the process, if there is one; returns the status of waitpid(2). */
@@ -15,6 +19,11 @@ int job_stop(Exchange *exchange);
 void job_respond(Exchange *exchange, Str message);
 
 /* ---- in the process ---- */
+
+/* Answers a request, given as it came in, over the socket to the server; its memory is dropped. */
+void job_serve(int fd, Exchange *exchange);
+/* Asks the server to make the call again when there is what it waits for (SessionWait). */
+void job_again(Exchange *exchange, unsigned wait);
 
 void job_send(Exchange *exchange, Str message);
 /* Asks the client and waits; NULL when it refused. */

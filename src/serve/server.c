@@ -1,9 +1,11 @@
 #include "serve/server.h"
 
 #include "base/fs.h"
+#include "serve/call.h"
 #include "serve/client.h"
 #include "serve/era.h"
 #include "serve/job.h"
+#include "serve/keeper.h"
 #include "serve/profile.h"
 #include "text/base64.h"
 
@@ -223,6 +225,17 @@ static bool check_busy(Exchange *exchange, RpcFault *fault)
     return true;
 }
 
+/* The index is made before anybody asks for it, once it is known what may be read. */
+static void prepare(Exchange *exchange)
+{
+    const Client *client = exchange->client;
+    bool early = exchange->era == ERA_LEGACY && !client->version.len;
+    if (early || (client && client->asked_for_roots))
+        return;
+    ToolContext context = call_context(exchange);
+    keeper_prepare(exchange->server, &context.root, 1);
+}
+
 static void take_request(Exchange *exchange)
 {
     RpcFault fault = {0};
@@ -232,6 +245,7 @@ static void take_request(Exchange *exchange)
         return;
     }
     link_exchange(exchange);
+    prepare(exchange);
     if (exchange->method->works)
         job_start(exchange);
     else if (!exchange->method->answer(exchange, result, &fault))
@@ -315,6 +329,7 @@ void server_close(Server *server)
     server_stop(server);
     while (server->clients)
         client_close(server->clients);
+    keepers_close(server);
     if (server->base)
         event_base_free(server->base);
     arena_close(&server->arena);

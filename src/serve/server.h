@@ -20,6 +20,7 @@ typedef struct Server Server;
 typedef struct Client Client;
 typedef struct Exchange Exchange;
 typedef struct Method Method;
+typedef struct Keeper Keeper; /* keeper.h */
 
 typedef enum Era {
     ERA_LEGACY = 1,
@@ -59,8 +60,16 @@ struct Client {
     Arena roots_arena;
     const Str *roots; /* the client's, real paths, in roots_arena; NULL: the server's */
     size_t root_count;
-    Outlet outlet; /* for what belongs to no request; send is NULL while there is no way */
+    bool asked_for_roots; /* and has not said them yet */
+    Outlet outlet;        /* for what belongs to no request; send is NULL while there is no way */
 };
+
+/* A process that a keeper gave. */
+typedef struct JobProcess {
+    Child child;
+    uint64_t version; /* of the catalog that it has */
+    unsigned uses;
+} JobProcess;
 
 struct Exchange {
     Exchange *next;
@@ -82,8 +91,12 @@ struct Exchange {
     Child child;
     struct event *readable;
     struct evbuffer *inbox;
-    int parent_fd;  /* in the process itself: towards the server; else -1 */
-    bool listening; /* subscriptions/listen: stays open without a process */
+    Keeper *keeper;     /* who gives its process; NULL: it is forked from the server */
+    JobProcess process; /* what the keeper gave: `child` is a copy of its own */
+    bool asking;        /* the keeper has not answered yet */
+    bool patient;       /* it was asked again already: it takes what there is */
+    int parent_fd;      /* in the process itself: towards the server; else -1 */
+    bool listening;     /* subscriptions/listen: stays open without a process */
 };
 
 struct Server {
@@ -100,6 +113,7 @@ struct Server {
     uint64_t serial;
     Str secret; /* signs what clients carry for us */
     Client *clients;
+    Keeper *keepers;
     bool brief;    /* schemas without what models can do without */
     bool closing;  /* no further input: ends when the last exchange has */
     bool stopping; /* nothing is started any more */

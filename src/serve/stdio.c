@@ -4,6 +4,7 @@
 #include "serve/stdio.h"
 
 #include "base/limits.h"
+#include "serve/keeper.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -159,6 +160,8 @@ bool stdio_serve(Server *server, Err *err)
     Stdio stdio;
     if (!stdio_open(&stdio, server))
         return err_set(err, ERR_FAILED, "cannot read standard input");
+    if (server->roots_given)
+        keeper_prepare(server, server->context.roots, server->context.root_count);
     event_base_dispatch(server->base);
     server_stop(server);
     stdio_close(&stdio);

@@ -72,12 +72,31 @@ void session_note(ToolCall *call, IndexSession *session, Str note)
     *shown = join_notes(call->arena, *shown, note);
 }
 
-bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err)
+bool session_place(Arena *arena, Str directory, GitRepo *repo, Str *database, Err *err)
 {
-    *session = (IndexSession){0};
-    if (!find_repo(call, path, &session->repo, err))
+    if (!git_repo_find(arena, directory, repo, err))
         return false;
-    session->database = database_path(call->arena, &session->repo, err);
+    *database = database_path(arena, repo, err);
+    return database->len > 0;
+}
+
+/* What the server keeps of this repository, if it does. */
+static bool use_warm(ToolCall *call, IndexSession *session)
+{
+    const SessionWarm *warm = call->context->warm;
+    if (!warm || !str_equal(warm->view.repo->root, session->repo.root))
+        return false;
+    session->warm = true;
+    session->store = warm->store;
+    session->catalog = warm->view.catalog;
+    session->notice = warm->view.notice;
+    return true;
+}
+
+static bool open_store(ToolCall *call, IndexSession *session, Err *err)
+{
+    session->warm = false;
+    session->store = NULL;
     StoreOptions options = {
         .path = session->database, .wait_ms = SESSION_WAIT_MS, .tree = session->repo.root};
     if (!options.path.len ||
@@ -88,9 +107,19 @@ bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err)
     return true;
 }
 
+bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err)
+{
+    *session = (IndexSession){0};
+    if (!find_repo(call, path, &session->repo, err))
+        return false;
+    session->database = database_path(call->arena, &session->repo, err);
+    return use_warm(call, session) || open_store(call, session, err);
+}
+
 void session_close(IndexSession *session)
 {
-    store_close(&session->store);
+    if (!session->warm)
+        store_close(&session->store);
 }
 
 static void pass_on(void *context, const BuildStep *step)
@@ -111,6 +140,8 @@ bool session_update(ToolCall *call, IndexSession *session, bool force, BuildRepo
                             .wait_ms = SESSION_LOCK_MS,
                             .progress = pass_on,
                             .context = &context};
+    if (session->warm && !open_store(call, session, err))
+        return false;
     bool ok = build_update(call->arena, *call->scratch, session->store, &options, report, err);
     if (!ok && store_retreat(session->store, err)) {
         session->notice = STR("the disk is full: the index is kept in memory for this run");
@@ -202,10 +233,72 @@ static bool answer_from_what_there_is(ToolCall *call, IndexSession *session, uns
     return true;
 }
 
+/* ---- from memory ---- */
+
+/* What the server knows of the tree now. */
+static BuildDrift warm_drift(const LiveView *view)
+{
+    BuildDrift drift = view->behind;
+    uint32_t files = 0, built = view->built;
+    if (view->stage == LIVE_BUILDING && drift.files) {
+        uint32_t less = MIN(built, drift.added);
+        drift.added -= less;
+        drift.changed -= MIN(built - less, drift.changed);
+        return drift;
+    }
+    for (size_t i = 0; i < view->catalog->files.len; i++)
+        files += view->catalog->files.ptr[i].path.len > 0;
+    return (BuildDrift){.files = files};
+}
+
+static void describe_unsettled(ToolCall *call, IndexSession *session, const LiveView *view)
+{
+    bool one = view->unsettled == 1;
+    session->stale = str_format(
+        call->arena,
+        "%u file%s changed just now: %s names and places are new; calls and ranks follow",
+        view->unsettled, one ? "" : "s", one ? "its" : "their");
+}
+
+static bool require_warm(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
+{
+    const SessionWarm *warm = call->context->warm;
+    const LiveView *view = &warm->view;
+    const Catalog *catalog = session->catalog;
+    BuildDrift drift = warm_drift(view);
+    if (view->stage == LIVE_SETTLING && parts & CATALOG_LINKS && warm->later)
+        warm->later(warm->state, SESSION_WAIT_CALLS);
+    if (view->stage == LIVE_SETTLING)
+        describe_unsettled(call, session, view);
+    if (view->stage != LIVE_BUILDING)
+        return true;
+    if (!(parts & SESSION_EARLY ? catalog->files.len > 0 : has_symbols(catalog))) {
+        if (warm->later)
+            warm->later(warm->state, SESSION_WAIT_SYMBOLS);
+        err_set(err, ERR_STALE, "the index is being made (%u files)", drift.files);
+        return err_hint(err, "ask again in a moment; fovea status shows how far it is");
+    }
+    describe_drift(call, session, &drift);
+    return true;
+}
+
+bool session_compare(ToolCall *call, IndexSession *session, BuildDrift *drift, Err *err)
+{
+    if (session->warm) {
+        *drift = warm_drift(&call->context->warm->view);
+        return true;
+    }
+    return catalog_load(call->arena, *call->scratch, session->store, CATALOG_FILES,
+                        &session->catalog, err) &&
+           build_check(*call->scratch, session->catalog, &session->repo, drift, err);
+}
+
 static bool bring_up(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
 {
     BuildDrift drift;
     BuildReport report;
+    if (session->warm)
+        return require_warm(call, session, parts, err);
     if (!load_and_compare(call, session, parts, &drift, err))
         return false;
     uint32_t fresh = drift.added + drift.changed;

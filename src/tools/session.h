@@ -3,6 +3,7 @@
 
 #include "index/build.h"
 #include "index/catalog_store.h"
+#include "index/live.h"
 #include "tools/tool.h"
 
 typedef struct IndexSession {
@@ -12,11 +13,29 @@ typedef struct IndexSession {
     Catalog *catalog; /* set by session_update and session_require */
     Str notice;       /* something unusual about the index, or empty */
     Str stale;        /* how far the catalog is behind the tree, or empty */
+    bool warm;        /* store and catalog are those of ToolContext.warm */
 } IndexSession;
+
+typedef enum SessionWait {
+    SESSION_WAIT_SYMBOLS = 1, /* until there is anything to answer from */
+    SESSION_WAIT_CALLS,       /* until the calls of what just changed are known */
+} SessionWait;
+
+/* A server's catalog in memory, as it is at the call: nothing needs to be listed or loaded. */
+struct SessionWarm {
+    LiveView view;
+    Store *store;
+    /* Asks for the call to be made again when what it lacks has come, or some time has passed; does
+       not return. NULL: it must answer from what there is. */
+    void (*later)(void *state, SessionWait wait);
+    void *state;
+};
 
 /* Where the index of the repository around `path` (empty: the root) is or would be; empty with *err
    when there is no place for it. */
 Str session_database(ToolCall *call, Str path, Err *err);
+/* The repository around a directory and where its index is or would be. */
+bool session_place(Arena *arena, Str directory, GitRepo *repo, Str *database, Err *err) MUST_USE;
 /* The repository around `path` (empty: the root), which must be allowed to be read. */
 bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err) MUST_USE;
 void session_close(IndexSession *session); /* works as SCOPED(session_close) */
@@ -32,3 +51,6 @@ void session_note(ToolCall *call, IndexSession *session, Str note);
    (ToolContext.indexer) or is at it already, and the answer comes from what there is:
    session->stale says how far that is behind. */
 bool session_require(ToolCall *call, IndexSession *session, unsigned parts, Err *err) MUST_USE;
+/* How far the catalog is behind the tree. Sets session->catalog, with its list of files at least.
+ */
+bool session_compare(ToolCall *call, IndexSession *session, BuildDrift *drift, Err *err) MUST_USE;

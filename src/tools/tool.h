@@ -43,6 +43,7 @@ typedef struct ToolValue {
 
 typedef struct Config Config;
 typedef struct MapCache MapCache; /* map_cache.h */
+typedef struct SessionWarm SessionWarm;
 
 /* Told now and then how far a long call is. put NULL: nobody asks. */
 typedef struct ToolStep {
@@ -62,7 +63,8 @@ typedef struct ToolContext {
     size_t root_count;
     MapCache *cache;             /* NULL: none */
     const volatile bool *cancel; /* NULL: never */
-    const char *indexer; /* this program, when it may be started to go on on its own; or NULL */
+    const char *indexer;     /* this program, when it may be started to go on on its own; or NULL */
+    const SessionWarm *warm; /* a catalog in memory (session.h), or NULL */
     ToolProgress progress;
     /* What an answer should fit in when its caller asked for no size; 0: no bound. */
     size_t answer_bytes;

@@ -107,9 +107,7 @@ static bool run(ToolCall *call, Err *err)
     Status status = {0};
     if (!session_open(call, (Str){0}, &session, err) ||
         (tool_flag(call, "auto_refresh") && !session_update(call, &session, false, &report, err)) ||
-        !catalog_load(call->arena, *call->scratch, session.store, CATALOG_FILES, &session.catalog,
-                      err) ||
-        !build_check(*call->scratch, session.catalog, &session.repo, &status.drift, err) ||
+        !session_compare(call, &session, &status.drift, err) ||
         !store_age(session.store, &status.age_s, err))
         return false;
     session_note(call, &session, extent_describe(call->arena, &session.catalog->extent));

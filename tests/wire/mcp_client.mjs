@@ -44,6 +44,11 @@ export class Client {
     children() {
         return childrenOf(this.process.pid)
     }
+    // The processes that a server has without calls, when they are there.
+    async kept() {
+        await this.request('tools/list')
+        return keptBy(this.process.pid)
+    }
 }
 
 // State and parent of a process; state Z (ended, not yet waited for) where there is none.
@@ -62,6 +67,17 @@ export const isAlive = pid => status(pid).state !== 'Z'
 export function childrenOf(parent) {
     const all = readdirSync('/proc').filter(pid => /^\d+$/.test(pid)).map(Number)
     return all.filter(pid => status(pid).parent === parent && isAlive(pid))
+}
+
+// The keeper of the repository, and the process that waits for the next call, when they have come to rest.
+export async function keptBy(server) {
+    let kept = '', since = Date.now()
+    await within(10000, () => {
+        const now = childrenOf(server)
+        if (now.length !== 2 || now.join() !== kept) [kept, since] = [now.join(), Date.now()]
+        return Date.now() - since > 500
+    })
+    return childrenOf(server)
 }
 
 export const sleep = ms => new Promise(resolve => setTimeout(resolve, ms))

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { childrenOf, expect, finish, isAlive, within } from './mcp_client.mjs'
+import { childrenOf, expect, finish, isAlive, within, keptBy } from './mcp_client.mjs'
 
 const program = process.argv[2]
 const directory = mkdtempSync(join(tmpdir(), 'fovea-http-'))
@@ -16,7 +16,7 @@ write('huge.js', 300000) // and many
 
 function start(address = '127.0.0.1:0', env = {}) {
     const server = spawn(program, ['mcp', '--http', address],
-        { cwd: directory, stdio: ['ignore', 'inherit', 'pipe'], env: { ...process.env, ...env } })
+        { cwd: directory, stdio: ['ignore', 'inherit', 'pipe'], env: { ...process.env, XDG_CACHE_HOME: join(directory, '.cache'), ...env } })
     return new Promise(resolve => {
         let text = ''
         server.stderr.setEncoding('utf8').on('data', piece => {
@@ -85,23 +85,25 @@ async function testLegacy({ url }) {
 
 async function testDisconnecting({ url, server }) {
     const session = await initialize(url)
+    const kept = await keptBy(server.pid)
+    const calls = () => childrenOf(server.pid).filter(pid => !kept.includes(pid))
     const slow = { name: 'map', arguments: { path: 'large.js' } }
     let leave = new AbortController()
     const response = await post(url, { id: 5, method: 'tools/call', params: slow }, session, leave.signal)
     const reader = response.body.getReader()
     const first = new TextDecoder().decode((await reader.read()).value).match(/^id: (.*)$/m)[1]
-    await within(2000, () => childrenOf(server.pid).length === 1)
+    await within(2000, () => calls().length === 1)
     leave.abort()
     await new Promise(resolve => setTimeout(resolve, 50))
-    expect(childrenOf(server.pid).length === 1, 'a legacy client that leaves does not cancel')
+    expect(calls().length === 1, 'a legacy client that leaves does not cancel')
     const back = await fetch(url, { headers: { ...base, ...session, 'Last-Event-ID': first } })
     expect((await events(back)).messages.at(-1)?.id === 5, 'and gets the answer when it comes back')
 
     leave = new AbortController()
     const endless = { name: 'map', arguments: { path: 'huge.js' } }
     modern(url, 'tools/call', endless, {}, leave.signal).catch(() => {})
-    expect(await within(2000, () => childrenOf(server.pid).length === 1), 'a modern call has a process')
-    const [worker] = childrenOf(server.pid)
+    expect(await within(2000, () => calls().length === 1), 'a modern call has a process')
+    const [worker] = calls()
     leave.abort()
     expect(await within(1000, () => !isAlive(worker)), 'closing the connection stops it at once')
     expect((await modern(url, 'tools/list', {})).status === 200, 'and the server goes on')

@@ -1,0 +1,167 @@
+/* One loop: questions of the server, events of the tree, words of children. A question is answered
+   after all events that came before it were taken up, so the answer cannot be older than it. */
+#include "serve/keep.h"
+
+#include "base/proc.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <unistd.h>
+
+/* How long a call may be held back for what it lacks. */
+#define WAIT_CALLS_MS 1000
+#define WAIT_SYMBOLS_MS 3000
+#define ASKED_MAX MCP_EXCHANGES_MAX
+
+typedef struct Asked {
+    KeepAsk ask;
+    int64_t end_ms;
+} Asked;
+
+typedef struct Keeper {
+    Keeping *keeping;
+    Asked asked[ASKED_MAX];
+    size_t count;
+    uint64_t spare; /* version for which a process was given in advance */
+} Keeper;
+
+static KeepNote note_of(const LiveView *view)
+{
+    return (KeepNote){.stage = view->stage,
+                      .behind = view->behind,
+                      .built = view->built,
+                      .unsettled = view->unsettled,
+                      .watched = view->watched};
+}
+
+static bool has_symbols(const Catalog *catalog)
+{
+    for (size_t i = 0; i < catalog->files.len; i++)
+        if (catalog->files.ptr[i].state == FILE_LEXICAL ||
+            catalog->files.ptr[i].state == FILE_SYNTACTIC)
+            return true;
+    return false;
+}
+
+static bool is_ready(const Asked *asked, const LiveView *view)
+{
+    bool ready = asked->ask.wait == SESSION_WAIT_CALLS     ? view->stage != LIVE_SETTLING
+                 : asked->ask.wait == SESSION_WAIT_SYMBOLS ? has_symbols(view->catalog)
+                                                           : true;
+    return ready || proc_clock_ms() >= asked->end_ms;
+}
+
+/* ---- words to the server ---- */
+
+static bool say(const Keeper *keeper, KeepWord *word, bool process)
+{
+    Child child = {.fd = -1};
+    if (process && !child_fork_sibling(keep_answer, keeper->keeping, &child))
+        return false;
+    word->pid = child.pid;
+    bool said = child_send(keeper->keeping->fd, word, sizeof *word, child.fd);
+    if (process)
+        close(child.fd);
+    return said;
+}
+
+static bool answer(Keeper *keeper, const Asked *asked, const LiveView *view)
+{
+    KeepWord word = {.serial = asked->ask.serial, .version = view->version, .note = note_of(view)};
+    return say(keeper, &word, asked->ask.version != view->version);
+}
+
+static bool answer_ready(Keeper *keeper)
+{
+    LiveView view = live_view(keeper->keeping->live);
+    size_t kept = 0;
+    for (size_t i = 0; i < keeper->count; i++) {
+        if (!is_ready(&keeper->asked[i], &view))
+            keeper->asked[kept++] = keeper->asked[i];
+        else if (!answer(keeper, &keeper->asked[i], &view))
+            return false;
+    }
+    keeper->count = kept;
+    return true;
+}
+
+/* The next call finds a process that waits for it. */
+static bool give_spare(Keeper *keeper)
+{
+    LiveView view = live_view(keeper->keeping->live);
+    KeepWord word = {.version = view.version, .note = note_of(&view)};
+    if (keeper->spare == view.version)
+        return true;
+    keeper->spare = view.version;
+    return say(keeper, &word, true);
+}
+
+/* ---- words of the server ---- */
+
+static bool take_ask(Keeper *keeper)
+{
+    KeepAsk ask;
+    if (!child_read(keeper->keeping->fd, &ask, sizeof ask) || keeper->count == ASKED_MAX)
+        return false;
+    int wait = ask.wait == SESSION_WAIT_CALLS     ? WAIT_CALLS_MS
+               : ask.wait == SESSION_WAIT_SYMBOLS ? WAIT_SYMBOLS_MS
+                                                  : 0;
+    keeper->asked[keeper->count++] = (Asked){ask, proc_clock_ms() + wait};
+    return true;
+}
+
+/* False when the server is gone. */
+static bool take_asks(Keeper *keeper)
+{
+    struct pollfd fd = {.fd = keeper->keeping->fd, .events = POLLIN};
+    while (poll(&fd, 1, 0) > 0)
+        if (!take_ask(keeper))
+            return false;
+    return true;
+}
+
+static bool is_hurried(const Keeper *keeper)
+{
+    for (size_t i = 0; i < keeper->count; i++)
+        if (!keeper->asked[i].ask.wait)
+            return true;
+    return false;
+}
+
+static void wait(const Keeper *keeper)
+{
+    struct pollfd list[LIVE_FDS + 1];
+    int fds[LIVE_FDS], ms = live_wait_ms(keeper->keeping->live, fds);
+    for (size_t i = 0; i < LIVE_FDS; i++)
+        list[i] = (struct pollfd){.fd = fds[i], .events = POLLIN};
+    list[LIVE_FDS] = (struct pollfd){.fd = keeper->keeping->fd, .events = POLLIN};
+    for (size_t i = 0; i < keeper->count; i++) {
+        int64_t left = MAX(keeper->asked[i].end_ms - proc_clock_ms(), (int64_t)0);
+        ms = ms < 0 || left < ms ? (int)left : ms;
+    }
+    (void)poll(list, COUNT(list), ms);
+}
+
+void keep_run(int fd, void *state)
+{
+    Keeping *keeping = state;
+    Err err = {0};
+    Arena arena;
+    arena_open(&arena, 0);
+    Keeper *keeper = NEW(&arena, Keeper, 1);
+    *keeper = (Keeper){.keeping = keeping};
+    keeping->fd = fd;
+    LiveOptions options = {.root = keeping->root, .database = keeping->database};
+    if (!live_open(&options, &keeping->live, &err))
+        return;
+    while (take_asks(keeper) && live_step(keeping->live, is_hurried(keeper), &err)) {
+        LiveView view = live_view(keeping->live);
+        if (view.lost)
+            break;
+        catalog_warm(view.catalog);
+        if (!answer_ready(keeper) || !give_spare(keeper))
+            break;
+        wait(keeper);
+    }
+    live_close(&keeping->live);
+}

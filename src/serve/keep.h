@@ -1,0 +1,51 @@
+/* What a server and a keeper (keeper.h) say to each other, and to the processes that answer calls.
+   All of them are forks of one program, so structs go over the sockets as they are. */
+#pragma once
+
+#include "serve/server.h"
+#include "tools/session.h"
+
+/* Server to keeper: this exchange wants to be answered from what is so now. */
+typedef struct KeepAsk {
+    uint64_t serial;
+    uint64_t version; /* of the process that the server has for it; 0: none */
+    uint32_t wait;    /* SessionWait: for what, within bounds; 0: for nothing */
+} KeepAsk;
+
+/* How the catalog stands at the call (LiveView without what a process has itself). */
+typedef struct KeepNote {
+    LiveStage stage;
+    BuildDrift behind;
+    uint32_t built, unsettled;
+    bool watched;
+} KeepNote;
+
+/* Keeper to server. With a process comes its socket. */
+typedef struct KeepWord {
+    uint64_t serial;  /* go on with this exchange; 0: a process for a call that may come */
+    uint64_t version; /* of the catalog now; processes of others are of no use */
+    pid_t pid;        /* 0: the process that the server has will do */
+    KeepNote note;
+} KeepWord;
+
+/* Server to a process: one call. The texts follow in this order. */
+typedef struct KeepCall {
+    uint64_t serial;
+    KeepNote note;
+    LogLevel level;
+    bool patient; /* may ask to be called again later */
+    bool client;  /* one who shook hands: the next three are its */
+    uint32_t version_len, capabilities_len, roots_len; /* roots: each with a NUL behind it */
+    uint32_t text_len;
+} KeepCall;
+
+/* The keeper's process; ends with the server. `state`: its Keeping. */
+typedef struct Keeping {
+    Server *server;
+    Str root, database;
+    Live *live;
+    int fd; /* to the server */
+} Keeping;
+void keep_run(int fd, void *state);
+/* A process that answers calls, one after another, until the server closes its socket. */
+void keep_answer(int fd, void *state);

@@ -1,0 +1,19 @@
+/* Keepers: for each repository that a server serves, a process that keeps its catalog in memory and
+   up to date (keep.c, index/live.h), and gives the server processes that answer calls from it. They
+   are forks of the keeper but children of the server, so a call needs no loading, and the server
+   can cancel, wait and clean up by itself. An idle one waits for the next call while the catalog
+   stays as it is. Without a keeper (it cannot be had, or has died) calls are forked from the server
+   and load what they need. */
+#pragma once
+
+#include "serve/keep.h"
+
+/* Starts the keepers of what the exchange, or a client without one, may ask about: the index is
+   made before anybody asks. */
+void keeper_prepare(Server *server, const Str *roots, size_t count);
+/* Has a keeper see to the exchange: job_take is called when there is a process. False when it
+   should be started without one. `wait`: SessionWait, or 0. */
+bool keeper_ask(Exchange *exchange, unsigned wait) MUST_USE;
+/* The exchange does not need its process any more: kept for another call, or killed. */
+void keeper_release(Exchange *exchange, bool sound);
+void keepers_close(Server *server);

@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, childrenOf, expect, finish, isAlive, keptBy, sleep, within } from './mcp_client.mjs'
+
+const program = process.argv[2]
+const directory = mkdtempSync(join(tmpdir(), 'fovea-keeper-'))
+process.on('exit', () => rmSync(directory, { recursive: true }))
+const env = { ...process.env, XDG_CACHE_HOME: join(directory, 'cache'), GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' }
+
+let trees = 0
+function makeTree() {
+    const tree = join(directory, `tree${trees++}`)
+    mkdirSync(tree)
+    for (let i = 0; i < 20; i++)
+        writeFileSync(join(tree, `file${i}.c`), `int one${i}(void) { return ${i}; }\nint two${i}(void) { return one${i}(); }\n`)
+    return tree
+}
+const git = (tree, ...args) => execFileSync('git', ['-C', tree, '-c', 'user.name=x', '-c', 'user.email=x@x', ...args], { env, stdio: 'pipe' })
+const start = (tree, args = []) => new Client(program, ['--profile', 'full', ...args], { cwd: tree, env })
+const text = answer => answer.result?.content[0].text ?? JSON.stringify(answer)
+const find = async (client, query) => text(await client.call('search_symbols', { query }))
+async function end(client) {
+    client.process.stdin.end()
+    await client.exited
+    expect(childrenOf(client.process.pid).length === 0, 'no child is left')
+}
+
+// Every kind of change is in the answer to a call that follows it at once.
+async function testFresh() {
+    const tree = makeTree()
+    const client = start(tree)
+    await client.initialize()
+    expect((await find(client, 'one3')).startsWith('file3.c:1'), 'the first answer')
+    for (let i = 0; i < 10; i++) {
+        appendFileSync(join(tree, 'file3.c'), `int one4(void); int grown_${i}(void) { return one4(); }\n`)
+        expect((await find(client, `grown_${i}`)).startsWith(`file3.c:${3 + i}`), `line ${i} that was added`)
+    }
+    const callers = text(await client.call('callers', { symbol: 'one4' }))
+    expect(callers.includes('grown_9'), `who calls is known too: ${callers}`)
+    writeFileSync(join(tree, 'brand.py'), 'def brand_new():\n    pass\n')
+    expect((await find(client, 'brand_new')).startsWith('brand.py:1'), 'a new file')
+    mkdirSync(join(tree, 'deep/er'), { recursive: true })
+    writeFileSync(join(tree, 'deep/er/x.py'), 'def deep_one():\n    pass\n')
+    expect((await find(client, 'deep_one')).startsWith('deep/er/x.py:1'), 'a file in new directories')
+    renameSync(join(tree, 'deep'), join(tree, 'moved'))
+    expect((await find(client, 'deep_one')).startsWith('moved/er/x.py:1'), 'a directory that moved')
+    unlinkSync(join(tree, 'brand.py'))
+    expect(!(await find(client, 'brand_new')).includes('brand.py'), 'a file that is gone')
+    writeFileSync(join(tree, '.foveaignore'), 'file7.c\n')
+    expect(!(await find(client, 'one7')).includes('file7.c'), 'a file that is ignored from now on')
+    await end(client)
+}
+
+// Large changes: an answer is right or says that it is not.
+async function testBranches() {
+    const tree = makeTree()
+    git(tree, 'init', '-q', '-b', 'main')
+    git(tree, 'add', '.')
+    git(tree, 'commit', '-qm', 'first')
+    git(tree, 'checkout', '-qb', 'other')
+    for (let i = 0; i < 400; i++) writeFileSync(join(tree, `more${i}.py`), `def more_${i}():\n    pass\n`)
+    git(tree, 'add', '.')
+    git(tree, 'commit', '-qm', 'second')
+    const client = start(tree)
+    await client.initialize()
+    let overview = ''
+    for (const end = Date.now() + 20000; Date.now() < end && !overview.includes('420 files'); await sleep(50))
+        overview = text(await client.call('get_repo_overview', {}))
+    expect(overview.includes('other at'), 'the overview names the branch')
+    git(tree, 'checkout', '-q', 'main')
+    overview = text(await client.call('get_repo_overview', {}))
+    expect(overview.includes('main at'), 'and the one that was switched to')
+    const gone = await find(client, 'more_7')
+    expect(!gone.includes('more7.py') || gone.includes('index:'), `what is gone is not shown as there: ${gone}`)
+    git(tree, 'checkout', '-q', 'other')
+    const back = await find(client, 'more_7')
+    expect(back.includes('more7.py') || back.includes('index:'), `what is back is there, or said to follow: ${back}`)
+    let whole = ''
+    for (const end = Date.now() + 20000; Date.now() < end && !whole.includes('more399.py'); await sleep(50))
+        whole = await find(client, 'more_399')
+    expect(whole.startsWith('more399.py:1'), 'and is there soon')
+    await end(client)
+}
+
+async function testDeaths() {
+    const tree = makeTree()
+    const client = start(tree)
+    await client.initialize()
+    const kept = await client.kept()
+    expect(kept.length === 2, 'a keeper and a process that waits')
+    for (const pid of kept) process.kill(pid, 'SIGKILL')
+    const answer = await find(client, 'one3')
+    expect(answer.startsWith('file3.c:1'), `a call is answered without a keeper: ${answer}`)
+    expect(await within(8000, () => { client.request('tools/list'); return client.children().length >= 2 }), 'a keeper comes back')
+    appendFileSync(join(tree, 'file3.c'), 'int after_death(void);\n')
+    expect((await find(client, 'after_death')).startsWith('file3.c:3'), 'and sees changes')
+    const children = client.children()
+    client.process.kill('SIGKILL')
+    await client.exited
+    expect(await within(1000, () => !children.some(isAlive)), 'a killed server leaves no process behind')
+}
+
+// Two servers for one tree, both fresh, one index.
+async function testTwo() {
+    const tree = makeTree()
+    const clients = [start(tree), start(tree)]
+    for (const client of clients) await client.initialize()
+    for (let i = 0; i < 5; i++) {
+        appendFileSync(join(tree, 'file5.c'), `int shared_${i}(void) { return one4(); }\n`)
+        for (const client of clients) expect((await find(client, `shared_${i}`)).startsWith(`file5.c:${3 + i}`), `both see change ${i}`)
+        await sleep(150)
+    }
+    for (const client of clients) await end(client)
+}
+
+await Promise.all([testFresh(), testBranches(), testDeaths(), testTwo()])
+finish()
