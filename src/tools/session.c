@@ -103,7 +103,6 @@ static bool open_store(ToolCall *call, IndexSession *session, Err *err)
         !store_open(call->arena, &options, &session->store, &session->notice, err))
         return false;
     cache_touch(*call->scratch, session->database);
-    session_note(call, session, call->lowered);
     return true;
 }
 
@@ -113,7 +112,10 @@ bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err)
     if (!find_repo(call, path, &session->repo, err))
         return false;
     session->database = database_path(call->arena, &session->repo, err);
-    return use_warm(call, session) || open_store(call, session, err);
+    if (!use_warm(call, session) && !open_store(call, session, err))
+        return false;
+    session_note(call, session, call->lowered);
+    return true;
 }
 
 void session_close(IndexSession *session)
