@@ -52,6 +52,10 @@ test-graph: program ## the page of a graph in headless Chromium; screenshots in 
 e2e-pi: program ## the pi extension in the real pi, which npm installs into the build; T=pattern selects
 	@tests/e2e/pi/run $(T)
 
+e2e-agents: program ## real coding agents, up to 400 MB each from npm, against a scripted model; A="claude-code codex …"
+	@tests/e2e/agents.sh $(A)
+.PHONY: e2e-agents
+
 soak: program ## eight clients call one server for S seconds while its files change
 	@tests/wire/soak $(S)
 

@@ -59,6 +59,28 @@ static bool json_find(Arena *arena, const SetupItem *item, EditText text, JsoncD
     return true;
 }
 
+static Str json_text(Arena *arena, const Json *value)
+{
+    Buf out = buf_open(arena, 0);
+    json_write(&out, value, 0);
+    return buf_str(&out);
+}
+
+/* An agent's own command adds `"env": {}`, which says nothing. */
+static bool json_is_same(Arena scratch, const Json *value, const Json *wanted)
+{
+    size_t empty = 0;
+    for (const Json *item = value->first; item; item = item->next)
+        empty += !json_get(wanted, item->key) && !item->first &&
+                 (item->type == JSON_OBJECT || item->type == JSON_ARRAY);
+    for (const Json *item = wanted->first; item; item = item->next) {
+        const Json *is = json_get(value, item->key);
+        if (!is || !str_equal(json_text(&scratch, is), json_text(&scratch, item)))
+            return false;
+    }
+    return value->type == wanted->type && value->count == wanted->count + empty;
+}
+
 static bool json_look(Arena *arena, const SetupItem *item, Str command, EditText text,
                       SetupState *state, Err *err)
 {
@@ -72,10 +94,8 @@ static bool json_look(Arena *arena, const SetupItem *item, Str command, EditText
         return true;
     if (!jsonc_value(arena, &doc, node, &value, err))
         return false;
-    Buf is = buf_open(arena, 0), wanted = buf_open(arena, 0);
-    json_write(&is, value, 0);
-    json_write(&wanted, json_content(arena, item, command), 0);
-    *state = str_equal(buf_str(&is), buf_str(&wanted)) ? SETUP_PRESENT : SETUP_DIFFERENT;
+    bool same = json_is_same(*arena, value, json_content(arena, item, command));
+    *state = same ? SETUP_PRESENT : SETUP_DIFFERENT;
     return true;
 }
 

@@ -324,6 +324,13 @@ static size_t gap_start(Str text, size_t start)
     return at - (crlf && at > 0 && text.ptr[at - 1] == '\r');
 }
 
+/* Behind the line end that the gap starts with. */
+static size_t keep_line_end(Str text, size_t start, size_t end)
+{
+    size_t newline = str_find_byte(str_slice(text, start, end), '\n');
+    return newline == STR_NONE ? start : start + newline + 1;
+}
+
 /* Behind the item's comma, or its end when it has none. */
 static size_t item_end(Str text, const JsoncNode *item)
 {
@@ -367,6 +374,9 @@ EditText jsonc_remove(Arena *arena, const JsoncDoc *doc, const JsoncNode *item)
     if (!item->parent)
         return result;
     size_t start = gap_start(text, item->start), end = item_end(text, item);
+    char next = byte_at(text, end > item->end + 1 ? item->end : end);
+    if (next != '\n' && next != '\r') /* the line end may be that of a comment */
+        start = keep_line_end(text, start, item->start);
     Buf out = buf_open(arena, 0);
     if (end == item->end && item->previous) {
         size_t comma = jsonc_skip(text, item->previous->end);

@@ -1,6 +1,7 @@
 /* Items in texts as users have them. That removing gives back the bytes from before, for all kinds
    of texts, is shown in prop_setup.c. */
 #include "setup/item.h"
+#include "tools/tool.h"
 
 #include "test.h"
 
@@ -92,8 +93,12 @@ TEST(entries_of_the_user_are_left_alone)
     EXPECT_INT(look(item, own), SETUP_DIFFERENT);
     EXPECT_STR(add(item, own, "fovea"), own);
     EXPECT_INT(look(item, "{\"mcpServers\": {\"fovea\": {\"type\": \"stdio\", // c\n"
-                          "\"command\": \"fovea\", \"args\": [\"mcp\",]}}}"),
+                          "\"command\": \"fovea\", \"args\": [\"mcp\",], \"env\": {}}}}"),
                SETUP_PRESENT);
+    EXPECT_INT(look(item, "{\"mcpServers\": {\"fovea\": {\"type\": \"stdio\", \"command\": "
+                          "\"fovea\", \"args\": [\"mcp\"], \"env\": {\"A\": \"1\"}}}}"),
+               SETUP_DIFFERENT);
+    EXPECT_INT(look(item, "{\"mcpServers\": {\"fovea\": null}}"), SETUP_DIFFERENT);
 }
 
 TEST(a_hook_among_others)
@@ -131,4 +136,29 @@ TEST(a_paragraph_of_another_version_is_replaced_in_its_place)
     EXPECT_STR(take_out(item, str_terminate(test_arena(), replaced)), "# Mine\r\n\r\nmore\r\n");
     EXPECT_STR(add(item, "<!-- fovea: begin\nx\n", "fovea"),
                "the line `<!-- fovea: begin` has no `<!-- fovea: end -->` after it");
+}
+
+/* How many words in back quotes name a core tool as agents see it; `rung` lines only. */
+static size_t count_core_tools(Str text)
+{
+    size_t count = 0;
+    for (Str line; str_take_line(&text, &line);) {
+        bool rung = line.len > 3 && byte_is_digit(line.ptr[0]) && line.ptr[1] == '.';
+        for (Str part;
+             rung && str_take_until(&line, '`', &part) && str_take_until(&line, '`', &part);) {
+            Str name = str_slice(part, 0, str_find_byte(part, ' '));
+            const Tool *tool = tool_find(name);
+            const char *shown = tool && tool->mcp_name ? tool->mcp_name : tool ? tool->name : "";
+            count += tool && tool->core;
+            EXPECT(tool && tool->core);
+            EXPECT_STR(name, shown);
+        }
+    }
+    return count;
+}
+
+TEST(the_skill_names_tools_that_agents_are_offered)
+{
+    const SetupItem *item = item_of("claude-code", "skill");
+    EXPECT_INT(count_core_tools(str_from(item->content)), 9);
 }
