@@ -115,21 +115,31 @@ install: all ## to PREFIX (and DESTDIR)
 
 npm-package: ## the npm packages and the entry of the MCP registry in build/npm
 	@scripts/setup.sh build
-	$(call CONFIGURE,build,release,release)
-	@$(NINJA) build --target fovea_portable
-	@packaging/licenses.sh $(DEPS)/$$(deps/build.sh --key)/licenses.txt >build/licenses.txt
-	@packaging/npm.sh build/npm build/licenses.txt linux-$$(node -p process.arch)=build/portable/fovea
+	$(call CONFIGURE,build-package,package,release)
+	@$(NINJA) build-package --target fovea_portable
+	@packaging/licenses.sh $(DEPS)/$$(deps/build.sh --key)/licenses.txt >build-package/licenses.txt
+	@packaging/npm.sh build/npm build-package/licenses.txt \
+		linux-$$(node -p process.arch)=build-package/portable/fovea
 
-test-packages: npm-package ## the packages, installed and tried as their users would; needs no network
+deb: ## Debian packages of program, library and development files in build/deb
+	@scripts/setup.sh build
+	$(call CONFIGURE,build-package,package,release)
+	@$(NINJA) build-package
+	@packaging/deb.sh build-package build/deb
+
+test-packages: npm-package deb ## the packages, installed and tried as their users would; needs no network
 	@tests/slow/packages.sh
-.PHONY: npm-package test-packages
+
+test-bare: ## what README promises of a fresh Debian 12, in a fresh Debian 12; as root, with debootstrap
+	@tests/slow/bare.sh $(T)
+.PHONY: npm-package deb test-packages test-bare
 
 clean: ## removes every build but keeps the compiled grammars
-	@rm -rf build-dev build-fuzz
+	@rm -rf build-dev build-fuzz build-package
 	@find build -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} + 2>/dev/null || true
 
 distclean: ## removes the grammars too
-	@rm -rf build build-dev build-fuzz
+	@rm -rf build build-dev build-fuzz build-package
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16

@@ -3,6 +3,8 @@
 # exports tree_sitter_ID and nothing else (grammars have clashing global names).
 # VARIANT: release, or asan (gcc) / fuzz (clang), where core and scanner are instrumented; parser.c is
 # only tables and a lexer, compiled once a version of the grammar into DEPS_DIR/parser.
+# CROSS, such as aarch64-linux-gnu-, stands before the names of the tools that make objects for another
+# processor; then DEPS_DIR must be one of its own.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$1 variant=$3 id=$4
@@ -13,7 +15,11 @@ src=$dir/src/${package//\//-}-$version/$sub/src
 parser=$dir/parser/$id-$version.o
 mkdir -p "$objects" "$parts" "$dir/parser"
 
-cc=${CC:-cc}
+cross=${CROSS-}
+plain=${CC:-${cross:+${cross}g}cc}
+cc=$plain
+# Assertions name their file; where that was on this machine does not go into a package.
+named=(-fmacro-prefix-map="$dir/src/=" -fmacro-prefix-map="$here/=deps/")
 case $variant in
 release) sanitize=() ;;
 asan) sanitize=(-g -fsanitize=address,undefined -fno-omit-frame-pointer) ;;
@@ -36,39 +42,39 @@ allowed='fovea_grammar_\w+|ts_current_\w+|_GLOBAL_OFFSET_TABLE_|mem\w+|str(len|n
 allowed+='|__(asan|ubsan|sanitizer|sancov|start___sancov|stop___sancov)_\w+'
 
 if [ "$id" = core ]; then
-    flags=(-std=c11 -D_POSIX_C_SOURCE=200112L -D_DEFAULT_SOURCE -w -O2 -fPIC -UNDEBUG)
+    flags=(-std=c11 -D_POSIX_C_SOURCE=200112L -D_DEFAULT_SOURCE -w -O2 -fPIC -UNDEBUG "${named[@]}")
     flags+=("${sanitize[@]}" -I"$dir/src/$package-$version/$sub/include" -I"$src")
     "$cc" "${flags[@]}" -c "$src/lib.c" -o "$parts/core.o"
-    objcopy --redefine-sym=__assert_fail=fovea_grammar_assert_fail \
+    "${cross}objcopy" --redefine-sym=__assert_fail=fovea_grammar_assert_fail \
         --redefine-sym=abort=fovea_grammar_abort "$parts/core.o"
     "$cc" "${flags[@]}" -c "$here/support.c" -o "$parts/support.o"
     rm -f "$2/$variant/libtree-sitter.a"
-    ar rcs "$2/$variant/libtree-sitter.a" "$parts/core.o" "$parts/support.o"
+    "${cross}ar" rcs "$2/$variant/libtree-sitter.a" "$parts/core.o" "$parts/support.o"
     exit
 fi
 
 if [ ! -f "$parser" ]; then
-    "${CC:-cc}" -w -g0 -O1 -fPIC -I"$src" -c "$src/parser.c" -o "$parser.part"
+    "$plain" -w -g0 -O1 -fPIC -I"$src" -c "$src/parser.c" -o "$parser.part"
     mv "$parser.part" "$parser"
 fi
 linked=("$parser")
 if [ "$scanner" = c ]; then
     extra=()
     [ "$defines" = - ] || IFS=, read -ra extra <<<"$defines"
-    "$cc" -w -O2 -fPIC -UNDEBUG -D__NO_CTYPE -DTREE_SITTER_REUSE_ALLOCATOR "${sanitize[@]}" \
-        "${extra[@]}" -I"$src" -c "$src/scanner.c" -o "$parts/$id.scanner.o"
+    "$cc" -w -O2 -fPIC -UNDEBUG "${named[@]}" -D__NO_CTYPE -DTREE_SITTER_REUSE_ALLOCATOR \
+        "${sanitize[@]}" "${extra[@]}" -I"$src" -c "$src/scanner.c" -o "$parts/$id.scanner.o"
     linked+=("$parts/$id.scanner.o")
 fi
 
-ld -r -o "$parts/$id.o" "${linked[@]}"
-objcopy "${redefine[@]}" --keep-global-symbol="tree_sitter_$id" "$parts/$id.o"
+"${cross}ld" -r -o "$parts/$id.o" "${linked[@]}"
+"${cross}objcopy" "${redefine[@]}" --keep-global-symbol="tree_sitter_$id" "$parts/$id.o"
 
-exported=$(nm -g --defined-only "$parts/$id.o" | awk '{ print $3 }')
+exported=$("${cross}nm" -g --defined-only "$parts/$id.o" | awk '{ print $3 }')
 if [ "$exported" != "tree_sitter_$id" ]; then
     echo "Error: grammar $id exports: $exported" >&2
     exit 1
 fi
-if foreign=$(nm -u "$parts/$id.o" | awk '{ print $2 }' | grep -vwE "$allowed"); then
+if foreign=$("${cross}nm" -u "$parts/$id.o" | awk '{ print $2 }' | grep -vwE "$allowed"); then
     echo "Error: grammar $id calls what support.c does not cover:" $foreign >&2
     exit 1
 fi

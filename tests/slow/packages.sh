@@ -100,13 +100,46 @@ check_server_json() {
 # Statically linked: it runs where there is nothing else at all.
 check_bare() {
     [ "$(id -u)" = 0 ] || { echo 'skipped: the program alone in a root (needs root)' && return; }
-    mkdir -p "$temp/root" && cp "$build/portable/fovea" "$temp/root/"
+    mkdir -p "$temp/root" && cp "$build-package/portable/fovea" "$temp/root/"
     check 'the program alone in a root' prints "fovea $version" chroot "$temp/root" /fovea --version
+}
+
+# Unpacked below a folder instead of installed: installing is tried in a fresh root (make test-bare).
+unpack() { dpkg-deb -x "$build/deb/$1_${version}_$architecture.deb" "$temp/deb"; }
+field_is() { # package, field, value
+    prints "$3" dpkg-deb -f "$build/deb/$1_${version}_$architecture.deb" "$2"
+}
+example_with() { # options of the compiler and linker
+    cc examples/map.c -I"$temp/deb/usr/include" -L"$libraries" "$@" -o "$temp/map" &&
+        LD_LIBRARY_PATH=$libraries "$temp/map" examples/map.c | grep -q 'File Map: examples/map.c'
+}
+no_path_of_ours() { ! grep -rlaF -e "$PWD/" -e "${FOVEA_DEPS_DIR:-$PWD/build/deps}/" "$temp/deb"; }
+
+check_deb() {
+    command -v dpkg-deb >/dev/null || { echo 'skipped: Debian packages (no dpkg-deb)' && return; }
+    architecture=$(dpkg --print-architecture)
+    libraries=$temp/deb/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)
+    check 'deb: version' field_is fovea Version "$version"
+    check 'deb: the program needs the C library only' field_is fovea Depends 'libc6 (>= 2.36)'
+    check 'deb: development needs its library' field_is libfovea-dev Depends "libfovea0 (= $version)"
+    check 'deb: unpack' eval 'unpack fovea && unpack libfovea0 && unpack libfovea-dev'
+    check 'deb: program' prints "progressive-reader $version" "$temp/deb/usr/bin/progressive-reader" --version
+    check 'deb: manual' eval 'zcat "$temp/deb/usr/share/man/man1/fovea.1.gz" | grep -q "fovea map"'
+    check 'deb: pkg-config' prints "-L$libraries -lfovea" eval 'PKG_CONFIG_PATH=$libraries/pkgconfig \
+        pkg-config --define-variable=prefix="$temp/deb/usr" --libs-only-L --libs-only-l fovea | xargs'
+    check 'deb: example with the shared library' example_with -lfovea
+    check 'deb: example with the static library' example_with -l:libfovea.a -lxxhash -lcrypto -lsqlite3 \
+        -lzstd -lpcre2-8 -lm
+    check 'deb: no path of this machine inside' no_path_of_ours
+    command -v lintian >/dev/null || { echo 'skipped: lintian is not installed' && return; }
+    check 'deb: lintian finds no error and no warning' \
+        lintian --allow-root --fail-on error,warning "$build"/deb/*.deb
 }
 
 check_tarballs
 check_registry
 check_server_json
 check_bare
+check_deb
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
