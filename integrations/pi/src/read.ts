@@ -12,7 +12,7 @@ import type { ExtensionAPI, ExtensionToolContext, ReadToolDetails, ReadToolInput
 interface Answer {
     content?: string // the first lines; a binary file has none
     truncation?: Omit<NonNullable<ReadToolDetails['truncation']>, 'content'>
-    notice?: string // what was cut, or what the binary file is
+    notice?: string // what was cut, or what a binary file is
     map?: string // absent where mapping is switched off
     mime?: string // of a binary file
 }
@@ -23,6 +23,11 @@ const TIME_LIMIT_MS = 15_000
 const OUTPUT_BYTES_MAX = 128 * 1024 * 1024
 
 const program = () => process.env.FOVEA_PROGRAM || 'fovea'
+
+const aboutMaps = () =>
+    'Of a file over these limits a map comes after its first lines: what it declares, and on which lines. ' +
+    'Read the lines you need of it with offset and limit. ' +
+    `In a shell, \`${program()} map PATH\` gives the map alone, and \`${program()} map PATH:FROM-TO\` a part of it in detail.`
 
 // pi under its present name or its former one.
 async function importHost(): Promise<typeof import('@earendil-works/pi-coding-agent')> {
@@ -36,41 +41,39 @@ async function importHost(): Promise<typeof import('@earendil-works/pi-coding-ag
 
 // Resolves to nothing when the program gave no answer; `tell` hears why.
 function ask(cwd: string, path: string, signal: AbortSignal | undefined, tell: (why: string) => void) {
-    return new Promise<Answer | undefined>((done) => {
-        const limit = AbortSignal.timeout(TIME_LIMIT_MS)
-        const stop = signal ? AbortSignal.any([signal, limit]) : limit
+    const limit = AbortSignal.timeout(TIME_LIMIT_MS)
+    const stop = signal ? AbortSignal.any([signal, limit]) : limit
+
+    function explain(error: ExecFileException) {
+        if (signal?.aborted) return
+        if (limit.aborted) tell(`no answer within ${TIME_LIMIT_MS / 1000} s`)
+        else if (error.code === 'ENOENT') tell(`'${program()}' was not found`)
+        else if (error.signal) tell(`ended by ${error.signal}`)
+        else tell(error.message.trim().split('\n').at(-1) ?? '')
+    }
+
+    return new Promise<Answer>((done, fail) => {
         const child = execFile(program(), ['read', '--format', 'json', '--', path], { cwd, maxBuffer: OUTPUT_BYTES_MAX }, (error, output) => {
             stop.removeEventListener('abort', end)
-            if (error) explain(error)
-            done(error ? undefined : parse(output))
+            if (error) return fail(error)
+            try {
+                done(JSON.parse(output))
+            } catch {
+                fail(new Error('its answer is not JSON'))
+            }
         })
         child.stdin?.end()
         stop.addEventListener('abort', end, { once: true })
+        if (stop.aborted) end()
 
         // Does not wait for the program's end, nor for what it may have started.
         function end() {
             child.kill('SIGKILL')
             child.stdout?.destroy()
             child.stderr?.destroy()
-            if (!signal?.aborted) tell(`no answer within ${TIME_LIMIT_MS / 1000} s`)
-            done(undefined)
+            fail(stop.reason)
         }
-
-        function explain(error: ExecFileException) {
-            if (stop.aborted) return
-            if (error.code === 'ENOENT') tell(`'${program()}' was not found`)
-            else if (error.signal) tell(`ended by ${error.signal}`)
-            else tell(error.message.trim().split('\n').at(-1) ?? '')
-        }
-
-        function parse(output: string): Answer | undefined {
-            try {
-                const answer = JSON.parse(output)
-                if (answer?._type === 'read') return answer
-            } catch {}
-            tell('its answer is not that of `fovea read`')
-        }
-    })
+    }).catch(explain)
 }
 
 export default async function (pi: ExtensionAPI) {
@@ -84,8 +87,10 @@ export default async function (pi: ExtensionAPI) {
     }
 
     function builtIn(cwd: string) {
-        const images = pi.getSettings?.().images ?? { autoResize: host.SettingsManager.create(cwd).getImageAutoResize() }
-        return host.createReadToolDefinition(cwd, { autoResizeImages: images.autoResize ?? true })
+        const autoResizeImages = pi.getSettings
+            ? (pi.getSettings().images?.autoResize ?? true)
+            : host.SettingsManager.create(cwd).getImageAutoResize()
+        return host.createReadToolDefinition(cwd, { autoResizeImages })
     }
 
     // The file that the built-in tool opens for a path: `@`, `~` and the rest are its business.
@@ -103,7 +108,7 @@ export default async function (pi: ExtensionAPI) {
     const shown = host.createReadToolDefinition(process.cwd())
     pi.registerTool({
         ...shown,
-        description: `${shown.description} Of a file over these limits a map comes after its first lines: what it declares, and on which lines. Read the lines you need of it with offset and limit.`,
+        description: `${shown.description} ${aboutMaps()}`,
         async execute(id, params: ReadToolInput, signal, onUpdate, ctx) {
             const plain = await builtIn(ctx.cwd).execute(id, params, signal, onUpdate, ctx)
             const cut = plain.details?.truncation
@@ -111,7 +116,7 @@ export default async function (pi: ExtensionAPI) {
 
             const answer = await ask(ctx.cwd, await resolvePath(params.path, ctx), signal, (why) => tellOnce(ctx, why))
             if (signal?.aborted) throw new Error('Operation aborted')
-            if (!answer?.map && !answer?.mime) return plain
+            if (!answer?.notice || !(answer.map || answer.mime)) return plain
 
             const content = answer.content?.replace(/\n$/, '')
             const truncation = content !== undefined && answer.truncation &&
@@ -119,7 +124,7 @@ export default async function (pi: ExtensionAPI) {
             // No line fits: how to go on is different in every agent, and the built-in tool's text says it for pi.
             const first = plain.content[0]
             const lines = truncation && truncation.firstLineExceedsLimit && first.type === 'text' ? first.text
-                : [content, answer.notice].filter((part) => part !== undefined).join('\n\n')
+                : (content === undefined ? '' : content + '\n\n') + answer.notice
             const text = answer.map ? `${lines}\n${answer.map.replace(/\n$/, '')}` : lines
             return {
                 ...plain,

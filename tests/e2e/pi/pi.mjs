@@ -25,15 +25,18 @@ export function makePlace() {
 
 const urlOf = { 'anthropic-messages': '', 'openai-completions': '/v1', 'openai-responses': '/v1', 'google-generative-ai': '/v1beta' }
 
-// options: pi, script, args or a subcommand, env, api. The child, its model and its events as they come.
-export async function startPi(place, { pi = 'present', script, args = [], subcommand, env = {}, api = 'anthropic-messages' }) {
+// options: pi, script, args or a subcommand, env, api, screen: on a terminal of its own. The child, its model and its events as they come.
+export async function startPi(place, { pi = 'present', script, args = [], subcommand, env = {}, api = 'anthropic-messages', screen = false }) {
     const model = await new ModelServer(script).listen()
     const provider = { baseUrl: model.url + urlOf[api], apiKey: 'k', api, models: [{ id: 'fake', input: ['text', 'image'] }] }
     writeFileSync(join(place.home, '.pi/agent/models.json'), JSON.stringify({ providers: { fake: provider } }))
-    const child = spawn(process.execPath, [programs[pi], ...(subcommand ?? ['--no-session', '--provider', 'fake', '--model', 'fake', ...args])], {
+    const command = [process.execPath, programs[pi], ...(subcommand ?? ['--no-session', '--provider', 'fake', '--model', 'fake', ...args])]
+    const quoted = command.map((word) => `'${word}'`).join(' ')
+    const [program, ...words] = screen ? ['script', '-qec', `stty rows 60 cols 100; exec ${quoted}`, '/dev/null'] : command
+    const child = spawn(program, words, {
         cwd: place.work,
         env: {
-            PATH: process.env.PATH, HOME: place.home, TMPDIR: tmpdir(), LC_ALL: 'C.UTF-8', TERM: 'dumb',
+            PATH: process.env.PATH, HOME: place.home, TMPDIR: tmpdir(), LC_ALL: 'C.UTF-8', TERM: screen ? 'xterm-256color' : 'dumb',
             PI_OFFLINE: '1', FOVEA_PROGRAM: fovea, ...env,
         },
     })

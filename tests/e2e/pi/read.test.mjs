@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { cSource, lines, makeSmall } from './files.mjs'
+import { cSource, lines, makeSmall, png } from './files.mjs'
 import { extension, fovea, makePlace, root, runCalls, startPi, until } from './pi.mjs'
 
 const seen = ({ args, text, images, isError, details, kept }) =>
@@ -34,7 +34,8 @@ for (const pi of ['present', 'former']) {
             const ours = await runCalls(place, calls, { pi })
             assert.equal(ours.results.length, calls.length)
             for (const [i, result] of ours.results.entries()) assertSame(seen(result), seen(plain.results[i]), JSON.stringify(calls[i]))
-            assert.ok(ours.results.some((result) => result.images.length))
+            const wide = ours.results.find(({ args }) => args.path === 'wide.png')
+            assert.ok(wide.images[0].data !== png(3000, 20).toString('base64'), 'resized')
             assert.ok(ours.results.filter((result) => result.isError).length >= 8)
         })
 
@@ -97,16 +98,19 @@ for (const pi of ['present', 'former']) {
             }
         })
 
-        test('what fovea is configured not to map is read by the built-in tool', async () => {
+        test('what fovea is configured not to map, or pi not to resize, is left alone', async () => {
             const place = makePlace()
             writeFileSync(join(place.work, 'big.c'), cSource(500))
             writeFileSync(join(place.work, 'big.txt'), lines(3000))
-            const calls = ['big.c', 'big.txt'].map((path) => ({ path }))
+            writeFileSync(join(place.work, 'wide.png'), png(3000, 20))
+            writeFileSync(join(place.home, '.pi/agent/settings.json'), '{"images": {"autoResize": false}}')
+            const calls = ['big.c', 'big.txt', 'wide.png'].map((path) => ({ path }))
             const plain = (await runCalls(place, calls, { pi, extensions: [] })).results
             writeFileSync(join(place.work, '.fovea.toml'), '[languages]\ndisabled = ["c"]\n')
             const project = (await runCalls(place, calls, { pi })).results
             assertSame(seen(project[0]), seen(plain[0]))
             assert.match(project[1].text, /File Map: big\.txt/)
+            assert.ok(project[2].images[0].data === png(3000, 20).toString('base64'))
             writeFileSync(join(place.work, '.fovea.toml'), '')
             mkdirSync(join(place.home, '.config/fovea'))
             writeFileSync(join(place.home, '.config/fovea/config.toml'), '[map]\nenabled = false\n')
@@ -174,6 +178,32 @@ for (const pi of ['present', 'former']) {
             run.child.stdin.end()
             await run.ended
             await run.model.close()
+        })
+
+        test('drawn as the built-in read draws', async () => {
+            const place = makePlace()
+            writeFileSync(join(place.work, 'big.c'), cSource(500))
+            // Colours stay; what moves about does not.
+            const draw = async (extensions) => {
+                const script = [{ name: 'read', args: { path: 'big.c' } }, 'All is done.']
+                const run = await startPi(place, { pi, script, args: [...extensions.flatMap((path) => ['-e', path]), 'go'], screen: true })
+                await until('the answer is drawn', () => run.stdout.includes('All is done.'))
+                const folded = run.stdout.length
+                run.child.stdin.write('\x0f') // unfold
+                await until('it is unfolded', () => /\[Truncated: showing 2000 of 350[23] lines \(2000 line limit\)\]/.test(run.stdout.slice(folded)))
+                run.child.kill('SIGKILL')
+                await run.ended
+                await run.model.close()
+                // Rows end at a line end or where the cursor is sent elsewhere.
+                const rows = run.stdout.split(/\r?\n|\x1b\[\d+(?:;\d+)?H/)
+                const find = (pattern) => rows.find((row) => pattern.test(row))?.replace('3503', '3502')
+                return { call: find(/read.*big\.c/), warning: find(/\[Truncated: showing 2000 of/), isMapped: /\bwork_500\b/.test(run.stdout.replace(/\x1b\[[\d;]*m/g, '')) }
+            }
+            const ours = await draw([extension]), plain = await draw([])
+            assert.match(ours.call, /\x1b\[/)
+            assert.equal(ours.call, plain.call)
+            assert.equal(ours.warning, plain.warning)
+            assert.deepEqual([ours.isMapped, plain.isMapped], [true, false])
         })
 
         test('installed as a package', async () => {
