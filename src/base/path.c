@@ -41,8 +41,16 @@ Str path_join(Arena *arena, Str directory, Str name)
 {
     if (!directory.len || path_is_absolute(name))
         return name;
-    bool slash = directory.ptr[directory.len - 1] == '/';
-    return str_format(arena, "%.*s%s%.*s", STR_ARG(directory), slash ? "" : "/", STR_ARG(name));
+    size_t slash = directory.ptr[directory.len - 1] != '/';
+    Str path = {NULL, directory.len + slash + name.len};
+    char *bytes = arena_bytes(arena, path.len + 1);
+    memcpy(bytes, directory.ptr, directory.len);
+    bytes[directory.len] = '/';
+    if (name.len)
+        memcpy(bytes + directory.len + slash, name.ptr, name.len);
+    bytes[path.len] = '\0';
+    path.ptr = bytes;
+    return path;
 }
 
 Str path_normalise(Arena *arena, Str path)

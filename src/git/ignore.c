@@ -156,12 +156,18 @@ static bool parse_pattern(Str line, IgnorePattern *pattern)
         pattern->directory = true;
         line.len--;
     }
+    while (str_starts(line, STR("**/"))) /* at any depth, as without it unless more follows */
+        if (str_find_byte(str_from_offset(line, 3), '/') != STR_NONE || line.len == 3)
+            break;
+        else
+            line = str_from_offset(line, 3);
     pattern->anchored = str_find_byte(line, '/') != STR_NONE;
     if (str_starts(line, STR("/")))
         line = str_from_offset(line, 1);
     pattern->text = line;
     pattern->suffix = str_starts(line, STR("*"));
     pattern->tail = str_from_offset(line, pattern->suffix);
+    pattern->first = line.len && !strchr("*?[\\", line.ptr[0]) ? line.ptr[0] : 0;
     pattern->plain = !pattern->anchored && !has_wildcard(pattern->tail);
     return line.len > 0;
 }
@@ -186,8 +192,10 @@ static bool pattern_matches(const IgnorePattern *pattern, Str below, Str name, b
         return false;
     if (pattern->plain)
         return pattern->suffix ? str_ends(name, pattern->tail) : str_equal(name, pattern->tail);
-    return pattern->anchored ? ignore_match(pattern->text, below)
-                             : match_component(pattern->text, name);
+    if (!pattern->anchored)
+        return match_component(pattern->text, name);
+    return (!pattern->first || (below.len && below.ptr[0] == pattern->first)) &&
+           ignore_match(pattern->text, below);
 }
 
 IgnoreVerdict ignore_check(const IgnoreStack *stack, Str path, bool is_directory)

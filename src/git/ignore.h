@@ -13,6 +13,7 @@ typedef struct IgnorePattern {
     bool plain;     /* no wildcards, or one `*` in front: `tags`, `*.o`; then `tail` is the rest */
     bool suffix;    /* that star */
     Str tail;
+    char first; /* what all it matches begins with, or 0 */
 } IgnorePattern;
 
 /* The patterns of one ignore file. */

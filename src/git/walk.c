@@ -1,9 +1,12 @@
 /* Depth first with a stack of its own. A directory's names are read at once, so that its ignore
-   files are known before any of them is judged. What git tracks although it is ignored is found by
-   a second look at git's index. */
+   files are known before any of them is judged; what git tracks is not judged at all, and what of
+   that stands in ignored directories is added at the end. Meanwhile other threads ask for size and
+   times of what is tracked. */
 #include "git/walk.h"
 
 #include "base/fs.h"
+#include "base/map.h"
+#include "base/parallel.h"
 #include "base/path.h"
 #include "base/proc.h"
 #include "git/ignore.h"
@@ -13,10 +16,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #define IGNORE_BYTES_MAX (1 * MB)
 #define LS_FILES_MS 60000
+#define DIRECTORY_BYTES (32 * KB)
+/* Fewer files are asked about faster than a thread starts. */
+#define STAT_FILES_MIN 1000
 
 typedef struct Name {
     Str text;
@@ -47,9 +54,21 @@ typedef struct Walker {
     IgnoreStack ignores;
     FrameVec frames;
     const Part *part;
+    GitEntryVec entries; /* what git tracks in the part */
+    Map tracked;         /* its paths: index in entries */
+    bool *seen;          /* of each entry */
+    WalkFile *stats;     /* of each entry, when threads ask for them; NULL otherwise */
+    unsigned threads;
+    VEC(size_t) origins; /* of each file of the part: its entry + 1, or 0 */
     int root_fd;
     size_t unreadable;
 } Walker;
+
+static void close_fd(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+}
 
 static Str joined(Arena *arena, Str directory, Str name)
 {
@@ -96,32 +115,41 @@ static Str user_excludes(Walker *walker)
     return config.len ? path_join(arena, config, STR("git/ignore")) : (Str){0};
 }
 
-static int compare_names(const void *a, const void *b)
+/* The kernel's own form of a directory's list: no copies, no buffer from the heap. */
+typedef struct DirectoryEntry {
+    uint64_t inode;
+    int64_t offset;
+    uint16_t len;
+    unsigned char type;
+    char name[];
+} DirectoryEntry;
+
+static void take_names(Walker *walker, const char *at, const char *end, NameVec *names)
 {
-    return str_compare(((const Name *)a)->text, ((const Name *)b)->text);
+    while (at < end) {
+        const DirectoryEntry *entry = (const DirectoryEntry *)(const void *)at;
+        Str text = str_from(entry->name);
+        if (!str_equal(text, STR(".")) && !str_equal(text, STR("..")))
+            *VEC_PUSH(walker->scratch, names) =
+                (Name){.text = str_copy(walker->scratch, text), .type = entry->type};
+        at += entry->len;
+    }
 }
 
 static bool read_names(Walker *walker, Str path, NameVec *names)
 {
     const char *name = path.len ? str_terminate(walker->scratch, path) : ".";
-    int fd = openat(walker->root_fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    DIR *directory = fd >= 0 ? fdopendir(fd) : NULL;
-    if (!directory) {
-        if (fd >= 0)
-            close(fd);
-        walker->unreadable++;
-        return false;
+    int fd SCOPED(close_fd) =
+        openat(walker->root_fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    _Alignas(DirectoryEntry) char bytes[DIRECTORY_BYTES];
+    long got = fd < 0 ? -1 : 1;
+    while (got > 0) {
+        got = syscall(SYS_getdents64, fd, bytes, sizeof bytes);
+        if (got > 0)
+            take_names(walker, bytes, bytes + got, names);
     }
-    for (struct dirent *entry; (entry = readdir(directory));) {
-        Str text = str_from(entry->d_name);
-        if (!str_equal(text, STR(".")) && !str_equal(text, STR("..")))
-            *VEC_PUSH(walker->scratch, names) =
-                (Name){.text = str_copy(walker->scratch, text), .type = entry->d_type};
-    }
-    closedir(directory);
-    if (names->len)
-        qsort(names->ptr, names->len, sizeof *names->ptr, compare_names);
-    return true;
+    walker->unreadable += fd < 0;
+    return fd >= 0;
 }
 
 static bool has_name(const NameVec *names, Str wanted)
@@ -191,15 +219,36 @@ static bool leads_to_wanted(const Walker *walker, Str path)
            (longer.len == shorter.len || longer.ptr[shorter.len] == '/');
 }
 
-static void add_file(Walker *walker, Str path, const struct stat *info, bool tracked)
+/* `entry`: what tracks it, + 1, or 0. Size and times come with settle_files. */
+static void add_file(Walker *walker, Str path, size_t entry)
 {
-    *VEC_PUSH(walker->arena, walker->files) = (WalkFile){
-        .path = str_join(walker->arena, walker->part->prefix, path),
-        .size = (uint64_t)info->st_size,
-        .mtime_ns = (int64_t)info->st_mtim.tv_sec * 1000000000 + info->st_mtim.tv_nsec,
-        .inode = info->st_ino,
-        .tracked = tracked,
-    };
+    Str prefix = walker->part->prefix;
+    char *bytes = arena_bytes(walker->arena, prefix.len + path.len + 1);
+    if (prefix.len)
+        memcpy(bytes, prefix.ptr, prefix.len);
+    memcpy(bytes + prefix.len, path.ptr, path.len);
+    bytes[prefix.len + path.len] = '\0';
+    *VEC_PUSH(walker->arena, walker->files) =
+        (WalkFile){.path = {bytes, prefix.len + path.len}, .tracked = entry > 0};
+    *VEC_PUSH(walker->scratch, &walker->origins) = entry;
+}
+
+/* The entry + 1, or 0. */
+static size_t take_tracked(Walker *walker, Str path)
+{
+    const uint64_t *entry = map_find(&walker->tracked, path);
+    if (entry)
+        walker->seen[*entry] = true;
+    return entry ? *entry + 1 : 0;
+}
+
+static bool is_directory(const Walker *walker, Str path, const Name *name)
+{
+    struct stat info;
+    if (name->type != DT_UNKNOWN)
+        return name->type == DT_DIR;
+    const char *text = str_terminate(walker->scratch, path);
+    return fstatat(walker->root_fd, text, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(info.st_mode);
 }
 
 static void visit_name(Walker *walker, Str directory, const Name *name)
@@ -209,23 +258,15 @@ static void visit_name(Walker *walker, Str directory, const Name *name)
     if (other || str_equal(name->text, STR(".git")))
         return;
     Str path = joined(walker->scratch, directory, name->text);
-    struct stat info;
-    bool is_directory = name->type == DT_DIR;
     if (!leads_to_wanted(walker, path))
         return;
-    if (!is_directory) {
-        const char *text = str_terminate(walker->scratch, path);
-        if (fstatat(walker->root_fd, text, &info, AT_SYMLINK_NOFOLLOW) != 0)
-            return;
-        is_directory = S_ISDIR(info.st_mode);
-        if (!is_directory && !S_ISREG(info.st_mode))
-            return;
-    }
-    if (ignore_check(&walker->ignores, path, is_directory) == IGNORE_YES)
+    bool folder = is_directory(walker, path, name);
+    size_t entry = folder ? 0 : take_tracked(walker, path);
+    if (!entry && ignore_check(&walker->ignores, path, folder) == IGNORE_YES)
         return;
-    if (!is_directory && is_wanted(walker, path))
-        add_file(walker, path, &info, false);
-    else if (is_directory && walker->frames.len < depth)
+    if (!folder && is_wanted(walker, path))
+        add_file(walker, path, entry);
+    else if (folder && walker->frames.len < depth)
         enter_directory(walker, path);
 }
 
@@ -253,7 +294,7 @@ static void walk_directories(Walker *walker)
 /* ---- what git tracks ---- */
 
 /* For forms of the index that are not read here. */
-static bool ask_git(Walker *walker, GitEntryVec *entries, Err *err)
+static bool ask_git(Walker *walker, Err *err)
 {
     const char *root = str_terminate(walker->scratch, walker->part->repo.root);
     const char *const argv[] = {"git",      "-C", root, "-c", "core.fsmonitor=false",
@@ -263,8 +304,118 @@ static bool ask_git(Walker *walker, GitEntryVec *entries, Err *err)
         return false;
     Str rest = result.output, path;
     while (str_take_until(&rest, '\0', &path))
-        *VEC_PUSH(walker->scratch, entries) = (GitEntry){.path = path};
+        *VEC_PUSH(walker->scratch, &walker->entries) = (GitEntry){.path = path};
     return true;
+}
+
+static bool read_tracked(Walker *walker, Err *err)
+{
+    bool known = true;
+    walker->entries = (GitEntryVec){0};
+    walker->tracked = map_open(walker->scratch);
+    if (!walker->part->repo.directory.len)
+        return true;
+    if (!git_index_read(walker->scratch, walker->part->repo.directory, &walker->entries, &known,
+                        err))
+        return false;
+    if (!known) {
+        walker->entries = (GitEntryVec){0};
+        if (!ask_git(walker, err))
+            return false;
+    }
+    walker->seen = NEW(walker->scratch, bool, walker->entries.len + 1);
+    for (size_t i = 0; i < walker->entries.len; i++)
+        *map_put(&walker->tracked, walker->entries.ptr[i].path, NULL) = i;
+    return true;
+}
+
+/* What stands in directories that are ignored. */
+static void add_unseen(Walker *walker)
+{
+    for (size_t i = 0; i < walker->entries.len; i++) {
+        Str path = walker->entries.ptr[i].path;
+        if (walker->seen[i] || !is_wanted(walker, path))
+            continue;
+        size_t slash = str_find_last_byte(path, '/');
+        tell_directory(walker, str_slice(path, 0, slash == STR_NONE ? 0 : slash));
+        add_file(walker, path, i + 1);
+    }
+}
+
+/* ---- what the files are ---- */
+
+#define NO_FILE UINT64_MAX
+
+static void stat_file(int root_fd, const char *path, WalkFile *file)
+{
+    struct stat info;
+    bool there = fstatat(root_fd, path, &info, AT_SYMLINK_NOFOLLOW) == 0;
+    file->size = NO_FILE;
+    if (!there || !S_ISREG(info.st_mode))
+        return;
+    file->size = (uint64_t)info.st_size;
+    file->mtime_ns = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
+    file->inode = info.st_ino;
+}
+
+/* One of the threads, of which the first walks. */
+static void stat_tracked(Walker *walker, unsigned part)
+{
+    size_t count = walker->entries.len, to = count * part / (walker->threads - 1);
+    char path[PATH_BYTES_MAX];
+    for (size_t i = count * (part - 1) / (walker->threads - 1); i < to; i++) {
+        Str known = walker->entries.ptr[i].path;
+        walker->stats[i].size = NO_FILE;
+        if (known.len >= sizeof path)
+            continue;
+        memcpy(path, known.ptr, known.len);
+        path[known.len] = '\0';
+        stat_file(walker->root_fd, path, &walker->stats[i]);
+    }
+}
+
+static void list_or_stat(void *state, unsigned part)
+{
+    Walker *walker = state;
+    if (part) {
+        stat_tracked(walker, part);
+        return;
+    }
+    walk_directories(walker);
+    add_unseen(walker);
+}
+
+/* Drops what is no regular file, or gone. */
+static void settle_files(Walker *walker, size_t from)
+{
+    WalkFileVec *files = walker->files;
+    size_t kept = from;
+    for (size_t i = from; i < files->len; i++) {
+        WalkFile *file = &files->ptr[i];
+        size_t entry = walker->origins.ptr[i - from];
+        Str path = file->path;
+        bool tracked = file->tracked;
+        if (walker->stats && entry)
+            *file = walker->stats[entry - 1];
+        else
+            stat_file(walker->root_fd, path.ptr + walker->part->prefix.len, file);
+        file->path = path;
+        file->tracked = tracked;
+        if (file->size != NO_FILE)
+            files->ptr[kept++] = *file;
+    }
+    files->len = kept;
+}
+
+static void list_files(Walker *walker, size_t from)
+{
+    unsigned more = (unsigned)MIN(parallel_cores() - 1, walker->entries.len / STAT_FILES_MIN);
+    walker->origins.len = 0;
+    walker->threads = walker->options->under.len ? 1 : 1 + more;
+    walker->stats =
+        walker->threads > 1 ? NEW(walker->scratch, WalkFile, walker->entries.len) : NULL;
+    parallel_run(walker->threads, list_or_stat, walker);
+    settle_files(walker, from);
 }
 
 static int compare_files(const void *a, const void *b)
@@ -272,46 +423,15 @@ static int compare_files(const void *a, const void *b)
     return str_compare(((const WalkFile *)a)->path, ((const WalkFile *)b)->path);
 }
 
-static void sort_files(WalkFileVec *files, size_t from)
+static void sort_files(WalkFileVec *files)
 {
-    if (files->len > from)
-        qsort(files->ptr + from, files->len - from, sizeof *files->ptr, compare_files);
-}
-
-/* Marks what is tracked, and adds what the walk left out as ignored. */
-static void merge_tracked(Walker *walker, size_t from, const GitEntryVec *entries)
-{
-    size_t to = walker->files->len, at = from;
-    for (size_t i = 0; i < entries->len; i++) {
-        const GitEntry *entry = &entries->ptr[i];
-        Str full = str_join(walker->scratch, walker->part->prefix, entry->path);
-        while (at < to && str_compare(walker->files->ptr[at].path, full) < 0)
-            at++;
-        if (at < to && str_equal(walker->files->ptr[at].path, full)) {
-            walker->files->ptr[at].tracked = true;
-            continue;
-        }
-        struct stat info;
-        const char *text = str_terminate(walker->scratch, entry->path);
-        if (!is_wanted(walker, entry->path))
-            continue;
-        size_t slash = str_find_last_byte(entry->path, '/');
-        tell_directory(walker, str_slice(entry->path, 0, slash == STR_NONE ? 0 : slash));
-        if (fstatat(walker->root_fd, text, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
-            S_ISREG(info.st_mode))
-            add_file(walker, entry->path, &info, true);
-    }
-}
-
-static void close_root(int *fd)
-{
-    if (*fd >= 0)
-        close(*fd);
+    if (files->len)
+        qsort(files->ptr, files->len, sizeof *files->ptr, compare_files);
 }
 
 static bool walk_part(Walker *walker, const Part *part, Err *err)
 {
-    int fd SCOPED(close_root) =
+    int fd SCOPED(close_fd) =
         open(str_terminate(walker->scratch, part->repo.root), O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
         return err_set(err, ERR_NOT_FOUND, "cannot open '%.*s': %s", STR_ARG(part->repo.root),
@@ -325,20 +445,9 @@ static bool walk_part(Walker *walker, const Part *part, Err *err)
         push_ignore(walker, (Str){0}, user_excludes(walker));
         push_ignore(walker, (Str){0}, excludes);
     }
-    walk_directories(walker);
-    sort_files(walker->files, from);
-    GitEntryVec entries = {0};
-    bool known = true;
-    if (!part->repo.directory.len)
-        return true;
-    if (!git_index_read(walker->scratch, part->repo.directory, &entries, &known, err))
+    if (!read_tracked(walker, err))
         return false;
-    if (!known) {
-        entries = (GitEntryVec){0};
-        if (!ask_git(walker, &entries, err))
-            return false;
-    }
-    merge_tracked(walker, from, &entries);
+    list_files(walker, from);
     return true;
 }
 
@@ -354,7 +463,7 @@ bool git_walk(Arena *arena, Arena scratch, const GitRepo *repo, const WalkOption
         if (!walk_part(&walker, &part, err))
             return false;
     }
-    sort_files(&result->files, 0);
+    sort_files(&result->files);
     result->unreadable = walker.unreadable;
     if (is_cancelled(&walker))
         return err_set(err, ERR_INTERRUPTED, "interrupted");

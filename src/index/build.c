@@ -280,8 +280,11 @@ static bool run(Build *build, Err *err)
     int64_t start = proc_clock_ms();
     Extent extent;
     WalkOptions walk = {.cancel = build->options->cancel};
-    if (!extent_load(build->store, build->arena, &extent, err) ||
-        !git_walk(build->arena, build->scratch, build->options->repo, &walk, &tree, err))
+    if (!extent_load(build->store, build->arena, &extent, err))
+        return false;
+    if (build->options->tree)
+        tree = *build->options->tree;
+    else if (!git_walk(build->arena, build->scratch, build->options->repo, &walk, &tree, err))
         return false;
     extent_filter(&extent, &tree.files);
     build->report->walk_ms = proc_clock_ms() - start;
@@ -327,18 +330,11 @@ static void count_drift(void *context, uint32_t id, const WalkFile *file)
     drift->changed += known && file && !build_is_same(&count->catalog->files.ptr[id], file);
 }
 
-bool build_check(Arena scratch, const Catalog *catalog, const GitRepo *repo, BuildDrift *drift,
-                 Err *err)
+void build_check(Arena scratch, const Catalog *catalog, WalkResult *tree, BuildDrift *drift)
 {
     *drift = (BuildDrift){0};
-    Arena lists SCOPED(arena_close) = {0};
-    arena_open(&lists, 0);
-    WalkResult tree;
     DriftCount count = {catalog, drift};
-    if (!git_walk(&lists, scratch, repo, &(WalkOptions){0}, &tree, err))
-        return false;
-    extent_filter(&catalog->extent, &tree.files);
-    build_compare(&lists, catalog, &tree.files,
+    extent_filter(&catalog->extent, &tree->files);
+    build_compare(&scratch, catalog, &tree->files,
                   &(BuildComparison){.visit = count_drift, .context = &count});
-    return true;
 }

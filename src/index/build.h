@@ -32,9 +32,10 @@ typedef void (*BuildProgress)(void *context, const BuildStep *step);
 
 typedef struct BuildOptions {
     const GitRepo *repo;
-    bool force;  /* as if nothing were known */
-    int workers; /* 0: one a core */
-    int wait_ms; /* for another process that is at it */
+    const WalkResult *tree; /* what git_walk has just found; NULL: it is asked */
+    bool force;             /* as if nothing were known */
+    int workers;            /* 0: one a core */
+    int wait_ms;            /* for another process that is at it */
     const volatile bool *cancel;
     BuildProgress progress;
     void *context;
@@ -46,12 +47,11 @@ bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions 
                   BuildReport *report, Err *err) MUST_USE;
 
 /* How many files of the tree the catalog does not know as they are: changed, new, gone. Reads no
- * file. */
+ * file. What is outside the catalog's extent is taken out of the tree. */
 typedef struct BuildDrift {
     uint32_t files, changed, added, removed;
 } BuildDrift;
-bool build_check(Arena scratch, const Catalog *catalog, const GitRepo *repo, BuildDrift *drift,
-                 Err *err) MUST_USE;
+void build_check(Arena scratch, const Catalog *catalog, WalkResult *tree, BuildDrift *drift);
 
 /* ---- the steps of an update, for who keeps a catalog in memory (live.h) ---- */
 

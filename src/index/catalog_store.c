@@ -142,10 +142,16 @@ static bool take_files(Catalog *catalog, Unpack *in)
 {
     uint64_t count = unpack_take(in);
     uint64_t mtime = 0, inode = 0;
+    Str known = {0}; /* the language of the file before: most often the same */
+    const Language *language = NULL;
     for (uint64_t i = 0; i < count && !in->failed; i++) {
         CatalogFile *file = VEC_PUSH(catalog->arena, &catalog->files);
         file->path = str_copy(catalog->arena, unpack_str(in));
-        file->language = lang_find(unpack_str(in));
+        Str id = unpack_str(in);
+        if (!str_equal(id, known))
+            language = lang_find(id);
+        known = id;
+        file->language = language;
         uint64_t sort = unpack_take(in);
         file->class = (FileClass)MIN(sort >> 3, (uint64_t)FILE_BINARY);
         file->state = (FileState)(sort >> 1 & 3);
@@ -302,10 +308,12 @@ bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Cat
     Catalog *made = catalog_open(arena);
     if (!store_snapshot_begin(store, &made->generation, err))
         return false;
-    bool ok = true;
+    bool ok = true, names = parts & ~(unsigned)CATALOG_FILES;
     for (size_t i = 0; i < COUNT(order) && ok && !made->damaged; i++)
-        if (order[i] == NAMES_PART || ((parts | CATALOG_FILES) & order[i]))
+        if (order[i] == NAMES_PART ? names : ((parts | CATALOG_FILES) & order[i]) != 0)
             ok = load_part(made, scratch, store, order[i], err);
+    for (size_t i = 0; i < made->files.len && !names; i++)
+        made->files.ptr[i].package = 0;
     store_snapshot_end(store);
     if (made->damaged) {
         uint64_t generation = made->generation;

@@ -37,7 +37,8 @@ static bool list_has(const char *const *list, Str wanted)
 const Language *lang_find(Str id_or_alias)
 {
     for (size_t i = 0; i < COUNT(languages); i++)
-        if (str_equal_nocase(str_from(languages[i].id), id_or_alias))
+        if (id_or_alias.len && (languages[i].id[0] | 0x20) == (id_or_alias.ptr[0] | 0x20) &&
+            str_equal_nocase(str_from(languages[i].id), id_or_alias))
             return &languages[i];
     for (size_t i = 0; i < COUNT(languages); i++)
         if (str_equal_nocase(str_from(languages[i].name), id_or_alias) ||

@@ -1,5 +1,6 @@
 #include "tools/session.h"
 
+#include "base/parallel.h"
 #include "base/path.h"
 #include "base/proc.h"
 #include "index/cache.h"
@@ -120,6 +121,7 @@ bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err)
 
 void session_close(IndexSession *session)
 {
+    arena_close(&session->walked);
     if (!session->warm)
         store_close(&session->store);
 }
@@ -137,6 +139,7 @@ bool session_update(ToolCall *call, IndexSession *session, bool force, BuildRepo
 {
     ToolContext context = *call->context;
     BuildOptions options = {.repo = &session->repo,
+                            .tree = session->tree,
                             .force = force,
                             .cancel = context.cancel,
                             .wait_ms = SESSION_LOCK_MS,
@@ -207,12 +210,48 @@ static bool await_first_save(ToolCall *call, IndexSession *session, unsigned par
     return true;
 }
 
+typedef struct Look {
+    ToolCall *call;
+    IndexSession *session;
+    unsigned parts;
+    bool loaded, listed;
+    Err load_err, list_err;
+} Look;
+
+static void list_tree(Look *look)
+{
+    IndexSession *session = look->session;
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    if (!session->walked.begin)
+        arena_open(&session->walked, 0);
+    session->tree = NEW(&session->walked, WalkResult, 1);
+    look->listed = git_walk(&session->walked, scratch, &session->repo, &(WalkOptions){0},
+                            session->tree, &look->list_err);
+}
+
+static void load_or_list(void *state, unsigned part)
+{
+    Look *look = state;
+    if (part)
+        list_tree(look);
+    else
+        look->loaded = catalog_load(look->call->arena, *look->call->scratch, look->session->store,
+                                    look->parts, &look->session->catalog, &look->load_err);
+}
+
+/* The tree is listed while the catalog is loaded. */
 static bool load_and_compare(ToolCall *call, IndexSession *session, unsigned parts,
                              BuildDrift *drift, Err *err)
 {
-    return catalog_load(call->arena, *call->scratch, session->store, parts & CATALOG_ALL,
-                        &session->catalog, err) &&
-           build_check(*call->scratch, session->catalog, &session->repo, drift, err);
+    Look look = {.call = call, .session = session, .parts = parts};
+    parallel_run(2, load_or_list, &look);
+    if (!look.loaded || !look.listed) {
+        *err = look.loaded ? look.list_err : look.load_err;
+        return false;
+    }
+    build_check(*call->scratch, session->catalog, session->tree, drift);
+    return true;
 }
 
 static bool answer_from_what_there_is(ToolCall *call, IndexSession *session, unsigned parts,
@@ -222,8 +261,7 @@ static bool answer_from_what_there_is(ToolCall *call, IndexSession *session, uns
         return false;
     const Catalog *catalog = session->catalog;
     if (has_symbols(catalog)) {
-        if (!build_check(*call->scratch, catalog, &session->repo, drift, err))
-            return false;
+        build_check(*call->scratch, catalog, session->tree, drift);
     } else if (catalog->files.len) {
         uint32_t files = (uint32_t)catalog->files.len;
         *drift = (BuildDrift){.files = files, .changed = files};
@@ -290,9 +328,7 @@ bool session_compare(ToolCall *call, IndexSession *session, BuildDrift *drift, E
         *drift = warm_drift(&call->context->warm->view);
         return true;
     }
-    return catalog_load(call->arena, *call->scratch, session->store, CATALOG_FILES,
-                        &session->catalog, err) &&
-           build_check(*call->scratch, session->catalog, &session->repo, drift, err);
+    return load_and_compare(call, session, CATALOG_FILES, drift, err);
 }
 
 static bool bring_up(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
@@ -301,7 +337,7 @@ static bool bring_up(ToolCall *call, IndexSession *session, unsigned parts, Err 
     BuildReport report;
     if (session->warm)
         return require_warm(call, session, parts, err);
-    if (!load_and_compare(call, session, parts, &drift, err))
+    if (!load_and_compare(call, session, parts & CATALOG_ALL, &drift, err))
         return false;
     uint32_t fresh = drift.added + drift.changed;
     if (!(fresh + drift.removed))
