@@ -85,29 +85,33 @@ static bool edit_change(Arena *arena, const SetupRequest *request, SetupChange *
     return true;
 }
 
-/* Another agent that is set up here and reads the same paragraph. */
-static bool find_sharer(Arena *arena, const SetupRequest *request, const SetupItem *item,
-                        const Agent **sharer, Err *err)
+/* Whether the agent has the same thing in the same file. */
+static bool shares(const SetupRequest *request, const Agent *agent, const SetupItem *item)
 {
-    *sharer = NULL;
-    for (size_t i = 0; request->remove && i < agent_count() && !*sharer; i++) {
+    for (size_t i = 0; i < SETUP_ITEMS_MAX; i++) {
+        const SetupItem *theirs = &agent->items[i];
+        const char *name = theirs->kind == item->kind ? item_names(request, theirs)[0] : NULL;
+        if (name && strcmp(name, item_names(request, item)[0]) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Another agent that is set up here and reads the same paragraph, or NULL. One whose settings
+   cannot be read is not. */
+static const Agent *find_sharer(Arena *arena, const SetupRequest *request, const SetupItem *item)
+{
+    for (size_t i = 0; request->remove && i < agent_count(); i++) {
         SetupRequest other = *request;
-        other.agent = agent_at(i);
         SetupState state;
         Str shown;
-        bool same = false;
-        for (size_t k = 0; k < SETUP_ITEMS_MAX && other.agent != request->agent; k++) {
-            const SetupItem *theirs = &other.agent->items[k];
-            const char *name = theirs->kind ? item_names(request, theirs)[0] : NULL;
-            same |= name && theirs->kind == item->kind &&
-                    strcmp(name, item_names(request, item)[0]) == 0;
-        }
-        if (same && !setup_look(arena, &other, &state, &shown, err))
-            return false;
-        if (same && state != SETUP_ABSENT)
-            *sharer = other.agent;
+        Err ignored;
+        other.agent = agent_at(i);
+        if (other.agent != request->agent && shares(request, other.agent, item) &&
+            setup_look(arena, &other, &state, &shown, &ignored) && state != SETUP_ABSENT)
+            return other.agent;
     }
-    return true;
+    return NULL;
 }
 
 bool setup_plan(Arena *arena, const SetupRequest *request, SetupPlan *plan, Err *err)
@@ -119,11 +123,10 @@ bool setup_plan(Arena *arena, const SetupRequest *request, SetupPlan *plan, Err 
             continue;
         SetupChange *change = &plan->changes[plan->count++];
         change->item = item;
-        if (!open_file(arena, request, change, err) || !edit_change(arena, request, change, err) ||
-            !find_sharer(arena, request, item, &change->shared_with, err))
+        if (!open_file(arena, request, change, err) || !edit_change(arena, request, change, err))
             return false;
-        if (!change->changes)
-            change->shared_with = NULL;
+        if (change->changes)
+            change->shared_with = find_sharer(arena, request, item);
         if (change->shared_with)
             change->changes = false;
     }

@@ -12,7 +12,7 @@ typedef struct EditText {
 /* "\r\n" when the first line ends so, else "\n". */
 Str edit_line_end(Str text);
 /* Lines that end with LF, with another line end. */
-Str edit_lines(Arena *arena, Str lines, Str line_end);
+Str edit_lines(Arena *arena, Str block, Str line_end);
 
 /* Puts a block, lines that end with no line end, behind the text. How much of an empty line goes
    between, and whether a line end follows, depends on how the text ended: edit_cut() reads it back.
