@@ -45,6 +45,11 @@ static bool find_repo(ToolCall *call, Str path, GitRepo *repo, Err *err)
     const ToolContext *context = call->context;
     Str root = context->root.len ? context->root : fs_working_directory(call->arena);
     Str wanted = path.len ? path_join(call->arena, root, path) : root;
+    if (!fs_real_path(call->arena, wanted).len) {
+        err_set(err, ERR_NOT_FOUND, "cannot open '%.*s': no such file or directory",
+                (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr);
+        return err_hint(err, "check the path");
+    }
     if (!git_repo_find(call->arena, wanted, repo, err))
         return false;
     if (is_allowed(context, call->arena, repo->root))

@@ -4,6 +4,10 @@
 #include "tools/cursor.h"
 #include "tools/query.h"
 
+#include <stdlib.h>
+
+static const char *const orders[] = {"place", "rank", "fan-in", "risk", NULL};
+
 static const ToolParam params[] = {
     {.name = "module",
      .type = TOOL_TEXT,
@@ -12,6 +16,12 @@ static const ToolParam params[] = {
      .help = "only symbols of this module (fovea modules lists them)"},
     {.name = "kind", .type = TOOL_TEXT, .value = "KIND", .help = "only of this kind"},
     {.name = "risk", .type = TOOL_CHOICE, .choices = query_risks, .help = "only of this risk"},
+    {.name = "sort",
+     .type = TOOL_CHOICE,
+     .choices = orders,
+     .fallback = "place",
+     .rare = true,
+     .help = "by file and line; by PageRank, callers and users, or risk, most first"},
     {.name = "limit",
      .type = TOOL_NUMBER,
      .fallback = "50",
@@ -63,23 +73,66 @@ typedef struct Page {
     uint64_t total;
 } Page;
 
+typedef struct Weighed {
+    uint32_t weight, symbol;
+} Weighed;
+
+static int heavier_first(const void *a, const void *b)
+{
+    const Weighed *x = a, *y = b;
+    if (x->weight != y->weight)
+        return x->weight < y->weight ? 1 : -1;
+    return (x->symbol > y->symbol) - (x->symbol < y->symbol);
+}
+
+static uint32_t weight_of(const Standing *standing, Str order)
+{
+    return str_equal(order, STR("rank"))   ? standing->rank
+           : str_equal(order, STR("risk")) ? standing->risk
+                                           : standing->fan_in;
+}
+
+/* All that pass, in the order asked for; by place they are already. */
+static void order_symbols(ToolCall *call, const Catalog *catalog, Page *page)
+{
+    Str order = tool_text(call, "sort");
+    size_t count = page->symbols.len;
+    if (str_equal(order, STR("place")) || !count)
+        return;
+    Weighed *all = NEW(call->arena, Weighed, count);
+    for (size_t i = 0; i < count; i++) {
+        SymbolPlace place = catalog_place(catalog, page->symbols.ptr[i]);
+        const Standing *standing = &catalog->files.ptr[place.file].standings[place.index];
+        all[i] = (Weighed){weight_of(standing, order), page->symbols.ptr[i]};
+    }
+    qsort(all, count, sizeof *all, heavier_first);
+    for (size_t i = 0; i < count; i++)
+        page->symbols.ptr[i] = all[i].symbol;
+}
+
+/* The part of it that is shown. */
+static void cut_page(ToolCall *call, Page *page, uint64_t offset)
+{
+    size_t from = MIN(offset, page->symbols.len);
+    page->total = page->symbols.len;
+    page->symbols.ptr += from;
+    page->symbols.len = MIN(page->symbols.len - from, tool_number(call, "limit"));
+}
+
 static Page collect(ToolCall *call, const Catalog *catalog, const Modules *modules,
                     const Filter *filter, uint64_t offset)
 {
     Page page = {0};
-    uint64_t limit = tool_number(call, "limit");
     for (size_t f = 0; f < catalog->files.len; f++) {
         const CatalogFile *file = &catalog->files.ptr[f];
         if (filter->module != SIZE_MAX && modules->of_file[f] != filter->module)
             continue;
-        for (uint32_t i = 1; i < file->count; i++) {
-            if (!passes(filter, file, i))
-                continue;
-            if (page.total >= offset && page.symbols.len < limit)
+        for (uint32_t i = 1; i < file->count; i++)
+            if (passes(filter, file, i))
                 *VEC_PUSH(call->arena, &page.symbols) = file->first + i;
-            page.total++;
-        }
     }
+    order_symbols(call, catalog, &page);
+    cut_page(call, &page, offset);
     return page;
 }
 
@@ -121,9 +174,9 @@ static bool run(ToolCall *call, Err *err)
         !session_require(call, &session, CATALOG_SYMBOLS | CATALOG_STANDINGS, err))
         return false;
     Modules modules = modules_of(call->arena, session.catalog);
-    Str question =
-        str_format(call->arena, "symbols %.*s %.*s %.*s", STR_ARG(tool_text(call, "module")),
-                   STR_ARG(tool_text(call, "kind")), STR_ARG(tool_text(call, "risk")));
+    Str question = str_format(call->arena, "symbols %.*s %.*s %.*s %.*s",
+                              STR_ARG(tool_text(call, "module")), STR_ARG(tool_text(call, "kind")),
+                              STR_ARG(tool_text(call, "risk")), STR_ARG(tool_text(call, "sort")));
     if (!parse_filter(call, &modules, &filter, err) ||
         !cursor_read(&session, question, tool_text(call, "cursor"), &offset, err))
         return false;
@@ -141,7 +194,7 @@ const Tool symbols_tool = {
     .name = "symbols",
     .mcp_name = "list_symbols",
     .summary = "Lists symbols by module, kind and risk",
-    .about = "In order of files and lines, in pages. To search by name use find.",
+    .about = "In pages. To search by name use find.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

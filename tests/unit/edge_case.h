@@ -39,21 +39,39 @@ static inline void put_symbol(Buf *out, const Catalog *catalog, uint32_t symbol)
     }
 }
 
-/* Lines of `caller -> callee`, and how sure, of one ReferenceKind. */
-static inline Str edges_of_kind(int kind)
+typedef struct BuiltTree {
+    Store *store;
+    const Catalog *catalog;
+} BuiltTree;
+
+/* The index of the test's directory, in memory. */
+static inline BuiltTree build_tree(void)
 {
-    static const char *const sure[] = {"", " ambiguous", " likely", ""};
     StoreOptions store_options = {.memory = true, .tree = STR("/tree")};
-    Store *store = NULL;
+    BuiltTree tree = {0};
     Str notice;
     GitRepo repo;
     BuildReport report;
     Err err;
-    EXPECT(store_open(test_arena(), &store_options, &store, &notice, &err));
+    EXPECT(store_open(test_arena(), &store_options, &tree.store, &notice, &err));
     EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &repo, &err));
     BuildOptions options = {.repo = &repo, .workers = 1};
-    EXPECT(build_update(test_arena(), test_scratch(), store, &options, &report, &err));
-    const Catalog *catalog = report.catalog;
+    EXPECT(build_update(test_arena(), test_scratch(), tree.store, &options, &report, &err));
+    tree.catalog = report.catalog;
+    return tree;
+}
+
+static inline void close_tree(BuiltTree *tree)
+{
+    store_close(&tree->store);
+}
+
+/* Lines of `caller -> callee`, and how sure, of one ReferenceKind. */
+static inline Str edges_of_kind(int kind)
+{
+    static const char *const sure[] = {"", " ambiguous", " likely", ""};
+    BuiltTree tree = build_tree();
+    const Catalog *catalog = tree.catalog;
     Buf out = buf_open(test_arena(), 0);
     EdgeVec edges = {0};
     for (uint32_t file = 0; file < catalog->files.len; file++)
@@ -70,7 +88,7 @@ static inline Str edges_of_kind(int kind)
             put_symbol(&out, catalog, edge->callee);
         buf_printf(&out, "%s\n", sure[edge->confidence]);
     }
-    store_close(&store);
+    close_tree(&tree);
     return buf_str(&out);
 }
 

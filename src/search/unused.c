@@ -1,0 +1,265 @@
+#include "search/unused.h"
+
+#include <stdlib.h>
+
+Str unused_doubt_text(UnusedDoubt doubt)
+{
+    static const char *const texts[] = {
+#define X(name, text) [UNUSED_BIT_##name] = (text),
+        UNUSED_DOUBTS(X)
+#undef X
+    };
+    return str_from(texts[doubt]);
+}
+
+enum {
+    USED = 1,
+    USED_BY_TESTS = 2
+};
+
+typedef struct Uses {
+    const Catalog *catalog;
+    uint8_t *of_symbol;  /* USED… */
+    bool *name_is_meant; /* by name id: a method of that name is used */
+    uint32_t *mentions;  /* by name id: files */
+} Uses;
+
+static bool is_within(const CatalogFile *file, uint32_t index, uint32_t around)
+{
+    while (index && index != around)
+        index = file->entries[index].parent;
+    return index == around;
+}
+
+static void take_edge(Uses *uses, const CatalogFile *file, const Edge *edge)
+{
+    const Catalog *catalog = uses->catalog;
+    if (edge->callee == SYMBOL_NOWHERE)
+        return;
+    SymbolPlace target = catalog_place(catalog, edge->callee);
+    bool own = edge->callee >= file->first && edge->callee < file->first + file->count;
+    if (own && is_within(file, edge->caller - file->first, target.index))
+        return;
+    uses->of_symbol[edge->callee] |= file->class == FILE_TEST ? USED_BY_TESTS : USED;
+    const Entry *entry = &catalog->files.ptr[target.file].entries[target.index];
+    if (entry->kind == SYMBOL_METHOD || entry->kind == SYMBOL_PROPERTY)
+        uses->name_is_meant[entry->name] = true;
+    /* What a used symbol stands in is used. */
+    const CatalogFile *home = &catalog->files.ptr[target.file];
+    for (uint32_t at = entry->parent; at; at = home->entries[at].parent)
+        uses->of_symbol[home->first + at] |= file->class == FILE_TEST ? USED_BY_TESTS : USED;
+}
+
+static bool count_mention(void *context, uint32_t name)
+{
+    ((Uses *)context)->mentions[name]++;
+    return true;
+}
+
+static void collect(Uses *uses)
+{
+    Arena work SCOPED(arena_close) = {0};
+    arena_open(&work, 0);
+    for (uint32_t f = 0; f < uses->catalog->files.len; f++) {
+        const CatalogFile *file = &uses->catalog->files.ptr[f];
+        EdgeVec edges = {0};
+        arena_reset(&work);
+        catalog_edges(uses->catalog, &work, f, &edges);
+        for (size_t i = 0; i < edges.len; i++)
+            take_edge(uses, file, &edges.ptr[i]);
+        catalog_mentions(uses->catalog, f, count_mention, uses);
+    }
+}
+
+static bool is_c(const CatalogFile *file)
+{
+    static const char *const ids[] = {"c", "cpp", "objc", "cuda"};
+    for (size_t i = 0; i < COUNT(ids); i++)
+        if (str_equal(lang_id(file->language), str_from(ids[i])))
+            return true;
+    return false;
+}
+
+/* A struct of C often has its only variable behind it, which no edge tells. */
+static bool is_candidate(const CatalogFile *file, const Entry *entry)
+{
+    static const bool kinds[SYMBOL_KIND_COUNT] = {
+        [SYMBOL_FUNCTION] = true, [SYMBOL_METHOD] = true, [SYMBOL_CLASS] = true,
+        [SYMBOL_STRUCT] = true,   [SYMBOL_UNION] = true,  [SYMBOL_INTERFACE] = true,
+        [SYMBOL_TRAIT] = true,    [SYMBOL_ENUM] = true,   [SYMBOL_TYPE] = true,
+        [SYMBOL_MACRO] = true};
+    bool tag =
+        entry->kind == SYMBOL_STRUCT || entry->kind == SYMBOL_UNION || entry->kind == SYMBOL_ENUM;
+    if (tag && is_c(file))
+        return false;
+    return file->class == FILE_SOURCE && file->state == FILE_SYNTACTIC && kinds[entry->kind] &&
+           entry->name && !entry_is_declaration(entry);
+}
+
+static bool is_entry_name(Str name)
+{
+    static const char *const names[] = {"main", "init", "setup",    "teardown", "run",    "handler",
+                                        "Main", "Init", "wWinMain", "WinMain",  "DllMain"};
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (str_equal(name, str_from(names[i])))
+            return true;
+    return str_starts(name, STR("__")) && str_ends(name, STR("__"));
+}
+
+/* Whether others than the repository's own code can name it. */
+static bool is_exported(const CatalogFile *file, const Entry *entry, Str name)
+{
+    if (entry->modifiers & (MODIFIER(EXPORTED) | MODIFIER(PUBLIC) | MODIFIER(EXTERN)))
+        return true;
+    if (entry->modifiers & (MODIFIER(STATIC) | MODIFIER(PRIVATE)))
+        return false;
+    if (str_equal(lang_id(file->language), STR("python")))
+        return !str_starts(name, STR("_"));
+    return is_c(file) && (entry->kind == SYMBOL_FUNCTION || str_ends(file->path, STR(".h")));
+}
+
+static unsigned doubts_of(const Uses *uses, const CatalogFile *file, uint32_t index)
+{
+    const Entry *entry = &file->entries[index];
+    Str name = catalog_name(uses->catalog, entry->name);
+    bool member = entry->kind == SYMBOL_METHOD || entry->modifiers & MODIFIER(OVERRIDE);
+    unsigned doubts = 0;
+    doubts |= is_exported(file, entry, name) ? UNUSED(EXPORTED) : 0;
+    /* A compiler would have told of a static function that is not used. */
+    bool built = is_c(file) && (entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_MACRO);
+    doubts |= built ? UNUSED(BUILT) : 0;
+    doubts |= is_entry_name(name) ? UNUSED(ENTRY) : 0;
+    doubts |= uses->mentions[entry->name] ? UNUSED(NAMED) : 0;
+    doubts |= member && uses->name_is_meant[entry->name] ? UNUSED(NAMESAKE) : 0;
+    doubts |= uses->of_symbol[file->first + index] & USED_BY_TESTS ? UNUSED(TESTS) : 0;
+    return doubts;
+}
+
+/* Whether it lies in a candidate that is unused itself. */
+static bool is_told(const Uses *uses, const CatalogFile *file, uint32_t index)
+{
+    for (uint32_t at = file->entries[index].parent; at; at = file->entries[at].parent)
+        if (is_candidate(file, &file->entries[at]) && !(uses->of_symbol[file->first + at] & USED))
+            return true;
+    return false;
+}
+
+/* ---- order ---- */
+
+typedef struct Ordered {
+    UnusedSymbol found;
+    uint32_t doubts, lines;
+    Str path;
+} Ordered;
+
+static int surest_first(const void *a, const void *b)
+{
+    const Ordered *x = a, *y = b;
+    if (x->doubts != y->doubts)
+        return x->doubts < y->doubts ? -1 : 1;
+    if (x->lines != y->lines)
+        return x->lines < y->lines ? 1 : -1;
+    int order = str_compare(x->path, y->path);
+    return order ? order
+                 : (x->found.symbol > y->found.symbol) - (x->found.symbol < y->found.symbol);
+}
+
+static void sort(const Catalog *catalog, UnusedSymbolVec *list)
+{
+    Arena work SCOPED(arena_close) = {0};
+    arena_open(&work, 0);
+    Ordered *all = NEW(&work, Ordered, list->len + 1);
+    for (size_t i = 0; i < list->len; i++) {
+        const Entry *entry = catalog_entry(catalog, list->ptr[i].symbol);
+        uint32_t file = catalog_place(catalog, list->ptr[i].symbol).file;
+        all[i] = (Ordered){list->ptr[i], (uint32_t)__builtin_popcount(list->ptr[i].doubts),
+                           entry->end_line - entry->start_line + 1, catalog->files.ptr[file].path};
+    }
+    if (list->len)
+        qsort(all, list->len, sizeof *all, surest_first);
+    for (size_t i = 0; i < list->len; i++)
+        list->ptr[i] = all[i].found;
+}
+
+/* ---- the list ---- */
+
+static void add_unused(const Uses *uses, const CatalogFile *file, Arena *arena,
+                       UnusedSymbolVec *list)
+{
+    for (uint32_t i = 1; i < file->count; i++) {
+        bool used = uses->of_symbol[file->first + i] & USED;
+        if (used || !is_candidate(file, &file->entries[i]) || is_told(uses, file, i))
+            continue;
+        *VEC_PUSH(arena, list) = (UnusedSymbol){file->first + i, doubts_of(uses, file, i)};
+    }
+}
+
+UnusedSymbolVec unused_find(const Catalog *catalog, Arena *arena)
+{
+    Arena work SCOPED(arena_close) = {0};
+    arena_open(&work, 0);
+    size_t names = names_count(&catalog->names) + 1;
+    Uses uses = {.catalog = catalog,
+                 .of_symbol = NEW(&work, uint8_t, catalog->symbol_count + 1),
+                 .name_is_meant = NEW(&work, bool, names),
+                 .mentions = NEW(&work, uint32_t, names)};
+    UnusedSymbolVec list = {0};
+    collect(&uses);
+    for (uint32_t f = 0; f < catalog->files.len; f++)
+        add_unused(&uses, &catalog->files.ptr[f], arena, &list);
+    sort(catalog, &list);
+    return list;
+}
+
+/* ---- words ---- */
+
+/* `b` of `a.b`. */
+static Str last_part(const Catalog *catalog, uint32_t name)
+{
+    Str text = catalog_name(catalog, name);
+    size_t dot = str_find_last_byte(text, '.');
+    return str_from_offset(text, dot == STR_NONE ? 0 : dot + 1);
+}
+
+UnusedWords unused_words(const Catalog *catalog, Arena *arena, const UnusedSymbolVec *list)
+{
+    UnusedWords words = {.counts = map_open(arena)};
+    for (size_t i = 0; i < list->len; i++) {
+        Str name = last_part(catalog, catalog_entry(catalog, list->ptr[i].symbol)->name);
+        if (list->ptr[i].doubts || !name.len)
+            continue;
+        map_put(&words.counts, name, NULL);
+        words.heads[(unsigned char)name.ptr[0]] = true;
+    }
+    return words;
+}
+
+void unused_count(UnusedWords *words, Str text)
+{
+    for (size_t i = 0, end; i < text.len; i = MAX(end, i + 1)) {
+        for (end = i; end < text.len && byte_is_word(text.ptr[end]);)
+            end++;
+        bool wanted = end > i && words->heads[(unsigned char)text.ptr[i]];
+        uint64_t *count = wanted ? map_find(&words->counts, str_slice(text, i, end)) : NULL;
+        if (count)
+            (*count)++;
+    }
+}
+
+void unused_settle(const Catalog *catalog, UnusedWords *words, UnusedSymbolVec *list)
+{
+    for (size_t f = 0; f < catalog->files.len; f++)
+        for (uint32_t i = 1; i < catalog->files.ptr[f].count; i++) {
+            Str name = last_part(catalog, catalog->files.ptr[f].entries[i].name);
+            uint64_t *count = map_find(&words->counts, name);
+            if (count && *count)
+                (*count)--;
+        }
+    for (size_t i = 0; i < list->len; i++) {
+        Str name = last_part(catalog, catalog_entry(catalog, list->ptr[i].symbol)->name);
+        const uint64_t *count = list->ptr[i].doubts ? NULL : map_find(&words->counts, name);
+        if (count && *count)
+            list->ptr[i].doubts |= UNUSED(NAMED);
+    }
+    sort(catalog, list);
+}

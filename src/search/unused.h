@@ -1,0 +1,48 @@
+/* Symbols that nothing in the repository references, and why they may be used all the same. */
+#pragma once
+
+#include "base/map.h"
+#include "index/catalog.h"
+
+#define UNUSED_DOUBTS(X) \
+    X(EXPORTED, "exported") \
+    X(ENTRY, "entry point by its name") \
+    X(NAMED, "its name stands elsewhere in the code") \
+    X(NAMESAKE, "a method of that name is used elsewhere") \
+    X(DECORATED, "decorated: a framework may call it") \
+    X(BUILT, "a macro may build its name") \
+    X(TESTS, "used by tests")
+
+typedef enum UnusedDoubt {
+#define X(name, text) UNUSED_BIT_##name,
+    UNUSED_DOUBTS(X)
+#undef X
+    UNUSED_DOUBT_COUNT
+} UnusedDoubt;
+
+#define UNUSED(name) (1u << UNUSED_BIT_##name)
+
+typedef struct UnusedSymbol {
+    uint32_t symbol;
+    unsigned doubts; /* UNUSED(…) bits; 0: nothing speaks for a use */
+} UnusedSymbol;
+typedef VEC(UnusedSymbol) UnusedSymbolVec;
+
+Str unused_doubt_text(UnusedDoubt doubt);
+
+/* Functions, methods, types and macros of source files (no tests, nothing generated or vendored)
+   that no code but tests references, themselves and their members left out; what lies in one that
+   is unused is not told again. Fewest doubts first, then the longest. Needs the catalog's symbols,
+   links and mentions. */
+UnusedSymbolVec unused_find(const Catalog *catalog, Arena *arena);
+
+/* The names of those without doubts, to be counted in the text of all code. */
+typedef struct UnusedWords {
+    Map counts;      /* by name: how often it stands anywhere */
+    bool heads[256]; /* first bytes of the names */
+} UnusedWords;
+UnusedWords unused_words(const Catalog *catalog, Arena *arena, const UnusedSymbolVec *list);
+void unused_count(UnusedWords *words, Str text);
+/* With the words of all code counted: a name that stands more often than it is declared is a doubt.
+   Sorts the list again. */
+void unused_settle(const Catalog *catalog, UnusedWords *words, UnusedSymbolVec *list);

@@ -1,0 +1,198 @@
+/* What depends on itself in a circle: modules, and functions that call each other. */
+#include "index/modules.h"
+#include "search/call_graph.h"
+#include "tools/query.h"
+
+#define MEMBERS_SHOWN 12
+#define CUTS_SHOWN 3
+
+static const char *const levels[] = {"both", "modules", "functions", NULL};
+
+static const ToolParam params[] = {
+    {.name = "of",
+     .type = TOOL_CHOICE,
+     .choices = levels,
+     .fallback = "both",
+     .help = "circles of what"},
+    {.name = "limit",
+     .type = TOOL_NUMBER,
+     .fallback = "10",
+     .min = 1,
+     .max = 100,
+     .capped = true,
+     .value = "N",
+     .help = "how many of each"},
+};
+
+static const char *const examples[] = {"cycles", "cycles --of modules --format json", NULL};
+
+typedef struct Circles {
+    Modules modules;
+    ModuleEdgeVec edges; /* heaviest first */
+    CallGroupVec of_modules, of_functions;
+    size_t limit;
+} Circles;
+
+/* Modules as nodes; links by source, as the edges are in no such order. */
+static CallGraph module_graph(Arena *arena, const Modules *modules, const ModuleEdgeVec *edges)
+{
+    uint32_t count = (uint32_t)modules->list.len;
+    CallGraph graph = {.count = count,
+                       .starts = NEW(arena, uint32_t, count + 2),
+                       .links = NEW(arena, CallLink, edges->len + 1)};
+    uint32_t *next = NEW(arena, uint32_t, count + 1);
+    for (size_t i = 0; i < edges->len; i++)
+        graph.starts[edges->ptr[i].from + 1]++;
+    for (uint32_t i = 0; i < count; i++)
+        graph.starts[i + 1] += graph.starts[i];
+    memcpy(next, graph.starts, count * sizeof *next);
+    for (size_t i = 0; i < edges->len; i++)
+        graph.links[next[edges->ptr[i].from]++] = (CallLink){.target = edges->ptr[i].to};
+    return graph;
+}
+
+static void find(ToolCall *call, const Catalog *catalog, Circles *circles)
+{
+    Str of = tool_text(call, "of");
+    Arena *arena = call->arena;
+    *circles = (Circles){.limit = tool_number(call, "limit")};
+    if (!str_equal(of, STR("functions"))) {
+        circles->modules = modules_of(arena, catalog);
+        circles->edges = modules_edges(arena, catalog, &circles->modules, false, NULL);
+        CallGraph graph = module_graph(arena, &circles->modules, &circles->edges);
+        circles->of_modules = call_graph_groups(&graph, arena);
+    }
+    if (!str_equal(of, STR("modules"))) {
+        CallGraph graph = call_graph_of(catalog, arena, &(CallGraphOptions){.calls_only = true});
+        circles->of_functions = call_graph_groups(&graph, arena);
+    }
+}
+
+static bool holds(const CallGroup *group, uint32_t member)
+{
+    for (uint32_t i = 0; i < group->count; i++)
+        if (group->members[i] == member)
+            return true;
+    return false;
+}
+
+/* ---- text ---- */
+
+/* The lightest links inside the group: where it is most easily cut. */
+static void put_cuts(Buf *out, const Circles *circles, const CallGroup *group)
+{
+    size_t shown = 0;
+    for (size_t i = circles->edges.len; i-- > 0 && shown < CUTS_SHOWN;) {
+        const ModuleEdge *edge = &circles->edges.ptr[i];
+        if (!holds(group, edge->from) || !holds(group, edge->to))
+            continue;
+        buf_put(out, shown++ ? STR(", ") : STR("    lightest: "));
+        buf_printf(out, "%.*s -> %.*s %u", STR_ARG(circles->modules.list.ptr[edge->from].name),
+                   STR_ARG(circles->modules.list.ptr[edge->to].name), edge->calls + edge->imports);
+    }
+    buf_put(out, STR("\n"));
+}
+
+static void put_modules(Buf *out, const Circles *circles)
+{
+    buf_printf(out, "circles of modules (without tests): %zu\n", circles->of_modules.len);
+    for (size_t g = 0; g < MIN(circles->of_modules.len, circles->limit); g++) {
+        const CallGroup *group = &circles->of_modules.ptr[g];
+        buf_printf(out, "  %u: ", group->count);
+        for (uint32_t i = 0; i < MIN(group->count, (uint32_t)MEMBERS_SHOWN); i++) {
+            buf_put(out, i ? STR(", ") : STR(""));
+            view_put_line_text(out, circles->modules.list.ptr[group->members[i]].name);
+        }
+        buf_put(out, group->count > MEMBERS_SHOWN ? STR(", …\n") : STR("\n"));
+        put_cuts(out, circles, group);
+    }
+}
+
+static void put_functions(Buf *out, Arena scratch, const Catalog *catalog, const Circles *circles)
+{
+    buf_printf(out, "functions that call each other in a circle: %zu groups\n",
+               circles->of_functions.len);
+    for (size_t g = 0; g < MIN(circles->of_functions.len, circles->limit); g++) {
+        const CallGroup *group = &circles->of_functions.ptr[g];
+        buf_printf(out, "  %u:\n", group->count);
+        for (uint32_t i = 0; i < MIN(group->count, (uint32_t)MEMBERS_SHOWN); i++) {
+            buf_put(out, STR("    "));
+            query_put_line(out, scratch, catalog, group->members[i]);
+            buf_put_byte(out, '\n');
+        }
+        if (group->count > MEMBERS_SHOWN)
+            buf_printf(out, "    [%u more]\n", group->count - MEMBERS_SHOWN);
+    }
+}
+
+static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Circles *circles)
+{
+    Str of = tool_text(call, "of");
+    size_t most = MAX(circles->of_modules.len, circles->of_functions.len);
+    if (!str_equal(of, STR("functions")))
+        put_modules(out, circles);
+    if (!str_equal(of, STR("modules")))
+        put_functions(out, *call->scratch, catalog, circles);
+    if (most > circles->limit)
+        buf_put(out, STR("[the largest of each; --limit N shows more]\n"));
+}
+
+/* ---- values ---- */
+
+static Json *answer_value(Arena *arena, const IndexSession *session, const Circles *circles)
+{
+    Json *value = query_frame(arena, session, STR("cycles"));
+    Json *modules = json_array(arena), *functions = json_array(arena);
+    for (size_t g = 0; g < MIN(circles->of_modules.len, circles->limit); g++) {
+        Json *names = json_array(arena);
+        for (uint32_t i = 0; i < circles->of_modules.ptr[g].count; i++)
+            json_add(
+                names,
+                json_str(arena,
+                         circles->modules.list.ptr[circles->of_modules.ptr[g].members[i]].name));
+        json_add(modules, names);
+    }
+    for (size_t g = 0; g < MIN(circles->of_functions.len, circles->limit); g++) {
+        Json *members = json_array(arena);
+        for (uint32_t i = 0; i < circles->of_functions.ptr[g].count; i++)
+            json_add(members,
+                     query_value(arena, session->catalog, circles->of_functions.ptr[g].members[i]));
+        json_add(functions, members);
+    }
+    json_set(value, STR("modules_total"), json_u64(arena, circles->of_modules.len));
+    json_set(value, STR("modules"), modules);
+    json_set(value, STR("functions_total"), json_u64(arena, circles->of_functions.len));
+    json_set(value, STR("functions"), functions);
+    return value;
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS;
+    Circles circles;
+    if (!session_open(call, (Str){0}, &session, err) ||
+        !session_require(call, &session, parts, err))
+        return false;
+    find(call, session.catalog, &circles);
+    Buf out = buf_open(call->arena, 0);
+    if (call->format == VIEW_TEXT) {
+        put_text(&out, call, session.catalog, &circles);
+        return query_put_text(call, &session, &out, err);
+    }
+    view_put_value(&out, *call->scratch, call->format,
+                   answer_value(call->arena, &session, &circles));
+    return tool_put_buf(call, &out, err);
+}
+
+const Tool cycles_tool = {
+    .name = "cycles",
+    .mcp_name = "find_cycles",
+    .summary = "Finds what depends on itself in a circle: modules, functions that call each other",
+    .about = "Only edges that are exact or likely count. Of modules also where a circle is most "
+             "easily cut.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .run = run,
+};

@@ -1,0 +1,166 @@
+/* How one symbol comes to call another: the shortest ways along calls and uses. */
+#include "search/call_graph.h"
+#include "tools/query.h"
+
+static const ToolParam params[] = {
+    {.name = "from",
+     .type = TOOL_TEXT,
+     .positional = true,
+     .required = true,
+     .value = "FROM",
+     .help = QUERY_SYMBOL_HELP},
+    {.name = "to",
+     .type = TOOL_TEXT,
+     .positional = true,
+     .required = true,
+     .value = "TO",
+     .help = "the symbol that is reached"},
+    {.name = "limit",
+     .type = TOOL_NUMBER,
+     .fallback = "3",
+     .min = 1,
+     .max = PATHS_MAX,
+     .capped = true,
+     .value = "N",
+     .help = "how many ways of the same length"},
+};
+
+static const char *const examples[] = {"path main dictAdd", NULL};
+
+typedef struct PathAnswer {
+    uint32_t from, to;
+    bool reversed;  /* nothing leads there, but back */
+    bool ambiguous; /* only with edges that are one of several candidates */
+    CallPaths found;
+} PathAnswer;
+
+static void look(ToolCall *call, const Catalog *catalog, uint32_t from, uint32_t to,
+                 PathAnswer *answer)
+{
+    for (int ambiguous = 0; ambiguous < 2 && !answer->found.count; ambiguous++) {
+        Arena work SCOPED(arena_close) = {0};
+        arena_open(&work, 0);
+        CallGraphOptions options = {.ambiguous = ambiguous};
+        CallGraph *graph = NEW(call->arena, CallGraph, 1);
+        *graph = call_graph_of(catalog, call->arena, &options);
+        call_graph_paths(graph, work, from, to, tool_number(call, "limit"), &answer->found);
+        answer->ambiguous = ambiguous;
+    }
+}
+
+static void find(ToolCall *call, const Catalog *catalog, PathAnswer *answer)
+{
+    look(call, catalog, answer->from, answer->to, answer);
+    if (answer->found.count)
+        return;
+    look(call, catalog, answer->to, answer->from, answer);
+    answer->reversed = answer->found.count > 0;
+}
+
+/* ---- text ---- */
+
+static const char *link_note(const CallLink *link)
+{
+    static const char *const notes[][2] = {
+        [EDGE_AMBIGUOUS] = {" (ambiguous)", " (named, ambiguous)"},
+        [EDGE_LIKELY] = {" (likely)", " (named, likely)"},
+        [EDGE_EXACT] = {"", " (named)"}};
+    return notes[link->confidence][link->kind == REFERENCE_USE];
+}
+
+static void put_path(Buf *out, Arena scratch, const Catalog *catalog, const CallPath *path)
+{
+    for (uint32_t i = 0; i <= path->steps; i++) {
+        buf_put(out, STR("  "));
+        query_put_line(out, scratch, catalog, path->symbols[i]);
+        if (i < path->steps)
+            buf_printf(out, "  -> line %u%s", path->links[i]->line, link_note(path->links[i]));
+        buf_put_byte(out, '\n');
+    }
+}
+
+static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const PathAnswer *answer)
+{
+    const CallPaths *found = &answer->found;
+    if (answer->from == answer->to) {
+        buf_put(out, STR("both are the same symbol\n"));
+        return;
+    }
+    if (!found->count) {
+        buf_printf(out,
+                   "no way of at most %d calls leads from one to the other; calls that could not "
+                   "be resolved are not counted\n",
+                   PATH_STEPS_MAX);
+        return;
+    }
+    if (answer->reversed)
+        buf_put(out, STR("nothing leads there, but the other way round:\n"));
+    for (size_t i = 0; i < found->count; i++) {
+        buf_printf(out, "%u step%s:\n", found->paths[i].steps,
+                   found->paths[i].steps == 1 ? "" : "s");
+        put_path(out, *call->scratch, catalog, &found->paths[i]);
+    }
+    if (found->more)
+        buf_printf(out, "[more of that length; --limit N shows up to %d]\n", PATHS_MAX);
+}
+
+/* ---- values ---- */
+
+static Json *path_value(Arena *arena, const Catalog *catalog, const CallPath *path)
+{
+    static const char *const sure[] = {"external", "ambiguous", "likely", "exact"};
+    Json *rows = json_array(arena);
+    for (uint32_t i = 0; i <= path->steps; i++) {
+        Json *row = query_value(arena, catalog, path->symbols[i]);
+        const CallLink *link = i ? path->links[i - 1] : NULL;
+        json_set(row, STR("called_at"), json_u64(arena, link ? link->line : 0));
+        json_set(row, STR("confidence"),
+                 json_str(arena, link ? str_from(sure[link->confidence]) : (Str){0}));
+        json_add(rows, row);
+    }
+    return rows;
+}
+
+static Json *answer_value(Arena *arena, const IndexSession *session, const PathAnswer *answer)
+{
+    Json *value = query_frame(arena, session, STR("path")), *paths = json_array(arena);
+    json_set(value, STR("reversed"), json_bool(arena, answer->reversed));
+    json_set(value, STR("more"), json_bool(arena, answer->found.more));
+    for (size_t i = 0; i < answer->found.count; i++)
+        json_add(paths, path_value(arena, session->catalog, &answer->found.paths[i]));
+    json_set(value, STR("paths"), paths);
+    return value;
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    PathAnswer answer = {0};
+    if (!session_open(call, (Str){0}, &session, err) ||
+        !session_require(call, &session, CATALOG_SYMBOLS | CATALOG_LINKS, err) ||
+        !query_symbol(call, &session, tool_text(call, "from"), &answer.from, err) ||
+        !query_symbol(call, &session, tool_text(call, "to"), &answer.to, err))
+        return false;
+    if (answer.from != answer.to)
+        find(call, session.catalog, &answer);
+    Buf out = buf_open(call->arena, 0);
+    if (call->format == VIEW_TEXT) {
+        put_text(&out, call, session.catalog, &answer);
+        return query_put_text(call, &session, &out, err);
+    }
+    view_put_value(&out, *call->scratch, call->format,
+                   answer_value(call->arena, &session, &answer));
+    return tool_put_buf(call, &out, err);
+}
+
+const Tool path_tool = {
+    .name = "path",
+    .mcp_name = "find_path",
+    .summary = "Finds how one symbol comes to call another: the shortest ways",
+    .about = "Along calls, and functions that are named. When nothing leads there, the other way "
+             "round is tried. At most 16 steps.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .run = run,
+};

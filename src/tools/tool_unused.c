@@ -1,0 +1,189 @@
+/* What nothing references, with what speaks for a use all the same. */
+#include "base/path.h"
+#include "index/modules.h"
+#include "search/unused.h"
+#include "tools/cursor.h"
+#include "tools/query.h"
+
+static const ToolParam params[] = {
+    {.name = "module",
+     .type = TOOL_TEXT,
+     .positional = true,
+     .value = "MODULE",
+     .help = "only symbols of this module (fovea modules lists them)"},
+    {.name = "certain", .type = TOOL_FLAG, .help = "only those that nothing speaks for"},
+    {.name = "limit",
+     .type = TOOL_NUMBER,
+     .fallback = "50",
+     .min = 1,
+     .max = 200,
+     .capped = true,
+     .value = "N",
+     .help = "how many"},
+    {.name = "cursor", .type = TOOL_TEXT, .value = "CURSOR", .help = "where the last answer ended"},
+};
+
+static const char *const examples[] = {"unused --certain", "unused src --limit 20", NULL};
+
+static bool read_file(ToolCall *call, const IndexSession *session, Str path, Arena *arena,
+                      Str *text)
+{
+    FsFile file SCOPED(fs_close) = {.fd = -1};
+    FsPolicy policy = tool_policy(call);
+    Err err;
+    return fs_open(arena, &policy, path_join(arena, session->repo.root, path), &file, &err) &&
+           fs_read_all(arena, &file, text, &err);
+}
+
+/* A declaration begins with its decorators, attributes, annotations. */
+static bool is_decorated(Str text, uint32_t start_line)
+{
+    Str line = {0};
+    for (uint32_t i = 0; i < start_line && str_take_line(&text, &line);)
+        i++;
+    line = str_trim(line);
+    return str_starts(line, STR("@")) || str_starts(line, STR("#[")) || str_starts(line, STR("["));
+}
+
+static void look_for_decorators(ToolCall *call, const IndexSession *session, UnusedSymbolVec *list)
+{
+    Arena work SCOPED(arena_close) = {0};
+    arena_open(&work, 0);
+    for (size_t i = 0; i < list->len && !list->ptr[i].doubts; i++) {
+        SymbolPlace place = catalog_place(session->catalog, list->ptr[i].symbol);
+        const CatalogFile *file = &session->catalog->files.ptr[place.file];
+        Str text;
+        arena_reset(&work);
+        if (read_file(call, session, file->path, &work, &text) &&
+            is_decorated(text, file->entries[place.index].start_line))
+            list->ptr[i].doubts |= UNUSED(DECORATED);
+    }
+}
+
+/* An attribute that is only read, a name in a string or a template: no edge tells of them, the text
+   does. Files that cannot be read say nothing. */
+static void look_in_text(ToolCall *call, const IndexSession *session, UnusedSymbolVec *list)
+{
+    const Catalog *catalog = session->catalog;
+    UnusedWords words = unused_words(catalog, call->arena, list);
+    Arena work SCOPED(arena_close) = {0};
+    arena_open(&work, 0);
+    for (size_t i = 0; i < catalog->files.len && words.counts.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        bool code =
+            file->class == FILE_SOURCE || file->class == FILE_TEST || file->class == FILE_DATA;
+        Str text;
+        arena_reset(&work);
+        if (code && file->path.len && read_file(call, session, file->path, &work, &text))
+            unused_count(&words, text);
+    }
+    look_for_decorators(call, session, list);
+    unused_settle(catalog, &words, list);
+}
+
+/* Those of the module; `certain`: without doubts. */
+static void keep_wanted(ToolCall *call, const Catalog *catalog, const Modules *modules,
+                        size_t module, UnusedSymbolVec *list)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < list->len; i++) {
+        uint32_t file = catalog_place(catalog, list->ptr[i].symbol).file;
+        if ((module == SIZE_MAX || modules->of_file[file] == module) &&
+            !(tool_flag(call, "certain") && list->ptr[i].doubts))
+            list->ptr[kept++] = list->ptr[i];
+    }
+    list->len = kept;
+}
+
+static Str doubts_text(Arena *arena, unsigned doubts)
+{
+    Buf text = buf_open(arena, 0);
+    for (unsigned i = 0; i < UNUSED_DOUBT_COUNT; i++)
+        if (doubts & 1u << i)
+            buf_printf(&text, "%s%.*s", text.len ? "; " : "",
+                       STR_ARG(unused_doubt_text((UnusedDoubt)i)));
+    return buf_str(&text);
+}
+
+static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const UnusedSymbolVec *list,
+                     size_t from, size_t end)
+{
+    if (from == end)
+        buf_put(out, STR("(nothing is unused)\n"));
+    for (size_t i = from; i < end; i++) {
+        const UnusedSymbol *unused = &list->ptr[i];
+        query_put_line(out, *call->scratch, catalog, unused->symbol);
+        if (unused->doubts)
+            buf_printf(out, "  doubt: %.*s", STR_ARG(doubts_text(call->arena, unused->doubts)));
+        buf_put_byte(out, '\n');
+    }
+}
+
+static Json *answer_value(Arena *arena, const IndexSession *session, const UnusedSymbolVec *list,
+                          size_t from, size_t end)
+{
+    Json *value = query_frame(arena, session, STR("unused")), *rows = json_array(arena);
+    for (size_t i = from; i < end; i++) {
+        Json *row = query_value(arena, session->catalog, list->ptr[i].symbol);
+        json_set(row, STR("doubts"), json_str(arena, doubts_text(arena, list->ptr[i].doubts)));
+        json_add(rows, row);
+    }
+    json_set(value, STR("total"), json_u64(arena, list->len));
+    json_set(value, STR("symbols"), rows);
+    return value;
+}
+
+static bool put_answer(ToolCall *call, const IndexSession *session, const UnusedSymbolVec *list,
+                       uint64_t offset, Str question, Err *err)
+{
+    size_t from = MIN(offset, list->len), end = MIN(list->len, from + tool_number(call, "limit"));
+    Str cursor = end < list->len ? cursor_make(call->arena, session, question, end) : (Str){0};
+    Buf out = buf_open(call->arena, 0);
+    if (call->format != VIEW_TEXT) {
+        Json *value = answer_value(call->arena, session, list, from, end);
+        if (cursor.len)
+            json_set(value, STR("cursor"), json_str(call->arena, cursor));
+        view_put_value(&out, *call->scratch, call->format, value);
+        return tool_put_buf(call, &out, err);
+    }
+    put_text(&out, call, session->catalog, list, from, end);
+    if (cursor.len)
+        buf_printf(&out, "[%zu in all; more with --cursor %.*s]\n", list->len, STR_ARG(cursor));
+    return query_put_text(call, session, &out, err);
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS | CATALOG_MENTIONS;
+    size_t module = SIZE_MAX;
+    uint64_t offset;
+    if (!session_open(call, (Str){0}, &session, err) ||
+        !session_require(call, &session, parts, err))
+        return false;
+    Str name = tool_text(call, "module");
+    Modules modules = modules_of(call->arena, session.catalog);
+    Str question =
+        str_format(call->arena, "unused %.*s %d", STR_ARG(name), tool_flag(call, "certain"));
+    if ((name.len && !query_module(call, &modules, name, &module, err)) ||
+        !cursor_read(&session, question, tool_text(call, "cursor"), &offset, err))
+        return false;
+    UnusedSymbolVec list = unused_find(session.catalog, call->arena);
+    look_in_text(call, &session, &list);
+    keep_wanted(call, session.catalog, &modules, module, &list);
+    return put_answer(call, &session, &list, offset, question, err);
+}
+
+const Tool unused_tool = {
+    .name = "unused",
+    .mcp_name = "find_unused",
+    .summary =
+        "Lists what nothing in the repository references, and why it may be used all the same",
+    .about = "Functions, methods, types and macros; those without doubts first, then the longest. "
+             "Code that is only called by frameworks, reflection or other repositories looks "
+             "unused.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .run = run,
+};
