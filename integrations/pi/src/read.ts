@@ -22,12 +22,13 @@ const TIME_LIMIT_MS = 15_000
 // Twice the longest answer of the program: a large binary file comes in base64.
 const OUTPUT_BYTES_MAX = 128 * 1024 * 1024
 
-const program = () => process.env.FOVEA_PROGRAM || 'fovea'
+const program = () => process.env.FOVEA_BINARY || 'fovea'
 
 const aboutMaps = () =>
     'Of a file over these limits a map comes after its first lines: what it declares, and on which lines. ' +
     'Read the lines you need of it with offset and limit. ' +
-    `In a shell, \`${program()} map PATH\` gives the map alone, and \`${program()} map PATH:FROM-TO\` a part of it in detail.`
+    'Other calls that a map names are commands in a shell: ' +
+    `\`${program()} map PATH:FROM-TO\`, \`${program()} page PATH --offset CHAR --length N\`.`
 
 // pi under its present name or its former one.
 async function importHost(): Promise<typeof import('@earendil-works/pi-coding-agent')> {

@@ -37,7 +37,7 @@ export async function startPi(place, { pi = 'present', script, args = [], subcom
         cwd: place.work,
         env: {
             PATH: process.env.PATH, HOME: place.home, TMPDIR: tmpdir(), LC_ALL: 'C.UTF-8', TERM: screen ? 'xterm-256color' : 'dumb',
-            PI_OFFLINE: '1', FOVEA_PROGRAM: fovea, ...env,
+            PI_OFFLINE: '1', FOVEA_BINARY: fovea, ...env,
         },
     })
     const run = { model, child, events: [], stdout: '', stderr: '' }

@@ -132,7 +132,7 @@ for (const pi of ['present', 'former']) {
             const calls = Object.keys(faults).map((fault) => ({ path: fault + '.c' }))
             for (const { path } of calls) writeFileSync(join(place.work, path), cSource(500))
             const cases = Object.entries(faults).map(([fault, script]) => `${fault}.c) ${script} ;;\n`)
-            const env = { FOVEA_PROGRAM: makeProgram(place, `case $5 in\n${cases.join('')}*) exit 9 ;;\nesac`) }
+            const env = { FOVEA_BINARY: makeProgram(place, `case $5 in\n${cases.join('')}*) exit 9 ;;\nesac`) }
             const plain = (await runCalls(place, calls, { pi, extensions: [] })).results
             const ours = (await runCalls(place, calls, { pi, env })).results
             for (const [i, result] of ours.entries()) assertSame(seen(result), seen(plain[i]), calls[i].path)
@@ -144,7 +144,7 @@ for (const pi of ['present', 'former']) {
             const marker = join(place.work, 'started')
             const slow = makeProgram(place, `echo $$ > ${marker}.new; mv ${marker}.new ${marker}; trap "" TERM; exec sleep 60`)
             const call = { name: 'read', args: { path: 'big.c' } }
-            const run = await startPi(place, { pi, script: [call], args: ['--mode', 'rpc', '-e', extension], env: { FOVEA_PROGRAM: slow } })
+            const run = await startPi(place, { pi, script: [call], args: ['--mode', 'rpc', '-e', extension], env: { FOVEA_BINARY: slow } })
             const send = (message) => run.child.stdin.write(JSON.stringify(message) + '\n')
             const find = (type) => run.events.find((event) => event.type === type)
             send({ id: '1', type: 'prompt', message: 'go' })
@@ -167,7 +167,7 @@ for (const pi of ['present', 'former']) {
             const place = makePlace()
             for (const name of ['a.c', 'b.c']) writeFileSync(join(place.work, name), cSource(500))
             const calls = ['a.c', 'b.c'].map((path) => ({ name: 'read', args: { path } }))
-            const run = await startPi(place, { pi, script: [calls, 'Done.'], args: ['--mode', 'rpc', '-e', extension], env: { FOVEA_PROGRAM: '/nonexistent' } })
+            const run = await startPi(place, { pi, script: [calls, 'Done.'], args: ['--mode', 'rpc', '-e', extension], env: { FOVEA_BINARY: '/nonexistent' } })
             run.child.stdin.write(JSON.stringify({ id: '1', type: 'prompt', message: 'go' }) + '\n')
             await until('the agent ends', () => run.events.some((event) => event.type === 'agent_end'))
             const told = run.events.filter((event) => event.type === 'extension_ui_request' && event.method === 'notify')
