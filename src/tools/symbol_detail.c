@@ -150,11 +150,14 @@ static uint64_t comment_above(Str text, uint64_t line)
 }
 
 /* The symbol with its comment, and so many lines more on both sides. */
-static bool add_source(ToolCall *call, const IndexSession *session, const CatalogFile *file,
-                       const Entry *entry, uint64_t context, SymbolDetail *detail, Err *err)
+static bool add_source(ToolCall *call, const IndexSession *session, uint64_t context,
+                       SymbolDetail *detail, Err *err)
 {
+    const Catalog *catalog = session->catalog;
+    const Entry *entry = catalog_entry(catalog, detail->symbol);
+    uint32_t file = catalog_place(catalog, detail->symbol).file;
     Str text;
-    if (!load_text(call, session, file->path, &text, err))
+    if (!load_text(call, session, catalog->files.ptr[file].path, &text, err))
         return false;
     uint64_t before = MAX(context, comment_above(text, entry->start_line));
     before = MIN(before, (uint64_t)entry->start_line - 1);
@@ -168,8 +171,6 @@ bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64
 {
     Catalog *catalog = session->catalog;
     SymbolPlace place = catalog_place(catalog, symbol);
-    const CatalogFile *file = &catalog->files.ptr[place.file];
-    const Entry *entry = &file->entries[place.index];
     *detail =
         (SymbolDetail){.symbol = symbol, .hash = catalog_symbol_hash(catalog, call->arena, symbol)};
     if (!catalog_outline(catalog, call->arena, place.file, false, &detail->outline, err))
@@ -179,5 +180,5 @@ bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64
     Modules modules = modules_of(call->arena, catalog);
     detail->module = modules.list.ptr[modules.of_file[place.file]].name;
     collect_edges(call->arena, catalog, detail);
-    return context < 0 || add_source(call, session, file, entry, (uint64_t)context, detail, err);
+    return context < 0 || add_source(call, session, (uint64_t)context, detail, err);
 }
