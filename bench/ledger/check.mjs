@@ -3,7 +3,8 @@
 //     src/evict.c:540 performEvictions    this name beside this line number in what was seen of this file, or the
 //                                         source line itself; without the name: the number or the line
 //     src/t_hash.c hdelCommand            the name in what was seen of the file
-//     src/db.c:59-137                     every line of the range
+//     src/db.c:59-137                     the text of every line of the range, anywhere
+//     ~ src\S* -> .*lua                    text that matches, anywhere
 //     anything else                       the text, anywhere
 //     a | b                               either of them
 //
@@ -72,7 +73,7 @@ function readOne(tree, fact) {
     }
     [, path, name] = NAME.exec(fact) ?? [];
     if (path && tree.files.has(path)) return { path, name: word(name) };
-    return { anywhere: fact };
+    return fact.startsWith('~ ') ? { like: new RegExp(fact.slice(2)) } : { anywhere: fact };
 }
 
 // One record for each thing to find: a range of lines is one for each of its lines that says something.
@@ -81,11 +82,12 @@ export function readFacts(tree, facts) {
         const [, path, from, to] = LINES.exec(fact) ?? [];
         if (!path) return [{ fact, either: fact.split(' | ').map((one) => readOne(tree, one)) }];
         return Array.from({ length: to - from + 1 }, (_, i) => tree.line(path, +from + i))
-            .filter((text) => text.length >= ENOUGH).map((text) => ({ fact: `${path}: ${text}`, either: [{ path, text }] }));
+            .filter((text) => text.length >= ENOUGH).map((text) => ({ fact: `${path}: ${text}`, either: [{ anywhere: text }] }));
     });
 }
 
 function holds(found, seen) {
+    if (found.like) return found.like.test(seen.all);
     if (found.anywhere) return seen.all.includes(found.anywhere);
     const lines = seen.of.get(found.path) ?? [];
     if (found.text?.length >= ENOUGH && lines.some((line) => line.includes(found.text))) return true;

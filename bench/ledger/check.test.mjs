@@ -40,6 +40,7 @@ test('lines: each that says something', () => {
 test('either, and text anywhere', () => {
     assert.equal(share('x -> y | a.c first', 'x -> y'), 1);
     assert.equal(share('x -> y | a.c first', 'x => y'), 0);
+    assert.equal(share('~ x -> .*y', 'x -> a 1, y 2'), 1);
 });
 
 test('a fact whose line does not say the name is refused', () => {

@@ -49,7 +49,7 @@ const Language *lang_find(Str id_or_alias)
 
 Str lang_id(const Language *language)
 {
-    return str_from(language->id);
+    return language ? str_from(language->id) : (Str){0};
 }
 
 Str lang_name(const Language *language)

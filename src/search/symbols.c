@@ -201,6 +201,19 @@ static Key make_key(const Catalog *catalog, const CatalogFile *file, uint32_t in
     return (Key){order, file->first + index};
 }
 
+static MatchClass class_of(const Key *key)
+{
+    return (MatchClass)(key->order >> 40);
+}
+
+/* Typing errors are thought of when nothing else is like the query. */
+static void drop_fuzzy(KeyVec *sorted)
+{
+    while (sorted->len && class_of(&sorted->ptr[0]) != MATCH_FUZZY &&
+           class_of(&sorted->ptr[sorted->len - 1]) == MATCH_FUZZY)
+        sorted->len--;
+}
+
 static int compare_keys(const void *a, const void *b)
 {
     const Key *x = a, *y = b;
@@ -269,9 +282,10 @@ bool symbols_search(const Catalog *catalog, Arena *arena, Arena scratch, const S
     search.classes = match_names(catalog, arena, scratch, query->text);
     for (uint32_t i = 0; i < catalog->files.len; i++)
         add_file(&search, i);
-    const KeyVec *keys = &search.keys;
+    KeyVec *keys = &search.keys;
     if (keys->len)
         qsort(keys->ptr, keys->len, sizeof *keys->ptr, compare_keys);
+    drop_fuzzy(keys);
     hits->total = keys->len;
     for (size_t i = 0; i < MIN(keys->len, query->limit); i++) {
         uint32_t symbol = keys->ptr[i].symbol;

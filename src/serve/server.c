@@ -7,6 +7,7 @@
 #include "serve/job.h"
 #include "serve/keeper.h"
 #include "serve/profile.h"
+#include "serve/schema.h"
 #include "text/base64.h"
 
 #include <sys/random.h>
@@ -291,6 +292,7 @@ bool server_open(Server *server, const ToolContext *context, const ServeOptions 
     server->secret = base64_encode(&server->arena, (Str){(const char *)secret, sizeof secret});
     server->context.cancel = NULL;
     server->context.progress = (ToolProgress){0};
+    server->context.reword = schema_reword;
     struct event_config *config = event_config_new();
     if (config) /* a file may be standard input: epoll refuses those */
         event_config_require_features(config, EV_FEATURE_FDS);

@@ -88,11 +88,11 @@ bool graph_answer_model(ToolCall *call, const GraphModel *model, const GraphOpti
 }
 
 /* The call that leaves out less. */
-static Str show_more(Arena *arena, const Catalog *catalog, const GraphQuestion *question)
+static Str show_more(const ToolCall *call, const Catalog *catalog, const GraphQuestion *question)
 {
-    Str hash = catalog_symbol_hash(catalog, arena, question->focus[0]);
-    return str_format(arena, "fovea graph %.*s --depth %u --limit 2000", STR_ARG(hash),
-                      question->options.depth);
+    Str hash = catalog_symbol_hash(catalog, call->arena, question->focus[0]);
+    return tool_hint(call, str_format(call->arena, "fovea graph %.*s --depth %u --limit 2000",
+                                      STR_ARG(hash), question->options.depth));
 }
 
 bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *question, Err *err)
@@ -121,9 +121,9 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
                         .edges = edges,
                         .edge_count = found.edges.len,
                         .nodes_left_out = found.left_out,
-                        .show_in = STR("fovea callers"),
-                        .show_out = STR("fovea callees"),
-                        .show_all = show_more(arena, catalog, question)};
+                        .show_in = tool_hint(call, STR("fovea callers")),
+                        .show_out = tool_hint(call, STR("fovea callees")),
+                        .show_all = show_more(call, catalog, question)};
     static const GraphDirection directions[] = {
         [NEIGHBOURS_BOTH] = GRAPH_BOTH, [NEIGHBOURS_IN] = GRAPH_IN, [NEIGHBOURS_OUT] = GRAPH_OUT};
     if (question->summary_only)

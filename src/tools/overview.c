@@ -9,12 +9,14 @@
 static void count_language(Arena *arena, LanguageCountVec *languages, const CatalogFile *file)
 {
     LanguageCount *count = NULL;
+    /* A file that is only listed so far has none yet. */
+    const Language *language = file->language ? file->language : lang_detect(file->path, (Str){0});
     for (size_t i = 0; i < languages->len && !count; i++)
-        if (languages->ptr[i].language == file->language)
+        if (languages->ptr[i].language == language)
             count = &languages->ptr[i];
     if (!count) {
         count = VEC_PUSH(arena, languages);
-        count->language = file->language;
+        count->language = language;
     }
     count->files++;
     count->lines += file->lines;

@@ -207,6 +207,11 @@ bool tool_is_cancelled(const ToolCall *call)
     return call->context->cancel && *call->context->cancel;
 }
 
+Str tool_hint(const ToolCall *call, Str text)
+{
+    return call->context->reword ? call->context->reword(call->arena, text) : text;
+}
+
 FsPolicy tool_policy(const ToolCall *call)
 {
     const ToolContext *context = call->context;

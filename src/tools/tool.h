@@ -68,6 +68,8 @@ typedef struct ToolContext {
     ToolProgress progress;
     /* What an answer should fit in when its caller asked for no size; 0: no bound. */
     size_t answer_bytes;
+    /* Puts `fovea find --limit 9` in the words of those who get the answers; NULL: as it is. */
+    Str (*reword)(Arena *arena, Str text);
 } ToolContext;
 
 /* Takes pieces of the answer as they are made. False with *err when the reader is gone. */
@@ -148,6 +150,9 @@ bool tool_put(ToolCall *call, Str bytes, Err *err) MUST_USE;
 /* Sends a buffer; ERR_FAILED when it overflowed its limit. */
 bool tool_put_buf(ToolCall *call, const Buf *buf, Err *err) MUST_USE;
 bool tool_is_cancelled(const ToolCall *call);
+
+/* A text that names the next call, in the words of the caller. */
+Str tool_hint(const ToolCall *call, Str text);
 
 /* What may be opened in this call. */
 FsPolicy tool_policy(const ToolCall *call);

@@ -151,7 +151,8 @@ static bool answer_file(ToolCall *call, IndexSession *session, uint32_t id, Err 
         shown++;
     }
     if (total > shown)
-        buf_printf(&out, "[%u more; --start LINE shows from there]\n", total - shown);
+        buf_printf(&out, "[%u more; %.*s shows from there]\n", total - shown,
+                   STR_ARG(tool_hint(call, STR("--start LINE"))));
     if (call->format != VIEW_TEXT) {
         json_set(value, STR("path"), json_str(call->arena, file->path));
         json_set(value, STR("language"), json_str(call->arena, lang_id(file->language)));

@@ -52,8 +52,23 @@ static Json *answer_value(Arena *arena, const IndexSession *session, const Symbo
     return value;
 }
 
-static void put_text(Buf *out, Arena scratch, const Catalog *catalog, const SymbolHits *hits)
+/* Names have no match: their text may, in a comment, a message or another file. */
+static void put_nothing(Buf *out, const ToolCall *call, Str query)
 {
+    Str word, longest = {0};
+    while (str_take_until(&query, ' ', &word))
+        if (word.len > longest.len)
+            longest = word;
+    Str hint = str_format(call->arena, "fovea grep %.*s looks in the text of files",
+                          STR_ARG(str_slice(longest, 0, PATH_SHOWN_BYTES)));
+    buf_put(out, STR("(no symbol matches; fewer words may; "));
+    view_put_line_text(out, tool_hint(call, hint));
+    buf_put(out, STR(")\n"));
+}
+
+static void put_text(Buf *out, const ToolCall *call, const Catalog *catalog, const SymbolHits *hits)
+{
+    Arena scratch = *call->scratch;
     for (size_t i = 0; i < hits->list.len; i++) {
         query_put_line(out, scratch, catalog, hits->list.ptr[i].symbol);
         buf_put_byte(out, '\n');
@@ -62,10 +77,11 @@ static void put_text(Buf *out, Arena scratch, const Catalog *catalog, const Symb
         buf_put_byte(out, '[');
         buf_put_thousands(out, hits->total - hits->list.len);
         buf_put(out,
-                STR(" more; --limit N shows up to 100, --kind, --module and --path narrow]\n"));
+                tool_hint(call, STR(" more; --limit N shows up to 100, --kind, --module and --path "
+                                    "narrow]\n")));
     }
     if (!hits->total)
-        buf_put(out, STR("(no symbol matches)\n"));
+        put_nothing(out, call, tool_text(call, "query"));
 }
 
 static bool choose_module(ToolCall *call, const IndexSession *session, Modules *modules,
@@ -98,7 +114,7 @@ static bool run(ToolCall *call, Err *err)
         return false;
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT) {
-        put_text(&out, *call->scratch, session.catalog, &hits);
+        put_text(&out, call, session.catalog, &hits);
         return query_put_text(call, &session, &out, err);
     }
     view_put_value(&out, *call->scratch, call->format, answer_value(call->arena, &session, &hits));
@@ -109,11 +125,10 @@ const Tool find_tool = {
     .name = "find",
     .mcp_name = "search_symbols",
     .summary = "Finds symbols of the repository by name",
-    .about = "Exact names first, then prefixes, sub-words (camelCase, snake_case), substrings, and "
-             "names with "
-             "a typing error. Changed files are taken up before it "
-             "answers. Each answer is a target for "
-             "read: `fovea read PATH:12-40`.",
+    .about =
+        "Exact names first, then prefixes, sub-words (camelCase, snake_case), substrings; when "
+        "there are none, names with a typing error. Changed files are taken up before it "
+        "answers. Each answer is a target for read: `fovea read PATH:12-40`.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -137,9 +137,9 @@ static bool module_graph(ToolCall *call, IndexSession *session, size_t focus,
                         .edges = graph.edges,
                         .edge_count = graph.edge_count,
                         .nodes_left_out = graph.left_out,
-                        .show_in = STR("fovea graph"),
-                        .show_out = STR("fovea graph"),
-                        .show_all = STR("fovea graph --limit 2000")};
+                        .show_in = tool_hint(call, STR("fovea graph")),
+                        .show_out = tool_hint(call, STR("fovea graph")),
+                        .show_all = tool_hint(call, STR("fovea graph --limit 2000"))};
     GraphOptions options = {.format = (GraphFormat)tool_number(call, "format")};
     if (tool_flag(call, "summary_only"))
         return graph_answer_summary(call, &model, options.format, err);

@@ -290,7 +290,8 @@ static bool put_answer(Grep *grep, Err *err)
     if (answer->given_up)
         note_given_up(grep);
     if (!answer->hits && !answer->regex && looks_like_expression(answer->pattern))
-        answer->note = STR("searched as it stands; --regex makes it a regular expression");
+        answer->note =
+            tool_hint(call, STR("searched as it stands; --regex makes it a regular expression"));
     Buf out = buf_open(call->arena, ANSWER_BYTES_MAX);
     hits_write(&out, *call->scratch, call->format, answer);
     return tool_put_buf(call, &out, err);

@@ -1,8 +1,9 @@
 /* One module: what it needs and who needs it, its files, and the symbols that others use. */
+#include "tools/module_answer.h"
+
 #include "index/modules.h"
 #include "index/risk.h"
 #include "tools/cursor.h"
-#include "tools/query.h"
 
 #define DEPENDENCIES_MAX 15
 #define SYMBOLS_OF_FILE 6
@@ -102,7 +103,7 @@ static void put_file(Buf *out, const ModuleView *view, uint32_t id)
     buf_put_byte(out, '\n');
 }
 
-static void put_text(Buf *out, const ModuleView *view, Str cursor)
+static void put_text(Buf *out, const ToolCall *call, const ModuleView *view, Str cursor)
 {
     const Module *module = &view->modules->list.ptr[view->module];
     view_put_line_text(out, module->name);
@@ -115,9 +116,12 @@ static void put_text(Buf *out, const ModuleView *view, Str cursor)
     buf_put(out, STR("files and what is most used of them:\n"));
     for (size_t i = 0; i < view->files.len; i++)
         put_file(out, view, view->files.ptr[i]);
-    if (cursor.len)
-        buf_printf(out, "[%llu files in all; more with --cursor %.*s]\n",
-                   (unsigned long long)view->total, STR_ARG(cursor));
+    if (!cursor.len)
+        return;
+    Str next = str_format(call->arena, "fovea module %.*s --cursor %.*s goes on",
+                          STR_ARG(module->name), STR_ARG(cursor));
+    buf_printf(out, "[%llu files in all; %.*s]\n", (unsigned long long)view->total,
+               STR_ARG(tool_hint(call, next)));
 }
 
 /* ---- values ---- */
@@ -177,10 +181,9 @@ static Json *answer_value(Arena *arena, const IndexSession *session, const Modul
 }
 
 /* A module; or with all below it, a directory that ends in two stars or is no module itself. */
-static bool find_module(ToolCall *call, const Catalog *catalog, Modules *modules, size_t *found,
-                        Err *err)
+static bool find_module(ToolCall *call, const Catalog *catalog, Modules *modules, Str name,
+                        size_t *found, Err *err)
 {
-    Str name = tool_text(call, "module");
     bool whole = str_ends(name, STR("/**"));
     size_t end = whole ? name.len - 3 : name.len;
     while (end && name.ptr[end - 1] == '/')
@@ -192,33 +195,36 @@ static bool find_module(ToolCall *call, const Catalog *catalog, Modules *modules
     return *found != SIZE_MAX || query_module(call, modules, name, found, err);
 }
 
+bool module_answer(ToolCall *call, IndexSession *session, Str name, Str cursor, Err *err)
+{
+    uint64_t offset;
+    Modules modules = modules_of(call->arena, session->catalog);
+    ModuleView view = {.catalog = session->catalog, .modules = &modules};
+    Str question = str_format(call->arena, "module %.*s", STR_ARG(name));
+    if (!find_module(call, session->catalog, &modules, name, &view.module, err) ||
+        !cursor_read(session, question, cursor, &offset, err))
+        return false;
+    view.edges = modules_edges(call->arena, session->catalog, &modules, true, NULL);
+    collect_files(call, &view, offset);
+    bool more = offset + view.files.len < view.total;
+    Str next =
+        more ? cursor_make(call->arena, session, question, offset + view.files.len) : (Str){0};
+    Buf out = buf_open(call->arena, 0);
+    if (call->format == VIEW_TEXT) {
+        put_text(&out, call, &view, next);
+        return query_put_text(call, session, &out, err);
+    }
+    view_put_value(&out, *call->scratch, call->format,
+                   answer_value(call->arena, session, &view, next));
+    return tool_put_buf(call, &out, err);
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS;
-    uint64_t offset;
-    if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, parts, err))
-        return false;
-    Modules modules = modules_of(call->arena, session.catalog);
-    ModuleView view = {.catalog = session.catalog, .modules = &modules};
-    Str question = str_format(call->arena, "module %.*s", STR_ARG(tool_text(call, "module")));
-    if (!find_module(call, session.catalog, &modules, &view.module, err) ||
-        !cursor_read(&session, question, tool_text(call, "cursor"), &offset, err))
-        return false;
-    view.edges = modules_edges(call->arena, session.catalog, &modules, true, NULL);
-    collect_files(call, &view, offset);
-    bool more = offset + view.files.len < view.total;
-    Str cursor =
-        more ? cursor_make(call->arena, &session, question, offset + view.files.len) : (Str){0};
-    Buf out = buf_open(call->arena, 0);
-    if (call->format == VIEW_TEXT) {
-        put_text(&out, &view, cursor);
-        return query_put_text(call, &session, &out, err);
-    }
-    view_put_value(&out, *call->scratch, call->format,
-                   answer_value(call->arena, &session, &view, cursor));
-    return tool_put_buf(call, &out, err);
+    return session_open(call, (Str){0}, &session, err) &&
+           session_require(call, &session, MODULE_PARTS, err) &&
+           module_answer(call, &session, tool_text(call, "module"), tool_text(call, "cursor"), err);
 }
 
 const Tool module_tool = {

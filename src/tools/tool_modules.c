@@ -62,7 +62,8 @@ static bool run(ToolCall *call, Err *err)
         buf_put_byte(&out, '\n');
     }
     if (shown < count)
-        buf_printf(&out, "[%zu more; --limit N]\n", count - shown);
+        buf_printf(&out, "[%zu more; %.*s]\n", count - shown,
+                   STR_ARG(tool_hint(call, STR("--limit N"))));
     if (call->format != VIEW_TEXT) {
         json_set(value, STR("total"), json_u64(call->arena, count));
         json_set(value, STR("modules"), rows);

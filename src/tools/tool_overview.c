@@ -1,6 +1,7 @@
 #include "tools/overview.h"
 
 #include "base/path.h"
+#include "tools/module_answer.h"
 
 #define LANGUAGES_MAX 8
 #define DEPENDENCIES_MAX 20
@@ -10,7 +11,7 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .positional = true,
      .value = "DIR",
-     .help = "a directory in the repository (default the working directory)"},
+     .help = "a repository, or a directory in one: what it needs, who needs it, its files"},
     {.name = "max_modules",
      .type = TOOL_NUMBER,
      .fallback = "30",
@@ -87,14 +88,15 @@ static void put_part(Buf *out, const Part *part, Str purpose)
     buf_put_byte(out, '\n');
 }
 
-static void put_parts(Buf *out, const Overview *overview)
+static void put_parts(Buf *out, const ToolCall *call, const Overview *overview)
 {
     const PartVec *parts = &overview->parts.list;
     buf_put(out, STR("modules ("));
-    put_count(out, overview->modules,
-              overview->modules > parts->len
-                  ? "; dir/** is all below dir that is not listed apart; fovea modules):\n"
-                  : "):\n");
+    put_count(out, overview->modules, "");
+    if (overview->modules > parts->len)
+        buf_put(out, tool_hint(call, STR("; dir/** is all below dir that is not listed apart, "
+                                         "fovea overview --path DIR tells more")));
+    buf_put(out, STR("):\n"));
     for (size_t i = 0; i < parts->len; i++)
         put_part(out, &parts->ptr[i], overview->purposes[i]);
 }
@@ -117,7 +119,7 @@ static void put_targets(Buf *out, const Overview *overview, size_t first, size_t
     buf_put_byte(out, '\n');
 }
 
-static void put_dependencies(Buf *out, const Overview *overview)
+static void put_dependencies(Buf *out, const ToolCall *call, const Overview *overview)
 {
     const ModuleEdge *edges = overview->dependencies.ptr;
     size_t shown = MIN(overview->dependencies.len, (size_t)DEPENDENCIES_MAX);
@@ -131,7 +133,8 @@ static void put_dependencies(Buf *out, const Overview *overview)
             put_targets(out, overview, i, shown);
     }
     if (shown < overview->dependencies.len)
-        buf_printf(out, "  [%zu lighter ones; fovea graph]\n", overview->dependencies.len - shown);
+        buf_printf(out, "  [%zu lighter ones; %.*s]\n", overview->dependencies.len - shown,
+                   STR_ARG(tool_hint(call, STR("fovea overview --path DIR has a directory's"))));
 }
 
 static void put_evidence(Buf *out, const char *title, const EvidenceVec *list, bool with_source)
@@ -199,8 +202,8 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session,
                      const Overview *overview)
 {
     put_head(out, call, session, overview);
-    put_parts(out, overview);
-    put_dependencies(out, overview);
+    put_parts(out, call, overview);
+    put_dependencies(out, call, overview);
     put_entries(out, overview);
     put_evidence(out, "build and test", &overview->commands, true);
     put_evidence(out, "made with", &overview->frameworks, false);
@@ -311,13 +314,31 @@ Json *overview_value(Arena *arena, const IndexSession *session, const Overview *
     return value;
 }
 
+/* The directory below the repository's root that was asked for; empty when it is the root. */
+static Str part_asked_for(ToolCall *call, const IndexSession *session)
+{
+    Str path = tool_text(call, "path"), root = call->context->root;
+    if (!path.len)
+        return path;
+    Str base = root.len ? root : fs_working_directory(call->arena);
+    Str real = fs_real_path(call->arena, path_join(call->arena, base, path));
+    size_t start = session->repo.root.len + 1;
+    return real.len >= start && path_is_inside(real, session->repo.root)
+               ? str_from_offset(real, start)
+               : (Str){0};
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     Overview overview;
-    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS | SESSION_EARLY;
-    if (!session_open(call, tool_text(call, "path"), &session, err) ||
-        !session_require(call, &session, parts, err))
+    if (!session_open(call, tool_text(call, "path"), &session, err))
+        return false;
+    Str part = part_asked_for(call, &session);
+    if (part.len)
+        return session_require(call, &session, MODULE_PARTS, err) &&
+               module_answer(call, &session, part, (Str){0}, err);
+    if (!session_require(call, &session, MODULE_PARTS | SESSION_EARLY, err))
         return false;
     overview_gather(call, &session, tool_number(call, "max_modules"), &overview);
     Buf out = buf_open(call->arena, 0);
@@ -335,7 +356,7 @@ const Tool overview_tool = {
     .mcp_name = "get_repo_overview",
     .summary = "Orients in a repository: modules, dependencies, entry points, commands, hot spots",
     .about = "At most about 2,500 tokens, whatever the size of the repository. The first call for "
-             "a repository that is new to you.",
+             "a repository that is new to you. Of a directory in it: what `fovea module` says.",
     .examples = examples,
     .core = true,
     .resource = "overview",

@@ -154,8 +154,8 @@ static void put_answer(Buf *out, ToolCall *call, const IndexSession *session, co
         if (!page->total)
             buf_put(out, STR("(no symbol is like that)\n"));
         if (cursor.len)
-            buf_printf(out, "[%llu in all; more with --cursor %.*s]\n",
-                       (unsigned long long)page->total, STR_ARG(cursor));
+            buf_printf(out, "[%llu in all; more with %.*s %.*s]\n", (unsigned long long)page->total,
+                       STR_ARG(tool_hint(call, STR("--cursor"))), STR_ARG(cursor));
         return;
     }
     json_set(value, STR("total"), json_u64(call->arena, page->total));

@@ -146,10 +146,9 @@ export default {
         {
             id: 'modules', question: 'Which other packages of django does django.forms use?',
             facts: ['utils.py django.conf', 'fields.py django.core', 'models.py django.db', 'renderers.py django.template', 'widgets.py django.templatetags', 'fields.py django.utils']
-                .map((fact) => `django/forms/${fact} | django/forms/boundfield.py ${fact.split(' ')[1]} | django.forms -> ${fact.split(' ')[1]}`),
+                .map((fact) => `django/forms/${fact} | django/forms/boundfield.py ${fact.split(' ')[1]} | ~ (django.forms ->|needs:) .*${fact.split(' ')[1]}`),
             plays: {
-                fovea: either([['get_repo_overview', { path: 'django/forms' }]],
-                    [['raw_search', { pattern: '^\\s*from django\\.(?!forms|utils)\\w+', regex: true, path: ['django/forms/*.py'] }], ['raw_search', { pattern: 'from django.utils', path: ['django/forms/*.py'], limit: 1 }]]),
+                fovea: [['get_repo_overview', { path: 'django/forms' }]],
                 grep: [grep('^\\s*(from|import) django\\.[a-eg-tv-z]', { path: 'django/forms', type: 'py' }), grep('from django.utils', { path: 'django/forms', type: 'py', head_limit: 2 })],
                 ctags: [],
                 astgrep: [sh('ast-grep outline --items imports django/forms')],

@@ -41,7 +41,7 @@ export default {
             facts: ['src/db.c:60-136', 'src/db.c:1682 expireIfNeeded', 'src/db.c:54 updateLFU', 'src/dict.c:517 dictFind',
                 'src/evict.c:80 LRU_CLOCK', 'src/notify.c:104 notifyKeyspaceEvent', 'src/server.c:620 hasActiveChildProcess'],
             plays: {
-                fovea: [['get_symbol', { symbol: 'lookupKey', include_source: true }], ['read', { path: 'src/db.c:60-83' }]],
+                fovea: [['get_symbol', { symbol: 'lookupKey', include_source: true }]],
                 grep: [grep('^\\w.*\\blookupKey\\(', { type: 'c' }), read('src/db.c', 55, 85),
                     grep('^\\w.*\\b(expireIfNeeded|updateLFU|dictFind|LRU_CLOCK|notifyKeyspaceEvent|hasActiveChildProcess)\\([^;]*$', { type: 'c', path: 'src' })],
                 ctags: [tags('lookupKey'), read('src/db.c', 60, 77),
@@ -145,10 +145,10 @@ export default {
         },
         {
             id: 'modules', question: 'Which of the bundled libraries does src/ use?',
-            facts: ['src/cli_common.h hiredis.h | src -> deps.hiredis', 'src/server.h lua.h | src -> deps.lua.src', 'src/server.h hdr_histogram.h | src -> deps.hdr_histogram',
-                'src/redis-cli.c linenoise.h | src -> deps.linenoise', 'src/zmalloc.h jemalloc.h | src -> deps.jemalloc'],
+            facts: ['src/cli_common.h hiredis.h | ~ (src\\S* ->|needs:) .*hiredis', 'src/server.h lua.h | ~ (src\\S* ->|needs:) .*lua', 'src/server.h hdr_histogram.h | ~ (src\\S* ->|needs:) .*hdr_histogram',
+                'src/redis-cli.c linenoise.h | ~ (src\\S* ->|needs:) .*linenoise', 'src/zmalloc.h jemalloc.h | ~ (src\\S* ->|needs:) .*jemalloc'],
             plays: {
-                fovea: [['get_repo_overview', {}]],
+                fovea: [['get_repo_overview', { path: 'src' }]],
                 grep: [list('deps'), grep('#include.*(hiredis|lua|hdr_|linenoise|jemalloc)', { path: 'src' })],
                 ctags: [sh('ls deps')],
                 astgrep: [sh('ls deps'), scan('c', '{kind: preproc_include, regex: "hiredis|lua|hdr_|linenoise|jemalloc", has: {field: path, pattern: $N}}', '$N', 'src')],
