@@ -11,7 +11,22 @@
 #include <errno.h>
 #include <unistd.h>
 
-static const char *const agents[] = {"claude-code", NULL};
+static const char *const agents[] = {"claude-code", "gemini-cli", NULL};
+
+/* What an agent calls its tool, which arguments choose a part, and how its models hear of them. */
+static const struct {
+    Str tool;
+    Str parts[4];
+    const char *how;
+} forms[] = {
+    {STR_INIT("Read"),
+     {STR_INIT("offset"), STR_INIT("limit"), STR_INIT("pages")},
+     "offset and limit"},
+    {STR_INIT("read_file"),
+     {STR_INIT("start_line"), STR_INIT("end_line")},
+     "start_line and end_line"},
+};
+static_assert(COUNT(forms) + 1 == COUNT(agents), "a form for each agent");
 
 static const ToolParam params[] = {
     {.name = "agent",
@@ -55,16 +70,15 @@ static bool is_given(const Json *object, Str key)
 }
 
 /* The file of a call that reads one whole; empty for every other call. */
-static Str whole_file(Arena *arena, const Json *event)
+static Str whole_file(Arena *arena, uint64_t agent, const Json *event)
 {
-    static const Str parts[] = {STR_INIT("offset"), STR_INIT("limit"), STR_INIT("pages")};
     const Json *input = json_get(event, STR("tool_input"));
     Str path = text_member(input, STR("file_path"));
-    if (!str_equal(text_member(event, STR("tool_name")), STR("Read")) || !path.len ||
+    if (!str_equal(text_member(event, STR("tool_name")), forms[agent].tool) || !path.len ||
         str_equal(path_extension(path), STR("ipynb"))) /* shown as cells, not as it is */
         return (Str){0};
-    for (size_t i = 0; i < COUNT(parts); i++)
-        if (is_given(input, parts[i]))
+    for (const Str *part = forms[agent].parts; part->len; part++)
+        if (is_given(input, *part))
             return (Str){0};
     return path_join(arena, text_member(event, STR("cwd")), path);
 }
@@ -98,29 +112,41 @@ static bool map_file(ToolCall *call, Str path, Str *map, Source *source)
     return made && map->len;
 }
 
-static Str reason(Arena *arena, const Source *source, Str map)
+static Str reason(Arena *arena, uint64_t agent, const Source *source, Str map)
 {
     Buf out = buf_open(arena, 0);
     buf_put(&out, STR("Not read whole: it has "));
     buf_put_thousands(&out, lines_count(source->text));
     buf_put(&out, STR(" lines, some "));
     buf_put_thousands(&out, tokens_of_bytes(source->text.len));
-    buf_put(&out, STR(" tokens. This is its map; read the part that you need with offset and "
-                      "limit.\n"));
+    buf_printf(&out, " tokens. This is its map; read the part that you need with %s.\n",
+               forms[agent].how);
     buf_put(&out, map);
     return buf_str(&out);
 }
 
-static bool put_denial(ToolCall *call, Str why, Err *err)
+static Json *claude_denial(Arena *arena, Str why)
 {
-    Arena *arena = call->arena;
     Json *answer = json_object(arena), *output = json_object(arena);
     json_set(output, STR("hookEventName"), json_str(arena, STR("PreToolUse")));
     json_set(output, STR("permissionDecision"), json_str(arena, STR("deny")));
     json_set(output, STR("permissionDecisionReason"), json_str(arena, why));
     json_set(answer, STR("hookSpecificOutput"), output);
-    Buf out = buf_open(arena, ANSWER_BYTES_MAX);
-    json_write(&out, answer, 0);
+    return answer;
+}
+
+static Json *gemini_denial(Arena *arena, Str why)
+{
+    Json *answer = json_object(arena);
+    json_set(answer, STR("decision"), json_str(arena, STR("deny")));
+    json_set(answer, STR("reason"), json_str(arena, why));
+    return answer;
+}
+
+static bool put_denial(ToolCall *call, uint64_t agent, Str why, Err *err)
+{
+    Buf out = buf_open(call->arena, ANSWER_BYTES_MAX);
+    json_write(&out, agent ? gemini_denial(call->arena, why) : claude_denial(call->arena, why), 0);
     buf_put_byte(&out, '\n');
     return tool_put_buf(call, &out, err);
 }
@@ -132,19 +158,20 @@ static bool run(ToolCall *call, Err *err)
     Err ignored;
     if (!read_input(call->arena, &input) || !json_parse(call->arena, input, &event, &ignored))
         return true;
-    Str path = whole_file(call->arena, event);
+    uint64_t agent = tool_number(call, "agent");
+    Str path = whole_file(call->arena, agent, event);
     Source source SCOPED(source_close) = {.file.fd = -1};
     if (!path.len || !map_file(call, path, &map, &source))
         return true;
-    return put_denial(call, reason(call->arena, &source, map), err);
+    return put_denial(call, agent, reason(call->arena, agent, &source, map), err);
 }
 
 const Tool command_hook = {
     .name = "hook",
     .summary = "Answers an agent's hook: a huge file is mapped instead of read whole",
-    .about = "For the settings of an agent; fovea setup claude-code --hook writes it there. The "
+    .about = "For the settings of an agent; fovea setup AGENT --hook writes it there. The "
              "event comes on standard input. When it is the reading of a whole file of more than "
-             "50 KB, the answer denies it and gives the file's map; reading with offset and limit "
+             "50 KB, the answer denies it and gives the file's map; reading a part "
              "is not touched, nor are images, notebooks, and files without a map.",
     .examples = examples,
     .params = params,

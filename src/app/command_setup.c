@@ -18,7 +18,8 @@ static const ToolParam params[] = {
      .help = "for everyone in this project: its files, below --root or the repository's root"},
     {.name = "hook",
      .type = TOOL_FLAG,
-     .help = "also a hook that answers the reading of a huge file with its map (claude-code)"},
+     .help = "also a hook that answers the reading of a huge file with its map (claude-code, "
+             "gemini-cli)"},
     {.name = "instructions",
      .type = TOOL_FLAG,
      .help = "also a marked paragraph in CLAUDE.md, AGENTS.md or GEMINI.md"},
@@ -61,6 +62,15 @@ static Str own_command(ToolCall *call)
     if (tool_flag(call, "project") || !self.len || str_equal(find_on_path(call->arena, name), self))
         return name;
     return self;
+}
+
+/* A program that npx fetched is gone when its cache is cleared. */
+static bool check_command(ToolCall *call, Str command, Err *err)
+{
+    if (tool_text(call, "command").len || str_find(command, STR("/_npx/")) == STR_NONE)
+        return true;
+    err_set(err, ERR_FAILED, "setup: npx runs this program from a cache that may be cleared");
+    return err_hint(err, "install it first: npm install -g fovea; or say where it is: --command");
 }
 
 static bool find_project(ToolCall *call, Str *root, Err *err)
@@ -149,7 +159,7 @@ static const char *unchanged_note(const SetupRequest *request, const SetupChange
 
 static void put_unchanged(Buf *out, const SetupRequest *request, const SetupChange *change)
 {
-    buf_printf(out, "%-13s %.*s  %s", unchanged_note(request, change), STR_ARG(change->shown),
+    buf_printf(out, "%-13s %.*s  %s", unchanged_note(request, change), STR_ARG(change->file->shown),
                change->item->what);
     if (change->shared_with)
         buf_printf(out, ": %s is set up here and reads it too", change->shared_with->title);
@@ -161,28 +171,41 @@ static void put_unchanged(Buf *out, const SetupRequest *request, const SetupChan
     buf_put_byte(out, '\n');
 }
 
+static const char *done_word(const SetupRequest *request, const SetupFile *file)
+{
+    if (request->remove)
+        return file->after.exists ? "removed from" : "removed";
+    return file->edit.exists ? "added to" : "wrote";
+}
+
+/* Writes the file with the first of its changes. */
+static bool carry_out(ToolCall *call, Buf *out, SetupFile *file, Str *backup, Err *err)
+{
+    *backup = (Str){0};
+    if (!file->changes)
+        return true;
+    file->changes = false;
+    if (!tool_flag(call, "dry_run"))
+        return setup_apply(call->arena, file, backup, err);
+    setup_put_diff(out, file);
+    return true;
+}
+
 static bool put_change(ToolCall *call, Buf *out, const SetupRequest *request,
                        const SetupChange *change, Err *err)
 {
-    if (!change->changes) {
-        if (request->remove && change->item->when && !change->shared_with)
-            return true; /* was never asked for */
-        put_unchanged(out, request, change);
-        return true;
-    }
-    if (tool_flag(call, "dry_run")) {
-        setup_put_diff(out, change);
-        return true;
-    }
     Str backup;
-    if (!setup_apply(call->arena, change, &backup, err))
+    if (!carry_out(call, out, change->file, &backup, err))
         return false;
-    const char *done = request->remove       ? "removed from"
-                       : change->edit.exists ? "added to"
-                                             : "wrote";
-    if (request->remove && !change->after.exists)
-        done = "removed";
-    buf_printf(out, "%-13s %.*s  %s", done, STR_ARG(change->shown), change->item->what);
+    if (!change->changes) {
+        if (!request->remove || !change->item->when || change->shared_with)
+            put_unchanged(out, request, change);
+        return true;
+    }
+    if (tool_flag(call, "dry_run"))
+        return true;
+    buf_printf(out, "%-13s %.*s  %s", done_word(request, change->file),
+               STR_ARG(change->file->shown), change->item->what);
     if (change->item->keys[0])
         buf_printf(out, " (%.*s)", STR_ARG(key_path(call->arena, change->item)));
     buf_put_byte(out, '\n');
@@ -208,6 +231,9 @@ static void put_next(Buf *out, const SetupRequest *request)
     if (request->remove)
         return;
     buf_printf(out, "\nNext: %s.\n", request->agent->next);
+    if (!path_is_absolute(request->command) && !find_on_path(out->arena, request->command).len)
+        buf_printf(out, "%.*s is not on PATH yet; the agent finds it once it is.\n",
+                   STR_ARG(request->command));
     if (!request->hook && has_option(request, SETUP_HOOK))
         buf_printf(out, "With --hook, reading a huge file whole is answered with its map.\n");
     if (!request->instructions && has_option(request, SETUP_INSTRUCTIONS))
@@ -244,7 +270,8 @@ static bool run(ToolCall *call, Err *err)
                             .command = own_command(call)};
     if (!agent_find(tool_text(call, "agent"), &request.agent, err) ||
         (tool_flag(call, "project") && !find_project(call, &request.project, err)) ||
-        !check_agent(&request, err))
+        !check_agent(&request, err) ||
+        (!request.remove && !check_command(call, request.command, err)))
         return false;
     SetupPlan plan SCOPED(setup_plan_close) = {0};
     if (!setup_plan(call->arena, &request, &plan, err))

@@ -64,10 +64,10 @@ static void put_range(Buf *out, char mark, size_t before, size_t count)
     buf_printf(out, "%c%zu,%zu ", mark, before + (count > 0), count);
 }
 
-void setup_put_diff(Buf *out, const SetupChange *change)
+void setup_put_diff(Buf *out, const SetupFile *file)
 {
-    Str a = change->edit.exists ? change->edit.bytes : (Str){0};
-    Str b = change->after.exists ? change->after.bytes : (Str){0};
+    Str a = file->edit.exists ? file->edit.bytes : (Str){0};
+    Str b = file->after.exists ? file->after.bytes : (Str){0};
     size_t prefix = common_prefix(a, b);
     size_t suffix = common_suffix(str_from_offset(a, prefix), str_from_offset(b, prefix));
     Str head = last_lines(str_slice(a, 0, prefix), SETUP_DIFF_CONTEXT);
@@ -77,9 +77,9 @@ void setup_put_diff(Buf *out, const SetupChange *change)
     size_t around = line_count(head) + line_count(tail);
     size_t before = line_count(str_slice(a, 0, prefix)) - line_count(head);
     buf_put(out, STR("--- "));
-    buf_put(out, change->edit.exists ? change->shown : STR("/dev/null"));
+    buf_put(out, file->edit.exists ? file->shown : STR("/dev/null"));
     buf_put(out, STR("\n+++ "));
-    buf_put(out, change->after.exists ? change->shown : STR("/dev/null"));
+    buf_put(out, file->after.exists ? file->shown : STR("/dev/null"));
     buf_put(out, STR("\n@@ "));
     put_range(out, '-', before, around + line_count(removed));
     put_range(out, '+', before, around + line_count(added));

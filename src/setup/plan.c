@@ -30,29 +30,28 @@ static const char *choose_name(Arena scratch, const SetupRequest *request, const
     return names[0];
 }
 
-static bool open_file(Arena *arena, const SetupRequest *request, SetupChange *change, Err *err)
+static bool open_file(Arena *arena, const SetupRequest *request, const SetupItem *item,
+                      SetupFile *file, Err *err)
 {
-    const char *name = choose_name(*arena, request, change->item);
+    const char *name = choose_name(*arena, request, item);
     Str path = full_path(arena, request, name);
     if (!path.len) {
         err_set(err, ERR_FAILED, "there is no home directory: HOME is not set");
         return err_hint(err, "set HOME, or set up a project: --project");
     }
-    change->shown = request->project.len ? str_from(name) : agent_shown_path(arena, path);
-    return fs_edit_open(arena, request->project, request->project.len ? str_from(name) : path,
-                        SETUP_FILE_BYTES_MAX, &change->edit, err);
-}
-
-static EditText text_before(const SetupChange *change)
-{
-    return (EditText){change->edit.exists, change->edit.bytes};
+    file->shown = request->project.len ? str_from(name) : agent_shown_path(arena, path);
+    if (!fs_edit_open(arena, request->project, request->project.len ? str_from(name) : path,
+                      SETUP_FILE_BYTES_MAX, &file->edit, err))
+        return false;
+    file->after = (EditText){file->edit.exists, file->edit.bytes};
+    return true;
 }
 
 /* An error in the text of a file, with its name. */
-static bool fail_in_file(const SetupChange *change, Err *err)
+static bool fail_in_file(const SetupFile *file, Err *err)
 {
     Err cause = *err;
-    err_set(err, cause.code, "%.*s: %s", STR_ARG(change->shown), cause.message);
+    err_set(err, cause.code, "%.*s: %s", STR_ARG(file->shown), cause.message);
     return err_hint(err, "nothing was changed; %s",
                     cause.hint[0] ? cause.hint : "correct the file, then run the command again");
 }
@@ -66,23 +65,6 @@ static bool is_asked_for(const SetupRequest *request, const SetupItem *item)
     return request->remove || item->when == SETUP_ALWAYS ||
            (item->when == SETUP_HOOK && request->hook) ||
            (item->when == SETUP_INSTRUCTIONS && request->instructions);
-}
-
-static bool edit_change(Arena *arena, const SetupRequest *request, SetupChange *change, Err *err)
-{
-    EditText before = text_before(change);
-    bool (*const remove)(Arena *, const SetupItem *, EditText, EditText *, Err *) =
-        setup_item_remove;
-    bool edited =
-        setup_item_look(arena, change->item, request->command, before, &change->state, err) &&
-        (request->remove
-             ? remove(arena, change->item, before, &change->after, err)
-             : setup_item_add(arena, change->item, request->command, before, &change->after, err));
-    if (!edited)
-        return fail_in_file(change, err);
-    change->changes =
-        before.exists != change->after.exists || !str_equal(before.bytes, change->after.bytes);
-    return true;
 }
 
 /* Whether the agent has the same thing in the same file. */
@@ -101,7 +83,7 @@ static bool shares(const SetupRequest *request, const Agent *agent, const SetupI
    cannot be read is not. */
 static const Agent *find_sharer(Arena *arena, const SetupRequest *request, const SetupItem *item)
 {
-    for (size_t i = 0; request->remove && i < agent_count(); i++) {
+    for (size_t i = 0; i < agent_count(); i++) {
         SetupRequest other = *request;
         SetupState state;
         Str shown;
@@ -114,46 +96,84 @@ static const Agent *find_sharer(Arena *arena, const SetupRequest *request, const
     return NULL;
 }
 
+/* The file of the item; two items may be in one. */
+static bool take_file(Arena *arena, const SetupRequest *request, SetupPlan *plan,
+                      SetupChange *change, Err *err)
+{
+    SetupFile *file = change->file = &plan->files[plan->file_count++];
+    if (!open_file(arena, request, change->item, file, err))
+        return false;
+    for (SetupFile *other = plan->files; other < file; other++) {
+        if (!str_equal(other->shown, file->shown))
+            continue;
+        fs_edit_close(&file->edit);
+        plan->file_count--;
+        change->file = other;
+    }
+    return true;
+}
+
+static bool edit_file(Arena *arena, const SetupRequest *request, SetupChange *change, Err *err)
+{
+    SetupFile *file = change->file;
+    EditText before = file->after, after = before;
+    if (!setup_item_look(arena, change->item, request->command, before, &change->state, err))
+        return fail_in_file(file, err);
+    if (request->remove && change->state != SETUP_ABSENT)
+        change->shared_with = find_sharer(arena, request, change->item);
+    if (change->shared_with)
+        return true;
+    bool edited = request->remove
+                      ? setup_item_remove(arena, change->item, before, &after, err)
+                      : setup_item_add(arena, change->item, request->command, before, &after, err);
+    if (!edited)
+        return fail_in_file(file, err);
+    change->changes = before.exists != after.exists || !str_equal(before.bytes, after.bytes);
+    file->after = after;
+    file->changes |= change->changes;
+    file->foreign |= change->state == SETUP_DIFFERENT;
+    return true;
+}
+
 bool setup_plan(Arena *arena, const SetupRequest *request, SetupPlan *plan, Err *err)
 {
     *plan = (SetupPlan){0};
     for (size_t i = 0; i < SETUP_ITEMS_MAX; i++) {
-        const SetupItem *item = &request->agent->items[i];
+        /* What came last into a file leaves it first, so that the bytes are those from before. */
+        size_t index = request->remove ? SETUP_ITEMS_MAX - 1 - i : i;
+        const SetupItem *item = &request->agent->items[index];
         if (!item->kind || !is_asked_for(request, item))
             continue;
         SetupChange *change = &plan->changes[plan->count++];
         change->item = item;
-        if (!open_file(arena, request, change, err) || !edit_change(arena, request, change, err))
+        if (!take_file(arena, request, plan, change, err) ||
+            !edit_file(arena, request, change, err))
             return false;
-        if (change->changes)
-            change->shared_with = find_sharer(arena, request, item);
-        if (change->shared_with)
-            change->changes = false;
     }
     return true;
 }
 
 void setup_plan_close(SetupPlan *plan)
 {
-    for (size_t i = 0; i < plan->count; i++)
-        fs_edit_close(&plan->changes[i].edit);
+    for (size_t i = 0; i < plan->file_count; i++)
+        fs_edit_close(&plan->files[i].edit);
 }
 
 bool setup_look(Arena *arena, const SetupRequest *request, SetupState *state, Str *shown, Err *err)
 {
-    SetupChange change = {.item = &request->agent->items[0]};
-    bool looked = open_file(arena, request, &change, err);
-    if (looked &&
-        !setup_item_look(arena, change.item, request->command, text_before(&change), state, err))
-        looked = fail_in_file(&change, err);
-    *shown = change.shown;
-    fs_edit_close(&change.edit);
+    SetupFile file = {0};
+    const SetupItem *item = &request->agent->items[0];
+    bool looked = open_file(arena, request, item, &file, err);
+    if (looked && !setup_item_look(arena, item, request->command, file.after, state, err))
+        looked = fail_in_file(&file, err);
+    *shown = file.shown;
+    fs_edit_close(&file.edit);
     return looked;
 }
 
 /* ---- carrying it out ---- */
 
-static bool keep_backup(Arena *arena, const SetupChange *change, Str *shown, Err *err)
+static bool keep_backup(Arena *arena, const SetupFile *file, Str *shown, Err *err)
 {
     char hex[65];
     Str folder = agent_path(arena, STR("${XDG_STATE_HOME:-~/.local/state}/fovea/backups"));
@@ -163,20 +183,20 @@ static bool keep_backup(Arena *arena, const SetupChange *change, Str *shown, Err
                 "is set");
         return err_hint(err, "set XDG_STATE_HOME to a directory of yours");
     }
-    hash_sha256(change->edit.bytes, hex);
+    hash_sha256(file->edit.bytes, hex);
     hex[BACKUP_HASH_DIGITS] = '\0';
     Str path =
-        str_format(arena, "%.*s/%.*s.%s", STR_ARG(folder), STR_ARG(path_base(change->shown)), hex);
+        str_format(arena, "%.*s/%.*s.%s", STR_ARG(folder), STR_ARG(path_base(file->shown)), hex);
     *shown = agent_shown_path(arena, path);
     return fs_real_path(arena, path).len ||
-           fs_write_atomic(*arena, path, change->edit.bytes, 0600, err);
+           fs_write_atomic(*arena, path, file->edit.bytes, 0600, err);
 }
 
 /* How many components of the file's path stay when directories are removed that are empty. */
-static size_t kept_components(Arena *arena, const SetupChange *change)
+static size_t kept_components(Arena *arena, const SetupFile *file)
 {
-    Str path = change->edit.target, home = fs_real_path(arena, fs_environment("HOME"));
-    if (change->edit.beneath)
+    Str path = file->edit.target, home = fs_real_path(arena, fs_environment("HOME"));
+    if (file->edit.beneath)
         return 0;
     Str kept = home.len && path_is_inside(path, home) ? home : path_directory(path);
     size_t count = 0;
@@ -185,14 +205,13 @@ static size_t kept_components(Arena *arena, const SetupChange *change)
     return count;
 }
 
-bool setup_apply(Arena *arena, const SetupChange *change, Str *backup, Err *err)
+bool setup_apply(Arena *arena, const SetupFile *file, Str *backup, Err *err)
 {
     *backup = (Str){0};
-    /* What is all ours needs no backup. */
-    bool ours = !change->after.exists && change->state == SETUP_PRESENT;
-    if (change->edit.exists && !ours && !keep_backup(arena, change, backup, err))
+    bool ours = !file->after.exists && !file->foreign;
+    if (file->edit.exists && !ours && !keep_backup(arena, file, backup, err))
         return false;
-    if (!change->after.exists)
-        return fs_edit_remove(*arena, &change->edit, kept_components(arena, change), err);
-    return fs_edit_write(*arena, &change->edit, change->after.bytes, 0666, err);
+    if (!file->after.exists)
+        return fs_edit_remove(*arena, &file->edit, kept_components(arena, file), err);
+    return fs_edit_write(*arena, &file->edit, file->after.bytes, 0666, err);
 }

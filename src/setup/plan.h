@@ -14,22 +14,30 @@ typedef struct SetupRequest {
     Str command; /* how the agent starts this program */
 } SetupRequest;
 
+typedef struct SetupFile {
+    Str shown; /* its path, for people */
+    FsEdit edit;
+    EditText after;
+    bool changes; /* it is to be written, or removed */
+    bool foreign; /* what is removed is not all as setup wrote it */
+} SetupFile;
+
 typedef struct SetupChange {
     const SetupItem *item;
-    Str shown; /* the file, for people */
-    FsEdit edit;
+    SetupFile *file;
     SetupState state; /* before */
-    bool changes;     /* the file is to be written, or removed: */
-    EditText after;
+    bool changes;
     const Agent *shared_with; /* not removed: this one needs it too */
 } SetupChange;
 
 typedef struct SetupPlan {
     SetupChange changes[SETUP_ITEMS_MAX];
     size_t count;
+    SetupFile files[SETUP_ITEMS_MAX];
+    size_t file_count;
 } SetupPlan;
 
-/* Errors: a file that cannot be read, or not parsed. */
+/* Errors: a file that cannot be read, or not parsed. The plan must stay where it is. */
 bool setup_plan(Arena *arena, const SetupRequest *request, SetupPlan *plan, Err *err) MUST_USE;
 void setup_plan_close(SetupPlan *plan); /* works as SCOPED(setup_plan_close) */
 
@@ -39,7 +47,7 @@ bool setup_look(Arena *arena, const SetupRequest *request, SetupState *state, St
 
 /* Keeps what was there as backup, then writes or removes the file. *backup is where, for people;
    empty when there was nothing, or nothing but what setup had written. */
-bool setup_apply(Arena *arena, const SetupChange *change, Str *backup, Err *err) MUST_USE;
+bool setup_apply(Arena *arena, const SetupFile *file, Str *backup, Err *err) MUST_USE;
 
 /* The change of a file as a unified diff. */
-void setup_put_diff(Buf *out, const SetupChange *change);
+void setup_put_diff(Buf *out, const SetupFile *file);

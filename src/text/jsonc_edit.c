@@ -324,6 +324,13 @@ static size_t gap_start(Str text, size_t start)
     return at - (crlf && at > 0 && text.ptr[at - 1] == '\r');
 }
 
+static size_t skip_blanks(Str text, size_t at)
+{
+    while (byte_at(text, at) == ' ' || byte_at(text, at) == '\t')
+        at++;
+    return at;
+}
+
 /* Behind the line end that the gap starts with. */
 static size_t keep_line_end(Str text, size_t start, size_t end)
 {
@@ -374,6 +381,8 @@ EditText jsonc_remove(Arena *arena, const JsoncDoc *doc, const JsoncNode *item)
     if (!item->parent)
         return result;
     size_t start = gap_start(text, item->start), end = item_end(text, item);
+    if (item->next && item->start == item->parent->value + 1)
+        end = skip_blanks(text, end); /* the brace keeps what was behind it: nothing */
     char next = byte_at(text, end > item->end + 1 ? item->end : end);
     if (next != '\n' && next != '\r') /* the line end may be that of a comment */
         start = keep_line_end(text, start, item->start);
@@ -386,7 +395,7 @@ EditText jsonc_remove(Arena *arena, const JsoncDoc *doc, const JsoncNode *item)
         buf_put(&out, str_slice(text, 0, start));
     }
     if (end > item->end)
-        buf_put(&out, str_slice(text, item->end, end - 1));
+        buf_put(&out, str_slice(text, item->end, jsonc_skip(text, item->end)));
     buf_put(&out, str_from_offset(text, end));
     return (EditText){true, buf_str(&out)};
 }

@@ -120,6 +120,24 @@ async function drive(agent, { settings, before, health, healthy, start, project,
     rmSync(at.place, { recursive: true, force: true })
 }
 
+async function checkGeminiHook(at) {
+    await setup(at, 'gemini-cli', '--hook')
+    const file = join(at.home, '.gemini/settings.json')
+    const model = await new ModelServer([
+        [{ name: 'read_file', args: { file_path: 'rules.py' } }],
+        [{ name: 'read_file', args: { file_path: 'rules.py', start_line: 100, end_line: 102 } }],
+        [{ name: 'read_file', args: { file_path: 'small.py' } }],
+        'Done.']).listen()
+    model.exit = await run({ ...at, env: { ...at.env, GEMINI_API_KEY: 'k', GOOGLE_GEMINI_BASE_URL: model.url } }, 'gemini', ['--yolo', '-m', 'fake', '-p', 'look'])
+    await model.close()
+    const [whole, part, small] = model.results.map(result => result.text)
+    check(/Not read whole: it has 4,\d+ lines/.test(whole) && /class Rules: \[3-/.test(whole), 'gemini-cli: reading a huge file whole is answered with its map', whole ?? model.exit.all)
+    check(/order\.total > 3\d/.test(part) && !/Not read whole/.test(part), 'gemini-cli: a range of it is read as usual', part)
+    check(/item\.cents/.test(small) && !/Not read whole/.test(small), 'gemini-cli: a small file is read as usual', small)
+    await setup(at, 'gemini-cli', '--remove')
+    check(bytes(file) === geminiSettings, 'gemini-cli: server and hook are taken out of one file', bytes(file))
+}
+
 const geminiSettings = '{\n  // mine\n  "security": { "auth": { "selectedType": "gemini-api-key" } },\n  "privacy": { "usageStatisticsEnabled": false }\n}\n'
 
 const others = {
@@ -146,6 +164,7 @@ const others = {
         start: (at, url) => run({ ...at, env: { ...at.env, GEMINI_API_KEY: 'k', GOOGLE_GEMINI_BASE_URL: url } }, 'gemini',
             ['--yolo', '-m', 'fake', '-p', 'map the rules']),
         also: async at => {
+            await checkGeminiHook(at)
             const installed = await run(at, 'gemini', ['extensions', 'install', '--consent', join(integrations, 'gemini-cli')])
             const listed = await run(at, 'gemini', ['mcp', 'list'])
             check(/fovea.*Connected/.test(listed.all), 'gemini-cli: once installed as an extension, the server is healthy', installed.all + listed.all)

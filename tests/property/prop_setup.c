@@ -192,6 +192,29 @@ TEST(undoing_gives_the_bytes_from_before)
     }
 }
 
+/* Two items of one file: what came last leaves first. */
+TEST(two_items_in_one_file)
+{
+    const SetupItem *items = agent_at(2)->items;
+    Arena *arena = test_arena();
+    Err err;
+    REQUIRE(items[1].kind == SETUP_JSON && strcmp(items[0].user[0], items[1].user[0]) == 0);
+    state = 7;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        Arena kept = *arena;
+        EditText before = {round > 0, {0}}, one = {0}, both = {0}, undone = {0};
+        if (round > 1)
+            before.bytes = make_json(&items[roll(2)]);
+        bool done = setup_item_add(arena, &items[0], STR("fovea"), before, &one, &err);
+        if (done && setup_item_add(arena, &items[1], STR("fovea"), one, &both, &err)) {
+            REQUIRE(setup_item_remove(arena, &items[1], both, &undone, &err));
+            REQUIRE(setup_item_remove(arena, &items[0], undone, &undone, &err));
+            REQUIRE(same(before, undone) || report("not as before", &items[0], before));
+        }
+        *arena = kept;
+    }
+}
+
 /* The document without the item, as values. */
 static Str other_values(const SetupItem *item, Str text)
 {

@@ -70,7 +70,7 @@ TEST(an_entry_is_put_in_where_it_belongs_and_taken_out_again)
 TEST(an_entry_is_taken_out_wherever_it_stands)
 {
     static const char *const cases[][2] = {
-        {"{\"servers\": {\"me\": 1, \"a\": 2}}", "{\"servers\": { \"a\": 2}}"},
+        {"{\"servers\": {\"me\": 1, \"a\": 2}}", "{\"servers\": {\"a\": 2}}"},
         {"{\"servers\": {\n  \"me\": 1,\n  \"a\": 2\n}}", "{\"servers\": {\n  \"a\": 2\n}}"},
         {"{\"servers\": {\"a\": 2, // a\n \"me\": 1 /* me */, \"b\": 3}}",
          "{\"servers\": {\"a\": 2, // a\n /* me */ \"b\": 3}}"},
