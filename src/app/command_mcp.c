@@ -11,6 +11,9 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .value = "ADDR:PORT",
      .help = "serve by HTTP at /mcp, instead of on standard input and output"},
+    {.name = "structured",
+     .type = TOOL_FLAG,
+     .help = "answers also as structuredContent, which some clients show to the model instead"},
     {.name = "conformance",
      .type = TOOL_FLAG,
      .help = "serve what the MCP conformance suite asks for, instead of the tools"},
@@ -24,6 +27,7 @@ static bool run(ToolCall *call, Err *err)
     ServeOptions options = {
         .profile = tool_text(call, "profile"),
         .address = tool_text(call, "http"),
+        .structured = tool_flag(call, "structured"),
         .conformance = tool_flag(call, "conformance"),
     };
     return serve_run(call->context, &options, err);

@@ -1,5 +1,6 @@
 #include "serve/answer.h"
 
+#include "base/hash.h"
 #include "base/limits.h"
 #include "serve/call.h"
 #include "serve/profile.h"
@@ -56,6 +57,41 @@ static bool cut_page(Arena *arena, const CallAnswer *answer, Str *page, Err *err
     return true;
 }
 
+/* A client that has seen the same before need not read it again: an answer carries a mark of its
+   content, which comes back with the next call. Nothing is remembered here. */
+static void mark_page(Arena *arena, CallAnswer *answer, Str *page)
+{
+    uint64_t hash = hash_fast(*page);
+    for (const Json *image = answer->images ? answer->images->first : NULL; image;
+         image = image->next)
+        hash ^= hash_fast(rpc_text(image, STR("data")));
+    Str mark = str_format(arena, "%012llx", (unsigned long long)(hash & 0xFFFFFFFFFFFF));
+    if (str_equal(mark, answer->since)) {
+        *page = str_format(arena, "unchanged since %.*s\n", STR_ARG(mark));
+        answer->images = NULL;
+        return;
+    }
+    *page = str_format(arena, "%.*s%s[since=%.*s]\n", STR_ARG(*page),
+                       str_ends(*page, STR("\n")) ? "" : "\n", STR_ARG(mark));
+}
+
+/* The whole answer as a value. One that has no such form is left out. */
+static void put_structured(Exchange *exchange, const Tool *tool, const Json *arguments,
+                           Json *result)
+{
+    Arena *arena = &exchange->arena;
+    Json *same = json_object(arena), *value;
+    CallAnswer answer;
+    Err err;
+    for (const Json *item = arguments ? arguments->first : NULL; item; item = item->next)
+        if (!str_equal(item->key, STR("format")))
+            json_set(same, item->key, rpc_copy(arena, item));
+    json_set(same, STR("format"), json_str(arena, STR("json")));
+    if (!tool->text_only && call_run(exchange, tool, same, 0, &answer, &err) &&
+        json_parse(arena, answer.text, &value, &err) && value->type == JSON_OBJECT)
+        json_set(result, STR("structuredContent"), value);
+}
+
 const Tool *answer_find_tool(const Server *server, Str name)
 {
     for (size_t i = 0; i < server->tool_count; i++)
@@ -84,9 +120,13 @@ bool answer_call(Exchange *exchange, Json *result, RpcFault *fault)
         put_error(arena, result, &err);
         return true;
     }
+    if (answer.since.len)
+        mark_page(arena, &answer, &page);
     Json *content = answer_put_text(arena, result, page);
     for (const Json *image = answer.images ? answer.images->first : NULL; image;
          image = image->next)
         json_add(content, rpc_copy(arena, image));
+    if (answer.structured)
+        put_structured(exchange, tool, arguments, result);
     return true;
 }

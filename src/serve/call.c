@@ -221,6 +221,9 @@ bool call_run(Exchange *exchange, const Tool *tool, const Json *arguments, size_
         return false;
     *answer = (CallAnswer){.text = buf_str(&sink.text),
                            .images = sink.images,
+                           .since = common.values[COMMON_SINCE].text,
+                           .structured = common.values[COMMON_STRUCTURED].number != 0 ||
+                                         exchange->server->options.structured,
                            .page = common.values[COMMON_PAGE].number,
                            .page_bytes = most ? MAX(most, asked_bytes(&call)) : 0};
     return true;

@@ -7,7 +7,9 @@
 ToolContext call_context(Exchange *exchange);
 typedef struct CallAnswer {
     Str text;
-    Json *images;      /* content blocks, or NULL */
+    Json *images; /* content blocks, or NULL */
+    Str since;    /* the mark of an earlier answer, or whatever asks for one; empty: none asked */
+    bool structured;   /* asked for as a value, too */
     uint64_t page;     /* of a long answer: the one that was asked for; 0: none */
     size_t page_bytes; /* how large one may be; 0: no bound */
 } CallAnswer;

@@ -18,6 +18,14 @@ const ToolParam schema_common[COMMON_COUNT] = {
     [COMMON_ROOT] = {.name = "root",
                      .type = TOOL_TEXT,
                      .help = "which root paths are relative to, where there are several"},
+    [COMMON_SINCE] = {.name = "since",
+                      .type = TOOL_TEXT,
+                      .help =
+                          "the mark of an earlier answer: `unchanged` when this one is the same; "
+                          "new: only add a mark"},
+    [COMMON_STRUCTURED] = {.name = "structured",
+                           .type = TOOL_FLAG,
+                           .help = "also as structuredContent"},
 };
 
 /* ---- words ---- */

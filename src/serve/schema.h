@@ -11,6 +11,8 @@ enum {
     COMMON_PAGE,
     COMMON_FORMAT,
     COMMON_ROOT,
+    COMMON_SINCE,
+    COMMON_STRUCTURED,
     COMMON_COUNT
 };
 extern const ToolParam schema_common[COMMON_COUNT];

@@ -6,6 +6,7 @@
 typedef struct ServeOptions {
     Str profile;      /* core, full, or list:a,b */
     Str address;      /* ADDR:PORT for HTTP; empty: standard input and output */
+    bool structured;  /* every answer as structuredContent, too */
     bool conformance; /* the fixtures of the conformance suite instead of the tools */
 } ServeOptions;
 
