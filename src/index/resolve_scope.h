@@ -49,6 +49,7 @@ typedef struct Value {
     ValueKind kind;
     uint32_t symbol;
     uint32_t package; /* name id */
+    uint32_t variant; /* of an instance: the enum's member that it is, or 0 */
     uint32_t named;   /* name id of the type where that is not of the repository, or 0 */
     Str suffix;       /* of `[]`, `[List]` and `?` that must be taken off before it is `symbol` */
 } Value;

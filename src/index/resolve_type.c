@@ -175,7 +175,7 @@ Value find_type_of(Resolver *resolver, uint32_t symbol)
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
     uint32_t at = resolver->catalog->files.ptr[place.file].first + entry->parent;
     Str text = catalog_name(resolver->catalog, entry->type);
-    if (str_starts(text, STR("Self"))) {
+    if (str_starts(text, STR("Self")) && suffix_of(text).len + 4 == text.len) {
         uint32_t self = find_self(resolver, symbol);
         Value value = {.kind = self == SYMBOL_NOWHERE ? VALUE_UNKNOWN : VALUE_INSTANCE,
                        .symbol = self,

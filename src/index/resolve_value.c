@@ -50,7 +50,8 @@ static Value value_of_symbol(Resolver *resolver, uint32_t symbol)
     case SYMBOL_CONSTRUCTOR:
     case SYMBOL_MACRO: return (Value){.kind = VALUE_FUNCTION, .symbol = symbol};
     case SYMBOL_ENUM_MEMBER:
-        return (Value){.kind = VALUE_INSTANCE, .symbol = resolver->homes[symbol]};
+        return (Value){
+            .kind = VALUE_INSTANCE, .symbol = resolver->homes[symbol], .variant = symbol};
     case SYMBOL_FIELD:
     case SYMBOL_PROPERTY:
     case SYMBOL_VARIABLE:
@@ -131,8 +132,8 @@ static Value value_member(Resolver *resolver, const Value *value, Str name, bool
         return (Value){.kind = value->kind, .symbol = value->symbol, .package = value->package};
     if (value->suffix.len)
         return (Value){.kind = VALUE_FOREIGN};
-    if (str_equal(name, STR("0")) && value->kind == VALUE_INSTANCE)
-        return find_type_of(resolver, value->symbol);
+    if (str_equal(name, STR("0")) && value->kind != VALUE_MODULE)
+        return find_type_of(resolver, value->variant ? value->variant : value->symbol);
     Finds finds = {0};
     uint32_t id = names_find(&resolver->catalog->names, name);
     bool dynamic = is_dynamic(resolver, value->symbol);
@@ -219,16 +220,54 @@ static Value called(Resolver *resolver, const Value *value)
     }
 }
 
-/* Without its outermost layer: `?`, or brackets. */
-static Value peeled(Value value, char mark)
+/* What an impl block of the type says: `type Item = …`. */
+static Value associated(Resolver *resolver, uint32_t type, Str name)
+{
+    Finds finds = {0};
+    find_members(resolver, type, names_find(&resolver->catalog->names, name), FIND_SCOPES, &finds);
+    bool alias = finds.len == 1 && resolve_entry(resolver, finds.ids[0])->kind == SYMBOL_TYPE;
+    return alias ? find_type_of(resolver, finds.ids[0]) : unknown;
+}
+
+/* Without its outermost layer: `?`, or brackets; a result has an element too. What has no layer may
+   say what it gives (Rust's Iterator and Index). */
+static Value peeled(Resolver *resolver, Value value, char mark)
 {
     Str suffix = value.suffix;
-    bool fits = suffix.len && suffix.ptr[suffix.len - 1] == mark;
-    if (!fits)
+    char last = suffix.len ? suffix.ptr[suffix.len - 1] : '\0';
+    if (!last && mark == ']' && value.kind == VALUE_INSTANCE) {
+        Value item = associated(resolver, value.symbol, STR("Item"));
+        return item.kind == VALUE_UNKNOWN ? associated(resolver, value.symbol, STR("Output"))
+                                          : item;
+    }
+    if (last != mark && !(last == '?' && mark == ']'))
         return value.kind == VALUE_FOREIGN ? foreign_of(&value) : unknown;
-    size_t start = mark == ']' ? str_find_last_byte(suffix, '[') : suffix.len - 1;
+    size_t start = last == ']' ? str_find_last_byte(suffix, '[') : suffix.len - 1;
     value.suffix = str_slice(suffix, 0, start == STR_NONE ? 0 : start);
     return value;
+}
+
+static bool is_listed(const char *const *list, Str word)
+{
+    for (; list && *list; list++)
+        if (str_equal(str_from(*list), word))
+            return true;
+    return false;
+}
+
+/* A method of what holds elements, called: `iter()` keeps them, `first()` gives one. */
+static bool take_layer(Resolver *resolver, const Language *language, Str method, Value *value)
+{
+    if (!value->suffix.len)
+        return false;
+    if (is_listed(language->adaptors, method))
+        return true;
+    if (!is_listed(language->pickers, method))
+        return false;
+    *value = peeled(resolver, *value, ']');
+    if (language->picked && value->kind != VALUE_UNKNOWN)
+        value->suffix = str_join(resolver->arena, value->suffix, str_from(language->picked));
+    return true;
 }
 
 static Str leading_word(Str text)
@@ -249,9 +288,9 @@ static Value take_mark(Resolver *resolver, const Value *value, Str *rest)
     else if (str_starts(*rest, STR("{}")))
         next = instance_of(*value);
     else if (str_starts(*rest, STR("[]")))
-        next = peeled(*value, ']');
+        next = peeled(resolver, *value, ']');
     else if (str_starts(*rest, STR("?")))
-        next = peeled(*value, '?'), len = 1;
+        next = peeled(resolver, *value, '?'), len = 1;
     else
         len = rest->len;
     *rest = str_from_offset(*rest, len);
@@ -280,24 +319,41 @@ static Value take_first(Resolver *resolver, const Scope *scope, uint32_t at, Str
     return word.len ? value_of_name(resolver, scope, at, word, called) : unknown;
 }
 
+/* The name behind a joint, and the call of what holds elements. */
+static Value take_joined(Resolver *resolver, const Language *language, const Value *value,
+                         Str *rest)
+{
+    Str word = leading_word(*rest);
+    *rest = str_from_offset(*rest, word.len);
+    bool called = str_starts(*rest, STR("()"));
+    Value layer = *value;
+    if (called && take_layer(resolver, language, word, &layer)) {
+        *rest = str_from_offset(*rest, 2);
+        return layer;
+    }
+    Value next = word.len ? value_member(resolver, value, word, called) : unknown;
+    bool same = called && language->picked && next.kind == VALUE_UNKNOWN &&
+                value->kind == VALUE_INSTANCE && is_listed(language->adaptors, word);
+    if (!same)
+        return next;
+    *rest = str_from_offset(*rest, 2); // an iterator's or a copy's
+    return *value;
+}
+
 /* Types with `::` or `.` between: the longest front that is one path of types. */
 Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expression)
 {
     Str rest = expression;
+    const Language *language =
+        resolver->catalog->files.ptr[resolve_file_of(resolver, at)].language;
     Value value = take_first(resolver, scope, at, &rest);
     while (rest.len && (value.kind != VALUE_UNKNOWN || value.suffix.len)) {
         size_t joint = 0;
         while (joint < rest.len && strchr(".:\\", rest.ptr[joint]))
             joint++;
-        if (!joint) {
-            value = take_mark(resolver, &value, &rest);
-            continue;
-        }
         rest = str_from_offset(rest, joint);
-        Str word = leading_word(rest);
-        rest = str_from_offset(rest, word.len);
-        bool called = str_starts(rest, STR("()"));
-        value = word.len ? value_member(resolver, &value, word, called) : unknown;
+        value = joint ? take_joined(resolver, language, &value, &rest)
+                      : take_mark(resolver, &value, &rest);
     }
     return rest.len ? unknown : value;
 }

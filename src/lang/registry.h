@@ -100,6 +100,9 @@ struct Language {
     const char *const *containers; /* those that hold elements of it */
     const char *const *makers;     /* functions that give a value of their first type argument */
     const char *const *unwrappers; /* methods that take the value out of one of the results */
+    const char *const *adaptors;   /* methods of containers and results that keep their elements */
+    const char *const *pickers;    /* those that give one */
+    const char *picked;            /* in which layer: "?" where it is a result; NULL: in none */
     const char *separator;         /* of qualified names, "." when NULL */
     const char *line_comment;      /* alternatives by spaces: "// #" */
     const char *block_comment;     /* "/" "* *" "/": open and close, by a space */

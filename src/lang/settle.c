@@ -9,6 +9,8 @@
 /* Names are numbered; a bound name is (symbol, number) as the eight bytes of a key. What is kept of
    it: BOUND_ASKED, and above it index + 1 of the reference that says its type. */
 #define BOUND_ASKED 1
+/* References between two that bind one name. */
+#define REPEATED_WITHIN 4
 typedef struct Settle {
     Arena *arena; /* until this is done */
     Arena *outlasting;
@@ -160,14 +162,23 @@ static void mark_and_drop(Settle *settle)
 }
 
 /* Several rows may bind a name at one place: the first that knows its type is kept. */
-static bool is_repeated(const Reference *reference, Reference *last)
+static bool is_repeated(const Reference *reference, Reference *references, size_t count)
 {
-    if (reference->kind != REFERENCE_BIND || last->kind != REFERENCE_BIND ||
-        reference->start != last->start || !str_equal(reference->name, last->name))
+    size_t least = count > REPEATED_WITHIN ? count - REPEATED_WITHIN : 0;
+    if (reference->kind != REFERENCE_BIND)
         return false;
-    if (!last->receiver.len)
-        *last = *reference;
-    return true;
+    for (size_t i = count; i-- > least;) {
+        Reference *last = &references[i];
+        if (last->kind != REFERENCE_BIND || last->start != reference->start ||
+            !str_equal(last->name, reference->name))
+            continue;
+        if (!last->receiver.len) {
+            last->receiver = reference->receiver;
+            last->flags = reference->flags;
+        }
+        return true;
+    }
+    return false;
 }
 
 static bool is_idle(const Settle *settle, const Reference *reference)
@@ -186,8 +197,7 @@ static void drop_idle(const Settle *settle)
     size_t kept = 0;
     for (size_t i = 0; i < references->len; i++) {
         Reference reference = references->ptr[i];
-        bool repeated = kept && is_repeated(&reference, &references->ptr[kept - 1]);
-        if (!repeated && !is_idle(settle, &reference))
+        if (!is_repeated(&reference, references->ptr, kept) && !is_idle(settle, &reference))
             references->ptr[kept++] = reference;
     }
     references->len = kept;
