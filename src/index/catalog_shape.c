@@ -75,10 +75,10 @@ static void put_reference(Catalog *catalog, Buf *out, const Reference *reference
 }
 
 /* Where overloads are told apart by types: those of each method's parameters. */
-static void put_parameters(Catalog *catalog, Arena scratch, Buf *out, const Outline *outline)
+static void put_parameters(Catalog *catalog, Buf *out, const Outline *outline)
 {
     for (uint32_t symbol = 1; symbol <= outline->symbols.len; symbol++) {
-        Arena work = scratch;
+        Arena work = *out->arena; // behind what is written so far
         uint32_t types = names_put(&catalog->names, parameter_types(&work, outline, symbol));
         if (!types)
             continue;
@@ -101,7 +101,7 @@ Str catalog_pack_shape(Catalog *catalog, Arena scratch, const Outline *outline)
         if (is_shape(outline, &outline->references.ptr[i]))
             put_reference(catalog, &out, &outline->references.ptr[i]);
     if (outline->language->argument)
-        put_parameters(catalog, scratch, &out, outline);
+        put_parameters(catalog, &out, outline);
     bool nothing = !outline->imports.len && out.len == empty;
     return nothing ? (Str){0} : str_copy(catalog->arena, buf_str(&out));
 }

@@ -109,7 +109,8 @@ Str parameter_types(Arena *arena, const Outline *outline, uint32_t symbol)
         return (Str){0};
     size_t name = str_find(text, str_join(arena, method->name, STR("(")));
     size_t close = str_find_last_byte(text, ')');
-    if (name == STR_NONE || close == STR_NONE || name + method->name.len >= close)
+    if (name == STR_NONE || close == STR_NONE || str_ends(text, STR("…")) ||
+        name + method->name.len >= close)
         return (Str){0};
     size_t open = name + method->name.len;
     Buf out = buf_open(arena, 0);

@@ -80,6 +80,7 @@ static void judge(const Choice *choice, Method *method)
         method->phase = 1;
         return;
     }
+    spread = spread && method->known;
     Fit fit = exact && method->known ? fit_each(choice, method, false) : FIT_NO;
     method->phase = fit == FIT_NO ? 0 : fit == FIT_BOXED ? 2 : 1;
     if (fit == FIT_NO && spread) {
@@ -173,8 +174,9 @@ static void add_taking(Scope *scope, const Reference *reference, const Finds *al
 {
     Resolver *resolver = scope->resolver;
     for (uint32_t i = 0; i < all->len; i++) {
-        if (!targets_takes(resolve_entry(resolver, all->ids[i]), reference) ||
-            is_overridden(resolver, finds, all->ids[i]))
+        const Entry *entry = resolve_entry(resolver, all->ids[i]);
+        bool few = entry->modifiers & ENTRY_FLEXIBLE && reference->arguments + 1 < entry->arity;
+        if (few || !targets_takes(entry, reference) || is_overridden(resolver, finds, all->ids[i]))
             continue;
         finds->more = finds->more || finds->len == FINDS_MAX;
         if (!finds->more)
@@ -205,12 +207,27 @@ static void keep_nearest(const Resolver *resolver, Finds *finds)
     finds->len = count;
 }
 
+/* What a class has of its superclasses hides what interfaces declare: the next class is looked at
+   first. */
+static void bring_class(const Resolver *resolver, Finds *types, uint32_t next)
+{
+    uint32_t i = next;
+    while (i < types->len && resolve_entry(resolver, types->ids[i])->kind == SYMBOL_INTERFACE)
+        i++;
+    if (i == types->len)
+        return;
+    uint32_t class = types->ids[i];
+    memmove(&types->ids[next + 1], &types->ids[next], (i - next) * sizeof *types->ids);
+    types->ids[next] = class;
+}
+
 void java_members(Scope *scope, const Reference *reference, uint32_t type, uint32_t name,
                   Finds *finds)
 {
     Finds types = {.ids = {type}, .len = 1};
     for (uint32_t i = 0; i < types.len && !finds->more; i++) {
         Finds all = {0};
+        bring_class(scope->resolver, &types, i);
         find_members(scope->resolver, types.ids[i], name, FIND_METHODS, &all);
         finds->more = finds->more || all.more;
         add_taking(scope, reference, &all, finds);

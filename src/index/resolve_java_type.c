@@ -96,7 +96,8 @@ JavaType java_type_of_value(Resolver *resolver, const Value *value)
         type = named_type(STR("Optional"), false);
     } else if (suffix.len) { // `[List]`
         size_t open = str_find_last_byte(suffix, '[');
-        type = named_type(str_slice(suffix, open + 1, suffix.len - 1), false);
+        Str name = str_slice(suffix, open + 1, suffix.len - 1);
+        type = named_type(str_equal(name, STR("*")) ? (Str){0} : name, false);
     } else if (value->kind == VALUE_INSTANCE) {
         type = (JavaType){.kind = TYPE_OBJECT, .symbol = value->symbol};
     } else if (value->kind == VALUE_UNKNOWN || value->kind == VALUE_FOREIGN) {

@@ -18,7 +18,9 @@ bool targets_takes(const Entry *entry, const Reference *reference)
     uint32_t given = reference->arguments, wanted = entry->arity;
     bool self = entry->modifiers & ENTRY_TAKES_SELF;
     if (!is_function(entry) || reference->kind != REFERENCE_CALL || given == ARGUMENTS_UNKNOWN ||
-        wanted >= ENTRY_ARITY_UNKNOWN - 1 || entry->modifiers & ENTRY_FLEXIBLE)
+        wanted >= ENTRY_ARITY_UNKNOWN - 1)
+        return true;
+    if (entry->modifiers & ENTRY_FLEXIBLE)
         return true;
     return given == wanted || (self && given + 1 == wanted);
 }

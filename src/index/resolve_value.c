@@ -255,13 +255,28 @@ static bool is_listed(const char *const *list, Str word)
     return false;
 }
 
+/* Where overloads are told apart by types: an iterator is no list. `[*]` is nobody knows what. */
+static void rename_layer(Resolver *resolver, const Language *language, Str method, Value *value)
+{
+    Str suffix = value->suffix;
+    if (!language->argument || !str_ends(suffix, STR("]")))
+        return;
+    Str name = str_ends(method, STR("terator")) ? STR("[Iterator]")
+               : str_ends(method, STR("tream")) ? STR("[Stream]")
+                                                : STR("[*]");
+    value->suffix =
+        str_join(resolver->arena, str_slice(suffix, 0, str_find_last_byte(suffix, '[')), name);
+}
+
 /* A method of what holds elements, called: `iter()` keeps them, `first()` gives one. */
 static bool take_layer(Resolver *resolver, const Language *language, Str method, Value *value)
 {
     if (!value->suffix.len)
         return false;
-    if (is_listed(language->adaptors, method))
+    if (is_listed(language->adaptors, method)) {
+        rename_layer(resolver, language, method, value);
         return true;
+    }
     if (!is_listed(language->pickers, method))
         return false;
     *value = peeled(resolver, *value, ']');
@@ -344,8 +359,7 @@ static Value take_joined(Resolver *resolver, const Language *language, const Val
 Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expression)
 {
     Str rest = expression;
-    const Language *language =
-        resolver->catalog->files.ptr[resolve_file_of(resolver, at)].language;
+    const Language *language = resolver->catalog->files.ptr[resolve_file_of(resolver, at)].language;
     Value value = take_first(resolver, scope, at, &rest);
     while (rest.len && (value.kind != VALUE_UNKNOWN || value.suffix.len)) {
         size_t joint = 0;

@@ -99,6 +99,7 @@ SymbolParameters symbol_parameters(Str signature, Str name)
     if (open == signature.len)
         return result;
     size_t close = close_of(signature, open), from = open + 1;
+    result.flexible = close == signature.len; // cut: nobody knows how many there are
     for (size_t i = from; i <= close && i <= signature.len; i++) {
         bool ends = i == close || signature.ptr[i] == ',';
         if (!ends && i > open && strchr("([{<", signature.ptr[i]))

@@ -102,3 +102,49 @@ TEST(java_merges_inherited_overloads)
         EDGES("-> p/I.java", "-> p/B.java:B.put@3", "ambiguous"));
     edge_lines = false;
 }
+
+/* Many methods: what is packed of them must not overlap. */
+TEST(java_knows_parameters_of_many_methods)
+{
+    Buf text = buf_open(test_arena(), 0);
+    buf_put(&text, STR("package p;\nclass Many {\n"));
+    for (int i = 0; i < 1000; i++)
+        buf_printf(&text, "    void f(Type%d a, int[] b) {}\n", i);
+    buf_put(&text,
+            STR("    void g(String a) {}\n    void g(int a) {}\n"
+                "    void run(String s, Type7 t) { g(s); f(t, null); }\n}\nclass Type7 {}\n"));
+    write_file("p/Many.java", str_terminate(test_arena(), buf_str(&text)));
+    edge_lines = true;
+    expect_edges(EDGES("p/Many.java:Many.run@1005 -> p/Many.java:Many.g@1003"),
+                 EDGES("Many.g@1004", "ambiguous"));
+    edge_lines = false;
+}
+
+TEST(java_lets_superclasses_hide_interfaces)
+{
+    write_file("p/A.java", "package p;\nclass A extends B implements I {}\nclass B extends C {}\n"
+                           "class C {\n    public int size() { return 0; }\n}\n"
+                           "interface I {\n    int size();\n}\n"
+                           "class Use {\n    void run(A a) { a.size(); }\n}\n");
+    expect_edges(EDGES("p/A.java:Use.run -> p/A.java:C.size"), EDGES("I.size"));
+}
+
+TEST(java_knows_elements)
+{
+    write_file(
+        "p/A.java",
+        "package p;\nimport java.util.*;\nclass A {\n    void a() {}\n    int b() { return 1; }\n"
+        "    void use(List<A> list, Optional<A> one, Set<? extends A> set) {\n"
+        "        list.get(0).a();\n        set.forEach(x -> x.b());\n"
+        "        take(list.iterator());\n"
+        "        take(list);\n    }\n    void take(Iterator<A> i) {}\n"
+        "    void take(Iterable<A> i) {}\n"
+        "    void more(List<A> list) { list.stream().filter(x -> x.b() > 1).findFirst(); }\n}\n");
+    edge_lines = true;
+    expect_edges(EDGES("p/A.java:A.use@6 -> p/A.java:A.a@4", "p/A.java:A.use@6 -> p/A.java:A.b@5",
+                       "p/A.java:A.use@6 -> p/A.java:A.take@12",
+                       "p/A.java:A.use@6 -> p/A.java:A.take@13",
+                       "p/A.java:A.more@14 -> p/A.java:A.b@5"),
+                 EDGES("ambiguous"));
+    edge_lines = false;
+}
