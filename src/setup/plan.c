@@ -213,5 +213,7 @@ bool setup_apply(Arena *arena, const SetupFile *file, Str *backup, Err *err)
         return false;
     if (!file->after.exists)
         return fs_edit_remove(*arena, &file->edit, kept_components(arena, file), err);
-    return fs_edit_write(*arena, &file->edit, file->after.bytes, 0666, err);
+    /* Agents keep more than settings in the user's files. */
+    unsigned mode = file->edit.beneath ? 0666 : 0600;
+    return fs_edit_write(*arena, &file->edit, file->after.bytes, mode, err);
 }
