@@ -134,8 +134,10 @@ static bool has_type(SymbolKind kind)
 
 void c_emit(CParse *parse, const CDeclaration *declaration)
 {
+    if (declaration->whole.end <= declaration->whole.first)
+        return;
     CEntry *entry = push_entry(parse);
-    if (!entry || declaration->whole.end <= declaration->whole.first)
+    if (!entry)
         return;
     Symbol *symbol = &entry->symbol;
     const CToken *first = c_at(parse, declaration->whole.first);
@@ -143,9 +145,11 @@ void c_emit(CParse *parse, const CDeclaration *declaration)
     CRange name = declaration->name;
     symbol->kind = declaration->kind;
     symbol->start = first->start;
-    symbol->end = last->end;
+    /* A literal that nobody closed reaches to the end of the text. */
+    Str tail = str_trim_end(c_text(parse->source, last));
+    symbol->end = last->start + (uint32_t)tail.len;
     symbol->start_line = first->line;
-    symbol->end_line = last->line + lines_in(c_text(parse->source, last));
+    symbol->end_line = last->line + lines_in(tail);
     symbol->name = declaration->label;
     symbol->name_start = symbol->name_end = first->start;
     symbol->name_line = first->line;

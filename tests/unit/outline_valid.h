@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lang/lang.h"
+#include "text/lines.h"
 
 /* NULL, or what is wrong with symbol i. */
 static inline const char *symbol_invalid(const Outline *outline, size_t i, Str text)
@@ -50,6 +51,47 @@ static inline const char *outline_invalid(const Outline *outline, Str text)
     for (size_t i = 1; i < outline->cuts.len; i++) {
         if (outline->cuts.ptr[i - 1].offset >= outline->cuts.ptr[i].offset)
             return "cuts are not ascending";
+    }
+    return NULL;
+}
+
+static inline uint32_t line_of(Str text, uint32_t offset)
+{
+    return 1 + (uint32_t)lines_count_feeds(str_slice(text, 0, offset));
+}
+
+/* NULL, or what is at another place than it says: for readers that know every line. */
+static inline const char *outline_misplaced(const Outline *outline, Str text)
+{
+    for (size_t i = 0; i < outline->symbols.len; i++) {
+        const Symbol *symbol = &outline->symbols.ptr[i];
+        if (symbol->start_line != line_of(text, symbol->start))
+            return "line of a symbol is not that of its start";
+    }
+    for (size_t i = 0; i < outline->references.len; i++) {
+        const Reference *reference = &outline->references.ptr[i];
+        if (reference->line != line_of(text, reference->start))
+            return "line of a reference is not that of its start";
+        if (!reference->symbol)
+            continue;
+        const Symbol *symbol = &outline->symbols.ptr[reference->symbol - 1];
+        if (reference->start < symbol->start || reference->start >= symbol->end)
+            return "reference outside its symbol";
+    }
+    return NULL;
+}
+
+/* NULL, or how the symbols of two outlines of one text differ. */
+static inline const char *outline_difference(const Outline *a, const Outline *b)
+{
+    if (a->symbols.len != b->symbols.len)
+        return "references change the number of symbols";
+    for (size_t i = 0; i < a->symbols.len; i++) {
+        const Symbol *one = &a->symbols.ptr[i], *other = &b->symbols.ptr[i];
+        if (one->kind != other->kind || one->start != other->start || one->end != other->end ||
+            one->parent != other->parent || !str_equal(one->name, other->name) ||
+            !str_equal(one->signature, other->signature))
+            return "references change a symbol";
     }
     return NULL;
 }
