@@ -35,7 +35,7 @@ bool agent_find(Str name, const Agent **agent, Err *err)
     for (size_t i = 0; i < COUNT(agents); i++) {
         names[i] = str_from(agents[i].name);
         *agent = &agents[i];
-        if (str_equal(names[i], name))
+        if (str_equal(names[i], name) || str_equal(str_from(agents[i].program), name))
             return true;
     }
     Str near = nearest_find(name, names, COUNT(names));

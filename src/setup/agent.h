@@ -48,7 +48,8 @@ typedef struct Agent {
 
 size_t agent_count(void);
 const Agent *agent_at(size_t index);
-/* ERR_USAGE names the nearest one. */
+/* By its name, or the name of its program (claude, gemini, code). ERR_USAGE names the nearest one.
+ */
 bool agent_find(Str name, const Agent **agent, Err *err) MUST_USE;
 bool agent_is_installed(Arena scratch, const Agent *agent);
 

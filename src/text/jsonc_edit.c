@@ -383,8 +383,9 @@ EditText jsonc_remove(Arena *arena, const JsoncDoc *doc, const JsoncNode *item)
     size_t start = gap_start(text, item->start), end = item_end(text, item);
     if (item->next && item->start == item->parent->value + 1)
         end = skip_blanks(text, end); /* the brace keeps what was behind it: nothing */
-    char next = byte_at(text, end > item->end + 1 ? item->end : end);
-    if (next != '\n' && next != '\r') /* the line end may be that of a comment */
+    Str next = str_from_offset(text, end > item->end + 1 ? item->end : end);
+    /* The line end before the item may be that of a comment. */
+    if (!str_starts(next, STR("\n")) && !str_starts(next, STR("\r\n")))
         start = keep_line_end(text, start, item->start);
     Buf out = buf_open(arena, 0);
     if (end == item->end && item->previous) {

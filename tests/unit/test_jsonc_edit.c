@@ -74,6 +74,7 @@ TEST(an_entry_is_taken_out_wherever_it_stands)
         {"{\"servers\": {\n  \"me\": 1,\n  \"a\": 2\n}}", "{\"servers\": {\n  \"a\": 2\n}}"},
         {"{\"servers\": {\"a\": 2, // a\n \"me\": 1 /* me */, \"b\": 3}}",
          "{\"servers\": {\"a\": 2, // a\n /* me */ \"b\": 3}}"},
+        {"{\"servers\": {// x\n \"me\": 1\r}}", "{\"servers\": {// x\n\r}}"},
         {"{\"servers\": {\n // note\n \"me\": 1,}}", "{\"servers\": {\n // note\n}}"},
         {"{\"x\": 1, \"servers\": {\n // note\n \"me\": 1\n}}",
          "{\"x\": 1, \"servers\": {\n // note\n}}"},
