@@ -161,6 +161,25 @@ static void read_pyproject(ToolCall *call, Str text, Str path, Overview *overvie
         add_program(call, item->key, item, path, overview);
 }
 
+/* The programs of a package: `console_scripts =`, and below it `name = module:function`. */
+static void read_setup_cfg(ToolCall *call, Str text, Str path, Overview *overview)
+{
+    bool inside = false;
+    Str line;
+    while (str_take_line(&text, &line)) {
+        size_t equals = str_find_byte(line, '=');
+        bool indented = line.len && byte_is_space(line.ptr[0]);
+        Str name = str_trim(str_slice(line, 0, MIN(equals, line.len)));
+        if (!indented && str_trim(line).len)
+            inside = str_equal(name, STR("console_scripts"));
+        if (!inside || equals == STR_NONE || !name.len)
+            continue;
+        Json start = {.type = JSON_STRING, .text = str_trim(str_from_offset(line, equals + 1))};
+        if (indented)
+            add_program(call, name, &start, path, overview);
+    }
+}
+
 static void read_cargo(ToolCall *call, Str text, Str path, Overview *overview)
 {
     static Named known[] = {{"\ntokio", "Tokio"},     {"\nserde", "Serde"},
@@ -210,13 +229,10 @@ static bool look_inside(ToolCall *call, const IndexSession *session, Str path, O
     static const struct {
         const char *name;
         void (*read)(ToolCall *call, Str text, Str path, Overview *overview);
-    } readers[] = {{"package.json", read_package_json},
-                   {"Makefile", read_makefile},
-                   {"GNUmakefile", read_makefile},
-                   {"pyproject.toml", read_pyproject},
-                   {"requirements.txt", read_requirements},
-                   {"Cargo.toml", read_cargo},
-                   {"go.mod", read_go_mod}};
+    } readers[] = {{"package.json", read_package_json}, {"Makefile", read_makefile},
+                   {"GNUmakefile", read_makefile},      {"pyproject.toml", read_pyproject},
+                   {"setup.cfg", read_setup_cfg},       {"requirements.txt", read_requirements},
+                   {"Cargo.toml", read_cargo},          {"go.mod", read_go_mod}};
     Str text;
     for (size_t i = 0; i < COUNT(readers); i++) {
         if (!str_equal(path_base(path), str_from(readers[i].name)))
@@ -228,9 +244,25 @@ static bool look_inside(ToolCall *call, const IndexSession *session, Str path, O
     return false;
 }
 
+/* A program of the repository's own that runs its tests, by its name. */
+static bool runs_tests(Str name)
+{
+    static const char *const names[] = {"runtest", "runtests", "run_tests", "run-tests"};
+    size_t dot = str_find_byte(name, '.');
+    Str stem = str_slice(name, 0, MIN(dot, name.len)), extension = path_extension(name);
+    bool program = !extension.len || str_equal(extension, STR("py")) ||
+                   str_equal(extension, STR("sh")) || str_equal(extension, STR("pl"));
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (program && str_equal(stem, str_from(names[i])))
+            return true;
+    return false;
+}
+
 static void look_at(ToolCall *call, Str path, Overview *overview)
 {
     bool top = str_find_byte(path, '/') == STR_NONE;
+    if (runs_tests(path_base(path)))
+        add(call, &overview->commands, str_format(call->arena, "./%.*s", STR_ARG(path)), path);
     for (size_t i = 0; i < COUNT(manifests); i++) {
         const Manifest *manifest = &manifests[i];
         if (!str_equal(path_base(path), str_from(manifest->name)))
