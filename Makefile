@@ -87,7 +87,7 @@ bench-ledger: program ## tokens of ten tasks beside grep, ctags, ast-grep, codeg
 	@scripts/setup.sh bench
 	@node bench/ledger/main.mjs $(R)
 
-bench-latency: program ## p50 and p99 of the server's calls, stdio and HTTP; schemas; R="redis-repo kubernetes" CALLS=100
+bench-latency: program ## p50 and p99 of the server's calls, stdio and HTTP; schemas; R="redis-repo kubernetes" CALLS=200
 	@node bench/latency/main.mjs $(R)
 
 bench-compare: program ## bytes, shares and instruction counts beside bench/baseline.tsv; ACCEPT=1 renews it

@@ -1,5 +1,5 @@
 // main.mjs [TREE…]: how long calls of the server take, over stdio and HTTP, one after the other as an agent makes
-// them; and what the profiles' schemas cost. CALLS=n calls of each tool (default 100). The index is there before.
+// them; and what the profiles' schemas cost. CALLS=n calls of each tool (default 200). The index is there before.
 import { spawnSync } from 'node:child_process';
 import { loadavg } from 'node:os';
 import { resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { table, thousands } from '../ledger/report.mjs';
 import { HttpClient } from './http.mjs';
 
 const fovea = resolve(process.env.FOVEA ?? 'build/fovea');
-const CALLS = Number(process.env.CALLS ?? 100);
+const CALLS = Number(process.env.CALLS ?? 200);
 const env = { ...process.env, XDG_CACHE_HOME: resolve('build/bench/latency/cache') };
 
 // What is asked for: calls of one tool go round the list.
@@ -26,7 +26,9 @@ const TREES = {
         texts: ['failed to sync pod', 'DefaultTerminationGracePeriodSeconds', 'NodeNotReady'],
     },
 };
+const LISTING = 'tools/list'; // what an exchange costs that computes nothing
 const TOOLS = [
+    [LISTING, () => [{}]],
     ['search_symbols', ({ names }) => names.map((query) => ({ query }))],
     ['get_symbol', ({ names }) => names.map((symbol) => ({ symbol }))],
     ['get_symbol_source', ({ names }) => names.map((symbol) => ({ symbol }))],
@@ -59,7 +61,8 @@ async function measure(client, tool, inputs) {
     const took = [];
     let refused = 0;
     for (let i = 0; i < CALLS; i++) {
-        const one = await timed(() => client.callTool(tool, inputs[i % inputs.length]));
+        const call = tool === LISTING ? () => client.request(LISTING, {}) : () => client.callTool(tool, inputs[i % inputs.length]);
+        const one = await timed(call);
         took.push(one.took);
         refused += Boolean(one.result.isError);
     }
@@ -72,7 +75,7 @@ async function measureWay(way, root, questions) {
     const client = await way.open(args);
     try {
         await client.initialize();
-        await client.callTool(...[TOOLS[0][0], { query: questions.names[0] }]);
+        await client.callTool('search_symbols', { query: questions.names[0] });
         const first = Number(process.hrtime.bigint() - start) / 1e6;
         const rows = {};
         for (const [tool, inputs] of TOOLS) rows[tool] = await measure(client, tool, inputs(questions));

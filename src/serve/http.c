@@ -7,8 +7,10 @@
 #include "serve/http_state.h"
 #include "serve/keeper.h"
 
+#include <event2/bufferevent.h>
 #include <event2/http_struct.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 
@@ -195,9 +197,20 @@ static bool find_client(const Http *http, struct evhttp_request *request, HttpCl
     return *client;
 }
 
+/* An answer of several packets is not held back until the first is acknowledged, which takes the
+   other side 40 ms. */
+static void send_at_once(struct evhttp_request *request)
+{
+    struct evhttp_connection *connection = evhttp_request_get_connection(request);
+    evutil_socket_t fd = bufferevent_getfd(evhttp_connection_get_bufferevent(connection));
+    int on = 1;
+    (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+}
+
 static void on_request(struct evhttp_request *request, void *state)
 {
     Http *http = state;
+    send_at_once(request);
     HttpClient *client = NULL;
     const char *path = evhttp_uri_get_path(evhttp_request_get_evhttp_uri(request));
     if (!http_check_caller(http, request))

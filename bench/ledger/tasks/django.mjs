@@ -76,10 +76,10 @@ export default {
         },
         {
             id: 'orient', question: 'What are the packages of django, where are tests and documentation, how are tests run, what does the django-admin command call?',
-            facts: [...['core', 'db', 'contrib', 'forms', 'template', 'utils', 'http', 'urls', 'views', 'middleware'].map((name) => `django/${name} | django.${name} | \n${name}/ | ─ ${name} | [DIR] ${name}`),
+            facts: [...['core', 'db', 'contrib', 'forms', 'template', 'utils', 'http', 'urls', 'views', 'middleware'].map((name) => `django/${name} | django.${name} | ~ [\\s,]${name}/ | ─ ${name} | [DIR] ${name}`),
                 'tests', 'docs', 'runtests', 'execute_from_command_line'],
             plays: {
-                fovea: [['get_repo_overview', {}]],
+                fovea: [['get_repo_overview', { max_modules: 10 }], ['map', { path: 'django' }]],
                 grep: [list('.'), list('django'), grep('console_scripts', { path: 'setup.cfg', '-A': 2 }), glob('tests/*.py')],
                 ctags: [sh('ls -pd * django/*/ tests/*.py; grep -A2 console_scripts setup.cfg')],
                 astgrep: [sh('ls -pd * django/*/ tests/*.py; grep -A2 console_scripts setup.cfg')],

@@ -148,7 +148,8 @@ export default {
             facts: ['src/cli_common.h hiredis.h | ~ (src\\S* ->|needs:) .*hiredis', 'src/server.h lua.h | ~ (src\\S* ->|needs:) .*lua', 'src/server.h hdr_histogram.h | ~ (src\\S* ->|needs:) .*hdr_histogram',
                 'src/redis-cli.c linenoise.h | ~ (src\\S* ->|needs:) .*linenoise', 'src/zmalloc.h jemalloc.h | ~ (src\\S* ->|needs:) .*jemalloc'],
             plays: {
-                fovea: [['get_repo_overview', { path: 'src' }]],
+                fovea: either([['get_repo_overview', { path: 'src' }]],
+                    [['map', { path: 'deps' }], ['raw_search', { pattern: '#include.*(hiredis|lua|hdr_|linenoise|jemalloc)', regex: true, path: ['src'] }]]),
                 grep: [list('deps'), grep('#include.*(hiredis|lua|hdr_|linenoise|jemalloc)', { path: 'src' })],
                 ctags: [sh('ls deps')],
                 astgrep: [sh('ls deps'), scan('c', '{kind: preproc_include, regex: "hiredis|lua|hdr_|linenoise|jemalloc", has: {field: path, pattern: $N}}', '$N', 'src')],
