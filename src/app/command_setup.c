@@ -295,8 +295,8 @@ const Tool command_setup = {
         "order and formatting of the settings stay; what was there is kept as a backup below "
         "~/.local/state/fovea/backups (XDG_STATE_HOME). Removing it gives the file as it was. What "
         "cannot be parsed is not touched.\n\n"
-        "This is the only command that writes files of yours. In a project, nothing outside of it "
-        "is written, also where symbolic links lead there.\n\n"
+        "No other command changes files that it was not given. In a project, nothing outside of "
+        "it is written, also where symbolic links lead there.\n\n"
         "Without an agent: the agents, their files, and which are set up.",
     .examples = examples,
     .params = params,
