@@ -3,6 +3,9 @@
 #include "base/path.h"
 #include "tools/module_answer.h"
 
+/* About 2,500 tokens. */
+#define OVERVIEW_BYTES 10000
+#define PARTS_MIN 4
 #define LANGUAGES_MAX 8
 #define DEPENDENCIES_MAX 20
 
@@ -328,10 +331,30 @@ static Str part_asked_for(ToolCall *call, const IndexSession *session)
                : (Str){0};
 }
 
+/* With fewer and fewer parts, until the answer keeps its size; more is told only to those who ask
+   for so many. */
+static Buf render(ToolCall *call, const IndexSession *session)
+{
+    uint64_t parts = tool_number(call, "max_modules");
+    bool asked = tool_value(call, "max_modules")->given;
+    for (;; parts = parts * 3 / 4) {
+        Overview overview;
+        Buf out = buf_open(call->arena, 0);
+        overview_gather(call, session, parts, &overview);
+        if (call->format == VIEW_TEXT)
+            put_text(&out, call, session, &overview);
+        else
+            view_put_value(
+                &out, *call->scratch, call->format,
+                overview_value(call->arena, session, &overview, tool_flag(call, "include_git")));
+        if (asked || out.len <= OVERVIEW_BYTES || parts <= PARTS_MIN)
+            return out;
+    }
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    Overview overview;
     if (!session_open(call, tool_text(call, "path"), &session, err))
         return false;
     Str part = part_asked_for(call, &session);
@@ -340,15 +363,9 @@ static bool run(ToolCall *call, Err *err)
                module_answer(call, &session, part, (Str){0}, err);
     if (!session_require(call, &session, MODULE_PARTS | SESSION_EARLY, err))
         return false;
-    overview_gather(call, &session, tool_number(call, "max_modules"), &overview);
-    Buf out = buf_open(call->arena, 0);
-    if (call->format == VIEW_TEXT) {
-        put_text(&out, call, &session, &overview);
-        return query_put_text(call, &session, &out, err);
-    }
-    Json *value = overview_value(call->arena, &session, &overview, tool_flag(call, "include_git"));
-    view_put_value(&out, *call->scratch, call->format, value);
-    return tool_put_buf(call, &out, err);
+    Buf out = render(call, &session);
+    return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
+                                     : tool_put_buf(call, &out, err);
 }
 
 const Tool overview_tool = {
