@@ -59,8 +59,10 @@ static bool is_shape(const Outline *outline, const Reference *reference)
     case REFERENCE_CALL:
     case REFERENCE_USE: return is_macro(outline, reference->symbol);
     case REFERENCE_BIND:
+        if (outline->language->argument)
+            return !is_function(kind);
         return !is_function(kind) || str_find_byte(reference->name, '.') != STR_NONE ||
-               (!outline->language->argument && is_typed_parameter(kind, reference));
+               is_typed_parameter(kind, reference);
     default: return false;
     }
 }

@@ -2,7 +2,7 @@
    is used; edges are gathered by (caller, callee, kind). */
 #include "index/resolve.h"
 
-#include "index/resolve_scope.h"
+#include "index/resolve_java.h"
 
 #include <stdlib.h>
 
@@ -69,6 +69,8 @@ static void resolve_all(Scope *scope)
         else
             resolve_reference(scope, reference);
     }
+    if (scope->rules->merges)
+        java_add_implicit(scope);
 }
 
 bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err)

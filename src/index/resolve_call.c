@@ -99,6 +99,11 @@ static void resolve_bare(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
     Meaning meaning;
+    Finds inherited = {0};
+    if (is_merged(scope, reference) && java_anonymous(scope, reference, &inherited)) {
+        add_finds(scope, reference, &inherited, EDGE_EXACT);
+        return;
+    }
     if (!(reference->flags & REFERENCE_NEW) && !scope->rules->apart &&
         value_local(scope, at, reference->name))
         return;
@@ -120,6 +125,10 @@ static void resolve_member(Scope *scope, const Reference *reference)
     Value value = value_of(resolver, scope, at, reference->receiver);
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     Finds finds = {0};
+    if (value.kind == VALUE_UNKNOWN && !value.suffix.len)
+        value = value_of_variable_type(scope, reference,
+                                       value.named ? catalog_name(scope->catalog, value.named)
+                                                   : reference->receiver);
     if (value.kind == VALUE_FOREIGN)
         add_foreign(scope, reference, value.package);
     if (value.suffix.len)

@@ -238,3 +238,63 @@ void java_members(Scope *scope, const Reference *reference, uint32_t type, uint3
     java_choose(scope, reference, finds);
     keep_nearest(scope->resolver, finds);
 }
+
+bool java_anonymous(Scope *scope, const Reference *reference, Finds *finds)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    const Value *base = value_of_anonymous(scope, at);
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    uint32_t home = resolve_entry(scope->resolver, at)->parent;
+    Finds own = {0};
+    if (!base || base->kind != VALUE_INSTANCE || base->suffix.len)
+        return false;
+    home += scope->catalog->files.ptr[scope->file].first;
+    find_members(scope->resolver, home, name, FIND_METHODS, &own); // of the class itself
+    if (!own.len)
+        java_members(scope, reference, base->symbol, name, finds);
+    return finds->len > 0;
+}
+
+/* ---- what constructors call ---- */
+
+static uint32_t superclass_of(Resolver *resolver, uint32_t type)
+{
+    Finds bases = {0};
+    find_bases(resolver, type, &bases);
+    for (uint32_t i = 0; i < bases.len; i++)
+        if (resolve_entry(resolver, bases.ids[i])->kind == SYMBOL_CLASS)
+            return bases.ids[i];
+    return SYMBOL_NOWHERE;
+}
+
+static bool *explicit_constructors(Scope *scope)
+{
+    bool *named = NEW(scope->arena, bool, scope->catalog->files.ptr[scope->file].count);
+    const ReferenceVec *references = &scope->outline->references;
+    for (size_t i = 0; i < references->len; i++) {
+        const Reference *reference = &references->ptr[i];
+        bool own =
+            str_equal(reference->name, STR("this")) || str_equal(reference->name, STR("super"));
+        if (own && reference->kind == REFERENCE_CALL &&
+            reference->symbol < scope->catalog->files.ptr[scope->file].count)
+            named[reference->symbol] = true;
+    }
+    return named;
+}
+
+void java_add_implicit(Scope *scope)
+{
+    const CatalogFile *file = &scope->catalog->files.ptr[scope->file];
+    const bool *named = explicit_constructors(scope);
+    for (uint32_t i = 1; i < file->count; i++) {
+        const Entry *entry = &file->entries[i];
+        if (entry->kind != SYMBOL_CONSTRUCTOR || named[i])
+            continue;
+        Targets targets = {.ids = {superclass_of(scope->resolver, file->first + entry->parent)},
+                           .len = 1,
+                           .confidence = EDGE_EXACT};
+        Reference made = {.kind = REFERENCE_CALL, .symbol = i, .line = entry->start_line};
+        if (targets.ids[0] != SYMBOL_NOWHERE)
+            targets_add(scope, &made, &targets);
+    }
+}

@@ -43,3 +43,7 @@ void java_members(Scope *scope, const Reference *reference, uint32_t type, uint3
 /* Leaves of several methods those that may take the arguments, and the best one alone if there is
    one. */
 void java_choose(Scope *scope, const Reference *reference, Finds *finds);
+/* A bare call in an anonymous class: true when its base has the method, *finds says which. */
+bool java_anonymous(Scope *scope, const Reference *reference, Finds *finds);
+/* The calls that constructors make without saying so: `super()`. */
+void java_add_implicit(Scope *scope);

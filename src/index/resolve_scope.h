@@ -191,6 +191,11 @@ struct Scope {
 Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expression);
 /* Notes what a BIND declares. */
 void value_bind(Scope *scope, const Reference *reference);
+/* Something of a type parameter's type: what it is bound by. */
+Value value_of_variable_type(Scope *scope, const Reference *reference, Str name);
+/* Java: what `this` is in a method of an anonymous class, as far as its base says; NULL elsewhere.
+ */
+const Value *value_of_anonymous(const Scope *scope, uint32_t at);
 /* The local variable of that name at the symbol, or NULL. */
 const Value *value_local(const Scope *scope, uint32_t at, Str name);
 

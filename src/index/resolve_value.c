@@ -164,6 +164,25 @@ const Value *value_local(const Scope *scope, uint32_t at, Str name)
     }
 }
 
+const Value *value_of_anonymous(const Scope *scope, uint32_t at)
+{
+    const CatalogFile *file = &scope->catalog->files.ptr[scope->file];
+    if (!scope->rules->merges || at < file->first || at >= file->first + file->count)
+        return NULL;
+    for (uint32_t i = at - file->first; i; i = file->entries[i].parent) {
+        const Entry *entry = &file->entries[i];
+        Arena work = *scope->arena;
+        Str name = str_join(&work, STR("this."), catalog_name(scope->catalog, entry->name));
+        uint32_t id = entry->kind == SYMBOL_METHOD ? names_find(&scope->catalog->names, name) : 0;
+        uint32_t known = id ? id_map_get(&scope->locals, id_pair(i, id)) : ID_MAP_NONE;
+        if (known != ID_MAP_NONE)
+            return &scope->values.ptr[known];
+        if (symbol_is_type((SymbolKind)entry->kind))
+            break;
+    }
+    return NULL;
+}
+
 static Value first_base(Resolver *resolver, uint32_t type)
 {
     Finds bases = {0};
@@ -189,6 +208,10 @@ static Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, 
         return *local;
     uint32_t self = find_self(resolver, at);
     bool is_self = str_equal(name, STR("this")) || str_equal(name, STR("self"));
+    const Value *anonymous =
+        scope && (is_self || str_equal(name, STR("super"))) ? value_of_anonymous(scope, at) : NULL;
+    if (anonymous)
+        return *anonymous;
     if (is_self || str_equal(name, STR("Self")))
         return (Value){.kind = self == SYMBOL_NOWHERE ? VALUE_UNKNOWN
                                : is_self              ? VALUE_INSTANCE
@@ -372,7 +395,7 @@ Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expressi
     return rest.len ? unknown : value;
 }
 
-/* `S: StateID`, `T extends Foo`: what the signatures around say of a type parameter. */
+/* `S: StateID + Copy`, `T extends Foo`: what the signatures around say of a type parameter. */
 static Str bound_of(const Scope *scope, uint32_t index, Str name)
 {
     const SymbolVec *symbols = &scope->outline->symbols;
@@ -385,28 +408,42 @@ static Str bound_of(const Scope *scope, uint32_t index, Str name)
                         : str_starts(rest, STR(" extends ")) ? str_from_offset(rest, 9)
                                                              : (Str){0};
             size_t len = 0;
-            while (len < bound.len && (byte_is_word(bound.ptr[len]) || bound.ptr[len] == ':'))
+            while (len < bound.len &&
+                   (byte_is_word(bound.ptr[len]) || strchr(": +", bound.ptr[len])))
                 len++;
             if (starts && len)
-                return str_slice(bound, 0, len);
+                return str_trim(str_slice(bound, 0, len));
         }
     }
     return (Str){0};
+}
+
+Value value_of_variable_type(Scope *scope, const Reference *reference, Str name)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    Str part, rest = {0};
+    if (!name.len || str_find_byte(name, '.') != STR_NONE)
+        return unknown;
+    if (scope->outline->language->argument)
+        rest = erased_type(scope->arena, &scope->outline->symbols, reference->symbol, name);
+    else
+        rest = bound_of(scope, reference->symbol, name);
+    while (rest.len && str_take_until(&rest, '+', &part)) {
+        Value value = find_type(scope->resolver, at, str_trim(part));
+        if (value.kind == VALUE_TYPE || !rest.len)
+            return instance_of(value);
+    }
+    return unknown;
 }
 
 static Value bound_value(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
     Value value = find_type(scope->resolver, at, reference->receiver);
-    if (value.kind != VALUE_UNKNOWN || str_find_byte(reference->receiver, '.') != STR_NONE)
+    if (value.kind != VALUE_UNKNOWN)
         return instance_of(value);
-    Str bound = {0};
-    if (!scope->outline->language->argument)
-        bound = bound_of(scope, reference->symbol, reference->receiver);
-    else
-        bound = erased_type(scope->arena, &scope->outline->symbols, reference->symbol,
-                            reference->receiver);
-    return bound.len ? instance_of(find_type(scope->resolver, at, bound)) : value;
+    Value bound = value_of_variable_type(scope, reference, reference->receiver);
+    return bound.kind == VALUE_UNKNOWN && !bound.named ? value : bound;
 }
 
 void value_bind(Scope *scope, const Reference *reference)

@@ -165,8 +165,8 @@ static void add_reference(Naming *naming, TSNode node)
     reference->arguments = count_arguments(naming, node);
     reference->flags = rule->flags | (value ? REFERENCE_VALUE : 0);
     reference->given = given_text(naming, node, reference);
-    bool outside =
-        rule->action == RULE_BIND && ts_node_start_byte(name) < ts_node_start_byte(visited);
+    bool placed = rule->action == RULE_BIND || rule->flags & REFERENCE_NEW;
+    bool outside = placed && ts_node_start_byte(name) < ts_node_start_byte(visited);
     TSNode at = outside ? visited : name;
     reference->start = ts_node_start_byte(at);
     reference->line = ts_node_start_point(at).row + 1;
