@@ -50,8 +50,9 @@ class Functions {
     // one around the call when that is inside the named one.
     callers(edge) {
         const isValue = VALUES.has(edge.caller_kind); // its initial value runs where it stands
-        const named = this.find(edge.caller_path, isValue ? FILE : edge.caller, edge.caller_line);
         const inner = edge.line ? this.innermost(edge.caller_path, edge.line) : null;
+        const isInner = !isValue && inner?.name === edge.caller; // of overloads the one around the call
+        const named = isInner ? inner : this.find(edge.caller_path, isValue ? FILE : edge.caller, edge.caller_line);
         if (!named || named.kind === 'class') return [inner, named && fileNode(edge.caller_path)].filter(Boolean);
         const isAround = named.name === FILE || (named.end && inner && named.line <= inner.line && inner.end <= named.end);
         return isAround && inner && inner !== named ? [named, inner] : [named];

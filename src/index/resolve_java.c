@@ -9,10 +9,10 @@ typedef struct Method {
     uint32_t symbol;
     JavaType parameters[ARGUMENTS_MAX];
     uint32_t count;
-    bool known;     /* the parameters are */
-    bool flexible;  /* the last one takes any number */
-    uint32_t phase; /* in which it is looked at: 1 to 3, 0 never */
-    bool certain;   /* it takes the arguments; else it may */
+    bool known;              /* the parameters are */
+    bool flexible;           /* the last one takes any number */
+    uint32_t phase;          /* in which it is looked at: 1 to 3, 0 never */
+    Fit fits[ARGUMENTS_MAX]; /* of each argument */
 } Method;
 
 typedef struct Choice {
@@ -48,7 +48,7 @@ static void read_parameters(Resolver *resolver, Method *method)
     Str rest = parameters_text(resolver, method->symbol), part;
     method->flexible = entry->modifiers & ENTRY_FLEXIBLE;
     method->count = entry->arity;
-    method->known = rest.len && entry->arity <= ARGUMENTS_MAX;
+    method->known = (rest.len || !entry->arity) && entry->arity <= ARGUMENTS_MAX;
     for (uint32_t i = 0; method->known && i < method->count; i++) {
         part = (Str){0};
         str_take_until(&rest, ',', &part);
@@ -60,34 +60,41 @@ static void read_parameters(Resolver *resolver, Method *method)
 
 /* ---- whether one takes the arguments ---- */
 
-static Fit fit_each(const Choice *choice, const Method *method, bool spread)
+static Fit fit_each(const Choice *choice, Method *method, bool spread)
 {
     Fit fit = FIT_STRICT;
     for (uint32_t i = 0; i < choice->count && fit != FIT_NO; i++) {
         JavaType wanted = method->parameters[MIN(i, method->count - 1)];
         if (spread && i + 1 >= method->count && wanted.rank)
             wanted.rank--;
-        fit = MIN(fit, java_fit(choice->resolver, &choice->given[i], &wanted));
+        method->fits[i] = java_fit(choice->resolver, &choice->given[i], &wanted);
+        fit = MIN(fit, method->fits[i]);
     }
     return fit;
+}
+
+static bool needs_box(const Choice *choice, const Method *method)
+{
+    for (uint32_t i = 0; i < choice->count; i++)
+        if (method->fits[i] == FIT_BOXED)
+            return true;
+    return false;
 }
 
 static void judge(const Choice *choice, Method *method)
 {
     bool exact = method->count == choice->count;
     bool spread = method->flexible && choice->count + 1 >= method->count;
-    if (!method->known && (exact || spread)) {
-        method->phase = 1;
-        return;
+    method->phase = 0;
+    if (!method->known) {
+        for (uint32_t i = 0; i < choice->count; i++)
+            method->fits[i] = FIT_MAYBE;
+        method->phase = exact || spread ? 1 : 0;
+    } else if (exact && fit_each(choice, method, false) != FIT_NO) {
+        method->phase = needs_box(choice, method) ? 2 : 1;
+    } else if (spread && fit_each(choice, method, true) != FIT_NO) {
+        method->phase = 3;
     }
-    spread = spread && method->known;
-    Fit fit = exact && method->known ? fit_each(choice, method, false) : FIT_NO;
-    method->phase = fit == FIT_NO ? 0 : fit == FIT_BOXED ? 2 : 1;
-    if (fit == FIT_NO && spread) {
-        fit = fit_each(choice, method, true);
-        method->phase = fit == FIT_NO ? 0 : 3;
-    }
-    method->certain = fit >= FIT_BOXED;
 }
 
 /* ---- the best ---- */
@@ -103,21 +110,34 @@ static bool is_as_specific(Resolver *resolver, const Method *one, const Method *
     return true;
 }
 
-static bool beats(Resolver *resolver, const Method *one, const Method *other)
+/* An argument of unknown type goes into both alike where both want the same. */
+static bool is_shared(const Method *one, const Method *other, uint32_t argument)
 {
-    if (one->phase != other->phase)
-        return one->phase < other->phase;
-    return is_as_specific(resolver, one, other) && !is_as_specific(resolver, other, one);
+    return one->known && other->known && argument < MIN(one->count, other->count) &&
+           java_same_type(&one->parameters[argument], &other->parameters[argument]);
+}
+
+static bool beats(const Choice *choice, const Method *one, const Method *other)
+{
+    bool unsure = false;
+    for (uint32_t i = 0; i < choice->count; i++) {
+        if (one->fits[i] == FIT_MAYBE && !is_shared(one, other, i))
+            return false;
+        unsure = unsure || one->fits[i] == FIT_MAYBE; // it may need a box
+    }
+    if (one->phase + unsure < other->phase)
+        return true;
+    return one->phase <= other->phase && is_as_specific(choice->resolver, one, other) &&
+           !is_as_specific(choice->resolver, other, one);
 }
 
 static const Method *find_best(const Choice *choice)
 {
     for (uint32_t i = 0; i < choice->method_count; i++) {
         const Method *one = &choice->methods[i];
-        bool best = one->phase && one->certain;
+        bool best = one->phase;
         for (uint32_t k = 0; k < choice->method_count && best; k++)
-            best = k == i || !choice->methods[k].phase ||
-                   beats(choice->resolver, one, &choice->methods[k]);
+            best = k == i || !choice->methods[k].phase || beats(choice, one, &choice->methods[k]);
         if (best)
             return one;
     }
@@ -137,7 +157,8 @@ static void read_given(Scope *scope, const Reference *reference, Choice *choice)
 void java_choose(Scope *scope, const Reference *reference, Finds *finds)
 {
     Choice choice = {.resolver = scope->resolver, .count = reference->arguments};
-    if (finds->len < 2 || !reference->given.len || reference->kind != REFERENCE_CALL ||
+    bool untold = !reference->given.len && reference->arguments;
+    if (finds->len < 2 || untold || reference->kind != REFERENCE_CALL ||
         choice.count > ARGUMENTS_MAX)
         return;
     choice.methods = NEW(scope->arena, Method, finds->len);

@@ -35,6 +35,7 @@ typedef enum Fit {
 JavaType java_type_of_value(Resolver *resolver, const Value *value);
 /* One argument as lang/argument.h spells it. */
 JavaType java_type_of_argument(Scope *scope, const Reference *reference, Str text);
+bool java_same_type(const JavaType *a, const JavaType *b);
 Fit java_fit(Resolver *resolver, const JavaType *given, const JavaType *wanted);
 
 /* The methods of that name that a call on the type may mean: its own and inherited ones. */

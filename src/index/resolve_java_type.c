@@ -76,6 +76,11 @@ static bool jdk_extends(Str name, Str base)
 
 static JavaType named_type(Str name, bool open)
 {
+    if (str_ends(name, STR("[]"))) {
+        JavaType element = named_type(str_slice(name, 0, name.len - 2), open);
+        element.rank++;
+        return element;
+    }
     uint32_t primitive = primitive_of(name, false);
     if (primitive < COUNT(primitives))
         return (JavaType){.kind = TYPE_PRIMITIVE, .primitive = primitive};
@@ -128,6 +133,22 @@ static Str known_result(Str call)
         {STR_INIT("String.format()"), STR_INIT("String")},
         {STR_INIT("Integer.parseInt()"), STR_INIT("int")},
         {STR_INIT(".getClass()"), STR_INIT("Class")},
+        {STR_INIT(".getName()"), STR_INIT("String")},
+        {STR_INIT(".toCharArray()"), STR_INIT("char[]")},
+        {STR_INIT(".getComponentType()"), STR_INIT("Class")},
+        {STR_INIT(".isInterface()"), STR_INIT("boolean")},
+        {STR_INIT(".isEmpty()"), STR_INIT("boolean")},
+        {STR_INIT(".contains()"), STR_INIT("boolean")},
+        {STR_INIT(".containsKey()"), STR_INIT("boolean")},
+        {STR_INIT(".hasNext()"), STR_INIT("boolean")},
+        {STR_INIT(".size()"), STR_INIT("int")},
+        {STR_INIT(".indexOf()"), STR_INIT("int")},
+        {STR_INIT(".doubleToLongBits()"), STR_INIT("long")},
+        {STR_INIT(".floatToIntBits()"), STR_INIT("int")},
+        {STR_INIT("System.nanoTime()"), STR_INIT("long")},
+        {STR_INIT("System.currentTimeMillis()"), STR_INIT("long")},
+        {STR_INIT("Arrays.asList()"), STR_INIT("List")},
+        {STR_INIT(".charValue()"), STR_INIT("char")},
         {STR_INIT(".charAt()"), STR_INIT("char")},
         {STR_INIT(".intValue()"), STR_INIT("int")},
         {STR_INIT(".longValue()"), STR_INIT("long")},
@@ -197,7 +218,7 @@ static JavaType type_of_sum(JavaType a, JavaType b)
     return (JavaType){.kind = TYPE_PRIMITIVE, .primitive = wider};
 }
 
-static bool same_type(const JavaType *a, const JavaType *b)
+bool java_same_type(const JavaType *a, const JavaType *b)
 {
     return a->kind == b->kind && a->rank == b->rank && a->primitive == b->primitive &&
            a->symbol == b->symbol && str_equal(a->name, b->name);
@@ -210,7 +231,7 @@ static JavaType type_of_either(JavaType a, JavaType b)
         return b;
     if (b.kind == TYPE_NULL && (a.kind != TYPE_PRIMITIVE || a.rank))
         return a;
-    return same_type(&a, &b) ? a : (JavaType){.kind = TYPE_UNKNOWN};
+    return java_same_type(&a, &b) ? a : (JavaType){.kind = TYPE_UNKNOWN};
 }
 
 JavaType java_type_of_argument(Scope *scope, const Reference *reference, Str text)
@@ -387,7 +408,7 @@ static Fit fit_array(Resolver *resolver, const JavaType *given, const JavaType *
     if (inner.rank)
         return outer.open ? FIT_MAYBE : FIT_NO;
     if (inner.kind == TYPE_PRIMITIVE || outer.kind == TYPE_PRIMITIVE)
-        return same_type(&inner, &outer) ? FIT_STRICT : FIT_NO;
+        return java_same_type(&inner, &outer) ? FIT_STRICT : FIT_NO;
     return fit_object(resolver, &inner, &outer);
 }
 

@@ -134,6 +134,8 @@ static Value value_member(Resolver *resolver, const Value *value, Str name, bool
         return (Value){.kind = VALUE_FOREIGN};
     if (str_equal(name, STR("0")) && value->kind != VALUE_MODULE)
         return find_type_of(resolver, value->variant ? value->variant : value->symbol);
+    if (value->kind == VALUE_TYPE && str_equal(name, STR("this"))) // Java's `Outer.this`
+        return (Value){.kind = VALUE_INSTANCE, .symbol = value->symbol};
     Finds finds = {0};
     uint32_t id = names_find(&resolver->catalog->names, name);
     bool dynamic = is_dynamic(resolver, value->symbol);

@@ -9,8 +9,8 @@ import javax.tools.*;
 
 /**
  * Edges ROOT CLASSPATH FOLDER...: attributes every Java file under the folders with javac's own front end and
- * prints functions (F path name line end kind of-line), edges (E caller callee line; both path, name, line) and
- * calls that did not resolve (O caller name line), separated by tabs.
+ * prints functions (F path name line end kind of-line), edges (E caller callee line; both path, name, line) calls that
+ * did not resolve (O caller name line) and files (L path), separated by tabs.
  */
 public final class Edges {
     private final Path root;
@@ -189,6 +189,7 @@ public final class Edges {
         task.parse().forEach(units::add);
         task.analyze();
         for (CompilationUnitTree unit : units) {
+            edges.out.append("L\t").append(edges.path(unit)).append('\n');
             edges.new Scan().scan(unit, null);
         }
         System.out.print(edges.out);
