@@ -110,6 +110,8 @@ static void resolve_bare(Scope *scope, const Reference *reference)
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     FindKind kind = reference->flags & REFERENCE_NEW ? FIND_SCOPES : FIND_CALLABLES;
     find_visible(scope->resolver, at, name, kind, &meaning);
+    if (is_merged(scope, reference) && java_may_inherit(scope, reference, &meaning.finds))
+        return;
     if (meaning.finds.len) {
         merge_inherited(scope, reference, name, &meaning.finds);
         add_finds(scope, reference, &meaning.finds, EDGE_EXACT);

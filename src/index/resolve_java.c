@@ -276,6 +276,61 @@ bool java_anonymous(Scope *scope, const Reference *reference, Finds *finds)
     return finds->len > 0;
 }
 
+/* ---- what the JDK may have ---- */
+
+static bool is_common(Str name)
+{
+    static const char words[] =
+        "size isEmpty iterator spliterator stream get put add set remove clear contains "
+        "containsKey "
+        "containsValue addAll removeAll retainAll putAll keySet values entrySet toArray toString "
+        "hashCode equals run call next hasNext close cancel isDone isCancelled write read flush "
+        "length charAt clone getClass notify notifyAll wait finalize start stop submit execute "
+        "await signal lock unlock acquire release firstKey lastKey first last headSet tailSet";
+    Str rest = str_from(words), word;
+    while (str_take_until(&rest, ' ', &word))
+        if (str_equal(word, name))
+            return true;
+    return false;
+}
+
+static bool has_foreign_base(Resolver *resolver, uint32_t type)
+{
+    Finds types = {.ids = {type}, .len = 1};
+    bool foreign = false;
+    for (uint32_t i = 0; i < types.len && !foreign; i++) {
+        Finds bases = {0};
+        foreign = find_bases(resolver, types.ids[i], &bases);
+        add_new_types(resolver, types.ids[i], &types);
+    }
+    return foreign;
+}
+
+bool java_may_inherit(Scope *scope, const Reference *reference, const Finds *finds)
+{
+    const CatalogFile *file = &scope->catalog->files.ptr[scope->file];
+    uint32_t home = finds->len ? scope->resolver->homes[finds->ids[0]] : SYMBOL_NOWHERE;
+    uint32_t at = scope_symbol(scope, reference);
+    const Value *base = value_of_anonymous(scope, at);
+    if (!is_common(reference->name) || home >= RESOLVE_GLOBAL)
+        return false;
+    bool local = home == file->first + file->entries[reference->symbol].parent;
+    if (base && !local &&
+        (base->kind != VALUE_INSTANCE || has_foreign_base(scope->resolver, base->symbol)))
+        return true;
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    for (uint32_t i = reference->symbol; i && file->first + i != home;
+         i = file->entries[i].parent) {
+        Finds found = {0};
+        if (!symbol_is_type((SymbolKind)file->entries[i].kind))
+            continue;
+        find_inherited(scope->resolver, file->first + i, name, FIND_METHODS, &found);
+        if (found.len || has_foreign_base(scope->resolver, file->first + i))
+            return !found.len;
+    }
+    return false;
+}
+
 /* ---- what constructors call ---- */
 
 static uint32_t superclass_of(Resolver *resolver, uint32_t type)

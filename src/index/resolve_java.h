@@ -46,5 +46,8 @@ void java_members(Scope *scope, const Reference *reference, uint32_t type, uint3
 void java_choose(Scope *scope, const Reference *reference, Finds *finds);
 /* A bare call in an anonymous class: true when its base has the method, *finds says which. */
 bool java_anonymous(Scope *scope, const Reference *reference, Finds *finds);
+/* Whether a bare call that was found in an outer class may as well mean what a class between
+   inherits from the JDK: `size()` in an inner collection. */
+bool java_may_inherit(Scope *scope, const Reference *reference, const Finds *finds);
 /* The calls that constructors make without saying so: `super()`. */
 void java_add_implicit(Scope *scope);

@@ -171,15 +171,12 @@ const Value *value_of_anonymous(const Scope *scope, uint32_t at)
     const CatalogFile *file = &scope->catalog->files.ptr[scope->file];
     if (!scope->rules->merges || at < file->first || at >= file->first + file->count)
         return NULL;
+    uint32_t id = names_find(&scope->catalog->names, STR("this"));
     for (uint32_t i = at - file->first; i; i = file->entries[i].parent) {
-        const Entry *entry = &file->entries[i];
-        Arena work = *scope->arena;
-        Str name = str_join(&work, STR("this."), catalog_name(scope->catalog, entry->name));
-        uint32_t id = entry->kind == SYMBOL_METHOD ? names_find(&scope->catalog->names, name) : 0;
         uint32_t known = id ? id_map_get(&scope->locals, id_pair(i, id)) : ID_MAP_NONE;
         if (known != ID_MAP_NONE)
             return &scope->values.ptr[known];
-        if (symbol_is_type((SymbolKind)entry->kind))
+        if (symbol_is_type((SymbolKind)file->entries[i].kind))
             break;
     }
     return NULL;
@@ -205,15 +202,15 @@ static Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, 
                            bool called)
 {
     FindKind kind = kind_of_value(resolver, at, called);
-    const Value *local = scope && kind != FIND_METHODS ? value_local(scope, at, name) : NULL;
+    bool is_self = str_equal(name, STR("this")) || str_equal(name, STR("self"));
+    const Value *local = scope && kind != FIND_METHODS && !str_equal(name, STR("this"))
+                             ? value_local(scope, at, name)
+                             : NULL;
+    if (!local && scope && (is_self || str_equal(name, STR("super"))))
+        local = value_of_anonymous(scope, at);
     if (local)
         return *local;
     uint32_t self = find_self(resolver, at);
-    bool is_self = str_equal(name, STR("this")) || str_equal(name, STR("self"));
-    const Value *anonymous =
-        scope && (is_self || str_equal(name, STR("super"))) ? value_of_anonymous(scope, at) : NULL;
-    if (anonymous)
-        return *anonymous;
     if (is_self || str_equal(name, STR("Self")))
         return (Value){.kind = self == SYMBOL_NOWHERE ? VALUE_UNKNOWN
                                : is_self              ? VALUE_INSTANCE
@@ -451,7 +448,9 @@ static Value bound_value(Scope *scope, const Reference *reference)
 void value_bind(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
-    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    bool own = str_equal(reference->name, STR("this"));
+    uint32_t name = own ? names_put(&scope->catalog->names, reference->name)
+                        : names_find(&scope->catalog->names, reference->name);
     Value value = unknown;
     bool loaded = str_equal(reference->receiver, STR("import()")) ||
                   str_equal(reference->receiver, STR("require()"));

@@ -185,7 +185,7 @@ static bool is_idle(const Settle *settle, const Reference *reference)
 {
     if (reference->kind != REFERENCE_BIND)
         return false;
-    if (!is_local(reference))
+    if (!is_local(reference) || is_self(reference->name))
         return !reference->receiver.len;
     const uint64_t *bound = find_bound(settle, reference->symbol, reference->name);
     return bound && !(*bound & BOUND_ASKED);

@@ -134,6 +134,8 @@ static Str reference_name(const Naming *naming, TSNode node)
 {
     const Walk *walk = naming->walk;
     const Rule *rule = naming->rule;
+    if (rule->label && !rule->name)
+        return str_from(rule->label);
     Str text = declare_name(walk->arena, walk_text(walk, node));
     bool symbol = text.len > 1 && text.ptr[0] == ':' && byte_is_word(text.ptr[1]);
     bool member = rule->action == RULE_BIND && ts_node_child_count(node);

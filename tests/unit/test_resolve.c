@@ -88,20 +88,25 @@ TEST(rust_resolves_paths_impls_and_traits)
 TEST(rust_knows_fields_of_tuples_variants_and_elements)
 {
     write_file("Cargo.toml", "[package]\nname = \"m\"\n");
-    write_file("src/lib.rs",
-               "struct Wrap(Inner, u8);\nstruct Inner;\nimpl Inner {\n    fn go(&self) {}\n"
-               "    fn ok(&self) -> bool { true }\n    fn len(&self) -> usize { 0 }\n}\n"
-               "enum Kind { One(Inner), Two { x: u8 } }\n"
-               "struct Walk;\nimpl Iterator for Walk {\n    type Item = Inner;\n"
-               "    fn next(&mut self) -> Option<Self::Item> { None }\n}\n"
-               "impl Wrap {\n    fn tuple(&self) { self.0.go() }\n}\n"
-               "fn arms(k: &Kind) -> u8 { match *k { Kind::One(ref i) => i.go(), _ => 1 } }\n"
-               "fn some(o: Option<Inner>) { match o { Some(ref i) => i.go(), None => {} } }\n"
-               "fn each(v: &Vec<Inner>) -> bool { v.iter().all(|i| i.ok()) }\n"
-               "fn count(v: &[Inner]) { for (n, i) in v.iter().enumerate() { i.go() } }\n"
-               "fn first(v: Vec<Inner>) { v.first().unwrap().go() }\n"
-               "fn items(w: Walk) { for i in w { i.go() } }\n"
-               "fn foreign(v: Vec<Inner>) -> usize { v.len() }\n");
+    write_file(
+        "src/lib.rs",
+        "struct Wrap(Inner, u8);\nstruct Inner;\nimpl Inner {\n    fn go(&self) {}\n"
+        "    fn ok(&self) -> bool { true }\n    fn len(&self) -> usize { 0 }\n}\n"
+        "enum Kind { One(Inner), Two { x: u8 } }\n"
+        "struct Walk;\nimpl Iterator for Walk {\n    type Item = Inner;\n"
+        "    fn next(&mut self) -> Option<Self::Item> { None }\n}\n"
+        "impl Wrap {\n    fn tuple(&self) { self.0.go() }\n}\n"
+        "fn arms(k: &Kind) -> u8 { match *k { Kind::One(ref i) => i.go(), _ => 1 } }\n"
+        "fn some(o: Option<Inner>) { match o { Some(ref i) => i.go(), None => {} } }\n"
+        "fn each(v: &Vec<Inner>) -> bool { v.iter().all(|i| i.ok()) }\n"
+        "fn count(v: &[Inner]) { for (n, i) in v.iter().enumerate() { i.go() } }\n"
+        "fn first(v: Vec<Inner>) { v.first().unwrap().go() }\n"
+        "fn items(w: Walk) { for i in w { i.go() } }\n"
+        "fn foreign(v: Vec<Inner>) -> usize { v.len() }\n"
+        "trait Id: Copy { fn max() -> usize; fn to(&self) -> usize; }\n"
+        "struct Has<S> { id: S }\n"
+        "impl<S: Clone + Id> Has<S> {\n    fn bound(&self) -> usize { S::max() + self.id.to() }\n"
+        "}\n");
     expect_edges(
         EDGES("src/lib.rs:Wrap::tuple -> src/lib.rs:Inner::go",
               "src/lib.rs:arms -> src/lib.rs:Inner::go", "src/lib.rs:some -> src/lib.rs:Inner::go",

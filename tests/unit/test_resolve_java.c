@@ -148,3 +148,51 @@ TEST(java_knows_elements)
                  EDGES("ambiguous"));
     edge_lines = false;
 }
+
+TEST(java_knows_anonymous_classes_and_implicit_calls)
+{
+    write_file("p/A.java",
+               "package p;\nimport java.util.*;\nabstract class It<T> {\n    It() {}\n"
+               "    T end() { return null; }\n    abstract T compute();\n    void go() {}\n}\n"
+               "class A {\n    int size() { return 0; }\n    void own() {}\n    void go() {}\n"
+               "    It<A> all() {\n        return new It<A>() {\n"
+               "            A compute() { own(); help(); this.go(); go(); return end(); }\n"
+               "            void help() { A.this.go(); }\n        };\n    }\n"
+               "    Iterator<A> foreign() {\n        return new AbstractList<A>() {\n"
+               "            public A get(int i) { if (size() > i) own(); return null; }\n"
+               "        }.iterator();\n    }\n}\n"
+               "class Sub extends It<A> {\n    Sub(int x) {}\n    Sub() { this(1); }\n"
+               "    A compute() { return null; }\n}\n"
+               "enum Kind {\n    ONE(1);\n    Kind(int x) {}\n}\n");
+    edge_lines = true;
+    expect_edges(
+        EDGES("p/A.java:A.all.compute@15 -> p/A.java:It.end@5",
+              "p/A.java:A.all.compute@15 -> p/A.java:It.go@7",
+              "p/A.java:A.all.compute@15 -> p/A.java:A.own@11",
+              "p/A.java:A.all.compute@15 -> p/A.java:A.all.help@16",
+              "p/A.java:A.all.help@16 -> p/A.java:A.go@12",
+              "p/A.java:A.foreign.get@21 -> p/A.java:A.own@11",
+              "p/A.java:Sub.Sub@26 -> p/A.java:It@3", "p/A.java:Sub.Sub@27 -> p/A.java:Sub@25",
+              "p/A.java:Kind.ONE@31 -> p/A.java:Kind@30"),
+        EDGES("compute@15 -> p/A.java:A.go", "-> p/A.java:A.size", "Sub.Sub@27 -> p/A.java:It"));
+    edge_lines = false;
+}
+
+TEST(java_decides_by_what_is_known_alone)
+{
+    write_file("p/A.java", "package p;\nimport java.util.*;\nclass A<T> {\n    T any;\n"
+                           "    static void check(boolean ok, String text, int n) {}\n"
+                           "    static void check(boolean ok, String text, Object o) {}\n"
+                           "    static void check(boolean ok, String text, Object... o) {}\n"
+                           "    static <E> List<E> make() { return null; }\n"
+                           "    static <E> List<E> make(E... all) { return null; }\n"
+                           "    void run(String s) {\n        check(foreign.test(), \"\", s);\n"
+                           "        make();\n    }\n"
+                           "    void open() { check(true, \"\", any); }\n}\n");
+    edge_lines = true;
+    expect_edges(EDGES("p/A.java:A.run@10 -> p/A.java:A.check@6",
+                       "p/A.java:A.run@10 -> p/A.java:A.make@8",
+                       "p/A.java:A.open@14 -> p/A.java:A.check@5 ambiguous"),
+                 EDGES("run@10 -> p/A.java:A.check@5", "run@10 -> p/A.java:A.check@7", "make@9"));
+    edge_lines = false;
+}
