@@ -13,8 +13,9 @@ import { ModelServer } from './model_server.mjs'
 const [fovea, agents, ...wanted] = process.argv.slice(2)
 const integrations = resolve(dirname(fileURLToPath(import.meta.url)), '../../integrations')
 let failures = 0
+const started = Date.now()
 const check = (holds, what, seen) => {
-    console.log(`${holds ? 'ok    ' : 'FAILED'} ${what}`)
+    console.log(`${holds ? 'ok    ' : 'FAILED'} ${what}${process.env.TIMES ? ` (${((Date.now() - started) / 1000).toFixed(1)} s)` : ''}`)
     if (!holds) {
         failures++
         if (seen !== undefined) console.log(`       ${String(seen).slice(0, 3000).replaceAll('\n', '\n       ')}`)
@@ -183,12 +184,15 @@ const others = {
 
 // ---- Claude Code ----
 
-const claudeEnv = { ANTHROPIC_API_KEY: 'k', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1', ENABLE_TOOL_SEARCH: 'false' }
+// Nobody answers at that address; without one each command waits 20 s for the network.
+const claudeEnv = {
+    ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1', ENABLE_TOOL_SEARCH: 'false',
+}
 
-async function claude(at, turns, args = [], env = {}) {
+async function claude(at, turns, args = []) {
     const allowed = ['mcp__fovea', 'mcp__plugin_fovea_fovea', 'Read', 'Skill'].join(',')
     const model = await new ModelServer(turns).listen()
-    model.exit = await run({ ...at, env: { ...at.env, ...claudeEnv, ANTHROPIC_BASE_URL: model.url, ...env } }, 'claude',
+    model.exit = await run({ ...at, env: { ...at.env, ANTHROPIC_BASE_URL: model.url } }, 'claude',
         ['-p', 'look at the rules', '--model', 'claude-sonnet-5-5', '--allowedTools', allowed, ...args])
     await model.close()
     return model
@@ -208,15 +212,20 @@ async function checkHook(at, args, name) {
     check(small && !small.isError && small.text.includes('item.cents / 100'), `${name}: a small file is read as usual`, JSON.stringify(small))
 }
 
+function makeClaudePlace() {
+    const at = makePlace('claude-code')
+    return { ...at, env: { ...at.env, ...claudeEnv } }
+}
+
 async function claudeCode() {
-    const at = makePlace('claude-code'), settings = join(at.home, '.claude/settings.json')
+    const at = makeClaudePlace(), settings = join(at.home, '.claude/settings.json')
     const own = '{\n  "permissions": { "deny": ["WebFetch"] }\n}\n'
     mkdirSync(dirname(settings))
     writeFileSync(settings, own)
     const before = await run(at, 'claude', ['mcp', 'list'])
     check(!/fovea/.test(before.all), 'claude-code: no server before')
     await setup(at, 'claude-code', '--hook', '--instructions')
-    const listed = await run({ ...at, env: { ...at.env, ...claudeEnv } }, 'claude', ['mcp', 'list'])
+    const listed = await run(at, 'claude', ['mcp', 'list'])
     transcript(`$ claude mcp list\n${listed.out}\n`)
     check(/fovea: fovea mcp - . Connected/.test(listed.all), 'claude-code: claude mcp list finds the server healthy', listed.all)
 
@@ -239,7 +248,7 @@ async function claudeCode() {
     check(!state.mcpServers, 'claude-code: no server is left in .claude.json', JSON.stringify(state.mcpServers))
     check(!existsSync(join(at.home, '.claude/skills')) && !existsSync(join(at.home, '.claude/CLAUDE.md')), 'claude-code: skill and paragraph are gone')
     await setup(at, 'claude-code', '--project')
-    const inProject = await run({ ...at, env: { ...at.env, ...claudeEnv } }, 'claude', ['mcp', 'list'])
+    const inProject = await run(at, 'claude', ['mcp', 'list'])
     check(/fovea: fovea mcp/.test(inProject.all), 'claude-code: the server of a project is seen', inProject.all)
     await setup(at, 'claude-code', '--project', '--remove')
     check(!existsSync(join(at.project, '.mcp.json')) && !existsSync(join(at.project, '.claude')), 'claude-code: the project is as it was')
@@ -248,7 +257,7 @@ async function claudeCode() {
 
 // The plugins, from a copy: Claude Code may write beside them.
 async function claudePlugins() {
-    const at = makePlace('claude-code'), plugins = join(at.place, 'plugins')
+    const at = makeClaudePlace(), plugins = join(at.place, 'plugins')
     cpSync(join(integrations, 'claude-code'), plugins, { recursive: true })
     for (const part of ['', 'fovea', 'fovea-maps']) {
         const valid = await run(at, 'claude', ['plugin', 'validate', '--strict', join(plugins, part)])
