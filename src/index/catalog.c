@@ -81,7 +81,7 @@ IdSpan catalog_named(Catalog *catalog, uint32_t name)
 
 void catalog_warm(Catalog *catalog)
 {
-    (void)names_find(&catalog->names, STR("-"));
+    names_warm(&catalog->names);
     if (!catalog->by_name_ready)
         make_by_name(catalog);
 }

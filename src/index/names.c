@@ -86,3 +86,21 @@ void names_put_all(Names *names, Str texts)
         append(names, name);
     names->slot_count = 0;
 }
+
+uint32_t names_letters(Str text)
+{
+    uint32_t set = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        unsigned char c = (unsigned char)text.ptr[i];
+        unsigned bit = byte_is_alpha((char)c) ? (c | 32u) - (unsigned)'a' : 26 + c % 6u;
+        set |= 1u << bit;
+    }
+    return set;
+}
+
+void names_warm(Names *names)
+{
+    make_slots(names);
+    for (size_t id = names->letters.len; id < names->starts.len; id++)
+        *VEC_PUSH(names->arena, &names->letters) = names_letters(at(names, (uint32_t)id));
+}

@@ -11,6 +11,7 @@ typedef struct Names {
     VEC(uint32_t) starts; /* by id; the end of the last is text.len */
     uint32_t *slots;      /* id + 1 by hash; made at the first look-up */
     size_t slot_count;
+    VEC(uint32_t) letters; /* by id: names_letters; as far as names_warm has come */
 } Names;
 
 void names_init(Names *names, Arena *arena);
@@ -19,6 +20,11 @@ uint32_t names_find(Names *names, Str text);
 /* The id, a new one when it is new. Names longer than NAME_BYTES_MAX are cut. */
 uint32_t names_put(Names *names, Str text);
 void names_put_all(Names *names, Str texts); /* NUL-terminated ones, in order of their ids */
+
+/* What a text is made of: a bit for each letter whatever its case, and six for everything else. */
+uint32_t names_letters(Str text);
+/* Makes what look-ups and searches make when first asked for. */
+void names_warm(Names *names);
 
 static inline Str names_get(const Names *names, uint32_t id)
 {

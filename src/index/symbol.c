@@ -137,12 +137,23 @@ static bool starts_word(Str name, size_t i)
     return byte_is_digit(at) != byte_is_digit(before);
 }
 
+static bool is_in_word(char c)
+{
+    return byte_is_word(c) && c != '_';
+}
+
+bool symbol_word_begins(Str name, size_t at)
+{
+    return is_in_word(name.ptr[at]) &&
+           (!at || !is_in_word(name.ptr[at - 1]) || starts_word(name, at));
+}
+
 Str symbol_words(Arena *arena, Str name)
 {
     Buf words = buf_open(arena, 0);
     for (size_t i = 0; i < name.len; i++) {
         char c = name.ptr[i];
-        bool word = byte_is_word(c) && c != '_';
+        bool word = is_in_word(c);
         bool gap = words.len && words.ptr[words.len - 1] != ' ';
         if (gap && (!word || starts_word(name, i)))
             buf_put_byte(&words, ' ');

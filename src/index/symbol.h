@@ -31,3 +31,5 @@ SymbolParameters symbol_parameters(Str signature, Str name);
 
 /* Sub-words of a name, lower case, joined by spaces: getHTTPUser_2 is `get http user 2`. */
 Str symbol_words(Arena *arena, Str name);
+/* Whether one of these sub-words begins at a place in the name. */
+bool symbol_word_begins(Str name, size_t at);

@@ -1,7 +1,7 @@
-/* Names are matched first (a repository has far fewer names than symbols), all of them, in one pass
-   over their text; a name's set of letters tells most of them apart from the query in a few
-   nanoseconds. Then one pass over the symbols collects those with a matching name, each as a sort
-   key. */
+/* Names are matched first (a repository has far fewer names than symbols), all of them; a name's
+   set of letters tells nearly all of them apart from the query in a nanosecond. Then the symbols of
+   the names that match best are put in order; the others are only counted, unless they have to be
+   looked at because the query chooses by more than the name. */
 #include "search/symbols.h"
 
 #include "index/risk.h"
@@ -19,27 +19,48 @@ static bool equal_nocase_at(Str text, size_t at, Str part)
     return str_equal_nocase(str_slice(text, at, at + part.len), part);
 }
 
-static bool contains_nocase(Str text, Str part)
+static char lower(char c)
 {
-    for (size_t i = 0; part.len && i + part.len <= text.len; i++)
-        if (equal_nocase_at(text, i, part))
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+
+/* The next place from `at` where a lower-case part stands in any case; STR_NONE: nowhere. */
+static size_t find_nocase(Str text, size_t at, Str part)
+{
+    for (; part.len && at + part.len <= text.len; at++) {
+        size_t i = 0;
+        while (i < part.len && lower(text.ptr[at + i]) == part.ptr[i])
+            i++;
+        if (i == part.len)
+            return at;
+    }
+    return STR_NONE;
+}
+
+/* Whether a sub-word of the name begins with the word. */
+static bool has_word(Str name, Str word)
+{
+    for (size_t at = 0; (at = find_nocase(name, at, word)) != STR_NONE; at++) {
+        bool whole = symbol_word_begins(name, at);
+        for (size_t i = 1; i < word.len && whole; i++)
+            whole = !symbol_word_begins(name, at + i);
+        if (whole)
             return true;
+    }
     return false;
 }
 
 /* Every word of the query begins a sub-word of the name, in any order. */
-static bool words_match(Str query_words, Str name_words)
+static bool has_words(Str name, Str words)
 {
     Str word;
-    while (str_take_until(&query_words, ' ', &word)) {
-        Str rest = name_words, candidate;
-        bool found = false;
-        while (!found && str_take_until(&rest, ' ', &candidate))
-            found = str_starts(candidate, word);
-        if (!found)
+    bool any = false;
+    while (str_take_until(&words, ' ', &word)) {
+        if (!has_word(name, word))
             return false;
+        any = true;
     }
-    return true;
+    return any;
 }
 
 /* Edit distance with transpositions (optimal string alignment), given up above `limit`. */
@@ -65,12 +86,21 @@ static bool within_distance(Str a, Str b, size_t limit)
     return rows[a.len % 3][b.len] <= limit;
 }
 
-static bool fuzzy_match(Arena scratch, Str query, Str name)
+/* A query, made ready to be held against many names. */
+typedef struct Matcher {
+    Str text, folded, words;
+    uint32_t letters; /* that a name must have, but for typing errors */
+    uint32_t all;     /* those, and what may stand between words */
+    size_t typos;
+    bool wildcard;
+} Matcher;
+
+static bool fuzzy_match(const Matcher *matcher, Arena scratch, Str name)
 {
-    size_t limit = query.len / FUZZY_LETTERS;
-    size_t gap = query.len > name.len ? query.len - name.len : name.len - query.len;
-    return limit && gap <= limit &&
-           within_distance(str_lower(&scratch, query), str_lower(&scratch, name), limit);
+    size_t len = matcher->text.len;
+    size_t gap = len > name.len ? len - name.len : name.len - len;
+    return matcher->typos && gap <= matcher->typos &&
+           within_distance(matcher->folded, str_lower(&scratch, name), matcher->typos);
 }
 
 /* `*` stands for any characters; letter case does not count. */
@@ -96,65 +126,76 @@ static bool wildcard_match(Str pattern, Str name)
     return p == pattern.len;
 }
 
+#define LETTERS_OTHER (~0x3FFFFFFu)
+
+static Matcher make_matcher(Arena *arena, Str text)
+{
+    Matcher matcher = {.text = text,
+                       .folded = str_lower(arena, text),
+                       .words = symbol_words(arena, text),
+                       .typos = text.len / FUZZY_LETTERS,
+                       .wildcard = str_find_byte(text, '*') != STR_NONE};
+    /* The words stand together in the name in any spelling, so separators may be missing. */
+    uint32_t between = names_letters(STR(" _-:.*")) & LETTERS_OTHER;
+    matcher.all = names_letters(text);
+    matcher.letters = names_letters(matcher.words) & ~between;
+    return matcher;
+}
+
+/* With all the query's letters in the name. */
+static MatchClass match_whole(const Matcher *matcher, Str name)
+{
+    Str text = matcher->text;
+    if (matcher->wildcard)
+        return wildcard_match(text, name) ? MATCH_PREFIX : MATCH_NONE;
+    if (name.len == text.len && str_equal_nocase(text, name))
+        return str_equal(text, name) ? MATCH_EXACT : MATCH_EXACT_CASE;
+    if (name.len > text.len && equal_nocase_at(name, 0, text))
+        return MATCH_PREFIX;
+    if (has_words(name, matcher->words))
+        return MATCH_WORDS;
+    return find_nocase(name, 0, matcher->folded) != STR_NONE ? MATCH_SUBSTRING : MATCH_NONE;
+}
+
+/* A typing error takes at most one letter away and brings at most one in. */
+static MatchClass match(const Matcher *matcher, Arena scratch, Str name, uint32_t letters)
+{
+    size_t missing = (size_t)__builtin_popcount(matcher->letters & ~letters);
+    MatchClass class = missing ? MATCH_NONE : match_whole(matcher, name);
+    if (class != MATCH_NONE || matcher->wildcard || missing > matcher->typos)
+        return class;
+    size_t more = (size_t)__builtin_popcount(letters & ~(matcher->all | LETTERS_OTHER));
+    bool near = more <= matcher->typos && fuzzy_match(matcher, scratch, name);
+    return near ? MATCH_FUZZY : MATCH_NONE;
+}
+
 MatchClass symbols_match(Arena scratch, Str query, Str name)
 {
-    if (str_equal(query, name))
-        return MATCH_EXACT;
-    if (str_find_byte(query, '*') != STR_NONE)
-        return wildcard_match(query, name) ? MATCH_PREFIX : MATCH_NONE;
-    if (str_equal_nocase(query, name))
-        return MATCH_EXACT_CASE;
-    if (name.len > query.len && equal_nocase_at(name, 0, query))
-        return MATCH_PREFIX;
-    Str words = symbol_words(&scratch, query);
-    if (words.len && words_match(words, symbol_words(&scratch, name)))
-        return MATCH_WORDS;
-    if (contains_nocase(name, query))
-        return MATCH_SUBSTRING;
-    return fuzzy_match(scratch, query, name) ? MATCH_FUZZY : MATCH_NONE;
+    Matcher matcher = make_matcher(&scratch, query);
+    return match(&matcher, scratch, name, names_letters(name));
 }
 
 /* ---- all names ---- */
 
-/* A bit for each letter, one for digits, one for each of a few others: what a name is made of. */
-static uint32_t letters_of(Str text)
-{
-    uint32_t set = 0;
-    for (size_t i = 0; i < text.len; i++) {
-        unsigned char c = (unsigned char)text.ptr[i];
-        unsigned bit = byte_is_alpha((char)c) ? (c | 32u) - (unsigned)'a' : 26 + c % 6u;
-        set |= c == '*' ? 0 : 1u << bit;
-    }
-    return set;
-}
+typedef struct Matched {
+    uint32_t name;
+    uint8_t class;
+} Matched;
+typedef VEC(Matched) MatchedVec;
 
-/* Whether a match is possible at all: the query's letters are there, but for typing errors. */
-static bool may_match(uint32_t query_letters, size_t query_len, Str name)
+static void match_names(const Names *names, Arena *arena, Arena scratch, Str query,
+                        MatchedVec *matched)
 {
-    uint32_t missing = query_letters & ~letters_of(name);
-    return (size_t)__builtin_popcount(missing) <= query_len / FUZZY_LETTERS;
-}
-
-/* The query's words stand together in the name in any spelling, so separators may be missing. */
-static uint32_t query_letters(Arena scratch, Str query)
-{
-    return letters_of(symbol_words(&scratch, query)) & ~(letters_of(STR(" _-:.")) & ~0x3FFFFFFu);
-}
-
-/* A class for each name id. */
-static const uint8_t *match_names(const Catalog *catalog, Arena *arena, Arena scratch, Str query)
-{
-    uint32_t count = names_count(&catalog->names);
-    uint8_t *classes = NEW(arena, uint8_t, count);
-    uint32_t letters = query_letters(scratch, query);
-    classes[0] = MATCH_NONE;
+    Matcher matcher = make_matcher(&scratch, query);
+    uint32_t count = names_count(names);
     for (uint32_t id = 1; id < count; id++) {
-        Str name = catalog_name(catalog, id);
-        classes[id] =
-            (uint8_t)(may_match(letters, query.len, name) ? symbols_match(scratch, query, name)
-                                                          : MATCH_NONE);
+        bool known = id < names->letters.len;
+        Str name = names_get(names, id);
+        uint32_t letters = known ? names->letters.ptr[id] : names_letters(name);
+        MatchClass class = match(&matcher, scratch, name, letters);
+        if (class != MATCH_NONE)
+            *VEC_PUSH(arena, matched) = (Matched){id, (uint8_t) class};
     }
-    return classes;
 }
 
 /* ---- symbols ---- */
@@ -185,8 +226,8 @@ static unsigned kind_order(SymbolKind kind)
 typedef struct Key {
     uint64_t order;
     uint32_t symbol;
+    uint8_t class;
 } Key;
-typedef VEC(Key) KeyVec;
 
 static Key make_key(const Catalog *catalog, const CatalogFile *file, uint32_t index, uint8_t class)
 {
@@ -198,20 +239,7 @@ static Key make_key(const Catalog *catalog, const CatalogFile *file, uint32_t in
                      (uint64_t)kind_order((SymbolKind)entry->kind) << 28;
     bool alike = class == MATCH_EXACT || class == MATCH_EXACT_CASE;
     order |= alike ? UINT16_MAX - rank : len << 20 | (UINT16_MAX - rank);
-    return (Key){order, file->first + index};
-}
-
-static MatchClass class_of(const Key *key)
-{
-    return (MatchClass)(key->order >> 40);
-}
-
-/* Typing errors are thought of when nothing else is like the query. */
-static void drop_fuzzy(KeyVec *sorted)
-{
-    while (sorted->len && class_of(&sorted->ptr[0]) != MATCH_FUZZY &&
-           class_of(&sorted->ptr[sorted->len - 1]) == MATCH_FUZZY)
-        sorted->len--;
+    return (Key){order, file->first + index, class};
 }
 
 static int compare_keys(const void *a, const void *b)
@@ -235,13 +263,34 @@ static bool parse_kind(Str text, unsigned *kind, Err *err)
     return err_hint(err, "function, method, class, struct, enum, interface, field, macro, …");
 }
 
+/* ---- the best ---- */
+
+/* Twice as many as are wanted fit; when it is full the worse half goes. */
+typedef struct Best {
+    Key *keys;
+    size_t len, wanted;
+} Best;
+
+static void keep_best(Best *best)
+{
+    if (best->len)
+        qsort(best->keys, best->len, sizeof *best->keys, compare_keys);
+    best->len = MIN(best->len, best->wanted);
+}
+
+static void add_key(Best *best, Key key)
+{
+    if (best->len == 2 * best->wanted)
+        keep_best(best);
+    best->keys[best->len++] = key;
+}
+
 typedef struct Search {
-    const Catalog *catalog;
+    Catalog *catalog;
     const SymbolQuery *query;
-    const uint8_t *classes; /* by name id */
-    unsigned kind;
-    Arena *arena;
-    KeyVec keys;
+    unsigned kind; /* SYMBOL_KIND_COUNT: any */
+    size_t classes[MATCH_NONE];
+    Best best;
 } Search;
 
 static bool is_of_risk(const CatalogFile *file, uint32_t index, Str risk)
@@ -250,47 +299,92 @@ static bool is_of_risk(const CatalogFile *file, uint32_t index, Str risk)
     return !risk.len || (score && str_equal(risk_level(score), risk));
 }
 
-static void add_file(Search *search, uint32_t id)
+static bool is_chosen(const Search *search, SymbolPlace place)
 {
-    const CatalogFile *file = &search->catalog->files.ptr[id];
     const SymbolQuery *query = search->query;
-    if ((query->path.len && str_find(file->path, query->path) == STR_NONE) ||
-        (query->modules && query->modules->of_file[id] != query->module))
-        return;
-    for (uint32_t i = 0; i < file->count; i++) {
-        const Entry *entry = &file->entries[i];
-        uint8_t class = search->classes[entry->name];
-        if (class == MATCH_NONE ||
-            (search->kind != SYMBOL_KIND_COUNT && entry->kind != search->kind) ||
-            !is_of_risk(file, i, query->risk))
+    const CatalogFile *file = &search->catalog->files.ptr[place.file];
+    return (search->kind == SYMBOL_KIND_COUNT || file->entries[place.index].kind == search->kind) &&
+           (!query->modules || query->modules->of_file[place.file] == query->module) &&
+           is_of_risk(file, place.index, query->risk) &&
+           (!query->path.len || str_find(file->path, query->path) != STR_NONE);
+}
+
+static void look_at(Search *search, const Matched *matched, bool count)
+{
+    const Catalog *catalog = search->catalog;
+    IdSpan ids = catalog_named(search->catalog, matched->name);
+    for (size_t i = 0; i < ids.len; i++) {
+        SymbolPlace place = catalog_place(catalog, ids.ptr[i]);
+        if (!is_chosen(search, place))
             continue;
-        *VEC_PUSH(search->arena, &search->keys) = make_key(search->catalog, file, i, class);
+        search->classes[matched->class] += count;
+        add_key(&search->best,
+                make_key(catalog, &catalog->files.ptr[place.file], place.index, matched->class));
     }
 }
 
-bool symbols_search(const Catalog *catalog, Arena *arena, Arena scratch, const SymbolQuery *query,
+/* The class with which there are as many as are wanted. */
+static MatchClass last_class(const Search *search)
+{
+    size_t sum = 0;
+    for (unsigned class = 0; class < MATCH_NONE; class ++) {
+        sum += search->classes[class];
+        if (sum >= search->best.wanted)
+            return (MatchClass) class;
+    }
+    return MATCH_NONE;
+}
+
+static void look_at_all(Search *search, const MatchedVec *matched)
+{
+    const SymbolQuery *query = search->query;
+    bool chooses =
+        search->kind != SYMBOL_KIND_COUNT || query->path.len || query->modules || query->risk.len;
+    for (size_t i = 0; i < matched->len && !chooses; i++)
+        search->classes[matched->ptr[i].class] +=
+            catalog_named(search->catalog, matched->ptr[i].name).len;
+    MatchClass last = chooses ? MATCH_NONE : last_class(search);
+    for (size_t i = 0; i < matched->len; i++)
+        if (matched->ptr[i].class <= last)
+            look_at(search, &matched->ptr[i], chooses);
+}
+
+/* Typing errors are thought of when nothing else is like the query. */
+static void drop_fuzzy(Search *search)
+{
+    size_t others = 0;
+    for (unsigned class = 0; class < MATCH_FUZZY; class++)
+        others += search->classes[class];
+    if (!others)
+        return;
+    search->classes[MATCH_FUZZY] = 0;
+    Best *best = &search->best;
+    while (best->len && best->keys[best->len - 1].class == MATCH_FUZZY)
+        best->len--;
+}
+
+bool symbols_search(Catalog *catalog, Arena *arena, Arena scratch, const SymbolQuery *query,
                     SymbolHits *hits, Err *err)
 {
     *hits = (SymbolHits){0};
+    MatchedVec matched = {0};
     Arena work SCOPED(arena_close) = {0};
     if (query->text.len > SEARCH_QUERY_BYTES_MAX)
         return err_set(err, ERR_USAGE, "the query is longer than %d bytes", SEARCH_QUERY_BYTES_MAX);
-    Search search = {.catalog = catalog, .query = query, .arena = &work};
+    Search search = {.catalog = catalog, .query = query, .best.wanted = MAX(query->limit, 1)};
     if (!parse_kind(query->kind, &search.kind, err))
         return false;
     arena_open(&work, 0);
-    search.classes = match_names(catalog, arena, scratch, query->text);
-    for (uint32_t i = 0; i < catalog->files.len; i++)
-        add_file(&search, i);
-    KeyVec *keys = &search.keys;
-    if (keys->len)
-        qsort(keys->ptr, keys->len, sizeof *keys->ptr, compare_keys);
-    drop_fuzzy(keys);
-    hits->total = keys->len;
-    for (size_t i = 0; i < MIN(keys->len, query->limit); i++) {
-        uint32_t symbol = keys->ptr[i].symbol;
-        uint8_t class = search.classes[catalog_entry(catalog, symbol)->name];
-        *VEC_PUSH(arena, &hits->list) = (SymbolHit){symbol, (MatchClass) class};
+    search.best.keys = NEW(&work, Key, 2 * search.best.wanted);
+    match_names(&catalog->names, &work, scratch, query->text, &matched);
+    look_at_all(&search, &matched);
+    keep_best(&search.best);
+    drop_fuzzy(&search);
+    for (unsigned class = 0; class < MATCH_NONE; class ++)
+        hits->total += search.classes[class];
+    for (size_t i = 0; i < MIN(search.best.len, query->limit); i++) {
+        const Key *key = &search.best.keys[i];
+        *VEC_PUSH(arena, &hits->list) = (SymbolHit){key->symbol, (MatchClass)key->class};
     }
     return true;
 }

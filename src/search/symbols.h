@@ -39,7 +39,7 @@ typedef struct SymbolQuery {
 } SymbolQuery;
 
 /* Needs the catalog's symbols; standings too for the order among equals. */
-bool symbols_search(const Catalog *catalog, Arena *arena, Arena scratch, const SymbolQuery *query,
+bool symbols_search(Catalog *catalog, Arena *arena, Arena scratch, const SymbolQuery *query,
                     SymbolHits *hits, Err *err) MUST_USE;
 
 /* How a name matches a query; MATCH_NONE when it does not. */
