@@ -338,7 +338,8 @@ void catalog_number(Catalog *catalog)
             file++;
         catalog->places[i / PLACE_STEP] = file;
     }
-    catalog->by_name_ready = false;
+    catalog->by_name_ready = catalog->callers.ready = false;
+    catalog->modules = NULL;
 }
 
 bool catalog_facts(const Catalog *catalog, Arena *arena, Str hash, Str *blob, bool *found, Err *err)

@@ -85,6 +85,13 @@ typedef struct FreshFacts {
 } FreshFacts;
 typedef VEC(FreshFacts) FactsVec;
 
+/* Which files have edges that end in a symbol: those from starts[symbol] on, ascending. */
+typedef struct CallerFiles {
+    bool ready;
+    uint32_t *starts, *files;
+    size_t starts_room, files_room;
+} CallerFiles;
+
 typedef struct Catalog {
     Arena *arena;
     Store *store; /* where its facts are; NULL: nowhere */
@@ -101,6 +108,8 @@ typedef struct Catalog {
     uint32_t *name_starts;
     size_t by_name_room, name_starts_room, places_room;
     bool by_name_ready;
+    CallerFiles callers;           /* for catalog_edges_into: made by catalog_warm_callers */
+    const struct Modules *modules; /* made by modules_warm; NULL: each who asks makes them */
 } Catalog;
 
 /* Whether it only announces something that stands elsewhere: a C prototype, a forward declaration.
@@ -211,8 +220,12 @@ void catalog_set_links(Catalog *catalog, Arena scratch, uint32_t file, const Imp
 void catalog_imports(const Catalog *catalog, Arena *arena, uint32_t file, ImportLinkVec *imports);
 /* Appends the edges that start in the file. */
 void catalog_edges(const Catalog *catalog, Arena *arena, uint32_t file, EdgeVec *edges);
+/* Lists for each symbol which files have edges into it, until the catalog changes. A pass over all
+   packed edges, which pays when many questions follow. */
+void catalog_warm_callers(Catalog *catalog, Arena scratch);
 /* Appends every edge of the repository that ends in one of the symbols of the set (a bit a dense
-   id). One pass over all packed edges. */
+   id). One pass over all packed edges, or over those of the files that catalog_warm_callers lists.
+ */
 void catalog_edges_into(const Catalog *catalog, Arena *arena, const uint64_t *set, EdgeVec *edges);
 /* Calls back for each name id that the file's references name, ascending; stops on false. */
 typedef bool (*MentionVisit)(void *context, uint32_t name);

@@ -56,6 +56,7 @@ void catalog_set_links(Catalog *catalog, Arena scratch, uint32_t file, const Imp
     bool nothing = !imports->len && !edges->len;
     Str packed = nothing ? (Str){0} : buf_str(&out);
     row->moved = NULL;
+    catalog->callers.ready = false;
     if (str_equal(packed, row->links))
         return;
     row->links = str_copy(catalog->arena, packed);
@@ -178,9 +179,81 @@ void catalog_edges(const Catalog *catalog, Arena *arena, uint32_t file, EdgeVec 
         *VEC_PUSH(arena, edges) = edge;
 }
 
+/* ---- who calls ---- */
+
+typedef struct CallerPair {
+    uint32_t callee, file;
+} CallerPair;
+typedef VEC(CallerPair) CallerPairVec;
+
+/* Each pair once: edges of one file come together. */
+static void collect_callers(const Catalog *catalog, Arena *arena, CallerPairVec *pairs)
+{
+    uint32_t *latest = NEW(arena, uint32_t, (size_t)catalog->symbol_count + 1);
+    Edge edge;
+    for (uint32_t file = 0; file < catalog->files.len; file++) {
+        EdgeReader reader = read_edges(catalog, file);
+        while (next_edge(&reader, &edge)) {
+            if (edge.callee == SYMBOL_NOWHERE || latest[edge.callee] == file + 1)
+                continue;
+            latest[edge.callee] = file + 1;
+            *VEC_PUSH(arena, pairs) = (CallerPair){edge.callee, file};
+        }
+    }
+}
+
+static uint32_t *make_room(Catalog *catalog, uint32_t *list, size_t *room, size_t count)
+{
+    if (count > *room) {
+        *room = count + count / 8;
+        list = NEW(catalog->arena, uint32_t, *room);
+    }
+    return list;
+}
+
+void catalog_warm_callers(Catalog *catalog, Arena scratch)
+{
+    CallerFiles *callers = &catalog->callers;
+    CallerPairVec pairs = {0};
+    size_t symbols = catalog->symbol_count;
+    if (callers->ready)
+        return;
+    collect_callers(catalog, &scratch, &pairs);
+    callers->starts = make_room(catalog, callers->starts, &callers->starts_room, symbols + 2);
+    callers->files = make_room(catalog, callers->files, &callers->files_room, pairs.len);
+    memset(callers->starts, 0, (symbols + 2) * sizeof *callers->starts);
+    for (size_t i = 0; i < pairs.len; i++)
+        callers->starts[pairs.ptr[i].callee + 2]++;
+    for (size_t i = 2; i < symbols + 2; i++)
+        callers->starts[i] += callers->starts[i - 1];
+    for (size_t i = 0; i < pairs.len; i++)
+        callers->files[callers->starts[pairs.ptr[i].callee + 1]++] = pairs.ptr[i].file;
+    callers->ready = true;
+}
+
+/* A bit a file. */
+static uint64_t *files_with_callers(const Catalog *catalog, Arena *arena, const uint64_t *set)
+{
+    uint64_t *files = NEW(arena, uint64_t, catalog->files.len / 64 + 1);
+    const CallerFiles *callers = &catalog->callers;
+    for (uint32_t word = 0; word <= catalog->symbol_count / 64; word++)
+        for (uint64_t bits = set[word]; bits; bits &= bits - 1) {
+            uint32_t symbol = word * 64 + (uint32_t)__builtin_ctzll(bits);
+            for (uint32_t i = callers->starts[symbol]; i < callers->starts[symbol + 1]; i++)
+                files[callers->files[i] / 64] |= UINT64_C(1) << callers->files[i] % 64;
+        }
+    return files;
+}
+
 void catalog_edges_into(const Catalog *catalog, Arena *arena, const uint64_t *set, EdgeVec *edges)
 {
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    const uint64_t *chosen =
+        catalog->callers.ready ? files_with_callers(catalog, &scratch, set) : NULL;
     for (uint32_t file = 0; file < catalog->files.len; file++) {
+        if (chosen && !(chosen[file / 64] >> file % 64 & 1))
+            continue;
         EdgeReader reader = read_edges(catalog, file);
         Edge edge;
         while (next_edge(&reader, &edge))

@@ -270,6 +270,8 @@ static bool take_file(Live *live, const Word *word)
     if (live->overtaken || word->number >= catalog->files.len)
         return true;
     CatalogFile *file = &catalog->files.ptr[word->number];
+    catalog->callers.ready = false;
+    catalog->modules = NULL;
     assert(file->count == word->count);
     Str packed = {links, word->len};
     if (!str_equal(packed, file->links))

@@ -121,7 +121,7 @@ static int by_name(const void *a, const void *b)
     return order ? order : str_compare(x->directory, y->directory);
 }
 
-Modules modules_of(Arena *arena, const Catalog *catalog)
+static Modules make_modules(Arena *arena, const Catalog *catalog)
 {
     Modules modules = {.of_file = NEW(arena, uint32_t, catalog->files.len + 1)};
     Map seen = map_open(arena);
@@ -153,6 +153,33 @@ Modules modules_of(Arena *arena, const Catalog *catalog)
                 (uint32_t)*map_find(&seen, str_equal(directory, STR(".")) ? (Str){0} : directory);
     }
     return modules;
+}
+
+/* A copy: who folds modules changes them. */
+static Modules copy_modules(Arena *arena, const Modules *from, size_t files)
+{
+    Modules modules = {.of_file = NEW(arena, uint32_t, files + 1)};
+    size_t count = from->list.len;
+    modules.list.ptr = NEW(arena, Module, count + 1);
+    modules.list.len = modules.list.cap = count;
+    if (count)
+        memcpy(modules.list.ptr, from->list.ptr, count * sizeof(Module));
+    if (files)
+        memcpy(modules.of_file, from->of_file, files * sizeof(uint32_t));
+    return modules;
+}
+
+Modules modules_of(Arena *arena, const Catalog *catalog)
+{
+    return catalog->modules ? copy_modules(arena, catalog->modules, catalog->files.len)
+                            : make_modules(arena, catalog);
+}
+
+void modules_warm(Arena *arena, Catalog *catalog)
+{
+    Modules *made = NEW(arena, Modules, 1);
+    *made = make_modules(arena, catalog);
+    catalog->modules = made;
 }
 
 size_t modules_find(const Modules *modules, Str name)

@@ -22,6 +22,8 @@ typedef struct Modules {
 } Modules;
 
 Modules modules_of(Arena *arena, const Catalog *catalog);
+/* Makes them once for many questions, until the catalog changes. They live in `arena`. */
+void modules_warm(Arena *arena, Catalog *catalog);
 /* By name, or by its directory; SIZE_MAX when there is none. */
 size_t modules_find(const Modules *modules, Str name);
 

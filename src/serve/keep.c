@@ -3,6 +3,7 @@
 #include "serve/keep.h"
 
 #include "base/proc.h"
+#include "index/modules.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -20,10 +21,17 @@ typedef struct Asked {
 
 typedef struct Keeper {
     Keeping *keeping;
+    Arena arena; /* of warm_up */
     Asked asked[ASKED_MAX];
     size_t count;
     uint64_t spare; /* version for which a process was given in advance */
 } Keeper;
+
+/* What processes have: the catalog's version, and whether callers are listed. */
+static uint64_t version_of(const LiveView *view)
+{
+    return view->version << 1 | view->catalog->callers.ready;
+}
 
 static KeepNote note_of(const LiveView *view)
 {
@@ -89,10 +97,10 @@ static bool answer_ready(Keeper *keeper)
 static bool give_spare(Keeper *keeper)
 {
     LiveView view = live_view(keeper->keeping->live);
-    KeepWord word = {.version = view.version, .note = note_of(&view)};
-    if (keeper->spare == view.version)
+    KeepWord word = {.version = version_of(&view), .note = note_of(&view)};
+    if (keeper->spare == word.version)
         return true;
-    keeper->spare = view.version;
+    keeper->spare = word.version;
     return say(keeper, &word, true);
 }
 
@@ -142,6 +150,19 @@ static void wait(const Keeper *keeper)
     (void)poll(list, COUNT(list), ms);
 }
 
+/* What most questions need of the whole, when there is time for it. */
+static void warm_up(Keeper *keeper, Catalog *catalog)
+{
+    if (catalog->callers.ready)
+        return;
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    catalog_warm_callers(catalog, scratch);
+    catalog->modules = NULL;
+    arena_reset(&keeper->arena);
+    modules_warm(&keeper->arena, catalog);
+}
+
 void keep_run(int fd, void *state)
 {
     Keeping *keeping = state;
@@ -150,6 +171,7 @@ void keep_run(int fd, void *state)
     arena_open(&arena, 0);
     Keeper *keeper = NEW(&arena, Keeper, 1);
     *keeper = (Keeper){.keeping = keeping};
+    arena_open(&keeper->arena, 0);
     keeping->fd = fd;
     LiveOptions options = {.root = keeping->root, .database = keeping->database};
     if (!live_open(&options, &keeping->live, &err))
@@ -159,6 +181,8 @@ void keep_run(int fd, void *state)
         if (view.lost)
             break;
         catalog_warm(view.catalog);
+        if (!keeper->count && view.stage == LIVE_CURRENT)
+            warm_up(keeper, view.catalog);
         if (!answer_ready(keeper) || !give_spare(keeper))
             break;
         wait(keeper);

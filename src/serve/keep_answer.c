@@ -11,6 +11,7 @@
 typedef struct Answering {
     Keeping *keeping;
     SessionWarm warm;
+    SessionMemo memo;
     Arena arena; /* of one call */
     Exchange *exchange;
 } Answering;
@@ -86,12 +87,13 @@ static bool answer_one(Answering *answering, int fd)
 
 void keep_answer(int fd, void *state)
 {
-    Answering answering = {.keeping = state};
+    Answering answering = {.keeping = state, .warm.memo = &answering.memo};
     Keeping *keeping = state;
     Arena arena;
     Str notice;
     Err err;
     arena_open(&arena, 0);
+    arena_open(&answering.memo.arena, 0);
     LiveView *view = &answering.warm.view;
     *view = live_view(keeping->live);
     StoreOptions options = {

@@ -23,10 +23,18 @@ typedef enum SessionWait {
     SESSION_WAIT_CALLS,       /* until the calls of what just changed are known */
 } SessionWait;
 
+/* What a process that answers several calls from one catalog has worked out already. */
+typedef struct SessionMemo {
+    Arena arena;
+    const struct Overview *overview;
+    uint64_t overview_key; /* of what was asked for */
+} SessionMemo;
+
 /* A server's catalog in memory, as it is at the call: nothing needs to be listed or loaded. */
 struct SessionWarm {
     LiveView view;
     Store *store;
+    SessionMemo *memo;
     /* Asks for the call to be made again when what it lacks has come, or some time has passed; does
        not return. NULL: it must answer from what there is. */
     void (*later)(void *state, SessionWait wait);
@@ -53,6 +61,8 @@ void session_note(ToolCall *call, IndexSession *session, Str note);
    (ToolContext.indexer) or is at it already, and the answer comes from what there is:
    session->stale says how far that is behind. */
 bool session_require(ToolCall *call, IndexSession *session, unsigned parts, Err *err) MUST_USE;
+/* NULL where nothing may be kept from one call to the next. */
+SessionMemo *session_memo(const ToolCall *call, const IndexSession *session);
 /* How far the catalog is behind the tree. Sets session->catalog, with its list of files at least.
  */
 bool session_compare(ToolCall *call, IndexSession *session, BuildDrift *drift, Err *err) MUST_USE;

@@ -331,24 +331,42 @@ static Str part_asked_for(ToolCall *call, const IndexSession *session)
                : (Str){0};
 }
 
+static Buf put(ToolCall *call, const IndexSession *session, const Overview *overview)
+{
+    Buf out = buf_open(call->arena, 0);
+    bool git = tool_flag(call, "include_git");
+    if (call->format == VIEW_TEXT)
+        put_text(&out, call, session, overview);
+    else
+        view_put_value(&out, *call->scratch, call->format,
+                       overview_value(call->arena, session, overview, git));
+    return out;
+}
+
 /* With fewer and fewer parts, until the answer keeps its size; more is told only to those who ask
-   for so many. */
+   for so many. What does not change with the catalog is worked out once. */
 static Buf render(ToolCall *call, const IndexSession *session)
 {
     uint64_t parts = tool_number(call, "max_modules");
     bool asked = tool_value(call, "max_modules")->given;
+    SessionMemo *memo = session_memo(call, session);
+    uint64_t key = parts << 8 | (uint64_t)asked << 7 |
+                   (uint64_t)tool_flag(call, "include_git") << 6 | (uint64_t)call->format;
+    if (memo && memo->overview && memo->overview_key == key)
+        return put(call, session, memo->overview);
+    ToolCall kept = *call;
+    kept.arena = memo ? &memo->arena : call->arena;
     for (;; parts = parts * 3 / 4) {
-        Overview overview;
-        Buf out = buf_open(call->arena, 0);
-        overview_gather(call, session, parts, &overview);
-        if (call->format == VIEW_TEXT)
-            put_text(&out, call, session, &overview);
-        else
-            view_put_value(
-                &out, *call->scratch, call->format,
-                overview_value(call->arena, session, &overview, tool_flag(call, "include_git")));
-        if (asked || out.len <= OVERVIEW_BYTES || parts <= PARTS_MIN)
-            return out;
+        Overview *overview = NEW(kept.arena, Overview, 1);
+        overview_gather(&kept, session, parts, overview);
+        Buf out = put(call, session, overview);
+        if (!asked && out.len > OVERVIEW_BYTES && parts > PARTS_MIN)
+            continue;
+        if (memo) {
+            memo->overview = overview;
+            memo->overview_key = key;
+        }
+        return out;
     }
 }
 
