@@ -89,7 +89,6 @@ typedef VEC(FreshFacts) FactsVec;
 typedef struct CallerFiles {
     bool ready;
     uint32_t *starts, *files;
-    size_t starts_room, files_room;
 } CallerFiles;
 
 typedef struct Catalog {
@@ -220,9 +219,9 @@ void catalog_set_links(Catalog *catalog, Arena scratch, uint32_t file, const Imp
 void catalog_imports(const Catalog *catalog, Arena *arena, uint32_t file, ImportLinkVec *imports);
 /* Appends the edges that start in the file. */
 void catalog_edges(const Catalog *catalog, Arena *arena, uint32_t file, EdgeVec *edges);
-/* Lists for each symbol which files have edges into it, until the catalog changes. A pass over all
-   packed edges, which pays when many questions follow. */
-void catalog_warm_callers(Catalog *catalog, Arena scratch);
+/* Lists for each symbol, in `arena`, which files have edges into it, until the catalog changes. A
+   pass over all packed edges, which pays when many questions follow. */
+void catalog_warm_callers(Arena *arena, Arena scratch, Catalog *catalog);
 /* Appends every edge of the repository that ends in one of the symbols of the set (a bit a dense
    id). One pass over all packed edges, or over those of the files that catalog_warm_callers lists.
  */

@@ -202,16 +202,7 @@ static void collect_callers(const Catalog *catalog, Arena *arena, CallerPairVec 
     }
 }
 
-static uint32_t *make_room(Catalog *catalog, uint32_t *list, size_t *room, size_t count)
-{
-    if (count > *room) {
-        *room = count + count / 8;
-        list = NEW(catalog->arena, uint32_t, *room);
-    }
-    return list;
-}
-
-void catalog_warm_callers(Catalog *catalog, Arena scratch)
+void catalog_warm_callers(Arena *arena, Arena scratch, Catalog *catalog)
 {
     CallerFiles *callers = &catalog->callers;
     CallerPairVec pairs = {0};
@@ -219,9 +210,8 @@ void catalog_warm_callers(Catalog *catalog, Arena scratch)
     if (callers->ready)
         return;
     collect_callers(catalog, &scratch, &pairs);
-    callers->starts = make_room(catalog, callers->starts, &callers->starts_room, symbols + 2);
-    callers->files = make_room(catalog, callers->files, &callers->files_room, pairs.len);
-    memset(callers->starts, 0, (symbols + 2) * sizeof *callers->starts);
+    callers->starts = NEW(arena, uint32_t, symbols + 2);
+    callers->files = NEW(arena, uint32_t, pairs.len);
     for (size_t i = 0; i < pairs.len; i++)
         callers->starts[pairs.ptr[i].callee + 2]++;
     for (size_t i = 2; i < symbols + 2; i++)

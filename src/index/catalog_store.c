@@ -197,7 +197,8 @@ static bool take_counts(Catalog *catalog, Unpack *in, Span files, CatalogPart pa
         file->count = count;
         if (part == CATALOG_SYMBOLS)
             file->entries = NEW(catalog->arena, Entry, count);
-        file->standings = NEW(catalog->arena, Standing, count);
+        if (!file->standings)
+            file->standings = NEW(catalog->arena, Standing, count);
     }
     return true;
 }
@@ -274,11 +275,22 @@ static bool entries_are_sound(const Catalog *catalog, Span files)
 
 /* ---- loading ---- */
 
+/* A list that grows by doubling leaves its former places behind. */
+static void reserve_files(Catalog *catalog, size_t count)
+{
+    if (count <= catalog->files.cap)
+        return;
+    catalog->files.ptr = NEW(catalog->arena, CatalogFile, count);
+    catalog->files.cap = count;
+}
+
 /* Segments of one part must follow one another without a gap. */
 static bool load_part(Catalog *catalog, Arena scratch, Store *store, CatalogPart part, Err *err)
 {
     Statement *rows = store_segments(store, part);
-    size_t number = 0;
+    size_t number = 0, segments = 0;
+    if (part == CATALOG_FILES && store_segment_count(store, part, &segments, err))
+        reserve_files(catalog, segments * CATALOG_SEGMENT_FILES);
     while (db_next(rows, err)) {
         Arena segment = scratch;
         Str plain;

@@ -140,7 +140,8 @@ static bool needs_load(Live *live, int64_t now)
 {
     if (live->work != WORK_NONE || is_unsettled(live) || has_events(live))
         return false;
-    bool overgrown = arena_used(&live->catalog_arena) > live->loaded_bytes + GROWTH_MAX;
+    size_t most = live->loaded_bytes + MAX(live->loaded_bytes / 4, GROWTH_MAX);
+    bool overgrown = arena_used(&live->catalog_arena) > most;
     return overgrown || live->adrift || is_outdated(live, now);
 }
 

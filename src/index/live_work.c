@@ -234,7 +234,9 @@ bool live_load(Live *live, Err *err)
     catalog->arena = &live->catalog_arena;
     catalog->names.arena = &live->catalog_arena;
     live->catalog = catalog;
-    live->loaded_bytes = arena_used(&arena);
+    catalog_warm(catalog);
+    arena_give_back(live->scratch, live->scratch.end);
+    live->loaded_bytes = arena_used(&live->catalog_arena);
     live->adrift = false;
     live->version++;
     return true;

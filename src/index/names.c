@@ -16,7 +16,7 @@ static void append(Names *names, Str text)
     *VEC_PUSH(names->arena, &names->starts) = (uint32_t)names->text.len;
     size_t old = names->text.len, more = text.len + 1;
     if (old + more > names->text.cap) {
-        size_t cap = MAX(2 * names->text.cap, old + more + SLOTS_MIN);
+        size_t cap = MAX(names->text.cap + names->text.cap / 4, old + more + SLOTS_MIN);
         names->text.ptr = arena_grow(names->arena, names->text.ptr, names->text.cap, cap, 1);
         names->text.cap = cap;
     }
@@ -46,7 +46,7 @@ static void make_slots(Names *names)
     if (names->slot_count >= 2 * (names->starts.len + 1))
         return;
     names->slot_count = MAX(names->slot_count, (size_t)SLOTS_MIN);
-    while (names->slot_count < 3 * (names->starts.len + 1))
+    while (names->slot_count < 2 * (names->starts.len + 1))
         names->slot_count *= 2;
     names->slots = NEW(names->arena, uint32_t, names->slot_count);
     for (uint32_t id = 0; id < names->starts.len; id++)
@@ -79,9 +79,30 @@ uint32_t names_put(Names *names, Str text)
     return *slot - 1;
 }
 
+/* Room for what is coming: just that at first, more when it comes piece by piece. */
+static void reserve(Names *names, Str texts)
+{
+    size_t count = names->starts.len, bytes = names->text.len + texts.len;
+    for (size_t i = 0; i < texts.len; i++)
+        count += !texts.ptr[i];
+    if (bytes > names->text.cap) {
+        bytes = MAX(bytes, names->text.len + names->text.len / 8);
+        names->text.ptr = arena_grow(names->arena, names->text.ptr, names->text.cap, bytes, 1);
+        names->text.cap = bytes;
+    }
+    if (count > names->starts.cap) {
+        count = MAX(count, names->starts.len + names->starts.len / 8);
+        size_t size = sizeof *names->starts.ptr;
+        names->starts.ptr = arena_grow(names->arena, names->starts.ptr, names->starts.cap * size,
+                                       count * size, size);
+        names->starts.cap = count;
+    }
+}
+
 void names_put_all(Names *names, Str texts)
 {
     Str name;
+    reserve(names, texts);
     while (str_take_until(&texts, '\0', &name))
         append(names, name);
     names->slot_count = 0;
@@ -100,7 +121,16 @@ uint32_t names_letters(Str text)
 
 void names_warm(Names *names)
 {
+    size_t count = names->starts.len, size = sizeof *names->letters.ptr;
     make_slots(names);
-    for (size_t id = names->letters.len; id < names->starts.len; id++)
-        *VEC_PUSH(names->arena, &names->letters) = names_letters(at(names, (uint32_t)id));
+    if (count > names->letters.cap) {
+        size_t room = count + count / 8;
+        names->letters.ptr = arena_grow(names->arena, names->letters.ptr, names->letters.cap * size,
+                                        room * size, size);
+        names->letters.cap = room;
+    }
+    while (names->letters.len < count) {
+        Str name = at(names, (uint32_t)names->letters.len);
+        names->letters.ptr[names->letters.len++] = names_letters(name);
+    }
 }

@@ -157,9 +157,9 @@ static void warm_up(Keeper *keeper, Catalog *catalog)
         return;
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);
-    catalog_warm_callers(catalog, scratch);
     catalog->modules = NULL;
     arena_reset(&keeper->arena);
+    catalog_warm_callers(&keeper->arena, scratch, catalog);
     modules_warm(&keeper->arena, catalog);
 }
 
