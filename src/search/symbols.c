@@ -353,7 +353,7 @@ static void look_at_all(Search *search, const MatchedVec *matched)
 static void drop_fuzzy(Search *search)
 {
     size_t others = 0;
-    for (unsigned class = 0; class < MATCH_FUZZY; class++)
+    for (unsigned class = 0; class < MATCH_FUZZY; class ++)
         others += search->classes[class];
     if (!others)
         return;

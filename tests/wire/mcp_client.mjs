@@ -75,7 +75,7 @@ export async function keptBy(server) {
     await within(10000, () => {
         const now = childrenOf(server)
         if (now.length !== 2 || now.join() !== kept) [kept, since] = [now.join(), Date.now()]
-        return Date.now() - since > 500
+        return Date.now() - since > 1200
     })
     return childrenOf(server)
 }
