@@ -40,6 +40,7 @@ export async function startPi(place, { pi = 'present', script, args = [], subcom
             PI_OFFLINE: '1', FOVEA_BINARY: fovea, ...env,
         },
     })
+    process.on('exit', () => child.kill('SIGKILL'))
     const run = { model, child, events: [], stdout: '', stderr: '' }
     let rest = ''
     child.stderr.setEncoding('utf8').on('data', (piece) => (run.stderr += piece))
