@@ -234,6 +234,8 @@ static void put_next(Buf *out, const SetupRequest *request)
     if (!path_is_absolute(request->command) && !find_on_path(out->arena, request->command).len)
         buf_printf(out, "%.*s is not on PATH yet; the agent finds it once it is.\n",
                    STR_ARG(request->command));
+    if (request->project.len)
+        buf_put(out, STR("The agent asks whoever opens the project whether to trust it.\n"));
     if (!request->hook && has_option(request, SETUP_HOOK))
         buf_printf(out, "With --hook, reading a huge file whole is answered with its map.\n");
     if (!request->instructions && has_option(request, SETUP_INSTRUCTIONS))
