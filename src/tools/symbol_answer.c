@@ -161,7 +161,8 @@ static void put_parts(Buf *out, Arena scratch, const Catalog *catalog, const Sym
     uint32_t fan_in = standing_of(catalog, detail->symbol)->fan_in;
     buf_printf(out, "%s: %u\n", fan_in && !detail->in.len ? "named as a type by" : "callers",
                fan_in);
-    put_edges(out, scratch, catalog, &detail->in, true, listed);
+    /* Who asks for the source wants to know what it calls more than who calls it. */
+    put_edges(out, scratch, catalog, &detail->in, true, detail->source.len ? listed / 2 : listed);
     if (detail->out.len)
         buf_printf(out, "calls and uses: %zu\n", detail->out.len);
     put_edges(out, scratch, catalog, &detail->out, false, listed);
