@@ -232,6 +232,18 @@ static bool check_format(const Args *args, Err *err)
     return err_hint(err, "fovea %s --help", tool->name);
 }
 
+typedef struct Answer {
+    ToolSink sink;
+    Progress *progress;
+} Answer;
+
+static bool put_answer(void *state, Str bytes, Err *err)
+{
+    const Answer *answer = state;
+    progress_clear(answer->progress);
+    return answer->sink.put(answer->sink.state, bytes, err);
+}
+
 static bool run_tool(Args *args, Err *err)
 {
     Config config;
@@ -246,7 +258,8 @@ static bool run_tool(Args *args, Err *err)
         return false;
     call->format = (ViewFormat)args->common.values[OPTION_FORMAT].number;
     call->context = &context;
-    call->sink = output_sink();
+    Answer answer = {output_sink(), &progress};
+    call->sink = (ToolSink){.put = put_answer, .state = &answer};
     bool ok = tool_run(call, err);
     progress_close(&progress, call);
     return ok;

@@ -9,6 +9,8 @@
 #define BAR_COLUMNS 14
 #define CLEAR_LINE "\r\033[K"
 #define RATE_FROM_MS 1000
+/* A build tells of its first step after a second. */
+#define FIRST_STEP_MS 1000
 
 static unsigned percent(const ToolStep *step)
 {
@@ -90,7 +92,7 @@ void progress_put(void *state, const ToolStep *step)
     arena_open(&arena, 0);
     Buf text = buf_open(&arena, 0);
     int64_t now = proc_clock_ms();
-    progress->start_ms = progress->start_ms ? progress->start_ms : now;
+    progress->start_ms = progress->start_ms ? progress->start_ms : now - FIRST_STEP_MS;
     progress->shown = true;
     if (progress->form == PROGRESS_BAR)
         progress_write_bar(&text, step, now - progress->start_ms);
@@ -99,10 +101,16 @@ void progress_put(void *state, const ToolStep *step)
     write_out(&arena, progress->form == PROGRESS_BAR ? CLEAR_LINE : "", &text);
 }
 
-void progress_close(Progress *progress, const ToolCall *call)
+void progress_clear(Progress *progress)
 {
     if (progress->form == PROGRESS_BAR && progress->shown)
         fputs(CLEAR_LINE, stderr);
+    progress->shown = false;
+}
+
+void progress_close(Progress *progress, const ToolCall *call)
+{
+    progress_clear(progress);
     if (progress->form == PROGRESS_LINES && asks(call, "progress"))
         fputs("index: done\n", stderr);
 }

@@ -13,7 +13,7 @@ typedef enum ProgressForm {
 
 typedef struct Progress {
     ProgressForm form;
-    int64_t start_ms; /* of the first call; 0: none yet */
+    int64_t start_ms; /* a second before the first step; 0: none yet */
     bool shown;
 } Progress;
 
@@ -21,7 +21,9 @@ typedef struct Progress {
 Progress progress_open(const ToolCall *call);
 /* For ToolProgress.put, with a Progress as state. */
 void progress_put(void *state, const ToolStep *step);
-/* Takes the bar away; with --progress says that it is done. */
+/* Takes the bar away: something else is written to the terminal. */
+void progress_clear(Progress *progress);
+/* The same; with --progress says that it is done. */
 void progress_close(Progress *progress, const ToolCall *call);
 
 /* `index: 43 % (26,000 of 60,000 files, 210 MB)` */
