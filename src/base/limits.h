@@ -85,6 +85,9 @@
 /* Names that one import makes visible. */
 #define BINDINGS_MAX 10000
 #define REFERENCES_MAX 4000000
+/* What one symbol is said to assign: names, and bytes of one. */
+#define WRITES_MAX 12
+#define WRITE_BYTES_MAX 60
 
 /* Symbols of one name that are looked at when a program links by name: 50,000 statics called
    `init` must not cost each call 50,000. */

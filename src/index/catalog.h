@@ -32,6 +32,10 @@ typedef enum CatalogPart {
 #define ENTRY_HAS_BODY (1u << 31)
 #define ENTRY_FLEXIBLE (1u << 30)   /* parameters may be left out or repeated */
 #define ENTRY_TAKES_SELF (1u << 29) /* the first parameter is the receiver */
+/* Errors that it drops (lang/flow.h), at most so many are told. */
+#define ENTRY_UNGUARDED_SHIFT 25
+#define ENTRY_UNGUARDED_MAX 15u
+_Static_assert(MODIFIER_COUNT <= ENTRY_UNGUARDED_SHIFT, "modifiers must leave room");
 
 typedef struct Entry {
     uint32_t name;   /* name id; 0 for one without a name */
@@ -119,6 +123,11 @@ static inline bool entry_is_declaration(const Entry *entry)
                   entry->kind == SYMBOL_CONSTRUCTOR || entry->kind == SYMBOL_STRUCT ||
                   entry->kind == SYMBOL_CLASS || entry->kind == SYMBOL_UNION;
     return bodied && !(entry->modifiers & ENTRY_HAS_BODY);
+}
+
+static inline uint32_t entry_unguarded(const Entry *entry)
+{
+    return entry->modifiers >> ENTRY_UNGUARDED_SHIFT & ENTRY_UNGUARDED_MAX;
 }
 
 Catalog *catalog_open(Arena *arena);

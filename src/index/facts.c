@@ -110,7 +110,8 @@ static void code_depth(Codec *codec, Symbol *all, size_t i)
 
 static bool has_flow(const Symbol *symbol)
 {
-    return symbol->complexity || symbol->branches || symbol->loops || symbol->exits;
+    return symbol->complexity || symbol->branches || symbol->loops || symbol->exits ||
+           symbol->unguarded;
 }
 
 /* The flow flag is kept in `exits`, the last of them, until that is read. */
@@ -144,10 +145,21 @@ static void code_loops(Codec *codec, Symbol *all, size_t i)
         codec_u16(codec, &all[i].loops);
 }
 
+static void code_unguarded(Codec *codec, Symbol *all, size_t i)
+{
+    if (has_flow(&all[i]))
+        codec_u16(codec, &all[i].unguarded);
+}
+
 static void code_exits(Codec *codec, Symbol *all, size_t i)
 {
     if (has_flow(&all[i]))
         codec_u16(codec, &all[i].exits);
+}
+
+static void code_writes(Codec *codec, Symbol *all, size_t i)
+{
+    codec_text(codec, &all[i].writes);
 }
 
 static void close_subtrees(SymbolVec *symbols)
@@ -177,7 +189,7 @@ static void code_symbols(Codec *codec, SymbolVec *symbols)
     static const SymbolColumn columns[] = {
         code_kind,       code_modifiers,  code_name,     code_owner,     code_type,  code_signature,
         code_doc,        code_start_line, code_end_line, code_name_line, code_depth, code_flags,
-        code_complexity, code_branches,   code_loops,    code_exits,
+        code_complexity, code_branches,   code_loops,    code_unguarded, code_exits, code_writes,
     };
     CODE_COUNT(codec, symbols, Symbol);
     for (size_t column = 0; column < COUNT(columns); column++)

@@ -357,6 +357,8 @@ static void read_tokens(CFlow *flow, uint32_t from, uint32_t end)
     flow->ends_do = flow->lambda = C_NO_MATCH;
     for (uint32_t i = from; i < end && !scan_expired(parse->scan); i++) {
         const CToken *token = c_at(parse, i);
+        if (flow->function && token->kind == C_WORD && c_is_unguarded(parse, i))
+            flow_add_unguarded(&flow->symbols->ptr[flow->frames.ptr[flow->function - 1].symbol], 1);
         if (opens(token) && (token->match == C_NO_MATCH || token->match >= end))
             continue;
         if (c_is(token, '{'))

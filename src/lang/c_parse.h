@@ -180,6 +180,8 @@ void c_refer(CParse *parse);
 
 /* Complexity and control flow of the functions; after the outline is in order. */
 void c_flow(CParse *parse);
+/* Whether an error is dropped or assumed away at this word (flow.h). */
+bool c_is_unguarded(const CParse *parse, uint32_t index);
 
 /* ---- c_type.c ---- */
 

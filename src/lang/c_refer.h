@@ -30,6 +30,9 @@ bool c_is_local(const Refer *refer, uint32_t index);
 /* NULL when there are too many, or when a type is a template's parameter. `open` is the bracket of
    a call's arguments, or 0. */
 Reference *c_add_reference(Refer *refer, ReferenceKind kind, uint32_t index, uint32_t open);
+/* The member or variable whose name is at `index` is assigned, unless it is a local variable or a
+   part of one. */
+void c_note_write(Refer *refer, uint32_t index);
 /* The name at `index` is a template's parameter, or the like: no variable. */
 void c_add_local(Refer *refer, uint32_t index);
 /* It is a variable of the current function; `further` when another declarator has its type. */

@@ -173,3 +173,48 @@ void c_bind(Refer *refer, uint32_t index, bool further)
     else if (c_at_is(parse, index + 1, '['))
         reference->receiver = str_join(parse->scan->arena, refer->declared, STR("[]"));
 }
+
+/* ---- what is assigned ---- */
+
+static bool is_assignment(const CParse *parse, uint32_t index)
+{
+    const CToken *token = c_at(parse, index);
+    Str text = c_text(parse->source, token);
+    bool compares = str_equal(text, STR("==")) || str_equal(text, STR("!=")) ||
+                    str_equal(text, STR("<=")) || str_equal(text, STR(">="));
+    return c_is(token, '=') ||
+           (token->kind == C_PUNCT && text.len > 1 && !compares && text.ptr[text.len - 1] == '=');
+}
+
+static bool is_step(const CParse *parse, uint32_t index)
+{
+    const CToken *token = c_at(parse, index);
+    Str text = c_text(parse->source, token);
+    return token->kind == C_PUNCT && (str_equal(text, STR("++")) || str_equal(text, STR("--")));
+}
+
+void c_note_write(Refer *refer, uint32_t index)
+{
+    CParse *parse = refer->parse;
+    uint32_t after = index + 1;
+    while (c_at_is(parse, after, '[') && c_at(parse, after)->match != C_NO_MATCH)
+        after = c_at(parse, after)->match + 1;
+    const CToken *before = c_at(parse, index - (index > 0));
+    bool member = index && (c_is(before, '.') || c_is(before, C_ARROW));
+    uint32_t start = member ? receiver_start(parse, index - 1) : index;
+    bool stepped = is_step(parse, after) || (start && is_step(parse, start - 1));
+    if (!stepped && !is_assignment(parse, after))
+        return;
+    bool declared = !member && c_follows_type(refer, index);
+    bool own = c_is_local(refer, start) && !c_at_is(parse, start + 1, C_ARROW);
+    if (declared || own || start > index || (start && c_at_is(parse, start - 1, C_SCOPE)))
+        return;
+    Reference *reference = c_add_reference(refer, REFERENCE_WRITE, index, 0);
+    if (!reference)
+        return;
+    Str text =
+        str_slice(parse->source->text, c_at(parse, start)->start, c_at(parse, after - 1)->end);
+    text = expression_text(parse->scan->arena, parse->scan->outline->language, text);
+    reference->name = text.len ? text : reference->name;
+    reference->receiver = (Str){0};
+}

@@ -122,6 +122,7 @@ static uint32_t pointed_arguments(const Refer *refer, uint32_t index)
 static void read_in_code(Refer *refer, uint32_t index, uint32_t after)
 {
     CParse *parse = refer->parse;
+    c_note_write(refer, index);
     const CToken *before = c_at(parse, index - (index > 0)), *next = c_at(parse, after);
     uint32_t chain = c_chain_start(parse, index);
     bool member = index && (c_is(before, '.') || c_is(before, C_ARROW));
@@ -384,5 +385,6 @@ void c_refer(CParse *parse)
     if (unsorted && references->len)
         qsort(references->ptr, references->len, sizeof(Reference), compare_references);
     attribute(parse->scan->outline);
+    settle_writes(parse->scan->arena, *parse->scratch, parse->scan->outline);
     settle_references(parse->scan->arena, *parse->scratch, parse->scan->outline);
 }

@@ -58,3 +58,8 @@ void flow_add_counts(Symbol *symbol, const FlowWeight *weight)
     symbol->loops = add_capped(symbol->loops, weight->loops);
     symbol->exits = add_capped(symbol->exits, weight->exits);
 }
+
+void flow_add_unguarded(Symbol *symbol, uint32_t count)
+{
+    symbol->unguarded = add_capped(symbol->unguarded, count);
+}

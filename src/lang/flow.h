@@ -15,7 +15,9 @@
    it too. Classes and modules have none.
 
    branches (if, else if, ternary, each case but the default, catch), loops and exits (return,
-   throw) count for the innermost symbol only. */
+   throw) count for the innermost symbol only. So do unguarded error paths: places where an error
+   that may happen is dropped, or assumed away, by what the text itself shows (docs/risk.md lists
+   them by language). */
 #pragma once
 
 #include "lang/outline.h"
@@ -60,3 +62,4 @@ bool flow_holds_code(SymbolKind kind);
 /* Adds to the symbol's complexity, and to its counts; all end at UINT16_MAX. */
 void flow_add_cost(Symbol *symbol, uint32_t cost);
 void flow_add_counts(Symbol *symbol, const FlowWeight *weight);
+void flow_add_unguarded(Symbol *symbol, uint32_t count);

@@ -112,7 +112,8 @@ typedef struct Symbol {
     uint32_t depth;  /* 0 at top level */
     /* With references only; what each counts says lang/flow.h: */
     uint16_t complexity; /* cognitive */
-    uint16_t branches, loops, exits;
+    uint16_t branches, loops, exits, unguarded;
+    Str writes; /* what it assigns beyond its own variables: `self.count server.clients items[]` */
     bool is_value; /* a variable or constant: shown as `NAME = ...` when it has a value */
 } Symbol;
 
@@ -145,8 +146,9 @@ typedef enum ReferenceKind {
     REFERENCE_CALL,
     REFERENCE_TYPE,
     REFERENCE_BASE,
-    REFERENCE_USE, /* a function, or what may be one, named without being called */
-    REFERENCE_BIND /* declares a parameter, a local variable, or a member: `self.x = …` */
+    REFERENCE_USE,  /* a function, or what may be one, named without being called */
+    REFERENCE_BIND, /* declares a parameter, a local variable, or a member: `self.x = …` */
+    REFERENCE_WRITE /* assigns; while an outline is made only: then in Symbol.writes */
 } ReferenceKind;
 
 typedef enum ReferenceFlag {

@@ -27,7 +27,9 @@ typedef enum RuleAction {
     RULE_USE,   /* name: a function named without being called */
     RULE_BIND,  /* name: a variable; type: its declared type; from: what it is initialised with. All
                    rows of a node that hold apply, not only the first. */
-    RULE_SCOPE, /* an unnamed function: what is inside is local */
+    RULE_WRITE, /* name: what is assigned: a member, or a variable of the file */
+    RULE_UNGUARDED, /* an error that is dropped here (flow.h) */
+    RULE_SCOPE,     /* an unnamed function: what is inside is local */
     RULE_ATTRIBUTE, /* a sibling that belongs to the next declaration: its range starts here */
     RULE_SKIP,      /* nothing below is worth a look */
     RULE_FLOW,      /* a part in control flow, see flow.h */
@@ -126,6 +128,8 @@ struct Language {
 #define BASE(...) {.action = RULE_BASE, .node = __VA_ARGS__},
 #define USE(...) {.action = RULE_USE, .node = __VA_ARGS__},
 #define BIND(...) {.action = RULE_BIND, .node = __VA_ARGS__},
+#define WRITE(...) {.action = RULE_WRITE, .node = __VA_ARGS__},
+#define UNGUARDED(...) {.action = RULE_UNGUARDED, .node = __VA_ARGS__},
 #define SCOPE(...) {.action = RULE_SCOPE, .node = __VA_ARGS__},
 #define ATTRIBUTE(...) {.action = RULE_ATTRIBUTE, .node = __VA_ARGS__},
 #define SKIP(...) {.action = RULE_SKIP, .node = __VA_ARGS__},

@@ -6,3 +6,5 @@
 #include "lang/outline.h"
 
 void settle_references(Arena *arena, Arena scratch, Outline *outline);
+/* Before that: what is assigned becomes the symbols' `writes`, in the arena. */
+void settle_writes(Arena *arena, Arena scratch, Outline *outline);

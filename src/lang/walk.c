@@ -7,7 +7,7 @@
 
 #define REFERENCE_ACTIONS \
     (1u << RULE_CALL | 1u << RULE_TYPE | 1u << RULE_BASE | 1u << RULE_USE | 1u << RULE_BIND | \
-     1u << RULE_FLOW)
+     1u << RULE_WRITE | 1u << RULE_UNGUARDED | 1u << RULE_FLOW)
 
 /* Applies the rules of the visited node; returns whether to descend. */
 static bool apply_rules(Walk *walk, uint16_t index)
@@ -35,6 +35,7 @@ static bool apply_rules(Walk *walk, uint16_t index)
         case RULE_SKIP: descend = descend && whole && !rule->prune; break;
         case RULE_ATTRIBUTE: break;
         case RULE_FLOW: walk_flow(walk, rule, paths); break;
+        case RULE_UNGUARDED: walk_unguarded(walk); break;
         default: walk_name(walk, rule, paths);
         }
         if (rule->action != RULE_BIND)
@@ -237,6 +238,7 @@ void walk_tree(Arena *arena, Arena scratch, Str text, const OutlineOptions *opti
     outline->degraded = ts_node_has_error(root);
     visit_all(walk, root);
     if (options->want_references)
+        settle_writes(arena, scratch, outline);
         settle_references(arena, scratch, outline);
     recover_lost(arena, scratch, text, options, &walk->lost, outline);
 }

@@ -28,13 +28,27 @@ static void add_cost(Walk *walk, bool deepens)
     }
 }
 
-static void add_counts(Walk *walk, const FlowWeight *weight)
+/* The innermost symbol with code; NULL outside any. */
+static Symbol *innermost(const Walk *walk)
 {
     size_t i = walk->open_count;
     while (i > 0 && !holds_code(walk, i - 1))
         i--;
-    if (i)
-        flow_add_counts(&walk->outline->symbols.ptr[walk->open[i - 1]], weight);
+    return i ? &walk->outline->symbols.ptr[walk->open[i - 1]] : NULL;
+}
+
+static void add_counts(Walk *walk, const FlowWeight *weight)
+{
+    Symbol *symbol = innermost(walk);
+    if (symbol)
+        flow_add_counts(symbol, weight);
+}
+
+void walk_unguarded(Walk *walk)
+{
+    Symbol *symbol = innermost(walk);
+    if (symbol)
+        flow_add_unguarded(symbol, 1);
 }
 
 /* The nesting of the symbol that this function makes up begins inside it. */

@@ -12,6 +12,7 @@ static ReferenceKind reference_kind(RuleAction action)
     case RULE_TYPE: return REFERENCE_TYPE;
     case RULE_BASE: return REFERENCE_BASE;
     case RULE_BIND: return REFERENCE_BIND;
+    case RULE_WRITE: return REFERENCE_WRITE;
     default: return REFERENCE_USE;
     }
 }
@@ -138,7 +139,8 @@ static Str reference_name(const Naming *naming, TSNode node)
         return str_from(rule->label);
     Str text = declare_name(walk->arena, walk_text(walk, node));
     bool symbol = text.len > 1 && text.ptr[0] == ':' && byte_is_word(text.ptr[1]);
-    bool member = rule->action == RULE_BIND && ts_node_child_count(node);
+    bool member =
+        (rule->action == RULE_BIND || rule->action == RULE_WRITE) && ts_node_child_count(node);
     if (symbol)
         text = str_from_offset(text, 1);
     Str spelled = member ? expression_text(walk->arena, walk->language, text) : (Str){0};

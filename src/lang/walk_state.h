@@ -47,6 +47,8 @@ void walk_section_close(Walk *walk, Level *parent, uint32_t end);
 /* Control flow: at every node before its rules, and for its FLOW rule. */
 void walk_flow_enter(Walk *walk);
 void walk_flow(Walk *walk, const Rule *rule, const RulePaths *paths);
+/* An error is dropped at the visited node. */
+void walk_unguarded(Walk *walk);
 /* Adds an import, a reference, or the package. */
 void walk_name(Walk *walk, const Rule *rule, const RulePaths *paths);
 
