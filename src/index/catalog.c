@@ -222,7 +222,8 @@ void catalog_remove_file(Catalog *catalog, uint32_t file)
 static Entry make_entry(Catalog *catalog, const Symbol *symbol)
 {
     SymbolParameters parameters = symbol_parameters(symbol->signature, symbol->name);
-    uint32_t bits = (symbol->body ? ENTRY_HAS_BODY : 0) |
+    uint32_t dropped = MIN(symbol->unguarded, ENTRY_UNGUARDED_MAX);
+    uint32_t bits = (symbol->body ? ENTRY_HAS_BODY : 0) | dropped << ENTRY_UNGUARDED_SHIFT |
                     (parameters.flexible ? ENTRY_FLEXIBLE : 0) |
                     (parameters.self ? ENTRY_TAKES_SELF : 0);
     return (Entry){

@@ -47,7 +47,7 @@ static void add_call(Scope *scope, const Reference *reference, uint32_t own, Exp
     targets_choose(scope, reference, &finds, EDGE_EXACT, &targets);
     note_macros(scope, &targets, expansion);
     if (!targets.len && !finds.more && reference->kind == REFERENCE_CALL)
-        targets_external(scope, STR("c"), reference->name, &targets);
+        targets_external(scope, STR("c"), reference, &targets);
     targets_add(scope, reference, &targets);
 }
 

@@ -8,7 +8,7 @@ static void add_foreign(Scope *scope, const Reference *reference, uint32_t packa
     bool worth = reference->kind == REFERENCE_CALL || reference->kind == REFERENCE_BASE;
     if (!package || !worth)
         return;
-    targets_external(scope, catalog_name(scope->catalog, package), reference->name, &targets);
+    targets_external(scope, catalog_name(scope->catalog, package), reference, &targets);
     targets_add(scope, reference, &targets);
 }
 

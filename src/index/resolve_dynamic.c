@@ -128,7 +128,7 @@ static void add_foreign(Scope *scope, const Reference *reference, uint32_t packa
     Targets targets = {0};
     if (!package || reference->kind != REFERENCE_CALL)
         return;
-    targets_external(scope, catalog_name(scope->catalog, package), reference->name, &targets);
+    targets_external(scope, catalog_name(scope->catalog, package), reference, &targets);
     targets_add(scope, reference, &targets);
 }
 

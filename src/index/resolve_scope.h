@@ -88,7 +88,8 @@ struct Resolver {
     IdMap spaces;    /* home, name → the symbol that stands for a namespace */
     IdMap bases;     /* type → first row */
     VEC(BaseRow) base_rows;
-    IdMap types; /* hash of place and text → index in type_values */
+    IdMap qualified; /* hash of language, package, receiver, name → whether all say more */
+    IdMap types;     /* hash of place and text → index in type_values */
     VEC(Value) type_values;
     uint32_t depth;        /* of types that depend on others */
     uint32_t closure_file; /* whose included files carry `closure_stamp` */
@@ -220,7 +221,8 @@ bool targets_takes(const Entry *entry, const Reference *reference);
 /* Chooses among the found: by arguments, definitions before declarations, then nearness. */
 void targets_choose(Scope *scope, const Reference *reference, const Finds *finds,
                     EdgeConfidence confidence, Targets *targets);
-/* `ext:package:name` */
-void targets_external(Scope *scope, Str package, Str name, Targets *targets);
+/* `ext:package:name`; the name has the receiver before it where only both together have an effect
+   (effects.h): `ext:os:path.exists`, `ext:std:fs::read`. */
+void targets_external(Scope *scope, Str package, const Reference *reference, Targets *targets);
 /* An edge to each target, added to those that are there. */
 void targets_add(Scope *scope, const Reference *reference, const Targets *targets);

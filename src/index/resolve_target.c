@@ -1,4 +1,6 @@
 /* From what a name may mean to edges. */
+#include "base/hash.h"
+#include "index/effects.h"
 #include "index/resolve_java.h"
 
 #include <stdlib.h>
@@ -142,8 +144,49 @@ void targets_choose(Scope *scope, const Reference *reference, const Finds *finds
     }
 }
 
-void targets_external(Scope *scope, Str package, Str name, Targets *targets)
+/* The receiver without the package at its front; empty when it is more than a path. */
+static Str path_in_package(Str package, Str receiver)
 {
+    for (size_t i = 0; i < receiver.len; i++)
+        if (!byte_is_word(receiver.ptr[i]) && receiver.ptr[i] != '.' && receiver.ptr[i] != ':')
+            return (Str){0};
+    if (!str_starts(receiver, package))
+        return receiver;
+    Str rest = str_from_offset(receiver, package.len);
+    bool joint = rest.len && (rest.ptr[0] == '.' || rest.ptr[0] == ':');
+    while (joint && rest.len && (rest.ptr[0] == '.' || rest.ptr[0] == ':'))
+        rest = str_from_offset(rest, 1);
+    return joint || !rest.len ? rest : receiver;
+}
+
+/* What a foreign function is called: with its receiver where that tells of an effect that the name
+   alone does not. Each question is answered once. */
+static Str foreign_name(Scope *scope, Str package, const Reference *reference)
+{
+    const Language *language = scope->catalog->files.ptr[scope->file].language;
+    Str path = path_in_package(package, reference->receiver);
+    if (!path.len || reference->kind != REFERENCE_CALL)
+        return reference->name;
+    Str joint = lang_scope_separator(language);
+    Str whole = str_format(scope->arena, "%.*s%.*s%.*s", STR_ARG(path), STR_ARG(joint),
+                           STR_ARG(reference->name));
+    Str question = str_format(scope->arena, "%.*s %.*s %.*s", STR_ARG(lang_id(language)),
+                              STR_ARG(package), STR_ARG(whole));
+    uint64_t key = hash_fast(question);
+    uint32_t known = id_map_get(&scope->resolver->qualified, key);
+    if (known == ID_MAP_NONE) {
+        Arena work SCOPED(arena_close) = {0};
+        arena_open(&work, 0);
+        known = effects_of(work, language, package, whole) !=
+                effects_of(work, language, package, reference->name);
+        id_map_put(&scope->resolver->qualified, scope->resolver->arena, key, known);
+    }
+    return known ? whole : reference->name;
+}
+
+void targets_external(Scope *scope, Str package, const Reference *reference, Targets *targets)
+{
+    Str name = foreign_name(scope, package, reference);
     Str text = str_format(scope->arena, "ext:%.*s:%.*s", STR_ARG(package), STR_ARG(name));
     targets->len = 0;
     targets->confidence = EDGE_EXTERNAL;

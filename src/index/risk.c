@@ -2,13 +2,15 @@
 
 #include "base/base.h"
 
-#define COMPLEXITY_MAX 40
-#define COMPLEXITY_POINTS 3 /* for each point of cognitive complexity */
+#define COMPLEXITY_MAX 45
+#define COMPLEXITY_POINTS 4 /* for each point of cognitive complexity */
 #define SIZE_MAX_POINTS 10
 #define FAN_IN_MAX 25
 #define EFFECTS_MAX 15
 #define EXPOSURE_MAX 10
-#define FAN_IN_STEP 5 /* points for each doubling of the callers */
+#define UNGUARDED_MAX 15u
+#define UNGUARDED_POINTS 5u /* for each error that is dropped */
+#define FAN_IN_STEP 5       /* points for each doubling of the callers */
 #define EFFECT_POINTS 5
 #define SIZE_LINES 8 /* a point for so many lines */
 
@@ -38,9 +40,11 @@ Risk risk_of(const CatalogFile *file, uint32_t index, const Standing *standing)
     risk.size = (uint8_t)MIN(lines / SIZE_LINES, (uint32_t)SIZE_MAX_POINTS);
     risk.fan_in = (uint8_t)MIN(FAN_IN_STEP * log2_of(standing->fan_in + 1), (unsigned)FAN_IN_MAX);
     risk.effects = (uint8_t)MIN(EFFECT_POINTS * effects, (unsigned)EFFECTS_MAX);
+    risk.unguarded = (uint8_t)MIN(UNGUARDED_POINTS * entry_unguarded(entry), UNGUARDED_MAX);
     risk.exposure = hidden ? 0 : EXPOSURE_MAX;
-    risk.score =
-        (uint8_t)(risk.complexity + risk.size + risk.fan_in + risk.effects + risk.exposure);
+    unsigned sum = 0u + risk.complexity + risk.size + risk.fan_in + risk.effects + risk.unguarded +
+                   risk.exposure;
+    risk.score = (uint8_t)MIN(sum, 100u);
     return risk;
 }
 

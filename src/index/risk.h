@@ -11,7 +11,8 @@
 
 typedef struct Risk {
     uint8_t score;
-    uint8_t complexity, size, fan_in, effects, exposure; /* parts; their sum, at most 100 */
+    /* Parts; their sum is the score, at most 100. */
+    uint8_t complexity, size, fan_in, effects, unguarded, exposure;
 } Risk;
 
 Risk risk_of(const CatalogFile *file, uint32_t index, const Standing *standing);

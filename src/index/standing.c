@@ -92,12 +92,12 @@ static uint16_t scale_rank(uint64_t rank)
 
 /* ---- effects ---- */
 
-/* By name id of `ext:package:name`; the bit above EFFECT_COUNT says that it was looked up. */
+/* By name id of `ext:package:name`; EFFECT_KNOWN says that it was looked up. */
 typedef struct EffectMemo {
     Arena scratch;
     uint16_t *known;
 } EffectMemo;
-#define EFFECT_KNOWN (1u << EFFECT_COUNT)
+#define EFFECT_KNOWN 0x100u
 
 static uint8_t effects_of_external(const Catalog *catalog, EffectMemo *memo,
                                    const Language *language, uint32_t external)

@@ -239,6 +239,6 @@ void walk_tree(Arena *arena, Arena scratch, Str text, const OutlineOptions *opti
     visit_all(walk, root);
     if (options->want_references)
         settle_writes(arena, scratch, outline);
-        settle_references(arena, scratch, outline);
+    settle_references(arena, scratch, outline);
     recover_lost(arena, scratch, text, options, &walk->lost, outline);
 }

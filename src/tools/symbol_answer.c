@@ -65,9 +65,18 @@ static void put_edges(Buf *out, Arena scratch, const Catalog *catalog, const Edg
 
 static void put_flow(Buf *out, const Symbol *parsed)
 {
-    if (parsed && (parsed->complexity || parsed->branches || parsed->loops || parsed->exits))
+    if (!parsed)
+        return;
+    if (parsed->complexity || parsed->branches || parsed->loops || parsed->exits)
         buf_printf(out, "flow: complexity %u, branches %u, loops %u, exits %u\n",
                    parsed->complexity, parsed->branches, parsed->loops, parsed->exits);
+    if (parsed->unguarded)
+        buf_printf(out, "unguarded error paths: %u\n", parsed->unguarded);
+    if (parsed->writes.len) {
+        buf_put(out, STR("writes: "));
+        view_put_line_text(out, parsed->writes);
+        buf_put_byte(out, '\n');
+    }
 }
 
 static void put_risk(Buf *out, const Catalog *catalog, uint32_t symbol)
@@ -79,11 +88,9 @@ static void put_risk(Buf *out, const Catalog *catalog, uint32_t symbol)
     const struct {
         const char *name;
         uint8_t points;
-    } parts[] = {{"complexity", risk.complexity},
-                 {"size", risk.size},
-                 {"fan-in", risk.fan_in},
-                 {"effects", risk.effects},
-                 {"exposure", risk.exposure}};
+    } parts[] = {{"complexity", risk.complexity}, {"size", risk.size},
+                 {"fan-in", risk.fan_in},         {"effects", risk.effects},
+                 {"unguarded", risk.unguarded},   {"exposure", risk.exposure}};
     bool first = true;
     for (size_t i = 0; i < COUNT(parts); i++)
         if (parts[i].points) {
@@ -100,6 +107,42 @@ static Str effects_text(Arena *arena, uint8_t effects)
         if (effects >> i & 1)
             buf_printf(&out, "%s%.*s", out.len ? ", " : "", STR_ARG(effect_name((EffectBit)i)));
     return buf_str(&out);
+}
+
+/* `file, clock, network via connectSocket` */
+static void put_effects(Buf *out, Arena scratch, const Catalog *catalog, const SymbolDetail *detail)
+{
+    Str own = effects_text(&scratch, standing_of(catalog, detail->symbol)->effects);
+    bool any = own.len;
+    if (any)
+        buf_printf(out, "effects: %.*s", STR_ARG(own));
+    for (size_t i = 0; i < EFFECT_COUNT && detail->reaches; i++) {
+        if (detail->reach.via[i] == SYMBOL_NOWHERE)
+            continue;
+        buf_printf(out, "%s%.*s via ",
+                   any ? ", " : "effects: ", STR_ARG(effect_name((EffectBit)i)));
+        view_put_line_text(
+            out, view_cut_end(&scratch,
+                              catalog_qualified_name(catalog, &scratch, detail->reach.via[i]), 40));
+        any = true;
+    }
+    if (any)
+        buf_put_byte(out, '\n');
+}
+
+static Json *reach_value(Arena *arena, const Catalog *catalog, const SymbolDetail *detail)
+{
+    Json *list = json_array(arena);
+    for (size_t i = 0; i < EFFECT_COUNT && detail->reaches; i++) {
+        if (detail->reach.via[i] == SYMBOL_NOWHERE)
+            continue;
+        Json *row = json_object(arena);
+        Str via = catalog_qualified_name(catalog, arena, detail->reach.via[i]);
+        json_set(row, STR("effect"), json_str(arena, effect_name((EffectBit)i)));
+        json_set(row, STR("via"), json_str(arena, via));
+        json_add(list, row);
+    }
+    return list;
 }
 
 static void put_members(Buf *out, const SymbolDetail *detail, size_t listed)
@@ -154,9 +197,7 @@ static void put_parts(Buf *out, Arena scratch, const Catalog *catalog, const Sym
     if (!detail->source.len)
         put_declaration(out, scratch, catalog, detail, listed);
     put_flow(out, detail->parsed);
-    Str effects = effects_text(&scratch, standing_of(catalog, detail->symbol)->effects);
-    if (effects.len)
-        buf_printf(out, "effects: %.*s\n", STR_ARG(effects));
+    put_effects(out, scratch, catalog, detail);
     put_risk(out, catalog, detail->symbol);
     uint32_t fan_in = standing_of(catalog, detail->symbol)->fan_in;
     buf_printf(out, "%s: %u\n", fan_in && !detail->in.len ? "named as a type by" : "callers",
@@ -225,6 +266,7 @@ static void set_numbers(Json *value, Arena *arena, const Catalog *catalog,
         {STR("branches"), parsed ? parsed->branches : 0},
         {STR("loops"), parsed ? parsed->loops : 0},
         {STR("exits"), parsed ? parsed->exits : 0},
+        {STR("unguarded"), parsed ? parsed->unguarded : 0},
         {STR("risk"), risk.score},
         {STR("fan_in"), standing_of(catalog, detail->symbol)->fan_in},
     };
@@ -246,6 +288,11 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
     set_text(value, arena, STR("type"), catalog_name(catalog, entry->type));
     set_text(value, arena, STR("effects"),
              effects_text(arena, standing_of(catalog, detail->symbol)->effects));
+    Json *reached = reach_value(arena, catalog, detail);
+    if (reached->count)
+        json_set(value, STR("effects_through"), reached);
+    if (detail->parsed)
+        set_text(value, arena, STR("writes"), detail->parsed->writes);
     set_numbers(value, arena, catalog, detail);
     json_set(value, STR("callers"), edges_value(arena, catalog, &detail->in, true, listed));
     json_set(value, STR("calls_total"), json_u64(arena, detail->out.len));

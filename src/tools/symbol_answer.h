@@ -2,6 +2,7 @@
 #pragma once
 
 #include "index/modules.h"
+#include "search/reach.h"
 #include "tools/query.h"
 
 #define SYMBOL_ANSWER_BYTES 1400 /* 350 tokens */
@@ -18,6 +19,8 @@ typedef struct SymbolDetail {
     const Symbol *parsed; /* NULL for the file itself, or when the facts are gone */
     Str module;
     EdgeVec out, in; /* symbol_edge_shown */
+    bool reaches;    /* whether `reach` was looked for */
+    Reach reach;     /* effects through others */
     Str source;      /* with lines before and after, or empty */
     uint32_t source_line;
 } SymbolDetail;

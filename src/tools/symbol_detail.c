@@ -180,5 +180,7 @@ bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64
     Modules modules = modules_of(call->arena, catalog);
     detail->module = modules.list.ptr[modules.of_file[place.file]].name;
     collect_edges(call->arena, catalog, detail);
+    detail->reaches = true;
+    detail->reach = reach_effects(catalog, *call->scratch, symbol);
     return context < 0 || add_source(call, session, (uint64_t)context, detail, err);
 }
