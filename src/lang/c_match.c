@@ -1,10 +1,16 @@
 /* Brackets and their partners. When they do not balance, which is common where macros or
    conditionals hold halves of them, indentation tells: a closing brace that begins a line belongs
-   to the statement that began at the same column. */
+   to the statement that began at the same column; in files that indent closing braces like what
+   they close, also to the brace behind which the first line has that column. */
 #include "lang/c_token.h"
 
 /* Columns beyond this are one. */
 #define COLUMN_MAX 256
+
+#define COLUMN_NONE UINT32_MAX
+
+/* Namespaces, `extern "C"` and the like around a function. */
+#define BODY_LEVELS 8
 
 /* Open brackets looked at for the one that a brace closes by its column. */
 #define CLOSED_MAX 1024
@@ -12,6 +18,7 @@
 typedef struct Open {
     uint32_t token;
     uint32_t column; /* of the line where its statement began */
+    uint32_t body;   /* of the first line behind the brace; COLUMN_NONE: on the same line */
 } Open;
 
 typedef struct Match {
@@ -21,6 +28,7 @@ typedef struct Match {
     size_t depth;
     uint32_t from;
     bool by_column;
+    bool indented; /* closing braces have the column of what they close */
     bool broken;
 } Match;
 
@@ -54,6 +62,15 @@ static uint32_t statement_column(const Match *match, uint32_t index)
     return column_of_line(match, match->tokens[at].start);
 }
 
+/* A label stands anywhere. */
+static uint32_t body_column(const Match *match, uint32_t index)
+{
+    const CToken *next = &match->tokens[index + 1];
+    if (next->kind == C_WORD && c_is(next + 1, ':') && next[2].kind != C_END)
+        next += 2;
+    return next->first && !c_is(next, '}') ? column_of_line(match, next->start) : COLUMN_NONE;
+}
+
 static void pair(Match *match, uint32_t open, uint32_t close)
 {
     match->tokens[open].match = close;
@@ -68,7 +85,8 @@ static size_t closed_by_column(const Match *match, uint32_t column)
         const Open *open = &match->open[i];
         if (!c_is(&match->tokens[open->token], '{'))
             continue;
-        if (open->column == column)
+        bool below = open->body == column || (open->body == COLUMN_NONE && i + 1 == match->depth);
+        if (open->column == column || (match->indented && below))
             return i;
         if (open->column < column)
             break;
@@ -113,6 +131,35 @@ static void close_other(Match *match, uint32_t index)
     pair(match, match->open[--match->depth].token, index);
 }
 
+/* `)` and then a brace at the very left: the body of a function. */
+static bool is_body(const Match *match, uint32_t index)
+{
+    return index > match->from && match->tokens[index].first &&
+           c_is(&match->tokens[index - 1], ')') &&
+           !column_of_line(match, match->tokens[index].start);
+}
+
+/* A body within a body at the left margin: the one before was never closed. The brace that closes
+   it is the last one before. */
+static void begin_anew(Match *match, uint32_t index)
+{
+    size_t level = 0;
+    while (level < match->depth && level < BODY_LEVELS && !is_body(match, match->open[level].token))
+        level++;
+    if (level == match->depth || level == BODY_LEVELS || !is_body(match, index))
+        return;
+    uint32_t outermost = match->open[level].token, close = index;
+    while (close > outermost && !c_is(&match->tokens[close], '}'))
+        close--;
+    match->depth = level;
+    match->broken = true;
+    if (close == outermost)
+        return;
+    if (match->tokens[close].match != C_NO_MATCH)
+        match->tokens[match->tokens[close].match].match = C_NO_MATCH;
+    pair(match, outermost, close);
+}
+
 static void match_all(Match *match, uint32_t to)
 {
     for (uint32_t i = match->from; i < to; i++) {
@@ -125,9 +172,13 @@ static void match_all(Match *match, uint32_t to)
         if (token->kind != C_PUNCT)
             continue;
         if (token->code == '(' || token->code == '[' || token->code == '{') {
+            if (match->by_column && token->code == '{' && token->first)
+                begin_anew(match, i);
             Open *open = &match->open[match->depth++];
             open->token = i;
-            open->column = match->by_column && token->code == '{' ? statement_column(match, i) : 0;
+            bool brace = match->by_column && token->code == '{';
+            open->column = brace ? statement_column(match, i) : 0;
+            open->body = brace && i + 1 < to ? body_column(match, i) : COLUMN_NONE;
         } else if (token->code == ')' || token->code == ']') {
             close_other(match, i);
         } else if (token->code == '}') {
@@ -135,6 +186,23 @@ static void match_all(Match *match, uint32_t to)
         }
     }
     match->broken |= match->depth > 0;
+}
+
+/* Whether most closing braces that begin a line stand below what they close, by the partners that
+   they have so far: few of them are wrong. */
+static bool is_indented(const Match *match, uint32_t to)
+{
+    uint32_t inner = 0, outer = 0;
+    for (uint32_t i = match->from; i + 1 < to; i++) {
+        const CToken *open = &match->tokens[i];
+        if (!c_is(open, '{') || open->match == C_NO_MATCH || !match->tokens[open->match].first)
+            continue;
+        uint32_t column = column_of_line(match, match->tokens[open->match].start);
+        bool below = column == statement_column(match, i);
+        outer += below;
+        inner += !below && column == body_column(match, i);
+    }
+    return inner > outer;
 }
 
 void c_match_brackets(Arena scratch, CSource *source, CTokenVec *tokens, uint32_t from, uint32_t to)
@@ -146,6 +214,7 @@ void c_match_brackets(Arena scratch, CSource *source, CTokenVec *tokens, uint32_
     if (!match.broken || tokens != &source->tokens)
         return;
     source->broken = true;
+    match.indented = is_indented(&match, to);
     match.by_column = true;
     match.depth = 0;
     match_all(&match, to);

@@ -124,3 +124,57 @@ TEST(code_that_does_not_end)
         for (size_t j = 0; j < COUNT(texts); j++)
             scan_outline(languages[i], str_from(texts[j]), true);
 }
+
+/* Closing braces below what they close, halves of braces under #if: as in David Gay's dtoa.c. */
+static const char indented_c[] = "#ifdef __cplusplus\n"
+                                 "extern \"C\" {\n"
+                                 "#endif\n"
+                                 " struct\n"
+                                 "Big {\n"
+                                 "\tint k;\n"
+                                 "\t};\n"
+                                 "static double tens[] = { 1, 2,\n"
+                                 "\t\t3\n"
+                                 "\t\t};\n"
+                                 " static int\n"
+                                 "first(int e)\n"
+                                 "{\n"
+                                 "#ifdef LOCALE\n"
+                                 "\tif (e == 1) {\n"
+                                 "\t\te = 2;\n"
+                                 "#else\n"
+                                 "\tif (e == 3) {\n"
+                                 "#endif\n"
+                                 "\t\te = 4;\n"
+                                 "\t\t}\n"
+                                 "\tif (e > 5) {\n"
+                                 " over:\n"
+                                 "\t\te = 6;\n"
+                                 "\t\t}\n"
+                                 "#ifdef TWICE\n"
+                                 "\tif (e) {\n"
+                                 "#endif\n"
+                                 "\treturn e;\n"
+                                 "\t}\n"
+                                 " static int\n"
+                                 "second(int e)\n"
+                                 "{\n"
+                                 "\treturn e;\n"
+                                 "\t}\n"
+                                 "int third(void)\n"
+                                 "{\n"
+                                 "\treturn 3;\n"
+                                 "}\n"
+                                 "#ifdef __cplusplus\n"
+                                 "}\n"
+                                 "#endif\n";
+
+TEST(closing_braces_that_are_indented)
+{
+    EXPECT_STR(scan_listing("c", indented_c), "struct Big [4-7]\n"
+                                              "  field k [6-6]\n"
+                                              "variable tens [8-10]\n"
+                                              "function first [11-30]\n"
+                                              "function second [31-35]\n"
+                                              "function third [36-39]\n");
+}
