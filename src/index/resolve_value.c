@@ -421,7 +421,10 @@ Value value_of_variable_type(Scope *scope, const Reference *reference, Str name)
 {
     uint32_t at = scope_symbol(scope, reference);
     Str part, rest = {0};
-    if (!name.len || str_find_byte(name, '.') != STR_NONE)
+    bool plain = name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
+    for (size_t i = 0; i < name.len && plain; i++)
+        plain = byte_is_word(name.ptr[i]);
+    if (!plain)
         return unknown;
     if (scope->outline->language->argument)
         rest = erased_type(scope->arena, &scope->outline->symbols, reference->symbol, name);
