@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 15
+#define FACTS_VERSION 16
 
 /* Appends the blob, and the same without compression to `plain`; one of them may be NULL. */
 void facts_encode(Arena scratch, const Outline *outline, Buf *blob, Buf *plain);

@@ -218,16 +218,6 @@ static void add_new_types(Resolver *resolver, uint32_t type, Finds *types)
     }
 }
 
-/* Where several are left, those of the nearest type. */
-static void keep_nearest(const Resolver *resolver, Finds *finds)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < finds->len; i++)
-        if (resolver->homes[finds->ids[i]] == resolver->homes[finds->ids[0]])
-            finds->ids[count++] = finds->ids[i];
-    finds->len = count;
-}
-
 /* What a class has of its superclasses hides what interfaces declare: the next class is looked at
    first. */
 static void bring_class(const Resolver *resolver, Finds *types, uint32_t next)
@@ -242,17 +232,43 @@ static void bring_class(const Resolver *resolver, Finds *types, uint32_t next)
     types->ids[next] = class;
 }
 
+/* The type and all above it, in the order in which their members count; kept by type. */
+static IdSpan lineage_of(Resolver *resolver, uint32_t type)
+{
+    uint32_t known = id_map_get(&resolver->lineages, type);
+    if (known != ID_MAP_NONE)
+        return resolver->lineage_spans.ptr[known];
+    Finds types = {.ids = {type}, .len = 1};
+    for (uint32_t i = 0; i < types.len; i++) {
+        bring_class(resolver, &types, i);
+        add_new_types(resolver, types.ids[i], &types);
+    }
+    uint32_t *ids = NEW(resolver->arena, uint32_t, types.len);
+    memcpy(ids, types.ids, types.len * sizeof *ids);
+    id_map_put(&resolver->lineages, resolver->arena, type, (uint32_t)resolver->lineage_spans.len);
+    *VEC_PUSH(resolver->arena, &resolver->lineage_spans) = (IdSpan){ids, types.len};
+    return (IdSpan){ids, types.len};
+}
+
+/* Where several are left, those of the nearest type. */
+static void keep_nearest(const Resolver *resolver, Finds *finds)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (resolver->homes[finds->ids[i]] == resolver->homes[finds->ids[0]])
+            finds->ids[count++] = finds->ids[i];
+    finds->len = count;
+}
+
 void java_members(Scope *scope, const Reference *reference, uint32_t type, uint32_t name,
                   Finds *finds)
 {
-    Finds types = {.ids = {type}, .len = 1};
-    for (uint32_t i = 0; i < types.len && !finds->more; i++) {
+    IdSpan types = lineage_of(scope->resolver, type);
+    for (size_t i = 0; i < types.len && !finds->more; i++) {
         Finds all = {0};
-        bring_class(scope->resolver, &types, i);
-        find_members(scope->resolver, types.ids[i], name, FIND_METHODS, &all);
+        find_members(scope->resolver, types.ptr[i], name, FIND_METHODS, &all);
         finds->more = finds->more || all.more;
         add_taking(scope, reference, &all, finds);
-        add_new_types(scope->resolver, types.ids[i], &types);
     }
     if (finds->more)
         return;

@@ -54,10 +54,18 @@ static const struct {
 
 static size_t jdk_find(Str name)
 {
-    size_t i = 0;
-    while (i < COUNT(jdk) && !str_equal(jdk[i].name, name))
-        i++;
-    return i;
+    size_t low = 0, high = COUNT(jdk);
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = str_compare(jdk[middle].name, name);
+        if (!order)
+            return middle;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return COUNT(jdk);
 }
 
 static bool jdk_extends(Str name, Str base)

@@ -89,7 +89,9 @@ struct Resolver {
     IdMap bases;     /* type → first row */
     VEC(BaseRow) base_rows;
     IdMap qualified; /* hash of language, package, receiver, name → whether all say more */
-    IdMap types;     /* hash of place and text → index in type_values */
+    IdMap lineages;  /* type → index in lineage_spans */
+    VEC(IdSpan) lineage_spans;
+    IdMap types; /* hash of place and text → index in type_values */
     VEC(Value) type_values;
     uint32_t depth;        /* of types that depend on others */
     uint32_t closure_file; /* whose included files carry `closure_stamp` */

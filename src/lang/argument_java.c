@@ -30,38 +30,38 @@ typedef enum Sort {
 } Sort;
 
 static const struct {
-    const char *kind;
+    Str kind;
     Sort sort;
 } sorts[] = {
-    {"identifier", SORT_CHAIN},
-    {"method_invocation", SORT_CHAIN},
-    {"field_access", SORT_CHAIN},
-    {"decimal_integer_literal", SORT_INTEGER},
-    {"string_literal", SORT_TEXT},
-    {"binary_expression", SORT_BINARY},
-    {"array_access", SORT_CHAIN},
-    {"this", SORT_CHAIN},
-    {"null_literal", SORT_NULL},
-    {"true", SORT_BOOLEAN},
-    {"false", SORT_BOOLEAN},
-    {"character_literal", SORT_CHAR},
-    {"class_literal", SORT_CLASS},
-    {"lambda_expression", SORT_LAMBDA},
-    {"method_reference", SORT_FUNCTION},
-    {"object_creation_expression", SORT_TYPED},
-    {"cast_expression", SORT_TYPED},
-    {"array_creation_expression", SORT_ARRAY},
-    {"parenthesized_expression", SORT_INNER},
-    {"update_expression", SORT_INNER},
-    {"unary_expression", SORT_UNARY},
-    {"ternary_expression", SORT_CHOICE},
-    {"instanceof_expression", SORT_BOOLEAN},
-    {"assignment_expression", SORT_ASSIGNMENT},
-    {"hex_integer_literal", SORT_INTEGER},
-    {"octal_integer_literal", SORT_INTEGER},
-    {"binary_integer_literal", SORT_INTEGER},
-    {"decimal_floating_point_literal", SORT_FRACTION},
-    {"hex_floating_point_literal", SORT_FRACTION},
+    {STR_INIT("identifier"), SORT_CHAIN},
+    {STR_INIT("method_invocation"), SORT_CHAIN},
+    {STR_INIT("field_access"), SORT_CHAIN},
+    {STR_INIT("decimal_integer_literal"), SORT_INTEGER},
+    {STR_INIT("string_literal"), SORT_TEXT},
+    {STR_INIT("binary_expression"), SORT_BINARY},
+    {STR_INIT("array_access"), SORT_CHAIN},
+    {STR_INIT("this"), SORT_CHAIN},
+    {STR_INIT("null_literal"), SORT_NULL},
+    {STR_INIT("true"), SORT_BOOLEAN},
+    {STR_INIT("false"), SORT_BOOLEAN},
+    {STR_INIT("character_literal"), SORT_CHAR},
+    {STR_INIT("class_literal"), SORT_CLASS},
+    {STR_INIT("lambda_expression"), SORT_LAMBDA},
+    {STR_INIT("method_reference"), SORT_FUNCTION},
+    {STR_INIT("object_creation_expression"), SORT_TYPED},
+    {STR_INIT("cast_expression"), SORT_TYPED},
+    {STR_INIT("array_creation_expression"), SORT_ARRAY},
+    {STR_INIT("parenthesized_expression"), SORT_INNER},
+    {STR_INIT("update_expression"), SORT_INNER},
+    {STR_INIT("unary_expression"), SORT_UNARY},
+    {STR_INIT("ternary_expression"), SORT_CHOICE},
+    {STR_INIT("instanceof_expression"), SORT_BOOLEAN},
+    {STR_INIT("assignment_expression"), SORT_ASSIGNMENT},
+    {STR_INIT("hex_integer_literal"), SORT_INTEGER},
+    {STR_INIT("octal_integer_literal"), SORT_INTEGER},
+    {STR_INIT("binary_integer_literal"), SORT_INTEGER},
+    {STR_INIT("decimal_floating_point_literal"), SORT_FRACTION},
+    {STR_INIT("hex_floating_point_literal"), SORT_FRACTION},
 };
 
 typedef struct Reader {
@@ -70,11 +70,14 @@ typedef struct Reader {
     Str text;
 } Reader;
 
+/* By first letter and length before the text: there are many arguments. */
 static Sort sort_of(TSNode node)
 {
-    Str kind = str_from(ts_node_type(node));
+    const char *kind = ts_node_type(node);
+    size_t len = strlen(kind);
     for (size_t i = 0; i < COUNT(sorts); i++)
-        if (str_equal(kind, str_from(sorts[i].kind)))
+        if (sorts[i].kind.len == len && sorts[i].kind.ptr[0] == kind[0] &&
+            memcmp(sorts[i].kind.ptr, kind, len) == 0)
             return sorts[i].sort;
     return SORT_OTHER;
 }

@@ -38,6 +38,38 @@ static uint16_t count_arguments(const Naming *naming, TSNode node)
     return (uint16_t)MIN(count, ARGUMENTS_UNKNOWN - 1u);
 }
 
+/* `org.junit` of `org.junit.Assert`. */
+static Str root_of(Str package)
+{
+    size_t first = str_find_byte(package, '.');
+    size_t second =
+        first == STR_NONE ? STR_NONE : str_find_byte(str_from_offset(package, first + 1), '.');
+    return second == STR_NONE ? package : str_slice(package, 0, first + 1 + second);
+}
+
+/* What is imported by name from packages that begin otherwise than the file's own is hardly in the
+   repository. */
+static bool is_of_others(const Walk *walk, Str receiver, Str name)
+{
+    size_t len = 0;
+    while (len < receiver.len && byte_is_word(receiver.ptr[len]))
+        len++;
+    Str head = len ? str_slice(receiver, 0, len) : name;
+    const ImportVec *imports = &walk->outline->imports;
+    for (size_t i = 0; i < imports->len; i++) {
+        const Import *import = &imports->ptr[i];
+        if (str_ends(import->name, head) && import->name.len > head.len &&
+            import->name.ptr[import->name.len - head.len - 1] == '.')
+            return !str_equal(root_of(import->name), root_of(walk->outline->package));
+    }
+    static const Str own[] = {STR_INIT("Math"),      STR_INIT("System"),  STR_INIT("String"),
+                              STR_INIT("Character"), STR_INIT("Integer"), STR_INIT("Long")};
+    for (size_t i = 0; i < COUNT(own); i++)
+        if (str_equal(head, own[i]))
+            return true;
+    return false;
+}
+
 /* A constructor's overloads are one class, and of what is called on no chain nothing is known. */
 static bool may_choose(const Walk *walk, const Reference *reference)
 {
@@ -45,7 +77,8 @@ static bool may_choose(const Walk *walk, const Reference *reference)
            !(reference->flags & REFERENCE_NEW) && reference->arguments &&
            reference->arguments != ARGUMENTS_UNKNOWN &&
            !str_equal(reference->receiver, STR("()")) && !str_equal(reference->name, STR("this")) &&
-           !str_equal(reference->name, STR("super"));
+           !str_equal(reference->name, STR("super")) &&
+           !is_of_others(walk, reference->receiver, reference->name);
 }
 
 static Str given_text(const Naming *naming, TSNode node, const Reference *reference)

@@ -1,6 +1,17 @@
 /* Java's overloads and inherited members: which method a call means, and which it does not. */
 #include "edge_case.h"
 
+TEST(jdk_types_are_sorted)
+{
+    static const char *const names[] = {
+#define JDK(name, bases, parameters) name,
+#include "index/jdk_types.def"
+#undef JDK
+    };
+    for (size_t i = 1; i < COUNT(names); i++)
+        EXPECT(strcmp(names[i - 1], names[i]) < 0);
+}
+
 /* Each line is a call in a method of its own: `use1`, `use2`, … of Use; the methods of Over that
    may be meant end in a number that stands for their parameters' types. */
 static void write_over(const char *uses)
