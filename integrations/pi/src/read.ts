@@ -109,6 +109,7 @@ export default async function (pi: ExtensionAPI) {
     const shown = host.createReadToolDefinition(process.cwd())
     pi.registerTool({
         ...shown,
+        defaultActive: false, // on where the built-in tool is on, and off where the user switched it off
         description: `${shown.description} ${aboutMaps()}`,
         async execute(id, params: ReadToolInput, signal, onUpdate, ctx) {
             const plain = await builtIn(ctx.cwd).execute(id, params, signal, onUpdate, ctx)

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { ModelServer } from '../model_server.mjs'
 
 const packages = join(process.env.FOVEA_TEST_PI, 'node_modules')
+process.setMaxListeners(100)
 export const root = resolve(import.meta.dirname, '../../..')
 export const fovea = join(process.env.FOVEA_TEST_BUILD, 'fovea')
 export const extension = join(root, 'integrations/pi/src/read.ts')

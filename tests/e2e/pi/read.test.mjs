@@ -222,6 +222,21 @@ for (const pi of ['present', 'former']) {
     })
 }
 
+test('where read is switched off it stays off', async () => {
+    const offered = async (settings, args) => {
+        const place = makePlace()
+        writeFileSync(join(place.home, '.pi/agent/settings.json'), JSON.stringify(settings))
+        const run = await startPi(place, { script: ['Done.'], args: ['-p', '-e', extension, ...args, 'go'] })
+        run.child.stdin.end()
+        assert.equal(await run.ended, 0, run.stderr)
+        await run.model.close()
+        return [...run.model.requests, ...run.model.asides][0].tools.map(({ name }) => name)
+    }
+    assert.deepEqual(await offered({ defaultTools: ['-read'] }, []), ['bash', 'edit', 'write'])
+    assert.deepEqual(await offered({}, ['--no-builtin-tools']), [])
+    assert.deepEqual(await offered({}, ['--tools', 'read']), ['read'])
+})
+
 for (const api of ['openai-completions', 'openai-responses', 'google-generative-ai']) {
     test(`the scripted model speaks ${api}`, async () => {
         const place = makePlace()
