@@ -50,7 +50,7 @@ function ask(cwd: string, path: string, signal: AbortSignal | undefined, tell: (
         if (limit.aborted) tell(`no answer within ${TIME_LIMIT_MS / 1000} s`)
         else if (error.code === 'ENOENT') tell(`'${program()}' was not found`)
         else if (error.signal) tell(`ended by ${error.signal}`)
-        else tell(error.message.trim().split('\n').at(-1) ?? '')
+        else tell(/^Error: (.*)$/m.exec(error.message)?.[1] ?? error.message.trim())
     }
 
     return new Promise<Answer>((done, fail) => {

@@ -167,21 +167,26 @@ for (const pi of ['present', 'former']) {
             await run.model.close()
         })
 
-        test('a missing program: the built-in read, and the user is told, once', async () => {
-            const place = makePlace()
-            for (const name of ['a.c', 'b.c']) writeFileSync(join(place.work, name), cSource(500))
-            const calls = ['a.c', 'b.c'].map((path) => ({ name: 'read', args: { path } }))
-            const run = await startPi(place, { pi, script: [calls, 'Done.'], args: ['--mode', 'rpc', '-e', extension], env: { FOVEA_BINARY: '/nonexistent' } })
-            run.child.stdin.write(JSON.stringify({ id: '1', type: 'prompt', message: 'go' }) + '\n')
-            await until('the agent ends', () => run.events.some((event) => event.type === 'agent_end'))
-            const told = run.events.filter((event) => event.type === 'extension_ui_request' && event.method === 'notify')
-            assert.equal(told.length, 1)
-            assert.equal(told[0].message, "fovea: '/nonexistent' was not found. Large files are read without a map.")
-            for (const { text } of run.model.results) assert.match(text, /\n\n\[Showing lines 1-2000 of 3503\. Use offset=2001 to continue\.\]$/)
-            assert.equal(run.model.results.length, 2)
-            run.child.stdin.end()
-            await run.ended
-            await run.model.close()
+        test('why there are no maps is told to the user, once; the built-in read', async () => {
+            const tell = async (env, config) => {
+                const place = makePlace()
+                for (const name of ['a.c', 'b.c']) writeFileSync(join(place.work, name), cSource(500))
+                writeFileSync(join(place.work, '.fovea.toml'), config)
+                const calls = ['a.c', 'b.c'].map((path) => ({ name: 'read', args: { path } }))
+                const run = await startPi(place, { pi, script: [calls, 'Done.'], args: ['--mode', 'rpc', '-e', extension], env })
+                run.child.stdin.write(JSON.stringify({ id: '1', type: 'prompt', message: 'go' }) + '\n')
+                await until('the agent ends', () => run.events.some((event) => event.type === 'agent_end'))
+                assert.equal(run.model.results.length, 2)
+                for (const { text } of run.model.results) assert.match(text, /\n\n\[Showing lines 1-2000 of 3503\. Use offset=2001 to continue\.\]$/)
+                run.child.stdin.end()
+                await run.ended
+                await run.model.close()
+                return run.events.filter((event) => event.type === 'extension_ui_request' && event.method === 'notify').map(({ message }) => message)
+            }
+            assert.deepEqual(await tell({ FOVEA_BINARY: '/nonexistent' }, ''),
+                ["fovea: '/nonexistent' was not found. Large files are read without a map."])
+            assert.deepEqual(await tell({}, '[map]\nbugdet = 1\n'),
+                ["fovea: .fovea.toml:2: unknown setting 'map.bugdet'. Large files are read without a map."])
         })
 
         test('drawn as the built-in read draws', async () => {
