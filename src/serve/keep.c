@@ -75,8 +75,9 @@ static bool say(const Keeper *keeper, KeepWord *word, bool process)
 
 static bool answer(Keeper *keeper, const Asked *asked, const LiveView *view)
 {
-    KeepWord word = {.serial = asked->ask.serial, .version = view->version, .note = note_of(view)};
-    return say(keeper, &word, asked->ask.version != view->version);
+    uint64_t version = version_of(view);
+    KeepWord word = {.serial = asked->ask.serial, .version = version, .note = note_of(view)};
+    return say(keeper, &word, asked->ask.version != version);
 }
 
 static bool answer_ready(Keeper *keeper)
