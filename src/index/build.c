@@ -7,10 +7,13 @@
 #include "index/catalog_store.h"
 #include "index/classify.h"
 #include "index/intake.h"
+#include "index/prune.h"
 #include "index/resolve.h"
 #include "index/standing.h"
 
 #define BATCH_MS 1000
+/* Unused facts that are kept, of the used ones: the latest, for branches that come back. */
+#define PRUNE_KEEP_PERCENT 20
 /* How often a long build lets readers see the symbols that it has. */
 #define SAVE_MS 10000
 /* So much text takes longer than a reader likes to wait. */
@@ -297,6 +300,16 @@ static bool run(Build *build, Err *err)
     return err_hint(err, "try again");
 }
 
+/* What was given up by edits and branches long ago. A failure costs only space. */
+static void prune(const Build *build)
+{
+    PruneReport pruned = {0};
+    Err ignored;
+    bool due = false;
+    if (prune_is_due(build->store, build->catalog, &due, &ignored) && due)
+        (void)!prune_facts(build->store, build->scratch, PRUNE_KEEP_PERCENT, &pruned, &ignored);
+}
+
 bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions *options,
                   BuildReport *report, Err *err)
 {
@@ -310,6 +323,8 @@ bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions 
     }
     bool ok = run(&build, err);
     report->catalog = build.catalog;
+    if (ok && report->parsed)
+        prune(&build);
     report->total_ms = proc_clock_ms() - start;
     return ok;
 }

@@ -249,6 +249,11 @@ uint64_t store_tree(const Store *store)
     return store->tree;
 }
 
+void store_use_tree(Store *store, uint64_t tree)
+{
+    store->tree = tree;
+}
+
 /* ---- facts ---- */
 
 bool store_facts_put(Store *store, Str hash, Str blob, Err *err)

@@ -57,6 +57,8 @@ bool store_is_private(const Store *store);
 /* For modules that keep tables of their own in it. */
 Db *store_db(Store *store);
 uint64_t store_tree(const Store *store); /* the work tree's number in them */
+/* Means another work tree of the repository from now on; for those who look at all of them. */
+void store_use_tree(Store *store, uint64_t tree);
 
 /* The right to bring the tree's catalog up to date: one process at a time has it, until the store
    is closed. False when another one has it for longer than the wait. */

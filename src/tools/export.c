@@ -17,8 +17,12 @@ void export_open(ToolCall *call, IndexSession *session, Export *export)
     export->count.files = export->path_count;
     export->count.modules = export->modules.list.len;
     export->count.module_edges = export->module_edges.len;
+    export->firsts = NEW(call->arena, uint32_t, catalog->files.len + 1);
+    uint32_t next = 0;
     for (size_t i = 0; i < export->path_count; i++) {
         const CatalogFile *file = &catalog->files.ptr[export->paths[i].id];
+        export->firsts[export->paths[i].id] = next;
+        next += file->count;
         export->count.symbols += file->count ? file->count - 1 : 0;
     }
 }
@@ -35,6 +39,12 @@ bool export_file(const Export *export, Arena *arena, uint32_t id, ExportFile *fi
     catalog_edges(catalog, arena, id, &file->edges);
     catalog_imports(catalog, arena, id, &file->imports);
     return true;
+}
+
+uint32_t export_node(const Export *export, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(export->catalog, symbol);
+    return export->firsts[place.file] + place.index;
 }
 
 const Symbol *export_parsed(const ExportFile *file, uint32_t index)

@@ -25,6 +25,7 @@ typedef struct Export {
     const CatalogPath *paths; /* the files in the order of their paths */
     size_t path_count;
     uint64_t *hashes; /* second halves, by dense id */
+    uint32_t *firsts; /* node ids of the files' entries 0, by file id: in path order */
     ExportCount count;
 } Export;
 
@@ -42,6 +43,8 @@ typedef struct ExportFile {
 } ExportFile;
 bool export_file(const Export *export, Arena *arena, uint32_t id, ExportFile *file,
                  Err *err) MUST_USE;
+/* The symbol's node id: the same whatever the order in which files were taken up. */
+uint32_t export_node(const Export *export, uint32_t symbol);
 /* Of the file's entry; NULL for the file itself, for one without facts. */
 const Symbol *export_parsed(const ExportFile *file, uint32_t index);
 Str export_hash(const Export *export, Arena *arena, uint32_t symbol);

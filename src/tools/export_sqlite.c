@@ -52,7 +52,7 @@ static bool put_node(const Export *export, Db *db, Arena scratch, const ExportFi
                          file->module,
                          parsed ? parsed->signature : (Str){0}};
     static const int text_columns[] = {2, 3, 4, 5, 6, 9, 10};
-    const uint64_t numbers[] = {symbol, index ? entry->start_line : 1,
+    const uint64_t numbers[] = {export_node(export, symbol), index ? entry->start_line : 1,
                                 index ? entry->end_line : MAX(file->file->lines, (uint32_t)1),
                                 entry->complexity, file->file->standings[index].risk};
     static const int number_columns[] = {1, 7, 8, 11, 12};
@@ -73,8 +73,8 @@ static bool put_inheritance(Export *export, Db *db, const Edge *edge, Err *err)
     bool abstract = parent == SYMBOL_INTERFACE || parent == SYMBOL_TRAIT;
     bool implements = abstract && child != SYMBOL_INTERFACE && child != SYMBOL_TRAIT;
     Statement *insert = db_prepare(db, "INSERT INTO inheritance VALUES(?1,?2,?3)");
-    db_bind_u64(insert, 1, edge->caller);
-    db_bind_u64(insert, 2, edge->callee);
+    db_bind_u64(insert, 1, export_node(export, edge->caller));
+    db_bind_u64(insert, 2, export_node(export, edge->callee));
     db_bind_text(insert, 3, implements ? STR("implements") : STR("extends"));
     export->count.inheritance++;
     return db_run(insert, err);
@@ -84,11 +84,11 @@ static bool put_edge(Export *export, Db *db, const Edge *edge, Err *err)
 {
     bool outside = edge->callee == SYMBOL_NOWHERE;
     Statement *insert = db_prepare(db, "INSERT INTO edges VALUES(?1,?2,?3,?4,?5,?6)");
-    db_bind_u64(insert, 1, edge->caller);
+    db_bind_u64(insert, 1, export_node(export, edge->caller));
     if (outside)
         db_bind_text(insert, 3, some(catalog_name(export->catalog, edge->external)));
     else
-        db_bind_u64(insert, 2, edge->callee);
+        db_bind_u64(insert, 2, export_node(export, edge->callee));
     db_bind_text(insert, 4, export_edge_kind(edge->kind));
     db_bind_text(insert, 5, export_confidence(edge->confidence));
     db_bind_u64(insert, 6, edge->line);

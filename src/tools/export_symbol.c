@@ -14,7 +14,7 @@ static bool is_counted(const Edge *edge)
     return edge->callee != SYMBOL_NOWHERE && symbol_edge_shown(edge, true);
 }
 
-/* In the order of the files' ids, as catalog_edges_into gives them. */
+/* In the order of the files' paths. */
 static Callers gather_callers(const Export *export)
 {
     const Catalog *catalog = export->catalog;
@@ -26,10 +26,10 @@ static Callers gather_callers(const Export *export)
     Arena lists SCOPED(arena_close) = {0};
     arena_open(&lists, 0);
     for (int round = 0; round < 2; round++) {
-        for (uint32_t f = 0; f < catalog->files.len; f++) {
+        for (size_t f = 0; f < export->path_count; f++) {
             EdgeVec edges = {0};
             arena_reset(&lists);
-            catalog_edges(catalog, &lists, f, &edges);
+            catalog_edges(catalog, &lists, export->paths[f].id, &edges);
             for (size_t i = 0; i < edges.len; i++) {
                 const Edge *edge = &edges.ptr[i];
                 if (!is_counted(edge) || counts[edge->callee] == SYMBOL_EDGES_LISTED)

@@ -1,4 +1,5 @@
 #include "index/cache.h"
+#include "index/prune.h"
 
 #include "base/path.h"
 #include "tools/query.h"
@@ -16,7 +17,7 @@ static const ToolParam params[] = {
      .positional = true,
      .fallback = "info",
      .choices = actions,
-     .help = "show, shrink to --size, or drop this repository's index"},
+     .help = "show; drop what no work tree uses and shrink all to --size; drop this repository's"},
     {.name = "size",
      .type = TOOL_SIZE,
      .fallback = "5GB",
@@ -28,6 +29,7 @@ static const ToolParam params[] = {
 static const char *const examples[] = {"cache", "cache prune --size 1GB", "cache clear", NULL};
 
 #define ENTRIES_SHOWN 50
+#define PRUNE_WAIT_MS 2000
 
 static void put_entries(Buf *out, const CacheEntryVec *entries, Str own)
 {
@@ -45,6 +47,20 @@ static void put_entries(Buf *out, const CacheEntryVec *entries, Str own)
     buf_put_thousands(out, entries->len);
     buf_put(out, STR(" indices, "));
     buf_put_size(out, total);
+    buf_put_byte(out, '\n');
+}
+
+static void put_pruned(Buf *out, const PruneReport *pruned)
+{
+    buf_put(out, STR("facts of this repository: "));
+    buf_put_thousands(out, pruned->facts);
+    buf_put(out, STR(", "));
+    buf_put_thousands(out, pruned->used);
+    buf_put(out, STR(" in use, "));
+    buf_put_thousands(out, pruned->dropped);
+    buf_put(out, STR(" dropped"));
+    if (pruned->trees)
+        buf_printf(out, "; %llu work trees that are gone", (unsigned long long)pruned->trees);
     buf_put_byte(out, '\n');
 }
 
@@ -77,19 +93,43 @@ static void clear(ToolCall *call, Str directory, Str own)
             cache_remove(*call->scratch, entries.ptr[i].path);
 }
 
+/* Drops what no work tree of this repository uses; the room goes back to the disk. */
+static bool prune(ToolCall *call, PruneReport *report, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    if (!session_open(call, (Str){0}, &session, err))
+        return false;
+    if (!store_lock(session.store, PRUNE_WAIT_MS)) {
+        err_set(err, ERR_STALE, "another process is making the index");
+        return err_hint(err, "try again when it is done; fovea status shows how far it is");
+    }
+    Err ignored;
+    bool ok = prune_trees(session.store, *call->scratch, report, err) &&
+              prune_facts(session.store, *call->scratch, 0, report, err);
+    if (ok)
+        (void)!db_script(store_db(session.store), "VACUUM;", &ignored);
+    return ok;
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     Str own = session_database(call, (Str){0}, err);
     if (!own.len)
         return false;
     Str directory = path_directory(own);
-    if (tool_number(call, "action") == CACHE_PRUNE)
+    PruneReport pruned = {0};
+    if (tool_number(call, "action") == CACHE_PRUNE) {
+        if (!prune(call, &pruned, err))
+            return false;
         cache_trim(*call->scratch, directory, tool_number(call, "size"), (Str){0});
+    }
     if (tool_number(call, "action") == CACHE_CLEAR)
         clear(call, directory, own);
     CacheEntryVec entries = {0};
     cache_list(call->arena, directory, &entries);
     Buf out = buf_open(call->arena, 0);
+    if (pruned.facts && call->format == VIEW_TEXT)
+        put_pruned(&out, &pruned);
     if (call->format == VIEW_TEXT)
         put_entries(&out, &entries, own);
     else
@@ -102,7 +142,10 @@ const Tool cache_tool = {
     .name = "cache",
     .summary = "Shows, shrinks or drops the indices kept for repositories",
     .about = "Indices live below XDG_CACHE_HOME and can be dropped at any time; together they are "
-             "kept below 5 GB, the longest unused going first.",
+             "kept below 5 GB, the longest unused going first. What is known of contents that are "
+             "in no work tree any more (edits, branches left behind) is kept for when they come "
+             "back, until it is 30 % of all; then the oldest of it goes, by itself after an "
+             "update. `prune` drops all of it at once, and forgets work trees that are gone.",
     .examples = examples,
     .cli_only = true,
     .params = params,
