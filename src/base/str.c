@@ -52,6 +52,20 @@ Str str_join(Arena *arena, Str a, Str b)
     return (Str){text, a.len + b.len};
 }
 
+Str str_join_all(Arena *arena, const Str *parts, size_t count)
+{
+    size_t len = 0, at = 0;
+    for (size_t i = 0; i < count; i++)
+        len += parts[i].len;
+    char *text = arena_bytes(arena, len);
+    for (size_t i = 0; i < count; i++) {
+        if (parts[i].len)
+            memcpy(text + at, parts[i].ptr, parts[i].len);
+        at += parts[i].len;
+    }
+    return (Str){text, len};
+}
+
 bool str_equal(Str a, Str b)
 {
     return a.len == b.len && (!a.len || memcmp(a.ptr, b.ptr, a.len) == 0);

@@ -26,6 +26,7 @@ Str str_copy(Arena *arena, Str s);
 char *str_terminate(Arena *arena, Str s);
 Str str_format(Arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
 Str str_join(Arena *arena, Str a, Str b);
+Str str_join_all(Arena *arena, const Str *parts, size_t count);
 
 bool str_equal(Str a, Str b);
 bool str_equal_nocase(Str a, Str b); /* ASCII letters only */

@@ -247,6 +247,8 @@ void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit,
    overloads are told apart by types, a TYPE without a name has those of a method's parameters as
    its receiver: `int,Foo[],List`. */
 void catalog_shape(const Catalog *catalog, Arena *arena, uint32_t id, Outline *outline);
+/* The imports alone. */
+void catalog_shape_imports(const Catalog *catalog, Arena *arena, uint32_t id, Outline *outline);
 
 /* The file's outline (without references when `references` is false) from its facts. False with
  *err when the store cannot be read; an outline without symbols when the facts are gone. */

@@ -145,7 +145,7 @@ static Reference take_reference(const Catalog *catalog, Unpack *in)
     return reference;
 }
 
-void catalog_shape(const Catalog *catalog, Arena *arena, uint32_t id, Outline *outline)
+static Unpack take_imports(const Catalog *catalog, Arena *arena, uint32_t id, Outline *outline)
 {
     const CatalogFile *file = &catalog->files.ptr[id];
     Unpack in = unpack_open(file->shape);
@@ -153,9 +153,20 @@ void catalog_shape(const Catalog *catalog, Arena *arena, uint32_t id, Outline *o
     uint64_t count = unpack_is_done(&in) ? 0 : unpack_take(&in);
     for (uint64_t i = 0; i < count && !in.failed; i++)
         take_import(catalog, arena, &in, outline);
+    return in;
+}
+
+void catalog_shape_imports(const Catalog *catalog, Arena *arena, uint32_t id, Outline *outline)
+{
+    take_imports(catalog, arena, id, outline);
+}
+
+void catalog_shape(const Catalog *catalog, Arena *arena, uint32_t id, Outline *outline)
+{
+    Unpack in = take_imports(catalog, arena, id, outline);
     while (!unpack_is_done(&in)) {
         Reference reference = take_reference(catalog, &in);
-        if (!in.failed && reference.symbol < file->count)
+        if (!in.failed && reference.symbol < catalog->files.ptr[id].count)
             *VEC_PUSH(arena, &outline->references) = reference;
     }
 }

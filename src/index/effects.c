@@ -26,12 +26,16 @@ static bool matches(Str pattern, Str text)
     return str_equal(pattern, text);
 }
 
+/* Most names are in no list: what is no pattern is told apart by its first byte. */
 static bool list_matches(const char *list, Str text)
 {
-    Str rest = str_from(list), pattern;
-    while (str_take_until(&rest, ' ', &pattern))
-        if (matches(pattern, text))
+    char first = text.len ? text.ptr[0] : '\0';
+    for (const char *at = list, *end; *at; at = *end ? end + 1 : end) {
+        end = strchrnul(at, ' ');
+        if (end > at && (*at == first || *at == '*' || end[-1] == '*') &&
+            matches((Str){at, (size_t)(end - at)}, text))
             return true;
+    }
     return false;
 }
 
@@ -85,7 +89,16 @@ static void qualify(Arena *arena, Str *package, Str *name)
     *name = str_from_offset(*name, at);
 }
 
-uint8_t effects_of(Arena scratch, const Language *language, Str package, Str name)
+void effects_rules(const Language *language, EffectRules *rules)
+{
+    _Static_assert(COUNT(rows) <= EFFECT_ROWS_MAX, "raise EFFECT_ROWS_MAX");
+    *rules = (EffectRules){.language = language};
+    for (size_t i = 0; i < COUNT(rows) && language; i++)
+        if (list_matches(rows[i].languages, lang_id(language)))
+            rules->rows[rules->count++] = (uint16_t)i;
+}
+
+uint8_t effects_of(Arena scratch, const EffectRules *rules, Str package, Str name)
 {
     uint8_t effects = 0;
     Str whole = name, owner = package;
@@ -93,11 +106,12 @@ uint8_t effects_of(Arena scratch, const Language *language, Str package, Str nam
         owner = str_from_offset(package, strlen("node:"));
     Str bare = owner;
     qualify(&scratch, &owner, &name);
-    for (size_t i = 0; i < COUNT(rows); i++)
-        if (list_matches(rows[i].languages, lang_id(language)) &&
-            (row_matches(&rows[i], owner, name) ||
-             (owner.len != bare.len && row_matches(&rows[i], bare, whole))))
-            effects |= rows[i].effects;
+    for (size_t i = 0; i < rules->count; i++) {
+        const EffectRow *row = &rows[rules->rows[i]];
+        if (row_matches(row, owner, name) ||
+            (owner.len != bare.len && row_matches(row, bare, whole)))
+            effects |= row->effects;
+    }
     return effects;
 }
 

@@ -24,9 +24,19 @@ typedef enum EffectBit {
 
 #define EFFECT(name) (1u << EFFECT_BIT_##name)
 
+#define EFFECT_ROWS_MAX 512
+
+/* The rows of the table that a language has, found once for many names. */
+typedef struct EffectRules {
+    const Language *language;
+    uint16_t rows[EFFECT_ROWS_MAX];
+    size_t count;
+} EffectRules;
+void effects_rules(const Language *language, EffectRules *rules);
+
 /* `package` is what the name belongs to, as an import or a receiver says it: `os`, `net/http`,
    `std::fs`, `java.nio.file.Files`, `Date`; empty for what is built in, and where nobody knows.
    `name` may be qualified: `path.exists` of `os` is `exists` of `os.path`. EFFECT(…) bits. Goes
    through the language's whole table: callers remember the answer for each name. */
-uint8_t effects_of(Arena scratch, const Language *language, Str package, Str name);
+uint8_t effects_of(Arena scratch, const EffectRules *rules, Str package, Str name);
 Str effect_name(EffectBit bit);

@@ -178,13 +178,15 @@ IdSpan imports_go_package(Imports *imports, uint32_t id)
         return (IdSpan){0};
     open_go(imports);
     Str folder = import_folder(file->path), name = catalog_name(imports->catalog, file->package);
-    Arena scratch SCOPED(arena_close) = {0};
-    arena_open(&scratch, 0);
-    Str key = str_format(&scratch, "%.*s:%.*s", STR_ARG(folder), STR_ARG(name));
+    const Str parts[] = {folder, STR(":"), name};
+    Arena before = *imports->arena;
+    Str key = str_join_all(imports->arena, parts, COUNT(parts));
     const uint64_t *known = map_find(&imports->go->packages, key);
-    if (known)
+    if (known) {
+        *imports->arena = before;
         return imports->go->spans.ptr[*known];
-    *map_put(&imports->go->packages, str_copy(imports->arena, key), NULL) = imports->go->spans.len;
+    }
+    *map_put(&imports->go->packages, key, NULL) = imports->go->spans.len;
     return *VEC_PUSH(imports->arena, &imports->go->spans) =
                collect_package(imports, folder, file->package);
 }

@@ -22,8 +22,10 @@ Resolver *resolve_open(Arena *arena, Arena scratch, Catalog *catalog, const GitR
 
 void resolve_close(Resolver **resolver)
 {
-    if (*resolver)
+    if (*resolver) {
         arena_close(&(*resolver)->work);
+        arena_close(&(*resolver)->linked.arena);
+    }
     *resolver = NULL;
 }
 
@@ -85,6 +87,7 @@ bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err)
                    .arena = &scratch,
                    .file = file,
                    .outline = &outline};
+    find_linked_in(resolver, file);
     resolve_all(&scope);
     sort_edges(&scope);
     const ImportLinkVec *links = &resolve_file_scope(resolver, file)->links;

@@ -65,7 +65,7 @@ static Value value_of_bind(Resolver *resolver, uint32_t id, const Reference *bin
 static Value own_attribute(Resolver *resolver, uint32_t type, uint32_t name)
 {
     uint32_t id = resolve_file_of(resolver, type);
-    const FileScope *scope = resolve_file_scope(resolver, id);
+    const FileScope *scope = resolve_file_shape(resolver, id);
     if (!scope->attributes_ready)
         index_attributes(resolver, id);
     uint32_t at = id_map_get(&scope->attributes, id_pair(type, name));

@@ -26,8 +26,8 @@ static Str full_name(Scope *scope, const Reference *reference)
 {
     if (!reference->receiver.len)
         return reference->name;
-    return str_format(scope->arena, "%.*s.%.*s", STR_ARG(reference->receiver),
-                      STR_ARG(reference->name));
+    const Str parts[] = {reference->receiver, STR("."), reference->name};
+    return str_join_all(scope->arena, parts, COUNT(parts));
 }
 
 static void resolve_type(Scope *scope, const Reference *reference)

@@ -74,50 +74,44 @@ static bool is_header(Str path)
 
 /* What a file may call that has no declaration there: headers are at times included by a name that
    only the build knows. */
-static bool is_beside(const Resolver *resolver, uint32_t file, uint32_t symbol)
+static bool is_beside(Str path, Str own)
 {
-    Str path = resolver->catalog->files.ptr[resolve_file_of(resolver, symbol)].path;
-    Str own = resolver->catalog->files.ptr[file].path;
     size_t end = str_find_last_byte(own, '/') + 1;
-    return is_header(path) && end == str_find_last_byte(path, '/') + 1 &&
-           str_equal(str_slice(own, 0, end), str_slice(path, 0, end));
+    return end == str_find_last_byte(path, '/') + 1 && memcmp(own.ptr, path.ptr, end) == 0 &&
+           is_header(path);
 }
 
-/* What a definition that lies elsewhere can be meant by: a declaration that is seen. Macros, static
-   functions and names of types (typedef) are only what is seen; a struct that is declared here may
-   be defined anywhere. */
-static bool is_linked(const Resolver *resolver, uint32_t symbol)
-{
-    const Entry *entry = resolve_entry(resolver, symbol);
-    return entry->modifiers & ENTRY_HAS_BODY && !(entry->modifiers & MODIFIER(STATIC)) &&
-           entry->kind != SYMBOL_TYPE && !resolve_is_macro(resolver, symbol);
-}
-
-/* A name must be declared where it is used: a declaration elsewhere means nothing. */
+/* A name must be declared where it is used. A declaration elsewhere means nothing, nor does what is
+   static or a macro there; a definition may be anywhere. */
 static void take_declared(Resolver *resolver, uint32_t file, IdSpan all, FindKind kind,
                           Finds *finds)
 {
+    const Catalog *catalog = resolver->catalog;
     Finds beside = {0};
     bool declared = false;
     for (size_t i = 0; i < all.len && !finds->more; i++) {
-        const Entry *entry = resolve_entry(resolver, all.ptr[i]);
-        uint32_t place = resolve_file_of(resolver, all.ptr[i]);
-        if (resolver->homes[all.ptr[i]] != RESOLVE_GLOBAL || !find_fits(entry, kind))
+        if (resolver->homes[all.ptr[i]] != RESOLVE_GLOBAL)
             continue;
-        bool seen = place == file || resolve_includes(resolver, file, place);
+        SymbolPlace place = catalog_place(catalog, all.ptr[i]);
+        const CatalogFile *row = &catalog->files.ptr[place.file];
+        const Entry *entry = &row->entries[place.index];
+        if (!find_fits(entry, kind))
+            continue;
+        bool seen = place.file == file || resolve_includes(resolver, file, place.file);
+        bool local = entry->kind == SYMBOL_MACRO || entry->kind == SYMBOL_CONSTANT ||
+                     entry->modifiers & MODIFIER(STATIC);
         declared = declared || seen;
-        if (seen || is_linked(resolver, all.ptr[i]))
+        if (seen || kind == FIND_SCOPES || (!local && entry->modifiers & ENTRY_HAS_BODY))
             add(finds, all.ptr[i]);
-        if (is_beside(resolver, file, all.ptr[i]))
+        if (!declared && is_beside(row->path, catalog->files.ptr[file].path))
             add(&beside, all.ptr[i]);
     }
-    /* `struct a *` needs no declaration: the only one of that name is meant. */
-    bool only = kind == FIND_SCOPES && !beside.len && finds->len == 1;
-    if (!declared && !only)
+    if (!declared && kind != FIND_SCOPES)
         *finds = beside;
 }
 
-void find_linked(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind, Finds *finds)
+static void look_for_linked(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
+                            Finds *finds)
 {
     IdSpan all = catalog_named(resolver->catalog, name);
     take_linked(resolver, span_in_file(resolver->catalog, all, file), kind, finds);
@@ -128,6 +122,46 @@ void find_linked(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind
         finds->more = true;
     else
         take_declared(resolver, file, all, kind, finds);
+}
+
+void find_linked_in(Resolver *resolver, uint32_t file)
+{
+    Linked *linked = &resolver->linked;
+    Arena arena = linked->arena;
+    if (arena.begin)
+        arena_reset(&arena);
+    else
+        arena_open(&arena, 0);
+    *linked = (Linked){.arena = arena, .open = true, .file = file};
+}
+
+static void keep_linked(Linked *linked, uint64_t key, const Finds *finds)
+{
+    id_map_put(&linked->known, &linked->arena, key, (uint32_t)linked->finds.len);
+    *VEC_PUSH(&linked->arena, &linked->finds) =
+        (LinkedFinds){(uint32_t)linked->ids.len, finds->len, finds->more};
+    for (uint32_t i = 0; i < finds->len; i++)
+        *VEC_PUSH(&linked->arena, &linked->ids) = finds->ids[i];
+}
+
+void find_linked(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind, Finds *finds)
+{
+    Linked *linked = &resolver->linked;
+    uint64_t key = id_pair(kind, name);
+    bool kept = linked->open && linked->file == file;
+    uint32_t at = kept ? id_map_get(&linked->known, key) : ID_MAP_NONE;
+    finds->len = 0;
+    if (at == ID_MAP_NONE) {
+        look_for_linked(resolver, file, name, kind, finds);
+        if (kept)
+            keep_linked(linked, key, finds);
+        return;
+    }
+    const LinkedFinds *known = &linked->finds.ptr[at];
+    finds->more = known->more;
+    finds->len = known->len;
+    for (uint32_t i = 0; i < known->len; i++)
+        finds->ids[i] = linked->ids.ptr[known->first + i];
 }
 
 /* Breadth first over the includes; what the last file asked about reaches is remembered. */
@@ -160,8 +194,8 @@ bool resolve_includes(Resolver *resolver, uint32_t file, uint32_t included)
 
 static Str join_scope(Resolver *resolver, Str receiver, Str name)
 {
-    return receiver.len ? str_format(resolver->arena, "%.*s.%.*s", STR_ARG(receiver), STR_ARG(name))
-                        : name;
+    const Str parts[] = {receiver, STR("."), name};
+    return receiver.len ? str_join_all(resolver->arena, parts, COUNT(parts)) : name;
 }
 
 Value find_base(Resolver *resolver, BaseRow *base)

@@ -28,7 +28,7 @@ typedef struct Choice {
 static Str parameters_text(Resolver *resolver, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
-    const FileScope *scope = resolve_file_scope(resolver, place.file);
+    const FileScope *scope = resolve_file_shape(resolver, place.file);
     uint32_t at = id_map_get(&scope->bodies, place.index);
     for (; at < scope->shape.references.len; at++) {
         const Reference *reference = &scope->shape.references.ptr[at];

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "base/id_map.h"
+#include "index/effects.h"
 #include "index/imports.h"
 #include "index/resolve.h"
 
@@ -59,10 +60,11 @@ typedef struct Value {
 /* What has been worked out of one file for others. */
 typedef struct FileScope {
     bool ready;
-    Outline shape;       /* catalog_shape */
     ImportLinkVec links; /* its imports, resolved */
     IdMap visible;       /* name id → index in links */
-    bool attributes_ready;
+    /* The rest is for resolve_file_shape: few files are asked. */
+    bool shape_ready, attributes_ready;
+    Outline shape;    /* catalog_shape */
     IdMap attributes; /* type, name → index in shape.references: `self.name = …` */
     IdMap bodies;     /* symbol → index in shape.references of the first in it */
 } FileScope;
@@ -73,6 +75,21 @@ typedef struct BaseRow {
     Str name, receiver;
     uint32_t next; /* row of the same type + 1, or 0 */
 } BaseRow;
+
+/* A file names the same functions again and again. */
+typedef struct LinkedFinds {
+    uint32_t first, len; /* in ids */
+    bool more;
+} LinkedFinds;
+
+typedef struct Linked {
+    Arena arena;
+    bool open;
+    uint32_t file;
+    IdMap known; /* kind, name → index in finds */
+    VEC(LinkedFinds) finds;
+    VEC(uint32_t) ids;
+} Linked;
 
 struct Resolver {
     Arena *arena;
@@ -98,11 +115,15 @@ struct Resolver {
     uint32_t closure_stamp;
     uint32_t *stamps; /* by file */
     uint32_t *queue;
+    EffectRules effects; /* of the language of the file before */
+    Linked linked;       /* what find_linked found for the file at hand */
 };
 
 /* The home of every symbol, members, bases. */
 void resolve_index(Resolver *resolver, Arena scratch);
 const FileScope *resolve_file_scope(Resolver *resolver, uint32_t id);
+/* With its shape, which the former leaves empty. */
+const FileScope *resolve_file_shape(Resolver *resolver, uint32_t id);
 
 static inline uint32_t resolve_file_of(const Resolver *resolver, uint32_t symbol)
 {
@@ -153,6 +174,8 @@ bool find_bases(Resolver *resolver, uint32_t type, Finds *finds);
 /* By name alone: what C links, or the whole repository when `linked` is false; the file's own only
    when it has any. */
 void find_linked(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind, Finds *finds);
+/* From now on answers of find_linked about this file are remembered. */
+void find_linked_in(Resolver *resolver, uint32_t file);
 
 /* A bare name as seen at a symbol: symbols, or a value when it leads to a module or outside. */
 typedef struct Meaning {

@@ -168,17 +168,19 @@ static Str foreign_name(Scope *scope, Str package, const Reference *reference)
     if (!path.len || reference->kind != REFERENCE_CALL)
         return reference->name;
     Str joint = lang_scope_separator(language);
-    Str whole = str_format(scope->arena, "%.*s%.*s%.*s", STR_ARG(path), STR_ARG(joint),
-                           STR_ARG(reference->name));
-    Str question = str_format(scope->arena, "%.*s %.*s %.*s", STR_ARG(lang_id(language)),
-                              STR_ARG(package), STR_ARG(whole));
+    const Str parts[] = {path, joint, reference->name};
+    Str whole = str_join_all(scope->arena, parts, COUNT(parts));
+    const Str asked[] = {lang_id(language), STR(" "), package, STR(" "), whole};
+    Str question = str_join_all(scope->arena, asked, COUNT(asked));
     uint64_t key = hash_fast(question);
     uint32_t known = id_map_get(&scope->resolver->qualified, key);
     if (known == ID_MAP_NONE) {
-        Arena work SCOPED(arena_close) = {0};
-        arena_open(&work, 0);
-        known = effects_of(work, language, package, whole) !=
-                effects_of(work, language, package, reference->name);
+        Arena work = scope->resolver->work;
+        EffectRules *rules = &scope->resolver->effects;
+        if (rules->language != language)
+            effects_rules(language, rules);
+        known = effects_of(work, rules, package, whole) !=
+                effects_of(work, rules, package, reference->name);
         id_map_put(&scope->resolver->qualified, scope->resolver->arena, key, known);
     }
     return known ? whole : reference->name;
@@ -187,7 +189,8 @@ static Str foreign_name(Scope *scope, Str package, const Reference *reference)
 void targets_external(Scope *scope, Str package, const Reference *reference, Targets *targets)
 {
     Str name = foreign_name(scope, package, reference);
-    Str text = str_format(scope->arena, "ext:%.*s:%.*s", STR_ARG(package), STR_ARG(name));
+    const Str parts[] = {STR("ext:"), package, STR(":"), name};
+    Str text = str_join_all(scope->arena, parts, COUNT(parts));
     targets->len = 0;
     targets->confidence = EDGE_EXTERNAL;
     targets->external = names_put(&scope->catalog->names, text);

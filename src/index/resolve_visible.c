@@ -41,17 +41,28 @@ const FileScope *resolve_file_scope(Resolver *resolver, uint32_t id)
     if (scope->ready)
         return scope;
     scope->ready = true;
-    catalog_shape(resolver->catalog, resolver->arena, id, &scope->shape);
-    imports_resolve(resolver->imports, resolver->arena, resolver->work, id, &scope->shape,
-                    &scope->links);
-    for (size_t i = scope->shape.references.len; i-- > 0;)
-        id_map_put(&scope->bodies, resolver->arena, scope->shape.references.ptr[i].symbol,
-                   (uint32_t)i);
+    Arena work = resolver->work;
+    Outline imports;
+    catalog_shape_imports(resolver->catalog, &work, id, &imports);
+    imports_resolve(resolver->imports, resolver->arena, work, id, &imports, &scope->links);
     for (size_t i = scope->links.len; i-- > 0;) {
         uint32_t name = visible_name(resolver->catalog, &scope->links.ptr[i]);
         if (name)
             id_map_put(&scope->visible, resolver->arena, name, (uint32_t)i);
     }
+    return scope;
+}
+
+const FileScope *resolve_file_shape(Resolver *resolver, uint32_t id)
+{
+    FileScope *scope = &resolver->files[id];
+    if (scope->shape_ready)
+        return scope;
+    scope->shape_ready = true;
+    catalog_shape(resolver->catalog, resolver->arena, id, &scope->shape);
+    for (size_t i = scope->shape.references.len; i-- > 0;)
+        id_map_put(&scope->bodies, resolver->arena, scope->shape.references.ptr[i].symbol,
+                   (uint32_t)i);
     return scope;
 }
 

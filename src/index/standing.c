@@ -95,6 +95,7 @@ static uint16_t scale_rank(uint64_t rank)
 /* By name id of `ext:package:name`; EFFECT_KNOWN says that it was looked up. */
 typedef struct EffectMemo {
     Arena scratch;
+    EffectRules rules; /* of the language before */
     uint16_t *known;
 } EffectMemo;
 #define EFFECT_KNOWN 0x100u
@@ -111,7 +112,9 @@ static uint8_t effects_of_external(const Catalog *catalog, EffectMemo *memo,
         package = str_slice(rest, 0, colon);
         rest = str_from_offset(rest, colon + 1);
     }
-    uint8_t effects = effects_of(memo->scratch, language, package, rest);
+    if (memo->rules.language != language)
+        effects_rules(language, &memo->rules);
+    uint8_t effects = effects_of(memo->scratch, &memo->rules, package, rest);
     memo->known[external] = (uint16_t)(EFFECT_KNOWN | effects);
     return effects;
 }

@@ -5,8 +5,9 @@
 
 static Str effects(const char *language, const char *package, const char *name)
 {
-    uint8_t bits = effects_of(test_scratch(), lang_find(str_from(language)), str_from(package),
-                              str_from(name));
+    EffectRules rules;
+    effects_rules(lang_find(str_from(language)), &rules);
+    uint8_t bits = effects_of(test_scratch(), &rules, str_from(package), str_from(name));
     Buf buf = buf_open(test_arena(), 0);
     for (EffectBit bit = 0; bit < EFFECT_COUNT; bit++) {
         if (!(bits & 1u << bit))
