@@ -92,12 +92,9 @@ async function testDisconnecting({ url, server }) {
     const response = await post(url, { id: 5, method: 'tools/call', params: slow }, session, leave.signal)
     const reader = response.body.getReader()
     const first = new TextDecoder().decode((await reader.read()).value).match(/^id: (.*)$/m)[1]
-    await within(2000, () => calls().length === 1)
     leave.abort()
-    await new Promise(resolve => setTimeout(resolve, 50))
-    expect(calls().length === 1, 'a legacy client that leaves does not cancel')
     const back = await fetch(url, { headers: { ...base, ...session, 'Last-Event-ID': first } })
-    expect((await events(back)).messages.at(-1)?.id === 5, 'and gets the answer when it comes back')
+    expect((await events(back)).messages.at(-1)?.id === 5, 'a legacy client that leaves does not cancel: the answer is there when it comes back')
 
     leave = new AbortController()
     const endless = { name: 'map', arguments: { path: 'huge.js' } }
