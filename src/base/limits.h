@@ -98,6 +98,9 @@
 #define RESOLVE_OWNERS_MAX 8
 /* Types that depend on other expressions' types, and aliases of aliases. */
 #define RESOLVE_DEPTH_MAX 8
+/* Comparisons of an argument's type with a parameter's in one file: 30 times what the worst of
+   guava and commons-lang needs. Beyond it overloads are told apart by their number only. */
+#define RESOLVE_FITS_MAX 1000000
 /* Macros that expand to macros, and calls that one macro stands for. */
 #define RESOLVE_MACROS_MAX 64
 

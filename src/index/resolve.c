@@ -88,6 +88,7 @@ bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err)
                    .file = file,
                    .outline = &outline};
     find_linked_in(resolver, file);
+    resolver->fits = 0;
     resolve_all(&scope);
     sort_edges(&scope);
     const ImportLinkVec *links = &resolve_file_scope(resolver, file)->links;

@@ -3,6 +3,8 @@
    argument keeps a method as a candidate, and never makes it the one. */
 #include "index/resolve_java.h"
 
+#include "base/limits.h"
+
 #define ARGUMENTS_MAX 12
 
 typedef struct Method {
@@ -158,8 +160,8 @@ void java_choose(Scope *scope, const Reference *reference, Finds *finds)
 {
     Choice choice = {.resolver = scope->resolver, .count = reference->arguments};
     bool untold = !reference->given.len && reference->arguments;
-    if (finds->len < 2 || untold || reference->kind != REFERENCE_CALL ||
-        choice.count > ARGUMENTS_MAX)
+    if (finds->len < 2 || untold || scope->resolver->fits > RESOLVE_FITS_MAX ||
+        reference->kind != REFERENCE_CALL || choice.count > ARGUMENTS_MAX)
         return;
     choice.methods = NEW(scope->arena, Method, finds->len);
     read_given(scope, reference, &choice);

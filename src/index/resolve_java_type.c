@@ -422,6 +422,7 @@ static Fit fit_array(Resolver *resolver, const JavaType *given, const JavaType *
 
 Fit java_fit(Resolver *resolver, const JavaType *given, const JavaType *wanted)
 {
+    resolver->fits++;
     if (given->kind == TYPE_UNKNOWN || wanted->kind == TYPE_UNKNOWN)
         return FIT_MAYBE;
     bool reference = wanted->kind == TYPE_OBJECT || wanted->rank;

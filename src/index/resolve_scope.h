@@ -110,6 +110,7 @@ struct Resolver {
     VEC(IdSpan) lineage_spans;
     IdMap types; /* hash of place and text → index in type_values */
     VEC(Value) type_values;
+    uint32_t fits;         /* arguments compared with parameters for this file */
     uint32_t depth;        /* of types that depend on others */
     uint32_t closure_file; /* whose included files carry `closure_stamp` */
     uint32_t closure_stamp;

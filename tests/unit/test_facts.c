@@ -48,8 +48,9 @@ static bool same_import(const Import *a, const Import *b)
 static bool same_reference(const Reference *a, const Reference *b)
 {
     return a->kind == b->kind && str_equal(a->name, b->name) &&
-           str_equal(a->receiver, b->receiver) && a->line == b->line && a->symbol == b->symbol &&
-           a->arguments == b->arguments && a->flags == b->flags;
+           str_equal(a->receiver, b->receiver) && str_equal(a->given, b->given) &&
+           a->line == b->line && a->symbol == b->symbol && a->arguments == b->arguments &&
+           a->flags == b->flags;
 }
 
 static void expect_same(const Outline *a, const Outline *b)
@@ -105,6 +106,22 @@ TEST(references_can_be_left_out)
     REQUIRE(facts_decode(test_arena(), encoded(&outline), false, &back));
     outline.references.len = 0;
     expect_same(&outline, &back);
+}
+
+TEST(arguments_come_back)
+{
+    static const char java[] = "class A {\n    void run(int n, String s, Foo o) {\n"
+                               "        run(n + 1, s, o.bar());\n        run(0, q ? s : null, o);\n"
+                               "        run(1, \"\", (Foo) o);\n    }\n}\n";
+    Outline outline = outline_of(lang_find(STR("java")), STR(java)), back;
+    REQUIRE(facts_decode(test_arena(), encoded(&outline), true, &back));
+    expect_same(&outline, &back);
+    Buf given = buf_open(test_arena(), 0);
+    for (size_t i = 0; i < back.references.len; i++)
+        if (back.references.ptr[i].given.len)
+            buf_printf(&given, "%.*s\n", STR_ARG(back.references.ptr[i].given));
+    EXPECT_STR(buf_str(&given),
+               "int{}+int{},String{},o.bar()\nint{},String{}|null,Foo{}\nint{},\"\",Foo{}\n");
 }
 
 TEST(control_bytes_are_no_end_of_a_text)
