@@ -1,6 +1,8 @@
 #include "tools/graph_answer.h"
 
+#include "base/proc.h"
 #include "index/risk.h"
+#include "view/graph_layout.h"
 
 #define GRAPH_TEXT_ANSWER_BYTES 16000 /* 4,000 tokens */
 
@@ -80,11 +82,46 @@ static bool add_signatures(ToolCall *call, const Catalog *catalog, const Neighbo
     return true;
 }
 
+#define DOT_TIME_MS 30000
+
+/* Graphviz reads our request and nothing else, and its answer is checked. */
+static bool ask_dot(ToolCall *call, const GraphModel *model, GraphLayout *layout, Err *err)
+{
+    static const char *const argv[] = {"dot", "-Tplain", NULL};
+    ProcResult result;
+    Buf request = buf_open(call->arena, 0);
+    if (!proc_exists("dot")) {
+        err_set(err, ERR_FAILED, "layout: Graphviz's dot is not installed");
+        return err_hint(err, "install graphviz, or leave out --layout");
+    }
+    graph_put_layout_request(&request, *call->scratch, model);
+    if (!proc_run(call->arena, argv, buf_str(&request), DOT_TIME_MS, &result, err))
+        return false;
+    if (!result.timed_out && !result.cut && !result.exit_code)
+        return graph_layout_from_plain(call->arena, *call->scratch, model, result.output, layout,
+                                       err);
+    err_set(err, ERR_FAILED, "layout: dot %s", result.timed_out ? "took too long" : "failed");
+    return err_hint(err, "leave out --layout, or ask for fewer nodes with --limit");
+}
+
+static bool wants_dot(const ToolCall *call, GraphFormat format)
+{
+    return (format == GRAPH_SVG || format == GRAPH_HTML) && tool_param(call->tool, STR("layout")) &&
+           tool_number(call, "layout") == 1;
+}
+
 bool graph_answer_model(ToolCall *call, const GraphModel *model, const GraphOptions *options,
                         Err *err)
 {
     Buf out = buf_open(call->arena, 0);
-    return graph_write(&out, *call->scratch, model, options, err) && tool_put_buf(call, &out, err);
+    GraphOptions own = *options;
+    GraphLayout layout;
+    if (wants_dot(call, own.format)) {
+        if (!ask_dot(call, model, &layout, err))
+            return false;
+        own.layout = &layout;
+    }
+    return graph_write(&out, *call->scratch, model, &own, err) && tool_put_buf(call, &out, err);
 }
 
 /* The call that leaves out less. */

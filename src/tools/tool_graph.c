@@ -11,6 +11,8 @@ static const char *const formats[] = {
 #undef X
         NULL};
 
+static const char *const layouts[] = {"built-in", "dot", NULL};
+
 static const ToolParam params[] = {
     {.name = "of",
      .type = TOOL_TEXT,
@@ -42,6 +44,12 @@ static const ToolParam params[] = {
     {.name = "summary_only",
      .type = TOOL_FLAG,
      .help = "counts by module, kind and confidence instead of the graph"},
+    {.name = "layout",
+     .type = TOOL_CHOICE,
+     .fallback = "built-in",
+     .choices = layouts,
+     .cli_only = true,
+     .help = "of a picture: our own, or Graphviz's dot, which must be installed"},
     GRAPH_PARAM_EXTERNAL,
     GRAPH_PARAM_TYPES,
 };
