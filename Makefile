@@ -113,16 +113,22 @@ docs: program ## writes the generated documents
 install: all ## to PREFIX (and DESTDIR)
 	@cmake --install build --prefix $(PREFIX)
 
-npm-package: ## the npm packages and the entry of the MCP registry in build/npm
+arm64: ## the program for Linux on 64-bit ARM in build-arm64/portable, made with a cross compiler
+	@scripts/setup.sh arm64
+	@deps/fetch.sh $(DEPS)
+	@packaging/arm64.sh $(DEPS)
+
+npm-package: $(if $(ARM64),arm64) ## the npm packages and the entry of the MCP registry in build/npm; ARM64=1: that too
 	@scripts/setup.sh build
 	$(call CONFIGURE,build-package,package,release)
 	@$(NINJA) build-package --target fovea_portable
 	@packaging/licenses.sh $(DEPS)/$$(deps/build.sh --key)/licenses.txt >build-package/licenses.txt
 	@packaging/npm.sh build/npm build-package/licenses.txt \
-		linux-$$(node -p process.arch)=build-package/portable/fovea
+		linux-$$(node -p process.arch)=build-package/portable/fovea \
+		$(if $(ARM64),linux-arm64=build-arm64/portable/fovea)
 
 deb: ## Debian packages of program, library and development files in build/deb
-	@scripts/setup.sh build
+	@scripts/setup.sh deb
 	$(call CONFIGURE,build-package,package,release)
 	@$(NINJA) build-package
 	@packaging/deb.sh build-package build/deb
@@ -132,14 +138,14 @@ test-packages: npm-package deb ## the packages, installed and tried as their use
 
 test-bare: ## what README promises of a fresh Debian 12, in a fresh Debian 12; as root, with debootstrap
 	@tests/slow/bare.sh $(T)
-.PHONY: npm-package deb test-packages test-bare
+.PHONY: arm64 npm-package deb test-packages test-bare
 
 clean: ## removes every build but keeps the compiled grammars
-	@rm -rf build-dev build-fuzz build-package
+	@rm -rf build-dev build-fuzz build-package build-arm64
 	@find build -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} + 2>/dev/null || true
 
 distclean: ## removes the grammars too
-	@rm -rf build build-dev build-fuzz build-package
+	@rm -rf build build-dev build-fuzz build-package build-arm64
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16

@@ -1,8 +1,8 @@
 #!/bin/bash
 # npm.sh OUT LICENSES PLATFORM=PROGRAM …: the npm packages and the entry of the MCP registry, in OUT:
 # fovea-<version>.tgz (the launcher), fovea-<platform>-<version>.tgz (a program each), server.json.
-# PLATFORM is Node's name of system and processor: linux-x64. A program that runs here must be of the
-# version that CMakeLists.txt says.
+# PLATFORM is Node's name of system and processor: linux-x64. A program that runs here, by qemu if need be,
+# must be of the version that CMakeLists.txt says.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 out=$1 licenses=$2
@@ -19,15 +19,24 @@ fill() {
 
 pack() { (cd "$out" && npm pack --ignore-scripts --silent --offline "./stage/$1" >/dev/null); }
 
-host=linux-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')
+host=linux-$(node -p process.arch)
+# Runs program $2 of platform $1, or fails with 3 when this machine cannot.
+run() {
+    [ "$1" != "$host" ] || { "$2" --version; return; }
+    [ "$1" = linux-arm64 ] && command -v qemu-aarch64-static >/dev/null || return 3
+    qemu-aarch64-static "$2" --version
+}
+
 rm -rf "$out"
 mkdir -p "$out/stage"
 out=$(cd "$out" && pwd)
 carriers=
 for pair in "$@"; do
     platform=${pair%%=*} program=${pair#*=}
-    if [ "$platform" = "$host" ] && [ "$("$program" --version)" != "fovea $version" ]; then
-        echo "Error: $program is $("$program" --version), not $version" >&2
+    code=0
+    got=$(run "$platform" "$program") || code=$?
+    if [ $code != 3 ] && [ "$got" != "fovea $version" ]; then
+        echo "Error: $program is ${got:-no program that runs}, not fovea $version" >&2
         exit 1
     fi
     stage=$out/stage/$platform

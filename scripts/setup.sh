@@ -24,6 +24,10 @@ test sqlite3 sqlite3
 bench rg ripgrep
 bench readtags universal-ctags
 compare valgrind valgrind
+deb file file
+arm64 aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
+arm64 /usr/aarch64-linux-gnu/lib/libc.a libc6-dev-arm64-cross
+arm64 qemu-aarch64-static qemu-user-static
 check clang clang
 check clang-format clang-format
 check clang-tidy clang-tidy

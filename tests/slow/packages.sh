@@ -97,6 +97,20 @@ check_server_json() {
     check 'server.json: no transport' refused '/"transport"/d'
 }
 
+# The carrier of the other processor, if it was made (make npm-package ARM64=1), in an emulator.
+check_arm64() {
+    local tarball=$build/npm/fovea-linux-arm64-$version.tgz
+    [ -f "$tarball" ] || return
+    command -v qemu-aarch64-static >/dev/null || { echo 'skipped: arm64 (no qemu-user-static)' && return; }
+    mkdir -p "$temp/arm64" && tar xzf "$tarball" -C "$temp/arm64"
+    alias_for "$PWD" qemu-aarch64-static "$temp/arm64/package/bin/fovea"
+    check 'arm64: version' prints "fovea $version" "$temp/alias" --version
+    check 'arm64: the same map' eval \
+        'diff <("$temp/alias" map src/view/map.c) <("$build-package/portable/fovea" map src/view/map.c)'
+    # The emulator has no openat2, by which files below a root are opened.
+    check 'arm64: fovea mcp' node tests/slow/mcp_answers.mjs "$temp/alias"
+}
+
 # Statically linked: it runs where there is nothing else at all.
 check_bare() {
     [ "$(id -u)" = 0 ] || { echo 'skipped: the program alone in a root (needs root)' && return; }
@@ -139,6 +153,7 @@ check_deb() {
 check_tarballs
 check_registry
 check_server_json
+check_arm64
 check_bare
 check_deb
 echo "$passed passed, $failed failed"
