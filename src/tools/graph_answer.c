@@ -132,6 +132,16 @@ static Str show_more(const ToolCall *call, const Catalog *catalog, const GraphQu
                                       STR_ARG(hash), question->options.depth));
 }
 
+/* None found is not none there. */
+static void note_none(ToolCall *call, IndexSession *session, uint32_t symbol)
+{
+    const Catalog *catalog = session->catalog;
+    Str name = catalog_name(catalog, catalog_entry(catalog, symbol)->name);
+    Str hint = str_format(call->arena, "calls through values are not seen: fovea grep %.*s",
+                          STR_ARG(str_slice(name, 0, PATH_SHOWN_BYTES)));
+    session_note(call, session, tool_hint(call, hint));
+}
+
 bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *question, Err *err)
 {
     const Catalog *catalog = session->catalog;
@@ -139,6 +149,8 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
     Neighbourhood found;
     neighbours_find(catalog, arena, question->focus, question->focus_count, &question->options,
                     &found);
+    if (question->options.direction == NEIGHBOURS_IN && !found.edges.len)
+        note_none(call, session, question->focus[0]);
     Modules modules = modules_of(arena, catalog);
     bool picture = is_picture(question->format);
     GraphNode *nodes = NEW(arena, GraphNode, found.nodes.len + 1);
