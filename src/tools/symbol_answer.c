@@ -4,6 +4,8 @@
 #include "index/effects.h"
 #include "index/risk.h"
 
+/* Around a symbol as a value: the answer's frame, two columns of indentation. */
+#define FRAME_BYTES 160
 #define DOC_BYTES 200
 
 static const Standing *standing_of(const Catalog *catalog, uint32_t symbol)
@@ -311,7 +313,7 @@ Json *symbol_value(Arena *arena, Arena scratch, const Catalog *catalog, const Sy
 {
     size_t listed = SYMBOL_EDGES_LISTED;
     Json *value = value_of(arena, catalog, detail, listed);
-    while (listed && toon_bytes(arena, scratch, value) > SYMBOL_ANSWER_BYTES)
+    while (listed && toon_bytes(arena, scratch, value) > SYMBOL_ANSWER_BYTES - FRAME_BYTES)
         value = value_of(arena, catalog, detail, --listed);
     if (detail->source.len) {
         json_set(value, STR("source_line"), json_u64(arena, detail->source_line));
