@@ -92,6 +92,9 @@
 /* Symbols of one name that are looked at when a program links by name: 50,000 statics called
    `init` must not cost each call 50,000. */
 #define RESOLVE_NAMESAKES_MAX 4096
+/* What types mean where they are written is remembered across files up to so many, 60 bytes each:
+   most are asked for by one file only. */
+#define RESOLVE_TYPES_KEPT 500000
 /* Files that a re-exported name is followed through. */
 #define RESOLVE_REEXPORTS_MAX 8
 /* Types around a type whose members a method sees. */

@@ -2,6 +2,8 @@
    is used; edges are gathered by (caller, callee, kind). */
 #include "index/resolve.h"
 
+#include "base/limits.h"
+
 #include "index/resolve_java.h"
 
 #include <stdlib.h>
@@ -87,6 +89,10 @@ bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err)
                    .arena = &scratch,
                    .file = file,
                    .outline = &outline};
+    if (resolver->type_values.len > RESOLVE_TYPES_KEPT) {
+        id_map_clear(&resolver->types);
+        resolver->type_values.len = 0;
+    }
     find_linked_in(resolver, file);
     resolver->fits = 0;
     resolve_all(&scope);
