@@ -48,14 +48,20 @@ static uint64_t hash_tracked(const Live *live)
     return hash;
 }
 
-/* In git's own directory: what decides which files belong to the tree. Beside the store: that
-   somebody writes it. */
-static bool take_outer_event(Live *live, const WatchEvent *event)
+/* Beside the store, which may be in the tree: that somebody writes it. */
+static bool take_store_event(Live *live, const WatchEvent *event)
 {
-    if (str_equal(event->directory, path_directory(live->store.path))) {
-        live->store_changed = live->store_changed || str_ends(event->name, STR("-wal"));
+    Arena work = live->scratch;
+    Str directory = path_join(&work, live->repo.root, event->directory);
+    if (!path_is_inside(directory, path_directory(live->store.path)))
         return false;
-    }
+    live->store_changed = live->store_changed || str_ends(event->name, STR("-wal"));
+    return true;
+}
+
+/* In git's own directory: what decides which files belong to the tree. */
+static bool take_git_event(Live *live, const WatchEvent *event)
+{
     if (str_equal(event->name, STR("exclude")))
         live->everything = true;
     if (!str_equal(event->name, STR("index")))
@@ -79,8 +85,10 @@ static bool take_event(Live *live, const WatchEvent *event)
 {
     if (event->overflow)
         return live->everything = true;
+    if (take_store_event(live, event))
+        return false;
     if (path_is_absolute(event->directory))
-        return take_outer_event(live, event);
+        return take_git_event(live, event);
     bool root = !event->directory.len, itself = !event->name.len;
     if (root && ((itself && event->went) || str_equal(event->name, STR(".git"))))
         live->lost = event->went || (event->came && !live->repo.directory.len);

@@ -9,6 +9,7 @@ const program = process.argv[2]
 const directory = mkdtempSync(join(tmpdir(), 'fovea-http-'))
 process.on('exit', () => rmSync(directory, { recursive: true }))
 writeFileSync(join(directory, 'small.js'), 'function small() {}\n')
+writeFileSync(join(directory, '.foveaignore'), 'l*.js\nhuge.js\n')
 const line = i => `function f${i}(a, b) { return [a, b].map(x => ({ y: x * ${i} })) }\n`
 const write = (name, lines) => writeFileSync(join(directory, name), Array.from({ length: lines }, (_, i) => line(i)).join(''))
 write('large.js', 25000) // takes most of a second
