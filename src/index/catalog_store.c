@@ -284,6 +284,26 @@ static void reserve_files(Catalog *catalog, size_t count)
     catalog->files.cap = count;
 }
 
+/* All segments at once, so that the lists of names have their size from the start. */
+static bool load_names(Catalog *catalog, Arena scratch, Store *store, Err *err)
+{
+    Statement *rows = store_segments(store, NAMES_PART);
+    Arena texts SCOPED(arena_close) = {0};
+    arena_open(&texts, 0);
+    Buf all = buf_open(&texts, 0);
+    for (size_t number = 0; db_next(rows, err); number++) {
+        Arena segment = scratch;
+        Str plain;
+        bool sound = db_u64(rows, 0) == number && zip_take(&segment, db_text(rows, 1), (Str){0},
+                                                           CATALOG_SEGMENT_BYTES_MAX, &plain);
+        catalog->damaged = catalog->damaged || !sound;
+        if (sound)
+            buf_put(&all, plain);
+    }
+    names_put_all(&catalog->names, buf_str(&all));
+    return !db_failed(rows);
+}
+
 /* Segments of one part must follow one another without a gap. */
 static bool load_part(Catalog *catalog, Arena scratch, Store *store, CatalogPart part, Err *err)
 {
@@ -297,17 +317,14 @@ static bool load_part(Catalog *catalog, Arena scratch, Store *store, CatalogPart
         bool sound = db_u64(rows, 0) == number && zip_take(&segment, db_text(rows, 1), (Str){0},
                                                            CATALOG_SEGMENT_BYTES_MAX, &plain);
         Unpack in = sound ? unpack_open(plain) : (Unpack){0};
-        if (sound && part == NAMES_PART)
-            names_put_all(&catalog->names, plain);
-        else if (sound)
-            sound = take_part(catalog, &in, number, part);
+        sound = sound && take_part(catalog, &in, number, part);
         if (sound && part == CATALOG_SYMBOLS)
             sound = entries_are_sound(catalog, segment_files(catalog, number));
         catalog->damaged = catalog->damaged || !sound;
         number++;
     }
     size_t wanted = (catalog->files.len + CATALOG_SEGMENT_FILES - 1) / CATALOG_SEGMENT_FILES;
-    catalog->damaged = catalog->damaged || (part != NAMES_PART && number != wanted);
+    catalog->damaged = catalog->damaged || number != wanted;
     return !db_failed(rows);
 }
 
@@ -323,7 +340,8 @@ bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Cat
     bool ok = true, names = parts & ~(unsigned)CATALOG_FILES;
     for (size_t i = 0; i < COUNT(order) && ok && !made->damaged; i++)
         if (order[i] == NAMES_PART ? names : ((parts | CATALOG_FILES) & order[i]) != 0)
-            ok = load_part(made, scratch, store, order[i], err);
+            ok = order[i] == NAMES_PART ? load_names(made, scratch, store, err)
+                                        : load_part(made, scratch, store, order[i], err);
     for (size_t i = 0; i < made->files.len && !names; i++)
         made->files.ptr[i].package = 0;
     store_snapshot_end(store);

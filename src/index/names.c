@@ -16,7 +16,7 @@ static void append(Names *names, Str text)
     *VEC_PUSH(names->arena, &names->starts) = (uint32_t)names->text.len;
     size_t old = names->text.len, more = text.len + 1;
     if (old + more > names->text.cap) {
-        size_t cap = MAX(names->text.cap + names->text.cap / 4, old + more + SLOTS_MIN);
+        size_t cap = MAX(2 * names->text.cap, old + more + SLOTS_MIN);
         names->text.ptr = arena_grow(names->arena, names->text.ptr, names->text.cap, cap, 1);
         names->text.cap = cap;
     }
@@ -79,19 +79,19 @@ uint32_t names_put(Names *names, Str text)
     return *slot - 1;
 }
 
-/* Room for what is coming: just that at first, more when it comes piece by piece. */
+/* Room for what is coming, and a little more: a list that has to move leaves its place behind. */
 static void reserve(Names *names, Str texts)
 {
     size_t count = names->starts.len, bytes = names->text.len + texts.len;
     for (size_t i = 0; i < texts.len; i++)
         count += !texts.ptr[i];
     if (bytes > names->text.cap) {
-        bytes = MAX(bytes, names->text.len + names->text.len / 8);
+        bytes += bytes / 16;
         names->text.ptr = arena_grow(names->arena, names->text.ptr, names->text.cap, bytes, 1);
         names->text.cap = bytes;
     }
     if (count > names->starts.cap) {
-        count = MAX(count, names->starts.len + names->starts.len / 8);
+        count += count / 16;
         size_t size = sizeof *names->starts.ptr;
         names->starts.ptr = arena_grow(names->arena, names->starts.ptr, names->starts.cap * size,
                                        count * size, size);
@@ -124,7 +124,7 @@ void names_warm(Names *names)
     size_t count = names->starts.len, size = sizeof *names->letters.ptr;
     make_slots(names);
     if (count > names->letters.cap) {
-        size_t room = count + count / 8;
+        size_t room = count + count / 16;
         names->letters.ptr = arena_grow(names->arena, names->letters.ptr, names->letters.cap * size,
                                         room * size, size);
         names->letters.cap = room;
