@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { fetchCorpora } from '../quality/corpus.mjs';
 import { measure, measureMany } from './measure.mjs';
 import { peers } from './peers.mjs';
+import { server } from './server.mjs';
 
 const OUT = resolve('build/bench/engine');
 const fovea = resolve(process.env.FOVEA ?? 'build/fovea');
@@ -135,6 +136,7 @@ async function benchTree(name) {
     await bench.queries('find');
     for (const command of ['symbol', 'callers', 'impact']) await bench.queries(command);
     await bench.queries('overview', Array(9).fill([]));
+    await server(bench);
     if (process.env.PEERS !== 'no') await peers(bench, OUT);
     bench.print();
 }

@@ -16,6 +16,8 @@
 
 static bool equal_nocase_at(Str text, size_t at, Str part)
 {
+    if (at < text.len && part.len && (text.ptr[at] | 32) != (part.ptr[0] | 32))
+        return false;
     return str_equal_nocase(str_slice(text, at, at + part.len), part);
 }
 
@@ -29,6 +31,8 @@ static size_t find_nocase(Str text, size_t at, Str part)
 {
     for (; part.len && at + part.len <= text.len; at++) {
         size_t i = 0;
+        if (lower(text.ptr[at]) != part.ptr[0])
+            continue;
         while (i < part.len && lower(text.ptr[at + i]) == part.ptr[i])
             i++;
         if (i == part.len)
@@ -157,22 +161,29 @@ static MatchClass match_whole(const Matcher *matcher, Str name)
     return find_nocase(name, 0, matcher->folded) != STR_NONE ? MATCH_SUBSTRING : MATCH_NONE;
 }
 
-/* A typing error takes at most one letter away and brings at most one in. */
-static MatchClass match(const Matcher *matcher, Arena scratch, Str name, uint32_t letters)
+/* Whether more than so many bits are set. */
+static inline bool has_more(uint32_t bits, size_t limit)
 {
-    size_t missing = (size_t)__builtin_popcount(matcher->letters & ~letters);
-    MatchClass class = missing ? MATCH_NONE : match_whole(matcher, name);
-    if (class != MATCH_NONE || matcher->wildcard || missing > matcher->typos)
-        return class;
-    size_t more = (size_t)__builtin_popcount(letters & ~(matcher->all | LETTERS_OTHER));
-    bool near = more <= matcher->typos && fuzzy_match(matcher, scratch, name);
+    for (; limit && bits; limit--)
+        bits &= bits - 1;
+    return bits;
+}
+
+/* A typing error takes at most one letter away and brings at most one in. */
+static MatchClass match_nearly(const Matcher *matcher, Arena scratch, Str name, uint32_t letters)
+{
+    bool near = !matcher->wildcard && !has_more(matcher->letters & ~letters, matcher->typos) &&
+                !has_more(letters & ~(matcher->all | LETTERS_OTHER), matcher->typos) &&
+                fuzzy_match(matcher, scratch, name);
     return near ? MATCH_FUZZY : MATCH_NONE;
 }
 
 MatchClass symbols_match(Arena scratch, Str query, Str name)
 {
     Matcher matcher = make_matcher(&scratch, query);
-    return match(&matcher, scratch, name, names_letters(name));
+    uint32_t letters = names_letters(name);
+    MatchClass class = matcher.letters & ~letters ? MATCH_NONE : match_whole(&matcher, name);
+    return class == MATCH_NONE ? match_nearly(&matcher, scratch, name, letters) : class;
 }
 
 /* ---- all names ---- */
@@ -183,16 +194,20 @@ typedef struct Matched {
 } Matched;
 typedef VEC(Matched) MatchedVec;
 
-static void match_names(const Names *names, Arena *arena, Arena scratch, Str query,
-                        MatchedVec *matched)
+/* `nearly`: those with typing errors instead of all others. */
+static void match_names(const Names *names, const Matcher *matcher, bool nearly, Arena *arena,
+                        Arena scratch, MatchedVec *matched)
 {
-    Matcher matcher = make_matcher(&scratch, query);
     uint32_t count = names_count(names);
+    matched->len = 0;
     for (uint32_t id = 1; id < count; id++) {
         bool known = id < names->letters.len;
+        uint32_t letters = known ? names->letters.ptr[id] : names_letters(names_get(names, id));
+        if (!nearly && matcher->letters & ~letters)
+            continue;
         Str name = names_get(names, id);
-        uint32_t letters = known ? names->letters.ptr[id] : names_letters(name);
-        MatchClass class = match(&matcher, scratch, name, letters);
+        MatchClass class =
+            nearly ? match_nearly(matcher, scratch, name, letters) : match_whole(matcher, name);
         if (class != MATCH_NONE)
             *VEC_PUSH(arena, matched) = (Matched){id, (uint8_t) class};
     }
@@ -349,18 +364,12 @@ static void look_at_all(Search *search, const MatchedVec *matched)
             look_at(search, &matched->ptr[i], chooses);
 }
 
-/* Typing errors are thought of when nothing else is like the query. */
-static void drop_fuzzy(Search *search)
+static size_t total(const Search *search)
 {
-    size_t others = 0;
-    for (unsigned class = 0; class < MATCH_FUZZY; class ++)
-        others += search->classes[class];
-    if (!others)
-        return;
-    search->classes[MATCH_FUZZY] = 0;
-    Best *best = &search->best;
-    while (best->len && best->keys[best->len - 1].class == MATCH_FUZZY)
-        best->len--;
+    size_t sum = 0;
+    for (unsigned class = 0; class < MATCH_NONE; class ++)
+        sum += search->classes[class];
+    return sum;
 }
 
 bool symbols_search(Catalog *catalog, Arena *arena, Arena scratch, const SymbolQuery *query,
@@ -376,12 +385,15 @@ bool symbols_search(Catalog *catalog, Arena *arena, Arena scratch, const SymbolQ
         return false;
     arena_open(&work, 0);
     search.best.keys = NEW(&work, Key, 2 * search.best.wanted);
-    match_names(&catalog->names, &work, scratch, query->text, &matched);
+    Matcher matcher = make_matcher(&work, query->text);
+    match_names(&catalog->names, &matcher, false, &work, scratch, &matched);
     look_at_all(&search, &matched);
+    if (!total(&search)) { /* typing errors are thought of when nothing else is like the query */
+        match_names(&catalog->names, &matcher, true, &work, scratch, &matched);
+        look_at_all(&search, &matched);
+    }
     keep_best(&search.best);
-    drop_fuzzy(&search);
-    for (unsigned class = 0; class < MATCH_NONE; class ++)
-        hits->total += search.classes[class];
+    hits->total = total(&search);
     for (size_t i = 0; i < MIN(search.best.len, query->limit); i++) {
         const Key *key = &search.best.keys[i];
         *VEC_PUSH(arena, &hits->list) = (SymbolHit){key->symbol, (MatchClass)key->class};
