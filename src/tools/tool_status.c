@@ -37,7 +37,8 @@ static void count_files(const Catalog *catalog, Status *status)
     }
 }
 
-static void put_text(Buf *out, const IndexSession *session, const Status *status)
+static void put_text(Buf *out, const ToolCall *call, const IndexSession *session,
+                     const Status *status)
 {
     const BuildDrift *drift = &status->drift;
     const Catalog *catalog = session->catalog;
@@ -59,6 +60,8 @@ static void put_text(Buf *out, const IndexSession *session, const Status *status
                    drift->changed, drift->added, drift->removed);
     else
         buf_put(out, STR("up to date\n"));
+    if (session->warm && !call->context->warm->view.watched)
+        buf_put(out, STR("not watched, the system's limit is reached: each call lists the tree\n"));
     uint32_t shown = 0;
     for (size_t i = 0; i < catalog->files.len && shown < FAILED_SHOWN; i++) {
         const CatalogFile *file = &catalog->files.ptr[i];
@@ -115,7 +118,7 @@ static bool run(ToolCall *call, Err *err)
     count_files(session.catalog, &status);
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT)
-        put_text(&out, &session, &status);
+        put_text(&out, call, &session, &status);
     else
         view_put_value(&out, *call->scratch, call->format,
                        answer_value(call->arena, session.catalog, &status));
