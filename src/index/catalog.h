@@ -164,7 +164,7 @@ Str catalog_qualified_name(const Catalog *catalog, Arena *arena, uint32_t symbol
  */
 Str catalog_symbol_hash(const Catalog *catalog, Arena *arena, uint32_t symbol);
 /* The second halves of the hashes of all entries of a file, in one pass. */
-void catalog_file_hashes(const Catalog *catalog, Arena scratch, uint32_t file, uint64_t *hashes);
+void catalog_file_hashes(const Catalog *catalog, Arena scratch, uint32_t id, uint64_t *hashes);
 
 /* ---- files ---- */
 
