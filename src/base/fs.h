@@ -74,5 +74,8 @@ Str fs_environment(const char *name); /* empty when unset */
 unsigned fs_fail_after(unsigned calls, int errno_value);
 /* For this module only: true, with errno set, when the next system call is the one to fail. */
 bool fs_fault(void);
+/* For this module only: all of it, and to the disk; false with errno set. */
+bool fs_write_whole(int fd, Str bytes);
+bool fs_sync(int fd);
 /* Says what to do about a failed system call, by its errno. */
 bool fs_hint(int cause, Err *err);

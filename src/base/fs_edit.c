@@ -171,19 +171,6 @@ static int open_directory(Arena scratch, const FsEdit *edit)
     return open_at(edit, str_terminate(&scratch, directory), O_RDONLY | O_DIRECTORY);
 }
 
-static bool write_whole(int fd, Str bytes)
-{
-    while (bytes.len) {
-        ssize_t n = fs_fault() ? -1 : write(fd, bytes.ptr, bytes.len);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        bytes = str_from_offset(bytes, (size_t)n);
-    }
-    return !fs_fault() && fsync(fd) == 0;
-}
-
 /* A new file beside the target; its name goes to `name`. */
 static int open_temporary(int directory, unsigned mode, char *name, size_t cap)
 {
@@ -216,7 +203,8 @@ static bool fail_changed(const FsEdit *edit, Err *err)
 
 static bool fill_temporary(const FsEdit *edit, int fd, Str bytes)
 {
-    return (!edit->exists || fchmod(fd, (mode_t)edit->mode) == 0) && write_whole(fd, bytes);
+    return (!edit->exists || fchmod(fd, (mode_t)edit->mode) == 0) && fs_write_whole(fd, bytes) &&
+           fs_sync(fd);
 }
 
 bool fs_edit_write(Arena scratch, const FsEdit *edit, Str bytes, unsigned mode, Err *err)

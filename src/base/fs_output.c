@@ -172,15 +172,7 @@ bool fs_writer_open(Arena *arena, Str path, FsWriter *writer, Err *err)
 bool fs_writer_put(FsWriter *writer, Str bytes, Err *err)
 {
     writer->written += bytes.len;
-    while (bytes.len) {
-        ssize_t n = fs_fault() ? -1 : write(writer->fd, bytes.ptr, bytes.len);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return fail(writer->path, errno, err);
-        bytes = str_from_offset(bytes, (size_t)n);
-    }
-    return true;
+    return fs_write_whole(writer->fd, bytes) || fail(writer->path, errno, err);
 }
 
 bool fs_writer_close(FsWriter *writer, Err *err)

@@ -22,7 +22,7 @@ bool fs_make_directories(Arena scratch, Str directory)
     return true;
 }
 
-static bool write_whole(int fd, Str bytes)
+bool fs_write_whole(int fd, Str bytes)
 {
     while (bytes.len) {
         ssize_t n = fs_fault() ? -1 : write(fd, bytes.ptr, bytes.len);
@@ -32,6 +32,11 @@ static bool write_whole(int fd, Str bytes)
             return false;
         bytes = str_from_offset(bytes, (size_t)n);
     }
+    return true;
+}
+
+bool fs_sync(int fd)
+{
     return !fs_fault() && fsync(fd) == 0;
 }
 
@@ -54,7 +59,7 @@ bool fs_write_atomic(Arena scratch, Str path, Str bytes, unsigned mode, Err *err
     int fd = fs_fault() ? -1 : mkostemp(temporary, O_CLOEXEC);
     if (fd < 0)
         return fail(path, errno, err);
-    bool written = fchmod(fd, (mode_t)mode) == 0 && write_whole(fd, bytes);
+    bool written = fchmod(fd, (mode_t)mode) == 0 && fs_write_whole(fd, bytes) && fs_sync(fd);
     int cause = errno;
     if (close(fd) != 0 && written) {
         written = false;

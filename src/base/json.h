@@ -44,6 +44,8 @@ const Json *json_get(const Json *object, Str key); /* NULL when missing or not a
 
 /* One value with white space around it; errors name line, column and what was expected. */
 bool json_parse(Arena *arena, Str text, Json **value, Err *err) MUST_USE;
+/* Says that the text is wrong at this byte, as json_parse does; false. */
+bool json_fail(Str text, size_t at, const char *what, Err *err);
 /* indent 0: one line, no spaces. A value nested deeper than JSON_DEPTH_MAX is written as null. */
 void json_write(Buf *buf, const Json *value, int indent);
 /* A quoted, escaped string. */

@@ -27,9 +27,9 @@ static void parser_close(Parser *parser)
     arena_close(&parser->scratch);
 }
 
-static bool fail(Parser *parser, size_t at, const char *what)
+bool json_fail(Str text, size_t at, const char *what, Err *err)
 {
-    Str before = str_slice(parser->text, 0, at);
+    Str before = str_slice(text, 0, at);
     size_t line = 1, line_start = 0;
     for (size_t i = 0; i < before.len; i++) {
         if (before.ptr[i] != '\n')
@@ -38,8 +38,12 @@ static bool fail(Parser *parser, size_t at, const char *what)
         line_start = i + 1;
     }
     size_t column = 1 + str_count_chars(str_from_offset(before, line_start));
-    return err_set(parser->err, ERR_FAILED, "invalid JSON: line %zu, column %zu: %s", line, column,
-                   what);
+    return err_set(err, ERR_FAILED, "invalid JSON: line %zu, column %zu: %s", line, column, what);
+}
+
+static bool fail(Parser *parser, size_t at, const char *what)
+{
+    return json_fail(parser->text, at, what, parser->err);
 }
 
 static bool at_end(const Parser *parser)

@@ -174,6 +174,14 @@ void catalog_file_hashes(const Catalog *catalog, Arena scratch, uint32_t id, uin
 
 /* ---- files ---- */
 
+bool catalog_has_symbols(const Catalog *catalog)
+{
+    for (size_t i = 0; i < catalog->files.len; i++)
+        if (catalog->files.ptr[i].path.len && catalog->files.ptr[i].state != FILE_LISTED)
+            return true;
+    return false;
+}
+
 uint32_t catalog_find_file(const Catalog *catalog, Str path)
 {
     for (uint32_t i = 0; i < catalog->files.len; i++)

@@ -168,6 +168,8 @@ void catalog_file_hashes(const Catalog *catalog, Arena scratch, uint32_t id, uin
 
 /* ---- files ---- */
 
+/* Whether there is more than a list of files. */
+bool catalog_has_symbols(const Catalog *catalog);
 /* File id of a path, or FILE_NOWHERE. Linear in the files. */
 uint32_t catalog_find_file(const Catalog *catalog, Str path);
 /* All files in byte order of their paths. */
@@ -199,6 +201,7 @@ typedef enum EdgeConfidence {
     EDGE_EXACT,
 } EdgeConfidence;
 #define EDGE_CANDIDATES_MAX 5
+Str edge_confidence_name(unsigned confidence);
 
 typedef struct Edge {
     uint32_t caller;   /* dense id */

@@ -4,6 +4,15 @@
 
 #include "base/pack.h"
 
+Str edge_confidence_name(unsigned confidence)
+{
+    static const Str names[] = {[EDGE_EXTERNAL] = STR_INIT("external"),
+                                [EDGE_AMBIGUOUS] = STR_INIT("ambiguous"),
+                                [EDGE_LIKELY] = STR_INIT("likely"),
+                                [EDGE_EXACT] = STR_INIT("exact")};
+    return names[confidence & 3];
+}
+
 /* ---- writing ---- */
 
 static void pack_imports(Buf *out, const ImportLinkVec *imports)

@@ -21,7 +21,7 @@ typedef struct Uses {
     const Catalog *catalog;
     uint8_t *of_symbol;  /* USED… */
     bool *name_is_meant; /* by name id: a method of that name is used */
-    uint32_t *mentions;  /* by name id: files */
+    bool *mentioned;     /* by name id: by any file's references */
 } Uses;
 
 static bool is_within(const CatalogFile *file, uint32_t index, uint32_t around)
@@ -50,9 +50,9 @@ static void take_edge(Uses *uses, const CatalogFile *file, const Edge *edge)
         uses->of_symbol[home->first + at] |= file->class == FILE_TEST ? USED_BY_TESTS : USED;
 }
 
-static bool count_mention(void *context, uint32_t name)
+static bool note_mention(void *context, uint32_t name)
 {
-    ((Uses *)context)->mentions[name]++;
+    ((Uses *)context)->mentioned[name] = true;
     return true;
 }
 
@@ -67,7 +67,7 @@ static void collect(Uses *uses)
         catalog_edges(uses->catalog, &work, f, &edges);
         for (size_t i = 0; i < edges.len; i++)
             take_edge(uses, file, &edges.ptr[i]);
-        catalog_mentions(uses->catalog, f, count_mention, uses);
+        catalog_mentions(uses->catalog, f, note_mention, uses);
     }
 }
 
@@ -129,7 +129,7 @@ static unsigned doubts_of(const Uses *uses, const CatalogFile *file, uint32_t in
     bool built = is_c(file) && (entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_MACRO);
     doubts |= built ? UNUSED(BUILT) : 0;
     doubts |= is_entry_name(name) ? UNUSED(ENTRY) : 0;
-    doubts |= uses->mentions[entry->name] ? UNUSED(NAMED) : 0;
+    doubts |= uses->mentioned[entry->name] ? UNUSED(NAMED) : 0;
     doubts |= member && uses->name_is_meant[entry->name] ? UNUSED(NAMESAKE) : 0;
     doubts |= uses->of_symbol[file->first + index] & USED_BY_TESTS ? UNUSED(TESTS) : 0;
     return doubts;
@@ -202,7 +202,7 @@ UnusedSymbolVec unused_find(const Catalog *catalog, Arena *arena)
     Uses uses = {.catalog = catalog,
                  .of_symbol = NEW(&work, uint8_t, catalog->symbol_count + 1),
                  .name_is_meant = NEW(&work, bool, names),
-                 .mentions = NEW(&work, uint32_t, names)};
+                 .mentioned = NEW(&work, bool, names)};
     UnusedSymbolVec list = {0};
     collect(&uses);
     for (uint32_t f = 0; f < catalog->files.len; f++)

@@ -42,19 +42,10 @@ static KeepNote note_of(const LiveView *view)
                       .watched = view->watched};
 }
 
-static bool has_symbols(const Catalog *catalog)
-{
-    for (size_t i = 0; i < catalog->files.len; i++)
-        if (catalog->files.ptr[i].state == FILE_LEXICAL ||
-            catalog->files.ptr[i].state == FILE_SYNTACTIC)
-            return true;
-    return false;
-}
-
 static bool is_ready(const Asked *asked, const LiveView *view)
 {
     bool ready = asked->ask.wait == SESSION_WAIT_CALLS     ? view->stage != LIVE_SETTLING
-                 : asked->ask.wait == SESSION_WAIT_SYMBOLS ? has_symbols(view->catalog)
+                 : asked->ask.wait == SESSION_WAIT_SYMBOLS ? catalog_has_symbols(view->catalog)
                                                            : true;
     return ready || proc_clock_ms() >= asked->end_ms;
 }

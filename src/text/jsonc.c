@@ -13,17 +13,7 @@ typedef struct Parser {
 
 static bool fail(Parser *parser, const char *what)
 {
-    Str before = str_slice(parser->text, 0, parser->at);
-    size_t line = 1, line_start = 0;
-    for (size_t i = 0; i < before.len; i++) {
-        if (before.ptr[i] != '\n')
-            continue;
-        line++;
-        line_start = i + 1;
-    }
-    size_t column = 1 + str_count_chars(str_from_offset(before, line_start));
-    return err_set(parser->err, ERR_FAILED, "invalid JSON: line %zu, column %zu: %s", line, column,
-                   what);
+    return json_fail(parser->text, parser->at, what, parser->err);
 }
 
 static char byte_at(Str text, size_t at)

@@ -5,6 +5,18 @@
 
 #include "tools/session.h"
 
+/* Parameters of lists that come in pages. */
+#define CURSOR_PARAM \
+    { \
+        .name = "cursor", .type = TOOL_TEXT, .value = "CURSOR", \
+        .help = "where the last answer ended" \
+    }
+#define CURSOR_PARAM_LIMIT \
+    { \
+        .name = "limit", .type = TOOL_NUMBER, .fallback = "50", .min = 1, .max = 200, \
+        .capped = true, .value = "N", .help = "how many" \
+    }
+
 /* `offset` rows were shown. `question` is what must be the same again: tool and filters. */
 Str cursor_make(Arena *arena, const IndexSession *session, Str question, uint64_t offset);
 /* Empty text is offset 0. ERR_USAGE when it is none of ours or of another question, ERR_STALE when

@@ -26,16 +26,15 @@ static void put_end(Buf *out, const Catalog *catalog, const char *role, uint32_t
 static void put_edge(Buf *out, const Catalog *catalog, const Edge *edge)
 {
     static const char *const kinds[] = {"call", "type", "base", "use", "bind"};
-    static const char *const sure[] = {"external", "ambiguous", "likely", "exact"};
     buf_put_byte(out, '{');
     put_end(out, catalog, "caller", edge->caller);
     if (edge->callee == SYMBOL_NOWHERE)
         put_field(out, "", "external", catalog_name(catalog, edge->external));
     else
         put_end(out, catalog, "callee", edge->callee);
-    buf_printf(out, "\"kind\":\"%s\",\"confidence\":\"%s\",\"line\":%u,\"count\":%u}\n",
-               edge->kind < COUNT(kinds) ? kinds[edge->kind] : "", sure[edge->confidence & 3],
-               edge->line, edge->count);
+    buf_printf(out, "\"kind\":\"%s\",\"confidence\":\"%.*s\",\"line\":%u,\"count\":%u}\n",
+               edge->kind < COUNT(kinds) ? kinds[edge->kind] : "",
+               STR_ARG(edge_confidence_name(edge->confidence)), edge->line, edge->count);
 }
 
 bool debug_put_edges(ToolCall *call, Err *err)

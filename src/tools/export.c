@@ -82,12 +82,3 @@ Str export_edge_kind(uint8_t kind)
                                 [REFERENCE_USE] = STR_INIT("use")};
     return kind < COUNT(names) ? names[kind] : STR("use");
 }
-
-Str export_confidence(uint8_t confidence)
-{
-    static const Str names[] = {[EDGE_EXTERNAL] = STR_INIT("external"),
-                                [EDGE_AMBIGUOUS] = STR_INIT("ambiguous"),
-                                [EDGE_LIKELY] = STR_INIT("likely"),
-                                [EDGE_EXACT] = STR_INIT("exact")};
-    return names[confidence & 3];
-}

@@ -53,7 +53,6 @@ Str export_kind(const Export *export, uint32_t symbol);
    and target is enough. */
 bool export_import_repeats(const ImportLink *link);
 Str export_edge_kind(uint8_t kind);
-Str export_confidence(uint8_t confidence);
 
 /* Into an empty file, and an empty directory. Both count what they wrote. */
 bool export_sqlite(Export *export, const char *path, Err *err) MUST_USE;

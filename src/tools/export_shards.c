@@ -60,7 +60,8 @@ static bool put_overview(const Export *export, Str directory, Err *err)
 {
     ToolCall *call = export->call;
     Overview overview;
-    overview_gather(call, export->session, OVERVIEW_MODULES_MAX, &overview);
+    overview_gather(call, export->session, &overview);
+    overview_divide(call, export->session, OVERVIEW_MODULES_MAX, &overview);
     Buf out = buf_open(call->arena, 0);
     Json *value = overview_value(call->arena, export->session, &overview, true);
     view_put_value(&out, *call->scratch, VIEW_TOON, value);

@@ -101,30 +101,33 @@ static void find_hot(Arena *arena, const Catalog *catalog, const uint32_t *uses,
 
 /* ---- the whole ---- */
 
-static void collect_parts(ToolCall *call, const Catalog *catalog, size_t max, Overview *overview)
+static void collect_modules(Arena *arena, const Catalog *catalog, Overview *overview)
 {
-    Arena *arena = call->arena;
-    Modules modules = modules_of(arena, catalog);
     uint32_t *uses = NEW(arena, uint32_t, catalog->symbol_count + 1);
-    ModuleEdgeVec edges = modules_edges(arena, catalog, &modules, false, uses);
-    overview->modules = modules.list.len;
-    overview->parts = parts_of(arena, catalog, &modules, max);
-    overview->dependencies = parts_edges(arena, &overview->parts, &edges);
-    for (size_t i = 0; i < overview->parts.list.len; i++) {
-        const Module *sum = &overview->parts.list.ptr[i].sum;
-        overview->low += sum->low;
-        overview->medium += sum->medium;
-        overview->high += sum->high;
+    overview->modules = modules_of(arena, catalog);
+    overview->module_edges = modules_edges(arena, catalog, &overview->modules, false, uses);
+    for (size_t i = 0; i < overview->modules.list.len; i++) {
+        const Module *module = &overview->modules.list.ptr[i];
+        overview->low += module->low;
+        overview->medium += module->medium;
+        overview->high += module->high;
     }
     find_hot(arena, catalog, uses, overview);
 }
 
-void overview_gather(ToolCall *call, const IndexSession *session, size_t max, Overview *overview)
+void overview_gather(ToolCall *call, const IndexSession *session, Overview *overview)
 {
     *overview = (Overview){0};
     count_files(call->arena, session->catalog, overview);
-    collect_parts(call, session->catalog, max, overview);
+    collect_modules(call->arena, session->catalog, overview);
     overview_read_manifests(call, session, overview);
     overview_find_entries(call, session, overview);
+}
+
+void overview_divide(ToolCall *call, const IndexSession *session, size_t max, Overview *overview)
+{
+    Arena *arena = call->arena;
+    overview->parts = parts_of(arena, session->catalog, &overview->modules, max);
+    overview->dependencies = parts_edges(arena, &overview->parts, &overview->module_edges);
     overview_find_purposes(call, session, overview);
 }

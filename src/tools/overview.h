@@ -31,7 +31,8 @@ typedef VEC(HotSymbol) HotSymbolVec;
 typedef struct Overview {
     Str about;                  /* one sentence, or empty */
     LanguageCountVec languages; /* most lines first */
-    size_t modules;             /* how many there are */
+    Modules modules;
+    ModuleEdgeVec module_edges; /* between modules */
     Parts parts;
     Str *purposes;              /* of each part, one sentence; may be empty */
     ModuleEdgeVec dependencies; /* between parts */
@@ -42,8 +43,10 @@ typedef struct Overview {
     uint32_t low, medium, high;
 } Overview;
 
-/* At most `max` parts. */
-void overview_gather(ToolCall *call, const IndexSession *session, size_t max, Overview *overview);
+/* All but what depends on the number of parts. */
+void overview_gather(ToolCall *call, const IndexSession *session, Overview *overview);
+/* Into at most `max` parts: parts, purposes, dependencies. May be repeated with another number. */
+void overview_divide(ToolCall *call, const IndexSession *session, size_t max, Overview *overview);
 /* With branch and commit when `git`. */
 Json *overview_value(Arena *arena, const IndexSession *session, const Overview *overview, bool git);
 

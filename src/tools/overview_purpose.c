@@ -155,11 +155,9 @@ static Str find_purpose(const Search *search, Str directory)
 bool overview_read(ToolCall *call, const IndexSession *session, Str path, Str *text)
 {
     FsFile file SCOPED(fs_close) = {.fd = -1};
-    FsPolicy policy = tool_policy(call);
-    Str full = path_join(call->arena, session->repo.root, path);
     Err err;
-    return fs_open(call->arena, &policy, full, &file, &err) && file.size <= PURPOSE_FILE_BYTES &&
-           fs_read_all(call->arena, &file, text, &err);
+    return session_open_file(call, session, call->arena, path, &file, &err) &&
+           file.size <= PURPOSE_FILE_BYTES && fs_read_all(call->arena, &file, text, &err);
 }
 
 void overview_find_purposes(ToolCall *call, const IndexSession *session, Overview *overview)

@@ -124,6 +124,13 @@ bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err)
     return true;
 }
 
+bool session_open_file(ToolCall *call, const IndexSession *session, Arena *arena, Str path,
+                       FsFile *file, Err *err)
+{
+    FsPolicy policy = tool_policy(call);
+    return fs_open(arena, &policy, path_join(arena, session->repo.root, path), file, err);
+}
+
 void session_close(IndexSession *session)
 {
     arena_close(&session->walked);
@@ -191,13 +198,10 @@ static bool start_indexer(ToolCall *call, const IndexSession *session)
     return indexer && proc_start(argv);
 }
 
-/* Whether there is more than a list of files. */
-static bool has_symbols(const Catalog *catalog)
+/* Whether what the question needs is there, if perhaps not all of it. */
+static bool is_enough(const Catalog *catalog, unsigned parts)
 {
-    for (size_t i = 0; i < catalog->files.len; i++)
-        if (catalog->files.ptr[i].path.len && catalog->files.ptr[i].state != FILE_LISTED)
-            return true;
-    return false;
+    return parts & SESSION_EARLY ? catalog->files.len > 0 : catalog_has_symbols(catalog);
 }
 
 /* Looks at what another process has saved until there is something, for a moment. */
@@ -205,7 +209,7 @@ static bool await_first_save(ToolCall *call, IndexSession *session, unsigned par
 {
     int64_t end = proc_clock_ms() + SESSION_FIRST_MS;
     while (proc_clock_ms() < end && !tool_is_cancelled(call)) {
-        if (parts & SESSION_EARLY ? session->catalog->files.len > 0 : has_symbols(session->catalog))
+        if (is_enough(session->catalog, parts))
             return true;
         proc_sleep_ms(SESSION_POLL_MS);
         if (!catalog_load(call->arena, *call->scratch, session->store, parts & CATALOG_ALL,
@@ -265,7 +269,7 @@ static bool answer_from_what_there_is(ToolCall *call, IndexSession *session, uns
     if (!await_first_save(call, session, parts, err))
         return false;
     const Catalog *catalog = session->catalog;
-    if (has_symbols(catalog)) {
+    if (catalog_has_symbols(catalog)) {
         build_check(*call->scratch, catalog, session->tree, drift);
     } else if (catalog->files.len) {
         uint32_t files = (uint32_t)catalog->files.len;
@@ -317,7 +321,7 @@ static bool require_warm(ToolCall *call, IndexSession *session, unsigned parts, 
         describe_unsettled(call, session, view);
     if (view->stage != LIVE_BUILDING)
         return true;
-    if (!(parts & SESSION_EARLY ? catalog->files.len > 0 : has_symbols(catalog))) {
+    if (!is_enough(catalog, parts)) {
         if (warm->later)
             warm->later(warm->state, SESSION_WAIT_SYMBOLS);
         err_set(err, ERR_STALE, "the index is being made (%u files)", drift.files);

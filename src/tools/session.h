@@ -48,6 +48,9 @@ Str session_database(ToolCall *call, Str path, Err *err);
 bool session_place(Arena *arena, Str directory, GitRepo *repo, Str *database, Err *err) MUST_USE;
 /* The repository around `path` (empty: the root), which must be allowed to be read. */
 bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err) MUST_USE;
+/* A file of the repository by its path in it, as the call may read it. */
+bool session_open_file(ToolCall *call, const IndexSession *session, Arena *arena, Str path,
+                       FsFile *file, Err *err) MUST_USE;
 void session_close(IndexSession *session); /* works as SCOPED(session_close) */
 bool session_update(ToolCall *call, IndexSession *session, bool force, BuildReport *report,
                     Err *err) MUST_USE;

@@ -229,7 +229,6 @@ void symbol_put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Sym
 static Json *edges_value(Arena *arena, const Catalog *catalog, const EdgeVec *edges, bool incoming,
                          size_t listed)
 {
-    static const char *const confidences[] = {"external", "ambiguous", "likely", "exact"};
     Json *list = json_array(arena);
     for (size_t i = 0; i < MIN(edges->len, listed); i++) {
         const Edge *edge = &edges->ptr[i];
@@ -242,8 +241,7 @@ static Json *edges_value(Arena *arena, const Catalog *catalog, const EdgeVec *ed
         json_set(row, STR("place"),
                  json_str(arena, outside ? (Str){0} : query_place(catalog, arena, other)));
         json_set(row, STR("line"), json_u64(arena, edge->line));
-        json_set(row, STR("confidence"),
-                 json_str(arena, str_from(confidences[edge->confidence & 3])));
+        json_set(row, STR("confidence"), json_str(arena, edge_confidence_name(edge->confidence)));
         json_add(list, row);
     }
     return list;

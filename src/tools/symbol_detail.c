@@ -82,9 +82,7 @@ static void collect_edges(Arena *arena, const Catalog *catalog, SymbolDetail *de
 static bool load_text(ToolCall *call, const IndexSession *session, Str path, Str *text, Err *err)
 {
     FsFile file SCOPED(fs_close) = {.fd = -1};
-    FsPolicy policy = tool_policy(call);
-    Str full = path_join(call->arena, session->repo.root, path);
-    return fs_open(call->arena, &policy, full, &file, err) &&
+    return session_open_file(call, session, call->arena, path, &file, err) &&
            fs_read_all(call->arena, &file, text, err);
 }
 

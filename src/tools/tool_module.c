@@ -16,7 +16,7 @@ static const ToolParam params[] = {
      .required = true,
      .value = "MODULE",
      .help = "its name or directory, or DIR/** with all below (fovea modules lists them)"},
-    {.name = "cursor", .type = TOOL_TEXT, .value = "CURSOR", .help = "where the last answer ended"},
+    CURSOR_PARAM,
 };
 
 static const char *const examples[] = {"module src", "module deps.hiredis", NULL};

@@ -95,8 +95,8 @@ static void put_parts(Buf *out, const ToolCall *call, const Overview *overview)
 {
     const PartVec *parts = &overview->parts.list;
     buf_put(out, STR("modules ("));
-    put_count(out, overview->modules, "");
-    if (overview->modules > parts->len)
+    put_count(out, overview->modules.list.len, "");
+    if (overview->modules.list.len > parts->len)
         buf_put(out, tool_hint(call, STR("; dir/** is all below dir that is not listed apart, "
                                          "fovea overview --path DIR tells more")));
     buf_put(out, STR("):\n"));
@@ -300,7 +300,7 @@ Json *overview_value(Arena *arena, const IndexSession *session, const Overview *
     json_set(value, STR("lines"), json_u64(arena, overview->lines));
     json_set(value, STR("symbols"), json_u64(arena, overview->symbols));
     json_set(value, STR("languages"), languages_value(arena, overview));
-    json_set(value, STR("modules_total"), json_u64(arena, overview->modules));
+    json_set(value, STR("modules_total"), json_u64(arena, overview->modules.list.len));
     json_set(value, STR("modules"), parts_value(arena, overview));
     json_set(value, STR("dependencies"), dependencies_value(arena, overview));
     json_set(value, STR("entry_points"), evidence_value(arena, &overview->entries));
@@ -344,7 +344,7 @@ static Buf put(ToolCall *call, const IndexSession *session, const Overview *over
 }
 
 /* With fewer and fewer parts, until the answer keeps its size; more is told only to those who ask
-   for so many. What does not change with the catalog is worked out once. */
+   for so many. What changes with the catalog alone is worked out once. */
 static Buf render(ToolCall *call, const IndexSession *session)
 {
     uint64_t parts = tool_number(call, "max_modules");
@@ -356,9 +356,10 @@ static Buf render(ToolCall *call, const IndexSession *session)
         return put(call, session, memo->overview);
     ToolCall kept = *call;
     kept.arena = memo ? &memo->arena : call->arena;
+    Overview *overview = NEW(kept.arena, Overview, 1);
+    overview_gather(&kept, session, overview);
     for (;; parts = parts * 3 / 4) {
-        Overview *overview = NEW(kept.arena, Overview, 1);
-        overview_gather(&kept, session, parts, overview);
+        overview_divide(&kept, session, parts, overview);
         Buf out = put(call, session, overview);
         if (!asked && out.len > OVERVIEW_BYTES && parts > PARTS_MIN)
             continue;

@@ -29,32 +29,26 @@ static const char *const examples[] = {"path main dictAdd", NULL};
 
 typedef struct PathAnswer {
     uint32_t from, to;
-    bool reversed;  /* nothing leads there, but back */
-    bool ambiguous; /* only with edges that are one of several candidates */
+    bool reversed; /* nothing leads there, but back */
     CallPaths found;
 } PathAnswer;
 
-static void look(ToolCall *call, const Catalog *catalog, uint32_t from, uint32_t to,
-                 PathAnswer *answer)
-{
-    for (int ambiguous = 0; ambiguous < 2 && !answer->found.count; ambiguous++) {
-        Arena work SCOPED(arena_close) = {0};
-        arena_open(&work, 0);
-        CallGraphOptions options = {.ambiguous = ambiguous};
-        CallGraph *graph = NEW(call->arena, CallGraph, 1);
-        *graph = call_graph_of(catalog, call->arena, &options);
-        call_graph_paths(graph, work, from, to, tool_number(call, "limit"), &answer->found);
-        answer->ambiguous = ambiguous;
-    }
-}
-
+/* There, else back; each over the edges that are sure, else also over those that are one of several
+   candidates. */
 static void find(ToolCall *call, const Catalog *catalog, PathAnswer *answer)
 {
-    look(call, catalog, answer->from, answer->to, answer);
-    if (answer->found.count)
-        return;
-    look(call, catalog, answer->to, answer->from, answer);
-    answer->reversed = answer->found.count > 0;
+    CallGraph graphs[2];
+    size_t limit = tool_number(call, "limit");
+    for (int way = 0; way < 4 && !answer->found.count; way++) {
+        bool ambiguous = way & 1, back = way & 2;
+        CallGraph *graph = &graphs[ambiguous];
+        if (!back)
+            *graph =
+                call_graph_of(catalog, call->arena, &(CallGraphOptions){.ambiguous = ambiguous});
+        call_graph_paths(graph, *call->scratch, back ? answer->to : answer->from,
+                         back ? answer->from : answer->to, limit, &answer->found);
+        answer->reversed = back && answer->found.count;
+    }
 }
 
 /* ---- text ---- */
@@ -108,14 +102,13 @@ static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Pat
 
 static Json *path_value(Arena *arena, const Catalog *catalog, const CallPath *path)
 {
-    static const char *const sure[] = {"external", "ambiguous", "likely", "exact"};
     Json *rows = json_array(arena);
     for (uint32_t i = 0; i <= path->steps; i++) {
         Json *row = query_value(arena, catalog, path->symbols[i]);
         const CallLink *link = i ? path->links[i - 1] : NULL;
         json_set(row, STR("called_at"), json_u64(arena, link ? link->line : 0));
         json_set(row, STR("confidence"),
-                 json_str(arena, link ? str_from(sure[link->confidence]) : (Str){0}));
+                 json_str(arena, link ? edge_confidence_name(link->confidence) : (Str){0}));
         json_add(rows, row);
     }
     return rows;

@@ -22,15 +22,8 @@ static const ToolParam params[] = {
      .fallback = "place",
      .rare = true,
      .help = "by file and line; by PageRank, callers and users, or risk, most first"},
-    {.name = "limit",
-     .type = TOOL_NUMBER,
-     .fallback = "50",
-     .min = 1,
-     .max = 200,
-     .capped = true,
-     .value = "N",
-     .help = "how many"},
-    {.name = "cursor", .type = TOOL_TEXT, .value = "CURSOR", .help = "where the last answer ended"},
+    CURSOR_PARAM_LIMIT,
+    CURSOR_PARAM,
 };
 
 static const char *const examples[] = {"symbols src --kind struct", "symbols --risk high", NULL};

@@ -1,5 +1,4 @@
 /* What nothing references, with what speaks for a use all the same. */
-#include "base/path.h"
 #include "index/modules.h"
 #include "search/unused.h"
 #include "tools/cursor.h"
@@ -12,15 +11,8 @@ static const ToolParam params[] = {
      .value = "MODULE",
      .help = "only symbols of this module (fovea modules lists them)"},
     {.name = "certain", .type = TOOL_FLAG, .help = "only those that nothing speaks for"},
-    {.name = "limit",
-     .type = TOOL_NUMBER,
-     .fallback = "50",
-     .min = 1,
-     .max = 200,
-     .capped = true,
-     .value = "N",
-     .help = "how many"},
-    {.name = "cursor", .type = TOOL_TEXT, .value = "CURSOR", .help = "where the last answer ended"},
+    CURSOR_PARAM_LIMIT,
+    CURSOR_PARAM,
 };
 
 static const char *const examples[] = {"unused --certain", "unused src --limit 20", NULL};
@@ -29,9 +21,8 @@ static bool read_file(ToolCall *call, const IndexSession *session, Str path, Are
                       Str *text)
 {
     FsFile file SCOPED(fs_close) = {.fd = -1};
-    FsPolicy policy = tool_policy(call);
     Err err;
-    return fs_open(arena, &policy, path_join(arena, session->repo.root, path), &file, &err) &&
+    return session_open_file(call, session, arena, path, &file, &err) &&
            fs_read_all(arena, &file, text, &err);
 }
 
