@@ -4,6 +4,9 @@
 #include "tools/config.h"
 #include "tools/map_cache.h"
 
+#include <errno.h>
+#include <unistd.h>
+
 bool source_open(ToolCall *call, Str target, Source *source, Err *err)
 {
     *source = (Source){.file.fd = -1};
@@ -112,4 +115,24 @@ bool source_require_mapped(const ToolCall *call, const Source *source, Err *err)
     err_set(err, ERR_FAILED, "'%.*s': %.*s is switched off in the configuration",
             STR_ARG(source->target.path), STR_ARG(lang_name(source->language)));
     return err_hint(err, "fovea config shows where");
+}
+
+bool source_input(ToolCall *call, Str *text, Err *err)
+{
+    Buf input = buf_open(call->arena, FILE_BYTES_MAX);
+    for (;;) {
+        char *to = buf_reserve(&input, FS_BLOCK_BYTES);
+        if (!to)
+            return err_set(err, ERR_FAILED, "standard input is larger than 2 GB");
+        ssize_t n = read(STDIN_FILENO, to, FS_BLOCK_BYTES);
+        if (n < 0 && errno == EINTR && !tool_is_cancelled(call))
+            continue;
+        if (n < 0)
+            return err_set(err, ERR_FAILED, "reading standard input: %s", strerror(errno));
+        if (n == 0)
+            break;
+        input.len += (size_t)n;
+    }
+    *text = buf_str(&input);
+    return true;
 }

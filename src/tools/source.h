@@ -36,3 +36,5 @@ bool source_require_text(const Source *source, Err *err) MUST_USE;
 bool source_is_mapped(const ToolCall *call, const Source *source);
 /* The error for a view of structure where there is none to have: mapping switched off. */
 bool source_require_mapped(const ToolCall *call, const Source *source, Err *err) MUST_USE;
+/* All of standard input. */
+bool source_input(ToolCall *call, Str *text, Err *err) MUST_USE;

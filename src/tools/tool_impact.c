@@ -1,24 +1,32 @@
-/* What a change of a symbol may reach: its callers, their callers, …, counted by module. */
+/* What a change may reach, of one symbol or of all that a diff changes: callers, their callers, …,
+   counted by module. */
 #include "tools/graph_answer.h"
+#include "tools/impact_diff.h"
 
 #include <stdlib.h>
 
 #define NODES_MAX 20000 /* a count, not a list: enough for the hottest symbol of a kernel */
 #define MODULES_SHOWN 20
 #define SYMBOLS_SHOWN 15
+#define PATHS_SHOWN 10
 
 static const ToolParam params[] = {
     {.name = "symbol",
      .type = TOOL_TEXT,
      .positional = true,
-     .required = true,
      .value = "SYMBOL",
      .help = QUERY_SYMBOL_HELP},
+    {.name = "diff",
+     .type = TOOL_TEXT,
+     .rare = true,
+     .value = "FILE",
+     .help = "instead: what a unified diff changes; the diff itself, its file, or - for standard "
+             "input"},
     GRAPH_PARAM_DEPTH("3"),
 };
 
 static const char *const examples[] = {"impact dictAdd", "impact src/dict.c::dictAdd --depth 1",
-                                       NULL};
+                                       "impact --diff change.patch", NULL};
 
 typedef struct ModuleCount {
     uint32_t module, symbols, tests;
@@ -28,7 +36,9 @@ typedef struct Impact {
     ModuleCount *modules; /* most first */
     size_t module_count;
     uint32_t steps[NEIGHBOURS_DEPTH_MAX + 1]; /* symbols by distance */
+    size_t focus;                             /* how many nodes are what changes */
     uint32_t files, tests;
+    const ImpactDiff *diff; /* NULL: one symbol was asked for */
 } Impact;
 
 static int more_first(const void *a, const void *b)
@@ -46,7 +56,9 @@ static Impact count(Arena *arena, const Catalog *catalog, const Modules *modules
     bool *seen = NEW(arena, bool, catalog->files.len + 1);
     for (uint32_t i = 0; i < modules->list.len; i++)
         impact.modules[i].module = i;
-    for (size_t i = 1; i < found->nodes.len; i++) {
+    while (impact.focus < found->nodes.len && !found->nodes.ptr[impact.focus].steps)
+        impact.focus++;
+    for (size_t i = impact.focus; i < found->nodes.len; i++) {
         const Neighbour *node = &found->nodes.ptr[i];
         uint32_t file = catalog_place(catalog, node->symbol).file;
         bool test = catalog->files.ptr[file].class == FILE_TEST;
@@ -65,12 +77,58 @@ static Impact count(Arena *arena, const Catalog *catalog, const Modules *modules
     return impact;
 }
 
+static void put_symbols(Buf *out, Arena scratch, const Catalog *catalog, const Neighbourhood *found,
+                        size_t from, size_t to)
+{
+    size_t end = MIN(to, from + SYMBOLS_SHOWN);
+    for (size_t i = from; i < end; i++) {
+        buf_put(out, STR("  "));
+        query_put_line(out, scratch, catalog, found->nodes.ptr[i].symbol);
+        buf_put_byte(out, '\n');
+    }
+    if (to > end)
+        buf_printf(out, "  [%zu more]\n", to - end);
+}
+
+static void put_paths(Buf *out, const char *what, const Str *paths, size_t count)
+{
+    if (!count)
+        return;
+    buf_printf(out, "%s: ", what);
+    for (size_t i = 0; i < MIN(count, (size_t)PATHS_SHOWN); i++)
+        buf_printf(out, "%s%.*s", i ? ", " : "", STR_ARG(paths[i]));
+    if (count > PATHS_SHOWN)
+        buf_printf(out, " [%zu more]", count - PATHS_SHOWN);
+    buf_put_byte(out, '\n');
+}
+
+static void put_changed(Buf *out, ToolCall *call, const Catalog *catalog, const Impact *impact,
+                        const Neighbourhood *found)
+{
+    const ImpactDiff *diff = impact->diff;
+    buf_printf(out, "%zu symbol%s in %zu file%s change%s\n", impact->focus,
+               impact->focus == 1 ? "" : "s", diff->files, diff->files == 1 ? "" : "s",
+               impact->focus == 1 ? "s" : "");
+    put_symbols(out, *call->scratch, catalog, found, 0, impact->focus);
+    if (diff->outside)
+        buf_printf(out, "outside any symbol, not followed: changes in %zu file%s\n", diff->outside,
+                   diff->outside == 1 ? "" : "s");
+    put_paths(out, "taken away, not followed", diff->removed.ptr, diff->removed.len);
+    put_paths(out, "not in the index", diff->unknown.ptr, diff->unknown.len);
+    put_paths(out, "shorter than the diff says, so it is of another state", diff->unfit.ptr,
+              diff->unfit.len);
+}
+
 static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Modules *modules,
                      const Impact *impact, const Neighbourhood *found)
 {
-    query_put_line(out, *call->scratch, catalog, found->nodes.ptr[0].symbol);
-    buf_printf(out, "\n%zu symbols in %u files depend on it (%u in tests)", found->nodes.len - 1,
-               impact->files, impact->tests);
+    bool one = !impact->diff;
+    if (one)
+        query_put_line(out, *call->scratch, catalog, found->nodes.ptr[0].symbol);
+    else
+        put_changed(out, call, catalog, impact, found);
+    buf_printf(out, "%s%zu symbols in %u files depend on %s (%u in tests)", one ? "\n" : "",
+               found->nodes.len - impact->focus, impact->files, one ? "it" : "them", impact->tests);
     for (uint32_t step = 1; step <= NEIGHBOURS_DEPTH_MAX && impact->steps[step]; step++)
         buf_printf(out, "%s%u at %u step%s", step == 1 ? ": " : ", ", impact->steps[step], step,
                    step == 1 ? "" : "s");
@@ -80,11 +138,40 @@ static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Mod
                    impact->modules[i].symbols);
     if (impact->module_count > MODULES_SHOWN)
         buf_printf(out, "  [%zu more modules]\n", impact->module_count - MODULES_SHOWN);
-    for (size_t i = 1; i < found->nodes.len && i <= SYMBOLS_SHOWN; i++) {
-        buf_put(out, i == 1 ? STR("nearest:\n  ") : STR("  "));
-        query_put_line(out, *call->scratch, catalog, found->nodes.ptr[i].symbol);
-        buf_put_byte(out, '\n');
-    }
+    if (found->nodes.len > impact->focus)
+        buf_put(out, STR("nearest:\n"));
+    put_symbols(out, *call->scratch, catalog, found, impact->focus,
+                MIN(found->nodes.len, impact->focus + SYMBOLS_SHOWN));
+}
+
+static Json *symbols_value(Arena *arena, const Catalog *catalog, const Neighbourhood *found,
+                           size_t from, size_t to)
+{
+    Json *list = json_array(arena);
+    for (size_t i = from; i < MIN(to, from + SYMBOLS_SHOWN); i++)
+        json_add(list, query_value(arena, catalog, found->nodes.ptr[i].symbol));
+    return list;
+}
+
+static Json *paths_value(Arena *arena, const Str *paths, size_t count)
+{
+    Json *list = json_array(arena);
+    for (size_t i = 0; i < MIN(count, (size_t)PATHS_SHOWN); i++)
+        json_add(list, json_str(arena, paths[i]));
+    return list;
+}
+
+static void set_changed(Arena *arena, Json *value, const Catalog *catalog, const Impact *impact,
+                        const Neighbourhood *found)
+{
+    const ImpactDiff *diff = impact->diff;
+    json_set(value, STR("changed"), json_u64(arena, impact->focus));
+    json_set(value, STR("changed_files"), json_u64(arena, diff->files));
+    json_set(value, STR("changed_symbols"), symbols_value(arena, catalog, found, 0, impact->focus));
+    json_set(value, STR("outside_symbols"), json_u64(arena, diff->outside));
+    json_set(value, STR("removed"), paths_value(arena, diff->removed.ptr, diff->removed.len));
+    json_set(value, STR("not_in_index"), paths_value(arena, diff->unknown.ptr, diff->unknown.len));
+    json_set(value, STR("other_state"), paths_value(arena, diff->unfit.ptr, diff->unfit.len));
 }
 
 static Json *answer_value(ToolCall *call, const IndexSession *session, const Modules *modules,
@@ -93,8 +180,11 @@ static Json *answer_value(ToolCall *call, const IndexSession *session, const Mod
     Arena *arena = call->arena;
     const Catalog *catalog = session->catalog;
     Json *value = query_frame(arena, session, STR("impact")), *list = json_array(arena);
-    json_set(value, STR("symbol"), query_value(arena, catalog, found->nodes.ptr[0].symbol));
-    json_set(value, STR("symbols"), json_u64(arena, found->nodes.len - 1));
+    if (impact->diff)
+        set_changed(arena, value, catalog, impact, found);
+    else
+        json_set(value, STR("symbol"), query_value(arena, catalog, found->nodes.ptr[0].symbol));
+    json_set(value, STR("symbols"), json_u64(arena, found->nodes.len - impact->focus));
     json_set(value, STR("files"), json_u64(arena, impact->files));
     json_set(value, STR("tests"), json_u64(arena, impact->tests));
     for (size_t i = 0; i < MIN(impact->module_count, (size_t)MODULES_SHOWN); i++) {
@@ -106,31 +196,49 @@ static Json *answer_value(ToolCall *call, const IndexSession *session, const Mod
         json_add(list, row);
     }
     json_set(value, STR("modules"), list);
-    Json *nearest = json_array(arena);
-    for (size_t i = 1; i < found->nodes.len && i <= SYMBOLS_SHOWN; i++)
-        json_add(nearest, query_value(arena, catalog, found->nodes.ptr[i].symbol));
-    json_set(value, STR("nearest"), nearest);
+    json_set(value, STR("nearest"),
+             symbols_value(arena, catalog, found, impact->focus, found->nodes.len));
     return value;
+}
+
+/* What changes: the one symbol, or those of the diff. */
+static bool find_focus(ToolCall *call, IndexSession *session, ImpactDiff *diff, Err *err)
+{
+    bool by_diff = tool_value(call, "diff")->given;
+    if (by_diff == tool_value(call, "symbol")->given) {
+        err_set(err, ERR_USAGE,
+                by_diff ? "a symbol and a diff are two questions"
+                        : "impact needs a symbol or a diff");
+        return err_hint(err, "fovea impact NAME, or git diff | fovea impact --diff -");
+    }
+    if (by_diff)
+        return impact_diff_read(call, session, tool_text(call, "diff"), diff, err);
+    uint32_t symbol;
+    if (!query_symbol(call, session, tool_text(call, "symbol"), &symbol, err))
+        return false;
+    *VEC_PUSH(call->arena, &diff->symbols) = symbol;
+    return true;
 }
 
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    uint32_t symbol;
+    ImpactDiff diff = {0};
     Neighbourhood found;
     unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS;
     if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, parts, err) ||
-        !query_symbol(call, &session, tool_text(call, "symbol"), &symbol, err))
+        !session_require(call, &session, parts, err) || !find_focus(call, &session, &diff, err))
         return false;
     NeighbourOptions options = {.direction = NEIGHBOURS_IN,
                                 .depth = (uint32_t)tool_number(call, "depth"),
                                 .limit = NODES_MAX,
                                 .types = true,
                                 .sure_only = true};
-    neighbours_find(session.catalog, call->arena, &symbol, 1, &options, &found);
+    neighbours_find(session.catalog, call->arena, diff.symbols.ptr, diff.symbols.len, &options,
+                    &found);
     Modules modules = modules_of(call->arena, session.catalog);
     Impact impact = count(call->arena, session.catalog, &modules, &found);
+    impact.diff = tool_value(call, "diff")->given ? &diff : NULL;
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT) {
         put_text(&out, call, session.catalog, &modules, &impact, &found);
@@ -146,7 +254,8 @@ const Tool impact_tool = {
     .mcp_name = "get_impact",
     .summary = "Counts what a change of a symbol may reach, by module",
     .about = "Callers, users and derived types to depth 3, exact and likely edges only, with "
-             "counts for each module and the nearest symbols.",
+             "counts for each module and the nearest symbols. Of a diff it takes the symbols whose "
+             "lines the diff changes; the tree must be as it is after the diff.",
     .examples = examples,
     .core = true,
     .params = params,

@@ -2,9 +2,6 @@
 #include "text/toon.h"
 #include "tools/source.h"
 
-#include <errno.h>
-#include <unistd.h>
-
 static const char *const directions[] = {"encode", "decode", NULL};
 enum {
     ENCODE,
@@ -61,30 +58,10 @@ static const ToolParam params[] = {
 static const char *const examples[] = {"toon encode data.json", "toon decode data.toon --pretty",
                                        NULL};
 
-static bool read_input(ToolCall *call, Str *text, Err *err)
-{
-    Buf input = buf_open(call->arena, FILE_BYTES_MAX);
-    for (;;) {
-        char *to = buf_reserve(&input, FS_BLOCK_BYTES);
-        if (!to)
-            return err_set(err, ERR_FAILED, "standard input is larger than 2 GB");
-        ssize_t n = read(STDIN_FILENO, to, FS_BLOCK_BYTES);
-        if (n < 0 && errno == EINTR && !tool_is_cancelled(call))
-            continue;
-        if (n < 0)
-            return err_set(err, ERR_FAILED, "reading standard input: %s", strerror(errno));
-        if (n == 0)
-            break;
-        input.len += (size_t)n;
-    }
-    *text = buf_str(&input);
-    return true;
-}
-
 static bool read_document(ToolCall *call, Str *text, Err *err)
 {
     if (!tool_value(call, "path")->given)
-        return read_input(call, text, err);
+        return source_input(call, text, err);
     Source source SCOPED(source_close) = {.file.fd = -1};
     if (!source_open(call, tool_text(call, "path"), &source, err) ||
         !source_load(call, &source, err))

@@ -1,0 +1,176 @@
+#include "text/patch.h"
+
+typedef struct Reader {
+    Arena *arena;
+    Patch *patch;
+    Err *err;
+    Str old_path, path;              /* of the file at hand; empty path: it is gone */
+    size_t line;                     /* of the diff, from 1 */
+    uint64_t old_left, new_left, at; /* lines that the hunk still has, and the next new one */
+    PatchChange run;                 /* changed lines that go on; no path: none */
+    uint64_t hunks;
+} Reader;
+
+/* ---- paths ---- */
+
+static int octal_at(Str text, size_t at)
+{
+    int value = 0;
+    for (size_t i = at; i < at + 3; i++) {
+        if (i >= text.len || text.ptr[i] < '0' || text.ptr[i] > '7')
+            return -1;
+        value = value * 8 + (text.ptr[i] - '0');
+    }
+    return value & 0xFF;
+}
+
+/* As git writes a path with odd bytes: "b/gr\303\266\303\237e.c". */
+static Str unquote(Arena *arena, Str text)
+{
+    static const char escapes[] = "a\ab\bt\tn\nv\vf\fr\r";
+    char *to = arena_bytes(arena, text.len);
+    size_t len = 0;
+    for (size_t i = 1; i < text.len && text.ptr[i] != '"'; i++) {
+        char byte = text.ptr[i];
+        if (byte == '\\' && i + 1 < text.len) {
+            int octal = octal_at(text, i + 1);
+            byte = octal >= 0 ? (char)octal : text.ptr[i + 1];
+            for (size_t e = 0; octal < 0 && e + 1 < sizeof escapes; e += 2)
+                if (escapes[e] == text.ptr[i + 1])
+                    byte = escapes[e + 1];
+            i += octal >= 0 ? 3 : 1;
+        }
+        to[len++] = byte;
+    }
+    return (Str){to, len};
+}
+
+/* Behind `--- ` or `+++ `; `diff -u` puts a tab and the time behind the path. */
+static Str path_of(Arena *arena, Str text)
+{
+    if (str_starts(text, STR("\"")))
+        return unquote(arena, text);
+    text = str_slice(text, 0, MIN(str_find_byte(text, '\t'), text.len));
+    return str_equal(text, STR("/dev/null")) ? (Str){0} : text;
+}
+
+Str patch_strip(Str path)
+{
+    size_t slash = str_find_byte(path, '/');
+    return slash == STR_NONE ? path : str_from_offset(path, slash + 1);
+}
+
+/* ---- hunks ---- */
+
+static bool malformed(const Reader *reader, const char *why)
+{
+    err_set(reader->err, ERR_FAILED, "line %zu of the diff: %s", reader->line, why);
+    return err_hint(reader->err, "it must be a unified diff, as `git diff` writes it");
+}
+
+static void end_run(Reader *reader)
+{
+    if (reader->run.path.len)
+        *VEC_PUSH(reader->arena, &reader->patch->changes) = reader->run;
+    reader->run = (PatchChange){0};
+}
+
+static bool take_range(Str *rest, char sign, uint64_t *start, uint64_t *count)
+{
+    Str part, number;
+    *count = 1;
+    if (!str_take_until(rest, ' ', &part) || !part.len || part.ptr[0] != sign)
+        return false;
+    part = str_from_offset(part, 1);
+    bool counted = str_find_byte(part, ',') != STR_NONE;
+    str_take_until(&part, ',', &number);
+    return str_parse_u64(number, start) && *start < UINT32_MAX &&
+           (!counted || (str_parse_u64(part, count) && *count < UINT32_MAX));
+}
+
+/* `@@ -12,5 +12,7 @@ whatever` */
+static bool open_hunk(Reader *reader, Str line)
+{
+    uint64_t old_start, new_start;
+    Str rest = str_from_offset(line, 3);
+    if (!take_range(&rest, '-', &old_start, &reader->old_left) ||
+        !take_range(&rest, '+', &new_start, &reader->new_left) || !str_starts(rest, STR("@@")))
+        return malformed(reader, "no header of a hunk");
+    if (!reader->path.len && !reader->old_path.len)
+        return malformed(reader, "a hunk without a file");
+    /* A hunk without new lines names the line before it. */
+    reader->at = new_start + (reader->new_left == 0);
+    reader->hunks++;
+    return true;
+}
+
+static void add_line(Reader *reader, bool removal)
+{
+    uint32_t at = (uint32_t)reader->at;
+    PatchChange *run = &reader->run;
+    if (!reader->path.len)
+        return;
+    if (!run->path.len)
+        *run = (PatchChange){reader->path, removal ? at - (at > 0) : at, at, removal};
+    else if (!removal && run->removal)
+        *run = (PatchChange){reader->path, at, at, false};
+    else if (!removal)
+        run->last = at;
+}
+
+static bool hunk_line(Reader *reader, Str line)
+{
+    char sign = line.len ? line.ptr[0] : ' ';
+    bool old = sign == ' ' || sign == '-', new = sign == ' ' || sign == '+';
+    if (sign == '\\')
+        return true;
+    if ((!old && !new) || (old && !reader->old_left) || (new && !reader->new_left))
+        return malformed(reader, "the hunk has other lines than its header says");
+    if (old && new)
+        end_run(reader);
+    else
+        add_line(reader, old);
+    reader->old_left -= old;
+    reader->new_left -= new;
+    reader->at += new;
+    if (!reader->old_left && !reader->new_left)
+        end_run(reader);
+    return true;
+}
+
+static bool header_line(Reader *reader, Str line)
+{
+    if (str_starts(line, STR("--- "))) {
+        reader->old_path = path_of(reader->arena, str_from_offset(line, 4));
+    } else if (str_starts(line, STR("+++ "))) {
+        reader->path = path_of(reader->arena, str_from_offset(line, 4));
+        if (!reader->path.len && reader->old_path.len)
+            *VEC_PUSH(reader->arena, &reader->patch->removed) = reader->old_path;
+    } else if (str_starts(line, STR("diff --"))) {
+        reader->path = reader->old_path = (Str){0};
+        if (!str_starts(line, STR("diff --git ")))
+            return malformed(reader, "the combined diff of a merge has no single old side");
+    } else if (str_starts(line, STR("@@ "))) {
+        return open_hunk(reader, line);
+    }
+    return true;
+}
+
+bool patch_read(Arena *arena, Str text, Patch *patch, Err *err)
+{
+    *patch = (Patch){0};
+    Reader reader = {.arena = arena, .patch = patch, .err = err};
+    for (Str line; str_take_line(&text, &line);) {
+        reader.line++;
+        bool in_hunk = reader.old_left || reader.new_left;
+        if (!(in_hunk ? hunk_line(&reader, line) : header_line(&reader, line)))
+            return false;
+    }
+    if (reader.old_left || reader.new_left)
+        return malformed(&reader, "the diff ends within a hunk");
+    if (!reader.hunks) {
+        err_set(err, ERR_FAILED, "there is no hunk in the diff");
+        return err_hint(err, "it must be a unified diff, as `git diff` writes it");
+    }
+    return true;
+}

@@ -1,0 +1,115 @@
+#include "tools/impact_diff.h"
+
+#include "text/patch.h"
+#include "tools/source.h"
+
+/* Of one file, while its changes are looked up. */
+typedef struct Painted {
+    uint32_t file;
+    const CatalogFile *row;
+    uint32_t *innermost; /* entry by line; 0: in no symbol */
+    bool *touched;       /* by entry */
+    bool outside, unfit;
+} Painted;
+
+static bool read_patch(ToolCall *call, Str text, Patch *patch, Err *err)
+{
+    Source source SCOPED(source_close) = {.file.fd = -1};
+    if (str_equal(text, STR("-"))) {
+        if (!source_input(call, &text, err))
+            return false;
+    } else if (str_find_byte(text, '\n') == STR_NONE) {
+        if (!source_open(call, text, &source, err) || !source_load(call, &source, err))
+            return false;
+        text = source.text;
+    }
+    return patch_read(call->arena, text, patch, err);
+}
+
+/* As the diff has it where that is a file, too: diffs can be without `a/` and `b/`. */
+static uint32_t file_of(const Catalog *catalog, Str path)
+{
+    uint32_t file = catalog_find_file(catalog, patch_strip(path));
+    return file == FILE_NOWHERE ? catalog_find_file(catalog, path) : file;
+}
+
+static Painted paint(Arena *arena, const Catalog *catalog, uint32_t file)
+{
+    const CatalogFile *row = &catalog->files.ptr[file];
+    Painted painted = {.file = file, .row = row};
+    painted.innermost = NEW(arena, uint32_t, row->lines + 2);
+    painted.touched = NEW(arena, bool, row->count + 1);
+    for (uint32_t i = 1; i < row->count; i++) {
+        const Entry *entry = &row->entries[i];
+        for (uint32_t line = entry->start_line; line <= MIN(entry->end_line, row->lines); line++)
+            painted.innermost[line] = i;
+    }
+    return painted;
+}
+
+/* What holds both; 0: nothing but the file. */
+static uint32_t around(const CatalogFile *row, uint32_t a, uint32_t b)
+{
+    while (a != b) {
+        uint32_t *deeper = a > b ? &a : &b;
+        *deeper = row->entries[*deeper].parent;
+    }
+    return a;
+}
+
+static void touch(Painted *painted, uint32_t entry)
+{
+    painted->touched[entry] = true;
+    painted->outside |= entry == 0;
+}
+
+static void take_change(Painted *painted, const PatchChange *change)
+{
+    uint32_t lines = painted->row->lines;
+    painted->unfit |= change->first > lines || (!change->removal && change->last > lines);
+    if (change->removal) {
+        uint32_t last = change->last > lines ? 0 : change->last;
+        touch(painted, around(painted->row, painted->innermost[MIN(change->first, lines)],
+                              painted->innermost[last]));
+        return;
+    }
+    for (uint32_t line = change->first; line <= MIN(change->last, lines); line++)
+        touch(painted, painted->innermost[line]);
+}
+
+static void settle(Arena *arena, const Painted *painted, ImpactDiff *diff)
+{
+    size_t before = diff->symbols.len;
+    for (uint32_t i = 1; i < painted->row->count; i++)
+        if (painted->touched[i])
+            *VEC_PUSH(arena, &diff->symbols) = painted->row->first + i;
+    diff->files += diff->symbols.len > before;
+    diff->outside += painted->outside;
+    if (painted->unfit)
+        *VEC_PUSH(arena, &diff->unfit) = painted->row->path;
+}
+
+bool impact_diff_read(ToolCall *call, IndexSession *session, Str text, ImpactDiff *diff, Err *err)
+{
+    Arena *arena = call->arena;
+    const Catalog *catalog = session->catalog;
+    Patch patch;
+    *diff = (ImpactDiff){0};
+    if (!read_patch(call, text, &patch, err))
+        return false;
+    for (size_t i = 0; i < patch.changes.len;) {
+        Str path = patch.changes.ptr[i].path;
+        uint32_t file = file_of(catalog, path);
+        Painted painted = file == FILE_NOWHERE ? (Painted){0} : paint(arena, catalog, file);
+        for (; i < patch.changes.len && str_equal(patch.changes.ptr[i].path, path); i++)
+            if (painted.row)
+                take_change(&painted, &patch.changes.ptr[i]);
+        if (painted.row)
+            settle(arena, &painted, diff);
+        else
+            *VEC_PUSH(arena, &diff->unknown) = patch_strip(path);
+    }
+    for (size_t i = 0; i < patch.removed.len; i++)
+        *VEC_PUSH(arena, &diff->removed) = patch_strip(patch.removed.ptr[i]);
+    return true;
+}

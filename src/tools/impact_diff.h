@@ -1,0 +1,18 @@
+/* The symbols that a unified diff changes, as the index has them after it. */
+#pragma once
+
+#include "tools/query.h"
+
+typedef struct ImpactDiff {
+    VEC(uint32_t) symbols; /* dense ids, in the diff's order */
+    size_t files;          /* that hold them */
+    size_t outside;        /* files with changes that are in no symbol */
+    VEC(Str) unknown;      /* paths that are not in the index */
+    VEC(Str) unfit;   /* paths of files that end before the diff does: it is of another state */
+    VEC(Str) removed; /* paths of files that the diff takes away */
+} ImpactDiff;
+
+/* `text`: a diff itself, when it has more than one line; `-`: standard input; else a file that
+   holds one. */
+bool impact_diff_read(ToolCall *call, IndexSession *session, Str text, ImpactDiff *diff,
+                      Err *err) MUST_USE;
