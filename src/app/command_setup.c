@@ -6,12 +6,17 @@
 #include "git/repo.h"
 #include "setup/plan.h"
 
+/* Their names in setup/agents.def. */
+static const char *const agents[] = {"claude-code", "codex",  "gemini-cli", "opencode",
+                                     "vscode",      "cursor", "zed",        NULL};
+
 static const ToolParam params[] = {
     {.name = "agent",
      .type = TOOL_TEXT,
      .positional = true,
+     .choices = agents,
      .value = "AGENT",
-     .help = "claude-code, codex, gemini-cli, opencode, vscode, cursor or zed; none: list them"},
+     .help = "the agent; without it they are listed"},
     {.name = "user", .type = TOOL_FLAG, .help = "for you, in every project; the default"},
     {.name = "project",
      .type = TOOL_FLAG,

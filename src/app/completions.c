@@ -24,6 +24,15 @@ static void put_choices(Buf *out, const ToolParam *param)
         buf_printf(out, "%s%s", i ? " " : "", param->choices[i]);
 }
 
+/* What may stand without its option's name: the values of choices; elsewhere files. */
+static const ToolParam *choice_by_place(const Tool *tool)
+{
+    for (size_t i = 0; i < tool->param_count; i++)
+        if (tool->params[i].positional)
+            return tool->params[i].choices ? &tool->params[i] : NULL;
+    return NULL;
+}
+
 /* A single-quoted word of sh, zsh and fish; their ways to write a quote inside differ, so it is
  * left out. */
 static void put_quoted(Buf *out, const char *text)
@@ -53,7 +62,7 @@ static void put_bash_values(Buf *out, const char *command, const ToolParam *para
 static void put_bash(Buf *out)
 {
     buf_put(out, STR("_fovea() {\n    local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]}"
-                     " before=${COMP_WORDS[COMP_CWORD-1]} words=\n"
+                     " before=${COMP_WORDS[COMP_CWORD-1]} words= plain=\n"
                      "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        words=\""));
     for (size_t i = 0; i < command_count(); i++)
         buf_printf(out, "%s%s", i ? " " : "", command_at(i)->name);
@@ -69,10 +78,18 @@ static void put_bash(Buf *out)
         size_t common = 0;
         const ToolParam *options = cli_options_of(command_at(i), &common);
         put_options(out, options, common);
-        buf_put(out, STR("\" ;;\n"));
+        buf_put_byte(out, '"');
+        if (choice_by_place(command_at(i))) {
+            buf_put(out, STR(" plain=\""));
+            put_choices(out, choice_by_place(command_at(i)));
+            buf_put_byte(out, '"');
+        }
+        buf_put(out, STR(" ;;\n"));
     }
     buf_put(out,
-            STR("            esac\n            case \"$word\" in -*) ;; *) words= ;; esac ;;\n"
+            STR("            esac\n"
+                "            [ \"$COMP_CWORD\" -eq 2 ] || plain=\n"
+                "            case \"$word\" in -*) ;; *) words=$plain ;; esac ;;\n"
                 "        esac\n    fi\n    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n}\n"
                 "complete -o default -F _fovea fovea\n"));
 }
@@ -121,6 +138,12 @@ static void put_zsh(Buf *out)
         size_t common = 0;
         const ToolParam *options = cli_options_of(command_at(i), &common);
         put_zsh_params(out, options, common);
+        const ToolParam *choice = choice_by_place(command_at(i));
+        if (choice) {
+            buf_printf(out, " \\\n            '1:%s:(", choice->value);
+            put_choices(out, choice);
+            buf_put(out, STR(")'"));
+        }
         buf_put(out, STR(" \\\n            '*:file:_files' ;;\n"));
     }
     buf_put(out, STR("    esac\n}\n_fovea \"$@\"\n"));
@@ -160,6 +183,11 @@ static void put_fish(Buf *out)
         Str condition =
             str_format(out->arena, " -n '__fish_seen_subcommand_from %s'%c", tool->name, 0);
         put_fish_params(out, condition.ptr, tool->params, tool->param_count);
+        if (choice_by_place(tool)) {
+            buf_printf(out, "complete -c fovea%s -a '", condition.ptr);
+            put_choices(out, choice_by_place(tool));
+            buf_put(out, STR("'\n"));
+        }
     }
     put_fish_params(out, "", cli_options, cli_option_count);
 }

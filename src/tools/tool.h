@@ -31,7 +31,7 @@ typedef struct ToolParam {
     const char *value;          /* its placeholder in help: LINE */
     const char *fallback;       /* the default, written as a user would; NULL: none */
     uint64_t min, max;          /* of numbers and sizes; max 0: no bound */
-    const char *const *choices; /* NULL-terminated */
+    const char *const *choices; /* NULL-terminated; of a text: the usual ones */
     const char *help;           /* one line, lower case, without a full stop */
 } ToolParam;
 
