@@ -41,6 +41,17 @@ static const char c_headers[] =
     "unistd.h utime.h wordexp.h malloc.h memory.h alloca.h getopt.h endian.h byteswap.h "
     "features.h execinfo.h windows.h winsock2.h intrin.h";
 
+static const char c_types[] =
+    "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t int_least8_t int_least16_t "
+    "int_least32_t int_least64_t uint_least8_t uint_least16_t uint_least32_t uint_least64_t "
+    "int_fast8_t int_fast16_t int_fast32_t int_fast64_t uint_fast8_t uint_fast16_t uint_fast32_t "
+    "uint_fast64_t intptr_t uintptr_t intmax_t uintmax_t size_t ssize_t ptrdiff_t max_align_t "
+    "wchar_t wint_t wctype_t char16_t char32_t bool FILE fpos_t va_list time_t clock_t off_t pid_t "
+    "uid_t gid_t mode_t dev_t ino_t nlink_t sigset_t jmp_buf div_t ldiv_t mbstate_t socklen_t "
+    "pthread_t pthread_mutex_t pthread_cond_t pthread_attr_t pthread_key_t pthread_once_t tm "
+    "timespec timeval stat sockaddr sockaddr_in sockaddr_in6 sockaddr_un addrinfo in_addr dirent "
+    "DIR iovec msghdr termios winsize rusage rlimit pollfd sigaction passwd group utsname";
+
 static bool has_word(const char *words, Str wanted)
 {
     Str rest = str_from(words), word;
@@ -64,4 +75,9 @@ bool import_is_node_builtin(Str module)
 bool import_is_c_standard(Str header)
 {
     return str_find_byte(header, '.') == STR_NONE || has_word(c_headers, header);
+}
+
+bool import_is_c_standard_type(Str name)
+{
+    return has_word(c_types, name);
 }

@@ -4,6 +4,7 @@
 #include "index/resolve_scope.h"
 
 #include "base/limits.h"
+#include "index/imports_names.h"
 
 /* Macros still to be expanded; each once. */
 typedef struct Expansion {
@@ -74,12 +75,18 @@ static void expand(Scope *scope, const Reference *reference, uint32_t macro, Exp
     }
 }
 
+/* A type that the file does not see may reach it by a header that only the build knows; what the
+   system's headers declare does not. */
 static void resolve_c_type(Scope *scope, const Reference *reference)
 {
-    Targets targets = {.len = 1, .confidence = EDGE_EXACT};
     Value value = find_type(scope->resolver, scope_symbol(scope, reference), reference->name);
-    targets.ids[0] = value.symbol;
-    if (value.kind == VALUE_TYPE)
+    if (value.kind != VALUE_TYPE)
+        return;
+    uint32_t file = resolve_file_of(scope->resolver, value.symbol);
+    bool seen = file == scope->file || resolve_includes(scope->resolver, scope->file, file);
+    Targets targets = {
+        .ids = {value.symbol}, .len = 1, .confidence = seen ? EDGE_EXACT : EDGE_LIKELY};
+    if (seen || !import_is_c_standard_type(reference->name))
         targets_add(scope, reference, &targets);
 }
 

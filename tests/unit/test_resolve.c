@@ -23,15 +23,17 @@ TEST(c_links_what_is_not_static)
 TEST(c_types_are_those_that_are_seen)
 {
     write_file("a.h", "typedef struct { int x; } seen_t;\nstruct open;\n");
-    write_file("compat/stdint.h", "typedef unsigned long word_t;\n");
+    write_file("compat/stdint.h", "typedef unsigned long word_t;\ntypedef long int64_t;\n");
+    write_file("compat/near.c", "#include \"stdint.h\"\nint64_t near(void) { return 0; }\n");
     write_file("model.c", "typedef struct { int y; } seen_t;\ntypedef int word_t;\n"
                           "struct open { int a; };\nstruct lone { int b; };\n");
-    write_file("b.c",
-               "#include \"a.h\"\n#include <stdint.h>\n"
-               "int use(seen_t *s, word_t w, struct open *o, struct lone *l) { return 0; }\n");
+    write_file("b.c", "#include \"a.h\"\n#include <stdint.h>\n"
+                      "int use(seen_t *s, word_t w, struct open *o, struct lone *l) { return 0; }\n"
+                      "int64_t wide(void) { return 0; }\n");
     EXPECT_STR(edges_of_kind(REFERENCE_TYPE),
-               "a.h -> model.c:open\nb.c:use -> a.h:seen_t\nb.c:use -> model.c:open\n"
-               "b.c:use -> model.c:lone\n");
+               "a.h -> model.c:open likely\nb.c:use -> a.h:seen_t\nb.c:use -> model.c:open likely\n"
+               "b.c:use -> model.c:lone likely\n"
+               "compat/near.c:near -> compat/stdint.h:int64_t\n");
 }
 
 TEST(c_names_every_platform_behind_one_header)
