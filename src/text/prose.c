@@ -11,6 +11,9 @@
 #define PARAGRAPH_BYTES 2000
 /* Further down a text is about something else. */
 #define PARAGRAPHS_MAX 4
+/* So many headings down, a title that says something says more. */
+#define HEADINGS_MAX 3
+#define TITLE_SPACES_MIN 2
 
 static bool is_of(Str line, const char *bytes)
 {
@@ -90,7 +93,8 @@ typedef struct Paragraphs {
     Arena *arena;
     Buf text;
     bool skip; /* the paragraph is a list, a table, code */
-    int tried;
+    int tried, headings;
+    Str title; /* the first heading, when it says something */
     Str found;
 } Paragraphs;
 
@@ -116,6 +120,25 @@ static Paragraphs begin(Arena *arena)
     return (Paragraphs){.arena = arena, .text = buf_open(arena, 0)};
 }
 
+static Str without_lead(Str text, char lead)
+{
+    while (text.len && text.ptr[0] == lead)
+        text = str_from_offset(text, 1);
+    return text;
+}
+
+static void take_heading(Paragraphs *paragraphs, Str text)
+{
+    Str title = str_trim(text);
+    size_t spaces = 0;
+    for (size_t i = 0; i < title.len; i++)
+        spaces += title.ptr[i] == ' ';
+    if (!paragraphs->headings++ && spaces >= TITLE_SPACES_MIN)
+        paragraphs->title = first_sentence(paragraphs->arena, title);
+    if (paragraphs->headings >= HEADINGS_MAX && !paragraphs->found.len)
+        paragraphs->found = paragraphs->title;
+}
+
 static void take_markup_line(Paragraphs *paragraphs, Str line, bool *code)
 {
     Str text = str_trim(line);
@@ -125,9 +148,13 @@ static void take_markup_line(Paragraphs *paragraphs, Str line, bool *code)
         *code = !*code;
     if (!text.len || fence || text.ptr[0] == '#') {
         end_paragraph(paragraphs);
+        if (!*code && text.len && text.ptr[0] == '#')
+            take_heading(paragraphs, without_lead(text, '#'));
         return;
     }
     if (underline) {
+        if (paragraphs->text.len)
+            take_heading(paragraphs, buf_str(&paragraphs->text));
         paragraphs->skip = true;
         end_paragraph(paragraphs);
         return;

@@ -21,6 +21,15 @@ TEST(prose_of_a_readme_is_its_first_sentence)
                "Uses e.g. the J. Doe method of sorting");
 }
 
+TEST(a_title_says_more_than_what_stands_far_below)
+{
+    EXPECT_STR(MARKUP("This is Thing version 3.11\n==========================\n\nNews\n----\n\n"
+                      "- a\n\nUse\n---\n\nInstallable things are found elsewhere.\n"),
+               "This is Thing version 3.11");
+    EXPECT_STR(MARKUP("# Thing\n\n## News\n\n- a\n\n## Use\n\nIt sorts numbers very quickly.\n"),
+               "It sorts numbers very quickly");
+}
+
 TEST(prose_skips_what_says_nothing)
 {
     EXPECT_STR(MARKUP("Copyright (c) 2020 Somebody Important.\n\n- one list item that is long\n\n"
