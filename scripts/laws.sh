@@ -23,11 +23,11 @@ forbid() {
 
 shopt -s extglob nullglob
 objects=$build/CMakeFiles/fovea_objects.dir/src
-# git/walk lists directories by descriptor, index/store and
+# git/ lists directories by descriptor, index/store and
 # index/cache make and drop indices in the cache.
 forbid 'reaches files past base/fs' "$files" \
     $objects/!(base|net|git|index)/*.o $objects/base/!(fs|fs_*|proc|proc_*|child|path).c.o \
-    $objects/git/!(walk).c.o $objects/index/!(store|cache).c.o
+    $objects/git/!(walk|listing|tracked).c.o $objects/index/!(store|cache).c.o
 forbid 'writes settings past base/fs_edit' "$files" \
     $build/CMakeFiles/fovea_app_objects.dir/src/setup/*.o
 forbid 'starts processes past base/proc' "$processes" $objects/!(base)/*.o $objects/base/!(proc|child).c.o

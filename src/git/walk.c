@@ -1,35 +1,26 @@
-/* Depth first with a stack of its own. A directory's names are read at once, so that its ignore
-   files are known before any of them is judged; what git tracks is not judged at all, and what of
-   that stands in ignored directories is added at the end. Meanwhile other threads ask for size and
-   times of what is tracked. */
+/* Depth first with a stack of its own. A directory's names are known at once, so that its ignore
+   files are before any of them is judged; what git tracks is not judged at all, and what of that
+   stands in ignored directories is added at the end. Names come in the order in which paths are
+   sorted, which is that of git's index. Meanwhile other threads ask for size and times of what is
+   tracked, and this one helps them when it has come to the end. */
 #include "git/walk.h"
 
 #include "base/fs.h"
-#include "base/map.h"
 #include "base/parallel.h"
 #include "base/path.h"
-#include "base/proc.h"
 #include "git/ignore.h"
-#include "git/index_file.h"
+#include "git/tracked.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #define IGNORE_BYTES_MAX (1 * MB)
-#define LS_FILES_MS 60000
-#define DIRECTORY_BYTES (32 * KB)
 /* Fewer files are asked about faster than a thread starts. */
 #define STAT_FILES_MIN 1000
-
-typedef struct Name {
-    Str text;
-    unsigned char type; /* DT_… */
-} Name;
-typedef VEC(Name) NameVec;
+/* What a thread takes at a time. */
+#define STAT_FILES 128
 
 typedef struct Frame {
     Str path; /* relative to the part's root, empty for it */
@@ -54,12 +45,10 @@ typedef struct Walker {
     IgnoreStack ignores;
     FrameVec frames;
     const Part *part;
-    GitEntryVec entries; /* what git tracks in the part */
-    Map tracked;         /* its paths: index in entries */
-    bool *seen;          /* of each entry */
-    WalkFile *stats;     /* of each entry, when threads ask for them; NULL otherwise */
-    unsigned threads;
+    Tracked tracked;     /* in the part */
     VEC(size_t) origins; /* of each file of the part: its entry + 1, or 0 */
+    size_t from;         /* of the part's files */
+    atomic_size_t next;  /* of them, to be settled */
     int root_fd;
     size_t unreadable;
 } Walker;
@@ -115,43 +104,6 @@ static Str user_excludes(Walker *walker)
     return config.len ? path_join(arena, config, STR("git/ignore")) : (Str){0};
 }
 
-/* The kernel's own form of a directory's list: no copies, no buffer from the heap. */
-typedef struct DirectoryEntry {
-    uint64_t inode;
-    int64_t offset;
-    uint16_t len;
-    unsigned char type;
-    char name[];
-} DirectoryEntry;
-
-static void take_names(Walker *walker, const char *at, const char *end, NameVec *names)
-{
-    while (at < end) {
-        const DirectoryEntry *entry = (const DirectoryEntry *)(const void *)at;
-        Str text = str_from(entry->name);
-        if (!str_equal(text, STR(".")) && !str_equal(text, STR("..")))
-            *VEC_PUSH(walker->scratch, names) =
-                (Name){.text = str_copy(walker->scratch, text), .type = entry->type};
-        at += entry->len;
-    }
-}
-
-static bool read_names(Walker *walker, Str path, NameVec *names)
-{
-    const char *name = path.len ? str_terminate(walker->scratch, path) : ".";
-    int fd SCOPED(close_fd) =
-        openat(walker->root_fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    _Alignas(DirectoryEntry) char bytes[DIRECTORY_BYTES];
-    long got = fd < 0 ? -1 : 1;
-    while (got > 0) {
-        got = syscall(SYS_getdents64, fd, bytes, sizeof bytes);
-        if (got > 0)
-            take_names(walker, bytes, bytes + got, names);
-    }
-    walker->unreadable += fd < 0;
-    return fd >= 0;
-}
-
 static bool has_name(const NameVec *names, Str wanted)
 {
     for (size_t i = 0; i < names->len; i++)
@@ -160,38 +112,61 @@ static bool has_name(const NameVec *names, Str wanted)
     return false;
 }
 
-/* Relative to the present part. */
-static void tell_directory(const Walker *walker, Str path)
+/* Whether any begins with a dot: most directories have none. */
+static bool has_dots(const NameVec *names)
 {
-    const WalkOptions *options = walker->options;
-    Arena work = *walker->scratch;
-    if (!options->enter)
-        return;
-    Str full = str_join(&work, walker->part->prefix, path);
-    options->enter(options->context,
-                   str_ends(full, STR("/")) ? str_slice(full, 0, full.len - 1) : full);
+    for (size_t i = 0; i < names->len && names->ptr[i].text.ptr[0] <= '.'; i++)
+        if (names->ptr[i].text.ptr[0] == '.')
+            return true;
+    return false;
 }
 
-/* Enters a directory of the present part; a repository of its own becomes another part. */
+/* Of a directory of the present part, relative to the root of the tree. */
+static Str full_path(const Walker *walker, Str path)
+{
+    Str prefix = walker->part->prefix;
+    if (!prefix.len)
+        return path;
+    Str full = str_join(walker->scratch, prefix, path);
+    return path.len ? full : str_slice(full, 0, full.len - 1);
+}
+
+static void tell_directory(const Walker *walker, Str path)
+{
+    if (walker->options->enter)
+        walker->options->enter(walker->options->context, full_path(walker, path));
+}
+
+/* A repository of its own is another part. */
+static bool is_repository(Walker *walker, Str path, Str full)
+{
+    Err ignored;
+    Part part = {.prefix = str_format(walker->arena, "%.*s%.*s/", STR_ARG(walker->part->prefix),
+                                      STR_ARG(path))};
+    if (!git_repo_find(walker->scratch, full, &part.repo, &ignored) || !part.repo.directory.len ||
+        !str_ends(part.repo.root, path))
+        return false;
+    *VEC_PUSH(walker->scratch, &walker->parts) = part;
+    return true;
+}
+
+/* Enters a directory of the present part. */
 static void enter_directory(Walker *walker, Str path)
 {
+    static const char *const files[] = {".gitignore", ".foveaignore"};
     Frame frame = {.path = path, .ignore_len = walker->ignores.len};
     tell_directory(walker, path);
-    if (!read_names(walker, path, &frame.names))
+    if (!listing_read(walker->options->listings, walker->scratch, walker->root_fd, path,
+                      full_path(walker, path), &frame.names)) {
+        walker->unreadable++;
         return;
-    Str full = joined(walker->scratch, walker->part->repo.root, path);
-    if (path.len && has_name(&frame.names, STR(".git"))) {
-        Part part = {.prefix = str_format(walker->arena, "%.*s%.*s/", STR_ARG(walker->part->prefix),
-                                          STR_ARG(path))};
-        Err ignored;
-        if (git_repo_find(walker->scratch, full, &part.repo, &ignored) && part.repo.directory.len &&
-            str_ends(part.repo.root, path)) {
-            *VEC_PUSH(walker->scratch, &walker->parts) = part;
-            return;
-        }
     }
-    static const char *const files[] = {".gitignore", ".foveaignore"};
-    for (size_t i = 0; i < COUNT(files); i++)
+    bool dots = has_dots(&frame.names);
+    Str full = dots ? joined(walker->scratch, walker->part->repo.root, path) : (Str){0};
+    if (dots && path.len && has_name(&frame.names, STR(".git")) &&
+        is_repository(walker, path, full))
+        return;
+    for (size_t i = 0; i < COUNT(files) && dots; i++)
         if (has_name(&frame.names, str_from(files[i])))
             push_ignore(walker, path, path_join(walker->scratch, full, str_from(files[i])));
     *VEC_PUSH(walker->scratch, &walker->frames) = frame;
@@ -219,49 +194,44 @@ static bool leads_to_wanted(const Walker *walker, Str path)
            (longer.len == shorter.len || longer.ptr[shorter.len] == '/');
 }
 
-/* `entry`: what tracks it, + 1, or 0. Size and times come with settle_files. */
+/* `path` is of the present part and of join_path. `entry`: what tracks it, + 1, or 0. Size and
+   times come with settle_files. */
 static void add_file(Walker *walker, Str path, size_t entry)
 {
-    Str prefix = walker->part->prefix;
-    char *bytes = arena_bytes(walker->arena, prefix.len + path.len + 1);
-    if (prefix.len)
-        memcpy(bytes, prefix.ptr, prefix.len);
-    memcpy(bytes + prefix.len, path.ptr, path.len);
-    bytes[prefix.len + path.len] = '\0';
+    size_t before = walker->part->prefix.len;
     *VEC_PUSH(walker->arena, walker->files) =
-        (WalkFile){.path = {bytes, prefix.len + path.len}, .tracked = entry > 0};
+        (WalkFile){.path = {path.ptr - before, before + path.len}, .tracked = entry > 0};
     *VEC_PUSH(walker->scratch, &walker->origins) = entry;
 }
 
-/* The entry + 1, or 0. */
-static size_t take_tracked(Walker *walker, Str path)
+/* Terminated, the part's prefix before it. */
+static Str join_path(const Walker *walker, Str directory, Str name)
 {
-    const uint64_t *entry = map_find(&walker->tracked, path);
-    if (entry)
-        walker->seen[*entry] = true;
-    return entry ? *entry + 1 : 0;
+    Str prefix = walker->part->prefix;
+    size_t len = directory.len + (directory.len > 0) + name.len;
+    char *bytes = arena_bytes(walker->arena, prefix.len + len + 1), *at = bytes + prefix.len;
+    if (prefix.len)
+        memcpy(bytes, prefix.ptr, prefix.len);
+    if (directory.len) {
+        memcpy(at, directory.ptr, directory.len);
+        at[directory.len] = '/';
+        at += directory.len + 1;
+    }
+    memcpy(at, name.ptr, name.len);
+    at[name.len] = '\0';
+    return (Str){bytes + prefix.len, len};
 }
 
-static bool is_directory(const Walker *walker, Str path, const Name *name)
-{
-    struct stat info;
-    if (name->type != DT_UNKNOWN)
-        return name->type == DT_DIR;
-    const char *text = str_terminate(walker->scratch, path);
-    return fstatat(walker->root_fd, text, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(info.st_mode);
-}
-
-static void visit_name(Walker *walker, Str directory, const Name *name)
+static void visit_name(Walker *walker, Str directory, const ListedName *name)
 {
     uint32_t depth = walker->options->max_depth ? walker->options->max_depth : WALK_DEPTH_MAX;
-    bool other = name->type != DT_REG && name->type != DT_DIR && name->type != DT_UNKNOWN;
-    if (other || str_equal(name->text, STR(".git")))
+    bool folder = name->kind == NAME_DIRECTORY;
+    if (name->kind == NAME_OTHER || str_equal(name->text, STR(".git")))
         return;
-    Str path = joined(walker->scratch, directory, name->text);
+    Str path = join_path(walker, directory, name->text);
     if (!leads_to_wanted(walker, path))
         return;
-    bool folder = is_directory(walker, path, name);
-    size_t entry = folder ? 0 : take_tracked(walker, path);
+    size_t entry = folder ? 0 : tracked_take(&walker->tracked, path);
     if (!entry && ignore_check(&walker->ignores, path, folder) == IGNORE_YES)
         return;
     if (!folder && is_wanted(walker, path))
@@ -282,7 +252,7 @@ static void walk_directories(Walker *walker)
         size_t top = walker->frames.len - 1;
         Frame *frame = &walker->frames.ptr[top];
         if (frame->at < frame->names.len) {
-            const Name *name = &frame->names.ptr[frame->at++];
+            const ListedName *name = &frame->names.ptr[frame->at++];
             visit_name(walker, frame->path, name);
             continue;
         }
@@ -291,131 +261,89 @@ static void walk_directories(Walker *walker)
     }
 }
 
-/* ---- what git tracks ---- */
-
-/* For forms of the index that are not read here. */
-static bool ask_git(Walker *walker, Err *err)
-{
-    const char *root = str_terminate(walker->scratch, walker->part->repo.root);
-    const char *const argv[] = {"git",      "-C", root, "-c", "core.fsmonitor=false",
-                                "ls-files", "-z", NULL};
-    ProcResult result;
-    if (!proc_run(walker->scratch, argv, (Str){0}, LS_FILES_MS, &result, err))
-        return false;
-    Str rest = result.output, path;
-    while (str_take_until(&rest, '\0', &path))
-        *VEC_PUSH(walker->scratch, &walker->entries) = (GitEntry){.path = path};
-    return true;
-}
-
-static bool read_tracked(Walker *walker, Err *err)
-{
-    bool known = true;
-    walker->entries = (GitEntryVec){0};
-    walker->tracked = map_open(walker->scratch);
-    if (!walker->part->repo.directory.len)
-        return true;
-    if (!git_index_read(walker->scratch, walker->part->repo.directory, &walker->entries, &known,
-                        err))
-        return false;
-    if (!known) {
-        walker->entries = (GitEntryVec){0};
-        if (!ask_git(walker, err))
-            return false;
-    }
-    walker->seen = NEW(walker->scratch, bool, walker->entries.len + 1);
-    for (size_t i = 0; i < walker->entries.len; i++)
-        *map_put(&walker->tracked, walker->entries.ptr[i].path, NULL) = i;
-    return true;
-}
-
 /* What stands in directories that are ignored. */
 static void add_unseen(Walker *walker)
 {
-    for (size_t i = 0; i < walker->entries.len; i++) {
-        Str path = walker->entries.ptr[i].path;
-        if (walker->seen[i] || !is_wanted(walker, path))
+    const GitEntryVec *entries = &walker->tracked.entries;
+    for (size_t i = 0; i < entries->len; i++) {
+        Str path = entries->ptr[i].path;
+        if (walker->tracked.seen[i] || !is_wanted(walker, path))
             continue;
         size_t slash = str_find_last_byte(path, '/');
         tell_directory(walker, str_slice(path, 0, slash == STR_NONE ? 0 : slash));
-        add_file(walker, path, i + 1);
+        add_file(walker, join_path(walker, (Str){0}, path), i + 1);
     }
 }
 
 /* ---- what the files are ---- */
 
-#define NO_FILE UINT64_MAX
-
-static void stat_file(int root_fd, const char *path, WalkFile *file)
-{
-    struct stat info;
-    bool there = fstatat(root_fd, path, &info, AT_SYMLINK_NOFOLLOW) == 0;
-    file->size = NO_FILE;
-    if (!there || !S_ISREG(info.st_mode))
-        return;
-    file->size = (uint64_t)info.st_size;
-    file->mtime_ns = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
-    file->inode = info.st_ino;
-}
-
-/* One of the threads, of which the first walks. */
-static void stat_tracked(Walker *walker, unsigned part)
-{
-    size_t count = walker->entries.len, to = count * part / (walker->threads - 1);
-    char path[PATH_BYTES_MAX];
-    for (size_t i = count * (part - 1) / (walker->threads - 1); i < to; i++) {
-        Str known = walker->entries.ptr[i].path;
-        walker->stats[i].size = NO_FILE;
-        if (known.len >= sizeof path)
-            continue;
-        memcpy(path, known.ptr, known.len);
-        path[known.len] = '\0';
-        stat_file(walker->root_fd, path, &walker->stats[i]);
-    }
-}
-
 static void list_or_stat(void *state, unsigned part)
 {
     Walker *walker = state;
-    if (part) {
-        stat_tracked(walker, part);
+    if (!part) {
+        walk_directories(walker);
+        add_unseen(walker);
+    }
+    if (walker->tracked.stats)
+        tracked_stat(&walker->tracked);
+}
+
+static void settle_file(const Walker *walker, size_t i)
+{
+    WalkFile *file = &walker->files->ptr[walker->from + i];
+    size_t entry = walker->origins.ptr[i];
+    if (!walker->tracked.stats || !entry) {
+        walk_stat(walker->root_fd, file->path.ptr + walker->part->prefix.len, file);
         return;
     }
-    walk_directories(walker);
-    add_unseen(walker);
+    const WalkFile *known = &walker->tracked.stats[entry - 1];
+    file->size = known->size;
+    file->mtime_ns = known->mtime_ns;
+    file->inode = known->inode;
+}
+
+static void settle_some(void *state, unsigned part)
+{
+    Walker *walker = state;
+    size_t count = walker->origins.len, from;
+    (void)part;
+    while ((from = atomic_fetch_add(&walker->next, STAT_FILES)) < count)
+        for (size_t i = from; i < MIN(from + STAT_FILES, count); i++)
+            settle_file(walker, i);
 }
 
 /* Drops what is no regular file, or gone. */
-static void settle_files(Walker *walker, size_t from)
+static void drop_others(Walker *walker)
 {
     WalkFileVec *files = walker->files;
-    size_t kept = from;
-    for (size_t i = from; i < files->len; i++) {
-        WalkFile *file = &files->ptr[i];
-        size_t entry = walker->origins.ptr[i - from];
-        Str path = file->path;
-        bool tracked = file->tracked;
-        if (walker->stats && entry)
-            *file = walker->stats[entry - 1];
-        else
-            stat_file(walker->root_fd, path.ptr + walker->part->prefix.len, file);
-        file->path = path;
-        file->tracked = tracked;
-        if (file->size != NO_FILE)
-            files->ptr[kept++] = *file;
-    }
+    size_t kept = walker->from;
+    for (size_t i = walker->from; i < files->len; i++)
+        if (files->ptr[i].size != WALK_NO_FILE)
+            files->ptr[kept++] = files->ptr[i];
     files->len = kept;
 }
 
-static void list_files(Walker *walker, size_t from)
+static unsigned threads_for(const Walker *walker, size_t count)
 {
-    unsigned more = (unsigned)MIN(parallel_cores() - 1, walker->entries.len / STAT_FILES_MIN);
+    unsigned more = (unsigned)MIN(parallel_cores() - 1, count / STAT_FILES_MIN);
+    return walker->options->under.len ? 1 : 1 + more;
+}
+
+static void list_files(Walker *walker)
+{
+    Tracked *tracked = &walker->tracked;
+    unsigned threads = threads_for(walker, tracked->entries.len);
     walker->origins.len = 0;
-    walker->threads = walker->options->under.len ? 1 : 1 + more;
-    walker->stats =
-        walker->threads > 1 ? NEW(walker->scratch, WalkFile, walker->entries.len) : NULL;
-    parallel_run(walker->threads, list_or_stat, walker);
-    settle_files(walker, from);
+    walker->from = walker->files->len;
+    if (threads > 1)
+        tracked_prepare(walker->scratch, tracked, walker->root_fd);
+    parallel_run(threads, list_or_stat, walker);
+    size_t others = walker->origins.len;
+    for (size_t i = 0; i < walker->origins.len && tracked->stats; i++)
+        others -= walker->origins.ptr[i] > 0;
+    atomic_store(&walker->next, 0);
+    parallel_run(threads_for(walker, others), settle_some, walker);
+    drop_others(walker);
 }
 
 static int compare_files(const void *a, const void *b)
@@ -423,9 +351,13 @@ static int compare_files(const void *a, const void *b)
     return str_compare(((const WalkFile *)a)->path, ((const WalkFile *)b)->path);
 }
 
+/* Most often they are in order already. */
 static void sort_files(WalkFileVec *files)
 {
-    if (files->len)
+    bool sorted = true;
+    for (size_t i = 1; i < files->len && sorted; i++)
+        sorted = str_compare(files->ptr[i - 1].path, files->ptr[i].path) < 0;
+    if (!sorted)
         qsort(files->ptr, files->len, sizeof *files->ptr, compare_files);
 }
 
@@ -436,7 +368,6 @@ static bool walk_part(Walker *walker, const Part *part, Err *err)
     if (fd < 0)
         return err_set(err, ERR_NOT_FOUND, "cannot open '%.*s': %s", STR_ARG(part->repo.root),
                        strerror(errno));
-    size_t from = walker->files->len;
     walker->part = part;
     walker->root_fd = fd;
     walker->ignores.len = 0;
@@ -445,9 +376,9 @@ static bool walk_part(Walker *walker, const Part *part, Err *err)
         push_ignore(walker, (Str){0}, user_excludes(walker));
         push_ignore(walker, (Str){0}, excludes);
     }
-    if (!read_tracked(walker, err))
+    if (!tracked_read(walker->scratch, &part->repo, &walker->tracked, err))
         return false;
-    list_files(walker, from);
+    list_files(walker);
     return true;
 }
 

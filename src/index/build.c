@@ -7,6 +7,7 @@
 #include "index/catalog_store.h"
 #include "index/classify.h"
 #include "index/intake.h"
+#include "index/listed.h"
 #include "index/prune.h"
 #include "index/resolve.h"
 #include "index/standing.h"
@@ -27,6 +28,7 @@ typedef struct Build {
     BuildReport *report;
     Catalog *catalog;
     Touched *touched;
+    Listings *listings; /* when the tree was walked here */
     IntakeFileVec changes;
     uint64_t change_bytes;
     int64_t batch_end_ms, save_end_ms;
@@ -277,17 +279,25 @@ static bool update(Build *build, const WalkResult *tree, Err *err)
     return take_up(build, err);
 }
 
+static bool list(Build *build, WalkResult *tree, Err *err)
+{
+    const BuildOptions *options = build->options;
+    if (options->tree) {
+        *tree = *options->tree;
+        return true;
+    }
+    Str listed = listed_load(build->store, build->arena);
+    build->listings = listings_open(build->arena, listed);
+    WalkOptions walk = {.cancel = options->cancel, .listings = build->listings};
+    return git_walk(build->arena, build->scratch, options->repo, &walk, tree, err);
+}
+
 static bool run(Build *build, Err *err)
 {
     WalkResult tree;
     int64_t start = proc_clock_ms();
     Extent extent;
-    WalkOptions walk = {.cancel = build->options->cancel};
-    if (!extent_load(build->store, build->arena, &extent, err))
-        return false;
-    if (build->options->tree)
-        tree = *build->options->tree;
-    else if (!git_walk(build->arena, build->scratch, build->options->repo, &walk, &tree, err))
+    if (!extent_load(build->store, build->arena, &extent, err) || !list(build, &tree, err))
         return false;
     extent_filter(&extent, &tree.files);
     build->report->walk_ms = proc_clock_ms() - start;
@@ -323,6 +333,8 @@ bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions 
     }
     bool ok = run(&build, err);
     report->catalog = build.catalog;
+    if (ok && build.listings)
+        listed_save(store, scratch, build.listings);
     if (ok && report->parsed)
         prune(&build);
     report->total_ms = proc_clock_ms() - start;

@@ -71,6 +71,11 @@ bool db_open(const char *path, DbMode mode, int wait_ms, Db **db, Err *err)
     return true;
 }
 
+void db_set_wait(Db *db, int wait_ms)
+{
+    sqlite3_busy_timeout(db->handle, wait_ms);
+}
+
 void db_close(Db **db)
 {
     Db *closing = *db;

@@ -33,6 +33,8 @@ typedef enum DbFault {
 
 /* `wait_ms`: how long to wait for another writer. */
 bool db_open(const char *path, DbMode mode, int wait_ms, Db **db, Err *err) MUST_USE;
+/* From now on. */
+void db_set_wait(Db *db, int wait_ms);
 void db_close(Db **db);         /* works as SCOPED(db_close) */
 DbFault db_fault(const Db *db); /* of the latest failure */
 /* Some failures end the transaction by themselves. */

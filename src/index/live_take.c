@@ -7,6 +7,7 @@
 #include "base/proc.h"
 #include "git/index_file.h"
 #include "index/intake.h"
+#include "index/listed.h"
 
 /* More, or larger, is a build's work. */
 #define TAKE_FILES_MAX 100
@@ -186,13 +187,31 @@ static void enter(void *context, Str directory)
         watch_close(&live->watch);
 }
 
+/* All of it, with what is known of its directories. */
+static bool walk_all(Live *live, Arena *arena, WalkOptions *options, WalkResult *tree, Err *err)
+{
+    Arena work = live->scratch;
+    Store *store SCOPED(store_close) = NULL;
+    Str notice, listed = {0};
+    Err unread;
+    if (store_open(&work, &live->store, &store, &notice, &unread))
+        listed = listed_load(store, arena);
+    options->listings = listings_open(arena, listed);
+    if (!git_walk(arena, work, &live->repo, options, tree, err))
+        return false;
+    if (store)
+        listed_save(store, work, options->listings);
+    return true;
+}
+
 /* Lists what is below a path (empty: all) and compares. Directories are watched before they are
    read, so nothing is missed. */
 static bool list(Live *live, Str under, Found *found, Err *err)
 {
     WalkResult *tree = NEW(found->arena, WalkResult, 1);
     WalkOptions options = {.under = under, .enter = enter, .context = live};
-    if (!git_walk(found->arena, live->scratch, &live->repo, &options, tree, err))
+    if (under.len ? !git_walk(found->arena, live->scratch, &live->repo, &options, tree, err)
+                  : !walk_all(live, found->arena, &options, tree, err))
         return false;
     extent_filter(&live->catalog->extent, &tree->files);
     build_compare(found->arena, live->catalog, &tree->files,

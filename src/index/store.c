@@ -18,6 +18,7 @@ struct Store {
     Db *db;
     bool private;    /* in memory */
     uint64_t tree;   /* id of the work tree */
+    int wait_ms;     /* for another writer */
     char *lock_path; /* NULL: in memory */
     int lock;        /* descriptor + 1; 0: not locked */
 };
@@ -176,6 +177,7 @@ bool store_open(Arena *arena, const StoreOptions *options, Store **store, Str *n
     *notice = (Str){0};
     *err = (Err){0};
     *store = NEW(arena, Store, 1);
+    (*store)->wait_ms = options->wait_ms;
     if (!options->memory)
         (*store)->lock_path = str_terminate(arena, str_join(arena, options->path, STR("-lock")));
     bool opened = open_best(arena, options, *store, notice, err);
@@ -229,6 +231,14 @@ Db *store_db(Store *store)
 bool store_begin(Store *store, Err *err)
 {
     return db_run(db_prepare(store->db, "BEGIN IMMEDIATE"), err);
+}
+
+bool store_begin_at_once(Store *store, Err *err)
+{
+    db_set_wait(store->db, 0);
+    bool begun = store_begin(store, err);
+    db_set_wait(store->db, store->wait_ms);
+    return begun;
 }
 
 bool store_commit(Store *store, Err *err)

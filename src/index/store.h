@@ -66,6 +66,8 @@ bool store_lock(Store *store, int wait_ms) MUST_USE;
 
 /* One update: everything between begin and commit is seen at once. */
 bool store_begin(Store *store, Err *err) MUST_USE;
+/* The same, but fails when another process is writing. */
+bool store_begin_at_once(Store *store, Err *err) MUST_USE;
 bool store_commit(Store *store, Err *err) MUST_USE;
 void store_rollback(Store *store);
 

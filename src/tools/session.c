@@ -4,6 +4,7 @@
 #include "base/path.h"
 #include "base/proc.h"
 #include "index/cache.h"
+#include "index/listed.h"
 
 /* Another process may be in the middle of a batch of its own. */
 #define SESSION_WAIT_MS 10000
@@ -131,8 +132,19 @@ bool session_open_file(ToolCall *call, const IndexSession *session, Arena *arena
     return fs_open(arena, &policy, path_join(arena, session->repo.root, path), file, err);
 }
 
+static void keep_listings(const IndexSession *session)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    if (!session->listings || !session->store)
+        return;
+    arena_open(&scratch, 0);
+    listed_save(session->store, scratch, session->listings);
+}
+
 void session_close(IndexSession *session)
 {
+    if (!session->warm)
+        keep_listings(session);
     arena_close(&session->walked);
     if (!session->warm)
         store_close(&session->store);
@@ -231,12 +243,11 @@ static void list_tree(Look *look)
 {
     IndexSession *session = look->session;
     Arena scratch SCOPED(arena_close) = {0};
+    WalkOptions options = {.listings = session->listings};
     arena_open(&scratch, 0);
-    if (!session->walked.begin)
-        arena_open(&session->walked, 0);
     session->tree = NEW(&session->walked, WalkResult, 1);
-    look->listed = git_walk(&session->walked, scratch, &session->repo, &(WalkOptions){0},
-                            session->tree, &look->list_err);
+    look->listed = git_walk(&session->walked, scratch, &session->repo, &options, session->tree,
+                            &look->list_err);
 }
 
 static void load_or_list(void *state, unsigned part)
@@ -254,6 +265,10 @@ static bool load_and_compare(ToolCall *call, IndexSession *session, unsigned par
                              BuildDrift *drift, Err *err)
 {
     Look look = {.call = call, .session = session, .parts = parts};
+    if (!session->walked.begin)
+        arena_open(&session->walked, 0);
+    Str listed = listed_load(session->store, &session->walked);
+    session->listings = listings_open(&session->walked, listed);
     parallel_run(2, load_or_list, &look);
     if (!look.loaded || !look.listed) {
         *err = look.loaded ? look.list_err : look.load_err;

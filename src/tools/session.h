@@ -13,7 +13,8 @@ typedef struct IndexSession {
     Catalog *catalog; /* set by session_update and session_require */
     Str notice;       /* something unusual about the index, or empty */
     Str stale;        /* how far the catalog is behind the tree, or empty */
-    Arena walked;     /* where `tree` lives */
+    Arena walked;     /* where `tree` and `listings` live */
+    Listings *listings;
     WalkResult *tree; /* as it was listed, or NULL */
     bool warm;        /* store and catalog are those of ToolContext.warm */
 } IndexSession;

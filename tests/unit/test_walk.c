@@ -21,14 +21,30 @@ static Str shell(const char *lines)
     return result.output;
 }
 
-static WalkFileVec walk(void)
+/* The same where git needs no settings. */
+static void change(const char *lines)
+{
+    Str script = str_format(test_arena(), "cd %s && %s", test_directory(), lines);
+    const char *const argv[] = {"bash", "-c", str_terminate(test_arena(), script), NULL};
+    ProcResult result;
+    Err err;
+    EXPECT(proc_run(test_arena(), argv, (Str){0}, 20000, &result, &err));
+}
+
+static WalkFileVec walk_with(Listings *listings)
 {
     GitRepo repo;
     Err err;
     WalkResult result;
+    WalkOptions options = {.listings = listings};
     EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &repo, &err));
-    EXPECT(git_walk(test_arena(), test_scratch(), &repo, &(WalkOptions){0}, &result, &err));
+    EXPECT(git_walk(test_arena(), test_scratch(), &repo, &options, &result, &err));
     return result.files;
+}
+
+static WalkFileVec walk(void)
+{
+    return walk_with(NULL);
 }
 
 /* One path a line, as `git ls-files` prints them. */
@@ -126,5 +142,123 @@ TEST(a_damaged_index_is_not_read_outside_its_bytes)
         bool known = false;
         Str directory = str_format(test_arena(), "%s/.git", test_directory());
         EXPECT(git_index_read(test_arena(), directory, &entries, &known, &err));
+    }
+}
+
+/* ---- directories that are remembered ---- */
+
+#define REST_MS 12
+
+/* Walks with what is known, which is then what it found, and compares with a walk that knows
+   nothing; returns how many directories were read. */
+static size_t walk_again_rested(Str *known, int64_t rest_ms)
+{
+    Listings *listings = listings_open(test_arena(), *known);
+    listings_set_rest_ms(listings, rest_ms);
+    WalkFileVec remembered = walk_with(listings), files = walk();
+    EXPECT_STR(listed(&remembered), str_terminate(test_arena(), listed(&files)));
+    for (size_t i = 0; i < MIN(files.len, remembered.len); i++) {
+        const WalkFile *a = &files.ptr[i], *b = &remembered.ptr[i];
+        EXPECT(a->size == b->size && a->mtime_ns == b->mtime_ns && a->inode == b->inode &&
+               a->tracked == b->tracked);
+    }
+    *known = listings_pack(listings, test_arena());
+    return listings_read_count(listings);
+}
+
+static size_t walk_again(Str *known)
+{
+    return walk_again_rested(known, REST_MS);
+}
+
+static void rest(void)
+{
+    proc_sleep_ms(3 * REST_MS);
+}
+
+TEST(a_directory_at_rest_is_read_once)
+{
+    Str known = {0};
+    change("git init -q .; mkdir -p a/b c/d out; touch a/x a/b/y c/z c/d/w out/o;"
+           "echo out > .gitignore; git add .");
+    rest();
+    EXPECT_INT(walk_again(&known), 5); /* not what is ignored */
+    EXPECT_INT(walk_again(&known), 0);
+    change("touch c/new");
+    EXPECT_INT(walk_again_rested(&known, 3600000), 1);
+    EXPECT_INT(walk_again_rested(&known, 3600000), 1); /* times may still stay the same */
+    rest();
+    EXPECT_INT(walk_again(&known), 1);
+    EXPECT_INT(walk_again(&known), 0);
+}
+
+TEST(a_directory_of_tomorrow_is_always_read)
+{
+    Str known = {0};
+    change("git init -q .; mkdir a b; touch a/x b/y; touch -d '1 day' a");
+    rest();
+    walk_again(&known);
+    EXPECT_INT(walk_again(&known), 1);
+    change("touch a/z; touch -d '1 day' a");
+    rest();
+    EXPECT_INT(walk_again(&known), 1);
+}
+
+TEST(what_was_remembered_never_hides_a_change)
+{
+    static const char *const changes[] = {
+        "touch a/b/new",
+        "rm a/b/new",
+        "mv a/x a/renamed",
+        "mv a/renamed c/moved",
+        "touch -r c stamp; touch c/hidden; touch -r stamp c",
+        "touch -r c stamp; rm c/hidden; touch -r stamp c; rm stamp",
+        "mkdir -p t/c; touch t/c/from_tar; touch -r c t/c; tar -C t -cf t.tar c; tar xf t.tar;"
+        "rm -r t t.tar",
+        "printf 'y\n' >> .gitignore",
+        "printf '!y\n' >> a/b/.gitignore",
+        "printf 'z\n' > .git/info/exclude",
+        "rm .gitignore",
+        "printf '*.k\n' > .foveaignore; touch a/b/one.k",
+        "mkdir other; touch other/q; mv c c2; mv other c",
+        "rm -r c2; mv c c2; ln -s a c",
+        "rm c; mv c2 c",
+        "mv a tmp; mv c a; mv tmp c",
+        "touch -r a stamp; mv a/q a/r; touch -r stamp a; rm stamp",
+        "rm a/r; ln -s /etc/passwd a/r",
+        "rm a/r; mkdir a/r; touch a/r/inside",
+        "git init -q c/b; echo y > c/b/.gitignore; touch c/b/n",
+        "rm -r c/b/.git",
+        "echo 'gitdir: /nowhere' > c/b/.git",
+        "rm c/b/.git; git add -f .; echo 'c/' > .gitignore",
+        "rm -r c/b; touch c/b",
+        "touch a/back; touch -d '2 hours ago' a",
+        "chmod 000 a; chmod 755 a",
+    };
+    Str known = {0};
+    change(
+        "git init -q .; mkdir -p a/b c/d; touch a/x a/b/y a/b/z c/z c/d/w; echo none > .gitignore;"
+        "git add a/x c");
+    for (size_t i = 0; i < COUNT(changes); i++) {
+        rest();
+        walk_again(&known);
+        change(changes[i]);
+        walk_again(&known);
+    }
+}
+
+TEST(what_is_remembered_may_be_damaged)
+{
+    Str known = {0};
+    change("git init -q .; mkdir -p a/b; touch a/x a/b/y");
+    rest();
+    walk_again(&known);
+    for (size_t i = 0; i < known.len; i++) {
+        Str cut = str_slice(known, 0, i);
+        (void)listings_open(test_arena(), cut);
+        Str damaged = str_copy(test_arena(), known);
+        ((char *)(uintptr_t)damaged.ptr)[i] ^= (char)0x81;
+        Listings *listings = listings_open(test_arena(), damaged);
+        (void)walk_with(listings);
     }
 }

@@ -1,0 +1,130 @@
+#include "git/tracked.h"
+
+#include "base/proc.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#define LS_FILES_MS 60000
+/* What a thread takes at a time. */
+#define STAT_FILES 128
+
+/* For forms of the index that are not read here. */
+static bool ask_git(Arena *arena, const GitRepo *repo, GitEntryVec *entries, Err *err)
+{
+    const char *root = str_terminate(arena, repo->root);
+    const char *const argv[] = {"git",      "-C", root, "-c", "core.fsmonitor=false",
+                                "ls-files", "-z", NULL};
+    ProcResult result;
+    *entries = (GitEntryVec){0};
+    if (!proc_run(arena, argv, (Str){0}, LS_FILES_MS, &result, err))
+        return false;
+    Str rest = result.output, path;
+    while (str_take_until(&rest, '\0', &path))
+        *VEC_PUSH(arena, entries) = (GitEntry){.path = path};
+    return true;
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+    return str_compare(((const GitEntry *)a)->path, ((const GitEntry *)b)->path);
+}
+
+/* As git writes it, it is sorted; a damaged one may be anything. */
+static void sort_entries(GitEntryVec *entries)
+{
+    bool sorted = true;
+    for (size_t i = 1; i < entries->len && sorted; i++)
+        sorted = str_compare(entries->ptr[i - 1].path, entries->ptr[i].path) < 0;
+    if (sorted)
+        return;
+    qsort(entries->ptr, entries->len, sizeof *entries->ptr, compare_entries);
+    size_t kept = 0;
+    for (size_t i = 0; i < entries->len; i++)
+        if (!kept || !str_equal(entries->ptr[kept - 1].path, entries->ptr[i].path))
+            entries->ptr[kept++] = entries->ptr[i];
+    entries->len = kept;
+}
+
+bool tracked_read(Arena *arena, const GitRepo *repo, Tracked *tracked, Err *err)
+{
+    bool known = true;
+    *tracked = (Tracked){.root_fd = -1};
+    if (repo->directory.len &&
+        !git_index_read(arena, repo->directory, &tracked->entries, &known, err))
+        return false;
+    if (!known && !ask_git(arena, repo, &tracked->entries, err))
+        return false;
+    sort_entries(&tracked->entries);
+    tracked->seen = NEW(arena, bool, tracked->entries.len + 1);
+    return true;
+}
+
+/* The first of the entries before `end` that is not before the path. */
+static size_t lower_bound(const GitEntryVec *entries, size_t end, Str path)
+{
+    size_t from = 0;
+    while (from < end) {
+        size_t middle = from + (end - from) / 2;
+        if (str_compare(entries->ptr[middle].path, path) < 0)
+            from = middle + 1;
+        else
+            end = middle;
+    }
+    return from;
+}
+
+size_t tracked_take(Tracked *tracked, Str path)
+{
+    const GitEntryVec *entries = &tracked->entries;
+    size_t at = tracked->at;
+    int order = -1;
+    if (at && str_compare(entries->ptr[at - 1].path, path) >= 0)
+        at = lower_bound(entries, at, path);
+    while (at < entries->len && (order = str_compare(entries->ptr[at].path, path)) < 0)
+        at++;
+    tracked->at = at + (order == 0);
+    if (order)
+        return 0;
+    tracked->seen[at] = true;
+    return at + 1;
+}
+
+void tracked_prepare(Arena *arena, Tracked *tracked, int root_fd)
+{
+    tracked->root_fd = root_fd;
+    tracked->stats = NEW(arena, WalkFile, tracked->entries.len + 1);
+}
+
+void walk_stat(int root_fd, const char *path, WalkFile *file)
+{
+    struct stat info;
+    bool there = fstatat(root_fd, path, &info, AT_SYMLINK_NOFOLLOW) == 0;
+    file->size = WALK_NO_FILE;
+    if (!there || !S_ISREG(info.st_mode))
+        return;
+    file->size = (uint64_t)info.st_size;
+    file->mtime_ns = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
+    file->inode = info.st_ino;
+}
+
+static void stat_entry(const Tracked *tracked, size_t i)
+{
+    char path[PATH_BYTES_MAX];
+    Str known = tracked->entries.ptr[i].path;
+    tracked->stats[i].size = WALK_NO_FILE;
+    if (known.len >= sizeof path)
+        return;
+    memcpy(path, known.ptr, known.len);
+    path[known.len] = '\0';
+    walk_stat(tracked->root_fd, path, &tracked->stats[i]);
+}
+
+void tracked_stat(Tracked *tracked)
+{
+    size_t count = tracked->entries.len, from;
+    while ((from = atomic_fetch_add(&tracked->next, STAT_FILES)) < count)
+        for (size_t i = from; i < MIN(from + STAT_FILES, count); i++)
+            stat_entry(tracked, i);
+}
