@@ -139,10 +139,6 @@ typedef struct SymbolPlace {
 } SymbolPlace;
 
 SymbolPlace catalog_place(const Catalog *catalog, uint32_t symbol);
-static inline uint32_t catalog_id(const Catalog *catalog, SymbolPlace place)
-{
-    return catalog->files.ptr[place.file].first + place.index;
-}
 /* Makes what look-ups make when first asked for. */
 void catalog_warm(Catalog *catalog);
 const Entry *catalog_entry(const Catalog *catalog, uint32_t symbol);

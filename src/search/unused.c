@@ -80,7 +80,8 @@ static bool is_c(const CatalogFile *file)
     return false;
 }
 
-/* A struct of C often has its only variable behind it, which no edge tells. */
+/* A struct of C often has its only variable behind it, which no edge tells; an enum is used by its
+   members; `typedef enum {…} Name` is one, too. */
 static bool is_candidate(const CatalogFile *file, const Entry *entry)
 {
     static const bool kinds[SYMBOL_KIND_COUNT] = {
@@ -90,7 +91,8 @@ static bool is_candidate(const CatalogFile *file, const Entry *entry)
         [SYMBOL_MACRO] = true};
     bool tag =
         entry->kind == SYMBOL_STRUCT || entry->kind == SYMBOL_UNION || entry->kind == SYMBOL_ENUM;
-    if (tag && is_c(file))
+    bool named_tag = entry->kind == SYMBOL_TYPE && entry->start_line != entry->end_line;
+    if ((tag || named_tag) && is_c(file))
         return false;
     return file->class == FILE_SOURCE && file->state == FILE_SYNTACTIC && kinds[entry->kind] &&
            entry->name && !entry_is_declaration(entry);

@@ -137,11 +137,8 @@ bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *sym
     return match.total == 1 || fail_ambiguous(call, session, &match, text, err);
 }
 
-bool query_module(ToolCall *call, const Modules *modules, Str name, size_t *module, Err *err)
+static bool fail_no_module(ToolCall *call, const Modules *modules, Str name, Err *err)
 {
-    *module = modules_find(modules, name);
-    if (*module != SIZE_MAX)
-        return true;
     Str *names = NEW(call->arena, Str, modules->list.len + 1);
     for (size_t i = 0; i < modules->list.len; i++)
         names[i] = modules->list.ptr[i].name;
@@ -150,4 +147,18 @@ bool query_module(ToolCall *call, const Modules *modules, Str name, size_t *modu
     if (near.len)
         return err_hint(err, "did you mean '%.*s'? fovea modules lists all", STR_ARG(near));
     return err_hint(err, "fovea modules lists them");
+}
+
+bool query_module(ToolCall *call, const Catalog *catalog, Modules *modules, Str name,
+                  size_t *module, Err *err)
+{
+    bool whole = str_ends(name, STR("/**"));
+    size_t end = whole ? name.len - 3 : name.len;
+    while (end && name.ptr[end - 1] == '/')
+        end--;
+    Str directory = str_slice(name, 0, end);
+    *module = whole ? SIZE_MAX : modules_find(modules, directory);
+    if (*module == SIZE_MAX && directory.len)
+        *module = modules_fold(call->arena, catalog, modules, directory);
+    return *module != SIZE_MAX || fail_no_module(call, modules, name, err);
 }

@@ -23,9 +23,14 @@ void query_put_line(Buf *out, Arena scratch, const Catalog *catalog, uint32_t sy
 Json *query_value(Arena *arena, const Catalog *catalog, uint32_t symbol);
 /* The same where its hash is known already. */
 Json *query_value_of(Arena *arena, const Catalog *catalog, uint32_t symbol, Str hash);
-/* A module by name or directory; otherwise ERR_NOT_FOUND with the nearest name. */
-bool query_module(ToolCall *call, const Modules *modules, Str name, size_t *module,
-                  Err *err) MUST_USE;
+/* Help of a parameter that names a module. */
+#define QUERY_MODULE_HELP \
+    "its name or directory, or DIR/** with all below (fovea modules lists them)"
+
+/* A module by name or directory; or, with all below it, a directory that ends in two stars or is no
+   module itself: it becomes one of `modules`. Otherwise ERR_NOT_FOUND with the nearest name. */
+bool query_module(ToolCall *call, const Catalog *catalog, Modules *modules, Str name,
+                  size_t *module, Err *err) MUST_USE;
 /* An answer's frame: _type, version, and a note when not all is well. */
 Json *query_frame(Arena *arena, const IndexSession *session, Str type);
 /* `index: 43 % (26,000 of 60,000 files)` and the like on how far to trust an answer; empty when all

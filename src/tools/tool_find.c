@@ -92,7 +92,7 @@ static bool choose_module(ToolCall *call, const IndexSession *session, Modules *
         return true;
     *modules = modules_of(call->arena, session->catalog);
     query->modules = modules;
-    return query_module(call, modules, name, &query->module, err);
+    return query_module(call, session->catalog, modules, name, &query->module, err);
 }
 
 static bool run(ToolCall *call, Err *err)

@@ -186,7 +186,7 @@ typedef struct Focus {
 } Focus;
 
 /* A name alone is a module's first. */
-static bool find_focus(ToolCall *call, IndexSession *session, const Modules *modules, Focus *focus,
+static bool find_focus(ToolCall *call, IndexSession *session, Modules *modules, Focus *focus,
                        Err *err)
 {
     Str of = tool_text(call, "of"), symbol = tool_text(call, "symbol");
@@ -195,7 +195,7 @@ static bool find_focus(ToolCall *call, IndexSession *session, const Modules *mod
     if ((of.len > 0) + (symbol.len > 0) + (module.len > 0) + (path.len > 0) > 1)
         return err_set(err, ERR_USAGE, "give one of symbol, module, path");
     if (module.len)
-        return query_module(call, modules, module, &focus->module, err);
+        return query_module(call, session->catalog, modules, module, &focus->module, err);
     if (path.len || of.len)
         focus->module = modules_find(modules, path.len ? path : of);
     if (focus->module != SIZE_MAX || !(symbol.len || path.len || of.len))

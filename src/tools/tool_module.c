@@ -15,7 +15,7 @@ static const ToolParam params[] = {
      .positional = true,
      .required = true,
      .value = "MODULE",
-     .help = "its name or directory, or DIR/** with all below (fovea modules lists them)"},
+     .help = QUERY_MODULE_HELP},
     CURSOR_PARAM,
 };
 
@@ -180,28 +180,13 @@ static Json *answer_value(Arena *arena, const IndexSession *session, const Modul
     return value;
 }
 
-/* A module; or with all below it, a directory that ends in two stars or is no module itself. */
-static bool find_module(ToolCall *call, const Catalog *catalog, Modules *modules, Str name,
-                        size_t *found, Err *err)
-{
-    bool whole = str_ends(name, STR("/**"));
-    size_t end = whole ? name.len - 3 : name.len;
-    while (end && name.ptr[end - 1] == '/')
-        end--;
-    Str directory = str_slice(name, 0, end);
-    *found = whole ? SIZE_MAX : modules_find(modules, directory);
-    if (*found == SIZE_MAX && directory.len)
-        *found = modules_fold(call->arena, catalog, modules, directory);
-    return *found != SIZE_MAX || query_module(call, modules, name, found, err);
-}
-
 bool module_answer(ToolCall *call, IndexSession *session, Str name, Str cursor, Err *err)
 {
     uint64_t offset;
     Modules modules = modules_of(call->arena, session->catalog);
     ModuleView view = {.catalog = session->catalog, .modules = &modules};
     Str question = str_format(call->arena, "module %.*s", STR_ARG(name));
-    if (!find_module(call, session->catalog, &modules, name, &view.module, err) ||
+    if (!query_module(call, session->catalog, &modules, name, &view.module, err) ||
         !cursor_read(session, question, cursor, &offset, err))
         return false;
     view.edges = modules_edges(call->arena, session->catalog, &modules, true, NULL);

@@ -13,7 +13,7 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .positional = true,
      .value = "MODULE",
-     .help = "only symbols of this module (fovea modules lists them)"},
+     .help = "only of this one: " QUERY_MODULE_HELP},
     {.name = "kind", .type = TOOL_TEXT, .value = "KIND", .help = "only of this kind"},
     {.name = "risk", .type = TOOL_CHOICE, .choices = query_risks, .help = "only of this risk"},
     {.name = "sort",
@@ -35,14 +35,15 @@ typedef struct Filter {
     Str risk;
 } Filter;
 
-static bool parse_filter(ToolCall *call, const Modules *modules, Filter *filter, Err *err)
+static bool parse_filter(ToolCall *call, const Catalog *catalog, Modules *modules, Filter *filter,
+                         Err *err)
 {
     Str module = tool_text(call, "module"), kind = tool_text(call, "kind");
     *filter = (Filter){.module = SIZE_MAX,
                        .kind = SYMBOL_KIND_COUNT,
                        .by_risk = tool_value(call, "risk")->given,
                        .risk = tool_text(call, "risk")};
-    if (module.len && !query_module(call, modules, module, &filter->module, err))
+    if (module.len && !query_module(call, catalog, modules, module, &filter->module, err))
         return false;
     for (unsigned i = 0; i < SYMBOL_KIND_COUNT && kind.len; i++)
         if (str_equal_nocase(symbol_kind_name((SymbolKind)i), kind))
@@ -170,7 +171,7 @@ static bool run(ToolCall *call, Err *err)
     Str question = str_format(call->arena, "symbols %.*s %.*s %.*s %.*s",
                               STR_ARG(tool_text(call, "module")), STR_ARG(tool_text(call, "kind")),
                               STR_ARG(tool_text(call, "risk")), STR_ARG(tool_text(call, "sort")));
-    if (!parse_filter(call, &modules, &filter, err) ||
+    if (!parse_filter(call, session.catalog, &modules, &filter, err) ||
         !cursor_read(&session, question, tool_text(call, "cursor"), &offset, err))
         return false;
     Page page = collect(call, session.catalog, &modules, &filter, offset);

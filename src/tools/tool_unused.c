@@ -9,7 +9,7 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .positional = true,
      .value = "MODULE",
-     .help = "only symbols of this module (fovea modules lists them)"},
+     .help = "only of this one: " QUERY_MODULE_HELP},
     {.name = "certain", .type = TOOL_FLAG, .help = "only those that nothing speaks for"},
     CURSOR_PARAM_LIMIT,
     CURSOR_PARAM,
@@ -156,7 +156,7 @@ static bool run(ToolCall *call, Err *err)
     Modules modules = modules_of(call->arena, session.catalog);
     Str question =
         str_format(call->arena, "unused %.*s %d", STR_ARG(name), tool_flag(call, "certain"));
-    if ((name.len && !query_module(call, &modules, name, &module, err)) ||
+    if ((name.len && !query_module(call, session.catalog, &modules, name, &module, err)) ||
         !cursor_read(&session, question, tool_text(call, "cursor"), &offset, err))
         return false;
     UnusedSymbolVec list = unused_find(session.catalog, call->arena);
