@@ -4,18 +4,9 @@
 #pragma once
 
 #include "index/modules.h"
+#include "search/match.h"
 
 #define SEARCH_QUERY_BYTES_MAX 1000
-
-typedef enum MatchClass {
-    MATCH_EXACT,
-    MATCH_EXACT_CASE, /* but for letter case */
-    MATCH_PREFIX,
-    MATCH_WORDS,
-    MATCH_SUBSTRING,
-    MATCH_FUZZY, /* one typing error for four letters */
-    MATCH_NONE,
-} MatchClass;
 
 typedef struct SymbolHit {
     uint32_t symbol; /* dense id */
@@ -39,8 +30,5 @@ typedef struct SymbolQuery {
 } SymbolQuery;
 
 /* Needs the catalog's symbols; standings too for the order among equals. */
-bool symbols_search(Catalog *catalog, Arena *arena, Arena scratch, const SymbolQuery *query,
-                    SymbolHits *hits, Err *err) MUST_USE;
-
-/* How a name matches a query; MATCH_NONE when it does not. */
-MatchClass symbols_match(Arena scratch, Str query, Str name);
+bool symbols_search(Catalog *catalog, Arena *arena, const SymbolQuery *query, SymbolHits *hits,
+                    Err *err) MUST_USE;

@@ -90,8 +90,7 @@ static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err 
     if (colons != STR_NONE)
         query.text = str_from_offset(text, colons + 2);
     Buf list = buf_open(call->arena, ERR_HINT_BYTES / 2);
-    if (query.text.len &&
-        symbols_search(session->catalog, call->arena, *call->scratch, &query, &hits, &ignored))
+    if (query.text.len && symbols_search(session->catalog, call->arena, &query, &hits, &ignored))
         for (size_t i = 0; i < hits.list.len; i++) {
             Str place = query_place(session->catalog, call->arena, hits.list.ptr[i].symbol);
             Str name =

@@ -110,7 +110,7 @@ static bool run(ToolCall *call, Err *err)
     if (!session_open(call, (Str){0}, &session, err) ||
         !session_require(call, &session, CATALOG_SYMBOLS | CATALOG_STANDINGS, err) ||
         !choose_module(call, &session, &modules, &query, err) ||
-        !symbols_search(session.catalog, call->arena, *call->scratch, &query, &hits, err))
+        !symbols_search(session.catalog, call->arena, &query, &hits, err))
         return false;
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT) {

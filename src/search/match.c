@@ -1,0 +1,209 @@
+#include "search/match.h"
+
+#include "index/symbol.h"
+
+#define FUZZY_LETTERS 4
+#define FUZZY_NAME_MAX 64
+#define COMMONNESS_MAX 40 /* of a byte that is not there */
+
+static bool equal_nocase_at(Str text, size_t at, Str part)
+{
+    if (at < text.len && part.len && (text.ptr[at] | 32) != (part.ptr[0] | 32))
+        return false;
+    return str_equal_nocase(str_slice(text, at, at + part.len), part);
+}
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+
+size_t match_find(Str text, size_t at, Str part)
+{
+    for (; part.len && at + part.len <= text.len; at++) {
+        size_t i = 0;
+        if (lower(text.ptr[at]) != part.ptr[0])
+            continue;
+        while (i < part.len && lower(text.ptr[at + i]) == part.ptr[i])
+            i++;
+        if (i == part.len)
+            return at;
+    }
+    return STR_NONE;
+}
+
+/* Whether a sub-word of the name begins with the word. */
+static bool has_word(Str name, size_t at, Str word)
+{
+    for (; (at = match_find(name, at, word)) != STR_NONE; at++) {
+        bool whole = symbol_word_begins(name, at);
+        for (size_t i = 1; i < word.len && whole; i++)
+            whole = !symbol_word_begins(name, at + i);
+        if (whole)
+            return true;
+    }
+    return false;
+}
+
+/* Every word of the query begins a sub-word of the name, in any order. */
+static bool has_words(const Matcher *matcher, Str name, size_t at)
+{
+    Str words = matcher->words, word;
+    bool any = false;
+    while (str_take_until(&words, ' ', &word)) {
+        if (!has_word(name, word.ptr == matcher->needle.ptr ? at : 0, word))
+            return false;
+        any = true;
+    }
+    return any;
+}
+
+/* Edit distance with transpositions (optimal string alignment), given up above `limit`. */
+static bool within_distance(Str a, Str b, size_t limit)
+{
+    uint8_t rows[3][FUZZY_NAME_MAX + 1];
+    for (size_t j = 0; j <= b.len; j++)
+        rows[0][j] = (uint8_t)j;
+    for (size_t i = 1; i <= a.len; i++) {
+        uint8_t *now = rows[i % 3], *above = rows[(i + 2) % 3], *two = rows[(i + 1) % 3];
+        now[0] = (uint8_t)i;
+        for (size_t j = 1; j <= b.len; j++) {
+            bool same = a.ptr[i - 1] == b.ptr[j - 1];
+            uint8_t best = (uint8_t)(above[j - 1] + !same);
+            best = (uint8_t)MIN(best, MIN(above[j], now[j - 1]) + 1);
+            if (i > 1 && j > 1 && a.ptr[i - 1] == b.ptr[j - 2] && a.ptr[i - 2] == b.ptr[j - 1])
+                best = (uint8_t)MIN(best, two[j - 2] + 1);
+            now[j] = best;
+        }
+    }
+    return rows[a.len % 3][b.len] <= limit;
+}
+
+static bool fuzzy_match(const Matcher *matcher, Str name)
+{
+    char folded[FUZZY_NAME_MAX];
+    if (name.len > FUZZY_NAME_MAX || matcher->folded.len > FUZZY_NAME_MAX)
+        return false;
+    for (size_t i = 0; i < name.len; i++)
+        folded[i] = lower(name.ptr[i]);
+    return within_distance(matcher->folded, (Str){folded, name.len}, matcher->typos);
+}
+
+/* `*` stands for any characters; letter case does not count. */
+static bool wildcard_match(Str pattern, Str name)
+{
+    size_t p = 0, n = 0, star = STR_NONE, star_name = 0;
+    while (n < name.len) {
+        if (p < pattern.len && pattern.ptr[p] == '*') {
+            star = p++;
+            star_name = n;
+        } else if (p < pattern.len && equal_nocase_at(name, n, str_slice(pattern, p, p + 1))) {
+            p++;
+            n++;
+        } else if (star != STR_NONE) {
+            p = star + 1;
+            n = ++star_name;
+        } else {
+            return false;
+        }
+    }
+    while (p < pattern.len && pattern.ptr[p] == '*')
+        p++;
+    return p == pattern.len;
+}
+
+/* ---- preparing ---- */
+
+/* How often names have a byte: the rarest first, as counted in five repositories. */
+static unsigned commonness(char c)
+{
+    static const Str order = STR_INIT("5967843qz2j1x0wvykbhfgpmcudlorn_isate");
+    size_t at = str_find_byte(order, c);
+    return at == STR_NONE ? 0 : (unsigned)at + 1;
+}
+
+static size_t rarest(Str part, size_t but)
+{
+    size_t best = but ? 0 : part.len - 1;
+    for (size_t i = 0; i < part.len; i++)
+        if (i != but && commonness(part.ptr[i]) < commonness(part.ptr[best]))
+            best = i;
+    return best;
+}
+
+/* Takes the part as the needle if it is rarer. */
+static void consider(Matcher *matcher, Str part, unsigned *least)
+{
+    size_t one = rarest(part, STR_NONE), other = rarest(part, one);
+    unsigned common =
+        commonness(part.ptr[one]) + (part.len > 1 ? commonness(part.ptr[other]) : COMMONNESS_MAX);
+    if (matcher->needle.len && common >= *least)
+        return;
+    *least = common;
+    matcher->needle = part;
+    matcher->rare[0] = one;
+    matcher->rare[1] = other;
+}
+
+static void choose_needle(Matcher *matcher)
+{
+    Str list = matcher->wildcard ? matcher->folded : matcher->words, part;
+    unsigned least = 0;
+    while (str_take_until(&list, matcher->wildcard ? '*' : ' ', &part))
+        if (part.len)
+            consider(matcher, part, &least);
+    if (!matcher->wildcard && !matcher->needle.len && matcher->folded.len)
+        consider(matcher, matcher->folded, &least);
+}
+
+#define LETTERS_OTHER (~0x3FFFFFFu)
+
+Matcher match_prepare(Arena *arena, Str text)
+{
+    bool wildcard = str_find_byte(text, '*') != STR_NONE;
+    Matcher matcher = {.text = text,
+                       .folded = str_lower(arena, text),
+                       .words = symbol_words(arena, text),
+                       .typos = wildcard ? 0 : text.len / FUZZY_LETTERS,
+                       .wildcard = wildcard};
+    /* The words stand together in the name in any spelling, so separators may be missing. */
+    uint32_t between = names_letters(STR(" _-:.*")) & LETTERS_OTHER;
+    matcher.all = names_letters(text);
+    matcher.letters = names_letters(matcher.words) & ~between;
+    choose_needle(&matcher);
+    return matcher;
+}
+
+MatchClass match_whole(const Matcher *matcher, Str name, size_t at)
+{
+    Str text = matcher->text;
+    if (matcher->wildcard)
+        return wildcard_match(text, name) ? MATCH_PREFIX : MATCH_NONE;
+    if (name.len == text.len && str_equal_nocase(text, name))
+        return str_equal(text, name) ? MATCH_EXACT : MATCH_EXACT_CASE;
+    if (name.len > text.len && equal_nocase_at(name, 0, text))
+        return MATCH_PREFIX;
+    if (has_words(matcher, name, at))
+        return MATCH_WORDS;
+    size_t from = matcher->needle.len == matcher->folded.len ? at : 0;
+    return match_find(name, from, matcher->folded) != STR_NONE ? MATCH_SUBSTRING : MATCH_NONE;
+}
+
+/* Whether more than so many bits are set. */
+static inline bool has_more(uint32_t bits, size_t limit)
+{
+    for (; limit && bits; limit--)
+        bits &= bits - 1;
+    return bits;
+}
+
+/* A typing error takes at most one letter away and brings at most one in. */
+MatchClass match_nearly(const Matcher *matcher, Str name, uint32_t letters)
+{
+    size_t len = matcher->text.len, gap = len > name.len ? len - name.len : name.len - len;
+    bool near = matcher->typos && gap <= matcher->typos &&
+                !has_more(matcher->letters & ~letters, matcher->typos) &&
+                !has_more(letters & ~(matcher->all | LETTERS_OTHER), matcher->typos) &&
+                fuzzy_match(matcher, name);
+    return near ? MATCH_FUZZY : MATCH_NONE;
+}

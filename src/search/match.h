@@ -1,0 +1,34 @@
+/* How one name matches a query: by exact name, prefix, sub-words, substring, with typing errors.
+   `*` in the query is a wildcard. Letter case never decides but between equals. */
+#pragma once
+
+#include "index/names.h"
+
+typedef enum MatchClass {
+    MATCH_EXACT,
+    MATCH_EXACT_CASE, /* but for letter case */
+    MATCH_PREFIX,
+    MATCH_WORDS,
+    MATCH_SUBSTRING,
+    MATCH_FUZZY, /* one typing error for four letters */
+    MATCH_NONE,
+} MatchClass;
+
+/* A query, made ready to be held against many names. */
+typedef struct Matcher {
+    Str text, folded, words;
+    Str needle;       /* lower case: every name that match_whole takes contains it in some case */
+    size_t rare[2];   /* where in it the two bytes are that names have least often */
+    uint32_t letters; /* that a name must have, but for typing errors */
+    uint32_t all;     /* those, and what may stand between words */
+    size_t typos;     /* how many are forgiven; 0 for wildcards */
+    bool wildcard;
+} Matcher;
+
+Matcher match_prepare(Arena *arena, Str text);
+/* Without typing errors. `at`: before it the name does not contain the needle. */
+MatchClass match_whole(const Matcher *matcher, Str name, size_t at);
+/* With typing errors: MATCH_FUZZY or MATCH_NONE. `letters`: names_letters of the name. */
+MatchClass match_nearly(const Matcher *matcher, Str name, uint32_t letters);
+/* The next place from `at` where a lower-case part stands in any case; STR_NONE: nowhere. */
+size_t match_find(Str text, size_t at, Str part);

@@ -1,0 +1,188 @@
+/* The names' texts stand behind one another, so what a name must contain is looked for in all of
+   them at once: two of its bytes, those that names have least often, are compared at a whole block
+   of places in a few instructions (plain loops that compilers turn into vector code). Only names
+   where both stand are looked at by themselves. Many names are shared out to two threads. */
+#include "search/match_names.h"
+
+#include "base/parallel.h"
+
+/* Names for which a second thread pays. */
+#define SHARE_NAMES_MIN 100000
+#define SHARES_MAX 2u
+/* What is shorter stands in most names: each is looked at. */
+#define NEEDLE_MIN 2
+#define LANE 16
+#define LANES 4
+#define BLOCK (LANE * LANES)
+
+/* One register on every machine that has such. */
+typedef char Lane __attribute__((vector_size(LANE)));
+
+typedef struct Share {
+    uint32_t from, to; /* ids */
+    size_t done;       /* places before it need no look any more */
+    Arena arena;
+    MatchedVec matched;
+} Share;
+
+typedef struct Task {
+    const Names *names;
+    const Matcher *matcher;
+    bool nearly;
+    char one, other; /* the needle's two rarest bytes, as letters are in lower case */
+    Share shares[SHARES_MAX];
+} Task;
+
+static void put(Share *share, uint32_t name, MatchClass class)
+{
+    if (class != MATCH_NONE)
+        *VEC_PUSH(&share->arena, &share->matched) = (Matched){name, (uint8_t) class};
+}
+
+/* ---- those that contain the needle ---- */
+
+/* A byte for each place: all bits when both bytes stand there, whatever their case. */
+static inline Lane mark(const char *first, const char *second, char one, char other)
+{
+    Lane a, b;
+    memcpy(&a, first, sizeof a);
+    memcpy(&b, second, sizeof b);
+    return ((a | 32) == one) & ((b | 32) == other);
+}
+
+static inline bool is_marked(Lane marks)
+{
+    uint64_t words[2];
+    memcpy(words, &marks, sizeof words);
+    return words[0] | words[1];
+}
+
+/* The name around a place in the texts, at or after the share's: most often a few names on. */
+static uint32_t name_at(const Names *names, uint32_t from, size_t place)
+{
+    uint32_t count = names_count(names), step = 1, low = from;
+    while (low + step < count && names->starts.ptr[low + step] <= place) {
+        low += step;
+        step *= 2;
+    }
+    for (; step; step /= 2)
+        if (low + step < count && names->starts.ptr[low + step] <= place)
+            low += step;
+    return low;
+}
+
+/* Both bytes stand where they would if the needle began at the place. */
+static void look_at(const Task *task, Share *share, size_t place)
+{
+    const Names *names = task->names;
+    Str needle = task->matcher->needle;
+    if (match_find((Str){names->text.ptr + place, needle.len}, 0, needle))
+        return;
+    uint32_t id = name_at(names, share->from, place);
+    Str name = names_get(names, id);
+    share->from = id;
+    put(share, id, match_whole(task->matcher, name, place - names->starts.ptr[id]));
+    share->done = names->starts.ptr[id] + name.len;
+}
+
+static void look_at_marked(const Task *task, Share *share, size_t at, Lane marks)
+{
+    uint8_t bytes[LANE];
+    memcpy(bytes, &marks, sizeof bytes);
+    for (size_t i = 0; i < LANE; i++)
+        if (bytes[i] && at + i >= share->done)
+            look_at(task, share, at + i);
+}
+
+static void look_at_block(const Task *task, Share *share, size_t at, const char *first,
+                          const char *second)
+{
+    Lane marks[LANES], any = {0};
+    for (size_t i = 0; i < LANES; i++) {
+        marks[i] = mark(first + i * LANE, second + i * LANE, task->one, task->other);
+        any |= marks[i];
+    }
+    for (size_t i = 0; i < LANES && is_marked(any); i++)
+        if (is_marked(marks[i]))
+            look_at_marked(task, share, at + i * LANE, marks[i]);
+}
+
+/* Less than a block: behind it is nothing to be read. */
+static void look_at_end(const Task *task, Share *share, size_t at, size_t count)
+{
+    char first[BLOCK] = {0}, second[BLOCK] = {0};
+    const char *text = task->names->text.ptr + at;
+    memcpy(first, text + task->matcher->rare[0], count);
+    memcpy(second, text + task->matcher->rare[1], count);
+    look_at_block(task, share, at, first, second);
+}
+
+static void match_needle(const Task *task, Share *share)
+{
+    const Names *names = task->names;
+    const char *text = names->text.ptr;
+    size_t at = names->starts.ptr[share->from], needle = task->matcher->needle.len;
+    size_t end = share->to < names_count(names) ? names->starts.ptr[share->to] : names->text.len;
+    for (; at + BLOCK + needle <= end; at += BLOCK)
+        look_at_block(task, share, at, text + at + task->matcher->rare[0],
+                      text + at + task->matcher->rare[1]);
+    for (; at + needle <= end; at += BLOCK)
+        look_at_end(task, share, at, MIN(end - needle + 1 - at, (size_t)BLOCK));
+}
+
+/* ---- all ---- */
+
+static void match_each(const Task *task, Share *share)
+{
+    const Names *names = task->names;
+    const Matcher *matcher = task->matcher;
+    for (uint32_t id = share->from; id < share->to; id++) {
+        Str name = names_get(names, id);
+        bool known = id < names->letters.len;
+        uint32_t letters = known ? names->letters.ptr[id] : names_letters(name);
+        if (task->nearly)
+            put(share, id, match_nearly(matcher, name, letters));
+        else if (!(matcher->letters & ~letters))
+            put(share, id, match_whole(matcher, name, 0));
+    }
+}
+
+static void match_share(void *state, unsigned number)
+{
+    Task *task = state;
+    Share *share = &task->shares[number];
+    arena_open(&share->arena, 0);
+    if (task->nearly || task->matcher->needle.len < NEEDLE_MIN)
+        match_each(task, share);
+    else
+        match_needle(task, share);
+}
+
+static void take_share(Arena *arena, Share *share, MatchedVec *matched)
+{
+    for (size_t i = 0; i < share->matched.len; i++)
+        *VEC_PUSH(arena, matched) = share->matched.ptr[i];
+    arena_close(&share->arena);
+}
+
+void match_names(const Names *names, const Matcher *matcher, bool nearly, Arena *arena,
+                 MatchedVec *matched)
+{
+    Task task = {.names = names, .matcher = matcher, .nearly = nearly};
+    uint32_t count = names_count(names);
+    unsigned shares = count < SHARE_NAMES_MIN ? 1 : MIN(parallel_cores(), SHARES_MAX);
+    matched->len = 0;
+    if (nearly && !matcher->typos)
+        return;
+    if (matcher->needle.len >= NEEDLE_MIN) {
+        task.one = (char)(matcher->needle.ptr[matcher->rare[0]] | 32);
+        task.other = (char)(matcher->needle.ptr[matcher->rare[1]] | 32);
+    }
+    for (unsigned i = 0; i < shares; i++) {
+        task.shares[i].from = i ? task.shares[i - 1].to : 1;
+        task.shares[i].to = (uint32_t)((uint64_t)count * (i + 1) / shares);
+    }
+    parallel_run(shares, match_share, &task);
+    for (unsigned i = 0; i < shares; i++)
+        take_share(arena, &task.shares[i], matched);
+}
