@@ -114,6 +114,12 @@
 /* One segment of the catalog: some hundred files with millions of symbols stay below. */
 #define CATALOG_SEGMENT_BYTES_MAX (1 * GB)
 
+/* Facts of one file, or of the files of a pack; the largest outline that the limits above allow
+   stays below. */
+#define PACK_TEXT_BYTES_MAX (1 * GB)
+/* Files of one pack, all of them empty. */
+#define PACK_FILES_MAX 4096
+
 /* A chunk must hold any character and a little more; the upper end is a file that fits whole. */
 #define CHUNK_TOKENS_MIN 16
 #define CHUNK_TOKENS_MAX (FILE_BYTES_MAX / 4)

@@ -360,30 +360,28 @@ void catalog_number(Catalog *catalog)
     catalog->modules = NULL;
 }
 
-bool catalog_facts(const Catalog *catalog, Arena *arena, Str hash, Str *blob, bool *found, Err *err)
+bool catalog_facts(const Catalog *catalog, Arena *arena, Str hash, bool references, Facts *facts,
+                   Err *err)
 {
-    *found = false;
-    for (size_t i = catalog->fresh.len; i-- && !*found;)
-        if (str_equal(catalog->fresh.ptr[i].hash, hash)) {
-            *blob = catalog->fresh.ptr[i].blob;
-            *found = true;
-        }
-    return *found || !catalog->store ||
-           store_facts_get(catalog->store, arena, hash, blob, found, err);
+    *facts = (Facts){0};
+    for (size_t i = catalog->fresh.len; i-- && !facts->outline.len;)
+        if (str_equal(catalog->fresh.ptr[i].hash, hash))
+            *facts = catalog->fresh.ptr[i].facts;
+    return facts->outline.len || !catalog->store ||
+           store_facts_get(catalog->store, arena, hash, references, facts, err);
 }
 
 bool catalog_outline(const Catalog *catalog, Arena *arena, uint32_t id, bool references,
                      Outline *outline, Err *err)
 {
     const CatalogFile *file = &catalog->files.ptr[id];
-    Str blob;
-    bool found = false;
+    Facts facts;
     *outline = (Outline){.language = file->language};
     if (!file->hash.len)
         return true;
-    if (!catalog_facts(catalog, arena, file->hash, &blob, &found, err))
+    if (!catalog_facts(catalog, arena, file->hash, references, &facts, err))
         return false;
-    if (found && !facts_decode(arena, blob, references, outline))
+    if (facts.outline.len && !facts_decode(arena, &facts, references, outline))
         *outline = (Outline){.language = file->language};
     return true;
 }

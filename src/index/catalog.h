@@ -11,6 +11,7 @@
 #pragma once
 
 #include "index/extent.h"
+#include "index/facts.h"
 #include "index/names.h"
 
 #define SYMBOL_NOWHERE UINT32_MAX
@@ -85,7 +86,8 @@ typedef struct CatalogFile {
 } CatalogFile;
 
 typedef struct FreshFacts {
-    Str hash, blob;
+    Str hash;
+    Facts facts;
 } FreshFacts;
 typedef VEC(FreshFacts) FactsVec;
 
@@ -182,8 +184,8 @@ void catalog_set_outline(Catalog *catalog, Arena scratch, uint32_t id, const Out
 /* After a file was given its outline, or was removed: keeps the links that it had before. `before`
    is a copy of its row from then. */
 void catalog_keep_links(Catalog *catalog, uint32_t file, const CatalogFile *before);
-/* Facts by content hash, from the fresh ones or the store. */
-bool catalog_facts(const Catalog *catalog, Arena *arena, Str hash, Str *blob, bool *found,
+/* Facts by content hash, from the fresh ones or the store; empty when there are none. */
+bool catalog_facts(const Catalog *catalog, Arena *arena, Str hash, bool references, Facts *facts,
                    Err *err) MUST_USE;
 /* Numbers the symbols anew after files were put, removed or given outlines. */
 void catalog_number(Catalog *catalog);

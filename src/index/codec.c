@@ -1,14 +1,12 @@
-/* A frame is its length and zstd's bytes; inside are the names that are new, each ended by a NUL,
-   and then what was coded in the order of the calls. A name is coded as NAME_NEW, the first time it
-   is met, so that the names themselves are in that order. */
+/* A part begins with the names that are new, and then has what was coded in the order of the calls.
+   A name is coded as NAME_NEW, the first time it is met, so that the names themselves are in that
+   order: neighbours often begin alike (registers, enum members, the parts of a prefix). */
 #include "index/codec.h"
 
 #include "base/limits.h"
-#include "base/zip.h"
 
-#define COMPRESSION 6
-/* The largest outline that limits.h allows stays below. */
-#define FRAME_BYTES_MAX (1 * GB)
+/* What a name is said to share with the one before it fits a byte. */
+#define SHARED_MAX 255
 
 enum {
     TEXT_END,
@@ -27,9 +25,9 @@ Codec codec_write(Arena *arena)
         .arena = arena, .writing = true, .out = buf_open(arena, 0), .known = map_open(arena)};
 }
 
-Codec codec_read(Arena *arena, bool zipped)
+Codec codec_read(Arena *arena)
 {
-    return (Codec){.arena = arena, .zipped = zipped};
+    return (Codec){.arena = arena};
 }
 
 /* ---- numbers ---- */
@@ -188,59 +186,84 @@ uint32_t codec_name(Codec *codec, Str *name)
     return codec->writing ? put_name(codec, *name) : take_name(codec, name);
 }
 
-/* ---- frames ---- */
+/* ---- parts ---- */
 
-/* What is in the frame before often comes again. */
-static void put_zipped(Codec *codec, Buf *blob, Str plain)
+static size_t shared_bytes(Str before, Str name)
 {
-    Buf frame = buf_open(codec->arena, 0);
-    zip_put(&frame, plain, codec->before, COMPRESSION);
-    put_number(blob, frame.len);
-    buf_put(blob, buf_str(&frame));
+    size_t max = MIN(MIN(before.len, name.len), (size_t)SHARED_MAX), shared = 0;
+    while (shared < max && before.ptr[shared] == name.ptr[shared])
+        shared++;
+    return shared;
 }
 
-void codec_put_frame(Codec *codec, Buf *blob, Buf *also)
+static void put_names(const Codec *codec, Buf *part)
 {
-    Buf plain = buf_open(codec->arena, 0);
-    put_number(&plain, codec->names.len - codec->names_before);
-    for (size_t i = codec->names_before; i < codec->names.len; i++) {
-        put_plain(&plain, codec->names.ptr[i]);
-        buf_put_byte(&plain, TEXT_END);
+    Str before = {0};
+    size_t bytes = 0, from = codec->names_before;
+    for (size_t i = from; i < codec->names.len; i++)
+        bytes += codec->names.ptr[i].len;
+    put_number(part, codec->names.len - from);
+    put_number(part, bytes);
+    for (size_t i = from; i < codec->names.len; i++) {
+        Str name = codec->names.ptr[i];
+        size_t shared = shared_bytes(before, name);
+        buf_put_byte(part, (char)shared);
+        put_plain(part, str_from_offset(name, shared));
+        buf_put_byte(part, TEXT_END);
+        before = name;
     }
-    buf_put(&plain, buf_str(&codec->out));
-    if (blob)
-        put_zipped(codec, blob, buf_str(&plain));
-    if (also) {
-        put_number(also, plain.len);
-        buf_put(also, buf_str(&plain));
-    }
-    codec->before = buf_str(&plain);
+}
+
+void codec_put_part(Codec *codec, Buf *part)
+{
+    put_names(codec, part);
+    buf_put(part, buf_str(&codec->out));
     codec->out.len = 0;
     codec->names_before = codec->names.len;
 }
 
-static bool open_frame(Codec *codec, Str frame)
+/* The name at the head of the bytes, written behind the one before it. */
+static Str take_whole_name(Codec *codec, Str before, char *room, size_t room_len)
 {
-    Str plain = frame;
-    if (codec->zipped && !zip_take(codec->arena, frame, codec->before, FRAME_BYTES_MAX, &plain))
-        return false;
-    codec->in = codec->before = plain;
-    return true;
+    size_t shared = codec->in.len ? (unsigned char)codec->in.ptr[0] : 0;
+    codec->in = str_from_offset(codec->in, 1);
+    Str rest = take_text(&codec->in, &codec->failed);
+    if (codec->failed || shared > before.len || rest.len + shared > room_len) {
+        codec->failed = true;
+        return (Str){0};
+    }
+    if (shared)
+        memcpy(room, before.ptr, shared);
+    if (rest.len)
+        memcpy(room + shared, rest.ptr, rest.len);
+    return (Str){room, shared + rest.len};
 }
 
-bool codec_take_frame(Codec *codec, Str *blob)
+static void take_names(Codec *codec, Str *names, size_t count, char *room, size_t room_len)
 {
-    uint64_t len = take_number(blob, &codec->failed);
-    if (codec->failed || len > blob->len || !open_frame(codec, str_slice(*blob, 0, (size_t)len)))
-        return false;
-    *blob = str_from_offset(*blob, (size_t)len);
+    Str before = {0};
+    for (size_t i = 0; i < count && !codec->failed; i++) {
+        before = names[i] = take_whole_name(codec, before, room, room_len);
+        room += before.len;
+        room_len -= before.len;
+    }
+}
+
+/* Each byte of the part stands for one of a name, or for at most SHARED_MAX more. */
+bool codec_take_part(Codec *codec, Str part)
+{
     size_t count = 0, known = codec->names.len;
+    uint64_t bytes = 0;
+    codec->in = part;
     codec_count(codec, &count);
+    codec_number(codec, &bytes);
+    if (codec->failed || bytes / (SHARED_MAX + 1) > part.len)
+        return false;
     Str *names = NEW(codec->arena, Str, known + count);
     if (known)
         memcpy(names, codec->names.ptr, known * sizeof *names);
-    for (size_t i = 0; i < count && !codec->failed; i++)
-        names[known + i] = take_text(&codec->in, &codec->failed);
+    char *room = arena_bytes(codec->arena, (size_t)bytes);
+    take_names(codec, names + known, count, room, (size_t)bytes);
     codec->names.ptr = names;
     codec->names.len = codec->names.cap = known + count;
     codec->names_met = known;

@@ -1,7 +1,7 @@
-/* Numbers and texts as compressed bytes, written and read by the same calls, so that the two
-   directions cannot drift apart: a Codec either appends a value or takes the next one. Bytes come
-   in frames, each compressed and with a checksum of its own; a frame can be read when those before
-   it were. Names are kept once a blob: later frames know those of earlier ones.
+/* Numbers and texts as bytes, written and read by the same calls, so that the two directions cannot
+   drift apart: a Codec either appends a value or takes the next one. Bytes come in parts; a part
+   can be read when those before it were. Names are kept once: later parts know those of earlier
+   ones, and of a name that begins as the one before it only the rest is kept.
 
    Reading never leaves the bytes: when they end or make no sense, `failed` is set and values are 0.
  */
@@ -14,18 +14,16 @@
 typedef struct Codec {
     Arena *arena; /* texts that were read live here */
     bool writing, failed;
-    bool zipped; /* what is read is compressed */
-    Buf out;     /* of the frame at hand, when writing */
-    Str in;      /* what is left of it, when reading */
-    Str before;  /* the frame before this one, uncompressed */
+    Buf out; /* of the part at hand, when writing */
+    Str in;  /* what is left of it, when reading */
     Map known;
     VEC(Str) names;
-    size_t names_before; /* in frames before this one */
+    size_t names_before; /* in parts before this one */
     size_t names_met;
 } Codec;
 
 Codec codec_write(Arena *arena);
-Codec codec_read(Arena *arena, bool zipped);
+Codec codec_read(Arena *arena);
 
 void codec_number(Codec *codec, uint64_t *value);
 void codec_u32(Codec *codec, uint32_t *value);
@@ -41,8 +39,7 @@ void codec_text(Codec *codec, Str *text);
 /* The same; `part`, which is known, is left out where the text has it. */
 void codec_text_around(Codec *codec, Str *text, Str part);
 
-/* Ends the frame being written and appends it to the blob, and without compression to `also`; one
-   of them may be NULL. The next one begins. */
-void codec_put_frame(Codec *codec, Buf *blob, Buf *also);
-/* Takes the next frame from the blob's head; false when it is damaged. */
-bool codec_take_frame(Codec *codec, Str *blob) MUST_USE;
+/* Ends the part being written and appends it to `part`. The next one begins. */
+void codec_put_part(Codec *codec, Buf *part);
+/* Takes up the next part; false when it makes no sense. */
+bool codec_take_part(Codec *codec, Str part) MUST_USE;

@@ -8,9 +8,6 @@
 #include "index/codec.h"
 #include "lang/argument.h"
 
-#define FACTS_MAGIC 0xF0
-#define PLAIN_MAGIC 0xF1
-
 /* ---- head ---- */
 
 static void code_head(Codec *codec, Outline *outline)
@@ -411,41 +408,35 @@ static void code_outline(Codec *codec, Outline *outline)
     code_imports(codec, &outline->imports);
 }
 
-static void put_head(Buf *blob, int magic)
-{
-    if (!blob)
-        return;
-    buf_put_byte(blob, (char)magic);
-    buf_put_byte(blob, FACTS_VERSION);
-}
-
-void facts_encode(Arena scratch, const Outline *outline, Buf *blob, Buf *plain)
+Facts facts_encode(Arena *arena, Arena scratch, const Outline *outline)
 {
     Codec codec = codec_write(&scratch);
     Outline copy = *outline;
-    put_head(blob, FACTS_MAGIC);
-    put_head(plain, PLAIN_MAGIC);
+    Buf first = buf_open(arena, 0);
     code_outline(&codec, &copy);
-    codec_put_frame(&codec, blob, plain);
+    codec_put_part(&codec, &first);
+    Buf second = buf_open(arena, 0);
     code_references(&codec, &copy);
-    codec_put_frame(&codec, blob, plain);
+    codec_put_part(&codec, &second);
+    return (Facts){buf_str(&first), buf_str(&second)};
 }
 
-bool facts_decode(Arena *arena, Str blob, bool references, Outline *outline)
+bool facts_decode(Arena *arena, const Facts *facts, bool references, Outline *outline)
 {
     *outline = (Outline){0};
-    int magic = blob.len < 2 ? 0 : (unsigned char)blob.ptr[0];
-    if ((magic != FACTS_MAGIC && magic != PLAIN_MAGIC) || blob.ptr[1] != FACTS_VERSION)
-        return false;
-    blob = str_from_offset(blob, 2);
-    Codec codec = codec_read(arena, magic == FACTS_MAGIC);
-    if (!codec_take_frame(&codec, &blob))
+    Codec codec = codec_read(arena);
+    if (!codec_take_part(&codec, facts->outline))
         return false;
     code_outline(&codec, outline);
     if (codec.failed || !references)
         return !codec.failed;
-    if (!codec_take_frame(&codec, &blob))
+    if (!codec_take_part(&codec, facts->references))
         return false;
     code_references(&codec, outline);
     return !codec.failed;
+}
+
+Facts facts_copy(Arena *arena, const Facts *facts)
+{
+    return (Facts){str_copy(arena, facts->outline), str_copy(arena, facts->references)};
 }

@@ -1,7 +1,8 @@
-/* The facts of one file as bytes, a function of the content alone: its outline, and its references,
-   which are more than half of them and can be left out when reading. Columns of numbers and texts,
-   compressed (codec.h); 7 to 11 % of the source. FACTS_VERSION changes whenever what an outline
-   holds changes: blobs of another version do not decode, so the file is parsed again.
+/* The facts of one file as bytes, a function of the content alone: its outline, and its references
+   apart, which are needed only to resolve them. Columns of numbers and texts (codec.h), not
+   compressed: the store does that, for many files at once (facts_pack.h). FACTS_VERSION changes
+   whenever what an outline holds or these bytes mean changes: an index of another version is made
+   anew.
 
    Places in bytes are not among the facts: whoever needs them has the text and can outline it. They
    come back as 0, but `body` as 1 where there is one. Cut points are not kept either. */
@@ -10,10 +11,17 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 16
+#define FACTS_VERSION 17
 
-/* Appends the blob, and the same without compression to `plain`; one of them may be NULL. */
-void facts_encode(Arena scratch, const Outline *outline, Buf *blob, Buf *plain);
-/* With the references or without. False when the bytes are not whole facts of this version; never
-   reads outside them. The outline's strings live in the arena. */
-bool facts_decode(Arena *arena, Str blob, bool references, Outline *outline) MUST_USE;
+typedef struct Facts {
+    Str outline;
+    Str references; /* makes sense with the outline only; empty: left out */
+} Facts;
+
+/* The facts live in the arena. */
+Facts facts_encode(Arena *arena, Arena scratch, const Outline *outline);
+/* With the references or without. False when the bytes make no sense; never reads outside them. The
+   outline's strings live in the arena, or are those of the facts. */
+bool facts_decode(Arena *arena, const Facts *facts, bool references, Outline *outline) MUST_USE;
+/* Facts that own their bytes. */
+Facts facts_copy(Arena *arena, const Facts *facts);

@@ -3,13 +3,14 @@
 #include "base/fs.h"
 #include "base/path.h"
 #include "index/classify.h"
-#include "index/facts.h"
 
 #include <stdlib.h>
 #include <xxhash.h>
 
 #define HEAD_BYTES 8192
 #define HASH_BYTES 16
+/* What takes longer than a moment must not come last, when other workers have nothing to do. */
+#define LARGE_BYTES (64 * KB)
 
 typedef struct Intake {
     Arena file; /* the file being read */
@@ -56,27 +57,27 @@ static bool fail(Intake *intake, uint32_t id, Str reason, Err *err)
 static bool use_known_facts(Intake *intake, uint32_t id, bool *used, Err *err)
 {
     const CatalogFile *file = &intake->catalog->files.ptr[id];
-    Str blob;
+    Facts facts;
     Outline outline;
-    bool found = false;
     *used = false;
     if (intake->options->force)
         return true;
-    if (!catalog_facts(intake->catalog, &intake->file, file->hash, &blob, &found, err))
+    if (!catalog_facts(intake->catalog, &intake->file, file->hash, true, &facts, err))
         return false;
-    if (!found || !facts_decode(&intake->file, blob, true, &outline) ||
+    if (!facts.outline.len || !facts_decode(&intake->file, &facts, true, &outline) ||
         outline.language != file->language)
         return true;
     *used = true;
     return finish(intake, id, &outline, FILE_SYNTACTIC, err);
 }
 
-static bool keep_facts(Intake *intake, Str hash, Str blob, Err *err)
+static bool keep_facts(Intake *intake, Str hash, const Facts *facts, Err *err)
 {
     Catalog *catalog = intake->catalog;
     if (!intake->options->pool)
-        return store_facts_put(catalog->store, hash, blob, err);
-    *VEC_PUSH(catalog->arena, &catalog->fresh) = (FreshFacts){hash, str_copy(catalog->arena, blob)};
+        return store_facts_put(catalog->store, hash, facts, err);
+    *VEC_PUSH(catalog->arena, &catalog->fresh) =
+        (FreshFacts){hash, facts_copy(catalog->arena, facts)};
     return true;
 }
 
@@ -88,9 +89,9 @@ static bool take_facts(Intake *intake, uint32_t id, const WorkerResult *result, 
         return finish(intake, id, NULL, FILE_LEXICAL, err);
     if (!result->ok)
         return fail(intake, id, result->reason, err);
-    if (!look && !keep_facts(intake, intake->catalog->files.ptr[id].hash, result->blob, err))
+    if (!look && !keep_facts(intake, intake->catalog->files.ptr[id].hash, &result->facts, err))
         return false;
-    if (!facts_decode(&intake->work, result->plain, true, &outline))
+    if (!facts_decode(&intake->work, &result->facts, true, &outline))
         return fail(intake, id, STR("its facts could not be read back"), err);
     return finish(intake, id, &outline, look ? FILE_LEXICAL : FILE_SYNTACTIC, err);
 }
@@ -169,11 +170,14 @@ static bool start_file(Intake *intake, size_t job, Err *err)
     return true;
 }
 
-static int larger_first(const void *a, const void *b)
+/* The others by path: facts of neighbours are packed together (shelf.h). */
+static int large_first(const void *a, const void *b)
 {
     const WalkFile *x = ((const IntakeFile *)a)->file, *y = ((const IntakeFile *)b)->file;
-    if (x->size != y->size)
-        return x->size < y->size ? 1 : -1;
+    uint64_t x_size = x->size < LARGE_BYTES ? 0 : x->size;
+    uint64_t y_size = y->size < LARGE_BYTES ? 0 : y->size;
+    if (x_size != y_size)
+        return x_size < y_size ? 1 : -1;
     return str_compare(x->path, y->path);
 }
 
@@ -241,7 +245,7 @@ bool intake_files(Arena *arena, Catalog *catalog, IntakeFileVec *files,
     *report = (IntakeReport){0};
     if (!files->len)
         return true;
-    qsort(files->ptr, files->len, sizeof *files->ptr, larger_first);
+    qsort(files->ptr, files->len, sizeof *files->ptr, large_first);
     Intake intake = {.catalog = catalog,
                      .files = files,
                      .options = options,

@@ -1,6 +1,6 @@
 /* Taking up changed files: read, classified, and turned into facts by workers unless the store
-   knows facts of that content; then their symbols are in the catalog. Largest first, so that none
-   is left for the end alone. */
+   knows facts of that content; then their symbols are in the catalog. Large ones first, so that
+   none is left for the end alone. */
 #pragma once
 
 #include "git/walk.h"

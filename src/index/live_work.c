@@ -78,7 +78,7 @@ static bool save(Live *live, Store *store, SettleResult *result, Err *err)
     bool ok = catalog_generation(store, &now, err) && now == catalog->generation;
     for (size_t i = 0; i < catalog->fresh.len && ok; i++) {
         const FreshFacts *fresh = &catalog->fresh.ptr[i];
-        ok = store_facts_put(store, fresh->hash, fresh->blob, err);
+        ok = store_facts_put(store, fresh->hash, &fresh->facts, err);
     }
     ok = ok && catalog_save(catalog, live->scratch, store, err) && store_commit(store, err);
     if (!ok)

@@ -4,6 +4,7 @@
 
 #include "base/fs.h"
 #include "index/catalog_store.h"
+#include "index/shelf.h"
 
 /* Unused facts beyond this share of the used ones are dropped, half of it is kept. */
 #define PRUNE_SHARE_PERCENT 43 /* 30 % of all */
@@ -42,7 +43,7 @@ static bool note_used(Store *store, const Catalog *catalog, Err *err)
         if (!catalog->files.ptr[i].hash.len)
             continue;
         Statement *put = db_prepare(store_db(store), "INSERT OR IGNORE INTO temp.used VALUES(?1)");
-        db_bind_blob(put, 1, catalog->files.ptr[i].hash);
+        db_bind_u64(put, 1, shelf_key(catalog->files.ptr[i].hash));
         if (!db_run(put, err))
             return false;
     }
@@ -69,7 +70,7 @@ static bool note_tree(Store *store, Arena scratch, Tree *tree, bool *whole, Err 
 static bool gather(Store *store, Arena *scratch, TreeVec *trees, bool *whole, Err *err)
 {
     if (!db_script(store_db(store),
-                   "CREATE TEMP TABLE IF NOT EXISTS used(hash BLOB PRIMARY KEY) WITHOUT ROWID;"
+                   "CREATE TEMP TABLE IF NOT EXISTS used(key INTEGER PRIMARY KEY);"
                    "DELETE FROM temp.used;",
                    err) ||
         !list_trees(store, scratch, trees, err))
@@ -99,7 +100,7 @@ static bool are_unchanged(Store *store, const TreeVec *trees, bool *same, Err *e
 static bool count_used(Store *store, uint64_t *used, Err *err)
 {
     Statement *get = db_prepare(store_db(store),
-                                "SELECT count(*) FROM facts WHERE hash IN (SELECT hash FROM used)");
+                                "SELECT count(*) FROM facts WHERE key IN (SELECT key FROM used)");
     while (db_next(get, err))
         *used = db_u64(get, 0);
     return !db_failed(get);
@@ -107,11 +108,11 @@ static bool count_used(Store *store, uint64_t *used, Err *err)
 
 static bool drop_oldest(Store *store, uint64_t count, Err *err)
 {
-    Statement *drop =
-        db_prepare(store_db(store), "DELETE FROM facts WHERE id IN (SELECT id FROM facts WHERE hash"
-                                    " NOT IN (SELECT hash FROM used) ORDER BY id LIMIT ?1)");
+    Statement *drop = db_prepare(store_db(store),
+                                 "DELETE FROM facts WHERE key IN (SELECT key FROM facts WHERE key"
+                                 " NOT IN (SELECT key FROM used) ORDER BY place LIMIT ?1)");
     db_bind_u64(drop, 1, count);
-    return db_run(drop, err);
+    return db_run(drop, err) && store_facts_tidy(store, err);
 }
 
 static bool remember(Store *store, Err *err)

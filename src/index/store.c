@@ -4,7 +4,7 @@
 
 #include "base/fs.h"
 #include "base/path.h"
-#include "index/facts.h"
+#include "index/shelf.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,6 +16,7 @@
 
 struct Store {
     Db *db;
+    Shelf *shelf;
     bool private;    /* in memory */
     uint64_t tree;   /* id of the work tree */
     int wait_ms;     /* for another writer */
@@ -26,8 +27,7 @@ struct Store {
 static const char schema[] =
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;"
     "CREATE TABLE tree(id INTEGER PRIMARY KEY, root TEXT NOT NULL UNIQUE, generation INTEGER"
-    " NOT NULL DEFAULT 0);"
-    "CREATE TABLE facts(id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, data BLOB NOT NULL);"
+    " NOT NULL DEFAULT 0);" SHELF_SCHEMA
     "CREATE TABLE segment(id INTEGER PRIMARY KEY, data BLOB NOT NULL);";
 
 /* A segment's id: tree, part, number. */
@@ -39,9 +39,9 @@ static bool set_up_connection(Db *db, const StoreOptions *options, Err *err)
     if (options->read_only)
         return db_script(db, "PRAGMA mmap_size=268435456; PRAGMA cache_size=-16384;", err);
     return db_script(db,
-                     "PRAGMA page_size=8192; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
+                     "PRAGMA page_size=4096; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
                      "PRAGMA mmap_size=268435456; PRAGMA cache_size=-32768;"
-                     "PRAGMA temp_store=MEMORY; PRAGMA wal_autocheckpoint=4096;",
+                     "PRAGMA temp_store=MEMORY; PRAGMA wal_autocheckpoint=8192;",
                      err);
 }
 
@@ -149,7 +149,11 @@ bool store_retreat(Store *store, Err *err)
         return false;
     store->tree = 0;
     store->private = true;
-    return open_in_memory(&options, &store->db, err) && open_tree(store, &options, err);
+    shelf_close(&store->shelf);
+    if (!open_in_memory(&options, &store->db, err))
+        return false;
+    store->shelf = shelf_open(store->db);
+    return open_tree(store, &options, err);
 }
 
 static bool find_tree(Store *store, Str root, Err *err)
@@ -181,6 +185,8 @@ bool store_open(Arena *arena, const StoreOptions *options, Store **store, Str *n
     if (!options->memory)
         (*store)->lock_path = str_terminate(arena, str_join(arena, options->path, STR("-lock")));
     bool opened = open_best(arena, options, *store, notice, err);
+    if (opened)
+        (*store)->shelf = shelf_open((*store)->db);
     if (opened && open_tree(*store, options, err))
         return true;
     if (opened && store_retreat(*store, err)) {
@@ -211,8 +217,10 @@ bool store_lock(Store *store, int wait_ms)
 
 void store_close(Store **store)
 {
-    if (*store)
+    if (*store) {
+        shelf_close(&(*store)->shelf);
         db_close(&(*store)->db);
+    }
     if (*store && (*store)->lock)
         close((*store)->lock - 1);
     *store = NULL;
@@ -230,6 +238,7 @@ Db *store_db(Store *store)
 
 bool store_begin(Store *store, Err *err)
 {
+    shelf_begin(store->shelf);
     return db_run(db_prepare(store->db, "BEGIN IMMEDIATE"), err);
 }
 
@@ -243,12 +252,13 @@ bool store_begin_at_once(Store *store, Err *err)
 
 bool store_commit(Store *store, Err *err)
 {
-    return db_run(db_prepare(store->db, "COMMIT"), err);
+    return shelf_flush(store->shelf, err) && db_run(db_prepare(store->db, "COMMIT"), err);
 }
 
 void store_rollback(Store *store)
 {
     Err ignored;
+    shelf_forget(store->shelf);
     if (!db_in_transaction(store->db))
         return;
     (void)!db_run(db_prepare(store->db, "ROLLBACK"), &ignored);
@@ -266,25 +276,19 @@ void store_use_tree(Store *store, uint64_t tree)
 
 /* ---- facts ---- */
 
-bool store_facts_put(Store *store, Str hash, Str blob, Err *err)
+bool store_facts_put(Store *store, Str hash, const Facts *facts, Err *err)
 {
-    Statement *put = db_prepare(store->db, "INSERT INTO facts(hash, data) VALUES(?1, ?2)"
-                                           " ON CONFLICT(hash) DO UPDATE SET data = ?2");
-    db_bind_blob(put, 1, hash);
-    db_bind_blob(put, 2, blob);
-    return db_run(put, err);
+    return shelf_put(store->shelf, hash, facts, err);
 }
 
-bool store_facts_get(Store *store, Arena *arena, Str hash, Str *blob, bool *found, Err *err)
+bool store_facts_get(Store *store, Arena *arena, Str hash, bool references, Facts *facts, Err *err)
 {
-    Statement *get = db_prepare(store->db, "SELECT data FROM facts WHERE hash = ?1");
-    db_bind_blob(get, 1, hash);
-    *found = false;
-    while (db_next(get, err)) {
-        *blob = str_copy(arena, db_text(get, 0));
-        *found = true;
-    }
-    return !db_failed(get);
+    return shelf_get(store->shelf, arena, hash, references, facts, err);
+}
+
+bool store_facts_tidy(Store *store, Err *err)
+{
+    return shelf_tidy(store->shelf, err);
 }
 
 /* ---- segments ---- */

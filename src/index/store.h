@@ -7,10 +7,10 @@
 
 #include "base/limits.h"
 #include "index/db.h"
-#include "lang/lang.h"
+#include "index/facts.h"
 
 /* Changes whenever the tables or what they mean change. */
-#define STORE_VERSION 2
+#define STORE_VERSION 3
 /* Raised whenever the same facts give other edges, modules or standings than before. */
 #define RESOLVE_VERSION 5
 
@@ -71,10 +71,13 @@ bool store_begin_at_once(Store *store, Err *err) MUST_USE;
 bool store_commit(Store *store, Err *err) MUST_USE;
 void store_rollback(Store *store);
 
-/* Facts of a content, known by its 16-byte hash. */
-bool store_facts_put(Store *store, Str hash, Str blob, Err *err) MUST_USE;
-bool store_facts_get(Store *store, Arena *arena, Str hash, Str *blob, bool *found,
+/* Facts of a content, known by its 16-byte hash; in the database at the next commit. Empty ones
+ * come back when there are none, or damaged ones. */
+bool store_facts_put(Store *store, Str hash, const Facts *facts, Err *err) MUST_USE;
+bool store_facts_get(Store *store, Arena *arena, Str hash, bool references, Facts *facts,
                      Err *err) MUST_USE;
+/* After rows of the table of facts were deleted: what they took goes (shelf.h). */
+bool store_facts_tidy(Store *store, Err *err) MUST_USE;
 
 /* ---- segments of the work tree: catalog_store.h alone uses them ---- */
 

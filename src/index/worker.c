@@ -1,12 +1,11 @@
 /* Each worker has one socket pair. A request is a header and the file's text; the answer a header
-   and the facts, compressed for the store and plain for the catalog. A worker answers in order, so
+   and the facts. A worker answers in order, so
    small files wait in its socket while it works: it never waits for the parent. What waits fits the
    socket's buffer, so the parent never waits for a busy worker either. */
 #include "index/worker.h"
 
 #include "base/child.h"
 #include "base/proc.h"
-#include "index/facts.h"
 #include "lang/lexical.h"
 
 #include <errno.h>
@@ -28,8 +27,8 @@ typedef struct Request {
 } Request;
 
 typedef struct Answer {
-    uint32_t blob_len;
-    uint32_t plain_len;
+    uint32_t outline_len;
+    uint32_t references_len;
 } Answer;
 
 typedef struct Job {
@@ -79,13 +78,12 @@ static void serve(int fd)
         if (request.language >= lang_count() || !child_read(fd, text, request.len))
             break;
         Outline outline = make_outline(&result, scratch, &request, (Str){text, request.len});
-        Buf blob = buf_open(&result, 0), plain = buf_open(&result, 0);
-        facts_encode(scratch, &outline, request.look ? NULL : &blob, &plain);
-        Answer answer = {(uint32_t)blob.len, (uint32_t)plain.len};
+        Facts facts = facts_encode(&result, scratch, &outline);
+        Answer answer = {(uint32_t)facts.outline.len, (uint32_t)facts.references.len};
         Buf message = buf_open(&result, 0);
         buf_put(&message, (Str){(const char *)&answer, sizeof answer});
-        buf_put(&message, buf_str(&blob));
-        buf_put(&message, buf_str(&plain));
+        buf_put(&message, facts.outline);
+        buf_put(&message, facts.references);
         if (!child_write(fd, message.ptr, message.len))
             break;
     }
@@ -202,14 +200,14 @@ static bool take_answer(WorkerPool *pool, Worker *worker, WorkerResult *result)
     Answer answer;
     if (!child_read(worker->child.fd, &answer, sizeof answer))
         return false;
-    size_t len = (size_t)answer.blob_len + answer.plain_len;
+    size_t len = (size_t)answer.outline_len + answer.references_len;
     char *bytes = arena_bytes(&pool->answers, len);
     if (!child_read(worker->child.fd, bytes, len))
         return false;
     *result = (WorkerResult){.job = worker->jobs[0].number,
                              .ok = true,
-                             .blob = {bytes, answer.blob_len},
-                             .plain = {bytes + answer.blob_len, answer.plain_len}};
+                             .facts = {{bytes, answer.outline_len},
+                                       {bytes + answer.outline_len, answer.references_len}}};
     worker->count--;
     memmove(worker->jobs, worker->jobs + 1, worker->count * sizeof *worker->jobs);
     worker->deadline_ms = proc_clock_ms() + WORKER_FILE_MS;

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/err.h"
-#include "lang/lang.h"
+#include "index/facts.h"
 
 /* One file's limit, a little above the parser's own. */
 #define WORKER_FILE_MS (PARSE_TIME_MS + 2000)
@@ -16,15 +16,14 @@ typedef struct WorkerPool WorkerPool;
 typedef struct WorkerResult {
     size_t job; /* as submitted */
     bool ok;
-    bool again; /* not tried: submit it once more */
-    Str blob;   /* facts; they live until the next call for this pool */
-    Str plain;  /* the same, not compressed */
-    Str reason; /* why not */
+    bool again;  /* not tried: submit it once more */
+    Facts facts; /* they live until the next call for this pool */
+    Str reason;  /* why not */
 } WorkerResult;
 
 typedef enum WorkerTask {
     WORKER_FACTS,
-    WORKER_LOOK, /* likely definitions alone (lang/lexical.h); no `blob` */
+    WORKER_LOOK, /* likely definitions alone (lang/lexical.h) */
 } WorkerTask;
 
 /* `count` 0: one a core. Must be called while the process has one thread. */

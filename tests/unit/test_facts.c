@@ -13,11 +13,10 @@ static Outline outline_of(const Language *language, Str text)
     return outline;
 }
 
-static Str encoded(const Outline *outline)
+static bool decode(const Outline *outline, bool references, Outline *back)
 {
-    Buf blob = buf_open(test_arena(), 0);
-    facts_encode(test_scratch(), outline, &blob, NULL);
-    return buf_str(&blob);
+    Facts facts = facts_encode(test_arena(), test_scratch(), outline);
+    return facts_decode(test_arena(), &facts, references, back);
 }
 
 static bool same_symbol(const Symbol *a, const Symbol *b)
@@ -89,7 +88,7 @@ TEST(facts_of_each_sample_come_back_as_they_were)
     for (size_t i = 0; i < found.gl_pathc; i++) {
         Str text = read_sample(found.gl_pathv[i]);
         Outline back, outline = outline_of(lang_detect(str_from(found.gl_pathv[i]), text), text);
-        REQUIRE(facts_decode(test_arena(), encoded(&outline), true, &back));
+        REQUIRE(decode(&outline, true, &back));
         expect_same(&outline, &back);
     }
     globfree(&found);
@@ -103,7 +102,7 @@ TEST(references_can_be_left_out)
 {
     Outline outline = outline_of(lang_find(STR("python")), STR(source)), back;
     EXPECT(outline.references.len > 0);
-    REQUIRE(facts_decode(test_arena(), encoded(&outline), false, &back));
+    REQUIRE(decode(&outline, false, &back));
     outline.references.len = 0;
     expect_same(&outline, &back);
 }
@@ -114,7 +113,7 @@ TEST(arguments_come_back)
                                "        run(n + 1, s, o.bar());\n        run(0, q ? s : null, o);\n"
                                "        run(1, \"\", (Foo) o);\n    }\n}\n";
     Outline outline = outline_of(lang_find(STR("java")), STR(java)), back;
-    REQUIRE(facts_decode(test_arena(), encoded(&outline), true, &back));
+    REQUIRE(decode(&outline, true, &back));
     expect_same(&outline, &back);
     Buf given = buf_open(test_arena(), 0);
     for (size_t i = 0; i < back.references.len; i++)
@@ -134,20 +133,50 @@ TEST(control_bytes_are_no_end_of_a_text)
                        .end_line = 1,
                        .name_line = 1,
                        .next = 1};
-    REQUIRE(facts_decode(test_arena(), encoded(&outline), true, &back));
+    REQUIRE(decode(&outline, true, &back));
     EXPECT_STR(back.symbols.ptr[0].name, "a b");
     EXPECT_STR(back.symbols.ptr[0].signature, "def a b c");
 }
 
-TEST(damaged_facts_do_not_decode)
+TEST(names_that_begin_alike_come_back)
+{
+    Outline outline = {.language = lang_find(STR("c")), .line_count = 1}, back;
+    Buf longest = buf_open(test_arena(), 0);
+    buf_put_repeat(&longest, STR("x"), 400);
+    const Str names[] = {STR("GPIO_A"),     STR("GPIO_A_MASK"),
+                         STR("GPIO"),       STR("other"),
+                         buf_str(&longest), str_join(test_arena(), buf_str(&longest), STR("y"))};
+    for (uint32_t i = 0; i < COUNT(names); i++)
+        *VEC_PUSH(test_arena(), &outline.symbols) = (Symbol){
+            .name = names[i], .start_line = 1, .end_line = 1, .name_line = 1, .next = i + 1};
+    REQUIRE(decode(&outline, true, &back));
+    for (size_t i = 0; i < COUNT(names); i++)
+        EXPECT(str_equal(back.symbols.ptr[i].name, names[i]));
+}
+
+static bool decode_damaged(Facts facts, size_t part, Str bytes)
+{
+    Outline back;
+    *(part ? &facts.references : &facts.outline) = bytes;
+    return facts_decode(test_arena(), &facts, true, &back) && !back.language;
+}
+
+TEST(damaged_facts_are_noticed_or_harmless)
 {
     Outline outline = outline_of(lang_find(STR("python")), STR(source)), back;
-    Str blob = encoded(&outline);
-    for (size_t len = 0; len < blob.len; len++)
-        EXPECT(!facts_decode(test_arena(), str_slice(blob, 0, len), true, &back));
-    for (size_t i = 0; i < blob.len; i++) {
-        Str damaged = str_copy(test_arena(), blob);
-        ((char *)(uintptr_t)damaged.ptr)[i] ^= 0x55;
-        EXPECT(!facts_decode(test_arena(), damaged, true, &back) || back.language);
+    Facts facts = facts_encode(test_arena(), test_scratch(), &outline);
+    for (size_t part = 0; part < 2; part++) {
+        Str bytes = part ? facts.references : facts.outline;
+        for (size_t len = 0; len < bytes.len; len++) {
+            Facts cut = facts;
+            *(part ? &cut.references : &cut.outline) = str_slice(bytes, 0, len);
+            EXPECT(!facts_decode(test_arena(), &cut, true, &back));
+        }
+        for (size_t i = 0; i < bytes.len; i++)
+            for (unsigned flip = 1; flip < 256; flip <<= 1) {
+                Str damaged = str_copy(test_arena(), bytes);
+                ((char *)(uintptr_t)damaged.ptr)[i] ^= (char)flip;
+                EXPECT(!decode_damaged(facts, part, damaged));
+            }
     }
 }

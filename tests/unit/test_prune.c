@@ -38,9 +38,12 @@ static uint64_t count_facts(Store *store)
 static void put_old_facts(Store *store, unsigned count)
 {
     Err err;
+    Facts facts = {.outline = STR("facts")};
+    EXPECT(store_begin(store, &err));
     for (unsigned i = 0; i < count; i++)
-        EXPECT(store_facts_put(store, str_format(test_arena(), "old content %04u", i), STR("facts"),
-                               &err));
+        EXPECT(
+            store_facts_put(store, str_format(test_arena(), "%04u old content", i), &facts, &err));
+    EXPECT(store_commit(store, &err));
 }
 
 static bool has_symbols(const BuildReport *report, const char *path)

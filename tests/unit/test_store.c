@@ -17,22 +17,21 @@ static Store *open_store(Str *notice)
     return store;
 }
 
-static void put_facts(Store *store, const char *blob)
+static void put_facts(Store *store, const char *text)
 {
     Err err;
+    Facts facts = {.outline = str_from(text)};
     EXPECT(store_begin(store, &err));
-    EXPECT(store_facts_put(store, STR("0123456789abcdef"), str_from(blob), &err));
+    EXPECT(store_facts_put(store, STR("0123456789abcdef"), &facts, &err));
     EXPECT(store_commit(store, &err));
 }
 
 static Str get_facts(Store *store)
 {
     Err err;
-    Str blob = {0};
-    bool found = false;
-    EXPECT(store_facts_get(store, test_arena(), STR("0123456789abcdef"), &blob, &found, &err));
-    EXPECT(found == (blob.len > 0));
-    return blob;
+    Facts facts = {0};
+    EXPECT(store_facts_get(store, test_arena(), STR("0123456789abcdef"), false, &facts, &err));
+    return facts.outline;
 }
 
 TEST(an_index_is_there_when_it_is_opened_again)

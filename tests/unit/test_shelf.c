@@ -1,0 +1,183 @@
+#include "test.h"
+
+#include "index/facts_pack.h"
+#include "index/shelf.h"
+
+#define FILES 3000
+
+static Db *open_db(void)
+{
+    Db *db = NULL;
+    Err err;
+    EXPECT(db_open("", DB_MEMORY, 0, &db, &err));
+    EXPECT(db_script(db, SHELF_SCHEMA, &err));
+    return db;
+}
+
+static Str hash_of(unsigned file)
+{
+    return str_format(test_arena(), "%08x%08x", file * 2654435761u, ~file * 2246822519u);
+}
+
+static Facts facts_of(unsigned file, unsigned edition)
+{
+    Buf outline = buf_open(test_arena(), 0);
+    for (unsigned i = 0; i < 20; i++)
+        buf_printf(&outline, "symbol %u of %u in %u\n", i * i * edition, file, edition);
+    return (Facts){buf_str(&outline), str_format(test_arena(), "references of %u", file)};
+}
+
+static void put(Shelf *shelf, unsigned from, unsigned count, unsigned edition)
+{
+    Err err;
+    for (unsigned i = from; i < from + count; i++) {
+        Facts facts = facts_of(i, edition);
+        EXPECT(shelf_put(shelf, hash_of(i), &facts, &err));
+    }
+}
+
+static bool has(Shelf *shelf, unsigned file, unsigned edition, bool references)
+{
+    Facts wanted = facts_of(file, edition), facts = {0};
+    Err err;
+    EXPECT(shelf_get(shelf, test_arena(), hash_of(file), references, &facts, &err));
+    return str_equal(facts.outline, wanted.outline) &&
+           (!references || str_equal(facts.references, wanted.references));
+}
+
+static uint64_t number(Db *db, const char *query)
+{
+    Statement *get = db_prepare(db, query);
+    uint64_t count = 0;
+    Err err;
+    while (db_next(get, &err))
+        count = db_u64(get, 0);
+    return count;
+}
+
+static uint64_t count_packs(Db *db)
+{
+    return number(db, "SELECT count(*) FROM pack");
+}
+
+TEST(facts_are_found_while_they_wait_and_after)
+{
+    Db *db SCOPED(db_close) = open_db();
+    Shelf *shelf SCOPED(shelf_close) = shelf_open(db);
+    Err err;
+    put(shelf, 0, FILES, 1);
+    EXPECT(count_packs(db) > 5);
+    for (unsigned i = 0; i < FILES; i++)
+        EXPECT(has(shelf, i, 1, true));
+    EXPECT(!has(shelf, FILES, 1, false));
+    EXPECT(shelf_flush(shelf, &err));
+    Shelf *other SCOPED(shelf_close) = shelf_open(db);
+    for (unsigned i = 0; i < FILES; i += 7) {
+        EXPECT(has(other, i, 1, false));
+        EXPECT(has(other, FILES - 1 - i, 1, true));
+    }
+}
+
+TEST(packs_whose_facts_are_replaced_go)
+{
+    Db *db SCOPED(db_close) = open_db();
+    Shelf *shelf SCOPED(shelf_close) = shelf_open(db);
+    Err err;
+    put(shelf, 0, FILES, 1);
+    EXPECT(shelf_flush(shelf, &err));
+    uint64_t packs = count_packs(db);
+    shelf_begin(shelf);
+    put(shelf, 0, FILES, 2);
+    put(shelf, 0, 10, 3);
+    EXPECT(shelf_flush(shelf, &err));
+    EXPECT(count_packs(db) <= packs + 1);
+    for (unsigned i = 0; i < FILES; i++)
+        EXPECT(has(shelf, i, i < 10 ? 3 : 2, true));
+}
+
+TEST(thin_packs_are_put_together)
+{
+    Db *db SCOPED(db_close) = open_db();
+    Shelf *shelf SCOPED(shelf_close) = shelf_open(db);
+    Err err;
+    put(shelf, 0, FILES, 1);
+    EXPECT(shelf_flush(shelf, &err));
+    uint64_t packs = count_packs(db);
+    for (unsigned i = 0; i < 20; i++) {
+        put(shelf, FILES + i, 1, 1);
+        EXPECT(shelf_flush(shelf, &err));
+    }
+    EXPECT_INT(count_packs(db), packs + 20);
+    EXPECT(db_script(db, "DELETE FROM facts WHERE place % 4096 > 15", &err));
+    uint64_t left = number(db, "SELECT count(*) FROM facts");
+    EXPECT(shelf_tidy(shelf, &err));
+    EXPECT(count_packs(db) < packs / 2);
+    EXPECT_INT(number(db, "SELECT count(*) FROM facts"), left);
+    for (unsigned i = 0; i < 20; i++)
+        EXPECT(has(shelf, FILES + i, 1, true));
+    EXPECT(has(shelf, 0, 1, true));
+    EXPECT(db_script(db, "DELETE FROM facts", &err));
+    EXPECT(shelf_tidy(shelf, &err));
+    EXPECT_INT(count_packs(db), 0);
+}
+
+TEST(rows_that_lead_to_other_facts_are_noticed)
+{
+    Db *db SCOPED(db_close) = open_db();
+    Shelf *shelf SCOPED(shelf_close) = shelf_open(db);
+    Err err;
+    put(shelf, 0, 100, 1);
+    EXPECT(shelf_flush(shelf, &err));
+    EXPECT(db_script(db, "UPDATE facts SET place = place + 1", &err));
+    for (unsigned i = 0; i < 100; i++)
+        EXPECT(!has(shelf, i, 1, true));
+    EXPECT(db_script(db, "UPDATE facts SET place = -1", &err));
+    EXPECT(!has(shelf, 1, 1, true));
+}
+
+TEST(what_a_rollback_undid_is_forgotten)
+{
+    Db *db SCOPED(db_close) = open_db();
+    Shelf *shelf SCOPED(shelf_close) = shelf_open(db);
+    Err err;
+    EXPECT(db_script(db, "BEGIN", &err));
+    put(shelf, 0, FILES, 1);
+    EXPECT(has(shelf, 0, 1, true));
+    EXPECT(db_script(db, "ROLLBACK", &err));
+    shelf_forget(shelf);
+    EXPECT(!has(shelf, 0, 1, true));
+    EXPECT(!has(shelf, FILES - 1, 1, true));
+    put(shelf, 0, FILES, 2);
+    EXPECT(has(shelf, 0, 2, true));
+}
+
+static Str packed(unsigned files)
+{
+    FactsPack pack = facts_pack_open(test_arena());
+    for (unsigned i = 0; i < files; i++) {
+        Facts facts = facts_of(i, 1);
+        facts_pack_put(&pack, i, &facts);
+    }
+    Buf blob = buf_open(test_arena(), 0);
+    facts_pack_write(test_scratch(), &pack, &blob);
+    return buf_str(&blob);
+}
+
+TEST(damaged_packs_are_noticed)
+{
+    Str blob = packed(20);
+    FactsPack pack;
+    REQUIRE(facts_pack_read(test_arena(), blob, true, 1 * MB, &pack));
+    EXPECT_INT(pack.slots.len, 20);
+    EXPECT(str_equal(facts_pack_get(&pack, 19, true).outline, facts_of(19, 1).outline));
+    EXPECT_INT(facts_pack_get(&pack, 20, true).outline.len, 0);
+    EXPECT(!facts_pack_read(test_arena(), blob, true, 100, &pack));
+    for (size_t len = 0; len < blob.len; len++)
+        EXPECT(!facts_pack_read(test_arena(), str_slice(blob, 0, len), true, 1 * MB, &pack));
+    for (size_t i = 0; i < blob.len; i++) {
+        Str damaged = str_copy(test_arena(), blob);
+        ((char *)(uintptr_t)damaged.ptr)[i] ^= 0x55;
+        EXPECT(!facts_pack_read(test_arena(), damaged, true, 1 * MB, &pack) ||
+               facts_pack_get(&pack, 19, true).outline.len);
+    }
+}
