@@ -229,6 +229,8 @@ void catalog_set_links(Catalog *catalog, Arena scratch, uint32_t file, const Imp
 void catalog_imports(const Catalog *catalog, Arena *arena, uint32_t file, ImportLinkVec *imports);
 /* Appends the edges that start in the file. */
 void catalog_edges(const Catalog *catalog, Arena *arena, uint32_t file, EdgeVec *edges);
+/* Only those of one symbol. */
+void catalog_edges_of(const Catalog *catalog, Arena *arena, uint32_t symbol, EdgeVec *edges);
 /* Lists for each symbol, in `arena`, which files have edges into it, until the catalog changes. A
    pass over all packed edges, which pays when many questions follow. */
 void catalog_warm_callers(Arena *arena, Arena scratch, Catalog *catalog);
@@ -236,6 +238,8 @@ void catalog_warm_callers(Arena *arena, Arena scratch, Catalog *catalog);
    id). One pass over all packed edges, or over those of the files that catalog_warm_callers lists.
  */
 void catalog_edges_into(const Catalog *catalog, Arena *arena, const uint64_t *set, EdgeVec *edges);
+/* The same for one symbol. */
+void catalog_edges_to(const Catalog *catalog, Arena *arena, uint32_t symbol, EdgeVec *edges);
 /* Calls back for each name id that the file's references name, ascending; stops on false. */
 typedef bool (*MentionVisit)(void *context, uint32_t name);
 void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit, void *context);

@@ -120,22 +120,14 @@ static uint32_t present_index(const CatalogFile *file, uint32_t index)
     return !file->moved ? index : index < file->moved_count ? file->moved[index] : SYMBOL_NOWHERE;
 }
 
-/* False when the callee is gone. */
-static bool take_callee(const Catalog *catalog, Unpack *in, Edge *edge)
-{
-    uint32_t file = unpack_u32(in), number = unpack_u32(in);
-    edge->callee = SYMBOL_NOWHERE;
-    if (!file) {
-        edge->external = number < names_count(&catalog->names) ? number : 0;
-        return true;
-    }
-    const CatalogFile *row = file <= catalog->files.len ? &catalog->files.ptr[file - 1] : NULL;
-    uint32_t index = row ? present_index(row, number) : SYMBOL_NOWHERE;
-    if (row && index < row->count)
-        edge->callee = row->first + index;
-    in->failed = in->failed || !row || (!row->moved && index >= row->count);
-    return edge->callee != SYMBOL_NOWHERE;
-}
+/* An edge as it is packed: most readers want few of those that they pass, and what a number means
+   is written elsewhere. */
+typedef struct PackedEdge {
+    uint32_t caller;       /* index in the file */
+    uint32_t file, number; /* of the callee: 0 and a name, or file + 1 and index */
+    uint32_t line, count;
+    uint8_t kind, confidence;
+} PackedEdge;
 
 typedef struct EdgeReader {
     const Catalog *catalog;
@@ -150,32 +142,61 @@ static EdgeReader read_edges(const Catalog *catalog, uint32_t file)
         .catalog = catalog, .in = take_imports(catalog, file, NULL, NULL), .file = file};
 }
 
-/* *present is false when one of its ends is gone. */
-static bool take_edge(EdgeReader *reader, Edge *edge, bool *present)
+static bool take_packed(EdgeReader *reader, PackedEdge *packed)
+{
+    Unpack *in = &reader->in;
+    if (unpack_is_done(in))
+        return false;
+    reader->caller += unpack_u32(in);
+    uint64_t sort = unpack_take(in);
+    packed->caller = reader->caller;
+    packed->file = unpack_u32(in);
+    packed->number = unpack_u32(in);
+    reader->line = unpack_near(in, reader->line);
+    packed->line = (uint32_t)reader->line;
+    packed->count = unpack_u32(in);
+    packed->kind = (uint8_t)(sort >> 2);
+    packed->confidence = (uint8_t)(sort & 3);
+    return !in->failed;
+}
+
+/* False when the callee is gone. */
+static bool find_callee(EdgeReader *reader, const PackedEdge *packed, Edge *edge)
+{
+    const Catalog *catalog = reader->catalog;
+    uint32_t file = packed->file, number = packed->number;
+    edge->callee = SYMBOL_NOWHERE;
+    if (!file) {
+        edge->external = number < names_count(&catalog->names) ? number : 0;
+        return true;
+    }
+    const CatalogFile *row = file <= catalog->files.len ? &catalog->files.ptr[file - 1] : NULL;
+    uint32_t index = row ? present_index(row, number) : SYMBOL_NOWHERE;
+    if (row && index < row->count)
+        edge->callee = row->first + index;
+    reader->in.failed = !row || (!row->moved && index >= row->count);
+    return edge->callee != SYMBOL_NOWHERE;
+}
+
+/* False when one of its ends is gone. */
+static bool unfold(EdgeReader *reader, const PackedEdge *packed, Edge *edge)
 {
     const CatalogFile *file = &reader->catalog->files.ptr[reader->file];
-    if (unpack_is_done(&reader->in))
-        return false;
-    *edge = (Edge){0};
-    reader->caller += unpack_u32(&reader->in);
-    uint64_t sort = unpack_take(&reader->in);
-    *present = take_callee(reader->catalog, &reader->in, edge);
-    reader->line = unpack_near(&reader->in, reader->line);
-    edge->count = unpack_u32(&reader->in);
-    uint32_t caller = present_index(file, reader->caller);
-    *present = *present && caller < file->count;
-    edge->caller = file->first + caller;
-    edge->line = (uint32_t)reader->line;
-    edge->kind = (uint8_t)(sort >> 2);
-    edge->confidence = (uint8_t)(sort & 3);
-    return !reader->in.failed && (file->moved || reader->caller < file->count);
+    uint32_t caller = present_index(file, packed->caller);
+    *edge = (Edge){.caller = file->first + caller,
+                   .line = packed->line,
+                   .count = packed->count,
+                   .kind = packed->kind,
+                   .confidence = packed->confidence};
+    reader->in.failed = !file->moved && caller >= file->count;
+    return caller < file->count && find_callee(reader, packed, edge);
 }
 
 static bool next_edge(EdgeReader *reader, Edge *edge)
 {
-    bool present = false;
-    while (take_edge(reader, edge, &present))
-        if (present)
+    PackedEdge packed;
+    while (take_packed(reader, &packed))
+        if (unfold(reader, &packed, edge))
             return true;
     return false;
 }
@@ -186,6 +207,18 @@ void catalog_edges(const Catalog *catalog, Arena *arena, uint32_t file, EdgeVec 
     Edge edge;
     while (next_edge(&reader, &edge))
         *VEC_PUSH(arena, edges) = edge;
+}
+
+void catalog_edges_of(const Catalog *catalog, Arena *arena, uint32_t symbol, EdgeVec *edges)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = &catalog->files.ptr[place.file];
+    EdgeReader reader = read_edges(catalog, place.file);
+    PackedEdge packed;
+    Edge edge;
+    while (take_packed(&reader, &packed) && (file->moved || packed.caller <= place.index))
+        if (present_index(file, packed.caller) == place.index && unfold(&reader, &packed, &edge))
+            *VEC_PUSH(arena, edges) = edge;
 }
 
 /* ---- who calls ---- */
@@ -230,35 +263,81 @@ void catalog_warm_callers(Arena *arena, Arena scratch, Catalog *catalog)
     callers->ready = true;
 }
 
-/* A bit a file. */
-static uint64_t *files_with_callers(const Catalog *catalog, Arena *arena, const uint64_t *set)
+typedef struct FileSets {
+    uint64_t *callers; /* files that have edges into the symbols; NULL: it is not known which */
+    uint64_t *callees; /* files that the symbols are in */
+} FileSets;
+
+static bool is_in(const uint64_t *set, uint32_t number)
 {
-    uint64_t *files = NEW(arena, uint64_t, catalog->files.len / 64 + 1);
+    return set[number / 64] >> number % 64 & 1;
+}
+
+static void put_in(uint64_t *set, uint32_t number)
+{
+    set[number / 64] |= UINT64_C(1) << number % 64;
+}
+
+static FileSets files_of(const Catalog *catalog, Arena *arena, const uint64_t *set)
+{
     const CallerFiles *callers = &catalog->callers;
+    size_t words = catalog->files.len / 64 + 1;
+    FileSets sets = {.callers = callers->ready ? NEW(arena, uint64_t, words) : NULL,
+                     .callees = NEW(arena, uint64_t, words)};
     for (uint32_t word = 0; word <= catalog->symbol_count / 64; word++)
         for (uint64_t bits = set[word]; bits; bits &= bits - 1) {
             uint32_t symbol = word * 64 + (uint32_t)__builtin_ctzll(bits);
+            put_in(sets.callees, catalog_place(catalog, symbol).file);
+            if (!sets.callers)
+                continue;
             for (uint32_t i = callers->starts[symbol]; i < callers->starts[symbol + 1]; i++)
-                files[callers->files[i] / 64] |= UINT64_C(1) << callers->files[i] % 64;
+                put_in(sets.callers, callers->files[i]);
         }
-    return files;
+    return sets;
 }
 
 void catalog_edges_into(const Catalog *catalog, Arena *arena, const uint64_t *set, EdgeVec *edges)
 {
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);
-    const uint64_t *chosen =
-        catalog->callers.ready ? files_with_callers(catalog, &scratch, set) : NULL;
+    FileSets sets = files_of(catalog, &scratch, set);
     for (uint32_t file = 0; file < catalog->files.len; file++) {
-        if (chosen && !(chosen[file / 64] >> file % 64 & 1))
+        if (sets.callers && !is_in(sets.callers, file))
             continue;
         EdgeReader reader = read_edges(catalog, file);
+        PackedEdge packed;
         Edge edge;
-        while (next_edge(&reader, &edge))
-            if (edge.callee != SYMBOL_NOWHERE && (set[edge.callee / 64] >> edge.callee % 64 & 1))
+        while (take_packed(&reader, &packed))
+            if (packed.file && packed.file <= catalog->files.len &&
+                is_in(sets.callees, packed.file - 1) && unfold(&reader, &packed, &edge) &&
+                is_in(set, edge.callee))
                 *VEC_PUSH(arena, edges) = edge;
     }
+}
+
+static void edges_to(const Catalog *catalog, Arena *arena, uint32_t file, SymbolPlace callee,
+                     EdgeVec *edges)
+{
+    const CatalogFile *row = &catalog->files.ptr[callee.file];
+    EdgeReader reader = read_edges(catalog, file);
+    PackedEdge packed;
+    Edge edge;
+    while (take_packed(&reader, &packed))
+        if (packed.file == callee.file + 1 && present_index(row, packed.number) == callee.index &&
+            unfold(&reader, &packed, &edge))
+            *VEC_PUSH(arena, edges) = edge;
+}
+
+void catalog_edges_to(const Catalog *catalog, Arena *arena, uint32_t symbol, EdgeVec *edges)
+{
+    const CallerFiles *callers = &catalog->callers;
+    SymbolPlace callee = catalog_place(catalog, symbol);
+    if (callers->ready)
+        for (uint32_t i = callers->starts[symbol]; i < callers->starts[symbol + 1]; i++)
+            edges_to(catalog, arena, callers->files[i], callee, edges);
+    else
+        for (uint32_t file = 0; file < catalog->files.len; file++)
+            edges_to(catalog, arena, file, callee, edges);
 }
 
 void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit, void *context)

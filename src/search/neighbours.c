@@ -1,14 +1,26 @@
 #include "search/neighbours.h"
 
+#include "base/id_map.h"
+
 typedef struct Walk {
     const Catalog *catalog;
     Arena *arena;
     const NeighbourOptions *options;
     Neighbourhood *found;
-    uint32_t *node_of;     /* index + 1 by dense id */
-    uint32_t *external_of; /* index + 1 by name id */
-    uint64_t *left;        /* a bit a symbol that the limit kept away */
+    Arena *tables;
+    IdMap nodes; /* indices by key_of */
+    IdMap left;  /* symbols that the limit kept away */
 } Walk;
+
+static uint64_t key_of(uint32_t symbol, uint32_t external)
+{
+    return symbol == SYMBOL_NOWHERE ? id_pair(1, external) : symbol;
+}
+
+static uint32_t find_node(const Walk *walk, uint32_t symbol)
+{
+    return id_map_get(&walk->nodes, key_of(symbol, 0));
+}
 
 static bool is_wanted(const Walk *walk, const Edge *edge)
 {
@@ -19,39 +31,32 @@ static bool is_wanted(const Walk *walk, const Edge *edge)
     return edge->confidence != EDGE_AMBIGUOUS || !walk->options->sure_only;
 }
 
-static void count_left_out(Walk *walk, uint32_t symbol)
-{
-    uint64_t bit = UINT64_C(1) << symbol % 64;
-    walk->found->left_out += !(walk->left[symbol / 64] & bit);
-    walk->left[symbol / 64] |= bit;
-}
-
-/* The node's index + 1; 0 when the limit keeps it away. */
+/* The node's index; ID_MAP_NONE when the limit keeps it away. */
 static uint32_t node_at(Walk *walk, uint32_t symbol, uint32_t external, uint32_t steps)
 {
-    uint32_t *slot =
-        symbol == SYMBOL_NOWHERE ? &walk->external_of[external] : &walk->node_of[symbol];
-    if (*slot)
-        return *slot;
-    if (walk->found->nodes.len >= walk->options->limit) {
+    uint64_t key = key_of(symbol, external);
+    uint32_t known = id_map_get(&walk->nodes, key), next = (uint32_t)walk->found->nodes.len;
+    if (known != ID_MAP_NONE)
+        return known;
+    if (next >= walk->options->limit) {
         if (symbol != SYMBOL_NOWHERE)
-            count_left_out(walk, symbol);
-        return 0;
+            walk->found->left_out += id_map_put(&walk->left, walk->tables, key, 0) == ID_MAP_NONE;
+        return ID_MAP_NONE;
     }
     *VEC_PUSH(walk->arena, &walk->found->nodes) =
         (Neighbour){.symbol = symbol, .external = external, .steps = steps};
-    *slot = (uint32_t)walk->found->nodes.len;
-    return *slot;
+    id_map_put(&walk->nodes, walk->tables, key, next);
+    return next;
 }
 
 static void add_edge(Walk *walk, const Edge *edge, uint32_t steps)
 {
     uint32_t from = node_at(walk, edge->caller, 0, steps);
     uint32_t to = node_at(walk, edge->callee, edge->external, steps);
-    if (!from || !to)
+    if (from == ID_MAP_NONE || to == ID_MAP_NONE)
         return;
-    *VEC_PUSH(walk->arena, &walk->found->edges) = (NeighbourEdge){.from = from - 1,
-                                                                  .to = to - 1,
+    *VEC_PUSH(walk->arena, &walk->found->edges) = (NeighbourEdge){.from = from,
+                                                                  .to = to,
                                                                   .line = edge->line,
                                                                   .count = edge->count,
                                                                   .kind = edge->kind,
@@ -63,11 +68,11 @@ static bool is_taken(const Walk *walk, const Edge *edge, size_t to)
 {
     if (walk->options->direction != NEIGHBOURS_BOTH || edge->callee == SYMBOL_NOWHERE)
         return false;
-    uint32_t node = walk->node_of[edge->callee];
-    return node && node <= to;
+    uint32_t node = find_node(walk, edge->callee);
+    return node != ID_MAP_NONE && node < to;
 }
 
-/* One step along the edges from nodes [from, to), one file at a time. */
+/* One step along the edges from nodes [from, to). */
 static void step_out(Walk *walk, size_t from, size_t to, uint32_t steps)
 {
     Arena work SCOPED(arena_close) = {0};
@@ -78,10 +83,9 @@ static void step_out(Walk *walk, size_t from, size_t to, uint32_t steps)
         if (symbol == SYMBOL_NOWHERE)
             continue;
         arena_reset(&work);
-        catalog_edges(walk->catalog, &work, catalog_place(walk->catalog, symbol).file, &edges);
+        catalog_edges_of(walk->catalog, &work, symbol, &edges);
         for (size_t i = 0; i < edges.len; i++)
-            if (edges.ptr[i].caller == symbol && is_wanted(walk, &edges.ptr[i]) &&
-                !is_taken(walk, &edges.ptr[i], to))
+            if (is_wanted(walk, &edges.ptr[i]) && !is_taken(walk, &edges.ptr[i], to))
                 add_edge(walk, &edges.ptr[i], steps);
     }
 }
@@ -106,10 +110,11 @@ static void step_in(Walk *walk, size_t from, size_t to, uint32_t steps)
 
 /* ---- what lies beyond ---- */
 
-/* Counts each pair of symbols once: edges come caller by caller, so that a caller's earlier edges
-   to the same symbol are near. `last` is by dense id. */
-static void count_in(Walk *walk, uint32_t *last)
+/* Counts each pair of symbols once: edges come caller by caller, so the last caller of each callee
+   tells whether the pair was there before. */
+static void count_in(Walk *walk)
 {
+    IdMap last = {0};
     Arena work SCOPED(arena_close) = {0};
     arena_open(&work, 0);
     uint64_t *set = NEW(&work, uint64_t, walk->catalog->symbol_count / 64 + 1);
@@ -121,34 +126,29 @@ static void count_in(Walk *walk, uint32_t *last)
     catalog_edges_into(walk->catalog, &work, set, &edges);
     for (size_t i = 0; i < edges.len; i++) {
         const Edge *edge = &edges.ptr[i];
-        if (walk->node_of[edge->caller] || !is_wanted(walk, edge) ||
-            last[edge->callee] == edge->caller + 1)
-            continue;
-        last[edge->callee] = edge->caller + 1;
-        nodes->ptr[walk->node_of[edge->callee] - 1].more_in++;
+        if (find_node(walk, edge->caller) == ID_MAP_NONE && is_wanted(walk, edge) &&
+            id_map_put(&last, &work, edge->callee, edge->caller) != edge->caller)
+            nodes->ptr[find_node(walk, edge->callee)].more_in++;
     }
 }
 
-static void count_out(Walk *walk, uint32_t *last)
+static void count_out(Walk *walk)
 {
     Arena work SCOPED(arena_close) = {0};
     arena_open(&work, 0);
     for (size_t n = 0; n < walk->found->nodes.len; n++) {
         Neighbour *node = &walk->found->nodes.ptr[n];
         EdgeVec edges = {0};
+        IdMap seen = {0};
         if (node->symbol == SYMBOL_NOWHERE)
             continue;
         arena_reset(&work);
-        catalog_edges(walk->catalog, &work, catalog_place(walk->catalog, node->symbol).file,
-                      &edges);
+        catalog_edges_of(walk->catalog, &work, node->symbol, &edges);
         for (size_t i = 0; i < edges.len; i++) {
             const Edge *edge = &edges.ptr[i];
-            if (edge->caller != node->symbol || edge->callee == SYMBOL_NOWHERE ||
-                walk->node_of[edge->callee] || !is_wanted(walk, edge) ||
-                last[edge->callee] == node->symbol + 1)
-                continue;
-            last[edge->callee] = node->symbol + 1;
-            node->more_out++;
+            if (edge->callee != SYMBOL_NOWHERE && find_node(walk, edge->callee) == ID_MAP_NONE &&
+                is_wanted(walk, edge) && id_map_put(&seen, &work, edge->callee, 0) == ID_MAP_NONE)
+                node->more_out++;
         }
     }
 }
@@ -160,9 +160,7 @@ void neighbours_find(const Catalog *catalog, Arena *arena, const uint32_t *focus
     Walk walk = {.catalog = catalog, .arena = arena, .options = options, .found = found};
     Arena tables SCOPED(arena_close) = {0};
     arena_open(&tables, 0);
-    walk.node_of = NEW(&tables, uint32_t, catalog->symbol_count + 1);
-    walk.external_of = NEW(&tables, uint32_t, names_count(&catalog->names) + 1);
-    walk.left = NEW(&tables, uint64_t, catalog->symbol_count / 64 + 1);
+    walk.tables = &tables;
     for (size_t i = 0; i < count; i++)
         node_at(&walk, focus[i], 0, 0);
     size_t from = 0;
@@ -175,10 +173,8 @@ void neighbours_find(const Catalog *catalog, Arena *arena, const uint32_t *focus
             step_out(&walk, from, end, steps);
         from = end;
     }
-    uint32_t *last = NEW(&tables, uint32_t, catalog->symbol_count + 1);
     if (options->direction != NEIGHBOURS_OUT)
-        count_in(&walk, last);
-    memset(last, 0, sizeof *last * catalog->symbol_count);
+        count_in(&walk);
     if (options->direction != NEIGHBOURS_IN)
-        count_out(&walk, last);
+        count_out(&walk);
 }

@@ -23,13 +23,12 @@ static uint8_t effects_here(const Catalog *catalog, uint32_t symbol)
 static void add_callees(Search *search, Arena work, size_t at)
 {
     Step from = search->steps.ptr[at];
-    uint32_t file = catalog_place(search->catalog, from.symbol).file;
     EdgeVec edges = {0};
-    catalog_edges(search->catalog, &work, file, &edges);
+    catalog_edges_of(search->catalog, &work, from.symbol, &edges);
     for (size_t i = 0; i < edges.len && search->steps.len < REACH_SYMBOLS_MAX; i++) {
         const Edge *edge = &edges.ptr[i];
-        if (edge->caller != from.symbol || edge->callee == SYMBOL_NOWHERE ||
-            edge->kind != REFERENCE_CALL || edge->confidence < EDGE_LIKELY ||
+        if (edge->callee == SYMBOL_NOWHERE || edge->kind != REFERENCE_CALL ||
+            edge->confidence < EDGE_LIKELY ||
             id_map_put(&search->seen, search->arena, edge->callee, 0) != ID_MAP_NONE)
             continue;
         *VEC_PUSH(search->arena, &search->steps) =

@@ -2,6 +2,7 @@
    like, the file itself its source. */
 #include "tools/symbol_answer.h"
 
+#include "base/id_map.h"
 #include "base/path.h"
 
 /* Of a comment above a symbol that is shown with its source. */
@@ -38,45 +39,33 @@ static unsigned caller_order(const Catalog *catalog, const Edge *edge)
     return (test ? 2u : 0u) + (edge->confidence < EDGE_EXACT);
 }
 
-/* Each other symbol once, by order, else as they came. `seen` is empty and holds all symbols. */
-static void arrange(Arena *arena, const Catalog *catalog, const EdgeVec *edges, bool incoming,
-                    uint64_t *seen, EdgeVec *arranged)
+/* Each other symbol once, by order, else as they came. */
+static void arrange(Arena *arena, Arena scratch, const Catalog *catalog, const EdgeVec *edges,
+                    bool incoming, EdgeVec *arranged)
 {
+    IdMap seen = {0};
     for (unsigned order = 0; order < 4; order++)
         for (size_t i = 0; i < edges->len; i++) {
             const Edge *edge = &edges->ptr[i];
             uint32_t other = incoming ? edge->caller : edge->callee;
-            if ((incoming ? caller_order : callee_order)(catalog, edge) != order)
-                continue;
-            if (other != SYMBOL_NOWHERE) {
-                uint64_t bit = UINT64_C(1) << other % 64;
-                if (seen[other / 64] & bit)
-                    continue;
-                seen[other / 64] |= bit;
-            }
-            *VEC_PUSH(arena, arranged) = *edge;
+            if (symbol_edge_shown(edge, incoming) &&
+                (incoming ? caller_order : callee_order)(catalog, edge) == order &&
+                (other == SYMBOL_NOWHERE || id_map_put(&seen, &scratch, other, 0) == ID_MAP_NONE))
+                *VEC_PUSH(arena, arranged) = *edge;
         }
 }
 
 static void collect_edges(Arena *arena, const Catalog *catalog, SymbolDetail *detail)
 {
-    Arena work SCOPED(arena_close) = {0};
-    arena_open(&work, 0);
-    EdgeVec edges = {0}, shown = {0};
-    size_t words = catalog->symbol_count / 64 + 1;
-    catalog_edges(catalog, &work, catalog_place(catalog, detail->symbol).file, &edges);
-    for (size_t i = 0; i < edges.len; i++)
-        if (edges.ptr[i].caller == detail->symbol && symbol_edge_shown(&edges.ptr[i], false))
-            *VEC_PUSH(&work, &shown) = edges.ptr[i];
-    arrange(arena, catalog, &shown, false, NEW(&work, uint64_t, words), &detail->out);
-    uint64_t *set = NEW(&work, uint64_t, words);
-    set[detail->symbol / 64] |= UINT64_C(1) << detail->symbol % 64;
-    edges.len = shown.len = 0;
-    catalog_edges_into(catalog, &work, set, &edges);
-    for (size_t i = 0; i < edges.len; i++)
-        if (symbol_edge_shown(&edges.ptr[i], true))
-            *VEC_PUSH(&work, &shown) = edges.ptr[i];
-    arrange(arena, catalog, &shown, true, NEW(&work, uint64_t, words), &detail->in);
+    Arena edges_arena SCOPED(arena_close) = {0}, seen SCOPED(arena_close) = {0};
+    EdgeVec edges = {0};
+    arena_open(&edges_arena, 0);
+    arena_open(&seen, 0);
+    catalog_edges_of(catalog, &edges_arena, detail->symbol, &edges);
+    arrange(arena, seen, catalog, &edges, false, &detail->out);
+    edges.len = 0;
+    catalog_edges_to(catalog, &edges_arena, detail->symbol, &edges);
+    arrange(arena, seen, catalog, &edges, true, &detail->in);
 }
 
 static bool load_text(ToolCall *call, const IndexSession *session, Str path, Str *text, Err *err)
