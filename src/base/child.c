@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -59,7 +60,7 @@ bool child_read(int fd, void *bytes, size_t len)
     return true;
 }
 
-bool child_start(void (*serve)(int fd), Child *child)
+bool child_start(void (*serve)(int fd, void *state), void *state, Child *child)
 {
     int pair[2];
     *child = (Child){.fd = -1};
@@ -70,7 +71,7 @@ bool child_start(void (*serve)(int fd), Child *child)
         int fd = dup2(pair[1], STDIN_FILENO);
         sandbox_enter(STDIN_FILENO);
         if (fd >= 0)
-            serve(fd);
+            serve(fd, state);
         _exit(0);
     }
     close(pair[1]);
@@ -194,4 +195,24 @@ bool child_receive(int fd, void *bytes, size_t len, int *passed)
     if (head && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS)
         memcpy(passed, CMSG_DATA(head), sizeof *passed);
     return n == (ssize_t)len;
+}
+
+/* ---- memory in common ---- */
+
+char *child_memory_open(size_t len)
+{
+    void *memory =
+        mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+void child_memory_share(char *memory, size_t len, bool shared)
+{
+    madvise(memory, len, shared ? MADV_DOFORK : MADV_DONTFORK);
+}
+
+void child_memory_close(char *memory, size_t len)
+{
+    if (memory)
+        munmap(memory, len);
 }

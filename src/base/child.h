@@ -12,7 +12,7 @@ typedef struct Child {
 
 /* Forks; the child enters the sandbox (base/sandbox.h), runs `serve` on its end of the socket and
    exits. Must be called while the process has one thread. False when the system refuses. */
-bool child_start(void (*serve)(int fd), Child *child) MUST_USE;
+bool child_start(void (*serve)(int fd, void *state), void *state, Child *child) MUST_USE;
 /* The same without the sandbox, for work of our own in a process that can be killed at any time:
    its standard input and output are empty, every other descriptor but standard error is closed,
    signals are as at the start, and it dies with its parent. */
@@ -22,6 +22,13 @@ bool child_fork(void (*serve)(int fd, void *state), void *state, Child *child) M
 bool child_fork_sibling(void (*serve)(int fd, void *state), void *state, Child *child) MUST_USE;
 /* Closes the socket, at which a healthy child ends; waits; returns the status of waitpid(2). */
 int child_stop(Child *child);
+
+/* Memory in common with the children started from now on: what one writes the others read. Zeroed,
+   and pages cost memory when touched only. NULL when the system refuses. */
+char *child_memory_open(size_t len) MUST_USE;
+/* Whether children started from now on have it. */
+void child_memory_share(char *memory, size_t len, bool shared);
+void child_memory_close(char *memory, size_t len);
 
 /* Whole messages; false when the other side is gone. */
 bool child_write(int fd, const void *bytes, size_t len) MUST_USE;

@@ -6,8 +6,8 @@
 #include "base/proc.h"
 #include "index/catalog_store.h"
 #include "index/classify.h"
-#include "index/intake.h"
 #include "index/listed.h"
+#include "index/look.h"
 #include "index/prune.h"
 #include "index/resolve.h"
 #include "index/standing.h"
@@ -153,9 +153,9 @@ static bool first_look(Build *build, const IntakeOptions *options, Err *err)
             bytes += build->changes.ptr[i].file->size;
     if (bytes < FIRST_LOOK_BYTES || !build->partial)
         return true;
-    intake_list(build->catalog, &build->changes);
+    look_list(build->catalog, &build->changes);
     bool ok = publish(build, err) &&
-              intake_first_look(build->arena, build->catalog, &build->changes, &quiet, err) &&
+              look_files(build->arena, build->catalog, &build->changes, &quiet, err) &&
               publish(build, err);
     build->report->first_look_ms = proc_clock_ms() - start;
     return ok;

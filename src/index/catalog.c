@@ -316,29 +316,40 @@ static Str pack_mentions(Catalog *catalog, Arena scratch, const Outline *outline
     return str_copy(catalog->arena, buf_str(&packed));
 }
 
-void catalog_set_outline(Catalog *catalog, Arena scratch, uint32_t id, const Outline *outline)
+Entry *catalog_set_entries(Catalog *catalog, uint32_t id, uint32_t lines, uint32_t symbols)
 {
     CatalogFile *file = &catalog->files.ptr[id];
-    size_t symbols = outline ? outline->symbols.len : 0;
     file->changed = CATALOG_ALL;
-    file->count = (uint32_t)symbols + 1;
+    file->count = symbols + 1;
     file->entries = NEW(catalog->arena, Entry, file->count);
     file->standings = NEW(catalog->arena, Standing, file->count);
     file->links = file->mentions = file->shape = (Str){0};
-    file->lines = outline ? outline->line_count : file->lines;
-    file->degraded = outline && outline->degraded;
-    file->package = outline ? names_put(&catalog->names, outline->package) : 0;
+    file->lines = lines;
+    file->degraded = false;
+    file->package = 0;
     file->entries[0] = (Entry){.name = names_put(&catalog->names, path_base(file->path)),
                                .start_line = 1,
-                               .end_line = MAX(file->lines, 1u),
+                               .end_line = MAX(lines, 1u),
                                .kind = SYMBOL_DOCUMENT,
                                .arity = ENTRY_ARITY_UNKNOWN};
-    for (size_t i = 0; i < symbols; i++)
-        file->entries[i + 1] = make_entry(catalog, &outline->symbols.ptr[i]);
-    if (outline)
-        file->mentions = pack_mentions(catalog, scratch, outline);
-    if (outline)
-        file->shape = catalog_pack_shape(catalog, scratch, outline);
+    return file->entries;
+}
+
+void catalog_set_outline(Catalog *catalog, Arena scratch, uint32_t id, const Outline *outline)
+{
+    CatalogFile *file = &catalog->files.ptr[id];
+    if (!outline) {
+        catalog_set_entries(catalog, id, file->lines, 0);
+        return;
+    }
+    uint32_t symbols = (uint32_t)outline->symbols.len;
+    Entry *entries = catalog_set_entries(catalog, id, outline->line_count, symbols);
+    file->degraded = outline->degraded;
+    file->package = names_put(&catalog->names, outline->package);
+    for (uint32_t i = 0; i < symbols; i++)
+        entries[i + 1] = make_entry(catalog, &outline->symbols.ptr[i]);
+    file->mentions = pack_mentions(catalog, scratch, outline);
+    file->shape = catalog_pack_shape(catalog, scratch, outline);
 }
 
 void catalog_number(Catalog *catalog)

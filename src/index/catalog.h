@@ -181,6 +181,9 @@ uint32_t catalog_put_file(Catalog *catalog, Str path);
 void catalog_remove_file(Catalog *catalog, uint32_t file);
 /* Takes a file's entries and mentions from its outline; NULL: it has none. Links stay to be set. */
 void catalog_set_outline(Catalog *catalog, Arena scratch, uint32_t id, const Outline *outline);
+/* Makes room for so many symbols of a file that nothing else is known of: those from entry 1 on are
+   the caller's to fill. */
+Entry *catalog_set_entries(Catalog *catalog, uint32_t id, uint32_t lines, uint32_t symbols);
 /* After a file was given its outline, or was removed: keeps the links that it had before. `before`
    is a copy of its row from then. */
 void catalog_keep_links(Catalog *catalog, uint32_t file, const CatalogFile *before);

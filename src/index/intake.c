@@ -23,7 +23,6 @@ typedef struct Intake {
     WorkerPool *pool;
     VEC(size_t) again; /* jobs that a worker took down with it untried */
     Arena *arena;
-    WorkerTask task;
 } Intake;
 
 Str intake_hash(Arena *arena, Str text)
@@ -84,16 +83,13 @@ static bool keep_facts(Intake *intake, Str hash, const Facts *facts, Err *err)
 static bool take_facts(Intake *intake, uint32_t id, const WorkerResult *result, Err *err)
 {
     Outline outline;
-    bool look = intake->task == WORKER_LOOK;
-    if (!result->ok && look)
-        return finish(intake, id, NULL, FILE_LEXICAL, err);
     if (!result->ok)
         return fail(intake, id, result->reason, err);
-    if (!look && !keep_facts(intake, intake->catalog->files.ptr[id].hash, &result->facts, err))
+    if (!keep_facts(intake, intake->catalog->files.ptr[id].hash, &result->facts, err))
         return false;
     if (!facts_decode(&intake->work, &result->facts, true, &outline))
         return fail(intake, id, STR("its facts could not be read back"), err);
-    return finish(intake, id, &outline, look ? FILE_LEXICAL : FILE_SYNTACTIC, err);
+    return finish(intake, id, &outline, FILE_SYNTACTIC, err);
 }
 
 /* Waits for a worker; *none when all are idle. */
@@ -198,22 +194,11 @@ static bool run(Intake *intake, Err *err)
     return !*cancel || err_set(err, ERR_INTERRUPTED, "interrupted");
 }
 
-void intake_list(Catalog *catalog, const IntakeFileVec *files)
-{
-    for (size_t i = 0; i < files->len; i++) {
-        const WalkFile *listed = files->ptr[i].file;
-        CatalogFile *file = &catalog->files.ptr[files->ptr[i].id];
-        file->size = listed->size;
-        file->language = lang_detect(listed->path, (Str){0});
-        file->class = classify_path(listed->path, listed->size, file->language);
-    }
-}
-
 static bool run_in_workers(Intake *intake, Err *err)
 {
     WorkerPool *own SCOPED(worker_pool_close) = NULL, *lent = intake->options->pool;
     int workers = intake->files->len < 4 ? 1 : intake->options->workers;
-    if (!lent && !worker_pool_open(intake->arena, workers, intake->task, &own, err))
+    if (!lent && !worker_pool_open(intake->arena, workers, &own, err))
         return false;
     intake->pool = lent ? lent : own;
     arena_open(&intake->file, 0);
@@ -226,19 +211,6 @@ static bool run_in_workers(Intake *intake, Err *err)
     return ok;
 }
 
-bool intake_first_look(Arena *arena, Catalog *catalog, const IntakeFileVec *files,
-                       const IntakeOptions *options, Err *err)
-{
-    IntakeReport report = {0};
-    Intake intake = {.catalog = catalog,
-                     .files = files,
-                     .options = options,
-                     .report = &report,
-                     .arena = arena,
-                     .task = WORKER_LOOK};
-    return run_in_workers(&intake, err);
-}
-
 bool intake_files(Arena *arena, Catalog *catalog, IntakeFileVec *files,
                   const IntakeOptions *options, IntakeReport *report, Err *err)
 {
@@ -246,11 +218,7 @@ bool intake_files(Arena *arena, Catalog *catalog, IntakeFileVec *files,
     if (!files->len)
         return true;
     qsort(files->ptr, files->len, sizeof *files->ptr, large_first);
-    Intake intake = {.catalog = catalog,
-                     .files = files,
-                     .options = options,
-                     .report = report,
-                     .arena = arena,
-                     .task = WORKER_FACTS};
+    Intake intake = {
+        .catalog = catalog, .files = files, .options = options, .report = report, .arena = arena};
     return run_in_workers(&intake, err);
 }

@@ -34,16 +34,8 @@ typedef struct IntakeOptions {
     void *context;
 } IntakeOptions;
 
-/* What the paths alone tell of them: language and class, as far as names show them. */
-void intake_list(Catalog *catalog, const IntakeFileVec *files);
-
 /* What facts of a content are kept under: CatalogFile.hash. */
 Str intake_hash(Arena *arena, Str text);
-
-/* A first look at many files: what the store knows is taken, of the others only likely definitions,
-   in one fast pass (lang/lexical.h; their state is FILE_LEXICAL). */
-bool intake_first_look(Arena *arena, Catalog *catalog, const IntakeFileVec *files,
-                       const IntakeOptions *options, Err *err) MUST_USE;
 
 /* All files that are not whole yet. Within an open transaction of the store. The order of `files`
    is changed. */

@@ -41,7 +41,7 @@ bool live_open(const LiveOptions *options, Live **made, Err *err)
     Err unwatched;
     if (!git_repo_find(&live->arena, options->root, &live->repo, err) ||
         !fs_tree_open(&live->arena, &(FsPolicy){0}, live->repo.root, &live->tree, err) ||
-        !worker_pool_open(&live->arena, 1, WORKER_FACTS, &live->pool, err))
+        !worker_pool_open(&live->arena, 1, &live->pool, err))
         return false;
     live->store = (StoreOptions){.path = str_copy(&live->arena, options->database),
                                  .wait_ms = 1000,

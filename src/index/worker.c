@@ -6,7 +6,6 @@
 
 #include "base/child.h"
 #include "base/proc.h"
-#include "lang/lexical.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -23,7 +22,6 @@
 typedef struct Request {
     uint32_t language;
     uint32_t len;
-    uint32_t look;
 } Request;
 
 typedef struct Answer {
@@ -48,7 +46,6 @@ struct WorkerPool {
     Arena answers;
     Worker workers[WORKERS_MAX];
     size_t count;
-    bool look;
     VEC(size_t) lost; /* jobs that waited for a worker that is gone */
 };
 
@@ -59,15 +56,13 @@ static Outline make_outline(Arena *result, Arena scratch, const Request *request
     const Language *language = lang_at(request->language);
     Outline outline = {.language = language};
     OutlineOptions options = {.want_references = true, .want_docs = true, .no_ctags = true};
-    if (!request->look)
-        lang_outline(result, scratch, language, text, &options, &outline);
-    else if (lexical_is_known(language))
-        lexical_scan(result, scratch, language, text, &outline, NULL);
+    lang_outline(result, scratch, language, text, &options, &outline);
     return outline;
 }
 
-static void serve(int fd)
+static void serve(int fd, void *state)
 {
+    (void)state;
     Arena result, scratch;
     Request request;
     arena_open(&result, 0);
@@ -96,17 +91,16 @@ static bool start(Worker *worker)
 {
     struct timeval patience = {.tv_sec = WORKER_FILE_MS / 1000};
     worker->count = 0;
-    return child_start(serve, &worker->child) &&
+    return child_start(serve, NULL, &worker->child) &&
            setsockopt(worker->child.fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience) == 0;
 }
 
-bool worker_pool_open(Arena *arena, int count, WorkerTask task, WorkerPool **pool, Err *err)
+bool worker_pool_open(Arena *arena, int count, WorkerPool **pool, Err *err)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     size_t wanted = count > 0 ? (size_t)count : (size_t)MAX(cores, 1);
     *pool = NEW(arena, WorkerPool, 1);
     (*pool)->arena = arena;
-    (*pool)->look = task == WORKER_LOOK;
     arena_open(&(*pool)->answers, 0);
     while ((*pool)->count < MIN(wanted, (size_t)WORKERS_MAX)) {
         if (!start(&(*pool)->workers[(*pool)->count])) {
@@ -161,8 +155,7 @@ bool worker_pool_submit(WorkerPool *pool, size_t job, const Language *language, 
     if (!worker->count)
         worker->deadline_ms = proc_clock_ms() + WORKER_FILE_MS;
     worker->jobs[worker->count++] = (Job){job, text.len};
-    Request request = {
-        .language = language_number(language), .len = (uint32_t)text.len, .look = pool->look};
+    Request request = {.language = language_number(language), .len = (uint32_t)text.len};
     Str head = {(const char *)&request, sizeof request};
     /* A worker that is gone is noticed when its answer is awaited. */
     bool sent = worker->child.pid && child_write_both(worker->child.fd, head, text);

@@ -21,14 +21,8 @@ typedef struct WorkerResult {
     Str reason;  /* why not */
 } WorkerResult;
 
-typedef enum WorkerTask {
-    WORKER_FACTS,
-    WORKER_LOOK, /* likely definitions alone (lang/lexical.h) */
-} WorkerTask;
-
 /* `count` 0: one a core. Must be called while the process has one thread. */
-bool worker_pool_open(Arena *arena, int count, WorkerTask task, WorkerPool **pool,
-                      Err *err) MUST_USE;
+bool worker_pool_open(Arena *arena, int count, WorkerPool **pool, Err *err) MUST_USE;
 void worker_pool_close(WorkerPool **pool); /* works as SCOPED(worker_pool_close) */
 
 /* Hands over a file; false when all workers have enough to do. The text is not needed after the

@@ -55,12 +55,9 @@ static const Language *by_name(Str path, Str head)
     for (size_t i = 0; i < lang_count() && count < COUNT(claims); i++)
         if (has_filename(lang_at(i), base))
             claims[count++] = lang_at(i);
-    for (size_t i = 0; !count && extension.len && i < lang_count(); i++)
-        if (has_word(lang_at(i)->extensions, extension))
-            claims[count++] = lang_at(i);
-    if (count == 1 && extension.len)
+    if (count <= 1 && extension.len)
         for (size_t i = 0; i < lang_count() && count < COUNT(claims); i++)
-            if (lang_at(i) != claims[0] && has_word(lang_at(i)->extensions, extension))
+            if ((!count || lang_at(i) != claims[0]) && has_word(lang_at(i)->extensions, extension))
                 claims[count++] = lang_at(i);
     return choose(claims, count, head);
 }

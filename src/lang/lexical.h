@@ -38,6 +38,7 @@ typedef enum LexicalTrait {
     LEXICAL_DOLLARS = 1 << 20,   /* $ is part of names */
     LEXICAL_DOTS = 1 << 21,      /* . is part of names */
     LEXICAL_OPERATORS = 1 << 22, /* operators are names too: def +, func == */
+    LEXICAL_OPAQUE = 1 << 23,    /* functions have nothing in them but statements and macros */
 } LexicalTrait;
 
 typedef enum LexicalNaming {

@@ -202,8 +202,7 @@ static void open_paren(Lexical *lexical, size_t at)
     Statement *statement = &lexical->statement;
     bool first =
         !lexical->parens && !statement->assignment &&
-        (lexical_is_none(statement->call) || (lexical_is_decoration(lexical, statement->call) &&
-                                              !lexical_is_decoration(lexical, word)));
+        (lexical_is_none(statement->call) || lexical_is_better(lexical, statement->call, word));
     if (first && !lexical_is_none(word) && !lexical_is_annotation(lexical, word))
         statement->call = word;
     lexical->parens++;
@@ -294,6 +293,13 @@ static void open_brace(Lexical *lexical, size_t at)
     }
     lexical_push(lexical, block);
     begin_statement(lexical);
+}
+
+/* A body in which nothing is defined that is looked for. */
+static bool is_opaque(const Lexical *lexical)
+{
+    return !lexical->words && lexical_has(lexical, LEXICAL_OPAQUE) &&
+           present_block(lexical) == BLOCK_FUNCTION;
 }
 
 static void close_brace(Lexical *lexical, size_t at)
@@ -387,7 +393,11 @@ size_t braces_punct(Lexical *lexical, size_t at)
     size_t next = at + 1;
     char c = lexical->text.ptr[at];
     switch (c) {
-    case '{': open_brace(lexical, at); break;
+    case '{':
+        open_brace(lexical, at);
+        if (is_opaque(lexical))
+            next = lexical_skip_body(lexical, next);
+        break;
     case '}': close_brace(lexical, at); break;
     case '(': open_paren(lexical, at); break;
     case ')': close_paren(lexical, at); break;

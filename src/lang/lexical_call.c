@@ -35,6 +35,16 @@ bool lexical_is_decoration(const Lexical *lexical, Span word)
     return lexical_is_macro(lexical, word) || str_starts(name, STR("__"));
 }
 
+/* Whether of two words before parentheses the second one is rather the function's name. */
+bool lexical_is_better(const Lexical *lexical, Span call, Span word)
+{
+    static const char *const words[] = {"__attribute__", "__declspec", "__diagnose_as", "__aligned",
+                                        "__printf",      "__scanf",    "__section",     NULL};
+    if (word_in(lexical_str(lexical, call), words))
+        return !word_in(lexical_str(lexical, word), words);
+    return lexical_is_decoration(lexical, call) && !lexical_is_decoration(lexical, word);
+}
+
 /* `operator==` before the bracket at `at`. */
 static Span operator_before(const Lexical *lexical, size_t at)
 {

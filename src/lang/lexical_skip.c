@@ -30,10 +30,17 @@ static size_t skip_short(const Lexical *lexical, size_t at, char quote, size_t l
     return first_end ? first_end : len;
 }
 
+/* The last byte of what closes is the rarer one in comments. */
 static size_t skip_until(const Lexical *lexical, size_t at, Str close)
 {
-    size_t end = find_from(lexical->text, MIN(at, lexical->text.len), close);
-    return end == STR_NONE ? lexical->text.len : end + close.len;
+    Str text = lexical->text;
+    size_t last = close.len - 1, from = at + last;
+    while ((from = find_byte_from(text, from, text.len, close.ptr[last])) < text.len) {
+        if (!memcmp(text.ptr + from - last, close.ptr, close.len))
+            return from + 1;
+        from++;
+    }
+    return text.len;
 }
 
 /* Past the whole of 'x'; the quote alone when it is none. */
@@ -206,16 +213,51 @@ static size_t skip_pod(const Lexical *lexical, size_t at)
     return MAX(from, lexical->text.len);
 }
 
-/* The preprocessor's line and those that continue it. */
-static size_t skip_directive(const Lexical *lexical, size_t at)
+/* A name without a value behind `#ifndef` and the same name. */
+static bool is_guard(const Lexical *lexical, size_t start, Span name, size_t end)
 {
-    size_t start = lexical_skip_blanks(lexical, at);
-    if (lexical_byte(lexical, start) != '#')
-        return at;
-    for (at = line_end(lexical->text, start);
-         at < lexical->text.len && at && lexical->text.ptr[at - 1] == '\\';)
-        at = line_end(lexical->text, at + 1);
-    return at;
+    if (lexical_skip_blanks(lexical, name.end) < end || !start)
+        return false;
+    const char *text = lexical->text.ptr;
+    size_t line = start - 1;
+    while (line && text[line - 1] != '\n')
+        line--;
+    line = lexical_skip_blanks(lexical, line);
+    size_t word = lexical_skip_blanks(lexical, line + 1);
+    if (text[line] != '#' || !starts_at(lexical, word, STR("ifndef")))
+        return false;
+    return starts_at(lexical, lexical_skip_blanks(lexical, word + strlen("ifndef")),
+                     lexical_str(lexical, name));
+}
+
+/* `#define NAME`, `#define NAME(…)`: `at` is behind `define`. */
+static void put_macro(Lexical *lexical, size_t start, size_t at, size_t end)
+{
+    Str text = lexical->text;
+    size_t from = lexical_skip_blanks(lexical, at), to = lexical_word_end(lexical, from);
+    if (to == from || from == at || byte_is_digit(text.ptr[from]))
+        return;
+    bool called = lexical_byte(lexical, to) == '(';
+    if (!called && is_guard(lexical, start, (Span){(uint32_t)from, (uint32_t)to}, end))
+        return;
+    Symbol *symbol = scan_symbol(lexical->scan, called ? SYMBOL_MACRO : SYMBOL_CONSTANT,
+                                 str_slice(text, from, to), start, end);
+    if (called)
+        to = MIN(find_byte_from(text, to, end, ')') + 1, end);
+    Str shown = str_slice(text, start, to);
+    bool plain = from == at + 1 && at == start + strlen("#define") && !called;
+    symbol->signature = plain ? shown : scan_signature(lexical->scan, start, to);
+}
+
+/* The preprocessor's line from its # on, and those that continue it. */
+static size_t take_directive(Lexical *lexical, size_t start)
+{
+    size_t word = lexical_skip_blanks(lexical, start + 1), end = line_end(lexical->text, start);
+    while (end < lexical->text.len && end && lexical->text.ptr[end - 1] == '\\')
+        end = line_end(lexical->text, end + 1);
+    if (lexical_has(lexical, LEXICAL_BODIED) && starts_at(lexical, word, STR("define")))
+        put_macro(lexical, start, word + strlen("define"), end);
+    return end;
 }
 
 /* `at` is the start of a line. */
@@ -225,9 +267,84 @@ size_t lexical_begin_line(Lexical *lexical, size_t at)
         at = skip_heredoc(lexical, at);
     if (lexical_has(lexical, LEXICAL_POD))
         at = skip_pod(lexical, at);
-    if (lexical_has(lexical, LEXICAL_DIRECTIVES))
-        at = skip_directive(lexical, at);
+    if (lexical_has(lexical, LEXICAL_DIRECTIVES) &&
+        lexical_byte(lexical, lexical_skip_blanks(lexical, at)) == '#')
+        at = take_directive(lexical, lexical_skip_blanks(lexical, at));
     if (lexical->facts->blocks == LEXICAL_INDENT)
         indent_line(lexical, at);
     return at;
+}
+
+/* ---- bodies of C ---- */
+
+/* Conditions of the preprocessor within one body; deeper ones are not told apart. */
+#define CONDITIONS_MAX 32
+
+typedef struct Body {
+    size_t depth;                  /* of braces */
+    size_t before[CONDITIONS_MAX]; /* the depth at each open #if */
+    size_t conditions;
+    size_t column_0; /* the first brace that closes there, or 0 */
+} Body;
+
+static bool is_first_on_line(const Lexical *lexical, size_t at)
+{
+    while (at && (lexical->text.ptr[at - 1] == ' ' || lexical->text.ptr[at - 1] == '\t'))
+        at--;
+    return !at || lexical->text.ptr[at - 1] == '\n';
+}
+
+/* Each branch of a condition begins as deep as the first one. */
+static size_t skip_condition(Lexical *lexical, Body *body, size_t at)
+{
+    size_t word = lexical_skip_blanks(lexical, at + 1);
+    if (!is_first_on_line(lexical, at))
+        return at + 1;
+    if (starts_at(lexical, word, STR("if"))) {
+        if (body->conditions < CONDITIONS_MAX)
+            body->before[body->conditions] = body->depth;
+        body->conditions++;
+    } else if (starts_at(lexical, word, STR("el")) && body->conditions &&
+               body->conditions <= CONDITIONS_MAX) {
+        body->depth = body->before[body->conditions - 1];
+    } else if (starts_at(lexical, word, STR("endif"))) {
+        body->conditions -= body->conditions > 0;
+    }
+    return take_directive(lexical, at);
+}
+
+static size_t step_in_body(Lexical *lexical, Body *body, size_t at)
+{
+    switch (lexical->text.ptr[at]) {
+    case '"':
+    case '\'': return lexical_skip_string(lexical, at);
+    case '/': return MAX(lexical_skip_comment(lexical, at), at + 1);
+    case '#': return skip_condition(lexical, body, at);
+    case '{': body->depth++; break;
+    default:
+        body->depth--;
+        if (!body->column_0 && lexical->text.ptr[at - 1] == '\n')
+            body->column_0 = at;
+    }
+    return at + 1;
+}
+
+size_t lexical_skip_body(Lexical *lexical, size_t at)
+{
+    static const bool marks[256] = {
+        ['{'] = true, ['}'] = true, ['"'] = true, ['\''] = true, ['/'] = true, ['#'] = true};
+    const char *text = lexical->text.ptr;
+    size_t len = lexical->text.len, from = at;
+    Body body = {.depth = 1};
+    while (at < len) {
+        if (!marks[(unsigned char)text[at]]) {
+            at++;
+            continue;
+        }
+        size_t next = step_in_body(lexical, &body, at);
+        if (!body.depth)
+            return at;
+        at = next;
+    }
+    return body.column_0 ? body.column_0 : from;
 }

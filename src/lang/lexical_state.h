@@ -131,6 +131,10 @@ size_t lexical_skip_comment(const Lexical *lexical, size_t at); /* not its line 
 size_t lexical_skip_regex(const Lexical *lexical, size_t at);
 size_t lexical_skip_raw(const Lexical *lexical, size_t at);
 size_t lexical_skip_long(const Lexical *lexical, size_t at);
+/* From behind the brace that opens a body of C to the one that closes it; only macros are taken
+   from it: the first one at the start of a line when the braces do not match, `at` when there is
+   none. */
+size_t lexical_skip_body(Lexical *lexical, size_t at);
 void lexical_note_heredoc(Lexical *lexical, size_t at);
 /* What stands at the start of a line and is no code; tells the family of the line. */
 size_t lexical_begin_line(Lexical *lexical, size_t at);
@@ -147,6 +151,7 @@ bool lexical_is_control(Str word);
    __attribute__(…). */
 bool lexical_is_macro(const Lexical *lexical, Span word);
 bool lexical_is_decoration(const Lexical *lexical, Span word);
+bool lexical_is_better(const Lexical *lexical, Span call, Span word);
 bool lexical_is_annotation(const Lexical *lexical, Span word);
 bool lexical_follows_new(const Lexical *lexical, Span word);
 /* Whether the last word is all of an argument that is not the first. */

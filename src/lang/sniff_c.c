@@ -2,15 +2,42 @@
    compilers, say nothing. */
 #include "lang/sniff.h"
 
+/* What of these a line has tells which questions need not be asked: most lines have none. */
+typedef enum Mark {
+    MARK_SLASH = 1,
+    MARK_COLON = 2,
+    MARK_LESS = 4,
+    MARK_EQUAL = 8,
+    MARK_SEMICOLON = 16,
+    MARK_FEED = 32,
+} Mark;
+
 typedef struct Sniff {
     Str rest;
+    unsigned marks; /* of the line at hand, comments included */
     bool comment;   /* inside a block comment */
     uint32_t depth; /* of #if within what only C++ sees; 0 outside */
 } Sniff;
 
+static Str take_marked_line(Sniff *sniff)
+{
+    static const uint8_t marks[256] = {
+        ['/'] = MARK_SLASH, [':'] = MARK_COLON,     ['<'] = MARK_LESS,
+        ['='] = MARK_EQUAL, [';'] = MARK_SEMICOLON, ['\n'] = MARK_FEED};
+    size_t len = 0;
+    sniff->marks = 0;
+    while (len < sniff->rest.len && !(sniff->marks & MARK_FEED))
+        sniff->marks |= marks[(unsigned char)sniff->rest.ptr[len++]];
+    Str line = {sniff->rest.ptr, len - ((sniff->marks & MARK_FEED) != 0)};
+    sniff->rest = str_from_offset(sniff->rest, len);
+    return line;
+}
+
 /* The line without its comments, trimmed; comments may begin or end in it. */
 static Str strip_comment(Sniff *sniff, Str line)
 {
+    if (!(sniff->marks & MARK_SLASH))
+        return sniff->comment ? (Str){0} : str_trim(line);
     if (sniff->comment) {
         size_t end = str_find(line, STR("*/"));
         if (end == STR_NONE)
@@ -46,8 +73,8 @@ static bool is_hidden(Sniff *sniff, Str line)
 
 static bool take_line(Sniff *sniff, Str *line)
 {
-    while (str_take_line(&sniff->rest, line)) {
-        *line = strip_comment(sniff, *line);
+    while (sniff->rest.len) {
+        *line = strip_comment(sniff, take_marked_line(sniff));
         if (line->len && !is_hidden(sniff, *line))
             return true;
     }
@@ -57,6 +84,8 @@ static bool take_line(Sniff *sniff, Str *line)
 static bool starts_with_word(Str line, const char *const *words, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
+        if (line.ptr[0] != words[i][0])
+            continue;
         Str word = str_from(words[i]);
         bool whole = line.len == word.len || !byte_is_word(line.ptr[MIN(word.len, line.len - 1)]);
         if (str_starts(line, word) && whole)
@@ -95,15 +124,25 @@ bool sniff_cpp(Str head)
     static const char *const words[] = {
         "public:", "private:", "protected:",       "virtual",  "explicit",
         "friend",  "typename", "inline namespace", "constexpr"};
-    static const char *const parts[] = {"std::",      "static_cast<", "= default;", "= delete;",
-                                        "template <", "template<",    " override;", "operator=="};
+    static const struct {
+        const char *text;
+        unsigned marks;
+    } parts[] = {{"std::", MARK_COLON},
+                 {"static_cast<", MARK_LESS},
+                 {"template <", MARK_LESS},
+                 {"template<", MARK_LESS},
+                 {"operator==", MARK_EQUAL},
+                 {"= default;", MARK_EQUAL | MARK_SEMICOLON},
+                 {"= delete;", MARK_EQUAL | MARK_SEMICOLON},
+                 {" override;", MARK_SEMICOLON}};
     Sniff sniff = {.rest = head};
     Str line;
     while (take_line(&sniff, &line)) {
         if (declares_cpp(line) || starts_with_word(line, words, COUNT(words)) || includes_cpp(line))
             return true;
         for (size_t i = 0; i < COUNT(parts); i++)
-            if (str_find(line, str_from(parts[i])) != STR_NONE)
+            if ((sniff.marks & parts[i].marks) == parts[i].marks &&
+                str_find(line, str_from(parts[i].text)) != STR_NONE)
                 return true;
     }
     return false;

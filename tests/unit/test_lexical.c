@@ -50,7 +50,7 @@ TEST(lexical_c)
                            "    return \"}\" /* } */;\n"
                            "}\n"
                            "const int table[] = { 1, 2 };\n"),
-               "point[2-2] area[4-9]");
+               "X[1-1] point[2-2] area[4-9]");
     EXPECT_STR(listed("cpp", "namespace a { class B : C {\n"
                              "  B() : x(1) {}\n"
                              "  ~B() {}\n"
@@ -59,6 +59,37 @@ TEST(lexical_c)
                              "extern \"C\" { void A::run() { x(); } }\n"
                              "TEST(Suite, name) { run(); }\n"),
                "a[1-5](B[1-5](B[2-2] ~B[3-3] operator==[4-4])) run[6-6] name[7-7]");
+}
+
+TEST(lexical_c_macros_and_bodies)
+{
+    EXPECT_STR(listed("c", "#ifndef GUARD_H\n"
+                           "#  define GUARD_H\n"
+                           "#define EMPTY\n"
+                           "# define TWO(a, \\\n"
+                           "             b) a\n"
+                           "#define 3\n"
+                           "#define\n"
+                           "static inline __attribute__((const))\n"
+                           "int __pow(int n)\n"
+                           "{\n"
+                           "#ifdef A\n"
+                           "    if (n) {\n"
+                           "#else\n"
+                           "    while (n) {\n"
+                           "#endif\n"
+                           "#define INNER 1 // }\n"
+                           "        n = '}' + \"}\"[0];\n"
+                           "    }\n"
+                           "}\n"
+                           "int next(void) { return 0; }\n"
+                           "int unbalanced(void)\n"
+                           "{\n"
+                           "    {\n"
+                           "}\n"
+                           "int last(void) { }\n"),
+               "EMPTY[3-3] TWO[4-5] __pow[8-19](INNER[16-16]) next[20-20] unbalanced[21-24] "
+               "last[25-25]");
 }
 
 TEST(lexical_braces_with_keywords)

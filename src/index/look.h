@@ -1,0 +1,14 @@
+/* The first look at a large tree: its likely definitions (lang/lexical.h) seconds after it was
+   listed, long before the exact ones. Workers read many files at a time, and nothing but what a
+   search for names needs is taken up; FILE_LEXICAL says so. */
+#pragma once
+
+#include "index/intake.h"
+
+/* What the paths alone tell of the files: language and class, as far as names show them. */
+void look_list(Catalog *catalog, const IntakeFileVec *files);
+
+/* Looks at the files that are no more than listed. What cannot be read or is not understood stays
+   without symbols, for the exact pass to say why. */
+bool look_files(Arena *arena, Catalog *catalog, const IntakeFileVec *files,
+                const IntakeOptions *options, Err *err) MUST_USE;
