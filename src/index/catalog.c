@@ -49,6 +49,12 @@ static uint32_t *make_room(Catalog *catalog, uint32_t *list, size_t *room, size_
     return list;
 }
 
+static inline uint32_t name_of(const Catalog *catalog, const CatalogFile *file, uint32_t i)
+{
+    return catalog->symbol_names.len ? catalog->symbol_names.ptr[file->first + i]
+                                     : file->entries[i].name;
+}
+
 /* A counting sort of the dense ids by name. */
 static void make_by_name(Catalog *catalog)
 {
@@ -56,17 +62,18 @@ static void make_by_name(Catalog *catalog)
     uint32_t *starts =
         make_room(catalog, catalog->name_starts, &catalog->name_starts_room, (size_t)count + 2);
     memset(starts, 0, ((size_t)count + 2) * sizeof *starts);
-    for (size_t f = 0; f < catalog->files.len; f++)
-        for (uint32_t i = 0; i < catalog->files.ptr[f].count; i++)
-            starts[catalog->files.ptr[f].entries[i].name + 2]++;
+    const CatalogFile *end = catalog->files.ptr + catalog->files.len;
+    for (const CatalogFile *file = catalog->files.ptr; file < end; file++)
+        for (uint32_t i = 0; i < file->count; i++)
+            starts[name_of(catalog, file, i) + 2]++;
     for (uint32_t name = 1; name <= count; name++)
         starts[name + 1] += starts[name];
     catalog->by_name =
         make_room(catalog, catalog->by_name, &catalog->by_name_room, catalog->symbol_count);
     uint32_t id = 0;
-    for (size_t f = 0; f < catalog->files.len; f++)
-        for (uint32_t i = 0; i < catalog->files.ptr[f].count; i++)
-            catalog->by_name[starts[catalog->files.ptr[f].entries[i].name + 1]++] = id++;
+    for (const CatalogFile *file = catalog->files.ptr; file < end; file++)
+        for (uint32_t i = 0; i < file->count; i++)
+            catalog->by_name[starts[name_of(catalog, file, i) + 1]++] = id++;
     catalog->name_starts = starts;
     catalog->by_name_ready = true;
 }

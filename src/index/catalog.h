@@ -20,13 +20,14 @@
 
 /* What of a file is kept together on disk and loaded only when needed. */
 typedef enum CatalogPart {
-    CATALOG_FILES = 1, /* always loaded first */
-    CATALOG_SYMBOLS = 2,
-    CATALOG_STANDINGS = 4,
+    CATALOG_FILES = 1,     /* always loaded first */
+    CATALOG_SYMBOLS = 2,   /* with CATALOG_NAMED */
+    CATALOG_STANDINGS = 4, /* with CATALOG_SYMBOLS */
     CATALOG_LINKS = 8,
     CATALOG_MENTIONS = 16,
     CATALOG_SHAPES = 32,
-    CATALOG_ALL = 63,
+    CATALOG_NAMED = 64, /* how symbols are called; alone: see catalog_fetch */
+    CATALOG_ALL = 127,
 } CatalogPart;
 
 /* Bits of an entry's modifiers above those of outline.h. */
@@ -101,15 +102,16 @@ typedef struct Catalog {
     Arena *arena;
     Store *store; /* where its facts are; NULL: nowhere */
     Names names;
-    VEC(CatalogFile) files; /* by file id */
-    uint32_t symbol_count;  /* dense ids are below */
-    uint32_t saved_names;   /* how many the store has */
-    uint64_t generation;    /* of the store when loaded; 0: nothing stored */
-    Extent extent;          /* the part of the tree that it is about */
-    bool damaged;           /* what was stored could not be read: this one is empty */
-    FactsVec fresh;         /* not in the store yet: looked at before it */
-    uint32_t *places;       /* files of some symbols, for catalog_place */
-    uint32_t *by_name;      /* dense ids by name (catalog_named); made when first asked for */
+    VEC(CatalogFile) files;     /* by file id */
+    uint32_t symbol_count;      /* dense ids are below */
+    VEC(uint32_t) symbol_names; /* by dense id, when entries are fetched file by file; or empty */
+    uint32_t saved_names;       /* how many the store has */
+    uint64_t generation;        /* of the store when loaded; 0: nothing stored */
+    Extent extent;              /* the part of the tree that it is about */
+    bool damaged;               /* what was stored could not be read: this one is empty */
+    FactsVec fresh;             /* not in the store yet: looked at before it */
+    uint32_t *places;           /* files of some symbols, for catalog_place */
+    uint32_t *by_name;          /* dense ids by name (catalog_named); made when first asked for */
     uint32_t *name_starts;
     size_t by_name_room, name_starts_room, places_room;
     bool by_name_ready;

@@ -1,123 +1,23 @@
-/* A segment is a table of columns over the entries of CATALOG_SEGMENT_FILES files, each column by
-   itself (like numbers compress best side by side), then zstd. One table of columns drives writing
-   and reading. */
 #include "index/catalog_store.h"
 
 #include "base/pack.h"
 #include "base/zip.h"
+#include "index/catalog_rows.h"
 
 #define CATALOG_SEGMENT_FILES 128
 #define NAMES_PART 0
 #define COMPRESSION 3
 
-typedef enum ColumnSort {
-    COLUMN_PLAIN,
-    COLUMN_NEAR_BEFORE, /* as the difference to the entry before */
-    COLUMN_NEAR_START,  /* to the entry's own start line */
-} ColumnSort;
-
-typedef struct Column {
-    uint8_t offset, size;
-    uint8_t sort;
-} Column;
-
-#define ENTRY_COLUMN(field, sort) \
-    { \
-        offsetof(Entry, field), sizeof(((Entry *)0)->field), sort \
-    }
-static const Column entry_columns[] = {
-    ENTRY_COLUMN(start_line, COLUMN_NEAR_BEFORE),
-    ENTRY_COLUMN(end_line, COLUMN_NEAR_START),
-    ENTRY_COLUMN(name, COLUMN_NEAR_BEFORE),
-    ENTRY_COLUMN(owner, COLUMN_PLAIN),
-    ENTRY_COLUMN(type, COLUMN_PLAIN),
-    ENTRY_COLUMN(parent, COLUMN_NEAR_BEFORE),
-    ENTRY_COLUMN(modifiers, COLUMN_PLAIN),
-    ENTRY_COLUMN(complexity, COLUMN_PLAIN),
-    ENTRY_COLUMN(kind, COLUMN_PLAIN),
-    ENTRY_COLUMN(arity, COLUMN_PLAIN),
-};
-#define STANDING_COLUMN(field) \
-    { \
-        offsetof(Standing, field), sizeof(((Standing *)0)->field), COLUMN_PLAIN \
-    }
-static const Column standing_columns[] = {STANDING_COLUMN(fan_in), STANDING_COLUMN(rank),
-                                          STANDING_COLUMN(risk), STANDING_COLUMN(effects)};
-
-/* ---- columns ---- */
-
-static uint32_t get_field(const char *row, Column column)
-{
-    if (column.size == 4)
-        return *(const uint32_t *)(const void *)(row + column.offset);
-    if (column.size == 2)
-        return *(const uint16_t *)(const void *)(row + column.offset);
-    return *(const uint8_t *)(row + column.offset);
-}
-
-static void set_field(char *row, Column column, uint64_t value)
-{
-    if (column.size == 4)
-        *(uint32_t *)(void *)(row + column.offset) = (uint32_t)value;
-    else if (column.size == 2)
-        *(uint16_t *)(void *)(row + column.offset) = (uint16_t)value;
-    else
-        *(uint8_t *)(row + column.offset) = (uint8_t)value;
-}
-
-/* Rows of one file. Entry's start line stands at a known place for COLUMN_NEAR_START. */
-typedef struct Rows {
-    char *ptr;
-    size_t size, count;
-} Rows;
-
-static uint32_t base_of(Column column, const char *row, uint32_t before)
-{
-    return column.sort == COLUMN_NEAR_BEFORE  ? before
-           : column.sort == COLUMN_NEAR_START ? ((const Entry *)(const void *)row)->start_line
-                                              : 0;
-}
-
-static void put_column(Buf *out, Rows rows, Column column)
-{
-    uint32_t before = 0;
-    for (size_t i = 0; i < rows.count; i++) {
-        const char *row = rows.ptr + i * rows.size;
-        uint32_t value = get_field(row, column);
-        if (column.sort == COLUMN_PLAIN)
-            pack_put(out, value);
-        else
-            pack_put_near(out, value, base_of(column, row, before));
-        before = value;
-    }
-}
-
-static void take_column(Unpack *in, Rows rows, Column column)
-{
-    uint64_t before = 0;
-    for (size_t i = 0; i < rows.count; i++) {
-        char *row = rows.ptr + i * rows.size;
-        before = column.sort == COLUMN_PLAIN
-                     ? unpack_take(in)
-                     : unpack_near(in, base_of(column, row, (uint32_t)before));
-        set_field(row, column, before);
-    }
-}
-
 /* ---- the parts of a segment ---- */
 
-typedef struct Span {
-    CatalogFile *ptr, *end;
-} Span;
-
-static Span segment_files(const Catalog *catalog, size_t number)
+static FileSpan segment_files(const Catalog *catalog, size_t number)
 {
     size_t from = number * CATALOG_SEGMENT_FILES;
-    return (Span){catalog->files.ptr + from,
-                  catalog->files.ptr + MIN(from + CATALOG_SEGMENT_FILES, catalog->files.len)};
+    return (FileSpan){catalog->files.ptr + from,
+                      catalog->files.ptr + MIN(from + CATALOG_SEGMENT_FILES, catalog->files.len)};
 }
 
-static void put_files(Buf *out, Span files)
+static void put_files(Buf *out, FileSpan files)
 {
     pack_put(out, (uint64_t)(files.end - files.ptr));
     int64_t mtime = 0;
@@ -169,56 +69,6 @@ static bool take_files(Catalog *catalog, Unpack *in)
     return unpack_is_done(in) && !in->failed;
 }
 
-static void put_rows(Buf *out, Span files, CatalogPart part)
-{
-    bool symbols = part == CATALOG_SYMBOLS;
-    const Column *columns = symbols ? entry_columns : standing_columns;
-    size_t count = symbols ? COUNT(entry_columns) : COUNT(standing_columns);
-    for (const CatalogFile *file = files.ptr; file < files.end; file++)
-        pack_put(out, file->count);
-    for (size_t c = 0; c < count; c++)
-        for (const CatalogFile *file = files.ptr; file < files.end; file++) {
-            Rows rows = {symbols ? (char *)file->entries : (char *)file->standings,
-                         symbols ? sizeof(Entry) : sizeof(Standing), file->count};
-            put_column(out, rows, columns[c]);
-        }
-}
-
-/* Every number of a row is at least a byte of the segment. */
-static bool take_counts(Catalog *catalog, Unpack *in, Span files, CatalogPart part)
-{
-    uint64_t total = 0;
-    for (CatalogFile *file = files.ptr; file < files.end; file++) {
-        uint32_t count = unpack_u32(in);
-        total += count;
-        if (in->failed || total > (uint64_t)(in->end - in->ptr) ||
-            (part == CATALOG_STANDINGS && count != file->count))
-            return false;
-        file->count = count;
-        if (part == CATALOG_SYMBOLS)
-            file->entries = NEW(catalog->arena, Entry, count);
-        if (!file->standings)
-            file->standings = NEW(catalog->arena, Standing, count);
-    }
-    return true;
-}
-
-static bool take_rows(Catalog *catalog, Unpack *in, Span files, CatalogPart part)
-{
-    bool symbols = part == CATALOG_SYMBOLS;
-    const Column *columns = symbols ? entry_columns : standing_columns;
-    size_t count = symbols ? COUNT(entry_columns) : COUNT(standing_columns);
-    if (!take_counts(catalog, in, files, part))
-        return false;
-    for (size_t c = 0; c < count; c++)
-        for (CatalogFile *file = files.ptr; file < files.end; file++) {
-            Rows rows = {symbols ? (char *)file->entries : (char *)file->standings,
-                         symbols ? sizeof(Entry) : sizeof(Standing), file->count};
-            take_column(in, rows, columns[c]);
-        }
-    return unpack_is_done(in) && !in->failed;
-}
-
 static Str *packed_of(CatalogFile *file, CatalogPart part)
 {
     return part == CATALOG_LINKS    ? &file->links
@@ -226,51 +76,42 @@ static Str *packed_of(CatalogFile *file, CatalogPart part)
                                     : &file->mentions;
 }
 
-static void put_packed(Buf *out, Span files, CatalogPart part)
+static void put_packed(Buf *out, FileSpan files, CatalogPart part)
 {
     for (CatalogFile *file = files.ptr; file < files.end; file++)
         pack_put_str(out, *packed_of(file, part));
 }
 
-static bool take_packed(Catalog *catalog, Unpack *in, Span files, CatalogPart part)
+static bool take_packed(Catalog *catalog, Unpack *in, FileSpan files, CatalogPart part)
 {
     for (CatalogFile *file = files.ptr; file < files.end; file++)
         *packed_of(file, part) = str_copy(catalog->arena, unpack_str(in));
     return unpack_is_done(in) && !in->failed;
 }
 
-static void put_part(Buf *out, Span files, CatalogPart part)
+static void put_part(Buf *out, FileSpan files, CatalogPart part)
 {
     if (part == CATALOG_FILES)
         put_files(out, files);
-    else if (part == CATALOG_SYMBOLS || part == CATALOG_STANDINGS)
-        put_rows(out, files, part);
+    else if (rows_are_of(part))
+        rows_put(out, files, part);
     else
         put_packed(out, files, part);
 }
 
-static bool take_part(Catalog *catalog, Unpack *in, size_t number, CatalogPart part)
+/* `lazy`: of names only the list. */
+static bool take_part(Catalog *catalog, Str plain, size_t number, CatalogPart part, bool lazy)
 {
+    Unpack in = unpack_open(plain);
     if (part == CATALOG_FILES)
-        return take_files(catalog, in);
-    Span files = segment_files(catalog, number);
-    if (part == CATALOG_SYMBOLS || part == CATALOG_STANDINGS)
-        return take_rows(catalog, in, files, part);
-    return take_packed(catalog, in, files, part);
-}
-
-/* What a damaged segment might still claim: ids outside. */
-static bool entries_are_sound(const Catalog *catalog, Span files)
-{
-    uint32_t names = names_count(&catalog->names);
-    for (const CatalogFile *file = files.ptr; file < files.end; file++)
-        for (uint32_t i = 0; i < file->count; i++) {
-            const Entry *entry = &file->entries[i];
-            if (entry->name >= names || entry->owner >= names || entry->type >= names ||
-                entry->kind >= SYMBOL_KIND_COUNT || (i && entry->parent >= i))
-                return false;
-        }
-    return true;
+        return take_files(catalog, &in);
+    FileSpan files = segment_files(catalog, number);
+    if (part == CATALOG_NAMED && lazy)
+        return rows_take_names(catalog, &in, files);
+    if (rows_are_of(part))
+        return rows_take(catalog, &in, files, part) &&
+               (part != CATALOG_SYMBOLS || rows_are_sound(catalog, files));
+    return take_packed(catalog, &in, files, part);
 }
 
 /* ---- loading ---- */
@@ -284,29 +125,32 @@ static void reserve_files(Catalog *catalog, size_t count)
     catalog->files.cap = count;
 }
 
-/* All segments at once, so that the lists of names have their size from the start. */
-static bool load_names(Catalog *catalog, Arena scratch, Store *store, Err *err)
+static bool unzip(Arena *arena, Str frame, Str *plain)
 {
-    Statement *rows = store_segments(store, NAMES_PART);
-    Arena texts SCOPED(arena_close) = {0};
-    arena_open(&texts, 0);
-    Buf all = buf_open(&texts, 0);
-    for (size_t number = 0; db_next(rows, err); number++) {
-        Arena segment = scratch;
-        Str plain;
-        bool sound = db_u64(rows, 0) == number && zip_take(&segment, db_text(rows, 1), (Str){0},
-                                                           CATALOG_SEGMENT_BYTES_MAX, &plain);
-        catalog->damaged = catalog->damaged || !sound;
-        if (sound)
-            buf_put(&all, plain);
+    return zip_take(arena, frame, (Str){0}, CATALOG_SEGMENT_BYTES_MAX, plain);
+}
+
+/* One behind the other at the end of the arena, where they stay. */
+static bool load_names(Catalog *catalog, Err *err)
+{
+    Statement *rows = store_segments(catalog->store, NAMES_PART);
+    char *begin = arena_bytes(catalog->arena, 1);
+    Str plain;
+    *begin = '\0';
+    for (size_t number = 0; db_next(rows, err) && !catalog->damaged; number++) {
+        bool sound = db_u64(rows, 0) == number && unzip(catalog->arena, db_text(rows, 1), &plain) &&
+                     plain.len && !plain.ptr[plain.len - 1];
+        catalog->damaged = !sound;
     }
-    names_put_all(&catalog->names, buf_str(&all));
+    if (!catalog->damaged)
+        names_adopt(&catalog->names, (Str){begin, (size_t)(catalog->arena->ptr - begin)});
     return !db_failed(rows);
 }
 
 /* Segments of one part must follow one another without a gap. */
-static bool load_part(Catalog *catalog, Arena scratch, Store *store, CatalogPart part, Err *err)
+static bool load_part(Catalog *catalog, Arena scratch, CatalogPart part, bool lazy, Err *err)
 {
+    Store *store = catalog->store;
     Statement *rows = store_segments(store, part);
     size_t number = 0, segments = 0;
     if (part == CATALOG_FILES && store_segment_count(store, part, &segments, err))
@@ -314,12 +158,8 @@ static bool load_part(Catalog *catalog, Arena scratch, Store *store, CatalogPart
     while (db_next(rows, err)) {
         Arena segment = scratch;
         Str plain;
-        bool sound = db_u64(rows, 0) == number && zip_take(&segment, db_text(rows, 1), (Str){0},
-                                                           CATALOG_SEGMENT_BYTES_MAX, &plain);
-        Unpack in = sound ? unpack_open(plain) : (Unpack){0};
-        sound = sound && take_part(catalog, &in, number, part);
-        if (sound && part == CATALOG_SYMBOLS)
-            sound = entries_are_sound(catalog, segment_files(catalog, number));
+        bool sound = db_u64(rows, 0) == number && unzip(&segment, db_text(rows, 1), &plain) &&
+                     take_part(catalog, plain, number, part, lazy);
         catalog->damaged = catalog->damaged || !sound;
         number++;
     }
@@ -328,34 +168,85 @@ static bool load_part(Catalog *catalog, Arena scratch, Store *store, CatalogPart
     return !db_failed(rows);
 }
 
+static bool load_parts(Catalog *catalog, Arena scratch, unsigned parts, Err *err)
+{
+    static const CatalogPart order[] = {NAMES_PART,       CATALOG_FILES,     CATALOG_NAMED,
+                                        CATALOG_SYMBOLS,  CATALOG_STANDINGS, CATALOG_LINKS,
+                                        CATALOG_MENTIONS, CATALOG_SHAPES};
+    bool ok = true, names = parts & ~(unsigned)CATALOG_FILES;
+    bool lazy = !(parts & CATALOG_SYMBOLS);
+    parts |= CATALOG_FILES | (parts & CATALOG_SYMBOLS ? CATALOG_NAMED : 0);
+    for (size_t i = 0; i < COUNT(order) && ok && !catalog->damaged; i++)
+        if (order[i] == NAMES_PART ? names : (parts & order[i]) != 0)
+            ok = order[i] == NAMES_PART ? load_names(catalog, err)
+                                        : load_part(catalog, scratch, order[i], lazy, err);
+    for (size_t i = 0; i < catalog->files.len && !names; i++)
+        catalog->files.ptr[i].package = 0;
+    return ok;
+}
+
 bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Catalog **catalog,
                   Err *err)
 {
-    static const CatalogPart order[] = {NAMES_PART,        CATALOG_FILES, CATALOG_SYMBOLS,
-                                        CATALOG_STANDINGS, CATALOG_LINKS, CATALOG_MENTIONS,
-                                        CATALOG_SHAPES};
     Catalog *made = catalog_open(arena);
+    made->store = store;
+    catalog_let_go(made); /* what another one was loaded from */
     if (!store_snapshot_begin(store, &made->generation, err))
         return false;
-    bool ok = true, names = parts & ~(unsigned)CATALOG_FILES;
-    for (size_t i = 0; i < COUNT(order) && ok && !made->damaged; i++)
-        if (order[i] == NAMES_PART ? names : ((parts | CATALOG_FILES) & order[i]) != 0)
-            ok = order[i] == NAMES_PART ? load_names(made, scratch, store, err)
-                                        : load_part(made, scratch, store, order[i], err);
-    for (size_t i = 0; i < made->files.len && !names; i++)
-        made->files.ptr[i].package = 0;
-    store_snapshot_end(store);
+    bool ok = load_parts(made, scratch, parts, err);
+    if (!ok || made->damaged || !made->symbol_names.len)
+        catalog_let_go(made);
     if (made->damaged) {
         uint64_t generation = made->generation;
         made = catalog_open(arena);
         made->damaged = true;
         made->generation = generation;
+        made->store = store;
     }
     made->saved_names = names_count(&made->names);
     catalog_number(made);
-    made->store = store;
     *catalog = made;
     return ok && extent_load(store, arena, &made->extent, err);
+}
+
+/* ---- file by file ---- */
+
+static bool fetch_part(Catalog *catalog, Arena scratch, size_t number, CatalogPart part, Err *err)
+{
+    Statement *row = store_segment(catalog->store, part, number);
+    Str plain;
+    bool sound = false;
+    while (db_next(row, err)) {
+        Arena segment = scratch;
+        sound = unzip(&segment, db_text(row, 0), &plain) &&
+                take_part(catalog, plain, number, part, false);
+    }
+    if (db_failed(row))
+        return false;
+    catalog->damaged = catalog->damaged || !sound;
+    return sound || err_set(err, ERR_FAILED, "the index is damaged");
+}
+
+bool catalog_fetch(Catalog *catalog, Arena scratch, uint32_t file, Err *err)
+{
+    size_t number = file / CATALOG_SEGMENT_FILES;
+    FileSpan files = segment_files(catalog, number);
+    if (!catalog->symbol_names.len || catalog->files.ptr[file].entries)
+        return true;
+    if (!db_in_transaction(store_db(catalog->store)))
+        return err_set(err, ERR_STALE, "the index changed meanwhile");
+    rows_make(catalog, files);
+    for (CatalogFile *at = files.ptr; at < files.end; at++)
+        for (uint32_t i = 0; i < at->count; i++)
+            at->entries[i].name = catalog->symbol_names.ptr[at->first + i];
+    return fetch_part(catalog, scratch, number, CATALOG_SYMBOLS, err) &&
+           fetch_part(catalog, scratch, number, CATALOG_STANDINGS, err);
+}
+
+void catalog_let_go(const Catalog *catalog)
+{
+    if (catalog->store && db_in_transaction(store_db(catalog->store)))
+        store_snapshot_end(catalog->store);
 }
 
 /* ---- saving ---- */
@@ -385,9 +276,10 @@ static bool save_names(Catalog *catalog, Arena scratch, Store *store, Err *err)
 
 static bool save_segment(Catalog *catalog, Arena scratch, Store *store, size_t number, Err *err)
 {
-    static const CatalogPart parts[] = {CATALOG_FILES, CATALOG_SYMBOLS,  CATALOG_STANDINGS,
-                                        CATALOG_LINKS, CATALOG_MENTIONS, CATALOG_SHAPES};
-    Span files = segment_files(catalog, number);
+    static const CatalogPart parts[] = {CATALOG_FILES,     CATALOG_NAMED, CATALOG_SYMBOLS,
+                                        CATALOG_STANDINGS, CATALOG_LINKS, CATALOG_MENTIONS,
+                                        CATALOG_SHAPES};
+    FileSpan files = segment_files(catalog, number);
     unsigned changed = 0;
     for (const CatalogFile *file = files.ptr; file < files.end; file++)
         changed |= file->changed;

@@ -1,7 +1,8 @@
-/* The catalog on disk: per CATALOG_SEGMENT_FILES files one segment for what a file is, one for its
-   symbols, one for what the graph says of them, one for its links, one for its mentions, one for
-   its shape; and names in the order of their ids. Each is a zstd frame with a checksum, in the
-   store's transactions: readers see the last whole save. Loading reads only what is asked for. */
+/* The catalog on disk: per CATALOG_SEGMENT_FILES files one segment for what a file is, one for the
+   names of its symbols, one for what else they are, one for what the graph says of them, one for
+   its links, one for its mentions, one for its shape; and names in the order of their ids. Each is
+   a zstd frame with a checksum, in the store's transactions: readers see the last whole save.
+   Loading reads only what is asked for. */
 #pragma once
 
 #include "index/catalog.h"
@@ -10,6 +11,13 @@
    (then catalog->damaged): it is built anew from the facts. */
 bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Catalog **catalog,
                   Err *err) MUST_USE;
+/* Of a catalog that was loaded with CATALOG_NAMED and without CATALOG_SYMBOLS: a file's entries and
+   standings. What is stored is seen as it was at the load; until catalog_let_go the store keeps it
+   so, and nothing can be written through it. False when the store cannot be read; when what is
+   there is damaged, catalog->damaged is set, too. */
+bool catalog_fetch(Catalog *catalog, Arena scratch, uint32_t file, Err *err) MUST_USE;
+/* Nothing more will be fetched. */
+void catalog_let_go(const Catalog *catalog);
 /* Writes the segments with changes, within the transaction that is open. All parts must have been
  * loaded. */
 bool catalog_save(Catalog *catalog, Arena scratch, Store *store, Err *err) MUST_USE;

@@ -79,33 +79,24 @@ uint32_t names_put(Names *names, Str text)
     return *slot - 1;
 }
 
-/* Room for what is coming, and a little more: a list that has to move leaves its place behind. */
-static void reserve(Names *names, Str texts)
+void names_adopt(Names *names, Str texts)
 {
-    size_t count = names->starts.len, bytes = names->text.len + texts.len;
+    size_t count = 0;
     for (size_t i = 0; i < texts.len; i++)
         count += !texts.ptr[i];
-    if (bytes > names->text.cap) {
-        bytes += bytes / 16;
-        names->text.ptr = arena_grow(names->arena, names->text.ptr, names->text.cap, bytes, 1);
-        names->text.cap = bytes;
-    }
-    if (count > names->starts.cap) {
-        count += count / 16;
-        size_t size = sizeof *names->starts.ptr;
-        names->starts.ptr = arena_grow(names->arena, names->starts.ptr, names->starts.cap * size,
-                                       count * size, size);
-        names->starts.cap = count;
-    }
-}
-
-void names_put_all(Names *names, Str texts)
-{
-    Str name;
-    reserve(names, texts);
-    while (str_take_until(&texts, '\0', &name))
-        append(names, name);
+    size_t room = count + count / 16; /* a list that has to move leaves its place behind */
+    char *more = arena_bytes(names->arena, texts.len / 16);
+    assert(more == texts.ptr + texts.len);
+    names->text.ptr = more - texts.len;
+    names->text.len = texts.len;
+    names->text.cap = texts.len + texts.len / 16;
+    names->starts.ptr =
+        arena_grow(names->arena, NULL, 0, room * sizeof *names->starts.ptr, _Alignof(uint32_t));
+    names->starts.cap = room;
+    names->starts.len = 0;
     names->slot_count = 0;
+    for (size_t at = 0; at < texts.len; at += strlen(texts.ptr + at) + 1)
+        names->starts.ptr[names->starts.len++] = (uint32_t)at;
 }
 
 uint32_t names_letters(Str text)

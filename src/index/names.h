@@ -19,7 +19,9 @@ void names_init(Names *names, Arena *arena);
 uint32_t names_find(Names *names, Str text);
 /* The id, a new one when it is new. Names longer than NAME_BYTES_MAX are cut. */
 uint32_t names_put(Names *names, Str text);
-void names_put_all(Names *names, Str texts); /* NUL-terminated ones, in order of their ids */
+/* In place of what there is: NUL-terminated texts in order of their ids, the empty one first, at
+   the end of names->arena. They stay where they are. */
+void names_adopt(Names *names, Str texts);
 
 /* What a text is made of: a bit for each letter whatever its case, and six for everything else. */
 uint32_t names_letters(Str text);

@@ -378,3 +378,10 @@ Statement *store_segments(Store *store, unsigned part)
     db_bind_u64(rows, 2, segment_id(store, part + 1, 0));
     return rows;
 }
+
+Statement *store_segment(Store *store, unsigned part, size_t number)
+{
+    Statement *row = db_prepare(store->db, "SELECT data FROM segment WHERE id = ?1");
+    db_bind_u64(row, 1, segment_id(store, part, number));
+    return row;
+}

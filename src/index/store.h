@@ -10,7 +10,7 @@
 #include "index/facts.h"
 
 /* Changes whenever the tables or what they mean change. */
-#define STORE_VERSION 3
+#define STORE_VERSION 4
 /* Raised whenever the same facts give other edges, modules or standings than before. */
 #define RESOLVE_VERSION 5
 
@@ -95,3 +95,5 @@ bool store_segment_count(Store *store, unsigned part, size_t *count, Err *err) M
 bool store_segments_clear(Store *store, Err *err) MUST_USE;
 /* Rows of (number, data) in order of the numbers. */
 Statement *store_segments(Store *store, unsigned part);
+/* The data of one. */
+Statement *store_segment(Store *store, unsigned part, size_t number);

@@ -3,6 +3,7 @@
    have to be looked at because the query chooses by more than the name. */
 #include "search/symbols.h"
 
+#include "index/catalog_store.h"
 #include "index/risk.h"
 #include "search/match_names.h"
 
@@ -120,28 +121,38 @@ static bool is_of_risk(const CatalogFile *file, uint32_t index, Str risk)
     return !risk.len || (score && str_equal(risk_level(score), risk));
 }
 
-static bool is_chosen(const Search *search, SymbolPlace place)
+static bool is_chosen_file(const Search *search, uint32_t file)
 {
     const SymbolQuery *query = search->query;
-    const CatalogFile *file = &search->catalog->files.ptr[place.file];
-    return (search->kind == SYMBOL_KIND_COUNT || file->entries[place.index].kind == search->kind) &&
-           (!query->modules || query->modules->of_file[place.file] == query->module) &&
-           is_of_risk(file, place.index, query->risk) &&
-           (!query->path.len || str_find(file->path, query->path) != STR_NONE);
+    return (!query->modules || query->modules->of_file[file] == query->module) &&
+           (!query->path.len ||
+            str_find(search->catalog->files.ptr[file].path, query->path) != STR_NONE);
 }
 
-static void look_at(Search *search, const Matched *matched, bool count)
+static bool is_chosen(const Search *search, SymbolPlace place)
 {
-    const Catalog *catalog = search->catalog;
-    IdSpan ids = catalog_named(search->catalog, matched->name);
+    const CatalogFile *file = &search->catalog->files.ptr[place.file];
+    return (search->kind == SYMBOL_KIND_COUNT || file->entries[place.index].kind == search->kind) &&
+           is_of_risk(file, place.index, search->query->risk);
+}
+
+static bool look_at(Search *search, Arena scratch, const Matched *matched, bool count, Err *err)
+{
+    Catalog *catalog = search->catalog;
+    IdSpan ids = catalog_named(catalog, matched->name);
     for (size_t i = 0; i < ids.len; i++) {
         SymbolPlace place = catalog_place(catalog, ids.ptr[i]);
+        if (!is_chosen_file(search, place.file))
+            continue;
+        if (!catalog_fetch(catalog, scratch, place.file, err))
+            return false;
         if (!is_chosen(search, place))
             continue;
         search->classes[matched->class] += count;
         add_key(&search->best,
                 make_key(catalog, &catalog->files.ptr[place.file], place.index, matched->class));
     }
+    return true;
 }
 
 /* The class with which there are as many as are wanted. */
@@ -156,7 +167,7 @@ static MatchClass last_class(const Search *search)
     return MATCH_NONE;
 }
 
-static void look_at_all(Search *search, const MatchedVec *matched)
+static bool look_at_all(Search *search, Arena scratch, const MatchedVec *matched, Err *err)
 {
     const SymbolQuery *query = search->query;
     bool chooses =
@@ -166,8 +177,10 @@ static void look_at_all(Search *search, const MatchedVec *matched)
             catalog_named(search->catalog, matched->ptr[i].name).len;
     MatchClass last = chooses ? MATCH_NONE : last_class(search);
     for (size_t i = 0; i < matched->len; i++)
-        if (matched->ptr[i].class <= last)
-            look_at(search, &matched->ptr[i], chooses);
+        if (matched->ptr[i].class <= last &&
+            !look_at(search, scratch, &matched->ptr[i], chooses, err))
+            return false;
+    return true;
 }
 
 static size_t total(const Search *search)
@@ -193,10 +206,12 @@ bool symbols_search(Catalog *catalog, Arena *arena, const SymbolQuery *query, Sy
     search.best.keys = NEW(&work, Key, 2 * search.best.wanted);
     Matcher matcher = match_prepare(&work, query->text);
     match_names(&catalog->names, &matcher, false, &work, &matched);
-    look_at_all(&search, &matched);
+    if (!look_at_all(&search, work, &matched, err))
+        return false;
     if (!total(&search)) { /* typing errors are thought of when nothing else is like the query */
         match_names(&catalog->names, &matcher, true, &work, &matched);
-        look_at_all(&search, &matched);
+        if (!look_at_all(&search, work, &matched, err))
+            return false;
     }
     keep_best(&search.best);
     hits->total = total(&search);

@@ -137,6 +137,8 @@ static void keep_listings(const IndexSession *session)
     Arena scratch SCOPED(arena_close) = {0};
     if (!session->listings || !session->store)
         return;
+    if (session->catalog)
+        catalog_let_go(session->catalog);
     arena_open(&scratch, 0);
     listed_save(session->store, scratch, session->listings);
 }
@@ -171,6 +173,8 @@ bool session_update(ToolCall *call, IndexSession *session, bool force, BuildRepo
                             .context = &context};
     if (session->warm && !open_store(call, session, err))
         return false;
+    if (session->catalog && session->catalog->store == session->store)
+        catalog_let_go(session->catalog);
     bool ok = build_update(call->arena, *call->scratch, session->store, &options, report, err);
     if (!ok && store_retreat(session->store, err)) {
         session->notice = STR("the disk is full: the index is kept in memory for this run");
@@ -378,7 +382,12 @@ static bool bring_up(ToolCall *call, IndexSession *session, unsigned parts, Err 
     if (session_update(call, session, false, &report, err))
         return true;
     session->catalog = loaded;
-    return err->code == ERR_STALE && answer_from_what_there_is(call, session, parts, &drift, err);
+    if (err->code != ERR_STALE)
+        return false;
+    return (!loaded->symbol_names.len ||
+            catalog_load(call->arena, *call->scratch, session->store, parts & CATALOG_ALL,
+                         &session->catalog, err)) &&
+           answer_from_what_there_is(call, session, parts, &drift, err);
 }
 
 bool session_require(ToolCall *call, IndexSession *session, unsigned parts, Err *err)

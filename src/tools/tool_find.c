@@ -95,6 +95,28 @@ static bool choose_module(ToolCall *call, const IndexSession *session, Modules *
     return query_module(call, session->catalog, modules, name, &query->module, err);
 }
 
+/* With symbols fetched as they are needed; all of them when they have to be counted, or when what
+   is stored proves to be damaged, which then is made anew. */
+static bool search(ToolCall *call, IndexSession *session, SymbolQuery *query, SymbolHits *hits,
+                   Err *err)
+{
+    const unsigned all = CATALOG_SYMBOLS | CATALOG_STANDINGS;
+    Modules modules;
+    Err why;
+    bool few = !tool_text(call, "module").len;
+    if (!session_require(call, session, few ? CATALOG_NAMED : all, err) ||
+        !choose_module(call, session, &modules, query, err))
+        return false;
+    if (symbols_search(session->catalog, call->arena, query, hits, &why))
+        return true;
+    if (!session->catalog->damaged) {
+        *err = why;
+        return false;
+    }
+    return session_require(call, session, all, err) &&
+           symbols_search(session->catalog, call->arena, query, hits, err);
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
@@ -106,11 +128,7 @@ static bool run(ToolCall *call, Err *err)
                          .limit = tool_number(call, "limit")};
     if (!query.text.len)
         return err_set(err, ERR_USAGE, "query: empty");
-    Modules modules;
-    if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, CATALOG_SYMBOLS | CATALOG_STANDINGS, err) ||
-        !choose_module(call, &session, &modules, &query, err) ||
-        !symbols_search(session.catalog, call->arena, &query, &hits, err))
+    if (!session_open(call, (Str){0}, &session, err) || !search(call, &session, &query, &hits, err))
         return false;
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT) {

@@ -1,0 +1,157 @@
+/* A search that fetches symbols file by file finds what one finds that has them all. */
+#include "test.h"
+
+#include "base/buf.h"
+#include "index/build.h"
+#include "index/catalog_store.h"
+#include "search/symbols.h"
+
+/* Three segments of the catalog. */
+#define FILES 300
+
+static Store *open_store(void)
+{
+    StoreOptions options = {
+        .path = str_format(test_arena(), "%s/cache/x.db", test_directory()),
+        .tree = STR("/tree"),
+        .wait_ms = 1000,
+    };
+    Store *store = NULL;
+    Str notice;
+    Err err;
+    EXPECT(store_open(test_arena(), &options, &store, &notice, &err));
+    return store;
+}
+
+static void write_file(int number, const char *name)
+{
+    const char *path = str_terminate(test_arena(), str_format(test_arena(), "f%03d.py", number));
+    test_file(path, str_format(test_arena(),
+                               "class Box%d:\n    def open_%s(self): pass\n    def shut(self):\n"
+                               "        self.open_%s()\ndef rare_%d(): return Box%d()\n",
+                               number % 7, name, name, number, number % 7));
+}
+
+static void update(Store *store)
+{
+    GitRepo repo;
+    BuildReport report;
+    BuildOptions options = {.repo = &repo, .workers = 1};
+    Err err;
+    EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &repo, &err));
+    EXPECT(build_update(test_arena(), test_scratch(), store, &options, &report, &err));
+}
+
+static Store *make_index(void)
+{
+    for (int i = 0; i < FILES; i++)
+        write_file(i, i % 2 ? "lid" : "door");
+    Store *store = open_store();
+    update(store);
+    return store;
+}
+
+static Catalog *load(Store *store, unsigned parts)
+{
+    Catalog *catalog = NULL;
+    Err err;
+    EXPECT(catalog_load(test_arena(), test_scratch(), store, parts, &catalog, &err));
+    EXPECT(!catalog->damaged);
+    return catalog;
+}
+
+/* Everything that an answer shows. */
+static Str search(Catalog *catalog, const SymbolQuery *query)
+{
+    SymbolHits hits;
+    Err err;
+    Buf out = buf_open(test_arena(), 0);
+    EXPECT(symbols_search(catalog, test_arena(), query, &hits, &err));
+    buf_printf(&out, "%zu\n", hits.total);
+    for (size_t i = 0; i < hits.list.len; i++) {
+        uint32_t symbol = hits.list.ptr[i].symbol;
+        buf_printf(&out, "%.*s %.*s %u\n",
+                   STR_ARG(catalog_qualified_name(catalog, test_arena(), symbol)),
+                   STR_ARG(catalog_symbol_hash(catalog, test_arena(), symbol)),
+                   catalog_entry(catalog, symbol)->start_line);
+    }
+    return buf_str(&out);
+}
+
+static size_t fetched_files(const Catalog *catalog)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < catalog->files.len; i++)
+        count += catalog->files.ptr[i].entries != NULL;
+    return count;
+}
+
+TEST(a_search_that_fetches_finds_the_same)
+{
+    static const SymbolQuery queries[] = {
+        {.text = STR_INIT("rare_3"), .limit = 20},
+        {.text = STR_INIT("open"), .limit = 20},
+        {.text = STR_INIT("Box3"), .limit = 5},
+        {.text = STR_INIT("shut"), .limit = 100, .path = STR_INIT("f12")},
+        {.text = STR_INIT("rare"), .limit = 20, .kind = STR_INIT("function")},
+        {.text = STR_INIT("oepn_door"), .limit = 20},
+        {.text = STR_INIT("f299.py"), .limit = 20},
+        {.text = STR_INIT("nothing like it"), .limit = 20},
+    };
+    Store *store = make_index();
+    Catalog *whole = load(store, CATALOG_SYMBOLS | CATALOG_STANDINGS);
+    for (size_t i = 0; i < COUNT(queries); i++) {
+        Catalog *part = load(store, CATALOG_NAMED);
+        Str found = search(part, &queries[i]);
+        EXPECT_STR(found, str_terminate(test_arena(), search(whole, &queries[i])));
+        catalog_let_go(part);
+    }
+    store_close(&store);
+}
+
+TEST(what_is_not_asked_for_is_not_fetched)
+{
+    Store *store = make_index();
+    Catalog *part = load(store, CATALOG_NAMED);
+    SymbolQuery query = {.text = STR("rare_299"), .limit = 20};
+    EXPECT_INT(fetched_files(part), 0);
+    EXPECT(str_find(search(part, &query), STR("rare_299 ")) != STR_NONE);
+    EXPECT(fetched_files(part) > 0 && fetched_files(part) <= 128);
+    store_close(&store);
+}
+
+TEST(what_is_fetched_is_of_the_time_of_the_load)
+{
+    Store *store = make_index();
+    store_close(&store); /* and with it the right to write */
+    store = open_store();
+    Store *writer = open_store();
+    SymbolQuery query = {.text = STR("open_door"), .limit = 100};
+    Str before = search(load(store, CATALOG_SYMBOLS | CATALOG_STANDINGS), &query);
+    Catalog *part = load(store, CATALOG_NAMED);
+    for (int i = 0; i < FILES; i++)
+        write_file(i, "gate");
+    update(writer);
+    EXPECT_STR(search(part, &query), str_terminate(test_arena(), before));
+    catalog_let_go(part);
+    EXPECT(str_starts(search(load(store, CATALOG_NAMED), &query), STR("0\n")));
+    Catalog *later = load(store, CATALOG_NAMED);
+    catalog_let_go(later);
+    Err err;
+    EXPECT(!catalog_fetch(later, test_scratch(), 0, &err)); /* it may be of another time by now */
+    store_close(&writer);
+    store_close(&store);
+}
+
+TEST(a_damaged_segment_is_noticed_when_it_is_fetched)
+{
+    Store *store = make_index();
+    Err err;
+    Statement *cut = db_prepare(store_db(store), "UPDATE segment SET data = substr(data, 1,"
+                                                 " length(data) - 9) WHERE (id >> 32) & 255 = 2");
+    EXPECT(db_run(cut, &err));
+    Catalog *part = load(store, CATALOG_NAMED);
+    EXPECT(!catalog_fetch(part, test_scratch(), 0, &err));
+    EXPECT(part->damaged);
+    store_close(&store);
+}
