@@ -70,7 +70,7 @@ function inactiveRanges(root, path, active) {
 }
 
 // Macros with a definition that is not compiled here, and those whose definitions use one of them.
-function configurableMacros(root, truth) {
+export function configurableMacros(root, truth) {
     const found = new Set();
     const bodies = [];
     for (const path of truth.files) {

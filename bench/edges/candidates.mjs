@@ -16,7 +16,8 @@ const isJudged = (edge) => (edge.kind ?? 'call') === 'call' && !/^(macro|constan
 
 // Who calls from a field, a class or a variable stands outside any function.
 const FUNCTIONS = /^(function|method|constructor|macro)$/;
-const ofFile = (edge) => !edge.caller_kind || FUNCTIONS.test(edge.caller_kind) ? edge
+const isDefined = (edge) => edge.caller_kind === 'constant' && /\.(c|h|cc|cpp|hpp)$/.test(edge.caller_path); // a macro
+const ofFile = (edge) => !edge.caller_kind || FUNCTIONS.test(edge.caller_kind) || isDefined(edge) ? edge
     : { ...edge, caller: '<file>', caller_line: 0 };
 
 export function candidates(project, root) {

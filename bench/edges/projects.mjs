@@ -1,8 +1,10 @@
 // The projects whose edges are known, one row each: language of `make quality-edges L=`, name, tree of
 // corpora.list, how its truth is made.
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { buildC } from './c.mjs';
 import { buildGo, buildJava } from './compilers.mjs';
+import { buildCpp } from './cpp.mjs';
 import { buildPython } from './python.mjs';
 import { buildRust } from './rust.mjs';
 import { buildTypeScript } from './typescript.mjs';
@@ -52,6 +54,12 @@ const REDIS_PREPARE = [
     `printf '#define REDIS_GIT_SHA1 "0"\\n#define REDIS_GIT_DIRTY "0"\\n#define REDIS_BUILD_ID "0"\\n' >"$OUT/release.h"`,
 ];
 
+// C++ sources of these folders, without those whose names tell that they need what is not installed (gtest, benchmark).
+const cppSources = (folders, others = /_test\.cc$|benchmark|fuzz/) => (root) => folders
+    .flatMap((folder) => readdirSync(`${root}/${folder}`, { withFileTypes: true }).filter((entry) => entry.isFile())
+        .map((entry) => join(folder, entry.name)).filter((path) => /\.(cc|cpp)$/.test(path) && !others.test(path)).sort());
+const including = (...words) => (root) => words.map((word) => (word.startsWith('-I') ? `-I${root}/${word.slice(2)}` : word));
+
 // Without what Debian's crates lack: an allocator for another libc, and a feature that is a name only.
 const ripgrepManifest = (text) => text.replace(/^\[[^\n]*jemallocator\][^[]*/m, '')
     .replace(/^simd-accel.*$/m, 'simd-accel = []');
@@ -61,6 +69,19 @@ export const projects = [
     { language: 'c', name: 'jq', tree: 'jq', build: buildC, sources: jqSources, prepare: JQ_PREPARE },
     { language: 'c', name: 'redis', tree: 'redis-repo', build: buildC, sources: redisSources,
         prepare: REDIS_PREPARE, programs: ['src/redisassert.c'] }, // what only the benchmark links
+    { language: 'cpp', name: 'leveldb', tree: 'leveldb-repo', build: buildCpp,
+        sources: cppSources(['db', 'table', 'util', 'helpers/memenv'], /_test\.cc$|_windows|testutil/),
+        flags: including('-std=c++17', '-I.', '-Iinclude', '-DLEVELDB_PLATFORM_POSIX=1') },
+    { language: 'cpp', name: 're2', tree: 're2', build: buildCpp, flags: including('-std=c++17', '-I.'),
+        sources: cppSources(['re2', 'util', 're2/testing'], /_test\.cc$|benchmark|fuzz/) },
+    { language: 'cpp', name: 'jsoncpp', tree: 'jsoncpp', build: buildCpp, flags: including('-std=c++17', '-Iinclude'),
+        sources: cppSources(['src/lib_json', 'src/jsontestrunner', 'src/test_lib_json']) },
+    { language: 'cpp', name: 'yaml-cpp', tree: 'yaml-cpp', build: buildCpp,
+        flags: including('-std=c++17', '-Iinclude', '-Isrc'), sources: cppSources(['src', 'src/contrib', 'util'], /util\/api\.cpp/) },
+    { language: 'cpp', name: 'pugixml', tree: 'pugixml', build: buildCpp, flags: including('-std=c++17', '-Isrc'),
+        sources: cppSources(['src']) }, // its tests use what macros declare
+    { language: 'cpp', name: 'tinyxml2', tree: 'tinyxml2', build: buildCpp, flags: including('-std=c++17', '-I.'),
+        sources: cppSources(['.', 'contrib']) },
     { language: 'ts', name: 'rxjs', tree: 'rxjs', build: buildTypeScript, folders: ['package/src'], base: 'package' },
     { language: 'ts', name: 'tsc', tree: 'typescript', build: buildTypeScript, base: '.', options: { strict: false },
         folders: ['TypeScript-4.8.4/src/compiler', 'TypeScript-4.8.4/src/shims'] },

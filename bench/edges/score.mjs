@@ -53,6 +53,8 @@ class Functions {
         const inner = edge.line ? this.innermost(edge.caller_path, edge.line) : null;
         const isInner = !isValue && inner?.name === edge.caller; // of overloads the one around the call
         const named = isInner ? inner : this.find(edge.caller_path, isValue ? FILE : edge.caller, edge.caller_line);
+        const isElsewhere = named?.end && edge.line && (edge.line < named.line || named.end < edge.line);
+        if (inner && inner !== named && isElsewhere) return [inner]; // a local lambda has another function's name
         if (!named || named.kind === 'class') return [inner, named && fileNode(edge.caller_path)].filter(Boolean);
         const isAround = named.name === FILE || (named.end && inner && named.line <= inner.line && inner.end <= named.end);
         return isAround && inner && inner !== named ? [named, inner] : [named];

@@ -174,7 +174,7 @@
 /* Parameters of one tool. */
 #define TOOL_PARAMS_MAX 16
 /* Enough for a shebang, a modeline, a magic number and a guess at the content. */
-#define SOURCE_HEAD_BYTES (8 * KB)
+#define SOURCE_HEAD_BYTES (16 * KB)
 /* A configuration file, and the names in one of its lists. */
 #define CONFIG_BYTES_MAX (64 * KB)
 #define CONFIG_NAMES_MAX 1000

@@ -8,6 +8,7 @@
 #include "index/catalog_shape.h"
 #include "index/facts.h"
 #include "index/symbol.h"
+#include "lang/registry.h"
 
 #include <stdlib.h>
 
@@ -233,14 +234,29 @@ void catalog_remove_file(Catalog *catalog, uint32_t file)
     catalog->files.ptr[file] = (CatalogFile){.changed = CATALOG_ALL};
 }
 
+/* `typedef Foo *Name;`, `using Name = std::unique_ptr<Foo>;` */
+static bool is_indirect(const Language *language, const Symbol *symbol)
+{
+    if (symbol->kind != SYMBOL_TYPE)
+        return false;
+    bool held = str_find_byte(symbol->signature, '*') != STR_NONE;
+    for (const char *const *word = language->wrappers; word && *word && !held; word++) {
+        size_t at = str_find(symbol->signature, str_from(*word));
+        held = at != STR_NONE &&
+               str_starts(str_from_offset(symbol->signature, at + strlen(*word)), STR("<"));
+    }
+    return held;
+}
+
 /* Kind, parameters and what else of a symbol is a number. */
-static Entry make_entry(Catalog *catalog, const Symbol *symbol)
+static Entry make_entry(Catalog *catalog, const Language *language, const Symbol *symbol)
 {
     SymbolParameters parameters = symbol_parameters(symbol->signature, symbol->name);
     uint32_t dropped = MIN(symbol->unguarded, ENTRY_UNGUARDED_MAX);
     uint32_t bits = (symbol->body ? ENTRY_HAS_BODY : 0) | dropped << ENTRY_UNGUARDED_SHIFT |
                     (parameters.flexible ? ENTRY_FLEXIBLE : 0) |
-                    (parameters.self ? ENTRY_TAKES_SELF : 0);
+                    (parameters.self ? ENTRY_TAKES_SELF : 0) |
+                    (is_indirect(language, symbol) ? ENTRY_INDIRECT : 0);
     return (Entry){
         .name = names_put(&catalog->names, symbol->name),
         .owner = names_put(&catalog->names, symbol->owner),
@@ -354,7 +370,7 @@ void catalog_set_outline(Catalog *catalog, Arena scratch, uint32_t id, const Out
     file->degraded = outline->degraded;
     file->package = names_put(&catalog->names, outline->package);
     for (uint32_t i = 0; i < symbols; i++)
-        entries[i + 1] = make_entry(catalog, &outline->symbols.ptr[i]);
+        entries[i + 1] = make_entry(catalog, outline->language, &outline->symbols.ptr[i]);
     file->mentions = pack_mentions(catalog, scratch, outline);
     file->shape = catalog_pack_shape(catalog, scratch, outline);
 }

@@ -39,7 +39,7 @@ static bool is_function(SymbolKind kind)
 static bool is_macro(const Outline *outline, uint32_t symbol)
 {
     const Symbol *macro = symbol ? &outline->symbols.ptr[symbol - 1] : NULL;
-    return macro && (macro->kind == SYMBOL_MACRO || str_starts(macro->signature, STR("#define")));
+    return macro && (macro->kind == SYMBOL_MACRO || str_starts(macro->signature, STR("#")));
 }
 
 /* `self.x = x` has its type from the constructor's parameter. */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <xxhash.h>
 
-#define HEAD_BYTES 8192
+#define HEAD_BYTES SOURCE_HEAD_BYTES
 #define HASH_BYTES 16
 /* What takes longer than a moment must not come last, when other workers have nothing to do. */
 #define LARGE_BYTES (64 * KB)

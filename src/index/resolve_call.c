@@ -112,7 +112,9 @@ static void resolve_bare(Scope *scope, const Reference *reference)
     find_visible(scope->resolver, at, name, kind, &meaning);
     if (is_merged(scope, reference) && java_may_inherit(scope, reference, &meaning.finds))
         return;
-    if (meaning.finds.len) {
+    if (resolve_is_creation(scope, reference, &meaning.finds))
+        resolve_creation(scope, reference);
+    else if (meaning.finds.len) {
         merge_inherited(scope, reference, name, &meaning.finds);
         add_finds(scope, reference, &meaning.finds, EDGE_EXACT);
     } else if (meaning.value.kind == VALUE_FOREIGN) {
@@ -142,7 +144,13 @@ static void resolve_member(Scope *scope, const Reference *reference)
         java_members(scope, reference, value.symbol, name, &finds);
     else if (typed)
         find_inherited(resolver, value.symbol, name, FIND_CALLABLES, &finds);
-    add_finds(scope, reference, &finds, EDGE_EXACT);
+    Value held = finds.len ? (Value){0} : value_operated(resolver, &value, STR("operator->"));
+    if (held.kind == VALUE_INSTANCE && !held.suffix.len)
+        find_inherited(resolver, held.symbol, name, FIND_CALLABLES, &finds);
+    if (resolve_is_creation(scope, reference, &finds))
+        resolve_creation(scope, reference);
+    else
+        add_finds(scope, reference, &finds, EDGE_EXACT);
 }
 
 void resolve_reference(Scope *scope, const Reference *reference)

@@ -143,6 +143,30 @@ static uint32_t heir_of(Resolver *resolver, uint32_t symbol)
     return value.kind == VALUE_TYPE ? value.symbol : SYMBOL_NOWHERE;
 }
 
+static void add_row(Resolver *resolver, IdMap *map, uint32_t key, BaseRow row)
+{
+    *VEC_PUSH(resolver->arena, &resolver->base_rows) = row;
+    uint32_t at = (uint32_t)resolver->base_rows.len - 1;
+    uint32_t before = id_map_put(map, resolver->arena, key, at);
+    resolver->base_rows.ptr[at].next = before + 1;
+}
+
+/* C++: `using`, and the namespaces that a macro's body opens. */
+static bool collect_opened(Resolver *resolver, uint32_t first, const Reference *reference)
+{
+    uint32_t at = first + reference->symbol;
+    bool opens = reference->flags & REFERENCE_OPENS;
+    bool hides =
+        reference->kind == REFERENCE_USE && str_equal(reference->receiver, STR("namespace"));
+    if (opens)
+        add_row(resolver, &resolver->opens, at,
+                (BaseRow){.symbol = at, .name = reference->name, .receiver = reference->receiver});
+    else if (hides)
+        id_map_put(&resolver->hidden, resolver->arena,
+                   names_find(&resolver->catalog->names, reference->name), 1);
+    return opens || hides;
+}
+
 static void collect_bases(Resolver *resolver, Arena scratch, uint32_t id)
 {
     Outline shape;
@@ -152,16 +176,16 @@ static void collect_bases(Resolver *resolver, Arena scratch, uint32_t id)
     catalog_shape(resolver->catalog, &scratch, id, &shape);
     for (size_t i = shape.references.len; i-- > 0;) { // the first ends up first in its chain
         const Reference *reference = &shape.references.ptr[i];
-        uint32_t heir = reference->kind == REFERENCE_BASE
-                            ? heir_of(resolver, file->first + reference->symbol)
-                            : SYMBOL_NOWHERE;
-        if (heir == SYMBOL_NOWHERE)
+        if (collect_opened(resolver, file->first, reference))
             continue;
-        BaseRow *row = VEC_PUSH(resolver->arena, &resolver->base_rows);
-        *row = (BaseRow){file->first + reference->symbol, reference->name, reference->receiver, 0};
-        uint32_t before = id_map_put(&resolver->bases, resolver->arena, heir,
-                                     (uint32_t)resolver->base_rows.len - 1);
-        row->next = before + 1;
+        uint32_t symbol = file->first + reference->symbol;
+        uint32_t heir =
+            reference->kind == REFERENCE_BASE ? heir_of(resolver, symbol) : SYMBOL_NOWHERE;
+        if (heir != SYMBOL_NOWHERE)
+            add_row(resolver, &resolver->bases, heir,
+                    (BaseRow){.symbol = symbol,
+                              .name = reference->name,
+                              .receiver = reference->receiver});
     }
 }
 

@@ -160,8 +160,9 @@ void java_choose(Scope *scope, const Reference *reference, Finds *finds)
 {
     Choice choice = {.resolver = scope->resolver, .count = reference->arguments};
     bool untold = !reference->given.len && reference->arguments;
-    if (finds->len < 2 || untold || scope->resolver->fits > RESOLVE_FITS_MAX ||
-        reference->kind != REFERENCE_CALL || choice.count > ARGUMENTS_MAX)
+    if (!scope->rules->merges || finds->len < 2 || untold ||
+        scope->resolver->fits > RESOLVE_FITS_MAX || reference->kind != REFERENCE_CALL ||
+        choice.count > ARGUMENTS_MAX)
         return;
     choice.methods = NEW(scope->arena, Method, finds->len);
     read_given(scope, reference, &choice);

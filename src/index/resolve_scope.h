@@ -29,6 +29,7 @@ typedef struct Rules {
     bool apart;      /* methods and fields may have one name: a call never means a field */
     bool dynamic;    /* modules re-export, members come by assignment: resolve_dynamic.h */
     bool constructs; /* calling a type makes one: an edge to the type */
+    bool renames; /* C++: calling another name of a type makes one, of what is no class nothing */
     /* Adds the edges of a call, type, base or use; NULL: resolve_reference. */
     void (*resolve)(Scope *scope, const Reference *reference);
 } Rules;
@@ -73,7 +74,8 @@ typedef struct FileScope {
 typedef struct BaseRow {
     uint32_t symbol;
     Str name, receiver;
-    uint32_t next; /* row of the same type + 1, or 0 */
+    uint32_t next;  /* row of the same type + 1, or 0 */
+    uint32_t space; /* of `using`: the namespace + 1 once it was looked for, SYMBOL_NOWHERE: none */
 } BaseRow;
 
 /* A file names the same functions again and again. */
@@ -105,6 +107,8 @@ struct Resolver {
     IdMap spaces;    /* home, name → the symbol that stands for a namespace */
     IdMap bases;     /* type → first row */
     VEC(BaseRow) base_rows;
+    IdMap opens;     /* symbol in which `using` stands → first row */
+    IdMap hidden;    /* name of a namespace that only a macro opens → 1 */
     IdMap qualified; /* hash of language, package, receiver, name → whether all say more */
     IdMap lineages;  /* type → index in lineage_spans */
     VEC(IdSpan) lineage_spans;
@@ -112,6 +116,7 @@ struct Resolver {
     VEC(Value) type_values;
     uint32_t fits;         /* arguments compared with parameters for this file */
     uint32_t depth;        /* of types that depend on others */
+    bool opening;          /* a namespace that `using` names is looked for */
     uint32_t closure_file; /* whose included files carry `closure_stamp` */
     uint32_t closure_stamp;
     uint32_t *stamps; /* by file */
@@ -178,6 +183,11 @@ void find_linked(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind
 /* From now on answers of find_linked about this file are remembered. */
 void find_linked_in(Resolver *resolver, uint32_t file);
 
+/* C++: a namespace that only a macro opens, so that what stands in it seems to stand outside. */
+bool find_is_hidden(const Resolver *resolver, Str name);
+/* The path without such namespaces in front. */
+Str find_without_hidden(Resolver *resolver, uint32_t at, Str path);
+
 /* A bare name as seen at a symbol: symbols, or a value when it leads to a module or outside. */
 typedef struct Meaning {
     Finds finds;
@@ -188,6 +198,8 @@ void find_visible(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind,
 
 /* A type as written at a symbol, `a.b.C[]`; `T` of no known meaning is VALUE_UNKNOWN. */
 Value find_type(Resolver *resolver, uint32_t at, Str text);
+/* The type that another name of it stands for, unless that has members of its own. */
+Value find_renamed(Resolver *resolver, Value value);
 /* What a value of the entry's declared type is; for a function, what it returns. */
 Value find_type_of(Resolver *resolver, uint32_t symbol);
 /* The innermost type around the symbol, itself included, or SYMBOL_NOWHERE. */
@@ -216,6 +228,8 @@ struct Scope {
 
 /* What an expression (lang/expression.h) is at the symbol; `scope` may be NULL: no local names. */
 Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expression);
+/* C++: what an object's own `operator[]` or `operator->` gives; unknown when it has none. */
+Value value_operated(Resolver *resolver, const Value *value, Str operator);
 /* Notes what a BIND declares. */
 void value_bind(Scope *scope, const Reference *reference);
 /* Something of a type parameter's type: what it is bound by. */
@@ -241,6 +255,11 @@ static inline uint32_t scope_symbol(const Scope *scope, const Reference *referen
 }
 void resolve_reference(Scope *scope, const Reference *reference);
 void resolve_c_reference(Scope *scope, const Reference *reference);
+void resolve_plus_reference(Scope *scope, const Reference *reference);
+/* C++: whether a call of what was found makes an object, and the edge to its class; a name of no
+   class is only named. */
+bool resolve_is_creation(Scope *scope, const Reference *reference, const Finds *finds);
+void resolve_creation(Scope *scope, const Reference *reference);
 
 /* Whether a function may be called with so many arguments. */
 bool targets_takes(const Entry *entry, const Reference *reference);

@@ -120,6 +120,19 @@ static bool in_one_file(Scope *scope, const Finds *finds)
     return true;
 }
 
+/* Two of one file that are no macros are overloads, each of which another call may mean. */
+static bool are_overloads(Scope *scope, const Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    bool several = false;
+    for (uint32_t i = 0; i < finds->len && scope->rules->overloads; i++)
+        for (uint32_t k = 0; k < i; k++)
+            several |= !resolve_is_macro(resolver, finds->ids[i]) &&
+                       resolve_file_of(resolver, finds->ids[i]) ==
+                           resolve_file_of(resolver, finds->ids[k]);
+    return several;
+}
+
 void targets_choose(Scope *scope, const Reference *reference, const Finds *finds,
                     EdgeConfidence confidence, Targets *targets)
 {
@@ -135,10 +148,12 @@ void targets_choose(Scope *scope, const Reference *reference, const Finds *finds
                         left.len <= EDGE_CANDIDATES_MAX;
     list_candidates(scope, &left, targets);
     targets->confidence = left.len > 1 ? EDGE_AMBIGUOUS : confidence;
-    if (left.len > 1 && alternatives)
+    if (left.len < 2 || are_overloads(scope, &left))
+        return;
+    if (alternatives)
         targets->confidence = EDGE_LIKELY;
     /* Alternatives under #if: one of them is compiled, and all are the same to a reader. */
-    if (left.len > 1 && scope->rules->linked && in_one_file(scope, &left)) {
+    if (scope->rules->linked && in_one_file(scope, &left)) {
         targets->len = resolve_is_macro(scope->resolver, left.ids[0]) ? targets->len : 1;
         targets->confidence = EDGE_LIKELY;
     }

@@ -86,13 +86,37 @@ static Value find_path(Resolver *resolver, uint32_t at, Str text)
 {
     Str rest = text, part;
     Value value = {0};
-    for (bool first = true; take_part(&rest, &part); first = false) {
+    bool renames = resolver->rules[resolve_file_of(resolver, at)]->renames;
+    for (bool first = true; take_part(&rest, &part);) {
+        if (!first && renames)
+            value = find_renamed(resolver, value);
+        if (value.suffix.len)
+            return (Value){0};
         value = first ? first_scope(resolver, at, part, !rest.len)
                       : next_scope(resolver, at, &value, part);
-        if (value.kind == VALUE_UNKNOWN)
+        first = value.kind == VALUE_UNKNOWN && rest.len && find_is_hidden(resolver, part);
+        if (value.kind == VALUE_UNKNOWN && !first)
             break;
     }
     return value;
+}
+
+bool find_is_hidden(const Resolver *resolver, Str name)
+{
+    uint32_t id = resolver->hidden.len ? names_find(&resolver->catalog->names, name) : 0;
+    return id && id_map_get(&resolver->hidden, id) != ID_MAP_NONE;
+}
+
+Str find_without_hidden(Resolver *resolver, uint32_t at, Str path)
+{
+    for (Str rest = path, part; resolver->hidden.len && take_part(&rest, &part); path = rest) {
+        bool space = str_starts(rest, STR("::")) || !rest.len;
+        Value value = find_type(resolver, at, part);
+        if (!space || value.kind != VALUE_UNKNOWN || !find_is_hidden(resolver, part))
+            break;
+        rest = str_from_offset(rest, MIN(rest.len, 2));
+    }
+    return path;
 }
 
 /* ---- with what stands around the name ---- */
@@ -144,13 +168,14 @@ Value find_type(Resolver *resolver, uint32_t at, Str text)
     resolver->depth++;
     Value value = make_type(resolver, at, text);
     resolver->depth--;
+    if (resolver->opening) // without what other `using` make visible
+        return value;
     *VEC_PUSH(resolver->arena, &resolver->type_values) = value;
     id_map_put(&resolver->types, resolver->arena, key, (uint32_t)resolver->type_values.len - 1);
     return value;
 }
 
-/* What stands for another type is that type, unless it has members of its own. */
-static Value unfold_alias(Resolver *resolver, Value value)
+Value find_renamed(Resolver *resolver, Value value)
 {
     for (int step = 0; step < RESOLVE_DEPTH_MAX && value.kind == VALUE_TYPE && !value.suffix.len;
          step++) {
@@ -182,7 +207,7 @@ Value find_type_of(Resolver *resolver, uint32_t symbol)
                        .suffix = suffix_of(text)};
         return value;
     }
-    Value value = unfold_alias(resolver, find_type(resolver, at, text));
+    Value value = find_renamed(resolver, find_type(resolver, at, text));
     if (value.kind == VALUE_TYPE)
         value.kind = VALUE_INSTANCE;
     return value;

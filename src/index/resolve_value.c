@@ -143,6 +143,9 @@ static Value value_member(Resolver *resolver, const Value *value, Str name, bool
         !catalog_place(resolver->catalog, value->symbol).index)
         return value_in_module(resolver, value->symbol, id);
     find_any(resolver, value, id, called, &finds);
+    Value held = finds.len ? (Value){0} : value_operated(resolver, value, STR("operator->"));
+    if (held.kind == VALUE_INSTANCE && !held.suffix.len)
+        find_any(resolver, &held, id, called, &finds);
     Value member = value_of_finds(resolver, &finds);
     if (dynamic && id && member.kind == VALUE_UNKNOWN && value->kind != VALUE_MODULE)
         member = find_attribute(resolver, value->symbol, id);
@@ -257,6 +260,11 @@ static Value peeled(Resolver *resolver, Value value, char mark)
 {
     Str suffix = value.suffix;
     char last = suffix.len ? suffix.ptr[suffix.len - 1] : '\0';
+    if (!last && mark == ']' && value.kind == VALUE_INSTANCE &&
+        resolver->rules[resolve_file_of(resolver, value.symbol)]->renames) {
+        Value element = value_operated(resolver, &value, STR("operator[]"));
+        return element.kind == VALUE_UNKNOWN ? value : element; // else of a pointer
+    }
     if (!last && mark == ']' && value.kind == VALUE_INSTANCE) {
         Value item = associated(resolver, value.symbol, STR("Item"));
         return item.kind == VALUE_UNKNOWN ? associated(resolver, value.symbol, STR("Output"))
@@ -380,7 +388,7 @@ static Value take_joined(Resolver *resolver, const Language *language, const Val
 /* Types with `::` or `.` between: the longest front that is one path of types. */
 Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expression)
 {
-    Str rest = expression;
+    Str rest = find_without_hidden(resolver, at, expression);
     const Language *language = resolver->catalog->files.ptr[resolve_file_of(resolver, at)].language;
     Value value = take_first(resolver, scope, at, &rest);
     while (rest.len && (value.kind != VALUE_UNKNOWN || value.suffix.len)) {
@@ -442,6 +450,8 @@ static Value bound_value(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
     Value value = find_type(scope->resolver, at, reference->receiver);
+    if (value.kind == VALUE_TYPE && scope->rules->renames)
+        value = find_renamed(scope->resolver, value);
     if (value.kind != VALUE_UNKNOWN)
         return instance_of(value);
     Value bound = value_of_variable_type(scope, reference, reference->receiver);

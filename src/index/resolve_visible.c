@@ -248,6 +248,35 @@ static void find_at_top(Resolver *resolver, uint32_t file, uint32_t name, FindKi
         find_whole(resolver, scope, name, kind, meaning);
 }
 
+static uint32_t opened_space(Resolver *resolver, BaseRow *opened)
+{
+    if (!opened->space) {
+        resolver->opening = true;
+        Value space = find_type(resolver, opened->symbol, opened->receiver);
+        resolver->opening = false;
+        opened->space = space.kind == VALUE_MODULE ? space.symbol + 1 : SYMBOL_NOWHERE;
+    }
+    return opened->space == SYMBOL_NOWHERE ? SYMBOL_NOWHERE : opened->space - 1;
+}
+
+/* C++: what a `using` in this symbol makes visible. */
+static bool find_opened(Resolver *resolver, uint32_t symbol, uint32_t name, FindKind kind,
+                        Finds *finds)
+{
+    bool any = resolver->opens.len && !resolver->opening;
+    uint32_t row = any ? id_map_get(&resolver->opens, symbol) : ID_MAP_NONE;
+    for (uint32_t next = row + 1; next; next = resolver->base_rows.ptr[next - 1].next) {
+        BaseRow *opened = &resolver->base_rows.ptr[next - 1];
+        bool all = str_equal(opened->name, STR("*"));
+        if (!all && !str_equal(opened->name, catalog_name(resolver->catalog, name)))
+            continue;
+        uint32_t space = opened_space(resolver, opened);
+        if (space != SYMBOL_NOWHERE)
+            find_members(resolver, space, name, kind, finds);
+    }
+    return finds->len || finds->more;
+}
+
 void find_visible(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind, Meaning *meaning)
 {
     SymbolPlace place = catalog_place(resolver->catalog, at);
@@ -258,7 +287,10 @@ void find_visible(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind,
     if (!name)
         return;
     for (uint32_t i = place.index; i; i = file->entries[i].parent)
-        if (find_around(resolver, file->first + i, name, kind, &meaning->finds))
+        if (find_around(resolver, file->first + i, name, kind, &meaning->finds) ||
+            find_opened(resolver, file->first + i, name, kind, &meaning->finds))
             return;
     find_at_top(resolver, place.file, name, kind, meaning);
+    if (!meaning->finds.len && !meaning->finds.more)
+        find_opened(resolver, file->first, name, kind, &meaning->finds);
 }

@@ -120,14 +120,29 @@ static bool is_macro_type(const CParse *parse, const CHead *head, const CCandida
            !c_at_is(parse, last + 1, '(') && !c_is_attribute_like(c_text_at(parse, last));
 }
 
+/* `Foo *name GUARDED_BY(mutex);` of a class: the list names no parameter. */
+static bool is_annotated(const CParse *parse, const CHead *head, const CCandidate *candidate)
+{
+    uint32_t name = head->names[candidate->names - 1], close = c_at(parse, candidate->open)->match;
+    bool joined = name + 1 == candidate->name || c_at_is(parse, candidate->name - 1, ']');
+    bool typed = name > head->from && !c_is_macro_name(c_text_at(parse, head->from)) &&
+                 !c_at_is(parse, name - 1, C_SCOPE);
+    bool one = close == candidate->open + 2 && c_at_word(parse, close - 1, CW_NAME);
+    return parse->scope.kind == C_IN_CLASS && candidate->chain == candidate->name && joined &&
+           typed && one && c_is_macro_name(c_text_at(parse, candidate->name)) &&
+           !c_is_macro_name(c_text_at(parse, name)) && !c_at_is(parse, head->stop, '{');
+}
+
 /* `char name[] SECTION("x") = …`: the list is no parameter list, and the name stands before. */
 static uint32_t name_before_macro(const CParse *parse, const CHead *head,
                                   const CCandidate *candidate)
 {
     const CToken *first = c_at(parse, candidate->open + 1);
     bool literal = first->kind == C_STRING || first->kind == C_NUMBER;
-    bool named = candidate->names && candidate->types > 1 && !c_is_plus(parse);
-    return literal && named ? head->names[candidate->names - 1] : 0;
+    if (!candidate->names || candidate->types < 2)
+        return 0;
+    bool named = c_is_plus(parse) ? is_annotated(parse, head, candidate) : literal;
+    return named ? head->names[candidate->names - 1] : 0;
 }
 
 /* In a function's body only types count. */

@@ -139,7 +139,7 @@ static void name_function(const CParse *parse, const CHead *head, const CCandida
 /* What `: a(1), b{2}` initialises are names; what stands in the brackets are values. */
 static void mark_initialisers(CParse *parse, CRange list)
 {
-    c_mark(parse, list, CR_DECLARED);
+    c_mark(parse, list, CR_MADE);
     for (uint32_t i = list.first; i < list.end; i = c_next(parse, i))
         if (c_at_is(parse, i, '(') || c_at_is(parse, i, '{'))
             c_mark(parse, (CRange){i, c_next(parse, i)}, CR_VALUE);

@@ -1,5 +1,5 @@
-/* What c_reference.c, c_refer_add.c and c_type.c share: the state of reading references from
-   tokens, and steps over what stands next to a name. */
+/* What c_reference.c, c_refer_code.c, c_refer_add.c and c_type.c share: the state of reading
+   references from tokens, and steps over what stands next to a name. */
 #pragma once
 
 #include "lang/c_parse.h"
@@ -9,6 +9,7 @@
 typedef struct Refer {
     CParse *parse;
     Map locals;          /* name: number of the function it is local to */
+    Map parameters;      /* of a macro: name: the same */
     uint64_t function;   /* number of the current one */
     uint32_t body_end;   /* token that closes the outermost body, 0 outside */
     uint32_t statement;  /* token at which the current statement begins */
@@ -37,6 +38,14 @@ void c_note_write(Refer *refer, uint32_t index);
 void c_add_local(Refer *refer, uint32_t index);
 /* It is a variable of the current function; `further` when another declarator has its type. */
 void c_bind(Refer *refer, uint32_t index, bool further);
+
+/* ---- c_refer_code.c ---- */
+
+/* The name at `index` in code, behind which `after` is the first token that is no part of it. */
+void c_read_in_code(Refer *refer, uint32_t index, uint32_t after);
+/* C++: an object is made of the type whose last word is at `last`; `open` is the bracket of the
+   arguments, or 0. */
+void c_add_creation(Refer *refer, uint32_t last, uint32_t open);
 
 static inline bool c_is_name(const CToken *token)
 {

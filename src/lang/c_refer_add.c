@@ -19,16 +19,30 @@ bool c_is_type_end(const Refer *refer, uint32_t index)
     return c_is_word(token, CW_PRIMITIVE) || (c_is(token, '>') && index < refer->angles_end);
 }
 
+/* Whether a declaration, or what it declares as a parameter, may begin with this name. */
+static bool opens_type(const CParse *parse, uint32_t index)
+{
+    uint32_t chain = c_chain_start(parse, index);
+    const CToken *before = c_at(parse, chain - (chain > 0));
+    return !chain || c_is(before, '(') || c_is(before, ',') || c_is(before, ';') ||
+           c_is(before, '{') || c_is(before, '}') || c_is_word(before, CW_SPECIFIER);
+}
+
 bool c_follows_type(const Refer *refer, uint32_t index)
 {
-    while (index > 0) {
-        const CToken *token = c_at(refer->parse, index - 1);
-        if (!c_is(token, '*') && !c_is(token, '&') && !c_is(token, C_AND) &&
-            !c_is_word(token, CW_SPECIFIER))
+    const CParse *parse = refer->parse;
+    bool pointed = false;
+    for (; index > 0; index--) {
+        const CToken *token = c_at(parse, index - 1);
+        bool pointer = c_is(token, '*') || c_is(token, '&') || c_is(token, C_AND);
+        if (!pointer && !c_is_word(token, CW_SPECIFIER))
             break;
-        index--;
+        pointed = pointed || pointer;
     }
-    return index > 0 && c_is_type_end(refer, index - 1);
+    /* Of C++ classes some are named in capitals; what stands between tells them from macros. */
+    bool class = pointed && index > 1 && c_is_plus(parse) && c_is_name(c_at(parse, index - 1)) &&
+                 opens_type(parse, index - 1);
+    return index > 0 && (class || c_is_type_end(refer, index - 1));
 }
 
 bool c_follows_comma(const Refer *refer, uint32_t index)
@@ -114,6 +128,18 @@ static bool is_made(const CParse *parse, uint32_t index)
            str_equal(c_text_at(parse, chain - 1), STR("new"));
 }
 
+/* Whether the expression begins with what is given to the macro, so that its words say nothing. */
+static bool is_parameter(const Refer *refer, Str expression)
+{
+    size_t len = 0;
+    while (len < expression.len && byte_is_word(expression.ptr[len]))
+        len++;
+    const uint64_t *function = refer->parameters.len && len
+                                   ? map_find(&refer->parameters, str_slice(expression, 0, len))
+                                   : NULL;
+    return function && *function == refer->function;
+}
+
 Reference *c_add_reference(Refer *refer, ReferenceKind kind, uint32_t index, uint32_t open)
 {
     CParse *parse = refer->parse;
@@ -126,6 +152,8 @@ Reference *c_add_reference(Refer *refer, ReferenceKind kind, uint32_t index, uin
     reference->kind = kind;
     reference->name = c_text(parse->source, token);
     reference->receiver = kind == REFERENCE_BIND ? (Str){0} : receiver_text(parse, index);
+    if (is_parameter(refer, reference->receiver))
+        reference->receiver = STR("()");
     reference->start = token->start;
     reference->line = token->line;
     reference->arguments = open ? count_arguments(parse, open) : 0;

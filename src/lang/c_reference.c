@@ -14,140 +14,15 @@ static bool is_key(const CToken *token)
     return token->kind == C_WORD && token->code >= CW_STRUCT && token->code <= CW_ENUM;
 }
 
-/* ---- code ---- */
-
-static bool is_value_before(const Refer *refer, uint32_t index)
-{
-    const CToken *token = c_at(refer->parse, index);
-    if (token->kind == C_WORD)
-        return token->code == CW_CONTROL &&
-               !str_equal(c_text(refer->parse->source, token), STR("goto"));
-    return token->kind == C_PUNCT &&
-           (token->code == C_OPERATOR || token->code == C_AND || strchr("(,={&?:|!)", token->code));
-}
-
-static bool is_value_after(const CToken *token)
-{
-    return token->kind == C_END ||
-           (token->kind == C_PUNCT && (token->code == C_OPERATOR || token->code == C_AND ||
-                                       (token->code < 128 && strchr(",)};:?", token->code))));
-}
-
-/* `Type name(a, b);` calls Type's constructor. */
-static void add_construction(Refer *refer, uint32_t index, uint32_t open)
-{
-    CParse *parse = refer->parse;
-    CRange type = c_type_before(parse, index);
-    if (!c_is_plus(parse) || c_at(parse, open)->match == open + 1 || type.end <= type.first)
-        return;
-    uint32_t last = type.end - 1;
-    last = c_at_is(parse, last, '>') ? c_angles_open(parse, last) - 1 : last;
-    if (!c_is_name(c_at(parse, last)))
-        return;
-    Reference *reference = c_add_reference(refer, REFERENCE_CALL, last, open);
-    if (reference)
-        reference->flags |= REFERENCE_NEW;
-}
-
-/* `name (`: the name of a local variable, or of what is called. */
-static void read_call(Refer *refer, uint32_t index, uint32_t open)
-{
-    CParse *parse = refer->parse;
-    uint32_t chain = c_chain_start(parse, index);
-    const CToken *before = c_at(parse, index - 1);
-    bool member = index && (c_is(before, '.') || c_is(before, C_ARROW));
-    if (chain > 0 && c_is_type_end(refer, chain - 1) && !member) {
-        add_construction(refer, index, open);
-        c_bind(refer, index, false);
-        refer->declares = refer->depth == 0;
-        return;
-    }
-    if (member || chain < index || !c_is_local(refer, index))
-        c_add_reference(refer, REFERENCE_CALL, index, open);
-}
-
-/* Past `*`, `&` and const. */
-static uint32_t skip_pointers(const Refer *refer, uint32_t index)
-{
-    while (c_at_is(refer->parse, index, '*') || c_at_is(refer->parse, index, '&') ||
-           c_at_is(refer->parse, index, C_AND) || c_at_word(refer->parse, index, CW_SPECIFIER))
-        index++;
-    return index;
-}
-
-/* Whether the name whose qualification begins at `chain`, with `after` behind it, is a type here.
- */
-static bool is_type_in_code(const Refer *refer, uint32_t chain, uint32_t after)
-{
-    const CParse *parse = refer->parse;
-    const CToken *before = c_at(parse, chain - (chain > 0)), *next = c_at(parse, after);
-    bool opens = c_is(before, '(') || c_is(before, '<') || chain == refer->statement ||
-                 c_is_word(before, CW_SPECIFIER) || c_is_word(before, CW_OPERATION);
-    if (c_is_name(next))
-        return !c_is_type_end(refer, chain - (chain > 0)) || chain == refer->statement;
-    uint32_t pointed = skip_pointers(refer, after);
-    const CToken *target = c_at(parse, pointed);
-    if (pointed > after && opens)
-        return c_is(target, ')') || c_is(target, '>') ||
-               (c_is_name(target) && c_ends_declarator(c_at(parse, pointed + 1)));
-    if (chain < refer->angles_end && (c_is(before, '<') || c_is(before, ',')))
-        return c_is(next, '>') || c_is(next, ',');
-    if (c_is(before, '(') && c_is(next, ')') && chain > 1 &&
-        c_at_word(parse, chain - 2, CW_OPERATION))
-        return !c_is_local(refer, chain);
-    const CToken *cast = c_at(parse, after + 1);
-    return c_is(before, '(') && c_is(next, ')') &&
-           (c_is_name(cast) || cast->kind == C_NUMBER || cast->kind == C_STRING) &&
-           !(chain > 1 && c_at(parse, chain - 2)->kind == C_WORD);
-}
-
-/* Macros of the standard library that say nothing. */
-static bool is_constant(Str name)
-{
-    return str_equal(name, STR("NULL")) || str_equal(name, STR("TRUE")) ||
-           str_equal(name, STR("FALSE"));
-}
-
-/* `(*a->name)(…)`: the bracket of its arguments, or 0; after a type it declares a pointer. */
-static uint32_t pointed_arguments(const Refer *refer, uint32_t index)
-{
-    const CParse *parse = refer->parse;
-    uint32_t close = index + 1, open = c_at(parse, close)->match;
-    if (!c_at_is(parse, close, ')') || open == C_NO_MATCH || !c_at_is(parse, open + 1, '*') ||
-        !c_at_is(parse, close + 1, '('))
-        return 0;
-    return open && c_is_type_end(refer, open - 1) ? 0 : close + 1;
-}
-
-static void read_in_code(Refer *refer, uint32_t index, uint32_t after)
-{
-    CParse *parse = refer->parse;
-    c_note_write(refer, index);
-    const CToken *before = c_at(parse, index - (index > 0)), *next = c_at(parse, after);
-    uint32_t chain = c_chain_start(parse, index);
-    bool member = index && (c_is(before, '.') || c_is(before, C_ARROW));
-    uint32_t pointed = pointed_arguments(refer, index);
-    if (c_is(next, '(') || pointed) {
-        read_call(refer, index, pointed ? pointed : after);
-    } else if (member) {
-        return;
-    } else if (is_type_in_code(refer, chain, after)) {
-        if (!c_is_macro_name(c_text_at(parse, index)) || chain < index)
-            c_add_reference(refer, REFERENCE_TYPE, index, 0);
-    } else if (chain == index && c_follows_type(refer, index) && c_ends_declarator(next)) {
-        c_bind(refer, index, false);
-        refer->declares = refer->depth == 0;
-    } else if (refer->declares && refer->depth == 0 && c_follows_comma(refer, index) &&
-               c_ends_declarator(next)) {
-        c_bind(refer, index, true);
-    } else if (!c_is_local(refer, index) && !is_constant(c_text_at(parse, index)) &&
-               (c_is_macro_name(c_text_at(parse, index)) ||
-                (is_value_before(refer, chain - (chain > 0)) && is_value_after(next)))) {
-        c_add_reference(refer, REFERENCE_USE, index, 0);
-    }
-}
-
 /* ---- heads ---- */
+
+/* `TEST(name) {`: what the macro makes is around the function, not in it. */
+static void add_head_macro(Refer *refer, uint32_t index, uint32_t open)
+{
+    Reference *reference = c_add_reference(refer, REFERENCE_CALL, index, open);
+    if (reference && c_is_plus(refer->parse))
+        reference->flags |= REFERENCE_HEAD;
+}
 
 static void read_in_head(Refer *refer, uint32_t index, uint32_t after)
 {
@@ -166,7 +41,7 @@ static void read_in_head(Refer *refer, uint32_t index, uint32_t after)
         if (points && !named)
             c_add_reference(refer, REFERENCE_TYPE, index, 0);
         else if (macro)
-            c_add_reference(refer, REFERENCE_CALL, index, after);
+            add_head_macro(refer, index, after);
     } else if (named) {
         if (c_ends_declarator(next))
             c_bind(refer, index, false);
@@ -251,6 +126,28 @@ static uint32_t launch_arguments(const Refer *refer, uint32_t at)
     return 0;
 }
 
+/* `using namespace a::b;`, `using a::b;`; what `using` says of types is a declaration. */
+static void read_using(Refer *refer, uint32_t index)
+{
+    CParse *parse = refer->parse;
+    bool space = c_at_word(parse, index + 1, CW_NAMESPACE);
+    uint32_t last = index + 1 + space;
+    while (c_at_is(parse, last, C_SCOPE) || c_at_is(parse, last + 1, C_SCOPE))
+        last++;
+    bool whole = c_is_name(c_at(parse, last)) && c_at_is(parse, last + 1, ';');
+    if (!whole || (!space && !c_at_is(parse, last - 1, C_SCOPE)))
+        return;
+    Reference *reference = c_add_reference(refer, REFERENCE_BASE, last, 0);
+    if (!reference)
+        return;
+    reference->flags |= REFERENCE_OPENS;
+    if (!space)
+        return;
+    CRange path = {index + 2, last + 1};
+    reference->receiver = c_join_text(parse, parse->scan->arena, path);
+    reference->name = STR("*");
+}
+
 static void read_name(Refer *refer, uint32_t index)
 {
     CParse *parse = refer->parse;
@@ -268,6 +165,12 @@ static void read_name(Refer *refer, uint32_t index)
         is_objective_word(refer, index))
         return;
     bool template = index > 1 && (c_at_is(parse, index - 2, '<') || c_at_is(parse, index - 2, ','));
+    if (index && c_at_word(parse, index - 1, CW_NAMESPACE)) {
+        Reference *reference = c_add_reference(refer, REFERENCE_USE, index, 0);
+        if (reference) // of a macro: it opens a namespace that no one sees
+            reference->receiver = STR("namespace");
+        return;
+    }
     bool bare =
         c_at_is(parse, after, ',') || c_at_is(parse, after, '>') || c_at_is(parse, after, '=');
     if (index &&
@@ -280,8 +183,10 @@ static void read_name(Refer *refer, uint32_t index)
         c_add_reference(refer, inner ? REFERENCE_TYPE : REFERENCE_BASE, index, 0);
     else if (token->role == CR_HEAD)
         read_in_head(refer, index, after);
+    else if (token->role == CR_MADE)
+        c_add_creation(refer, index, after);
     else
-        read_in_code(refer, index, after);
+        c_read_in_code(refer, index, after);
 }
 
 static void read_tokens(Refer *refer, uint32_t from, uint32_t end)
@@ -299,6 +204,8 @@ static void read_tokens(Refer *refer, uint32_t from, uint32_t end)
         const CToken *token = c_at(parse, i);
         if (c_is_word(token, CW_ATTRIBUTE) && c_at_is(parse, i + 1, '(') && token->role == CR_HEAD)
             i = c_next(parse, i + 1) - 1;
+        else if (c_is_word(token, CW_USING))
+            read_using(refer, i);
         else if (c_is_name(token))
             read_name(refer, i);
         else if (c_is(token, '[') && parse->source->dialect & C_OBJECTIVE)
@@ -315,8 +222,10 @@ static void add_parameters(Refer *refer, const CDirective *directive)
     const char *from = directive->name.ptr + directive->name.len;
     Str rest = str_slice(text, (size_t)(from - text.ptr) + 1, directive->end), part;
     rest = str_slice(rest, 0, MIN(str_find_byte(rest, ')'), rest.len));
-    while (str_take_until(&rest, ',', &part))
+    while (str_take_until(&rest, ',', &part)) {
         *map_put(&refer->locals, str_trim(part), NULL) = refer->function + 1;
+        *map_put(&refer->parameters, str_trim(part), NULL) = refer->function + 1;
+    }
 }
 
 static void read_aside(Refer *refer)
@@ -375,6 +284,7 @@ void c_refer(CParse *parse)
     ReferenceVec *references = &parse->scan->outline->references;
     refer->parse = parse;
     refer->locals = map_open(parse->scratch);
+    refer->parameters = map_open(parse->scratch);
     parse->tokens = parse->source->tokens.ptr;
     parse->count = (uint32_t)parse->source->tokens.len;
     read_tokens(refer, 0, parse->count - 1);

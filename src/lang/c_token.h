@@ -69,6 +69,7 @@ typedef enum CRole {
     CR_BASE,     /* in a list of bases */
     CR_VALUE,    /* in code or an initialiser */
     CR_BODY,     /* the brace that opens a function's body */
+    CR_MADE,     /* in a constructor's list: a base or a member */
 } CRole;
 
 typedef struct CToken {

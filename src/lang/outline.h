@@ -155,6 +155,9 @@ typedef enum ReferenceFlag {
     REFERENCE_VALUE = 1, /* of a BIND: the receiver is an expression, not a type */
     REFERENCE_NEW = 2,   /* of a CALL: `new Foo()` */
     REFERENCE_MACRO = 4, /* of a CALL: `foo!()` */
+    REFERENCE_HEAD = 16, /* of a CALL: of a macro of which a function is made */
+    REFERENCE_OPENS =
+        8, /* of a BASE: C++'s `using`; the receiver's `name` is visible, of `*` all */
 } ReferenceFlag;
 
 /* Arguments that nobody can count: `f(*list)`. */

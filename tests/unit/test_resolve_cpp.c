@@ -1,0 +1,82 @@
+/* C++: what is created, namespaces, macros, and other names of types. */
+#include "edge_case.h"
+
+TEST(cpp_creation_is_an_edge_to_the_class)
+{
+    write_file("a.h",
+               "namespace n {\nclass Base { public: Base(int); };\n"
+               "struct Item { int x; };\nclass Foo : public Base { public: Foo(); };\n"
+               "typedef Foo Other;\ntypedef Foo *Pointer;\nusing Held = "
+               "std::unique_ptr<Foo>;\ntypedef unsigned long number;\nenum Kind { A };\n}\n");
+    write_file("a.cc", "#include \"a.h\"\nnamespace n {\nFoo::Foo() : Base(1) {}\n"
+                       "void plain() { Foo foo; }\nvoid heap() { use(new Foo); }\n"
+                       "void braces() { take(Item{1}); }\nvoid again() { Other o; }\n"
+                       "void pointer() { Pointer p(get()); }\nvoid held() { Held h(get()); }\n"
+                       "void list() { Foo **all = new Foo *[3]; }\n"
+                       "void many(int k) { number n = number(k); Kind kind; }\n"
+                       "void given(Foo foo) { for (Foo f : all()) f.x; }\n}\n");
+    expect_edges(EDGES("a.cc:n::Foo::Foo -> a.h:n::Base", "a.cc:n::plain -> a.h:n::Foo",
+                       "a.cc:n::heap -> a.h:n::Foo", "a.cc:n::braces -> a.h:n::Item",
+                       "a.cc:n::again -> a.h:n::Foo"),
+                 EDGES("pointer -> a.h:", "held -> a.h:", "list -> a.h:", "many -> a.h:",
+                       "given -> a.h:n::Foo"));
+}
+
+TEST(cpp_using_and_macros_open_namespaces)
+{
+    write_file("a.h", "namespace n {\nstruct Foo { void run(); };\nint help(int x);\n}\n"
+                      "# define OPEN namespace m { namespace impl {\n# define SHUT } }\n");
+    write_file("use.cc", "#include \"a.h\"\nusing namespace n;\nusing namespace unknown;\n"
+                         "int a() { Foo f; f.run(); return help(1); }\n");
+    write_file("one.cc", "#include \"a.h\"\nusing n::help;\n"
+                         "int b() { return help(1); }\nint c(Foo *f) { f->run(); }\n");
+    write_file("in.cc", "#include \"a.h\"\nint d() { using namespace n; return help(2); }\n"
+                        "int e() { return help(3); }\n");
+    write_file("hide.cc", "#include \"a.h\"\nOPEN\nstruct Pool { void grow(); };\n"
+                          "inline Pool &get(int x) { return pools[x]; }\nSHUT\n"
+                          "int f() { m::impl::Pool &p = impl::get(1); p.grow(); }\n"
+                          "int g() { return other::get(1); }\n");
+    expect_edges(EDGES("use.cc:a -> a.h:n::Foo::run", "use.cc:a -> a.h:n::help",
+                       "one.cc:b -> a.h:n::help", "in.cc:d -> a.h:n::help",
+                       "hide.cc:f -> hide.cc:get", "hide.cc:f -> hide.cc:Pool::grow"),
+                 EDGES("one.cc:c -> a.h", "in.cc:e -> a.h", "hide.cc:g -> hide.cc:get"));
+}
+
+TEST(cpp_macros_call_what_their_bodies_call)
+{
+    write_file("log.hpp", "struct Log { Log(int l); Log &out(); };\n"
+                          "struct Sink { void put(int x); };\n"
+                          "#define CHECK(x) if (!(x)) Log(1).out()\n"
+                          "#define PUT(s, x) s->put(x), sink_.put(x)\n"
+                          "#define MAKE(name) void name()\n");
+    write_file("log.cc",
+               "#include \"log.hpp\"\nstruct A { Sink sink_; void a(); void b(Sink *s); };\n"
+               "void A::a() { CHECK(1); }\nvoid A::b(Sink *s) { PUT(s, 2); }\n");
+    expect_edges(EDGES("log.cc:A::a -> log.hpp:Log", "log.cc:A::a -> log.hpp:Log::out",
+                       "log.cc:A::b -> log.hpp:Sink::put"),
+                 EDGES("A::b -> log.hpp:Log"));
+}
+
+TEST(cpp_follows_other_names_arrows_and_brackets)
+{
+    write_file("a.h",
+               "template <class T> struct List { struct Cursor { void step(); };\n"
+               "T &operator[](int i); Cursor start(); };\nstruct Foo { void run(); };\n"
+               "struct Ptr { Foo *operator->(); };\nstruct Row { Foo &operator[](int i); };\n"
+               "struct DB { void open(); };\n");
+    write_file("a.cc", "#include \"a.h\"\ntypedef List<int> Ints;\n"
+                       "void a(Ints &l) { Ints::Cursor c; c.step(); l.start().step(); }\n"
+                       "void b(Ptr p, Row r, Foo *all) { p->run(); r[1].run(); all[2].run(); }\n"
+                       "void c(DB *db) { db->open(); }\n");
+    expect_edges(EDGES("a.cc:a -> a.h:List::Cursor::step", "a.cc:b -> a.h:Foo::run",
+                       "a.cc:c -> a.h:DB::open"),
+                 EDGES("a.cc:c -> a.h:Foo"));
+}
+
+TEST(cpp_overloads_are_no_alternatives)
+{
+    write_file("a.h", "struct A { void put(int x); void put(const char *x); };\n");
+    write_file("a.cc", "#include \"a.h\"\nvoid A::put(int x) {}\nvoid A::put(const char *x) {}\n"
+                       "void use(A &a) { a.put(unknown()); }\n");
+    expect_edges(EDGES("a.cc:use -> a.cc:A::put ambiguous"), EDGES("A::put likely"));
+}
