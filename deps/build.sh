@@ -6,7 +6,7 @@
 # build.sh --key: prints the key.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-key=$(cd "$here" && cat grammars.lock CMakeLists.txt compile.sh support.c support.h | sha256sum | cut -c1-12)
+key=$(cd "$here" && cat grammars.lock CMakeLists.txt compile.sh ./*.[ch] | sha256sum | cut -c1-12)
 if [ "${1-}" = --key ]; then
     echo "$key"
     exit

@@ -2,7 +2,7 @@
 # compile.sh DEPS_DIR OUT VARIANT ID: one row of grammars.lock -> OUT/VARIANT/obj/ID.o, one object that
 # exports tree_sitter_ID and nothing else (grammars have clashing global names).
 # VARIANT: release, or asan (gcc) / fuzz (clang), where core and scanner are instrumented; parser.c is
-# only tables and a lexer, compiled once a version of the grammar into DEPS_DIR/parser.
+# only tables and a lexer, compiled once a version of the grammar and of lexing.h into DEPS_DIR/parser.
 # CROSS, such as aarch64-linux-gnu-, stands before the names of the tools that make objects for another
 # processor; then DEPS_DIR must be one of its own.
 set -eu
@@ -12,7 +12,8 @@ objects=$2/$3/obj parts=$2/$3/parts
 read -r _ package version sub scanner _ defines _ < <(grep "^$id " "$here/grammars.lock")
 package=${package#@}
 src=$dir/src/${package//\//-}-$version/$sub/src
-parser=$dir/parser/$id-$version.o
+lexing=$here/lexing.h
+parser=$dir/parser/$id-$version-$(sha256sum <"$lexing" | cut -c1-8).o
 mkdir -p "$objects" "$parts" "$dir/parser"
 
 cross=${CROSS-}
@@ -42,19 +43,20 @@ allowed='fovea_grammar_\w+|ts_current_\w+|_GLOBAL_OFFSET_TABLE_|mem\w+|str(len|n
 allowed+='|__(asan|ubsan|sanitizer|sancov|start___sancov|stop___sancov)_\w+'
 
 if [ "$id" = core ]; then
-    flags=(-std=c11 -D_POSIX_C_SOURCE=200112L -D_DEFAULT_SOURCE -w -O2 -fPIC -UNDEBUG "${named[@]}")
-    flags+=("${sanitize[@]}" -I"$dir/src/$package-$version/$sub/include" -I"$src")
-    "$cc" "${flags[@]}" -c "$src/lib.c" -o "$parts/core.o"
+    flags=(-std=c11 -w -fPIC -fno-semantic-interposition -UNDEBUG "${named[@]}" "${sanitize[@]}")
+    flags+=(-I"$dir/src/$package-$version/$sub/include" -I"$src")
+    "$cc" "${flags[@]}" -O3 -c "$here/core.c" -o "$parts/core.o"
     "${cross}objcopy" --redefine-sym=__assert_fail=fovea_grammar_assert_fail \
         --redefine-sym=abort=fovea_grammar_abort "$parts/core.o"
-    "$cc" "${flags[@]}" -c "$here/support.c" -o "$parts/support.o"
+    "$cc" "${flags[@]}" -O2 -c "$here/support.c" -o "$parts/support.o"
     rm -f "$2/$variant/libtree-sitter.a"
     "${cross}ar" rcs "$2/$variant/libtree-sitter.a" "$parts/core.o" "$parts/support.o"
     exit
 fi
 
 if [ ! -f "$parser" ]; then
-    "$plain" -w -g0 -O1 -fPIC -I"$src" -c "$src/parser.c" -o "$parser.part"
+    "$plain" -w -g0 -O1 -fPIC -I"$src" -include tree_sitter/parser.h -include "$lexing" \
+        -c "$src/parser.c" -o "$parser.part"
     mv "$parser.part" "$parser"
 fi
 linked=("$parser")

@@ -1,0 +1,343 @@
+/* The parser core as one translation unit, with own versions of what its profile names. The core's
+   files are included as they are; a function that is replaced gets another name while its file is
+   read, and remains as the way for what is rare. The trees are the same.
+   - Reference counts are not atomic: no two threads ever hold parts of one tree here.
+   - The search through a parse state's symbols is remembered (lookup).
+   - A character of ASCII on the same line is read without the detour by ranges and decoders.
+   - What leaves the stack in a reduction is most often one chain: it is taken from it in one go,
+   and where there is one version of the stack, without a second one beside it. */
+#define _POSIX_C_SOURCE 200112L
+#define _DEFAULT_SOURCE
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#define TREE_SITTER_ATOMIC_H_
+
+static inline size_t atomic_load(const volatile size_t *p)
+{
+    return __atomic_load_n(p, __ATOMIC_RELAXED);
+}
+
+static inline uint32_t atomic_inc(volatile uint32_t *p)
+{
+    return ++*(uint32_t *)p;
+}
+
+static inline uint32_t atomic_dec(volatile uint32_t *p)
+{
+    return --*(uint32_t *)p;
+}
+
+/* ---- looking up a symbol in a parse state ---- */
+
+#define ts_language_lookup ts_language_lookup_by_search
+#include "language.h"
+#undef ts_language_lookup
+
+#include "unicode.h"
+
+/* Powers of two. An entry is one word, so threads may share them: language, state, symbol, value.
+ */
+#define LOOKUP_ENTRIES 8192
+#define LOOKUP_SYMBOLS_MAX 4096
+#define LOOKUP_LANGUAGES 0xFFFFF
+
+static uint64_t lookup_entries[LOOKUP_ENTRIES];
+
+/* Languages are constants of one image: what is left of their addresses tells them apart in 256 MB.
+ */
+_Static_assert(sizeof(TSLanguage) >= 256, "two languages have one number");
+
+static inline uint16_t ts_language_lookup(const TSLanguage *self, TSStateId state, TSSymbol symbol)
+{
+    if (state < self->large_state_count)
+        return self->parse_table[state * self->symbol_count + symbol];
+    if (symbol >= LOOKUP_SYMBOLS_MAX)
+        return ts_language_lookup_by_search(self, state, symbol);
+    uint64_t language = (uintptr_t)self / 256 & LOOKUP_LANGUAGES;
+    uint64_t key = (language << 28 | (uint64_t)state << 12 | symbol) + 1;
+    uint32_t slot =
+        ((uint32_t)state << 12 ^ symbol) * 0x9E3779B1u / (UINT32_MAX / LOOKUP_ENTRIES + 1);
+    uint64_t entry = __atomic_load_n(&lookup_entries[slot], __ATOMIC_RELAXED);
+    if (entry >> 16 == key)
+        return (uint16_t)entry;
+    uint16_t value = ts_language_lookup_by_search(self, state, symbol);
+    __atomic_store_n(&lookup_entries[slot], key << 16 | value, __ATOMIC_RELAXED);
+    return value;
+}
+
+#include "alloc.c"
+#include "get_changed_ranges.c"
+#include "language.c"
+
+/* ---- reading characters ---- */
+
+#define ts_lexer_init ts_lexer_init_plain
+#include "lexer.c"
+#undef ts_lexer_init
+
+static void lexer_advance(TSLexer *lexer, bool skip)
+{
+    Lexer *self = (Lexer *)lexer;
+    uint32_t next = self->current_position.bytes - self->chunk_start + 1;
+    bool plain = (uint32_t)lexer->lookahead < 0x80 && lexer->lookahead != '\n' &&
+                 self->lookahead_size == 1 && next < self->chunk_size &&
+                 (uint8_t)self->chunk[next] < 0x80 && self->included_range_count == 1 &&
+                 self->current_included_range_index == 0 &&
+                 self->chunk_start + next < self->included_ranges->end_byte &&
+                 self->input.encoding == TSInputEncodingUTF8 && !self->logger.log;
+    if (!plain) {
+        ts_lexer__advance(lexer, skip);
+        return;
+    }
+    self->current_position.bytes++;
+    self->current_position.extent.column++;
+    self->column_data.value += self->column_data.valid;
+    lexer->lookahead = self->chunk[next];
+    if (skip)
+        self->token_start_position = self->current_position;
+}
+
+void ts_lexer_init(Lexer *self)
+{
+    ts_lexer_init_plain(self);
+    self->data.advance = lexer_advance;
+}
+
+/* lexing.h reads and writes the same. */
+#include "lexing.h"
+
+#define SAME_PLACE(own, field) \
+    _Static_assert(offsetof(LexView, own) == offsetof(Lexer, field), #own " is elsewhere")
+SAME_PLACE(lookahead, data.lookahead);
+SAME_PLACE(result_symbol, data.result_symbol);
+SAME_PLACE(current, current_position);
+SAME_PLACE(token_start, token_start_position);
+SAME_PLACE(token_end, token_end_position);
+SAME_PLACE(ranges, included_ranges);
+SAME_PLACE(chunk, chunk);
+SAME_PLACE(input.encoding, input.encoding);
+SAME_PLACE(logger.log, logger.log);
+SAME_PLACE(range_count, included_range_count);
+SAME_PLACE(range_index, current_included_range_index);
+SAME_PLACE(chunk_start, chunk_start);
+SAME_PLACE(chunk_size, chunk_size);
+SAME_PLACE(lookahead_size, lookahead_size);
+SAME_PLACE(column.value, column_data.value);
+SAME_PLACE(column.valid, column_data.valid);
+_Static_assert(offsetof(LexPosition, row) == offsetof(Length, extent.row), "row is elsewhere");
+_Static_assert(offsetof(LexPosition, column) == offsetof(Length, extent.column),
+               "column is elsewhere");
+_Static_assert(offsetof(struct LexRange, end_byte) == offsetof(TSRange, end_byte), "range");
+_Static_assert(sizeof(struct LexRange) == sizeof(TSRange), "range");
+_Static_assert(TSInputEncodingUTF8 == 0, "UTF-8 is another number");
+#undef eof
+
+/* ---- subtrees ---- */
+
+#define ts_subtree_release ts_subtree_release_whole
+#define ts_subtree_new_node ts_subtree_new_node_plain
+#include "subtree.c"
+#undef ts_subtree_release
+#undef ts_subtree_new_node
+
+void ts_subtree_release(SubtreePool *pool, Subtree self)
+{
+    if (self.data.is_inline)
+        return;
+    uint32_t *count = (uint32_t *)&self.ptr->ref_count;
+    if (*count > 1)
+        --*count;
+    else
+        ts_subtree_release_whole(pool, self);
+}
+
+/* A node above one child takes nearly all from it. Most nodes are such; errors, aliases and more
+   children are left to the core. The children's array becomes the node's: its data stands behind
+   them. */
+MutableSubtree ts_subtree_new_node(TSSymbol symbol, SubtreeArray *children, unsigned production_id,
+                                   const TSLanguage *language)
+{
+    Subtree child = children->size ? children->contents[0] : NULL_SUBTREE;
+    const SubtreeHeapData *heap = child.data.is_inline ? NULL : child.ptr;
+    const TSSymbol *aliases = ts_language_alias_sequence(language, production_id);
+    if (children->size != 1 || (aliases && *aliases) || ts_subtree_missing(child) ||
+        symbol >= ts_builtin_sym_error_repeat ||
+        (heap && (heap->error_cost || heap->symbol >= ts_builtin_sym_error_repeat)))
+        return ts_subtree_new_node_plain(symbol, children, production_id, language);
+    array_reserve(children, (uint32_t)(ts_subtree_alloc_size(1) / sizeof(Subtree)));
+    SubtreeHeapData *data = (SubtreeHeapData *)&children->contents[1];
+    TSSymbolMetadata metadata = ts_language_symbol_metadata(language, symbol);
+    bool visible = ts_subtree_visible(child), parent = heap && heap->child_count;
+    *data = (SubtreeHeapData){
+        .ref_count = 1,
+        .padding = ts_subtree_padding(child),
+        .size = ts_subtree_size(child),
+        .lookahead_bytes = ts_subtree_lookahead_bytes(child),
+        .child_count = 1,
+        .symbol = symbol,
+        .visible = metadata.visible,
+        .named = metadata.named,
+        .visible_child_count = visible,
+        .named_child_count = visible && ts_subtree_named(child),
+        .visible_descendant_count = visible,
+        .production_id = (uint16_t)production_id,
+        .first_leaf = {ts_subtree_leaf_symbol(child), ts_subtree_leaf_parse_state(child)},
+    };
+    if (heap) {
+        data->fragile_left = heap->fragile_left;
+        data->fragile_right = heap->fragile_right;
+        data->has_external_tokens = heap->has_external_tokens;
+        data->has_external_scanner_state_change = heap->has_external_scanner_state_change;
+        data->depends_on_column = heap->depends_on_column;
+    }
+    if (parent) {
+        data->visible_descendant_count += heap->visible_descendant_count;
+        data->dynamic_precedence = heap->dynamic_precedence;
+        data->visible_child_count = visible ? 1 : heap->visible_child_count;
+        data->named_child_count = visible ? heap->named : heap->named_child_count;
+    }
+    return (MutableSubtree){.ptr = data};
+}
+
+/* ---- the stack ---- */
+
+#define ts_stack_push ts_stack_push_plain
+#define ts_stack_pop_count ts_stack_pop_paths
+#include "stack.c"
+#undef ts_stack_push
+#undef ts_stack_pop_count
+
+/* Only the link that there is gets a value. */
+void ts_stack_push(Stack *self, StackVersion version, Subtree subtree, bool pending,
+                   TSStateId state)
+{
+    StackHead *head = array_get(&self->heads, version);
+    if (!subtree.ptr) {
+        ts_stack_push_plain(self, version, subtree, pending, state);
+        return;
+    }
+    StackNode *before = head->node;
+    StackNode *node =
+        self->node_pool.size ? array_pop(&self->node_pool) : ts_malloc(sizeof(StackNode));
+    node->state = state;
+    node->ref_count = 1;
+    node->link_count = 1;
+    node->links[0] = (StackLink){.node = before, .subtree = subtree, .is_pending = pending};
+    node->position = length_add(before->position, ts_subtree_total_size(subtree));
+    node->error_cost = before->error_cost + ts_subtree_error_cost(subtree);
+    node->node_count = before->node_count + stack__subtree_node_count(subtree);
+    node->dynamic_precedence = before->dynamic_precedence + ts_subtree_dynamic_precedence(subtree);
+    head->node = node;
+}
+
+/* The node that is left when `count` subtrees beside extra ones are taken, and how many that are;
+   NULL when there are several ways. */
+static StackNode *chain_below(StackNode *node, uint32_t count, uint32_t *size)
+{
+    for (*size = 0; count; ++*size) {
+        if (node->link_count != 1 || !node->links[0].subtree.ptr)
+            return NULL;
+        count -= !ts_subtree_extra(node->links[0].subtree);
+        node = node->links[0].node;
+    }
+    return node;
+}
+
+StackSliceArray ts_stack_pop_count(Stack *self, StackVersion version, uint32_t count)
+{
+    StackNode *node = array_get(&self->heads, version)->node;
+    uint32_t size;
+    StackNode *below = chain_below(node, count, &size);
+    if (!below)
+        return ts_stack_pop_paths(self, version, count);
+    StackSlice slice = {.subtrees = array_new()};
+    array_reserve(&slice.subtrees, (uint32_t)(ts_subtree_alloc_size(size) / sizeof(Subtree)));
+    slice.subtrees.size = size;
+    while (size--) {
+        Subtree subtree = node->links[0].subtree;
+        ts_subtree_retain(subtree);
+        slice.subtrees.contents[size] = subtree;
+        node = node->links[0].node;
+    }
+    slice.version = ts_stack__add_version(self, version, below);
+    array_clear(&self->slices);
+    array_push(&self->slices, slice);
+    return self->slices;
+}
+
+/* ---- reducing ---- */
+
+#include "node.c"
+
+static StackVersion reduce(TSParser *self, StackVersion version, TSSymbol symbol, uint32_t count,
+                           int dynamic_precedence, uint16_t production_id, bool is_fragile,
+                           bool end_of_non_terminal_extra);
+
+/* The definition's first argument is `TSParser *self`, that of a call `self`. */
+#define ts_parser__reduce(first, ...) REDUCE_##first, __VA_ARGS__)
+#define REDUCE_TSParser ts_parser__reduce_paths(TSParser
+#define REDUCE_self reduce(self
+#include "parser.c"
+#undef ts_parser__reduce
+
+/* Takes the subtrees off the stack; false when others hold them, too, or there are several ways. */
+static bool stack_take(Stack *self, StackVersion version, uint32_t count, SubtreeArray *subtrees)
+{
+    StackHead *head = array_get(&self->heads, version);
+    StackNode *node = head->node;
+    uint32_t size;
+    StackNode *below = chain_below(node, count, &size);
+    if (!below)
+        return false;
+    for (const StackNode *at = node; at != below; at = at->links[0].node)
+        if (at->ref_count != 1)
+            return false;
+    array_reserve(subtrees, (uint32_t)(ts_subtree_alloc_size(size) / sizeof(Subtree)));
+    subtrees->size = size;
+    while (size--) {
+        StackNode *next = node->links[0].node;
+        subtrees->contents[size] = node->links[0].subtree;
+        if (self->node_pool.size < MAX_NODE_POOL_SIZE)
+            array_push(&self->node_pool, node);
+        else
+            ts_free(node);
+        node = next;
+    }
+    head->node = below;
+    return true;
+}
+
+/* Where there is one version of the stack and nothing else to do in this state, the version need
+   not be kept until a second one replaces it. */
+static StackVersion reduce(TSParser *self, StackVersion version, TSSymbol symbol, uint32_t count,
+                           int dynamic_precedence, uint16_t production_id, bool is_fragile,
+                           bool end_of_non_terminal_extra)
+{
+    SubtreeArray children = array_new();
+    if (is_fragile || ts_stack_version_count(self->stack) != 1 ||
+        !stack_take(self->stack, version, count, &children))
+        return ts_parser__reduce_paths(self, version, symbol, count, dynamic_precedence,
+                                       production_id, is_fragile, end_of_non_terminal_extra);
+    ts_subtree_array_remove_trailing_extras(&children, &self->trailing_extras);
+    SubtreeHeapData *parent =
+        ts_subtree_new_node(symbol, &children, production_id, self->language).ptr;
+    TSStateId state = ts_stack_state(self->stack, version);
+    TSStateId next_state = ts_language_next_state(self->language, state, symbol);
+    if (end_of_non_terminal_extra && next_state == state)
+        parent->extra = true;
+    parent->parse_state = state;
+    parent->dynamic_precedence += dynamic_precedence;
+    ts_stack_push(self->stack, version, (Subtree){.ptr = parent}, false, next_state);
+    for (uint32_t i = 0; i < self->trailing_extras.size; i++)
+        ts_stack_push(self->stack, version, *array_get(&self->trailing_extras, i), false,
+                      next_state);
+    return version;
+}
+
+#include "query.c"
+#include "tree.c"
+#include "tree_cursor.c"
+#include "wasm_store.c"
