@@ -9,6 +9,8 @@
 #define HASH_PREFIX_MIN 6
 #define FILE_DIGITS 8
 #define SYMBOL_DIGITS 16
+/* A symbol is clearly meant when it is used so many times as much as any other of its name. */
+#define CLEAR_TIMES 4
 
 typedef struct Candidate {
     uint64_t order; /* the smaller the better */
@@ -211,9 +213,75 @@ static void drop_twins(const Catalog *catalog, CandidateVec *found)
     found->len = kept;
 }
 
+/* ---- the one that is meant ---- */
+
+/* What people ask for by its bare name, rather than a part of something. */
+static bool stands_alone(SymbolKind kind)
+{
+    switch (kind) {
+    case SYMBOL_FUNCTION:
+    case SYMBOL_METHOD:
+    case SYMBOL_CONSTRUCTOR:
+    case SYMBOL_CLASS:
+    case SYMBOL_STRUCT:
+    case SYMBOL_UNION:
+    case SYMBOL_INTERFACE:
+    case SYMBOL_TRAIT:
+    case SYMBOL_ENUM:
+    case SYMBOL_TYPE:
+    case SYMBOL_MACRO: return true;
+    default: return false;
+    }
+}
+
+typedef struct Weight {
+    bool own;  /* in code that is no test and no one else's */
+    bool main; /* that, and it stands alone */
+    uint64_t uses;
+} Weight;
+
+static Weight weigh(const Catalog *catalog, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = &catalog->files.ptr[place.file];
+    SymbolKind kind = (SymbolKind)file->entries[place.index].kind;
+    bool own = file->class == FILE_SOURCE;
+    return (Weight){.own = own,
+                    .main = own && stands_alone(kind),
+                    .uses = file->standings ? file->standings[place.index].fan_in : 0};
+}
+
+static bool is_clear(Weight best, Weight other)
+{
+    return other.main ? best.uses >= CLEAR_TIMES * other.uses + CLEAR_TIMES
+                      : !other.own || best.uses >= other.uses;
+}
+
+/* Moves the one that is clearly meant to the front, if there is one. */
+static bool find_clear(const Catalog *catalog, CandidateVec *found)
+{
+    Weight most = {0};
+    size_t best = 0;
+    for (size_t i = 0; i < found->len; i++) {
+        Weight weight = weigh(catalog, found->ptr[i].symbol);
+        if (weight.main && (!most.main || weight.uses > most.uses)) {
+            most = weight;
+            best = i;
+        }
+    }
+    for (size_t i = 0; i < found->len; i++)
+        if (!most.main || (i != best && !is_clear(most, weigh(catalog, found->ptr[i].symbol))))
+            return false;
+    Candidate first = found->ptr[best];
+    memmove(found->ptr + 1, found->ptr, best * sizeof first);
+    found->ptr[0] = first;
+    return true;
+}
+
 void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match)
 {
     CandidateVec found = {0};
+    bool named = false;
     *match = (HandleMatch){0};
     size_t colons = str_find(text, STR("::"));
     uint32_t file = file_of(catalog, text);
@@ -226,13 +294,16 @@ void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match)
         by_line(catalog, arena, text, &found);
     if (!found.len)
         by_hash(catalog, arena, text, &found);
-    if (!found.len && text.len)
+    if (!found.len && text.len) {
         by_name(catalog, arena, text, &found);
+        named = true;
+    }
     if (found.len)
         qsort(found.ptr, found.len, sizeof *found.ptr, compare_candidates);
     drop_declarations(catalog, &found);
     drop_twins(catalog, &found);
     match->total = found.len;
+    match->clear = found.len == 1 || (named && found.len && find_clear(catalog, &found));
     for (size_t i = 0; i < MIN(found.len, (size_t)HANDLE_CANDIDATES_MAX); i++)
         *VEC_PUSH(arena, &match->symbols) = found.ptr[i].symbol;
 }

@@ -4,6 +4,8 @@
 #include "text/nearest.h"
 
 #define NEAREST_SHOWN 3
+/* Of the candidates beside the one that was taken. */
+#define OTHERS_BYTES 3000
 
 const char *const query_risks[] = {"low", "medium", "high", NULL};
 
@@ -110,30 +112,59 @@ static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err 
     return err_hint(err, "fovea find searches by parts of names");
 }
 
+/* Each candidate from `first` on, until the list is full: hash, place, kind and name. */
+static Str list_candidates(ToolCall *call, const Catalog *catalog, const HandleMatch *match,
+                           size_t first, Str between, size_t max)
+{
+    Buf list = buf_open(call->arena, max);
+    for (size_t i = first; i < match->symbols.len; i++) {
+        Buf item = buf_open(call->arena, 0);
+        Str hash = catalog_symbol_hash(catalog, call->arena, match->symbols.ptr[i]);
+        buf_printf(&item, "%.*s%.*s  ", STR_ARG(i > first || !first ? between : (Str){0}),
+                   STR_ARG(hash));
+        query_put_line(&item, *call->scratch, catalog, match->symbols.ptr[i]);
+        buf_put(&list, buf_str(&item));
+    }
+    return buf_str(&list);
+}
+
 static bool fail_ambiguous(ToolCall *call, IndexSession *session, const HandleMatch *match,
                            Str text, Err *err)
 {
-    Buf list = buf_open(call->arena, ERR_HINT_BYTES / 8 * 7);
-    for (size_t i = 0; i < match->symbols.len; i++) {
-        Buf item = buf_open(call->arena, 0);
-        Str hash = catalog_symbol_hash(session->catalog, call->arena, match->symbols.ptr[i]);
-        buf_printf(&item, "\n  %.*s  ", STR_ARG(hash));
-        query_put_line(&item, *call->scratch, session->catalog, match->symbols.ptr[i]);
-        buf_put(&list, buf_str(&item));
-    }
+    Str list =
+        list_candidates(call, session->catalog, match, 0, STR("\n  "), ERR_HINT_BYTES / 8 * 7);
     err_set(err, ERR_FAILED, "%zu symbols are called '%.*s'", match->total,
             STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES)));
-    return err_hint(err, "say which by its hash or PATH::Name:%.*s", STR_ARG(buf_str(&list)));
+    return err_hint(err, "say which by its hash or PATH::Name:%.*s", STR_ARG(list));
+}
+
+/* Says which one was taken, and what the others are. */
+static void note_others(ToolCall *call, IndexSession *session, const HandleMatch *match, Str text)
+{
+    Buf note = buf_open(call->arena, 0);
+    buf_printf(&note, "%zu symbols are called '%.*s'; meant is ", match->total,
+               STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES)));
+    query_put_line(&note, *call->scratch, session->catalog, match->symbols.ptr[0]);
+    buf_put(&note, STR("; also: "));
+    buf_put(&note, list_candidates(call, session->catalog, match, 1, STR(", "), OTHERS_BYTES));
+    if (match->total > match->symbols.len)
+        buf_printf(&note, " and %zu more", match->total - match->symbols.len);
+    session_note(call, session, buf_str(&note));
 }
 
 bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol, Err *err)
 {
     HandleMatch match;
-    handle_find(session->catalog, call->arena, str_trim(text), &match);
+    text = str_trim(text);
+    handle_find(session->catalog, call->arena, text, &match);
     if (!match.total)
         return fail_not_found(call, session, text, err);
     *symbol = match.symbols.ptr[0];
-    return match.total == 1 || fail_ambiguous(call, session, &match, text, err);
+    if (!match.clear)
+        return fail_ambiguous(call, session, &match, text, err);
+    if (match.total > 1)
+        note_others(call, session, &match, text);
+    return true;
 }
 
 static bool fail_no_module(ToolCall *call, const Modules *modules, Str name, Err *err)

@@ -10,8 +10,9 @@ extern const char *const query_risks[];
 /* Help of a parameter that names a symbol. */
 #define QUERY_SYMBOL_HELP "hash, name, qualified name, PATH::Name or PATH:LINE"
 
-/* The one symbol that a text means (search/handle.h); otherwise ERR_NOT_FOUND with the nearest
-   names, or ERR_FAILED with the candidates and their hashes. */
+/* The one symbol that a text means (search/handle.h); where others are called so, a note of the
+   session says which it is and lists them, so the answer must show notes. Otherwise ERR_NOT_FOUND
+   with the nearest names, or ERR_FAILED with the candidates and their hashes. */
 bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol,
                   Err *err) MUST_USE;
 

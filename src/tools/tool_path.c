@@ -130,7 +130,8 @@ static bool run(ToolCall *call, Err *err)
     IndexSession session SCOPED(session_close) = {0};
     PathAnswer answer = {0};
     if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, CATALOG_SYMBOLS | CATALOG_LINKS, err) ||
+        !session_require(call, &session, CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS,
+                         err) ||
         !query_symbol(call, &session, tool_text(call, "from"), &answer.from, err) ||
         !query_symbol(call, &session, tool_text(call, "to"), &answer.to, err))
         return false;

@@ -46,9 +46,10 @@ static bool lines_asked_for(ToolCall *call, IndexSession *session, SourceLines *
     return true;
 }
 
-static Json *answer_value(Arena *arena, const SourceLines *lines, Str source)
+static Json *answer_value(Arena *arena, const IndexSession *session, const SourceLines *lines,
+                          Str source)
 {
-    Json *value = query_frame(arena, NULL, STR("source"));
+    Json *value = query_frame(arena, session, STR("source"));
     json_set(value, STR("path"), json_str(arena, lines->path));
     json_set(value, STR("start"), json_u64(arena, lines->first));
     json_set(value, STR("end"), json_u64(arena, lines->last));
@@ -76,10 +77,10 @@ static bool run(ToolCall *call, Err *err)
         buf_put(&out, source);
         if (source.len && source.ptr[source.len - 1] != '\n')
             buf_put_byte(&out, '\n');
-    } else {
-        view_put_value(&out, *call->scratch, call->format,
-                       answer_value(call->arena, &lines, source));
+        return query_put_text(call, &session, &out, err);
     }
+    view_put_value(&out, *call->scratch, call->format,
+                   answer_value(call->arena, &session, &lines, source));
     return tool_put_buf(call, &out, err);
 }
 

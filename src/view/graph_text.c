@@ -7,6 +7,7 @@
 #define LABEL_COLUMNS 80
 #define HANDLE_COLUMNS 120
 #define TITLE_COLUMNS 100
+#define NOTE_COLUMNS 4000 /* whole: it may list symbols */
 #define NO_EDGE UINT32_MAX
 #define MORE STR("\xE2\x80\xA6 ")
 #define TIMES STR("\xC3\x97")
@@ -251,9 +252,9 @@ static bool has_focus(const GraphPlan *plan)
     return false;
 }
 
-static void put_line(Buf *out, Arena scratch, Str text)
+static void put_line(Buf *out, Arena scratch, Str text, size_t columns)
 {
-    Str line = graph_label(&scratch, text, TITLE_COLUMNS);
+    Str line = graph_label(&scratch, text, columns);
     buf_put(out, line);
     if (line.len)
         buf_put_byte(out, '\n');
@@ -262,10 +263,10 @@ static void put_line(Buf *out, Arena scratch, Str text)
 void graph_write_text(Buf *out, Arena scratch, const GraphPlan *plan)
 {
     GraphDirection direction = plan->options->direction;
-    put_line(out, scratch, plan->model->title);
+    put_line(out, scratch, plan->model->title, TITLE_COLUMNS);
     graph_put_counts(out, plan);
     buf_put_byte(out, '\n');
-    put_line(out, scratch, plan->model->note);
+    put_line(out, scratch, plan->model->note, NOTE_COLUMNS);
     if (!has_focus(plan)) {
         put_list(out, scratch, plan);
     } else {

@@ -3,6 +3,7 @@
 #include "view/graph_plan.h"
 
 #define TITLE_COLUMNS 100
+#define NOTE_COLUMNS 4000 /* whole: it may list symbols */
 
 typedef enum NodeColumn {
     NODE_LABEL,
@@ -125,7 +126,7 @@ void graph_write_value(Buf *out, Arena scratch, const GraphPlan *plan)
              json_str(arena, graph_label(arena, plan->model->title, TITLE_COLUMNS)));
     if (plan->model->note.len)
         json_set(value, STR("note"),
-                 json_str(arena, graph_label(arena, plan->model->note, TITLE_COLUMNS)));
+                 json_str(arena, graph_label(arena, plan->model->note, NOTE_COLUMNS)));
     for (size_t i = 0; i < plan->node_count; i++)
         json_add(nodes, node_value(arena, &plan->model->nodes[i], i + 1, &used));
     for (size_t i = 0; i < plan->edge_count; i++)

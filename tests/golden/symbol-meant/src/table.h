@@ -1,0 +1,5 @@
+struct table {
+    int (*put)(struct table *table, int key, int value);
+    int size;
+};
+int put(struct table *table, int key, int value);
