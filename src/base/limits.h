@@ -92,9 +92,11 @@
 /* Symbols of one name that are looked at when a program links by name: 50,000 statics called
    `init` must not cost each call 50,000. */
 #define RESOLVE_NAMESAKES_MAX 4096
-/* What types mean where they are written is remembered across files up to so many, 60 bytes each:
+/* What types mean where they are written is remembered across files up to so many, 100 bytes each:
    most are asked for by one file only. */
-#define RESOLVE_TYPES_KEPT 500000
+#define RESOLVE_TYPES_KEPT 100000
+/* What is looked for in other files, unpacked: macros' bodies, attributes. */
+#define RESOLVE_SHAPES_BYTES (8 * MB)
 /* Files that a re-exported name is followed through. */
 #define RESOLVE_REEXPORTS_MAX 8
 /* Types around a type whose members a method sees. */
@@ -111,6 +113,8 @@
 #define BUILD_TRIES 5
 /* Indices in the cache's directory that are looked at. */
 #define CACHE_ENTRIES_MAX 10000
+/* Entries that a lean catalog (catalog_lean.h) keeps unpacked: half a million. */
+#define CATALOG_UNPACKED_MAX (16 * MB)
 /* One segment of the catalog: some hundred files with millions of symbols stay below. */
 #define CATALOG_SEGMENT_BYTES_MAX (1 * GB)
 

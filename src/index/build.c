@@ -4,6 +4,7 @@
 #include "index/build.h"
 
 #include "base/proc.h"
+#include "index/catalog_lean.h"
 #include "index/catalog_store.h"
 #include "index/classify.h"
 #include "index/listed.h"
@@ -33,6 +34,8 @@ typedef struct Build {
     uint64_t change_bytes;
     int64_t batch_end_ms, save_end_ms;
     bool partial;      /* nothing whole is stored yet: readers may see how far it is */
+    bool anew;         /* everything is made: the catalog holds only what is needed at the time */
+    CatalogLean lean;  /* … and lives there */
     bool list_changed; /* files were added or removed */
     bool outdated;     /* another process saved since the catalog was loaded */
 } Build;
@@ -104,12 +107,15 @@ static bool is_current(Build *build, Err *err)
     return !build->outdated;
 }
 
-static bool save(Build *build, Err *err)
+/* `last`: the transaction ends with it. */
+static bool save(Build *build, bool last, Err *err)
 {
     int64_t start = proc_clock_ms();
-    catalog_number(build->catalog);
-    bool ok =
-        is_current(build, err) && catalog_save(build->catalog, build->scratch, build->store, err);
+    Catalog *catalog = build->catalog;
+    catalog_number(catalog);
+    bool ok = is_current(build, err) &&
+              (last ? catalog_save(catalog, build->scratch, build->store, err)
+                    : catalog_write(catalog, build->scratch, build->store, err));
     build->report->save_ms += proc_clock_ms() - start;
     return ok;
 }
@@ -127,7 +133,7 @@ static bool after_file(void *context, const IntakeReport *report, Err *err)
                                               .bytes = report->bytes,
                                               .bytes_total = build->change_bytes});
     if (build->partial && now >= build->save_end_ms) {
-        if (!save(build, err))
+        if (!save(build, true, err))
             return false;
         build->save_end_ms = proc_clock_ms() + SAVE_MS;
     }
@@ -137,7 +143,8 @@ static bool after_file(void *context, const IntakeReport *report, Err *err)
 
 static bool publish(Build *build, Err *err)
 {
-    return save(build, err) && store_commit(build->store, err) && store_begin(build->store, err);
+    return save(build, true, err) && store_commit(build->store, err) &&
+           store_begin(build->store, err);
 }
 
 /* Of many new files the list is there for readers at once, and likely definitions long before the
@@ -185,25 +192,51 @@ static bool intake(Build *build, Err *err)
     return ok;
 }
 
-bool build_resolve(Arena *arena, Arena scratch, const BuildResolving *wanted, uint32_t *resolved,
-                   Err *err)
+static bool resolve_files(Arena scratch, const BuildResolving *wanted, Standings *sums,
+                          uint32_t *resolved, Err *err)
+{
+    Catalog *catalog = wanted->catalog;
+    const bool *chosen = touched_files(wanted->touched, wanted->all);
+    Arena arena SCOPED(arena_close) = {0};
+    arena_open(&arena, 0);
+    Resolver *resolver SCOPED(resolve_close) = resolve_open(&arena, scratch, catalog, wanted->repo);
+    for (uint32_t file = 0; file < catalog->files.len; file++) {
+        bool due = chosen[file] && catalog->files.ptr[file].count;
+        if (wanted->cancel && *wanted->cancel)
+            return err_set(err, ERR_INTERRUPTED, "interrupted");
+        if (due && !resolve_file(resolver, scratch, file, err))
+            return false;
+        *resolved += due;
+        catalog_trim(catalog);
+        if (!wanted->after)
+            continue;
+        standing_add(sums, file);
+        if (!wanted->after(wanted->context, file, err))
+            return false;
+    }
+    return true;
+}
+
+/* Links that others still have from before a change can be read when all are resolved. */
+bool build_resolve(Arena scratch, const BuildResolving *wanted, uint32_t *resolved, Err *err)
 {
     Catalog *catalog = wanted->catalog;
     *resolved = 0;
     catalog_number(catalog);
-    const bool *chosen = touched_files(wanted->touched, wanted->all);
-    Resolver *resolver SCOPED(resolve_close) = resolve_open(arena, scratch, catalog, wanted->repo);
-    for (uint32_t file = 0; file < catalog->files.len; file++) {
-        if (!chosen[file] || !catalog->files.ptr[file].count)
-            continue;
-        if (wanted->cancel && *wanted->cancel)
-            return err_set(err, ERR_INTERRUPTED, "interrupted");
-        if (!resolve_file(resolver, scratch, file, err))
-            return false;
-        ++*resolved;
-    }
-    standing_update(catalog, scratch);
+    Standings *sums SCOPED(standing_close) = standing_open(catalog);
+    if (!resolve_files(scratch, wanted, sums, resolved, err))
+        return false;
+    for (uint32_t file = 0; file < catalog->files.len && !wanted->after; file++)
+        standing_add(sums, file);
+    standing_finish(sums);
     return true;
+}
+
+/* Links are most of what resolving everything makes: each segment goes to the store at once. */
+static bool put_links_away(void *context, uint32_t file, Err *err)
+{
+    Build *build = context;
+    return catalog_put_links_away(build->catalog, build->scratch, build->store, file, err);
 }
 
 static bool resolve(Build *build, Err *err)
@@ -212,9 +245,11 @@ static bool resolve(Build *build, Err *err)
     BuildResolving wanted = {.catalog = build->catalog,
                              .repo = build->options->repo,
                              .touched = build->touched,
-                             .all = build->list_changed,
-                             .cancel = build->options->cancel};
-    bool ok = build_resolve(build->arena, build->scratch, &wanted, &build->report->resolved, err);
+                             .all = build->list_changed || build->anew,
+                             .cancel = build->options->cancel,
+                             .after = build->anew ? put_links_away : NULL,
+                             .context = build};
+    bool ok = build_resolve(build->scratch, &wanted, &build->report->resolved, err);
     build->report->resolve_ms = proc_clock_ms() - start;
     return ok;
 }
@@ -223,8 +258,9 @@ static bool take_up(Build *build, Err *err)
 {
     if (!store_begin(build->store, err))
         return false;
-    bool ok = is_current(build, err) && intake(build, err) && resolve(build, err) &&
-              save(build, err) && store_commit(build->store, err);
+    bool ok = is_current(build, err) && intake(build, err) &&
+              (!build->anew || save(build, false, err)) && resolve(build, err) &&
+              save(build, true, err) && store_commit(build->store, err);
     if (!ok)
         store_rollback(build->store);
     return ok;
@@ -250,6 +286,7 @@ static bool load(Build *build, Err *err)
         return false;
     build->report->damaged = build->catalog->damaged;
     build->partial = !is_whole(build->catalog);
+    build->anew = build->partial || build->options->force;
     if (build->options->force) {
         uint64_t generation = build->catalog->generation;
         Extent extent = build->catalog->extent;
@@ -258,6 +295,8 @@ static bool load(Build *build, Err *err)
         build->catalog->generation = generation;
         build->catalog->extent = extent;
     }
+    if (build->anew)
+        catalog_make_lean(build->catalog, &build->lean);
     return true;
 }
 
@@ -331,12 +370,14 @@ bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions 
         err_set(err, ERR_STALE, "another process is making the index");
         return err_hint(err, "fovea status shows how far it is");
     }
+    catalog_lean_open(&build.lean);
     bool ok = run(&build, err);
-    report->catalog = build.catalog;
+    report->catalog = build.anew ? NULL : build.catalog;
     if (ok && build.listings)
         listed_save(store, scratch, build.listings);
     if (ok && report->parsed)
         prune(&build);
+    catalog_lean_close(&build.lean);
     report->total_ms = proc_clock_ms() - start;
     return ok;
 }

@@ -7,7 +7,9 @@
 #include "index/touched.h"
 
 typedef struct BuildReport {
-    Catalog *catalog; /* the work tree's, whole and in memory; lives in the arena */
+    /* The work tree's, whole and in memory; lives in the arena. NULL when much was made anew: who
+       needs it loads it. */
+    Catalog *catalog;
     uint32_t files;   /* in the tree */
     uint32_t changed; /* read in this update */
     uint32_t parsed;  /* of these, by a worker; the others' facts were known */
@@ -74,8 +76,11 @@ typedef struct BuildResolving {
     Touched *touched;
     bool all; /* the list of files changed */
     const volatile bool *cancel;
+    /* NULL, or called after each file in order of their ids, when its links are no longer needed.
+       Then no links may be from before a change (catalog_keep_links). */
+    bool (*after)(void *context, uint32_t file, Err *err);
+    void *context;
 } BuildResolving;
-/* Links of what the changes touch, then what the whole graph says of every symbol. Memory of the
-   resolving stays in `arena`. */
-bool build_resolve(Arena *arena, Arena scratch, const BuildResolving *wanted, uint32_t *resolved,
+/* Links of what the changes touch, then what the whole graph says of every symbol. */
+bool build_resolve(Arena scratch, const BuildResolving *wanted, uint32_t *resolved,
                    Err *err) MUST_USE;

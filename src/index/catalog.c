@@ -5,6 +5,7 @@
 #include "base/id_map.h"
 #include "base/pack.h"
 #include "base/path.h"
+#include "index/catalog_lean.h"
 #include "index/catalog_shape.h"
 #include "index/facts.h"
 #include "index/symbol.h"
@@ -37,7 +38,7 @@ SymbolPlace catalog_place(const Catalog *catalog, uint32_t symbol)
 const Entry *catalog_entry(const Catalog *catalog, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
-    return &catalog->files.ptr[place.file].entries[place.index];
+    return &catalog_row(catalog, place.file)->entries[place.index];
 }
 
 /* A catalog that lives on is numbered anew with every change: its lists keep their room. */
@@ -56,6 +57,11 @@ static inline uint32_t name_of(const Catalog *catalog, const CatalogFile *file, 
                                      : file->entries[i].name;
 }
 
+static const CatalogFile *named_row(const Catalog *catalog, uint32_t id)
+{
+    return catalog->symbol_names.len ? &catalog->files.ptr[id] : catalog_row(catalog, id);
+}
+
 /* A counting sort of the dense ids by name. */
 static void make_by_name(Catalog *catalog)
 {
@@ -63,18 +69,23 @@ static void make_by_name(Catalog *catalog)
     uint32_t *starts =
         make_room(catalog, catalog->name_starts, &catalog->name_starts_room, (size_t)count + 2);
     memset(starts, 0, ((size_t)count + 2) * sizeof *starts);
-    const CatalogFile *end = catalog->files.ptr + catalog->files.len;
-    for (const CatalogFile *file = catalog->files.ptr; file < end; file++)
+    for (uint32_t f = 0; f < catalog->files.len; f++) {
+        const CatalogFile *file = named_row(catalog, f);
         for (uint32_t i = 0; i < file->count; i++)
             starts[name_of(catalog, file, i) + 2]++;
+        catalog_trim(catalog);
+    }
     for (uint32_t name = 1; name <= count; name++)
         starts[name + 1] += starts[name];
     catalog->by_name =
         make_room(catalog, catalog->by_name, &catalog->by_name_room, catalog->symbol_count);
     uint32_t id = 0;
-    for (const CatalogFile *file = catalog->files.ptr; file < end; file++)
+    for (uint32_t f = 0; f < catalog->files.len; f++) {
+        const CatalogFile *file = named_row(catalog, f);
         for (uint32_t i = 0; i < file->count; i++)
             catalog->by_name[starts[name_of(catalog, file, i) + 1]++] = id++;
+        catalog_trim(catalog);
+    }
     catalog->name_starts = starts;
     catalog->by_name_ready = true;
 }
@@ -343,9 +354,7 @@ Entry *catalog_set_entries(Catalog *catalog, uint32_t id, uint32_t lines, uint32
 {
     CatalogFile *file = &catalog->files.ptr[id];
     file->changed = CATALOG_ALL;
-    file->count = symbols + 1;
-    file->entries = NEW(catalog->arena, Entry, file->count);
-    file->standings = NEW(catalog->arena, Standing, file->count);
+    catalog_make_entries(catalog, id, symbols + 1);
     file->links = file->mentions = file->shape = (Str){0};
     file->lines = lines;
     file->degraded = false;

@@ -72,15 +72,16 @@ typedef struct CatalogFile {
     FileClass class;
     FileState state;
     bool degraded;
-    Str reason;     /* why it failed */
-    uint32_t first; /* dense id of its entry 0 */
-    uint32_t count; /* of entries */
-    Entry *entries;
-    Standing *standings;
-    Str links;        /* packed imports and edges: catalog_imports, catalog_edges */
-    Str mentions;     /* packed name ids that its references name: catalog_mentions */
-    Str shape;        /* packed: catalog_shape */
-    unsigned changed; /* CATALOG_… parts, since it was loaded or saved */
+    Str reason;          /* why it failed */
+    uint32_t first;      /* dense id of its entry 0 */
+    uint32_t count;      /* of entries */
+    Entry *entries;      /* NULL while packed: catalog_row */
+    Standing *standings; /* NULL: none yet */
+    Str links;           /* packed imports and edges: catalog_imports, catalog_edges */
+    Str mentions;        /* packed name ids that its references name: catalog_mentions */
+    Str shape;           /* packed: catalog_shape */
+    Str packed;          /* entries, in a lean catalog (catalog_lean.h) */
+    unsigned changed;    /* CATALOG_… parts, since it was loaded or saved */
     /* Between a change and the resolving that follows, links are those from before it: here is what
        became of the indices that they use (live.h). NULL: links are of now. */
     const uint32_t *moved;
@@ -118,6 +119,7 @@ typedef struct Catalog {
     bool by_name_ready;
     CallerFiles callers;           /* for catalog_edges_into: made by catalog_warm_callers */
     const struct Modules *modules; /* made by modules_warm; NULL: each who asks makes them */
+    struct CatalogLean *lean;      /* NULL: entries, standings and links of every file are here */
 } Catalog;
 
 /* Whether it only announces something that stands elsewhere: a C prototype, a forward declaration.
@@ -144,6 +146,13 @@ typedef struct SymbolPlace {
 } SymbolPlace;
 
 SymbolPlace catalog_place(const Catalog *catalog, uint32_t symbol);
+const CatalogFile *catalog_unpack(const Catalog *catalog, uint32_t id);
+/* A file's row with its entries, which in a lean catalog hold until catalog_trim. */
+static inline const CatalogFile *catalog_row(const Catalog *catalog, uint32_t id)
+{
+    const CatalogFile *file = &catalog->files.ptr[id];
+    return file->entries || !file->packed.len ? file : catalog_unpack(catalog, id);
+}
 /* Makes what look-ups make when first asked for. */
 void catalog_warm(Catalog *catalog);
 const Entry *catalog_entry(const Catalog *catalog, uint32_t symbol);

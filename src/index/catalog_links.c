@@ -1,6 +1,6 @@
 /* Imports, edges and mentions of a file as packed numbers. Callers and callees are written as
    places (file id, index), which survive changes of other files. */
-#include "index/catalog.h"
+#include "index/catalog_lean.h"
 
 #include "base/pack.h"
 
@@ -68,7 +68,7 @@ void catalog_set_links(Catalog *catalog, Arena scratch, uint32_t file, const Imp
     catalog->callers.ready = false;
     if (str_equal(packed, row->links))
         return;
-    row->links = str_copy(catalog->arena, packed);
+    row->links = str_copy(catalog->lean ? &catalog->lean->links : catalog->arena, packed);
     row->changed |= CATALOG_LINKS;
 }
 

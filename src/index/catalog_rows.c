@@ -114,6 +114,9 @@ static const Column *columns_of(CatalogPart part, size_t *count)
 
 static Rows rows_of(CatalogFile *file, CatalogPart part)
 {
+    static Standing nothing; // of a file that has none yet
+    if (part == CATALOG_STANDINGS && !file->standings)
+        return (Rows){(char *)&nothing, 0, file->count};
     if (part == CATALOG_STANDINGS)
         return (Rows){(char *)file->standings, sizeof(Standing), file->count};
     return (Rows){(char *)file->entries, sizeof(Entry), file->count};

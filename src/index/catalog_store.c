@@ -2,6 +2,7 @@
 
 #include "base/pack.h"
 #include "base/zip.h"
+#include "index/catalog_lean.h"
 #include "index/catalog_rows.h"
 
 #define CATALOG_SEGMENT_FILES 128
@@ -274,6 +275,18 @@ static bool save_names(Catalog *catalog, Arena scratch, Store *store, Err *err)
     return put_segment(store, scratch, NAMES_PART, number, texts, err);
 }
 
+typedef struct Segment {
+    FileSpan files;
+    size_t number;
+} Segment;
+
+static bool save_part(Segment segment, Arena scratch, Store *store, CatalogPart part, Err *err)
+{
+    Buf plain = buf_open(&scratch, 0);
+    put_part(&plain, segment.files, part);
+    return put_segment(store, scratch, part, segment.number, buf_str(&plain), err);
+}
+
 static bool save_segment(Catalog *catalog, Arena scratch, Store *store, size_t number, Err *err)
 {
     static const CatalogPart parts[] = {CATALOG_FILES,     CATALOG_NAMED, CATALOG_SYMBOLS,
@@ -283,21 +296,19 @@ static bool save_segment(Catalog *catalog, Arena scratch, Store *store, size_t n
     unsigned changed = 0;
     for (const CatalogFile *file = files.ptr; file < files.end; file++)
         changed |= file->changed;
-    for (size_t i = 0; i < COUNT(parts); i++) {
-        Arena part = scratch;
-        if (!(changed & parts[i]))
-            continue;
-        Buf plain = buf_open(&part, 0);
-        put_part(&plain, files, parts[i]);
-        if (!put_segment(store, part, parts[i], number, buf_str(&plain), err))
+    for (CatalogFile *file = files.ptr; file < files.end && changed & CATALOG_SYMBOLS; file++)
+        catalog_row(catalog, (uint32_t)(file - catalog->files.ptr));
+    for (size_t i = 0; i < COUNT(parts); i++)
+        if (changed & parts[i] &&
+            !save_part((Segment){files, number}, scratch, store, parts[i], err))
             return false;
-    }
     for (CatalogFile *file = files.ptr; file < files.end; file++)
         file->changed = 0;
+    catalog_trim(catalog);
     return true;
 }
 
-bool catalog_save(Catalog *catalog, Arena scratch, Store *store, Err *err)
+bool catalog_write(Catalog *catalog, Arena scratch, Store *store, Err *err)
 {
     bool fresh = catalog->saved_names == 1;
     if ((fresh && !store_segments_clear(store, err)) || !save_names(catalog, scratch, store, err))
@@ -305,7 +316,29 @@ bool catalog_save(Catalog *catalog, Arena scratch, Store *store, Err *err)
     for (size_t i = 0; i * CATALOG_SEGMENT_FILES < catalog->files.len; i++)
         if (!save_segment(catalog, scratch, store, i, err))
             return false;
-    return store_generation_next(store, &catalog->generation, err);
+    return true;
+}
+
+bool catalog_save(Catalog *catalog, Arena scratch, Store *store, Err *err)
+{
+    return catalog_write(catalog, scratch, store, err) &&
+           store_generation_next(store, &catalog->generation, err);
+}
+
+bool catalog_put_links_away(Catalog *catalog, Arena scratch, Store *store, uint32_t file, Err *err)
+{
+    size_t number = file / CATALOG_SEGMENT_FILES;
+    FileSpan files = segment_files(catalog, number);
+    if (&catalog->files.ptr[file + 1] != files.end)
+        return true;
+    if (!save_part((Segment){files, number}, scratch, store, CATALOG_LINKS, err))
+        return false;
+    for (CatalogFile *row = files.ptr; row < files.end; row++) {
+        row->links = (Str){0};
+        row->changed &= ~(unsigned)CATALOG_LINKS;
+    }
+    arena_reset(&catalog->lean->links);
+    return true;
 }
 
 bool catalog_generation(Store *store, uint64_t *generation, Err *err)

@@ -21,5 +21,11 @@ void catalog_let_go(const Catalog *catalog);
 /* Writes the segments with changes, within the transaction that is open. All parts must have been
  * loaded. */
 bool catalog_save(Catalog *catalog, Arena scratch, Store *store, Err *err) MUST_USE;
+/* The same for a save to follow in this transaction, which ends it. */
+bool catalog_write(Catalog *catalog, Arena scratch, Store *store, Err *err) MUST_USE;
+/* Within an open transaction, of a lean catalog that was written: when the file is the last of its
+   segment, writes the links of these files and forgets them. */
+bool catalog_put_links_away(Catalog *catalog, Arena scratch, Store *store, uint32_t file,
+                            Err *err) MUST_USE;
 /* The generation that the store has now; another one than the catalog's means it is out of date. */
 bool catalog_generation(Store *store, uint64_t *generation, Err *err) MUST_USE;

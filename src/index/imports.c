@@ -115,7 +115,7 @@ void imports_add_all(ImportQuery *query, uint32_t target, Str package)
 
 Str imports_settings_text(Imports *imports, Arena *arena, uint32_t file)
 {
-    const CatalogFile *row = &imports->catalog->files.ptr[file];
+    const CatalogFile *row = catalog_row(imports->catalog, file);
     if (row->size > IMPORT_SETTINGS_BYTES_MAX)
         return (Str){0};
     FsPolicy policy = {.root = imports->root, .roots = &imports->root, .root_count = 1};

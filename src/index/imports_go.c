@@ -163,7 +163,7 @@ static IdSpan collect_package(Imports *imports, Str folder, uint32_t name)
     IdSpan all = import_paths_folder(&imports->paths, folder), package = {0};
     uint32_t *ids = NEW(imports->arena, uint32_t, all.len);
     for (size_t i = 0; i < all.len; i++) {
-        const CatalogFile *file = &imports->catalog->files.ptr[all.ptr[i]];
+        const CatalogFile *file = catalog_row(imports->catalog, all.ptr[i]);
         if (is_go(file->path) && file->package == name)
             ids[package.len++] = all.ptr[i];
     }
@@ -173,7 +173,7 @@ static IdSpan collect_package(Imports *imports, Str folder, uint32_t name)
 
 IdSpan imports_go_package(Imports *imports, uint32_t id)
 {
-    const CatalogFile *file = &imports->catalog->files.ptr[id];
+    const CatalogFile *file = catalog_row(imports->catalog, id);
     if (!is_go(file->path) || !file->package)
         return (IdSpan){0};
     open_go(imports);

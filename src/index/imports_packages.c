@@ -84,7 +84,7 @@ static void add_name(Imports *imports, Str key, uint32_t file)
 static void add_names(Imports *imports, uint32_t id, Str family)
 {
     const Catalog *catalog = imports->catalog;
-    const CatalogFile *file = &catalog->files.ptr[id];
+    const CatalogFile *file = catalog_row(catalog, id);
     for (uint32_t i = 1; i < file->count; i++) {
         const Entry *entry = &file->entries[i], *parent = &file->entries[entry->parent];
         Str package = catalog_name(catalog, entry->parent ? parent->name : file->package);
@@ -106,7 +106,7 @@ static void open_packages(Imports *imports)
     packages->names = map_open(imports->arena);
     uint32_t *package_of_file = NEW(imports->arena, uint32_t, catalog->files.len + 1);
     for (uint32_t id = (uint32_t)catalog->files.len; id-- > 0;) {
-        const CatalogFile *file = &catalog->files.ptr[id];
+        const CatalogFile *file = catalog_row(catalog, id);
         Str family = file->count ? family_of(file->language) : (Str){0};
         if (!family.len)
             continue;
@@ -230,7 +230,7 @@ void imports_package(ImportQuery *query)
 
 IdSpan imports_package_of(Imports *imports, uint32_t id)
 {
-    const CatalogFile *file = &imports->catalog->files.ptr[id];
+    const CatalogFile *file = catalog_row(imports->catalog, id);
     Str family = family_of(file->language);
     Arena scratch SCOPED(arena_close) = {0};
     if (!family.len)

@@ -195,7 +195,7 @@ static Module find_relative(ImportQuery *query, Str name)
 
 static bool declares(const Catalog *catalog, uint32_t file, uint32_t name)
 {
-    const CatalogFile *row = &catalog->files.ptr[file];
+    const CatalogFile *row = catalog_row(catalog, file);
     for (uint32_t i = 1; name && i < row->count; i++)
         if (!row->entries[i].parent && row->entries[i].name == name)
             return true;

@@ -168,7 +168,7 @@ static void add_rest(ImportQuery *query, const Binding *binding, uint32_t file, 
 static void push_inline(const ImportQuery *query, uint32_t line, Path *path)
 {
     const Catalog *catalog = query->imports->catalog;
-    const CatalogFile *file = &catalog->files.ptr[query->file];
+    const CatalogFile *file = catalog_row(catalog, query->file);
     for (uint32_t i = 1; i < file->count; i++) {
         const Entry *entry = &file->entries[i];
         if (entry->kind == SYMBOL_MODULE && entry->modifiers & ENTRY_HAS_BODY &&
@@ -208,7 +208,7 @@ static bool take_start(const ImportQuery *query, const Path *whole, size_t *at, 
 static bool declares(const ImportQuery *query, Str name)
 {
     Catalog *catalog = query->imports->catalog;
-    const CatalogFile *file = &catalog->files.ptr[query->file];
+    const CatalogFile *file = catalog_row(catalog, query->file);
     uint32_t id = names_find(&catalog->names, name);
     for (uint32_t i = 1; id && i < file->count; i++)
         if (file->entries[i].name == id && file->entries[i].kind != SYMBOL_IMPL)
@@ -286,7 +286,7 @@ void imports_rust(ImportQuery *query)
 void imports_rust_modules(ImportQuery *query)
 {
     const Catalog *catalog = query->imports->catalog;
-    const CatalogFile *file = &catalog->files.ptr[query->file];
+    const CatalogFile *file = catalog_row(catalog, query->file);
     for (uint32_t i = 1; i < file->count; i++) {
         const Entry *entry = &file->entries[i];
         if (entry->kind != SYMBOL_MODULE || entry->modifiers & ENTRY_HAS_BODY)

@@ -10,7 +10,7 @@ struct ImportGlobals {
 
 static bool is_global(const Catalog *catalog, Arena scratch, uint32_t id)
 {
-    const CatalogFile *file = &catalog->files.ptr[id];
+    const CatalogFile *file = catalog_row(catalog, id);
     Outline shape;
     if (!file->count || file->class == FILE_TEST ||
         !str_equal(lang_id(file->language), STR("typescript")))

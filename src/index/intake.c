@@ -2,6 +2,7 @@
 
 #include "base/fs.h"
 #include "base/path.h"
+#include "index/catalog_lean.h"
 #include "index/classify.h"
 
 #include <stdlib.h>
@@ -42,6 +43,7 @@ static bool finish(Intake *intake, uint32_t id, const Outline *outline, FileStat
     report->done++;
     report->failed += intake->catalog->files.ptr[id].state == FILE_FAILED;
     report->symbols += outline ? outline->symbols.len : 0;
+    catalog_trim(intake->catalog);
     const IntakeOptions *options = intake->options;
     return !options->step || options->step(options->context, report, err);
 }

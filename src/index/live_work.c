@@ -119,7 +119,7 @@ static void settle(int fd, void *state)
                              .repo = &live->repo,
                              .touched = live->touched,
                              .all = live->list_changed};
-    if (live->touched && !build_resolve(&live->arena, live->scratch, &wanted, &resolved, &err)) {
+    if (live->touched && !build_resolve(live->scratch, &wanted, &resolved, &err)) {
         say(fd, &word, NULL, 0, (Str){0});
         return;
     }

@@ -3,6 +3,7 @@
 #include "index/look.h"
 
 #include "base/fs.h"
+#include "index/catalog_lean.h"
 #include "index/classify.h"
 #include "index/look_code.h"
 #include "index/look_pool.h"
@@ -69,6 +70,7 @@ static void finish(Look *look, const IntakeFile *wanted)
     file->inode = wanted->file->inode;
     file->reason = file->hash = (Str){0};
     file->state = FILE_LEXICAL;
+    catalog_trim(look->catalog);
 }
 
 static void take_answer(Look *look, const LookAnswer *answer)

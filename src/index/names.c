@@ -11,13 +11,23 @@ static Str at(const Names *names, uint32_t id)
     return names_get(names, id);
 }
 
+static Arena *text_arena(Names *names)
+{
+    return names->room ? &names->room->text : names->arena;
+}
+
+static Arena *starts_arena(Names *names)
+{
+    return names->room ? &names->room->starts : names->arena;
+}
+
 static void append(Names *names, Str text)
 {
-    *VEC_PUSH(names->arena, &names->starts) = (uint32_t)names->text.len;
+    *VEC_PUSH(starts_arena(names), &names->starts) = (uint32_t)names->text.len;
     size_t old = names->text.len, more = text.len + 1;
     if (old + more > names->text.cap) {
         size_t cap = MAX(2 * names->text.cap, old + more + SLOTS_MIN);
-        names->text.ptr = arena_grow(names->arena, names->text.ptr, names->text.cap, cap, 1);
+        names->text.ptr = arena_grow(text_arena(names), names->text.ptr, names->text.cap, cap, 1);
         names->text.cap = cap;
     }
     if (text.len)
@@ -32,6 +42,29 @@ void names_init(Names *names, Arena *arena)
     append(names, (Str){0});
 }
 
+void names_room_open(NamesRoom *room)
+{
+    arena_open(&room->text, 0);
+    arena_open(&room->starts, 0);
+    arena_open(&room->slots, 0);
+}
+
+void names_room_close(NamesRoom *room)
+{
+    arena_close(&room->text);
+    arena_close(&room->starts);
+    arena_close(&room->slots);
+}
+
+void names_use_room(Names *names, NamesRoom *room)
+{
+    arena_reset(&room->text);
+    arena_reset(&room->starts);
+    names->room = room;
+    names->slots = NULL;
+    names->slot_count = 0;
+}
+
 static uint32_t *slot_of(const Names *names, Str text)
 {
     size_t mask = names->slot_count - 1, i = (size_t)str_hash(text) & mask;
@@ -40,15 +73,19 @@ static uint32_t *slot_of(const Names *names, Str text)
     return &names->slots[i];
 }
 
-/* Keeps the table at most half full with one more name in it. */
+/* Keeps the table at most three quarters full with one more name in it. */
 static void make_slots(Names *names)
 {
-    if (names->slot_count >= 2 * (names->starts.len + 1))
+    size_t wanted = names->starts.len + 1;
+    if (names->slot_count * 3 >= wanted * 4)
         return;
     names->slot_count = MAX(names->slot_count, (size_t)SLOTS_MIN);
-    while (names->slot_count < 2 * (names->starts.len + 1))
+    while (names->slot_count * 3 < wanted * 4)
         names->slot_count *= 2;
-    names->slots = NEW(names->arena, uint32_t, names->slot_count);
+    if (names->room)
+        arena_reset(&names->room->slots);
+    Arena *arena = names->room ? &names->room->slots : names->arena;
+    names->slots = NEW(arena, uint32_t, names->slot_count);
     for (uint32_t id = 0; id < names->starts.len; id++)
         *slot_of(names, at(names, id)) = id + 1;
 }

@@ -5,8 +5,14 @@
 #include "base/str.h"
 #include "base/vec.h"
 
+/* Lists that are alone in their arenas grow in place: nothing of them is left behind. */
+typedef struct NamesRoom {
+    Arena text, starts, slots;
+} NamesRoom;
+
 typedef struct Names {
     Arena *arena;
+    NamesRoom *room;      /* NULL: all in `arena` */
     VEC(char) text;       /* each name followed by a NUL */
     VEC(uint32_t) starts; /* by id; the end of the last is text.len */
     uint32_t *slots;      /* id + 1 by hash; made at the first look-up */
@@ -15,6 +21,10 @@ typedef struct Names {
 } Names;
 
 void names_init(Names *names, Arena *arena);
+/* For many names to come. The room must outlive them; it is opened with names_room_open. */
+void names_use_room(Names *names, NamesRoom *room);
+void names_room_open(NamesRoom *room);
+void names_room_close(NamesRoom *room); /* works as SCOPED(names_room_close) */
 /* 0 when there is no such name. */
 uint32_t names_find(Names *names, Str text);
 /* The id, a new one when it is new. Names longer than NAME_BYTES_MAX are cut. */

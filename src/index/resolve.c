@@ -14,6 +14,8 @@ Resolver *resolve_open(Arena *arena, Arena scratch, Catalog *catalog, const GitR
     made->arena = arena;
     made->catalog = catalog;
     arena_open(&made->work, 0);
+    arena_open(&made->shapes, 0);
+    arena_open(&made->typed, 0);
     made->rules = NEW(arena, const Rules *, catalog->files.len + 1);
     for (size_t i = 0; i < catalog->files.len; i++)
         made->rules[i] = rules_of(catalog->files.ptr[i].language);
@@ -26,9 +28,28 @@ void resolve_close(Resolver **resolver)
 {
     if (*resolver) {
         arena_close(&(*resolver)->work);
+        arena_close(&(*resolver)->shapes);
+        arena_close(&(*resolver)->typed);
         arena_close(&(*resolver)->linked.arena);
     }
     *resolver = NULL;
+}
+
+void resolve_trim(Resolver *resolver)
+{
+    if (resolver->type_values.len > RESOLVE_TYPES_KEPT) {
+        arena_reset(&resolver->typed);
+        resolver->types = (IdMap){0};
+        resolver->type_values.ptr = NULL;
+        resolver->type_values.len = resolver->type_values.cap = 0;
+    }
+    if (arena_used(&resolver->shapes) < RESOLVE_SHAPES_BYTES)
+        return;
+    for (size_t i = 0; i < resolver->shaped.len; i++)
+        resolver->files[resolver->shaped.ptr[i]].shape = NULL;
+    resolver->shaped.ptr = NULL;
+    resolver->shaped.len = resolver->shaped.cap = 0;
+    arena_reset(&resolver->shapes);
 }
 
 typedef struct Ordered {
@@ -61,7 +82,7 @@ static void sort_edges(Scope *scope)
 static void resolve_all(Scope *scope)
 {
     const ReferenceVec *references = &scope->outline->references;
-    const CatalogFile *file = &scope->catalog->files.ptr[scope->file];
+    const CatalogFile *file = catalog_row(scope->catalog, scope->file);
     for (size_t i = 0; i < references->len; i++) {
         const Reference *reference = &references->ptr[i];
         if (reference->symbol >= file->count)
@@ -89,10 +110,7 @@ bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err)
                    .arena = &scratch,
                    .file = file,
                    .outline = &outline};
-    if (resolver->type_values.len > RESOLVE_TYPES_KEPT) {
-        id_map_clear(&resolver->types);
-        resolver->type_values.len = 0;
-    }
+    resolve_trim(resolver);
     find_linked_in(resolver, file);
     resolver->fits = 0;
     resolve_all(&scope);

@@ -16,11 +16,11 @@ static Str member_of_self(Str name)
 
 static void index_attributes(Resolver *resolver, uint32_t id)
 {
-    FileScope *scope = &resolver->files[id];
-    const CatalogFile *file = &resolver->catalog->files.ptr[id];
-    scope->attributes_ready = true;
-    for (size_t i = 0; i < scope->shape.references.len; i++) {
-        const Reference *reference = &scope->shape.references.ptr[i];
+    FileShape *shape = resolve_file_shape(resolver, id);
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    shape->attributes_ready = true;
+    for (size_t i = 0; i < shape->outline.references.len; i++) {
+        const Reference *reference = &shape->outline.references.ptr[i];
         Str member = reference->kind == REFERENCE_BIND ? member_of_self(reference->name) : (Str){0};
         uint32_t name = member.len ? names_find(&resolver->catalog->names, member) : 0;
         uint32_t self =
@@ -28,18 +28,18 @@ static void index_attributes(Resolver *resolver, uint32_t id)
         if (self == SYMBOL_NOWHERE || !reference->receiver.len)
             continue;
         uint64_t key = id_pair(self, name);
-        if (id_map_get(&scope->attributes, key) == ID_MAP_NONE)
-            id_map_put(&scope->attributes, resolver->arena, key, (uint32_t)i);
+        if (id_map_get(&shape->attributes, key) == ID_MAP_NONE)
+            id_map_put(&shape->attributes, &resolver->shapes, key, (uint32_t)i);
     }
 }
 
 /* `self.x = x`: the parameter's type, when the constructor says it. */
 static Value value_of_parameter(Resolver *resolver, uint32_t id, const Reference *bind)
 {
-    const FileScope *scope = &resolver->files[id];
-    const CatalogFile *file = &resolver->catalog->files.ptr[id];
-    for (size_t i = 0; i < scope->shape.references.len; i++) {
-        const Reference *reference = &scope->shape.references.ptr[i];
+    const FileShape *shape = resolve_file_shape(resolver, id);
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    for (size_t i = 0; i < shape->outline.references.len; i++) {
+        const Reference *reference = &shape->outline.references.ptr[i];
         if (reference->symbol != bind->symbol || reference->kind != REFERENCE_BIND ||
             !str_equal(reference->name, bind->receiver) || reference->flags & REFERENCE_VALUE)
             continue;
@@ -65,14 +65,14 @@ static Value value_of_bind(Resolver *resolver, uint32_t id, const Reference *bin
 static Value own_attribute(Resolver *resolver, uint32_t type, uint32_t name)
 {
     uint32_t id = resolve_file_of(resolver, type);
-    const FileScope *scope = resolve_file_shape(resolver, id);
-    if (!scope->attributes_ready)
+    const FileShape *shape = resolve_file_shape(resolver, id);
+    if (!shape->attributes_ready)
         index_attributes(resolver, id);
-    uint32_t at = id_map_get(&scope->attributes, id_pair(type, name));
+    uint32_t at = id_map_get(&shape->attributes, id_pair(type, name));
     if (at == ID_MAP_NONE || resolver->depth >= RESOLVE_DEPTH_MAX)
         return (Value){0};
     resolver->depth++;
-    Value value = value_of_bind(resolver, id, &scope->shape.references.ptr[at]);
+    Value value = value_of_bind(resolver, id, &shape->outline.references.ptr[at]);
     resolver->depth--;
     return value;
 }

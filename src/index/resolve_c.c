@@ -57,8 +57,8 @@ static void add_call(Scope *scope, const Reference *reference, uint32_t own, Exp
 static void expand(Scope *scope, const Reference *reference, uint32_t macro, Expansion *expansion)
 {
     SymbolPlace place = catalog_place(scope->catalog, macro);
-    const FileScope *file = resolve_file_shape(scope->resolver, place.file);
-    const ReferenceVec *all = &file->shape.references;
+    const FileShape *file = resolve_file_shape(scope->resolver, place.file);
+    const ReferenceVec *all = &file->outline.references;
     uint32_t first = id_map_get(&file->bodies, place.index), end = first;
     while (end < all->len && all->ptr[end].symbol == place.index)
         end++;

@@ -50,7 +50,7 @@ static void keep_classes(Resolver *resolver, Finds *finds)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < finds->len; i++)
-        if (resolve_entry(resolver, finds->ids[i])->kind == SYMBOL_CLASS)
+        if (resolve_kind(resolver, finds->ids[i]) == SYMBOL_CLASS)
             finds->ids[count++] = finds->ids[i];
     finds->len = count;
 }
@@ -84,10 +84,9 @@ static bool is_merged(const Scope *scope, const Reference *reference)
 static void merge_inherited(Scope *scope, const Reference *reference, uint32_t name, Finds *finds)
 {
     Resolver *resolver = scope->resolver;
-    uint32_t home = resolver->homes[finds->ids[0]];
-    bool method = resolve_entry(resolver, finds->ids[0])->kind == SYMBOL_METHOD;
-    bool typed =
-        method && home < RESOLVE_GLOBAL && symbol_is_type(resolve_entry(resolver, home)->kind);
+    uint32_t home = resolve_home(resolver, finds->ids[0]);
+    bool method = resolve_kind(resolver, finds->ids[0]) == SYMBOL_METHOD;
+    bool typed = method && home < RESOLVE_GLOBAL && symbol_is_type(resolve_kind(resolver, home));
     if (!is_merged(scope, reference) || !typed)
         return;
     finds->len = 0;

@@ -115,7 +115,7 @@ Value find_assigned_type(Resolver *resolver, uint32_t at, uint32_t name)
         find_exports(resolver, file, FIND_CALLABLES, &meaning);
     }
     bool function = meaning.finds.len == 1 &&
-                    find_fits(resolve_entry(resolver, meaning.finds.ids[0]), FIND_CALLABLES);
+                    find_fits(resolve_kind(resolver, meaning.finds.ids[0]), FIND_CALLABLES);
     if (function)
         return (Value){.kind = VALUE_TYPE, .symbol = meaning.finds.ids[0]};
     return meaning.finds.len ? (Value){0} : meaning.value;
@@ -140,7 +140,7 @@ static void keep_last(const Resolver *resolver, Finds *finds)
         const Entry *entry = resolve_entry(resolver, finds->ids[i]);
         bool body = entry->modifiers & ENTRY_HAS_BODY;
         bool had = resolve_entry(resolver, finds->ids[best])->modifiers & ENTRY_HAS_BODY;
-        if (resolver->homes[finds->ids[i]] != resolver->homes[finds->ids[0]] ||
+        if (resolve_home(resolver, finds->ids[i]) != resolve_home(resolver, finds->ids[0]) ||
             resolve_file_of(resolver, finds->ids[i]) != resolve_file_of(resolver, finds->ids[0]))
             return;
         if (body >= had && (body > had || finds->ids[i] > finds->ids[best]))

@@ -12,18 +12,6 @@ static void add(Finds *finds, uint32_t symbol)
         finds->more = true;
 }
 
-void find_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind, Finds *finds)
-{
-    uint32_t symbol = id_map_get(&resolver->members, id_pair(home, name));
-    while (symbol != SYMBOL_NOWHERE && !finds->more) {
-        if (find_fits(resolve_entry(resolver, symbol), kind))
-            add(finds, symbol);
-        symbol = resolver->next[symbol];
-    }
-}
-
-/* ---- linked by name ---- */
-
 /* The part of the span that lies in the file. */
 static IdSpan span_in_file(const Catalog *catalog, IdSpan span, uint32_t file)
 {
@@ -42,11 +30,46 @@ static IdSpan span_in_file(const Catalog *catalog, IdSpan span, uint32_t file)
     return (IdSpan){span.ptr + low, last - low};
 }
 
+/* What stands in the entry itself. */
+static void find_inside(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind,
+                        Finds *finds)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, home);
+    if (!place.index || resolve_kind(resolver, home) == SYMBOL_NAMESPACE)
+        return;
+    IdSpan span =
+        span_in_file(resolver->catalog, catalog_named(resolver->catalog, name), place.file);
+    for (size_t i = span.len; i-- > 0 && !finds->more;) {
+        uint32_t symbol = span.ptr[i];
+        if (find_fits(resolve_kind(resolver, symbol), kind) &&
+            !resolve_has(resolver, symbol, TRAIT_OWNED) &&
+            resolve_entry(resolver, symbol)->parent == place.index)
+            add(finds, symbol);
+    }
+}
+
+void find_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind, Finds *finds)
+{
+    if (!name || home == SYMBOL_NOWHERE)
+        return;
+    uint32_t row = id_map_get(&resolver->members, id_pair(home, name)) + 1;
+    while (row && !finds->more) {
+        const Member *member = &resolver->member_rows.ptr[row - 1];
+        if (find_fits(resolve_kind(resolver, member->symbol), kind))
+            add(finds, member->symbol);
+        row = member->next;
+    }
+    if (home < RESOLVE_GLOBAL)
+        find_inside(resolver, home, name, kind, finds);
+}
+
+/* ---- linked by name ---- */
+
 static void take_linked(Resolver *resolver, IdSpan span, FindKind kind, Finds *finds)
 {
     for (size_t i = 0; i < span.len && !finds->more; i++)
-        if (resolver->homes[span.ptr[i]] == RESOLVE_GLOBAL &&
-            find_fits(resolve_entry(resolver, span.ptr[i]), kind))
+        if (resolve_has(resolver, span.ptr[i], TRAIT_GLOBAL) &&
+            find_fits(resolve_kind(resolver, span.ptr[i]), kind))
             add(finds, span.ptr[i]);
 }
 
@@ -54,11 +77,9 @@ static void take_linked(Resolver *resolver, IdSpan span, FindKind kind, Finds *f
 static bool is_settled(const Resolver *resolver, const Finds *finds)
 {
     bool settled = false;
-    for (uint32_t i = 0; i < finds->len; i++) {
-        const Entry *entry = resolve_entry(resolver, finds->ids[i]);
-        settled = settled || entry->kind == SYMBOL_MACRO || entry->kind == SYMBOL_CONSTANT ||
-                  entry->modifiers & ENTRY_HAS_BODY;
-    }
+    for (uint32_t i = 0; i < finds->len; i++)
+        settled = settled || resolve_is_macro(resolver, finds->ids[i]) ||
+                  resolve_has(resolver, finds->ids[i], TRAIT_BODY);
     return settled;
 }
 
@@ -90,21 +111,19 @@ static void take_declared(Resolver *resolver, uint32_t file, IdSpan all, FindKin
     Finds beside = {0};
     bool declared = false;
     for (size_t i = 0; i < all.len && !finds->more; i++) {
-        if (resolver->homes[all.ptr[i]] != RESOLVE_GLOBAL)
+        uint32_t symbol = all.ptr[i];
+        if (!resolve_has(resolver, symbol, TRAIT_GLOBAL) ||
+            !find_fits(resolve_kind(resolver, symbol), kind))
             continue;
-        SymbolPlace place = catalog_place(catalog, all.ptr[i]);
-        const CatalogFile *row = &catalog->files.ptr[place.file];
-        const Entry *entry = &row->entries[place.index];
-        if (!find_fits(entry, kind))
-            continue;
-        bool seen = place.file == file || resolve_includes(resolver, file, place.file);
-        bool local = entry->kind == SYMBOL_MACRO || entry->kind == SYMBOL_CONSTANT ||
-                     entry->modifiers & MODIFIER(STATIC);
+        uint32_t place = resolve_file_of(resolver, symbol);
+        bool seen = place == file || resolve_includes(resolver, file, place);
+        bool local =
+            resolve_is_macro(resolver, symbol) || resolve_has(resolver, symbol, TRAIT_STATIC);
         declared = declared || seen;
-        if (seen || kind == FIND_SCOPES || (!local && entry->modifiers & ENTRY_HAS_BODY))
-            add(finds, all.ptr[i]);
-        if (!declared && is_beside(row->path, catalog->files.ptr[file].path))
-            add(&beside, all.ptr[i]);
+        if (seen || kind == FIND_SCOPES || (!local && resolve_has(resolver, symbol, TRAIT_BODY)))
+            add(finds, symbol);
+        if (!declared && is_beside(catalog->files.ptr[place].path, catalog->files.ptr[file].path))
+            add(&beside, symbol);
     }
     if (!declared && kind != FIND_SCOPES)
         *finds = beside;
@@ -251,14 +270,14 @@ uint32_t find_self(const Resolver *resolver, uint32_t at)
 {
     const Catalog *catalog = resolver->catalog;
     SymbolPlace place = catalog_place(catalog, at);
-    const CatalogFile *file = &catalog->files.ptr[place.file];
+    const CatalogFile *file = catalog_row(catalog, place.file);
     for (uint32_t i = place.index; i; i = file->entries[i].parent) {
         const Entry *entry = &file->entries[i];
-        uint32_t home = resolver->homes[file->first + i];
+        uint32_t home = resolve_home(resolver, file->first + i);
         bool owned = entry->owner || file->entries[entry->parent].kind == SYMBOL_IMPL;
         if (owned && home < RESOLVE_GLOBAL && catalog_place(catalog, home).index)
             return home;
-        if (find_fits(entry, FIND_SCOPES) && entry->kind != SYMBOL_NAMESPACE &&
+        if (find_fits((SymbolKind)entry->kind, FIND_SCOPES) && entry->kind != SYMBOL_NAMESPACE &&
             entry->kind != SYMBOL_MODULE)
             return file->first + i;
     }

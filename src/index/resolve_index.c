@@ -1,16 +1,18 @@
 /* Homes in two passes: first what is declared in its scope, then what names its scope itself (C++
    `A::b`, Go's receivers, Rust's impl blocks), which needs the names of the first. */
+#include "index/catalog_lean.h"
 #include "index/resolve_scope.h"
 
-static bool is_function(const Entry *entry)
+#define NO_HOME (SYMBOL_NOWHERE - 1) /* as a map can hold it */
+
+static bool is_function(SymbolKind kind)
 {
-    return entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD ||
-           entry->kind == SYMBOL_CONSTRUCTOR;
+    return kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD || kind == SYMBOL_CONSTRUCTOR;
 }
 
-static bool is_scope(const Entry *entry)
+static bool is_scope(SymbolKind kind)
 {
-    switch (entry->kind) {
+    switch (kind) {
     case SYMBOL_CLASS:
     case SYMBOL_STRUCT:
     case SYMBOL_UNION:
@@ -26,53 +28,83 @@ static bool is_scope(const Entry *entry)
     }
 }
 
-bool find_fits(const Entry *entry, FindKind kind)
+bool find_fits(SymbolKind symbol, FindKind kind)
 {
     switch (kind) {
-    case FIND_SCOPES: return is_scope(entry);
+    case FIND_SCOPES: return is_scope(symbol);
     case FIND_EXPANDED:
-        return is_function(entry) || entry->kind == SYMBOL_MACRO ||
-               entry->kind == SYMBOL_CONSTANT || is_scope(entry);
-    case FIND_CALLABLES:
-        return is_function(entry) || entry->kind == SYMBOL_MACRO || is_scope(entry);
-    case FIND_METHODS: return is_function(entry);
-    case FIND_FIELDS: return !is_function(entry) && find_fits(entry, FIND_VALUES);
+        return is_function(symbol) || symbol == SYMBOL_MACRO || symbol == SYMBOL_CONSTANT ||
+               is_scope(symbol);
+    case FIND_CALLABLES: return is_function(symbol) || symbol == SYMBOL_MACRO || is_scope(symbol);
+    case FIND_METHODS: return is_function(symbol);
+    case FIND_FIELDS: return !is_function(symbol) && find_fits(symbol, FIND_VALUES);
     default:
-        return entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD ||
-               entry->kind == SYMBOL_FIELD || entry->kind == SYMBOL_PROPERTY ||
-               entry->kind == SYMBOL_VARIABLE || entry->kind == SYMBOL_CONSTANT ||
-               entry->kind == SYMBOL_ENUM_MEMBER || entry->kind == SYMBOL_OBJECT;
+        return symbol == SYMBOL_FUNCTION || symbol == SYMBOL_METHOD || symbol == SYMBOL_FIELD ||
+               symbol == SYMBOL_PROPERTY || symbol == SYMBOL_VARIABLE ||
+               symbol == SYMBOL_CONSTANT || symbol == SYMBOL_ENUM_MEMBER || symbol == SYMBOL_OBJECT;
     }
 }
 
 /* ---- homes ---- */
 
-static void add_member(Resolver *resolver, uint32_t symbol)
+static void add_member(Resolver *resolver, uint32_t home, uint32_t name, uint32_t symbol)
 {
-    const Entry *entry = resolve_entry(resolver, symbol);
-    uint32_t home = resolver->homes[symbol];
-    if (!entry->name || home == RESOLVE_GLOBAL || home == SYMBOL_NOWHERE)
+    if (!name || home == RESOLVE_GLOBAL || home == SYMBOL_NOWHERE)
         return;
-    uint32_t before =
-        id_map_put(&resolver->members, resolver->arena, id_pair(home, entry->name), symbol);
-    resolver->next[symbol] = before == ID_MAP_NONE ? SYMBOL_NOWHERE : before;
+    *VEC_PUSH(resolver->arena, &resolver->member_rows) = (Member){.symbol = symbol};
+    uint32_t row = (uint32_t)resolver->member_rows.len;
+    uint32_t before = id_map_put(&resolver->members, resolver->arena, id_pair(home, name), row - 1);
+    resolver->member_rows.ptr[row - 1].next = before == ID_MAP_NONE ? 0 : before + 1;
 }
 
-/* Namespaces are one wherever they are opened; those without a name are their surroundings. */
-static uint32_t space_of(Resolver *resolver, uint32_t symbol)
+/* The home of what stands in the entry. */
+static uint32_t stand_of(const Resolver *resolver, const CatalogFile *file, uint32_t entry)
 {
-    const Entry *entry = resolve_entry(resolver, symbol);
-    uint32_t home = resolver->homes[symbol];
-    Str name = catalog_name(resolver->catalog, entry->name);
-    if (entry->kind != SYMBOL_NAMESPACE)
+    uint32_t symbol = file->first + entry;
+    if (file->entries[entry].kind != SYMBOL_NAMESPACE)
         return symbol;
-    if (!name.len || name.ptr[0] == '(')
-        return home;
-    uint32_t known = id_map_get(&resolver->spaces, id_pair(home, entry->name));
-    if (known != ID_MAP_NONE)
-        return known;
-    id_map_put(&resolver->spaces, resolver->arena, id_pair(home, entry->name), symbol);
-    return symbol;
+    uint32_t stand = id_map_get(&resolver->stands, symbol);
+    return stand == ID_MAP_NONE ? symbol : stand;
+}
+
+static uint32_t lexical_home(const Resolver *resolver, uint32_t id, uint32_t entry)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    uint32_t parent = file->entries[entry].parent;
+    return parent ? stand_of(resolver, file, parent) : resolver->units[id];
+}
+
+uint32_t resolve_home(const Resolver *resolver, uint32_t symbol)
+{
+    if (resolve_has(resolver, symbol, TRAIT_GLOBAL))
+        return RESOLVE_GLOBAL;
+    uint32_t owned = resolve_has(resolver, symbol, TRAIT_OWNED)
+                         ? id_map_get(&resolver->owned, symbol)
+                         : ID_MAP_NONE;
+    if (owned != ID_MAP_NONE)
+        return owned == NO_HOME ? SYMBOL_NOWHERE : owned;
+    SymbolPlace place = catalog_place(resolver->catalog, symbol);
+    return place.index ? lexical_home(resolver, place.file, place.index) : SYMBOL_NOWHERE;
+}
+
+/* Namespaces are one wherever they are opened; those without a name are their surroundings. Called
+   for one that has something in it, outer ones before. */
+static void settle_space(Resolver *resolver, uint32_t id, uint32_t entry)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    uint32_t symbol = file->first + entry, home = lexical_home(resolver, id, entry);
+    const Entry *space = &file->entries[entry];
+    Str name = catalog_name(resolver->catalog, space->name);
+    if (id_map_get(&resolver->stands, symbol) != ID_MAP_NONE)
+        return;
+    bool nameless = !name.len || name.ptr[0] == '(';
+    uint64_t key = id_pair(home, space->name);
+    uint32_t stand = nameless ? home : id_map_get(&resolver->spaces, key);
+    if (stand == ID_MAP_NONE) {
+        id_map_put(&resolver->spaces, resolver->arena, key, symbol);
+        stand = symbol;
+    }
+    id_map_put(&resolver->stands, resolver->arena, symbol, stand);
 }
 
 /* Those in an impl block, and those that name an owner, wait for the second pass. */
@@ -81,16 +113,31 @@ static bool names_owner(const CatalogFile *file, const Entry *entry)
     return entry->owner || file->entries[entry->parent].kind == SYMBOL_IMPL;
 }
 
+static uint16_t traits_of(const CatalogFile *file, const Entry *entry)
+{
+    return (uint16_t)(entry->kind | (entry->modifiers & ENTRY_HAS_BODY ? TRAIT_BODY : 0) |
+                      (entry->modifiers & MODIFIER(STATIC) ? TRAIT_STATIC : 0) |
+                      (names_owner(file, entry) ? TRAIT_OWNED : 0));
+}
+
+/* What a type or a function holds is found through its entries. */
 static void place_lexically(Resolver *resolver, uint32_t id)
 {
-    const CatalogFile *file = &resolver->catalog->files.ptr[id];
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    uint16_t *traits = resolver->traits + file->first;
+    traits[0] = file->entries[0].kind;
     for (uint32_t i = 1; i < file->count; i++) {
         const Entry *entry = &file->entries[i];
-        uint32_t parent = file->first + entry->parent;
-        resolver->homes[file->first + i] =
-            entry->parent ? space_of(resolver, parent) : resolver->units[id];
+        bool spaced = entry->parent && file->entries[entry->parent].kind == SYMBOL_NAMESPACE;
+        if (spaced)
+            settle_space(resolver, id, entry->parent);
+        traits[i] = traits_of(file, entry);
+        if (entry->parent && !spaced)
+            continue;
+        uint32_t home = lexical_home(resolver, id, i);
+        traits[i] |= home == RESOLVE_GLOBAL ? TRAIT_GLOBAL : 0;
         if (!names_owner(file, entry))
-            add_member(resolver, file->first + i);
+            add_member(resolver, home, entry->name, file->first + i);
     }
 }
 
@@ -106,9 +153,20 @@ static uint32_t find_object(Resolver *resolver, uint32_t id, uint32_t owner)
     return finds.len ? finds.ids[0] : SYMBOL_NOWHERE;
 }
 
+static void set_owned(Resolver *resolver, uint32_t symbol, uint32_t home)
+{
+    uint16_t *traits = &resolver->traits[symbol];
+    *traits &= (uint16_t)~TRAIT_GLOBAL;
+    if (home == RESOLVE_GLOBAL)
+        *traits |= TRAIT_GLOBAL;
+    else
+        id_map_put(&resolver->owned, resolver->arena, symbol,
+                   home == SYMBOL_NOWHERE ? NO_HOME : home);
+}
+
 static void place_by_owner(Resolver *resolver, uint32_t id)
 {
-    const CatalogFile *file = &resolver->catalog->files.ptr[id];
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
     for (uint32_t i = 1; i < file->count; i++) {
         const Entry *entry = &file->entries[i];
         if (!names_owner(file, entry))
@@ -119,10 +177,11 @@ static void place_by_owner(Resolver *resolver, uint32_t id)
             at = file->first + file->entries[entry->parent].parent;
         Value value = find_type(resolver, at, catalog_name(resolver->catalog, owner));
         bool known = value.kind == VALUE_TYPE || value.kind == VALUE_MODULE;
-        resolver->homes[file->first + i] = known          ? value.symbol
-                                           : entry->owner ? find_object(resolver, id, entry->owner)
-                                                          : SYMBOL_NOWHERE;
-        add_member(resolver, file->first + i);
+        uint32_t home = known          ? value.symbol
+                        : entry->owner ? find_object(resolver, id, entry->owner)
+                                       : SYMBOL_NOWHERE;
+        set_owned(resolver, file->first + i, home);
+        add_member(resolver, home, entry->name, file->first + i);
     }
 }
 
@@ -132,9 +191,10 @@ static void place_by_owner(Resolver *resolver, uint32_t id)
 static uint32_t heir_of(Resolver *resolver, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
-    const CatalogFile *file = &resolver->catalog->files.ptr[place.file];
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
     uint32_t i = place.index;
-    while (i && !is_scope(&file->entries[i]) && file->entries[i].kind != SYMBOL_IMPL)
+    while (i && !is_scope((SymbolKind)file->entries[i].kind) &&
+           file->entries[i].kind != SYMBOL_IMPL)
         i = file->entries[i].parent;
     if (!i || file->entries[i].kind != SYMBOL_IMPL)
         return i ? file->first + i : SYMBOL_NOWHERE;
@@ -170,7 +230,7 @@ static bool collect_opened(Resolver *resolver, uint32_t first, const Reference *
 static void collect_bases(Resolver *resolver, Arena scratch, uint32_t id)
 {
     Outline shape;
-    const CatalogFile *file = &resolver->catalog->files.ptr[id];
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
     if (!file->shape.len)
         return;
     catalog_shape(resolver->catalog, &scratch, id, &shape);
@@ -202,24 +262,29 @@ static uint32_t unit_of(Resolver *resolver, uint32_t id)
 
 void resolve_index(Resolver *resolver, Arena scratch)
 {
-    const Catalog *catalog = resolver->catalog;
+    Catalog *catalog = resolver->catalog;
     size_t files = catalog->files.len;
+    catalog_named(catalog, 0); // now, while nobody holds entries
     resolver->files = NEW(resolver->arena, FileScope, files + 1);
     resolver->units = NEW(resolver->arena, uint32_t, files + 1);
-    resolver->homes = NEW(resolver->arena, uint32_t, catalog->symbol_count + 1);
-    resolver->next = NEW(resolver->arena, uint32_t, catalog->symbol_count + 1);
+    resolver->traits = NEW(resolver->arena, uint16_t, catalog->symbol_count + 1);
     resolver->stamps = NEW(resolver->arena, uint32_t, files + 1);
     resolver->queue = NEW(resolver->arena, uint32_t, files + 1);
     for (uint32_t id = 0; id < files; id++) {
         if (!catalog->files.ptr[id].count)
             continue;
         resolver->units[id] = unit_of(resolver, id);
-        resolver->homes[catalog->files.ptr[id].first] = SYMBOL_NOWHERE;
         place_lexically(resolver, id);
+        catalog_trim(catalog);
     }
-    for (uint32_t id = 0; id < files; id++)
+    for (uint32_t id = 0; id < files; id++) {
         place_by_owner(resolver, id);
-    for (uint32_t id = 0; id < files; id++)
+        catalog_trim(catalog);
+    }
+    for (uint32_t id = 0; id < files; id++) {
         collect_bases(resolver, scratch, id);
-    resolver->types = (IdMap){0};
+        catalog_trim(catalog);
+    }
+    id_map_clear(&resolver->types);
+    resolver->type_values.len = 0;
 }

@@ -30,10 +30,10 @@ typedef struct Choice {
 static Str parameters_text(Resolver *resolver, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
-    const FileScope *scope = resolve_file_shape(resolver, place.file);
-    uint32_t at = id_map_get(&scope->bodies, place.index);
-    for (; at < scope->shape.references.len; at++) {
-        const Reference *reference = &scope->shape.references.ptr[at];
+    const FileShape *shape = resolve_file_shape(resolver, place.file);
+    uint32_t at = id_map_get(&shape->bodies, place.index);
+    for (; at < shape->outline.references.len; at++) {
+        const Reference *reference = &shape->outline.references.ptr[at];
         if (reference->symbol != place.index)
             break;
         if (reference->kind == REFERENCE_TYPE && !reference->name.len)
@@ -188,7 +188,7 @@ static bool is_overridden(Resolver *resolver, const Finds *finds, uint32_t metho
     const Entry *entry = resolve_entry(resolver, method);
     for (uint32_t i = 0; i < finds->len; i++)
         if (resolve_entry(resolver, finds->ids[i])->arity == entry->arity &&
-            resolver->homes[finds->ids[i]] != resolver->homes[method] &&
+            resolve_home(resolver, finds->ids[i]) != resolve_home(resolver, method) &&
             str_equal(parameters_text(resolver, finds->ids[i]), parameters_text(resolver, method)))
             return true;
     return false;
@@ -226,7 +226,7 @@ static void add_new_types(Resolver *resolver, uint32_t type, Finds *types)
 static void bring_class(const Resolver *resolver, Finds *types, uint32_t next)
 {
     uint32_t i = next;
-    while (i < types->len && resolve_entry(resolver, types->ids[i])->kind == SYMBOL_INTERFACE)
+    while (i < types->len && resolve_kind(resolver, types->ids[i]) == SYMBOL_INTERFACE)
         i++;
     if (i == types->len)
         return;
@@ -258,7 +258,7 @@ static void keep_nearest(const Resolver *resolver, Finds *finds)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < finds->len; i++)
-        if (resolver->homes[finds->ids[i]] == resolver->homes[finds->ids[0]])
+        if (resolve_home(resolver, finds->ids[i]) == resolve_home(resolver, finds->ids[0]))
             finds->ids[count++] = finds->ids[i];
     finds->len = count;
 }
@@ -327,8 +327,8 @@ static bool has_foreign_base(Resolver *resolver, uint32_t type)
 
 bool java_may_inherit(Scope *scope, const Reference *reference, const Finds *finds)
 {
-    const CatalogFile *file = &scope->catalog->files.ptr[scope->file];
-    uint32_t home = finds->len ? scope->resolver->homes[finds->ids[0]] : SYMBOL_NOWHERE;
+    const CatalogFile *file = catalog_row(scope->catalog, scope->file);
+    uint32_t home = finds->len ? resolve_home(scope->resolver, finds->ids[0]) : SYMBOL_NOWHERE;
     uint32_t at = scope_symbol(scope, reference);
     const Value *base = value_of_anonymous(scope, at);
     if (!is_common(reference->name) || home >= RESOLVE_GLOBAL)
@@ -357,7 +357,7 @@ static uint32_t superclass_of(Resolver *resolver, uint32_t type)
     Finds bases = {0};
     find_bases(resolver, type, &bases);
     for (uint32_t i = 0; i < bases.len; i++)
-        if (resolve_entry(resolver, bases.ids[i])->kind == SYMBOL_CLASS)
+        if (resolve_kind(resolver, bases.ids[i]) == SYMBOL_CLASS)
             return bases.ids[i];
     return SYMBOL_NOWHERE;
 }
@@ -379,7 +379,7 @@ static bool *explicit_constructors(Scope *scope)
 
 void java_add_implicit(Scope *scope)
 {
-    const CatalogFile *file = &scope->catalog->files.ptr[scope->file];
+    const CatalogFile *file = catalog_row(scope->catalog, scope->file);
     const bool *named = explicit_constructors(scope);
     for (uint32_t i = 1; i < file->count; i++) {
         const Entry *entry = &file->entries[i];

@@ -308,7 +308,7 @@ static Fit fit_symbol(Resolver *resolver, const JavaType *given, const JavaType 
         if (above == FIT_STRICT)
             return above;
         fit = MAX(fit, above);
-        bool listed = resolve_entry(resolver, types.ids[i])->kind == SYMBOL_ENUM;
+        bool listed = resolve_kind(resolver, types.ids[i]) == SYMBOL_ENUM;
         if (listed && is_below(STR("Enum"), wanted))
             return FIT_STRICT;
     }
@@ -346,7 +346,7 @@ static Fit fit_object(Resolver *resolver, const JavaType *given, const JavaType 
 static uint32_t lambda_parameters(Resolver *resolver, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
-    const CatalogFile *file = &resolver->catalog->files.ptr[place.file];
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
     uint32_t count = 0, parameters = LAMBDA_ANY;
     bool inherits = id_map_get(&resolver->bases, symbol) != ID_MAP_NONE;
     for (uint32_t i = place.index + 1; i < file->count; i++) {
@@ -369,7 +369,7 @@ static Fit fit_lambda(Resolver *resolver, const JavaType *given, const JavaType 
         return FIT_NO;
     uint32_t takes = LAMBDA_ANY;
     if (wanted->symbol != SYMBOL_NOWHERE) {
-        if (resolve_entry(resolver, wanted->symbol)->kind != SYMBOL_INTERFACE)
+        if (resolve_kind(resolver, wanted->symbol) != SYMBOL_INTERFACE)
             return FIT_NO;
         takes = lambda_parameters(resolver, wanted->symbol);
     } else {

@@ -29,7 +29,7 @@ static void add_stop(Walk *walk, uint32_t file, uint32_t name)
 
 uint32_t find_default(const Resolver *resolver, uint32_t id)
 {
-    const CatalogFile *file = &resolver->catalog->files.ptr[id];
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
     for (uint32_t i = 1; i < file->count; i++)
         if (file->entries[i].modifiers & MODIFIER(DEFAULT))
             return file->first + i;
@@ -44,7 +44,7 @@ static void find_exported(Resolver *resolver, uint32_t id, FindKind kind, Meanin
         return;
     const Entry *entry = resolve_entry(resolver, symbol);
     if (entry->kind != SYMBOL_EXPORT) {
-        meaning->finds = (Finds){.ids = {symbol}, .len = find_fits(entry, kind)};
+        meaning->finds = (Finds){.ids = {symbol}, .len = find_fits((SymbolKind)entry->kind, kind)};
         return;
     }
     Str text = catalog_name(resolver->catalog, entry->type);

@@ -3,8 +3,8 @@
 
 static bool is_declaration(const Resolver *resolver, uint32_t symbol)
 {
-    const Entry *entry = resolve_entry(resolver, symbol);
-    return !(entry->modifiers & ENTRY_HAS_BODY) && entry->kind != SYMBOL_NAMESPACE &&
+    return !resolve_has(resolver, symbol, TRAIT_BODY) &&
+           resolve_kind(resolver, symbol) != SYMBOL_NAMESPACE &&
            !resolve_is_macro(resolver, symbol);
 }
 
@@ -123,7 +123,7 @@ bool find_nearest(Resolver *resolver, uint32_t at, Finds *finds)
 static bool is_one_space(const Resolver *resolver, const Finds *finds)
 {
     for (uint32_t i = 0; i < finds->len; i++)
-        if (resolve_entry(resolver, finds->ids[i])->kind != SYMBOL_NAMESPACE)
+        if (resolve_kind(resolver, finds->ids[i]) != SYMBOL_NAMESPACE)
             return false;
     return true;
 }

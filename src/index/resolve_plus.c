@@ -8,14 +8,14 @@
 
 static bool is_class(const Resolver *resolver, uint32_t symbol)
 {
-    SymbolKind kind = (SymbolKind)resolve_entry(resolver, symbol)->kind;
+    SymbolKind kind = resolve_kind(resolver, symbol);
     return kind == SYMBOL_CLASS || kind == SYMBOL_STRUCT || kind == SYMBOL_UNION;
 }
 
 bool resolve_is_creation(Scope *scope, const Reference *reference, const Finds *finds)
 {
     bool calls = reference->kind == REFERENCE_CALL && scope->rules->renames;
-    bool type = finds->len && find_fits(resolve_entry(scope->resolver, finds->ids[0]), FIND_SCOPES);
+    bool type = finds->len && find_fits(resolve_kind(scope->resolver, finds->ids[0]), FIND_SCOPES);
     return calls && (type || reference->flags & REFERENCE_NEW);
 }
 
@@ -122,8 +122,8 @@ static void resolve_part(Scope *scope, const Reference *reference, uint32_t own,
 static void expand(Scope *scope, const Reference *reference, uint32_t macro, Expansion *expansion)
 {
     SymbolPlace place = catalog_place(scope->catalog, macro);
-    const FileScope *file = resolve_file_shape(scope->resolver, place.file);
-    const ReferenceVec *all = &file->shape.references;
+    const FileShape *file = resolve_file_shape(scope->resolver, place.file);
+    const ReferenceVec *all = &file->outline.references;
     uint32_t first = id_map_get(&file->bodies, place.index), end = first;
     while (end < all->len && all->ptr[end].symbol == place.index)
         end++;

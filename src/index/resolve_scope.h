@@ -58,17 +58,37 @@ typedef struct Value {
 
 /* ---- the state ---- */
 
+/* What others look for in one file; few files are asked. */
+typedef struct FileShape {
+    Outline outline; /* catalog_shape */
+    bool attributes_ready;
+    IdMap attributes; /* type, name → index in outline.references: `self.name = …` */
+    IdMap bodies;     /* symbol → index in outline.references of the first in it */
+} FileShape;
+
 /* What has been worked out of one file for others. */
 typedef struct FileScope {
     bool ready;
     ImportLinkVec links; /* its imports, resolved */
     IdMap visible;       /* name id → index in links */
-    /* The rest is for resolve_file_shape: few files are asked. */
-    bool shape_ready, attributes_ready;
-    Outline shape;    /* catalog_shape */
-    IdMap attributes; /* type, name → index in shape.references: `self.name = …` */
-    IdMap bodies;     /* symbol → index in shape.references of the first in it */
+    FileShape *shape;    /* NULL: nobody asked since resolve_trim */
 } FileScope;
+
+/* What is asked of symbols all over the repository, so that their entries may stay packed. */
+typedef enum TraitBit {
+    TRAIT_KIND = 63, /* SymbolKind */
+    TRAIT_BODY = 64,
+    TRAIT_STATIC = 128,
+    TRAIT_GLOBAL = 256, /* its home is RESOLVE_GLOBAL */
+    TRAIT_OWNED = 512,  /* its home is named by its declaration or an impl block */
+} TraitBit;
+_Static_assert((int)SYMBOL_KIND_COUNT <= (int)TRAIT_KIND, "kinds must fit");
+
+/* One symbol among those of its home and name. */
+typedef struct Member {
+    uint32_t symbol;
+    uint32_t next; /* index + 1 */
+} Member;
 
 /* `type` names a base, as written in the file of `symbol`, which stands where it is written. */
 typedef struct BaseRow {
@@ -100,18 +120,24 @@ struct Resolver {
     Imports *imports;
     const Rules **rules; /* by file */
     FileScope *files;
-    uint32_t *units; /* by file */
-    uint32_t *homes; /* by symbol */
-    uint32_t *next;  /* by symbol: the next one of the same home and name */
-    IdMap members;   /* home, name → first symbol */
-    IdMap spaces;    /* home, name → the symbol that stands for a namespace */
-    IdMap bases;     /* type → first row */
+    Arena shapes; /* of files, and their list */
+    VEC(uint32_t) shaped;
+    uint32_t *units;  /* by file */
+    uint16_t *traits; /* by symbol: TraitBit */
+    IdMap owned;      /* symbol with TRAIT_OWNED → its home */
+    IdMap stands;     /* namespace with symbols in it → the one that stands for it */
+    IdMap members; /* home, name → index in member_rows; those that a type's entry holds are not
+                      there but in the file (find_members) */
+    VEC(Member) member_rows;
+    IdMap spaces; /* home, name → the symbol that stands for a namespace */
+    IdMap bases;  /* type → first row */
     VEC(BaseRow) base_rows;
     IdMap opens;     /* symbol in which `using` stands → first row */
     IdMap hidden;    /* name of a namespace that only a macro opens → 1 */
     IdMap qualified; /* hash of language, package, receiver, name → whether all say more */
     IdMap lineages;  /* type → index in lineage_spans */
     VEC(IdSpan) lineage_spans;
+    Arena typed; /* the next two */
     IdMap types; /* hash of place and text → index in type_values */
     VEC(Value) type_values;
     uint32_t fits;         /* arguments compared with parameters for this file */
@@ -128,8 +154,12 @@ struct Resolver {
 /* The home of every symbol, members, bases. */
 void resolve_index(Resolver *resolver, Arena scratch);
 const FileScope *resolve_file_scope(Resolver *resolver, uint32_t id);
-/* With its shape, which the former leaves empty. */
-const FileScope *resolve_file_shape(Resolver *resolver, uint32_t id);
+/* Until resolve_trim. */
+FileShape *resolve_file_shape(Resolver *resolver, uint32_t id);
+/* Between two files: forgets what can be made again when it has become much. */
+void resolve_trim(Resolver *resolver);
+/* The home of a symbol; SYMBOL_NOWHERE when it cannot be told. */
+uint32_t resolve_home(const Resolver *resolver, uint32_t symbol);
 
 static inline uint32_t resolve_file_of(const Resolver *resolver, uint32_t symbol)
 {
@@ -139,10 +169,18 @@ static inline const Entry *resolve_entry(const Resolver *resolver, uint32_t symb
 {
     return catalog_entry(resolver->catalog, symbol);
 }
+static inline SymbolKind resolve_kind(const Resolver *resolver, uint32_t symbol)
+{
+    return (SymbolKind)(resolver->traits[symbol] & TRAIT_KIND);
+}
+static inline bool resolve_has(const Resolver *resolver, uint32_t symbol, TraitBit trait)
+{
+    return resolver->traits[symbol] & trait;
+}
 /* Of C: a name that is replaced before the compiler sees it. */
 static inline bool resolve_is_macro(const Resolver *resolver, uint32_t symbol)
 {
-    SymbolKind kind = (SymbolKind)resolve_entry(resolver, symbol)->kind;
+    SymbolKind kind = resolve_kind(resolver, symbol);
     return kind == SYMBOL_MACRO || kind == SYMBOL_CONSTANT;
 }
 /* Whether C's preprocessor puts the one file's text before or into the other's, by any way. */
@@ -167,7 +205,7 @@ typedef struct Finds {
     bool more;
 } Finds;
 
-bool find_fits(const Entry *entry, FindKind kind);
+bool find_fits(SymbolKind symbol, FindKind kind);
 /* Declared in the scope itself. */
 void find_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind, Finds *finds);
 /* In the type or the nearest of its bases that has the name. True when a base is not of the

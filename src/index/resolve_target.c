@@ -53,10 +53,10 @@ static void prefer_types(Scope *scope, const Reference *reference, Finds *finds)
 {
     Resolver *resolver = scope->resolver;
     for (uint32_t i = 0; i < finds->len; i++) {
-        uint32_t home = resolver->homes[finds->ids[i]];
-        bool made = resolve_entry(resolver, finds->ids[i])->kind == SYMBOL_CONSTRUCTOR &&
-                    home < RESOLVE_GLOBAL && find_fits(resolve_entry(resolver, home), FIND_SCOPES);
-        if (made && reference->kind == REFERENCE_CALL)
+        bool made = resolve_kind(resolver, finds->ids[i]) == SYMBOL_CONSTRUCTOR &&
+                    reference->kind == REFERENCE_CALL;
+        uint32_t home = made ? resolve_home(resolver, finds->ids[i]) : SYMBOL_NOWHERE;
+        if (home < RESOLVE_GLOBAL && find_fits(resolve_kind(resolver, home), FIND_SCOPES))
             finds->ids[i] = home;
     }
     uint32_t count = 0;
@@ -74,11 +74,10 @@ static void drop_uncallable(Scope *scope, const Reference *reference, Finds *fin
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < finds->len; i++) {
-        const Entry *entry = resolve_entry(scope->resolver, finds->ids[i]);
-        bool type = find_fits(entry, FIND_SCOPES);
+        SymbolKind kind = resolve_kind(scope->resolver, finds->ids[i]);
+        bool type = find_fits(kind, FIND_SCOPES);
         bool made = reference->flags & REFERENCE_NEW || scope->rules->constructs;
-        bool space = entry->kind == SYMBOL_NAMESPACE || entry->kind == SYMBOL_MODULE ||
-                     entry->kind == SYMBOL_PACKAGE;
+        bool space = kind == SYMBOL_NAMESPACE || kind == SYMBOL_MODULE || kind == SYMBOL_PACKAGE;
         if (!type || (made && !space && reference->kind == REFERENCE_CALL))
             finds->ids[count++] = finds->ids[i];
     }

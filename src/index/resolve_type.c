@@ -13,7 +13,8 @@ static Value value_of_scope(Resolver *resolver, uint32_t symbol)
     const Entry *entry = resolve_entry(resolver, symbol);
     if (entry->kind != SYMBOL_NAMESPACE)
         return (Value){.kind = VALUE_TYPE, .symbol = symbol};
-    uint32_t space = id_map_get(&resolver->spaces, id_pair(resolver->homes[symbol], entry->name));
+    uint32_t space =
+        id_map_get(&resolver->spaces, id_pair(resolve_home(resolver, symbol), entry->name));
     return (Value){.kind = VALUE_MODULE, .symbol = space == ID_MAP_NONE ? symbol : space};
 }
 
@@ -153,7 +154,7 @@ static Value make_type(Resolver *resolver, uint32_t at, Str text)
     Value value = find_path(resolver, at, path);
     if (value.kind == VALUE_UNKNOWN || value.kind == VALUE_FOREIGN)
         value.named = simple_name(resolver, path);
-    value.suffix = suffix.len ? str_copy(resolver->arena, suffix) : (Str){0};
+    value.suffix = suffix.len ? str_copy(&resolver->typed, suffix) : (Str){0};
     return value;
 }
 
@@ -170,8 +171,8 @@ Value find_type(Resolver *resolver, uint32_t at, Str text)
     resolver->depth--;
     if (resolver->opening) // without what other `using` make visible
         return value;
-    *VEC_PUSH(resolver->arena, &resolver->type_values) = value;
-    id_map_put(&resolver->types, resolver->arena, key, (uint32_t)resolver->type_values.len - 1);
+    *VEC_PUSH(&resolver->typed, &resolver->type_values) = value;
+    id_map_put(&resolver->types, &resolver->typed, key, (uint32_t)resolver->type_values.len - 1);
     return value;
 }
 

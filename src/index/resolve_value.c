@@ -51,7 +51,7 @@ static Value value_of_symbol(Resolver *resolver, uint32_t symbol)
     case SYMBOL_MACRO: return (Value){.kind = VALUE_FUNCTION, .symbol = symbol};
     case SYMBOL_ENUM_MEMBER:
         return (Value){
-            .kind = VALUE_INSTANCE, .symbol = resolver->homes[symbol], .variant = symbol};
+            .kind = VALUE_INSTANCE, .symbol = resolve_home(resolver, symbol), .variant = symbol};
     case SYMBOL_FIELD:
     case SYMBOL_PROPERTY:
     case SYMBOL_VARIABLE:
@@ -157,7 +157,7 @@ static Value value_member(Resolver *resolver, const Value *value, Str name, bool
 const Value *value_local(const Scope *scope, uint32_t at, Str name)
 {
     uint32_t id = names_find(&scope->catalog->names, name);
-    const CatalogFile *file = &scope->catalog->files.ptr[scope->file];
+    const CatalogFile *file = catalog_row(scope->catalog, scope->file);
     if (at < file->first || at >= file->first + file->count)
         return NULL;
     for (uint32_t i = at - file->first;; i = file->entries[i].parent) {
@@ -171,7 +171,7 @@ const Value *value_local(const Scope *scope, uint32_t at, Str name)
 
 const Value *value_of_anonymous(const Scope *scope, uint32_t at)
 {
-    const CatalogFile *file = &scope->catalog->files.ptr[scope->file];
+    const CatalogFile *file = catalog_row(scope->catalog, scope->file);
     if (!scope->rules->merges || at < file->first || at >= file->first + file->count)
         return NULL;
     uint32_t id = names_find(&scope->catalog->names, STR("this"));
@@ -194,7 +194,7 @@ static Value first_base(Resolver *resolver, uint32_t type)
     uint32_t file = resolve_file_of(resolver, type), first = 0;
     bool classes = resolver->rules[file]->merges;
     while (classes && first < bases.len &&
-           resolve_entry(resolver, bases.ids[first])->kind == SYMBOL_INTERFACE)
+           resolve_kind(resolver, bases.ids[first]) == SYMBOL_INTERFACE)
         first++;
     if (first == bases.len)
         return (Value){.kind = foreign ? VALUE_FOREIGN : VALUE_UNKNOWN};
@@ -228,7 +228,7 @@ static Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, 
         find_visible(resolver, at, id, FIND_SCOPES, &meaning);
     if (!meaning.finds.len)
         return meaning.value;
-    if (find_fits(resolve_entry(resolver, meaning.finds.ids[0]), FIND_SCOPES))
+    if (find_fits(resolve_kind(resolver, meaning.finds.ids[0]), FIND_SCOPES))
         return find_type(resolver, at, name);
     return value_of_finds(resolver, &meaning.finds);
 }
@@ -250,7 +250,7 @@ static Value associated(Resolver *resolver, uint32_t type, Str name)
 {
     Finds finds = {0};
     find_members(resolver, type, names_find(&resolver->catalog->names, name), FIND_SCOPES, &finds);
-    bool alias = finds.len == 1 && resolve_entry(resolver, finds.ids[0])->kind == SYMBOL_TYPE;
+    bool alias = finds.len == 1 && resolve_kind(resolver, finds.ids[0]) == SYMBOL_TYPE;
     return alias ? find_type_of(resolver, finds.ids[0]) : unknown;
 }
 

@@ -53,25 +53,26 @@ const FileScope *resolve_file_scope(Resolver *resolver, uint32_t id)
     return scope;
 }
 
-const FileScope *resolve_file_shape(Resolver *resolver, uint32_t id)
+FileShape *resolve_file_shape(Resolver *resolver, uint32_t id)
 {
     FileScope *scope = &resolver->files[id];
-    if (scope->shape_ready)
-        return scope;
-    scope->shape_ready = true;
-    catalog_shape(resolver->catalog, resolver->arena, id, &scope->shape);
-    for (size_t i = scope->shape.references.len; i-- > 0;)
-        id_map_put(&scope->bodies, resolver->arena, scope->shape.references.ptr[i].symbol,
-                   (uint32_t)i);
-    return scope;
+    Arena *arena = &resolver->shapes;
+    if (scope->shape)
+        return scope->shape;
+    FileShape *shape = NEW(arena, FileShape, 1);
+    catalog_shape(resolver->catalog, arena, id, &shape->outline);
+    for (size_t i = shape->outline.references.len; i-- > 0;)
+        id_map_put(&shape->bodies, arena, shape->outline.references.ptr[i].symbol, (uint32_t)i);
+    *VEC_PUSH(arena, &resolver->shaped) = id;
+    return scope->shape = shape;
 }
 
 /* The types at the top of a file. */
 static void top_types(Resolver *resolver, uint32_t id, Finds *finds)
 {
-    const CatalogFile *file = &resolver->catalog->files.ptr[id];
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
     for (uint32_t i = 1; i < file->count && finds->len < FINDS_MAX; i++)
-        if (!file->entries[i].parent && find_fits(&file->entries[i], FIND_SCOPES))
+        if (!file->entries[i].parent && find_fits((SymbolKind)file->entries[i].kind, FIND_SCOPES))
             finds->ids[finds->len++] = file->first + i;
 }
 
@@ -161,7 +162,7 @@ static void find_whole(Resolver *resolver, const FileScope *scope, uint32_t name
 static bool is_block(const Entry *entry)
 {
     return entry->kind == SYMBOL_NAMESPACE || entry->kind == SYMBOL_MODULE ||
-           !find_fits(entry, FIND_SCOPES);
+           !find_fits((SymbolKind)entry->kind, FIND_SCOPES);
 }
 
 /* `a.b` of `a.b.c`, or empty. */
@@ -180,7 +181,7 @@ static void find_in_space(Resolver *resolver, uint32_t symbol, uint32_t name, Fi
                           Finds *finds)
 {
     Catalog *catalog = resolver->catalog;
-    uint32_t home = resolver->homes[symbol], own = resolve_entry(resolver, symbol)->name;
+    uint32_t home = resolve_home(resolver, symbol), own = resolve_entry(resolver, symbol)->name;
     uint32_t space = id_map_get(&resolver->spaces, id_pair(home, own));
     find_members(resolver, space == ID_MAP_NONE ? symbol : space, name, kind, finds);
     Str outer = outer_space(catalog_name(catalog, own));
@@ -197,9 +198,9 @@ static bool find_around(Resolver *resolver, uint32_t symbol, uint32_t name, Find
 {
     const Entry *entry = resolve_entry(resolver, symbol);
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
-    const CatalogFile *file = &resolver->catalog->files.ptr[place.file];
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
     bool implicit = kind == FIND_SCOPES || resolver->rules[place.file]->implicit_this;
-    uint32_t home = resolver->homes[symbol];
+    uint32_t home = resolve_home(resolver, symbol);
     if (entry->kind == SYMBOL_NAMESPACE) {
         find_in_space(resolver, symbol, name, kind, finds);
     } else if (is_block(entry)) {
@@ -212,7 +213,7 @@ static bool find_around(Resolver *resolver, uint32_t symbol, uint32_t name, Find
         if (home >= RESOLVE_GLOBAL || !catalog_place(resolver->catalog, home).index)
             break;
         find_inherited(resolver, home, name, kind, finds);
-        home = resolver->homes[home];
+        home = resolve_home(resolver, home);
     }
     return finds->len || finds->more;
 }
@@ -280,7 +281,7 @@ static bool find_opened(Resolver *resolver, uint32_t symbol, uint32_t name, Find
 void find_visible(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind, Meaning *meaning)
 {
     SymbolPlace place = catalog_place(resolver->catalog, at);
-    const CatalogFile *file = &resolver->catalog->files.ptr[place.file];
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
     meaning->finds.len = 0;
     meaning->finds.more = meaning->imported = false;
     meaning->value = (Value){.kind = VALUE_UNKNOWN};

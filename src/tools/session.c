@@ -189,6 +189,12 @@ bool session_update(ToolCall *call, IndexSession *session, bool force, BuildRepo
     return true;
 }
 
+bool session_load(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
+{
+    return session->catalog || catalog_load(call->arena, *call->scratch, session->store,
+                                            parts & CATALOG_ALL, &session->catalog, err);
+}
+
 static void describe_drift(ToolCall *call, IndexSession *session, const BuildDrift *drift)
 {
     uint32_t behind = drift->added + drift->changed;
@@ -380,7 +386,7 @@ static bool bring_up(ToolCall *call, IndexSession *session, unsigned parts, Err 
         return answer_from_what_there_is(call, session, parts, &drift, err);
     Catalog *loaded = session->catalog;
     if (session_update(call, session, false, &report, err))
-        return true;
+        return session_load(call, session, parts, err);
     session->catalog = loaded;
     if (err->code != ERR_STALE)
         return false;

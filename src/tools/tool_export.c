@@ -164,7 +164,8 @@ static bool run(ToolCall *call, Err *err)
     Destination to = destination_of(call);
     if (!may_replace(call, to.path, to.directory, err) ||
         !session_open(call, tool_text(call, "path"), &session, err) ||
-        !session_update(call, &session, false, &report, err))
+        !session_update(call, &session, false, &report, err) ||
+        !session_load(call, &session, CATALOG_ALL, err))
         return false;
     export_open(call, &session, &export);
     return write_export(call, &export, &to, err) && answer(call, &export, &to, err);

@@ -57,7 +57,9 @@ static inline BuiltTree build_tree(void)
     EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &repo, &err));
     BuildOptions options = {.repo = &repo, .workers = 1};
     EXPECT(build_update(test_arena(), test_scratch(), tree.store, &options, &report, &err));
-    tree.catalog = report.catalog;
+    Catalog *catalog = NULL;
+    EXPECT(catalog_load(test_arena(), test_scratch(), tree.store, CATALOG_ALL, &catalog, &err));
+    tree.catalog = catalog;
     return tree;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/buf.h"
 #include "index/build.h"
+#include "index/catalog_store.h"
 #include "index/imports.h"
 
 #include <sys/stat.h>
@@ -37,7 +38,8 @@ static Tree open_tree(void)
     EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &tree.repo, &err));
     BuildOptions build = {.repo = &tree.repo, .workers = 1};
     EXPECT(build_update(test_arena(), test_scratch(), tree.store, &build, &report, &err));
-    tree.catalog = report.catalog;
+    EXPECT(
+        catalog_load(test_arena(), test_scratch(), tree.store, CATALOG_ALL, &tree.catalog, &err));
     tree.imports = imports_open(test_arena(), tree.catalog, &tree.repo);
     return tree;
 }

@@ -1,0 +1,26 @@
+/* A catalog while everything is made anew, at which time much else is in memory: entries are
+   packed, and unpacked for as long as somebody looks at them (catalog_row); standings come at the
+   end; links go to the store as soon as they are known (catalog_put_links_away). Names grow in
+   place. */
+#pragma once
+
+#include "index/catalog.h"
+
+typedef struct CatalogLean {
+    NamesRoom names;
+    Arena links;         /* of the segment at hand */
+    Arena entries;       /* unpacked ones, and the list of their files */
+    VEC(uint32_t) files; /* that have entries there */
+} CatalogLean;
+
+void catalog_lean_open(CatalogLean *lean);
+void catalog_lean_close(CatalogLean *lean);
+/* From now on the catalog is lean. What was lean in the same room before is no longer valid. */
+void catalog_make_lean(Catalog *catalog, CatalogLean *lean);
+
+/* Room for entries of a file, to be filled before catalog_trim. */
+Entry *catalog_make_entries(Catalog *catalog, uint32_t id, uint32_t count);
+/* Between two pieces of work: packs what is new and drops what is unpacked, when it has become
+   much. Entries and rows from before are no longer valid. Nothing happens to a catalog that is not
+   lean. */
+void catalog_trim(Catalog *catalog);
