@@ -38,9 +38,10 @@ static bool set_up_connection(Db *db, const StoreOptions *options, Err *err)
 {
     if (options->read_only)
         return db_script(db, "PRAGMA mmap_size=268435456; PRAGMA cache_size=-16384;", err);
+    /* Facts are read once each while everything is made: mapped, all of them would stay. */
     return db_script(db,
                      "PRAGMA page_size=4096; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
-                     "PRAGMA mmap_size=268435456; PRAGMA cache_size=-32768;"
+                     "PRAGMA mmap_size=0; PRAGMA cache_size=-8192;"
                      "PRAGMA temp_store=MEMORY; PRAGMA wal_autocheckpoint=8192;",
                      err);
 }
