@@ -78,7 +78,7 @@ static bool save(Look *look, const char *what, Err *err)
 
 static bool run(Look *look, Str directory, Str database, Err *err)
 {
-    IntakeOptions options = {0};
+    LookOptions options = {0};
     if (!list(look, directory, database, err))
         return false;
     options.root = look->repo.root;

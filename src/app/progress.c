@@ -22,12 +22,15 @@ static unsigned percent(const ToolStep *step)
 
 void progress_write_line(Buf *out, const ToolStep *step)
 {
-    buf_printf(out, "index: %u %% (", percent(step));
+    buf_printf(out, "%s: %u %% (", step->look ? "first look" : "index", percent(step));
     buf_put_thousands(out, step->done);
     buf_put(out, STR(" of "));
     buf_put_thousands(out, step->total);
-    buf_put(out, STR(" files, "));
-    buf_put_size(out, step->bytes);
+    buf_put(out, STR(" files"));
+    if (!step->look) {
+        buf_put(out, STR(", "));
+        buf_put_size(out, step->bytes);
+    }
     buf_put(out, STR(")\n"));
 }
 
@@ -51,8 +54,8 @@ void progress_write_bar(Buf *out, const ToolStep *step, int64_t elapsed_ms)
     buf_put_thousands(out, step->done);
     buf_put(out, STR(" of "));
     buf_put_thousands(out, step->total);
-    buf_put(out, STR(" files"));
-    if (elapsed < RATE_FROM_MS)
+    buf_put(out, step->look ? STR(" files, first look") : STR(" files"));
+    if (elapsed < RATE_FROM_MS || step->look)
         return;
     buf_put(out, STR("  "));
     buf_put_thousands(out, (uint64_t)step->done * 1000 / elapsed);

@@ -16,8 +16,10 @@
 #define BATCH_MS 1000
 /* Unused facts that are kept, of the used ones: the latest, for branches that come back. */
 #define PRUNE_KEEP_PERCENT 20
-/* How often a long build lets readers see the symbols that it has. */
-#define SAVE_MS 10000
+/* How often a long build lets readers see the symbols that it has: at most a tenth of its time goes
+   into that. */
+#define SAVE_MS 2000
+#define SAVE_PAUSE 10
 /* So much text takes longer than a reader likes to wait. */
 #define FIRST_LOOK_BYTES (48 * MB)
 
@@ -42,11 +44,16 @@ typedef struct Build {
 
 /* ---- comparing ---- */
 
-bool build_is_same(const CatalogFile *known, const WalkFile *file)
+static bool is_same_version(const CatalogFile *known, const WalkFile *file)
 {
     return known->size == file->size && known->mtime_ns == file->mtime_ns &&
-           known->inode == file->inode &&
-           (known->state == FILE_SYNTACTIC || known->state == FILE_FAILED);
+           known->inode == file->inode;
+}
+
+bool build_is_same(const CatalogFile *known, const WalkFile *file)
+{
+    return (known->state == FILE_SYNTACTIC || known->state == FILE_FAILED) &&
+           is_same_version(known, file);
 }
 
 static bool is_under(Str path, Str under)
@@ -75,6 +82,12 @@ void build_compare(Arena *arena, const Catalog *catalog, const WalkFileVec *file
     }
 }
 
+/* By a build that did not come to its end. */
+static bool was_looked_at(const CatalogFile *known, const WalkFile *file)
+{
+    return known->state == FILE_LEXICAL && is_same_version(known, file);
+}
+
 static void note_change(void *context, uint32_t id, const WalkFile *file)
 {
     Build *build = context;
@@ -88,7 +101,8 @@ static void note_change(void *context, uint32_t id, const WalkFile *file)
     if (file) {
         *VEC_PUSH(build->arena, &build->changes) = (IntakeFile){file, id};
         build->change_bytes += file->size;
-        catalog->files.ptr[id].state = FILE_LISTED;
+        if (!was_looked_at(&catalog->files.ptr[id], file))
+            catalog->files.ptr[id].state = FILE_LISTED;
     } else {
         catalog_remove_file(catalog, id);
         build->report->removed++;
@@ -120,25 +134,49 @@ static bool save(Build *build, bool last, Err *err)
     return ok;
 }
 
+static void tell(const Build *build, const BuildStep *step)
+{
+    store_tell(build->store, (StoreProgress){step->done, step->total, step->look});
+    if (build->options->progress)
+        build->options->progress(build->options->context, step);
+}
+
+/* What has all files and no links yet would be taken for whole: the last ones come with them. */
+static bool save_some(Build *build, const IntakeReport *report, Err *err)
+{
+    int64_t start = proc_clock_ms();
+    if (!build->partial || start < build->save_end_ms || report->done >= build->changes.len)
+        return true;
+    if (!save(build, true, err))
+        return false;
+    int64_t end = proc_clock_ms();
+    build->save_end_ms = end + MAX((int64_t)SAVE_MS, SAVE_PAUSE * (end - start));
+    return true;
+}
+
 static bool after_file(void *context, const IntakeReport *report, Err *err)
+{
+    Build *build = context;
+    if (proc_clock_ms() < build->batch_end_ms)
+        return true;
+    tell(build, &(BuildStep){.done = report->done,
+                             .total = (uint32_t)build->changes.len,
+                             .bytes = report->bytes,
+                             .bytes_total = build->change_bytes});
+    if (!save_some(build, report, err))
+        return false;
+    build->batch_end_ms = proc_clock_ms() + BATCH_MS;
+    return store_commit(build->store, err) && store_begin(build->store, err);
+}
+
+static void after_look(void *context, uint32_t done)
 {
     Build *build = context;
     int64_t now = proc_clock_ms();
     if (now < build->batch_end_ms)
-        return true;
-    if (build->options->progress)
-        build->options->progress(build->options->context,
-                                 &(BuildStep){.done = report->done,
-                                              .total = (uint32_t)build->changes.len,
-                                              .bytes = report->bytes,
-                                              .bytes_total = build->change_bytes});
-    if (build->partial && now >= build->save_end_ms) {
-        if (!save(build, true, err))
-            return false;
-        build->save_end_ms = proc_clock_ms() + SAVE_MS;
-    }
-    build->batch_end_ms = proc_clock_ms() + BATCH_MS;
-    return store_commit(build->store, err) && store_begin(build->store, err);
+        return;
+    tell(build, &(BuildStep){.done = done, .total = (uint32_t)build->changes.len, .look = true});
+    build->batch_end_ms = now + BATCH_MS;
 }
 
 static bool publish(Build *build, Err *err)
@@ -151,8 +189,11 @@ static bool publish(Build *build, Err *err)
    exact ones. */
 static bool first_look(Build *build, const IntakeOptions *options, Err *err)
 {
-    IntakeOptions quiet = *options;
-    quiet.step = NULL;
+    LookOptions look = {.root = options->root,
+                        .workers = options->workers,
+                        .cancel = options->cancel,
+                        .step = after_look,
+                        .context = build};
     int64_t start = proc_clock_ms();
     uint64_t bytes = 0;
     for (size_t i = 0; i < build->changes.len; i++)
@@ -161,11 +202,24 @@ static bool first_look(Build *build, const IntakeOptions *options, Err *err)
     if (bytes < FIRST_LOOK_BYTES || !build->partial)
         return true;
     look_list(build->catalog, &build->changes);
-    bool ok = publish(build, err) &&
-              look_files(build->arena, build->catalog, &build->changes, &quiet, err) &&
-              publish(build, err);
+    build->batch_end_ms = start + BATCH_MS;
+    if (!publish(build, err))
+        return false;
+    bool ok = look_files(build->arena, build->catalog, &build->changes, &look, err);
+    Err ignored;
+    if (ok || err->code == ERR_INTERRUPTED) /* what there is helps the next one */
+        ok = publish(build, ok ? err : &ignored) && ok;
+    tell(build, &(BuildStep){.total = (uint32_t)build->changes.len});
     build->report->first_look_ms = proc_clock_ms() - start;
     return ok;
+}
+
+/* What an interrupted build has made need not be made again. */
+static void keep_facts(Build *build)
+{
+    Err ignored;
+    bool kept = store_commit(build->store, &ignored) && store_begin(build->store, &ignored);
+    (void)kept;
 }
 
 static bool intake(Build *build, Err *err)
@@ -183,6 +237,9 @@ static bool intake(Build *build, Err *err)
     build->save_end_ms = proc_clock_ms();
     build->batch_end_ms = build->save_end_ms + BATCH_MS;
     bool ok = intake_files(build->arena, build->catalog, &build->changes, &options, &taken, err);
+    if (!ok && err->code == ERR_INTERRUPTED)
+        keep_facts(build);
+    store_tell(build->store, (StoreProgress){.done = taken.done, .total = taken.done});
     BuildReport *report = build->report;
     report->parsed = taken.parsed;
     report->failed = taken.failed;

@@ -29,6 +29,7 @@ typedef struct BuildReport {
 typedef struct BuildStep {
     uint32_t done, total;
     uint64_t bytes, bytes_total;
+    bool look; /* of the first look, after which all begins anew */
 } BuildStep;
 typedef void (*BuildProgress)(void *context, const BuildStep *step);
 

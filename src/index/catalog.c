@@ -201,6 +201,19 @@ bool catalog_has_symbols(const Catalog *catalog)
     return false;
 }
 
+bool catalog_calls_known(const Catalog *catalog)
+{
+    bool whole = true;
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        if (file->links.len)
+            return true;
+        whole = whole &&
+                (!file->path.len || (file->state != FILE_LISTED && file->state != FILE_LEXICAL));
+    }
+    return whole;
+}
+
 uint32_t catalog_find_file(const Catalog *catalog, Str path)
 {
     for (uint32_t i = 0; i < catalog->files.len; i++)

@@ -141,8 +141,9 @@ static void settle(int fd, void *state)
 
 static void on_progress(void *context, const BuildStep *step)
 {
-    say(*(int *)context, &(Word){.kind = WORD_PROGRESS, .count = step->done, .total = step->total},
-        NULL, 0, (Str){0});
+    Word word = {.kind = WORD_PROGRESS, .count = step->done, .total = step->total};
+    if (!step->look)
+        say(*(int *)context, &word, NULL, 0, (Str){0});
 }
 
 static void build(int fd, void *state)

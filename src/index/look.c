@@ -14,6 +14,8 @@ typedef struct Look {
     Arena scratch;
     Catalog *catalog;
     const IntakeFileVec *files;
+    const LookOptions *options;
+    uint32_t done;
     FsTree tree;
     LookPool *pool;
     LookBatch *batch;  /* being filled, or NULL */
@@ -25,6 +27,8 @@ void look_list(Catalog *catalog, const IntakeFileVec *files)
     for (size_t i = 0; i < files->len; i++) {
         const WalkFile *listed = files->ptr[i].file;
         CatalogFile *file = &catalog->files.ptr[files->ptr[i].id];
+        if (file->state != FILE_LISTED)
+            continue;
         file->size = listed->size;
         file->language = lang_detect(listed->path, (Str){0});
         file->class = classify_path(listed->path, listed->size, file->language);
@@ -70,6 +74,7 @@ static void finish(Look *look, const IntakeFile *wanted)
     file->inode = wanted->file->inode;
     file->reason = file->hash = (Str){0};
     file->state = FILE_LEXICAL;
+    look->done++;
     catalog_trim(look->catalog);
 }
 
@@ -153,6 +158,10 @@ static bool look_at_all(Look *look, const volatile bool *cancel)
             return false;
         if (state == FILE_LISTED)
             put_file(look, i);
+        else
+            look->done++;
+        if (look->options->step)
+            look->options->step(look->options->context, look->done);
     }
     send(look);
     do {
@@ -165,7 +174,7 @@ static bool look_at_all(Look *look, const volatile bool *cancel)
 }
 
 bool look_files(Arena *arena, Catalog *catalog, const IntakeFileVec *files,
-                const IntakeOptions *options, Err *err)
+                const LookOptions *options, Err *err)
 {
     const volatile bool never = false;
     LookPool *pool SCOPED(look_pool_close) = NULL;
@@ -173,7 +182,12 @@ bool look_files(Arena *arena, Catalog *catalog, const IntakeFileVec *files,
     if (!fs_tree_open(arena, &(FsPolicy){0}, options->root, &tree, err) ||
         !look_pool_open(arena, options->workers, &pool, err))
         return false;
-    Look look = {.arena = arena, .catalog = catalog, .files = files, .tree = tree, .pool = pool};
+    Look look = {.arena = arena,
+                 .catalog = catalog,
+                 .files = files,
+                 .options = options,
+                 .tree = tree,
+                 .pool = pool};
     return look_at_all(&look, options->cancel ? options->cancel : &never) ||
            err_set(err, ERR_INTERRUPTED, "interrupted");
 }

@@ -5,10 +5,20 @@
 
 #include "index/intake.h"
 
-/* What the paths alone tell of the files: language and class, as far as names show them. */
+typedef struct LookOptions {
+    Str root;
+    int workers; /* 0: one a core */
+    const volatile bool *cancel;
+    /* Called now and then with how many files are done. */
+    void (*step)(void *context, uint32_t done);
+    void *context;
+} LookOptions;
+
+/* What the paths alone tell of files that are no more than listed: language and class, as far as
+ * names show them. */
 void look_list(Catalog *catalog, const IntakeFileVec *files);
 
 /* Looks at the files that are no more than listed. What cannot be read or is not understood stays
-   without symbols, for the exact pass to say why. */
+   without symbols, for the exact pass to say why. Interrupted, those that were done are whole. */
 bool look_files(Arena *arena, Catalog *catalog, const IntakeFileVec *files,
-                const IntakeOptions *options, Err *err) MUST_USE;
+                const LookOptions *options, Err *err) MUST_USE;

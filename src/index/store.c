@@ -213,7 +213,27 @@ bool store_lock(Store *store, int wait_ms)
         nanosleep(&(struct timespec){.tv_nsec = LOCK_POLL_MS * 1000000L}, NULL);
     }
     store->lock = fd + 1;
+    store_tell(store, (StoreProgress){0});
     return true;
+}
+
+void store_tell(const Store *store, StoreProgress progress)
+{
+    if (store->lock && pwrite(store->lock - 1, &progress, sizeof progress, 0) < 0)
+        return; /* a full disk costs the others a number */
+}
+
+bool store_hear(const Store *store, StoreProgress *progress)
+{
+    *progress = (StoreProgress){0};
+    int fd = store->lock || !store->lock_path ? -1 : open(store->lock_path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    bool taken = flock(fd, LOCK_SH | LOCK_NB) != 0;
+    if (taken && pread(fd, progress, sizeof *progress, 0) != (ssize_t)sizeof *progress)
+        *progress = (StoreProgress){0};
+    close(fd);
+    return taken;
 }
 
 void store_close(Store **store)

@@ -63,6 +63,15 @@ void store_use_tree(Store *store, uint64_t tree);
 /* The right to bring the tree's catalog up to date: one process at a time has it, until the store
    is closed. False when another one has it for longer than the wait. */
 bool store_lock(Store *store, int wait_ms) MUST_USE;
+/* How far an update is. */
+typedef struct StoreProgress {
+    uint32_t done, total; /* files */
+    uint32_t look;        /* 1: of the first look */
+} StoreProgress;
+/* Who has that right tells it to the others; nothing is kept. */
+void store_tell(const Store *store, StoreProgress progress);
+/* What was told last; false when no process has the right at the moment. */
+bool store_hear(const Store *store, StoreProgress *progress);
 
 /* One update: everything between begin and commit is seen at once. */
 bool store_begin(Store *store, Err *err) MUST_USE;

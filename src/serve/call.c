@@ -129,7 +129,8 @@ static bool set_agent_values(ToolCall *call, Err *err)
 
 static void on_progress(void *state, const ToolStep *step)
 {
-    job_progress(state, step->done, step->total, (Str){0});
+    if (!step->look) /* what is told may only grow */
+        job_progress(state, step->done, step->total, (Str){0});
 }
 
 ToolContext call_context(Exchange *exchange)

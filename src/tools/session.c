@@ -10,10 +10,13 @@
 #define SESSION_WAIT_MS 10000
 /* Changed files that a question takes up before it answers: a second or two. */
 #define SESSION_UPDATE_MAX 2000
-/* How long a question waits for a process that is at it, and for the first it saves. */
+/* How long a question waits for a process that is at it, and for the first it saves: a first look
+   at Linux takes some seconds. Another process may take a moment to begin. */
 #define SESSION_LOCK_MS 500
-#define SESSION_FIRST_MS 3000
+#define SESSION_FIRST_MS 20000
+#define SESSION_BEGIN_MS 2000
 #define SESSION_POLL_MS 50
+#define SESSION_TELL_MS 1000
 
 static bool is_allowed(const ToolContext *context, Arena *arena, Str root)
 {
@@ -155,7 +158,7 @@ void session_close(IndexSession *session)
 static void pass_on(void *context, const BuildStep *step)
 {
     const ToolContext *tool = context;
-    const ToolStep shown = {step->done, step->total, step->bytes, step->bytes_total};
+    const ToolStep shown = {step->done, step->total, step->bytes, step->bytes_total, step->look};
     if (tool->progress.put)
         tool->progress.put(tool->progress.state, &shown);
 }
@@ -195,7 +198,8 @@ bool session_load(ToolCall *call, IndexSession *session, unsigned parts, Err *er
                                             parts & CATALOG_ALL, &session->catalog, err);
 }
 
-static void describe_drift(ToolCall *call, IndexSession *session, const BuildDrift *drift)
+static void describe_drift(ToolCall *call, IndexSession *session, unsigned parts,
+                           const BuildDrift *drift)
 {
     uint32_t behind = drift->added + drift->changed;
     uint32_t known = drift->files - MIN(behind, drift->files);
@@ -210,12 +214,18 @@ static void describe_drift(ToolCall *call, IndexSession *session, const BuildDri
     buf_put_thousands(&note, drift->files);
     buf_put(&note, lexical ? STR(" files); of the others likely definitions from a first look")
                            : STR(" files); the answer may lack what is in the others"));
+    if (parts & CATALOG_LINKS && !catalog_calls_known(session->catalog))
+        buf_put(&note, STR("; calls are not known yet"));
     session->stale = join_notes(call->arena, buf_str(&note), call->lowered);
 }
 
+/* Unless one is at it already. */
 static bool start_indexer(ToolCall *call, const IndexSession *session)
 {
     const char *indexer = call->context->indexer;
+    StoreProgress ignored;
+    if (store_hear(session->store, &ignored))
+        return true;
     const char *argv[] = {indexer, "index", str_terminate(call->arena, session->repo.root), NULL};
     return indexer && proc_start(argv);
 }
@@ -226,16 +236,41 @@ static bool is_enough(const Catalog *catalog, unsigned parts)
     return parts & SESSION_EARLY ? catalog->files.len > 0 : catalog_has_symbols(catalog);
 }
 
-/* Looks at what another process has saved until there is something, for a moment. */
+static void tell_of_other(ToolCall *call, const StoreProgress *progress)
+{
+    const ToolStep step = {
+        .done = progress->done, .total = progress->total, .look = progress->look};
+    if (progress->total && call->context->progress.put)
+        call->context->progress.put(call->context->progress.state, &step);
+}
+
+/* Loads what another process has saved, if it has. */
+static bool load_again(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
+{
+    uint64_t saved = 0;
+    if (!catalog_generation(session->store, &saved, err))
+        return false;
+    return saved == session->catalog->generation ||
+           catalog_load(call->arena, *call->scratch, session->store, parts & CATALOG_ALL,
+                        &session->catalog, err);
+}
+
+/* Looks at what another process has saved until there is something, as long as it is at it. */
 static bool await_first_save(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
 {
-    int64_t end = proc_clock_ms() + SESSION_FIRST_MS;
-    while (proc_clock_ms() < end && !tool_is_cancelled(call)) {
-        if (is_enough(session->catalog, parts))
-            return true;
+    int64_t start = proc_clock_ms(), told = start, now = start;
+    bool busy = true;
+    while (!is_enough(session->catalog, parts) && busy && !tool_is_cancelled(call)) {
+        StoreProgress progress;
         proc_sleep_ms(SESSION_POLL_MS);
-        if (!catalog_load(call->arena, *call->scratch, session->store, parts & CATALOG_ALL,
-                          &session->catalog, err))
+        now = proc_clock_ms();
+        busy = (store_hear(session->store, &progress) || now - start < SESSION_BEGIN_MS) &&
+               now - start < SESSION_FIRST_MS;
+        if (now - told >= SESSION_TELL_MS) {
+            tell_of_other(call, &progress);
+            told = now;
+        }
+        if (!load_again(call, session, parts, err))
             return false;
     }
     return true;
@@ -303,7 +338,7 @@ static bool answer_from_what_there_is(ToolCall *call, IndexSession *session, uns
         err_set(err, ERR_STALE, "the index is being made (%u files)", drift->files);
         return err_hint(err, "ask again in a moment; fovea status shows how far it is");
     }
-    describe_drift(call, session, drift);
+    describe_drift(call, session, parts, drift);
     return true;
 }
 
@@ -352,7 +387,7 @@ static bool require_warm(ToolCall *call, IndexSession *session, unsigned parts, 
         err_set(err, ERR_STALE, "the index is being made (%u files)", drift.files);
         return err_hint(err, "ask again in a moment; fovea status shows how far it is");
     }
-    describe_drift(call, session, &drift);
+    describe_drift(call, session, parts, &drift);
     return true;
 }
 
@@ -400,6 +435,11 @@ bool session_require(ToolCall *call, IndexSession *session, unsigned parts, Err 
 {
     if (!bring_up(call, session, parts, err))
         return false;
+    if (parts & SESSION_CALLS && !catalog_calls_known(session->catalog)) {
+        err_set(err, ERR_STALE, "%.*s", STR_ARG(session->stale));
+        return err_hint(err,
+                        "fovea find and fovea grep answer now, fovea status shows how far it is");
+    }
     session_note(call, session, extent_describe(call->arena, &session->catalog->extent));
     return true;
 }

@@ -62,6 +62,8 @@ bool session_load(ToolCall *call, IndexSession *session, unsigned parts, Err *er
 void session_note(ToolCall *call, IndexSession *session, Str note);
 /* With the parts of session_require: the list of files is enough, their symbols may come later. */
 #define SESSION_EARLY (CATALOG_ALL + 1)
+/* With CATALOG_LINKS: there is no answer without calls. */
+#define SESSION_CALLS (2 * SESSION_EARLY)
 
 /* For a question that needs these parts of the catalog (CATALOG_… of catalog_store.h). What changed
    is taken up before the answer when it is little; else another process is started for it

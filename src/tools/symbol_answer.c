@@ -202,8 +202,11 @@ static void put_parts(Buf *out, Arena scratch, const Catalog *catalog, const Sym
     put_effects(out, scratch, catalog, detail);
     put_risk(out, catalog, detail->symbol);
     uint32_t fan_in = standing_of(catalog, detail->symbol)->fan_in;
-    buf_printf(out, "%s: %u\n", fan_in && !detail->in.len ? "named as a type by" : "callers",
-               fan_in);
+    if (!catalog_calls_known(catalog))
+        buf_put(out, STR("callers: not known yet\n"));
+    else
+        buf_printf(out, "%s: %u\n", fan_in && !detail->in.len ? "named as a type by" : "callers",
+                   fan_in);
     /* Who asks for the source wants to know what it calls more than who calls it. */
     put_edges(out, scratch, catalog, &detail->in, true, detail->source.len ? listed / 2 : listed);
     if (detail->out.len)

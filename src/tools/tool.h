@@ -49,6 +49,7 @@ typedef struct SessionWarm SessionWarm;
 typedef struct ToolStep {
     uint32_t done, total; /* files */
     uint64_t bytes, bytes_total;
+    bool look; /* only a first look: the exact facts follow */
 } ToolStep;
 typedef struct ToolProgress {
     void (*put)(void *state, const ToolStep *step);

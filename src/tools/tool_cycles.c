@@ -169,7 +169,7 @@ static Json *answer_value(Arena *arena, const IndexSession *session, const Circl
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS;
+    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS | SESSION_CALLS;
     Circles circles;
     if (!session_open(call, (Str){0}, &session, err) ||
         !session_require(call, &session, parts, err))

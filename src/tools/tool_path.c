@@ -129,9 +129,9 @@ static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     PathAnswer answer = {0};
+    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS | SESSION_CALLS;
     if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS,
-                         err) ||
+        !session_require(call, &session, parts, err) ||
         !query_symbol(call, &session, tool_text(call, "from"), &answer.from, err) ||
         !query_symbol(call, &session, tool_text(call, "to"), &answer.to, err))
         return false;

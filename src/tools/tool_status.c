@@ -20,6 +20,8 @@ typedef struct Status {
     uint64_t bytes;
     uint64_t age_s; /* since the latest save */
     bool old;       /* behind, for longer than was asked for */
+    bool busy;      /* another process is at it */
+    StoreProgress progress;
 } Status;
 
 static uint32_t behind(const Status *status)
@@ -35,6 +37,21 @@ static void count_files(const Catalog *catalog, Status *status)
         status->failed += file->path.len && file->state == FILE_FAILED;
         status->bytes += file->size;
     }
+}
+
+static void put_progress(Buf *out, const StoreProgress *progress)
+{
+    buf_put(out, STR("a process is taking up what changed"));
+    if (progress->total && progress->done == progress->total) {
+        buf_put(out, STR(": all files are read, calls follow"));
+    } else if (progress->total) {
+        buf_put(out, progress->look ? STR(": a first look at ") : STR(": "));
+        buf_put_thousands(out, progress->done);
+        buf_put(out, STR(" of "));
+        buf_put_thousands(out, progress->total);
+        buf_put(out, STR(" files"));
+    }
+    buf_put_byte(out, '\n');
 }
 
 static void put_text(Buf *out, const ToolCall *call, const IndexSession *session,
@@ -56,10 +73,12 @@ static void put_text(Buf *out, const ToolCall *call, const IndexSession *session
         buf_printf(out, "old: last saved %llu minutes ago\n",
                    (unsigned long long)status->age_s / 60);
     if (behind(status))
-        buf_printf(out, "behind the tree: %u changed, %u new, %u gone; fovea index\n",
-                   drift->changed, drift->added, drift->removed);
+        buf_printf(out, "behind the tree: %u changed, %u new, %u gone%s\n", drift->changed,
+                   drift->added, drift->removed, status->busy ? "" : "; fovea index");
     else
         buf_put(out, STR("up to date\n"));
+    if (status->busy)
+        put_progress(out, &status->progress);
     if (session->warm && !call->context->warm->view.watched)
         buf_put(out, STR("not watched, the system's limit is reached: each call lists the tree\n"));
     uint32_t shown = 0;
@@ -83,6 +102,7 @@ static Json *answer_value(Arena *arena, const Catalog *catalog, const Status *st
     Json *value = query_frame(arena, NULL, STR("status")), *failed = json_array(arena);
     json_set(value, STR("up_to_date"), json_bool(arena, !behind(status)));
     json_set(value, STR("old"), json_bool(arena, status->old));
+    json_set(value, STR("busy"), json_bool(arena, status->busy));
     json_set(value, STR("files"), json_u64(arena, drift->files));
     json_set(value, STR("taken_up"), json_u64(arena, status->indexed));
     json_set(value, STR("changed"), json_u64(arena, drift->changed));
@@ -115,6 +135,7 @@ static bool run(ToolCall *call, Err *err)
         return false;
     session_note(call, &session, extent_describe(call->arena, &session.catalog->extent));
     status.old = behind(&status) && status.age_s > tool_number(call, "max_age");
+    status.busy = store_hear(session.store, &status.progress);
     count_files(session.catalog, &status);
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT)

@@ -146,7 +146,8 @@ static bool put_answer(ToolCall *call, const IndexSession *session, const Unused
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS | CATALOG_MENTIONS;
+    unsigned parts =
+        CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS | CATALOG_MENTIONS | SESSION_CALLS;
     size_t module = SIZE_MAX;
     uint64_t offset;
     if (!session_open(call, (Str){0}, &session, err) ||

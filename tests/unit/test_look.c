@@ -24,7 +24,7 @@ static Catalog *look_at_directory(int workers)
         *VEC_PUSH(test_arena(), &files) = (IntakeFile){&tree.files.ptr[i], id};
     }
     look_list(catalog, &files);
-    IntakeOptions options = {.root = repo.root, .workers = workers};
+    LookOptions options = {.root = repo.root, .workers = workers};
     EXPECT(look_files(test_arena(), catalog, &files, &options, &err));
     catalog_number(catalog);
     return catalog;
