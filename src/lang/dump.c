@@ -63,10 +63,10 @@ bool lang_dump_tree(Arena *arena, const Language *language, Str text, Str *dump)
     Arena parse_memory SCOPED(arena_close) = {0};
     arena_open(&parse_memory, 0);
     Dump work = {.text = text, .out = buf_open(arena, 0)};
-    Str parsed = parse_prepare(&parse_memory, language, text);
+    ParseSource source = {.text = parse_prepare(&parse_memory, language, text)};
     OutlineOptions options = {0};
     ParseStatus status =
-        parse_visit(parse_memory, language->grammar(), parsed, &options, dump_tree, &work);
+        parse_visit(parse_memory, language->grammar(), &source, &options, dump_tree, &work);
     if (status != PARSE_OK)
         buf_printf(&work.out, "(%.*s)\n", STR_ARG(parse_status_text(status)));
     *dump = buf_str(&work.out);

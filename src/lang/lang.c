@@ -27,11 +27,17 @@ typedef struct Build {
     Str text;
     const OutlineOptions *options;
     Outline *outline;
+    bool condensed;
+    bool failed; /* a condensed text did not parse without errors */
 } Build;
 
 static void build_from_tree(void *context, TSTree *tree)
 {
     Build *build = context;
+    if (build->condensed && ts_node_has_error(ts_tree_root_node(tree))) {
+        build->failed = true;
+        return;
+    }
     walk_tree(build->arena, build->scratch, build->text, build->options, tree, build->outline);
     FinishFunction finish = build->outline->language->finish;
     if (finish)
@@ -44,16 +50,37 @@ static void outline_clear(Outline *outline)
     *outline = (Outline){.language = outline->language, .line_count = outline->line_count};
 }
 
+/* Without gaps when references or cuts are wanted: they are in the bodies too. */
+static GapVec find_gaps(Build *build, Arena *arena, Arena scratch)
+{
+    const OutlineOptions *options = build->options;
+    const Language *language = build->outline->language;
+    if (options->whole || options->want_references || options->want_cuts || language->finish)
+        return (GapVec){0};
+    return condense_find(arena, scratch, language, build->text);
+}
+
 static bool outline_by_grammar(Build *build, Arena scratch)
 {
     Outline *outline = build->outline;
-    Str parsed = parse_prepare(&scratch, outline->language, build->text);
+    ParseSource source = {.text = parse_prepare(&scratch, outline->language, build->text)};
     build->scratch = scratch;
     size_t left = (size_t)(scratch.end - scratch.ptr);
     build->scratch.end = scratch.ptr + MIN(WALK_RESERVE, left / 2);
     scratch.ptr = build->scratch.end;
-    ParseStatus status = parse_visit(scratch, outline->language->grammar(), parsed, build->options,
+    source.gaps = find_gaps(build, &build->scratch, scratch);
+    build->condensed = source.gaps.len > 0;
+    ParseStatus status = parse_visit(scratch, outline->language->grammar(), &source, build->options,
                                      build_from_tree, build);
+    if (build->condensed && (build->failed || status != PARSE_OK)) {
+        outline_clear(outline);
+        source.gaps.len = 0;
+        build->condensed = false;
+        status = parse_visit(scratch, outline->language->grammar(), &source, build->options,
+                             build_from_tree, build);
+    } else if (build->condensed) {
+        condense_lines(build->scratch, build->text, outline);
+    }
     if (status != PARSE_OK) {
         outline_clear(outline);
         outline->degraded = true;

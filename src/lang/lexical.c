@@ -86,6 +86,16 @@ static void set_classes(Lexical *lexical, const Language *language)
     set_keywords(lexical);
 }
 
+Lexical *lexical_set_up(Arena *arena, const Language *language, Str text)
+{
+    Lexical *lexical = NEW(arena, Lexical, 1);
+    lexical->facts = &language->lexical;
+    lexical->text = text;
+    lexical->statement.start = LEXICAL_NONE;
+    set_classes(lexical, language);
+    return lexical;
+}
+
 /* ---- words ---- */
 
 const LexicalKeyword *lexical_keyword(const Lexical *lexical, Str word)
@@ -321,15 +331,11 @@ void lexical_scan(Arena *arena, Arena scratch, const Language *language, Str tex
     Scan *scan = NEW(&scratch, Scan, 1);
     *scan = (Scan){.arena = arena, .text = text, .outline = outline, .options = &options};
     scan->deadline_ms = INT64_MAX;
-    Lexical *lexical = NEW(&scratch, Lexical, 1);
-    *lexical = (Lexical){.scan = scan,
-                         .facts = &language->lexical,
-                         .text = text,
-                         .words = words,
-                         .scratch = &scratch,
-                         .statement.start = LEXICAL_NONE};
+    Lexical *lexical = lexical_set_up(&scratch, language, text);
+    lexical->scan = scan;
+    lexical->words = words;
+    lexical->scratch = &scratch;
     scan->scratch = scratch;
-    set_classes(lexical, language);
     read_text(lexical);
     scan_close_to(scan, 0, text.len);
     outline->line_count = text.len ? scan_line(scan, text.len) : 0;

@@ -104,6 +104,9 @@ typedef struct Lexical {
     bool in_group;      /* type ( … ) */
 } Lexical;
 
+/* What a language says of its bytes, quotes and comments; nothing read yet. */
+Lexical *lexical_set_up(Arena *arena, const Language *language, Str text);
+
 static inline Str lexical_str(const Lexical *lexical, Span span)
 {
     return (Str){lexical->text.ptr + span.start, span.end - span.start};

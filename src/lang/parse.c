@@ -179,26 +179,83 @@ static bool on_progress(TSParseState *state)
     return self->status != PARSE_OK;
 }
 
-typedef struct Source {
-    Str text;
-} Source;
+/* The parser asks for text from an offset, and for the character in it and how many bytes that has.
+   So a gap is a character of its own as long as the gap: what is read for it, a byte that no text
+   in UTF-8 has, the blank and the length, only decode_source understands. */
+#define GAP_MARK 0xff
+
+typedef struct GapMark {
+    unsigned char mark, blank, len[4];
+} GapMark;
+
+typedef struct Reader {
+    const ParseSource *source;
+    GapMark gap; /* the one read last */
+} Reader;
+
+/* The first gap that ends behind the offset. */
+static const Gap *find_gap(const GapVec *gaps, uint32_t offset)
+{
+    size_t low = 0, high = gaps->len;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (gaps->ptr[middle].end <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < gaps->len ? &gaps->ptr[low] : NULL;
+}
 
 static const char *read_source(void *payload, uint32_t offset, TSPoint point, uint32_t *len)
 {
-    const Source *source = payload;
+    Reader *reader = payload;
+    Str text = reader->source->text;
     (void)point;
-    *len = offset < source->text.len ? (uint32_t)(source->text.len - offset) : 0;
-    return source->text.ptr + MIN(offset, source->text.len);
+    const Gap *gap = find_gap(&reader->source->gaps, offset);
+    if (gap && gap->start == offset) {
+        uint32_t bytes = gap->end - gap->start;
+        reader->gap = (GapMark){.mark = GAP_MARK, .blank = (unsigned char)gap->blank};
+        memcpy(reader->gap.len, &bytes, sizeof bytes);
+        *len = sizeof reader->gap;
+        return (const char *)&reader->gap;
+    }
+    size_t end = gap ? gap->start : text.len;
+    *len = offset < end ? (uint32_t)(end - offset) : 0;
+    return text.ptr + MIN(offset, end);
 }
 
-static ParseStatus parse_guarded(const TSLanguage *grammar, Str text, ParseVisit visit,
-                                 void *context)
+static uint32_t decode_source(const uint8_t *bytes, uint32_t len, int32_t *code)
 {
-    Source source = {.text = text};
+    if (bytes[0] < 0x80) {
+        *code = bytes[0];
+        return 1;
+    }
+    if (bytes[0] == GAP_MARK && len == sizeof(GapMark)) {
+        uint32_t wide;
+        memcpy(&wide, ((const GapMark *)(const void *)bytes)->len, sizeof wide);
+        *code = bytes[1];
+        return wide;
+    }
+    size_t at = 0;
+    uint32_t point = str_decode((Str){(const char *)bytes, len}, &at);
+    bool invalid = point == 0xfffd && at == 1;
+    *code = invalid ? -1 : (int32_t)point; /* as the parser's own decoder does */
+    return (uint32_t)at;
+}
+
+static ParseStatus parse_guarded(const TSLanguage *grammar, const ParseSource *source,
+                                 ParseVisit visit, void *context)
+{
+    Reader reader = {.source = source};
     TSParser *parser = ts_parser_new();
     if (!ts_parser_set_language(parser, grammar))
         return PARSE_FAILED;
-    TSInput input = {.payload = &source, .read = read_source, .encoding = TSInputEncodingUTF8};
+    TSInput input = {.payload = &reader, .read = read_source, .encoding = TSInputEncodingUTF8};
+    if (source->gaps.len) {
+        input.encoding = TSInputEncodingCustom;
+        input.decode = decode_source;
+    }
     TSParseOptions options = {.payload = guard, .progress_callback = on_progress};
     TSTree *tree = ts_parser_parse_with_options(parser, NULL, input, options);
     if (!tree)
@@ -215,9 +272,10 @@ static size_t memory_cap(Arena memory, Str text)
     return MIN(MIN(wanted, PARSE_MEMORY_MAX), (size_t)(memory.end - memory.ptr));
 }
 
-ParseStatus parse_visit(Arena memory, const TSLanguage *grammar, Str text,
+ParseStatus parse_visit(Arena memory, const TSLanguage *grammar, const ParseSource *source,
                         const OutlineOptions *options, ParseVisit visit, void *context)
 {
+    Str text = source->text;
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, install_once);
     if (text.len > UINT32_MAX / 2)
@@ -234,7 +292,7 @@ ParseStatus parse_visit(Arena memory, const TSLanguage *grammar, Str text,
     self->stalled_max = PARSE_STALL_MAX + (uint32_t)text.len / PARSE_STALL_BYTES;
     guard = self;
     if (setjmp(self->escape) == 0)
-        self->status = parse_guarded(grammar, text, visit, context);
+        self->status = parse_guarded(grammar, source, visit, context);
     guard = outer;
     UNPOISON(memory.ptr, (size_t)(self->ptr - memory.ptr));
     ParseStatus status = self->status;

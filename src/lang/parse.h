@@ -3,6 +3,7 @@
    abandoned and its memory forgotten. The tree lives until the arena it was made in is reset. */
 #pragma once
 
+#include "lang/condense.h"
 #include "lang/lang.h"
 
 #include <tree_sitter/api.h>
@@ -19,9 +20,14 @@ typedef enum ParseStatus {
    cursors are guarded too. */
 typedef void (*ParseVisit)(void *context, TSTree *tree);
 
+typedef struct ParseSource {
+    Str text;
+    GapVec gaps; /* each is read as one blank. Rows and columns behind one are not the text's */
+} ParseSource;
+
 /* `memory` is used up to the cap that limits.h gives for this length, and is free again on
    return. */
-ParseStatus parse_visit(Arena memory, const TSLanguage *grammar, Str text,
+ParseStatus parse_visit(Arena memory, const TSLanguage *grammar, const ParseSource *source,
                         const OutlineOptions *options, ParseVisit visit, void *context);
 Str parse_status_text(ParseStatus status);
 /* The text to parse: a copy changed by the language's prepare function, or the text itself. */

@@ -3,6 +3,7 @@
    adding a language adds a folder and no C. docs/add-a-language.md is the manual of both. */
 #pragma once
 
+#include "lang/condense.h"
 #include "lang/flow.h"
 #include "lang/lexical.h"
 #include "lang/scan.h"
@@ -109,6 +110,7 @@ struct Language {
     const char *line_comment;      /* alternatives by spaces: "// #" */
     const char *block_comment;     /* "/" "* *" "/": open and close, by a space */
     LexicalFacts lexical;          /* how to read it without a grammar */
+    CondenseFacts condense;        /* what of it a map need not parse */
     const char *ctags;             /* universal-ctags' name, for the fallback */
     bool fold_case;                /* names compare without case */
     bool trailing_blocks;          /* `f { … }` is a call */

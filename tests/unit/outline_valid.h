@@ -95,3 +95,38 @@ static inline const char *outline_difference(const Outline *a, const Outline *b)
     }
     return NULL;
 }
+
+static inline bool symbol_is_same(const Symbol *a, const Symbol *b)
+{
+    return a->kind == b->kind && a->modifiers == b->modifiers && str_equal(a->name, b->name) &&
+           str_equal(a->owner, b->owner) && str_equal(a->signature, b->signature) &&
+           str_equal(a->doc, b->doc) && a->start == b->start && a->end == b->end &&
+           a->name_start == b->name_start && a->name_end == b->name_end && a->body == b->body &&
+           a->lead == b->lead && a->start_line == b->start_line && a->end_line == b->end_line &&
+           a->name_line == b->name_line && a->parent == b->parent && a->next == b->next &&
+           a->depth == b->depth && a->is_value == b->is_value;
+}
+
+/* NULL, or how an outline made with gaps (lang/condense.h) differs from one made without. Errors in
+   the bodies only the latter sees; then it may differ. */
+static inline const char *outline_condensed_wrong(const Outline *whole, const Outline *condensed)
+{
+    if (whole->degraded && !condensed->degraded)
+        return NULL;
+    if (whole->degraded != condensed->degraded || whole->line_count != condensed->line_count)
+        return "condensing changes what holds for the file";
+    if (whole->symbols.len != condensed->symbols.len)
+        return "condensing changes the number of symbols";
+    for (size_t i = 0; i < whole->symbols.len; i++)
+        if (!symbol_is_same(&whole->symbols.ptr[i], &condensed->symbols.ptr[i]))
+            return "condensing changes a symbol";
+    if (whole->imports.len != condensed->imports.len)
+        return "condensing changes the number of imports";
+    for (size_t i = 0; i < whole->imports.len; i++) {
+        const Import *a = &whole->imports.ptr[i], *b = &condensed->imports.ptr[i];
+        if (a->start != b->start || a->end != b->end || a->line != b->line ||
+            !str_equal(a->name, b->name) || !str_equal(a->detail, b->detail))
+            return "condensing changes an import";
+    }
+    return NULL;
+}

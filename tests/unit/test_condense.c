@@ -1,0 +1,173 @@
+/* Maps are the same with gaps as without, and bodies are what the gaps are in. */
+#include "test.h"
+
+#include "base/fs.h"
+#include "lang/registry.h"
+#include "outline_valid.h"
+
+#include <glob.h>
+
+/* Bytes put into each text, evenly spread. */
+#define FLIPS 60
+
+static const char *difference(const Language *language, Str text)
+{
+    static Arena one, other, scratch;
+    if (!one.begin) {
+        arena_open(&one, 0);
+        arena_open(&other, 0);
+        arena_open(&scratch, 0);
+    }
+    arena_reset(&one);
+    arena_reset(&other);
+    Outline whole = {0}, condensed = {0};
+    OutlineOptions options = {.no_ctags = true, .want_docs = true};
+    lang_outline(&one, scratch, language, text, &options, &condensed);
+    options.whole = true;
+    lang_outline(&other, scratch, language, text, &options, &whole);
+    const char *wrong = outline_invalid(&condensed, text);
+    return wrong ? wrong : outline_condensed_wrong(&whole, &condensed);
+}
+
+static void expect_same(const Language *language, Str text)
+{
+    const char *wrong = difference(language, text);
+    EXPECT_STR(str_from(wrong ? wrong : ""), "");
+    if (wrong)
+        fprintf(stderr, "%s: %.*s\n", language->id, STR_ARG(text));
+}
+
+/* What the parser is given of a text. */
+static Str condensed(const char *language, const char *text)
+{
+    Str source = str_from(text);
+    GapVec gaps =
+        condense_find(test_arena(), test_scratch(), lang_find(str_from(language)), source);
+    Str out = {0};
+    uint32_t at = 0;
+    for (size_t i = 0; i < gaps.len; i++) {
+        out = str_format(test_arena(), "%.*s%.*s~", STR_ARG(out),
+                         STR_ARG(str_slice(source, at, gaps.ptr[i].start)));
+        at = gaps.ptr[i].end;
+    }
+    return str_format(test_arena(), "%.*s%.*s", STR_ARG(out), STR_ARG(str_from_offset(source, at)));
+}
+
+/* Longer than GAP_BYTES_MIN, and what makes brackets hard to follow. */
+#define LONG "a = b + c; /* } */ call(\"}\"); e = 1;"
+
+TEST(condense_bodies)
+{
+    static const struct {
+        const char *language, *text, *parsed;
+    } cases[] = {
+        {"go", "func f() {" LONG "}\n", "func f() {~}\n"},
+        {"go", "func f() {" LONG "g := func() {" LONG "}}\n",
+         "func f() {" LONG "g := func() {~}}\n"},
+        {"go", "func f() {" LONG "g(func() {" LONG "})}\n", "func f() {~}\n"},
+        {"go", "func f() struct{ a int } {" LONG "}\n", "func f() struct{ a int } {~}\n"},
+        {"go", "type T struct {\n\tf func(int)\n\tg int // " LONG "\n}\n",
+         "type T struct {\n\tf func(int)\n\tg int // " LONG "\n}\n"},
+        {"java", "class A { int f() throws X {" LONG "} }", "class A { int f() throws X {~} }"},
+        {"java", "class A { int f() {" LONG "new B() { int g() {" LONG "} }; } }",
+         "class A { int f() {" LONG "new B() { int g() {~} }; } }"},
+        {"java", "enum A { B(1) { int f() {" LONG "} }; A(int x) {" LONG "} }",
+         "enum A { B(1) { int f() {~} }; A(int x) {~} }"},
+        {"java", "class A { B b = new B(1) { int c = 1234567890, d = 1234567890; }; }",
+         "class A { B b = new B(1) { int c = 1234567890, d = 1234567890; }; }"},
+        {"c_sharp", "class A { int F() {" LONG "var x = @\"\"\"}\"; int G(int x) => x; } }",
+         "class A { int F() {" LONG "var x = @\"\"\"}\"; int G(int x) => x; } }"},
+        {"javascript", "function f() {" LONG "x = `}${ `}` + {a} }`; /}/.test(y) }",
+         "function f() {~}"},
+        {"javascript", "function f() {" LONG "const g = (a) => {" LONG "} }",
+         "function f() {" LONG "const g = (a) => {~} }"},
+        {"javascript", "x = { f() {" LONG "}, get g() {" LONG "}, catch(e) {" LONG "} }",
+         "x = { f() {~}, get g() {~}, catch(e) {~} }"},
+        {"javascript", "function f() { if (a) {" LONG "} else { b(x => {" LONG "}) } }",
+         "function f() {~}"},
+        {"javascript", "const A = () => { return <b c='}' d={e => {" LONG "}}>don't }</b> }",
+         "const A = () => { return <b c='}' d={e => {" LONG "}}>don't }</b> }"},
+        {"javascript", "const A = () => { return <b c='}' d={e => {" LONG "}}>don't</b> }",
+         "const A = () => {~}"},
+        {"javascript", "function f() {" LONG "a = x++ / 2 }",
+         "function f() {" LONG "a = x++ / 2 }"},
+        {"typescript",
+         "class A { f(a: { b: string }): { c: string } { return 1 } g(): B<C> {" LONG "} }",
+         "class A { f(a: { b: string }): { c: string } { return 1 } g(): B<C> {~} }"},
+        {"typescript", "function f() { const g = (a: T): U | undefined => {" LONG "} }",
+         "function f() { const g = (a: T): U | undefined => {~} }"},
+        {"rust",
+         "fn f<'a>(x: &'a str) -> impl I where T: A, {" LONG "r#\"}\"#; '}'; /* /* */ } */ }",
+         "fn f<'a>(x: &'a str) -> impl I where T: A, {~}"},
+        {"rust", "fn f() { let g = |x| {" LONG "}; }", "fn f() { let g = |x| {" LONG "}; }"},
+        {"rust", "struct A<F: Fn()> { a: fn(u32) -> u32, bbbbbbbbbbbbbbb: u32 }",
+         "struct A<F: Fn()> { a: fn(u32) -> u32, bbbbbbbbbbbbbbb: u32 }"},
+        {"php", "}<?php function f(): int {" LONG "\"{$a['}']}\"; ?> } <?php }",
+         "}<?php function f(): int {~}"},
+        {"php", "<?php use function A\\{bbbbbbbbbbbbbbb, ccccccccccccccccccc};",
+         "<?php use function A\\{bbbbbbbbbbbbbbb, ccccccccccccccccccc};"},
+        {"python",
+         "def f(a):\n    \"\"\"doc\"\"\"\n    if a:\n        bbbbbbbbbbb()\n    return {\n1}\n",
+         "def f(a):\n    \"\"\"doc\"\"\"\n~    return {\n1}\n"},
+        {"python",
+         "def f(a):\n    while a:\n        bbbbbbbbbbb()\n        return ccccccccccccccc\nx = 1\n",
+         "def f(a):\n    w~    return ccccccccccccccc\nx = 1\n"},
+        {"python",
+         "def f(a):\n  aaaaaaaaa = bbbbbbbbbbbbbbbb\n  import c\n  ddddddddd = eeeeeeeee\n  f\n",
+         "def f(a):\n  a~  import c\n~  f\n"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        EXPECT_STR(condensed(cases[i].language, cases[i].text), cases[i].parsed);
+        expect_same(lang_find(str_from(cases[i].language)), str_from(cases[i].text));
+    }
+}
+
+/* The language's sample; empty when there is none. */
+static Str read_sample(const Language *language)
+{
+    Str text = {0};
+    glob_t found;
+    Str pattern =
+        str_format(test_arena(), "%s/languages/%s/sample.*", test_source_root(), language->id);
+    if (glob(pattern.ptr, 0, NULL, &found) != 0)
+        return text;
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        FsFile file SCOPED(fs_close) = {.fd = -1};
+        Str path = str_from(found.gl_pathv[i]);
+        Err err;
+        if (!str_ends(path, STR(".map")))
+            EXPECT(fs_open(test_arena(), &(FsPolicy){0}, path, &file, &err) &&
+                   fs_read_all(test_arena(), &file, &text, &err));
+    }
+    globfree(&found);
+    return text;
+}
+
+/* Damage must not make a map that differs from that of the whole parse, unless only it sees the
+   damage. */
+TEST(condense_damaged_samples)
+{
+    static const char bytes[] = "\n\"'`(){}[]<>#/*\\=:;,\xff ";
+    size_t languages = 0;
+    for (size_t i = 0; i < lang_count(); i++) {
+        const Language *language = lang_at(i);
+        if (!language->condense.traits)
+            continue;
+        Str text = read_sample(language);
+        REQUIRE(text.len > 0);
+        languages++;
+        expect_same(language, text);
+        char *copy = arena_bytes(test_arena(), text.len);
+        memcpy(copy, text.ptr, text.len);
+        for (size_t n = 0; n < FLIPS; n++) {
+            size_t at = n * text.len / FLIPS;
+            copy[at] = bytes[n % (sizeof bytes - 1)];
+            const char *wrong = difference(language, (Str){copy, text.len});
+            EXPECT_STR(str_from(wrong ? wrong : ""), "");
+            if (wrong)
+                fprintf(stderr, "%s: byte %zu\n", language->id, at);
+            copy[at] = text.ptr[at];
+        }
+    }
+    EXPECT(languages >= 9);
+}
