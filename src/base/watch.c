@@ -7,6 +7,7 @@
 #include "base/vec.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <sys/inotify.h>
 #include <unistd.h>
 
@@ -23,6 +24,14 @@ struct Watch {
     size_t at, len; /* of what was read */
     _Alignas(struct inotify_event) char bytes[EVENTS_BYTES];
 };
+
+/* Only for tests. */
+static atomic_size_t limit;
+
+void watch_limit(size_t count)
+{
+    atomic_store(&limit, count);
+}
 
 bool watch_open(Watch **watch, Err *err)
 {
@@ -59,6 +68,9 @@ size_t watch_count(const Watch *watch)
 
 bool watch_add(Watch *watch, Str root, Str path)
 {
+    size_t most = atomic_load(&limit);
+    if (most && watch->count >= most)
+        return false;
     Arena work = watch->arena;
     Str full = path.len ? path_join(&work, root, path) : root;
     int number = inotify_add_watch(watch->fd, str_terminate(&work, full),

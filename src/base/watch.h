@@ -27,3 +27,6 @@ bool watch_add(Watch *watch, Str root, Str path);
    call. */
 bool watch_next(Watch *watch, WatchEvent *event);
 size_t watch_count(const Watch *watch); /* of directories */
+
+/* Tests have the system's limit reached at so many directories of one watch; 0: where it is. */
+void watch_limit(size_t count);

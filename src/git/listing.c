@@ -49,7 +49,7 @@ struct Listings {
     size_t read, added;
     int64_t rest_ns;
     uint64_t device; /* of the known ones; then of the tree */
-    bool looked, trusted;
+    bool looked, trusted, foreign;
 };
 
 /* ---- stamps ---- */
@@ -226,6 +226,7 @@ static bool recall(Listings *listings, Arena *arena, int root_fd, const char *pa
 static void remember(Listings *listings, const struct stat *info, Str key, const NameVec *names)
 {
     Stamp stamp = stamp_of(info);
+    listings->foreign = listings->foreign || info->st_dev != listings->device;
     if (info->st_dev != listings->device || !has_rested(listings, &stamp))
         return;
     listings->added++;
@@ -298,6 +299,11 @@ bool listings_are_outdated(const Listings *listings)
     size_t gone = listings->known.len - MIN(listings->known.len, listings->now.len);
     size_t fresh = listings->added + gone;
     return fresh > OUTDATED_MIN && fresh > listings->now.len / OUTDATED_SHARE;
+}
+
+bool listings_are_local(const Listings *listings)
+{
+    return listings->trusted && !listings->foreign;
 }
 
 size_t listings_read_count(const Listings *listings)

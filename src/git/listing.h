@@ -38,6 +38,8 @@ bool listing_read(Listings *listings, Arena *arena, int root_fd, Str path, Str k
 
 /* Whether so much was read since that packing it again pays. */
 bool listings_are_outdated(const Listings *listings);
+/* Whether all that was read is on one file system of this machine. */
+bool listings_are_local(const Listings *listings);
 /* How many directories the latest walk had to read. */
 size_t listings_read_count(const Listings *listings);
 /* All that was read or confirmed since they were opened, and nothing else. */

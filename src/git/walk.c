@@ -6,6 +6,7 @@
 #include "git/walk.h"
 
 #include "base/fs.h"
+#include "base/hash.h"
 #include "base/parallel.h"
 #include "base/path.h"
 #include "git/ignore.h"
@@ -102,6 +103,13 @@ static Str user_excludes(Walker *walker)
         return value;
     }
     return config.len ? path_join(arena, config, STR("git/ignore")) : (Str){0};
+}
+
+uint64_t git_user_rules(Arena scratch)
+{
+    Walker walker = {.scratch = &scratch};
+    Str path = user_excludes(&walker);
+    return (hash_fast(path) ^ hash_fast(read_ignore(&walker, path))) | 1;
 }
 
 static bool has_name(const NameVec *names, Str wanted)
@@ -396,6 +404,7 @@ bool git_walk(Arena *arena, Arena scratch, const GitRepo *repo, const WalkOption
     }
     sort_files(&result->files);
     result->unreadable = walker.unreadable;
+    result->parts = walker.parts.len;
     if (is_cancelled(&walker))
         return err_set(err, ERR_INTERRUPTED, "interrupted");
     return true;

@@ -22,6 +22,7 @@ typedef VEC(WalkFile) WalkFileVec;
 typedef struct WalkResult {
     WalkFileVec files; /* in byte order of their paths */
     size_t unreadable; /* directories that were left out */
+    size_t parts;      /* repositories: 1, and those in it */
 } WalkResult;
 
 typedef struct WalkOptions {
@@ -34,6 +35,10 @@ typedef struct WalkOptions {
     void (*enter)(void *context, Str directory);
     void *context;
 } WalkOptions;
+
+/* What the user's own ignore file says, as a number that is never 0: lists of before and after a
+   change of it differ. */
+uint64_t git_user_rules(Arena scratch);
 
 bool git_walk(Arena *arena, Arena scratch, const GitRepo *repo, const WalkOptions *options,
               WalkResult *result, Err *err) MUST_USE;

@@ -55,8 +55,25 @@ void cache_list(Arena *arena, Str directory, CacheEntryVec *entries)
         qsort(entries->ptr, entries->len, sizeof *entries->ptr, latest_first);
 }
 
+/* Where processes met that kept it up to date (beacon.h): they may be of several work trees. */
+static void remove_sockets(Arena scratch, Str path)
+{
+    Str directory = path_directory(path);
+    Str start = str_join(&scratch, path_base(path), STR("-live-"));
+    DIR *listing = opendir(str_terminate(&scratch, directory));
+    struct dirent *entry;
+    while (listing && (entry = readdir(listing))) {
+        Str name = str_from(entry->d_name);
+        if (str_starts(name, start))
+            unlink(str_terminate(&scratch, path_join(&scratch, directory, name)));
+    }
+    if (listing)
+        closedir(listing);
+}
+
 void cache_remove(Arena scratch, Str path)
 {
+    remove_sockets(scratch, path);
     for (size_t i = 0; i < COUNT(endings); i++)
         unlink(str_terminate(&scratch, str_join(&scratch, path, str_from(endings[i]))));
 }

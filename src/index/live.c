@@ -14,6 +14,8 @@
 #define SETTLE_MS 60
 /* A catalog that grew by so much through changes is loaded anew. */
 #define GROWTH_MAX (32 * MB)
+/* How often a beacon that another process has is tried for. */
+#define BEACON_MS 10000
 /* How often it is looked whether another process saved. */
 #define STORE_MS 300
 
@@ -25,6 +27,17 @@ static bool is_unsettled(const Live *live)
 static bool has_events(const Live *live)
 {
     return live->everything || live->files.len || live->directories.len;
+}
+
+/* Events must tell of every change for it. */
+static void light_beacon(Live *live)
+{
+    int64_t now = proc_clock_ms();
+    if (live->beacon || !live->watch || !live->single ||
+        (live->beacon_ms && now < live->beacon_ms + BEACON_MS))
+        return;
+    live->beacon_ms = now;
+    live->beacon = beacon_open(&live->arena, live->store.path, live->repo.root);
 }
 
 bool live_open(const LiveOptions *options, Live **made, Err *err)
@@ -48,7 +61,10 @@ bool live_open(const LiveOptions *options, Live **made, Err *err)
                                  .tree = live->repo.root};
     if (!watch_open(&live->watch, &unwatched))
         live->watch = NULL;
-    return live_load(live, err) && live_scan(live, err);
+    if (!live_load(live, err) || !live_scan(live, err))
+        return false;
+    light_beacon(live);
+    return true;
 }
 
 void live_close(Live **closed)
@@ -60,6 +76,7 @@ void live_close(Live **closed)
         kill(live->child.pid, SIGKILL);
         child_stop(&live->child);
     }
+    beacon_close(&live->beacon);
     worker_pool_close(&live->pool);
     watch_close(&live->watch);
     fs_tree_close(&live->tree);
@@ -104,6 +121,7 @@ int live_wait_ms(const Live *live, int fds[LIVE_FDS])
                       MIN(settle_due_ms(live), retry_due_ms(live)));
     fds[0] = live->watch ? watch_fd(live->watch) : -1;
     fds[1] = live->work == WORK_NONE ? -1 : live->child.fd;
+    fds[2] = live->beacon ? beacon_fd(live->beacon) : -1;
     if (due == INT64_MAX)
         return -1;
     int64_t now = proc_clock_ms();
@@ -145,7 +163,7 @@ static bool needs_load(Live *live, int64_t now)
     return overgrown || live->adrift || is_outdated(live, now);
 }
 
-bool live_step(Live *live, bool hurry, Err *err)
+static bool step(Live *live, bool hurry, Err *err)
 {
     if (!hear_child(live, err))
         return false;
@@ -165,6 +183,27 @@ bool live_step(Live *live, bool hurry, Err *err)
         return false;
     if (needs_load(live, now))
         return live_load(live, err) && live_scan(live, err);
+    return true;
+}
+
+/* The generation of the store that equals the tree; 0 when that is not sure. */
+static uint64_t generation_at_rest(const Live *live)
+{
+    bool sure = live->watch && live->single && !live->lost && !live->adrift &&
+                !is_unsettled(live) && !has_events(live) && live->work == WORK_NONE &&
+                !live->retry_ms;
+    return sure ? live->catalog->generation : 0;
+}
+
+/* Who asks is taken up before events are read: all that they had written by then is among them. */
+bool live_step(Live *live, bool hurry, Err *err)
+{
+    light_beacon(live);
+    bool asked = live->beacon && beacon_listen(live->beacon);
+    if (!step(live, hurry || (asked && live->watch), err))
+        return false;
+    if (asked)
+        beacon_answer(live->beacon, generation_at_rest(live), live->rules);
     return true;
 }
 

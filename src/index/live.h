@@ -48,8 +48,9 @@ typedef struct LiveView {
 bool live_open(const LiveOptions *options, Live **live, Err *err) MUST_USE;
 void live_close(Live **closed); /* works as SCOPED(live_close); ends its children */
 
-#define LIVE_FDS 2
-/* What to wait for: fills in fds (-1: nothing), returns how long at most; -1: for ever. */
+#define LIVE_FDS 3
+/* What to wait for: events, a child, and processes that ask (beacon.h). Fills in fds (-1: nothing),
+ * returns how long at most; -1: for ever. */
 int live_wait_ms(const Live *live, int fds[LIVE_FDS]);
 /* Does what is due. `hurry`: an answer waits; what can be taken up in a moment is. */
 bool live_step(Live *live, bool hurry, Err *err) MUST_USE;

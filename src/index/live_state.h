@@ -3,6 +3,7 @@
 
 #include "base/child.h"
 #include "base/fs.h"
+#include "index/beacon.h"
 #include "index/live.h"
 #include "index/worker.h"
 
@@ -25,6 +26,11 @@ struct Live {
     Watch *watch;     /* NULL: not watched */
     uint64_t tracked; /* hash of the paths that git tracks */
     bool lost;
+
+    Beacon *beacon;    /* NULL: none yet */
+    int64_t beacon_ms; /* when it was tried */
+    uint64_t rules;    /* git_user_rules of what was walked; 0: of several times */
+    bool single;       /* one repository on one file system of this machine */
 
     Arena catalog_arena;
     Catalog *catalog;

@@ -201,7 +201,16 @@ static bool walk_all(Live *live, Arena *arena, WalkOptions *options, WalkResult 
         return false;
     if (store)
         listed_save(store, work, options->listings);
+    live->single = listings_are_local(options->listings);
     return true;
+}
+
+/* What the answers of the beacon depend on besides events. */
+static void note_rules(Live *live, bool all, const WalkResult *tree, uint64_t rules)
+{
+    if (all || live->rules != rules)
+        live->rules = all ? rules : 0;
+    live->single = live->single && tree->parts == 1;
 }
 
 /* Lists what is below a path (empty: all) and compares. Directories are watched before they are
@@ -210,9 +219,11 @@ static bool list(Live *live, Str under, Found *found, Err *err)
 {
     WalkResult *tree = NEW(found->arena, WalkResult, 1);
     WalkOptions options = {.under = under, .enter = enter, .context = live};
+    uint64_t rules = git_user_rules(live->scratch);
     if (under.len ? !git_walk(found->arena, live->scratch, &live->repo, &options, tree, err)
                   : !walk_all(live, found->arena, &options, tree, err))
         return false;
+    note_rules(live, !under.len, tree, rules);
     extent_filter(&live->catalog->extent, &tree->files);
     build_compare(found->arena, live->catalog, &tree->files,
                   &(BuildComparison){.visit = note_difference, .context = found, .under = under});
