@@ -17,7 +17,8 @@ const isJudged = (edge) => (edge.kind ?? 'call') === 'call' && !/^(macro|constan
 // Who calls from a field, a class or a variable stands outside any function.
 const FUNCTIONS = /^(function|method|constructor|macro)$/;
 const isDefined = (edge) => edge.caller_kind === 'constant' && /\.(c|h|cc|cpp|hpp)$/.test(edge.caller_path); // a macro
-const ofFile = (edge) => !edge.caller_kind || FUNCTIONS.test(edge.caller_kind) || isDefined(edge) ? edge
+const ofFile = (edge) => isDefined(edge) ? { ...edge, caller_kind: 'macro' }
+    : !edge.caller_kind || FUNCTIONS.test(edge.caller_kind) ? edge
     : { ...edge, caller: '<file>', caller_line: 0 };
 
 export function candidates(project, root) {

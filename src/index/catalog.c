@@ -258,16 +258,18 @@ void catalog_remove_file(Catalog *catalog, uint32_t file)
     catalog->files.ptr[file] = (CatalogFile){.changed = CATALOG_ALL};
 }
 
-/* `typedef Foo *Name;`, `using Name = std::unique_ptr<Foo>;` */
+/* `typedef Foo *Name;`, `using Name = std::unique_ptr<Foo>;`, `Foo *find(int x)`. */
 static bool is_indirect(const Language *language, const Symbol *symbol)
 {
-    if (symbol->kind != SYMBOL_TYPE)
-        return false;
-    bool held = str_find_byte(symbol->signature, '*') != STR_NONE;
+    bool alias = symbol->kind == SYMBOL_TYPE;
+    Str text = symbol->signature;
+    size_t end = alias ? text.len : MIN(symbol_list_open(text, symbol->name), text.len);
+    end = alias ? end : MIN(end, str_find_byte(text, '='));
+    text = str_slice(text, 0, end);
+    bool held = str_find_byte(text, '*') != STR_NONE;
     for (const char *const *word = language->wrappers; word && *word && !held; word++) {
-        size_t at = str_find(symbol->signature, str_from(*word));
-        held = at != STR_NONE &&
-               str_starts(str_from_offset(symbol->signature, at + strlen(*word)), STR("<"));
+        size_t at = str_find(text, str_from(*word));
+        held = at != STR_NONE && str_starts(str_from_offset(text, at + strlen(*word)), STR("<"));
     }
     return held;
 }
@@ -280,7 +282,7 @@ static Entry make_entry(Catalog *catalog, const Language *language, const Symbol
     uint32_t bits = (symbol->body ? ENTRY_HAS_BODY : 0) | dropped << ENTRY_UNGUARDED_SHIFT |
                     (parameters.flexible ? ENTRY_FLEXIBLE : 0) |
                     (parameters.self ? ENTRY_TAKES_SELF : 0) |
-                    (is_indirect(language, symbol) ? ENTRY_INDIRECT : 0);
+                    (language->told && is_indirect(language, symbol) ? ENTRY_INDIRECT : 0);
     return (Entry){
         .name = names_put(&catalog->names, symbol->name),
         .owner = names_put(&catalog->names, symbol->owner),

@@ -3,6 +3,7 @@
 
 #include "base/pack.h"
 #include "index/java_signature.h"
+#include "index/plus_signature.h"
 #include "lang/registry.h"
 
 static void put_name(Catalog *catalog, Buf *out, Str text)
@@ -81,7 +82,9 @@ static void put_parameters(Catalog *catalog, Buf *out, const Outline *outline)
 {
     for (uint32_t symbol = 1; symbol <= outline->symbols.len; symbol++) {
         Arena work = *out->arena; // behind what is written so far
-        uint32_t types = names_put(&catalog->names, parameter_types(&work, outline, symbol));
+        Str text = outline->language->argument ? parameter_types(&work, outline, symbol)
+                                               : plus_parameters(&work, outline, symbol);
+        uint32_t types = names_put(&catalog->names, text);
         if (!types)
             continue;
         pack_put(out, symbol);
@@ -102,7 +105,7 @@ Str catalog_pack_shape(Catalog *catalog, Arena scratch, const Outline *outline)
     for (size_t i = 0; i < outline->references.len; i++)
         if (is_shape(outline, &outline->references.ptr[i]))
             put_reference(catalog, &out, &outline->references.ptr[i]);
-    if (outline->language->argument)
+    if (outline->language->argument || outline->language->told)
         put_parameters(catalog, &out, outline);
     bool nothing = !outline->imports.len && out.len == empty;
     return nothing ? (Str){0} : str_copy(catalog->arena, buf_str(&out));

@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 18
+#define FACTS_VERSION 20
 
 typedef struct Facts {
     Str outline;

@@ -53,6 +53,7 @@ typedef struct Value {
     uint32_t package; /* name id */
     uint32_t variant; /* of an instance: the enum's member that it is, or 0 */
     uint32_t named;   /* name id of the type where that is not of the repository, or 0 */
+    bool indirect;    /* C++: reached through a pointer, as far as its declaration says */
     Str suffix;       /* of `[]`, `[List]` and `?` that must be taken off before it is `symbol` */
 } Value;
 
@@ -304,6 +305,9 @@ bool targets_takes(const Entry *entry, const Reference *reference);
 /* Chooses among the found: by arguments, definitions before declarations, then nearness. */
 void targets_choose(Scope *scope, const Reference *reference, const Finds *finds,
                     EdgeConfidence confidence, Targets *targets);
+/* C++: keeps the functions that the call may mean by its arguments; with all declarations and
+   definitions when only one function is left, else one of each function: then it returns true. */
+bool resolve_overloads(Scope *scope, const Reference *reference, Finds *finds);
 /* `ext:package:name`; the name has the receiver before it where only both together have an effect
    (effects.h): `ext:os:path.exists`, `ext:std:fs::read`. */
 void targets_external(Scope *scope, Str package, const Reference *reference, Targets *targets);

@@ -119,19 +119,6 @@ static bool in_one_file(Scope *scope, const Finds *finds)
     return true;
 }
 
-/* Two of one file that are no macros are overloads, each of which another call may mean. */
-static bool are_overloads(Scope *scope, const Finds *finds)
-{
-    Resolver *resolver = scope->resolver;
-    bool several = false;
-    for (uint32_t i = 0; i < finds->len && scope->rules->overloads; i++)
-        for (uint32_t k = 0; k < i; k++)
-            several |= !resolve_is_macro(resolver, finds->ids[i]) &&
-                       resolve_file_of(resolver, finds->ids[i]) ==
-                           resolve_file_of(resolver, finds->ids[k]);
-    return several;
-}
-
 void targets_choose(Scope *scope, const Reference *reference, const Finds *finds,
                     EdgeConfidence confidence, Targets *targets)
 {
@@ -143,11 +130,18 @@ void targets_choose(Scope *scope, const Reference *reference, const Finds *finds
     keep_taking(scope, reference, &left);
     java_choose(scope, reference, &left);
     prefer_types(scope, reference, &left);
+    if (resolve_overloads(scope, reference, &left)) {
+        list_candidates(scope, &left, targets);
+        targets->confidence = EDGE_AMBIGUOUS;
+        return;
+    }
     bool alternatives = find_nearest(scope->resolver, scope_symbol(scope, reference), &left) &&
                         left.len <= EDGE_CANDIDATES_MAX;
     list_candidates(scope, &left, targets);
     targets->confidence = left.len > 1 ? EDGE_AMBIGUOUS : confidence;
-    if (left.len < 2 || are_overloads(scope, &left))
+    bool named = reference->kind != REFERENCE_CALL && scope->rules->overloads &&
+                 !resolve_is_macro(scope->resolver, *left.ids); // of overloads nobody knows which
+    if (left.len < 2 || named)
         return;
     if (alternatives)
         targets->confidence = EDGE_LIKELY;

@@ -48,7 +48,7 @@ static size_t close_of(Str text, size_t open)
 }
 
 /* Where the list of parameters opens: behind the name and its type arguments, else the first. */
-static size_t open_of(Str signature, Str name)
+size_t symbol_list_open(Str signature, Str name)
 {
     size_t first = str_find_byte(signature, '(');
     if (first == STR_NONE)
@@ -95,7 +95,7 @@ static bool is_flexible(Str parameter)
 SymbolParameters symbol_parameters(Str signature, Str name)
 {
     SymbolParameters result = {0};
-    size_t open = open_of(signature, name);
+    size_t open = symbol_list_open(signature, name);
     if (open == signature.len)
         return result;
     size_t close = close_of(signature, open), from = open + 1;

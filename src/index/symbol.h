@@ -27,6 +27,8 @@ typedef struct SymbolParameters {
     bool flexible; /* some may be left out or repeated: `= 1`, `...`, `*args` */
     bool self;     /* the first is the receiver: `self`, `&mut self`, `cls` */
 } SymbolParameters;
+/* Where the list of parameters opens, or the signature's length. */
+size_t symbol_list_open(Str signature, Str name);
 SymbolParameters symbol_parameters(Str signature, Str name);
 
 /* Sub-words of a name, lower case, joined by spaces: getHTTPUser_2 is `get http user 2`. */

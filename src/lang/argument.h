@@ -9,7 +9,7 @@
        Foo::bar            ::
        a + 1, -a           a+int{}         arithmetic, whatever the operator
        a ? b : c           b|c             one of them
-   Empty for what cannot be told. */
+   Empty for what cannot be told. C++ has types as lang/type_plus.h spells them (`const Foo*{}`). */
 #pragma once
 
 #include "lang/registry.h"

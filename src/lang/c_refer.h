@@ -9,6 +9,8 @@
 typedef struct Refer {
     CParse *parse;
     Map locals;          /* name: number of the function it is local to */
+    Map types;           /* name of a local variable: index + 1 in type_texts, or 0 */
+    VEC(Str) type_texts; /* as lang/type_plus.h writes them, const of values too */
     Map parameters;      /* of a macro: name: the same */
     uint64_t function;   /* number of the current one */
     uint32_t body_end;   /* token that closes the outermost body, 0 outside */
@@ -38,6 +40,16 @@ void c_note_write(Refer *refer, uint32_t index);
 void c_add_local(Refer *refer, uint32_t index);
 /* It is a variable of the current function; `further` when another declarator has its type. */
 void c_bind(Refer *refer, uint32_t index, bool further);
+
+/* ---- c_argument.c ---- */
+
+/* C++: so many arguments behind the bracket (lang/argument.h), empty when nothing is known of any.
+ */
+Str c_arguments(const Refer *refer, uint32_t open, uint32_t wanted);
+/* Keeps the type of the local variable whose name is at `index`. */
+void c_note_type(Refer *refer, uint32_t index);
+/* Whether the object before the name is known to be const, or not to be: ReferenceFlag bits. */
+uint8_t c_receiver_flags(const Refer *refer, uint32_t index);
 
 /* ---- c_refer_code.c ---- */
 

@@ -158,6 +158,10 @@ Reference *c_add_reference(Refer *refer, ReferenceKind kind, uint32_t index, uin
     reference->line = token->line;
     reference->arguments = open ? count_arguments(parse, open) : 0;
     reference->flags = open && is_made(parse, index) ? REFERENCE_NEW : 0;
+    if (kind == REFERENCE_CALL && open && parse->scan->outline->language->told) {
+        reference->given = c_arguments(refer, open, reference->arguments);
+        reference->flags |= c_receiver_flags(refer, index);
+    }
     return reference;
 }
 
@@ -190,6 +194,8 @@ void c_bind(Refer *refer, uint32_t index, bool further)
 {
     CParse *parse = refer->parse;
     c_add_local(refer, index);
+    if (parse->scan->outline->language->told)
+        c_note_type(refer, index);
     Reference *reference = c_add_reference(refer, REFERENCE_BIND, index, 0);
     if (!reference)
         return;

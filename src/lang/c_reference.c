@@ -284,6 +284,7 @@ void c_refer(CParse *parse)
     ReferenceVec *references = &parse->scan->outline->references;
     refer->parse = parse;
     refer->locals = map_open(parse->scratch);
+    refer->types = map_open(parse->scratch);
     refer->parameters = map_open(parse->scratch);
     parse->tokens = parse->source->tokens.ptr;
     parse->count = (uint32_t)parse->source->tokens.len;

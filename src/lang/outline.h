@@ -152,10 +152,12 @@ typedef enum ReferenceKind {
 } ReferenceKind;
 
 typedef enum ReferenceFlag {
-    REFERENCE_VALUE = 1, /* of a BIND: the receiver is an expression, not a type */
-    REFERENCE_NEW = 2,   /* of a CALL: `new Foo()` */
-    REFERENCE_MACRO = 4, /* of a CALL: `foo!()` */
-    REFERENCE_HEAD = 16, /* of a CALL: of a macro of which a function is made */
+    REFERENCE_VALUE = 1,    /* of a BIND: the receiver is an expression, not a type */
+    REFERENCE_NEW = 2,      /* of a CALL: `new Foo()` */
+    REFERENCE_MACRO = 4,    /* of a CALL: `foo!()` */
+    REFERENCE_CONST = 32,   /* of a CALL: its object is const; */
+    REFERENCE_MUTABLE = 64, /* is not */
+    REFERENCE_HEAD = 16,    /* of a CALL: of a macro of which a function is made */
     REFERENCE_OPENS =
         8, /* of a BASE: C++'s `using`; the receiver's `name` is visible, of `*` all */
 } ReferenceFlag;

@@ -80,3 +80,39 @@ TEST(cpp_overloads_are_no_alternatives)
                        "void use(A &a) { a.put(unknown()); }\n");
     expect_edges(EDGES("a.cc:use -> a.cc:A::put ambiguous"), EDGES("A::put likely"));
 }
+
+TEST(cpp_arguments_choose_among_overloads)
+{
+    write_file("a.h",
+               "typedef char letter;\nclass Foo { public:\nvoid put(int n);\n"
+               "void put(const letter *text);\nvoid put(const std::string &text);\n"
+               "void put(double d);\nvoid put(Foo *foo, int n = 0);\n"
+               "Foo *next();\nconst Foo *next() const;\nvoid take(const Foo &foo);\n"
+               "void take(Foo &&foo);\nvoid use() const;\nvoid change();\n};\nFoo make();\n");
+    write_file("a.cc",
+               "#include \"a.h\"\nvoid Foo::put(int n) {}\n"
+               "void Foo::put(const letter *text) {}\n"
+               "void Foo::put(const std::string &text) {}\nvoid Foo::put(double d) {}\n"
+               "void Foo::put(Foo *foo, int n) {}\nFoo *Foo::next() { return 0; }\n"
+               "const Foo *Foo::next() const { return 0; }\nvoid Foo::take(const Foo &f) {}\n"
+               "void Foo::take(Foo &&f) {}\nvoid Foo::use() const { next(); }\n"
+               "void Foo::change() { next(); }\n");
+    write_file("b.cc", "#include \"a.h\"\nvoid number(Foo &f) { f.put(1); }\n"
+                       "void text(Foo &f) { f.put(\"x\"); }\nvoid real(Foo &f) { f.put(1.5); }\n"
+                       "void object(Foo &f) { f.put(&f); }\n"
+                       "void string(Foo &f, std::string s) { f.put(s); }\n"
+                       "void unknown(Foo &f) { f.put(what()); }\n"
+                       "void fixed(const Foo &f) { f.next(); }\nvoid loose(Foo *f) { f->next(); }\n"
+                       "void lasting(Foo &f, Foo g) { f.take(g); }\n"
+                       "void passing(Foo &f) { f.take(Foo()); }\n");
+    edge_lines = true;
+    expect_edges(
+        EDGES("b.cc:number@2 -> a.cc:Foo::put@2", "b.cc:text@3 -> a.cc:Foo::put@3",
+              "b.cc:real@4 -> a.cc:Foo::put@5", "b.cc:object@5 -> a.cc:Foo::put@6",
+              "b.cc:string@6 -> a.cc:Foo::put@4", "b.cc:unknown@7 -> a.cc:Foo::put@2 ambiguous",
+              "b.cc:fixed@8 -> a.cc:Foo::next@8", "b.cc:loose@9 -> a.cc:Foo::next@7",
+              "a.cc:Foo::use@11 -> a.cc:Foo::next@8", "a.cc:Foo::change@12 -> a.cc:Foo::next@7",
+              "b.cc:lasting@10 -> a.cc:Foo::take@9", "b.cc:passing@11 -> a.cc:Foo::take@10"),
+        EDGES("b.cc:number@2 -> a.cc:Foo::put@3", "loose@9 -> a.cc:Foo::next@8"));
+    edge_lines = false;
+}
