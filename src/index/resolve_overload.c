@@ -45,10 +45,10 @@ typedef struct Overload {
 static Str shape_parameters(Resolver *resolver, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
-    const FileScope *scope = resolve_file_shape(resolver, place.file);
-    uint32_t at = id_map_get(&scope->bodies, place.index);
-    for (; at < scope->shape.references.len; at++) {
-        const Reference *reference = &scope->shape.references.ptr[at];
+    const FileShape *shape = resolve_file_shape(resolver, place.file);
+    uint32_t at = id_map_get(&shape->bodies, place.index);
+    for (; at < shape->outline.references.len; at++) {
+        const Reference *reference = &shape->outline.references.ptr[at];
         if (reference->symbol != place.index)
             break;
         if (reference->kind == REFERENCE_TYPE && !reference->name.len)
@@ -350,7 +350,7 @@ static uint32_t gather(Scope *scope, const Finds *finds, Overload *all)
 static bool is_defined(Resolver *resolver, const Overload *overload)
 {
     for (uint32_t i = 0; i < overload->members.len; i++)
-        if (resolve_entry(resolver, overload->members.ids[i])->modifiers & ENTRY_HAS_BODY)
+        if (resolve_has(resolver, overload->members.ids[i], TRAIT_BODY))
             return true;
     return false;
 }
@@ -385,7 +385,7 @@ static void keep_one(Resolver *resolver, const Overload *all, uint32_t len, Find
     for (uint32_t i = 0; i < len; i++) {
         uint32_t best = 0;
         for (uint32_t k = 1; k < all[i].members.len; k++)
-            if (resolve_entry(resolver, all[i].members.ids[k])->modifiers & ENTRY_HAS_BODY)
+            if (resolve_has(resolver, all[i].members.ids[k], TRAIT_BODY))
                 best = k;
         finds->ids[finds->len++] = all[i].members.ids[best];
     }
@@ -427,7 +427,7 @@ static uint32_t keep_taking(Scope *scope, const Reference *reference, Overload *
 static bool are_functions(Resolver *resolver, const Finds *finds)
 {
     for (uint32_t i = 0; i < finds->len; i++)
-        if (!find_fits(resolve_entry(resolver, finds->ids[i]), FIND_METHODS))
+        if (!find_fits(resolve_kind(resolver, finds->ids[i]), FIND_METHODS))
             return false;
     return true;
 }
