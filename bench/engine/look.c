@@ -4,6 +4,7 @@
 #include "index/look.h"
 #include "base/proc.h"
 #include "git/repo.h"
+#include "index/catalog_lean.h"
 #include "index/catalog_store.h"
 
 #include <sys/resource.h>
@@ -42,6 +43,7 @@ typedef struct Look {
     WalkResult tree;
     Store *store;
     Catalog *catalog;
+    CatalogLean lean;
     IntakeFileVec files;
     Clock clock;
 } Look;
@@ -59,6 +61,8 @@ static bool list(Look *look, Str directory, Str database, Err *err)
         return false;
     look->catalog = catalog_open(&look->arena);
     look->catalog->store = look->store;
+    catalog_lean_open(&look->lean);
+    catalog_make_lean(look->catalog, &look->lean);
     for (size_t i = 0; i < look->tree.files.len; i++) {
         const WalkFile *file = &look->tree.files.ptr[i];
         uint32_t id = catalog_put_file(look->catalog, file->path);

@@ -31,10 +31,11 @@ static bool is_test(Str path, Str name)
 {
     static const char *const parts[] = {"test", "tests", "testing",  "__tests__",
                                         "spec", "specs", "testdata", "e2e"};
-    static const char *const marks[] = {"_test.", ".test.", ".spec.", "_spec.", "-test.", "Test."};
-    for (size_t i = 0; i < COUNT(marks); i++)
-        if (str_find(name, str_from(marks[i])) != STR_NONE)
-            return true;
+    static const char *const marks[] = {"_test", ".test", ".spec", "_spec", "-test", "Test"};
+    for (size_t dot = 0; dot < name.len; dot++)
+        for (size_t i = 0; name.ptr[dot] == '.' && i < COUNT(marks); i++)
+            if (str_ends(str_slice(name, 0, dot), str_from(marks[i])))
+                return true;
     return str_starts(name, STR("test_")) || has_part(path_directory(path), parts, COUNT(parts));
 }
 

@@ -40,7 +40,7 @@ void look_list(Catalog *catalog, const IntakeFileVec *files)
 static bool take_file(Look *look, Unpack *in, const IntakeFile *wanted)
 {
     LookHead head;
-    Str name, owner;
+    Arena work = look->scratch;
     Names *names = &look->catalog->names;
     if (!look_take_head(in, &head))
         return false;
@@ -50,12 +50,16 @@ static bool take_file(Look *look, Unpack *in, const IntakeFile *wanted)
     Entry *entries = catalog_set_entries(look->catalog, wanted->id, head.lines, head.count);
     file->degraded = head.degraded;
     file->package = names_put(names, head.package);
+    Str *texts = NEW(&work, Str, head.count + 1), owner;
+    uint32_t *ids = NEW(&work, uint32_t, head.count + 1);
     for (uint32_t i = 1; i <= head.count; i++) {
-        if (!look_take_entry(in, i, &entries[i - 1], &entries[i], &name, &owner))
+        if (!look_take_entry(in, i, &entries[i - 1], &entries[i], &texts[i], &owner))
             return false;
-        entries[i].name = names_put(names, name);
         entries[i].owner = names_put(names, owner);
     }
+    names_put_many(names, texts + 1, head.count, ids + 1);
+    for (uint32_t i = 1; i <= head.count; i++)
+        entries[i].name = ids[i];
     return true;
 }
 
@@ -188,6 +192,8 @@ bool look_files(Arena *arena, Catalog *catalog, const IntakeFileVec *files,
                  .options = options,
                  .tree = tree,
                  .pool = pool};
-    return look_at_all(&look, options->cancel ? options->cancel : &never) ||
-           err_set(err, ERR_INTERRUPTED, "interrupted");
+    arena_open(&look.scratch, 0);
+    bool whole = look_at_all(&look, options->cancel ? options->cancel : &never);
+    arena_close(&look.scratch);
+    return whole || err_set(err, ERR_INTERRUPTED, "interrupted");
 }

@@ -5,6 +5,8 @@
 #include "base/limits.h"
 
 #define SLOTS_MIN 1024
+/* Names whose slots are on their way from memory at a time. */
+#define PUT_AHEAD 32
 
 static Str at(const Names *names, uint32_t id)
 {
@@ -65,18 +67,43 @@ void names_use_room(Names *names, NamesRoom *room)
     names->slot_count = 0;
 }
 
-static uint32_t *slot_of(const Names *names, Str text)
+/* Never 0, which is an empty slot. Places come from the hash's other end. */
+static uint8_t tag_of(uint64_t hash)
 {
-    size_t mask = names->slot_count - 1, i = (size_t)str_hash(text) & mask;
-    while (names->slots[i] && !str_equal(at(names, names->slots[i] - 1), text))
-        i = (i + 1) & mask;
-    return &names->slots[i];
+    return (uint8_t)(hash >> 56) | 1;
 }
 
-/* Keeps the table at most three quarters full with one more name in it. */
-static void make_slots(Names *names)
+/* The slot of the text, or the empty one where it belongs. */
+static size_t slot_of(const Names *names, Str text, uint64_t hash)
 {
-    size_t wanted = names->starts.len + 1;
+    size_t mask = names->slot_count - 1, i = (size_t)hash & mask;
+    uint8_t tag = tag_of(hash);
+    while (names->tags[i] &&
+           (names->tags[i] != tag || !str_equal(at(names, names->slots[i]), text)))
+        i = (i + 1) & mask;
+    return i;
+}
+
+static void set_slot(Names *names, size_t slot, uint64_t hash, uint32_t id)
+{
+    names->tags[slot] = tag_of(hash);
+    names->slots[slot] = id;
+}
+
+/* What is there already is there once: nothing needs to be compared. */
+static void add_slot(Names *names, uint32_t id)
+{
+    uint64_t hash = str_hash(at(names, id));
+    size_t mask = names->slot_count - 1, i = (size_t)hash & mask;
+    while (names->tags[i])
+        i = (i + 1) & mask;
+    set_slot(names, i, hash, id);
+}
+
+/* Keeps the table at most three quarters full with so many more names in it. */
+static void make_slots(Names *names, size_t more)
+{
+    size_t wanted = names->starts.len + more;
     if (names->slot_count * 3 >= wanted * 4)
         return;
     names->slot_count = MAX(names->slot_count, (size_t)SLOTS_MIN);
@@ -86,8 +113,9 @@ static void make_slots(Names *names)
         arena_reset(&names->room->slots);
     Arena *arena = names->room ? &names->room->slots : names->arena;
     names->slots = NEW(arena, uint32_t, names->slot_count);
+    names->tags = NEW(arena, uint8_t, names->slot_count);
     for (uint32_t id = 0; id < names->starts.len; id++)
-        *slot_of(names, at(names, id)) = id + 1;
+        add_slot(names, id);
 }
 
 static Str cut(Str text)
@@ -97,23 +125,50 @@ static Str cut(Str text)
     return nul == STR_NONE ? text : str_slice(text, 0, nul);
 }
 
+static uint32_t put(Names *names, Str text, uint64_t hash)
+{
+    size_t slot = slot_of(names, text, hash);
+    if (!names->tags[slot]) {
+        set_slot(names, slot, hash, (uint32_t)names->starts.len);
+        append(names, text);
+    }
+    return names->slots[slot];
+}
+
 uint32_t names_find(Names *names, Str text)
 {
-    make_slots(names);
-    uint32_t found = *slot_of(names, cut(text));
-    return found ? found - 1 : 0;
+    text = cut(text);
+    make_slots(names, 1);
+    size_t slot = slot_of(names, text, str_hash(text));
+    return names->tags[slot] ? names->slots[slot] : 0;
 }
 
 uint32_t names_put(Names *names, Str text)
 {
     text = cut(text);
-    make_slots(names);
-    uint32_t *slot = slot_of(names, text);
-    if (!*slot) {
-        append(names, text);
-        *slot = (uint32_t)names->starts.len;
+    if (!text.len)
+        return 0;
+    make_slots(names, 1);
+    return put(names, text, str_hash(text));
+}
+
+void names_put_many(Names *names, const Str *texts, size_t count, uint32_t *ids)
+{
+    Str names_cut[PUT_AHEAD];
+    uint64_t hashes[PUT_AHEAD];
+    make_slots(names, count);
+    for (size_t from = 0; from < count; from += PUT_AHEAD) {
+        size_t some = MIN(count - from, (size_t)PUT_AHEAD);
+        for (size_t i = 0; i < some; i++) {
+            names_cut[i] = cut(texts[from + i]);
+            hashes[i] = str_hash(names_cut[i]);
+            size_t slot = (size_t)hashes[i] & (names->slot_count - 1);
+            __builtin_prefetch(&names->tags[slot]);
+            __builtin_prefetch(&names->slots[slot]);
+        }
+        for (size_t i = 0; i < some; i++)
+            ids[from + i] = put(names, names_cut[i], hashes[i]);
     }
-    return *slot - 1;
 }
 
 void names_adopt(Names *names, Str texts)
@@ -150,7 +205,7 @@ uint32_t names_letters(Str text)
 void names_warm(Names *names)
 {
     size_t count = names->starts.len, size = sizeof *names->letters.ptr;
-    make_slots(names);
+    make_slots(names, 1);
     if (count > names->letters.cap) {
         size_t room = count + count / 16;
         names->letters.ptr = arena_grow(names->arena, names->letters.ptr, names->letters.cap * size,

@@ -15,7 +15,8 @@ typedef struct Names {
     NamesRoom *room;      /* NULL: all in `arena` */
     VEC(char) text;       /* each name followed by a NUL */
     VEC(uint32_t) starts; /* by id; the end of the last is text.len */
-    uint32_t *slots;      /* id + 1 by hash; made at the first look-up */
+    uint32_t *slots;      /* ids by hash; made at the first look-up */
+    uint8_t *tags;        /* of each slot a few bits of its name's hash; 0: empty */
     size_t slot_count;
     VEC(uint32_t) letters; /* by id: names_letters; as far as names_warm has come */
 } Names;
@@ -29,6 +30,8 @@ void names_room_close(NamesRoom *room); /* works as SCOPED(names_room_close) */
 uint32_t names_find(Names *names, Str text);
 /* The id, a new one when it is new. Names longer than NAME_BYTES_MAX are cut. */
 uint32_t names_put(Names *names, Str text);
+/* The same for many, which does not wait for memory each time. */
+void names_put_many(Names *names, const Str *texts, size_t count, uint32_t *ids);
 /* In place of what there is: NUL-terminated texts in order of their ids, the empty one first, at
    the end of names->arena. They stay where they are. */
 void names_adopt(Names *names, Str texts);

@@ -4,6 +4,8 @@
 #include "base/path.h"
 #include "lang/sniff.h"
 
+#include <pthread.h>
+
 /* Modelines stand in the first or last lines; only the head is at hand. */
 #define MODELINE_LINES 5
 
@@ -18,12 +20,93 @@ static bool name_matches(Str pattern, Str name)
     return str_equal(pattern, name);
 }
 
-static bool has_filename(const Language *language, Str name)
+/* ---- names ---- */
+
+/* What languages claim, in their order, in lists by the first byte: asking each language for each
+   of its names takes longer than reading a small file. Filled once for all threads. */
+#define CLAIMS_MAX 4096
+#define CLAIMED_MAX 8
+
+typedef struct Claim {
+    Str text;
+    uint16_t language;
+    uint16_t next; /* index + 1 */
+} Claim;
+
+typedef struct ClaimList {
+    uint16_t first[256], last[256]; /* index + 1 */
+} ClaimList;
+
+typedef struct Claims {
+    Claim all[CLAIMS_MAX];
+    uint16_t count;
+    ClaimList filenames, extensions;
+} Claims;
+
+static void add_claim(Claims *claims, ClaimList *list, size_t language, const char *text)
 {
-    for (const char *const *p = lang_filenames(language); *p; p++)
-        if ((**p == '*' || (name.len && **p == name.ptr[0])) && name_matches(str_from(*p), name))
-            return true;
-    return false;
+    unsigned char byte = (unsigned char)text[0];
+    assert(claims->count < CLAIMS_MAX);
+    claims->all[claims->count++] = (Claim){str_from(text), (uint16_t)language, 0};
+    if (list->last[byte])
+        claims->all[list->last[byte] - 1].next = claims->count;
+    else
+        list->first[byte] = claims->count;
+    list->last[byte] = claims->count;
+}
+
+static Claims the_claims;
+
+static void make_claims(void)
+{
+    for (size_t i = 0; i < lang_count(); i++) {
+        for (const char *const *p = lang_filenames(lang_at(i)); *p; p++)
+            add_claim(&the_claims, &the_claims.filenames, i, *p);
+        for (const char *const *p = lang_extensions(lang_at(i)); *p; p++)
+            add_claim(&the_claims, &the_claims.extensions, i, *p);
+    }
+}
+
+static const Claims *claims_of_all(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_claims);
+    return &the_claims;
+}
+
+/* Languages that claim something, each once and in order. */
+typedef struct Claimed {
+    const Language *list[CLAIMED_MAX];
+    size_t count;
+} Claimed;
+
+static void put_claimed(Claimed *claimed, const Language *language)
+{
+    size_t at = claimed->count;
+    for (size_t i = 0; i < claimed->count; i++)
+        if (claimed->list[i] == language)
+            return;
+    if (claimed->count == CLAIMED_MAX)
+        return;
+    for (claimed->count++; at && claimed->list[at - 1] > language; at--)
+        claimed->list[at] = claimed->list[at - 1];
+    claimed->list[at] = language;
+}
+
+static void find_filename(Claimed *claimed, Str name, unsigned char byte)
+{
+    const Claims *claims = claims_of_all();
+    for (uint16_t i = claims->filenames.first[byte]; i; i = claims->all[i - 1].next)
+        if (name_matches(claims->all[i - 1].text, name))
+            put_claimed(claimed, lang_at(claims->all[i - 1].language));
+}
+
+static void find_extension(Claimed *claimed, Str extension, unsigned char byte)
+{
+    const Claims *claims = claims_of_all();
+    for (uint16_t i = claims->extensions.first[byte]; i; i = claims->all[i - 1].next)
+        if (str_equal_nocase(claims->all[i - 1].text, extension))
+            put_claimed(claimed, lang_at(claims->all[i - 1].language));
 }
 
 static bool has_word(const char *const *list, Str word)
@@ -47,19 +130,24 @@ static const Language *choose(const Language *const *claims, size_t count, Str h
     return count ? claims[0] : NULL;
 }
 
+/* A name that one language claims may be claimed by its extension, too: behind the first claim. */
 static const Language *by_name(Str path, Str head)
 {
-    const Language *claims[8];
-    size_t count = 0;
+    Claimed named = {0}, extended = {0};
     Str base = path_base(path), extension = path_extension(base);
-    for (size_t i = 0; i < lang_count() && count < COUNT(claims); i++)
-        if (has_filename(lang_at(i), base))
-            claims[count++] = lang_at(i);
-    if (count <= 1 && extension.len)
-        for (size_t i = 0; i < lang_count() && count < COUNT(claims); i++)
-            if ((!count || lang_at(i) != claims[0]) && has_word(lang_at(i)->extensions, extension))
-                claims[count++] = lang_at(i);
-    return choose(claims, count, head);
+    if (!base.len)
+        return NULL;
+    find_filename(&named, base, (unsigned char)base.ptr[0]);
+    find_filename(&named, base, '*');
+    if (named.count > 1 || !extension.len)
+        return choose(named.list, named.count, head);
+    find_extension(&extended, extension, (unsigned char)extension.ptr[0]);
+    if (byte_is_alpha(extension.ptr[0])) /* in the other case, too */
+        find_extension(&extended, extension, (unsigned char)extension.ptr[0] ^ 0x20);
+    for (size_t i = 0; i < extended.count && named.count < CLAIMED_MAX; i++)
+        if (!named.count || extended.list[i] != named.list[0])
+            named.list[named.count++] = extended.list[i];
+    return choose(named.list, named.count, head);
 }
 
 /* `#!/usr/bin/env -S python3.11 -u` gives python3.11, then python3 and python are tried. */

@@ -2,41 +2,16 @@
    compilers, say nothing. */
 #include "lang/sniff.h"
 
-/* What of these a line has tells which questions need not be asked: most lines have none. */
-typedef enum Mark {
-    MARK_SLASH = 1,
-    MARK_COLON = 2,
-    MARK_LESS = 4,
-    MARK_EQUAL = 8,
-    MARK_SEMICOLON = 16,
-    MARK_FEED = 32,
-} Mark;
-
 typedef struct Sniff {
     Str rest;
-    unsigned marks; /* of the line at hand, comments included */
     bool comment;   /* inside a block comment */
     uint32_t depth; /* of #if within what only C++ sees; 0 outside */
 } Sniff;
 
-static Str take_marked_line(Sniff *sniff)
-{
-    static const uint8_t marks[256] = {
-        ['/'] = MARK_SLASH, [':'] = MARK_COLON,     ['<'] = MARK_LESS,
-        ['='] = MARK_EQUAL, [';'] = MARK_SEMICOLON, ['\n'] = MARK_FEED};
-    size_t len = 0;
-    sniff->marks = 0;
-    while (len < sniff->rest.len && !(sniff->marks & MARK_FEED))
-        sniff->marks |= marks[(unsigned char)sniff->rest.ptr[len++]];
-    Str line = {sniff->rest.ptr, len - ((sniff->marks & MARK_FEED) != 0)};
-    sniff->rest = str_from_offset(sniff->rest, len);
-    return line;
-}
-
 /* The line without its comments, trimmed; comments may begin or end in it. */
 static Str strip_comment(Sniff *sniff, Str line)
 {
-    if (!(sniff->marks & MARK_SLASH))
+    if (str_find_byte(line, '/') == STR_NONE)
         return sniff->comment ? (Str){0} : str_trim(line);
     if (sniff->comment) {
         size_t end = str_find(line, STR("*/"));
@@ -73,8 +48,8 @@ static bool is_hidden(Sniff *sniff, Str line)
 
 static bool take_line(Sniff *sniff, Str *line)
 {
-    while (sniff->rest.len) {
-        *line = strip_comment(sniff, take_marked_line(sniff));
+    while (str_take_line(&sniff->rest, line)) {
+        *line = strip_comment(sniff, *line);
         if (line->len && !is_hidden(sniff, *line))
             return true;
     }
@@ -97,9 +72,8 @@ static bool starts_with_word(Str line, const char *const *words, size_t count)
 /* `#include <vector>`: a header without extension is one of C++. */
 static bool includes_cpp(Str line)
 {
-    size_t open = str_find_byte(line, '<');
-    if (!str_starts(line, STR("#")) || str_find(line, STR("include")) == STR_NONE ||
-        open == STR_NONE)
+    size_t open = line.ptr[0] == '#' ? str_find_byte(line, '<') : STR_NONE;
+    if (open == STR_NONE || str_find(line, STR("include")) == STR_NONE)
         return false;
     Str name = str_from_offset(line, open + 1);
     size_t close = str_find_byte(name, '>');
@@ -119,31 +93,67 @@ static bool declares_cpp(Str line)
     return !after.len || byte_is_word(after.ptr[0]) || after.ptr[0] == '<' || after.ptr[0] == '{';
 }
 
+/* What ends in a byte that most lines do not have. */
+typedef struct Part {
+    char last;
+    Str before[3];
+} Part;
+
+static bool has_part(Str line, const Part *part)
+{
+    const char *found;
+    size_t from = 0;
+    while (from < line.len && (found = memchr(line.ptr + from, part->last, line.len - from))) {
+        Str before = {line.ptr, (size_t)(found - line.ptr)};
+        for (size_t i = 0; i < COUNT(part->before) && part->before[i].len; i++)
+            if (str_ends(before, part->before[i]))
+                return true;
+        from = before.len + 1;
+    }
+    return false;
+}
+
+static bool has_cpp_part(Str line)
+{
+    static const Part parts[] = {
+        {':', {STR_INIT("std:")}},
+        {'<', {STR_INIT("static_cast"), STR_INIT("template "), STR_INIT("template")}},
+        {'=', {STR_INIT("operator=")}},
+        {';', {STR_INIT("= default"), STR_INIT("= delete"), STR_INIT(" override")}}};
+    for (size_t i = 0; i < COUNT(parts); i++)
+        if (has_part(line, &parts[i]))
+            return true;
+    return false;
+}
+
 bool sniff_cpp(Str head)
 {
     static const char *const words[] = {
         "public:", "private:", "protected:",       "virtual",  "explicit",
         "friend",  "typename", "inline namespace", "constexpr"};
-    static const struct {
-        const char *text;
-        unsigned marks;
-    } parts[] = {{"std::", MARK_COLON},
-                 {"static_cast<", MARK_LESS},
-                 {"template <", MARK_LESS},
-                 {"template<", MARK_LESS},
-                 {"operator==", MARK_EQUAL},
-                 {"= default;", MARK_EQUAL | MARK_SEMICOLON},
-                 {"= delete;", MARK_EQUAL | MARK_SEMICOLON},
-                 {" override;", MARK_SEMICOLON}};
     Sniff sniff = {.rest = head};
     Str line;
-    while (take_line(&sniff, &line)) {
-        if (declares_cpp(line) || starts_with_word(line, words, COUNT(words)) || includes_cpp(line))
+    while (take_line(&sniff, &line))
+        if (declares_cpp(line) || starts_with_word(line, words, COUNT(words)) ||
+            includes_cpp(line) || has_cpp_part(line))
             return true;
-        for (size_t i = 0; i < COUNT(parts); i++)
-            if ((sniff.marks & parts[i].marks) == parts[i].marks &&
-                str_find(line, str_from(parts[i].text)) != STR_NONE)
+    return false;
+}
+
+/* Whether anything in it begins like a declaration of Objective-C. */
+static bool may_be_objc(Str head)
+{
+    static const Str words[] = {STR_INIT("@i"), STR_INIT("@p"), STR_INIT("@c"), STR_INIT("#import"),
+                                STR_INIT("NS_ASSUME_NONNULL_BEGIN")};
+    for (size_t i = 0; i < COUNT(words); i++) {
+        Str rest = head;
+        size_t at;
+        while ((at = str_find_byte(rest, words[i].ptr[0])) != STR_NONE) {
+            rest = str_from_offset(rest, at);
+            if (str_starts(rest, words[i]))
                 return true;
+            rest = str_from_offset(rest, 1);
+        }
     }
     return false;
 }
@@ -155,7 +165,8 @@ bool sniff_objc(Str head)
         "#import",    "NS_ASSUME_NONNULL_BEGIN"};
     Sniff sniff = {.rest = head};
     Str line;
-    while (take_line(&sniff, &line))
+    bool possible = may_be_objc(head);
+    while (possible && take_line(&sniff, &line))
         if (starts_with_word(line, words, COUNT(words)))
             return true;
     return false;
