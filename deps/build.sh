@@ -6,7 +6,7 @@
 # build.sh --key: prints the key.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-key=$(cd "$here" && cat grammars.lock CMakeLists.txt compile.sh ./*.[ch] | sha256sum | cut -c1-12)
+key=$(cd "$here" && cat grammars.lock CMakeLists.txt build.sh compile.sh ./*.[ch] | sha256sum | cut -c1-12)
 if [ "${1-}" = --key ]; then
     echo "$key"
     exit
@@ -33,6 +33,8 @@ cmake --build "$out/build" --target "$variant" || exit 1
 core=$(awk '$1 == "core" { print $2 "-" $3 "/" $4 }' "$here/grammars.lock")
 mkdir -p "$out/include"
 cp -r "$dir/src/$core/include/tree_sitter" "$out/include/"
+mkdir -p "$out/include/tree_sitter_core"
+cp "$dir/src/$core/src/"*.h "$out/include/tree_sitter_core/"
 cp "$here/support.h" "$out/include/fovea_grammars.h"
 for folder in "$dir"/src/*/; do
     for text in "$folder"LICENSE*; do

@@ -68,6 +68,10 @@
 #define PARSE_MEMORY_MAX (2 * GB)
 /* Trees deeper than this are walked only to here; the outline is then degraded. */
 #define TREE_DEPTH_MAX 20000
+/* Helper nodes of a grammar within one another between a node and its children, which the parser
+   balances; deeper ones are not looked into. For a whole walk all that are open at a time. */
+#define HIDDEN_DEPTH_MAX 256
+#define WALK_FRAMES_MAX (2 * TREE_DEPTH_MAX)
 /* Symbols of one file: far above any real file (sqlite3.c has 10,000), keeps hostile input bounded.
  */
 #define SYMBOLS_MAX 2000000

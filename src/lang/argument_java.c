@@ -3,6 +3,7 @@
 #include "base/buf.h"
 
 #include "lang/expression.h"
+#include "lang/node.h"
 #include "lang/type.h"
 
 /* Operations within operations; what is deeper is unknown. */
@@ -84,7 +85,7 @@ static Sort sort_of(TSNode node)
 
 static Str text_of(const Reader *reader, TSNode node)
 {
-    return str_slice(reader->text, ts_node_start_byte(node), ts_node_end_byte(node));
+    return str_slice(reader->text, node_start(node), node_end(node));
 }
 
 static TSNode field_of(TSNode node, const char *name)
@@ -155,9 +156,9 @@ static Str read_typed(const Reader *reader, TSNode node, size_t rank)
 static Str read_array(const Reader *reader, TSNode node)
 {
     size_t rank = 0;
-    uint32_t count = ts_node_named_child_count(node);
+    uint32_t count = node_named_child_count(node);
     for (uint32_t i = 0; i < count && i < NESTING_MAX; i++) {
-        TSNode child = ts_node_named_child(node, i);
+        TSNode child = node_named_child(node, i);
         Str text = text_of(reader, child);
         if (str_equal(str_from(ts_node_type(child)), STR("dimensions_expr")))
             rank++;
@@ -172,7 +173,7 @@ static Str read_lambda(const Reader *reader, TSNode node)
 {
     TSNode parameters = field_of(node, "parameters");
     bool one = str_equal(str_from(ts_node_type(parameters)), STR("identifier"));
-    uint32_t count = one ? 1 : ts_node_named_child_count(parameters);
+    uint32_t count = one ? 1 : node_named_child_count(parameters);
     return str_format(reader->arena, "->%u", count);
 }
 
@@ -186,12 +187,12 @@ static Str read_number(const Reader *reader, TSNode node, bool fraction)
 
 static Str read_node(const Reader *reader, TSNode node, int depth)
 {
-    if (ts_node_is_null(node) || depth > NESTING_MAX)
+    if (node_is_null(node) || depth > NESTING_MAX)
         return (Str){0};
     Sort sort = sort_of(node);
     switch (sort) {
     case SORT_CHAIN: return expression_text(reader->arena, reader->language, text_of(reader, node));
-    case SORT_INNER: return read_node(reader, ts_node_named_child(node, 0), depth + 1);
+    case SORT_INNER: return read_node(reader, node_named_child(node, 0), depth + 1);
     case SORT_INTEGER:
     case SORT_FRACTION: return read_number(reader, node, sort == SORT_FRACTION);
     case SORT_CHAR: return STR("char{}");

@@ -6,9 +6,22 @@
 #define SIGNATURE_SOURCE_BYTES (16 * KB)
 #define DOC_SOURCE_BYTES (4 * KB)
 
+/* Whether one of the words, with spaces between them, begins like this. Asked for each character.
+ */
+static bool may_begin(const char *words, char first)
+{
+    for (; words && *words; words++)
+        if (*words == first)
+            return true;
+    return false;
+}
+
 /* Length of the comment that starts at `at`, 0 when none does. */
 static size_t comment_length(const Language *language, Str text, size_t at)
 {
+    char first = text.ptr[at];
+    if (!may_begin(language->line_comment, first) && !may_begin(language->block_comment, first))
+        return 0;
     Str rest = str_from_offset(text, at);
     Str markers = str_from(language->line_comment), marker;
     while (str_take_until(&markers, ' ', &marker))

@@ -2,6 +2,7 @@
    ancestors, because asking the tree for a parent costs time proportional to the depth. */
 #include "lang/rule.h"
 
+#include "lang/node.h"
 #include "lang/rule_table.h"
 
 /* Descendant search looks at this many nodes at most. */
@@ -19,7 +20,7 @@ typedef struct Follow {
 
 static bool is_kind(const Follow *follow, const Step *step, TSNode node)
 {
-    TSSymbol kind = ts_node_symbol(node);
+    TSSymbol kind = node_kind(node);
     for (uint32_t i = 0; i < step->kind_count; i++)
         if (follow->table->kinds[step->kind_first + i] == kind)
             return true;
@@ -28,56 +29,40 @@ static bool is_kind(const Follow *follow, const Step *step, TSNode node)
 
 static TSNode find_child(const Follow *follow, const Step *step, TSNode node)
 {
-    TSTreeCursor cursor = ts_tree_cursor_new(node);
-    TSNode found = nowhere;
-    if (ts_tree_cursor_goto_first_child(&cursor)) {
-        do {
-            TSNode child = ts_tree_cursor_current_node(&cursor);
-            if (is_kind(follow, step, child))
-                found = child;
-        } while (ts_node_is_null(found) && ts_tree_cursor_goto_next_sibling(&cursor));
-    }
-    ts_tree_cursor_delete(&cursor);
-    return found;
-}
-
-/* Moves to the next node in preorder below the cursor's root. */
-static bool cursor_next(TSTreeCursor *cursor)
-{
-    if (ts_tree_cursor_goto_first_child(cursor))
-        return true;
-    while (!ts_tree_cursor_goto_next_sibling(cursor))
-        if (!ts_tree_cursor_goto_parent(cursor))
-            return false;
-    return true;
+    NodeChildren children;
+    TSNode child;
+    node_children_open(&children, node);
+    while (node_children_next(&children, &child))
+        if (is_kind(follow, step, child))
+            return child;
+    return nowhere;
 }
 
 static TSNode find_descendant(const Follow *follow, const Step *step, TSNode node)
 {
-    TSTreeCursor cursor = ts_tree_cursor_new(node);
-    TSNode found = nowhere;
-    for (int i = 0; i < DESCENDANTS_MAX && cursor_next(&cursor); i++) {
-        TSNode child = ts_tree_cursor_current_node(&cursor);
-        if (is_kind(follow, step, child)) {
-            found = child;
-            break;
-        }
+    NodeChildren below;
+    TSNode child;
+    node_children_open(&below, node);
+    for (int i = 0; i < DESCENDANTS_MAX && node_children_next(&below, &child); i++) {
+        if (is_kind(follow, step, child))
+            return child;
+        node_children_descend(&below, child);
     }
-    ts_tree_cursor_delete(&cursor);
-    return found;
+    return nowhere;
 }
 
 static TSNode nth_child(TSNode node, int number)
 {
-    uint32_t count = ts_node_named_child_count(node);
-    int64_t index = number < 0 ? (int64_t)count + number : number;
-    return index >= 0 && index < count ? ts_node_named_child(node, (uint32_t)index) : nowhere;
+    if (number >= 0)
+        return node_named_child(node, (uint32_t)number);
+    int64_t index = (int64_t)node_named_child_count(node) + number;
+    return index >= 0 ? node_named_child(node, (uint32_t)index) : nowhere;
 }
 
 static TSNode step_plain(const Follow *follow, const Step *step, TSNode node)
 {
     switch (step->op) {
-    case STEP_FIELD: return ts_node_child_by_field_id(node, step->field);
+    case STEP_FIELD: return node_child_by_field(node, step->field);
     case STEP_CHILD: return find_child(follow, step, node);
     case STEP_FILTER: return is_kind(follow, step, node) ? node : nowhere;
     case STEP_NTH: return nth_child(node, step->number);
@@ -105,7 +90,7 @@ static TSNode step_climb(Follow *follow, const Step *step)
 /* One alternative without loops. */
 static TSNode follow_steps(Follow *follow, const Alternative *path, TSNode node)
 {
-    for (uint32_t i = 0; i < path->count && !ts_node_is_null(node); i++) {
+    for (uint32_t i = 0; i < path->count && !node_is_null(node); i++) {
         const Step *step = &follow->table->steps[path->first + i];
         if (step->op == STEP_PARENT || step->op == STEP_PREVIOUS) {
             node = step_climb(follow, step);
@@ -124,11 +109,11 @@ static TSNode follow_loop(Follow *follow, const Step *step, TSNode node)
 {
     for (int i = 0; i < LOOP_MAX; i++) {
         TSNode further = nowhere;
-        for (uint32_t n = 0; n < step->inner.count && ts_node_is_null(further); n++) {
+        for (uint32_t n = 0; n < step->inner.count && node_is_null(further); n++) {
             const Alternative *path = &follow->table->alternatives[step->inner.first + n];
             further = follow_steps(follow, path, node);
         }
-        if (ts_node_is_null(further))
+        if (node_is_null(further))
             break;
         node = further;
     }
@@ -137,7 +122,7 @@ static TSNode follow_loop(Follow *follow, const Step *step, TSNode node)
 
 static TSNode follow_alternative(Follow *follow, const Alternative *path, TSNode node)
 {
-    for (uint32_t i = 0; i < path->count && !ts_node_is_null(node); i++) {
+    for (uint32_t i = 0; i < path->count && !node_is_null(node); i++) {
         const Step *step = &follow->table->steps[path->first + i];
         if (step->op == STEP_LOOP) {
             node = follow_loop(follow, step, node);
@@ -155,19 +140,19 @@ TSNode rule_follow(const RuleTable *table, PathSlice path, const Place *place, T
 {
     TSNode result = nowhere;
     Follow follow = {.table = table, .place = place, .level = SIZE_MAX};
-    bool at_place = place && ts_node_eq(from, place->levels[place->level].node);
-    for (uint32_t i = 0; i < path.count && ts_node_is_null(result); i++) {
+    bool at_place = place && from.id == place->levels[place->level].node.id;
+    for (uint32_t i = 0; i < path.count && node_is_null(result); i++) {
         follow.level = at_place ? place->level : SIZE_MAX;
         result = follow_alternative(&follow, &table->alternatives[path.first + i], from);
     }
     if (level)
-        *level = ts_node_is_null(result) ? SIZE_MAX : follow.level;
+        *level = node_is_null(result) ? SIZE_MAX : follow.level;
     return result;
 }
 
 static Str node_text(Str text, TSNode node)
 {
-    return str_slice(text, ts_node_start_byte(node), ts_node_end_byte(node));
+    return str_slice(text, node_start(node), node_end(node));
 }
 
 static bool text_matches(const RuleTable *table, const Term *term, Str text)
@@ -186,7 +171,7 @@ bool rule_holds(const RuleTable *table, const RulePaths *rule, const Place *plac
     for (uint32_t i = 0; i < rule->when_count; i++) {
         const Term *term = &table->terms[rule->when_first + i];
         TSNode found = rule_follow(table, term->path, place, node, NULL);
-        bool holds = !ts_node_is_null(found);
+        bool holds = !node_is_null(found);
         if (holds && term->op != TERM_EXISTS)
             holds = text_matches(table, term, node_text(place->text, found));
         if (holds == term->negated)
@@ -195,13 +180,13 @@ bool rule_holds(const RuleTable *table, const RulePaths *rule, const Place *plac
     return true;
 }
 
-static bool is_selected(const Follow *follow, const Step *step, TSTreeCursor *cursor, int index)
+static bool is_selected(const Follow *follow, const Step *step, const NodeChildren *children,
+                        TSNode child, int index)
 {
-    TSNode child = ts_tree_cursor_current_node(cursor);
     switch (step->op) {
-    case STEP_FIELD: return ts_tree_cursor_current_field_id(cursor) == step->field;
+    case STEP_FIELD: return node_children_field(children) == step->field;
     case STEP_CHILD: return is_kind(follow, step, child);
-    case STEP_NTH: return index >= step->number && ts_node_is_named(child);
+    case STEP_NTH: return index >= step->number && node_is_named(child);
     default: return false;
     }
 }
@@ -209,17 +194,15 @@ static bool is_selected(const Follow *follow, const Step *step, TSTreeCursor *cu
 static void visit_children(const Follow *follow, const Step *step, TSNode node, RuleVisit visit,
                            void *context)
 {
-    TSTreeCursor cursor = ts_tree_cursor_new(node);
+    NodeChildren children;
+    TSNode child;
     int index = 0;
-    if (ts_tree_cursor_goto_first_child(&cursor)) {
-        do {
-            TSNode child = ts_tree_cursor_current_node(&cursor);
-            if (is_selected(follow, step, &cursor, index))
-                visit(context, child);
-            index += ts_node_is_named(child);
-        } while (ts_tree_cursor_goto_next_sibling(&cursor));
+    node_children_open(&children, node);
+    while (node_children_next(&children, &child)) {
+        if (is_selected(follow, step, &children, child, index))
+            visit(context, child);
+        index += node_is_named(child);
     }
-    ts_tree_cursor_delete(&cursor);
 }
 
 void rule_each(const RuleTable *table, PathSlice path, const Place *place, RuleVisit visit,
@@ -231,7 +214,7 @@ void rule_each(const RuleTable *table, PathSlice path, const Place *place, RuleV
         Alternative prefix = {.first = all.first, .count = all.count - 1};
         follow.level = place->level;
         TSNode holder = follow_alternative(&follow, &prefix, place->levels[place->level].node);
-        if (!ts_node_is_null(holder))
+        if (!node_is_null(holder))
             visit_children(&follow, &table->steps[all.first + all.count - 1], holder, visit,
                            context);
     }

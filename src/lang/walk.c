@@ -65,20 +65,20 @@ static bool run_reaches(const Walk *walk, const Level *parent, uint32_t offset)
 
 static void visit_comment(const Walk *walk, Level *parent, TSNode node)
 {
-    uint32_t start = ts_node_start_byte(node);
+    uint32_t start = node_start(node);
     bool trailing = parent->last_end && parent->last_end <= start &&
                     !walk_newlines(walk->text, parent->last_end, start);
     if (trailing)
         return;
     if (!run_reaches(walk, parent, start))
         parent->run = start;
-    parent->run_end = ts_node_end_byte(node);
+    parent->run_end = node_end(node);
 }
 
 /* Where comments and attributes before the node begin; updates what is pending at the parent. */
 static void take_pending(Walk *walk, Level *level, Level *parent, bool attribute)
 {
-    uint32_t start = ts_node_start_byte(level->node);
+    uint32_t start = node_start(level->node);
     if (run_reaches(walk, parent, start))
         level->lead = parent->run;
     if (attribute) {
@@ -86,7 +86,7 @@ static void take_pending(Walk *walk, Level *level, Level *parent, bool attribute
             parent->run_attributes = start + 1;
         if (level->lead == start)
             parent->run = start;
-        parent->run_end = ts_node_end_byte(level->node);
+        parent->run_end = node_end(level->node);
         return;
     }
     if (parent->run_attributes)
@@ -99,15 +99,14 @@ static void take_pending(Walk *walk, Level *level, Level *parent, bool attribute
 
 static void add_cut(Walk *walk, const Level *level)
 {
-    TSPoint point = ts_node_start_point(level->node);
-    uint32_t start = ts_node_start_byte(level->node);
-    if (point.row + 1 <= walk->last_cut_line || start > walk->text.len)
+    uint32_t start = node_start(level->node), row = node_row(level->node);
+    if (row + 1 <= walk->last_cut_line || start > walk->text.len)
         return;
-    uint32_t line_start = start - MIN(point.column, start);
+    uint32_t line_start = start - MIN(node_column(level->node), start);
     for (uint32_t i = line_start; i < start; i++)
         if (!byte_is_space(walk->text.ptr[i]))
             return;
-    walk->last_cut_line = point.row + 1;
+    walk->last_cut_line = row + 1;
     if (level->lead < line_start)
         return;
     CutPoint *cut = VEC_PUSH(walk->arena, &walk->outline->cuts);
@@ -118,19 +117,18 @@ static void add_cut(Walk *walk, const Level *level)
  * it. */
 static void note_lost(Walk *walk, const Level *level, const Level *parent)
 {
-    bool error = ts_node_is_error(level->node);
-    bool loose = ts_node_is_error(parent->node) && !ts_node_child_count(level->node);
+    bool error = node_is_error(level->node);
+    bool loose = node_is_error(parent->node) && !node_child_count(level->node);
     if (error || loose)
-        recover_note(walk->arena, &walk->lost, ts_node_start_byte(level->node),
-                     ts_node_end_byte(level->node));
+        recover_note(walk->arena, &walk->lost, node_start(level->node), node_end(level->node));
 }
 
 /* Sets up the level for a node just reached, applies its rules; returns whether to descend. */
 static bool enter(Walk *walk, TSNode node)
 {
     Level *level = &walk->levels[walk->level];
-    uint32_t start = ts_node_start_byte(node);
-    TSSymbol kind = ts_node_symbol(node);
+    uint32_t start = node_start(node);
+    TSSymbol kind = node_kind(node);
     *level = (Level){.node = node, .lead = start, .attributes = start};
     Level *parent = walk->level ? level - 1 : NULL;
     if (parent && rule_is_comment(walk->table, kind)) {
@@ -142,14 +140,14 @@ static bool enter(Walk *walk, TSNode node)
     if (parent && walk->outline->degraded)
         note_lost(walk, level, parent);
     uint16_t first = rule_first(walk->table, kind);
-    bool named = ts_node_is_named(node);
+    bool named = node_is_named(node);
     if (parent && named && parent->section && parent->section_tail.count) {
         Place place = {walk->levels, walk->level, walk->text};
         TSNode tail = rule_follow(walk->table, parent->section_tail, &place, node, NULL);
-        if (ts_node_is_null(tail))
+        if (node_is_null(tail))
             walk_section_close(walk, parent, 0);
         else
-            walk_section_extend(walk, parent, ts_node_end_byte(node));
+            walk_section_extend(walk, parent, node_end(node));
     }
     if (parent && named) {
         level->previous = parent->last_named;
@@ -161,7 +159,7 @@ static bool enter(Walk *walk, TSNode node)
         walk_flow_enter(walk);
     bool descend = first == RULE_NONE || apply_rules(walk, first);
     if (parent)
-        parent->last_end = ts_node_end_byte(node);
+        parent->last_end = node_end(node);
     return descend;
 }
 
@@ -169,7 +167,7 @@ static bool enter(Walk *walk, TSNode node)
 static void close_symbol(const Walk *walk, Symbol *symbol, const Level *level)
 {
     symbol->next = (uint32_t)walk->outline->symbols.len;
-    bool inside = level->tail > symbol->body && symbol->end <= ts_node_end_byte(level->node);
+    bool inside = level->tail > symbol->body && symbol->end <= node_end(level->node);
     if (!inside || level->tail >= symbol->end)
         return;
     symbol->end_line -= (uint32_t)walk_newlines(walk->text, level->tail, symbol->end);
@@ -185,39 +183,71 @@ static void leave(Walk *walk)
         uint32_t symbol = walk->open[--walk->open_count];
         close_symbol(walk, &walk->outline->symbols.ptr[symbol], level);
     }
-    if (walk->level && !rule_is_comment(walk->table, ts_node_symbol(level->node))) {
-        uint32_t tail = level->tail ? level->tail : ts_node_end_byte(level->node);
+    if (walk->level && !rule_is_comment(walk->table, node_kind(level->node))) {
+        uint32_t tail = level->tail ? level->tail : node_end(level->node);
         walk->levels[walk->level - 1].tail = tail;
     }
 }
 
-static bool descend_to_child(Walk *walk, TSTreeCursor *cursor)
+static bool push_frame(Walk *walk, TSNode node, bool hidden)
+{
+    if (walk->frames.len >= WALK_FRAMES_MAX) {
+        walk->outline->degraded = true;
+        return false;
+    }
+    NodeFrame *frame = VEC_PUSH(walk->scratch, &walk->frames);
+    *frame = node_frame(node.tree->language, node_subtree(node).ptr, node_position(node));
+    frame->hidden = hidden;
+    return true;
+}
+
+static bool descend_to_children(Walk *walk)
 {
     if (walk->level + 1 >= TREE_DEPTH_MAX) {
         walk->outline->degraded = true;
         return false;
     }
-    if (!ts_tree_cursor_goto_first_child(cursor))
+    TSNode node = walk->levels[walk->level].node;
+    if (!node_child_count(node) || !push_frame(walk, node, false))
         return false;
     walk->level++;
     return true;
 }
 
+/* The next node at this level; false, and its parent's level, when there is none. */
+static bool next_sibling(Walk *walk, const TSTree *tree, TSNode *node)
+{
+    while (true) {
+        NodeFrame *frame = &walk->frames.ptr[walk->frames.len - 1];
+        if (frame->index == frame->count) {
+            walk->frames.len--;
+            if (frame->hidden)
+                continue;
+            walk->level--;
+            return false;
+        }
+        bool visible;
+        *node = node_frame_take(frame, tree, &visible);
+        if (visible)
+            return true;
+        if (node_child_count(*node))
+            push_frame(walk, *node, true);
+    }
+}
+
 static void visit_all(Walk *walk, TSNode root)
 {
-    TSTreeCursor cursor = ts_tree_cursor_new(root);
-    bool descend = enter(walk, root);
+    TSNode node = root;
     while (true) {
-        if (!descend || !descend_to_child(walk, &cursor)) {
+        if (!enter(walk, node) || !descend_to_children(walk))
             leave(walk);
-            while (!ts_tree_cursor_goto_next_sibling(&cursor)) {
-                if (!walk->level || !ts_tree_cursor_goto_parent(&cursor))
-                    return;
-                walk->level--;
-                leave(walk);
-            }
+        if (!walk->level)
+            return;
+        while (!next_sibling(walk, root.tree, &node)) {
+            leave(walk);
+            if (!walk->level)
+                return;
         }
-        descend = enter(walk, ts_tree_cursor_current_node(&cursor));
     }
 }
 
@@ -226,6 +256,7 @@ void walk_tree(Arena *arena, Arena scratch, Str text, const OutlineOptions *opti
 {
     Walk *walk = NEW(&scratch, Walk, 1);
     walk->arena = arena;
+    walk->scratch = &scratch;
     walk->text = text;
     walk->language = outline->language;
     walk->table = rule_table(outline->language);

@@ -70,12 +70,15 @@ static void join_sequence(Walk *walk)
 static void find_operator(Walk *walk)
 {
     Level *level = &walk->levels[walk->level];
-    uint32_t count = MIN(ts_node_child_count(level->node), OPERATOR_CHILDREN_MAX);
-    for (uint32_t i = 1; i < count && !level->flow.operation; i++) {
-        TSNode child = ts_node_child(level->node, i);
+    NodeChildren children;
+    TSNode child;
+    node_children_open(&children, level->node);
+    for (int i = 0; i < OPERATOR_CHILDREN_MAX && !level->flow.operation; i++) {
+        if (!node_children_next(&children, &child))
+            break;
         Str text = walk_text(walk, child);
         bool word = text.len && byte_is_word(text.ptr[0]);
-        if (word && ts_node_is_named(child))
+        if (i == 0 || (word && node_is_named(child)))
             continue;
         level->flow.operation = flow_operator(text);
         level->flow.operator_id = child.id;
@@ -120,7 +123,7 @@ void walk_flow(Walk *walk, const Rule *rule, const RulePaths *paths)
     level->flow.nests = weight->nests && !chained;
     level->flow.outside_id = rule_follow(walk->table, paths->outside, &place, level->node, NULL).id;
     if (rule->flow == FLOW_ELSE)
-        (ts_node_child_count(level->node) ? level : parent)->flow.after_else = true;
+        (node_child_count(level->node) ? level : parent)->flow.after_else = true;
     if (rule->flow == FLOW_LOGIC)
         find_operator(walk);
     if (rule->flow == FLOW_GROUP)

@@ -9,8 +9,8 @@ typedef struct Span {
 static void extend_span(void *context, TSNode child)
 {
     Span *span = context;
-    if (ts_node_start_byte(child) >= span->start)
-        span->end = MAX(span->end, ts_node_end_byte(child));
+    if (node_start(child) >= span->start)
+        span->end = MAX(span->end, node_end(child));
 }
 
 static Str import_detail(const Naming *naming, TSNode node)
@@ -18,9 +18,9 @@ static Str import_detail(const Naming *naming, TSNode node)
     const Walk *walk = naming->walk;
     PathSlice path = naming->paths->detail;
     TSNode first = rule_follow(walk->table, path, &naming->place, node, NULL);
-    if (ts_node_is_null(first))
+    if (node_is_null(first))
         return (Str){0};
-    Span span = {ts_node_start_byte(first), ts_node_end_byte(first)};
+    Span span = {node_start(first), node_end(first)};
     if (!naming->rule->each)
         rule_each(walk->table, path, &naming->place, extend_span, &span);
     return declare_signature(walk->arena, walk->language,
@@ -34,7 +34,7 @@ static void read_bindings(const Naming *naming, TSNode node, Import *import)
     if (!walk->options->want_references || !walk->language->bindings)
         return;
     TSNode range = rule_follow(walk->table, naming->paths->range, &naming->place, node, NULL);
-    walk->language->bindings(walk->arena, walk_text(walk, ts_node_is_null(range) ? node : range),
+    walk->language->bindings(walk->arena, walk_text(walk, node_is_null(range) ? node : range),
                              &import->bindings);
 }
 
@@ -46,7 +46,7 @@ static void add_import(Naming *naming, TSNode node)
     TSNode name = naming->rule->name
                       ? rule_follow(walk->table, naming->paths->name, &naming->place, node, NULL)
                       : node;
-    if (ts_node_is_null(name))
+    if (node_is_null(name))
         return;
     TSNode whole = naming->place.levels[naming->place.level].node;
     Import *import = VEC_PUSH(walk->arena, &walk->outline->imports);
@@ -54,9 +54,9 @@ static void add_import(Naming *naming, TSNode node)
     if (str_starts(text, STR("import ")))
         text = str_from_offset(text, strlen("import "));
     import->name = declare_name(walk->arena, text);
-    import->start = ts_node_start_byte(whole);
-    import->end = ts_node_end_byte(whole);
-    import->line = ts_node_start_point(whole).row + 1;
+    import->start = node_start(whole);
+    import->end = node_end(whole);
+    import->line = node_row(whole) + 1;
     import->detail = import_detail(naming, node);
     read_bindings(naming, node, import);
 }
@@ -82,7 +82,7 @@ static void set_package(const Naming *naming)
     TSNode name = naming->rule->name
                       ? rule_follow(walk->table, naming->paths->name, &naming->place, node, NULL)
                       : node;
-    if (!ts_node_is_null(name) && !walk->outline->package.len)
+    if (!node_is_null(name) && !walk->outline->package.len)
         walk->outline->package = declare_name(walk->arena, walk_text(walk, name));
 }
 

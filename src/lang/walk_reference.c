@@ -24,17 +24,16 @@ static uint16_t count_arguments(const Naming *naming, TSNode node)
     TSNode list = rule_follow(table, naming->paths->arguments, &naming->place, node, NULL);
     TSNode spread = rule_follow(table, naming->paths->spread, &naming->place, node, NULL);
     bool call = naming->rule->action == RULE_CALL;
-    if (!ts_node_is_null(spread) || (call && !naming->rule->arguments))
+    if (!node_is_null(spread) || (call && !naming->rule->arguments))
         return ARGUMENTS_UNKNOWN;
     uint32_t count = 0;
-    if (ts_node_is_null(list))
+    if (node_is_null(list))
         return 0;
-    TSTreeCursor cursor = ts_tree_cursor_new(list);
-    for (bool more = ts_tree_cursor_goto_first_child(&cursor); more;
-         more = ts_tree_cursor_goto_next_sibling(&cursor))
-        count += ts_node_is_named(ts_tree_cursor_current_node(&cursor)) &&
-                 !ts_node_is_extra(ts_tree_cursor_current_node(&cursor));
-    ts_tree_cursor_delete(&cursor);
+    NodeChildren children;
+    TSNode child;
+    node_children_open(&children, list);
+    while (node_children_next(&children, &child))
+        count += node_is_named(child) && !node_is_extra(child);
     return (uint16_t)MIN(count, ARGUMENTS_UNKNOWN - 1u);
 }
 
@@ -89,11 +88,11 @@ static Str given_text(const Naming *naming, TSNode node, const Reference *refere
     TSNode list = rule_follow(walk->table, naming->paths->arguments, &naming->place, node, NULL);
     Buf out = buf_open(walk->arena, 0);
     bool known = false, first = true;
-    TSTreeCursor cursor = ts_tree_cursor_new(list);
-    for (bool more = ts_tree_cursor_goto_first_child(&cursor); more;
-         more = ts_tree_cursor_goto_next_sibling(&cursor)) {
-        TSNode child = ts_tree_cursor_current_node(&cursor);
-        if (!ts_node_is_named(child) || ts_node_is_extra(child))
+    NodeChildren children;
+    TSNode child;
+    node_children_open(&children, list);
+    while (node_children_next(&children, &child)) {
+        if (!node_is_named(child) || node_is_extra(child))
             continue;
         Str text = walk->language->argument(walk->arena, walk->language, child, walk->text);
         if (!first)
@@ -102,7 +101,6 @@ static Str given_text(const Naming *naming, TSNode node, const Reference *refere
         known = known || text.len;
         first = false;
     }
-    ts_tree_cursor_delete(&cursor);
     return known ? buf_str(&out) : (Str){0};
 }
 
@@ -110,7 +108,7 @@ static Str receiver_text(const Naming *naming, TSNode node)
 {
     Walk *walk = naming->walk;
     TSNode found = rule_follow(walk->table, naming->paths->receiver, &naming->place, node, NULL);
-    if (ts_node_is_null(found))
+    if (node_is_null(found))
         return (Str){0};
     Str text = expression_text(walk->arena, walk->language, walk_text(walk, found));
     return text.len ? text : STR("()");
@@ -122,14 +120,14 @@ Str walk_type(const Naming *naming, TSNode node, bool *value)
     TSNode visited = naming->place.levels[naming->place.level].node;
     TSNode type = rule_follow(walk->table, naming->paths->type, &naming->place, visited, NULL);
     TSNode from = rule_follow(walk->table, naming->paths->from, &naming->place, node, NULL);
-    if (ts_node_is_null(from))
+    if (node_is_null(from))
         from = rule_follow(walk->table, naming->paths->from, &naming->place, visited, NULL);
     Str text = {0};
     *value = false;
-    if (!ts_node_is_null(type))
+    if (!node_is_null(type))
         text = type_text(walk->arena, walk->language, walk_text(walk, type));
     bool declared = text.len;
-    if (!declared && !ts_node_is_null(from))
+    if (!declared && !node_is_null(from))
         text = type_of_expression(walk->arena, walk->language, walk_text(walk, from), value);
     bool unclear = naming->rule->suffix && !*value && !declared;
     if (!text.len || unclear)
@@ -173,7 +171,7 @@ static Str reference_name(const Naming *naming, TSNode node)
     Str text = declare_name(walk->arena, walk_text(walk, node));
     bool symbol = text.len > 1 && text.ptr[0] == ':' && byte_is_word(text.ptr[1]);
     bool member =
-        (rule->action == RULE_BIND || rule->action == RULE_WRITE) && ts_node_child_count(node);
+        (rule->action == RULE_BIND || rule->action == RULE_WRITE) && node_child_count(node);
     if (symbol)
         text = str_from_offset(text, 1);
     Str spelled = member ? expression_text(walk->arena, walk->language, text) : (Str){0};
@@ -191,7 +189,7 @@ static void add_reference(Naming *naming, TSNode node)
     TSNode name = rule->name
                       ? rule_follow(walk->table, naming->paths->name, &naming->place, node, NULL)
                       : node;
-    if (ts_node_is_null(name))
+    if (node_is_null(name))
         return;
     Reference *reference = VEC_PUSH(walk->arena, &walk->outline->references);
     bool value = false;
@@ -203,10 +201,10 @@ static void add_reference(Naming *naming, TSNode node)
     reference->flags = rule->flags | (value ? REFERENCE_VALUE : 0);
     reference->given = given_text(naming, node, reference);
     bool placed = rule->action == RULE_BIND || rule->flags & REFERENCE_NEW;
-    bool outside = placed && ts_node_start_byte(name) < ts_node_start_byte(visited);
+    bool outside = placed && node_start(name) < node_start(visited);
     TSNode at = outside ? visited : name;
-    reference->start = ts_node_start_byte(at);
-    reference->line = ts_node_start_point(at).row + 1;
+    reference->start = node_start(at);
+    reference->line = node_row(at) + 1;
     reference->symbol = enclosing_symbol(walk, rule->action);
     if (rule->chain)
         read_chain(naming, reference);

@@ -2,6 +2,7 @@
    walk_import.c (imports), walk_reference.c (references) and walk_flow.c (control flow). */
 #pragma once
 
+#include "lang/node.h"
 #include "lang/recover.h"
 #include "lang/rule.h"
 #include "lang/walk.h"
@@ -14,6 +15,7 @@ typedef struct FlowBase {
 
 typedef struct Walk {
     Arena *arena;
+    Arena *scratch;
     Str text;
     const Language *language;
     const RuleTable *table;
@@ -21,6 +23,7 @@ typedef struct Walk {
     Outline *outline;
     Level *levels;
     size_t level;
+    VEC(NodeFrame) frames; /* of the levels above and the hidden nodes between */
     uint32_t open[SYMBOL_DEPTH_MAX]; /* indices of the symbols around the node */
     FlowBase bases[SYMBOL_DEPTH_MAX];
     size_t open_count;
@@ -32,7 +35,7 @@ typedef struct Walk {
 
 static inline Str walk_text(const Walk *walk, TSNode node)
 {
-    return str_slice(walk->text, ts_node_start_byte(node), ts_node_end_byte(node));
+    return str_slice(walk->text, node_start(node), node_end(node));
 }
 
 size_t walk_newlines(Str text, uint32_t from, uint32_t to);

@@ -51,15 +51,15 @@ typedef struct Extent {
 static Extent extent_of(const Walk *walk, TSNode node, size_t level)
 {
     const Level *at = &walk->levels[level == SIZE_MAX ? walk->level : level];
-    uint32_t node_start = ts_node_start_byte(node);
-    Extent extent = {.start = node_start, .end = ts_node_end_byte(node), .lead = at->lead};
-    extent.start_line = ts_node_start_point(node).row + 1;
-    extent.end_line = ts_node_end_point(node).row + 1;
+    uint32_t first = node_start(node);
+    Extent extent = {.start = first, .end = node_end(node), .lead = at->lead};
+    extent.start_line = node_row(node) + 1;
+    extent.end_line = node_end_row(node) + 1;
     if (at->attributes < extent.start) {
         extent.start_line -= (uint32_t)walk_newlines(walk->text, at->attributes, extent.start);
         extent.start = at->attributes;
     }
-    while (extent.end > node_start + 1 && extent.end <= walk->text.len &&
+    while (extent.end > first + 1 && extent.end <= walk->text.len &&
            byte_is_space(walk->text.ptr[extent.end - 1]))
         extent.end_line -= walk->text.ptr[--extent.end] == '\n';
     extent.lead = MIN(extent.lead, extent.start);
@@ -71,7 +71,7 @@ static Str symbol_doc(const Walk *walk, const RulePaths *paths, const Place *pla
 {
     TSNode node = place->levels[place->level].node;
     TSNode docstring = rule_follow(walk->table, paths->doc, place, node, NULL);
-    if (!ts_node_is_null(docstring))
+    if (!node_is_null(docstring))
         return declare_doc(walk->arena, walk_text(walk, docstring));
     return declare_doc(walk->arena, str_slice(walk->text, extent->lead, extent->start));
 }
@@ -136,7 +136,7 @@ static uint32_t body_offset(const Walk *walk, const RulePaths *paths, const Plac
                             TSNode node, const Extent *extent)
 {
     TSNode body = rule_follow(walk->table, paths->body, place, node, NULL);
-    uint32_t start = ts_node_is_null(body) ? 0 : ts_node_start_byte(body);
+    uint32_t start = node_is_null(body) ? 0 : node_start(body);
     return start > extent->start && start <= extent->end ? start : 0;
 }
 
@@ -178,14 +178,14 @@ static void declare(Declaration *declaration, TSNode node)
     TSNode visited = place->levels[place->level].node;
     bool itself = !rule->name && !rule->label;
     TSNode name = itself ? node : rule_follow(walk->table, paths->name, place, node, NULL);
-    if (ts_node_is_null(name) && !rule->label)
+    if (node_is_null(name) && !rule->label)
         return;
     size_t level = place->level;
     TSNode whole = rule_follow(walk->table, paths->range, place, visited, &level);
-    Extent extent = ts_node_is_null(whole) ? extent_of(walk, visited, place->level)
-                                           : extent_of(walk, whole, level);
+    Extent extent = node_is_null(whole) ? extent_of(walk, visited, place->level)
+                                        : extent_of(walk, whole, level);
     SymbolKind kind = rule->in_type && walk_scope(walk) == IN_TYPE ? rule->in_type : rule->kind;
-    bool named = !ts_node_is_null(name);
+    bool named = !node_is_null(name);
     Str text = named ? symbol_name(walk, name) : str_from(rule->label);
     if (rule->merge && text.len)
         declaration->continued = symbol_merge(walk, kind, text, &extent);
@@ -201,13 +201,13 @@ static void declare(Declaration *declaration, TSNode node)
     symbol->lead = extent.lead;
     symbol->start_line = extent.start_line;
     symbol->end_line = MAX(extent.end_line, extent.start_line);
-    symbol->name_start = named ? ts_node_start_byte(name) : extent.start;
-    symbol->name_end = named ? ts_node_end_byte(name) : extent.start;
-    symbol->name_line = named ? ts_node_start_point(name).row + 1 : extent.start_line;
+    symbol->name_start = named ? node_start(name) : extent.start;
+    symbol->name_end = named ? node_end(name) : extent.start;
+    symbol->name_line = named ? node_row(name) + 1 : extent.start_line;
     symbol->body = body_offset(walk, paths, place, visited, &extent);
     symbol->is_value = rule->value && (!rule->body || symbol->body);
     TSNode owner = rule_follow(walk->table, paths->owner, place, node, NULL);
-    if (!ts_node_is_null(owner))
+    if (!node_is_null(owner))
         symbol->owner = declare_name(walk->arena, walk_text(walk, owner));
     uint32_t before = MIN(symbol->name_start, symbol->start + MODIFIER_BYTES_MAX);
     symbol->modifiers =
