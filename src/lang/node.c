@@ -25,22 +25,71 @@ TSFieldId node_children_field(const NodeChildren *children)
     return field;
 }
 
-TSNode node_child_by_field(TSNode node, TSFieldId field)
+/* The entries of a field, of which there are few, stand together. */
+typedef struct FieldEntries {
+    const TSFieldMapEntry *at, *end;
+} FieldEntries;
+
+static FieldEntries field_entries(TSNode node, TSFieldId field)
 {
     Subtree subtree = node_subtree(node);
-    const TSFieldMapEntry *at = NULL, *end = NULL;
-    if (ts_subtree_child_count(subtree))
-        ts_language_field_map(node.tree->language, subtree.ptr->production_id, &at, &end);
-    while (at < end && at->field_id != field)
-        at++;
-    return at < end ? ts_node_child_by_field_id(node, field) : (TSNode){0};
+    FieldEntries entries = {NULL, NULL};
+    if (!ts_subtree_visible_child_count(subtree))
+        return entries;
+    uint32_t production = subtree.ptr->production_id;
+    ts_language_field_map(node.tree->language, production, &entries.at, &entries.end);
+    while (entries.at < entries.end && entries.at->field_id != field)
+        entries.at++;
+    while (entries.at < entries.end && entries.end[-1].field_id != field)
+        entries.end--;
+    return entries;
+}
+
+static NodeFrame frame_of(TSNode node)
+{
+    return node_frame(node.tree->language, node_subtree(node).ptr, node_position(node));
+}
+
+static TSNode first_child(TSNode node)
+{
+    NodeChildren children;
+    TSNode child = {0};
+    node_children_open(&children, node);
+    return node_children_next(&children, &child) ? child : (TSNode){0};
+}
+
+/* An entry says which child has the field, or (inherited) which hidden child has one below it. */
+TSNode node_child_by_field(TSNode node, TSFieldId field)
+{
+    FieldEntries entries = field_entries(node, field);
+    NodeFrame frame = entries.at < entries.end ? frame_of(node) : (NodeFrame){0};
+    while (entries.at < entries.end && frame.index < frame.count) {
+        bool visible;
+        TSNode found, child = node_frame_take(&frame, node.tree, &visible);
+        if (node_is_extra(child) || frame.structural <= entries.at->child_index)
+            continue;
+        if (entries.at->inherited && entries.at + 1 == entries.end) {
+            entries = field_entries(child, field);
+            if (entries.at < entries.end)
+                frame = frame_of(child);
+            continue;
+        }
+        if (entries.at->inherited)
+            found = ts_node_child_by_field_id(child, field);
+        else
+            found = visible ? child : first_child(child);
+        if (!node_is_null(found))
+            return found;
+        entries.at++;
+    }
+    return (TSNode){0};
 }
 
 TSNode node_named_child(TSNode node, uint32_t index)
 {
     if (index >= node_named_child_count(node))
         return (TSNode){0};
-    NodeFrame frame = node_frame(node.tree->language, node_subtree(node).ptr, node_position(node));
+    NodeFrame frame = frame_of(node);
     while (frame.index < frame.count) {
         bool visible;
         TSNode child = node_frame_take(&frame, node.tree, &visible);
@@ -50,7 +99,7 @@ TSNode node_named_child(TSNode node, uint32_t index)
         else if (visible)
             return child;
         else
-            frame = node_frame(node.tree->language, node_subtree(child).ptr, node_position(child));
+            frame = frame_of(child);
     }
     return (TSNode){0};
 }

@@ -174,6 +174,6 @@ static inline bool node_children_next(NodeChildren *children, TSNode *child)
 /* The field of the child that came last, in its parent or a hidden one between; 0: none. */
 TSFieldId node_children_field(const NodeChildren *children);
 
-/* As ts_node_child_by_field_id, but fast where there is none, and named children counted from 0. */
+/* The first child in the field, as ts_node_child_by_field_id has it; named children from 0. */
 TSNode node_child_by_field(TSNode node, TSFieldId field);
 TSNode node_named_child(TSNode node, uint32_t index);

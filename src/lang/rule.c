@@ -64,7 +64,6 @@ static TSNode step_plain(const Follow *follow, const Step *step, TSNode node)
     switch (step->op) {
     case STEP_FIELD: return node_child_by_field(node, step->field);
     case STEP_CHILD: return find_child(follow, step, node);
-    case STEP_FILTER: return is_kind(follow, step, node) ? node : nowhere;
     case STEP_NTH: return nth_child(node, step->number);
     case STEP_DESCENDANT: return find_descendant(follow, step, node);
     case STEP_NEXT: return ts_node_next_named_sibling(node);
@@ -87,21 +86,23 @@ static TSNode step_climb(Follow *follow, const Step *step)
     return follow->place->levels[follow->level].node;
 }
 
+/* A step that is no loop. */
+static TSNode take_step(Follow *follow, const Step *step, TSNode node)
+{
+    if (step->op == STEP_FILTER)
+        return is_kind(follow, step, node) ? node : nowhere;
+    if (step->op == STEP_PARENT || step->op == STEP_PREVIOUS)
+        return step_climb(follow, step);
+    follow->level = SIZE_MAX;
+    return step_plain(follow, step, node);
+}
+
 /* One alternative without loops. */
 static TSNode follow_steps(Follow *follow, const Alternative *path, TSNode node)
 {
-    for (uint32_t i = 0; i < path->count && !node_is_null(node); i++) {
-        const Step *step = &follow->table->steps[path->first + i];
-        if (step->op == STEP_PARENT || step->op == STEP_PREVIOUS) {
-            node = step_climb(follow, step);
-            continue;
-        }
-        if (step->op == STEP_LOOP)
-            return nowhere;
-        node = step_plain(follow, step, node);
-        if (step->op != STEP_FILTER)
-            follow->level = SIZE_MAX;
-    }
+    const Step *step = &follow->table->steps[path->first], *end = step + path->count;
+    for (; step < end && !node_is_null(node); step++)
+        node = take_step(follow, step, node);
     return node;
 }
 
@@ -117,21 +118,16 @@ static TSNode follow_loop(Follow *follow, const Step *step, TSNode node)
             break;
         node = further;
     }
+    follow->level = SIZE_MAX;
     return node;
 }
 
 static TSNode follow_alternative(Follow *follow, const Alternative *path, TSNode node)
 {
-    for (uint32_t i = 0; i < path->count && !node_is_null(node); i++) {
-        const Step *step = &follow->table->steps[path->first + i];
-        if (step->op == STEP_LOOP) {
-            node = follow_loop(follow, step, node);
-            follow->level = SIZE_MAX;
-            continue;
-        }
-        Alternative one = {.first = path->first + i, .count = 1};
-        node = follow_steps(follow, &one, node);
-    }
+    const Step *step = &follow->table->steps[path->first], *end = step + path->count;
+    for (; step < end && !node_is_null(node); step++)
+        node =
+            step->op == STEP_LOOP ? follow_loop(follow, step, node) : take_step(follow, step, node);
     return node;
 }
 
@@ -139,6 +135,11 @@ TSNode rule_follow(const RuleTable *table, PathSlice path, const Place *place, T
                    size_t *level)
 {
     TSNode result = nowhere;
+    if (!path.count) {
+        if (level)
+            *level = SIZE_MAX;
+        return result;
+    }
     Follow follow = {.table = table, .place = place, .level = SIZE_MAX};
     bool at_place = place && from.id == place->levels[place->level].node.id;
     for (uint32_t i = 0; i < path.count && node_is_null(result); i++) {
