@@ -23,7 +23,7 @@ typedef struct Walk {
     Outline *outline;
     Level *levels;
     size_t level;
-    VEC(NodeFrame) frames; /* of the levels above and the hidden nodes between */
+    VEC(NodeFrame) frames;           /* of the levels above and the hidden nodes between */
     uint32_t open[SYMBOL_DEPTH_MAX]; /* indices of the symbols around the node */
     FlowBase bases[SYMBOL_DEPTH_MAX];
     size_t open_count;
