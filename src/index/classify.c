@@ -123,7 +123,20 @@ FileClass classify_text(FileClass class, const Language *language, Str text)
     return is_generated(text) ? FILE_GENERATED : class;
 }
 
-bool classify_is_indexed(FileClass class)
+/* A header says no more than its sources, a source has tables that name functions and is linked
+   with the rest. */
+static bool is_linked(Str path)
 {
+    static const char *const endings[] = {".c", ".cc", ".cpp", ".cxx", ".m", ".mm"};
+    for (size_t i = 0; i < COUNT(endings); i++)
+        if (str_ends(path, str_from(endings[i])))
+            return true;
+    return false;
+}
+
+bool classify_is_indexed(FileClass class, Str path)
+{
+    if (class == FILE_GENERATED)
+        return is_linked(path);
     return class == FILE_SOURCE || class == FILE_TEST || class == FILE_DOC || class == FILE_DATA;
 }

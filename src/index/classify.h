@@ -11,5 +11,6 @@
 FileClass classify_path(Str path, uint64_t size, const Language *language);
 /* Refined by the content: binary, generated, minified. */
 FileClass classify_text(FileClass class, const Language *language, Str text);
-/* Whether symbols of such a file are indexed. */
-bool classify_is_indexed(FileClass class);
+/* Whether symbols of such a file are indexed; of generated ones those of C's sources are, because
+   tables in them are what calls the functions that they name. */
+bool classify_is_indexed(FileClass class, Str path);

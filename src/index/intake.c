@@ -138,7 +138,7 @@ static void read_file(Intake *intake, const IntakeFile *wanted, Str *text)
     file->class = classify_path(path, file->size, file->language);
     file->class = classify_text(file->class, file->language, *text);
     file->hash = intake_hash(catalog->arena, *text);
-    if (!classify_is_indexed(file->class))
+    if (!classify_is_indexed(file->class, path))
         *text = (Str){0};
 }
 

@@ -131,7 +131,7 @@ static char *make_room(Look *look, const IntakeFile *wanted, size_t len)
 /* A language that the path tells and that has no definitions of this kind need not be read. */
 static bool may_define(const CatalogFile *file)
 {
-    return classify_is_indexed(file->class) &&
+    return classify_is_indexed(file->class, file->path) &&
            (lexical_is_known(file->language) || str_equal(lang_id(file->language), STR("text")));
 }
 

@@ -4,7 +4,7 @@
 #include "index/symbol.h"
 #include "lang/lexical.h"
 
-#define HEAD_BYTES 8192
+#define HEAD_BYTES SOURCE_HEAD_BYTES
 
 typedef enum LookFlag {
     LOOK_BODY = 1,
@@ -45,7 +45,7 @@ void look_encode(Buf *out, Arena work, Arena scratch, const LookText *file)
     Outline outline = {.language = language};
     FileClass class = classify_path(file->path, text.len, language);
     class = classify_text(class, language, text);
-    if (classify_is_indexed(class) && lexical_is_known(language))
+    if (classify_is_indexed(class, file->path) && lexical_is_known(language))
         lexical_scan(&work, scratch, language, text, &outline, NULL);
     pack_put(out, language_number(language));
     pack_put(out, class);
