@@ -122,14 +122,14 @@ static bool is_current(Build *build, Err *err)
 }
 
 /* `last`: the transaction ends with it. */
-static bool save(Build *build, bool last, Err *err)
+static bool save(Build *build, bool last, CatalogSave how, Err *err)
 {
     int64_t start = proc_clock_ms();
     Catalog *catalog = build->catalog;
     catalog_number(catalog);
     bool ok = is_current(build, err) &&
-              (last ? catalog_save(catalog, build->scratch, build->store, err)
-                    : catalog_write(catalog, build->scratch, build->store, err));
+              (last ? catalog_save(catalog, build->scratch, build->store, how, err)
+                    : catalog_write(catalog, build->scratch, build->store, how, err));
     build->report->save_ms += proc_clock_ms() - start;
     return ok;
 }
@@ -147,7 +147,7 @@ static bool save_some(Build *build, const IntakeReport *report, Err *err)
     int64_t start = proc_clock_ms();
     if (!build->partial || start < build->save_end_ms || report->done >= build->changes.len)
         return true;
-    if (!save(build, true, err))
+    if (!save(build, true, CATALOG_SAVE_LASTING, err) || !store_facts_flush(build->store, err))
         return false;
     int64_t end = proc_clock_ms();
     build->save_end_ms = end + MAX((int64_t)SAVE_MS, SAVE_PAUSE * (end - start));
@@ -166,7 +166,7 @@ static bool after_file(void *context, const IntakeReport *report, Err *err)
     if (!save_some(build, report, err))
         return false;
     build->batch_end_ms = proc_clock_ms() + BATCH_MS;
-    return store_commit(build->store, err) && store_begin(build->store, err);
+    return store_commit_some(build->store, err) && store_begin(build->store, err);
 }
 
 static void after_look(void *context, uint32_t done)
@@ -181,7 +181,7 @@ static void after_look(void *context, uint32_t done)
 
 static bool publish(Build *build, Err *err)
 {
-    return save(build, true, err) && store_commit(build->store, err) &&
+    return save(build, true, CATALOG_SAVE_QUICK, err) && store_commit(build->store, err) &&
            store_begin(build->store, err);
 }
 
@@ -316,8 +316,9 @@ static bool take_up(Build *build, Err *err)
     if (!store_begin(build->store, err))
         return false;
     bool ok = is_current(build, err) && intake(build, err) &&
-              (!build->anew || save(build, false, err)) && resolve(build, err) &&
-              save(build, true, err) && store_commit(build->store, err);
+              (!build->anew || save(build, false, CATALOG_SAVE_LASTING, err)) &&
+              resolve(build, err) && save(build, true, CATALOG_SAVE_LASTING, err) &&
+              store_commit(build->store, err);
     if (!ok)
         store_rollback(build->store);
     return ok;

@@ -65,7 +65,7 @@ typedef struct CatalogFile {
     uint64_t size;
     int64_t mtime_ns;
     uint64_t inode;
-    Str hash; /* of the content, 16 bytes; empty: never read */
+    Str hash; /* of the content, 12 bytes; empty: never read */
     const Language *language;
     uint32_t lines;
     uint32_t package; /* name id of the namespace that the file declares, or 0 */
@@ -108,6 +108,7 @@ typedef struct Catalog {
     uint32_t symbol_count;      /* dense ids are below */
     VEC(uint32_t) symbol_names; /* by dense id, when entries are fetched file by file; or empty */
     uint32_t saved_names;       /* how many the store has */
+    bool names_in_haste;        /* it has them, for now, in a larger form than need be */
     uint64_t generation;        /* of the store when loaded; 0: nothing stored */
     Extent extent;              /* the part of the tree that it is about */
     bool damaged;               /* what was stored could not be read: this one is empty */

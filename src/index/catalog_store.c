@@ -5,9 +5,15 @@
 #include "index/catalog_lean.h"
 #include "index/catalog_rows.h"
 
-#define CATALOG_SEGMENT_FILES 128
+#define CATALOG_SEGMENT_FILES 256
 #define NAMES_PART 0
-#define COMPRESSION 3
+#define NAMES_SEGMENT_BYTES (4 * MB)
+/* Most updates add one with a few names. */
+#define NAMES_SEGMENTS_MAX 256
+/* 6 takes two and a half times the time of 3 for a tenth less: a segment that stays is read often.
+ */
+#define COMPRESSION_LASTING 6
+#define COMPRESSION_QUICK 1
 
 /* ---- the parts of a segment ---- */
 
@@ -252,27 +258,63 @@ void catalog_let_go(const Catalog *catalog)
 
 /* ---- saving ---- */
 
-static bool put_segment(Store *store, Arena scratch, unsigned part, size_t number, Str plain,
-                        Err *err)
+typedef struct Saving {
+    Catalog *catalog;
+    Store *store;
+    int compression;
+} Saving;
+
+static bool put_segment(const Saving *saving, Arena scratch, unsigned part, size_t number,
+                        Str plain, Err *err)
 {
     Buf frame = buf_open(&scratch, 0);
-    zip_put(&frame, plain, (Str){0}, COMPRESSION);
-    return store_segment_put(store, part, number, buf_str(&frame), err);
+    zip_put(&frame, plain, (Str){0}, saving->compression);
+    return store_segment_put(saving->store, part, number, buf_str(&frame), err);
 }
 
-static bool save_names(Catalog *catalog, Arena scratch, Store *store, Err *err)
+/* The first name of the next segment. */
+static uint32_t names_end(const Names *names, uint32_t from)
 {
-    uint32_t count = names_count(&catalog->names);
-    bool fresh = catalog->saved_names == 1;
-    if (count == catalog->saved_names)
-        return true;
+    uint32_t count = names_count(names), to = from;
+    while (to < count && names->starts.ptr[to] - names->starts.ptr[from] < NAMES_SEGMENT_BYTES)
+        to++;
+    return to;
+}
+
+static bool put_names(const Saving *saving, Arena scratch, uint32_t from, size_t number, Err *err)
+{
+    const Names *names = &saving->catalog->names;
+    while (from < names_count(names)) {
+        uint32_t to = names_end(names, from);
+        size_t start = names->starts.ptr[from];
+        size_t end = to < names_count(names) ? names->starts.ptr[to] : names->text.len;
+        Str texts = {names->text.ptr + start, end - start};
+        if (!put_segment(saving, scratch, NAMES_PART, number++, texts, err))
+            return false;
+        from = to;
+    }
+    return true;
+}
+
+/* New names follow those that are there, until these are many small segments or were written in
+   haste. */
+static bool save_names(const Saving *saving, Arena scratch, Err *err)
+{
+    Catalog *catalog = saving->catalog;
+    uint32_t count = names_count(&catalog->names), saved = catalog->saved_names;
+    bool quick = saving->compression == COMPRESSION_QUICK;
+    bool again = catalog->names_in_haste && !quick;
     size_t number = 0;
-    if (!fresh && !store_segment_count(store, NAMES_PART, &number, err))
+    if (count == saved && !again)
+        return true;
+    if (!store_segment_count(saving->store, NAMES_PART, &number, err))
         return false;
-    size_t from = catalog->names.starts.ptr[catalog->saved_names];
-    Str texts = {catalog->names.text.ptr + from, catalog->names.text.len - from};
+    again = again || number >= NAMES_SEGMENTS_MAX;
+    if (again && !store_segments_clear_part(saving->store, NAMES_PART, err))
+        return false;
+    catalog->names_in_haste = quick;
     catalog->saved_names = count;
-    return put_segment(store, scratch, NAMES_PART, number, texts, err);
+    return put_names(saving, scratch, again ? 1 : saved, again ? 0 : number, err);
 }
 
 typedef struct Segment {
@@ -280,15 +322,17 @@ typedef struct Segment {
     size_t number;
 } Segment;
 
-static bool save_part(Segment segment, Arena scratch, Store *store, CatalogPart part, Err *err)
+static bool save_part(const Saving *saving, Arena scratch, Segment segment, CatalogPart part,
+                      Err *err)
 {
     Buf plain = buf_open(&scratch, 0);
     put_part(&plain, segment.files, part);
-    return put_segment(store, scratch, part, segment.number, buf_str(&plain), err);
+    return put_segment(saving, scratch, part, segment.number, buf_str(&plain), err);
 }
 
-static bool save_segment(Catalog *catalog, Arena scratch, Store *store, size_t number, Err *err)
+static bool save_segment(const Saving *saving, Arena scratch, size_t number, Err *err)
 {
+    Catalog *catalog = saving->catalog;
     static const CatalogPart parts[] = {CATALOG_FILES,     CATALOG_NAMED, CATALOG_SYMBOLS,
                                         CATALOG_STANDINGS, CATALOG_LINKS, CATALOG_MENTIONS,
                                         CATALOG_SHAPES};
@@ -300,7 +344,7 @@ static bool save_segment(Catalog *catalog, Arena scratch, Store *store, size_t n
         catalog_row(catalog, (uint32_t)(file - catalog->files.ptr));
     for (size_t i = 0; i < COUNT(parts); i++)
         if (changed & parts[i] &&
-            !save_part((Segment){files, number}, scratch, store, parts[i], err))
+            !save_part(saving, scratch, (Segment){files, number}, parts[i], err))
             return false;
     for (CatalogFile *file = files.ptr; file < files.end; file++)
         file->changed = 0;
@@ -308,20 +352,22 @@ static bool save_segment(Catalog *catalog, Arena scratch, Store *store, size_t n
     return true;
 }
 
-bool catalog_write(Catalog *catalog, Arena scratch, Store *store, Err *err)
+bool catalog_write(Catalog *catalog, Arena scratch, Store *store, CatalogSave how, Err *err)
 {
     bool fresh = catalog->saved_names == 1;
-    if ((fresh && !store_segments_clear(store, err)) || !save_names(catalog, scratch, store, err))
+    Saving saving = {catalog, store,
+                     how == CATALOG_SAVE_QUICK ? COMPRESSION_QUICK : COMPRESSION_LASTING};
+    if ((fresh && !store_segments_clear(store, err)) || !save_names(&saving, scratch, err))
         return false;
     for (size_t i = 0; i * CATALOG_SEGMENT_FILES < catalog->files.len; i++)
-        if (!save_segment(catalog, scratch, store, i, err))
+        if (!save_segment(&saving, scratch, i, err))
             return false;
     return true;
 }
 
-bool catalog_save(Catalog *catalog, Arena scratch, Store *store, Err *err)
+bool catalog_save(Catalog *catalog, Arena scratch, Store *store, CatalogSave how, Err *err)
 {
-    return catalog_write(catalog, scratch, store, err) &&
+    return catalog_write(catalog, scratch, store, how, err) &&
            store_generation_next(store, &catalog->generation, err);
 }
 
@@ -331,7 +377,8 @@ bool catalog_put_links_away(Catalog *catalog, Arena scratch, Store *store, uint3
     FileSpan files = segment_files(catalog, number);
     if (&catalog->files.ptr[file + 1] != files.end)
         return true;
-    if (!save_part((Segment){files, number}, scratch, store, CATALOG_LINKS, err))
+    Saving saving = {catalog, store, COMPRESSION_LASTING};
+    if (!save_part(&saving, scratch, (Segment){files, number}, CATALOG_LINKS, err))
         return false;
     for (CatalogFile *row = files.ptr; row < files.end; row++) {
         row->links = (Str){0};

@@ -18,11 +18,17 @@ bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Cat
 bool catalog_fetch(Catalog *catalog, Arena scratch, uint32_t file, Err *err) MUST_USE;
 /* Nothing more will be fetched. */
 void catalog_let_go(const Catalog *catalog);
+typedef enum CatalogSave {
+    CATALOG_SAVE_LASTING,
+    CATALOG_SAVE_QUICK, /* what is written is soon written again: takes more room, less time */
+} CatalogSave;
 /* Writes the segments with changes, within the transaction that is open. All parts must have been
  * loaded. */
-bool catalog_save(Catalog *catalog, Arena scratch, Store *store, Err *err) MUST_USE;
+bool catalog_save(Catalog *catalog, Arena scratch, Store *store, CatalogSave how,
+                  Err *err) MUST_USE;
 /* The same for a save to follow in this transaction, which ends it. */
-bool catalog_write(Catalog *catalog, Arena scratch, Store *store, Err *err) MUST_USE;
+bool catalog_write(Catalog *catalog, Arena scratch, Store *store, CatalogSave how,
+                   Err *err) MUST_USE;
 /* Within an open transaction, of a lean catalog that was written: when the file is the last of its
    segment, writes the links of these files and forgets them. */
 bool catalog_put_links_away(Catalog *catalog, Arena scratch, Store *store, uint32_t file,

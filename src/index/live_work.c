@@ -80,7 +80,8 @@ static bool save(Live *live, Store *store, SettleResult *result, Err *err)
         const FreshFacts *fresh = &catalog->fresh.ptr[i];
         ok = store_facts_put(store, fresh->hash, &fresh->facts, err);
     }
-    ok = ok && catalog_save(catalog, live->scratch, store, err) && store_commit(store, err);
+    ok = ok && catalog_save(catalog, live->scratch, store, CATALOG_SAVE_LASTING, err) &&
+         store_commit(store, err);
     if (!ok)
         store_rollback(store);
     else

@@ -10,7 +10,7 @@
 #include "index/facts.h"
 
 /* Text before compression: more compresses better, less is unpacked quicker for a single file. */
-#define PACK_BYTES (128 * KB)
+#define PACK_BYTES (192 * KB)
 
 #define SHELF_SCHEMA \
     "CREATE TABLE pack(id INTEGER PRIMARY KEY AUTOINCREMENT, files INTEGER NOT NULL," \
@@ -23,7 +23,7 @@ typedef struct Shelf Shelf;
 Shelf *shelf_open(Db *db);
 void shelf_close(Shelf **shelf);
 
-/* Facts of a content, known by its hash of 16 bytes. Replaces what was there. */
+/* Facts of a content, known by its hash of 12 bytes. Replaces what was there. */
 bool shelf_put(Shelf *shelf, Str hash, const Facts *facts, Err *err) MUST_USE;
 /* A copy in the arena; what waits is found too. Empty when there are none. */
 bool shelf_get(Shelf *shelf, Arena *arena, Str hash, bool references, Facts *facts,

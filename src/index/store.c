@@ -271,9 +271,14 @@ bool store_begin_at_once(Store *store, Err *err)
     return begun;
 }
 
+bool store_commit_some(Store *store, Err *err)
+{
+    return db_run(db_prepare(store->db, "COMMIT"), err);
+}
+
 bool store_commit(Store *store, Err *err)
 {
-    return shelf_flush(store->shelf, err) && db_run(db_prepare(store->db, "COMMIT"), err);
+    return shelf_flush(store->shelf, err) && store_commit_some(store, err);
 }
 
 void store_rollback(Store *store)
@@ -305,6 +310,11 @@ bool store_facts_put(Store *store, Str hash, const Facts *facts, Err *err)
 bool store_facts_get(Store *store, Arena *arena, Str hash, bool references, Facts *facts, Err *err)
 {
     return shelf_get(store->shelf, arena, hash, references, facts, err);
+}
+
+bool store_facts_flush(Store *store, Err *err)
+{
+    return shelf_flush(store->shelf, err);
 }
 
 bool store_facts_tidy(Store *store, Err *err)
@@ -383,12 +393,23 @@ bool store_segment_count(Store *store, unsigned part, size_t *count, Err *err)
     return !db_failed(get);
 }
 
-bool store_segments_clear(Store *store, Err *err)
+static bool clear_between(Store *store, uint64_t from, uint64_t to, Err *err)
 {
     Statement *clear = db_prepare(store->db, "DELETE FROM segment WHERE id >= ?1 AND id < ?2");
-    db_bind_u64(clear, 1, store->tree << SEGMENT_TREE_SHIFT);
-    db_bind_u64(clear, 2, (store->tree + 1) << SEGMENT_TREE_SHIFT);
+    db_bind_u64(clear, 1, from);
+    db_bind_u64(clear, 2, to);
     return db_run(clear, err);
+}
+
+bool store_segments_clear(Store *store, Err *err)
+{
+    return clear_between(store, store->tree << SEGMENT_TREE_SHIFT,
+                         (store->tree + 1) << SEGMENT_TREE_SHIFT, err);
+}
+
+bool store_segments_clear_part(Store *store, unsigned part, Err *err)
+{
+    return clear_between(store, segment_id(store, part, 0), segment_id(store, part + 1, 0), err);
 }
 
 Statement *store_segments(Store *store, unsigned part)

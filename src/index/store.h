@@ -78,13 +78,18 @@ bool store_begin(Store *store, Err *err) MUST_USE;
 /* The same, but fails when another process is writing. */
 bool store_begin_at_once(Store *store, Err *err) MUST_USE;
 bool store_commit(Store *store, Err *err) MUST_USE;
+/* The same, but the latest facts may still wait for others to be packed with; no catalog that names
+   them may be in the transaction. */
+bool store_commit_some(Store *store, Err *err) MUST_USE;
 void store_rollback(Store *store);
 
-/* Facts of a content, known by its 16-byte hash; in the database at the next commit. Empty ones
+/* Facts of a content, known by its hash; in the database at the next commit. Empty ones
  * come back when there are none, or damaged ones. */
 bool store_facts_put(Store *store, Str hash, const Facts *facts, Err *err) MUST_USE;
 bool store_facts_get(Store *store, Arena *arena, Str hash, bool references, Facts *facts,
                      Err *err) MUST_USE;
+/* Nothing waits any more. */
+bool store_facts_flush(Store *store, Err *err) MUST_USE;
 /* After rows of the table of facts were deleted: what they took goes (shelf.h). */
 bool store_facts_tidy(Store *store, Err *err) MUST_USE;
 
@@ -102,6 +107,7 @@ void store_snapshot_end(Store *store);
 bool store_segment_put(Store *store, unsigned part, size_t number, Str data, Err *err) MUST_USE;
 bool store_segment_count(Store *store, unsigned part, size_t *count, Err *err) MUST_USE;
 bool store_segments_clear(Store *store, Err *err) MUST_USE;
+bool store_segments_clear_part(Store *store, unsigned part, Err *err) MUST_USE;
 /* Rows of (number, data) in order of the numbers. */
 Statement *store_segments(Store *store, unsigned part);
 /* The data of one. */
