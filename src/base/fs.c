@@ -213,7 +213,8 @@ static bool deny_directory(Arena *arena, Str path, Str resolved, Err *err)
     if (more)
         buf_printf(&list, ", … %zu more", more);
     deny(path, "it is a directory", "", err);
-    return err_hint(err, "give a file; it holds: %.*s", STR_ARG(buf_str(&list)));
+    return err_hint(err, "fovea overview %.*s tells what is in it; or give a file: %.*s",
+                    STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)), STR_ARG(buf_str(&list)));
 }
 
 static bool check_type(Arena *arena, Str path, Str resolved, mode_t mode, Err *err)
