@@ -23,12 +23,20 @@ static inline bool unpack_is_done(const Unpack *in)
 {
     return in->failed || in->ptr == in->end;
 }
-uint64_t unpack_long(Unpack *in); /* all but the one-byte case of unpack_take */
+uint64_t unpack_long(Unpack *in); /* all but what unpack_take does itself */
 static inline uint64_t unpack_take(Unpack *in)
 {
-    if (in->ptr < in->end && !(*in->ptr & 0x80))
-        return (unsigned char)*in->ptr++;
-    return unpack_long(in);
+    if (in->end - in->ptr < 2)
+        return unpack_long(in);
+    uint64_t first = (unsigned char)in->ptr[0], second = (unsigned char)in->ptr[1];
+    if (first < 0x80) {
+        in->ptr++;
+        return first;
+    }
+    if (second >= 0x80)
+        return unpack_long(in);
+    in->ptr += 2;
+    return (first & 0x7F) | second << 7;
 }
 static inline uint32_t unpack_u32(Unpack *in)
 {

@@ -257,8 +257,9 @@ void catalog_warm_callers(Arena *arena, Arena scratch, Catalog *catalog);
    id). One pass over all packed edges, or over those of the files that catalog_warm_callers lists.
  */
 void catalog_edges_into(const Catalog *catalog, Arena *arena, const uint64_t *set, EdgeVec *edges);
-/* The same for one symbol. */
-void catalog_edges_to(const Catalog *catalog, Arena *arena, uint32_t symbol, EdgeVec *edges);
+/* Calls back for each of those of one symbol, by file; stops on false. */
+typedef bool (*EdgeVisit)(void *context, const Edge *edge);
+void catalog_edges_to(const Catalog *catalog, uint32_t symbol, EdgeVisit visit, void *context);
 /* Calls back for each name id that the file's references name, ascending; stops on false. */
 typedef bool (*MentionVisit)(void *context, uint32_t name);
 void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit, void *context);

@@ -315,8 +315,8 @@ void catalog_edges_into(const Catalog *catalog, Arena *arena, const uint64_t *se
     }
 }
 
-static void edges_to(const Catalog *catalog, Arena *arena, uint32_t file, SymbolPlace callee,
-                     EdgeVec *edges)
+static bool visit_edges_to(const Catalog *catalog, uint32_t file, SymbolPlace callee,
+                           EdgeVisit visit, void *context)
 {
     const CatalogFile *row = &catalog->files.ptr[callee.file];
     EdgeReader reader = read_edges(catalog, file);
@@ -324,20 +324,24 @@ static void edges_to(const Catalog *catalog, Arena *arena, uint32_t file, Symbol
     Edge edge;
     while (take_packed(&reader, &packed))
         if (packed.file == callee.file + 1 && present_index(row, packed.number) == callee.index &&
-            unfold(&reader, &packed, &edge))
-            *VEC_PUSH(arena, edges) = edge;
+            unfold(&reader, &packed, &edge) && !visit(context, &edge))
+            return false;
+    return true;
 }
 
-void catalog_edges_to(const Catalog *catalog, Arena *arena, uint32_t symbol, EdgeVec *edges)
+void catalog_edges_to(const Catalog *catalog, uint32_t symbol, EdgeVisit visit, void *context)
 {
     const CallerFiles *callers = &catalog->callers;
     SymbolPlace callee = catalog_place(catalog, symbol);
-    if (callers->ready)
-        for (uint32_t i = callers->starts[symbol]; i < callers->starts[symbol + 1]; i++)
-            edges_to(catalog, arena, callers->files[i], callee, edges);
-    else
-        for (uint32_t file = 0; file < catalog->files.len; file++)
-            edges_to(catalog, arena, file, callee, edges);
+    uint32_t count = (uint32_t)catalog->files.len, from = 0;
+    if (callers->ready) {
+        from = callers->starts[symbol];
+        count = callers->starts[symbol + 1];
+    }
+    for (uint32_t i = from; i < count; i++)
+        if (!visit_edges_to(catalog, callers->ready ? callers->files[i] : i, callee, visit,
+                            context))
+            return;
 }
 
 void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit, void *context)

@@ -2,6 +2,7 @@
    equals a definition comes before declarations, code before tests, then what more depends on. */
 #include "search/handle.h"
 
+#include "base/path.h"
 #include "index/symbol.h"
 
 #include <stdlib.h>
@@ -91,14 +92,22 @@ static void by_hash(const Catalog *catalog, Arena *arena, Str text, CandidateVec
 
 /* ---- by place ---- */
 
-static uint32_t file_of(const Catalog *catalog, Str path)
+/* Entry 0 of a file has its last name. */
+static uint32_t file_of(Catalog *catalog, Str path)
 {
-    bool dotted = str_starts(path, STR("./"));
-    return catalog_find_file(catalog, dotted ? str_from_offset(path, 2) : path);
+    path = str_starts(path, STR("./")) ? str_from_offset(path, 2) : path;
+    uint32_t name = names_find(&catalog->names, path_base(path));
+    IdSpan ids = name ? catalog_named(catalog, name) : (IdSpan){0};
+    for (size_t i = 0; i < ids.len; i++) {
+        SymbolPlace place = catalog_place(catalog, ids.ptr[i]);
+        if (!place.index && str_equal(catalog->files.ptr[place.file].path, path))
+            return place.file;
+    }
+    return FILE_NOWHERE;
 }
 
 /* The innermost symbol around a line. */
-static void by_line(const Catalog *catalog, Arena *arena, Str text, CandidateVec *found)
+static void by_line(Catalog *catalog, Arena *arena, Str text, CandidateVec *found)
 {
     size_t colon = str_find_last_byte(text, ':');
     uint64_t line;
@@ -128,7 +137,7 @@ static bool names_symbol(const Catalog *catalog, Arena scratch, uint32_t symbol,
     return !before || !byte_is_word(qualified.ptr[before - 1]);
 }
 
-static void in_file(const Catalog *catalog, Arena *arena, Str path, Str name, CandidateVec *found)
+static void in_file(Catalog *catalog, Arena *arena, Str path, Str name, CandidateVec *found)
 {
     uint32_t id = file_of(catalog, path);
     Arena scratch SCOPED(arena_close) = {0};

@@ -402,13 +402,13 @@ static bool require_warm(ToolCall *call, IndexSession *session, unsigned parts, 
     const SessionWarm *warm = call->context->warm;
     const LiveView *view = &warm->view;
     const Catalog *catalog = session->catalog;
-    BuildDrift drift = warm_drift(view);
     if (view->stage == LIVE_SETTLING && parts & CATALOG_LINKS && warm->later)
         warm->later(warm->state, SESSION_WAIT_CALLS);
     if (view->stage == LIVE_SETTLING)
         describe_unsettled(call, session, view);
     if (view->stage != LIVE_BUILDING)
         return true;
+    BuildDrift drift = warm_drift(view);
     if (!is_enough(catalog, parts)) {
         if (warm->later)
             warm->later(warm->state, SESSION_WAIT_SYMBOLS);

@@ -42,10 +42,11 @@ static const char *confidence_mark(uint8_t confidence)
 /* ---- text ---- */
 
 /* `name (path:12-40)`, one a line up to the cap. */
-static void put_edges(Buf *out, Arena scratch, const Catalog *catalog, const EdgeVec *edges,
+static void put_edges(Buf *out, Arena scratch, const Catalog *catalog, const SymbolDetail *detail,
                       bool incoming, size_t listed)
 {
-    size_t shown = MIN(edges->len, listed);
+    const EdgeVec *edges = incoming ? &detail->in : &detail->out;
+    size_t shown = MIN(edges->len, listed), total = incoming ? detail->in_total : edges->len;
     for (size_t i = 0; i < shown; i++) {
         Arena line = scratch;
         const Edge *edge = &edges->ptr[i];
@@ -61,8 +62,8 @@ static void put_edges(Buf *out, Arena scratch, const Catalog *catalog, const Edg
         }
         buf_put_byte(out, '\n');
     }
-    if (shown < edges->len)
-        buf_printf(out, "  [%zu more]\n", edges->len - shown);
+    if (shown < total)
+        buf_printf(out, "  [%zu more]\n", total - shown);
 }
 
 static void put_flow(Buf *out, const Symbol *parsed)
@@ -208,10 +209,10 @@ static void put_parts(Buf *out, Arena scratch, const Catalog *catalog, const Sym
         buf_printf(out, "%s: %u\n", fan_in && !detail->in.len ? "named as a type by" : "callers",
                    fan_in);
     /* Who asks for the source wants to know what it calls more than who calls it. */
-    put_edges(out, scratch, catalog, &detail->in, true, detail->source.len ? listed / 2 : listed);
+    put_edges(out, scratch, catalog, detail, true, detail->source.len ? listed / 2 : listed);
     if (detail->out.len)
         buf_printf(out, "calls and uses: %zu\n", detail->out.len);
-    put_edges(out, scratch, catalog, &detail->out, false, listed);
+    put_edges(out, scratch, catalog, detail, false, listed);
 }
 
 void symbol_put_text(Buf *out, ToolCall *call, const Catalog *catalog, const SymbolDetail *detail)

@@ -18,10 +18,11 @@ typedef struct SymbolDetail {
     Outline outline;      /* of its file */
     const Symbol *parsed; /* NULL for the file itself, or when the facts are gone */
     Str module;
-    EdgeVec out, in; /* symbol_edge_shown */
-    bool reaches;    /* whether `reach` was looked for */
-    Reach reach;     /* effects through others */
-    Str source;      /* with lines before and after, or empty */
+    EdgeVec out, in; /* symbol_edge_shown; of `in` no more than are listed, and perhaps some */
+    size_t in_total;
+    bool reaches; /* whether `reach` was looked for */
+    Reach reach;  /* effects through others */
+    Str source;   /* with lines before and after, or empty */
     uint32_t source_line;
 } SymbolDetail;
 

@@ -55,17 +55,43 @@ static void arrange(Arena *arena, Arena scratch, const Catalog *catalog, const E
         }
 }
 
+typedef struct Callers {
+    const Catalog *catalog;
+    Arena *arena;
+    EdgeVec edges;
+    uint32_t last;   /* the caller before */
+    uint32_t listed; /* of the first order; they come together */
+    bool enough;
+} Callers;
+
+/* A symbol that thousands call is not looked for in all of their files. */
+static bool take_caller(void *context, const Edge *edge)
+{
+    Callers *callers = context;
+    if (!symbol_edge_shown(edge, true))
+        return true;
+    if (!caller_order(callers->catalog, edge) && edge->caller != callers->last) {
+        callers->enough = callers->listed++ == SYMBOL_EDGES_LISTED;
+        callers->last = edge->caller;
+    }
+    *VEC_PUSH(callers->arena, &callers->edges) = *edge;
+    return !callers->enough;
+}
+
 static void collect_edges(Arena *arena, const Catalog *catalog, SymbolDetail *detail)
 {
-    Arena edges_arena SCOPED(arena_close) = {0}, seen SCOPED(arena_close) = {0};
-    EdgeVec edges = {0};
-    arena_open(&edges_arena, 0);
+    Arena work SCOPED(arena_close) = {0}, seen SCOPED(arena_close) = {0};
+    EdgeVec out = {0};
+    Callers callers = {.catalog = catalog, .arena = &work, .last = SYMBOL_NOWHERE};
+    arena_open(&work, 0);
     arena_open(&seen, 0);
-    catalog_edges_of(catalog, &edges_arena, detail->symbol, &edges);
-    arrange(arena, seen, catalog, &edges, false, &detail->out);
-    edges.len = 0;
-    catalog_edges_to(catalog, &edges_arena, detail->symbol, &edges);
-    arrange(arena, seen, catalog, &edges, true, &detail->in);
+    catalog_edges_of(catalog, &work, detail->symbol, &out);
+    arrange(arena, seen, catalog, &out, false, &detail->out);
+    catalog_edges_to(catalog, detail->symbol, take_caller, &callers);
+    arrange(arena, seen, catalog, &callers.edges, true, &detail->in);
+    SymbolPlace place = catalog_place(catalog, detail->symbol);
+    size_t known = catalog->files.ptr[place.file].standings[place.index].fan_in;
+    detail->in_total = callers.enough ? MAX(known, detail->in.len) : detail->in.len;
 }
 
 static bool load_text(ToolCall *call, const IndexSession *session, Str path, Str *text, Err *err)
