@@ -14,3 +14,40 @@ TEST(every_rule_resolves_against_its_grammar)
     }
     arena_close(&arena);
 }
+
+TEST(headers_are_told_apart)
+{
+    static const struct {
+        const char *text, *language;
+    } headers[] = {
+        {"int f(void);\n", "c"},
+        {"class A;\n", "cpp"},
+        {"enum class A { B };\n", "cpp"},
+        {"/* class A; */\nint f(void); // std::string\n", "c"},
+        {"/*\n class A;\n std::string\n*/\nint f(void);\n", "c"},
+        {"#ifdef __cplusplus\nclass A;\n#else\nstruct A;\n#endif\n", "c"},
+        {"void f(std::string s);\n", "cpp"},
+        {"int a = b ? std: c;\n", "c"},
+        {"#define X static_cast<int>(y)\n", "cpp"},
+        {"  template<typename T> T f();\n", "cpp"},
+        {"struct A { A() = default; void f() override; };\n", "cpp"},
+        {"struct A { int f() override; };\n", "cpp"},
+        {"struct A { int overrides; };\n", "c"},
+        {"bool operator==(A a, B b);\n", "cpp"},
+        {"int operator = 1;\n", "c"},
+        {"#include <vector>\n", "cpp"},
+        {"#include <stdio.h>\n", "c"},
+        {"@interface A : B\n@end\n", "objc"},
+        {"#import <A/A.h>\n", "objc"},
+        {"/** @param x\n * @implements y */\nint f(int x);\n", "c"},
+        {"/** @import x */\nint f(int x);\n", "c"},
+    };
+    for (size_t i = 0; i < COUNT(headers); i++) {
+        const Language *language = lang_detect(STR("dir/A.h"), str_from(headers[i].text));
+        EXPECT_STR(lang_id(language), headers[i].language);
+    }
+    EXPECT_STR(lang_id(lang_detect(STR("X.PY"), (Str){0})), "python");
+    EXPECT_STR(lang_id(lang_detect(STR("Makefile.am"), (Str){0})), "make");
+    EXPECT_STR(lang_id(lang_detect(STR("a/b.css.map"), (Str){0})), "json");
+    EXPECT_STR(lang_id(lang_detect(STR("dir/"), (Str){0})), "text");
+}
