@@ -7,6 +7,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#define LARGE_PAGE (2 * MB)
+/* Below, what a large page leaves unused weighs more. */
+#define LARGE_WORTH (3 * LARGE_PAGE)
+
 static void fatal_default(const char *message)
 {
     fprintf(stderr, "Error: %s\n", message);
@@ -93,6 +97,14 @@ void *arena_alloc(Arena *arena, size_t count, size_t size, size_t align)
 char *arena_bytes(Arena *arena, size_t len)
 {
     return arena_take(arena, len, 1);
+}
+
+void arena_expect(Arena *arena, size_t bytes)
+{
+    size_t pad = (size_t)(-(uintptr_t)arena->ptr & (LARGE_PAGE - 1));
+    bytes = MIN(bytes, (size_t)(arena->end - arena->ptr));
+    if (bytes >= LARGE_WORTH && pad + LARGE_PAGE <= bytes)
+        madvise(arena->ptr + pad, (bytes - pad) & ~(LARGE_PAGE - 1), MADV_HUGEPAGE);
 }
 
 void *arena_grow(Arena *arena, void *old, size_t old_bytes, size_t new_bytes, size_t align)

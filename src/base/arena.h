@@ -34,6 +34,10 @@ void *arena_alloc(Arena *arena, size_t count, size_t size, size_t align) MUST_US
 /* Bytes that are not zeroed: for buffers that are written at once. */
 char *arena_bytes(Arena *arena, size_t len) MUST_USE;
 
+/* So many bytes are likely to come soon: where that is much, the system is asked for large pages,
+   of which it takes fewer. Costs next to nothing when they do not come. */
+void arena_expect(Arena *arena, size_t bytes);
+
 /* Grows a block; in place when it was the arena's latest. The new part is not zeroed. */
 void *arena_grow(Arena *arena, void *old, size_t old_bytes, size_t new_bytes,
                  size_t align) MUST_USE;

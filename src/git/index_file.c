@@ -133,6 +133,9 @@ bool git_index_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool 
     if (reader.version < 2 || reader.version > 4 || count > ENTRIES_MAX)
         return true;
     reader.at = HEADER_BYTES;
+    entries->cap = MIN((size_t)count, reader.in.len / ENTRY_BYTES);
+    arena_expect(arena, entries->cap * sizeof *entries->ptr);
+    entries->ptr = NEW(arena, GitEntry, entries->cap);
     for (uint32_t i = 0; i < count; i++) {
         GitEntry entry;
         if (!read_entry(&reader, &entry))

@@ -45,20 +45,35 @@ static void put_files(Buf *out, FileSpan files)
     }
 }
 
+/* The languages of a segment's files are few. */
+typedef struct LanguageMemo {
+    Str ids[16];
+    const Language *languages[16];
+    size_t len;
+} LanguageMemo;
+
+static const Language *find_language(LanguageMemo *memo, Str id)
+{
+    for (size_t i = 0; i < memo->len; i++)
+        if (str_equal(memo->ids[i], id))
+            return memo->languages[i];
+    const Language *language = lang_find(id);
+    if (memo->len < COUNT(memo->ids)) {
+        memo->ids[memo->len] = id;
+        memo->languages[memo->len++] = language;
+    }
+    return language;
+}
+
 static bool take_files(Catalog *catalog, Unpack *in)
 {
     uint64_t count = unpack_take(in);
     uint64_t mtime = 0, inode = 0;
-    Str known = {0}; /* the language of the file before: most often the same */
-    const Language *language = NULL;
+    LanguageMemo memo = {0};
     for (uint64_t i = 0; i < count && !in->failed; i++) {
         CatalogFile *file = VEC_PUSH(catalog->arena, &catalog->files);
         file->path = str_copy(catalog->arena, unpack_str(in));
-        Str id = unpack_str(in);
-        if (!str_equal(id, known))
-            language = lang_find(id);
-        known = id;
-        file->language = language;
+        file->language = find_language(&memo, unpack_str(in));
         uint64_t sort = unpack_take(in);
         file->class = (FileClass)MIN(sort >> 3, (uint64_t)FILE_BINARY);
         file->state = (FileState)(sort >> 1 & 3);
@@ -175,6 +190,19 @@ static bool load_part(Catalog *catalog, Arena scratch, CatalogPart part, bool la
     return !db_failed(rows);
 }
 
+/* In memory a segment is at most so many times as large, as a rule. */
+#define GROWTH 16
+
+static void expect_parts(Catalog *catalog, unsigned parts, const CatalogPart *order, size_t count)
+{
+    uint64_t bytes = 0, sum = 0;
+    Err ignored;
+    for (size_t i = 0; i < count; i++)
+        if (order[i] == NAMES_PART ? parts & ~(unsigned)CATALOG_FILES : parts & order[i])
+            sum += store_segment_bytes(catalog->store, order[i], &bytes, &ignored) ? bytes : 0;
+    arena_expect(catalog->arena, (size_t)MIN(sum * GROWTH, (uint64_t)GB));
+}
+
 static bool load_parts(Catalog *catalog, Arena scratch, unsigned parts, Err *err)
 {
     static const CatalogPart order[] = {NAMES_PART,       CATALOG_FILES,     CATALOG_NAMED,
@@ -183,6 +211,7 @@ static bool load_parts(Catalog *catalog, Arena scratch, unsigned parts, Err *err
     bool ok = true, names = parts & ~(unsigned)CATALOG_FILES;
     bool lazy = !(parts & CATALOG_SYMBOLS);
     parts |= CATALOG_FILES | (parts & CATALOG_SYMBOLS ? CATALOG_NAMED : 0);
+    expect_parts(catalog, parts, order, COUNT(order));
     for (size_t i = 0; i < COUNT(order) && ok && !catalog->damaged; i++)
         if (order[i] == NAMES_PART ? names : (parts & order[i]) != 0)
             ok = order[i] == NAMES_PART ? load_names(catalog, err)

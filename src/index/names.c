@@ -171,12 +171,41 @@ void names_put_many(Names *names, const Str *texts, size_t count, uint32_t *ids)
     }
 }
 
+/* A bit at the top of each byte of a word that is zero, and perhaps of some above the lowest. */
+static inline uint64_t zeros(uint64_t word)
+{
+    return (word - UINT64_C(0x0101010101010101)) & ~word & UINT64_C(0x8080808080808080);
+}
+
+/* Behind each NUL a name starts, but for the last. There is room. */
+static void list_starts(Names *names)
+{
+    const char *text = names->text.ptr;
+    uint32_t *start = names->starts.ptr;
+    size_t at = 0, len = names->text.len;
+    *start++ = 0;
+    for (uint64_t word; at + sizeof word <= len; at += sizeof word) {
+        memcpy(&word, text + at, sizeof word);
+        if (!zeros(word))
+            continue;
+        for (size_t i = 0; i < sizeof word; i++) {
+            *start = (uint32_t)(at + i + 1);
+            start += !text[at + i];
+        }
+    }
+    for (; at < len; at++) {
+        *start = (uint32_t)(at + 1);
+        start += !text[at];
+    }
+    names->starts.len = (size_t)(start - names->starts.ptr) - 1;
+}
+
 void names_adopt(Names *names, Str texts)
 {
     size_t count = 0;
     for (size_t i = 0; i < texts.len; i++)
         count += !texts.ptr[i];
-    size_t room = count + count / 16; /* a list that has to move leaves its place behind */
+    size_t room = count + count / 16 + 2; /* a list that has to move leaves its place behind */
     char *more = arena_bytes(names->arena, texts.len / 16);
     assert(more == texts.ptr + texts.len);
     names->text.ptr = more - texts.len;
@@ -187,8 +216,7 @@ void names_adopt(Names *names, Str texts)
     names->starts.cap = room;
     names->starts.len = 0;
     names->slot_count = 0;
-    for (size_t at = 0; at < texts.len; at += strlen(texts.ptr + at) + 1)
-        names->starts.ptr[names->starts.len++] = (uint32_t)at;
+    list_starts(names);
 }
 
 uint32_t names_letters(Str text)

@@ -393,6 +393,18 @@ bool store_segment_count(Store *store, unsigned part, size_t *count, Err *err)
     return !db_failed(get);
 }
 
+bool store_segment_bytes(Store *store, unsigned part, uint64_t *bytes, Err *err)
+{
+    Statement *get =
+        db_prepare(store->db, "SELECT sum(length(data)) FROM segment WHERE id >= ?1 AND id < ?2");
+    db_bind_u64(get, 1, segment_id(store, part, 0));
+    db_bind_u64(get, 2, segment_id(store, part + 1, 0));
+    *bytes = 0;
+    while (db_next(get, err))
+        *bytes = db_u64(get, 0);
+    return !db_failed(get);
+}
+
 static bool clear_between(Store *store, uint64_t from, uint64_t to, Err *err)
 {
     Statement *clear = db_prepare(store->db, "DELETE FROM segment WHERE id >= ?1 AND id < ?2");

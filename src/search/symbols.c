@@ -107,6 +107,12 @@ static void add_key(Best *best, Key key)
     best->cut = true;
 }
 
+typedef struct Candidate {
+    uint32_t symbol;
+    uint8_t class;
+} Candidate;
+typedef VEC(Candidate) CandidateVec;
+
 typedef struct Search {
     Catalog *catalog;
     const SymbolQuery *query;
@@ -136,22 +142,20 @@ static bool is_chosen(const Search *search, SymbolPlace place)
            is_of_risk(file, place.index, search->query->risk);
 }
 
-static bool look_at(Search *search, Arena scratch, const Matched *matched, bool count, Err *err)
+/* `count`: what is chosen is counted here. */
+static bool look_at(Search *search, Arena scratch, Candidate candidate, bool count, Err *err)
 {
     Catalog *catalog = search->catalog;
-    IdSpan ids = catalog_named(catalog, matched->name);
-    for (size_t i = 0; i < ids.len; i++) {
-        SymbolPlace place = catalog_place(catalog, ids.ptr[i]);
-        if (!is_chosen_file(search, place.file))
-            continue;
-        if (!catalog_fetch(catalog, scratch, place.file, err))
-            return false;
-        if (!is_chosen(search, place))
-            continue;
-        search->classes[matched->class] += count;
-        add_key(&search->best,
-                make_key(catalog, &catalog->files.ptr[place.file], place.index, matched->class));
-    }
+    SymbolPlace place = catalog_place(catalog, candidate.symbol);
+    if (!is_chosen_file(search, place.file))
+        return true;
+    if (!catalog_fetch(catalog, scratch, place.file, err))
+        return false;
+    if (!is_chosen(search, place))
+        return true;
+    search->classes[candidate.class] += count;
+    add_key(&search->best,
+            make_key(catalog, &catalog->files.ptr[place.file], place.index, candidate.class));
     return true;
 }
 
@@ -167,20 +171,67 @@ static MatchClass last_class(const Search *search)
     return MATCH_NONE;
 }
 
-static bool look_at_all(Search *search, Arena scratch, const MatchedVec *matched, Err *err)
+static bool chooses(const Search *search)
 {
     const SymbolQuery *query = search->query;
-    bool chooses =
-        search->kind != SYMBOL_KIND_COUNT || query->path.len || query->modules || query->risk.len;
-    for (size_t i = 0; i < matched->len && !chooses; i++)
+    return search->kind != SYMBOL_KIND_COUNT || query->path.len || query->modules ||
+           query->risk.len;
+}
+
+static bool look_at_named(Search *search, Arena scratch, const MatchedVec *matched, Err *err)
+{
+    bool count = chooses(search);
+    for (size_t i = 0; i < matched->len && !count; i++)
         search->classes[matched->ptr[i].class] +=
             catalog_named(search->catalog, matched->ptr[i].name).len;
-    MatchClass last = chooses ? MATCH_NONE : last_class(search);
+    MatchClass last = count ? MATCH_NONE : last_class(search);
+    for (size_t i = 0; i < matched->len; i++) {
+        IdSpan ids = {0};
+        if (matched->ptr[i].class <= last)
+            ids = catalog_named(search->catalog, matched->ptr[i].name);
+        for (size_t k = 0; k < ids.len; k++)
+            if (!look_at(search, scratch, (Candidate){ids.ptr[k], matched->ptr[i].class}, count,
+                         err))
+                return false;
+    }
+    return true;
+}
+
+/* For one search, a pass over the names of all symbols is faster than putting them in order. */
+static void list_candidates(const Catalog *catalog, Arena *arena, const MatchedVec *matched,
+                            CandidateVec *candidates)
+{
+    uint32_t names = names_count(&catalog->names);
+    uint8_t *classes = (uint8_t *)arena_bytes(arena, names);
+    memset(classes, MATCH_NONE, names);
     for (size_t i = 0; i < matched->len; i++)
-        if (matched->ptr[i].class <= last &&
-            !look_at(search, scratch, &matched->ptr[i], chooses, err))
+        classes[matched->ptr[i].name] = matched->ptr[i].class;
+    for (uint32_t i = 0; i < catalog->symbol_names.len; i++) {
+        uint8_t class = classes[catalog->symbol_names.ptr[i]];
+        if (class != MATCH_NONE)
+            *VEC_PUSH(arena, candidates) = (Candidate){i, class};
+    }
+}
+
+static bool look_at_listed(Search *search, Arena scratch, const MatchedVec *matched, Err *err)
+{
+    CandidateVec candidates = {0};
+    bool count = chooses(search);
+    list_candidates(search->catalog, &scratch, matched, &candidates);
+    for (size_t i = 0; i < candidates.len && !count; i++)
+        search->classes[candidates.ptr[i].class]++;
+    MatchClass last = count ? MATCH_NONE : last_class(search);
+    for (size_t i = 0; i < candidates.len; i++)
+        if (candidates.ptr[i].class <= last &&
+            !look_at(search, scratch, candidates.ptr[i], count, err))
             return false;
     return true;
+}
+
+static bool look_at_all(Search *search, Arena scratch, const MatchedVec *matched, Err *err)
+{
+    return search->catalog->symbol_names.len ? look_at_listed(search, scratch, matched, err)
+                                             : look_at_named(search, scratch, matched, err);
 }
 
 static size_t total(const Search *search)

@@ -281,6 +281,7 @@ typedef struct Look {
     ToolCall *call;
     IndexSession *session;
     unsigned parts;
+    size_t listed_bytes; /* what is known of directories: a measure of the tree */
     bool loaded, listed;
     Err load_err, list_err;
 } Look;
@@ -291,6 +292,8 @@ static void list_tree(Look *look)
     Arena scratch SCOPED(arena_close) = {0};
     WalkOptions options = {.listings = session->listings};
     arena_open(&scratch, 0);
+    arena_expect(&scratch, look->listed_bytes * 16);
+    arena_expect(&session->walked, look->listed_bytes * 8);
     session->tree = NEW(&session->walked, WalkResult, 1);
     look->listed = git_walk(&session->walked, scratch, &session->repo, &options, session->tree,
                             &look->list_err);
@@ -342,6 +345,7 @@ static bool load_and_compare(ToolCall *call, IndexSession *session, unsigned par
         arena_open(&session->walked, 0);
     Str listed = listed_load(session->store, &session->walked);
     session->listings = listings_open(&session->walked, listed);
+    look.listed_bytes = listed.len;
     parallel_run(2, load_or_list, &look);
     if (!look.loaded || !look.listed) {
         *err = look.loaded ? look.list_err : look.load_err;
