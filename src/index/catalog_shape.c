@@ -2,6 +2,7 @@
 #include "index/catalog_shape.h"
 
 #include "base/pack.h"
+#include "index/callback_signature.h"
 #include "index/java_signature.h"
 #include "index/plus_signature.h"
 #include "lang/registry.h"
@@ -77,13 +78,21 @@ static void put_reference(Catalog *catalog, Buf *out, const Reference *reference
     pack_put(out, reference->arguments);
 }
 
-/* Where overloads are told apart by types: those of each method's parameters. */
+static Str parameters_text(Arena *work, const Outline *outline, uint32_t symbol)
+{
+    if (outline->language->argument)
+        return parameter_types(work, outline, symbol);
+    return outline->language->told ? plus_parameters(work, outline, symbol)
+                                   : callback_parameters(work, outline, symbol);
+}
+
+/* Where overloads are told apart by types: those of each method's parameters; where functions are
+   given to others: what those are called with. */
 static void put_parameters(Catalog *catalog, Buf *out, const Outline *outline)
 {
     for (uint32_t symbol = 1; symbol <= outline->symbols.len; symbol++) {
         Arena work = *out->arena; // behind what is written so far
-        Str text = outline->language->argument ? parameter_types(&work, outline, symbol)
-                                               : plus_parameters(&work, outline, symbol);
+        Str text = parameters_text(&work, outline, symbol);
         uint32_t types = names_put(&catalog->names, text);
         if (!types)
             continue;
@@ -105,7 +114,8 @@ Str catalog_pack_shape(Catalog *catalog, Arena scratch, const Outline *outline)
     for (size_t i = 0; i < outline->references.len; i++)
         if (is_shape(outline, &outline->references.ptr[i]))
             put_reference(catalog, &out, &outline->references.ptr[i]);
-    if (outline->language->argument || outline->language->told)
+    const Language *language = outline->language;
+    if (language->argument || language->told || language->callbacks)
         put_parameters(catalog, &out, outline);
     bool nothing = !outline->imports.len && out.len == empty;
     return nothing ? (Str){0} : str_copy(catalog->arena, buf_str(&out));

@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 20
+#define FACTS_VERSION 22
 
 typedef struct Facts {
     Str outline;

@@ -27,27 +27,12 @@ typedef struct Choice {
 
 /* ---- parameters ---- */
 
-static Str parameters_text(Resolver *resolver, uint32_t symbol)
-{
-    SymbolPlace place = catalog_place(resolver->catalog, symbol);
-    const FileShape *shape = resolve_file_shape(resolver, place.file);
-    uint32_t at = id_map_get(&shape->bodies, place.index);
-    for (; at < shape->outline.references.len; at++) {
-        const Reference *reference = &shape->outline.references.ptr[at];
-        if (reference->symbol != place.index)
-            break;
-        if (reference->kind == REFERENCE_TYPE && !reference->name.len)
-            return reference->receiver;
-    }
-    return (Str){0};
-}
-
 static void read_parameters(Resolver *resolver, Method *method)
 {
     const Entry *entry = resolve_entry(resolver, method->symbol);
     SymbolPlace place = catalog_place(resolver->catalog, method->symbol);
     uint32_t at = resolver->catalog->files.ptr[place.file].first + entry->parent;
-    Str rest = parameters_text(resolver, method->symbol), part;
+    Str rest = resolve_parameters(resolver, method->symbol), part;
     method->flexible = entry->modifiers & ENTRY_FLEXIBLE;
     method->count = entry->arity;
     method->known = (rest.len || !entry->arity) && entry->arity <= ARGUMENTS_MAX;
@@ -189,7 +174,8 @@ static bool is_overridden(Resolver *resolver, const Finds *finds, uint32_t metho
     for (uint32_t i = 0; i < finds->len; i++)
         if (resolve_entry(resolver, finds->ids[i])->arity == entry->arity &&
             resolve_home(resolver, finds->ids[i]) != resolve_home(resolver, method) &&
-            str_equal(parameters_text(resolver, finds->ids[i]), parameters_text(resolver, method)))
+            str_equal(resolve_parameters(resolver, finds->ids[i]),
+                      resolve_parameters(resolver, method)))
             return true;
     return false;
 }

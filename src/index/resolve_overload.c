@@ -42,24 +42,9 @@ typedef struct Overload {
 
 /* ---- reading ---- */
 
-static Str shape_parameters(Resolver *resolver, uint32_t symbol)
-{
-    SymbolPlace place = catalog_place(resolver->catalog, symbol);
-    const FileShape *shape = resolve_file_shape(resolver, place.file);
-    uint32_t at = id_map_get(&shape->bodies, place.index);
-    for (; at < shape->outline.references.len; at++) {
-        const Reference *reference = &shape->outline.references.ptr[at];
-        if (reference->symbol != place.index)
-            break;
-        if (reference->kind == REFERENCE_TYPE && !reference->name.len)
-            return reference->receiver;
-    }
-    return (Str){0};
-}
-
 static void read_overload(Resolver *resolver, Arena *arena, uint32_t symbol, Overload *overload)
 {
-    Str text = shape_parameters(resolver, symbol), part;
+    Str text = resolve_parameters(resolver, symbol), part;
     Buf plain = buf_open(arena, 0);
     *overload = (Overload){.members = {.ids = {symbol}, .len = 1}};
     overload->constant = str_ends(text, STR(";const"));
@@ -319,7 +304,7 @@ static int receiver_of(Scope *scope, const Reference *reference)
     if (reference->receiver.len && !str_equal(reference->receiver, STR("this")))
         return 0;
     uint32_t at = scope_symbol(scope, reference);
-    return str_ends(shape_parameters(scope->resolver, at), STR(";const")) ? 1 : -1;
+    return str_ends(resolve_parameters(scope->resolver, at), STR(";const")) ? 1 : -1;
 }
 
 static void settle_types(Scope *scope, Overload *overload)

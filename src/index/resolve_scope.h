@@ -157,6 +157,9 @@ void resolve_index(Resolver *resolver, Arena scratch);
 const FileScope *resolve_file_scope(Resolver *resolver, uint32_t id);
 /* Until resolve_trim. */
 FileShape *resolve_file_shape(Resolver *resolver, uint32_t id);
+/* What the shape says of a function's parameters (java_signature.h, plus_signature.h,
+   callback_signature.h). */
+Str resolve_parameters(Resolver *resolver, uint32_t symbol);
 /* Between two files: forgets what can be made again when it has become much. */
 void resolve_trim(Resolver *resolver);
 /* The home of a symbol; SYMBOL_NOWHERE when it cannot be told. */
@@ -269,6 +272,8 @@ struct Scope {
 Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expression);
 /* C++: what an object's own `operator[]` or `operator->` gives; unknown when it has none. */
 Value value_operated(Resolver *resolver, const Value *value, Str operator);
+/* TypeScript: what a function that is given to another is called with: `other<0.1>`. */
+Value value_of_callback(Resolver *resolver, const Scope *scope, uint32_t at, Str text);
 /* Notes what a BIND declares. */
 void value_bind(Scope *scope, const Reference *reference);
 /* Something of a type parameter's type: what it is bound by. */

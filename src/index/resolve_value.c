@@ -469,7 +469,10 @@ void value_bind(Scope *scope, const Reference *reference)
                   str_equal(reference->receiver, STR("require()"));
     if (!name || (loaded && scope->rules->dynamic)) // the import says what it is
         return;
-    if (reference->flags & REFERENCE_VALUE)
+    bool given = reference->flags & REFERENCE_VALUE && str_ends(reference->receiver, STR(">"));
+    if (given)
+        value = value_of_callback(scope->resolver, scope, at, reference->receiver);
+    else if (reference->flags & REFERENCE_VALUE)
         value = value_of(scope->resolver, scope, at, reference->receiver);
     else if (reference->receiver.len)
         value = bound_value(scope, reference);

@@ -67,6 +67,21 @@ FileShape *resolve_file_shape(Resolver *resolver, uint32_t id)
     return scope->shape = shape;
 }
 
+Str resolve_parameters(Resolver *resolver, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, symbol);
+    const FileShape *shape = resolve_file_shape(resolver, place.file);
+    uint32_t at = id_map_get(&shape->bodies, place.index);
+    for (; at < shape->outline.references.len; at++) {
+        const Reference *reference = &shape->outline.references.ptr[at];
+        if (reference->symbol != place.index)
+            break;
+        if (reference->kind == REFERENCE_TYPE && !reference->name.len)
+            return reference->receiver;
+    }
+    return (Str){0};
+}
+
 /* The types at the top of a file. */
 static void top_types(Resolver *resolver, uint32_t id, Finds *finds)
 {

@@ -98,6 +98,7 @@ struct Language {
     SniffFunction sniff;
     BindingsFunction bindings;
     ArgumentFunction argument;     /* where overloads are told apart by types */
+    bool callbacks;                /* functions as parameters declare what they are called with */
     bool told;                     /* C++: the same, by its own reader (c_argument.c) */
     const char *const *wrappers;   /* generic types that are used like their first argument */
     const char *const *results;    /* those that are unwrapped first: `Option`, `Result` */

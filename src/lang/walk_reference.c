@@ -197,6 +197,10 @@ static void add_reference(Naming *naming, TSNode node)
     reference->name = reference_name(naming, name);
     reference->receiver =
         rule->action == RULE_BIND ? walk_type(naming, node, &value) : receiver_text(naming, node);
+    if (rule->action == RULE_BIND && !reference->receiver.len) {
+        reference->receiver = walk_callback(naming);
+        value = reference->receiver.len > 0;
+    }
     reference->arguments = count_arguments(naming, node);
     reference->flags = rule->flags | (value ? REFERENCE_VALUE : 0);
     reference->given = given_text(naming, node, reference);

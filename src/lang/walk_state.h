@@ -67,3 +67,6 @@ void walk_reference(Naming *naming);
 /* The type that the rule's `type` path leads to from the visited node, or `from` from `node`;
  *value as in type_of_expression. */
 Str walk_type(const Naming *naming, TSNode node, bool *value);
+/* Of a parameter without a type, of a function that is an argument: `other<0.1>` says whose
+   argument, which, and which parameter of it; empty when it is none. */
+Str walk_callback(const Naming *naming);

@@ -141,3 +141,30 @@ TEST(typescript_shares_namespaces_but_not_tests)
                        "src/c.ts:ts.server.top -> src/a.ts:ts.low"),
                  EDGES("-> tests/d.ts"));
 }
+
+TEST(typescript_callbacks_have_the_types_that_are_declared)
+{
+    write_file(
+        "lib.ts",
+        "export class Source { subscribe(x: any) {} }\nexport class Sink { next() {} }\n"
+        "export class Other { next() {} }\n"
+        "export function operate<T>(\n  init: (from: Source, to: Sink) => (() => void) | void,\n"
+        "  done?: ((all: Other) => void) | null): void {}\n"
+        "export class Stream {\n"
+        "  constructor(run?: (this: Stream, to: Sink) => void) {}\n"
+        "  each(visit: (to: Sink, at: number) => void) {}\n}\n");
+    write_file("use.ts",
+               "import { operate, Stream } from './lib';\n"
+               "export function a() { operate((from, to) => { from.subscribe(1); to.next(); }); }\n"
+               "export function b() { operate(null, all => all.next()); }\n"
+               "export function c() { return new Stream((to) => to.next()); }\n"
+               "export function d(s: Stream) { s.each(function (to, at) { to.next(); }); }\n"
+               "export function e() { unknown((to) => to.next()); }\n"
+               "export function f() { operate((from, to: Other) => to.next()); }\n"
+               "export function g() { let s: Stream | null; s = null; s.each(1); }\n");
+    expect_edges(EDGES("use.ts:a -> lib.ts:Source.subscribe", "use.ts:a -> lib.ts:Sink.next",
+                       "use.ts:b -> lib.ts:Other.next", "use.ts:c -> lib.ts:Sink.next",
+                       "use.ts:d -> lib.ts:Sink.next", "use.ts:g -> lib.ts:Stream.each"),
+                 EDGES("use.ts:a -> lib.ts:Other.next", "use.ts:b -> lib.ts:Sink.next",
+                       "use.ts:e -> lib.ts:Sink.next\n", "use.ts:f -> lib.ts:Sink.next"));
+}
