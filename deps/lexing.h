@@ -101,6 +101,22 @@ __attribute__((noinline, unused)) static LexWindow lex_advance(TSLexer *lexer, b
     return lex_look((const LexView *)(const void *)lexer);
 }
 
+#ifdef ADVANCE_MAP /* older headers have neither this nor sets */
+/* The ranges of ASCII come first; the search by halves would begin far behind them. */
+__attribute__((unused)) static inline bool lex_set_contains(const TSCharacterRange *ranges,
+                                                            uint32_t len, int32_t lookahead)
+{
+    if (lookahead >= 0x80)
+        return set_contains(ranges, len, lookahead);
+    for (uint32_t i = 0; i < len && ranges[i].start <= lookahead; i++)
+        if (lookahead <= ranges[i].end)
+            return true;
+    return false;
+}
+
+#define set_contains lex_set_contains
+#endif
+
 #undef START_LEXER
 #undef ADVANCE_MAP
 #undef ACCEPT_TOKEN

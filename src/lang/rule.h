@@ -73,10 +73,6 @@ typedef struct Place {
 
 /* NULL when the language has no grammar. Kept for the life of the process; thread-safe. */
 const RuleTable *rule_table(const Language *language);
-/* First compiled rule for a node kind; RULE_NONE when there is none. */
-uint16_t rule_first(const RuleTable *table, TSSymbol kind);
-const RulePaths *rule_paths(const RuleTable *table, uint16_t index);
-bool rule_is_comment(const RuleTable *table, TSSymbol kind);
 
 /* The node that a path leads to; a null node when nowhere. *level, when not NULL, gets the level of
    the result if it is the node itself or an ancestor, else SIZE_MAX. */

@@ -312,18 +312,3 @@ Str rule_problems(Arena *arena, const Language *language)
     }
     return buf_str(&problems);
 }
-
-uint16_t rule_first(const RuleTable *table, TSSymbol kind)
-{
-    return kind < table->kind_count ? table->first[kind] : RULE_NONE;
-}
-
-const RulePaths *rule_paths(const RuleTable *table, uint16_t index)
-{
-    return &table->rules[index];
-}
-
-bool rule_is_comment(const RuleTable *table, TSSymbol kind)
-{
-    return kind < table->kind_count && table->comment[kind];
-}

@@ -1,4 +1,5 @@
-/* Inside of RuleTable; only rule.c and rule_table.c look in here. */
+/* Inside of RuleTable; only rule.c and rule_table.c look in here, and walk.c asks for rules at
+   every node. */
 #pragma once
 
 #include "lang/rule.h"
@@ -51,3 +52,19 @@ struct RuleTable {
     bool *comment;   /* by node kind */
     uint32_t kind_count;
 };
+
+/* First compiled rule for a node kind; RULE_NONE when there is none. */
+static inline uint16_t rule_first(const RuleTable *table, TSSymbol kind)
+{
+    return kind < table->kind_count ? table->first[kind] : RULE_NONE;
+}
+
+static inline const RulePaths *rule_paths(const RuleTable *table, uint16_t index)
+{
+    return &table->rules[index];
+}
+
+static inline bool rule_is_comment(const RuleTable *table, TSSymbol kind)
+{
+    return kind < table->kind_count && table->comment[kind];
+}

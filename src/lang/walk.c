@@ -2,6 +2,7 @@
    costs time proportional to its depth. Comments and attributes before a declaration are remembered
    at the parent's level until the declaration comes. Symbols stay open until their node is left, so
    that what is found below becomes their child. */
+#include "lang/rule_table.h"
 #include "lang/settle.h"
 #include "lang/walk_state.h"
 
@@ -177,7 +178,8 @@ static void close_symbol(const Walk *walk, Symbol *symbol, const Level *level)
 static void leave(Walk *walk)
 {
     Level *level = &walk->levels[walk->level];
-    walk_section_close(walk, level, level->section_tail.count ? 0 : level->last_end);
+    if (level->section)
+        walk_section_close(walk, level, level->section_tail.count ? 0 : level->last_end);
     walk->scope_count -= level->scopes;
     for (uint32_t i = 0; i < level->closes; i++) {
         uint32_t symbol = walk->open[--walk->open_count];
