@@ -74,7 +74,7 @@ static bool list(Look *look, Str directory, Str database, Err *err)
 static bool save(Look *look, const char *what, Err *err)
 {
     catalog_number(look->catalog);
-    bool ok = catalog_save(look->catalog, look->scratch, look->store, err) &&
+    bool ok = catalog_save(look->catalog, look->scratch, look->store, CATALOG_SAVE_QUICK, err) &&
               store_commit(look->store, err) && store_begin(look->store, err);
     tell(what, &look->clock);
     return ok;
