@@ -1,9 +1,10 @@
-/* condense [-l LANGUAGE] [-m MB] [-v] PATH...: outlines with and without condensing
+/* condense [-l LANGUAGE] [-m MB] [-v] [-d] PATH...: outlines with and without condensing
    (lang/condense.h) over files and trees; any difference is printed and makes the exit code 1. A
    row a language: files; of those, how many have gaps, and were parsed twice because the condensed
    text had errors; files whose errors are all in bodies, which only the whole parse sees; the share
    of the bytes that the parser passes over; the speed of the pass, and CPU seconds of outlines
-   whole and condensed. -v also prints files with errors in bodies and those parsed twice. */
+   whole and condensed. -v also prints files with errors in bodies and those parsed twice, -d
+   what the parser reads of each file. */
 #include "lang/parse.h"
 #include "lang/registry.h"
 
@@ -27,7 +28,7 @@ typedef struct Bench {
     Row *rows; /* by language */
     uint64_t bytes_max;
     const Language *only;
-    bool verbose;
+    bool verbose, dump;
 } Bench;
 
 static double cpu_s(void)
@@ -109,6 +110,17 @@ static Row *row_of(const Bench *bench, const Language *language)
     return NULL;
 }
 
+static void put_read(Str text, const GapVec *gaps)
+{
+    uint32_t at = 0;
+    for (size_t i = 0; i < gaps->len; i++) {
+        const Gap *gap = &gaps->ptr[i];
+        printf("%.*s%c", STR_ARG(str_slice(text, at, gap->start)), gap->blank);
+        at = gap->end;
+    }
+    printf("%.*s", STR_ARG(str_from_offset(text, at)));
+}
+
 static void measure_text(Bench *bench, Str path, const Language *language, Str text)
 {
     Row *row = row_of(bench, language);
@@ -117,6 +129,8 @@ static void measure_text(Bench *bench, Str path, const Language *language, Str t
     double start = cpu_s();
     GapVec gaps = condense_find(&bench->other, bench->scratch, language, text);
     row->pass_s += cpu_s() - start;
+    if (bench->dump)
+        put_read(text, &gaps);
     row->files++;
     row->bytes += text.len;
     row->condensed += gaps.len > 0;
@@ -206,8 +220,9 @@ int main(int argc, char **argv)
 {
     Bench bench = {.bytes_max = MEGABYTES_DEFAULT * 1000000ull};
     int option;
-    while ((option = getopt(argc, argv, "l:m:v")) != -1) {
+    while ((option = getopt(argc, argv, "dl:m:v")) != -1) {
         bench.verbose = bench.verbose || option == 'v';
+        bench.dump = bench.dump || option == 'd';
         if (option == 'l')
             bench.only = lang_find(str_from(optarg));
         if (option == 'm' && str_parse_u64(str_from(optarg), &bench.bytes_max))

@@ -60,11 +60,14 @@ GapVec condense_find(Arena *arena, Arena scratch, const Language *language, Str 
     condense->traits = traits;
     condense->text = text;
     condense->arena = arena;
+    condense->scratch = &scratch;
     condense->brackets =
         arena_grow(&scratch, NULL, 0, CONDENSE_DEPTH_MAX * sizeof(Bracket), _Alignof(Bracket));
     set_words(condense, language);
     if (condense_has(condense, CONDENSE_INDENT))
         indent_condense(condense);
+    else if (condense_has(condense, CONDENSE_ENDS))
+        ends_condense(condense);
     else
         condense_read(condense);
     bool clear = !condense->unsure && condense->gaps.len && !memchr(text.ptr, GAP_BYTE, text.len);

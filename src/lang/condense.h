@@ -26,6 +26,7 @@ typedef enum CondenseTrait {
     CONDENSE_HOLES = 1 << 14, /* {…} in strings may have strings in it */
     CONDENSE_INITIALS = 1 << 15, /* `new T(…) {` sets fields: no type */
     CONDENSE_LONE = 1 << 16,     /* a ' alone may stand anywhere: lifetimes, labels */
+    CONDENSE_ENDS = 1 << 17,     /* bodies by indentation, with an `end` (Ruby) */
 } CondenseTrait;
 
 typedef struct CondenseFacts {
@@ -35,15 +36,15 @@ typedef struct CondenseFacts {
     const char *control; /* words whose `(…) {` is a statement */
 } CondenseFacts;
 
-/* [start, end) of the text, which the parser is to see as one blank. */
+/* [start, end) of the text, which the parser is to see as one byte. */
 typedef struct Gap {
     uint32_t start, end;
-    char blank; /* ' ' or '\n' */
+    char blank; /* the byte that it reads as */
 } Gap;
 typedef VEC(Gap) GapVec;
 
 /* Shorter ones are not worth it. */
-#define GAP_BYTES_MIN 24
+#define GAP_BYTES_MIN 12
 
 /* The gaps of a text, ascending, in the arena; none when the language has no facts, when the pass
    is not sure of the file, or when there are none. */

@@ -5,11 +5,16 @@
 #include "lang/condense_state.h"
 #include "lang/scan_text.h"
 
+void condense_part(Condense *condense, size_t start, size_t end, char blank)
+{
+    *VEC_PUSH(condense->arena, &condense->gaps) =
+        (Gap){.start = (uint32_t)start, .end = (uint32_t)end, .blank = blank};
+}
+
 void condense_gap(Condense *condense, size_t start, size_t end, char blank)
 {
     if (end > start && end - start >= GAP_BYTES_MIN)
-        *VEC_PUSH(condense->arena, &condense->gaps) =
-            (Gap){.start = (uint32_t)start, .end = (uint32_t)end, .blank = blank};
+        condense_part(condense, start, end, blank);
 }
 
 static Bracket *top(const Condense *condense)

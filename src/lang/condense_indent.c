@@ -1,20 +1,22 @@
-/* Python: the body of a function is the lines behind its head that are indented deeper. Of those a
-   docstring stays, or the first byte, which is a statement too and begins the body where it does;
-   and the last logical line, with which the function ends. Between them a run of statements that
-   declare nothing becomes one gap. What stays is at the indentation of the body, taken from the end
-   of its own. Statements with definitions or imports in them stay whole. */
+/* Python: the body of a function is the lines behind its head that are indented deeper. A docstring
+   stays; a run of statements that declare nothing becomes its first byte and its last, with a gap
+   between them that reads as what makes them statements: `x;y`, `x(`…`)`. So bodies begin and end
+   where they do. Statements with definitions or imports in them stay whole. */
 #include "lang/condense_state.h"
 #include "lang/scan_text.h"
 
 #define TAB_COLUMNS 8
 #define FUNCTIONS_MAX 100
+/* Of a comment or a long string, what stays at its start. */
+#define QUOTED_BYTES 4
 
 /* A logical line: up to a line end outside of brackets and without a backslash. */
 typedef struct Logical {
     uint32_t start; /* of its first physical line */
     uint32_t first; /* its first byte that is not blank */
-    uint32_t next;  /* behind its line end */
+    uint32_t end;   /* behind its last token */
     uint32_t columns;
+    size_t gaps;    /* before it */
     bool declares;  /* has def, class or import in it, or decorates */
     bool function;  /* begins with def or async def */
     bool opens;     /* ends with : */
@@ -24,16 +26,16 @@ typedef struct Logical {
 
 typedef struct Function {
     uint32_t columns; /* of its head */
-    bool entered;     /* the fields below are known */
-    bool first;       /* its first statement is being read */
-    Logical inner;    /* the first line of its body */
-    uint32_t gap;     /* where a run of statements without declarations begins; 0: there is none */
-    uint32_t gap_end;
-    uint32_t gap_before; /* its end without the last statement; 0: that began it */
+    uint32_t inner;   /* of its body; 0: not read yet */
+    /* The run of statements without declarations: */
+    uint32_t run;        /* its first byte; 0: there is none */
+    uint32_t run_end;    /* behind the last statement that can end it; 0: none can */
+    uint32_t run_before; /* the same without the last statement */
+    bool run_nested;     /* the last statement has statements in it */
+    size_t gaps;         /* before it */
     /* The statement being read: */
     Logical statement; /* its first line */
     Logical last;      /* its last line */
-    uint32_t behind;   /* the line before it */
     bool declares;
 } Function;
 
@@ -43,7 +45,7 @@ typedef struct Indent {
     size_t at;
     Function functions[FUNCTIONS_MAX];
     size_t count;
-    uint32_t previous; /* behind the last logical line */
+    bool flushed; /* a run became a gap, which takes the place of those since its start */
 } Indent;
 
 /* ---- logical lines ---- */
@@ -59,6 +61,21 @@ static char byte_at(const Indent *indent, size_t at)
     return at < indent->text.len ? indent->text.ptr[at] : '\0';
 }
 
+/* A docstring, or another long string without code in it. */
+static void quoted_gap(const Indent *indent, size_t start, size_t end)
+{
+    char prefix = start ? indent->text.ptr[start - 1] : '\0';
+    if (prefix != 'f' && prefix != 'F' && prefix != 't' && prefix != 'T')
+        condense_gap(indent->condense, start + QUOTED_BYTES, end, ' ');
+}
+
+static void skip_remark(Indent *indent)
+{
+    size_t end = line_end(indent->text, indent->at);
+    condense_gap(indent->condense, indent->at + QUOTED_BYTES, end - (end > 0), ' ');
+    indent->at = end;
+}
+
 static void skip_quoted(Indent *indent)
 {
     Str text = indent->text;
@@ -71,6 +88,8 @@ static void skip_quoted(Indent *indent)
             at++;
         } else if (c == quote && (!triple || (byte_at(indent, at + 1) == quote &&
                                               byte_at(indent, at + 2) == quote))) {
+            if (triple)
+                quoted_gap(indent, indent->at, at);
             indent->at = at + (triple ? 3 : 1);
             return;
         } else if (c == '\n' && !triple) {
@@ -118,7 +137,7 @@ static void read_logical(Indent *indent, Logical *line)
         char c = indent->text.ptr[indent->at];
         switch ((ByteClass) class[(unsigned char)c]) {
         case BYTE_BLANK: indent->at++; continue;
-        case BYTE_COMMENT: indent->at = line_end(indent->text, indent->at); continue;
+        case BYTE_COMMENT: skip_remark(indent); continue;
         case BYTE_QUOTE:
             line->quoted = line->quoted || indent->at == line->first;
             skip_quoted(indent);
@@ -153,6 +172,7 @@ static void read_logical(Indent *indent, Logical *line)
                 indent->at += byte_at(indent, indent->at) == '\r' ? 2 : 1;
         }
         line->opens = c == ':';
+        line->end = (uint32_t)MIN(indent->at, indent->text.len);
     }
     if (depth)
         give_up(indent);
@@ -162,7 +182,7 @@ static void read_logical(Indent *indent, Logical *line)
 static bool next_logical(Indent *indent, Logical *line)
 {
     while (indent->at < indent->text.len) {
-        *line = (Logical){.start = (uint32_t)indent->at};
+        *line = (Logical){.start = (uint32_t)indent->at, .gaps = indent->condense->gaps.len};
         for (; indent->at < indent->text.len; indent->at++) {
             char c = indent->text.ptr[indent->at];
             if (c == ' ')
@@ -178,13 +198,12 @@ static bool next_logical(Indent *indent, Logical *line)
         if (c == '\n') {
             indent->at++;
         } else if (c == '#') {
-            indent->at = MIN(line_end(indent->text, indent->at) + 1, indent->text.len);
+            skip_remark(indent);
         } else if (indent->at < indent->text.len) {
             line->first = (uint32_t)indent->at;
             line->declares = c == '@';
             read_logical(indent, line);
             indent->at = MIN(indent->at, indent->text.len);
-            line->next = (uint32_t)indent->at;
             return true;
         }
     }
@@ -193,111 +212,120 @@ static bool next_logical(Indent *indent, Logical *line)
 
 /* ---- functions ---- */
 
-static void flush_gap(const Indent *indent, Function *function)
+/* What the gap before the last byte of a run has to read as; NULL when it cannot end there. */
+static const char *gap_before(char last)
 {
-    if (function->gap)
-        condense_gap(indent->condense, function->gap, function->gap_end, '\n');
-    function->gap = 0;
+    switch (last) {
+    case ')': return "(";
+    case ']': return "[1";
+    case '}': return ";{";
+    case '"': return ";\"";
+    case '\'': return ";'";
+    default: return byte_is_word(last) && (unsigned char)last < 0x80 ? ";" : NULL;
+    }
 }
 
-/* Begins a gap with the statement being read; false when it has to stay. */
-static bool can_begin(const Indent *indent, Function *function)
+static void flush_run(Indent *indent, Function *function)
 {
-    char c = byte_at(indent, function->statement.first);
-    bool named = byte_is_word(c) && (unsigned char)c < 0x80 && !function->statement.quoted;
-    if (function->declares || (function->first && !named))
-        return false;
-    if (!function->gap)
-        function->gap = function->first ? function->statement.first + 1 : function->behind;
-    return true;
+    Condense *condense = indent->condense;
+    uint32_t start = function->run + 1, end = function->run_end;
+    if (function->run && end > start + GAP_BYTES_MIN) {
+        const char *blanks = gap_before(indent->text.ptr[end - 1]);
+        condense->gaps.len = function->gaps;
+        indent->flushed = true;
+        for (; blanks[1]; blanks++, start++)
+            condense_part(condense, start, start + 1, *blanks);
+        condense_part(condense, start, end - 1, *blanks);
+    }
+    function->run = function->run_end = function->run_before = 0;
 }
 
-/* The statement being read is complete, and others follow it. */
+/* The statement being read is complete. */
 static void end_statement(const Indent *indent, Function *function)
 {
-    bool began = !function->gap;
-    if (can_begin(indent, function)) {
-        function->gap_before = began ? 0 : function->gap_end;
-        function->gap_end = function->last.next;
-    }
-    function->first = false;
-}
-
-static void begin_statement(const Indent *indent, Function *function, const Logical *line)
-{
-    function->statement = function->last = *line;
-    function->behind = indent->previous;
-    function->declares = false;
-}
-
-/* Whether the line can stand for itself, at the indentation of the body. */
-static bool can_stay(const Indent *indent, const Function *function)
-{
-    const Logical *last = &function->last, *inner = &function->inner;
-    uint32_t bytes = inner->first - inner->start;
-    return !last->continues && !last->opens && last->first - last->start >= bytes &&
-           !memcmp(indent->text.ptr + last->first - bytes, indent->text.ptr + inner->start, bytes);
-}
-
-static void end_function(const Indent *indent, Function *function)
-{
-    if (!function->entered)
+    const Logical *first = &function->statement, *last = &function->last;
+    char c = byte_at(indent, first->first);
+    if (function->declares)
         return;
-    if (can_stay(indent, function) && can_begin(indent, function))
-        function->gap_end = function->last.first - (function->inner.first - function->inner.start);
-    flush_gap(indent, function);
+    if (!function->run) {
+        if (first->quoted || !byte_is_word(c) || (unsigned char)c >= 0x80)
+            return;
+        function->run = first->first;
+        function->gaps = first->gaps;
+    }
+    if (!gap_before(byte_at(indent, last->end - 1)))
+        return;
+    function->run_before = function->run_end;
+    function->run_end = last->end;
+    function->run_nested = last->start != first->start;
 }
 
-/* Before a declaration. Where comments belong follows from the statement before them. */
+/* Before a declaration, where comments belong follows from the statement before them. */
 static void keep_comments(const Indent *indent, Function *function)
 {
-    if (!function->gap || !memchr(indent->text.ptr + function->gap_end, '#',
-                                  function->statement.first - function->gap_end))
-        return;
-    function->gap_end = function->gap_before;
-    if (!function->gap_before)
-        function->gap = 0;
+    uint32_t from = function->run_end, to = function->statement.first;
+    if (function->run_nested && from && from < to &&
+        memchr(indent->text.ptr + from, '#', to - from))
+        function->run_end = function->run_before;
+}
+
+static void begin_statement(Function *function, const Logical *line)
+{
+    function->statement = function->last = *line;
+    function->declares = false;
 }
 
 static void enter_line(Indent *indent, const Logical *line)
 {
     Function *function = &indent->functions[indent->count - 1];
-    if (!function->entered) {
-        *function = (Function){
-            .columns = function->columns, .entered = true, .first = true, .inner = *line};
-        begin_statement(indent, function, line);
-    } else if (line->columns < function->inner.columns) {
+    if (!function->inner) {
+        function->inner = line->columns;
+        begin_statement(function, line);
+    } else if (line->columns < function->inner) {
         give_up(indent);
-    } else if (line->columns == function->inner.columns && !line->continues) {
+    } else if (line->columns == function->inner && !line->continues) {
         end_statement(indent, function);
-        begin_statement(indent, function, line);
+        begin_statement(function, line);
     } else {
         function->last = *line;
     }
     if (line->declares && !function->declares) {
         keep_comments(indent, function);
-        flush_gap(indent, function);
+        flush_run(indent, function);
     }
     function->declares = function->declares || line->declares;
 }
 
+static void end_function(Indent *indent)
+{
+    Function *function = &indent->functions[--indent->count];
+    if (!function->inner)
+        return;
+    end_statement(indent, function);
+    flush_run(indent, function);
+}
+
 void indent_condense(Condense *condense)
 {
-    Indent indent = {.condense = condense, .text = condense->text};
+    Indent *indent = NEW(condense->scratch, Indent, 1);
+    indent->condense = condense;
+    indent->text = condense->text;
     Logical line;
-    while (!condense->unsure && next_logical(&indent, &line)) {
-        while (indent.count && line.columns <= indent.functions[indent.count - 1].columns)
-            end_function(&indent, &indent.functions[--indent.count]);
-        if (indent.count)
-            enter_line(&indent, &line);
+    while (!condense->unsure && next_logical(indent, &line)) {
+        indent->flushed = false;
+        while (indent->count && line.columns <= indent->functions[indent->count - 1].columns)
+            end_function(indent);
+        if (indent->flushed) /* then those of the line are gone */
+            line.gaps = condense->gaps.len;
+        if (indent->count)
+            enter_line(indent, &line);
         if (line.function && line.opens) {
-            if (indent.count == FUNCTIONS_MAX)
-                give_up(&indent);
+            if (indent->count == FUNCTIONS_MAX)
+                give_up(indent);
             else
-                indent.functions[indent.count++] = (Function){.columns = line.columns};
+                indent->functions[indent->count++] = (Function){.columns = line.columns};
         }
-        indent.previous = line.next;
     }
-    while (indent.count)
-        end_function(&indent, &indent.functions[--indent.count]);
+    while (indent->count)
+        end_function(indent);
 }

@@ -4,6 +4,8 @@
 #include "lang/scan_text.h"
 
 #define CHAR_BYTES_MAX 12
+#define COMMENT_HEAD_BYTES 4
+#define COMMENT_TAIL_BYTES 2
 
 uint8_t condense_roles(const Condense *condense, Str word)
 {
@@ -230,6 +232,12 @@ size_t condense_skip_comment(Condense *condense, size_t at)
     return at;
 }
 
+/* What a comment begins with tells its kind; what it says does not matter to the grammar. */
+static void comment_gap(Condense *condense, size_t start, size_t end)
+{
+    condense_gap(condense, start + COMMENT_HEAD_BYTES, end - MIN(end, COMMENT_TAIL_BYTES), ' ');
+}
+
 /* ---- PHP ---- */
 
 /* From behind ?>, or the start of the file, to the code. */
@@ -316,8 +324,11 @@ static size_t take_punct(Condense *condense, size_t at)
             condense_token(condense, '"', 0);
             return skip_heredoc(condense, at + 3);
         }
-        if (c == '#' && condense_byte(condense, at + 1) != '[')
-            return skip_remark(condense, at);
+        if (c == '#' && condense_byte(condense, at + 1) != '[') {
+            size_t end = skip_remark(condense, at);
+            comment_gap(condense, at, end);
+            return end;
+        }
     }
     if (c == '<' && condense_has(condense, CONDENSE_MARKUP) && script_is_markup(condense, at))
         return script_markup(condense, at);
@@ -350,8 +361,10 @@ static size_t take_quote(Condense *condense, size_t at)
 static size_t take_comment(Condense *condense, size_t at)
 {
     size_t end = condense_skip_comment(condense, at);
-    if (end > at)
+    if (end > at) {
+        comment_gap(condense, at, end);
         return end;
+    }
     if (lexical_has(condense->lexical, LEXICAL_REGEX) && condense->text.ptr[at] == '/' &&
         script_is_regex(condense))
         return script_skip_regex(condense, at);

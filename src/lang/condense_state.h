@@ -1,7 +1,7 @@
 /* Between the parts of condensing: condense_lex.c reads tokens and knows what is no code,
    condense_braces.c follows brackets, condense_script.c knows what is peculiar to JavaScript,
-   condense_indent.c is for blocks by indentation. Whoever meets something unexpected sets `unsure`,
-   which ends the pass without gaps. */
+   condense_indent.c and condense_end.c are for blocks by indentation. Whoever meets something
+   unexpected sets `unsure`, which ends the pass without gaps. */
 #pragma once
 
 #include "lang/lexical_state.h"
@@ -67,6 +67,7 @@ typedef struct Condense {
     unsigned traits;  /* CondenseTrait bits */
     Str text;
     Arena *arena;
+    Arena *scratch;
     GapVec gaps;
     bool unsure;
     Token last, earlier; /* tokens */
@@ -103,8 +104,9 @@ size_t condense_skip_comment(Condense *condense, size_t at);  /* `at` when there
 size_t condense_skip_template(Condense *condense, size_t at); /* from behind its ` or } */
 void condense_read(Condense *condense);
 
-/* condense_braces.c */
+/* condense_braces.c. The first adds no gap that is too short. */
 void condense_gap(Condense *condense, size_t start, size_t end, char blank);
+void condense_part(Condense *condense, size_t start, size_t end, char blank);
 /* The function around, if any, has to stay. */
 void condense_declares(Condense *condense);
 void condense_word(Condense *condense, Span word, uint8_t roles);
@@ -129,5 +131,6 @@ size_t script_markup(Condense *condense, size_t at);
 /* Goes on behind a {…} in markup. */
 size_t script_resume(Condense *condense, char mode, size_t at);
 
-/* condense_indent.c: the whole pass. */
+/* condense_indent.c, condense_end.c: the whole pass. */
 void indent_condense(Condense *condense);
+void ends_condense(Condense *condense);

@@ -125,7 +125,8 @@ static Str strip_line(Str line)
         "'''", "##",  "#'",  "#",  ";;;", ";;",   ";",  "%%",   "%",  "(**",
         "(*",  "*)",  "{-|", "{-", "-}",  "<!--", "*",  "|",    "!"};
     line = str_trim(line);
-    for (size_t i = 0; i < COUNT(markers); i++) {
+    bool marked = line.len && memchr("/-\"'#;%(*{<|!", line.ptr[0], 13);
+    for (size_t i = 0; i < COUNT(markers) && marked; i++) {
         Str marker = str_from(markers[i]);
         if (!str_starts(line, marker))
             continue;
@@ -136,7 +137,8 @@ static Str strip_line(Str line)
             break;
     }
     static const char *const ends[] = {"*/", "\"\"\"", "'''", "-->", "*)", "-}", "]]", "--]]"};
-    for (size_t i = 0; i < COUNT(ends); i++)
+    marked = line.len && memchr("/\"'>)}]", line.ptr[line.len - 1], 7);
+    for (size_t i = 0; i < COUNT(ends) && marked; i++)
         if (str_ends(line, str_from(ends[i])))
             line = str_trim_end(str_slice(line, 0, line.len - strlen(ends[i])));
     return line;

@@ -217,7 +217,7 @@ static const char *read_source(void *payload, uint32_t offset, TSPoint point, ui
         uint32_t bytes = gap->end - gap->start;
         reader->gap = (GapMark){.mark = GAP_MARK, .blank = (unsigned char)gap->blank};
         memcpy(reader->gap.len, &bytes, sizeof bytes);
-        *len = sizeof reader->gap;
+        *len = 1; /* the text goes on at the next offset when the gap is one byte */
         return (const char *)&reader->gap;
     }
     size_t end = gap ? gap->start : text.len;
@@ -231,7 +231,7 @@ static uint32_t decode_source(const uint8_t *bytes, uint32_t len, int32_t *code)
         *code = bytes[0];
         return 1;
     }
-    if (bytes[0] == GAP_MARK && len == sizeof(GapMark)) {
+    if (bytes[0] == GAP_MARK) {
         uint32_t wide;
         memcpy(&wide, ((const GapMark *)(const void *)bytes)->len, sizeof wide);
         *code = bytes[1];
