@@ -53,7 +53,7 @@ static void take(Arena *arena, Str root, Str path, Total *total)
     double read_ms = cpu_ms() - start;
     const Language *language = lang_detect(path, str_slice(text, 0, MIN(text.len, HEAD_BYTES)));
     FileClass class = classify_path(path, text.len, language);
-    if (!language || !classify_is_indexed(classify_text(class, language, text)))
+    if (!language || !classify_is_indexed(classify_text(class, language, text), path))
         return;
     total->indexed++;
     total->indexed_bytes += text.len;

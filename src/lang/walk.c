@@ -193,11 +193,11 @@ static void leave(Walk *walk)
 
 static bool push_frame(Walk *walk, TSNode node, bool hidden)
 {
-    if (walk->frames.len >= WALK_FRAMES_MAX) {
+    if (walk->frame_count >= WALK_FRAMES_MAX) {
         walk->outline->degraded = true;
         return false;
     }
-    NodeFrame *frame = VEC_PUSH(walk->scratch, &walk->frames);
+    NodeFrame *frame = &walk->frames[walk->frame_count++];
     *frame = node_frame(node.tree->language, node_subtree(node).ptr, node_position(node));
     frame->hidden = hidden;
     return true;
@@ -220,9 +220,9 @@ static bool descend_to_children(Walk *walk)
 static bool next_sibling(Walk *walk, const TSTree *tree, TSNode *node)
 {
     while (true) {
-        NodeFrame *frame = &walk->frames.ptr[walk->frames.len - 1];
+        NodeFrame *frame = &walk->frames[walk->frame_count - 1];
         if (frame->index == frame->count) {
-            walk->frames.len--;
+            walk->frame_count--;
             if (frame->hidden)
                 continue;
             walk->level--;
@@ -237,11 +237,26 @@ static bool next_sibling(Walk *walk, const TSTree *tree, TSNode *node)
     }
 }
 
+/* Half of all nodes are brackets, commas and the like, without a rule: what entering and leaving
+   them comes to. False when there is more to it. */
+static bool pass_token(Walk *walk, TSNode node)
+{
+    if (!walk->level || node_is_named(node) || node_child_count(node) || walk->outline->degraded)
+        return false;
+    Level *parent = &walk->levels[walk->level - 1];
+    TSSymbol kind = node_kind(node);
+    if (rule_first(walk->table, kind) != RULE_NONE || rule_is_comment(walk->table, kind) ||
+        parent->flow.operation)
+        return false;
+    parent->last_end = parent->tail = node_end(node);
+    return true;
+}
+
 static void visit_all(Walk *walk, TSNode root)
 {
     TSNode node = root;
     while (true) {
-        if (!enter(walk, node) || !descend_to_children(walk))
+        if (!pass_token(walk, node) && (!enter(walk, node) || !descend_to_children(walk)))
             leave(walk);
         if (!walk->level)
             return;
@@ -258,7 +273,6 @@ void walk_tree(Arena *arena, Arena scratch, Str text, const OutlineOptions *opti
 {
     Walk *walk = NEW(&scratch, Walk, 1);
     walk->arena = arena;
-    walk->scratch = &scratch;
     walk->text = text;
     walk->language = outline->language;
     walk->table = rule_table(outline->language);
@@ -266,6 +280,8 @@ void walk_tree(Arena *arena, Arena scratch, Str text, const OutlineOptions *opti
     walk->outline = outline;
     walk->levels =
         arena_grow(&scratch, NULL, 0, (TREE_DEPTH_MAX + 1) * sizeof(Level), _Alignof(Level));
+    walk->frames =
+        arena_grow(&scratch, NULL, 0, WALK_FRAMES_MAX * sizeof *walk->frames, _Alignof(NodeFrame));
     walk->scopes = (uint8_t *)arena_bytes(&scratch, TREE_DEPTH_MAX + 1);
     TSNode root = ts_tree_root_node(tree);
     outline->degraded = ts_node_has_error(root);

@@ -15,7 +15,6 @@ typedef struct FlowBase {
 
 typedef struct Walk {
     Arena *arena;
-    Arena *scratch;
     Str text;
     const Language *language;
     const RuleTable *table;
@@ -23,7 +22,8 @@ typedef struct Walk {
     Outline *outline;
     Level *levels;
     size_t level;
-    VEC(NodeFrame) frames;           /* of the levels above and the hidden nodes between */
+    NodeFrame *frames; /* of the levels above and the hidden nodes between */
+    size_t frame_count;
     uint32_t open[SYMBOL_DEPTH_MAX]; /* indices of the symbols around the node */
     FlowBase bases[SYMBOL_DEPTH_MAX];
     size_t open_count;
