@@ -1,6 +1,7 @@
 #include "index/modules.h"
 
 #include "base/buf.h"
+#include "base/id_map.h"
 #include "base/map.h"
 #include "base/path.h"
 #include "index/risk.h"
@@ -158,7 +159,7 @@ static Modules make_modules(Arena *arena, const Catalog *catalog)
 /* A copy: who folds modules changes them. */
 static Modules copy_modules(Arena *arena, const Modules *from, size_t files)
 {
-    Modules modules = {.of_file = NEW(arena, uint32_t, files + 1)};
+    Modules modules = {.of_file = NEW(arena, uint32_t, files + 1), .uses = from->uses};
     size_t count = from->list.len;
     modules.list.ptr = NEW(arena, Module, count + 1);
     modules.list.len = modules.list.cap = count;
@@ -175,11 +176,19 @@ Modules modules_of(Arena *arena, const Catalog *catalog)
                             : make_modules(arena, catalog);
 }
 
-void modules_warm(Arena *arena, Catalog *catalog)
+const Modules *modules_shared(Arena *arena, const Catalog *catalog)
 {
+    if (catalog->modules)
+        return catalog->modules;
     Modules *made = NEW(arena, Modules, 1);
     *made = make_modules(arena, catalog);
-    catalog->modules = made;
+    return made;
+}
+
+void modules_warm(Arena *arena, Catalog *catalog)
+{
+    catalog->modules = NULL;
+    catalog->modules = modules_shared(arena, catalog);
 }
 
 size_t modules_find(const Modules *modules, Str name)
@@ -224,18 +233,16 @@ typedef struct EdgeCount {
     Arena *arena;
     const Modules *modules;
     uint32_t *uses; /* or NULL */
-    Map seen;       /* by the pair's bytes */
+    IdMap seen;
     ModuleEdgeVec list;
 } EdgeCount;
 
 static ModuleEdge *edge_between(EdgeCount *count, uint32_t from, uint32_t to)
 {
-    uint32_t pair[2] = {from, to};
-    Str key = {(const char *)pair, sizeof pair};
-    const uint64_t *known = map_find(&count->seen, key);
-    if (known)
-        return &count->list.ptr[*known];
-    *map_put(&count->seen, str_copy(count->arena, key), NULL) = count->list.len;
+    uint32_t next = (uint32_t)count->list.len, known = id_map_get(&count->seen, id_pair(from, to));
+    if (known != ID_MAP_NONE)
+        return &count->list.ptr[known];
+    id_map_put(&count->seen, count->arena, id_pair(from, to), next);
     ModuleEdge *edge = VEC_PUSH(count->arena, &count->list);
     *edge = (ModuleEdge){.from = from, .to = to};
     return edge;
@@ -292,7 +299,7 @@ void modules_sort_edges(ModuleEdgeVec *edges)
 ModuleEdgeVec modules_edges(Arena *arena, const Catalog *catalog, const Modules *modules,
                             bool tests, uint32_t *uses)
 {
-    EdgeCount count = {.arena = arena, .modules = modules, .seen = map_open(arena), .uses = uses};
+    EdgeCount count = {.arena = arena, .modules = modules, .uses = uses};
     Arena work SCOPED(arena_close) = {0};
     arena_open(&work, 0);
     for (uint32_t i = 0; i < catalog->files.len; i++) {

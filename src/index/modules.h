@@ -17,11 +17,15 @@ typedef struct Module {
 typedef VEC(Module) ModuleVec;
 
 typedef struct Modules {
-    ModuleVec list;    /* in order of their names */
-    uint32_t *of_file; /* index into the list by file id */
+    ModuleVec list;                /* in order of their names */
+    uint32_t *of_file;             /* index into the list by file id */
+    const struct ModuleUses *uses; /* made by module_uses_warm, or NULL */
 } Modules;
 
+/* Of one's own, to be folded. */
 Modules modules_of(Arena *arena, const Catalog *catalog);
+/* To be read: those of modules_warm if there are any. */
+const Modules *modules_shared(Arena *arena, const Catalog *catalog);
 /* Makes them once for many questions, until the catalog changes. They live in `arena`. */
 void modules_warm(Arena *arena, Catalog *catalog);
 /* By name, or by its directory; SIZE_MAX when there is none. */

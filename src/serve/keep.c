@@ -3,7 +3,7 @@
 #include "serve/keep.h"
 
 #include "base/proc.h"
-#include "index/modules.h"
+#include "index/module_uses.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -27,10 +27,15 @@ typedef struct Keeper {
     uint64_t spare; /* version for which a process was given in advance */
 } Keeper;
 
-/* What processes have: the catalog's version, and whether callers are listed. */
+static bool is_warm(const Catalog *catalog)
+{
+    return catalog->callers.ready && catalog->modules && catalog->modules->uses;
+}
+
+/* What processes have: the catalog's version, and whether all of warm_up is done. */
 static uint64_t version_of(const LiveView *view)
 {
-    return view->version << 1 | view->catalog->callers.ready;
+    return view->version << 1 | is_warm(view->catalog);
 }
 
 static KeepNote note_of(const LiveView *view)
@@ -128,7 +133,8 @@ static bool is_hurried(const Keeper *keeper)
     return false;
 }
 
-static void wait(const Keeper *keeper)
+/* `busy`: there is work to be done meanwhile. */
+static void wait(const Keeper *keeper, bool busy)
 {
     struct pollfd list[LIVE_FDS + 1];
     int fds[LIVE_FDS], ms = live_wait_ms(keeper->keeping->live, fds);
@@ -139,20 +145,24 @@ static void wait(const Keeper *keeper)
         int64_t left = MAX(keeper->asked[i].end_ms - proc_clock_ms(), (int64_t)0);
         ms = ms < 0 || left < ms ? (int)left : ms;
     }
-    (void)poll(list, COUNT(list), ms);
+    (void)poll(list, COUNT(list), busy ? 0 : ms);
 }
 
-/* What most questions need of the whole, when there is time for it. */
+/* What most questions need of the whole, when there is time for it: a part at each call, so that
+   who asks meanwhile waits for one part at most. */
 static void warm_up(Keeper *keeper, Catalog *catalog)
 {
-    if (catalog->callers.ready)
-        return;
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);
-    catalog->modules = NULL;
-    arena_reset(&keeper->arena);
-    catalog_warm_callers(&keeper->arena, scratch, catalog);
-    modules_warm(&keeper->arena, catalog);
+    if (!catalog->callers.ready) {
+        catalog->modules = NULL;
+        arena_reset(&keeper->arena);
+        catalog_warm_callers(&keeper->arena, scratch, catalog);
+    } else if (!catalog->modules) {
+        modules_warm(&keeper->arena, catalog);
+    } else if (!catalog->modules->uses) {
+        module_uses_warm(&keeper->arena, catalog);
+    }
 }
 
 void keep_run(int fd, void *state)
@@ -177,7 +187,7 @@ void keep_run(int fd, void *state)
             warm_up(keeper, view.catalog);
         if (!answer_ready(keeper) || !give_spare(keeper))
             break;
-        wait(keeper);
+        wait(keeper, !keeper->count && view.stage == LIVE_CURRENT && !is_warm(view.catalog));
     }
     live_close(&keeping->live);
 }

@@ -151,12 +151,12 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
                     &found);
     if (question->options.direction == NEIGHBOURS_IN && !found.edges.len)
         note_none(call, session, question->focus[0]);
-    Modules modules = modules_of(arena, catalog);
+    const Modules *modules = modules_shared(arena, catalog);
     bool picture = is_picture(question->format);
     GraphNode *nodes = NEW(arena, GraphNode, found.nodes.len + 1);
     GraphEdge *edges = NEW(arena, GraphEdge, found.edges.len + 1);
     for (size_t i = 0; i < found.nodes.len; i++)
-        nodes[i] = make_node(arena, catalog, &modules, &found.nodes.ptr[i]);
+        nodes[i] = make_node(arena, catalog, modules, &found.nodes.ptr[i]);
     for (size_t i = 0; i < found.edges.len; i++)
         edges[i] = make_edge(&found.edges.ptr[i]);
     if ((picture || question->format == GRAPH_DOT) &&

@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-#define HOT_MAX 8
-
 /* ---- counts ---- */
 
 static void count_language(Arena *arena, LanguageCountVec *languages, const CatalogFile *file)
@@ -53,66 +51,18 @@ static void count_files(Arena *arena, const Catalog *catalog, Overview *overview
               more_lines_first);
 }
 
-/* ---- symbols that stand out ---- */
-
-static bool is_type(SymbolKind kind)
-{
-    return kind == SYMBOL_CLASS || kind == SYMBOL_STRUCT || kind == SYMBOL_INTERFACE ||
-           kind == SYMBOL_TRAIT || kind == SYMBOL_ENUM || kind == SYMBOL_TYPE ||
-           kind == SYMBOL_UNION;
-}
-
-static bool is_function(SymbolKind kind)
-{
-    return kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD || kind == SYMBOL_MACRO;
-}
-
-/* Keeps the HOT_MAX most used, in order. */
-static void consider(Arena *arena, HotSymbolVec *hot, HotSymbol candidate)
-{
-    size_t at = hot->len;
-    while (at && hot->ptr[at - 1].uses < candidate.uses)
-        at--;
-    if (at >= HOT_MAX)
-        return;
-    if (hot->len < HOT_MAX)
-        VEC_PUSH(arena, hot);
-    for (size_t i = hot->len - 1; i > at; i--)
-        hot->ptr[i] = hot->ptr[i - 1];
-    hot->ptr[at] = candidate;
-}
-
-static void find_hot(Arena *arena, const Catalog *catalog, const uint32_t *uses, Overview *overview)
-{
-    for (size_t f = 0; f < catalog->files.len; f++) {
-        const CatalogFile *file = &catalog->files.ptr[f];
-        for (uint32_t i = 1; i < file->count && file->class == FILE_SOURCE; i++) {
-            HotSymbol candidate = {file->first + i, uses[file->first + i]};
-            SymbolKind kind = file->entries[i].kind;
-            if (!candidate.uses)
-                continue;
-            if (is_type(kind))
-                consider(arena, &overview->hot_types, candidate);
-            else if (is_function(kind))
-                consider(arena, &overview->hot_functions, candidate);
-        }
-    }
-}
-
 /* ---- the whole ---- */
 
 static void collect_modules(Arena *arena, const Catalog *catalog, Overview *overview)
 {
-    uint32_t *uses = NEW(arena, uint32_t, catalog->symbol_count + 1);
     overview->modules = modules_of(arena, catalog);
-    overview->module_edges = modules_edges(arena, catalog, &overview->modules, false, uses);
+    overview->uses = module_uses(arena, catalog, &overview->modules);
     for (size_t i = 0; i < overview->modules.list.len; i++) {
         const Module *module = &overview->modules.list.ptr[i];
         overview->low += module->low;
         overview->medium += module->medium;
         overview->high += module->high;
     }
-    find_hot(arena, catalog, uses, overview);
 }
 
 void overview_gather(ToolCall *call, const IndexSession *session, Overview *overview)
@@ -128,6 +78,6 @@ void overview_divide(ToolCall *call, const IndexSession *session, size_t max, Ov
 {
     Arena *arena = call->arena;
     overview->parts = parts_of(arena, session->catalog, &overview->modules, max);
-    overview->dependencies = parts_edges(arena, &overview->parts, &overview->module_edges);
+    overview->dependencies = parts_edges(arena, &overview->parts, &overview->uses->edges);
     overview_find_purposes(call, session, overview);
 }

@@ -2,6 +2,7 @@
    catalog and from the manifests that build tools read. */
 #pragma once
 
+#include "index/module_uses.h"
 #include "index/parts.h"
 #include "tools/query.h"
 
@@ -22,22 +23,15 @@ typedef struct Evidence {
 } Evidence;
 typedef VEC(Evidence) EvidenceVec;
 
-/* A symbol and how often other files than its own reference it, tests left out. */
-typedef struct HotSymbol {
-    uint32_t symbol, uses;
-} HotSymbol;
-typedef VEC(HotSymbol) HotSymbolVec;
-
 typedef struct Overview {
     Str about;                  /* one sentence, or empty */
     LanguageCountVec languages; /* most lines first */
     Modules modules;
-    ModuleEdgeVec module_edges; /* between modules */
+    const ModuleUses *uses; /* edges between modules, hot symbols */
     Parts parts;
     Str *purposes;              /* of each part, one sentence; may be empty */
     ModuleEdgeVec dependencies; /* between parts */
     EvidenceVec commands, frameworks, entries, documents;
-    HotSymbolVec hot_types, hot_functions;
     uint32_t files, skipped[FILE_CLASS_COUNT], failed;
     uint64_t lines, bytes, symbols;
     uint32_t low, medium, high;

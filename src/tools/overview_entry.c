@@ -12,12 +12,13 @@
 #define GROUP_MIN 4
 #define GROUP_NAMES_MAX 24
 
-static bool is_entry(const CatalogFile *file, const Entry *entry, Str name)
+static bool is_entry(const Catalog *catalog, const CatalogFile *file, const Entry *entry)
 {
     static const char *const ids[] = {"c",      "cpp",   "go",    "rust", "java", "kotlin",
                                       "csharp", "swift", "scala", "dart", "zig"};
-    if (!str_equal_nocase(name, STR("main")) || entry_is_declaration(entry) ||
-        (entry->kind != SYMBOL_FUNCTION && entry->kind != SYMBOL_METHOD))
+    if ((entry->kind != SYMBOL_FUNCTION && entry->kind != SYMBOL_METHOD) ||
+        entry_is_declaration(entry) ||
+        !str_equal_nocase(catalog_name(catalog, entry->name), STR("main")))
         return false;
     for (size_t i = 0; i < COUNT(ids); i++)
         if (str_equal(lang_id(file->language), str_from(ids[i])))
@@ -119,7 +120,7 @@ static void look_for_main(ToolCall *call, const Catalog *catalog, const CatalogF
                           EvidenceVec *found)
 {
     for (uint32_t i = 1; i < file->count; i++)
-        if (is_entry(file, &file->entries[i], catalog_name(catalog, file->entries[i].name))) {
+        if (is_entry(catalog, file, &file->entries[i])) {
             Str place = query_place(catalog, call->arena, file->first + i);
             const Entry *entry = &file->entries[i];
             *VEC_PUSH(call->arena, found) =

@@ -190,8 +190,8 @@ bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64
         return false;
     if (place.index && place.index <= detail->outline.symbols.len)
         detail->parsed = &detail->outline.symbols.ptr[place.index - 1];
-    Modules modules = modules_of(call->arena, catalog);
-    detail->module = modules.list.ptr[modules.of_file[place.file]].name;
+    const Modules *modules = modules_shared(call->arena, catalog);
+    detail->module = modules->list.ptr[modules->of_file[place.file]].name;
     collect_edges(call->arena, catalog, detail);
     detail->reaches = true;
     detail->reach = reach_effects(catalog, *call->scratch, symbol);

@@ -210,8 +210,8 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session,
     put_entries(out, overview);
     put_evidence(out, "build and test", &overview->commands, true);
     put_evidence(out, "made with", &overview->frameworks, false);
-    put_hot(out, *call->scratch, session->catalog, "types", &overview->hot_types);
-    put_hot(out, *call->scratch, session->catalog, "functions", &overview->hot_functions);
+    put_hot(out, *call->scratch, session->catalog, "types", &overview->uses->types);
+    put_hot(out, *call->scratch, session->catalog, "functions", &overview->uses->functions);
     put_rest(out, overview);
 }
 
@@ -306,9 +306,9 @@ Json *overview_value(Arena *arena, const IndexSession *session, const Overview *
     json_set(value, STR("entry_points"), evidence_value(arena, &overview->entries));
     json_set(value, STR("commands"), evidence_value(arena, &overview->commands));
     json_set(value, STR("frameworks"), evidence_value(arena, &overview->frameworks));
-    json_set(value, STR("most_used_types"), hot_value(arena, session, &overview->hot_types));
+    json_set(value, STR("most_used_types"), hot_value(arena, session, &overview->uses->types));
     json_set(value, STR("most_used_functions"),
-             hot_value(arena, session, &overview->hot_functions));
+             hot_value(arena, session, &overview->uses->functions));
     json_set(value, STR("risk"),
              json_str(arena, str_format(arena, "high:%u,medium:%u,low:%u", overview->high,
                                         overview->medium, overview->low)));
