@@ -1,8 +1,9 @@
-/* lexical [-l LANGUAGE] [-m MB] [-s] [-v] DIRECTORY...: the lexical tier beside the whole outline
-   over real trees, a row a language: speed of both in CPU time, and of the functions and types that
-   the outline gives a body, how many the lexical tier finds (recall); of what it finds, how much is
-   in the outline (precision). Same name on the same line counts. -v lists what differs; -s measures
-   the speed of the lexical tier only. */
+/* lexical [-a] [-l LANGUAGE] [-m MB] [-s] [-v] DIRECTORY...: the lexical tier beside the whole
+   outline over real trees, a row a language: speed of both in CPU time, and of the functions and
+   types that the outline gives a body, how many the lexical tier finds (recall); of what it finds,
+   how much is in the outline (precision); with -a also of macros, variables, type names, members of
+   enums. Same name on the same line counts. -v lists what differs; -s measures the speed of the
+   lexical tier only. */
 #include "lang/registry.h"
 
 #include "base/fs.h"
@@ -26,7 +27,7 @@ typedef struct Bench {
     Row *rows; /* by language */
     uint64_t bytes_max;
     const Language *only;
-    bool verbose, speed_only;
+    bool verbose, speed_only, values;
 } Bench;
 
 static double cpu_s(void)
@@ -36,8 +37,16 @@ static double cpu_s(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static bool is_wanted(const Symbol *symbol, bool bodies)
+static bool is_value(SymbolKind kind)
 {
+    return kind == SYMBOL_TYPE || kind == SYMBOL_VARIABLE || kind == SYMBOL_CONSTANT ||
+           kind == SYMBOL_MACRO || kind == SYMBOL_ENUM_MEMBER;
+}
+
+static bool is_wanted(const Symbol *symbol, bool bodies, bool values)
+{
+    if (is_value(symbol->kind))
+        return values;
     switch (symbol->kind) {
     case SYMBOL_FUNCTION:
     case SYMBOL_METHOD:
@@ -74,7 +83,7 @@ static void compare(const Bench *bench, Row *row, Str path, const Outline *outli
     bool bodies = !(outline->language->lexical.traits & LEXICAL_SIGNATURES);
     for (size_t i = 0; i < outline->symbols.len; i++) {
         const Symbol *symbol = &outline->symbols.ptr[i];
-        if (!is_wanted(symbol, bodies))
+        if (!is_wanted(symbol, bodies, bench->values))
             continue;
         bool found = has(lexical, symbol);
         row->wanted++;
@@ -187,8 +196,9 @@ int main(int argc, char **argv)
 {
     Bench bench = {.bytes_max = MEGABYTES_DEFAULT * 1000000ull};
     int option;
-    while ((option = getopt(argc, argv, "l:m:sv")) != -1) {
+    while ((option = getopt(argc, argv, "al:m:sv")) != -1) {
         bench.verbose = bench.verbose || option == 'v';
+        bench.values = bench.values || option == 'a';
         bench.speed_only = bench.speed_only || option == 's';
         if (option == 'l')
             bench.only = lang_find(str_from(optarg));

@@ -192,8 +192,6 @@ void braces_keyword(Lexical *lexical, const LexicalKeyword *keyword, Span word)
     set_pending(lexical, keyword->kind, name, owner);
 }
 
-/* ---- calls that define ---- */
-
 static void open_paren(Lexical *lexical, size_t at)
 {
     Span word = lexical_word_before(lexical, at);
@@ -273,6 +271,17 @@ static bool is_transparent(const Lexical *lexical)
 
 /* ---- marks ---- */
 
+static bool is_c(const Lexical *lexical)
+{
+    return lexical_has(lexical, LEXICAL_OPAQUE);
+}
+
+static bool is_outside_in_c(const Lexical *lexical)
+{
+    return is_c(lexical) && present_block(lexical) == BLOCK_OUTER && !lexical->parens &&
+           !lexical->pending.active;
+}
+
 static void open_brace(Lexical *lexical, size_t at)
 {
     if (!lexical->pending.active && is_head(lexical))
@@ -280,7 +289,8 @@ static void open_brace(Lexical *lexical, size_t at)
     Block block = {.kind = BLOCK_OTHER, .around = lexical->statement};
     bool inside = is_inside(lexical);
     if (lexical->pending.active && !inside) {
-        block.kind = lexical_block_kind(lexical->pending.kind);
+        bool value = is_c(lexical) && lexical->pending.kind == SYMBOL_VARIABLE;
+        block.kind = value ? BLOCK_FUNCTION : lexical_block_kind(lexical->pending.kind);
         block.has_symbol = true;
         lexical_open(lexical, &lexical->pending, (uint32_t)at);
         lexical->pending.active = false;
@@ -293,6 +303,7 @@ static void open_brace(Lexical *lexical, size_t at)
     }
     lexical_push(lexical, block);
     begin_statement(lexical);
+    lexical->tail = TAIL_NONE;
 }
 
 /* A body in which nothing is defined that is looked for. */
@@ -302,6 +313,15 @@ static bool is_opaque(const Lexical *lexical)
            present_block(lexical) == BLOCK_FUNCTION;
 }
 
+static size_t take_brace(Lexical *lexical, size_t at)
+{
+    bool members = is_c(lexical) && c_opens_enum(lexical);
+    open_brace(lexical, at);
+    return members              ? c_members(lexical, at + 1)
+           : is_opaque(lexical) ? lexical_skip_body(lexical, at + 1)
+                                : at + 1;
+}
+
 static void close_brace(Lexical *lexical, size_t at)
 {
     if (lexical->pending.depth >= lexical->block_count)
@@ -309,6 +329,7 @@ static void close_brace(Lexical *lexical, size_t at)
     Block block = lexical_pop(lexical);
     if (block.has_symbol)
         lexical_close(lexical, (uint32_t)at + 1);
+    lexical->tail = is_c(lexical) ? c_tail(lexical, &block) : TAIL_NONE;
     lexical->last_end = (uint32_t)at + 1;
     begin_statement(lexical);
     if (block.parens) /* it was an argument */
@@ -375,6 +396,9 @@ static size_t take_equals(Lexical *lexical, size_t at)
     }
     if (next == '=' || strchr("=!<>+-*/%&|^~", before))
         return at + 1 + (next == '=');
+    Span name;
+    if (is_outside_in_c(lexical) && c_assigned(lexical, at, &name))
+        set_pending(lexical, SYMBOL_VARIABLE, name, (Str){0});
     braces_assign(lexical, at + 1);
     return at + 1;
 }
@@ -393,11 +417,7 @@ size_t braces_punct(Lexical *lexical, size_t at)
     size_t next = at + 1;
     char c = lexical->text.ptr[at];
     switch (c) {
-    case '{':
-        open_brace(lexical, at);
-        if (is_opaque(lexical))
-            next = lexical_skip_body(lexical, next);
-        break;
+    case '{': next = take_brace(lexical, at); break;
     case '}': close_brace(lexical, at); break;
     case '(': open_paren(lexical, at); break;
     case ')': close_paren(lexical, at); break;
@@ -410,6 +430,8 @@ size_t braces_punct(Lexical *lexical, size_t at)
     case ';':
         if (lexical->parens)
             break;
+        if (is_outside_in_c(lexical))
+            c_statement(lexical, at);
         put_pending(lexical);
         begin_statement(lexical);
         break;

@@ -329,6 +329,11 @@ static size_t step_in_body(Lexical *lexical, Body *body, size_t at)
     return at + 1;
 }
 
+size_t lexical_skip_directive(Lexical *lexical, size_t at)
+{
+    return is_first_on_line(lexical, at) ? take_directive(lexical, at) : at + 1;
+}
+
 size_t lexical_skip_body(Lexical *lexical, size_t at)
 {
     static const bool marks[256] = {

@@ -47,6 +47,13 @@ typedef struct Statement {
     bool assignment;      /* there was a `=` outside of parentheses */
 } Statement;
 
+/* What the braces of a type that were just closed are followed by. */
+typedef enum CTail {
+    TAIL_NONE,
+    TAIL_TYPE,  /* names of types: `typedef struct { … } name;` */
+    TAIL_VALUE, /* variables: `struct point { … } origin;` */
+} CTail;
+
 typedef struct Block {
     BlockKind kind;
     bool has_symbol;
@@ -102,6 +109,7 @@ typedef struct Lexical {
     size_t block_count;
     size_t blocks_lost; /* open ones beyond those kept */
     bool in_group;      /* type ( … ) */
+    CTail tail;
 } Lexical;
 
 /* What a language says of its bytes, quotes and comments; nothing read yet. */
@@ -138,6 +146,8 @@ size_t lexical_skip_long(const Lexical *lexical, size_t at);
    from it: the first one at the start of a line when the braces do not match, `at` when there is
    none. */
 size_t lexical_skip_body(Lexical *lexical, size_t at);
+/* Behind the preprocessor's line whose # is at `at`, macros taken; behind the # when it is none. */
+size_t lexical_skip_directive(Lexical *lexical, size_t at);
 void lexical_note_heredoc(Lexical *lexical, size_t at);
 /* What stands at the start of a line and is no code; tells the family of the line. */
 size_t lexical_begin_line(Lexical *lexical, size_t at);
@@ -186,6 +196,15 @@ size_t braces_punct(Lexical *lexical, size_t at);
 void braces_assign(Lexical *lexical, size_t behind);
 void braces_feed(Lexical *lexical, size_t at);
 void braces_end(Lexical *lexical);
+/* lexical_c.c, for LEXICAL_OPAQUE outside of functions. A statement that ends with the semicolon at
+   `at` and defines neither function nor type: type names, variables. */
+void c_statement(Lexical *lexical, size_t at);
+/* Whether the `=` at `at` gives a variable its value. */
+bool c_assigned(Lexical *lexical, size_t at, Span *name);
+bool c_opens_enum(const Lexical *lexical);
+CTail c_tail(const Lexical *lexical, const Block *closed);
+/* Takes the members of an enum; returns where the list ends: its brace. */
+size_t c_members(Lexical *lexical, size_t at);
 /* LEXICAL_INDENT and LEXICAL_PARENS */
 void indent_line(Lexical *lexical, size_t at);
 void indent_end(Lexical *lexical);

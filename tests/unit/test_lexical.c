@@ -50,7 +50,7 @@ TEST(lexical_c)
                            "    return \"}\" /* } */;\n"
                            "}\n"
                            "const int table[] = { 1, 2 };\n"),
-               "X[1-1] point[2-2] area[4-9]");
+               "X[1-1] point[2-2] area[4-9] table[10-10]");
     EXPECT_STR(listed("cpp", "namespace a { class B : C {\n"
                              "  B() : x(1) {}\n"
                              "  ~B() {}\n"
@@ -90,6 +90,35 @@ TEST(lexical_c_macros_and_bodies)
                            "int last(void) { }\n"),
                "EMPTY[3-3] TWO[4-5] __pow[8-19](INNER[16-16]) next[20-20] unbalanced[21-24] "
                "last[25-25]");
+}
+
+TEST(lexical_c_declarations)
+{
+    EXPECT_STR(
+        listed("c", "typedef unsigned int u32_t;\n"
+                    "typedef int (*handler)(void *, int);\n"
+                    "typedef struct pair { int a; } __packed pair_t; typedef int (fn)(int);\n"
+                    "typedef __u32 __bitwise flags_t;\n"
+                    "struct point { int x; } __aligned(8);\n"
+                    "struct size { int x; } screen;\n"
+                    "enum color { RED, /* , */ GREEN = F(1, 2), BLUE };\n"
+                    "enum {\n"
+                    "#define ONE 1\n"
+                    "    FIRST = ONE, SECOND,\n"
+                    "};\n"
+                    "struct point; union u; struct point f(void);\n"
+                    "unsigned long jiffies __attribute__((aligned(8)));\n"
+                    "static const struct op *ops[MAX] = { [A] = { \"}\" } };\n"
+                    "int x = 1, y;\n"
+                    "static int (*hook)(int) = NULL;\n"
+                    "static DEFINE_MUTEX(lock);\n"
+                    "MODULE_LICENSE(\"GPL\");\n"
+                    "MACRO;\n"
+                    "int last(void) { static int inner = 1; return inner; }\n"),
+        "u32_t[1-1] handler[2-2] pair[3-3] pair_t[3-3] fn[3-3] flags_t[4-4] point[5-5] size[6-6] "
+        "screen[6-6] color[7-7](RED[7-7] GREEN[7-7] BLUE[7-7]) ONE[9-9] FIRST[10-10] "
+        "SECOND[10-10] jiffies[13-13] ops[14-14] x[15-15] hook[16-16] lock[17-17] "
+        "last[20-20]");
 }
 
 TEST(lexical_braces_with_keywords)
