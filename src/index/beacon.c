@@ -17,7 +17,7 @@
 typedef struct BeaconWord {
     uint32_t versions[3];
     uint32_t size; /* of this struct */
-    uint64_t tree; /* hash of its root */
+    uint64_t tree; /* local_view_of its root */
     uint64_t rules;
     uint64_t generation;
 } BeaconWord;
@@ -31,9 +31,10 @@ struct Beacon {
     size_t count;
 };
 
-static Str path_of(Arena *arena, Str database, uint64_t tree)
+static Str path_of(Arena *arena, Str database, Str root)
 {
-    return str_format(arena, "%.*s-live-%016llx", STR_ARG(database), (unsigned long long)tree);
+    unsigned long long hash = hash_fast(root);
+    return str_format(arena, "%.*s-live-%016llx", STR_ARG(database), hash);
 }
 
 static BeaconWord make_word(uint64_t tree, uint64_t generation, uint64_t rules)
@@ -47,15 +48,15 @@ static BeaconWord make_word(uint64_t tree, uint64_t generation, uint64_t rules)
 
 Beacon *beacon_open(Arena *arena, Str database, Str root)
 {
-    uint64_t tree = hash_fast(root);
     Arena kept = *arena;
     Beacon *beacon = NEW(arena, Beacon, 1);
-    beacon->tree = tree;
-    beacon->path = path_of(arena, database, tree);
+    beacon->path = path_of(arena, database, root);
     arena_open(&beacon->scratch, 1 * MB);
+    beacon->tree = local_view_of(beacon->scratch, root);
     beacon->listener = local_listen(beacon->scratch, beacon->path);
-    if (beacon->listener.fd >= 0)
+    if (beacon->listener.fd >= 0 && beacon->tree)
         return beacon;
+    local_close(&beacon->listener, beacon->scratch, beacon->path);
     arena_close(&beacon->scratch);
     *arena = kept;
     return NULL;
@@ -107,8 +108,8 @@ static uint64_t hear(int fd, const BeaconWord *wanted)
 
 uint64_t beacon_ask(Arena scratch, Str database, Str root, uint64_t rules)
 {
-    uint64_t tree = hash_fast(root);
-    int fd = local_connect(scratch, path_of(&scratch, database, tree));
+    uint64_t tree = local_view_of(scratch, root);
+    int fd = tree ? local_connect(scratch, path_of(&scratch, database, root)) : -1;
     if (fd < 0)
         return 0;
     BeaconWord wanted = make_word(tree, 0, rules);

@@ -1,6 +1,7 @@
 /* Paths of sockets may only be some 100 bytes long, so their directory is named by a descriptor. */
 #include "net/local.h"
 
+#include "base/hash.h"
 #include "base/path.h"
 
 #include <errno.h>
@@ -11,12 +12,26 @@
 #include <unistd.h>
 
 #define BACKLOG 16
+#define LINK_BYTES 64
 
 static void close_fd(int *fd)
 {
     if (*fd >= 0)
         close(*fd);
     *fd = -1;
+}
+
+uint64_t local_view_of(Arena scratch, Str directory)
+{
+    struct stat info;
+    char mounts[LINK_BYTES];
+    ssize_t len = readlink("/proc/self/ns/mnt", mounts, sizeof mounts);
+    if (len <= 0 || stat(str_terminate(&scratch, directory), &info) != 0)
+        return 0;
+    Str text = str_format(&scratch, "%.*s %llu %llu %.*s", (int)len, mounts,
+                          (unsigned long long)info.st_dev, (unsigned long long)info.st_ino,
+                          STR_ARG(directory));
+    return hash_fast(text) | 1;
 }
 
 static bool is_own(int fd)

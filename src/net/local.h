@@ -9,6 +9,10 @@ typedef struct LocalSocket {
     uint64_t inode; /* of the path, to remove no other's */
 } LocalSocket;
 
+/* What a directory is to this process, as a number: two for whom it is the same see the same files
+   below it. Another mount namespace may have other things in its place. 0: not known. */
+uint64_t local_view_of(Arena scratch, Str directory);
+
 /* Takes the path over from a process that is gone; not from one that listens there. */
 LocalSocket local_listen(Arena scratch, Str path);
 void local_close(LocalSocket *listener, Arena scratch, Str path);

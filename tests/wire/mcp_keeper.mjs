@@ -115,5 +115,29 @@ async function testTwo() {
     for (const client of clients) await end(client)
 }
 
-await Promise.all([testFresh(), testBranches(), testDeaths(), testTwo()])
+// The command line beside a server asks it instead of listing the tree, and is as fresh.
+async function testBeside() {
+    const tree = makeTree()
+    const client = start(tree)
+    const ask = (...args) => execFileSync(program, args, { cwd: tree, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    await client.initialize()
+    await find(client, 'one3')
+    for (let i = 0; i < 12; i++) {
+        if (i % 3 === 0) await sleep(400)
+        appendFileSync(join(tree, 'file6.c'), `int beside_${i}(void) { return one4(); }\n`)
+        expect(ask('find', `beside_${i}`).startsWith(`file6.c:${3 + i}`), `the command line sees change ${i}`)
+        if (i % 4 === 0) expect((await find(client, `beside_${i}`)).startsWith(`file6.c:${3 + i}`), `so does the server`)
+    }
+    renameSync(join(tree, 'file6.c'), join(tree, 'file66.c'))
+    expect(ask('find', 'beside_3').startsWith('file66.c:6'), 'a file that moved')
+    expect(ask('status').includes('up to date'), 'what was taken up is up to date')
+    await sleep(500)
+    expect(ask('status').includes('20 files'), 'the keeper knows as many files')
+    client.process.kill('SIGKILL')
+    await client.exited
+    appendFileSync(join(tree, 'file66.c'), 'int left_alone(void);\n')
+    expect(ask('find', 'left_alone').startsWith('file66.c:15'), 'without a server')
+}
+
+await Promise.all([testFresh(), testBranches(), testDeaths(), testTwo(), testBeside()])
 finish()
