@@ -159,7 +159,9 @@ static bool load_names(Catalog *catalog, Err *err)
     char *begin = arena_bytes(catalog->arena, 1);
     Str plain;
     *begin = '\0';
-    for (size_t number = 0; db_next(rows, err) && !catalog->damaged; number++) {
+    for (size_t number = 0; db_next(rows, err); number++) {
+        if (catalog->damaged)
+            continue; /* to the end: a statement that stays open keeps what it sees */
         bool sound = db_u64(rows, 0) == number && unzip(catalog->arena, db_text(rows, 1), &plain) &&
                      plain.len && !plain.ptr[plain.len - 1];
         catalog->damaged = !sound;
