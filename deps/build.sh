@@ -21,8 +21,10 @@ exec 8>"$dir/.build.lock"
 flock 8
 [ -e "$out/$variant/done" ] && exit 0
 "$here/fetch.sh" "$dir" || exit 1
-mkdir -p "$out"
-if ! cmake -G Ninja -S "$here" -B "$out/build" -DFOVEA_DEPS_DIR="$dir" -DOUT="$out" \
+mkdir -p "$out/recipe"
+# The checkout that came first may be gone when another one wants a further variant.
+cp "$here"/grammars.lock "$here"/CMakeLists.txt "$here"/*.sh "$here"/*.[ch] "$out/recipe/"
+if ! cmake -G Ninja -S "$out/recipe" -B "$out/build" -DFOVEA_DEPS_DIR="$dir" -DOUT="$out" \
     >"$out/configure.log" 2>&1; then
     cat "$out/configure.log" >&2
     exit 1

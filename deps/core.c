@@ -137,6 +137,10 @@ _Static_assert(TSInputEncodingUTF8 == 0, "UTF-8 is another number");
 
 /* ---- subtrees ---- */
 
+void ts_subtree_release_whole(SubtreePool *pool, Subtree self);
+MutableSubtree ts_subtree_new_node_plain(TSSymbol symbol, SubtreeArray *children,
+                                         unsigned production_id, const TSLanguage *language);
+
 #define ts_subtree_release ts_subtree_release_whole
 #define ts_subtree_new_node ts_subtree_new_node_plain
 #include "subtree.c"
