@@ -54,6 +54,11 @@ void arena_close(Arena *arena)
     *arena = (Arena){0};
 }
 
+void arena_keep_from_children(Arena *arena)
+{
+    madvise(arena->begin, (size_t)(arena->end - arena->begin), MADV_DONTFORK);
+}
+
 void arena_give_back(Arena scratch, const char *high)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);

@@ -20,6 +20,8 @@ typedef void (*ArenaFatal)(const char *message);
 /* Reserves `reserve` bytes of address space (0: limits.h ARENA_RESERVE). */
 void arena_open(Arena *arena, size_t reserve);
 void arena_close(Arena *arena);
+/* Children that are forked do not have it: what is in it need not be copied, nor counted twice. */
+void arena_keep_from_children(Arena *arena);
 
 /* Forgets everything; memory above ARENA_KEEP goes back to the system. */
 void arena_reset(Arena *arena);

@@ -1,6 +1,6 @@
 #include "base/id_map.h"
 
-#define FIRST_SLOTS 64
+#define FIRST_SLOTS 16
 
 static size_t find_slot(const IdMap *map, uint64_t key)
 {

@@ -117,8 +117,8 @@
 #define BUILD_TRIES 5
 /* Indices in the cache's directory that are looked at. */
 #define CACHE_ENTRIES_MAX 10000
-/* Entries that a lean catalog (catalog_lean.h) keeps unpacked: half a million. */
-#define CATALOG_UNPACKED_MAX (16 * MB)
+/* Entries that a lean catalog (catalog_lean.h) keeps unpacked: a quarter of a million. */
+#define CATALOG_UNPACKED_MAX (8 * MB)
 /* One segment of the catalog: some hundred files with millions of symbols stay below. */
 #define CATALOG_SEGMENT_BYTES_MAX (1 * GB)
 

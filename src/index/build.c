@@ -249,8 +249,9 @@ static bool intake(Build *build, Err *err)
     return ok;
 }
 
-static bool resolve_files(Arena scratch, const BuildResolving *wanted, Standings *sums,
-                          uint32_t *resolved, Err *err)
+/* Links are most of what resolving everything makes: of a lean catalog each segment goes to the
+   store at once. */
+static bool resolve_files(Arena scratch, const BuildResolving *wanted, uint32_t *resolved, Err *err)
 {
     Catalog *catalog = wanted->catalog;
     const bool *chosen = touched_files(wanted->touched, wanted->all);
@@ -263,37 +264,51 @@ static bool resolve_files(Arena scratch, const BuildResolving *wanted, Standings
             return err_set(err, ERR_INTERRUPTED, "interrupted");
         if (due && !resolve_file(resolver, scratch, file, err))
             return false;
+        if (wanted->store &&
+            !catalog_put_away(catalog, scratch, wanted->store, CATALOG_LINKS, file, err))
+            return false;
         *resolved += due;
         catalog_trim(catalog);
-        if (!wanted->after)
-            continue;
-        standing_add(sums, file);
-        if (!wanted->after(wanted->context, file, err))
-            return false;
     }
     return true;
 }
 
-/* Links that others still have from before a change can be read when all are resolved. */
+static void add_to_sums(void *context, uint32_t file)
+{
+    standing_add(context, file);
+}
+
+static bool set_standings(Arena scratch, const BuildResolving *wanted, Standings *sums, Err *err)
+{
+    Catalog *catalog = wanted->catalog;
+    standing_sum(sums);
+    for (uint32_t file = 0; file < catalog->files.len; file++) {
+        standing_set(sums, file);
+        if (wanted->store &&
+            !catalog_put_away(catalog, scratch, wanted->store, CATALOG_STANDINGS, file, err))
+            return false;
+        catalog_trim(catalog);
+    }
+    return true;
+}
+
 bool build_resolve(Arena scratch, const BuildResolving *wanted, uint32_t *resolved, Err *err)
 {
     Catalog *catalog = wanted->catalog;
     *resolved = 0;
     catalog_number(catalog);
-    Standings *sums SCOPED(standing_close) = standing_open(catalog);
-    if (!resolve_files(scratch, wanted, sums, resolved, err))
+    if (!resolve_files(scratch, wanted, resolved, err))
         return false;
-    for (uint32_t file = 0; file < catalog->files.len && !wanted->after; file++)
+    Standings *sums SCOPED(standing_close) = standing_open(catalog);
+    const CatalogVisit visit = {add_to_sums, sums};
+    if (wanted->store) {
+        catalog_forget_by_name(catalog);
+        if (!catalog_fetch_links(catalog, scratch, wanted->store, &visit, err))
+            return false;
+    }
+    for (uint32_t file = 0; file < catalog->files.len && !wanted->store; file++)
         standing_add(sums, file);
-    standing_finish(sums);
-    return true;
-}
-
-/* Links are most of what resolving everything makes: each segment goes to the store at once. */
-static bool put_links_away(void *context, uint32_t file, Err *err)
-{
-    Build *build = context;
-    return catalog_put_links_away(build->catalog, build->scratch, build->store, file, err);
+    return set_standings(scratch, wanted, sums, err);
 }
 
 static bool resolve(Build *build, Err *err)
@@ -304,11 +319,17 @@ static bool resolve(Build *build, Err *err)
                              .touched = build->touched,
                              .all = build->list_changed || build->anew,
                              .cancel = build->options->cancel,
-                             .after = build->anew ? put_links_away : NULL,
-                             .context = build};
+                             .store = build->anew ? build->store : NULL};
     bool ok = build_resolve(build->scratch, &wanted, &build->report->resolved, err);
     build->report->resolve_ms = proc_clock_ms() - start;
     return ok;
+}
+
+/* What resolving does not change, and does not need as it was. */
+static bool write_lean(Build *build, Err *err)
+{
+    catalog_forget_look(build->catalog);
+    return save(build, false, CATALOG_SAVE_LASTING, err);
 }
 
 static bool take_up(Build *build, Err *err)
@@ -316,9 +337,8 @@ static bool take_up(Build *build, Err *err)
     if (!store_begin(build->store, err))
         return false;
     bool ok = is_current(build, err) && intake(build, err) &&
-              (!build->anew || save(build, false, CATALOG_SAVE_LASTING, err)) &&
-              resolve(build, err) && save(build, true, CATALOG_SAVE_LASTING, err) &&
-              store_commit(build->store, err);
+              (!build->anew || write_lean(build, err)) && resolve(build, err) &&
+              save(build, true, CATALOG_SAVE_LASTING, err) && store_commit(build->store, err);
     if (!ok)
         store_rollback(build->store);
     return ok;
@@ -368,6 +388,7 @@ static bool update(Build *build, const WalkResult *tree, Err *err)
     if (!load(build, err))
         return false;
     build->touched = touched_open(build->arena, build->catalog);
+    catalog_reserve_files(build->catalog, build->anew ? tree->files.len : 0);
     build_compare(build->arena, build->catalog, &tree->files,
                   &(BuildComparison){.visit = note_change, .context = build});
     build->report->changed = (uint32_t)build->changes.len;

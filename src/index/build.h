@@ -77,10 +77,7 @@ typedef struct BuildResolving {
     Touched *touched;
     bool all; /* the list of files changed */
     const volatile bool *cancel;
-    /* NULL, or called after each file in order of their ids, when its links are no longer needed.
-       Then no links may be from before a change (catalog_keep_links). */
-    bool (*after)(void *context, uint32_t file, Err *err);
-    void *context;
+    Store *store; /* of a lean catalog that was written: takes links and standings at once */
 } BuildResolving;
 /* Links of what the changes touch, then what the whole graph says of every symbol. */
 bool build_resolve(Arena scratch, const BuildResolving *wanted, uint32_t *resolved,

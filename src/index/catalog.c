@@ -45,8 +45,8 @@ const Entry *catalog_entry(const Catalog *catalog, uint32_t symbol)
 static uint32_t *make_room(Catalog *catalog, uint32_t *list, size_t *room, size_t count)
 {
     if (count > *room) {
-        *room = count + count / 8;
-        list = NEW(catalog->arena, uint32_t, *room);
+        *room = catalog->lean ? count : count + count / 8;
+        list = NEW(catalog->lean ? &catalog->lean->by_name : catalog->arena, uint32_t, *room);
     }
     return list;
 }
@@ -245,6 +245,17 @@ CatalogPath *catalog_by_path(Arena *arena, const Catalog *catalog, size_t *count
     return list;
 }
 
+void catalog_reserve_files(Catalog *catalog, size_t count)
+{
+    if (count <= catalog->files.cap)
+        return;
+    CatalogFile *files = NEW(catalog->arena, CatalogFile, count);
+    if (catalog->files.len)
+        memcpy(files, catalog->files.ptr, catalog->files.len * sizeof *files);
+    catalog->files.ptr = files;
+    catalog->files.cap = count;
+}
+
 uint32_t catalog_put_file(Catalog *catalog, Str path)
 {
     CatalogFile *file = VEC_PUSH(catalog->arena, &catalog->files);
@@ -407,8 +418,11 @@ void catalog_number(Catalog *catalog)
         next += catalog->files.ptr[i].count;
     }
     catalog->symbol_count = next;
-    catalog->places =
-        make_room(catalog, catalog->places, &catalog->places_room, next / PLACE_STEP + 1);
+    size_t places = next / PLACE_STEP + 1;
+    if (places > catalog->places_room) {
+        catalog->places_room = places + places / 8;
+        catalog->places = NEW(catalog->arena, uint32_t, catalog->places_room);
+    }
     for (uint32_t i = 0, file = 0; i < next; i += PLACE_STEP) {
         while (i - catalog->files.ptr[file].first >= catalog->files.ptr[file].count)
             file++;

@@ -192,6 +192,8 @@ typedef struct CatalogPath {
     Str path;
 } CatalogPath;
 CatalogPath *catalog_by_path(Arena *arena, const Catalog *catalog, size_t *count);
+/* Room for so many in all: a list that grows by doubling leaves its former places behind. */
+void catalog_reserve_files(Catalog *catalog, size_t count);
 /* A slot for the path: the present one, a free one, or a new one. */
 uint32_t catalog_put_file(Catalog *catalog, Str path);
 void catalog_remove_file(Catalog *catalog, uint32_t file);

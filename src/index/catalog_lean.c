@@ -1,44 +1,50 @@
-/* Packed entries are columns, as on disk: most columns of a file are one value over and over, which
-   takes two bytes. Unpacked entries stand in an arena of their own with a list of their files;
-   dropping them is emptying both. */
+/* Packed entries are columns: of each what differs from what was to be expected, most often from
+   the entry before; nothing at all of a column in which nothing does. Unpacked entries stand in an
+   arena of their own with a list of their files; dropping them is emptying both. */
 #include "index/catalog_lean.h"
 
 #include "base/limits.h"
 #include "base/pack.h"
 
 typedef enum ColumnSort {
-    COLUMN_SAME, /* one value for all */
-    COLUMN_PLAIN,
-    COLUMN_NEAR, /* as the difference to the entry before */
+    COLUMN_ZERO,
+    COLUMN_SPARSE,
+    COLUMN_ALL,
 } ColumnSort;
 
 typedef struct Column {
     uint8_t offset, size;
-    bool near;
+    bool near;      /* as the difference to the entry before */
+    uint8_t rotate; /* bits at the top that come first: they are set more often */
 } Column;
 
-#define COLUMN(field, near) \
+#define COLUMN(field, near, rotate) \
     { \
-        offsetof(Entry, field), sizeof(((Entry *)0)->field), near \
+        offsetof(Entry, field), sizeof(((Entry *)0)->field), near, rotate \
     }
 static const Column columns[] = {
-    COLUMN(name, true),       COLUMN(start_line, true),  COLUMN(end_line, true),
-    COLUMN(owner, false),     COLUMN(type, false),       COLUMN(parent, true),
-    COLUMN(modifiers, false), COLUMN(complexity, false), COLUMN(kind, false),
-    COLUMN(arity, false),
+    COLUMN(name, true, 0),       COLUMN(start_line, true, 0),  COLUMN(end_line, false, 0),
+    COLUMN(owner, true, 0),      COLUMN(type, true, 0),        COLUMN(parent, true, 0),
+    COLUMN(modifiers, false, 3), COLUMN(complexity, false, 0), COLUMN(kind, true, 0),
+    COLUMN(arity, false, 0),
 };
 
 void catalog_lean_open(CatalogLean *lean)
 {
     *lean = (CatalogLean){0};
     names_room_open(&lean->names);
-    arena_open(&lean->links, 0);
-    arena_open(&lean->entries, 0);
+    Arena *const all[] = {&lean->look, &lean->by_name, &lean->links, &lean->entries};
+    for (size_t i = 0; i < COUNT(all); i++) {
+        arena_open(all[i], 0);
+        arena_keep_from_children(all[i]);
+    }
 }
 
 void catalog_lean_close(CatalogLean *lean)
 {
     names_room_close(&lean->names);
+    arena_close(&lean->look);
+    arena_close(&lean->by_name);
     arena_close(&lean->links);
     arena_close(&lean->entries);
 }
@@ -47,10 +53,25 @@ void catalog_make_lean(Catalog *catalog, CatalogLean *lean)
 {
     catalog->lean = lean;
     names_use_room(&catalog->names, &lean->names);
+    arena_reset(&lean->look);
     arena_reset(&lean->links);
     arena_reset(&lean->entries);
     lean->files.ptr = NULL;
     lean->files.len = lean->files.cap = 0;
+    catalog_forget_by_name(catalog);
+}
+
+void catalog_forget_look(Catalog *catalog)
+{
+    arena_reset(&catalog->lean->look);
+}
+
+void catalog_forget_by_name(Catalog *catalog)
+{
+    catalog->by_name = catalog->name_starts = NULL;
+    catalog->by_name_room = catalog->name_starts_room = 0;
+    catalog->by_name_ready = false;
+    arena_reset(&catalog->lean->by_name);
 }
 
 /* ---- packing ---- */
@@ -74,33 +95,71 @@ static void set_field(Entry *entry, Column column, uint32_t value)
         *(uint8_t *)at = (uint8_t)value;
 }
 
-static void put_column(Buf *out, const Entry *entries, uint32_t count, Column column)
+static uint32_t rotate(uint32_t value, unsigned bits)
 {
-    uint32_t first = get_field(entries, column), before = 0;
-    bool same = true;
-    for (uint32_t i = 1; i < count && same; i++)
-        same = get_field(&entries[i], column) == first;
-    pack_put(out, same ? COLUMN_SAME : column.near ? COLUMN_NEAR : COLUMN_PLAIN);
-    for (uint32_t i = 0; i < (same ? 1 : count); i++) {
-        uint32_t value = get_field(&entries[i], column);
-        if (column.near && !same)
-            pack_put_near(out, value, before);
-        else
-            pack_put(out, value);
-        before = value;
+    return bits ? value << bits | value >> (32 - bits) : value;
+}
+
+/* What of an entry's field is written: 0 where it is as was to be expected. */
+static uint64_t surprise(const Entry *entries, uint32_t i, Column column)
+{
+    uint32_t value = rotate(get_field(&entries[i], column), column.rotate);
+    if (column.offset == offsetof(Entry, end_line))
+        value -= entries[i].start_line;
+    if (!column.near)
+        return value;
+    int64_t difference = (int64_t)value - (i ? get_field(&entries[i - 1], column) : 0);
+    return (uint64_t)difference << 1 ^ (uint64_t)(difference >> 63);
+}
+
+/* A bit an entry says what is not 0, then come these: zeros are most. */
+static void put_sparse(Buf *out, const uint64_t *values, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i += 8) {
+        unsigned bits = 0;
+        for (uint32_t k = i; k < MIN(i + 8, count); k++)
+            bits |= (unsigned)(values[k] != 0) << (k - i);
+        buf_put_byte(out, (char)bits);
     }
+    for (uint32_t i = 0; i < count; i++)
+        if (values[i])
+            pack_put(out, values[i]);
+}
+
+static void put_column(Buf *out, uint64_t *values, const Entry *entries, uint32_t count,
+                       Column column)
+{
+    uint32_t zeros = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        values[i] = surprise(entries, i, column);
+        zeros += !values[i];
+    }
+    ColumnSort sort = zeros == count ? COLUMN_ZERO : zeros > count / 4 ? COLUMN_SPARSE : COLUMN_ALL;
+    buf_put_byte(out, (char)sort);
+    if (sort == COLUMN_SPARSE)
+        put_sparse(out, values, count);
+    for (uint32_t i = 0; i < count && sort == COLUMN_ALL; i++)
+        pack_put(out, values[i]);
 }
 
 static void take_column(Unpack *in, Entry *entries, uint32_t count, Column column)
 {
-    uint64_t sort = unpack_take(in);
-    uint64_t value = sort == COLUMN_SAME ? unpack_take(in) : 0;
+    ColumnSort sort = in->ptr < in->end ? (ColumnSort)*in->ptr++ : COLUMN_ZERO;
+    const char *bits = in->ptr;
+    uint32_t before = 0;
+    if (sort == COLUMN_SPARSE)
+        in->ptr += (count + 7) / 8;
     for (uint32_t i = 0; i < count; i++) {
-        if (sort == COLUMN_NEAR)
-            value = unpack_near(in, value);
-        else if (sort == COLUMN_PLAIN)
-            value = unpack_take(in);
-        set_field(&entries[i], column, (uint32_t)value);
+        bool told = sort == COLUMN_ALL ||
+                    (sort == COLUMN_SPARSE && (unsigned char)bits[i / 8] >> i % 8 & 1);
+        uint64_t value = told ? unpack_take(in) : 0;
+        if (column.near)
+            value = before + ((value >> 1) ^ (0 - (value & 1)));
+        else if (column.offset == offsetof(Entry, end_line))
+            value += entries[i].start_line;
+        before = (uint32_t)value;
+        set_field(&entries[i], column,
+                  rotate((uint32_t)value, column.rotate ? 32u - column.rotate : 0));
     }
 }
 
@@ -108,10 +167,12 @@ static void take_column(Unpack *in, Entry *entries, uint32_t count, Column colum
 static void pack(Catalog *catalog, CatalogFile *file)
 {
     Arena work = catalog->lean->entries;
+    uint64_t *values = NEW(&work, uint64_t, file->count);
     Buf out = buf_open(&work, 0);
     for (size_t i = 0; i < COUNT(columns); i++)
-        put_column(&out, file->entries, file->count, columns[i]);
-    file->packed = str_copy(catalog->arena, buf_str(&out));
+        put_column(&out, values, file->entries, file->count, columns[i]);
+    bool look = file->state == FILE_LEXICAL;
+    file->packed = str_copy(look ? &catalog->lean->look : catalog->arena, buf_str(&out));
 }
 
 static Entry *add_unpacked(const Catalog *catalog, uint32_t id)

@@ -8,7 +8,9 @@
 
 typedef struct CatalogLean {
     NamesRoom names;
-    Arena links;         /* of the segment at hand */
+    Arena look;          /* packed entries of files that are FILE_LEXICAL */
+    Arena by_name;       /* catalog_named */
+    Arena links;         /* of the segment at hand; of standings, too */
     Arena entries;       /* unpacked ones, and the list of their files */
     VEC(uint32_t) files; /* that have entries there */
 } CatalogLean;
@@ -17,6 +19,11 @@ void catalog_lean_open(CatalogLean *lean);
 void catalog_lean_close(CatalogLean *lean);
 /* From now on the catalog is lean. What was lean in the same room before is no longer valid. */
 void catalog_make_lean(Catalog *catalog, CatalogLean *lean);
+
+/* No file is FILE_LEXICAL any more. */
+void catalog_forget_look(Catalog *catalog);
+/* catalog_named is no longer needed. */
+void catalog_forget_by_name(Catalog *catalog);
 
 /* Room for entries of a file, to be filled before catalog_trim. */
 Entry *catalog_make_entries(Catalog *catalog, uint32_t id, uint32_t count);

@@ -138,15 +138,6 @@ static bool take_part(Catalog *catalog, Str plain, size_t number, CatalogPart pa
 
 /* ---- loading ---- */
 
-/* A list that grows by doubling leaves its former places behind. */
-static void reserve_files(Catalog *catalog, size_t count)
-{
-    if (count <= catalog->files.cap)
-        return;
-    catalog->files.ptr = NEW(catalog->arena, CatalogFile, count);
-    catalog->files.cap = count;
-}
-
 static bool unzip(Arena *arena, Str frame, Str *plain)
 {
     return zip_take(arena, frame, (Str){0}, CATALOG_SEGMENT_BYTES_MAX, plain);
@@ -178,7 +169,7 @@ static bool load_part(Catalog *catalog, Arena scratch, CatalogPart part, bool la
     Statement *rows = store_segments(store, part);
     size_t number = 0, segments = 0;
     if (part == CATALOG_FILES && store_segment_count(store, part, &segments, err))
-        reserve_files(catalog, segments * CATALOG_SEGMENT_FILES);
+        catalog_reserve_files(catalog, segments * CATALOG_SEGMENT_FILES);
     while (db_next(rows, err)) {
         Arena segment = scratch;
         Str plain;
@@ -402,21 +393,43 @@ bool catalog_save(Catalog *catalog, Arena scratch, Store *store, CatalogSave how
            store_generation_next(store, &catalog->generation, err);
 }
 
-bool catalog_put_links_away(Catalog *catalog, Arena scratch, Store *store, uint32_t file, Err *err)
+bool catalog_put_away(Catalog *catalog, Arena scratch, Store *store, CatalogPart part,
+                      uint32_t file, Err *err)
 {
     size_t number = file / CATALOG_SEGMENT_FILES;
     FileSpan files = segment_files(catalog, number);
     if (&catalog->files.ptr[file + 1] != files.end)
         return true;
     Saving saving = {catalog, store, COMPRESSION_LASTING};
-    if (!save_part(&saving, scratch, (Segment){files, number}, CATALOG_LINKS, err))
+    if (!save_part(&saving, scratch, (Segment){files, number}, part, err))
         return false;
     for (CatalogFile *row = files.ptr; row < files.end; row++) {
         row->links = (Str){0};
-        row->changed &= ~(unsigned)CATALOG_LINKS;
+        row->standings = NULL;
+        row->changed &= ~(unsigned)part;
     }
     arena_reset(&catalog->lean->links);
     return true;
+}
+
+bool catalog_fetch_links(Catalog *catalog, Arena scratch, Store *store, const CatalogVisit *visit,
+                         Err *err)
+{
+    Statement *rows = store_segments(store, CATALOG_LINKS);
+    while (db_next(rows, err)) {
+        Arena segment = scratch;
+        FileSpan files = segment_files(catalog, (size_t)db_u64(rows, 0));
+        Str plain;
+        Unpack in = {0};
+        if (zip_take(&segment, db_text(rows, 1), (Str){0}, CATALOG_SEGMENT_BYTES_MAX, &plain))
+            in = unpack_open(plain);
+        for (CatalogFile *file = files.ptr; file < files.end; file++) {
+            file->links = unpack_str(&in);
+            visit->visit(visit->context, (uint32_t)(file - catalog->files.ptr));
+            file->links = (Str){0};
+        }
+    }
+    return !db_failed(rows);
 }
 
 bool catalog_generation(Store *store, uint64_t *generation, Err *err)

@@ -30,8 +30,15 @@ bool catalog_save(Catalog *catalog, Arena scratch, Store *store, CatalogSave how
 bool catalog_write(Catalog *catalog, Arena scratch, Store *store, CatalogSave how,
                    Err *err) MUST_USE;
 /* Within an open transaction, of a lean catalog that was written: when the file is the last of its
-   segment, writes the links of these files and forgets them. */
-bool catalog_put_links_away(Catalog *catalog, Arena scratch, Store *store, uint32_t file,
-                            Err *err) MUST_USE;
+   segment, writes the links or the standings of these files and forgets them. */
+bool catalog_put_away(Catalog *catalog, Arena scratch, Store *store, CatalogPart part,
+                      uint32_t file, Err *err) MUST_USE;
+/* Calls back for each file in the order of their ids, while it has its links again. */
+typedef struct CatalogVisit {
+    void (*visit)(void *context, uint32_t file);
+    void *context;
+} CatalogVisit;
+bool catalog_fetch_links(Catalog *catalog, Arena scratch, Store *store, const CatalogVisit *visit,
+                         Err *err) MUST_USE;
 /* The generation that the store has now; another one than the catalog's means it is out of date. */
 bool catalog_generation(Store *store, uint64_t *generation, Err *err) MUST_USE;

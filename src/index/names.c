@@ -46,9 +46,11 @@ void names_init(Names *names, Arena *arena)
 
 void names_room_open(NamesRoom *room)
 {
-    arena_open(&room->text, 0);
-    arena_open(&room->starts, 0);
-    arena_open(&room->slots, 0);
+    Arena *const all[] = {&room->text, &room->starts, &room->slots};
+    for (size_t i = 0; i < COUNT(all); i++) {
+        arena_open(all[i], 0);
+        arena_keep_from_children(all[i]);
+    }
 }
 
 void names_room_close(NamesRoom *room)

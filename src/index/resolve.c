@@ -14,6 +14,7 @@ Resolver *resolve_open(Arena *arena, Arena scratch, Catalog *catalog, const GitR
     made->arena = arena;
     made->catalog = catalog;
     arena_open(&made->work, 0);
+    arena_open(&made->made, 0);
     arena_open(&made->shapes, 0);
     arena_open(&made->typed, 0);
     made->rules = NEW(arena, const Rules *, catalog->files.len + 1);
@@ -28,6 +29,7 @@ void resolve_close(Resolver **resolver)
 {
     if (*resolver) {
         arena_close(&(*resolver)->work);
+        arena_close(&(*resolver)->made);
         arena_close(&(*resolver)->shapes);
         arena_close(&(*resolver)->typed);
         arena_close(&(*resolver)->linked.arena);

@@ -116,7 +116,7 @@ typedef struct Linked {
 
 struct Resolver {
     Arena *arena;
-    Arena work; /* while one file's imports are resolved */
+    Arena work, made; /* while one file's imports are resolved */
     Catalog *catalog;
     Imports *imports;
     const Rules **rules; /* by file */

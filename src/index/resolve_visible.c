@@ -41,10 +41,16 @@ const FileScope *resolve_file_scope(Resolver *resolver, uint32_t id)
     if (scope->ready)
         return scope;
     scope->ready = true;
-    Arena work = resolver->work;
+    Arena work = resolver->work, made = resolver->made;
     Outline imports;
+    ImportLinkVec links = {0};
     catalog_shape_imports(resolver->catalog, &work, id, &imports);
-    imports_resolve(resolver->imports, resolver->arena, work, id, &imports, &scope->links);
+    imports_resolve(resolver->imports, &made, work, id, &imports, &links);
+    scope->links = links;
+    scope->links.ptr = NEW(resolver->arena, ImportLink, links.len);
+    scope->links.cap = links.len;
+    if (links.len)
+        memcpy(scope->links.ptr, links.ptr, links.len * sizeof *links.ptr);
     for (size_t i = scope->links.len; i-- > 0;) {
         uint32_t name = visible_name(resolver->catalog, &scope->links.ptr[i]);
         if (name)

@@ -35,6 +35,8 @@ struct Standings {
     uint64_t *called; /* a bit a symbol; only those have a sum of their own */
     uint32_t *before; /* by word of these: bits that are set in those before it */
     size_t called_count;
+    const uint32_t *fan_in; /* of called ones */
+    const uint64_t *rank;
     uint8_t *effects; /* by symbol */
     EffectMemo memo;
 };
@@ -239,35 +241,33 @@ static uint16_t scale_rank(uint64_t rank)
     return (uint16_t)MIN(((uint64_t)(whole - 8) * 16 + part) * 128, (uint64_t)UINT16_MAX);
 }
 
-static void set_file(Standings *sums, uint32_t id, const uint32_t *fan_in, const uint64_t *rank)
+void standing_sum(Standings *sums)
 {
-    CatalogFile *file = &sums->catalog->files.ptr[id];
-    const CatalogFile *row = catalog_row(sums->catalog, id);
+    number_called(sums);
+    sums->fan_in = count_fan_in(sums);
+    sums->rank = spread_rank(sums);
+}
+
+void standing_set(Standings *sums, uint32_t id)
+{
+    Catalog *catalog = sums->catalog;
+    CatalogFile *file = &catalog->files.ptr[id];
+    const CatalogFile *row = catalog_row(catalog, id);
+    Arena *arena = catalog->lean ? &catalog->lean->links : catalog->arena;
     if (!file->standings)
-        file->standings = NEW(sums->catalog->arena, Standing, file->count);
+        file->standings = NEW(arena, Standing, file->count);
     for (uint32_t i = 0; i < file->count; i++) {
         uint32_t symbol = file->first + i;
         Standing now = {.effects = sums->effects[symbol]};
         if (is_called(sums, symbol)) {
             uint32_t place = place_of(sums, symbol);
-            now.fan_in = fan_in[place];
-            now.rank = scale_rank(rank[place]);
+            now.fan_in = sums->fan_in[place];
+            now.rank = scale_rank(sums->rank[place]);
         }
         now.risk = risk_of(row, i, &now).score;
         if (memcmp(&now, &file->standings[i], sizeof now) != 0) {
             file->standings[i] = now;
             file->changed |= CATALOG_STANDINGS;
         }
-    }
-}
-
-void standing_finish(Standings *sums)
-{
-    number_called(sums);
-    const uint32_t *fan_in = count_fan_in(sums);
-    const uint64_t *rank = spread_rank(sums);
-    for (uint32_t id = 0; id < sums->catalog->files.len; id++) {
-        set_file(sums, id, fan_in, rank);
-        catalog_trim(sums->catalog);
     }
 }

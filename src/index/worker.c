@@ -18,6 +18,8 @@
 /* Below half of what Linux gives a socket, which also counts its own overhead. */
 #define QUEUE_BYTES_MAX (64 * KB)
 #define QUEUE_FILES_MAX 16
+/* Memory goes back after a file of this size. */
+#define LARGE_BYTES (256 * KB)
 
 typedef struct Request {
     uint32_t language;
@@ -81,6 +83,8 @@ static void serve(int fd, void *state)
         buf_put(&message, facts.references);
         if (!child_write(fd, message.ptr, message.len))
             break;
+        if (request.len > LARGE_BYTES)
+            arena_give_back(scratch, scratch.end);
     }
 }
 
