@@ -47,6 +47,8 @@ static size_t skip_until(const Lexical *lexical, size_t at, Str close)
 static size_t skip_char(const Lexical *lexical, size_t at)
 {
     size_t end = at + 1;
+    if (end >= lexical->text.len)
+        return end;
     if (lexical_byte(lexical, end) != '\\') {
         str_decode(lexical->text, &end);
         return lexical_byte(lexical, end) == '\'' ? end + 1 : at + 1;
@@ -341,6 +343,8 @@ size_t lexical_skip_body(Lexical *lexical, size_t at)
     const char *text = lexical->text.ptr;
     size_t len = lexical->text.len, from = at;
     Body body = {.depth = 1};
+    if (lexical->no_bodies)
+        return at;
     while (at < len) {
         if (!marks[(unsigned char)text[at]]) {
             at++;
@@ -349,7 +353,11 @@ size_t lexical_skip_body(Lexical *lexical, size_t at)
         size_t next = step_in_body(lexical, &body, at);
         if (!body.depth)
             return at;
+        if (lexical->unbalanced && body.column_0)
+            return body.column_0;
         at = next;
     }
+    lexical->no_bodies = !body.column_0;
+    lexical->unbalanced = true;
     return body.column_0 ? body.column_0 : from;
 }

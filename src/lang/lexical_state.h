@@ -110,6 +110,8 @@ typedef struct Lexical {
     size_t blocks_lost; /* open ones beyond those kept */
     bool in_group;      /* type ( … ) */
     CTail tail;
+    bool unbalanced; /* braces do not match in a body: the first at a line's start ends each */
+    bool no_bodies;  /* not even that: looking for each to the end of the text would be slow */
 } Lexical;
 
 /* What a language says of its bytes, quotes and comments; nothing read yet. */
