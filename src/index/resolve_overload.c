@@ -6,7 +6,6 @@
 
 #include "base/buf.h"
 
-#define OVERLOADS_MAX 24
 #define ARGUMENTS_MAX 8
 
 typedef enum Rank {
@@ -326,7 +325,7 @@ static uint32_t gather(Scope *scope, const Finds *finds, Overload *all)
             k++;
         if (k < len)
             join_overload(&all[k], &one);
-        else if (len < OVERLOADS_MAX)
+        else
             all[len++] = one;
     }
     return len;
@@ -422,7 +421,8 @@ bool resolve_overloads(Scope *scope, const Reference *reference, Finds *finds)
     if (finds->len < 2 || !scope->rules->renames || reference->kind != REFERENCE_CALL ||
         reference->arguments > ARGUMENTS_MAX || !are_functions(scope->resolver, finds))
         return false;
-    Overload *all = NEW(scope->arena, Overload, OVERLOADS_MAX);
+    Arena before = *scope->arena; // nothing of what follows outlasts the choice
+    Overload *all = NEW(scope->arena, Overload, finds->len);
     uint32_t len = gather(scope, finds, all);
     len = join_definitions(scope->resolver, all, len);
     if (len > 1)
@@ -432,5 +432,6 @@ bool resolve_overloads(Scope *scope, const Reference *reference, Finds *finds)
         *finds = all[0].members;
     else
         keep_one(scope->resolver, all, len, finds);
+    *scope->arena = before;
     return len > 1;
 }

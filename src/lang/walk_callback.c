@@ -7,6 +7,9 @@
 
 #include <tree_sitter/api.h>
 
+/* Arguments and parameters beyond these have no types, so that long lists cost no more. */
+#define CALLBACK_PLACES_MAX 16
+
 static bool is_type(TSNode node, const char *a, const char *b)
 {
     Str type = str_from(ts_node_type(node));
@@ -20,7 +23,7 @@ static uint32_t place_of(const Walk *walk, TSNode list, TSNode wanted)
     TSNode child;
     uint32_t place = 0;
     node_children_open(&children, list);
-    while (node_children_next(&children, &child)) {
+    while (place <= CALLBACK_PLACES_MAX && node_children_next(&children, &child)) {
         if (node_start(child) >= node_start(wanted))
             break;
         bool counts = node_is_named(child) && !node_is_extra(child);
@@ -50,7 +53,8 @@ Str walk_callback(const Naming *naming)
     TSNode callee = ts_node_child_by_field_name(call, field, (uint32_t)strlen(field));
     Str text = expression_text(walk->arena, walk->language, walk_text(walk, callee));
     uint32_t argument = place_of(walk, list, levels[level].node);
-    if (!text.len || str_find_byte(text, '(') != STR_NONE)
+    bool far = MAX(argument, parameter) > CALLBACK_PLACES_MAX;
+    if (far || !text.len || str_find_byte(text, '(') != STR_NONE)
         return (Str){0};
     return str_format(walk->arena, "%s%.*s<%u.%u>", made ? "new " : "", STR_ARG(text), argument,
                       parameter);
