@@ -1,10 +1,11 @@
-/* condense [-l LANGUAGE] [-m MB] [-v] [-d] PATH...: outlines with and without condensing
+/* condense [-l LANGUAGE] [-m MB] [-f FLIPS] [-v] [-d] PATH...: outlines with and without condensing
    (lang/condense.h) over files and trees; any difference is printed and makes the exit code 1. A
    row a language: files; of those, how many have gaps, and were parsed twice because the condensed
    text had errors; files whose errors are all in bodies, which only the whole parse sees; the share
    of the bytes that the parser passes over; the speed of the pass, and CPU seconds of outlines
    whole and condensed. -v also prints files with errors in bodies and those parsed twice, -d
-   what the parser reads of each file. */
+   what the parser reads of each file; -f compares each file under 30 KB also with so many of its
+   bytes changed, one at a time. */
 #include "lang/parse.h"
 #include "lang/registry.h"
 
@@ -17,6 +18,7 @@
 
 #define MEGABYTES_DEFAULT 1000
 #define FILE_BYTES 20000000
+#define FLIP_FILE_BYTES 30000
 
 typedef struct Row {
     uint64_t files, bytes, gap_bytes, condensed, twice, hidden, different;
@@ -28,6 +30,7 @@ typedef struct Bench {
     Row *rows; /* by language */
     uint64_t bytes_max;
     const Language *only;
+    uint64_t flips;
     bool verbose, dump;
 } Bench;
 
@@ -159,6 +162,25 @@ static void measure_text(Bench *bench, Str path, const Language *language, Str t
         printf("%s %.*s\n", hidden ? "hidden" : whole.degraded ? "errors" : "twice", STR_ARG(path));
 }
 
+/* The same damage in every run. */
+static void measure_flips(Bench *bench, Str path, const Language *language, Str text)
+{
+    static const char bytes[] = "\n\"'`(){}[]<>#/*\\=:;, |$@";
+    Str copy = {arena_bytes(&bench->file, text.len), text.len};
+    char *changed = (char *)(uintptr_t)copy.ptr;
+    memcpy(changed, text.ptr, text.len);
+    for (uint64_t n = 0; n < bench->flips && text.len && text.len < FLIP_FILE_BYTES; n++) {
+        size_t at = (n * 2654435761u + text.len) % text.len;
+        Arena file = bench->file, other = bench->other;
+        changed[at] = bytes[(n + at) % (sizeof bytes - 1)];
+        Str name = str_format(&bench->file, "%.*s, byte %zu is %c", STR_ARG(path), at, changed[at]);
+        measure_text(bench, name, language, copy);
+        changed[at] = text.ptr[at];
+        bench->file = file;
+        bench->other = other;
+    }
+}
+
 static void measure_file(Bench *bench, Str path)
 {
     FsFile open SCOPED(fs_close) = {.fd = -1};
@@ -176,8 +198,10 @@ static void measure_file(Bench *bench, Str path)
         lang_is_binary(text, &ignored))
         return;
     language = lang_detect(path, str_slice(text, 0, 8192));
-    if (language->condense.traits && (!bench->only || language == bench->only))
+    if (language->condense.traits && (!bench->only || language == bench->only)) {
         measure_text(bench, path, language, text);
+        measure_flips(bench, path, language, text);
+    }
 }
 
 static void measure_tree(Bench *bench, const char *directory)
@@ -220,11 +244,13 @@ int main(int argc, char **argv)
 {
     Bench bench = {.bytes_max = MEGABYTES_DEFAULT * 1000000ull};
     int option;
-    while ((option = getopt(argc, argv, "dl:m:v")) != -1) {
+    while ((option = getopt(argc, argv, "df:l:m:v")) != -1) {
         bench.verbose = bench.verbose || option == 'v';
         bench.dump = bench.dump || option == 'd';
         if (option == 'l')
             bench.only = lang_find(str_from(optarg));
+        if (option == 'f')
+            (void)!str_parse_u64(str_from(optarg), &bench.flips);
         if (option == 'm' && str_parse_u64(str_from(optarg), &bench.bytes_max))
             bench.bytes_max *= 1000000;
     }

@@ -37,6 +37,8 @@ static void set_words(Condense *condense, const Language *language)
     const LexicalKeyword *keyword = language->lexical.keywords;
     for (; keyword && keyword->word; keyword++) {
         bool callable = lexical_is_callable(keyword->kind) && keyword->kind != SYMBOL_MACRO;
+        if (keyword->naming == LEXICAL_ITSELF) /* a class may have its constructor's head */
+            continue;
         add_word(condense, str_from(keyword->word), callable ? ROLE_FUNCTION : ROLE_TYPE);
     }
     add_words(condense, language->condense.declare, ROLE_DECLARES);

@@ -43,9 +43,11 @@ void condense_declares(Condense *condense)
 static bool names_next(const Condense *condense, size_t at)
 {
     at = lexical_skip_blanks(condense->lexical, at);
-    if (condense_byte(condense, at) == '*' || condense_byte(condense, at) == '&')
+    char c = condense_byte(condense, at);
+    if (c == '*' || c == '&')
         at = lexical_skip_blanks(condense->lexical, at + 1);
-    return lexical_is_word(condense->lexical, at);
+    bool generic = lexical_has(condense->lexical, LEXICAL_LINES) && (c == '<' || c == '`');
+    return generic || lexical_is_word(condense->lexical, at); /* fun <T> name, fun `name` */
 }
 
 /* `function`, `func`, `fn`: bound to a name or not. */
@@ -105,11 +107,29 @@ static void mark_arrow(Condense *condense)
         condense_declares(condense);
 }
 
+/* `T name(…);` in a function of C#: a statement with a word before the name, and not one of these.
+ */
+static void end_call(Condense *condense)
+{
+    static const char *const others[] = {"await", "return", "throw", "else", "do", "case", "in",
+                                         "is",    "as",     "new",   "and",  "or", "not",  NULL};
+    const Bracket *closed = &condense->closed;
+    Token earlier = closed->earlier;
+    bool type = earlier.kind && strchr("*@>]?", earlier.kind);
+    if (earlier.kind == 'a')
+        type = !word_in(lexical_str(condense->lexical, earlier.word), others);
+    if (condense->last.kind == ')' && closed->before.kind == 'a' && type &&
+        !condense->head.assigned)
+        condense_declares(condense);
+}
+
 void condense_mark(Condense *condense, size_t at)
 {
     Head *head = &condense->head;
     switch (condense->text.ptr[at]) {
     case ';':
+        if (condense_has(condense, CONDENSE_INITIALS))
+            end_call(condense);
         *head = (Head){0};
         if (condense_around(condense) == BRACKET_ENUM)
             top(condense)->kind = BRACKET_TYPE;
@@ -153,7 +173,9 @@ static BracketKind keyword_kind(Condense *condense)
     if (token_is_word(condense, last, STR("struct")) ||
         token_is_word(condense, last, STR("interface")))
         return BRACKET_PLAIN;
-    bool value = head->assigned && lexical_has(condense->lexical, LEXICAL_LINES);
+    bool lines = lexical_has(condense->lexical, LEXICAL_LINES), value = head->assigned && lines;
+    if (lines && last.kind == '=') /* of Kotlin: a function without parameters is bound */
+        condense_declares(condense);
     bool comma = last.kind == ',' && condense_has(condense, CONDENSE_LONE); /* of a where clause */
     bool ends = (last.kind && strchr("a)]>}\"", last.kind)) || comma;
     bool body = head->pending == ROLE_FUNCTION && head->called && !value && ends;

@@ -20,6 +20,7 @@ typedef struct Logical {
     bool declares;  /* has def, class or import in it, or decorates */
     bool function;  /* begins with def or async def */
     bool opens;     /* ends with : */
+    uint8_t colons; /* outside of brackets, 2 for more */
     bool continues; /* begins with else, except, … */
     bool quoted;    /* begins with a string */
 } Logical;
@@ -172,6 +173,8 @@ static void read_logical(Indent *indent, Logical *line)
                 indent->at += byte_at(indent, indent->at) == '\r' ? 2 : 1;
         }
         line->opens = c == ':';
+        if (line->opens && !depth && line->colons < 2)
+            line->colons++;
         line->end = (uint32_t)MIN(indent->at, indent->text.len);
     }
     if (depth)
@@ -319,7 +322,7 @@ void indent_condense(Condense *condense)
             line.gaps = condense->gaps.len;
         if (indent->count)
             enter_line(indent, &line);
-        if (line.function && line.opens) {
+        if (line.function && line.opens && line.colons == 1) {
             if (indent->count == FUNCTIONS_MAX)
                 give_up(indent);
             else

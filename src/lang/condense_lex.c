@@ -207,10 +207,22 @@ static size_t skip_nested(Condense *condense, size_t at)
     return give_up(condense);
 }
 
+/* What ends lines for some grammars only: CR, and U+2028 and U+2029. */
+static bool breaks_line(Str line)
+{
+    size_t last = line.len - (line.len && line.ptr[line.len - 1] == '\r');
+    if (str_find_byte(str_slice(line, 0, last), '\r') != STR_NONE)
+        return true;
+    return str_find(line, STR("\xe2\x80\xa8")) != STR_NONE ||
+           str_find(line, STR("\xe2\x80\xa9")) != STR_NONE;
+}
+
 /* To the end of the line; in PHP also of the code. */
-static size_t skip_remark(const Condense *condense, size_t at)
+static size_t skip_remark(Condense *condense, size_t at)
 {
     size_t end = line_end(condense->text, at);
+    if (breaks_line(str_slice(condense->text, at, end)))
+        return give_up(condense);
     if (!condense_has(condense, CONDENSE_PAGES))
         return end;
     size_t page = str_find(str_slice(condense->text, at, end), STR("?>"));

@@ -41,10 +41,9 @@ static size_t string_length(Str text, size_t at)
 {
     char quote = text.ptr[at];
     for (size_t i = at + 1; i < text.len && text.ptr[i] != '\n'; i++) {
-        if (text.ptr[i] == '\\')
-            i++;
-        else if (text.ptr[i] == quote)
+        if (text.ptr[i] == quote)
             return i + 1 - at;
+        i += text.ptr[i] == '\\' && i + 1 < text.len && text.ptr[i + 1] != '\n';
     }
     return 1;
 }

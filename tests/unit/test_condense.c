@@ -74,6 +74,11 @@ static const struct {
      "class A { B b = new B(1) { int c = 1234567890, d = 1234567890; }; }"},
     {"c_sharp", "class A { int F() {" LONG "var x = @\"\"\"}\"; int G(int x) => x; } }",
      "class A { int F() {" LONG "var x = @\"\"\"}\"; int G(int x) => x; } }"},
+    {"c_sharp", "class A { int F() {" LONG "await G(1); H(2); return I(3); } }",
+     "class A { int F() {~} }"},
+    {"c_sharp", "class A { int F() {" LONG "int G(int a); } }",
+     "class A { int F() {" LONG "int G(int a); } }"},
+    {"javascript", "// a\rfunction f() {" LONG "}\n", "// a\rfunction f() {" LONG "}\n"},
     {"javascript", "function f() {" LONG "x = `}${ `}` + {a} }`; /}/.test(y) }",
      "function f() {~}"},
     {"javascript", "function f() {" LONG "const g = (a) => {" LONG "} }",
@@ -112,6 +117,11 @@ static const struct {
     {"python",
      "def f(a):\n  if aaaaaaaaaaaa:\n    b\n    # of b\n  def c():\n    return d[12345678901]\n",
      "def f(a):\n  if aaaaaaaaaaaa:\n    b\n    # of b\n  def c():\n    r~~]\n"},
+    {"python", "def f(a) -> b:c:\n    \"\"\"d\"\"\"\n    return eeeeeeeeeeeeeeeeeeee\n",
+     "def f(a) -> b:c:\n    \"\"\"d\"\"\"\n    return eeeeeeeeeeeeeeeeeeee\n"},
+    {"kotlin",
+     "class A constructor(val a: Int) {\n  val bbbbbbbbbbbbb = 1\n  fun c(): Int {" LONG "}\n}",
+     "class A constructor(val a: Int) {\n  val bbbbbbbbbbbbb = 1\n  fun c(): Int {~}\n}"},
     {"ruby", "class A\n  def f(a)\n    @bbbbbbbb = cccccccc(d)\n  rescue\n    e\n  end\nend\n",
      "class A\n  def f(a)\n    @b~  end\nend\n"},
     {"ruby", "def f a, # b\n      c\n  dddddddddddddddddddddddddddddd\nend\n",
@@ -177,5 +187,5 @@ TEST(condense_damaged_samples)
             copy[at] = text.ptr[at];
         }
     }
-    EXPECT(languages >= 10);
+    EXPECT(languages >= 11);
 }
