@@ -20,6 +20,9 @@ typedef struct Ends {
     Str text;
     Method methods[METHODS_MAX];
     size_t count;
+    /* Lines with nothing but comments, which are one comment to the parser: */
+    uint32_t remark; /* where their gap begins; 0: there are none */
+    uint32_t remark_end, remark_next;
 } Ends;
 
 static char byte_at(const Ends *ends, size_t at)
@@ -144,6 +147,27 @@ static void read_body(Ends *ends, const Line *line, size_t first)
     method->declares = method->declares || line_declares(ends, line);
 }
 
+static void flush_remarks(Ends *ends)
+{
+    if (ends->remark)
+        condense_gap(ends->condense, ends->remark, ends->remark_end, ' ');
+    ends->remark = 0;
+}
+
+/* `first` is that of a #; within a body its gap is. */
+static void read_remark(Ends *ends, const Line *line, size_t first)
+{
+    char next = byte_at(ends, first + 1);
+    if (!next || strchr("{$@!", next) || (ends->count && ends->methods[ends->count - 1].kept))
+        return;
+    if (!ends->remark || line->start != ends->remark_next) {
+        flush_remarks(ends);
+        ends->remark = (uint32_t)MIN(first + REMARK_BYTES, line->end);
+    }
+    ends->remark_end = (uint32_t)line->end;
+    ends->remark_next = (uint32_t)line->next;
+}
+
 void ends_condense(Condense *condense)
 {
     Ends *ends = NEW(condense->scratch, Ends, 1);
@@ -154,13 +178,11 @@ void ends_condense(Condense *condense)
         size_t first = skip_blanks(ends->text, line.start, line.end);
         if (first == line.end)
             continue;
-        char next = byte_at(ends, first + 1);
         if (ends->text.ptr[first] == '#') {
-            bool plain = next && !strchr("{$@!", next);
-            if (plain && !(ends->count && ends->methods[ends->count - 1].kept))
-                condense_gap(condense, first + REMARK_BYTES, line.end, ' ');
+            read_remark(ends, &line, first);
             continue;
         }
+        flush_remarks(ends);
         if (str_equal(str_slice(ends->text, line.start, line.end), STR("__END__")))
             return;
         close_methods(ends, &line, first);
@@ -169,4 +191,5 @@ void ends_condense(Condense *condense)
         if (is_head(ends, &line, first) && ends->count < METHODS_MAX)
             ends->methods[ends->count++] = (Method){.indent = (uint32_t)(first - line.start)};
     }
+    flush_remarks(ends);
 }
