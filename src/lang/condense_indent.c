@@ -23,6 +23,7 @@ typedef struct Logical {
     uint8_t colons; /* outside of brackets, 2 for more */
     bool continues; /* begins with else, except, … */
     bool quoted;    /* begins with a string */
+    bool async;     /* the word read last, which begins it */
 } Logical;
 
 typedef struct Function {
@@ -118,64 +119,66 @@ static bool is_continuation(Str word)
            str_equal(word, STR("case"));
 }
 
-static void note_word(Logical *line, Str word, bool first, bool second)
+static void take_word(Indent *indent, Logical *line)
 {
+    bool first = indent->at == line->first;
+    Str word = take_name(indent);
+    char quote = byte_at(indent, indent->at);
     bool def = word.len == 3 && str_equal(word, STR("def"));
     if (def || (word.len == 5 && str_equal(word, STR("class"))) ||
         (word.len == 6 && str_equal(word, STR("import"))))
         line->declares = true;
-    line->function = line->function || (def && (first || second));
-    line->continues = line->continues || (first && is_continuation(word));
+    if (def && (first || line->async))
+        line->function = true;
+    line->async = first && str_equal(word, STR("async"));
+    if (first) {
+        line->continues = is_continuation(word);
+        line->quoted = word.len <= 2 && (quote == '"' || quote == '\'');
+    }
+}
+
+static void take_mark(Indent *indent, uint32_t *depth)
+{
+    char c = indent->text.ptr[indent->at++];
+    if (c == '(' || c == '[' || c == '{')
+        ++*depth;
+    else if (c == '\\') /* and what it escapes: the line end */
+        indent->at += byte_at(indent, indent->at) == '\r' ? 2 : 1;
+    else if ((c == ')' || c == ']' || c == '}') && (*depth)-- == 0)
+        give_up(indent);
+}
+
+static void note_token(const Indent *indent, Logical *line, bool colon, uint32_t depth)
+{
+    line->opens = colon;
+    if (colon && !depth && line->colons < 2)
+        line->colons++;
+    line->end = (uint32_t)MIN(indent->at, indent->text.len);
 }
 
 /* From its first byte that is not blank. */
 static void read_logical(Indent *indent, Logical *line)
 {
     const uint8_t *class = indent->condense->lexical->class;
-    size_t depth = 0, words = 0;
-    bool async = false;
+    uint32_t depth = 0;
     while (indent->at < indent->text.len) {
         char c = indent->text.ptr[indent->at];
         switch ((ByteClass) class[(unsigned char)c]) {
         case BYTE_BLANK: indent->at++; continue;
         case BYTE_COMMENT: skip_remark(indent); continue;
-        case BYTE_QUOTE:
-            line->quoted = line->quoted || indent->at == line->first;
-            skip_quoted(indent);
-            break;
-        case BYTE_WORD: {
-            bool first = indent->at == line->first;
-            Str word = take_name(indent);
-            char quote = byte_at(indent, indent->at);
-            note_word(line, word, first, async && words == 1);
-            async = async || (first && str_equal(word, STR("async")));
-            line->quoted =
-                line->quoted || (first && word.len <= 2 && (quote == '"' || quote == '\''));
-            words++;
-            break;
-        }
         case BYTE_FEED:
             indent->at++;
             if (!depth)
                 return;
             continue;
-        default:
-            depth += c == '(' || c == '[' || c == '{';
-            if (c == ')' || c == ']' || c == '}') {
-                if (!depth) {
-                    give_up(indent);
-                    return;
-                }
-                depth--;
-            }
-            indent->at++;
-            if (c == '\\') /* and what it escapes: the line end */
-                indent->at += byte_at(indent, indent->at) == '\r' ? 2 : 1;
+        case BYTE_QUOTE:
+            line->quoted = line->quoted || indent->at == line->first;
+            skip_quoted(indent);
+            break;
+        case BYTE_WORD: take_word(indent, line); break;
+        default: take_mark(indent, &depth);
         }
-        line->opens = c == ':';
-        if (line->opens && !depth && line->colons < 2)
-            line->colons++;
-        line->end = (uint32_t)MIN(indent->at, indent->text.len);
+        note_token(indent, line, c == ':', depth);
     }
     if (depth)
         give_up(indent);
