@@ -7,7 +7,7 @@
 
 /* Server to keeper: this exchange wants to be answered from what is so now. */
 typedef struct KeepAsk {
-    uint64_t serial;
+    uint64_t serial;  /* 0: for a call that may come */
     uint64_t version; /* of the process that the server has for it; 0: none */
     uint32_t wait;    /* SessionWait: for what, within bounds; 0: for nothing */
 } KeepAsk;

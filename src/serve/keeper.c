@@ -71,6 +71,14 @@ static JobProcess take_idle(Keeper *keeper)
     return (JobProcess){0};
 }
 
+/* The one that follows waits before it is needed: making it takes longer than a call. */
+static void ask_for_spare(const Keeper *keeper)
+{
+    KeepAsk ask = {0};
+    if (!child_write(keeper->child.fd, &ask, sizeof ask))
+        return; /* gone: it is started again when it is asked */
+}
+
 static void put_idle(Keeper *keeper, JobProcess process)
 {
     bool useful = process.version == keeper->version && process.uses < USES_MAX &&
@@ -79,6 +87,8 @@ static void put_idle(Keeper *keeper, JobProcess process)
         keeper->idle[keeper->idle_count++] = process;
     else
         end_process(&process);
+    if (useful && process.uses == USES_MAX / 2 && keeper->idle_count == 1)
+        ask_for_spare(keeper);
 }
 
 void keeper_release(Exchange *exchange, bool sound)

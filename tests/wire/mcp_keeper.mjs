@@ -84,6 +84,21 @@ async function testBranches() {
     await end(client)
 }
 
+// A process answers a hundred calls; the one that follows waits before that.
+async function testReplacement() {
+    const tree = makeTree()
+    const client = start(tree)
+    await client.initialize()
+    const [keeper, ...first] = await client.kept()
+    for (let i = 0; i < 90; i++) expect((await find(client, 'one3')).startsWith('file3.c:1'), `call ${i}`)
+    expect(await within(3000, () => client.children().length === 3), `two processes wait: ${client.children()}`)
+    for (let i = 90; i < 220; i++) expect((await find(client, 'one3')).startsWith('file3.c:1'), `call ${i}`)
+    const last = client.children()
+    expect(last.includes(keeper) && last.length <= 3, `one keeper, not more and more processes: ${last}`)
+    expect(!first.some((pid) => last.includes(pid)), 'the first process is replaced')
+    await end(client)
+}
+
 async function testDeaths() {
     const tree = makeTree()
     const client = start(tree)
@@ -139,5 +154,5 @@ async function testBeside() {
     expect(ask('find', 'left_alone').startsWith('file66.c:15'), 'without a server')
 }
 
-await Promise.all([testFresh(), testBranches(), testDeaths(), testTwo(), testBeside()])
+await Promise.all([testFresh(), testBranches(), testReplacement(), testDeaths(), testTwo(), testBeside()])
 finish()
