@@ -70,14 +70,18 @@ static bool outline_by_grammar(Build *build, Arena scratch)
     scratch.ptr = build->scratch.end;
     source.gaps = find_gaps(build, &build->scratch, scratch);
     build->condensed = source.gaps.len > 0;
+    int64_t start_ms = proc_clock_ms();
     ParseStatus status = parse_visit(scratch, outline->language->grammar(), &source, build->options,
                                      build_from_tree, build);
     if (build->condensed && (build->failed || status != PARSE_OK)) {
         outline_clear(outline);
         source.gaps.len = 0;
         build->condensed = false;
-        status = parse_visit(scratch, outline->language->grammar(), &source, build->options,
-                             build_from_tree, build);
+        OutlineOptions rest = *build->options;
+        int limit_ms = rest.time_ms > 0 ? rest.time_ms : PARSE_TIME_MS;
+        rest.time_ms = (int)MAX(limit_ms - (proc_clock_ms() - start_ms), 1);
+        status = parse_visit(scratch, outline->language->grammar(), &source, &rest, build_from_tree,
+                             build);
     } else if (build->condensed) {
         condense_lines(build->scratch, build->text, outline);
     }
