@@ -9,9 +9,10 @@
 #include <poll.h>
 #include <unistd.h>
 
-/* How long a call may be held back for what it lacks. */
+/* How long a call may be held back for what it lacks: the first look at a large tree takes some
+   seconds. */
 #define WAIT_CALLS_MS 1000
-#define WAIT_SYMBOLS_MS 3000
+#define WAIT_SYMBOLS_MS 15000
 #define ASKED_MAX MCP_EXCHANGES_MAX
 
 typedef struct Asked {
