@@ -138,7 +138,9 @@ const Tool index_tool = {
         "changed is read again. The index is a cache below XDG_CACHE_HOME; deleting it loses "
         "nothing. "
         "`find` updates it by itself. With --watch it stays and hears of changes from the kernel; "
-        "what is written through a shared memory mapping alone is not told.",
+        "what is written through a shared memory mapping alone is not told. While it runs, other "
+        "commands on this tree ask it whether the index is up to date instead of listing the tree; "
+        "a server does the same for them.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
