@@ -39,13 +39,15 @@ void condense_declares(Condense *condense)
 
 /* ---- words and marks ---- */
 
-/* Whether the next token is a name. */
+/* Whether the next token is a name, or may be one behind a comment or a line end. */
 static bool names_next(const Condense *condense, size_t at)
 {
     at = lexical_skip_blanks(condense->lexical, at);
     char c = condense_byte(condense, at);
     if (c == '*' || c == '&')
         at = lexical_skip_blanks(condense->lexical, at + 1);
+    if (c == '/' || c == '\n' || c == '\r')
+        return true;
     bool generic = lexical_has(condense->lexical, LEXICAL_LINES) && (c == '<' || c == '`');
     return generic || lexical_is_word(condense->lexical, at); /* fun <T> name, fun `name` */
 }
