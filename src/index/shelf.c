@@ -257,12 +257,16 @@ static bool place_facts(Shelf *shelf, uint64_t key, uint64_t place, Err *err)
 {
     uint64_t old = 0;
     bool found = false;
-    if (!find_place(shelf, key, &old, &found, err) || (found && !release(shelf, old, err)))
+    if (!find_place(shelf, key, &old, &found, err))
+        return false;
+    /* Twice in one pack: two workers had files of one content at the same time. */
+    bool again = found && old >> SLOT_BITS == place >> SLOT_BITS;
+    if (found && !again && !release(shelf, old, err))
         return false;
     Statement *put = db_prepare(shelf->db, "INSERT OR REPLACE INTO facts VALUES(?1, ?2)");
     db_bind_u64(put, 1, key);
     db_bind_u64(put, 2, place);
-    if (shelf->counted) {
+    if (shelf->counted && !again) {
         uint32_t live = id_map_get(&shelf->live, place >> SLOT_BITS);
         id_map_put(&shelf->live, &shelf->counts, place >> SLOT_BITS,
                    live == ID_MAP_NONE ? 1 : live + 1);

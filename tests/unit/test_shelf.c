@@ -78,6 +78,20 @@ TEST(facts_are_found_while_they_wait_and_after)
     }
 }
 
+/* Two workers may have files of one content at the same time. */
+TEST(facts_that_are_put_twice_into_one_pack_stay)
+{
+    Db *db SCOPED(db_close) = open_db();
+    Shelf *shelf SCOPED(shelf_close) = shelf_open(db);
+    Err err;
+    put(shelf, 0, 1, 1);
+    put(shelf, 0, 2, 1);
+    EXPECT(shelf_flush(shelf, &err));
+    EXPECT_INT(count_packs(db), 1);
+    for (unsigned i = 0; i < 2; i++)
+        EXPECT(has(shelf, i, 1, true));
+}
+
 TEST(packs_whose_facts_are_replaced_go)
 {
     Db *db SCOPED(db_close) = open_db();
