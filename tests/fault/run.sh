@@ -36,7 +36,7 @@ check_end() {
         if [[ $1 == *getcwd* ]] || cmp -s out usual; then pass; else fail "$1: exit 0 with another answer"; fi
         ;;
     1 | 2 | 3 | 4)
-        if grep -q '^Error: out of memory' err || { grep -q '^Error: .' err && grep -q '^Hint: .' err; }; then
+        if grep -q '^Error: out of memory' err || { grep -q '^Error[: ].' err && grep -q '^Hint: .' err; }; then
             pass
         else
             fail "$1: exit $2: $(cat err)"
