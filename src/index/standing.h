@@ -15,4 +15,4 @@ void standing_close(Standings **sums); /* works as SCOPED(standing_close) */
 void standing_add(Standings *sums, uint32_t file);
 /* After all were added; then the standings of each file can be set. */
 void standing_sum(Standings *sums);
-void standing_set(Standings *sums, uint32_t file);
+void standing_set(Standings *sums, uint32_t id);

@@ -204,7 +204,7 @@ void c_statement(Lexical *lexical, size_t at);
 /* Whether the `=` at `at` gives a variable its value. */
 bool c_assigned(Lexical *lexical, size_t at, Span *name);
 bool c_opens_enum(const Lexical *lexical);
-CTail c_tail(const Lexical *lexical, const Block *closed);
+CTail c_tail(const Lexical *lexical, const Block *block);
 /* Takes the members of an enum; returns where the list ends: its brace. */
 size_t c_members(Lexical *lexical, size_t at);
 /* LEXICAL_INDENT and LEXICAL_PARENS */
