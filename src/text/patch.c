@@ -77,15 +77,14 @@ static void end_run(Reader *reader)
 
 static bool take_range(Str *rest, char sign, uint64_t *start, uint64_t *count)
 {
-    Str part, number;
+    Str part, number = {0};
     *count = 1;
     if (!str_take_until(rest, ' ', &part) || !part.len || part.ptr[0] != sign)
         return false;
     part = str_from_offset(part, 1);
     bool counted = str_find_byte(part, ',') != STR_NONE;
-    str_take_until(&part, ',', &number);
-    return str_parse_u64(number, start) && *start < UINT32_MAX &&
-           (!counted || (str_parse_u64(part, count) && *count < UINT32_MAX));
+    return str_take_until(&part, ',', &number) && str_parse_u64(number, start) &&
+           *start < UINT32_MAX && (!counted || (str_parse_u64(part, count) && *count < UINT32_MAX));
 }
 
 /* `@@ -12,5 +12,7 @@ whatever` */

@@ -4,6 +4,7 @@
 #include "outline_valid.h"
 
 #include "index/look_code.h"
+#include "lang/lexical.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -69,6 +69,8 @@ TEST(what_is_no_unified_diff_is_refused)
                "line 8 of the diff: the hunk has other lines than its header says");
     EXPECT_STR(show(STR("--- a/x\n+++ b/x\n@@ -1 +99999999999 @@\n a\n")),
                "line 3 of the diff: no header of a hunk");
+    EXPECT_STR(show(STR("--- a/x\n+++ b/x\n@@ - + @@\n a\n")),
+               "line 3 of the diff: no header of a hunk");
     EXPECT_STR(show(STR("@@ -1 +1 @@\n a\n")), "line 1 of the diff: a hunk without a file");
     EXPECT_STR(show(STR("diff --cc x.c\n--- a/x.c\n+++ b/x.c\n@@@ -1 -1 +1 @@@\n")),
                "line 1 of the diff: the combined diff of a merge has no single old side");
