@@ -6,8 +6,9 @@
    whole and condensed. -v also prints files with errors in bodies and those parsed twice, -d
    what the parser reads of each file; -f compares each file under 30 KB also with so many of its
    bytes changed, one at a time. */
+#include "outline_valid.h"
+
 #include "lang/parse.h"
-#include "lang/registry.h"
 
 #include "base/fs.h"
 #include "base/path.h"
@@ -41,23 +42,6 @@ static double cpu_s(void)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static bool is_same_symbol(const Symbol *a, const Symbol *b)
-{
-    return a->kind == b->kind && a->modifiers == b->modifiers && str_equal(a->name, b->name) &&
-           str_equal(a->owner, b->owner) && str_equal(a->signature, b->signature) &&
-           str_equal(a->doc, b->doc) && a->start == b->start && a->end == b->end &&
-           a->name_start == b->name_start && a->name_end == b->name_end && a->body == b->body &&
-           a->lead == b->lead && a->start_line == b->start_line && a->end_line == b->end_line &&
-           a->name_line == b->name_line && a->parent == b->parent && a->next == b->next &&
-           a->depth == b->depth && a->is_value == b->is_value;
-}
-
-static bool is_same_import(const Import *a, const Import *b)
-{
-    return str_equal(a->name, b->name) && str_equal(a->detail, b->detail) && a->start == b->start &&
-           a->end == b->end && a->line == b->line;
-}
-
 static void put_symbol(const char *which, const Symbol *symbol)
 {
     printf("    %s %u [%u-%u] %u-%u name %u body %u lead %u parent %u next %u `%.*s` doc `%.*s`\n",
@@ -74,7 +58,7 @@ static size_t different_symbol(const Outline *a, const Outline *b)
         if (a->symbols.ptr[i].name_start != b->symbols.ptr[i].name_start)
             return i;
     for (size_t i = 0; i < count && a->symbols.len == b->symbols.len; i++)
-        if (!is_same_symbol(&a->symbols.ptr[i], &b->symbols.ptr[i]))
+        if (!symbol_is_same(&a->symbols.ptr[i], &b->symbols.ptr[i]))
             return i;
     return count;
 }
@@ -91,7 +75,7 @@ static uint32_t difference(const Outline *a, const Outline *b)
         return first < a->symbols.len ? a->symbols.ptr[first].start_line
                                       : b->symbols.ptr[first].start_line;
     for (size_t i = 0; i < a->imports.len && i < b->imports.len; i++)
-        if (!is_same_import(&a->imports.ptr[i], &b->imports.ptr[i]))
+        if (!import_is_same(&a->imports.ptr[i], &b->imports.ptr[i]))
             return a->imports.ptr[i].line;
     bool same = a->symbols.len == b->symbols.len && a->imports.len == b->imports.len &&
                 str_equal(a->package, b->package) && str_equal(a->note, b->note) &&

@@ -2,10 +2,9 @@
    not. */
 #pragma once
 
-#include "test.h"
+#include "store_case.h"
 
 #include "base/buf.h"
-#include "index/build.h"
 #include "index/catalog_store.h"
 
 #include <sys/stat.h>
@@ -47,17 +46,10 @@ typedef struct BuiltTree {
 /* The index of the test's directory, in memory. */
 static inline BuiltTree build_tree(void)
 {
-    StoreOptions store_options = {.memory = true, .tree = STR("/tree")};
-    BuiltTree tree = {0};
-    Str notice;
-    GitRepo repo;
-    BuildReport report;
-    Err err;
-    EXPECT(store_open(test_arena(), &store_options, &tree.store, &notice, &err));
-    EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &repo, &err));
-    BuildOptions options = {.repo = &repo, .workers = 1};
-    EXPECT(build_update(test_arena(), test_scratch(), tree.store, &options, &report, &err));
+    BuiltTree tree = {.store = open_memory_store()};
+    update_store(tree.store, 1);
     Catalog *catalog = NULL;
+    Err err;
     EXPECT(catalog_load(test_arena(), test_scratch(), tree.store, CATALOG_ALL, &catalog, &err));
     tree.catalog = catalog;
     return tree;

@@ -1,7 +1,7 @@
 /* What holds for the outline of any bytes whatever; chop, fuzzing and properties check it. */
 #pragma once
 
-#include "lang/lang.h"
+#include "lang/registry.h"
 #include "text/lines.h"
 
 /* NULL, or what is wrong with symbol i. */
@@ -107,6 +107,12 @@ static inline bool symbol_is_same(const Symbol *a, const Symbol *b)
            a->depth == b->depth && a->is_value == b->is_value;
 }
 
+static inline bool import_is_same(const Import *a, const Import *b)
+{
+    return str_equal(a->name, b->name) && str_equal(a->detail, b->detail) && a->start == b->start &&
+           a->end == b->end && a->line == b->line;
+}
+
 /* NULL, or how an outline made with gaps (lang/condense.h) differs from one made without. Errors in
    the bodies only the latter sees; then it may differ. */
 static inline const char *outline_condensed_wrong(const Outline *whole, const Outline *condensed)
@@ -122,11 +128,28 @@ static inline const char *outline_condensed_wrong(const Outline *whole, const Ou
             return "condensing changes a symbol";
     if (whole->imports.len != condensed->imports.len)
         return "condensing changes the number of imports";
-    for (size_t i = 0; i < whole->imports.len; i++) {
-        const Import *a = &whole->imports.ptr[i], *b = &condensed->imports.ptr[i];
-        if (a->start != b->start || a->end != b->end || a->line != b->line ||
-            !str_equal(a->name, b->name) || !str_equal(a->detail, b->detail))
+    for (size_t i = 0; i < whole->imports.len; i++)
+        if (!import_is_same(&whole->imports.ptr[i], &condensed->imports.ptr[i]))
             return "condensing changes an import";
-    }
     return NULL;
+}
+
+/* NULL, or what is wrong with the outline of a text made with gaps, beside one made without. */
+static inline const char *condensing_wrong(const Language *language, Str text, int time_ms)
+{
+    static Arena one, other, scratch;
+    if (!one.begin) {
+        arena_open(&one, 0);
+        arena_open(&other, 0);
+        arena_open(&scratch, 0);
+    }
+    arena_reset(&one);
+    arena_reset(&other);
+    Outline whole = {0}, condensed = {0};
+    OutlineOptions options = {.time_ms = time_ms, .no_ctags = true, .want_docs = true};
+    lang_outline(&one, scratch, language, text, &options, &condensed);
+    options.whole = true;
+    lang_outline(&other, scratch, language, text, &options, &whole);
+    const char *wrong = outline_invalid(&condensed, text);
+    return wrong ? wrong : outline_condensed_wrong(&whole, &condensed);
 }

@@ -1,29 +1,12 @@
 #include "catalog_text.h"
-
-#include "index/build.h"
+#include "store_case.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
 
-static Store *open_store(void)
-{
-    StoreOptions options = {.memory = true, .tree = STR("/tree")};
-    Store *store = NULL;
-    Str notice;
-    Err err;
-    EXPECT(store_open(test_arena(), &options, &store, &notice, &err));
-    return store;
-}
-
 static BuildReport update(Store *store)
 {
-    GitRepo repo;
-    BuildReport report;
-    BuildOptions options = {.repo = &repo, .workers = 2};
-    Err err;
-    EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &repo, &err));
-    EXPECT(build_update(test_arena(), test_scratch(), store, &options, &report, &err));
-    return report;
+    return update_store(store, 2);
 }
 
 static void make_directory(const char *name)
@@ -43,7 +26,7 @@ static void write_tree(void)
 
 TEST(an_updated_index_equals_a_rebuilt_one)
 {
-    Store *updated = open_store(), *rebuilt = open_store();
+    Store *updated = open_memory_store(), *rebuilt = open_memory_store();
     write_tree();
     BuildReport first = update(updated);
     EXPECT_INT(first.files, 4);
@@ -93,11 +76,11 @@ TEST(edges_follow_every_edit)
         {"t.go", "package t\n\ntype T struct{ f *G }\n\nfunc (t *T) Go() { t.f.Do() }\n"},
         {"f.go", "package t\n\ntype F struct{}\n\nfunc (f *F) Do() {}\nfunc (g *G) Do() {}\n"},
     };
-    Store *updated = open_store();
+    Store *updated = open_memory_store();
     for (size_t i = 0; i < COUNT(edits); i++) {
         test_file(edits[i].path, str_from(edits[i].text));
         update(updated);
-        Store *rebuilt = open_store();
+        Store *rebuilt = open_memory_store();
         update(rebuilt);
         EXPECT_STR(contents(updated), str_terminate(test_arena(), contents(rebuilt)));
         store_close(&rebuilt);
@@ -108,7 +91,7 @@ TEST(edges_follow_every_edit)
 
 TEST(mentions_are_the_names_that_references_name)
 {
-    Store *store = open_store();
+    Store *store = open_memory_store();
     test_file("a.py", STR("def one(): return two(three.four())\n"));
     update(store);
     EXPECT(str_find(contents(store), STR(" two")) != STR_NONE);
@@ -118,7 +101,7 @@ TEST(mentions_are_the_names_that_references_name)
 
 TEST(the_same_content_is_parsed_once)
 {
-    Store *store = open_store();
+    Store *store = open_memory_store();
     write_tree();
     update(store);
     test_file("copy.py", STR("def one(): pass\nclass Two:\n    def run(self): pass\n"));
@@ -130,7 +113,7 @@ TEST(the_same_content_is_parsed_once)
 
 TEST(what_is_not_indexed_is_listed)
 {
-    Store *store = open_store();
+    Store *store = open_memory_store();
     make_directory("node_modules");
     test_file("node_modules/x.js", STR("function vendored() {}\n"));
     test_file("data.bin", STR("\0\1\2"));

@@ -2,7 +2,6 @@
 #include "test.h"
 
 #include "base/fs.h"
-#include "lang/registry.h"
 #include "outline_valid.h"
 
 #include <glob.h>
@@ -10,28 +9,9 @@
 /* Bytes put into each text, evenly spread. */
 #define FLIPS 60
 
-static const char *difference(const Language *language, Str text)
-{
-    static Arena one, other, scratch;
-    if (!one.begin) {
-        arena_open(&one, 0);
-        arena_open(&other, 0);
-        arena_open(&scratch, 0);
-    }
-    arena_reset(&one);
-    arena_reset(&other);
-    Outline whole = {0}, condensed = {0};
-    OutlineOptions options = {.no_ctags = true, .want_docs = true};
-    lang_outline(&one, scratch, language, text, &options, &condensed);
-    options.whole = true;
-    lang_outline(&other, scratch, language, text, &options, &whole);
-    const char *wrong = outline_invalid(&condensed, text);
-    return wrong ? wrong : outline_condensed_wrong(&whole, &condensed);
-}
-
 static void expect_same(const Language *language, Str text)
 {
-    const char *wrong = difference(language, text);
+    const char *wrong = condensing_wrong(language, text, 0);
     EXPECT_STR(str_from(wrong ? wrong : ""), "");
     if (wrong)
         fprintf(stderr, "%s: %.*s\n", language->id, STR_ARG(text));
@@ -180,7 +160,7 @@ TEST(condense_damaged_samples)
         for (size_t n = 0; n < FLIPS; n++) {
             size_t at = n * text.len / FLIPS;
             copy[at] = bytes[n % (sizeof bytes - 1)];
-            const char *wrong = difference(language, (Str){copy, text.len});
+            const char *wrong = condensing_wrong(language, (Str){copy, text.len}, 0);
             EXPECT_STR(str_from(wrong ? wrong : ""), "");
             if (wrong)
                 fprintf(stderr, "%s: byte %zu\n", language->id, at);

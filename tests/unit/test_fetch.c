@@ -1,8 +1,7 @@
 /* A search that fetches symbols file by file finds what one finds that has them all. */
-#include "test.h"
+#include "store_case.h"
 
 #include "base/buf.h"
-#include "index/build.h"
 #include "index/catalog_store.h"
 #include "search/symbols.h"
 
@@ -16,11 +15,7 @@ static Store *open_store(void)
         .tree = STR("/tree"),
         .wait_ms = 1000,
     };
-    Store *store = NULL;
-    Str notice;
-    Err err;
-    EXPECT(store_open(test_arena(), &options, &store, &notice, &err));
-    return store;
+    return open_test_store(&options);
 }
 
 static void write_file(int number, const char *name)
@@ -34,12 +29,7 @@ static void write_file(int number, const char *name)
 
 static void update(Store *store)
 {
-    GitRepo repo;
-    BuildReport report;
-    BuildOptions options = {.repo = &repo, .workers = 1};
-    Err err;
-    EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &repo, &err));
-    EXPECT(build_update(test_arena(), test_scratch(), store, &options, &report, &err));
+    update_store(store, 1);
 }
 
 static Store *make_index(void)

@@ -1,7 +1,6 @@
-#include "test.h"
+#include "store_case.h"
 
 #include "base/buf.h"
-#include "index/build.h"
 #include "index/catalog_store.h"
 #include "index/imports.h"
 
@@ -29,15 +28,9 @@ static void put(const char *path, const char *text)
 
 static Tree open_tree(void)
 {
-    Tree tree;
-    BuildReport report;
-    StoreOptions options = {.memory = true, .tree = STR("/tree")};
-    Str notice;
+    Tree tree = {.store = open_memory_store(), .repo = test_repo()};
     Err err;
-    EXPECT(store_open(test_arena(), &options, &tree.store, &notice, &err));
-    EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &tree.repo, &err));
-    BuildOptions build = {.repo = &tree.repo, .workers = 1};
-    EXPECT(build_update(test_arena(), test_scratch(), tree.store, &build, &report, &err));
+    update_store(tree.store, 1);
     EXPECT(
         catalog_load(test_arena(), test_scratch(), tree.store, CATALOG_ALL, &tree.catalog, &err));
     tree.imports = imports_open(test_arena(), tree.catalog, &tree.repo);

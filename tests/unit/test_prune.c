@@ -1,28 +1,11 @@
-#include "test.h"
+#include "store_case.h"
 
-#include "index/build.h"
 #include "index/catalog_store.h"
 #include "index/prune.h"
 
-static Store *open_store(void)
-{
-    StoreOptions options = {.memory = true, .tree = STR("/tree")};
-    Store *store = NULL;
-    Str notice;
-    Err err;
-    EXPECT(store_open(test_arena(), &options, &store, &notice, &err));
-    return store;
-}
-
 static BuildReport update(Store *store)
 {
-    GitRepo repo;
-    BuildReport report;
-    BuildOptions options = {.repo = &repo, .workers = 1};
-    Err err;
-    EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &repo, &err));
-    EXPECT(build_update(test_arena(), test_scratch(), store, &options, &report, &err));
-    return report;
+    return update_store(store, 1);
 }
 
 static uint64_t count_facts(Store *store)
@@ -60,7 +43,7 @@ static bool has_symbols(Store *store, const char *path)
 
 TEST(many_unused_facts_are_dropped_after_an_update)
 {
-    Store *store SCOPED(store_close) = open_store();
+    Store *store SCOPED(store_close) = open_memory_store();
     put_old_facts(store, 1500);
     for (int i = 0; i < 10; i++)
         test_file(str_format(test_arena(), "f%d.py%c", i, 0).ptr,
@@ -74,7 +57,7 @@ TEST(many_unused_facts_are_dropped_after_an_update)
 
 TEST(few_unused_facts_stay)
 {
-    Store *store SCOPED(store_close) = open_store();
+    Store *store SCOPED(store_close) = open_memory_store();
     put_old_facts(store, 500);
     test_file("a.py", STR("def a(): pass\n"));
     EXPECT_INT(update(store).parsed, 1);
@@ -83,7 +66,7 @@ TEST(few_unused_facts_stay)
 
 TEST(what_another_tree_uses_stays)
 {
-    Store *store SCOPED(store_close) = open_store();
+    Store *store SCOPED(store_close) = open_memory_store();
     PruneReport pruned = {0};
     Err err;
     test_file("a.py", STR("def a(): pass\n"));
