@@ -167,7 +167,8 @@ static bool load_part(Catalog *catalog, Arena scratch, CatalogPart part, bool la
 {
     Store *store = catalog->store;
     Statement *rows = store_segments(store, part);
-    size_t number = 0, segments = 0;
+    size_t number = 0;
+    uint64_t segments = 0;
     if (part == CATALOG_FILES && store_segment_count(store, part, &segments, err))
         catalog_reserve_files(catalog, segments * CATALOG_SEGMENT_FILES);
     while (db_next(rows, err)) {
@@ -326,7 +327,7 @@ static bool save_names(const Saving *saving, Arena scratch, Err *err)
     uint32_t count = names_count(&catalog->names), saved = catalog->saved_names;
     bool quick = saving->compression == COMPRESSION_QUICK;
     bool again = catalog->names_in_haste && !quick;
-    size_t number = 0;
+    uint64_t number = 0;
     if (count == saved && !again)
         return true;
     if (!store_segment_count(saving->store, NAMES_PART, &number, err))

@@ -3,14 +3,7 @@
    through a field or a variable names no function. */
 #include "index/resolve_scope.h"
 
-#include "base/limits.h"
 #include "index/imports_names.h"
-
-/* Macros still to be expanded; each once. */
-typedef struct Expansion {
-    uint32_t macros[RESOLVE_MACROS_MAX];
-    uint32_t len, done;
-} Expansion;
 
 /* A macro that is seen hides functions of its name, but not in its own body. */
 static void keep_macros(const Scope *scope, Finds *finds, bool macros)
@@ -25,54 +18,30 @@ static void keep_macros(const Scope *scope, Finds *finds, bool macros)
     finds->len = any ? count : finds->len;
 }
 
-static void note_macros(const Scope *scope, const Targets *targets, Expansion *expansion)
-{
-    for (uint32_t i = 0; i < targets->len; i++) {
-        bool known = !resolve_is_macro(scope->resolver, targets->ids[i]);
-        for (uint32_t k = 0; k < expansion->len; k++)
-            known = known || expansion->macros[k] == targets->ids[i];
-        if (!known && expansion->len < RESOLVE_MACROS_MAX)
-            expansion->macros[expansion->len++] = targets->ids[i];
-    }
-}
-
-/* `own` is the macro whose body names it, or SYMBOL_NOWHERE. */
-static void add_call(Scope *scope, const Reference *reference, uint32_t own, Expansion *expansion)
+static void add_call(Scope *scope, const Reference *reference, Expansion *expansion)
 {
     Targets targets;
     Finds finds = {0};
-    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    uint32_t name = names_find(&scope->catalog->names, reference->name), own = expansion->macro;
     find_linked(scope->resolver, scope->file, name, FIND_EXPANDED, &finds);
     bool itself = own != SYMBOL_NOWHERE && resolve_entry(scope->resolver, own)->name == name;
     keep_macros(scope, &finds, !itself);
     targets_choose(scope, reference, &finds, EDGE_EXACT, &targets);
-    note_macros(scope, &targets, expansion);
+    expansion_note(expansion, scope->resolver, &targets);
     if (!targets.len && !finds.more && reference->kind == REFERENCE_CALL)
         targets_external(scope, STR("c"), reference, &targets);
     targets_add(scope, reference, &targets);
 }
 
-/* What the body of one macro calls, as if it stood at the reference. One that is only a name is
-   another name of that. */
-static void expand(Scope *scope, const Reference *reference, uint32_t macro, Expansion *expansion)
+/* A body that is only a name is another name of that. */
+static void add_part(Scope *scope, Expansion *expansion, Reference *part, bool alone)
 {
-    SymbolPlace place = catalog_place(scope->catalog, macro);
-    const FileShape *file = resolve_file_shape(scope->resolver, place.file);
-    const ReferenceVec *all = &file->outline.references;
-    uint32_t first = id_map_get(&file->bodies, place.index), end = first;
-    while (end < all->len && all->ptr[end].symbol == place.index)
-        end++;
-    for (uint32_t i = first; i < end; i++) {
-        Reference call = all->ptr[i];
-        if (call.receiver.len)
-            continue;
-        if (call.kind == REFERENCE_USE)
-            call.arguments = reference->arguments;
-        call.kind = end == first + 1 ? reference->kind : call.kind;
-        call.symbol = reference->symbol;
-        call.line = reference->line;
-        add_call(scope, &call, macro, expansion);
-    }
+    if (part->receiver.len)
+        return;
+    if (part->kind == REFERENCE_USE)
+        part->arguments = expansion->use->arguments;
+    part->kind = alone ? expansion->use->kind : part->kind;
+    add_call(scope, part, expansion);
 }
 
 /* A type that the file does not see may reach it by a header that only the build knows; what the
@@ -92,7 +61,7 @@ static void resolve_c_type(Scope *scope, const Reference *reference)
 
 void resolve_c_reference(Scope *scope, const Reference *reference)
 {
-    Expansion expansion = {0};
+    Expansion expansion = {.use = reference, .macro = SYMBOL_NOWHERE};
     if (reference->kind == REFERENCE_TYPE || reference->kind == REFERENCE_BASE) {
         resolve_c_type(scope, reference);
         return;
@@ -100,7 +69,6 @@ void resolve_c_reference(Scope *scope, const Reference *reference)
     bool local = value_local(scope, scope_symbol(scope, reference), reference->name);
     if (reference->receiver.len || local)
         return;
-    add_call(scope, reference, SYMBOL_NOWHERE, &expansion);
-    while (expansion.done < expansion.len)
-        expand(scope, reference, expansion.macros[expansion.done++], &expansion);
+    add_call(scope, reference, &expansion);
+    expansion_visit(scope, &expansion, add_part);
 }

@@ -2,8 +2,6 @@
    bodies are resolved as if they stood where the macro is used. */
 #include "index/resolve_scope.h"
 
-#include "base/limits.h"
-
 /* ---- creation ---- */
 
 static bool is_class(const Resolver *resolver, uint32_t symbol)
@@ -66,23 +64,6 @@ Value value_operated(Resolver *resolver, const Value *value, Str operator)
 
 /* ---- macros ---- */
 
-/* Macros still to be expanded; each once. */
-typedef struct Expansion {
-    uint32_t macros[RESOLVE_MACROS_MAX];
-    uint32_t len, done;
-} Expansion;
-
-static void note_macros(const Scope *scope, const Targets *targets, Expansion *expansion)
-{
-    for (uint32_t i = 0; i < targets->len; i++) {
-        bool known = !resolve_is_macro(scope->resolver, targets->ids[i]);
-        for (uint32_t k = 0; k < expansion->len; k++)
-            known = known || expansion->macros[k] == targets->ids[i];
-        if (!known && expansion->len < RESOLVE_MACROS_MAX)
-            expansion->macros[expansion->len++] = targets->ids[i];
-    }
-}
-
 /* The macros of that name which the file sees; `own` is the macro whose body names it. */
 static void find_macros(const Scope *scope, Str name, uint32_t own, Finds *finds)
 {
@@ -97,8 +78,7 @@ static void find_macros(const Scope *scope, Str name, uint32_t own, Finds *finds
     finds->len = count;
 }
 
-static void resolve_part(Scope *scope, const Reference *reference, uint32_t own,
-                         Expansion *expansion)
+static void resolve_part(Scope *scope, const Reference *reference, Expansion *expansion)
 {
     Finds macros = {0};
     Targets targets;
@@ -107,44 +87,35 @@ static void resolve_part(Scope *scope, const Reference *reference, uint32_t own,
     part.receiver = find_without_hidden(scope->resolver, at, reference->receiver);
     bool named = part.kind == REFERENCE_CALL || part.kind == REFERENCE_USE;
     if (named && !reference->receiver.len && !value_local(scope, at, part.name))
-        find_macros(scope, part.name, own, &macros);
+        find_macros(scope, part.name, expansion->macro, &macros);
     if (!macros.len || macros.more) {
         resolve_reference(scope, &part);
         return;
     }
     targets_choose(scope, &part, &macros, EDGE_EXACT, &targets);
     if (!(part.flags & REFERENCE_HEAD))
-        note_macros(scope, &targets, expansion);
+        expansion_note(expansion, scope->resolver, &targets);
     targets_add(scope, &part, &targets);
 }
 
-/* One that is only a name is another name of that. */
-static void expand(Scope *scope, const Reference *reference, uint32_t macro, Expansion *expansion)
+/* A body that is only a name is another name of that. */
+static void add_part(Scope *scope, Expansion *expansion, Reference *part, bool alone)
 {
-    SymbolPlace place = catalog_place(scope->catalog, macro);
-    const FileShape *file = resolve_file_shape(scope->resolver, place.file);
-    const ReferenceVec *all = &file->outline.references;
-    uint32_t first = id_map_get(&file->bodies, place.index), end = first;
-    while (end < all->len && all->ptr[end].symbol == place.index)
-        end++;
-    for (uint32_t i = first; i < end; i++) {
-        Reference part = all->ptr[i];
-        part.symbol = reference->symbol;
-        part.line = reference->line;
-        part.kind = end == first + 1 && part.kind == REFERENCE_USE ? reference->kind : part.kind;
-        if (part.kind == reference->kind && all->ptr[i].kind == REFERENCE_USE)
-            part.arguments = reference->arguments;
-        if (part.kind == REFERENCE_BIND)
-            value_bind(scope, &part);
-        else
-            resolve_part(scope, &part, macro, expansion);
-    }
+    const Reference *use = expansion->use;
+    bool names = part->kind == REFERENCE_USE;
+    if (names && alone)
+        part->kind = use->kind;
+    if (names && part->kind == use->kind)
+        part->arguments = use->arguments;
+    if (part->kind == REFERENCE_BIND)
+        value_bind(scope, part);
+    else
+        resolve_part(scope, part, expansion);
 }
 
 void resolve_plus_reference(Scope *scope, const Reference *reference)
 {
-    Expansion expansion = {0};
-    resolve_part(scope, reference, SYMBOL_NOWHERE, &expansion);
-    while (expansion.done < expansion.len)
-        expand(scope, reference, expansion.macros[expansion.done++], &expansion);
+    Expansion expansion = {.use = reference, .macro = SYMBOL_NOWHERE};
+    resolve_part(scope, reference, &expansion);
+    expansion_visit(scope, &expansion, add_part);
 }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "base/id_map.h"
+#include "base/limits.h"
 #include "index/effects.h"
 #include "index/imports.h"
 #include "index/resolve.h"
@@ -318,3 +319,21 @@ bool resolve_overloads(Scope *scope, const Reference *reference, Finds *finds);
 void targets_external(Scope *scope, Str package, const Reference *reference, Targets *targets);
 /* An edge to each target, added to those that are there. */
 void targets_add(Scope *scope, const Reference *reference, const Targets *targets);
+
+/* ---- macros ---- */
+
+/* What the use of one macro expands to: the bodies of it and of those that these name, each once.
+ */
+typedef struct Expansion {
+    const Reference *use;
+    uint32_t macro; /* whose body is visited, or SYMBOL_NOWHERE: the use itself */
+    uint32_t macros[RESOLVE_MACROS_MAX];
+    uint32_t len, done;
+} Expansion;
+
+/* Those of the targets that are macros and are not known yet are expanded too. */
+void expansion_note(Expansion *expansion, const Resolver *resolver, const Targets *targets);
+/* Calls back for all that the bodies name, as if it stood where the macro is used. `alone`: the
+   body names nothing else. */
+typedef void (*ExpansionVisit)(Scope *scope, Expansion *expansion, Reference *part, bool alone);
+void expansion_visit(Scope *scope, Expansion *expansion, ExpansionVisit visit);

@@ -381,28 +381,29 @@ bool store_segment_put(Store *store, unsigned part, size_t number, Str data, Err
     return db_run(put, err);
 }
 
-bool store_segment_count(Store *store, unsigned part, size_t *count, Err *err)
+/* What the query says about the segments of a part. */
+static bool segment_number(Store *store, const char *query, unsigned part, uint64_t *number,
+                           Err *err)
 {
-    Statement *get =
-        db_prepare(store->db, "SELECT count(*) FROM segment WHERE id >= ?1 AND id < ?2");
+    Statement *get = db_prepare(store->db, query);
     db_bind_u64(get, 1, segment_id(store, part, 0));
     db_bind_u64(get, 2, segment_id(store, part + 1, 0));
-    *count = 0;
+    *number = 0;
     while (db_next(get, err))
-        *count = (size_t)db_u64(get, 0);
+        *number = db_u64(get, 0);
     return !db_failed(get);
+}
+
+bool store_segment_count(Store *store, unsigned part, uint64_t *count, Err *err)
+{
+    return segment_number(store, "SELECT count(*) FROM segment WHERE id >= ?1 AND id < ?2", part,
+                          count, err);
 }
 
 bool store_segment_bytes(Store *store, unsigned part, uint64_t *bytes, Err *err)
 {
-    Statement *get =
-        db_prepare(store->db, "SELECT sum(length(data)) FROM segment WHERE id >= ?1 AND id < ?2");
-    db_bind_u64(get, 1, segment_id(store, part, 0));
-    db_bind_u64(get, 2, segment_id(store, part + 1, 0));
-    *bytes = 0;
-    while (db_next(get, err))
-        *bytes = db_u64(get, 0);
-    return !db_failed(get);
+    return segment_number(store, "SELECT sum(length(data)) FROM segment WHERE id >= ?1 AND id < ?2",
+                          part, bytes, err);
 }
 
 static bool clear_between(Store *store, uint64_t from, uint64_t to, Err *err)

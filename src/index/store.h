@@ -105,7 +105,7 @@ bool store_snapshot_begin(Store *store, uint64_t *generation, Err *err) MUST_USE
 void store_snapshot_end(Store *store);
 
 bool store_segment_put(Store *store, unsigned part, size_t number, Str data, Err *err) MUST_USE;
-bool store_segment_count(Store *store, unsigned part, size_t *count, Err *err) MUST_USE;
+bool store_segment_count(Store *store, unsigned part, uint64_t *count, Err *err) MUST_USE;
 /* The sizes of their data together. */
 bool store_segment_bytes(Store *store, unsigned part, uint64_t *bytes, Err *err) MUST_USE;
 bool store_segments_clear(Store *store, Err *err) MUST_USE;
