@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -60,13 +61,16 @@ bool child_read(int fd, void *bytes, size_t len)
     return true;
 }
 
-bool child_start(void (*serve)(int fd, void *state), void *state, Child *child)
+bool child_start(void (*serve)(int fd, void *state), void *state, int patience_ms, Child *child)
 {
+    struct timeval patience = {.tv_sec = patience_ms / 1000, .tv_usec = patience_ms % 1000 * 1000};
     int pair[2];
     *child = (Child){.fd = -1};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
         return false;
-    pid_t pid = fork();
+    bool patient = setsockopt(pair[0], SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience) == 0 &&
+                   setsockopt(pair[0], SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience) == 0;
+    pid_t pid = patient ? fork() : -1;
     if (pid == 0) {
         int fd = dup2(pair[1], STDIN_FILENO);
         sandbox_enter(STDIN_FILENO);

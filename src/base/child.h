@@ -11,8 +11,12 @@ typedef struct Child {
 } Child;
 
 /* Forks; the child enters the sandbox (base/sandbox.h), runs `serve` on its end of the socket and
-   exits. Must be called while the process has one thread. False when the system refuses. */
-bool child_start(void (*serve)(int fd, void *state), void *state, Child *child) MUST_USE;
+   exits. The parent's end gives up a message that stands still for `patience_ms` milliseconds, as
+   if the child were gone. Must be called while the process has one thread. False when the system
+   refuses.
+ */
+bool child_start(void (*serve)(int fd, void *state), void *state, int patience_ms,
+                 Child *child) MUST_USE;
 /* The same without the sandbox, for work of our own in a process that can be killed at any time:
    its standard input and output are empty, every other descriptor but standard error is closed,
    signals are as at the start, and it dies with its parent. */

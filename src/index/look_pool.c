@@ -12,8 +12,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/socket.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 #define BATCHES 2
@@ -21,8 +19,6 @@
 #define BATCH_BYTES MB
 /* Paths and texts; the last file may be as large as any. */
 #define ROOM_BYTES (BATCH_BYTES + INDEX_FILE_BYTES_MAX + 2 * PATH_BYTES_MAX)
-/* Far more than the definitions of a batch come to. */
-#define PACKED_BYTES_MAX (256 * MB)
 
 typedef struct SharedFile {
     uint32_t path, path_len; /* offset of the path; the text follows it */
@@ -103,7 +99,7 @@ static bool start(LookWorker *worker)
 {
     size_t len = BATCHES * sizeof *worker->shared;
     child_memory_share((char *)worker->shared, len, true);
-    bool ok = child_start(serve, worker->shared, &worker->child);
+    bool ok = child_start(serve, worker->shared, WORKER_FILE_MS, &worker->child);
     child_memory_share((char *)worker->shared, len, false);
     worker->sent_count = 0;
     return ok;
@@ -141,7 +137,7 @@ void look_pool_close(LookPool **pool)
         return;
     for (size_t i = 0; i < (*pool)->count; i++) {
         LookWorker *worker = &(*pool)->workers[i];
-        if (worker->child.pid && worker->sent_count)
+        if (worker->child.pid)
             kill(worker->child.pid, SIGKILL);
         child_stop(&worker->child);
         child_memory_close((char *)worker->shared, BATCHES * sizeof *worker->shared);
@@ -230,7 +226,7 @@ static LookAnswer take_first(LookPool *pool, LookWorker *worker)
 static bool read_answer(LookPool *pool, LookWorker *worker, Str *packed)
 {
     uint32_t len;
-    if (!child_read(worker->child.fd, &len, sizeof len) || len > PACKED_BYTES_MAX)
+    if (!child_read(worker->child.fd, &len, sizeof len) || len > WORKER_ANSWER_BYTES_MAX)
         return false;
     char *bytes = arena_bytes(&pool->answers, len);
     *packed = (Str){bytes, len};

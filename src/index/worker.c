@@ -10,8 +10,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/socket.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -90,13 +88,10 @@ static void serve(int fd, void *state)
 
 /* ---- the parent's side ---- */
 
-/* A worker that does not read for so long is as good as gone. */
 static bool start(Worker *worker)
 {
-    struct timeval patience = {.tv_sec = WORKER_FILE_MS / 1000};
     worker->count = 0;
-    return child_start(serve, NULL, &worker->child) &&
-           setsockopt(worker->child.fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience) == 0;
+    return child_start(serve, NULL, WORKER_FILE_MS, &worker->child);
 }
 
 bool worker_pool_open(Arena *arena, int count, WorkerPool **pool, Err *err)
@@ -122,7 +117,7 @@ void worker_pool_close(WorkerPool **pool)
         return;
     for (size_t i = 0; i < (*pool)->count; i++) {
         Worker *worker = &(*pool)->workers[i];
-        if (worker->child.pid && worker->count)
+        if (worker->child.pid)
             kill(worker->child.pid, SIGKILL);
         child_stop(&worker->child);
     }
@@ -198,6 +193,8 @@ static bool take_answer(WorkerPool *pool, Worker *worker, WorkerResult *result)
     if (!child_read(worker->child.fd, &answer, sizeof answer))
         return false;
     size_t len = (size_t)answer.outline_len + answer.references_len;
+    if (len > WORKER_ANSWER_BYTES_MAX)
+        return false;
     char *bytes = arena_bytes(&pool->answers, len);
     if (!child_read(worker->child.fd, bytes, len))
         return false;

@@ -9,6 +9,8 @@
 
 /* One file's limit, a little above the parser's own. */
 #define WORKER_FILE_MS (PARSE_TIME_MS + 2000)
+/* Far more than what is found in a file, or a batch of small ones, comes to. */
+#define WORKER_ANSWER_BYTES_MAX (256 * MB)
 #define WORKERS_MAX 64
 
 typedef struct WorkerPool WorkerPool;
