@@ -39,14 +39,35 @@ static Str git_directory(Arena *arena, Str directory)
     return fs_real_path(arena, path_join(arena, directory, target));
 }
 
+/* SHA-1 or SHA-256 in hex. Anything else would be shown as if it were the commit. */
+static Str object_id(Str line)
+{
+    bool hex = line.len == 40 || line.len == 64;
+    for (size_t i = 0; i < line.len && hex; i++)
+        hex = byte_is_digit(line.ptr[i]) || (line.ptr[i] >= 'a' && line.ptr[i] <= 'f');
+    return hex ? line : (Str){0};
+}
+
+/* Whether it names a file below the repository's refs. */
+static bool is_ref(Str name)
+{
+    Str part;
+    if (!str_starts(name, STR("refs/")) || name.len >= PATH_BYTES_MAX)
+        return false;
+    while (str_take_until(&name, '/', &part))
+        if (!part.len || part.ptr[0] == '.')
+            return false;
+    return true;
+}
+
 static Str resolve_ref(Arena *arena, const GitRepo *repo, Str name)
 {
-    for (int i = 0; i < GIT_REF_DEPTH_MAX; i++) {
+    for (int i = 0; i < GIT_REF_DEPTH_MAX && is_ref(name); i++) {
         Str line = read_line(arena, path_join(arena, repo->directory, name));
         if (!line.len)
             line = read_line(arena, path_join(arena, repo->common, name));
         if (line.len && !str_starts(line, STR("ref:")))
-            return line;
+            return object_id(line);
         if (!line.len)
             break;
         name = str_trim(str_from_offset(line, strlen("ref:")));
@@ -56,7 +77,7 @@ static Str resolve_ref(Arena *arena, const GitRepo *repo, Str name)
     Str line, oid;
     while (str_take_line(&packed, &line))
         if (str_take_until(&line, ' ', &oid) && str_equal(line, name))
-            return oid;
+            return object_id(oid);
     return (Str){0};
 }
 
@@ -64,7 +85,7 @@ static void read_head(Arena *arena, GitRepo *repo)
 {
     Str head = read_line(arena, path_join(arena, repo->directory, STR("HEAD")));
     if (!str_starts(head, STR("ref:"))) {
-        repo->head = head;
+        repo->head = object_id(head);
         return;
     }
     Str name = str_trim(str_from_offset(head, strlen("ref:")));

@@ -133,7 +133,7 @@ void rows_put(Buf *out, FileSpan files, CatalogPart part)
             put_column(out, rows_of(file, part), columns[c]);
 }
 
-/* Every number of a row is at least a byte of the segment. */
+/* Every number of a row is at least a byte of the segment; only a language has symbols. */
 static bool take_counts(Unpack *in, FileSpan files, CatalogPart part)
 {
     uint64_t total = 0;
@@ -141,7 +141,7 @@ static bool take_counts(Unpack *in, FileSpan files, CatalogPart part)
         uint32_t count = unpack_u32(in);
         total += count;
         if (in->failed || total > (uint64_t)(in->end - in->ptr) ||
-            (part != CATALOG_NAMED && count != file->count))
+            (part != CATALOG_NAMED && count != file->count) || (count > 1 && !file->language))
             return false;
         file->count = count;
     }

@@ -210,8 +210,11 @@ static bool load_parts(Catalog *catalog, Arena scratch, unsigned parts, Err *err
         if (order[i] == NAMES_PART ? names : (parts & order[i]) != 0)
             ok = order[i] == NAMES_PART ? load_names(catalog, err)
                                         : load_part(catalog, scratch, order[i], lazy, err);
-    for (size_t i = 0; i < catalog->files.len && !names; i++)
-        catalog->files.ptr[i].package = 0;
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        CatalogFile *file = &catalog->files.ptr[i];
+        catalog->damaged |= names && file->package >= names_count(&catalog->names);
+        file->package = names ? file->package : 0;
+    }
     return ok;
 }
 

@@ -262,3 +262,33 @@ TEST(what_is_remembered_may_be_damaged)
         (void)walk_with(listings);
     }
 }
+
+static GitRepo find_repository(void)
+{
+    GitRepo repo;
+    Err err;
+    EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &repo, &err));
+    return repo;
+}
+
+TEST(what_is_no_commit_is_not_shown_as_one)
+{
+    change("git init -q . && echo 'a secret' > secret && cp secret .git/secret");
+    static const char *const heads[] = {"ref: ../secret",
+                                        "ref: /etc/passwd",
+                                        "ref: refs/../secret",
+                                        "ref: refs/heads/../../secret",
+                                        "a secret",
+                                        ""};
+    for (size_t i = 0; i < COUNT(heads); i++) {
+        test_file(".git/HEAD", str_from(heads[i]));
+        EXPECT_STR(find_repository().head, "");
+    }
+    change("mkdir -p .git/refs/heads && ln -s ../../secret .git/refs/heads/x");
+    test_file(".git/HEAD", STR("ref: refs/heads/x"));
+    EXPECT_STR(find_repository().head, "");
+    EXPECT_STR(find_repository().branch, "x");
+    test_file(".git/refs/heads/y", STR("0123456789abcdef0123456789abcdef01234567\n"));
+    test_file(".git/HEAD", STR("ref: refs/heads/y\n"));
+    EXPECT_STR(find_repository().head, "0123456789abcdef0123456789abcdef01234567");
+}

@@ -1,0 +1,4 @@
+# c
+"""Sorts numbers.
+
+More."""
