@@ -92,7 +92,6 @@ static bool read_entry(Reader *reader, GitEntry *entry)
     return reader->at <= reader->in.len;
 }
 
-/* A split index names another file; a sparse one holds whole directories. Neither is complete. */
 static bool has_extension(const Reader *reader, const char *signature)
 {
     size_t at = reader->at;
@@ -141,9 +140,9 @@ bool git_index_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool 
         if (!read_entry(&reader, &entry))
             return true;
         bool repeated = entries->len && str_equal(entries->ptr[entries->len - 1].path, entry.path);
-        if (!repeated && !is_unsafe(entry.path))
+        if (!repeated && !is_unsafe(entry.path) && entry.mode != GIT_MODE_DIRECTORY)
             *VEC_PUSH(arena, entries) = entry;
     }
-    *known = !has_extension(&reader, "link") && !has_extension(&reader, "sdir");
+    *known = !has_extension(&reader, "link"); /* a split index names another file */
     return true;
 }

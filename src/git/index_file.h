@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "base/vec.h"
 
+#define GIT_MODE_DIRECTORY 0040000
 #define GIT_MODE_LINK 0120000
 #define GIT_MODE_SUBMODULE 0160000
 
@@ -18,8 +19,9 @@ typedef struct GitEntry {
 } GitEntry;
 typedef VEC(GitEntry) GitEntryVec;
 
-/* Entries in path order, one a path also in a conflict. No index: none. An index of a form that is
-   not read here (split, sparse, SHA-256 of unknown length) gives *known = false, and the caller
-   asks git. */
+/* Entries in path order, one a path also in a conflict. No index: none. A directory that a sparse
+   index holds as a whole is left out: git keeps it off the work tree. An index of a form that is
+   not read here (split, SHA-256 of unknown length) gives *known = false, and the caller asks git.
+ */
 bool git_index_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool *known,
                     Err *err) MUST_USE;

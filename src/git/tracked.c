@@ -10,12 +10,29 @@
 /* What a thread takes at a time. */
 #define STAT_FILES 128
 
-/* For forms of the index that are not read here. */
+/* For forms of the index that are not read here. The repository's own configuration names programs:
+   its monitor of files, and how to fetch what it says is elsewhere. None of them may run. */
 static bool ask_git(Arena *arena, const GitRepo *repo, GitEntryVec *entries, Err *err)
 {
     const char *root = str_terminate(arena, repo->root);
-    const char *const argv[] = {"git",      "-C", root, "-c", "core.fsmonitor=false",
-                                "ls-files", "-z", NULL};
+    const char *const argv[] = {"env",
+                                "-u",
+                                "GIT_DIR",
+                                "-u",
+                                "GIT_WORK_TREE",
+                                "-u",
+                                "GIT_INDEX_FILE",
+                                "GIT_ALLOW_PROTOCOL=none",
+                                "GIT_NO_LAZY_FETCH=1",
+                                "GIT_OPTIONAL_LOCKS=0",
+                                "git",
+                                "-C",
+                                root,
+                                "-c",
+                                "core.fsmonitor=false",
+                                "ls-files",
+                                "-z",
+                                NULL};
     ProcResult result;
     *entries = (GitEntryVec){0};
     if (!proc_run(arena, argv, (Str){0}, LS_FILES_MS, &result, err))

@@ -263,6 +263,57 @@ TEST(what_is_remembered_may_be_damaged)
     }
 }
 
+/* In the directory `a` a clone of which git's index holds `out` as a whole. What that has is
+   missing, and the clone's settings say how it is fetched. */
+static void make_sparse(const char *format)
+{
+    shell(str_terminate(
+        test_arena(),
+        str_format(test_arena(),
+                   "git init -q --object-format=%s b; cd b; mkdir in out; touch in/x out/y z;"
+                   "git add .; git commit -qm x; cd ..; git clone -q b a; cd a;"
+                   "git sparse-checkout init --cone --sparse-index; git sparse-checkout set in;"
+                   "t=$(git rev-parse HEAD:out); rm -f .git/objects/${t:0:2}/${t:2};"
+                   "git config core.repositoryformatversion 1;"
+                   "git config extensions.partialClone origin;"
+                   "git config remote.origin.promisor true;"
+                   "git config remote.origin.uploadpack 'touch ../executed; git-upload-pack'",
+                   format)));
+}
+
+static Str list_clone(void)
+{
+    GitRepo repo;
+    Err err;
+    WalkResult result;
+    WalkOptions options = {0};
+    Str path = str_format(test_arena(), "%s/a", test_directory());
+    EXPECT(git_repo_find(test_arena(), path, &repo, &err));
+    EXPECT(git_walk(test_arena(), test_scratch(), &repo, &options, &result, &err));
+    return listed(&result.files);
+}
+
+TEST(a_sparse_index_is_read)
+{
+    make_sparse("sha1");
+    GitEntryVec entries = {0};
+    bool known = false;
+    Err err;
+    Str directory = str_format(test_arena(), "%s/a/.git", test_directory());
+    EXPECT(git_index_read(test_arena(), directory, &entries, &known, &err));
+    EXPECT(known);
+    EXPECT_INT(entries.len, 2);
+    EXPECT_STR(list_clone(), "in/x\nz\n");
+}
+
+TEST(nothing_that_a_repository_configures_is_executed)
+{
+    make_sparse("sha256");
+    EXPECT_STR(shell("cat a/.git/config | grep -c 'touch ../executed'"), "1\n");
+    EXPECT_STR(list_clone(), "in/x\nz\n");
+    EXPECT_STR(shell("ls"), "a\nb\n");
+}
+
 static GitRepo find_repository(void)
 {
     GitRepo repo;
