@@ -105,6 +105,10 @@ bench-engine: all ## index, queries, memory on whole repositories; R="redis-repo
 quality: all ## recall and precision of outlines over real trees
 	@bench/quality/run $(L)
 
+quality-trees: program ## our build of the parser beside the parser as it comes, node by node; R="redis-repo …" ACCEPT=1
+	@bench/quality/trees $(R)
+.PHONY: quality-trees
+
 quality-edges: program ## precision and recall of call edges over real projects
 	@bench/edges/run $(L)
 

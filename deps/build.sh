@@ -1,5 +1,5 @@
 #!/bin/bash
-# build.sh DEPS_DIR [release|asan|fuzz]: makes the grammar archives (see CMakeLists.txt here) in
+# build.sh DEPS_DIR [release|asan|fuzz|stock]: makes the grammar archives (see CMakeLists.txt here) in
 # DEPS_DIR/<key>, where the key is that of the present manifest and recipe, so that several checkouts
 # can share DEPS_DIR. Does nothing when they are there. The archives in use are also at DEPS_DIR/lib
 # and DEPS_DIR/include.

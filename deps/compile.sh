@@ -1,8 +1,9 @@
 #!/bin/bash
 # compile.sh DEPS_DIR OUT VARIANT ID: one row of grammars.lock -> OUT/VARIANT/obj/ID.o, one object that
 # exports tree_sitter_ID and nothing else (grammars have clashing global names).
-# VARIANT: release, or asan (gcc) / fuzz (clang), where core and scanner are instrumented; parser.c is
-# only tables and a lexer, compiled once a version of the grammar and of lexing.h into DEPS_DIR/parser.
+# VARIANT: release; asan (gcc) or fuzz (clang), where core and scanner are instrumented; stock, the core and
+# the lexers as they come, to compare with. parser.c is only tables and a lexer, compiled once a version of
+# the grammar and of lexing.h into DEPS_DIR/parser.
 # CROSS, such as aarch64-linux-gnu-, stands before the names of the tools that make objects for another
 # processor; then DEPS_DIR must be one of its own.
 set -eu
@@ -12,8 +13,12 @@ objects=$2/$3/obj parts=$2/$3/parts
 read -r _ package version sub scanner _ defines _ < <(grep "^$id " "$here/grammars.lock")
 package=${package#@}
 src=$dir/src/${package//\//-}-$version/$sub/src
-lexing=$here/lexing.h
-parser=$dir/parser/$id-$version-$(sha256sum <"$lexing" | cut -c1-8).o
+if [ "$variant" = stock ]; then
+    lexing=() parser=$dir/parser/$id-$version-stock.o
+else
+    lexing=(-include tree_sitter/parser.h -include "$here/lexing.h")
+    parser=$dir/parser/$id-$version-$(sha256sum <"$here/lexing.h" | cut -c1-8).o
+fi
 mkdir -p "$objects" "$parts" "$dir/parser"
 
 cross=${CROSS-}
@@ -22,7 +27,7 @@ cc=$plain
 # Assertions name their file; where that was on this machine does not go into a package.
 named=(-fmacro-prefix-map="$dir/src/=" -fmacro-prefix-map="$here/=deps/")
 case $variant in
-release) sanitize=() ;;
+release | stock) sanitize=() ;;
 asan)
     sanitize=(-g -fsanitize=address,undefined -fno-omit-frame-pointer)
     # Scanners of others set the sign bit by a shift (swift).
@@ -49,7 +54,9 @@ allowed+='|__(asan|ubsan|sanitizer|sancov|start___sancov|stop___sancov)_\w+'
 if [ "$id" = core ]; then
     flags=(-std=c11 -w -fPIC -fno-semantic-interposition -UNDEBUG "${named[@]}" "${sanitize[@]}")
     flags+=(-I"$dir/src/$package-$version/$sub/include" -I"$src")
-    "$cc" "${flags[@]}" -O3 -c "$here/core.c" -o "$parts/core.o"
+    core=(-O3 "$here/core.c")
+    [ "$variant" = stock ] && core=(-O2 -D_POSIX_C_SOURCE=200112L -D_DEFAULT_SOURCE "$src/lib.c")
+    "$cc" "${flags[@]}" "${core[@]}" -c -o "$parts/core.o"
     "${cross}objcopy" --redefine-sym=__assert_fail=fovea_grammar_assert_fail \
         --redefine-sym=abort=fovea_grammar_abort "$parts/core.o"
     "$cc" "${flags[@]}" -O2 -c "$here/support.c" -o "$parts/support.o"
@@ -59,8 +66,7 @@ if [ "$id" = core ]; then
 fi
 
 if [ ! -f "$parser" ]; then
-    "$plain" -w -g0 -O1 -fPIC -I"$src" -include tree_sitter/parser.h -include "$lexing" \
-        -c "$src/parser.c" -o "$parser.part"
+    "$plain" -w -g0 -O1 -fPIC -I"$src" "${lexing[@]}" -c "$src/parser.c" -o "$parser.part"
     mv "$parser.part" "$parser"
 fi
 linked=("$parser")

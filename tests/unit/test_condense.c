@@ -1,10 +1,9 @@
 /* Maps are the same with gaps as without, and bodies are what the gaps are in. */
 #include "test.h"
 
-#include "base/fs.h"
+#include "lang/registry.h"
 #include "outline_valid.h"
-
-#include <glob.h>
+#include "sample.h"
 
 /* Bytes put into each text, evenly spread. */
 #define FLIPS 60
@@ -120,27 +119,6 @@ TEST(condense_bodies)
     }
 }
 
-/* The language's sample; empty when there is none. */
-static Str read_sample(const Language *language)
-{
-    Str text = {0};
-    glob_t found;
-    Str pattern =
-        str_format(test_arena(), "%s/languages/%s/sample.*", test_source_root(), language->id);
-    if (glob(pattern.ptr, 0, NULL, &found) != 0)
-        return text;
-    for (size_t i = 0; i < found.gl_pathc; i++) {
-        FsFile file SCOPED(fs_close) = {.fd = -1};
-        Str path = str_from(found.gl_pathv[i]);
-        Err err;
-        if (!str_ends(path, STR(".map")))
-            EXPECT(fs_open(test_arena(), &(FsPolicy){0}, path, &file, &err) &&
-                   fs_read_all(test_arena(), &file, &text, &err));
-    }
-    globfree(&found);
-    return text;
-}
-
 /* Damage must not make a map that differs from that of the whole parse, unless only it sees the
    damage. */
 TEST(condense_damaged_samples)
@@ -151,7 +129,7 @@ TEST(condense_damaged_samples)
         const Language *language = lang_at(i);
         if (!language->condense.traits)
             continue;
-        Str text = read_sample(language);
+        Str text = sample_read(language);
         REQUIRE(text.len > 0);
         languages++;
         expect_same(language, text);
