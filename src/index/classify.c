@@ -27,10 +27,17 @@ static bool is_vendored(Str directory)
     return has_part(directory, parts, COUNT(parts));
 }
 
+bool classify_is_foreign(Str path)
+{
+    static const char *const parts[] = {"deps",     "extern",    "externals",
+                                        "3rdparty", "3rd_party", "3rd-party"};
+    return has_part(path_directory(path), parts, COUNT(parts));
+}
+
 static bool is_test(Str path, Str name)
 {
-    static const char *const parts[] = {"test", "tests", "testing",  "__tests__",
-                                        "spec", "specs", "testdata", "e2e"};
+    static const char *const parts[] = {"test",  "tests",    "testing", "__tests__", "spec",
+                                        "specs", "testdata", "e2e",     "unittests", "testRunner"};
     static const char *const marks[] = {"_test", ".test", ".spec", "_spec", "-test", "Test"};
     for (size_t dot = 0; dot < name.len; dot++)
         for (size_t i = 0; name.ptr[dot] == '.' && i < COUNT(marks); i++)

@@ -14,3 +14,6 @@ FileClass classify_text(FileClass class, const Language *language, Str text);
 /* Whether symbols of such a file are indexed; of generated ones those of C's sources are, because
    tables in them are what calls the functions that they name. */
 bool classify_is_indexed(FileClass class, Str path);
+/* Other people's code that is kept and built with one's own (`deps/`, `3rdparty/`): indexed like
+   it, but not what a newcomer asks for. */
+bool classify_is_foreign(Str path);

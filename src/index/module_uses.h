@@ -13,8 +13,10 @@ typedef struct HotSymbol {
 typedef VEC(HotSymbol) HotSymbolVec;
 
 typedef struct ModuleUses {
-    ModuleEdgeVec edges;           /* by indices into the list of modules */
-    HotSymbolVec types, functions; /* of source files, most used first, at most HOT_MAX */
+    ModuleEdgeVec edges; /* by indices into the list of modules */
+    /* Of source files of one's own (classify_is_foreign), most used first, at most HOT_MAX; macros
+       of one line are no functions. */
+    HotSymbolVec types, functions;
 } ModuleUses;
 
 /* Of modules_of or modules_shared, not folded. What module_uses_warm has made is taken from there.

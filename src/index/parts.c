@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "base/path.h"
+#include "index/classify.h"
 
 #include <stdlib.h>
 
@@ -14,6 +15,8 @@
 #define PARTS_ENOUGH 8
 /* A child with so much of its directory (percent) stands for it. */
 #define CHILD_PERCENT 95
+/* Of other people's code so many lines weigh as one of one's own. */
+#define FOREIGN_SHARE 10
 /* A line, roughly. */
 #define LINE_BYTES 32
 
@@ -38,7 +41,8 @@ static uint64_t weight_of(const CatalogFile *file)
     static const uint8_t weights[FILE_CLASS_COUNT] = {[FILE_SOURCE] = 100, [FILE_TEST] = 3};
     /* Of a file that was not read yet only the size is known. */
     uint64_t lines = file->lines ? file->lines : file->size / LINE_BYTES;
-    return lines * MAX(weights[file->class], 1) + 1;
+    uint64_t weight = lines * MAX(weights[file->class], 1) + 1;
+    return classify_is_foreign(file->path) ? weight / FOREIGN_SHARE + 1 : weight;
 }
 
 static uint32_t node_of(Tree *tree, Str directory)
@@ -153,9 +157,16 @@ static void add_module(Part *part, const Module *module)
     sum->name = module->name;
 }
 
+static bool is_rest(const Part *part)
+{
+    return !part->sum.directory.len && part->modules > 1;
+}
+
 static int heavier_first(const void *a, const void *b)
 {
     const Part *x = a, *y = b;
+    if (is_rest(x) != is_rest(y))
+        return is_rest(x) ? 1 : -1;
     if (x->weight != y->weight)
         return x->weight < y->weight ? 1 : -1;
     return str_compare(x->sum.directory, y->sum.directory);

@@ -9,12 +9,13 @@ typedef struct Part {
        below it when it stands for several. */
     Module sum;
     uint32_t modules; /* how many it stands for */
-    uint64_t weight;  /* lines, in hundredths: of tests 3 count, of other text one */
+    uint64_t weight;  /* lines, in hundredths: of tests 3 count, of other text one; of
+                         other people's code a tenth */
 } Part;
 typedef VEC(Part) PartVec;
 
 typedef struct Parts {
-    PartVec list; /* heaviest first */
+    PartVec list; /* heaviest first; last what is in none of the others */
     uint32_t *of_module;
 } Parts;
 

@@ -1,11 +1,18 @@
 /* The one of several symbols of a name that a place most likely means. */
 #include "index/resolve_scope.h"
 
-static bool is_declaration(const Resolver *resolver, uint32_t symbol)
+/* `typedef struct a b;` defines its name as much as one with members does; `typedef struct a a;`
+   speaks of one defined elsewhere. */
+static bool is_declaration(Resolver *resolver, uint32_t symbol)
 {
-    return !resolve_has(resolver, symbol, TRAIT_BODY) &&
-           resolve_kind(resolver, symbol) != SYMBOL_NAMESPACE &&
-           !resolve_is_macro(resolver, symbol);
+    SymbolKind kind = resolve_kind(resolver, symbol);
+    if (resolve_has(resolver, symbol, TRAIT_BODY) || kind == SYMBOL_NAMESPACE ||
+        resolve_is_macro(resolver, symbol))
+        return false;
+    if (kind != SYMBOL_TYPE)
+        return true;
+    const Entry *entry = resolve_entry(resolver, symbol);
+    return !entry->type || entry->type == entry->name;
 }
 
 typedef bool (*Keeps)(Resolver *resolver, uint32_t at, uint32_t symbol);

@@ -74,10 +74,35 @@ void overview_gather(ToolCall *call, const IndexSession *session, Overview *over
     overview_find_entries(call, session, overview);
 }
 
+/* Of what a part references less than one in so many is passing: a name that many use, a shared
+   macro. */
+#define PASSING_SHARE 200
+
+/* Without what is passing, and what stands elsewhere. */
+static void keep_telling(Arena scratch, Overview *overview)
+{
+    ModuleEdgeVec *edges = &overview->dependencies;
+    const Part *parts = overview->parts.list.ptr;
+    uint64_t *sums = NEW(&scratch, uint64_t, overview->parts.list.len + 1);
+    size_t kept = 0;
+    for (size_t i = 0; i < edges->len; i++)
+        sums[edges->ptr[i].from] += edges->ptr[i].calls + edges->ptr[i].imports;
+    for (size_t i = 0; i < edges->len; i++) {
+        const ModuleEdge *edge = &edges->ptr[i];
+        bool rest = str_equal(parts[edge->from].sum.name, STR("(elsewhere)")) ||
+                    str_equal(parts[edge->to].sum.name, STR("(elsewhere)"));
+        uint64_t weight = (uint64_t)edge->calls + edge->imports;
+        if (!rest && weight * PASSING_SHARE >= sums[edge->from])
+            edges->ptr[kept++] = *edge;
+    }
+    edges->len = kept;
+}
+
 void overview_divide(ToolCall *call, const IndexSession *session, size_t max, Overview *overview)
 {
     Arena *arena = call->arena;
     overview->parts = parts_of(arena, session->catalog, &overview->modules, max);
     overview->dependencies = parts_edges(arena, &overview->parts, &overview->uses->edges);
+    keep_telling(*call->scratch, overview);
     overview_find_purposes(call, session, overview);
 }

@@ -19,7 +19,7 @@ typedef VEC(LanguageCount) LanguageCountVec;
 /* How to build, test, run it, or what it is made with; and the file that says so. */
 typedef struct Evidence {
     Str what, source;
-    uint32_t lines; /* of the function where a program starts */
+    uint32_t lines, at; /* of a program: of its file; where it starts, or 0 */
 } Evidence;
 typedef VEC(Evidence) EvidenceVec;
 
@@ -30,10 +30,13 @@ typedef struct Overview {
     const ModuleUses *uses; /* edges between modules, hot symbols */
     Parts parts;
     Str *purposes;              /* of each part, one sentence; may be empty */
+    Str *contents;              /* then its largest files and directories; may be empty too */
     ModuleEdgeVec dependencies; /* between parts */
     EvidenceVec commands, frameworks, entries, documents;
     uint32_t files, skipped[FILE_CLASS_COUNT], failed;
     uint64_t lines, bytes, symbols;
+    bool makefile, makefile_hands_on; /* at the top; to one further down */
+    uint32_t entries_more;            /* programs that are not told */
     uint32_t low, medium, high;
 } Overview;
 

@@ -1,13 +1,22 @@
 /* Where programs start: a `main` of the languages that have one, files that by their name are
-   started. Many of one kind (cmd/a, cmd/b, …) are told as one. */
+   started, what package.json names. Many of one kind (cmd/a, cmd/b, …) are told as one. A `main`
+   that the preprocessor keeps for trying out the file (`#ifdef SIPHASH_TEST`) starts nothing. */
 #include "tools/overview.h"
 
+#include "base/map.h"
 #include "base/path.h"
+#include "index/classify.h"
 
 #include <stdlib.h>
 
 #define ENTRIES_MAX 8
+/* So many are enough when the others only show or serve the work on it. */
+#define ENTRIES_ENOUGH 2
+/* Files that are read to see under what condition their `main` stands. */
+#define CONDITIONS_MAX 32
+#define CONDITIONS_DEEP 64
 #define DOCUMENTS_MAX 6
+#define DOCUMENTS_DEEP 2
 /* So many programs side by side are told as one, with so many of their names. */
 #define GROUP_MIN 4
 #define GROUP_NAMES_MAX 24
@@ -26,16 +35,61 @@ static bool is_entry(const Catalog *catalog, const CatalogFile *file, const Entr
     return false;
 }
 
-static bool is_entry_file(Str name)
+static bool is_one_of(Str name, const char *const *names, size_t count)
 {
-    static const char *const names[] = {"__main__.py", "manage.py", "main.py", "cli.py",
-                                        "index.ts",    "index.js",  "main.ts", "main.js",
-                                        "server.js",   "server.ts", "app.py",  "wsgi.py"};
-    for (size_t i = 0; i < COUNT(names); i++)
+    for (size_t i = 0; i < count; i++)
         if (str_equal(name, str_from(names[i])))
             return true;
     return false;
 }
+
+/* ---- files that are started ---- */
+
+typedef struct Finder {
+    ToolCall *call;
+    const IndexSession *session;
+    Map paths;         /* of files that tell what their directory is */
+    EvidenceVec found; /* sorted by `sort` */
+    size_t read;       /* files, for conditions */
+} Finder;
+
+static bool has_file(const Finder *finder, Str directory, const char *name)
+{
+    ToolCall *call = finder->call;
+    Str path = str_equal(directory, STR(".")) ? str_from(name)
+                                              : path_join(call->arena, directory, str_from(name));
+    return map_find(&finder->paths, path) != NULL;
+}
+
+/* In a package a module may have any name; what is started stands at its top or above it. */
+static bool is_python_start(const Finder *finder, Str path)
+{
+    static const char *const names[] = {"main.py", "cli.py", "app.py", "wsgi.py"};
+    Str name = path_base(path), directory = path_directory(path);
+    if (str_equal(name, STR("__main__.py")) || str_equal(name, STR("manage.py")))
+        return true;
+    if (!is_one_of(name, names, COUNT(names)) || has_file(finder, directory, "__main__.py"))
+        return false;
+    return str_find_byte(directory, '/') == STR_NONE || !has_file(finder, directory, "__init__.py");
+}
+
+/* Every directory may have an index: the one of a package is its front door. */
+static bool is_script_start(const Finder *finder, Str path)
+{
+    static const char *const names[] = {"main.ts", "main.js", "server.js", "server.ts"};
+    static const char *const doors[] = {"index.ts", "index.js", "index.mjs", "index.tsx"};
+    static const char *const roots[] = {"src", "lib"};
+    Str name = path_base(path), directory = path_directory(path);
+    if (is_one_of(name, names, COUNT(names)))
+        return true;
+    if (!is_one_of(name, doors, COUNT(doors)))
+        return false;
+    if (is_one_of(path_base(directory), roots, COUNT(roots)))
+        directory = path_directory(directory);
+    return has_file(finder, directory, "package.json");
+}
+
+/* ---- order ---- */
 
 static size_t depth_of(Str path)
 {
@@ -51,8 +105,15 @@ static bool is_aside(Str path)
     static const char *const parts[] = {"example", "examples",  "sample",     "samples", "demo",
                                         "demos",   "hack",      "contrib",    "tools",   "scripts",
                                         "bench",   "benchmark", "benchmarks", "utils",   "doc",
-                                        "docs",    "util",      "Doc",        "Tools"};
+                                        "docs",    "util",      "Doc",        "Tools",   "build",
+                                        "addons",  "images",    "packaging",  "misc",    "Misc"};
     Str rest = path_directory(path), part;
+    /* `_testembed.c`, `_freeze_module.c`: a project's own. */
+    Str name = path_base(path);
+    bool own = str_starts(name, STR("_")) && !str_starts(name, STR("__"));
+    if (own || str_starts(name, STR("bench")) || str_starts(name, STR("sample")) ||
+        str_find(name, STR("test")) != STR_NONE)
+        return true;
     while (str_take_until(&rest, '/', &part))
         for (size_t i = 0; i < COUNT(parts); i++)
             if (str_equal(part, str_from(parts[i])))
@@ -60,6 +121,7 @@ static bool is_aside(Str path)
     return false;
 }
 
+/* The outermost programs first; of one directory the largest. */
 static int shallow_first(const void *a, const void *b)
 {
     Str x = ((const Evidence *)a)->source, y = ((const Evidence *)b)->source;
@@ -102,29 +164,100 @@ static size_t tell_group(Arena *arena, const EvidenceVec *all, size_t at, Eviden
         buf_printf(&text, "%s%.*s", i > at ? ", " : "",
                    STR_ARG(path_base(path_directory(all->ptr[i].source))));
     buf_put(&text, end - at > GROUP_NAMES_MAX ? STR(", …}") : STR("}"));
-    *told = (Evidence){buf_str(&text), family, 0};
+    *told = (Evidence){.what = buf_str(&text), .source = family};
     return end - at;
 }
 
-static void tell(Arena *arena, const EvidenceVec *all, EvidenceVec *entries)
+/* ---- conditions ---- */
+
+static bool is_for_trying(Str condition)
 {
+    static const char *const marks[] = {"TEST", "MAIN", "DEMO", "BENCH", "EXAMPLE", "TOBIN"};
+    for (size_t i = 0; i < COUNT(marks); i++)
+        if (str_find(condition, str_from(marks[i])) != STR_NONE)
+            return true;
+    return str_equal(str_trim(condition), STR("0"));
+}
+
+/* Whether a line of C stands behind an `#if` that asks for a test. */
+static bool is_tried_only(Str text, uint32_t line)
+{
+    bool trying[CONDITIONS_DEEP] = {false};
+    size_t depth = 0;
+    Str rest = text, row;
+    for (uint32_t at = 1; at < line && str_take_line(&rest, &row); at++) {
+        Str word = str_trim(row);
+        if (!word.len || word.ptr[0] != '#')
+            continue;
+        word = str_trim(str_from_offset(word, 1));
+        if (str_starts(word, STR("if"))) {
+            bool not = str_starts(word, STR("ifndef"));
+            size_t space = str_find_byte(word, ' ');
+            if (depth < CONDITIONS_DEEP)
+                trying[depth] = !not &&is_for_trying(str_from_offset(word, MIN(space, word.len)));
+            depth++;
+        } else if (str_starts(word, STR("el")) && depth && depth <= CONDITIONS_DEEP) {
+            trying[depth - 1] = false;
+        } else if (str_starts(word, STR("endif"))) {
+            depth -= depth > 0;
+        }
+    }
+    for (size_t i = 0; i < MIN(depth, (size_t)CONDITIONS_DEEP); i++)
+        if (trying[i])
+            return true;
+    return false;
+}
+
+static bool starts_nothing(Finder *finder, Str path, uint32_t line)
+{
+    Str text, extension = path_extension(path);
+    bool c = str_starts(extension, STR("c")) || str_starts(extension, STR("h"));
+    if (!line || !c || finder->read++ >= CONDITIONS_MAX)
+        return false;
+    return overview_read(finder->call, finder->session, path, &text) && is_tried_only(text, line);
+}
+
+/* ---- the list ---- */
+
+/* Takes out what starts nothing, as far as the list is told. */
+static void drop_tried(Finder *finder, Overview *overview)
+{
+    EvidenceVec *found = &finder->found;
+    size_t kept = 0;
+    for (size_t i = 0; i < found->len; i++)
+        if (!starts_nothing(finder, found->ptr[i].source, found->ptr[i].at))
+            found->ptr[kept++] = found->ptr[i];
+    found->len = kept;
+    overview->entries_more = (uint32_t)kept;
+}
+
+static void tell(Finder *finder, Overview *overview)
+{
+    const EvidenceVec *all = &finder->found;
+    EvidenceVec *entries = &overview->entries;
     for (size_t i = 0; i < all->len && entries->len < ENTRIES_MAX;) {
         Evidence group;
-        size_t members = tell_group(arena, all, i, &group);
-        *VEC_PUSH(arena, entries) = members ? group : all->ptr[i];
+        if (entries->len >= ENTRIES_ENOUGH && is_aside(all->ptr[i].source))
+            break;
+        size_t members = tell_group(finder->call->arena, all, i, &group);
+        *VEC_PUSH(finder->call->arena, entries) = members ? group : all->ptr[i];
         i += MAX(members, 1);
+        overview->entries_more = (uint32_t)(all->len - i);
     }
 }
 
-static void look_for_main(ToolCall *call, const Catalog *catalog, const CatalogFile *file,
-                          EvidenceVec *found)
+static void look_for_main(Finder *finder, const CatalogFile *file)
 {
+    const Catalog *catalog = finder->session->catalog;
+    Arena *arena = finder->call->arena;
     for (uint32_t i = 1; i < file->count; i++)
         if (is_entry(catalog, file, &file->entries[i])) {
-            Str place = query_place(catalog, call->arena, file->first + i);
             const Entry *entry = &file->entries[i];
-            *VEC_PUSH(call->arena, found) =
-                (Evidence){place, file->path, entry->end_line - entry->start_line};
+            *VEC_PUSH(arena, &finder->found) =
+                (Evidence){.what = query_place(catalog, arena, file->first + i),
+                           .source = file->path,
+                           .lines = file->lines,
+                           .at = entry->start_line};
             return;
         }
 }
@@ -136,22 +269,70 @@ static bool is_document(Str path)
            str_starts(name, STR("CONTRIBUTING")) || str_starts(name, STR("ARCHITECTURE"));
 }
 
+/* A program that a manifest names may be made of a source of its name: `tsc` of src/tsc/tsc.ts. */
+static bool is_program(const Overview *overview, Str path)
+{
+    static const char *const homes[] = {"src", "cmd", "bin", "lib"};
+    Str name = path_base(path), home = path_base(path_directory(path));
+    Str stem = str_slice(name, 0, MIN(str_find_byte(name, '.'), name.len));
+    for (size_t i = 0; i < overview->entries.len; i++) {
+        Str what = overview->entries.ptr[i].what;
+        Str program = str_slice(what, 0, MIN(str_find_byte(what, ':'), what.len));
+        if (str_equal(stem, program) &&
+            (str_equal(home, program) || is_one_of(home, homes, COUNT(homes))))
+            return true;
+    }
+    return false;
+}
+
+static void look_at(Finder *finder, const CatalogFile *file, const Overview *overview)
+{
+    if (is_python_start(finder, file->path) || is_script_start(finder, file->path) ||
+        is_program(overview, file->path))
+        *VEC_PUSH(finder->call->arena, &finder->found) =
+            (Evidence){.what = file->path, .source = file->path};
+    else
+        look_for_main(finder, file);
+}
+
+/* Folders at the top that hold nothing but documentation. */
+static void add_document_folders(ToolCall *call, const Catalog *catalog, Overview *overview)
+{
+    static const char *const folders[] = {"doc/",           "docs/",          "Doc/",
+                                          "documentation/", "Documentation/", "website/"};
+    for (size_t i = 0; i < COUNT(folders); i++) {
+        Str folder = str_from(folders[i]);
+        uint32_t files = 0;
+        for (size_t f = 0; f < catalog->files.len; f++)
+            files += str_starts(catalog->files.ptr[f].path, folder);
+        if (files)
+            *VEC_PUSH(call->arena, &overview->documents) = (Evidence){
+                .what = str_format(call->arena, "%.*s (%u files)", STR_ARG(folder), files),
+                .source = folder};
+    }
+}
+
 void overview_find_entries(ToolCall *call, const IndexSession *session, Overview *overview)
 {
-    EvidenceVec found = {0};
-    for (size_t f = 0; f < session->catalog->files.len; f++) {
-        const CatalogFile *file = &session->catalog->files.ptr[f];
-        if (is_document(file->path) && file->class != FILE_VENDORED)
-            *VEC_PUSH(call->arena, &overview->documents) = (Evidence){file->path, file->path, 0};
-        if (file->class != FILE_SOURCE)
-            continue;
-        if (is_entry_file(path_base(file->path)))
-            *VEC_PUSH(call->arena, &found) = (Evidence){file->path, file->path, 0};
-        else
-            look_for_main(call, session->catalog, file, &found);
+    static const char *const telling[] = {"package.json", "__init__.py", "__main__.py"};
+    const Catalog *catalog = session->catalog;
+    Finder finder = {.call = call, .session = session, .paths = map_open(call->arena)};
+    for (size_t f = 0; f < catalog->files.len; f++)
+        if (is_one_of(path_base(catalog->files.ptr[f].path), telling, COUNT(telling)))
+            map_put(&finder.paths, catalog->files.ptr[f].path, NULL);
+    for (size_t f = 0; f < catalog->files.len; f++) {
+        const CatalogFile *file = &catalog->files.ptr[f];
+        if (is_document(file->path) && file->class != FILE_VENDORED &&
+            depth_of(file->path) <= DOCUMENTS_DEEP)
+            *VEC_PUSH(call->arena, &overview->documents) =
+                (Evidence){.what = file->path, .source = file->path};
+        if (file->class == FILE_SOURCE && !classify_is_foreign(file->path))
+            look_at(&finder, file, overview);
     }
-    sort(&found);
-    tell(call->arena, &found, &overview->entries);
+    sort(&finder.found);
+    drop_tried(&finder, overview);
+    tell(&finder, overview);
     sort(&overview->documents);
     overview->documents.len = MIN(overview->documents.len, (size_t)DOCUMENTS_MAX);
+    add_document_folders(call, catalog, overview);
 }

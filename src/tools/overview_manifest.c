@@ -23,8 +23,9 @@ static const Manifest manifests[] = {
     {"build.gradle.kts", "gradle build", "gradle test", "Gradle"},
     {"CMakeLists.txt", "cmake -B build && cmake --build build", "ctest --test-dir build", "CMake"},
     {"meson.build", "meson setup build && ninja -C build", "meson test -C build", "Meson"},
-    {"configure.ac", "./configure && make", "make check", "Autotools"},
     {"configure", "./configure && make", NULL, NULL},
+    {"configure.ac", "./configure && make", NULL, "Autotools"},
+    {"Makefile.am", NULL, "make check", "Autotools"},
     {"tox.ini", NULL, "tox", "tox"},
     {"pytest.ini", NULL, "pytest", "pytest"},
     {"setup.py", "pip install -e .", NULL, "setuptools"},
@@ -53,16 +54,16 @@ static void add(ToolCall *call, EvidenceVec *list, Str what, Str source)
         if (str_equal(list->ptr[i].what, what))
             return;
     if (list->len < COMMANDS_MAX)
-        *VEC_PUSH(call->arena, list) = (Evidence){what, source, 0};
+        *VEC_PUSH(call->arena, list) = (Evidence){.what = what, .source = source};
 }
 
 static void add_program(ToolCall *call, Str name, const Json *start, Str path, Overview *overview)
 {
     if (start->type == JSON_STRING && start->text.len && overview->entries.len < PROGRAMS_MAX)
         *VEC_PUSH(call->arena, &overview->entries) =
-            (Evidence){str_format(call->arena, "%.*s: %.*s (%.*s)", STR_ARG(name),
-                                  STR_ARG(start->text), STR_ARG(path)),
-                       path, 0};
+            (Evidence){.what = str_format(call->arena, "%.*s: %.*s (%.*s)", STR_ARG(name),
+                                          STR_ARG(start->text), STR_ARG(path)),
+                       .source = path};
 }
 
 /* What a text of dependencies names, by a table of (as written, as called). */
@@ -112,23 +113,57 @@ static void read_package_json(ToolCall *call, Str text, Str path, Overview *over
 
 /* ---- Makefile ---- */
 
-static void read_makefile(ToolCall *call, Str text, Str path, Overview *overview)
+/* `make`, or how it is told where: a Makefile at the top that hands on to another with `.DEFAULT`
+   makes that one's targets its own. */
+static Str make_command(ToolCall *call, Str path, const Overview *overview)
 {
-    static const char *const wanted[] = {"all", "build", "test", "check", "install", "lint"};
+    if (str_find_byte(path, '/') == STR_NONE || overview->makefile_hands_on)
+        return STR("make");
+    return str_format(call->arena, "make -C %.*s", STR_ARG(path_directory(path)));
+}
+
+static void add_targets(ToolCall *call, Str targets, Str path, Overview *overview)
+{
+    static const char *const wanted[] = {"test", "check", "install", "lint", "build"};
+    size_t count = str_ends(path, STR(".in")) ? COUNT(wanted) - 1 : COUNT(wanted);
+    Str target, make = make_command(call, path, overview);
+    while (str_take_until(&targets, ' ', &target)) {
+        if (str_equal(target, STR(".DEFAULT")))
+            overview->makefile_hands_on = true;
+        for (size_t i = 0; i < count; i++)
+            if (str_equal(target, str_from(wanted[i])))
+                add(call, &overview->commands,
+                    str_format(call->arena, "%.*s %s", STR_ARG(make), wanted[i]), path);
+    }
+}
+
+static void read_targets(ToolCall *call, Str text, Str path, Overview *overview)
+{
     Str line;
-    add(call, &overview->frameworks, STR("make"), path);
     while (str_take_line(&text, &line)) {
         size_t colon = str_find_byte(line, ':');
         bool assignment = colon != STR_NONE && colon + 1 < line.len && line.ptr[colon + 1] == '=';
-        if (colon == STR_NONE || assignment || byte_is_space(line.ptr[0]))
-            continue;
-        Str targets = str_slice(line, 0, colon), target;
-        while (str_take_until(&targets, ' ', &target))
-            for (size_t i = 0; i < COUNT(wanted); i++)
-                if (str_equal(target, str_from(wanted[i])))
-                    add(call, &overview->commands,
-                        i ? str_format(call->arena, "make %s", wanted[i]) : STR("make"), path);
+        if (colon != STR_NONE && !assignment && !byte_is_space(line.ptr[0]))
+            add_targets(call, str_slice(line, 0, colon), path, overview);
     }
+}
+
+static void read_makefile(ToolCall *call, Str text, Str path, Overview *overview)
+{
+    bool top = str_find_byte(path, '/') == STR_NONE;
+    add(call, &overview->frameworks, STR("make"), path);
+    if (!top && overview->makefile && !overview->makefile_hands_on)
+        return;
+    overview->makefile |= top;
+    add(call, &overview->commands, make_command(call, path, overview), path);
+    read_targets(call, text, path, overview);
+}
+
+/* What `configure` makes a Makefile of. */
+static void read_template(ToolCall *call, Str text, Str path, Overview *overview)
+{
+    overview->makefile = true;
+    read_targets(call, text, path, overview);
 }
 
 /* ---- Python, Rust, Go ---- */
@@ -215,12 +250,28 @@ static void read_go_mod(ToolCall *call, Str text, Str path, Overview *overview)
     add_named(call, text, known, COUNT(known), path, overview);
 }
 
+static size_t depth_of(Str path)
+{
+    size_t depth = 0;
+    for (size_t i = 0; i < path.len; i++)
+        depth += path.ptr[i] == '/';
+    return depth;
+}
+
+/* At the top, or in a directory of it that is not for something beside the program. */
 static bool is_topmost(Str path)
 {
-    size_t slashes = 0;
-    for (size_t i = 0; i < path.len; i++)
-        slashes += path.ptr[i] == '/';
-    return slashes <= 1;
+    static const char *const aside[] = {"doc",     "docs",  "example", "examples", "tools",
+                                        "scripts", "demo",  "extras",  "contrib",  "hack",
+                                        "misc",    "tests", "test",    "utils",    "bench"};
+    size_t slash = str_find_byte(path, '/');
+    if (slash == STR_NONE)
+        return true;
+    Str directory = str_slice(path, 0, slash);
+    for (size_t i = 0; i < COUNT(aside); i++)
+        if (str_equal_nocase(directory, str_from(aside[i])))
+            return false;
+    return !str_starts(directory, STR(".")) && depth_of(path) == 1;
 }
 
 /* Whether it was one that is read. */
@@ -229,10 +280,17 @@ static bool look_inside(ToolCall *call, const IndexSession *session, Str path, O
     static const struct {
         const char *name;
         void (*read)(ToolCall *call, Str text, Str path, Overview *overview);
-    } readers[] = {{"package.json", read_package_json}, {"Makefile", read_makefile},
-                   {"GNUmakefile", read_makefile},      {"pyproject.toml", read_pyproject},
-                   {"setup.cfg", read_setup_cfg},       {"requirements.txt", read_requirements},
-                   {"Cargo.toml", read_cargo},          {"go.mod", read_go_mod}};
+    } readers[] = {{"package.json", read_package_json},
+                   {"Makefile", read_makefile},
+                   {"GNUmakefile", read_makefile},
+                   {"makefile", read_makefile},
+                   {"Makefile.in", read_template},
+                   {"Makefile.pre.in", read_template},
+                   {"pyproject.toml", read_pyproject},
+                   {"setup.cfg", read_setup_cfg},
+                   {"requirements.txt", read_requirements},
+                   {"Cargo.toml", read_cargo},
+                   {"go.mod", read_go_mod}};
     Str text;
     for (size_t i = 0; i < COUNT(readers); i++) {
         if (!str_equal(path_base(path), str_from(readers[i].name)))
@@ -261,8 +319,6 @@ static bool runs_tests(Str name)
 static void look_at(ToolCall *call, Str path, Overview *overview)
 {
     bool top = str_find_byte(path, '/') == STR_NONE;
-    if (runs_tests(path_base(path)))
-        add(call, &overview->commands, str_format(call->arena, "./%.*s", STR_ARG(path)), path);
     for (size_t i = 0; i < COUNT(manifests); i++) {
         const Manifest *manifest = &manifests[i];
         if (!str_equal(path_base(path), str_from(manifest->name)))
@@ -276,6 +332,66 @@ static void look_at(ToolCall *call, Str path, Overview *overview)
     }
 }
 
+/* Symbolic links are not listed: a Makefile may be one. */
+static void look_at_link(ToolCall *call, const IndexSession *session, Overview *overview)
+{
+    Str text, path = STR("Makefile");
+    const Catalog *catalog = session->catalog;
+    for (size_t i = 0; i < catalog->files.len; i++)
+        if (str_equal(catalog->files.ptr[i].path, path))
+            return;
+    if (overview_read(call, session, path, &text))
+        read_makefile(call, text, path, overview);
+}
+
+/* ---- order ---- */
+
+/* Whether most of the repository is in one of these languages, or at least a quarter as much as of
+   the first. */
+static bool speaks(const Overview *overview, const char *const *ids)
+{
+    for (size_t i = 0; i < overview->languages.len; i++)
+        for (size_t k = 0; ids[k]; k++)
+            if (str_equal(lang_id(overview->languages.ptr[i].language), str_from(ids[k])))
+                return overview->languages.ptr[i].lines * 4 >= overview->languages.ptr[0].lines;
+    return false;
+}
+
+/* A package.json in a project of another language serves a corner of it. */
+static bool is_of_a_corner(const Overview *overview, Str source, bool configured)
+{
+    static const char *const script[] = {"javascript", "typescript", "tsx", "vue", NULL};
+    static const char *const python[] = {"python", NULL};
+    Str name = path_base(source);
+    if (str_equal(name, STR("package.json")))
+        return !speaks(overview, script);
+    bool packaged = str_equal(name, STR("setup.py")) || str_equal(name, STR("pyproject.toml")) ||
+                    str_equal(name, STR("requirements.txt"));
+    return packaged && (configured || !speaks(overview, python));
+}
+
+/* What makes the rest possible, what builds the whole, what serves a corner. */
+static int order_of(const Overview *overview, Str source, bool configured)
+{
+    if (str_equal(path_base(source), STR("configure")))
+        return 0;
+    return is_of_a_corner(overview, source, configured) ? 2 : 1;
+}
+
+/* Otherwise as found. */
+static void put_in_order(ToolCall *call, Overview *overview)
+{
+    const EvidenceVec found = overview->commands;
+    bool configured = false;
+    for (size_t i = 0; i < found.len; i++)
+        configured = configured || str_equal(found.ptr[i].source, STR("configure"));
+    overview->commands = (EvidenceVec){0};
+    for (int order = 0; order <= 2; order++)
+        for (size_t i = 0; i < found.len; i++)
+            if (order_of(overview, found.ptr[i].source, configured) == order)
+                *VEC_PUSH(call->arena, &overview->commands) = found.ptr[i];
+}
+
 void overview_read_manifests(ToolCall *call, const IndexSession *session, Overview *overview)
 {
     const Catalog *catalog = session->catalog;
@@ -284,10 +400,16 @@ void overview_read_manifests(ToolCall *call, const IndexSession *session, Overvi
         for (size_t i = 0; i < catalog->files.len && read < MANIFESTS_MAX; i++) {
             const CatalogFile *file = &catalog->files.ptr[i];
             bool at_top = str_find_byte(file->path, '/') == STR_NONE;
-            if (!file->path.len || at_top != top || !is_topmost(file->path) ||
-                file->class == FILE_VENDORED)
+            if (!file->path.len || at_top != top || file->class == FILE_VENDORED)
+                continue;
+            if (runs_tests(path_base(file->path)) && depth_of(file->path) <= 1)
+                add(call, &overview->commands,
+                    str_format(call->arena, "./%.*s", STR_ARG(file->path)), file->path);
+            if (!is_topmost(file->path))
                 continue;
             look_at(call, file->path, overview);
             read += look_inside(call, session, file->path, overview);
         }
+    look_at_link(call, session, overview);
+    put_in_order(call, overview);
 }

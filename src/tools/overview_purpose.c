@@ -1,5 +1,6 @@
 /* A purpose is one sentence from the file that by convention says it: package.json, doc.go,
-   __init__.py, lib.rs, a README. A table says how each is read; the first with a sentence wins. */
+   __init__.py, lib.rs, a README. A table says how each is read; the first with a sentence wins.
+   Where nobody wrote one, the largest things in the part speak for it. */
 #include "base/path.h"
 #include "text/prose.h"
 #include "text/toml.h"
@@ -152,6 +153,61 @@ static Str find_purpose(const Search *search, Str directory)
     return directory.len ? find_in_go(search, directory) : (Str){0};
 }
 
+/* ---- what is in it ---- */
+
+#define CONTENTS_MAX 4
+
+typedef struct Content {
+    Str name; /* a file, or a directory with a slash behind it */
+    uint64_t lines;
+} Content;
+
+/* The name in the directory that a path below it goes through. */
+static Str content_name(Str path, Str directory)
+{
+    Str rest = str_from_offset(path, directory.len + 1);
+    size_t slash = str_find_byte(rest, '/');
+    return str_slice(rest, 0, slash == STR_NONE ? rest.len : slash + 1);
+}
+
+static int more_lines_first(const void *a, const void *b)
+{
+    const Content *x = a, *y = b;
+    if (x->lines != y->lines)
+        return x->lines < y->lines ? 1 : -1;
+    return str_compare(x->name, y->name);
+}
+
+/* `redis-cli.c, module.c, cluster.c, server.c, …`: what of the part has most lines of source. */
+static Str tell_contents(const Search *search, const Overview *overview, size_t part)
+{
+    Arena *arena = search->call->arena;
+    const Catalog *catalog = search->session->catalog;
+    const Part *told = &overview->parts.list.ptr[part];
+    Str lead = str_join(arena, told->sum.directory, STR("/"));
+    VEC(Content) contents = {0};
+    for (size_t i = lower_bound(search, lead); i < search->count; i++) {
+        const CatalogFile *file = &catalog->files.ptr[search->paths[i].id];
+        if (!str_starts(file->path, lead))
+            break;
+        uint32_t module = overview->modules.of_file[search->paths[i].id];
+        if (file->class != FILE_SOURCE || overview->parts.of_module[module] != part)
+            continue;
+        Str name = content_name(file->path, told->sum.directory);
+        if (!contents.len || !str_equal(contents.ptr[contents.len - 1].name, name))
+            *VEC_PUSH(arena, &contents) = (Content){.name = name};
+        contents.ptr[contents.len - 1].lines += file->lines;
+    }
+    if (contents.len < 2)
+        return (Str){0};
+    qsort(contents.ptr, contents.len, sizeof *contents.ptr, more_lines_first);
+    Buf text = buf_open(arena, 0);
+    for (size_t i = 0; i < MIN(contents.len, (size_t)CONTENTS_MAX); i++)
+        buf_printf(&text, "%s%.*s", i ? ", " : "", STR_ARG(contents.ptr[i].name));
+    buf_put(&text, contents.len > CONTENTS_MAX ? STR(", …") : STR(""));
+    return view_cut_end(arena, buf_str(&text), PURPOSE_BYTES);
+}
+
 bool overview_read(ToolCall *call, const IndexSession *session, Str path, Str *text)
 {
     FsFile file SCOPED(fs_close) = {.fd = -1};
@@ -166,9 +222,13 @@ void overview_find_purposes(ToolCall *call, const IndexSession *session, Overvie
     search.paths = catalog_by_path(call->arena, session->catalog, &search.count);
     overview->about = find_purpose(&search, (Str){0});
     overview->purposes = NEW(call->arena, Str, overview->parts.list.len + 1);
+    overview->contents = NEW(call->arena, Str, overview->parts.list.len + 1);
     for (size_t i = 0; i < overview->parts.list.len; i++) {
         Str directory = overview->parts.list.ptr[i].sum.directory;
-        if (directory.len)
-            overview->purposes[i] = find_purpose(&search, directory);
+        if (!directory.len)
+            continue;
+        overview->purposes[i] = find_purpose(&search, directory);
+        if (!overview->purposes[i].len)
+            overview->contents[i] = tell_contents(&search, overview, i);
     }
 }

@@ -72,8 +72,10 @@ static void put_head(Buf *out, ToolCall *call, const IndexSession *session,
     buf_put_byte(out, '\n');
 }
 
-static void put_part(Buf *out, const Part *part, Str purpose)
+static void put_part(Buf *out, const Overview *overview, size_t at)
 {
+    const Part *part = &overview->parts.list.ptr[at];
+    Str purpose = overview->purposes[at], contents = overview->contents[at];
     buf_put(out, STR("  "));
     view_put_line_text(out, part->sum.name);
     buf_put(out, STR("  "));
@@ -87,6 +89,10 @@ static void put_part(Buf *out, const Part *part, Str purpose)
     if (purpose.len) {
         buf_put(out, STR(": "));
         view_put_line_text(out, purpose);
+    } else if (contents.len) {
+        buf_put(out, STR(" ("));
+        view_put_line_text(out, contents);
+        buf_put_byte(out, ')');
     }
     buf_put_byte(out, '\n');
 }
@@ -101,7 +107,7 @@ static void put_parts(Buf *out, const ToolCall *call, const Overview *overview)
                                          "fovea overview --path DIR tells more")));
     buf_put(out, STR("):\n"));
     for (size_t i = 0; i < parts->len; i++)
-        put_part(out, &parts->ptr[i], overview->purposes[i]);
+        put_part(out, overview, i);
 }
 
 static uint32_t weight_of(const ModuleEdge *edge)
@@ -157,7 +163,7 @@ static void put_evidence(Buf *out, const char *title, const EvidenceVec *list, b
     buf_put_byte(out, '\n');
 }
 
-static void put_entries(Buf *out, const Overview *overview)
+static void put_entries(Buf *out, const ToolCall *call, const Overview *overview)
 {
     if (overview->entries.len)
         buf_put(out, STR("entry points:\n"));
@@ -166,6 +172,9 @@ static void put_entries(Buf *out, const Overview *overview)
         view_put_line_text(out, overview->entries.ptr[i].what);
         buf_put_byte(out, '\n');
     }
+    if (overview->entries.len && overview->entries_more)
+        buf_printf(out, "  [%u more%.*s]\n", overview->entries_more,
+                   STR_ARG(tool_hint(call, STR("; fovea find main --kind function"))));
 }
 
 static void put_hot(Buf *out, Arena scratch, const Catalog *catalog, const char *title,
@@ -207,7 +216,7 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session,
     put_head(out, call, session, overview);
     put_parts(out, call, overview);
     put_dependencies(out, call, overview);
-    put_entries(out, overview);
+    put_entries(out, call, overview);
     put_evidence(out, "build and test", &overview->commands, true);
     put_evidence(out, "made with", &overview->frameworks, false);
     put_hot(out, *call->scratch, session->catalog, "types", &overview->uses->types);
@@ -242,6 +251,7 @@ static Json *parts_value(Arena *arena, const Overview *overview)
         json_set(row, STR("symbols"), json_u64(arena, sum->symbols));
         json_set(row, STR("high_risk"), json_u64(arena, sum->high));
         json_set(row, STR("purpose"), json_str(arena, overview->purposes[i]));
+        json_set(row, STR("largest"), json_str(arena, overview->contents[i]));
         json_add(rows, row);
     }
     return rows;
@@ -287,6 +297,15 @@ static Json *hot_value(Arena *arena, const IndexSession *session, const HotSymbo
     return rows;
 }
 
+static Json *skipped_value(Arena *arena, const Overview *overview)
+{
+    Json *row = json_object(arena);
+    for (size_t i = 0; i < COUNT(class_names); i++)
+        if (class_names[i] && overview->skipped[i])
+            json_set(row, str_from(class_names[i]), json_u64(arena, overview->skipped[i]));
+    return row;
+}
+
 Json *overview_value(Arena *arena, const IndexSession *session, const Overview *overview, bool git)
 {
     Json *value = query_frame(arena, session, STR("overview"));
@@ -303,7 +322,11 @@ Json *overview_value(Arena *arena, const IndexSession *session, const Overview *
     json_set(value, STR("modules_total"), json_u64(arena, overview->modules.list.len));
     json_set(value, STR("modules"), parts_value(arena, overview));
     json_set(value, STR("dependencies"), dependencies_value(arena, overview));
+    json_set(value, STR("dependencies_more"),
+             json_u64(arena, overview->dependencies.len -
+                                 MIN(overview->dependencies.len, (size_t)DEPENDENCIES_MAX)));
     json_set(value, STR("entry_points"), evidence_value(arena, &overview->entries));
+    json_set(value, STR("entry_points_more"), json_u64(arena, overview->entries_more));
     json_set(value, STR("commands"), evidence_value(arena, &overview->commands));
     json_set(value, STR("frameworks"), evidence_value(arena, &overview->frameworks));
     json_set(value, STR("most_used_types"), hot_value(arena, session, &overview->uses->types));
@@ -313,6 +336,7 @@ Json *overview_value(Arena *arena, const IndexSession *session, const Overview *
              json_str(arena, str_format(arena, "high:%u,medium:%u,low:%u", overview->high,
                                         overview->medium, overview->low)));
     json_set(value, STR("documentation"), evidence_value(arena, &overview->documents));
+    json_set(value, STR("listed_not_indexed"), skipped_value(arena, overview));
     json_set(value, STR("failed"), json_u64(arena, overview->failed));
     return value;
 }
