@@ -428,7 +428,7 @@ void catalog_number(Catalog *catalog)
             file++;
         catalog->places[i / PLACE_STEP] = file;
     }
-    catalog->by_name_ready = catalog->callers.ready = false;
+    catalog->by_name_ready = catalog->callers.ready = catalog->marked = false;
     catalog->modules = NULL;
 }
 

@@ -81,6 +81,7 @@ typedef struct CatalogFile {
     Str mentions;        /* packed name ids that its references name: catalog_mentions */
     Str shape;           /* packed: catalog_shape */
     Str packed;          /* entries, in a lean catalog (catalog_lean.h) */
+    uint16_t *marks;     /* of its symbols' hashes (catalog_marks.h); NULL: none yet */
     unsigned changed;    /* CATALOG_… parts, since it was loaded or saved */
     /* Between a change and the resolving that follows, links are those from before it: here is what
        became of the indices that they use (live.h). NULL: links are of now. */
@@ -118,6 +119,7 @@ typedef struct Catalog {
     uint32_t *name_starts;
     size_t by_name_room, name_starts_room, places_room;
     bool by_name_ready;
+    bool marked;                   /* every file has marks */
     CallerFiles callers;           /* for catalog_edges_into: made by catalog_warm_callers */
     const struct Modules *modules; /* made by modules_warm; NULL: each who asks makes them */
     struct CatalogLean *lean;      /* NULL: entries, standings and links of every file are here */

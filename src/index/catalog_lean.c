@@ -202,6 +202,7 @@ Entry *catalog_make_entries(Catalog *catalog, uint32_t id, uint32_t count)
     CatalogFile *file = &catalog->files.ptr[id];
     file->count = count;
     file->packed = (Str){0};
+    file->marks = NULL;
     if (catalog->lean) {
         file->standings = NULL;
         return add_unpacked(catalog, id);

@@ -3,6 +3,7 @@
 #include "search/handle.h"
 
 #include "base/path.h"
+#include "index/catalog_marks.h"
 #include "index/symbol.h"
 
 #include <stdlib.h>
@@ -56,38 +57,60 @@ static bool is_hex(Str text)
     return true;
 }
 
-static void by_file_hash(const Catalog *catalog, Arena *arena, Str file_digits, Str symbol_digits,
-                         CandidateVec *found)
+/* Of at most 16 digits. */
+static uint64_t parse_hex(Str digits)
 {
+    uint64_t value = 0;
+    for (size_t i = 0; i < digits.len; i++) {
+        char c = digits.ptr[i];
+        value = value << 4 | (uint64_t)(c >= 'a' ? c - 'a' + 10 : c - '0');
+    }
+    return value;
+}
+
+typedef struct Finding {
+    const Catalog *catalog;
+    Arena *arena;
+    CandidateVec *found;
+} Finding;
+
+static void add_found(void *context, uint32_t symbol)
+{
+    const Finding *finding = context;
+    add(finding->catalog, finding->arena, symbol, finding->found);
+}
+
+/* Symbols of the files whose hashes begin with the one, that begin with the other. */
+static void by_halves(const Finding *finding, Str file_digits, Str symbol_digits)
+{
+    const Catalog *catalog = finding->catalog;
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);
-    for (size_t f = 0; f < catalog->files.len; f++) {
-        const CatalogFile *file = &catalog->files.ptr[f];
-        Str own = str_format(&scratch, "%08x", symbol_file_hash(file->path));
-        if (!file->path.len || !str_starts(own, file_digits))
-            continue;
-        for (uint32_t i = 0; i < file->count; i++) {
-            Str hash = catalog_symbol_hash(catalog, &scratch, file->first + i);
-            if (str_starts(str_from_offset(hash, FILE_DIGITS + 1), symbol_digits))
-                add(catalog, arena, file->first + i, found);
-        }
-        arena_reset(&scratch);
-    }
+    unsigned other = 4 * (unsigned)(FILE_DIGITS - file_digits.len);
+    uint64_t of_file = parse_hex(file_digits);
+    MarkWanted wanted = {.digits = parse_hex(symbol_digits),
+                         .count = (unsigned)symbol_digits.len,
+                         .visit = add_found,
+                         .context = (void *)finding};
+    for (uint32_t f = 0; f < catalog->files.len; f++)
+        if ((uint64_t)symbol_file_hash(catalog->files.ptr[f].path) >> other == of_file)
+            catalog_with_hash(catalog, scratch, f, &wanted);
 }
 
 static void by_hash(const Catalog *catalog, Arena *arena, Str text, CandidateVec *found)
 {
+    Finding finding = {catalog, arena, found};
     size_t colon = str_find_byte(text, ':');
     Str file = colon == STR_NONE ? text : str_slice(text, 0, colon);
     Str symbol = colon == STR_NONE ? (Str){0} : str_from_offset(text, colon + 1);
     if (!is_hex(file) || !is_hex(symbol) || file.len > SYMBOL_DIGITS)
         return;
     if (colon == STR_NONE && text.len >= HASH_PREFIX_MIN && text.len <= FILE_DIGITS)
-        by_file_hash(catalog, arena, text, (Str){0}, found);
+        by_halves(&finding, text, (Str){0});
     else if (colon == FILE_DIGITS && symbol.len <= SYMBOL_DIGITS)
-        by_file_hash(catalog, arena, file, symbol, found);
+        by_halves(&finding, file, symbol);
     if (!found->len && colon == STR_NONE && text.len >= HASH_PREFIX_MIN)
-        by_file_hash(catalog, arena, (Str){0}, text, found);
+        by_halves(&finding, (Str){0}, text);
 }
 
 /* ---- by place ---- */

@@ -58,35 +58,43 @@ static bool has_words(const Matcher *matcher, Str name, size_t at)
     return any;
 }
 
-/* Edit distance with transpositions (optimal string alignment), given up above `limit`. */
-static bool within_distance(Str a, Str b, size_t limit)
+/* ---- typing errors ---- */
+
+/* Where in the query each byte stands, in either case: a bit a place. */
+static uint64_t *list_places(Arena *arena, Str folded)
 {
-    uint8_t rows[3][FUZZY_NAME_MAX + 1];
-    for (size_t j = 0; j <= b.len; j++)
-        rows[0][j] = (uint8_t)j;
-    for (size_t i = 1; i <= a.len; i++) {
-        uint8_t *now = rows[i % 3], *above = rows[(i + 2) % 3], *two = rows[(i + 1) % 3];
-        now[0] = (uint8_t)i;
-        for (size_t j = 1; j <= b.len; j++) {
-            bool same = a.ptr[i - 1] == b.ptr[j - 1];
-            uint8_t best = (uint8_t)(above[j - 1] + !same);
-            best = (uint8_t)MIN(best, MIN(above[j], now[j - 1]) + 1);
-            if (i > 1 && j > 1 && a.ptr[i - 1] == b.ptr[j - 2] && a.ptr[i - 2] == b.ptr[j - 1])
-                best = (uint8_t)MIN(best, two[j - 2] + 1);
-            now[j] = best;
-        }
-    }
-    return rows[a.len % 3][b.len] <= limit;
+    uint64_t *places = NEW(arena, uint64_t, 256);
+    for (size_t i = 0; i < folded.len; i++)
+        places[(unsigned char)folded.ptr[i]] |= UINT64_C(1) << i;
+    for (unsigned c = 'A'; c <= 'Z'; c++)
+        places[c] = places[c | 32];
+    return places;
 }
 
-static bool fuzzy_match(const Matcher *matcher, Str name)
+/* Edit distance with transpositions of neighbours (optimal string alignment) of the query and a
+   name, whose case does not count, given up above `limit`: a column of the table at a time, as bits
+   that tell where it rises and falls (Hyyrö 2003). `distance` is its last row, which a further byte
+   lessens by 1 at most. */
+static bool within_distance(const Matcher *matcher, Str name, size_t limit)
 {
-    char folded[FUZZY_NAME_MAX];
-    if (name.len > FUZZY_NAME_MAX || matcher->folded.len > FUZZY_NAME_MAX)
-        return false;
-    for (size_t i = 0; i < name.len; i++)
-        folded[i] = lower(name.ptr[i]);
-    return within_distance(matcher->folded, (Str){folded, name.len}, matcher->typos);
+    uint64_t rises = ~UINT64_C(0), falls = 0, same = 0, before = 0;
+    size_t distance = matcher->folded.len;
+    unsigned last = (unsigned)distance - 1;
+    for (size_t i = 0; i < name.len; i++) {
+        uint64_t now = matcher->places[(unsigned char)name.ptr[i]];
+        uint64_t swapped = (~same & now) << 1 & before;
+        same = (((now & rises) + rises) ^ rises) | now | falls | swapped;
+        uint64_t more = falls | ~(same | rises), less = same & rises;
+        distance += more >> last & 1;
+        distance -= less >> last & 1;
+        if (distance > limit + (name.len - i - 1))
+            return false;
+        more = more << 1 | 1;
+        rises = less << 1 | ~(same | more);
+        falls = same & more;
+        before = now;
+    }
+    return distance <= limit;
 }
 
 /* `*` stands for any characters; letter case does not count. */
@@ -156,6 +164,12 @@ static void choose_needle(Matcher *matcher)
         consider(matcher, matcher->folded, &least);
 }
 
+/* A bit of a word for each byte. */
+static size_t typos_of(size_t len)
+{
+    return len > FUZZY_NAME_MAX ? 0 : len / FUZZY_LETTERS;
+}
+
 #define LETTERS_OTHER (~0x3FFFFFFu)
 
 Matcher match_prepare(Arena *arena, Str text)
@@ -164,13 +178,15 @@ Matcher match_prepare(Arena *arena, Str text)
     Matcher matcher = {.text = text,
                        .folded = str_lower(arena, text),
                        .words = symbol_words(arena, text),
-                       .typos = wildcard ? 0 : text.len / FUZZY_LETTERS,
+                       .typos = wildcard ? 0 : typos_of(text.len),
                        .wildcard = wildcard};
     /* The words stand together in the name in any spelling, so separators may be missing. */
     uint32_t between = names_letters(STR(" _-:.*")) & LETTERS_OTHER;
     matcher.all = names_letters(text);
     matcher.letters = names_letters(matcher.words) & ~between;
     choose_needle(&matcher);
+    if (matcher.typos)
+        matcher.places = list_places(arena, matcher.folded);
     return matcher;
 }
 
@@ -201,9 +217,9 @@ static inline bool has_more(uint32_t bits, size_t limit)
 MatchClass match_nearly(const Matcher *matcher, Str name, uint32_t letters)
 {
     size_t len = matcher->text.len, gap = len > name.len ? len - name.len : name.len - len;
-    bool near = matcher->typos && gap <= matcher->typos &&
+    bool near = matcher->typos && gap <= matcher->typos && name.len <= FUZZY_NAME_MAX &&
                 !has_more(matcher->letters & ~letters, matcher->typos) &&
                 !has_more(letters & ~(matcher->all | LETTERS_OTHER), matcher->typos) &&
-                fuzzy_match(matcher, name);
+                within_distance(matcher, name, matcher->typos);
     return near ? MATCH_FUZZY : MATCH_NONE;
 }

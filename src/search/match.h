@@ -21,7 +21,8 @@ typedef struct Matcher {
     size_t rare[2];   /* where in it the two bytes are that names have least often */
     uint32_t letters; /* that a name must have, but for typing errors */
     uint32_t all;     /* those, and what may stand between words */
-    size_t typos;     /* how many are forgiven; 0 for wildcards */
+    size_t typos;     /* how many are forgiven; 0 for wildcards, and what is long */
+    const uint64_t *places; /* with typos: by byte, where the query has it */
     bool wildcard;
 } Matcher;
 

@@ -3,6 +3,7 @@
 #include "serve/keep.h"
 
 #include "base/proc.h"
+#include "index/catalog_marks.h"
 #include "index/module_uses.h"
 
 #include <errno.h>
@@ -13,6 +14,8 @@
    seconds. */
 #define WAIT_CALLS_MS 1000
 #define WAIT_SYMBOLS_MS 15000
+/* Symbols, in some milliseconds. */
+#define MARKED_AT_ONCE 10000
 #define ASKED_MAX MCP_EXCHANGES_MAX
 
 typedef struct Asked {
@@ -30,7 +33,7 @@ typedef struct Keeper {
 
 static bool is_warm(const Catalog *catalog)
 {
-    return catalog->callers.ready && catalog->modules && catalog->modules->uses;
+    return catalog->callers.ready && catalog->modules && catalog->modules->uses && catalog->marked;
 }
 
 /* What processes have: the catalog's version, and whether all of warm_up is done. */
@@ -163,6 +166,8 @@ static void warm_up(Keeper *keeper, Catalog *catalog)
         modules_warm(&keeper->arena, catalog);
     } else if (!catalog->modules->uses) {
         module_uses_warm(&keeper->arena, catalog);
+    } else {
+        catalog_mark(catalog, scratch, MARKED_AT_ONCE);
     }
 }
 

@@ -2,7 +2,9 @@
 #include "store_case.h"
 
 #include "base/buf.h"
+#include "index/catalog_marks.h"
 #include "index/catalog_store.h"
+#include "search/handle.h"
 #include "search/symbols.h"
 
 /* Three segments of the catalog. */
@@ -96,6 +98,40 @@ TEST(a_search_that_fetches_finds_the_same)
         EXPECT_STR(found, str_terminate(test_arena(), search(whole, &queries[i])));
         catalog_let_go(part);
     }
+    store_close(&store);
+}
+
+/* How many symbols are called so, and whether the wanted one is among those that are listed. */
+static Str named_by(Catalog *catalog, uint32_t wanted, Str text)
+{
+    HandleMatch match;
+    bool listed = false;
+    handle_find(catalog, test_arena(), text, &match);
+    for (size_t i = 0; i < match.symbols.len; i++)
+        listed = listed || match.symbols.ptr[i] == wanted;
+    return str_format(test_arena(), "%zu %d", match.total, listed);
+}
+
+TEST(a_symbol_is_found_by_parts_of_its_hash)
+{
+    Store *store = make_index();
+    Catalog *catalog = load(store, CATALOG_SYMBOLS | CATALOG_STANDINGS);
+    Catalog *marked = load(store, CATALOG_SYMBOLS | CATALOG_STANDINGS);
+    while (!marked->marked)
+        catalog_mark(marked, test_scratch(), 100);
+    for (uint32_t symbol = 0; symbol < catalog->symbol_count; symbol += 37) {
+        Str hash = catalog_symbol_hash(catalog, test_arena(), symbol);
+        const Str parts[] = {hash, str_slice(hash, 0, 8), str_slice(hash, 0, 20),
+                             str_from_offset(hash, 9), str_slice(hash, 9, 9 + 10)};
+        for (size_t i = 0; i < COUNT(parts); i++) {
+            Str found = named_by(catalog, symbol, parts[i]);
+            EXPECT(str_ends(found, STR(" 1")) || i > 2); /* `shut` has 300 of one second half */
+            EXPECT(i || str_equal(found, STR("1 1")));
+            EXPECT_STR(named_by(marked, symbol, parts[i]), str_terminate(test_arena(), found));
+        }
+    }
+    EXPECT_STR(named_by(catalog, 0, STR("abcdef0123456789")), "0 0");
+    EXPECT_STR(named_by(marked, 0, STR("abcdef0123456789")), "0 0");
     store_close(&store);
 }
 

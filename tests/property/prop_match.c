@@ -1,0 +1,125 @@
+/* Looking for all names at once finds what holding the query against each finds, whatever the names
+   are; and what counts as a typing error is the edit distance of the textbook. */
+#include "search/match_names.h"
+
+#include "base/buf.h"
+
+#include "test.h"
+
+#define ROUNDS 400
+#define NAMES 700
+#define LONG 70
+
+typedef struct Random {
+    uint32_t state;
+} Random;
+
+static uint32_t random_below(Random *random, uint32_t n)
+{
+    random->state = random->state * 1664525u + 1013904223u;
+    return n ? (random->state >> 8) % n : 0;
+}
+
+static Str random_text(Random *random, uint32_t parts)
+{
+    static const char *const words[] = {"get", "Set", "user", "USER", "_",  "id", "a",    "B",
+                                        "x9",  "tcp", "-",    "init", "ni", "é",  "read", "2"};
+    Buf text = buf_open(test_arena(), LONG);
+    for (uint32_t i = 0; i <= parts; i++)
+        buf_put(&text, str_from(words[random_below(random, COUNT(words))]));
+    return str_copy(test_arena(), buf_str(&text));
+}
+
+static void make_names(Names *names, Random *random)
+{
+    names_init(names, test_arena());
+    for (int i = 0; i < NAMES; i++)
+        (void)names_put(names, random_text(random, random_below(random, random_below(random, 12))));
+}
+
+/* A part of a name, with a mistake, a wildcard, two words. */
+static Str random_query(const Names *names, Random *random)
+{
+    Str name = names_get(names, 1 + random_below(random, names_count(names) - 1));
+    uint32_t from = random_below(random, (uint32_t)name.len);
+    Str part = str_slice(name, from, from + 1 + random_below(random, (uint32_t)name.len));
+    uint32_t at = random_below(random, (uint32_t)name.len);
+    const Str forms[] = {
+        name,
+        part,
+        random_text(random, random_below(random, 5)),
+        str_format(test_arena(), "%.*s*%.*s", STR_ARG(str_slice(name, 0, from)), STR_ARG(part)),
+        str_format(test_arena(), "%.*s %.*s", STR_ARG(part), STR_ARG(random_text(random, 0))),
+        str_format(test_arena(), "%.*s%.*s", STR_ARG(str_slice(name, 0, at)),
+                   STR_ARG(str_from_offset(name, at + 1))),
+    };
+    Str form = str_trim(forms[random_below(random, COUNT(forms))]);
+    return form.len ? form : name;
+}
+
+static void expect_each(const Names *names, Str query)
+{
+    MatchedVec matched = {0};
+    Matcher matcher = match_prepare(test_arena(), query);
+    match_names(names, &matcher, false, test_arena(), &matched);
+    size_t at = 0;
+    for (uint32_t id = 1; id < names_count(names); id++) {
+        MatchClass class = match_whole(&matcher, names_get(names, id), 0);
+        bool found = at < matched.len && matched.ptr[at].name == id;
+        EXPECT(found == (class != MATCH_NONE));
+        if (found)
+            EXPECT(matched.ptr[at++].class == class);
+    }
+    EXPECT(at == matched.len);
+}
+
+TEST(all_at_once_as_each_by_itself)
+{
+    Random random = {1};
+    Names names;
+    for (int i = 0; i < ROUNDS; i++) {
+        if (i % 20 == 0)
+            make_names(&names, &random);
+        expect_each(&names, random_query(&names, &random));
+    }
+}
+
+/* Optimal string alignment by its definition. */
+static size_t distance(Str a, Str b)
+{
+    size_t rows[LONG + 1][LONG + 1];
+    for (size_t i = 0; i <= a.len; i++)
+        for (size_t j = 0; j <= b.len; j++) {
+            rows[i][j] = i ? i : j;
+            if (!i || !j)
+                continue;
+            rows[i][j] = MIN(rows[i - 1][j - 1] + (a.ptr[i - 1] != b.ptr[j - 1]),
+                             MIN(rows[i - 1][j], rows[i][j - 1]) + 1);
+            if (i > 1 && j > 1 && a.ptr[i - 1] == b.ptr[j - 2] && a.ptr[i - 2] == b.ptr[j - 1])
+                rows[i][j] = MIN(rows[i][j], rows[i - 2][j - 2] + 1);
+        }
+    return rows[a.len][b.len];
+}
+
+TEST(typing_errors_as_the_distance_says)
+{
+    Random random = {2};
+    size_t near = 0, far = 0;
+    Names names;
+    for (int i = 0; i < 4 * ROUNDS; i++) {
+        if (i % 50 == 0)
+            make_names(&names, &random);
+        Str query = random_query(&names, &random);
+        Matcher matcher = match_prepare(test_arena(), query);
+        for (uint32_t id = 1; id < MIN(names_count(&names), 100u) && matcher.typos; id++) {
+            Str name = names_get(&names, id);
+            bool wanted = name.len <= 64 &&
+                          distance(str_lower(test_arena(), query), str_lower(test_arena(), name)) <=
+                              matcher.typos;
+            bool found = match_nearly(&matcher, name, names_letters(name)) == MATCH_FUZZY;
+            EXPECT(found == wanted);
+            *(wanted ? &near : &far) += 1;
+        }
+    }
+    EXPECT(near > 100 && far > 100);
+}
