@@ -312,20 +312,29 @@ void fs_tree_close(FsTree *tree)
     *tree = (FsTree){.fd = -1};
 }
 
-bool fs_tree_file(const FsTree *tree, Str path, FsFile *file)
+static int open_in_tree(const FsTree *tree, Str path, uint64_t flags)
 {
     char name[PATH_BYTES_MAX];
-    struct stat info;
-    *file = (FsFile){.fd = -1, .shown = path, .resolved = path};
-    if (!path.len || path.len >= sizeof name)
-        return false;
+    struct open_how how = {.flags = flags | O_CLOEXEC,
+                           .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS};
+    errno = ENAMETOOLONG;
+    if (path.len >= sizeof name || fs_fault())
+        return -1;
     memcpy(name, path.ptr, path.len);
     name[path.len] = '\0';
-    struct open_how how = {.flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK,
-                           .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS};
-    file->fd = fs_fault() ? -1 : (int)syscall(SYS_openat2, tree->fd, name, &how, sizeof how);
-    if (file->fd < 0 || fstat(file->fd, &info) != 0 || !S_ISREG(info.st_mode)) {
+    return (int)syscall(SYS_openat2, tree->fd, name, &how, sizeof how);
+}
+
+bool fs_tree_file(const FsTree *tree, Str path, FsFile *file)
+{
+    struct stat info;
+    *file = (FsFile){.fd = -1, .shown = path, .resolved = path};
+    file->fd = open_in_tree(tree, path, O_RDONLY | O_NOCTTY | O_NONBLOCK);
+    if (file->fd < 0)
+        return false;
+    if (fstat(file->fd, &info) != 0 || !S_ISREG(info.st_mode)) {
         fs_close(file);
+        errno = EINVAL;
         return false;
     }
     file->size = (uint64_t)info.st_size;
@@ -333,6 +342,12 @@ bool fs_tree_file(const FsTree *tree, Str path, FsFile *file)
     file->device = info.st_dev;
     file->inode = info.st_ino;
     return true;
+}
+
+bool fs_tree_has_directory(const FsTree *tree, Str path)
+{
+    int fd SCOPED(close_fd) = path.len ? open_in_tree(tree, path, O_PATH | O_DIRECTORY) : -1;
+    return !path.len || fd >= 0;
 }
 
 /* ---- reading ---- */

@@ -49,8 +49,10 @@ typedef struct FsTree {
 bool fs_tree_open(Arena *arena, const FsPolicy *policy, Str path, FsTree *tree, Err *err) MUST_USE;
 void fs_tree_close(FsTree *tree); /* works as SCOPED(fs_tree_close) */
 /* A regular file of it, by its path from the directory; `shown` and `resolved` are that path. False
-   when it cannot be read; no reason is given. */
+   when it cannot be read; errno says why. */
 bool fs_tree_file(const FsTree *tree, Str path, FsFile *file) MUST_USE;
+/* Whether the path is a directory of it; the empty path is its own. */
+bool fs_tree_has_directory(const FsTree *tree, Str path);
 
 /* Replaces the file whole or not at all (temporary file, fsync, rename); mode is for a new file.
    Missing parent directories are made with mode 0700. */

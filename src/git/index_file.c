@@ -109,7 +109,8 @@ static bool is_unsafe(Str path)
     if (path_is_absolute(path))
         return true;
     while (str_take_until(&path, '/', &part))
-        if (!part.len || str_equal(part, STR(".")) || str_equal(part, STR("..")))
+        if (!part.len || str_equal(part, STR(".")) || str_equal(part, STR("..")) ||
+            str_equal_nocase(part, STR(".git")))
             return true;
     return false;
 }

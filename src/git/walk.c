@@ -112,12 +112,12 @@ uint64_t git_user_rules(Arena scratch)
     return (hash_fast(path) ^ hash_fast(read_ignore(&walker, path))) | 1;
 }
 
-static bool has_name(const NameVec *names, Str wanted)
+static const ListedName *find_name(const NameVec *names, Str wanted)
 {
     for (size_t i = 0; i < names->len; i++)
         if (str_equal(names->ptr[i].text, wanted))
-            return true;
-    return false;
+            return &names->ptr[i];
+    return NULL;
 }
 
 /* Whether any begins with a dot: most directories have none. */
@@ -171,12 +171,14 @@ static void enter_directory(Walker *walker, Str path)
     }
     bool dots = has_dots(&frame.names);
     Str full = dots ? joined(walker->scratch, walker->part->repo.root, path) : (Str){0};
-    if (dots && path.len && has_name(&frame.names, STR(".git")) &&
+    if (dots && path.len && find_name(&frame.names, STR(".git")) &&
         is_repository(walker, path, full))
         return;
-    for (size_t i = 0; i < COUNT(files) && dots; i++)
-        if (has_name(&frame.names, str_from(files[i])))
+    for (size_t i = 0; i < COUNT(files) && dots; i++) {
+        const ListedName *name = find_name(&frame.names, str_from(files[i]));
+        if (name && name->kind == NAME_FILE) /* git follows no link here either */
             push_ignore(walker, path, path_join(walker->scratch, full, str_from(files[i])));
+    }
     *VEC_PUSH(walker->scratch, &walker->frames) = frame;
 }
 
@@ -269,17 +271,28 @@ static void walk_directories(Walker *walker)
     }
 }
 
-/* What stands in directories that are ignored. */
+/* What stands in directories that are ignored; an index that was made up may name others, that
+   links lead to. */
 static void add_unseen(Walker *walker)
 {
     const GitEntryVec *entries = &walker->tracked.entries;
+    const FsTree tree = {.fd = walker->root_fd};
+    Str before = STR("/");
+    bool there = false;
     for (size_t i = 0; i < entries->len; i++) {
         Str path = entries->ptr[i].path;
         if (walker->tracked.seen[i] || !is_wanted(walker, path))
             continue;
         size_t slash = str_find_last_byte(path, '/');
-        tell_directory(walker, str_slice(path, 0, slash == STR_NONE ? 0 : slash));
-        add_file(walker, join_path(walker, (Str){0}, path), i + 1);
+        Str directory = str_slice(path, 0, slash == STR_NONE ? 0 : slash);
+        if (!str_equal(directory, before)) {
+            there = fs_tree_has_directory(&tree, directory);
+            before = directory;
+            if (there)
+                tell_directory(walker, directory);
+        }
+        if (there)
+            add_file(walker, join_path(walker, (Str){0}, path), i + 1);
     }
 }
 

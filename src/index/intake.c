@@ -5,6 +5,7 @@
 #include "index/catalog_lean.h"
 #include "index/classify.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <xxhash.h>
 
@@ -20,6 +21,7 @@ typedef struct Intake {
     Catalog *catalog;
     const IntakeFileVec *files;
     const IntakeOptions *options;
+    FsTree tree;
     IntakeReport *report;
     WorkerPool *pool;
     VEC(size_t) again; /* jobs that a worker took down with it untried */
@@ -129,9 +131,10 @@ static void read_file(Intake *intake, const IntakeFile *wanted, Str *text)
     }
     FsFile open SCOPED(fs_close) = {.fd = -1};
     Err err;
-    Str full = path_join(&intake->file, intake->options->root, path);
-    if (!fs_open(&intake->file, &(FsPolicy){0}, full, &open, &err) ||
-        !fs_read_all(&intake->file, &open, text, &err))
+    if (!fs_tree_file(&intake->tree, path, &open))
+        file->reason =
+            str_format(catalog->arena, "cannot read '%.*s': %s", STR_ARG(path), strerror(errno));
+    else if (!fs_read_all(&intake->file, &open, text, &err))
         file->reason = str_copy(catalog->arena, str_from(err.message));
     intake->report->bytes += text->len;
     file->language = lang_detect(path, str_slice(*text, 0, HEAD_BYTES));
@@ -220,7 +223,14 @@ bool intake_files(Arena *arena, Catalog *catalog, IntakeFileVec *files,
     if (!files->len)
         return true;
     qsort(files->ptr, files->len, sizeof *files->ptr, large_first);
-    Intake intake = {
-        .catalog = catalog, .files = files, .options = options, .report = report, .arena = arena};
-    return run_in_workers(&intake, err);
+    Intake intake = {.catalog = catalog,
+                     .files = files,
+                     .options = options,
+                     .tree = {.fd = -1},
+                     .report = report,
+                     .arena = arena};
+    bool ok = fs_tree_open(arena, &(FsPolicy){0}, options->root, &intake.tree, err) &&
+              run_in_workers(&intake, err);
+    fs_tree_close(&intake.tree);
+    return ok;
 }

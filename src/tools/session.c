@@ -133,7 +133,13 @@ bool session_open_file(ToolCall *call, const IndexSession *session, Arena *arena
                        FsFile *file, Err *err)
 {
     FsPolicy policy = tool_policy(call);
-    return fs_open(arena, &policy, path_join(arena, session->repo.root, path), file, err);
+    if (!fs_open(arena, &policy, path_join(arena, session->repo.root, path), file, err))
+        return false;
+    if (path_is_inside(file->resolved, session->repo.root))
+        return true;
+    fs_close(file);
+    err_set(err, ERR_NOT_FOUND, "cannot read '%.*s': it is outside the repository", STR_ARG(path));
+    return err_hint(err, "fovea read takes the path of any file");
 }
 
 static void keep_listings(const IndexSession *session)

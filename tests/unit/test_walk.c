@@ -314,6 +314,39 @@ TEST(nothing_that_a_repository_configures_is_executed)
     EXPECT_STR(shell("ls"), "a\nb\n");
 }
 
+/* As an index that was made up may have them: git itself refuses such paths. */
+static Str made_up_index(const Str *paths, size_t count)
+{
+    Buf out = buf_open(test_arena(), 0);
+    buf_put(&out, STR("DIRC\0\0\0\2\0\0\0"));
+    buf_put_byte(&out, (char)count);
+    for (size_t i = 0; i < count; i++) {
+        size_t start = out.len;
+        buf_put_repeat(&out, STR("\0"), 60);
+        out.ptr[start + 26] = (char)0x81; /* a regular file */
+        out.ptr[start + 27] = (char)0xA4;
+        buf_put_byte(&out, 0);
+        buf_put_byte(&out, (char)paths[i].len);
+        buf_put(&out, paths[i]);
+        buf_put_repeat(&out, STR("\0"), 8 - (out.len - start) % 8);
+    }
+    buf_put_repeat(&out, STR("\0"), 20);
+    return buf_str(&out);
+}
+
+TEST(an_index_that_was_made_up_leads_nowhere_else)
+{
+    static const Str paths[] = {
+        STR_INIT("../o/s"), STR_INIT(".git/config"), STR_INIT("/etc/passwd"), STR_INIT("in/.GIT/x"),
+        STR_INIT("in/f"),   STR_INIT("in/gone"),     STR_INIT("in/l"),        STR_INIT("in/link/s"),
+        STR_INIT("link/s"), STR_INIT("r/../../o/s")};
+    change(
+        "mkdir -p a/in/.GIT o a/r; git init -q a; touch a/in/f o/s a/in/.GIT/x; ln -s ../o a/link;"
+        "ln -s ../../o a/in/link; ln -s ../../o/s a/in/l; echo in/ > a/.gitignore");
+    test_file("a/.git/index", made_up_index(paths, COUNT(paths)));
+    EXPECT_STR(list_clone(), ".gitignore\nin/f\n");
+}
+
 static GitRepo find_repository(void)
 {
     GitRepo repo;
