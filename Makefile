@@ -49,6 +49,12 @@ test-first-look: program ## a large tree that was never indexed: what answers sa
 	nice node tests/slow/first_look.mjs $(CURDIR)/build/fovea
 .PHONY: test-first-look
 
+CHURN = $(or $(R),flask gin express jsoup redis rxjs ripgrep tinyxml2)
+test-churn: program ## random edits and moves on R="flask gin …": updated equals rebuilt; N steps, SEED; minutes
+	@$(NINJA) build --target churn
+	@nice tests/slow/churn.sh $(or $(N),200) $(or $(SEED),1) $(CHURN)
+.PHONY: test-churn
+
 test-graph: program ## the page of a graph in headless Chromium; screenshots in build/screenshots
 	@nice tests/e2e/run.sh
 .PHONY: test-graph test-faults

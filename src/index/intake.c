@@ -1,6 +1,7 @@
 #include "index/intake.h"
 
 #include "base/fs.h"
+#include "base/hash.h"
 #include "base/path.h"
 #include "index/catalog_lean.h"
 #include "index/classify.h"
@@ -28,9 +29,10 @@ typedef struct Intake {
     Arena *arena;
 } Intake;
 
-Str intake_hash(Arena *arena, Str text)
+Str intake_hash(Arena *arena, const Language *language, Str text)
 {
-    XXH128_hash_t hash = XXH3_128bits(text.len ? text.ptr : "", text.len);
+    uint64_t seed = language ? hash_fast(lang_id(language)) : 0;
+    XXH128_hash_t hash = XXH3_128bits_withSeed(text.len ? text.ptr : "", text.len, seed);
     XXH128_canonical_t canonical;
     XXH128_canonicalFromHash(&canonical, hash);
     return str_copy(arena, (Str){(const char *)canonical.digest, HASH_BYTES});
@@ -140,7 +142,7 @@ static void read_file(Intake *intake, const IntakeFile *wanted, Str *text)
     file->language = lang_detect(path, str_slice(*text, 0, HEAD_BYTES));
     file->class = classify_path(path, file->size, file->language);
     file->class = classify_text(file->class, file->language, *text);
-    file->hash = intake_hash(catalog->arena, *text);
+    file->hash = intake_hash(catalog->arena, file->language, *text);
     if (!classify_is_indexed(file->class, path))
         *text = (Str){0};
 }

@@ -34,8 +34,9 @@ typedef struct IntakeOptions {
     void *context;
 } IntakeOptions;
 
-/* What facts of a content are kept under: CatalogFile.hash. */
-Str intake_hash(Arena *arena, Str text);
+/* What facts of a content are kept under: CatalogFile.hash. The same bytes may be of two languages
+   by the names of their files, which are two facts. */
+Str intake_hash(Arena *arena, const Language *language, Str text);
 
 /* All files that are not whole yet. Within an open transaction of the store. The order of `files`
    is changed. */

@@ -239,7 +239,7 @@ static bool has_same_content(Live *live, FsFile *file, CatalogFile *row)
     if (!row->hash.len || row->state == FILE_LISTED || file->size != row->size ||
         !fs_read_all(&work, file, &text, &ignored))
         return false;
-    if (!str_equal(intake_hash(&work, text), row->hash))
+    if (!str_equal(intake_hash(&work, row->language, text), row->hash))
         return false;
     if (row->mtime_ns != file->mtime_ns || row->inode != file->inode)
         live->unsaved = live->overtaken = true;

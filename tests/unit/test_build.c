@@ -111,6 +111,17 @@ TEST(the_same_content_is_parsed_once)
     store_close(&store);
 }
 
+TEST(the_same_bytes_in_two_languages_are_two_facts)
+{
+    Store *store = open_memory_store();
+    test_file("a.py", STR("def one(): return two()\ndef two(): pass\n"));
+    update(store);
+    test_file("b.rb", STR("def one(): return two()\ndef two(): pass\n"));
+    update(store);
+    EXPECT(str_find(contents(store), STR("1 -> a.py#2 two")) != STR_NONE);
+    store_close(&store);
+}
+
 TEST(what_is_not_indexed_is_listed)
 {
     Store *store = open_memory_store();
