@@ -187,6 +187,7 @@ function tokensOf(which, picked) {
     const rows = picked.map((path) => {
         const size = statSync(path).size
         const map = run(fovea, 'map', path)
+        const least = run(fovea, 'map', path, '--detail', 'minimal', '--budget', 'none')
         const record = JSON.parse(run(fovea, 'map', path, '--format', 'json', '--budget', 'none'))
         const functions = []
         const collect = (symbols) => symbols.forEach((symbol) => {
@@ -198,13 +199,14 @@ function tokensOf(which, picked) {
         const text = readFileSync(path, 'latin1').split('\n')
         const part = asked ? text.slice(asked.start - 1, asked.end).join('\n').length : 0
         const mapBytes = Buffer.byteLength(map)
-        return { path, size, share: mapBytes / size, both: (mapBytes + part) / size, level: record.level }
+        return { path, size, share: mapBytes / size, least: Buffer.byteLength(least) / size, both: (mapBytes + part) / size, level: record.level }
     })
     if (process.env.BENCH_DETAIL) rows.forEach((row) => console.log((100 * row.share).toFixed(1), row.level, row.size, row.path.split('/').slice(-2).join('/')))
     const total = (pick) => rows.reduce((sum, row) => sum + pick(row), 0)
     table(`Tokens: ${rows.length} files over 50 KB, ${which}`, 'Map, and map plus the one function asked for (the middle one), against the whole file.', ['figure', 'value'], [
         ['map as a share of the file, median', `${(100 * median(rows.map((row) => row.share))).toFixed(1)} %`],
         ['map as a share of the file, largest', `${(100 * Math.max(...rows.map((row) => row.share))).toFixed(1)} %`],
+        ['every name with its lines and nothing else, median', `${(100 * median(rows.map((row) => row.least))).toFixed(1)} %`],
         ['map + one function, median share', `${(100 * median(rows.map((row) => row.both))).toFixed(1)} %`],
         ['tokens of the whole files', Math.round(total((row) => row.size) / 4)],
         ['tokens of map + one function', Math.round(total((row) => row.both * row.size) / 4)],

@@ -261,7 +261,7 @@ static bool run_tool(Args *args, Err *err)
     Answer answer = {output_sink(), &progress};
     call->sink = (ToolSink){.put = put_answer, .state = &answer};
     bool ok = tool_run(call, err);
-    progress_close(&progress, call);
+    progress_close(&progress, call, ok);
     return ok;
 }
 

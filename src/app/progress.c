@@ -111,9 +111,9 @@ void progress_clear(Progress *progress)
     progress->shown = false;
 }
 
-void progress_close(Progress *progress, const ToolCall *call)
+void progress_close(Progress *progress, const ToolCall *call, bool ok)
 {
     progress_clear(progress);
-    if (progress->form == PROGRESS_LINES && asks(call, "progress"))
+    if (ok && progress->form == PROGRESS_LINES && asks(call, "progress"))
         fputs("index: done\n", stderr);
 }

@@ -23,8 +23,8 @@ Progress progress_open(const ToolCall *call);
 void progress_put(void *state, const ToolStep *step);
 /* Takes the bar away: something else is written to the terminal. */
 void progress_clear(Progress *progress);
-/* The same; with --progress says that it is done. */
-void progress_close(Progress *progress, const ToolCall *call);
+/* The same; with --progress says that it is done, when it is. */
+void progress_close(Progress *progress, const ToolCall *call, bool ok);
 
 /* `index: 43 % (26,000 of 60,000 files, 210 MB)` */
 void progress_write_line(Buf *out, const ToolStep *step);

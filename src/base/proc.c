@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -38,7 +39,12 @@ bool proc_exists(const char *name)
     return false;
 }
 
-bool proc_start(const char *const *argv)
+void proc_set_name(const char *name)
+{
+    prctl(PR_SET_NAME, name);
+}
+
+bool proc_start(const char *program, const char *const *argv)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -49,7 +55,7 @@ bool proc_start(const char *const *argv)
         posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
     int failed =
-        posix_spawnp(&pid, argv[0], &actions, &attributes, (char *const *)(uintptr_t)argv, environ);
+        posix_spawnp(&pid, program, &actions, &attributes, (char *const *)(uintptr_t)argv, environ);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return !failed;

@@ -14,9 +14,11 @@ typedef struct ProcResult {
    collects standard output. Standard error is dropped. */
 bool proc_run(Arena *arena, const char *const *argv, Str input, int timeout_ms, ProcResult *result,
               Err *err) MUST_USE;
-/* Starts argv without waiting for it: in a session of its own, its three descriptors empty. It goes
-   on when this process ends. */
-bool proc_start(const char *const *argv) MUST_USE;
+/* Starts a program (a path, or looked up in PATH) with argv without waiting for it: in a session of
+   its own, its three descriptors empty. It goes on when this process ends. */
+bool proc_start(const char *program, const char *const *argv) MUST_USE;
+/* What the system's lists of processes call this one, whatever path it was started by. */
+void proc_set_name(const char *name);
 /* Whether a program of that name is on PATH. */
 bool proc_exists(const char *name);
 int64_t proc_clock_ms(void); /* monotonic */

@@ -136,7 +136,11 @@ static bool save(Build *build, bool last, CatalogSave how, Err *err)
 
 static void tell(const Build *build, const BuildStep *step)
 {
-    store_tell(build->store, (StoreProgress){step->done, step->total, step->look});
+    store_tell(build->store, (StoreProgress){.done = step->done,
+                                             .total = step->total,
+                                             .look = step->look,
+                                             .bytes = step->bytes,
+                                             .bytes_total = step->bytes_total});
     if (build->options->progress)
         build->options->progress(build->options->context, step);
 }
@@ -471,10 +475,13 @@ static void count_drift(void *context, uint32_t id, const WalkFile *file)
     const DriftCount *count = context;
     BuildDrift *drift = count->drift;
     bool known = id != FILE_NOWHERE;
+    bool changed = known && file && !build_is_same(&count->catalog->files.ptr[id], file);
     drift->files += file != NULL;
     drift->added += !known;
     drift->removed += !file;
-    drift->changed += known && file && !build_is_same(&count->catalog->files.ptr[id], file);
+    drift->changed += changed;
+    drift->bytes += file ? file->size : 0;
+    drift->bytes_behind += !known || changed ? file->size : 0;
 }
 
 void build_check(Arena scratch, const Catalog *catalog, WalkResult *tree, BuildDrift *drift)

@@ -53,6 +53,7 @@ bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions 
  * file. What is outside the catalog's extent is taken out of the tree. */
 typedef struct BuildDrift {
     uint32_t files, changed, added, removed;
+    uint64_t bytes, bytes_behind; /* of all files; of the changed and added ones */
 } BuildDrift;
 void build_check(Arena scratch, const Catalog *catalog, WalkResult *tree, BuildDrift *drift);
 

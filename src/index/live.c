@@ -218,6 +218,7 @@ LiveView live_view(const Live *live)
                       .version = live->version,
                       .behind = live->behind,
                       .built = live->built,
+                      .built_bytes = live->built_bytes,
                       .unsettled = (uint32_t)live->noted.len,
                       .watched = live->watch != NULL,
                       .lost = live->lost,

@@ -36,8 +36,9 @@ typedef struct LiveView {
     const GitRepo *repo;
     Catalog *catalog; /* whole; changes only in live_step, and then `version` does */
     uint64_t version;
-    BuildDrift behind;  /* of LIVE_BUILDING: files of the tree, and how many differ */
-    uint32_t built;     /* of these taken up already by the child */
+    BuildDrift behind; /* of LIVE_BUILDING: files of the tree, and how many differ */
+    uint32_t built;    /* of these taken up already by the child */
+    uint64_t built_bytes;
     uint32_t unsettled; /* of LIVE_SETTLING: files that changed */
     bool watched;       /* false: the system refuses; each step that hurries lists the tree */
     bool lost;          /* the root or its repository went: close it */

@@ -58,6 +58,7 @@ struct Live {
     bool overtaken; /* the catalog changed since the child was started */
     BuildDrift behind;
     uint32_t built;
+    uint64_t built_bytes;
     int64_t retry_ms;
     LiveChange change;
 };

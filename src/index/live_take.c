@@ -141,6 +141,13 @@ typedef struct Found {
     BuildDrift drift;
 } Found;
 
+static void count_change(BuildDrift *drift, uint32_t id, const WalkFile *file)
+{
+    drift->added += id == FILE_NOWHERE;
+    drift->changed += id != FILE_NOWHERE;
+    drift->bytes_behind += file->size;
+}
+
 static void add_change(Found *found, uint32_t id, const WalkFile *file)
 {
     for (size_t i = 0; i < found->changes.len; i++)
@@ -148,8 +155,7 @@ static void add_change(Found *found, uint32_t id, const WalkFile *file)
             return;
     *VEC_PUSH(found->arena, &found->changes) = (IntakeFile){file, id};
     found->bytes += file->size;
-    found->drift.added += id == FILE_NOWHERE;
-    found->drift.changed += id != FILE_NOWHERE;
+    count_change(&found->drift, id, file);
 }
 
 static void add_removed(Found *found, uint32_t id)
@@ -168,6 +174,7 @@ static void note_difference(void *context, uint32_t id, const WalkFile *file)
     BuildDrift *drift = &found->drift;
     bool many = drift->added + drift->changed + drift->removed > 2 * TAKE_FILES_MAX;
     drift->files += file != NULL;
+    drift->bytes += file ? file->size : 0;
     if (!file && many)
         drift->removed++;
     else if (!file)
@@ -177,7 +184,7 @@ static void note_difference(void *context, uint32_t id, const WalkFile *file)
     else if (!many)
         add_change(found, id, file);
     else
-        id == FILE_NOWHERE ? drift->added++ : drift->changed++;
+        count_change(drift, id, file);
 }
 
 static void enter(void *context, Str directory)

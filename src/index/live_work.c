@@ -142,7 +142,7 @@ static void settle(int fd, void *state)
 
 static void on_progress(void *context, const BuildStep *step)
 {
-    Word word = {.kind = WORD_PROGRESS, .count = step->done, .total = step->total};
+    Word word = {.kind = WORD_PROGRESS, .count = step->done, .total = step->bytes};
     if (!step->look)
         say(*(int *)context, &word, NULL, 0, (Str){0});
 }
@@ -189,6 +189,7 @@ bool live_start_build(Live *live, Err *err)
         child_stop(&live->child);
     }
     live->built = 0;
+    live->built_bytes = 0;
     return start(live, WORK_BUILD, err);
 }
 
@@ -332,6 +333,7 @@ bool live_has_new_generation(const Live *live)
 static bool take_progress(Live *live, const Word *word, Err *err)
 {
     live->built = word->count;
+    live->built_bytes = word->total;
     BuildDrift behind = live->behind;
     if (live_has_new_generation(live) && !live_load(live, err))
         return false;

@@ -65,8 +65,9 @@ void store_use_tree(Store *store, uint64_t tree);
 bool store_lock(Store *store, int wait_ms) MUST_USE;
 /* How far an update is. */
 typedef struct StoreProgress {
-    uint32_t done, total; /* files */
-    uint32_t look;        /* 1: of the first look */
+    uint32_t done, total;        /* files */
+    uint32_t look;               /* 1: of the first look */
+    uint64_t bytes, bytes_total; /* 0 while they are not counted */
 } StoreProgress;
 /* Who has that right tells it to the others; nothing is kept. */
 void store_tell(const Store *store, StoreProgress progress);

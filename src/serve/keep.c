@@ -47,6 +47,7 @@ static KeepNote note_of(const LiveView *view)
     return (KeepNote){.stage = view->stage,
                       .behind = view->behind,
                       .built = view->built,
+                      .built_bytes = view->built_bytes,
                       .unsettled = view->unsettled,
                       .watched = view->watched};
 }

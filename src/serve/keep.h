@@ -17,6 +17,7 @@ typedef struct KeepNote {
     LiveStage stage;
     BuildDrift behind;
     uint32_t built, unsettled;
+    uint64_t built_bytes;
     bool watched;
 } KeepNote;
 

@@ -55,6 +55,7 @@ static void set_note(Answering *answering, const KeepCall *call)
     view->stage = call->note.stage;
     view->behind = call->note.behind;
     view->built = call->note.built;
+    view->built_bytes = call->note.built_bytes;
     view->unsettled = call->note.unsettled;
     view->watched = call->note.watched;
     answering->warm.later = call->patient ? ask_again : NULL;

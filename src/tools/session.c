@@ -6,6 +6,7 @@
 #include "index/beacon.h"
 #include "index/cache.h"
 #include "index/listed.h"
+#include "tools/drift.h"
 
 /* Another process may be in the middle of a batch of its own. */
 #define SESSION_WAIT_MS 10000
@@ -208,19 +209,13 @@ bool session_load(ToolCall *call, IndexSession *session, unsigned parts, Err *er
 static void describe_drift(ToolCall *call, IndexSession *session, unsigned parts,
                            const BuildDrift *drift)
 {
-    uint32_t behind = drift->added + drift->changed;
-    uint32_t known = drift->files - MIN(behind, drift->files);
     bool lexical = false;
     for (size_t i = 0; i < session->catalog->files.len && !lexical; i++)
         lexical = session->catalog->files.ptr[i].state == FILE_LEXICAL;
     Buf note = buf_open(call->arena, 0);
-    buf_printf(&note, "index: %u %% (",
-               drift->files ? (uint32_t)((uint64_t)known * 100 / drift->files) : 100);
-    buf_put_thousands(&note, known);
-    buf_put(&note, STR(" of "));
-    buf_put_thousands(&note, drift->files);
-    buf_put(&note, lexical ? STR(" files); of the others likely definitions from a first look")
-                           : STR(" files); the answer may lack what is in the others"));
+    drift_put(&note, drift);
+    buf_put(&note, lexical ? STR("; of the others likely definitions from a first look")
+                           : STR("; the answer may lack what is in the others"));
     if (parts & CATALOG_LINKS && !catalog_calls_known(session->catalog))
         buf_put(&note, STR("; calls are not known yet"));
     session->stale = join_notes(call->arena, buf_str(&note), call->lowered);
@@ -233,8 +228,8 @@ static bool start_indexer(ToolCall *call, const IndexSession *session)
     StoreProgress ignored;
     if (store_hear(session->store, &ignored))
         return true;
-    const char *argv[] = {indexer, "index", str_terminate(call->arena, session->repo.root), NULL};
-    return indexer && proc_start(argv);
+    const char *argv[] = {"fovea", "index", str_terminate(call->arena, session->repo.root), NULL};
+    return indexer && proc_start(indexer, argv);
 }
 
 /* Whether what the question needs is there, if perhaps not all of it. */
@@ -245,8 +240,11 @@ static bool is_enough(const Catalog *catalog, unsigned parts)
 
 static void tell_of_other(ToolCall *call, const StoreProgress *progress)
 {
-    const ToolStep step = {
-        .done = progress->done, .total = progress->total, .look = progress->look};
+    const ToolStep step = {.done = progress->done,
+                           .total = progress->total,
+                           .bytes = progress->bytes,
+                           .bytes_total = progress->bytes_total,
+                           .look = progress->look};
     if (progress->total && call->context->progress.put)
         call->context->progress.put(call->context->progress.state, &step);
 }
@@ -391,6 +389,7 @@ static BuildDrift warm_drift(const LiveView *view)
         uint32_t less = MIN(built, drift.added);
         drift.added -= less;
         drift.changed -= MIN(built - less, drift.changed);
+        drift.bytes_behind -= MIN(view->built_bytes, drift.bytes_behind);
         return drift;
     }
     for (size_t i = 0; i < view->catalog->files.len; i++)

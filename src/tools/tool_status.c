@@ -50,6 +50,12 @@ static void put_progress(Buf *out, const StoreProgress *progress)
         buf_put(out, STR(" of "));
         buf_put_thousands(out, progress->total);
         buf_put(out, STR(" files"));
+        if (progress->bytes_total) {
+            buf_put(out, STR(", "));
+            buf_put_size(out, progress->bytes);
+            buf_put(out, STR(" of "));
+            buf_put_size(out, progress->bytes_total);
+        }
     }
     buf_put_byte(out, '\n');
 }
@@ -103,6 +109,10 @@ static Json *answer_value(Arena *arena, const Catalog *catalog, const Status *st
     json_set(value, STR("up_to_date"), json_bool(arena, !behind(status)));
     json_set(value, STR("old"), json_bool(arena, status->old));
     json_set(value, STR("busy"), json_bool(arena, status->busy));
+    if (status->busy && status->progress.total) {
+        json_set(value, STR("read"), json_u64(arena, status->progress.done));
+        json_set(value, STR("to_read"), json_u64(arena, status->progress.total));
+    }
     json_set(value, STR("files"), json_u64(arena, drift->files));
     json_set(value, STR("taken_up"), json_u64(arena, status->indexed));
     json_set(value, STR("changed"), json_u64(arena, drift->changed));

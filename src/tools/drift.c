@@ -1,0 +1,28 @@
+#include "tools/drift.h"
+
+static uint32_t percent(const BuildDrift *drift, uint32_t known, uint64_t bytes)
+{
+    if (known == drift->files)
+        return 100;
+    return drift->bytes ? (uint32_t)MIN(bytes * 100 / drift->bytes, (uint64_t)99)
+                        : (uint32_t)((uint64_t)known * 100 / drift->files);
+}
+
+void drift_put(Buf *out, const BuildDrift *drift)
+{
+    uint32_t behind = drift->added + drift->changed;
+    uint32_t known = drift->files - MIN(behind, drift->files);
+    uint64_t bytes = drift->bytes - MIN(drift->bytes_behind, drift->bytes);
+    buf_printf(out, "index: %u %% (", percent(drift, known, bytes));
+    buf_put_thousands(out, known);
+    buf_put(out, STR(" of "));
+    buf_put_thousands(out, drift->files);
+    buf_put(out, STR(" files"));
+    if (drift->bytes) {
+        buf_put(out, STR(", "));
+        buf_put_size(out, bytes);
+        buf_put(out, STR(" of "));
+        buf_put_size(out, drift->bytes);
+    }
+    buf_put_byte(out, ')');
+}
