@@ -45,6 +45,10 @@ test-conformance: program ## the official MCP suite, which npm installs into the
 test-faults: program ## the index killed, damaged, starved, crowded; K kills, S seconds
 	node tests/slow/index_faults.mjs $(CURDIR)/build/fovea $(or $(TREE),$(CURDIR)/src) $(or $(K),200) $(or $(S),60)
 
+test-fresh: program ## questions that fetch what they look at answer as ones that load all; R="redis-repo django", N symbols
+	@cmake --build build --target fresh && R="$(R)" N="$(N)" tests/slow/fresh.sh
+.PHONY: test-fresh
+
 test-first-look: program ## a large tree that was never indexed: what answers say meanwhile, what ^C leaves; a minute
 	nice node tests/slow/first_look.mjs $(CURDIR)/build/fovea
 .PHONY: test-first-look

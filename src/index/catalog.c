@@ -5,9 +5,11 @@
 #include "base/id_map.h"
 #include "base/pack.h"
 #include "base/path.h"
+#include "index/catalog_lazy.h"
 #include "index/catalog_lean.h"
 #include "index/catalog_shape.h"
 #include "index/facts.h"
+#include "index/risk.h"
 #include "index/symbol.h"
 #include "lang/registry.h"
 
@@ -41,6 +43,21 @@ const Entry *catalog_entry(const Catalog *catalog, uint32_t symbol)
     return &catalog_row(catalog, place.file)->entries[place.index];
 }
 
+RiskCounts catalog_risks(const Catalog *catalog, uint32_t id)
+{
+    if (catalog->lazy)
+        return catalog_fetched_risks(catalog, id);
+    const CatalogFile *file = &catalog->files.ptr[id];
+    RiskCounts counts = {0};
+    for (uint32_t i = 1; i < file->count && file->standings; i++) {
+        uint8_t score = file->standings[i].risk;
+        counts.low += score && score < RISK_MEDIUM;
+        counts.medium += score >= RISK_MEDIUM && score < RISK_HIGH;
+        counts.high += score >= RISK_HIGH;
+    }
+    return counts;
+}
+
 /* A catalog that lives on is numbered anew with every change: its lists keep their room. */
 static uint32_t *make_room(Catalog *catalog, uint32_t *list, size_t *room, size_t count)
 {
@@ -51,15 +68,11 @@ static uint32_t *make_room(Catalog *catalog, uint32_t *list, size_t *room, size_
     return list;
 }
 
-static inline uint32_t name_of(const Catalog *catalog, const CatalogFile *file, uint32_t i)
+Standing catalog_standing(const Catalog *catalog, uint32_t symbol)
 {
-    return catalog->symbol_names.len ? catalog->symbol_names.ptr[file->first + i]
-                                     : file->entries[i].name;
-}
-
-static const CatalogFile *named_row(const Catalog *catalog, uint32_t id)
-{
-    return catalog->symbol_names.len ? &catalog->files.ptr[id] : catalog_row(catalog, id);
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    return file->standings ? file->standings[place.index] : (Standing){0};
 }
 
 /* A counting sort of the dense ids by name. */
@@ -70,9 +83,9 @@ static void make_by_name(Catalog *catalog)
         make_room(catalog, catalog->name_starts, &catalog->name_starts_room, (size_t)count + 2);
     memset(starts, 0, ((size_t)count + 2) * sizeof *starts);
     for (uint32_t f = 0; f < catalog->files.len; f++) {
-        const CatalogFile *file = named_row(catalog, f);
+        const CatalogFile *file = catalog_row(catalog, f);
         for (uint32_t i = 0; i < file->count; i++)
-            starts[name_of(catalog, file, i) + 2]++;
+            starts[file->entries[i].name + 2]++;
         catalog_trim(catalog);
     }
     for (uint32_t name = 1; name <= count; name++)
@@ -81,9 +94,9 @@ static void make_by_name(Catalog *catalog)
         make_room(catalog, catalog->by_name, &catalog->by_name_room, catalog->symbol_count);
     uint32_t id = 0;
     for (uint32_t f = 0; f < catalog->files.len; f++) {
-        const CatalogFile *file = named_row(catalog, f);
+        const CatalogFile *file = catalog_row(catalog, f);
         for (uint32_t i = 0; i < file->count; i++)
-            catalog->by_name[starts[name_of(catalog, file, i) + 1]++] = id++;
+            catalog->by_name[starts[file->entries[i].name + 1]++] = id++;
         catalog_trim(catalog);
     }
     catalog->name_starts = starts;
@@ -92,6 +105,8 @@ static void make_by_name(Catalog *catalog)
 
 IdSpan catalog_named(Catalog *catalog, uint32_t name)
 {
+    if (catalog->lazy)
+        return catalog_named_lazily(catalog, name);
     if (!catalog->by_name_ready)
         make_by_name(catalog);
     uint32_t start = catalog->name_starts[name];
@@ -113,7 +128,7 @@ static bool is_anonymous(Str name)
 Str catalog_qualified_name(const Catalog *catalog, Arena *arena, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
-    const CatalogFile *file = &catalog->files.ptr[place.file];
+    const CatalogFile *file = catalog_row(catalog, place.file);
     if (!place.index)
         return file->path;
     Str parts[2 * SYMBOL_DEPTH_MAX + 2];
@@ -137,7 +152,7 @@ Str catalog_qualified_name(const Catalog *catalog, Arena *arena, uint32_t symbol
 static uint64_t identity(const Catalog *catalog, Arena scratch, uint32_t symbol, uint32_t ordinal)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
-    const CatalogFile *file = &catalog->files.ptr[place.file];
+    const CatalogFile *file = catalog_row(catalog, place.file);
     const Entry *entry = &file->entries[place.index];
     SymbolIdentity parts = {
         .package = catalog_name(catalog, file->package),
@@ -154,7 +169,7 @@ static uint64_t identity(const Catalog *catalog, Arena scratch, uint32_t symbol,
 static uint32_t ordinal_of(const Catalog *catalog, Arena scratch, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
-    const Entry *entries = catalog->files.ptr[place.file].entries, *own = &entries[place.index];
+    const Entry *entries = catalog_row(catalog, place.file)->entries, *own = &entries[place.index];
     uint64_t wanted = 0;
     uint32_t ordinal = 0;
     for (uint32_t i = 1; i < place.index; i++) {
@@ -204,9 +219,9 @@ bool catalog_has_symbols(const Catalog *catalog)
 bool catalog_calls_known(const Catalog *catalog)
 {
     bool whole = true;
-    for (size_t i = 0; i < catalog->files.len; i++) {
+    for (uint32_t i = 0; i < catalog->files.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[i];
-        if (file->links.len)
+        if (catalog_links(catalog, i).len)
             return true;
         whole = whole &&
                 (!file->path.len || (file->state != FILE_LISTED && file->state != FILE_LEXICAL));
@@ -313,8 +328,6 @@ static int compare_ids(const void *a, const void *b)
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return (x > y) - (x < y);
 }
-
-typedef VEC(uint32_t) IdVec;
 
 /* Each word of `pkg.Foo().bar` by itself. */
 static void add_words(Catalog *catalog, Arena *arena, Str text, IdVec *ids)

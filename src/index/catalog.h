@@ -26,8 +26,9 @@ typedef enum CatalogPart {
     CATALOG_LINKS = 8,
     CATALOG_MENTIONS = 16,
     CATALOG_SHAPES = 32,
-    CATALOG_NAMED = 64, /* how symbols are called; alone: see catalog_fetch */
+    CATALOG_NAMED = 64, /* how symbols are called */
     CATALOG_ALL = 127,
+    CATALOG_LAZY = 128, /* the rest of what is asked for is fetched when it is looked at */
 } CatalogPart;
 
 /* Bits of an entry's modifiers above those of outline.h. */
@@ -75,8 +76,8 @@ typedef struct CatalogFile {
     Str reason;          /* why it failed */
     uint32_t first;      /* dense id of its entry 0 */
     uint32_t count;      /* of entries */
-    Entry *entries;      /* NULL while packed: catalog_row */
-    Standing *standings; /* NULL: none yet */
+    Entry *entries;      /* NULL while packed or not fetched: catalog_row */
+    Standing *standings; /* with entries; NULL: none yet */
     Str links;           /* packed imports and edges: catalog_imports, catalog_edges */
     Str mentions;        /* packed name ids that its references name: catalog_mentions */
     Str shape;           /* packed: catalog_shape */
@@ -105,24 +106,25 @@ typedef struct Catalog {
     Arena *arena;
     Store *store; /* where its facts are; NULL: nowhere */
     Names names;
-    VEC(CatalogFile) files;     /* by file id */
-    uint32_t symbol_count;      /* dense ids are below */
-    VEC(uint32_t) symbol_names; /* by dense id, when entries are fetched file by file; or empty */
-    uint32_t saved_names;       /* how many the store has */
-    bool names_in_haste;        /* it has them, for now, in a larger form than need be */
-    uint64_t generation;        /* of the store when loaded; 0: nothing stored */
-    Extent extent;              /* the part of the tree that it is about */
-    bool damaged;               /* what was stored could not be read: this one is empty */
-    FactsVec fresh;             /* not in the store yet: looked at before it */
-    uint32_t *places;           /* files of some symbols, for catalog_place */
-    uint32_t *by_name;          /* dense ids by name (catalog_named); made when first asked for */
+    VEC(CatalogFile) files; /* by file id */
+    uint32_t symbol_count;  /* dense ids are below */
+    uint32_t *symbol_names; /* by dense id, of segments that were fetched; or NULL */
+    uint32_t saved_names;   /* how many the store has */
+    bool names_in_haste;    /* it has them, for now, in a larger form than need be */
+    uint64_t generation;    /* of the store when loaded; 0: nothing stored */
+    Extent extent;          /* the part of the tree that it is about */
+    bool damaged;           /* what was stored could not be read: this one is empty */
+    FactsVec fresh;         /* not in the store yet: looked at before it */
+    uint32_t *places;       /* files of some symbols, for catalog_place */
+    uint32_t *by_name;      /* dense ids by name (catalog_named); made when first asked for */
     uint32_t *name_starts;
     size_t by_name_room, name_starts_room, places_room;
     bool by_name_ready;
     bool marked;                   /* every file has marks */
     CallerFiles callers;           /* for catalog_edges_into: made by catalog_warm_callers */
     const struct Modules *modules; /* made by modules_warm; NULL: each who asks makes them */
-    struct CatalogLean *lean;      /* NULL: entries, standings and links of every file are here */
+    struct CatalogLean *lean;      /* these two NULL: entries, standings and links are here */
+    struct CatalogLazy *lazy;
 } Catalog;
 
 /* Whether it only announces something that stands elsewhere: a C prototype, a forward declaration.
@@ -154,12 +156,26 @@ const CatalogFile *catalog_unpack(const Catalog *catalog, uint32_t id);
 static inline const CatalogFile *catalog_row(const Catalog *catalog, uint32_t id)
 {
     const CatalogFile *file = &catalog->files.ptr[id];
-    return file->entries || !file->packed.len ? file : catalog_unpack(catalog, id);
+    return file->entries ? file : catalog_unpack(catalog, id);
+}
+Str catalog_fetched_links(const Catalog *catalog, uint32_t id);
+/* Packed imports and edges of a file. */
+static inline Str catalog_links(const Catalog *catalog, uint32_t id)
+{
+    return catalog->lazy ? catalog_fetched_links(catalog, id) : catalog->files.ptr[id].links;
 }
 /* Makes what look-ups make when first asked for. */
 void catalog_warm(Catalog *catalog);
 const Entry *catalog_entry(const Catalog *catalog, uint32_t symbol);
+/* All 0 when there is none yet. */
+Standing catalog_standing(const Catalog *catalog, uint32_t symbol);
+/* Of a file's functions, by risk (index/risk.h). */
+typedef struct RiskCounts {
+    uint32_t low, medium, high;
+} RiskCounts;
+RiskCounts catalog_risks(const Catalog *catalog, uint32_t file);
 /* Dense ids of the symbols with that name, ascending. */
+typedef VEC(uint32_t) IdVec;
 typedef struct IdSpan {
     const uint32_t *ptr;
     size_t len;

@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "base/pack.h"
+#include "index/catalog_lazy.h"
 
 typedef enum ColumnSort {
     COLUMN_ZERO,
@@ -187,6 +188,10 @@ static Entry *add_unpacked(const Catalog *catalog, uint32_t id)
 const CatalogFile *catalog_unpack(const Catalog *catalog, uint32_t id)
 {
     const CatalogFile *file = &catalog->files.ptr[id];
+    if (catalog->lazy)
+        catalog_fetch_row(catalog, id);
+    if (!file->packed.len)
+        return file;
     Entry *entries = add_unpacked(catalog, id);
     Unpack in = unpack_open(file->packed);
     for (size_t i = 0; i < COUNT(columns); i++)

@@ -2,7 +2,10 @@
    places (file id, index), which survive changes of other files. */
 #include "index/catalog_lean.h"
 
-#include "base/pack.h"
+#include "base/filter.h"
+#include "base/id_map.h"
+#include "index/catalog_lazy.h"
+#include "index/catalog_segment.h"
 
 Str edge_confidence_name(unsigned confidence)
 {
@@ -99,7 +102,7 @@ static ImportLink take_import(const Catalog *catalog, Unpack *in, uint64_t *line
 static Unpack take_imports(const Catalog *catalog, uint32_t file, Arena *arena,
                            ImportLinkVec *imports)
 {
-    Unpack in = unpack_open(catalog->files.ptr[file].links);
+    Unpack in = unpack_open(catalog_links(catalog, file));
     uint64_t count = unpack_is_done(&in) ? 0 : unpack_take(&in), line = 0;
     for (uint64_t i = 0; i < count && !in.failed; i++) {
         ImportLink link = take_import(catalog, &in, &line);
@@ -263,6 +266,12 @@ void catalog_warm_callers(Arena *arena, Arena scratch, Catalog *catalog)
     callers->ready = true;
 }
 
+/* Of a bit a file; whole segments can be set. */
+static size_t file_words(const Catalog *catalog)
+{
+    return (catalog->files.len / CATALOG_SEGMENT_FILES + 1) * (CATALOG_SEGMENT_FILES / 64);
+}
+
 typedef struct FileSets {
     uint64_t *callers; /* files that have edges into the symbols; NULL: it is not known which */
     uint64_t *callees; /* files that the symbols are in */
@@ -278,20 +287,33 @@ static void put_in(uint64_t *set, uint32_t number)
     set[number / 64] |= UINT64_C(1) << number % 64;
 }
 
-static FileSets files_of(const Catalog *catalog, Arena *arena, const uint64_t *set)
+/* Where the catalog is lazy, those that may have such edges. */
+static bool knows_callers(const Catalog *catalog)
+{
+    return catalog->lazy || catalog->callers.ready;
+}
+
+static void add_callers(const Catalog *catalog, uint32_t symbol, uint64_t *files)
 {
     const CallerFiles *callers = &catalog->callers;
-    size_t words = catalog->files.len / 64 + 1;
-    FileSets sets = {.callers = callers->ready ? NEW(arena, uint64_t, words) : NULL,
+    if (catalog->lazy)
+        catalog_add_callers(catalog, symbol, files);
+    else
+        for (uint32_t i = callers->starts[symbol]; i < callers->starts[symbol + 1]; i++)
+            put_in(files, callers->files[i]);
+}
+
+static FileSets files_of(const Catalog *catalog, Arena *arena, const uint64_t *set)
+{
+    size_t words = file_words(catalog);
+    FileSets sets = {.callers = knows_callers(catalog) ? NEW(arena, uint64_t, words) : NULL,
                      .callees = NEW(arena, uint64_t, words)};
     for (uint32_t word = 0; word <= catalog->symbol_count / 64; word++)
         for (uint64_t bits = set[word]; bits; bits &= bits - 1) {
             uint32_t symbol = word * 64 + (uint32_t)__builtin_ctzll(bits);
             put_in(sets.callees, catalog_place(catalog, symbol).file);
-            if (!sets.callers)
-                continue;
-            for (uint32_t i = callers->starts[symbol]; i < callers->starts[symbol + 1]; i++)
-                put_in(sets.callers, callers->files[i]);
+            if (sets.callers)
+                add_callers(catalog, symbol, sets.callers);
         }
     return sets;
 }
@@ -334,12 +356,19 @@ void catalog_edges_to(const Catalog *catalog, uint32_t symbol, EdgeVisit visit, 
     const CallerFiles *callers = &catalog->callers;
     SymbolPlace callee = catalog_place(catalog, symbol);
     uint32_t count = (uint32_t)catalog->files.len, from = 0;
-    if (callers->ready) {
+    Arena scratch SCOPED(arena_close) = {0};
+    uint64_t *files = NULL;
+    if (catalog->lazy) {
+        arena_open(&scratch, 0);
+        files = NEW(&scratch, uint64_t, file_words(catalog));
+        catalog_add_callers(catalog, symbol, files);
+    } else if (callers->ready) {
         from = callers->starts[symbol];
         count = callers->starts[symbol + 1];
     }
     for (uint32_t i = from; i < count; i++)
-        if (!visit_edges_to(catalog, callers->ready ? callers->files[i] : i, callee, visit,
+        if ((!files || is_in(files, i)) &&
+            !visit_edges_to(catalog, callers->ready ? callers->files[i] : i, callee, visit,
                             context))
             return;
 }
@@ -353,4 +382,35 @@ void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit,
         if (in.failed || name >= names_count(&catalog->names) || !visit(context, (uint32_t)name))
             return;
     }
+}
+
+/* ---- signs ---- */
+
+uint64_t segment_callee_sign(uint32_t file, uint32_t index)
+{
+    return filter_hash(id_pair(file, index));
+}
+
+/* Each once, as a hash; hashes are as good as different. */
+static void add_callees(const Catalog *catalog, uint32_t id, Arena *arena, IdMap *seen,
+                        HashVec *signs)
+{
+    EdgeReader reader = read_edges(catalog, id);
+    PackedEdge packed;
+    while (take_packed(&reader, &packed)) {
+        uint32_t file = packed.file - 1;
+        if (!packed.file || file / CATALOG_SEGMENT_FILES == id / CATALOG_SEGMENT_FILES ||
+            id_map_put(seen, arena, id_pair(file, packed.number), 0) != ID_MAP_NONE)
+            continue;
+        *VEC_PUSH(arena, signs) = segment_callee_sign(file, packed.number);
+    }
+}
+
+void segment_put_callees(Buf *out, Arena scratch, const Catalog *catalog, FileSpan files)
+{
+    HashVec signs = {0};
+    IdMap seen = {0};
+    for (const CatalogFile *file = files.ptr; file < files.end; file++)
+        add_callees(catalog, (uint32_t)(file - catalog->files.ptr), &scratch, &seen, &signs);
+    filter_put(out, signs.ptr, signs.len);
 }

@@ -2,6 +2,9 @@
    writing and reading. */
 #include "index/catalog_rows.h"
 
+#include "base/filter.h"
+#include "index/catalog_segment.h"
+
 typedef enum ColumnSort {
     COLUMN_PLAIN,
     COLUMN_NEAR_BEFORE, /* as the difference to the entry before */
@@ -133,19 +136,16 @@ void rows_put(Buf *out, FileSpan files, CatalogPart part)
             put_column(out, rows_of(file, part), columns[c]);
 }
 
-/* Every number of a row is at least a byte of the segment; only a language has symbols. */
-static bool take_counts(Unpack *in, FileSpan files, CatalogPart part)
+/* Every number of a row is at least a byte of the segment. */
+static bool take_counts(Unpack *in, FileSpan files)
 {
     uint64_t total = 0;
-    for (CatalogFile *file = files.ptr; file < files.end; file++) {
-        uint32_t count = unpack_u32(in);
-        total += count;
-        if (in->failed || total > (uint64_t)(in->end - in->ptr) ||
-            (part != CATALOG_NAMED && count != file->count) || (count > 1 && !file->language))
+    for (const CatalogFile *file = files.ptr; file < files.end; file++) {
+        total += file->count;
+        if (unpack_u32(in) != file->count)
             return false;
-        file->count = count;
     }
-    return true;
+    return !in->failed && total <= (uint64_t)(in->end - in->ptr);
 }
 
 void rows_make(Catalog *catalog, FileSpan files)
@@ -160,7 +160,7 @@ bool rows_take(Catalog *catalog, Unpack *in, FileSpan files, CatalogPart part)
 {
     size_t count;
     const Column *columns = columns_of(part, &count);
-    if (!take_counts(in, files, part))
+    if (!take_counts(in, files))
         return false;
     if (part == CATALOG_NAMED)
         rows_make(catalog, files);
@@ -170,11 +170,10 @@ bool rows_take(Catalog *catalog, Unpack *in, FileSpan files, CatalogPart part)
     return unpack_is_done(in) && !in->failed;
 }
 
-/* The names alone, into one list: nothing else is allocated meanwhile, so it grows in place. */
 bool rows_take_names(Catalog *catalog, Unpack *in, FileSpan files)
 {
     uint32_t names = names_count(&catalog->names);
-    if (!take_counts(in, files, CATALOG_NAMED))
+    if (!take_counts(in, files))
         return false;
     for (const CatalogFile *file = files.ptr; file < files.end; file++) {
         uint64_t name = 0;
@@ -182,7 +181,7 @@ bool rows_take_names(Catalog *catalog, Unpack *in, FileSpan files)
             name = (uint32_t)unpack_near(in, name);
             if (name >= names)
                 return false;
-            *VEC_PUSH(catalog->arena, &catalog->symbol_names) = (uint32_t)name;
+            catalog->symbol_names[file->first + i] = (uint32_t)name;
         }
     }
     return unpack_is_done(in) && !in->failed;
@@ -200,4 +199,71 @@ bool rows_are_sound(const Catalog *catalog, FileSpan files)
                 return false;
         }
     return true;
+}
+
+/* ---- signs ---- */
+
+void segment_put_risks(Buf *out, const Catalog *catalog, FileSpan files)
+{
+    for (const CatalogFile *file = files.ptr; file < files.end; file++) {
+        RiskCounts counts = catalog_risks(catalog, (uint32_t)(file - catalog->files.ptr));
+        pack_put(out, counts.low);
+        pack_put(out, counts.medium);
+        pack_put(out, counts.high);
+    }
+}
+
+/* Names that a segment was the first to have follow one another, but for those that it only
+   mentions: the longest run of its names without a larger gap. */
+#define RUN_GAP 64
+
+typedef struct NameRun {
+    uint32_t first, last;
+} NameRun;
+
+static NameRun longest_run(const uint32_t *names, size_t count)
+{
+    NameRun best = {1, 0};
+    for (size_t i = 0, from = 0; i < count; i++) {
+        from = i && names[i] - names[i - 1] > RUN_GAP ? i : from;
+        if (names[i] - names[from] >= best.last + 1 - best.first)
+            best = (NameRun){names[from], names[i]};
+    }
+    return best;
+}
+
+/* Each name of its symbols once, ascending. */
+static void list_names(const Catalog *catalog, Arena *arena, FileSpan files, IdVec *names)
+{
+    size_t words = names_count(&catalog->names) / 64 + 1;
+    uint64_t *seen = NEW(arena, uint64_t, words);
+    for (const CatalogFile *file = files.ptr; file < files.end; file++)
+        for (uint32_t i = 0; i < file->count; i++)
+            seen[file->entries[i].name / 64] |= UINT64_C(1) << file->entries[i].name % 64;
+    for (size_t word = 0; word < words; word++)
+        for (uint64_t bits = seen[word]; bits; bits &= bits - 1)
+            *VEC_PUSH(arena, names) = (uint32_t)(word * 64 + (size_t)__builtin_ctzll(bits));
+}
+
+void segment_put_names(Buf *out, Arena scratch, const Catalog *catalog, FileSpan files)
+{
+    IdVec names = {0};
+    list_names(catalog, &scratch, files, &names);
+    NameRun run = longest_run(names.ptr, names.len);
+    uint64_t *signs = NEW(&scratch, uint64_t, names.len);
+    size_t count = 0;
+    for (size_t i = 0; i < names.len; i++)
+        if (names.ptr[i] < run.first || names.ptr[i] > run.last)
+            signs[count++] = filter_hash(names.ptr[i]);
+    pack_put(out, run.first);
+    pack_put(out, run.last);
+    filter_put(out, signs, count);
+}
+
+bool segment_may_name(Str signs, uint32_t name)
+{
+    Unpack in = unpack_open(signs);
+    uint64_t first = unpack_take(&in), last = unpack_take(&in);
+    return in.failed || (name >= first && name <= last) ||
+           filter_may_have((Str){in.ptr, (size_t)(in.end - in.ptr)}, filter_hash(name));
 }

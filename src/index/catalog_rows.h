@@ -14,7 +14,7 @@ bool rows_are_of(CatalogPart part);
 void rows_put(Buf *out, FileSpan files, CatalogPart part);
 /* CATALOG_NAMED makes the rows and comes first. False when the bytes are damaged. */
 bool rows_take(Catalog *catalog, Unpack *in, FileSpan files, CatalogPart part) MUST_USE;
-/* Of CATALOG_NAMED only the names, behind those in catalog->symbol_names. */
+/* Of CATALOG_NAMED only the names, into catalog->symbol_names. */
 bool rows_take_names(Catalog *catalog, Unpack *in, FileSpan files) MUST_USE;
 /* Empty rows for symbols as many as are known. */
 void rows_make(Catalog *catalog, FileSpan files);

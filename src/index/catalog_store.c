@@ -1,28 +1,11 @@
 #include "index/catalog_store.h"
 
 #include "base/pack.h"
-#include "base/zip.h"
+#include "index/catalog_lazy.h"
 #include "index/catalog_lean.h"
-#include "index/catalog_rows.h"
-
-#define CATALOG_SEGMENT_FILES 256
-#define NAMES_PART 0
-#define NAMES_SEGMENT_BYTES (4 * MB)
-/* Most updates add one with a few names. */
-#define NAMES_SEGMENTS_MAX 256
-/* 6 takes two and a half times the time of 3 for a tenth less: a segment that stays is read often.
- */
-#define COMPRESSION_LASTING 6
-#define COMPRESSION_QUICK 1
+#include "index/catalog_names.h"
 
 /* ---- the parts of a segment ---- */
-
-static FileSpan segment_files(const Catalog *catalog, size_t number)
-{
-    size_t from = number * CATALOG_SEGMENT_FILES;
-    return (FileSpan){catalog->files.ptr + from,
-                      catalog->files.ptr + MIN(from + CATALOG_SEGMENT_FILES, catalog->files.len)};
-}
 
 static void put_files(Buf *out, FileSpan files)
 {
@@ -40,6 +23,7 @@ static void put_files(Buf *out, FileSpan files)
         pack_put_str(out, file->hash);
         pack_put(out, file->lines);
         pack_put(out, file->package);
+        pack_put(out, file->count);
         mtime = file->mtime_ns;
         inode = file->inode;
     }
@@ -87,6 +71,8 @@ static bool take_files(Catalog *catalog, Unpack *in)
         file->hash = str_copy(catalog->arena, unpack_str(in));
         file->lines = unpack_u32(in);
         file->package = unpack_u32(in);
+        file->count = unpack_u32(in);
+        in->failed |= file->count > 1 && !file->language; /* only a language has symbols */
     }
     return unpack_is_done(in) && !in->failed;
 }
@@ -121,8 +107,7 @@ static void put_part(Buf *out, FileSpan files, CatalogPart part)
         put_packed(out, files, part);
 }
 
-/* `lazy`: of names only the list. */
-static bool take_part(Catalog *catalog, Str plain, size_t number, CatalogPart part, bool lazy)
+bool segment_take(Catalog *catalog, Str plain, size_t number, CatalogPart part, bool lazy)
 {
     Unpack in = unpack_open(plain);
     if (part == CATALOG_FILES)
@@ -138,32 +123,8 @@ static bool take_part(Catalog *catalog, Str plain, size_t number, CatalogPart pa
 
 /* ---- loading ---- */
 
-static bool unzip(Arena *arena, Str frame, Str *plain)
-{
-    return zip_take(arena, frame, (Str){0}, CATALOG_SEGMENT_BYTES_MAX, plain);
-}
-
-/* One behind the other at the end of the arena, where they stay. */
-static bool load_names(Catalog *catalog, Err *err)
-{
-    Statement *rows = store_segments(catalog->store, NAMES_PART);
-    char *begin = arena_bytes(catalog->arena, 1);
-    Str plain;
-    *begin = '\0';
-    for (size_t number = 0; db_next(rows, err); number++) {
-        if (catalog->damaged)
-            continue; /* to the end: a statement that stays open keeps what it sees */
-        bool sound = db_u64(rows, 0) == number && unzip(catalog->arena, db_text(rows, 1), &plain) &&
-                     plain.len && !plain.ptr[plain.len - 1];
-        catalog->damaged = !sound;
-    }
-    if (!catalog->damaged)
-        names_adopt(&catalog->names, (Str){begin, (size_t)(catalog->arena->ptr - begin)});
-    return !db_failed(rows);
-}
-
 /* Segments of one part must follow one another without a gap. */
-static bool load_part(Catalog *catalog, Arena scratch, CatalogPart part, bool lazy, Err *err)
+static bool load_part(Catalog *catalog, Arena scratch, CatalogPart part, Err *err)
 {
     Store *store = catalog->store;
     Statement *rows = store_segments(store, part);
@@ -174,47 +135,84 @@ static bool load_part(Catalog *catalog, Arena scratch, CatalogPart part, bool la
     while (db_next(rows, err)) {
         Arena segment = scratch;
         Str plain;
-        bool sound = db_u64(rows, 0) == number && unzip(&segment, db_text(rows, 1), &plain) &&
-                     take_part(catalog, plain, number, part, lazy);
+        bool sound = db_u64(rows, 0) == number &&
+                     segment_unzip(&segment, db_text(rows, 1), &plain) &&
+                     segment_take(catalog, plain, number, part, false);
         catalog->damaged = catalog->damaged || !sound;
         number++;
     }
-    size_t wanted = (catalog->files.len + CATALOG_SEGMENT_FILES - 1) / CATALOG_SEGMENT_FILES;
-    catalog->damaged = catalog->damaged || number != wanted;
+    catalog->damaged = catalog->damaged || number != segment_count(catalog);
     return !db_failed(rows);
 }
 
 /* In memory a segment is at most so many times as large, as a rule. */
 #define GROWTH 16
 
-static void expect_parts(Catalog *catalog, unsigned parts, const CatalogPart *order, size_t count)
+static const CatalogPart parts_after_files[] = {CATALOG_NAMED, CATALOG_SYMBOLS,  CATALOG_STANDINGS,
+                                                CATALOG_LINKS, CATALOG_MENTIONS, CATALOG_SHAPES};
+
+static void expect_parts(const Catalog *catalog, unsigned parts)
 {
     uint64_t bytes = 0, sum = 0;
     Err ignored;
-    for (size_t i = 0; i < count; i++)
-        if (order[i] == NAMES_PART ? parts & ~(unsigned)CATALOG_FILES : parts & order[i])
-            sum += store_segment_bytes(catalog->store, order[i], &bytes, &ignored) ? bytes : 0;
+    for (size_t i = 0; i < COUNT(parts_after_files); i++)
+        if (parts & parts_after_files[i] &&
+            store_segment_bytes(catalog->store, parts_after_files[i], &bytes, &ignored))
+            sum += bytes;
     arena_expect(catalog->arena, (size_t)MIN(sum * GROWTH, (uint64_t)GB));
+}
+
+static bool load_rest(Catalog *catalog, Arena scratch, unsigned parts, Err *err)
+{
+    expect_parts(catalog, parts);
+    bool ok = catalog_load_names(catalog, err);
+    for (size_t i = 0; i < COUNT(parts_after_files) && ok && !catalog->damaged; i++)
+        if (parts & parts_after_files[i])
+            ok = load_part(catalog, scratch, parts_after_files[i], err);
+    return ok;
+}
+
+static bool load_lazily(Catalog *catalog, Arena scratch, unsigned parts, Err *err)
+{
+    assert(!(parts & (CATALOG_MENTIONS | CATALOG_SHAPES)));
+    catalog_number(catalog);
+    catalog_be_lazy(catalog, parts);
+    return catalog_list_names(catalog, scratch, err);
+}
+
+/* Symbols of which there is no more than a number. */
+static void forget_symbols(Catalog *catalog)
+{
+    for (size_t i = 0; i < catalog->files.len; i++)
+        catalog->files.ptr[i].package = catalog->files.ptr[i].count = 0;
+}
+
+/* Whether dense ids fit, and packages have names. */
+static bool files_are_sound(const Catalog *catalog)
+{
+    uint64_t symbols = 0;
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        symbols += catalog->files.ptr[i].count;
+        if (catalog->files.ptr[i].package >= names_count(&catalog->names))
+            return false;
+    }
+    return symbols < UINT32_MAX;
 }
 
 static bool load_parts(Catalog *catalog, Arena scratch, unsigned parts, Err *err)
 {
-    static const CatalogPart order[] = {NAMES_PART,       CATALOG_FILES,     CATALOG_NAMED,
-                                        CATALOG_SYMBOLS,  CATALOG_STANDINGS, CATALOG_LINKS,
-                                        CATALOG_MENTIONS, CATALOG_SHAPES};
-    bool ok = true, names = parts & ~(unsigned)CATALOG_FILES;
-    bool lazy = !(parts & CATALOG_SYMBOLS);
-    parts |= CATALOG_FILES | (parts & CATALOG_SYMBOLS ? CATALOG_NAMED : 0);
-    expect_parts(catalog, parts, order, COUNT(order));
-    for (size_t i = 0; i < COUNT(order) && ok && !catalog->damaged; i++)
-        if (order[i] == NAMES_PART ? names : (parts & order[i]) != 0)
-            ok = order[i] == NAMES_PART ? load_names(catalog, err)
-                                        : load_part(catalog, scratch, order[i], lazy, err);
-    for (size_t i = 0; i < catalog->files.len; i++) {
-        CatalogFile *file = &catalog->files.ptr[i];
-        catalog->damaged |= names && file->package >= names_count(&catalog->names);
-        file->package = names ? file->package : 0;
-    }
+    bool lazy = parts & CATALOG_LAZY;
+    parts &= CATALOG_ALL & ~(unsigned)CATALOG_FILES;
+    parts |= parts & CATALOG_SYMBOLS ? CATALOG_NAMED : 0;
+    if (!load_part(catalog, scratch, CATALOG_FILES, err))
+        return false;
+    if (!parts)
+        forget_symbols(catalog);
+    if (!parts || catalog->damaged)
+        return true;
+    bool ok =
+        lazy ? load_lazily(catalog, scratch, parts, err) : load_rest(catalog, scratch, parts, err);
+    catalog->damaged = catalog->damaged || !files_are_sound(catalog);
     return ok;
 }
 
@@ -227,7 +225,7 @@ bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Cat
     if (!store_snapshot_begin(store, &made->generation, err))
         return false;
     bool ok = load_parts(made, scratch, parts, err);
-    if (!ok || made->damaged || !made->symbol_names.len)
+    if (!ok || made->damaged || !made->lazy)
         catalog_let_go(made);
     if (made->damaged) {
         uint64_t generation = made->generation;
@@ -242,123 +240,58 @@ bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Cat
     return ok && extent_load(store, arena, &made->extent, err);
 }
 
-/* ---- file by file ---- */
-
-static bool fetch_part(Catalog *catalog, Arena scratch, size_t number, CatalogPart part, Err *err)
-{
-    Statement *row = store_segment(catalog->store, part, number);
-    Str plain;
-    bool sound = false;
-    while (db_next(row, err)) {
-        Arena segment = scratch;
-        sound = unzip(&segment, db_text(row, 0), &plain) &&
-                take_part(catalog, plain, number, part, false);
-    }
-    if (db_failed(row))
-        return false;
-    catalog->damaged = catalog->damaged || !sound;
-    return sound || err_set(err, ERR_FAILED, "the index is damaged");
-}
-
-bool catalog_fetch(Catalog *catalog, Arena scratch, uint32_t file, Err *err)
-{
-    size_t number = file / CATALOG_SEGMENT_FILES;
-    FileSpan files = segment_files(catalog, number);
-    if (!catalog->symbol_names.len || catalog->files.ptr[file].entries)
-        return true;
-    if (!db_in_transaction(store_db(catalog->store)))
-        return err_set(err, ERR_STALE, "the index changed meanwhile");
-    rows_make(catalog, files);
-    for (CatalogFile *at = files.ptr; at < files.end; at++)
-        for (uint32_t i = 0; i < at->count; i++)
-            at->entries[i].name = catalog->symbol_names.ptr[at->first + i];
-    return fetch_part(catalog, scratch, number, CATALOG_SYMBOLS, err) &&
-           fetch_part(catalog, scratch, number, CATALOG_STANDINGS, err);
-}
-
 void catalog_let_go(const Catalog *catalog)
 {
+    if (catalog->lazy)
+        catalog_lazy_close(catalog->lazy);
     if (catalog->store && db_in_transaction(store_db(catalog->store)))
         store_snapshot_end(catalog->store);
 }
 
 /* ---- saving ---- */
 
-typedef struct Saving {
-    Catalog *catalog;
-    Store *store;
-    int compression;
-} Saving;
-
-static bool put_segment(const Saving *saving, Arena scratch, unsigned part, size_t number,
-                        Str plain, Err *err)
-{
-    Buf frame = buf_open(&scratch, 0);
-    zip_put(&frame, plain, (Str){0}, saving->compression);
-    return store_segment_put(saving->store, part, number, buf_str(&frame), err);
-}
-
-/* The first name of the next segment. */
-static uint32_t names_end(const Names *names, uint32_t from)
-{
-    uint32_t count = names_count(names), to = from;
-    while (to < count && names->starts.ptr[to] - names->starts.ptr[from] < NAMES_SEGMENT_BYTES)
-        to++;
-    return to;
-}
-
-static bool put_names(const Saving *saving, Arena scratch, uint32_t from, size_t number, Err *err)
-{
-    const Names *names = &saving->catalog->names;
-    while (from < names_count(names)) {
-        uint32_t to = names_end(names, from);
-        size_t start = names->starts.ptr[from];
-        size_t end = to < names_count(names) ? names->starts.ptr[to] : names->text.len;
-        Str texts = {names->text.ptr + start, end - start};
-        if (!put_segment(saving, scratch, NAMES_PART, number++, texts, err))
-            return false;
-        from = to;
-    }
-    return true;
-}
-
-/* New names follow those that are there, until these are many small segments or were written in
-   haste. */
-static bool save_names(const Saving *saving, Arena scratch, Err *err)
-{
-    Catalog *catalog = saving->catalog;
-    uint32_t count = names_count(&catalog->names), saved = catalog->saved_names;
-    bool quick = saving->compression == COMPRESSION_QUICK;
-    bool again = catalog->names_in_haste && !quick;
-    uint64_t number = 0;
-    if (count == saved && !again)
-        return true;
-    if (!store_segment_count(saving->store, NAMES_PART, &number, err))
-        return false;
-    again = again || number >= NAMES_SEGMENTS_MAX;
-    if (again && !store_segments_clear_part(saving->store, NAMES_PART, err))
-        return false;
-    catalog->names_in_haste = quick;
-    catalog->saved_names = count;
-    return put_names(saving, scratch, again ? 1 : saved, again ? 0 : number, err);
-}
-
 typedef struct Segment {
     FileSpan files;
     size_t number;
 } Segment;
 
-static bool save_part(const Saving *saving, Arena scratch, Segment segment, CatalogPart part,
+static bool save_signs(const SegmentWriter *writer, Arena scratch, Segment segment,
+                       CatalogPart part, Err *err)
+{
+    Buf signs = buf_open(&scratch, 0);
+    Arena work SCOPED(arena_close) = {0};
+    arena_open(&work, 0);
+    if (part == CATALOG_NAMED)
+        segment_put_names(&signs, work, writer->catalog, segment.files);
+    else
+        segment_put_callees(&signs, work, writer->catalog, segment.files);
+    return store_segment_put(writer->store, part | SEGMENT_SIGNS, segment.number, buf_str(&signs),
+                             err);
+}
+
+static bool save_risks(const SegmentWriter *writer, Arena scratch, Segment segment, Err *err)
+{
+    Buf plain = buf_open(&scratch, 0);
+    segment_put_risks(&plain, writer->catalog, segment.files);
+    return segment_put(writer, scratch, CATALOG_STANDINGS | SEGMENT_SIGNS, segment.number,
+                       buf_str(&plain), err);
+}
+
+static bool save_part(const SegmentWriter *writer, Arena scratch, Segment segment, CatalogPart part,
                       Err *err)
 {
     Buf plain = buf_open(&scratch, 0);
     put_part(&plain, segment.files, part);
-    return put_segment(saving, scratch, part, segment.number, buf_str(&plain), err);
+    if (!segment_put(writer, scratch, part, segment.number, buf_str(&plain), err))
+        return false;
+    if (part == CATALOG_NAMED || part == CATALOG_LINKS)
+        return save_signs(writer, scratch, segment, part, err);
+    return part != CATALOG_STANDINGS || save_risks(writer, scratch, segment, err);
 }
 
-static bool save_segment(const Saving *saving, Arena scratch, size_t number, Err *err)
+static bool save_segment(const SegmentWriter *writer, Arena scratch, size_t number, Err *err)
 {
-    Catalog *catalog = saving->catalog;
+    Catalog *catalog = writer->catalog;
     static const CatalogPart parts[] = {CATALOG_FILES,     CATALOG_NAMED, CATALOG_SYMBOLS,
                                         CATALOG_STANDINGS, CATALOG_LINKS, CATALOG_MENTIONS,
                                         CATALOG_SHAPES};
@@ -370,7 +303,7 @@ static bool save_segment(const Saving *saving, Arena scratch, size_t number, Err
         catalog_row(catalog, (uint32_t)(file - catalog->files.ptr));
     for (size_t i = 0; i < COUNT(parts); i++)
         if (changed & parts[i] &&
-            !save_part(saving, scratch, (Segment){files, number}, parts[i], err))
+            !save_part(writer, scratch, (Segment){files, number}, parts[i], err))
             return false;
     for (CatalogFile *file = files.ptr; file < files.end; file++)
         file->changed = 0;
@@ -381,12 +314,12 @@ static bool save_segment(const Saving *saving, Arena scratch, size_t number, Err
 bool catalog_write(Catalog *catalog, Arena scratch, Store *store, CatalogSave how, Err *err)
 {
     bool fresh = catalog->saved_names == 1;
-    Saving saving = {catalog, store,
-                     how == CATALOG_SAVE_QUICK ? COMPRESSION_QUICK : COMPRESSION_LASTING};
-    if ((fresh && !store_segments_clear(store, err)) || !save_names(&saving, scratch, err))
+    SegmentWriter writer = {catalog, store,
+                            how == CATALOG_SAVE_QUICK ? COMPRESSION_QUICK : COMPRESSION_LASTING};
+    if ((fresh && !store_segments_clear(store, err)) || !catalog_save_names(&writer, scratch, err))
         return false;
     for (size_t i = 0; i * CATALOG_SEGMENT_FILES < catalog->files.len; i++)
-        if (!save_segment(&saving, scratch, i, err))
+        if (!save_segment(&writer, scratch, i, err))
             return false;
     return true;
 }
@@ -404,8 +337,8 @@ bool catalog_put_away(Catalog *catalog, Arena scratch, Store *store, CatalogPart
     FileSpan files = segment_files(catalog, number);
     if (&catalog->files.ptr[file + 1] != files.end)
         return true;
-    Saving saving = {catalog, store, COMPRESSION_LASTING};
-    if (!save_part(&saving, scratch, (Segment){files, number}, part, err))
+    SegmentWriter writer = {catalog, store, COMPRESSION_LASTING};
+    if (!save_part(&writer, scratch, (Segment){files, number}, part, err))
         return false;
     for (CatalogFile *row = files.ptr; row < files.end; row++) {
         row->links = (Str){0};

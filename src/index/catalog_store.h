@@ -1,6 +1,7 @@
 /* The catalog on disk: per CATALOG_SEGMENT_FILES files one segment for what a file is, one for the
    names of its symbols, one for what else they are, one for what the graph says of them, one for
-   its links, one for its mentions, one for its shape; and names in the order of their ids. Each is
+   its links, one for its mentions, one for its shape; and names in the order of their ids. Beside
+   names, names of symbols and links stand the signs of what is in them. Each is
    a zstd frame with a checksum, in the store's transactions: readers see the last whole save.
    Loading reads only what is asked for. */
 #pragma once
@@ -8,16 +9,14 @@
 #include "index/catalog.h"
 
 /* The tree's catalog as stored; an empty one when there is none, or when what is there is damaged
-   (then catalog->damaged): it is built anew from the facts. */
+   (then catalog->damaged): it is built anew from the facts. With CATALOG_LAZY what is stored is
+   seen as it was at the load (catalog_lazy.h); until catalog_let_go the store keeps it so, and
+   nothing can be written through it. */
 bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Catalog **catalog,
                   Err *err) MUST_USE;
-/* Of a catalog that was loaded with CATALOG_NAMED and without CATALOG_SYMBOLS: a file's entries and
-   standings. What is stored is seen as it was at the load; until catalog_let_go the store keeps it
-   so, and nothing can be written through it. False when the store cannot be read; when what is
-   there is damaged, catalog->damaged is set, too. */
-bool catalog_fetch(Catalog *catalog, Arena scratch, uint32_t file, Err *err) MUST_USE;
 /* Nothing more will be fetched. */
 void catalog_let_go(const Catalog *catalog);
+
 typedef enum CatalogSave {
     CATALOG_SAVE_LASTING,
     CATALOG_SAVE_QUICK, /* what is written is soon written again: takes more room, less time */

@@ -4,7 +4,6 @@
 #include "base/id_map.h"
 #include "base/map.h"
 #include "base/path.h"
-#include "index/risk.h"
 
 #include <stdlib.h>
 
@@ -100,19 +99,18 @@ static void choose_names(Arena *arena, ModuleVec *list)
 
 /* ---- the list ---- */
 
-static void add_file(Module *module, const CatalogFile *file)
+static void add_file(Module *module, const Catalog *catalog, uint32_t id)
 {
+    const CatalogFile *file = &catalog->files.ptr[id];
+    RiskCounts risks = catalog_risks(catalog, id);
     module->files++;
     module->indexed += file->count > 1;
     module->lines += file->lines;
     module->bytes += file->size;
     module->symbols += file->count ? file->count - 1 : 0;
-    for (uint32_t i = 1; i < file->count; i++) {
-        uint8_t score = file->standings[i].risk;
-        module->low += score && score < RISK_MEDIUM;
-        module->medium += score >= RISK_MEDIUM && score < RISK_HIGH;
-        module->high += score >= RISK_HIGH;
-    }
+    module->low += risks.low;
+    module->medium += risks.medium;
+    module->high += risks.high;
 }
 
 static int by_name(const void *a, const void *b)
@@ -126,7 +124,7 @@ static Modules make_modules(Arena *arena, const Catalog *catalog)
 {
     Modules modules = {.of_file = NEW(arena, uint32_t, catalog->files.len + 1)};
     Map seen = map_open(arena);
-    for (size_t i = 0; i < catalog->files.len; i++) {
+    for (uint32_t i = 0; i < catalog->files.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[i];
         bool added = false;
         Str directory = path_directory(file->path);
@@ -139,7 +137,7 @@ static Modules make_modules(Arena *arena, const Catalog *catalog)
             *index = modules.list.len;
             *VEC_PUSH(arena, &modules.list) = (Module){.directory = directory};
         }
-        add_file(&modules.list.ptr[*index], file);
+        add_file(&modules.list.ptr[*index], catalog, i);
     }
     if (!modules.list.len)
         return modules;
@@ -217,7 +215,7 @@ size_t modules_fold(Arena *arena, const Catalog *catalog, Modules *modules, Str 
         if (!file->path.len ||
             !is_below(modules->list.ptr[modules->of_file[i]].directory, directory))
             continue;
-        add_file(&whole, file);
+        add_file(&whole, catalog, i);
         modules->of_file[i] = (uint32_t)count;
         folded++;
     }

@@ -3,6 +3,7 @@
 #include "index/names.h"
 
 #include "base/limits.h"
+#include "index/names_lazy.h"
 
 #define SLOTS_MIN 1024
 /* Names whose slots are on their way from memory at a time. */
@@ -106,6 +107,8 @@ static void add_slot(Names *names, uint32_t id)
 static void make_slots(Names *names, size_t more)
 {
     size_t wanted = names->starts.len + more;
+    if (names->lazy)
+        names_bring_all(names);
     if (names->slot_count * 3 >= wanted * 4)
         return;
     names->slot_count = MAX(names->slot_count, (size_t)SLOTS_MIN);
@@ -140,6 +143,8 @@ static uint32_t put(Names *names, Str text, uint64_t hash)
 uint32_t names_find(Names *names, Str text)
 {
     text = cut(text);
+    if (names->lazy)
+        return names_find_lazily(names, text);
     make_slots(names, 1);
     size_t slot = slot_of(names, text, str_hash(text));
     return names->tags[slot] ? names->slots[slot] : 0;
@@ -210,6 +215,7 @@ void names_adopt(Names *names, Str texts)
     size_t room = count + count / 16 + 2; /* a list that has to move leaves its place behind */
     char *more = arena_bytes(names->arena, texts.len / 16);
     assert(more == texts.ptr + texts.len);
+    names->lazy = NULL;
     names->text.ptr = more - texts.len;
     names->text.len = texts.len;
     names->text.cap = texts.len + texts.len / 16;
@@ -235,6 +241,7 @@ uint32_t names_letters(Str text)
 void names_warm(Names *names)
 {
     size_t count = names->starts.len, size = sizeof *names->letters.ptr;
+    names_bring_all(names);
     make_slots(names, 1);
     if (count > names->letters.cap) {
         size_t room = count + count / 16;

@@ -18,7 +18,8 @@ typedef struct Names {
     uint32_t *slots;      /* ids by hash; made at the first look-up */
     uint8_t *tags;        /* of each slot a few bits of its name's hash; 0: empty */
     size_t slot_count;
-    VEC(uint32_t) letters; /* by id: names_letters; as far as names_warm has come */
+    VEC(uint32_t) letters;  /* by id: names_letters; as far as names_warm has come */
+    struct NamesLazy *lazy; /* NULL: all texts are here (names_lazy.h) */
 } Names;
 
 void names_init(Names *names, Arena *arena);
@@ -41,8 +42,15 @@ uint32_t names_letters(Str text);
 /* Makes what look-ups and searches make when first asked for. */
 void names_warm(Names *names);
 
+/* Has the text of this name here, of those that are fetched when they are needed. */
+void names_bring(const Names *names, uint32_t id);
+/* Has all of them here. What looks at `text` and `starts` needs that; names are only added then. */
+void names_bring_all(Names *names);
+
 static inline Str names_get(const Names *names, uint32_t id)
 {
+    if (names->lazy && id)
+        names_bring(names, id);
     size_t end = id + 1 < names->starts.len ? names->starts.ptr[id + 1] : names->text.len;
     return (Str){names->text.ptr + names->starts.ptr[id], end - names->starts.ptr[id] - 1};
 }

@@ -25,7 +25,7 @@ typedef VEC(Candidate) CandidateVec;
 static uint64_t order_of(const Catalog *catalog, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
-    const CatalogFile *file = &catalog->files.ptr[place.file];
+    const CatalogFile *file = catalog_row(catalog, place.file);
     const Entry *entry = &file->entries[place.index];
     bool one_line = entry->start_line == entry->end_line;
     bool declared = entry_is_declaration(entry);
@@ -141,7 +141,7 @@ static void by_line(Catalog *catalog, Arena *arena, Str text, CandidateVec *foun
     uint32_t id = file_of(catalog, str_slice(text, 0, colon));
     if (id == FILE_NOWHERE || !str_parse_u64(str_slice(digits, 0, dash), &line))
         return;
-    const CatalogFile *file = &catalog->files.ptr[id];
+    const CatalogFile *file = catalog_row(catalog, id);
     uint32_t best = 0;
     for (uint32_t i = 1; i < file->count; i++)
         if (file->entries[i].start_line <= line && line <= file->entries[i].end_line)
@@ -275,7 +275,7 @@ typedef struct Weight {
 static Weight weigh(const Catalog *catalog, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
-    const CatalogFile *file = &catalog->files.ptr[place.file];
+    const CatalogFile *file = catalog_row(catalog, place.file);
     SymbolKind kind = (SymbolKind)file->entries[place.index].kind;
     bool own = file->class == FILE_SOURCE;
     return (Weight){.own = own,

@@ -15,9 +15,7 @@ typedef struct Search {
 
 static uint8_t effects_here(const Catalog *catalog, uint32_t symbol)
 {
-    SymbolPlace place = catalog_place(catalog, symbol);
-    const CatalogFile *file = &catalog->files.ptr[place.file];
-    return file->standings ? file->standings[place.index].effects : 0;
+    return catalog_standing(catalog, symbol).effects;
 }
 
 static void add_callees(Search *search, Arena work, size_t at)

@@ -3,7 +3,7 @@
    have to be looked at because the query chooses by more than the name. */
 #include "search/symbols.h"
 
-#include "index/catalog_store.h"
+#include "index/catalog_lazy.h"
 #include "index/risk.h"
 #include "search/match_names.h"
 
@@ -137,26 +137,21 @@ static bool is_chosen_file(const Search *search, uint32_t file)
 
 static bool is_chosen(const Search *search, SymbolPlace place)
 {
-    const CatalogFile *file = &search->catalog->files.ptr[place.file];
+    const CatalogFile *file = catalog_row(search->catalog, place.file);
     return (search->kind == SYMBOL_KIND_COUNT || file->entries[place.index].kind == search->kind) &&
            is_of_risk(file, place.index, search->query->risk);
 }
 
 /* `count`: what is chosen is counted here. */
-static bool look_at(Search *search, Arena scratch, Candidate candidate, bool count, Err *err)
+static void look_at(Search *search, Candidate candidate, bool count)
 {
     Catalog *catalog = search->catalog;
     SymbolPlace place = catalog_place(catalog, candidate.symbol);
-    if (!is_chosen_file(search, place.file))
-        return true;
-    if (!catalog_fetch(catalog, scratch, place.file, err))
-        return false;
-    if (!is_chosen(search, place))
-        return true;
+    if (!is_chosen_file(search, place.file) || !is_chosen(search, place))
+        return;
     search->classes[candidate.class] += count;
     add_key(&search->best,
-            make_key(catalog, &catalog->files.ptr[place.file], place.index, candidate.class));
-    return true;
+            make_key(catalog, catalog_row(catalog, place.file), place.index, candidate.class));
 }
 
 /* The class with which there are as many as are wanted. */
@@ -178,7 +173,7 @@ static bool chooses(const Search *search)
            query->risk.len;
 }
 
-static bool look_at_named(Search *search, Arena scratch, const MatchedVec *matched, Err *err)
+static void look_at_named(Search *search, const MatchedVec *matched)
 {
     bool count = chooses(search);
     for (size_t i = 0; i < matched->len && !count; i++)
@@ -190,14 +185,14 @@ static bool look_at_named(Search *search, Arena scratch, const MatchedVec *match
         if (matched->ptr[i].class <= last)
             ids = catalog_named(search->catalog, matched->ptr[i].name);
         for (size_t k = 0; k < ids.len; k++)
-            if (!look_at(search, scratch, (Candidate){ids.ptr[k], matched->ptr[i].class}, count,
-                         err))
-                return false;
+            look_at(search, (Candidate){ids.ptr[k], matched->ptr[i].class}, count);
     }
-    return true;
 }
 
-/* For one search, a pass over the names of all symbols is faster than putting them in order. */
+/* Where nothing is in memory, the symbols of more names than these are looked for in a pass over
+   the names of all. */
+#define NAMED_MAX 50
+
 static void list_candidates(const Catalog *catalog, Arena *arena, const MatchedVec *matched,
                             CandidateVec *candidates)
 {
@@ -206,14 +201,15 @@ static void list_candidates(const Catalog *catalog, Arena *arena, const MatchedV
     memset(classes, MATCH_NONE, names);
     for (size_t i = 0; i < matched->len; i++)
         classes[matched->ptr[i].name] = matched->ptr[i].class;
-    for (uint32_t i = 0; i < catalog->symbol_names.len; i++) {
-        uint8_t class = classes[catalog->symbol_names.ptr[i]];
+    catalog_fetch_symbol_names(catalog);
+    for (uint32_t i = 0; i < catalog->symbol_count; i++) {
+        uint8_t class = classes[catalog->symbol_names[i]];
         if (class != MATCH_NONE)
             *VEC_PUSH(arena, candidates) = (Candidate){i, class};
     }
 }
 
-static bool look_at_listed(Search *search, Arena scratch, const MatchedVec *matched, Err *err)
+static void look_at_listed(Search *search, Arena scratch, const MatchedVec *matched)
 {
     CandidateVec candidates = {0};
     bool count = chooses(search);
@@ -222,16 +218,16 @@ static bool look_at_listed(Search *search, Arena scratch, const MatchedVec *matc
         search->classes[candidates.ptr[i].class]++;
     MatchClass last = count ? MATCH_NONE : last_class(search);
     for (size_t i = 0; i < candidates.len; i++)
-        if (candidates.ptr[i].class <= last &&
-            !look_at(search, scratch, candidates.ptr[i], count, err))
-            return false;
-    return true;
+        if (candidates.ptr[i].class <= last)
+            look_at(search, candidates.ptr[i], count);
 }
 
-static bool look_at_all(Search *search, Arena scratch, const MatchedVec *matched, Err *err)
+static void look_at_all(Search *search, Arena scratch, const MatchedVec *matched)
 {
-    return search->catalog->symbol_names.len ? look_at_listed(search, scratch, matched, err)
-                                             : look_at_named(search, scratch, matched, err);
+    if (search->catalog->lazy && matched->len > NAMED_MAX)
+        look_at_listed(search, scratch, matched);
+    else
+        look_at_named(search, matched);
 }
 
 static size_t total(const Search *search)
@@ -256,13 +252,12 @@ bool symbols_search(Catalog *catalog, Arena *arena, const SymbolQuery *query, Sy
     arena_open(&work, 0);
     search.best.keys = NEW(&work, Key, 2 * search.best.wanted);
     Matcher matcher = match_prepare(&work, query->text);
+    names_bring_all(&catalog->names);
     match_names(&catalog->names, &matcher, false, &work, &matched);
-    if (!look_at_all(&search, work, &matched, err))
-        return false;
+    look_at_all(&search, work, &matched);
     if (!total(&search)) { /* typing errors are thought of when nothing else is like the query */
         match_names(&catalog->names, &matcher, true, &work, &matched);
-        if (!look_at_all(&search, work, &matched, err))
-            return false;
+        look_at_all(&search, work, &matched);
     }
     keep_best(&search.best);
     hits->total = total(&search);

@@ -29,7 +29,6 @@ typedef struct SymbolQuery {
     size_t limit;
 } SymbolQuery;
 
-/* Needs the catalog's symbols, and standings for the order among equals; or their names, and then
-   fetches from its store what it has to look at (catalog_fetch). */
+/* Needs the catalog's symbols, and standings for the order among equals. */
 bool symbols_search(Catalog *catalog, Arena *arena, const SymbolQuery *query, SymbolHits *hits,
                     Err *err) MUST_USE;

@@ -19,7 +19,7 @@ bool calls_run(ToolCall *call, NeighbourDirection direction, Err *err)
         [VIEW_TEXT] = GRAPH_TEXT, [VIEW_JSON] = GRAPH_JSON, [VIEW_TOON] = GRAPH_TOON};
     IndexSession session SCOPED(session_close) = {0};
     uint32_t symbol;
-    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS | SESSION_CALLS;
+    unsigned parts = QUERY_PARTS | CATALOG_LINKS | SESSION_CALLS;
     if (!session_open(call, (Str){0}, &session, err) ||
         !session_require(call, &session, parts, err) ||
         !query_symbol(call, &session, tool_text(call, "symbol"), &symbol, err))

@@ -8,9 +8,7 @@
 
 static GraphRisk risk_of_symbol(const Catalog *catalog, uint32_t symbol)
 {
-    SymbolPlace place = catalog_place(catalog, symbol);
-    const CatalogFile *file = &catalog->files.ptr[place.file];
-    uint8_t score = file->standings ? file->standings[place.index].risk : 0;
+    uint8_t score = catalog_standing(catalog, symbol).risk;
     return !score                ? GRAPH_RISK_UNKNOWN
            : score < RISK_MEDIUM ? GRAPH_RISK_LOW
            : score < RISK_HIGH   ? GRAPH_RISK_MEDIUM

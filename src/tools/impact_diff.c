@@ -35,7 +35,7 @@ static uint32_t file_of(const Catalog *catalog, Str path)
 
 static Painted paint(Arena *arena, const Catalog *catalog, uint32_t file)
 {
-    const CatalogFile *row = &catalog->files.ptr[file];
+    const CatalogFile *row = catalog_row(catalog, file);
     Painted painted = {.file = file, .row = row};
     painted.innermost = NEW(arena, uint32_t, row->lines + 2);
     painted.touched = NEW(arena, bool, row->count + 1);

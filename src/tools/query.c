@@ -12,7 +12,7 @@ const char *const query_risks[] = {"low", "medium", "high", NULL};
 Str query_place(const Catalog *catalog, Arena *arena, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
-    const CatalogFile *file = &catalog->files.ptr[place.file];
+    const CatalogFile *file = catalog_row(catalog, place.file);
     const Entry *entry = &file->entries[place.index];
     if (!place.index)
         return file->path;
@@ -40,7 +40,7 @@ void query_put_line(Buf *out, Arena scratch, const Catalog *catalog, uint32_t sy
 Json *query_value_of(Arena *arena, const Catalog *catalog, uint32_t symbol, Str hash)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
-    const CatalogFile *file = &catalog->files.ptr[place.file];
+    const CatalogFile *file = catalog_row(catalog, place.file);
     const Entry *entry = &file->entries[place.index];
     Str kind = place.index ? symbol_kind_name((SymbolKind)entry->kind) : STR("file");
     Json *value = json_object(arena);

@@ -5,6 +5,9 @@
 #include "search/handle.h"
 #include "tools/session.h"
 
+/* What questions about symbols look at; of the catalog only what they need is loaded. */
+#define QUERY_PARTS (CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LAZY)
+
 /* Choices of a `risk` parameter. */
 extern const char *const query_risks[];
 /* Help of a parameter that names a symbol. */

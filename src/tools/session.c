@@ -200,10 +200,20 @@ bool session_update(ToolCall *call, IndexSession *session, bool force, BuildRepo
     return true;
 }
 
+static bool load_parts(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
+{
+    unsigned lazy = call->whole ? 0 : parts & CATALOG_LAZY;
+    if (session->catalog)
+        catalog_let_go(session->catalog);
+    bool ok = catalog_load(call->arena, *call->scratch, session->store,
+                           (parts & CATALOG_ALL) | lazy, &session->catalog, err);
+    call->damaged = ok && session->catalog->lazy ? &session->catalog->damaged : NULL;
+    return ok;
+}
+
 bool session_load(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
 {
-    return session->catalog || catalog_load(call->arena, *call->scratch, session->store,
-                                            parts & CATALOG_ALL, &session->catalog, err);
+    return session->catalog || load_parts(call, session, parts, err);
 }
 
 static void describe_drift(ToolCall *call, IndexSession *session, unsigned parts,
@@ -255,9 +265,7 @@ static bool load_again(ToolCall *call, IndexSession *session, unsigned parts, Er
     uint64_t saved = 0;
     if (!catalog_generation(session->store, &saved, err))
         return false;
-    return saved == session->catalog->generation ||
-           catalog_load(call->arena, *call->scratch, session->store, parts & CATALOG_ALL,
-                        &session->catalog, err);
+    return saved == session->catalog->generation || load_parts(call, session, parts, err);
 }
 
 /* Looks at what another process has saved until there is something, as long as it is at it. */
@@ -309,23 +317,21 @@ static void load_or_list(void *state, unsigned part)
     if (part)
         list_tree(look);
     else
-        look->loaded = catalog_load(look->call->arena, *look->call->scratch, look->session->store,
-                                    look->parts, &look->session->catalog, &look->load_err);
+        look->loaded = load_parts(look->call, look->session, look->parts, &look->load_err);
 }
 
 /* *known: a process that keeps the index up to date says that it is. */
 static bool load_kept(ToolCall *call, IndexSession *session, unsigned parts, BuildDrift *drift,
                       bool *known, Err *err)
 {
-    Arena scratch = *call->scratch;
     uint64_t generation = 0;
     if (!store_is_private(session->store))
-        generation =
-            beacon_ask(scratch, session->database, session->repo.root, git_user_rules(scratch));
+        generation = beacon_ask(*call->scratch, session->database, session->repo.root,
+                                git_user_rules(*call->scratch));
     *known = false;
     if (!generation)
         return true;
-    if (!catalog_load(call->arena, scratch, session->store, parts, &session->catalog, err))
+    if (!load_parts(call, session, parts, err))
         return false;
     const Catalog *catalog = session->catalog;
     *known = !catalog->damaged && catalog->generation == generation;
@@ -449,7 +455,7 @@ static bool bring_up(ToolCall *call, IndexSession *session, unsigned parts, Err 
     BuildReport report;
     if (session->warm)
         return require_warm(call, session, parts, err);
-    if (!load_and_compare(call, session, parts & CATALOG_ALL, &drift, err))
+    if (!load_and_compare(call, session, parts & (CATALOG_ALL | CATALOG_LAZY), &drift, err))
         return false;
     uint32_t fresh = drift.added + drift.changed;
     if (!(fresh + drift.removed))
@@ -462,9 +468,7 @@ static bool bring_up(ToolCall *call, IndexSession *session, unsigned parts, Err 
     session->catalog = loaded;
     if (err->code != ERR_STALE)
         return false;
-    return (!loaded->symbol_names.len ||
-            catalog_load(call->arena, *call->scratch, session->store, parts & CATALOG_ALL,
-                         &session->catalog, err)) &&
+    return (!loaded->lazy || load_parts(call, session, parts, err)) &&
            answer_from_what_there_is(call, session, parts, &drift, err);
 }
 

@@ -61,7 +61,7 @@ bool session_load(ToolCall *call, IndexSession *session, unsigned parts, Err *er
 /* Adds to what an answer says about itself. */
 void session_note(ToolCall *call, IndexSession *session, Str note);
 /* With the parts of session_require: the list of files is enough, their symbols may come later. */
-#define SESSION_EARLY (CATALOG_ALL + 1)
+#define SESSION_EARLY (2 * CATALOG_LAZY)
 /* With CATALOG_LINKS: there is no answer without calls. */
 #define SESSION_CALLS (2 * SESSION_EARLY)
 

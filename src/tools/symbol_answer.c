@@ -8,16 +8,11 @@
 #define FRAME_BYTES 160
 #define DOC_BYTES 200
 
-static const Standing *standing_of(const Catalog *catalog, uint32_t symbol)
-{
-    SymbolPlace place = catalog_place(catalog, symbol);
-    return &catalog->files.ptr[place.file].standings[place.index];
-}
-
 static Risk risk_here(const Catalog *catalog, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
-    return risk_of(&catalog->files.ptr[place.file], place.index, standing_of(catalog, symbol));
+    Standing standing = catalog_standing(catalog, symbol);
+    return risk_of(catalog_row(catalog, place.file), place.index, &standing);
 }
 
 static Str modifiers_text(Arena *arena, uint32_t modifiers)
@@ -115,7 +110,7 @@ static Str effects_text(Arena *arena, uint8_t effects)
 /* `file, clock, network via connectSocket` */
 static void put_effects(Buf *out, Arena scratch, const Catalog *catalog, const SymbolDetail *detail)
 {
-    Str own = effects_text(&scratch, standing_of(catalog, detail->symbol)->effects);
+    Str own = effects_text(&scratch, catalog_standing(catalog, detail->symbol).effects);
     bool any = own.len;
     if (any)
         buf_printf(out, "effects: %.*s", STR_ARG(own));
@@ -202,7 +197,7 @@ static void put_parts(Buf *out, Arena scratch, const Catalog *catalog, const Sym
     put_flow(out, detail->parsed);
     put_effects(out, scratch, catalog, detail);
     put_risk(out, catalog, detail->symbol);
-    uint32_t fan_in = standing_of(catalog, detail->symbol)->fan_in;
+    uint32_t fan_in = catalog_standing(catalog, detail->symbol).fan_in;
     if (!catalog_calls_known(catalog))
         buf_put(out, STR("callers: not known yet\n"));
     else
@@ -272,7 +267,7 @@ static void set_numbers(Json *value, Arena *arena, const Catalog *catalog,
         {STR("exits"), parsed ? parsed->exits : 0},
         {STR("unguarded"), parsed ? parsed->unguarded : 0},
         {STR("risk"), risk.score},
-        {STR("fan_in"), standing_of(catalog, detail->symbol)->fan_in},
+        {STR("fan_in"), catalog_standing(catalog, detail->symbol).fan_in},
     };
     for (size_t i = 0; i < COUNT(figures); i++)
         json_set(value, figures[i].name, json_u64(arena, figures[i].value));
@@ -291,7 +286,7 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
     set_text(value, arena, STR("modifiers"), modifiers_text(arena, entry->modifiers));
     set_text(value, arena, STR("type"), catalog_name(catalog, entry->type));
     set_text(value, arena, STR("effects"),
-             effects_text(arena, standing_of(catalog, detail->symbol)->effects));
+             effects_text(arena, catalog_standing(catalog, detail->symbol).effects));
     Json *reached = reach_value(arena, catalog, detail);
     if (reached->count)
         json_set(value, STR("effects_through"), reached);

@@ -89,8 +89,7 @@ static void collect_edges(Arena *arena, const Catalog *catalog, SymbolDetail *de
     arrange(arena, seen, catalog, &out, false, &detail->out);
     catalog_edges_to(catalog, detail->symbol, take_caller, &callers);
     arrange(arena, seen, catalog, &callers.edges, true, &detail->in);
-    SymbolPlace place = catalog_place(catalog, detail->symbol);
-    size_t known = catalog->files.ptr[place.file].standings[place.index].fan_in;
+    size_t known = catalog_standing(catalog, detail->symbol).fan_in;
     detail->in_total = callers.enough ? MAX(known, detail->in.len) : detail->in.len;
 }
 

@@ -80,7 +80,7 @@ static bool put_all(Answer *answer, Err *err)
 bool symbols_answer(ToolCall *call, const SymbolsQuestion *question, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS;
+    unsigned parts = QUERY_PARTS | CATALOG_LINKS;
     Answer answer = {.call = call,
                      .session = &session,
                      .question = question,

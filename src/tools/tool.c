@@ -171,12 +171,23 @@ static bool set_fallback(ToolCall *call, const ToolParam *param, Err *err)
     return true;
 }
 
+static bool is_damaged(const ToolCall *call)
+{
+    return call->damaged && *call->damaged;
+}
+
 bool tool_run(ToolCall *call, Err *err)
 {
     assert(call->tool->param_count <= TOOL_PARAMS_MAX);
     for (size_t i = 0; i < call->tool->param_count; i++)
         if (!set_fallback(call, &call->tool->params[i], err))
             return false;
+    bool ok = call->tool->run(call, err);
+    if (!is_damaged(call))
+        return ok;
+    call->damaged = NULL;
+    call->whole = true;
+    *err = (Err){0};
     return call->tool->run(call, err);
 }
 
@@ -191,6 +202,8 @@ const ToolValue *tool_value(const ToolCall *call, const char *name)
 
 bool tool_put(ToolCall *call, Str bytes, Err *err)
 {
+    if (is_damaged(call))
+        return err_set(err, ERR_FAILED, "the index is damaged");
     return !bytes.len || call->sink.put(call->sink.state, bytes, err);
 }
 

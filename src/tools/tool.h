@@ -90,6 +90,10 @@ typedef struct ToolCall {
     ViewFormat format;
     ToolSink sink;
     Str lowered; /* which numbers were lowered to their caps; a session's note takes it up */
+    /* What the answer is made of is fetched as it is needed; set when that turns out to be damaged:
+       nothing is answered then, and the tool runs again, `whole`: with all that it may need. */
+    const bool *damaged;
+    bool whole;
     ToolValue values[TOOL_PARAMS_MAX]; /* parallel to tool->params */
 } ToolCall;
 

@@ -95,25 +95,12 @@ static bool choose_module(ToolCall *call, const IndexSession *session, Modules *
     return query_module(call, session->catalog, modules, name, &query->module, err);
 }
 
-/* With symbols fetched as they are needed; all of them when they have to be counted, or when what
-   is stored proves to be damaged, which then is made anew. */
 static bool search(ToolCall *call, IndexSession *session, SymbolQuery *query, SymbolHits *hits,
                    Err *err)
 {
-    const unsigned all = CATALOG_SYMBOLS | CATALOG_STANDINGS;
     Modules modules;
-    Err why;
-    bool few = !tool_text(call, "module").len;
-    if (!session_require(call, session, few ? CATALOG_NAMED : all, err) ||
-        !choose_module(call, session, &modules, query, err))
-        return false;
-    if (symbols_search(session->catalog, call->arena, query, hits, &why))
-        return true;
-    if (!session->catalog->damaged) {
-        *err = why;
-        return false;
-    }
-    return session_require(call, session, all, err) &&
+    return session_require(call, session, QUERY_PARTS, err) &&
+           choose_module(call, session, &modules, query, err) &&
            symbols_search(session->catalog, call->arena, query, hits, err);
 }
 

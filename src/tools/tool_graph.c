@@ -207,7 +207,7 @@ static bool find_focus(ToolCall *call, IndexSession *session, Modules *modules, 
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS | SESSION_CALLS;
+    unsigned parts = QUERY_PARTS | CATALOG_LINKS | SESSION_CALLS;
     Focus focus;
     if (!session_open(call, (Str){0}, &session, err) ||
         !session_require(call, &session, parts, err))

@@ -225,7 +225,7 @@ static bool run(ToolCall *call, Err *err)
     IndexSession session SCOPED(session_close) = {0};
     ImpactDiff diff = {0};
     Neighbourhood found;
-    unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS | SESSION_CALLS;
+    unsigned parts = QUERY_PARTS | CATALOG_LINKS | SESSION_CALLS;
     if (!session_open(call, (Str){0}, &session, err) ||
         !session_require(call, &session, parts, err) || !find_focus(call, &session, &diff, err))
         return false;

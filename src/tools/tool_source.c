@@ -36,11 +36,11 @@ static bool lines_asked_for(ToolCall *call, IndexSession *session, SourceLines *
         err_set(err, ERR_USAGE, "neither a symbol nor --file was given");
         return err_hint(err, "fovea source NAME, or fovea source --file PATH --start N --end N");
     }
-    if (!session_require(call, session, CATALOG_SYMBOLS | CATALOG_STANDINGS, err) ||
+    if (!session_require(call, session, QUERY_PARTS, err) ||
         !query_symbol(call, session, tool_text(call, "symbol"), &symbol, err))
         return false;
     SymbolPlace place = catalog_place(session->catalog, symbol);
-    const CatalogFile *file = &session->catalog->files.ptr[place.file];
+    const CatalogFile *file = catalog_row(session->catalog, place.file);
     const Entry *entry = &file->entries[place.index];
     *lines = (SourceLines){file->path, entry->start_line, entry->end_line};
     return true;

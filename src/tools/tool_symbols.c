@@ -95,9 +95,8 @@ static void order_symbols(ToolCall *call, const Catalog *catalog, Page *page)
         return;
     Weighed *all = NEW(call->arena, Weighed, count);
     for (size_t i = 0; i < count; i++) {
-        SymbolPlace place = catalog_place(catalog, page->symbols.ptr[i]);
-        const Standing *standing = &catalog->files.ptr[place.file].standings[place.index];
-        all[i] = (Weighed){weight_of(standing, order), page->symbols.ptr[i]};
+        Standing standing = catalog_standing(catalog, page->symbols.ptr[i]);
+        all[i] = (Weighed){weight_of(&standing, order), page->symbols.ptr[i]};
     }
     qsort(all, count, sizeof *all, heavier_first);
     for (size_t i = 0; i < count; i++)
@@ -117,10 +116,10 @@ static Page collect(ToolCall *call, const Catalog *catalog, const Modules *modul
                     const Filter *filter, uint64_t offset)
 {
     Page page = {0};
-    for (size_t f = 0; f < catalog->files.len; f++) {
-        const CatalogFile *file = &catalog->files.ptr[f];
+    for (uint32_t f = 0; f < catalog->files.len; f++) {
         if (filter->module != SIZE_MAX && modules->of_file[f] != filter->module)
             continue;
+        const CatalogFile *file = catalog_row(catalog, f);
         for (uint32_t i = 1; i < file->count; i++)
             if (passes(filter, file, i))
                 *VEC_PUSH(call->arena, &page.symbols) = file->first + i;
@@ -165,7 +164,7 @@ static bool run(ToolCall *call, Err *err)
     Filter filter;
     uint64_t offset;
     if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, CATALOG_SYMBOLS | CATALOG_STANDINGS, err))
+        !session_require(call, &session, QUERY_PARTS, err))
         return false;
     Modules modules = modules_of(call->arena, session.catalog);
     Str question = str_format(call->arena, "symbols %.*s %.*s %.*s %.*s",

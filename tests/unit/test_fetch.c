@@ -9,6 +9,7 @@
 
 /* Three segments of the catalog. */
 #define FILES 300
+#define LAZY (CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LAZY)
 
 static Store *open_store(void)
 {
@@ -93,7 +94,7 @@ TEST(a_search_that_fetches_finds_the_same)
     Store *store = make_index();
     Catalog *whole = load(store, CATALOG_SYMBOLS | CATALOG_STANDINGS);
     for (size_t i = 0; i < COUNT(queries); i++) {
-        Catalog *part = load(store, CATALOG_NAMED);
+        Catalog *part = load(store, LAZY);
         Str found = search(part, &queries[i]);
         EXPECT_STR(found, str_terminate(test_arena(), search(whole, &queries[i])));
         catalog_let_go(part);
@@ -138,12 +139,95 @@ TEST(a_symbol_is_found_by_parts_of_its_hash)
 TEST(what_is_not_asked_for_is_not_fetched)
 {
     Store *store = make_index();
-    Catalog *part = load(store, CATALOG_NAMED);
+    Catalog *part = load(store, LAZY);
     SymbolQuery query = {.text = STR("rare_299"), .limit = 20};
     EXPECT_INT(fetched_files(part), 0);
     EXPECT(str_find(search(part, &query), STR("rare_299 ")) != STR_NONE);
     EXPECT(fetched_files(part) > 0 && fetched_files(part) <= 128);
     store_close(&store);
+}
+
+static void put_edge(Buf *out, const Catalog *catalog, const Edge *edge)
+{
+    buf_printf(out, " %u>%u %.*s %u %u", edge->caller, edge->callee,
+               STR_ARG(catalog_name(catalog, edge->external)), edge->line, edge->kind);
+}
+
+/* All that is known of a symbol, its callers found by a question of its own. */
+static Str describe(Catalog *catalog, uint32_t symbol)
+{
+    Buf out = buf_open(test_arena(), 0);
+    uint64_t *set = NEW(test_arena(), uint64_t, catalog->symbol_count / 64 + 1);
+    EdgeVec edges = {0};
+    Entry entry = *catalog_entry(catalog, symbol);
+    Standing standing = catalog_standing(catalog, symbol);
+    set[symbol / 64] |= UINT64_C(1) << symbol % 64;
+    catalog_edges_of(catalog, test_arena(), symbol, &edges);
+    catalog_edges_into(catalog, test_arena(), set, &edges);
+    IdSpan alike = catalog_named(catalog, entry.name);
+    RiskCounts risks = catalog_risks(catalog, catalog_place(catalog, symbol).file);
+    buf_printf(&out, "%.*s %u-%u %u %u %u of %zu, %u %u %u:",
+               STR_ARG(catalog_symbol_hash(catalog, test_arena(), symbol)), entry.start_line,
+               entry.end_line, entry.kind, standing.fan_in, standing.rank, alike.len, risks.low,
+               risks.medium, risks.high);
+    for (size_t i = 0; i < edges.len; i++)
+        put_edge(&out, catalog, &edges.ptr[i]);
+    for (size_t i = 0; i < alike.len; i++)
+        buf_printf(&out, " %u", alike.ptr[i]);
+    return buf_str(&out);
+}
+
+TEST(what_is_fetched_for_one_symbol_is_what_there_is)
+{
+    Store *store = make_index();
+    Catalog *whole = load(store, CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS);
+    for (uint32_t symbol = 1; symbol < whole->symbol_count; symbol += 97) {
+        Catalog *part = load(store, LAZY | CATALOG_LINKS);
+        EXPECT_STR(describe(part, symbol), str_terminate(test_arena(), describe(whole, symbol)));
+        EXPECT(!part->damaged);
+        catalog_let_go(part);
+    }
+    store_close(&store);
+}
+
+TEST(names_are_found_without_having_them_all)
+{
+    Store *store = make_index();
+    Catalog *whole = load(store, CATALOG_SYMBOLS);
+    Catalog *part = load(store, LAZY);
+    for (uint32_t id = 1; id < names_count(&whole->names); id++) {
+        EXPECT_INT(names_find(&part->names, names_get(&whole->names, id)), id);
+        EXPECT_STR(names_get(&part->names, id),
+                   str_terminate(test_arena(), names_get(&whole->names, id)));
+    }
+    EXPECT(part->names.lazy != NULL);
+    EXPECT_INT(names_find(&part->names, STR("never_heard_of")), 0);
+    EXPECT_INT(names_find(&part->names, STR("")), 0);
+    store_close(&store);
+}
+
+static void damage(Store *store, int part)
+{
+    Err err;
+    Statement *cut = db_prepare(store_db(store), "UPDATE segment SET data = substr(data, 1,"
+                                                 " length(data) - 9) WHERE (id >> 32) & 255 = ?1");
+    db_bind_u64(cut, 1, (uint64_t)part);
+    EXPECT(db_run(cut, &err));
+}
+
+/* Names, standings, links, names of symbols, risks. */
+TEST(damage_of_any_part_is_noticed_and_does_no_harm)
+{
+    static const int parts[] = {0, 4, 8, 64, 132};
+    for (size_t i = 0; i < COUNT(parts); i++) {
+        Store *store = make_index();
+        damage(store, parts[i]);
+        Catalog *part = load(store, LAZY | CATALOG_LINKS);
+        EXPECT(!part->damaged);
+        describe(part, part->symbol_count / 2);
+        EXPECT(part->damaged);
+        store_close(&store);
+    }
 }
 
 TEST(what_is_fetched_is_of_the_time_of_the_load)
@@ -154,17 +238,17 @@ TEST(what_is_fetched_is_of_the_time_of_the_load)
     Store *writer = open_store();
     SymbolQuery query = {.text = STR("open_door"), .limit = 100};
     Str before = search(load(store, CATALOG_SYMBOLS | CATALOG_STANDINGS), &query);
-    Catalog *part = load(store, CATALOG_NAMED);
+    Catalog *part = load(store, LAZY);
     for (int i = 0; i < FILES; i++)
         write_file(i, "gate");
     update(writer);
     EXPECT_STR(search(part, &query), str_terminate(test_arena(), before));
     catalog_let_go(part);
-    EXPECT(str_starts(search(load(store, CATALOG_NAMED), &query), STR("0\n")));
-    Catalog *later = load(store, CATALOG_NAMED);
+    EXPECT(str_starts(search(load(store, LAZY), &query), STR("0\n")));
+    Catalog *later = load(store, LAZY);
     catalog_let_go(later);
-    Err err;
-    EXPECT(!catalog_fetch(later, test_scratch(), 0, &err)); /* it may be of another time by now */
+    EXPECT_INT(catalog_entry(later, 1)->start_line, 0);
+    EXPECT(later->damaged); /* it may be of another time by now */
     store_close(&writer);
     store_close(&store);
 }
@@ -172,12 +256,10 @@ TEST(what_is_fetched_is_of_the_time_of_the_load)
 TEST(a_damaged_segment_is_noticed_when_it_is_fetched)
 {
     Store *store = make_index();
-    Err err;
-    Statement *cut = db_prepare(store_db(store), "UPDATE segment SET data = substr(data, 1,"
-                                                 " length(data) - 9) WHERE (id >> 32) & 255 = 2");
-    EXPECT(db_run(cut, &err));
-    Catalog *part = load(store, CATALOG_NAMED);
-    EXPECT(!catalog_fetch(part, test_scratch(), 0, &err));
+    damage(store, 2);
+    Catalog *part = load(store, LAZY);
+    EXPECT(!part->damaged);
+    EXPECT_INT(catalog_entry(part, 1)->start_line, 0);
     EXPECT(part->damaged);
     store_close(&store);
 }

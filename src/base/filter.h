@@ -1,0 +1,19 @@
+/* A set of hashes as bits (Bloom 1970): what is in it is always found; of what is not, one in fifty
+   is, too. A byte a member. */
+#pragma once
+
+#include "base/buf.h"
+
+/* Appends the filter of these hashes, each of which should be there once. */
+void filter_put(Buf *out, const uint64_t *hashes, size_t count);
+/* False: it is not in the set. `filter` is what filter_put appended; an empty one has everything.
+ */
+bool filter_may_have(Str filter, uint64_t hash);
+
+/* A hash of a number. */
+static inline uint64_t filter_hash(uint64_t number)
+{
+    number = (number ^ number >> 32) * UINT64_C(0x9E3779B97F4A7C15);
+    number = (number ^ number >> 29) * UINT64_C(0xBF58476D1CE4E5B9);
+    return number ^ number >> 32;
+}

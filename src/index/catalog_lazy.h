@@ -1,0 +1,31 @@
+/* A catalog that was loaded with CATALOG_LAZY: of what was asked for it has the files, and fetches
+   the segments of the rest that are looked at, as they were at the load. Signs of each segment
+   (base/filter.h) say which need no look. A segment that cannot be read is empty, and
+   catalog->damaged is set: what was made of it is worth nothing, and everything must be loaded. */
+#pragma once
+
+#include "index/catalog.h"
+
+typedef struct CatalogLazy {
+    Catalog *catalog;
+    Arena scratch;     /* for what is unpacked; opened with the first fetch */
+    unsigned parts;    /* CATALOG_… that may be fetched */
+    size_t segments;   /* of files */
+    uint8_t *here;     /* by segment: parts that were fetched */
+    Str *name_signs;   /* by segment, from the first question on */
+    Str *callee_signs; /* the same */
+    RiskCounts *risks; /* by file; the same */
+} CatalogLazy;
+
+/* Of a catalog that has its files, numbered. */
+void catalog_be_lazy(Catalog *catalog, unsigned parts);
+/* Nothing more can be fetched. */
+void catalog_lazy_close(CatalogLazy *lazy);
+
+RiskCounts catalog_fetched_risks(const Catalog *catalog, uint32_t file);
+void catalog_fetch_row(const Catalog *catalog, uint32_t file);
+/* catalog->symbol_names of all symbols. */
+void catalog_fetch_symbol_names(const Catalog *catalog);
+IdSpan catalog_named_lazily(const Catalog *catalog, uint32_t name);
+/* Adds the files (a bit a file) of those segments that may have edges into the symbol. */
+void catalog_add_callers(const Catalog *catalog, uint32_t symbol, uint64_t *files);

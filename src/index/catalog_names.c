@@ -1,0 +1,167 @@
+#include "index/catalog_names.h"
+
+#include "base/filter.h"
+#include "base/pack.h"
+#include "index/names_lazy.h"
+
+#define NAMES_PART 0
+/* A question needs a few names: the smaller the block, the less is unpacked for nothing, but the
+   worse it is compressed (a 25th more than in blocks of 4 MB). */
+#define NAMES_BLOCK_BYTES (128 * KB)
+/* Most updates add one with a few names. */
+#define NAMES_BLOCKS_SMALL_MAX 256
+
+/* ---- saving ---- */
+
+/* The first name of the next block. */
+static uint32_t names_end(const Names *names, uint32_t from)
+{
+    uint32_t count = names_count(names), to = from;
+    while (to < count && names->starts.ptr[to] - names->starts.ptr[from] < NAMES_BLOCK_BYTES)
+        to++;
+    return to;
+}
+
+static bool put_signs(const SegmentWriter *writer, Arena scratch, uint32_t from, uint32_t to,
+                      size_t number, Str texts, Err *err)
+{
+    uint64_t *hashes = NEW(&scratch, uint64_t, to - from);
+    for (uint32_t id = from; id < to; id++)
+        hashes[id - from] = str_hash(names_get(&writer->catalog->names, id));
+    Buf out = buf_open(&scratch, 0);
+    pack_put(&out, to - from);
+    pack_put(&out, texts.len);
+    filter_put(&out, hashes, to - from);
+    return store_segment_put(writer->store, NAMES_PART | SEGMENT_SIGNS, number, buf_str(&out), err);
+}
+
+static bool put_names(const SegmentWriter *writer, Arena scratch, uint32_t from, size_t number,
+                      Err *err)
+{
+    const Names *names = &writer->catalog->names;
+    while (from < names_count(names)) {
+        uint32_t to = names_end(names, from);
+        size_t start = names->starts.ptr[from];
+        size_t end = to < names_count(names) ? names->starts.ptr[to] : names->text.len;
+        Str texts = {names->text.ptr + start, end - start};
+        if (!put_signs(writer, scratch, from, to, number, texts, err) ||
+            !segment_put(writer, scratch, NAMES_PART, number++, texts, err))
+            return false;
+        from = to;
+    }
+    return true;
+}
+
+static bool clear(Store *store, Err *err)
+{
+    return store_segments_clear_part(store, NAMES_PART, err) &&
+           store_segments_clear_part(store, NAMES_PART | SEGMENT_SIGNS, err);
+}
+
+bool catalog_save_names(const SegmentWriter *writer, Arena scratch, Err *err)
+{
+    Catalog *catalog = writer->catalog;
+    uint32_t count = names_count(&catalog->names), saved = catalog->saved_names;
+    bool quick = writer->compression == COMPRESSION_QUICK;
+    bool again = catalog->names_in_haste && !quick;
+    uint64_t number = 0;
+    if (count == saved && !again)
+        return true;
+    if (!store_segment_count(writer->store, NAMES_PART, &number, err))
+        return false;
+    again = again || number >= NAMES_BLOCKS_SMALL_MAX + catalog->names.text.len / NAMES_BLOCK_BYTES;
+    if (again && !clear(writer->store, err))
+        return false;
+    catalog->names_in_haste = quick;
+    catalog->saved_names = count;
+    return put_names(writer, scratch, again ? 1 : saved, again ? 0 : (size_t)number, err);
+}
+
+/* ---- loading ---- */
+
+/* One behind the other at the end of the arena, where they stay. */
+bool catalog_load_names(Catalog *catalog, Err *err)
+{
+    Statement *rows = store_segments(catalog->store, NAMES_PART);
+    char *begin = arena_bytes(catalog->arena, 1);
+    Str plain;
+    *begin = '\0';
+    for (size_t number = 0; db_next(rows, err); number++) {
+        if (catalog->damaged)
+            continue; /* to the end: a statement that stays open keeps what it sees */
+        bool sound = db_u64(rows, 0) == number &&
+                     segment_unzip(catalog->arena, db_text(rows, 1), &plain) && plain.len &&
+                     !plain.ptr[plain.len - 1];
+        catalog->damaged = !sound;
+    }
+    if (!catalog->damaged)
+        names_adopt(&catalog->names, (Str){begin, (size_t)(catalog->arena->ptr - begin)});
+    return !db_failed(rows);
+}
+
+/* ---- block by block ---- */
+
+typedef struct Fetch {
+    Catalog *catalog;
+    Arena scratch;
+} Fetch;
+
+static bool read_block(void *state, size_t number, char *into)
+{
+    Fetch *fetch = state;
+    const Names *names = &fetch->catalog->names;
+    const NamesBlock *block = &names->lazy->blocks[number];
+    Statement *row = store_segment(fetch->catalog->store, NAMES_PART, number);
+    Err ignored;
+    bool sound = false;
+    while (db_next(row, &ignored)) {
+        Arena scratch = fetch->scratch;
+        Str plain;
+        sound = segment_unzip(&scratch, db_text(row, 0), &plain) && plain.len == block->bytes;
+        if (sound)
+            memcpy(into, plain.ptr, plain.len);
+    }
+    return sound;
+}
+
+static bool take_block(Catalog *catalog, NamesBlock *block, Str bytes)
+{
+    Unpack in = unpack_open(bytes);
+    block->count = unpack_u32(&in);
+    block->bytes = unpack_u32(&in);
+    block->signs = str_copy(catalog->arena, (Str){in.ptr, (size_t)(in.end - in.ptr)});
+    return !in.failed && block->count && block->count <= block->bytes && block->signs.len &&
+           (uint64_t)block->start + block->bytes <= UINT32_MAX;
+}
+
+bool catalog_list_names(Catalog *catalog, Arena scratch, Err *err)
+{
+    Statement *rows = store_segments(catalog->store, NAMES_PART | SEGMENT_SIGNS);
+    VEC(NamesBlock) blocks = {0};
+    NamesBlock next = {.first = 1, .start = 1};
+    while (db_next(rows, err)) {
+        if (catalog->damaged)
+            continue;
+        catalog->damaged =
+            db_u64(rows, 0) != blocks.len || !take_block(catalog, &next, db_text(rows, 1));
+        *VEC_PUSH(&scratch, &blocks) = next;
+        next.first += next.count;
+        next.start += next.bytes;
+    }
+    if (db_failed(rows))
+        return false;
+    if (catalog->damaged || !blocks.len)
+        return true;
+    Fetch *fetch = NEW(catalog->arena, Fetch, 1);
+    *fetch = (Fetch){.catalog = catalog};
+    arena_open(&fetch->scratch, 0);
+    NamesLazy *lazy = NEW(catalog->arena, NamesLazy, 1);
+    *lazy = (NamesLazy){.blocks = NEW(catalog->arena, NamesBlock, blocks.len),
+                        .count = blocks.len,
+                        .read = read_block,
+                        .state = fetch,
+                        .damaged = &catalog->damaged};
+    memcpy(lazy->blocks, blocks.ptr, blocks.len * sizeof *blocks.ptr);
+    names_be_lazy(&catalog->names, lazy);
+    return true;
+}

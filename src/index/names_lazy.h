@@ -1,0 +1,26 @@
+/* Names of which only those blocks are in memory that were needed so far: their texts and starts
+   have their places, which are empty until then. */
+#pragma once
+
+#include "index/names.h"
+
+typedef struct NamesBlock {
+    uint32_t first, count; /* ids */
+    uint32_t start, bytes; /* of their texts */
+    Str signs;             /* hashes that may be among them (base/filter.h) */
+    bool here;
+} NamesBlock;
+
+typedef struct NamesLazy {
+    NamesBlock *blocks;
+    size_t count;
+    /* Writes the texts of a block; false when they cannot be read. */
+    bool (*read)(void *state, size_t block, char *into);
+    void *state;
+    bool *damaged; /* set when a block cannot be read: its names are then empty */
+} NamesLazy;
+
+/* In place of what there is. Blocks follow one another from id 1 and the second byte of the texts;
+   there is one at least, and each has a byte or more for each name. */
+void names_be_lazy(Names *names, NamesLazy *lazy);
+uint32_t names_find_lazily(const Names *names, Str text);
