@@ -50,21 +50,45 @@ static NodeFrame frame_of(TSNode node)
     return node_frame(node.tree->language, node_subtree(node).ptr, node_position(node));
 }
 
+/* A hidden child with visible ones below it holds the first of them. */
 static TSNode first_child(TSNode node)
 {
-    NodeChildren children;
-    TSNode child = {0};
-    node_children_open(&children, node);
-    return node_children_next(&children, &child) ? child : (TSNode){0};
+    NodeFrame frame = frame_of(node);
+    while (frame.index < frame.count) {
+        bool visible;
+        TSNode child = node_frame_take(&frame, node.tree, &visible);
+        if (visible)
+            return child;
+        if (node_child_count(child))
+            frame = frame_of(child);
+    }
+    return (TSNode){0};
+}
+
+/* Passes over the children before the one at this place among those that are not extra. */
+static void skip_to(NodeFrame *frame, uint32_t place)
+{
+    while (frame->index < frame->count && frame->structural < place) {
+        Subtree child = frame->children[frame->index];
+        if (frame->index++)
+            frame->end = length_add(frame->end, ts_subtree_padding(child));
+        frame->end = length_add(frame->end, ts_subtree_size(child));
+        frame->structural += !ts_subtree_extra(child);
+    }
 }
 
 /* An entry says which child has the field, or (inherited) which hidden child has one below it. */
 TSNode node_child_by_field(TSNode node, TSFieldId field)
 {
     FieldEntries entries = field_entries(node, field);
-    NodeFrame frame = entries.at < entries.end ? frame_of(node) : (NodeFrame){0};
-    while (entries.at < entries.end && frame.index < frame.count) {
+    if (entries.at == entries.end)
+        return (TSNode){0};
+    NodeFrame frame = frame_of(node);
+    while (entries.at < entries.end) {
         bool visible;
+        skip_to(&frame, entries.at->child_index);
+        if (frame.index == frame.count)
+            break;
         TSNode found, child = node_frame_take(&frame, node.tree, &visible);
         if (node_is_extra(child) || frame.structural <= entries.at->child_index)
             continue;

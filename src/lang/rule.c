@@ -18,6 +18,12 @@ typedef struct Follow {
     size_t level; /* of the current node while still on the walk's stack, else SIZE_MAX */
 } Follow;
 
+/* Where the first steps of an alternative have led, for the next one, which begins alike. */
+typedef struct Trail {
+    TSNode nodes[STEPS_SHARED_MAX + 1]; /* behind so many steps */
+    size_t levels[STEPS_SHARED_MAX + 1];
+} Trail;
+
 static bool is_kind(const Follow *follow, const Step *step, TSNode node)
 {
     TSSymbol kind = node_kind(node);
@@ -122,29 +128,55 @@ static TSNode follow_loop(Follow *follow, const Step *step, TSNode node)
     return node;
 }
 
+static TSNode follow_step(Follow *follow, const Step *step, TSNode node)
+{
+    return step->op == STEP_LOOP ? follow_loop(follow, step, node) : take_step(follow, step, node);
+}
+
 static TSNode follow_alternative(Follow *follow, const Alternative *path, TSNode node)
 {
     const Step *step = &follow->table->steps[path->first], *end = step + path->count;
     for (; step < end && !node_is_null(node); step++)
-        node =
-            step->op == STEP_LOOP ? follow_loop(follow, step, node) : take_step(follow, step, node);
+        node = follow_step(follow, step, node);
     return node;
 }
 
-TSNode rule_follow(const RuleTable *table, PathSlice path, const Place *place, TSNode from,
-                   size_t *level)
+/* One of several alternatives: goes on where the one before has been, and leaves a trail for the
+   next one. */
+static TSNode follow_branch(Follow *follow, const Alternative *path, Trail *trail)
+{
+    const Step *steps = &follow->table->steps[path->first];
+    TSNode node = trail->nodes[path->shared];
+    follow->level = trail->levels[path->shared];
+    for (uint32_t i = path->shared; i < path->count; i++) {
+        if (!node_is_null(node))
+            node = follow_step(follow, &steps[i], node);
+        else if (i >= path->kept)
+            break;
+        if (i < path->kept) {
+            trail->nodes[i + 1] = node;
+            trail->levels[i + 1] = follow->level;
+        }
+    }
+    return node;
+}
+
+TSNode rule_follow_path(const RuleTable *table, PathSlice path, const Place *place, TSNode from,
+                        size_t *level)
 {
     TSNode result = nowhere;
-    if (!path.count) {
-        if (level)
-            *level = SIZE_MAX;
-        return result;
-    }
     Follow follow = {.table = table, .place = place, .level = SIZE_MAX};
-    bool at_place = place && from.id == place->levels[place->level].node.id;
-    for (uint32_t i = 0; i < path.count && node_is_null(result); i++) {
-        follow.level = at_place ? place->level : SIZE_MAX;
-        result = follow_alternative(&follow, &table->alternatives[path.first + i], from);
+    if (place && from.id == place->levels[place->level].node.id)
+        follow.level = place->level;
+    const Alternative *alternative = &table->alternatives[path.first];
+    if (path.count == 1) {
+        result = follow_alternative(&follow, alternative, from);
+    } else {
+        Trail trail;
+        trail.nodes[0] = from;
+        trail.levels[0] = follow.level;
+        for (uint32_t i = 0; i < path.count && node_is_null(result); i++)
+            result = follow_branch(&follow, alternative + i, &trail);
     }
     if (level)
         *level = node_is_null(result) ? SIZE_MAX : follow.level;

@@ -76,8 +76,17 @@ const RuleTable *rule_table(const Language *language);
 
 /* The node that a path leads to; a null node when nowhere. *level, when not NULL, gets the level of
    the result if it is the node itself or an ancestor, else SIZE_MAX. */
-TSNode rule_follow(const RuleTable *table, PathSlice path, const Place *place, TSNode from,
-                   size_t *level);
+TSNode rule_follow_path(const RuleTable *table, PathSlice path, const Place *place, TSNode from,
+                        size_t *level);
+static inline TSNode rule_follow(const RuleTable *table, PathSlice path, const Place *place,
+                                 TSNode from, size_t *level)
+{
+    if (path.count)
+        return rule_follow_path(table, path, place, from, level);
+    if (level)
+        *level = SIZE_MAX;
+    return (TSNode){0};
+}
 bool rule_holds(const RuleTable *table, const RulePaths *rule, const Place *place);
 /* Calls visit for every child that the path's last step selects. */
 typedef void (*RuleVisit)(void *context, TSNode child);

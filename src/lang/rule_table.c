@@ -148,17 +148,33 @@ static Alternative compile_alternative(Compiler *compiler, Str text)
     return result;
 }
 
+/* How many steps both begin with. */
+static uint32_t shared_steps(Str a, Str b)
+{
+    Str step, other;
+    uint32_t count = 0;
+    while (count < STEPS_SHARED_MAX && take_part(&a, '/', &step) && take_part(&b, '/', &other) &&
+           str_equal(step, other))
+        count++;
+    return count;
+}
+
 static PathSlice compile_path(Compiler *compiler, Str text)
 {
     Alternative alternatives[16];
-    Str part;
+    Str part, before = {0};
     uint32_t count = 0;
     while (take_part(&text, '|', &part)) {
         if (count == COUNT(alternatives)) {
             problem(compiler, "too many alternatives", part);
             break;
         }
-        alternatives[count++] = compile_alternative(compiler, part);
+        alternatives[count] = compile_alternative(compiler, part);
+        alternatives[count].shared = shared_steps(before, part);
+        if (count)
+            alternatives[count - 1].kept = alternatives[count].shared;
+        before = part;
+        count++;
     }
     PathSlice result = {.first = (uint32_t)compiler->alternatives.len, .count = count};
     for (uint32_t i = 0; i < count; i++)

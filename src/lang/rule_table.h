@@ -24,8 +24,12 @@ typedef struct Step {
     PathSlice inner; /* of a loop */
 } Step;
 
+/* Steps at its start that an alternative can have in common with the one before it. */
+#define STEPS_SHARED_MAX 4
+
 typedef struct Alternative {
     uint32_t first, count; /* steps */
+    uint32_t shared, kept; /* those in common with the alternative before, and with the next one */
 } Alternative;
 
 typedef enum TermOp {

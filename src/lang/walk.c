@@ -237,17 +237,27 @@ static bool next_sibling(Walk *walk, const TSTree *tree, TSNode *node)
     }
 }
 
-/* Half of all nodes are brackets, commas and the like, without a rule: what entering and leaving
+/* Whether something awaits the next named child: comments, attributes, a section. */
+static bool is_awaited(const Walk *walk, const Level *parent)
+{
+    return parent->run_end > parent->run || parent->run_attributes ||
+           (parent->section && parent->section_tail.count) || walk->options->want_cuts;
+}
+
+/* Most nodes are tokens without a rule, brackets and commas and names: what entering and leaving
    them comes to. False when there is more to it. */
 static bool pass_token(Walk *walk, TSNode node)
 {
-    if (!walk->level || node_is_named(node) || node_child_count(node) || walk->outline->degraded)
+    if (!walk->level || node_child_count(node) || walk->outline->degraded)
         return false;
     Level *parent = &walk->levels[walk->level - 1];
     TSSymbol kind = node_kind(node);
+    bool named = node_is_named(node);
     if (rule_first(walk->table, kind) != RULE_NONE || rule_is_comment(walk->table, kind) ||
-        parent->flow.operation)
+        parent->flow.operation || (named && is_awaited(walk, parent)))
         return false;
+    if (named)
+        parent->last_named = node;
     parent->last_end = parent->tail = node_end(node);
     return true;
 }
