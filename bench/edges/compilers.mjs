@@ -10,7 +10,7 @@ const GO_LIBRARIES = '/usr/share/gocode'; // of Debian's golang-*-dev packages
 const run = (program, args, options) => execFileSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 30, ...options });
 
 export function buildJava({ root, project }) {
-    const text = run('java', [join(here, 'java/Edges.java'), root, '.', ...project.folders], { cwd: root });
+    const text = run('java', [join(here, 'java/Edges.java'), root, project.classpath ?? '.', ...project.folders], { cwd: root });
     return { truth: truthOfLines(text), notes: {} };
 }
 

@@ -1,6 +1,6 @@
 // The projects whose edges are known, one row each: language of `make quality-edges L=`, name, tree of
 // corpora.list, how its truth is made.
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildC } from './c.mjs';
 import { buildGo, buildJava } from './compilers.mjs';
@@ -54,6 +54,35 @@ const REDIS_PREPARE = [
     `printf '#define REDIS_GIT_SHA1 "0"\\n#define REDIS_GIT_DIRTY "0"\\n#define REDIS_BUILD_ID "0"\\n' >"$OUT/release.h"`,
 ];
 
+const foldersIn = (...folders) => (root) => folders.flatMap((folder) => sourcesIn(root, folder, '.c'));
+const withFlags = (sources, flags) => (root) => sources(root).map((source) => ({ source, flags }));
+
+const zstdSources = withFlags(foldersIn('lib/common', 'lib/compress', 'lib/decompress', 'lib/dictBuilder', 'lib/legacy',
+    'programs'), ['-Ilib', '-Ilib/common', '-Ilib/compress', '-Ilib/dictBuilder', '-Ilib/legacy', '-DZSTD_MULTITHREAD',
+    '-DZSTD_LEGACY_SUPPORT=1', '-DZSTD_DISABLE_ASM', '-DDEBUGLEVEL=1', '-DXXH_NAMESPACE=ZSTD_']);
+const luaSources = withFlags(foldersIn('src'), ['-DLUA_COMPAT_5_3', '-DLUA_USE_LINUX']);
+
+// What its configure wrote, out of the tree, says which parts are compiled and with what.
+const CONFIGURE = (options) => ['mkdir -p "$OUT/made" && cd "$OUT/made" && ' +
+    `{ [ -e config.status ] || "$OLDPWD/configure" ${options} >/dev/null 2>&1; }`];
+const TMUX_OTHERS = /\/?(osdep-(?!linux).*|utf8proc|fdforkpty|systemd|forkpty-.*|daemon-darwin)\.c$/;
+
+function tmuxSources(root, out) {
+    const made = readFileSync(`${out}/made/Makefile`, 'utf8');
+    const defined = /^DEFS = (.*)$/m.exec(made)[1].match(/-D\w+=?(\\"([^"\\]|\\.)*\\"|\S*)/g).map((word) => word.replace(/\\(.)/g, '$1'));
+    const compiled = new Set([...made.matchAll(/\bcompat\/\w+(?=\.o)/g)].map(([name]) => `${name}.c`));
+    return [...sourcesIn(root, '.', '.c'), ...sourcesIn(root, 'compat', '.c').filter((path) => compiled.has(path))]
+        .filter((source) => !TMUX_OTHERS.test(source))
+        .map((source) => ({ source, flags: [...defined, '-D_GNU_SOURCE', '-I.', '-Icompat', '-DTMUX_VERSION="3"', '-DTMUX_CONF="c"',
+            '-DTMUX_TERM="screen"'] }));
+}
+
+function curlSources(root, out) {
+    const flags = ['-DHAVE_CONFIG_H', '-DCURL_STATICLIB', `-I${out}/made/lib`, '-Iinclude', '-Ilib', '-Isrc'];
+    return foldersIn('lib', 'lib/vauth', 'lib/vtls', 'lib/vssh', 'lib/vquic', 'src')(root)
+        .map((source) => ({ source, flags: source.startsWith('lib') ? [...flags, '-DBUILDING_LIBCURL'] : flags }));
+}
+
 // C++ sources of these folders, without those whose names tell that they need what is not installed (gtest, benchmark).
 const cppSources = (folders, others = /_test\.cc$|benchmark|fuzz/) => (root) => folders
     .flatMap((folder) => readdirSync(`${root}/${folder}`, { withFileTypes: true }).filter((entry) => entry.isFile())
@@ -69,6 +98,11 @@ export const projects = [
     { language: 'c', name: 'jq', tree: 'jq', build: buildC, sources: jqSources, prepare: JQ_PREPARE },
     { language: 'c', name: 'redis', tree: 'redis-repo', build: buildC, sources: redisSources,
         prepare: REDIS_PREPARE, programs: ['src/redisassert.c'] }, // what only the benchmark links
+    { language: 'c', name: 'zstd', tree: 'zstd', build: buildC, sources: zstdSources },
+    { language: 'c', name: 'lua', tree: 'lua54', build: buildC, sources: luaSources },
+    { language: 'c', name: 'tmux', tree: 'tmux', build: buildC, sources: tmuxSources, prepare: CONFIGURE('') },
+    { language: 'c', name: 'curl', tree: 'curl-repo', build: buildC, sources: curlSources,
+        prepare: CONFIGURE('--with-openssl --without-libpsl') },
     { language: 'cpp', name: 'leveldb', tree: 'leveldb-repo', build: buildCpp,
         sources: cppSources(['db', 'table', 'util', 'helpers/memenv'], /_test\.cc$|_windows|testutil/),
         flags: including('-std=c++17', '-I.', '-Iinclude', '-DLEVELDB_PLATFORM_POSIX=1') },
@@ -82,24 +116,54 @@ export const projects = [
         sources: cppSources(['src']) }, // its tests use what macros declare
     { language: 'cpp', name: 'tinyxml2', tree: 'tinyxml2', build: buildCpp, flags: including('-std=c++17', '-I.'),
         sources: cppSources(['.', 'contrib']) },
+    { language: 'cpp', name: 'ninja', tree: 'ninja', build: buildCpp, flags: including('-std=c++17', '-Isrc'),
+        sources: cppSources(['src'], /_test\.cc$|test\.cc$|win32|browse|\.in\.cc$/) },
+    { language: 'cpp', name: 'cppcheck', tree: 'cppcheck', build: buildCpp, sources: cppSources(['lib', 'cli']),
+        flags: including('-std=c++17', '-Ilib', '-Icli', '-Iexternals/simplecpp', '-Iexternals/tinyxml2', '-Iexternals/picojson') },
+    { language: 'cpp', name: 'spdlog', tree: 'spdlog', build: buildCpp, sources: cppSources(['src', 'example']),
+        flags: including('-std=c++17', '-Iinclude', '-DSPDLOG_COMPILED_LIB', '-DSPDLOG_FMT_EXTERNAL') },
     { language: 'ts', name: 'rxjs', tree: 'rxjs', build: buildTypeScript, folders: ['package/src'], base: 'package' },
     { language: 'ts', name: 'tsc', tree: 'typescript', build: buildTypeScript, base: '.', options: { strict: false },
         folders: ['TypeScript-4.8.4/src/compiler', 'TypeScript-4.8.4/src/shims'] },
+    { language: 'ts', name: 'mobx', tree: 'mobx', build: buildTypeScript, folders: ['package/src'], base: 'package' },
+    { language: 'ts', name: 'xterm', tree: 'xterm', build: buildTypeScript, folders: ['package/src'], base: 'package' },
+    { language: 'ts', name: 'chevrotain', tree: 'chevrotain', build: buildTypeScript, folders: ['package/src'], base: 'package' },
     { language: 'js', name: 'express', tree: 'express', build: buildTypeScript, base: 'package', ending: /\.js$/,
         folders: ['package'] },
     { language: 'js', name: 'eslint', tree: 'eslint', build: buildTypeScript, base: 'package', ending: /\.js$/,
+        folders: ['package/lib'] },
+    { language: 'js', name: 'webpack', tree: 'webpack', build: buildTypeScript, base: 'package', ending: /\.js$/,
+        folders: ['package/lib'] },
+    { language: 'js', name: 'axios', tree: 'axios', build: buildTypeScript, base: 'package', ending: /\.js$/,
+        folders: ['package/lib'] },
+    { language: 'js', name: 'fastify', tree: 'fastify', build: buildTypeScript, base: 'package', ending: /\.js$/,
         folders: ['package/lib'] },
     { language: 'python', name: 'flask', tree: 'flask', build: buildPython },
     { language: 'python', name: 'requests', tree: 'requests', build: buildPython },
     { language: 'python', name: 'jinja2', tree: 'jinja2', build: buildPython, paths: ['src'] },
     { language: 'python', name: 'django', tree: 'django', build: buildPython, folder: 'django/', every: 8 },
+    { language: 'python', name: 'click', tree: 'click', build: buildPython },
+    { language: 'python', name: 'aiohttp', tree: 'aiohttp', build: buildPython },
+    { language: 'python', name: 'sqlalchemy', tree: 'sqlalchemy', build: buildPython, folder: 'sqlalchemy/', every: 6 },
     { language: 'java', name: 'commons-lang', tree: 'commons-repo', build: buildJava, folders: ['src/main/java'] },
     { language: 'java', name: 'jsoup', tree: 'jsoup', build: buildJava, folders: ['src/main/java'] },
     { language: 'java', name: 'guava', tree: 'guava-main', build: buildJava, folders: ['.'] },
+    { language: 'java', name: 'commons-io', tree: 'commons-io', build: buildJava, folders: ['src/main/java'] },
+    { language: 'java', name: 'commons-collections', tree: 'commons-collections', build: buildJava, folders: ['src/main/java'] },
+    { language: 'java', name: 'junit4', tree: 'junit4', build: buildJava, folders: ['src/main/java'], classpath: '/usr/share/java/hamcrest.jar' },
     { language: 'go', name: 'gin', tree: 'gin', build: buildGo, importPath: 'github.com/gin-gonic/gin',
         packages: 'golang-github-gin-gonic-gin-dev golang-github-stretchr-testify-dev' },
+    { language: 'go', name: 'cobra', tree: 'cobra', build: buildGo, importPath: 'github.com/spf13/cobra',
+        packages: 'golang-github-spf13-cobra-dev' },
+    { language: 'go', name: 'bbolt', tree: 'bbolt', build: buildGo, importPath: 'go.etcd.io/bbolt',
+        packages: 'golang-github-coreos-bbolt-dev' },
+    { language: 'go', name: 'goldmark', tree: 'goldmark', build: buildGo, importPath: 'github.com/yuin/goldmark',
+        packages: 'golang-github-yuin-goldmark-dev' },
     { language: 'rust', name: 'ripgrep', tree: 'ripgrep-repo', build: buildRust, target: ['--bin', 'rg'],
         manifest: ripgrepManifest },
     { language: 'rust', name: 'regex', tree: 'regex', build: buildRust, target: ['--lib'] },
     { language: 'rust', name: 'aho-corasick', tree: 'aho-corasick', build: buildRust, target: ['--lib'] },
+    { language: 'rust', name: 'serde-json', tree: 'serde-json', build: buildRust, target: ['--lib'] },
+    { language: 'rust', name: 'clap', tree: 'clap', build: buildRust, target: ['--lib'] },
+    { language: 'rust', name: 'tokio', tree: 'tokio', build: buildRust, target: ['--lib', '--features', 'full'] },
 ];

@@ -103,6 +103,9 @@
 #define RESOLVE_SHAPES_BYTES (8 * MB)
 /* Files that a re-exported name is followed through. */
 #define RESOLVE_REEXPORTS_MAX 8
+/* Files that one module passes on as a whole, directly or through others, in which a name is looked
+   for: the index file of a large library has some hundred. */
+#define RESOLVE_PASSED_ON_MAX 512
 /* Types around a type whose members a method sees. */
 #define RESOLVE_OWNERS_MAX 8
 /* Types that depend on other expressions' types, and aliases of aliases. */

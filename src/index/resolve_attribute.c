@@ -14,6 +14,13 @@ static Str member_of_self(Str name)
     return self && str_find_byte(rest, '.') == STR_NONE ? rest : (Str){0};
 }
 
+/* Of what is bound outside any type: the object literal in which it stands. */
+static uint32_t literal_around(const Resolver *resolver, uint32_t symbol)
+{
+    SymbolKind kind = resolve_kind(resolver, symbol);
+    return kind == SYMBOL_CONSTANT || kind == SYMBOL_VARIABLE ? symbol : SYMBOL_NOWHERE;
+}
+
 static void index_attributes(Resolver *resolver, uint32_t id)
 {
     FileShape *shape = resolve_file_shape(resolver, id);
@@ -24,7 +31,9 @@ static void index_attributes(Resolver *resolver, uint32_t id)
         Str member = reference->kind == REFERENCE_BIND ? member_of_self(reference->name) : (Str){0};
         uint32_t name = member.len ? names_find(&resolver->catalog->names, member) : 0;
         uint32_t self =
-            name ? find_self(resolver, file->first + reference->symbol) : SYMBOL_NOWHERE;
+            name ? literal_around(resolver, file->first + reference->symbol) : SYMBOL_NOWHERE;
+        if (name && self == SYMBOL_NOWHERE)
+            self = find_self(resolver, file->first + reference->symbol);
         if (self == SYMBOL_NOWHERE || !reference->receiver.len)
             continue;
         uint64_t key = id_pair(self, name);
@@ -89,4 +98,16 @@ Value find_attribute(Resolver *resolver, uint32_t type, uint32_t name)
             types.ids[types.len++] = bases.ids[b];
     }
     return value;
+}
+
+void find_listed(Resolver *resolver, uint32_t object, uint32_t name, FindKind kind, Finds *finds)
+{
+    SymbolKind own = resolve_kind(resolver, object);
+    bool literal = own == SYMBOL_OBJECT || own == SYMBOL_CONSTANT || own == SYMBOL_VARIABLE;
+    if (finds->len || finds->more || !literal || !name)
+        return;
+    Value value = own_attribute(resolver, object, name);
+    bool found = value.kind == VALUE_FUNCTION || value.kind == VALUE_TYPE;
+    if (found && find_fits(resolve_kind(resolver, value.symbol), kind))
+        finds->ids[finds->len++] = value.symbol;
 }

@@ -273,6 +273,7 @@ static void resolve_member(Scope *scope, const Reference *reference)
         add_foreign(scope, reference, value.package);
     } else if (value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE) {
         find_inherited(resolver, value.symbol, name, FIND_CALLABLES, &finds);
+        find_listed(resolver, value.symbol, name, FIND_CALLABLES, &finds);
         add_finds(scope, reference, &finds, EDGE_EXACT);
     } else if (value.kind == VALUE_UNKNOWN) {
         add_unknown(scope, reference, name);

@@ -12,7 +12,7 @@ typedef struct Stop {
 typedef struct Walk {
     Resolver *resolver;
     FindKind kind;
-    Stop stops[RESOLVE_REEXPORTS_MAX];
+    Stop stops[RESOLVE_PASSED_ON_MAX];
     uint32_t len;
 } Walk;
 
@@ -29,11 +29,16 @@ static void add_stop(Walk *walk, uint32_t file, uint32_t name)
 
 uint32_t find_default(const Resolver *resolver, uint32_t id)
 {
+    FileScope *scope = &resolver->files[id];
+    if (scope->standard_known)
+        return scope->standard;
     const CatalogFile *file = catalog_row(resolver->catalog, id);
-    for (uint32_t i = 1; i < file->count; i++)
+    scope->standard_known = true;
+    scope->standard = SYMBOL_NOWHERE;
+    for (uint32_t i = 1; i < file->count && scope->standard == SYMBOL_NOWHERE; i++)
         if (file->entries[i].modifiers & MODIFIER(DEFAULT))
-            return file->first + i;
-    return SYMBOL_NOWHERE;
+            scope->standard = file->first + i;
+    return scope->standard;
 }
 
 /* `export default x` and `module.exports = x` say it by an expression. */
@@ -63,12 +68,15 @@ static void find_in_default(Resolver *resolver, uint32_t id, uint32_t name, Find
     const Entry *entry = resolve_entry(resolver, symbol);
     if (entry->kind != SYMBOL_EXPORT) {
         find_members(resolver, symbol, name, kind, finds);
+        find_listed(resolver, symbol, name, kind, finds);
         return;
     }
     Value value = value_of(resolver, NULL, resolver->catalog->files.ptr[id].first,
                            catalog_name(resolver->catalog, entry->type));
     if (value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE)
         find_inherited(resolver, value.symbol, name, kind, finds);
+    if (value.kind == VALUE_INSTANCE)
+        find_listed(resolver, value.symbol, name, kind, finds);
 }
 
 /* ---- the walk ---- */
@@ -78,11 +86,16 @@ static bool is_word(const Resolver *resolver, uint32_t name, Str word)
     return name && str_equal(catalog_name(resolver->catalog, name), word);
 }
 
+static bool is_python(const Resolver *resolver, uint32_t file)
+{
+    return str_equal(lang_id(resolver->catalog->files.ptr[file].language), STR("python"));
+}
+
 static void follow_whole(Walk *walk, const Stop *stop)
 {
     Resolver *resolver = walk->resolver;
     const ImportLinkVec *links = &resolve_file_scope(resolver, stop->file)->links;
-    bool all = str_equal(lang_id(resolver->catalog->files.ptr[stop->file].language), STR("python"));
+    bool all = is_python(resolver, stop->file);
     for (size_t i = 0; i < links->len; i++) {
         const ImportLink *link = &links->ptr[i];
         bool passed = all || link->flags & BINDING_REEXPORT;
@@ -91,8 +104,9 @@ static void follow_whole(Walk *walk, const Stop *stop)
     }
 }
 
-/* True when the name is imported there: then only that counts. */
-static bool follow_named(Walk *walk, const Stop *stop, Meaning *meaning)
+/* True when the name is imported there: then only that counts. What a module that is passed on as a
+   whole imports for itself is not passed on. */
+static bool follow_named(Walk *walk, const Stop *stop, bool whole, Meaning *meaning)
 {
     Resolver *resolver = walk->resolver;
     const FileScope *scope = resolve_file_scope(resolver, stop->file);
@@ -100,6 +114,8 @@ static bool follow_named(Walk *walk, const Stop *stop, Meaning *meaning)
     if (at == ID_MAP_NONE)
         return false;
     const ImportLink *link = &scope->links.ptr[at];
+    if (whole && !(link->flags & BINDING_REEXPORT) && !is_python(resolver, stop->file))
+        return false;
     if (link->target == FILE_NOWHERE)
         meaning->value = (Value){.kind = VALUE_FOREIGN, .package = link->package};
     else if (!link->name)
@@ -124,15 +140,18 @@ static bool look_at(Walk *walk, const Stop *stop, Meaning *meaning)
 void find_in_module(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
                     Meaning *meaning)
 {
-    Walk walk = {.resolver = resolver, .kind = kind};
+    Walk walk;
+    walk.resolver = resolver;
+    walk.kind = kind;
+    walk.len = 0; // the stops need not be cleared
     add_stop(&walk, file, name);
-    for (uint32_t i = 0, steps = 0; i < walk.len && steps < RESOLVE_REEXPORTS_MAX; i++, steps++) {
+    for (uint32_t i = 0, steps = 0; i < walk.len && steps < RESOLVE_PASSED_ON_MAX; i++, steps++) {
         Stop stop = walk.stops[i];
         if (!resolver->catalog->files.ptr[stop.file].count)
             continue;
         if (look_at(&walk, &stop, meaning))
             return;
-        if (follow_named(&walk, &stop, meaning)) {
+        if (follow_named(&walk, &stop, i > 0, meaning)) {
             if (meaning->value.kind != VALUE_UNKNOWN)
                 return;
             i = UINT32_MAX; // the only stop that is left is the next

@@ -74,6 +74,8 @@ typedef struct FileScope {
     ImportLinkVec links; /* its imports, resolved */
     IdMap visible;       /* name id → index in links */
     FileShape *shape;    /* NULL: nobody asked since resolve_trim */
+    bool standard_known; /* find_default */
+    uint32_t standard;
 } FileScope;
 
 /* What is asked of symbols all over the repository, so that their entries may stay packed. */

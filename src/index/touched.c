@@ -3,7 +3,8 @@
    definitions or indices differ; a bitmap of names then picks the files that mention one. Line
    numbers are no part of a definition: editing a body touches only the file itself.
 
-   What a file only mentions through others: a macro that calls a marked name marks its own name.
+   What a file only mentions through others: a macro that calls a marked name marks its own name, an
+   object that lists one under another name that name.
    Where a change may reach any file (types that come or go, bases, what an included file includes,
    whole modules that are passed on), all are resolved again. */
 #include "index/touched.h"
@@ -210,7 +211,27 @@ static bool mark_changed_shape(Touched *touched, const Before *before, Marks *ma
            !is_included(catalog, scratch, before->file);
 }
 
-/* Macros whose bodies name what is marked; true when that marked another. */
+/* `{ name: other }`: who names the one means the other. */
+static bool is_listed(const CatalogFile *file, const Reference *reference)
+{
+    uint8_t kind = file->entries[reference->symbol].kind;
+    bool literal = kind == SYMBOL_OBJECT || kind == SYMBOL_CONSTANT || kind == SYMBOL_VARIABLE;
+    return literal && reference->kind == REFERENCE_BIND &&
+           str_starts(reference->name, STR("this.")) && reference->flags & REFERENCE_VALUE;
+}
+
+static bool mark_listed(Catalog *catalog, const Reference *reference, Marks *marks)
+{
+    size_t dot = str_find_last_byte(reference->receiver, '.') + 1; /* 0 without one */
+    uint32_t meant = names_find(&catalog->names, str_from_offset(reference->receiver, dot));
+    uint32_t own = names_find(&catalog->names, str_from_offset(reference->name, strlen("this.")));
+    if (!own || is_unmarked(marks, meant) || !is_unmarked(marks, own))
+        return false;
+    mark_name(marks, own);
+    return true;
+}
+
+/* Macros whose bodies name what is marked, and what objects list; true when that marked another. */
 static bool mark_macros(Catalog *catalog, Arena scratch, Marks *marks)
 {
     bool more = false;
@@ -223,6 +244,10 @@ static bool mark_macros(Catalog *catalog, Arena scratch, Marks *marks)
         catalog_shape(catalog, &work, id, &shape);
         for (size_t i = 0; i < shape.references.len; i++) {
             const Reference *reference = &shape.references.ptr[i];
+            if (is_listed(file, reference)) {
+                more = mark_listed(catalog, reference, marks) || more;
+                continue;
+            }
             uint32_t own = file->entries[reference->symbol].name;
             uint32_t name = names_find(&catalog->names, reference->name);
             if (reference->kind == REFERENCE_BIND || reference->kind == REFERENCE_BASE ||

@@ -75,6 +75,12 @@ TEST(edges_follow_every_edit)
         {"C.java", "class D {\n void shallow() {}\n void deep() {}\n}\n"},
         {"t.go", "package t\n\ntype T struct{ f *G }\n\nfunc (t *T) Go() { t.f.Do() }\n"},
         {"f.go", "package t\n\ntype F struct{}\n\nfunc (f *F) Do() {}\nfunc (g *G) Do() {}\n"},
+        {"far.js", "export function far() {}\nexport function near() {}\n"},
+        {"tools.js", "import { far, near } from './far.js';\nexport default { away: far };\n"},
+        {"use.js", "import tools from './tools.js';\nfunction use() { tools.away(); }\n"},
+        {"far.js", "export function near() {}\n"},
+        {"far.js", "export function near() {}\nexport function far() {}\n"},
+        {"tools.js", "import { far, near } from './far.js';\nexport default { away: near };\n"},
     };
     Store *updated = open_memory_store();
     for (size_t i = 0; i < COUNT(edits); i++) {

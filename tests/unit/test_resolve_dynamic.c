@@ -168,3 +168,44 @@ TEST(typescript_callbacks_have_the_types_that_are_declared)
                  EDGES("use.ts:a -> lib.ts:Other.next", "use.ts:b -> lib.ts:Sink.next",
                        "use.ts:e -> lib.ts:Sink.next\n", "use.ts:f -> lib.ts:Sink.next"));
 }
+
+TEST(scripts_know_what_an_object_lists)
+{
+    write_file("util.js", "import { far } from './far.js';\nfunction near() {}\n"
+                          "const own = { deep: near, odd: 1 };\n"
+                          "export default { near, other: far, own() { near(); } };\n"
+                          "function hidden() {}\nexport { own as tools };\n");
+    write_file("far.js", "export function far() {}\n");
+    write_file("node.js",
+               "const { far } = require('./far.js');\nmodule.exports = { away: far };\n");
+    write_file("use.js",
+               "import util, { own } from './util.js';\nconst node = require('./node.js');\n"
+               "function a() { util.near(); }\nfunction b() { util.other(); }\n"
+               "function c() { util.own(); util.hidden(); }\nfunction d() { own.deep(); }\n"
+               "function e() { node.away(); }\nfunction f() { own.odd(); }\n");
+    expect_edges(EDGES("use.js:a -> util.js:near", "use.js:b -> far.js:far",
+                       "use.js:c -> util.js:default.own", "use.js:d -> util.js:near",
+                       "use.js:e -> far.js:far"),
+                 EDGES("-> util.js:hidden", "use.js:f ->"));
+}
+
+/* An index file that passes on more modules than a few, some of which import from it in turn. */
+TEST(scripts_find_names_behind_an_index_of_many_modules)
+{
+    Buf index = buf_open(test_arena(), 0);
+    for (int i = 0; i < 40; i++) {
+        buf_printf(&index, "export * from './m%d';\n", i);
+        Str text = str_format(test_arena(),
+                              "import { f%d } from './index';\nimport { local } from './local';\n"
+                              "export function f%d() { f%d(); }\n",
+                              (i + 39) % 40, i, (i + 39) % 40);
+        test_file(str_terminate(test_arena(), str_format(test_arena(), "m%d.ts", i)), text);
+    }
+    test_file("index.ts", buf_str(&index));
+    write_file("local.ts", "export function local() {}\n");
+    write_file("use.ts", "import { f0, f39, local } from './index';\n"
+                         "function use() { f0(); f39(); local(); }\n");
+    expect_edges(EDGES("use.ts:use -> m0.ts:f0", "use.ts:use -> m39.ts:f39",
+                       "m0.ts:f0 -> m39.ts:f39", "m7.ts:f7 -> m6.ts:f6"),
+                 EDGES("use.ts:use -> local.ts"));
+}
