@@ -1,9 +1,11 @@
 /* From the most to the least specific form; the first that gives anything is the answer. Among
-   equals a definition comes before declarations, code before tests, then what more depends on. */
+   equals a definition comes before declarations, code before tests, one's own before other
+   people's, then what more depends on. */
 #include "search/handle.h"
 
 #include "base/path.h"
 #include "index/catalog_marks.h"
+#include "index/classify.h"
 #include "index/symbol.h"
 
 #include <stdlib.h>
@@ -29,9 +31,10 @@ static uint64_t order_of(const Catalog *catalog, uint32_t symbol)
     const Entry *entry = &file->entries[place.index];
     bool one_line = entry->start_line == entry->end_line;
     bool declared = entry_is_declaration(entry);
+    bool foreign = classify_is_foreign(file->path);
     uint64_t rank = file->standings ? file->standings[place.index].rank : 0;
-    return (uint64_t)declared << 40 | (uint64_t)file->class << 32 | (uint64_t)one_line << 24 |
-           (UINT16_MAX - rank);
+    return (uint64_t)declared << 40 | (uint64_t)file->class << 32 | (uint64_t)foreign << 25 |
+           (uint64_t)one_line << 24 | (UINT16_MAX - rank);
 }
 
 static int compare_candidates(const void *a, const void *b)
@@ -277,7 +280,7 @@ static Weight weigh(const Catalog *catalog, uint32_t symbol)
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);
     SymbolKind kind = (SymbolKind)file->entries[place.index].kind;
-    bool own = file->class == FILE_SOURCE;
+    bool own = file->class == FILE_SOURCE && !classify_is_foreign(file->path);
     return (Weight){.own = own,
                     .main = own && stands_alone(kind),
                     .uses = file->standings ? file->standings[place.index].fan_in : 0};

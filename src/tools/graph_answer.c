@@ -130,14 +130,60 @@ static Str show_more(const ToolCall *call, const Catalog *catalog, const GraphQu
                                       STR_ARG(hash), question->options.depth));
 }
 
+static bool is_named_type(SymbolKind kind)
+{
+    return symbol_is_type(kind) || kind == SYMBOL_TYPE || kind == SYMBOL_UNION ||
+           kind == SYMBOL_ENUM;
+}
+
 /* None found is not none there. */
-static void note_none(ToolCall *call, IndexSession *session, uint32_t symbol)
+static void note_none(ToolCall *call, IndexSession *session, const GraphQuestion *question)
 {
     const Catalog *catalog = session->catalog;
-    Str name = catalog_name(catalog, catalog_entry(catalog, symbol)->name);
-    Str hint = str_format(call->arena, "calls through values are not seen: fovea grep %.*s",
-                          STR_ARG(str_slice(name, 0, PATH_SHOWN_BYTES)));
-    session_note(call, session, tool_hint(call, hint));
+    uint32_t symbol = question->focus[0];
+    const Entry *entry = catalog_entry(catalog, symbol);
+    Str name = str_slice(catalog_name(catalog, entry->name), 0, PATH_SHOWN_BYTES);
+    Str hash = catalog_symbol_hash(catalog, call->arena, symbol);
+    Str hint = {0};
+    if (is_named_type((SymbolKind)entry->kind) && !question->options.types)
+        hint = str_format(call->arena, "where the type is mentioned: fovea callers %.*s --types",
+                          STR_ARG(hash));
+    else if (question->options.direction == NEIGHBOURS_IN)
+        hint = str_format(call->arena, "calls through values are not seen: fovea grep %.*s",
+                          STR_ARG(name));
+    if (hint.len)
+        session_note(call, session, tool_hint(call, hint));
+}
+
+/* Of the many symbols of a file those that nothing connects say nothing in a graph; one that was
+   asked for stays. */
+static void leave_out_lonely(ToolCall *call, IndexSession *session, const GraphQuestion *question,
+                             Neighbourhood *found)
+{
+    uint32_t *places = NEW(call->scratch, uint32_t, found->nodes.len + 1);
+    uint32_t kept = 0, lonely;
+    for (size_t i = 0; i < found->edges.len; i++)
+        places[found->edges.ptr[i].from] = places[found->edges.ptr[i].to] = 1;
+    for (uint32_t i = 0; i < found->nodes.len; i++) {
+        const Neighbour *node = &found->nodes.ptr[i];
+        if (!places[i] && !node->more_in && !node->more_out)
+            continue;
+        places[i] = kept;
+        found->nodes.ptr[kept++] = *node;
+    }
+    lonely = (uint32_t)found->nodes.len - kept;
+    found->nodes.len = kept;
+    for (size_t i = 0; i < found->edges.len; i++) {
+        NeighbourEdge *edge = &found->edges.ptr[i];
+        edge->from = places[edge->from];
+        edge->to = places[edge->to];
+    }
+    Str path = query_place(session->catalog, call->arena, question->focus[0]);
+    if (lonely > 1) // the file itself is one
+        session_note(call, session,
+                     tool_hint(call, str_format(call->arena,
+                                                "%u symbols without calls left out: fovea map %.*s",
+                                                lonely - 1, STR_ARG(path))));
 }
 
 bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *question, Err *err)
@@ -147,8 +193,10 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
     Neighbourhood found;
     neighbours_find(catalog, arena, question->focus, question->focus_count, &question->options,
                     &found);
-    if (question->options.direction == NEIGHBOURS_IN && !found.edges.len)
-        note_none(call, session, question->focus[0]);
+    if (question->options.direction != NEIGHBOURS_OUT && !found.edges.len)
+        note_none(call, session, question);
+    if (question->focus_count > 1)
+        leave_out_lonely(call, session, question, &found);
     const Modules *modules = modules_shared(arena, catalog);
     bool picture = is_picture(question->format);
     GraphNode *nodes = NEW(arena, GraphNode, found.nodes.len + 1);

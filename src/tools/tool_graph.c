@@ -164,6 +164,8 @@ static bool symbol_graph(ToolCall *call, IndexSession *session, uint32_t symbol,
     uint32_t *focus = NEW(call->arena, uint32_t, count);
     for (size_t i = 0; i < count; i++)
         focus[i] = symbol + (uint32_t)i;
+    Str name = catalog_qualified_name(catalog, call->arena, symbol);
+    Str where = query_place(catalog, call->arena, symbol);
     GraphQuestion question = {
         .focus = focus,
         .focus_count = count,
@@ -172,8 +174,8 @@ static bool symbol_graph(ToolCall *call, IndexSession *session, uint32_t symbol,
                     .limit = count + tool_number(call, "limit"),
                     .external = tool_flag(call, "external"),
                     .types = tool_flag(call, "types")},
-        .title = str_format(call->arena, "Around %.*s",
-                            STR_ARG(catalog_qualified_name(catalog, call->arena, symbol))),
+        .title = str_format(call->arena, "Around %.*s%s%.*s", STR_ARG(place.index ? name : where),
+                            place.index ? ", " : "", STR_ARG(place.index ? where : (Str){0})),
         .format = (GraphFormat)tool_number(call, "format"),
         .summary_only = tool_flag(call, "summary_only"),
     };

@@ -7,6 +7,7 @@
 #define HANDLE_COLUMNS 48
 #define DETAIL_COLUMNS 160
 #define TITLE_COLUMNS 100
+#define NOTE_COLUMNS 4000 /* whole: it may list symbols */
 
 static const char *const edge_styles[GRAPH_CONFIDENCE_COUNT] = {
     [GRAPH_EXACT] = "solid",
@@ -52,7 +53,7 @@ static void put_node(Buf *out, Arena scratch, const GraphNode *node, uint32_t in
     }
     buf_printf(out, "\", color=\"%s\"", risk_colors[node->risk]);
     if (node->focus)
-        buf_put(out, STR(", penwidth=2.5"));
+        buf_put(out, STR(", penwidth=2.5, fillcolor=\"#fff1c2\", fontname=\"Helvetica-Bold\""));
     if (node->detail.len) {
         buf_put(out, STR(", "));
         put_attribute(out, scratch, "tooltip", node->detail);
@@ -97,6 +98,9 @@ static void put_groups(Buf *out, Arena scratch, const GraphPlan *plan)
 void graph_write_dot(Buf *out, Arena scratch, const GraphPlan *plan)
 {
     Str left_out = graph_left_out(&scratch, plan);
+    Str note = graph_label(&scratch, plan->model->note, NOTE_COLUMNS);
+    if (note.len)
+        buf_printf(out, "// %.*s\n", STR_ARG(note));
     if (left_out.len)
         buf_printf(out, "// %.*s\n", STR_ARG(left_out));
     buf_put(out, STR("digraph \""));

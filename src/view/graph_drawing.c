@@ -18,9 +18,10 @@ static const int hues[] = {215, 158, 28, 275, 345, 190, 90, 46, 245, 12, 130, 30
 
 static const struct {
     const char *at, *fill, *line, *stripe;
+    const char *focus; /* of all groups */
 } shades[] = {
-    {"", "72%,97%", "38%,76%", "62%,52%"},
-    {"@media (prefers-color-scheme: dark) {\n", "24%,17%", "24%,36%", "52%,58%"},
+    {"", "72%,97%", "38%,76%", "62%,52%", "#fff1c2"},
+    {"@media (prefers-color-scheme: dark) {\n", "24%,17%", "24%,36%", "52%,58%", "#4a3f14"},
 };
 
 uint32_t graph_color(const GraphGroups *groups, uint32_t group)
@@ -38,8 +39,8 @@ static void put_colors(Buf *out, size_t shade)
                    line);
         buf_printf(out, ".g%zu rect.b { fill: hsl(%d,%s); stroke: none }\n", i, hue,
                    shades[shade].stripe);
-        buf_printf(out, ".g%zu.focus rect:not(.b) { stroke: hsl(%d,%s) }\n", i, hue,
-                   shades[shade].stripe);
+        buf_printf(out, ".g%zu.focus rect:not(.b) { fill: %s; stroke: hsl(%d,%s) }\n", i,
+                   shades[shade].focus, hue, shades[shade].stripe);
     }
 }
 

@@ -4,8 +4,9 @@
 #include "view/graph_plan.h"
 
 #define LABEL_COLUMNS 40
+#define HANDLE_COLUMNS 48
 #define TITLE_COLUMNS 100
-#define LEFT_OUT_COLUMNS 300
+#define COMMENT_COLUMNS 4000 /* whole: a note may list symbols */
 
 static const char *const arrows[GRAPH_CONFIDENCE_COUNT] = {
     [GRAPH_EXACT] = "-->",
@@ -38,6 +39,10 @@ static void put_node(Buf *out, Arena scratch, const GraphNode *node, uint32_t in
 {
     buf_printf(out, "    n%u[\"", index);
     put_escaped(out, scratch, node->label.len ? node->label : node->id, LABEL_COLUMNS);
+    if (node->focus && node->handle.len) {
+        buf_put(out, STR("<br/>"));
+        put_escaped(out, scratch, node->handle, HANDLE_COLUMNS);
+    }
     buf_put(out, STR("\"]"));
     if (node->focus)
         buf_put(out, STR(":::focus"));
@@ -79,6 +84,14 @@ static void put_edge(Buf *out, Arena scratch, const GraphEdge *edge)
     buf_printf(out, " n%u\n", edge->to);
 }
 
+/* A line that Mermaid drops before it looks for anything else. */
+static void put_comment(Buf *out, Arena scratch, Str text)
+{
+    if (!text.len)
+        return;
+    buf_printf(out, "  %%%% %.*s\n", STR_ARG(graph_label(&scratch, text, COMMENT_COLUMNS)));
+}
+
 void graph_write_mermaid(Buf *out, Arena scratch, const GraphPlan *plan)
 {
     Str title = graph_label(&scratch, plan->model->title, TITLE_COLUMNS);
@@ -86,14 +99,11 @@ void graph_write_mermaid(Buf *out, Arena scratch, const GraphPlan *plan)
     json_write_str(out, title);
     buf_put(out, STR("\n---\nflowchart LR\n"));
     Str left_out = graph_left_out(&scratch, plan);
-    if (left_out.len) {
-        buf_put(out, STR("  %% "));
-        put_escaped(out, scratch, left_out, LEFT_OUT_COLUMNS);
-        buf_put_byte(out, '\n');
-    }
+    put_comment(out, scratch, plan->model->note);
+    put_comment(out, scratch, left_out);
     put_groups(out, scratch, plan);
     for (size_t i = 0; i < plan->edge_count && !out->overflow; i++)
         put_edge(out, scratch, &plan->model->edges[plan->edges[i]]);
-    buf_put(out, STR("  classDef focus stroke-width:3px\n"
+    buf_put(out, STR("  classDef focus fill:#fff1c2,stroke:#8a6d00,stroke-width:3px,color:#1d2530\n"
                      "  classDef risk stroke:#d1383d\n"));
 }

@@ -102,7 +102,9 @@
     function start() {
         fit();
         if (place.zoom >= READABLE || !nodes.length) return;
-        const focus = nodes.find((node) => node.row.focus);
+        const links = (node) => node.in.length + node.out.length;
+        const focus = nodes.filter((node) => node.row.focus)
+            .reduce((best, node) => (best && links(best) >= links(node) ? best : node), null);
         place.zoom = READABLE * 1.3;
         if (focus) centre(focus.x, focus.y);
         else centre(Math.min(size.width, picture.clientWidth / place.zoom - 80) / 2, size.height / 2);

@@ -110,7 +110,9 @@ static void put_more(Tree *tree, uint32_t node, uint64_t more)
     buf_put_repeat(tree->out, STR("  "), tree->depth[node] + 1);
     buf_put(tree->out, MORE);
     buf_put_thousands(tree->out, more);
-    buf_printf(tree->out, " more %.*s", STR_ARG(direction_word(tree)));
+    Str word = direction_word(tree);
+    word.len -= more == 1 && str_ends(word, STR("s"));
+    buf_printf(tree->out, " more %.*s", STR_ARG(word));
     if (call.len && id.len)
         buf_printf(tree->out, ": %.*s %.*s", STR_ARG(call), STR_ARG(shell_quote(tree->arena, id)));
     buf_put_byte(tree->out, '\n');
