@@ -451,9 +451,20 @@ Str fs_environment(const char *name)
     return str_from(getenv(name));
 }
 
-bool fs_is_directory(Arena *arena, Str path)
+static mode_t mode_of(Arena *arena, Str path)
 {
     struct stat info;
-    return path.len < PATH_BYTES_MAX && stat(str_terminate(arena, path), &info) == 0 &&
-           S_ISDIR(info.st_mode);
+    bool there = path.len < PATH_BYTES_MAX && stat(str_terminate(arena, path), &info) == 0;
+    return there ? info.st_mode : 0;
+}
+
+bool fs_is_directory(Arena *arena, Str path)
+{
+    return S_ISDIR(mode_of(arena, path));
+}
+
+bool fs_is_special(Arena *arena, Str path)
+{
+    mode_t mode = mode_of(arena, path);
+    return mode && !S_ISREG(mode);
 }

@@ -69,7 +69,8 @@ bool fs_read_own(Arena *arena, Str path, size_t max_bytes, Str *bytes, bool *fou
 Str fs_working_directory(Arena *arena);   /* empty when it is gone */
 Str fs_real_path(Arena *arena, Str path); /* empty when it does not exist */
 bool fs_is_directory(Arena *arena, Str path);
-Str fs_environment(const char *name); /* empty when unset */
+bool fs_is_special(Arena *arena, Str path); /* it exists, and is no regular file */
+Str fs_environment(const char *name);       /* empty when unset */
 
 /* Tests make the nth system call of this module fail with an errno (0 switches it off). Returns how
    many calls were left of the order before; 0: it was carried out, or there was none. */

@@ -19,9 +19,10 @@ typedef struct GitEntry {
 } GitEntry;
 typedef VEC(GitEntry) GitEntryVec;
 
-/* Entries in path order, one a path also in a conflict. No index: none. A directory that a sparse
-   index holds as a whole is left out: git keeps it off the work tree. An index of a form that is
-   not read here (split, SHA-256 of unknown length) gives *known = false, and the caller asks git.
+/* Entries in path order, one a path also in a conflict. No index, or what is no file: none. A
+   directory that a sparse index holds as a whole is left out: git keeps it off the work tree. An
+   index of a form that is not read here (split, SHA-256 of unknown length) gives *known = false,
+   and the caller asks git.
  */
 bool git_index_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool *known,
                     Err *err) MUST_USE;

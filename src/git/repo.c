@@ -35,8 +35,9 @@ static Str git_directory(Arena *arena, Str directory)
     Str line = read_line(arena, dot);
     if (!str_starts(line, STR("gitdir:")))
         return (Str){0};
-    Str target = str_trim(str_from_offset(line, strlen("gitdir:")));
-    return fs_real_path(arena, path_join(arena, directory, target));
+    Str target = path_join(arena, directory, str_trim(str_from_offset(line, strlen("gitdir:"))));
+    bool whole = fs_real_path(arena, path_join(arena, target, STR("HEAD"))).len > 0;
+    return whole ? fs_real_path(arena, target) : (Str){0};
 }
 
 /* SHA-1 or SHA-256 in hex. Anything else would be shown as if it were the commit. */

@@ -78,6 +78,11 @@ bool tracked_read(Arena *arena, const GitRepo *repo, Tracked *tracked, Err *err)
     return true;
 }
 
+void tracked_forget(Arena *arena, Tracked *tracked)
+{
+    *tracked = (Tracked){.root_fd = -1, .seen = NEW(arena, bool, 1)};
+}
+
 /* The first of the entries before `end` that is not before the path. */
 static size_t lower_bound(const GitEntryVec *entries, size_t end, Str path)
 {

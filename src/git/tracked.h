@@ -18,6 +18,8 @@ typedef struct Tracked {
 
 /* By reading git's index, or by asking git when it is of a form that is not read here. */
 bool tracked_read(Arena *arena, const GitRepo *repo, Tracked *tracked, Err *err) MUST_USE;
+/* As if nothing were tracked. */
+void tracked_forget(Arena *arena, Tracked *tracked);
 /* The path's entry + 1, seen from now on; or 0. Fast when paths come in byte order. */
 size_t tracked_take(Tracked *tracked, Str path);
 /* Before tracked_stat; `root_fd`: of the work tree. */

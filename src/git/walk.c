@@ -397,8 +397,12 @@ static bool walk_part(Walker *walker, const Part *part, Err *err)
         push_ignore(walker, (Str){0}, user_excludes(walker));
         push_ignore(walker, (Str){0}, excludes);
     }
-    if (!tracked_read(walker->scratch, &part->repo, &walker->tracked, err))
-        return false;
+    if (!tracked_read(walker->scratch, &part->repo, &walker->tracked, err)) {
+        if (!part->prefix.len)
+            return false;
+        walker->unreadable++; /* what is in a tree must not keep it from being read */
+        tracked_forget(walker->scratch, &walker->tracked);
+    }
     list_files(walker);
     return true;
 }

@@ -347,6 +347,24 @@ TEST(an_index_that_was_made_up_leads_nowhere_else)
     EXPECT_STR(list_clone(), ".gitignore\nin/f\n");
 }
 
+TEST(a_repository_that_is_none_hides_nothing)
+{
+    static const char *const kinds[] = {
+        "echo 'gitdir: .git' > a/in/.git",
+        "echo 'gitdir: ../../o' > a/in/.git",
+        "mkdir a/in/.git; mkfifo a/in/.git/HEAD a/in/.git/index",
+        "git init -q a/in; mkdir a/in/.git/index",
+        "git init -q a/in; truncate -s 1100M a/in/.git/index",
+        "git init -q a/in; printf 'DIRC\\0\\0\\0\\2\\1\\1\\1\\1xxxxxxxxxxxxxxxxxxxxxxxx' > a/in/.git/index",
+        "rm -r a/.git; mkdir a/.git; mkfifo a/.git/HEAD a/.git/index",
+    };
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        change("rm -rf a o; mkdir -p a/in o; git init -q a; touch a/f a/in/f");
+        change(kinds[i]);
+        EXPECT_STR(list_clone(), "f\nin/f\n");
+    }
+}
+
 static GitRepo find_repository(void)
 {
     GitRepo repo;
