@@ -7,9 +7,13 @@ static void err_format(char *into, size_t size, const char *format, va_list args
     if ((size_t)MAX(written, 0) > len)
         len = str_char_floor((Str){into, size - 1}, len - 1);
     into[len] = '\0';
-    for (size_t i = 0; i < len; i++)
-        if ((unsigned char)into[i] < 0x20 || into[i] == 0x7F)
-            into[i] = ' ';
+    for (size_t at = 0; at < len;) { /* what they quote may be anything */
+        size_t from = at;
+        uint32_t c = str_decode((Str){into, len}, &at);
+        bool invalid = c == 0xFFFD && at == from + 1;
+        if (invalid || char_is_control(c))
+            memset(into + from, invalid ? '?' : ' ', at - from);
+    }
 }
 
 bool err_set(Err *err, ErrCode code, const char *format, ...)

@@ -60,6 +60,9 @@ bool str_parse_i64(Str s, int64_t *value);
 /* UTF-8. Decodes at *at and moves it on; an invalid byte gives 0xFFFD and moves by one. */
 uint32_t str_decode(Str s, size_t *at);
 bool str_is_utf8(Str s);
+/* What makes a line show something else than it says: control characters (C0, DEL, C1), further
+   ends of lines, marks that turn the reading direction. */
+bool char_is_control(uint32_t c);
 /* Offset of the first byte that is not part of a valid sequence, or STR_NONE. */
 size_t str_find_invalid(Str s);
 size_t str_count_chars(Str s);
@@ -79,6 +82,14 @@ static inline bool byte_is_space(char c)
 static inline bool byte_is_digit(char c)
 {
     return c >= '0' && c <= '9';
+}
+/* Of a hexadecimal digit in either case; -1 of any other byte. */
+static inline int byte_hex_value(char c)
+{
+    if (byte_is_digit(c))
+        return c - '0';
+    c |= 0x20;
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 static inline bool byte_is_alpha(char c)
 {

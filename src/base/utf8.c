@@ -45,6 +45,12 @@ uint32_t str_decode(Str s, size_t *at)
     return c;
 }
 
+bool char_is_control(uint32_t c)
+{
+    return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x2028 && c <= 0x202E) ||
+           (c >= 0x2066 && c <= 0x2069);
+}
+
 /* End of the run of ASCII that starts at i, found many bytes at a time. */
 static size_t ascii_end(Str s, size_t i)
 {

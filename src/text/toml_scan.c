@@ -94,19 +94,11 @@ static size_t put_utf8(char *to, uint32_t c)
     return len;
 }
 
-static int hex_value(char c)
-{
-    if (byte_is_digit(c))
-        return c - '0';
-    char lower = (char)(c | 32);
-    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
 static bool read_unicode(TomlScan *scan, size_t digits, char **to)
 {
     uint32_t c = 0;
     for (size_t i = 0; i < digits; i++) {
-        int value = hex_value(toml_peek(scan, 2 + i));
+        int value = byte_hex_value(toml_peek(scan, 2 + i));
         if (value < 0)
             return toml_fail(scan, "\\u needs 4 hexadecimal digits, \\U needs 8");
         c = c << 4 | (uint32_t)value;
@@ -247,7 +239,7 @@ bool toml_read_key(TomlScan *scan, Str *key)
 
 static bool is_digit_at(Str token, size_t at, int base)
 {
-    int value = at < token.len ? hex_value(token.ptr[at]) : -1;
+    int value = at < token.len ? byte_hex_value(token.ptr[at]) : -1;
     return value >= 0 && value < base;
 }
 
@@ -282,7 +274,7 @@ static bool read_based_integer(TomlScan *scan, Str token, int base, Json *value)
     if (end != token.len)
         return toml_fail(scan, "expected digits after 0x, 0o or 0b");
     for (size_t i = 2; i < end; i++) {
-        int digit = hex_value(token.ptr[i]);
+        int digit = byte_hex_value(token.ptr[i]);
         if (digit < 0)
             continue;
         if (sum > (uint64_t)INT64_MAX / (unsigned)base)

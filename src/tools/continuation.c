@@ -61,32 +61,48 @@ Json *continuation_record(Arena *arena, const Continuation *continuation)
     return record;
 }
 
-/* What stands for what after a backslash in quotes. Every other byte is itself, so no name is lost.
- */
+/* What stands for what after a backslash in quotes; `\xNN` is any byte. Every other byte is itself,
+   so no name is lost. */
 static const char escapes[][2] = {{'n', '\n'}, {'r', '\r'}, {'"', '"'}, {'\\', '\\'}};
 
-static void put_quoted_byte(Buf *out, char byte)
+/* The character that begins at *at cannot be shown as it is: invalid, or a control character. */
+static bool take_hidden(Str value, size_t *at)
 {
-    for (size_t i = 0; i < COUNT(escapes); i++) {
-        if (byte != escapes[i][1])
-            continue;
-        buf_put_byte(out, '\\');
-        byte = escapes[i][0];
-        break;
+    size_t from = *at;
+    uint32_t c = str_decode(value, at);
+    return char_is_control(c) || (c == 0xFFFD && *at == from + 1);
+}
+
+static void put_quoted(Buf *out, Str bytes, bool hidden)
+{
+    for (size_t i = 0; i < bytes.len; i++) {
+        size_t known = 0;
+        while (known < COUNT(escapes) && bytes.ptr[i] != escapes[known][1])
+            known++;
+        if (known < COUNT(escapes))
+            buf_printf(out, "\\%c", escapes[known][0]);
+        else if (hidden)
+            buf_printf(out, "\\x%02X", (unsigned char)bytes.ptr[i]);
+        else
+            buf_put_byte(out, bytes.ptr[i]);
     }
-    buf_put_byte(out, byte);
 }
 
 static void put_text(Buf *out, Str value)
 {
-    bool breaks = str_find_byte(value, '\n') != STR_NONE || str_find_byte(value, '\r') != STR_NONE;
-    if (!breaks && !str_starts(value, STR("\""))) {
+    bool plain = !str_starts(value, STR("\""));
+    for (size_t at = 0; at < value.len && plain;)
+        plain = !take_hidden(value, &at);
+    if (plain) {
         buf_put(out, value);
         return;
     }
     buf_put_byte(out, '"');
-    for (size_t i = 0; i < value.len; i++)
-        put_quoted_byte(out, value.ptr[i]);
+    for (size_t at = 0; at < value.len;) {
+        size_t from = at;
+        bool hidden = take_hidden(value, &at);
+        put_quoted(out, str_slice(value, from, at), hidden);
+    }
     buf_put_byte(out, '"');
 }
 
@@ -114,12 +130,17 @@ static bool refuse(Err *err, const char *what, const char *why)
     return err_hint(err, NEW_TOKEN_HINT);
 }
 
-static char unescaped(char letter)
+/* The byte that is meant behind a backslash; moves *at to its last letter. */
+static char unescaped(Str text, size_t *at)
 {
-    for (size_t i = 0; i < COUNT(escapes); i++)
-        if (escapes[i][0] == letter)
+    for (size_t i = 0; i < COUNT(escapes) && *at < text.len; i++)
+        if (escapes[i][0] == text.ptr[*at])
             return escapes[i][1];
-    return '\0';
+    if (*at + 2 >= text.len || text.ptr[*at] != 'x')
+        return '\0';
+    int high = byte_hex_value(text.ptr[*at + 1]), low = byte_hex_value(text.ptr[*at + 2]);
+    *at += 2;
+    return high >= 0 && low >= 0 ? (char)(high << 4 | low) : '\0';
 }
 
 /* False when the text is not one whole quoted value. */
@@ -130,7 +151,8 @@ static bool unquote(Arena *arena, Str text, Str *value)
     for (; at < text.len && text.ptr[at] != '"'; at++) {
         char byte = text.ptr[at];
         if (byte == '\\') {
-            byte = ++at < text.len ? unescaped(text.ptr[at]) : '\0';
+            at++;
+            byte = unescaped(text, &at);
             if (!byte)
                 return false;
         }

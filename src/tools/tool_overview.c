@@ -52,10 +52,12 @@ static void put_head(Buf *out, ToolCall *call, const IndexSession *session,
         put_count(out, overview->lines, " lines, ");
         put_count(out, overview->symbols, " symbols");
     }
-    if (session->repo.head.len && tool_flag(call, "include_git"))
-        buf_printf(out, "; %.*s at %.*s",
-                   STR_ARG(session->repo.branch.len ? session->repo.branch : STR("detached")),
-                   STR_ARG(str_slice(session->repo.head, 0, 12)));
+    if (session->repo.head.len && tool_flag(call, "include_git")) {
+        const GitRepo *repo = &session->repo;
+        buf_put(out, STR("; "));
+        view_put_line_text(out, repo->branch.len ? repo->branch : STR("detached"));
+        buf_printf(out, " at %.*s", STR_ARG(str_slice(repo->head, 0, 12)));
+    }
     buf_put_byte(out, '\n');
     if (overview->about.len) {
         view_put_line_text(out, overview->about);

@@ -25,22 +25,18 @@ void view_put_value(Buf *out, Arena scratch, ViewFormat format, const Json *valu
     buf_put_byte(out, '\n');
 }
 
-static bool byte_is_control(char byte)
-{
-    return (unsigned char)byte < 0x20 || byte == 0x7F;
-}
-
 void view_put_line_text(Buf *out, Str text)
 {
-    for (size_t from = 0; from < text.len;) {
-        size_t at = from;
-        while (at < text.len && !byte_is_control(text.ptr[at]))
-            at++;
+    size_t from = 0, next = 0;
+    for (size_t at = 0; at < text.len; at = next) {
+        next = at;
+        if (!char_is_control(str_decode(text, &next)))
+            continue;
         buf_put_text(out, str_slice(text, from, at));
-        if (at < text.len)
-            buf_put_byte(out, ' ');
-        from = at + 1;
+        buf_put_byte(out, ' ');
+        from = next;
     }
+    buf_put_text(out, str_from_offset(text, from));
 }
 
 Str view_cut_middle(Arena *arena, Str text, size_t max)

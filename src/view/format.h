@@ -18,7 +18,8 @@ Str view_format_name(ViewFormat format);
    be complete before `scratch` is passed. */
 void view_put_value(Buf *out, Arena scratch, ViewFormat format, const Json *value);
 
-/* Text of others within a line of ours: invalid UTF-8 as U+FFFD, control bytes as spaces. */
+/* Text of others within a line of ours: invalid UTF-8 as U+FFFD, control
+   characters (char_is_control) as spaces. */
 void view_put_line_text(Buf *out, Str text);
 
 /* At most max bytes of the text, cut in the middle with an ellipsis, never within a character. */

@@ -62,6 +62,16 @@ TEST(continuation_is_read_back)
     expect_round_trip(STR("/größe \xff"));
     expect_round_trip(STR("/not \xff\n UTF-8 \\ \"quoted\" \x01"));
     expect_round_trip(STR("/CONTINUE:offset=9"));
+    expect_round_trip(STR("/\x1b[2J \xc2\x9b \xe2\x80\xae \"\\x\""));
+}
+
+TEST(continuation_shows_nothing_that_a_terminal_obeys)
+{
+    Continuation token = {.file = STR("/\x1b[2J\xff\xc2\x9b\xe2\x80\xae\t"), .has_more = true};
+    Buf out = buf_open(test_arena(), 0);
+    continuation_put(&out, &token);
+    EXPECT(str_starts(buf_str(&out),
+                      STR("CONTINUE:file=\"/\\x1B[2J\\xFF\\xC2\\x9B\\xE2\\x80\\xAE\\x09\"\n")));
 }
 
 static bool parses(const char *text, Continuation *token)

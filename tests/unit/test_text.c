@@ -3,6 +3,7 @@
 #include "text/chars.h"
 #include "text/lines.h"
 #include "text/nearest.h"
+#include "view/format.h"
 
 #include "test.h"
 
@@ -184,4 +185,14 @@ TEST(chars_in_a_file_are_those_of_str)
             EXPECT(memcmp(&span, &in_memory, sizeof span) == 0);
         }
     }
+}
+
+TEST(what_others_wrote_does_nothing_to_a_line)
+{
+    Buf out = buf_open(test_arena(), 0);
+    view_put_line_text(&out, STR("a\x1b[31m\n\x7f\xc2\x9b\xe2\x80\xae\xe2\x80\xa8\xff\xc3\xa9z"));
+    EXPECT_STR(buf_str(&out), "a [31m     \xef\xbf\xbd\xc3\xa9z");
+    Err err;
+    err_set(&err, ERR_FAILED, "%s", "a\x1b\n\xc2\x9b\xff\xe2\x80\xae\xc3\xa9");
+    EXPECT_STR(str_from(err.message), "a    ?   \xc3\xa9");
 }
