@@ -35,7 +35,7 @@ static Str database_path(Arena *arena, const GitRepo *repo, Err *err)
 {
     Str cache = fs_environment("XDG_CACHE_HOME"), home = fs_environment("HOME");
     if (!path_is_absolute(cache))
-        cache = home.len ? path_join(arena, home, STR(".cache")) : (Str){0};
+        cache = path_is_absolute(home) ? path_join(arena, home, STR(".cache")) : (Str){0};
     if (!cache.len) {
         err_set(err, ERR_FAILED,
                 "there is no place for the index: neither HOME nor XDG_CACHE_HOME is set");
@@ -109,12 +109,17 @@ static bool open_store(ToolCall *call, IndexSession *session, Err *err)
 {
     session->warm = false;
     session->store = NULL;
-    StoreOptions options = {
-        .path = session->database, .wait_ms = SESSION_WAIT_MS, .tree = session->repo.root};
-    if (!options.path.len ||
-        !store_open(call->arena, &options, &session->store, &session->notice, err))
+    StoreOptions options = {.path = session->database,
+                            .wait_ms = SESSION_WAIT_MS,
+                            .tree = session->repo.root,
+                            .memory = !session->database.len};
+    if (!store_open(call->arena, &options, &session->store, &session->notice, err))
         return false;
-    cache_touch(*call->scratch, session->database);
+    if (options.memory)
+        session->notice = STR("neither HOME nor XDG_CACHE_HOME is set: the index is kept in memory "
+                              "for this run");
+    else
+        cache_touch(*call->scratch, session->database);
     return true;
 }
 
@@ -194,7 +199,7 @@ bool session_update(ToolCall *call, IndexSession *session, bool force, BuildRepo
     if (!ok)
         return false;
     session->catalog = report->catalog;
-    if (report->parsed)
+    if (report->parsed && session->database.len)
         cache_trim(*call->scratch, path_directory(session->database), CACHE_BYTES_MAX,
                    session->database);
     return true;

@@ -355,7 +355,8 @@ TEST(a_repository_that_is_none_hides_nothing)
         "mkdir a/in/.git; mkfifo a/in/.git/HEAD a/in/.git/index",
         "git init -q a/in; mkdir a/in/.git/index",
         "git init -q a/in; truncate -s 1100M a/in/.git/index",
-        "git init -q a/in; printf 'DIRC\\0\\0\\0\\2\\1\\1\\1\\1xxxxxxxxxxxxxxxxxxxxxxxx' > a/in/.git/index",
+        "git init -q a/in; printf 'DIRC\\0\\0\\0\\2\\1\\1\\1\\1xxxxxxxxxxxxxxxxxxxxxxxx' >"
+        " a/in/.git/index",
         "rm -r a/.git; mkdir a/.git; mkfifo a/.git/HEAD a/.git/index",
     };
     for (size_t i = 0; i < COUNT(kinds); i++) {
