@@ -4,17 +4,18 @@
    catalog->damaged is set: what was made of it is worth nothing, and everything must be loaded. */
 #pragma once
 
-#include "index/catalog.h"
+#include "index/derived.h"
 
 typedef struct CatalogLazy {
     Catalog *catalog;
-    Arena scratch;     /* for what is unpacked; opened with the first fetch */
-    unsigned parts;    /* CATALOG_… that may be fetched */
-    size_t segments;   /* of files */
-    uint8_t *here;     /* by segment: parts that were fetched */
-    Str *name_signs;   /* by segment, from the first question on */
-    Str *callee_signs; /* the same */
-    RiskCounts *risks; /* by file; the same */
+    Arena scratch;              /* for what is unpacked; opened with the first fetch */
+    unsigned parts;             /* CATALOG_… that may be fetched */
+    size_t segments;            /* of files */
+    uint8_t *here;              /* by segment: parts that were fetched */
+    Str *name_signs;            /* by segment, from the first question on */
+    Str *callee_signs;          /* the same */
+    RiskCounts *risks;          /* by file; the same */
+    Str derived[DERIVED_COUNT]; /* to be kept */
 } CatalogLazy;
 
 /* Of a catalog that has its files, numbered. */

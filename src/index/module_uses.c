@@ -1,6 +1,7 @@
 #include "index/module_uses.h"
 
 #include "index/classify.h"
+#include "index/derived.h"
 
 static bool is_type(SymbolKind kind)
 {
@@ -26,12 +27,11 @@ static bool is_shorthand(const Entry *entry)
 static bool is_same(const Catalog *catalog, uint32_t a, uint32_t b)
 {
     SymbolPlace x = catalog_place(catalog, a), y = catalog_place(catalog, b);
-    const Entry *left = &catalog->files.ptr[x.file].entries[x.index];
-    const Entry *right = &catalog->files.ptr[y.file].entries[y.index];
+    const Entry *left = catalog_entry(catalog, a), *right = catalog_entry(catalog, b);
     if (left->name != right->name || x.file == y.file)
         return left->name == right->name;
-    const Entry *above = &catalog->files.ptr[x.file].entries[left->parent];
-    const Entry *other = &catalog->files.ptr[y.file].entries[right->parent];
+    const Entry *above = &catalog_row(catalog, x.file)->entries[left->parent];
+    const Entry *other = &catalog_row(catalog, y.file)->entries[right->parent];
     return left->parent && right->parent && above->kind == SYMBOL_NAMESPACE &&
            above->name == other->name;
 }
@@ -60,10 +60,11 @@ static void consider(Arena *arena, const Catalog *catalog, HotSymbolVec *hot, Ho
 static void find_hot(Arena *arena, const Catalog *catalog, const uint32_t *uses, bool foreign,
                      ModuleUses *found)
 {
-    for (size_t f = 0; f < catalog->files.len; f++) {
+    for (uint32_t f = 0; f < catalog->files.len; f++) {
         const CatalogFile *file = &catalog->files.ptr[f];
         if (file->class != FILE_SOURCE || classify_is_foreign(file->path) != foreign)
             continue;
+        file = catalog_row(catalog, f);
         for (uint32_t i = 1; i < file->count; i++) {
             HotSymbol candidate = {file->first + i, uses[file->first + i]};
             const Entry *entry = &file->entries[i];
@@ -77,18 +78,72 @@ static void find_hot(Arena *arena, const Catalog *catalog, const uint32_t *uses,
     }
 }
 
-const ModuleUses *module_uses(Arena *arena, const Catalog *catalog, const Modules *modules)
+static ModuleUses work_out(Arena *arena, const Catalog *catalog, const Modules *modules)
 {
     Arena scratch SCOPED(arena_close) = {0};
+    ModuleUses found = {0};
+    arena_open(&scratch, 0);
+    uint32_t *uses = NEW(&scratch, uint32_t, catalog->symbol_count + 1);
+    found.edges = modules_edges(arena, catalog, modules, false, uses);
+    find_hot(arena, catalog, uses, false, &found);
+    if (!found.functions.len && !found.types.len)
+        find_hot(arena, catalog, uses, true, &found);
+    return found;
+}
+
+/* ---- kept ---- */
+
+static void pack_hot(Buf *out, const HotSymbolVec *hot)
+{
+    pack_put(out, hot->len);
+    for (size_t i = 0; i < hot->len; i++) {
+        pack_put(out, hot->ptr[i].symbol);
+        pack_put(out, hot->ptr[i].uses);
+    }
+}
+
+static void take_hot(Arena *arena, Unpack *in, uint32_t symbols, HotSymbolVec *hot)
+{
+    uint64_t count = unpack_take(in);
+    for (uint64_t i = 0; i < count && !in->failed; i++) {
+        HotSymbol *symbol = VEC_PUSH(arena, hot);
+        symbol->symbol = unpack_u32(in);
+        symbol->uses = unpack_u32(in);
+        in->failed = in->failed || symbol->symbol >= symbols || count > HOT_MAX;
+    }
+}
+
+static bool take_kept(Arena *arena, const Catalog *catalog, const Modules *modules,
+                      ModuleUses *found)
+{
+    Str kept = derived_get(catalog, DERIVED_USES);
+    Unpack in = unpack_open(kept);
+    *found = (ModuleUses){0};
+    if (!kept.len || !modules_unpack_edges(arena, &in, modules->list.len, &found->edges))
+        return false;
+    take_hot(arena, &in, catalog->symbol_count, &found->types);
+    take_hot(arena, &in, catalog->symbol_count, &found->functions);
+    return unpack_is_done(&in) && !in.failed;
+}
+
+static void keep(Arena *arena, const Catalog *catalog, const ModuleUses *found)
+{
+    Buf bytes = buf_open(arena, 0);
+    modules_pack_edges(&bytes, &found->edges);
+    pack_hot(&bytes, &found->types);
+    pack_hot(&bytes, &found->functions);
+    derived_put(catalog, DERIVED_USES, buf_str(&bytes));
+}
+
+const ModuleUses *module_uses(Arena *arena, const Catalog *catalog, const Modules *modules)
+{
     if (modules->uses)
         return modules->uses;
-    arena_open(&scratch, 0);
     ModuleUses *found = NEW(arena, ModuleUses, 1);
-    uint32_t *uses = NEW(&scratch, uint32_t, catalog->symbol_count + 1);
-    found->edges = modules_edges(arena, catalog, modules, false, uses);
-    find_hot(arena, catalog, uses, false, found);
-    if (!found->functions.len && !found->types.len)
-        find_hot(arena, catalog, uses, true, found);
+    if (take_kept(arena, catalog, modules, found))
+        return found;
+    *found = work_out(arena, catalog, modules);
+    keep(arena, catalog, found);
     return found;
 }
 

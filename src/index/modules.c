@@ -4,6 +4,7 @@
 #include "base/id_map.h"
 #include "base/map.h"
 #include "base/path.h"
+#include "index/derived.h"
 
 #include <stdlib.h>
 
@@ -209,6 +210,10 @@ static bool is_below(Str directory, Str above)
 size_t modules_fold(Arena *arena, const Catalog *catalog, Modules *modules, Str directory)
 {
     size_t count = modules->list.len, folded = 0;
+    uint32_t *of_file = NEW(arena, uint32_t, catalog->files.len + 1);
+    assert(!modules->unfolded);
+    if (catalog->files.len)
+        memcpy(of_file, modules->of_file, catalog->files.len * sizeof *of_file);
     Module whole = {.directory = directory, .name = str_join(arena, directory, STR("/**"))};
     for (uint32_t i = 0; i < catalog->files.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[i];
@@ -216,11 +221,13 @@ size_t modules_fold(Arena *arena, const Catalog *catalog, Modules *modules, Str 
             !is_below(modules->list.ptr[modules->of_file[i]].directory, directory))
             continue;
         add_file(&whole, catalog, i);
-        modules->of_file[i] = (uint32_t)count;
+        of_file[i] = (uint32_t)count;
         folded++;
     }
     if (!folded)
         return SIZE_MAX;
+    modules->unfolded = modules->of_file;
+    modules->of_file = of_file;
     *VEC_PUSH(arena, &modules->list) = whole;
     return count;
 }
@@ -309,4 +316,79 @@ ModuleEdgeVec modules_edges(Arena *arena, const Catalog *catalog, const Modules 
     }
     modules_sort_edges(&count.list);
     return count.list;
+}
+
+/* ---- kept ---- */
+
+void modules_pack_edges(Buf *out, const ModuleEdgeVec *edges)
+{
+    pack_put(out, edges->len);
+    for (size_t i = 0; i < edges->len; i++) {
+        pack_put(out, edges->ptr[i].from);
+        pack_put(out, edges->ptr[i].to);
+        pack_put(out, edges->ptr[i].imports);
+        pack_put(out, edges->ptr[i].calls);
+    }
+}
+
+bool modules_unpack_edges(Arena *arena, Unpack *in, size_t modules, ModuleEdgeVec *edges)
+{
+    uint64_t count = unpack_take(in);
+    for (uint64_t i = 0; i < count && !in->failed; i++) {
+        ModuleEdge *edge = VEC_PUSH(arena, edges);
+        edge->from = unpack_u32(in);
+        edge->to = unpack_u32(in);
+        edge->imports = unpack_u32(in);
+        edge->calls = unpack_u32(in);
+        in->failed = in->failed || edge->from >= modules || edge->to >= modules;
+    }
+    return !in->failed;
+}
+
+static ModuleEdgeVec unfolded_references(Arena *arena, const Catalog *catalog,
+                                         const Modules *modules)
+{
+    ModuleEdgeVec edges = {0};
+    Str kept = derived_get(catalog, DERIVED_REFERENCES);
+    Unpack in = unpack_open(kept);
+    if (kept.len && modules_unpack_edges(arena, &in, modules->list.len, &edges) &&
+        unpack_is_done(&in))
+        return edges;
+    edges = modules_edges(arena, catalog, modules, true, NULL);
+    Buf bytes = buf_open(arena, 0);
+    modules_pack_edges(&bytes, &edges);
+    derived_put(catalog, DERIVED_REFERENCES, buf_str(&bytes));
+    return edges;
+}
+
+/* As they are when the last module stands for all that are folded into it. */
+static ModuleEdgeVec fold_edges(Arena *arena, const Modules *modules, const ModuleEdgeVec *edges)
+{
+    uint32_t last = (uint32_t)modules->list.len - 1;
+    Str above = modules->list.ptr[last].directory;
+    uint32_t *of = NEW(arena, uint32_t, last + 1);
+    EdgeCount count = {.arena = arena, .modules = modules};
+    for (uint32_t i = 0; i < last; i++)
+        of[i] = is_below(modules->list.ptr[i].directory, above) ? last : i;
+    for (size_t i = 0; i < edges->len; i++) {
+        const ModuleEdge *edge = &edges->ptr[i];
+        if (of[edge->from] == of[edge->to])
+            continue;
+        ModuleEdge *folded = edge_between(&count, of[edge->from], of[edge->to]);
+        folded->imports += edge->imports;
+        folded->calls += edge->calls;
+    }
+    modules_sort_edges(&count.list);
+    return count.list;
+}
+
+ModuleEdgeVec modules_references(Arena *arena, const Catalog *catalog, const Modules *modules)
+{
+    Modules before = *modules;
+    if (!modules->unfolded)
+        return unfolded_references(arena, catalog, modules);
+    before.of_file = modules->unfolded;
+    before.list.len--;
+    ModuleEdgeVec edges = unfolded_references(arena, catalog, &before);
+    return fold_edges(arena, modules, &edges);
 }

@@ -4,6 +4,7 @@
    that all share are dropped. A shortening that would give two directories one name is not made. */
 #pragma once
 
+#include "base/pack.h"
 #include "index/catalog.h"
 
 typedef struct Module {
@@ -20,6 +21,7 @@ typedef struct Modules {
     ModuleVec list;                /* in order of their names */
     uint32_t *of_file;             /* index into the list by file id */
     const struct ModuleUses *uses; /* made by module_uses_warm, or NULL */
+    uint32_t *unfolded;            /* of_file before a fold, or NULL */
 } Modules;
 
 /* Of one's own, to be folded. */
@@ -32,7 +34,7 @@ void modules_warm(Arena *arena, Catalog *catalog);
 size_t modules_find(const Modules *modules, Str name);
 
 /* All modules in and below the directory become one, called `directory/` and two stars, whose index
-   this is; SIZE_MAX when there is none. */
+   this is, the last; SIZE_MAX when there is none. Once for a list of modules. */
 size_t modules_fold(Arena *arena, const Catalog *catalog, Modules *modules, Str directory);
 
 /* Weighted dependencies, most first: edges of symbols and imports from one module into another. */
@@ -46,3 +48,10 @@ typedef VEC(ModuleEdge) ModuleEdgeVec;
 ModuleEdgeVec modules_edges(Arena *arena, const Catalog *catalog, const Modules *modules,
                             bool tests, uint32_t *uses);
 void modules_sort_edges(ModuleEdgeVec *edges);
+/* Those with tests, of modules that may be folded, as they were worked out once (derived.h). */
+ModuleEdgeVec modules_references(Arena *arena, const Catalog *catalog, const Modules *modules);
+
+/* Edges as bytes, to be kept. */
+void modules_pack_edges(Buf *out, const ModuleEdgeVec *edges);
+/* False when they are not of so many modules. */
+bool modules_unpack_edges(Arena *arena, Unpack *in, size_t modules, ModuleEdgeVec *edges) MUST_USE;

@@ -5,7 +5,7 @@
 #include "tools/query.h"
 
 /* Of the catalog, that the answer needs. */
-#define MODULE_PARTS (CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS)
+#define MODULE_PARTS (QUERY_PARTS | CATALOG_LINKS)
 
 /* `name`: a module's name, or a directory, which stands for the module there, else for all below
    it; ended by a slash and two stars for all below it in any case. `cursor`: where the last answer

@@ -4,8 +4,10 @@
 #include "tools/overview.h"
 
 #include "base/map.h"
+#include "base/pack.h"
 #include "base/path.h"
 #include "index/classify.h"
+#include "index/derived.h"
 
 #include <stdlib.h>
 
@@ -45,12 +47,20 @@ static bool is_one_of(Str name, const char *const *names, size_t count)
 
 /* ---- files that are started ---- */
 
+/* The first `main` of a file. */
+typedef struct Start {
+    uint32_t symbol, start_line, end_line;
+} Start;
+typedef VEC(Start) StartVec;
+
 typedef struct Finder {
     ToolCall *call;
     const IndexSession *session;
     Map paths;         /* of files that tell what their directory is */
     EvidenceVec found; /* sorted by `sort` */
-    size_t read;       /* files, for conditions */
+    StartVec mains;    /* ascending */
+    size_t next_main;
+    size_t read; /* files, for conditions */
 } Finder;
 
 static bool has_file(const Finder *finder, Str directory, const char *name)
@@ -246,20 +256,75 @@ static void tell(Finder *finder, Overview *overview)
     }
 }
 
-static void look_for_main(Finder *finder, const CatalogFile *file)
+static void list_main(const Catalog *catalog, Arena *arena, uint32_t id, StartVec *mains)
+{
+    const CatalogFile *file = catalog_row(catalog, id);
+    for (uint32_t i = 1; i < file->count; i++)
+        if (is_entry(catalog, file, &file->entries[i])) {
+            *VEC_PUSH(arena, mains) =
+                (Start){file->first + i, file->entries[i].start_line, file->entries[i].end_line};
+            return;
+        }
+}
+
+static bool take_mains(Arena *arena, const Catalog *catalog, StartVec *mains)
+{
+    Str kept = derived_get(catalog, DERIVED_MAINS);
+    Unpack in = unpack_open(kept);
+    uint64_t count = unpack_take(&in), symbol = 0;
+    for (uint64_t i = 0; i < count && !in.failed; i++) {
+        symbol += unpack_u32(&in);
+        Start *start = VEC_PUSH(arena, mains);
+        start->symbol = (uint32_t)symbol;
+        start->start_line = unpack_u32(&in);
+        start->end_line = unpack_u32(&in);
+        in.failed = in.failed || symbol >= catalog->symbol_count;
+    }
+    return kept.len && unpack_is_done(&in) && !in.failed;
+}
+
+static void keep_mains(Arena *arena, const Catalog *catalog, const StartVec *mains)
+{
+    Buf bytes = buf_open(arena, 0);
+    pack_put(&bytes, mains->len);
+    for (size_t i = 0; i < mains->len; i++) {
+        pack_put(&bytes, mains->ptr[i].symbol - (i ? mains->ptr[i - 1].symbol : 0));
+        pack_put(&bytes, mains->ptr[i].start_line);
+        pack_put(&bytes, mains->ptr[i].end_line);
+    }
+    derived_put(catalog, DERIVED_MAINS, buf_str(&bytes));
+}
+
+static void list_mains(Finder *finder)
 {
     const Catalog *catalog = finder->session->catalog;
     Arena *arena = finder->call->arena;
-    for (uint32_t i = 1; i < file->count; i++)
-        if (is_entry(catalog, file, &file->entries[i])) {
-            const Entry *entry = &file->entries[i];
-            *VEC_PUSH(arena, &finder->found) =
-                (Evidence){.what = query_place(catalog, arena, file->first + i),
-                           .source = file->path,
-                           .lines = file->lines,
-                           .at = entry->start_line};
-            return;
-        }
+    if (take_mains(arena, catalog, &finder->mains))
+        return;
+    finder->mains = (StartVec){0};
+    for (uint32_t f = 0; f < catalog->files.len; f++)
+        if (catalog->files.ptr[f].class == FILE_SOURCE)
+            list_main(catalog, arena, f, &finder->mains);
+    keep_mains(arena, catalog, &finder->mains);
+}
+
+/* Files are asked about in their order. */
+static void look_for_main(Finder *finder, const CatalogFile *file)
+{
+    const StartVec *mains = &finder->mains;
+    while (finder->next_main < mains->len && mains->ptr[finder->next_main].symbol < file->first)
+        finder->next_main++;
+    if (finder->next_main == mains->len)
+        return;
+    const Start *start = &mains->ptr[finder->next_main];
+    if (start->symbol >= file->first + file->count)
+        return;
+    Arena *arena = finder->call->arena;
+    *VEC_PUSH(arena, &finder->found) =
+        (Evidence){.what = query_place_of(arena, file->path, start->start_line, start->end_line),
+                   .source = file->path,
+                   .lines = file->lines,
+                   .at = start->start_line};
 }
 
 static bool is_document(Str path)
@@ -320,6 +385,7 @@ void overview_find_entries(ToolCall *call, const IndexSession *session, Overview
     for (size_t f = 0; f < catalog->files.len; f++)
         if (is_one_of(path_base(catalog->files.ptr[f].path), telling, COUNT(telling)))
             map_put(&finder.paths, catalog->files.ptr[f].path, NULL);
+    list_mains(&finder);
     for (size_t f = 0; f < catalog->files.len; f++) {
         const CatalogFile *file = &catalog->files.ptr[f];
         if (is_document(file->path) && file->class != FILE_VENDORED &&

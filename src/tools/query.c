@@ -9,19 +9,23 @@
 
 const char *const query_risks[] = {"low", "medium", "high", NULL};
 
+Str query_place_of(Arena *arena, Str path, uint32_t start, uint32_t end)
+{
+    Buf text = buf_open(arena, 0);
+    buf_put(&text, path);
+    buf_printf(&text, ":%u", start);
+    if (end != start)
+        buf_printf(&text, "-%u", end);
+    return buf_str(&text);
+}
+
 Str query_place(const Catalog *catalog, Arena *arena, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);
     const Entry *entry = &file->entries[place.index];
-    if (!place.index)
-        return file->path;
-    Buf text = buf_open(arena, 0);
-    buf_put(&text, file->path);
-    buf_printf(&text, ":%u", entry->start_line);
-    if (entry->end_line != entry->start_line)
-        buf_printf(&text, "-%u", entry->end_line);
-    return buf_str(&text);
+    return place.index ? query_place_of(arena, file->path, entry->start_line, entry->end_line)
+                       : file->path;
 }
 
 void query_put_line(Buf *out, Arena scratch, const Catalog *catalog, uint32_t symbol)

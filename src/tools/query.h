@@ -21,6 +21,8 @@ bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *sym
 
 /* `path:12-40`; a file itself: `path`. */
 Str query_place(const Catalog *catalog, Arena *arena, uint32_t symbol);
+/* The same of these lines. */
+Str query_place_of(Arena *arena, Str path, uint32_t start, uint32_t end);
 /* `path:12-40  function Class.method`, without line end. */
 void query_put_line(Buf *out, Arena scratch, const Catalog *catalog, uint32_t symbol);
 /* name, kind, path, start, end, hash. */

@@ -5,6 +5,7 @@
 #include "base/proc.h"
 #include "index/beacon.h"
 #include "index/cache.h"
+#include "index/derived.h"
 #include "index/listed.h"
 #include "tools/drift.h"
 
@@ -148,21 +149,25 @@ bool session_open_file(ToolCall *call, const IndexSession *session, Arena *arena
     return err_hint(err, "fovea read takes the path of any file");
 }
 
-static void keep_listings(const IndexSession *session)
+/* What was worked out, and how the tree was listed. */
+static void keep_for_others(const IndexSession *session)
 {
     Arena scratch SCOPED(arena_close) = {0};
-    if (!session->listings || !session->store)
+    if (!session->store)
         return;
-    if (session->catalog)
-        catalog_let_go(session->catalog);
     arena_open(&scratch, 0);
-    listed_save(session->store, scratch, session->listings);
+    if (session->catalog) {
+        catalog_let_go(session->catalog);
+        derived_save(session->catalog, scratch);
+    }
+    if (session->listings)
+        listed_save(session->store, scratch, session->listings);
 }
 
 void session_close(IndexSession *session)
 {
     if (!session->warm)
-        keep_listings(session);
+        keep_for_others(session);
     arena_close(&session->walked);
     if (!session->warm)
         store_close(&session->store);

@@ -121,7 +121,7 @@ static void count_more(const ModuleEdgeVec *all, ModuleGraph *graph)
 static bool module_graph(ToolCall *call, IndexSession *session, size_t focus,
                          const Modules *modules, Err *err)
 {
-    ModuleEdgeVec all = modules_edges(call->arena, session->catalog, modules, true, NULL);
+    ModuleEdgeVec all = modules_references(call->arena, session->catalog, modules);
     ModuleGraph graph = {.nodes = NEW(call->arena, GraphNode, modules->list.len + 1),
                          .edges = NEW(call->arena, GraphEdge, all.len + 1),
                          .node_of = NEW(call->arena, uint32_t, modules->list.len + 1)};

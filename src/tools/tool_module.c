@@ -91,7 +91,7 @@ static void put_neighbours(Buf *out, const ModuleView *view, bool incoming)
 static void put_file(Buf *out, const ModuleView *view, uint32_t id)
 {
     uint32_t symbols[SYMBOLS_OF_FILE];
-    const CatalogFile *file = &view->catalog->files.ptr[id];
+    const CatalogFile *file = catalog_row(view->catalog, id);
     buf_put(out, STR("  "));
     view_put_line_text(out, file->path);
     buf_printf(out, "  %u lines", file->lines);
@@ -147,7 +147,7 @@ static Json *neighbours_value(Arena *arena, const ModuleView *view, bool incomin
 static Json *file_value(Arena *arena, const ModuleView *view, uint32_t id)
 {
     uint32_t symbols[SYMBOLS_OF_FILE];
-    const CatalogFile *file = &view->catalog->files.ptr[id];
+    const CatalogFile *file = catalog_row(view->catalog, id);
     Json *row = json_object(arena);
     Buf names = buf_open(arena, 0);
     size_t count = leading_symbols(file, symbols);
@@ -189,7 +189,7 @@ bool module_answer(ToolCall *call, IndexSession *session, Str name, Str cursor, 
     if (!query_module(call, session->catalog, &modules, name, &view.module, err) ||
         !cursor_read(session, question, cursor, &offset, err))
         return false;
-    view.edges = modules_edges(call->arena, session->catalog, &modules, true, NULL);
+    view.edges = modules_references(call->arena, session->catalog, &modules);
     collect_files(call, &view, offset);
     bool more = offset + view.files.len < view.total;
     Str next =

@@ -40,7 +40,7 @@ static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, CATALOG_SYMBOLS | CATALOG_STANDINGS, err))
+        !session_require(call, &session, QUERY_PARTS, err))
         return false;
     Modules modules = modules_of(call->arena, session.catalog);
     size_t count = modules.list.len, shown = MIN(count, tool_number(call, "limit"));

@@ -23,7 +23,13 @@ static const Question questions[] = {
     {"graph", {"symbol", "depth"}, {NULL, "2"}},
     {"impact", {"symbol"}, {NULL}},
     {"symbols", {"module", "sort"}, {NULL, "rank"}},
+    {"module", {"module"}, {NULL}},
+    {"graph", {"module"}, {NULL}},
 };
+
+/* Of the tree; asked twice, since what was worked out is kept for the next process. */
+static const Question of_tree[] = {
+    {"overview", {NULL}, {NULL}}, {"modules", {NULL}, {NULL}}, {"graph", {NULL}, {NULL}}};
 
 typedef struct Check {
     Arena arena, scratch;
@@ -78,22 +84,26 @@ static Str subject(Check *check, const Question *question, const Catalog *catalo
     return modules->list.ptr[modules->of_file[catalog_place(catalog, symbol).file]].name;
 }
 
+static void compare(Check *check, const Question *question, Str of)
+{
+    bool ok, also;
+    Str fetched = ask(check, question, of, false, &ok);
+    Str loaded = ask(check, question, of, true, &also);
+    check->asked++;
+    check->failed += !ok;
+    if (ok == also && str_equal(fetched, loaded))
+        return;
+    check->different++;
+    printf("different: %s %.*s\n--- fetched\n%.*s\n--- loaded\n%.*s\n", question->tool, STR_ARG(of),
+           STR_ARG(fetched), STR_ARG(loaded));
+}
+
 static void check_symbol(Check *check, const Catalog *catalog, uint32_t symbol)
 {
     for (size_t i = 0; i < COUNT(questions); i++) {
-        bool ok, also;
         Str of = subject(check, &questions[i], catalog, symbol);
-        if (!of.len)
-            continue;
-        Str fetched = ask(check, &questions[i], of, false, &ok);
-        Str loaded = ask(check, &questions[i], of, true, &also);
-        check->asked++;
-        check->failed += !ok;
-        if (ok == also && str_equal(fetched, loaded))
-            continue;
-        check->different++;
-        printf("different: %s %.*s\n--- fetched\n%.*s\n--- loaded\n%.*s\n", questions[i].tool,
-               STR_ARG(of), STR_ARG(fetched), STR_ARG(loaded));
+        if (of.len)
+            compare(check, &questions[i], of);
     }
 }
 
@@ -115,6 +125,8 @@ static bool run(Check *check, Str root, uint32_t count, Err *err)
         !session_require(&call, &session, parts, err))
         return false;
     const Catalog *catalog = session.catalog;
+    for (size_t i = 0; i < 2 * COUNT(of_tree); i++)
+        compare(check, &of_tree[i % COUNT(of_tree)], (Str){0});
     uint32_t step = MAX(catalog->symbol_count / count, 1u);
     for (uint32_t symbol = step / 2; symbol < catalog->symbol_count; symbol += step) {
         check_symbol(check, catalog, symbol);
