@@ -35,11 +35,10 @@ typedef struct Build {
     IntakeFileVec changes;
     uint64_t change_bytes;
     int64_t batch_end_ms, save_end_ms;
-    bool partial;      /* nothing whole is stored yet: readers may see how far it is */
-    bool anew;         /* everything is made: the catalog holds only what is needed at the time */
-    CatalogLean lean;  /* … and lives there */
-    bool list_changed; /* files were added or removed */
-    bool outdated;     /* another process saved since the catalog was loaded */
+    bool partial;     /* nothing whole is stored yet: readers may see how far it is */
+    bool anew;        /* everything is made: the catalog holds only what is needed at the time */
+    CatalogLean lean; /* … and lives there */
+    bool outdated;    /* another process saved since the catalog was loaded */
 } Build;
 
 /* ---- comparing ---- */
@@ -94,7 +93,6 @@ static void note_change(void *context, uint32_t id, const WalkFile *file)
     Catalog *catalog = build->catalog;
     if (file && id != FILE_NOWHERE && build_is_same(&catalog->files.ptr[id], file))
         return;
-    build->list_changed = build->list_changed || !file || id == FILE_NOWHERE;
     if (file && id == FILE_NOWHERE)
         id = catalog_put_file(catalog, file->path);
     touched_note(build->touched, id);
@@ -258,12 +256,12 @@ static bool intake(Build *build, Err *err)
 static bool resolve_files(Arena scratch, const BuildResolving *wanted, uint32_t *resolved, Err *err)
 {
     Catalog *catalog = wanted->catalog;
-    const bool *chosen = touched_files(wanted->touched, wanted->all);
     Arena arena SCOPED(arena_close) = {0};
     arena_open(&arena, 0);
     Resolver *resolver SCOPED(resolve_close) = resolve_open(&arena, scratch, catalog, wanted->repo);
+    const bool *chosen = wanted->all ? NULL : touched_files(wanted->touched, resolver, scratch);
     for (uint32_t file = 0; file < catalog->files.len; file++) {
-        bool due = chosen[file] && catalog->files.ptr[file].count;
+        bool due = (!chosen || chosen[file]) && catalog->files.ptr[file].count;
         if (wanted->cancel && *wanted->cancel)
             return err_set(err, ERR_INTERRUPTED, "interrupted");
         if (due && !resolve_file(resolver, scratch, file, err))
@@ -321,7 +319,7 @@ static bool resolve(Build *build, Err *err)
     BuildResolving wanted = {.catalog = build->catalog,
                              .repo = build->options->repo,
                              .touched = build->touched,
-                             .all = build->list_changed || build->anew,
+                             .all = build->anew,
                              .cancel = build->options->cancel,
                              .store = build->anew ? build->store : NULL};
     bool ok = build_resolve(build->scratch, &wanted, &build->report->resolved, err);
@@ -385,7 +383,7 @@ static bool load(Build *build, Err *err)
 static bool update(Build *build, const WalkResult *tree, Err *err)
 {
     build->changes.len = build->change_bytes = 0;
-    build->list_changed = build->outdated = false;
+    build->outdated = false;
     *build->report = (BuildReport){.files = (uint32_t)tree->files.len,
                                    .unreadable = (uint32_t)tree->unreadable,
                                    .walk_ms = build->report->walk_ms};

@@ -76,7 +76,7 @@ typedef struct BuildResolving {
     Catalog *catalog;
     const GitRepo *repo;
     Touched *touched;
-    bool all; /* the list of files changed */
+    bool all; /* whatever changed */
     const volatile bool *cancel;
     Store *store; /* of a lean catalog that was written: takes links and standings at once */
 } BuildResolving;

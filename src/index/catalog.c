@@ -343,15 +343,6 @@ static void add_words(Catalog *catalog, Arena *arena, Str text, IdVec *ids)
     }
 }
 
-/* Of arguments the names and chains: a type that changes concerns every file anyway. */
-static void add_given(Catalog *catalog, Arena *arena, Str given, IdVec *ids)
-{
-    Str piece;
-    while (given.len && str_take_until(&given, ',', &piece))
-        if (!str_ends(piece, STR("{}")))
-            add_words(catalog, arena, piece, ids);
-}
-
 /* All that may decide where a reference leads: its name, its receiver's, what imports name. */
 static void collect_mentions(Catalog *catalog, Arena *arena, const Outline *outline, IdVec *ids)
 {
@@ -360,7 +351,7 @@ static void collect_mentions(Catalog *catalog, Arena *arena, const Outline *outl
         if (reference->kind != REFERENCE_BIND)
             *VEC_PUSH(arena, ids) = names_put(&catalog->names, reference->name);
         add_words(catalog, arena, reference->receiver, ids);
-        add_given(catalog, arena, reference->given, ids);
+        add_words(catalog, arena, reference->given, ids);
     }
     for (size_t i = 0; i < outline->imports.len; i++) {
         const BindingVec *bindings = &outline->imports.ptr[i].bindings;

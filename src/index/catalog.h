@@ -280,6 +280,10 @@ void catalog_edges_into(const Catalog *catalog, Arena *arena, const uint64_t *se
 /* Calls back for each of those of one symbol, by file; stops on false. */
 typedef bool (*EdgeVisit)(void *context, const Edge *edge);
 void catalog_edges_to(const Catalog *catalog, uint32_t symbol, EdgeVisit visit, void *context);
+/* Calls back for the callee of each edge that starts in the file, as it was packed: its file and
+   its index then; stops on false. */
+typedef bool (*CalleeVisit)(void *context, uint32_t file, uint32_t index);
+void catalog_visit_callees(const Catalog *catalog, uint32_t file, CalleeVisit visit, void *context);
 /* Calls back for each name id that the file's references name, ascending; stops on false. */
 typedef bool (*MentionVisit)(void *context, uint32_t name);
 void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit, void *context);

@@ -384,6 +384,16 @@ void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit,
     }
 }
 
+void catalog_visit_callees(const Catalog *catalog, uint32_t file, CalleeVisit visit, void *context)
+{
+    EdgeReader reader = read_edges(catalog, file);
+    PackedEdge packed;
+    while (take_packed(&reader, &packed))
+        if (packed.file && packed.file <= catalog->files.len &&
+            !visit(context, packed.file - 1, packed.number))
+            return;
+}
+
 /* ---- signs ---- */
 
 uint64_t segment_callee_sign(uint32_t file, uint32_t index)

@@ -183,3 +183,39 @@ void catalog_shape(const Catalog *catalog, Arena *arena, uint32_t id, Outline *o
             *VEC_PUSH(arena, &outline->references) = reference;
     }
 }
+
+/* ---- by numbers ---- */
+
+static void skip_imports(Unpack *in)
+{
+    uint64_t count = unpack_is_done(in) ? 0 : unpack_take(in);
+    for (uint64_t i = 0; i < count && !in->failed; i++) {
+        unpack_take(in);
+        unpack_take(in);
+        uint64_t bindings = unpack_take(in) >> 1;
+        for (uint64_t b = 0; b < 3 * bindings && !in->failed; b++)
+            unpack_take(in);
+    }
+}
+
+ShapeReader catalog_shape_rows(const Catalog *catalog, Str shape)
+{
+    ShapeReader reader = {unpack_open(shape), names_count(&catalog->names)};
+    skip_imports(&reader.in);
+    return reader;
+}
+
+bool catalog_shape_next(ShapeReader *reader, ShapeRow *row)
+{
+    Unpack *in = &reader->in;
+    if (unpack_is_done(in))
+        return false;
+    row->symbol = unpack_u32(in);
+    uint64_t sort = unpack_take(in);
+    row->kind = (uint8_t)(sort & 7);
+    row->flags = (uint8_t)(sort >> 3);
+    row->name = unpack_u32(in);
+    row->receiver = unpack_u32(in);
+    row->arguments = (uint16_t)unpack_take(in);
+    return !in->failed && row->name < reader->names && row->receiver < reader->names;
+}

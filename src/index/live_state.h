@@ -50,7 +50,7 @@ struct Live {
     Arena touched_arena;
     Touched *touched;
     VEC(uint32_t) noted; /* file ids */
-    bool list_changed, unsaved, failed;
+    bool unsaved, failed;
     int64_t taken_ms;
 
     LiveWork work;

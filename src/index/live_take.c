@@ -367,7 +367,6 @@ static bool apply(Live *live, Found *found, Err *err)
     bool changed = found->changes.len || found->removed.len;
     if (!changed)
         return true;
-    live->list_changed = live->list_changed || found->drift.added || found->drift.removed;
     remove_files(live, found);
     bool ok = take_files(live, found, err);
     live->scratch = work;

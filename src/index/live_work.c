@@ -116,10 +116,7 @@ static void settle(int fd, void *state)
         return;
     }
     catalog->store = store;
-    BuildResolving wanted = {.catalog = catalog,
-                             .repo = &live->repo,
-                             .touched = live->touched,
-                             .all = live->list_changed};
+    BuildResolving wanted = {.catalog = catalog, .repo = &live->repo, .touched = live->touched};
     if (live->touched && !build_resolve(live->scratch, &wanted, &resolved, &err)) {
         say(fd, &word, NULL, 0, (Str){0});
         return;
@@ -201,7 +198,7 @@ void live_forget_touched(Live *live)
     live->touched = NULL;
     live->noted.ptr = NULL;
     live->noted.len = live->noted.cap = 0;
-    live->list_changed = live->unsaved = false;
+    live->unsaved = false;
     arena_reset(&live->touched_arena);
     live->change.path = (Str){0};
 }

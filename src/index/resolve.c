@@ -121,3 +121,14 @@ bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err)
     catalog_set_links(catalog, scratch, file, links, &scope.edges);
     return true;
 }
+
+const ImportLinkVec *resolve_imports(Resolver *resolver, uint32_t file)
+{
+    return &resolve_file_scope(resolver, file)->links;
+}
+
+uint32_t resolve_unit(Resolver *resolver, uint32_t file)
+{
+    IdSpan package = imports_package_files(resolver->imports, file);
+    return package.len ? package.ptr[0] : file;
+}

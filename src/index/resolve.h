@@ -17,5 +17,8 @@ typedef struct Resolver Resolver;
    are not set yet. The catalog must be numbered and must not change until resolve_close. */
 Resolver *resolve_open(Arena *arena, Arena scratch, Catalog *catalog, const GitRepo *repo);
 void resolve_close(Resolver **resolver); /* works as SCOPED(resolve_close) */
+/* A file's imports, and the file that stands for the package of a file, as the catalog is now. */
+const ImportLinkVec *resolve_imports(Resolver *resolver, uint32_t file);
+uint32_t resolve_unit(Resolver *resolver, uint32_t file);
 /* Sets the file's links (imports and edges) from the references in its facts. */
 bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err) MUST_USE;

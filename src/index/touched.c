@@ -1,30 +1,12 @@
-/* A symbol's definition is what others can see of it: name, kind, owner, type, parent, modifiers,
-   arity. Two passes over the entries of a changed file, before and after, give the names whose
-   definitions or indices differ; a bitmap of names then picks the files that mention one. Line
-   numbers are no part of a definition: editing a body touches only the file itself.
-
-   What a file only mentions through others: a macro that calls a marked name marks its own name, an
-   object that lists one under another name that name.
-   Where a change may reach any file (types that come or go, bases, what an included file includes,
-   whole modules that are passed on), all are resolved again. */
-#include "index/touched.h"
+/* Old and new entries of a changed file are paired from both ends; what is left between is gone or
+   new, and its names are marked. Names spread (touched_spread.c), imports are compared with what
+   they were (touched_links.c), and a pass over the mentions of all files picks those that mention a
+   marked name. Few changes may reach any file, whatever it mentions: settings that decide imports,
+   a file that is of another package or language than before, namespaces that only a macro opens. */
+#include "index/touched_state.h"
 
 #include "base/hash.h"
-#include "base/limits.h"
 #include "base/path.h"
-
-typedef struct Before {
-    uint32_t file;
-    uint32_t count;
-    const Entry *entries;
-    Str shape;
-} Before;
-
-struct Touched {
-    Arena *arena;
-    Catalog *catalog;
-    VEC(Before) before;
-};
 
 Touched *touched_open(Arena *arena, Catalog *catalog)
 {
@@ -36,266 +18,315 @@ Touched *touched_open(Arena *arena, Catalog *catalog)
 void touched_note(Touched *touched, uint32_t file)
 {
     const CatalogFile *row = &touched->catalog->files.ptr[file];
-    *VEC_PUSH(touched->arena, &touched->before) =
-        (Before){file, row->count, row->entries, row->shape};
+    *VEC_PUSH(touched->arena, &touched->before) = (Before){.file = file,
+                                                           .count = row->count,
+                                                           .entries = row->entries,
+                                                           .path = row->path,
+                                                           .shape = row->shape,
+                                                           .links = row->links,
+                                                           .class = row->class,
+                                                           .package = row->package,
+                                                           .language = row->language};
 }
 
-typedef struct Marks {
-    uint64_t *names;
-    size_t name_count;
-} Marks;
+/* ---- pairs ---- */
 
-static void mark_name(Marks *marks, uint32_t name)
+/* How many errors are dropped in its body is nobody else's business. */
+static uint32_t visible_modifiers(const Entry *entry)
 {
-    marks->names[name / 64] |= UINT64_C(1) << name % 64;
+    return entry->modifiers & ~(ENTRY_UNGUARDED_MAX << ENTRY_UNGUARDED_SHIFT);
 }
 
 static bool same_definition(const Entry *a, const Entry *b)
 {
     return a->name == b->name && a->owner == b->owner && a->type == b->type &&
-           a->parent == b->parent && a->modifiers == b->modifiers && a->kind == b->kind &&
+           visible_modifiers(a) == visible_modifiers(b) && a->kind == b->kind &&
            a->arity == b->arity;
 }
 
-/* A symbol and its parent: who calls a class may mean its constructor. */
-static void mark_entries(Marks *marks, const Entry *entries, uint32_t from, uint32_t count)
+static uint32_t same_beginning(const Before *before, const CatalogFile *now)
 {
-    for (uint32_t i = from; i < count; i++) {
-        mark_name(marks, entries[i].name);
-        mark_name(marks, entries[entries[i].parent].name);
-    }
-}
-
-/* From the first difference on, indices may have moved: every name there is marked. */
-static void mark_differences(const Touched *touched, const Before *before, Marks *marks)
-{
-    const CatalogFile *now = &touched->catalog->files.ptr[before->file];
     uint32_t same = 0;
     while (same < before->count && same < now->count &&
-           same_definition(&before->entries[same], &now->entries[same]))
+           same_definition(&before->entries[same], &now->entries[same]) &&
+           before->entries[same].parent == now->entries[same].parent)
         same++;
-    mark_entries(marks, before->entries, same, before->count);
-    mark_entries(marks, now->entries, same, now->count);
+    return same;
 }
 
-static bool is_unmarked(void *context, uint32_t name)
+/* The old index from which on all are the same, with their parents. */
+static uint32_t same_end(const Before *before, const CatalogFile *now, uint32_t beginning)
 {
-    const Marks *marks = context;
-    return !(marks->names[name / 64] >> name % 64 & 1);
-}
-
-typedef struct Search {
-    Marks *marks;
-    bool found;
-} Search;
-
-static bool look_for_mark(void *context, uint32_t name)
-{
-    Search *search = context;
-    search->found = !is_unmarked(search->marks, name);
-    return !search->found;
-}
-
-static bool mentions_marked(const Catalog *catalog, uint32_t file, Marks *marks)
-{
-    Search search = {.marks = marks};
-    catalog_mentions(catalog, file, look_for_mark, &search);
-    return search.found;
-}
-
-static void mark_all(const Catalog *catalog, bool *chosen)
-{
-    for (size_t i = 0; i < catalog->files.len; i++)
-        chosen[i] = catalog->files.ptr[i].count > 0;
-}
-
-/* ---- types ---- */
-
-static bool is_type(const Entry *entry)
-{
-    static const bool types[SYMBOL_KIND_COUNT] = {
-        [SYMBOL_CLASS] = true,     [SYMBOL_STRUCT] = true, [SYMBOL_UNION] = true,
-        [SYMBOL_INTERFACE] = true, [SYMBOL_TRAIT] = true,  [SYMBOL_ENUM] = true,
-        [SYMBOL_TYPE] = true,      [SYMBOL_OBJECT] = true, [SYMBOL_MODULE] = true,
-        [SYMBOL_NAMESPACE] = true, [SYMBOL_IMPL] = true,   [SYMBOL_PACKAGE] = true};
-    return types[entry->kind];
-}
-
-/* Of the types of a file, whatever stands between them. */
-static uint64_t hash_types(const Entry *entries, uint32_t count)
-{
-    uint64_t sum = 0;
-    for (uint32_t i = 1; i < count; i++) {
-        const Entry *entry = &entries[i], *parent = &entries[entry->parent];
-        uint32_t parts[] = {entry->name, entry->owner,     entry->type,
-                            entry->kind, entry->modifiers, entry->parent ? parent->name : 0};
-        if (is_type(entry))
-            sum += hash_fast((Str){(const char *)parts, sizeof parts});
+    uint32_t shift = now->count - before->count, start = before->count; // wraps around
+    uint32_t most = MIN(before->count, now->count) - beginning;
+    for (; most; most--, start--) {
+        const Entry *a = &before->entries[start - 1], *b = &now->entries[start - 1 + shift];
+        uint32_t parent = a->parent < beginning ? a->parent : a->parent + shift;
+        if (!same_definition(a, b) || parent != b->parent)
+            break;
     }
-    return sum;
+    for (uint32_t i = start; i < before->count; i++)
+        if (before->entries[i].parent >= beginning && before->entries[i].parent < start)
+            start = i + 1;
+    return start;
+}
+
+/* Where the new entries that have no pair end. */
+static uint32_t pair_entries(Touched *touched, Before *before, uint32_t *beginning)
+{
+    const CatalogFile *now = &touched->catalog->files.ptr[before->file];
+    *beginning = same_beginning(before, now);
+    uint32_t end = same_end(before, now, *beginning), shift = now->count - before->count;
+    before->map = NEW(touched->arena, uint32_t, before->count + 1);
+    for (uint32_t i = 0; i < before->count; i++)
+        before->map[i] = i < *beginning ? i : i >= end ? i + shift : SYMBOL_NOWHERE;
+    before->moved = shift && end < before->count;
+    before->gone = end > *beginning;
+    return end + shift;
 }
 
 /* ---- shapes ---- */
 
-static void mark_text(Catalog *catalog, Marks *marks, Str text)
+/* For each symbol what its rows say, in order. */
+static uint64_t *sum_rows(Touched *touched, Str shape, uint32_t count)
 {
-    size_t dot = str_find_last_byte(text, '.') + 1; /* 0 without one */
-    uint32_t name = names_find(&catalog->names, str_from_offset(text, dot));
-    if (name && name < marks->name_count)
-        mark_name(marks, name);
-}
-
-/* In Python everything that a file imports can be imported from it. */
-static bool passes_on_all(const Outline *shape, const Binding *binding)
-{
-    bool python = str_equal(lang_id(shape->language), STR("python"));
-    return (python || binding->flags & BINDING_REEXPORT) && str_equal(binding->name, STR("*"));
-}
-
-/* What a file makes visible and binds; false when it passes on a whole module or has bases. */
-static bool mark_shape(Catalog *catalog, Marks *marks, const Outline *shape)
-{
-    bool local = true;
-    for (size_t i = 0; i < shape->imports.len; i++) {
-        const BindingVec *bindings = &shape->imports.ptr[i].bindings;
-        for (size_t b = 0; b < bindings->len; b++) {
-            mark_text(catalog, marks, bindings->ptr[b].name);
-            mark_text(catalog, marks, bindings->ptr[b].alias);
-            local = local && !passes_on_all(shape, &bindings->ptr[b]);
-        }
+    uint64_t *sums = NEW(&touched->scratch, uint64_t, count + 1);
+    ShapeReader reader = catalog_shape_rows(touched->catalog, shape);
+    ShapeRow row;
+    while (catalog_shape_next(&reader, &row)) {
+        uint32_t parts[] = {row.kind, row.flags, row.name, row.receiver, row.arguments};
+        if (row.symbol < count)
+            sums[row.symbol] = sums[row.symbol] * UINT64_C(0x9E3779B97F4A7C15) +
+                               hash_fast((Str){(const char *)parts, sizeof parts});
     }
-    for (size_t i = 0; i < shape->references.len; i++) {
-        mark_text(catalog, marks, shape->references.ptr[i].name);
-        local = local && shape->references.ptr[i].kind != REFERENCE_BASE;
-    }
-    return local;
+    return sums;
 }
 
-/* Whether some file may include or import it by its name. */
-static bool is_included(const Catalog *catalog, Arena scratch, uint32_t file)
+/* C++'s `using`, or a macro that opens a namespace: what the whole file means by its names. */
+static void mark_opened(Touched *touched, uint32_t file, const ShapeRow *row)
 {
-    Str base = path_base(catalog->files.ptr[file].path);
-    for (uint32_t other = 0; other < catalog->files.len; other++) {
-        Arena work = scratch;
-        Outline shape;
-        if (catalog->files.ptr[other].language != catalog->files.ptr[file].language &&
-            !str_ends(base, STR(".h")))
+    Str receiver = catalog_name(touched->catalog, row->receiver);
+    if (row->kind == REFERENCE_USE && str_equal(receiver, STR("namespace")))
+        touched->everything = true;
+    if (row->kind == REFERENCE_BASE && row->flags & REFERENCE_OPENS)
+        touched_mark_file(touched, file);
+}
+
+typedef struct Side {
+    Str shape;
+    const Entry *entries;
+    uint32_t count;
+    const bool *differs; /* by index */
+} Side;
+
+static void mark_rows(Touched *touched, uint32_t file, const Side *side)
+{
+    ShapeReader reader = catalog_shape_rows(touched->catalog, side->shape);
+    ShapeRow row;
+    while (catalog_shape_next(&reader, &row)) {
+        if (row.symbol >= side->count || !side->differs[row.symbol])
             continue;
-        catalog_shape(catalog, &work, other, &shape);
-        for (size_t i = 0; i < shape.imports.len; i++)
-            if (str_equal(path_base(shape.imports.ptr[i].name), base))
-                return true;
+        touched_mark_row(touched, file, side->entries, &row);
+        mark_opened(touched, file, &row);
+    }
+}
+
+static void compare_shapes(Touched *touched, const Before *before)
+{
+    const CatalogFile *now = &touched->catalog->files.ptr[before->file];
+    Arena kept = touched->scratch;
+    uint64_t *old = sum_rows(touched, before->shape, before->count);
+    uint64_t *new = sum_rows(touched, now->shape, now->count);
+    bool *old_differs = NEW(&touched->scratch, bool, before->count + 1);
+    bool *new_differs = NEW(&touched->scratch, bool, now->count + 1);
+    memset(new_differs, true, now->count + 1);
+    for (uint32_t i = 0; i < before->count; i++) {
+        uint32_t at = before->map[i];
+        old_differs[i] = at == SYMBOL_NOWHERE || old[i] != new[at];
+        if (at != SYMBOL_NOWHERE)
+            new_differs[at] = old_differs[i];
+    }
+    mark_rows(touched, before->file,
+              &(Side){before->shape, before->entries, before->count, old_differs});
+    mark_rows(touched, before->file, &(Side){now->shape, now->entries, now->count, new_differs});
+    touched->scratch = kept;
+}
+
+/* ---- TypeScript's files without imports and exports ---- */
+
+static bool is_script(const Entry *entries, uint32_t count, Str shape)
+{
+    Unpack in = unpack_open(shape);
+    bool imports = !unpack_is_done(&in) && unpack_take(&in);
+    for (uint32_t i = 1; i < count && !imports; i++)
+        imports =
+            !entries[i].parent && (entries[i].kind == SYMBOL_EXPORT ||
+                                   entries[i].modifiers & (MODIFIER(EXPORTED) | MODIFIER(DEFAULT)));
+    return !imports;
+}
+
+/* What such files declare all others see. */
+static void compare_kind(Touched *touched, const Before *before)
+{
+    const CatalogFile *now = &touched->catalog->files.ptr[before->file];
+    if (!now->count || !str_equal(lang_id(now->language), STR("typescript")) ||
+        is_script(before->entries, before->count, before->shape) ==
+            is_script(now->entries, now->count, now->shape))
+        return;
+    for (uint32_t i = 1; i < before->count; i++)
+        touched_mark_entry(touched, before->file, before->entries, i);
+    touched_mark_file(touched, before->file);
+}
+
+/* ---- one changed file ---- */
+
+static bool is_settings(Str path)
+{
+    static const Str names[] = {STR_INIT("package.json"), STR_INIT("go.mod"),
+                                STR_INIT("Cargo.toml"), STR_INIT("base.json")};
+    Str base = path_base(path);
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (str_equal(base, names[i]))
+            return true;
+    return str_ends(base, STR(".json")) && (str_find(base, STR("config")) != STR_NONE ||
+                                            str_find(path, STR("node_modules/")) != STR_NONE);
+}
+
+static bool is_namespace(SymbolKind kind)
+{
+    return kind == SYMBOL_NAMESPACE || kind == SYMBOL_PACKAGE;
+}
+
+/* One more block of a namespace that is there anyway, or one less, concerns only what is in it. */
+static bool stays(Touched *touched, const Entry *entry)
+{
+    const Catalog *catalog = touched->catalog;
+    IdSpan all = catalog_named(touched->catalog, entry->name);
+    for (size_t i = 0; i < all.len && is_namespace((SymbolKind)entry->kind); i++) {
+        SymbolPlace place = catalog_place(catalog, all.ptr[i]);
+        if (!touched->before_of[place.file] &&
+            catalog->files.ptr[place.file].entries[place.index].kind == entry->kind)
+            return true;
     }
     return false;
 }
 
-/* False when the change may reach any file. */
-static bool mark_changed_shape(Touched *touched, const Before *before, Marks *marks)
+/* Nothing leads to a heading or a key. */
+static bool is_found(const Before *before, const CatalogFile *now)
 {
-    Catalog *catalog = touched->catalog;
-    CatalogFile *row = &catalog->files.ptr[before->file];
-    if (str_equal(row->shape, before->shape))
-        return true;
-    Arena scratch SCOPED(arena_close) = {0};
-    arena_open(&scratch, 0);
-    Outline shape;
-    Str now = row->shape;
-    mark_entries(marks, before->entries, 0, before->count);
-    mark_entries(marks, row->entries, 0, row->count);
-    catalog_shape(catalog, &scratch, before->file, &shape);
-    bool local = mark_shape(catalog, marks, &shape);
-    row->shape = before->shape;
-    catalog_shape(catalog, &scratch, before->file, &shape);
-    row->shape = now;
-    return mark_shape(catalog, marks, &shape) && local &&
-           !is_included(catalog, scratch, before->file);
+    FileClass class = now->count ? now->class : before->class;
+    return (class != FILE_DOC && class != FILE_DATA) || now->shape.len || before->shape.len ||
+           now->mentions.len;
 }
 
-/* `{ name: other }`: who names the one means the other. */
-static bool is_listed(const CatalogFile *file, const Reference *reference)
+static void compare_file(Touched *touched, Before *before)
 {
-    uint8_t kind = file->entries[reference->symbol].kind;
-    bool literal = kind == SYMBOL_OBJECT || kind == SYMBOL_CONSTANT || kind == SYMBOL_VARIABLE;
-    return literal && reference->kind == REFERENCE_BIND &&
-           str_starts(reference->name, STR("this.")) && reference->flags & REFERENCE_VALUE;
-}
-
-static bool mark_listed(Catalog *catalog, const Reference *reference, Marks *marks)
-{
-    size_t dot = str_find_last_byte(reference->receiver, '.') + 1; /* 0 without one */
-    uint32_t meant = names_find(&catalog->names, str_from_offset(reference->receiver, dot));
-    uint32_t own = names_find(&catalog->names, str_from_offset(reference->name, strlen("this.")));
-    if (!own || is_unmarked(marks, meant) || !is_unmarked(marks, own))
-        return false;
-    mark_name(marks, own);
-    return true;
-}
-
-/* Macros whose bodies name what is marked, and what objects list; true when that marked another. */
-static bool mark_macros(Catalog *catalog, Arena scratch, Marks *marks)
-{
-    bool more = false;
-    for (uint32_t id = 0; id < catalog->files.len; id++) {
-        const CatalogFile *file = &catalog->files.ptr[id];
-        Arena work = scratch;
-        Outline shape;
-        if (!file->shape.len)
-            continue;
-        catalog_shape(catalog, &work, id, &shape);
-        for (size_t i = 0; i < shape.references.len; i++) {
-            const Reference *reference = &shape.references.ptr[i];
-            if (is_listed(file, reference)) {
-                more = mark_listed(catalog, reference, marks) || more;
-                continue;
-            }
-            uint32_t own = file->entries[reference->symbol].name;
-            uint32_t name = names_find(&catalog->names, reference->name);
-            if (reference->kind == REFERENCE_BIND || reference->kind == REFERENCE_BASE ||
-                is_unmarked(marks, name) || !is_unmarked(marks, own))
-                continue;
-            mark_name(marks, own);
-            more = true;
-        }
+    const CatalogFile *now = &touched->catalog->files.ptr[before->file];
+    uint32_t beginning, end = pair_entries(touched, before, &beginning);
+    bool both = before->count && now->count;
+    bool other = both && (before->package != now->package || before->language != now->language);
+    if (other || is_settings(before->path)) {
+        touched->everything = true;
+        return;
     }
-    return more;
+    touched->chosen[before->file] = true;
+    if (!is_found(before, now))
+        return;
+    for (uint32_t i = MAX(beginning, 1u); i < before->count; i++)
+        if (before->map[i] == SYMBOL_NOWHERE && !stays(touched, &before->entries[i]))
+            touched_mark_entry(touched, before->file, before->entries, i);
+    for (uint32_t i = MAX(beginning, 1u); i < end; i++)
+        if (!stays(touched, &now->entries[i]))
+            touched_mark_entry(touched, before->file, now->entries, i);
+    compare_shapes(touched, before);
+    compare_kind(touched, before);
 }
 
 /* ---- the choice ---- */
 
-/* False when the changes may reach any file. */
-static bool mark_changes(Touched *touched, Marks *marks)
+static bool is_marked(void *context, uint32_t name)
 {
-    for (size_t i = 0; i < touched->before.len; i++) {
-        const Before *before = &touched->before.ptr[i];
-        const CatalogFile *now = &touched->catalog->files.ptr[before->file];
-        if (hash_types(before->entries, before->count) != hash_types(now->entries, now->count) ||
-            before->count == 0)
-            return false;
-        mark_differences(touched, before, marks);
-        if (!mark_changed_shape(touched, before, marks))
-            return false;
-    }
-    Arena scratch SCOPED(arena_close) = {0};
-    arena_open(&scratch, 0);
-    for (int round = 0; round < RESOLVE_MACROS_MAX; round++)
-        if (!mark_macros(touched->catalog, scratch, marks))
+    struct {
+        const Touched *touched;
+        bool found;
+    } *search = context;
+    search->found = name < search->touched->name_count && search->touched->marks[name];
+    return !search->found;
+}
+
+static bool mentions_marked(Touched *touched, uint32_t file)
+{
+    struct {
+        const Touched *touched;
+        bool found;
+    } search = {touched, false};
+    catalog_mentions(touched->catalog, file, is_marked, &search);
+    return search.found;
+}
+
+/* A type of its own that has other members now, or a member of one. */
+static bool holds_marked(Touched *touched, uint32_t id)
+{
+    const CatalogFile *file = &touched->catalog->files.ptr[id];
+    for (uint32_t i = 1; i < file->count; i++) {
+        const Entry *entry = &file->entries[i];
+        if ((touched_is_type(entry) && touched_words(touched, id, entry->name) & MARK_TYPE) ||
+            (entry->owner && touched_words(touched, id, entry->owner)))
             return true;
+    }
     return false;
 }
 
-const bool *touched_files(Touched *touched, bool all)
+static bool list_changed(const Touched *touched)
 {
-    Catalog *catalog = touched->catalog;
-    bool *chosen = NEW(touched->arena, bool, catalog->files.len + 1);
-    Marks marks = {.name_count = names_count(&catalog->names)};
-    marks.names = NEW(touched->arena, uint64_t, marks.name_count / 64 + 1);
-    if (all || !mark_changes(touched, &marks)) {
-        mark_all(catalog, chosen);
-        return chosen;
+    for (size_t i = 0; i < touched->before.len; i++) {
+        const Before *before = &touched->before.ptr[i];
+        if (!before->count || !touched->catalog->files.ptr[before->file].count)
+            return true;
     }
+    return false;
+}
+
+static void compare(Touched *touched)
+{
+    for (size_t i = 0; i < touched->before.len && !touched->everything; i++)
+        compare_file(touched, &touched->before.ptr[i]);
+    if (!touched->everything)
+        touched_compare_links(touched, list_changed(touched));
+    if (!touched->everything)
+        touched_spread(touched);
+    if (!touched->everything)
+        touched_follow_moves(touched);
+}
+
+static void choose(Touched *touched)
+{
+    const Catalog *catalog = touched->catalog;
+    bool marked = false;
+    for (size_t i = 0; i < touched->name_count && !marked; i++)
+        marked = touched->marks[i];
+    for (uint32_t file = 0; file < catalog->files.len; file++) {
+        bool *chosen = &touched->chosen[file];
+        *chosen = *chosen || touched->everything;
+        if (marked && !*chosen && catalog->files.ptr[file].count)
+            *chosen = mentions_marked(touched, file) || holds_marked(touched, file);
+    }
+}
+
+const bool *touched_files(Touched *touched, Resolver *resolver, Arena scratch)
+{
+    size_t files = touched->catalog->files.len;
+    touched->resolver = resolver;
+    touched->scratch = scratch;
+    touched->local = NEW(touched->arena, LocalWords, files + 1);
+    touched->chosen = NEW(touched->arena, bool, files + 1);
+    touched->relinks = NEW(touched->arena, bool, files + 1);
+    touched->defaults = NEW(touched->arena, bool, files + 1);
+    touched->before_of = NEW(touched->arena, uint32_t, files + 1);
     for (size_t i = 0; i < touched->before.len; i++)
-        chosen[touched->before.ptr[i].file] = true;
-    for (uint32_t file = 0; file < catalog->files.len; file++)
-        chosen[file] = chosen[file] || mentions_marked(catalog, file, &marks);
-    return chosen;
+        touched->before_of[touched->before.ptr[i].file] = (uint32_t)i + 1;
+    touched->name_count = 0;
+    compare(touched);
+    choose(touched);
+    return touched->chosen;
 }
