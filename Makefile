@@ -59,6 +59,10 @@ test-churn: program ## random edits and moves on R="flask gin …": updated equa
 	@nice tests/slow/churn.sh $(or $(N),200) $(or $(SEED),1) $(CHURN)
 .PHONY: test-churn
 
+test-ceilings: program ## no answer about TREE is larger than its tool's ceiling, in any form; N calls of each command
+	@nice node tests/slow/ceilings.mjs $(CURDIR)/build/fovea $(or $(TREE),$(CURDIR)) $(or $(N),60)
+.PHONY: test-ceilings
+
 test-graph: program ## the page of a graph in headless Chromium; screenshots in build/screenshots
 	@nice tests/e2e/run.sh
 .PHONY: test-graph test-faults

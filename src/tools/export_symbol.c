@@ -69,7 +69,8 @@ static bool put_symbol(const Export *export, Arena scratch, Str directory,
         str_format(&scratch, "%.*s/symbols/%.*s.toon", STR_ARG(directory), STR_ARG(detail->hash));
     Json *value = query_frame(&scratch, NULL, STR("symbol"));
     Arena encoder = *export->call->scratch;
-    json_set(value, STR("symbol"), symbol_value(&scratch, encoder, export->catalog, detail));
+    json_set(value, STR("symbol"),
+             symbol_value(&scratch, encoder, export->catalog, detail, VIEW_TOON));
     Buf out = buf_open(&scratch, 0);
     view_put_value(&out, encoder, VIEW_TOON, value);
     return fs_write_new(scratch, path, buf_str(&out), err);

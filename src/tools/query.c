@@ -2,6 +2,7 @@
 
 #include "search/symbols.h"
 #include "text/nearest.h"
+#include "text/tokens.h"
 
 #define NEAREST_SHOWN 3
 /* Of the candidates beside the one that was taken. */
@@ -195,4 +196,18 @@ bool query_module(ToolCall *call, const Catalog *catalog, Modules *modules, Str 
     if (*module == SIZE_MAX && directory.len)
         *module = modules_fold(call->arena, catalog, modules, directory);
     return *module != SIZE_MAX || fail_no_module(call, modules, name, err);
+}
+
+void query_put_list(Buf *out, const QueryList *list)
+{
+    size_t budget = (QUERY_FRAME_TOKENS + list->row_tokens * list->count) * TOKEN_BYTES;
+    size_t start = out->len, shown = list->count;
+    for (;;) {
+        out->len = start;
+        list->put(out, list->state, shown);
+        size_t len = out->len - start;
+        if (len <= budget || shown <= 1)
+            return;
+        shown = MAX(MIN(shown - 1, shown * budget / len), 1);
+    }
 }

@@ -29,6 +29,18 @@ void query_put_line(Buf *out, Arena scratch, const Catalog *catalog, uint32_t sy
 Json *query_value(Arena *arena, const Catalog *catalog, uint32_t symbol);
 /* The same where its hash is known already. */
 Json *query_value_of(Arena *arena, const Catalog *catalog, uint32_t symbol, Str hash);
+/* A list under a ceiling of tokens for each row that was asked for: where names and paths are long,
+   fewer rows are shown. */
+typedef struct QueryList {
+    size_t count;        /* rows asked for and there */
+    uint32_t row_tokens; /* what one may take, on average */
+    void *state;
+    void (*put)(Buf *out, void *state, size_t shown); /* the whole answer with so many rows */
+} QueryList;
+/* What an answer may take besides its rows. */
+#define QUERY_FRAME_TOKENS 100
+/* Writes it with the most rows that keep the ceiling, and one at least. */
+void query_put_list(Buf *out, const QueryList *list);
 /* Help of a parameter that names a module. */
 #define QUERY_MODULE_HELP \
     "its name or directory, or DIR/** with all below (fovea modules lists them)"

@@ -299,18 +299,19 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
     return value;
 }
 
-static size_t toon_bytes(Arena *arena, Arena scratch, const Json *value)
+static size_t bytes_of(Arena *arena, Arena scratch, const Json *value, ViewFormat format)
 {
     Buf out = buf_open(arena, 0);
-    view_put_value(&out, scratch, VIEW_TOON, value);
+    view_put_value(&out, scratch, format, value);
     return out.len;
 }
 
-Json *symbol_value(Arena *arena, Arena scratch, const Catalog *catalog, const SymbolDetail *detail)
+Json *symbol_value(Arena *arena, Arena scratch, const Catalog *catalog, const SymbolDetail *detail,
+                   ViewFormat format)
 {
     size_t listed = SYMBOL_EDGES_LISTED;
     Json *value = value_of(arena, catalog, detail, listed);
-    while (listed && toon_bytes(arena, scratch, value) > SYMBOL_ANSWER_BYTES - FRAME_BYTES)
+    while (listed && bytes_of(arena, scratch, value, format) > SYMBOL_ANSWER_BYTES - FRAME_BYTES)
         value = value_of(arena, catalog, detail, --listed);
     if (detail->source.len) {
         json_set(value, STR("source_line"), json_u64(arena, detail->source_line));

@@ -30,7 +30,9 @@ typedef struct SymbolDetail {
 bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64_t context,
                    SymbolDetail *detail, Err *err) MUST_USE;
 void symbol_put_text(Buf *out, ToolCall *call, const Catalog *catalog, const SymbolDetail *detail);
-Json *symbol_value(Arena *arena, Arena scratch, const Catalog *catalog, const SymbolDetail *detail);
+/* `format`: in which it is not to be longer. */
+Json *symbol_value(Arena *arena, Arena scratch, const Catalog *catalog, const SymbolDetail *detail,
+                   ViewFormat format);
 /* Calls, uses and bases are shown, not mere mentions of types; callers only where it is sure. */
 bool symbol_edge_shown(const Edge *edge, bool incoming);
 

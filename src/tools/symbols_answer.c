@@ -38,7 +38,8 @@ static bool put_symbol(Answer *answer, uint32_t symbol, Err *err)
     if (call->format == VIEW_TEXT)
         symbol_put_text(&answer->text, call, catalog, &detail);
     else
-        json_add(answer->list, symbol_value(call->arena, *call->scratch, catalog, &detail));
+        json_add(answer->list,
+                 symbol_value(call->arena, *call->scratch, catalog, &detail, call->format));
     return true;
 }
 

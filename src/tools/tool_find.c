@@ -42,11 +42,20 @@ static const ToolParam params[] = {
 static const char *const examples[] = {"find parse_visit", "find 'batch processor' --kind class",
                                        "find 'get*User' --path src/api", NULL};
 
-static Json *answer_value(Arena *arena, const IndexSession *session, const SymbolHits *hits)
+#define HIT_TOKENS 20
+
+typedef struct Answer {
+    ToolCall *call;
+    const IndexSession *session;
+    const SymbolHits *hits;
+} Answer;
+
+static Json *answer_value(Arena *arena, const IndexSession *session, const SymbolHits *hits,
+                          size_t shown)
 {
     Json *value = query_frame(arena, session, STR("symbols")), *list = json_array(arena);
     json_set(value, STR("total"), json_u64(arena, hits->total));
-    for (size_t i = 0; i < hits->list.len; i++)
+    for (size_t i = 0; i < shown; i++)
         json_add(list, query_value(arena, session->catalog, hits->list.ptr[i].symbol));
     json_set(value, STR("symbols"), list);
     return value;
@@ -66,22 +75,34 @@ static void put_nothing(Buf *out, const ToolCall *call, Str query)
     buf_put(out, STR(")\n"));
 }
 
-static void put_text(Buf *out, const ToolCall *call, const Catalog *catalog, const SymbolHits *hits)
+static void put_text(Buf *out, const ToolCall *call, const Catalog *catalog, const SymbolHits *hits,
+                     size_t shown)
 {
     Arena scratch = *call->scratch;
-    for (size_t i = 0; i < hits->list.len; i++) {
+    for (size_t i = 0; i < shown; i++) {
         query_put_line(out, scratch, catalog, hits->list.ptr[i].symbol);
         buf_put_byte(out, '\n');
     }
-    if (hits->total > hits->list.len) {
+    if (hits->total > shown) {
         buf_put_byte(out, '[');
-        buf_put_thousands(out, hits->total - hits->list.len);
+        buf_put_thousands(out, hits->total - shown);
         buf_put(out,
                 tool_hint(call, STR(" more; --limit N shows up to 100, --kind, --module and --path "
                                     "narrow]\n")));
     }
     if (!hits->total)
         put_nothing(out, call, tool_text(call, "query"));
+}
+
+static void put_answer(Buf *out, void *state, size_t shown)
+{
+    const Answer *answer = state;
+    ToolCall *call = answer->call;
+    if (call->format == VIEW_TEXT)
+        put_text(out, call, answer->session->catalog, answer->hits, shown);
+    else
+        view_put_value(out, *call->scratch, call->format,
+                       answer_value(call->arena, answer->session, answer->hits, shown));
 }
 
 static bool choose_module(ToolCall *call, const IndexSession *session, Modules *modules,
@@ -118,12 +139,13 @@ static bool run(ToolCall *call, Err *err)
     if (!session_open(call, (Str){0}, &session, err) || !search(call, &session, &query, &hits, err))
         return false;
     Buf out = buf_open(call->arena, 0);
-    if (call->format == VIEW_TEXT) {
-        put_text(&out, call, session.catalog, &hits);
-        return query_put_text(call, &session, &out, err);
-    }
-    view_put_value(&out, *call->scratch, call->format, answer_value(call->arena, &session, &hits));
-    return tool_put_buf(call, &out, err);
+    Answer answer = {call, &session, &hits};
+    query_put_list(&out, &(QueryList){.count = hits.list.len,
+                                      .row_tokens = HIT_TOKENS,
+                                      .state = &answer,
+                                      .put = put_answer});
+    return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
+                                     : tool_put_buf(call, &out, err);
 }
 
 const Tool find_tool = {
@@ -133,7 +155,8 @@ const Tool find_tool = {
     .about =
         "Exact names first, then prefixes, sub-words (camelCase, snake_case), substrings; when "
         "there are none, names with a typing error. Changed files are taken up before it "
-        "answers. Each answer is a target for read: `fovea read PATH:12-40`.",
+        "answers. Each answer is a target for read: `fovea read PATH:12-40`. At most 20 tokens an "
+        "answer: with long names and paths fewer are shown.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

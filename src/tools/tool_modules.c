@@ -36,6 +36,47 @@ static Json *module_row(Arena *arena, const Module *module)
     return row;
 }
 
+#define ROW_TOKENS 7
+
+typedef struct Answer {
+    ToolCall *call;
+    const IndexSession *session;
+    const Module **list; /* largest first */
+    size_t count;
+} Answer;
+
+static void put_text(Buf *out, const Answer *answer, size_t shown)
+{
+    buf_put(out, STR("module  files lines symbols high-risk\n"));
+    for (size_t i = 0; i < shown; i++) {
+        const Module *module = answer->list[i];
+        view_put_line_text(out, module->name);
+        buf_printf(out, "  %u %llu %u %u\n", module->files, (unsigned long long)module->lines,
+                   module->symbols, module->high);
+    }
+    if (shown == answer->count)
+        return;
+    buf_put_byte(out, '[');
+    buf_put_thousands(out, answer->count - shown);
+    buf_put(out, tool_hint(answer->call, STR(" more: --limit N; fovea overview rolls them up]\n")));
+}
+
+static void put_answer(Buf *out, void *state, size_t shown)
+{
+    const Answer *answer = state;
+    Arena *arena = answer->call->arena;
+    if (answer->call->format == VIEW_TEXT) {
+        put_text(out, answer, shown);
+        return;
+    }
+    Json *value = query_frame(arena, answer->session, STR("modules")), *rows = json_array(arena);
+    for (size_t i = 0; i < shown; i++)
+        json_add(rows, module_row(arena, answer->list[i]));
+    json_set(value, STR("total"), json_u64(arena, answer->count));
+    json_set(value, STR("modules"), rows);
+    view_put_value(out, *answer->call->scratch, answer->call->format, value);
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
@@ -43,43 +84,28 @@ static bool run(ToolCall *call, Err *err)
         !session_require(call, &session, QUERY_PARTS, err))
         return false;
     Modules modules = modules_of(call->arena, session.catalog);
-    size_t count = modules.list.len, shown = MIN(count, tool_number(call, "limit"));
+    size_t count = modules.list.len;
     const Module **list = NEW(call->arena, const Module *, count + 1);
     for (size_t i = 0; i < count; i++)
         list[i] = &modules.list.ptr[i];
     if (count)
         qsort(list, count, sizeof *list, larger_first);
     Buf out = buf_open(call->arena, 0);
-    Json *value = query_frame(call->arena, &session, STR("modules")),
-         *rows = json_array(call->arena);
-    for (size_t i = 0; i < shown; i++) {
-        json_add(rows, module_row(call->arena, list[i]));
-        view_put_line_text(&out, list[i]->name);
-        buf_printf(&out, "  %u files, %llu lines, %u symbols", list[i]->files,
-                   (unsigned long long)list[i]->lines, list[i]->symbols);
-        if (list[i]->high)
-            buf_printf(&out, ", %u of high risk", list[i]->high);
-        buf_put_byte(&out, '\n');
-    }
-    if (shown < count)
-        buf_printf(&out, "[%zu more; %.*s]\n", count - shown,
-                   STR_ARG(tool_hint(call, STR("--limit N"))));
-    if (call->format != VIEW_TEXT) {
-        json_set(value, STR("total"), json_u64(call->arena, count));
-        json_set(value, STR("modules"), rows);
-        out = buf_open(call->arena, 0);
-        view_put_value(&out, *call->scratch, call->format, value);
-        return tool_put_buf(call, &out, err);
-    }
-    return query_put_text(call, &session, &out, err);
+    Answer answer = {call, &session, list, count};
+    query_put_list(&out, &(QueryList){.count = MIN(count, tool_number(call, "limit")),
+                                      .row_tokens = ROW_TOKENS,
+                                      .state = &answer,
+                                      .put = put_answer});
+    return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
+                                     : tool_put_buf(call, &out, err);
 }
 
 const Tool modules_tool = {
     .name = "modules",
     .mcp_name = "list_modules",
     .summary = "Lists the modules of the repository: files, lines, symbols, risk",
-    .about = "A module is a directory, dotted, without conventional roots such as src. About 7 "
-             "tokens each.",
+    .about = "A module is a directory, dotted, without conventional roots such as src. At most 7 "
+             "tokens a module asked for: with long names fewer are shown.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

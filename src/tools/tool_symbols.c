@@ -129,12 +129,28 @@ static Page collect(ToolCall *call, const Catalog *catalog, const Modules *modul
     return page;
 }
 
-static void put_answer(Buf *out, ToolCall *call, const IndexSession *session, const Page *page,
-                       Str cursor)
+#define ROW_TOKENS 16
+
+typedef struct Answer {
+    ToolCall *call;
+    IndexSession *session;
+    const Page *page;
+    Str question;
+    uint64_t offset;
+} Answer;
+
+static void put_answer(Buf *out, void *state, size_t shown)
 {
+    const Answer *answer = state;
+    ToolCall *call = answer->call;
+    IndexSession *session = answer->session;
+    const Page *page = answer->page;
+    uint64_t end = answer->offset + shown;
+    Str cursor =
+        end < page->total ? cursor_make(call->arena, session, answer->question, end) : (Str){0};
     Json *value = query_frame(call->arena, session, STR("symbols")),
          *rows = json_array(call->arena);
-    for (size_t i = 0; i < page->symbols.len; i++) {
+    for (size_t i = 0; i < shown; i++) {
         uint32_t symbol = page->symbols.ptr[i];
         if (call->format != VIEW_TEXT) {
             json_add(rows, query_value(call->arena, session->catalog, symbol));
@@ -174,11 +190,12 @@ static bool run(ToolCall *call, Err *err)
         !cursor_read(&session, question, tool_text(call, "cursor"), &offset, err))
         return false;
     Page page = collect(call, session.catalog, &modules, &filter, offset);
-    bool more = offset + page.symbols.len < page.total;
-    Str cursor =
-        more ? cursor_make(call->arena, &session, question, offset + page.symbols.len) : (Str){0};
     Buf out = buf_open(call->arena, 0);
-    put_answer(&out, call, &session, &page, cursor);
+    Answer answer = {call, &session, &page, question, offset};
+    query_put_list(&out, &(QueryList){.count = page.symbols.len,
+                                      .row_tokens = ROW_TOKENS,
+                                      .state = &answer,
+                                      .put = put_answer});
     return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
                                      : tool_put_buf(call, &out, err);
 }
@@ -187,7 +204,9 @@ const Tool symbols_tool = {
     .name = "symbols",
     .mcp_name = "list_symbols",
     .summary = "Lists symbols by module, kind and risk",
-    .about = "In pages. To search by name use find.",
+    .about =
+        "In pages, of at most 16 tokens a symbol asked for: with long names and paths fewer are "
+        "shown. To search by name use find.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

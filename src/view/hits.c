@@ -6,8 +6,6 @@
 #include "text/tokens.h"
 
 #define ELLIPSIS STR("\xE2\x80\xA6")
-/* JSON repeats names and escapes: it may take so much more. */
-#define JSON_FACTOR 2
 #define PLACES_SHOWN 6
 #define CURSOR_DIGITS 16
 
@@ -447,14 +445,14 @@ static void put_answer(Buf *out, Arena scratch, ViewFormat format, const HitAnsw
     view_put_value(out, scratch, format, value);
 }
 
-static size_t ceiling(const HitAnswer *answer, ViewFormat format)
+static size_t ceiling(const HitAnswer *answer)
 {
     uint64_t lines = 0;
     for (size_t i = 0; i < answer->list.len; i++)
         for (size_t j = 0; j < answer->list.ptr[i].count; j++)
             lines += answer->context || answer->list.ptr[i].lines[j].matches;
     uint64_t tokens = SEARCH_FRAME_TOKENS + SEARCH_LINE_TOKENS * lines;
-    return (size_t)(tokens * TOKEN_BYTES * (format == VIEW_JSON ? JSON_FACTOR : 1));
+    return (size_t)(tokens * TOKEN_BYTES);
 }
 
 static uint64_t count_hits(const HitAnswer *answer)
@@ -476,7 +474,7 @@ void hits_write(Buf *out, Arena scratch, ViewFormat format, const HitAnswer *ans
         if (i >= COUNT(plans))
             hits -= MAX(hits / 8, 1);
         plan.hits = hits;
-        Buf attempt = buf_open(out->arena, hits > 1 ? ceiling(answer, format) : 0);
+        Buf attempt = buf_open(out->arena, hits > 1 ? ceiling(answer) : 0);
         put_answer(&attempt, scratch, format, answer, &plan);
         if (attempt.overflow)
             continue;
