@@ -5,15 +5,14 @@
 #include "base/fs.h"
 
 #include "base/buf.h"
+#include "base/fs_below.h"
 #include "base/path.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 /* Only for tests: see fs_fail_after. */
@@ -65,9 +64,7 @@ static int open_beneath(const char *root, const char *relative)
     int root_fd SCOPED(close_fd) = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (root_fd < 0)
         return -1;
-    struct open_how how = {.flags = O_PATH | O_CLOEXEC,
-                           .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};
-    return (int)syscall(SYS_openat2, root_fd, relative, &how, sizeof how);
+    return fs_open_below(root_fd, relative, O_PATH, FS_LINKS_INSIDE);
 }
 
 /* The part of an absolute path below root, "." for the root itself, empty when outside. */
@@ -312,17 +309,15 @@ void fs_tree_close(FsTree *tree)
     *tree = (FsTree){.fd = -1};
 }
 
-static int open_in_tree(const FsTree *tree, Str path, uint64_t flags)
+static int open_in_tree(const FsTree *tree, Str path, unsigned flags)
 {
     char name[PATH_BYTES_MAX];
-    struct open_how how = {.flags = flags | O_CLOEXEC,
-                           .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS};
     errno = ENAMETOOLONG;
     if (path.len >= sizeof name || fs_fault())
         return -1;
     memcpy(name, path.ptr, path.len);
     name[path.len] = '\0';
-    return (int)syscall(SYS_openat2, tree->fd, name, &how, sizeof how);
+    return fs_open_below(tree->fd, name, flags, FS_LINKS_NONE);
 }
 
 bool fs_tree_file(const FsTree *tree, Str path, FsFile *file)

@@ -1,5 +1,5 @@
 /* The only way to files. Opening checks what the caller may see: inside the policy's roots (kept by
-   the kernel with openat2 and RESOLVE_BENEATH, so it cannot be raced), not in an excluded
+   the kernel or step by step, see fs_below.h, so it cannot be raced), not in an excluded
    directory, and a regular file: devices, FIFOs and sockets are refused without being opened for
    reading. Reading never maps memory, so a file that shrinks meanwhile cannot crash the reader. */
 #pragma once

@@ -3,11 +3,11 @@
 #include "base/fs_edit.h"
 
 #include "base/fs.h"
+#include "base/fs_below.h"
 #include "base/path.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -42,10 +42,10 @@ static bool fail(const char *doing, Str path, int cause, Err *err)
 
 static int open_at(const FsEdit *edit, const char *path, int flags)
 {
-    struct open_how how = {.flags = (unsigned)(flags | O_CLOEXEC)};
-    if (edit->beneath)
-        how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
-    return fs_fault() ? -1 : (int)syscall(SYS_openat2, edit->root, path, &how, sizeof how);
+    if (fs_fault())
+        return -1;
+    return edit->beneath ? fs_open_below(edit->root, path, (unsigned)flags, FS_LINKS_INSIDE)
+                         : openat(edit->root, path, flags | O_CLOEXEC);
 }
 
 /* ---- reading ---- */

@@ -1,7 +1,7 @@
 /* Files of the user that are changed in place: read, replaced whole or not at all, removed. What is
    a symbolic link stays one, its target is replaced. Below a root (a project that may come from
    others) nothing outside of it is read or written, whatever links say: the kernel keeps every step
-   inside (openat2 RESOLVE_BENEATH), so it cannot be raced. */
+   inside (fs_below.h), so it cannot be raced. */
 #pragma once
 
 #include "base/err.h"
