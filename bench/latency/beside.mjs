@@ -122,6 +122,13 @@ class Asked {
     }
 }
 
+// Where two texts part.
+function difference(one, other) {
+    let at = 0;
+    while (at < one.length && one[at] === other[at]) at++;
+    return [one, other].map((text) => `  …${text.slice(Math.max(at - 60, 0), at + 200)}`).join('\n');
+}
+
 const sides = [new Asked('old', oldProgram), new Asked('new', newProgram)];
 for (const side of sides) await side.ready();
 const differing = [];
@@ -134,7 +141,8 @@ for (const [kind, make] of Object.entries(QUESTIONS).filter(([kind]) => !only ||
         const [name, args] = make();
         const first = await sides[0].ask(kind, name, args), second = await sides[1].ask(kind, name, args);
         if (second.wall > worst.wall) worst = { wall: second.wall, args };
-        if (first.text !== second.text) differing.push(`${name} ${JSON.stringify(args)}\n  ${first.text}\n  ${second.text}`);
+        const [one, other] = [first, second].map(({ text }) => text.replace(/cursor \S+/g, 'cursor')); // it names the index
+        if (one !== other) differing.push(`${name} ${JSON.stringify(args)}\n${difference(one, other)}`);
     }
     rows.push([kind, String(differing.length - before), ...sides.flatMap((side) => side.cells(kind)),
         process.env.WORST ? JSON.stringify(worst.args) : ''].slice(0, process.env.WORST ? 11 : 10));
@@ -142,7 +150,7 @@ for (const [kind, make] of Object.entries(QUESTIONS).filter(([kind]) => !only ||
 table(['question', 'differing', 'old CPU p50', 'p99', 'wall p50', 'p99', 'new CPU p50', 'p99', 'wall p50', 'p99', ...(process.env.WORST ? ['slowest'] : [])], rows);
 const total = rows.length * N;
 console.log(`\n${total} questions, ${differing.length} answers differ.`);
-for (const one of differing.slice(0, 5)) console.log(one.slice(0, 3000));
+for (const one of differing.slice(0, 5)) console.log(one);
 for (const side of sides) {
     side.client.process.stdin.end();
     await side.client.exited;

@@ -113,6 +113,12 @@ IdSpan catalog_named(Catalog *catalog, uint32_t name)
     return (IdSpan){catalog->by_name + start, catalog->name_starts[name + 1] - start};
 }
 
+const uint32_t *catalog_name_starts(Catalog *catalog)
+{
+    (void)catalog_named(catalog, 0);
+    return catalog->name_starts;
+}
+
 void catalog_warm(Catalog *catalog)
 {
     names_warm(&catalog->names);

@@ -181,6 +181,8 @@ typedef struct IdSpan {
     size_t len;
 } IdSpan;
 IdSpan catalog_named(Catalog *catalog, uint32_t name);
+/* How many have a name: from starts[name] to starts[name + 1]. */
+const uint32_t *catalog_name_starts(Catalog *catalog);
 
 static inline Str catalog_name(const Catalog *catalog, uint32_t name)
 {

@@ -105,7 +105,9 @@ static bool wildcard_match(Str pattern, Str name)
         if (p < pattern.len && pattern.ptr[p] == '*') {
             star = p++;
             star_name = n;
-        } else if (p < pattern.len && equal_nocase_at(name, n, str_slice(pattern, p, p + 1))) {
+            if (p == pattern.len)
+                return true;
+        } else if (p < pattern.len && lower(pattern.ptr[p]) == lower(name.ptr[n])) {
             p++;
             n++;
         } else if (star != STR_NONE) {
@@ -190,7 +192,13 @@ Matcher match_prepare(Arena *arena, Str text)
     return matcher;
 }
 
-MatchClass match_whole(const Matcher *matcher, Str name, size_t at)
+static bool has_text(const Matcher *matcher, Str name, size_t at)
+{
+    size_t from = matcher->needle.len == matcher->folded.len ? at : 0;
+    return match_find(name, from, matcher->folded) != STR_NONE;
+}
+
+MatchClass match_whole(const Matcher *matcher, Str name, size_t at, MatchClass most)
 {
     Str text = matcher->text;
     if (matcher->wildcard)
@@ -199,10 +207,11 @@ MatchClass match_whole(const Matcher *matcher, Str name, size_t at)
         return str_equal(text, name) ? MATCH_EXACT : MATCH_EXACT_CASE;
     if (name.len > text.len && equal_nocase_at(name, 0, text))
         return MATCH_PREFIX;
+    if (most < MATCH_WORDS && has_text(matcher, name, at)) /* quicker than words are found */
+        return MATCH_SUBSTRING;
     if (has_words(matcher, name, at))
         return MATCH_WORDS;
-    size_t from = matcher->needle.len == matcher->folded.len ? at : 0;
-    return match_find(name, from, matcher->folded) != STR_NONE ? MATCH_SUBSTRING : MATCH_NONE;
+    return has_text(matcher, name, at) ? MATCH_SUBSTRING : MATCH_NONE;
 }
 
 /* Whether more than so many bits are set. */

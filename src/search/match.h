@@ -27,8 +27,9 @@ typedef struct Matcher {
 } Matcher;
 
 Matcher match_prepare(Arena *arena, Str text);
-/* Without typing errors. `at`: before it the name does not contain the needle. */
-MatchClass match_whole(const Matcher *matcher, Str name, size_t at);
+/* Without typing errors. `at`: before it the name does not contain the needle. Classes behind
+   `most` are not told apart. */
+MatchClass match_whole(const Matcher *matcher, Str name, size_t at, MatchClass most);
 /* With typing errors: MATCH_FUZZY or MATCH_NONE. `letters`: names_letters of the name. */
 MatchClass match_nearly(const Matcher *matcher, Str name, uint32_t letters);
 /* The next place from `at` where a lower-case part stands in any case; STR_NONE: nowhere. */

@@ -22,21 +22,38 @@ typedef struct Share {
     uint32_t from, to; /* ids */
     size_t done;       /* places before it need no look any more */
     Arena arena;
-    MatchedVec matched;
+    NamesMatched matched;
+    MatchClass most; /* the last class that is listed */
+    size_t better;   /* how many the classes before it have */
 } Share;
 
 typedef struct Task {
     const Names *names;
+    const NamesQuery *query;
     const Matcher *matcher;
-    bool nearly;
     char one, other; /* the needle's two rarest bytes, as letters are in lower case */
+    char letter;     /* the query, if it is one letter: who has it is known */
     Share shares[SHARES_MAX];
 } Task;
 
-static void put(Share *share, uint32_t name, MatchClass class)
+/* Once the better classes are enough, no more of this one is listed. */
+static void count(const NamesQuery *query, Share *share, uint32_t name, MatchClass class)
 {
-    if (class != MATCH_NONE)
-        *VEC_PUSH(&share->arena, &share->matched) = (Matched){name, (uint8_t) class};
+    size_t *counts = share->matched.counts, more = query->starts[name + 1] - query->starts[name];
+    counts[class] += more;
+    share->better += class < share->most ? more : 0;
+    while (share->better >= query->wanted)
+        share->better -= counts[--share->most];
+}
+
+static void put(const Task *task, Share *share, uint32_t name, MatchClass class)
+{
+    if (class == MATCH_NONE)
+        return;
+    if (class <= share->most)
+        *VEC_PUSH(&share->arena, &share->matched.list) = (MatchedName){name, (uint8_t) class};
+    if (task->query->starts)
+        count(task->query, share, name, class);
 }
 
 /* ---- those that contain the needle ---- */
@@ -81,7 +98,8 @@ static void look_at(const Task *task, Share *share, size_t place)
     uint32_t id = name_at(names, share->from, place);
     Str name = names_get(names, id);
     share->from = id;
-    put(share, id, match_whole(task->matcher, name, place - names->starts.ptr[id]));
+    put(task, share, id,
+        match_whole(task->matcher, name, place - names->starts.ptr[id], share->most));
     share->done = names->starts.ptr[id] + name.len;
 }
 
@@ -132,6 +150,13 @@ static void match_needle(const Task *task, Share *share)
 
 /* ---- all ---- */
 
+/* One letter stands in most names: where it does not begin them they only count. */
+static bool only_counts(const Task *task, const Share *share, Str name)
+{
+    return task->letter && share->most < MATCH_WORDS && name.len &&
+           (name.ptr[0] | 32) != task->letter;
+}
+
 static void match_each(const Task *task, Share *share)
 {
     const Names *names = task->names;
@@ -140,10 +165,14 @@ static void match_each(const Task *task, Share *share)
         Str name = names_get(names, id);
         bool known = id < names->letters.len;
         uint32_t letters = known ? names->letters.ptr[id] : names_letters(name);
-        if (task->nearly)
-            put(share, id, match_nearly(matcher, name, letters));
-        else if (!(matcher->letters & ~letters))
-            put(share, id, match_whole(matcher, name, 0));
+        if (task->query->nearly)
+            put(task, share, id, match_nearly(matcher, name, letters));
+        else if (matcher->letters & ~letters)
+            continue;
+        else if (only_counts(task, share, name))
+            count(task->query, share, id, MATCH_SUBSTRING);
+        else
+            put(task, share, id, match_whole(matcher, name, 0, share->most));
     }
 }
 
@@ -152,32 +181,38 @@ static void match_share(void *state, unsigned number)
     Task *task = state;
     Share *share = &task->shares[number];
     arena_open(&share->arena, 0);
-    if (task->nearly || task->matcher->needle.len < NEEDLE_MIN)
+    share->most = MATCH_FUZZY;
+    if (task->query->nearly || task->matcher->needle.len < NEEDLE_MIN)
         match_each(task, share);
     else
         match_needle(task, share);
 }
 
-static void take_share(Arena *arena, Share *share, MatchedVec *matched)
+static void take_share(Arena *arena, Share *share, NamesMatched *matched)
 {
-    for (size_t i = 0; i < share->matched.len; i++)
-        *VEC_PUSH(arena, matched) = share->matched.ptr[i];
+    for (size_t i = 0; i < share->matched.list.len; i++)
+        if (share->matched.list.ptr[i].class <= share->most)
+            *VEC_PUSH(arena, &matched->list) = share->matched.list.ptr[i];
+    for (unsigned class = 0; class < MATCH_NONE; class ++)
+        matched->counts[class] += share->matched.counts[class];
     arena_close(&share->arena);
 }
 
-void match_names(const Names *names, const Matcher *matcher, bool nearly, Arena *arena,
-                 MatchedVec *matched)
+void match_names(const Names *names, const NamesQuery *query, Arena *arena, NamesMatched *matched)
 {
-    Task task = {.names = names, .matcher = matcher, .nearly = nearly};
+    const Matcher *matcher = query->matcher;
+    Task task = {.names = names, .query = query, .matcher = matcher};
     uint32_t count = names_count(names);
     unsigned shares = count < SHARE_NAMES_MIN ? 1 : MIN(parallel_cores(), SHARES_MAX);
-    matched->len = 0;
-    if (nearly && !matcher->typos)
+    *matched = (NamesMatched){0};
+    if (query->nearly && !matcher->typos)
         return;
     if (matcher->needle.len >= NEEDLE_MIN) {
         task.one = (char)(matcher->needle.ptr[matcher->rare[0]] | 32);
         task.other = (char)(matcher->needle.ptr[matcher->rare[1]] | 32);
     }
+    if (matcher->folded.len == 1 && byte_is_alpha(matcher->folded.ptr[0]))
+        task.letter = matcher->folded.ptr[0];
     for (unsigned i = 0; i < shares; i++) {
         task.shares[i].from = i ? task.shares[i - 1].to : 1;
         task.shares[i].to = (uint32_t)((uint64_t)count * (i + 1) / shares);

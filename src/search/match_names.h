@@ -3,12 +3,25 @@
 
 #include "search/match.h"
 
-typedef struct Matched {
+typedef struct MatchedName {
     uint32_t name;
     uint8_t class; /* MatchClass */
-} Matched;
-typedef VEC(Matched) MatchedVec;
+} MatchedName;
+typedef VEC(MatchedName) MatchedVec;
 
-/* In order of their ids. `nearly`: those with typing errors instead of all others. */
-void match_names(const Names *names, const Matcher *matcher, bool nearly, Arena *arena,
-                 MatchedVec *matched);
+typedef struct NamesQuery {
+    const Matcher *matcher;
+    bool nearly; /* those with typing errors instead of all others */
+    /* How many have a name: those of id are from starts[id] on, to starts[id + 1]. Then all are
+       counted, but of the names only those of the best classes are listed, in which there are
+       `wanted`. NULL: all are listed. */
+    const uint32_t *starts;
+    size_t wanted;
+} NamesQuery;
+
+typedef struct NamesMatched {
+    MatchedVec list;           /* in order of their ids */
+    size_t counts[MATCH_NONE]; /* with starts; classes behind the listed ones under any of them */
+} NamesMatched;
+
+void match_names(const Names *names, const NamesQuery *query, Arena *arena, NamesMatched *matched);

@@ -43,16 +43,25 @@ typedef struct Key {
     uint8_t class;
 } Key;
 
+static bool is_alike(unsigned class)
+{
+    return class == MATCH_EXACT || class == MATCH_EXACT_CASE;
+}
+
+/* Of any symbol with a name of so many bytes. */
+static uint64_t least_order(unsigned class, uint64_t len)
+{
+    uint64_t order = (uint64_t) class << 40;
+    return is_alike(class) ? order : order | MIN(len, (uint64_t)255) << 20;
+}
+
 static Key make_key(const Catalog *catalog, const CatalogFile *file, uint32_t index, uint8_t class)
 {
     const Entry *entry = &file->entries[index];
     uint64_t rank = file->standings ? file->standings[index].rank : 0;
-    uint64_t len = MIN(catalog_name(catalog, entry->name).len, (size_t)255);
-    uint64_t order = (uint64_t) class << 40 | (uint64_t)file->class << 32 |
-                     (uint64_t)entry_is_declaration(entry) << 31 |
-                     (uint64_t)kind_order((SymbolKind)entry->kind) << 28;
-    bool alike = class == MATCH_EXACT || class == MATCH_EXACT_CASE;
-    order |= alike ? UINT16_MAX - rank : len << 20 | (UINT16_MAX - rank);
+    uint64_t order = least_order(class, catalog_name(catalog, entry->name).len) |
+                     (uint64_t)file->class << 32 | (uint64_t)entry_is_declaration(entry) << 31 |
+                     (uint64_t)kind_order((SymbolKind)entry->kind) << 28 | (UINT16_MAX - rank);
     return (Key){order, file->first + index, class};
 }
 
@@ -173,19 +182,27 @@ static bool chooses(const Search *search)
            query->risk.len;
 }
 
-static void look_at_named(Search *search, const MatchedVec *matched)
+/* Whether no symbol of the name can be among the best any more. */
+static bool is_too_late(const Search *search, MatchedName one)
 {
+    uint64_t len = names_get(&search->catalog->names, one.name).len;
+    return search->best.cut && least_order(one.class, len) > search->best.worst.order;
+}
+
+static void look_at_named(Search *search, const NamesMatched *matched)
+{
+    const MatchedVec *list = &matched->list;
     bool count = chooses(search);
-    for (size_t i = 0; i < matched->len && !count; i++)
-        search->classes[matched->ptr[i].class] +=
-            catalog_named(search->catalog, matched->ptr[i].name).len;
+    if (!count)
+        memcpy(search->classes, matched->counts, sizeof search->classes);
     MatchClass last = count ? MATCH_NONE : last_class(search);
-    for (size_t i = 0; i < matched->len; i++) {
-        IdSpan ids = {0};
-        if (matched->ptr[i].class <= last)
-            ids = catalog_named(search->catalog, matched->ptr[i].name);
+    for (size_t i = 0; i < list->len; i++) {
+        MatchedName one = list->ptr[i];
+        if (one.class > last || (!count && is_too_late(search, one)))
+            continue;
+        IdSpan ids = catalog_named(search->catalog, one.name);
         for (size_t k = 0; k < ids.len; k++)
-            look_at(search, (Candidate){ids.ptr[k], matched->ptr[i].class}, count);
+            look_at(search, (Candidate){ids.ptr[k], one.class}, count);
     }
 }
 
@@ -193,14 +210,20 @@ static void look_at_named(Search *search, const MatchedVec *matched)
    the names of all. */
 #define NAMED_MAX 50
 
-static void list_candidates(const Catalog *catalog, Arena *arena, const MatchedVec *matched,
-                            CandidateVec *candidates)
+static uint8_t *list_classes(Arena *arena, const Catalog *catalog, const MatchedVec *matched)
 {
     uint32_t names = names_count(&catalog->names);
     uint8_t *classes = (uint8_t *)arena_bytes(arena, names);
     memset(classes, MATCH_NONE, names);
     for (size_t i = 0; i < matched->len; i++)
         classes[matched->ptr[i].name] = matched->ptr[i].class;
+    return classes;
+}
+
+static void list_candidates(const Catalog *catalog, Arena *arena, const MatchedVec *matched,
+                            CandidateVec *candidates)
+{
+    const uint8_t *classes = list_classes(arena, catalog, matched);
     catalog_fetch_symbol_names(catalog);
     for (uint32_t i = 0; i < catalog->symbol_count; i++) {
         uint8_t class = classes[catalog->symbol_names[i]];
@@ -222,12 +245,48 @@ static void look_at_listed(Search *search, Arena scratch, const MatchedVec *matc
             look_at(search, candidates.ptr[i], count);
 }
 
-static void look_at_all(Search *search, Arena scratch, const MatchedVec *matched)
+/* In the order in which all lies in memory. */
+static void look_through_files(Search *search, Arena scratch, const MatchedVec *matched)
 {
-    if (search->catalog->lazy && matched->len > NAMED_MAX)
-        look_at_listed(search, scratch, matched);
+    const Catalog *catalog = search->catalog;
+    const uint8_t *classes = list_classes(&scratch, catalog, matched);
+    for (uint32_t f = 0; f < catalog->files.len; f++) {
+        const CatalogFile *file = &catalog->files.ptr[f];
+        if (!is_chosen_file(search, f))
+            continue;
+        for (uint32_t i = 0; i < file->count; i++) {
+            uint8_t class = classes[file->entries[i].name];
+            if (class == MATCH_NONE || !is_chosen(search, (SymbolPlace){f, i}))
+                continue;
+            search->classes[class]++;
+            add_key(&search->best, make_key(catalog, file, i, class));
+        }
+    }
+}
+
+/* Names for which it pays to look at the symbols of all. */
+static bool are_many(const Search *search, const MatchedVec *matched)
+{
+    return chooses(search) && matched->len > search->catalog->symbol_count / 16;
+}
+
+static void look_at_matching(Search *search, Arena *arena, const Matcher *matcher, bool nearly)
+{
+    Catalog *catalog = search->catalog;
+    NamesQuery query = {.matcher = matcher, .nearly = nearly, .wanted = search->best.wanted};
+    NamesMatched matched;
+    if (!catalog->lazy && !chooses(search))
+        query.starts = catalog_name_starts(catalog);
+    match_names(&catalog->names, &query, arena, &matched);
+    for (size_t i = 0; i < matched.list.len && catalog->lazy && matched.list.len <= NAMED_MAX; i++)
+        matched.counts[matched.list.ptr[i].class] +=
+            catalog_named(catalog, matched.list.ptr[i].name).len;
+    if (catalog->lazy && matched.list.len > NAMED_MAX)
+        look_at_listed(search, *arena, &matched.list);
+    else if (!catalog->lazy && are_many(search, &matched.list))
+        look_through_files(search, *arena, &matched.list);
     else
-        look_at_named(search, matched);
+        look_at_named(search, &matched);
 }
 
 static size_t total(const Search *search)
@@ -242,7 +301,6 @@ bool symbols_search(Catalog *catalog, Arena *arena, const SymbolQuery *query, Sy
                     Err *err)
 {
     *hits = (SymbolHits){0};
-    MatchedVec matched = {0};
     Arena work SCOPED(arena_close) = {0};
     if (query->text.len > SEARCH_QUERY_BYTES_MAX)
         return err_set(err, ERR_USAGE, "the query is longer than %d bytes", SEARCH_QUERY_BYTES_MAX);
@@ -253,12 +311,9 @@ bool symbols_search(Catalog *catalog, Arena *arena, const SymbolQuery *query, Sy
     search.best.keys = NEW(&work, Key, 2 * search.best.wanted);
     Matcher matcher = match_prepare(&work, query->text);
     names_bring_all(&catalog->names);
-    match_names(&catalog->names, &matcher, false, &work, &matched);
-    look_at_all(&search, work, &matched);
-    if (!total(&search)) { /* typing errors are thought of when nothing else is like the query */
-        match_names(&catalog->names, &matcher, true, &work, &matched);
-        look_at_all(&search, work, &matched);
-    }
+    look_at_matching(&search, &work, &matcher, false);
+    if (!total(&search)) /* typing errors are thought of when nothing else is like the query */
+        look_at_matching(&search, &work, &matcher, true);
     keep_best(&search.best);
     hits->total = total(&search);
     for (size_t i = 0; i < MIN(search.best.len, query->limit); i++) {

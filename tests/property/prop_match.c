@@ -59,18 +59,49 @@ static Str random_query(const Names *names, Random *random)
 
 static void expect_each(const Names *names, Str query)
 {
-    MatchedVec matched = {0};
+    NamesMatched matched;
     Matcher matcher = match_prepare(test_arena(), query);
-    match_names(names, &matcher, false, test_arena(), &matched);
+    NamesQuery all = {.matcher = &matcher};
+    match_names(names, &all, test_arena(), &matched);
+    const MatchedVec *list = &matched.list;
     size_t at = 0;
     for (uint32_t id = 1; id < names_count(names); id++) {
-        MatchClass class = match_whole(&matcher, names_get(names, id), 0);
-        bool found = at < matched.len && matched.ptr[at].name == id;
+        MatchClass class = match_whole(&matcher, names_get(names, id), 0, MATCH_NONE);
+        bool found = at < list->len && list->ptr[at].name == id;
         EXPECT(found == (class != MATCH_NONE));
         if (found)
-            EXPECT(matched.ptr[at++].class == class);
+            EXPECT(list->ptr[at++].class == class);
     }
-    EXPECT(at == matched.len);
+    EXPECT(at == list->len);
+}
+
+/* What is left out is not among the best. */
+static void expect_enough(const Names *names, const uint32_t *starts, Str query, size_t wanted)
+{
+    NamesMatched all, best;
+    size_t counts[MATCH_NONE] = {0}, total = 0, better = 0, at = 0;
+    Matcher matcher = match_prepare(test_arena(), query);
+    NamesQuery asked = {.matcher = &matcher};
+    match_names(names, &asked, test_arena(), &all);
+    asked.starts = starts;
+    asked.wanted = wanted;
+    match_names(names, &asked, test_arena(), &best);
+    for (size_t i = 0; i < all.list.len; i++) {
+        uint32_t name = all.list.ptr[i].name;
+        counts[all.list.ptr[i].class] += starts[name + 1] - starts[name];
+    }
+    for (unsigned class = 0; class < MATCH_NONE; class ++) {
+        total += counts[class] - best.counts[class];
+        if (better >= wanted)
+            continue;
+        EXPECT(best.counts[class] == counts[class]);
+        better += counts[class];
+        for (size_t i = 0; i < all.list.len; i++)
+            if (all.list.ptr[i].class == class)
+                for (at = 0; best.list.ptr[at].name != all.list.ptr[i].name;)
+                    EXPECT(++at < best.list.len);
+    }
+    EXPECT(total == 0);
 }
 
 TEST(all_at_once_as_each_by_itself)
@@ -81,6 +112,21 @@ TEST(all_at_once_as_each_by_itself)
         if (i % 20 == 0)
             make_names(&names, &random);
         expect_each(&names, random_query(&names, &random));
+    }
+}
+
+TEST(the_best_of_what_is_counted)
+{
+    Random random = {3};
+    Names names;
+    uint32_t *starts = NEW(test_arena(), uint32_t, NAMES + 2);
+    for (int i = 0; i < ROUNDS; i++) {
+        if (i % 20 == 0) {
+            make_names(&names, &random);
+            for (uint32_t id = 0; id < names_count(&names); id++)
+                starts[id + 1] = starts[id] + random_below(&random, 4);
+        }
+        expect_enough(&names, starts, random_query(&names, &random), 1 + random_below(&random, 40));
     }
 }
 
