@@ -54,9 +54,15 @@ void arena_close(Arena *arena)
     *arena = (Arena){0};
 }
 
+void arena_hide(const Arena *arena, bool hidden)
+{
+    madvise(arena->begin, (size_t)(arena->end - arena->begin),
+            hidden ? MADV_DONTFORK : MADV_DOFORK);
+}
+
 void arena_keep_from_children(Arena *arena)
 {
-    madvise(arena->begin, (size_t)(arena->end - arena->begin), MADV_DONTFORK);
+    arena_hide(arena, true);
 }
 
 void arena_give_back(Arena scratch, const char *high)

@@ -22,6 +22,8 @@ void arena_open(Arena *arena, size_t reserve);
 void arena_close(Arena *arena);
 /* Children that are forked do not have it: what is in it need not be copied, nor counted twice. */
 void arena_keep_from_children(Arena *arena);
+/* The same until it is called with false. */
+void arena_hide(const Arena *arena, bool hidden);
 
 /* Forgets everything; memory above ARENA_KEEP goes back to the system. */
 void arena_reset(Arena *arena);

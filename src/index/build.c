@@ -9,6 +9,7 @@
 #include "index/classify.h"
 #include "index/listed.h"
 #include "index/look.h"
+#include "index/memory.h"
 #include "index/prune.h"
 #include "index/resolve.h"
 #include "index/standing.h"
@@ -43,55 +44,17 @@ typedef struct Build {
 
 /* ---- comparing ---- */
 
-static bool is_same_version(const CatalogFile *known, const WalkFile *file)
-{
-    return known->size == file->size && known->mtime_ns == file->mtime_ns &&
-           known->inode == file->inode;
-}
-
-bool build_is_same(const CatalogFile *known, const WalkFile *file)
-{
-    return (known->state == FILE_SYNTACTIC || known->state == FILE_FAILED) &&
-           is_same_version(known, file);
-}
-
-static bool is_under(Str path, Str under)
-{
-    return !under.len ||
-           (str_starts(path, under) && (path.len == under.len || path.ptr[under.len] == '/'));
-}
-
-void build_compare(Arena *arena, const Catalog *catalog, const WalkFileVec *files,
-                   const BuildComparison *comparison)
-{
-    size_t count, k = 0, f = 0;
-    const CatalogPath *known = catalog_by_path(arena, catalog, &count);
-    while (k < count || f < files->len) {
-        if (k < count && !is_under(known[k].path, comparison->under)) {
-            k++;
-            continue;
-        }
-        int order = k == count        ? 1
-                    : f == files->len ? -1
-                                      : str_compare(known[k].path, files->ptr[f].path);
-        comparison->visit(comparison->context, order <= 0 ? known[k].id : FILE_NOWHERE,
-                          order >= 0 ? &files->ptr[f] : NULL);
-        k += order <= 0;
-        f += order >= 0;
-    }
-}
-
 /* By a build that did not come to its end. */
 static bool was_looked_at(const CatalogFile *known, const WalkFile *file)
 {
-    return known->state == FILE_LEXICAL && is_same_version(known, file);
+    return known->state == FILE_LEXICAL && build_is_version(known, file);
 }
 
 static void note_change(void *context, uint32_t id, const WalkFile *file)
 {
     Build *build = context;
     Catalog *catalog = build->catalog;
-    if (file && id != FILE_NOWHERE && build_is_same(&catalog->files.ptr[id], file))
+    if (file && id != FILE_NOWHERE && build_is_same(catalog, id, file, build->options->memory))
         return;
     if (file && id == FILE_NOWHERE)
         id = catalog_put_file(catalog, file->path);
@@ -231,6 +194,8 @@ static bool intake(Build *build, Err *err)
     IntakeOptions options = {.root = build->options->repo->root,
                              .force = build->options->force,
                              .workers = build->options->workers,
+                             .memory = memory_limit(build->options->memory),
+                             .hidden = {build->arena, &build->scratch},
                              .cancel = build->options->cancel,
                              .step = after_file,
                              .context = build};
@@ -245,6 +210,8 @@ static bool intake(Build *build, Err *err)
     BuildReport *report = build->report;
     report->parsed = taken.parsed;
     report->failed = taken.failed;
+    memory_count(build->catalog, memory_limit(build->options->memory));
+    report->left_out = build->catalog->left_out.files;
     report->bytes = taken.bytes;
     report->symbols = taken.symbols;
     report->intake_ms = proc_clock_ms() - start;
@@ -339,6 +306,7 @@ static bool take_up(Build *build, Err *err)
     if (!store_begin(build->store, err))
         return false;
     bool ok = is_current(build, err) && intake(build, err) &&
+              memory_save(build->store, build->scratch, &build->catalog->left_out, err) &&
               (!build->anew || write_lean(build, err)) && resolve(build, err) &&
               save(build, true, CATALOG_SAVE_LASTING, err) && store_commit(build->store, err);
     if (!ok)
@@ -461,32 +429,4 @@ bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions 
     catalog_lean_close(&build.lean);
     report->total_ms = proc_clock_ms() - start;
     return ok;
-}
-
-typedef struct DriftCount {
-    const Catalog *catalog;
-    BuildDrift *drift;
-} DriftCount;
-
-static void count_drift(void *context, uint32_t id, const WalkFile *file)
-{
-    const DriftCount *count = context;
-    BuildDrift *drift = count->drift;
-    bool known = id != FILE_NOWHERE;
-    bool changed = known && file && !build_is_same(&count->catalog->files.ptr[id], file);
-    drift->files += file != NULL;
-    drift->added += !known;
-    drift->removed += !file;
-    drift->changed += changed;
-    drift->bytes += file ? file->size : 0;
-    drift->bytes_behind += !known || changed ? file->size : 0;
-}
-
-void build_check(Arena scratch, const Catalog *catalog, WalkResult *tree, BuildDrift *drift)
-{
-    *drift = (BuildDrift){0};
-    DriftCount count = {catalog, drift};
-    extent_filter(&catalog->extent, &tree->files);
-    build_compare(&scratch, catalog, &tree->files,
-                  &(BuildComparison){.visit = count_drift, .context = &count});
 }

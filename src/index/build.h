@@ -15,6 +15,7 @@ typedef struct BuildReport {
     uint32_t parsed;  /* of these, by a worker; the others' facts were known */
     uint32_t removed;
     uint32_t failed;
+    uint32_t left_out;     /* in all, for want of memory (memory.h) */
     uint32_t resolved;     /* files whose references were resolved */
     uint32_t unreadable;   /* directories */
     uint64_t bytes;        /* read */
@@ -38,6 +39,7 @@ typedef struct BuildOptions {
     const WalkResult *tree; /* what git_walk has just found; NULL: it is asked */
     bool force;             /* as if nothing were known */
     int workers;            /* 0: one a core */
+    uint64_t memory;        /* limit in bytes of this process and its workers; 0: none */
     int wait_ms;            /* for another process that is at it */
     const volatile bool *cancel;
     BuildProgress progress;
@@ -55,12 +57,16 @@ typedef struct BuildDrift {
     uint32_t files, changed, added, removed;
     uint64_t bytes, bytes_behind; /* of all files; of the changed and added ones */
 } BuildDrift;
-void build_check(Arena scratch, const Catalog *catalog, WalkResult *tree, BuildDrift *drift);
+/* `memory`: what an update would be allowed, as in BuildOptions: what failed for less counts. */
+void build_check(Arena scratch, const Catalog *catalog, WalkResult *tree, uint64_t memory,
+                 BuildDrift *drift);
 
 /* ---- the steps of an update, for who keeps a catalog in memory (live.h) ---- */
 
-/* Whether the file still is what was taken up. */
-bool build_is_same(const CatalogFile *known, const WalkFile *file);
+/* Whether size, time and inode are those of the row. */
+bool build_is_version(const CatalogFile *known, const WalkFile *file);
+/* Whether the file still is what was taken up, and need not be tried again with more memory. */
+bool build_is_same(const Catalog *catalog, uint32_t id, const WalkFile *file, uint64_t memory);
 
 typedef struct BuildComparison {
     /* `id` is FILE_NOWHERE for a new file; `file` is NULL for one that is gone. */

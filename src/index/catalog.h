@@ -102,6 +102,12 @@ typedef struct CallerFiles {
     uint32_t *starts, *files;
 } CallerFiles;
 
+/* Files that found no room within a limit of memory (memory.h). */
+typedef struct LeftOut {
+    uint32_t files;
+    uint64_t limit; /* bytes */
+} LeftOut;
+
 typedef struct Catalog {
     Arena *arena;
     Store *store; /* where its facts are; NULL: nowhere */
@@ -113,6 +119,7 @@ typedef struct Catalog {
     bool names_in_haste;    /* it has them, for now, in a larger form than need be */
     uint64_t generation;    /* of the store when loaded; 0: nothing stored */
     Extent extent;          /* the part of the tree that it is about */
+    LeftOut left_out;       /* of that part */
     bool damaged;           /* what was stored could not be read: this one is empty */
     FactsVec fresh;         /* not in the store yet: looked at before it */
     uint32_t *places;       /* files of some symbols, for catalog_place */

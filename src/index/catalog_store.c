@@ -4,6 +4,7 @@
 #include "index/catalog_lazy.h"
 #include "index/catalog_lean.h"
 #include "index/catalog_names.h"
+#include "index/memory.h"
 
 /* ---- the parts of a segment ---- */
 
@@ -237,7 +238,8 @@ bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Cat
     made->saved_names = names_count(&made->names);
     catalog_number(made);
     *catalog = made;
-    return ok && extent_load(store, arena, &made->extent, err);
+    return ok && extent_load(store, arena, &made->extent, err) &&
+           memory_load(store, &made->left_out, err);
 }
 
 void catalog_let_go(const Catalog *catalog)

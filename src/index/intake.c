@@ -5,6 +5,7 @@
 #include "base/path.h"
 #include "index/catalog_lean.h"
 #include "index/classify.h"
+#include "index/memory.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -14,6 +15,8 @@
 #define HASH_BYTES 12 /* of XXH3's 16: enough to tell contents apart */
 /* What takes longer than a moment must not come last, when other workers have nothing to do. */
 #define LARGE_BYTES (256 * KB)
+/* The memory is looked at before each large file, and every so many small ones. */
+#define LOOK_FILES 8
 
 typedef struct Intake {
     Arena file; /* the file being read */
@@ -25,8 +28,13 @@ typedef struct Intake {
     FsTree tree;
     IntakeReport *report;
     WorkerPool *pool;
-    VEC(size_t) again; /* jobs that a worker took down with it untried */
+    VEC(size_t) again;   /* jobs that a worker took down with it untried */
+    VEC(size_t) starved; /* jobs that need more than one worker's share of the memory */
     Arena *arena;
+    uint32_t until_look; /* files before the memory is looked at again */
+    uint64_t symbols;    /* of files that are whole already */
+    bool full;           /* there is no memory for further files */
+    Str full_reason;
 } Intake;
 
 Str intake_hash(Arena *arena, const Language *language, Str text)
@@ -45,7 +53,9 @@ static bool finish(Intake *intake, uint32_t id, const Outline *outline, FileStat
     intake->catalog->files.ptr[id].state = state;
     catalog_set_outline(intake->catalog, intake->scratch, id, outline);
     report->done++;
-    report->failed += intake->catalog->files.ptr[id].state == FILE_FAILED;
+    bool left_out = memory_is_reason(intake->catalog->files.ptr[id].reason);
+    report->left_out += left_out;
+    report->failed += intake->catalog->files.ptr[id].state == FILE_FAILED && !left_out;
     report->symbols += outline ? outline->symbols.len : 0;
     catalog_trim(intake->catalog);
     const IntakeOptions *options = intake->options;
@@ -89,6 +99,11 @@ static bool keep_facts(Intake *intake, Str hash, const Facts *facts, Err *err)
 static bool take_facts(Intake *intake, uint32_t id, const WorkerResult *result, Err *err)
 {
     Outline outline;
+    if (!result->ok && result->starved)
+        return fail(intake, id,
+                    memory_reason(&intake->work, intake->options->memory,
+                                  STR("this file needs more than it leaves")),
+                    err);
     if (!result->ok)
         return fail(intake, id, result->reason, err);
     if (!keep_facts(intake, intake->catalog->files.ptr[id].hash, &result->facts, err))
@@ -107,6 +122,10 @@ static bool take_result(Intake *intake, bool *none, Err *err)
         return true;
     if (result.again) {
         *VEC_PUSH(intake->arena, &intake->again) = result.job;
+        return true;
+    }
+    if (result.starved && !result.alone) {
+        *VEC_PUSH(intake->arena, &intake->starved) = result.job;
         return true;
     }
     intake->report->parsed++;
@@ -153,11 +172,62 @@ static bool is_whole(const Intake *intake, const IntakeFile *wanted)
     return state == FILE_SYNTACTIC || state == FILE_FAILED;
 }
 
-static bool start_file(Intake *intake, size_t job, Err *err)
+/* How much the workers may take now; that there is nothing left is found out once. */
+static void look_at_memory(Intake *intake, uint64_t size)
+{
+    uint64_t limit = intake->options->memory;
+    if (limit == MEMORY_NONE || intake->full || (intake->until_look && size < LARGE_BYTES)) {
+        intake->until_look -= intake->until_look > 0;
+        return;
+    }
+    intake->until_look = LOOK_FILES;
+    size_t left = memory_for_workers(limit, intake->symbols + intake->report->symbols,
+                                     intake->catalog->files.len);
+    worker_pool_allow(intake->pool, left);
+    if (left >= WORKER_SHARE_MIN)
+        return;
+    intake->full = true;
+    intake->full_reason = memory_reason(intake->arena, limit, STR("all of it is in use"));
+}
+
+/* Its row says that its bytes are not known. */
+static bool leave_out(Intake *intake, const IntakeFile *wanted, Err *err)
+{
+    CatalogFile *file = &intake->catalog->files.ptr[wanted->id];
+    file->size = wanted->file->size;
+    file->mtime_ns = wanted->file->mtime_ns;
+    file->inode = wanted->file->inode;
+    file->language = lang_detect(wanted->file->path, (Str){0});
+    file->class = classify_path(wanted->file->path, file->size, file->language);
+    file->hash = (Str){0};
+    file->lines = 0;
+    file->reason = intake->full_reason;
+    return finish(intake, wanted->id, NULL, FILE_FAILED, err);
+}
+
+static bool submit(Intake *intake, size_t job, Str text, bool alone, Err *err)
+{
+    bool none = false;
+    uint32_t id = intake->files->ptr[job].id;
+    const Language *language = intake->catalog->files.ptr[id].language;
+    if (alone) {
+        worker_pool_submit_alone(intake->pool, job, language, text);
+        return true;
+    }
+    while (!worker_pool_submit(intake->pool, job, language, text))
+        if (!take_result(intake, &none, err))
+            return false;
+    return true;
+}
+
+static bool start_file(Intake *intake, size_t job, bool alone, Err *err)
 {
     const IntakeFile *wanted = &intake->files->ptr[job];
     Str text;
-    bool used = false, none = false;
+    bool used = false;
+    look_at_memory(intake, wanted->file->size);
+    if (intake->full)
+        return leave_out(intake, wanted, err);
     arena_reset(&intake->file);
     read_file(intake, wanted, &text);
     if (!text.len)
@@ -166,11 +236,7 @@ static bool start_file(Intake *intake, size_t job, Err *err)
             intake->catalog->files.ptr[wanted->id].reason.len ? FILE_FAILED : FILE_SYNTACTIC, err);
     if (!use_known_facts(intake, wanted->id, &used, err) || used)
         return used;
-    const Language *language = intake->catalog->files.ptr[wanted->id].language;
-    while (!worker_pool_submit(intake->pool, job, language, text))
-        if (!take_result(intake, &none, err))
-            return false;
-    return true;
+    return submit(intake, job, text, alone, err);
 }
 
 /* The others by path: facts of neighbours are packed together (shelf.h). */
@@ -184,37 +250,64 @@ static int large_first(const void *a, const void *b)
     return str_compare(x->path, y->path);
 }
 
+/* Until all workers are idle. */
+static bool take_all(Intake *intake, const volatile bool *cancel, Err *err)
+{
+    for (bool none = false; !none && !*cancel;)
+        if (!take_result(intake, &none, err))
+            return false;
+    return true;
+}
+
+/* One after the other, as long as there are any; the rest of the files waits meanwhile. */
+static bool run_starved(Intake *intake, const volatile bool *cancel, Err *err)
+{
+    if (intake->starved.len && !take_all(intake, cancel, err))
+        return false;
+    while (intake->starved.len && !*cancel) {
+        intake->until_look = 0;
+        if (!start_file(intake, intake->starved.ptr[--intake->starved.len], true, err) ||
+            !take_all(intake, cancel, err))
+            return false;
+        intake->until_look = 0;
+    }
+    return true;
+}
+
 static bool run(Intake *intake, Err *err)
 {
     const volatile bool never = false;
     const volatile bool *cancel = intake->options->cancel ? intake->options->cancel : &never;
-    bool none = false;
     for (size_t i = 0; i < intake->files->len && !*cancel; i++)
-        if (!is_whole(intake, &intake->files->ptr[i]) && !start_file(intake, i, err))
+        if (!is_whole(intake, &intake->files->ptr[i]) &&
+            (!start_file(intake, i, false, err) || !run_starved(intake, cancel, err)))
             return false;
-    while (!none && !*cancel) {
-        if (!take_result(intake, &none, err))
+    do {
+        while (intake->again.len && !*cancel)
+            if (!start_file(intake, intake->again.ptr[--intake->again.len], false, err))
+                return false;
+        if (!take_all(intake, cancel, err) || !run_starved(intake, cancel, err))
             return false;
-        if (intake->again.len && !start_file(intake, intake->again.ptr[--intake->again.len], err))
-            return false;
-    }
+    } while (intake->again.len && !*cancel);
     return !*cancel || err_set(err, ERR_INTERRUPTED, "interrupted");
 }
 
 static bool run_in_workers(Intake *intake, Err *err)
 {
     WorkerPool *own SCOPED(worker_pool_close) = NULL, *lent = intake->options->pool;
-    int workers = intake->files->len < 4 ? 1 : intake->options->workers;
-    if (!lent && !worker_pool_open(intake->arena, workers, &own, err))
+    WorkerOptions workers = {.count = intake->files->len < 4 ? 1 : intake->options->workers,
+                             .hidden = {intake->options->hidden[0], intake->options->hidden[1]}};
+    if (!lent && !worker_pool_open(intake->arena, &workers, &own, err))
         return false;
     intake->pool = lent ? lent : own;
-    arena_open(&intake->file, 0);
-    arena_open(&intake->work, 0);
-    arena_open(&intake->scratch, 0);
+    Arena *const all[] = {&intake->file, &intake->work, &intake->scratch};
+    for (size_t i = 0; i < COUNT(all); i++) {
+        arena_open(all[i], 0);
+        arena_keep_from_children(all[i]);
+    }
     bool ok = run(intake, err);
-    arena_close(&intake->scratch);
-    arena_close(&intake->work);
-    arena_close(&intake->file);
+    for (size_t i = 0; i < COUNT(all); i++)
+        arena_close(all[i]);
     return ok;
 }
 
@@ -224,13 +317,17 @@ bool intake_files(Arena *arena, Catalog *catalog, IntakeFileVec *files,
     *report = (IntakeReport){0};
     if (!files->len)
         return true;
+    uint64_t symbols = 0;
+    for (size_t i = 0; i < catalog->files.len; i++)
+        symbols += catalog->files.ptr[i].state == FILE_SYNTACTIC ? catalog->files.ptr[i].count : 0;
     qsort(files->ptr, files->len, sizeof *files->ptr, large_first);
     Intake intake = {.catalog = catalog,
                      .files = files,
                      .options = options,
                      .tree = {.fd = -1},
                      .report = report,
-                     .arena = arena};
+                     .arena = arena,
+                     .symbols = symbols};
     bool ok = fs_tree_open(arena, &(FsPolicy){0}, options->root, &intake.tree, err) &&
               run_in_workers(&intake, err);
     fs_tree_close(&intake.tree);

@@ -17,7 +17,8 @@ typedef struct IntakeReport {
     uint32_t done;   /* files, of those given */
     uint32_t parsed; /* by a worker; the others' facts were known */
     uint32_t failed;
-    uint64_t bytes; /* read */
+    uint32_t left_out; /* there is no memory for them (memory.h) */
+    uint64_t bytes;    /* read */
     uint64_t symbols;
 } IntakeReport;
 
@@ -25,6 +26,8 @@ typedef struct IntakeOptions {
     Str root;
     bool force; /* parse even what the store knows */
     int workers;
+    uint64_t memory;        /* limit of this process and its workers, MEMORY_NONE: none */
+    const Arena *hidden[2]; /* what workers need not have */
     /* Use these; and keep facts in the catalog (Catalog.fresh) instead of the store: no transaction
        is needed. NULL: workers for this call. */
     WorkerPool *pool;

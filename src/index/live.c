@@ -51,10 +51,12 @@ bool live_open(const LiveOptions *options, Live **made, Err *err)
     arena_open(&live->events_arena, 1 * GB);
     arena_open(&live->touched_arena, 0);
     *made = live;
+    const WorkerOptions workers = {.count = 1, .hidden = {&live->catalog_arena, &live->scratch}};
+    live->memory = options->memory;
     Err unwatched;
     if (!git_repo_find(&live->arena, options->root, &live->repo, err) ||
         !fs_tree_open(&live->arena, &(FsPolicy){0}, live->repo.root, &live->tree, err) ||
-        !worker_pool_open(&live->arena, 1, &live->pool, err))
+        !worker_pool_open(&live->arena, &workers, &live->pool, err))
         return false;
     live->store = (StoreOptions){.path = str_copy(&live->arena, options->database),
                                  .wait_ms = 1000,

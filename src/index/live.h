@@ -28,6 +28,8 @@ typedef struct Live Live;
 typedef struct LiveOptions {
     Str root;     /* any path in the repository */
     Str database; /* of its index */
+    /* What a large change may take beside this process (memory.h), or MEMORY_NONE. */
+    uint64_t memory;
 } LiveOptions;
 
 /* What there is to know about it now. */

@@ -22,6 +22,7 @@ struct Live {
     StoreOptions store;
     Str notice;
     WorkerPool *pool;
+    uint64_t memory; /* limit of a build */
     FsTree tree;
     Watch *watch;     /* NULL: not watched */
     uint64_t tracked; /* hash of the paths that git tracks */

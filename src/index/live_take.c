@@ -8,6 +8,7 @@
 #include "git/index_file.h"
 #include "index/intake.h"
 #include "index/listed.h"
+#include "index/memory.h"
 
 /* More, or larger, is a build's work. */
 #define TAKE_FILES_MAX 100
@@ -179,7 +180,8 @@ static void note_difference(void *context, uint32_t id, const WalkFile *file)
         drift->removed++;
     else if (!file)
         add_removed(found, id);
-    else if (id != FILE_NOWHERE && build_is_same(&found->live->catalog->files.ptr[id], file))
+    else if (id != FILE_NOWHERE &&
+             build_is_same(found->live->catalog, id, file, found->live->memory))
         return;
     else if (!many)
         add_change(found, id, file);
@@ -345,7 +347,7 @@ static bool take_files(Live *live, Found *found, Err *err)
         return true;
     if (store_open(&live->scratch, &live->store, &store, &notice, &no_store))
         catalog->store = store;
-    IntakeOptions options = {.root = live->repo.root, .pool = live->pool};
+    IntakeOptions options = {.root = live->repo.root, .memory = MEMORY_NONE, .pool = live->pool};
     IntakeFile *order = NEW(found->arena, IntakeFile, found->changes.len);
     memcpy(order, found->changes.ptr, found->changes.len * sizeof *order);
     for (size_t i = 0; i < found->changes.len; i++) {

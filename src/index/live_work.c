@@ -152,7 +152,8 @@ static void build(int fd, void *state)
     Str notice;
     Err err = {0};
     BuildReport report;
-    BuildOptions options = {.repo = &live->repo, .progress = on_progress, .context = &fd};
+    BuildOptions options = {
+        .repo = &live->repo, .memory = live->memory, .progress = on_progress, .context = &fd};
     Word word = {.kind = WORD_BUILT};
     arena_open(&arena, 0);
     arena_close(&live->catalog_arena); /* a build loads what it needs itself */

@@ -157,8 +157,9 @@ bool prune_facts(Store *store, Arena scratch, unsigned keep_percent, PruneReport
 static bool forget_tree(Store *store, uint64_t id, Err *err)
 {
     Statement *row = db_prepare(store_db(store), "DELETE FROM tree WHERE id = ?1");
-    Statement *notes = db_prepare(store_db(store), "DELETE FROM meta WHERE key IN"
-                                                   " ('saved:' || ?1, 'extent:' || ?1)");
+    Statement *notes =
+        db_prepare(store_db(store), "DELETE FROM meta WHERE key IN"
+                                    " ('saved:' || ?1, 'extent:' || ?1, 'memory:' || ?1)");
     db_bind_u64(row, 1, id);
     db_bind_u64(notes, 1, id);
     uint64_t own = store_tree(store);

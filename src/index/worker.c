@@ -1,11 +1,16 @@
 /* Each worker has one socket pair. A request is a header and the file's text; the answer a header
    and the facts. A worker answers in order, so
    small files wait in its socket while it works: it never waits for the parent. What waits fits the
-   socket's buffer, so the parent never waits for a busy worker either. */
+   socket's buffer, so the parent never waits for a busy worker either.
+
+   Each request says how much its worker may have grown by since it began; a fence sees to it
+   (base/proc_memory.h). What counts is the most it ever had, so one that took much of its share is
+   replaced before its next file, which gives the memory back, too. */
 #include "index/worker.h"
 
 #include "base/child.h"
 #include "base/proc.h"
+#include "base/proc_memory.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -22,11 +27,13 @@
 typedef struct Request {
     uint32_t language;
     uint32_t len;
+    uint64_t memory; /* UINT64_MAX: any */
 } Request;
 
 typedef struct Answer {
     uint32_t outline_len;
     uint32_t references_len;
+    uint64_t grown; /* proc_fence_grown */
 } Answer;
 
 typedef struct Job {
@@ -39,13 +46,19 @@ typedef struct Worker {
     Job jobs[QUEUE_FILES_MAX]; /* the first one is under way */
     size_t count;
     int64_t deadline_ms;
+    size_t grown;  /* as it said last */
+    size_t memory; /* that it was allowed last */
+    bool alone;
 } Worker;
 
 struct WorkerPool {
     Arena *arena;
     Arena answers;
+    WorkerOptions options;
     Worker workers[WORKERS_MAX];
     size_t count;
+    size_t allowed;   /* for all */
+    size_t active;    /* the first so many get files */
     VEC(size_t) lost; /* jobs that waited for a worker that is gone */
 };
 
@@ -67,18 +80,23 @@ static void serve(int fd, void *state)
     Request request;
     arena_open(&result, 0);
     arena_open(&scratch, 0);
+    proc_fence_start();
     while (child_read(fd, &request, sizeof request)) {
         arena_reset(&result);
+        proc_fence_set((size_t)MIN(request.memory, SIZE_MAX));
         char *text = arena_bytes(&result, request.len);
         if (request.language >= lang_count() || !child_read(fd, text, request.len))
             break;
         Outline outline = make_outline(&result, scratch, &request, (Str){text, request.len});
         Facts facts = facts_encode(&result, scratch, &outline);
-        Answer answer = {(uint32_t)facts.outline.len, (uint32_t)facts.references.len};
+        Answer answer = {(uint32_t)facts.outline.len, (uint32_t)facts.references.len, 0};
         Buf message = buf_open(&result, 0);
         buf_put(&message, (Str){(const char *)&answer, sizeof answer});
         buf_put(&message, facts.outline);
         buf_put(&message, facts.references);
+        proc_fence_lift();
+        answer.grown = proc_fence_grown();
+        memcpy(message.ptr, &answer, sizeof answer);
         if (!child_write(fd, message.ptr, message.len))
             break;
         if (request.len > LARGE_BYTES)
@@ -88,41 +106,72 @@ static void serve(int fd, void *state)
 
 /* ---- the parent's side ---- */
 
-static bool start(Worker *worker)
+static bool start(const WorkerPool *pool, Worker *worker)
 {
-    worker->count = 0;
-    return child_start(serve, NULL, WORKER_FILE_MS, &worker->child);
+    *worker = (Worker){.child = {.fd = -1}};
+    for (size_t i = 0; i < WORKER_HIDDEN_MAX; i++)
+        if (pool->options.hidden[i])
+            arena_hide(pool->options.hidden[i], true);
+    bool ok = child_start(serve, NULL, WORKER_FILE_MS, &worker->child);
+    for (size_t i = 0; i < WORKER_HIDDEN_MAX; i++)
+        if (pool->options.hidden[i])
+            arena_hide(pool->options.hidden[i], false);
+    return ok;
 }
 
-bool worker_pool_open(Arena *arena, int count, WorkerPool **pool, Err *err)
+/* Its memory goes with it. */
+static void stop(Worker *worker)
+{
+    if (worker->child.pid)
+        kill(worker->child.pid, SIGKILL);
+    child_stop(&worker->child);
+    *worker = (Worker){.child = {.fd = -1}};
+}
+
+bool worker_pool_open(Arena *arena, const WorkerOptions *options, WorkerPool **pool, Err *err)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t wanted = count > 0 ? (size_t)count : (size_t)MAX(cores, 1);
+    size_t wanted = options->count > 0 ? (size_t)options->count : (size_t)MAX(cores, 1);
     *pool = NEW(arena, WorkerPool, 1);
     (*pool)->arena = arena;
+    (*pool)->options = *options;
+    (*pool)->count = MIN(wanted, (size_t)WORKERS_MAX);
     arena_open(&(*pool)->answers, 0);
-    while ((*pool)->count < MIN(wanted, (size_t)WORKERS_MAX)) {
-        if (!start(&(*pool)->workers[(*pool)->count])) {
-            err_set(err, ERR_FAILED, "cannot start a worker: %s", strerror(errno));
-            return err_hint(err, "the limit of processes or open files may be too low");
-        }
-        (*pool)->count++;
-    }
-    return true;
+    arena_keep_from_children(&(*pool)->answers);
+    for (size_t i = 0; i < (*pool)->count; i++)
+        (*pool)->workers[i].child.fd = -1;
+    worker_pool_allow(*pool, SIZE_MAX);
+    if (start(*pool, &(*pool)->workers[0]))
+        return true;
+    err_set(err, ERR_FAILED, "cannot start a worker: %s", strerror(errno));
+    return err_hint(err, "the limit of processes or open files may be too low");
 }
 
 void worker_pool_close(WorkerPool **pool)
 {
     if (!*pool)
         return;
-    for (size_t i = 0; i < (*pool)->count; i++) {
-        Worker *worker = &(*pool)->workers[i];
-        if (worker->child.pid)
-            kill(worker->child.pid, SIGKILL);
-        child_stop(&worker->child);
-    }
+    for (size_t i = 0; i < (*pool)->count; i++)
+        stop(&(*pool)->workers[i]);
     arena_close(&(*pool)->answers);
     *pool = NULL;
+}
+
+static size_t share(const WorkerPool *pool)
+{
+    return pool->allowed == SIZE_MAX ? SIZE_MAX : pool->allowed / pool->active;
+}
+
+/* Those that are too many end when they have nothing to do. */
+void worker_pool_allow(WorkerPool *pool, size_t bytes)
+{
+    pool->allowed = bytes;
+    pool->active = pool->count;
+    while (pool->active > 1 && share(pool) < WORKER_SHARE_MIN)
+        pool->active--;
+    for (size_t i = pool->active; i < pool->count; i++)
+        if (!pool->workers[i].count)
+            stop(&pool->workers[i]);
 }
 
 static uint32_t language_number(const Language *language)
@@ -133,33 +182,60 @@ static uint32_t language_number(const Language *language)
     return (uint32_t)lang_count();
 }
 
+/* Whether so little of its share is left to it that another one should take its place. */
+static bool is_worn(const WorkerPool *pool, const Worker *worker)
+{
+    return worker->grown > share(pool) / 2;
+}
+
 /* An idle worker takes a file of any size. */
-static bool has_room(const Worker *worker, size_t bytes)
+static bool has_room(const WorkerPool *pool, const Worker *worker, size_t bytes)
 {
     size_t waiting = bytes;
     for (size_t i = 1; i < worker->count; i++)
         waiting += worker->jobs[i].bytes;
-    return !worker->count || (worker->count < QUEUE_FILES_MAX && waiting <= QUEUE_BYTES_MAX);
+    return !worker->count || (worker->count < QUEUE_FILES_MAX && waiting <= QUEUE_BYTES_MAX &&
+                              !worker->alone && !is_worn(pool, worker));
+}
+
+static void hand_over(WorkerPool *pool, Worker *worker, Job job, const Language *language, Str text)
+{
+    if (!worker->count && worker->child.pid && is_worn(pool, worker))
+        stop(worker);
+    if (!worker->count && !worker->child.pid && !start(pool, worker))
+        stop(worker);
+    if (!worker->count)
+        worker->deadline_ms = proc_clock_ms() + WORKER_FILE_MS;
+    worker->jobs[worker->count++] = job;
+    worker->memory = share(pool);
+    Request request = {
+        .language = language_number(language), .len = (uint32_t)text.len, .memory = worker->memory};
+    Str head = {(const char *)&request, sizeof request};
+    /* A worker that is gone is noticed when its answer is awaited. */
+    bool sent = worker->child.pid && child_write_both(worker->child.fd, head, text);
+    (void)sent;
 }
 
 bool worker_pool_submit(WorkerPool *pool, size_t job, const Language *language, Str text)
 {
     Worker *worker = NULL;
-    for (size_t i = 0; i < pool->count; i++)
-        if (has_room(&pool->workers[i], text.len) &&
+    for (size_t i = 0; i < pool->active; i++)
+        if (has_room(pool, &pool->workers[i], text.len) &&
             (!worker || pool->workers[i].count < worker->count))
             worker = &pool->workers[i];
-    if (!worker)
-        return false;
-    if (!worker->count)
-        worker->deadline_ms = proc_clock_ms() + WORKER_FILE_MS;
-    worker->jobs[worker->count++] = (Job){job, text.len};
-    Request request = {.language = language_number(language), .len = (uint32_t)text.len};
-    Str head = {(const char *)&request, sizeof request};
-    /* A worker that is gone is noticed when its answer is awaited. */
-    bool sent = worker->child.pid && child_write_both(worker->child.fd, head, text);
-    (void)sent;
-    return true;
+    if (worker)
+        hand_over(pool, worker, (Job){job, text.len}, language, text);
+    return worker != NULL;
+}
+
+void worker_pool_submit_alone(WorkerPool *pool, size_t job, const Language *language, Str text)
+{
+    Worker *worker = &pool->workers[0];
+    for (size_t i = 0; i < pool->count; i++)
+        stop(&pool->workers[i]);
+    pool->active = 1;
+    hand_over(pool, worker, (Job){job, text.len}, language, text);
+    worker->alone = true;
 }
 
 static Str death_reason(WorkerPool *pool, int status, bool hung)
@@ -181,10 +257,11 @@ static void replace_worker(WorkerPool *pool, Worker *worker, bool hung, WorkerRe
     if (worker->child.pid)
         kill(worker->child.pid, SIGKILL);
     int status = child_stop(&worker->child);
-    *result =
-        (WorkerResult){.job = worker->jobs[0].number, .reason = death_reason(pool, status, hung)};
-    if (!start(worker))
-        child_stop(&worker->child);
+    *result = (WorkerResult){.job = worker->jobs[0].number,
+                             .reason = death_reason(pool, status, hung),
+                             .starved = WIFEXITED(status) && WEXITSTATUS(status) == PROC_EXIT_FENCE,
+                             .alone = worker->alone};
+    stop(worker);
 }
 
 static bool take_answer(WorkerPool *pool, Worker *worker, WorkerResult *result)
@@ -193,7 +270,7 @@ static bool take_answer(WorkerPool *pool, Worker *worker, WorkerResult *result)
     if (!child_read(worker->child.fd, &answer, sizeof answer))
         return false;
     size_t len = (size_t)answer.outline_len + answer.references_len;
-    if (len > WORKER_ANSWER_BYTES_MAX)
+    if (len > MIN(WORKER_ANSWER_BYTES_MAX, worker->memory))
         return false;
     char *bytes = arena_bytes(&pool->answers, len);
     if (!child_read(worker->child.fd, bytes, len))
@@ -202,6 +279,8 @@ static bool take_answer(WorkerPool *pool, Worker *worker, WorkerResult *result)
                              .ok = true,
                              .facts = {{bytes, answer.outline_len},
                                        {bytes + answer.outline_len, answer.references_len}}};
+    worker->grown = (size_t)answer.grown;
+    worker->alone = false;
     worker->count--;
     memmove(worker->jobs, worker->jobs + 1, worker->count * sizeof *worker->jobs);
     worker->deadline_ms = proc_clock_ms() + WORKER_FILE_MS;

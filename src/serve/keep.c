@@ -5,6 +5,7 @@
 #include "base/proc.h"
 #include "index/catalog_marks.h"
 #include "index/module_uses.h"
+#include "tools/config.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -182,7 +183,9 @@ void keep_run(int fd, void *state)
     *keeper = (Keeper){.keeping = keeping};
     arena_open(&keeper->arena, 0);
     keeping->fd = fd;
-    LiveOptions options = {.root = keeping->root, .database = keeping->database};
+    LiveOptions options = {.root = keeping->root,
+                           .database = keeping->database,
+                           .memory = config_memory(keeping->server->context.config)};
     if (!live_open(&options, &keeping->live, &err))
         return;
     while (take_asks(keeper) && live_step(keeping->live, is_hurried(keeper), &err)) {

@@ -3,6 +3,7 @@
 #include "tools/config.h"
 
 #include "base/path.h"
+#include "index/memory.h"
 #include "lang/lang.h"
 #include "text/budget.h"
 #include "text/lines.h"
@@ -13,6 +14,7 @@ typedef enum SettingType {
     TYPE_FLAG,
     TYPE_NUMBER,
     TYPE_SIZE,
+    TYPE_MEMORY, /* a size, or `auto`, which is 0 */
     TYPE_DIRECTORIES,
     TYPE_LANGUAGES
 } SettingType;
@@ -55,6 +57,9 @@ static const Setting settings[SETTING_COUNT] = {
                             600000, "longest parse of one file, in milliseconds"},
     [SETTING_PARSE_CTAGS] = {NAME("parse.ctags"), TYPE_FLAG, AT(parse_ctags), true, 0, 1,
                              "universal-ctags may be used where there is no grammar"},
+    [SETTING_INDEX_MEMORY] = {NAME("index.memory"), TYPE_MEMORY, AT(index_memory), 0,
+                              MEMORY_LIMIT_MIN, 0,
+                              "memory that all processes making an index take together"},
     [SETTING_FILES_EXCLUDED] = {NAME("files.excluded"), TYPE_DIRECTORIES, AT(excluded), 0, 0, 0,
                                 "directory names that are never read"},
     [SETTING_LANGUAGES_DISABLED] = {NAME("languages.disabled"), TYPE_LANGUAGES, AT(disabled), 0, 0,
@@ -85,9 +90,15 @@ void config_init(Config *config)
         config->origins[i] = STR("default");
         if (settings[i].type == TYPE_FLAG)
             *flag_at(config, &settings[i]) = settings[i].fallback != 0;
-        else if (settings[i].type == TYPE_NUMBER || settings[i].type == TYPE_SIZE)
+        else if (settings[i].type == TYPE_NUMBER || settings[i].type == TYPE_SIZE ||
+                 settings[i].type == TYPE_MEMORY)
             *number_at(config, &settings[i]) = settings[i].fallback;
     }
+}
+
+uint64_t config_memory(const Config *config)
+{
+    return config->index_memory ? config->index_memory : memory_limit_default();
 }
 
 Str setting_name(SettingId id)
@@ -116,6 +127,11 @@ Json *setting_value(Arena *arena, const Config *config, SettingId id)
     switch (setting->type) {
     case TYPE_FLAG: return json_bool(arena, *flag_at(&copy, setting));
     case TYPE_NUMBER: return json_u64(arena, *number_at(&copy, setting));
+    case TYPE_MEMORY:
+        if (!*number_at(&copy, setting))
+            return json_str(arena, STR("auto"));
+        budget_put(&size, *number_at(&copy, setting));
+        break;
     case TYPE_SIZE: budget_put(&size, *number_at(&copy, setting)); break;
     case TYPE_DIRECTORIES:
     case TYPE_LANGUAGES: return names_value(arena, list_at(&copy, setting));
@@ -169,24 +185,56 @@ static bool set_flag(const Reader *reader, const Setting *setting, const Json *v
     return true;
 }
 
+/* False when it is no such value at all. */
+static bool parse_number(const Setting *setting, const Json *value, uint64_t *number)
+{
+    if (value->type == JSON_NUMBER)
+        return str_parse_u64(value->text, number);
+    if (value->type != JSON_STRING || setting->type == TYPE_NUMBER)
+        return false;
+    *number = 0;
+    return (setting->type == TYPE_MEMORY && str_equal(value->text, STR("auto"))) ||
+           budget_parse(value->text, number);
+}
+
+static bool is_auto(const Setting *setting, const Json *value)
+{
+    return setting->type == TYPE_MEMORY && value->type == JSON_STRING &&
+           str_equal(value->text, STR("auto"));
+}
+
+static const char *const wanted[] = {
+    [TYPE_NUMBER] = "takes a whole number",
+    [TYPE_SIZE] = "takes a size: 20480, \"20KB\", \"none\"",
+    [TYPE_MEMORY] = "takes a size or \"auto\": \"400MB\", \"none\"",
+};
+
+/* What `auto` stands for is compared when a project's file asks for less. */
+static bool is_lower(const Setting *setting, uint64_t number, uint64_t now)
+{
+    if (setting->type == TYPE_MEMORY)
+        return number && number < (now ? now : memory_limit_default());
+    return number < now;
+}
+
 static bool set_number(const Reader *reader, const Setting *setting, const Json *value)
 {
     uint64_t number = 0;
-    bool is_number = value->type == JSON_NUMBER && str_parse_u64(value->text, &number);
-    bool is_size = setting->type == TYPE_SIZE && value->type == JSON_STRING &&
-                   budget_parse(value->text, &number);
-    if (!is_number && !is_size)
-        return fail_at(reader, value, setting->name,
-                       setting->type == TYPE_SIZE ? "takes a size: 20480, \"20KB\", \"none\""
-                                                  : "takes a whole number");
-    if (number < setting->min || (setting->max && number > setting->max)) {
-        char why[80];
-        snprintf(why, sizeof why, setting->max ? "takes %llu to %llu" : "takes %llu or more",
-                 (unsigned long long)setting->min, (unsigned long long)setting->max);
-        return fail_at(reader, value, setting->name, why);
+    if (!parse_number(setting, value, &number))
+        return fail_at(reader, value, setting->name, wanted[setting->type]);
+    bool outside = number < setting->min || (setting->max && number > setting->max);
+    if (outside && !is_auto(setting, value)) {
+        Buf why = buf_open(reader->arena, 0);
+        buf_put(&why, STR("takes "));
+        budget_put(&why, setting->min);
+        if (setting->max)
+            buf_printf(&why, " to %llu", (unsigned long long)setting->max);
+        else
+            buf_put(&why, STR(" or more"));
+        return fail_at(reader, value, setting->name, str_terminate(reader->arena, buf_str(&why)));
     }
     uint64_t *now = number_at(reader->config, setting);
-    if (reader->is_project && number >= *now)
+    if (reader->is_project && !is_lower(setting, number, *now))
         return true;
     *now = number;
     set_origin(reader, value, setting, false);
@@ -258,6 +306,7 @@ static bool set_value(const Reader *reader, Str name, const Json *value)
     switch (setting->type) {
     case TYPE_FLAG: return set_flag(reader, setting, value);
     case TYPE_NUMBER:
+    case TYPE_MEMORY:
     case TYPE_SIZE: return set_number(reader, setting, value);
     case TYPE_DIRECTORIES:
     case TYPE_LANGUAGES: return set_names(reader, setting, value);

@@ -20,6 +20,7 @@ typedef enum SettingId {
     SETTING_CHUNK_TOKENS,
     SETTING_PARSE_TIME,
     SETTING_PARSE_CTAGS,
+    SETTING_INDEX_MEMORY,
     SETTING_FILES_EXCLUDED,
     SETTING_LANGUAGES_DISABLED,
     SETTING_COUNT
@@ -39,6 +40,7 @@ typedef struct Config {
     uint64_t chunk_tokens;
     uint64_t parse_ms;
     bool parse_ctags;           /* universal-ctags may be started where there is no grammar */
+    uint64_t index_memory;      /* bytes of all processes that make an index; 0: by the machine */
     NameList excluded;          /* directory names that are never read */
     NameList disabled;          /* ids of languages that are not mapped */
     Str origins[SETTING_COUNT]; /* `default`, `.fovea.toml:3`, or several */
@@ -56,6 +58,8 @@ bool config_apply(Arena *arena, Str shown, Str text, bool is_project, Config *co
 /* Where the user's file is (XDG_CONFIG_HOME, HOME); empty when neither is set. */
 Str config_user_file(Arena *arena);
 
+/* Bytes that index.memory stands for (index/memory.h). */
+uint64_t config_memory(const Config *config);
 Str setting_name(SettingId id); /* map.budget */
 Str setting_help(SettingId id);
 /* The value as it would be written in a file; sizes as text. */

@@ -129,10 +129,11 @@ static bool is_time_to_look(const Watcher *watcher, int64_t *last_ms)
     return true;
 }
 
-bool index_watch(ToolCall *call, Str root, Str database, Err *err)
+bool index_watch(ToolCall *call, const IndexSession *place, Err *err)
 {
     Live *live SCOPED(live_close) = NULL;
-    LiveOptions options = {.root = root, .database = database};
+    LiveOptions options = {
+        .root = place->repo.root, .database = place->database, .memory = place->memory};
     int64_t last_ms = 0;
     if (!live_open(&options, &live, err))
         return false;

@@ -1,8 +1,8 @@
 /* `fovea index --watch`. */
 #pragma once
 
-#include "tools/tool.h"
+#include "tools/session.h"
 
-/* Keeps the index of the repository at `root` up to date until the call is cancelled, which is no
-   failure; a line for each update. */
-bool index_watch(ToolCall *call, Str root, Str database, Err *err) MUST_USE;
+/* Keeps the index of a repository up to date until the call is cancelled, which is no failure; a
+   line for each update. Of `place`, what says where it is and the limit of memory are needed. */
+bool index_watch(ToolCall *call, const IndexSession *place, Err *err) MUST_USE;

@@ -7,7 +7,10 @@
 #include "index/cache.h"
 #include "index/derived.h"
 #include "index/listed.h"
+#include "index/memory.h"
+#include "tools/config.h"
 #include "tools/drift.h"
+#include "tools/indexer.h"
 
 /* Another process may be in the middle of a batch of its own. */
 #define SESSION_WAIT_MS 10000
@@ -126,7 +129,7 @@ static bool open_store(ToolCall *call, IndexSession *session, Err *err)
 
 bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err)
 {
-    *session = (IndexSession){0};
+    *session = (IndexSession){.memory = config_memory(call->context->config)};
     if (!find_repo(call, path, &session->repo, err))
         return false;
     session->database = database_path(call->arena, &session->repo, err);
@@ -188,6 +191,7 @@ bool session_update(ToolCall *call, IndexSession *session, bool force, BuildRepo
     BuildOptions options = {.repo = &session->repo,
                             .tree = session->tree,
                             .force = force,
+                            .memory = session->memory,
                             .cancel = context.cancel,
                             .wait_ms = SESSION_LOCK_MS,
                             .progress = pass_on,
@@ -239,17 +243,6 @@ static void describe_drift(ToolCall *call, IndexSession *session, unsigned parts
     if (parts & CATALOG_LINKS && !catalog_calls_known(session->catalog))
         buf_put(&note, STR("; calls are not known yet"));
     session->stale = join_notes(call->arena, buf_str(&note), call->lowered);
-}
-
-/* Unless one is at it already. */
-static bool start_indexer(ToolCall *call, const IndexSession *session)
-{
-    const char *indexer = call->context->indexer;
-    StoreProgress ignored;
-    if (store_hear(session->store, &ignored))
-        return true;
-    const char *argv[] = {"fovea", "index", str_terminate(call->arena, session->repo.root), NULL};
-    return indexer && proc_start(indexer, argv);
 }
 
 /* Whether what the question needs is there, if perhaps not all of it. */
@@ -371,7 +364,7 @@ static bool load_and_compare(ToolCall *call, IndexSession *session, unsigned par
         *err = look.loaded ? look.list_err : look.load_err;
         return false;
     }
-    build_check(*call->scratch, session->catalog, session->tree, drift);
+    build_check(*call->scratch, session->catalog, session->tree, session->memory, drift);
     return true;
 }
 
@@ -382,7 +375,7 @@ static bool answer_from_what_there_is(ToolCall *call, IndexSession *session, uns
         return false;
     const Catalog *catalog = session->catalog;
     if (catalog_has_symbols(catalog)) {
-        build_check(*call->scratch, catalog, session->tree, drift);
+        build_check(*call->scratch, catalog, session->tree, session->memory, drift);
     } else if (catalog->files.len) {
         uint32_t files = (uint32_t)catalog->files.len;
         *drift = (BuildDrift){.files = files, .changed = files};
@@ -470,7 +463,7 @@ static bool bring_up(ToolCall *call, IndexSession *session, unsigned parts, Err 
     uint32_t fresh = drift.added + drift.changed;
     if (!(fresh + drift.removed))
         return true;
-    if (fresh > SESSION_UPDATE_MAX && start_indexer(call, session))
+    if (fresh > SESSION_UPDATE_MAX && indexer_start(call, session))
         return answer_from_what_there_is(call, session, parts, &drift, err);
     Catalog *loaded = session->catalog;
     if (session_update(call, session, false, &report, err))
@@ -492,5 +485,6 @@ bool session_require(ToolCall *call, IndexSession *session, unsigned parts, Err 
                         "fovea find and fovea grep answer now, fovea status shows how far it is");
     }
     session_note(call, session, extent_describe(call->arena, &session->catalog->extent));
+    session_note(call, session, memory_describe(call->arena, &session->catalog->left_out));
     return true;
 }

@@ -16,6 +16,7 @@ typedef struct IndexSession {
     Arena walked;     /* where `tree` and `listings` live */
     Listings *listings;
     WalkResult *tree; /* as it was listed, or NULL */
+    uint64_t memory;  /* limit of an update in bytes (index/memory.h), MEMORY_NONE: none */
     bool warm;        /* store and catalog are those of ToolContext.warm */
 } IndexSession;
 

@@ -1,3 +1,5 @@
+#include "index/memory.h"
+#include "text/budget.h"
 #include "tools/index_watch.h"
 #include "tools/session.h"
 
@@ -16,6 +18,12 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .value = "a,b",
      .help = "only files with these; kept for later updates; all: every file"},
+    {.name = "memory",
+     .type = TOOL_SIZE,
+     .value = "SIZE",
+     .min = MEMORY_LIMIT_MIN,
+     .cli_only = true,
+     .help = "for all processes together in this run, instead of index.memory (fovea config)"},
     {.name = "progress",
      .type = TOOL_FLAG,
      .cli_only = true,
@@ -37,15 +45,11 @@ static Json *report_value(Arena *arena, const BuildReport *report)
         Str name;
         uint64_t value;
     } figures[] = {
-        {STR("files"), report->files},
-        {STR("changed"), report->changed},
-        {STR("parsed"), report->parsed},
-        {STR("removed"), report->removed},
-        {STR("failed"), report->failed},
-        {STR("unreadable"), report->unreadable},
-        {STR("bytes"), report->bytes},
-        {STR("symbols"), report->symbols},
-        {STR("milliseconds"), (uint64_t)report->total_ms},
+        {STR("files"), report->files},           {STR("changed"), report->changed},
+        {STR("parsed"), report->parsed},         {STR("removed"), report->removed},
+        {STR("failed"), report->failed},         {STR("leftOut"), report->left_out},
+        {STR("unreadable"), report->unreadable}, {STR("bytes"), report->bytes},
+        {STR("symbols"), report->symbols},       {STR("milliseconds"), (uint64_t)report->total_ms},
     };
     Json *value = json_object(arena);
     json_set(value, STR("_type"), json_str(arena, STR("index")));
@@ -73,8 +77,25 @@ static void put_text(Buf *out, const BuildReport *report)
     buf_put(out, STR(" gone, "));
     buf_put_thousands(out, report->failed);
     buf_put(out, STR(" failed, "));
+    if (report->left_out) {
+        buf_put_thousands(out, report->left_out);
+        buf_put(out, STR(" left out, "));
+    }
     buf_put_thousands(out, report->symbols);
     buf_printf(out, " symbols in %lld ms\n", (long long)report->total_ms);
+}
+
+/* What to do about files that found no room. */
+static void put_left_out(Buf *out, const BuildReport *report, uint64_t memory)
+{
+    if (!report->left_out)
+        return;
+    buf_put_thousands(out, report->left_out);
+    buf_printf(out, " file%s not in the index: the limit of memory is ",
+               report->left_out == 1 ? " is" : "s are");
+    budget_put(out, memory);
+    buf_put(out, STR(". Raise it with --memory, or index.memory in the configuration; "
+                     "fovea status names files\n"));
 }
 
 static bool choose_extent(ToolCall *call, IndexSession *session, Err *err)
@@ -96,8 +117,11 @@ static bool update(ToolCall *call, IndexSession *place, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     BuildReport report;
-    if (!session_open(call, tool_text(call, "path"), &session, err) ||
-        !choose_extent(call, &session, err) ||
+    if (!session_open(call, tool_text(call, "path"), &session, err))
+        return false;
+    if (tool_value(call, "memory")->given)
+        session.memory = tool_number(call, "memory");
+    if (!choose_extent(call, &session, err) ||
         !session_update(call, &session, tool_flag(call, "force"), &report, err))
         return false;
     *place = session;
@@ -111,6 +135,7 @@ static bool update(ToolCall *call, IndexSession *place, Err *err)
     if (session.notice.len)
         buf_printf(&out, "[%.*s]\n", STR_ARG(session.notice));
     put_text(&out, &report);
+    put_left_out(&out, &report, session.memory);
     if (tool_flag(call, "timings"))
         buf_printf(&out,
                    "list files %lld ms, first look %lld ms, read and parse %lld ms, resolve %u "
@@ -125,7 +150,7 @@ static bool run(ToolCall *call, Err *err)
 {
     IndexSession place = {0};
     return update(call, &place, err) &&
-           (!tool_flag(call, "watch") || index_watch(call, place.repo.root, place.database, err));
+           (!tool_flag(call, "watch") || index_watch(call, &place, err));
 }
 
 const Tool index_tool = {

@@ -1,0 +1,162 @@
+#include "catalog_text.h"
+
+#include "base/proc_memory.h"
+#include "index/build.h"
+#include "index/memory.h"
+#include "index/worker.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define FUNCTIONS 15000
+
+static Store *open_store(void)
+{
+    StoreOptions options = {.memory = true, .tree = STR("/tree")};
+    Store *store = NULL;
+    Str notice;
+    Err err;
+    EXPECT(store_open(test_arena(), &options, &store, &notice, &err));
+    return store;
+}
+
+static BuildReport update(Store *store, uint64_t memory)
+{
+    GitRepo repo;
+    BuildReport report;
+    BuildOptions options = {.repo = &repo, .workers = 2, .memory = memory};
+    Err err;
+    EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &repo, &err));
+    EXPECT(build_update(test_arena(), test_scratch(), store, &options, &report, &err));
+    return report;
+}
+
+static uint32_t drift(Store *store, uint64_t memory)
+{
+    GitRepo repo;
+    WalkResult tree;
+    WalkOptions walk = {0};
+    BuildDrift found;
+    Catalog *catalog = NULL;
+    Err err;
+    EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &repo, &err));
+    EXPECT(git_walk(test_arena(), test_scratch(), &repo, &walk, &tree, &err));
+    EXPECT(catalog_load(test_arena(), test_scratch(), store, CATALOG_FILES, &catalog, &err));
+    build_check(test_scratch(), catalog, &tree, memory, &found);
+    return found.added + found.changed + found.removed;
+}
+
+/* Python, of which a parse takes far more than a share. */
+static Str large_text(void)
+{
+    Buf text = buf_open(test_arena(), 0);
+    for (int i = 0; i < FUNCTIONS; i++)
+        buf_printf(&text, "def function_%d(a, b):\n    return [a.b(%d), {b: (a, b)}]\n", i, i);
+    return buf_str(&text);
+}
+
+TEST(what_finds_no_memory_is_left_out_and_taken_up_when_there_is_more)
+{
+    Store *limited = open_store(), *whole = open_store();
+    test_file("a.py", STR("def one(): return two()\n"));
+    test_file("b.py", STR("from a import one\ndef two(): return one()\n"));
+    BuildReport first = update(limited, MEMORY_LIMIT_MIN / 32);
+    EXPECT_INT(first.left_out, 2);
+    EXPECT_INT(first.failed, 0);
+    const Catalog *catalog = load(limited);
+    EXPECT_INT(catalog->left_out.files, 2);
+    EXPECT_INT(catalog->left_out.limit, MEMORY_LIMIT_MIN / 32);
+    EXPECT_STR(memory_describe(test_arena(), &catalog->left_out),
+               "2 files are not in the index for want of memory: index.memory is 1MB");
+    EXPECT_INT(drift(limited, MEMORY_LIMIT_MIN / 32), 0);
+    EXPECT_INT(drift(limited, MEMORY_NONE), 2);
+    BuildReport second = update(limited, MEMORY_NONE);
+    EXPECT_INT(second.changed, 2);
+    EXPECT_INT(second.left_out, 0);
+    update(whole, MEMORY_NONE);
+    EXPECT_STR(contents(limited), str_terminate(test_arena(), contents(whole)));
+    EXPECT_INT(load(limited)->left_out.files, 0);
+    EXPECT_INT(drift(limited, MEMORY_NONE), 0);
+    store_close(&limited);
+    store_close(&whole);
+}
+
+TEST(a_file_that_passes_its_share_is_tried_with_all_there_is)
+{
+    WorkerPool *pool = NULL;
+    WorkerResult result;
+    Err err;
+    Str text = large_text();
+    const Language *python = lang_find(STR("python"));
+    REQUIRE(worker_pool_open(test_arena(), &(WorkerOptions){.count = 2}, &pool, &err));
+    worker_pool_allow(pool, 2 * WORKER_SHARE_MIN);
+    REQUIRE(worker_pool_submit(pool, 7, python, text));
+    REQUIRE(worker_pool_next(pool, &result));
+    EXPECT(result.starved && !result.alone && !result.ok);
+    EXPECT_INT(result.job, 7);
+    EXPECT(!worker_pool_next(pool, &result));
+    worker_pool_allow(pool, 2 * WORKER_SHARE_MIN);
+    worker_pool_submit_alone(pool, 8, python, str_slice(text, 0, 1000));
+    REQUIRE(worker_pool_next(pool, &result));
+    EXPECT(result.ok);
+    worker_pool_submit_alone(pool, 9, python, text);
+    REQUIRE(worker_pool_next(pool, &result));
+    EXPECT(result.starved && result.alone);
+    worker_pool_allow(pool, SIZE_MAX);
+    worker_pool_submit_alone(pool, 10, python, text);
+    REQUIRE(worker_pool_next(pool, &result));
+    EXPECT(result.ok && !result.starved);
+    EXPECT(result.facts.outline.len > FUNCTIONS);
+    worker_pool_close(&pool);
+}
+
+/* Sanitizers and the tests before take more or less: any of these may happen. */
+TEST(a_share_makes_no_difference_to_the_facts)
+{
+    Store *whole = open_store();
+    test_file("large.py", large_text());
+    test_file("small.py",
+              STR("from large import function_1\ndef use(): return function_1(1, 2)\n"));
+    test_file("more.py", STR("import large\n"));
+    test_file("four.py", STR("def four(): pass\n"));
+    BuildReport all = update(whole, MEMORY_NONE);
+    EXPECT_INT(all.failed + all.left_out, 0);
+    Str wanted = contents(whole);
+    for (size_t shares = 1; shares < 9; shares += 2) {
+        Store *limited = open_store();
+        size_t tight = proc_memory() + memory_to_resolve(FUNCTIONS, 4) + shares * WORKER_SHARE_MIN;
+        if (update(limited, tight).left_out)
+            EXPECT_INT(update(limited, MEMORY_NONE).left_out, 0);
+        EXPECT(str_equal(contents(limited), wanted));
+        store_close(&limited);
+    }
+    store_close(&whole);
+}
+
+static int status_behind_fence(size_t fence, size_t taken)
+{
+    int status = 0;
+    pid_t pid = fork();
+    if (pid == 0) {
+        Arena arena;
+        arena_open(&arena, 0);
+        proc_fence_start();
+        proc_fence_set(fence);
+        char *bytes = arena_bytes(&arena, taken);
+        for (size_t i = 0; i < taken; i += 4096)
+            bytes[i] = 1;
+        proc_fence_lift();
+        _exit(proc_fence_grown() >= taken / 2 ? 0 : 1);
+    }
+    EXPECT(waitpid(pid, &status, 0) == pid);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(a_fence_ends_who_grows_past_it)
+{
+    EXPECT_INT(status_behind_fence(64 * MB, 8 * MB), 0);
+    EXPECT_INT(status_behind_fence(16 * MB, 64 * MB), PROC_EXIT_FENCE);
+    EXPECT(proc_memory() > 1 * MB);
+    EXPECT(proc_memory_machine() >= proc_memory());
+    EXPECT(memory_limit_default() >= MEMORY_LIMIT_MIN);
+}
