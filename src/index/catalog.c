@@ -100,6 +100,7 @@ static void make_by_name(Catalog *catalog)
         catalog_trim(catalog);
     }
     catalog->name_starts = starts;
+    catalog->by_name_count = count;
     catalog->by_name_ready = true;
 }
 
@@ -109,6 +110,8 @@ IdSpan catalog_named(Catalog *catalog, uint32_t name)
         return catalog_named_lazily(catalog, name);
     if (!catalog->by_name_ready)
         make_by_name(catalog);
+    if (name >= catalog->by_name_count) // put since then: of no symbol
+        return (IdSpan){0};
     uint32_t start = catalog->name_starts[name];
     return (IdSpan){catalog->by_name + start, catalog->name_starts[name + 1] - start};
 }

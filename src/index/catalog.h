@@ -125,6 +125,7 @@ typedef struct Catalog {
     uint32_t *places;       /* files of some symbols, for catalog_place */
     uint32_t *by_name;      /* dense ids by name (catalog_named); made when first asked for */
     uint32_t *name_starts;
+    uint32_t by_name_count; /* names when it was made */
     size_t by_name_room, name_starts_room, places_room;
     bool by_name_ready;
     bool marked;                   /* every file has marks */

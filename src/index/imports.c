@@ -82,6 +82,16 @@ IdSpan imports_package_files(Imports *imports, uint32_t file)
     return files.len ? files : (IdSpan){own, 1};
 }
 
+IdSpan imports_files(const Imports *imports)
+{
+    return (IdSpan){imports->paths.order.ptr, imports->paths.order.len};
+}
+
+uint32_t imports_place(const Imports *imports, uint32_t file)
+{
+    return imports->paths.place[file];
+}
+
 uint32_t imports_find_file(const Imports *imports, Str path)
 {
     return import_paths_file(&imports->paths, path);

@@ -29,5 +29,9 @@ void imports_resolve(Imports *imports, Arena *arena, Arena scratch, uint32_t fil
    order: Go's folder, a Java, Kotlin, Scala, C# or PHP namespace, TypeScript's files without
    imports and exports. Just the file where there are no such packages. */
 IdSpan imports_package_files(Imports *imports, uint32_t file);
+/* All files, in path order. */
+IdSpan imports_files(const Imports *imports);
+/* Where a file stands in it. */
+uint32_t imports_place(const Imports *imports, uint32_t file);
 /* File id of a path, or FILE_NOWHERE. */
 uint32_t imports_find_file(const Imports *imports, Str path);

@@ -105,7 +105,8 @@ static void open_packages(Imports *imports)
     packages->packages = map_open(imports->arena);
     packages->names = map_open(imports->arena);
     uint32_t *package_of_file = NEW(imports->arena, uint32_t, catalog->files.len + 1);
-    for (uint32_t id = (uint32_t)catalog->files.len; id-- > 0;) {
+    for (size_t i = imports->paths.order.len; i-- > 0;) {
+        uint32_t id = imports->paths.order.ptr[i];
         const CatalogFile *file = catalog_row(catalog, id);
         Str family = file->count ? family_of(file->language) : (Str){0};
         if (!family.len)

@@ -129,6 +129,23 @@ static void take_declared(Resolver *resolver, uint32_t file, IdSpan all, FindKin
         *finds = beside;
 }
 
+/* By path, and in their order in a file. */
+static void sort_finds(Resolver *resolver, Finds *finds)
+{
+    uint32_t places[FINDS_MAX];
+    for (uint32_t i = 0; i < finds->len; i++) {
+        uint32_t symbol = finds->ids[i];
+        uint32_t place = imports_place(resolver->imports, resolve_file_of(resolver, symbol)),
+                 at = i;
+        for (; at && places[at - 1] > place; at--) {
+            places[at] = places[at - 1];
+            finds->ids[at] = finds->ids[at - 1];
+        }
+        places[at] = place;
+        finds->ids[at] = symbol;
+    }
+}
+
 static void look_for_linked(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
                             Finds *finds)
 {
@@ -141,6 +158,7 @@ static void look_for_linked(Resolver *resolver, uint32_t file, uint32_t name, Fi
         finds->more = true;
     else
         take_declared(resolver, file, all, kind, finds);
+    sort_finds(resolver, finds);
 }
 
 void find_linked_in(Resolver *resolver, uint32_t file)

@@ -260,6 +260,7 @@ static uint32_t unit_of(Resolver *resolver, uint32_t id)
     return resolver->catalog->files.ptr[first].first;
 }
 
+/* By path: which of two equal things comes first must not hang on when their files came. */
 void resolve_index(Resolver *resolver, Arena scratch)
 {
     Catalog *catalog = resolver->catalog;
@@ -270,19 +271,21 @@ void resolve_index(Resolver *resolver, Arena scratch)
     resolver->traits = NEW(resolver->arena, uint16_t, catalog->symbol_count + 1);
     resolver->stamps = NEW(resolver->arena, uint32_t, files + 1);
     resolver->queue = NEW(resolver->arena, uint32_t, files + 1);
-    for (uint32_t id = 0; id < files; id++) {
+    IdSpan order = imports_files(resolver->imports);
+    for (size_t i = 0; i < order.len; i++) {
+        uint32_t id = order.ptr[i];
         if (!catalog->files.ptr[id].count)
             continue;
         resolver->units[id] = unit_of(resolver, id);
         place_lexically(resolver, id);
         catalog_trim(catalog);
     }
-    for (uint32_t id = 0; id < files; id++) {
-        place_by_owner(resolver, id);
+    for (size_t i = 0; i < order.len; i++) {
+        place_by_owner(resolver, order.ptr[i]);
         catalog_trim(catalog);
     }
-    for (uint32_t id = 0; id < files; id++) {
-        collect_bases(resolver, scratch, id);
+    for (size_t i = 0; i < order.len; i++) {
+        collect_bases(resolver, scratch, order.ptr[i]);
         catalog_trim(catalog);
     }
     id_map_clear(&resolver->types);
