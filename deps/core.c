@@ -3,6 +3,7 @@
    read, and remains as the way for what is rare. The trees are the same.
    - Reference counts are not atomic: no two threads ever hold parts of one tree here.
    - The search through a parse state's symbols is remembered (lookup).
+   - Text that is given up and read again is counted, so that the clock is looked at meanwhile.
    - A character of ASCII on the same line is read without the detour by ranges and decoders.
    - What leaves the stack in a reduction is most often one chain: it is taken from it in one go,
    and where there is one version of the stack, without a second one beside it. */
@@ -75,8 +76,29 @@ static inline uint16_t ts_language_lookup(const TSLanguage *self, TSStateId stat
 /* ---- reading characters ---- */
 
 #define ts_lexer_init ts_lexer_init_plain
+#define ts_lexer_reset ts_lexer_reset_plain
 #include "lexer.c"
 #undef ts_lexer_init
+#undef ts_lexer_reset
+
+void (*fovea_grammar_pulse)(void);
+
+/* Bytes given up between two pulses: a few milliseconds. */
+#define PULSE_BYTES (4u << 20)
+
+static __thread uint32_t given_up;
+
+void ts_lexer_reset(Lexer *self, Length position)
+{
+    uint32_t at = self->current_position.bytes;
+    given_up += at > position.bytes ? at - position.bytes : 0;
+    if (given_up > PULSE_BYTES) {
+        given_up = 0;
+        if (fovea_grammar_pulse)
+            fovea_grammar_pulse();
+    }
+    ts_lexer_reset_plain(self, position);
+}
 
 static void lexer_advance(TSLexer *lexer, bool skip)
 {

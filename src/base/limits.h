@@ -274,6 +274,16 @@
 
 /* Directories nested deeper than this are symbolic-link tricks or attacks. */
 #define WALK_DEPTH_MAX 256
+/* One ignore file; the patterns that hold in one directory, each of which is tried on every name;
+   and all of a tree, 150 MB in memory. Real trees have some thousands. Files beyond are passed
+   over. */
+#define IGNORE_BYTES_MAX (1 * MB)
+#define IGNORE_STACK_MAX 50000
+#define IGNORE_PATTERNS_MAX 1000000
+#define IGNORE_BYTES_SUM (64 * MB)
+/* Paths of git's index are shortened by what they share with the one before: bytes of paths for
+   each byte of the index. Ten thousand files deep in one directory have two. */
+#define GIT_PATHS_PER_BYTE 16
 
 /* A graph as an answer: 4,000 tokens. As a picture for people: browsers take more, eyes do not. */
 #define GRAPH_TEXT_BYTES (16 * KB)

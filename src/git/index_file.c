@@ -31,7 +31,8 @@ typedef struct Reader {
     Str in;
     size_t at;
     uint32_t version;
-    Str path; /* of the entry before, for version 4 */
+    Str path;     /* of the entry before, for version 4 */
+    size_t bytes; /* of paths made so far */
 } Reader;
 
 /* Version 4: how many bytes to drop from the path before, in git's offset encoding. */
@@ -49,6 +50,12 @@ static bool read_strip(Reader *reader, size_t *strip)
     return false;
 }
 
+/* Made so that it takes memory. */
+static bool is_absurd(const Reader *reader)
+{
+    return reader->bytes / GIT_PATHS_PER_BYTE > reader->in.len;
+}
+
 static bool read_path(Reader *reader, size_t entry_start, Str *path)
 {
     size_t strip = 0;
@@ -61,6 +68,9 @@ static bool read_path(Reader *reader, size_t entry_start, Str *path)
     Str tail = str_slice(rest, 0, len);
     if (reader->version == 4) {
         Str kept = str_slice(reader->path, 0, reader->path.len - strip);
+        reader->bytes += kept.len + tail.len;
+        if (is_absurd(reader))
+            return false;
         *path = str_join(reader->arena, kept, tail);
         reader->at += len + 1;
     } else {
@@ -140,8 +150,11 @@ bool git_index_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool 
     entries->ptr = NEW(arena, GitEntry, entries->cap);
     for (uint32_t i = 0; i < count; i++) {
         GitEntry entry;
-        if (!read_entry(&reader, &entry))
+        if (!read_entry(&reader, &entry)) {
+            *known = is_absurd(&reader); /* git would fare no better */
+            entries->len = 0;
             return true;
+        }
         bool repeated = entries->len && str_equal(entries->ptr[entries->len - 1].path, entry.path);
         if (!repeated && !is_unsafe(entry.path) && entry.mode != GIT_MODE_DIRECTORY)
             *VEC_PUSH(arena, entries) = entry;

@@ -19,7 +19,8 @@ typedef struct GitEntry {
 } GitEntry;
 typedef VEC(GitEntry) GitEntryVec;
 
-/* Entries in path order, one a path also in a conflict. No index, or what is no file: none. A
+/* Entries in path order, one a path also in a conflict. No index, what is no file,
+   or one with paths that are many times as long as itself: none. A
    directory that a sparse index holds as a whole is left out: git keeps it off the work tree. An
    index of a form that is not read here (split, SHA-256 of unknown length) gives *known = false,
    and the caller asks git.

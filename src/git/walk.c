@@ -17,7 +17,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define IGNORE_BYTES_MAX (1 * MB)
 /* Fewer files are asked about faster than a thread starts. */
 #define STAT_FILES_MIN 1000
 /* What a thread takes at a time. */
@@ -52,6 +51,7 @@ typedef struct Walker {
     atomic_size_t next;  /* of them, to be settled */
     int root_fd;
     size_t unreadable;
+    size_t ignore_bytes, ignore_patterns; /* read so far */
 } Walker;
 
 static void close_fd(int *fd)
@@ -74,11 +74,31 @@ static Str read_ignore(Walker *walker, Str path)
     return ok && found ? text : (Str){0};
 }
 
+static size_t stack_size(const IgnoreStack *stack)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < stack->len; i++)
+        count += stack->ptr[i].count;
+    return count;
+}
+
+/* Whole, or not at all. */
 static void push_ignore(Walker *walker, Str base, Str path)
 {
-    Str text = read_ignore(walker, path);
-    if (text.len)
-        ignore_push(walker->scratch, &walker->ignores, base, text);
+    bool full =
+        walker->ignore_bytes > IGNORE_BYTES_SUM || walker->ignore_patterns > IGNORE_PATTERNS_MAX;
+    Str text = full ? (Str){0} : read_ignore(walker, path);
+    walker->unreadable += full;
+    if (!text.len)
+        return;
+    IgnoreStack *stack = &walker->ignores;
+    ignore_push(walker->scratch, stack, base, text);
+    walker->ignore_bytes += text.len;
+    walker->ignore_patterns += stack->ptr[stack->len - 1].count;
+    if (stack_size(stack) <= IGNORE_STACK_MAX)
+        return;
+    stack->len--;
+    walker->unreadable++;
 }
 
 /* core.excludesFile of the user's own configuration; a repository's cannot name one. */

@@ -2,7 +2,7 @@
    calling thread while it parses. Leaving by longjmp is safe because nothing but memory is held,
    and all of it is in the arena. Some grammars need gigabytes or minutes for 100 KB of hostile
    input and ignore the progress callback, so the clock is also read every few thousand
-   allocations. */
+   allocations, and whenever some megabytes were read in vain. */
 #include "lang/parse.h"
 
 #include "base/poison.h"
@@ -162,8 +162,16 @@ static void grammar_failed(const char *why)
         guard_leave(PARSE_FAILED);
 }
 
+static void grammar_pulse(void)
+{
+    ParseStatus status = guard ? guard_expired(guard) : PARSE_OK;
+    if (status != PARSE_OK)
+        guard_leave(status);
+}
+
 static void install_once(void)
 {
+    fovea_grammar_pulse = grammar_pulse;
     ts_set_allocator(guard_malloc, guard_calloc, guard_realloc, guard_free);
     fovea_grammar_failed = grammar_failed;
 }

@@ -8,7 +8,7 @@ Str uri_decode(Arena *arena, Str text)
         int high = escape ? byte_hex_value(text.ptr[i + 1]) : -1;
         int low = escape ? byte_hex_value(text.ptr[i + 2]) : -1;
         bool valid = high >= 0 && low >= 0;
-        buf_put_byte(&out, valid ? (char)(high << 4 | low) : text.ptr[i]);
+        buf_put_byte(&out, valid ? (char)(high * 16 + low) : text.ptr[i]);
         i += valid ? 2 : 0;
     }
     return buf_str(&out);

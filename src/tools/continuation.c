@@ -140,7 +140,7 @@ static char unescaped(Str text, size_t *at)
         return '\0';
     int high = byte_hex_value(text.ptr[*at + 1]), low = byte_hex_value(text.ptr[*at + 2]);
     *at += 2;
-    return high >= 0 && low >= 0 ? (char)(high << 4 | low) : '\0';
+    return high >= 0 && low >= 0 ? (char)(high * 16 + low) : '\0';
 }
 
 /* False when the text is not one whole quoted value. */

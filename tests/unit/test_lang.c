@@ -1,5 +1,7 @@
 #include "test.h"
 
+#include "base/buf.h"
+#include "base/proc.h"
 #include "lang/rule.h"
 
 TEST(every_rule_resolves_against_its_grammar)
@@ -50,4 +52,19 @@ TEST(headers_are_told_apart)
     EXPECT_STR(lang_id(lang_detect(STR("Makefile.am"), (Str){0})), "make");
     EXPECT_STR(lang_id(lang_detect(STR("a/b.css.map"), (Str){0})), "json");
     EXPECT_STR(lang_id(lang_detect(STR("dir/"), (Str){0})), "text");
+}
+
+/* Bicep's scanner looks for the end of a string as far as the end of the text, at each of these. */
+TEST(text_that_is_read_again_and_again_keeps_the_time_limit)
+{
+    const OutlineOptions options = {.time_ms = 100, .no_ctags = true};
+    Outline outline;
+    Buf text = buf_open(test_arena(), 0);
+    buf_put_repeat(&text, STR("`"), 60000);
+    buf_put_repeat(&text, STR("{`"), 60000);
+    int64_t start = proc_clock_ms();
+    lang_outline(test_arena(), test_scratch(), lang_find(STR("bicep")), buf_str(&text), &options,
+                 &outline);
+    EXPECT(outline.degraded);
+    EXPECT(proc_clock_ms() - start < 5000);
 }

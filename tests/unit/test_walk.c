@@ -366,6 +366,42 @@ TEST(a_repository_that_is_none_hides_nothing)
     }
 }
 
+TEST(ignore_files_take_bounded_memory)
+{
+    change("git init -q a; cd a; yes a | head -c 200000 > big; for i in $(seq 400); do mkdir d$i;"
+           "ln big d$i/.gitignore; touch d$i/a d$i/b; done; rm big");
+    size_t lines = 0;
+    Str files = list_clone(), line;
+    while (str_take_line(&files, &line))
+        lines++;
+    EXPECT(lines >= 400 * 2 && lines <= 400 * 3); /* `a` is listed where the file was passed over */
+}
+
+TEST(paths_of_an_index_take_bounded_memory)
+{
+    change("git init -q a; touch a/f");
+    Buf out = buf_open(test_arena(), 0);
+    buf_put(&out, STR("DIRC\0\0\0\4\0\0\x80\0"));
+    for (size_t i = 0; i < 0x8000; i++) { /* 4,000 bytes that are the path before's, and one more */
+        buf_put_repeat(&out, STR("\0"), 62);
+        buf_put(&out, i ? STR("\1") : STR("\0"));
+        buf_put_repeat(&out, STR("x"), i ? 1 : 4000);
+        buf_put_byte(&out, 0);
+    }
+    buf_put_repeat(&out, STR("\0"), 20);
+    test_file("a/.git/index", buf_str(&out));
+    GitEntryVec entries = {0};
+    bool known = false;
+    Err err;
+    Arena arena = *test_arena();
+    Str directory = str_format(&arena, "%s/a/.git", test_directory());
+    size_t before = (size_t)(arena.end - arena.ptr);
+    EXPECT(git_index_read(&arena, directory, &entries, &known, &err));
+    EXPECT(known && !entries.len);
+    EXPECT(before - (size_t)(arena.end - arena.ptr) < 64 * MB);
+    EXPECT_STR(list_clone(), "f\n");
+}
+
 static GitRepo find_repository(void)
 {
     GitRepo repo;
