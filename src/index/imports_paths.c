@@ -26,8 +26,10 @@ static void fill_folders(ImportPaths *paths, const CatalogPath *list, size_t cou
 {
     Arena *arena = paths->arena;
     size_t *folder_of = NEW(arena, size_t, count + 1);
-    for (size_t i = 0; i < count; i++)
-        paths->spans.ptr[folder_of[i] = put_folder(paths, import_folder(list[i].path))].len++;
+    for (size_t i = 0; i < count; i++) {
+        folder_of[i] = put_folder(paths, import_folder(list[i].path)); // may move the spans
+        paths->spans.ptr[folder_of[i]].len++;
+    }
     uint32_t *ids = NEW(arena, uint32_t, count + 1);
     size_t used = 0;
     for (size_t f = 0; f < paths->spans.len; f++) {

@@ -128,6 +128,25 @@ TEST(the_same_bytes_in_two_languages_are_two_facts)
     store_close(&store);
 }
 
+TEST(packages_are_whole_whatever_the_number_of_folders)
+{
+    enum {
+        FOLDERS = 40
+    };
+    Store *store = open_memory_store();
+    for (int i = 0; i < FOLDERS; i++) {
+        Str folder = str_format(test_arena(), "d%02d", i);
+        make_directory(str_terminate(test_arena(), folder));
+        test_file(str_terminate(test_arena(), str_join(test_arena(), folder, STR("/a.go"))),
+                  STR("package p\n\ntype T struct{}\n\nfunc F() T { return T{} }\n"));
+        update(store);
+        Str text = contents(store);
+        for (int k = 0; k <= i; k++)
+            EXPECT(str_find(text, str_format(test_arena(), "2 -> d%02d/a.go#1 T", k)) != STR_NONE);
+    }
+    store_close(&store);
+}
+
 TEST(what_is_not_indexed_is_listed)
 {
     Store *store = open_memory_store();
