@@ -71,7 +71,9 @@ static uint32_t *make_room(Catalog *catalog, uint32_t *list, size_t *room, size_
 Standing catalog_standing(const Catalog *catalog, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
-    const CatalogFile *file = catalog_row(catalog, place.file);
+    const CatalogFile *file = &catalog->files.ptr[place.file];
+    if (catalog->lazy)
+        catalog_fetch_standings(catalog, place.file);
     return file->standings ? file->standings[place.index] : (Standing){0};
 }
 

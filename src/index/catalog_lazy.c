@@ -11,6 +11,8 @@ void catalog_be_lazy(Catalog *catalog, unsigned parts)
     lazy->parts = parts;
     lazy->segments = segment_count(catalog);
     lazy->here = NEW(arena, uint8_t, lazy->segments + 1);
+    lazy->rows = NEW(arena, RowsPlaces, lazy->segments + 1);
+    lazy->standings = NEW(arena, RowsPlaces, lazy->segments + 1);
     size_t symbols = catalog->symbol_count;
     catalog->symbol_names =
         arena_grow(arena, NULL, 0, symbols * sizeof(uint32_t), _Alignof(uint32_t));
@@ -32,19 +34,17 @@ static bool can_read(const Catalog *catalog)
     return true;
 }
 
-static bool read_part(const Catalog *catalog, size_t number, CatalogPart part)
+/* The bytes of a segment; false when they cannot be read. */
+static bool read_part(const Catalog *catalog, Arena *arena, size_t number, CatalogPart part,
+                      Str *plain)
 {
     if (!can_read(catalog))
         return false;
     Statement *row = store_segment(catalog->store, part, number);
     bool sound = false;
     Err ignored;
-    while (db_next(row, &ignored)) {
-        Arena scratch = catalog->lazy->scratch;
-        Str plain;
-        sound = segment_unzip(&scratch, db_text(row, 0), &plain) &&
-                segment_take(catalog->lazy->catalog, plain, number, part, true);
-    }
+    while (db_next(row, &ignored))
+        sound = segment_unzip(arena, db_text(row, 0), plain);
     return sound;
 }
 
@@ -59,10 +59,22 @@ static bool is_missing(const Catalog *catalog, size_t number, CatalogPart part)
 
 /* ---- names of symbols ---- */
 
+static bool take_names(const Catalog *catalog, size_t number)
+{
+    Str plain;
+    if (!can_read(catalog))
+        return false;
+    Arena scratch = catalog->lazy->scratch;
+    if (!read_part(catalog, &scratch, number, CATALOG_NAMED, &plain))
+        return false;
+    Unpack in = unpack_open(plain);
+    return rows_take_names(catalog->lazy->catalog, &in, segment_files(catalog, number));
+}
+
 static void fetch_names(const Catalog *catalog, size_t number)
 {
     FileSpan files = segment_files(catalog, number);
-    if (!is_missing(catalog, number, CATALOG_NAMED) || read_part(catalog, number, CATALOG_NAMED))
+    if (!is_missing(catalog, number, CATALOG_NAMED) || take_names(catalog, number))
         return;
     catalog->lazy->catalog->damaged = true;
     for (const CatalogFile *file = files.ptr; file < files.end; file++)
@@ -170,39 +182,67 @@ RiskCounts catalog_fetched_risks(const Catalog *catalog, uint32_t id)
 
 /* ---- rows and links ---- */
 
-/* Entries and standings as far as they can be read. */
-static bool read_rows(const Catalog *catalog, size_t number)
+/* Entries or standings of a file whose segment may have to be fetched; all 0 when it cannot. */
+static void take_rows(const Catalog *catalog, uint32_t id, CatalogPart part, RowsPlaces *places)
 {
+    CatalogLazy *lazy = catalog->lazy;
+    size_t number = id / CATALOG_SEGMENT_FILES;
     FileSpan files = segment_files(catalog, number);
-    fetch_names(catalog, number);
-    rows_make(catalog->lazy->catalog, files);
-    for (CatalogFile *file = files.ptr; file < files.end; file++)
-        for (uint32_t i = 0; i < file->count; i++)
-            file->entries[i].name = catalog->symbol_names[file->first + i];
-    return read_part(catalog, number, CATALOG_SYMBOLS) &&
-           (!is_missing(catalog, number, CATALOG_STANDINGS) ||
-            read_part(catalog, number, CATALOG_STANDINGS));
+    CatalogFile *file = &catalog->files.ptr[id];
+    Str plain;
+    if (!(lazy->parts & part))
+        return;
+    if (is_missing(catalog, number, part) &&
+        (!read_part(catalog, catalog->arena, number, part, &plain) ||
+         !rows_find(catalog->arena, plain, files, part, &places[number])))
+        places[number] = (RowsPlaces){0};
+    bool sound = places[number].places && rows_take_file(&places[number], files, file, part);
+    if (part == CATALOG_SYMBOLS)
+        sound = sound && rows_are_sound(catalog, (FileSpan){file, file + 1});
+    lazy->catalog->damaged = lazy->catalog->damaged || !sound;
+    if (!sound && part == CATALOG_SYMBOLS)
+        memset(file->entries, 0, file->count * sizeof *file->entries);
+    else if (!sound)
+        memset(file->standings, 0, file->count * sizeof *file->standings);
+}
+
+void catalog_fetch_standings(const Catalog *catalog, uint32_t id)
+{
+    CatalogFile *file = &catalog->files.ptr[id];
+    if (file->standings)
+        return;
+    file->standings = NEW(catalog->arena, Standing, file->count);
+    take_rows(catalog, id, CATALOG_STANDINGS, catalog->lazy->standings);
 }
 
 void catalog_fetch_row(const Catalog *catalog, uint32_t id)
 {
-    size_t number = id / CATALOG_SEGMENT_FILES;
-    if (!is_missing(catalog, number, CATALOG_SYMBOLS) || read_rows(catalog, number))
-        return;
-    catalog->lazy->catalog->damaged = true;
+    CatalogFile *file = &catalog->files.ptr[id];
+    file->entries = NEW(catalog->arena, Entry, file->count);
+    fetch_names(catalog, id / CATALOG_SEGMENT_FILES);
+    for (uint32_t i = 0; i < file->count; i++)
+        file->entries[i].name = catalog->symbol_names[file->first + i];
+    take_rows(catalog, id, CATALOG_SYMBOLS, catalog->lazy->rows);
+    catalog_fetch_standings(catalog, id);
+}
+
+static bool take_links(const Catalog *catalog, size_t number)
+{
     FileSpan files = segment_files(catalog, number);
-    for (const CatalogFile *file = files.ptr; file < files.end; file++)
-        for (uint32_t i = 0; i < file->count; i++) {
-            file->entries[i] = (Entry){0};
-            file->standings[i] = (Standing){0};
-        }
+    Str plain;
+    if (!read_part(catalog, catalog->arena, number, CATALOG_LINKS, &plain))
+        return false;
+    Unpack in = unpack_open(plain);
+    for (CatalogFile *file = files.ptr; file < files.end; file++)
+        file->links = unpack_str(&in);
+    return unpack_is_done(&in) && !in.failed;
 }
 
 Str catalog_fetched_links(const Catalog *catalog, uint32_t id)
 {
     size_t number = id / CATALOG_SEGMENT_FILES;
     FileSpan files = segment_files(catalog, number);
-    if (is_missing(catalog, number, CATALOG_LINKS) && !read_part(catalog, number, CATALOG_LINKS)) {
+    if (is_missing(catalog, number, CATALOG_LINKS) && !take_links(catalog, number)) {
         catalog->lazy->catalog->damaged = true;
         for (CatalogFile *file = files.ptr; file < files.end; file++)
             file->links = (Str){0};

@@ -4,14 +4,17 @@
    catalog->damaged is set: what was made of it is worth nothing, and everything must be loaded. */
 #pragma once
 
+#include "index/catalog_rows.h"
 #include "index/derived.h"
 
 typedef struct CatalogLazy {
     Catalog *catalog;
-    Arena scratch;              /* for what is unpacked; opened with the first fetch */
-    unsigned parts;             /* CATALOG_… that may be fetched */
-    size_t segments;            /* of files */
-    uint8_t *here;              /* by segment: parts that were fetched */
+    Arena scratch;    /* for what is unpacked; opened with the first fetch */
+    unsigned parts;   /* CATALOG_… that may be fetched */
+    size_t segments;  /* of files */
+    uint8_t *here;    /* by segment: parts that were fetched */
+    RowsPlaces *rows; /* by segment: of what was fetched, where a file's entries are */
+    RowsPlaces *standings;
     Str *name_signs;            /* by segment, from the first question on */
     Str *callee_signs;          /* the same */
     RiskCounts *risks;          /* by file; the same */
@@ -24,6 +27,7 @@ void catalog_be_lazy(Catalog *catalog, unsigned parts);
 void catalog_lazy_close(CatalogLazy *lazy);
 
 RiskCounts catalog_fetched_risks(const Catalog *catalog, uint32_t file);
+void catalog_fetch_standings(const Catalog *catalog, uint32_t file);
 void catalog_fetch_row(const Catalog *catalog, uint32_t file);
 /* catalog->symbol_names of all symbols. */
 void catalog_fetch_symbol_names(const Catalog *catalog);

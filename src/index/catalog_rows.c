@@ -170,6 +170,54 @@ bool rows_take(Catalog *catalog, Unpack *in, FileSpan files, CatalogPart part)
     return unpack_is_done(in) && !in->failed;
 }
 
+/* ---- of one file ---- */
+
+#define HIGH_BITS UINT64_C(0x8080808080808080)
+
+/* Behind so many numbers; the end where there are fewer. */
+static const char *skip_numbers(const char *at, const char *end, uint64_t count)
+{
+    uint64_t word;
+    for (; count > sizeof word && (size_t)(end - at) >= sizeof word; at += sizeof word) {
+        memcpy(&word, at, sizeof word);
+        count -= (uint64_t)__builtin_popcountll(~word & HIGH_BITS);
+    }
+    while (count && at < end)
+        count -= (unsigned char)*at++ < 0x80;
+    return at;
+}
+
+bool rows_find(Arena *arena, Str plain, FileSpan files, CatalogPart part, RowsPlaces *found)
+{
+    size_t count, at = 0;
+    Unpack in = unpack_open(plain);
+    columns_of(part, &count);
+    if (!take_counts(&in, files) || plain.len > UINT32_MAX)
+        return false;
+    found->plain = plain;
+    found->places = NEW(arena, uint32_t, count * (size_t)(files.end - files.ptr));
+    for (size_t c = 0; c < count; c++)
+        for (const CatalogFile *file = files.ptr; file < files.end; file++) {
+            found->places[at++] = (uint32_t)(in.ptr - plain.ptr);
+            in.ptr = skip_numbers(in.ptr, in.end, file->count);
+        }
+    return unpack_is_done(&in);
+}
+
+bool rows_take_file(const RowsPlaces *found, FileSpan files, CatalogFile *file, CatalogPart part)
+{
+    size_t count, number = (size_t)(file - files.ptr);
+    const Column *columns = columns_of(part, &count);
+    bool sound = true;
+    for (size_t c = 0; c < count; c++) {
+        Unpack in = unpack_open(found->plain);
+        in.ptr += found->places[c * (size_t)(files.end - files.ptr) + number];
+        take_column(&in, rows_of(file, part), columns[c]);
+        sound = sound && !in.failed;
+    }
+    return sound;
+}
+
 bool rows_take_names(Catalog *catalog, Unpack *in, FileSpan files)
 {
     uint32_t names = names_count(&catalog->names);

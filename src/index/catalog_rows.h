@@ -18,5 +18,17 @@ bool rows_take(Catalog *catalog, Unpack *in, FileSpan files, CatalogPart part) M
 bool rows_take_names(Catalog *catalog, Unpack *in, FileSpan files) MUST_USE;
 /* Empty rows for symbols as many as are known. */
 void rows_make(Catalog *catalog, FileSpan files);
+/* Where in a segment's bytes the numbers of each file are, by column. */
+typedef struct RowsPlaces {
+    Str plain;
+    uint32_t *places;
+} RowsPlaces;
+/* Of CATALOG_SYMBOLS or CATALOG_STANDINGS; the bytes must stay. */
+bool rows_find(Arena *arena, Str plain, FileSpan files, CatalogPart part,
+               RowsPlaces *found) MUST_USE;
+/* Those of one of the files, which has room for them. */
+bool rows_take_file(const RowsPlaces *found, FileSpan files, CatalogFile *file,
+                    CatalogPart part) MUST_USE;
+
 /* Whether all that entries name is there: bytes that were changed on purpose may claim more. */
 bool rows_are_sound(const Catalog *catalog, FileSpan files);

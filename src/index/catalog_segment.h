@@ -56,6 +56,3 @@ void segment_put_callees(Buf *out, Arena scratch, const Catalog *catalog, FileSp
 /* Empty signs may have everything. */
 bool segment_may_name(Str signs, uint32_t name);
 uint64_t segment_callee_sign(uint32_t file, uint32_t index);
-
-/* Takes up the bytes of a segment. `lazy`: of CATALOG_NAMED only the list of names. */
-bool segment_take(Catalog *catalog, Str plain, size_t number, CatalogPart part, bool lazy);

@@ -108,14 +108,12 @@ static void put_part(Buf *out, FileSpan files, CatalogPart part)
         put_packed(out, files, part);
 }
 
-bool segment_take(Catalog *catalog, Str plain, size_t number, CatalogPart part, bool lazy)
+static bool take_part(Catalog *catalog, Str plain, size_t number, CatalogPart part)
 {
     Unpack in = unpack_open(plain);
     if (part == CATALOG_FILES)
         return take_files(catalog, &in);
     FileSpan files = segment_files(catalog, number);
-    if (part == CATALOG_NAMED && lazy)
-        return rows_take_names(catalog, &in, files);
     if (rows_are_of(part))
         return rows_take(catalog, &in, files, part) &&
                (part != CATALOG_SYMBOLS || rows_are_sound(catalog, files));
@@ -138,7 +136,7 @@ static bool load_part(Catalog *catalog, Arena scratch, CatalogPart part, Err *er
         Str plain;
         bool sound = db_u64(rows, 0) == number &&
                      segment_unzip(&segment, db_text(rows, 1), &plain) &&
-                     segment_take(catalog, plain, number, part, false);
+                     take_part(catalog, plain, number, part);
         catalog->damaged = catalog->damaged || !sound;
         number++;
     }
@@ -223,6 +221,7 @@ bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Cat
     Catalog *made = catalog_open(arena);
     made->store = store;
     catalog_let_go(made); /* what another one was loaded from */
+    store_map(store, parts & CATALOG_LAZY);
     if (!store_snapshot_begin(store, &made->generation, err))
         return false;
     bool ok = load_parts(made, scratch, parts, err);

@@ -18,6 +18,7 @@ struct Store {
     Db *db;
     Shelf *shelf;
     bool private;    /* in memory */
+    bool mapped;
     uint64_t tree;   /* id of the work tree */
     int wait_ms;     /* for another writer */
     char *lock_path; /* NULL: in memory */
@@ -30,6 +31,8 @@ static const char schema[] =
     " NOT NULL DEFAULT 0);" SHELF_SCHEMA
     "CREATE TABLE segment(id INTEGER PRIMARY KEY, data BLOB NOT NULL);";
 
+#define MAPPED "PRAGMA mmap_size=268435456;"
+
 /* A segment's id: tree, part, number. */
 #define SEGMENT_TREE_SHIFT 40
 #define SEGMENT_PART_SHIFT 32
@@ -37,7 +40,7 @@ static const char schema[] =
 static bool set_up_connection(Db *db, const StoreOptions *options, Err *err)
 {
     if (options->read_only)
-        return db_script(db, "PRAGMA mmap_size=268435456; PRAGMA cache_size=-16384;", err);
+        return db_script(db, MAPPED "PRAGMA cache_size=-16384;", err);
     /* Facts are read once each while everything is made: mapped, all of them would stay. */
     return db_script(db,
                      "PRAGMA page_size=4096; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
@@ -365,6 +368,14 @@ void store_snapshot_end(Store *store)
 {
     Err ignored;
     (void)!db_run(db_prepare(store->db, "END"), &ignored);
+}
+
+void store_map(Store *store, bool mapped)
+{
+    Err ignored;
+    if (store->mapped != mapped &&
+        db_script(store->db, mapped ? MAPPED : "PRAGMA mmap_size=0;", &ignored))
+        store->mapped = mapped;
 }
 
 static uint64_t segment_id(const Store *store, unsigned part, size_t number)

@@ -105,6 +105,10 @@ bool store_age(Store *store, uint64_t *seconds, Err *err) MUST_USE;
 bool store_snapshot_begin(Store *store, uint64_t *generation, Err *err) MUST_USE;
 void store_snapshot_end(Store *store);
 
+/* Pieces here and there are read faster from memory that the file is mapped to; when all of it is
+   read, that would stay. No transaction may be open. */
+void store_map(Store *store, bool mapped);
+
 bool store_segment_put(Store *store, unsigned part, size_t number, Str data, Err *err) MUST_USE;
 bool store_segment_count(Store *store, unsigned part, uint64_t *count, Err *err) MUST_USE;
 /* The sizes of their data together. */
