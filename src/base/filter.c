@@ -1,7 +1,6 @@
 #include "base/filter.h"
 
-/* With eight bits a member, five probes are wrong least often. */
-#define BITS_PER_MEMBER 8
+/* What is wrong least often with FILTER_BITS. */
 #define PROBES 5
 
 /* Places follow one another at a distance that depends on the hash, too. */
@@ -11,17 +10,17 @@ static uint64_t place(size_t bytes, uint64_t hash, unsigned probe)
     return (uint64_t)mixed * (bytes * 8) >> 32;
 }
 
-void filter_put(Buf *out, const uint64_t *hashes, size_t count)
+void filter_put(Buf *out, const uint64_t *hashes, size_t count, unsigned bits)
 {
-    size_t bytes = count * BITS_PER_MEMBER / 8 + 1;
-    char *bits = buf_reserve(out, bytes);
-    if (!bits)
+    size_t bytes = count * bits / 8 + 1;
+    char *filter = buf_reserve(out, bytes);
+    if (!filter)
         return;
-    memset(bits, 0, bytes);
+    memset(filter, 0, bytes);
     for (size_t i = 0; i < count; i++)
         for (unsigned probe = 0; probe < PROBES; probe++) {
             uint64_t at = place(bytes, hashes[i], probe);
-            bits[at / 8] = (char)((unsigned char)bits[at / 8] | 1u << at % 8);
+            filter[at / 8] = (char)((unsigned char)filter[at / 8] | 1u << at % 8);
         }
     out->len += bytes;
 }

@@ -1,11 +1,17 @@
-/* A set of hashes as bits (Bloom 1970): what is in it is always found; of what is not, one in fifty
-   is, too. A byte a member. */
+/* A set of hashes as bits (Bloom 1970): what is in it is always found; of what is not, some is,
+ * too.
+ */
 #pragma once
 
 #include "base/buf.h"
 
+/* A byte for each member: one in fifty is wrong. */
+#define FILTER_BITS 8
+/* One in five. */
+#define FILTER_BITS_ROUGH 4
+
 /* Appends the filter of these hashes, each of which should be there once. */
-void filter_put(Buf *out, const uint64_t *hashes, size_t count);
+void filter_put(Buf *out, const uint64_t *hashes, size_t count, unsigned bits);
 /* False: it is not in the set. `filter` is what filter_put appended; an empty one has everything.
  */
 bool filter_may_have(Str filter, uint64_t hash);

@@ -104,11 +104,6 @@ static Str *load_signs(const Catalog *catalog, CatalogPart part)
     return signs;
 }
 
-static size_t segment_of(const Catalog *catalog, uint32_t symbol)
-{
-    return catalog_place(catalog, symbol).file / CATALOG_SEGMENT_FILES;
-}
-
 static void list_named(const Catalog *catalog, size_t number, uint32_t name, IdVec *found)
 {
     FileSpan files = segment_files(catalog, number);
@@ -131,17 +126,46 @@ IdSpan catalog_named_lazily(const Catalog *catalog, uint32_t name)
     return (IdSpan){found.ptr, found.len};
 }
 
-void catalog_add_callers(const Catalog *catalog, uint32_t symbol, uint64_t *files)
+/* What cannot be read may have everything. */
+static CalleeSigns take_callee_signs(Str bytes)
+{
+    CalleeSigns signs = {0};
+    Unpack in = unpack_open(bytes);
+    signs.all = unpack_str(&in);
+    for (size_t i = 0; i < COUNT(signs.groups) && !unpack_is_done(&in); i++)
+        signs.groups[i] = unpack_str(&in);
+    return in.failed ? (CalleeSigns){0} : signs;
+}
+
+static void load_callee_signs(const Catalog *catalog)
+{
+    CatalogLazy *lazy = catalog->lazy;
+    const Str *packed = load_signs(catalog, CATALOG_LINKS);
+    lazy->callee_signs = NEW(catalog->arena, CalleeSigns, lazy->segments + 1);
+    for (size_t i = 0; i < lazy->segments; i++)
+        lazy->callee_signs[i] = take_callee_signs(packed[i]);
+}
+
+_Static_assert(CALLEE_GROUP_FILES == 16, "a group is a word of two bytes");
+
+void catalog_add_callers(const Catalog *catalog, uint32_t symbol, uint16_t *groups)
 {
     CatalogLazy *lazy = catalog->lazy;
     if (!lazy->callee_signs)
-        lazy->callee_signs = load_signs(catalog, CATALOG_LINKS);
+        load_callee_signs(catalog);
     SymbolPlace place = catalog_place(catalog, symbol);
+    size_t own = place.file / CATALOG_SEGMENT_FILES;
     uint64_t sign = segment_callee_sign(place.file, place.index);
-    _Static_assert(CATALOG_SEGMENT_FILES % 64 == 0, "a segment's files are whole words");
-    for (size_t i = 0; i < lazy->segments; i++)
-        if (i == segment_of(catalog, symbol) || filter_may_have(lazy->callee_signs[i], sign))
-            memset(files + i * (CATALOG_SEGMENT_FILES / 64), 0xFF, CATALOG_SEGMENT_FILES / 8);
+    groups[place.file / CALLEE_GROUP_FILES] = UINT16_MAX;
+    for (size_t i = 0; i < lazy->segments; i++) {
+        const CalleeSigns *signs = &lazy->callee_signs[i];
+        uint16_t *of = groups + i * COUNT(signs->groups);
+        if (i != own && !filter_may_have(signs->all, sign))
+            continue;
+        for (size_t g = 0; g < COUNT(signs->groups); g++)
+            if (!of[g] && filter_may_have(signs->groups[g], sign))
+                of[g] = UINT16_MAX;
+    }
 }
 
 /* ---- risks ---- */

@@ -4,8 +4,12 @@
    catalog->damaged is set: what was made of it is worth nothing, and everything must be loaded. */
 #pragma once
 
-#include "index/catalog_rows.h"
+#include "index/catalog_segment.h"
 #include "index/derived.h"
+
+typedef struct CalleeSigns {
+    Str all, groups[CATALOG_SEGMENT_FILES / CALLEE_GROUP_FILES];
+} CalleeSigns;
 
 typedef struct CatalogLazy {
     Catalog *catalog;
@@ -16,7 +20,7 @@ typedef struct CatalogLazy {
     RowsPlaces *rows; /* by segment: of what was fetched, where a file's entries are */
     RowsPlaces *standings;
     Str *name_signs;            /* by segment, from the first question on */
-    Str *callee_signs;          /* the same */
+    CalleeSigns *callee_signs;  /* the same */
     RiskCounts *risks;          /* by file; the same */
     Str derived[DERIVED_COUNT]; /* to be kept */
 } CatalogLazy;
@@ -32,5 +36,6 @@ void catalog_fetch_row(const Catalog *catalog, uint32_t file);
 /* catalog->symbol_names of all symbols. */
 void catalog_fetch_symbol_names(const Catalog *catalog);
 IdSpan catalog_named_lazily(const Catalog *catalog, uint32_t name);
-/* Adds the files (a bit a file) of those segments that may have edges into the symbol. */
-void catalog_add_callers(const Catalog *catalog, uint32_t symbol, uint64_t *files);
+/* Adds those groups of files (a bit a file, of whole segments) that may have edges into the symbol.
+ */
+void catalog_add_callers(const Catalog *catalog, uint32_t symbol, uint16_t *groups);

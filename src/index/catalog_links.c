@@ -297,7 +297,7 @@ static void add_callers(const Catalog *catalog, uint32_t symbol, uint64_t *files
 {
     const CallerFiles *callers = &catalog->callers;
     if (catalog->lazy)
-        catalog_add_callers(catalog, symbol, files);
+        catalog_add_callers(catalog, symbol, (uint16_t *)files);
     else
         for (uint32_t i = callers->starts[symbol]; i < callers->starts[symbol + 1]; i++)
             put_in(files, callers->files[i]);
@@ -361,7 +361,7 @@ void catalog_edges_to(const Catalog *catalog, uint32_t symbol, EdgeVisit visit, 
     if (catalog->lazy) {
         arena_open(&scratch, 0);
         files = NEW(&scratch, uint64_t, file_words(catalog));
-        catalog_add_callers(catalog, symbol, files);
+        catalog_add_callers(catalog, symbol, (uint16_t *)files);
     } else if (callers->ready) {
         from = callers->starts[symbol];
         count = callers->starts[symbol + 1];
@@ -401,26 +401,42 @@ uint64_t segment_callee_sign(uint32_t file, uint32_t index)
     return filter_hash(id_pair(file, index));
 }
 
-/* Each once, as a hash; hashes are as good as different. */
-static void add_callees(const Catalog *catalog, uint32_t id, Arena *arena, IdMap *seen,
-                        HashVec *signs)
+/* The symbols outside of these files that edges of theirs end in, each once. */
+static void list_callees(const Catalog *catalog, FileSpan files, Arena *arena, HashVec *signs)
 {
-    EdgeReader reader = read_edges(catalog, id);
-    PackedEdge packed;
-    while (take_packed(&reader, &packed)) {
-        uint32_t file = packed.file - 1;
-        if (!packed.file || file / CATALOG_SEGMENT_FILES == id / CATALOG_SEGMENT_FILES ||
-            id_map_put(seen, arena, id_pair(file, packed.number), 0) != ID_MAP_NONE)
-            continue;
-        *VEC_PUSH(arena, signs) = segment_callee_sign(file, packed.number);
+    IdMap seen = {0};
+    uint32_t first = (uint32_t)(files.ptr - catalog->files.ptr);
+    uint32_t end = (uint32_t)(files.end - catalog->files.ptr);
+    for (uint32_t id = first; id < end; id++) {
+        EdgeReader reader = read_edges(catalog, id);
+        PackedEdge packed;
+        while (take_packed(&reader, &packed)) {
+            uint32_t file = packed.file - 1;
+            if (!packed.file || (file >= first && file < end) ||
+                id_map_put(&seen, arena, id_pair(file, packed.number), 0) != ID_MAP_NONE)
+                continue;
+            *VEC_PUSH(arena, signs) = segment_callee_sign(file, packed.number);
+        }
     }
+}
+
+static void put_callees(Buf *out, Arena scratch, const Catalog *catalog, FileSpan files,
+                        unsigned bits)
+{
+    HashVec signs = {0};
+    list_callees(catalog, files, &scratch, &signs);
+    Arena work SCOPED(arena_close) = {0};
+    arena_open(&work, 0);
+    Buf filter = buf_open(&work, 0);
+    filter_put(&filter, signs.ptr, signs.len, bits);
+    pack_put_str(out, buf_str(&filter));
 }
 
 void segment_put_callees(Buf *out, Arena scratch, const Catalog *catalog, FileSpan files)
 {
-    HashVec signs = {0};
-    IdMap seen = {0};
-    for (const CatalogFile *file = files.ptr; file < files.end; file++)
-        add_callees(catalog, (uint32_t)(file - catalog->files.ptr), &scratch, &seen, &signs);
-    filter_put(out, signs.ptr, signs.len);
+    put_callees(out, scratch, catalog, files, FILTER_BITS);
+    for (CatalogFile *at = files.ptr; at < files.end; at += CALLEE_GROUP_FILES) {
+        size_t some = MIN((size_t)(files.end - at), (size_t)CALLEE_GROUP_FILES);
+        put_callees(out, scratch, catalog, (FileSpan){at, at + some}, FILTER_BITS_ROUGH);
+    }
 }

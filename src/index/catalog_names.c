@@ -22,17 +22,46 @@ static uint32_t names_end(const Names *names, uint32_t from)
     return to;
 }
 
-static bool put_signs(const SegmentWriter *writer, Arena scratch, uint32_t from, uint32_t to,
-                      size_t number, Str texts, Err *err)
+typedef struct NameRange {
+    uint32_t from, to; /* ids */
+    size_t number;     /* of the block */
+} NameRange;
+
+static Str pack_trigrams(Arena *arena, const Names *names, NameRange range)
 {
-    uint64_t *hashes = NEW(&scratch, uint64_t, to - from);
-    for (uint32_t id = from; id < to; id++)
-        hashes[id - from] = str_hash(names_get(&writer->catalog->names, id));
+    uint64_t *set = NEW(arena, uint64_t, NAMES_TRIGRAMS / 64);
+    for (uint32_t id = range.from; id < range.to; id++)
+        names_add_trigrams(names_get(names, id), set);
+    Buf frame = buf_open(arena, 0);
+    zip_put(&frame, (Str){(const char *)set, NAMES_TRIGRAMS / 8}, (Str){0}, COMPRESSION_LASTING);
+    return buf_str(&frame);
+}
+
+static Str pack_hashes(Arena *arena, Arena scratch, const Names *names, NameRange range)
+{
+    uint64_t *hashes = NEW(&scratch, uint64_t, range.to - range.from);
+    for (uint32_t id = range.from; id < range.to; id++)
+        hashes[id - range.from] = str_hash(names_get(names, id));
+    Buf filter = buf_open(arena, 0);
+    filter_put(&filter, hashes, range.to - range.from, FILTER_BITS);
+    return buf_str(&filter);
+}
+
+static bool put_signs(const SegmentWriter *writer, Arena scratch, NameRange range, size_t bytes,
+                      Err *err)
+{
+    Arena work SCOPED(arena_close) = {0};
+    const Names *names = &writer->catalog->names;
+    arena_open(&work, 0);
+    Str hashes = pack_hashes(&work, scratch, names, range);
+    Str trigrams = pack_trigrams(&work, names, range);
     Buf out = buf_open(&scratch, 0);
-    pack_put(&out, to - from);
-    pack_put(&out, texts.len);
-    filter_put(&out, hashes, to - from);
-    return store_segment_put(writer->store, NAMES_PART | SEGMENT_SIGNS, number, buf_str(&out), err);
+    pack_put(&out, range.to - range.from);
+    pack_put(&out, bytes);
+    pack_put_str(&out, hashes);
+    pack_put_str(&out, trigrams);
+    return store_segment_put(writer->store, NAMES_PART | SEGMENT_SIGNS, range.number, buf_str(&out),
+                             err);
 }
 
 static bool put_names(const SegmentWriter *writer, Arena scratch, uint32_t from, size_t number,
@@ -44,7 +73,7 @@ static bool put_names(const SegmentWriter *writer, Arena scratch, uint32_t from,
         size_t start = names->starts.ptr[from];
         size_t end = to < names_count(names) ? names->starts.ptr[to] : names->text.len;
         Str texts = {names->text.ptr + start, end - start};
-        if (!put_signs(writer, scratch, from, to, number, texts, err) ||
+        if (!put_signs(writer, scratch, (NameRange){from, to, number}, texts.len, err) ||
             !segment_put(writer, scratch, NAMES_PART, number++, texts, err))
             return false;
         from = to;
@@ -124,14 +153,27 @@ static bool read_block(void *state, size_t number, char *into)
     return sound;
 }
 
+static bool read_trigrams(void *state, size_t number, uint64_t *set)
+{
+    Fetch *fetch = state;
+    Arena scratch = fetch->scratch;
+    Str plain;
+    if (!segment_unzip(&scratch, fetch->catalog->names.lazy->blocks[number].trigrams, &plain) ||
+        plain.len != NAMES_TRIGRAMS / 8)
+        return false;
+    memcpy(set, plain.ptr, plain.len);
+    return true;
+}
+
 static bool take_block(Catalog *catalog, NamesBlock *block, Str bytes)
 {
     Unpack in = unpack_open(bytes);
     block->count = unpack_u32(&in);
     block->bytes = unpack_u32(&in);
-    block->signs = str_copy(catalog->arena, (Str){in.ptr, (size_t)(in.end - in.ptr)});
-    return !in.failed && block->count && block->count <= block->bytes && block->signs.len &&
-           (uint64_t)block->start + block->bytes <= UINT32_MAX;
+    block->signs = str_copy(catalog->arena, unpack_str(&in));
+    block->trigrams = str_copy(catalog->arena, unpack_str(&in));
+    return unpack_is_done(&in) && !in.failed && block->count && block->count <= block->bytes &&
+           block->signs.len && (uint64_t)block->start + block->bytes <= UINT32_MAX;
 }
 
 bool catalog_list_names(Catalog *catalog, Arena scratch, Err *err)
@@ -159,6 +201,7 @@ bool catalog_list_names(Catalog *catalog, Arena scratch, Err *err)
     *lazy = (NamesLazy){.blocks = NEW(catalog->arena, NamesBlock, blocks.len),
                         .count = blocks.len,
                         .read = read_block,
+                        .trigrams = read_trigrams,
                         .state = fetch,
                         .damaged = &catalog->damaged};
     memcpy(lazy->blocks, blocks.ptr, blocks.len * sizeof *blocks.ptr);

@@ -305,7 +305,7 @@ void segment_put_names(Buf *out, Arena scratch, const Catalog *catalog, FileSpan
             signs[count++] = filter_hash(names.ptr[i]);
     pack_put(out, run.first);
     pack_put(out, run.last);
-    filter_put(out, signs, count);
+    filter_put(out, signs, count, FILTER_BITS);
 }
 
 bool segment_may_name(Str signs, uint32_t name)

@@ -6,6 +6,7 @@
 #include "index/catalog_rows.h"
 
 #define CATALOG_SEGMENT_FILES 256
+#define CALLEE_GROUP_FILES 16
 /* Beside a part's segment: which hashes may be in it (base/filter.h). */
 #define SEGMENT_SIGNS 128
 
@@ -48,7 +49,8 @@ static inline bool segment_put(const SegmentWriter *writer, Arena scratch, unsig
 }
 
 /* Appends the signs (base/filter.h) of what is in the segment of these files: of CATALOG_NAMED the
-   ids of names; of CATALOG_LINKS the symbols of other segments that edges end in. Of
+   ids of names; of CATALOG_LINKS the symbols of other segments that edges end in, and then for each
+   CALLEE_GROUP_FILES files in it those of other files than these. Of
    CATALOG_STANDINGS it is each file's counts of risks. */
 void segment_put_risks(Buf *out, const Catalog *catalog, FileSpan files);
 void segment_put_names(Buf *out, Arena scratch, const Catalog *catalog, FileSpan files);

@@ -227,6 +227,8 @@ bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Cat
     bool ok = load_parts(made, scratch, parts, err);
     if (!ok || made->damaged || !made->lazy)
         catalog_let_go(made);
+    if (made->damaged && parts & CATALOG_LAZY) /* what only that needs may be all that is damaged */
+        return catalog_load(arena, scratch, store, parts & ~(unsigned)CATALOG_LAZY, catalog, err);
     if (made->damaged) {
         uint64_t generation = made->generation;
         made = catalog_open(arena);

@@ -227,15 +227,28 @@ void names_adopt(Names *names, Str texts)
     list_starts(names);
 }
 
+/* Below 32. */
+static inline unsigned letter_of(unsigned char c)
+{
+    return byte_is_alpha((char)c) ? (c | 32u) - (unsigned)'a' : 26 + c % 6u;
+}
+
 uint32_t names_letters(Str text)
 {
     uint32_t set = 0;
-    for (size_t i = 0; i < text.len; i++) {
-        unsigned char c = (unsigned char)text.ptr[i];
-        unsigned bit = byte_is_alpha((char)c) ? (c | 32u) - (unsigned)'a' : 26 + c % 6u;
-        set |= 1u << bit;
-    }
+    for (size_t i = 0; i < text.len; i++)
+        set |= 1u << letter_of((unsigned char)text.ptr[i]);
     return set;
+}
+
+void names_add_trigrams(Str text, uint64_t *set)
+{
+    unsigned group = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        group = (group << 5 | letter_of((unsigned char)text.ptr[i])) % NAMES_TRIGRAMS;
+        if (i >= 2)
+            set[group / 64] |= UINT64_C(1) << group % 64;
+    }
 }
 
 void names_warm(Names *names)

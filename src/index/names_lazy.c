@@ -113,6 +113,18 @@ uint32_t names_find_lazily(const Names *names, Str text)
     return found;
 }
 
+bool names_bring_with(const Names *names, size_t number, const uint64_t *trigrams)
+{
+    const NamesLazy *lazy = names->lazy;
+    uint64_t set[NAMES_TRIGRAMS / 64] = {0};
+    if (lazy->trigrams(lazy->state, number, set))
+        for (size_t i = 0; i < COUNT(set); i++)
+            if (trigrams[i] & ~set[i])
+                return false;
+    bring_block(names, number);
+    return true;
+}
+
 void names_bring_all(Names *names)
 {
     for (size_t i = 0; names->lazy && i < names->lazy->count; i++)

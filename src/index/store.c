@@ -17,7 +17,7 @@
 struct Store {
     Db *db;
     Shelf *shelf;
-    bool private;    /* in memory */
+    bool private; /* in memory */
     bool mapped;
     uint64_t tree;   /* id of the work tree */
     int wait_ms;     /* for another writer */

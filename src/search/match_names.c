@@ -5,12 +5,14 @@
 #include "search/match_names.h"
 
 #include "base/parallel.h"
+#include "index/names_lazy.h"
 
 /* Names for which a second thread pays. */
 #define SHARE_NAMES_MIN 100000
 #define SHARES_MAX 2u
 /* What is shorter stands in most names: each is looked at. */
 #define NEEDLE_MIN 2
+#define TRIGRAM 3
 #define LANE 16
 #define LANES 4
 #define BLOCK (LANE * LANES)
@@ -74,10 +76,10 @@ static inline bool is_marked(Lane marks)
     return words[0] | words[1];
 }
 
-/* The name around a place in the texts, at or after the share's: most often a few names on. */
-static uint32_t name_at(const Names *names, uint32_t from, size_t place)
+/* The name around a place in the texts, of those from one on up to another: most often a few on. */
+static uint32_t name_at(const Names *names, uint32_t from, uint32_t count, size_t place)
 {
-    uint32_t count = names_count(names), step = 1, low = from;
+    uint32_t step = 1, low = from;
     while (low + step < count && names->starts.ptr[low + step] <= place) {
         low += step;
         step *= 2;
@@ -95,7 +97,7 @@ static void look_at(const Task *task, Share *share, size_t place)
     Str needle = task->matcher->needle;
     if (match_find((Str){names->text.ptr + place, needle.len}, 0, needle))
         return;
-    uint32_t id = name_at(names, share->from, place);
+    uint32_t id = name_at(names, share->from, share->to, place);
     Str name = names_get(names, id);
     share->from = id;
     put(task, share, id,
@@ -198,21 +200,50 @@ static void take_share(Arena *arena, Share *share, NamesMatched *matched)
     arena_close(&share->arena);
 }
 
-void match_names(const Names *names, const NamesQuery *query, Arena *arena, NamesMatched *matched)
+static Task prepare(const Names *names, const NamesQuery *query)
 {
     const Matcher *matcher = query->matcher;
     Task task = {.names = names, .query = query, .matcher = matcher};
-    uint32_t count = names_count(names);
-    unsigned shares = count < SHARE_NAMES_MIN ? 1 : MIN(parallel_cores(), SHARES_MAX);
-    *matched = (NamesMatched){0};
-    if (query->nearly && !matcher->typos)
-        return;
     if (matcher->needle.len >= NEEDLE_MIN) {
         task.one = (char)(matcher->needle.ptr[matcher->rare[0]] | 32);
         task.other = (char)(matcher->needle.ptr[matcher->rare[1]] | 32);
     }
     if (matcher->folded.len == 1 && byte_is_alpha(matcher->folded.ptr[0]))
         task.letter = matcher->folded.ptr[0];
+    return task;
+}
+
+/* Of blocks that are not in memory only those are fetched in which the needle may stand. */
+static void match_lazily(const Names *names, const NamesQuery *query, Arena *arena,
+                         NamesMatched *matched)
+{
+    uint64_t trigrams[NAMES_TRIGRAMS / 64] = {0};
+    names_add_trigrams(query->matcher->needle, trigrams);
+    Task task = prepare(names, query);
+    for (size_t i = 0; i < names->lazy->count; i++) {
+        const NamesBlock *block = &names->lazy->blocks[i];
+        if (!names_bring_with(names, i, trigrams))
+            continue;
+        task.shares[0] = (Share){.from = block->first, .to = block->first + block->count};
+        match_share(&task, 0);
+        take_share(arena, &task.shares[0], matched);
+    }
+}
+
+void match_names(Names *names, const NamesQuery *query, Arena *arena, NamesMatched *matched)
+{
+    const Matcher *matcher = query->matcher;
+    *matched = (NamesMatched){0};
+    if (query->nearly && !matcher->typos)
+        return;
+    if (names->lazy && !query->nearly && matcher->needle.len >= TRIGRAM) {
+        match_lazily(names, query, arena, matched);
+        return;
+    }
+    names_bring_all(names);
+    Task task = prepare(names, query);
+    uint32_t count = names_count(names);
+    unsigned shares = count < SHARE_NAMES_MIN ? 1 : MIN(parallel_cores(), SHARES_MAX);
     for (unsigned i = 0; i < shares; i++) {
         task.shares[i].from = i ? task.shares[i - 1].to : 1;
         task.shares[i].to = (uint32_t)((uint64_t)count * (i + 1) / shares);

@@ -24,4 +24,4 @@ typedef struct NamesMatched {
     size_t counts[MATCH_NONE]; /* with starts; classes behind the listed ones under any of them */
 } NamesMatched;
 
-void match_names(const Names *names, const NamesQuery *query, Arena *arena, NamesMatched *matched);
+void match_names(Names *names, const NamesQuery *query, Arena *arena, NamesMatched *matched);

@@ -310,7 +310,6 @@ bool symbols_search(Catalog *catalog, Arena *arena, const SymbolQuery *query, Sy
     arena_open(&work, 0);
     search.best.keys = NEW(&work, Key, 2 * search.best.wanted);
     Matcher matcher = match_prepare(&work, query->text);
-    names_bring_all(&catalog->names);
     look_at_matching(&search, &work, &matcher, false);
     if (!total(&search)) /* typing errors are thought of when nothing else is like the query */
         look_at_matching(&search, &work, &matcher, true);

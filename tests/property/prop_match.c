@@ -57,7 +57,7 @@ static Str random_query(const Names *names, Random *random)
     return form.len ? form : name;
 }
 
-static void expect_each(const Names *names, Str query)
+static void expect_each(Names *names, Str query)
 {
     NamesMatched matched;
     Matcher matcher = match_prepare(test_arena(), query);
@@ -76,7 +76,7 @@ static void expect_each(const Names *names, Str query)
 }
 
 /* What is left out is not among the best. */
-static void expect_enough(const Names *names, const uint32_t *starts, Str query, size_t wanted)
+static void expect_enough(Names *names, const uint32_t *starts, Str query, size_t wanted)
 {
     NamesMatched all, best;
     size_t counts[MATCH_NONE] = {0}, total = 0, better = 0, at = 0;

@@ -230,6 +230,23 @@ TEST(damage_of_any_part_is_noticed_and_does_no_harm)
     }
 }
 
+TEST(signs_that_are_damaged_cost_time_only)
+{
+    static const int parts[] = {128, 136, 192};
+    SymbolQuery query = {.text = STR("rare_299"), .limit = 20};
+    for (size_t i = 0; i < COUNT(parts); i++) {
+        Store *store = make_index();
+        Catalog *whole = load(store, CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS);
+        damage(store, parts[i]);
+        Catalog *part = load(store, LAZY | CATALOG_LINKS);
+        EXPECT_STR(search(part, &query), str_terminate(test_arena(), search(whole, &query)));
+        for (uint32_t symbol = 1; symbol < whole->symbol_count && !part->damaged; symbol += 311)
+            EXPECT_STR(describe(part, symbol),
+                       str_terminate(test_arena(), describe(whole, symbol)));
+        store_close(&store);
+    }
+}
+
 TEST(what_is_fetched_is_of_the_time_of_the_load)
 {
     Store *store = make_index();
