@@ -117,6 +117,7 @@ typedef struct Catalog {
     uint32_t *symbol_names; /* by dense id, of segments that were fetched; or NULL */
     uint32_t saved_names;   /* how many the store has */
     bool names_in_haste;    /* it has them, for now, in a larger form than need be */
+    bool names_astray;      /* behind these it has others than there are here */
     uint64_t generation;    /* of the store when loaded; 0: nothing stored */
     Extent extent;          /* the part of the tree that it is about */
     LeftOut left_out;       /* of that part */

@@ -92,7 +92,7 @@ bool catalog_save_names(const SegmentWriter *writer, Arena scratch, Err *err)
     Catalog *catalog = writer->catalog;
     uint32_t count = names_count(&catalog->names), saved = catalog->saved_names;
     bool quick = writer->compression == COMPRESSION_QUICK;
-    bool again = catalog->names_in_haste && !quick;
+    bool again = (catalog->names_in_haste && !quick) || catalog->names_astray;
     uint64_t number = 0;
     if (count == saved && !again)
         return true;

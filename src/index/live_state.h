@@ -56,7 +56,9 @@ struct Live {
 
     LiveWork work;
     Child child;
-    bool overtaken; /* the catalog changed since the child was started */
+    bool overtaken;       /* the catalog changed since the child was started */
+    uint32_t child_names; /* that it and this process number alike */
+    bool astray;          /* it has numbered others behind them */
     BuildDrift behind;
     uint32_t built;
     uint64_t built_bytes;

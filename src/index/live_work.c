@@ -171,7 +171,8 @@ static bool start(Live *live, LiveWork work, Err *err)
     if (!child_fork(work == WORK_SETTLE ? settle : build, live, &live->child))
         return err_set(err, ERR_FAILED, "cannot start a process");
     live->work = work;
-    live->overtaken = false;
+    live->overtaken = live->astray = false;
+    live->child_names = names_count(&live->catalog->names);
     return true;
 }
 
@@ -249,15 +250,21 @@ static bool reload(Live *live, Err *err)
     return live_load(live, err) && live_scan(live, err);
 }
 
+/* As the child numbered them; when the catalog went on meanwhile, its next numbers may be others.
+ */
 static bool take_names(Live *live, const Word *word)
 {
     Arena work = live->scratch;
+    Names *names = &live->catalog->names;
     char *bytes = arena_bytes(&work, word->len);
     if (!child_read(live->child.fd, bytes, word->len))
         return false;
     Str texts = {bytes, word->len}, name;
-    while (!live->overtaken && str_take_until(&texts, '\0', &name))
-        (void)names_put(&live->catalog->names, name);
+    live->astray = names_count(names) != live->child_names;
+    while (!live->astray && str_take_until(&texts, '\0', &name))
+        (void)names_put(names, name);
+    if (!live->astray)
+        live->child_names = names_count(names);
     return true;
 }
 
@@ -270,9 +277,13 @@ static bool take_file(Live *live, const Word *word)
     if (!child_read(live->child.fd, standings, word->count * sizeof *standings) ||
         !child_read(live->child.fd, links, word->len))
         return false;
-    if (live->overtaken || word->number >= catalog->files.len)
+    if (word->number >= catalog->files.len)
         return true;
     CatalogFile *file = &catalog->files.ptr[word->number];
+    if (live->overtaken) { /* the store has other ones than this now */
+        file->changed |= CATALOG_LINKS | CATALOG_STANDINGS;
+        return true;
+    }
     catalog->callers.ready = false;
     catalog->modules = NULL;
     assert(file->count == word->count);
@@ -291,12 +302,21 @@ static void mark_saved(Live *live, uint64_t generation)
     for (size_t i = 0; i < catalog->files.len; i++)
         catalog->files.ptr[i].changed = 0;
     catalog->saved_names = names_count(&catalog->names);
+    catalog->names_astray = false;
     catalog->generation = generation;
     catalog->fresh.len = 0;
 }
 
-/* The catalog that went on while the child worked gets what the child saved, then again what came
-   since. */
+/* The catalog went on while the child worked, which saved what was before: the next child works on
+   both, and writes anew what this one wrote. */
+static void mark_overtaken(Live *live, uint64_t generation)
+{
+    Catalog *catalog = live->catalog;
+    catalog->generation = generation;
+    catalog->saved_names = live->child_names;
+    catalog->names_astray = catalog->names_astray || live->astray;
+}
+
 static bool take_settled(Live *live, const Word *word, Err *err)
 {
     bool overtaken = live->overtaken;
@@ -304,10 +324,12 @@ static bool take_settled(Live *live, const Word *word, Err *err)
         live->failed = !overtaken;
         return true;
     }
-    if (word->number == SETTLE_RELOAD || (overtaken && word->generation))
+    if (word->number == SETTLE_RELOAD)
         return reload(live, err);
+    if (overtaken && word->generation)
+        mark_overtaken(live, word->generation);
     if (overtaken)
-        return true; /* not saved: the next one does it all */
+        return true;
     bool touched = live->touched != NULL;
     live_forget_touched(live);
     live->adrift = !word->generation;

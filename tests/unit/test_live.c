@@ -159,3 +159,44 @@ TEST(a_file_that_ends_as_it_was_is_no_change)
     expect_equals_rebuilt(live);
     live_close(&live);
 }
+
+/* Steps until a child is at work. */
+static void begin_settling(Live *live)
+{
+    int64_t end = proc_clock_ms() + PATIENCE_MS;
+    int fds[LIVE_FDS] = {-1, -1, -1};
+    while (fds[1] < 0 && proc_clock_ms() < end) {
+        step(live, false);
+        proc_sleep_ms(5);
+        (void)live_wait_ms(live, fds);
+    }
+    EXPECT(fds[1] >= 0);
+}
+
+TEST(what_changes_while_a_child_works_is_worked_on_with_what_it_saved)
+{
+    for (int i = 0; i < 300; i++)
+        write_file(str_terminate(test_arena(), str_format(test_arena(), "f%03d.py", i)),
+                   str_format(test_arena(), "def run_%d():\n    run_%d()\n    helper()\n", i,
+                              (i * 7) % 300));
+    write_file("helper.py", STR("import os\ndef helper():\n    os.getcwd()\n"));
+    Live *live = open_live();
+    rest(live);
+    Str own = live_view(live).catalog->files.ptr[0].path; /* of what was loaded */
+    for (int i = 0; i < 6; i++) {
+        Str imports = str_format(test_arena(), "import os%d\nos%d.run()\n", i, i);
+        write_file("helper.py", str_format(test_arena(), "%.*sdef helper():\n    other_%d()\n",
+                                           STR_ARG(i % 2 ? imports : (Str){0}), i));
+        begin_settling(live);
+        write_file(i % 2 ? "helper.py" : "f299.py",
+                   str_format(test_arena(), "def later_%d():\n    helper()\n    run_3()\n", i));
+        step(live, true);
+        EXPECT(knows(live, str_terminate(test_arena(), str_format(test_arena(), "later_%d", i))));
+        if (i % 3 != 2)
+            continue;
+        rest(live);
+        expect_equals_rebuilt(live);
+    }
+    EXPECT(live_view(live).catalog->files.ptr[0].path.ptr == own.ptr);
+    live_close(&live);
+}
