@@ -93,6 +93,9 @@ const including = (...words) => (root) => words.map((word) => (word.startsWith('
 const ripgrepManifest = (text) => text.replace(/^\[[^\n]*jemallocator\][^[]*/m, '')
     .replace(/^simd-accel.*$/m, 'simd-accel = []');
 
+// Without what only tests and examples need.
+const plainManifest = (text) => text.replace(/^\[((target\..*\.)?dev-dependencies\b[^\n]*|\[(test|example|bench)\])[^\n]*\n(?:(?!\[).*\n)*/gm, '');
+
 export const projects = [
     { language: 'c', name: 'libuv', tree: 'libuv', build: buildC, sources: libuvSources },
     { language: 'c', name: 'jq', tree: 'jq', build: buildC, sources: jqSources, prepare: JQ_PREPARE },
@@ -163,7 +166,7 @@ export const projects = [
         manifest: ripgrepManifest },
     { language: 'rust', name: 'regex', tree: 'regex', build: buildRust, target: ['--lib'] },
     { language: 'rust', name: 'aho-corasick', tree: 'aho-corasick', build: buildRust, target: ['--lib'] },
-    { language: 'rust', name: 'serde-json', tree: 'serde-json', build: buildRust, target: ['--lib'] },
-    { language: 'rust', name: 'clap', tree: 'clap', build: buildRust, target: ['--lib'] },
-    { language: 'rust', name: 'tokio', tree: 'tokio', build: buildRust, target: ['--lib', '--features', 'full'] },
+    { language: 'rust', name: 'serde-json', tree: 'serde-json', build: buildRust, target: ['--lib'], manifest: plainManifest },
+    { language: 'rust', name: 'clap', tree: 'clap', build: buildRust, target: ['--lib'], manifest: plainManifest },
+    { language: 'rust', name: 'tokio', tree: 'tokio', build: buildRust, target: ['--lib', '--features', 'full'], manifest: plainManifest },
 ];

@@ -93,7 +93,7 @@ function withoutGenerics(path) {
     let out = '';
     for (let i = 0; i < path.length; i++) {
         const opens = path[i] === '<' && (depth || path.slice(i - 2, i) === '::' || /\w/.test(path[i - 1] ?? ''));
-        if (opens && path.startsWith('<impl ', i) && !depth) out += path[i];
+        if (opens && path.startsWith('<impl at ', i) && !depth) out += path[i];
         else if (opens) depth++;
         else if (path[i] === '>' && depth && path[i - 1] !== '-') depth--;
         else if (!depth) out += path[i];
@@ -105,6 +105,12 @@ const lastPart = (path) => path.split('::').at(-1);
 // The name of a type as written, without references, lifetimes, arguments and path.
 const typeName = (text) => lastPart(withoutGenerics(text.replace(/^(&|\*const |\*mut |'\w+ |mut |dyn )+/, '').trim())
     .replace(/[<(\s].*$/s, ''));
+
+// The same; of a type parameter `&` behind a reference, else nothing: an implementation for `&R` is not one for any R.
+function bareType(text) {
+    const name = typeName(text);
+    return /^[A-Z][A-Z0-9]?$/.test(name) ? (text.trim().startsWith('&') ? '&' : '') : name;
+}
 
 // Bodies: {title, isFunction, lines} in order.
 function readBodies(mir) {
@@ -126,12 +132,12 @@ function implOf(sources, title) {
     if (!/^(unsafe\s+)?impl\b/.test(text)) return null;
     const bare = text.replace(/^(unsafe\s+)?impl\s*/, '').replace(/^<[^{]*?>(?=\s+\S)/s, '').split(/\bwhere\b/)[0];
     const [trait, type] = / for /.test(bare.replace(/\s+/g, ' ')) ? bare.replace(/\s+/g, ' ').split(/ for (?!<)/) : [null, bare];
-    return { path: found[1], trait: trait && typeName(trait.trim()), type: typeName(type.trim()) };
+    return { path: found[1], trait: trait && typeName(trait.trim()), type: bareType(type) };
 }
 
 // `<T as Trait>::name`, or `…::name::inner` for a function inside that one; nothing for other paths.
 function qualifiedParts(callee) {
-    if (callee[0] !== '<' || callee.startsWith('<impl ')) return null;
+    if (callee[0] !== '<' || callee.startsWith('<impl at ')) return null;
     let depth = 0;
     let end = 0;
     for (; end < callee.length; end++) {
@@ -146,10 +152,16 @@ class Crate {
     byTitle = new Map(); // 'a::b' -> function
     byMethod = new Map(); // 'Type::name' and 'Trait for Type::name' -> [{module, f}]
     types = new Map(); // name -> how many are declared
+    tops = new Set(); // the crate's outermost modules
 
     constructor(sources, truth) {
         this.sources = sources;
         this.truth = truth;
+    }
+
+    addTop(body) {
+        const [, top] = /^(\w+)::/.exec(body.title) ?? [];
+        if (top) this.tops.add(top);
     }
 
     // The function that a body belongs to, or the file for constants; nothing for derived code.
@@ -174,8 +186,15 @@ class Crate {
         this.byMethod.set(named, [...(this.byMethod.get(named) ?? []), { module, f }]);
     }
 
+    // Whether types of one name in several modules have a method of that name, so that it may be one of those.
+    isSeveral(name) {
+        return [...this.byMethod.keys()].some((named) => named.endsWith(`::${name}`) &&
+            this.types.get(named.replace(/::\w+$/, '').replace(/^.* for /, '')) > 1);
+    }
+
     // The method of a type of that module; of another only when the crate has one type of that name.
     method(named, module, type) {
+        if (module && !this.tops.has(module.split('::')[0])) return null; // of another crate
         const all = this.byMethod.get(named) ?? [];
         const same = all.find((m) => m.module === module);
         return (same ?? (this.types.get(type) > 1 ? null : all[0]))?.f ?? null;
@@ -205,10 +224,13 @@ class Crate {
         const qualified = qualifiedParts(callee);
         if (qualified) {
             const { type, trait, name } = qualified;
-            const [t, r] = [typeName(type), typeName(trait)];
+            const [t, r] = [bareType(type), typeName(trait)];
             const module = withoutGenerics(type.replace(/^[&*\s]*('\w+ |mut |dyn |const )*/, '')).split('::').slice(0, -1).join('::');
             return { name, f: this.method(`${r} for ${t}::${name}`, module, t) ?? this.method(`trait ${r}::${name}`, '') };
         }
+        const [, apart, own, method] = /^(?:(.*?)::)?<impl (?!at )(.*)>::(\w+)(?:::<.*)?$/s.exec(callee) ?? [];
+        if (own && !/^[^<]*::<[^>]*$/.test(apart ?? '')) // in another module than its type
+            return { name: method, f: this.method(`${typeName(own)}::${method}`, apart ?? '', typeName(own)) };
         const path = withoutGenerics(callee);
         const parts = path.split('::');
         const name = parts.at(-1);
@@ -240,6 +262,7 @@ function addCall(crate, truth, caller, row) {
         return;
     }
     const { name, f } = crate.resolve(callee);
+    if (!f && crate.isSeveral(name)) truth.addOpen(caller, name, span.line + text.split('\n').length - 1);
     const written = new RegExp(`\\b${name}\\s*(::\\s*<[^;]*>)?\\s*\\(`).exec(text);
     if (!f || !written) return; // outside, or an operator that runs code
     truth.addEdge(caller, f, span.line + text.slice(0, written.index).split('\n').length - 1);
@@ -252,6 +275,7 @@ export function buildRust({ root, out, project }) {
     const bodies = readBodies(compile(root, out, project));
     crate.addDeclarations(new Set(bodies.flatMap((b) => b.lines.map((l) => spanOf(l)?.path))
         .filter((path) => path && !path.startsWith('/')).map((path) => relative('.', path))));
+    for (const body of bodies) crate.addTop(body);
     for (const body of bodies) body.f = crate.define(body);
     for (const body of bodies.filter((b) => b.f)) for (const row of body.lines) addCall(crate, truth, body.f, row);
     return { truth, notes: { bodies: bodies.length, derived: bodies.filter((b) => !b.f).length } };

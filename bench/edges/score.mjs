@@ -55,6 +55,7 @@ class Functions {
         const named = isInner ? inner : this.find(edge.caller_path, isValue ? FILE : edge.caller, edge.caller_line);
         const isElsewhere = named?.end && edge.line && (edge.line < named.line || named.end < edge.line);
         if (inner && inner !== named && isElsewhere) return [inner]; // a local lambda has another function's name
+        if (isElsewhere && named.line !== edge.caller_line) return []; // of the same name, where this configuration has none
         if (!named || named.kind === 'class') return [inner, named && fileNode(edge.caller_path)].filter(Boolean);
         const isAround = named.name === FILE || (named.end && inner && named.line <= inner.line && inner.end <= named.end);
         return isAround && inner && inner !== named ? [named, inner] : [named];

@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 24
+#define FACTS_VERSION 25
 
 typedef struct Facts {
     Str outline;

@@ -121,6 +121,19 @@ static void resolve_bare(Scope *scope, const Reference *reference)
     }
 }
 
+/* What a module or namespace has; a file of Rust has what it passes on too. */
+static void find_in_space(Resolver *resolver, uint32_t space, uint32_t name, Finds *finds)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, space);
+    Meaning meaning = {0};
+    if (place.index || !resolver->rules[place.file]->paths) {
+        find_members(resolver, space, name, FIND_CALLABLES, finds);
+        return;
+    }
+    find_in_unit(resolver, place.file, name, FIND_CALLABLES, &meaning);
+    *finds = meaning.finds;
+}
+
 static void resolve_member(Scope *scope, const Reference *reference)
 {
     Resolver *resolver = scope->resolver;
@@ -138,7 +151,7 @@ static void resolve_member(Scope *scope, const Reference *reference)
         return;
     bool typed = value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE;
     if (value.kind == VALUE_MODULE)
-        find_members(resolver, value.symbol, name, FIND_CALLABLES, &finds);
+        find_in_space(resolver, value.symbol, name, &finds);
     else if (typed && is_merged(scope, reference))
         java_members(scope, reference, value.symbol, name, &finds);
     else if (typed)

@@ -63,6 +63,31 @@ void find_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kin
         find_inside(resolver, home, name, kind, finds);
 }
 
+/* ---- choosing ---- */
+
+void find_keep_called(const Resolver *resolver, bool called, Finds *finds)
+{
+    uint32_t kept[FINDS_MAX], count = 0;
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (find_fits(resolve_kind(resolver, finds->ids[i]), FIND_METHODS) == called)
+            kept[count++] = finds->ids[i];
+    if (!count || count == finds->len)
+        return;
+    memcpy(finds->ids, kept, count * sizeof *kept);
+    finds->len = count;
+}
+
+void find_drop_void(Resolver *resolver, Finds *finds)
+{
+    uint32_t count = 0, nothing = names_find(&resolver->catalog->names, STR("void"));
+    for (uint32_t i = 0; i < finds->len; i++) {
+        const Entry *entry = resolve_entry(resolver, finds->ids[i]);
+        if (entry->type != nothing || entry->modifiers & ENTRY_INDIRECT)
+            finds->ids[count++] = finds->ids[i];
+    }
+    finds->len = nothing && count ? count : finds->len;
+}
+
 /* ---- linked by name ---- */
 
 static void take_linked(Resolver *resolver, IdSpan span, FindKind kind, Finds *finds)

@@ -62,6 +62,45 @@ Value value_operated(Resolver *resolver, const Value *value, Str operator)
     return finds.len && result.kind == VALUE_UNKNOWN ? (Value){.kind = VALUE_FOREIGN} : result;
 }
 
+/* ---- what is named from the outermost scope, or by a constructor's list ---- */
+
+/* `::f()`: no member of the class around, nor what the namespaces around have. */
+static void resolve_outermost(Scope *scope, const Reference *reference)
+{
+    Finds finds = {0};
+    Targets targets;
+    Reference bare = *reference;
+    bare.receiver = (Str){0};
+    uint32_t name = names_find(&scope->catalog->names, bare.name);
+    find_linked(scope->resolver, scope->file, name, FIND_CALLABLES, &finds);
+    if (resolve_is_creation(scope, &bare, &finds)) {
+        resolve_creation(scope, &bare);
+        return;
+    }
+    targets_choose(scope, &bare, &finds, EDGE_EXACT, &targets);
+    targets_add(scope, &bare, &targets);
+}
+
+static bool is_maker(SymbolKind kind)
+{
+    return kind == SYMBOL_METHOD || kind == SYMBOL_CONSTRUCTOR;
+}
+
+/* `name(0)` of a constructor's list, where the class has a field of that name. */
+static bool is_initialised(Scope *scope, const Reference *reference)
+{
+    Finds finds = {0};
+    uint32_t at = scope_symbol(scope, reference);
+    bool list = reference->kind == REFERENCE_CALL && reference->flags & REFERENCE_NEW &&
+                !reference->receiver.len && is_maker(resolve_kind(scope->resolver, at));
+    uint32_t self = list ? find_self(scope->resolver, at) : SYMBOL_NOWHERE;
+    if (self == SYMBOL_NOWHERE)
+        return false;
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    find_members(scope->resolver, self, name, FIND_FIELDS, &finds);
+    return finds.len > 0;
+}
+
 /* ---- macros ---- */
 
 /* The macros of that name which the file sees; `own` is the macro whose body names it. */
@@ -88,6 +127,13 @@ static void resolve_part(Scope *scope, const Reference *reference, Expansion *ex
     bool named = part.kind == REFERENCE_CALL || part.kind == REFERENCE_USE;
     if (named && !reference->receiver.len && !value_local(scope, at, part.name))
         find_macros(scope, part.name, expansion->macro, &macros);
+    bool standard = part.kind == REFERENCE_CALL && str_equal(part.receiver, STR("std"));
+    if (standard || is_initialised(scope, &part)) // what is put into std is for its own types
+        return;
+    if (str_equal(part.receiver, STR("::")) && part.kind == REFERENCE_CALL) {
+        resolve_outermost(scope, &part);
+        return;
+    }
     if (!macros.len || macros.more) {
         resolve_reference(scope, &part);
         return;

@@ -24,7 +24,7 @@ static const Rules table[] = {
      .macros = true,
      .unchecked = true},
     {.language = "go"},
-    {.language = "rust"},
+    {.language = "rust", .paths = true},
     {.language = "java",
      .constructs = true,
      .implicit_this = true,

@@ -28,6 +28,7 @@ typedef struct Rules {
     bool overloads;  /* what does not take the arguments is not meant */
     bool merges;     /* a class adds overloads to those of its bases (Java) */
     bool apart;      /* methods and fields may have one name: a call never means a field */
+    bool paths;      /* Rust: `crate::a::f()` names things by the module's path */
     bool dynamic;    /* modules re-export, members come by assignment: resolve_dynamic.h */
     bool constructs; /* calling a type makes one: an edge to the type */
     bool renames; /* C++: calling another name of a type makes one, of what is no class nothing */
@@ -218,6 +219,10 @@ void find_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kin
 /* In the type or the nearest of its bases that has the name. True when a base is not of the
    repository, so that finding nothing means nothing. */
 bool find_inherited(Resolver *resolver, uint32_t type, uint32_t name, FindKind kind, Finds *finds);
+/* Where a field and a method have one name (Rust): a call means the method. */
+void find_keep_called(const Resolver *resolver, bool called, Finds *finds);
+/* A function that returns nothing has no members: it is not the one whose are asked for. */
+void find_drop_void(Resolver *resolver, Finds *finds);
 /* What one base is. */
 Value find_base(Resolver *resolver, BaseRow *base);
 /* The direct bases that are in the repository. */
@@ -240,6 +245,13 @@ typedef struct Meaning {
     bool imported;
 } Meaning;
 void find_visible(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind, Meaning *meaning);
+
+/* In a file or, for a name that it passes on, where that leads. */
+void find_in_unit(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
+                  Meaning *meaning);
+/* Rust: takes `crate::a`, `super::b`, `self::c` off the front of *rest as far as modules with files
+   go; false when it begins otherwise. */
+bool find_module_path(Resolver *resolver, uint32_t at, Str *rest, Value *value);
 
 /* A type as written at a symbol, `a.b.C[]`; `T` of no known meaning is VALUE_UNKNOWN. */
 Value find_type(Resolver *resolver, uint32_t at, Str text);

@@ -27,17 +27,24 @@ bool targets_takes(const Entry *entry, const Reference *reference)
     return given == wanted || (self && given + 1 == wanted);
 }
 
+static bool is_flexible(Scope *scope, const Reference *reference, const Finds *finds,
+                        uint32_t arity)
+{
+    for (uint32_t i = 0; i < finds->len; i++) {
+        const Entry *entry = resolve_entry(scope->resolver, finds->ids[i]);
+        if (entry->arity == arity && entry->modifiers & ENTRY_FLEXIBLE &&
+            targets_takes(entry, reference))
+            return true;
+    }
+    return false;
+}
+
 static void keep_taking(Scope *scope, const Reference *reference, Finds *finds)
 {
-    uint32_t kept[FINDS_MAX], count = 0, wanted = ENTRY_ARITY_UNKNOWN;
+    uint32_t kept[FINDS_MAX], count = 0;
     for (uint32_t i = 0; i < finds->len; i++) {
         const Entry *entry = resolve_entry(scope->resolver, finds->ids[i]);
-        if (targets_takes(entry, reference) && entry->modifiers & ENTRY_FLEXIBLE)
-            wanted = entry->arity;
-    }
-    for (uint32_t i = 0; i < finds->len; i++) {
-        const Entry *entry = resolve_entry(scope->resolver, finds->ids[i]);
-        if (targets_takes(entry, reference) || entry->arity == wanted)
+        if (targets_takes(entry, reference) || is_flexible(scope, reference, finds, entry->arity))
             kept[count++] = finds->ids[i];
     }
     if (scope->rules->unchecked || (!count && !scope->rules->overloads))

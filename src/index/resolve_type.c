@@ -24,6 +24,14 @@ static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
     return resolver->rules[file]->dynamic;
 }
 
+/* A module that has things from others. */
+static bool passes_on(const Resolver *resolver, uint32_t symbol)
+{
+    uint32_t file = resolve_file_of(resolver, symbol);
+    bool unit = !catalog_place(resolver->catalog, symbol).index;
+    return unit && (resolver->rules[file]->dynamic || resolver->rules[file]->paths);
+}
+
 /* `last`: nothing follows the name. */
 static Value first_scope(Resolver *resolver, uint32_t at, Str name, bool last)
 {
@@ -46,7 +54,10 @@ static Value first_scope(Resolver *resolver, uint32_t at, Str name, bool last)
 static Value scope_in_module(Resolver *resolver, uint32_t at, uint32_t module, uint32_t name)
 {
     Meaning meaning = {0};
-    find_in_module(resolver, resolve_file_of(resolver, module), name, FIND_SCOPES, &meaning);
+    if (is_dynamic(resolver, module))
+        find_in_module(resolver, resolve_file_of(resolver, module), name, FIND_SCOPES, &meaning);
+    else
+        find_in_unit(resolver, resolve_file_of(resolver, module), name, FIND_SCOPES, &meaning);
     if (!meaning.finds.len)
         return meaning.value;
     uint32_t only = find_only_scope(resolver, at, &meaning.finds);
@@ -61,8 +72,7 @@ static Value next_scope(Resolver *resolver, uint32_t at, const Value *value, Str
         return *value;
     if (value->kind == VALUE_TYPE)
         find_inherited(resolver, value->symbol, id, FIND_SCOPES, &finds);
-    else if (value->kind == VALUE_MODULE && is_dynamic(resolver, value->symbol) &&
-             !catalog_place(resolver->catalog, value->symbol).index)
+    else if (value->kind == VALUE_MODULE && passes_on(resolver, value->symbol))
         return scope_in_module(resolver, at, value->symbol, id);
     else if (value->kind == VALUE_MODULE)
         find_members(resolver, value->symbol, id, FIND_SCOPES, &finds);
@@ -83,12 +93,47 @@ static bool take_part(Str *rest, Str *part)
     return part->len > 0;
 }
 
+/* The words of a path at the front, joined by `::`. */
+static size_t path_length(Str text)
+{
+    size_t len = 0;
+    while (len < text.len && (byte_is_word(text.ptr[len]) || text.ptr[len] == ':'))
+        len++;
+    while (len && text.ptr[len - 1] == ':')
+        len--;
+    return len;
+}
+
+bool find_module_path(Resolver *resolver, uint32_t at, Str *rest, Value *value)
+{
+    bool named = str_starts(*rest, STR("crate::")) || str_starts(*rest, STR("super::")) ||
+                 str_starts(*rest, STR("self::"));
+    uint32_t file = resolve_file_of(resolver, at);
+    if (!named || !resolver->rules[file]->paths)
+        return false;
+    Arena work = resolver->work, made = resolver->made;
+    size_t len = path_length(*rest);
+    Import import = {.name = str_slice(*rest, 0, len),
+                     .line = resolve_entry(resolver, at)->start_line};
+    Outline outline = {.language = resolver->catalog->files.ptr[file].language,
+                       .imports = {.ptr = &import, .len = 1}};
+    ImportLinkVec links = {0};
+    imports_resolve(resolver->imports, &made, work, file, &outline, &links);
+    if (!links.len || links.ptr[0].target == FILE_NOWHERE)
+        return false;
+    Str within = catalog_name(resolver->catalog, links.ptr[0].name);
+    *value = (Value){.kind = VALUE_MODULE, .symbol = resolver->units[links.ptr[0].target]};
+    *rest = str_from_offset(*rest, within.len ? len - within.len - strlen("::") : len);
+    return true;
+}
+
 static Value find_path(Resolver *resolver, uint32_t at, Str text)
 {
     Str rest = text, part;
     Value value = {0};
     bool renames = resolver->rules[resolve_file_of(resolver, at)]->renames;
-    for (bool first = true; take_part(&rest, &part);) {
+    bool placed = find_module_path(resolver, at, &rest, &value);
+    for (bool first = !placed; take_part(&rest, &part);) {
         if (!first && renames)
             value = find_renamed(resolver, value);
         if (value.suffix.len)

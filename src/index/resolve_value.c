@@ -69,10 +69,14 @@ static bool same_value(const Value *a, const Value *b)
 
 /* Of several symbols: what all of them are. Overloads are one function as long as they return the
    same. */
-static Value value_of_finds(Resolver *resolver, const Finds *finds)
+static Value value_of_finds(Resolver *resolver, const Finds *all)
 {
-    if (!finds->len || finds->more)
+    Finds left, *finds = &left;
+    if (!all->len || all->more)
         return unknown;
+    left = *all;
+    if (left.len > 1)
+        find_drop_void(resolver, &left);
     Value value = value_of_symbol(resolver, finds->ids[0]);
     Value result = value.kind == VALUE_FUNCTION ? find_type_of(resolver, value.symbol) : value;
     for (uint32_t i = 1; i < finds->len; i++) {
@@ -104,6 +108,7 @@ static void find_any(Resolver *resolver, const Value *value, uint32_t name, bool
             find_members(resolver, value->symbol, name, kinds[i], finds);
         else
             find_inherited(resolver, value->symbol, name, kinds[i], finds);
+    find_keep_called(resolver, called, finds);
 }
 
 static Value value_in_module(Resolver *resolver, uint32_t module, uint32_t name)
@@ -112,7 +117,10 @@ static Value value_in_module(Resolver *resolver, uint32_t module, uint32_t name)
     uint32_t file = resolve_file_of(resolver, module);
     for (size_t i = 0; i < COUNT(kinds); i++) {
         Meaning meaning = {0};
-        find_in_module(resolver, file, name, kinds[i], &meaning);
+        if (resolver->rules[file]->dynamic)
+            find_in_module(resolver, file, name, kinds[i], &meaning);
+        else
+            find_in_unit(resolver, file, name, kinds[i], &meaning);
         if (meaning.finds.len)
             return value_of_finds(resolver, &meaning.finds);
         if (meaning.value.kind != VALUE_UNKNOWN)
@@ -139,7 +147,8 @@ static Value value_member(Resolver *resolver, const Value *value, Str name, bool
     Finds finds = {0};
     uint32_t id = names_find(&resolver->catalog->names, name);
     bool dynamic = is_dynamic(resolver, value->symbol);
-    if (dynamic && value->kind == VALUE_MODULE &&
+    bool passes = dynamic || resolver->rules[resolve_file_of(resolver, value->symbol)]->paths;
+    if (passes && value->kind == VALUE_MODULE &&
         !catalog_place(resolver->catalog, value->symbol).index)
         return value_in_module(resolver, value->symbol, id);
     find_any(resolver, value, id, called, &finds);
@@ -348,6 +357,8 @@ static Value take_first(Resolver *resolver, const Scope *scope, uint32_t at, Str
     if (str_starts(*rest, STR("\"\"")))
         return (Value){.kind = VALUE_FOREIGN};
     if (is_dynamic(resolver, at) && value_of_special(resolver, at, rest, &special))
+        return special;
+    if (find_module_path(resolver, at, rest, &special))
         return special;
     bool made = str_starts(*rest, STR("new "));
     if (made)

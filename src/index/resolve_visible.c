@@ -106,9 +106,17 @@ static void find_static(Resolver *resolver, uint32_t file, uint32_t name, FindKi
         find_inherited(resolver, types.ids[i], name, kind, finds);
 }
 
-/* In a file or, for a name that it re-exports, where that leads. */
-static void find_in_unit(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
-                         Meaning *meaning)
+/* Rust: a function and a module may have one name. */
+static void drop_modules(const Resolver *resolver, Finds *finds)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (resolve_kind(resolver, finds->ids[i]) != SYMBOL_MODULE)
+            finds->ids[count++] = finds->ids[i];
+    finds->len = count;
+}
+
+void find_in_unit(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind, Meaning *meaning)
 {
     if (resolver->rules[file]->dynamic) {
         find_in_module(resolver, file, name, kind, meaning);
@@ -116,6 +124,8 @@ static void find_in_unit(Resolver *resolver, uint32_t file, uint32_t name, FindK
     }
     for (int step = 0; step < RESOLVE_REEXPORTS_MAX; step++) {
         find_members(resolver, resolver->units[file], name, kind, &meaning->finds);
+        if (kind == FIND_CALLABLES && resolver->rules[file]->paths)
+            drop_modules(resolver, &meaning->finds);
         if (meaning->finds.len || meaning->finds.more)
             return;
         const FileScope *scope = resolve_file_scope(resolver, file);

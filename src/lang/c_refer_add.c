@@ -100,7 +100,7 @@ static Str receiver_text(const CParse *parse, uint32_t index)
     bool member = index && (c_is(before, '.') || c_is(before, C_ARROW));
     uint32_t start = member ? receiver_start(parse, index - 1) : c_chain_start(parse, index);
     if (start + 1 >= index)
-        return member ? STR("()") : (Str){0};
+        return member ? STR("()") : index && c_is(before, C_SCOPE) ? STR("::") : (Str){0};
     uint32_t first = c_at(parse, start)->start, end = c_at(parse, index - 2)->end;
     Str text = str_slice(parse->source->text, first, end);
     text = expression_text(parse->scan->arena, parse->scan->outline->language, text);

@@ -175,6 +175,7 @@ typedef struct Reference {
     Str receiver; /* what stands before it: `self`, `a.b()`, `Ns::Class`; empty when bare; `()` for
                      an expression that is no chain of names and calls */
     uint32_t start, line;
+    uint32_t until;  /* of a BIND: before this offset the name still means what it meant before */
     uint32_t symbol; /* index + 1 of the enclosing symbol, 0 outside any */
     uint16_t arguments;
     uint8_t flags; /* ReferenceFlag bits */

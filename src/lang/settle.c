@@ -203,6 +203,61 @@ static void drop_idle(const Settle *settle)
     references->len = kept;
 }
 
+/* ---- order ---- */
+
+typedef VEC(Reference) References;
+
+typedef struct Order {
+    const Settle *settle;
+    Map seen; /* names bound so far: BoundKey */
+    References done, pending;
+} Order;
+
+static void note_seen(Order *order, const Reference *bind)
+{
+    const uint64_t *number = map_find(&order->settle->names, bind->name);
+    BoundKey *key = NEW(order->settle->arena, BoundKey, 1);
+    *key = (BoundKey){bind->symbol, number ? (uint32_t)*number : 0};
+    map_put(&order->seen, key_text(key), NULL);
+}
+
+/* Whether the name meant something else before, there or around. */
+static bool was_seen(const Order *order, const Reference *bind)
+{
+    const uint64_t *number = map_find(&order->settle->names, bind->name);
+    for (uint32_t symbol = bind->symbol; number;
+         symbol = order->settle->outline->symbols.ptr[symbol - 1].parent) {
+        BoundKey key = {symbol, (uint32_t)*number};
+        if (map_find(&order->seen, key_text(&key)))
+            return true;
+        if (!symbol)
+            break;
+    }
+    return false;
+}
+
+/* `x = x.next()`: what x is bound to is asked for before x is. */
+static void bind_after_values(const Settle *settle)
+{
+    ReferenceVec *references = &settle->outline->references;
+    Order order = {.settle = settle, .seen = map_open(settle->arena)};
+    for (size_t i = 0; i < references->len; i++) {
+        const Reference *reference = &references->ptr[i];
+        bool bind = reference->kind == REFERENCE_BIND;
+        while (order.pending.len &&
+               order.pending.ptr[order.pending.len - 1].until <= reference->start)
+            *VEC_PUSH(settle->arena, &order.done) = order.pending.ptr[--order.pending.len];
+        bool waits = bind && reference->until > reference->start && was_seen(&order, reference);
+        *VEC_PUSH(settle->arena, waits ? &order.pending : &order.done) = *reference;
+        if (bind)
+            note_seen(&order, reference);
+    }
+    while (order.pending.len)
+        *VEC_PUSH(settle->arena, &order.done) = order.pending.ptr[--order.pending.len];
+    if (order.done.len)
+        memcpy(references->ptr, order.done.ptr, order.done.len * sizeof *references->ptr);
+}
+
 void settle_references(Arena *arena, Arena scratch, Outline *outline)
 {
     Settle settle = {.arena = &scratch,
@@ -215,4 +270,5 @@ void settle_references(Arena *arena, Arena scratch, Outline *outline)
         return;
     mark_and_drop(&settle);
     drop_idle(&settle);
+    bind_after_values(&settle);
 }

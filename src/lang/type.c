@@ -216,6 +216,23 @@ static Str without_wildcard(const Language *language, Str argument)
     return str_starts(rest, STR("extends ")) ? str_trim(str_from_offset(rest, 8)) : STR("Object");
 }
 
+/* Rust's `Iterator<Item = T>`. */
+static Str element_of(const Language *language, Str argument)
+{
+    Str rest = str_trim(str_from_offset(argument, strlen("Item")));
+    bool named =
+        language->picked && str_starts(argument, STR("Item")) && str_starts(rest, STR("="));
+    return named ? str_trim(str_from_offset(rest, 1)) : (Str){0};
+}
+
+/* C++: used like a pointer to an element. */
+static bool is_iterator(const Language *language, Str after)
+{
+    static const char *const words[] = {"::iterator", "::const_iterator", "::reverse_iterator",
+                                        "::const_reverse_iterator", NULL};
+    return language->told && is_listed(words, after);
+}
+
 /* Takes the name, or goes on with the first argument of a wrapper; returns whether to go on. */
 static bool take_name(Type *type)
 {
@@ -230,7 +247,9 @@ static bool take_name(Type *type)
     Str after = close == STR_NONE ? rest : str_trim(str_from_offset(rest, close + 1));
     Str first = str_trim(str_slice(inside, 0, find_outside(inside, ',')));
     first = without_wildcard(language, first);
-    bool holds = is_listed(language->containers, word);
+    Str item = element_of(language, first);
+    bool holds = is_listed(language->containers, word) || item.len;
+    first = item.len ? item : first;
     bool result = is_listed(language->results, word);
     bool number = first.len && byte_is_digit(first.ptr[0]);
     if (!len)
@@ -243,6 +262,8 @@ static bool take_name(Type *type)
         type->text = rest;
     } else if (first.len && str_equal(word, STR("Union"))) {
         type->text = only_part(inside, ',');
+    } else if (first.len && holds && is_iterator(language, after)) {
+        type->text = first;
     } else if (first.len && (holds || result || is_listed(language->wrappers, word))) {
         if (!take_rest(type, after))
             return false;

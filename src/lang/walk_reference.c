@@ -179,6 +179,17 @@ static Str reference_name(const Naming *naming, TSNode node)
     return rule->label ? str_join(walk->arena, str_from(rule->label), text) : text;
 }
 
+/* `x = x.next()`: the end of what it is bound to, where that stands behind the name. */
+static uint32_t bound_until(const Naming *naming, TSNode node, uint32_t start)
+{
+    Walk *walk = naming->walk;
+    TSNode visited = naming->place.levels[naming->place.level].node;
+    TSNode from = rule_follow(walk->table, naming->paths->from, &naming->place, node, NULL);
+    if (node_is_null(from))
+        from = rule_follow(walk->table, naming->paths->from, &naming->place, visited, NULL);
+    return node_is_null(from) || node_start(from) <= start ? 0 : node_end(from);
+}
+
 static void add_reference(Naming *naming, TSNode node)
 {
     Walk *walk = naming->walk;
@@ -209,6 +220,8 @@ static void add_reference(Naming *naming, TSNode node)
     TSNode at = outside ? visited : name;
     reference->start = node_start(at);
     reference->line = node_row(at) + 1;
+    reference->until =
+        rule->from && rule->action == RULE_BIND ? bound_until(naming, node, reference->start) : 0;
     reference->symbol = enclosing_symbol(walk, rule->action);
     if (rule->chain)
         read_chain(naming, reference);

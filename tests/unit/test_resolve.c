@@ -168,3 +168,38 @@ TEST(c_tables_that_a_program_generated_name_functions)
                           "static struct row own[] = {{\"only\", only}};\n");
     EXPECT_STR(edges_of_kind(REFERENCE_USE), "table.c:rows -> api.c:get\n");
 }
+
+TEST(rust_follows_paths_of_modules)
+{
+    write_file("Cargo.toml", "[package]\nname = \"r\"\n");
+    write_file("src/lib.rs",
+               "pub mod error;\npub mod de;\npub mod util;\npub use crate::error::Error;\n");
+    write_file("src/error.rs",
+               "pub struct Error;\nimpl Error { pub fn make() -> Self { Error } }\n");
+    write_file("src/util/mod.rs",
+               "mod conv;\npub(crate) use self::conv::conv;\npub fn thing() {}\n");
+    write_file("src/util/conv.rs", "pub fn conv(a: i32) {}\n");
+    write_file("src/de.rs", "fn a() { crate::Error::make(); }\nfn b() { crate::util::conv(1); }\n"
+                            "fn c() { super::util::thing(); crate::util::gone(); }\n");
+    expect_edges(EDGES("src/de.rs:a -> src/error.rs:Error::make",
+                       "src/de.rs:b -> src/util/conv.rs:conv",
+                       "src/de.rs:c -> src/util/mod.rs:thing"),
+                 EDGES("gone"));
+}
+
+TEST(rust_knows_references_fields_and_elements)
+{
+    write_file("lib.rs",
+               "pub struct Args { all: Vec<Arg> }\npub struct Arg;\nimpl Arg { fn on(&self) {} }\n"
+               "impl Args { fn args(&self) -> impl Iterator<Item = &Arg> { self.all.iter() } }\n"
+               "pub struct Command { args: Args }\n"
+               "impl Command { fn args(&self) {}\n  fn run(&self) { self.args.args(); }\n"
+               "  fn each(&self) { self.args.args().for_each(|a| a.on()); } }\n"
+               "pub trait Visit { fn go(self); }\n"
+               "impl<'a> Visit for &'a mut Arg { fn go(self) { self.on(); } }\n"
+               "fn again(arg: Arg) { let arg = arg.on(); arg.on(); }\n");
+    expect_edges(EDGES("lib.rs:Command::run -> lib.rs:Args::args",
+                       "lib.rs:Command::each -> lib.rs:Arg::on", "lib.rs:Arg::go -> lib.rs:Arg::on",
+                       "lib.rs:again -> lib.rs:Arg::on"),
+                 EDGES("-> lib.rs:Command::args"));
+}

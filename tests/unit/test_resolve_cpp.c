@@ -116,3 +116,50 @@ TEST(cpp_arguments_choose_among_overloads)
         EDGES("b.cc:number@2 -> a.cc:Foo::put@3", "loose@9 -> a.cc:Foo::next@8"));
     edge_lines = false;
 }
+
+TEST(cpp_names_of_the_outermost_scope_and_of_constructors_lists)
+{
+    write_file("a.cc", "int make(int x) { return x; }\nstruct assign {};\n"
+                       "struct Disk { int make(int x) { return ::make(x); } };\n"
+                       "struct State { int assign; State() : assign(0) {} };\n"
+                       "namespace std { template <> void swap(Disk &a, Disk &b) {} }\n"
+                       "void use(int *a, int *b) { std::swap(a, b); }\n");
+    expect_edges(EDGES("a.cc:Disk::make -> a.cc:make"),
+                 EDGES("Disk::make -> a.cc:Disk::make", "State::State -> a.cc:assign",
+                       "a.cc:use -> a.cc:std::swap"));
+}
+
+TEST(cpp_iterators_are_used_like_pointers_to_elements)
+{
+    write_file("a.cc",
+               "struct Node { void path(); };\n"
+               "void a(std::vector<Node *> &v) {\n"
+               "  for (std::vector<Node *>::const_iterator n = v.begin(); n != v.end(); ++n) {\n"
+               "    (*n)->path();\n  }\n}\n"
+               "void b(std::vector<Node> &v) { for (auto n = v.begin(); n != v.end(); ++n) { "
+               "n->path(); } }\n"
+               "void c(std::vector<Node> &v) { v.front().path(); }\n");
+    expect_edges(EDGES("a.cc:a -> a.cc:Node::path", "a.cc:b -> a.cc:Node::path",
+                       "a.cc:c -> a.cc:Node::path"),
+                 EDGES("likely"));
+}
+
+TEST(cpp_overloads_that_leave_arguments_out_are_found_where_they_are_defined)
+{
+    write_file("a.hpp", "struct Token { Token *link(); void link(Token *t); void go(); };\n"
+                        "bool changed(Token *a, int b, int depth = 20);\n"
+                        "bool changed(Token *a, int b, int c, bool d, int depth = 20);\n"
+                        "bool changed(double a, bool b, bool c, int depth = 20);\n");
+    write_file("a.cc",
+               "#include \"a.hpp\"\nbool changed(Token *a, int b, int depth) { return 1; }\n"
+               "bool changed(Token *a, int b, int c, bool d, int depth) { return 1; }\n"
+               "bool changed(double a, bool b, bool c, int depth) { return 1; }\n");
+    write_file("b.cc", "#include \"a.hpp\"\nvoid use(Token *t) { changed(t, 1); }\n"
+                       "void more(Token *t) { changed(t, 1, 2, true); }\n"
+                       "void chain(Token *t) { t->link()->go(); }\n");
+    edge_lines = true;
+    expect_edges(EDGES("b.cc:use@2 -> a.cc:changed@2", "b.cc:more@3 -> a.cc:changed@3",
+                       "b.cc:chain@4 -> a.hpp:Token::go@1"),
+                 EDGES("b.cc:use@2 -> a.hpp:changed"));
+    edge_lines = false;
+}
