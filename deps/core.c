@@ -300,61 +300,96 @@ StackSliceArray ts_stack_pop_count(Stack *self, StackVersion version, uint32_t c
 
 static StackVersion reduce(TSParser *self, StackVersion version, TSSymbol symbol, uint32_t count,
                            int dynamic_precedence, uint16_t production_id, bool is_fragile,
-                           bool end_of_non_terminal_extra);
+                           bool is_alone, bool end_of_non_terminal_extra);
+static bool is_alone(const TSParseAction *actions, uint32_t count, uint32_t at);
 
-/* The definition's first argument is `TSParser *self`, that of a call `self`. */
-#define ts_parser__reduce(first, ...) REDUCE_##first, __VA_ARGS__)
+/* The definition's first argument is `TSParser *self`, that of a call `self`. Of the two calls one
+   has the actions of the state at hand, and says `is_fragile`; the other says `true`. */
+#define ts_parser__reduce(first, version, symbol, count, precedence, production, fragile, extra) \
+    REDUCE_##first, version, symbol, count, precedence, production, FRAGILE_##fragile, extra)
 #define REDUCE_TSParser ts_parser__reduce_paths(TSParser
 #define REDUCE_self reduce(self
+#define FRAGILE_bool bool
+#define FRAGILE_is_fragile is_fragile, is_alone(table_entry.actions, table_entry.action_count, i)
+#define FRAGILE_true true, false
 #include "parser.c"
 #undef ts_parser__reduce
 
-/* Takes the subtrees off the stack; false when others hold them, too, or there are several ways. */
-static bool stack_take(Stack *self, StackVersion version, uint32_t count, SubtreeArray *subtrees)
+/* Whether the state has no other action but to shift in a repetition, which is never done. */
+static bool is_alone(const TSParseAction *actions, uint32_t count, uint32_t at)
 {
+    for (uint32_t i = 0; i < count; i++)
+        if (i != at && !(actions[i].type == TSParseActionTypeShift && actions[i].shift.repetition))
+            return false;
+    return true;
+}
+
+/* Whether another version is in that state: the two might become one. */
+static bool is_elsewhere(Stack *self, StackVersion version, TSStateId state)
+{
+    for (StackVersion i = 0; i < self->heads.size; i++)
+        if (i != version && array_get(&self->heads, i)->node->state == state)
+            return true;
+    return false;
+}
+
+/* Takes the chain above `below` off the stack; what others hold, too, stays theirs. */
+static SubtreeArray stack_take(Stack *self, StackVersion version, StackNode *below, uint32_t size)
+{
+    SubtreeArray subtrees = array_new();
     StackHead *head = array_get(&self->heads, version);
     StackNode *node = head->node;
-    uint32_t size;
-    StackNode *below = chain_below(node, count, &size);
-    if (!below)
-        return false;
-    for (const StackNode *at = node; at != below; at = at->links[0].node)
-        if (at->ref_count != 1)
-            return false;
-    array_reserve(subtrees, (uint32_t)(ts_subtree_alloc_size(size) / sizeof(Subtree)));
-    subtrees->size = size;
+    bool own = true;
+    array_reserve(&subtrees, (uint32_t)(ts_subtree_alloc_size(size) / sizeof(Subtree)));
+    subtrees.size = size;
     while (size--) {
         StackNode *next = node->links[0].node;
-        subtrees->contents[size] = node->links[0].subtree;
-        if (self->node_pool.size < MAX_NODE_POOL_SIZE)
+        subtrees.contents[size] = node->links[0].subtree;
+        if (own && node->ref_count > 1) {
+            own = false;
+            node->ref_count--;
+        }
+        if (!own)
+            ts_subtree_retain(subtrees.contents[size]);
+        else if (self->node_pool.size < MAX_NODE_POOL_SIZE)
             array_push(&self->node_pool, node);
         else
             ts_free(node);
         node = next;
     }
+    if (!own)
+        stack_node_retain(below);
     head->node = below;
-    return true;
+    return subtrees;
 }
 
-/* Where there is one version of the stack and nothing else to do in this state, the version need
-   not be kept until a second one replaces it. */
+/* Where nothing else is done in this state, and no other version of the stack can become one with
+   what comes out, the version need not be kept until a second one replaces it. */
 static StackVersion reduce(TSParser *self, StackVersion version, TSSymbol symbol, uint32_t count,
                            int dynamic_precedence, uint16_t production_id, bool is_fragile,
-                           bool end_of_non_terminal_extra)
+                           bool is_alone, bool end_of_non_terminal_extra)
 {
-    SubtreeArray children = array_new();
-    if (is_fragile || ts_stack_version_count(self->stack) != 1 ||
-        !stack_take(self->stack, version, count, &children))
+    uint32_t versions = ts_stack_version_count(self->stack), size;
+    StackNode *below =
+        is_alone && versions <= MAX_VERSION_COUNT
+            ? chain_below(array_get(&self->stack->heads, version)->node, count, &size)
+            : NULL;
+    TSStateId state = below ? below->state : 0;
+    TSStateId next_state = below ? ts_language_next_state(self->language, state, symbol) : 0;
+    if (!below || (versions > 1 && is_elsewhere(self->stack, version, next_state)))
         return ts_parser__reduce_paths(self, version, symbol, count, dynamic_precedence,
                                        production_id, is_fragile, end_of_non_terminal_extra);
+    SubtreeArray children = stack_take(self->stack, version, below, size);
     ts_subtree_array_remove_trailing_extras(&children, &self->trailing_extras);
     SubtreeHeapData *parent =
         ts_subtree_new_node(symbol, &children, production_id, self->language).ptr;
-    TSStateId state = ts_stack_state(self->stack, version);
-    TSStateId next_state = ts_language_next_state(self->language, state, symbol);
     if (end_of_non_terminal_extra && next_state == state)
         parent->extra = true;
     parent->parse_state = state;
+    if (is_fragile || versions > 1) {
+        parent->fragile_left = parent->fragile_right = true;
+        parent->parse_state = TS_TREE_STATE_NONE;
+    }
     parent->dynamic_precedence += dynamic_precedence;
     ts_stack_push(self->stack, version, (Subtree){.ptr = parent}, false, next_state);
     for (uint32_t i = 0; i < self->trailing_extras.size; i++)

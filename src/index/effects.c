@@ -66,10 +66,14 @@ static bool package_matches(Str pattern, Str package)
 
 static bool row_matches(const EffectRow *row, Str package, Str name)
 {
-    Str rest = str_from(row->packages), pattern;
-    while (str_take_until(&rest, ' ', &pattern))
-        if (package_matches(pattern, package) && list_matches(row->names, name))
+    char first = package.len ? package.ptr[0] : '\0';
+    for (const char *at = row->packages, *end; *at; at = *end ? end + 1 : end) {
+        end = strchrnul(at, ' ');
+        bool other = *at >= 'a' && *at <= 'z' && *at != first; /* no class, no pattern */
+        if (!other && package_matches((Str){at, (size_t)(end - at)}, package) &&
+            list_matches(row->names, name))
             return true;
+    }
     return false;
 }
 

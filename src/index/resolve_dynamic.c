@@ -52,9 +52,10 @@ static bool take_word(Str *rest, Str word)
 /* `import a.b` makes `a.b` visible: the longest such name in front. */
 static bool take_dotted(Resolver *resolver, uint32_t file, Str *rest, Value *value)
 {
-    const ImportLinkVec *links = &resolve_file_scope(resolver, file)->links;
+    const FileScope *scope = resolve_file_scope(resolver, file);
+    const ImportLinkVec *links = &scope->links;
     size_t best = 0;
-    for (size_t i = 0; i < links->len; i++) {
+    for (size_t i = 0; i < links->len && scope->dotted; i++) {
         const ImportLink *link = &links->ptr[i];
         Str alias = catalog_name(resolver->catalog, link->alias), after = *rest;
         if (link->name || alias.len <= best || str_find_byte(alias, '.') == STR_NONE ||
@@ -244,11 +245,12 @@ static void add_unknown(Scope *scope, const Reference *reference, uint32_t name)
 {
     Finds finds = {0};
     uint32_t at = scope_symbol(scope, reference);
-    if (reference->kind != REFERENCE_CALL || is_common(reference->name) ||
-        is_global(scope, at, reference->receiver))
+    if (reference->kind != REFERENCE_CALL)
         return;
-    find_unique(scope, name, &finds);
-    if (finds.len && finds.ids[0] == at) // one that wraps another of its kind
+    find_unique(scope, name, &finds);              /* first, since hardly any name is */
+    bool itself = finds.len && finds.ids[0] == at; /* one that wraps another of its kind */
+    if (!finds.len || itself || is_common(reference->name) ||
+        is_global(scope, at, reference->receiver))
         return;
     add_finds(scope, reference, &finds, EDGE_LIKELY);
 }

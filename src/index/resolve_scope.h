@@ -74,6 +74,7 @@ typedef struct FileScope {
     bool ready;
     ImportLinkVec links; /* its imports, resolved */
     IdMap visible;       /* name id → index in links */
+    bool dotted;         /* one of them makes a name with a dot visible */
     FileShape *shape;    /* NULL: nobody asked since resolve_trim */
     bool standard_known; /* find_default */
     uint32_t standard;

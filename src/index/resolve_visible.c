@@ -52,7 +52,10 @@ const FileScope *resolve_file_scope(Resolver *resolver, uint32_t id)
     if (links.len)
         memcpy(scope->links.ptr, links.ptr, links.len * sizeof *links.ptr);
     for (size_t i = scope->links.len; i-- > 0;) {
-        uint32_t name = visible_name(resolver->catalog, &scope->links.ptr[i]);
+        const ImportLink *link = &scope->links.ptr[i];
+        uint32_t name = visible_name(resolver->catalog, link);
+        Str alias = link->name ? (Str){0} : catalog_name(resolver->catalog, link->alias);
+        scope->dotted = scope->dotted || str_find_byte(alias, '.') != STR_NONE;
         if (name)
             id_map_put(&scope->visible, resolver->arena, name, (uint32_t)i);
     }
