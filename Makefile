@@ -63,6 +63,10 @@ test-ceilings: program ## no answer about TREE is larger than its tool's ceiling
 	@nice node tests/slow/ceilings.mjs $(CURDIR)/build/fovea $(or $(TREE),$(CURDIR)) $(or $(N),60)
 .PHONY: test-ceilings
 
+test-memory: program ## index.memory is kept: limits on part of Linux, or on TREE; M="200 64": these limits in MB
+	nice node tests/slow/memory.mjs $(CURDIR)/build/fovea "$(or $(TREE),$$(bench/corpora.sh linux))" $(M)
+.PHONY: test-memory
+
 test-graph: program ## the page of a graph in headless Chromium; screenshots in build/screenshots
 	@nice tests/e2e/run.sh
 .PHONY: test-graph test-faults

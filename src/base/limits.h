@@ -101,6 +101,8 @@
 #define RESOLVE_TYPES_KEPT 100000
 /* What is looked for in other files, unpacked: macros' bodies, attributes. */
 #define RESOLVE_SHAPES_BYTES (8 * MB)
+/* Where memory is scarce these and CATALOG_UNPACKED_MAX are divided by this. */
+#define THRIFT 4
 /* Files that a re-exported name is followed through. */
 #define RESOLVE_REEXPORTS_MAX 8
 /* Files that one module passes on as a whole, directly or through others, in which a name is looked

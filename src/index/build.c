@@ -4,6 +4,7 @@
 #include "index/build.h"
 
 #include "base/proc.h"
+#include "base/proc_memory.h"
 #include "index/catalog_lean.h"
 #include "index/catalog_store.h"
 #include "index/classify.h"
@@ -21,6 +22,8 @@
    into that. */
 #define SAVE_MS 2000
 #define SAVE_PAUSE 10
+/* What resolving a file of so many touched goes back to the system. */
+#define LARGE_SYMBOLS 5000
 /* So much text takes longer than a reader likes to wait. */
 #define FIRST_LOOK_BYTES (48 * MB)
 
@@ -156,6 +159,8 @@ static bool first_look(Build *build, const IntakeOptions *options, Err *err)
 {
     LookOptions look = {.root = options->root,
                         .workers = options->workers,
+                        .memory = options->memory,
+                        .hidden = {options->hidden[0], options->hidden[1]},
                         .cancel = options->cancel,
                         .step = after_look,
                         .context = build};
@@ -164,7 +169,7 @@ static bool first_look(Build *build, const IntakeOptions *options, Err *err)
     for (size_t i = 0; i < build->changes.len; i++)
         if (build->changes.ptr[i].file->size <= INDEX_FILE_BYTES_MAX)
             bytes += build->changes.ptr[i].file->size;
-    if (bytes < FIRST_LOOK_BYTES || !build->partial)
+    if (bytes < FIRST_LOOK_BYTES || !build->partial || memory_is_tight(options->memory, bytes))
         return true;
     look_list(build->catalog, &build->changes);
     build->batch_end_ms = start + BATCH_MS;
@@ -233,6 +238,8 @@ static bool resolve_files(Arena scratch, const BuildResolving *wanted, uint32_t 
             return err_set(err, ERR_INTERRUPTED, "interrupted");
         if (due && !resolve_file(resolver, scratch, file, err))
             return false;
+        if (due && catalog->files.ptr[file].count > LARGE_SYMBOLS)
+            arena_give_back(scratch, scratch.end);
         if (wanted->store &&
             !catalog_put_away(catalog, scratch, wanted->store, CATALOG_LINKS, file, err))
             return false;
@@ -283,6 +290,8 @@ bool build_resolve(Arena scratch, const BuildResolving *wanted, uint32_t *resolv
 static bool resolve(Build *build, Err *err)
 {
     int64_t start = proc_clock_ms();
+    catalog_number(build->catalog);
+    memory_be_thrifty(build->options->memory, build->catalog, build->catalog->symbol_count);
     BuildResolving wanted = {.catalog = build->catalog,
                              .repo = build->options->repo,
                              .touched = build->touched,
@@ -298,7 +307,9 @@ static bool resolve(Build *build, Err *err)
 static bool write_lean(Build *build, Err *err)
 {
     catalog_forget_look(build->catalog);
-    return save(build, false, CATALOG_SAVE_LASTING, err);
+    bool ok = save(build, false, CATALOG_SAVE_LASTING, err);
+    arena_give_back(build->scratch, build->scratch.end);
+    return ok;
 }
 
 static bool take_up(Build *build, Err *err)
@@ -327,36 +338,69 @@ static bool is_whole(const Catalog *catalog)
     return any;
 }
 
-static bool load(Build *build, Err *err)
+/* Nothing of it but what a new one must continue. */
+static bool start_anew(Build *build, Err *err)
 {
+    build->catalog = catalog_open(build->arena);
+    build->catalog->store = build->store;
+    build->anew = true;
+    catalog_make_lean(build->catalog, &build->lean);
+    bool ok = catalog_generation(build->store, &build->catalog->generation, err) &&
+              extent_load(build->store, build->arena, &build->catalog->extent, err);
+    build->partial = !build->catalog->generation;
+    return ok;
+}
+
+/* Whether all of the catalog, as an update of it needs it, passes the limit. */
+static bool is_too_large(const Build *build)
+{
+    uint64_t limit = memory_limit(build->options->memory);
+    return limit != MEMORY_NONE &&
+           proc_memory() + catalog_loaded_bytes(build->store, CATALOG_ALL) + MEMORY_MARGIN > limit;
+}
+
+/* A catalog that is too large is made anew from the facts, which is slow, but only when there is
+   something to do: *same. */
+static bool load_within(Build *build, WalkResult *tree, bool *same, Err *err)
+{
+    Arena work SCOPED(arena_close) = {0};
+    Catalog *known = NULL;
+    BuildDrift drift;
+    arena_open(&work, 0);
+    if (!catalog_load(&work, build->scratch, build->store, CATALOG_FILES, &known, err))
+        return false;
+    build_check(build->scratch, known, tree, build->options->memory, &drift);
+    *same = !(drift.added + drift.changed + drift.removed);
+    return start_anew(build, err);
+}
+
+static bool load(Build *build, WalkResult *tree, bool *same, Err *err)
+{
+    *same = false;
+    if (build->options->force)
+        return start_anew(build, err);
+    if (is_too_large(build))
+        return load_within(build, tree, same, err);
     if (!catalog_load(build->arena, build->scratch, build->store, CATALOG_ALL, &build->catalog,
                       err))
         return false;
     build->report->damaged = build->catalog->damaged;
-    build->partial = !is_whole(build->catalog);
-    build->anew = build->partial || build->options->force;
-    if (build->options->force) {
-        uint64_t generation = build->catalog->generation;
-        Extent extent = build->catalog->extent;
-        build->catalog = catalog_open(build->arena);
-        build->catalog->store = build->store;
-        build->catalog->generation = generation;
-        build->catalog->extent = extent;
-    }
+    build->anew = build->partial = !is_whole(build->catalog);
     if (build->anew)
         catalog_make_lean(build->catalog, &build->lean);
     return true;
 }
 
-static bool update(Build *build, const WalkResult *tree, Err *err)
+static bool update(Build *build, WalkResult *tree, Err *err)
 {
+    bool same;
     build->changes.len = build->change_bytes = 0;
     build->outdated = false;
     *build->report = (BuildReport){.files = (uint32_t)tree->files.len,
                                    .unreadable = (uint32_t)tree->unreadable,
                                    .walk_ms = build->report->walk_ms};
-    if (!load(build, err))
-        return false;
+    if (!load(build, tree, &same, err) || same)
+        return same;
     build->touched = touched_open(build->arena, build->catalog);
     catalog_reserve_files(build->catalog, build->anew ? tree->files.len : 0);
     build_compare(build->arena, build->catalog, &tree->files,
@@ -388,6 +432,7 @@ static bool run(Build *build, Err *err)
     if (!extent_load(build->store, build->arena, &extent, err) || !list(build, &tree, err))
         return false;
     extent_filter(&extent, &tree.files);
+    arena_give_back(build->scratch, build->scratch.end);
     build->report->walk_ms = proc_clock_ms() - start;
     for (int tries = 0; tries < BUILD_TRIES; tries++) {
         bool ok = update(build, &tree, err);

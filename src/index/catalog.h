@@ -121,6 +121,7 @@ typedef struct Catalog {
     uint64_t generation;    /* of the store when loaded; 0: nothing stored */
     Extent extent;          /* the part of the tree that it is about */
     LeftOut left_out;       /* of that part */
+    bool thrifty;           /* memory is scarce: what is kept to be quicker stays small */
     bool damaged;           /* what was stored could not be read: this one is empty */
     FactsVec fresh;         /* not in the store yet: looked at before it */
     uint32_t *places;       /* files of some symbols, for catalog_place */

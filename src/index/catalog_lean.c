@@ -230,8 +230,26 @@ static void forget_unpacked(Catalog *catalog)
     lean->files.len = lean->files.cap = 0;
 }
 
+bool catalog_drop_look(Catalog *catalog)
+{
+    if (!catalog->lean || !arena_used(&catalog->lean->look))
+        return false;
+    forget_unpacked(catalog);
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        CatalogFile *file = &catalog->files.ptr[i];
+        if (file->state != FILE_LEXICAL)
+            continue;
+        file->state = FILE_LISTED;
+        file->packed = (Str){0};
+        file->count = 0;
+    }
+    catalog_forget_look(catalog);
+    return true;
+}
+
 void catalog_trim(Catalog *catalog)
 {
-    if (catalog->lean && arena_used(&catalog->lean->entries) > CATALOG_UNPACKED_MAX)
+    size_t most = CATALOG_UNPACKED_MAX / (catalog->thrifty ? THRIFT : 1);
+    if (catalog->lean && arena_used(&catalog->lean->entries) > most)
         forget_unpacked(catalog);
 }

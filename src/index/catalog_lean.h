@@ -22,6 +22,9 @@ void catalog_make_lean(Catalog *catalog, CatalogLean *lean);
 
 /* No file is FILE_LEXICAL any more. */
 void catalog_forget_look(Catalog *catalog);
+/* Gives up what a first look has found in files that are FILE_LEXICAL, which are no more than
+   listed then; of a catalog that is lean. False when there is nothing of it. */
+bool catalog_drop_look(Catalog *catalog);
 /* catalog_named is no longer needed. */
 void catalog_forget_by_name(Catalog *catalog);
 

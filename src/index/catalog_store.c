@@ -146,19 +146,32 @@ static bool load_part(Catalog *catalog, Arena scratch, CatalogPart part, Err *er
 
 /* In memory a segment is at most so many times as large, as a rule. */
 #define GROWTH 16
+/* All of them together, and what resolving makes of them. */
+#define GROWTH_USUAL 6
 
 static const CatalogPart parts_after_files[] = {CATALOG_NAMED, CATALOG_SYMBOLS,  CATALOG_STANDINGS,
                                                 CATALOG_LINKS, CATALOG_MENTIONS, CATALOG_SHAPES};
 
-static void expect_parts(const Catalog *catalog, unsigned parts)
+static uint64_t stored_bytes(Store *store, unsigned parts)
 {
     uint64_t bytes = 0, sum = 0;
     Err ignored;
     for (size_t i = 0; i < COUNT(parts_after_files); i++)
         if (parts & parts_after_files[i] &&
-            store_segment_bytes(catalog->store, parts_after_files[i], &bytes, &ignored))
+            store_segment_bytes(store, parts_after_files[i], &bytes, &ignored))
             sum += bytes;
-    arena_expect(catalog->arena, (size_t)MIN(sum * GROWTH, (uint64_t)GB));
+    return sum;
+}
+
+uint64_t catalog_loaded_bytes(Store *store, unsigned parts)
+{
+    return stored_bytes(store, parts) * GROWTH_USUAL;
+}
+
+static void expect_parts(const Catalog *catalog, unsigned parts)
+{
+    arena_expect(catalog->arena,
+                 (size_t)MIN(stored_bytes(catalog->store, parts) * GROWTH, (uint64_t)GB));
 }
 
 static bool load_rest(Catalog *catalog, Arena scratch, unsigned parts, Err *err)

@@ -15,8 +15,12 @@
 #define HASH_BYTES 12 /* of XXH3's 16: enough to tell contents apart */
 /* What takes longer than a moment must not come last, when other workers have nothing to do. */
 #define LARGE_BYTES (256 * KB)
+/* What taking up so many touched goes back to the system. */
+#define LARGE_SYMBOLS 10000
 /* The memory is looked at before each large file, and every so many small ones. */
 #define LOOK_FILES 8
+/* With less for the workers what a first look has found is given up. */
+#define LOOK_KEPT_BYTES (4 * WORKER_SHARE_MIN)
 
 typedef struct Intake {
     Arena file; /* the file being read */
@@ -57,6 +61,8 @@ static bool finish(Intake *intake, uint32_t id, const Outline *outline, FileStat
     report->left_out += left_out;
     report->failed += intake->catalog->files.ptr[id].state == FILE_FAILED && !left_out;
     report->symbols += outline ? outline->symbols.len : 0;
+    if (outline && outline->symbols.len > LARGE_SYMBOLS)
+        arena_give_back(intake->scratch, intake->scratch.end);
     catalog_trim(intake->catalog);
     const IntakeOptions *options = intake->options;
     return !options->step || options->step(options->context, report, err);
@@ -172,17 +178,26 @@ static bool is_whole(const Intake *intake, const IntakeFile *wanted)
     return state == FILE_SYNTACTIC || state == FILE_FAILED;
 }
 
+static size_t memory_left(const Intake *intake)
+{
+    return memory_for_workers(intake->options->memory, intake->symbols + intake->report->symbols,
+                              intake->catalog->files.len);
+}
+
 /* How much the workers may take now; that there is nothing left is found out once. */
 static void look_at_memory(Intake *intake, uint64_t size)
 {
-    uint64_t limit = intake->options->memory;
+    uint64_t limit = memory_limit(intake->options->memory);
     if (limit == MEMORY_NONE || intake->full || (intake->until_look && size < LARGE_BYTES)) {
         intake->until_look -= intake->until_look > 0;
         return;
     }
     intake->until_look = LOOK_FILES;
-    size_t left = memory_for_workers(limit, intake->symbols + intake->report->symbols,
-                                     intake->catalog->files.len);
+    size_t left = memory_left(intake);
+    if (left < LOOK_KEPT_BYTES)
+        memory_be_thrifty(limit, intake->catalog, intake->symbols + intake->report->symbols);
+    if (left < LOOK_KEPT_BYTES && catalog_drop_look(intake->catalog))
+        left = memory_left(intake);
     worker_pool_allow(intake->pool, left);
     if (left >= WORKER_SHARE_MIN)
         return;
@@ -240,14 +255,24 @@ static bool start_file(Intake *intake, size_t job, bool alone, Err *err)
 }
 
 /* The others by path: facts of neighbours are packed together (shelf.h). */
-static int large_first(const void *a, const void *b)
+static int compare_files(const IntakeFile *a, const IntakeFile *b, int large_order)
 {
-    const WalkFile *x = ((const IntakeFile *)a)->file, *y = ((const IntakeFile *)b)->file;
+    const WalkFile *x = a->file, *y = b->file;
     uint64_t x_size = x->size < LARGE_BYTES ? 0 : x->size;
     uint64_t y_size = y->size < LARGE_BYTES ? 0 : y->size;
     if (x_size != y_size)
-        return x_size < y_size ? 1 : -1;
+        return x_size < y_size ? -large_order : large_order;
     return str_compare(x->path, y->path);
+}
+
+static int large_first(const void *a, const void *b)
+{
+    return compare_files(a, b, -1);
+}
+
+static int large_last(const void *a, const void *b)
+{
+    return compare_files(a, b, 1);
 }
 
 /* Until all workers are idle. */
@@ -320,7 +345,11 @@ bool intake_files(Arena *arena, Catalog *catalog, IntakeFileVec *files,
     uint64_t symbols = 0;
     for (size_t i = 0; i < catalog->files.len; i++)
         symbols += catalog->files.ptr[i].state == FILE_SYNTACTIC ? catalog->files.ptr[i].count : 0;
-    qsort(files->ptr, files->len, sizeof *files->ptr, large_first);
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < files->len; i++)
+        bytes += files->ptr[i].file->size <= INDEX_FILE_BYTES_MAX ? files->ptr[i].file->size : 0;
+    bool tight = memory_is_tight(options->memory, bytes);
+    qsort(files->ptr, files->len, sizeof *files->ptr, tight ? large_last : large_first);
     Intake intake = {.catalog = catalog,
                      .files = files,
                      .options = options,

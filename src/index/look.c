@@ -7,6 +7,7 @@
 #include "index/classify.h"
 #include "index/look_code.h"
 #include "index/look_pool.h"
+#include "index/memory.h"
 #include "lang/lexical.h"
 
 typedef struct Look {
@@ -19,6 +20,7 @@ typedef struct Look {
     FsTree tree;
     LookPool *pool;
     LookBatch *batch;  /* being filled, or NULL */
+    bool full;         /* there is no memory for further files */
     VEC(size_t) again; /* each by itself: one of them took a worker down */
 } Look;
 
@@ -122,6 +124,7 @@ static char *make_room(Look *look, const IntakeFile *wanted, size_t len)
     if (room)
         return room;
     send(look);
+    look->full = memory_for_workers(look->options->memory, 0, 0) < LOOK_SHARE_MIN;
     while (!(look->batch = look_pool_batch(look->pool)))
         if (!take_next(look))
             return NULL;
@@ -156,7 +159,7 @@ static void put_file(Look *look, size_t job)
 
 static bool look_at_all(Look *look, const volatile bool *cancel)
 {
-    for (size_t i = 0; i < look->files->len; i++) {
+    for (size_t i = 0; i < look->files->len && !look->full; i++) {
         FileState state = look->catalog->files.ptr[look->files->ptr[i].id].state;
         if (*cancel)
             return false;
@@ -183,8 +186,13 @@ bool look_files(Arena *arena, Catalog *catalog, const IntakeFileVec *files,
     const volatile bool never = false;
     LookPool *pool SCOPED(look_pool_close) = NULL;
     FsTree tree SCOPED(fs_tree_close) = {.fd = -1};
+    const WorkerOptions workers = {.count = options->workers,
+                                   .hidden = {options->hidden[0], options->hidden[1]}};
+    size_t memory = memory_for_workers(options->memory, 0, 0);
+    if (memory < LOOK_SHARE_MIN)
+        return true;
     if (!fs_tree_open(arena, &(FsPolicy){0}, options->root, &tree, err) ||
-        !look_pool_open(arena, options->workers, &pool, err))
+        !look_pool_open(arena, &workers, memory, &pool, err))
         return false;
     Look look = {.arena = arena,
                  .catalog = catalog,
@@ -193,6 +201,7 @@ bool look_files(Arena *arena, Catalog *catalog, const IntakeFileVec *files,
                  .tree = tree,
                  .pool = pool};
     arena_open(&look.scratch, 0);
+    arena_keep_from_children(&look.scratch);
     bool whole = look_at_all(&look, options->cancel ? options->cancel : &never);
     arena_close(&look.scratch);
     return whole || err_set(err, ERR_INTERRUPTED, "interrupted");

@@ -7,7 +7,9 @@
 
 typedef struct LookOptions {
     Str root;
-    int workers; /* 0: one a core */
+    int workers;            /* 0: one a core */
+    uint64_t memory;        /* limit of all processes, MEMORY_NONE: none (memory.h) */
+    const Arena *hidden[2]; /* what workers need not have */
     const volatile bool *cancel;
     /* Called now and then with how many files are done. */
     void (*step)(void *context, uint32_t done);
@@ -18,7 +20,8 @@ typedef struct LookOptions {
  * names show them. */
 void look_list(Catalog *catalog, const IntakeFileVec *files);
 
-/* Looks at the files that are no more than listed. What cannot be read or is not understood stays
-   without symbols, for the exact pass to say why. Interrupted, those that were done are whole. */
+/* Looks at the files that are no more than listed, as long as there is memory. What cannot be read
+   or is not understood stays without symbols, for the exact pass to say why. Interrupted, those
+   that were done are whole. */
 bool look_files(Arena *arena, Catalog *catalog, const IntakeFileVec *files,
                 const LookOptions *options, Err *err) MUST_USE;

@@ -5,9 +5,9 @@
 
 #include "base/child.h"
 #include "base/proc.h"
+#include "base/proc_memory.h"
 #include "index/classify.h"
 #include "index/look_code.h"
-#include "index/worker.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -26,6 +26,7 @@ typedef struct SharedFile {
 } SharedFile;
 
 typedef struct SharedBatch {
+    uint64_t memory; /* that the worker may take, its part of this included */
     uint32_t count;
     SharedFile files[LOOK_FILES_MAX];
     char bytes[ROOM_BYTES];
@@ -54,6 +55,8 @@ struct LookWorker {
 
 struct LookPool {
     Arena answers;
+    WorkerOptions options;
+    size_t share;
     LookWorker workers[WORKERS_MAX];
     size_t count;
 };
@@ -80,14 +83,17 @@ static void serve(int fd, void *state)
     arena_open(&result, 0);
     arena_open(&work, 0);
     arena_open(&scratch, 0);
+    proc_fence_start();
     while (child_read(fd, &number, sizeof number)) {
         arena_reset(&result);
         Buf out = buf_open(&result, 0);
         uint32_t len = 0;
         buf_put(&out, (Str){(const char *)&len, sizeof len});
+        proc_fence_set((size_t)batches[number % BATCHES].memory);
         read_batch(&batches[number % BATCHES], &out, &work, scratch);
         len = (uint32_t)(out.len - sizeof len);
         memcpy(out.ptr, &len, sizeof len);
+        proc_fence_lift();
         if (!child_write(fd, out.ptr, out.len))
             break;
     }
@@ -95,17 +101,19 @@ static void serve(int fd, void *state)
 
 /* ---- this side ---- */
 
-static bool start(LookWorker *worker)
+static bool start(const LookPool *pool, LookWorker *worker)
 {
     size_t len = BATCHES * sizeof *worker->shared;
+    worker_hide(&pool->options, true);
     child_memory_share((char *)worker->shared, len, true);
     bool ok = child_start(serve, worker->shared, WORKER_FILE_MS, &worker->child);
     child_memory_share((char *)worker->shared, len, false);
+    worker_hide(&pool->options, false);
     worker->sent_count = 0;
     return ok;
 }
 
-static bool open_worker(LookWorker *worker)
+static bool open_worker(const LookPool *pool, LookWorker *worker)
 {
     worker->shared = (SharedBatch *)(void *)child_memory_open(BATCHES * sizeof *worker->shared);
     if (!worker->shared)
@@ -113,17 +121,22 @@ static bool open_worker(LookWorker *worker)
     for (uint32_t i = 0; i < BATCHES; i++)
         worker->batches[i] =
             (LookBatch){.worker = worker, .number = i, .shared = &worker->shared[i]};
-    return start(worker);
+    return start(pool, worker);
 }
 
-bool look_pool_open(Arena *arena, int count, LookPool **pool, Err *err)
+bool look_pool_open(Arena *arena, const WorkerOptions *options, size_t memory, LookPool **pool,
+                    Err *err)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t wanted = count > 0 ? (size_t)count : (size_t)MAX(cores, 1);
+    size_t wanted = options->count > 0 ? (size_t)options->count : (size_t)MAX(cores, 1);
+    wanted = MIN(MIN(wanted, (size_t)WORKERS_MAX), MAX(memory / LOOK_SHARE_MIN, 1));
     *pool = NEW(arena, LookPool, 1);
+    (*pool)->options = *options;
+    (*pool)->share = memory == SIZE_MAX ? SIZE_MAX : memory / wanted;
     arena_open(&(*pool)->answers, 0);
-    while ((*pool)->count < MIN(wanted, (size_t)WORKERS_MAX)) {
-        if (!open_worker(&(*pool)->workers[(*pool)->count++])) {
+    arena_keep_from_children(&(*pool)->answers);
+    while ((*pool)->count < wanted) {
+        if (!open_worker(*pool, &(*pool)->workers[(*pool)->count++])) {
             err_set(err, ERR_FAILED, "cannot start a worker: %s", strerror(errno));
             return err_hint(err, "the limit of processes or memory may be too low");
         }
@@ -190,7 +203,7 @@ size_t look_batch_count(const LookBatch *batch)
 void look_pool_send(LookPool *pool, LookBatch *batch)
 {
     LookWorker *worker = batch->worker;
-    (void)pool;
+    batch->shared->memory = pool->share;
     batch->shared->count = (uint32_t)batch->count;
     batch->sent = true;
     if (!worker->sent_count)
@@ -242,7 +255,7 @@ static LookAnswer replace_worker(LookPool *pool, LookWorker *worker)
     LookAnswer answer = take_first(pool, worker);
     answer.lost = true;
     LookBatch *waiting = worker->sent_count ? &worker->batches[worker->sent[0]] : NULL;
-    if (!start(worker))
+    if (!start(pool, worker))
         child_stop(&worker->child);
     if (waiting)
         look_pool_send(pool, waiting);

@@ -6,8 +6,11 @@
 
 #include "base/err.h"
 #include "index/store.h"
+#include "index/worker.h"
 
 #define LOOK_FILES_MAX 256
+/* A worker with less can look at small files only: two batches, and what is made of one. */
+#define LOOK_SHARE_MIN (24 * MB)
 
 typedef struct LookBatch LookBatch;
 typedef struct LookPool LookPool;
@@ -20,8 +23,10 @@ typedef struct LookAnswer {
     bool lost;  /* the worker died of one of these files: there are no answers */
 } LookAnswer;
 
-/* `count` 0: one a core. Must be called while the process has one thread. */
-bool look_pool_open(Arena *arena, int count, LookPool **pool, Err *err) MUST_USE;
+/* `memory`: what all workers together may take, SIZE_MAX: any; one that needs more than its share
+   is lost. Must be called while the process has one thread. */
+bool look_pool_open(Arena *arena, const WorkerOptions *options, size_t memory, LookPool **pool,
+                    Err *err) MUST_USE;
 void look_pool_close(LookPool **pool); /* works as SCOPED(look_pool_close) */
 
 /* A batch to put files into; NULL when all are under way: look_pool_next gives one back. */

@@ -9,9 +9,20 @@
 #define REASON "index.memory is "
 /* Resolving: what is asked of every symbol, names' lists of symbols, a row a file, and what is kept
    of other files until it is too much. Measured on trees from 0.3 to 5.4 million symbols. */
-#define RESOLVE_SYMBOL_BYTES 20
-#define RESOLVE_FILE_BYTES 400
-#define RESOLVE_BYTES (16 * MB)
+#define RESOLVE_SYMBOL_BYTES 14
+#define RESOLVE_FILE_BYTES 250
+#define RESOLVE_BYTES (12 * MB)
+/* More than that where memory is not scarce. */
+#define RESOLVE_FREE_BYTES (24 * MB)
+/* A tree of 60,000 files is indexed in this. */
+#define USUAL_BYTES (400 * MB)
+/* … which a small tree does not come to. */
+#define RESOLVE_SMALL_BYTES (2 * MB)
+#define RESOLVE_SMALL_SYMBOL_BYTES 60
+/* In all for a byte of source, per cent, where much of it is comments: headers of drivers take 70,
+   Linux 40. */
+#define TIGHT_PERCENT 30
+#define TIGHT_BYTES (30 * MB)
 
 #define DEFAULT_PART 4 /* of the machine's memory */
 #define DEFAULT_MIN ((uint64_t)GB)
@@ -25,17 +36,35 @@ uint64_t memory_limit_default(void)
 
 size_t memory_to_resolve(uint64_t symbols, uint64_t files)
 {
-    return (size_t)(RESOLVE_BYTES + symbols * RESOLVE_SYMBOL_BYTES + files * RESOLVE_FILE_BYTES);
+    uint64_t kept = MIN(RESOLVE_BYTES, RESOLVE_SMALL_BYTES + symbols * RESOLVE_SMALL_SYMBOL_BYTES);
+    return (size_t)(kept + symbols * RESOLVE_SYMBOL_BYTES + files * RESOLVE_FILE_BYTES);
 }
 
 size_t memory_for_workers(uint64_t limit, uint64_t symbols, uint64_t files)
 {
     uint64_t used = (uint64_t)proc_memory() + MEMORY_MARGIN;
+    limit = memory_limit(limit);
     if (limit == MEMORY_NONE)
         return SIZE_MAX;
     if (used + memory_to_resolve(symbols, files) > limit)
         return 0;
     return (size_t)(limit - used);
+}
+
+void memory_be_thrifty(uint64_t limit, Catalog *catalog, uint64_t symbols)
+{
+    size_t wanted = proc_memory() + MEMORY_MARGIN + RESOLVE_FREE_BYTES +
+                    memory_to_resolve(symbols, catalog->files.len);
+    if (catalog->thrifty || wanted < MIN(memory_limit(limit), USUAL_BYTES))
+        return;
+    catalog->thrifty = true;
+    if (catalog->store)
+        store_be_thrifty(catalog->store);
+}
+
+bool memory_is_tight(uint64_t limit, uint64_t bytes)
+{
+    return memory_limit(limit) < TIGHT_BYTES + bytes / 100 * TIGHT_PERCENT;
 }
 
 /* ---- what was left out ---- */

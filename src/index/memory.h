@@ -22,6 +22,11 @@ uint64_t memory_limit_default(void);
 /* Bytes that workers may take besides this process, as long as that will be able to resolve so many
    symbols and files; 0: none, the limit is reached; SIZE_MAX: any. */
 size_t memory_for_workers(uint64_t limit, uint64_t symbols, uint64_t files);
+/* Spends less from now on when what resolving makes may pass the limit, or what most trees need. */
+void memory_be_thrifty(uint64_t limit, Catalog *catalog, uint64_t symbols);
+/* Whether so many bytes of files to be taken up may not fit, as trees are: there is no room for
+   what only helps meanwhile, and what takes most room for the least comes last. */
+bool memory_is_tight(uint64_t limit, uint64_t bytes);
 /* What resolving will take above what there is before, about. */
 size_t memory_to_resolve(uint64_t symbols, uint64_t files);
 

@@ -39,13 +39,14 @@ void resolve_close(Resolver **resolver)
 
 void resolve_trim(Resolver *resolver)
 {
-    if (resolver->type_values.len > RESOLVE_TYPES_KEPT) {
+    size_t part = resolver->catalog->thrifty ? THRIFT : 1;
+    if (resolver->type_values.len > RESOLVE_TYPES_KEPT / part) {
         arena_reset(&resolver->typed);
         resolver->types = (IdMap){0};
         resolver->type_values.ptr = NULL;
         resolver->type_values.len = resolver->type_values.cap = 0;
     }
-    if (arena_used(&resolver->shapes) < RESOLVE_SHAPES_BYTES)
+    if (arena_used(&resolver->shapes) < RESOLVE_SHAPES_BYTES / part)
         return;
     for (size_t i = 0; i < resolver->shaped.len; i++)
         resolver->files[resolver->shaped.ptr[i]].shape = NULL;

@@ -31,6 +31,7 @@ struct Shelf {
     FactsPack waiting;
     VEC(uint64_t) keys; /* of what waits */
     OpenPack open[OPEN_PACKS];
+    size_t open_count; /* that are used */
     uint64_t clock;
     Arena counts; /* `live` */
     IdMap live;   /* facts by pack, once something was replaced in this transaction */
@@ -43,6 +44,7 @@ Shelf *shelf_open(Db *db)
     if (!shelf)
         arena_fatal("out of memory: cannot open the index");
     shelf->db = db;
+    shelf->open_count = OPEN_PACKS;
     return shelf;
 }
 
@@ -50,6 +52,15 @@ static void drop_open_packs(Shelf *shelf)
 {
     for (size_t i = 0; i < OPEN_PACKS; i++)
         shelf->open[i].id = 0;
+}
+
+void shelf_be_thrifty(Shelf *shelf)
+{
+    shelf->open_count = OPEN_PACKS / THRIFT;
+    for (size_t i = shelf->open_count; i < OPEN_PACKS; i++) {
+        arena_close(&shelf->open[i].arena);
+        shelf->open[i].id = 0;
+    }
 }
 
 static void drop_waiting(Shelf *shelf)
@@ -127,7 +138,7 @@ static bool find_place(Shelf *shelf, uint64_t key, uint64_t *place, bool *found,
 static OpenPack *choose_open(Shelf *shelf, uint64_t id)
 {
     OpenPack *oldest = &shelf->open[0];
-    for (size_t i = 0; i < OPEN_PACKS; i++) {
+    for (size_t i = 0; i < shelf->open_count; i++) {
         OpenPack *open = &shelf->open[i];
         if (open->id == id)
             return open;

@@ -315,6 +315,11 @@ bool store_facts_get(Store *store, Arena *arena, Str hash, bool references, Fact
     return shelf_get(store->shelf, arena, hash, references, facts, err);
 }
 
+void store_be_thrifty(Store *store)
+{
+    shelf_be_thrifty(store->shelf);
+}
+
 bool store_facts_flush(Store *store, Err *err)
 {
     return shelf_flush(store->shelf, err);

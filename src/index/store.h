@@ -89,6 +89,8 @@ void store_rollback(Store *store);
 bool store_facts_put(Store *store, Str hash, const Facts *facts, Err *err) MUST_USE;
 bool store_facts_get(Store *store, Arena *arena, Str hash, bool references, Facts *facts,
                      Err *err) MUST_USE;
+/* Memory is scarce from now on (shelf.h). */
+void store_be_thrifty(Store *store);
 /* Nothing waits any more. */
 bool store_facts_flush(Store *store, Err *err) MUST_USE;
 /* After rows of the table of facts were deleted: what they took goes (shelf.h). */

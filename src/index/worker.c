@@ -106,16 +106,19 @@ static void serve(int fd, void *state)
 
 /* ---- the parent's side ---- */
 
+void worker_hide(const WorkerOptions *options, bool hidden)
+{
+    for (size_t i = 0; i < WORKER_HIDDEN_MAX; i++)
+        if (options->hidden[i])
+            arena_hide(options->hidden[i], hidden);
+}
+
 static bool start(const WorkerPool *pool, Worker *worker)
 {
     *worker = (Worker){.child = {.fd = -1}};
-    for (size_t i = 0; i < WORKER_HIDDEN_MAX; i++)
-        if (pool->options.hidden[i])
-            arena_hide(pool->options.hidden[i], true);
+    worker_hide(&pool->options, true);
     bool ok = child_start(serve, NULL, WORKER_FILE_MS, &worker->child);
-    for (size_t i = 0; i < WORKER_HIDDEN_MAX; i++)
-        if (pool->options.hidden[i])
-            arena_hide(pool->options.hidden[i], false);
+    worker_hide(&pool->options, false);
     return ok;
 }
 

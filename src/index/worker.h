@@ -31,6 +31,8 @@ typedef struct WorkerOptions {
     /* Memory of this process that workers need not have: not copied when it changes. */
     const Arena *hidden[WORKER_HIDDEN_MAX];
 } WorkerOptions;
+/* Around the start of a child. */
+void worker_hide(const WorkerOptions *options, bool hidden);
 /* Must be called while the process has one thread. A worker's process is started when it gets its
    first file; what `hidden` names must live as long as the pool. */
 bool worker_pool_open(Arena *arena, const WorkerOptions *options, WorkerPool **pool,

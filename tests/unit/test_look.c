@@ -160,7 +160,7 @@ TEST(a_dead_worker_costs_its_batch_alone)
     LookPool *pool SCOPED(look_pool_close) = NULL;
     LookAnswer answer;
     Err err;
-    REQUIRE(look_pool_open(test_arena(), 1, &pool, &err));
+    REQUIRE(look_pool_open(test_arena(), &(WorkerOptions){.count = 1}, SIZE_MAX, &pool, &err));
     pid_t pid = only_child();
     REQUIRE(pid > 0);
     kill(pid, SIGKILL);
