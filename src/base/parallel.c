@@ -41,3 +41,25 @@ void parallel_run(unsigned count, void (*work)(void *state, unsigned i), void *s
         else
             work(state, i);
 }
+
+static void *run_task(void *context)
+{
+    const ParallelTask *task = context;
+    task->work(task->state);
+    return NULL;
+}
+
+void parallel_start(ParallelTask *task, void (*work)(void *state), void *state)
+{
+    *task = (ParallelTask){.work = work, .state = state};
+    task->started = pthread_create(&task->thread, NULL, run_task, task) == 0;
+    if (!task->started)
+        work(state);
+}
+
+void parallel_finish(ParallelTask *task)
+{
+    if (task->started)
+        pthread_join(task->thread, NULL);
+    task->started = false;
+}

@@ -4,8 +4,22 @@
 
 #include "base/base.h"
 
+#include <pthread.h>
+
 /* Processors at hand, at least 1, at most PARALLEL_MAX. */
 unsigned parallel_cores(void);
+
+typedef struct ParallelTask {
+    void (*work)(void *state);
+    void *state;
+    bool started;
+    pthread_t thread;
+} ParallelTask;
+
+/* Work on a thread of its own until parallel_finish; where the system refuses one it is done at
+   once. The task must stay where it is. */
+void parallel_start(ParallelTask *task, void (*work)(void *state), void *state);
+void parallel_finish(ParallelTask *task);
 
 /* Calls work(state, i) for each i below `count`, each on a thread of its own, 0 on the caller's;
    returns when all have returned. Where the system refuses a thread the caller does its part. */

@@ -1,6 +1,5 @@
 #include "tools/session.h"
 
-#include "base/parallel.h"
 #include "base/path.h"
 #include "base/proc.h"
 #include "index/beacon.h"
@@ -11,6 +10,7 @@
 #include "tools/config.h"
 #include "tools/drift.h"
 #include "tools/indexer.h"
+#include "tools/session_look.h"
 
 /* Another process may be in the middle of a batch of its own. */
 #define SESSION_WAIT_MS 10000
@@ -169,6 +169,10 @@ static void keep_for_others(const IndexSession *session)
 
 void session_close(IndexSession *session)
 {
+    if (session->look) {
+        session_look_end(session->look);
+        session->look->call->look = NULL;
+    }
     if (!session->warm)
         keep_for_others(session);
     arena_close(&session->walked);
@@ -292,37 +296,6 @@ static bool await_first_save(ToolCall *call, IndexSession *session, unsigned par
     return true;
 }
 
-typedef struct Look {
-    ToolCall *call;
-    IndexSession *session;
-    unsigned parts;
-    size_t listed_bytes; /* what is known of directories: a measure of the tree */
-    bool loaded, listed;
-    Err load_err, list_err;
-} Look;
-
-static void list_tree(Look *look)
-{
-    IndexSession *session = look->session;
-    Arena scratch SCOPED(arena_close) = {0};
-    WalkOptions options = {.listings = session->listings};
-    arena_open(&scratch, 0);
-    arena_expect(&scratch, look->listed_bytes * 16);
-    arena_expect(&session->walked, look->listed_bytes * 8);
-    session->tree = NEW(&session->walked, WalkResult, 1);
-    look->listed = git_walk(&session->walked, scratch, &session->repo, &options, session->tree,
-                            &look->list_err);
-}
-
-static void load_or_list(void *state, unsigned part)
-{
-    Look *look = state;
-    if (part)
-        list_tree(look);
-    else
-        look->loaded = load_parts(look->call, look->session, look->parts, &look->load_err);
-}
-
 /* *known: a process that keeps the index up to date says that it is. */
 static bool load_kept(ToolCall *call, IndexSession *session, unsigned parts, BuildDrift *drift,
                       bool *known, Err *err)
@@ -344,26 +317,38 @@ static bool load_kept(ToolCall *call, IndexSession *session, unsigned parts, Bui
     return true;
 }
 
-/* The tree is listed while the catalog is loaded. */
+/* Whether the question may be worked on before the tree is listed: what is made of a catalog that
+   proves to be out of date is thrown away. */
+static bool can_begin(const ToolCall *call, const IndexSession *session)
+{
+    const Catalog *catalog = session->catalog;
+    return catalog->lazy && !catalog->damaged && catalog->files.len && !call->sure;
+}
+
+/* The tree is listed while the catalog is loaded, and while the question is worked on if that can
+   be: then there is a session->look, and no drift yet. */
 static bool load_and_compare(ToolCall *call, IndexSession *session, unsigned parts,
                              BuildDrift *drift, Err *err)
 {
-    Look look = {.call = call, .session = session, .parts = parts};
     bool known;
+    Err why;
     if (!load_kept(call, session, parts, drift, &known, err))
         return false;
     if (known)
         return true;
-    if (!session->walked.begin)
-        arena_open(&session->walked, 0);
-    Str listed = listed_load(session->store, &session->walked);
-    session->listings = listings_open(&session->walked, listed);
-    look.listed_bytes = listed.len;
-    parallel_run(2, load_or_list, &look);
-    if (!look.loaded || !look.listed) {
-        *err = look.loaded ? look.list_err : look.load_err;
-        return false;
+    assert(!session->look);
+    SessionLook *look = session_look_begin(call, session);
+    bool loaded = load_parts(call, session, parts, err);
+    if (loaded && can_begin(call, session)) {
+        session->look = call->look = look;
+        *drift = (BuildDrift){0};
+        return true;
     }
+    bool listed = session_look_wait(look, &why);
+    if (loaded && !listed)
+        *err = why;
+    if (!loaded || !listed)
+        return false;
     build_check(*call->scratch, session->catalog, session->tree, session->memory, drift);
     return true;
 }

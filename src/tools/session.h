@@ -15,9 +15,10 @@ typedef struct IndexSession {
     Str stale;        /* how far the catalog is behind the tree, or empty */
     Arena walked;     /* where `tree` and `listings` live */
     Listings *listings;
-    WalkResult *tree; /* as it was listed, or NULL */
-    uint64_t memory;  /* limit of an update in bytes (index/memory.h), MEMORY_NONE: none */
-    bool warm;        /* store and catalog are those of ToolContext.warm */
+    WalkResult *tree;         /* as it was listed, or NULL */
+    struct SessionLook *look; /* at the tree, that is going on (session_look.h), or NULL */
+    uint64_t memory;          /* limit of an update in bytes (index/memory.h), MEMORY_NONE: none */
+    bool warm;                /* store and catalog are those of ToolContext.warm */
 } IndexSession;
 
 typedef enum SessionWait {

@@ -2,6 +2,7 @@
 
 #include "text/budget.h"
 #include "tools/config.h"
+#include "tools/session_look.h"
 
 #define TOOL(name) extern const Tool name##_tool;
 #include "tools/tools.def"
@@ -183,12 +184,15 @@ bool tool_run(ToolCall *call, Err *err)
         if (!set_fallback(call, &call->tool->params[i], err))
             return false;
     bool ok = call->tool->run(call, err);
-    if (!is_damaged(call))
-        return ok;
-    call->damaged = NULL;
-    call->whole = true;
-    *err = (Err){0};
-    return call->tool->run(call, err);
+    for (int again = 0; again < 2 && (is_damaged(call) || call->outdated); again++) {
+        call->whole = call->whole || is_damaged(call);
+        call->sure = call->sure || call->outdated;
+        call->outdated = false;
+        call->damaged = NULL;
+        *err = (Err){0};
+        ok = call->tool->run(call, err);
+    }
+    return ok;
 }
 
 const ToolValue *tool_value(const ToolCall *call, const char *name)
@@ -204,6 +208,8 @@ bool tool_put(ToolCall *call, Str bytes, Err *err)
 {
     if (is_damaged(call))
         return err_set(err, ERR_FAILED, "the index is damaged");
+    if (call->look && !session_look_end(call->look))
+        return err_set(err, ERR_STALE, "the index is out of date");
     return !bytes.len || call->sink.put(call->sink.state, bytes, err);
 }
 

@@ -94,6 +94,11 @@ typedef struct ToolCall {
        nothing is answered then, and the tool runs again, `whole`: with all that it may need. */
     const bool *damaged;
     bool whole;
+    /* The answer is made of the index as it is, while it is found out whether that is up to date
+       (tools/session_look.h); when it is not, nothing is answered, and the tool runs again, `sure`:
+       after the index was brought up to date. */
+    struct SessionLook *look;
+    bool outdated, sure;
     ToolValue values[TOOL_PARAMS_MAX]; /* parallel to tool->params */
 } ToolCall;
 

@@ -226,6 +226,7 @@ static bool run(ToolCall *call, Err *err)
     ImpactDiff diff = {0};
     Neighbourhood found;
     unsigned parts = QUERY_PARTS | CATALOG_LINKS | SESSION_CALLS;
+    call->sure = call->sure || tool_value(call, "diff")->given; /* it may come but once */
     if (!session_open(call, (Str){0}, &session, err) ||
         !session_require(call, &session, parts, err) || !find_focus(call, &session, &diff, err))
         return false;

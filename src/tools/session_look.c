@@ -1,0 +1,55 @@
+#include "tools/session_look.h"
+
+#include "index/listed.h"
+
+static void list_tree(void *state)
+{
+    SessionLook *look = state;
+    IndexSession *session = look->session;
+    Arena scratch SCOPED(arena_close) = {0};
+    WalkOptions options = {.listings = session->listings};
+    arena_open(&scratch, 0);
+    arena_expect(&scratch, look->listed_bytes * 16);
+    arena_expect(&session->walked, look->listed_bytes * 8);
+    session->tree = NEW(&session->walked, WalkResult, 1);
+    look->listed =
+        git_walk(&session->walked, scratch, &session->repo, &options, session->tree, &look->err);
+}
+
+SessionLook *session_look_begin(ToolCall *call, IndexSession *session)
+{
+    SessionLook *look = NEW(call->arena, SessionLook, 1);
+    *look = (SessionLook){.call = call, .session = session};
+    if (!session->walked.begin)
+        arena_open(&session->walked, 0);
+    Str listed = listed_load(session->store, &session->walked);
+    session->listings = listings_open(&session->walked, listed);
+    look->listed_bytes = listed.len;
+    parallel_start(&look->task, list_tree, look);
+    return look;
+}
+
+bool session_look_wait(SessionLook *look, Err *err)
+{
+    parallel_finish(&look->task);
+    look->ended = true;
+    if (!look->listed)
+        *err = look->err;
+    return look->listed;
+}
+
+bool session_look_end(SessionLook *look)
+{
+    ToolCall *call = look->call;
+    Arena scratch SCOPED(arena_close) = {0}; /* what is in the call's may be half an answer */
+    Err ignored;
+    if (look->ended)
+        return !call->outdated;
+    arena_open(&scratch, 0);
+    if (session_look_wait(look, &ignored))
+        build_check(scratch, look->session->catalog, look->session->tree, look->session->memory,
+                    &look->drift);
+    const BuildDrift *drift = &look->drift;
+    call->outdated = !look->listed || drift->added + drift->changed + drift->removed;
+    return !call->outdated;
+}
