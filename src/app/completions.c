@@ -24,13 +24,28 @@ static void put_choices(Buf *out, const ToolParam *param)
         buf_printf(out, "%s%s", i ? " " : "", param->choices[i]);
 }
 
-/* What may stand without its option's name: the values of choices; elsewhere files. */
-static const ToolParam *choice_by_place(const Tool *tool)
+static void put_commands(Buf *out)
+{
+    for (size_t i = 0; i < command_count(); i++)
+        buf_printf(out, "%s%s", i ? " " : "", command_at(i)->name);
+}
+
+/* What may stand without its option's name: the values of choices, commands where one is explained;
+   elsewhere files. NULL: files. */
+static const ToolParam *word_by_place(const Tool *tool)
 {
     for (size_t i = 0; i < tool->param_count; i++)
         if (tool->params[i].positional)
-            return tool->params[i].choices ? &tool->params[i] : NULL;
+            return tool->params[i].choices || tool == &command_help ? &tool->params[i] : NULL;
     return NULL;
+}
+
+static void put_words(Buf *out, const ToolParam *param)
+{
+    if (param->choices)
+        put_choices(out, param);
+    else
+        put_commands(out);
 }
 
 /* A single-quoted word of sh, zsh and fish; their ways to write a quote inside differ, so it is
@@ -64,8 +79,7 @@ static void put_bash(Buf *out)
     buf_put(out, STR("_fovea() {\n    local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]}"
                      " before=${COMP_WORDS[COMP_CWORD-1]} words= plain=\n"
                      "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        words=\""));
-    for (size_t i = 0; i < command_count(); i++)
-        buf_printf(out, "%s%s", i ? " " : "", command_at(i)->name);
+    put_commands(out);
     buf_put(out, STR(" --help --version\"\n    else\n        case \"$command:$before\" in\n"));
     for (size_t i = 0; i < command_count(); i++)
         put_bash_values(out, command_at(i)->name, command_at(i)->params,
@@ -79,9 +93,9 @@ static void put_bash(Buf *out)
         const ToolParam *options = cli_options_of(command_at(i), &common);
         put_options(out, options, common);
         buf_put_byte(out, '"');
-        if (choice_by_place(command_at(i))) {
+        if (word_by_place(command_at(i))) {
             buf_put(out, STR(" plain=\""));
-            put_choices(out, choice_by_place(command_at(i)));
+            put_words(out, word_by_place(command_at(i)));
             buf_put_byte(out, '"');
         }
         buf_put(out, STR(" ;;\n"));
@@ -91,7 +105,11 @@ static void put_bash(Buf *out)
                 "            [ \"$COMP_CWORD\" -eq 2 ] || plain=\n"
                 "            case \"$word\" in -*) ;; *) words=$plain ;; esac ;;\n"
                 "        esac\n    fi\n    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n}\n"
-                "complete -o default -F _fovea fovea\n"));
+                "complete -o default -F _fovea fovea\n"
+                "complete -o default -W \""));
+    const Tool *tool = command_of_program(STR("progressive-reader"));
+    put_options(out, tool->params, tool->param_count);
+    buf_put(out, STR("\" progressive-reader\n"));
 }
 
 /* ---- zsh ---- */
@@ -138,10 +156,10 @@ static void put_zsh(Buf *out)
         size_t common = 0;
         const ToolParam *options = cli_options_of(command_at(i), &common);
         put_zsh_params(out, options, common);
-        const ToolParam *choice = choice_by_place(command_at(i));
-        if (choice) {
-            buf_printf(out, " \\\n            '1:%s:(", choice->value);
-            put_choices(out, choice);
+        const ToolParam *word = word_by_place(command_at(i));
+        if (word) {
+            buf_printf(out, " \\\n            '1:%s:(", word->value);
+            put_words(out, word);
             buf_put(out, STR(")'"));
         }
         buf_put(out, STR(" \\\n            '*:file:_files' ;;\n"));
@@ -183,9 +201,9 @@ static void put_fish(Buf *out)
         Str condition =
             str_format(out->arena, " -n '__fish_seen_subcommand_from %s'%c", tool->name, 0);
         put_fish_params(out, condition.ptr, tool->params, tool->param_count);
-        if (choice_by_place(tool)) {
+        if (word_by_place(tool)) {
             buf_printf(out, "complete -c fovea%s -a '", condition.ptr);
-            put_choices(out, choice_by_place(tool));
+            put_words(out, word_by_place(tool));
             buf_put(out, STR("'\n"));
         }
     }

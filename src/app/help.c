@@ -13,20 +13,31 @@ static void put_option_name(Buf *out, const ToolParam *param)
         buf_put_byte(out, *c == '_' ? '-' : *c);
 }
 
+/* `sort` is `--sort SORT`. */
+static void put_placeholder(Buf *out, const char *name)
+{
+    for (const char *c = name; *c; c++)
+        buf_put_byte(out, (char)(*c >= 'a' && *c <= 'z' ? *c - 'a' + 'A' : *c));
+}
+
 void help_put_param_name(Buf *out, const ToolParam *param)
 {
     if (!param->positional)
         put_option_name(out, param);
-    if (!param->positional && param->value)
+    if (!param->positional && param->type != TOOL_FLAG)
         buf_put_byte(out, ' ');
     if (param->value)
         buf_put(out, str_from(param->value));
+    else if (param->type != TOOL_FLAG)
+        put_placeholder(out, param->name);
     if (param->many)
         buf_put(out, STR("..."));
 }
 
 void help_put_param_help(Buf *out, const ToolParam *param)
 {
+    bool inverse = param->type == TOOL_FLAG && param->fallback; /* --no-include-git */
+    buf_put(out, inverse ? STR("leave out ") : STR(""));
     buf_put(out, str_from(param->help));
     const char *before = " (";
     if (param->type == TOOL_CHOICE) {
@@ -39,9 +50,9 @@ void help_put_param_help(Buf *out, const ToolParam *param)
                    (unsigned long long)param->max);
         before = "; ";
     }
-    if (param->fallback)
+    if (param->fallback && !inverse)
         buf_printf(out, "%sdefault %s", before, param->fallback);
-    if (param->fallback || str_equal(str_from(before), STR("; ")))
+    if ((param->fallback && !inverse) || str_equal(str_from(before), STR("; ")))
         buf_put_byte(out, ')');
 }
 
