@@ -66,7 +66,8 @@ static void put_command(Buf *out, const Tool *tool)
 void help_put_man(Buf *out)
 {
     buf_put(out, STR(".TH FOVEA 1 \"\" \"fovea " FOVEA_VERSION "\" \"User Commands\"\n"
-                     ".SH NAME\nfovea \\- reads files and repositories by their structure, for coding agents\n"
+                     ".SH NAME\nfovea \\- reads files and repositories by their structure, "
+                     "for coding agents\n"
                      ".SH SYNOPSIS\n.B fovea\n.I COMMAND\n[\\fIARGUMENTS\\fR] [\\fIOPTIONS\\fR]\n"
                      ".SH DESCRIPTION\nShows what is in a file and reads just the part that "
                      "matters.\nA PATH may name a part of a file: \\fIPATH:12\\-40\\fR (lines) or "

@@ -210,6 +210,8 @@ static bool deny_directory(Arena *arena, Str path, Str resolved, Err *err)
     if (more)
         buf_printf(&list, ", … %zu more", more);
     deny(path, "it is a directory", "", err);
+    if (!count)
+        return err_hint(err, "it is empty; give a file");
     return err_hint(err, "fovea overview %.*s tells what is in it; or give a file: %.*s",
                     STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)), STR_ARG(buf_str(&list)));
 }

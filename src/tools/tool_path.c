@@ -33,6 +33,49 @@ typedef struct PathAnswer {
     CallPaths found;
 } PathAnswer;
 
+/* Of several symbols of a name the one that is fewest calls away from the other end; false when none
+   is clearly meant and none is on a way. */
+static bool choose_nearest(ToolCall *call, IndexSession *session, Str text, bool from,
+                           PathAnswer *answer)
+{
+    HandleMatch match;
+    CallPaths found;
+    uint32_t least = UINT32_MAX, nearest = SYMBOL_NOWHERE;
+    handle_find(session->catalog, call->arena, text, &match);
+    if (match.total < 2 || match.clear)
+        return false;
+    CallGraph graph = call_graph_of(session->catalog, call->arena, &(CallGraphOptions){0});
+    for (size_t i = 0; i < match.symbols.len; i++) {
+        uint32_t symbol = match.symbols.ptr[i];
+        call_graph_paths(&graph, *call->scratch, from ? symbol : answer->from,
+                         from ? answer->to : symbol, 1, &found);
+        if (!found.count || found.paths[0].steps >= least)
+            continue;
+        least = found.paths[0].steps;
+        nearest = symbol;
+    }
+    if (nearest == SYMBOL_NOWHERE)
+        return false;
+    *(from ? &answer->from : &answer->to) = nearest;
+    session_note(call, session,
+                 str_format(call->arena, "%zu symbols are called '%.*s'; shown is the nearest",
+                            match.total, STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES))));
+    return true;
+}
+
+/* The end that is clear first: it tells which of several the other is. */
+static bool find_ends(ToolCall *call, IndexSession *session, PathAnswer *answer, Err *err)
+{
+    Str from = str_trim(tool_text(call, "from")), to = str_trim(tool_text(call, "to"));
+    Err ignored;
+    if (query_symbol(call, session, to, &answer->to, &ignored))
+        return choose_nearest(call, session, from, true, answer) ||
+               query_symbol(call, session, from, &answer->from, err);
+    return query_symbol(call, session, from, &answer->from, err) &&
+           (choose_nearest(call, session, to, false, answer) ||
+            query_symbol(call, session, to, &answer->to, err));
+}
+
 /* There, else back; each over the edges that are sure, else also over those that are one of several
    candidates. */
 static void find(ToolCall *call, const Catalog *catalog, PathAnswer *answer)
@@ -132,8 +175,7 @@ static bool run(ToolCall *call, Err *err)
     unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS | SESSION_CALLS;
     if (!session_open(call, (Str){0}, &session, err) ||
         !session_require(call, &session, parts, err) ||
-        !query_symbol(call, &session, tool_text(call, "from"), &answer.from, err) ||
-        !query_symbol(call, &session, tool_text(call, "to"), &answer.to, err))
+        !find_ends(call, &session, &answer, err))
         return false;
     if (answer.from != answer.to)
         find(call, session.catalog, &answer);
@@ -152,7 +194,7 @@ const Tool path_tool = {
     .mcp_name = "find_path",
     .summary = "Finds how one symbol comes to call another: the shortest ways",
     .about = "Along calls, and functions that are named. When nothing leads there, the other way "
-             "round is tried. At most 16 steps.",
+             "round is tried. At most 16 steps. Of several symbols of a name the nearest is taken.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
