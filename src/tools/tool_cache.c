@@ -44,8 +44,10 @@ static void put_entries(Buf *out, const CacheEntryVec *entries, Str own)
         buf_put_size(out, entry->size);
         buf_put(out, str_equal(entry->path, own) ? STR("  (this repository)\n") : STR("\n"));
     }
+    if (entries->len > ENTRIES_SHOWN)
+        buf_printf(out, "[%zu more]\n", entries->len - ENTRIES_SHOWN);
     buf_put_thousands(out, entries->len);
-    buf_put(out, STR(" indices, "));
+    buf_put(out, entries->len == 1 ? STR(" index, ") : STR(" indices, "));
     buf_put_size(out, total);
     buf_put_byte(out, '\n');
 }
