@@ -288,7 +288,7 @@
 #define GIT_PATHS_PER_BYTE 16
 
 /* A graph as an answer: 4,000 tokens. As a picture for people: browsers take more, eyes do not. */
-#define GRAPH_TEXT_BYTES (16 * KB)
+#define GRAPH_TEXT_BYTES 16000
 #define GRAPH_PICTURE_BYTES (8 * MB)
 /* Frame, title and what was left out, in every form but pictures. */
 #define GRAPH_BUDGET_MIN (2 * KB)

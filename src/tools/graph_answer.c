@@ -1,10 +1,9 @@
 #include "tools/graph_answer.h"
 
+#include "base/limits.h"
 #include "base/proc.h"
 #include "index/risk.h"
 #include "view/graph_layout.h"
-
-#define GRAPH_TEXT_ANSWER_BYTES 16000 /* 4,000 tokens */
 
 static GraphRisk risk_of_symbol(const Catalog *catalog, uint32_t symbol)
 {
@@ -224,7 +223,7 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
     if (question->summary_only)
         return graph_answer_summary(call, &model, question->format, err);
     GraphOptions options = {.format = question->format,
-                            .budget = picture ? 0 : GRAPH_TEXT_ANSWER_BYTES,
+                            .budget = picture ? 0 : GRAPH_TEXT_BYTES,
                             .direction = directions[question->options.direction],
                             .depth = question->options.depth};
     return graph_answer_model(call, &model, &options, err);

@@ -33,8 +33,8 @@ typedef struct PathAnswer {
     CallPaths found;
 } PathAnswer;
 
-/* Of several symbols of a name the one that is fewest calls away from the other end; false when none
-   is clearly meant and none is on a way. */
+/* Of several symbols of a name the one that is fewest calls away from the other end; false when one
+   is clearly meant, or none is on a way. */
 static bool choose_nearest(ToolCall *call, IndexSession *session, Str text, bool from,
                            PathAnswer *answer)
 {
@@ -174,8 +174,7 @@ static bool run(ToolCall *call, Err *err)
     PathAnswer answer = {0};
     unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS | SESSION_CALLS;
     if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, parts, err) ||
-        !find_ends(call, &session, &answer, err))
+        !session_require(call, &session, parts, err) || !find_ends(call, &session, &answer, err))
         return false;
     if (answer.from != answer.to)
         find(call, session.catalog, &answer);

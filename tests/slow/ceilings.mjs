@@ -72,7 +72,7 @@ for (const [make, ceiling, results] of cases) {
         if (json.failed) failed.push(args.join(' '))
         for (const format of ['json', 'toon', 'text']) {
             const answer = format === 'json' ? json : ask(args, format)
-            if (answer.failed) continue
+            if (answer.failed || json.failed) continue
             const tokens = Math.floor(answer.text.length / 4), limit = ceiling(count)
             const key = `${name} ${format}`, share = tokens / limit
             if (share > (largest.get(key)?.share ?? 0)) largest.set(key, { share, tokens, limit, args })
