@@ -202,7 +202,7 @@ static void put_fish(Buf *out)
             str_format(out->arena, " -n '__fish_seen_subcommand_from %s'%c", tool->name, 0);
         put_fish_params(out, condition.ptr, tool->params, tool->param_count);
         if (word_by_place(tool)) {
-            buf_printf(out, "complete -c fovea%s -a '", condition.ptr);
+            buf_printf(out, "complete -c fovea%s -f -a '", condition.ptr);
             put_words(out, word_by_place(tool));
             buf_put(out, STR("'\n"));
         }
