@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 25
+#define FACTS_VERSION 26
 
 typedef struct Facts {
     Str outline;

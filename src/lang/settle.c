@@ -11,6 +11,8 @@
 #define BOUND_ASKED 1
 /* References between two that bind one name. */
 #define REPEATED_WITHIN 4
+/* References within what one name is bound to; longer ones (whole modules) may be out of order. */
+#define VALUE_REFERENCES_MAX 1000
 typedef struct Settle {
     Arena *arena; /* until this is done */
     Arena *outlasting;
@@ -205,12 +207,9 @@ static void drop_idle(const Settle *settle)
 
 /* ---- order ---- */
 
-typedef VEC(Reference) References;
-
 typedef struct Order {
     const Settle *settle;
     Map seen; /* names bound so far: BoundKey */
-    References done, pending;
 } Order;
 
 static void note_seen(Order *order, const Reference *bind)
@@ -236,6 +235,18 @@ static bool was_seen(const Order *order, const Reference *bind)
     return false;
 }
 
+/* Puts the one at `at` behind those that start before its value ends. */
+static void move_behind(ReferenceVec *references, size_t at)
+{
+    Reference bind = references->ptr[at];
+    size_t end = at + 1, most = MIN(references->len, at + VALUE_REFERENCES_MAX);
+    while (end < most && references->ptr[end].start < bind.until)
+        end++;
+    memmove(&references->ptr[at], &references->ptr[at + 1], (end - at - 1) * sizeof bind);
+    bind.until = 0;
+    references->ptr[end - 1] = bind;
+}
+
 /* `x = x.next()`: what x is bound to is asked for before x is. */
 static void bind_after_values(const Settle *settle)
 {
@@ -243,19 +254,13 @@ static void bind_after_values(const Settle *settle)
     Order order = {.settle = settle, .seen = map_open(settle->arena)};
     for (size_t i = 0; i < references->len; i++) {
         const Reference *reference = &references->ptr[i];
-        bool bind = reference->kind == REFERENCE_BIND;
-        while (order.pending.len &&
-               order.pending.ptr[order.pending.len - 1].until <= reference->start)
-            *VEC_PUSH(settle->arena, &order.done) = order.pending.ptr[--order.pending.len];
-        bool waits = bind && reference->until > reference->start && was_seen(&order, reference);
-        *VEC_PUSH(settle->arena, waits ? &order.pending : &order.done) = *reference;
-        if (bind)
-            note_seen(&order, reference);
+        if (reference->kind != REFERENCE_BIND)
+            continue;
+        bool waits = reference->until > reference->start && was_seen(&order, reference);
+        note_seen(&order, reference);
+        if (waits)
+            move_behind(references, i--); // what came to its place is next
     }
-    while (order.pending.len)
-        *VEC_PUSH(settle->arena, &order.done) = order.pending.ptr[--order.pending.len];
-    if (order.done.len)
-        memcpy(references->ptr, order.done.ptr, order.done.len * sizeof *references->ptr);
 }
 
 void settle_references(Arena *arena, Arena scratch, Outline *outline)
