@@ -67,6 +67,10 @@ test-memory: program ## index.memory is kept: limits on part of Linux, or on TRE
 	nice node tests/slow/memory.mjs $(CURDIR)/build/fovea "$(or $(TREE),$$(bench/corpora.sh linux))" $(M)
 .PHONY: test-memory
 
+test-deep: program ## text that nests or repeats without end, in every language: a map in time; T=word selects
+	nice node tests/slow/deep.mjs $(CURDIR)/build/fovea languages $(T)
+.PHONY: test-deep
+
 test-graph: program ## the page of a graph in headless Chromium; screenshots in build/screenshots
 	@nice tests/e2e/run.sh
 .PHONY: test-graph test-faults

@@ -206,7 +206,8 @@ static void open_paren(Lexical *lexical, size_t at)
     lexical->parens++;
     if (!lexical_has(lexical, LEXICAL_SHELL) || lexical_is_none(word))
         return;
-    while (word.start > statement->start && !byte_is_space(lexical->text.ptr[word.start - 1]))
+    size_t first_start = MAX(statement->start, word.start - MIN(word.start, NAME_BYTES_MAX));
+    while (word.start > first_start && !byte_is_space(lexical->text.ptr[word.start - 1]))
         word.start--;
     if (statement->start == word.start &&
         lexical_byte(lexical, lexical_skip_blanks(lexical, at + 1)) == ')')

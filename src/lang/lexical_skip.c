@@ -165,12 +165,17 @@ size_t lexical_skip_comment(const Lexical *lexical, size_t at)
 
 /* ---- at the start of a line ---- */
 
+/* Of a heredoc, after `<<`. */
+#define MARKS_MAX 2
+
 /* `<<WORD`, `<<-'WORD'`, `<<~WORD`, `<<<WORD` of PHP: what the text up to the line WORD is. */
 void lexical_note_heredoc(Lexical *lexical, size_t at)
 {
     bool marked = false;
     at += 2;
-    while (strchr("<-~", lexical_byte(lexical, at)) && lexical_byte(lexical, at)) {
+    for (int i = 0; i < MARKS_MAX && lexical_byte(lexical, at); i++) {
+        if (!strchr("<-~", lexical_byte(lexical, at)))
+            break;
         marked = true;
         at++;
     }
