@@ -75,8 +75,7 @@ static bool starts_word(const Lexical *lexical, size_t at, Str word)
     return str_equal(str_slice(lexical->text, at, lexical_word_end(lexical, at)), word);
 }
 
-/* `__attribute__((packed))`, `alignas(8)`, `EXPORT_API name {`: what may stand before a type's
- * name. */
+/* `__attribute__((packed))`, `alignas(8)`, `EXPORT_API name {`: before a type's name. */
 static bool starts_attribute(const Lexical *lexical, size_t at)
 {
     size_t end = lexical_word_end(lexical, at), next = lexical_skip_blanks(lexical, end);
@@ -206,9 +205,9 @@ static void open_paren(Lexical *lexical, size_t at)
     lexical->parens++;
     if (!lexical_has(lexical, LEXICAL_SHELL) || lexical_is_none(word))
         return;
-    size_t first_start = MAX(statement->start, word.start - MIN(word.start, NAME_BYTES_MAX));
-    while (word.start > first_start && !byte_is_space(lexical->text.ptr[word.start - 1]))
-        word.start--;
+    for (int i = 0; i < NAME_BYTES_MAX && word.start > statement->start; i++, word.start--)
+        if (byte_is_space(lexical->text.ptr[word.start - 1]))
+            break;
     if (statement->start == word.start &&
         lexical_byte(lexical, lexical_skip_blanks(lexical, at + 1)) == ')')
         set_pending(lexical, SYMBOL_FUNCTION, word, (Str){0});
