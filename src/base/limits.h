@@ -93,6 +93,8 @@
 #define WRITES_MAX 12
 #define WRITE_BYTES_MAX 60
 
+/* Fewer files are resolved before other processes would have started. */
+#define RESOLVE_ALONE_MAX 200
 /* Symbols of one name that are looked at when a program links by name: 50,000 statics called
    `init` must not cost each call 50,000. */
 #define RESOLVE_NAMESAKES_MAX 4096

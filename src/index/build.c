@@ -3,11 +3,14 @@
    files at the start, so that readers see progress and a kill loses little. */
 #include "index/build.h"
 
+#include "base/limits.h"
+#include "base/parallel.h"
 #include "base/proc.h"
 #include "base/proc_memory.h"
 #include "index/catalog_lean.h"
 #include "index/catalog_store.h"
 #include "index/classify.h"
+#include "index/crew.h"
 #include "index/listed.h"
 #include "index/look.h"
 #include "index/memory.h"
@@ -223,8 +226,43 @@ static bool intake(Build *build, Err *err)
     return ok;
 }
 
+typedef struct Resolving {
+    Arena scratch;
+    const BuildResolving *wanted;
+    uint32_t *resolved;
+} Resolving;
+
 /* Links are most of what resolving everything makes: of a lean catalog each segment goes to the
    store at once. */
+static bool after_resolving(void *context, uint32_t file, bool resolved, Err *err)
+{
+    const Resolving *resolving = context;
+    const BuildResolving *wanted = resolving->wanted;
+    *resolving->resolved += resolved;
+    if (resolved && wanted->catalog->files.ptr[file].count > LARGE_SYMBOLS)
+        arena_give_back(resolving->scratch, resolving->scratch.end);
+    if (wanted->store && !catalog_put_away(wanted->catalog, resolving->scratch, wanted->store,
+                                           CATALOG_LINKS, file, err))
+        return false;
+    catalog_trim(wanted->catalog);
+    return true;
+}
+
+/* Few files are not worth the start of a process, and memory may be short. */
+static unsigned count_resolvers(const BuildResolving *wanted, const bool *chosen)
+{
+    const Catalog *catalog = wanted->catalog;
+    uint64_t files = 0, limit = memory_limit(wanted->memory);
+    for (size_t i = 0; i < catalog->files.len; i++)
+        files += (!chosen || chosen[i]) && catalog->files.ptr[i].count;
+    unsigned count = wanted->workers ? (unsigned)wanted->workers : parallel_cores();
+    size_t each = memory_to_resolve(0, catalog->files.len);
+    size_t room = memory_for_workers(limit, 0, catalog->files.len);
+    if (files < RESOLVE_ALONE_MAX)
+        return 1;
+    return (unsigned)MIN((size_t)count, room / each);
+}
+
 static bool resolve_files(Arena scratch, const BuildResolving *wanted, uint32_t *resolved, Err *err)
 {
     Catalog *catalog = wanted->catalog;
@@ -232,19 +270,26 @@ static bool resolve_files(Arena scratch, const BuildResolving *wanted, uint32_t 
     arena_open(&arena, 0);
     Resolver *resolver SCOPED(resolve_close) = resolve_open(&arena, scratch, catalog, wanted->repo);
     const bool *chosen = wanted->all ? NULL : touched_files(wanted->touched, resolver, scratch);
-    for (uint32_t file = 0; file < catalog->files.len; file++) {
+    Resolving resolving = {scratch, wanted, resolved};
+    CrewWork work = {.catalog = catalog,
+                     .resolver = resolver,
+                     .chosen = chosen,
+                     .workers = count_resolvers(wanted, chosen),
+                     .cancel = wanted->cancel,
+                     .done = after_resolving,
+                     .context = &resolving};
+    uint32_t file = 0;
+    if (work.workers > 1 && !crew_resolve(scratch, &work, &file, err))
+        return false;
+    if (wanted->resolvers)
+        *wanted->resolvers = file ? work.workers : 1;
+    for (; file < catalog->files.len; file++) {
         bool due = (!chosen || chosen[file]) && catalog->files.ptr[file].count;
         if (wanted->cancel && *wanted->cancel)
             return err_set(err, ERR_INTERRUPTED, "interrupted");
-        if (due && !resolve_file(resolver, scratch, file, err))
+        if ((due && !resolve_file(resolver, scratch, file, err)) ||
+            !after_resolving(&resolving, file, due, err))
             return false;
-        if (due && catalog->files.ptr[file].count > LARGE_SYMBOLS)
-            arena_give_back(scratch, scratch.end);
-        if (wanted->store &&
-            !catalog_put_away(catalog, scratch, wanted->store, CATALOG_LINKS, file, err))
-            return false;
-        *resolved += due;
-        catalog_trim(catalog);
     }
     return true;
 }
@@ -296,6 +341,9 @@ static bool resolve(Build *build, Err *err)
                              .repo = build->options->repo,
                              .touched = build->touched,
                              .all = build->anew,
+                             .workers = build->options->workers,
+                             .memory = build->options->memory,
+                             .resolvers = &build->report->resolvers,
                              .cancel = build->options->cancel,
                              .store = build->anew ? build->store : NULL};
     bool ok = build_resolve(build->scratch, &wanted, &build->report->resolved, err);

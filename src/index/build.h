@@ -17,6 +17,7 @@ typedef struct BuildReport {
     uint32_t failed;
     uint32_t left_out;     /* in all, for want of memory (memory.h) */
     uint32_t resolved;     /* files whose references were resolved */
+    uint32_t resolvers;    /* processes that did it together; 1: this one alone */
     uint32_t unreadable;   /* directories */
     uint64_t bytes;        /* read */
     uint64_t symbols;      /* written */
@@ -82,7 +83,10 @@ typedef struct BuildResolving {
     Catalog *catalog;
     const GitRepo *repo;
     Touched *touched;
-    bool all; /* whatever changed */
+    bool all;            /* whatever changed */
+    int workers;         /* 0: one a core */
+    uint64_t memory;     /* limit in bytes; 0: none */
+    uint32_t *resolvers; /* where to put how many processes it was; NULL: nobody asks */
     const volatile bool *cancel;
     Store *store; /* of a lean catalog that was written: takes links and standings at once */
 } BuildResolving;

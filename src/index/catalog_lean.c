@@ -35,10 +35,17 @@ void catalog_lean_open(CatalogLean *lean)
     *lean = (CatalogLean){0};
     names_room_open(&lean->names);
     Arena *const all[] = {&lean->look, &lean->by_name, &lean->links, &lean->entries};
-    for (size_t i = 0; i < COUNT(all); i++) {
+    for (size_t i = 0; i < COUNT(all); i++)
         arena_open(all[i], 0);
-        arena_keep_from_children(all[i]);
-    }
+    catalog_lean_hide(lean, true);
+}
+
+void catalog_lean_hide(CatalogLean *lean, bool hidden)
+{
+    Arena *const all[] = {&lean->look, &lean->by_name, &lean->links, &lean->entries};
+    names_room_hide(&lean->names, hidden);
+    for (size_t i = 0; i < COUNT(all); i++)
+        arena_hide(all[i], hidden);
 }
 
 void catalog_lean_close(CatalogLean *lean)

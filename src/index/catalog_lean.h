@@ -16,6 +16,8 @@ typedef struct CatalogLean {
 } CatalogLean;
 
 void catalog_lean_open(CatalogLean *lean);
+/* Children that are forked do not have it, unless it is not hidden. */
+void catalog_lean_hide(CatalogLean *lean, bool hidden);
 void catalog_lean_close(CatalogLean *lean);
 /* From now on the catalog is lean. What was lean in the same room before is no longer valid. */
 void catalog_make_lean(Catalog *catalog, CatalogLean *lean);

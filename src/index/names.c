@@ -48,10 +48,16 @@ void names_init(Names *names, Arena *arena)
 void names_room_open(NamesRoom *room)
 {
     Arena *const all[] = {&room->text, &room->starts, &room->slots};
-    for (size_t i = 0; i < COUNT(all); i++) {
+    for (size_t i = 0; i < COUNT(all); i++)
         arena_open(all[i], 0);
-        arena_keep_from_children(all[i]);
-    }
+    names_room_hide(room, true);
+}
+
+void names_room_hide(NamesRoom *room, bool hidden)
+{
+    arena_hide(&room->text, hidden);
+    arena_hide(&room->starts, hidden);
+    arena_hide(&room->slots, hidden);
 }
 
 void names_room_close(NamesRoom *room)

@@ -26,6 +26,8 @@ void names_init(Names *names, Arena *arena);
 /* For many names to come. The room must outlive them; it is opened with names_room_open. */
 void names_use_room(Names *names, NamesRoom *room);
 void names_room_open(NamesRoom *room);
+/* Children that are forked do not have it, unless it is not hidden. */
+void names_room_hide(NamesRoom *room, bool hidden);
 void names_room_close(NamesRoom *room); /* works as SCOPED(names_room_close) */
 /* 0 when there is no such name. */
 uint32_t names_find(Names *names, Str text);

@@ -101,16 +101,16 @@ static void resolve_all(Scope *scope)
         java_add_implicit(scope);
 }
 
-bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err)
+bool resolve_links(Resolver *resolver, Arena *arena, uint32_t file, FileLinks *links, Err *err)
 {
     Outline outline;
     Catalog *catalog = resolver->catalog;
-    if (!catalog_outline(catalog, &scratch, file, true, &outline, err))
+    if (!catalog_outline(catalog, arena, file, true, &outline, err))
         return false;
     Scope scope = {.resolver = resolver,
                    .catalog = catalog,
                    .rules = resolver->rules[file],
-                   .arena = &scratch,
+                   .arena = arena,
                    .file = file,
                    .outline = &outline};
     resolve_trim(resolver);
@@ -118,8 +118,16 @@ bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err)
     resolver->fits = 0;
     resolve_all(&scope);
     sort_edges(&scope);
-    const ImportLinkVec *links = &resolve_file_scope(resolver, file)->links;
-    catalog_set_links(catalog, scratch, file, links, &scope.edges);
+    *links = (FileLinks){&resolve_file_scope(resolver, file)->links, scope.edges};
+    return true;
+}
+
+bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err)
+{
+    FileLinks links;
+    if (!resolve_links(resolver, &scratch, file, &links, err))
+        return false;
+    catalog_set_links(resolver->catalog, scratch, file, links.imports, &links.edges);
     return true;
 }
 

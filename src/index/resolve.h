@@ -20,5 +20,12 @@ void resolve_close(Resolver **resolver); /* works as SCOPED(resolve_close) */
 /* A file's imports, and the file that stands for the package of a file, as the catalog is now. */
 const ImportLinkVec *resolve_imports(Resolver *resolver, uint32_t file);
 uint32_t resolve_unit(Resolver *resolver, uint32_t file);
+/* What the references in a file's facts lead to; the edges are in the arena. */
+typedef struct FileLinks {
+    const ImportLinkVec *imports;
+    EdgeVec edges;
+} FileLinks;
+bool resolve_links(Resolver *resolver, Arena *arena, uint32_t file, FileLinks *links,
+                   Err *err) MUST_USE;
 /* Sets the file's links (imports and edges) from the references in its facts. */
 bool resolve_file(Resolver *resolver, Arena scratch, uint32_t file, Err *err) MUST_USE;

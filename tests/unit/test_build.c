@@ -147,6 +147,59 @@ TEST(packages_are_whole_whatever_the_number_of_folders)
     store_close(&store);
 }
 
+/* Every byte of a tree's segments. */
+static Str segments_of(Store *store)
+{
+    Buf all = buf_open(test_arena(), 0);
+    Err err;
+    for (unsigned part = 0; part <= CATALOG_ALL; part = part ? part * 2 : 1) {
+        Statement *rows = store_segments(store, part);
+        while (db_next(rows, &err)) {
+            buf_printf(&all, "%u %llu ", part, (unsigned long long)db_u64(rows, 0));
+            buf_put(&all, db_text(rows, 1));
+        }
+    }
+    return buf_str(&all);
+}
+
+static Str built_by(Store *store, uint64_t tree, int workers)
+{
+    GitRepo repo;
+    BuildReport report;
+    BuildOptions options = {.repo = &repo, .workers = workers};
+    Err err;
+    store_use_tree(store, tree);
+    EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &repo, &err));
+    EXPECT(build_update(test_arena(), test_scratch(), store, &options, &report, &err));
+    EXPECT_INT(report.resolvers, workers);
+    return segments_of(store);
+}
+
+/* Their facts are known, so that names come in one order. */
+TEST(several_processes_resolve_what_one_does_to_the_last_byte)
+{
+    enum {
+        FILES = 300
+    };
+    Store *store = open_memory_store();
+    for (int i = 0; i < FILES; i++) {
+        Str name = str_format(test_arena(), "f%03d.py", i);
+        Str text = str_format(test_arena(),
+                              "import os%d\nfrom f%03d import work%d\n\n\ndef work%d(x):\n"
+                              "    work%d(x.inner%d().go())\n    os%d.path%d(x)\n",
+                              i % 50, (i + 7) % FILES, (i + 7) % FILES, i, (i + 7) % FILES, i,
+                              i % 50, i % 90);
+        test_file(str_terminate(test_arena(), name), text);
+    }
+    update(store);
+    uint64_t tree = store_tree(store);
+    Str one = built_by(store, tree + 1, 1), two = built_by(store, tree + 2, 2);
+    EXPECT(one.len > 1000 && str_equal(one, two));
+    EXPECT(str_equal(one, built_by(store, tree + 3, 3)));
+    EXPECT(str_find(contents(store), STR("1 -> f009.py#1 work9")) != STR_NONE);
+    store_close(&store);
+}
+
 TEST(what_is_not_indexed_is_listed)
 {
     Store *store = open_memory_store();
