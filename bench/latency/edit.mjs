@@ -5,6 +5,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const EDITS = 20;
+const FILES = 10;
 const BURST_MS = 150;
 const GIVE_UP_MS = 10_000;
 const REST_MS = 300;
@@ -19,7 +20,7 @@ const define = {
 const suffix = (path) => path.split('.').at(-1);
 
 // An ordinary file: no header, which others include, no test, nothing that is listed but not indexed.
-export function isOrdinary(root, path) {
+function isOrdinary(root, path) {
     if (!(suffix(path) in define) || suffix(path) === 'h' || /test|(^|\/)(vendor|third_party|node_modules)\//i.test(path)) return false;
     return !/generated/i.test(readFileSync(join(root, path), 'latin1').slice(0, 2000));
 }
@@ -45,10 +46,16 @@ async function visible(client, path, name) {
     }
 }
 
-// The function that was there before must be where it is now: the edit puts lines above it.
 async function edit(client, root, path, name) {
     appendFileSync(join(root, path), define[suffix(path)](name));
     return visible(client, path, name);
+}
+
+// Evenly over the tree.
+export function pickFiles(root, files) {
+    const all = files.filter((path) => path && isOrdinary(root, path)).sort();
+    const count = Math.min(FILES, all.length);
+    return Array.from({ length: count }, (_, i) => all[Math.floor(((i + 0.5) * all.length) / count)]);
 }
 
 export async function measureEdits(client, root, paths) {

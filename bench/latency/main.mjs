@@ -1,12 +1,14 @@
 // main.mjs [TREE…]: how long calls of the server take, over stdio and HTTP, one after the other as an agent makes
 // them; and what the profiles' schemas cost. CALLS=n calls of each tool (default 200). The index is there before.
 import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { resolve } from 'node:path';
 import { fetchCorpora } from '../quality/corpus.mjs';
 import { McpClient } from '../ledger/mcp.mjs';
 import { install, tokenizer } from '../ledger/ways.mjs';
 import { table, thousands } from '../ledger/report.mjs';
+import { measureEdits, pickFiles, rest } from './edit.mjs';
 import { HttpClient } from './http.mjs';
 
 const fovea = resolve(process.env.FOVEA ?? 'build/fovea');
@@ -88,6 +90,30 @@ async function measureWay(way, root, questions) {
     }
 }
 
+// A copy of the tree is edited and asked about over stdio.
+async function benchEdits(name, tree) {
+    const root = resolve('build/bench/latency/trees', name);
+    mkdirSync(resolve(root, '..'), { recursive: true });
+    if (!existsSync(root)) spawnSync('cp', ['-a', tree, root]);
+    const { stdout } = spawnSync('git', ['-C', root, 'ls-files'], { encoding: 'utf8', maxBuffer: 1 << 30 });
+    spawnSync(fovea, ['index', root], { env, stdio: 'ignore' });
+    const client = await stdio.open(['mcp', '--root', root, '--profile', 'full']);
+    try {
+        await client.initialize();
+        await rest(client);
+        const ways = await measureEdits(client, root, pickFiles(root, stdout.split('\n')));
+        const sum = (rows, key) => rows.reduce((total, row) => total + Number(row[key] ?? 0), 0);
+        console.log('\nAn edit, until an answer over stdio has it:\n');
+        table(['edits', 'p50', 'p90', 'worst', 'answers', 'that lack it and do not say so', 'never seen'], Object.entries(ways).map(([way, rows]) => {
+            const took = rows.map((row) => row.took).sort((a, b) => a - b);
+            return [way === 'rest' ? '20, 0.3 s after the one before was taken up' : '20, each 150 ms after the one before was seen',
+                ms(at(took, 0.5)), ms(at(took, 0.9)), ms(took.at(-1)), String(sum(rows, 'asked')), String(sum(rows, 'silent')), String(sum(rows, 'missed'))];
+        }));
+    } finally {
+        await client.close();
+    }
+}
+
 async function benchTree(name) {
     const [root] = fetchCorpora([name]);
     spawnSync(fovea, ['index', root], { env, stdio: 'ignore' });
@@ -101,6 +127,7 @@ async function benchTree(name) {
     ]);
     const refused = TOOLS.map(([tool]) => measured[0].rows[tool].refused).reduce((a, b) => a + b, 0);
     if (refused) console.log(`\n${refused} calls over stdio were answered that the name is unknown or ambiguous.`);
+    await benchEdits(name, root);
 }
 
 async function benchSchemas() {

@@ -82,8 +82,10 @@ static Str resolve_ref(Arena *arena, const GitRepo *repo, Str name)
     return (Str){0};
 }
 
-static void read_head(Arena *arena, GitRepo *repo)
+void git_repo_read_head(Arena *arena, GitRepo *repo)
 {
+    if (!repo->directory.len)
+        return;
     Str head = read_line(arena, path_join(arena, repo->directory, STR("HEAD")));
     if (!str_starts(head, STR("ref:"))) {
         repo->head = object_id(head);
@@ -113,7 +115,6 @@ bool git_repo_find(Arena *arena, Str path, GitRepo *repo, Err *err)
             repo->directory = directory;
             repo->common =
                 common.len ? fs_real_path(arena, path_join(arena, directory, common)) : directory;
-            read_head(arena, repo);
             return true;
         }
         if (at.len <= 1)

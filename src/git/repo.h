@@ -8,11 +8,13 @@ typedef struct GitRepo {
     Str root; /* the work tree, absolute, real; the given directory when there is no repository */
     Str directory; /* .git of this work tree; empty when there is no repository */
     Str common;    /* shared by all work trees of the repository */
-    Str branch;    /* short name; empty when detached or none */
-    Str head;      /* object id in hex; empty before the first commit */
+    Str branch;    /* git_repo_read_head: short name; empty when detached or none */
+    Str head;      /* the same: object id in hex; empty before the first commit */
 } GitRepo;
 
 /* `path` may be a file or a directory. Not being in a repository is no error. */
 bool git_repo_find(Arena *arena, Str path, GitRepo *repo, Err *err) MUST_USE;
+/* Fills in branch and head, as they are now. */
+void git_repo_read_head(Arena *arena, GitRepo *repo);
 /* 16 hex digits that all work trees of a repository share. */
 Str git_repo_id(Arena *arena, const GitRepo *repo);

@@ -96,10 +96,11 @@ typedef struct FreshFacts {
 } FreshFacts;
 typedef VEC(FreshFacts) FactsVec;
 
-/* Which files have edges that end in a symbol: those from starts[symbol] on, ascending. */
+/* Which files have edges that end in a symbol: packed, from starts[symbol] on, ascending. */
 typedef struct CallerFiles {
     bool ready;
-    uint32_t *starts, *files;
+    uint32_t *starts;
+    char *files;
 } CallerFiles;
 
 /* Files that found no room within a limit of memory (memory.h). */

@@ -226,44 +226,86 @@ void catalog_edges_of(const Catalog *catalog, Arena *arena, uint32_t symbol, Edg
 
 /* ---- who calls ---- */
 
-typedef struct CallerPair {
-    uint32_t callee, file;
-} CallerPair;
-typedef VEC(CallerPair) CallerPairVec;
+/* A file with edges into a symbol, as what is added to the one before it in the symbol's list. */
+typedef struct CallerStep {
+    uint32_t callee, more;
+} CallerStep;
+typedef VEC(CallerStep) CallerStepVec;
 
 /* Each pair once: edges of one file come together. */
-static void collect_callers(const Catalog *catalog, Arena *arena, CallerPairVec *pairs)
+static void collect_callers(const Catalog *catalog, Arena *arena, CallerStepVec *steps)
 {
     uint32_t *latest = NEW(arena, uint32_t, (size_t)catalog->symbol_count + 1);
     Edge edge;
     for (uint32_t file = 0; file < catalog->files.len; file++) {
         EdgeReader reader = read_edges(catalog, file);
         while (next_edge(&reader, &edge)) {
-            if (edge.callee == SYMBOL_NOWHERE || latest[edge.callee] == file + 1)
+            uint32_t callee = edge.callee;
+            if (callee == SYMBOL_NOWHERE || latest[callee] == file + 1)
                 continue;
-            latest[edge.callee] = file + 1;
-            *VEC_PUSH(arena, pairs) = (CallerPair){edge.callee, file};
+            *VEC_PUSH(arena, steps) = (CallerStep){callee, file + 1 - latest[callee]};
+            latest[callee] = file + 1;
         }
     }
+}
+
+static uint32_t packed_bytes(uint32_t value)
+{
+    uint32_t bytes = 1;
+    while (value >>= 7)
+        bytes++;
+    return bytes;
+}
+
+/* As pack_put does. */
+static uint32_t write_packed(char *bytes, uint32_t value)
+{
+    uint32_t len = 0;
+    for (; value >= 0x80; value >>= 7)
+        bytes[len++] = (char)(value | 0x80);
+    bytes[len++] = (char)value;
+    return len;
 }
 
 void catalog_warm_callers(Arena *arena, Arena scratch, Catalog *catalog)
 {
     CallerFiles *callers = &catalog->callers;
-    CallerPairVec pairs = {0};
+    CallerStepVec steps = {0};
     size_t symbols = catalog->symbol_count;
     if (callers->ready)
         return;
-    collect_callers(catalog, &scratch, &pairs);
+    collect_callers(catalog, &scratch, &steps);
     callers->starts = NEW(arena, uint32_t, symbols + 2);
-    callers->files = NEW(arena, uint32_t, pairs.len);
-    for (size_t i = 0; i < pairs.len; i++)
-        callers->starts[pairs.ptr[i].callee + 2]++;
+    for (size_t i = 0; i < steps.len; i++)
+        callers->starts[steps.ptr[i].callee + 2] += packed_bytes(steps.ptr[i].more);
     for (size_t i = 2; i < symbols + 2; i++)
         callers->starts[i] += callers->starts[i - 1];
-    for (size_t i = 0; i < pairs.len; i++)
-        callers->files[callers->starts[pairs.ptr[i].callee + 1]++] = pairs.ptr[i].file;
+    callers->files = NEW(arena, char, callers->starts[symbols + 1]);
+    for (size_t i = 0; i < steps.len; i++) {
+        uint32_t *at = &callers->starts[steps.ptr[i].callee + 1];
+        *at += write_packed(callers->files + *at, steps.ptr[i].more);
+    }
     callers->ready = true;
+}
+
+typedef struct CallerList {
+    Unpack in;
+    uint32_t file;
+} CallerList;
+
+static CallerList callers_of(const CallerFiles *callers, uint32_t symbol)
+{
+    uint32_t start = callers->starts[symbol], end = callers->starts[symbol + 1];
+    return (CallerList){unpack_open((Str){callers->files + start, end - start}), UINT32_MAX};
+}
+
+/* Ascending. */
+static bool next_caller(CallerList *list)
+{
+    if (unpack_is_done(&list->in))
+        return false;
+    list->file += unpack_u32(&list->in);
+    return true;
 }
 
 /* Of a bit a file; whole segments can be set. */
@@ -295,12 +337,13 @@ static bool knows_callers(const Catalog *catalog)
 
 static void add_callers(const Catalog *catalog, uint32_t symbol, uint64_t *files)
 {
-    const CallerFiles *callers = &catalog->callers;
-    if (catalog->lazy)
+    if (catalog->lazy) {
         catalog_add_callers(catalog, symbol, (uint16_t *)files);
-    else
-        for (uint32_t i = callers->starts[symbol]; i < callers->starts[symbol + 1]; i++)
-            put_in(files, callers->files[i]);
+        return;
+    }
+    CallerList list = callers_of(&catalog->callers, symbol);
+    while (next_caller(&list))
+        put_in(files, list.file);
 }
 
 static FileSets files_of(const Catalog *catalog, Arena *arena, const uint64_t *set)
@@ -351,25 +394,33 @@ static bool visit_edges_to(const Catalog *catalog, uint32_t file, SymbolPlace ca
     return true;
 }
 
-void catalog_edges_to(const Catalog *catalog, uint32_t symbol, EdgeVisit visit, void *context)
+/* Of files that are not listed by callee. */
+static void look_for_edges_to(const Catalog *catalog, uint32_t symbol, EdgeVisit visit,
+                              void *context)
 {
-    const CallerFiles *callers = &catalog->callers;
-    SymbolPlace callee = catalog_place(catalog, symbol);
-    uint32_t count = (uint32_t)catalog->files.len, from = 0;
     Arena scratch SCOPED(arena_close) = {0};
     uint64_t *files = NULL;
     if (catalog->lazy) {
         arena_open(&scratch, 0);
         files = NEW(&scratch, uint64_t, file_words(catalog));
         catalog_add_callers(catalog, symbol, (uint16_t *)files);
-    } else if (callers->ready) {
-        from = callers->starts[symbol];
-        count = callers->starts[symbol + 1];
     }
-    for (uint32_t i = from; i < count; i++)
-        if ((!files || is_in(files, i)) &&
-            !visit_edges_to(catalog, callers->ready ? callers->files[i] : i, callee, visit,
-                            context))
+    SymbolPlace callee = catalog_place(catalog, symbol);
+    for (uint32_t i = 0; i < catalog->files.len; i++)
+        if ((!files || is_in(files, i)) && !visit_edges_to(catalog, i, callee, visit, context))
+            return;
+}
+
+void catalog_edges_to(const Catalog *catalog, uint32_t symbol, EdgeVisit visit, void *context)
+{
+    if (catalog->lazy || !catalog->callers.ready) {
+        look_for_edges_to(catalog, symbol, visit, context);
+        return;
+    }
+    SymbolPlace callee = catalog_place(catalog, symbol);
+    CallerList list = callers_of(&catalog->callers, symbol);
+    while (next_caller(&list))
+        if (!visit_edges_to(catalog, list.file, callee, visit, context))
             return;
 }
 

@@ -314,7 +314,7 @@ static void mark_overtaken(Live *live, uint64_t generation)
     Catalog *catalog = live->catalog;
     catalog->generation = generation;
     catalog->saved_names = live->child_names;
-    catalog->names_astray = catalog->names_astray || live->astray;
+    catalog->names_astray = live->astray;
 }
 
 static bool take_settled(Live *live, const Word *word, Err *err)

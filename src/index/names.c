@@ -82,14 +82,25 @@ static uint8_t tag_of(uint64_t hash)
     return (uint8_t)(hash >> 56) | 1;
 }
 
+/* Any number of slots will do: a table is as large as what it was made for. */
+static size_t first_slot(const Names *names, uint64_t hash)
+{
+    return (size_t)((hash & UINT32_MAX) * names->slot_count >> 32);
+}
+
+static size_t next_slot(const Names *names, size_t slot)
+{
+    return slot + 1 < names->slot_count ? slot + 1 : 0;
+}
+
 /* The slot of the text, or the empty one where it belongs. */
 static size_t slot_of(const Names *names, Str text, uint64_t hash)
 {
-    size_t mask = names->slot_count - 1, i = (size_t)hash & mask;
+    size_t i = first_slot(names, hash);
     uint8_t tag = tag_of(hash);
     while (names->tags[i] &&
            (names->tags[i] != tag || !str_equal(at(names, names->slots[i]), text)))
-        i = (i + 1) & mask;
+        i = next_slot(names, i);
     return i;
 }
 
@@ -103,9 +114,9 @@ static void set_slot(Names *names, size_t slot, uint64_t hash, uint32_t id)
 static void add_slot(Names *names, uint32_t id)
 {
     uint64_t hash = str_hash(at(names, id));
-    size_t mask = names->slot_count - 1, i = (size_t)hash & mask;
+    size_t i = first_slot(names, hash);
     while (names->tags[i])
-        i = (i + 1) & mask;
+        i = next_slot(names, i);
     set_slot(names, i, hash, id);
 }
 
@@ -117,9 +128,9 @@ static void make_slots(Names *names, size_t more)
         names_bring_all(names);
     if (names->slot_count * 3 >= wanted * 4)
         return;
-    names->slot_count = MAX(names->slot_count, (size_t)SLOTS_MIN);
-    while (names->slot_count * 3 < wanted * 4)
-        names->slot_count *= 2;
+    /* The first is for what was loaded, with room for an eighth more. */
+    size_t least = wanted / 3 * 4 + wanted / 8 + SLOTS_MIN;
+    names->slot_count = MAX(2 * names->slot_count, least);
     if (names->room)
         arena_reset(&names->room->slots);
     Arena *arena = names->room ? &names->room->slots : names->arena;
@@ -175,7 +186,7 @@ void names_put_many(Names *names, const Str *texts, size_t count, uint32_t *ids)
         for (size_t i = 0; i < some; i++) {
             names_cut[i] = cut(texts[from + i]);
             hashes[i] = str_hash(names_cut[i]);
-            size_t slot = (size_t)hashes[i] & (names->slot_count - 1);
+            size_t slot = first_slot(names, hashes[i]);
             __builtin_prefetch(&names->tags[slot]);
             __builtin_prefetch(&names->slots[slot]);
         }

@@ -24,57 +24,6 @@
 #define SESSION_POLL_MS 50
 #define SESSION_TELL_MS 1000
 
-static bool is_allowed(const ToolContext *context, Arena *arena, Str root)
-{
-    for (size_t i = 0; i < context->root_count; i++) {
-        Str real = fs_real_path(arena, context->roots[i]);
-        if (real.len && path_is_inside(root, real))
-            return true;
-    }
-    return context->root_count == 0;
-}
-
-/* <cache>/fovea/<repository>.db */
-static Str database_path(Arena *arena, const GitRepo *repo, Err *err)
-{
-    Str cache = fs_environment("XDG_CACHE_HOME"), home = fs_environment("HOME");
-    if (!path_is_absolute(cache))
-        cache = path_is_absolute(home) ? path_join(arena, home, STR(".cache")) : (Str){0};
-    if (!cache.len) {
-        err_set(err, ERR_FAILED,
-                "there is no place for the index: neither HOME nor XDG_CACHE_HOME is set");
-        err_hint(err, "set XDG_CACHE_HOME to a directory of yours");
-        return (Str){0};
-    }
-    return str_format(arena, "%.*s/fovea/%.*s.db", STR_ARG(cache),
-                      STR_ARG(git_repo_id(arena, repo)));
-}
-
-static bool find_repo(ToolCall *call, Str path, GitRepo *repo, Err *err)
-{
-    const ToolContext *context = call->context;
-    Str root = context->root.len ? context->root : fs_working_directory(call->arena);
-    Str wanted = path.len ? path_join(call->arena, root, path) : root;
-    if (!fs_real_path(call->arena, wanted).len) {
-        err_set(err, ERR_NOT_FOUND, "cannot open '%.*s': no such file or directory",
-                (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr);
-        return err_hint(err, "check the path");
-    }
-    if (!git_repo_find(call->arena, wanted, repo, err))
-        return false;
-    if (is_allowed(context, call->arena, repo->root))
-        return true;
-    err_set(err, ERR_NOT_FOUND, "cannot index '%.*s': it is outside the allowed roots",
-            (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr);
-    return err_hint(err, "--root DIR allows another one");
-}
-
-Str session_database(ToolCall *call, Str path, Err *err)
-{
-    GitRepo repo;
-    return find_repo(call, path, &repo, err) ? database_path(call->arena, &repo, err) : (Str){0};
-}
-
 static Str join_notes(Arena *arena, Str one, Str other)
 {
     if (!one.len || !other.len)
@@ -86,14 +35,6 @@ void session_note(ToolCall *call, IndexSession *session, Str note)
 {
     Str *shown = session->stale.len ? &session->stale : &session->notice;
     *shown = join_notes(call->arena, *shown, note);
-}
-
-bool session_place(Arena *arena, Str directory, GitRepo *repo, Str *database, Err *err)
-{
-    if (!git_repo_find(arena, directory, repo, err))
-        return false;
-    *database = database_path(arena, repo, err);
-    return database->len > 0;
 }
 
 /* What the server keeps of this repository, if it does. */
@@ -130,9 +71,8 @@ static bool open_store(ToolCall *call, IndexSession *session, Err *err)
 bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err)
 {
     *session = (IndexSession){.memory = config_memory(call->context->config)};
-    if (!find_repo(call, path, &session->repo, err))
+    if (!session_find(call, path, session, err))
         return false;
-    session->database = database_path(call->arena, &session->repo, err);
     if (!use_warm(call, session) && !open_store(call, session, err))
         return false;
     session_note(call, session, call->lowered);

@@ -29,6 +29,9 @@ typedef enum SessionWait {
 /* What a process that answers several calls from one catalog has worked out already. */
 typedef struct SessionMemo {
     Arena arena;
+    Str place; /* what was asked about, and the roots that were allowed: it led to these */
+    GitRepo repo;
+    Str database;
     const struct Overview *overview;
     uint64_t overview_key; /* of what was asked for */
 } SessionMemo;
@@ -47,6 +50,9 @@ struct SessionWarm {
 /* Where the index of the repository around `path` (empty: the root) is or would be; empty with *err
    when there is no place for it. */
 Str session_database(ToolCall *call, Str path, Err *err);
+/* Fills in the session's repository around `path` (empty: the root), which must be allowed to be
+   read, and its database (empty: there is no place for it). */
+bool session_find(ToolCall *call, Str path, IndexSession *session, Err *err) MUST_USE;
 /* The repository around a directory and where its index is or would be. */
 bool session_place(Arena *arena, Str directory, GitRepo *repo, Str *database, Err *err) MUST_USE;
 /* The repository around `path` (empty: the root), which must be allowed to be read. */

@@ -2,16 +2,18 @@
 #include "text/budget.h"
 #include "tools/config.h"
 #include "tools/debug_edges.h"
+#include "tools/debug_memory.h"
 #include "tools/source.h"
 #include "view/map.h"
 
-static const char *const stages[] = {"tree", "outline", "refs", "budget", "edges", NULL};
+static const char *const stages[] = {"tree", "outline", "refs", "budget", "edges", "memory", NULL};
 enum {
     STAGE_TREE,
     STAGE_OUTLINE,
     STAGE_REFS,
     STAGE_BUDGET,
-    STAGE_EDGES
+    STAGE_EDGES,
+    STAGE_MEMORY
 };
 
 static const ToolParam params[] = {
@@ -27,7 +29,7 @@ static const ToolParam params[] = {
      .positional = true,
      .required = true,
      .value = "PATH",
-     .help = "file, or a directory for edges"},
+     .help = "file, or a directory for edges and memory"},
 };
 
 static const char *const examples[] = {"debug tree src/a.py", "debug outline src/a.py",
@@ -221,6 +223,8 @@ static bool run(ToolCall *call, Err *err)
     uint64_t stage = tool_number(call, "stage");
     if (stage == STAGE_EDGES)
         return debug_put_edges(call, err);
+    if (stage == STAGE_MEMORY)
+        return debug_put_memory(call, err);
     SourceWants wants = {.references = stage == STAGE_REFS || stage == STAGE_OUTLINE, .docs = true};
     if (!source_open(call, tool_text(call, "path"), &source, err) ||
         !source_require_text(&source, err) || !source_outline(call, &source, wants, err))
@@ -244,7 +248,8 @@ const Tool debug_tool = {
         "tree: the syntax tree. outline: every symbol with its byte ranges. refs: calls, types, "
         "bases, variables, and what imports make visible. budget: bytes of the map "
         "at each level as text, json and toon, and the level chosen. edges: of the repository "
-        "around PATH, who calls, names or extends whom, as lines of JSON.",
+        "around PATH, who calls, names or extends whom, as lines of JSON. memory: what a server "
+        "that keeps this repository holds, by kind.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

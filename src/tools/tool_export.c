@@ -167,6 +167,7 @@ static bool run(ToolCall *call, Err *err)
         !session_update(call, &session, false, &report, err) ||
         !session_load(call, &session, CATALOG_ALL, err))
         return false;
+    git_repo_read_head(call->arena, &session.repo);
     export_open(call, &session, &export);
     return write_export(call, &export, &to, err) && answer(call, &export, &to, err);
 }

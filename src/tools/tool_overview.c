@@ -408,6 +408,7 @@ static bool run(ToolCall *call, Err *err)
                module_answer(call, &session, part, (Str){0}, err);
     if (!session_require(call, &session, MODULE_PARTS | SESSION_EARLY, err))
         return false;
+    git_repo_read_head(call->arena, &session.repo);
     Buf out = render(call, &session);
     return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
                                      : tool_put_buf(call, &out, err);

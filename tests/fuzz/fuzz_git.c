@@ -54,6 +54,7 @@ static void check_repository(Arena *arena, Str text)
         Str path = str_join(arena, str_from(fuzz_tree), str_from(paths[i]));
         bool found = git_repo_find(arena, path, &repo, &err);
         assert(found && path_is_inside(path, repo.root));
+        git_repo_read_head(arena, &repo);
         assert(!repo.head.len || repo.head.len == 40 || repo.head.len == 64);
         (void)git_repo_id(arena, &repo);
     }

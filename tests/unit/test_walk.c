@@ -407,6 +407,7 @@ static GitRepo find_repository(void)
     GitRepo repo;
     Err err;
     EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &repo, &err));
+    git_repo_read_head(test_arena(), &repo);
     return repo;
 }
 

@@ -1,0 +1,106 @@
+/* Where a repository is, and where its index: a question of the file system, asked once by one who
+   answers many calls. */
+#include "tools/session.h"
+
+#include "base/path.h"
+
+static bool is_allowed(const ToolContext *context, Arena *arena, Str root)
+{
+    for (size_t i = 0; i < context->root_count; i++) {
+        Str real = fs_real_path(arena, context->roots[i]);
+        if (real.len && path_is_inside(root, real))
+            return true;
+    }
+    return context->root_count == 0;
+}
+
+/* <cache>/fovea/<repository>.db */
+static Str database_path(Arena *arena, const GitRepo *repo, Err *err)
+{
+    Str cache = fs_environment("XDG_CACHE_HOME"), home = fs_environment("HOME");
+    if (!path_is_absolute(cache))
+        cache = path_is_absolute(home) ? path_join(arena, home, STR(".cache")) : (Str){0};
+    if (!cache.len) {
+        err_set(err, ERR_FAILED,
+                "there is no place for the index: neither HOME nor XDG_CACHE_HOME is set");
+        err_hint(err, "set XDG_CACHE_HOME to a directory of yours");
+        return (Str){0};
+    }
+    return str_format(arena, "%.*s/fovea/%.*s.db", STR_ARG(cache),
+                      STR_ARG(git_repo_id(arena, repo)));
+}
+
+static bool find_repo(ToolCall *call, Str path, GitRepo *repo, Err *err)
+{
+    const ToolContext *context = call->context;
+    Str root = context->root.len ? context->root : fs_working_directory(call->arena);
+    Str wanted = path.len ? path_join(call->arena, root, path) : root;
+    if (!fs_real_path(call->arena, wanted).len) {
+        err_set(err, ERR_NOT_FOUND, "cannot open '%.*s': no such file or directory",
+                (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr);
+        return err_hint(err, "check the path");
+    }
+    if (!git_repo_find(call->arena, wanted, repo, err))
+        return false;
+    if (is_allowed(context, call->arena, repo->root))
+        return true;
+    err_set(err, ERR_NOT_FOUND, "cannot index '%.*s': it is outside the allowed roots",
+            (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr);
+    return err_hint(err, "--root DIR allows another one");
+}
+
+Str session_database(ToolCall *call, Str path, Err *err)
+{
+    GitRepo repo;
+    return find_repo(call, path, &repo, err) ? database_path(call->arena, &repo, err) : (Str){0};
+}
+
+bool session_place(Arena *arena, Str directory, GitRepo *repo, Str *database, Err *err)
+{
+    if (!git_repo_find(arena, directory, repo, err))
+        return false;
+    *database = database_path(arena, repo, err);
+    return database->len > 0;
+}
+
+/* The directory that is asked about, as it really is, and the allowed ones. */
+static Str place_of(const ToolCall *call)
+{
+    const ToolContext *context = call->context;
+    Buf place = buf_open(call->arena, 0);
+    buf_put(&place, context->root.len ? fs_real_path(call->arena, context->root) : (Str){0});
+    bool known = place.len;
+    for (size_t i = 0; i < context->root_count; i++) {
+        buf_put_byte(&place, '\0');
+        buf_put(&place, context->roots[i]);
+    }
+    return known ? buf_str(&place) : (Str){0};
+}
+
+static void remember_place(SessionMemo *memo, Str place, const IndexSession *session)
+{
+    Arena *arena = &memo->arena;
+    const GitRepo *repo = &session->repo;
+    memo->place = str_copy(arena, place);
+    memo->repo = (GitRepo){.root = str_copy(arena, repo->root),
+                           .directory = str_copy(arena, repo->directory),
+                           .common = str_copy(arena, repo->common)};
+    memo->database = str_copy(arena, session->database);
+}
+
+bool session_find(ToolCall *call, Str path, IndexSession *session, Err *err)
+{
+    SessionMemo *memo = call->context->warm && !path.len ? call->context->warm->memo : NULL;
+    Str place = memo ? place_of(call) : (Str){0};
+    if (place.len && str_equal(memo->place, place)) {
+        session->repo = memo->repo;
+        session->database = memo->database;
+        return true;
+    }
+    if (!find_repo(call, path, &session->repo, err))
+        return false;
+    session->database = database_path(call->arena, &session->repo, err);
+    if (place.len)
+        remember_place(memo, place, session);
+    return true;
+}
