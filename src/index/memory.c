@@ -12,13 +12,13 @@
 #define RESOLVE_SYMBOL_BYTES 14
 #define RESOLVE_FILE_BYTES 250
 #define RESOLVE_BYTES (12 * MB)
+/* … which a small tree does not come to. */
+#define RESOLVE_SMALL_BYTES (2 * MB)
+#define RESOLVE_SMALL_SYMBOL_BYTES 60
 /* More than that where memory is not scarce. */
 #define RESOLVE_FREE_BYTES (24 * MB)
 /* A tree of 60,000 files is indexed in this. */
 #define USUAL_BYTES (400 * MB)
-/* … which a small tree does not come to. */
-#define RESOLVE_SMALL_BYTES (2 * MB)
-#define RESOLVE_SMALL_SYMBOL_BYTES 60
 /* In all for a byte of source, per cent, where much of it is comments: headers of drivers take 70,
    Linux 40. */
 #define TIGHT_PERCENT 30

@@ -82,7 +82,28 @@ function contents(env) {
     return createHash('sha256').update(fs.readFileSync(file)).update(edges.text).digest('hex')
 }
 
+// The first source by name, going down the directories.
+function someFile(directory) {
+    const all = fs.readdirSync(directory, { recursive: true, withFileTypes: true })
+    const found = all.filter(entry => entry.isFile() && /\.(c|h|py|go|ts|js|java|rs)$/.test(entry.name))
+    return found.map(entry => join(entry.parentPath ?? entry.path, entry.name)).sort()[0]
+}
+
 const number = (text, what) => Number((new RegExp(`([\\d,]+) ${what}`).exec(text) ?? [0, '0'])[1].replaceAll(',', ''))
+
+// One more line in one file, and an index that is there: an update keeps the limit, too.
+async function testUpdate(mb, name, path) {
+    const before = fs.readFileSync(path)
+    fs.appendFileSync(path, '\n')
+    const run = await sampled(environment(name, `${mb}MB`), 'index')
+    expect(run.status === 0 && run.mb < mb, `an update keeps ${mb} MB: ${run.mb.toFixed(1)} ${run.err}`)
+    const anew = await sampled(environment('anew', 'none'), 'index', '--force')
+    expect(anew.status === 0, `a new index is made: ${anew.err}`)
+    const wanted = contents(environment('anew', 'none'))
+    expect(contents(environment(name, 'none')) === wanted, `an update under ${mb} MB equals a new index`)
+    fs.writeFileSync(path, before)
+    return `; an update ${run.mb.toFixed(1)} MB`
+}
 
 async function testLimit(mb, wanted) {
     const name = `limit-${mb}`
@@ -103,7 +124,8 @@ async function testLimit(mb, wanted) {
         expect(more.status === 0 && !/left out/.test(more.out), `what was left out is taken up: ${more.out}`)
     }
     expect(contents(environment(name, 'none')) === wanted, `an index made under ${mb} MB equals one without a limit`)
-    console.log(`${mb} MB: at most ${run.mb.toFixed(1)} MB, ${run.workers} workers, ${left} files left out`)
+    const update = left ? '' : await testUpdate(mb, name, someFile(tree))
+    console.log(`${mb} MB: at most ${run.mb.toFixed(1)} MB, ${run.workers} workers, ${left} files left out${update}`)
     fs.rmSync(join(work, name), { recursive: true })
 }
 
