@@ -1,0 +1,4 @@
+/* What our core of the parser has beside its functions, for programs with the core as it comes. */
+#include <fovea_grammars.h>
+
+void (*fovea_grammar_pulse)(void);
