@@ -94,11 +94,22 @@ static void merge_inherited(Scope *scope, const Reference *reference, uint32_t n
     java_members(scope, reference, home, name, finds);
 }
 
+static bool is_built_in(const Rules *rules, Str name)
+{
+    Str rest = str_from(rules->built_in ? rules->built_in : ""), word;
+    while (str_take_until(&rest, ' ', &word))
+        if (str_equal(word, name))
+            return true;
+    return false;
+}
+
 static void resolve_bare(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
     Meaning meaning;
     Finds inherited = {0};
+    if (is_built_in(scope->rules, reference->name))
+        return;
     if (is_merged(scope, reference) && java_anonymous(scope, reference, &inherited)) {
         add_finds(scope, reference, &inherited, EDGE_EXACT);
         return;

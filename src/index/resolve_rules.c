@@ -1,5 +1,16 @@
 #include "index/resolve_dynamic.h"
 
+static const char perl_functions[] =
+    "abs accept alarm atan2 bind binmode bless chdir chmod chomp chop chown chr chroot close "
+    "closedir connect cos crypt defined delete die each eof eval exec exists exit exp fcntl fileno "
+    "flock fork getc getpeername getsockname getsockopt gmtime grep hex index int ioctl join keys "
+    "kill lc lcfirst length link listen localtime log lstat map mkdir oct open opendir ord pack "
+    "pipe pop pos print printf push rand read readdir readline readlink recv ref rename reset "
+    "reverse rewinddir rindex rmdir seek seekdir select send setsockopt shift shutdown sin sleep "
+    "socket socketpair sort splice split sprintf sqrt srand stat substr symlink syscall sysopen "
+    "sysread sysseek system syswrite tell telldir tie tied time times truncate uc ucfirst umask "
+    "undef unlink unpack unshift untie utime values vec wait waitpid warn write";
+
 static const Rules table[] = {
     {.language = "c", .linked = true, .macros = true, .resolve = resolve_c_reference},
     {.language = "cpp",
@@ -34,7 +45,17 @@ static const Rules table[] = {
     {.language = "kotlin", .constructs = true, .implicit_this = true},
     {.language = "c_sharp", .constructs = true, .overloads = true, .implicit_this = true},
     {.language = "scala", .constructs = true, .implicit_this = true, .unchecked = true},
-    {.language = "swift", .constructs = true, .implicit_this = true, .unchecked = true},
+    {.language = "swift",
+     .constructs = true,
+     .implicit_this = true,
+     .unchecked = true,
+     .classes = true},
+    {.language = "perl",
+     .implicit_this = true,
+     .unchecked = true,
+     .loose = true,
+     .constructs = true,
+     .built_in = perl_functions},
     {.language = "python",
      .dynamic = true,
      .constructs = true,

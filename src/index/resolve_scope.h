@@ -24,13 +24,15 @@ typedef struct Rules {
     bool implicit_this; /* a bare name may be a member of the class around it */
     bool macros;        /* a call of a macro is a call of what its body calls */
     bool unchecked;     /* anything may be called with any number of arguments */
-    bool loose;      /* no rules of its own: a name unique in the repository is taken as likely */
-    bool overloads;  /* what does not take the arguments is not meant */
-    bool merges;     /* a class adds overloads to those of its bases (Java) */
-    bool apart;      /* methods and fields may have one name: a call never means a field */
-    bool paths;      /* Rust: `crate::a::f()` names things by the module's path */
-    bool dynamic;    /* modules re-export, members come by assignment: resolve_dynamic.h */
-    bool constructs; /* calling a type makes one: an edge to the type */
+    bool loose;     /* no rules of its own: a name unique in the repository is taken as likely */
+    bool overloads; /* what does not take the arguments is not meant */
+    bool classes;   /* Swift: `super` is a class, never an interface */
+    const char *built_in; /* Perl: functions of the language, which no definition replaces */
+    bool merges;          /* a class adds overloads to those of its bases (Java) */
+    bool apart;           /* methods and fields may have one name: a call never means a field */
+    bool paths;           /* Rust: `crate::a::f()` names things by the module's path */
+    bool dynamic;         /* modules re-export, members come by assignment: resolve_dynamic.h */
+    bool constructs;      /* calling a type makes one: an edge to the type */
     bool renames; /* C++: calling another name of a type makes one, of what is no class nothing */
     /* Adds the edges of a call, type, base or use; NULL: resolve_reference. */
     void (*resolve)(Scope *scope, const Reference *reference);

@@ -201,7 +201,7 @@ static Value first_base(Resolver *resolver, uint32_t type)
         return unknown;
     bool foreign = find_bases(resolver, type, &bases);
     uint32_t file = resolve_file_of(resolver, type), first = 0;
-    bool classes = resolver->rules[file]->merges;
+    bool classes = resolver->rules[file]->merges || resolver->rules[file]->classes;
     while (classes && first < bases.len &&
            resolve_kind(resolver, bases.ids[first]) == SYMBOL_INTERFACE)
         first++;

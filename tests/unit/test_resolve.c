@@ -203,3 +203,15 @@ TEST(rust_knows_references_fields_and_elements)
                        "lib.rs:again -> lib.rs:Arg::on"),
                  EDGES("-> lib.rs:Command::args"));
 }
+
+TEST(perl_and_swift_know_what_is_not_their_own)
+{
+    write_file("a.pm", "package A;\nsub seek { my ($s) = @_; return seek($s, 0, 1); }\n"
+                       "sub own { helper(1); }\nsub helper { 1 }\n");
+    write_file("a.swift", "protocol Shown { }\nclass View: UIView, Shown {\n"
+                          "  init() { super.init(frame: 1) }\n}\n"
+                          "class Base { init(x: Int) { } }\nclass Child: Base {\n"
+                          "  init() { super.init(x: 1) }\n}\n");
+    expect_edges(EDGES("a.pm:A::own -> a.pm:A::helper"),
+                 EDGES("-> a.pm:A::seek", "View.init -> a.swift:Shown"));
+}
