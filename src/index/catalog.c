@@ -87,7 +87,7 @@ static void make_by_name(Catalog *catalog)
     for (uint32_t f = 0; f < catalog->files.len; f++) {
         const CatalogFile *file = catalog_row(catalog, f);
         for (uint32_t i = 0; i < file->count; i++)
-            starts[file->entries[i].name + 2]++;
+            starts[MIN(file->entries[i].name, count - 1) + 2]++; /* of a damaged index */
         catalog_trim(catalog);
     }
     for (uint32_t name = 1; name <= count; name++)
@@ -98,7 +98,7 @@ static void make_by_name(Catalog *catalog)
     for (uint32_t f = 0; f < catalog->files.len; f++) {
         const CatalogFile *file = catalog_row(catalog, f);
         for (uint32_t i = 0; i < file->count; i++)
-            catalog->by_name[starts[file->entries[i].name + 1]++] = id++;
+            catalog->by_name[starts[MIN(file->entries[i].name, count - 1) + 1]++] = id++;
         catalog_trim(catalog);
     }
     catalog->name_starts = starts;
