@@ -36,8 +36,8 @@ bool classify_is_foreign(Str path)
 
 static bool is_test(Str path, Str name)
 {
-    static const char *const parts[] = {"test",  "tests",    "testing", "__tests__", "spec",
-                                        "specs", "testdata", "e2e",     "unittests", "testRunner"};
+    static const char *const parts[] = {"test", "tests", "testing",  "__tests__",
+                                        "spec", "specs", "testdata", "e2e"};
     static const char *const marks[] = {"_test", ".test", ".spec", "_spec", "-test", "Test"};
     for (size_t dot = 0; dot < name.len; dot++)
         for (size_t i = 0; name.ptr[dot] == '.' && i < COUNT(marks); i++)

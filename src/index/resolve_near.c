@@ -1,7 +1,7 @@
 /* The one of several symbols of a name that a place most likely means. */
 #include "index/resolve_scope.h"
 
-/* `typedef struct a b;` defines its name as much as one with members does; `typedef struct a a;`
+/* In C `typedef struct a b;` defines its name as much as one with members does; `typedef struct a a;`
    speaks of one defined elsewhere. */
 static bool is_declaration(Resolver *resolver, uint32_t symbol)
 {
@@ -9,7 +9,7 @@ static bool is_declaration(Resolver *resolver, uint32_t symbol)
     if (resolve_has(resolver, symbol, TRAIT_BODY) || kind == SYMBOL_NAMESPACE ||
         resolve_is_macro(resolver, symbol))
         return false;
-    if (kind != SYMBOL_TYPE)
+    if (kind != SYMBOL_TYPE || !resolver->rules[resolve_file_of(resolver, symbol)]->linked)
         return true;
     const Entry *entry = resolve_entry(resolver, symbol);
     return !entry->type || entry->type == entry->name;
