@@ -39,15 +39,13 @@ static bool after_resolving(void *context, uint32_t file, bool resolved, Err *er
 static unsigned count_resolvers(const BuildResolving *wanted, const bool *chosen)
 {
     const Catalog *catalog = wanted->catalog;
-    uint64_t files = 0, limit = memory_limit(wanted->memory);
+    uint64_t files = 0;
     for (size_t i = 0; i < catalog->files.len; i++)
         files += (!chosen || chosen[i]) && catalog->files.ptr[i].count;
     unsigned count = wanted->workers ? (unsigned)wanted->workers : parallel_cores();
-    size_t each = memory_to_resolve(0, catalog->files.len);
-    size_t room = memory_for_workers(limit, 0, catalog->files.len);
     if (files < RESOLVE_ALONE_MAX)
         return 1;
-    return (unsigned)MIN((size_t)count, room / each);
+    return MIN(count, memory_for_resolvers(wanted->memory, catalog->symbol_count));
 }
 
 static bool resolve_files(Arena scratch, const BuildResolving *wanted, uint32_t *resolved, Err *err)

@@ -27,6 +27,9 @@ void memory_be_thrifty(uint64_t limit, Catalog *catalog, uint64_t symbols);
 /* Whether so many bytes of files to be taken up may not fit, as trees are: there is no room for
    what only helps meanwhile, and what takes most room for the least comes last. */
 bool memory_is_tight(uint64_t limit, uint64_t bytes);
+/* Processes that there is room for to resolve beside this one, which has its tables by then: within
+   the limit, and within what most trees need; any number without a limit. */
+unsigned memory_for_resolvers(uint64_t limit, uint64_t symbols);
 /* What resolving will take above what there is before, about. */
 size_t memory_to_resolve(uint64_t symbols, uint64_t files);
 
