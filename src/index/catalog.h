@@ -184,7 +184,7 @@ Standing catalog_standing(const Catalog *catalog, uint32_t symbol);
 typedef struct RiskCounts {
     uint32_t low, medium, high;
 } RiskCounts;
-RiskCounts catalog_risks(const Catalog *catalog, uint32_t file);
+RiskCounts catalog_risks(const Catalog *catalog, uint32_t id);
 /* Dense ids of the symbols with that name, ascending. */
 typedef VEC(uint32_t) IdVec;
 typedef struct IdSpan {

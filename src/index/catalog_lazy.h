@@ -30,9 +30,9 @@ void catalog_be_lazy(Catalog *catalog, unsigned parts);
 /* Nothing more can be fetched. */
 void catalog_lazy_close(CatalogLazy *lazy);
 
-RiskCounts catalog_fetched_risks(const Catalog *catalog, uint32_t file);
-void catalog_fetch_standings(const Catalog *catalog, uint32_t file);
-void catalog_fetch_row(const Catalog *catalog, uint32_t file);
+RiskCounts catalog_fetched_risks(const Catalog *catalog, uint32_t id);
+void catalog_fetch_standings(const Catalog *catalog, uint32_t id);
+void catalog_fetch_row(const Catalog *catalog, uint32_t id);
 /* catalog->symbol_names of all symbols. */
 void catalog_fetch_symbol_names(const Catalog *catalog);
 IdSpan catalog_named_lazily(const Catalog *catalog, uint32_t name);
