@@ -93,6 +93,8 @@
 #define WRITES_MAX 12
 #define WRITE_BYTES_MAX 60
 
+/* What resolving a file of so many symbols touched goes back to the system. */
+#define RESOLVE_LARGE_SYMBOLS 5000
 /* Fewer files are resolved before other processes would have started. */
 #define RESOLVE_ALONE_MAX 200
 /* Symbols of one name that are looked at when a program links by name: 50,000 statics called

@@ -2,6 +2,7 @@
    symbol's standing is in all of them. */
 #include "index/build.h"
 
+#include "base/limits.h"
 #include "base/parallel.h"
 #include "index/catalog_lean.h"
 #include "index/catalog_store.h"
@@ -9,9 +10,6 @@
 #include "index/memory.h"
 #include "index/resolve.h"
 #include "index/standing.h"
-
-/* What resolving a file of so many touched goes back to the system. */
-#define LARGE_SYMBOLS 5000
 
 typedef struct Resolving {
     Arena scratch;
@@ -26,7 +24,7 @@ static bool after_resolving(void *context, uint32_t file, bool resolved, Err *er
     const Resolving *resolving = context;
     const BuildResolving *wanted = resolving->wanted;
     *resolving->resolved += resolved;
-    if (resolved && wanted->catalog->files.ptr[file].count > LARGE_SYMBOLS)
+    if (resolved && wanted->catalog->files.ptr[file].count > RESOLVE_LARGE_SYMBOLS)
         arena_give_back(resolving->scratch, resolving->scratch.end);
     if (wanted->store && !catalog_put_away(wanted->catalog, resolving->scratch, wanted->store,
                                            CATALOG_LINKS, file, err))

@@ -17,8 +17,6 @@
 /* Pieces between the first that is not taken up and the last that is given out. */
 #define PIECES_MAX 32
 #define CANCEL_MS 100
-/* What resolving a file of so many touched goes back to the system. */
-#define LARGE_SYMBOLS 5000
 
 /* ---- messages ---- */
 
@@ -96,7 +94,7 @@ static bool resolve_next(Resolver *resolver, Catalog *catalog, Arena scratch, St
     if (!resolve_links(resolver, &scratch, head.file, &links, &ignored))
         return false;
     put_result(out, catalog, head.file, names, &links);
-    if (catalog->files.ptr[head.file].count > LARGE_SYMBOLS)
+    if (catalog->files.ptr[head.file].count > RESOLVE_LARGE_SYMBOLS)
         arena_give_back(start, start.end);
     catalog_trim(catalog);
     return true;

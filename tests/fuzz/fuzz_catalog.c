@@ -1,10 +1,9 @@
 /* A catalog of which one segment was changed on purpose, whole behind its checksum: it is noticed,
    or every question is answered. The first byte chooses the segment's part, the second whether the
    rest replaces it or says which bytes of it change and into what. */
-#include "fuzz_tree.h"
+#include "fuzz_index.h"
 
 #include "base/zip.h"
-#include "index/build.h"
 #include "index/catalog_store.h"
 #include "index/risk.h"
 #include "search/call_graph.h"
@@ -27,8 +26,6 @@ static const unsigned parts[] = {0,
                                  CATALOG_MENTIONS,
                                  CATALOG_SHAPES};
 
-static Arena base;
-static Store *store;
 static Str segments[COUNT(parts)]; /* as they are */
 
 static void put_tree(void)
@@ -49,39 +46,21 @@ static void put_tree(void)
 
 static void keep_segment(size_t i)
 {
-    Statement *row = store_segment(store, parts[i], 0);
+    Statement *row = store_segment(fuzz_store, parts[i], 0);
     Err err = {0};
     bool kept = false;
     while (db_next(row, &err))
-        kept = zip_take(&base, db_text(row, 0), (Str){0}, GB, &segments[i]);
+        kept = zip_take(&fuzz_arena, db_text(row, 0), (Str){0}, GB, &segments[i]);
     assert(kept);
-}
-
-static void close_store(void)
-{
-    store_close(&store);
 }
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
-    static Arena scratch;
-    static GitRepo repo;
-    StoreOptions options = {.memory = true, .tree = STR("/tree")};
-    BuildReport report;
-    Str notice;
-    Err err = {0};
     (void)argc;
     (void)argv;
     fuzz_tree_open();
-    atexit(close_store);
     put_tree();
-    arena_open(&base, 0);
-    arena_open(&scratch, 0);
-    bool made = store_open(&base, &options, &store, &notice, &err) &&
-                git_repo_find(&base, str_from(fuzz_tree), &repo, &err);
-    BuildOptions build = {.repo = &repo, .workers = 1};
-    made = made && build_update(&base, scratch, store, &build, &report, &err);
-    assert(made && report.files == 7);
+    fuzz_index_make(7);
     for (size_t i = 0; i < COUNT(parts); i++)
         keep_segment(i);
     return 0;
@@ -104,9 +83,9 @@ static void put_segment(Arena *arena, size_t i, Str plain)
     Buf frame = buf_open(arena, 0);
     Err err = {0};
     zip_put(&frame, plain, (Str){0}, 1);
-    bool put = store_begin(store, &err) &&
-               store_segment_put(store, parts[i], 0, buf_str(&frame), &err) &&
-               store_commit(store, &err);
+    bool put = store_begin(fuzz_store, &err) &&
+               store_segment_put(fuzz_store, parts[i], 0, buf_str(&frame), &err) &&
+               store_commit(fuzz_store, &err);
     assert(put);
 }
 
@@ -173,7 +152,7 @@ static void check(Arena *arena, Arena scratch, unsigned wanted)
     SymbolHits hits;
     SymbolQuery query = {.text = STR("f"), .limit = 20};
     Err err = {0};
-    bool loaded = catalog_load(arena, scratch, store, wanted, &catalog, &err);
+    bool loaded = catalog_load(arena, scratch, fuzz_store, wanted, &catalog, &err);
     assert(loaded || err.message[0]);
     if (!loaded || catalog->damaged)
         return;

@@ -1,9 +1,8 @@
 /* Manifests and settings of a hostile repository: the first byte says which file has the text, in a
    tree that else is in order. Whatever it says, imports lead to files of the tree, and an overview
    is made. */
-#include "fuzz_tree.h"
+#include "fuzz_index.h"
 
-#include "index/build.h"
 #include "index/catalog_store.h"
 #include "index/imports.h"
 #include "tools/config.h"
@@ -45,43 +44,23 @@ static const struct {
 };
 #define MANIFESTS 15
 
-static Arena base;
-static Store *store;
-static GitRepo repo;
 static Config config;
-
-static void close_store(void)
-{
-    store_close(&store);
-}
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
-    static Arena scratch;
-    StoreOptions options = {.memory = true, .tree = STR("/tree")};
-    BuildReport report;
-    Str notice;
-    Err err = {0};
     (void)argc;
     (void)argv;
     fuzz_tree_open();
-    atexit(close_store);
     for (size_t i = 0; i < COUNT(files); i++)
         fuzz_tree_write(files[i].path, str_from(files[i].text));
-    arena_open(&base, 0);
-    arena_open(&scratch, 0);
     config_init(&config);
-    bool made = store_open(&base, &options, &store, &notice, &err) &&
-                git_repo_find(&base, str_from(fuzz_tree), &repo, &err);
-    BuildOptions build = {.repo = &repo, .workers = 1};
-    made = made && build_update(&base, scratch, store, &build, &report, &err);
-    assert(made && report.files == COUNT(files));
+    fuzz_index_make(COUNT(files));
     return 0;
 }
 
 static void check_imports(Arena *arena, Arena scratch, Catalog *catalog)
 {
-    Imports *imports = imports_open(arena, catalog, &repo);
+    Imports *imports = imports_open(arena, catalog, &fuzz_repo);
     for (uint32_t file = 0; file < catalog->files.len; file++) {
         ImportLinkVec links = {0};
         Outline outline;
@@ -100,12 +79,12 @@ static void check_imports(Arena *arena, Arena scratch, Catalog *catalog)
 static void check_overview(Arena *arena, Arena *scratch, Catalog *catalog)
 {
     ToolContext context = {
-        .config = &config, .root = repo.root, .roots = &repo.root, .root_count = 1};
+        .config = &config, .root = fuzz_repo.root, .roots = &fuzz_repo.root, .root_count = 1};
     ToolCall call = {.tool = tool_find(STR("overview")),
                      .context = &context,
                      .arena = arena,
                      .scratch = scratch};
-    IndexSession session = {.repo = repo, .catalog = catalog};
+    IndexSession session = {.repo = fuzz_repo, .catalog = catalog};
     Overview overview = {0};
     overview_gather(&call, &session, &overview);
     overview_divide(&call, &session, 20, &overview);
@@ -128,7 +107,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     arena_open(&arena, 0);
     arena_open(&scratch, 0);
     fuzz_tree_write(files[chosen].path, (Str){(const char *)data + 1, size - 1});
-    bool loaded = catalog_load(&arena, scratch, store, CATALOG_ALL, &catalog, &err);
+    bool loaded = catalog_load(&arena, scratch, fuzz_store, CATALOG_ALL, &catalog, &err);
     assert(loaded && !catalog->damaged);
     check_imports(&arena, scratch, catalog);
     check_overview(&arena, &scratch, catalog);

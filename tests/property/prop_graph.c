@@ -5,18 +5,9 @@
 #include "view/graph_layout.h"
 
 #include "test.h"
+#include "test_random.h"
 
 #define ROUNDS 40
-
-typedef struct Random {
-    uint32_t state;
-} Random;
-
-static uint32_t random_below(Random *random, uint32_t n)
-{
-    random->state = random->state * 1664525u + 1013904223u;
-    return n ? (random->state >> 8) % n : 0;
-}
 
 static Str random_text(Arena *arena, Random *random)
 {

@@ -5,20 +5,11 @@
 #include "base/buf.h"
 
 #include "test.h"
+#include "test_random.h"
 
 #define ROUNDS 400
 #define NAMES 700
 #define LONG 70
-
-typedef struct Random {
-    uint32_t state;
-} Random;
-
-static uint32_t random_below(Random *random, uint32_t n)
-{
-    random->state = random->state * 1664525u + 1013904223u;
-    return n ? (random->state >> 8) % n : 0;
-}
 
 static Str random_text(Random *random, uint32_t parts)
 {

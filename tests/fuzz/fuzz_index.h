@@ -1,0 +1,34 @@
+/* The index of a fuzz target's own tree, in memory, as it is before anything is fuzzed. */
+#pragma once
+
+#include "fuzz_tree.h"
+
+#include "index/build.h"
+
+static Arena fuzz_arena;
+static Store *fuzz_store;
+static GitRepo fuzz_repo;
+
+static inline void fuzz_index_close(void)
+{
+    store_close(&fuzz_store);
+}
+
+/* Of the tree as it was written after fuzz_tree_open: so many files. */
+static inline void fuzz_index_make(uint32_t files)
+{
+    Arena scratch;
+    StoreOptions options = {.memory = true, .tree = STR("/tree")};
+    BuildOptions build = {.repo = &fuzz_repo, .workers = 1};
+    BuildReport report;
+    Str notice;
+    Err err = {0};
+    atexit(fuzz_index_close);
+    arena_open(&fuzz_arena, 0);
+    arena_open(&scratch, 0);
+    bool made = store_open(&fuzz_arena, &options, &fuzz_store, &notice, &err) &&
+                git_repo_find(&fuzz_arena, str_from(fuzz_tree), &fuzz_repo, &err) &&
+                build_update(&fuzz_arena, scratch, fuzz_store, &build, &report, &err);
+    assert(made && report.files == files);
+    arena_close(&scratch);
+}
