@@ -71,12 +71,14 @@ unpack() {
 # The main tarball is the project's root; that of a component is a folder in it.
 unpack_project() {
     local into=$1 tarball component folder
+    shift
     for tarball in *.orig.tar.?z *.orig.tar.bz2 *.orig-*.tar.?z; do
         [ -e "$tarball" ] || continue
         component=$(sed -nE 's/.*\.orig-(.*)\.tar\..*/\1/p' <<<"$tarball")
         folder=$into/$component
         mkdir -p "$folder"
-        tar -xf "$tarball" -C "$folder" --no-same-owner --strip-components=1 || return 1
+        tar -xf "$tarball" -C "$folder" --no-same-owner --strip-components=1 \
+            --wildcards --no-wildcards-match-slash "$@" || return 1
     done
     [ -d "$into" ] && find "$into" -mindepth 1 -name .git -prune -exec rm -rf {} +
 }
@@ -116,7 +118,7 @@ bring() {
     esac || fail "$package could not be fetched" "the log is $log"
     local tree=$dir/trees/$name
     case $how in
-    repo) unpack_project "$tree.part" && commit_project "$tree.part" && mv "$tree.part" "$tree" ;;
+    repo) unpack_project "$tree.part" ${wanted[@]+"${wanted[@]}"} && commit_project "$tree.part" && mv "$tree.part" "$tree" ;;
     binary) unpack_binary "$tree.part" "$patterns" && commit_project "$tree.part" && mv "$tree.part" "$tree" ;;
     *) unpack "$tree" ${wanted[@]+"${wanted[@]}"} ;;
     esac >"$log" 2>&1 || fail "$package could not be unpacked: ${patterns:-all of it}" "the log is $log, the files are in $work"
