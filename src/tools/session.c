@@ -206,20 +206,24 @@ static void tell_of_other(ToolCall *call, const StoreProgress *progress)
         call->context->progress.put(call->context->progress.state, &step);
 }
 
-/* Loads what another process has saved, if it has. */
-static bool load_again(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
+/* Loads what another process has saved, if it has; until then the catalog is let go, since who
+   holds it sees the store as it was. */
+static bool load_again(ToolCall *call, IndexSession *session, unsigned parts, bool *held, Err *err)
 {
     uint64_t saved = 0;
+    if (*held)
+        catalog_let_go(session->catalog);
     if (!catalog_generation(session->store, &saved, err))
         return false;
-    return saved == session->catalog->generation || load_parts(call, session, parts, err);
+    *held = saved != session->catalog->generation;
+    return !*held || load_parts(call, session, parts, err);
 }
 
 /* Looks at what another process has saved until there is something, as long as it is at it. */
 static bool await_first_save(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
 {
     int64_t start = proc_clock_ms(), told = start, now = start;
-    bool busy = true;
+    bool busy = true, held = true;
     while (!is_enough(session->catalog, parts) && busy && !tool_is_cancelled(call)) {
         StoreProgress progress;
         proc_sleep_ms(SESSION_POLL_MS);
@@ -230,10 +234,10 @@ static bool await_first_save(ToolCall *call, IndexSession *session, unsigned par
             tell_of_other(call, &progress);
             told = now;
         }
-        if (!load_again(call, session, parts, err))
+        if (!load_again(call, session, parts, &held, err))
             return false;
     }
-    return true;
+    return held || load_parts(call, session, parts, err);
 }
 
 /* *known: a process that keeps the index up to date says that it is. */
