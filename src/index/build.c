@@ -172,6 +172,7 @@ static bool first_look(Build *build, const IntakeOptions *options, Err *err)
     build->batch_end_ms = start + BATCH_MS;
     if (!publish(build, err))
         return false;
+    tell(build, &(BuildStep){.total = (uint32_t)build->changes.len, .look = true});
     bool ok = look_files(build->arena, build->catalog, &build->changes, &look, err);
     Err ignored;
     if (ok || err->code == ERR_INTERRUPTED) /* what there is helps the next one */

@@ -139,9 +139,8 @@ static void settle(int fd, void *state)
 
 static void on_progress(void *context, const BuildStep *step)
 {
-    Word word = {.kind = WORD_PROGRESS, .count = step->done, .total = step->bytes};
-    if (!step->look)
-        say(*(int *)context, &word, NULL, 0, (Str){0});
+    Word word = {.kind = WORD_PROGRESS, .count = step->look ? 0 : step->done, .total = step->bytes};
+    say(*(int *)context, &word, NULL, 0, (Str){0});
 }
 
 static void build(int fd, void *state)

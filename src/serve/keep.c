@@ -14,7 +14,7 @@
 /* How long a call may be held back for what it lacks: the first look at a large tree takes some
    seconds. */
 #define WAIT_CALLS_MS 1000
-#define WAIT_SYMBOLS_MS 15000
+#define WAIT_FIRST_MS 30000
 /* Symbols, in some milliseconds. */
 #define MARKED_AT_ONCE 10000
 #define ASKED_MAX MCP_EXCHANGES_MAX
@@ -53,12 +53,20 @@ static KeepNote note_of(const LiveView *view)
                       .watched = view->watched};
 }
 
+/* Whether the call has what it waits for. */
+static bool has_come(unsigned wait, const LiveView *view)
+{
+    switch (wait) {
+    case SESSION_WAIT_FILES: return view->catalog->files.len > 0;
+    case SESSION_WAIT_SYMBOLS: return catalog_has_symbols(view->catalog);
+    case SESSION_WAIT_CALLS: return view->stage != LIVE_SETTLING;
+    default: return true;
+    }
+}
+
 static bool is_ready(const Asked *asked, const LiveView *view)
 {
-    bool ready = asked->ask.wait == SESSION_WAIT_CALLS     ? view->stage != LIVE_SETTLING
-                 : asked->ask.wait == SESSION_WAIT_SYMBOLS ? catalog_has_symbols(view->catalog)
-                                                           : true;
-    return ready || proc_clock_ms() >= asked->end_ms;
+    return has_come(asked->ask.wait, view) || proc_clock_ms() >= asked->end_ms;
 }
 
 /* ---- words to the server ---- */
@@ -114,9 +122,7 @@ static bool take_ask(Keeper *keeper)
     KeepAsk ask;
     if (!child_read(keeper->keeping->fd, &ask, sizeof ask) || keeper->count == ASKED_MAX)
         return false;
-    int wait = ask.wait == SESSION_WAIT_CALLS     ? WAIT_CALLS_MS
-               : ask.wait == SESSION_WAIT_SYMBOLS ? WAIT_SYMBOLS_MS
-                                                  : 0;
+    int wait = !ask.wait ? 0 : ask.wait == SESSION_WAIT_CALLS ? WAIT_CALLS_MS : WAIT_FIRST_MS;
     keeper->asked[keeper->count++] = (Asked){ask, proc_clock_ms() + wait};
     return true;
 }

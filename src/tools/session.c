@@ -358,7 +358,8 @@ static bool require_warm(ToolCall *call, IndexSession *session, unsigned parts, 
     BuildDrift drift = warm_drift(view);
     if (!is_enough(catalog, parts)) {
         if (warm->later)
-            warm->later(warm->state, SESSION_WAIT_SYMBOLS);
+            warm->later(warm->state,
+                        parts & SESSION_EARLY ? SESSION_WAIT_FILES : SESSION_WAIT_SYMBOLS);
         err_set(err, ERR_STALE, "the index is being made (%u files)", drift.files);
         return err_hint(err, "ask again in a moment; fovea status shows how far it is");
     }

@@ -22,8 +22,9 @@ typedef struct IndexSession {
 } IndexSession;
 
 typedef enum SessionWait {
-    SESSION_WAIT_SYMBOLS = 1, /* until there is anything to answer from */
-    SESSION_WAIT_CALLS,       /* until the calls of what just changed are known */
+    SESSION_WAIT_FILES = 1, /* until the list of files is there */
+    SESSION_WAIT_SYMBOLS,   /* until there is anything to answer from */
+    SESSION_WAIT_CALLS,     /* until the calls of what just changed are known */
 } SessionWait;
 
 /* What a process that answers several calls from one catalog has worked out already. */

@@ -7,6 +7,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from '../wire/mcp_client.mjs'
 
 const program = process.argv[2]
 const work = fs.mkdtempSync(join(tmpdir(), 'fovea-look-'))
@@ -109,6 +110,19 @@ function testFresh() {
     return contents(cache)
 }
 
+// A server that begins with nothing, too, knows the files before their definitions.
+async function testServer() {
+    const client = new Client(program, ['--profile', 'full'], environment(join(work, 'server')))
+    const ask = async (name, args) => (await client.call(name, args)).result.content[0].text
+    await client.initialize()
+    const overview = await ask('get_repo_overview', {})
+    expect(/2,600 files/.test(overview) && share(overview) === 0, `a server's first overview: ${overview}`)
+    const found = await ask('search_symbols', { query: 'work_2599' })
+    expect(anywhere.test(found) && share(found) < 100, `a server's first definition: ${found}`)
+    client.process.stdin.end()
+    await client.exited
+}
+
 function contents(cache) {
     return ask(cache, 'debug', 'edges', '.').stdout + ask(cache, 'analyze', '.', '--format', 'json').stdout
 }
@@ -137,6 +151,7 @@ async function testInterrupts(wanted) {
 
 try {
     writeTree()
+    await testServer()
     await testInterrupts(testFresh())
 } finally {
     fs.rmSync(work, { recursive: true, force: true })
