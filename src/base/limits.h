@@ -54,8 +54,11 @@
 /* Names in broken input can be whole lines. Bytes. */
 #define NAME_BYTES_MAX 512
 
-/* One file's parse. */
+/* One file's parse, in processor time. */
 #define PARSE_TIME_MS 10000
+/* A process that has work and for so long does none hangs: on a disk that does not answer, or it
+   was stopped. Far more than a scheduler lets anybody wait. */
+#define WORK_STILL_MS 60000
 /* Some grammars insert empty tokens for ever where the text is broken. So many progress reports
    (100 steps of the parser each) without a further byte are a failure. Clean files need a few
    dozen, and one in 200 bytes at the end, while the finished tree is balanced. */

@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "base/fs.h"
 #include "base/path.h"
+#include "base/work_limit.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -90,18 +91,18 @@ static void close_end(int *fd)
     *fd = -1;
 }
 
-/* Feeds input and collects output until the child closes its output or the deadline passes. */
-static void pump(int *in, int out, Str input, int64_t deadline_ms, Buf *output, ProcResult *result)
+/* Feeds input and collects output until the child closes its output or its time is over. */
+static void pump(int *in, int out, Str input, WorkLimit *time, Buf *output, ProcResult *result)
 {
     while (!result->timed_out && !result->cut) {
         if (!input.len)
             close_end(in);
         struct pollfd fds[2] = {{.fd = out, .events = POLLIN}, {.fd = *in, .events = POLLOUT}};
-        int64_t left = deadline_ms - proc_clock_ms();
-        if (left <= 0 || poll(fds, 2, (int)left) == 0) {
-            result->timed_out = true;
-            return;
-        }
+        int64_t left = MAX(time->look_ms - proc_clock_ms(), (int64_t)0);
+        bool silent = poll(fds, 2, (int)left) == 0;
+        result->timed_out = work_limit_is_over(time);
+        if (silent || result->timed_out)
+            continue;
         if (fds[1].revents) {
             ssize_t n = send(*in, input.ptr, input.len, MSG_NOSIGNAL | MSG_DONTWAIT);
             input = n > 0 ? str_from_offset(input, (size_t)n) : errno == EAGAIN ? input : (Str){0};
@@ -149,7 +150,9 @@ bool proc_run(Arena *arena, const char *const *argv, Str input, int timeout_ms, 
     close_end(&child_in);
     close_end(&child_out);
     Buf output = buf_open(arena, PROC_OUTPUT_MAX);
-    pump(&in, out, input, proc_clock_ms() + timeout_ms, &output, result);
+    WorkLimit time;
+    work_limit_start(&time, pid, timeout_ms);
+    pump(&in, out, input, &time, &output, result);
     if (result->timed_out || result->cut)
         kill(-pid, SIGKILL);
     close_end(&in);

@@ -1,4 +1,5 @@
-/* Child processes: no shell, no inherited descriptors but the three, killed at the deadline. */
+/* Child processes: no shell, no inherited descriptors but the three, killed when their time is
+ * over. */
 #pragma once
 
 #include "base/err.h"
@@ -11,7 +12,7 @@ typedef struct ProcResult {
 } ProcResult;
 
 /* Runs argv (terminated by NULL; argv[0] is looked up in PATH) with `input` on standard input and
-   collects standard output. Standard error is dropped. */
+   collects standard output. Standard error is dropped. The timeout is of work (work_limit.h). */
 bool proc_run(Arena *arena, const char *const *argv, Str input, int timeout_ms, ProcResult *result,
               Err *err) MUST_USE;
 /* Starts a program (a path, or looked up in PATH) with argv without waiting for it: in a session of

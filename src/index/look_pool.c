@@ -6,6 +6,7 @@
 #include "base/child.h"
 #include "base/proc.h"
 #include "base/proc_memory.h"
+#include "base/work_limit.h"
 #include "index/classify.h"
 #include "index/look_code.h"
 
@@ -50,7 +51,7 @@ struct LookWorker {
     LookBatch batches[BATCHES];
     uint32_t sent[BATCHES]; /* numbers, the first is under way */
     size_t sent_count;
-    int64_t deadline_ms;
+    WorkLimit time; /* of the first batch */
 };
 
 struct LookPool {
@@ -207,7 +208,7 @@ void look_pool_send(LookPool *pool, LookBatch *batch)
     batch->shared->count = (uint32_t)batch->count;
     batch->sent = true;
     if (!worker->sent_count)
-        worker->deadline_ms = proc_clock_ms() + WORKER_FILE_MS;
+        work_limit_start(&worker->time, worker->child.pid, WORKER_FILE_MS);
     worker->sent[worker->sent_count++] = batch->number;
     /* A worker that is gone is noticed when its answer is awaited. */
     bool sent =
@@ -232,7 +233,7 @@ static LookAnswer take_first(LookPool *pool, LookWorker *worker)
     give_back(batch);
     worker->sent_count--;
     memmove(worker->sent, worker->sent + 1, worker->sent_count * sizeof *worker->sent);
-    worker->deadline_ms = proc_clock_ms() + WORKER_FILE_MS;
+    work_limit_start(&worker->time, worker->child.pid, WORKER_FILE_MS);
     return answer;
 }
 
@@ -271,7 +272,7 @@ static bool wait_for_any(LookPool *pool, struct pollfd *fds)
         fds[i] =
             (struct pollfd){.fd = worker->sent_count ? worker->child.fd : -1, .events = POLLIN};
         if (worker->sent_count)
-            soonest = MIN(soonest, worker->child.pid ? worker->deadline_ms : now);
+            soonest = MIN(soonest, worker->child.pid ? worker->time.look_ms : now);
     }
     return soonest != INT64_MAX &&
            (poll(fds, pool->count, (int)MAX(soonest - now, 0)) >= 0 || errno == EINTR);
@@ -285,7 +286,7 @@ bool look_pool_next(LookPool *pool, LookAnswer *answer)
         for (size_t i = 0; i < pool->count; i++) {
             LookWorker *worker = &pool->workers[i];
             bool late =
-                worker->sent_count && (!worker->child.pid || proc_clock_ms() > worker->deadline_ms);
+                worker->sent_count && (!worker->child.pid || work_limit_is_over(&worker->time));
             Str packed = {0};
             if (!worker->sent_count || (!fds[i].revents && !late))
                 continue;

@@ -11,6 +11,7 @@
 #include "base/child.h"
 #include "base/proc.h"
 #include "base/proc_memory.h"
+#include "base/work_limit.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -45,9 +46,9 @@ typedef struct Worker {
     Child child;
     Job jobs[QUEUE_FILES_MAX]; /* the first one is under way */
     size_t count;
-    int64_t deadline_ms;
-    size_t grown;  /* as it said last */
-    size_t memory; /* that it was allowed last */
+    WorkLimit time; /* of the first job */
+    size_t grown;   /* as it said last */
+    size_t memory;  /* that it was allowed last */
     bool alone;
 } Worker;
 
@@ -208,7 +209,7 @@ static void hand_over(WorkerPool *pool, Worker *worker, Job job, const Language 
     if (!worker->count && !worker->child.pid && !start(pool, worker))
         stop(worker);
     if (!worker->count)
-        worker->deadline_ms = proc_clock_ms() + WORKER_FILE_MS;
+        work_limit_start(&worker->time, worker->child.pid, WORKER_FILE_MS);
     worker->jobs[worker->count++] = job;
     worker->memory = share(pool);
     Request request = {
@@ -286,7 +287,7 @@ static bool take_answer(WorkerPool *pool, Worker *worker, WorkerResult *result)
     worker->alone = false;
     worker->count--;
     memmove(worker->jobs, worker->jobs + 1, worker->count * sizeof *worker->jobs);
-    worker->deadline_ms = proc_clock_ms() + WORKER_FILE_MS;
+    work_limit_start(&worker->time, worker->child.pid, WORKER_FILE_MS);
     return true;
 }
 
@@ -299,7 +300,7 @@ static bool wait_for_any(WorkerPool *pool, struct pollfd *fds)
         const Worker *worker = &pool->workers[i];
         fds[i] = (struct pollfd){.fd = worker->count ? worker->child.fd : -1, .events = POLLIN};
         if (worker->count)
-            soonest = MIN(soonest, worker->child.pid ? worker->deadline_ms : now);
+            soonest = MIN(soonest, worker->child.pid ? worker->time.look_ms : now);
     }
     if (soonest == INT64_MAX)
         return false;
@@ -317,7 +318,7 @@ bool worker_pool_next(WorkerPool *pool, WorkerResult *result)
     while (wait_for_any(pool, fds)) {
         for (size_t i = 0; i < pool->count; i++) {
             Worker *worker = &pool->workers[i];
-            bool late = worker->count && proc_clock_ms() > worker->deadline_ms;
+            bool late = worker->count && work_limit_is_over(&worker->time);
             bool gone = worker->count && !worker->child.pid;
             if (!worker->count || (!fds[i].revents && !late && !gone))
                 continue;

@@ -7,7 +7,7 @@
 #include "base/err.h"
 #include "index/facts.h"
 
-/* One file's limit, a little above the parser's own. */
+/* One file's limit, in processor time, a little above the parser's own. */
 #define WORKER_FILE_MS (PARSE_TIME_MS + 2000)
 /* Far more than what is found in a file, or a batch of small ones, comes to. */
 #define WORKER_ANSWER_BYTES_MAX (256 * MB)

@@ -300,23 +300,19 @@ bool fallback_ctags(Arena *arena, Arena scratch, const Language *language, Str t
         &scratch, "{\"command\":\"generate-tags\",\"filename\":\"input\",\"size\":%zu}\n",
         text.len);
     Str input = str_join(&scratch, command, text);
-    int time_ms = options->time_ms > 0 ? options->time_ms : PARSE_TIME_MS;
     ProcResult result;
     Err err;
     TagVec tags = {0};
-    if (!proc_run(&scratch, argv, input, time_ms, &result, &err) || result.timed_out ||
-        result.cut || result.exit_code != 0)
+    if (!proc_run(&scratch, argv, input, outline_time_ms(options), &result, &err) ||
+        result.timed_out || result.cut || result.exit_code != 0)
         return false;
     Arena temporary = scratch;
     temporary.ptr = scratch.ptr + (scratch.end - scratch.ptr) / 2;
     scratch.end = temporary.ptr;
     read_tags(&scratch, temporary, result.output, &tags);
-    Scan scan = {.arena = arena,
-                 .scratch = scratch,
-                 .text = text,
-                 .outline = outline,
-                 .options = options,
-                 .deadline_ms = proc_clock_ms() + time_ms};
+    Scan scan = {
+        .arena = arena, .scratch = scratch, .text = text, .outline = outline, .options = options};
+    work_limit_start(&scan.time, 0, outline_time_ms(options));
     build_outline(&scan, &tags);
     scan_close_to(&scan, 0, text.len);
     return tags.len > 0;

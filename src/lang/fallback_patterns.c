@@ -4,7 +4,6 @@
    counts only with what follows declarations. */
 #include "lang/fallback.h"
 
-#include "base/proc.h"
 #include "lang/scan_text.h"
 
 /* Longer lines are data. */
@@ -266,13 +265,13 @@ static void read_lines(Blocks *blocks)
 static Blocks blocks_open(Arena *arena, Arena scratch, Str text, const OutlineOptions *options,
                           Outline *outline)
 {
-    int time_ms = options->time_ms > 0 ? options->time_ms : PARSE_TIME_MS;
-    return (Blocks){.scan = {.arena = arena,
-                             .scratch = scratch,
-                             .text = text,
-                             .outline = outline,
-                             .options = options,
-                             .deadline_ms = proc_clock_ms() + time_ms}};
+    Blocks blocks = {.scan = {.arena = arena,
+                              .scratch = scratch,
+                              .text = text,
+                              .outline = outline,
+                              .options = options}};
+    work_limit_start(&blocks.scan.time, 0, outline_time_ms(options));
+    return blocks;
 }
 
 void fallback_patterns(Arena *arena, Arena scratch, Str text, const OutlineOptions *options,

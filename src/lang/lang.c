@@ -2,7 +2,6 @@
    patterns. */
 #include "lang/lang.h"
 
-#include "base/proc.h"
 #include "lang/fallback.h"
 #include "lang/parse.h"
 #include "lang/walk.h"
@@ -70,7 +69,8 @@ static bool outline_by_grammar(Build *build, Arena scratch)
     scratch.ptr = build->scratch.end;
     source.gaps = find_gaps(build, &build->scratch, scratch);
     build->condensed = source.gaps.len > 0;
-    int64_t start_ms = proc_clock_ms();
+    WorkLimit time;
+    work_limit_start(&time, 0, outline_time_ms(build->options));
     ParseStatus status = parse_visit(scratch, outline->language->grammar(), &source, build->options,
                                      build_from_tree, build);
     if (build->condensed && (build->failed || status != PARSE_OK)) {
@@ -78,8 +78,7 @@ static bool outline_by_grammar(Build *build, Arena scratch)
         source.gaps.len = 0;
         build->condensed = false;
         OutlineOptions rest = *build->options;
-        int limit_ms = rest.time_ms > 0 ? rest.time_ms : PARSE_TIME_MS;
-        rest.time_ms = (int)MAX(limit_ms - (proc_clock_ms() - start_ms), 1);
+        rest.time_ms = (int)MAX(work_limit_left(&time), (int64_t)1);
         status = parse_visit(scratch, outline->language->grammar(), &source, &rest, build_from_tree,
                              build);
     } else if (build->condensed) {
@@ -99,12 +98,11 @@ static void outline_by_scanner(Build *build, Arena scratch)
 {
     Outline *outline = build->outline;
     Scan *scan = NEW(&scratch, Scan, 1);
-    int time_ms = build->options->time_ms > 0 ? build->options->time_ms : PARSE_TIME_MS;
     scan->arena = build->arena;
     scan->text = build->text;
     scan->outline = outline;
     scan->options = build->options;
-    scan->deadline_ms = proc_clock_ms() + time_ms;
+    work_limit_start(&scan->time, 0, outline_time_ms(build->options));
     scan->scratch = scratch;
     outline->engine = ENGINE_SCANNER;
     outline->language->scan(scan);

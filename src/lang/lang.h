@@ -33,7 +33,7 @@ typedef struct BinaryType {
 bool lang_is_binary(Str head, BinaryType *type);
 
 typedef struct OutlineOptions {
-    int time_ms; /* 0: PARSE_TIME_MS */
+    int time_ms; /* of processor time; 0: PARSE_TIME_MS */
     bool want_references;
     bool want_cuts;
     bool want_docs;
@@ -42,6 +42,11 @@ typedef struct OutlineOptions {
     bool no_ctags;        /* never start universal-ctags */
     const volatile bool *cancel; /* checked while parsing; may be NULL */
 } OutlineOptions;
+
+static inline int outline_time_ms(const OutlineOptions *options)
+{
+    return options->time_ms > 0 ? options->time_ms : PARSE_TIME_MS;
+}
 
 /* Text up to FILE_BYTES_MAX. `scratch` must be another arena. Memory of the parse itself is bounded
    by limits.h and given back before this returns. */

@@ -330,7 +330,7 @@ void lexical_scan(Arena *arena, Arena scratch, const Language *language, Str tex
         *words = (LexicalWords){0};
     Scan *scan = NEW(&scratch, Scan, 1);
     *scan = (Scan){.arena = arena, .text = text, .outline = outline, .options = &options};
-    scan->deadline_ms = INT64_MAX;
+    scan->time.look_ms = INT64_MAX;
     Lexical *lexical = lexical_set_up(&scratch, language, text);
     lexical->scan = scan;
     lexical->words = words;

@@ -6,7 +6,7 @@
 #include "lang/parse.h"
 
 #include "base/poison.h"
-#include "base/proc.h"
+#include "base/work_limit.h"
 #include "lang/registry.h"
 
 #include <fovea_grammars.h>
@@ -29,7 +29,7 @@ typedef struct Guard {
     Block *small[SMALL_CLASSES + 1];
     Block *large[LARGE_CLASSES];
     unsigned until_clock;
-    int64_t deadline_ms;
+    WorkLimit time;
     const volatile bool *cancel;
     uint32_t reached; /* the furthest byte so far */
     uint32_t stalled; /* progress reports since then */
@@ -46,11 +46,11 @@ static void guard_leave(ParseStatus status)
     longjmp(guard->escape, 1);
 }
 
-static ParseStatus guard_expired(const Guard *self)
+static ParseStatus guard_expired(Guard *self)
 {
     if (self->cancel && *self->cancel)
         return PARSE_CANCELLED;
-    return proc_clock_ms() > self->deadline_ms ? PARSE_TIMED_OUT : PARSE_OK;
+    return work_limit_is_over(&self->time) ? PARSE_TIMED_OUT : PARSE_OK;
 }
 
 static unsigned size_step(size_t size)
@@ -290,12 +290,11 @@ ParseStatus parse_visit(Arena memory, const TSLanguage *grammar, const ParseSour
         return PARSE_OUT_OF_MEMORY;
     Guard *outer = guard;
     Guard *self = NEW(&memory, Guard, 1);
-    int time_ms = options->time_ms > 0 ? options->time_ms : PARSE_TIME_MS;
     size_t align = (size_t)(-(uintptr_t)memory.ptr & (BLOCK_ALIGN - 1));
     self->ptr = memory.ptr + align;
     self->end = self->ptr + memory_cap(memory, text) - align;
     self->until_clock = CLOCK_EVERY;
-    self->deadline_ms = proc_clock_ms() + time_ms;
+    work_limit_start(&self->time, 0, outline_time_ms(options));
     self->cancel = options->cancel;
     self->stalled_max = PARSE_STALL_MAX + (uint32_t)text.len / PARSE_STALL_BYTES;
     guard = self;

@@ -1,7 +1,5 @@
 #include "lang/scan.h"
 
-#include "base/proc.h"
-
 static uint32_t count_line_ends(Str text, size_t from, size_t to)
 {
     uint32_t count = 0;
@@ -135,8 +133,8 @@ void scan_import(Scan *scan, Str name, size_t start, size_t end)
 bool scan_expired(Scan *scan)
 {
     if (!scan->expired && ++scan->ticks % SCAN_CLOCK_EVERY == 0)
-        scan->expired = proc_clock_ms() > scan->deadline_ms ||
-                        (scan->options->cancel && *scan->options->cancel);
+        scan->expired =
+            work_limit_is_over(&scan->time) || (scan->options->cancel && *scan->options->cancel);
     if (scan->expired) {
         scan->outline->degraded = true;
         scan->outline->note = STR("reading passed its time limit");

@@ -2,6 +2,7 @@
    never recurses, and emits symbols in source order. */
 #pragma once
 
+#include "base/work_limit.h"
 #include "lang/lang.h"
 
 /* scan_expired() reads the clock once in so many calls. */
@@ -17,7 +18,7 @@ typedef struct Scan {
     const OutlineOptions *options;
     uint32_t open[SYMBOL_DEPTH_MAX]; /* indices of open symbols */
     size_t depth;
-    int64_t deadline_ms;
+    WorkLimit time;
     uint32_t line_at; /* line number of line_offset, for scan_line() going forwards */
     uint32_t line_offset;
     uint32_t *marks; /* line ends before each block of SCAN_MARK_BYTES, for going backwards */

@@ -1,6 +1,5 @@
 /* A block of another language inside a page: outlined by that language's own engine and appended
    with every position shifted. */
-#include "base/proc.h"
 #include "lang/scan_text.h"
 
 static void shift_symbol(const Scan *scan, Symbol *symbol, uint32_t start, uint32_t lines,
@@ -64,7 +63,7 @@ void scan_embed(Scan *scan, Str language_id, size_t start, size_t end)
 {
     const Language *language = lang_find(language_id);
     Str text = str_slice(scan->text, start, end);
-    int64_t left = scan->deadline_ms - proc_clock_ms();
+    int64_t left = work_limit_left(&scan->time);
     if (!language || !str_trim(text).len || left <= 0 || scan->skipped)
         return;
     OutlineOptions options = *scan->options;
