@@ -1,5 +1,7 @@
 #include "tools/overview.h"
 
+#include "index/memory.h"
+
 #include <stdlib.h>
 
 /* ---- counts ---- */
@@ -42,7 +44,7 @@ static void count_files(Arena *arena, const Catalog *catalog, Overview *overview
         overview->lines += file->lines;
         overview->symbols += file->count ? file->count - 1 : 0;
         overview->skipped[file->class]++;
-        overview->failed += file->state == FILE_FAILED;
+        overview->failed += file->state == FILE_FAILED && !memory_is_reason(file->reason);
         if (file->class == FILE_SOURCE || file->class == FILE_TEST)
             count_language(arena, &overview->languages, file);
     }

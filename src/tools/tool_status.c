@@ -1,7 +1,9 @@
 /* How far the index is behind the tree, and what is wrong with it. */
+#include "index/memory.h"
+#include "text/budget.h"
 #include "tools/query.h"
 
-#define FAILED_SHOWN 10
+#define ABSENT_SHOWN 10
 
 static const ToolParam params[] = {
     {.name = "auto_refresh", .type = TOOL_FLAG, .help = "bring it up to date first"},
@@ -16,7 +18,7 @@ static const char *const examples[] = {"status", "status --auto-refresh", NULL};
 
 typedef struct Status {
     BuildDrift drift;
-    uint32_t indexed, failed;
+    uint32_t indexed, failed, left_out;
     uint64_t bytes;
     uint64_t age_s; /* since the latest save */
     bool old;       /* behind, for longer than was asked for */
@@ -29,12 +31,20 @@ static uint32_t behind(const Status *status)
     return status->drift.added + status->drift.changed + status->drift.removed;
 }
 
+/* What is not in the index: left out for want of memory, or failed. */
+static bool is_absent(const CatalogFile *file, bool left_out)
+{
+    return file->path.len && file->state == FILE_FAILED &&
+           memory_is_reason(file->reason) == left_out;
+}
+
 static void count_files(const Catalog *catalog, Status *status)
 {
     for (size_t i = 0; i < catalog->files.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[i];
         status->indexed += file->path.len && file->state == FILE_SYNTACTIC;
-        status->failed += file->path.len && file->state == FILE_FAILED;
+        status->failed += is_absent(file, false);
+        status->left_out += is_absent(file, true);
         status->bytes += file->size;
     }
 }
@@ -60,6 +70,52 @@ static void put_progress(Buf *out, const StoreProgress *progress)
     buf_put_byte(out, '\n');
 }
 
+static void put_absent(Buf *out, const Catalog *catalog, Str heading, bool left_out, uint32_t count)
+{
+    uint32_t shown = 0;
+    for (size_t i = 0; i < catalog->files.len && shown < ABSENT_SHOWN; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        if (!is_absent(file, left_out))
+            continue;
+        if (!shown++) {
+            buf_put(out, heading);
+            buf_put(out, STR(":\n"));
+        }
+        buf_put(out, STR("  "));
+        view_put_line_text(out, file->path);
+        buf_put(out, STR(": "));
+        view_put_line_text(out, file->reason);
+        buf_put_byte(out, '\n');
+    }
+    if (count > shown)
+        buf_printf(out, "  [%u more]\n", count - shown);
+}
+
+static Str left_out_heading(Arena *arena, const Catalog *catalog)
+{
+    Buf text = buf_open(arena, 0);
+    buf_put(&text, STR("left out, until an update may take more than "));
+    budget_put(&text, catalog->left_out.limit);
+    buf_put(&text, STR(" (index.memory, or fovea index --memory)"));
+    return buf_str(&text);
+}
+
+static Json *absent_value(Arena *arena, const Catalog *catalog, bool left_out)
+{
+    Json *rows = json_array(arena);
+    for (size_t i = 0, shown = 0; i < catalog->files.len && shown < ABSENT_SHOWN; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        if (!is_absent(file, left_out))
+            continue;
+        Json *row = json_object(arena);
+        json_set(row, STR("path"), json_str(arena, file->path));
+        json_set(row, STR("reason"), json_str(arena, file->reason));
+        json_add(rows, row);
+        shown++;
+    }
+    return rows;
+}
+
 static void put_text(Buf *out, const ToolCall *call, const IndexSession *session,
                      const Status *status)
 {
@@ -74,7 +130,13 @@ static void put_text(Buf *out, const ToolCall *call, const IndexSession *session
     buf_put_thousands(out, status->indexed);
     buf_put(out, STR(" taken up, "));
     buf_put_thousands(out, status->failed);
-    buf_put(out, STR(" failed\n"));
+    buf_put(out, STR(" failed"));
+    if (status->left_out) {
+        buf_put(out, STR(", "));
+        buf_put_thousands(out, status->left_out);
+        buf_put(out, STR(" left out"));
+    }
+    buf_put_byte(out, '\n');
     if (status->old)
         buf_printf(out, "old: last saved %llu minutes ago\n",
                    (unsigned long long)status->age_s / 60);
@@ -87,25 +149,14 @@ static void put_text(Buf *out, const ToolCall *call, const IndexSession *session
         put_progress(out, &status->progress);
     if (session->warm && !call->context->warm->view.watched)
         buf_put(out, STR("not watched, the system's limit is reached: each call lists the tree\n"));
-    uint32_t shown = 0;
-    for (size_t i = 0; i < catalog->files.len && shown < FAILED_SHOWN; i++) {
-        const CatalogFile *file = &catalog->files.ptr[i];
-        if (!file->path.len || file->state != FILE_FAILED)
-            continue;
-        buf_put(out, shown++ ? STR("  ") : STR("failed, until their bytes change:\n  "));
-        view_put_line_text(out, file->path);
-        buf_put(out, STR(": "));
-        view_put_line_text(out, file->reason);
-        buf_put_byte(out, '\n');
-    }
-    if (status->failed > shown)
-        buf_printf(out, "  [%u more]\n", status->failed - shown);
+    put_absent(out, catalog, STR("failed, until their bytes change"), false, status->failed);
+    put_absent(out, catalog, left_out_heading(call->arena, catalog), true, status->left_out);
 }
 
 static Json *answer_value(Arena *arena, const Catalog *catalog, const Status *status)
 {
     const BuildDrift *drift = &status->drift;
-    Json *value = query_frame(arena, NULL, STR("status")), *failed = json_array(arena);
+    Json *value = query_frame(arena, NULL, STR("status"));
     json_set(value, STR("up_to_date"), json_bool(arena, !behind(status)));
     json_set(value, STR("old"), json_bool(arena, status->old));
     json_set(value, STR("busy"), json_bool(arena, status->busy));
@@ -119,17 +170,9 @@ static Json *answer_value(Arena *arena, const Catalog *catalog, const Status *st
     json_set(value, STR("added"), json_u64(arena, drift->added));
     json_set(value, STR("removed"), json_u64(arena, drift->removed));
     json_set(value, STR("failed_total"), json_u64(arena, status->failed));
-    for (size_t i = 0, shown = 0; i < catalog->files.len && shown < FAILED_SHOWN; i++) {
-        const CatalogFile *file = &catalog->files.ptr[i];
-        if (!file->path.len || file->state != FILE_FAILED)
-            continue;
-        Json *row = json_object(arena);
-        json_set(row, STR("path"), json_str(arena, file->path));
-        json_set(row, STR("reason"), json_str(arena, file->reason));
-        json_add(failed, row);
-        shown++;
-    }
-    json_set(value, STR("failed"), failed);
+    json_set(value, STR("failed"), absent_value(arena, catalog, false));
+    json_set(value, STR("left_out_total"), json_u64(arena, status->left_out));
+    json_set(value, STR("left_out"), absent_value(arena, catalog, true));
     return value;
 }
 
