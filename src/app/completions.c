@@ -139,9 +139,20 @@ static void put_zsh_params(Buf *out, const ToolParam *params, size_t count)
     }
 }
 
+/* The program under its other name, which is one command. */
+static void put_zsh_link(Buf *out)
+{
+    const Tool *tool = command_of_program(STR("progressive-reader"));
+    buf_put(out, STR("    if [[ $service == progressive-reader ]]; then\n        _arguments"));
+    put_zsh_params(out, tool->params, tool->param_count);
+    buf_put(out, STR(" \\\n            '*:file:_files'\n        return\n    fi\n"));
+}
+
 static void put_zsh(Buf *out)
 {
-    buf_put(out, STR("#compdef fovea\n_fovea() {\n    local -a commands=(\n"));
+    buf_put(out, STR("#compdef fovea progressive-reader\n_fovea() {\n"));
+    put_zsh_link(out);
+    buf_put(out, STR("    local -a commands=(\n"));
     for (size_t i = 0; i < command_count(); i++) {
         buf_printf(out, "        %s:", command_at(i)->name);
         put_quoted(out, command_at(i)->summary);
@@ -169,14 +180,15 @@ static void put_zsh(Buf *out)
 
 /* ---- fish ---- */
 
-static void put_fish_params(Buf *out, const char *condition, const ToolParam *params, size_t count)
+/* `of`: the program, and when. */
+static void put_fish_params(Buf *out, const char *of, const ToolParam *params, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (params[i].positional)
             continue;
         Buf option = buf_open(out->arena, 0);
         put_option(&option, &params[i]);
-        buf_printf(out, "complete -c fovea%s -l %.*s", condition,
+        buf_printf(out, "complete -c %s -l %.*s", of,
                    STR_ARG(str_from_offset(buf_str(&option), 2)));
         if (params[i].type != TOOL_FLAG)
             buf_put(out, STR(" -r"));
@@ -199,15 +211,17 @@ static void put_fish(Buf *out)
         put_quoted(out, tool->summary);
         buf_put_byte(out, '\n');
         Str condition =
-            str_format(out->arena, " -n '__fish_seen_subcommand_from %s'%c", tool->name, 0);
+            str_format(out->arena, "fovea -n '__fish_seen_subcommand_from %s'%c", tool->name, 0);
         put_fish_params(out, condition.ptr, tool->params, tool->param_count);
         if (word_by_place(tool)) {
-            buf_printf(out, "complete -c fovea%s -f -a '", condition.ptr);
+            buf_printf(out, "complete -c %s -f -a '", condition.ptr);
             put_words(out, word_by_place(tool));
             buf_put(out, STR("'\n"));
         }
     }
-    put_fish_params(out, "", cli_options, cli_option_count);
+    put_fish_params(out, "fovea", cli_options, cli_option_count);
+    const Tool *tool = command_of_program(STR("progressive-reader"));
+    put_fish_params(out, "progressive-reader", tool->params, tool->param_count);
 }
 
 /* ---- the command ---- */
