@@ -1,6 +1,7 @@
 #include "search/symbols.h"
 
 #include "index/symbol.h"
+#include "tools/cursor.h"
 #include "tools/query.h"
 
 static const ToolParam params[] = {
@@ -37,6 +38,11 @@ static const ToolParam params[] = {
      .capped = true,
      .value = "N",
      .help = "how many answers"},
+    {.name = "cursor",
+     .type = TOOL_TEXT,
+     .rare = true,
+     .value = "CURSOR",
+     .help = "where the last answer ended"},
 };
 
 static const char *const examples[] = {"find parse_visit", "find 'batch processor' --kind class",
@@ -48,16 +54,23 @@ typedef struct Answer {
     ToolCall *call;
     const IndexSession *session;
     const SymbolHits *hits;
+    Str question;
+    uint64_t offset; /* of the first that is shown */
 } Answer;
 
-static Json *answer_value(Arena *arena, const IndexSession *session, const SymbolHits *hits,
-                          size_t shown)
+static Json *answer_value(const Answer *answer, size_t shown, Str cursor)
 {
+    Arena *arena = answer->call->arena;
+    const IndexSession *session = answer->session;
+    const SymbolHits *hits = answer->hits;
     Json *value = query_frame(arena, session, STR("symbols")), *list = json_array(arena);
     json_set(value, STR("total"), json_u64(arena, hits->total));
     for (size_t i = 0; i < shown; i++)
-        json_add(list, query_value(arena, session->catalog, hits->list.ptr[i].symbol));
+        json_add(list,
+                 query_value(arena, session->catalog, hits->list.ptr[answer->offset + i].symbol));
     json_set(value, STR("symbols"), list);
+    if (cursor.len)
+        json_set(value, STR("cursor"), json_str(arena, cursor));
     return value;
 }
 
@@ -75,20 +88,24 @@ static void put_nothing(Buf *out, const ToolCall *call, Str query)
     buf_put(out, STR(")\n"));
 }
 
-static void put_text(Buf *out, const ToolCall *call, const Catalog *catalog, const SymbolHits *hits,
-                     size_t shown)
+static void put_text(Buf *out, const Answer *answer, size_t shown, Str cursor)
 {
+    const ToolCall *call = answer->call;
+    const SymbolHits *hits = answer->hits;
     Arena scratch = *call->scratch;
     for (size_t i = 0; i < shown; i++) {
-        query_put_line(out, scratch, catalog, hits->list.ptr[i].symbol);
+        query_put_line(out, scratch, answer->session->catalog,
+                       hits->list.ptr[answer->offset + i].symbol);
         buf_put_byte(out, '\n');
     }
-    if (hits->total > shown) {
+    if (cursor.len) {
         buf_put_byte(out, '[');
-        buf_put_thousands(out, hits->total - shown);
-        buf_put(out,
-                tool_hint(call, STR(" more; --limit N shows up to 100, --kind, --module and --path "
-                                    "narrow]\n")));
+        buf_put_thousands(out, hits->total - answer->offset - shown);
+        Str hint =
+            str_format(call->arena, " more with --cursor %.*s; --kind, --module and --path narrow",
+                       STR_ARG(cursor));
+        buf_put(out, tool_hint(call, hint));
+        buf_put(out, STR("]\n"));
     }
     if (!hits->total)
         put_nothing(out, call, tool_text(call, "query"));
@@ -98,11 +115,14 @@ static void put_answer(Buf *out, void *state, size_t shown)
 {
     const Answer *answer = state;
     ToolCall *call = answer->call;
+    uint64_t end = answer->offset + shown;
+    Str cursor = {0};
+    if (end < answer->hits->total)
+        cursor = cursor_make(call->arena, answer->session, answer->question, end);
     if (call->format == VIEW_TEXT)
-        put_text(out, call, answer->session->catalog, answer->hits, shown);
+        put_text(out, answer, shown, cursor);
     else
-        view_put_value(out, *call->scratch, call->format,
-                       answer_value(call->arena, answer->session, answer->hits, shown));
+        view_put_value(out, *call->scratch, call->format, answer_value(answer, shown, cursor));
 }
 
 static bool choose_module(ToolCall *call, const IndexSession *session, Modules *modules,
@@ -116,13 +136,29 @@ static bool choose_module(ToolCall *call, const IndexSession *session, Modules *
     return query_module(call, session->catalog, modules, name, &query->module, err);
 }
 
-static bool search(ToolCall *call, IndexSession *session, SymbolQuery *query, SymbolHits *hits,
+/* From the offset that the cursor says; what comes before it is found again. */
+static bool search(Answer *answer, IndexSession *session, SymbolQuery *query, SymbolHits *hits,
                    Err *err)
 {
+    ToolCall *call = answer->call;
     Modules modules;
-    return session_require(call, session, QUERY_PARTS, err) &&
-           choose_module(call, session, &modules, query, err) &&
-           symbols_search(session->catalog, call->arena, query, hits, err);
+    if (!session_require(call, session, QUERY_PARTS, err) ||
+        !choose_module(call, session, &modules, query, err) ||
+        !cursor_read(session, answer->question, tool_text(call, "cursor"), &answer->offset, err))
+        return false;
+    answer->offset = MIN(answer->offset, (uint64_t)session->catalog->symbol_count);
+    query->limit += answer->offset;
+    if (!symbols_search(session->catalog, call->arena, query, hits, err))
+        return false;
+    answer->offset = MIN(answer->offset, (uint64_t)hits->list.len);
+    return true;
+}
+
+static Str question_of(Arena *arena, const SymbolQuery *query, Str module)
+{
+    return str_format(arena, "find %.*s\n%.*s\n%.*s\n%.*s\n%.*s", STR_ARG(query->text),
+                      STR_ARG(query->kind), STR_ARG(query->path), STR_ARG(query->risk),
+                      STR_ARG(module));
 }
 
 static bool run(ToolCall *call, Err *err)
@@ -136,11 +172,15 @@ static bool run(ToolCall *call, Err *err)
                          .limit = tool_number(call, "limit")};
     if (!query.text.len)
         return err_set(err, ERR_USAGE, "query: empty");
-    if (!session_open(call, (Str){0}, &session, err) || !search(call, &session, &query, &hits, err))
+    Answer answer = {.call = call,
+                     .session = &session,
+                     .hits = &hits,
+                     .question = question_of(call->arena, &query, tool_text(call, "module"))};
+    if (!session_open(call, (Str){0}, &session, err) ||
+        !search(&answer, &session, &query, &hits, err))
         return false;
     Buf out = buf_open(call->arena, 0);
-    Answer answer = {call, &session, &hits};
-    query_put_list(&out, &(QueryList){.count = hits.list.len,
+    query_put_list(&out, &(QueryList){.count = hits.list.len - answer.offset,
                                       .row_tokens = HIT_TOKENS,
                                       .state = &answer,
                                       .put = put_answer});
