@@ -219,8 +219,12 @@ static bool load_config(const Args *args, Str root, Config *config, Err *err)
     config_init(config);
     if (args->common.values[OPTION_NO_CONFIG].number)
         return true;
-    return config_load(arena, config_user_file(arena),
-                       root.len ? root : fs_working_directory(arena), config, err);
+    if (!config_load(arena, config_user_file(arena), root.len ? root : fs_working_directory(arena),
+                     config, err))
+        return false;
+    if (config->notice.len)
+        fprintf(stderr, "Notice: %.*s\n", STR_ARG(config->notice));
+    return true;
 }
 
 static bool check_format(const Args *args, Err *err)

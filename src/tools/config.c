@@ -366,7 +366,14 @@ static bool load_user(Arena *arena, Str path, Config *config, Err *err)
     return !found || config_apply(arena, shorten(arena, path), text, false, config, err);
 }
 
-/* Opened under the policy of the root: a link that leads out of it is refused. */
+static bool pass_over(Arena *arena, Config *config, Str why)
+{
+    config->notice = str_join(arena, why, STR("; it is passed over"));
+    return true;
+}
+
+/* Opened under the policy of the root. What a repository has there instead of a file must not keep
+   its files from being read. */
 static bool load_project(Arena *arena, Str root, Config *config, Err *err)
 {
     Str name = STR(".fovea.toml"), text = {0};
@@ -374,10 +381,13 @@ static bool load_project(Arena *arena, Str root, Config *config, Err *err)
         return true;
     FsPolicy policy = {.root = root, .roots = &root, .root_count = 1};
     FsFile file SCOPED(fs_close) = {.fd = -1};
-    if (!fs_open(arena, &policy, name, &file, err))
-        return false;
+    Err why = {0};
+    if (!fs_open(arena, &policy, name, &file, &why))
+        return pass_over(arena, config, str_copy(arena, str_from(why.message)));
     if (file.size > CONFIG_BYTES_MAX)
-        return err_set(err, ERR_FAILED, ".fovea.toml is larger than %zu KB", CONFIG_BYTES_MAX / KB);
+        return pass_over(
+            arena, config,
+            str_format(arena, "%.*s is larger than %zu KB", STR_ARG(name), CONFIG_BYTES_MAX / KB));
     return fs_read_all(arena, &file, &text, err) &&
            config_apply(arena, name, text, true, config, err);
 }

@@ -18,6 +18,8 @@ static Json *config_value(Arena *arena, const Config *config)
         json_add(list, item);
     }
     json_set(value, STR("settings"), list);
+    if (config->notice.len)
+        json_set(value, STR("notice"), json_str(arena, config->notice));
     return value;
 }
 
@@ -29,6 +31,11 @@ static void put_text(Buf *out, Arena *arena, const Config *config)
         out,
         STR("# From lowest to highest: defaults, ~/.config/fovea/config.toml, .fovea.toml in the "
             "root.\n"));
+    if (config->notice.len) {
+        buf_put(out, STR("# "));
+        view_put_line_text(out, config->notice);
+        buf_put_byte(out, '\n');
+    }
     for (SettingId id = 0; id < SETTING_COUNT; id++) {
         Str key = setting_name(id), part;
         str_take_until(&key, '.', &part);
