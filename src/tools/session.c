@@ -183,7 +183,7 @@ static void describe_drift(ToolCall *call, IndexSession *session, unsigned parts
     Buf note = buf_open(call->arena, 0);
     drift_put(&note, drift);
     buf_put(&note, lexical ? STR("; of the others likely definitions from a first look")
-                           : STR("; the answer may lack what is in the others"));
+                           : STR("; what is in the others may be missing, or be as it was"));
     if (parts & CATALOG_LINKS && !catalog_calls_known(session->catalog))
         buf_put(&note, STR("; calls are not known yet"));
     session->stale = join_notes(call->arena, buf_str(&note), call->lowered);
