@@ -88,9 +88,20 @@ const unnamed = [(item) => /^impl/.test(item.kind) &&
     /\bfor\s+(&\s*('\w+\s+)?(mut\s+)?)?[[(!]|\b(fn|dyn)\b|^[^{]*$/.test(item.text),
 'an implementation for a type without a name'];
 
+// Whether `name! {` opens at or above the item's line and the brace in its column closes behind it.
+function isInMacro(item) {
+    for (let at = item.line; at > 0; at--) {
+        const [, indent] = /^(\s*)(?!macro_rules)(?:\w+::)*\w+!\s*\{/.exec(item.lines[at - 1]) ?? [];
+        if (indent === undefined) continue;
+        const end = item.lines.findIndex((line, i) => i >= at && line.startsWith(`${indent}}`));
+        if (at === item.line || end < 0 || end + 1 >= item.line) return true;
+    }
+    return false;
+}
+
 export const rust = {
     referenceWrong: because(unnamed),
-    oursRight: because(closure(/\blet\b/), unnamed,
+    oursRight: because(closure(/\blet\b/), unnamed, [isInMacro, "among a macro's tokens, where ctags does not look"],
         [(item) => item.kind === 'field' && /enum_member|union/.test(item.inside.at(-1)),
             'a field of a variant or union; ctags lists none']),
 };

@@ -102,6 +102,24 @@ fn main() {
     println!("{}", square!(p.x));
 }
 
+cfg_net! {
+    #![allow(unused)]
+    /// Given to a macro, which gives it out.
+    pub struct Socket {
+        fd: i32,
+    }
+
+    cfg_unix! {
+        impl Socket {
+            pub fn close(self) {}
+        }
+    }
+}
+
+bitflags! {
+    struct Flags: u32 { const A = 1; }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -69,6 +69,9 @@
 #define PARSE_MEMORY_BASE (256 * MB)
 #define PARSE_MEMORY_PER_BYTE 110
 #define PARSE_MEMORY_MAX (2 * GB)
+/* Tokens of macros are parsed again as declarations for this many times a file's bytes: macros
+   within macros in hostile input would cost their depth. */
+#define EMBED_TIMES_MAX 4
 /* Trees deeper than this are walked only to here; the outline is then degraded. */
 #define TREE_DEPTH_MAX 20000
 /* Helper nodes of a grammar within one another between a node and its children, which the parser

@@ -35,6 +35,7 @@ typedef struct Guard {
     uint32_t stalled; /* progress reports since then */
     uint32_t stalled_max;
     ParseStatus status;
+    const TSInput *input; /* while the tree is visited */
     jmp_buf escape;
 } Guard;
 
@@ -270,8 +271,23 @@ static ParseStatus parse_guarded(const TSLanguage *grammar, const ParseSource *s
         return guard->status != PARSE_OK ? guard->status : PARSE_FAILED;
     guard->cancel = NULL;
     guard->until_clock = UINT_MAX;
+    guard->input = &input;
     visit(context, tree);
     return PARSE_OK;
+}
+
+TSTree *parse_part(const TSLanguage *grammar, const TSRange *part)
+{
+    if (!guard || !guard->input)
+        return NULL;
+    TSParser *parser = ts_parser_new();
+    TSTree *tree = NULL;
+    TSParseOptions options = {.payload = guard, .progress_callback = on_progress};
+    guard->reached = guard->stalled = 0;
+    if (ts_parser_set_language(parser, grammar) && ts_parser_set_included_ranges(parser, part, 1))
+        tree = ts_parser_parse_with_options(parser, NULL, *guard->input, options);
+    ts_parser_delete(parser);
+    return tree && !ts_node_has_error(ts_tree_root_node(tree)) ? tree : NULL;
 }
 
 static size_t memory_cap(Arena memory, Str text)

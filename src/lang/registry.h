@@ -34,6 +34,7 @@ typedef enum RuleAction {
     RULE_ATTRIBUTE, /* a sibling that belongs to the next declaration: its range starts here */
     RULE_SKIP,      /* nothing below is worth a look */
     RULE_FLOW,      /* a part in control flow, see flow.h */
+    RULE_EMBED,     /* body: a bracket whose tokens may read as declarations (walk_embed.c) */
 } RuleAction;
 
 typedef struct Rule {
@@ -137,4 +138,5 @@ struct Language {
 #define SCOPE(...) {.action = RULE_SCOPE, .node = __VA_ARGS__},
 #define ATTRIBUTE(...) {.action = RULE_ATTRIBUTE, .node = __VA_ARGS__},
 #define SKIP(...) {.action = RULE_SKIP, .node = __VA_ARGS__},
+#define EMBED(...) {.action = RULE_EMBED, .node = __VA_ARGS__},
 #define FLOW(role_, ...) {.action = RULE_FLOW, .flow = FLOW_##role_, .node = __VA_ARGS__},

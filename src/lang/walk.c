@@ -37,6 +37,7 @@ static bool apply_rules(Walk *walk, uint16_t index)
         case RULE_ATTRIBUTE: break;
         case RULE_FLOW: walk_flow(walk, rule, paths); break;
         case RULE_UNGUARDED: walk_unguarded(walk); break;
+        case RULE_EMBED: walk_embed(walk, paths); break;
         default: walk_name(walk, rule, paths);
         }
         if (rule->action != RULE_BIND)
@@ -209,7 +210,9 @@ static bool descend_to_children(Walk *walk)
         walk->outline->degraded = true;
         return false;
     }
-    TSNode node = walk->levels[walk->level].node;
+    bool embeds = !node_is_null(walk->embedded);
+    TSNode node = embeds ? walk->embedded : walk->levels[walk->level].node;
+    walk->embedded = (TSNode){0};
     if (!node_child_count(node) || !push_frame(walk, node, false))
         return false;
     walk->level++;
@@ -288,6 +291,7 @@ void walk_tree(Arena *arena, Arena scratch, Str text, const OutlineOptions *opti
     walk->table = rule_table(outline->language);
     walk->options = options;
     walk->outline = outline;
+    walk->embed_left = (uint64_t)text.len * EMBED_TIMES_MAX;
     walk->levels =
         arena_grow(&scratch, NULL, 0, (TREE_DEPTH_MAX + 1) * sizeof(Level), _Alignof(Level));
     walk->frames =

@@ -1,5 +1,6 @@
 /* What the walk knows at each node; shared by walk.c (moving), walk_symbol.c (declarations),
-   walk_import.c (imports), walk_reference.c (references) and walk_flow.c (control flow). */
+   walk_embed.c (declarations among a macro's tokens), walk_import.c (imports), walk_reference.c
+   (references) and walk_flow.c (control flow). */
 #pragma once
 
 #include "lang/node.h"
@@ -31,6 +32,8 @@ typedef struct Walk {
     size_t scope_count;
     uint32_t last_cut_line;
     LostSpanVec lost;
+    TSNode embedded;     /* what has the visited node's children instead of it; or null */
+    uint64_t embed_left; /* bytes that may still be read a second time */
 } Walk;
 
 static inline Str walk_text(const Walk *walk, TSNode node)
@@ -44,6 +47,9 @@ void walk_scope_open(Walk *walk, RuleIn in);
 
 /* Makes the symbols that a rule declares at the visited node; false when it made none. */
 bool walk_symbol(Walk *walk, const Rule *rule, const RulePaths *paths);
+/* Reads the tokens of the visited node again as declarations, if that is what they are: they become
+   its children. */
+void walk_embed(Walk *walk, const RulePaths *paths);
 /* The section that is open among the children of `parent`: reaches to `end` at least, and ends. */
 void walk_section_extend(Walk *walk, const Level *parent, uint32_t end);
 void walk_section_close(Walk *walk, Level *parent, uint32_t end);

@@ -87,6 +87,22 @@ TEST(rust_resolves_paths_impls_and_traits)
                  EDGES("run -> src/lib.rs:Side::get"));
 }
 
+TEST(rust_reads_declarations_given_to_macros)
+{
+    write_file("Cargo.toml", "[package]\nname = \"m\"\n");
+    write_file("src/lib.rs", "mod deep;\nmod up;\nmod macros;\n");
+    write_file("src/macros.rs", "macro_rules! cfg_x {\n    ($($i:item)*) => { $($i)* }\n}\n");
+    write_file("src/deep.rs", "cfg_x! {\n    #![cfg(unix)]\n    pub struct Task;\n    cfg_x! {\n"
+                              "        impl Task { pub fn run(&self) { help() } }\n    }\n"
+                              "    fn help() {}\n}\n"
+                              "bits! {\n    struct F: u32 { const A = help(); }\n}\n");
+    write_file("src/up.rs", "cfg_x! {\n    use crate::deep::Task;\n}\n"
+                            "fn go(t: &Task) { t.run() }\n");
+    expect_edges(
+        EDGES("src/deep.rs:Task::run -> src/deep.rs:help", "src/up.rs:go -> src/deep.rs:Task::run"),
+        EDGES("F::A"));
+}
+
 TEST(rust_knows_fields_of_tuples_variants_and_elements)
 {
     write_file("Cargo.toml", "[package]\nname = \"m\"\n");
