@@ -281,6 +281,10 @@ void catalog_set_links(Catalog *catalog, Arena scratch, uint32_t file, const Imp
 void catalog_imports(const Catalog *catalog, Arena *arena, uint32_t file, ImportLinkVec *imports);
 /* Appends the edges that start in the file. */
 void catalog_edges(const Catalog *catalog, Arena *arena, uint32_t file, EdgeVec *edges);
+typedef bool (*EdgeVisit)(void *context, const Edge *edge);
+/* Calls back for each that is at least so sure; stops on false. */
+void catalog_visit_edges(const Catalog *catalog, uint32_t file, EdgeConfidence least,
+                         EdgeVisit visit, void *context);
 /* Only those of one symbol. */
 void catalog_edges_of(const Catalog *catalog, Arena *arena, uint32_t symbol, EdgeVec *edges);
 /* Lists for each symbol, in `arena`, which files have edges into it, until the catalog changes. A
@@ -291,7 +295,6 @@ void catalog_warm_callers(Arena *arena, Arena scratch, Catalog *catalog);
  */
 void catalog_edges_into(const Catalog *catalog, Arena *arena, const uint64_t *set, EdgeVec *edges);
 /* Calls back for each of those of one symbol, by file; stops on false. */
-typedef bool (*EdgeVisit)(void *context, const Edge *edge);
 void catalog_edges_to(const Catalog *catalog, uint32_t symbol, EdgeVisit visit, void *context);
 /* Calls back for the callee of each edge that starts in the file, as it was packed: its file and
    its index then; stops on false. */

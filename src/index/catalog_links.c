@@ -1,7 +1,4 @@
-/* Imports, edges and mentions of a file as packed numbers. Callers and callees are written as
-   places (file id, index), which survive changes of other files. */
-#include "index/catalog_lean.h"
-
+/* Reading what catalog_links_put.c packs. */
 #include "base/filter.h"
 #include "base/id_map.h"
 #include "index/catalog_lazy.h"
@@ -15,67 +12,6 @@ Str edge_confidence_name(unsigned confidence)
                                 [EDGE_EXACT] = STR_INIT("exact")};
     return names[confidence & 3];
 }
-
-/* ---- writing ---- */
-
-static void pack_imports(Buf *out, const ImportLinkVec *imports)
-{
-    pack_put(out, imports->len);
-    uint32_t line = 0;
-    for (size_t i = 0; i < imports->len; i++) {
-        const ImportLink *link = &imports->ptr[i];
-        pack_put(out, link->target == FILE_NOWHERE ? 0 : link->target + 1);
-        pack_put(out, link->package);
-        pack_put(out, link->name);
-        pack_put(out, link->alias);
-        pack_put(out, link->flags);
-        pack_put_near(out, link->line, line);
-        line = link->line;
-    }
-}
-
-/* The callee: 0 and a name for what is outside; else its file + 1 and its index. */
-static void pack_callee(const Catalog *catalog, Buf *out, const Edge *edge)
-{
-    bool outside = edge->callee == SYMBOL_NOWHERE;
-    SymbolPlace place = outside ? (SymbolPlace){0} : catalog_place(catalog, edge->callee);
-    pack_put(out, outside ? 0 : (uint64_t)place.file + 1);
-    pack_put(out, outside ? edge->external : place.index);
-}
-
-static void pack_edges(const Catalog *catalog, Buf *out, uint32_t file, const EdgeVec *edges)
-{
-    uint32_t first = catalog->files.ptr[file].first, caller = 0, line = 0;
-    for (size_t i = 0; i < edges->len; i++) {
-        const Edge *edge = &edges->ptr[i];
-        pack_put(out, edge->caller - first - caller);
-        caller = edge->caller - first;
-        pack_put(out, (uint64_t)edge->kind << 2 | edge->confidence);
-        pack_callee(catalog, out, edge);
-        pack_put_near(out, edge->line, line);
-        line = edge->line;
-        pack_put(out, edge->count);
-    }
-}
-
-void catalog_set_links(Catalog *catalog, Arena scratch, uint32_t file, const ImportLinkVec *imports,
-                       const EdgeVec *edges)
-{
-    Buf out = buf_open(&scratch, 0);
-    pack_imports(&out, imports);
-    pack_edges(catalog, &out, file, edges);
-    CatalogFile *row = &catalog->files.ptr[file];
-    bool nothing = !imports->len && !edges->len;
-    Str packed = nothing ? (Str){0} : buf_str(&out);
-    row->moved = NULL;
-    catalog->callers.ready = false;
-    if (str_equal(packed, row->links))
-        return;
-    row->links = str_copy(catalog->lean ? &catalog->lean->links : catalog->arena, packed);
-    row->changed |= CATALOG_LINKS;
-}
-
-/* ---- reading ---- */
 
 static uint32_t take_name(const Catalog *catalog, Unpack *in)
 {
@@ -210,6 +146,17 @@ void catalog_edges(const Catalog *catalog, Arena *arena, uint32_t file, EdgeVec 
     Edge edge;
     while (next_edge(&reader, &edge))
         *VEC_PUSH(arena, edges) = edge;
+}
+
+void catalog_visit_edges(const Catalog *catalog, uint32_t file, EdgeConfidence least,
+                         EdgeVisit visit, void *context)
+{
+    EdgeReader reader = read_edges(catalog, file);
+    PackedEdge packed;
+    Edge edge;
+    while (take_packed(&reader, &packed))
+        if (packed.confidence >= least && unfold(&reader, &packed, &edge) && !visit(context, &edge))
+            return;
 }
 
 void catalog_edges_of(const Catalog *catalog, Arena *arena, uint32_t symbol, EdgeVec *edges)

@@ -1,11 +1,10 @@
 /* PageRank (Page, Brin, Motwani, Winograd 1999) with damping 0.85 over edges that stay inside, in
    fixed point. Ambiguous edges carry no rank: a guess should not make anything important. Most
-   symbols are called by nobody: sums are kept of the others only, and the graph as packed numbers,
-   which a pass reads from the front. */
+   symbols are called by nobody: sums are kept of the others only, and the graph as a row of numbers
+   that say where the sums are, which a pass reads from the front. */
 #include "index/standing.h"
 
 #include "base/id_map.h"
-#include "base/pack.h"
 #include "index/catalog_lean.h"
 #include "index/effects.h"
 #include "index/risk.h"
@@ -26,12 +25,11 @@ typedef struct EffectMemo {
 
 struct Standings {
     Catalog *catalog;
-    Arena arena, stream, work;
-    /* For each caller: its difference to the one before, how many it calls, and each of these as a
-       difference to it. */
-    Buf arcs;
+    Arena arena, stream;
+    /* For each caller: itself, how many it calls, and these. First as dense ids, then as places. */
+    VEC(uint32_t) arcs;
     size_t arc_count;
-    uint32_t caller;  /* the last one in arcs */
+    size_t caller_at; /* in arcs, of the last one */
     uint64_t *called; /* a bit a symbol; only those have a sum of their own */
     uint32_t *before; /* by word of these: bits that are set in those before it */
     size_t called_count;
@@ -41,6 +39,9 @@ struct Standings {
     EffectMemo memo;
 };
 
+/* In place of a caller that nobody calls. */
+#define PLACE_NONE UINT32_MAX
+
 Standings *standing_open(Catalog *catalog)
 {
     Arena arena;
@@ -48,9 +49,7 @@ Standings *standing_open(Catalog *catalog)
     Standings *sums = NEW(&arena, Standings, 1);
     *sums = (Standings){.catalog = catalog, .arena = arena};
     arena_open(&sums->stream, 0);
-    arena_open(&sums->work, 0);
     arena_open(&sums->memo.scratch, 0);
-    sums->arcs = buf_open(&sums->stream, 0);
     sums->called = NEW(&sums->arena, uint64_t, catalog->symbol_count / 64 + 1);
     sums->effects = NEW(&sums->arena, uint8_t, catalog->symbol_count + 1);
     return sums;
@@ -62,7 +61,6 @@ void standing_close(Standings **sums)
         return;
     Arena arena = (*sums)->arena;
     arena_close(&(*sums)->stream);
-    arena_close(&(*sums)->work);
     arena_close(&(*sums)->memo.scratch);
     arena_close(&arena);
     *sums = NULL;
@@ -96,100 +94,111 @@ static bool is_arc(const Edge *edge)
            edge->callee != edge->caller;
 }
 
-/* Those of one caller; returns where the next one's begin. */
-static size_t add_caller(Standings *sums, const EdgeVec *edges, size_t first)
+static void put_arc(Standings *sums, uint32_t number)
 {
-    uint32_t caller = edges->ptr[first].caller;
-    size_t end = first, count = 0;
-    for (; end < edges->len && edges->ptr[end].caller == caller; end++)
-        count += is_arc(&edges->ptr[end]);
-    if (!count)
-        return end;
-    pack_put(&sums->arcs, caller - sums->caller);
-    pack_put(&sums->arcs, count);
-    sums->caller = caller;
-    sums->arc_count += count;
-    for (size_t i = first; i < end; i++) {
-        uint32_t callee = edges->ptr[i].callee;
-        if (!is_arc(&edges->ptr[i]))
-            continue;
-        pack_put_near(&sums->arcs, callee, caller);
-        sums->called[callee / 64] |= UINT64_C(1) << callee % 64;
+    *VEC_PUSH(&sums->stream, &sums->arcs) = number;
+}
+
+/* Edges come caller by caller. */
+static bool add_arc(void *context, const Edge *edge)
+{
+    Standings *sums = context;
+    if (!is_arc(edge))
+        return true;
+    if (!sums->arc_count || sums->arcs.ptr[sums->caller_at] != edge->caller) {
+        sums->caller_at = sums->arcs.len;
+        put_arc(sums, edge->caller);
+        put_arc(sums, 0);
     }
-    return end;
-}
-
-void standing_add(Standings *sums, uint32_t file)
-{
-    EdgeVec edges = {0};
-    const Language *language = sums->catalog->files.ptr[file].language;
-    arena_reset(&sums->work);
-    catalog_edges(sums->catalog, &sums->work, file, &edges);
-    for (size_t i = 0; i < edges.len;)
-        i = add_caller(sums, &edges, i);
-    for (size_t i = 0; i < edges.len; i++)
-        if (edges.ptr[i].external && edges.ptr[i].kind == REFERENCE_CALL)
-            sums->effects[edges.ptr[i].caller] |=
-                effects_of_external(sums, language, edges.ptr[i].external);
-}
-
-/* ---- sums ---- */
-
-typedef struct ArcReader {
-    Unpack in;
-    uint32_t caller;
-    uint64_t count; /* of its callees, which are read with next_callee */
-} ArcReader;
-
-static bool next_caller(ArcReader *reader)
-{
-    if (unpack_is_done(&reader->in))
-        return false;
-    reader->caller += unpack_u32(&reader->in);
-    reader->count = unpack_take(&reader->in);
+    put_arc(sums, edge->callee);
+    sums->arcs.ptr[sums->caller_at + 1]++;
+    sums->arc_count++;
+    sums->called[edge->callee / 64] |= UINT64_C(1) << edge->callee % 64;
     return true;
 }
 
-static uint32_t next_callee(ArcReader *reader)
+typedef struct EffectsOfFile {
+    Standings *sums;
+    const Language *language;
+} EffectsOfFile;
+
+static bool add_effects(void *context, const Edge *edge)
 {
-    return (uint32_t)unpack_near(&reader->in, reader->caller);
+    const EffectsOfFile *file = context;
+    if (edge->external && edge->kind == REFERENCE_CALL)
+        file->sums->effects[edge->caller] |=
+            effects_of_external(file->sums, file->language, edge->external);
+    return true;
 }
+
+/* What a file's functions do themselves hangs on its own links. */
+static bool keeps_effects(const CatalogFile *file)
+{
+    return file->standings && !(file->changed & CATALOG_LINKS);
+}
+
+void standing_add(Standings *sums, uint32_t id)
+{
+    const CatalogFile *file = &sums->catalog->files.ptr[id];
+    catalog_visit_edges(sums->catalog, id, EDGE_LIKELY, add_arc, sums);
+    if (!keeps_effects(file))
+        catalog_visit_edges(sums->catalog, id, EDGE_EXTERNAL, add_effects,
+                            &(EffectsOfFile){sums, file->language});
+    for (uint32_t i = 0; i < file->count && keeps_effects(file); i++)
+        sums->effects[file->first + i] = file->standings[i].effects;
+}
+
+/* ---- sums ---- */
 
 static bool is_called(const Standings *sums, uint32_t symbol)
 {
     return sums->called[symbol / 64] >> symbol % 64 & 1;
 }
 
+/* Not every processor that this runs on has an instruction for it. */
+static unsigned count_bits(uint64_t bits)
+{
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    bits = (bits + (bits >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (unsigned)(bits * UINT64_C(0x0101010101010101) >> 56);
+}
+
 /* The place of a called symbol's sum. */
 static uint32_t place_of(const Standings *sums, uint32_t symbol)
 {
     uint64_t lower = sums->called[symbol / 64] & ((UINT64_C(1) << symbol % 64) - 1);
-    return sums->before[symbol / 64] + (uint32_t)__builtin_popcountll(lower);
+    return sums->before[symbol / 64] + count_bits(lower);
 }
 
 static void number_called(Standings *sums)
 {
-    size_t words = sums->catalog->symbol_count / 64 + 1, count = 0;
+    size_t words = sums->catalog->symbol_count / 64 + 1;
+    uint32_t count = 0;
     sums->before = NEW(&sums->arena, uint32_t, words);
     for (size_t i = 0; i < words; i++) {
-        sums->before[i] = (uint32_t)count;
-        count += (size_t)__builtin_popcountll(sums->called[i]);
+        sums->before[i] = count;
+        count += count_bits(sums->called[i]);
     }
     sums->called_count = count;
 }
 
-/* Callers of each called symbol, each once: arcs come caller by caller. */
-static uint32_t *count_fan_in(Standings *sums)
+/* The arcs as places from now on; counts the callers of each called symbol, each once. */
+static uint32_t *place_arcs(Standings *sums)
 {
     uint32_t *fan_in = NEW(&sums->arena, uint32_t, sums->called_count);
     uint32_t *last = NEW(&sums->arena, uint32_t, sums->called_count);
-    ArcReader reader = {.in = unpack_open(buf_str(&sums->arcs))};
-    while (next_caller(&reader))
-        for (uint64_t i = 0; i < reader.count; i++) {
-            uint32_t place = place_of(sums, next_callee(&reader));
-            fan_in[place] += last[place] != reader.caller + 1;
-            last[place] = reader.caller + 1;
+    uint32_t *at = sums->arcs.ptr, *end = at + sums->arcs.len;
+    while (at < end) {
+        uint32_t caller = at[0], count = at[1];
+        at[0] = is_called(sums, caller) ? place_of(sums, caller) : PLACE_NONE;
+        at += 2;
+        for (const uint32_t *until = at + count; at < until; at++) {
+            uint32_t place = *at = place_of(sums, *at);
+            fan_in[place] += last[place] != caller + 1;
+            last[place] = caller + 1;
         }
+    }
     return fan_in;
 }
 
@@ -201,15 +210,15 @@ static uint64_t least_rank(void)
 /* `uncalled` is the rank of every symbol that nobody calls. */
 static void spread(const Standings *sums, uint64_t uncalled, const uint64_t *rank, uint64_t *next)
 {
-    ArcReader reader = {.in = unpack_open(buf_str(&sums->arcs))};
+    const uint32_t *at = sums->arcs.ptr, *end = at + sums->arcs.len;
     for (size_t i = 0; i < sums->called_count; i++)
         next[i] = least_rank();
-    while (next_caller(&reader)) {
-        bool called = is_called(sums, reader.caller);
-        uint64_t own = called ? rank[place_of(sums, reader.caller)] : uncalled;
-        uint64_t share = own * RANK_DAMPING / 100 / reader.count;
-        for (uint64_t i = 0; i < reader.count; i++)
-            next[place_of(sums, next_callee(&reader))] += share;
+    while (at < end) {
+        uint32_t caller = *at++, count = *at++;
+        uint64_t own = caller == PLACE_NONE ? uncalled : rank[caller];
+        uint64_t share = own * RANK_DAMPING / 100 / count;
+        for (const uint32_t *until = at + count; at < until; at++)
+            next[*at] += share;
     }
 }
 
@@ -244,8 +253,19 @@ static uint16_t scale_rank(uint64_t rank)
 void standing_sum(Standings *sums)
 {
     number_called(sums);
-    sums->fan_in = count_fan_in(sums);
+    sums->fan_in = place_arcs(sums);
     sums->rank = spread_rank(sums);
+}
+
+static Standing standing_of(const Standings *sums, uint32_t symbol)
+{
+    Standing now = {.effects = sums->effects[symbol]};
+    if (is_called(sums, symbol)) {
+        uint32_t place = place_of(sums, symbol);
+        now.fan_in = sums->fan_in[place];
+        now.rank = scale_rank(sums->rank[place]);
+    }
+    return now;
 }
 
 void standing_set(Standings *sums, uint32_t id)
@@ -254,19 +274,15 @@ void standing_set(Standings *sums, uint32_t id)
     CatalogFile *file = &catalog->files.ptr[id];
     const CatalogFile *row = catalog_row(catalog, id);
     Arena *arena = catalog->lean ? &catalog->lean->links : catalog->arena;
+    bool risks_known = file->standings && !(file->changed & (CATALOG_SYMBOLS | CATALOG_FILES));
     if (!file->standings)
         file->standings = NEW(arena, Standing, file->count);
     for (uint32_t i = 0; i < file->count; i++) {
-        uint32_t symbol = file->first + i;
-        Standing now = {.effects = sums->effects[symbol]};
-        if (is_called(sums, symbol)) {
-            uint32_t place = place_of(sums, symbol);
-            now.fan_in = sums->fan_in[place];
-            now.rank = scale_rank(sums->rank[place]);
-        }
-        now.risk = risk_of(row, i, &now).score;
-        if (memcmp(&now, &file->standings[i], sizeof now) != 0) {
-            file->standings[i] = now;
+        Standing now = standing_of(sums, file->first + i), *kept = &file->standings[i];
+        bool same = now.fan_in == kept->fan_in && now.effects == kept->effects;
+        now.risk = same && risks_known ? kept->risk : risk_of(row, i, &now).score;
+        if (memcmp(&now, kept, sizeof now) != 0) {
+            *kept = now;
             file->changed |= CATALOG_STANDINGS;
         }
     }

@@ -12,7 +12,7 @@ Standings *standing_open(Catalog *catalog);
 void standing_close(Standings **sums); /* works as SCOPED(standing_close) */
 /* Takes the edges that start in a file; all files in order of their ids. They are not needed
    afterwards. */
-void standing_add(Standings *sums, uint32_t file);
+void standing_add(Standings *sums, uint32_t id);
 /* After all were added; then the standings of each file can be set. */
 void standing_sum(Standings *sums);
 void standing_set(Standings *sums, uint32_t id);
