@@ -198,6 +198,12 @@ static void skip_imports(Unpack *in)
     }
 }
 
+uint64_t catalog_shape_import_count(Str shape)
+{
+    Unpack in = unpack_open(shape);
+    return unpack_is_done(&in) ? 0 : unpack_take(&in);
+}
+
 ShapeReader catalog_shape_rows(const Catalog *catalog, Str shape)
 {
     ShapeReader reader = {unpack_open(shape), names_count(&catalog->names)};

@@ -20,6 +20,7 @@ typedef struct ShapeReader {
     uint32_t names;
 } ShapeReader;
 
+uint64_t catalog_shape_import_count(Str shape);
 ShapeReader catalog_shape_rows(const Catalog *catalog, Str shape);
 /* False at the end. */
 bool catalog_shape_next(ShapeReader *reader, ShapeRow *row);

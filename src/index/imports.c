@@ -2,6 +2,8 @@
 #include "index/imports.h"
 
 #include "base/fs.h"
+#include "base/hash.h"
+#include "base/path.h"
 #include "index/imports_rules.h"
 #include "text/toml.h"
 
@@ -97,6 +99,45 @@ uint32_t imports_find_file(const Imports *imports, Str path)
     return import_paths_file(&imports->paths, path);
 }
 
+/* ---- what others read of a file ---- */
+
+static uint64_t hash_ids(const uint64_t *ids, size_t count)
+{
+    return hash_fast((Str){(const char *)ids, count * sizeof *ids});
+}
+
+uint64_t imports_unit_key(const Catalog *catalog, const CatalogFile *file)
+{
+    uint64_t ids[] = {hash_fast(lang_id(file->language)), file->package,
+                      hash_fast(imports_package_name(catalog, file)), imports_is_script(file)};
+    return hash_ids(ids, COUNT(ids));
+}
+
+/* In the file or in a namespace at its top, whatever their order. */
+static uint64_t sum_top_names(const CatalogFile *file)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 1; i < file->count; i++) {
+        const Entry *entry = &file->entries[i], *parent = &file->entries[entry->parent];
+        if (entry->parent && (parent->kind != SYMBOL_NAMESPACE || parent->parent))
+            continue;
+        uint64_t ids[] = {entry->parent ? parent->name : 0, entry->name,
+                          entry->kind == SYMBOL_NAMESPACE};
+        sum += hash_ids(ids, COUNT(ids));
+    }
+    return sum;
+}
+
+uint64_t imports_face(const Catalog *catalog, const CatalogFile *file)
+{
+    ImportRule rule = find_rule(file->language);
+    bool asked = rule == imports_python || rule == imports_package;
+    uint64_t ids[] = {imports_unit_key(catalog, file), asked ? sum_top_names(file) : 0,
+                      imports_is_settings(file->path) ? hash_fast(file->hash) : 0,
+                      imports_is_settings(file->path) ? file->class : 0};
+    return hash_ids(ids, COUNT(ids));
+}
+
 /* ---- rows ---- */
 
 void imports_add(ImportQuery *query, const Binding *binding, uint32_t target, Str package)
@@ -123,10 +164,17 @@ void imports_add_all(ImportQuery *query, uint32_t target, Str package)
 
 /* ---- settings ---- */
 
+bool imports_is_settings(Str path)
+{
+    Str base = path_base(path);
+    return str_equal(base, STR("go.mod")) || str_equal(base, STR("Cargo.toml")) ||
+           str_ends(base, STR(".json")) || str_ends(base, STR(".jsonc"));
+}
+
 Str imports_settings_text(Imports *imports, Arena *arena, uint32_t file)
 {
     const CatalogFile *row = catalog_row(imports->catalog, file);
-    if (row->size > IMPORT_SETTINGS_BYTES_MAX)
+    if (row->size > IMPORT_SETTINGS_BYTES_MAX || !imports_is_settings(row->path))
         return (Str){0};
     FsPolicy policy = {.root = imports->root, .roots = &imports->root, .root_count = 1};
     FsFile opened SCOPED(fs_close) = {.fd = -1};

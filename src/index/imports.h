@@ -29,6 +29,15 @@ void imports_resolve(Imports *imports, Arena *arena, Arena scratch, uint32_t fil
    order: Go's folder, a Java, Kotlin, Scala, C# or PHP namespace, TypeScript's files without
    imports and exports. Just the file where there are no such packages. */
 IdSpan imports_package_files(Imports *imports, uint32_t file);
+/* Java, C# and their kin: the namespace that the file declares, or that of its first block. */
+Str imports_package_name(const Catalog *catalog, const CatalogFile *file);
+/* What a file itself says of the package that it is in: while it is the same, and its path and the
+   folders of package.json are, so are imports_package_files. */
+uint64_t imports_unit_key(const Catalog *catalog, const CatalogFile *file);
+/* All that rows of other files read of a file beside its path: its package, the names at its top
+   where rules ask for these, its text where it is settings. While the faces of all files and the
+   list of paths are the same, rows are. */
+uint64_t imports_face(const Catalog *catalog, const CatalogFile *file);
 /* All files, in path order. */
 IdSpan imports_files(const Imports *imports);
 /* Where a file stands in it. */

@@ -60,9 +60,10 @@ static Str swift_module(Str path)
     return (Str){0};
 }
 
-/* The namespace that the file declares, or that of its first block. */
-static Str package_of(const Catalog *catalog, const CatalogFile *file)
+Str imports_package_name(const Catalog *catalog, const CatalogFile *file)
 {
+    if (!family_of(file->language).len)
+        return (Str){0};
     if (str_equal(lang_id(file->language), STR("swift")))
         return swift_module(file->path);
     if (file->package)
@@ -111,9 +112,9 @@ static void open_packages(Imports *imports)
         Str family = file->count ? family_of(file->language) : (Str){0};
         if (!family.len)
             continue;
-        uint64_t *slot =
-            map_put(&packages->packages,
-                    key_of(imports->arena, family, package_of(catalog, file), (Str){0}), NULL);
+        uint64_t *slot = map_put(
+            &packages->packages,
+            key_of(imports->arena, family, imports_package_name(catalog, file), (Str){0}), NULL);
         if (!*slot) {
             VEC_PUSH(imports->arena, &packages->spans);
             *slot = packages->spans.len;
@@ -238,5 +239,5 @@ IdSpan imports_package_of(Imports *imports, uint32_t id)
         return (IdSpan){0};
     open_packages(imports);
     arena_open(&scratch, 0);
-    return find_package(imports, &scratch, family, package_of(imports->catalog, file));
+    return find_package(imports, &scratch, family, imports_package_name(imports->catalog, file));
 }

@@ -57,6 +57,9 @@ IdSpan imports_go_package(Imports *imports, uint32_t id);
 IdSpan imports_script_globals(Imports *imports, uint32_t file);
 IdSpan imports_package_of(Imports *imports, uint32_t id);
 
+/* TypeScript: a file without imports and exports. */
+bool imports_is_script(const CatalogFile *file);
+
 /* ---- rows ---- */
 
 void imports_add(ImportQuery *query, const Binding *binding, uint32_t target, Str package);
@@ -65,8 +68,9 @@ void imports_add_all(ImportQuery *query, uint32_t target, Str package);
 
 /* ---- settings ---- */
 
-/* A settings file of the catalog as text; empty when it cannot be read or is no file of the tree.
- */
+/* A settings file of the catalog as text; empty when it cannot be read, is no file of the tree, or
+   its path is not of one that may hold settings. */
+bool imports_is_settings(Str path);
 Str imports_settings_text(Imports *imports, Arena *arena, uint32_t file);
 /* The same as JSON with comments and trailing commas, or TOML; NULL when it is neither. */
 const Json *imports_settings_json(Imports *imports, Arena *arena, uint32_t file);

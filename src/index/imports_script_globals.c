@@ -1,6 +1,7 @@
 /* TypeScript files that neither import nor export anything share one global scope with the others
    of their package (the nearest folder with a package.json). Tests do not: as a rule each is a
    program of its own. */
+#include "index/catalog_shape.h"
 #include "index/imports_rules.h"
 
 struct ImportGlobals {
@@ -8,10 +9,8 @@ struct ImportGlobals {
     VEC(IdSpan) spans;
 };
 
-static bool is_global(const Catalog *catalog, Arena scratch, uint32_t id)
+bool imports_is_script(const CatalogFile *file)
 {
-    const CatalogFile *file = catalog_row(catalog, id);
-    Outline shape;
     if (!file->count || file->class == FILE_TEST ||
         !str_equal(lang_id(file->language), STR("typescript")))
         return false;
@@ -22,8 +21,7 @@ static bool is_global(const Catalog *catalog, Arena scratch, uint32_t id)
         if (!entry->parent && exported)
             return false;
     }
-    catalog_shape(catalog, &scratch, id, &shape);
-    return !shape.imports.len;
+    return !catalog_shape_import_count(file->shape);
 }
 
 static Str package_folder(const Imports *imports, Str path)
@@ -40,11 +38,9 @@ static void group_files(Imports *imports)
     const Catalog *catalog = imports->catalog;
     ImportGlobals *globals = imports->globals;
     Map groups = map_open(imports->arena);
-    Arena scratch SCOPED(arena_close) = {0};
-    arena_open(&scratch, 0);
     for (size_t i = 0; i < imports->paths.order.len; i++) {
         uint32_t id = imports->paths.order.ptr[i];
-        if (!is_global(catalog, scratch, id))
+        if (!imports_is_script(catalog_row(catalog, id)))
             continue;
         uint64_t *group =
             map_put(&groups, package_folder(imports, catalog->files.ptr[id].path), NULL);

@@ -20,6 +20,10 @@ void resolve_close(Resolver **resolver); /* works as SCOPED(resolve_close) */
 /* A file's imports, and the file that stands for the package of a file, as the catalog is now. */
 const ImportLinkVec *resolve_imports(Resolver *resolver, uint32_t file);
 uint32_t resolve_unit(Resolver *resolver, uint32_t file);
+/* C and its kin: what is included is part of the text, what is not static is seen by all. */
+bool resolve_is_linked(const Language *language);
+/* Python, TypeScript, JavaScript: modules export themselves, anything may stand for a type. */
+bool resolve_is_dynamic(const Language *language);
 /* What the references in a file's facts lead to; the edges are in the arena. */
 typedef struct FileLinks {
     const ImportLinkVec *imports;

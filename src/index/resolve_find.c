@@ -90,12 +90,32 @@ void find_drop_void(Resolver *resolver, Finds *finds)
 
 /* ---- linked by name ---- */
 
-static void take_linked(Resolver *resolver, IdSpan span, FindKind kind, Finds *finds)
+static bool is_known(const Finds *finds, uint32_t symbol)
+{
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (finds->ids[i] == symbol)
+            return true;
+    return false;
+}
+
+/* A namespace that hundreds of files open is one. */
+static void add_linked(Resolver *resolver, uint32_t symbol, uint32_t name, Finds *finds)
+{
+    uint32_t stand = resolve_kind(resolver, symbol) == SYMBOL_NAMESPACE
+                         ? id_map_get(&resolver->spaces, id_pair(RESOLVE_GLOBAL, name))
+                         : ID_MAP_NONE;
+    if (stand == ID_MAP_NONE)
+        add(finds, symbol);
+    else if (!is_known(finds, stand))
+        add(finds, stand);
+}
+
+static void take_linked(Resolver *resolver, IdSpan span, uint32_t name, FindKind kind, Finds *finds)
 {
     for (size_t i = 0; i < span.len && !finds->more; i++)
         if (resolve_has(resolver, span.ptr[i], TRAIT_GLOBAL) &&
             find_fits(resolve_kind(resolver, span.ptr[i]), kind))
-            add(finds, span.ptr[i]);
+            add_linked(resolver, span.ptr[i], name, finds);
 }
 
 /* Whether one is more than a declaration. */
@@ -129,9 +149,10 @@ static bool is_beside(Str path, Str own)
 
 /* A name must be declared where it is used. A declaration elsewhere means nothing, nor does what is
    static or a macro there; a definition may be anywhere. */
-static void take_declared(Resolver *resolver, uint32_t file, IdSpan all, FindKind kind,
+static void take_declared(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
                           Finds *finds)
 {
+    IdSpan all = catalog_named(resolver->catalog, name);
     const Catalog *catalog = resolver->catalog;
     Finds beside = {0};
     bool declared = false;
@@ -146,7 +167,7 @@ static void take_declared(Resolver *resolver, uint32_t file, IdSpan all, FindKin
             resolve_is_macro(resolver, symbol) || resolve_has(resolver, symbol, TRAIT_STATIC);
         declared = declared || seen;
         if (seen || kind == FIND_SCOPES || (!local && resolve_has(resolver, symbol, TRAIT_BODY)))
-            add(finds, symbol);
+            add_linked(resolver, symbol, name, finds);
         if (!declared && is_beside(catalog->files.ptr[place].path, catalog->files.ptr[file].path))
             add(&beside, symbol);
     }
@@ -175,14 +196,14 @@ static void look_for_linked(Resolver *resolver, uint32_t file, uint32_t name, Fi
                             Finds *finds)
 {
     IdSpan all = catalog_named(resolver->catalog, name);
-    take_linked(resolver, span_in_file(resolver->catalog, all, file), kind, finds);
+    take_linked(resolver, span_in_file(resolver->catalog, all, file), name, kind, finds);
     if (finds->more || is_settled(resolver, finds))
         return;
     finds->len = 0;
     if (all.len > RESOLVE_NAMESAKES_MAX)
         finds->more = true;
     else
-        take_declared(resolver, file, all, kind, finds);
+        take_declared(resolver, file, name, kind, finds);
     sort_finds(resolver, finds);
 }
 
@@ -240,7 +261,8 @@ static void walk_includes(Resolver *resolver, uint32_t file)
             if (target == FILE_NOWHERE || resolver->stamps[target] == stamp)
                 continue;
             resolver->stamps[target] = stamp;
-            resolver->queue[tail++] = target;
+            if (resolver->rules[target]->linked) // what else is included includes nothing
+                resolver->queue[tail++] = target;
         }
     }
 }
@@ -281,14 +303,6 @@ bool find_bases(Resolver *resolver, uint32_t type, Finds *finds)
             foreign = true;
     }
     return foreign;
-}
-
-static bool is_known(const Finds *finds, uint32_t symbol)
-{
-    for (uint32_t i = 0; i < finds->len; i++)
-        if (finds->ids[i] == symbol)
-            return true;
-    return false;
 }
 
 bool find_inherited(Resolver *resolver, uint32_t type, uint32_t name, FindKind kind, Finds *finds)

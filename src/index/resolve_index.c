@@ -47,9 +47,22 @@ bool find_fits(SymbolKind symbol, FindKind kind)
 
 /* ---- homes ---- */
 
+/* A namespace that hundreds of files open is one member of what is around it. */
+static bool is_opened_again(const Resolver *resolver, uint32_t home, uint32_t name, uint32_t symbol)
+{
+    if (resolve_kind(resolver, symbol) != SYMBOL_NAMESPACE)
+        return false;
+    uint32_t row = id_map_get(&resolver->members, id_pair(home, name)) + 1;
+    while (row &&
+           resolve_kind(resolver, resolver->member_rows.ptr[row - 1].symbol) != SYMBOL_NAMESPACE)
+        row = resolver->member_rows.ptr[row - 1].next;
+    return row > 0;
+}
+
 static void add_member(Resolver *resolver, uint32_t home, uint32_t name, uint32_t symbol)
 {
-    if (!name || home == RESOLVE_GLOBAL || home == SYMBOL_NOWHERE)
+    if (!name || home == RESOLVE_GLOBAL || home == SYMBOL_NOWHERE ||
+        is_opened_again(resolver, home, name, symbol))
         return;
     *VEC_PUSH(resolver->arena, &resolver->member_rows) = (Member){.symbol = symbol};
     uint32_t row = (uint32_t)resolver->member_rows.len;

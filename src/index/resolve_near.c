@@ -41,8 +41,8 @@ static void find_headers(Resolver *resolver, uint32_t at, uint32_t symbol, Finds
     IdSpan all = catalog_named(resolver->catalog, resolve_entry(resolver, symbol)->name);
     for (size_t i = 0; i < all.len && headers->len < FINDS_MAX; i++) {
         uint32_t header = resolve_file_of(resolver, all.ptr[i]);
-        if (header != from && is_declaration(resolver, all.ptr[i]) &&
-            resolve_includes(resolver, from, header))
+        if (header != from && resolver->rules[header]->linked &&
+            is_declaration(resolver, all.ptr[i]) && resolve_includes(resolver, from, header))
             headers->ids[headers->len++] = header;
     }
 }

@@ -53,7 +53,6 @@ static const Rules table[] = {
     {.language = "perl",
      .implicit_this = true,
      .unchecked = true,
-     .loose = true,
      .constructs = true,
      .built_in = perl_functions},
     {.language = "python",
@@ -78,7 +77,7 @@ static const Rules table[] = {
 };
 
 static const Rules others = {
-    .language = "", .implicit_this = true, .unchecked = true, .loose = true, .constructs = true};
+    .language = "", .implicit_this = true, .unchecked = true, .constructs = true};
 
 const Rules *rules_of(const Language *language)
 {
@@ -86,4 +85,14 @@ const Rules *rules_of(const Language *language)
         if (str_equal(lang_id(language), str_from(table[i].language)))
             return &table[i];
     return &others;
+}
+
+bool resolve_is_linked(const Language *language)
+{
+    return rules_of(language)->linked;
+}
+
+bool resolve_is_dynamic(const Language *language)
+{
+    return rules_of(language)->dynamic;
 }

@@ -20,13 +20,12 @@ typedef struct Scope Scope;
 
 typedef struct Rules {
     const char *language;
-    bool linked;        /* C: what is not static is visible to the whole program */
-    bool implicit_this; /* a bare name may be a member of the class around it */
-    bool macros;        /* a call of a macro is a call of what its body calls */
-    bool unchecked;     /* anything may be called with any number of arguments */
-    bool loose;     /* no rules of its own: a name unique in the repository is taken as likely */
-    bool overloads; /* what does not take the arguments is not meant */
-    bool classes;   /* Swift: `super` is a class, never an interface */
+    bool linked;          /* C: what is not static is visible to the whole program */
+    bool implicit_this;   /* a bare name may be a member of the class around it */
+    bool macros;          /* a call of a macro is a call of what its body calls */
+    bool unchecked;       /* anything may be called with any number of arguments */
+    bool overloads;       /* what does not take the arguments is not meant */
+    bool classes;         /* Swift: `super` is a class, never an interface */
     const char *built_in; /* Perl: functions of the language, which no definition replaces */
     bool merges;          /* a class adds overloads to those of its bases (Java) */
     bool apart;           /* methods and fields may have one name: a call never means a field */

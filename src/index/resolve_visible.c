@@ -252,11 +252,26 @@ static bool find_around(Resolver *resolver, uint32_t symbol, uint32_t name, Find
     return finds->len || finds->more;
 }
 
-static void keep_file(Resolver *resolver, uint32_t file, const Finds *all, Finds *finds)
+/* Whether the file opens the namespace of that name at its top, whichever block stands for it. */
+static bool opens_space(Resolver *resolver, uint32_t id, uint32_t name)
 {
-    for (uint32_t i = 0; i < all->len; i++)
-        if (resolve_file_of(resolver, all->ids[i]) == file)
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    for (uint32_t i = 1; i < file->count; i++)
+        if (file->entries[i].name == name && !file->entries[i].parent &&
+            file->entries[i].kind == SYMBOL_NAMESPACE)
+            return true;
+    return false;
+}
+
+static void keep_file(Resolver *resolver, uint32_t file, uint32_t name, const Finds *all,
+                      Finds *finds)
+{
+    for (uint32_t i = 0; i < all->len; i++) {
+        bool space = resolve_kind(resolver, all->ids[i]) == SYMBOL_NAMESPACE;
+        if (space ? opens_space(resolver, file, name)
+                  : resolve_file_of(resolver, all->ids[i]) == file)
             finds->ids[finds->len++] = all->ids[i];
+    }
 }
 
 static void find_at_top(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
@@ -269,7 +284,7 @@ static void find_at_top(Resolver *resolver, uint32_t file, uint32_t name, FindKi
         return;
     }
     find_members(resolver, resolver->units[file], name, kind, &unit);
-    keep_file(resolver, file, &unit, &meaning->finds);
+    keep_file(resolver, file, name, &unit, &meaning->finds);
     if (meaning->finds.len)
         return;
     const FileScope *scope = resolve_file_scope(resolver, file);

@@ -1,11 +1,27 @@
 /* Old and new entries of a changed file are paired from both ends; what is left between is gone or
    new, and its names are marked. Names spread (touched_spread.c), imports are compared with what
    they were (touched_links.c), and a pass over the mentions of all files picks those that mention a
-   marked name. Few changes may reach any file, whatever it mentions: settings that decide imports,
-   a file that is of another package or language than before, namespaces that only a macro opens. */
+   marked name.
+
+   What a file's references lead to is made of, and of nothing else:
+   1. the file's own facts: changed files are resolved;
+   2. its imports, which are made of paths and of what imports_face sums up of each file: when one
+      of these differs the imports of all files are made again and compared;
+   3. symbols by name, asked for by words in its references and imports, and in the types, bases,
+      assignments, aliases and macros of what was found so: a symbol that is gone, new or of another
+      definition, package or path marks its name, and marks spread along such texts;
+   4. what its rules ask of a symbol without naming it: touched_mark_entry marks the name that leads
+      there;
+   5. C: which files a file includes by any way: touched_links.c marks all that these have;
+   6. scripts: what a file exports as itself: touched_links.c;
+   7. Rust: modules in paths `crate::a::b`, told by the files that are there: mark_modules;
+   8. which namespaces only a macro opens, and where package.json is: whatever these change,
+      everything is resolved.
+   A rule that reads more must be told of here. */
 #include "index/touched_state.h"
 
 #include "base/hash.h"
+#include "base/limits.h"
 #include "base/path.h"
 
 Touched *touched_open(Arena *arena, Catalog *catalog)
@@ -17,16 +33,8 @@ Touched *touched_open(Arena *arena, Catalog *catalog)
 
 void touched_note(Touched *touched, uint32_t file)
 {
-    const CatalogFile *row = &touched->catalog->files.ptr[file];
-    *VEC_PUSH(touched->arena, &touched->before) = (Before){.file = file,
-                                                           .count = row->count,
-                                                           .entries = row->entries,
-                                                           .path = row->path,
-                                                           .shape = row->shape,
-                                                           .links = row->links,
-                                                           .class = row->class,
-                                                           .package = row->package,
-                                                           .language = row->language};
+    *VEC_PUSH(touched->arena, &touched->before) =
+        (Before){.file = file, .was = touched->catalog->files.ptr[file]};
 }
 
 /* ---- pairs ---- */
@@ -46,10 +54,11 @@ static bool same_definition(const Entry *a, const Entry *b)
 
 static uint32_t same_beginning(const Before *before, const CatalogFile *now)
 {
+    const CatalogFile *was = &before->was;
     uint32_t same = 0;
-    while (same < before->count && same < now->count &&
-           same_definition(&before->entries[same], &now->entries[same]) &&
-           before->entries[same].parent == now->entries[same].parent)
+    while (same < was->count && same < now->count &&
+           same_definition(&was->entries[same], &now->entries[same]) &&
+           was->entries[same].parent == now->entries[same].parent)
         same++;
     return same;
 }
@@ -57,30 +66,42 @@ static uint32_t same_beginning(const Before *before, const CatalogFile *now)
 /* The old index from which on all are the same, with their parents. */
 static uint32_t same_end(const Before *before, const CatalogFile *now, uint32_t beginning)
 {
-    uint32_t shift = now->count - before->count, start = before->count; // wraps around
-    uint32_t most = MIN(before->count, now->count) - beginning;
+    const CatalogFile *was = &before->was;
+    uint32_t shift = now->count - was->count, start = was->count; // wraps around
+    uint32_t most = MIN(was->count, now->count) - beginning;
     for (; most; most--, start--) {
-        const Entry *a = &before->entries[start - 1], *b = &now->entries[start - 1 + shift];
+        const Entry *a = &was->entries[start - 1], *b = &now->entries[start - 1 + shift];
         uint32_t parent = a->parent < beginning ? a->parent : a->parent + shift;
         if (!same_definition(a, b) || parent != b->parent)
             break;
     }
-    for (uint32_t i = start; i < before->count; i++)
-        if (before->entries[i].parent >= beginning && before->entries[i].parent < start)
+    for (uint32_t i = start; i < was->count; i++)
+        if (was->entries[i].parent >= beginning && was->entries[i].parent < start)
             start = i + 1;
     return start;
+}
+
+/* What is in another package or language than before is something else, all of it. */
+static bool is_elsewhere(const Touched *touched, const Before *before)
+{
+    const CatalogFile *now = &touched->catalog->files.ptr[before->file];
+    return before->was.count && now->count &&
+           imports_unit_key(touched->catalog, &before->was) !=
+               imports_unit_key(touched->catalog, now);
 }
 
 /* Where the new entries that have no pair end. */
 static uint32_t pair_entries(Touched *touched, Before *before, uint32_t *beginning)
 {
     const CatalogFile *now = &touched->catalog->files.ptr[before->file];
-    *beginning = same_beginning(before, now);
-    uint32_t end = same_end(before, now, *beginning), shift = now->count - before->count;
-    before->map = NEW(touched->arena, uint32_t, before->count + 1);
-    for (uint32_t i = 0; i < before->count; i++)
+    uint32_t count = before->was.count, shift = now->count - count;
+    bool elsewhere = is_elsewhere(touched, before);
+    *beginning = elsewhere ? 1 : same_beginning(before, now);
+    uint32_t end = elsewhere ? count : same_end(before, now, *beginning);
+    before->map = NEW(touched->arena, uint32_t, count + 1);
+    for (uint32_t i = 0; i < count; i++)
         before->map[i] = i < *beginning ? i : i >= end ? i + shift : SYMBOL_NOWHERE;
-    before->moved = shift && end < before->count;
+    before->moved = shift && end < count;
     before->gone = end > *beginning;
     return end + shift;
 }
@@ -112,19 +133,13 @@ static void mark_opened(Touched *touched, uint32_t file, const ShapeRow *row)
         touched_mark_file(touched, file);
 }
 
-typedef struct Side {
-    Str shape;
-    const Entry *entries;
-    uint32_t count;
-    const bool *differs; /* by index */
-} Side;
-
-static void mark_rows(Touched *touched, uint32_t file, const Side *side)
+/* `differs`: by index. */
+static void mark_rows(Touched *touched, uint32_t file, const CatalogFile *side, const bool *differs)
 {
     ShapeReader reader = catalog_shape_rows(touched->catalog, side->shape);
     ShapeRow row;
     while (catalog_shape_next(&reader, &row)) {
-        if (row.symbol >= side->count || !side->differs[row.symbol])
+        if (row.symbol >= side->count || !differs[row.symbol])
             continue;
         touched_mark_row(touched, file, side->entries, &row);
         mark_opened(touched, file, &row);
@@ -133,113 +148,153 @@ static void mark_rows(Touched *touched, uint32_t file, const Side *side)
 
 static void compare_shapes(Touched *touched, const Before *before)
 {
-    const CatalogFile *now = &touched->catalog->files.ptr[before->file];
+    const CatalogFile *was = &before->was, *now = &touched->catalog->files.ptr[before->file];
     Arena kept = touched->scratch;
-    uint64_t *old = sum_rows(touched, before->shape, before->count);
+    uint64_t *old = sum_rows(touched, was->shape, was->count);
     uint64_t *new = sum_rows(touched, now->shape, now->count);
-    bool *old_differs = NEW(&touched->scratch, bool, before->count + 1);
+    bool *old_differs = NEW(&touched->scratch, bool, was->count + 1);
     bool *new_differs = NEW(&touched->scratch, bool, now->count + 1);
     memset(new_differs, true, now->count + 1);
-    for (uint32_t i = 0; i < before->count; i++) {
+    for (uint32_t i = 0; i < was->count; i++) {
         uint32_t at = before->map[i];
         old_differs[i] = at == SYMBOL_NOWHERE || old[i] != new[at];
         if (at != SYMBOL_NOWHERE)
             new_differs[at] = old_differs[i];
     }
-    mark_rows(touched, before->file,
-              &(Side){before->shape, before->entries, before->count, old_differs});
-    mark_rows(touched, before->file, &(Side){now->shape, now->entries, now->count, new_differs});
+    mark_rows(touched, before->file, was, old_differs);
+    mark_rows(touched, before->file, now, new_differs);
     touched->scratch = kept;
 }
 
-/* ---- TypeScript's files without imports and exports ---- */
+/* ---- names that are not marked ---- */
 
-static bool is_script(const Entry *entries, uint32_t count, Str shape)
+/* Nothing leads to a heading or a key. */
+static bool is_found(const CatalogFile *row)
 {
-    Unpack in = unpack_open(shape);
-    bool imports = !unpack_is_done(&in) && unpack_take(&in);
-    for (uint32_t i = 1; i < count && !imports; i++)
-        imports =
-            !entries[i].parent && (entries[i].kind == SYMBOL_EXPORT ||
-                                   entries[i].modifiers & (MODIFIER(EXPORTED) | MODIFIER(DEFAULT)));
-    return !imports;
+    return (row->class != FILE_DOC && row->class != FILE_DATA) || row->shape.len ||
+           row->mentions.len;
 }
 
-/* What such files declare all others see. */
-static void compare_kind(Touched *touched, const Before *before)
+static bool is_nameless(Str name)
 {
-    const CatalogFile *now = &touched->catalog->files.ptr[before->file];
-    if (!now->count || !str_equal(lang_id(now->language), STR("typescript")) ||
-        is_script(before->entries, before->count, before->shape) ==
-            is_script(now->entries, now->count, now->shape))
-        return;
-    for (uint32_t i = 1; i < before->count; i++)
-        touched_mark_entry(touched, before->file, before->entries, i);
-    touched_mark_file(touched, before->file);
+    return !name.len || name.ptr[0] == '(';
+}
+
+/* The namespace around that has a name; 0 when there is none. */
+static uint32_t space_around(const Touched *touched, const CatalogFile *row, uint32_t index)
+{
+    do
+        index = row->entries[index].parent;
+    while (index && row->entries[index].kind == SYMBOL_NAMESPACE &&
+           is_nameless(catalog_name(touched->catalog, row->entries[index].name)));
+    return index;
+}
+
+/* Whether two blocks are of one namespace: of one name in one namespace, in one package. */
+static bool is_same_space(const Touched *touched, const CatalogFile *a, uint32_t i,
+                          const CatalogFile *b, uint32_t k)
+{
+    for (; i && k; i = space_around(touched, a, i), k = space_around(touched, b, k))
+        if (a->entries[i].kind != SYMBOL_NAMESPACE || b->entries[k].kind != SYMBOL_NAMESPACE ||
+            a->entries[i].name != b->entries[k].name)
+            return false;
+    Str package = imports_package_name(touched->catalog, a);
+    bool one = resolve_is_linked(a->language)
+                   ? resolve_is_linked(b->language)
+                   : package.len && a->language == b->language &&
+                         str_equal(package, imports_package_name(touched->catalog, b));
+    return i == k && one;
+}
+
+/* One more block of a namespace that is there anyway, or one less, concerns only what is in it, as
+   long as nothing but namespaces is called so. */
+static bool stays(Touched *touched, const CatalogFile *row, uint32_t index)
+{
+    Catalog *catalog = touched->catalog;
+    bool there = false, only = row->entries[index].kind == SYMBOL_NAMESPACE;
+    IdSpan all = only ? catalog_named(catalog, row->entries[index].name) : (IdSpan){0};
+    for (size_t i = 0; i < all.len && only; i++) {
+        SymbolPlace place = catalog_place(catalog, all.ptr[i]);
+        const CatalogFile *other = &catalog->files.ptr[place.file];
+        only = other->entries[place.index].kind == SYMBOL_NAMESPACE || !is_found(other);
+        there = there || (!touched->before_of[place.file] &&
+                          is_same_space(touched, row, index, other, place.index));
+    }
+    return only && there;
+}
+
+/* It still counts among the symbols of its name, of which only so many are looked at. */
+static void note_passed(Touched *touched, uint32_t name, bool gone)
+{
+    uint32_t next = (uint32_t)touched->passed.len;
+    uint32_t at = name ? id_map_get(&touched->passed_at, name) : ID_MAP_NONE;
+    if (name && at == ID_MAP_NONE) {
+        id_map_put(&touched->passed_at, touched->arena, name, next);
+        *VEC_PUSH(touched->arena, &touched->passed) = (Passed){.name = name};
+        at = next;
+    }
+    if (name)
+        touched->passed.ptr[at].more += gone ? -1 : 1;
+}
+
+static void mark_passed(Touched *touched)
+{
+    for (size_t i = 0; i < touched->passed.len; i++) {
+        const Passed *passed = &touched->passed.ptr[i];
+        int64_t count = (int64_t)catalog_named(touched->catalog, passed->name).len;
+        bool many = count > RESOLVE_NAMESAKES_MAX;
+        if (many != (count - passed->more > RESOLVE_NAMESAKES_MAX))
+            touched_mark(touched, passed->name, MARK_USE | MARK_TYPE);
+    }
 }
 
 /* ---- one changed file ---- */
 
-static bool is_settings(Str path)
+/* Where package.json is tells which scripts are one program. */
+static bool reaches_all(const Before *before, const CatalogFile *now)
 {
-    static const Str names[] = {STR_INIT("package.json"), STR_INIT("go.mod"),
-                                STR_INIT("Cargo.toml"), STR_INIT("base.json")};
-    Str base = path_base(path);
-    for (size_t i = 0; i < COUNT(names); i++)
-        if (str_equal(base, names[i]))
-            return true;
-    return str_ends(base, STR(".json")) && (str_find(base, STR("config")) != STR_NONE ||
-                                            str_find(path, STR("node_modules/")) != STR_NONE);
+    const CatalogFile *row = now->count ? now : &before->was;
+    bool listed = !before->was.count || !now->count;
+    return listed && str_equal(path_base(row->path), STR("package.json"));
 }
 
-static bool is_namespace(SymbolKind kind)
+/* Rust: a module of its own file, which others name in paths; a crate's first file says where its
+   paths begin. */
+static void mark_modules(Touched *touched, const CatalogFile *row)
 {
-    return kind == SYMBOL_NAMESPACE || kind == SYMBOL_PACKAGE;
+    Str path = row->path, name = path_base(path);
+    if (!str_equal(lang_id(row->language), STR("rust")))
+        return;
+    bool first = str_equal(name, STR("lib.rs")) || str_equal(name, STR("main.rs"));
+    if (str_equal(name, STR("mod.rs")))
+        name = path_base(path_directory(path));
+    touched_mark_words(touched, first ? STR("crate super self") : name, MARK_USE | MARK_TYPE);
 }
 
-/* One more block of a namespace that is there anyway, or one less, concerns only what is in it. */
-static bool stays(Touched *touched, const Entry *entry)
+static void mark_side(Touched *touched, const Before *before, const CatalogFile *side,
+                      uint32_t start, uint32_t end)
 {
-    const Catalog *catalog = touched->catalog;
-    IdSpan all = catalog_named(touched->catalog, entry->name);
-    for (size_t i = 0; i < all.len && is_namespace((SymbolKind)entry->kind); i++) {
-        SymbolPlace place = catalog_place(catalog, all.ptr[i]);
-        if (!touched->before_of[place.file] &&
-            catalog->files.ptr[place.file].entries[place.index].kind == entry->kind)
-            return true;
-    }
-    return false;
-}
-
-/* Nothing leads to a heading or a key. */
-static bool is_found(const Before *before, const CatalogFile *now)
-{
-    FileClass class = now->count ? now->class : before->class;
-    return (class != FILE_DOC && class != FILE_DATA) || now->shape.len || before->shape.len ||
-           now->mentions.len;
+    bool gone = side == &before->was, found = is_found(side);
+    for (uint32_t i = MAX(start, 1u); i < end; i++)
+        if (found && !stays(touched, side, i))
+            touched_mark_entry(touched, before->file, side->entries, i);
+        else
+            note_passed(touched, side->entries[i].name, gone);
 }
 
 static void compare_file(Touched *touched, Before *before)
 {
-    const CatalogFile *now = &touched->catalog->files.ptr[before->file];
+    const CatalogFile *was = &before->was, *now = &touched->catalog->files.ptr[before->file];
     uint32_t beginning, end = pair_entries(touched, before, &beginning);
-    bool both = before->count && now->count;
-    bool other = both && (before->package != now->package || before->language != now->language);
-    if (other || is_settings(before->path)) {
-        touched->everything = true;
-        return;
-    }
+    touched->everything = touched->everything || reaches_all(before, now);
     touched->chosen[before->file] = true;
-    if (!is_found(before, now))
-        return;
-    for (uint32_t i = MAX(beginning, 1u); i < before->count; i++)
-        if (before->map[i] == SYMBOL_NOWHERE && !stays(touched, &before->entries[i]))
-            touched_mark_entry(touched, before->file, before->entries, i);
-    for (uint32_t i = MAX(beginning, 1u); i < end; i++)
-        if (!stays(touched, &now->entries[i]))
-            touched_mark_entry(touched, before->file, now->entries, i);
+    touched->faces = touched->faces || !was->count || !now->count ||
+                     imports_face(touched->catalog, was) != imports_face(touched->catalog, now);
+    mark_side(touched, before, was, beginning, end - (now->count - was->count));
+    mark_side(touched, before, now, beginning, end);
     compare_shapes(touched, before);
-    compare_kind(touched, before);
+    if (!was->count || !now->count)
+        mark_modules(touched, was->count ? was : now);
 }
 
 /* ---- the choice ---- */
@@ -277,22 +332,14 @@ static bool holds_marked(Touched *touched, uint32_t id)
     return false;
 }
 
-static bool list_changed(const Touched *touched)
-{
-    for (size_t i = 0; i < touched->before.len; i++) {
-        const Before *before = &touched->before.ptr[i];
-        if (!before->count || !touched->catalog->files.ptr[before->file].count)
-            return true;
-    }
-    return false;
-}
-
 static void compare(Touched *touched)
 {
     for (size_t i = 0; i < touched->before.len && !touched->everything; i++)
         compare_file(touched, &touched->before.ptr[i]);
     if (!touched->everything)
-        touched_compare_links(touched, list_changed(touched));
+        mark_passed(touched);
+    if (!touched->everything)
+        touched_compare_links(touched);
     if (!touched->everything)
         touched_spread(touched);
     if (!touched->everything)

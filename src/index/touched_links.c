@@ -33,15 +33,14 @@ static bool leads_same(const ImportLinkVec *a, const ImportLinkVec *b)
     return same;
 }
 
-/* C's preprocessor puts one text into the other, whatever is named. */
-static bool is_included(const Touched *touched, uint32_t file)
+static bool is_linked(const Touched *touched, uint32_t file)
 {
-    static const char *const languages[] = {"c", "cpp", "objc", "cuda"};
-    Str language = lang_id(touched->catalog->files.ptr[file].language);
-    for (size_t i = 0; i < COUNT(languages); i++)
-        if (str_equal(language, str_from(languages[i])))
-            return true;
-    return false;
+    return resolve_is_linked(touched->catalog->files.ptr[file].language);
+}
+
+static bool is_dynamic(const Touched *touched, uint32_t file)
+{
+    return resolve_is_dynamic(touched->catalog->files.ptr[file].language);
 }
 
 /* In Python everything that a file imports can be imported from it. */
@@ -136,7 +135,7 @@ static Includers list_includers(Touched *touched, Arena *arena)
         for (uint32_t file = 0; file < files; file++) {
             Arena work = touched->scratch;
             ImportLinkVec stored = {0};
-            if (!is_included(touched, file))
+            if (!is_linked(touched, file))
                 continue;
             if (touched->chosen[file])
                 stored = *resolve_imports(touched->resolver, file);
@@ -187,10 +186,19 @@ static ImportLinkVec old_links(Touched *touched, uint32_t file)
     ImportLinkVec links = {0};
     Str now = row->links;
     if (at)
-        row->links = touched->before.ptr[at - 1].links;
+        row->links = touched->before.ptr[at - 1].was.links;
     catalog_imports(touched->catalog, &touched->scratch, file, &links);
     row->links = now;
     return links;
+}
+
+/* Whether others see by way of this file what they did. */
+static bool includes_same(const Touched *touched, uint32_t file, bool same)
+{
+    uint32_t at = touched->before_of[file];
+    bool linked = is_linked(touched, file);
+    bool was = at ? resolve_is_linked(touched->before.ptr[at - 1].was.language) : linked;
+    return linked == was && (same || !linked);
 }
 
 /* True when what it includes differs. */
@@ -201,7 +209,7 @@ static bool compare_links(Touched *touched, uint32_t file)
         touched->catalog->files.ptr[file].count ? resolve_imports(touched->resolver, file) : &none;
     if (means_same(touched, &old, now)) {
         touched->relinks[file] = !leads_same(&old, now);
-        return false;
+        return !includes_same(touched, file, true);
     }
     touched->chosen[file] = true;
     bool less = mark_missing(touched, file, &old, now),
@@ -210,17 +218,17 @@ static bool compare_links(Touched *touched, uint32_t file)
         touched->local[file].all = touched->grew = true;
         touched_note_default(touched, file);
     }
-    return (less || more) && is_included(touched, file);
+    return !includes_same(touched, file, !less && !more);
 }
 
-void touched_compare_links(Touched *touched, bool all)
+void touched_compare_links(Touched *touched)
 {
     Arena arena SCOPED(arena_close) = {0};
     FileVec changed = {0};
     arena_open(&arena, 0);
     for (uint32_t file = 0; file < touched->catalog->files.len; file++) {
         Arena kept = touched->scratch;
-        if ((all || touched->before_of[file]) && compare_links(touched, file))
+        if ((touched->faces || touched->before_of[file]) && compare_links(touched, file))
             *VEC_PUSH(&arena, &changed) = file;
         touched->scratch = kept;
     }
@@ -232,7 +240,7 @@ void touched_compare_links(Touched *touched, bool all)
 
 void touched_note_default(Touched *touched, uint32_t file)
 {
-    if (touched->defaults[file] || !touched_is_dynamic(touched, file))
+    if (touched->defaults[file] || !is_dynamic(touched, file))
         return;
     touched->defaults[file] = true;
     *VEC_PUSH(touched->arena, &touched->defaults_due) = file;
@@ -247,7 +255,7 @@ void touched_follow_defaults(Touched *touched)
     touched->defaults_due.len = 0;
     for (uint32_t file = 0; file < catalog->files.len; file++) {
         Arena kept = touched->scratch;
-        if (!touched_is_dynamic(touched, file))
+        if (!is_dynamic(touched, file))
             continue;
         ImportLinkVec links = old_links(touched, file);
         if (touched->chosen[file])
@@ -280,7 +288,7 @@ static bool look_at_callee(void *context, uint32_t file, uint32_t index)
     const Before *before = at ? &touched->before.ptr[at - 1] : NULL;
     if (!before)
         return true;
-    uint32_t now = index < before->count ? before->map[index] : SYMBOL_NOWHERE;
+    uint32_t now = index < before->was.count ? before->map[index] : SYMBOL_NOWHERE;
     pointing->gone = now == SYMBOL_NOWHERE;
     pointing->moved = pointing->moved || now != index;
     return !pointing->gone;
@@ -293,7 +301,7 @@ static void set_moves(Touched *touched, bool on)
         const Before *before = &touched->before.ptr[i];
         CatalogFile *row = &touched->catalog->files.ptr[before->file];
         row->moved = on ? before->map : NULL;
-        row->moved_count = before->count;
+        row->moved_count = before->was.count;
     }
 }
 

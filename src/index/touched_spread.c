@@ -149,21 +149,11 @@ uint8_t touched_words(Touched *touched, uint32_t file, uint32_t text)
 
 /* ---- what follows ---- */
 
-bool touched_is_dynamic(const Touched *touched, uint32_t file)
-{
-    static const char *const languages[] = {"python", "javascript", "typescript", "tsx"};
-    Str language = lang_id(touched->catalog->files.ptr[file].language);
-    for (size_t i = 0; i < COUNT(languages); i++)
-        if (str_equal(language, str_from(languages[i])))
-            return true;
-    return false;
-}
-
 /* A type without an expression in it only means types, but where anything may stand for one. */
 static bool reads_uses(Touched *touched, uint32_t file, Str text)
 {
     return str_find_byte(text, '(') != STR_NONE || str_find_byte(text, '{') != STR_NONE ||
-           touched_is_dynamic(touched, file);
+           resolve_is_dynamic(touched->catalog->files.ptr[file].language);
 }
 
 static bool type_differs(Touched *touched, uint32_t file, uint32_t text)

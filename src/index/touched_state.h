@@ -3,6 +3,7 @@
 
 #include "base/id_map.h"
 #include "index/catalog_shape.h"
+#include "index/imports.h"
 #include "index/touched.h"
 
 /* What a name may mean from now on that it did not mean before, or the other way round. */
@@ -13,12 +14,8 @@ enum {
 
 /* A file as it was. */
 typedef struct Before {
-    uint32_t file, count;
-    const Entry *entries;
-    Str path, shape, links;
-    FileClass class;
-    uint32_t package;
-    const Language *language;
+    uint32_t file;
+    CatalogFile was;
     uint32_t *map; /* by old index: what became of it, or SYMBOL_NOWHERE */
     bool moved;    /* some have another index now */
     bool gone;     /* some have none */
@@ -30,6 +27,12 @@ typedef struct LocalWords {
     bool any;
 } LocalWords;
 
+/* A name whose symbols came and went without it being marked. */
+typedef struct Passed {
+    uint32_t name;
+    int32_t more;
+} Passed;
+
 struct Touched {
     Arena *arena;
     Catalog *catalog;
@@ -39,6 +42,7 @@ struct Touched {
     Resolver *resolver;
     Arena scratch;
     bool everything; /* a change may reach any file */
+    bool faces;      /* imports of any file may differ */
     bool grew;       /* a name was marked since it was last asked */
     uint8_t *marks;  /* by name id */
     size_t name_count;
@@ -50,6 +54,8 @@ struct Touched {
     bool *defaults;    /* by file: what it exports as itself means something else */
     VEC(uint32_t) defaults_due;
     uint32_t *before_of; /* by file: 1 + index in before */
+    VEC(Passed) passed;
+    IdMap passed_at; /* name → index in passed */
 };
 
 /* ---- marks ---- */
@@ -71,14 +77,12 @@ void touched_spread(Touched *touched);
 /* Of what is not in a file itself but shapes tell of one: the name under which others know it. */
 void touched_mark_row(Touched *touched, uint32_t file, const Entry *entries, const ShapeRow *row);
 bool touched_is_type(const Entry *entry);
-/* Whether modules export themselves, and anything may stand for a type. */
-bool touched_is_dynamic(const Touched *touched, uint32_t file);
 
 /* ---- links ---- */
 
-/* Files whose imports differ from what their links say; `all`: of any file, else of the changed
-   ones. */
-void touched_compare_links(Touched *touched, bool all);
+/* Files whose imports differ from what their links say: the changed ones, or any when faces
+   differ. */
+void touched_compare_links(Touched *touched);
 /* The file exports something else as itself: its importers are due. */
 void touched_note_default(Touched *touched, uint32_t file);
 void touched_follow_defaults(Touched *touched);

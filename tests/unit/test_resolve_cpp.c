@@ -22,6 +22,20 @@ TEST(cpp_creation_is_an_edge_to_the_class)
                        "given -> a.h:n::Foo"));
 }
 
+TEST(cpp_a_namespace_that_many_files_open_is_one)
+{
+    for (int i = 0; i < 70; i++)
+        write_file(
+            str_terminate(test_arena(), str_format(test_arena(), "n%d.h", i)),
+            str_terminate(
+                test_arena(),
+                str_format(test_arena(), "namespace n { namespace m { int f%d(int x); } }\n", i)));
+    write_file("use.cc", "#include \"n3.h\"\n#include \"n69.h\"\n"
+                         "int use() { return n::m::f3(1) + n::m::f69(1); }\n");
+    expect_edges(EDGES("use.cc:use -> n3.h:n::m::f3", "use.cc:use -> n69.h:n::m::f69"),
+                 EDGES(NULL));
+}
+
 TEST(cpp_using_and_macros_open_namespaces)
 {
     write_file("a.h", "namespace n {\nstruct Foo { void run(); };\nint help(int x);\n}\n"

@@ -1,0 +1,111 @@
+/* What an update resolves again: small repositories in which a change reaches a file that names
+   nothing of what changed. */
+#include "catalog_text.h"
+#include "store_case.h"
+
+#include "base/path.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct Edit {
+    const char *path, *text; /* NULL: the file goes */
+} Edit;
+
+typedef struct Case {
+    const char *name;
+    Edit before[5], after[3];
+    const char *leads; /* what stands in the index only before or only after */
+} Case;
+
+static void apply(const Edit *edits, size_t count)
+{
+    for (size_t i = 0; i < count && edits[i].path; i++) {
+        Str path = str_from(edits[i].path);
+        Str folder = path_join(test_arena(), str_from(test_directory()), path_directory(path));
+        mkdir(str_terminate(test_arena(), folder), 0700);
+        if (edits[i].text)
+            test_file(edits[i].path, str_from(edits[i].text));
+        else
+            unlink(str_terminate(test_arena(),
+                                 path_join(test_arena(), str_from(test_directory()), path)));
+    }
+}
+
+static void forget(const Edit *edits, size_t count)
+{
+    for (size_t i = 0; i < count && edits[i].path; i++)
+        apply(&(Edit){.path = edits[i].path}, 1);
+}
+
+static void run_case(const Case *at)
+{
+    Store *updated = open_memory_store(), *rebuilt = open_memory_store();
+    apply(at->before, COUNT(at->before));
+    update_store(updated, 1);
+    bool before = str_find(contents(updated), str_from(at->leads)) != STR_NONE;
+    apply(at->after, COUNT(at->after));
+    update_store(updated, 1);
+    update_store(rebuilt, 1);
+    Str got = contents(updated), want = contents(rebuilt);
+    bool after = str_find(want, str_from(at->leads)) != STR_NONE;
+    if (!str_equal(got, want) || before == after)
+        printf("  case '%s'\n", at->name);
+    EXPECT_STR(got, str_terminate(test_arena(), want));
+    EXPECT(before != after);
+    forget(at->before, COUNT(at->before));
+    forget(at->after, COUNT(at->after));
+    store_close(&updated);
+    store_close(&rebuilt);
+}
+
+#define UNFINISHED "\tdefer func() {\n\t\tx = 1\n\npackage gin\n\nfunc d() {}\n"
+
+static const Case cases[] = {
+    {"a namespace in one of its own name",
+     {{"a.h", "namespace log { class formatter {}; }\n"},
+      {"b.h", "#include \"a.h\"\nnamespace log { namespace log { int x; } }\n"},
+      {"c.h", "#include \"a.h\"\nnamespace log { class sink { log::formatter f; }; }\n"}},
+     {{"b.h", "#include \"a.h\"\nnamespace log { int x; }\n"}},
+     "-> a.h#2 formatter"},
+    {"a second package clause in Go",
+     {{"go.mod", "module m\n"},
+      {"a.go", "package gin\n\ntype Engine struct{}\n"},
+      {"b.go", "package gin\n\nfunc b() {}\n"},
+      {"d/c.go", "package other\n\nfunc c(x int) {\n" UNFINISHED},
+      {"e/e.go", "package e\n\nimport \"m\"\n\nfunc f(e *gin.Engine) {}\n"}},
+     {{"b.go", "package gin\n\nfunc b(x int) {\n" UNFINISHED}},
+     "-> a.go#1 Engine"},
+    {"the first namespace of a file of C#",
+     {{"A.cs", "namespace A { class P { public void Run() {} } }\n"},
+      {"B.cs", "namespace B { class Q { } }\nnamespace A { class R { } }\n"},
+      {"C.cs", "namespace A { class S { void Go(P p) { p.Run(); } } }\n"}},
+     {{"A.cs", "namespace Z { class O {} }\nnamespace A { class P { public void Run() {} } }\n"}},
+     "-> A.cs#3 Run"},
+    {"a module of Python that its package hides",
+     {{"p/__init__.py", "x = 1\n"},
+      {"p/mod.py", "def run(): pass\n"},
+      {"q.py", "from p import mod as m\n"},
+      {"r.py", "from q import m\ndef go():\n    m.run()\n"}},
+     {{"p/__init__.py", "x = 1\nclass mod:\n    pass\n"}},
+     "-> p/mod.py#1 run"},
+    {"settings by any name",
+     {{"tsconfig.json", "{ \"extends\": \"./shared.json\" }\n"},
+      {"shared.json", "{ \"compilerOptions\": { \"paths\": { \"lib\": [\"./a.ts\"] } } }\n"},
+      {"a.ts", "export function run() {}\n"},
+      {"b.ts", "export function run() {}\n"},
+      {"c.ts", "import { run } from 'lib';\nrun();\n"}},
+     {{"shared.json", "{ \"compilerOptions\": { \"paths\": { \"lib\": [\"./b.ts\"] } } }\n"}},
+     "import b.ts"},
+    {"a file of Rust in the place of a module within a file",
+     {{"lib.rs", "pub mod a;\npub fn go() { crate::a::b::run(); }\n"},
+      {"a.rs", "pub mod b { pub fn run() {} }\n"}},
+     {{"a/b.rs", "pub fn other() {}\n"}},
+     "-> a.rs#2 run"},
+};
+
+TEST(a_change_reaches_what_it_changes)
+{
+    for (size_t i = 0; i < COUNT(cases); i++)
+        run_case(&cases[i]);
+}
