@@ -6,8 +6,11 @@
 
 #define NAMES_PART 0
 /* A question needs a few names: the smaller the block, the less is unpacked for nothing, but the
-   worse it is compressed (a 25th more than in blocks of 4 MB). */
-#define NAMES_BLOCK_BYTES (128 * KB)
+   worse it is compressed, a hundredth more than in blocks of twice the size. What is kept of one
+   block to find names fits a page of the database. */
+#define NAMES_BLOCK_BYTES (64 * KB)
+/* A bit for four bytes of names: a quarter of them is set. */
+#define PIECES_SHARE 32
 /* Most updates add one with a few names. */
 #define NAMES_BLOCKS_SMALL_MAX 256
 
@@ -27,14 +30,15 @@ typedef struct NameRange {
     size_t number;     /* of the block */
 } NameRange;
 
-static Str pack_trigrams(Arena *arena, const Names *names, NameRange range)
+static Str pack_pieces(Arena *arena, Arena scratch, const Names *names, NameRange range,
+                       size_t bytes)
 {
-    uint64_t *set = NEW(arena, uint64_t, NAMES_TRIGRAMS / 64);
+    PieceVec pieces = {0};
+    Buf set = buf_open(arena, 0);
     for (uint32_t id = range.from; id < range.to; id++)
-        names_add_trigrams(names_get(names, id), set);
-    Buf frame = buf_open(arena, 0);
-    zip_put(&frame, (Str){(const char *)set, NAMES_TRIGRAMS / 8}, (Str){0}, COMPRESSION_LASTING);
-    return buf_str(&frame);
+        pieces_add_name(&scratch, &pieces, names_get(names, id));
+    pieces_put(&set, &pieces, bytes / PIECES_SHARE + 1);
+    return buf_str(&set);
 }
 
 static Str pack_hashes(Arena *arena, Arena scratch, const Names *names, NameRange range)
@@ -43,7 +47,7 @@ static Str pack_hashes(Arena *arena, Arena scratch, const Names *names, NameRang
     for (uint32_t id = range.from; id < range.to; id++)
         hashes[id - range.from] = str_hash(names_get(names, id));
     Buf filter = buf_open(arena, 0);
-    filter_put(&filter, hashes, range.to - range.from, FILTER_BITS);
+    filter_put(&filter, hashes, range.to - range.from, FILTER_BITS_ROUGH);
     return buf_str(&filter);
 }
 
@@ -54,12 +58,12 @@ static bool put_signs(const SegmentWriter *writer, Arena scratch, NameRange rang
     const Names *names = &writer->catalog->names;
     arena_open(&work, 0);
     Str hashes = pack_hashes(&work, scratch, names, range);
-    Str trigrams = pack_trigrams(&work, names, range);
+    Str pieces = pack_pieces(&work, scratch, names, range, bytes);
     Buf out = buf_open(&scratch, 0);
     pack_put(&out, range.to - range.from);
     pack_put(&out, bytes);
     pack_put_str(&out, hashes);
-    pack_put_str(&out, trigrams);
+    pack_put_str(&out, pieces);
     return store_segment_put(writer->store, NAMES_PART | SEGMENT_SIGNS, range.number, buf_str(&out),
                              err);
 }
@@ -135,34 +139,17 @@ typedef struct Fetch {
     Arena scratch;
 } Fetch;
 
-static bool read_block(void *state, size_t number, char *into)
+static bool read_block(void *state, size_t number, Str *texts)
 {
     Fetch *fetch = state;
-    const Names *names = &fetch->catalog->names;
-    const NamesBlock *block = &names->lazy->blocks[number];
     Statement *row = store_segment(fetch->catalog->store, NAMES_PART, number);
     Err ignored;
     bool sound = false;
     while (db_next(row, &ignored)) {
         Arena scratch = fetch->scratch;
-        Str plain;
-        sound = segment_unzip(&scratch, db_text(row, 0), &plain) && plain.len == block->bytes;
-        if (sound)
-            memcpy(into, plain.ptr, plain.len);
+        sound = segment_unzip(&scratch, db_text(row, 0), texts);
     }
     return sound;
-}
-
-static bool read_trigrams(void *state, size_t number, uint64_t *set)
-{
-    Fetch *fetch = state;
-    Arena scratch = fetch->scratch;
-    Str plain;
-    if (!segment_unzip(&scratch, fetch->catalog->names.lazy->blocks[number].trigrams, &plain) ||
-        plain.len != NAMES_TRIGRAMS / 8)
-        return false;
-    memcpy(set, plain.ptr, plain.len);
-    return true;
 }
 
 static bool take_block(Catalog *catalog, NamesBlock *block, Str bytes)
@@ -171,9 +158,10 @@ static bool take_block(Catalog *catalog, NamesBlock *block, Str bytes)
     block->count = unpack_u32(&in);
     block->bytes = unpack_u32(&in);
     block->signs = str_copy(catalog->arena, unpack_str(&in));
-    block->trigrams = str_copy(catalog->arena, unpack_str(&in));
+    block->pieces = str_copy(catalog->arena, unpack_str(&in));
     return unpack_is_done(&in) && !in.failed && block->count && block->count <= block->bytes &&
-           block->signs.len && (uint64_t)block->start + block->bytes <= UINT32_MAX;
+           block->signs.len && block->pieces.len &&
+           (uint64_t)block->start + block->bytes <= UINT32_MAX;
 }
 
 bool catalog_list_names(Catalog *catalog, Arena scratch, Err *err)
@@ -201,7 +189,6 @@ bool catalog_list_names(Catalog *catalog, Arena scratch, Err *err)
     *lazy = (NamesLazy){.blocks = NEW(catalog->arena, NamesBlock, blocks.len),
                         .count = blocks.len,
                         .read = read_block,
-                        .trigrams = read_trigrams,
                         .state = fetch,
                         .damaged = &catalog->damaged};
     memcpy(lazy->blocks, blocks.ptr, blocks.len * sizeof *blocks.ptr);

@@ -258,16 +258,6 @@ uint32_t names_letters(Str text)
     return set;
 }
 
-void names_add_trigrams(Str text, uint64_t *set)
-{
-    unsigned group = 0;
-    for (size_t i = 0; i < text.len; i++) {
-        group = (group << 5 | letter_of((unsigned char)text.ptr[i])) % NAMES_TRIGRAMS;
-        if (i >= 2)
-            set[group / 64] |= UINT64_C(1) << group % 64;
-    }
-}
-
 void names_warm(Names *names)
 {
     size_t count = names->starts.len, size = sizeof *names->letters.ptr;

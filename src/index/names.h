@@ -41,10 +41,6 @@ void names_adopt(Names *names, Str texts);
 
 /* What a text is made of: a bit for each letter whatever its case, and six for everything else. */
 uint32_t names_letters(Str text);
-/* Which groups of three bytes a text has, a bit for each of so many classes of groups; a letter
-   counts whatever its case. What contains another text in any case has all bits of that. */
-#define NAMES_TRIGRAMS 32768
-void names_add_trigrams(Str text, uint64_t *set);
 /* Makes what look-ups and searches make when first asked for. */
 void names_warm(Names *names);
 

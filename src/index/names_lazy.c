@@ -40,18 +40,29 @@ static void make_empty(const Names *names, const NamesBlock *block)
         names->starts.ptr[block->first + i] = block->start + i;
 }
 
-static void bring_block(const Names *names, size_t number)
+bool names_bring_wanted(const Names *names, size_t number, const NamesWish *wish)
 {
     const NamesLazy *lazy = names->lazy;
     NamesBlock *block = &lazy->blocks[number];
+    Str texts;
     if (block->here)
-        return;
+        return true;
+    bool sound = lazy->read(lazy->state, number, &texts) && texts.len == block->bytes;
+    if (sound && wish && !wish->wants(wish->context, texts))
+        return false;
     block->here = true;
-    if (lazy->read(lazy->state, number, names->text.ptr + block->start) &&
-        list_starts(names, block))
-        return;
+    if (sound)
+        memcpy(names->text.ptr + block->start, texts.ptr, texts.len);
+    if (sound && list_starts(names, block))
+        return true;
     make_empty(names, block);
     *lazy->damaged = true;
+    return true;
+}
+
+static void bring_block(const Names *names, size_t number)
+{
+    (void)names_bring_wanted(names, number, NULL);
 }
 
 void names_bring(const Names *names, uint32_t id)
@@ -103,26 +114,16 @@ uint32_t names_find_lazily(const Names *names, Str text)
         return 0;
     arena_open(&scratch, 0);
     Str whole = {str_terminate(&scratch, text), text.len};
+    PieceVec pieces = {0};
+    pieces_add_name(&scratch, &pieces, text);
     for (size_t i = 0; i < names->lazy->count && !found; i++) {
         const NamesBlock *block = &names->lazy->blocks[i];
-        if (!filter_may_have(block->signs, hash))
+        if (!filter_may_have(block->signs, hash) || !pieces_are_in(block->pieces, &pieces))
             continue;
         bring_block(names, i);
         found = find_in(names, block, whole);
     }
     return found;
-}
-
-bool names_bring_with(const Names *names, size_t number, const uint64_t *trigrams)
-{
-    const NamesLazy *lazy = names->lazy;
-    uint64_t set[NAMES_TRIGRAMS / 64] = {0};
-    if (lazy->trigrams(lazy->state, number, set))
-        for (size_t i = 0; i < COUNT(set); i++)
-            if (trigrams[i] & ~set[i])
-                return false;
-    bring_block(names, number);
-    return true;
 }
 
 void names_bring_all(Names *names)

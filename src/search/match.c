@@ -4,7 +4,9 @@
 
 #define FUZZY_LETTERS 4
 #define FUZZY_NAME_MAX 64
-#define COMMONNESS_MAX 40 /* of a byte that is not there */
+#define COMMONNESS_MAX \
+    80 /* of a byte that is not there: any two are looked for faster than one \
+        */
 
 static bool equal_nocase_at(Str text, size_t at, Str part)
 {
@@ -155,15 +157,43 @@ static void consider(Matcher *matcher, Str part, unsigned *least)
     matcher->rare[1] = other;
 }
 
+/* The next part of the query that stands in every name it matches; those of a query without words
+   are the query. */
+static bool take_part(const Matcher *matcher, Str *rest, Str *part)
+{
+    while (str_take_until(rest, matcher->wildcard ? '*' : ' ', part))
+        if (part->len)
+            return true;
+    return false;
+}
+
+static Str list_parts(const Matcher *matcher)
+{
+    return matcher->words.len && !matcher->wildcard ? matcher->words : matcher->folded;
+}
+
 static void choose_needle(Matcher *matcher)
 {
-    Str list = matcher->wildcard ? matcher->folded : matcher->words, part;
+    Str list = list_parts(matcher), part;
     unsigned least = 0;
-    while (str_take_until(&list, matcher->wildcard ? '*' : ' ', &part))
-        if (part.len)
-            consider(matcher, part, &least);
-    if (!matcher->wildcard && !matcher->needle.len && matcher->folded.len)
-        consider(matcher, matcher->folded, &least);
+    while (take_part(matcher, &list, &part))
+        consider(matcher, part, &least);
+}
+
+/* The query as it is, or its words. */
+MatchForms match_forms(Arena *arena, const Matcher *matcher)
+{
+    MatchForms forms = {.count = 1};
+    Str list = list_parts(matcher), part;
+    if (!matcher->wildcard)
+        pieces_add_groups(arena, &forms.list[0], matcher->folded);
+    forms.count += !matcher->wildcard && matcher->words.len;
+    while (take_part(matcher, &list, &part)) {
+        pieces_add_groups(arena, &forms.list[forms.count - 1], part);
+        if (forms.count > 1)
+            pieces_add_beginning(arena, &forms.list[1], part);
+    }
+    return forms;
 }
 
 /* A bit of a word for each byte. */

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "index/names.h"
+#include "index/pieces.h"
 
 typedef enum MatchClass {
     MATCH_EXACT,
@@ -27,6 +28,12 @@ typedef struct Matcher {
 } Matcher;
 
 Matcher match_prepare(Arena *arena, Str text);
+/* Every name that match_whole takes has all pieces of one of these forms. */
+typedef struct MatchForms {
+    PieceVec list[2];
+    size_t count;
+} MatchForms;
+MatchForms match_forms(Arena *arena, const Matcher *matcher);
 /* Without typing errors. `at`: before it the name does not contain the needle. Classes behind
    `most` are not told apart. */
 MatchClass match_whole(const Matcher *matcher, Str name, size_t at, MatchClass most);

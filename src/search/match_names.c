@@ -12,7 +12,6 @@
 #define SHARES_MAX 2u
 /* What is shorter stands in most names: each is looked at. */
 #define NEEDLE_MIN 2
-#define TRIGRAM 3
 #define LANE 16
 #define LANES 4
 #define BLOCK (LANE * LANES)
@@ -22,8 +21,11 @@ typedef char Lane __attribute__((vector_size(LANE)));
 
 typedef struct Share {
     uint32_t from, to; /* ids */
+    const char *texts; /* of all names, or those of a block that is not here */
     size_t done;       /* places before it need no look any more */
-    Arena arena;
+    bool asks;         /* whether the needle stands anywhere; then `found` */
+    bool found;
+    Arena *arena;
     NamesMatched matched;
     MatchClass most; /* the last class that is listed */
     size_t better;   /* how many the classes before it have */
@@ -53,7 +55,7 @@ static void put(const Task *task, Share *share, uint32_t name, MatchClass class)
     if (class == MATCH_NONE)
         return;
     if (class <= share->most)
-        *VEC_PUSH(&share->arena, &share->matched.list) = (MatchedName){name, (uint8_t) class};
+        *VEC_PUSH(share->arena, &share->matched.list) = (MatchedName){name, (uint8_t) class};
     if (task->query->starts)
         count(task->query, share, name, class);
 }
@@ -95,8 +97,13 @@ static void look_at(const Task *task, Share *share, size_t place)
 {
     const Names *names = task->names;
     Str needle = task->matcher->needle;
-    if (match_find((Str){names->text.ptr + place, needle.len}, 0, needle))
+    if (match_find((Str){share->texts + place, needle.len}, 0, needle))
         return;
+    if (share->asks) {
+        share->found = true;
+        share->done = SIZE_MAX;
+        return;
+    }
     uint32_t id = name_at(names, share->from, share->to, place);
     Str name = names_get(names, id);
     share->from = id;
@@ -131,22 +138,20 @@ static void look_at_block(const Task *task, Share *share, size_t at, const char 
 static void look_at_end(const Task *task, Share *share, size_t at, size_t count)
 {
     char first[BLOCK] = {0}, second[BLOCK] = {0};
-    const char *text = task->names->text.ptr + at;
+    const char *text = share->texts + at;
     memcpy(first, text + task->matcher->rare[0], count);
     memcpy(second, text + task->matcher->rare[1], count);
     look_at_block(task, share, at, first, second);
 }
 
-static void match_needle(const Task *task, Share *share)
+static void match_needle(const Task *task, Share *share, size_t at, size_t end)
 {
-    const Names *names = task->names;
-    const char *text = names->text.ptr;
-    size_t at = names->starts.ptr[share->from], needle = task->matcher->needle.len;
-    size_t end = share->to < names_count(names) ? names->starts.ptr[share->to] : names->text.len;
-    for (; at + BLOCK + needle <= end; at += BLOCK)
+    const char *text = share->texts;
+    size_t needle = task->matcher->needle.len;
+    for (; at + BLOCK + needle <= end && !share->found; at += BLOCK)
         look_at_block(task, share, at, text + at + task->matcher->rare[0],
                       text + at + task->matcher->rare[1]);
-    for (; at + needle <= end; at += BLOCK)
+    for (; at + needle <= end && !share->found; at += BLOCK)
         look_at_end(task, share, at, MIN(end - needle + 1 - at, (size_t)BLOCK));
 }
 
@@ -178,26 +183,33 @@ static void match_each(const Task *task, Share *share)
     }
 }
 
+static void match_some(const Task *task, Share *share)
+{
+    const Names *names = task->names;
+    size_t at = names->starts.ptr[share->from];
+    size_t end = share->to < names_count(names) ? names->starts.ptr[share->to] : names->text.len;
+    share->texts = names->text.ptr;
+    if (task->query->nearly || task->matcher->needle.len < NEEDLE_MIN)
+        match_each(task, share);
+    else
+        match_needle(task, share, at, end);
+}
+
 static void match_share(void *state, unsigned number)
 {
     Task *task = state;
     Share *share = &task->shares[number];
-    arena_open(&share->arena, 0);
     share->most = MATCH_FUZZY;
-    if (task->query->nearly || task->matcher->needle.len < NEEDLE_MIN)
-        match_each(task, share);
-    else
-        match_needle(task, share);
+    match_some(task, share);
 }
 
-static void take_share(Arena *arena, Share *share, NamesMatched *matched)
+static void take_share(Arena *arena, const Share *share, NamesMatched *matched)
 {
     for (size_t i = 0; i < share->matched.list.len; i++)
         if (share->matched.list.ptr[i].class <= share->most)
             *VEC_PUSH(arena, &matched->list) = share->matched.list.ptr[i];
     for (unsigned class = 0; class < MATCH_NONE; class ++)
         matched->counts[class] += share->matched.counts[class];
-    arena_close(&share->arena);
 }
 
 static Task prepare(const Names *names, const NamesQuery *query)
@@ -213,21 +225,56 @@ static Task prepare(const Names *names, const NamesQuery *query)
     return task;
 }
 
-/* Of blocks that are not in memory only those are fetched in which the needle may stand. */
-static void match_lazily(const Names *names, const NamesQuery *query, Arena *arena,
+/* ---- block by block ---- */
+
+static bool has_needle(const void *context, Str texts)
+{
+    const Task *task = context;
+    Share share = {.texts = texts.ptr, .asks = true};
+    if (task->matcher->needle.len < NEEDLE_MIN)
+        return true;
+    match_needle(task, &share, 0, texts.len);
+    return share.found;
+}
+
+static bool may_match(const NamesBlock *block, const MatchForms *forms)
+{
+    for (size_t i = 0; i < forms->count; i++)
+        if (pieces_are_in(block->pieces, &forms->list[i]))
+            return true;
+    return false;
+}
+
+/* Whether forms tell blocks from one another. */
+static bool are_known(const MatchForms *forms)
+{
+    for (size_t i = 0; i < forms->count; i++)
+        if (!forms->list[i].len)
+            return false;
+    return true;
+}
+
+/* Of blocks that are not in memory only those are kept in which the needle stands. */
+static bool match_lazily(const Names *names, const NamesQuery *query, Arena *arena,
                          NamesMatched *matched)
 {
-    uint64_t trigrams[NAMES_TRIGRAMS / 64] = {0};
-    names_add_trigrams(query->matcher->needle, trigrams);
+    MatchForms forms = match_forms(arena, query->matcher);
     Task task = prepare(names, query);
+    Share share = {.most = MATCH_FUZZY, .arena = arena};
+    NamesWish wish = {.wants = has_needle, .context = &task};
+    if (query->nearly || !are_known(&forms))
+        return false;
     for (size_t i = 0; i < names->lazy->count; i++) {
         const NamesBlock *block = &names->lazy->blocks[i];
-        if (!names_bring_with(names, i, trigrams))
+        if (!may_match(block, &forms) || !names_bring_wanted(names, i, &wish))
             continue;
-        task.shares[0] = (Share){.from = block->first, .to = block->first + block->count};
-        match_share(&task, 0);
-        take_share(arena, &task.shares[0], matched);
+        share.from = block->first;
+        share.to = block->first + block->count;
+        share.done = 0;
+        match_some(&task, &share);
     }
+    take_share(arena, &share, matched);
+    return true;
 }
 
 void match_names(Names *names, const NamesQuery *query, Arena *arena, NamesMatched *matched)
@@ -236,10 +283,8 @@ void match_names(Names *names, const NamesQuery *query, Arena *arena, NamesMatch
     *matched = (NamesMatched){0};
     if (query->nearly && !matcher->typos)
         return;
-    if (names->lazy && !query->nearly && matcher->needle.len >= TRIGRAM) {
-        match_lazily(names, query, arena, matched);
+    if (names->lazy && match_lazily(names, query, arena, matched))
         return;
-    }
     names_bring_all(names);
     Task task = prepare(names, query);
     uint32_t count = names_count(names);
@@ -248,7 +293,14 @@ void match_names(Names *names, const NamesQuery *query, Arena *arena, NamesMatch
         task.shares[i].from = i ? task.shares[i - 1].to : 1;
         task.shares[i].to = (uint32_t)((uint64_t)count * (i + 1) / shares);
     }
+    Arena arenas[SHARES_MAX];
+    for (unsigned i = 0; i < shares; i++) {
+        arena_open(&arenas[i], 0);
+        task.shares[i].arena = &arenas[i];
+    }
     parallel_run(shares, match_share, &task);
-    for (unsigned i = 0; i < shares; i++)
+    for (unsigned i = 0; i < shares; i++) {
         take_share(arena, &task.shares[i], matched);
+        arena_close(&arenas[i]);
+    }
 }

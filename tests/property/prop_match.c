@@ -3,6 +3,7 @@
 #include "search/match_names.h"
 
 #include "base/buf.h"
+#include "index/names_lazy.h"
 
 #include "test.h"
 #include "test_random.h"
@@ -119,6 +120,92 @@ TEST(the_best_of_what_is_counted)
         }
         expect_enough(&names, starts, random_query(&names, &random), 1 + random_below(&random, 40));
     }
+}
+
+typedef struct Stored {
+    const Names *names;
+    NamesLazy lazy;
+    size_t reads;
+    bool damaged;
+} Stored;
+
+static Str texts_of(const Stored *stored, size_t number)
+{
+    const NamesBlock *block = &stored->lazy.blocks[number];
+    return (Str){stored->names->text.ptr + block->start, block->bytes};
+}
+
+static bool read_stored(void *state, size_t number, Str *texts)
+{
+    Stored *stored = state;
+    stored->reads++;
+    *texts = texts_of(stored, number);
+    return true;
+}
+
+/* A block's names are few to a third of all, its set of pieces has room for some or for many. */
+static void store_blocks(Stored *stored, const Names *names, Random *random)
+{
+    uint32_t count = names_count(names), id = 1;
+    *stored = (Stored){.names = names,
+                       .lazy = {.blocks = NEW(test_arena(), NamesBlock, count),
+                                .read = read_stored,
+                                .state = stored,
+                                .damaged = &stored->damaged}};
+    while (id < count) {
+        NamesBlock *block = &stored->lazy.blocks[stored->lazy.count++];
+        uint32_t more = 1 + random_below(random, NAMES / 3), end = MIN(count, id + more);
+        PieceVec pieces = {0};
+        Buf set = buf_open(test_arena(), 0);
+        block->first = id;
+        block->count = end - id;
+        block->start = names->starts.ptr[id];
+        for (; id < end; id++) {
+            block->bytes += (uint32_t)names_get(names, id).len + 1;
+            pieces_add_name(test_arena(), &pieces, names_get(names, id));
+        }
+        pieces_put(&set, &pieces, 1 + random_below(random, block->bytes));
+        block->pieces = buf_str(&set);
+    }
+}
+
+static void expect_same_list(const Names *names, const NamesMatched *a, const NamesMatched *b,
+                             const Names *fetched)
+{
+    EXPECT_INT(a->list.len, b->list.len);
+    for (size_t i = 0; i < MIN(a->list.len, b->list.len); i++) {
+        uint32_t id = a->list.ptr[i].name;
+        EXPECT(id == b->list.ptr[i].name && a->list.ptr[i].class == b->list.ptr[i].class);
+        EXPECT(str_equal(names_get(fetched, id), names_get(names, id)));
+    }
+}
+
+TEST(block_by_block_as_all_of_them)
+{
+    Random random = {4};
+    Names names;
+    Stored stored;
+    size_t blocks = 0, reads = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        if (i % 20 == 0)
+            make_names(&names, &random);
+        Names fetched;
+        NamesMatched all, some;
+        Str query = random_query(&names, &random);
+        Matcher matcher = match_prepare(test_arena(), query);
+        NamesQuery asked = {.matcher = &matcher};
+        store_blocks(&stored, &names, &random);
+        names_init(&fetched, test_arena());
+        names_be_lazy(&fetched, &stored.lazy);
+        match_names(&names, &asked, test_arena(), &all);
+        match_names(&fetched, &asked, test_arena(), &some);
+        blocks += stored.lazy.count;
+        reads += stored.reads;
+        expect_same_list(&names, &all, &some, &fetched);
+        EXPECT_INT(names_find(&fetched, query), names_find(&names, query));
+        EXPECT(!stored.damaged);
+    }
+    EXPECT(reads < blocks * 3 / 4);
 }
 
 /* Optimal string alignment by its definition. */

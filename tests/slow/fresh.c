@@ -2,6 +2,7 @@
    question twice: once as a fresh process does, which fetches what it looks at, and once with all
    loaded. The answers must be the same, byte for byte. Exits with 1 when one is not. */
 #include "index/modules.h"
+#include "index/symbol.h"
 #include "tools/config.h"
 #include "tools/session.h"
 
@@ -98,8 +99,25 @@ static void compare(Check *check, const Question *question, Str of)
            STR_ARG(fetched), STR_ARG(loaded));
 }
 
+/* A part of the name, its words apart, one forgotten letter, a wildcard. */
+static void check_search(Check *check, const Catalog *catalog, uint32_t symbol)
+{
+    static const Question find = {"find", {"query"}, {NULL}};
+    Arena *arena = &check->arena;
+    Str name = catalog_name(catalog, catalog_entry(catalog, symbol)->name);
+    Str start = str_slice(name, 0, name.len / 2), end = str_from_offset(name, name.len / 2);
+    const Str forms[] = {str_slice(name, name.len / 4, name.len - name.len / 8),
+                         symbol_words(arena, name), str_join(arena, start, str_from_offset(end, 1)),
+                         str_format(arena, "%.*s*%.*s", STR_ARG(str_slice(name, 0, 3)),
+                                    STR_ARG(str_from_offset(name, MAX(name.len, 3) - 3)))};
+    for (size_t i = 0; i < COUNT(forms); i++)
+        if (str_trim(forms[i]).len)
+            compare(check, &find, forms[i]);
+}
+
 static void check_symbol(Check *check, const Catalog *catalog, uint32_t symbol)
 {
+    check_search(check, catalog, symbol);
     for (size_t i = 0; i < COUNT(questions); i++) {
         Str of = subject(check, &questions[i], catalog, symbol);
         if (of.len)

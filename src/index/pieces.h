@@ -1,0 +1,21 @@
+/* Of which short pieces names are made: groups of three bytes, and how their sub-words begin (two
+   to four bytes). Letter case does not count. A block of names keeps the set of theirs, so that who
+   looks for a text knows where it cannot be. */
+#pragma once
+
+#include "base/buf.h"
+#include "base/vec.h"
+
+typedef VEC(uint32_t) PieceVec; /* hashes */
+
+/* Every text that contains this one, in whatever case, has all of these. */
+void pieces_add_groups(Arena *arena, PieceVec *pieces, Str text);
+/* A name of which a sub-word begins with this lower-case word has all of these. */
+void pieces_add_beginning(Arena *arena, PieceVec *pieces, Str word);
+/* All of both kinds that a name has. */
+void pieces_add_name(Arena *arena, PieceVec *pieces, Str name);
+
+/* Appends the set of them in so many bytes, more than 0. */
+void pieces_put(Buf *out, const PieceVec *pieces, size_t bytes);
+/* False: they are not all in the set, which is what pieces_put appended. */
+bool pieces_are_in(Str set, const PieceVec *pieces);
