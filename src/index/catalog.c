@@ -354,14 +354,32 @@ static void add_words(Catalog *catalog, Arena *arena, Str text, IdVec *ids)
     }
 }
 
+/* Texts that were met lately, by where they stand: in an outline that was decoded a name stands once,
+   whatever has it. */
+typedef struct Met {
+    Str texts[256];
+} Met;
+
+static bool is_met(Met *met, Str text)
+{
+    uint64_t mixed = (uintptr_t)text.ptr * UINT64_C(0x9E3779B97F4A7C15);
+    Str *place = &met->texts[mixed >> 32 & (COUNT(met->texts) - 1)];
+    if (place->ptr == text.ptr && place->len == text.len)
+        return true;
+    *place = text;
+    return false;
+}
+
 /* All that may decide where a reference leads: its name, its receiver's, what imports name. */
 static void collect_mentions(Catalog *catalog, Arena *arena, const Outline *outline, IdVec *ids)
 {
+    Met names = {0}, receivers = {0};
     for (size_t i = 0; i < outline->references.len; i++) {
         const Reference *reference = &outline->references.ptr[i];
-        if (reference->kind != REFERENCE_BIND)
+        if (reference->kind != REFERENCE_BIND && !is_met(&names, reference->name))
             *VEC_PUSH(arena, ids) = names_put(&catalog->names, reference->name);
-        add_words(catalog, arena, reference->receiver, ids);
+        if (!is_met(&receivers, reference->receiver))
+            add_words(catalog, arena, reference->receiver, ids);
         add_words(catalog, arena, reference->given, ids);
     }
     for (size_t i = 0; i < outline->imports.len; i++) {

@@ -423,9 +423,7 @@ static void put_callees(Buf *out, Arena scratch, const Catalog *catalog, FileSpa
 {
     HashVec signs = {0};
     list_callees(catalog, files, &scratch, &signs);
-    Arena work SCOPED(arena_close) = {0};
-    arena_open(&work, 0);
-    Buf filter = buf_open(&work, 0);
+    Buf filter = buf_open(&scratch, 0);
     filter_put(&filter, signs.ptr, signs.len, bits);
     pack_put_str(out, buf_str(&filter));
 }

@@ -119,11 +119,10 @@ static bool is_turn(Str line)
         at++;
     Str word = word_at(line, at, line.len, "");
     at += word.len;
-    if (!word.len || word.ptr[0] < 'A' || !word_in(word, speakers))
-        return false;
     while (at < line.len && line.ptr[at] == '*')
         at++;
-    return at < line.len && line.ptr[at] == ':';
+    return at < line.len && line.ptr[at] == ':' && word.len && word.ptr[0] >= 'A' &&
+           word_in(word, speakers);
 }
 
 static void heading_add(PlainText *plain, unsigned style, Str title, size_t start)
