@@ -354,8 +354,8 @@ static void add_words(Catalog *catalog, Arena *arena, Str text, IdVec *ids)
     }
 }
 
-/* Texts that were met lately, by where they stand: in an outline that was decoded a name stands once,
-   whatever has it. */
+/* Texts that were met lately, by where they stand: in an outline that was decoded a name stands
+   once, whatever has it. */
 typedef struct Met {
     Str texts[256];
 } Met;

@@ -1,9 +1,11 @@
-/* A part begins with the names that are new, and then has what was coded in the order of the calls.
-   A name is coded as NAME_NEW, the first time it is met, so that the names themselves are in that
-   order: neighbours often begin alike (registers, enum members, the parts of a prefix). */
+/* A part begins with the lengths of its names and texts; then come numbers and texts in the order
+   of the calls, then the names that are new. A name is coded as NAME_NEW, the first time it is met,
+   so that the names themselves are in that order: neighbours often begin alike (registers, enum
+   members, the parts of a prefix). */
 #include "index/codec.h"
 
 #include "base/limits.h"
+#include "base/pack.h"
 
 /* What a name is said to share with the one before it fits a byte. */
 #define SHARED_MAX 255
@@ -21,8 +23,11 @@ enum {
 
 Codec codec_write(Arena *arena)
 {
-    return (Codec){
-        .arena = arena, .writing = true, .out = buf_open(arena, 0), .known = map_open(arena)};
+    return (Codec){.arena = arena,
+                   .writing = true,
+                   .out = buf_open(arena, 0),
+                   .texts = buf_open(arena, 0),
+                   .known = map_open(arena)};
 }
 
 Codec codec_read(Arena *arena)
@@ -120,11 +125,11 @@ static Str take_text(Str *in, bool *failed)
 void codec_text(Codec *codec, Str *text)
 {
     if (!codec->writing) {
-        *text = take_text(&codec->in, &codec->failed);
+        *text = take_text(&codec->in_texts, &codec->failed);
         return;
     }
-    put_plain(&codec->out, *text);
-    buf_put_byte(&codec->out, TEXT_END);
+    put_plain(&codec->texts, *text);
+    buf_put_byte(&codec->texts, TEXT_END);
 }
 
 void codec_text_around(Codec *codec, Str *text, Str part)
@@ -133,8 +138,8 @@ void codec_text_around(Codec *codec, Str *text, Str part)
         size_t at = part.len ? str_find(*text, part) : STR_NONE;
         Str rest = *text;
         if (at != STR_NONE) {
-            put_plain(&codec->out, str_slice(*text, 0, at));
-            buf_put_byte(&codec->out, TEXT_PART);
+            put_plain(&codec->texts, str_slice(*text, 0, at));
+            buf_put_byte(&codec->texts, TEXT_PART);
             rest = str_from_offset(*text, at + part.len);
         }
         codec_text(codec, &rest);
@@ -214,11 +219,28 @@ static void put_names(const Codec *codec, Buf *part)
     }
 }
 
+CodecPieces codec_cut_part(Str part)
+{
+    Unpack in = unpack_open(part);
+    uint64_t names = unpack_take(&in), texts = unpack_take(&in);
+    size_t left = (size_t)(in.end - in.ptr);
+    if (in.failed || names > left || texts > left - names)
+        return (CodecPieces){.numbers = part};
+    size_t names_at = part.len - (size_t)names, texts_at = names_at - (size_t)texts;
+    return (CodecPieces){str_slice(part, 0, texts_at), str_slice(part, texts_at, names_at),
+                         str_from_offset(part, names_at)};
+}
+
 void codec_put_part(Codec *codec, Buf *part)
 {
-    put_names(codec, part);
+    Buf names = buf_open(codec->arena, 0);
+    put_names(codec, &names);
+    pack_put(part, names.len);
+    pack_put(part, codec->texts.len);
     buf_put(part, buf_str(&codec->out));
-    codec->out.len = 0;
+    buf_put(part, buf_str(&codec->texts));
+    buf_put(part, buf_str(&names));
+    codec->out.len = codec->texts.len = 0;
     codec->names_before = codec->names.len;
 }
 
@@ -254,7 +276,8 @@ bool codec_take_part(Codec *codec, Str part)
 {
     size_t count = 0, known = codec->names.len;
     uint64_t bytes = 0;
-    codec->in = part;
+    CodecPieces pieces = codec_cut_part(part);
+    codec->in = pieces.names;
     codec_count(codec, &count);
     codec_number(codec, &bytes);
     if (codec->failed || bytes / (SHARED_MAX + 1) > part.len)
@@ -267,5 +290,9 @@ bool codec_take_part(Codec *codec, Str part)
     codec->names.ptr = names;
     codec->names.len = codec->names.cap = known + count;
     codec->names_met = known;
+    codec->in_texts = pieces.texts;
+    codec->in = pieces.numbers;
+    codec_number(codec, &bytes); /* the lengths */
+    codec_number(codec, &bytes);
     return !codec->failed;
 }

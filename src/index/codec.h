@@ -14,8 +14,8 @@
 typedef struct Codec {
     Arena *arena; /* texts that were read live here */
     bool writing, failed;
-    Buf out; /* of the part at hand, when writing */
-    Str in;  /* what is left of it, when reading */
+    Buf out, texts;   /* numbers and texts of the part at hand, when writing */
+    Str in, in_texts; /* what is left of them, when reading */
     Map known;
     VEC(Str) names;
     size_t names_before; /* in parts before this one */
@@ -39,6 +39,12 @@ void codec_text(Codec *codec, Str *text);
 /* The same; `part`, which is known, is left out where the text has it. */
 void codec_text_around(Codec *codec, Str *text, Str part);
 
+/* A part is numbers, then texts, then names: what is alike compresses best together. Any bytes can
+   be cut; those that are no part are all numbers. */
+typedef struct CodecPieces {
+    Str numbers, texts, names;
+} CodecPieces;
+CodecPieces codec_cut_part(Str part);
 /* Ends the part being written and appends it to `part`. The next one begins. */
 void codec_put_part(Codec *codec, Buf *part);
 /* Takes up the next part; false when it makes no sense. */

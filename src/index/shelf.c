@@ -197,12 +197,12 @@ static bool find_pack(Shelf *shelf, PackLook *look, Err *err)
     return true;
 }
 
-static Facts find_waiting(const Shelf *shelf, Str hash)
+static Facts find_waiting(const Shelf *shelf, Arena *arena, Str hash)
 {
     uint64_t key = shelf_key(hash);
     for (size_t i = shelf->keys.len; i--;)
         if (shelf->keys.ptr[i] == key && shelf->waiting.slots.ptr[i].check == check_of(hash))
-            return facts_pack_get(&shelf->waiting, i, true);
+            return facts_pack_get(arena, &shelf->waiting, i, true);
     return (Facts){0};
 }
 
@@ -211,7 +211,7 @@ bool shelf_get(Shelf *shelf, Arena *arena, Str hash, bool references, Facts *fac
     uint64_t place = 0;
     bool found = false;
     PackLook look = {.references = references, .arena = arena};
-    *facts = find_waiting(shelf, hash);
+    *facts = find_waiting(shelf, arena, hash);
     if (!facts->outline.len) {
         if (!find_place(shelf, shelf_key(hash), &place, &found, err))
             return false;
@@ -221,9 +221,8 @@ bool shelf_get(Shelf *shelf, Arena *arena, Str hash, bool references, Facts *fac
         size_t slot = place % PACK_FILES_MAX;
         if (look.found && slot < look.pack.slots.len &&
             look.pack.slots.ptr[slot].check == check_of(hash))
-            *facts = facts_pack_get(&look.pack, slot, references);
+            *facts = facts_pack_get(arena, &look.pack, slot, references);
     }
-    *facts = facts_copy(arena, facts);
     return true;
 }
 
@@ -321,10 +320,8 @@ static bool put(Shelf *shelf, uint64_t key, uint32_t check, const Facts *facts, 
     }
     facts_pack_put(&shelf->waiting, check, facts);
     *VEC_PUSH(&shelf->arena, &shelf->keys) = key;
-    size_t bytes = 0;
-    for (size_t i = 0; i < PACK_TEXT_COUNT; i++)
-        bytes += shelf->waiting.texts[i].len;
-    return (bytes < PACK_BYTES && shelf->keys.len < PACK_FILES_MAX) || shelf_flush(shelf, err);
+    return (facts_pack_bytes(&shelf->waiting) < PACK_BYTES && shelf->keys.len < PACK_FILES_MAX) ||
+           shelf_flush(shelf, err);
 }
 
 bool shelf_put(Shelf *shelf, Str hash, const Facts *facts, Err *err)
@@ -370,7 +367,7 @@ static bool move(Shelf *shelf, Arena arena, const Row *row, Err *err)
         return false;
     size_t slot = row->place % PACK_FILES_MAX;
     if (look.found && slot < look.pack.slots.len) {
-        Facts facts = facts_pack_get(&look.pack, slot, true);
+        Facts facts = facts_pack_get(&arena, &look.pack, slot, true);
         return put(shelf, row->key, look.pack.slots.ptr[slot].check, &facts, err);
     }
     Statement *drop = db_prepare(shelf->db, "DELETE FROM facts WHERE key = ?1");

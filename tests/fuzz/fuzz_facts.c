@@ -63,7 +63,7 @@ static void check_bytes(Arena *arena, Arena scratch, Str bytes)
     if (!facts_pack_read(arena, bytes, true, 1 * MB, &pack))
         return;
     for (size_t i = 0; i <= pack.slots.len; i++) {
-        Facts slot = facts_pack_get(&pack, i, true);
+        Facts slot = facts_pack_get(arena, &pack, i, true);
         check_damaged(arena, scratch, &slot);
     }
 }

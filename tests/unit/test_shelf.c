@@ -183,8 +183,9 @@ TEST(damaged_packs_are_noticed)
     FactsPack pack;
     REQUIRE(facts_pack_read(test_arena(), blob, true, 1 * MB, &pack));
     EXPECT_INT(pack.slots.len, 20);
-    EXPECT(str_equal(facts_pack_get(&pack, 19, true).outline, facts_of(19, 1).outline));
-    EXPECT_INT(facts_pack_get(&pack, 20, true).outline.len, 0);
+    EXPECT(
+        str_equal(facts_pack_get(test_arena(), &pack, 19, true).outline, facts_of(19, 1).outline));
+    EXPECT_INT(facts_pack_get(test_arena(), &pack, 20, true).outline.len, 0);
     EXPECT(!facts_pack_read(test_arena(), blob, true, 100, &pack));
     for (size_t len = 0; len < blob.len; len++)
         EXPECT(!facts_pack_read(test_arena(), str_slice(blob, 0, len), true, 1 * MB, &pack));
@@ -192,6 +193,6 @@ TEST(damaged_packs_are_noticed)
         Str damaged = str_copy(test_arena(), blob);
         ((char *)(uintptr_t)damaged.ptr)[i] ^= 0x55;
         EXPECT(!facts_pack_read(test_arena(), damaged, true, 1 * MB, &pack) ||
-               facts_pack_get(&pack, 19, true).outline.len);
+               facts_pack_get(test_arena(), &pack, 19, true).outline.len);
     }
 }
