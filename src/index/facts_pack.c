@@ -8,7 +8,8 @@
 #include "base/zip.h"
 #include "index/codec.h"
 
-/* What is compressed once is read many times; 6 takes 1.4 times as long as 5 for a fiftieth less. */
+/* What is compressed once is read many times; 6 takes 1.4 times as long as 5 for a fiftieth less.
+ */
 #define COMPRESSION 6
 
 FactsPack facts_pack_open(Arena *arena)

@@ -1,5 +1,6 @@
 #include "test.h"
 
+#include "index/codec.h"
 #include "index/facts_pack.h"
 #include "index/shelf.h"
 
@@ -175,6 +176,47 @@ static Str packed(unsigned files)
     Buf blob = buf_open(test_arena(), 0);
     facts_pack_write(test_scratch(), &pack, &blob);
     return buf_str(&blob);
+}
+
+static Facts facts_of_text(Str text)
+{
+    Outline outline;
+    OutlineOptions options = {.want_docs = true, .want_references = true, .no_ctags = true};
+    lang_outline(test_arena(), test_scratch(), lang_find(STR("python")), text, &options, &outline);
+    return facts_encode(test_arena(), test_scratch(), &outline);
+}
+
+static void check_cut(Str part, bool whole)
+{
+    CodecPieces cut = codec_cut_part(part);
+    EXPECT_INT(cut.numbers.len + cut.texts.len + cut.names.len, part.len);
+    EXPECT(!cut.names.len == !whole);
+    EXPECT(cut.numbers.ptr == part.ptr);
+    EXPECT(!whole || (cut.texts.ptr == part.ptr + cut.numbers.len &&
+                      cut.names.ptr == cut.texts.ptr + cut.texts.len));
+}
+
+TEST(what_is_cut_for_compression_comes_back_whole)
+{
+    FactsPack pack = facts_pack_open(test_arena()), back;
+    Facts facts[] = {
+        facts_of_text(STR("def first(a):\n    \"\"\"What.\"\"\"\n    return second(a)\n")),
+        {STR("\xFF\xFF no part"), STR("")},
+        facts_of_text(STR("import os\nclass Third:\n    def fourth(self):\n        os.stat(1)\n")),
+    };
+    for (uint32_t i = 0; i < COUNT(facts); i++) {
+        check_cut(facts[i].outline, i != 1);
+        facts_pack_put(&pack, i, &facts[i]);
+    }
+    Buf blob = buf_open(test_arena(), 0);
+    facts_pack_write(test_scratch(), &pack, &blob);
+    REQUIRE(facts_pack_read(test_arena(), buf_str(&blob), true, 1 * MB, &back));
+    for (uint32_t i = 0; i < COUNT(facts); i++) {
+        Facts got = facts_pack_get(test_arena(), &back, i, true);
+        EXPECT(str_equal(got.outline, facts[i].outline));
+        EXPECT(str_equal(got.references, facts[i].references));
+        EXPECT(!facts_pack_get(test_arena(), &back, i, false).references.len);
+    }
 }
 
 TEST(damaged_packs_are_noticed)
