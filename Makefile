@@ -148,6 +148,10 @@ arm64: ## the program for Linux on 64-bit ARM in build-arm64/portable, made with
 	@deps/fetch.sh $(DEPS)
 	@packaging/arm64.sh $(DEPS)
 
+test-arm64: arm64 ## the unit and property tests on 64-bit ARM, in an emulator; T=word selects; half an hour
+	@CROSS=aarch64-linux-gnu- FOVEA_DEPS_DIR=$(CURDIR)/build-arm64/deps $(NINJA) build-arm64 --target tests
+	@nice tests/slow/arm64.sh build-arm64/portable/tests $(T)
+
 npm-package: $(if $(ARM64),arm64) ## the npm packages and the entry of the MCP registry in build/npm; ARM64=1: that too
 	@scripts/setup.sh build
 	$(call CONFIGURE,build-package,package,release)
@@ -168,7 +172,7 @@ test-packages: npm-package deb ## the packages, installed and tried as their use
 
 test-bare: ## what README promises of a fresh Debian 12, in a fresh Debian 12; as root, with debootstrap
 	@tests/slow/bare.sh $(T)
-.PHONY: arm64 npm-package deb test-packages test-bare
+.PHONY: arm64 test-arm64 npm-package deb test-packages test-bare
 
 clean: ## removes every build but keeps the compiled grammars
 	@rm -rf build-dev build-fuzz build-package build-arm64

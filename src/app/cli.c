@@ -309,8 +309,8 @@ int cli_main(int argc, char **argv)
     Args args = {.count = argc, .words = argv, .at = 1};
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
     sigaction(SIGINT, &action, NULL);
-    arena_open(&arena, 0);
-    arena_open(&scratch, 0);
+    arena_open(&arena, ARENA_RESERVE);
+    arena_open(&scratch, ARENA_RESERVE);
     args.options = (Tool){.name = "fovea", .params = cli_options, .param_count = cli_option_count};
     args.common = (ToolCall){.tool = &args.options, .arena = &arena, .scratch = &scratch};
     args.call = (ToolCall){.arena = &arena, .scratch = &scratch};

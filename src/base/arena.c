@@ -4,7 +4,9 @@
 
 #include "base/limits.h"
 
+#include <stdatomic.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #define LARGE_PAGE (2 * MB)
@@ -30,9 +32,33 @@ void arena_fatal(const char *message)
     abort();
 }
 
+/* How much address space this process may have. The stack is at its upper end: 47 bits on x86, 39
+   on many small 64-bit ARM machines. Asked once, before a sandbox forbids it. */
+static size_t address_space(void)
+{
+    static _Atomic size_t known;
+    struct rlimit limit;
+    size_t space = atomic_load(&known);
+    if (space)
+        return space;
+    space = (uintptr_t)&limit;
+    if (getrlimit(RLIMIT_AS, &limit) == 0)
+        space = (size_t)MIN(limit.rlim_cur, space);
+    atomic_store(&known, space);
+    return space;
+}
+
+static size_t reserve_within(size_t reserve, size_t share)
+{
+    size_t size = MAX(share, ARENA_RESERVE_MIN) & ~(LARGE_PAGE - 1);
+    return MIN(size, reserve);
+}
+
 void arena_open(Arena *arena, size_t reserve)
 {
-    size_t size = reserve ? reserve : ARENA_RESERVE;
+    size_t space = address_space();
+    size_t size = reserve ? reserve_within(reserve, space / ARENA_RESERVE_LARGEST)
+                          : reserve_within(ARENA_RESERVE, space / ARENA_RESERVE_USUAL);
     void *memory = MAP_FAILED;
     while (memory == MAP_FAILED) {
         memory = mmap(NULL, size, PROT_READ | PROT_WRITE,

@@ -17,7 +17,8 @@ typedef struct Arena {
 
 typedef void (*ArenaFatal)(const char *message);
 
-/* Reserves `reserve` bytes of address space (0: limits.h ARENA_RESERVE). */
+/* Reserves `reserve` bytes of address space (0: limits.h ARENA_RESERVE); less where the process may
+   have little. */
 void arena_open(Arena *arena, size_t reserve);
 void arena_close(Arena *arena);
 /* Children that are forked do not have it: what is in it need not be copied, nor counted twice. */

@@ -8,8 +8,12 @@
 /* Address space of one arena: a 1 GB file plus everything derived from it. Only touched pages cost.
  */
 #define ARENA_RESERVE (16 * GB)
+/* Where address space is short an arena gets such a part of it: indexing has 50 arenas open, a
+   call's own two may need much more than the others. */
+#define ARENA_RESERVE_USUAL 128
+#define ARENA_RESERVE_LARGEST 24
 /* Smallest reserve to try when the system limits address space. */
-#define ARENA_RESERVE_MIN (256 * MB)
+#define ARENA_RESERVE_MIN (16 * MB)
 /* An arena that is reset keeps this much, so that mapping many small files does not fault pages
  * anew. */
 #define ARENA_KEEP (4 * MB)

@@ -205,7 +205,7 @@ bool call_run(Exchange *exchange, const Tool *tool, const Json *arguments, size_
     Arena scratch SCOPED(arena_close) = {0};
     ToolContext context = call_context(exchange);
     Sink sink = {.arena = arena, .text = buf_open(arena, ANSWER_BYTES_MAX)};
-    arena_open(&scratch, 0);
+    arena_open(&scratch, ARENA_RESERVE);
     context.answer_bytes = most;
     ToolCall call = {.tool = tool,
                      .context = &context,

@@ -135,7 +135,7 @@ static void work(int fd, Exchange *exchange)
 static void serve(int fd, void *state)
 {
     Exchange *exchange = state;
-    arena_open(&exchange->arena, 0);
+    arena_open(&exchange->arena, ARENA_RESERVE);
     work(fd, exchange);
 }
 

@@ -93,7 +93,7 @@ void keep_answer(int fd, void *state)
     Arena arena;
     Str notice;
     Err err;
-    arena_open(&arena, 0);
+    arena_open(&arena, ARENA_RESERVE);
     arena_open(&answering.memo.arena, 0);
     LiveView *view = &answering.warm.view;
     *view = live_view(keeping->live);

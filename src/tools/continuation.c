@@ -167,6 +167,8 @@ static bool parse_text(Arena *arena, const Field *field, Str text, Str *value, E
     *value = text;
     if (str_starts(text, STR("\"")) && !unquote(arena, text, value))
         return refuse(err, field->name, "is not a quoted text");
+    if (str_find_byte(*value, '\0') != STR_NONE)
+        return refuse(err, field->name, "holds a zero byte");
     if (value->len < field->min || value->len > field->max)
         return refuse(err, field->name, "has a wrong length");
     return true;

@@ -65,8 +65,8 @@ static Session *session_open(fovea *library)
     session = calloc(1, sizeof *session);
     if (!session)
         arena_fatal("out of memory: no room for a call");
-    arena_open(&session->arena, 0);
-    arena_open(&session->scratch, 0);
+    arena_open(&session->arena, ARENA_RESERVE);
+    arena_open(&session->scratch, ARENA_RESERVE);
     return session;
 }
 

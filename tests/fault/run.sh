@@ -5,6 +5,7 @@
 #   files     FIFOs, devices, directories, permissions, vanishing files
 #   changing  files that shrink and grow while they are read
 #   readers   several readers with one token
+#   space     little address space (not under sanitizers, which take all)
 # Usage: tests/fault/run.sh [PART…]; FOVEA_BUILD names another build folder.
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -209,7 +210,20 @@ part_readers() {
     expect 'the last token is whole' grep -q '^CONTINUE:hasMore=false' token
 }
 
-for part in ${*:-calls disk files changing readers}; do
+# Sizes in KB: of a batch system, and of a user who was careful.
+part_space() {
+    cp -r "$root/src/base" tree
+    "$fovea" index tree >/dev/null 2>err
+    expect "an index: $(cat err)" [ ! -s err ]
+    (cd tree && "$fovea" callers arena_open) >usual
+    for limit in 500000000 64000000 8000000 2000000; do
+        rm -rf "${XDG_CACHE_HOME:?}"/*
+        (ulimit -v $limit && cd tree && "$fovea" callers arena_open) >out 2>err
+        expect "an address space of $limit KB: the same answer: $(cat err)" cmp -s usual out
+    done
+}
+
+for part in ${*:-calls disk files changing readers space}; do
     rm -rf "${work:?}"/*
     mkdir -p "$XDG_CACHE_HOME"
     before=$passed

@@ -135,6 +135,9 @@ TEST(continuation_refuses_what_is_wrong)
     Continuation token;
     for (size_t i = 0; i < COUNT(wrong); i++)
         EXPECT(!parses(wrong[i], &token));
+    Err err = {0};
+    Str zero = STR("CONTINUE:file=/a\0b\nCONTINUE:offset=2\n---\n");
+    EXPECT(!continuation_parse(test_arena(), zero, &token, &err));
 }
 
 TEST(continuation_file_is_private_and_replaced_whole)
