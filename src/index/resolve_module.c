@@ -7,6 +7,7 @@
 
 typedef struct Stop {
     uint32_t file, name;
+    bool whole; /* it is passed on as a whole */
 } Stop;
 
 typedef struct Walk {
@@ -16,13 +17,14 @@ typedef struct Walk {
     uint32_t len;
 } Walk;
 
-static void add_stop(Walk *walk, uint32_t file, uint32_t name)
+static void add_stop(Walk *walk, uint32_t file, uint32_t name, bool whole)
 {
     for (uint32_t i = 0; i < walk->len; i++)
-        if (walk->stops[i].file == file && walk->stops[i].name == name)
+        if (walk->stops[i].file == file && walk->stops[i].name == name &&
+            walk->stops[i].whole == whole)
             return;
     if (name && walk->len < COUNT(walk->stops))
-        walk->stops[walk->len++] = (Stop){file, name};
+        walk->stops[walk->len++] = (Stop){file, name, whole};
 }
 
 /* ---- what a file exports as itself ---- */
@@ -41,6 +43,23 @@ uint32_t find_default(const Resolver *resolver, uint32_t id)
     return scope->standard;
 }
 
+/* Two files may each export what they import from the other. */
+static bool begin_default(Resolver *resolver, uint32_t id)
+{
+    FileScope *scope = &resolver->files[id];
+    if (scope->standard_asked || resolver->standards >= RESOLVE_REEXPORTS_MAX)
+        return false;
+    scope->standard_asked = true;
+    resolver->standards++;
+    return true;
+}
+
+static void end_default(Resolver *resolver, uint32_t id)
+{
+    resolver->files[id].standard_asked = false;
+    resolver->standards--;
+}
+
 /* `export default x` and `module.exports = x` say it by an expression. */
 static void find_exported(Resolver *resolver, uint32_t id, FindKind kind, Meaning *meaning)
 {
@@ -54,8 +73,10 @@ static void find_exported(Resolver *resolver, uint32_t id, FindKind kind, Meanin
     }
     Str text = catalog_name(resolver->catalog, entry->type);
     uint32_t name = names_find(&resolver->catalog->names, text);
-    if (name && !meaning->finds.len)
-        find_visible(resolver, resolver->catalog->files.ptr[id].first, name, kind, meaning);
+    if (!name || meaning->finds.len || !begin_default(resolver, id))
+        return;
+    find_visible(resolver, resolver->catalog->files.ptr[id].first, name, kind, meaning);
+    end_default(resolver, id);
 }
 
 /* A member of the object that the file exports as itself. */
@@ -71,8 +92,11 @@ static void find_in_default(Resolver *resolver, uint32_t id, uint32_t name, Find
         find_listed(resolver, symbol, name, kind, finds);
         return;
     }
+    if (!begin_default(resolver, id))
+        return;
     Value value = value_of(resolver, NULL, resolver->catalog->files.ptr[id].first,
                            catalog_name(resolver->catalog, entry->type));
+    end_default(resolver, id);
     if (value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE)
         find_inherited(resolver, value.symbol, name, kind, finds);
     if (value.kind == VALUE_INSTANCE)
@@ -100,13 +124,13 @@ static void follow_whole(Walk *walk, const Stop *stop)
         const ImportLink *link = &links->ptr[i];
         bool passed = all || link->flags & BINDING_REEXPORT;
         if (passed && link->target != FILE_NOWHERE && is_word(resolver, link->name, STR("*")))
-            add_stop(walk, link->target, stop->name);
+            add_stop(walk, link->target, stop->name, true);
     }
 }
 
 /* True when the name is imported there: then only that counts. What a module that is passed on as a
-   whole imports for itself is not passed on. */
-static bool follow_named(Walk *walk, const Stop *stop, bool whole, Meaning *meaning)
+   whole imports for itself is not passed on. `len`: the stops so far. */
+static bool follow_named(Walk *walk, const Stop *stop, uint32_t len, Meaning *meaning)
 {
     Resolver *resolver = walk->resolver;
     const FileScope *scope = resolve_file_scope(resolver, stop->file);
@@ -114,15 +138,15 @@ static bool follow_named(Walk *walk, const Stop *stop, bool whole, Meaning *mean
     if (at == ID_MAP_NONE)
         return false;
     const ImportLink *link = &scope->links.ptr[at];
-    if (whole && !(link->flags & BINDING_REEXPORT) && !is_python(resolver, stop->file))
+    if (stop->whole && !(link->flags & BINDING_REEXPORT) && !is_python(resolver, stop->file))
         return false;
     if (link->target == FILE_NOWHERE)
         meaning->value = (Value){.kind = VALUE_FOREIGN, .package = link->package};
     else if (!link->name)
         meaning->value = (Value){.kind = VALUE_MODULE, .symbol = resolver->units[link->target]};
-    walk->len = 0;
+    walk->len = len;
     if (link->target != FILE_NOWHERE && link->name)
-        add_stop(walk, link->target, link->name);
+        add_stop(walk, link->target, link->name, false);
     return true;
 }
 
@@ -144,20 +168,17 @@ void find_in_module(Resolver *resolver, uint32_t file, uint32_t name, FindKind k
     walk.resolver = resolver;
     walk.kind = kind;
     walk.len = 0; // the stops need not be cleared
-    add_stop(&walk, file, name);
-    for (uint32_t i = 0, steps = 0; i < walk.len && steps < RESOLVE_PASSED_ON_MAX; i++, steps++) {
+    add_stop(&walk, file, name, false);
+    for (uint32_t i = 0; i < walk.len; i++) {
         Stop stop = walk.stops[i];
         if (!resolver->catalog->files.ptr[stop.file].count)
             continue;
         if (look_at(&walk, &stop, meaning))
             return;
-        if (follow_named(&walk, &stop, i > 0, meaning)) {
-            if (meaning->value.kind != VALUE_UNKNOWN)
-                return;
-            i = UINT32_MAX; // the only stop that is left is the next
-        } else {
+        if (!follow_named(&walk, &stop, i + 1, meaning))
             follow_whole(&walk, &stop);
-        }
+        else if (meaning->value.kind != VALUE_UNKNOWN)
+            return;
     }
 }
 

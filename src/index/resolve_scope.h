@@ -79,6 +79,7 @@ typedef struct FileScope {
     FileShape *shape;    /* NULL: nobody asked since resolve_trim */
     bool standard_known; /* find_default */
     uint32_t standard;
+    bool standard_asked; /* what it exports as itself is being found out */
 } FileScope;
 
 /* What is asked of symbols all over the repository, so that their entries may stay packed. */
@@ -149,6 +150,7 @@ struct Resolver {
     VEC(Value) type_values;
     uint32_t fits;         /* arguments compared with parameters for this file */
     uint32_t depth;        /* of types that depend on others */
+    uint32_t standards;    /* files whose `standard_asked` is set */
     bool opening;          /* a namespace that `using` names is looked for */
     uint32_t closure_file; /* whose included files carry `closure_stamp` */
     uint32_t closure_stamp;

@@ -9,12 +9,13 @@
       of these differs the imports of all files are made again and compared;
    3. symbols by name, asked for by words in its references and imports, and in the types, bases,
       assignments, aliases and macros of what was found so: a symbol that is gone, new or of another
-      definition, package or path marks its name, and marks spread along such texts;
+      definition, package or path marks its name, and marks spread along such texts; an import that
+      differs marks its name for the one file and for those that have the name from there;
    4. what its rules ask of a symbol without naming it: touched_mark_entry marks the name that leads
       there;
    5. C: which files a file includes by any way: touched_links.c marks all that these have;
    6. scripts: what a file exports as itself: touched_links.c;
-   7. Rust: modules in paths `crate::a::b`, told by the files that are there: mark_modules;
+   7. Rust: modules in paths `crate::a::b`, told by the files that are there: mark_module;
    8. which namespaces only a macro opens, and where package.json is: whatever these change,
       everything is resolved.
    A rule that reads more must be told of here. */
@@ -95,7 +96,7 @@ static uint32_t pair_entries(Touched *touched, Before *before, uint32_t *beginni
 {
     const CatalogFile *now = &touched->catalog->files.ptr[before->file];
     uint32_t count = before->was.count, shift = now->count - count;
-    bool elsewhere = is_elsewhere(touched, before);
+    bool elsewhere = before->elsewhere = is_elsewhere(touched, before);
     *beginning = elsewhere ? 1 : same_beginning(before, now);
     uint32_t end = elsewhere ? count : same_end(before, now, *beginning);
     before->map = NEW(touched->arena, uint32_t, count + 1);
@@ -258,17 +259,10 @@ static bool reaches_all(const Before *before, const CatalogFile *now)
     return listed && str_equal(path_base(row->path), STR("package.json"));
 }
 
-/* Rust: a module of its own file, which others name in paths; a crate's first file says where its
-   paths begin. */
-static void mark_modules(Touched *touched, const CatalogFile *row)
+static void mark_module(Touched *touched, const CatalogFile *row)
 {
-    Str path = row->path, name = path_base(path);
-    if (!str_equal(lang_id(row->language), STR("rust")))
-        return;
-    bool first = str_equal(name, STR("lib.rs")) || str_equal(name, STR("main.rs"));
-    if (str_equal(name, STR("mod.rs")))
-        name = path_base(path_directory(path));
-    touched_mark_words(touched, first ? STR("crate super self") : name, MARK_USE | MARK_TYPE);
+    if (str_equal(lang_id(row->language), STR("rust")))
+        touched_mark_words(touched, touched_module_words(row->path), MARK_USE | MARK_TYPE);
 }
 
 static void mark_side(Touched *touched, const Before *before, const CatalogFile *side,
@@ -294,7 +288,7 @@ static void compare_file(Touched *touched, Before *before)
     mark_side(touched, before, now, beginning, end);
     compare_shapes(touched, before);
     if (!was->count || !now->count)
-        mark_modules(touched, was->count ? was : now);
+        mark_module(touched, was->count ? was : now);
 }
 
 /* ---- the choice ---- */

@@ -7,21 +7,25 @@
 
 /* ---- links that differ ---- */
 
-/* Of a package of several files which one stands for it is nothing to those who read. */
-static uint64_t hash_link(const Touched *touched, const ImportLink *link)
+/* Of a package of several files which one stands for it is nothing to those who read, but a file
+   that is of another package now stands for something else. */
+static uint64_t hash_link(const Touched *touched, const ImportLink *link, bool old)
 {
-    uint32_t target = link->target;
-    if (target != FILE_NOWHERE && touched->catalog->files.ptr[target].count)
+    uint32_t target = link->target, at = 0;
+    if (target != FILE_NOWHERE && touched->catalog->files.ptr[target].count) {
+        at = touched->before_of[target];
         target = resolve_unit(touched->resolver, target);
-    uint32_t parts[] = {target, link->package, link->name, link->alias, link->flags};
+    }
+    bool other = old && at && touched->before.ptr[at - 1].elsewhere;
+    uint32_t parts[] = {target, link->package, link->name, link->alias, link->flags, other};
     return hash_fast((Str){(const char *)parts, sizeof parts});
 }
 
-static bool means_same(const Touched *touched, const ImportLinkVec *a, const ImportLinkVec *b)
+static bool means_same(const Touched *touched, const ImportLinkVec *old, const ImportLinkVec *now)
 {
-    bool same = a->len == b->len;
-    for (size_t i = 0; i < a->len && same; i++)
-        same = hash_link(touched, &a->ptr[i]) == hash_link(touched, &b->ptr[i]);
+    bool same = old->len == now->len;
+    for (size_t i = 0; i < old->len && same; i++)
+        same = hash_link(touched, &old->ptr[i], true) == hash_link(touched, &now->ptr[i], false);
     return same;
 }
 
@@ -43,11 +47,15 @@ static bool is_dynamic(const Touched *touched, uint32_t file)
     return resolve_is_dynamic(touched->catalog->files.ptr[file].language);
 }
 
-/* In Python everything that a file imports can be imported from it. */
-static bool passes_on(const Touched *touched, uint32_t file, const ImportLink *link)
+bool touched_passes_on(const Touched *touched, uint32_t file, const ImportLink *link)
 {
     return link->flags & BINDING_REEXPORT ||
            str_equal(lang_id(touched->catalog->files.ptr[file].language), STR("python"));
+}
+
+static bool is_whole(const Touched *touched, const ImportLink *link)
+{
+    return str_equal(catalog_name(touched->catalog, link->name), STR("*"));
 }
 
 /* All names that others may have from a file, without end. */
@@ -66,10 +74,11 @@ static void mark_exports(Touched *touched, uint32_t file, bool *seen)
         catalog_imports(touched->catalog, &work, at, &links);
         for (size_t i = 0; i < links.len; i++) {
             const ImportLink *link = &links.ptr[i];
-            if (!passes_on(touched, at, link))
+            if (!touched_passes_on(touched, at, link))
                 continue;
             touched_mark(touched, link->alias ? link->alias : link->name, MARK_USE | MARK_TYPE);
-            *VEC_PUSH(&work, &due) = link->target;
+            if (is_whole(touched, link))
+                *VEC_PUSH(&work, &due) = link->target;
         }
     }
 }
@@ -77,17 +86,13 @@ static void mark_exports(Touched *touched, uint32_t file, bool *seen)
 static void mark_link(Touched *touched, uint32_t file, const ImportLink *link)
 {
     const Catalog *catalog = touched->catalog;
-    bool all = str_equal(catalog_name(catalog, link->name), STR("*"));
+    bool all = is_whole(touched, link), passed = touched_passes_on(touched, file, link);
     uint32_t names[] = {link->alias, link->name, link->package,
                         link->target == FILE_NOWHERE ? 0
                                                      : catalog->files.ptr[link->target].package};
-    bool passed = passes_on(touched, file, link);
     touched->local[file].all = touched->local[file].all || all;
-    for (size_t i = 0; i < COUNT(names); i++) {
+    for (size_t i = 0; i < COUNT(names); i++)
         touched_mark_local(touched, file, names[i]);
-        if (passed && i < 2)
-            touched_mark(touched, names[i], MARK_USE | MARK_TYPE);
-    }
     if (all && passed) {
         Arena kept = touched->scratch;
         bool *seen = NEW(&touched->scratch, bool, catalog->files.len + 1);
@@ -98,17 +103,17 @@ static void mark_link(Touched *touched, uint32_t file, const ImportLink *link)
         touched_note_default(touched, file);
 }
 
-/* The links of the one that the other has not; false when there are none. */
+/* The links of `a` that `b` has not; false when there are none. `old`: `a` is what was. */
 static bool mark_missing(Touched *touched, uint32_t file, const ImportLinkVec *a,
-                         const ImportLinkVec *b)
+                         const ImportLinkVec *b, bool old)
 {
     Arena kept = touched->scratch;
     IdMap known = {0};
     bool any = false;
     for (size_t i = 0; i < b->len; i++)
-        id_map_put(&known, &touched->scratch, hash_link(touched, &b->ptr[i]), 1);
+        id_map_put(&known, &touched->scratch, hash_link(touched, &b->ptr[i], !old), 1);
     for (size_t i = 0; i < a->len; i++) {
-        if (id_map_get(&known, hash_link(touched, &a->ptr[i])) != ID_MAP_NONE)
+        if (id_map_get(&known, hash_link(touched, &a->ptr[i], old)) != ID_MAP_NONE)
             continue;
         mark_link(touched, file, &a->ptr[i]);
         any = true;
@@ -126,6 +131,16 @@ typedef struct Includers {
     uint32_t *starts, *files;
 } Includers;
 
+ImportLinkVec touched_links(Touched *touched, Arena *arena, uint32_t file)
+{
+    ImportLinkVec links = {0};
+    bool now = touched->chosen[file] && touched->catalog->files.ptr[file].count;
+    if (now)
+        return *resolve_imports(touched->resolver, file);
+    catalog_imports(touched->catalog, arena, file, &links);
+    return links;
+}
+
 static Includers list_includers(Touched *touched, Arena *arena)
 {
     const Catalog *catalog = touched->catalog;
@@ -134,15 +149,11 @@ static Includers list_includers(Touched *touched, Arena *arena)
     for (int round = 0; round < 2; round++) {
         for (uint32_t file = 0; file < files; file++) {
             Arena work = touched->scratch;
-            ImportLinkVec stored = {0};
             if (!is_linked(touched, file))
                 continue;
-            if (touched->chosen[file])
-                stored = *resolve_imports(touched->resolver, file);
-            else
-                catalog_imports(catalog, &work, file, &stored);
-            for (size_t i = 0; i < stored.len; i++) {
-                uint32_t target = stored.ptr[i].target;
+            ImportLinkVec links = touched_links(touched, &work, file);
+            for (size_t i = 0; i < links.len; i++) {
+                uint32_t target = links.ptr[i].target;
                 if (target != FILE_NOWHERE && round)
                     list.files[list.starts[target + 1]++] = file;
                 else if (target != FILE_NOWHERE && target + 2 < files + 2)
@@ -212,12 +223,10 @@ static bool compare_links(Touched *touched, uint32_t file)
         return !includes_same(touched, file, true);
     }
     touched->chosen[file] = true;
-    bool less = mark_missing(touched, file, &old, now),
-         more = mark_missing(touched, file, now, &old);
-    if (!less && !more) { // the first of two that are called the same is meant
-        touched->local[file].all = touched->grew = true;
-        touched_note_default(touched, file);
-    }
+    bool less = mark_missing(touched, file, &old, now, true),
+         more = mark_missing(touched, file, now, &old, false);
+    for (size_t i = 0; i < now->len && !less && !more; i++) // of two of one name the first is meant
+        mark_link(touched, file, &now->ptr[i]);
     return !includes_same(touched, file, !less && !more);
 }
 
@@ -257,9 +266,7 @@ void touched_follow_defaults(Touched *touched)
         Arena kept = touched->scratch;
         if (!is_dynamic(touched, file))
             continue;
-        ImportLinkVec links = old_links(touched, file);
-        if (touched->chosen[file])
-            links = *resolve_imports(touched->resolver, file);
+        ImportLinkVec links = touched_links(touched, &touched->scratch, file);
         for (size_t i = 0; i < links.len; i++) {
             const ImportLink *link = &links.ptr[i];
             bool whole =

@@ -4,6 +4,8 @@
    catalog, as numbers of texts; each text is taken apart once a round. */
 #include "index/touched_state.h"
 
+#include "base/path.h"
+
 #define TEXT_KNOWN 0x80
 
 /* ---- marks ---- */
@@ -60,14 +62,44 @@ void touched_mark(Touched *touched, uint32_t name, uint8_t marks)
         touched_mark_words(touched, text, marks);
 }
 
+static bool is_rust(const Touched *touched, uint32_t file)
+{
+    return str_equal(lang_id(touched->catalog->files.ptr[file].language), STR("rust"));
+}
+
+/* A crate's first file says where its paths begin. */
+Str touched_module_words(Str path)
+{
+    Str name = path_base(path);
+    if (str_equal(name, STR("lib.rs")) || str_equal(name, STR("main.rs")))
+        return STR("crate super self");
+    return str_equal(name, STR("mod.rs")) ? path_base(path_directory(path)) : name;
+}
+
+static void note_modules(Touched *touched, Str words)
+{
+    for (Str word; (word = next_word(&words)).len;) {
+        uint32_t id = names_find(&touched->catalog->names, word);
+        if (id)
+            id_map_put(&touched->modules, touched->arena, id, 1);
+    }
+}
+
 void touched_mark_local(Touched *touched, uint32_t file, uint32_t name)
 {
     Str text = catalog_name(touched->catalog, name);
-    touched->local[file].any = true;
+    uint32_t by_path = (uint32_t)touched->catalog->files.len;
     for (Str word; (word = next_word(&text)).len;) {
         uint32_t id = names_find(&touched->catalog->names, word);
-        if (id && id_map_put(&touched->words, touched->arena, id_pair(file, id), 1) == ID_MAP_NONE)
-            touched->grew = true;
+        if (!id || id_map_put(&touched->words, touched->arena, id_pair(file, id), 1) != ID_MAP_NONE)
+            continue;
+        *VEC_PUSH(touched->arena, &touched->local[file].words) = id;
+        touched->grew = true;
+        if (!is_rust(touched, file))
+            continue;
+        id_map_put(&touched->words, touched->arena, id_pair(by_path, id), 1);
+        note_modules(touched, touched_module_words(touched->catalog->files.ptr[file].path));
+        note_modules(touched, STR("super"));
     }
 }
 
@@ -124,7 +156,7 @@ static uint8_t look_at_words(Touched *touched, uint32_t file, Str text)
     uint8_t marks = 0;
     for (Str word; (word = next_word(&text)).len;) {
         uint32_t name = names_find(&touched->catalog->names, word);
-        if (name && touched->local[file].any &&
+        if (name && touched->local[file].words.len &&
             id_map_get(&touched->words, id_pair(file, name)) != ID_MAP_NONE)
             marks |= MARK_USE | MARK_TYPE;
         marks |= name ? touched->marks[name] : 0;
@@ -137,7 +169,7 @@ uint8_t touched_words(Touched *touched, uint32_t file, uint32_t text)
     if (!text || touched->local[file].all)
         return text ? MARK_USE | MARK_TYPE : 0;
     make_room(touched);
-    if (touched->local[file].any)
+    if (touched->local[file].words.len)
         return touched->marks[text] |
                look_at_words(touched, file, catalog_name(touched->catalog, text));
     uint8_t *known = &touched->texts[text];
@@ -227,20 +259,94 @@ static void spread_shape(Touched *touched, uint32_t file)
     }
 }
 
-/* `import a as b`: who imports b from there means a. */
-static void spread_aliases(Touched *touched, uint32_t file)
+/* ---- along imports ---- */
+
+static bool is_local(const Touched *touched, uint32_t file, uint32_t word)
+{
+    return id_map_get(&touched->words, id_pair(file, word)) != ID_MAP_NONE;
+}
+
+/* The words that `file` mentions of those that are local in `from`. */
+typedef struct Shared {
+    Touched *touched;
+    uint32_t file, from;
+    bool any, module;
+} Shared;
+
+static bool look_at_mention(void *context, uint32_t name)
+{
+    Shared *shared = context;
+    shared->any = shared->any || is_local(shared->touched, shared->from, name);
+    shared->module = shared->module || id_map_get(&shared->touched->modules, name) != ID_MAP_NONE;
+    return true;
+}
+
+static bool take_mention(void *context, uint32_t name)
+{
+    const Shared *shared = context;
+    if (is_local(shared->touched, shared->from, name))
+        touched_mark_local(shared->touched, shared->file, name);
+    return true;
+}
+
+/* A file that has another as a whole; `from` is past the last file: by paths of Rust. */
+static bool spread_whole(Touched *touched, uint32_t file, uint32_t from)
+{
+    Shared shared = {.touched = touched, .file = file, .from = from};
+    catalog_mentions(touched->catalog, file, look_at_mention, &shared);
+    bool due = shared.any && (shared.module || from < touched->catalog->files.len);
+    if (due)
+        catalog_mentions(touched->catalog, file, take_mention, &shared);
+    touched->chosen[file] = touched->chosen[file] || due;
+    return due;
+}
+
+static bool has_local(Touched *touched, uint32_t file, Str text)
+{
+    bool found = false;
+    for (Str word; !found && (word = next_word(&text)).len;) {
+        uint32_t id = names_find(&touched->catalog->names, word);
+        found = id && is_local(touched, file, id);
+    }
+    return found;
+}
+
+/* All that `from` has is had from the file too. */
+static void pass_on(Touched *touched, uint32_t file, uint32_t from)
+{
+    for (size_t i = 0; i < touched->local[from].words.len; i++)
+        touched_mark_local(touched, file, touched->local[from].words.ptr[i]);
+}
+
+/* What a file imports others may have from it, `import a as b` by the other name. */
+static void spread_link(Touched *touched, uint32_t file, const ImportLink *link)
+{
+    Str name = catalog_name(touched->catalog, link->name);
+    bool all = str_equal(name, STR("*")), whole = !name.len || all;
+    bool from = link->target != FILE_NOWHERE && link->target != file &&
+                touched->local[link->target].words.len;
+    bool renamed = !whole && link->alias && link->alias != link->name &&
+                   touched_words(touched, file, link->name);
+    bool passed = from && (whole ? spread_whole(touched, file, link->target)
+                                 : has_local(touched, link->target, name));
+    if (from && all && touched_passes_on(touched, file, link))
+        pass_on(touched, file, link->target);
+    if (passed || renamed)
+        touched_mark_local(touched, file, link->alias ? link->alias : link->name);
+    touched->chosen[file] = touched->chosen[file] || passed;
+}
+
+static void spread_links(Touched *touched, uint32_t file)
 {
     Arena work = touched->scratch;
-    ImportLinkVec links = {0};
-    catalog_imports(touched->catalog, &work, file, &links);
-    for (size_t i = 0; i < links.len; i++) {
-        const ImportLink *link = &links.ptr[i];
-        uint8_t marks = link->alias && link->name && link->alias != link->name
-                            ? touched_words(touched, file, link->name)
-                            : 0;
-        if (marks)
-            touched_mark(touched, link->alias, marks);
-    }
+    const CatalogFile *row = &touched->catalog->files.ptr[file];
+    if (!row->count || resolve_is_linked(row->language))
+        return;
+    ImportLinkVec links = touched_links(touched, &work, file);
+    for (size_t i = 0; i < links.len; i++)
+        spread_link(touched, file, &links.ptr[i]);
+    if (touched->modules.len && is_rust(touched, file))
+        spread_whole(touched, file, (uint32_t)touched->catalog->files.len);
 }
 
 void touched_spread(Touched *touched)
@@ -256,7 +362,7 @@ void touched_spread(Touched *touched)
         for (uint32_t file = 0; file < touched->catalog->files.len; file++) {
             spread_entries(touched, file);
             spread_shape(touched, file);
-            spread_aliases(touched, file);
+            spread_links(touched, file);
         }
     }
 }

@@ -16,15 +16,16 @@ enum {
 typedef struct Before {
     uint32_t file;
     CatalogFile was;
-    uint32_t *map; /* by old index: what became of it, or SYMBOL_NOWHERE */
-    bool moved;    /* some have another index now */
-    bool gone;     /* some have none */
+    uint32_t *map;  /* by old index: what became of it, or SYMBOL_NOWHERE */
+    bool elsewhere; /* in another package or language now */
+    bool moved;     /* some have another index now */
+    bool gone;      /* some have none */
 } Before;
 
 /* Of one file: what it sees otherwise than before. */
 typedef struct LocalWords {
     bool all;
-    bool any;
+    VEC(uint32_t) words;
 } LocalWords;
 
 /* A name whose symbols came and went without it being marked. */
@@ -48,7 +49,8 @@ struct Touched {
     size_t name_count;
     uint8_t *texts;    /* by name id of a text: marks of its words, TEXT_KNOWN once looked at */
     LocalWords *local; /* by file */
-    IdMap words;       /* file and name: a local word */
+    IdMap words;       /* file and name: a local word; of file id files.len: of any file of Rust */
+    IdMap modules;     /* Rust: words of paths that lead to such a file */
     bool *chosen;      /* by file */
     bool *relinks;     /* by file: its imports lead to another file of the same package */
     bool *defaults;    /* by file: what it exports as itself means something else */
@@ -68,8 +70,10 @@ void touched_mark_words(Touched *touched, Str text, uint8_t marks);
 void touched_mark_entry(Touched *touched, uint32_t file, const Entry *entries, uint32_t index);
 /* All symbols of a file that is there. */
 void touched_mark_file(Touched *touched, uint32_t file);
-/* A word that only this file sees otherwise. */
+/* A word that this file sees otherwise, and who has it from there. */
 void touched_mark_local(Touched *touched, uint32_t file, uint32_t name);
+/* Rust: the words of paths that lead to what a file has: its module's name. */
+Str touched_module_words(Str path);
 /* Marks of the words of a text as the file reads it. */
 uint8_t touched_words(Touched *touched, uint32_t file, uint32_t text);
 /* What follows from marks, until nothing does. */
@@ -83,6 +87,10 @@ bool touched_is_type(const Entry *entry);
 /* Files whose imports differ from what their links say: the changed ones, or any when faces
    differ. */
 void touched_compare_links(Touched *touched);
+/* Whether what is imported as a whole can be imported from there too. */
+bool touched_passes_on(const Touched *touched, uint32_t file, const ImportLink *link);
+/* What a file imports as it is now; may live in `arena`. */
+ImportLinkVec touched_links(Touched *touched, Arena *arena, uint32_t file);
 /* The file exports something else as itself: its importers are due. */
 void touched_note_default(Touched *touched, uint32_t file);
 void touched_follow_defaults(Touched *touched);

@@ -1,4 +1,4 @@
-/* churn TREE STEPS SEED [FROM]: edits, adds, removes, renames and moves files of the tree at
+/* churn TREE STEPS SEED [FROM]: changes files, folders, settings and links of the tree at
    random, brings an index up to date after each step and compares all of it with one made anew. The
    tree is changed: give it a copy. Prints each step that differs with its operations and the first
    lines that do; exit code 1 when there is one. The same seed does the same. */

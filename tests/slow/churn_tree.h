@@ -110,6 +110,8 @@ static TreeFile *file_at(ChurnTree *tree, Str path)
 static void put(ChurnTree *tree, Str path, Str text)
 {
     struct stat at;
+    if (lstat(full(tree, path), &at) == 0 && !S_ISREG(at.st_mode))
+        unlink(full(tree, path));
     write_text(tree, path, text);
     if (stat(full(tree, path), &at) == 0 && S_ISREG(at.st_mode))
         file_at(tree, path)->there = true;
@@ -166,8 +168,9 @@ static void paste_lines(ChurnTree *tree)
 /* One that says what is imported. */
 static Str import_line(ChurnTree *tree, Str text)
 {
-    static const char *const words[] = {"import ", "from ",  "#include", "use ",     "require",
-                                        "export ", "using ", "#define",  "package ", "extends"};
+    static const char *const words[] = {
+        "import ",  "from ",   "#include", "use ", "require", "export ",    "using ", "#define",
+        "package ", "extends", "#ifndef",  "#if",  "#pragma", "namespace ", "mod ",   "module"};
     Str found = {0}, line, rest = text;
     uint32_t seen = 0;
     while (str_take_line(&rest, &line))
@@ -307,6 +310,135 @@ static void move_folder(ChurnTree *tree)
     }
 }
 
+/* ---- what a file is, and whether it belongs to the tree ---- */
+
+/* The other case of a letter, in its path or in a word of its text. */
+static void change_case(ChurnTree *tree)
+{
+    TreeFile *file = any_file(tree);
+    Str text = read_text(tree, &tree->arena, file->path), path = file->path;
+    bool renames = chance(tree, 2);
+    Str word = renames ? path : any_word(tree, text);
+    Str other = str_copy(&tree->arena, word);
+    size_t at = renames ? path.len - path_base(path).len : 0;
+    if (at < word.len)
+        ((char *)(uintptr_t)other.ptr)[at] ^= 'a' ^ 'A';
+    tell(tree, "case", path, word);
+    if (renames)
+        take_away(tree, file);
+    put(tree, renames ? other : path, renames ? text : with_word(&tree->arena, text, word, other));
+}
+
+/* Of another language, as its name says. */
+static void change_ending(ChurnTree *tree)
+{
+    TreeFile *file = any_file(tree), *other = any_file(tree);
+    Str text = read_text(tree, &tree->arena, file->path), end = ending(file->path);
+    Str path = str_join(&tree->arena, str_slice(file->path, 0, file->path.len - end.len),
+                        ending(other->path));
+    tell(tree, "ending", file->path, path);
+    take_away(tree, file);
+    put(tree, path, text);
+}
+
+static const char *const settings[][2] = {
+    {"package.json", "{\"name\": \"%.*s\", \"main\": \"./%.*s\"}\n"},
+    {"tsconfig.json", "{\"compilerOptions\": {\"baseUrl\": \".\", \"paths\": "
+                      "{\"%.*s\": [\"./%.*s\"]}}}\n"},
+    {"go.mod", "module %.*s\n// %.*s\n"},
+    {"Cargo.toml", "[package]\nname = \"%.*s\"\n[lib]\npath = \"%.*s\"\n"},
+    {".gitignore", "%.*s*\n%.*s\n"},
+};
+
+static bool is_settings(Str path)
+{
+    for (size_t i = 0; i < COUNT(settings); i++)
+        if (str_equal(path_base(path), str_from(settings[i][0])))
+            return true;
+    return false;
+}
+
+/* New ones in any folder that speak of a file in it. */
+static void make_settings(ChurnTree *tree)
+{
+    TreeFile *file = any_file(tree);
+    size_t which = chance(tree, COUNT(settings));
+    Str folder = path_directory(file->path), name = path_base(file->path);
+    Str stem = str_slice(name, 0, name.len - ending(name).len), path = str_from(settings[which][0]);
+    for (uint32_t up = chance(tree, 3); up && str_find_byte(folder, '/') != STR_NONE; up--)
+        folder = path_directory(folder);
+    if (folder.len && !str_equal(folder, STR(".")))
+        path = path_join(&tree->arena, folder, path);
+    tell(tree, "settings", path, name);
+    put(tree, path, str_format(&tree->arena, settings[which][1], STR_ARG(stem), STR_ARG(name)));
+}
+
+/* Those that are there, of which there are few. */
+static void change_settings(ChurnTree *tree)
+{
+    TreeFile *found = NULL;
+    uint32_t seen = 0;
+    for (size_t i = 0; i < tree->files.len; i++)
+        if (tree->files.ptr[i].there && is_settings(tree->files.ptr[i].path) &&
+            !chance(tree, ++seen))
+            found = &tree->files.ptr[i];
+    if (!found || !chance(tree, 3)) {
+        make_settings(tree);
+        return;
+    }
+    Str path = found->path, text = read_text(tree, &tree->arena, path);
+    Str lines = lines_at(tree, text, 1), word = any_word(tree, text);
+    size_t at = (size_t)(lines.ptr - text.ptr);
+    uint32_t how = chance(tree, 3);
+    tell(tree, "setting", path, word);
+    if (how == 0)
+        take_away(tree, found);
+    else if (how == 1)
+        put(tree, path,
+            str_join(&tree->arena, str_slice(text, 0, at), str_from_offset(text, at + lines.len)));
+    else
+        put(tree, path, with_word(&tree->arena, text, word, any_word(tree, any_file(tree)->path)));
+}
+
+/* A symbolic link in its place, to another file. */
+static void make_link(ChurnTree *tree)
+{
+    TreeFile *file = any_file(tree);
+    const char *target = full(tree, like(tree, file)->path);
+    tell(tree, "link", file->path, str_from(target));
+    unlink(full(tree, file->path));
+    if (symlink(target, full(tree, file->path)) != 0)
+        file->there = false;
+}
+
+/* A folder of its name with the file in it. */
+static void make_folder_of(ChurnTree *tree)
+{
+    TreeFile *file = any_file(tree);
+    Str text = read_text(tree, &tree->arena, file->path);
+    Str path = path_join(&tree->arena, file->path, path_base(file->path));
+    tell(tree, "within", file->path, STR(""));
+    take_away(tree, file);
+    put(tree, path, text);
+}
+
+/* Empty, cut anywhere, too large, no text, or the same bytes at another time. */
+static void damage(ChurnTree *tree)
+{
+    TreeFile *file = any_file(tree);
+    Str text = read_text(tree, &tree->arena, file->path);
+    uint32_t how = chance(tree, 6);
+    size_t at = chance(tree, text.len + 1);
+    Str parts[] = {str_slice(text, 0, at), (Str){"\0\1", 2}, str_from_offset(text, at)};
+    tell(tree, "damage", file->path, str_format(&tree->arena, "%u", how));
+    if (how < 3)
+        put(tree, file->path, str_slice(text, 0, how ? at : 0));
+    else
+        put(tree, file->path, how == 3 ? str_join_all(&tree->arena, parts, COUNT(parts)) : text);
+    if (how == 4 && truncate(full(tree, file->path), INDEX_FILE_BYTES_MAX + 1) != 0)
+        file->there = false;
+}
+
 /* As at the beginning: what was made goes, what was there is there. */
 static void put_back(ChurnTree *tree)
 {
@@ -323,9 +455,11 @@ static void put_back(ChurnTree *tree)
 static void operate(ChurnTree *tree)
 {
     static void (*const operations[])(ChurnTree *) = {
-        cut_lines,   paste_lines, paste_lines, paste_import, cut_import, change_word,
-        change_word, add_file,    add_file,    move_file,    move_file,  remove_file,
-        swap_texts,  move_folder, put_back,    put_back,     put_back,   put_back};
+        cut_lines,       paste_lines, paste_lines,    paste_import, cut_import,
+        change_word,     change_word, add_file,       add_file,     move_file,
+        move_file,       remove_file, swap_texts,     move_folder,  put_back,
+        put_back,        put_back,    put_back,       change_case,  change_ending,
+        change_settings, make_link,   make_folder_of, damage,       put_back};
     size_t which = chance(tree, COUNT(operations));
     if (operations[which] == move_folder && chance(tree, 4))
         which = 0;

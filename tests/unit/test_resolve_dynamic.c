@@ -209,3 +209,12 @@ TEST(scripts_find_names_behind_an_index_of_many_modules)
                        "m0.ts:f0 -> m39.ts:f39", "m7.ts:f7 -> m6.ts:f6"),
                  EDGES("use.ts:use -> local.ts"));
 }
+
+TEST(two_files_that_export_each_other_lead_nowhere)
+{
+    write_file("a.js", "import x from './b';\nexport default x;\nfunction f() { x(); x.y(); }\n");
+    write_file("b.js", "import x from './a';\nexport default x;\nfunction g() { x(); x.y(); }\n");
+    write_file("c.js", "import { z } from './d';\nexport default z;\nfunction h() { z(); }\n");
+    write_file("d.js", "import { z } from './c';\nexport default z;\nfunction i() { z(); }\n");
+    expect_edges(EDGES(NULL), EDGES("a.js:f -> b.js", "b.js:g -> a.js", "c.js:h -> d.js"));
+}
