@@ -29,6 +29,7 @@ typedef struct Rules {
     const char *built_in; /* Perl: functions of the language, which no definition replaces */
     bool merges;          /* a class adds overloads to those of its bases (Java) */
     bool apart;           /* methods and fields may have one name: a call never means a field */
+    bool packages;        /* what a file imports is its own: nobody has it from there */
     bool paths;           /* Rust: `crate::a::f()` names things by the module's path */
     bool dynamic;         /* modules re-export, members come by assignment: resolve_dynamic.h */
     bool constructs;      /* calling a type makes one: an edge to the type */

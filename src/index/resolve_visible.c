@@ -129,7 +129,7 @@ void find_in_unit(Resolver *resolver, uint32_t file, uint32_t name, FindKind kin
         find_members(resolver, resolver->units[file], name, kind, &meaning->finds);
         if (kind == FIND_CALLABLES && resolver->rules[file]->paths)
             drop_modules(resolver, &meaning->finds);
-        if (meaning->finds.len || meaning->finds.more)
+        if (meaning->finds.len || meaning->finds.more || resolver->rules[file]->packages)
             return;
         const FileScope *scope = resolve_file_scope(resolver, file);
         uint32_t at = id_map_get(&scope->visible, name);

@@ -207,3 +207,12 @@ TEST(java_decides_by_what_is_known_alone)
                  EDGES("run@10 -> p/A.java:A.check@5", "run@10 -> p/A.java:A.check@7", "make@9"));
     edge_lines = false;
 }
+
+/* The first file of a package stands for it, but what it imports is its own. */
+TEST(java_a_package_has_nothing_that_its_files_import)
+{
+    write_file("p/A.java", "package p;\nimport q.Parser;\nclass A { void f() { Parser.go(); } }\n");
+    write_file("q/Parser.java", "package q;\nclass Parser { static void go() {} }\n");
+    write_file("r/Z.java", "package r;\nimport p.*;\nclass Z { void run() { Parser.go(); } }\n");
+    expect_edges(EDGES("p/A.java:A.f -> q/Parser.java:Parser.go"), EDGES("r/Z.java"));
+}
