@@ -31,6 +31,8 @@ void imports_resolve(Imports *imports, Arena *arena, Arena scratch, uint32_t fil
 IdSpan imports_package_files(Imports *imports, uint32_t file);
 /* Java, C# and their kin: the namespace that the file declares, or that of its first block. */
 Str imports_package_name(const Catalog *catalog, const CatalogFile *file);
+/* TypeScript: a file without imports and exports, and no test. */
+bool imports_is_script(const CatalogFile *file);
 /* What a file itself says of the package that it is in: while it is the same, and its path and the
    folders of package.json are, so are imports_package_files. */
 uint64_t imports_unit_key(const Catalog *catalog, const CatalogFile *file);

@@ -57,9 +57,6 @@ IdSpan imports_go_package(Imports *imports, uint32_t id);
 IdSpan imports_script_globals(Imports *imports, uint32_t file);
 IdSpan imports_package_of(Imports *imports, uint32_t id);
 
-/* TypeScript: a file without imports and exports. */
-bool imports_is_script(const CatalogFile *file);
-
 /* ---- rows ---- */
 
 void imports_add(ImportQuery *query, const Binding *binding, uint32_t target, Str package);

@@ -58,6 +58,37 @@ static bool is_whole(const Touched *touched, const ImportLink *link)
     return str_equal(catalog_name(touched->catalog, link->name), STR("*"));
 }
 
+ImportLinkVec touched_links(Touched *touched, Arena *arena, uint32_t file)
+{
+    ImportLinkVec links = {0};
+    bool now = touched->chosen[file] && touched->catalog->files.ptr[file].count;
+    if (now)
+        return *resolve_imports(touched->resolver, file);
+    catalog_imports(touched->catalog, arena, file, &links);
+    return links;
+}
+
+static ImportLinkVec old_links(Touched *touched, Arena *arena, uint32_t file)
+{
+    uint32_t at = touched->before_of[file];
+    CatalogFile *row = &touched->catalog->files.ptr[file];
+    ImportLinkVec links = {0};
+    Str now = row->links;
+    if (at)
+        row->links = touched->before.ptr[at - 1].was.links;
+    catalog_imports(touched->catalog, arena, file, &links);
+    row->links = now;
+    return links;
+}
+
+/* A script among modules has what all scripts have. */
+static void mark_scripts(Touched *touched)
+{
+    for (uint32_t file = 0; file < touched->catalog->files.len; file++)
+        if (imports_is_script(&touched->catalog->files.ptr[file]))
+            touched_mark_file(touched, file);
+}
+
 /* All names that others may have from a file, without end. */
 static void mark_exports(Touched *touched, uint32_t file, bool *seen)
 {
@@ -66,14 +97,18 @@ static void mark_exports(Touched *touched, uint32_t file, bool *seen)
     *VEC_PUSH(&work, &due) = file;
     while (due.len) {
         uint32_t at = due.ptr[--due.len];
-        ImportLinkVec links = {0};
         if (at == FILE_NOWHERE || seen[at])
             continue;
+        uint32_t before = touched->before_of[at];
         seen[at] = true;
         touched_mark_file(touched, at);
-        catalog_imports(touched->catalog, &work, at, &links);
-        for (size_t i = 0; i < links.len; i++) {
-            const ImportLink *link = &links.ptr[i];
+        if (before && touched->before.ptr[before - 1].elsewhere)
+            mark_scripts(touched);
+        const ImportLinkVec sides[] = {old_links(touched, &work, at),
+                                       touched_links(touched, &work, at)};
+        for (size_t i = 0; i < sides[0].len + sides[1].len; i++) {
+            const ImportLink *link =
+                i < sides[0].len ? &sides[0].ptr[i] : &sides[1].ptr[i - sides[0].len];
             if (!touched_passes_on(touched, at, link))
                 continue;
             touched_mark(touched, link->alias ? link->alias : link->name, MARK_USE | MARK_TYPE);
@@ -131,16 +166,6 @@ typedef struct Includers {
     uint32_t *starts, *files;
 } Includers;
 
-ImportLinkVec touched_links(Touched *touched, Arena *arena, uint32_t file)
-{
-    ImportLinkVec links = {0};
-    bool now = touched->chosen[file] && touched->catalog->files.ptr[file].count;
-    if (now)
-        return *resolve_imports(touched->resolver, file);
-    catalog_imports(touched->catalog, arena, file, &links);
-    return links;
-}
-
 static Includers list_includers(Touched *touched, Arena *arena)
 {
     const Catalog *catalog = touched->catalog;
@@ -190,19 +215,6 @@ static void follow_includers(Touched *touched, const FileVec *changed)
     }
 }
 
-static ImportLinkVec old_links(Touched *touched, uint32_t file)
-{
-    uint32_t at = touched->before_of[file];
-    CatalogFile *row = &touched->catalog->files.ptr[file];
-    ImportLinkVec links = {0};
-    Str now = row->links;
-    if (at)
-        row->links = touched->before.ptr[at - 1].was.links;
-    catalog_imports(touched->catalog, &touched->scratch, file, &links);
-    row->links = now;
-    return links;
-}
-
 /* Whether others see by way of this file what they did. */
 static bool includes_same(const Touched *touched, uint32_t file, bool same)
 {
@@ -215,7 +227,7 @@ static bool includes_same(const Touched *touched, uint32_t file, bool same)
 /* True when what it includes differs. */
 static bool compare_links(Touched *touched, uint32_t file)
 {
-    ImportLinkVec old = old_links(touched, file), none = {0};
+    ImportLinkVec old = old_links(touched, &touched->scratch, file), none = {0};
     const ImportLinkVec *now =
         touched->catalog->files.ptr[file].count ? resolve_imports(touched->resolver, file) : &none;
     if (means_same(touched, &old, now)) {
