@@ -24,6 +24,12 @@
 /* So much text takes longer than a reader likes to wait. */
 #define FIRST_LOOK_BYTES (48 * MB)
 
+/* Between the tree and the catalog. */
+typedef struct Difference {
+    const WalkFile *file; /* NULL: gone */
+    uint32_t id;          /* FILE_NOWHERE: new */
+} Difference;
+
 typedef struct Build {
     Arena *arena;
     Arena scratch;
@@ -33,6 +39,8 @@ typedef struct Build {
     Catalog *catalog;
     Touched *touched;
     Listings *listings; /* when the tree was walked here */
+    VEC(Difference) differences;
+    WorkerPool *pool; /* for the changes of a whole catalog */
     IntakeFileVec changes;
     uint64_t change_bytes;
     int64_t batch_end_ms, save_end_ms;
@@ -50,12 +58,26 @@ static bool was_looked_at(const CatalogFile *known, const WalkFile *file)
     return known->state == FILE_LEXICAL && build_is_version(known, file);
 }
 
-static void note_change(void *context, uint32_t id, const WalkFile *file)
+static void note_difference(void *context, uint32_t id, const WalkFile *file)
 {
     Build *build = context;
+    if (!file || id == FILE_NOWHERE ||
+        !build_is_same(build->catalog, id, file, build->options->memory))
+        *VEC_PUSH(build->arena, &build->differences) = (Difference){file, id};
+}
+
+static void compare(Build *build, const WalkResult *tree)
+{
+    build->differences.len = 0;
+    build_compare(build->arena, build->catalog, &tree->files,
+                  &(BuildComparison){.visit = note_difference, .context = build});
+}
+
+static void note_change(Build *build, const Difference *difference)
+{
     Catalog *catalog = build->catalog;
-    if (file && id != FILE_NOWHERE && build_is_same(catalog, id, file, build->options->memory))
-        return;
+    const WalkFile *file = difference->file;
+    uint32_t id = difference->id;
     if (file && id == FILE_NOWHERE)
         id = catalog_put_file(catalog, file->path);
     touched_note(build->touched, id);
@@ -87,7 +109,6 @@ static bool save(Build *build, bool last, CatalogSave how, Err *err)
 {
     int64_t start = proc_clock_ms();
     Catalog *catalog = build->catalog;
-    catalog_number(catalog);
     bool ok = is_current(build, err) &&
               (last ? catalog_save(catalog, build->scratch, build->store, how, err)
                     : catalog_write(catalog, build->scratch, build->store, how, err));
@@ -112,6 +133,7 @@ static bool save_some(Build *build, const IntakeReport *report, Err *err)
     int64_t start = proc_clock_ms();
     if (!build->partial || start < build->save_end_ms || report->done >= build->changes.len)
         return true;
+    catalog_number(build->catalog);
     if (!save(build, true, CATALOG_SAVE_LASTING, err) || !store_facts_flush(build->store, err))
         return false;
     int64_t end = proc_clock_ms();
@@ -146,6 +168,7 @@ static void after_look(void *context, uint32_t done)
 
 static bool publish(Build *build, Err *err)
 {
+    catalog_number(build->catalog);
     return save(build, true, CATALOG_SAVE_QUICK, err) && store_commit(build->store, err) &&
            store_begin(build->store, err);
 }
@@ -190,23 +213,30 @@ static void keep_facts(Build *build)
     (void)kept;
 }
 
+static IntakeOptions intake_options(Build *build)
+{
+    return (IntakeOptions){.root = build->options->repo->root,
+                           .force = build->options->force,
+                           .workers = build->options->workers,
+                           .memory = memory_limit(build->options->memory),
+                           .hidden = {build->arena, &build->scratch},
+                           .pool = build->pool,
+                           .cancel = build->options->cancel,
+                           .step = after_file,
+                           .context = build};
+}
+
 static bool intake(Build *build, Err *err)
 {
     IntakeReport taken;
     int64_t start = proc_clock_ms();
-    IntakeOptions options = {.root = build->options->repo->root,
-                             .force = build->options->force,
-                             .workers = build->options->workers,
-                             .memory = memory_limit(build->options->memory),
-                             .hidden = {build->arena, &build->scratch},
-                             .cancel = build->options->cancel,
-                             .step = after_file,
-                             .context = build};
+    IntakeOptions options = intake_options(build);
     if (!first_look(build, &options, err))
         return false;
     build->save_end_ms = proc_clock_ms();
     build->batch_end_ms = build->save_end_ms + BATCH_MS;
     bool ok = intake_files(build->arena, build->catalog, &build->changes, &options, &taken, err);
+    worker_pool_close(&build->pool);
     if (!ok && err->code == ERR_INTERRUPTED)
         keep_facts(build);
     store_tell(build->store, (StoreProgress){.done = taken.done, .total = taken.done});
@@ -244,6 +274,7 @@ static bool resolve(Build *build, Err *err)
 static bool write_lean(Build *build, Err *err)
 {
     catalog_forget_look(build->catalog);
+    catalog_number(build->catalog);
     bool ok = save(build, false, CATALOG_SAVE_LASTING, err);
     arena_give_back(build->scratch, build->scratch.end);
     return ok;
@@ -311,21 +342,53 @@ static bool load_within(Build *build, WalkResult *tree, bool *same, Err *err)
     return start_anew(build, err);
 }
 
+/* The list of files, if there is to be more. */
 static bool load(Build *build, WalkResult *tree, bool *same, Err *err)
 {
-    *same = false;
+    *same = build->anew = build->partial = false;
     if (build->options->force)
         return start_anew(build, err);
     if (is_too_large(build))
         return load_within(build, tree, same, err);
-    if (!catalog_load(build->arena, build->scratch, build->store, CATALOG_ALL, &build->catalog,
-                      err))
+    return catalog_load(build->arena, build->scratch, build->store, CATALOG_FILES | CATALOG_BEGUN,
+                        &build->catalog, err);
+}
+
+/* A process that is still small is copied quickest, and the worker has begun when it gets a file.
+ */
+static bool start_workers(Build *build, Err *err)
+{
+    IntakeOptions options = intake_options(build);
+    size_t files = 0;
+    for (size_t i = 0; i < build->differences.len; i++)
+        files += build->differences.ptr[i].file != NULL;
+    return !files || intake_open_workers(build->arena, &options, files, &build->pool, err);
+}
+
+static bool load_rest(Build *build, Err *err)
+{
+    if (is_whole(build->catalog) && !start_workers(build, err))
         return false;
+    if (!catalog_load_rest(&build->catalog, build->scratch, err)) {
+        build->outdated = err->code == ERR_STALE;
+        return false;
+    }
     build->report->damaged = build->catalog->damaged;
     build->anew = build->partial = !is_whole(build->catalog);
-    if (build->anew)
-        catalog_make_lean(build->catalog, &build->lean);
+    if (!build->anew)
+        return true;
+    worker_pool_close(&build->pool);
+    catalog_make_lean(build->catalog, &build->lean);
     return true;
+}
+
+static void note_changes(Build *build, const WalkResult *tree)
+{
+    build->touched = touched_open(build->arena, build->catalog);
+    catalog_reserve_files(build->catalog, build->anew ? tree->files.len : 0);
+    for (size_t i = 0; i < build->differences.len; i++)
+        note_change(build, &build->differences.ptr[i]);
+    build->report->changed = (uint32_t)build->changes.len;
 }
 
 static bool update(Build *build, WalkResult *tree, Err *err)
@@ -338,13 +401,17 @@ static bool update(Build *build, WalkResult *tree, Err *err)
                                    .walk_ms = build->report->walk_ms};
     if (!load(build, tree, &same, err) || same)
         return same;
-    build->touched = touched_open(build->arena, build->catalog);
-    catalog_reserve_files(build->catalog, build->anew ? tree->files.len : 0);
-    build_compare(build->arena, build->catalog, &tree->files,
-                  &(BuildComparison){.visit = note_change, .context = build});
-    build->report->changed = (uint32_t)build->changes.len;
-    if (!build->changes.len && !build->report->removed)
+    compare(build, tree);
+    const Catalog *begun = build->catalog;
+    if (!build->differences.len) {
+        build->catalog = NULL;
         return true;
+    }
+    if (!build->anew && !load_rest(build, err))
+        return false;
+    if (build->catalog != begun)
+        compare(build, tree);
+    note_changes(build, tree);
     return take_up(build, err);
 }
 
@@ -403,6 +470,7 @@ bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions 
     }
     catalog_lean_open(&build.lean);
     bool ok = run(&build, err);
+    worker_pool_close(&build.pool);
     report->catalog = build.anew ? NULL : build.catalog;
     if (ok && build.listings)
         listed_save(store, scratch, build.listings);

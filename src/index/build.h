@@ -7,8 +7,8 @@
 #include "index/touched.h"
 
 typedef struct BuildReport {
-    /* The work tree's, whole and in memory; lives in the arena. NULL when much was made anew: who
-       needs it loads it. */
+    /* The work tree's, whole and in memory; lives in the arena. NULL when nothing changed, or much
+       was made anew: who needs it loads it. */
     Catalog *catalog;
     uint32_t files;   /* in the tree */
     uint32_t changed; /* read in this update */

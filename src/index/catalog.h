@@ -28,7 +28,8 @@ typedef enum CatalogPart {
     CATALOG_SHAPES = 32,
     CATALOG_NAMED = 64, /* how symbols are called */
     CATALOG_ALL = 127,
-    CATALOG_LAZY = 128, /* the rest of what is asked for is fetched when it is looked at */
+    CATALOG_LAZY = 128,  /* the rest of what is asked for is fetched when it is looked at */
+    CATALOG_BEGUN = 256, /* with CATALOG_FILES: for catalog_load_rest */
 } CatalogPart;
 
 /* Bits of an entry's modifiers above those of outline.h. */

@@ -213,12 +213,12 @@ static bool files_are_sound(const Catalog *catalog)
 
 static bool load_parts(Catalog *catalog, Arena scratch, unsigned parts, Err *err)
 {
-    bool lazy = parts & CATALOG_LAZY;
+    bool lazy = parts & CATALOG_LAZY, begun = parts & CATALOG_BEGUN;
     parts &= CATALOG_ALL & ~(unsigned)CATALOG_FILES;
     parts |= parts & CATALOG_SYMBOLS ? CATALOG_NAMED : 0;
     if (!load_part(catalog, scratch, CATALOG_FILES, err))
         return false;
-    if (!parts)
+    if (!parts && !begun)
         forget_symbols(catalog);
     if (!parts || catalog->damaged)
         return true;
@@ -226,6 +226,25 @@ static bool load_parts(Catalog *catalog, Arena scratch, unsigned parts, Err *err
         lazy ? load_lazily(catalog, scratch, parts, err) : load_rest(catalog, scratch, parts, err);
     catalog->damaged = catalog->damaged || !files_are_sound(catalog);
     return ok;
+}
+
+/* An empty one in place of what is damaged. */
+static bool end_load(Catalog *made, Catalog **catalog, Err *err)
+{
+    Arena *arena = made->arena;
+    Store *store = made->store;
+    if (made->damaged) {
+        uint64_t generation = made->generation;
+        made = catalog_open(arena);
+        made->damaged = true;
+        made->generation = generation;
+        made->store = store;
+    }
+    made->saved_names = names_count(&made->names);
+    catalog_number(made);
+    *catalog = made;
+    return extent_load(store, arena, &made->extent, err) &&
+           memory_load(store, &made->left_out, err);
 }
 
 bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Catalog **catalog,
@@ -242,18 +261,21 @@ bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Cat
         catalog_let_go(made);
     if (made->damaged && parts & CATALOG_LAZY) /* what only that needs may be all that is damaged */
         return catalog_load(arena, scratch, store, parts & ~(unsigned)CATALOG_LAZY, catalog, err);
-    if (made->damaged) {
-        uint64_t generation = made->generation;
-        made = catalog_open(arena);
-        made->damaged = true;
-        made->generation = generation;
-        made->store = store;
-    }
-    made->saved_names = names_count(&made->names);
-    catalog_number(made);
-    *catalog = made;
-    return ok && extent_load(store, arena, &made->extent, err) &&
-           memory_load(store, &made->left_out, err);
+    return ok && end_load(made, catalog, err);
+}
+
+bool catalog_load_rest(Catalog **catalog, Arena scratch, Err *err)
+{
+    Catalog *made = *catalog;
+    uint64_t generation = 0;
+    if (!store_snapshot_begin(made->store, &generation, err))
+        return false;
+    bool ok = generation == made->generation
+                  ? load_rest(made, scratch, CATALOG_ALL & ~(unsigned)CATALOG_FILES, err)
+                  : err_set(err, ERR_STALE, "another process changed the index");
+    made->damaged = made->damaged || !files_are_sound(made);
+    catalog_let_go(made);
+    return ok && end_load(made, catalog, err);
 }
 
 void catalog_let_go(const Catalog *catalog)

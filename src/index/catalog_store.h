@@ -14,6 +14,9 @@
    nothing can be written through it. */
 bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Catalog **catalog,
                   Err *err) MUST_USE;
+/* Of a catalog that was loaded with CATALOG_BEGUN: everything else. ERR_STALE when the store has
+   another one by now. */
+bool catalog_load_rest(Catalog **catalog, Arena scratch, Err *err) MUST_USE;
 /* Nothing more will be fetched. */
 void catalog_let_go(const Catalog *catalog);
 

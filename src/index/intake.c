@@ -95,7 +95,7 @@ static bool use_known_facts(Intake *intake, uint32_t id, bool *used, Err *err)
 static bool keep_facts(Intake *intake, Str hash, const Facts *facts, Err *err)
 {
     Catalog *catalog = intake->catalog;
-    if (!intake->options->pool)
+    if (!intake->options->unsaved)
         return store_facts_put(catalog->store, hash, facts, err);
     *VEC_PUSH(catalog->arena, &catalog->fresh) =
         (FreshFacts){hash, facts_copy(catalog->arena, facts)};
@@ -317,12 +317,19 @@ static bool run(Intake *intake, Err *err)
     return !*cancel || err_set(err, ERR_INTERRUPTED, "interrupted");
 }
 
+bool intake_open_workers(Arena *arena, const IntakeOptions *options, size_t files,
+                         WorkerPool **pool, Err *err)
+{
+    WorkerOptions workers = {.count = files < 4 ? 1 : options->workers,
+                             .hidden = {options->hidden[0], options->hidden[1]}};
+    return worker_pool_open(arena, &workers, pool, err);
+}
+
 static bool run_in_workers(Intake *intake, Err *err)
 {
     WorkerPool *own SCOPED(worker_pool_close) = NULL, *lent = intake->options->pool;
-    WorkerOptions workers = {.count = intake->files->len < 4 ? 1 : intake->options->workers,
-                             .hidden = {intake->options->hidden[0], intake->options->hidden[1]}};
-    if (!lent && !worker_pool_open(intake->arena, &workers, &own, err))
+    if (!lent &&
+        !intake_open_workers(intake->arena, intake->options, intake->files->len, &own, err))
         return false;
     intake->pool = lent ? lent : own;
     Arena *const all[] = {&intake->file, &intake->work, &intake->scratch};

@@ -28,9 +28,8 @@ typedef struct IntakeOptions {
     int workers;
     uint64_t memory;        /* limit of this process and its workers, MEMORY_NONE: none */
     const Arena *hidden[2]; /* what workers need not have */
-    /* Use these; and keep facts in the catalog (Catalog.fresh) instead of the store: no transaction
-       is needed. NULL: workers for this call. */
-    WorkerPool *pool;
+    WorkerPool *pool;       /* NULL: workers for this call */
+    bool unsaved; /* keep facts in Catalog.fresh, not in the store: no transaction is needed */
     const volatile bool *cancel;
     /* Called after each file, outside any wait; false stops with its error. */
     bool (*step)(void *context, const IntakeReport *report, Err *err);
@@ -41,6 +40,9 @@ typedef struct IntakeOptions {
    by the names of their files, which are two facts. */
 Str intake_hash(Arena *arena, const Language *language, Str text);
 
+/* Workers for so many files. */
+bool intake_open_workers(Arena *arena, const IntakeOptions *options, size_t files,
+                         WorkerPool **pool, Err *err) MUST_USE;
 /* All files that are not whole yet. Within an open transaction of the store. The order of `files`
    is changed. */
 bool intake_files(Arena *arena, Catalog *catalog, IntakeFileVec *files,

@@ -347,7 +347,8 @@ static bool take_files(Live *live, Found *found, Err *err)
         return true;
     if (store_open(&live->scratch, &live->store, &store, &notice, &no_store))
         catalog->store = store;
-    IntakeOptions options = {.root = live->repo.root, .memory = MEMORY_NONE, .pool = live->pool};
+    IntakeOptions options = {
+        .root = live->repo.root, .memory = MEMORY_NONE, .pool = live->pool, .unsaved = true};
     IntakeFile *order = NEW(found->arena, IntakeFile, found->changes.len);
     memcpy(order, found->changes.ptr, found->changes.len * sizeof *order);
     for (size_t i = 0; i < found->changes.len; i++) {

@@ -112,6 +112,7 @@ void session_close(IndexSession *session)
     if (session->look) {
         session_look_end(session->look);
         session->look->call->look = NULL;
+        session_look_keep(session->look);
     }
     if (!session->warm)
         keep_for_others(session);
@@ -388,20 +389,22 @@ static bool bring_up(ToolCall *call, IndexSession *session, unsigned parts, Err 
     BuildReport report;
     if (session->warm)
         return require_warm(call, session, parts, err);
-    if (!load_and_compare(call, session, parts & (CATALOG_ALL | CATALOG_LAZY), &drift, err))
+    if (!session_look_take(call, session, &drift) &&
+        !load_and_compare(call, session, parts & (CATALOG_ALL | CATALOG_LAZY), &drift, err))
         return false;
     uint32_t fresh = drift.added + drift.changed;
     if (!(fresh + drift.removed))
         return true;
     if (fresh > SESSION_UPDATE_MAX && indexer_start(call, session))
-        return answer_from_what_there_is(call, session, parts, &drift, err);
+        return session_load(call, session, parts, err) &&
+               answer_from_what_there_is(call, session, parts, &drift, err);
     Catalog *loaded = session->catalog;
     if (session_update(call, session, false, &report, err))
         return session_load(call, session, parts, err);
     session->catalog = loaded;
     if (err->code != ERR_STALE)
         return false;
-    return (!loaded->lazy || load_parts(call, session, parts, err)) &&
+    return ((loaded && !loaded->lazy) || load_parts(call, session, parts, err)) &&
            answer_from_what_there_is(call, session, parts, &drift, err);
 }
 

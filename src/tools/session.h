@@ -62,7 +62,7 @@ bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err) MUS
 bool session_open_file(ToolCall *call, const IndexSession *session, Arena *arena, Str path,
                        FsFile *file, Err *err) MUST_USE;
 void session_close(IndexSession *session); /* works as SCOPED(session_close) */
-/* Leaves no catalog in the session when much was made anew. */
+/* Leaves no catalog in the session when nothing changed, or much was made anew. */
 bool session_update(ToolCall *call, IndexSession *session, bool force, BuildReport *report,
                     Err *err) MUST_USE;
 /* Loads these parts if there is no catalog. */

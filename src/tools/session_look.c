@@ -53,3 +53,39 @@ bool session_look_end(SessionLook *look)
     call->outdated = !look->listed || drift->added + drift->changed + drift->removed;
     return !call->outdated;
 }
+
+void session_look_keep(SessionLook *look)
+{
+    IndexSession *session = look->session;
+    if (!look->call->outdated || !look->listed || look->call->listed)
+        return;
+    look->call->listed = look;
+    look->walked = session->walked;
+    look->listings = session->listings;
+    look->tree = session->tree;
+    look->root = session->repo.root;
+    session->walked = (Arena){0};
+    session->listings = NULL;
+    session->tree = NULL;
+}
+
+bool session_look_take(ToolCall *call, IndexSession *session, BuildDrift *drift)
+{
+    const SessionLook *look = call->listed;
+    if (!look || !str_equal(look->root, session->repo.root))
+        return false;
+    call->listed = NULL;
+    arena_close(&session->walked);
+    session->walked = look->walked;
+    session->listings = look->listings;
+    session->tree = look->tree;
+    *drift = look->drift;
+    return true;
+}
+
+void session_look_drop(ToolCall *call)
+{
+    if (call->listed)
+        arena_close(&call->listed->walked);
+    call->listed = NULL;
+}

@@ -192,6 +192,7 @@ bool tool_run(ToolCall *call, Err *err)
         *err = (Err){0};
         ok = call->tool->run(call, err);
     }
+    session_look_drop(call);
     return ok;
 }
 

@@ -99,6 +99,7 @@ typedef struct ToolCall {
        after the index was brought up to date. */
     struct SessionLook *look;
     bool outdated, sure;
+    struct SessionLook *listed; /* that look, whose list of the tree is good for the second run */
     ToolValue values[TOOL_PARAMS_MAX]; /* parallel to tool->params */
 } ToolCall;
 
