@@ -57,6 +57,23 @@ static void consider(Arena *arena, const Catalog *catalog, HotSymbolVec *hot, Ho
     hot->ptr[at] = candidate;
 }
 
+/* What a candidate must pass. */
+static uint32_t least_uses(const ModuleUses *found)
+{
+    const HotSymbolVec *types = &found->types, *functions = &found->functions;
+    if (types->len < HOT_MAX || functions->len < HOT_MAX)
+        return 0;
+    return MIN(types->ptr[HOT_MAX - 1].uses, functions->ptr[HOT_MAX - 1].uses);
+}
+
+static bool may_be_hot(const CatalogFile *file, const uint32_t *uses, uint32_t least)
+{
+    for (uint32_t i = 1; i < file->count; i++)
+        if (uses[file->first + i] > least)
+            return true;
+    return false;
+}
+
 static void find_hot(Arena *arena, const Catalog *catalog, const uint32_t *uses, bool foreign,
                      ModuleUses *found)
 {
@@ -64,6 +81,8 @@ static void find_hot(Arena *arena, const Catalog *catalog, const uint32_t *uses,
         const CatalogFile *file = &catalog->files.ptr[f];
         if (file->class != FILE_SOURCE || classify_is_foreign(file->path) != foreign)
             continue;
+        if (!may_be_hot(file, uses, least_uses(found)))
+            continue; /* its entries need not be fetched */
         file = catalog_row(catalog, f);
         for (uint32_t i = 1; i < file->count; i++) {
             HotSymbol candidate = {file->first + i, uses[file->first + i]};

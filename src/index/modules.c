@@ -266,22 +266,25 @@ static void count_imports(EdgeCount *count, const Catalog *catalog, uint32_t fil
     }
 }
 
-static void count_references(EdgeCount *count, const Catalog *catalog, uint32_t file, Arena scratch)
+typedef struct ReferenceCount {
+    EdgeCount *count;
+    const Catalog *catalog;
+    uint32_t file;
+} ReferenceCount;
+
+static bool count_reference(void *context, const Edge *edge)
 {
-    EdgeVec edges = {0};
-    uint32_t from = count->modules->of_file[file];
-    catalog_edges(catalog, &scratch, file, &edges);
-    for (size_t i = 0; i < edges.len; i++) {
-        const Edge *edge = &edges.ptr[i];
-        if (edge->callee == SYMBOL_NOWHERE || edge->confidence < EDGE_LIKELY)
-            continue;
-        uint32_t target = catalog_place(catalog, edge->callee).file;
-        uint32_t to = count->modules->of_file[target];
-        if (to != from)
-            edge_between(count, from, to)->calls += edge->count;
-        if (count->uses && target != file)
-            count->uses[edge->callee] += edge->count;
-    }
+    const ReferenceCount *references = context;
+    EdgeCount *count = references->count;
+    if (edge->callee == SYMBOL_NOWHERE)
+        return true;
+    uint32_t target = catalog_place(references->catalog, edge->callee).file;
+    uint32_t from = count->modules->of_file[references->file], to = count->modules->of_file[target];
+    if (to != from)
+        edge_between(count, from, to)->calls += edge->count;
+    if (count->uses && target != references->file)
+        count->uses[edge->callee] += edge->count;
+    return true;
 }
 
 static int heavier_first(const void *a, const void *b)
@@ -312,7 +315,8 @@ ModuleEdgeVec modules_edges(Arena *arena, const Catalog *catalog, const Modules 
         if (!file->path.len || (file->class == FILE_TEST && !tests))
             continue;
         count_imports(&count, catalog, i, work);
-        count_references(&count, catalog, i, work);
+        catalog_visit_edges(catalog, i, EDGE_LIKELY, count_reference,
+                            &(ReferenceCount){&count, catalog, i});
     }
     modules_sort_edges(&count.list);
     return count.list;

@@ -295,15 +295,32 @@ static void keep_mains(Arena *arena, const Catalog *catalog, const StartVec *mai
     derived_put(catalog, DERIVED_MAINS, buf_str(&bytes));
 }
 
+/* By file: whether it has what is called `main`, in any case. */
+static const bool *files_with_main(Arena *arena, Catalog *catalog)
+{
+    bool *found = NEW(arena, bool, catalog->files.len + 1);
+    for (unsigned upper = 0; upper < 16; upper++) {
+        char name[] = "main";
+        for (unsigned i = 0; i < 4; i++)
+            name[i] = (char)(name[i] - ('a' - 'A') * (int)(upper >> i & 1));
+        uint32_t id = names_find(&catalog->names, str_from(name));
+        IdSpan all = id ? catalog_named(catalog, id) : (IdSpan){0};
+        for (size_t i = 0; i < all.len; i++)
+            found[catalog_place(catalog, all.ptr[i]).file] = true;
+    }
+    return found;
+}
+
 static void list_mains(Finder *finder)
 {
-    const Catalog *catalog = finder->session->catalog;
+    Catalog *catalog = finder->session->catalog;
     Arena *arena = finder->call->arena;
     if (take_mains(arena, catalog, &finder->mains))
         return;
     finder->mains = (StartVec){0};
+    const bool *has_main = files_with_main(arena, catalog);
     for (uint32_t f = 0; f < catalog->files.len; f++)
-        if (catalog->files.ptr[f].class == FILE_SOURCE)
+        if (catalog->files.ptr[f].class == FILE_SOURCE && has_main[f])
             list_main(catalog, arena, f, &finder->mains);
     keep_mains(arena, catalog, &finder->mains);
 }
