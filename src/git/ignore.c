@@ -134,12 +134,12 @@ static Str strip_pattern(Str line)
     return line;
 }
 
-static bool has_wildcard(Str text)
+static Str before_wildcard(Str text)
 {
-    for (size_t i = 0; i < text.len; i++)
-        if (strchr("*?[\\", text.ptr[i]))
-            return true;
-    return false;
+    size_t len = 0;
+    while (len < text.len && !strchr("*?[\\", text.ptr[len]))
+        len++;
+    return str_slice(text, 0, len);
 }
 
 static bool parse_pattern(Str line, IgnorePattern *pattern)
@@ -167,8 +167,9 @@ static bool parse_pattern(Str line, IgnorePattern *pattern)
     pattern->text = line;
     pattern->suffix = str_starts(line, STR("*"));
     pattern->tail = str_from_offset(line, pattern->suffix);
-    pattern->first = line.len && !strchr("*?[\\", line.ptr[0]) ? line.ptr[0] : 0;
-    pattern->plain = !pattern->anchored && !has_wildcard(pattern->tail);
+    pattern->literal = before_wildcard(line);
+    pattern->whole = pattern->literal.len == line.len;
+    pattern->plain = !pattern->anchored && before_wildcard(pattern->tail).len == pattern->tail.len;
     return line.len > 0;
 }
 
@@ -194,8 +195,9 @@ static bool pattern_matches(const IgnorePattern *pattern, Str below, Str name, b
         return pattern->suffix ? str_ends(name, pattern->tail) : str_equal(name, pattern->tail);
     if (!pattern->anchored)
         return match_component(pattern->text, name);
-    return (!pattern->first || (below.len && below.ptr[0] == pattern->first)) &&
-           ignore_match(pattern->text, below);
+    if (pattern->whole)
+        return str_equal(below, pattern->text);
+    return str_starts(below, pattern->literal) && ignore_match(pattern->text, below);
 }
 
 IgnoreVerdict ignore_check(const IgnoreStack *stack, Str path, bool is_directory)

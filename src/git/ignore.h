@@ -13,7 +13,8 @@ typedef struct IgnorePattern {
     bool plain;     /* no wildcards, or one `*` in front: `tags`, `*.o`; then `tail` is the rest */
     bool suffix;    /* that star */
     Str tail;
-    char first; /* what all it matches begins with, or 0 */
+    Str literal; /* what all it matches begins with */
+    bool whole;  /* that is all of the pattern */
 } IgnorePattern;
 
 /* The patterns of one ignore file. */

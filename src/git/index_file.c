@@ -8,8 +8,10 @@
 #define HEADER_BYTES 12
 #define ENTRY_BYTES 62 /* up to the path, with a 20-byte object id */
 #define TRAILER_BYTES 20
+#define MODE_AT 24
+#define FLAGS_AT 60
 #define FLAG_EXTENDED 0x4000
-#define FLAG_NAME_MASK 0x0FFF
+#define MODE_DIRECTORY 0040000
 #define ENTRIES_MAX 20000000
 /* 1,000,000 files take about 100 MB. */
 #define INDEX_BYTES_MAX (1 * GB)
@@ -81,20 +83,15 @@ static bool read_path(Reader *reader, size_t entry_start, Str *path)
     return path->len > 0 && path->len < PATH_BYTES_MAX;
 }
 
-static bool read_entry(Reader *reader, GitEntry *entry)
+static bool read_entry(Reader *reader, GitEntry *entry, uint32_t *mode)
 {
     size_t start = reader->at;
     if (reader->in.len - start < ENTRY_BYTES)
         return false;
     const char *p = reader->in.ptr + start;
-    entry->mtime_ns = (int64_t)be32(p + 8) * 1000000000 + be32(p + 12);
-    entry->inode = be32(p + 20);
-    entry->mode = be32(p + 24);
-    entry->size = be32(p + 36);
-    memcpy(entry->oid, p + 40, 20);
-    uint32_t flags = be16(p + 60);
+    *mode = be32(p + MODE_AT);
     reader->at += ENTRY_BYTES;
-    if (flags & FLAG_EXTENDED)
+    if (be16(p + FLAGS_AT) & FLAG_EXTENDED)
         reader->at += 2;
     if (reader->at >= reader->in.len || !read_path(reader, start, &entry->path))
         return false;
@@ -113,9 +110,23 @@ static bool has_extension(const Reader *reader, const char *signature)
     return false;
 }
 
+/* Whether a part is empty or begins with a dot: few do. */
+static bool is_odd(Str path)
+{
+    while (path.len && path.ptr[0] != '.' && path.ptr[0] != '/') {
+        size_t slash = str_find_byte(path, '/');
+        if (slash == STR_NONE)
+            return false;
+        path = str_from_offset(path, slash + 1);
+    }
+    return true;
+}
+
 static bool is_unsafe(Str path)
 {
     Str part;
+    if (!is_odd(path))
+        return false;
     if (path_is_absolute(path))
         return true;
     while (str_take_until(&path, '/', &part))
@@ -150,13 +161,14 @@ bool git_index_read(Arena *arena, Str git_directory, GitEntryVec *entries, bool 
     entries->ptr = NEW(arena, GitEntry, entries->cap);
     for (uint32_t i = 0; i < count; i++) {
         GitEntry entry;
-        if (!read_entry(&reader, &entry)) {
+        uint32_t mode;
+        if (!read_entry(&reader, &entry, &mode)) {
             *known = is_absurd(&reader); /* git would fare no better */
             entries->len = 0;
             return true;
         }
         bool repeated = entries->len && str_equal(entries->ptr[entries->len - 1].path, entry.path);
-        if (!repeated && !is_unsafe(entry.path) && entry.mode != GIT_MODE_DIRECTORY)
+        if (!repeated && !is_unsafe(entry.path) && mode != MODE_DIRECTORY)
             *VEC_PUSH(arena, entries) = entry;
     }
     *known = !has_extension(&reader, "link"); /* a split index names another file */

@@ -1,21 +1,12 @@
-/* git's own index (.git/index, versions 2 to 4): which files are tracked, and what their stat data
-   were when git last looked. Read whole, checked for bounds, never written. */
+/* git's own index (.git/index, versions 2 to 4): which files are tracked. Read whole, checked for
+   bounds, never written. */
 #pragma once
 
 #include "base/err.h"
 #include "base/vec.h"
 
-#define GIT_MODE_DIRECTORY 0040000
-#define GIT_MODE_LINK 0120000
-#define GIT_MODE_SUBMODULE 0160000
-
 typedef struct GitEntry {
-    Str path;      /* relative to the work tree */
-    uint32_t mode; /* as git keeps it: 0100644, 0100755, GIT_MODE_LINK, GIT_MODE_SUBMODULE */
-    uint32_t size; /* low 32 bits */
-    int64_t mtime_ns;
-    uint32_t inode; /* low 32 bits */
-    uint8_t oid[32];
+    Str path; /* relative to the work tree */
 } GitEntry;
 typedef VEC(GitEntry) GitEntryVec;
 

@@ -5,10 +5,13 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define LS_FILES_MS 60000
 /* What a thread takes at a time. */
-#define STAT_FILES 128
+#define STAT_FILES 256
+/* So many files of one directory are asked about faster when it is opened first. */
+#define STAT_NEIGHBOURS 16
 
 /* For forms of the index that are not read here. The repository's own configuration names programs:
    its monitor of files, and how to fetch what it says is elsewhere. None of them may run. */
@@ -131,22 +134,62 @@ void walk_stat(int root_fd, const char *path, WalkFile *file)
     file->inode = info.st_ino;
 }
 
-static void stat_entry(const Tracked *tracked, size_t i)
+/* The path from a byte on, as seen from an open directory. */
+static void stat_entry(const Tracked *tracked, size_t i, int fd, size_t from)
 {
     char path[PATH_BYTES_MAX];
-    Str known = tracked->entries.ptr[i].path;
+    Str known = str_from_offset(tracked->entries.ptr[i].path, from);
     tracked->stats[i].size = WALK_NO_FILE;
     if (known.len >= sizeof path)
         return;
     memcpy(path, known.ptr, known.len);
     path[known.len] = '\0';
-    walk_stat(tracked->root_fd, path, &tracked->stats[i]);
+    walk_stat(fd, path, &tracked->stats[i]);
+}
+
+/* With the slash; empty for the root. */
+static Str directory_of(Str path)
+{
+    size_t slash = str_find_last_byte(path, '/');
+    return str_slice(path, 0, slash == STR_NONE ? 0 : slash + 1);
+}
+
+/* The first of the entries before `end` that is not in the directory, however deep. */
+static size_t end_of(const Tracked *tracked, size_t from, size_t end, Str directory)
+{
+    const GitEntry *entries = tracked->entries.ptr;
+    size_t i = from + 1;
+    while (i < end && str_starts(entries[i].path, directory))
+        i++;
+    return i;
+}
+
+static int open_directory(const Tracked *tracked, Str directory)
+{
+    char path[PATH_BYTES_MAX];
+    if (!directory.len || directory.len >= sizeof path)
+        return -1;
+    memcpy(path, directory.ptr, directory.len);
+    path[directory.len] = '\0';
+    return openat(tracked->root_fd, path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+static void stat_some(const Tracked *tracked, size_t from, size_t end)
+{
+    while (from < end) {
+        Str directory = directory_of(tracked->entries.ptr[from].path);
+        size_t next = end_of(tracked, from, end, directory);
+        int fd = next - from < STAT_NEIGHBOURS ? -1 : open_directory(tracked, directory);
+        for (; from < next; from++)
+            stat_entry(tracked, from, fd < 0 ? tracked->root_fd : fd, fd < 0 ? 0 : directory.len);
+        if (fd >= 0)
+            close(fd);
+    }
 }
 
 void tracked_stat(Tracked *tracked)
 {
     size_t count = tracked->entries.len, from;
     while ((from = atomic_fetch_add(&tracked->next, STAT_FILES)) < count)
-        for (size_t i = from; i < MIN(from + STAT_FILES, count); i++)
-            stat_entry(tracked, i);
+        stat_some(tracked, from, MIN(from + STAT_FILES, count));
 }

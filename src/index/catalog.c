@@ -275,6 +275,7 @@ void catalog_reserve_files(Catalog *catalog, size_t count)
 {
     if (count <= catalog->files.cap)
         return;
+    arena_expect(catalog->arena, count * sizeof(CatalogFile));
     CatalogFile *files = NEW(catalog->arena, CatalogFile, count);
     if (catalog->files.len)
         memcpy(files, catalog->files.ptr, catalog->files.len * sizeof *files);

@@ -1,5 +1,7 @@
 #include "test.h"
 
+#include <sys/stat.h>
+
 #include "base/buf.h"
 #include "base/fs.h"
 #include "base/proc.h"
@@ -143,6 +145,28 @@ TEST(a_damaged_index_is_not_read_outside_its_bytes)
         Str directory = str_format(test_arena(), "%s/.git", test_directory());
         EXPECT(git_index_read(test_arena(), directory, &entries, &known, &err));
     }
+}
+
+/* Files of a directory that holds many are asked about through it: those below it, too, one that
+   links lead to, and of what is gone or no file nothing. */
+TEST(each_of_many_neighbours_is_as_the_system_says)
+{
+    shell("git init -q .; mkdir -p many/deep few; for i in `seq 700`; do echo $i > many/f$i;"
+          "printf '%*s' $i > many/deep/g$i; done; touch few/a many.c many-; git add .;"
+          "rm many/f7 many/deep/g9; mkdir many/deep/g9; ln -sf f1 many/f2; mv few other;"
+          "ln -s many/deep few; touch many/deep/a");
+    WalkFileVec files = walk();
+    size_t many = 0;
+    for (size_t i = 0; i < files.len; i++) {
+        const WalkFile *file = &files.ptr[i];
+        struct stat info;
+        Str path = str_format(test_arena(), "%s/%.*s", test_directory(), STR_ARG(file->path));
+        EXPECT(lstat(path.ptr, &info) == 0 && S_ISREG(info.st_mode));
+        EXPECT(file->size == (uint64_t)info.st_size && file->inode == info.st_ino);
+        EXPECT(file->mtime_ns % 1000000000 == info.st_mtim.tv_nsec);
+        many += str_starts(file->path, STR("many/"));
+    }
+    EXPECT_INT(many, 700 - 2 + 700 - 1 + 1);
 }
 
 /* ---- directories that are remembered ---- */
