@@ -6,7 +6,9 @@
    - Text that is given up and read again is counted, so that the clock is looked at meanwhile.
    - A character of ASCII on the same line is read without the detour by ranges and decoders.
    - What leaves the stack in a reduction is most often one chain: it is taken from it in one go,
-   and where there is one version of the stack, without a second one beside it. */
+   and where there is one version of the stack, without a second one beside it.
+   - What nobody will look at is given up where the tree is made (trim.h); without a plan for that
+   trees are whole. */
 #define _POSIX_C_SOURCE 200112L
 #define _DEFAULT_SOURCE
 
@@ -183,8 +185,8 @@ void ts_subtree_release(SubtreePool *pool, Subtree self)
 /* A node above one child takes nearly all from it. Most nodes are such; errors, aliases and more
    children are left to the core. The children's array becomes the node's: its data stands behind
    them. */
-MutableSubtree ts_subtree_new_node(TSSymbol symbol, SubtreeArray *children, unsigned production_id,
-                                   const TSLanguage *language)
+static MutableSubtree new_node(TSSymbol symbol, SubtreeArray *children, unsigned production_id,
+                               const TSLanguage *language)
 {
     Subtree child = children->size ? children->contents[0] : NULL_SUBTREE;
     const SubtreeHeapData *heap = child.data.is_inline ? NULL : child.ptr;
@@ -226,6 +228,18 @@ MutableSubtree ts_subtree_new_node(TSSymbol symbol, SubtreeArray *children, unsi
         data->named_child_count = visible ? heap->named : heap->named_child_count;
     }
     return (MutableSubtree){.ptr = data};
+}
+
+#include "support.h"
+#include "trim.h"
+
+MutableSubtree ts_subtree_new_node(TSSymbol symbol, SubtreeArray *children, unsigned production_id,
+                                   const TSLanguage *language)
+{
+    MutableSubtree node = new_node(symbol, children, production_id, language);
+    if (trim_plan)
+        trim_note(trim_plan, node.ptr, language);
+    return node;
 }
 
 /* ---- the stack ---- */
@@ -391,6 +405,9 @@ static StackVersion reduce(TSParser *self, StackVersion version, TSSymbol symbol
         parent->parse_state = TS_TREE_STATE_NONE;
     }
     parent->dynamic_precedence += dynamic_precedence;
+    if (trim_plan && versions == 1)
+        trim_parent(&self->tree_pool, self->language, parent,
+                    below->position.bytes + parent->padding.bytes);
     ts_stack_push(self->stack, version, (Subtree){.ptr = parent}, false, next_state);
     for (uint32_t i = 0; i < self->trailing_extras.size; i++)
         ts_stack_push(self->stack, version, *array_get(&self->trailing_extras, i), false,

@@ -1,4 +1,7 @@
 #pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
 /* What the parser core and the grammars call instead of the C library (support.c). */
 
 /* Called with the reason when an assertion of the core or of a grammar fails, or it calls abort().
@@ -9,3 +12,39 @@ extern void (*fovea_grammar_failed)(const char *why);
    look as far as the end of the text from each character that fits nowhere. May unwind out of the
    parse. */
 extern void (*fovea_grammar_pulse)(void);
+
+/* What a node's kind means to whoever will look at the tree, while it is made (trim.h). A node is
+   `wanted` when its kind says so, or one below it is. */
+typedef enum FoveaTrimKind {
+    FOVEA_TRIM_LOCAL = 1,   /* wanted; only declares functions */
+    FOVEA_TRIM_ALWAYS = 2,  /* wanted */
+    FOVEA_TRIM_OUTSIDE = 4, /* wanted outside functions */
+    FOVEA_TRIM_FOUND = 8,   /* wanted, even where nobody looks by itself (SKIP) */
+    FOVEA_TRIM_WANTED = 15,
+    FOVEA_TRIM_LEVELS = 0xf0,  /* times 16: wanted when the ancestor so far up is a TOP */
+    FOVEA_TRIM_TOP = 0x100,    /* … or one before it */
+    FOVEA_TRIM_ASKED = 0x200,  /* `ask` says what it is beside */
+    FOVEA_TRIM_OPEN = 0x400,   /* its children are looked at from above */
+    FOVEA_TRIM_WHOLE = 0x800,  /* those of its children are */
+    FOVEA_TRIM_SCOPE = 0x1000, /* what is below is in a function */
+    FOVEA_TRIM_SKIP = 0x2000,  /* nobody looks below by itself */
+    FOVEA_TRIM_COMMENT = 0x4000,
+    FOVEA_TRIM_HELD = 0x8000, /* is looked at from above what it stands in */
+    /* Of a node, not of a kind: it ends with what ends last in it, and not with a comment. */
+    FOVEA_TRIM_BARE = 0x10000,
+} FoveaTrimKind;
+
+typedef struct FoveaTrim {
+    const uint16_t *kinds; /* by symbol: FoveaTrimKind bits */
+    const uint16_t *names; /* by symbol: the field that a SCOPE must have; 0: none */
+    const bool *held;      /* by field: children in it are HELD */
+    const bool *fields;    /* by field: the children of those in it are looked at from above */
+    uint32_t kind_count, token_count;
+    bool lists; /* the children of a repetition may lose theirs before its parent is known */
+    /* More bits, LOCAL to OUTSIDE, of a node (a `Subtree *`) whose text starts at that byte. */
+    uint32_t (*ask)(void *context, const void *subtree, uint32_t start);
+    void *context;
+} FoveaTrim;
+
+/* For the parses of this thread from now on; NULL: trees are whole. */
+void fovea_grammar_trim(const FoveaTrim *plan);

@@ -1,11 +1,11 @@
 /* condense [-l LANGUAGE] [-m MB] [-f FLIPS] [-v] [-d] PATH...: outlines with and without condensing
-   (lang/condense.h) over files and trees; any difference is printed and makes the exit code 1. A
-   row a language: files; of those, how many have gaps, and were parsed twice because the condensed
-   text had errors; files whose errors are all in bodies, which only the whole parse sees; the share
-   of the bytes that the parser passes over; the speed of the pass, and CPU seconds of outlines
-   whole and condensed. -v also prints files with errors in bodies and those parsed twice, -d
-   what the parser reads of each file; -f compares each file under 30 KB also with so many of its
-   bytes changed, one at a time. */
+   (lang/condense.h) and trimming of trees (lang/rule_trim.h) over files and trees of all languages
+   with a grammar; any difference is printed and makes the exit code 1. A row a language: files; of
+   those, how many have gaps, and were parsed twice because the condensed text had errors; files
+   whose errors are all in bodies, which only the whole parse sees; the share of the bytes that the
+   parser passes over; the speed of the pass, and CPU seconds of outlines whole and condensed. -v
+   also prints files with errors in bodies and those parsed twice, -d what the parser reads of each
+   file; -f compares each file under 30 KB also with so many of its bytes changed, one at a time. */
 #include "outline_valid.h"
 
 #include "lang/parse.h"
@@ -128,6 +128,12 @@ static void measure_text(Bench *bench, Str path, const Language *language, Str t
     options.whole = true;
     lang_outline(&bench->file, bench->scratch, language, text, &options, &whole);
     row->whole_s += cpu_s() - start;
+    bool hidden = gaps.len && whole.degraded && !condensed.degraded;
+    uint32_t line = hidden ? 0 : difference(&whole, &condensed);
+    row->hidden += hidden;
+    row->different += line > 0;
+    if (line)
+        printf("DIFFERS %.*s:%u\n", STR_ARG(path), line);
     if (!gaps.len)
         return;
     for (size_t i = 0; i < gaps.len; i++)
@@ -135,13 +141,7 @@ static void measure_text(Bench *bench, Str path, const Language *language, Str t
     ParseSource source = {.text = text, .gaps = gaps};
     bool errors = true;
     parse_visit(bench->scratch, language->grammar(), &source, &options, visit_errors, &errors);
-    bool hidden = whole.degraded && !condensed.degraded;
-    uint32_t line = hidden ? 0 : difference(&whole, &condensed);
     row->twice += errors;
-    row->hidden += hidden;
-    row->different += line > 0;
-    if (line)
-        printf("DIFFERS %.*s:%u\n", STR_ARG(path), line);
     if (bench->verbose && (hidden || errors))
         printf("%s %.*s\n", hidden ? "hidden" : whole.degraded ? "errors" : "twice", STR_ARG(path));
 }
@@ -182,7 +182,7 @@ static void measure_file(Bench *bench, Str path)
         lang_is_binary(text, &ignored))
         return;
     language = lang_detect(path, str_slice(text, 0, 8192));
-    if (language->condense.traits && (!bench->only || language == bench->only)) {
+    if (language->grammar && !language->scan && (!bench->only || language == bench->only)) {
         measure_text(bench, path, language, text);
         measure_flips(bench, path, language, text);
     }

@@ -27,6 +27,15 @@ const FILES = [
     ['Ruby', 'ruby', 'lib/optparse.rb'],
     ['PHP', 'wordpress', 'wp-includes/post.php'],
     ['Perl', 'perl', 'CPAN.pm'],
+    ['Perl', 'perl', 'Module/CoreList.pm'],
+    ['Scala', 'scala', 'typechecker/Typers.scala'],
+    ['Lua', 'lua', 'awful/placement.lua'],
+    ['Elixir', 'elixir', 'lib/enum.ex'],
+    ['OCaml', 'ocaml', 'typing/ctype.ml'],
+    ['Haskell', 'pandoc', 'Writers/Markdown.hs'],
+    ['R', 'rbase', 'tools/R/QC.R'],
+    ['Emacs Lisp', 'org', 'org.el'],
+    ['Bash', 'bash', '/bash_completion'],
 ]
 
 function run(command, ...rest) {

@@ -1,10 +1,9 @@
-/* warm map|parse|small RUNS FILE…: times, in one warm process, the map of a file, the bare parse of
-   it with the same grammar and the C library's allocator, or maps of many small files. CPU time,
-   since the machine may be shared. Memory is what a second map takes while the grammar's tables,
-   which are pages of the program, are there already: the first is given back before, and the peak
-   begins anew. Prints numbers for bench/speed/main.mjs:
-       map, parse   median ms, peak memory in bytes above the process's own, bytes kept after
-       small        maps a second, files */
+/* warm map|whole|parse|small RUNS FILE…: times, in one warm process, the map of a file, the bare
+   parse of it with the same grammar and the C library's allocator, or maps of many small files. CPU
+   time, since the machine may be shared. Memory is what a second map takes while the grammar's
+   tables, which are pages of the program, are there already: the first is given back before, and
+   the peak begins anew. Prints numbers for bench/speed/main.mjs: map, parse   median ms, peak
+   memory in bytes above the process's own, bytes kept after small        maps a second, files */
 #include "base/fs.h"
 #include "lang/registry.h"
 #include "view/map.h"
@@ -61,11 +60,12 @@ typedef struct Work {
     Arena result, scratch;
     const Language *language;
     Str path, text;
+    bool whole;
 } Work;
 
 static void map_once(Work *work)
 {
-    OutlineOptions options = {.want_docs = true};
+    OutlineOptions options = {.want_docs = true, .whole = work->whole};
     Outline outline;
     arena_reset(&work->result);
     lang_outline(&work->result, work->scratch, work->language, work->text, &options, &outline);
@@ -155,7 +155,7 @@ static void time_small(Work *work, int runs, char **paths)
 int main(int argc, char **argv)
 {
     if (argc < 4) {
-        fprintf(stderr, "usage: warm map|parse|small RUNS FILE...\n");
+        fprintf(stderr, "usage: warm map|whole|parse|small RUNS FILE...\n");
         return 2;
     }
     Work work = {0};
@@ -172,6 +172,7 @@ int main(int argc, char **argv)
     work.text = load(&text, argv[3]);
     work.language = lang_detect(work.path, str_slice(work.text, 0, HEAD_BYTES));
     bool parse = strcmp(argv[1], "parse") == 0;
+    work.whole = strcmp(argv[1], "whole") == 0;
     if (parse && !work.language->grammar) {
         printf("0 0 0\n");
         return 0;

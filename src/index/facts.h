@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 28
+#define FACTS_VERSION 29
 
 typedef struct Facts {
     Str outline;

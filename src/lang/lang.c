@@ -4,6 +4,7 @@
 
 #include "lang/fallback.h"
 #include "lang/parse.h"
+#include "lang/rule_trim.h"
 #include "lang/walk.h"
 
 /* Address space set apart for the walk's stack; what is left of the scratch is for the parse. */
@@ -26,7 +27,7 @@ typedef struct Build {
     Str text;
     const OutlineOptions *options;
     Outline *outline;
-    bool condensed;
+    bool condensed, trimmed;
     bool failed; /* a condensed text did not parse without errors */
 } Build;
 
@@ -37,7 +38,8 @@ static void build_from_tree(void *context, TSTree *tree)
         build->failed = true;
         return;
     }
-    walk_tree(build->arena, build->scratch, build->text, build->options, tree, build->outline);
+    WalkSource source = {build->text, build->options, tree, build->trimmed};
+    walk_tree(build->arena, build->scratch, &source, build->outline);
     FinishFunction finish = build->outline->language->finish;
     if (finish)
         finish(build->arena, build->scratch, build->text, tree, build->outline);
@@ -49,14 +51,12 @@ static void outline_clear(Outline *outline)
     *outline = (Outline){.language = outline->language, .line_count = outline->line_count};
 }
 
-/* Without gaps when references or cuts are wanted: they are in the bodies too. */
-static GapVec find_gaps(Build *build, Arena *arena, Arena scratch)
+/* References and cuts are everywhere; without them there is what nobody looks at. */
+static bool wants_declarations(const Build *build)
 {
     const OutlineOptions *options = build->options;
-    const Language *language = build->outline->language;
-    if (options->whole || options->want_references || options->want_cuts || language->finish)
-        return (GapVec){0};
-    return condense_find(arena, scratch, language, build->text);
+    return !options->whole && !options->want_references && !options->want_cuts &&
+           !build->outline->language->finish;
 }
 
 static bool outline_by_grammar(Build *build, Arena scratch)
@@ -67,7 +67,13 @@ static bool outline_by_grammar(Build *build, Arena scratch)
     size_t left = (size_t)(scratch.end - scratch.ptr);
     build->scratch.end = scratch.ptr + MIN(WALK_RESERVE, left / 2);
     scratch.ptr = build->scratch.end;
-    source.gaps = find_gaps(build, &build->scratch, scratch);
+    Trimming trimming;
+    if (wants_declarations(build)) {
+        source.gaps = condense_find(&build->scratch, scratch, outline->language, build->text);
+        if (trimming_open(&trimming, &build->scratch, outline->language, build->text))
+            source.trim = &trimming.plan;
+        build->trimmed = source.trim != NULL;
+    }
     build->condensed = source.gaps.len > 0;
     WorkLimit time;
     work_limit_start(&time, 0, outline_time_ms(build->options));

@@ -82,6 +82,12 @@ static inline bool node_is_error(TSNode node)
     return node_kind(node) == ts_builtin_sym_error;
 }
 
+/* Its children were given up (lang/rule_trim.h): it looks like a token. */
+static inline bool node_is_trimmed(TSNode node)
+{
+    return ts_subtree_has_changes(node_subtree(node));
+}
+
 static inline uint32_t node_child_count(TSNode node)
 {
     return ts_subtree_visible_child_count(node_subtree(node));

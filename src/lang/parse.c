@@ -9,7 +9,6 @@
 #include "base/work_limit.h"
 #include "lang/registry.h"
 
-#include <fovea_grammars.h>
 #include <pthread.h>
 #include <setjmp.h>
 
@@ -266,7 +265,9 @@ static ParseStatus parse_guarded(const TSLanguage *grammar, const ParseSource *s
         input.decode = decode_source;
     }
     TSParseOptions options = {.payload = guard, .progress_callback = on_progress};
+    fovea_grammar_trim(source->trim);
     TSTree *tree = ts_parser_parse_with_options(parser, NULL, input, options);
+    fovea_grammar_trim(NULL);
     if (!tree)
         return guard->status != PARSE_OK ? guard->status : PARSE_FAILED;
     guard->cancel = NULL;
@@ -317,6 +318,7 @@ ParseStatus parse_visit(Arena memory, const TSLanguage *grammar, const ParseSour
     if (setjmp(self->escape) == 0)
         self->status = parse_guarded(grammar, source, visit, context);
     guard = outer;
+    fovea_grammar_trim(NULL); /* where the parse was left */
     UNPOISON(memory.ptr, (size_t)(self->ptr - memory.ptr));
     ParseStatus status = self->status;
     arena_give_back(memory, self->ptr);

@@ -6,6 +6,7 @@
 #include "lang/condense.h"
 #include "lang/lang.h"
 
+#include <fovea_grammars.h>
 #include <tree_sitter/api.h>
 
 typedef enum ParseStatus {
@@ -23,6 +24,7 @@ typedef void (*ParseVisit)(void *context, TSTree *tree);
 typedef struct ParseSource {
     Str text;
     GapVec gaps; /* each is read as one blank. Rows and columns behind one are not the text's */
+    const FoveaTrim *trim; /* what the tree need not keep; NULL: nothing */
 } ParseSource;
 
 /* `memory` is used up to the cap that limits.h gives for this length, and is free again on

@@ -198,16 +198,32 @@ static bool text_matches(const RuleTable *table, const Term *term, Str text)
     return false;
 }
 
-bool rule_holds(const RuleTable *table, const RulePaths *rule, const Place *place)
+/* Terms of rules that follow each other often have the path in common. */
+static bool term_holds(const RuleTable *table, const Term *term, const Place *place, Found *last)
 {
     TSNode node = place->levels[place->level].node;
+    if (!last->path || last->path != term->path.first + 1)
+        *last = (Found){term->path.first + 1, rule_follow(table, term->path, place, node, NULL)};
+    TSNode found = last->node;
+    bool holds = !node_is_null(found);
+    if (holds && term->op != TERM_EXISTS)
+        holds = text_matches(table, term, node_text(place->text, found));
+    return holds != term->negated;
+}
+
+bool rule_holds(const RuleTable *table, const RulePaths *rule, const Place *place, Found *last)
+{
+    for (uint32_t i = 0; i < rule->when_count; i++)
+        if (!term_holds(table, &table->terms[rule->when_first + i], place, last))
+            return false;
+    return true;
+}
+
+bool rule_may_hold(const RuleTable *table, const RulePaths *rule, const Place *place, Found *last)
+{
     for (uint32_t i = 0; i < rule->when_count; i++) {
         const Term *term = &table->terms[rule->when_first + i];
-        TSNode found = rule_follow(table, term->path, place, node, NULL);
-        bool holds = !node_is_null(found);
-        if (holds && term->op != TERM_EXISTS)
-            holds = text_matches(table, term, node_text(place->text, found));
-        if (holds == term->negated)
+        if (!term->outside && !term_holds(table, term, place, last))
             return false;
     }
     return true;

@@ -87,7 +87,16 @@ static inline TSNode rule_follow(const RuleTable *table, PathSlice path, const P
         *level = SIZE_MAX;
     return (TSNode){0};
 }
-bool rule_holds(const RuleTable *table, const RulePaths *rule, const Place *place);
+/* Where the path of a condition has led; zeroed before the first rule that is asked about a node.
+ */
+typedef struct Found {
+    uint32_t path; /* + 1 */
+    TSNode node;
+} Found;
+
+bool rule_holds(const RuleTable *table, const RulePaths *rule, const Place *place, Found *last);
+/* The same by the conditions alone that do not lead out of the node. */
+bool rule_may_hold(const RuleTable *table, const RulePaths *rule, const Place *place, Found *last);
 /* Calls visit for every child that the path's last step selects. */
 typedef void (*RuleVisit)(void *context, TSNode child);
 void rule_each(const RuleTable *table, PathSlice path, const Place *place, RuleVisit visit,

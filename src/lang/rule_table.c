@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "base/map.h"
+#include "lang/rule_trim.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -11,6 +12,12 @@
 /* Rules of one language take a few KB; this is address space, not memory. */
 #define TABLE_RESERVE (4 * MB)
 #define LANGUAGES_MAX 512
+
+/* Of a condition: what several ask about is one path. */
+typedef struct KnownPath {
+    Str text;
+    PathSlice path;
+} KnownPath;
 
 typedef struct Compiler {
     Arena *arena;
@@ -24,6 +31,7 @@ typedef struct Compiler {
     VEC(Alternative) alternatives;
     VEC(Term) terms;
     VEC(Str) texts;
+    VEC(KnownPath) known;
 } Compiler;
 
 static void problem(Compiler *compiler, const char *what, Str text)
@@ -182,6 +190,16 @@ static PathSlice compile_path(Compiler *compiler, Str text)
     return result;
 }
 
+static PathSlice compile_once(Compiler *compiler, Str text)
+{
+    for (size_t i = 0; i < compiler->known.len; i++)
+        if (str_equal(compiler->known.ptr[i].text, text))
+            return compiler->known.ptr[i].path;
+    PathSlice path = compile_path(compiler, text);
+    *VEC_PUSH(compiler->arena, &compiler->known) = (KnownPath){text, path};
+    return path;
+}
+
 static void compile_term(Compiler *compiler, Str text)
 {
     Term term = {.op = TERM_EXISTS};
@@ -194,7 +212,7 @@ static void compile_term(Compiler *compiler, Str text)
         at++;
     if (at < text.len)
         term.op = text.ptr[at] == '=' ? TERM_EQUALS : TERM_STARTS;
-    term.path = compile_path(compiler, str_slice(text, 0, at));
+    term.path = compile_once(compiler, str_slice(text, 0, at));
     Str list = str_from_offset(text, at + 1), word;
     term.text_first = (uint32_t)compiler->texts.len;
     while (str_take_until(&list, ',', &word))
@@ -251,6 +269,20 @@ static void link_rule(Compiler *compiler, RuleTable *table, const Rule *rule, ui
     }
 }
 
+static bool leads_out(const RuleTable *table, PathSlice path)
+{
+    for (uint32_t i = 0; i < path.count; i++) {
+        const Alternative *alternative = &table->alternatives[path.first + i];
+        for (uint32_t n = 0; n < alternative->count; n++) {
+            const Step *step = &table->steps[alternative->first + n];
+            if (step->op == STEP_PARENT || step->op == STEP_PREVIOUS || step->op == STEP_NEXT ||
+                (step->op == STEP_LOOP && leads_out(table, step->inner)))
+                return true;
+        }
+    }
+    return false;
+}
+
 static size_t count_links(const Language *language)
 {
     size_t links = 0;
@@ -287,6 +319,9 @@ static RuleTable *compile_table(Arena *arena, const Language *language, Buf *pro
     table->alternatives = compiler.alternatives.ptr;
     table->terms = compiler.terms.ptr;
     table->texts = compiler.texts.ptr;
+    for (size_t i = 0; i < compiler.terms.len; i++)
+        table->terms[i].outside = leads_out(table, table->terms[i].path);
+    table->trim = trim_table(arena, language, table);
     return table;
 }
 

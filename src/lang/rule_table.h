@@ -41,6 +41,7 @@ typedef enum TermOp {
 typedef struct Term {
     TermOp op;
     bool negated;
+    bool outside; /* leads out of the node */
     PathSlice path;
     uint32_t text_first, text_count;
 } Term;
@@ -55,6 +56,7 @@ struct RuleTable {
     uint16_t *first; /* by node kind */
     bool *comment;   /* by node kind */
     uint32_t kind_count;
+    struct TrimTable *trim; /* NULL: trees stay whole */
 };
 
 /* First compiled rule for a node kind; RULE_NONE when there is none. */

@@ -3,6 +3,7 @@
    at the parent's level until the declaration comes. Symbols stay open until their node is left, so
    that what is found below becomes their child. */
 #include "lang/rule_table.h"
+#include "lang/rule_trim.h"
 #include "lang/settle.h"
 #include "lang/walk_state.h"
 
@@ -19,11 +20,12 @@ static bool apply_rules(Walk *walk, uint16_t index)
     /* Actions taken, or not wanted: the first rule that holds wins for each. */
     unsigned done = walk->options->want_references ? 0 : REFERENCE_ACTIONS;
     RuleIn in = walk_scope(walk);
+    Found last = {0};
     for (; index != RULE_NONE; index = rule_paths(walk->table, index)->next) {
         const RulePaths *paths = rule_paths(walk->table, index);
         const Rule *rule = &walk->language->rules[paths->rule];
         if (done & 1u << rule->action || (rule->in && !(rule->in & in)) ||
-            !rule_holds(walk->table, paths, &place))
+            !rule_holds(walk->table, paths, &place, &last))
             continue;
         switch (rule->action) {
         case RULE_SYMBOL:
@@ -120,7 +122,8 @@ static void add_cut(Walk *walk, const Level *level)
 static void note_lost(Walk *walk, const Level *level, const Level *parent)
 {
     bool error = node_is_error(level->node);
-    bool loose = node_is_error(parent->node) && !node_child_count(level->node);
+    bool loose = node_is_error(parent->node) && !node_child_count(level->node) &&
+                 !node_is_trimmed(level->node);
     if (error || loose)
         recover_note(walk->arena, &walk->lost, node_start(level->node), node_end(level->node));
 }
@@ -159,7 +162,7 @@ static bool enter(Walk *walk, TSNode node)
         add_cut(walk, level);
     if (walk->options->want_references)
         walk_flow_enter(walk);
-    bool descend = first == RULE_NONE || apply_rules(walk, first);
+    bool descend = !node_is_trimmed(node) && (first == RULE_NONE || apply_rules(walk, first));
     if (parent)
         parent->last_end = node_end(node);
     return descend;
@@ -247,11 +250,21 @@ static bool is_awaited(const Walk *walk, const Level *parent)
            (parent->section && parent->section_tail.count) || walk->options->want_cuts;
 }
 
+/* Nothing below the node is worth a look, and it ends where what is below ends. */
+static bool is_plain(const Walk *walk, TSNode node)
+{
+    if (!node_child_count(node))
+        return true;
+    uint32_t known = node_subtree(node).ptr->lookahead_bytes;
+    return walk->trimmed && known & FOVEA_TRIM_BARE &&
+           !(known & (FOVEA_TRIM_WANTED | FOVEA_TRIM_LEVELS));
+}
+
 /* Most nodes are tokens without a rule, brackets and commas and names: what entering and leaving
    them comes to. False when there is more to it. */
 static bool pass_token(Walk *walk, TSNode node)
 {
-    if (!walk->level || node_child_count(node) || walk->outline->degraded)
+    if (!walk->level || walk->outline->degraded || !is_plain(walk, node))
         return false;
     Level *parent = &walk->levels[walk->level - 1];
     TSSymbol kind = node_kind(node);
@@ -281,15 +294,18 @@ static void visit_all(Walk *walk, TSNode root)
     }
 }
 
-void walk_tree(Arena *arena, Arena scratch, Str text, const OutlineOptions *options, TSTree *tree,
-               Outline *outline)
+void walk_tree(Arena *arena, Arena scratch, const WalkSource *source, Outline *outline)
 {
+    Str text = source->text;
+    const OutlineOptions *options = source->options;
+
     Walk *walk = NEW(&scratch, Walk, 1);
     walk->arena = arena;
     walk->text = text;
     walk->language = outline->language;
     walk->table = rule_table(outline->language);
     walk->options = options;
+    walk->trimmed = source->trimmed;
     walk->outline = outline;
     walk->embed_left = (uint64_t)text.len * EMBED_TIMES_MAX;
     walk->levels =
@@ -297,7 +313,7 @@ void walk_tree(Arena *arena, Arena scratch, Str text, const OutlineOptions *opti
     walk->frames =
         arena_grow(&scratch, NULL, 0, WALK_FRAMES_MAX * sizeof *walk->frames, _Alignof(NodeFrame));
     walk->scopes = (uint8_t *)arena_bytes(&scratch, TREE_DEPTH_MAX + 1);
-    TSNode root = ts_tree_root_node(tree);
+    TSNode root = ts_tree_root_node(source->tree);
     outline->degraded = ts_node_has_error(root);
     visit_all(walk, root);
     if (options->want_references)

@@ -3,6 +3,12 @@
 
 #include "lang/registry.h"
 
+typedef struct WalkSource {
+    Str text;
+    const OutlineOptions *options;
+    TSTree *tree;
+    bool trimmed; /* the tree was made with a plan (lang/rule_trim.h) */
+} WalkSource;
+
 /* Fills the outline's vectors. `scratch` is for the walk's own stack. */
-void walk_tree(Arena *arena, Arena scratch, Str text, const OutlineOptions *options, TSTree *tree,
-               Outline *outline);
+void walk_tree(Arena *arena, Arena scratch, const WalkSource *source, Outline *outline);

@@ -20,6 +20,7 @@ typedef struct Walk {
     const Language *language;
     const RuleTable *table;
     const OutlineOptions *options;
+    bool trimmed;
     Outline *outline;
     Level *levels;
     size_t level;
