@@ -15,11 +15,15 @@
 #include <unistd.h>
 
 #define FENCE_LOOK_US 2000
+#define PROC_PATH_BYTES 64
 
 /* One fence a process: a signal's handler gets no argument. */
 static struct {
     size_t start, cap;
 } fence;
+
+/* Of others, that proc_memory counts, too. */
+static size_t added;
 
 /* A small file's beginning as text. */
 static bool read_small(const char *path, char *text, size_t room)
@@ -32,14 +36,40 @@ static bool read_small(const char *path, char *text, size_t room)
     return n > 0;
 }
 
-size_t proc_memory(void)
+/* The second number of a statm(5). */
+static size_t resident(const char *path)
 {
     char text[128];
     char *rest = text;
-    if (!read_small("/proc/self/statm", text, sizeof text))
+    if (!read_small(path, text, sizeof text))
         return 0;
     (void)strtoull(text, &rest, 10);
     return (size_t)strtoull(rest, NULL, 10) * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+size_t proc_memory(void)
+{
+    return resident("/proc/self/statm") + added;
+}
+
+size_t proc_memory_of(int pid)
+{
+    char path[PROC_PATH_BYTES];
+    snprintf(path, sizeof path, "/proc/%d/statm", pid);
+    return resident(path);
+}
+
+size_t proc_memory_part_of(int pid)
+{
+    char path[PROC_PATH_BYTES], text[2 * KB];
+    snprintf(path, sizeof path, "/proc/%d/smaps_rollup", pid);
+    const char *line = read_small(path, text, sizeof text) ? strstr(text, "\nPss:") : NULL;
+    return line ? (size_t)strtoull(line + strlen("\nPss:"), NULL, 10) * KB : 0;
+}
+
+void proc_memory_add(size_t bytes)
+{
+    added += bytes;
 }
 
 uint64_t proc_memory_machine(void)

@@ -10,6 +10,12 @@
 /* Bytes of this process that are in memory, by the kernel's count, shared pages as a whole; 0 when
    the system does not tell. */
 size_t proc_memory(void);
+/* From now on so many bytes more: what others keep beside it. */
+void proc_memory_add(size_t bytes);
+/* The same of another process of this user, and its part of what it shares with others; 0 when it
+   is gone. The part takes some milliseconds to count. */
+size_t proc_memory_of(int pid);
+size_t proc_memory_part_of(int pid);
 /* What the machine, or the container that this process is in, has. */
 uint64_t proc_memory_machine(void);
 

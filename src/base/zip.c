@@ -73,3 +73,9 @@ bool zip_take(Arena *arena, Str frame, Str before, size_t max, Str *plain)
     ZSTD_DCtx_refPrefix(zip->reader, before.ptr, before.len);
     return ZSTD_decompressDCtx(zip->reader, bytes, (size_t)size, frame.ptr, frame.len) == size;
 }
+
+uint64_t zip_plain_len(Str head)
+{
+    unsigned long long len = ZSTD_getFrameContentSize(head.ptr, head.len);
+    return len == ZSTD_CONTENTSIZE_UNKNOWN || len == ZSTD_CONTENTSIZE_ERROR ? 0 : len;
+}

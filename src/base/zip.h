@@ -5,5 +5,8 @@
 
 /* Appends a frame. `before` is what its reader will know too; it may be empty. */
 void zip_put(Buf *out, Str plain, Str before, int level);
+/* What a frame's content is said to come to, from its first ZIP_HEAD_BYTES bytes; 0: unknown. */
+#define ZIP_HEAD_BYTES 18
+uint64_t zip_plain_len(Str head);
 /* The bytes of a whole frame. False when it is damaged or its content is larger than `max`. */
 bool zip_take(Arena *arena, Str frame, Str before, size_t max, Str *plain) MUST_USE;

@@ -5,7 +5,6 @@
 
 #include "base/limits.h"
 #include "base/proc.h"
-#include "base/proc_memory.h"
 #include "index/catalog_lean.h"
 #include "index/catalog_store.h"
 #include "index/classify.h"
@@ -319,12 +318,10 @@ static bool start_anew(Build *build, Err *err)
     return ok;
 }
 
-/* Whether all of the catalog, as an update of it needs it, passes the limit. */
-static bool is_too_large(const Build *build)
+bool build_has_room(Store *store, uint64_t memory)
 {
-    uint64_t limit = memory_limit(build->options->memory);
-    return limit != MEMORY_NONE &&
-           proc_memory() + catalog_loaded_bytes(build->store, CATALOG_ALL) + MEMORY_MARGIN > limit;
+    return memory_limit(memory) == MEMORY_NONE ||
+           memory_has_room(memory, catalog_loaded_bytes(store, CATALOG_ALL) + MEMORY_TO_CHANGE);
 }
 
 /* A catalog that is too large is made anew from the facts, which is slow, but only when there is
@@ -348,7 +345,7 @@ static bool load(Build *build, WalkResult *tree, bool *same, Err *err)
     *same = build->anew = build->partial = false;
     if (build->options->force)
         return start_anew(build, err);
-    if (is_too_large(build))
+    if (!build_has_room(build->store, build->options->memory))
         return load_within(build, tree, same, err);
     return catalog_load(build->arena, build->scratch, build->store, CATALOG_FILES | CATALOG_BEGUN,
                         &build->catalog, err);
@@ -438,6 +435,8 @@ static bool run(Build *build, Err *err)
     extent_filter(&extent, &tree.files);
     arena_give_back(build->scratch, build->scratch.end);
     build->report->walk_ms = proc_clock_ms() - start;
+    if (!memory_check_files(build->options->memory, tree.files.len, err))
+        return false;
     for (int tries = 0; tries < BUILD_TRIES; tries++) {
         bool ok = update(build, &tree, err);
         if (ok || !build->outdated)

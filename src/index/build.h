@@ -52,6 +52,10 @@ typedef struct BuildOptions {
 bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions *options,
                   BuildReport *report, Err *err) MUST_USE;
 
+/* Whether the limit lets the whole catalog be loaded, and a change be taken up with it; an update
+   makes it anew otherwise, file by file, which takes as long as resolving everything. */
+bool build_has_room(Store *store, uint64_t memory);
+
 /* How many files of the tree the catalog does not know as they are: changed, new, gone. Reads no
  * file. What is outside the catalog's extent is taken out of the tree. */
 typedef struct BuildDrift {

@@ -11,6 +11,9 @@
 #include "index/resolve.h"
 #include "index/standing.h"
 
+/* Between two looks at the memory. */
+#define LOOK_FILES 16
+
 typedef struct Resolving {
     Arena scratch;
     const BuildResolving *wanted;
@@ -24,6 +27,8 @@ static bool after_resolving(void *context, uint32_t file, bool resolved, Err *er
     const Resolving *resolving = context;
     const BuildResolving *wanted = resolving->wanted;
     *resolving->resolved += resolved;
+    if (file % LOOK_FILES == 0)
+        memory_be_thrifty(wanted->memory, wanted->catalog, 0);
     if (resolved && wanted->catalog->files.ptr[file].count > RESOLVE_LARGE_SYMBOLS)
         arena_give_back(resolving->scratch, resolving->scratch.end);
     if (wanted->store && !catalog_put_away(wanted->catalog, resolving->scratch, wanted->store,
@@ -58,6 +63,7 @@ static bool resolve_files(Arena scratch, const BuildResolving *wanted, uint32_t 
                      .resolver = resolver,
                      .chosen = chosen,
                      .workers = count_resolvers(wanted, chosen),
+                     .memory = wanted->memory,
                      .cancel = wanted->cancel,
                      .done = after_resolving,
                      .context = &resolving};

@@ -4,7 +4,6 @@
 #include "base/pack.h"
 #include "index/names_lazy.h"
 
-#define NAMES_PART 0
 /* A question needs a few names: the smaller the block, the less is unpacked for nothing, but the
    worse it is compressed, a hundredth more than in blocks of twice the size. What is kept of one
    block to find names fits a page of the database. */

@@ -7,6 +7,7 @@
 
 #define CATALOG_SEGMENT_FILES 256
 #define CALLEE_GROUP_FILES 16
+#define NAMES_PART 0 /* the names themselves, beside the parts of files (CatalogPart) */
 /* Beside a part's segment: which hashes may be in it (base/filter.h). */
 #define SEGMENT_SIGNS 128
 

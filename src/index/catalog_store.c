@@ -146,11 +146,17 @@ static bool load_part(Catalog *catalog, Arena scratch, CatalogPart part, Err *er
 
 /* In memory a segment is at most so many times as large, as a rule. */
 #define GROWTH 16
-/* All of them together, and what resolving makes of them. */
-#define GROWTH_USUAL 6
 
 static const CatalogPart parts_after_files[] = {CATALOG_NAMED, CATALOG_SYMBOLS,  CATALOG_STANDINGS,
                                                 CATALOG_LINKS, CATALOG_MENTIONS, CATALOG_SHAPES};
+/* How many per cent of its plain bytes each is in memory with what is made of it to answer
+   questions; measured on trees from 0.2 to 5.4 million symbols, and rather above that. */
+static const struct {
+    unsigned part, percent;
+} growths[] = {
+    {NAMES_PART, 200},        {CATALOG_FILES, 600}, {CATALOG_NAMED, 800},    {CATALOG_SYMBOLS, 300},
+    {CATALOG_STANDINGS, 200}, {CATALOG_LINKS, 140}, {CATALOG_MENTIONS, 110}, {CATALOG_SHAPES, 110},
+};
 
 static uint64_t stored_bytes(Store *store, unsigned parts)
 {
@@ -163,9 +169,24 @@ static uint64_t stored_bytes(Store *store, unsigned parts)
     return sum;
 }
 
+static uint64_t plain_bytes(Store *store, unsigned part)
+{
+    Statement *heads = store_segment_heads(store, part, ZIP_HEAD_BYTES);
+    uint64_t sum = 0;
+    Err ignored;
+    while (db_next(heads, &ignored))
+        sum += zip_plain_len(db_text(heads, 0));
+    return sum;
+}
+
 uint64_t catalog_loaded_bytes(Store *store, unsigned parts)
 {
-    return stored_bytes(store, parts) * GROWTH_USUAL;
+    uint64_t sum = 0;
+    parts |= CATALOG_FILES;
+    for (size_t i = 0; i < COUNT(growths); i++)
+        if (growths[i].part == NAMES_PART || parts & growths[i].part)
+            sum += plain_bytes(store, growths[i].part) / 100 * growths[i].percent;
+    return sum;
 }
 
 static void expect_parts(const Catalog *catalog, unsigned parts)

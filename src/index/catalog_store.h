@@ -42,7 +42,8 @@ typedef struct CatalogVisit {
 } CatalogVisit;
 bool catalog_fetch_links(Catalog *catalog, Arena scratch, Store *store, const CatalogVisit *visit,
                          Err *err) MUST_USE;
-/* What a load of these parts takes in memory, about; 0 when it cannot be told. */
+/* What a load of these parts takes in memory, about, with what questions make of them; 0 when it
+   cannot be told. */
 uint64_t catalog_loaded_bytes(Store *store, unsigned parts);
 /* The generation that the store has now; another one than the catalog's means it is out of date. */
 bool catalog_generation(Store *store, uint64_t *generation, Err *err) MUST_USE;

@@ -6,7 +6,10 @@
 
 #include "base/child.h"
 #include "base/limits.h"
+#include "base/proc.h"
+#include "base/proc_memory.h"
 #include "index/catalog_lean.h"
+#include "index/memory.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -17,6 +20,9 @@
 /* Pieces between the first that is not taken up and the last that is given out. */
 #define PIECES_MAX 32
 #define CANCEL_MS 100
+/* Between two looks at the memory; a look at shared pages takes a part of that at most. */
+#define LOOK_MS 20
+#define LOOK_PAUSE 20
 
 /* ---- messages ---- */
 
@@ -152,6 +158,7 @@ typedef struct Crew {
     uint32_t file;            /* the next one */
     Arena ready_arena;
     Buf ready;
+    int64_t look_ms;
     bool lost;
 } Crew;
 
@@ -298,6 +305,31 @@ static bool apply_done(Crew *crew, uint32_t *next, Err *err)
     return true;
 }
 
+/* ---- memory ---- */
+
+static uint64_t sum_memory(const Crew *crew, size_t (*of)(int pid))
+{
+    uint64_t sum = of(getpid());
+    for (unsigned i = 0; i < crew->count; i++)
+        sum += of(crew->workers[i].child.pid);
+    return sum;
+}
+
+/* Pages that are shared count for each who has them where that is enough to know. */
+static void look_at_memory(Crew *crew)
+{
+    uint64_t limit = memory_limit(crew->work->memory);
+    int64_t now = proc_clock_ms();
+    if (limit == MEMORY_NONE || now < crew->look_ms)
+        return;
+    crew->look_ms = now + LOOK_MS;
+    if (sum_memory(crew, proc_memory_of) <= limit)
+        return;
+    crew->lost = crew->lost || sum_memory(crew, proc_memory_part_of) > limit;
+    int64_t end = proc_clock_ms();
+    crew->look_ms = end + MAX((int64_t)LOOK_MS, LOOK_PAUSE * (end - now));
+}
+
 /* ---- the whole ---- */
 
 static bool wait_for_any(Crew *crew, Err *err)
@@ -328,6 +360,7 @@ static bool run(Crew *crew, uint32_t *next, Err *err)
                 return false;
         if (!prepare(crew, err))
             return false;
+        look_at_memory(crew);
         if (crew->applied < crew->given && !crew->lost && !wait_for_any(crew, err))
             return false;
         if (!apply_done(crew, next, err))

@@ -11,6 +11,7 @@ typedef struct CrewWork {
     Resolver *resolver;
     const bool *chosen; /* by file; NULL: all */
     unsigned workers;
+    uint64_t memory; /* limit of all processes together; 0: none */
     const volatile bool *cancel;
     /* Called for each file in order when its links are set, resolved or not; false ends it all with
        its error. */
@@ -19,5 +20,6 @@ typedef struct CrewWork {
 } CrewWork;
 
 /* *next: the files below it are done. That is not all of them when a process was lost or could not
-   be started; then the caller goes on from there by itself. False on errors. */
+   be started, or they came to take too much memory; then the caller goes on from there by itself.
+   False on errors. */
 bool crew_resolve(Arena scratch, const CrewWork *work, uint32_t *next, Err *err) MUST_USE;

@@ -165,22 +165,39 @@ static bool needs_load(Live *live, int64_t now)
     return overgrown || live->adrift || is_outdated(live, now);
 }
 
+static bool is_retry_due(Live *live, int64_t now)
+{
+    bool due = now >= retry_due_ms(live);
+    if (due)
+        live->retry_ms = 0;
+    return due;
+}
+
+/* Nothing is taken up without a catalog. */
+static bool step_without(Live *live, Err *err)
+{
+    int64_t now = proc_clock_ms();
+    live_forget_events(live);
+    if (!is_retry_due(live, now) && !needs_load(live, now))
+        return true;
+    return live_load(live, err) && live_scan(live, err);
+}
+
 static bool step(Live *live, bool hurry, Err *err)
 {
     if (!hear_child(live, err))
         return false;
     live_read_events(live);
+    if (live->absent)
+        return step_without(live, err);
     if (!live->watch && hurry)
         live->everything = true;
     int64_t now = proc_clock_ms();
     if (has_events(live) && live->work != WORK_BUILD && (hurry || now >= events_due_ms(live)) &&
         !live_take(live, err))
         return false;
-    if (now >= retry_due_ms(live)) {
-        live->retry_ms = 0;
-        if (!live_load(live, err) || !live_scan(live, err))
-            return false;
-    }
+    if (is_retry_due(live, now) && (!live_load(live, err) || !live_scan(live, err)))
+        return false;
     if (now >= settle_due_ms(live) && !live_start_settle(live, err))
         return false;
     if (needs_load(live, now))
@@ -191,7 +208,7 @@ static bool step(Live *live, bool hurry, Err *err)
 /* The generation of the store that equals the tree; 0 when that is not sure. */
 static uint64_t generation_at_rest(const Live *live)
 {
-    bool sure = live->watch && live->single && !live->lost && !live->adrift &&
+    bool sure = live->watch && live->single && !live->lost && !live->absent && !live->adrift &&
                 !is_unsettled(live) && !has_events(live) && live->work == WORK_NONE &&
                 !live->retry_ms;
     return sure ? live->catalog->generation : 0;
@@ -224,6 +241,8 @@ LiveView live_view(const Live *live)
                       .unsettled = (uint32_t)live->noted.len,
                       .watched = live->watch != NULL,
                       .lost = live->lost,
+                      .absent = live->absent,
+                      .needed = live->needed,
                       .notice = live->notice};
 }
 

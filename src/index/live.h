@@ -10,6 +10,10 @@
    by a child alone (build.h); until it is done the catalog stays as it is, and `behind` says by how
    much (LIVE_BUILDING).
 
+   A catalog that would pass the limit of memory, by itself or beside the build of a large change,
+   is not kept: `absent`. Who asks loads what it needs from the store then, and sees to changes
+   itself; it is tried again when somebody has saved.
+
    Several processes may do this for one tree: each takes changes up by itself, whoever comes first
    saves, and the others read that in when there is time. */
 #pragma once
@@ -28,7 +32,7 @@ typedef struct Live Live;
 typedef struct LiveOptions {
     Str root;     /* any path in the repository */
     Str database; /* of its index */
-    /* What a large change may take beside this process (memory.h), or MEMORY_NONE. */
+    /* What this process and those that it starts may take together (memory.h), or MEMORY_NONE. */
     uint64_t memory;
 } LiveOptions;
 
@@ -44,6 +48,8 @@ typedef struct LiveView {
     uint32_t unsettled; /* of LIVE_SETTLING: files that changed */
     bool watched;       /* false: the system refuses; each step that hurries lists the tree */
     bool lost;          /* the root or its repository went: close it */
+    bool absent;        /* the catalog is empty, for want of memory */
+    uint64_t needed;    /* bytes, about, when it is absent and nothing is being built */
     Str notice;         /* what is unusual about the store */
 } LiveView;
 

@@ -22,7 +22,10 @@ struct Live {
     StoreOptions store;
     Str notice;
     WorkerPool *pool;
-    uint64_t memory; /* limit of a build */
+    uint64_t memory;    /* limit of all */
+    uint64_t kept_back; /* … that is not a build's, for what this process has meanwhile */
+    uint64_t needed;    /* for the catalog */
+    bool absent;
     FsTree tree;
     Watch *watch;     /* NULL: not watched */
     uint64_t tracked; /* hash of the paths that git tracks */
@@ -72,6 +75,7 @@ struct Live {
 void live_read_events(Live *live);
 /* Walks the whole tree, watching it from now on, and takes up what differs. */
 bool live_scan(Live *live, Err *err) MUST_USE;
+void live_forget_events(Live *live);
 /* Takes up what events named. */
 bool live_take(Live *live, Err *err) MUST_USE;
 
@@ -83,7 +87,7 @@ bool live_start_build(Live *live, Err *err) MUST_USE;
 bool live_take_word(Live *live, Err *err) MUST_USE;
 /* Whether another process has saved since. */
 bool live_has_new_generation(const Live *live);
-/* From the store, anew. */
+/* From the store, anew; or the catalog is absent. */
 bool live_load(Live *live, Err *err) MUST_USE;
 /* Forgets what was noted for settling. */
 void live_forget_touched(Live *live);

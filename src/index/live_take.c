@@ -123,7 +123,7 @@ void live_read_events(Live *live)
         live->first_event_ms = live->last_event_ms;
 }
 
-static void forget_events(Live *live)
+void live_forget_events(Live *live)
 {
     live->files = live->directories = (StrVec){0};
     live->everything = false;
@@ -405,7 +405,7 @@ bool live_take(Live *live, Err *err)
     arena_open(&arena, 0);
     Found found = {.live = live, .arena = &arena};
     bool ok = look(live, &found, err) && take_up(live, &found, err);
-    forget_events(live);
+    live_forget_events(live);
     return ok;
 }
 
@@ -425,5 +425,5 @@ bool live_scan(Live *live, Err *err)
     live->everything = true;
     watch_outer(live);
     live->tracked = hash_tracked(live);
-    return live_take(live, err);
+    return live->absent || live_take(live, err);
 }

@@ -4,7 +4,9 @@
 #include "index/live_state.h"
 
 #include "base/proc.h"
+#include "base/proc_memory.h"
 #include "index/catalog_store.h"
+#include "index/memory.h"
 #include "index/standing.h"
 
 #include <signal.h>
@@ -116,7 +118,8 @@ static void settle(int fd, void *state)
         return;
     }
     catalog->store = store;
-    BuildResolving wanted = {.catalog = catalog, .repo = &live->repo, .touched = live->touched};
+    BuildResolving wanted = {
+        .catalog = catalog, .repo = &live->repo, .touched = live->touched, .memory = live->memory};
     if (live->touched && !build_resolve(live->scratch, &wanted, &resolved, &err)) {
         say(fd, &word, NULL, 0, (Str){0});
         return;
@@ -156,6 +159,7 @@ static void build(int fd, void *state)
     Word word = {.kind = WORD_BUILT};
     arena_open(&arena, 0);
     arena_close(&live->catalog_arena); /* a build loads what it needs itself */
+    proc_memory_add((size_t)live->kept_back);
     if (!store_open(&arena, &live->store, &store, &notice, &err) ||
         !build_update(&arena, live->scratch, store, &options, &report, &err))
         word.number = err.code;
@@ -180,17 +184,6 @@ bool live_start_settle(Live *live, Err *err)
     return start(live, WORK_SETTLE, err);
 }
 
-bool live_start_build(Live *live, Err *err)
-{
-    if (live->work != WORK_NONE) {
-        kill(live->child.pid, SIGKILL);
-        child_stop(&live->child);
-    }
-    live->built = 0;
-    live->built_bytes = 0;
-    return start(live, WORK_BUILD, err);
-}
-
 void live_forget_touched(Live *live)
 {
     for (size_t i = 0; i < live->noted.len; i++)
@@ -212,35 +205,89 @@ static bool open_shared(Live *live, Arena *arena, Store **store, Str *notice, Er
     return !store_is_private(*store) || err_set(err, ERR_FAILED, "%.*s", STR_ARG(*notice));
 }
 
-bool live_load(Live *live, Err *err)
+/* What is to be known of a catalog that is not kept: which one it is. */
+static bool load_generation(Live *live, Store *store, Err *err)
 {
-    Arena arena;
+    live->catalog = catalog_open(&live->catalog_arena);
+    live->absent = true;
+    return catalog_generation(store, &live->catalog->generation, err);
+}
+
+static bool load_all(Live *live, Arena scratch, Store *store, Err *err)
+{
+    live->absent = false;
+    if (!catalog_load(&live->catalog_arena, scratch, store, CATALOG_ALL, &live->catalog, err))
+        return false;
+    live->catalog->store = NULL;
+    catalog_warm(live->catalog);
+    arena_give_back(live->scratch, live->scratch.end);
+    return true;
+}
+
+static bool has_room(const Live *live)
+{
+    bool building = live->work == WORK_BUILD;
+    if (memory_limit(live->memory) == MEMORY_NONE)
+        return true;
+    return (!building || live->kept_back) &&
+           memory_has_room(building ? live->kept_back : live->memory, live->needed);
+}
+
+/* The former one is gone before, so that there are never two. */
+static bool load(Live *live, bool whole, Err *err)
+{
     Arena work = live->scratch;
     Store *store SCOPED(store_close) = NULL;
     Str notice = {0};
-    Catalog *catalog = NULL;
-    arena_open(&arena, 0);
-    if (!open_shared(live, &work, &store, &notice, err) ||
-        !catalog_load(&arena, work, store, CATALOG_ALL, &catalog, err)) {
-        arena_close(&arena);
-        return false;
-    }
-    if (notice.len)
-        live->notice = str_copy(&live->arena, notice);
     if (live->catalog)
         live_forget_touched(live);
+    live->catalog = NULL;
     arena_close(&live->catalog_arena);
-    catalog->store = NULL;
-    live->catalog_arena = arena;
-    catalog->arena = &live->catalog_arena;
-    catalog->names.arena = &live->catalog_arena;
-    live->catalog = catalog;
-    catalog_warm(catalog);
-    arena_give_back(live->scratch, live->scratch.end);
+    arena_open(&live->catalog_arena, 0);
+    if (!open_shared(live, &work, &store, &notice, err))
+        return false;
+    if (notice.len)
+        live->notice = str_copy(&live->arena, notice);
+    live->needed = catalog_loaded_bytes(store, CATALOG_ALL) + MEMORY_TO_CHANGE;
+    if (whole && has_room(live) ? !load_all(live, work, store, err)
+                                : !load_generation(live, store, err))
+        return false;
     live->loaded_bytes = arena_used(&live->catalog_arena);
     live->adrift = false;
     live->version++;
     return true;
+}
+
+bool live_load(Live *live, Err *err)
+{
+    return load(live, true, err);
+}
+
+/* A build gets three quarters of the limit and the catalog stays within the rest, or it gets all of
+   it and there is no catalog meanwhile. */
+static bool share_memory(Live *live, Err *err)
+{
+    uint64_t limit = memory_limit(live->memory), rest = limit / 4;
+    live->kept_back = 0;
+    if (limit == MEMORY_NONE)
+        return true;
+    if (!memory_is_tight(limit - rest, live->behind.bytes))
+        live->kept_back = rest;
+    if (arena_used(&live->catalog_arena) <= live->kept_back)
+        return true;
+    return load(live, false, err);
+}
+
+bool live_start_build(Live *live, Err *err)
+{
+    if (live->work != WORK_NONE) {
+        kill(live->child.pid, SIGKILL);
+        child_stop(&live->child);
+        live->work = WORK_NONE;
+    }
+    live->built = 0;
+    live->built_bytes = 0;
+    return share_memory(live, err) && start(live, WORK_BUILD, err);
 }
 
 /* What the store has now, and what differs from it. */

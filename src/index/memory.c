@@ -12,7 +12,7 @@
 /* Resolving: what is asked of every symbol, names' lists of symbols, a row a file, and what is kept
    of other files until it is too much. Measured on trees from 0.3 to 5.4 million symbols. */
 #define RESOLVE_SYMBOL_BYTES 14
-#define RESOLVE_FILE_BYTES 250
+#define RESOLVE_FILE_BYTES 300
 #define RESOLVE_BYTES (12 * MB)
 /* … which a small tree does not come to. */
 #define RESOLVE_SMALL_BYTES (2 * MB)
@@ -30,6 +30,9 @@
 #define TIGHT_PERCENT 30
 #define TIGHT_BYTES (30 * MB)
 
+/* Of a file of which no more is known: its row in the catalog and in what is saved. */
+#define LISTED_FILE_BYTES 800
+
 #define DEFAULT_PART 4 /* of the machine's memory */
 #define DEFAULT_MIN ((uint64_t)GB)
 
@@ -38,6 +41,12 @@ uint64_t memory_limit_default(void)
     uint64_t machine = proc_memory_machine();
     uint64_t part = machine / DEFAULT_PART, half = machine / 2;
     return MAX(MAX(part, MIN(DEFAULT_MIN, half)), (uint64_t)MEMORY_LIMIT_MIN);
+}
+
+bool memory_has_room(uint64_t limit, uint64_t bytes)
+{
+    limit = memory_limit(limit);
+    return limit == MEMORY_NONE || proc_memory() + MEMORY_MARGIN + bytes <= limit;
 }
 
 size_t memory_to_resolve(uint64_t symbols, uint64_t files)
@@ -80,6 +89,21 @@ void memory_be_thrifty(uint64_t limit, Catalog *catalog, uint64_t symbols)
 bool memory_is_tight(uint64_t limit, uint64_t bytes)
 {
     return memory_limit(limit) < TIGHT_BYTES + bytes / 100 * TIGHT_PERCENT;
+}
+
+bool memory_check_files(uint64_t limit, uint64_t files, Err *err)
+{
+    uint64_t needed = files * LISTED_FILE_BYTES;
+    if (memory_has_room(limit, needed))
+        return true;
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 1 * MB);
+    Buf what = buf_open(&scratch, 0);
+    buf_printf(&what, "to list %llu files takes about ", (unsigned long long)files);
+    buf_put_size(&what, proc_memory() + MEMORY_MARGIN + needed);
+    err_set(err, ERR_FAILED, "%.*s", STR_ARG(memory_reason(&scratch, limit, buf_str(&what))));
+    return err_hint(err, "raise it with --memory, or index.memory in the configuration; "
+                         ".foveaignore leaves directories out");
 }
 
 /* ---- what was left out ---- */

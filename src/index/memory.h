@@ -7,8 +7,10 @@
 #define MEMORY_NONE UINT64_MAX
 /* The least that a limit may be. */
 #define MEMORY_LIMIT_MIN (32 * MB)
-/* Between two looks at what is there. */
-#define MEMORY_MARGIN (6 * MB)
+/* A small change of a catalog that is loaded: a worker's share, and what resolving it makes. */
+#define MEMORY_TO_CHANGE (24 * MB)
+/* Between two looks at what is there, and what saving takes at the end. */
+#define MEMORY_MARGIN (8 * MB)
 
 /* 0 in options means none, too. */
 static inline uint64_t memory_limit(uint64_t wanted)
@@ -19,6 +21,8 @@ static inline uint64_t memory_limit(uint64_t wanted)
    what the machine has. */
 uint64_t memory_limit_default(void);
 
+/* Whether this process may come to have so many bytes more. */
+bool memory_has_room(uint64_t limit, uint64_t bytes);
 /* Bytes that workers may take besides this process, as long as that will be able to resolve so many
    symbols and files; 0: none, the limit is reached; SIZE_MAX: any. */
 size_t memory_for_workers(uint64_t limit, uint64_t symbols, uint64_t files);
@@ -32,6 +36,10 @@ bool memory_is_tight(uint64_t limit, uint64_t bytes);
 unsigned memory_for_resolvers(uint64_t limit, uint64_t symbols);
 /* What resolving will take above what there is before, about. */
 size_t memory_to_resolve(uint64_t symbols, uint64_t files);
+
+/* Whether a tree of so many files can be indexed at all: all of them are listed, whatever is left
+   out. To be asked when the tree is listed. */
+bool memory_check_files(uint64_t limit, uint64_t files, Err *err) MUST_USE;
 
 /* ---- what was left out ---- */
 

@@ -450,6 +450,16 @@ Statement *store_segments(Store *store, unsigned part)
     return rows;
 }
 
+Statement *store_segment_heads(Store *store, unsigned part, size_t len)
+{
+    Statement *rows =
+        db_prepare(store->db, "SELECT substr(data, 1, ?3) FROM segment WHERE id >= ?1 AND id < ?2");
+    db_bind_u64(rows, 1, segment_id(store, part, 0));
+    db_bind_u64(rows, 2, segment_id(store, part + 1, 0));
+    db_bind_u64(rows, 3, len);
+    return rows;
+}
+
 Statement *store_segment(Store *store, unsigned part, size_t number)
 {
     Statement *row = db_prepare(store->db, "SELECT data FROM segment WHERE id = ?1");

@@ -119,5 +119,7 @@ bool store_segments_clear(Store *store, Err *err) MUST_USE;
 bool store_segments_clear_part(Store *store, unsigned part, Err *err) MUST_USE;
 /* Rows of (number, data) in order of the numbers. */
 Statement *store_segments(Store *store, unsigned part);
+/* Of each the first bytes. */
+Statement *store_segment_heads(Store *store, unsigned part, size_t len);
 /* The data of one. */
 Statement *store_segment(Store *store, unsigned part, size_t number);

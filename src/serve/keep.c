@@ -66,7 +66,7 @@ static bool has_come(unsigned wait, const LiveView *view)
 
 static bool is_ready(const Asked *asked, const LiveView *view)
 {
-    return has_come(asked->ask.wait, view) || proc_clock_ms() >= asked->end_ms;
+    return view->absent || has_come(asked->ask.wait, view) || proc_clock_ms() >= asked->end_ms;
 }
 
 /* ---- words to the server ---- */
@@ -86,8 +86,11 @@ static bool say(const Keeper *keeper, KeepWord *word, bool process)
 static bool answer(Keeper *keeper, const Asked *asked, const LiveView *view)
 {
     uint64_t version = version_of(view);
-    KeepWord word = {.serial = asked->ask.serial, .version = version, .note = note_of(view)};
-    return say(keeper, &word, asked->ask.version != version);
+    KeepWord word = {.serial = asked->ask.serial,
+                     .version = version,
+                     .note = note_of(view),
+                     .alone = view->absent};
+    return say(keeper, &word, !view->absent && asked->ask.version != version);
 }
 
 static bool answer_ready(Keeper *keeper)
@@ -109,7 +112,7 @@ static bool give_spare(Keeper *keeper)
 {
     LiveView view = live_view(keeper->keeping->live);
     KeepWord word = {.version = version_of(&view), .note = note_of(&view)};
-    if (keeper->spare == word.version)
+    if (keeper->spare == word.version || view.absent)
         return true;
     keeper->spare = word.version;
     return say(keeper, &word, true);
@@ -179,6 +182,26 @@ static void warm_up(Keeper *keeper, Catalog *catalog)
     }
 }
 
+/* What was made of a catalog that is not kept any more. */
+static void cool_down(Keeper *keeper)
+{
+    arena_reset(&keeper->arena);
+    arena_give_back(keeper->arena, keeper->arena.end);
+}
+
+/* Whether there is more to be made ready. */
+static bool prepare(Keeper *keeper, const LiveView *view)
+{
+    bool idle = !keeper->count && view->stage == LIVE_CURRENT && !view->absent;
+    if (view->absent)
+        cool_down(keeper);
+    else
+        catalog_warm(view->catalog);
+    if (idle)
+        warm_up(keeper, view->catalog);
+    return idle && !is_warm(view->catalog);
+}
+
 void keep_run(int fd, void *state)
 {
     Keeping *keeping = state;
@@ -198,12 +221,10 @@ void keep_run(int fd, void *state)
         LiveView view = live_view(keeping->live);
         if (view.lost)
             break;
-        catalog_warm(view.catalog);
-        if (!keeper->count && view.stage == LIVE_CURRENT)
-            warm_up(keeper, view.catalog);
+        bool more = prepare(keeper, &view);
         if (!answer_ready(keeper) || !give_spare(keeper))
             break;
-        wait(keeper, !keeper->count && view.stage == LIVE_CURRENT && !is_warm(view.catalog));
+        wait(keeper, more && !keeper->count);
     }
     live_close(&keeping->live);
 }

@@ -26,6 +26,7 @@ typedef struct KeepWord {
     uint64_t serial;  /* go on with this exchange; 0: a process for a call that may come */
     uint64_t version; /* of the catalog now; processes of others are of no use */
     pid_t pid;        /* 0: the process that the server has will do */
+    bool alone;       /* there is no catalog to answer from: a process of the server must load it */
     KeepNote note;
 } KeepWord;
 

@@ -130,6 +130,10 @@ static void take_word(Keeper *keeper, const KeepWord *word, int fd)
             put_idle(keeper, process);
         return;
     }
+    if (word->alone) {
+        job_start_alone(exchange);
+        return;
+    }
     exchange->asking = false;
     if (word->pid) {
         end_process(&exchange->process);

@@ -59,7 +59,7 @@ static const Setting settings[SETTING_COUNT] = {
                              "universal-ctags may be used where there is no grammar"},
     [SETTING_INDEX_MEMORY] = {NAME("index.memory"), TYPE_MEMORY, AT(index_memory), 0,
                               MEMORY_LIMIT_MIN, 0,
-                              "memory that all processes making an index take together"},
+                              "memory that making, keeping and loading an index may take"},
     [SETTING_FILES_EXCLUDED] = {NAME("files.excluded"), TYPE_DIRECTORIES, AT(excluded), 0, 0, 0,
                                 "directory names that are never read"},
     [SETTING_LANGUAGES_DISABLED] = {NAME("languages.disabled"), TYPE_LANGUAGES, AT(disabled), 0, 0,

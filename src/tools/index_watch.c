@@ -3,6 +3,7 @@
 
 #include "base/proc.h"
 #include "index/live.h"
+#include "index/memory.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -13,6 +14,7 @@
 typedef struct Watcher {
     ToolCall *call;
     Live *live;
+    uint64_t memory;
     LiveStage stage;
     LiveChange sum;
     int64_t started_ms; /* of the update under way */
@@ -90,6 +92,19 @@ static void add_change(Watcher *watcher)
     sum->path = str_copy(watcher->call->arena, change.path);
 }
 
+static bool fail_for_memory(const Watcher *watcher, const LiveView *view, Err *err)
+{
+    Buf needed = buf_open(watcher->call->arena, 0);
+    buf_put_size(&needed, view->needed);
+    err_set(err, ERR_FAILED, "%.*s",
+            STR_ARG(memory_reason(watcher->call->arena, watcher->memory,
+                                  str_format(watcher->call->arena,
+                                             "to keep this index in memory takes about %.*s",
+                                             STR_ARG(buf_str(&needed))))));
+    return err_hint(err, "raise it with --memory; without --watch each command sees to the index "
+                         "by itself");
+}
+
 /* What is different from the last time. */
 static bool tell(Watcher *watcher, Err *err)
 {
@@ -99,6 +114,8 @@ static bool tell(Watcher *watcher, Err *err)
     watcher->stage = view.stage;
     if (view.lost)
         return err_set(err, ERR_NOT_FOUND, "the repository is gone");
+    if (view.absent && view.stage != LIVE_BUILDING)
+        return fail_for_memory(watcher, &view, err);
     if (view.stage == LIVE_BUILDING && before != LIVE_BUILDING) {
         watcher->started_ms = proc_clock_ms();
         return tell_large(watcher, &view, err);
@@ -137,7 +154,8 @@ bool index_watch(ToolCall *call, const IndexSession *place, Err *err)
     int64_t last_ms = 0;
     if (!live_open(&options, &live, err))
         return false;
-    Watcher watcher = {.call = call, .live = live, .stage = live_view(live).stage};
+    Watcher watcher = {
+        .call = call, .live = live, .memory = place->memory, .stage = live_view(live).stage};
     if (!live_view(live).watched &&
         !tool_put(call,
                   STR("[the system's limit of watches is reached: the tree is listed twice a "

@@ -159,9 +159,28 @@ bool session_update(ToolCall *call, IndexSession *session, bool force, BuildRepo
     return true;
 }
 
+/* What is fetched piece by piece is not known before. */
+static bool check_room(ToolCall *call, const IndexSession *session, unsigned parts, Err *err)
+{
+    uint64_t bytes = catalog_loaded_bytes(session->store, parts);
+    if (memory_has_room(session->memory, bytes))
+        return true;
+    Buf needed = buf_open(call->arena, 0);
+    buf_put(&needed, STR("this needs about "));
+    buf_put_size(&needed, bytes);
+    buf_put(&needed, STR(" of the index in memory"));
+    err_set(err, ERR_FAILED, "%.*s",
+            STR_ARG(memory_reason(call->arena, session->memory, buf_str(&needed))));
+    return err_hint(err, "raise index.memory in the user's configuration (fovea config shows it); "
+                         "fovea find, symbol and grep need less");
+}
+
 static bool load_parts(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
 {
     unsigned lazy = call->whole ? 0 : parts & CATALOG_LAZY;
+    bool much = !lazy && parts & CATALOG_ALL & ~(unsigned)CATALOG_FILES;
+    if (much && !check_room(call, session, parts, err))
+        return false;
     if (session->catalog)
         catalog_let_go(session->catalog);
     bool ok = catalog_load(call->arena, *call->scratch, session->store,
@@ -395,7 +414,8 @@ static bool bring_up(ToolCall *call, IndexSession *session, unsigned parts, Err 
     uint32_t fresh = drift.added + drift.changed;
     if (!(fresh + drift.removed))
         return true;
-    if (fresh > SESSION_UPDATE_MAX && indexer_start(call, session))
+    bool slow = fresh > SESSION_UPDATE_MAX || !build_has_room(session->store, session->memory);
+    if (slow && indexer_start(call, session))
         return session_load(call, session, parts, err) &&
                answer_from_what_there_is(call, session, parts, &drift, err);
     Catalog *loaded = session->catalog;

@@ -1,17 +1,21 @@
 // index.memory is kept, with the real program on a real tree: under several limits the memory of all processes of
 // `fovea index` (proportional set size, so that shared pages count once) is sampled every 20 ms and stays below the
-// limit; what is left out is said to be, in the summary, in status and in answers; where nothing is, the index equals
-// one made without a limit, and where something is, it does after one more run with enough.
+// limit, and so does that of a server, whose answers are the same; what is left out is said to be, in the summary, in
+// status and in answers; where nothing is, the index equals one made without a limit, and where something is, it does
+// after one more run with enough.
 //     node memory.mjs PROGRAM TREE [LIMIT…]      (MB; default: parts of what the tree takes without a limit)
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 
 const [program, source, ...given] = process.argv.slice(2)
 const SAMPLE_MS = 20
 const LEAST = 32
+// A catalog is loaded and made ready in it.
+const KEEPER_MS = 3000
 const work = fs.mkdtempSync(join(tmpdir(), 'fovea-memory-'))
 const tree = join(work, 'tree')
 let failures = 0
@@ -47,23 +51,50 @@ function kilobytes(pid) {
     }
 }
 
-// Resolves to the run's output and the most memory that its processes had together, in MB.
-function sampled(env, ...args) {
-    const child = spawn(program, args, { cwd: tree, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    let out = '', err = '', most = 0, samples = 0, workers = 0
-    child.stdout.on('data', piece => (out += piece))
-    child.stderr.on('data', piece => (err += piece))
+// The most memory, in MB, that the process had together with those below it until it ended.
+function sampler(child) {
+    const seen = { mb: 0, samples: 0, workers: 0 }
     const timer = setInterval(() => {
         const all = processes(child.pid)
-        most = Math.max(most, all.reduce((sum, pid) => sum + kilobytes(pid), 0))
-        workers = Math.max(workers, all.length - 1)
-        samples++
+        seen.mb = Math.max(seen.mb, all.reduce((sum, pid) => sum + kilobytes(pid), 0) / 1024)
+        seen.workers = Math.max(seen.workers, all.length - 1)
+        seen.samples++
     }, SAMPLE_MS)
-    return new Promise(resolve =>
-        child.on('close', status => {
-            clearInterval(timer)
-            resolve({ status, out, err, mb: most / 1024, samples, workers })
-        }))
+    child.on('close', () => clearInterval(timer))
+    return seen
+}
+
+function sampled(env, ...args) {
+    const child = spawn(program, args, { cwd: tree, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const seen = sampler(child)
+    let out = '', err = ''
+    child.stdout.on('data', piece => (out += piece))
+    child.stderr.on('data', piece => (err += piece))
+    return new Promise(resolve => child.on('close', status => resolve({ status, out, err, ...seen })))
+}
+
+// Calls of a server, one after the other: their answers, and its memory meanwhile.
+async function served(env, calls) {
+    const child = spawn(program, ['mcp', '--root', tree], { cwd: tree, env, stdio: ['pipe', 'pipe', 'ignore'] })
+    const seen = sampler(child), lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+    const ask = async (id, method, params) => {
+        child.stdin.write(JSON.stringify({ jsonrpc: '2.0', id, method, params }) + '\n')
+        for (;;) {
+            const { value, done } = await lines.next()
+            if (done) throw new Error('the server is gone')
+            const message = JSON.parse(value)
+            if (message.id === id) return message.result
+        }
+    }
+    const clientInfo = { name: 'memory.mjs', version: '1' }
+    await ask(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo })
+    await new Promise(resolve => setTimeout(resolve, KEEPER_MS))
+    const answers = []
+    for (const [name, args] of calls)
+        answers.push((await ask(answers.length + 2, 'tools/call', { name, arguments: args })).content[0].text)
+    child.stdin.end()
+    await new Promise(resolve => child.on('close', resolve))
+    return { answers, ...seen }
 }
 
 function ask(env, ...args) {
@@ -129,12 +160,32 @@ async function testLimit(mb, wanted) {
     fs.rmSync(join(work, name), { recursive: true })
 }
 
+// A server that may not keep the catalog answers the same from what it loads for each call.
+async function testServer(limits) {
+    const calls = [['search_symbols', { query: 'init' }], ['get_repo_overview', {}], ['get_symbol', { symbol: 'main' }],
+        ['get_impact', { symbol: 'main' }], ['raw_search', { pattern: 'init', limit: 5 }]]
+    const wanted = await served(environment('free', 'none'), calls)
+    const exported = ask(environment('free', `${LEAST}MB`), 'export', '--sqlite', join(work, 'refused.sqlite'))
+    expect(exported.status === 0 || /index.memory is 32MB: this needs about [\s\S]*Hint: raise/.test(exported.text),
+        `what does not fit is refused: ${exported.text}`)
+    console.log(`a server without a limit: at most ${wanted.mb.toFixed(1)} MB`)
+    for (const mb of limits) {
+        const got = await served(environment('free', `${mb}MB`), calls)
+        expect(got.mb < mb, `a server keeps ${mb} MB: ${got.mb.toFixed(1)}`)
+        expect(got.samples > 50, `there are samples of a server under ${mb} MB`)
+        got.answers.forEach((text, i) => expect(text === wanted.answers[i],
+            `${calls[i][0]} under ${mb} MB: ${text.slice(0, 300)} instead of ${wanted.answers[i].slice(0, 300)}`))
+        console.log(`a server under ${mb} MB: at most ${got.mb.toFixed(1)} MB`)
+    }
+}
+
 execFileSync('cp', ['-a', source, tree])
 const free = environment('free', 'none')
 const first = await sampled(free, 'index')
 expect(first.status === 0, `a run without a limit ends well: ${first.err}`)
 const wanted = contents(free)
 console.log(`no limit: at most ${first.mb.toFixed(1)} MB; ${first.out.trim()}`)
+await testServer(given.length ? given.map(Number) : [LEAST * 2, LEAST * 8])
 const parts = [1.5, 1.1, 0.8, 0.6, 0.4].map(part => Math.max(LEAST, Math.ceil(first.mb * part)))
 for (const mb of given.length ? given.map(Number) : [...new Set(parts)]) await testLimit(mb, wanted)
 fs.rmSync(work, { recursive: true })

@@ -1,6 +1,8 @@
 #include "catalog_text.h"
 #include "store_case.h"
 
+#include "index/crew.h"
+
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -175,13 +177,10 @@ static Str built_by(Store *store, uint64_t tree, int workers)
     return segments_of(store);
 }
 
-/* Their facts are known, so that names come in one order. */
-TEST(several_processes_resolve_what_one_does_to_the_last_byte)
+#define FILES 300
+
+static void write_calls(void)
 {
-    enum {
-        FILES = 300
-    };
-    Store *store = open_memory_store();
     for (int i = 0; i < FILES; i++) {
         Str name = str_format(test_arena(), "f%03d.py", i);
         Str text = str_format(test_arena(),
@@ -191,12 +190,56 @@ TEST(several_processes_resolve_what_one_does_to_the_last_byte)
                               i % 50, i % 90);
         test_file(str_terminate(test_arena(), name), text);
     }
+}
+
+/* Their facts are known, so that names come in one order. */
+TEST(several_processes_resolve_what_one_does_to_the_last_byte)
+{
+    Store *store = open_memory_store();
+    write_calls();
     update(store);
     uint64_t tree = store_tree(store);
     Str one = built_by(store, tree + 1, 1), two = built_by(store, tree + 2, 2);
     EXPECT(one.len > 1000 && str_equal(one, two));
     EXPECT(str_equal(one, built_by(store, tree + 3, 3)));
     EXPECT(str_find(contents(store), STR("1 -> f009.py#1 work9")) != STR_NONE);
+    store_close(&store);
+}
+
+static bool count_done(void *context, uint32_t file, bool resolved, Err *err)
+{
+    (void)file, (void)resolved, (void)err;
+    ++*(uint32_t *)context;
+    return true;
+}
+
+/* One process goes on from there. */
+TEST(processes_that_take_too_much_memory_are_let_go)
+{
+    Store *store = open_memory_store();
+    write_calls();
+    update(store);
+    Catalog *catalog = load(store);
+    GitRepo repo;
+    Err err;
+    EXPECT(git_repo_find(test_arena(), str_from(test_directory()), &repo, &err));
+    Resolver *resolver SCOPED(resolve_close) =
+        resolve_open(test_arena(), test_scratch(), catalog, &repo);
+    uint32_t next = 0, done = 0;
+    CrewWork work = {.catalog = catalog,
+                     .resolver = resolver,
+                     .workers = 2,
+                     .memory = 1 * MB,
+                     .done = count_done,
+                     .context = &done};
+    EXPECT(crew_resolve(test_scratch(), &work, &next, &err));
+    EXPECT(next < FILES);
+    EXPECT_INT(done, next);
+    work.memory = 0;
+    done = 0;
+    EXPECT(crew_resolve(test_scratch(), &work, &next, &err));
+    EXPECT_INT(next, FILES);
+    EXPECT_INT(done, FILES);
     store_close(&store);
 }
 

@@ -1,5 +1,8 @@
 #include "live_case.h"
 
+#include "base/proc_memory.h"
+#include "index/memory.h"
+
 TEST(a_write_is_seen_by_the_next_step)
 {
     write_file("a.c", STR("int one(void) { return 1; }\n"));
@@ -198,5 +201,64 @@ TEST(what_changes_while_a_child_works_is_worked_on_with_what_it_saved)
         expect_equals_rebuilt(live);
     }
     EXPECT(live_view(live).catalog->files.ptr[0].path.ptr == own.ptr);
+    live_close(&live);
+}
+
+static LiveOptions with_memory(uint64_t memory)
+{
+    return (LiveOptions){.root = tree(), .database = database(), .memory = memory};
+}
+
+/* What is stored is left as it is until somebody else has saved. */
+TEST(a_catalog_that_passes_the_limit_is_not_kept)
+{
+    Live *live = NULL;
+    Err err = {0};
+    write_file("a.py", STR("def one(): pass\n"));
+    Live *first = open_live();
+    rest(first);
+    live_close(&first);
+    LiveOptions options = with_memory(MEMORY_LIMIT_MIN / 32);
+    REQUIRE(live_open(&options, &live, &err));
+    EXPECT(live_view(live).absent);
+    EXPECT(live_view(live).needed > 0);
+    EXPECT_INT(live_view(live).stage, LIVE_CURRENT);
+    EXPECT_INT(live_view(live).catalog->files.len, 0);
+    uint64_t version = live_view(live).version;
+    write_file("a.py", STR("def one(): pass\ndef two(): pass\n"));
+    step(live, true);
+    EXPECT(live_view(live).absent);
+    EXPECT_INT(live_view(live).version, version);
+    Live *other = open_live();
+    rest(other);
+    EXPECT(knows(other, "two"));
+    for (int64_t end = proc_clock_ms() + PATIENCE_MS;
+         live_view(live).version == version && proc_clock_ms() < end;)
+        step(live, false);
+    EXPECT(live_view(live).version > version);
+    EXPECT(live_view(live).absent);
+    live_close(&other);
+    live_close(&live);
+}
+
+/* The build of a large change gets what the catalog had. */
+TEST(a_catalog_makes_room_for_a_build_and_comes_back)
+{
+    Live *live = NULL;
+    Err err = {0};
+    write_file("a.py", STR("def one(): pass\n"));
+    LiveOptions options = with_memory(proc_memory() + 4 * MEMORY_TO_CHANGE);
+    REQUIRE(live_open(&options, &live, &err));
+    rest(live);
+    EXPECT(knows(live, "one"));
+    for (int i = 0; i < 300; i++)
+        write_file(str_terminate(test_arena(), str_format(test_arena(), "f%d.py", i)),
+                   str_format(test_arena(), "def f%d(): one()\n", i));
+    step(live, true);
+    EXPECT_INT(live_view(live).stage, LIVE_BUILDING);
+    rest(live);
+    EXPECT(!live_view(live).absent);
+    EXPECT(knows(live, "f299"));
+    expect_equals_rebuilt(live);
     live_close(&live);
 }

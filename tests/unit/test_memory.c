@@ -55,20 +55,27 @@ static Str large_text(void)
     return buf_str(&text);
 }
 
+/* Files can be listed in it. */
+static uint64_t too_little_for_a_worker(void)
+{
+    return proc_memory() + MEMORY_MARGIN + WORKER_SHARE_MIN / 2;
+}
+
 TEST(what_finds_no_memory_is_left_out_and_taken_up_when_there_is_more)
 {
     Store *limited = open_store(), *whole = open_store();
     test_file("a.py", STR("def one(): return two()\n"));
     test_file("b.py", STR("from a import one\ndef two(): return one()\n"));
-    BuildReport first = update(limited, MEMORY_LIMIT_MIN / 32);
+    uint64_t tight = too_little_for_a_worker();
+    BuildReport first = update(limited, tight);
     EXPECT_INT(first.left_out, 2);
     EXPECT_INT(first.failed, 0);
     const Catalog *catalog = load(limited);
     EXPECT_INT(catalog->left_out.files, 2);
-    EXPECT_INT(catalog->left_out.limit, MEMORY_LIMIT_MIN / 32);
-    EXPECT_STR(memory_describe(test_arena(), &catalog->left_out),
-               "2 files are not in the index for want of memory: index.memory is 1MB");
-    EXPECT_INT(drift(limited, MEMORY_LIMIT_MIN / 32), 0);
+    EXPECT_INT(catalog->left_out.limit, tight);
+    EXPECT_STR(memory_describe(test_arena(), &(LeftOut){2, 100 * MB}),
+               "2 files are not in the index for want of memory: index.memory is 100MB");
+    EXPECT_INT(drift(limited, tight), 0);
     EXPECT_INT(drift(limited, MEMORY_NONE), 2);
     BuildReport second = update(limited, MEMORY_NONE);
     EXPECT_INT(second.changed, 2);
@@ -162,4 +169,55 @@ TEST(a_fence_ends_who_grows_past_it)
     EXPECT(proc_memory() > 1 * MB);
     EXPECT(proc_memory_machine() >= proc_memory());
     EXPECT(memory_limit_default() >= MEMORY_LIMIT_MIN);
+}
+
+#define MANY_FILES 20
+#define MANY_FUNCTIONS 3000
+
+static void write_many(void)
+{
+    for (int i = 0; i < MANY_FILES; i++) {
+        Buf text = buf_open(test_arena(), 0);
+        for (int k = 0; k < MANY_FUNCTIONS; k++)
+            buf_printf(&text, "int a_function_of_file_%d_%d(void) { return other_%d(); }\n", i, k,
+                       k);
+        test_file(str_terminate(test_arena(), str_format(test_arena(), "many_%d.c", i)),
+                  buf_str(&text));
+    }
+}
+
+/* An update then lets go of what was stored and takes all facts up again. */
+TEST(a_catalog_that_does_not_fit_is_made_anew_and_equal)
+{
+    Store *limited = open_store(), *whole = open_store();
+    write_many();
+    update(limited, MEMORY_NONE);
+    EXPECT(build_has_room(limited, MEMORY_NONE));
+    EXPECT(catalog_loaded_bytes(limited, CATALOG_ALL) > MANY_FILES * MANY_FUNCTIONS * 32);
+    uint64_t symbols = MANY_FILES * (MANY_FUNCTIONS + 1);
+    uint64_t tight = proc_memory() + MEMORY_MARGIN + memory_to_resolve(symbols, MANY_FILES) +
+                     2 * WORKER_SHARE_MIN;
+    EXPECT(!build_has_room(limited, tight));
+    BuildReport same = update(limited, tight);
+    EXPECT_INT(same.changed + same.removed + same.parsed, 0);
+    test_file("many_0.c", STR("int one(void) { return a_function_of_file_1_1(); }\n"));
+    BuildReport changed = update(limited, tight);
+    EXPECT(!changed.catalog);
+    EXPECT_INT(changed.changed, MANY_FILES); /* of these one is read anew */
+    EXPECT_INT(changed.parsed, 1);
+    EXPECT_INT(changed.left_out + changed.failed, 0);
+    update(whole, MEMORY_NONE);
+    EXPECT_STR(contents(limited), str_terminate(test_arena(), contents(whole)));
+    store_close(&limited);
+    store_close(&whole);
+}
+
+TEST(a_tree_that_cannot_even_be_listed_is_refused)
+{
+    Err err = {0};
+    EXPECT(memory_check_files(MEMORY_NONE, UINT32_MAX, &err));
+    EXPECT(memory_check_files(proc_memory() + MEMORY_MARGIN + 2 * MB, 1, &err));
+    EXPECT(!memory_check_files(proc_memory() + MEMORY_MARGIN, 1000000, &err));
+    EXPECT(str_find(str_from(err.message), STR("to list 1000000 files takes about")) != STR_NONE);
+    EXPECT(err.hint[0]);
 }
