@@ -209,8 +209,12 @@ static bool set_root(const Args *args, ToolContext *context, Err *err)
     context->root = fs_real_path(args->call.arena, root->text);
     context->roots = &context->root;
     context->root_count = 1;
-    return context->root.len ||
-           err_set(err, ERR_NOT_FOUND, "--root: '%.*s' does not exist", STR_ARG(root->text));
+    if (context->root.len)
+        return true;
+    err_set(err, ERR_NOT_FOUND, "--root: '%.*s' does not exist",
+            STR_ARG(str_slice(root->text, 0, PATH_SHOWN_BYTES)));
+    return err_hint(err,
+                    "give a directory that exists; without --root it is the working directory");
 }
 
 static bool load_config(const Args *args, Str root, Config *config, Err *err)
@@ -302,6 +306,17 @@ static bool run(Args *args, Err *err)
     return run_tool(args, err);
 }
 
+/* Where a mistake in the command line says no more, help does. */
+static void hint_at_help(const Args *args, Err *err)
+{
+    if (err->code != ERR_USAGE || err->hint[0])
+        return;
+    if (args->link || !args->call.tool)
+        err_hint(err, "%s --help lists what it takes", args->link ? args->link : "fovea");
+    else
+        err_hint(err, "fovea %s --help lists what it takes", args->call.tool->name);
+}
+
 int cli_main(int argc, char **argv)
 {
     Arena arena, scratch;
@@ -319,6 +334,7 @@ int cli_main(int argc, char **argv)
     args.link = args.call.tool ? args.call.tool->link_name : NULL;
     if (run(&args, &err))
         return ERR_NONE;
+    hint_at_help(&args, &err);
     output_error(&err);
     return (int)err.code;
 }
