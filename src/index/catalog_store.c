@@ -150,7 +150,7 @@ static bool load_part(Catalog *catalog, Arena scratch, CatalogPart part, Err *er
 static const CatalogPart parts_after_files[] = {CATALOG_NAMED, CATALOG_SYMBOLS,  CATALOG_STANDINGS,
                                                 CATALOG_LINKS, CATALOG_MENTIONS, CATALOG_SHAPES};
 /* How many per cent of its plain bytes each is in memory with what is made of it to answer
-   questions; measured on trees from 0.2 to 5.4 million symbols, and rather above that. */
+   questions; measured on trees of 0.2 and 1 million symbols, and rather above that. */
 static const struct {
     unsigned part, percent;
 } growths[] = {
