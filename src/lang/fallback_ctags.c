@@ -283,6 +283,22 @@ static void build_outline(Scan *scan, TagVec *tags)
     close_outside(&build, &last);
 }
 
+bool fallback_ctags_read(Arena *arena, Arena scratch, Str text, Str output,
+                         const OutlineOptions *options, Outline *outline)
+{
+    TagVec tags = {0};
+    Arena temporary = scratch;
+    temporary.ptr = scratch.ptr + (scratch.end - scratch.ptr) / 2;
+    scratch.end = temporary.ptr;
+    read_tags(&scratch, temporary, output, &tags);
+    Scan scan = {
+        .arena = arena, .scratch = scratch, .text = text, .outline = outline, .options = options};
+    work_limit_start(&scan.time, 0, outline_time_ms(options));
+    build_outline(&scan, &tags);
+    scan_close_to(&scan, 0, text.len);
+    return tags.len > 0;
+}
+
 bool fallback_ctags(Arena *arena, Arena scratch, const Language *language, Str text,
                     const OutlineOptions *options, Outline *outline)
 {
@@ -302,18 +318,8 @@ bool fallback_ctags(Arena *arena, Arena scratch, const Language *language, Str t
     Str input = str_join(&scratch, command, text);
     ProcResult result;
     Err err;
-    TagVec tags = {0};
     if (!proc_run(&scratch, argv, input, outline_time_ms(options), &result, &err) ||
         result.timed_out || result.cut || result.exit_code != 0)
         return false;
-    Arena temporary = scratch;
-    temporary.ptr = scratch.ptr + (scratch.end - scratch.ptr) / 2;
-    scratch.end = temporary.ptr;
-    read_tags(&scratch, temporary, result.output, &tags);
-    Scan scan = {
-        .arena = arena, .scratch = scratch, .text = text, .outline = outline, .options = options};
-    work_limit_start(&scan.time, 0, outline_time_ms(options));
-    build_outline(&scan, &tags);
-    scan_close_to(&scan, 0, text.len);
-    return tags.len > 0;
+    return fallback_ctags_read(arena, scratch, text, result.output, options, outline);
 }

@@ -1,6 +1,6 @@
 /* Any bytes in any language that the lexical tier knows: its outline is valid, words or not, and
-   what a worker of the first look makes of it can be read back whole. The first line names the
-   language, as scripts/fuzz.sh makes seeds. */
+   what a worker of the first look makes of it can be read back whole, and damaged. The first line
+   names the language, as scripts/fuzz.sh makes seeds. */
 #include "outline_valid.h"
 
 #include "index/look_code.h"
@@ -26,27 +26,45 @@ static const char *scan(Arena *arena, Arena scratch, const Language *language, S
     return wrong ? wrong : outline_invalid(&other, text);
 }
 
-static const char *read_back(Arena *arena, Arena scratch, Str text)
+/* Damaged ones may have any lines. */
+static const char *take_all(Str packed, bool damaged)
 {
-    Buf out = buf_open(arena, 0);
-    Arena work SCOPED(arena_close) = {0};
+    Unpack in = unpack_open(packed);
     LookHead head;
     Entry before = {.start_line = 1}, entry;
     Str name, owner;
-    arena_open(&work, 2 * GB);
-    look_encode(&out, work, scratch, &(LookText){.path = STR("a.c"), .text = text});
-    Unpack in = unpack_open(buf_str(&out));
     if (!look_take_head(&in, &head))
         return "its head cannot be read back";
     for (uint32_t i = 1; i <= head.count; i++) {
         if (!look_take_entry(&in, i, &before, &entry, &name, &owner))
             return "a symbol cannot be read back";
-        if (!entry.start_line || entry.start_line > entry.end_line ||
-            entry.end_line > head.lines + 1)
+        if (entry.parent >= i || entry.kind >= SYMBOL_KIND_COUNT)
+            return "a symbol cannot be";
+        if (!damaged && (!entry.start_line || entry.start_line > entry.end_line ||
+                         entry.end_line > head.lines + 1))
             return "a symbol's lines are none of the text";
         before = entry;
     }
     return unpack_is_done(&in) ? NULL : "something is left over";
+}
+
+#define DAMAGES 8
+
+static const char *read_back(Arena *arena, Arena scratch, Str text)
+{
+    Buf out = buf_open(arena, 0);
+    Arena work SCOPED(arena_close) = {0};
+    arena_open(&work, 2 * GB);
+    look_encode(&out, work, scratch, &(LookText){.path = STR("a.c"), .text = text});
+    const char *wrong = take_all(buf_str(&out), false);
+    uint64_t random = str_hash(text);
+    for (unsigned i = 0; i < DAMAGES && !wrong && out.len; i++) {
+        random = random * 6364136223846793005u + 1442695040888963407u;
+        out.ptr[(random >> 16) % out.len] ^= (char)(1 + random % 255);
+        const char *damaged = take_all(buf_str(&out), true);
+        wrong = damaged && strcmp(damaged, "a symbol cannot be") == 0 ? damaged : NULL;
+    }
+    return wrong;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
