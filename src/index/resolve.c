@@ -112,7 +112,8 @@ bool resolve_links(Resolver *resolver, Arena *arena, uint32_t file, FileLinks *l
                    .rules = resolver->rules[file],
                    .arena = arena,
                    .file = file,
-                   .outline = &outline};
+                   .outline = &outline,
+                   .local_names = map_open(arena)};
     resolve_trim(resolver);
     find_linked_in(resolver, file);
     resolver->fits = 0;

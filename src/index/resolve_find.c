@@ -80,12 +80,12 @@ void find_keep_called(const Resolver *resolver, bool called, Finds *finds)
 void find_drop_void(Resolver *resolver, Finds *finds)
 {
     uint32_t count = 0, nothing = names_find(&resolver->catalog->names, STR("void"));
-    for (uint32_t i = 0; i < finds->len; i++) {
+    for (uint32_t i = 0; nothing && i < finds->len; i++) {
         const Entry *entry = resolve_entry(resolver, finds->ids[i]);
         if (entry->type != nothing || entry->modifiers & ENTRY_INDIRECT)
             finds->ids[count++] = finds->ids[i];
     }
-    finds->len = nothing && count ? count : finds->len;
+    finds->len = count ? count : finds->len;
 }
 
 /* ---- linked by name ---- */

@@ -8,6 +8,7 @@
 
 #include "base/id_map.h"
 #include "base/limits.h"
+#include "base/map.h"
 #include "index/effects.h"
 #include "index/imports.h"
 #include "index/resolve.h"
@@ -282,7 +283,8 @@ struct Scope {
     Arena *arena; /* until the file is done */
     uint32_t file;
     const Outline *outline;
-    IdMap locals; /* symbol, name → index in values */
+    Map local_names; /* of variables, whether anything of the repository is called so or not → id */
+    IdMap locals;    /* symbol, id → index in values */
     VEC(Value) values;
     EdgeVec edges; /* in order of their first reference */
     IdMap edge_at; /* caller, callee, kind → index in edges */

@@ -163,9 +163,15 @@ static Value value_member(Resolver *resolver, const Value *value, Str name, bool
 
 /* ---- names ---- */
 
+static uint32_t local_id(const Scope *scope, Str name)
+{
+    const uint64_t *id = name.len ? map_find(&scope->local_names, name) : NULL;
+    return id ? (uint32_t)*id : 0;
+}
+
 const Value *value_local(const Scope *scope, uint32_t at, Str name)
 {
-    uint32_t id = names_find(&scope->catalog->names, name);
+    uint32_t id = local_id(scope, name);
     const CatalogFile *file = catalog_row(scope->catalog, scope->file);
     if (at < file->first || at >= file->first + file->count)
         return NULL;
@@ -183,7 +189,7 @@ const Value *value_of_anonymous(const Scope *scope, uint32_t at)
     const CatalogFile *file = catalog_row(scope->catalog, scope->file);
     if (!scope->rules->merges || at < file->first || at >= file->first + file->count)
         return NULL;
-    uint32_t id = names_find(&scope->catalog->names, STR("this"));
+    uint32_t id = local_id(scope, STR("this"));
     for (uint32_t i = at - file->first; i; i = file->entries[i].parent) {
         uint32_t known = id ? id_map_get(&scope->locals, id_pair(i, id)) : ID_MAP_NONE;
         if (known != ID_MAP_NONE)
@@ -472,13 +478,10 @@ static Value bound_value(Scope *scope, const Reference *reference)
 void value_bind(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
-    bool own = str_equal(reference->name, STR("this"));
-    uint32_t name = own ? names_put(&scope->catalog->names, reference->name)
-                        : names_find(&scope->catalog->names, reference->name);
     Value value = unknown;
     bool loaded = str_equal(reference->receiver, STR("import()")) ||
                   str_equal(reference->receiver, STR("require()"));
-    if (!name || (loaded && scope->rules->dynamic)) // the import says what it is
+    if (!reference->name.len || (loaded && scope->rules->dynamic)) // the import says what it is
         return;
     bool given = reference->flags & REFERENCE_VALUE && str_ends(reference->receiver, STR(">"));
     if (given)
@@ -488,6 +491,8 @@ void value_bind(Scope *scope, const Reference *reference)
     else if (reference->receiver.len)
         value = bound_value(scope, reference);
     *VEC_PUSH(scope->arena, &scope->values) = value;
-    id_map_put(&scope->locals, scope->arena, id_pair(reference->symbol, name),
+    uint64_t *id = map_put(&scope->local_names, reference->name, NULL);
+    *id = *id ? *id : scope->values.len;
+    id_map_put(&scope->locals, scope->arena, id_pair(reference->symbol, (uint32_t)*id),
                (uint32_t)scope->values.len - 1);
 }

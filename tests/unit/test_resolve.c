@@ -231,3 +231,10 @@ TEST(perl_and_swift_know_what_is_not_their_own)
     expect_edges(EDGES("a.pm:A::own -> a.pm:A::helper"),
                  EDGES("-> a.pm:A::seek", "View.init -> a.swift:Shown"));
 }
+
+TEST(php_a_variable_is_known_by_its_own_name)
+{
+    write_file("B.php", "<?php\nfunction go() { $made = new C(); $made->run(); }\n");
+    write_file("C.php", "<?php\nclass C { function run() {} }\n");
+    expect_edges(EDGES("B.php:go -> C.php:C::run"), EDGES(NULL));
+}
