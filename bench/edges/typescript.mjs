@@ -1,7 +1,7 @@
 // True edges of TypeScript and JavaScript: the compiler's checker says what each call resolves to. The
 // project's dependencies are installed beside a copy, so that calls into them are known to leave.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative, resolve } from 'node:path';
 import { fetchCorpora } from '../quality/corpus.mjs';
@@ -176,7 +176,13 @@ function sourcesUnder(folder, ending) {
     }).sort();
 }
 
+// Not what only its own development needs, which may be on no registry.
 function install(copy, project) {
+    const manifest = join(copy, 'package.json');
+    if (existsSync(manifest)) {
+        const { devDependencies, ...rest } = JSON.parse(readFileSync(manifest, 'utf8'));
+        writeFileSync(manifest, JSON.stringify(rest));
+    }
     const packages = ['@types/node@20', ...(project.install ?? [])];
     const options = ['--silent', '--ignore-scripts', '--omit=dev', '--no-audit', '--legacy-peer-deps', '--no-save'];
     execFileSync('npm', ['install', ...options, ...packages], { cwd: copy, stdio: ['ignore', 'ignore', 'inherit'] });

@@ -21,6 +21,12 @@ static uint32_t literal_around(const Resolver *resolver, uint32_t symbol)
     return kind == SYMBOL_CONSTANT || kind == SYMBOL_VARIABLE ? symbol : SYMBOL_NOWHERE;
 }
 
+/* `return { x }` is bound as `return.x`: the function in which it stands has it. */
+static bool is_returned(const Reference *reference)
+{
+    return reference->kind == REFERENCE_BIND && str_starts(reference->name, STR("return."));
+}
+
 static void index_attributes(Resolver *resolver, uint32_t id)
 {
     FileShape *shape = resolve_file_shape(resolver, id);
@@ -28,13 +34,20 @@ static void index_attributes(Resolver *resolver, uint32_t id)
     shape->attributes_ready = true;
     for (size_t i = 0; i < shape->outline.references.len; i++) {
         const Reference *reference = &shape->outline.references.ptr[i];
-        Str member = reference->kind == REFERENCE_BIND ? member_of_self(reference->name) : (Str){0};
+        bool returned = is_returned(reference);
+        Str member = reference->kind != REFERENCE_BIND ? (Str){0}
+                     : returned ? str_from_offset(reference->name, strlen("return."))
+                                : member_of_self(reference->name);
         uint32_t name = member.len ? names_find(&resolver->catalog->names, member) : 0;
-        uint32_t self =
-            name ? literal_around(resolver, file->first + reference->symbol) : SYMBOL_NOWHERE;
+        uint32_t around = file->first + reference->symbol;
+        uint32_t self = returned ? around
+                        : name   ? literal_around(resolver, around)
+                                 : SYMBOL_NOWHERE;
         if (name && self == SYMBOL_NOWHERE)
-            self = find_self(resolver, file->first + reference->symbol);
-        if (self == SYMBOL_NOWHERE || !reference->receiver.len)
+            self = find_self(resolver, around);
+        if (returned)
+            id_map_put(&shape->attributes, &resolver->shapes, id_pair(self, 0), (uint32_t)i);
+        if (!name || self == SYMBOL_NOWHERE || !reference->receiver.len)
             continue;
         uint64_t key = id_pair(self, name);
         if (id_map_get(&shape->attributes, key) == ID_MAP_NONE)
@@ -100,10 +113,20 @@ Value find_attribute(Resolver *resolver, uint32_t type, uint32_t name)
     return value;
 }
 
+bool find_gives_object(Resolver *resolver, uint32_t function)
+{
+    uint32_t id = resolve_file_of(resolver, function);
+    const FileShape *shape = resolve_file_shape(resolver, id);
+    if (!shape->attributes_ready)
+        index_attributes(resolver, id);
+    return id_map_get(&shape->attributes, id_pair(function, 0)) != ID_MAP_NONE;
+}
+
 void find_listed(Resolver *resolver, uint32_t object, uint32_t name, FindKind kind, Finds *finds)
 {
     SymbolKind own = resolve_kind(resolver, object);
-    bool literal = own == SYMBOL_OBJECT || own == SYMBOL_CONSTANT || own == SYMBOL_VARIABLE;
+    bool literal = own == SYMBOL_OBJECT || own == SYMBOL_CONSTANT || own == SYMBOL_VARIABLE ||
+                   own == SYMBOL_FUNCTION || own == SYMBOL_METHOD;
     if (finds->len || finds->more || !literal || !name)
         return;
     Value value = own_attribute(resolver, object, name);

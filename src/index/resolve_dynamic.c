@@ -255,6 +255,13 @@ static void add_unknown(Scope *scope, const Reference *reference, uint32_t name)
     add_finds(scope, reference, &finds, EDGE_LIKELY);
 }
 
+/* A field stands for what is in it, a function for the object that it makes. */
+static bool is_vague(const Resolver *resolver, uint32_t symbol)
+{
+    SymbolKind kind = resolve_kind(resolver, symbol);
+    return kind == SYMBOL_FIELD || kind == SYMBOL_PROPERTY || kind == SYMBOL_FUNCTION;
+}
+
 static void resolve_member(Scope *scope, const Reference *reference)
 {
     Resolver *resolver = scope->resolver;
@@ -276,7 +283,10 @@ static void resolve_member(Scope *scope, const Reference *reference)
     } else if (value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE) {
         find_inherited(resolver, value.symbol, name, FIND_CALLABLES, &finds);
         find_listed(resolver, value.symbol, name, FIND_CALLABLES, &finds);
-        add_finds(scope, reference, &finds, EDGE_EXACT);
+        if (finds.len || !is_vague(resolver, value.symbol))
+            add_finds(scope, reference, &finds, EDGE_EXACT);
+        else
+            add_unknown(scope, reference, name);
     } else if (value.kind == VALUE_UNKNOWN) {
         add_unknown(scope, reference, name);
     }

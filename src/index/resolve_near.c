@@ -115,9 +115,12 @@ static void narrow_by_depth(Resolver *resolver, uint32_t at, Finds *finds)
 
 bool find_nearest(Resolver *resolver, uint32_t at, Finds *finds)
 {
-    bool linked = resolver->rules[resolve_file_of(resolver, at)]->linked;
+    const Rules *rules = resolver->rules[resolve_file_of(resolver, at)];
+    bool linked = rules->linked;
     narrow(resolver, at, finds, is_defined);
     narrow(resolver, at, finds, is_in_file);
+    if (rules->everywhere && finds->len && resolve_kind(resolver, *finds->ids) == SYMBOL_FUNCTION)
+        return false;
     if (linked)
         narrow(resolver, at, finds, is_included);
     if (linked && finds->len > 1 && narrow_by_header(resolver, at, finds) && finds->len > 1)

@@ -22,6 +22,7 @@ typedef struct Scope Scope;
 typedef struct Rules {
     const char *language;
     bool linked;          /* C: what is not static is visible to the whole program */
+    bool everywhere;      /* of functions with one name only what is loaded says which */
     bool implicit_this;   /* a bare name may be a member of the class around it */
     bool macros;          /* a call of a macro is a call of what its body calls */
     bool unchecked;       /* anything may be called with any number of arguments */
@@ -70,6 +71,7 @@ typedef struct FileShape {
     bool attributes_ready;
     IdMap attributes; /* type, name → index in outline.references: `self.name = …` */
     IdMap bodies;     /* symbol → index in outline.references of the first in it */
+    IdMap parameters; /* symbol → the row of its parameters' types */
 } FileShape;
 
 /* What has been worked out of one file for others. */

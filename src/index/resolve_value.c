@@ -220,21 +220,24 @@ static Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, 
                            bool called)
 {
     FindKind kind = kind_of_value(resolver, at, called);
-    bool is_self = str_equal(name, STR("this")) || str_equal(name, STR("self"));
-    const Value *local = scope && kind != FIND_METHODS && !str_equal(name, STR("this"))
-                             ? value_local(scope, at, name)
-                             : NULL;
+    bool is_self = str_equal(name, STR("this")) || str_equal(name, STR("self")) ||
+                   str_equal(name, STR("$this"));
+    bool php = resolver->rules[resolve_file_of(resolver, at)]->everywhere;
+    bool plain = is_dynamic(resolver, at) || !str_equal(name, STR("this")); // `this: Foo`
+    const Value *local =
+        scope && kind != FIND_METHODS && plain ? value_local(scope, at, name) : NULL;
     if (!local && scope && (is_self || str_equal(name, STR("super"))))
         local = value_of_anonymous(scope, at);
     if (local)
         return *local;
     uint32_t self = find_self(resolver, at);
-    if (is_self || str_equal(name, STR("Self")))
+    if (is_self || str_equal(name, STR("Self")) || (php && str_equal(name, STR("static"))))
         return (Value){.kind = self == SYMBOL_NOWHERE ? VALUE_UNKNOWN
                                : is_self              ? VALUE_INSTANCE
                                                       : VALUE_TYPE,
                        .symbol = self};
-    if (str_equal(name, STR("super")) || str_equal(name, STR("base")))
+    if (str_equal(name, STR("super")) || str_equal(name, STR("base")) ||
+        (php && str_equal(name, STR("parent"))))
         return first_base(resolver, self);
     Meaning meaning;
     uint32_t id = names_find(&resolver->catalog->names, name);
@@ -250,10 +253,20 @@ static Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, 
 
 /* ---- the parts of an expression ---- */
 
+/* What the function declares, else the object that it makes: its members are those of the
+   function. */
+static Value value_returned(Resolver *resolver, uint32_t function)
+{
+    Value value = find_type_of(resolver, function);
+    bool object = value.kind == VALUE_UNKNOWN && !value.named && is_dynamic(resolver, function) &&
+                  find_gives_object(resolver, function);
+    return object ? (Value){.kind = VALUE_INSTANCE, .symbol = function} : value;
+}
+
 static Value called(Resolver *resolver, const Value *value)
 {
     switch (value->kind) {
-    case VALUE_FUNCTION: return find_type_of(resolver, value->symbol);
+    case VALUE_FUNCTION: return value_returned(resolver, value->symbol);
     case VALUE_TYPE: return instance_of(*value);
     case VALUE_FOREIGN: return foreign_of(value);
     default: return unknown;
@@ -333,7 +346,7 @@ static bool take_layer(Resolver *resolver, const Language *language, Str method,
 static Str leading_word(Str text)
 {
     size_t len = 0;
-    while (len < text.len && (byte_is_word(text.ptr[len]) || strchr("$@", text.ptr[len])))
+    while (len < text.len && (byte_is_word(text.ptr[len]) || strchr("$@#", text.ptr[len])))
         len++;
     return str_slice(text, 0, len);
 }
@@ -467,7 +480,7 @@ static Value bound_value(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
     Value value = find_type(scope->resolver, at, reference->receiver);
-    if (value.kind == VALUE_TYPE && scope->rules->renames)
+    if (value.kind == VALUE_TYPE && (scope->rules->renames || scope->rules->dynamic))
         value = find_renamed(scope->resolver, value);
     if (value.kind != VALUE_UNKNOWN)
         return instance_of(value);

@@ -70,8 +70,12 @@ FileShape *resolve_file_shape(Resolver *resolver, uint32_t id)
         return scope->shape;
     FileShape *shape = NEW(arena, FileShape, 1);
     catalog_shape(resolver->catalog, arena, id, &shape->outline);
-    for (size_t i = shape->outline.references.len; i-- > 0;)
-        id_map_put(&shape->bodies, arena, shape->outline.references.ptr[i].symbol, (uint32_t)i);
+    for (size_t i = shape->outline.references.len; i-- > 0;) {
+        const Reference *reference = &shape->outline.references.ptr[i];
+        bool types = reference->kind == REFERENCE_TYPE && !reference->name.len;
+        IdMap *map = types ? &shape->parameters : &shape->bodies;
+        id_map_put(map, arena, reference->symbol, (uint32_t)i);
+    }
     *VEC_PUSH(arena, &resolver->shaped) = id;
     return scope->shape = shape;
 }
@@ -80,15 +84,8 @@ Str resolve_parameters(Resolver *resolver, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
     const FileShape *shape = resolve_file_shape(resolver, place.file);
-    uint32_t at = id_map_get(&shape->bodies, place.index);
-    for (; at < shape->outline.references.len; at++) {
-        const Reference *reference = &shape->outline.references.ptr[at];
-        if (reference->symbol != place.index)
-            break;
-        if (reference->kind == REFERENCE_TYPE && !reference->name.len)
-            return reference->receiver;
-    }
-    return (Str){0};
+    uint32_t at = id_map_get(&shape->parameters, place.index);
+    return at == ID_MAP_NONE ? (Str){0} : shape->outline.references.ptr[at].receiver;
 }
 
 /* The types at the top of a file. */

@@ -304,6 +304,10 @@ static void read_part(Expression *expression)
         read_angles(expression);
     } else if (c == '"' || c == '\'' || c == '`') {
         read_quotes(expression);
+    } else if (c == '#' && last_byte(expression) == '.' &&
+               is_name_byte(byte_at(expression, expression->at + 1))) {
+        buf_put_byte(&expression->out, c); /* a private member, `this.#x` */
+        expression->at++;
     } else if (c == '?' || c == '!' || c == '&' || c == '*') {
         read_mark(expression, c);
     } else {

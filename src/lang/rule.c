@@ -116,15 +116,18 @@ static TSNode follow_loop(Follow *follow, const Step *step, TSNode node)
 {
     for (int i = 0; i < LOOP_MAX; i++) {
         TSNode further = nowhere;
+        size_t level = follow->level;
         for (uint32_t n = 0; n < step->inner.count && node_is_null(further); n++) {
+            follow->level = level;
             const Alternative *path = &follow->table->alternatives[step->inner.first + n];
             further = follow_steps(follow, path, node);
         }
-        if (node_is_null(further))
+        if (node_is_null(further)) {
+            follow->level = level;
             break;
+        }
         node = further;
     }
-    follow->level = SIZE_MAX;
     return node;
 }
 

@@ -238,3 +238,18 @@ TEST(php_a_variable_is_known_by_its_own_name)
     write_file("C.php", "<?php\nclass C { function run() {} }\n");
     expect_edges(EDGES("B.php:go -> C.php:C::run"), EDGES(NULL));
 }
+
+TEST(php_means_functions_wherever_they_are)
+{
+    write_file("near/stub.php", "<?php\nfunction say() {}\nfunction pick($a) {}\n");
+    write_file("far/real.php", "<?php\nfunction say($text) { echo $text; }\n"
+                               "function pick($b) { return $b; }\nfunction one() {}\n");
+    write_file("near/use.php", "<?php\nfunction go() { say('x'); pick(1); one(); }\n"
+                               "class Hook {\n  function current() {}\n"
+                               "  function run() { current([1]); $this->current(); }\n"
+                               "  function other() { return current([1]); }\n}\n");
+    expect_edges(EDGES("near/use.php:go -> far/real.php:say", "near/use.php:go -> far/real.php:one",
+                       "near/use.php:go -> far/real.php:pick ambiguous",
+                       "near/use.php:Hook.run -> near/use.php:Hook.current"),
+                 EDGES("near/use.php:Hook.other ->", "go -> near/stub.php:say"));
+}

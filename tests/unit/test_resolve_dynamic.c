@@ -218,3 +218,33 @@ TEST(two_files_that_export_each_other_lead_nowhere)
     write_file("d.js", "import { z } from './c';\nexport default z;\nfunction i() { z(); }\n");
     expect_edges(EDGES(NULL), EDGES("a.js:f -> b.js", "b.js:g -> a.js", "c.js:h -> d.js"));
 }
+
+TEST(typescript_follows_intersections_and_what_this_is)
+{
+    write_file("a.ts", "import { Cache } from './b';\n"
+                       "class Eats { eat() {} }\n"
+                       "class Sleeps { sleep(this: Both) { this.eat(); this.keep(); } }\n"
+                       "type Both = Eats & Sleeps & Cache;\ntype Same = Both;\n"
+                       "type Text = 'Eats';\n"
+                       "class Has {\n  #own: Cache;\n  go() { this.#own.keep(); }\n}\n"
+                       "function use(a: Same, b: Text, c: Eats & Cache) { a.sleep(); b.eat(); }\n");
+    write_file("b.ts", "export class Cache { keep() {} }\n");
+    expect_edges(EDGES("a.ts:Sleeps.sleep -> a.ts:Eats.eat", "a.ts:Sleeps.sleep -> b.ts:Cache.keep",
+                       "a.ts:Has.go -> b.ts:Cache.keep", "a.ts:use -> a.ts:Sleeps.sleep"),
+                 EDGES("a.ts:use -> a.ts:Eats.eat"));
+}
+
+TEST(script_knows_the_object_that_a_function_makes)
+{
+    write_file("a.ts", "export function make() {\n  const run = () => {};\n"
+                       "  const hidden = () => {};\n"
+                       "  return { run, stop: run, step() {} } as const;\n}\n"
+                       "export const plain = () => ({ hop });\nfunction hop() {}\n"
+                       "export function text() {\n  const run = () => {};\n  return run;\n}\n");
+    write_file("b.ts", "import { make, plain, text } from './a';\nconst made = make();\n"
+                       "function use() {\n  made.run();\n  made.step();\n  plain().hop();\n}\n"
+                       "function none() {\n  text().run();\n}\n");
+    expect_edges(EDGES("b.ts:use -> a.ts:make.run", "b.ts:use -> a.ts:make.step",
+                       "b.ts:use -> a.ts:hop", "b.ts:none -> a.ts:text"),
+                 EDGES("b.ts:none -> a.ts:text.run"));
+}
