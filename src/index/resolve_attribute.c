@@ -113,13 +113,17 @@ Value find_attribute(Resolver *resolver, uint32_t type, uint32_t name)
     return value;
 }
 
-bool find_gives_object(Resolver *resolver, uint32_t function)
+Value find_returned(Resolver *resolver, uint32_t function)
 {
+    Value value = find_type_of(resolver, function);
     uint32_t id = resolve_file_of(resolver, function);
+    if (value.kind != VALUE_UNKNOWN || value.named || !resolver->rules[id]->dynamic)
+        return value;
     const FileShape *shape = resolve_file_shape(resolver, id);
     if (!shape->attributes_ready)
         index_attributes(resolver, id);
-    return id_map_get(&shape->attributes, id_pair(function, 0)) != ID_MAP_NONE;
+    bool object = id_map_get(&shape->attributes, id_pair(function, 0)) != ID_MAP_NONE;
+    return object ? (Value){.kind = VALUE_INSTANCE, .symbol = function} : value;
 }
 
 void find_listed(Resolver *resolver, uint32_t object, uint32_t name, FindKind kind, Finds *finds)

@@ -60,7 +60,7 @@ static const Rules table[] = {
      .implicit_this = true,
      .unchecked = true,
      .classes = true},
-    {.language = "php", .everywhere = true, .loose = true, .constructs = true},
+    {.language = "php", .everywhere = true, .constructs = true},
     {.language = "perl",
      .implicit_this = true,
      .unchecked = true,

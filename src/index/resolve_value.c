@@ -253,20 +253,10 @@ static Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, 
 
 /* ---- the parts of an expression ---- */
 
-/* What the function declares, else the object that it makes: its members are those of the
-   function. */
-static Value value_returned(Resolver *resolver, uint32_t function)
-{
-    Value value = find_type_of(resolver, function);
-    bool object = value.kind == VALUE_UNKNOWN && !value.named && is_dynamic(resolver, function) &&
-                  find_gives_object(resolver, function);
-    return object ? (Value){.kind = VALUE_INSTANCE, .symbol = function} : value;
-}
-
 static Value called(Resolver *resolver, const Value *value)
 {
     switch (value->kind) {
-    case VALUE_FUNCTION: return value_returned(resolver, value->symbol);
+    case VALUE_FUNCTION: return find_returned(resolver, value->symbol);
     case VALUE_TYPE: return instance_of(*value);
     case VALUE_FOREIGN: return foreign_of(value);
     default: return unknown;

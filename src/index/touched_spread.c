@@ -227,7 +227,8 @@ void touched_mark_row(Touched *touched, uint32_t file, const Entry *entries, con
     if (row->kind == REFERENCE_BIND) // `self.x` is known as x
         touched_mark_words(touched, str_from_offset(name, str_find_last_byte(name, '.') + 1),
                            MARK_USE);
-    else if (row->symbol)
+    bool made = row->kind == REFERENCE_BIND && str_starts(name, STR("return."));
+    if (row->symbol && (made || row->kind != REFERENCE_BIND)) // what a function makes is of it
         touched_mark_entry(touched, file, entries, row->symbol);
     if (heir)
         touched_mark(touched, entries[heir].name, MARK_USE | MARK_TYPE);

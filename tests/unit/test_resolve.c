@@ -250,6 +250,6 @@ TEST(php_means_functions_wherever_they_are)
                                "  function other() { return current([1]); }\n}\n");
     expect_edges(EDGES("near/use.php:go -> far/real.php:say", "near/use.php:go -> far/real.php:one",
                        "near/use.php:go -> far/real.php:pick ambiguous",
-                       "near/use.php:Hook.run -> near/use.php:Hook.current"),
-                 EDGES("near/use.php:Hook.other ->", "go -> near/stub.php:say"));
+                       "near/use.php:Hook::run -> near/use.php:Hook::current"),
+                 EDGES("near/use.php:Hook::other ->", "go -> near/stub.php:say"));
 }
