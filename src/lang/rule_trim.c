@@ -183,10 +183,16 @@ static uint32_t levels_of(const Maker *maker, const Term *term)
     return path->count - 1;
 }
 
+static bool declares(const Rule *rule)
+{
+    return rule->action == RULE_SYMBOL || rule->action == RULE_IMPORT ||
+           rule->action == RULE_PACKAGE || rule->action == RULE_EMBED;
+}
+
 /* What it means that the rule holds. */
 static unsigned wants_of(const Maker *maker, const Rule *rule, const RulePaths *paths)
 {
-    if (rule->action != RULE_SYMBOL && rule->action != RULE_IMPORT && rule->action != RULE_PACKAGE)
+    if (!declares(rule))
         return 0;
     for (uint32_t i = 0; i < paths->when_count; i++) {
         uint32_t levels = levels_of(maker, &maker->table->terms[paths->when_first + i]);
@@ -195,7 +201,8 @@ static unsigned wants_of(const Maker *maker, const Rule *rule, const RulePaths *
     }
     if (rule->in && !(rule->in & IN_FUNCTION))
         return FOVEA_TRIM_OUTSIDE;
-    bool local = rule->action != RULE_SYMBOL || declares_functions(rule);
+    bool local = rule->action == RULE_IMPORT || rule->action == RULE_PACKAGE ||
+                 (rule->action == RULE_SYMBOL && declares_functions(rule));
     return local ? FOVEA_TRIM_LOCAL : FOVEA_TRIM_ALWAYS;
 }
 
@@ -220,10 +227,7 @@ static void add_rule(Maker *maker, uint16_t index)
     const RulePaths *paths = rule_paths(maker->table, index);
     const Rule *rule = &maker->language->rules[paths->rule];
     TrimRow *row = &maker->rows[index];
-    bool shown = rule->action == RULE_SYMBOL || rule->action == RULE_IMPORT ||
-                 rule->action == RULE_PACKAGE || rule->action == RULE_SCOPE ||
-                 rule->action == RULE_SKIP;
-    if (!shown)
+    if (!declares(rule) && rule->action != RULE_SCOPE && rule->action != RULE_SKIP)
         return;
     add_paths(maker, paths);
     row->wants = (uint16_t)wants_of(maker, rule, paths);

@@ -55,6 +55,8 @@ void walk_embed(Walk *walk, const RulePaths *paths)
         return;
     walk->embed_left -= len;
     TSTree *tree = parse_part(walk->language->grammar(), &inside);
-    if (tree && all_declare(walk, paths, ts_tree_root_node(tree)))
-        walk->embedded = ts_tree_root_node(tree);
+    if (!tree || !all_declare(walk, paths, ts_tree_root_node(tree)))
+        return;
+    walk->embedded = ts_tree_root_node(tree);
+    walk->trimmed = false; /* this tree is not, so its nodes say nothing of themselves */
 }
