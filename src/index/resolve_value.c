@@ -486,8 +486,7 @@ void value_bind(Scope *scope, const Reference *reference)
                   str_equal(reference->receiver, STR("require()"));
     if (!reference->name.len || (loaded && scope->rules->dynamic)) // the import says what it is
         return;
-    bool given = reference->flags & REFERENCE_VALUE && str_ends(reference->receiver, STR(">"));
-    if (given)
+    if (reference->flags & REFERENCE_VALUE && str_ends(reference->receiver, STR(">")))
         value = value_of_callback(scope->resolver, scope, at, reference->receiver);
     else if (reference->flags & REFERENCE_VALUE)
         value = value_of(scope->resolver, scope, at, reference->receiver);
