@@ -2,7 +2,7 @@
 # floors.sh: a module may include itself and strictly lower floors; neighbours never meet.
 # Tests, fuzz targets and the app's own tools stand above all.
 cd "$(dirname "$0")/.." || exit 2
-grep -HnE '^[[:space:]]*#[[:space:]]*include[[:space:]]+"' src/*/*.[ch] /dev/null | awk -F: '
+grep -HnE '^[[:space:]]*#[[:space:]]*include[[:space:]]+"' src/*/*.[ch] src/*/*/*.[ch] /dev/null | awk -F: '
 BEGIN {
     split("base text net lang git index search change view tools review agent serve setup app", name, " ")
     split("0    1    1   2    2   3     4      4      5    6     7      7     7     7     8", floor, / +/)

@@ -21,17 +21,17 @@ forbid() {
         END { for (f in found) { print f ": " what ":" found[f]; bad = 1 }; exit bad }' || bad=1
 }
 
-shopt -s extglob nullglob
+shopt -s extglob nullglob globstar
 objects=$build/CMakeFiles/fovea_objects.dir/src
-# git/ lists directories by descriptor, index/store and
-# index/cache make and drop indices in the cache.
+# git/ lists directories by descriptor, index/store/store and
+# index/store/cache make and drop indices in the cache.
 forbid 'reaches files past base/fs' "$files" \
-    $objects/!(base|net|git|index)/*.o $objects/base/!(fs|fs_*|proc|proc_*|child|path).c.o \
-    $objects/git/!(walk|listing|tracked).c.o $objects/index/!(store|cache).c.o
+    $objects/!(base|net|git|index)/**/*.o $objects/base/!(fs|fs_*|proc|proc_*|child|path).c.o \
+    $objects/git/!(walk|listing|tracked).c.o $objects/index/*/!(store|cache).c.o
 forbid 'writes settings past base/fs_edit' "$files" \
     $build/CMakeFiles/fovea_app_objects.dir/src/setup/*.o
-forbid 'starts processes past base/proc' "$processes" $objects/!(base)/*.o $objects/base/!(proc|child).c.o
-forbid 'opens sockets past net' "$sockets" $objects/!(net)/*.o
+forbid 'starts processes past base/proc' "$processes" $objects/!(base)/**/*.o $objects/base/!(proc|child).c.o
+forbid 'opens sockets past net' "$sockets" $objects/!(net)/**/*.o
 forbid 'a view depends on its surroundings' "$surroundings" $objects/view/*.o
-forbid 'writes to stdout past app' 'printf|puts|putchar|vprintf|stdout|__printf_chk' $objects/*/*.o
+forbid 'writes to stdout past app' 'printf|puts|putchar|vprintf|stdout|__printf_chk' $objects/**/*.o
 exit $bad

@@ -1,11 +1,11 @@
 /* look DIRECTORY DATABASE: the first look at a repository, step by step and nothing after it, as
    milliseconds of wall time and of CPU (this process, its workers): listing, saving the list,
    looking, saving. Then entries, names, and megabytes of memory at most. */
-#include "index/look.h"
+#include "index/update/look.h"
 #include "base/proc.h"
 #include "git/repo.h"
-#include "index/catalog_lean.h"
-#include "index/catalog_store.h"
+#include "index/catalog/catalog_lean.h"
+#include "index/catalog/catalog_store.h"
 
 #include <sys/resource.h>
 

@@ -3,7 +3,7 @@
    can go below. Prints CPU milliseconds of reading and parsing, files parsed, their bytes, files
    indexed, their bytes. */
 #include "base/fs.h"
-#include "index/classify.h"
+#include "index/catalog/classify.h"
 #include "lang/registry.h"
 
 #include <time.h>

@@ -1,11 +1,12 @@
 /* condense [-l LANGUAGE] [-m MB] [-f FLIPS] [-v] [-d] PATH...: outlines with and without condensing
-   (lang/condense.h) and trimming of trees (lang/rule_trim.h) over files and trees of all languages
-   with a grammar; any difference is printed and makes the exit code 1. A row a language: files; of
-   those, how many have gaps, and were parsed twice because the condensed text had errors; files
-   whose errors are all in bodies, which only the whole parse sees; the share of the bytes that the
-   parser passes over; the speed of the pass, and CPU seconds of outlines whole and condensed. -v
-   also prints files with errors in bodies and those parsed twice, -d what the parser reads of each
-   file; -f compares each file under 30 KB also with so many of its bytes changed, one at a time. */
+   (lang/condense/condense.h) and trimming of trees (lang/walk/rule_trim.h) over files and trees of
+   all languages with a grammar; any difference is printed and makes the exit code 1. A row a
+   language: files; of those, how many have gaps, and were parsed twice because the condensed text
+   had errors; files whose errors are all in bodies, which only the whole parse sees; the share of
+   the bytes that the parser passes over; the speed of the pass, and CPU seconds of outlines whole
+   and condensed. -v also prints files with errors in bodies and those parsed twice, -d what the
+   parser reads of each file; -f compares each file under 30 KB also with so many of its bytes
+   changed, one at a time. */
 #include "outline_valid.h"
 
 #include "lang/parse.h"

@@ -1,7 +1,7 @@
 /* trees [-f DAMAGES] [-d | -s] PATH...: a line for each file below the paths that a grammar parses:
    its path, language, how the parse ended, nodes, and a number made of the whole tree. The same
-   again for the text with what a map passes over left out (lang/condense.h), and for the text with
-   a byte changed, -f times; -d prints the nodes. -s: language and the number of
+   again for the text with what a map passes over left out (lang/condense/condense.h), and for the
+   text with a byte changed, -f times; -d prints the nodes. -s: language and the number of
    tests/unit/trees.tsv alone. bench/quality/trees compares what the builds with our core of the
    parser and with the core as it comes say. */
 #include "base/fs.h"

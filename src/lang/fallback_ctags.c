@@ -7,7 +7,7 @@
 
 #include "base/json.h"
 #include "base/proc.h"
-#include "lang/scan_text.h"
+#include "lang/scan/scan_text.h"
 
 /* Copied to the child's input with a line before it. */
 #define CTAGS_BYTES_MAX (64 * MB)

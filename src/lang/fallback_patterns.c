@@ -4,7 +4,7 @@
    counts only with what follows declarations. */
 #include "lang/fallback.h"
 
-#include "lang/scan_text.h"
+#include "lang/scan/scan_text.h"
 
 /* Longer lines are data. */
 #define PATTERN_LINE_BYTES ((size_t)400)

@@ -4,8 +4,8 @@
 
 #include "lang/fallback.h"
 #include "lang/parse.h"
-#include "lang/rule_trim.h"
-#include "lang/walk.h"
+#include "lang/walk/rule_trim.h"
+#include "lang/walk/walk.h"
 
 /* Address space set apart for the walk's stack; what is left of the scratch is for the parse. */
 #define WALK_RESERVE (16 * MB)

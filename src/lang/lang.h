@@ -37,7 +37,7 @@ typedef struct OutlineOptions {
     bool want_references;
     bool want_cuts;
     bool want_docs;
-    bool whole;           /* parse function bodies too, whatever is wanted (lang/condense.h) */
+    bool whole; /* parse function bodies too, whatever is wanted (lang/condense/condense.h) */
     uint32_t size_wanted; /* bytes that a map may take, for formats with a choice (JSON); 0: any */
     bool no_ctags;        /* never start universal-ctags */
     const volatile bool *cancel; /* checked while parsing; may be NULL */

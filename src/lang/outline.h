@@ -101,7 +101,8 @@ typedef struct Symbol {
     Str owner;     /* scope named in the declaration itself (C++ A::b, Go receiver), or empty */
     Str signature; /* one line, without body, at most SIGNATURE_CHARS_MAX characters */
     Str doc;       /* first sentence of its comment or docstring, or empty */
-    Str type; /* with the references: what a value is, what a function returns; see lang/type.h */
+    Str type; /* with the references: what a value is, what a function returns; see lang/walk/type.h
+               */
     uint32_t start, end;
     uint32_t name_start, name_end; /* equal when the name is not in the text */
     uint32_t body;                 /* where the body begins, 0 when it has none */
@@ -110,7 +111,7 @@ typedef struct Symbol {
     uint32_t parent; /* index + 1; 0 at top level */
     uint32_t next;   /* index after the subtree */
     uint32_t depth;  /* 0 at top level */
-    /* With references only; what each counts says lang/flow.h: */
+    /* With references only; what each counts says lang/walk/flow.h: */
     uint16_t complexity; /* cognitive */
     uint16_t branches, loops, exits, unguarded;
     Str writes; /* what it assigns beyond its own variables: `self.count server.clients items[]` */
@@ -165,10 +166,11 @@ typedef enum ReferenceFlag {
 /* Arguments that nobody can count: `f(*list)`. */
 #define ARGUMENTS_UNKNOWN 0xFFFF
 
-/* The receiver of a BIND is the variable's type (see lang/type.h), or with REFERENCE_VALUE the
-   expression it gets its type from, as lang/expression.h writes it: `Foo()`, `self.pool.take()`,
-   `other`, and `items[]` for an element of items. It is empty when nothing is known. A name may be
-   bound more than once in a symbol: the last one before a use holds. What is bound is no USE. */
+/* The receiver of a BIND is the variable's type (see lang/walk/type.h), or with REFERENCE_VALUE the
+   expression it gets its type from, as lang/walk/expression.h writes it: `Foo()`,
+   `self.pool.take()`, `other`, and `items[]` for an element of items. It is empty when nothing is
+   known. A name may be bound more than once in a symbol: the last one before a use holds. What is
+   bound is no USE. */
 typedef struct Reference {
     ReferenceKind kind;
     Str name;     /* last component; of a BIND the variable, or `self.x`, `this.x` */
@@ -179,8 +181,8 @@ typedef struct Reference {
     uint32_t symbol; /* index + 1 of the enclosing symbol, 0 outside any */
     uint16_t arguments;
     uint8_t flags; /* ReferenceFlag bits */
-    Str given;     /* of a CALL that may choose among overloads: its arguments as lang/argument.h
-                      spells them, commas between; empty when nothing is known of any */
+    Str given; /* of a CALL that may choose among overloads: its arguments as lang/walk/argument.h
+                  spells them, commas between; empty when nothing is known of any */
 } Reference;
 
 /* A place where a chunk may be cut: the start of a line on which a node of that depth starts. */

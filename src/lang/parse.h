@@ -3,7 +3,7 @@
    abandoned and its memory forgotten. The tree lives until the arena it was made in is reset. */
 #pragma once
 
-#include "lang/condense.h"
+#include "lang/condense/condense.h"
 #include "lang/lang.h"
 
 #include <fovea_grammars.h>

@@ -3,10 +3,10 @@
  */
 #include "lang/registry.h"
 
-#include "lang/argument.h"
-#include "lang/import.h"
-#include "lang/scanners.h"
+#include "lang/import/import.h"
+#include "lang/scan/scanners.h"
 #include "lang/sniff.h"
+#include "lang/walk/argument.h"
 
 #include <fovea_grammars.h>
 

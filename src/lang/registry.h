@@ -3,10 +3,10 @@
    adding a language adds a folder and no C. docs/add-a-language.md is the manual of both. */
 #pragma once
 
-#include "lang/condense.h"
-#include "lang/flow.h"
-#include "lang/lexical.h"
-#include "lang/scan.h"
+#include "lang/condense/condense.h"
+#include "lang/lexical/lexical.h"
+#include "lang/scan/scan.h"
+#include "lang/walk/flow.h"
 
 #include <tree_sitter/api.h>
 
@@ -78,9 +78,9 @@ typedef void (*PrepareFunction)(char *text, size_t len);
 /* Repairs or completes an outline made by the grammar (recovers what syntax errors hid, …). */
 typedef void (*FinishFunction)(Arena *arena, Arena scratch, Str text, const TSTree *tree,
                                Outline *outline);
-/* Adds the names that an import makes visible, from its text (see lang/import.h). */
+/* Adds the names that an import makes visible, from its text (see lang/import/import.h). */
 typedef void (*BindingsFunction)(Arena *arena, Str text, BindingVec *bindings);
-/* What an argument of a call is (see lang/argument.h). */
+/* What an argument of a call is (see lang/walk/argument.h). */
 typedef Str (*ArgumentFunction)(Arena *arena, const Language *language, TSNode node, Str text);
 /* Whether the head of a file is in this language; settles extensions that languages share. */
 typedef bool (*SniffFunction)(Str head);

@@ -3,7 +3,7 @@
    are the catalog's dense ids. */
 #pragma once
 
-#include "index/catalog.h"
+#include "index/catalog/catalog.h"
 
 typedef struct CallLink {
     uint32_t target;

@@ -4,9 +4,9 @@
 #include "search/handle.h"
 
 #include "base/path.h"
-#include "index/catalog_marks.h"
-#include "index/classify.h"
-#include "index/symbol.h"
+#include "index/catalog/catalog_marks.h"
+#include "index/catalog/classify.h"
+#include "index/catalog/symbol.h"
 
 #include <stdlib.h>
 

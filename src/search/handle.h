@@ -3,7 +3,7 @@
    itself), a qualified name, a name. */
 #pragma once
 
-#include "index/catalog.h"
+#include "index/catalog/catalog.h"
 
 #define HANDLE_CANDIDATES_MAX 20
 

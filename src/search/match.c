@@ -1,6 +1,6 @@
 #include "search/match.h"
 
-#include "index/symbol.h"
+#include "index/catalog/symbol.h"
 
 #define FUZZY_LETTERS 4
 #define FUZZY_NAME_MAX 64

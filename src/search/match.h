@@ -2,8 +2,8 @@
    `*` in the query is a wildcard. Letter case never decides but between equals. */
 #pragma once
 
-#include "index/names.h"
-#include "index/pieces.h"
+#include "index/catalog/names.h"
+#include "index/catalog/pieces.h"
 
 typedef enum MatchClass {
     MATCH_EXACT,

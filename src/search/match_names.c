@@ -5,7 +5,7 @@
 #include "search/match_names.h"
 
 #include "base/parallel.h"
-#include "index/names_lazy.h"
+#include "index/catalog/names_lazy.h"
 
 /* Names for which a second thread pays. */
 #define SHARE_NAMES_MIN 100000

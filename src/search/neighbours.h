@@ -2,7 +2,7 @@
    them (callees), or both. Breadth first, so that what is left out at the limit is farthest. */
 #pragma once
 
-#include "index/catalog.h"
+#include "index/catalog/catalog.h"
 
 #define NEIGHBOURS_DEPTH_MAX 3
 

@@ -1,11 +1,11 @@
-/* What a symbol does to the world through others: the effects (index/effects.h) of what it calls,
-   of what that calls, up to three calls away. Only calls that are exact or likely are followed, and
-   at most REACH_SYMBOLS_MAX symbols are looked at, the nearest first: what is not found may still
-   happen. */
+/* What a symbol does to the world through others: the effects (index/graph/effects.h) of what it
+   calls, of what that calls, up to three calls away. Only calls that are exact or likely are
+   followed, and at most REACH_SYMBOLS_MAX symbols are looked at, the nearest first: what is not
+   found may still happen. */
 #pragma once
 
-#include "index/catalog.h"
-#include "index/effects.h"
+#include "index/catalog/catalog.h"
+#include "index/graph/effects.h"
 
 #define REACH_DEPTH_MAX 3
 #define REACH_SYMBOLS_MAX 400

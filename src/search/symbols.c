@@ -3,8 +3,8 @@
    have to be looked at because the query chooses by more than the name. */
 #include "search/symbols.h"
 
-#include "index/catalog_lazy.h"
-#include "index/risk.h"
+#include "index/catalog/catalog_lazy.h"
+#include "index/graph/risk.h"
 #include "search/match_names.h"
 
 #include <stdlib.h>

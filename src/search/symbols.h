@@ -3,7 +3,7 @@
    not the first found. `*` in the query is a wildcard. */
 #pragma once
 
-#include "index/modules.h"
+#include "index/graph/modules.h"
 #include "search/match.h"
 
 #define SEARCH_QUERY_BYTES_MAX 1000

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/map.h"
-#include "index/catalog.h"
+#include "index/catalog/catalog.h"
 
 #define UNUSED_DOUBTS(X) \
     X(EXPORTED, "exported") \

@@ -3,8 +3,8 @@
 #include "serve/keep.h"
 
 #include "base/proc.h"
-#include "index/catalog_marks.h"
-#include "index/module_uses.h"
+#include "index/catalog/catalog_marks.h"
+#include "index/graph/module_uses.h"
 #include "tools/config.h"
 
 #include <errno.h>

@@ -1,9 +1,9 @@
 /* Keepers: for each repository that a server serves, a process that keeps its catalog in memory and
-   up to date (keep.c, index/live.h), and gives the server processes that answer calls from it. They
-   are forks of the keeper but children of the server, so a call needs no loading, and the server
-   can cancel, wait and clean up by itself. An idle one waits for the next call while the catalog
-   stays as it is. Without a keeper (it cannot be had, or has died) calls are forked from the server
-   and load what they need. */
+   up to date (keep.c, index/live/live.h), and gives the server processes that answer calls from it.
+   They are forks of the keeper but children of the server, so a call needs no loading, and the
+   server can cancel, wait and clean up by itself. An idle one waits for the next call while the
+   catalog stays as it is. Without a keeper (it cannot be had, or has died) calls are forked from
+   the server and load what they need. */
 #pragma once
 
 #include "serve/keep.h"

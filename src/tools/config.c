@@ -3,7 +3,7 @@
 #include "tools/config.h"
 
 #include "base/path.h"
-#include "index/memory.h"
+#include "index/update/memory.h"
 #include "lang/lang.h"
 #include "text/budget.h"
 #include "text/lines.h"

@@ -60,7 +60,7 @@ bool config_apply(Arena *arena, Str shown, Str text, bool is_project, Config *co
 /* Where the user's file is (XDG_CONFIG_HOME, HOME); empty when neither is set. */
 Str config_user_file(Arena *arena);
 
-/* Bytes that index.memory stands for (index/memory.h). */
+/* Bytes that index.memory stands for (index/update/memory.h). */
 uint64_t config_memory(const Config *config);
 Str setting_name(SettingId id); /* map.budget */
 Str setting_help(SettingId id);

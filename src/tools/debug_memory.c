@@ -2,9 +2,9 @@
    list says how long it is. What is left of the arena are lists' former places and alignment. */
 #include "tools/debug_memory.h"
 
-#include "index/catalog_marks.h"
-#include "index/catalog_store.h"
-#include "index/module_uses.h"
+#include "index/catalog/catalog_marks.h"
+#include "index/catalog/catalog_store.h"
+#include "index/graph/module_uses.h"
 #include "tools/session.h"
 
 typedef struct Held {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/buf.h"
-#include "index/build.h"
+#include "index/update/build.h"
 
 /* `index: 44 % (3,358 of 22,695 files, 90.4 MB of 202.9 MB)`. The share is of bytes where they are
    counted: the largest files are taken up first. */

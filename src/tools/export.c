@@ -1,6 +1,6 @@
 #include "tools/export.h"
 
-#include "index/symbol.h"
+#include "index/catalog/symbol.h"
 
 void export_open(ToolCall *call, IndexSession *session, Export *export)
 {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/fs_output.h"
-#include "index/modules.h"
+#include "index/graph/modules.h"
 #include "tools/query.h"
 
 /* Changes when files, tables, columns or their meaning change. */

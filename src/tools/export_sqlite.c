@@ -3,7 +3,7 @@
 #include "tools/export.h"
 
 #include "base/path.h"
-#include "index/db.h"
+#include "index/store/db.h"
 
 static const char schema[] =
     "PRAGMA page_size=8192; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;"

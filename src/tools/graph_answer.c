@@ -2,7 +2,7 @@
 
 #include "base/limits.h"
 #include "base/proc.h"
-#include "index/risk.h"
+#include "index/graph/risk.h"
 #include "view/graph_layout.h"
 
 static GraphRisk risk_of_symbol(const Catalog *catalog, uint32_t symbol)

@@ -1,7 +1,7 @@
 /* A neighbourhood of the catalog as a graph to show. */
 #pragma once
 
-#include "index/modules.h"
+#include "index/graph/modules.h"
 #include "search/neighbours.h"
 #include "tools/query.h"
 #include "view/graph.h"

@@ -1,6 +1,6 @@
 #include "tools/grep_symbols.h"
 
-#include "lang/lexical.h"
+#include "lang/lexical/lexical.h"
 #include "tools/config.h"
 
 #define DEFINITIONS_MAX 5

@@ -2,8 +2,8 @@
 #include "tools/index_watch.h"
 
 #include "base/proc.h"
-#include "index/live.h"
-#include "index/memory.h"
+#include "index/live/live.h"
+#include "index/update/memory.h"
 
 #include <errno.h>
 #include <poll.h>

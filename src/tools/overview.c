@@ -1,6 +1,6 @@
 #include "tools/overview.h"
 
-#include "index/memory.h"
+#include "index/update/memory.h"
 
 #include <stdlib.h>
 

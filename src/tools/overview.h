@@ -2,8 +2,8 @@
    catalog and from the manifests that build tools read. */
 #pragma once
 
-#include "index/module_uses.h"
-#include "index/parts.h"
+#include "index/graph/module_uses.h"
+#include "index/graph/parts.h"
 #include "tools/query.h"
 
 /* Modules that an overview names at most. */

@@ -6,8 +6,8 @@
 #include "base/map.h"
 #include "base/pack.h"
 #include "base/path.h"
-#include "index/classify.h"
-#include "index/derived.h"
+#include "index/catalog/classify.h"
+#include "index/store/derived.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* What the tools that answer questions about symbols share: naming one, showing one. */
 #pragma once
 
-#include "index/modules.h"
+#include "index/graph/modules.h"
 #include "search/handle.h"
 #include "tools/session.h"
 

@@ -1,9 +1,9 @@
 /* The index behind a call: its repository found, its store opened, brought up to date. */
 #pragma once
 
-#include "index/build.h"
-#include "index/catalog_store.h"
-#include "index/live.h"
+#include "index/catalog/catalog_store.h"
+#include "index/live/live.h"
+#include "index/update/build.h"
 #include "tools/tool.h"
 
 typedef struct IndexSession {
@@ -17,8 +17,8 @@ typedef struct IndexSession {
     Listings *listings;
     WalkResult *tree;         /* as it was listed, or NULL */
     struct SessionLook *look; /* at the tree, that is going on (session_look.h), or NULL */
-    uint64_t memory;          /* limit of an update in bytes (index/memory.h), MEMORY_NONE: none */
-    bool warm;                /* store and catalog are those of ToolContext.warm */
+    uint64_t memory; /* limit of an update in bytes (index/update/memory.h), MEMORY_NONE: none */
+    bool warm;       /* store and catalog are those of ToolContext.warm */
 } IndexSession;
 
 typedef enum SessionWait {

@@ -1,6 +1,6 @@
 #include "tools/session_look.h"
 
-#include "index/listed.h"
+#include "index/store/listed.h"
 
 static void list_tree(void *state)
 {

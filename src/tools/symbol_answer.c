@@ -1,8 +1,8 @@
 /* Showing: the parts that matter most first; lists are cut to what the budget leaves. */
 #include "tools/symbol_answer.h"
 
-#include "index/effects.h"
-#include "index/risk.h"
+#include "index/graph/effects.h"
+#include "index/graph/risk.h"
 
 /* Around a symbol as a value: the answer's frame, two columns of indentation. */
 #define FRAME_BYTES 160

@@ -1,7 +1,7 @@
 /* Everything about one symbol, in at most SYMBOL_ANSWER_BYTES without its source. */
 #pragma once
 
-#include "index/modules.h"
+#include "index/graph/modules.h"
 #include "search/reach.h"
 #include "tools/query.h"
 

@@ -1,7 +1,7 @@
 /* A file: its symbols with their numbers and neighbours. A directory: its files, counted. */
 #include "base/path.h"
-#include "index/modules.h"
-#include "index/risk.h"
+#include "index/graph/modules.h"
+#include "index/graph/risk.h"
 #include "tools/query.h"
 
 #define SYMBOLS_MAX_SHOWN 60

@@ -1,5 +1,5 @@
-#include "index/cache.h"
-#include "index/prune.h"
+#include "index/store/cache.h"
+#include "index/store/prune.h"
 
 #include "base/path.h"
 #include "tools/query.h"

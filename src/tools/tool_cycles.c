@@ -1,5 +1,5 @@
 /* What depends on itself in a circle: modules, and functions that call each other. */
-#include "index/modules.h"
+#include "index/graph/modules.h"
 #include "search/call_graph.h"
 #include "tools/query.h"
 

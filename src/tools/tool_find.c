@@ -1,6 +1,6 @@
 #include "search/symbols.h"
 
-#include "index/symbol.h"
+#include "index/catalog/symbol.h"
 #include "tools/cursor.h"
 #include "tools/query.h"
 

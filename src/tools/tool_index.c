@@ -1,4 +1,4 @@
-#include "index/memory.h"
+#include "index/update/memory.h"
 #include "text/budget.h"
 #include "tools/index_watch.h"
 #include "tools/session.h"

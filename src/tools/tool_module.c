@@ -1,8 +1,8 @@
 /* One module: what it needs and who needs it, its files, and the symbols that others use. */
 #include "tools/module_answer.h"
 
-#include "index/modules.h"
-#include "index/risk.h"
+#include "index/graph/modules.h"
+#include "index/graph/risk.h"
 #include "tools/cursor.h"
 
 #define DEPENDENCIES_MAX 15

@@ -1,5 +1,5 @@
-#include "index/modules.h"
-#include "index/risk.h"
+#include "index/graph/modules.h"
+#include "index/graph/risk.h"
 #include "tools/query.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* How far the index is behind the tree, and what is wrong with it. */
-#include "index/memory.h"
+#include "index/update/memory.h"
 #include "text/budget.h"
 #include "tools/query.h"
 

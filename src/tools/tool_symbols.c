@@ -1,6 +1,6 @@
 /* Lists, not searches: all symbols of a module, of a kind, of a risk, in order of their files. */
-#include "index/modules.h"
-#include "index/risk.h"
+#include "index/graph/modules.h"
+#include "index/graph/risk.h"
 #include "tools/cursor.h"
 #include "tools/query.h"
 

@@ -1,5 +1,5 @@
 /* What nothing references, with what speaks for a use all the same. */
-#include "index/modules.h"
+#include "index/graph/modules.h"
 #include "search/unused.h"
 #include "tools/cursor.h"
 #include "tools/query.h"

@@ -2,7 +2,7 @@
  * values. */
 #pragma once
 
-#include "lang/chunk.h"
+#include "lang/chunk/chunk.h"
 #include "view/format.h"
 
 /* Columns of a box; one that holds a command grows so that it can be copied. */

@@ -4,8 +4,8 @@
 #include "fuzz_index.h"
 
 #include "base/zip.h"
-#include "index/catalog_store.h"
-#include "index/risk.h"
+#include "index/catalog/catalog_store.h"
+#include "index/graph/risk.h"
 #include "search/call_graph.h"
 #include "search/handle.h"
 #include "search/neighbours.h"

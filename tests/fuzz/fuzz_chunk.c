@@ -1,6 +1,6 @@
 /* Chunks of any text in any language: joined they are the text, none is too large, each can be
    named. The first two bytes choose language and chunk size. */
-#include "lang/chunk.h"
+#include "lang/chunk/chunk.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,5 +1,5 @@
-/* An outline made with gaps (lang/condense.h) is the same as one made without, or the whole parse
-   has errors that the other does not see. The first line names the language. */
+/* An outline made with gaps (lang/condense/condense.h) is the same as one made without, or the
+   whole parse has errors that the other does not see. The first line names the language. */
 #include "outline_valid.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

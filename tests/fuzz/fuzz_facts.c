@@ -1,6 +1,6 @@
 /* Under the name of a language: the facts of any text come back as they were, and damaged ones give
    an outline or none. Anything else is taken for a pack, and for facts, of a hostile database. */
-#include "index/facts_pack.h"
+#include "index/store/facts_pack.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

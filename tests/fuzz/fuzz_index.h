@@ -3,7 +3,7 @@
 
 #include "fuzz_tree.h"
 
-#include "index/build.h"
+#include "index/update/build.h"
 
 static Arena fuzz_arena;
 static Store *fuzz_store;

@@ -3,8 +3,8 @@
    names the language, as scripts/fuzz.sh makes seeds. */
 #include "outline_valid.h"
 
-#include "index/look_code.h"
-#include "lang/lexical.h"
+#include "index/update/look_code.h"
+#include "lang/lexical/lexical.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

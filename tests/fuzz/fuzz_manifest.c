@@ -3,8 +3,8 @@
    is made. */
 #include "fuzz_index.h"
 
-#include "index/catalog_store.h"
-#include "index/imports.h"
+#include "index/catalog/catalog_store.h"
+#include "index/imports/imports.h"
 #include "tools/config.h"
 #include "tools/overview.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 #include "base/fs.h"
-#include "lang/chunk.h"
+#include "lang/chunk/chunk.h"
 
 #include <glob.h>
 

@@ -3,7 +3,7 @@
 #include "search/match_names.h"
 
 #include "base/buf.h"
-#include "index/names_lazy.h"
+#include "index/catalog/names_lazy.h"
 
 #include "test.h"
 #include "test_random.h"

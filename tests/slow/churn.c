@@ -6,7 +6,7 @@
 #include "churn_tree.h"
 
 #include "base/proc.h"
-#include "index/build.h"
+#include "index/update/build.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 
 #include "base/buf.h"
 #include "base/path.h"
-#include "index/classify.h"
+#include "index/catalog/classify.h"
 
 #include <stdio.h>
 #include <sys/stat.h>

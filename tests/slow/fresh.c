@@ -1,8 +1,8 @@
 /* fresh TREE [COUNT]: asks about COUNT symbols of an indexed tree, every so many of them, each
    question twice: once as a fresh process does, which fetches what it looks at, and once with all
    loaded. The answers must be the same, byte for byte. Exits with 1 when one is not. */
-#include "index/modules.h"
-#include "index/symbol.h"
+#include "index/catalog/symbol.h"
+#include "index/graph/modules.h"
 #include "tools/config.h"
 #include "tools/session.h"
 

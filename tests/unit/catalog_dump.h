@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/buf.h"
-#include "index/catalog_shape.h"
-#include "index/catalog_store.h"
+#include "index/catalog/catalog_shape.h"
+#include "index/catalog/catalog_store.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #include "store_case.h"
 
 #include "base/buf.h"
-#include "index/catalog_store.h"
+#include "index/catalog/catalog_store.h"
 
 #include <sys/stat.h>
 

@@ -5,7 +5,7 @@
 
 #include "base/path.h"
 #include "base/proc.h"
-#include "index/live.h"
+#include "index/live/live.h"
 
 #include <poll.h>
 #include <sys/stat.h>

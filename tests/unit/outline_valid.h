@@ -113,8 +113,8 @@ static inline bool import_is_same(const Import *a, const Import *b)
            a->end == b->end && a->line == b->line;
 }
 
-/* NULL, or how an outline made with gaps (lang/condense.h) differs from one made without. Errors in
-   the bodies only the latter sees; then it may differ. */
+/* NULL, or how an outline made with gaps (lang/condense/condense.h) differs from one made without.
+   Errors in the bodies only the latter sees; then it may differ. */
 static inline const char *outline_condensed_wrong(const Outline *whole, const Outline *condensed)
 {
     if (whole->degraded && !condensed->degraded)

@@ -3,7 +3,7 @@
 
 #include "test.h"
 
-#include "index/build.h"
+#include "index/update/build.h"
 
 static inline Store *open_test_store(const StoreOptions *options)
 {

@@ -3,7 +3,7 @@
 
 #include "base/hash.h"
 #include "git/walk.h"
-#include "index/beacon.h"
+#include "index/live/beacon.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 #include "catalog_text.h"
 #include "store_case.h"
 
-#include "index/crew.h"
+#include "index/resolve/crew.h"
 
 #include <sys/stat.h>
 #include <unistd.h>

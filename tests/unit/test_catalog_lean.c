@@ -1,7 +1,7 @@
 #include "test.h"
 
 #include "base/limits.h"
-#include "index/catalog_lean.h"
+#include "index/catalog/catalog_lean.h"
 
 #define FILES 3
 #define ROWS 120000

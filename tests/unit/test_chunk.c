@@ -1,7 +1,7 @@
 #include "test.h"
 
 #include "base/buf.h"
-#include "lang/chunk.h"
+#include "lang/chunk/chunk.h"
 
 static ChunkPlan plan_of(const char *path, Str text, uint64_t max_tokens)
 {

@@ -1,9 +1,9 @@
-/* Maps are the same with gaps and of trees that are trimmed (lang/rule_trim.h) as without, and
+/* Maps are the same with gaps and of trees that are trimmed (lang/walk/rule_trim.h) as without, and
    bodies are what the gaps are in. */
 #include "test.h"
 
 #include "lang/registry.h"
-#include "lang/rule_trim.h"
+#include "lang/walk/rule_trim.h"
 #include "outline_valid.h"
 #include "sample.h"
 

@@ -1,7 +1,7 @@
 #include "test.h"
 
 #include "base/buf.h"
-#include "index/effects.h"
+#include "index/graph/effects.h"
 
 static Str effects(const char *language, const char *package, const char *name)
 {

@@ -1,6 +1,6 @@
 #include "test.h"
 
-#include "index/extent.h"
+#include "index/store/extent.h"
 
 TEST(an_extent_is_levels_and_extensions)
 {

@@ -1,6 +1,6 @@
 #include "test.h"
 
-#include "index/facts.h"
+#include "index/store/facts.h"
 
 #include <glob.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #include "store_case.h"
 
 #include "base/buf.h"
-#include "index/catalog_marks.h"
-#include "index/catalog_store.h"
+#include "index/catalog/catalog_marks.h"
+#include "index/catalog/catalog_store.h"
 #include "search/handle.h"
 #include "search/symbols.h"
 

@@ -3,8 +3,8 @@
 #include "test.h"
 
 #include "base/buf.h"
-#include "lang/flow.h"
 #include "lang/lang.h"
+#include "lang/walk/flow.h"
 
 static Str flow(const char *language, const char *text)
 {

@@ -1,7 +1,7 @@
 #include "test.h"
 
 #include "base/buf.h"
-#include "lang/import.h"
+#include "lang/import/import.h"
 
 /* `name>alias` each, with `^` for a re-export, `'` for a type, `!` for a static one. */
 static Str bound(BindingsFunction read, const char *text)

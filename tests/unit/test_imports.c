@@ -1,8 +1,8 @@
 #include "store_case.h"
 
 #include "base/buf.h"
-#include "index/catalog_store.h"
-#include "index/imports.h"
+#include "index/catalog/catalog_store.h"
+#include "index/imports/imports.h"
 
 #include <sys/stat.h>
 

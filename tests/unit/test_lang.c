@@ -2,7 +2,7 @@
 
 #include "base/buf.h"
 #include "base/proc.h"
-#include "lang/rule.h"
+#include "lang/walk/rule.h"
 
 TEST(every_rule_resolves_against_its_grammar)
 {

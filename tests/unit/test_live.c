@@ -1,7 +1,7 @@
 #include "live_case.h"
 
 #include "base/proc_memory.h"
-#include "index/memory.h"
+#include "index/update/memory.h"
 
 TEST(a_write_is_seen_by_the_next_step)
 {

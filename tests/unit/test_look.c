@@ -2,9 +2,9 @@
 
 #include "base/buf.h"
 #include "git/repo.h"
-#include "index/look.h"
-#include "index/look_code.h"
-#include "index/look_pool.h"
+#include "index/update/look.h"
+#include "index/update/look_code.h"
+#include "index/update/look_pool.h"
 
 #include <signal.h>
 #include <sys/stat.h>

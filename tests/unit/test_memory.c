@@ -1,9 +1,9 @@
 #include "catalog_text.h"
 
 #include "base/proc_memory.h"
-#include "index/build.h"
-#include "index/memory.h"
-#include "index/worker.h"
+#include "index/update/build.h"
+#include "index/update/memory.h"
+#include "index/update/worker.h"
 
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 #include "test.h"
 
 #include "base/buf.h"
-#include "index/modules.h"
+#include "index/graph/modules.h"
 
 static Str names_of(const char *const *paths, size_t count)
 {

@@ -2,7 +2,7 @@
 #include "test.h"
 
 #include "base/buf.h"
-#include "index/parts.h"
+#include "index/graph/parts.h"
 #include "text/prose.h"
 
 #define MARKUP(text) prose_of_markup(test_arena(), STR(text))

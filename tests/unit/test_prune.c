@@ -1,7 +1,7 @@
 #include "store_case.h"
 
-#include "index/catalog_store.h"
-#include "index/prune.h"
+#include "index/catalog/catalog_store.h"
+#include "index/store/prune.h"
 
 static BuildReport update(Store *store)
 {

@@ -1,8 +1,8 @@
 #include "test.h"
 
-#include "index/codec.h"
-#include "index/facts_pack.h"
-#include "index/shelf.h"
+#include "index/store/codec.h"
+#include "index/store/facts_pack.h"
+#include "index/store/shelf.h"
 
 #define FILES 3000
 

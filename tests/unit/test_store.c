@@ -1,7 +1,7 @@
 #include "test.h"
 
-#include "index/store.h"
-#include "index/symbol.h"
+#include "index/catalog/symbol.h"
+#include "index/store/store.h"
 
 static Str store_path(void)
 {

@@ -1,7 +1,7 @@
 #include "test.h"
 
-#include "lang/expression.h"
-#include "lang/type.h"
+#include "lang/walk/expression.h"
+#include "lang/walk/type.h"
 
 static const Language *language(const char *id)
 {

@@ -2,8 +2,8 @@
 #include "test.h"
 
 #include "base/buf.h"
-#include "lang/flow.h"
 #include "lang/lang.h"
+#include "lang/walk/flow.h"
 
 static Outline outline_of(const char *language, const char *text)
 {

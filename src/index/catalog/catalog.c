@@ -1,0 +1,493 @@
+/* The arrays in memory. A file that changes gets new arrays from the arena; the old ones stay until
+   the catalog is dropped, which a long-lived owner does now and then by loading it again. */
+#include "index/catalog/catalog.h"
+
+#include "base/id_map.h"
+#include "base/pack.h"
+#include "base/path.h"
+#include "index/catalog/catalog_lazy.h"
+#include "index/catalog/catalog_lean.h"
+#include "index/catalog/catalog_shape.h"
+#include "index/catalog/symbol.h"
+#include "index/graph/risk.h"
+#include "index/store/facts.h"
+#include "lang/registry.h"
+
+#include <stdlib.h>
+
+/* A symbol's file is remembered for every so many symbols; from there it is a few steps. */
+#define PLACE_STEP 16
+
+Catalog *catalog_open(Arena *arena)
+{
+    Catalog *catalog = NEW(arena, Catalog, 1);
+    catalog->arena = arena;
+    names_init(&catalog->names, arena);
+    catalog->saved_names = 1;
+    return catalog;
+}
+
+/* ---- symbols ---- */
+
+SymbolPlace catalog_place(const Catalog *catalog, uint32_t symbol)
+{
+    uint32_t file = catalog->places[symbol / PLACE_STEP], count = (uint32_t)catalog->files.len;
+    while (file + 1 < count && catalog->files.ptr[file + 1].first <= symbol)
+        file++;
+    return (SymbolPlace){file, symbol - catalog->files.ptr[file].first};
+}
+
+const Entry *catalog_entry(const Catalog *catalog, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    return &catalog_row(catalog, place.file)->entries[place.index];
+}
+
+RiskCounts catalog_risks(const Catalog *catalog, uint32_t id)
+{
+    if (catalog->lazy)
+        return catalog_fetched_risks(catalog, id);
+    const CatalogFile *file = &catalog->files.ptr[id];
+    RiskCounts counts = {0};
+    for (uint32_t i = 1; i < file->count && file->standings; i++) {
+        uint8_t score = file->standings[i].risk;
+        counts.low += score && score < RISK_MEDIUM;
+        counts.medium += score >= RISK_MEDIUM && score < RISK_HIGH;
+        counts.high += score >= RISK_HIGH;
+    }
+    return counts;
+}
+
+/* A catalog that lives on is numbered anew with every change: its lists keep their room. */
+static uint32_t *make_room(Catalog *catalog, uint32_t *list, size_t *room, size_t count)
+{
+    if (count > *room) {
+        *room = catalog->lean ? count : count + count / 8;
+        list = NEW(catalog->lean ? &catalog->lean->by_name : catalog->arena, uint32_t, *room);
+    }
+    return list;
+}
+
+Standing catalog_standing(const Catalog *catalog, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = &catalog->files.ptr[place.file];
+    if (catalog->lazy)
+        catalog_fetch_standings(catalog, place.file);
+    return file->standings ? file->standings[place.index] : (Standing){0};
+}
+
+/* A counting sort of the dense ids by name. */
+static void make_by_name(Catalog *catalog)
+{
+    uint32_t count = names_count(&catalog->names);
+    uint32_t *starts =
+        make_room(catalog, catalog->name_starts, &catalog->name_starts_room, (size_t)count + 2);
+    memset(starts, 0, ((size_t)count + 2) * sizeof *starts);
+    for (uint32_t f = 0; f < catalog->files.len; f++) {
+        const CatalogFile *file = catalog_row(catalog, f);
+        for (uint32_t i = 0; i < file->count; i++)
+            starts[MIN(file->entries[i].name, count - 1) + 2]++; /* of a damaged index */
+        catalog_trim(catalog);
+    }
+    for (uint32_t name = 1; name <= count; name++)
+        starts[name + 1] += starts[name];
+    catalog->by_name =
+        make_room(catalog, catalog->by_name, &catalog->by_name_room, catalog->symbol_count);
+    uint32_t id = 0;
+    for (uint32_t f = 0; f < catalog->files.len; f++) {
+        const CatalogFile *file = catalog_row(catalog, f);
+        for (uint32_t i = 0; i < file->count; i++)
+            catalog->by_name[starts[MIN(file->entries[i].name, count - 1) + 1]++] = id++;
+        catalog_trim(catalog);
+    }
+    catalog->name_starts = starts;
+    catalog->by_name_count = count;
+    catalog->by_name_ready = true;
+}
+
+IdSpan catalog_named(Catalog *catalog, uint32_t name)
+{
+    if (catalog->lazy)
+        return catalog_named_lazily(catalog, name);
+    if (!catalog->by_name_ready)
+        make_by_name(catalog);
+    if (name >= catalog->by_name_count) // put since then: of no symbol
+        return (IdSpan){0};
+    uint32_t start = catalog->name_starts[name];
+    return (IdSpan){catalog->by_name + start, catalog->name_starts[name + 1] - start};
+}
+
+const uint32_t *catalog_name_starts(Catalog *catalog)
+{
+    (void)catalog_named(catalog, 0);
+    return catalog->name_starts;
+}
+
+void catalog_warm(Catalog *catalog)
+{
+    names_warm(&catalog->names);
+    if (!catalog->by_name_ready)
+        make_by_name(catalog);
+}
+
+static bool is_anonymous(Str name)
+{
+    return !name.len || str_equal(name, STR("(anonymous)"));
+}
+
+Str catalog_qualified_name(const Catalog *catalog, Arena *arena, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    if (!place.index)
+        return file->path;
+    Str parts[2 * SYMBOL_DEPTH_MAX + 2];
+    size_t count = 0;
+    for (uint32_t i = place.index; i && count < COUNT(parts) - 1; i = file->entries[i].parent) {
+        Str name = catalog_name(catalog, file->entries[i].name);
+        if (i == place.index || !is_anonymous(name))
+            parts[count++] = name;
+        if (file->entries[i].owner)
+            parts[count++] = catalog_name(catalog, file->entries[i].owner);
+    }
+    Buf text = buf_open(arena, 0);
+    while (count--) {
+        buf_put(&text, parts[count]);
+        if (count)
+            buf_put(&text, lang_scope_separator(file->language));
+    }
+    return buf_str(&text);
+}
+
+static uint64_t identity(const Catalog *catalog, Arena scratch, uint32_t symbol, uint32_t ordinal)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    const Entry *entry = &file->entries[place.index];
+    SymbolIdentity parts = {
+        .package = catalog_name(catalog, file->package),
+        .qualified = place.index ? catalog_qualified_name(catalog, &scratch, symbol) : (Str){0},
+        .kind = (SymbolKind)entry->kind,
+        .arity = entry->arity,
+        .ordinal = ordinal,
+    };
+    return symbol_identity_hash(scratch, &parts);
+}
+
+/* How many earlier symbols of the file are the same but for their place. The scope may stand in the
+   declaration of one and around the other, so only the last name is compared first. */
+static uint32_t ordinal_of(const Catalog *catalog, Arena scratch, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const Entry *entries = catalog_row(catalog, place.file)->entries, *own = &entries[place.index];
+    uint64_t wanted = 0;
+    uint32_t ordinal = 0;
+    for (uint32_t i = 1; i < place.index; i++) {
+        if (entries[i].name != own->name || entries[i].kind != own->kind ||
+            entries[i].arity != own->arity)
+            continue;
+        wanted = wanted ? wanted : identity(catalog, scratch, symbol, 0);
+        ordinal += identity(catalog, scratch, symbol - place.index + i, 0) == wanted;
+    }
+    return ordinal;
+}
+
+Str catalog_symbol_hash(const Catalog *catalog, Arena *arena, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    uint32_t ordinal = ordinal_of(catalog, *arena, symbol);
+    uint64_t hash = identity(catalog, *arena, symbol, ordinal);
+    return symbol_hash_text(arena, symbol_file_hash(catalog->files.ptr[place.file].path), hash);
+}
+
+void catalog_file_hashes(const Catalog *catalog, Arena scratch, uint32_t id, uint64_t *hashes)
+{
+    const CatalogFile *file = &catalog->files.ptr[id];
+    IdMap seen = {0};
+    for (uint32_t i = 0; i < file->count; i++) {
+        uint32_t symbol = file->first + i;
+        hashes[i] = identity(catalog, scratch, symbol, 0);
+        uint32_t before = i ? id_map_get(&seen, hashes[i]) : ID_MAP_NONE;
+        uint32_t ordinal = before == ID_MAP_NONE ? 0 : before + 1;
+        if (i)
+            id_map_put(&seen, &scratch, hashes[i], ordinal);
+        if (ordinal)
+            hashes[i] = identity(catalog, scratch, symbol, ordinal);
+    }
+}
+
+/* ---- files ---- */
+
+bool catalog_has_symbols(const Catalog *catalog)
+{
+    for (size_t i = 0; i < catalog->files.len; i++)
+        if (catalog->files.ptr[i].path.len && catalog->files.ptr[i].state != FILE_LISTED)
+            return true;
+    return false;
+}
+
+bool catalog_calls_known(const Catalog *catalog)
+{
+    bool whole = true;
+    for (uint32_t i = 0; i < catalog->files.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        if (catalog_links(catalog, i).len)
+            return true;
+        whole = whole &&
+                (!file->path.len || (file->state != FILE_LISTED && file->state != FILE_LEXICAL));
+    }
+    return whole;
+}
+
+uint32_t catalog_find_file(const Catalog *catalog, Str path)
+{
+    for (uint32_t i = 0; i < catalog->files.len; i++)
+        if (str_equal(catalog->files.ptr[i].path, path))
+            return i;
+    return FILE_NOWHERE;
+}
+
+static int by_path(const void *a, const void *b)
+{
+    return str_compare(((const CatalogPath *)a)->path, ((const CatalogPath *)b)->path);
+}
+
+/* Most often they are in order already. */
+CatalogPath *catalog_by_path(Arena *arena, const Catalog *catalog, size_t *count)
+{
+    CatalogPath *list = NEW(arena, CatalogPath, catalog->files.len + 1);
+    bool sorted = true;
+    *count = 0;
+    for (uint32_t i = 0; i < catalog->files.len; i++) {
+        Str path = catalog->files.ptr[i].path;
+        if (!path.len)
+            continue;
+        sorted = sorted && (!*count || str_compare(list[*count - 1].path, path) < 0);
+        list[(*count)++] = (CatalogPath){i, path};
+    }
+    if (!sorted)
+        qsort(list, *count, sizeof *list, by_path);
+    return list;
+}
+
+void catalog_reserve_files(Catalog *catalog, size_t count)
+{
+    if (count <= catalog->files.cap)
+        return;
+    arena_expect(catalog->arena, count * sizeof(CatalogFile));
+    CatalogFile *files = NEW(catalog->arena, CatalogFile, count);
+    if (catalog->files.len)
+        memcpy(files, catalog->files.ptr, catalog->files.len * sizeof *files);
+    catalog->files.ptr = files;
+    catalog->files.cap = count;
+}
+
+uint32_t catalog_put_file(Catalog *catalog, Str path)
+{
+    CatalogFile *file = VEC_PUSH(catalog->arena, &catalog->files);
+    file->path = str_copy(catalog->arena, path);
+    file->changed = CATALOG_ALL;
+    return (uint32_t)(catalog->files.len - 1);
+}
+
+void catalog_remove_file(Catalog *catalog, uint32_t file)
+{
+    catalog->files.ptr[file] = (CatalogFile){.changed = CATALOG_ALL};
+}
+
+/* `typedef Foo *Name;`, `using Name = std::unique_ptr<Foo>;`, `Foo *find(int x)`. */
+static bool is_indirect(const Language *language, const Symbol *symbol)
+{
+    bool alias = symbol->kind == SYMBOL_TYPE;
+    Str text = symbol->signature;
+    size_t end = alias ? text.len : MIN(symbol_list_open(text, symbol->name), text.len);
+    end = alias ? end : MIN(end, str_find_byte(text, '='));
+    text = str_slice(text, 0, end);
+    bool held = str_find_byte(text, '*') != STR_NONE;
+    for (const char *const *word = language->wrappers; word && *word && !held; word++) {
+        size_t at = str_find(text, str_from(*word));
+        held = at != STR_NONE && str_starts(str_from_offset(text, at + strlen(*word)), STR("<"));
+    }
+    return held;
+}
+
+/* Kind, parameters and what else of a symbol is a number. */
+static Entry make_entry(Catalog *catalog, const Language *language, const Symbol *symbol)
+{
+    SymbolParameters parameters = symbol_parameters(symbol->signature, symbol->name);
+    uint32_t dropped = MIN(symbol->unguarded, ENTRY_UNGUARDED_MAX);
+    uint32_t bits = (symbol->body ? ENTRY_HAS_BODY : 0) | dropped << ENTRY_UNGUARDED_SHIFT |
+                    (parameters.flexible ? ENTRY_FLEXIBLE : 0) |
+                    (parameters.self ? ENTRY_TAKES_SELF : 0) |
+                    (language->told && is_indirect(language, symbol) ? ENTRY_INDIRECT : 0);
+    return (Entry){
+        .name = names_put(&catalog->names, symbol->name),
+        .owner = names_put(&catalog->names, symbol->owner),
+        .type = names_put(&catalog->names, symbol->type),
+        .parent = symbol->parent,
+        .start_line = symbol->start_line,
+        .end_line = symbol->end_line,
+        .modifiers = symbol->modifiers | bits,
+        .complexity = symbol->complexity,
+        .kind = (uint8_t)symbol->kind,
+        .arity = (uint8_t)MIN(parameters.count, ENTRY_ARITY_UNKNOWN - 1u),
+    };
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Each word of `pkg.Foo().bar` by itself. */
+static void add_words(Catalog *catalog, Arena *arena, Str text, IdVec *ids)
+{
+    size_t at = 0;
+    while (at < text.len) {
+        size_t start = at;
+        while (at < text.len && byte_is_word(text.ptr[at]))
+            at++;
+        if (at > start)
+            *VEC_PUSH(arena, ids) = names_put(&catalog->names, str_slice(text, start, at));
+        at += at == start;
+    }
+}
+
+/* Texts that were met lately, by where they stand: in an outline that was decoded a name stands
+   once, whatever has it. */
+typedef struct Met {
+    Str texts[256];
+} Met;
+
+static bool is_met(Met *met, Str text)
+{
+    uint64_t mixed = (uintptr_t)text.ptr * UINT64_C(0x9E3779B97F4A7C15);
+    Str *place = &met->texts[mixed >> 32 & (COUNT(met->texts) - 1)];
+    if (place->ptr == text.ptr && place->len == text.len)
+        return true;
+    *place = text;
+    return false;
+}
+
+/* All that may decide where a reference leads: its name, its receiver's, what imports name. */
+static void collect_mentions(Catalog *catalog, Arena *arena, const Outline *outline, IdVec *ids)
+{
+    Met names = {0}, receivers = {0};
+    for (size_t i = 0; i < outline->references.len; i++) {
+        const Reference *reference = &outline->references.ptr[i];
+        if (reference->kind != REFERENCE_BIND && !is_met(&names, reference->name))
+            *VEC_PUSH(arena, ids) = names_put(&catalog->names, reference->name);
+        if (!is_met(&receivers, reference->receiver))
+            add_words(catalog, arena, reference->receiver, ids);
+        add_words(catalog, arena, reference->given, ids);
+    }
+    for (size_t i = 0; i < outline->imports.len; i++) {
+        const BindingVec *bindings = &outline->imports.ptr[i].bindings;
+        for (size_t b = 0; b < bindings->len; b++) {
+            add_words(catalog, arena, bindings->ptr[b].name, ids);
+            add_words(catalog, arena, bindings->ptr[b].alias, ids);
+        }
+    }
+}
+
+/* Sorted, each once, as differences. */
+static Str pack_mentions(Catalog *catalog, Arena scratch, const Outline *outline)
+{
+    IdVec ids = {0};
+    collect_mentions(catalog, &scratch, outline, &ids);
+    if (!ids.len)
+        return (Str){0};
+    qsort(ids.ptr, ids.len, sizeof *ids.ptr, compare_ids);
+    Buf packed = buf_open(&scratch, 0);
+    uint32_t before = 0;
+    for (size_t i = 0; i < ids.len; i++) {
+        if (ids.ptr[i] != before)
+            pack_put(&packed, ids.ptr[i] - before);
+        before = ids.ptr[i];
+    }
+    return str_copy(catalog->arena, buf_str(&packed));
+}
+
+Entry *catalog_set_entries(Catalog *catalog, uint32_t id, uint32_t lines, uint32_t symbols)
+{
+    CatalogFile *file = &catalog->files.ptr[id];
+    file->changed = CATALOG_ALL;
+    catalog_make_entries(catalog, id, symbols + 1);
+    file->links = file->mentions = file->shape = (Str){0};
+    file->lines = lines;
+    file->degraded = false;
+    file->package = 0;
+    file->entries[0] = (Entry){.name = names_put(&catalog->names, path_base(file->path)),
+                               .start_line = 1,
+                               .end_line = MAX(lines, 1u),
+                               .kind = SYMBOL_DOCUMENT,
+                               .arity = ENTRY_ARITY_UNKNOWN};
+    return file->entries;
+}
+
+void catalog_set_outline(Catalog *catalog, Arena scratch, uint32_t id, const Outline *outline)
+{
+    CatalogFile *file = &catalog->files.ptr[id];
+    if (!outline) {
+        catalog_set_entries(catalog, id, file->lines, 0);
+        return;
+    }
+    uint32_t symbols = (uint32_t)outline->symbols.len;
+    Entry *entries = catalog_set_entries(catalog, id, outline->line_count, symbols);
+    file->degraded = outline->degraded;
+    file->package = names_put(&catalog->names, outline->package);
+    for (uint32_t i = 0; i < symbols; i++)
+        entries[i + 1] = make_entry(catalog, outline->language, &outline->symbols.ptr[i]);
+    file->mentions = pack_mentions(catalog, scratch, outline);
+    file->shape = catalog_pack_shape(catalog, scratch, outline);
+}
+
+void catalog_number(Catalog *catalog)
+{
+    uint32_t next = 0;
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        catalog->files.ptr[i].first = next;
+        next += catalog->files.ptr[i].count;
+    }
+    catalog->symbol_count = next;
+    size_t places = next / PLACE_STEP + 1;
+    if (places > catalog->places_room) {
+        catalog->places_room = places + places / 8;
+        catalog->places = NEW(catalog->arena, uint32_t, catalog->places_room);
+    }
+    for (uint32_t i = 0, file = 0; i < next; i += PLACE_STEP) {
+        while (i - catalog->files.ptr[file].first >= catalog->files.ptr[file].count)
+            file++;
+        catalog->places[i / PLACE_STEP] = file;
+    }
+    catalog->by_name_ready = catalog->callers.ready = catalog->marked = false;
+    catalog->modules = NULL;
+}
+
+bool catalog_facts(const Catalog *catalog, Arena *arena, Str hash, bool references, Facts *facts,
+                   Err *err)
+{
+    *facts = (Facts){0};
+    for (size_t i = catalog->fresh.len; i-- && !facts->outline.len;)
+        if (str_equal(catalog->fresh.ptr[i].hash, hash))
+            *facts = catalog->fresh.ptr[i].facts;
+    return facts->outline.len || !catalog->store ||
+           store_facts_get(catalog->store, arena, hash, references, facts, err);
+}
+
+bool catalog_outline(const Catalog *catalog, Arena *arena, uint32_t id, bool references,
+                     Outline *outline, Err *err)
+{
+    const CatalogFile *file = &catalog->files.ptr[id];
+    Facts facts;
+    *outline = (Outline){.language = file->language};
+    if (!file->hash.len)
+        return true;
+    if (!catalog_facts(catalog, arena, file->hash, references, &facts, err))
+        return false;
+    if (facts.outline.len && !facts_decode(arena, &facts, references, outline))
+        *outline = (Outline){.language = file->language};
+    return true;
+}

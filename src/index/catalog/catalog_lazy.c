@@ -1,0 +1,275 @@
+#include "index/catalog/catalog_lazy.h"
+
+#include "base/filter.h"
+#include "index/catalog/catalog_segment.h"
+
+void catalog_be_lazy(Catalog *catalog, unsigned parts)
+{
+    Arena *arena = catalog->arena;
+    CatalogLazy *lazy = NEW(arena, CatalogLazy, 1);
+    lazy->catalog = catalog;
+    lazy->parts = parts;
+    lazy->segments = segment_count(catalog);
+    lazy->here = NEW(arena, uint8_t, lazy->segments + 1);
+    lazy->rows = NEW(arena, RowsPlaces, lazy->segments + 1);
+    lazy->standings = NEW(arena, RowsPlaces, lazy->segments + 1);
+    size_t symbols = catalog->symbol_count;
+    catalog->symbol_names =
+        arena_grow(arena, NULL, 0, symbols * sizeof(uint32_t), _Alignof(uint32_t));
+    catalog->lazy = lazy;
+}
+
+void catalog_lazy_close(CatalogLazy *lazy)
+{
+    arena_close(&lazy->scratch);
+}
+
+static bool can_read(const Catalog *catalog)
+{
+    CatalogLazy *lazy = catalog->lazy;
+    if (!db_in_transaction(store_db(catalog->store)))
+        return false; /* it may be of another time by now */
+    if (!lazy->scratch.begin)
+        arena_open(&lazy->scratch, 0);
+    return true;
+}
+
+/* The bytes of a segment; false when they cannot be read. */
+static bool read_part(const Catalog *catalog, Arena *arena, size_t number, CatalogPart part,
+                      Str *plain)
+{
+    if (!can_read(catalog))
+        return false;
+    Statement *row = store_segment(catalog->store, part, number);
+    bool sound = false;
+    Err ignored;
+    while (db_next(row, &ignored))
+        sound = segment_unzip(arena, db_text(row, 0), plain);
+    return sound;
+}
+
+/* False when it was here already. */
+static bool is_missing(const Catalog *catalog, size_t number, CatalogPart part)
+{
+    CatalogLazy *lazy = catalog->lazy;
+    bool missing = lazy->parts & part && !(lazy->here[number] & part);
+    lazy->here[number] |= (uint8_t)part;
+    return missing;
+}
+
+/* ---- names of symbols ---- */
+
+static bool take_names(const Catalog *catalog, size_t number)
+{
+    Str plain;
+    if (!can_read(catalog))
+        return false;
+    Arena scratch = catalog->lazy->scratch;
+    if (!read_part(catalog, &scratch, number, CATALOG_NAMED, &plain))
+        return false;
+    Unpack in = unpack_open(plain);
+    return rows_take_names(catalog->lazy->catalog, &in, segment_files(catalog, number));
+}
+
+static void fetch_names(const Catalog *catalog, size_t number)
+{
+    FileSpan files = segment_files(catalog, number);
+    if (!is_missing(catalog, number, CATALOG_NAMED) || take_names(catalog, number))
+        return;
+    catalog->lazy->catalog->damaged = true;
+    for (const CatalogFile *file = files.ptr; file < files.end; file++)
+        if (file->count)
+            memset(catalog->symbol_names + file->first, 0, file->count * sizeof(uint32_t));
+}
+
+void catalog_fetch_symbol_names(const Catalog *catalog)
+{
+    for (size_t i = 0; i < catalog->lazy->segments; i++)
+        fetch_names(catalog, i);
+}
+
+/* ---- signs ---- */
+
+static Str *load_signs(const Catalog *catalog, CatalogPart part)
+{
+    CatalogLazy *lazy = catalog->lazy;
+    Str *signs = NEW(catalog->arena, Str, lazy->segments + 1);
+    Err ignored;
+    if (!can_read(catalog))
+        return signs;
+    Statement *rows = store_segments(catalog->store, part | SEGMENT_SIGNS);
+    while (db_next(rows, &ignored))
+        if (db_u64(rows, 0) < lazy->segments)
+            signs[db_u64(rows, 0)] = str_copy(catalog->arena, db_text(rows, 1));
+    return signs;
+}
+
+static void list_named(const Catalog *catalog, size_t number, uint32_t name, IdVec *found)
+{
+    FileSpan files = segment_files(catalog, number);
+    uint32_t from = files.ptr->first, end = files.end[-1].first + files.end[-1].count;
+    fetch_names(catalog, number);
+    for (uint32_t i = from; i < end; i++)
+        if (catalog->symbol_names[i] == name)
+            *VEC_PUSH(catalog->arena, found) = i;
+}
+
+IdSpan catalog_named_lazily(const Catalog *catalog, uint32_t name)
+{
+    CatalogLazy *lazy = catalog->lazy;
+    IdVec found = {0};
+    if (!lazy->name_signs)
+        lazy->name_signs = load_signs(catalog, CATALOG_NAMED);
+    for (size_t i = 0; i < lazy->segments; i++)
+        if (segment_may_name(lazy->name_signs[i], name))
+            list_named(catalog, i, name, &found);
+    return (IdSpan){found.ptr, found.len};
+}
+
+/* What cannot be read may have everything. */
+static CalleeSigns take_callee_signs(Str bytes)
+{
+    CalleeSigns signs = {0};
+    Unpack in = unpack_open(bytes);
+    signs.all = unpack_str(&in);
+    for (size_t i = 0; i < COUNT(signs.groups) && !unpack_is_done(&in); i++)
+        signs.groups[i] = unpack_str(&in);
+    return in.failed ? (CalleeSigns){0} : signs;
+}
+
+static void load_callee_signs(const Catalog *catalog)
+{
+    CatalogLazy *lazy = catalog->lazy;
+    const Str *packed = load_signs(catalog, CATALOG_LINKS);
+    lazy->callee_signs = NEW(catalog->arena, CalleeSigns, lazy->segments + 1);
+    for (size_t i = 0; i < lazy->segments; i++)
+        lazy->callee_signs[i] = take_callee_signs(packed[i]);
+}
+
+_Static_assert(CALLEE_GROUP_FILES == 16, "a group is a word of two bytes");
+
+void catalog_add_callers(const Catalog *catalog, uint32_t symbol, uint16_t *groups)
+{
+    CatalogLazy *lazy = catalog->lazy;
+    if (!lazy->callee_signs)
+        load_callee_signs(catalog);
+    SymbolPlace place = catalog_place(catalog, symbol);
+    size_t own = place.file / CATALOG_SEGMENT_FILES;
+    uint64_t sign = segment_callee_sign(place.file, place.index);
+    groups[place.file / CALLEE_GROUP_FILES] = UINT16_MAX;
+    for (size_t i = 0; i < lazy->segments; i++) {
+        const CalleeSigns *signs = &lazy->callee_signs[i];
+        uint16_t *of = groups + i * COUNT(signs->groups);
+        if (i != own && !filter_may_have(signs->all, sign))
+            continue;
+        for (size_t g = 0; g < COUNT(signs->groups); g++)
+            if (!of[g] && filter_may_have(signs->groups[g], sign))
+                of[g] = UINT16_MAX;
+    }
+}
+
+/* ---- risks ---- */
+
+static bool take_risks(const Catalog *catalog, size_t number, Str frame)
+{
+    FileSpan files = segment_files(catalog, number);
+    RiskCounts *risks = catalog->lazy->risks + (files.ptr - catalog->files.ptr);
+    Arena scratch = catalog->lazy->scratch;
+    Str plain;
+    if (!frame.len || !segment_unzip(&scratch, frame, &plain))
+        return false;
+    Unpack in = unpack_open(plain);
+    for (const CatalogFile *file = files.ptr; file < files.end; file++, risks++) {
+        risks->low = unpack_u32(&in);
+        risks->medium = unpack_u32(&in);
+        risks->high = unpack_u32(&in);
+    }
+    return unpack_is_done(&in) && !in.failed;
+}
+
+static void load_risks(const Catalog *catalog)
+{
+    CatalogLazy *lazy = catalog->lazy;
+    lazy->risks = NEW(catalog->arena, RiskCounts, catalog->files.len + 1);
+    const Str *packed = load_signs(catalog, CATALOG_STANDINGS);
+    for (size_t i = 0; i < lazy->segments && lazy->parts & CATALOG_STANDINGS; i++)
+        if (!take_risks(catalog, i, packed[i]))
+            lazy->catalog->damaged = true;
+}
+
+RiskCounts catalog_fetched_risks(const Catalog *catalog, uint32_t id)
+{
+    if (!catalog->lazy->risks)
+        load_risks(catalog);
+    return catalog->lazy->risks[id];
+}
+
+/* ---- rows and links ---- */
+
+/* Entries or standings of a file whose segment may have to be fetched; all 0 when it cannot. */
+static void take_rows(const Catalog *catalog, uint32_t id, CatalogPart part, RowsPlaces *places)
+{
+    CatalogLazy *lazy = catalog->lazy;
+    size_t number = id / CATALOG_SEGMENT_FILES;
+    FileSpan files = segment_files(catalog, number);
+    CatalogFile *file = &catalog->files.ptr[id];
+    Str plain;
+    if (!(lazy->parts & part))
+        return;
+    if (is_missing(catalog, number, part) &&
+        (!read_part(catalog, catalog->arena, number, part, &plain) ||
+         !rows_find(catalog->arena, plain, files, part, &places[number])))
+        places[number] = (RowsPlaces){0};
+    bool sound = places[number].places && rows_take_file(&places[number], files, file, part);
+    if (part == CATALOG_SYMBOLS)
+        sound = sound && rows_are_sound(catalog, (FileSpan){file, file + 1});
+    lazy->catalog->damaged = lazy->catalog->damaged || !sound;
+    if (!sound && part == CATALOG_SYMBOLS)
+        memset(file->entries, 0, file->count * sizeof *file->entries);
+    else if (!sound)
+        memset(file->standings, 0, file->count * sizeof *file->standings);
+}
+
+void catalog_fetch_standings(const Catalog *catalog, uint32_t id)
+{
+    CatalogFile *file = &catalog->files.ptr[id];
+    if (file->standings)
+        return;
+    file->standings = NEW(catalog->arena, Standing, file->count);
+    take_rows(catalog, id, CATALOG_STANDINGS, catalog->lazy->standings);
+}
+
+void catalog_fetch_row(const Catalog *catalog, uint32_t id)
+{
+    CatalogFile *file = &catalog->files.ptr[id];
+    file->entries = NEW(catalog->arena, Entry, file->count);
+    fetch_names(catalog, id / CATALOG_SEGMENT_FILES);
+    for (uint32_t i = 0; i < file->count; i++)
+        file->entries[i].name = catalog->symbol_names[file->first + i];
+    take_rows(catalog, id, CATALOG_SYMBOLS, catalog->lazy->rows);
+    catalog_fetch_standings(catalog, id);
+}
+
+static bool take_links(const Catalog *catalog, size_t number)
+{
+    FileSpan files = segment_files(catalog, number);
+    Str plain;
+    if (!read_part(catalog, catalog->arena, number, CATALOG_LINKS, &plain))
+        return false;
+    Unpack in = unpack_open(plain);
+    for (CatalogFile *file = files.ptr; file < files.end; file++)
+        file->links = unpack_str(&in);
+    return unpack_is_done(&in) && !in.failed;
+}
+
+Str catalog_fetched_links(const Catalog *catalog, uint32_t id)
+{
+    size_t number = id / CATALOG_SEGMENT_FILES;
+    FileSpan files = segment_files(catalog, number);
+    if (is_missing(catalog, number, CATALOG_LINKS) && !take_links(catalog, number)) {
+        catalog->lazy->catalog->damaged = true;
+        for (CatalogFile *file = files.ptr; file < files.end; file++)
+            file->links = (Str){0};
+    }
+    return catalog->files.ptr[id].links;
+}

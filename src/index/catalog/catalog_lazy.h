@@ -1,0 +1,41 @@
+/* A catalog that was loaded with CATALOG_LAZY: of what was asked for it has the files, and fetches
+   the segments of the rest that are looked at, as they were at the load. Signs of each segment
+   (base/filter.h) say which need no look. A segment that cannot be read is empty, and
+   catalog->damaged is set: what was made of it is worth nothing, and everything must be loaded. */
+#pragma once
+
+#include "index/catalog/catalog_segment.h"
+#include "index/store/derived.h"
+
+typedef struct CalleeSigns {
+    Str all, groups[CATALOG_SEGMENT_FILES / CALLEE_GROUP_FILES];
+} CalleeSigns;
+
+typedef struct CatalogLazy {
+    Catalog *catalog;
+    Arena scratch;    /* for what is unpacked; opened with the first fetch */
+    unsigned parts;   /* CATALOG_… that may be fetched */
+    size_t segments;  /* of files */
+    uint8_t *here;    /* by segment: parts that were fetched */
+    RowsPlaces *rows; /* by segment: of what was fetched, where a file's entries are */
+    RowsPlaces *standings;
+    Str *name_signs;            /* by segment, from the first question on */
+    CalleeSigns *callee_signs;  /* the same */
+    RiskCounts *risks;          /* by file; the same */
+    Str derived[DERIVED_COUNT]; /* to be kept */
+} CatalogLazy;
+
+/* Of a catalog that has its files, numbered. */
+void catalog_be_lazy(Catalog *catalog, unsigned parts);
+/* Nothing more can be fetched. */
+void catalog_lazy_close(CatalogLazy *lazy);
+
+RiskCounts catalog_fetched_risks(const Catalog *catalog, uint32_t id);
+void catalog_fetch_standings(const Catalog *catalog, uint32_t id);
+void catalog_fetch_row(const Catalog *catalog, uint32_t id);
+/* catalog->symbol_names of all symbols. */
+void catalog_fetch_symbol_names(const Catalog *catalog);
+IdSpan catalog_named_lazily(const Catalog *catalog, uint32_t name);
+/* Adds those groups of files (a bit a file, of whole segments) that may have edges into the symbol.
+ */
+void catalog_add_callers(const Catalog *catalog, uint32_t symbol, uint16_t *groups);

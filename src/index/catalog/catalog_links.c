@@ -1,0 +1,438 @@
+/* Reading what catalog_links_put.c packs. */
+#include "base/filter.h"
+#include "base/id_map.h"
+#include "index/catalog/catalog_lazy.h"
+#include "index/catalog/catalog_segment.h"
+
+Str edge_confidence_name(unsigned confidence)
+{
+    static const Str names[] = {[EDGE_EXTERNAL] = STR_INIT("external"),
+                                [EDGE_AMBIGUOUS] = STR_INIT("ambiguous"),
+                                [EDGE_LIKELY] = STR_INIT("likely"),
+                                [EDGE_EXACT] = STR_INIT("exact")};
+    return names[confidence & 3];
+}
+
+static uint32_t take_name(const Catalog *catalog, Unpack *in)
+{
+    uint32_t name = unpack_u32(in);
+    in->failed = in->failed || name >= names_count(&catalog->names);
+    return in->failed ? 0 : name;
+}
+
+static ImportLink take_import(const Catalog *catalog, Unpack *in, uint64_t *line)
+{
+    uint32_t target = unpack_u32(in);
+    ImportLink link = {.target =
+                           target && target <= catalog->files.len ? target - 1 : FILE_NOWHERE};
+    link.package = take_name(catalog, in);
+    link.name = take_name(catalog, in);
+    link.alias = take_name(catalog, in);
+    link.flags = unpack_u32(in);
+    *line = unpack_near(in, *line);
+    link.line = (uint32_t)*line;
+    return link;
+}
+
+/* Leaves the reader at the edges. */
+static Unpack take_imports(const Catalog *catalog, uint32_t file, Arena *arena,
+                           ImportLinkVec *imports)
+{
+    Unpack in = unpack_open(catalog_links(catalog, file));
+    uint64_t count = unpack_is_done(&in) ? 0 : unpack_take(&in), line = 0;
+    for (uint64_t i = 0; i < count && !in.failed; i++) {
+        ImportLink link = take_import(catalog, &in, &line);
+        if (imports && !in.failed)
+            *VEC_PUSH(arena, imports) = link;
+    }
+    return in;
+}
+
+void catalog_imports(const Catalog *catalog, Arena *arena, uint32_t file, ImportLinkVec *imports)
+{
+    take_imports(catalog, file, arena, imports);
+}
+
+/* What an index in packed links means now; SYMBOL_NOWHERE when that symbol is gone. */
+static uint32_t present_index(const CatalogFile *file, uint32_t index)
+{
+    return !file->moved ? index : index < file->moved_count ? file->moved[index] : SYMBOL_NOWHERE;
+}
+
+/* An edge as it is packed: most readers want few of those that they pass, and what a number means
+   is written elsewhere. */
+typedef struct PackedEdge {
+    uint32_t caller;       /* index in the file */
+    uint32_t file, number; /* of the callee: 0 and a name, or file + 1 and index */
+    uint32_t line, count;
+    uint8_t kind, confidence;
+} PackedEdge;
+
+typedef struct EdgeReader {
+    const Catalog *catalog;
+    Unpack in;
+    uint32_t file, caller;
+    uint64_t line;
+} EdgeReader;
+
+static EdgeReader read_edges(const Catalog *catalog, uint32_t file)
+{
+    return (EdgeReader){
+        .catalog = catalog, .in = take_imports(catalog, file, NULL, NULL), .file = file};
+}
+
+static bool take_packed(EdgeReader *reader, PackedEdge *packed)
+{
+    Unpack *in = &reader->in;
+    if (unpack_is_done(in))
+        return false;
+    reader->caller += unpack_u32(in);
+    uint64_t sort = unpack_take(in);
+    packed->caller = reader->caller;
+    packed->file = unpack_u32(in);
+    packed->number = unpack_u32(in);
+    reader->line = unpack_near(in, reader->line);
+    packed->line = (uint32_t)reader->line;
+    packed->count = unpack_u32(in);
+    packed->kind = (uint8_t)(sort >> 2);
+    packed->confidence = (uint8_t)(sort & 3);
+    return !in->failed;
+}
+
+/* False when the callee is gone. */
+static bool find_callee(EdgeReader *reader, const PackedEdge *packed, Edge *edge)
+{
+    const Catalog *catalog = reader->catalog;
+    uint32_t file = packed->file, number = packed->number;
+    edge->callee = SYMBOL_NOWHERE;
+    if (!file) {
+        edge->external = number < names_count(&catalog->names) ? number : 0;
+        return true;
+    }
+    const CatalogFile *row = file <= catalog->files.len ? &catalog->files.ptr[file - 1] : NULL;
+    uint32_t index = row ? present_index(row, number) : SYMBOL_NOWHERE;
+    if (row && index < row->count)
+        edge->callee = row->first + index;
+    reader->in.failed = !row || (!row->moved && index >= row->count);
+    return edge->callee != SYMBOL_NOWHERE;
+}
+
+/* False when one of its ends is gone. */
+static bool unfold(EdgeReader *reader, const PackedEdge *packed, Edge *edge)
+{
+    const CatalogFile *file = &reader->catalog->files.ptr[reader->file];
+    uint32_t caller = present_index(file, packed->caller);
+    *edge = (Edge){.caller = file->first + caller,
+                   .line = packed->line,
+                   .count = packed->count,
+                   .kind = packed->kind,
+                   .confidence = packed->confidence};
+    reader->in.failed = !file->moved && caller >= file->count;
+    return caller < file->count && find_callee(reader, packed, edge);
+}
+
+static bool next_edge(EdgeReader *reader, Edge *edge)
+{
+    PackedEdge packed;
+    while (take_packed(reader, &packed))
+        if (unfold(reader, &packed, edge))
+            return true;
+    return false;
+}
+
+void catalog_edges(const Catalog *catalog, Arena *arena, uint32_t file, EdgeVec *edges)
+{
+    EdgeReader reader = read_edges(catalog, file);
+    Edge edge;
+    while (next_edge(&reader, &edge))
+        *VEC_PUSH(arena, edges) = edge;
+}
+
+void catalog_visit_edges(const Catalog *catalog, uint32_t file, EdgeConfidence least,
+                         EdgeVisit visit, void *context)
+{
+    EdgeReader reader = read_edges(catalog, file);
+    PackedEdge packed;
+    Edge edge;
+    while (take_packed(&reader, &packed))
+        if (packed.confidence >= least && unfold(&reader, &packed, &edge) && !visit(context, &edge))
+            return;
+}
+
+void catalog_edges_of(const Catalog *catalog, Arena *arena, uint32_t symbol, EdgeVec *edges)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = &catalog->files.ptr[place.file];
+    EdgeReader reader = read_edges(catalog, place.file);
+    PackedEdge packed;
+    Edge edge;
+    while (take_packed(&reader, &packed) && (file->moved || packed.caller <= place.index))
+        if (present_index(file, packed.caller) == place.index && unfold(&reader, &packed, &edge))
+            *VEC_PUSH(arena, edges) = edge;
+}
+
+/* ---- who calls ---- */
+
+/* A file with edges into a symbol, as what is added to the one before it in the symbol's list. */
+typedef struct CallerStep {
+    uint32_t callee, more;
+} CallerStep;
+typedef VEC(CallerStep) CallerStepVec;
+
+/* Each pair once: edges of one file come together. */
+static void collect_callers(const Catalog *catalog, Arena *arena, CallerStepVec *steps)
+{
+    uint32_t *latest = NEW(arena, uint32_t, (size_t)catalog->symbol_count + 1);
+    Edge edge;
+    for (uint32_t file = 0; file < catalog->files.len; file++) {
+        EdgeReader reader = read_edges(catalog, file);
+        while (next_edge(&reader, &edge)) {
+            uint32_t callee = edge.callee;
+            if (callee == SYMBOL_NOWHERE || latest[callee] == file + 1)
+                continue;
+            *VEC_PUSH(arena, steps) = (CallerStep){callee, file + 1 - latest[callee]};
+            latest[callee] = file + 1;
+        }
+    }
+}
+
+static uint32_t packed_bytes(uint32_t value)
+{
+    uint32_t bytes = 1;
+    while (value >>= 7)
+        bytes++;
+    return bytes;
+}
+
+/* As pack_put does. */
+static uint32_t write_packed(char *bytes, uint32_t value)
+{
+    uint32_t len = 0;
+    for (; value >= 0x80; value >>= 7)
+        bytes[len++] = (char)(value | 0x80);
+    bytes[len++] = (char)value;
+    return len;
+}
+
+void catalog_warm_callers(Arena *arena, Arena scratch, Catalog *catalog)
+{
+    CallerFiles *callers = &catalog->callers;
+    CallerStepVec steps = {0};
+    size_t symbols = catalog->symbol_count;
+    if (callers->ready)
+        return;
+    collect_callers(catalog, &scratch, &steps);
+    callers->starts = NEW(arena, uint32_t, symbols + 2);
+    for (size_t i = 0; i < steps.len; i++)
+        callers->starts[steps.ptr[i].callee + 2] += packed_bytes(steps.ptr[i].more);
+    for (size_t i = 2; i < symbols + 2; i++)
+        callers->starts[i] += callers->starts[i - 1];
+    callers->files = NEW(arena, char, callers->starts[symbols + 1]);
+    for (size_t i = 0; i < steps.len; i++) {
+        uint32_t *at = &callers->starts[steps.ptr[i].callee + 1];
+        *at += write_packed(callers->files + *at, steps.ptr[i].more);
+    }
+    callers->ready = true;
+}
+
+typedef struct CallerList {
+    Unpack in;
+    uint32_t file;
+} CallerList;
+
+static CallerList callers_of(const CallerFiles *callers, uint32_t symbol)
+{
+    uint32_t start = callers->starts[symbol], end = callers->starts[symbol + 1];
+    return (CallerList){unpack_open((Str){callers->files + start, end - start}), UINT32_MAX};
+}
+
+/* Ascending. */
+static bool next_caller(CallerList *list)
+{
+    if (unpack_is_done(&list->in))
+        return false;
+    list->file += unpack_u32(&list->in);
+    return true;
+}
+
+/* Of a bit a file; whole segments can be set. */
+static size_t file_words(const Catalog *catalog)
+{
+    return (catalog->files.len / CATALOG_SEGMENT_FILES + 1) * (CATALOG_SEGMENT_FILES / 64);
+}
+
+typedef struct FileSets {
+    uint64_t *callers; /* files that have edges into the symbols; NULL: it is not known which */
+    uint64_t *callees; /* files that the symbols are in */
+} FileSets;
+
+static bool is_in(const uint64_t *set, uint32_t number)
+{
+    return set[number / 64] >> number % 64 & 1;
+}
+
+static void put_in(uint64_t *set, uint32_t number)
+{
+    set[number / 64] |= UINT64_C(1) << number % 64;
+}
+
+/* Where the catalog is lazy, those that may have such edges. */
+static bool knows_callers(const Catalog *catalog)
+{
+    return catalog->lazy || catalog->callers.ready;
+}
+
+static void add_callers(const Catalog *catalog, uint32_t symbol, uint64_t *files)
+{
+    if (catalog->lazy) {
+        catalog_add_callers(catalog, symbol, (uint16_t *)files);
+        return;
+    }
+    CallerList list = callers_of(&catalog->callers, symbol);
+    while (next_caller(&list))
+        put_in(files, list.file);
+}
+
+static FileSets files_of(const Catalog *catalog, Arena *arena, const uint64_t *set)
+{
+    size_t words = file_words(catalog);
+    FileSets sets = {.callers = knows_callers(catalog) ? NEW(arena, uint64_t, words) : NULL,
+                     .callees = NEW(arena, uint64_t, words)};
+    for (uint32_t word = 0; word <= catalog->symbol_count / 64; word++)
+        for (uint64_t bits = set[word]; bits; bits &= bits - 1) {
+            uint32_t symbol = word * 64 + (uint32_t)__builtin_ctzll(bits);
+            put_in(sets.callees, catalog_place(catalog, symbol).file);
+            if (sets.callers)
+                add_callers(catalog, symbol, sets.callers);
+        }
+    return sets;
+}
+
+void catalog_edges_into(const Catalog *catalog, Arena *arena, const uint64_t *set, EdgeVec *edges)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    FileSets sets = files_of(catalog, &scratch, set);
+    for (uint32_t file = 0; file < catalog->files.len; file++) {
+        if (sets.callers && !is_in(sets.callers, file))
+            continue;
+        EdgeReader reader = read_edges(catalog, file);
+        PackedEdge packed;
+        Edge edge;
+        while (take_packed(&reader, &packed))
+            if (packed.file && packed.file <= catalog->files.len &&
+                is_in(sets.callees, packed.file - 1) && unfold(&reader, &packed, &edge) &&
+                is_in(set, edge.callee))
+                *VEC_PUSH(arena, edges) = edge;
+    }
+}
+
+static bool visit_edges_to(const Catalog *catalog, uint32_t file, SymbolPlace callee,
+                           EdgeVisit visit, void *context)
+{
+    const CatalogFile *row = &catalog->files.ptr[callee.file];
+    EdgeReader reader = read_edges(catalog, file);
+    PackedEdge packed;
+    Edge edge;
+    while (take_packed(&reader, &packed))
+        if (packed.file == callee.file + 1 && present_index(row, packed.number) == callee.index &&
+            unfold(&reader, &packed, &edge) && !visit(context, &edge))
+            return false;
+    return true;
+}
+
+/* Of files that are not listed by callee. */
+static void look_for_edges_to(const Catalog *catalog, uint32_t symbol, EdgeVisit visit,
+                              void *context)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    uint64_t *files = NULL;
+    if (catalog->lazy) {
+        arena_open(&scratch, 0);
+        files = NEW(&scratch, uint64_t, file_words(catalog));
+        catalog_add_callers(catalog, symbol, (uint16_t *)files);
+    }
+    SymbolPlace callee = catalog_place(catalog, symbol);
+    for (uint32_t i = 0; i < catalog->files.len; i++)
+        if ((!files || is_in(files, i)) && !visit_edges_to(catalog, i, callee, visit, context))
+            return;
+}
+
+void catalog_edges_to(const Catalog *catalog, uint32_t symbol, EdgeVisit visit, void *context)
+{
+    if (catalog->lazy || !catalog->callers.ready) {
+        look_for_edges_to(catalog, symbol, visit, context);
+        return;
+    }
+    SymbolPlace callee = catalog_place(catalog, symbol);
+    CallerList list = callers_of(&catalog->callers, symbol);
+    while (next_caller(&list))
+        if (!visit_edges_to(catalog, list.file, callee, visit, context))
+            return;
+}
+
+void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit, void *context)
+{
+    Unpack in = unpack_open(catalog->files.ptr[file].mentions);
+    uint64_t name = 0;
+    while (!unpack_is_done(&in)) {
+        name += unpack_take(&in);
+        if (in.failed || name >= names_count(&catalog->names) || !visit(context, (uint32_t)name))
+            return;
+    }
+}
+
+void catalog_visit_callees(const Catalog *catalog, uint32_t file, CalleeVisit visit, void *context)
+{
+    EdgeReader reader = read_edges(catalog, file);
+    PackedEdge packed;
+    while (take_packed(&reader, &packed))
+        if (packed.file && packed.file <= catalog->files.len &&
+            !visit(context, packed.file - 1, packed.number))
+            return;
+}
+
+/* ---- signs ---- */
+
+uint64_t segment_callee_sign(uint32_t file, uint32_t index)
+{
+    return filter_hash(id_pair(file, index));
+}
+
+/* The symbols outside of these files that edges of theirs end in, each once. */
+static void list_callees(const Catalog *catalog, FileSpan files, Arena *arena, HashVec *signs)
+{
+    IdMap seen = {0};
+    uint32_t first = (uint32_t)(files.ptr - catalog->files.ptr);
+    uint32_t end = (uint32_t)(files.end - catalog->files.ptr);
+    for (uint32_t id = first; id < end; id++) {
+        EdgeReader reader = read_edges(catalog, id);
+        PackedEdge packed;
+        while (take_packed(&reader, &packed)) {
+            uint32_t file = packed.file - 1;
+            if (!packed.file || (file >= first && file < end) ||
+                id_map_put(&seen, arena, id_pair(file, packed.number), 0) != ID_MAP_NONE)
+                continue;
+            *VEC_PUSH(arena, signs) = segment_callee_sign(file, packed.number);
+        }
+    }
+}
+
+static void put_callees(Buf *out, Arena scratch, const Catalog *catalog, FileSpan files,
+                        unsigned bits)
+{
+    HashVec signs = {0};
+    list_callees(catalog, files, &scratch, &signs);
+    Buf filter = buf_open(&scratch, 0);
+    filter_put(&filter, signs.ptr, signs.len, bits);
+    pack_put_str(out, buf_str(&filter));
+}
+
+void segment_put_callees(Buf *out, Arena scratch, const Catalog *catalog, FileSpan files)
+{
+    put_callees(out, scratch, catalog, files, FILTER_BITS);
+    for (CatalogFile *at = files.ptr; at < files.end; at += CALLEE_GROUP_FILES) {
+        size_t some = MIN((size_t)(files.end - at), (size_t)CALLEE_GROUP_FILES);
+        put_callees(out, scratch, catalog, (FileSpan){at, at + some}, FILTER_BITS_ROUGH);
+    }
+}

@@ -1,0 +1,196 @@
+#include "index/catalog/catalog_names.h"
+
+#include "base/filter.h"
+#include "base/pack.h"
+#include "index/catalog/names_lazy.h"
+
+/* A question needs a few names: the smaller the block, the less is unpacked for nothing, but the
+   worse it is compressed, a hundredth more than in blocks of twice the size. What is kept of one
+   block to find names fits a page of the database. */
+#define NAMES_BLOCK_BYTES (64 * KB)
+/* A bit for four bytes of names: a quarter of them is set. */
+#define PIECES_SHARE 32
+/* Most updates add one with a few names. */
+#define NAMES_BLOCKS_SMALL_MAX 256
+
+/* ---- saving ---- */
+
+/* The first name of the next block. */
+static uint32_t names_end(const Names *names, uint32_t from)
+{
+    uint32_t count = names_count(names), to = from;
+    while (to < count && names->starts.ptr[to] - names->starts.ptr[from] < NAMES_BLOCK_BYTES)
+        to++;
+    return to;
+}
+
+typedef struct NameRange {
+    uint32_t from, to; /* ids */
+    size_t number;     /* of the block */
+} NameRange;
+
+static Str pack_pieces(Arena *arena, Arena scratch, const Names *names, NameRange range,
+                       size_t bytes)
+{
+    PieceVec pieces = {0};
+    Buf set = buf_open(arena, 0);
+    for (uint32_t id = range.from; id < range.to; id++)
+        pieces_add_name(&scratch, &pieces, names_get(names, id));
+    pieces_put(&set, &pieces, bytes / PIECES_SHARE + 1);
+    return buf_str(&set);
+}
+
+static Str pack_hashes(Arena *arena, Arena scratch, const Names *names, NameRange range)
+{
+    uint64_t *hashes = NEW(&scratch, uint64_t, range.to - range.from);
+    for (uint32_t id = range.from; id < range.to; id++)
+        hashes[id - range.from] = str_hash(names_get(names, id));
+    Buf filter = buf_open(arena, 0);
+    filter_put(&filter, hashes, range.to - range.from, FILTER_BITS_ROUGH);
+    return buf_str(&filter);
+}
+
+static bool put_signs(const SegmentWriter *writer, Arena scratch, NameRange range, size_t bytes,
+                      Err *err)
+{
+    Arena work SCOPED(arena_close) = {0};
+    const Names *names = &writer->catalog->names;
+    arena_open(&work, 0);
+    Str hashes = pack_hashes(&work, scratch, names, range);
+    Str pieces = pack_pieces(&work, scratch, names, range, bytes);
+    Buf out = buf_open(&scratch, 0);
+    pack_put(&out, range.to - range.from);
+    pack_put(&out, bytes);
+    pack_put_str(&out, hashes);
+    pack_put_str(&out, pieces);
+    return store_segment_put(writer->store, NAMES_PART | SEGMENT_SIGNS, range.number, buf_str(&out),
+                             err);
+}
+
+static bool put_names(const SegmentWriter *writer, Arena scratch, uint32_t from, size_t number,
+                      Err *err)
+{
+    const Names *names = &writer->catalog->names;
+    while (from < names_count(names)) {
+        uint32_t to = names_end(names, from);
+        size_t start = names->starts.ptr[from];
+        size_t end = to < names_count(names) ? names->starts.ptr[to] : names->text.len;
+        Str texts = {names->text.ptr + start, end - start};
+        if (!put_signs(writer, scratch, (NameRange){from, to, number}, texts.len, err) ||
+            !segment_put(writer, scratch, NAMES_PART, number++, texts, err))
+            return false;
+        from = to;
+    }
+    return true;
+}
+
+static bool clear(Store *store, Err *err)
+{
+    return store_segments_clear_part(store, NAMES_PART, err) &&
+           store_segments_clear_part(store, NAMES_PART | SEGMENT_SIGNS, err);
+}
+
+bool catalog_save_names(const SegmentWriter *writer, Arena scratch, Err *err)
+{
+    Catalog *catalog = writer->catalog;
+    uint32_t count = names_count(&catalog->names), saved = catalog->saved_names;
+    bool quick = writer->compression == COMPRESSION_QUICK;
+    bool again = (catalog->names_in_haste && !quick) || catalog->names_astray;
+    uint64_t number = 0;
+    if (count == saved && !again)
+        return true;
+    if (!store_segment_count(writer->store, NAMES_PART, &number, err))
+        return false;
+    again = again || number >= NAMES_BLOCKS_SMALL_MAX + catalog->names.text.len / NAMES_BLOCK_BYTES;
+    if (again && !clear(writer->store, err))
+        return false;
+    catalog->names_in_haste = quick;
+    catalog->saved_names = count;
+    return put_names(writer, scratch, again ? 1 : saved, again ? 0 : (size_t)number, err);
+}
+
+/* ---- loading ---- */
+
+/* One behind the other at the end of the arena, where they stay. */
+bool catalog_load_names(Catalog *catalog, Err *err)
+{
+    Statement *rows = store_segments(catalog->store, NAMES_PART);
+    char *begin = arena_bytes(catalog->arena, 1);
+    Str plain;
+    *begin = '\0';
+    for (size_t number = 0; db_next(rows, err); number++) {
+        if (catalog->damaged)
+            continue; /* to the end: a statement that stays open keeps what it sees */
+        bool sound = db_u64(rows, 0) == number &&
+                     segment_unzip(catalog->arena, db_text(rows, 1), &plain) && plain.len &&
+                     !plain.ptr[plain.len - 1];
+        catalog->damaged = !sound;
+    }
+    if (!catalog->damaged)
+        names_adopt(&catalog->names, (Str){begin, (size_t)(catalog->arena->ptr - begin)});
+    return !db_failed(rows);
+}
+
+/* ---- block by block ---- */
+
+typedef struct Fetch {
+    Catalog *catalog;
+    Arena scratch;
+} Fetch;
+
+static bool read_block(void *state, size_t number, Str *texts)
+{
+    Fetch *fetch = state;
+    Statement *row = store_segment(fetch->catalog->store, NAMES_PART, number);
+    Err ignored;
+    bool sound = false;
+    while (db_next(row, &ignored)) {
+        Arena scratch = fetch->scratch;
+        sound = segment_unzip(&scratch, db_text(row, 0), texts);
+    }
+    return sound;
+}
+
+static bool take_block(Catalog *catalog, NamesBlock *block, Str bytes)
+{
+    Unpack in = unpack_open(bytes);
+    block->count = unpack_u32(&in);
+    block->bytes = unpack_u32(&in);
+    block->signs = str_copy(catalog->arena, unpack_str(&in));
+    block->pieces = str_copy(catalog->arena, unpack_str(&in));
+    return unpack_is_done(&in) && !in.failed && block->count && block->count <= block->bytes &&
+           block->signs.len && block->pieces.len &&
+           (uint64_t)block->start + block->bytes <= UINT32_MAX;
+}
+
+bool catalog_list_names(Catalog *catalog, Arena scratch, Err *err)
+{
+    Statement *rows = store_segments(catalog->store, NAMES_PART | SEGMENT_SIGNS);
+    VEC(NamesBlock) blocks = {0};
+    NamesBlock next = {.first = 1, .start = 1};
+    while (db_next(rows, err)) {
+        if (catalog->damaged)
+            continue;
+        catalog->damaged =
+            db_u64(rows, 0) != blocks.len || !take_block(catalog, &next, db_text(rows, 1));
+        *VEC_PUSH(&scratch, &blocks) = next;
+        next.first += next.count;
+        next.start += next.bytes;
+    }
+    if (db_failed(rows))
+        return false;
+    if (catalog->damaged || !blocks.len)
+        return true;
+    Fetch *fetch = NEW(catalog->arena, Fetch, 1);
+    *fetch = (Fetch){.catalog = catalog};
+    arena_open(&fetch->scratch, 0);
+    NamesLazy *lazy = NEW(catalog->arena, NamesLazy, 1);
+    *lazy = (NamesLazy){.blocks = NEW(catalog->arena, NamesBlock, blocks.len),
+                        .count = blocks.len,
+                        .read = read_block,
+                        .state = fetch,
+                        .damaged = &catalog->damaged};
+    memcpy(lazy->blocks, blocks.ptr, blocks.len * sizeof *blocks.ptr);
+    names_be_lazy(&catalog->names, lazy);
+    return true;
+}

@@ -1,0 +1,34 @@
+/* Segments of the catalog that are tables (entries and standings of some files), as bytes; for
+   catalog_store.c. */
+#pragma once
+
+#include "base/pack.h"
+#include "index/catalog/catalog.h"
+
+typedef struct FileSpan {
+    CatalogFile *ptr, *end;
+} FileSpan;
+
+/* CATALOG_NAMED, CATALOG_SYMBOLS or CATALOG_STANDINGS. */
+bool rows_are_of(CatalogPart part);
+void rows_put(Buf *out, FileSpan files, CatalogPart part);
+/* CATALOG_NAMED makes the rows and comes first. False when the bytes are damaged. */
+bool rows_take(Catalog *catalog, Unpack *in, FileSpan files, CatalogPart part) MUST_USE;
+/* Of CATALOG_NAMED only the names, into catalog->symbol_names. */
+bool rows_take_names(Catalog *catalog, Unpack *in, FileSpan files) MUST_USE;
+/* Empty rows for symbols as many as are known. */
+void rows_make(Catalog *catalog, FileSpan files);
+/* Where in a segment's bytes the numbers of each file are, by column. */
+typedef struct RowsPlaces {
+    Str plain;
+    uint32_t *places;
+} RowsPlaces;
+/* Of CATALOG_SYMBOLS or CATALOG_STANDINGS; the bytes must stay. */
+bool rows_find(Arena *arena, Str plain, FileSpan files, CatalogPart part,
+               RowsPlaces *found) MUST_USE;
+/* Those of one of the files, which has room for them. */
+bool rows_take_file(const RowsPlaces *found, FileSpan files, CatalogFile *file,
+                    CatalogPart part) MUST_USE;
+
+/* Whether all that entries name is there: bytes that were changed on purpose may claim more. */
+bool rows_are_sound(const Catalog *catalog, FileSpan files);

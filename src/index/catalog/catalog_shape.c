@@ -1,0 +1,227 @@
+/* Texts are name ids: most of them are names that the catalog has anyway. */
+#include "index/catalog/catalog_shape.h"
+
+#include "base/pack.h"
+#include "index/resolve/callback_signature.h"
+#include "index/resolve/java_signature.h"
+#include "index/resolve/plus_signature.h"
+#include "lang/registry.h"
+
+static void put_name(Catalog *catalog, Buf *out, Str text)
+{
+    pack_put(out, names_put(&catalog->names, text));
+}
+
+/* ---- writing ---- */
+
+static void put_imports(Catalog *catalog, Buf *out, const ImportVec *imports)
+{
+    uint32_t line = 0;
+    pack_put(out, imports->len);
+    for (size_t i = 0; i < imports->len; i++) {
+        const Import *import = &imports->ptr[i];
+        put_name(catalog, out, import->name);
+        pack_put_near(out, import->line, line);
+        pack_put(out, import->bindings.len << 1 | import->angled);
+        for (size_t b = 0; b < import->bindings.len; b++) {
+            put_name(catalog, out, import->bindings.ptr[b].name);
+            put_name(catalog, out, import->bindings.ptr[b].alias);
+            pack_put(out, import->bindings.ptr[b].flags);
+        }
+        line = import->line;
+    }
+}
+
+static bool is_function(SymbolKind kind)
+{
+    return kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD || kind == SYMBOL_CONSTRUCTOR;
+}
+
+/* Of C, with parameters or without. */
+static bool is_macro(const Outline *outline, uint32_t symbol)
+{
+    const Symbol *macro = symbol ? &outline->symbols.ptr[symbol - 1] : NULL;
+    return macro && (macro->kind == SYMBOL_MACRO || str_starts(macro->signature, STR("#")));
+}
+
+/* `self.x = x` has its type from the constructor's parameter. */
+static bool is_typed_parameter(SymbolKind kind, const Reference *reference)
+{
+    return kind == SYMBOL_CONSTRUCTOR && reference->receiver.len &&
+           !(reference->flags & REFERENCE_VALUE);
+}
+
+/* Whether other files' references may depend on this one. */
+static bool is_shape(const Outline *outline, const Reference *reference)
+{
+    SymbolKind kind =
+        reference->symbol ? outline->symbols.ptr[reference->symbol - 1].kind : SYMBOL_DOCUMENT;
+    switch (reference->kind) {
+    case REFERENCE_BASE: return true;
+    case REFERENCE_CALL:
+    case REFERENCE_USE: return is_macro(outline, reference->symbol);
+    case REFERENCE_BIND:
+        if (outline->language->argument)
+            return !is_function(kind);
+        return !is_function(kind) || str_find_byte(reference->name, '.') != STR_NONE ||
+               is_typed_parameter(kind, reference);
+    default: return false;
+    }
+}
+
+static void put_reference(Catalog *catalog, Buf *out, const Reference *reference)
+{
+    pack_put(out, reference->symbol);
+    pack_put(out, (uint64_t)reference->flags << 3 | reference->kind);
+    put_name(catalog, out, reference->name);
+    put_name(catalog, out, reference->receiver);
+    pack_put(out, reference->arguments);
+}
+
+static Str parameters_text(Arena *work, const Outline *outline, uint32_t symbol)
+{
+    if (outline->language->argument)
+        return parameter_types(work, outline, symbol);
+    return outline->language->told ? plus_parameters(work, outline, symbol)
+                                   : callback_parameters(work, outline, symbol);
+}
+
+/* Where overloads are told apart by types: those of each method's parameters; where functions are
+   given to others: what those are called with. */
+static void put_parameters(Catalog *catalog, Buf *out, const Outline *outline)
+{
+    for (uint32_t symbol = 1; symbol <= outline->symbols.len; symbol++) {
+        Arena work = *out->arena; // behind what is written so far
+        Str text = parameters_text(&work, outline, symbol);
+        uint32_t types = names_put(&catalog->names, text);
+        if (!types)
+            continue;
+        pack_put(out, symbol);
+        pack_put(out, REFERENCE_TYPE);
+        pack_put(out, 0);
+        pack_put(out, types);
+        pack_put(out, 0);
+    }
+}
+
+/* ---- the whole ---- */
+
+Str catalog_pack_shape(Catalog *catalog, Arena scratch, const Outline *outline)
+{
+    Buf out = buf_open(&scratch, 0);
+    put_imports(catalog, &out, &outline->imports);
+    size_t empty = out.len;
+    for (size_t i = 0; i < outline->references.len; i++)
+        if (is_shape(outline, &outline->references.ptr[i]))
+            put_reference(catalog, &out, &outline->references.ptr[i]);
+    const Language *language = outline->language;
+    if (language->argument || language->told || language->callbacks)
+        put_parameters(catalog, &out, outline);
+    bool nothing = !outline->imports.len && out.len == empty;
+    return nothing ? (Str){0} : str_copy(catalog->arena, buf_str(&out));
+}
+
+/* ---- reading ---- */
+
+static Str take_name(const Catalog *catalog, Unpack *in)
+{
+    uint32_t name = unpack_u32(in);
+    in->failed = in->failed || name >= names_count(&catalog->names);
+    return in->failed ? (Str){0} : names_get(&catalog->names, name);
+}
+
+static void take_import(const Catalog *catalog, Arena *arena, Unpack *in, Outline *outline)
+{
+    Import import = {.name = take_name(catalog, in)};
+    size_t count = outline->imports.len;
+    import.line = (uint32_t)unpack_near(in, count ? outline->imports.ptr[count - 1].line : 0);
+    uint64_t bindings = unpack_take(in);
+    import.angled = bindings & 1;
+    for (uint64_t i = 0; i < bindings >> 1 && !in->failed; i++) {
+        Binding *binding = VEC_PUSH(arena, &import.bindings);
+        binding->name = take_name(catalog, in);
+        binding->alias = take_name(catalog, in);
+        binding->flags = unpack_u32(in);
+    }
+    *VEC_PUSH(arena, &outline->imports) = import;
+}
+
+static Reference take_reference(const Catalog *catalog, Unpack *in)
+{
+    Reference reference = {.symbol = unpack_u32(in)};
+    uint64_t sort = unpack_take(in);
+    reference.kind = (ReferenceKind)(sort & 7);
+    reference.flags = (uint8_t)(sort >> 3);
+    reference.name = take_name(catalog, in);
+    reference.receiver = take_name(catalog, in);
+    reference.arguments = (uint16_t)unpack_take(in);
+    return reference;
+}
+
+static Unpack take_imports(const Catalog *catalog, Arena *arena, uint32_t id, Outline *outline)
+{
+    const CatalogFile *file = &catalog->files.ptr[id];
+    Unpack in = unpack_open(file->shape);
+    *outline = (Outline){.language = file->language};
+    uint64_t count = unpack_is_done(&in) ? 0 : unpack_take(&in);
+    for (uint64_t i = 0; i < count && !in.failed; i++)
+        take_import(catalog, arena, &in, outline);
+    return in;
+}
+
+void catalog_shape_imports(const Catalog *catalog, Arena *arena, uint32_t id, Outline *outline)
+{
+    take_imports(catalog, arena, id, outline);
+}
+
+void catalog_shape(const Catalog *catalog, Arena *arena, uint32_t id, Outline *outline)
+{
+    Unpack in = take_imports(catalog, arena, id, outline);
+    while (!unpack_is_done(&in)) {
+        Reference reference = take_reference(catalog, &in);
+        if (!in.failed && reference.symbol < catalog->files.ptr[id].count)
+            *VEC_PUSH(arena, &outline->references) = reference;
+    }
+}
+
+/* ---- by numbers ---- */
+
+static void skip_imports(Unpack *in)
+{
+    uint64_t count = unpack_is_done(in) ? 0 : unpack_take(in);
+    for (uint64_t i = 0; i < count && !in->failed; i++) {
+        unpack_take(in);
+        unpack_take(in);
+        uint64_t bindings = unpack_take(in) >> 1;
+        for (uint64_t b = 0; b < 3 * bindings && !in->failed; b++)
+            unpack_take(in);
+    }
+}
+
+uint64_t catalog_shape_import_count(Str shape)
+{
+    Unpack in = unpack_open(shape);
+    return unpack_is_done(&in) ? 0 : unpack_take(&in);
+}
+
+ShapeReader catalog_shape_rows(const Catalog *catalog, Str shape)
+{
+    ShapeReader reader = {unpack_open(shape), names_count(&catalog->names)};
+    skip_imports(&reader.in);
+    return reader;
+}
+
+bool catalog_shape_next(ShapeReader *reader, ShapeRow *row)
+{
+    Unpack *in = &reader->in;
+    if (unpack_is_done(in))
+        return false;
+    row->symbol = unpack_u32(in);
+    uint64_t sort = unpack_take(in);
+    row->kind = (uint8_t)(sort & 7);
+    row->flags = (uint8_t)(sort >> 3);
+    row->name = unpack_u32(in);
+    row->receiver = unpack_u32(in);
+    row->arguments = (uint16_t)unpack_take(in);
+    return !in->failed && row->name < reader->names && row->receiver < reader->names;
+}

@@ -1,0 +1,434 @@
+#include "index/catalog/catalog_store.h"
+
+#include "base/pack.h"
+#include "index/catalog/catalog_lazy.h"
+#include "index/catalog/catalog_lean.h"
+#include "index/catalog/catalog_names.h"
+#include "index/update/memory.h"
+
+/* ---- the parts of a segment ---- */
+
+static void put_files(Buf *out, FileSpan files)
+{
+    pack_put(out, (uint64_t)(files.end - files.ptr));
+    int64_t mtime = 0;
+    uint64_t inode = 0;
+    for (const CatalogFile *file = files.ptr; file < files.end; file++) {
+        pack_put_str(out, file->path);
+        pack_put_str(out, file->language ? lang_id(file->language) : (Str){0});
+        pack_put(out, (uint64_t)file->class << 3 | (uint64_t)file->state << 1 | file->degraded);
+        pack_put_str(out, file->reason);
+        pack_put(out, file->size);
+        pack_put_near(out, (uint64_t)file->mtime_ns, (uint64_t)mtime);
+        pack_put_near(out, file->inode, inode);
+        pack_put_str(out, file->hash);
+        pack_put(out, file->lines);
+        pack_put(out, file->package);
+        pack_put(out, file->count);
+        mtime = file->mtime_ns;
+        inode = file->inode;
+    }
+}
+
+/* The languages of a segment's files are few. */
+typedef struct LanguageMemo {
+    Str ids[16];
+    const Language *languages[16];
+    size_t len;
+} LanguageMemo;
+
+static const Language *find_language(LanguageMemo *memo, Str id)
+{
+    for (size_t i = 0; i < memo->len; i++)
+        if (str_equal(memo->ids[i], id))
+            return memo->languages[i];
+    const Language *language = lang_find(id);
+    if (memo->len < COUNT(memo->ids)) {
+        memo->ids[memo->len] = id;
+        memo->languages[memo->len++] = language;
+    }
+    return language;
+}
+
+static bool take_files(Catalog *catalog, Unpack *in)
+{
+    uint64_t count = unpack_take(in);
+    uint64_t mtime = 0, inode = 0;
+    LanguageMemo memo = {0};
+    for (uint64_t i = 0; i < count && !in->failed; i++) {
+        CatalogFile *file = VEC_PUSH(catalog->arena, &catalog->files);
+        file->path = str_copy(catalog->arena, unpack_str(in));
+        file->language = find_language(&memo, unpack_str(in));
+        uint64_t sort = unpack_take(in);
+        file->class = (FileClass)MIN(sort >> 3, (uint64_t)FILE_BINARY);
+        file->state = (FileState)(sort >> 1 & 3);
+        file->degraded = sort & 1;
+        file->reason = str_copy(catalog->arena, unpack_str(in));
+        file->size = unpack_take(in);
+        mtime = unpack_near(in, mtime);
+        inode = unpack_near(in, inode);
+        file->mtime_ns = (int64_t)mtime;
+        file->inode = inode;
+        file->hash = str_copy(catalog->arena, unpack_str(in));
+        file->lines = unpack_u32(in);
+        file->package = unpack_u32(in);
+        file->count = unpack_u32(in);
+        in->failed |= file->count > 1 && !file->language; /* only a language has symbols */
+    }
+    return unpack_is_done(in) && !in->failed;
+}
+
+static Str *packed_of(CatalogFile *file, CatalogPart part)
+{
+    return part == CATALOG_LINKS    ? &file->links
+           : part == CATALOG_SHAPES ? &file->shape
+                                    : &file->mentions;
+}
+
+static void put_packed(Buf *out, FileSpan files, CatalogPart part)
+{
+    for (CatalogFile *file = files.ptr; file < files.end; file++)
+        pack_put_str(out, *packed_of(file, part));
+}
+
+static bool take_packed(Catalog *catalog, Unpack *in, FileSpan files, CatalogPart part)
+{
+    for (CatalogFile *file = files.ptr; file < files.end; file++)
+        *packed_of(file, part) = str_copy(catalog->arena, unpack_str(in));
+    return unpack_is_done(in) && !in->failed;
+}
+
+static void put_part(Buf *out, FileSpan files, CatalogPart part)
+{
+    if (part == CATALOG_FILES)
+        put_files(out, files);
+    else if (rows_are_of(part))
+        rows_put(out, files, part);
+    else
+        put_packed(out, files, part);
+}
+
+static bool take_part(Catalog *catalog, Str plain, size_t number, CatalogPart part)
+{
+    Unpack in = unpack_open(plain);
+    if (part == CATALOG_FILES)
+        return take_files(catalog, &in);
+    FileSpan files = segment_files(catalog, number);
+    if (rows_are_of(part))
+        return rows_take(catalog, &in, files, part) &&
+               (part != CATALOG_SYMBOLS || rows_are_sound(catalog, files));
+    return take_packed(catalog, &in, files, part);
+}
+
+/* ---- loading ---- */
+
+/* Segments of one part must follow one another without a gap. */
+static bool load_part(Catalog *catalog, Arena scratch, CatalogPart part, Err *err)
+{
+    Store *store = catalog->store;
+    Statement *rows = store_segments(store, part);
+    size_t number = 0;
+    uint64_t segments = 0;
+    if (part == CATALOG_FILES && store_segment_count(store, part, &segments, err))
+        catalog_reserve_files(catalog, segments * CATALOG_SEGMENT_FILES);
+    while (db_next(rows, err)) {
+        Arena segment = scratch;
+        Str plain;
+        bool sound = db_u64(rows, 0) == number &&
+                     segment_unzip(&segment, db_text(rows, 1), &plain) &&
+                     take_part(catalog, plain, number, part);
+        catalog->damaged = catalog->damaged || !sound;
+        number++;
+    }
+    catalog->damaged = catalog->damaged || number != segment_count(catalog);
+    return !db_failed(rows);
+}
+
+/* In memory a segment is at most so many times as large, as a rule. */
+#define GROWTH 16
+
+static const CatalogPart parts_after_files[] = {CATALOG_NAMED, CATALOG_SYMBOLS,  CATALOG_STANDINGS,
+                                                CATALOG_LINKS, CATALOG_MENTIONS, CATALOG_SHAPES};
+/* How many per cent of its plain bytes each is in memory with what is made of it to answer
+   questions; measured on trees of 0.2 and 1 million symbols, and rather above that. */
+static const struct {
+    unsigned part, percent;
+} growths[] = {
+    {NAMES_PART, 200},        {CATALOG_FILES, 600}, {CATALOG_NAMED, 800},    {CATALOG_SYMBOLS, 300},
+    {CATALOG_STANDINGS, 200}, {CATALOG_LINKS, 140}, {CATALOG_MENTIONS, 110}, {CATALOG_SHAPES, 110},
+};
+
+static uint64_t stored_bytes(Store *store, unsigned parts)
+{
+    uint64_t bytes = 0, sum = 0;
+    Err ignored;
+    for (size_t i = 0; i < COUNT(parts_after_files); i++)
+        if (parts & parts_after_files[i] &&
+            store_segment_bytes(store, parts_after_files[i], &bytes, &ignored))
+            sum += bytes;
+    return sum;
+}
+
+static uint64_t plain_bytes(Store *store, unsigned part)
+{
+    Statement *heads = store_segment_heads(store, part, ZIP_HEAD_BYTES);
+    uint64_t sum = 0;
+    Err ignored;
+    while (db_next(heads, &ignored))
+        sum += zip_plain_len(db_text(heads, 0));
+    return sum;
+}
+
+uint64_t catalog_loaded_bytes(Store *store, unsigned parts)
+{
+    uint64_t sum = 0;
+    parts |= CATALOG_FILES;
+    for (size_t i = 0; i < COUNT(growths); i++)
+        if (growths[i].part == NAMES_PART || parts & growths[i].part)
+            sum += plain_bytes(store, growths[i].part) / 100 * growths[i].percent;
+    return sum;
+}
+
+static void expect_parts(const Catalog *catalog, unsigned parts)
+{
+    arena_expect(catalog->arena,
+                 (size_t)MIN(stored_bytes(catalog->store, parts) * GROWTH, (uint64_t)GB));
+}
+
+static bool load_rest(Catalog *catalog, Arena scratch, unsigned parts, Err *err)
+{
+    expect_parts(catalog, parts);
+    bool ok = catalog_load_names(catalog, err);
+    for (size_t i = 0; i < COUNT(parts_after_files) && ok && !catalog->damaged; i++)
+        if (parts & parts_after_files[i])
+            ok = load_part(catalog, scratch, parts_after_files[i], err);
+    return ok;
+}
+
+static bool load_lazily(Catalog *catalog, Arena scratch, unsigned parts, Err *err)
+{
+    assert(!(parts & (CATALOG_MENTIONS | CATALOG_SHAPES)));
+    catalog_number(catalog);
+    catalog_be_lazy(catalog, parts);
+    return catalog_list_names(catalog, scratch, err);
+}
+
+/* Symbols of which there is no more than a number. */
+static void forget_symbols(Catalog *catalog)
+{
+    for (size_t i = 0; i < catalog->files.len; i++)
+        catalog->files.ptr[i].package = catalog->files.ptr[i].count = 0;
+}
+
+/* Whether dense ids fit, and packages have names. */
+static bool files_are_sound(const Catalog *catalog)
+{
+    uint64_t symbols = 0;
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        symbols += catalog->files.ptr[i].count;
+        if (catalog->files.ptr[i].package >= names_count(&catalog->names))
+            return false;
+    }
+    return symbols < UINT32_MAX;
+}
+
+static bool load_parts(Catalog *catalog, Arena scratch, unsigned parts, Err *err)
+{
+    bool lazy = parts & CATALOG_LAZY, begun = parts & CATALOG_BEGUN;
+    parts &= CATALOG_ALL & ~(unsigned)CATALOG_FILES;
+    parts |= parts & CATALOG_SYMBOLS ? CATALOG_NAMED : 0;
+    if (!load_part(catalog, scratch, CATALOG_FILES, err))
+        return false;
+    if (!parts && !begun)
+        forget_symbols(catalog);
+    if (!parts || catalog->damaged)
+        return true;
+    bool ok =
+        lazy ? load_lazily(catalog, scratch, parts, err) : load_rest(catalog, scratch, parts, err);
+    catalog->damaged = catalog->damaged || !files_are_sound(catalog);
+    return ok;
+}
+
+/* An empty one in place of what is damaged. */
+static bool end_load(Catalog *made, Catalog **catalog, Err *err)
+{
+    Arena *arena = made->arena;
+    Store *store = made->store;
+    if (made->damaged) {
+        uint64_t generation = made->generation;
+        made = catalog_open(arena);
+        made->damaged = true;
+        made->generation = generation;
+        made->store = store;
+    }
+    made->saved_names = names_count(&made->names);
+    catalog_number(made);
+    *catalog = made;
+    return extent_load(store, arena, &made->extent, err) &&
+           memory_load(store, &made->left_out, err);
+}
+
+bool catalog_load(Arena *arena, Arena scratch, Store *store, unsigned parts, Catalog **catalog,
+                  Err *err)
+{
+    Catalog *made = catalog_open(arena);
+    made->store = store;
+    catalog_let_go(made); /* what another one was loaded from */
+    store_map(store, parts & CATALOG_LAZY);
+    if (!store_snapshot_begin(store, &made->generation, err))
+        return false;
+    bool ok = load_parts(made, scratch, parts, err);
+    if (!ok || made->damaged || !made->lazy)
+        catalog_let_go(made);
+    if (made->damaged && parts & CATALOG_LAZY) /* what only that needs may be all that is damaged */
+        return catalog_load(arena, scratch, store, parts & ~(unsigned)CATALOG_LAZY, catalog, err);
+    return ok && end_load(made, catalog, err);
+}
+
+bool catalog_load_rest(Catalog **catalog, Arena scratch, Err *err)
+{
+    Catalog *made = *catalog;
+    uint64_t generation = 0;
+    if (!store_snapshot_begin(made->store, &generation, err))
+        return false;
+    bool ok = generation == made->generation
+                  ? load_rest(made, scratch, CATALOG_ALL & ~(unsigned)CATALOG_FILES, err)
+                  : err_set(err, ERR_STALE, "another process changed the index");
+    made->damaged = made->damaged || !files_are_sound(made);
+    catalog_let_go(made);
+    return ok && end_load(made, catalog, err);
+}
+
+void catalog_let_go(const Catalog *catalog)
+{
+    if (catalog->lazy)
+        catalog_lazy_close(catalog->lazy);
+    if (catalog->store && db_in_transaction(store_db(catalog->store)))
+        store_snapshot_end(catalog->store);
+}
+
+/* ---- saving ---- */
+
+typedef struct Segment {
+    FileSpan files;
+    size_t number;
+} Segment;
+
+static bool save_signs(const SegmentWriter *writer, Arena scratch, Segment segment,
+                       CatalogPart part, Err *err)
+{
+    Buf signs = buf_open(&scratch, 0);
+    Arena work SCOPED(arena_close) = {0};
+    arena_open(&work, 0);
+    if (part == CATALOG_NAMED)
+        segment_put_names(&signs, work, writer->catalog, segment.files);
+    else
+        segment_put_callees(&signs, work, writer->catalog, segment.files);
+    return store_segment_put(writer->store, part | SEGMENT_SIGNS, segment.number, buf_str(&signs),
+                             err);
+}
+
+static bool save_risks(const SegmentWriter *writer, Arena scratch, Segment segment, Err *err)
+{
+    Buf plain = buf_open(&scratch, 0);
+    segment_put_risks(&plain, writer->catalog, segment.files);
+    return segment_put(writer, scratch, CATALOG_STANDINGS | SEGMENT_SIGNS, segment.number,
+                       buf_str(&plain), err);
+}
+
+static bool save_part(const SegmentWriter *writer, Arena scratch, Segment segment, CatalogPart part,
+                      Err *err)
+{
+    Buf plain = buf_open(&scratch, 0);
+    put_part(&plain, segment.files, part);
+    if (!segment_put(writer, scratch, part, segment.number, buf_str(&plain), err))
+        return false;
+    if (part == CATALOG_NAMED || part == CATALOG_LINKS)
+        return save_signs(writer, scratch, segment, part, err);
+    return part != CATALOG_STANDINGS || save_risks(writer, scratch, segment, err);
+}
+
+static bool save_segment(const SegmentWriter *writer, Arena scratch, size_t number, Err *err)
+{
+    Catalog *catalog = writer->catalog;
+    static const CatalogPart parts[] = {CATALOG_FILES,     CATALOG_NAMED, CATALOG_SYMBOLS,
+                                        CATALOG_STANDINGS, CATALOG_LINKS, CATALOG_MENTIONS,
+                                        CATALOG_SHAPES};
+    FileSpan files = segment_files(catalog, number);
+    unsigned changed = 0;
+    for (const CatalogFile *file = files.ptr; file < files.end; file++)
+        changed |= file->changed;
+    for (CatalogFile *file = files.ptr; file < files.end && changed & CATALOG_SYMBOLS; file++)
+        catalog_row(catalog, (uint32_t)(file - catalog->files.ptr));
+    for (size_t i = 0; i < COUNT(parts); i++)
+        if (changed & parts[i] &&
+            !save_part(writer, scratch, (Segment){files, number}, parts[i], err))
+            return false;
+    for (CatalogFile *file = files.ptr; file < files.end; file++)
+        file->changed = 0;
+    catalog_trim(catalog);
+    return true;
+}
+
+bool catalog_write(Catalog *catalog, Arena scratch, Store *store, CatalogSave how, Err *err)
+{
+    bool fresh = catalog->saved_names == 1;
+    SegmentWriter writer = {catalog, store,
+                            how == CATALOG_SAVE_QUICK ? COMPRESSION_QUICK : COMPRESSION_LASTING};
+    if ((fresh && !store_segments_clear(store, err)) || !catalog_save_names(&writer, scratch, err))
+        return false;
+    for (size_t i = 0; i * CATALOG_SEGMENT_FILES < catalog->files.len; i++)
+        if (!save_segment(&writer, scratch, i, err))
+            return false;
+    return true;
+}
+
+bool catalog_save(Catalog *catalog, Arena scratch, Store *store, CatalogSave how, Err *err)
+{
+    return catalog_write(catalog, scratch, store, how, err) &&
+           store_generation_next(store, &catalog->generation, err);
+}
+
+bool catalog_put_away(Catalog *catalog, Arena scratch, Store *store, CatalogPart part,
+                      uint32_t file, Err *err)
+{
+    size_t number = file / CATALOG_SEGMENT_FILES;
+    FileSpan files = segment_files(catalog, number);
+    if (&catalog->files.ptr[file + 1] != files.end)
+        return true;
+    SegmentWriter writer = {catalog, store, COMPRESSION_LASTING};
+    if (!save_part(&writer, scratch, (Segment){files, number}, part, err))
+        return false;
+    for (CatalogFile *row = files.ptr; row < files.end; row++) {
+        row->links = (Str){0};
+        row->standings = NULL;
+        row->changed &= ~(unsigned)part;
+    }
+    arena_reset(&catalog->lean->links);
+    return true;
+}
+
+bool catalog_fetch_links(Catalog *catalog, Arena scratch, Store *store, const CatalogVisit *visit,
+                         Err *err)
+{
+    Statement *rows = store_segments(store, CATALOG_LINKS);
+    while (db_next(rows, err)) {
+        Arena segment = scratch;
+        FileSpan files = segment_files(catalog, (size_t)db_u64(rows, 0));
+        Str plain;
+        Unpack in = {0};
+        if (zip_take(&segment, db_text(rows, 1), (Str){0}, CATALOG_SEGMENT_BYTES_MAX, &plain))
+            in = unpack_open(plain);
+        for (CatalogFile *file = files.ptr; file < files.end; file++) {
+            file->links = unpack_str(&in);
+            visit->visit(visit->context, (uint32_t)(file - catalog->files.ptr));
+            file->links = (Str){0};
+        }
+    }
+    return !db_failed(rows);
+}
+
+bool catalog_generation(Store *store, uint64_t *generation, Err *err)
+{
+    return store_generation(store, generation, err);
+}

@@ -1,0 +1,35 @@
+/* Names of which only those blocks are in memory that were needed so far: their texts and starts
+   have their places, which are empty until then. */
+#pragma once
+
+#include "index/catalog/names.h"
+#include "index/catalog/pieces.h"
+
+typedef struct NamesBlock {
+    uint32_t first, count; /* ids */
+    uint32_t start, bytes; /* of their texts */
+    Str signs;             /* hashes that may be among them (base/filter.h) */
+    Str pieces;            /* what they are made of */
+    bool here;
+} NamesBlock;
+
+typedef struct NamesLazy {
+    NamesBlock *blocks;
+    size_t count;
+    /* The texts of a block, which stay until the next is read; false when they cannot be. */
+    bool (*read)(void *state, size_t block, Str *texts);
+    void *state;
+    bool *damaged; /* set when a block cannot be read: its names are then empty */
+} NamesLazy;
+
+/* In place of what there is. Blocks follow one another from id 1 and the second byte of the texts;
+   there is one at least, and each has a byte or more for each name. */
+void names_be_lazy(Names *names, NamesLazy *lazy);
+/* What the names of a block are wanted for, told by their texts. */
+typedef struct NamesWish {
+    bool (*wants)(const void *context, Str texts);
+    const void *context;
+} NamesWish;
+/* Whether a block is here: it is fetched when it is wanted, or whatever it holds without a wish. */
+bool names_bring_wanted(const Names *names, size_t block, const NamesWish *wish);
+uint32_t names_find_lazily(const Names *names, Str text);

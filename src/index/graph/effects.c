@@ -1,0 +1,130 @@
+#include "index/graph/effects.h"
+
+typedef struct EffectRow {
+    const char *languages, *packages;
+    uint8_t effects;
+    const char *names;
+} EffectRow;
+
+static const EffectRow rows[] = {
+#define ROW(languages_, packages_, effect_, ...) \
+    {.languages = (languages_), \
+     .packages = (packages_), \
+     .effects = EFFECT(effect_), \
+     .names = (__VA_ARGS__)},
+#include "index/graph/effects.def"
+#undef ROW
+};
+
+/* `exec*`: what begins so. `*.h`: what ends so. */
+static bool matches(Str pattern, Str text)
+{
+    if (str_ends(pattern, STR("*")))
+        return str_starts(text, str_slice(pattern, 0, pattern.len - 1));
+    if (str_starts(pattern, STR("*")))
+        return str_ends(text, str_from_offset(pattern, 1));
+    return str_equal(pattern, text);
+}
+
+/* Most names are in no list: what is no pattern is told apart by its first byte. */
+static bool list_matches(const char *list, Str text)
+{
+    char first = text.len ? text.ptr[0] : '\0';
+    for (const char *at = list, *end; *at; at = *end ? end + 1 : end) {
+        end = strchrnul(at, ' ');
+        if (end > at && (*at == first || *at == '*' || end[-1] == '*') &&
+            matches((Str){at, (size_t)(end - at)}, text))
+            return true;
+    }
+    return false;
+}
+
+static bool byte_joins(char byte)
+{
+    return byte == '.' || byte == ':' || byte == '\\';
+}
+
+/* Where the last part of a qualified name begins. */
+static size_t last_part(Str text)
+{
+    size_t at = text.len;
+    while (at && !byte_joins(text.ptr[at - 1]))
+        at--;
+    return at;
+}
+
+static bool package_matches(Str pattern, Str package)
+{
+    if (str_equal(pattern, STR("?")))
+        return true;
+    if (str_equal(pattern, STR("-")))
+        return !package.len;
+    bool class = pattern.len && pattern.ptr[0] >= 'A' && pattern.ptr[0] <= 'Z';
+    return matches(pattern, package) ||
+           (class && matches(pattern, str_from_offset(package, last_part(package))));
+}
+
+static bool row_matches(const EffectRow *row, Str package, Str name)
+{
+    char first = package.len ? package.ptr[0] : '\0';
+    for (const char *at = row->packages, *end; *at; at = *end ? end + 1 : end) {
+        end = strchrnul(at, ' ');
+        bool other = *at >= 'a' && *at <= 'z' && *at != first; /* no class, no pattern */
+        if (!other && package_matches((Str){at, (size_t)(end - at)}, package) &&
+            list_matches(row->names, name))
+            return true;
+    }
+    return false;
+}
+
+/* Moves the qualifier of `name` to the package: `path.exists` of `os`. */
+static void qualify(Arena *arena, Str *package, Str *name)
+{
+    size_t at = last_part(*name);
+    if (!at)
+        return;
+    size_t end = at;
+    while (end && byte_joins(name->ptr[end - 1]))
+        end--;
+    Str qualifier = str_slice(*name, 0, end), joint = str_slice(*name, end, at);
+    if (package->len)
+        qualifier = str_join(arena, str_join(arena, *package, joint), qualifier);
+    *package = qualifier;
+    *name = str_from_offset(*name, at);
+}
+
+void effects_rules(const Language *language, EffectRules *rules)
+{
+    _Static_assert(COUNT(rows) <= EFFECT_ROWS_MAX, "raise EFFECT_ROWS_MAX");
+    *rules = (EffectRules){.language = language};
+    for (size_t i = 0; i < COUNT(rows) && language; i++)
+        if (list_matches(rows[i].languages, lang_id(language)))
+            rules->rows[rules->count++] = (uint16_t)i;
+}
+
+uint8_t effects_of(Arena scratch, const EffectRules *rules, Str package, Str name)
+{
+    uint8_t effects = 0;
+    Str whole = name, owner = package;
+    if (str_starts(package, STR("node:")))
+        owner = str_from_offset(package, strlen("node:"));
+    Str bare = owner;
+    qualify(&scratch, &owner, &name);
+    for (size_t i = 0; i < rules->count; i++) {
+        const EffectRow *row = &rows[rules->rows[i]];
+        if (row_matches(row, owner, name) ||
+            (owner.len != bare.len && row_matches(row, bare, whole)))
+            effects |= row->effects;
+    }
+    return effects;
+}
+
+Str effect_name(EffectBit bit)
+{
+    static const Str names[] = {
+#define X(name, text) STR_INIT(text),
+        EFFECTS(X)
+#undef X
+    };
+    return names[bit];
+}

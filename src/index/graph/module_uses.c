@@ -1,0 +1,175 @@
+#include "index/graph/module_uses.h"
+
+#include "index/catalog/classify.h"
+#include "index/store/derived.h"
+
+static bool is_type(SymbolKind kind)
+{
+    return kind == SYMBOL_CLASS || kind == SYMBOL_STRUCT || kind == SYMBOL_INTERFACE ||
+           kind == SYMBOL_TRAIT || kind == SYMBOL_ENUM || kind == SYMBOL_TYPE ||
+           kind == SYMBOL_UNION;
+}
+
+static bool is_function(SymbolKind kind)
+{
+    return kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD || kind == SYMBOL_MACRO;
+}
+
+/* A macro of one line is a cast, a hint to the compiler, another name: used everywhere, and nothing
+   that one would go and read. */
+static bool is_shorthand(const Entry *entry)
+{
+    return entry->kind == SYMBOL_MACRO && entry->start_line == entry->end_line;
+}
+
+/* What is declared again and again under one name: behind another `#if`, as macro and function, by
+   the files that open a namespace. */
+static bool is_same(const Catalog *catalog, uint32_t a, uint32_t b)
+{
+    SymbolPlace x = catalog_place(catalog, a), y = catalog_place(catalog, b);
+    const Entry *left = catalog_entry(catalog, a), *right = catalog_entry(catalog, b);
+    if (left->name != right->name || x.file == y.file)
+        return left->name == right->name;
+    const Entry *above = &catalog_row(catalog, x.file)->entries[left->parent];
+    const Entry *other = &catalog_row(catalog, y.file)->entries[right->parent];
+    return left->parent && right->parent && above->kind == SYMBOL_NAMESPACE &&
+           above->name == other->name;
+}
+
+/* Keeps the HOT_MAX most used, in order, each name once. */
+static void consider(Arena *arena, const Catalog *catalog, HotSymbolVec *hot, HotSymbol candidate)
+{
+    size_t at = hot->len;
+    while (at && hot->ptr[at - 1].uses < candidate.uses)
+        at--;
+    if (at >= HOT_MAX)
+        return;
+    for (size_t i = 0; i < at; i++)
+        if (is_same(catalog, hot->ptr[i].symbol, candidate.symbol))
+            return;
+    size_t end = at;
+    while (end < hot->len && !is_same(catalog, hot->ptr[end].symbol, candidate.symbol))
+        end++;
+    if (end == hot->len && hot->len < HOT_MAX)
+        VEC_PUSH(arena, hot);
+    for (size_t i = MIN(end, hot->len - 1); i > at; i--)
+        hot->ptr[i] = hot->ptr[i - 1];
+    hot->ptr[at] = candidate;
+}
+
+/* What a candidate must pass. */
+static uint32_t least_uses(const ModuleUses *found)
+{
+    const HotSymbolVec *types = &found->types, *functions = &found->functions;
+    if (types->len < HOT_MAX || functions->len < HOT_MAX)
+        return 0;
+    return MIN(types->ptr[HOT_MAX - 1].uses, functions->ptr[HOT_MAX - 1].uses);
+}
+
+static bool may_be_hot(const CatalogFile *file, const uint32_t *uses, uint32_t least)
+{
+    for (uint32_t i = 1; i < file->count; i++)
+        if (uses[file->first + i] > least)
+            return true;
+    return false;
+}
+
+static void find_hot(Arena *arena, const Catalog *catalog, const uint32_t *uses, bool foreign,
+                     ModuleUses *found)
+{
+    for (uint32_t f = 0; f < catalog->files.len; f++) {
+        const CatalogFile *file = &catalog->files.ptr[f];
+        if (file->class != FILE_SOURCE || classify_is_foreign(file->path) != foreign)
+            continue;
+        if (!may_be_hot(file, uses, least_uses(found)))
+            continue; /* its entries need not be fetched */
+        file = catalog_row(catalog, f);
+        for (uint32_t i = 1; i < file->count; i++) {
+            HotSymbol candidate = {file->first + i, uses[file->first + i]};
+            const Entry *entry = &file->entries[i];
+            if (!candidate.uses || is_shorthand(entry))
+                continue;
+            if (is_type((SymbolKind)entry->kind))
+                consider(arena, catalog, &found->types, candidate);
+            else if (is_function((SymbolKind)entry->kind))
+                consider(arena, catalog, &found->functions, candidate);
+        }
+    }
+}
+
+static ModuleUses work_out(Arena *arena, const Catalog *catalog, const Modules *modules)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    ModuleUses found = {0};
+    arena_open(&scratch, 0);
+    uint32_t *uses = NEW(&scratch, uint32_t, catalog->symbol_count + 1);
+    found.edges = modules_edges(arena, catalog, modules, false, uses);
+    find_hot(arena, catalog, uses, false, &found);
+    if (!found.functions.len && !found.types.len)
+        find_hot(arena, catalog, uses, true, &found);
+    return found;
+}
+
+/* ---- kept ---- */
+
+static void pack_hot(Buf *out, const HotSymbolVec *hot)
+{
+    pack_put(out, hot->len);
+    for (size_t i = 0; i < hot->len; i++) {
+        pack_put(out, hot->ptr[i].symbol);
+        pack_put(out, hot->ptr[i].uses);
+    }
+}
+
+static void take_hot(Arena *arena, Unpack *in, uint32_t symbols, HotSymbolVec *hot)
+{
+    uint64_t count = unpack_take(in);
+    for (uint64_t i = 0; i < count && !in->failed; i++) {
+        HotSymbol *symbol = VEC_PUSH(arena, hot);
+        symbol->symbol = unpack_u32(in);
+        symbol->uses = unpack_u32(in);
+        in->failed = in->failed || symbol->symbol >= symbols || count > HOT_MAX;
+    }
+}
+
+static bool take_kept(Arena *arena, const Catalog *catalog, const Modules *modules,
+                      ModuleUses *found)
+{
+    Str kept = derived_get(catalog, DERIVED_USES);
+    Unpack in = unpack_open(kept);
+    *found = (ModuleUses){0};
+    if (!kept.len || !modules_unpack_edges(arena, &in, modules->list.len, &found->edges))
+        return false;
+    take_hot(arena, &in, catalog->symbol_count, &found->types);
+    take_hot(arena, &in, catalog->symbol_count, &found->functions);
+    return unpack_is_done(&in) && !in.failed;
+}
+
+static void keep(Arena *arena, const Catalog *catalog, const ModuleUses *found)
+{
+    Buf bytes = buf_open(arena, 0);
+    modules_pack_edges(&bytes, &found->edges);
+    pack_hot(&bytes, &found->types);
+    pack_hot(&bytes, &found->functions);
+    derived_put(catalog, DERIVED_USES, buf_str(&bytes));
+}
+
+const ModuleUses *module_uses(Arena *arena, const Catalog *catalog, const Modules *modules)
+{
+    if (modules->uses)
+        return modules->uses;
+    ModuleUses *found = NEW(arena, ModuleUses, 1);
+    if (take_kept(arena, catalog, modules, found))
+        return found;
+    *found = work_out(arena, catalog, modules);
+    keep(arena, catalog, found);
+    return found;
+}
+
+void module_uses_warm(Arena *arena, Catalog *catalog)
+{
+    Modules *modules = NEW(arena, Modules, 1);
+    *modules = *catalog->modules;
+    modules->uses = module_uses(arena, catalog, modules);
+    catalog->modules = modules;
+}

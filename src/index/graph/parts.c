@@ -1,0 +1,251 @@
+/* The tree of directories is opened from the top: again and again the heaviest directory below an
+   opened one becomes a part of its own and is opened too. A directory that holds hardly more than
+   one of its children gives way to that child. */
+#include "index/graph/parts.h"
+
+#include "base/map.h"
+#include "base/path.h"
+#include "index/catalog/classify.h"
+
+#include <stdlib.h>
+
+#define NODE_NONE UINT32_MAX
+/* What is lighter than this share of the whole is no part when there are some already. */
+#define PART_SHARE 400
+#define PARTS_ENOUGH 8
+/* A child with so much of its directory (percent) stands for it. */
+#define CHILD_PERCENT 95
+/* Of other people's code so many lines weigh as one of one's own. */
+#define FOREIGN_SHARE 10
+/* A line, roughly. */
+#define LINE_BYTES 32
+
+typedef struct Node {
+    Str directory;
+    uint32_t parent;
+    uint32_t part; /* when chosen */
+    uint64_t rest; /* weight below that is in no chosen node further down */
+    bool chosen, opened;
+} Node;
+
+typedef struct Tree {
+    Arena *arena;
+    Map by_directory;
+    VEC(Node) nodes;
+    uint32_t *of_module;
+    uint64_t total;
+} Tree;
+
+static uint64_t weight_of(const CatalogFile *file)
+{
+    static const uint8_t weights[FILE_CLASS_COUNT] = {[FILE_SOURCE] = 100, [FILE_TEST] = 3};
+    /* Of a file that was not read yet only the size is known. */
+    uint64_t lines = file->lines ? file->lines : file->size / LINE_BYTES;
+    uint64_t weight = lines * MAX(weights[file->class], 1) + 1;
+    return classify_is_foreign(file->path) ? weight / FOREIGN_SHARE + 1 : weight;
+}
+
+static uint32_t node_of(Tree *tree, Str directory)
+{
+    bool added;
+    uint64_t *known = map_put(&tree->by_directory, directory, &added);
+    if (!added)
+        return (uint32_t)*known;
+    uint32_t id = (uint32_t)tree->nodes.len;
+    *known = id;
+    *VEC_PUSH(tree->arena, &tree->nodes) = (Node){.directory = directory, .parent = NODE_NONE};
+    return id;
+}
+
+/* With all its ancestors. */
+static uint32_t put_directory(Tree *tree, Str directory)
+{
+    uint32_t id = node_of(tree, directory), child = id;
+    while (tree->nodes.ptr[child].directory.len && tree->nodes.ptr[child].parent == NODE_NONE) {
+        Str up = path_directory(tree->nodes.ptr[child].directory);
+        uint32_t parent = node_of(tree, str_equal(up, STR(".")) ? (Str){0} : up);
+        tree->nodes.ptr[child].parent = parent;
+        child = parent;
+    }
+    return id;
+}
+
+static void plant(Tree *tree, const Catalog *catalog, const Modules *modules)
+{
+    put_directory(tree, (Str){0});
+    for (size_t i = 0; i < modules->list.len; i++)
+        tree->of_module[i] = put_directory(tree, modules->list.ptr[i].directory);
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        if (!file->path.len)
+            continue;
+        uint64_t weight = weight_of(file);
+        tree->total += weight;
+        for (uint32_t at = tree->of_module[modules->of_file[i]]; at != NODE_NONE;
+             at = tree->nodes.ptr[at].parent)
+            tree->nodes.ptr[at].rest += weight;
+    }
+}
+
+static void choose(Tree *tree, uint32_t id)
+{
+    Node *node = &tree->nodes.ptr[id];
+    uint64_t rest = node->rest;
+    node->chosen = node->opened = true;
+    for (uint32_t at = node->parent; at != NODE_NONE; at = tree->nodes.ptr[at].parent) {
+        tree->nodes.ptr[at].rest -= rest;
+        if (tree->nodes.ptr[at].chosen)
+            return;
+    }
+}
+
+static uint32_t heaviest_child(const Tree *tree, uint32_t parent)
+{
+    uint32_t best = NODE_NONE;
+    for (uint32_t i = 0; i < tree->nodes.len; i++)
+        if (tree->nodes.ptr[i].parent == parent && !tree->nodes.ptr[i].chosen &&
+            (best == NODE_NONE || tree->nodes.ptr[i].rest > tree->nodes.ptr[best].rest))
+            best = i;
+    return best;
+}
+
+/* The heaviest that is not opened, below an opened one. */
+static uint32_t heaviest_closed(const Tree *tree)
+{
+    uint32_t best = NODE_NONE;
+    for (uint32_t i = 0; i < tree->nodes.len; i++) {
+        const Node *node = &tree->nodes.ptr[i];
+        if (!node->opened && node->parent != NODE_NONE && tree->nodes.ptr[node->parent].opened &&
+            (best == NODE_NONE || node->rest > tree->nodes.ptr[best].rest))
+            best = i;
+    }
+    return best;
+}
+
+static void choose_parts(Tree *tree, size_t max)
+{
+    choose(tree, 0);
+    for (size_t count = 1; count < max; count++) {
+        uint32_t id = heaviest_closed(tree);
+        if (id == NODE_NONE)
+            return;
+        if (count >= PARTS_ENOUGH && tree->nodes.ptr[id].rest < tree->total / PART_SHARE)
+            return;
+        for (uint32_t child = heaviest_child(tree, id); child != NODE_NONE;
+             child = heaviest_child(tree, id)) {
+            if (tree->nodes.ptr[child].rest * 100 < tree->nodes.ptr[id].rest * CHILD_PERCENT)
+                break;
+            tree->nodes.ptr[id].opened = true;
+            id = child;
+        }
+        choose(tree, id);
+    }
+}
+
+static void add_module(Part *part, const Module *module)
+{
+    Module *sum = &part->sum;
+    part->modules++;
+    sum->files += module->files;
+    sum->indexed += module->indexed;
+    sum->lines += module->lines;
+    sum->bytes += module->bytes;
+    sum->symbols += module->symbols;
+    sum->low += module->low;
+    sum->medium += module->medium;
+    sum->high += module->high;
+    sum->name = module->name;
+}
+
+static bool is_rest(const Part *part)
+{
+    return !part->sum.directory.len && part->modules > 1;
+}
+
+static int heavier_first(const void *a, const void *b)
+{
+    const Part *x = a, *y = b;
+    if (is_rest(x) != is_rest(y))
+        return is_rest(x) ? 1 : -1;
+    if (x->weight != y->weight)
+        return x->weight < y->weight ? 1 : -1;
+    return str_compare(x->sum.directory, y->sum.directory);
+}
+
+/* The chosen node that a module belongs to. */
+static Node *home_of(const Tree *tree, size_t module)
+{
+    uint32_t at = tree->of_module[module];
+    while (!tree->nodes.ptr[at].chosen)
+        at = tree->nodes.ptr[at].parent;
+    return &tree->nodes.ptr[at];
+}
+
+static void list_parts(Tree *tree, const Modules *modules, Parts *parts)
+{
+    PartVec *list = &parts->list;
+    for (size_t i = 0; i < modules->list.len; i++) {
+        Node *node = home_of(tree, i);
+        if (!node->part) {
+            *VEC_PUSH(tree->arena, list) =
+                (Part){.weight = node->rest, .sum.directory = node->directory};
+            node->part = (uint32_t)list->len;
+        }
+        add_module(&list->ptr[node->part - 1], &modules->list.ptr[i]);
+    }
+    for (size_t i = 0; i < list->len && list->len < modules->list.len; i++) {
+        Module *sum = &list->ptr[i].sum;
+        if (list->ptr[i].modules == 1 && sum->directory.len)
+            sum->name = sum->directory;
+        else if (list->ptr[i].modules > 1)
+            sum->name = sum->directory.len ? str_join(tree->arena, sum->directory, STR("/**"))
+                                           : STR("(elsewhere)");
+    }
+    if (list->len)
+        qsort(list->ptr, list->len, sizeof *list->ptr, heavier_first);
+    for (uint32_t i = 0; i < list->len; i++)
+        tree->nodes.ptr[node_of(tree, list->ptr[i].sum.directory)].part = i;
+    for (size_t i = 0; i < modules->list.len; i++)
+        parts->of_module[i] = home_of(tree, i)->part;
+}
+
+Parts parts_of(Arena *arena, const Catalog *catalog, const Modules *modules, size_t max)
+{
+    size_t count = modules->list.len;
+    Parts parts = {.of_module = NEW(arena, uint32_t, count + 1)};
+    Tree tree = {.arena = arena,
+                 .by_directory = map_open(arena),
+                 .of_module = NEW(arena, uint32_t, count + 1)};
+    plant(&tree, catalog, modules);
+    if (count > max) {
+        choose_parts(&tree, max);
+    } else {
+        choose(&tree, 0);
+        for (size_t i = 0; i < count; i++)
+            if (!tree.nodes.ptr[tree.of_module[i]].chosen)
+                choose(&tree, tree.of_module[i]);
+    }
+    list_parts(&tree, modules, &parts);
+    return parts;
+}
+
+ModuleEdgeVec parts_edges(Arena *arena, const Parts *parts, const ModuleEdgeVec *edges)
+{
+    size_t count = parts->list.len;
+    ModuleEdge *between = NEW(arena, ModuleEdge, count * count + 1);
+    ModuleEdgeVec list = {0};
+    for (size_t i = 0; i < edges->len; i++) {
+        uint32_t from = parts->of_module[edges->ptr[i].from],
+                 to = parts->of_module[edges->ptr[i].to];
+        if (from == to)
+            continue;
+        between[from * count + to].imports += edges->ptr[i].imports;
+        between[from * count + to].calls += edges->ptr[i].calls;
+    }
+    for (size_t i = 0; i < count * count; i++)
+        if (between[i].imports + between[i].calls)
+            *VEC_PUSH(arena, &list) = (ModuleEdge){(uint32_t)(i / count), (uint32_t)(i % count),
+                                                   between[i].imports, between[i].calls};
+    modules_sort_edges(&list);
+    return list;
+}

@@ -1,0 +1,18 @@
+/* What the whole graph says about each symbol: fan-in, PageRank, effects, risk (Standing).
+   A function of entries and edges alone: all sums are of whole numbers, so that the order of files
+   does not matter and an updated index equals a rebuilt one. */
+#pragma once
+
+#include "index/catalog/catalog.h"
+
+typedef struct Standings Standings;
+
+/* The catalog must be numbered and must not change but for links until standing_close. */
+Standings *standing_open(Catalog *catalog);
+void standing_close(Standings **sums); /* works as SCOPED(standing_close) */
+/* Takes the edges that start in a file; all files in order of their ids. They are not needed
+   afterwards. */
+void standing_add(Standings *sums, uint32_t id);
+/* After all were added; then the standings of each file can be set. */
+void standing_sum(Standings *sums);
+void standing_set(Standings *sums, uint32_t id);

@@ -1,0 +1,254 @@
+/* The table of languages, rows, and the reading of settings. */
+#include "index/imports/imports.h"
+
+#include "base/fs.h"
+#include "base/hash.h"
+#include "base/path.h"
+#include "index/imports/imports_rules.h"
+#include "text/toml.h"
+
+static const struct {
+    const char *language;
+    ImportRule rule;
+} rules[] = {
+    {"python", imports_python},
+    {"starlark", imports_python},
+    {"javascript", imports_script},
+    {"typescript", imports_script},
+    {"tsx", imports_script},
+    {"vue", imports_script},
+    {"svelte", imports_script},
+    {"astro", imports_script},
+    {"c", imports_c},
+    {"cpp", imports_c},
+    {"objc", imports_c},
+    {"cuda", imports_c},
+    {"go", imports_go},
+    {"rust", imports_rust},
+    {"java", imports_package},
+    {"kotlin", imports_package},
+    {"scala", imports_package},
+    {"groovy", imports_package},
+    {"c_sharp", imports_package},
+    {"php", imports_package},
+    {"swift", imports_package},
+};
+
+Imports *imports_open(Arena *arena, Catalog *catalog, const GitRepo *repo)
+{
+    Imports *imports = NEW(arena, Imports, 1);
+    *imports = (Imports){.arena = arena, .catalog = catalog, .root = repo->root};
+    import_paths_open(&imports->paths, arena, catalog);
+    return imports;
+}
+
+static ImportRule find_rule(const Language *language)
+{
+    for (size_t i = 0; i < COUNT(rules); i++)
+        if (str_equal(lang_id(language), str_from(rules[i].language)))
+            return rules[i].rule;
+    return imports_path;
+}
+
+void imports_resolve(Imports *imports, Arena *arena, Arena scratch, uint32_t file,
+                     const Outline *outline, ImportLinkVec *links)
+{
+    Str path = imports->catalog->files.ptr[file].path;
+    ImportQuery query = {.imports = imports,
+                         .arena = arena,
+                         .file = file,
+                         .path = path,
+                         .folder = import_folder(path),
+                         .outline = outline,
+                         .links = links};
+    ImportRule rule = find_rule(outline->language);
+    for (size_t i = 0; i < outline->imports.len; i++) {
+        Arena work = scratch;
+        query.scratch = &work;
+        query.import = &outline->imports.ptr[i];
+        rule(&query);
+    }
+    query.scratch = &scratch;
+    if (rule == imports_rust)
+        imports_rust_modules(&query);
+}
+
+IdSpan imports_package_files(Imports *imports, uint32_t file)
+{
+    IdSpan files = imports_go_package(imports, file);
+    if (!files.len)
+        files = imports_package_of(imports, file);
+    if (!files.len)
+        files = imports_script_globals(imports, file);
+    const uint32_t *own = imports->paths.order.ptr + imports->paths.place[file];
+    return files.len ? files : (IdSpan){own, 1};
+}
+
+IdSpan imports_files(const Imports *imports)
+{
+    return (IdSpan){imports->paths.order.ptr, imports->paths.order.len};
+}
+
+uint32_t imports_place(const Imports *imports, uint32_t file)
+{
+    return imports->paths.place[file];
+}
+
+uint32_t imports_find_file(const Imports *imports, Str path)
+{
+    return import_paths_file(&imports->paths, path);
+}
+
+/* ---- what others read of a file ---- */
+
+static uint64_t hash_ids(const uint64_t *ids, size_t count)
+{
+    return hash_fast((Str){(const char *)ids, count * sizeof *ids});
+}
+
+uint64_t imports_unit_key(const Catalog *catalog, const CatalogFile *file)
+{
+    uint64_t ids[] = {hash_fast(lang_id(file->language)), file->package,
+                      hash_fast(imports_package_name(catalog, file)), imports_is_script(file)};
+    return hash_ids(ids, COUNT(ids));
+}
+
+/* In the file or in a namespace at its top, whatever their order. */
+static uint64_t sum_top_names(const CatalogFile *file)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 1; i < file->count; i++) {
+        const Entry *entry = &file->entries[i], *parent = &file->entries[entry->parent];
+        if (entry->parent && (parent->kind != SYMBOL_NAMESPACE || parent->parent))
+            continue;
+        uint64_t ids[] = {entry->parent ? parent->name : 0, entry->name,
+                          entry->kind == SYMBOL_NAMESPACE};
+        sum += hash_ids(ids, COUNT(ids));
+    }
+    return sum;
+}
+
+uint64_t imports_face(const Catalog *catalog, const CatalogFile *file)
+{
+    ImportRule rule = find_rule(file->language);
+    bool asked = rule == imports_python || rule == imports_package;
+    uint64_t ids[] = {imports_unit_key(catalog, file), asked ? sum_top_names(file) : 0,
+                      imports_is_settings(file->path) ? hash_fast(file->hash) : 0,
+                      imports_is_settings(file->path) ? file->class : 0};
+    return hash_ids(ids, COUNT(ids));
+}
+
+/* ---- rows ---- */
+
+void imports_add(ImportQuery *query, const Binding *binding, uint32_t target, Str package)
+{
+    Names *names = &query->imports->catalog->names;
+    bool outside = target == FILE_NOWHERE;
+    *VEC_PUSH(query->arena, query->links) =
+        (ImportLink){.target = target,
+                     .package = outside ? names_put(names, package) : 0,
+                     .name = names_put(names, binding->name),
+                     .alias = names_put(names, binding->alias),
+                     .line = query->import->line,
+                     .flags = binding->flags};
+}
+
+void imports_add_all(ImportQuery *query, uint32_t target, Str package)
+{
+    const BindingVec *bindings = &query->import->bindings;
+    if (!bindings->len)
+        imports_add(query, &(Binding){0}, target, package);
+    for (size_t i = 0; i < bindings->len; i++)
+        imports_add(query, &bindings->ptr[i], target, package);
+}
+
+/* ---- settings ---- */
+
+bool imports_is_settings(Str path)
+{
+    Str base = path_base(path);
+    return str_equal(base, STR("go.mod")) || str_equal(base, STR("Cargo.toml")) ||
+           str_ends(base, STR(".json")) || str_ends(base, STR(".jsonc"));
+}
+
+Str imports_settings_text(Imports *imports, Arena *arena, uint32_t file)
+{
+    const CatalogFile *row = catalog_row(imports->catalog, file);
+    if (row->size > IMPORT_SETTINGS_BYTES_MAX || !imports_is_settings(row->path))
+        return (Str){0};
+    FsPolicy policy = {.root = imports->root, .roots = &imports->root, .root_count = 1};
+    FsFile opened SCOPED(fs_close) = {.fd = -1};
+    Str text = {0};
+    Err ignored;
+    bool ok = fs_open(arena, &policy, row->path, &opened, &ignored) &&
+              opened.size <= IMPORT_SETTINGS_BYTES_MAX &&
+              fs_read_all(arena, &opened, &text, &ignored);
+    return ok ? text : (Str){0};
+}
+
+/* The offset after a string or comment that starts here, or `at`. */
+static size_t skip_token(Str text, size_t at, bool *comment)
+{
+    Str rest = str_from_offset(text, at);
+    size_t end = 0;
+    *comment = str_starts(rest, STR("//")) || str_starts(rest, STR("/*"));
+    if (str_starts(rest, STR("//"))) {
+        end = str_find_byte(rest, '\n');
+    } else if (*comment) {
+        end = str_find(rest, STR("*/"));
+        end = end == STR_NONE ? end : end + 2;
+    } else if (rest.len && rest.ptr[0] == '"') {
+        for (end = 1; end < rest.len && rest.ptr[end] != '"'; end++)
+            end += rest.ptr[end] == '\\';
+        end++;
+    }
+    return at + MIN(end, rest.len);
+}
+
+/* Plain JSON: without comments, and without a comma before a closing bracket. */
+static Str plain_json(Arena *arena, Str text)
+{
+    Buf out = buf_open(arena, 0);
+    if (str_starts(text, STR("\xEF\xBB\xBF")))
+        text = str_from_offset(text, 3);
+    size_t comma = STR_NONE; /* of the last comma with nothing but white space after it */
+    for (size_t i = 0; i < text.len;) {
+        bool comment;
+        size_t end = skip_token(text, i, &comment);
+        if (comment) {
+            i = end;
+            continue;
+        }
+        char c = text.ptr[i];
+        if ((c == '}' || c == ']') && comma != STR_NONE)
+            out.ptr[comma] = ' ';
+        if (!byte_is_space(c))
+            comma = c == ',' ? out.len : STR_NONE;
+        end = MAX(end, i + 1);
+        buf_put(&out, str_slice(text, i, end));
+        i = end;
+    }
+    return buf_str(&out);
+}
+
+const Json *imports_settings_json(Imports *imports, Arena *arena, uint32_t file)
+{
+    Str text = plain_json(arena, imports_settings_text(imports, arena, file));
+    Json *value = NULL;
+    Err ignored;
+    return text.len && json_parse(arena, text, &value, &ignored) ? value : NULL;
+}
+
+const Json *imports_settings_toml(Imports *imports, Arena *arena, uint32_t file)
+{
+    Str text = imports_settings_text(imports, arena, file);
+    Json *value = NULL;
+    Err ignored;
+    return text.len && toml_parse(arena, text, &value, &ignored) ? value : NULL;
+}
+
+Str imports_settings_string(const Json *object, const char *key)
+{
+    const Json *value = json_get(object, str_from(key));
+    return value && value->type == JSON_STRING ? value->text : (Str){0};
+}

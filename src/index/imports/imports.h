@@ -1,0 +1,48 @@
+/* Which file of the repository an import means, or which package outside. Each language's own
+   rules, on the paths, names and packages that the catalog knows; settings of the repository
+   (tsconfig.json, package.json, go.mod, Cargo.toml …) are read as data, and what is wrong with them
+   only means that they say nothing. No file outside the catalog is ever a target.
+
+   A row's package is what the import is called outside the repository: a Python module
+   (`os.path`), an npm package (`react`), a Go path, a crate, a Java package, a header; it is 0 when
+   the target is a file of the repository. What one import makes visible is one row each; an import
+   that names nothing is one row without name and alias. A package of several files (Go, Java,
+   C#) has as target the first of them in path order: imports_package_files gives the others.
+
+   Rows beside what is written: `from pkg import module` leads to the module's file (name 0), and
+   Rust's `mod x;` is a row whose target is the module's file. */
+#pragma once
+
+#include "git/repo.h"
+#include "index/catalog/catalog.h"
+
+typedef struct Imports Imports;
+
+/* The catalog must outlive it and its list of files must not change; settings are read when
+   they are first needed. New names are put into the catalog. */
+Imports *imports_open(Arena *arena, Catalog *catalog, const GitRepo *repo);
+/* Appends the rows of the file in the order of its imports. `arena` may not be that of `scratch`.
+ */
+void imports_resolve(Imports *imports, Arena *arena, Arena scratch, uint32_t file,
+                     const Outline *outline, ImportLinkVec *links);
+/* The files of the same language that form one package with this one, itself included, in path
+   order: Go's folder, a Java, Kotlin, Scala, C# or PHP namespace, TypeScript's files without
+   imports and exports. Just the file where there are no such packages. */
+IdSpan imports_package_files(Imports *imports, uint32_t file);
+/* Java, C# and their kin: the namespace that the file declares, or that of its first block. */
+Str imports_package_name(const Catalog *catalog, const CatalogFile *file);
+/* TypeScript: a file without imports and exports, and no test. */
+bool imports_is_script(const CatalogFile *file);
+/* What a file itself says of the package that it is in: while it is the same, and its path and the
+   folders of package.json are, so are imports_package_files. */
+uint64_t imports_unit_key(const Catalog *catalog, const CatalogFile *file);
+/* All that rows of other files read of a file beside its path: its package, the names at its top
+   where rules ask for these, its text where it is settings. While the faces of all files and the
+   list of paths are the same, rows are. */
+uint64_t imports_face(const Catalog *catalog, const CatalogFile *file);
+/* All files, in path order. */
+IdSpan imports_files(const Imports *imports);
+/* Where a file stands in it. */
+uint32_t imports_place(const Imports *imports, uint32_t file);
+/* File id of a path, or FILE_NOWHERE. */
+uint32_t imports_find_file(const Imports *imports, Str path);

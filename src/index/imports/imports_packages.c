@@ -1,0 +1,243 @@
+/* Languages whose files declare the package or namespace that they belong to: Java, Kotlin, Scala,
+   Groovy, C#, PHP. Packages and what they declare at the top are found by name, whatever the
+   folders are; of several files with one name the nearest. Names are kept with dots. */
+#include "index/imports/imports_rules.h"
+
+#include "base/path.h"
+
+typedef struct Members {
+    uint32_t file;
+    uint32_t next; /* 1 + index; 0 ends */
+} Members;
+
+struct ImportPackages {
+    Map packages; /* `jvm:a.b` -> 1 + index of its span */
+    VEC(IdSpan) spans;
+    Map names; /* `jvm:a.b.Name` -> 1 + index in members */
+    VEC(Members) members;
+};
+
+/* Languages that see one another's packages. */
+static const struct {
+    const char *language;
+    Str family;
+} families[] = {
+    {"java", STR_INIT("jvm:")},    {"kotlin", STR_INIT("jvm:")},  {"scala", STR_INIT("jvm:")},
+    {"groovy", STR_INIT("jvm:")},  {"c_sharp", STR_INIT("net:")}, {"php", STR_INIT("php:")},
+    {"swift", STR_INIT("swift:")},
+};
+
+static Str family_of(const Language *language)
+{
+    for (size_t i = 0; language && i < COUNT(families); i++)
+        if (str_equal(lang_id(language), str_from(families[i].language)))
+            return families[i].family;
+    return (Str){0};
+}
+
+/* `family:a.b` or, with a name, `family:a.b.name`. */
+static Str key_of(Arena *arena, Str family, Str package, Str name)
+{
+    Buf out = buf_open(arena, 0);
+    buf_put(&out, family);
+    for (size_t i = 0; i < package.len; i++)
+        buf_put_byte(&out, package.ptr[i] == '\\' ? '.' : package.ptr[i]);
+    if (package.len && name.len)
+        buf_put_byte(&out, '.');
+    buf_put(&out, name);
+    return buf_str(&out);
+}
+
+/* ---- what the repository has ---- */
+
+/* The folder of a Swift package's target; everything else is one module. */
+static Str swift_module(Str path)
+{
+    Str part;
+    while (str_take_until(&path, '/', &part))
+        if (str_equal(part, STR("Sources")) || str_equal(part, STR("Tests")))
+            return str_slice(path, 0, MIN(str_find_byte(path, '/'), path.len));
+    return (Str){0};
+}
+
+Str imports_package_name(const Catalog *catalog, const CatalogFile *file)
+{
+    if (!family_of(file->language).len)
+        return (Str){0};
+    if (str_equal(lang_id(file->language), STR("swift")))
+        return swift_module(file->path);
+    if (file->package)
+        return catalog_name(catalog, file->package);
+    for (uint32_t i = 1; i < file->count; i++)
+        if (file->entries[i].kind == SYMBOL_NAMESPACE)
+            return catalog_name(catalog, file->entries[i].name);
+    return (Str){0};
+}
+
+static void add_name(Imports *imports, Str key, uint32_t file)
+{
+    ImportPackages *packages = imports->packages;
+    uint64_t *first = map_put(&packages->names, key, NULL);
+    *VEC_PUSH(imports->arena, &packages->members) = (Members){file, (uint32_t)*first};
+    *first = packages->members.len;
+}
+
+static void add_names(Imports *imports, uint32_t id, Str family)
+{
+    const Catalog *catalog = imports->catalog;
+    const CatalogFile *file = catalog_row(catalog, id);
+    for (uint32_t i = 1; i < file->count; i++) {
+        const Entry *entry = &file->entries[i], *parent = &file->entries[entry->parent];
+        Str package = catalog_name(catalog, entry->parent ? parent->name : file->package);
+        bool inside = entry->parent && (parent->kind != SYMBOL_NAMESPACE || parent->parent);
+        if (inside || entry->kind == SYMBOL_NAMESPACE || !entry->name)
+            continue;
+        add_name(imports,
+                 key_of(imports->arena, family, package, catalog_name(catalog, entry->name)), id);
+    }
+}
+
+static void open_packages(Imports *imports)
+{
+    if (imports->packages)
+        return;
+    const Catalog *catalog = imports->catalog;
+    ImportPackages *packages = imports->packages = NEW(imports->arena, ImportPackages, 1);
+    packages->packages = map_open(imports->arena);
+    packages->names = map_open(imports->arena);
+    uint32_t *package_of_file = NEW(imports->arena, uint32_t, catalog->files.len + 1);
+    for (size_t i = imports->paths.order.len; i-- > 0;) {
+        uint32_t id = imports->paths.order.ptr[i];
+        const CatalogFile *file = catalog_row(catalog, id);
+        Str family = file->count ? family_of(file->language) : (Str){0};
+        if (!family.len)
+            continue;
+        uint64_t *slot = map_put(
+            &packages->packages,
+            key_of(imports->arena, family, imports_package_name(catalog, file), (Str){0}), NULL);
+        if (!*slot) {
+            VEC_PUSH(imports->arena, &packages->spans);
+            *slot = packages->spans.len;
+        }
+        package_of_file[id] = (uint32_t)*slot;
+        packages->spans.ptr[*slot - 1].len++;
+        add_names(imports, id, family);
+    }
+    import_paths_fill(&imports->paths, package_of_file, packages->spans.ptr, packages->spans.len);
+}
+
+/* ---- finding ---- */
+
+static IdSpan find_package(Imports *imports, Arena *scratch, Str family, Str package)
+{
+    const uint64_t *index =
+        map_find(&imports->packages->packages, key_of(scratch, family, package, (Str){0}));
+    return index ? imports->packages->spans.ptr[*index - 1] : (IdSpan){0};
+}
+
+/* The nearest file that declares the name. */
+static uint32_t find_name(ImportQuery *query, Str family, Str path)
+{
+    const Imports *imports = query->imports;
+    const ImportPackages *packages = imports->packages;
+    const uint64_t *first =
+        map_find(&packages->names, key_of(query->scratch, family, path, (Str){0}));
+    uint32_t best = FILE_NOWHERE;
+    size_t depth = 0;
+    for (uint32_t i = first ? (uint32_t)*first : 0; i; i = packages->members.ptr[i - 1].next) {
+        uint32_t file = packages->members.ptr[i - 1].file;
+        Str folder = import_folder(imports->catalog->files.ptr[file].path);
+        size_t shared = import_shared_depth(query->folder, folder);
+        if (best == FILE_NOWHERE || shared > depth) {
+            best = file;
+            depth = shared;
+        }
+    }
+    return best;
+}
+
+static size_t last_joint(Str path)
+{
+    size_t at = path.len;
+    while (at && !strchr(".\\", path.ptr[at - 1]))
+        at--;
+    return at ? at - 1 : STR_NONE;
+}
+
+/* A class, a member of one, a class in one: the longest front that is declared at the top. The
+   rest, with the last component of the front, is the name in that file. */
+static void add_path(ImportQuery *query, const Binding *binding, Str family, Str path)
+{
+    Str front = path;
+    uint32_t file = find_name(query, family, front);
+    size_t joint;
+    while (file == FILE_NOWHERE && (joint = last_joint(front)) != STR_NONE) {
+        front = str_slice(front, 0, joint);
+        file = find_name(query, family, front);
+    }
+    Binding row = *binding;
+    bool member = binding->flags & BINDING_STATIC && front.len < path.len;
+    joint = last_joint(member ? path : front);
+    Str named = str_from_offset(path, joint == STR_NONE ? 0 : joint + 1);
+    if (file != FILE_NOWHERE) {
+        row.name = named;
+        imports_add(query, &row, file, (Str){0});
+        return;
+    }
+    joint = last_joint(path);
+    row.name = str_from_offset(path, joint == STR_NONE ? 0 : joint + 1);
+    imports_add(query, &row, FILE_NOWHERE,
+                str_slice(path, 0, joint == STR_NONE ? path.len : joint));
+}
+
+/* Everything of a package, or of a class. */
+static void add_star(ImportQuery *query, const Binding *binding, Str family, Str path)
+{
+    IdSpan files = find_package(query->imports, query->scratch, family, path);
+    uint32_t file = files.len ? files.ptr[0] : find_name(query, family, path);
+    imports_add(query, binding, file, path);
+}
+
+static void add_binding(ImportQuery *query, const Binding *binding, Str family)
+{
+    Str path = query->import->name;
+    if (str_equal(binding->name, STR("*"))) {
+        add_star(query, binding, family, path);
+        return;
+    }
+    if (binding->name.len)
+        path = str_format(query->scratch, "%.*s.%.*s", STR_ARG(path), STR_ARG(binding->name));
+    IdSpan files = find_package(query->imports, query->scratch, family, path);
+    if (files.len) // `using D = A.B;`: a namespace by another name
+        imports_add(query, &(Binding){.alias = binding->alias, .flags = binding->flags},
+                    files.ptr[0], path);
+    else
+        add_path(query, binding, family, path);
+}
+
+void imports_package(ImportQuery *query)
+{
+    const BindingVec *bindings = &query->import->bindings;
+    Str family = family_of(query->outline->language);
+    Str name = query->import->name;
+    open_packages(query->imports);
+    bool path = str_find_byte(name, '/') != STR_NONE || str_ends(name, STR(".php"));
+    if (path)
+        imports_path(query);
+    else if (!bindings->len)
+        add_binding(query, &(Binding){0}, family);
+    for (size_t i = 0; i < bindings->len; i++)
+        add_binding(query, &bindings->ptr[i], family);
+}
+
+IdSpan imports_package_of(Imports *imports, uint32_t id)
+{
+    const CatalogFile *file = catalog_row(imports->catalog, id);
+    Str family = family_of(file->language);
+    Arena scratch SCOPED(arena_close) = {0};
+    if (!family.len)
+        return (IdSpan){0};
+    open_packages(imports);
+    arena_open(&scratch, 0);
+    return find_package(imports, &scratch, family, imports_package_name(imports->catalog, file));
+}

@@ -1,0 +1,98 @@
+/* Languages that name a file, with or without folders and extension: beside the importing file
+   first, then wherever the repository has a path that ends so, the nearest. */
+#include "index/imports/imports_rules.h"
+
+#include "base/path.h"
+
+typedef struct Spelling {
+    const char *language;
+    const char *joint; /* between components, `/` as well */
+    const char *ends[4];
+} Spelling;
+
+static const Spelling spellings[] = {
+    {"ruby", "/", {".rb"}},
+    {"lua", ".", {".lua", "/init.lua", ".luau"}},
+    {"haskell", ".", {".hs", ".lhs"}},
+    {"elm", ".", {".elm"}},
+    {"perl", "::", {".pm", ".pl"}},
+    {"julia", "/", {".jl"}},
+    {"r", "/", {".R", ".r"}},
+    {"dart", "/", {".dart"}},
+    {"proto", "/", {".proto"}},
+    {"thrift", "/", {".thrift"}},
+    {"zig", "/", {".zig"}},
+    {"nix", "/", {".nix", "/default.nix"}},
+    {"scss", "/", {".scss", "/_index.scss"}},
+    {"less", "/", {".less"}},
+    {"bash", "/", {".sh", ".bash"}},
+};
+
+/* Only beside the file. */
+static const Spelling plain = {"", "/", {""}};
+
+static const Spelling *spelling_of(const Language *language)
+{
+    for (size_t i = 0; i < COUNT(spellings); i++)
+        if (str_equal(lang_id(language), str_from(spellings[i].language)))
+            return &spellings[i];
+    return &plain;
+}
+
+/* What names a file in `"$DIR/lib.sh"`, `__DIR__ . '/x.php'`, `package:a/b.dart`. */
+static Str file_part(Str name)
+{
+    size_t quote = str_find_byte(name, '\'');
+    if (quote != STR_NONE && quote + 1 < name.len && name.ptr[name.len - 1] == '\'')
+        name = str_slice(name, quote + 1, name.len - 1);
+    if (str_starts(name, STR("$")) || str_starts(name, STR("package:")))
+        name = str_from_offset(name, MIN(str_find_byte(name, '/'), name.len));
+    while (str_starts(name, STR("/")))
+        name = str_from_offset(name, 1);
+    return name;
+}
+
+static Str with_slashes(Arena *arena, Str name, Str joint)
+{
+    Buf out = buf_open(arena, 0);
+    if (str_equal(joint, STR("/")) || str_find_byte(name, '/') != STR_NONE)
+        return name;
+    for (size_t at; (at = str_find(name, joint)) != STR_NONE;
+         name = str_from_offset(name, at + joint.len)) {
+        buf_put(&out, str_slice(name, 0, at));
+        buf_put_byte(&out, '/');
+    }
+    buf_put(&out, name);
+    return buf_str(&out);
+}
+
+static uint32_t find_file(ImportQuery *query, const Spelling *spelling, Str name)
+{
+    const ImportPaths *paths = &query->imports->paths;
+    bool relative = str_starts(name, STR("./")) || str_starts(name, STR("../"));
+    Str path;
+    uint32_t file = FILE_NOWHERE;
+    bool inside = name.len && import_join(query->scratch, query->folder, name, &path);
+    if (inside)
+        file = import_paths_file(paths, path);
+    for (size_t i = 0; i < COUNT(spelling->ends) && spelling->ends[i] && file == FILE_NOWHERE;
+         i++) {
+        Str end = str_from(spelling->ends[i]);
+        if (inside)
+            file = import_paths_joined(paths, path, end);
+        if (file == FILE_NOWHERE && !relative && spelling != &plain)
+            file = import_paths_nearest(paths, query->folder,
+                                        str_ends(name, end) ? name
+                                                            : str_join(query->scratch, name, end));
+    }
+    return file;
+}
+
+void imports_path(ImportQuery *query)
+{
+    const Spelling *spelling = spelling_of(query->outline->language);
+    Str name =
+        with_slashes(query->scratch, file_part(query->import->name), str_from(spelling->joint));
+    uint32_t file = find_file(query, spelling, name);
+    imports_add_all(query, file == query->file ? FILE_NOWHERE : file, query->import->name);
+}

@@ -1,0 +1,357 @@
+/* package.json (name, main, module, types, exports, imports) and tsconfig.json or jsconfig.json
+   (baseUrl, paths, extends, references). Each is read once, when it is first asked for. What is
+   published is often made of what the repository has: `dist/x.js` also stands for `src/x.ts`. */
+#include "index/imports/imports_script.h"
+
+#include "base/path.h"
+
+/* The mapping of names that holds in a folder. */
+typedef struct ScriptConfig {
+    const Json *paths;
+    Str paths_folder; /* what its targets are relative to */
+    Str base_folder;  /* of baseUrl */
+    bool has_base;
+} ScriptConfig;
+
+struct ImportScripts {
+    Map named;    /* name of a package -> file id of its package.json */
+    Map packages; /* folder -> const Json * */
+    Map configs;  /* folder -> const ScriptConfig * */
+};
+
+static const Json *read_package(Imports *imports, Str folder)
+{
+    ImportScripts *scripts = imports->scripts;
+    uint32_t file = import_paths_joined(&imports->paths, folder,
+                                        folder.len ? STR("/package.json") : STR("package.json"));
+    if (file == FILE_NOWHERE)
+        return NULL;
+    Str path = imports->catalog->files.ptr[file].path;
+    bool added;
+    uint64_t *slot = map_put(&scripts->packages, import_folder(path), &added);
+    if (added)
+        *slot = (uint64_t)(uintptr_t)imports_settings_json(imports, imports->arena, file);
+    return (const Json *)(uintptr_t)*slot;
+}
+
+/* The names of all packages; of two the one that is not a dependency, or the first. */
+static void open_scripts(Imports *imports)
+{
+    if (imports->scripts)
+        return;
+    ImportScripts *scripts = imports->scripts = NEW(imports->arena, ImportScripts, 1);
+    *scripts = (ImportScripts){.named = map_open(imports->arena),
+                               .packages = map_open(imports->arena),
+                               .configs = map_open(imports->arena)};
+    const ImportPaths *paths = &imports->paths;
+    for (uint32_t file = import_paths_first(paths, STR("package.json")); file != FILE_NOWHERE;
+         file = paths->next[file]) {
+        Str folder = import_folder(imports->catalog->files.ptr[file].path);
+        if (imports->catalog->files.ptr[file].class == FILE_VENDORED)
+            continue;
+        Str name = imports_settings_string(read_package(imports, folder), "name");
+        bool added;
+        uint64_t *slot = name.len ? map_put(&scripts->named, name, &added) : NULL;
+        if (slot && added)
+            *slot = file;
+    }
+}
+
+bool import_script_named(Imports *imports, Str package, Str *folder)
+{
+    open_scripts(imports);
+    const uint64_t *file = map_find(&imports->scripts->named, package);
+    if (file)
+        *folder = import_folder(imports->catalog->files.ptr[*file].path);
+    return file != NULL;
+}
+
+bool import_script_own_package(const ImportQuery *query, Str *folder)
+{
+    *folder = query->folder;
+    open_scripts(query->imports);
+    do {
+        if (read_package(query->imports, *folder))
+            return true;
+    } while (import_climb(folder));
+    return false;
+}
+
+/* ---- targets of a package ---- */
+
+/* What stands for the `*` of a pattern; false when the name does not fit it. */
+static bool fits(Str pattern, Str name, Str *star)
+{
+    size_t at = str_find_byte(pattern, '*');
+    *star = (Str){0};
+    if (at == STR_NONE)
+        return str_equal(pattern, name);
+    Str end = str_from_offset(pattern, at + 1);
+    if (name.len < pattern.len - 1 || !str_starts(name, str_slice(pattern, 0, at)) ||
+        !str_ends(name, end))
+        return false;
+    *star = str_slice(name, at, name.len - end.len);
+    return true;
+}
+
+static Str filled(Arena *arena, Str target, Str star)
+{
+    size_t at = str_find_byte(target, '*');
+    if (at == STR_NONE)
+        return target;
+    return str_format(arena, "%.*s%.*s%.*s", STR_ARG(str_slice(target, 0, at)), STR_ARG(star),
+                      STR_ARG(str_from_offset(target, at + 1)));
+}
+
+static Str without_end(Str path)
+{
+    Str name = path_base(path);
+    size_t dot = str_find_byte(name, '.');
+    return str_slice(path, 0, path.len - (dot == STR_NONE || !dot ? 0 : name.len - dot));
+}
+
+static bool is_made_folder(Str part)
+{
+    static const char *const names[] = {"dist", "lib", "build", "out",   "es",
+                                        "esm",  "cjs", "umd",   "types", "bundles"};
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (str_equal(part, str_from(names[i])))
+            return true;
+    return false;
+}
+
+/* The file that a target names, or the source that it is made of. */
+static uint32_t find_target(const ImportQuery *query, Str folder, Str target)
+{
+    Str path, part;
+    if (!import_join(query->scratch, folder, target, &path))
+        return FILE_NOWHERE;
+    uint32_t file = import_paths_file(&query->imports->paths, path);
+    if (file == FILE_NOWHERE && path.len > folder.len)
+        file = import_script_file(query, path);
+    if (file != FILE_NOWHERE || !import_join(query->scratch, (Str){0}, target, &path))
+        return file;
+    Str rest = path;
+    while (str_take_until(&path, '/', &part) && is_made_folder(part))
+        rest = path;
+    Str sources = path_join(query->scratch, STR("src"), without_end(rest));
+    return import_script_below(query, folder, sources);
+}
+
+/* The first file among the strings of a target: conditions and lists may nest. */
+static uint32_t find_targets(const ImportQuery *query, Str folder, const Json *targets, Str star)
+{
+    const Json *stack[IMPORT_CONDITIONS_DEPTH];
+    size_t depth = 0;
+    uint32_t file = FILE_NOWHERE;
+    for (const Json *at = targets; at && file == FILE_NOWHERE;) {
+        bool nested = at->type == JSON_OBJECT || at->type == JSON_ARRAY;
+        if (at->type == JSON_STRING)
+            file = find_target(query, folder, filled(query->scratch, at->text, star));
+        if (nested && at->first && depth < COUNT(stack)) {
+            stack[depth++] = at;
+            at = at->first;
+            continue;
+        }
+        while (depth && !at->next)
+            at = stack[--depth];
+        at = depth ? at->next : NULL;
+    }
+    return file;
+}
+
+/* The best row of a table of patterns: the one with the longest text before its star. */
+static const Json *find_pattern(const Json *table, Str name, Str *star)
+{
+    const Json *best = NULL;
+    size_t best_len = 0;
+    if (!table || table->type != JSON_OBJECT)
+        return NULL;
+    for (const Json *row = table->first; row; row = row->next) {
+        Str own;
+        if (!fits(row->key, name, &own))
+            continue;
+        size_t at = str_find_byte(row->key, '*');
+        size_t len = at == STR_NONE ? row->key.len + 1 : at + 1; // an exact key wins
+        if (!best || len > best_len) {
+            best = row;
+            best_len = len;
+            *star = own;
+        }
+    }
+    return best;
+}
+
+static const Json *exports_of(const Json *package, Str key, Str *star)
+{
+    const Json *exports = json_get(package, STR("exports"));
+    bool table = exports && exports->type == JSON_OBJECT && exports->first &&
+                 str_starts(exports->first->key, STR("."));
+    *star = (Str){0};
+    if (table)
+        return find_pattern(exports, key, star);
+    return str_equal(key, STR(".")) ? exports : NULL;
+}
+
+static uint32_t find_main(const ImportQuery *query, const Json *package, Str folder)
+{
+    static const char *const keys[] = {"source", "types", "typings", "module", "main"};
+    static const char *const usual[] = {"src/index", "index", "lib/index"};
+    uint32_t file = FILE_NOWHERE;
+    for (size_t i = 0; i < COUNT(keys) && file == FILE_NOWHERE; i++) {
+        Str target = imports_settings_string(package, keys[i]);
+        bool self = !target.len || str_equal(target, STR(".")) || str_equal(target, STR("./"));
+        file = self ? FILE_NOWHERE : find_target(query, folder, target);
+    }
+    for (size_t i = 0; i < COUNT(usual) && file == FILE_NOWHERE; i++)
+        file = import_script_below(query, folder, str_from(usual[i]));
+    return file;
+}
+
+uint32_t import_script_package(const ImportQuery *query, Str folder, Str below)
+{
+    open_scripts(query->imports);
+    const Json *package = read_package(query->imports, folder);
+    if (!package)
+        return FILE_NOWHERE;
+    Str key = below.len ? str_format(query->scratch, "./%.*s", STR_ARG(below)) : STR("."), star;
+    const Json *targets = exports_of(package, key, &star);
+    uint32_t file = targets ? find_targets(query, folder, targets, star) : FILE_NOWHERE;
+    if (file != FILE_NOWHERE)
+        return file;
+    if (!below.len)
+        return find_main(query, package, folder);
+    return find_target(query, folder, str_format(query->scratch, "src/%.*s", STR_ARG(below)));
+}
+
+/* ---- tsconfig.json ---- */
+
+/* Files still to look at: what one extends, then what it references. */
+typedef struct ConfigQueue {
+    uint32_t files[IMPORT_CONFIGS_MAX];
+    size_t len;
+} ConfigQueue;
+
+static void add_config(const ImportQuery *query, ConfigQueue *queue, Str folder, Str name)
+{
+    static const char *const ends[] = {"", ".json", "/tsconfig.json"};
+    Str path;
+    if (!name.len || name.ptr[0] != '.' || !import_join(query->scratch, folder, name, &path))
+        return;
+    for (size_t i = 0; i < COUNT(ends) && queue->len < COUNT(queue->files); i++) {
+        uint32_t file = import_paths_joined(&query->imports->paths, path, str_from(ends[i]));
+        if (file == FILE_NOWHERE)
+            continue;
+        queue->files[queue->len++] = file;
+        return;
+    }
+}
+
+static void add_extended(const ImportQuery *query, ConfigQueue *queue, Str folder,
+                         const Json *extends)
+{
+    bool list = extends && extends->type == JSON_ARRAY;
+    for (const Json *at = list ? extends->first : extends; at; at = list ? at->next : NULL)
+        if (at->type == JSON_STRING)
+            add_config(query, queue, folder, at->text);
+}
+
+static void add_references(const ImportQuery *query, ConfigQueue *queue, Str folder,
+                           const Json *references)
+{
+    bool list = references && references->type == JSON_ARRAY;
+    for (const Json *at = list ? references->first : NULL; at; at = at->next)
+        add_config(query, queue, folder, imports_settings_string(at, "path"));
+}
+
+/* The first of the files that says something about a setting decides it. */
+static void take_options(const ImportQuery *query, ScriptConfig *config, const Json *file,
+                         Str folder)
+{
+    const Json *options = json_get(file, STR("compilerOptions"));
+    const Json *paths = json_get(options, STR("paths")), *base = json_get(options, STR("baseUrl"));
+    Str base_folder = folder;
+    bool has_base = base && base->type == JSON_STRING &&
+                    import_join(query->imports->arena, folder, base->text, &base_folder);
+    if (has_base && !config->has_base) {
+        config->has_base = true;
+        config->base_folder = base_folder;
+    }
+    if (paths && !config->paths) {
+        config->paths = paths;
+        config->paths_folder = config->has_base ? config->base_folder : base_folder;
+    }
+}
+
+static const ScriptConfig *read_config(const ImportQuery *query, uint32_t file)
+{
+    Imports *imports = query->imports;
+    ScriptConfig *config = NEW(imports->arena, ScriptConfig, 1);
+    ConfigQueue queue = {{file}, 1}, referenced = {0};
+    for (size_t i = 0; i < queue.len; i++) {
+        Str folder = import_folder(imports->catalog->files.ptr[queue.files[i]].path);
+        const Json *json = imports_settings_json(imports, imports->arena, queue.files[i]);
+        take_options(query, config, json, folder);
+        add_extended(query, &queue, folder, json_get(json, STR("extends")));
+        if (!i)
+            add_references(query, &referenced, folder, json_get(json, STR("references")));
+        bool last = i + 1 == queue.len && !config->paths && referenced.len;
+        for (size_t r = 0; last && r < referenced.len && queue.len < COUNT(queue.files); r++)
+            queue.files[queue.len++] = referenced.files[r];
+        referenced.len = last ? 0 : referenced.len;
+    }
+    return config;
+}
+
+/* Of the nearest folder above the file that has one; NULL when none has. */
+static const ScriptConfig *config_of(const ImportQuery *query)
+{
+    static const char *const names[] = {"tsconfig.json", "jsconfig.json"};
+    ImportScripts *scripts = query->imports->scripts;
+    const ImportPaths *paths = &query->imports->paths;
+    bool added;
+    uint64_t *slot = map_put(&scripts->configs, query->folder, &added);
+    if (!added)
+        return (const ScriptConfig *)(uintptr_t)*slot;
+    const ScriptConfig *config = NULL;
+    Str folder = query->folder;
+    do {
+        for (size_t i = 0; i < COUNT(names) && !config; i++) {
+            uint32_t file =
+                import_paths_file(paths, path_join(query->scratch, folder, str_from(names[i])));
+            config = file == FILE_NOWHERE ? NULL : read_config(query, file);
+        }
+    } while (!config && import_climb(&folder));
+    *slot = (uint64_t)(uintptr_t)config;
+    return config;
+}
+
+/* `#name` is what the package itself calls a file of its own. */
+static uint32_t find_own(const ImportQuery *query, Str name)
+{
+    Str folder, star = {0};
+    if (!import_script_own_package(query, &folder))
+        return FILE_NOWHERE;
+    const Json *table = json_get(read_package(query->imports, folder), STR("imports"));
+    const Json *targets = find_pattern(table, name, &star);
+    return targets ? find_targets(query, folder, targets, star) : FILE_NOWHERE;
+}
+
+uint32_t import_script_mapped(const ImportQuery *query, Str name)
+{
+    open_scripts(query->imports);
+    if (str_starts(name, STR("#")))
+        return find_own(query, name);
+    const ScriptConfig *config = config_of(query);
+    Str star = {0};
+    const Json *targets = config ? find_pattern(config->paths, name, &star) : NULL;
+    uint32_t file = FILE_NOWHERE;
+    for (const Json *at = targets && targets->type == JSON_ARRAY ? targets->first : NULL;
+         at && file == FILE_NOWHERE; at = at->next)
+        if (at->type == JSON_STRING)
+            file = import_script_below(query, config->paths_folder,
+                                       filled(query->scratch, at->text, star));
+    if (file == FILE_NOWHERE && config && config->has_base)
+        file = import_script_below(query, config->base_folder, name);
+    return file;
+}

@@ -1,0 +1,119 @@
+/* A word a connection, without a question. */
+#include "index/live/beacon.h"
+
+#include "base/hash.h"
+#include "base/proc.h"
+#include "index/store/facts.h"
+#include "net/local.h"
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* Who keeps a catalog may be busy for a moment; then walking is not much slower. */
+#define ANSWER_MS 100
+#define ASKERS_MAX 16
+
+typedef struct BeaconWord {
+    uint32_t versions[3];
+    uint32_t size; /* of this struct */
+    uint64_t tree; /* local_view_of its root */
+    uint64_t rules;
+    uint64_t generation;
+} BeaconWord;
+
+struct Beacon {
+    Arena scratch;
+    Str path;
+    uint64_t tree;
+    LocalSocket listener;
+    int askers[ASKERS_MAX];
+    size_t count;
+};
+
+static Str path_of(Arena *arena, Str database, Str root)
+{
+    unsigned long long hash = hash_fast(root);
+    return str_format(arena, "%.*s-live-%016llx", STR_ARG(database), hash);
+}
+
+static BeaconWord make_word(uint64_t tree, uint64_t generation, uint64_t rules)
+{
+    return (BeaconWord){.versions = {STORE_VERSION, FACTS_VERSION, RESOLVE_VERSION},
+                        .size = sizeof(BeaconWord),
+                        .tree = tree,
+                        .rules = rules,
+                        .generation = generation};
+}
+
+Beacon *beacon_open(Arena *arena, Str database, Str root)
+{
+    Arena kept = *arena;
+    Beacon *beacon = NEW(arena, Beacon, 1);
+    beacon->path = path_of(arena, database, root);
+    arena_open(&beacon->scratch, 1 * MB);
+    beacon->tree = local_view_of(beacon->scratch, root);
+    beacon->listener = local_listen(beacon->scratch, beacon->path);
+    if (beacon->listener.fd >= 0 && beacon->tree)
+        return beacon;
+    local_close(&beacon->listener, beacon->scratch, beacon->path);
+    arena_close(&beacon->scratch);
+    *arena = kept;
+    return NULL;
+}
+
+void beacon_close(Beacon **beacon)
+{
+    if (!*beacon)
+        return;
+    beacon_answer(*beacon, 0, 0);
+    local_close(&(*beacon)->listener, (*beacon)->scratch, (*beacon)->path);
+    arena_close(&(*beacon)->scratch);
+    *beacon = NULL;
+}
+
+int beacon_fd(const Beacon *beacon)
+{
+    return beacon->listener.fd;
+}
+
+bool beacon_listen(Beacon *beacon)
+{
+    int fd;
+    while (beacon->count < ASKERS_MAX && (fd = local_accept(&beacon->listener)) >= 0)
+        beacon->askers[beacon->count++] = fd;
+    return beacon->count;
+}
+
+void beacon_answer(Beacon *beacon, uint64_t generation, uint64_t rules)
+{
+    BeaconWord word = make_word(beacon->tree, generation, rules);
+    while (beacon->count) {
+        int fd = beacon->askers[--beacon->count];
+        (void)send(fd, &word, sizeof word, MSG_NOSIGNAL | MSG_DONTWAIT);
+        close(fd);
+    }
+}
+
+static uint64_t hear(int fd, const BeaconWord *wanted)
+{
+    BeaconWord word;
+    struct pollfd list = {.fd = fd, .events = POLLIN};
+    if (poll(&list, 1, ANSWER_MS) <= 0 || recv(fd, &word, sizeof word, 0) != sizeof word)
+        return 0;
+    uint64_t generation = word.generation;
+    word.generation = 0;
+    return memcmp(&word, wanted, sizeof word) == 0 ? generation : 0;
+}
+
+uint64_t beacon_ask(Arena scratch, Str database, Str root, uint64_t rules)
+{
+    uint64_t tree = local_view_of(scratch, root);
+    int fd = tree ? local_connect(scratch, path_of(&scratch, database, root)) : -1;
+    if (fd < 0)
+        return 0;
+    BeaconWord wanted = make_word(tree, 0, rules);
+    uint64_t generation = hear(fd, &wanted);
+    close(fd);
+    return generation;
+}

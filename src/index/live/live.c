@@ -1,0 +1,254 @@
+/* When what is due: bursts of events are taken together, settling waits until it has been quiet for
+   a while, and an answer that waits hurries both but never past what takes long. */
+#include "index/live/live_state.h"
+
+#include "base/proc.h"
+
+#include <poll.h>
+#include <signal.h>
+
+/* Events are taken when none has come for so long, or the first is so old. */
+#define QUIET_MS 25
+#define BURST_MS 80
+/* Settling begins so long after the latest change. */
+#define SETTLE_MS 60
+/* A catalog that grew by so much through changes is loaded anew. */
+#define GROWTH_MAX (32 * MB)
+/* How often a beacon that another process has is tried for. */
+#define BEACON_MS 10000
+/* How often it is looked whether another process saved. */
+#define STORE_MS 300
+
+static bool is_unsettled(const Live *live)
+{
+    return live->touched || live->unsaved;
+}
+
+static bool has_events(const Live *live)
+{
+    return live->everything || live->files.len || live->directories.len;
+}
+
+/* Events must tell of every change for it. */
+static void light_beacon(Live *live)
+{
+    int64_t now = proc_clock_ms();
+    if (live->beacon || !live->watch || !live->single ||
+        (live->beacon_ms && now < live->beacon_ms + BEACON_MS))
+        return;
+    live->beacon_ms = now;
+    live->beacon = beacon_open(&live->arena, live->store.path, live->repo.root);
+}
+
+bool live_open(const LiveOptions *options, Live **made, Err *err)
+{
+    Arena arena;
+    arena_open(&arena, 0);
+    Live *live = NEW(&arena, Live, 1);
+    live->arena = arena;
+    live->child.fd = live->tree.fd = -1;
+    arena_open(&live->scratch, 0);
+    arena_open(&live->events_arena, 1 * GB);
+    arena_open(&live->touched_arena, 0);
+    *made = live;
+    const WorkerOptions workers = {.count = 1, .hidden = {&live->catalog_arena, &live->scratch}};
+    live->memory = options->memory;
+    Err unwatched;
+    if (!git_repo_find(&live->arena, options->root, &live->repo, err) ||
+        !fs_tree_open(&live->arena, &(FsPolicy){0}, live->repo.root, &live->tree, err) ||
+        !worker_pool_open(&live->arena, &workers, &live->pool, err))
+        return false;
+    live->store = (StoreOptions){.path = str_copy(&live->arena, options->database),
+                                 .wait_ms = 1000,
+                                 .tree = live->repo.root};
+    if (!watch_open(&live->watch, &unwatched))
+        live->watch = NULL;
+    if (!live_load(live, err) || !live_scan(live, err))
+        return false;
+    light_beacon(live);
+    return true;
+}
+
+void live_close(Live **closed)
+{
+    Live *live = *closed;
+    if (!live)
+        return;
+    if (live->work != WORK_NONE) {
+        kill(live->child.pid, SIGKILL);
+        child_stop(&live->child);
+    }
+    beacon_close(&live->beacon);
+    worker_pool_close(&live->pool);
+    watch_close(&live->watch);
+    fs_tree_close(&live->tree);
+    arena_close(&live->catalog_arena);
+    arena_close(&live->touched_arena);
+    arena_close(&live->events_arena);
+    arena_close(&live->scratch);
+    Arena arena = live->arena;
+    *closed = NULL;
+    arena_close(&arena);
+}
+
+/* ---- time ---- */
+
+static int64_t events_due_ms(const Live *live)
+{
+    if (!has_events(live) || live->work == WORK_BUILD)
+        return INT64_MAX;
+    return MIN(live->last_event_ms + QUIET_MS, live->first_event_ms + BURST_MS);
+}
+
+static int64_t settle_due_ms(const Live *live)
+{
+    bool can = is_unsettled(live) && live->work == WORK_NONE && !live->failed;
+    return can ? live->taken_ms + SETTLE_MS : INT64_MAX;
+}
+
+static int64_t retry_due_ms(const Live *live)
+{
+    return live->retry_ms && live->work == WORK_NONE ? live->retry_ms : INT64_MAX;
+}
+
+static int64_t look_due_ms(const Live *live)
+{
+    bool can = live->store_changed && live->work == WORK_NONE && !is_unsettled(live);
+    return can ? live->looked_ms + STORE_MS : INT64_MAX;
+}
+
+int live_wait_ms(const Live *live, int fds[LIVE_FDS])
+{
+    int64_t due = MIN(MIN(events_due_ms(live), look_due_ms(live)),
+                      MIN(settle_due_ms(live), retry_due_ms(live)));
+    fds[0] = live->watch ? watch_fd(live->watch) : -1;
+    fds[1] = live->work == WORK_NONE ? -1 : live->child.fd;
+    fds[2] = live->beacon ? beacon_fd(live->beacon) : -1;
+    if (due == INT64_MAX)
+        return -1;
+    int64_t now = proc_clock_ms();
+    return due <= now ? 0 : (int)MIN(due - now, (int64_t)60000);
+}
+
+/* ---- steps ---- */
+
+static bool hear_child(Live *live, Err *err)
+{
+    struct pollfd fd = {.events = POLLIN};
+    while (live->work != WORK_NONE) {
+        fd.fd = live->child.fd;
+        if (poll(&fd, 1, 0) <= 0)
+            return true;
+        if (!live_take_word(live, err))
+            return false;
+    }
+    return true;
+}
+
+/* Whether another process saved, looked at now and then. */
+static bool is_outdated(Live *live, int64_t now)
+{
+    if (!live->store_changed || now < live->looked_ms + STORE_MS)
+        return false;
+    live->store_changed = false;
+    live->looked_ms = now;
+    return live_has_new_generation(live);
+}
+
+/* Loading anew is for when there is nothing else to do. */
+static bool needs_load(Live *live, int64_t now)
+{
+    if (live->work != WORK_NONE || is_unsettled(live) || has_events(live))
+        return false;
+    size_t most = live->loaded_bytes + MAX(live->loaded_bytes / 4, GROWTH_MAX);
+    bool overgrown = arena_used(&live->catalog_arena) > most;
+    return overgrown || live->adrift || is_outdated(live, now);
+}
+
+static bool is_retry_due(Live *live, int64_t now)
+{
+    bool due = now >= retry_due_ms(live);
+    if (due)
+        live->retry_ms = 0;
+    return due;
+}
+
+/* Nothing is taken up without a catalog. */
+static bool step_without(Live *live, Err *err)
+{
+    int64_t now = proc_clock_ms();
+    live_forget_events(live);
+    if (!is_retry_due(live, now) && !needs_load(live, now))
+        return true;
+    return live_load(live, err) && live_scan(live, err);
+}
+
+static bool step(Live *live, bool hurry, Err *err)
+{
+    if (!hear_child(live, err))
+        return false;
+    live_read_events(live);
+    if (live->absent)
+        return step_without(live, err);
+    if (!live->watch && hurry)
+        live->everything = true;
+    int64_t now = proc_clock_ms();
+    if (has_events(live) && live->work != WORK_BUILD && (hurry || now >= events_due_ms(live)) &&
+        !live_take(live, err))
+        return false;
+    if (is_retry_due(live, now) && (!live_load(live, err) || !live_scan(live, err)))
+        return false;
+    if (now >= settle_due_ms(live) && !live_start_settle(live, err))
+        return false;
+    if (needs_load(live, now))
+        return live_load(live, err) && live_scan(live, err);
+    return true;
+}
+
+/* The generation of the store that equals the tree; 0 when that is not sure. */
+static uint64_t generation_at_rest(const Live *live)
+{
+    bool sure = live->watch && live->single && !live->lost && !live->absent && !live->adrift &&
+                !is_unsettled(live) && !has_events(live) && live->work == WORK_NONE &&
+                !live->retry_ms;
+    return sure ? live->catalog->generation : 0;
+}
+
+/* Who asks is taken up before events are read: all that they had written by then is among them. */
+bool live_step(Live *live, bool hurry, Err *err)
+{
+    light_beacon(live);
+    bool asked = live->beacon && beacon_listen(live->beacon);
+    if (!step(live, hurry || (asked && live->watch), err))
+        return false;
+    if (asked)
+        beacon_answer(live->beacon, generation_at_rest(live), live->rules);
+    return true;
+}
+
+LiveView live_view(const Live *live)
+{
+    bool building = live->work == WORK_BUILD || live->retry_ms;
+    return (LiveView){.stage = building                ? LIVE_BUILDING
+                               : live->touched != NULL ? LIVE_SETTLING
+                                                       : LIVE_CURRENT,
+                      .repo = &live->repo,
+                      .catalog = live->catalog,
+                      .version = live->version,
+                      .behind = live->behind,
+                      .built = live->built,
+                      .built_bytes = live->built_bytes,
+                      .unsettled = (uint32_t)live->noted.len,
+                      .watched = live->watch != NULL,
+                      .lost = live->lost,
+                      .absent = live->absent,
+                      .needed = live->needed,
+                      .notice = live->notice};
+}
+
+LiveChange live_take_change(Live *live)
+{
+    LiveChange change = live->change;
+    live->change = (LiveChange){0};
+    return change;
+}

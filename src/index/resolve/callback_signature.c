@@ -1,0 +1,95 @@
+#include "index/resolve/callback_signature.h"
+
+#include "base/buf.h"
+#include "index/catalog/symbol.h"
+#include "lang/walk/type.h"
+
+/* The offset of the bracket that closes the one at `open`, or the length. */
+static size_t close_of(Str text, size_t open)
+{
+    size_t depth = 0;
+    for (size_t i = open; i < text.len; i++) {
+        char c = text.ptr[i];
+        bool arrow = c == '>' && i && text.ptr[i - 1] == '=';
+        depth += strchr("([{<", c) != NULL;
+        if (strchr(")]}>", c) && !arrow && --depth == 0)
+            return i;
+    }
+    return text.len;
+}
+
+static size_t find_outside(Str text, char wanted)
+{
+    size_t i = 0;
+    while (i < text.len && text.ptr[i] != wanted)
+        i = strchr("([{<", text.ptr[i]) ? close_of(text, i) + 1 : i + 1;
+    return MIN(i, text.len);
+}
+
+static bool take_listed(Str *rest, Str *part)
+{
+    size_t end = find_outside(*rest, ',');
+    *part = str_trim(str_slice(*rest, 0, end));
+    *rest = str_from_offset(*rest, MIN(end + 1, rest->len));
+    return part->len > 0;
+}
+
+static Str declared_type(Str parameter)
+{
+    size_t colon = find_outside(parameter, ':');
+    return str_trim(str_from_offset(parameter, MIN(colon + 1, parameter.len)));
+}
+
+/* The list of the first function type in the text; false when there is none. */
+static bool find_list(Str text, Str *list)
+{
+    for (size_t open = 0; open < text.len; open++) {
+        if (text.ptr[open] != '(')
+            continue;
+        size_t close = close_of(text, open);
+        Str after = str_trim(str_from_offset(text, MIN(close + 1, text.len)));
+        if (!str_starts(after, STR("=>")))
+            continue;
+        *list = str_slice(text, open + 1, close);
+        return true;
+    }
+    return false;
+}
+
+static void put_list(Arena *arena, const Language *language, Str list, uint32_t argument, Buf *out)
+{
+    Str part;
+    for (uint32_t i = 0; take_listed(&list, &part);) {
+        if (str_starts(part, STR("this:")))
+            continue;
+        Str type = type_text(arena, language, declared_type(part));
+        if (type.len && out->len)
+            buf_put_byte(out, ',');
+        if (type.len)
+            buf_printf(out, "%u.%u:%.*s", argument, i, STR_ARG(type));
+        i++;
+    }
+}
+
+Str callback_parameters(Arena *arena, const Outline *outline, uint32_t symbol)
+{
+    const Symbol *function = &outline->symbols.ptr[symbol - 1];
+    Str text = function->signature, part, list;
+    bool fits = function->kind == SYMBOL_FUNCTION || function->kind == SYMBOL_METHOD ||
+                function->kind == SYMBOL_CONSTRUCTOR;
+    if (!fits || str_find(text, STR("=>")) == STR_NONE)
+        return (Str){0};
+    size_t open = symbol_list_open(text, function->name);
+    if (open >= text.len)
+        return (Str){0};
+    Buf out = buf_open(arena, 0);
+    Str rest = str_slice(text, open + 1, close_of(text, open));
+    for (uint32_t i = 0; take_listed(&rest, &part);) {
+        if (str_starts(part, STR("this:")))
+            continue;
+        if (find_list(declared_type(part), &list))
+            put_list(arena, outline->language, list, i, &out);
+        i++;
+    }
+    return buf_str(&out);
+}

@@ -1,0 +1,74 @@
+/* C: what is linked is found by name, what is static or a macro where its text is included. A call
+   of a macro is also a call, by the function that uses it, of what the macro's body calls. A call
+   through a field or a variable names no function. */
+#include "index/resolve/resolve_scope.h"
+
+#include "index/imports/imports_names.h"
+
+/* A macro that is seen hides functions of its name, but not in its own body. */
+static void keep_macros(const Scope *scope, Finds *finds, bool macros)
+{
+    uint32_t count = 0;
+    bool any = false;
+    for (uint32_t i = 0; i < finds->len; i++)
+        any = any || resolve_is_macro(scope->resolver, finds->ids[i]);
+    for (uint32_t i = 0; i < finds->len && any; i++)
+        if (resolve_is_macro(scope->resolver, finds->ids[i]) == macros)
+            finds->ids[count++] = finds->ids[i];
+    finds->len = any ? count : finds->len;
+}
+
+static void add_call(Scope *scope, const Reference *reference, Expansion *expansion)
+{
+    Targets targets;
+    Finds finds = {0};
+    uint32_t name = names_find(&scope->catalog->names, reference->name), own = expansion->macro;
+    find_linked(scope->resolver, scope->file, name, FIND_EXPANDED, &finds);
+    bool itself = own != SYMBOL_NOWHERE && resolve_entry(scope->resolver, own)->name == name;
+    keep_macros(scope, &finds, !itself);
+    targets_choose(scope, reference, &finds, EDGE_EXACT, &targets);
+    expansion_note(expansion, scope->resolver, &targets);
+    if (!targets.len && !finds.more && reference->kind == REFERENCE_CALL)
+        targets_external(scope, STR("c"), reference, &targets);
+    targets_add(scope, reference, &targets);
+}
+
+/* A body that is only a name is another name of that. */
+static void add_part(Scope *scope, Expansion *expansion, Reference *part, bool alone)
+{
+    if (part->receiver.len)
+        return;
+    if (part->kind == REFERENCE_USE)
+        part->arguments = expansion->use->arguments;
+    part->kind = alone ? expansion->use->kind : part->kind;
+    add_call(scope, part, expansion);
+}
+
+/* A type that the file does not see may reach it by a header that only the build knows; what the
+   system's headers declare does not. */
+static void resolve_c_type(Scope *scope, const Reference *reference)
+{
+    Value value = find_type(scope->resolver, scope_symbol(scope, reference), reference->name);
+    if (value.kind != VALUE_TYPE)
+        return;
+    uint32_t file = resolve_file_of(scope->resolver, value.symbol);
+    bool seen = file == scope->file || resolve_includes(scope->resolver, scope->file, file);
+    Targets targets = {
+        .ids = {value.symbol}, .len = 1, .confidence = seen ? EDGE_EXACT : EDGE_LIKELY};
+    if (seen || !import_is_c_standard_type(reference->name))
+        targets_add(scope, reference, &targets);
+}
+
+void resolve_c_reference(Scope *scope, const Reference *reference)
+{
+    Expansion expansion = {.use = reference, .macro = SYMBOL_NOWHERE};
+    if (reference->kind == REFERENCE_TYPE || reference->kind == REFERENCE_BASE) {
+        resolve_c_type(scope, reference);
+        return;
+    }
+    bool local = value_local(scope, scope_symbol(scope, reference), reference->name);
+    if (reference->receiver.len || local)
+        return;
+    add_call(scope, reference, &expansion);
+    expansion_visit(scope, &expansion, add_part);
+}

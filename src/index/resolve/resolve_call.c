@@ -1,0 +1,187 @@
+/* The rules that most languages share. A receiver of a known type leads to the type's member or
+   nowhere; one of a foreign or unknown type leads nowhere. */
+#include "index/resolve/resolve_java.h"
+
+static void add_foreign(Scope *scope, const Reference *reference, uint32_t package)
+{
+    Targets targets = {0};
+    bool worth = reference->kind == REFERENCE_CALL || reference->kind == REFERENCE_BASE;
+    if (!package || !worth)
+        return;
+    targets_external(scope, catalog_name(scope->catalog, package), reference, &targets);
+    targets_add(scope, reference, &targets);
+}
+
+static void add_finds(Scope *scope, const Reference *reference, const Finds *finds,
+                      EdgeConfidence confidence)
+{
+    Targets targets;
+    targets_choose(scope, reference, finds, confidence, &targets);
+    targets_add(scope, reference, &targets);
+}
+
+/* ---- types and bases ---- */
+
+static Str full_name(Scope *scope, const Reference *reference)
+{
+    if (!reference->receiver.len)
+        return reference->name;
+    const Str parts[] = {reference->receiver, STR("."), reference->name};
+    return str_join_all(scope->arena, parts, COUNT(parts));
+}
+
+static void resolve_type(Scope *scope, const Reference *reference)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    if (reference->kind == REFERENCE_BASE)
+        at = scope->catalog->files.ptr[scope->file].first +
+             resolve_entry(scope->resolver, at)->parent;
+    Value value = find_type(scope->resolver, at, full_name(scope, reference));
+    Targets targets = {.ids = {value.symbol}, .len = 1, .confidence = EDGE_EXACT};
+    if (value.kind == VALUE_TYPE && value.symbol != at)
+        targets_add(scope, reference, &targets);
+    else if (value.kind == VALUE_FOREIGN)
+        add_foreign(scope, reference, value.package);
+}
+
+/* ---- calls and uses ---- */
+
+static void keep_classes(Resolver *resolver, Finds *finds)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (resolve_kind(resolver, finds->ids[i]) == SYMBOL_CLASS)
+            finds->ids[count++] = finds->ids[i];
+    finds->len = count;
+}
+
+/* `super(…)`, `this(…)`: of a constructor. */
+static bool resolve_own(Scope *scope, const Reference *reference)
+{
+    Resolver *resolver = scope->resolver;
+    bool own = str_equal(reference->name, STR("this"));
+    if (!own && !str_equal(reference->name, STR("super")))
+        return false;
+    uint32_t self = find_self(resolver, scope_symbol(scope, reference));
+    Finds finds = {.ids = {self}, .len = 1};
+    if (self != SYMBOL_NOWHERE && !own) {
+        finds.len = 0;
+        find_bases(resolver, self, &finds);
+        keep_classes(resolver, &finds);
+    }
+    if (self != SYMBOL_NOWHERE && finds.len == 1)
+        add_finds(scope, reference, &finds, EDGE_EXACT);
+    return true;
+}
+
+static bool is_merged(const Scope *scope, const Reference *reference)
+{
+    return scope->rules->merges && reference->kind == REFERENCE_CALL &&
+           !(reference->flags & REFERENCE_NEW);
+}
+
+/* What the class in which the name was found has of it with its bases. */
+static void merge_inherited(Scope *scope, const Reference *reference, uint32_t name, Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t home = resolve_home(resolver, finds->ids[0]);
+    bool method = resolve_kind(resolver, finds->ids[0]) == SYMBOL_METHOD;
+    bool typed = method && home < RESOLVE_GLOBAL && symbol_is_type(resolve_kind(resolver, home));
+    if (!is_merged(scope, reference) || !typed)
+        return;
+    finds->len = 0;
+    finds->more = false;
+    java_members(scope, reference, home, name, finds);
+}
+
+static bool is_built_in(const Rules *rules, Str name)
+{
+    Str rest = str_from(rules->built_in ? rules->built_in : ""), word;
+    while (str_take_until(&rest, ' ', &word))
+        if (str_equal(word, name))
+            return true;
+    return false;
+}
+
+static void resolve_bare(Scope *scope, const Reference *reference)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    Meaning meaning;
+    Finds inherited = {0};
+    if (is_built_in(scope->rules, reference->name))
+        return;
+    if (is_merged(scope, reference) && java_anonymous(scope, reference, &inherited)) {
+        add_finds(scope, reference, &inherited, EDGE_EXACT);
+        return;
+    }
+    if (!(reference->flags & REFERENCE_NEW) && !scope->rules->apart &&
+        value_local(scope, at, reference->name))
+        return;
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    FindKind kind = reference->flags & REFERENCE_NEW ? FIND_SCOPES : FIND_CALLABLES;
+    find_visible(scope->resolver, at, name, kind, &meaning);
+    if (is_merged(scope, reference) && java_may_inherit(scope, reference, &meaning.finds))
+        return;
+    if (resolve_is_creation(scope, reference, &meaning.finds))
+        resolve_creation(scope, reference);
+    else if (meaning.finds.len) {
+        merge_inherited(scope, reference, name, &meaning.finds);
+        add_finds(scope, reference, &meaning.finds, EDGE_EXACT);
+    } else if (meaning.value.kind == VALUE_FOREIGN) {
+        add_foreign(scope, reference, meaning.value.package);
+    }
+}
+
+/* What a module or namespace has; a file of Rust has what it passes on too. */
+static void find_in_space(Resolver *resolver, uint32_t space, uint32_t name, Finds *finds)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, space);
+    Meaning meaning = {0};
+    if (place.index || !resolver->rules[place.file]->paths) {
+        find_members(resolver, space, name, FIND_CALLABLES, finds);
+        return;
+    }
+    find_in_unit(resolver, place.file, name, FIND_CALLABLES, &meaning);
+    *finds = meaning.finds;
+}
+
+static void resolve_member(Scope *scope, const Reference *reference)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t at = scope_symbol(scope, reference);
+    Value value = value_of(resolver, scope, at, reference->receiver);
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    Finds finds = {0};
+    if (value.kind == VALUE_UNKNOWN && !value.suffix.len)
+        value = value_of_variable_type(scope, reference,
+                                       value.named ? catalog_name(scope->catalog, value.named)
+                                                   : reference->receiver);
+    if (value.kind == VALUE_FOREIGN)
+        add_foreign(scope, reference, value.package);
+    if (value.suffix.len)
+        return;
+    bool typed = value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE;
+    if (value.kind == VALUE_MODULE)
+        find_in_space(resolver, value.symbol, name, &finds);
+    else if (typed && is_merged(scope, reference))
+        java_members(scope, reference, value.symbol, name, &finds);
+    else if (typed)
+        find_inherited(resolver, value.symbol, name, FIND_CALLABLES, &finds);
+    Value held = finds.len ? (Value){0} : value_operated(resolver, &value, STR("operator->"));
+    if (held.kind == VALUE_INSTANCE && !held.suffix.len)
+        find_inherited(resolver, held.symbol, name, FIND_CALLABLES, &finds);
+    if (resolve_is_creation(scope, reference, &finds))
+        resolve_creation(scope, reference);
+    else
+        add_finds(scope, reference, &finds, EDGE_EXACT);
+}
+
+void resolve_reference(Scope *scope, const Reference *reference)
+{
+    if (reference->kind == REFERENCE_TYPE || reference->kind == REFERENCE_BASE)
+        resolve_type(scope, reference);
+    else if (reference->receiver.len)
+        resolve_member(scope, reference);
+    else if (!resolve_own(scope, reference))
+        resolve_bare(scope, reference);
+}

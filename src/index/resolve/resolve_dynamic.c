@@ -1,0 +1,345 @@
+/* Calls in Python, TypeScript and JavaScript. What a receiver is must be known for an edge to be
+   exact; of an unknown one only a method's name that a single class of the repository has, and that
+   no built-in type has, is likely. */
+#include "index/resolve/resolve_dynamic.h"
+
+#include "base/limits.h"
+
+/* Methods of built-in types and of what everybody calls so. */
+static const char common_methods[] =
+    "get set has add update remove delete clear copy pop push append insert extend index "
+    "count sort reverse keys values items setdefault join split strip lstrip rstrip format "
+    "encode decode replace lower upper title startswith endswith find rfind match search sub "
+    "group groups findall finditer compile read readline readlines write writelines close "
+    "open flush seek tell start stop run send recv put next map filter forEach reduce "
+    "reduceRight then catch finally apply call bind slice splice concat indexOf lastIndexOf "
+    "includes some every test exec on off once emit toString valueOf entries shift unshift "
+    "fill flat flatMap findIndex charAt charCodeAt substring substr trim toLowerCase "
+    "toUpperCase toFixed hasOwnProperty isPrototypeOf log error warn info debug print exists "
+    "mkdir save load dump dumps loads connect execute commit rollback cursor fetch fetchone "
+    "fetchall first last all any filter exclude create order_by acquire release wait notify "
+    "cancel result done submit is_set subscribe unsubscribe pipe resolve reject abort destroy "
+    "end resume pause render isoformat strftime total_seconds timestamp date time now today "
+    "union intersection difference discard issubset addEventListener removeEventListener "
+    "querySelector appendChild item size length";
+
+static bool is_common(Str name)
+{
+    Str rest = str_from(common_methods), word;
+    while (str_take_until(&rest, ' ', &word))
+        if (str_equal(word, name))
+            return true;
+    return false;
+}
+
+static bool is_python(const Scope *scope)
+{
+    return str_equal(str_from(scope->rules->language), STR("python"));
+}
+
+/* ---- special names ---- */
+
+static bool take_word(Str *rest, Str word)
+{
+    Str after = str_from_offset(*rest, word.len);
+    if (!str_starts(*rest, word) ||
+        (after.len && (byte_is_word(after.ptr[0]) || after.ptr[0] == '$')))
+        return false;
+    *rest = after;
+    return true;
+}
+
+/* `import a.b` makes `a.b` visible: the longest such name in front. */
+static bool take_dotted(Resolver *resolver, uint32_t file, Str *rest, Value *value)
+{
+    const FileScope *scope = resolve_file_scope(resolver, file);
+    const ImportLinkVec *links = &scope->links;
+    size_t best = 0;
+    for (size_t i = 0; i < links->len && scope->dotted; i++) {
+        const ImportLink *link = &links->ptr[i];
+        Str alias = catalog_name(resolver->catalog, link->alias), after = *rest;
+        if (link->name || alias.len <= best || str_find_byte(alias, '.') == STR_NONE ||
+            !take_word(&after, alias))
+            continue;
+        best = alias.len;
+        bool outside = link->target == FILE_NOWHERE;
+        *value = (Value){.kind = outside ? VALUE_FOREIGN : VALUE_MODULE,
+                         .symbol = outside ? 0 : resolver->units[link->target],
+                         .package = link->package};
+    }
+    *rest = str_from_offset(*rest, best);
+    return best > 0;
+}
+
+static bool type_of_self(const Resolver *resolver, uint32_t at, Value *value)
+{
+    uint32_t self = find_self(resolver, at);
+    *value = (Value){.kind = self == SYMBOL_NOWHERE ? VALUE_UNKNOWN : VALUE_TYPE, .symbol = self};
+    return true;
+}
+
+static bool first_base(Resolver *resolver, uint32_t at, Value *value)
+{
+    uint32_t self = find_self(resolver, at);
+    Finds bases = {0};
+    bool foreign = self == SYMBOL_NOWHERE || find_bases(resolver, self, &bases);
+    *value = (Value){.kind = bases.len ? VALUE_INSTANCE
+                             : foreign ? VALUE_FOREIGN
+                                       : VALUE_UNKNOWN,
+                     .symbol = bases.ids[0]};
+    return true;
+}
+
+bool value_of_special(Resolver *resolver, uint32_t at, Str *rest, Value *value)
+{
+    uint32_t file = resolve_file_of(resolver, at);
+    bool python = str_equal(lang_id(resolver->catalog->files.ptr[file].language), STR("python"));
+    if (!python) {
+        bool module = take_word(rest, STR("module.exports")) || take_word(rest, STR("exports"));
+        *value = (Value){.kind = VALUE_MODULE, .symbol = resolver->units[file]};
+        return module;
+    }
+    if (take_word(rest, STR("super()")))
+        return first_base(resolver, at, value);
+    if (take_word(rest, STR("cls")) || take_word(rest, STR("self.__class__")))
+        return type_of_self(resolver, at, value);
+    return take_dotted(resolver, file, rest, value);
+}
+
+Value find_assigned_type(Resolver *resolver, uint32_t at, uint32_t name)
+{
+    Meaning meaning;
+    find_visible(resolver, at, name, FIND_CALLABLES, &meaning);
+    if (meaning.value.kind == VALUE_MODULE) {
+        uint32_t file = resolve_file_of(resolver, meaning.value.symbol);
+        meaning.value = (Value){0};
+        find_exports(resolver, file, FIND_CALLABLES, &meaning);
+    }
+    bool function = meaning.finds.len == 1 &&
+                    find_fits(resolve_kind(resolver, meaning.finds.ids[0]), FIND_CALLABLES);
+    if (function)
+        return (Value){.kind = VALUE_TYPE, .symbol = meaning.finds.ids[0]};
+    return meaning.finds.len ? (Value){0} : meaning.value;
+}
+
+/* ---- edges ---- */
+
+static void add_foreign(Scope *scope, const Reference *reference, uint32_t package)
+{
+    Targets targets = {0};
+    if (!package || reference->kind != REFERENCE_CALL)
+        return;
+    targets_external(scope, catalog_name(scope->catalog, package), reference, &targets);
+    targets_add(scope, reference, &targets);
+}
+
+/* Overloads, and what is defined again: the last one that has a body. */
+static void keep_last(const Resolver *resolver, Finds *finds)
+{
+    uint32_t best = 0;
+    for (uint32_t i = 1; i < finds->len; i++) {
+        const Entry *entry = resolve_entry(resolver, finds->ids[i]);
+        bool body = entry->modifiers & ENTRY_HAS_BODY;
+        bool had = resolve_entry(resolver, finds->ids[best])->modifiers & ENTRY_HAS_BODY;
+        if (resolve_home(resolver, finds->ids[i]) != resolve_home(resolver, finds->ids[0]) ||
+            resolve_file_of(resolver, finds->ids[i]) != resolve_file_of(resolver, finds->ids[0]))
+            return;
+        if (body >= had && (body > had || finds->ids[i] > finds->ids[best]))
+            best = i;
+    }
+    if (finds->len)
+        *finds = (Finds){.ids = {finds->ids[best]}, .len = 1};
+}
+
+static void add_finds(Scope *scope, const Reference *reference, Finds *finds,
+                      EdgeConfidence confidence)
+{
+    Targets targets;
+    keep_last(scope->resolver, finds);
+    targets_choose(scope, reference, finds, confidence, &targets);
+    targets_add(scope, reference, &targets);
+}
+
+/* ---- receivers ---- */
+
+static bool is_method(const Resolver *resolver, uint32_t symbol)
+{
+    const Entry *entry = resolve_entry(resolver, symbol);
+    return entry->kind == SYMBOL_METHOD && !(entry->modifiers & MODIFIER(GETTER));
+}
+
+/* The only method of that name among files with the same rules. */
+static void find_unique(Scope *scope, uint32_t name, Finds *finds)
+{
+    IdSpan all = name ? catalog_named(scope->catalog, name) : (IdSpan){0};
+    for (size_t i = 0; i < all.len && all.len <= RESOLVE_NAMESAKES_MAX && finds->len < 2; i++) {
+        uint32_t file = resolve_file_of(scope->resolver, all.ptr[i]);
+        if (scope->catalog->files.ptr[file].language ==
+                scope->catalog->files.ptr[scope->file].language &&
+            is_method(scope->resolver, all.ptr[i]))
+            finds->ids[finds->len++] = all.ptr[i];
+    }
+    finds->len = finds->len == 1;
+}
+
+static bool is_super(const Reference *reference)
+{
+    return str_equal(reference->receiver, STR("super()")) ||
+           str_equal(reference->receiver, STR("super"));
+}
+
+/* Each base in order, with what it inherits. */
+static void find_above(Resolver *resolver, uint32_t at, uint32_t name, Finds *finds)
+{
+    uint32_t self = find_self(resolver, at);
+    Finds bases = {0};
+    if (self != SYMBOL_NOWHERE)
+        find_bases(resolver, self, &bases);
+    for (uint32_t i = 0; i < bases.len && !finds->len; i++)
+        find_inherited(resolver, bases.ids[i], name, FIND_CALLABLES, finds);
+}
+
+static uint32_t module_file(const Resolver *resolver, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, symbol);
+    return place.index ? FILE_NOWHERE : place.file;
+}
+
+/* What the name is of a module or namespace. */
+static void add_module_member(Scope *scope, const Reference *reference, uint32_t module,
+                              uint32_t name)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t file = module_file(resolver, module);
+    Meaning meaning = {0};
+    if (file == FILE_NOWHERE)
+        find_members(resolver, module, name, FIND_CALLABLES, &meaning.finds);
+    else
+        find_in_module(resolver, file, name, FIND_CALLABLES, &meaning);
+    if (meaning.finds.len)
+        add_finds(scope, reference, &meaning.finds, EDGE_EXACT);
+    else if (meaning.value.kind == VALUE_FOREIGN)
+        add_foreign(scope, reference, meaning.value.package);
+}
+
+/* What no scope and no import declares is a global of the language (`Object`, `str`). */
+static bool is_global(Scope *scope, uint32_t at, Str receiver)
+{
+    size_t len = 0;
+    while (len < receiver.len && (byte_is_word(receiver.ptr[len]) || receiver.ptr[len] == '$'))
+        len++;
+    Str word = str_slice(receiver, 0, len);
+    static const FindKind kinds[] = {FIND_VALUES, FIND_CALLABLES};
+    uint32_t name = names_find(&scope->catalog->names, word);
+    bool known = !len || value_local(scope, at, word) || str_equal(word, STR("this")) ||
+                 str_equal(word, STR("self")) || str_equal(word, STR("cls"));
+    for (size_t i = 0; i < COUNT(kinds) && !known; i++) {
+        Meaning meaning;
+        find_visible(scope->resolver, at, name, kinds[i], &meaning);
+        known = meaning.finds.len || meaning.finds.more || meaning.value.kind != VALUE_UNKNOWN;
+    }
+    return !known;
+}
+
+static void add_unknown(Scope *scope, const Reference *reference, uint32_t name)
+{
+    Finds finds = {0};
+    uint32_t at = scope_symbol(scope, reference);
+    if (reference->kind != REFERENCE_CALL)
+        return;
+    find_unique(scope, name, &finds);              /* first, since hardly any name is */
+    bool itself = finds.len && finds.ids[0] == at; /* one that wraps another of its kind */
+    if (!finds.len || itself || is_common(reference->name) ||
+        is_global(scope, at, reference->receiver))
+        return;
+    add_finds(scope, reference, &finds, EDGE_LIKELY);
+}
+
+/* A field stands for what is in it, a function for the object that it makes. */
+static bool is_vague(const Resolver *resolver, uint32_t symbol)
+{
+    SymbolKind kind = resolve_kind(resolver, symbol);
+    return kind == SYMBOL_FIELD || kind == SYMBOL_PROPERTY || kind == SYMBOL_FUNCTION;
+}
+
+static void resolve_member(Scope *scope, const Reference *reference)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t at = scope_symbol(scope, reference);
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    Finds finds = {0};
+    if (is_super(reference)) {
+        find_above(resolver, at, name, &finds);
+        add_finds(scope, reference, &finds, EDGE_EXACT);
+        return;
+    }
+    Value value = value_of(resolver, scope, at, reference->receiver);
+    if (value.suffix.len)
+        return;
+    if (value.kind == VALUE_MODULE) {
+        add_module_member(scope, reference, value.symbol, name);
+    } else if (value.kind == VALUE_FOREIGN) {
+        add_foreign(scope, reference, value.package);
+    } else if (value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE) {
+        find_inherited(resolver, value.symbol, name, FIND_CALLABLES, &finds);
+        find_listed(resolver, value.symbol, name, FIND_CALLABLES, &finds);
+        if (finds.len || !is_vague(resolver, value.symbol))
+            add_finds(scope, reference, &finds, EDGE_EXACT);
+        else
+            add_unknown(scope, reference, name);
+    } else if (value.kind == VALUE_UNKNOWN) {
+        add_unknown(scope, reference, name);
+    }
+}
+
+/* ---- bare names ---- */
+
+/* A module that is called is called for what it exports as itself. */
+static void add_default(Scope *scope, const Reference *reference, uint32_t module)
+{
+    uint32_t file = module_file(scope->resolver, module);
+    Meaning meaning = {0};
+    if (file == FILE_NOWHERE || is_python(scope))
+        return;
+    find_exports(scope->resolver, file, FIND_CALLABLES, &meaning);
+    add_finds(scope, reference, &meaning.finds, EDGE_EXACT);
+}
+
+static void resolve_bare(Scope *scope, const Reference *reference)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t at = scope_symbol(scope, reference);
+    Meaning meaning;
+    Value value;
+    Str rest = reference->name;
+    if (value_local(scope, at, reference->name))
+        return;
+    if (is_python(scope) && str_equal(reference->name, STR("cls")) &&
+        value_of_special(resolver, at, &rest, &value) && value.kind == VALUE_TYPE) {
+        Finds finds = {.ids = {value.symbol}, .len = 1};
+        add_finds(scope, reference, &finds, EDGE_EXACT);
+        return;
+    }
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    find_visible(resolver, at, name, FIND_CALLABLES, &meaning);
+    if (meaning.finds.len)
+        add_finds(scope, reference, &meaning.finds, EDGE_EXACT);
+    else if (meaning.value.kind == VALUE_FOREIGN)
+        add_foreign(scope, reference, meaning.value.package);
+    else if (meaning.value.kind == VALUE_MODULE)
+        add_default(scope, reference, meaning.value.symbol);
+}
+
+void resolve_dynamic_reference(Scope *scope, const Reference *reference)
+{
+    bool above = !reference->receiver.len && str_equal(reference->name, STR("super"));
+    bool type = reference->kind == REFERENCE_TYPE || reference->kind == REFERENCE_BASE;
+    if (above && is_python(scope))
+        return;
+    if (above || type)
+        resolve_reference(scope, reference);
+    else if (reference->receiver.len)
+        resolve_member(scope, reference);
+    else
+        resolve_bare(scope, reference);
+}

@@ -1,0 +1,29 @@
+/* What Python, TypeScript and JavaScript share: modules with re-exports, members that come by
+   assignment. Only resolve*.c include this. */
+#pragma once
+
+#include "index/resolve/resolve_scope.h"
+
+/* The symbol that a file exports as itself (`export default`, `module.exports =`), or
+   SYMBOL_NOWHERE. */
+uint32_t find_default(const Resolver *resolver, uint32_t id);
+/* A name of a module, through what it re-exports. */
+void find_in_module(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
+                    Meaning *meaning);
+/* What it is by itself: its default export. */
+void find_exports(Resolver *resolver, uint32_t file, FindKind kind, Meaning *meaning);
+/* What a type's own code (or that of its bases) assigns to `self.name` or `this.name`. */
+Value find_attribute(Resolver *resolver, uint32_t type, uint32_t name);
+/* What an object literal lists under a name, `{ name, other: name }`, when nothing was found so far
+   and the symbol is one. */
+/* What the function declares, else the object literal that it returns: its members are those of the
+   function, as find_listed knows them. */
+Value find_returned(Resolver *resolver, uint32_t function);
+void find_listed(Resolver *resolver, uint32_t object, uint32_t name, FindKind kind, Finds *finds);
+/* A type by a name that is no type's: a function of JavaScript that `new` is used with, what a
+   module exports as itself. */
+Value find_assigned_type(Resolver *resolver, uint32_t at, uint32_t name);
+/* Names that a value has in these languages only: `cls`, `super()`, `exports`, `a.b` of `import
+   a.b`. Takes what it knows off the front of *rest; false when it knows nothing. */
+bool value_of_special(Resolver *resolver, uint32_t at, Str *rest, Value *value);
+void resolve_dynamic_reference(Scope *scope, const Reference *reference);

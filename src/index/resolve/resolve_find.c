@@ -1,0 +1,342 @@
+/* What scopes have under a name. Members are chains of a hash by (home, name); what C links by name
+   is in no chain but in the catalog's index of names, where the file's own come first. */
+#include "index/resolve/resolve_scope.h"
+
+#include "base/limits.h"
+
+static void add(Finds *finds, uint32_t symbol)
+{
+    if (finds->len < FINDS_MAX)
+        finds->ids[finds->len++] = symbol;
+    else
+        finds->more = true;
+}
+
+/* The part of the span that lies in the file. */
+static IdSpan span_in_file(const Catalog *catalog, IdSpan span, uint32_t file)
+{
+    uint32_t first = catalog->files.ptr[file].first, end = first + catalog->files.ptr[file].count;
+    size_t low = 0, high = span.len;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (span.ptr[middle] < first)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    size_t last = low;
+    while (last < span.len && span.ptr[last] < end)
+        last++;
+    return (IdSpan){span.ptr + low, last - low};
+}
+
+/* What stands in the entry itself. */
+static void find_inside(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind,
+                        Finds *finds)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, home);
+    if (!place.index || resolve_kind(resolver, home) == SYMBOL_NAMESPACE)
+        return;
+    IdSpan span =
+        span_in_file(resolver->catalog, catalog_named(resolver->catalog, name), place.file);
+    for (size_t i = span.len; i-- > 0 && !finds->more;) {
+        uint32_t symbol = span.ptr[i];
+        if (find_fits(resolve_kind(resolver, symbol), kind) &&
+            !resolve_has(resolver, symbol, TRAIT_OWNED) &&
+            resolve_entry(resolver, symbol)->parent == place.index)
+            add(finds, symbol);
+    }
+}
+
+void find_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind, Finds *finds)
+{
+    if (!name || home == SYMBOL_NOWHERE)
+        return;
+    uint32_t row = id_map_get(&resolver->members, id_pair(home, name)) + 1;
+    while (row && !finds->more) {
+        const Member *member = &resolver->member_rows.ptr[row - 1];
+        if (find_fits(resolve_kind(resolver, member->symbol), kind))
+            add(finds, member->symbol);
+        row = member->next;
+    }
+    if (home < RESOLVE_GLOBAL)
+        find_inside(resolver, home, name, kind, finds);
+}
+
+/* ---- choosing ---- */
+
+void find_keep_called(const Resolver *resolver, bool called, Finds *finds)
+{
+    uint32_t kept[FINDS_MAX], count = 0;
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (find_fits(resolve_kind(resolver, finds->ids[i]), FIND_METHODS) == called)
+            kept[count++] = finds->ids[i];
+    if (!count || count == finds->len)
+        return;
+    memcpy(finds->ids, kept, count * sizeof *kept);
+    finds->len = count;
+}
+
+void find_drop_void(Resolver *resolver, Finds *finds)
+{
+    uint32_t count = 0, nothing = names_find(&resolver->catalog->names, STR("void"));
+    for (uint32_t i = 0; nothing && i < finds->len; i++) {
+        const Entry *entry = resolve_entry(resolver, finds->ids[i]);
+        if (entry->type != nothing || entry->modifiers & ENTRY_INDIRECT)
+            finds->ids[count++] = finds->ids[i];
+    }
+    finds->len = count ? count : finds->len;
+}
+
+/* ---- linked by name ---- */
+
+static bool is_known(const Finds *finds, uint32_t symbol)
+{
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (finds->ids[i] == symbol)
+            return true;
+    return false;
+}
+
+/* A namespace that hundreds of files open is one. */
+static void add_linked(Resolver *resolver, uint32_t symbol, uint32_t name, Finds *finds)
+{
+    uint32_t stand = resolve_kind(resolver, symbol) == SYMBOL_NAMESPACE
+                         ? id_map_get(&resolver->spaces, id_pair(RESOLVE_GLOBAL, name))
+                         : ID_MAP_NONE;
+    if (stand == ID_MAP_NONE)
+        add(finds, symbol);
+    else if (!is_known(finds, stand))
+        add(finds, stand);
+}
+
+static void take_linked(Resolver *resolver, IdSpan span, uint32_t name, FindKind kind, Finds *finds)
+{
+    for (size_t i = 0; i < span.len && !finds->more; i++)
+        if (resolve_has(resolver, span.ptr[i], TRAIT_GLOBAL) &&
+            find_fits(resolve_kind(resolver, span.ptr[i]), kind))
+            add_linked(resolver, span.ptr[i], name, finds);
+}
+
+/* Whether one is more than a declaration. */
+static bool is_settled(const Resolver *resolver, const Finds *finds)
+{
+    bool settled = false;
+    for (uint32_t i = 0; i < finds->len; i++)
+        settled = settled || resolve_is_macro(resolver, finds->ids[i]) ||
+                  resolve_has(resolver, finds->ids[i], TRAIT_BODY);
+    return settled;
+}
+
+static bool is_header(Str path)
+{
+    static const Str endings[] = {STR_INIT(".h"), STR_INIT(".hpp"), STR_INIT(".hh"),
+                                  STR_INIT(".inc"), STR_INIT(".hxx")};
+    for (size_t i = 0; i < COUNT(endings); i++)
+        if (str_ends(path, endings[i]))
+            return true;
+    return false;
+}
+
+/* What a file may call that has no declaration there: headers are at times included by a name that
+   only the build knows. */
+static bool is_beside(Str path, Str own)
+{
+    size_t end = str_find_last_byte(own, '/') + 1;
+    return end == str_find_last_byte(path, '/') + 1 && memcmp(own.ptr, path.ptr, end) == 0 &&
+           is_header(path);
+}
+
+/* A name must be declared where it is used. A declaration elsewhere means nothing, nor does what is
+   static or a macro there; a definition may be anywhere. */
+static void take_declared(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
+                          Finds *finds)
+{
+    IdSpan all = catalog_named(resolver->catalog, name);
+    const Catalog *catalog = resolver->catalog;
+    Finds beside = {0};
+    bool declared = false;
+    for (size_t i = 0; i < all.len && !finds->more; i++) {
+        uint32_t symbol = all.ptr[i];
+        if (!resolve_has(resolver, symbol, TRAIT_GLOBAL) ||
+            !find_fits(resolve_kind(resolver, symbol), kind))
+            continue;
+        uint32_t place = resolve_file_of(resolver, symbol);
+        bool seen = place == file || resolve_includes(resolver, file, place);
+        bool local =
+            resolve_is_macro(resolver, symbol) || resolve_has(resolver, symbol, TRAIT_STATIC);
+        declared = declared || seen;
+        if (seen || kind == FIND_SCOPES || (!local && resolve_has(resolver, symbol, TRAIT_BODY)))
+            add_linked(resolver, symbol, name, finds);
+        if (!declared && is_beside(catalog->files.ptr[place].path, catalog->files.ptr[file].path))
+            add(&beside, symbol);
+    }
+    if (!declared && kind != FIND_SCOPES)
+        *finds = beside;
+}
+
+/* By path, and in their order in a file. */
+static void sort_finds(Resolver *resolver, Finds *finds)
+{
+    uint32_t places[FINDS_MAX];
+    for (uint32_t i = 0; i < finds->len; i++) {
+        uint32_t symbol = finds->ids[i];
+        uint32_t place = imports_place(resolver->imports, resolve_file_of(resolver, symbol)),
+                 at = i;
+        for (; at && places[at - 1] > place; at--) {
+            places[at] = places[at - 1];
+            finds->ids[at] = finds->ids[at - 1];
+        }
+        places[at] = place;
+        finds->ids[at] = symbol;
+    }
+}
+
+static void look_for_linked(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
+                            Finds *finds)
+{
+    IdSpan all = catalog_named(resolver->catalog, name);
+    take_linked(resolver, span_in_file(resolver->catalog, all, file), name, kind, finds);
+    if (finds->more || is_settled(resolver, finds))
+        return;
+    finds->len = 0;
+    if (all.len > RESOLVE_NAMESAKES_MAX)
+        finds->more = true;
+    else
+        take_declared(resolver, file, name, kind, finds);
+    sort_finds(resolver, finds);
+}
+
+void find_linked_in(Resolver *resolver, uint32_t file)
+{
+    Linked *linked = &resolver->linked;
+    Arena arena = linked->arena;
+    if (arena.begin)
+        arena_reset(&arena);
+    else
+        arena_open(&arena, 0);
+    *linked = (Linked){.arena = arena, .open = true, .file = file};
+}
+
+static void keep_linked(Linked *linked, uint64_t key, const Finds *finds)
+{
+    id_map_put(&linked->known, &linked->arena, key, (uint32_t)linked->finds.len);
+    *VEC_PUSH(&linked->arena, &linked->finds) =
+        (LinkedFinds){(uint32_t)linked->ids.len, finds->len, finds->more};
+    for (uint32_t i = 0; i < finds->len; i++)
+        *VEC_PUSH(&linked->arena, &linked->ids) = finds->ids[i];
+}
+
+void find_linked(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind, Finds *finds)
+{
+    Linked *linked = &resolver->linked;
+    uint64_t key = id_pair(kind, name);
+    bool kept = linked->open && linked->file == file;
+    uint32_t at = kept ? id_map_get(&linked->known, key) : ID_MAP_NONE;
+    finds->len = 0;
+    if (at == ID_MAP_NONE) {
+        look_for_linked(resolver, file, name, kind, finds);
+        if (kept)
+            keep_linked(linked, key, finds);
+        return;
+    }
+    const LinkedFinds *known = &linked->finds.ptr[at];
+    finds->more = known->more;
+    finds->len = known->len;
+    for (uint32_t i = 0; i < known->len; i++)
+        finds->ids[i] = linked->ids.ptr[known->first + i];
+}
+
+/* Breadth first over the includes; what the last file asked about reaches is remembered. */
+static void walk_includes(Resolver *resolver, uint32_t file)
+{
+    uint32_t head = 0, tail = 0, stamp = ++resolver->closure_stamp;
+    resolver->closure_file = file;
+    resolver->queue[tail++] = file;
+    resolver->stamps[file] = stamp;
+    while (head < tail) {
+        const ImportLinkVec *links = &resolve_file_scope(resolver, resolver->queue[head++])->links;
+        for (size_t i = 0; i < links->len; i++) {
+            uint32_t target = links->ptr[i].target;
+            if (target == FILE_NOWHERE || resolver->stamps[target] == stamp)
+                continue;
+            resolver->stamps[target] = stamp;
+            if (resolver->rules[target]->linked) // what else is included includes nothing
+                resolver->queue[tail++] = target;
+        }
+    }
+}
+
+bool resolve_includes(Resolver *resolver, uint32_t file, uint32_t included)
+{
+    if (!resolver->closure_stamp || resolver->closure_file != file)
+        walk_includes(resolver, file);
+    return resolver->stamps[included] == resolver->closure_stamp;
+}
+
+/* ---- inheritance ---- */
+
+static Str join_scope(Resolver *resolver, Str receiver, Str name)
+{
+    const Str parts[] = {receiver, STR("."), name};
+    return receiver.len ? str_join_all(resolver->arena, parts, COUNT(parts)) : name;
+}
+
+Value find_base(Resolver *resolver, BaseRow *base)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, base->symbol);
+    uint32_t parent = resolve_entry(resolver, base->symbol)->parent;
+    base->name = join_scope(resolver, base->receiver, base->name);
+    base->receiver = (Str){0};
+    return find_type(resolver, resolver->catalog->files.ptr[place.file].first + parent, base->name);
+}
+
+bool find_bases(Resolver *resolver, uint32_t type, Finds *finds)
+{
+    uint32_t row = id_map_get(&resolver->bases, type);
+    bool foreign = false;
+    for (uint32_t next = row + 1; next; next = resolver->base_rows.ptr[next - 1].next) {
+        Value value = find_base(resolver, &resolver->base_rows.ptr[next - 1]);
+        if (value.kind == VALUE_TYPE && value.symbol != type)
+            add(finds, value.symbol);
+        else
+            foreign = true;
+    }
+    return foreign;
+}
+
+bool find_inherited(Resolver *resolver, uint32_t type, uint32_t name, FindKind kind, Finds *finds)
+{
+    find_members(resolver, type, name, kind, finds);
+    if (finds->len || finds->more || !resolver->bases.len)
+        return false;
+    Finds types = {.ids = {type}, .len = 1};
+    bool foreign = false;
+    for (uint32_t i = 0; i < types.len && !finds->len; i++) {
+        Finds bases = {0};
+        find_members(resolver, types.ids[i], name, kind, finds);
+        foreign = find_bases(resolver, types.ids[i], &bases) || foreign;
+        for (uint32_t b = 0; b < bases.len; b++)
+            if (!is_known(&types, bases.ids[b]))
+                add(&types, bases.ids[b]);
+    }
+    return foreign;
+}
+
+uint32_t find_self(const Resolver *resolver, uint32_t at)
+{
+    const Catalog *catalog = resolver->catalog;
+    SymbolPlace place = catalog_place(catalog, at);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    for (uint32_t i = place.index; i; i = file->entries[i].parent) {
+        const Entry *entry = &file->entries[i];
+        uint32_t home = resolve_home(resolver, file->first + i);
+        bool owned = entry->owner || file->entries[entry->parent].kind == SYMBOL_IMPL;
+        if (owned && home < RESOLVE_GLOBAL && catalog_place(catalog, home).index)
+            return home;
+        if (find_fits((SymbolKind)entry->kind, FIND_SCOPES) && entry->kind != SYMBOL_NAMESPACE &&
+            entry->kind != SYMBOL_MODULE)
+            return file->first + i;
+    }
+    return SYMBOL_NOWHERE;
+}

@@ -1,0 +1,189 @@
+/* What a module (a file) has under a name as those see it who import it: what it declares, what it
+   exports as one object (CommonJS), what it has from others by name or as a whole. The search goes
+   from file to file along imports and stops at the first that knows the name. */
+#include "index/resolve/resolve_dynamic.h"
+
+#include "base/limits.h"
+
+typedef struct Stop {
+    uint32_t file, name;
+    bool whole; /* it is passed on as a whole */
+} Stop;
+
+typedef struct Walk {
+    Resolver *resolver;
+    FindKind kind;
+    Stop stops[RESOLVE_PASSED_ON_MAX];
+    uint32_t len;
+} Walk;
+
+static void add_stop(Walk *walk, uint32_t file, uint32_t name, bool whole)
+{
+    for (uint32_t i = 0; i < walk->len; i++)
+        if (walk->stops[i].file == file && walk->stops[i].name == name &&
+            walk->stops[i].whole == whole)
+            return;
+    if (name && walk->len < COUNT(walk->stops))
+        walk->stops[walk->len++] = (Stop){file, name, whole};
+}
+
+/* ---- what a file exports as itself ---- */
+
+uint32_t find_default(const Resolver *resolver, uint32_t id)
+{
+    FileScope *scope = &resolver->files[id];
+    if (scope->standard_known)
+        return scope->standard;
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    scope->standard_known = true;
+    scope->standard = SYMBOL_NOWHERE;
+    for (uint32_t i = 1; i < file->count && scope->standard == SYMBOL_NOWHERE; i++)
+        if (file->entries[i].modifiers & MODIFIER(DEFAULT))
+            scope->standard = file->first + i;
+    return scope->standard;
+}
+
+/* Two files may each export what they import from the other. */
+static bool begin_default(Resolver *resolver, uint32_t id)
+{
+    FileScope *scope = &resolver->files[id];
+    if (scope->standard_asked || resolver->standards >= RESOLVE_REEXPORTS_MAX)
+        return false;
+    scope->standard_asked = true;
+    resolver->standards++;
+    return true;
+}
+
+static void end_default(Resolver *resolver, uint32_t id)
+{
+    resolver->files[id].standard_asked = false;
+    resolver->standards--;
+}
+
+/* `export default x` and `module.exports = x` say it by an expression. */
+static void find_exported(Resolver *resolver, uint32_t id, FindKind kind, Meaning *meaning)
+{
+    uint32_t symbol = find_default(resolver, id);
+    if (symbol == SYMBOL_NOWHERE)
+        return;
+    const Entry *entry = resolve_entry(resolver, symbol);
+    if (entry->kind != SYMBOL_EXPORT) {
+        meaning->finds = (Finds){.ids = {symbol}, .len = find_fits((SymbolKind)entry->kind, kind)};
+        return;
+    }
+    Str text = catalog_name(resolver->catalog, entry->type);
+    uint32_t name = names_find(&resolver->catalog->names, text);
+    if (!name || meaning->finds.len || !begin_default(resolver, id))
+        return;
+    find_visible(resolver, resolver->catalog->files.ptr[id].first, name, kind, meaning);
+    end_default(resolver, id);
+}
+
+/* A member of the object that the file exports as itself. */
+static void find_in_default(Resolver *resolver, uint32_t id, uint32_t name, FindKind kind,
+                            Finds *finds)
+{
+    uint32_t symbol = find_default(resolver, id);
+    if (symbol == SYMBOL_NOWHERE)
+        return;
+    const Entry *entry = resolve_entry(resolver, symbol);
+    if (entry->kind != SYMBOL_EXPORT) {
+        find_members(resolver, symbol, name, kind, finds);
+        find_listed(resolver, symbol, name, kind, finds);
+        return;
+    }
+    if (!begin_default(resolver, id))
+        return;
+    Value value = value_of(resolver, NULL, resolver->catalog->files.ptr[id].first,
+                           catalog_name(resolver->catalog, entry->type));
+    end_default(resolver, id);
+    if (value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE)
+        find_inherited(resolver, value.symbol, name, kind, finds);
+    if (value.kind == VALUE_INSTANCE)
+        find_listed(resolver, value.symbol, name, kind, finds);
+}
+
+/* ---- the walk ---- */
+
+static bool is_word(const Resolver *resolver, uint32_t name, Str word)
+{
+    return name && str_equal(catalog_name(resolver->catalog, name), word);
+}
+
+static bool is_python(const Resolver *resolver, uint32_t file)
+{
+    return str_equal(lang_id(resolver->catalog->files.ptr[file].language), STR("python"));
+}
+
+static void follow_whole(Walk *walk, const Stop *stop)
+{
+    Resolver *resolver = walk->resolver;
+    const ImportLinkVec *links = &resolve_file_scope(resolver, stop->file)->links;
+    bool all = is_python(resolver, stop->file);
+    for (size_t i = 0; i < links->len; i++) {
+        const ImportLink *link = &links->ptr[i];
+        bool passed = all || link->flags & BINDING_REEXPORT;
+        if (passed && link->target != FILE_NOWHERE && is_word(resolver, link->name, STR("*")))
+            add_stop(walk, link->target, stop->name, true);
+    }
+}
+
+/* True when the name is imported there: then only that counts. What a module that is passed on as a
+   whole imports for itself is not passed on. `len`: the stops so far. */
+static bool follow_named(Walk *walk, const Stop *stop, uint32_t len, Meaning *meaning)
+{
+    Resolver *resolver = walk->resolver;
+    const FileScope *scope = resolve_file_scope(resolver, stop->file);
+    uint32_t at = id_map_get(&scope->visible, stop->name);
+    if (at == ID_MAP_NONE)
+        return false;
+    const ImportLink *link = &scope->links.ptr[at];
+    if (stop->whole && !(link->flags & BINDING_REEXPORT) && !is_python(resolver, stop->file))
+        return false;
+    if (link->target == FILE_NOWHERE)
+        meaning->value = (Value){.kind = VALUE_FOREIGN, .package = link->package};
+    else if (!link->name)
+        meaning->value = (Value){.kind = VALUE_MODULE, .symbol = resolver->units[link->target]};
+    walk->len = len;
+    if (link->target != FILE_NOWHERE && link->name)
+        add_stop(walk, link->target, link->name, false);
+    return true;
+}
+
+static bool look_at(Walk *walk, const Stop *stop, Meaning *meaning)
+{
+    Resolver *resolver = walk->resolver;
+    find_members(resolver, resolver->units[stop->file], stop->name, walk->kind, &meaning->finds);
+    if (!meaning->finds.len && is_word(resolver, stop->name, STR("default")))
+        find_exported(resolver, stop->file, walk->kind, meaning);
+    else if (!meaning->finds.len)
+        find_in_default(resolver, stop->file, stop->name, walk->kind, &meaning->finds);
+    return meaning->finds.len || meaning->finds.more || meaning->value.kind != VALUE_UNKNOWN;
+}
+
+void find_in_module(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
+                    Meaning *meaning)
+{
+    Walk walk;
+    walk.resolver = resolver;
+    walk.kind = kind;
+    walk.len = 0; // the stops need not be cleared
+    add_stop(&walk, file, name, false);
+    for (uint32_t i = 0; i < walk.len; i++) {
+        Stop stop = walk.stops[i];
+        if (!resolver->catalog->files.ptr[stop.file].count)
+            continue;
+        if (look_at(&walk, &stop, meaning))
+            return;
+        if (!follow_named(&walk, &stop, i + 1, meaning))
+            follow_whole(&walk, &stop);
+        else if (meaning->value.kind != VALUE_UNKNOWN)
+            return;
+    }
+}
+
+void find_exports(Resolver *resolver, uint32_t file, FindKind kind, Meaning *meaning)
+{
+    find_in_module(resolver, file, names_put(&resolver->catalog->names, STR("default")), kind,
+                   meaning);
+}

@@ -1,0 +1,167 @@
+/* C++: what is created, the types that arrows and brackets of a class lead to, and macros, whose
+   bodies are resolved as if they stood where the macro is used. */
+#include "index/resolve/resolve_scope.h"
+
+/* ---- creation ---- */
+
+static bool is_class(const Resolver *resolver, uint32_t symbol)
+{
+    SymbolKind kind = resolve_kind(resolver, symbol);
+    return kind == SYMBOL_CLASS || kind == SYMBOL_STRUCT || kind == SYMBOL_UNION;
+}
+
+bool resolve_is_creation(Scope *scope, const Reference *reference, const Finds *finds)
+{
+    bool calls = reference->kind == REFERENCE_CALL && scope->rules->renames;
+    bool type = finds->len && find_fits(resolve_kind(scope->resolver, finds->ids[0]), FIND_SCOPES);
+    return calls && (type || reference->flags & REFERENCE_NEW);
+}
+
+static Str full_name(Scope *scope, const Reference *reference)
+{
+    const Str parts[] = {reference->receiver, STR("::"), reference->name};
+    return reference->receiver.len ? str_join_all(scope->arena, parts, COUNT(parts))
+                                   : reference->name;
+}
+
+void resolve_creation(Scope *scope, const Reference *reference)
+{
+    Reference named = *reference;
+    Resolver *resolver = scope->resolver;
+    Value value = find_type(resolver, scope_symbol(scope, reference), full_name(scope, reference));
+    Value made = find_renamed(resolver, value);
+    bool held = value.kind == VALUE_TYPE &&
+                resolve_entry(resolver, value.symbol)->modifiers & ENTRY_INDIRECT;
+    bool class =
+        made.kind == VALUE_TYPE && !made.suffix.len && !held && is_class(resolver, made.symbol);
+    Targets targets = {.ids = {made.symbol}, .len = 1, .confidence = EDGE_EXACT};
+    if (class)
+        targets_add(scope, reference, &targets);
+    named.kind = REFERENCE_TYPE;
+    if (!class || made.symbol != value.symbol)
+        resolve_reference(scope, &named);
+}
+
+/* ---- operators that give something else ---- */
+
+Value value_operated(Resolver *resolver, const Value *value, Str operator)
+{
+    Finds finds = {0};
+    uint32_t name = names_find(&resolver->catalog->names, operator);
+    bool own = value->kind == VALUE_INSTANCE && !value->suffix.len;
+    if (!own || !name || !resolver->rules[resolve_file_of(resolver, value->symbol)]->renames)
+        return (Value){0};
+    find_inherited(resolver, value->symbol, name, FIND_METHODS, &finds);
+    Value result = finds.len ? find_type_of(resolver, finds.ids[0]) : (Value){0};
+    for (uint32_t i = 1; i < finds.len; i++) {
+        Value other = find_type_of(resolver, finds.ids[i]);
+        if (other.kind != result.kind || other.symbol != result.symbol ||
+            !str_equal(other.suffix, result.suffix))
+            return (Value){.kind = VALUE_FOREIGN};
+    }
+    return finds.len && result.kind == VALUE_UNKNOWN ? (Value){.kind = VALUE_FOREIGN} : result;
+}
+
+/* ---- what is named from the outermost scope, or by a constructor's list ---- */
+
+/* `::f()`: no member of the class around, nor what the namespaces around have. */
+static void resolve_outermost(Scope *scope, const Reference *reference)
+{
+    Finds finds = {0};
+    Targets targets;
+    Reference bare = *reference;
+    bare.receiver = (Str){0};
+    uint32_t name = names_find(&scope->catalog->names, bare.name);
+    find_linked(scope->resolver, scope->file, name, FIND_CALLABLES, &finds);
+    if (resolve_is_creation(scope, &bare, &finds)) {
+        resolve_creation(scope, &bare);
+        return;
+    }
+    targets_choose(scope, &bare, &finds, EDGE_EXACT, &targets);
+    targets_add(scope, &bare, &targets);
+}
+
+static bool is_maker(SymbolKind kind)
+{
+    return kind == SYMBOL_METHOD || kind == SYMBOL_CONSTRUCTOR;
+}
+
+/* `name(0)` of a constructor's list, where the class has a field of that name. */
+static bool is_initialised(Scope *scope, const Reference *reference)
+{
+    Finds finds = {0};
+    uint32_t at = scope_symbol(scope, reference);
+    bool list = reference->kind == REFERENCE_CALL && reference->flags & REFERENCE_NEW &&
+                !reference->receiver.len && is_maker(resolve_kind(scope->resolver, at));
+    uint32_t self = list ? find_self(scope->resolver, at) : SYMBOL_NOWHERE;
+    if (self == SYMBOL_NOWHERE)
+        return false;
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    find_members(scope->resolver, self, name, FIND_FIELDS, &finds);
+    return finds.len > 0;
+}
+
+/* ---- macros ---- */
+
+/* The macros of that name which the file sees; `own` is the macro whose body names it. */
+static void find_macros(const Scope *scope, Str name, uint32_t own, Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t count = 0, id = names_find(&scope->catalog->names, name);
+    bool itself = own != SYMBOL_NOWHERE && resolve_entry(resolver, own)->name == id;
+    if (id && !itself)
+        find_linked(resolver, scope->file, id, FIND_EXPANDED, finds);
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (resolve_is_macro(resolver, finds->ids[i]))
+            finds->ids[count++] = finds->ids[i];
+    finds->len = count;
+}
+
+static void resolve_part(Scope *scope, const Reference *reference, Expansion *expansion)
+{
+    Finds macros = {0};
+    Targets targets;
+    Reference part = *reference;
+    uint32_t at = scope_symbol(scope, reference);
+    part.receiver = find_without_hidden(scope->resolver, at, reference->receiver);
+    bool named = part.kind == REFERENCE_CALL || part.kind == REFERENCE_USE;
+    if (named && !reference->receiver.len && !value_local(scope, at, part.name))
+        find_macros(scope, part.name, expansion->macro, &macros);
+    bool standard = part.kind == REFERENCE_CALL && str_equal(part.receiver, STR("std"));
+    if (standard || is_initialised(scope, &part)) // what is put into std is for its own types
+        return;
+    if (str_equal(part.receiver, STR("::")) && part.kind == REFERENCE_CALL) {
+        resolve_outermost(scope, &part);
+        return;
+    }
+    if (!macros.len || macros.more) {
+        resolve_reference(scope, &part);
+        return;
+    }
+    targets_choose(scope, &part, &macros, EDGE_EXACT, &targets);
+    if (!(part.flags & REFERENCE_HEAD))
+        expansion_note(expansion, scope->resolver, &targets);
+    targets_add(scope, &part, &targets);
+}
+
+/* A body that is only a name is another name of that. */
+static void add_part(Scope *scope, Expansion *expansion, Reference *part, bool alone)
+{
+    const Reference *use = expansion->use;
+    bool names = part->kind == REFERENCE_USE;
+    if (names && alone)
+        part->kind = use->kind;
+    if (names && part->kind == use->kind)
+        part->arguments = use->arguments;
+    if (part->kind == REFERENCE_BIND)
+        value_bind(scope, part);
+    else
+        resolve_part(scope, part, expansion);
+}
+
+void resolve_plus_reference(Scope *scope, const Reference *reference)
+{
+    Expansion expansion = {.use = reference, .macro = SYMBOL_NOWHERE};
+    resolve_part(scope, reference, &expansion);
+    expansion_visit(scope, &expansion, add_part);
+}

@@ -1,0 +1,363 @@
+/* What the rules of all languages share: which scope a symbol belongs to, what a scope has under a
+   name, what a name or an expression means at a place. Only resolve*.c include this.
+
+   A scope is named by a dense symbol id, its home: a type, a namespace, a function, or a unit. The
+   unit of a file is the file itself (its entry 0), the first file of its package where a language
+   has packages of several files, and RESOLVE_GLOBAL for what C links by name. */
+#pragma once
+
+#include "base/id_map.h"
+#include "base/limits.h"
+#include "base/map.h"
+#include "index/graph/effects.h"
+#include "index/imports/imports.h"
+#include "index/resolve/resolve.h"
+
+#define RESOLVE_GLOBAL (UINT32_MAX - 2)
+
+/* ---- rules of a language ---- */
+
+typedef struct Scope Scope;
+
+typedef struct Rules {
+    const char *language;
+    bool linked;          /* C: what is not static is visible to the whole program */
+    bool everywhere;      /* of functions with one name only what is loaded says which */
+    bool implicit_this;   /* a bare name may be a member of the class around it */
+    bool macros;          /* a call of a macro is a call of what its body calls */
+    bool unchecked;       /* anything may be called with any number of arguments */
+    bool overloads;       /* what does not take the arguments is not meant */
+    bool classes;         /* Swift: `super` is a class, never an interface */
+    const char *built_in; /* Perl: functions of the language, which no definition replaces */
+    bool merges;          /* a class adds overloads to those of its bases (Java) */
+    bool apart;           /* methods and fields may have one name: a call never means a field */
+    bool packages;        /* what a file imports is its own: nobody has it from there */
+    bool paths;           /* Rust: `crate::a::f()` names things by the module's path */
+    bool dynamic;         /* modules re-export, members come by assignment: resolve_dynamic.h */
+    bool constructs;      /* calling a type makes one: an edge to the type */
+    bool renames; /* C++: calling another name of a type makes one, of what is no class nothing */
+    /* Adds the edges of a call, type, base or use; NULL: resolve_reference. */
+    void (*resolve)(Scope *scope, const Reference *reference);
+} Rules;
+
+const Rules *rules_of(const Language *language);
+
+/* ---- what something is ---- */
+
+typedef enum ValueKind {
+    VALUE_UNKNOWN,
+    VALUE_FOREIGN,  /* of another repository; `package` says which, if known */
+    VALUE_INSTANCE, /* something of the type `symbol` */
+    VALUE_TYPE,     /* the type itself */
+    VALUE_MODULE,   /* a unit or namespace: its home */
+    VALUE_FUNCTION, /* named, not called */
+} ValueKind;
+
+typedef struct Value {
+    ValueKind kind;
+    uint32_t symbol;
+    uint32_t package; /* name id */
+    uint32_t variant; /* of an instance: the enum's member that it is, or 0 */
+    uint32_t named;   /* name id of the type where that is not of the repository, or 0 */
+    bool indirect;    /* C++: reached through a pointer, as far as its declaration says */
+    Str suffix;       /* of `[]`, `[List]` and `?` that must be taken off before it is `symbol` */
+} Value;
+
+/* ---- the state ---- */
+
+/* What others look for in one file; few files are asked. */
+typedef struct FileShape {
+    Outline outline; /* catalog_shape */
+    bool attributes_ready;
+    IdMap attributes; /* type, name → index in outline.references: `self.name = …` */
+    IdMap bodies;     /* symbol → index in outline.references of the first in it */
+    IdMap parameters; /* symbol → the row of its parameters' types */
+} FileShape;
+
+/* What has been worked out of one file for others. */
+typedef struct FileScope {
+    bool ready;
+    ImportLinkVec links; /* its imports, resolved */
+    IdMap visible;       /* name id → index in links */
+    bool dotted;         /* one of them makes a name with a dot visible */
+    FileShape *shape;    /* NULL: nobody asked since resolve_trim */
+    bool standard_known; /* find_default */
+    uint32_t standard;
+    bool standard_asked; /* what it exports as itself is being found out */
+} FileScope;
+
+/* What is asked of symbols all over the repository, so that their entries may stay packed. */
+typedef enum TraitBit {
+    TRAIT_KIND = 63, /* SymbolKind */
+    TRAIT_BODY = 64,
+    TRAIT_STATIC = 128,
+    TRAIT_GLOBAL = 256, /* its home is RESOLVE_GLOBAL */
+    TRAIT_OWNED = 512,  /* its home is named by its declaration or an impl block */
+} TraitBit;
+_Static_assert((int)SYMBOL_KIND_COUNT <= (int)TRAIT_KIND, "kinds must fit");
+
+/* One symbol among those of its home and name. */
+typedef struct Member {
+    uint32_t symbol;
+    uint32_t next; /* index + 1 */
+} Member;
+
+/* `type` names a base, as written in the file of `symbol`, which stands where it is written. */
+typedef struct BaseRow {
+    uint32_t symbol;
+    Str name, receiver;
+    uint32_t next;  /* row of the same type + 1, or 0 */
+    uint32_t space; /* of `using`: the namespace + 1 once it was looked for, SYMBOL_NOWHERE: none */
+} BaseRow;
+
+/* A file names the same functions again and again. */
+typedef struct LinkedFinds {
+    uint32_t first, len; /* in ids */
+    bool more;
+} LinkedFinds;
+
+typedef struct Linked {
+    Arena arena;
+    bool open;
+    uint32_t file;
+    IdMap known; /* kind, name → index in finds */
+    VEC(LinkedFinds) finds;
+    VEC(uint32_t) ids;
+} Linked;
+
+struct Resolver {
+    Arena *arena;
+    Arena work, made; /* while one file's imports are resolved */
+    Catalog *catalog;
+    Imports *imports;
+    const Rules **rules; /* by file */
+    FileScope *files;
+    Arena shapes; /* of files, and their list */
+    VEC(uint32_t) shaped;
+    uint32_t *units;  /* by file */
+    uint16_t *traits; /* by symbol: TraitBit */
+    IdMap owned;      /* symbol with TRAIT_OWNED → its home */
+    IdMap stands;     /* namespace with symbols in it → the one that stands for it */
+    IdMap members; /* home, name → index in member_rows; those that a type's entry holds are not
+                      there but in the file (find_members) */
+    VEC(Member) member_rows;
+    IdMap spaces; /* home, name → the symbol that stands for a namespace */
+    IdMap bases;  /* type → first row */
+    VEC(BaseRow) base_rows;
+    IdMap opens;     /* symbol in which `using` stands → first row */
+    IdMap hidden;    /* name of a namespace that only a macro opens → 1 */
+    IdMap qualified; /* hash of language, package, receiver, name → whether all say more */
+    IdMap lineages;  /* type → index in lineage_spans */
+    VEC(IdSpan) lineage_spans;
+    Arena typed; /* the next two */
+    IdMap types; /* hash of place and text → index in type_values */
+    VEC(Value) type_values;
+    uint32_t fits;         /* arguments compared with parameters for this file */
+    uint32_t depth;        /* of types that depend on others */
+    uint32_t standards;    /* files whose `standard_asked` is set */
+    bool opening;          /* a namespace that `using` names is looked for */
+    uint32_t closure_file; /* whose included files carry `closure_stamp` */
+    uint32_t closure_stamp;
+    uint32_t *stamps; /* by file */
+    uint32_t *queue;
+    EffectRules effects; /* of the language of the file before */
+    Linked linked;       /* what find_linked found for the file at hand */
+};
+
+/* The home of every symbol, members, bases. */
+void resolve_index(Resolver *resolver, Arena scratch);
+const FileScope *resolve_file_scope(Resolver *resolver, uint32_t id);
+/* Until resolve_trim. */
+FileShape *resolve_file_shape(Resolver *resolver, uint32_t id);
+/* What the shape says of a function's parameters (java_signature.h, plus_signature.h,
+   callback_signature.h). */
+Str resolve_parameters(Resolver *resolver, uint32_t symbol);
+/* Between two files: forgets what can be made again when it has become much. */
+void resolve_trim(Resolver *resolver);
+/* The home of a symbol; SYMBOL_NOWHERE when it cannot be told. */
+uint32_t resolve_home(const Resolver *resolver, uint32_t symbol);
+
+static inline uint32_t resolve_file_of(const Resolver *resolver, uint32_t symbol)
+{
+    return catalog_place(resolver->catalog, symbol).file;
+}
+static inline const Entry *resolve_entry(const Resolver *resolver, uint32_t symbol)
+{
+    return catalog_entry(resolver->catalog, symbol);
+}
+static inline SymbolKind resolve_kind(const Resolver *resolver, uint32_t symbol)
+{
+    return (SymbolKind)(resolver->traits[symbol] & TRAIT_KIND);
+}
+static inline bool resolve_has(const Resolver *resolver, uint32_t symbol, TraitBit trait)
+{
+    return resolver->traits[symbol] & trait;
+}
+/* Of C: a name that is replaced before the compiler sees it. */
+static inline bool resolve_is_macro(const Resolver *resolver, uint32_t symbol)
+{
+    SymbolKind kind = resolve_kind(resolver, symbol);
+    return kind == SYMBOL_MACRO || kind == SYMBOL_CONSTANT;
+}
+/* Whether C's preprocessor puts the one file's text before or into the other's, by any way. */
+bool resolve_includes(Resolver *resolver, uint32_t file, uint32_t included);
+
+/* ---- what a name means ---- */
+
+typedef enum FindKind {
+    FIND_SCOPES,    /* types, namespaces, modules */
+    FIND_CALLABLES, /* functions, types and macros */
+    FIND_EXPANDED,  /* C: the same, and macros without parameters */
+    FIND_VALUES,    /* fields, variables, constants; methods too */
+    FIND_METHODS,   /* functions only */
+    FIND_FIELDS,    /* values that are no functions */
+} FindKind;
+
+/* More than that is no answer: `more` is set. */
+#define FINDS_MAX 64
+typedef struct Finds {
+    uint32_t ids[FINDS_MAX];
+    uint32_t len;
+    bool more;
+} Finds;
+
+bool find_fits(SymbolKind symbol, FindKind kind);
+/* Declared in the scope itself. */
+void find_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind, Finds *finds);
+/* In the type or the nearest of its bases that has the name. True when a base is not of the
+   repository, so that finding nothing means nothing. */
+bool find_inherited(Resolver *resolver, uint32_t type, uint32_t name, FindKind kind, Finds *finds);
+/* Where a field and a method have one name (Rust): a call means the method. */
+void find_keep_called(const Resolver *resolver, bool called, Finds *finds);
+/* A function that returns nothing has no members: it is not the one whose are asked for. */
+void find_drop_void(Resolver *resolver, Finds *finds);
+/* What one base is. */
+Value find_base(Resolver *resolver, BaseRow *base);
+/* The direct bases that are in the repository. */
+bool find_bases(Resolver *resolver, uint32_t type, Finds *finds);
+/* By name alone: what C links, or the whole repository when `linked` is false; the file's own only
+   when it has any. */
+void find_linked(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind, Finds *finds);
+/* From now on answers of find_linked about this file are remembered. */
+void find_linked_in(Resolver *resolver, uint32_t file);
+
+/* C++: a namespace that only a macro opens, so that what stands in it seems to stand outside. */
+bool find_is_hidden(const Resolver *resolver, Str name);
+/* The path without such namespaces in front. */
+Str find_without_hidden(Resolver *resolver, uint32_t at, Str path);
+
+/* A bare name as seen at a symbol: symbols, or a value when it leads to a module or outside. */
+typedef struct Meaning {
+    Finds finds;
+    Value value;
+    bool imported;
+} Meaning;
+void find_visible(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind, Meaning *meaning);
+
+/* In a file or, for a name that it passes on, where that leads. */
+void find_in_unit(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
+                  Meaning *meaning);
+/* Rust: takes `crate::a`, `super::b`, `self::c` off the front of *rest as far as modules with files
+   go; false when it begins otherwise. */
+bool find_module_path(Resolver *resolver, uint32_t at, Str *rest, Value *value);
+
+/* A type as written at a symbol, `a.b.C[]`; `T` of no known meaning is VALUE_UNKNOWN. */
+Value find_type(Resolver *resolver, uint32_t at, Str text);
+/* The type that another name of it stands for, unless that has members of its own. */
+Value find_renamed(Resolver *resolver, Value value);
+/* What a value of the entry's declared type is; for a function, what it returns. */
+Value find_type_of(Resolver *resolver, uint32_t symbol);
+/* The innermost type around the symbol, itself included, or SYMBOL_NOWHERE. */
+uint32_t find_self(const Resolver *resolver, uint32_t at);
+/* Keeps those that are nearest to the place: definitions before declarations, the same file, what
+   is included (C), the same folder. True when those that are left are definitions of one thing, of
+   which each build takes one. */
+bool find_nearest(Resolver *resolver, uint32_t at, Finds *finds);
+/* The one type or namespace that is meant, or SYMBOL_NOWHERE when it cannot be told. */
+uint32_t find_only_scope(Resolver *resolver, uint32_t at, const Finds *finds);
+
+/* ---- one file ---- */
+
+struct Scope {
+    Resolver *resolver;
+    Catalog *catalog;
+    const Rules *rules;
+    Arena *arena; /* until the file is done */
+    uint32_t file;
+    const Outline *outline;
+    Map local_names; /* of variables, whether anything of the repository is called so or not → id */
+    IdMap locals;    /* symbol, id → index in values */
+    VEC(Value) values;
+    EdgeVec edges; /* in order of their first reference */
+    IdMap edge_at; /* caller, callee, kind → index in edges */
+};
+
+/* What an expression (lang/walk/expression.h) is at the symbol; `scope` may be NULL: no local
+ * names. */
+Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expression);
+/* C++: what an object's own `operator[]` or `operator->` gives; unknown when it has none. */
+Value value_operated(Resolver *resolver, const Value *value, Str operator);
+/* TypeScript: what a function that is given to another is called with: `other<0.1>`. */
+Value value_of_callback(Resolver *resolver, const Scope *scope, uint32_t at, Str text);
+/* Notes what a BIND declares. */
+void value_bind(Scope *scope, const Reference *reference);
+/* Something of a type parameter's type: what it is bound by. */
+Value value_of_variable_type(Scope *scope, const Reference *reference, Str name);
+/* Java: what `this` is in a method of an anonymous class, as far as its base says; NULL elsewhere.
+ */
+const Value *value_of_anonymous(const Scope *scope, uint32_t at);
+/* The local variable of that name at the symbol, or NULL. */
+const Value *value_local(const Scope *scope, uint32_t at, Str name);
+
+/* ---- where a reference leads ---- */
+
+typedef struct Targets {
+    uint32_t ids[EDGE_CANDIDATES_MAX];
+    uint32_t len;
+    uint32_t external; /* name id, when there are no ids */
+    EdgeConfidence confidence;
+} Targets;
+
+static inline uint32_t scope_symbol(const Scope *scope, const Reference *reference)
+{
+    return scope->catalog->files.ptr[scope->file].first + reference->symbol;
+}
+void resolve_reference(Scope *scope, const Reference *reference);
+void resolve_c_reference(Scope *scope, const Reference *reference);
+void resolve_plus_reference(Scope *scope, const Reference *reference);
+/* C++: whether a call of what was found makes an object, and the edge to its class; a name of no
+   class is only named. */
+bool resolve_is_creation(Scope *scope, const Reference *reference, const Finds *finds);
+void resolve_creation(Scope *scope, const Reference *reference);
+
+/* Whether a function may be called with so many arguments. */
+bool targets_takes(const Entry *entry, const Reference *reference);
+/* Chooses among the found: by arguments, definitions before declarations, then nearness. */
+void targets_choose(Scope *scope, const Reference *reference, const Finds *finds,
+                    EdgeConfidence confidence, Targets *targets);
+/* C++: keeps the functions that the call may mean by its arguments; with all declarations and
+   definitions when only one function is left, else one of each function: then it returns true. */
+bool resolve_overloads(Scope *scope, const Reference *reference, Finds *finds);
+/* `ext:package:name`; the name has the receiver before it where only both together have an effect
+   (effects.h): `ext:os:path.exists`, `ext:std:fs::read`. */
+void targets_external(Scope *scope, Str package, const Reference *reference, Targets *targets);
+/* An edge to each target, added to those that are there. */
+void targets_add(Scope *scope, const Reference *reference, const Targets *targets);
+
+/* ---- macros ---- */
+
+/* What the use of one macro expands to: the bodies of it and of those that these name, each once.
+ */
+typedef struct Expansion {
+    const Reference *use;
+    uint32_t macro; /* whose body is visited, or SYMBOL_NOWHERE: the use itself */
+    uint32_t macros[RESOLVE_MACROS_MAX];
+    uint32_t len, done;
+} Expansion;
+
+/* Those of the targets that are macros and are not known yet are expanded too. */
+void expansion_note(Expansion *expansion, const Resolver *resolver, const Targets *targets);
+/* Calls back for all that the bodies name, as if it stood where the macro is used. `alone`: the
+   body names nothing else. */
+typedef void (*ExpansionVisit)(Scope *scope, Expansion *expansion, Reference *part, bool alone);
+void expansion_visit(Scope *scope, Expansion *expansion, ExpansionVisit visit);

@@ -1,0 +1,246 @@
+/* From what a name may mean to edges. */
+#include "base/hash.h"
+#include "index/graph/effects.h"
+#include "index/resolve/resolve_java.h"
+
+#include <stdlib.h>
+
+/* ---- arguments ---- */
+
+static bool is_function(const Entry *entry)
+{
+    return entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD ||
+           entry->kind == SYMBOL_CONSTRUCTOR;
+}
+
+/* C++ names defaults in the declaration only, so that a definition of as many parameters as one
+   that takes the call is kept. The receiver may stand before the call or among the arguments. */
+bool targets_takes(const Entry *entry, const Reference *reference)
+{
+    uint32_t given = reference->arguments, wanted = entry->arity;
+    bool self = entry->modifiers & ENTRY_TAKES_SELF;
+    if (!is_function(entry) || reference->kind != REFERENCE_CALL || given == ARGUMENTS_UNKNOWN ||
+        wanted >= ENTRY_ARITY_UNKNOWN - 1)
+        return true;
+    if (entry->modifiers & ENTRY_FLEXIBLE)
+        return true;
+    return given == wanted || (self && given + 1 == wanted);
+}
+
+static bool is_flexible(Scope *scope, const Reference *reference, const Finds *finds,
+                        uint32_t arity)
+{
+    for (uint32_t i = 0; i < finds->len; i++) {
+        const Entry *entry = resolve_entry(scope->resolver, finds->ids[i]);
+        if (entry->arity == arity && entry->modifiers & ENTRY_FLEXIBLE &&
+            targets_takes(entry, reference))
+            return true;
+    }
+    return false;
+}
+
+static void keep_taking(Scope *scope, const Reference *reference, Finds *finds)
+{
+    uint32_t kept[FINDS_MAX], count = 0;
+    for (uint32_t i = 0; i < finds->len; i++) {
+        const Entry *entry = resolve_entry(scope->resolver, finds->ids[i]);
+        if (targets_takes(entry, reference) || is_flexible(scope, reference, finds, entry->arity))
+            kept[count++] = finds->ids[i];
+    }
+    if (scope->rules->unchecked || (!count && !scope->rules->overloads))
+        return;
+    memcpy(finds->ids, kept, count * sizeof *kept);
+    finds->len = count;
+}
+
+/* ---- choosing ---- */
+
+/* A constructor that is called by its type's name stands for the type. */
+static void prefer_types(Scope *scope, const Reference *reference, Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    for (uint32_t i = 0; i < finds->len; i++) {
+        bool made = resolve_kind(resolver, finds->ids[i]) == SYMBOL_CONSTRUCTOR &&
+                    reference->kind == REFERENCE_CALL;
+        uint32_t home = made ? resolve_home(resolver, finds->ids[i]) : SYMBOL_NOWHERE;
+        if (home < RESOLVE_GLOBAL && find_fits(resolve_kind(resolver, home), FIND_SCOPES))
+            finds->ids[i] = home;
+    }
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < finds->len; i++) {
+        bool again = false;
+        for (uint32_t k = 0; k < count; k++)
+            again = again || finds->ids[k] == finds->ids[i];
+        if (!again)
+            finds->ids[count++] = finds->ids[i];
+    }
+    finds->len = count;
+}
+
+static void drop_uncallable(Scope *scope, const Reference *reference, Finds *finds)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < finds->len; i++) {
+        SymbolKind kind = resolve_kind(scope->resolver, finds->ids[i]);
+        bool type = find_fits(kind, FIND_SCOPES);
+        bool made = reference->flags & REFERENCE_NEW || scope->rules->constructs;
+        bool space = kind == SYMBOL_NAMESPACE || kind == SYMBOL_MODULE || kind == SYMBOL_PACKAGE;
+        if (!type || (made && !space && reference->kind == REFERENCE_CALL))
+            finds->ids[count++] = finds->ids[i];
+    }
+    finds->len = count;
+}
+
+typedef struct Placed {
+    Str path;
+    uint32_t symbol;
+} Placed;
+
+static int compare_placed(const void *a, const void *b)
+{
+    const Placed *x = a, *y = b;
+    int order = str_compare(x->path, y->path);
+    return order ? order : (x->symbol > y->symbol) - (x->symbol < y->symbol);
+}
+
+/* In path order, so that file ids decide nothing. */
+static void list_candidates(Scope *scope, const Finds *finds, Targets *targets)
+{
+    Placed placed[FINDS_MAX];
+    for (uint32_t i = 0; i < finds->len; i++)
+        placed[i] = (Placed){
+            scope->catalog->files.ptr[resolve_file_of(scope->resolver, finds->ids[i])].path,
+            finds->ids[i]};
+    qsort(placed, finds->len, sizeof *placed, compare_placed);
+    targets->len = MIN(finds->len, EDGE_CANDIDATES_MAX);
+    for (uint32_t i = 0; i < targets->len; i++)
+        targets->ids[i] = placed[i].symbol;
+}
+
+static bool in_one_file(Scope *scope, const Finds *finds)
+{
+    for (uint32_t i = 1; i < finds->len; i++)
+        if (resolve_file_of(scope->resolver, finds->ids[i]) !=
+            resolve_file_of(scope->resolver, finds->ids[0]))
+            return false;
+    return true;
+}
+
+void targets_choose(Scope *scope, const Reference *reference, const Finds *finds,
+                    EdgeConfidence confidence, Targets *targets)
+{
+    Finds left = *finds;
+    targets->len = targets->external = 0;
+    if (finds->more)
+        return;
+    drop_uncallable(scope, reference, &left);
+    keep_taking(scope, reference, &left);
+    java_choose(scope, reference, &left);
+    prefer_types(scope, reference, &left);
+    if (resolve_overloads(scope, reference, &left)) {
+        list_candidates(scope, &left, targets);
+        targets->confidence = EDGE_AMBIGUOUS;
+        return;
+    }
+    bool alternatives = find_nearest(scope->resolver, scope_symbol(scope, reference), &left) &&
+                        left.len <= EDGE_CANDIDATES_MAX;
+    list_candidates(scope, &left, targets);
+    targets->confidence = left.len > 1 ? EDGE_AMBIGUOUS : confidence;
+    bool named = reference->kind != REFERENCE_CALL && scope->rules->overloads &&
+                 !resolve_is_macro(scope->resolver, *left.ids); // of overloads nobody knows which
+    if (left.len < 2 || named)
+        return;
+    if (alternatives)
+        targets->confidence = EDGE_LIKELY;
+    /* Alternatives under #if: one of them is compiled, and all are the same to a reader. */
+    if (scope->rules->linked && in_one_file(scope, &left)) {
+        targets->len = resolve_is_macro(scope->resolver, left.ids[0]) ? targets->len : 1;
+        targets->confidence = EDGE_LIKELY;
+    }
+}
+
+/* The receiver without the package at its front; empty when it is more than a path. */
+static Str path_in_package(Str package, Str receiver)
+{
+    for (size_t i = 0; i < receiver.len; i++)
+        if (!byte_is_word(receiver.ptr[i]) && receiver.ptr[i] != '.' && receiver.ptr[i] != ':')
+            return (Str){0};
+    if (!str_starts(receiver, package))
+        return receiver;
+    Str rest = str_from_offset(receiver, package.len);
+    bool joint = rest.len && (rest.ptr[0] == '.' || rest.ptr[0] == ':');
+    while (joint && rest.len && (rest.ptr[0] == '.' || rest.ptr[0] == ':'))
+        rest = str_from_offset(rest, 1);
+    return joint || !rest.len ? rest : receiver;
+}
+
+/* What a foreign function is called: with its receiver where that tells of an effect that the name
+   alone does not. Each question is answered once. */
+static Str foreign_name(Scope *scope, Str package, const Reference *reference)
+{
+    const Language *language = scope->catalog->files.ptr[scope->file].language;
+    Str path = path_in_package(package, reference->receiver);
+    if (!path.len || reference->kind != REFERENCE_CALL)
+        return reference->name;
+    Str joint = lang_scope_separator(language);
+    const Str parts[] = {path, joint, reference->name};
+    Str whole = str_join_all(scope->arena, parts, COUNT(parts));
+    const Str asked[] = {lang_id(language), STR(" "), package, STR(" "), whole};
+    Str question = str_join_all(scope->arena, asked, COUNT(asked));
+    uint64_t key = hash_fast(question);
+    uint32_t known = id_map_get(&scope->resolver->qualified, key);
+    if (known == ID_MAP_NONE) {
+        Arena work = scope->resolver->work;
+        EffectRules *rules = &scope->resolver->effects;
+        if (rules->language != language)
+            effects_rules(language, rules);
+        known = effects_of(work, rules, package, whole) !=
+                effects_of(work, rules, package, reference->name);
+        id_map_put(&scope->resolver->qualified, scope->resolver->arena, key, known);
+    }
+    return known ? whole : reference->name;
+}
+
+void targets_external(Scope *scope, Str package, const Reference *reference, Targets *targets)
+{
+    Str name = foreign_name(scope, package, reference);
+    const Str parts[] = {STR("ext:"), package, STR(":"), name};
+    Str text = str_join_all(scope->arena, parts, COUNT(parts));
+    targets->len = 0;
+    targets->confidence = EDGE_EXTERNAL;
+    targets->external = names_put(&scope->catalog->names, text);
+}
+
+/* ---- edges ---- */
+
+static void add_edge(Scope *scope, const Reference *reference, uint32_t callee, uint32_t external,
+                     EdgeConfidence confidence)
+{
+    bool outside = callee == SYMBOL_NOWHERE;
+    uint64_t sort = (uint64_t)reference->kind << 1 | outside;
+    uint64_t key = (uint64_t)reference->symbol << 36 | sort << 32 | (outside ? external : callee);
+    uint32_t known = id_map_get(&scope->edge_at, key);
+    if (known != ID_MAP_NONE) {
+        Edge *edge = &scope->edges.ptr[known];
+        edge->count++;
+        edge->confidence = (uint8_t)MAX(edge->confidence, confidence);
+        return;
+    }
+    Edge *edge = VEC_PUSH(scope->arena, &scope->edges);
+    *edge = (Edge){.caller = scope_symbol(scope, reference),
+                   .callee = callee,
+                   .external = external,
+                   .line = reference->line,
+                   .count = 1,
+                   .kind = (uint8_t)reference->kind,
+                   .confidence = (uint8_t)confidence};
+    id_map_put(&scope->edge_at, scope->arena, key, (uint32_t)scope->edges.len - 1);
+}
+
+void targets_add(Scope *scope, const Reference *reference, const Targets *targets)
+{
+    for (uint32_t i = 0; i < targets->len; i++)
+        add_edge(scope, reference, targets->ids[i], 0, targets->confidence);
+    if (!targets->len && targets->external)
+        add_edge(scope, reference, SYMBOL_NOWHERE, targets->external, EDGE_EXTERNAL);
+}

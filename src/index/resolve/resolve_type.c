@@ -1,0 +1,261 @@
+/* Types as written, `a.b.C[]`: the first part by scope, the others as members of the one before;
+   where that fails, the front of it as the name of a package. Answers are kept by place and text:
+   the same few types are asked for again and again. */
+#include "index/resolve/resolve_dynamic.h"
+
+#include "base/hash.h"
+#include "base/limits.h"
+
+/* ---- a name ---- */
+
+static Value value_of_scope(Resolver *resolver, uint32_t symbol)
+{
+    const Entry *entry = resolve_entry(resolver, symbol);
+    if (entry->kind != SYMBOL_NAMESPACE)
+        return (Value){.kind = VALUE_TYPE, .symbol = symbol};
+    uint32_t space =
+        id_map_get(&resolver->spaces, id_pair(resolve_home(resolver, symbol), entry->name));
+    return (Value){.kind = VALUE_MODULE, .symbol = space == ID_MAP_NONE ? symbol : space};
+}
+
+static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
+{
+    uint32_t file = resolve_file_of(resolver, symbol);
+    return resolver->rules[file]->dynamic;
+}
+
+/* A module that has things from others. */
+static bool passes_on(const Resolver *resolver, uint32_t symbol)
+{
+    uint32_t file = resolve_file_of(resolver, symbol);
+    bool unit = !catalog_place(resolver->catalog, symbol).index;
+    return unit && (resolver->rules[file]->dynamic || resolver->rules[file]->paths);
+}
+
+/* `last`: nothing follows the name. */
+static Value first_scope(Resolver *resolver, uint32_t at, Str name, bool last)
+{
+    Meaning meaning;
+    if (str_equal(name, STR("Self")) || str_equal(name, STR("self"))) {
+        uint32_t self = find_self(resolver, at);
+        return (Value){.kind = self == SYMBOL_NOWHERE ? VALUE_UNKNOWN : VALUE_TYPE, .symbol = self};
+    }
+    uint32_t id = names_find(&resolver->catalog->names, name);
+    find_visible(resolver, at, id, FIND_SCOPES, &meaning);
+    bool open = meaning.value.kind == VALUE_UNKNOWN || (meaning.value.kind == VALUE_MODULE && last);
+    if (!meaning.finds.len && open && is_dynamic(resolver, at))
+        return find_assigned_type(resolver, at, id);
+    if (!meaning.finds.len)
+        return meaning.value;
+    uint32_t only = find_only_scope(resolver, at, &meaning.finds);
+    return only == SYMBOL_NOWHERE ? (Value){0} : value_of_scope(resolver, only);
+}
+
+static Value scope_in_module(Resolver *resolver, uint32_t at, uint32_t module, uint32_t name)
+{
+    Meaning meaning = {0};
+    if (is_dynamic(resolver, module))
+        find_in_module(resolver, resolve_file_of(resolver, module), name, FIND_SCOPES, &meaning);
+    else
+        find_in_unit(resolver, resolve_file_of(resolver, module), name, FIND_SCOPES, &meaning);
+    if (!meaning.finds.len)
+        return meaning.value;
+    uint32_t only = find_only_scope(resolver, at, &meaning.finds);
+    return only == SYMBOL_NOWHERE ? (Value){0} : value_of_scope(resolver, only);
+}
+
+static Value next_scope(Resolver *resolver, uint32_t at, const Value *value, Str name)
+{
+    Finds finds = {0};
+    uint32_t id = names_find(&resolver->catalog->names, name);
+    if (value->kind == VALUE_FOREIGN)
+        return *value;
+    if (value->kind == VALUE_TYPE)
+        find_inherited(resolver, value->symbol, id, FIND_SCOPES, &finds);
+    else if (value->kind == VALUE_MODULE && passes_on(resolver, value->symbol))
+        return scope_in_module(resolver, at, value->symbol, id);
+    else if (value->kind == VALUE_MODULE)
+        find_members(resolver, value->symbol, id, FIND_SCOPES, &finds);
+    uint32_t only = find_only_scope(resolver, at, &finds);
+    return only == SYMBOL_NOWHERE ? (Value){0} : value_of_scope(resolver, only);
+}
+
+/* The next part of a path: up to `.`, `::` or `\`. */
+static bool take_part(Str *rest, Str *part)
+{
+    size_t start = 0, end;
+    while (start < rest->len && strchr(".:\\", rest->ptr[start]))
+        start++;
+    for (end = start; end < rest->len && !strchr(".:\\", rest->ptr[end]);)
+        end++;
+    *part = str_slice(*rest, start, end);
+    *rest = str_from_offset(*rest, end);
+    return part->len > 0;
+}
+
+/* The words of a path at the front, joined by `::`. */
+static size_t path_length(Str text)
+{
+    size_t len = 0;
+    while (len < text.len && (byte_is_word(text.ptr[len]) || text.ptr[len] == ':'))
+        len++;
+    while (len && text.ptr[len - 1] == ':')
+        len--;
+    return len;
+}
+
+bool find_module_path(Resolver *resolver, uint32_t at, Str *rest, Value *value)
+{
+    bool named = str_starts(*rest, STR("crate::")) || str_starts(*rest, STR("super::")) ||
+                 str_starts(*rest, STR("self::"));
+    uint32_t file = resolve_file_of(resolver, at);
+    if (!named || !resolver->rules[file]->paths)
+        return false;
+    Arena work = resolver->work, made = resolver->made;
+    size_t len = path_length(*rest);
+    Import import = {.name = str_slice(*rest, 0, len),
+                     .line = resolve_entry(resolver, at)->start_line};
+    Outline outline = {.language = resolver->catalog->files.ptr[file].language,
+                       .imports = {.ptr = &import, .len = 1}};
+    ImportLinkVec links = {0};
+    imports_resolve(resolver->imports, &made, work, file, &outline, &links);
+    if (!links.len || links.ptr[0].target == FILE_NOWHERE)
+        return false;
+    Str within = catalog_name(resolver->catalog, links.ptr[0].name);
+    *value = (Value){.kind = VALUE_MODULE, .symbol = resolver->units[links.ptr[0].target]};
+    *rest = str_from_offset(*rest, within.len ? len - within.len - strlen("::") : len);
+    return true;
+}
+
+static Value find_path(Resolver *resolver, uint32_t at, Str text)
+{
+    Str rest = text, part;
+    Value value = {0};
+    bool renames = resolver->rules[resolve_file_of(resolver, at)]->renames;
+    bool placed = find_module_path(resolver, at, &rest, &value);
+    for (bool first = !placed; take_part(&rest, &part);) {
+        if (!first && renames)
+            value = find_renamed(resolver, value);
+        if (value.suffix.len)
+            return (Value){0};
+        value = first ? first_scope(resolver, at, part, !rest.len)
+                      : next_scope(resolver, at, &value, part);
+        first = value.kind == VALUE_UNKNOWN && rest.len && find_is_hidden(resolver, part);
+        if (value.kind == VALUE_UNKNOWN && !first)
+            break;
+    }
+    return value;
+}
+
+bool find_is_hidden(const Resolver *resolver, Str name)
+{
+    uint32_t id = resolver->hidden.len ? names_find(&resolver->catalog->names, name) : 0;
+    return id && id_map_get(&resolver->hidden, id) != ID_MAP_NONE;
+}
+
+Str find_without_hidden(Resolver *resolver, uint32_t at, Str path)
+{
+    for (Str rest = path, part; resolver->hidden.len && take_part(&rest, &part); path = rest) {
+        bool space = str_starts(rest, STR("::")) || !rest.len;
+        Value value = find_type(resolver, at, part);
+        if (!space || value.kind != VALUE_UNKNOWN || !find_is_hidden(resolver, part))
+            break;
+        rest = str_from_offset(rest, MIN(rest.len, 2));
+    }
+    return path;
+}
+
+/* ---- with what stands around the name ---- */
+
+/* `[]`, `[List]` and `?` at the end. */
+static Str suffix_of(Str text)
+{
+    size_t at = text.len;
+    while (at && (text.ptr[at - 1] == '?' || text.ptr[at - 1] == ']')) {
+        size_t open =
+            text.ptr[at - 1] == '?' ? at - 1 : str_find_last_byte(str_slice(text, 0, at), '[');
+        if (open == STR_NONE)
+            break;
+        at = open;
+    }
+    return str_from_offset(text, at);
+}
+
+/* The last word of a path. */
+static uint32_t simple_name(Resolver *resolver, Str path)
+{
+    size_t at = path.len;
+    while (at && byte_is_word(path.ptr[at - 1]))
+        at--;
+    return names_put(&resolver->catalog->names, str_from_offset(path, at));
+}
+
+static Value make_type(Resolver *resolver, uint32_t at, Str text)
+{
+    if (str_find_byte(text, '(') != STR_NONE || str_find_byte(text, '{') != STR_NONE)
+        return value_of(resolver, NULL, at, text);
+    Str suffix = suffix_of(text);
+    Str path = str_slice(text, 0, text.len - suffix.len);
+    Value value = find_path(resolver, at, path);
+    if (value.kind == VALUE_UNKNOWN || value.kind == VALUE_FOREIGN)
+        value.named = simple_name(resolver, path);
+    value.suffix = suffix.len ? str_copy(&resolver->typed, suffix) : (Str){0};
+    return value;
+}
+
+Value find_type(Resolver *resolver, uint32_t at, Str text)
+{
+    if (!text.len || resolver->depth >= RESOLVE_DEPTH_MAX)
+        return (Value){0};
+    uint64_t key = hash_fast(text) ^ (uint64_t)(at + 1) * UINT64_C(0x9E3779B97F4A7C15);
+    uint32_t known = id_map_get(&resolver->types, key);
+    if (known != ID_MAP_NONE)
+        return resolver->type_values.ptr[known];
+    resolver->depth++;
+    Value value = make_type(resolver, at, text);
+    resolver->depth--;
+    if (resolver->opening) // without what other `using` make visible
+        return value;
+    *VEC_PUSH(&resolver->typed, &resolver->type_values) = value;
+    id_map_put(&resolver->types, &resolver->typed, key, (uint32_t)resolver->type_values.len - 1);
+    return value;
+}
+
+Value find_renamed(Resolver *resolver, Value value)
+{
+    for (int step = 0; step < RESOLVE_DEPTH_MAX && value.kind == VALUE_TYPE && !value.suffix.len;
+         step++) {
+        const Entry *entry = resolve_entry(resolver, value.symbol);
+        if (entry->kind != SYMBOL_TYPE || !entry->type)
+            break;
+        SymbolPlace place = catalog_place(resolver->catalog, value.symbol);
+        uint32_t at = resolver->catalog->files.ptr[place.file].first + entry->parent;
+        Value next = find_type(resolver, at, catalog_name(resolver->catalog, entry->type));
+        if (next.kind == VALUE_UNKNOWN || next.symbol == value.symbol)
+            break;
+        value = next;
+    }
+    return value;
+}
+
+Value find_type_of(Resolver *resolver, uint32_t symbol)
+{
+    const Entry *entry = resolve_entry(resolver, symbol);
+    if (!entry->type)
+        return (Value){0};
+    SymbolPlace place = catalog_place(resolver->catalog, symbol);
+    uint32_t at = resolver->catalog->files.ptr[place.file].first + entry->parent;
+    Str text = catalog_name(resolver->catalog, entry->type);
+    if (str_starts(text, STR("Self")) && suffix_of(text).len + 4 == text.len) {
+        uint32_t self = find_self(resolver, symbol);
+        Value value = {.kind = self == SYMBOL_NOWHERE ? VALUE_UNKNOWN : VALUE_INSTANCE,
+                       .symbol = self,
+                       .suffix = suffix_of(text)};
+        return value;
+    }
+    Value value = find_renamed(resolver, find_type(resolver, at, text));
+    if (value.kind == VALUE_TYPE)
+        value.kind = VALUE_INSTANCE;
+    value.indirect = (entry->modifiers & ENTRY_INDIRECT) != 0;
+    return value;
+}

@@ -1,0 +1,500 @@
+/* Expressions from left to right: the first name by scope, each `.name` a member of what stands
+   before it, `()` what that returns, `[]` and `?` take one layer off. Once something is unknown or
+   foreign it stays so. */
+#include "index/resolve/resolve_dynamic.h"
+
+#include "base/limits.h"
+#include "index/resolve/java_signature.h"
+#include "lang/registry.h"
+
+static const Value unknown = {.kind = VALUE_UNKNOWN};
+
+static Value instance_of(Value value)
+{
+    if (value.kind == VALUE_TYPE)
+        value.kind = VALUE_INSTANCE;
+    return value;
+}
+
+/* Something that belongs to a foreign thing. */
+static Value foreign_of(const Value *value)
+{
+    return (Value){.kind = VALUE_FOREIGN, .package = value->package};
+}
+
+/* ---- a symbol as a value ---- */
+
+static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
+{
+    uint32_t file = resolve_file_of(resolver, symbol);
+    return resolver->rules[file]->dynamic;
+}
+
+/* An object whose members are declared in it or added to it is known by its name. */
+static Value value_of_variable(Resolver *resolver, uint32_t symbol)
+{
+    Value value = find_type_of(resolver, symbol);
+    if (value.kind == VALUE_UNKNOWN && is_dynamic(resolver, symbol))
+        return (Value){.kind = VALUE_INSTANCE, .symbol = symbol};
+    return value;
+}
+
+static Value value_of_symbol(Resolver *resolver, uint32_t symbol)
+{
+    const Entry *entry = resolve_entry(resolver, symbol);
+    if (entry->modifiers & MODIFIER(GETTER))
+        return find_type_of(resolver, symbol);
+    switch (entry->kind) {
+    case SYMBOL_FUNCTION:
+    case SYMBOL_METHOD:
+    case SYMBOL_CONSTRUCTOR:
+    case SYMBOL_MACRO: return (Value){.kind = VALUE_FUNCTION, .symbol = symbol};
+    case SYMBOL_ENUM_MEMBER:
+        return (Value){
+            .kind = VALUE_INSTANCE, .symbol = resolve_home(resolver, symbol), .variant = symbol};
+    case SYMBOL_FIELD:
+    case SYMBOL_PROPERTY:
+    case SYMBOL_VARIABLE:
+    case SYMBOL_CONSTANT: return value_of_variable(resolver, symbol);
+    case SYMBOL_OBJECT: return (Value){.kind = VALUE_INSTANCE, .symbol = symbol};
+    default: return (Value){.kind = VALUE_TYPE, .symbol = symbol};
+    }
+}
+
+static bool same_value(const Value *a, const Value *b)
+{
+    return a->kind == b->kind && a->symbol == b->symbol && a->named == b->named &&
+           str_equal(a->suffix, b->suffix);
+}
+
+/* Of several symbols: what all of them are. Overloads are one function as long as they return the
+   same. */
+static Value value_of_finds(Resolver *resolver, const Finds *all)
+{
+    Finds left, *finds = &left;
+    if (!all->len || all->more)
+        return unknown;
+    left = *all;
+    if (left.len > 1)
+        find_drop_void(resolver, &left);
+    Value value = value_of_symbol(resolver, finds->ids[0]);
+    Value result = value.kind == VALUE_FUNCTION ? find_type_of(resolver, value.symbol) : value;
+    for (uint32_t i = 1; i < finds->len; i++) {
+        Value other = value_of_symbol(resolver, finds->ids[i]);
+        if (other.kind != value.kind)
+            return unknown;
+        if (other.kind == VALUE_FUNCTION)
+            other = find_type_of(resolver, other.symbol);
+        if (!same_value(&result, &other))
+            return unknown;
+    }
+    return value;
+}
+
+/* What a name may be as a value, `called` when a bracket follows. */
+static FindKind kind_of_value(const Resolver *resolver, uint32_t symbol, bool called)
+{
+    uint32_t file = resolve_file_of(resolver, symbol);
+    bool apart = resolver->rules[file]->apart;
+    return !apart ? FIND_VALUES : called ? FIND_METHODS : FIND_FIELDS;
+}
+
+static void find_any(Resolver *resolver, const Value *value, uint32_t name, bool called,
+                     Finds *finds)
+{
+    FindKind kinds[] = {kind_of_value(resolver, value->symbol, called), FIND_SCOPES};
+    for (size_t i = 0; i < COUNT(kinds) && !finds->len; i++)
+        if (value->kind == VALUE_MODULE)
+            find_members(resolver, value->symbol, name, kinds[i], finds);
+        else
+            find_inherited(resolver, value->symbol, name, kinds[i], finds);
+    find_keep_called(resolver, called, finds);
+}
+
+static Value value_in_module(Resolver *resolver, uint32_t module, uint32_t name)
+{
+    static const FindKind kinds[] = {FIND_VALUES, FIND_SCOPES};
+    uint32_t file = resolve_file_of(resolver, module);
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        Meaning meaning = {0};
+        if (resolver->rules[file]->dynamic)
+            find_in_module(resolver, file, name, kinds[i], &meaning);
+        else
+            find_in_unit(resolver, file, name, kinds[i], &meaning);
+        if (meaning.finds.len)
+            return value_of_finds(resolver, &meaning.finds);
+        if (meaning.value.kind != VALUE_UNKNOWN)
+            return meaning.value;
+    }
+    return unknown;
+}
+
+/* What a name after `.` or `::` is of. */
+static Value value_member(Resolver *resolver, const Value *value, Str name, bool called)
+{
+    bool inside =
+        value->kind == VALUE_INSTANCE || value->kind == VALUE_TYPE || value->kind == VALUE_MODULE;
+    if (str_ends(value->suffix, STR("[]")) && str_equal(name, STR("length")))
+        return (Value){.named = names_put(&resolver->catalog->names, STR("int"))};
+    if (!inside)
+        return (Value){.kind = value->kind, .symbol = value->symbol, .package = value->package};
+    if (value->suffix.len)
+        return (Value){.kind = VALUE_FOREIGN};
+    if (str_equal(name, STR("0")) && value->kind != VALUE_MODULE)
+        return find_type_of(resolver, value->variant ? value->variant : value->symbol);
+    if (value->kind == VALUE_TYPE && str_equal(name, STR("this"))) // Java's `Outer.this`
+        return (Value){.kind = VALUE_INSTANCE, .symbol = value->symbol};
+    Finds finds = {0};
+    uint32_t id = names_find(&resolver->catalog->names, name);
+    bool dynamic = is_dynamic(resolver, value->symbol);
+    bool passes = dynamic || resolver->rules[resolve_file_of(resolver, value->symbol)]->paths;
+    if (passes && value->kind == VALUE_MODULE &&
+        !catalog_place(resolver->catalog, value->symbol).index)
+        return value_in_module(resolver, value->symbol, id);
+    find_any(resolver, value, id, called, &finds);
+    Value held = finds.len ? (Value){0} : value_operated(resolver, value, STR("operator->"));
+    if (held.kind == VALUE_INSTANCE && !held.suffix.len)
+        find_any(resolver, &held, id, called, &finds);
+    Value member = value_of_finds(resolver, &finds);
+    if (dynamic && id && member.kind == VALUE_UNKNOWN && value->kind != VALUE_MODULE)
+        member = find_attribute(resolver, value->symbol, id);
+    return member;
+}
+
+/* ---- names ---- */
+
+static uint32_t local_id(const Scope *scope, Str name)
+{
+    const uint64_t *id = name.len ? map_find(&scope->local_names, name) : NULL;
+    return id ? (uint32_t)*id : 0;
+}
+
+const Value *value_local(const Scope *scope, uint32_t at, Str name)
+{
+    uint32_t id = local_id(scope, name);
+    const CatalogFile *file = catalog_row(scope->catalog, scope->file);
+    if (at < file->first || at >= file->first + file->count)
+        return NULL;
+    for (uint32_t i = at - file->first;; i = file->entries[i].parent) {
+        uint32_t known = id ? id_map_get(&scope->locals, id_pair(i, id)) : ID_MAP_NONE;
+        if (known != ID_MAP_NONE)
+            return &scope->values.ptr[known];
+        if (!i || !id)
+            return NULL;
+    }
+}
+
+const Value *value_of_anonymous(const Scope *scope, uint32_t at)
+{
+    const CatalogFile *file = catalog_row(scope->catalog, scope->file);
+    if (!scope->rules->merges || at < file->first || at >= file->first + file->count)
+        return NULL;
+    uint32_t id = local_id(scope, STR("this"));
+    for (uint32_t i = at - file->first; i; i = file->entries[i].parent) {
+        uint32_t known = id ? id_map_get(&scope->locals, id_pair(i, id)) : ID_MAP_NONE;
+        if (known != ID_MAP_NONE)
+            return &scope->values.ptr[known];
+        if (symbol_is_type((SymbolKind)file->entries[i].kind))
+            break;
+    }
+    return NULL;
+}
+
+static Value first_base(Resolver *resolver, uint32_t type)
+{
+    Finds bases = {0};
+    if (type == SYMBOL_NOWHERE)
+        return unknown;
+    bool foreign = find_bases(resolver, type, &bases);
+    uint32_t file = resolve_file_of(resolver, type), first = 0;
+    bool classes = resolver->rules[file]->merges || resolver->rules[file]->classes;
+    while (classes && first < bases.len &&
+           resolve_kind(resolver, bases.ids[first]) == SYMBOL_INTERFACE)
+        first++;
+    if (first == bases.len)
+        return (Value){.kind = foreign ? VALUE_FOREIGN : VALUE_UNKNOWN};
+    return (Value){.kind = VALUE_INSTANCE, .symbol = bases.ids[first]};
+}
+
+static Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str name,
+                           bool called)
+{
+    FindKind kind = kind_of_value(resolver, at, called);
+    bool is_self = str_equal(name, STR("this")) || str_equal(name, STR("self")) ||
+                   str_equal(name, STR("$this"));
+    bool php = resolver->rules[resolve_file_of(resolver, at)]->everywhere;
+    bool plain = is_dynamic(resolver, at) || !str_equal(name, STR("this")); // `this: Foo`
+    const Value *local =
+        scope && kind != FIND_METHODS && plain ? value_local(scope, at, name) : NULL;
+    if (!local && scope && (is_self || str_equal(name, STR("super"))))
+        local = value_of_anonymous(scope, at);
+    if (local)
+        return *local;
+    uint32_t self = find_self(resolver, at);
+    if (is_self || str_equal(name, STR("Self")) || (php && str_equal(name, STR("static"))))
+        return (Value){.kind = self == SYMBOL_NOWHERE ? VALUE_UNKNOWN
+                               : is_self              ? VALUE_INSTANCE
+                                                      : VALUE_TYPE,
+                       .symbol = self};
+    if (str_equal(name, STR("super")) || str_equal(name, STR("base")) ||
+        (php && str_equal(name, STR("parent"))))
+        return first_base(resolver, self);
+    Meaning meaning;
+    uint32_t id = names_find(&resolver->catalog->names, name);
+    find_visible(resolver, at, id, kind, &meaning);
+    if (!meaning.finds.len && meaning.value.kind == VALUE_UNKNOWN)
+        find_visible(resolver, at, id, FIND_SCOPES, &meaning);
+    if (!meaning.finds.len)
+        return meaning.value;
+    if (find_fits(resolve_kind(resolver, meaning.finds.ids[0]), FIND_SCOPES))
+        return find_type(resolver, at, name);
+    return value_of_finds(resolver, &meaning.finds);
+}
+
+/* ---- the parts of an expression ---- */
+
+static Value called(Resolver *resolver, const Value *value)
+{
+    switch (value->kind) {
+    case VALUE_FUNCTION: return find_returned(resolver, value->symbol);
+    case VALUE_TYPE: return instance_of(*value);
+    case VALUE_FOREIGN: return foreign_of(value);
+    default: return unknown;
+    }
+}
+
+/* What an impl block of the type says: `type Item = …`. */
+static Value associated(Resolver *resolver, uint32_t type, Str name)
+{
+    Finds finds = {0};
+    find_members(resolver, type, names_find(&resolver->catalog->names, name), FIND_SCOPES, &finds);
+    bool alias = finds.len == 1 && resolve_kind(resolver, finds.ids[0]) == SYMBOL_TYPE;
+    return alias ? find_type_of(resolver, finds.ids[0]) : unknown;
+}
+
+/* Without its outermost layer: `?`, or brackets; a result has an element too. What has no layer may
+   say what it gives (Rust's Iterator and Index). */
+static Value peeled(Resolver *resolver, Value value, char mark)
+{
+    Str suffix = value.suffix;
+    char last = suffix.len ? suffix.ptr[suffix.len - 1] : '\0';
+    if (!last && mark == ']' && value.kind == VALUE_INSTANCE &&
+        resolver->rules[resolve_file_of(resolver, value.symbol)]->renames) {
+        Value element = value_operated(resolver, &value, STR("operator[]"));
+        return element.kind == VALUE_UNKNOWN ? value : element; // else of a pointer
+    }
+    if (!last && mark == ']' && value.kind == VALUE_INSTANCE) {
+        Value item = associated(resolver, value.symbol, STR("Item"));
+        return item.kind == VALUE_UNKNOWN ? associated(resolver, value.symbol, STR("Output"))
+                                          : item;
+    }
+    if (last != mark && !(last == '?' && mark == ']'))
+        return value.kind == VALUE_FOREIGN ? foreign_of(&value) : unknown;
+    size_t start = last == ']' ? str_find_last_byte(suffix, '[') : suffix.len - 1;
+    value.suffix = str_slice(suffix, 0, start == STR_NONE ? 0 : start);
+    return value;
+}
+
+static bool is_listed(const char *const *list, Str word)
+{
+    for (; list && *list; list++)
+        if (str_equal(str_from(*list), word))
+            return true;
+    return false;
+}
+
+/* Where overloads are told apart by types: an iterator is no list. `[*]` is nobody knows what. */
+static void rename_layer(Resolver *resolver, const Language *language, Str method, Value *value)
+{
+    Str suffix = value->suffix;
+    if (!language->argument || !str_ends(suffix, STR("]")))
+        return;
+    Str name = str_ends(method, STR("terator")) ? STR("[Iterator]")
+               : str_ends(method, STR("tream")) ? STR("[Stream]")
+                                                : STR("[*]");
+    value->suffix =
+        str_join(resolver->arena, str_slice(suffix, 0, str_find_last_byte(suffix, '[')), name);
+}
+
+/* A method of what holds elements, called: `iter()` keeps them, `first()` gives one. */
+static bool take_layer(Resolver *resolver, const Language *language, Str method, Value *value)
+{
+    if (!value->suffix.len)
+        return false;
+    if (is_listed(language->adaptors, method)) {
+        rename_layer(resolver, language, method, value);
+        return true;
+    }
+    if (!is_listed(language->pickers, method))
+        return false;
+    *value = peeled(resolver, *value, ']');
+    if (language->picked && value->kind != VALUE_UNKNOWN)
+        value->suffix = str_join(resolver->arena, value->suffix, str_from(language->picked));
+    return true;
+}
+
+static Str leading_word(Str text)
+{
+    size_t len = 0;
+    while (len < text.len && (byte_is_word(text.ptr[len]) || strchr("$@#", text.ptr[len])))
+        len++;
+    return str_slice(text, 0, len);
+}
+
+/* `Foo{}` and what follows a name; takes it off the front of *rest. */
+static Value take_mark(Resolver *resolver, const Value *value, Str *rest)
+{
+    Value next = unknown;
+    size_t len = 2;
+    if (str_starts(*rest, STR("()")))
+        next = called(resolver, value);
+    else if (str_starts(*rest, STR("{}")))
+        next = instance_of(*value);
+    else if (str_starts(*rest, STR("[]")))
+        next = peeled(resolver, *value, ']');
+    else if (str_starts(*rest, STR("?")))
+        next = peeled(resolver, *value, '?'), len = 1;
+    else
+        len = rest->len;
+    *rest = str_from_offset(*rest, len);
+    return next;
+}
+
+static Value take_first(Resolver *resolver, const Scope *scope, uint32_t at, Str *rest)
+{
+    Value special;
+    if (str_starts(*rest, STR("\"\"")))
+        return (Value){.kind = VALUE_FOREIGN};
+    if (is_dynamic(resolver, at) && value_of_special(resolver, at, rest, &special))
+        return special;
+    if (find_module_path(resolver, at, rest, &special))
+        return special;
+    bool made = str_starts(*rest, STR("new "));
+    if (made)
+        *rest = str_from_offset(*rest, 4);
+    Str word = leading_word(*rest);
+    *rest = str_from_offset(*rest, word.len);
+    if (made && str_starts(*rest, STR("()"))) {
+        *rest = str_from_offset(*rest, 2);
+        return instance_of(find_type(resolver, at, word));
+    }
+    if (made)
+        return find_type(resolver, at, word);
+    bool called = str_starts(*rest, STR("()"));
+    return word.len ? value_of_name(resolver, scope, at, word, called) : unknown;
+}
+
+/* The name behind a joint, and the call of what holds elements. */
+static Value take_joined(Resolver *resolver, const Language *language, const Value *value,
+                         Str *rest)
+{
+    Str word = leading_word(*rest);
+    *rest = str_from_offset(*rest, word.len);
+    bool called = str_starts(*rest, STR("()"));
+    Value layer = *value;
+    if (called && take_layer(resolver, language, word, &layer)) {
+        *rest = str_from_offset(*rest, 2);
+        return layer;
+    }
+    Value next = word.len ? value_member(resolver, value, word, called) : unknown;
+    bool same = called && language->picked && next.kind == VALUE_UNKNOWN &&
+                value->kind == VALUE_INSTANCE && is_listed(language->adaptors, word);
+    if (!same)
+        return next;
+    *rest = str_from_offset(*rest, 2); // an iterator's or a copy's
+    return *value;
+}
+
+/* Types with `::` or `.` between: the longest front that is one path of types. */
+Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expression)
+{
+    Str rest = find_without_hidden(resolver, at, expression);
+    const Language *language = resolver->catalog->files.ptr[resolve_file_of(resolver, at)].language;
+    Value value = take_first(resolver, scope, at, &rest);
+    while (rest.len && (value.kind != VALUE_UNKNOWN || value.suffix.len)) {
+        size_t joint = 0;
+        while (joint < rest.len && strchr(".:\\", rest.ptr[joint]))
+            joint++;
+        rest = str_from_offset(rest, joint);
+        value = joint ? take_joined(resolver, language, &value, &rest)
+                      : take_mark(resolver, &value, &rest);
+    }
+    return rest.len ? unknown : value;
+}
+
+/* `S: StateID + Copy`, `T extends Foo`: what the signatures around say of a type parameter. */
+static Str bound_of(const Scope *scope, uint32_t index, Str name)
+{
+    const SymbolVec *symbols = &scope->outline->symbols;
+    for (uint32_t i = index; i && i <= symbols->len; i = symbols->ptr[i - 1].parent) {
+        Str rest = symbols->ptr[i - 1].signature;
+        for (size_t at = str_find(rest, name); at != STR_NONE; at = str_find(rest, name)) {
+            bool starts = at && strchr("<, ", rest.ptr[at - 1]);
+            rest = str_from_offset(rest, at + name.len);
+            Str bound = str_starts(rest, STR(": "))          ? str_from_offset(rest, 2)
+                        : str_starts(rest, STR(" extends ")) ? str_from_offset(rest, 9)
+                                                             : (Str){0};
+            size_t len = 0;
+            while (len < bound.len &&
+                   (byte_is_word(bound.ptr[len]) || strchr(": +", bound.ptr[len])))
+                len++;
+            if (starts && len)
+                return str_trim(str_slice(bound, 0, len));
+        }
+    }
+    return (Str){0};
+}
+
+Value value_of_variable_type(Scope *scope, const Reference *reference, Str name)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    Str part, rest = {0};
+    bool plain = name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
+    for (size_t i = 0; i < name.len && plain; i++)
+        plain = byte_is_word(name.ptr[i]);
+    if (!plain)
+        return unknown;
+    if (scope->outline->language->argument)
+        rest = erased_type(scope->arena, &scope->outline->symbols, reference->symbol, name);
+    else
+        rest = bound_of(scope, reference->symbol, name);
+    while (rest.len && str_take_until(&rest, '+', &part)) {
+        Value value = find_type(scope->resolver, at, str_trim(part));
+        if (value.kind == VALUE_TYPE || !rest.len)
+            return instance_of(value);
+    }
+    return unknown;
+}
+
+static Value bound_value(Scope *scope, const Reference *reference)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    Value value = find_type(scope->resolver, at, reference->receiver);
+    if (value.kind == VALUE_TYPE && (scope->rules->renames || scope->rules->dynamic))
+        value = find_renamed(scope->resolver, value);
+    if (value.kind != VALUE_UNKNOWN)
+        return instance_of(value);
+    Value bound = value_of_variable_type(scope, reference, reference->receiver);
+    return bound.kind == VALUE_UNKNOWN && !bound.named ? value : bound;
+}
+
+void value_bind(Scope *scope, const Reference *reference)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    Value value = unknown;
+    bool loaded = str_equal(reference->receiver, STR("import()")) ||
+                  str_equal(reference->receiver, STR("require()"));
+    if (!reference->name.len || (loaded && scope->rules->dynamic)) // the import says what it is
+        return;
+    if (reference->flags & REFERENCE_VALUE && str_ends(reference->receiver, STR(">")))
+        value = value_of_callback(scope->resolver, scope, at, reference->receiver);
+    else if (reference->flags & REFERENCE_VALUE)
+        value = value_of(scope->resolver, scope, at, reference->receiver);
+    else if (reference->receiver.len)
+        value = bound_value(scope, reference);
+    *VEC_PUSH(scope->arena, &scope->values) = value;
+    uint64_t *id = map_put(&scope->local_names, reference->name, NULL);
+    *id = *id ? *id : scope->values.len;
+    id_map_put(&scope->locals, scope->arena, id_pair(reference->symbol, (uint32_t)*id),
+               (uint32_t)scope->values.len - 1);
+}

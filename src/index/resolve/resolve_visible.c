@@ -1,0 +1,343 @@
+/* What a bare name means at a place: scopes from the inside out, then the file, what it imports,
+   its package, what it imports as a whole. */
+#include "index/resolve/resolve_dynamic.h"
+
+#include "base/limits.h"
+
+/* ---- imports ---- */
+
+static uint32_t last_component(Catalog *catalog, uint32_t name)
+{
+    Str text = catalog_name(catalog, name);
+    size_t at = text.len;
+    while (at && !strchr("./:\\", text.ptr[at - 1]))
+        at--;
+    return names_find(&catalog->names, str_from_offset(text, at));
+}
+
+/* Python's `import a.b`. */
+static bool is_dotted(Catalog *catalog, const ImportLink *link)
+{
+    return !link->name && str_find_byte(catalog_name(catalog, link->alias), '.') != STR_NONE;
+}
+
+/* The name under which a row is seen, or 0. */
+static uint32_t visible_name(Catalog *catalog, const ImportLink *link)
+{
+    if (link->alias && is_dotted(catalog, link))
+        return 0; // see value_of_special
+    if (link->alias)
+        return last_component(catalog, link->alias);
+    if (link->name)
+        return last_component(catalog, link->name);
+    if (link->target != FILE_NOWHERE)
+        return catalog->files.ptr[link->target].package;
+    return link->package ? last_component(catalog, link->package) : 0;
+}
+
+const FileScope *resolve_file_scope(Resolver *resolver, uint32_t id)
+{
+    FileScope *scope = &resolver->files[id];
+    if (scope->ready)
+        return scope;
+    scope->ready = true;
+    Arena work = resolver->work, made = resolver->made;
+    Outline imports;
+    ImportLinkVec links = {0};
+    catalog_shape_imports(resolver->catalog, &work, id, &imports);
+    imports_resolve(resolver->imports, &made, work, id, &imports, &links);
+    scope->links = links;
+    scope->links.ptr = NEW(resolver->arena, ImportLink, links.len);
+    scope->links.cap = links.len;
+    if (links.len)
+        memcpy(scope->links.ptr, links.ptr, links.len * sizeof *links.ptr);
+    for (size_t i = scope->links.len; i-- > 0;) {
+        const ImportLink *link = &scope->links.ptr[i];
+        uint32_t name = visible_name(resolver->catalog, link);
+        Str alias = link->name ? (Str){0} : catalog_name(resolver->catalog, link->alias);
+        scope->dotted = scope->dotted || str_find_byte(alias, '.') != STR_NONE;
+        if (name)
+            id_map_put(&scope->visible, resolver->arena, name, (uint32_t)i);
+    }
+    return scope;
+}
+
+FileShape *resolve_file_shape(Resolver *resolver, uint32_t id)
+{
+    FileScope *scope = &resolver->files[id];
+    Arena *arena = &resolver->shapes;
+    if (scope->shape)
+        return scope->shape;
+    FileShape *shape = NEW(arena, FileShape, 1);
+    catalog_shape(resolver->catalog, arena, id, &shape->outline);
+    for (size_t i = shape->outline.references.len; i-- > 0;) {
+        const Reference *reference = &shape->outline.references.ptr[i];
+        bool types = reference->kind == REFERENCE_TYPE && !reference->name.len;
+        IdMap *map = types ? &shape->parameters : &shape->bodies;
+        id_map_put(map, arena, reference->symbol, (uint32_t)i);
+    }
+    *VEC_PUSH(arena, &resolver->shaped) = id;
+    return scope->shape = shape;
+}
+
+Str resolve_parameters(Resolver *resolver, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, symbol);
+    const FileShape *shape = resolve_file_shape(resolver, place.file);
+    uint32_t at = id_map_get(&shape->parameters, place.index);
+    return at == ID_MAP_NONE ? (Str){0} : shape->outline.references.ptr[at].receiver;
+}
+
+/* The types at the top of a file. */
+static void top_types(Resolver *resolver, uint32_t id, Finds *finds)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    for (uint32_t i = 1; i < file->count && finds->len < FINDS_MAX; i++)
+        if (!file->entries[i].parent && find_fits((SymbolKind)file->entries[i].kind, FIND_SCOPES))
+            finds->ids[finds->len++] = file->first + i;
+}
+
+static void find_static(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
+                        Finds *finds)
+{
+    Finds types = {0};
+    top_types(resolver, file, &types);
+    for (uint32_t i = 0; i < types.len && !finds->len; i++)
+        find_inherited(resolver, types.ids[i], name, kind, finds);
+}
+
+/* Rust: a function and a module may have one name. */
+static void drop_modules(const Resolver *resolver, Finds *finds)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (resolve_kind(resolver, finds->ids[i]) != SYMBOL_MODULE)
+            finds->ids[count++] = finds->ids[i];
+    finds->len = count;
+}
+
+void find_in_unit(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind, Meaning *meaning)
+{
+    if (resolver->rules[file]->dynamic) {
+        find_in_module(resolver, file, name, kind, meaning);
+        return;
+    }
+    for (int step = 0; step < RESOLVE_REEXPORTS_MAX; step++) {
+        find_members(resolver, resolver->units[file], name, kind, &meaning->finds);
+        if (kind == FIND_CALLABLES && resolver->rules[file]->paths)
+            drop_modules(resolver, &meaning->finds);
+        if (meaning->finds.len || meaning->finds.more || resolver->rules[file]->packages)
+            return;
+        const FileScope *scope = resolve_file_scope(resolver, file);
+        uint32_t at = id_map_get(&scope->visible, name);
+        if (at == ID_MAP_NONE)
+            break;
+        const ImportLink *link = &scope->links.ptr[at];
+        if (link->target == FILE_NOWHERE || link->target == file) {
+            meaning->value = (Value){.kind = VALUE_FOREIGN, .package = link->package};
+            return;
+        }
+        if (!link->name) {
+            meaning->value = (Value){.kind = VALUE_MODULE, .symbol = resolver->units[link->target]};
+            return;
+        }
+        file = link->target;
+        name = last_component(resolver->catalog, link->name);
+    }
+    const ImportLinkVec *links = &resolve_file_scope(resolver, file)->links;
+    for (size_t i = 0; i < links->len && !meaning->finds.len; i++) {
+        const ImportLink *link = &links->ptr[i];
+        bool all = link->name && str_equal(catalog_name(resolver->catalog, link->name), STR("*"));
+        if (all && link->flags & BINDING_REEXPORT && link->target != FILE_NOWHERE)
+            find_members(resolver, resolver->units[link->target], name, kind, &meaning->finds);
+    }
+}
+
+static void follow_link(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
+                        Meaning *meaning)
+{
+    meaning->imported = true;
+    if (link->target == FILE_NOWHERE) {
+        meaning->value = (Value){.kind = VALUE_FOREIGN, .package = link->package};
+    } else if (link->flags & BINDING_STATIC) {
+        find_static(resolver, link->target, name, kind, &meaning->finds);
+    } else if (link->name) {
+        uint32_t wanted = last_component(resolver->catalog, link->name);
+        find_in_unit(resolver, link->target, wanted, kind, meaning);
+    } else {
+        find_members(resolver, resolver->units[link->target], name, FIND_SCOPES, &meaning->finds);
+        bool package = resolver->catalog->files.ptr[link->target].package == name;
+        if (!meaning->finds.len || package)
+            meaning->value = (Value){.kind = VALUE_MODULE, .symbol = resolver->units[link->target]};
+    }
+}
+
+static void find_whole(Resolver *resolver, const FileScope *scope, uint32_t name, FindKind kind,
+                       Meaning *meaning)
+{
+    for (size_t i = 0; i < scope->links.len && !meaning->finds.len; i++) {
+        const ImportLink *link = &scope->links.ptr[i];
+        Str what = catalog_name(resolver->catalog, link->name);
+        if (!str_equal(what, STR("*")) || link->target == FILE_NOWHERE)
+            continue;
+        meaning->imported = true;
+        if (link->flags & BINDING_STATIC)
+            find_static(resolver, link->target, name, kind, &meaning->finds);
+        else
+            find_in_unit(resolver, link->target, name, kind, meaning);
+    }
+}
+
+/* ---- scopes ---- */
+
+static bool is_block(const Entry *entry)
+{
+    return entry->kind == SYMBOL_NAMESPACE || entry->kind == SYMBOL_MODULE ||
+           !find_fits((SymbolKind)entry->kind, FIND_SCOPES);
+}
+
+/* `a.b` of `a.b.c`, or empty. */
+static Str outer_space(Str name)
+{
+    size_t end = name.len;
+    while (end && !strchr(".:", name.ptr[end - 1]))
+        end--;
+    while (end && strchr(".:", name.ptr[end - 1]))
+        end--;
+    return str_slice(name, 0, end);
+}
+
+/* In a namespace, wherever it is opened; `namespace a.b` stands in `a` too. */
+static void find_in_space(Resolver *resolver, uint32_t symbol, uint32_t name, FindKind kind,
+                          Finds *finds)
+{
+    Catalog *catalog = resolver->catalog;
+    uint32_t home = resolve_home(resolver, symbol), own = resolve_entry(resolver, symbol)->name;
+    uint32_t space = id_map_get(&resolver->spaces, id_pair(home, own));
+    find_members(resolver, space == ID_MAP_NONE ? symbol : space, name, kind, finds);
+    Str outer = outer_space(catalog_name(catalog, own));
+    for (; outer.len && !finds->len && !finds->more; outer = outer_space(outer)) {
+        space = id_map_get(&resolver->spaces, id_pair(home, names_find(&catalog->names, outer)));
+        if (space != ID_MAP_NONE)
+            find_members(resolver, space, name, kind, finds);
+    }
+}
+
+/* In the scope of one symbol around the place. */
+static bool find_around(Resolver *resolver, uint32_t symbol, uint32_t name, FindKind kind,
+                        Finds *finds)
+{
+    const Entry *entry = resolve_entry(resolver, symbol);
+    SymbolPlace place = catalog_place(resolver->catalog, symbol);
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    bool implicit = kind == FIND_SCOPES || resolver->rules[place.file]->implicit_this;
+    uint32_t home = resolve_home(resolver, symbol);
+    if (entry->kind == SYMBOL_NAMESPACE) {
+        find_in_space(resolver, symbol, name, kind, finds);
+    } else if (is_block(entry)) {
+        find_members(resolver, symbol, name, kind, finds);
+    } else if (implicit) {
+        find_inherited(resolver, symbol, name, kind, finds);
+    }
+    bool owned = entry->owner || file->entries[entry->parent].kind == SYMBOL_IMPL;
+    for (int step = 0; owned && implicit && !finds->len && step < RESOLVE_OWNERS_MAX; step++) {
+        if (home >= RESOLVE_GLOBAL || !catalog_place(resolver->catalog, home).index)
+            break;
+        find_inherited(resolver, home, name, kind, finds);
+        home = resolve_home(resolver, home);
+    }
+    return finds->len || finds->more;
+}
+
+/* Whether the file opens the namespace of that name at its top, whichever block stands for it. */
+static bool opens_space(Resolver *resolver, uint32_t id, uint32_t name)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    for (uint32_t i = 1; i < file->count; i++)
+        if (file->entries[i].name == name && !file->entries[i].parent &&
+            file->entries[i].kind == SYMBOL_NAMESPACE)
+            return true;
+    return false;
+}
+
+static void keep_file(Resolver *resolver, uint32_t file, uint32_t name, const Finds *all,
+                      Finds *finds)
+{
+    for (uint32_t i = 0; i < all->len; i++) {
+        bool space = resolve_kind(resolver, all->ids[i]) == SYMBOL_NAMESPACE;
+        if (space ? opens_space(resolver, file, name)
+                  : resolve_file_of(resolver, all->ids[i]) == file)
+            finds->ids[finds->len++] = all->ids[i];
+    }
+}
+
+static void find_at_top(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
+                        Meaning *meaning)
+{
+    const Rules *rules = resolver->rules[file];
+    Finds unit = {0};
+    if (rules->linked) {
+        find_linked(resolver, file, name, kind, &meaning->finds);
+        return;
+    }
+    find_members(resolver, resolver->units[file], name, kind, &unit);
+    keep_file(resolver, file, name, &unit, &meaning->finds);
+    if (meaning->finds.len)
+        return;
+    const FileScope *scope = resolve_file_scope(resolver, file);
+    uint32_t at = id_map_get(&scope->visible, name);
+    if (at != ID_MAP_NONE)
+        follow_link(resolver, &scope->links.ptr[at], name, kind, meaning);
+    if (meaning->finds.len || meaning->value.kind != VALUE_UNKNOWN)
+        return;
+    meaning->finds = unit;
+    if (!unit.len)
+        find_whole(resolver, scope, name, kind, meaning);
+}
+
+static uint32_t opened_space(Resolver *resolver, BaseRow *opened)
+{
+    if (!opened->space) {
+        resolver->opening = true;
+        Value space = find_type(resolver, opened->symbol, opened->receiver);
+        resolver->opening = false;
+        opened->space = space.kind == VALUE_MODULE ? space.symbol + 1 : SYMBOL_NOWHERE;
+    }
+    return opened->space == SYMBOL_NOWHERE ? SYMBOL_NOWHERE : opened->space - 1;
+}
+
+/* C++: what a `using` in this symbol makes visible. */
+static bool find_opened(Resolver *resolver, uint32_t symbol, uint32_t name, FindKind kind,
+                        Finds *finds)
+{
+    bool any = resolver->opens.len && !resolver->opening;
+    uint32_t row = any ? id_map_get(&resolver->opens, symbol) : ID_MAP_NONE;
+    for (uint32_t next = row + 1; next; next = resolver->base_rows.ptr[next - 1].next) {
+        BaseRow *opened = &resolver->base_rows.ptr[next - 1];
+        bool all = str_equal(opened->name, STR("*"));
+        if (!all && !str_equal(opened->name, catalog_name(resolver->catalog, name)))
+            continue;
+        uint32_t space = opened_space(resolver, opened);
+        if (space != SYMBOL_NOWHERE)
+            find_members(resolver, space, name, kind, finds);
+    }
+    return finds->len || finds->more;
+}
+
+void find_visible(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind, Meaning *meaning)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, at);
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    meaning->finds.len = 0;
+    meaning->finds.more = meaning->imported = false;
+    meaning->value = (Value){.kind = VALUE_UNKNOWN};
+    if (!name)
+        return;
+    for (uint32_t i = place.index; i; i = file->entries[i].parent)
+        if (find_around(resolver, file->first + i, name, kind, &meaning->finds) ||
+            find_opened(resolver, file->first + i, name, kind, &meaning->finds))
+            return;
+    find_at_top(resolver, place.file, name, kind, meaning);
+    if (!meaning->finds.len && !meaning->finds.more)
+        find_opened(resolver, file->first, name, kind, &meaning->finds);
+}

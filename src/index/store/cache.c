@@ -1,0 +1,107 @@
+#include "index/store/cache.h"
+
+#include "base/path.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* An index is touched once in so many seconds at most: readers should not write. */
+#define TOUCH_SECONDS 3600
+
+static const char *const endings[] = {"", "-wal", "-shm", "-journal", "-lock"};
+
+static bool look(Arena scratch, Str path, const char *ending, struct stat *status)
+{
+    return stat(str_terminate(&scratch, str_join(&scratch, path, str_from(ending))), status) == 0;
+}
+
+static int latest_first(const void *a, const void *b)
+{
+    const CacheEntry *x = a, *y = b;
+    if (x->used != y->used)
+        return x->used < y->used ? 1 : -1;
+    return str_compare(x->path, y->path);
+}
+
+static void add(Arena *arena, Str path, CacheEntryVec *entries)
+{
+    struct stat status;
+    CacheEntry entry = {.path = path};
+    for (size_t i = 0; i < COUNT(endings); i++)
+        if (look(*arena, path, endings[i], &status)) {
+            entry.size += (uint64_t)status.st_size;
+            entry.used = i ? entry.used : (int64_t)status.st_mtime;
+        }
+    *VEC_PUSH(arena, entries) = entry;
+}
+
+void cache_list(Arena *arena, Str directory, CacheEntryVec *entries)
+{
+    DIR *listing = opendir(str_terminate(arena, directory));
+    struct dirent *entry;
+    if (!listing)
+        return;
+    while ((entry = readdir(listing)) && entries->len < CACHE_ENTRIES_MAX) {
+        Str name = str_from(entry->d_name);
+        if (str_ends(name, STR(".db")))
+            add(arena, path_join(arena, directory, str_copy(arena, name)), entries);
+    }
+    closedir(listing);
+    if (entries->len)
+        qsort(entries->ptr, entries->len, sizeof *entries->ptr, latest_first);
+}
+
+/* Where processes met that kept it up to date (beacon.h): they may be of several work trees. */
+static void remove_sockets(Arena scratch, Str path)
+{
+    Str directory = path_directory(path);
+    Str start = str_join(&scratch, path_base(path), STR("-live-"));
+    DIR *listing = opendir(str_terminate(&scratch, directory));
+    struct dirent *entry;
+    while (listing && (entry = readdir(listing))) {
+        Str name = str_from(entry->d_name);
+        if (str_starts(name, start))
+            unlink(str_terminate(&scratch, path_join(&scratch, directory, name)));
+    }
+    if (listing)
+        closedir(listing);
+}
+
+void cache_remove(Arena scratch, Str path)
+{
+    remove_sockets(scratch, path);
+    for (size_t i = 0; i < COUNT(endings); i++)
+        unlink(str_terminate(&scratch, str_join(&scratch, path, str_from(endings[i]))));
+}
+
+uint64_t cache_trim(Arena scratch, Str directory, uint64_t max, Str keep)
+{
+    CacheEntryVec entries = {0};
+    uint64_t left = 0, freed = 0;
+    Arena work = scratch;
+    cache_list(&work, directory, &entries);
+    for (size_t i = 0; i < entries.len; i++)
+        left += entries.ptr[i].size;
+    for (size_t i = entries.len; i-- && left > max;) {
+        const CacheEntry *entry = &entries.ptr[i];
+        if (str_equal(entry->path, keep))
+            continue;
+        cache_remove(work, entry->path);
+        left -= entry->size;
+        freed += entry->size;
+    }
+    return freed;
+}
+
+void cache_touch(Arena scratch, Str path)
+{
+    struct stat status;
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (look(scratch, path, "", &status) && now.tv_sec - status.st_mtime > TOUCH_SECONDS)
+        utimensat(AT_FDCWD, str_terminate(&scratch, path), NULL, 0);
+}

@@ -1,0 +1,180 @@
+#include "index/store/db.h"
+
+#include "base/limits.h"
+
+#include <sqlite3.h>
+
+/* Statements of one connection; the code has about a hundred literals. */
+#define STATEMENTS_MAX 256
+
+struct Statement {
+    const char *text;
+    sqlite3_stmt *handle;
+    Db *owner;
+    int status;
+};
+
+struct Db {
+    sqlite3 *handle;
+    int fault; /* SQLite's code of the latest failure */
+    Statement statements[STATEMENTS_MAX];
+    size_t count;
+};
+
+DbFault db_fault(const Db *db)
+{
+    switch (db->fault & 0xFF) {
+    case SQLITE_OK: return DB_FINE;
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB: return DB_CORRUPT;
+    case SQLITE_FULL: return DB_FULL;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return DB_BUSY;
+    default: return DB_OTHER;
+    }
+}
+
+static bool fail(Db *db, int status, Err *err)
+{
+    db->fault = status;
+    err_set(err, ERR_FAILED, "index: %s", sqlite3_errmsg(db->handle));
+    if (db_fault(db) == DB_FULL)
+        err_hint(err,
+                 "the disk of the cache directory is full: free some space or set XDG_CACHE_HOME");
+    else if (db_fault(db) == DB_CORRUPT)
+        err_hint(err, "the index is damaged: `fovea index --force` makes it anew");
+    else if (db_fault(db) == DB_BUSY)
+        err_hint(err, "another fovea is writing this index; try again");
+    return false;
+}
+
+bool db_open(const char *path, DbMode mode, int wait_ms, Db **db, Err *err)
+{
+    static const int flags[] = {
+        [DB_READ] = SQLITE_OPEN_READONLY,
+        [DB_WRITE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+        [DB_MEMORY] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY,
+    };
+    Db *opened = calloc(1, sizeof *opened);
+    if (!opened)
+        arena_fatal("out of memory: cannot open the index");
+    *db = opened;
+    int status = sqlite3_open_v2(mode == DB_MEMORY ? ":memory:" : path, &opened->handle,
+                                 flags[mode] | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL);
+    if (status != SQLITE_OK) {
+        fail(opened, status, err);
+        return false;
+    }
+    sqlite3_busy_timeout(opened->handle, wait_ms);
+    sqlite3_db_config(opened->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(opened->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    return true;
+}
+
+void db_set_wait(Db *db, int wait_ms)
+{
+    sqlite3_busy_timeout(db->handle, wait_ms);
+}
+
+void db_close(Db **db)
+{
+    Db *closing = *db;
+    *db = NULL;
+    if (!closing)
+        return;
+    for (size_t i = 0; i < closing->count; i++)
+        sqlite3_finalize(closing->statements[i].handle);
+    sqlite3_close(closing->handle);
+    free(closing);
+}
+
+bool db_script(Db *db, const char *text, Err *err)
+{
+    int status = sqlite3_exec(db->handle, text, NULL, NULL, NULL);
+    return status == SQLITE_OK || fail(db, status, err);
+}
+
+Statement *db_prepare(Db *db, const char *literal)
+{
+    for (size_t i = 0; i < db->count; i++) {
+        Statement *known = &db->statements[i];
+        if (known->text != literal)
+            continue;
+        sqlite3_reset(known->handle);
+        sqlite3_clear_bindings(known->handle);
+        known->status = known->handle ? SQLITE_OK : known->status;
+        return known;
+    }
+    assert(db->count < STATEMENTS_MAX);
+    Statement *statement = &db->statements[db->count++];
+    statement->text = literal;
+    statement->owner = db;
+    statement->status = sqlite3_prepare_v3(db->handle, literal, -1, SQLITE_PREPARE_PERSISTENT,
+                                           &statement->handle, NULL);
+    return statement;
+}
+
+void db_bind_u64(Statement *statement, int index, uint64_t value)
+{
+    sqlite3_bind_int64(statement->handle, index, (sqlite3_int64)value);
+}
+
+void db_bind_text(Statement *statement, int index, Str value)
+{
+    sqlite3_bind_text64(statement->handle, index, value.ptr, value.len, SQLITE_STATIC, SQLITE_UTF8);
+}
+
+void db_bind_blob(Statement *statement, int index, Str value)
+{
+    sqlite3_bind_blob64(statement->handle, index, value.ptr, value.len, SQLITE_STATIC);
+}
+
+bool db_next(Statement *statement, Err *err)
+{
+    if (!statement->handle) {
+        fail(statement->owner, statement->status, err);
+        return false;
+    }
+    statement->status = sqlite3_step(statement->handle);
+    if (statement->status == SQLITE_ROW)
+        return true;
+    int status = statement->status;
+    if (status != SQLITE_DONE)
+        fail(statement->owner, status, err);
+    sqlite3_reset(statement->handle);
+    return false;
+}
+
+bool db_failed(const Statement *statement)
+{
+    return statement->status != SQLITE_ROW && statement->status != SQLITE_DONE &&
+           statement->status != SQLITE_OK;
+}
+
+bool db_run(Statement *statement, Err *err)
+{
+    while (db_next(statement, err))
+        continue;
+    return !db_failed(statement);
+}
+
+uint64_t db_u64(Statement *statement, int column)
+{
+    return (uint64_t)sqlite3_column_int64(statement->handle, column);
+}
+
+Str db_text(Statement *statement, int column)
+{
+    const void *bytes = sqlite3_column_blob(statement->handle, column);
+    return (Str){bytes, (size_t)sqlite3_column_bytes(statement->handle, column)};
+}
+
+uint64_t db_last_id(const Db *db)
+{
+    return (uint64_t)sqlite3_last_insert_rowid(db->handle);
+}
+
+bool db_in_transaction(const Db *db)
+{
+    return !sqlite3_get_autocommit(db->handle);
+}

@@ -1,0 +1,443 @@
+/* Each field of the symbols, imports and references is a column: code for all of them before the
+   next field, since equal things side by side compress best. What follows from other fields is not
+   stored: the parent and the end of a subtree follow from the depths. A reference mostly repeats
+   the last one of the same name, and stands in the innermost symbol around its line: only what
+   differs from that is stored. */
+#include "index/store/facts.h"
+
+#include "index/store/codec.h"
+#include "lang/walk/argument.h"
+
+/* ---- head ---- */
+
+static void code_head(Codec *codec, Outline *outline)
+{
+    Str language = codec->writing ? lang_id(outline->language) : (Str){0};
+    uint32_t engine = outline->engine, degraded = outline->degraded;
+    codec_text(codec, &language);
+    codec_u32(codec, &engine);
+    codec_u32(codec, &degraded);
+    codec_text(codec, &outline->note);
+    codec_text(codec, &outline->package);
+    codec_text(codec, &outline->facts);
+    codec_u32(codec, &outline->line_count);
+    if (codec->writing)
+        return;
+    outline->language = lang_find(language);
+    outline->engine = (OutlineEngine)MIN(engine, (uint32_t)ENGINE_PATTERNS);
+    outline->degraded = degraded;
+    codec->failed |= !outline->language;
+}
+
+/* ---- symbols ---- */
+
+typedef enum SymbolFlag {
+    SYMBOL_IS_VALUE = 1,
+    SYMBOL_HAS_BODY = 2,
+    SYMBOL_HAS_FLOW = 4,
+} SymbolFlag;
+
+/* One field of the symbol at i. */
+typedef void (*SymbolColumn)(Codec *codec, Symbol *all, size_t i);
+
+static void code_kind(Codec *codec, Symbol *all, size_t i)
+{
+    uint32_t kind = all[i].kind;
+    codec_u32(codec, &kind);
+    all[i].kind = kind < SYMBOL_KIND_COUNT ? (SymbolKind)kind : SYMBOL_NONE;
+}
+
+static void code_modifiers(Codec *codec, Symbol *all, size_t i)
+{
+    codec_u32(codec, &all[i].modifiers);
+}
+
+static void code_name(Codec *codec, Symbol *all, size_t i)
+{
+    codec_name(codec, &all[i].name);
+}
+
+static void code_owner(Codec *codec, Symbol *all, size_t i)
+{
+    codec_name(codec, &all[i].owner);
+}
+
+static void code_type(Codec *codec, Symbol *all, size_t i)
+{
+    codec_name(codec, &all[i].type);
+}
+
+static void code_signature(Codec *codec, Symbol *all, size_t i)
+{
+    codec_text_around(codec, &all[i].signature, all[i].name);
+}
+
+static void code_doc(Codec *codec, Symbol *all, size_t i)
+{
+    codec_text(codec, &all[i].doc);
+}
+
+static void code_start_line(Codec *codec, Symbol *all, size_t i)
+{
+    codec_near(codec, &all[i].start_line, i ? all[i - 1].start_line : 0);
+}
+
+static void code_end_line(Codec *codec, Symbol *all, size_t i)
+{
+    codec_near(codec, &all[i].end_line, all[i].start_line);
+}
+
+static void code_name_line(Codec *codec, Symbol *all, size_t i)
+{
+    codec_near(codec, &all[i].name_line, all[i].start_line);
+}
+
+/* In preorder a symbol is below the one before it, or below one of those around that. */
+static void code_depth(Codec *codec, Symbol *all, size_t i)
+{
+    codec_near(codec, &all[i].depth, i ? all[i - 1].depth : 0);
+    if (codec->writing)
+        return;
+    uint32_t parent = (uint32_t)i;
+    while (parent && all[parent - 1].depth >= all[i].depth)
+        parent = all[parent - 1].parent;
+    all[i].parent = parent;
+    codec->failed |= all[i].depth != (parent ? all[parent - 1].depth + 1 : 0);
+}
+
+static bool has_flow(const Symbol *symbol)
+{
+    return symbol->complexity || symbol->branches || symbol->loops || symbol->exits ||
+           symbol->unguarded;
+}
+
+/* The flow flag is kept in `exits`, the last of them, until that is read. */
+static void code_flags(Codec *codec, Symbol *all, size_t i)
+{
+    uint32_t flags = (all[i].is_value ? SYMBOL_IS_VALUE : 0) | (all[i].body ? SYMBOL_HAS_BODY : 0) |
+                     (has_flow(&all[i]) ? SYMBOL_HAS_FLOW : 0);
+    codec_u32(codec, &flags);
+    if (codec->writing)
+        return;
+    all[i].is_value = flags & SYMBOL_IS_VALUE;
+    all[i].body = (flags & SYMBOL_HAS_BODY) != 0;
+    all[i].exits = (flags & SYMBOL_HAS_FLOW) != 0;
+}
+
+static void code_complexity(Codec *codec, Symbol *all, size_t i)
+{
+    if (has_flow(&all[i]))
+        codec_u16(codec, &all[i].complexity);
+}
+
+static void code_branches(Codec *codec, Symbol *all, size_t i)
+{
+    if (has_flow(&all[i]))
+        codec_u16(codec, &all[i].branches);
+}
+
+static void code_loops(Codec *codec, Symbol *all, size_t i)
+{
+    if (has_flow(&all[i]))
+        codec_u16(codec, &all[i].loops);
+}
+
+static void code_unguarded(Codec *codec, Symbol *all, size_t i)
+{
+    if (has_flow(&all[i]))
+        codec_u16(codec, &all[i].unguarded);
+}
+
+static void code_exits(Codec *codec, Symbol *all, size_t i)
+{
+    if (has_flow(&all[i]))
+        codec_u16(codec, &all[i].exits);
+}
+
+static void code_writes(Codec *codec, Symbol *all, size_t i)
+{
+    codec_text(codec, &all[i].writes);
+}
+
+static void close_subtrees(SymbolVec *symbols)
+{
+    for (size_t i = symbols->len; i-- > 0;) {
+        Symbol *symbol = &symbols->ptr[i];
+        symbol->next = MAX(symbol->next, (uint32_t)i + 1);
+        if (!symbol->parent)
+            continue;
+        Symbol *parent = &symbols->ptr[symbol->parent - 1];
+        parent->next = MAX(parent->next, symbol->next);
+    }
+}
+
+/* Makes room for as many items as are to be read. */
+#define CODE_COUNT(codec, vec, Type) \
+    do { \
+        codec_count((codec), &(vec)->len); \
+        if (!(codec)->writing) { \
+            (vec)->ptr = NEW((codec)->arena, Type, (vec)->len); \
+            (vec)->cap = (vec)->len; \
+        } \
+    } while (0)
+
+static void code_symbols(Codec *codec, SymbolVec *symbols)
+{
+    static const SymbolColumn columns[] = {
+        code_kind,       code_modifiers,  code_name,     code_owner,     code_type,  code_signature,
+        code_doc,        code_start_line, code_end_line, code_name_line, code_depth, code_flags,
+        code_complexity, code_branches,   code_loops,    code_unguarded, code_exits, code_writes,
+    };
+    CODE_COUNT(codec, symbols, Symbol);
+    for (size_t column = 0; column < COUNT(columns); column++)
+        for (size_t i = 0; i < symbols->len && !codec->failed; i++)
+            columns[column](codec, symbols->ptr, i);
+    if (!codec->writing)
+        close_subtrees(symbols);
+}
+
+/* ---- imports ---- */
+
+typedef void (*ImportColumn)(Codec *codec, Import *all, size_t i);
+
+static void code_import_name(Codec *codec, Import *all, size_t i)
+{
+    codec_name(codec, &all[i].name);
+}
+
+static void code_import_detail(Codec *codec, Import *all, size_t i)
+{
+    codec_text(codec, &all[i].detail);
+}
+
+static void code_import_line(Codec *codec, Import *all, size_t i)
+{
+    codec_near(codec, &all[i].line, i ? all[i - 1].line : 0);
+}
+
+static void code_import_angled(Codec *codec, Import *all, size_t i)
+{
+    uint32_t angled = all[i].angled;
+    codec_u32(codec, &angled);
+    all[i].angled = angled;
+}
+
+static void code_binding_names(Codec *codec, Import *all, size_t i)
+{
+    CODE_COUNT(codec, &all[i].bindings, Binding);
+    for (size_t n = 0; n < all[i].bindings.len; n++)
+        codec_name(codec, &all[i].bindings.ptr[n].name);
+}
+
+static void code_binding_aliases(Codec *codec, Import *all, size_t i)
+{
+    for (size_t n = 0; n < all[i].bindings.len; n++)
+        codec_name(codec, &all[i].bindings.ptr[n].alias);
+}
+
+static void code_binding_flags(Codec *codec, Import *all, size_t i)
+{
+    for (size_t n = 0; n < all[i].bindings.len; n++)
+        codec_u32(codec, &all[i].bindings.ptr[n].flags);
+}
+
+static void code_imports(Codec *codec, ImportVec *imports)
+{
+    static const ImportColumn columns[] = {
+        code_import_name,   code_import_detail,   code_import_line,   code_import_angled,
+        code_binding_names, code_binding_aliases, code_binding_flags,
+    };
+    CODE_COUNT(codec, imports, Import);
+    for (size_t column = 0; column < COUNT(columns); column++)
+        for (size_t i = 0; i < imports->len && !codec->failed; i++)
+            columns[column](codec, imports->ptr, i);
+}
+
+/* ---- references ---- */
+
+typedef struct References {
+    Reference *all;
+    uint32_t *latest;         /* index + 1 of the last reference of each name */
+    uint32_t *twins;          /* of each reference: that of its name */
+    bool *differs;            /* from its twin */
+    bool given;               /* the language has argument types */
+    const SymbolVec *symbols; /* decoded before */
+    uint32_t begun;           /* symbols that begin at or before the line at hand */
+} References;
+
+typedef void (*ReferenceColumn)(Codec *codec, References *references, size_t i);
+
+static const Reference *twin_of(const References *references, size_t i)
+{
+    static const Reference nothing;
+    uint32_t twin = references->twins[i];
+    return twin ? &references->all[twin - 1] : &nothing;
+}
+
+static void code_reference_name(Codec *codec, References *references, size_t i)
+{
+    uint32_t number = codec_name(codec, &references->all[i].name);
+    references->twins[i] = references->latest[number];
+    references->latest[number] = (uint32_t)i + 1;
+}
+
+static void code_differs(Codec *codec, References *references, size_t i)
+{
+    const Reference *reference = &references->all[i], *twin = twin_of(references, i);
+    uint32_t differs = reference->kind != twin->kind || reference->flags != twin->flags ||
+                       reference->arguments != twin->arguments ||
+                       !str_equal(reference->receiver, twin->receiver);
+    codec_u32(codec, &differs);
+    references->differs[i] = differs;
+}
+
+static void code_reference_kind(Codec *codec, References *references, size_t i)
+{
+    uint32_t kind = references->all[i].kind;
+    if (references->differs[i])
+        codec_u32(codec, &kind);
+    else
+        kind = twin_of(references, i)->kind;
+    references->all[i].kind = (ReferenceKind)MIN(kind, (uint32_t)REFERENCE_BIND);
+}
+
+static void code_arguments(Codec *codec, References *references, size_t i)
+{
+    Reference *reference = &references->all[i];
+    if (!references->differs[i])
+        reference->arguments = twin_of(references, i)->arguments;
+    else if (reference->kind == REFERENCE_CALL)
+        codec_u16(codec, &reference->arguments);
+}
+
+/* One argument after the other: most are names that something else has too. */
+static void code_given(Codec *codec, References *references, size_t i)
+{
+    Reference *reference = &references->all[i];
+    if (!references->given || reference->kind != REFERENCE_CALL || !reference->arguments ||
+        reference->arguments == ARGUMENTS_UNKNOWN)
+        return;
+    uint32_t known = reference->given.len > 0;
+    codec_u32(codec, &known);
+    if (!known)
+        return;
+    Str rest = reference->given;
+    Buf out = buf_open(codec->arena, 0);
+    for (uint32_t n = 0; n < reference->arguments && !codec->failed; n++) {
+        Str argument = {0};
+        if (codec->writing)
+            str_take_until(&rest, ',', &argument);
+        codec_name(codec, &argument);
+        codec->failed |= argument.len > ARGUMENT_BYTES_MAX;
+        if (codec->writing)
+            continue;
+        if (n)
+            buf_put_byte(&out, ',');
+        buf_put(&out, argument);
+    }
+    if (!codec->writing)
+        reference->given = buf_str(&out);
+}
+
+static void code_reference_flags(Codec *codec, References *references, size_t i)
+{
+    uint32_t flags = references->all[i].flags;
+    if (references->differs[i])
+        codec_u32(codec, &flags);
+    else
+        flags = twin_of(references, i)->flags;
+    references->all[i].flags = (uint8_t)flags;
+}
+
+static void code_receiver(Codec *codec, References *references, size_t i)
+{
+    if (references->differs[i])
+        codec_name(codec, &references->all[i].receiver);
+    else
+        references->all[i].receiver = twin_of(references, i)->receiver;
+}
+
+static void code_line(Codec *codec, References *references, size_t i)
+{
+    codec_near(codec, &references->all[i].line, i ? references->all[i - 1].line : 0);
+}
+
+/* Index + 1 of the innermost symbol around the line, 0 when there is none. */
+static uint32_t symbol_around(References *references, uint32_t line)
+{
+    const SymbolVec *symbols = references->symbols;
+    while (references->begun < symbols->len && symbols->ptr[references->begun].start_line <= line)
+        references->begun++;
+    uint32_t around = references->begun;
+    while (around && symbols->ptr[around - 1].end_line < line)
+        around = symbols->ptr[around - 1].parent;
+    return around;
+}
+
+static void code_reference_symbol(Codec *codec, References *references, size_t i)
+{
+    Reference *reference = &references->all[i];
+    codec_near(codec, &reference->symbol, symbol_around(references, reference->line));
+    codec->failed |= reference->symbol > references->symbols->len;
+}
+
+static void code_references(Codec *codec, Outline *outline)
+{
+    static const ReferenceColumn columns[] = {
+        code_reference_name,  code_differs,  code_reference_kind, code_arguments,        code_given,
+        code_reference_flags, code_receiver, code_line,           code_reference_symbol,
+    };
+    CODE_COUNT(codec, &outline->references, Reference);
+    size_t count = outline->references.len;
+    References references = {.all = outline->references.ptr, .symbols = &outline->symbols};
+    references.given =
+        outline->language && (outline->language->argument || outline->language->told);
+    references.latest = NEW(codec->arena, uint32_t, codec->names.len + count + 1);
+    references.twins = NEW(codec->arena, uint32_t, count);
+    references.differs = NEW(codec->arena, bool, count);
+    for (size_t column = 0; column < COUNT(columns); column++)
+        for (size_t i = 0; i < count && !codec->failed; i++)
+            columns[column](codec, &references, i);
+}
+
+/* ---- the whole ---- */
+
+static void code_outline(Codec *codec, Outline *outline)
+{
+    code_head(codec, outline);
+    code_symbols(codec, &outline->symbols);
+    code_imports(codec, &outline->imports);
+}
+
+Facts facts_encode(Arena *arena, Arena scratch, const Outline *outline)
+{
+    Codec codec = codec_write(&scratch);
+    Outline copy = *outline;
+    Buf first = buf_open(arena, 0);
+    code_outline(&codec, &copy);
+    codec_put_part(&codec, &first);
+    Buf second = buf_open(arena, 0);
+    code_references(&codec, &copy);
+    codec_put_part(&codec, &second);
+    return (Facts){buf_str(&first), buf_str(&second)};
+}
+
+bool facts_decode(Arena *arena, const Facts *facts, bool references, Outline *outline)
+{
+    *outline = (Outline){0};
+    Codec codec = codec_read(arena);
+    if (!codec_take_part(&codec, facts->outline))
+        return false;
+    code_outline(&codec, outline);
+    if (codec.failed || !references)
+        return !codec.failed;
+    if (!codec_take_part(&codec, facts->references))
+        return false;
+    code_references(&codec, outline);
+    return !codec.failed;
+}
+
+Facts facts_copy(Arena *arena, const Facts *facts)
+{
+    return (Facts){str_copy(arena, facts->outline), str_copy(arena, facts->references)};
+}

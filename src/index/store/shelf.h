@@ -1,0 +1,43 @@
+/* The facts of one database: packs of some PACK_BYTES, and where in them the facts of a content
+   are. What is put waits until a pack is full; shelf_flush, before each commit, writes the rest. A
+   pack is never changed: facts that are replaced or dropped leave a gap, a pack without facts goes
+   at once, and shelf_tidy puts together what is left of thin ones.
+
+   Damaged packs are as good as absent: their files are parsed again. */
+#pragma once
+
+#include "index/store/db.h"
+#include "index/store/facts.h"
+
+/* Text before compression: more compresses better, less is unpacked quicker for a single file. */
+#define PACK_BYTES (192 * KB)
+
+#define SHELF_SCHEMA \
+    "CREATE TABLE pack(id INTEGER PRIMARY KEY AUTOINCREMENT, files INTEGER NOT NULL," \
+    " data BLOB NOT NULL);" \
+    "CREATE TABLE facts(key INTEGER PRIMARY KEY, place INTEGER NOT NULL);"
+
+typedef struct Shelf Shelf;
+
+/* Of a database with SHELF_SCHEMA, which must stay open. */
+Shelf *shelf_open(Db *db);
+void shelf_close(Shelf **shelf);
+
+/* Memory is scarce from now on: fewer packs stay unpacked. */
+void shelf_be_thrifty(Shelf *shelf);
+/* Facts of a content, known by its hash of 12 bytes. Replaces what was there. */
+bool shelf_put(Shelf *shelf, Str hash, const Facts *facts, Err *err) MUST_USE;
+/* A copy in the arena; what waits is found too. Empty when there are none. */
+bool shelf_get(Shelf *shelf, Arena *arena, Str hash, bool references, Facts *facts,
+               Err *err) MUST_USE;
+bool shelf_flush(Shelf *shelf, Err *err) MUST_USE;
+/* A transaction begins: others may have written since the one before. */
+void shelf_begin(Shelf *shelf);
+/* After a rollback: forgets what waits, and all it knows of the database. */
+void shelf_forget(Shelf *shelf);
+
+/* The number under which facts of a content stand in the table. */
+uint64_t shelf_key(Str hash);
+/* After rows of facts were deleted: drops packs without facts, and writes those together that are
+   small or more than half empty. Within a transaction. */
+bool shelf_tidy(Shelf *shelf, Err *err) MUST_USE;

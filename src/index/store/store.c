@@ -1,0 +1,468 @@
+/* Opening, schema, recovery. The schema is made whole or not at all; anything but the present
+   version is deleted, never migrated: rebuilding from unchanged facts is cheap, guessing is not. */
+#include "index/store/store.h"
+
+#include "base/fs.h"
+#include "base/path.h"
+#include "index/store/shelf.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LOCK_POLL_MS 20
+
+struct Store {
+    Db *db;
+    Shelf *shelf;
+    bool private; /* in memory */
+    bool mapped;
+    uint64_t tree;   /* id of the work tree */
+    int wait_ms;     /* for another writer */
+    char *lock_path; /* NULL: in memory */
+    int lock;        /* descriptor + 1; 0: not locked */
+};
+
+static const char schema[] =
+    "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;"
+    "CREATE TABLE tree(id INTEGER PRIMARY KEY, root TEXT NOT NULL UNIQUE, generation INTEGER"
+    " NOT NULL DEFAULT 0);" SHELF_SCHEMA
+    "CREATE TABLE segment(id INTEGER PRIMARY KEY, data BLOB NOT NULL);";
+
+#define MAPPED "PRAGMA mmap_size=268435456;"
+
+/* A segment's id: tree, part, number. */
+#define SEGMENT_TREE_SHIFT 40
+#define SEGMENT_PART_SHIFT 32
+
+static bool set_up_connection(Db *db, const StoreOptions *options, Err *err)
+{
+    if (options->read_only)
+        return db_script(db, MAPPED "PRAGMA cache_size=-16384;", err);
+    /* Facts are read once each while everything is made: mapped, all of them would stay. */
+    return db_script(db,
+                     "PRAGMA page_size=4096; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
+                     "PRAGMA mmap_size=0; PRAGMA cache_size=-8192;"
+                     "PRAGMA temp_store=MEMORY; PRAGMA wal_autocheckpoint=8192;",
+                     err);
+}
+
+/* Whether the database is of this version: 1 yes, 0 no, -1 it has no tables yet. */
+static int check_version(Db *db, Err *err)
+{
+    Statement *tables = db_prepare(db, "SELECT count(*) FROM sqlite_schema");
+    if (!db_next(tables, err))
+        return 0;
+    uint64_t count = db_u64(tables, 0);
+    while (db_next(tables, err))
+        continue;
+    if (!count)
+        return -1;
+    Statement *version = db_prepare(db, "SELECT value = ?1 FROM meta WHERE key = 'version'");
+    char wanted[32];
+    snprintf(wanted, sizeof wanted, "%d.%d.%d", STORE_VERSION, FACTS_VERSION, RESOLVE_VERSION);
+    db_bind_text(version, 1, str_from(wanted));
+    bool same = db_next(version, err) && db_u64(version, 0);
+    while (!db_failed(version) && db_next(version, err))
+        continue;
+    return same;
+}
+
+static bool make_schema(Db *db, Err *err)
+{
+    char version[128];
+    snprintf(version, sizeof version, "INSERT INTO meta VALUES('version', '%d.%d.%d'); COMMIT;",
+             STORE_VERSION, FACTS_VERSION, RESOLVE_VERSION);
+    return db_script(db, "BEGIN IMMEDIATE;", err) && db_script(db, schema, err) &&
+           db_script(db, version, err);
+}
+
+static void remove_database(Arena scratch, Str path)
+{
+    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
+    for (size_t i = 0; i < COUNT(endings); i++)
+        unlink(str_terminate(&scratch, str_join(&scratch, path, str_from(endings[i]))));
+}
+
+/* Opens the database and leaves it with the present schema; *version says what was found. */
+static bool open_once(Arena scratch, const StoreOptions *options, DbMode mode, Db **db,
+                      int *version, Err *err)
+{
+    *version = 0;
+    char *path = str_terminate(&scratch, options->path);
+    if (!db_open(path, mode, options->wait_ms, db, err) || !set_up_connection(*db, options, err))
+        return false;
+    *version = check_version(*db, err);
+    if (*version == 1)
+        return true;
+    if (*version == 0)
+        return false;
+    return mode != DB_READ && make_schema(*db, err);
+}
+
+static bool open_in_memory(const StoreOptions *options, Db **db, Err *err)
+{
+    db_close(db);
+    StoreOptions private = *options;
+    private.read_only = true; /* no journal settings */
+    return db_open("", DB_MEMORY, 0, db, err) && set_up_connection(*db, &private, err) &&
+           make_schema(*db, err);
+}
+
+static bool open_best(Arena *arena, const StoreOptions *options, Store *store, Str *notice,
+                      Err *err)
+{
+    int version = 0;
+    if (options->memory)
+        return store->private = open_in_memory(options, &store->db, err);
+    DbMode mode = options->read_only ? DB_READ : DB_WRITE;
+    bool writable = mode == DB_WRITE && fs_make_directories(*arena, path_directory(options->path));
+    if ((mode == DB_READ || writable) &&
+        open_once(*arena, options, mode, &store->db, &version, err))
+        return true;
+    if (mode == DB_READ)
+        return false;
+    bool stale = writable && (version == 0 || db_fault(store->db) == DB_CORRUPT) &&
+                 db_fault(store->db) != DB_BUSY && db_fault(store->db) != DB_FULL;
+    bool damaged = store->db && db_fault(store->db) == DB_CORRUPT;
+    if (stale) {
+        db_close(&store->db);
+        remove_database(*arena, options->path);
+        if (open_once(*arena, options, mode, &store->db, &version, err)) {
+            *notice = damaged ? STR("the index was damaged and is made anew")
+                              : STR("the index was of another version and is made anew");
+            return true;
+        }
+    }
+    if (store->db && db_fault(store->db) == DB_BUSY)
+        return false;
+    *notice =
+        str_format(arena, "the index cannot be written (%s): it is kept in memory for this run",
+                   err->message[0] ? err->message : strerror(errno));
+    return store->private = open_in_memory(options, &store->db, err);
+}
+
+static bool open_tree(Store *store, const StoreOptions *options, Err *err);
+
+bool store_retreat(Store *store, Err *err)
+{
+    StoreOptions options = {.memory = true, .tree = STR("memory")};
+    if (db_fault(store->db) != DB_FULL)
+        return false;
+    store->tree = 0;
+    store->private = true;
+    shelf_close(&store->shelf);
+    if (!open_in_memory(&options, &store->db, err))
+        return false;
+    store->shelf = shelf_open(store->db);
+    return open_tree(store, &options, err);
+}
+
+static bool find_tree(Store *store, Str root, Err *err)
+{
+    Statement *get = db_prepare(store->db, "SELECT id FROM tree WHERE root = ?1");
+    db_bind_text(get, 1, root);
+    while (db_next(get, err))
+        store->tree = db_u64(get, 0);
+    return !db_failed(get);
+}
+
+static bool open_tree(Store *store, const StoreOptions *options, Err *err)
+{
+    if (!find_tree(store, options->tree, err))
+        return false;
+    if (store->tree || options->read_only)
+        return true;
+    Statement *put = db_prepare(store->db, "INSERT OR IGNORE INTO tree(root) VALUES(?1)");
+    db_bind_text(put, 1, options->tree);
+    return db_run(put, err) && find_tree(store, options->tree, err);
+}
+
+bool store_open(Arena *arena, const StoreOptions *options, Store **store, Str *notice, Err *err)
+{
+    *notice = (Str){0};
+    *err = (Err){0};
+    *store = NEW(arena, Store, 1);
+    (*store)->wait_ms = options->wait_ms;
+    if (!options->memory)
+        (*store)->lock_path = str_terminate(arena, str_join(arena, options->path, STR("-lock")));
+    bool opened = open_best(arena, options, *store, notice, err);
+    if (opened)
+        (*store)->shelf = shelf_open((*store)->db);
+    if (opened && open_tree(*store, options, err))
+        return true;
+    if (opened && store_retreat(*store, err)) {
+        *notice = STR("the disk is full: the index is kept in memory for this run");
+        return true;
+    }
+    store_close(store);
+    return false;
+}
+
+bool store_lock(Store *store, int wait_ms)
+{
+    if (store->lock || !store->lock_path)
+        return true;
+    int fd = open(store->lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return true; /* nothing can be written there: the store is private to this process */
+    for (int waited = 0; flock(fd, LOCK_EX | LOCK_NB) != 0; waited += LOCK_POLL_MS) {
+        if (waited >= wait_ms) {
+            close(fd);
+            return false;
+        }
+        nanosleep(&(struct timespec){.tv_nsec = LOCK_POLL_MS * 1000000L}, NULL);
+    }
+    store->lock = fd + 1;
+    store_tell(store, (StoreProgress){0});
+    return true;
+}
+
+void store_tell(const Store *store, StoreProgress progress)
+{
+    if (store->lock && pwrite(store->lock - 1, &progress, sizeof progress, 0) < 0)
+        return; /* a full disk costs the others a number */
+}
+
+bool store_hear(const Store *store, StoreProgress *progress)
+{
+    *progress = (StoreProgress){0};
+    int fd = store->lock || !store->lock_path ? -1 : open(store->lock_path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    bool taken = flock(fd, LOCK_SH | LOCK_NB) != 0;
+    if (taken && pread(fd, progress, sizeof *progress, 0) != (ssize_t)sizeof *progress)
+        *progress = (StoreProgress){0};
+    close(fd);
+    return taken;
+}
+
+void store_close(Store **store)
+{
+    if (*store) {
+        shelf_close(&(*store)->shelf);
+        db_close(&(*store)->db);
+    }
+    if (*store && (*store)->lock)
+        close((*store)->lock - 1);
+    *store = NULL;
+}
+
+bool store_is_private(const Store *store)
+{
+    return store->private;
+}
+
+Db *store_db(Store *store)
+{
+    return store->db;
+}
+
+bool store_begin(Store *store, Err *err)
+{
+    shelf_begin(store->shelf);
+    return db_run(db_prepare(store->db, "BEGIN IMMEDIATE"), err);
+}
+
+bool store_begin_at_once(Store *store, Err *err)
+{
+    db_set_wait(store->db, 0);
+    bool begun = store_begin(store, err);
+    db_set_wait(store->db, store->wait_ms);
+    return begun;
+}
+
+bool store_commit_some(Store *store, Err *err)
+{
+    return db_run(db_prepare(store->db, "COMMIT"), err);
+}
+
+bool store_commit(Store *store, Err *err)
+{
+    return shelf_flush(store->shelf, err) && store_commit_some(store, err);
+}
+
+void store_rollback(Store *store)
+{
+    Err ignored;
+    shelf_forget(store->shelf);
+    if (!db_in_transaction(store->db))
+        return;
+    (void)!db_run(db_prepare(store->db, "ROLLBACK"), &ignored);
+}
+
+uint64_t store_tree(const Store *store)
+{
+    return store->tree;
+}
+
+void store_use_tree(Store *store, uint64_t tree)
+{
+    store->tree = tree;
+}
+
+/* ---- facts ---- */
+
+bool store_facts_put(Store *store, Str hash, const Facts *facts, Err *err)
+{
+    return shelf_put(store->shelf, hash, facts, err);
+}
+
+bool store_facts_get(Store *store, Arena *arena, Str hash, bool references, Facts *facts, Err *err)
+{
+    return shelf_get(store->shelf, arena, hash, references, facts, err);
+}
+
+void store_be_thrifty(Store *store)
+{
+    shelf_be_thrifty(store->shelf);
+}
+
+bool store_facts_flush(Store *store, Err *err)
+{
+    return shelf_flush(store->shelf, err);
+}
+
+bool store_facts_tidy(Store *store, Err *err)
+{
+    return shelf_tidy(store->shelf, err);
+}
+
+/* ---- segments ---- */
+
+bool store_generation(Store *store, uint64_t *generation, Err *err)
+{
+    Statement *get = db_prepare(store->db, "SELECT generation FROM tree WHERE id = ?1");
+    db_bind_u64(get, 1, store->tree);
+    *generation = 0;
+    while (db_next(get, err))
+        *generation = db_u64(get, 0);
+    return !db_failed(get);
+}
+
+bool store_generation_next(Store *store, uint64_t *generation, Err *err)
+{
+    Statement *put =
+        db_prepare(store->db, "UPDATE tree SET generation = generation + 1 WHERE id = ?1");
+    db_bind_u64(put, 1, store->tree);
+    Statement *now = db_prepare(store->db, "INSERT OR REPLACE INTO meta"
+                                           " VALUES('saved:' || ?1, strftime('%s', 'now'))");
+    db_bind_u64(now, 1, store->tree);
+    return db_run(put, err) && db_run(now, err) && store_generation(store, generation, err);
+}
+
+bool store_age(Store *store, uint64_t *seconds, Err *err)
+{
+    Statement *get = db_prepare(store->db, "SELECT max(0, strftime('%s', 'now') - value) FROM meta"
+                                           " WHERE key = 'saved:' || ?1");
+    db_bind_u64(get, 1, store->tree);
+    *seconds = 0;
+    if (db_next(get, err))
+        *seconds = db_u64(get, 0);
+    return !db_failed(get);
+}
+
+bool store_snapshot_begin(Store *store, uint64_t *generation, Err *err)
+{
+    return db_run(db_prepare(store->db, "BEGIN"), err) && store_generation(store, generation, err);
+}
+
+void store_snapshot_end(Store *store)
+{
+    Err ignored;
+    (void)!db_run(db_prepare(store->db, "END"), &ignored);
+}
+
+void store_map(Store *store, bool mapped)
+{
+    Err ignored;
+    if (store->mapped != mapped &&
+        db_script(store->db, mapped ? MAPPED : "PRAGMA mmap_size=0;", &ignored))
+        store->mapped = mapped;
+}
+
+static uint64_t segment_id(const Store *store, unsigned part, size_t number)
+{
+    return store->tree << SEGMENT_TREE_SHIFT | (uint64_t)part << SEGMENT_PART_SHIFT | number;
+}
+
+bool store_segment_put(Store *store, unsigned part, size_t number, Str data, Err *err)
+{
+    Statement *put =
+        db_prepare(store->db, "INSERT OR REPLACE INTO segment(id, data) VALUES(?1, ?2)");
+    db_bind_u64(put, 1, segment_id(store, part, number));
+    db_bind_blob(put, 2, data);
+    return db_run(put, err);
+}
+
+/* What the query says about the segments of a part. */
+static bool segment_number(Store *store, const char *query, unsigned part, uint64_t *number,
+                           Err *err)
+{
+    Statement *get = db_prepare(store->db, query);
+    db_bind_u64(get, 1, segment_id(store, part, 0));
+    db_bind_u64(get, 2, segment_id(store, part + 1, 0));
+    *number = 0;
+    while (db_next(get, err))
+        *number = db_u64(get, 0);
+    return !db_failed(get);
+}
+
+bool store_segment_count(Store *store, unsigned part, uint64_t *count, Err *err)
+{
+    return segment_number(store, "SELECT count(*) FROM segment WHERE id >= ?1 AND id < ?2", part,
+                          count, err);
+}
+
+bool store_segment_bytes(Store *store, unsigned part, uint64_t *bytes, Err *err)
+{
+    return segment_number(store, "SELECT sum(length(data)) FROM segment WHERE id >= ?1 AND id < ?2",
+                          part, bytes, err);
+}
+
+static bool clear_between(Store *store, uint64_t from, uint64_t to, Err *err)
+{
+    Statement *clear = db_prepare(store->db, "DELETE FROM segment WHERE id >= ?1 AND id < ?2");
+    db_bind_u64(clear, 1, from);
+    db_bind_u64(clear, 2, to);
+    return db_run(clear, err);
+}
+
+bool store_segments_clear(Store *store, Err *err)
+{
+    return clear_between(store, store->tree << SEGMENT_TREE_SHIFT,
+                         (store->tree + 1) << SEGMENT_TREE_SHIFT, err);
+}
+
+bool store_segments_clear_part(Store *store, unsigned part, Err *err)
+{
+    return clear_between(store, segment_id(store, part, 0), segment_id(store, part + 1, 0), err);
+}
+
+Statement *store_segments(Store *store, unsigned part)
+{
+    Statement *rows = db_prepare(store->db, "SELECT id & 0xFFFFFFFF, data FROM segment"
+                                            " WHERE id >= ?1 AND id < ?2 ORDER BY id");
+    db_bind_u64(rows, 1, segment_id(store, part, 0));
+    db_bind_u64(rows, 2, segment_id(store, part + 1, 0));
+    return rows;
+}
+
+Statement *store_segment_heads(Store *store, unsigned part, size_t len)
+{
+    Statement *rows =
+        db_prepare(store->db, "SELECT substr(data, 1, ?3) FROM segment WHERE id >= ?1 AND id < ?2");
+    db_bind_u64(rows, 1, segment_id(store, part, 0));
+    db_bind_u64(rows, 2, segment_id(store, part + 1, 0));
+    db_bind_u64(rows, 3, len);
+    return rows;
+}
+
+Statement *store_segment(Store *store, unsigned part, size_t number)
+{
+    Statement *row = db_prepare(store->db, "SELECT data FROM segment WHERE id = ?1");
+    db_bind_u64(row, 1, segment_id(store, part, number));
+    return row;
+}

@@ -1,0 +1,481 @@
+/* One pass: walk the tree, compare it with the catalog (both in path order), take up what changed,
+   resolve again what the changes touch, save. Facts are committed every BATCH_MS and the list of
+   files at the start, so that readers see progress and a kill loses little. */
+#include "index/update/build.h"
+
+#include "base/limits.h"
+#include "base/proc.h"
+#include "index/catalog/catalog_lean.h"
+#include "index/catalog/catalog_store.h"
+#include "index/catalog/classify.h"
+#include "index/store/listed.h"
+#include "index/store/prune.h"
+#include "index/update/look.h"
+#include "index/update/memory.h"
+
+#define BATCH_MS 1000
+/* Unused facts that are kept, of the used ones: the latest, for branches that come back. */
+#define PRUNE_KEEP_PERCENT 20
+/* How often a long build lets readers see the symbols that it has: at most a tenth of its time goes
+   into that. */
+#define SAVE_MS 2000
+#define SAVE_PAUSE 10
+/* So much text takes longer than a reader likes to wait. */
+#define FIRST_LOOK_BYTES (48 * MB)
+
+/* Between the tree and the catalog. */
+typedef struct Difference {
+    const WalkFile *file; /* NULL: gone */
+    uint32_t id;          /* FILE_NOWHERE: new */
+} Difference;
+
+typedef struct Build {
+    Arena *arena;
+    Arena scratch;
+    Store *store;
+    const BuildOptions *options;
+    BuildReport *report;
+    Catalog *catalog;
+    Touched *touched;
+    Listings *listings; /* when the tree was walked here */
+    VEC(Difference) differences;
+    WorkerPool *pool; /* for the changes of a whole catalog */
+    IntakeFileVec changes;
+    uint64_t change_bytes;
+    int64_t batch_end_ms, save_end_ms;
+    bool partial;     /* nothing whole is stored yet: readers may see how far it is */
+    bool anew;        /* everything is made: the catalog holds only what is needed at the time */
+    CatalogLean lean; /* … and lives there */
+    bool outdated;    /* another process saved since the catalog was loaded */
+} Build;
+
+/* ---- comparing ---- */
+
+/* By a build that did not come to its end. */
+static bool was_looked_at(const CatalogFile *known, const WalkFile *file)
+{
+    return known->state == FILE_LEXICAL && build_is_version(known, file);
+}
+
+static void note_difference(void *context, uint32_t id, const WalkFile *file)
+{
+    Build *build = context;
+    if (!file || id == FILE_NOWHERE ||
+        !build_is_same(build->catalog, id, file, build->options->memory))
+        *VEC_PUSH(build->arena, &build->differences) = (Difference){file, id};
+}
+
+static void compare(Build *build, const WalkResult *tree)
+{
+    build->differences.len = 0;
+    build_compare(build->arena, build->catalog, &tree->files,
+                  &(BuildComparison){.visit = note_difference, .context = build});
+}
+
+static void note_change(Build *build, const Difference *difference)
+{
+    Catalog *catalog = build->catalog;
+    const WalkFile *file = difference->file;
+    uint32_t id = difference->id;
+    if (file && id == FILE_NOWHERE)
+        id = catalog_put_file(catalog, file->path);
+    touched_note(build->touched, id);
+    if (file) {
+        *VEC_PUSH(build->arena, &build->changes) = (IntakeFile){file, id};
+        build->change_bytes += file->size;
+        if (!was_looked_at(&catalog->files.ptr[id], file))
+            catalog->files.ptr[id].state = FILE_LISTED;
+    } else {
+        catalog_remove_file(catalog, id);
+        build->report->removed++;
+    }
+}
+
+/* ---- the steps ---- */
+
+/* Within a transaction: what the disk has must be what was loaded. */
+static bool is_current(Build *build, Err *err)
+{
+    uint64_t now = 0;
+    if (!catalog_generation(build->store, &now, err))
+        return false;
+    build->outdated = now != build->catalog->generation;
+    return !build->outdated;
+}
+
+/* `last`: the transaction ends with it. */
+static bool save(Build *build, bool last, CatalogSave how, Err *err)
+{
+    int64_t start = proc_clock_ms();
+    Catalog *catalog = build->catalog;
+    bool ok = is_current(build, err) &&
+              (last ? catalog_save(catalog, build->scratch, build->store, how, err)
+                    : catalog_write(catalog, build->scratch, build->store, how, err));
+    build->report->save_ms += proc_clock_ms() - start;
+    return ok;
+}
+
+static void tell(const Build *build, const BuildStep *step)
+{
+    store_tell(build->store, (StoreProgress){.done = step->done,
+                                             .total = step->total,
+                                             .look = step->look,
+                                             .bytes = step->bytes,
+                                             .bytes_total = step->bytes_total});
+    if (build->options->progress)
+        build->options->progress(build->options->context, step);
+}
+
+/* What has all files and no links yet would be taken for whole: the last ones come with them. */
+static bool save_some(Build *build, const IntakeReport *report, Err *err)
+{
+    int64_t start = proc_clock_ms();
+    if (!build->partial || start < build->save_end_ms || report->done >= build->changes.len)
+        return true;
+    catalog_number(build->catalog);
+    if (!save(build, true, CATALOG_SAVE_LASTING, err) || !store_facts_flush(build->store, err))
+        return false;
+    int64_t end = proc_clock_ms();
+    build->save_end_ms = end + MAX((int64_t)SAVE_MS, SAVE_PAUSE * (end - start));
+    return true;
+}
+
+static bool after_file(void *context, const IntakeReport *report, Err *err)
+{
+    Build *build = context;
+    if (proc_clock_ms() < build->batch_end_ms)
+        return true;
+    tell(build, &(BuildStep){.done = report->done,
+                             .total = (uint32_t)build->changes.len,
+                             .bytes = report->bytes,
+                             .bytes_total = build->change_bytes});
+    if (!save_some(build, report, err))
+        return false;
+    build->batch_end_ms = proc_clock_ms() + BATCH_MS;
+    return store_commit_some(build->store, err) && store_begin(build->store, err);
+}
+
+static void after_look(void *context, uint32_t done)
+{
+    Build *build = context;
+    int64_t now = proc_clock_ms();
+    if (now < build->batch_end_ms)
+        return;
+    tell(build, &(BuildStep){.done = done, .total = (uint32_t)build->changes.len, .look = true});
+    build->batch_end_ms = now + BATCH_MS;
+}
+
+static bool publish(Build *build, Err *err)
+{
+    catalog_number(build->catalog);
+    return save(build, true, CATALOG_SAVE_QUICK, err) && store_commit(build->store, err) &&
+           store_begin(build->store, err);
+}
+
+/* Of many new files the list is there for readers at once, and likely definitions long before the
+   exact ones. */
+static bool first_look(Build *build, const IntakeOptions *options, Err *err)
+{
+    LookOptions look = {.root = options->root,
+                        .workers = options->workers,
+                        .memory = options->memory,
+                        .hidden = {options->hidden[0], options->hidden[1]},
+                        .cancel = options->cancel,
+                        .step = after_look,
+                        .context = build};
+    int64_t start = proc_clock_ms();
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < build->changes.len; i++)
+        if (build->changes.ptr[i].file->size <= INDEX_FILE_BYTES_MAX)
+            bytes += build->changes.ptr[i].file->size;
+    if (bytes < FIRST_LOOK_BYTES || !build->partial || memory_is_tight(options->memory, bytes))
+        return true;
+    look_list(build->catalog, &build->changes);
+    build->batch_end_ms = start + BATCH_MS;
+    if (!publish(build, err))
+        return false;
+    tell(build, &(BuildStep){.total = (uint32_t)build->changes.len, .look = true});
+    bool ok = look_files(build->arena, build->catalog, &build->changes, &look, err);
+    Err ignored;
+    if (ok || err->code == ERR_INTERRUPTED) /* what there is helps the next one */
+        ok = publish(build, ok ? err : &ignored) && ok;
+    tell(build, &(BuildStep){.total = (uint32_t)build->changes.len});
+    build->report->first_look_ms = proc_clock_ms() - start;
+    return ok;
+}
+
+/* What an interrupted build has made need not be made again. */
+static void keep_facts(Build *build)
+{
+    Err ignored;
+    bool kept = store_commit(build->store, &ignored) && store_begin(build->store, &ignored);
+    (void)kept;
+}
+
+static IntakeOptions intake_options(Build *build)
+{
+    return (IntakeOptions){.root = build->options->repo->root,
+                           .force = build->options->force,
+                           .workers = build->options->workers,
+                           .memory = memory_limit(build->options->memory),
+                           .hidden = {build->arena, &build->scratch},
+                           .pool = build->pool,
+                           .cancel = build->options->cancel,
+                           .step = after_file,
+                           .context = build};
+}
+
+static bool intake(Build *build, Err *err)
+{
+    IntakeReport taken;
+    int64_t start = proc_clock_ms();
+    IntakeOptions options = intake_options(build);
+    if (!first_look(build, &options, err))
+        return false;
+    build->save_end_ms = proc_clock_ms();
+    build->batch_end_ms = build->save_end_ms + BATCH_MS;
+    bool ok = intake_files(build->arena, build->catalog, &build->changes, &options, &taken, err);
+    worker_pool_close(&build->pool);
+    if (!ok && err->code == ERR_INTERRUPTED)
+        keep_facts(build);
+    store_tell(build->store, (StoreProgress){.done = taken.done, .total = taken.done});
+    BuildReport *report = build->report;
+    report->parsed = taken.parsed;
+    report->failed = taken.failed;
+    memory_count(build->catalog, memory_limit(build->options->memory));
+    report->left_out = build->catalog->left_out.files;
+    report->bytes = taken.bytes;
+    report->symbols = taken.symbols;
+    report->intake_ms = proc_clock_ms() - start;
+    return ok;
+}
+
+static bool resolve(Build *build, Err *err)
+{
+    int64_t start = proc_clock_ms();
+    catalog_number(build->catalog);
+    memory_be_thrifty(build->options->memory, build->catalog, build->catalog->symbol_count);
+    BuildResolving wanted = {.catalog = build->catalog,
+                             .repo = build->options->repo,
+                             .touched = build->touched,
+                             .all = build->anew,
+                             .workers = build->options->workers,
+                             .memory = build->options->memory,
+                             .resolvers = &build->report->resolvers,
+                             .cancel = build->options->cancel,
+                             .store = build->anew ? build->store : NULL};
+    bool ok = build_resolve(build->scratch, &wanted, &build->report->resolved, err);
+    build->report->resolve_ms = proc_clock_ms() - start;
+    return ok;
+}
+
+/* What resolving does not change, and does not need as it was. */
+static bool write_lean(Build *build, Err *err)
+{
+    catalog_forget_look(build->catalog);
+    catalog_number(build->catalog);
+    bool ok = save(build, false, CATALOG_SAVE_LASTING, err);
+    arena_give_back(build->scratch, build->scratch.end);
+    return ok;
+}
+
+static bool take_up(Build *build, Err *err)
+{
+    if (!store_begin(build->store, err))
+        return false;
+    bool ok = is_current(build, err) && intake(build, err) &&
+              memory_save(build->store, build->scratch, &build->catalog->left_out, err) &&
+              (!build->anew || write_lean(build, err)) && resolve(build, err) &&
+              save(build, true, CATALOG_SAVE_LASTING, err) && store_commit(build->store, err);
+    if (!ok)
+        store_rollback(build->store);
+    return ok;
+}
+
+/* Whether a build has ended since the catalog was begun. */
+static bool is_whole(const Catalog *catalog)
+{
+    bool any = false;
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        if (file->path.len && (file->state == FILE_LISTED || file->state == FILE_LEXICAL))
+            return false;
+        any = any || file->path.len;
+    }
+    return any;
+}
+
+/* Nothing of it but what a new one must continue. */
+static bool start_anew(Build *build, Err *err)
+{
+    build->catalog = catalog_open(build->arena);
+    build->catalog->store = build->store;
+    build->anew = true;
+    catalog_make_lean(build->catalog, &build->lean);
+    bool ok = catalog_generation(build->store, &build->catalog->generation, err) &&
+              extent_load(build->store, build->arena, &build->catalog->extent, err);
+    build->partial = !build->catalog->generation;
+    return ok;
+}
+
+bool build_has_room(Store *store, uint64_t memory)
+{
+    return memory_limit(memory) == MEMORY_NONE ||
+           memory_has_room(memory, catalog_loaded_bytes(store, CATALOG_ALL) + MEMORY_TO_CHANGE);
+}
+
+/* A catalog that is too large is made anew from the facts, which is slow, but only when there is
+   something to do: *same. */
+static bool load_within(Build *build, WalkResult *tree, bool *same, Err *err)
+{
+    Arena work SCOPED(arena_close) = {0};
+    Catalog *known = NULL;
+    BuildDrift drift;
+    arena_open(&work, 0);
+    if (!catalog_load(&work, build->scratch, build->store, CATALOG_FILES, &known, err))
+        return false;
+    build_check(build->scratch, known, tree, build->options->memory, &drift);
+    *same = !(drift.added + drift.changed + drift.removed);
+    return start_anew(build, err);
+}
+
+/* The list of files, if there is to be more. */
+static bool load(Build *build, WalkResult *tree, bool *same, Err *err)
+{
+    *same = build->anew = build->partial = false;
+    if (build->options->force)
+        return start_anew(build, err);
+    if (!build_has_room(build->store, build->options->memory))
+        return load_within(build, tree, same, err);
+    return catalog_load(build->arena, build->scratch, build->store, CATALOG_FILES | CATALOG_BEGUN,
+                        &build->catalog, err);
+}
+
+/* A process that is still small is copied quickest, and the worker has begun when it gets a file.
+ */
+static bool start_workers(Build *build, Err *err)
+{
+    IntakeOptions options = intake_options(build);
+    size_t files = 0;
+    for (size_t i = 0; i < build->differences.len; i++)
+        files += build->differences.ptr[i].file != NULL;
+    return !files || intake_open_workers(build->arena, &options, files, &build->pool, err);
+}
+
+static bool load_rest(Build *build, Err *err)
+{
+    if (is_whole(build->catalog) && !start_workers(build, err))
+        return false;
+    if (!catalog_load_rest(&build->catalog, build->scratch, err)) {
+        build->outdated = err->code == ERR_STALE;
+        return false;
+    }
+    build->report->damaged = build->catalog->damaged;
+    build->anew = build->partial = !is_whole(build->catalog);
+    if (!build->anew)
+        return true;
+    worker_pool_close(&build->pool);
+    catalog_make_lean(build->catalog, &build->lean);
+    return true;
+}
+
+static void note_changes(Build *build, const WalkResult *tree)
+{
+    build->touched = touched_open(build->arena, build->catalog);
+    catalog_reserve_files(build->catalog, build->anew ? tree->files.len : 0);
+    for (size_t i = 0; i < build->differences.len; i++)
+        note_change(build, &build->differences.ptr[i]);
+    build->report->changed = (uint32_t)build->changes.len;
+}
+
+static bool update(Build *build, WalkResult *tree, Err *err)
+{
+    bool same;
+    build->changes.len = build->change_bytes = 0;
+    build->outdated = false;
+    *build->report = (BuildReport){.files = (uint32_t)tree->files.len,
+                                   .unreadable = (uint32_t)tree->unreadable,
+                                   .walk_ms = build->report->walk_ms};
+    if (!load(build, tree, &same, err) || same)
+        return same;
+    compare(build, tree);
+    const Catalog *begun = build->catalog;
+    if (!build->differences.len) {
+        build->catalog = NULL;
+        return true;
+    }
+    if (!build->anew && !load_rest(build, err))
+        return false;
+    if (build->catalog != begun)
+        compare(build, tree);
+    note_changes(build, tree);
+    return take_up(build, err);
+}
+
+static bool list(Build *build, WalkResult *tree, Err *err)
+{
+    const BuildOptions *options = build->options;
+    if (options->tree) {
+        *tree = *options->tree;
+        return true;
+    }
+    Str listed = listed_load(build->store, build->arena);
+    build->listings = listings_open(build->arena, listed);
+    WalkOptions walk = {.cancel = options->cancel, .listings = build->listings};
+    return git_walk(build->arena, build->scratch, options->repo, &walk, tree, err);
+}
+
+static bool run(Build *build, Err *err)
+{
+    WalkResult tree;
+    int64_t start = proc_clock_ms();
+    Extent extent;
+    if (!extent_load(build->store, build->arena, &extent, err) || !list(build, &tree, err))
+        return false;
+    extent_filter(&extent, &tree.files);
+    arena_give_back(build->scratch, build->scratch.end);
+    build->report->walk_ms = proc_clock_ms() - start;
+    if (!memory_check_files(build->options->memory, tree.files.len, err))
+        return false;
+    for (int tries = 0; tries < BUILD_TRIES; tries++) {
+        bool ok = update(build, &tree, err);
+        if (ok || !build->outdated)
+            return ok;
+    }
+    err_set(err, ERR_STALE, "other processes keep changing the index");
+    return err_hint(err, "try again");
+}
+
+/* What was given up by edits and branches long ago. A failure costs only space. */
+static void prune(const Build *build)
+{
+    PruneReport pruned = {0};
+    Err ignored;
+    bool due = false;
+    if (prune_is_due(build->store, build->catalog, &due, &ignored) && due)
+        (void)!prune_facts(build->store, build->scratch, PRUNE_KEEP_PERCENT, &pruned, &ignored);
+}
+
+bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions *options,
+                  BuildReport *report, Err *err)
+{
+    *report = (BuildReport){0};
+    Build build = {
+        .arena = arena, .scratch = scratch, .store = store, .options = options, .report = report};
+    int64_t start = proc_clock_ms();
+    if (!store_lock(store, options->wait_ms)) {
+        err_set(err, ERR_STALE, "another process is making the index");
+        return err_hint(err, "fovea status shows how far it is");
+    }
+    catalog_lean_open(&build.lean);
+    bool ok = run(&build, err);
+    worker_pool_close(&build.pool);
+    report->catalog = build.anew ? NULL : build.catalog;
+    if (ok && build.listings)
+        listed_save(store, scratch, build.listings);
+    if (ok && report->parsed)
+        prune(&build);
+    catalog_lean_close(&build.lean);
+    report->total_ms = proc_clock_ms() - start;
+    return ok;
+}

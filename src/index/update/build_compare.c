@@ -1,0 +1,73 @@
+/* Files of a walk beside those of the catalog, both in path order. */
+#include "index/update/build.h"
+
+#include "index/update/memory.h"
+
+bool build_is_version(const CatalogFile *known, const WalkFile *file)
+{
+    return known->size == file->size && known->mtime_ns == file->mtime_ns &&
+           known->inode == file->inode;
+}
+
+bool build_is_same(const Catalog *catalog, uint32_t id, const WalkFile *file, uint64_t memory)
+{
+    const CatalogFile *known = &catalog->files.ptr[id];
+    return (known->state == FILE_SYNTACTIC || known->state == FILE_FAILED) &&
+           build_is_version(known, file) && !memory_is_due(catalog, known, memory_limit(memory));
+}
+
+static bool is_under(Str path, Str under)
+{
+    return !under.len ||
+           (str_starts(path, under) && (path.len == under.len || path.ptr[under.len] == '/'));
+}
+
+void build_compare(Arena *arena, const Catalog *catalog, const WalkFileVec *files,
+                   const BuildComparison *comparison)
+{
+    size_t count, k = 0, f = 0;
+    const CatalogPath *known = catalog_by_path(arena, catalog, &count);
+    while (k < count || f < files->len) {
+        if (k < count && !is_under(known[k].path, comparison->under)) {
+            k++;
+            continue;
+        }
+        int order = k == count        ? 1
+                    : f == files->len ? -1
+                                      : str_compare(known[k].path, files->ptr[f].path);
+        comparison->visit(comparison->context, order <= 0 ? known[k].id : FILE_NOWHERE,
+                          order >= 0 ? &files->ptr[f] : NULL);
+        k += order <= 0;
+        f += order >= 0;
+    }
+}
+
+typedef struct DriftCount {
+    const Catalog *catalog;
+    uint64_t memory;
+    BuildDrift *drift;
+} DriftCount;
+
+static void count_drift(void *context, uint32_t id, const WalkFile *file)
+{
+    const DriftCount *count = context;
+    BuildDrift *drift = count->drift;
+    bool known = id != FILE_NOWHERE;
+    bool changed = known && file && !build_is_same(count->catalog, id, file, count->memory);
+    drift->files += file != NULL;
+    drift->added += !known;
+    drift->removed += !file;
+    drift->changed += changed;
+    drift->bytes += file ? file->size : 0;
+    drift->bytes_behind += !known || changed ? file->size : 0;
+}
+
+void build_check(Arena scratch, const Catalog *catalog, WalkResult *tree, uint64_t memory,
+                 BuildDrift *drift)
+{
+    *drift = (BuildDrift){0};
+    DriftCount count = {catalog, memory, drift};
+    extent_filter(&catalog->extent, &tree->files);
+    build_compare(&scratch, catalog, &tree->files,
+                  &(BuildComparison){.visit = count_drift, .context = &count});
+}

@@ -1,0 +1,122 @@
+/* Edges of the files that changes touch, by a process a core when they are many; then what every
+   symbol's standing is in all of them. */
+#include "index/update/build.h"
+
+#include "base/limits.h"
+#include "base/parallel.h"
+#include "index/catalog/catalog_lean.h"
+#include "index/catalog/catalog_store.h"
+#include "index/graph/standing.h"
+#include "index/resolve/crew.h"
+#include "index/resolve/resolve.h"
+#include "index/update/memory.h"
+
+/* Between two looks at the memory. */
+#define LOOK_FILES 16
+
+typedef struct Resolving {
+    Arena scratch;
+    const BuildResolving *wanted;
+    uint32_t *resolved;
+} Resolving;
+
+/* Links are most of what resolving everything makes: of a lean catalog each segment goes to the
+   store at once. */
+static bool after_resolving(void *context, uint32_t file, bool resolved, Err *err)
+{
+    const Resolving *resolving = context;
+    const BuildResolving *wanted = resolving->wanted;
+    *resolving->resolved += resolved;
+    if (file % LOOK_FILES == 0)
+        memory_be_thrifty(wanted->memory, wanted->catalog, 0);
+    if (resolved && wanted->catalog->files.ptr[file].count > RESOLVE_LARGE_SYMBOLS)
+        arena_give_back(resolving->scratch, resolving->scratch.end);
+    if (wanted->store && !catalog_put_away(wanted->catalog, resolving->scratch, wanted->store,
+                                           CATALOG_LINKS, file, err))
+        return false;
+    catalog_trim(wanted->catalog);
+    return true;
+}
+
+/* Few files are not worth the start of a process, and memory may be short. */
+static unsigned count_resolvers(const BuildResolving *wanted, const bool *chosen)
+{
+    const Catalog *catalog = wanted->catalog;
+    uint64_t files = 0;
+    for (size_t i = 0; i < catalog->files.len; i++)
+        files += (!chosen || chosen[i]) && catalog->files.ptr[i].count;
+    unsigned count = wanted->workers ? (unsigned)wanted->workers : parallel_cores();
+    if (files < RESOLVE_ALONE_MAX)
+        return 1;
+    return MIN(count, memory_for_resolvers(wanted->memory, catalog->symbol_count));
+}
+
+static bool resolve_files(Arena scratch, const BuildResolving *wanted, uint32_t *resolved, Err *err)
+{
+    Catalog *catalog = wanted->catalog;
+    Arena arena SCOPED(arena_close) = {0};
+    arena_open(&arena, 0);
+    Resolver *resolver SCOPED(resolve_close) = resolve_open(&arena, scratch, catalog, wanted->repo);
+    const bool *chosen = wanted->all ? NULL : touched_files(wanted->touched, resolver, scratch);
+    Resolving resolving = {scratch, wanted, resolved};
+    CrewWork work = {.catalog = catalog,
+                     .resolver = resolver,
+                     .chosen = chosen,
+                     .workers = count_resolvers(wanted, chosen),
+                     .memory = wanted->memory,
+                     .cancel = wanted->cancel,
+                     .done = after_resolving,
+                     .context = &resolving};
+    uint32_t file = 0;
+    if (work.workers > 1 && !crew_resolve(scratch, &work, &file, err))
+        return false;
+    if (wanted->resolvers)
+        *wanted->resolvers = file ? work.workers : 1;
+    for (; file < catalog->files.len; file++) {
+        bool due = (!chosen || chosen[file]) && catalog->files.ptr[file].count;
+        if (wanted->cancel && *wanted->cancel)
+            return err_set(err, ERR_INTERRUPTED, "interrupted");
+        if ((due && !resolve_file(resolver, scratch, file, err)) ||
+            !after_resolving(&resolving, file, due, err))
+            return false;
+    }
+    return true;
+}
+
+static void add_to_sums(void *context, uint32_t file)
+{
+    standing_add(context, file);
+}
+
+static bool set_standings(Arena scratch, const BuildResolving *wanted, Standings *sums, Err *err)
+{
+    Catalog *catalog = wanted->catalog;
+    standing_sum(sums);
+    for (uint32_t file = 0; file < catalog->files.len; file++) {
+        standing_set(sums, file);
+        if (wanted->store &&
+            !catalog_put_away(catalog, scratch, wanted->store, CATALOG_STANDINGS, file, err))
+            return false;
+        catalog_trim(catalog);
+    }
+    return true;
+}
+
+bool build_resolve(Arena scratch, const BuildResolving *wanted, uint32_t *resolved, Err *err)
+{
+    Catalog *catalog = wanted->catalog;
+    *resolved = 0;
+    catalog_number(catalog);
+    if (!resolve_files(scratch, wanted, resolved, err))
+        return false;
+    Standings *sums SCOPED(standing_close) = standing_open(catalog);
+    const CatalogVisit visit = {add_to_sums, sums};
+    if (wanted->store) {
+        catalog_forget_by_name(catalog);
+        if (!catalog_fetch_links(catalog, scratch, wanted->store, &visit, err))
+            return false;
+    }
+    for (uint32_t file = 0; file < catalog->files.len && !wanted->store; file++)
+        standing_add(sums, file);
+    return set_standings(scratch, wanted, sums, err);
+}

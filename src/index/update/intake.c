@@ -1,0 +1,371 @@
+#include "index/update/intake.h"
+
+#include "base/fs.h"
+#include "base/hash.h"
+#include "base/path.h"
+#include "index/catalog/catalog_lean.h"
+#include "index/catalog/classify.h"
+#include "index/update/memory.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <xxhash.h>
+
+#define HEAD_BYTES SOURCE_HEAD_BYTES
+#define HASH_BYTES 12 /* of XXH3's 16: enough to tell contents apart */
+/* What takes longer than a moment must not come last, when other workers have nothing to do. */
+#define LARGE_BYTES (256 * KB)
+/* What taking up so many touched goes back to the system. */
+#define LARGE_SYMBOLS 10000
+/* The memory is looked at before each large file, and every so many small ones. */
+#define LOOK_FILES 8
+/* With less for the workers what a first look has found is given up. */
+#define LOOK_KEPT_BYTES (4 * WORKER_SHARE_MIN)
+
+typedef struct Intake {
+    Arena file; /* the file being read */
+    Arena work; /* the outline being taken up */
+    Arena scratch;
+    Catalog *catalog;
+    const IntakeFileVec *files;
+    const IntakeOptions *options;
+    FsTree tree;
+    IntakeReport *report;
+    WorkerPool *pool;
+    VEC(size_t) again;   /* jobs that a worker took down with it untried */
+    VEC(size_t) starved; /* jobs that need more than one worker's share of the memory */
+    Arena *arena;
+    uint32_t until_look; /* files before the memory is looked at again */
+    uint64_t symbols;    /* of files that are whole already */
+    bool full;           /* there is no memory for further files */
+    Str full_reason;
+} Intake;
+
+Str intake_hash(Arena *arena, const Language *language, Str text)
+{
+    uint64_t seed = language ? hash_fast(lang_id(language)) : 0;
+    XXH128_hash_t hash = XXH3_128bits_withSeed(text.len ? text.ptr : "", text.len, seed);
+    XXH128_canonical_t canonical;
+    XXH128_canonicalFromHash(&canonical, hash);
+    return str_copy(arena, (Str){(const char *)canonical.digest, HASH_BYTES});
+}
+
+/* Until then a file is as it was before, so that what is saved meanwhile does not claim it. */
+static bool finish(Intake *intake, uint32_t id, const Outline *outline, FileState state, Err *err)
+{
+    IntakeReport *report = intake->report;
+    intake->catalog->files.ptr[id].state = state;
+    catalog_set_outline(intake->catalog, intake->scratch, id, outline);
+    report->done++;
+    bool left_out = memory_is_reason(intake->catalog->files.ptr[id].reason);
+    report->left_out += left_out;
+    report->failed += intake->catalog->files.ptr[id].state == FILE_FAILED && !left_out;
+    report->symbols += outline ? outline->symbols.len : 0;
+    if (outline && outline->symbols.len > LARGE_SYMBOLS)
+        arena_give_back(intake->scratch, intake->scratch.end);
+    catalog_trim(intake->catalog);
+    const IntakeOptions *options = intake->options;
+    return !options->step || options->step(options->context, report, err);
+}
+
+static bool fail(Intake *intake, uint32_t id, Str reason, Err *err)
+{
+    intake->catalog->files.ptr[id].reason = str_copy(intake->catalog->arena, reason);
+    return finish(intake, id, NULL, FILE_FAILED, err);
+}
+
+/* Facts of the same content, from another branch, work tree or copy. */
+static bool use_known_facts(Intake *intake, uint32_t id, bool *used, Err *err)
+{
+    const CatalogFile *file = &intake->catalog->files.ptr[id];
+    Facts facts;
+    Outline outline;
+    *used = false;
+    if (intake->options->force)
+        return true;
+    if (!catalog_facts(intake->catalog, &intake->file, file->hash, true, &facts, err))
+        return false;
+    if (!facts.outline.len || !facts_decode(&intake->file, &facts, true, &outline) ||
+        outline.language != file->language)
+        return true;
+    *used = true;
+    return finish(intake, id, &outline, FILE_SYNTACTIC, err);
+}
+
+static bool keep_facts(Intake *intake, Str hash, const Facts *facts, Err *err)
+{
+    Catalog *catalog = intake->catalog;
+    if (!intake->options->unsaved)
+        return store_facts_put(catalog->store, hash, facts, err);
+    *VEC_PUSH(catalog->arena, &catalog->fresh) =
+        (FreshFacts){hash, facts_copy(catalog->arena, facts)};
+    return true;
+}
+
+static bool take_facts(Intake *intake, uint32_t id, const WorkerResult *result, Err *err)
+{
+    Outline outline;
+    if (!result->ok && result->starved)
+        return fail(intake, id,
+                    memory_reason(&intake->work, intake->options->memory,
+                                  STR("this file needs more than it leaves")),
+                    err);
+    if (!result->ok)
+        return fail(intake, id, result->reason, err);
+    if (!keep_facts(intake, intake->catalog->files.ptr[id].hash, &result->facts, err))
+        return false;
+    if (!facts_decode(&intake->work, &result->facts, true, &outline))
+        return fail(intake, id, STR("its facts could not be read back"), err);
+    return finish(intake, id, &outline, FILE_SYNTACTIC, err);
+}
+
+/* Waits for a worker; *none when all are idle. */
+static bool take_result(Intake *intake, bool *none, Err *err)
+{
+    WorkerResult result;
+    *none = !worker_pool_next(intake->pool, &result);
+    if (*none)
+        return true;
+    if (result.again) {
+        *VEC_PUSH(intake->arena, &intake->again) = result.job;
+        return true;
+    }
+    if (result.starved && !result.alone) {
+        *VEC_PUSH(intake->arena, &intake->starved) = result.job;
+        return true;
+    }
+    intake->report->parsed++;
+    arena_reset(&intake->work);
+    return take_facts(intake, intake->files->ptr[result.job].id, &result, err);
+}
+
+/* Reads and classifies; *text is empty when there is nothing to parse, and the reason set when it
+   cannot be read. */
+static void read_file(Intake *intake, const IntakeFile *wanted, Str *text)
+{
+    Catalog *catalog = intake->catalog;
+    CatalogFile *file = &catalog->files.ptr[wanted->id];
+    Str path = wanted->file->path;
+    file->size = wanted->file->size;
+    file->mtime_ns = wanted->file->mtime_ns;
+    file->inode = wanted->file->inode;
+    file->reason = file->hash = *text = (Str){0};
+    file->lines = 0;
+    if (file->size > INDEX_FILE_BYTES_MAX) {
+        file->language = lang_detect(path, (Str){0});
+        file->class = FILE_LARGE;
+        return;
+    }
+    FsFile open SCOPED(fs_close) = {.fd = -1};
+    Err err;
+    if (!fs_tree_file(&intake->tree, path, &open))
+        file->reason =
+            str_format(catalog->arena, "cannot read '%.*s': %s", STR_ARG(path), strerror(errno));
+    else if (!fs_read_all(&intake->file, &open, text, &err))
+        file->reason = str_copy(catalog->arena, str_from(err.message));
+    intake->report->bytes += text->len;
+    file->language = lang_detect(path, str_slice(*text, 0, HEAD_BYTES));
+    file->class = classify_path(path, file->size, file->language);
+    file->class = classify_text(file->class, file->language, *text);
+    file->hash = intake_hash(catalog->arena, file->language, *text);
+    if (!classify_is_indexed(file->class, path))
+        *text = (Str){0};
+}
+
+static bool is_whole(const Intake *intake, const IntakeFile *wanted)
+{
+    FileState state = intake->catalog->files.ptr[wanted->id].state;
+    return state == FILE_SYNTACTIC || state == FILE_FAILED;
+}
+
+static size_t memory_left(const Intake *intake)
+{
+    return memory_for_workers(intake->options->memory, intake->symbols + intake->report->symbols,
+                              intake->catalog->files.len);
+}
+
+/* How much the workers may take now; that there is nothing left is found out once. */
+static void look_at_memory(Intake *intake, uint64_t size)
+{
+    uint64_t limit = memory_limit(intake->options->memory);
+    if (limit == MEMORY_NONE || intake->full || (intake->until_look && size < LARGE_BYTES)) {
+        intake->until_look -= intake->until_look > 0;
+        return;
+    }
+    intake->until_look = LOOK_FILES;
+    size_t left = memory_left(intake);
+    if (left < LOOK_KEPT_BYTES)
+        memory_be_thrifty(limit, intake->catalog, intake->symbols + intake->report->symbols);
+    if (left < LOOK_KEPT_BYTES && catalog_drop_look(intake->catalog))
+        left = memory_left(intake);
+    worker_pool_allow(intake->pool, left);
+    if (left >= WORKER_SHARE_MIN)
+        return;
+    intake->full = true;
+    intake->full_reason = memory_reason(intake->arena, limit, STR("all of it is in use"));
+}
+
+/* Its row says that its bytes are not known. */
+static bool leave_out(Intake *intake, const IntakeFile *wanted, Err *err)
+{
+    CatalogFile *file = &intake->catalog->files.ptr[wanted->id];
+    file->size = wanted->file->size;
+    file->mtime_ns = wanted->file->mtime_ns;
+    file->inode = wanted->file->inode;
+    file->language = lang_detect(wanted->file->path, (Str){0});
+    file->class = classify_path(wanted->file->path, file->size, file->language);
+    file->hash = (Str){0};
+    file->lines = 0;
+    file->reason = intake->full_reason;
+    return finish(intake, wanted->id, NULL, FILE_FAILED, err);
+}
+
+static bool submit(Intake *intake, size_t job, Str text, bool alone, Err *err)
+{
+    bool none = false;
+    uint32_t id = intake->files->ptr[job].id;
+    const Language *language = intake->catalog->files.ptr[id].language;
+    if (alone) {
+        worker_pool_submit_alone(intake->pool, job, language, text);
+        return true;
+    }
+    while (!worker_pool_submit(intake->pool, job, language, text))
+        if (!take_result(intake, &none, err))
+            return false;
+    return true;
+}
+
+static bool start_file(Intake *intake, size_t job, bool alone, Err *err)
+{
+    const IntakeFile *wanted = &intake->files->ptr[job];
+    Str text;
+    bool used = false;
+    look_at_memory(intake, wanted->file->size);
+    if (intake->full)
+        return leave_out(intake, wanted, err);
+    arena_reset(&intake->file);
+    read_file(intake, wanted, &text);
+    if (!text.len)
+        return finish(
+            intake, wanted->id, NULL,
+            intake->catalog->files.ptr[wanted->id].reason.len ? FILE_FAILED : FILE_SYNTACTIC, err);
+    if (!use_known_facts(intake, wanted->id, &used, err) || used)
+        return used;
+    return submit(intake, job, text, alone, err);
+}
+
+/* The others by path: facts of neighbours are packed together (shelf.h). */
+static int compare_files(const IntakeFile *a, const IntakeFile *b, int large_order)
+{
+    const WalkFile *x = a->file, *y = b->file;
+    uint64_t x_size = x->size < LARGE_BYTES ? 0 : x->size;
+    uint64_t y_size = y->size < LARGE_BYTES ? 0 : y->size;
+    if (x_size != y_size)
+        return x_size < y_size ? -large_order : large_order;
+    return str_compare(x->path, y->path);
+}
+
+static int large_first(const void *a, const void *b)
+{
+    return compare_files(a, b, -1);
+}
+
+static int large_last(const void *a, const void *b)
+{
+    return compare_files(a, b, 1);
+}
+
+/* Until all workers are idle. */
+static bool take_all(Intake *intake, const volatile bool *cancel, Err *err)
+{
+    for (bool none = false; !none && !*cancel;)
+        if (!take_result(intake, &none, err))
+            return false;
+    return true;
+}
+
+/* One after the other, as long as there are any; the rest of the files waits meanwhile. */
+static bool run_starved(Intake *intake, const volatile bool *cancel, Err *err)
+{
+    if (intake->starved.len && !take_all(intake, cancel, err))
+        return false;
+    while (intake->starved.len && !*cancel) {
+        intake->until_look = 0;
+        if (!start_file(intake, intake->starved.ptr[--intake->starved.len], true, err) ||
+            !take_all(intake, cancel, err))
+            return false;
+        intake->until_look = 0;
+    }
+    return true;
+}
+
+static bool run(Intake *intake, Err *err)
+{
+    const volatile bool never = false;
+    const volatile bool *cancel = intake->options->cancel ? intake->options->cancel : &never;
+    for (size_t i = 0; i < intake->files->len && !*cancel; i++)
+        if (!is_whole(intake, &intake->files->ptr[i]) &&
+            (!start_file(intake, i, false, err) || !run_starved(intake, cancel, err)))
+            return false;
+    do {
+        while (intake->again.len && !*cancel)
+            if (!start_file(intake, intake->again.ptr[--intake->again.len], false, err))
+                return false;
+        if (!take_all(intake, cancel, err) || !run_starved(intake, cancel, err))
+            return false;
+    } while (intake->again.len && !*cancel);
+    return !*cancel || err_set(err, ERR_INTERRUPTED, "interrupted");
+}
+
+bool intake_open_workers(Arena *arena, const IntakeOptions *options, size_t files,
+                         WorkerPool **pool, Err *err)
+{
+    WorkerOptions workers = {.count = files < 4 ? 1 : options->workers,
+                             .hidden = {options->hidden[0], options->hidden[1]}};
+    return worker_pool_open(arena, &workers, pool, err);
+}
+
+static bool run_in_workers(Intake *intake, Err *err)
+{
+    WorkerPool *own SCOPED(worker_pool_close) = NULL, *lent = intake->options->pool;
+    if (!lent &&
+        !intake_open_workers(intake->arena, intake->options, intake->files->len, &own, err))
+        return false;
+    intake->pool = lent ? lent : own;
+    Arena *const all[] = {&intake->file, &intake->work, &intake->scratch};
+    for (size_t i = 0; i < COUNT(all); i++) {
+        arena_open(all[i], 0);
+        arena_keep_from_children(all[i]);
+    }
+    bool ok = run(intake, err);
+    for (size_t i = 0; i < COUNT(all); i++)
+        arena_close(all[i]);
+    return ok;
+}
+
+bool intake_files(Arena *arena, Catalog *catalog, IntakeFileVec *files,
+                  const IntakeOptions *options, IntakeReport *report, Err *err)
+{
+    *report = (IntakeReport){0};
+    if (!files->len)
+        return true;
+    uint64_t symbols = 0;
+    for (size_t i = 0; i < catalog->files.len; i++)
+        symbols += catalog->files.ptr[i].state == FILE_SYNTACTIC ? catalog->files.ptr[i].count : 0;
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < files->len; i++)
+        bytes += files->ptr[i].file->size <= INDEX_FILE_BYTES_MAX ? files->ptr[i].file->size : 0;
+    bool tight = memory_is_tight(options->memory, bytes);
+    qsort(files->ptr, files->len, sizeof *files->ptr, tight ? large_last : large_first);
+    Intake intake = {.catalog = catalog,
+                     .files = files,
+                     .options = options,
+                     .tree = {.fd = -1},
+                     .report = report,
+                     .arena = arena,
+                     .symbols = symbols};
+    bool ok = fs_tree_open(arena, &(FsPolicy){0}, options->root, &intake.tree, err) &&
+              run_in_workers(&intake, err);
+    fs_tree_close(&intake.tree);
+    return ok;
+}

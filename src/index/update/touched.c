@@ -1,0 +1,373 @@
+/* Old and new entries of a changed file are paired from both ends; what is left between is gone or
+   new, and its names are marked. Names spread (touched_spread.c), imports are compared with what
+   they were (touched_links.c), and a pass over the mentions of all files picks those that mention a
+   marked name.
+
+   What a file's references lead to is made of, and of nothing else:
+   1. the file's own facts: changed files are resolved;
+   2. its imports, which are made of paths and of what imports_face sums up of each file: when one
+      of these differs the imports of all files are made again and compared;
+   3. symbols by name, asked for by words in its references and imports, and in the types, bases,
+      assignments, aliases and macros of what was found so: a symbol that is gone, new or of another
+      definition, package or path marks its name, and marks spread along such texts; an import that
+      differs marks its name for the one file and for those that have the name from there;
+   4. what its rules ask of a symbol without naming it: touched_mark_entry marks the name that leads
+      there;
+   5. C: which files a file includes by any way: touched_links.c marks all that these have;
+   6. scripts: what a file exports as itself: touched_links.c;
+   7. Rust: modules in paths `crate::a::b`, told by the files that are there: mark_module;
+   8. which namespaces only a macro opens, and where package.json is: whatever these change,
+      everything is resolved.
+   A rule that reads more must be told of here. */
+#include "index/update/touched_state.h"
+
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/path.h"
+
+Touched *touched_open(Arena *arena, Catalog *catalog)
+{
+    Touched *touched = NEW(arena, Touched, 1);
+    *touched = (Touched){.arena = arena, .catalog = catalog};
+    return touched;
+}
+
+void touched_note(Touched *touched, uint32_t file)
+{
+    *VEC_PUSH(touched->arena, &touched->before) =
+        (Before){.file = file, .was = touched->catalog->files.ptr[file]};
+}
+
+/* ---- pairs ---- */
+
+/* How many errors are dropped in its body is nobody else's business. */
+static uint32_t visible_modifiers(const Entry *entry)
+{
+    return entry->modifiers & ~(ENTRY_UNGUARDED_MAX << ENTRY_UNGUARDED_SHIFT);
+}
+
+static bool same_definition(const Entry *a, const Entry *b)
+{
+    return a->name == b->name && a->owner == b->owner && a->type == b->type &&
+           visible_modifiers(a) == visible_modifiers(b) && a->kind == b->kind &&
+           a->arity == b->arity;
+}
+
+static uint32_t same_beginning(const Before *before, const CatalogFile *now)
+{
+    const CatalogFile *was = &before->was;
+    uint32_t same = 0;
+    while (same < was->count && same < now->count &&
+           same_definition(&was->entries[same], &now->entries[same]) &&
+           was->entries[same].parent == now->entries[same].parent)
+        same++;
+    return same;
+}
+
+/* The old index from which on all are the same, with their parents. */
+static uint32_t same_end(const Before *before, const CatalogFile *now, uint32_t beginning)
+{
+    const CatalogFile *was = &before->was;
+    uint32_t shift = now->count - was->count, start = was->count; // wraps around
+    uint32_t most = MIN(was->count, now->count) - beginning;
+    for (; most; most--, start--) {
+        const Entry *a = &was->entries[start - 1], *b = &now->entries[start - 1 + shift];
+        uint32_t parent = a->parent < beginning ? a->parent : a->parent + shift;
+        if (!same_definition(a, b) || parent != b->parent)
+            break;
+    }
+    for (uint32_t i = start; i < was->count; i++)
+        if (was->entries[i].parent >= beginning && was->entries[i].parent < start)
+            start = i + 1;
+    return start;
+}
+
+/* What is in another package or language than before is something else, all of it. */
+static bool is_elsewhere(const Touched *touched, const Before *before)
+{
+    const CatalogFile *now = &touched->catalog->files.ptr[before->file];
+    return before->was.count && now->count &&
+           imports_unit_key(touched->catalog, &before->was) !=
+               imports_unit_key(touched->catalog, now);
+}
+
+/* Where the new entries that have no pair end. */
+static uint32_t pair_entries(Touched *touched, Before *before, uint32_t *beginning)
+{
+    const CatalogFile *now = &touched->catalog->files.ptr[before->file];
+    uint32_t count = before->was.count, shift = now->count - count;
+    bool elsewhere = before->elsewhere = is_elsewhere(touched, before);
+    *beginning = elsewhere ? 1 : same_beginning(before, now);
+    uint32_t end = elsewhere ? count : same_end(before, now, *beginning);
+    before->map = NEW(touched->arena, uint32_t, count + 1);
+    for (uint32_t i = 0; i < count; i++)
+        before->map[i] = i < *beginning ? i : i >= end ? i + shift : SYMBOL_NOWHERE;
+    before->moved = shift && end < count;
+    before->gone = end > *beginning;
+    return end + shift;
+}
+
+/* ---- shapes ---- */
+
+/* For each symbol what its rows say, in order. */
+static uint64_t *sum_rows(Touched *touched, Str shape, uint32_t count)
+{
+    uint64_t *sums = NEW(&touched->scratch, uint64_t, count + 1);
+    ShapeReader reader = catalog_shape_rows(touched->catalog, shape);
+    ShapeRow row;
+    while (catalog_shape_next(&reader, &row)) {
+        uint32_t parts[] = {row.kind, row.flags, row.name, row.receiver, row.arguments};
+        if (row.symbol < count)
+            sums[row.symbol] = sums[row.symbol] * UINT64_C(0x9E3779B97F4A7C15) +
+                               hash_fast((Str){(const char *)parts, sizeof parts});
+    }
+    return sums;
+}
+
+/* C++'s `using`, or a macro that opens a namespace: what the whole file means by its names. */
+static void mark_opened(Touched *touched, uint32_t file, const ShapeRow *row)
+{
+    Str receiver = catalog_name(touched->catalog, row->receiver);
+    if (row->kind == REFERENCE_USE && str_equal(receiver, STR("namespace")))
+        touched->everything = true;
+    if (row->kind == REFERENCE_BASE && row->flags & REFERENCE_OPENS)
+        touched_mark_file(touched, file);
+}
+
+/* `differs`: by index. */
+static void mark_rows(Touched *touched, uint32_t file, const CatalogFile *side, const bool *differs)
+{
+    ShapeReader reader = catalog_shape_rows(touched->catalog, side->shape);
+    ShapeRow row;
+    while (catalog_shape_next(&reader, &row)) {
+        if (row.symbol >= side->count || !differs[row.symbol])
+            continue;
+        touched_mark_row(touched, file, side->entries, &row);
+        mark_opened(touched, file, &row);
+    }
+}
+
+static void compare_shapes(Touched *touched, const Before *before)
+{
+    const CatalogFile *was = &before->was, *now = &touched->catalog->files.ptr[before->file];
+    Arena kept = touched->scratch;
+    uint64_t *old = sum_rows(touched, was->shape, was->count);
+    uint64_t *new = sum_rows(touched, now->shape, now->count);
+    bool *old_differs = NEW(&touched->scratch, bool, was->count + 1);
+    bool *new_differs = NEW(&touched->scratch, bool, now->count + 1);
+    memset(new_differs, true, now->count + 1);
+    for (uint32_t i = 0; i < was->count; i++) {
+        uint32_t at = before->map[i];
+        old_differs[i] = at == SYMBOL_NOWHERE || old[i] != new[at];
+        if (at != SYMBOL_NOWHERE)
+            new_differs[at] = old_differs[i];
+    }
+    mark_rows(touched, before->file, was, old_differs);
+    mark_rows(touched, before->file, now, new_differs);
+    touched->scratch = kept;
+}
+
+/* ---- names that are not marked ---- */
+
+/* Nothing leads to a heading or a key. */
+static bool is_found(const CatalogFile *row)
+{
+    return (row->class != FILE_DOC && row->class != FILE_DATA) || row->shape.len ||
+           row->mentions.len;
+}
+
+static bool is_nameless(Str name)
+{
+    return !name.len || name.ptr[0] == '(';
+}
+
+/* The namespace around that has a name; 0 when there is none. */
+static uint32_t space_around(const Touched *touched, const CatalogFile *row, uint32_t index)
+{
+    do
+        index = row->entries[index].parent;
+    while (index && row->entries[index].kind == SYMBOL_NAMESPACE &&
+           is_nameless(catalog_name(touched->catalog, row->entries[index].name)));
+    return index;
+}
+
+/* Whether two blocks are of one namespace: of one name in one namespace, in one package. */
+static bool is_same_space(const Touched *touched, const CatalogFile *a, uint32_t i,
+                          const CatalogFile *b, uint32_t k)
+{
+    for (; i && k; i = space_around(touched, a, i), k = space_around(touched, b, k))
+        if (a->entries[i].kind != SYMBOL_NAMESPACE || b->entries[k].kind != SYMBOL_NAMESPACE ||
+            a->entries[i].name != b->entries[k].name)
+            return false;
+    Str package = imports_package_name(touched->catalog, a);
+    bool one = resolve_is_linked(a->language)
+                   ? resolve_is_linked(b->language)
+                   : package.len && a->language == b->language &&
+                         str_equal(package, imports_package_name(touched->catalog, b));
+    return i == k && one;
+}
+
+/* One more block of a namespace that is there anyway, or one less, concerns only what is in it, as
+   long as nothing but namespaces is called so. */
+static bool stays(Touched *touched, const CatalogFile *row, uint32_t index)
+{
+    Catalog *catalog = touched->catalog;
+    bool there = false, only = row->entries[index].kind == SYMBOL_NAMESPACE;
+    IdSpan all = only ? catalog_named(catalog, row->entries[index].name) : (IdSpan){0};
+    for (size_t i = 0; i < all.len && only; i++) {
+        SymbolPlace place = catalog_place(catalog, all.ptr[i]);
+        const CatalogFile *other = &catalog->files.ptr[place.file];
+        only = other->entries[place.index].kind == SYMBOL_NAMESPACE || !is_found(other);
+        there = there || (!touched->before_of[place.file] &&
+                          is_same_space(touched, row, index, other, place.index));
+    }
+    return only && there;
+}
+
+/* It still counts among the symbols of its name, of which only so many are looked at. */
+static void note_passed(Touched *touched, uint32_t name, bool gone)
+{
+    uint32_t next = (uint32_t)touched->passed.len;
+    uint32_t at = name ? id_map_get(&touched->passed_at, name) : ID_MAP_NONE;
+    if (name && at == ID_MAP_NONE) {
+        id_map_put(&touched->passed_at, touched->arena, name, next);
+        *VEC_PUSH(touched->arena, &touched->passed) = (Passed){.name = name};
+        at = next;
+    }
+    if (name)
+        touched->passed.ptr[at].more += gone ? -1 : 1;
+}
+
+static void mark_passed(Touched *touched)
+{
+    for (size_t i = 0; i < touched->passed.len; i++) {
+        const Passed *passed = &touched->passed.ptr[i];
+        int64_t count = (int64_t)catalog_named(touched->catalog, passed->name).len;
+        bool many = count > RESOLVE_NAMESAKES_MAX;
+        if (many != (count - passed->more > RESOLVE_NAMESAKES_MAX))
+            touched_mark(touched, passed->name, MARK_USE | MARK_TYPE);
+    }
+}
+
+/* ---- one changed file ---- */
+
+/* Where package.json is tells which scripts are one program. */
+static bool reaches_all(const Before *before, const CatalogFile *now)
+{
+    const CatalogFile *row = now->count ? now : &before->was;
+    bool listed = !before->was.count || !now->count;
+    return listed && str_equal(path_base(row->path), STR("package.json"));
+}
+
+static void mark_module(Touched *touched, const CatalogFile *row)
+{
+    if (str_equal(lang_id(row->language), STR("rust")))
+        touched_mark_words(touched, touched_module_words(row->path), MARK_USE | MARK_TYPE);
+}
+
+static void mark_side(Touched *touched, const Before *before, const CatalogFile *side,
+                      uint32_t start, uint32_t end)
+{
+    bool gone = side == &before->was, found = is_found(side);
+    for (uint32_t i = MAX(start, 1u); i < end; i++)
+        if (found && !stays(touched, side, i))
+            touched_mark_entry(touched, before->file, side->entries, i);
+        else
+            note_passed(touched, side->entries[i].name, gone);
+}
+
+static void compare_file(Touched *touched, Before *before)
+{
+    const CatalogFile *was = &before->was, *now = &touched->catalog->files.ptr[before->file];
+    uint32_t beginning, end = pair_entries(touched, before, &beginning);
+    touched->everything = touched->everything || reaches_all(before, now);
+    touched->chosen[before->file] = true;
+    touched->faces = touched->faces || !was->count || !now->count ||
+                     imports_face(touched->catalog, was) != imports_face(touched->catalog, now);
+    mark_side(touched, before, was, beginning, end - (now->count - was->count));
+    mark_side(touched, before, now, beginning, end);
+    compare_shapes(touched, before);
+    if (!was->count || !now->count)
+        mark_module(touched, was->count ? was : now);
+}
+
+/* ---- the choice ---- */
+
+static bool is_marked(void *context, uint32_t name)
+{
+    struct {
+        const Touched *touched;
+        bool found;
+    } *search = context;
+    search->found = name < search->touched->name_count && search->touched->marks[name];
+    return !search->found;
+}
+
+static bool mentions_marked(Touched *touched, uint32_t file)
+{
+    struct {
+        const Touched *touched;
+        bool found;
+    } search = {touched, false};
+    catalog_mentions(touched->catalog, file, is_marked, &search);
+    return search.found;
+}
+
+/* A type of its own that has other members now, or a member of one. */
+static bool holds_marked(Touched *touched, uint32_t id)
+{
+    const CatalogFile *file = &touched->catalog->files.ptr[id];
+    for (uint32_t i = 1; i < file->count; i++) {
+        const Entry *entry = &file->entries[i];
+        if ((touched_is_type(entry) && touched_words(touched, id, entry->name) & MARK_TYPE) ||
+            (entry->owner && touched_words(touched, id, entry->owner)))
+            return true;
+    }
+    return false;
+}
+
+static void compare(Touched *touched)
+{
+    for (size_t i = 0; i < touched->before.len && !touched->everything; i++)
+        compare_file(touched, &touched->before.ptr[i]);
+    if (!touched->everything)
+        mark_passed(touched);
+    if (!touched->everything)
+        touched_compare_links(touched);
+    if (!touched->everything)
+        touched_spread(touched);
+    if (!touched->everything)
+        touched_follow_moves(touched);
+}
+
+static void choose(Touched *touched)
+{
+    const Catalog *catalog = touched->catalog;
+    bool marked = false;
+    for (size_t i = 0; i < touched->name_count && !marked; i++)
+        marked = touched->marks[i];
+    for (uint32_t file = 0; file < catalog->files.len; file++) {
+        bool *chosen = &touched->chosen[file];
+        *chosen = *chosen || touched->everything;
+        if (marked && !*chosen && catalog->files.ptr[file].count)
+            *chosen = mentions_marked(touched, file) || holds_marked(touched, file);
+    }
+}
+
+const bool *touched_files(Touched *touched, Resolver *resolver, Arena scratch)
+{
+    size_t files = touched->catalog->files.len;
+    touched->resolver = resolver;
+    touched->scratch = scratch;
+    touched->local = NEW(touched->arena, LocalWords, files + 1);
+    touched->chosen = NEW(touched->arena, bool, files + 1);
+    touched->relinks = NEW(touched->arena, bool, files + 1);
+    touched->defaults = NEW(touched->arena, bool, files + 1);
+    touched->before_of = NEW(touched->arena, uint32_t, files + 1);
+    for (size_t i = 0; i < touched->before.len; i++)
+        touched->before_of[touched->before.ptr[i].file] = (uint32_t)i + 1;
+    touched->name_count = 0;
+    compare(touched);
+    choose(touched);
+    return touched->chosen;
+}

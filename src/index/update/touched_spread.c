@@ -1,0 +1,369 @@
+/* What follows from a name that means something else: a variable or a function whose type names it
+   is something else too, so is what extends it, what is assigned from it, a macro whose body names
+   it, and what passes it on by another name. All of it is told by the entries and shapes of the
+   catalog, as numbers of texts; each text is taken apart once a round. */
+#include "index/update/touched_state.h"
+
+#include "base/path.h"
+
+#define TEXT_KNOWN 0x80
+
+/* ---- marks ---- */
+
+static Str next_word(Str *rest)
+{
+    size_t start = 0, end;
+    while (start < rest->len && !byte_is_word(rest->ptr[start]))
+        start++;
+    for (end = start; end < rest->len && byte_is_word(rest->ptr[end]);)
+        end++;
+    Str word = str_slice(*rest, start, end);
+    *rest = str_from_offset(*rest, end);
+    return word;
+}
+
+/* Names may be added while files are compared. */
+static void make_room(Touched *touched)
+{
+    size_t count = names_count(&touched->catalog->names);
+    if (count <= touched->name_count)
+        return;
+    uint8_t *marks = NEW(touched->arena, uint8_t, count), *old = touched->marks;
+    if (touched->name_count)
+        memcpy(marks, old, touched->name_count);
+    touched->marks = marks;
+    touched->texts = NEW(touched->arena, uint8_t, count);
+    touched->name_count = count;
+}
+
+static void mark_one(Touched *touched, uint32_t name, uint8_t marks)
+{
+    if (!name || (touched->marks[name] & marks) == marks)
+        return;
+    touched->marks[name] |= marks;
+    touched->grew = true;
+}
+
+void touched_mark_words(Touched *touched, Str text, uint8_t marks)
+{
+    make_room(touched);
+    for (Str word; (word = next_word(&text)).len;)
+        mark_one(touched, names_find(&touched->catalog->names, word), marks);
+}
+
+void touched_mark(Touched *touched, uint32_t name, uint8_t marks)
+{
+    make_room(touched);
+    if ((touched->marks[name] & marks) == marks)
+        return;
+    Str text = catalog_name(touched->catalog, name);
+    mark_one(touched, name, marks);
+    if (str_find_byte(text, ' ') == STR_NONE)
+        touched_mark_words(touched, text, marks);
+}
+
+static bool is_rust(const Touched *touched, uint32_t file)
+{
+    return str_equal(lang_id(touched->catalog->files.ptr[file].language), STR("rust"));
+}
+
+/* A crate's first file says where its paths begin. */
+Str touched_module_words(Str path)
+{
+    Str name = path_base(path);
+    if (str_equal(name, STR("lib.rs")) || str_equal(name, STR("main.rs")))
+        return STR("crate super self");
+    return str_equal(name, STR("mod.rs")) ? path_base(path_directory(path)) : name;
+}
+
+static void note_modules(Touched *touched, Str words)
+{
+    for (Str word; (word = next_word(&words)).len;) {
+        uint32_t id = names_find(&touched->catalog->names, word);
+        if (id)
+            id_map_put(&touched->modules, touched->arena, id, 1);
+    }
+}
+
+void touched_mark_local(Touched *touched, uint32_t file, uint32_t name)
+{
+    Str text = catalog_name(touched->catalog, name);
+    uint32_t by_path = (uint32_t)touched->catalog->files.len;
+    for (Str word; (word = next_word(&text)).len;) {
+        uint32_t id = names_find(&touched->catalog->names, word);
+        if (!id || id_map_put(&touched->words, touched->arena, id_pair(file, id), 1) != ID_MAP_NONE)
+            continue;
+        *VEC_PUSH(touched->arena, &touched->local[file].words) = id;
+        touched->grew = true;
+        if (!is_rust(touched, file))
+            continue;
+        id_map_put(&touched->words, touched->arena, id_pair(by_path, id), 1);
+        note_modules(touched, touched_module_words(touched->catalog->files.ptr[file].path));
+        note_modules(touched, STR("super"));
+    }
+}
+
+bool touched_is_type(const Entry *entry)
+{
+    static const bool types[SYMBOL_KIND_COUNT] = {
+        [SYMBOL_CLASS] = true,     [SYMBOL_STRUCT] = true, [SYMBOL_UNION] = true,
+        [SYMBOL_INTERFACE] = true, [SYMBOL_TRAIT] = true,  [SYMBOL_ENUM] = true,
+        [SYMBOL_TYPE] = true,      [SYMBOL_OBJECT] = true, [SYMBOL_MODULE] = true,
+        [SYMBOL_NAMESPACE] = true, [SYMBOL_IMPL] = true,   [SYMBOL_PACKAGE] = true};
+    return types[entry->kind];
+}
+
+/* Members that are looked up without being named. */
+static bool is_unnamed_member(Str name)
+{
+    return str_starts(name, STR("operator")) || str_equal(name, STR("Item")) ||
+           str_equal(name, STR("Output"));
+}
+
+/* What the symbol is a member of: a class, what its declaration names, what an impl block is of. */
+static void mark_scope(Touched *touched, const Entry *entries, const Entry *entry, uint8_t marks)
+{
+    if (entry->parent)
+        touched_mark(touched, entries[entry->parent].name, marks);
+    if (entry->owner)
+        touched_mark(touched, entry->owner, marks);
+}
+
+void touched_mark_entry(Touched *touched, uint32_t file, const Entry *entries, uint32_t index)
+{
+    const Entry *entry = &entries[index];
+    uint8_t type = touched_is_type(entry) ? MARK_TYPE : 0;
+    touched_mark(touched, entry->name, MARK_USE | type);
+    if (entry->kind == SYMBOL_CONSTRUCTOR)
+        mark_scope(touched, entries, entry, MARK_USE);
+    if (is_unnamed_member(catalog_name(touched->catalog, entry->name)))
+        mark_scope(touched, entries, entry, MARK_USE | MARK_TYPE);
+    if (entry->kind == SYMBOL_EXPORT || entry->modifiers & MODIFIER(DEFAULT))
+        touched_note_default(touched, file);
+}
+
+void touched_mark_file(Touched *touched, uint32_t file)
+{
+    const CatalogFile *row = &touched->catalog->files.ptr[file];
+    for (uint32_t i = 1; i < row->count; i++)
+        touched_mark_entry(touched, file, row->entries, i);
+}
+
+/* ---- texts ---- */
+
+static uint8_t look_at_words(Touched *touched, uint32_t file, Str text)
+{
+    uint8_t marks = 0;
+    for (Str word; (word = next_word(&text)).len;) {
+        uint32_t name = names_find(&touched->catalog->names, word);
+        if (name && touched->local[file].words.len &&
+            id_map_get(&touched->words, id_pair(file, name)) != ID_MAP_NONE)
+            marks |= MARK_USE | MARK_TYPE;
+        marks |= name ? touched->marks[name] : 0;
+    }
+    return marks;
+}
+
+uint8_t touched_words(Touched *touched, uint32_t file, uint32_t text)
+{
+    if (!text || touched->local[file].all)
+        return text ? MARK_USE | MARK_TYPE : 0;
+    make_room(touched);
+    if (touched->local[file].words.len)
+        return touched->marks[text] |
+               look_at_words(touched, file, catalog_name(touched->catalog, text));
+    uint8_t *known = &touched->texts[text];
+    if (!(*known & TEXT_KNOWN))
+        *known = TEXT_KNOWN | touched->marks[text] |
+                 look_at_words(touched, file, catalog_name(touched->catalog, text));
+    return *known & (MARK_USE | MARK_TYPE);
+}
+
+/* ---- what follows ---- */
+
+/* A type without an expression in it only means types, but where anything may stand for one. */
+static bool reads_uses(Touched *touched, uint32_t file, Str text)
+{
+    return str_find_byte(text, '(') != STR_NONE || str_find_byte(text, '{') != STR_NONE ||
+           resolve_is_dynamic(touched->catalog->files.ptr[file].language);
+}
+
+static bool type_differs(Touched *touched, uint32_t file, uint32_t text)
+{
+    uint8_t marks = touched_words(touched, file, text);
+    return marks & MARK_TYPE ||
+           (marks && reads_uses(touched, file, catalog_name(touched->catalog, text)));
+}
+
+static bool entry_differs(Touched *touched, uint32_t file, const Entry *entries, uint32_t i)
+{
+    const Entry *entry = &entries[i], *parent = &entries[entry->parent];
+    bool inside = parent->kind == SYMBOL_IMPL && entry->parent;
+    return (entry->type && type_differs(touched, file, entry->type)) ||
+           (entry->owner && type_differs(touched, file, entry->owner)) ||
+           (inside && touched_words(touched, file, parent->name) & MARK_TYPE);
+}
+
+static void spread_entries(Touched *touched, uint32_t file)
+{
+    const CatalogFile *row = &touched->catalog->files.ptr[file];
+    for (uint32_t i = 1; i < row->count; i++)
+        if (entry_differs(touched, file, row->entries, i))
+            touched_mark_entry(touched, file, row->entries, i);
+}
+
+/* The type around it, or itself. */
+static uint32_t heir_of(const Entry *entries, uint32_t index)
+{
+    while (index && !touched_is_type(&entries[index]))
+        index = entries[index].parent;
+    return index;
+}
+
+void touched_mark_row(Touched *touched, uint32_t file, const Entry *entries, const ShapeRow *row)
+{
+    uint32_t heir = row->kind == REFERENCE_BASE ? heir_of(entries, row->symbol) : 0;
+    Str name = catalog_name(touched->catalog, row->name);
+    if (row->kind == REFERENCE_BIND) // `self.x` is known as x
+        touched_mark_words(touched, str_from_offset(name, str_find_last_byte(name, '.') + 1),
+                           MARK_USE);
+    bool made = row->kind == REFERENCE_BIND && str_starts(name, STR("return."));
+    if (row->symbol && (made || row->kind != REFERENCE_BIND)) // what a function makes is of it
+        touched_mark_entry(touched, file, entries, row->symbol);
+    if (heir)
+        touched_mark(touched, entries[heir].name, MARK_USE | MARK_TYPE);
+}
+
+static bool row_differs(Touched *touched, uint32_t file, const ShapeRow *row)
+{
+    uint8_t receiver = touched_words(touched, file, row->receiver);
+    switch (row->kind) {
+    case REFERENCE_BIND: return receiver;
+    case REFERENCE_TYPE: return receiver;
+    default: return receiver || touched_words(touched, file, row->name);
+    }
+}
+
+static void spread_shape(Touched *touched, uint32_t file)
+{
+    const CatalogFile *row = &touched->catalog->files.ptr[file];
+    if (!row->shape.len)
+        return;
+    ShapeReader reader = catalog_shape_rows(touched->catalog, row->shape);
+    ShapeRow at;
+    while (catalog_shape_next(&reader, &at)) {
+        if (at.symbol >= row->count || !row_differs(touched, file, &at))
+            continue;
+        touched_mark_row(touched, file, row->entries, &at);
+        if (at.kind == REFERENCE_BASE && at.flags & REFERENCE_OPENS)
+            touched_mark_file(touched, file);
+    }
+}
+
+/* ---- along imports ---- */
+
+static bool is_local(const Touched *touched, uint32_t file, uint32_t word)
+{
+    return id_map_get(&touched->words, id_pair(file, word)) != ID_MAP_NONE;
+}
+
+/* The words that `file` mentions of those that are local in `from`. */
+typedef struct Shared {
+    Touched *touched;
+    uint32_t file, from;
+    bool any, module;
+} Shared;
+
+static bool look_at_mention(void *context, uint32_t name)
+{
+    Shared *shared = context;
+    shared->any = shared->any || is_local(shared->touched, shared->from, name);
+    shared->module = shared->module || id_map_get(&shared->touched->modules, name) != ID_MAP_NONE;
+    return true;
+}
+
+static bool take_mention(void *context, uint32_t name)
+{
+    const Shared *shared = context;
+    if (is_local(shared->touched, shared->from, name))
+        touched_mark_local(shared->touched, shared->file, name);
+    return true;
+}
+
+/* A file that has another as a whole; `from` is past the last file: by paths of Rust. */
+static bool spread_whole(Touched *touched, uint32_t file, uint32_t from)
+{
+    Shared shared = {.touched = touched, .file = file, .from = from};
+    catalog_mentions(touched->catalog, file, look_at_mention, &shared);
+    bool due = shared.any && (shared.module || from < touched->catalog->files.len);
+    if (due)
+        catalog_mentions(touched->catalog, file, take_mention, &shared);
+    touched->chosen[file] = touched->chosen[file] || due;
+    return due;
+}
+
+static bool has_local(Touched *touched, uint32_t file, Str text)
+{
+    bool found = false;
+    for (Str word; !found && (word = next_word(&text)).len;) {
+        uint32_t id = names_find(&touched->catalog->names, word);
+        found = id && is_local(touched, file, id);
+    }
+    return found;
+}
+
+/* All that `from` has is had from the file too. */
+static void pass_on(Touched *touched, uint32_t file, uint32_t from)
+{
+    for (size_t i = 0; i < touched->local[from].words.len; i++)
+        touched_mark_local(touched, file, touched->local[from].words.ptr[i]);
+}
+
+/* What a file imports others may have from it, `import a as b` by the other name. */
+static void spread_link(Touched *touched, uint32_t file, const ImportLink *link)
+{
+    Str name = catalog_name(touched->catalog, link->name);
+    bool all = str_equal(name, STR("*")), whole = !name.len || all;
+    bool from = link->target != FILE_NOWHERE && link->target != file &&
+                touched->local[link->target].words.len;
+    bool renamed = !whole && link->alias && link->alias != link->name &&
+                   touched_words(touched, file, link->name);
+    bool passed = from && (whole ? spread_whole(touched, file, link->target)
+                                 : has_local(touched, link->target, name));
+    if (from && all && touched_passes_on(touched, file, link))
+        pass_on(touched, file, link->target);
+    if (passed || renamed)
+        touched_mark_local(touched, file, link->alias ? link->alias : link->name);
+    touched->chosen[file] = touched->chosen[file] || passed;
+}
+
+static void spread_links(Touched *touched, uint32_t file)
+{
+    Arena work = touched->scratch;
+    const CatalogFile *row = &touched->catalog->files.ptr[file];
+    if (!row->count || resolve_is_linked(row->language))
+        return;
+    ImportLinkVec links = touched_links(touched, &work, file);
+    for (size_t i = 0; i < links.len; i++)
+        spread_link(touched, file, &links.ptr[i]);
+    if (touched->modules.len && is_rust(touched, file))
+        spread_whole(touched, file, (uint32_t)touched->catalog->files.len);
+}
+
+void touched_spread(Touched *touched)
+{
+    make_room(touched);
+    bool local = touched->words.len > 0;
+    for (size_t i = 0; i < touched->catalog->files.len && !local; i++)
+        local = touched->local[i].all;
+    while ((touched->grew || local || touched->defaults_due.len) && !touched->everything) {
+        touched->grew = local = false;
+        touched_follow_defaults(touched);
+        memset(touched->texts, 0, touched->name_count);
+        for (uint32_t file = 0; file < touched->catalog->files.len; file++) {
+            spread_entries(touched, file);
+            spread_shape(touched, file);
+            spread_links(touched, file);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+/* The inside of a Touched, for touched*.c. */
+#pragma once
+
+#include "base/id_map.h"
+#include "index/catalog/catalog_shape.h"
+#include "index/imports/imports.h"
+#include "index/update/touched.h"
+
+/* What a name may mean from now on that it did not mean before, or the other way round. */
+enum {
+    MARK_USE = 1,  /* as what is called, read or written */
+    MARK_TYPE = 2, /* as a type, a namespace, or what has members */
+};
+
+/* A file as it was. */
+typedef struct Before {
+    uint32_t file;
+    CatalogFile was;
+    uint32_t *map;  /* by old index: what became of it, or SYMBOL_NOWHERE */
+    bool elsewhere; /* in another package or language now */
+    bool moved;     /* some have another index now */
+    bool gone;      /* some have none */
+} Before;
+
+/* Of one file: what it sees otherwise than before. */
+typedef struct LocalWords {
+    bool all;
+    VEC(uint32_t) words;
+} LocalWords;
+
+/* A name whose symbols came and went without it being marked. */
+typedef struct Passed {
+    uint32_t name;
+    int32_t more;
+} Passed;
+
+struct Touched {
+    Arena *arena;
+    Catalog *catalog;
+    VEC(Before) before;
+
+    /* While the files are chosen. */
+    Resolver *resolver;
+    Arena scratch;
+    bool everything; /* a change may reach any file */
+    bool faces;      /* imports of any file may differ */
+    bool grew;       /* a name was marked since it was last asked */
+    uint8_t *marks;  /* by name id */
+    size_t name_count;
+    uint8_t *texts;    /* by name id of a text: marks of its words, TEXT_KNOWN once looked at */
+    LocalWords *local; /* by file */
+    IdMap words;       /* file and name: a local word; of file id files.len: of any file of Rust */
+    IdMap modules;     /* Rust: words of paths that lead to such a file */
+    bool *chosen;      /* by file */
+    bool *relinks;     /* by file: its imports lead to another file of the same package */
+    bool *defaults;    /* by file: what it exports as itself means something else */
+    VEC(uint32_t) defaults_due;
+    uint32_t *before_of; /* by file: 1 + index in before */
+    VEC(Passed) passed;
+    IdMap passed_at; /* name → index in passed */
+};
+
+/* ---- marks ---- */
+
+/* The name, and each word of it when it is more than one. */
+void touched_mark(Touched *touched, uint32_t name, uint8_t marks);
+void touched_mark_words(Touched *touched, Str text, uint8_t marks);
+/* A symbol of a file means something else: its name, and what is found through it. What has
+   neither types nor references is never found. */
+void touched_mark_entry(Touched *touched, uint32_t file, const Entry *entries, uint32_t index);
+/* All symbols of a file that is there. */
+void touched_mark_file(Touched *touched, uint32_t file);
+/* A word that this file sees otherwise, and who has it from there. */
+void touched_mark_local(Touched *touched, uint32_t file, uint32_t name);
+/* Rust: the words of paths that lead to what a file has: its module's name. */
+Str touched_module_words(Str path);
+/* Marks of the words of a text as the file reads it. */
+uint8_t touched_words(Touched *touched, uint32_t file, uint32_t text);
+/* What follows from marks, until nothing does. */
+void touched_spread(Touched *touched);
+/* Of what is not in a file itself but shapes tell of one: the name under which others know it. */
+void touched_mark_row(Touched *touched, uint32_t file, const Entry *entries, const ShapeRow *row);
+bool touched_is_type(const Entry *entry);
+
+/* ---- links ---- */
+
+/* Files whose imports differ from what their links say: the changed ones, or any when faces
+   differ. */
+void touched_compare_links(Touched *touched);
+/* Whether what is imported as a whole can be imported from there too. */
+bool touched_passes_on(const Touched *touched, uint32_t file, const ImportLink *link);
+/* What a file imports as it is now; may live in `arena`. */
+ImportLinkVec touched_links(Touched *touched, Arena *arena, uint32_t file);
+/* The file exports something else as itself: its importers are due. */
+void touched_note_default(Touched *touched, uint32_t file);
+void touched_follow_defaults(Touched *touched);
+/* Files that point at symbols which are gone; links to symbols that moved are written again. */
+void touched_follow_moves(Touched *touched);

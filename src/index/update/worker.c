@@ -1,0 +1,331 @@
+/* Each worker has one socket pair. A request is a header and the file's text; the answer a header
+   and the facts. A worker answers in order, so
+   small files wait in its socket while it works: it never waits for the parent. What waits fits the
+   socket's buffer, so the parent never waits for a busy worker either.
+
+   Each request says how much its worker may have grown by since it began; a fence sees to it
+   (base/proc_memory.h). What counts is the most it ever had, so one that took much of its share is
+   replaced before its next file, which gives the memory back, too. */
+#include "index/update/worker.h"
+
+#include "base/child.h"
+#include "base/proc.h"
+#include "base/proc_memory.h"
+#include "base/work_limit.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Below half of what Linux gives a socket, which also counts its own overhead. */
+#define QUEUE_BYTES_MAX (64 * KB)
+#define QUEUE_FILES_MAX 16
+/* Memory goes back after a file of this size. */
+#define LARGE_BYTES (256 * KB)
+
+typedef struct Request {
+    uint32_t language;
+    uint32_t len;
+    uint64_t memory; /* UINT64_MAX: any */
+} Request;
+
+typedef struct Answer {
+    uint32_t outline_len;
+    uint32_t references_len;
+    uint64_t grown; /* proc_fence_grown */
+} Answer;
+
+typedef struct Job {
+    size_t number;
+    size_t bytes;
+} Job;
+
+typedef struct Worker {
+    Child child;
+    Job jobs[QUEUE_FILES_MAX]; /* the first one is under way */
+    size_t count;
+    WorkLimit time; /* of the first job */
+    size_t grown;   /* as it said last */
+    size_t memory;  /* that it was allowed last */
+    bool alone;
+} Worker;
+
+struct WorkerPool {
+    Arena *arena;
+    Arena answers;
+    WorkerOptions options;
+    Worker workers[WORKERS_MAX];
+    size_t count;
+    size_t allowed;   /* for all */
+    size_t active;    /* the first so many get files */
+    VEC(size_t) lost; /* jobs that waited for a worker that is gone */
+};
+
+/* ---- the worker's side ---- */
+
+static Outline make_outline(Arena *result, Arena scratch, const Request *request, Str text)
+{
+    const Language *language = lang_at(request->language);
+    Outline outline = {.language = language};
+    OutlineOptions options = {.want_references = true, .want_docs = true, .no_ctags = true};
+    lang_outline(result, scratch, language, text, &options, &outline);
+    return outline;
+}
+
+static void serve(int fd, void *state)
+{
+    (void)state;
+    Arena result, scratch;
+    Request request;
+    arena_open(&result, 0);
+    arena_open(&scratch, 0);
+    proc_fence_start();
+    while (child_read(fd, &request, sizeof request)) {
+        arena_reset(&result);
+        proc_fence_set((size_t)MIN(request.memory, SIZE_MAX));
+        char *text = arena_bytes(&result, request.len);
+        if (request.language >= lang_count() || !child_read(fd, text, request.len))
+            break;
+        Outline outline = make_outline(&result, scratch, &request, (Str){text, request.len});
+        Facts facts = facts_encode(&result, scratch, &outline);
+        Answer answer = {(uint32_t)facts.outline.len, (uint32_t)facts.references.len, 0};
+        Buf message = buf_open(&result, 0);
+        buf_put(&message, (Str){(const char *)&answer, sizeof answer});
+        buf_put(&message, facts.outline);
+        buf_put(&message, facts.references);
+        proc_fence_lift();
+        answer.grown = proc_fence_grown();
+        memcpy(message.ptr, &answer, sizeof answer);
+        if (!child_write(fd, message.ptr, message.len))
+            break;
+        if (request.len > LARGE_BYTES)
+            arena_give_back(scratch, scratch.end);
+    }
+}
+
+/* ---- the parent's side ---- */
+
+void worker_hide(const WorkerOptions *options, bool hidden)
+{
+    for (size_t i = 0; i < WORKER_HIDDEN_MAX; i++)
+        if (options->hidden[i])
+            arena_hide(options->hidden[i], hidden);
+}
+
+static bool start(const WorkerPool *pool, Worker *worker)
+{
+    *worker = (Worker){.child = {.fd = -1}};
+    worker_hide(&pool->options, true);
+    bool ok = child_start(serve, NULL, WORKER_FILE_MS, &worker->child);
+    worker_hide(&pool->options, false);
+    return ok;
+}
+
+/* Its memory goes with it. */
+static void stop(Worker *worker)
+{
+    if (worker->child.pid)
+        kill(worker->child.pid, SIGKILL);
+    child_stop(&worker->child);
+    *worker = (Worker){.child = {.fd = -1}};
+}
+
+bool worker_pool_open(Arena *arena, const WorkerOptions *options, WorkerPool **pool, Err *err)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t wanted = options->count > 0 ? (size_t)options->count : (size_t)MAX(cores, 1);
+    *pool = NEW(arena, WorkerPool, 1);
+    (*pool)->arena = arena;
+    (*pool)->options = *options;
+    (*pool)->count = MIN(wanted, (size_t)WORKERS_MAX);
+    arena_open(&(*pool)->answers, 0);
+    arena_keep_from_children(&(*pool)->answers);
+    for (size_t i = 0; i < (*pool)->count; i++)
+        (*pool)->workers[i].child.fd = -1;
+    worker_pool_allow(*pool, SIZE_MAX);
+    if (start(*pool, &(*pool)->workers[0]))
+        return true;
+    err_set(err, ERR_FAILED, "cannot start a worker: %s", strerror(errno));
+    return err_hint(err, "the limit of processes or open files may be too low");
+}
+
+void worker_pool_close(WorkerPool **pool)
+{
+    if (!*pool)
+        return;
+    for (size_t i = 0; i < (*pool)->count; i++)
+        stop(&(*pool)->workers[i]);
+    arena_close(&(*pool)->answers);
+    *pool = NULL;
+}
+
+static size_t share(const WorkerPool *pool)
+{
+    return pool->allowed == SIZE_MAX ? SIZE_MAX : pool->allowed / pool->active;
+}
+
+/* Those that are too many end when they have nothing to do. */
+void worker_pool_allow(WorkerPool *pool, size_t bytes)
+{
+    pool->allowed = bytes;
+    pool->active = pool->count;
+    while (pool->active > 1 && share(pool) < WORKER_SHARE_MIN)
+        pool->active--;
+    for (size_t i = pool->active; i < pool->count; i++)
+        if (!pool->workers[i].count)
+            stop(&pool->workers[i]);
+}
+
+static uint32_t language_number(const Language *language)
+{
+    for (size_t i = 0; i < lang_count(); i++)
+        if (lang_at(i) == language)
+            return (uint32_t)i;
+    return (uint32_t)lang_count();
+}
+
+/* Whether so little of its share is left to it that another one should take its place. */
+static bool is_worn(const WorkerPool *pool, const Worker *worker)
+{
+    return worker->grown > share(pool) / 2;
+}
+
+/* An idle worker takes a file of any size. */
+static bool has_room(const WorkerPool *pool, const Worker *worker, size_t bytes)
+{
+    size_t waiting = bytes;
+    for (size_t i = 1; i < worker->count; i++)
+        waiting += worker->jobs[i].bytes;
+    return !worker->count || (worker->count < QUEUE_FILES_MAX && waiting <= QUEUE_BYTES_MAX &&
+                              !worker->alone && !is_worn(pool, worker));
+}
+
+static void hand_over(WorkerPool *pool, Worker *worker, Job job, const Language *language, Str text)
+{
+    if (!worker->count && worker->child.pid && is_worn(pool, worker))
+        stop(worker);
+    if (!worker->count && !worker->child.pid && !start(pool, worker))
+        stop(worker);
+    if (!worker->count)
+        work_limit_start(&worker->time, worker->child.pid, WORKER_FILE_MS);
+    worker->jobs[worker->count++] = job;
+    worker->memory = share(pool);
+    Request request = {
+        .language = language_number(language), .len = (uint32_t)text.len, .memory = worker->memory};
+    Str head = {(const char *)&request, sizeof request};
+    /* A worker that is gone is noticed when its answer is awaited. */
+    bool sent = worker->child.pid && child_write_both(worker->child.fd, head, text);
+    (void)sent;
+}
+
+bool worker_pool_submit(WorkerPool *pool, size_t job, const Language *language, Str text)
+{
+    Worker *worker = NULL;
+    for (size_t i = 0; i < pool->active; i++)
+        if (has_room(pool, &pool->workers[i], text.len) &&
+            (!worker || pool->workers[i].count < worker->count))
+            worker = &pool->workers[i];
+    if (worker)
+        hand_over(pool, worker, (Job){job, text.len}, language, text);
+    return worker != NULL;
+}
+
+void worker_pool_submit_alone(WorkerPool *pool, size_t job, const Language *language, Str text)
+{
+    Worker *worker = &pool->workers[0];
+    for (size_t i = 0; i < pool->count; i++)
+        stop(&pool->workers[i]);
+    pool->active = 1;
+    hand_over(pool, worker, (Job){job, text.len}, language, text);
+    worker->alone = true;
+}
+
+static Str death_reason(WorkerPool *pool, int status, bool hung)
+{
+    if (hung)
+        return STR("took longer than its time limit");
+    if (WIFSIGNALED(status))
+        return str_format(&pool->answers, "its worker died of signal %d (%s)", WTERMSIG(status),
+                          strsignal(WTERMSIG(status)));
+    return STR("its worker ran out of memory");
+}
+
+/* The file of a dead or hung worker is lost, those that waited are tried again; the worker is
+   replaced. */
+static void replace_worker(WorkerPool *pool, Worker *worker, bool hung, WorkerResult *result)
+{
+    for (size_t i = 1; i < worker->count; i++)
+        *VEC_PUSH(pool->arena, &pool->lost) = worker->jobs[i].number;
+    if (worker->child.pid)
+        kill(worker->child.pid, SIGKILL);
+    int status = child_stop(&worker->child);
+    *result = (WorkerResult){.job = worker->jobs[0].number,
+                             .reason = death_reason(pool, status, hung),
+                             .starved = WIFEXITED(status) && WEXITSTATUS(status) == PROC_EXIT_FENCE,
+                             .alone = worker->alone};
+    stop(worker);
+}
+
+static bool take_answer(WorkerPool *pool, Worker *worker, WorkerResult *result)
+{
+    Answer answer;
+    if (!child_read(worker->child.fd, &answer, sizeof answer))
+        return false;
+    size_t len = (size_t)answer.outline_len + answer.references_len;
+    if (len > MIN(WORKER_ANSWER_BYTES_MAX, worker->memory))
+        return false;
+    char *bytes = arena_bytes(&pool->answers, len);
+    if (!child_read(worker->child.fd, bytes, len))
+        return false;
+    *result = (WorkerResult){.job = worker->jobs[0].number,
+                             .ok = true,
+                             .facts = {{bytes, answer.outline_len},
+                                       {bytes + answer.outline_len, answer.references_len}}};
+    worker->grown = (size_t)answer.grown;
+    worker->alone = false;
+    worker->count--;
+    memmove(worker->jobs, worker->jobs + 1, worker->count * sizeof *worker->jobs);
+    work_limit_start(&worker->time, worker->child.pid, WORKER_FILE_MS);
+    return true;
+}
+
+/* Waits for one of the workers, each of which may have answered meanwhile; false when all are idle.
+ */
+static bool wait_for_any(WorkerPool *pool, struct pollfd *fds)
+{
+    int64_t soonest = INT64_MAX, now = proc_clock_ms();
+    for (size_t i = 0; i < pool->count; i++) {
+        const Worker *worker = &pool->workers[i];
+        fds[i] = (struct pollfd){.fd = worker->count ? worker->child.fd : -1, .events = POLLIN};
+        if (worker->count)
+            soonest = MIN(soonest, worker->child.pid ? worker->time.look_ms : now);
+    }
+    if (soonest == INT64_MAX)
+        return false;
+    return poll(fds, pool->count, (int)MAX(soonest - now, 0)) >= 0 || errno == EINTR;
+}
+
+bool worker_pool_next(WorkerPool *pool, WorkerResult *result)
+{
+    arena_reset(&pool->answers);
+    if (pool->lost.len) {
+        *result = (WorkerResult){.job = pool->lost.ptr[--pool->lost.len], .again = true};
+        return true;
+    }
+    struct pollfd fds[WORKERS_MAX];
+    while (wait_for_any(pool, fds)) {
+        for (size_t i = 0; i < pool->count; i++) {
+            Worker *worker = &pool->workers[i];
+            bool late = worker->count && work_limit_is_over(&worker->time);
+            bool gone = worker->count && !worker->child.pid;
+            if (!worker->count || (!fds[i].revents && !late && !gone))
+                continue;
+            if (!fds[i].revents || !take_answer(pool, worker, result))
+                replace_worker(pool, worker, late, result);
+            return true;
+        }
+    }
+    return false;
+}

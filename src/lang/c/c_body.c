@@ -1,0 +1,66 @@
+/* Function bodies. Statements are of no interest here, only the types and named lambdas among them.
+ */
+#include "lang/c/c_parse.h"
+
+/* From a lambda's capture list to its brace. */
+#define LAMBDA_HEAD_TOKENS 64
+
+uint32_t c_lambda_brace(const CParse *parse, uint32_t at)
+{
+    uint32_t end = MIN(parse->scope.end, at + LAMBDA_HEAD_TOKENS);
+    for (uint32_t i = c_next(parse, at); i < end; i = c_next(parse, i)) {
+        const CToken *token = c_at(parse, i);
+        if (c_is(token, '{'))
+            return i;
+        if (c_is(token, ';') || c_is(token, ',') || c_is(token, '}') || c_is(token, ')') ||
+            c_is(token, '='))
+            return 0;
+    }
+    return 0;
+}
+
+/* `auto name = […](…) { … }` with `=` at `at`. */
+static void read_lambda(CParse *parse, uint32_t statement, uint32_t at)
+{
+    uint32_t brace = c_lambda_brace(parse, at + 1);
+    if (!brace || at == statement || !c_at_word(parse, at - 1, CW_NAME) ||
+        c_at_is(parse, c_next(parse, brace), '('))
+        return;
+    CDeclaration declaration = {.kind = SYMBOL_FUNCTION,
+                                .name = {at - 1, at},
+                                .body = brace,
+                                .whole = {statement, c_next(parse, brace)},
+                                .signature = {{statement, brace}}};
+    c_emit(parse, &declaration);
+}
+
+/* A class with a body at `at`, in a declaration and not in an expression. */
+static bool is_local_class(const CParse *parse, uint32_t at)
+{
+    const CToken *token = c_at(parse, at);
+    CClass class;
+    return token->kind == C_WORD && token->code >= CW_STRUCT && token->code <= CW_ENUM &&
+           !(at > parse->scope.first && c_at_is(parse, at - 1, '(')) &&
+           c_class_read(parse, at, &class);
+}
+
+void c_body_read(CParse *parse)
+{
+    uint32_t statement = parse->scope.first;
+    for (uint32_t i = parse->scope.first; i < parse->scope.end;) {
+        const CToken *token = c_at(parse, i);
+        uint32_t next = i + 1;
+        if (c_is(token, ';') || c_is(token, '{') || c_is(token, '}') || c_is(token, ':')) {
+            statement = next;
+        } else if (c_is_word(token, CW_TYPEDEF) && i == statement) {
+            next = statement = c_read_declaration(parse, i, i);
+        } else if (is_local_class(parse, i)) {
+            next = c_read_declaration(parse, i, i);
+        } else if (c_is_word(token, CW_USING) && i == statement) {
+            next = statement = c_read_using(parse, i, i);
+        } else if (c_is_plus(parse) && c_is(token, '=') && c_at_is(parse, i + 1, '[')) {
+            read_lambda(parse, statement, i);
+        }
+        i = MAX(next, i + 1);
+    }
+}

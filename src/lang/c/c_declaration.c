@@ -1,0 +1,220 @@
+/* One declaration: its head is read, then what it declares decides who goes on. */
+#include "lang/c/c_parse.h"
+
+uint32_t c_recover(const CParse *parse, uint32_t stop)
+{
+    if (c_at_is(parse, stop, '{'))
+        return c_next(parse, stop);
+    if (c_at_is(parse, stop, '}') || c_at(parse, stop)->kind == C_END)
+        return stop;
+    return c_past(parse, c_find(parse, stop, ""), ';');
+}
+
+typedef struct Invocation {
+    SymbolKind kind;
+    uint32_t name; /* token, 0 when nothing is declared */
+} Invocation;
+
+/* What DEFINE_MUTEX(name), DEFINE_PER_CPU(type, name) and their kind declare. */
+static Invocation read_defining_macro(const CParse *parse, const CHead *head, uint32_t macro)
+{
+    Str word = c_text_at(parse, macro);
+    uint32_t open = macro + 1, close = c_at(parse, open)->match, name = open + 1;
+    Invocation result = {.kind = c_variable_kind(parse, head)};
+    bool event = str_find(word, STR("_EVENT")) != STR_NONE;
+    bool defines = str_starts(word, STR("DEFINE_")) || str_starts(word, STR("DECLARE_")) ||
+                   str_starts(word, STR("TRACE_EVENT")) || str_ends(word, STR("LIST_HEAD"));
+    bool bit = parse->scope.kind == C_IN_CLASS && !c_is_plus(parse) && close == open + 2 &&
+               c_is_macro_name(word);
+    if (close == C_NO_MATCH || !(defines || bit))
+        return result;
+    if (event)
+        result.kind = SYMBOL_EVENT;
+    if (str_starts(word, STR("DEFINE_EVENT")) && c_at_is(parse, open + 2, ','))
+        name = open + 3;
+    else if (str_find(word, STR("PER_CPU")) != STR_NONE ||
+             str_find(word, STR("FLEX_ARRAY")) != STR_NONE)
+        name = close - 1;
+    bool bounded = c_at_is(parse, name + 1, ',') || name + 1 == close;
+    if (c_at_word(parse, name, CW_NAME) && bounded)
+        result.name = name;
+    return result;
+}
+
+/* A statement that is one macro invocation. */
+static uint32_t read_invocation(CParse *parse, const CHead *head, const CCandidate *candidate)
+{
+    if (c_at_is(parse, head->stop, '{'))
+        return c_next(parse, head->stop);
+    uint32_t after = c_past(parse, c_find(parse, head->stop, ""), ';');
+    c_mark(parse, (CRange){candidate->name, c_next(parse, candidate->open)}, CR_VALUE);
+    Invocation found = read_defining_macro(parse, head, candidate->name);
+    if (found.name) {
+        CDeclaration declaration = {.kind = found.kind,
+                                    .name = {found.name, found.name + 1},
+                                    .whole = {head->begin, after},
+                                    .signature = {{head->begin, c_next(parse, candidate->open)}}};
+        c_emit(parse, &declaration);
+    }
+    return after;
+}
+
+/* = 0, = default, = delete */
+static bool is_special_value(const CParse *parse, uint32_t at)
+{
+    const CToken *value = c_at(parse, at + 1);
+    return c_is_plus(parse) && (value->kind == C_NUMBER || c_is_word(value, CW_CONTROL) ||
+                                c_is_word(value, CW_OPERATION));
+}
+
+/* The scope ends before the declaration does. */
+static bool is_cut(const CParse *parse, const CHead *head)
+{
+    return c_at_is(parse, head->stop, '}') || head->stop >= parse->scope.end;
+}
+
+/* `typedef NS_ENUM(int, Name) { … };` */
+static uint32_t read_macro_enum(CParse *parse, const CHead *head, const CCandidate *candidate)
+{
+    Str word = c_text_at(parse, candidate->name);
+    uint32_t name = c_at(parse, candidate->open)->match - 1;
+    bool makes = str_ends(word, STR("_ENUM")) || str_ends(word, STR("_OPTIONS"));
+    if (!makes || !c_at_is(parse, head->stop, '{') || !c_at_word(parse, name, CW_NAME))
+        return 0;
+    CClass class = {.kind = SYMBOL_ENUM,
+                    .key = head->begin,
+                    .name = {name, name + 1},
+                    .body = head->stop,
+                    .after = c_close(parse, head->stop)};
+    c_class_emit(parse, head, &class);
+    return c_recover(parse, class.after);
+}
+
+static uint32_t read_with_candidate(CParse *parse, const CHead *head, const CCandidate *candidate)
+{
+    uint32_t stop = head->stop, body = c_find_body(parse, head, candidate);
+    uint32_t after_enum = head->is_typedef ? read_macro_enum(parse, head, candidate) : 0;
+    if (after_enum)
+        return after_enum;
+    if (head->spec_end)
+        c_class_emit(parse, head, &head->class);
+    if (body && body < parse->scope.end && !head->is_typedef)
+        return c_read_definition(parse, head, candidate, body);
+    if (!candidate->types && !c_is_unmistakable(parse, candidate))
+        return read_invocation(parse, head, candidate);
+    bool value = c_at_is(parse, stop, '=') && !is_special_value(parse, stop);
+    bool cut = is_cut(parse, head) && !parse->scope.aside;
+    if (value || cut || c_at_is(parse, stop, ':'))
+        return c_recover(parse, stop);
+    uint32_t after = c_read_prototype(parse, head, candidate);
+    return c_read_declarators(parse, head, candidate->chain, after);
+}
+
+/* `QUEUE_ENTRY(type) name;`: the macro is the type. */
+static bool is_macro_type(const CParse *parse, const CHead *head, const CCandidate *candidate)
+{
+    if (candidate->types || !head->name_count || c_is_unmistakable(parse, candidate))
+        return false;
+    uint32_t close = c_at(parse, candidate->open)->match, last = head->names[head->name_count - 1];
+    return close != C_NO_MATCH && last > close && !c_at_is(parse, head->stop, '{') &&
+           !c_at_is(parse, last + 1, '(') && !c_is_attribute_like(c_text_at(parse, last));
+}
+
+/* `Foo *name GUARDED_BY(mutex);` of a class: the list names no parameter. */
+static bool is_annotated(const CParse *parse, const CHead *head, const CCandidate *candidate)
+{
+    uint32_t name = head->names[candidate->names - 1], close = c_at(parse, candidate->open)->match;
+    bool joined = name + 1 == candidate->name || c_at_is(parse, candidate->name - 1, ']');
+    bool typed = name > head->from && !c_is_macro_name(c_text_at(parse, head->from)) &&
+                 !c_at_is(parse, name - 1, C_SCOPE);
+    bool one = close == candidate->open + 2 && c_at_word(parse, close - 1, CW_NAME);
+    return parse->scope.kind == C_IN_CLASS && candidate->chain == candidate->name && joined &&
+           typed && one && c_is_macro_name(c_text_at(parse, candidate->name)) &&
+           !c_is_macro_name(c_text_at(parse, name)) && !c_at_is(parse, head->stop, '{');
+}
+
+/* `char name[] SECTION("x") = …`: the list is no parameter list, and the name stands before. */
+static uint32_t name_before_macro(const CParse *parse, const CHead *head,
+                                  const CCandidate *candidate)
+{
+    const CToken *first = c_at(parse, candidate->open + 1);
+    bool literal = first->kind == C_STRING || first->kind == C_NUMBER;
+    if (!candidate->names || candidate->types < 2)
+        return 0;
+    bool named = c_is_plus(parse) ? is_annotated(parse, head, candidate) : literal;
+    return named ? head->names[candidate->names - 1] : 0;
+}
+
+/* In a function's body only types count. */
+static uint32_t read_local(CParse *parse, const CHead *head)
+{
+    if (head->spec_end)
+        c_class_emit(parse, head, &head->class);
+    return head->spec_end ? head->spec_end : head->stop;
+}
+
+/* Whether the name in the group is a function: `int (name)(int)`, `int (*name(int))(int)`; the
+   candidate gets its argument list. */
+static bool is_function_group(const CParse *parse, uint32_t group, CCandidate *candidate)
+{
+    bool is_function;
+    uint32_t name = c_group_name(parse, group, &is_function), open = name + 1, chain = name;
+    bool points = false;
+    for (uint32_t i = group + 1; i < name; i++)
+        points |= c_at(parse, i)->kind == C_PUNCT && !c_at_is(parse, i, C_SCOPE);
+    if (!points && c_at_is(parse, name - 1, C_SCOPE))
+        chain = group + 1;
+    if (!is_function && !points) {
+        open = c_next(parse, group);
+        is_function = c_at_is(parse, open, '(');
+    }
+    *candidate = (CCandidate){.name = name, .chain = chain, .open = open, .types = 1};
+    return is_function;
+}
+
+/* `uniform Block { … } name;` */
+static uint32_t read_shader_block(CParse *parse, const CHead *head)
+{
+    uint32_t name = head->names[head->name_count - 1];
+    CClass class = {.kind = SYMBOL_STRUCT,
+                    .key = head->begin,
+                    .name = {name, name + 1},
+                    .body = head->stop,
+                    .after = c_close(parse, head->stop)};
+    c_class_emit(parse, head, &class);
+    return c_recover(parse, class.after);
+}
+
+uint32_t c_read_declaration(CParse *parse, uint32_t begin, uint32_t from)
+{
+    CHead head;
+    CCandidate inner;
+    c_head_read(parse, begin, from, &head);
+    if (head.restart)
+        return head.restart;
+    if (parse->scope.kind == C_IN_FUNCTION && !head.is_typedef)
+        return read_local(parse, &head);
+    const CCandidate *candidate = head.foreign ? NULL : c_head_function(parse, &head);
+    uint32_t group = head.group && (!candidate || candidate->open > head.group) ? head.group : 0;
+    if (group && is_function_group(parse, group, &inner))
+        return read_with_candidate(parse, &head, &inner);
+    uint32_t name = group ? inner.name : 0;
+    if (!group && candidate && is_macro_type(parse, &head, candidate))
+        name = head.names[head.name_count - 1];
+    else if (!group && candidate)
+        name = name_before_macro(parse, &head, candidate);
+    if (!group && candidate && !name)
+        return read_with_candidate(parse, &head, candidate);
+    if (!name && !head.foreign && !is_cut(parse, &head))
+        name = c_variable_name(parse, &head);
+    if (name && (c_is_plus(parse) || !c_at_is(parse, head.stop, '{')))
+        return c_read_variables(parse, &head, name, group);
+    bool shader = (parse->source->dialect & C_SHADER) != 0;
+    if (shader && head.name_count && !head.candidate_count && c_at_is(parse, head.stop, '{'))
+        return read_shader_block(parse, &head);
+    if (head.spec_end)
+        c_class_emit(parse, &head, &head.class);
+    if (head.spec_end && head.spec_end == head.stop)
+        return c_past(parse, head.stop, ';');
+    return c_recover(parse, head.stop);
+}

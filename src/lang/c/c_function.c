@@ -1,0 +1,192 @@
+/* Functions: which name a head with candidates declares, and where the body is. */
+#include "lang/c/c_parse.h"
+
+/* Declarations between an old-style parameter list and the body. */
+#define OLD_STYLE_TOKENS_MAX 400
+
+/* The brace after a constructor's initialisers, which begin after the colon at `at`; 0 if none. */
+static uint32_t skip_initialisers(const CParse *parse, uint32_t at)
+{
+    for (uint32_t i = at + 1; i < parse->scope.end;) {
+        uint32_t chain = i;
+        while (c_at(parse, i)->kind == C_WORD || c_at_is(parse, i, C_SCOPE) ||
+               c_at_is(parse, i, '<')) {
+            uint32_t closed = c_at_is(parse, i, '<') ? c_skip_angles(parse, i) : i + 1;
+            i = closed ? closed : i + 1;
+        }
+        bool named = i > chain;
+        if (!named && c_at_is(parse, i, '{'))
+            return i;
+        if (!named || !(c_at_is(parse, i, '(') || c_at_is(parse, i, '{')))
+            return 0;
+        i = c_next(parse, i);
+        i = c_past(parse, i, C_DOTS);
+        if (c_at_is(parse, i, '{'))
+            return i;
+        i = c_past(parse, i, ',');
+    }
+    return 0;
+}
+
+static bool is_name_list(const CParse *parse, uint32_t open)
+{
+    uint32_t close = c_at(parse, open)->match;
+    if (close == C_NO_MATCH || close == open + 1)
+        return false;
+    for (uint32_t i = open + 1; i < close; i += 2)
+        if (!c_at_word(parse, i, CW_NAME) || !(i + 1 == close || c_at_is(parse, i + 1, ',')))
+            return false;
+    return true;
+}
+
+/* The body's brace of `f(a, b) int a; char *b; {`, 0 when this is something else. */
+static uint32_t old_style_body(const CParse *parse, const CCandidate *candidate)
+{
+    uint32_t i = c_next(parse, candidate->open),
+             end = MIN(parse->scope.end, i + OLD_STYLE_TOKENS_MAX);
+    if (c_is_plus(parse) || c_at(parse, i)->kind != C_WORD || !is_name_list(parse, candidate->open))
+        return 0;
+    for (; i < end; i = c_next(parse, i)) {
+        const CToken *token = c_at(parse, i);
+        if (c_is(token, '{'))
+            return c_at_is(parse, i - 1, ';') ? i : 0;
+        bool allowed = token->kind == C_WORD || c_is(token, '*') || c_is(token, ',') ||
+                       c_is(token, ';') || c_is(token, '[') || c_is(token, '(');
+        if (!allowed || c_is_word(token, CW_TYPEDEF) || c_is_word(token, CW_EXTERN))
+            return 0;
+    }
+    return 0;
+}
+
+static uint32_t name_first(const CParse *parse, const CCandidate *candidate)
+{
+    bool tilde = candidate->name > parse->scope.first && c_at_is(parse, candidate->name - 1, '~');
+    return candidate->name - tilde;
+}
+
+/* The last name before the function's own: A::B:: gives B. */
+static Str owner_name(const CParse *parse, const CCandidate *candidate)
+{
+    Str name = {0};
+    uint32_t end = name_first(parse, candidate);
+    for (uint32_t i = candidate->chain; i < end;) {
+        if (c_at_word(parse, i, CW_NAME))
+            name = c_text_at(parse, i);
+        uint32_t closed = c_at_is(parse, i, '<') ? c_skip_angles(parse, i) : 0;
+        i = closed ? closed : i + 1;
+    }
+    return name;
+}
+
+static bool is_constructor(const CParse *parse, const CCandidate *candidate)
+{
+    if (candidate->operates || name_first(parse, candidate) != candidate->name)
+        return false;
+    Str owner = owner_name(parse, candidate);
+    Str class = owner.len ? owner : parse->scope.kind == C_IN_CLASS ? parse->scope.name : (Str){0};
+    return class.len && str_equal(class, c_text_at(parse, candidate->name));
+}
+
+bool c_is_unmistakable(const CParse *parse, const CCandidate *candidate)
+{
+    return candidate->operates || name_first(parse, candidate) != candidate->name ||
+           (c_is_plus(parse) && is_constructor(parse, candidate));
+}
+
+/* SYSCALL_DEFINE1(name, …) and TEST(suite, name): the token of the name that the macro defines. */
+static uint32_t macro_defined_name(const CParse *parse, const CCandidate *candidate,
+                                   uint32_t *owner)
+{
+    uint32_t open = candidate->open, close = c_at(parse, open)->match;
+    Str name = c_text_at(parse, candidate->name);
+    *owner = 0;
+    if (candidate->types || !c_is_macro_name(name) || close == C_NO_MATCH ||
+        !c_at_word(parse, open + 1, CW_NAME))
+        return candidate->name;
+    bool pair =
+        close == open + 4 && c_at_is(parse, open + 2, ',') && c_at_word(parse, open + 3, CW_NAME);
+    if (pair && str_find(name, STR("TEST")) != STR_NONE) {
+        *owner = open + 1;
+        return open + 3;
+    }
+    bool single = c_at_is(parse, open + 2, ',') || close == open + 2;
+    return single ? open + 1 : candidate->name;
+}
+
+static void name_function(const CParse *parse, const CHead *head, const CCandidate *candidate,
+                          CDeclaration *declaration)
+{
+    bool is_member = parse->scope.kind == C_IN_CLASS && !head->is_friend;
+    uint32_t first = name_first(parse, candidate);
+    declaration->name =
+        (CRange){first, candidate->operates ? candidate->open : candidate->name + 1};
+    declaration->kind = is_member ? SYMBOL_METHOD : SYMBOL_FUNCTION;
+    declaration->modifiers = is_member ? parse->scope.access : 0;
+    if (first > candidate->chain + 1) {
+        declaration->owner = (CRange){candidate->chain, first - 1};
+        declaration->kind = SYMBOL_METHOD;
+    }
+    if (c_is_plus(parse) && is_constructor(parse, candidate))
+        declaration->kind = SYMBOL_CONSTRUCTOR;
+    if (first != candidate->chain || c_is_unmistakable(parse, candidate) || !declaration->body)
+        return;
+    uint32_t owner, name = macro_defined_name(parse, candidate, &owner);
+    declaration->name = (CRange){name, candidate->operates ? candidate->open : name + 1};
+    if (owner)
+        declaration->owner = (CRange){owner, owner + 1};
+}
+
+/* What `: a(1), b{2}` initialises are names; what stands in the brackets are values. */
+static void mark_initialisers(CParse *parse, CRange list)
+{
+    c_mark(parse, list, CR_MADE);
+    for (uint32_t i = list.first; i < list.end; i = c_next(parse, i))
+        if (c_at_is(parse, i, '(') || c_at_is(parse, i, '{'))
+            c_mark(parse, (CRange){i, c_next(parse, i)}, CR_VALUE);
+}
+
+/* A function with the body whose brace is at `body`. */
+uint32_t c_read_definition(CParse *parse, const CHead *head, const CCandidate *candidate,
+                           uint32_t body)
+{
+    uint32_t after = c_close(parse, body), close = c_next(parse, candidate->open);
+    CDeclaration declaration = {.whole = {head->begin, after}, .body = body};
+    bool plain = head->stop == body;
+    bool old_style = !plain && !c_at_is(parse, head->stop, ':');
+    uint32_t end = old_style ? close : head->stop;
+    while (end > close && c_at_word(parse, end - 1, CW_CONTROL))
+        end--;
+    declaration.signature[0] = (CRange){head->begin, end};
+    name_function(parse, head, candidate, &declaration);
+    c_emit(parse, &declaration);
+    if (c_at_is(parse, head->stop, ':'))
+        mark_initialisers(parse, (CRange){head->stop + 1, body});
+    c_wait(parse, C_IN_FUNCTION, body, c_text_at(parse, candidate->name), 0);
+    return after;
+}
+
+uint32_t c_read_prototype(CParse *parse, const CHead *head, const CCandidate *candidate)
+{
+    uint32_t stop = head->stop;
+    if (c_at_is(parse, stop, '='))
+        stop = c_find(parse, stop, ",");
+    uint32_t after = c_past(parse, stop, ';');
+    CDeclaration declaration = {.whole = {head->begin, after}, .signature = {{head->begin, stop}}};
+    if (head->is_friend)
+        return stop;
+    name_function(parse, head, candidate, &declaration);
+    if (head->is_typedef)
+        declaration.kind = SYMBOL_TYPE;
+    c_emit(parse, &declaration);
+    return stop;
+}
+
+/* The brace of the candidate's body, 0 when the head declares only. */
+uint32_t c_find_body(const CParse *parse, const CHead *head, const CCandidate *candidate)
+{
+    if (c_at_is(parse, head->stop, '{'))
+        return head->stop;
+    if (c_at_is(parse, head->stop, ':') && c_is_plus(parse))
+        return skip_initialisers(parse, head->stop);
+    return old_style_body(parse, candidate);
+}

@@ -1,0 +1,201 @@
+/* Statements at file, namespace and class level, and the scopes that wait to be read. */
+#include "lang/c/c_parse.h"
+
+void c_push_scope(CParse *parse, CScope scope)
+{
+    scope.aside = parse->scope.aside;
+    scope.depth = parse->scope.depth + 1;
+    if (scope.depth > SYMBOL_DEPTH_MAX)
+        parse->scan->outline->degraded = true;
+    else
+        *VEC_PUSH(parse->scratch, &parse->waiting) = scope;
+}
+
+void c_wait(CParse *parse, CScopeKind kind, uint32_t open, Str name, uint32_t access)
+{
+    uint32_t close = c_at(parse, open)->match;
+    uint32_t end = close == C_NO_MATCH ? parse->scope.end : close;
+    CRole role = kind == C_IN_FUNCTION ? CR_VALUE : CR_HEAD;
+    if (c_at(parse, open)->role != role)
+        c_mark(parse, (CRange){open, end + 1}, role);
+    if (kind == C_IN_FUNCTION)
+        c_mark(parse, (CRange){open, open + 1}, CR_BODY);
+    c_push_scope(
+        parse,
+        (CScope){.kind = kind, .first = open + 1, .end = end, .name = name, .access = access});
+}
+
+/* ---- statements ---- */
+
+static uint32_t access_of(Str word)
+{
+    if (str_equal(word, STR("private")))
+        return MODIFIER(PRIVATE);
+    return str_equal(word, STR("protected")) ? MODIFIER(PROTECTED) : MODIFIER(PUBLIC);
+}
+
+/* `public:` and `public slots:`; 0 when it is not that. */
+static uint32_t read_access(CParse *parse, uint32_t at)
+{
+    uint32_t colon = at + 1 + c_at_word(parse, at + 1, CW_NAME);
+    if (!c_at_is(parse, colon, ':'))
+        return 0;
+    parse->scope.access = access_of(c_text_at(parse, at));
+    return colon + 1;
+}
+
+/* Past template<…>; 0 for an explicit instantiation. */
+static uint32_t skip_template(const CParse *parse, uint32_t at)
+{
+    return c_at_is(parse, at + 1, '<') ? c_skip_angles(parse, at + 1) : 0;
+}
+
+/* `module x;`, `import x;` and what `export` precedes: the token after it, 0 when it is not that.
+ */
+static uint32_t read_module(CParse *parse, uint32_t at)
+{
+    Str word = c_text_at(parse, at);
+    bool import = str_equal(word, STR("import"));
+    const CToken *next = c_at(parse, at + 1);
+    bool named = next->kind == C_WORD || next->kind == C_STRING || c_is(next, '<');
+    if (!c_is_plus(parse) || !(import || str_equal(word, STR("module"))) ||
+        !(named || c_is(next, ';') || c_is(next, ':')))
+        return 0;
+    uint32_t stop = c_find(parse, at, "");
+    if (c_at(parse, at + 1)->line != c_at(parse, stop)->line || !c_at_is(parse, stop, ';'))
+        return 0;
+    if (import && stop > at + 1)
+        scan_import(parse->scan, c_join_text(parse, parse->scan->arena, (CRange){at + 1, stop}),
+                    c_at(parse, at)->start, c_at(parse, stop)->end);
+    return stop + 1;
+}
+
+static uint32_t read_keyword(CParse *parse, uint32_t begin, uint32_t at)
+{
+    const CToken *token = c_at(parse, at), *next = c_at(parse, at + 1);
+    switch ((CWord)token->code) {
+    case CW_NAMESPACE: return c_read_namespace(parse, begin, at);
+    case CW_USING: return c_read_using(parse, begin, at);
+    case CW_CONCEPT: return c_read_concept(parse, begin, at);
+    case CW_ASSERT:
+    case CW_ASM: return c_recover(parse, at);
+    case CW_ACCESS: return read_access(parse, at);
+    case CW_EXTERN:
+        if (next->kind != C_STRING || !c_at_is(parse, at + 2, '{'))
+            return 0;
+        c_wait(parse, parse->scope.kind, at + 2, (Str){0}, 0);
+        return c_close(parse, at + 2);
+    case CW_NAME: return read_module(parse, at);
+    default: return 0;
+    }
+}
+
+static bool leads_keyword(const CParse *parse, uint32_t at)
+{
+    const CToken *next = c_at(parse, at + 1);
+    bool module = c_is_word(next, CW_NAME) && str_equal(c_text_at(parse, at), STR("export")) &&
+                  (str_equal(c_text_at(parse, at + 1), STR("module")) ||
+                   str_equal(c_text_at(parse, at + 1), STR("import")));
+    bool keyword =
+        c_is_word(next, CW_NAMESPACE) || c_is_word(next, CW_TEMPLATE) || c_is_word(next, CW_USING);
+    return c_at_word(parse, at, CW_SPECIFIER) && (module || keyword);
+}
+
+static uint32_t read_statement(CParse *parse, uint32_t begin)
+{
+    uint32_t at = begin;
+    while (leads_keyword(parse, at) ||
+           (c_at_word(parse, at, CW_EXTERN) && c_at_word(parse, at + 1, CW_TEMPLATE)))
+        at++;
+    while (c_at_word(parse, at, CW_TEMPLATE)) {
+        uint32_t after = skip_template(parse, at);
+        if (!after || after >= parse->scope.end)
+            return MAX(c_recover(parse, at + 1), begin + 1);
+        at = after;
+    }
+    const CToken *token = c_at(parse, at);
+    uint32_t objective = c_read_objective(parse, at);
+    if (objective)
+        return MAX(objective, begin + 1);
+    if (token->kind == C_PUNCT && strchr(";}{,:)=", token->code) && token->code < 128)
+        return c_next(parse, at);
+    uint32_t after = token->kind == C_WORD ? read_keyword(parse, begin, at) : 0;
+    if (!after)
+        after = c_read_declaration(parse, begin, at);
+    return MAX(after, begin + 1);
+}
+
+/* ---- scopes ---- */
+
+static void read_scope(CParse *parse)
+{
+    const CTokenVec *stream = parse->scope.aside ? &parse->source->aside : &parse->source->tokens;
+    parse->tokens = stream->ptr;
+    parse->count = (uint32_t)stream->len;
+    if (parse->scope.kind == C_IN_ENUM) {
+        c_enum_read(parse);
+        return;
+    }
+    if (parse->scope.kind == C_IN_FUNCTION) {
+        c_body_read(parse);
+        return;
+    }
+    for (uint32_t i = parse->scope.first; i < parse->scope.end && !scan_expired(parse->scan);)
+        i = read_statement(parse, i);
+}
+
+static void read_waiting(CParse *parse, size_t from)
+{
+    for (size_t i = from; i < parse->waiting.len; i++) {
+        parse->scope = parse->waiting.ptr[i];
+        read_scope(parse);
+    }
+}
+
+static int compare_scopes(const void *a, const void *b)
+{
+    const CScope *first = a, *second = b;
+    if (first->first != second->first)
+        return first->first < second->first ? -1 : 1;
+    return first->end > second->end ? -1 : first->end < second->end;
+}
+
+/* Branches that were left out are read as part of the scope they stand in. */
+static void read_branches(CParse *parse)
+{
+    size_t count = parse->waiting.len, depth = 0, next = 0;
+    CScope *scopes = NEW(parse->scratch, CScope, count);
+    size_t *open = NEW(parse->scratch, size_t, count + 1);
+    memcpy(scopes, parse->waiting.ptr, count * sizeof(CScope));
+    qsort(scopes, count, sizeof(CScope), compare_scopes);
+    for (size_t i = 0; i < parse->source->branches.len; i++) {
+        const CBranch *branch = &parse->source->branches.ptr[i];
+        for (; next < count && scopes[next].first <= branch->token; next++) {
+            while (depth && scopes[open[depth - 1]].end <= scopes[next].first)
+                depth--;
+            open[depth++] = next;
+        }
+        while (depth && scopes[open[depth - 1]].end < branch->token)
+            depth--;
+        if (!branch->whole || !depth || scopes[open[depth - 1]].kind == C_IN_FUNCTION)
+            continue;
+        CScope *scope = VEC_PUSH(parse->scratch, &parse->waiting);
+        *scope = scopes[open[depth - 1]];
+        scope->aside = true;
+        scope->first = branch->first;
+        scope->end = branch->end;
+        for (uint32_t n = branch->first; n < branch->end; n++)
+            parse->source->aside.ptr[n].role = CR_HEAD;
+    }
+    read_waiting(parse, count);
+}
+
+void c_parse(CParse *parse)
+{
+    CScope *file = VEC_PUSH(parse->scratch, &parse->waiting);
+    file->kind = C_IN_FILE;
+    file->end = (uint32_t)parse->source->tokens.len - 1;
+    read_waiting(parse, 0);
+    if (parse->source->branches.len)
+        read_branches(parse);
+}

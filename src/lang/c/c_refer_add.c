@@ -1,0 +1,254 @@
+/* Adding references, and what the neighbours of a name tell about it. */
+#include "lang/c/c_refer.h"
+
+#include "lang/walk/expression.h"
+#include "lang/walk/type.h"
+
+/* Tokens of the expression before `.` or `->`. */
+#define RECEIVER_TOKENS_MAX 40
+/* Arguments looked at, in tokens. */
+#define ARGUMENT_TOKENS_MAX 4000
+
+bool c_is_type_end(const Refer *refer, uint32_t index)
+{
+    const CToken *token = c_at(refer->parse, index);
+    if (c_is_name(token)) {
+        Str word = c_text(refer->parse->source, token);
+        return !str_starts(word, STR("__")) && !c_is_macro_name(word);
+    }
+    return c_is_word(token, CW_PRIMITIVE) || (c_is(token, '>') && index < refer->angles_end);
+}
+
+/* Whether a declaration, or what it declares as a parameter, may begin with this name. */
+static bool opens_type(const CParse *parse, uint32_t index)
+{
+    uint32_t chain = c_chain_start(parse, index);
+    const CToken *before = c_at(parse, chain - (chain > 0));
+    return !chain || c_is(before, '(') || c_is(before, ',') || c_is(before, ';') ||
+           c_is(before, '{') || c_is(before, '}') || c_is_word(before, CW_SPECIFIER);
+}
+
+bool c_follows_type(const Refer *refer, uint32_t index)
+{
+    const CParse *parse = refer->parse;
+    bool pointed = false;
+    for (; index > 0; index--) {
+        const CToken *token = c_at(parse, index - 1);
+        bool pointer = c_is(token, '*') || c_is(token, '&') || c_is(token, C_AND);
+        if (!pointer && !c_is_word(token, CW_SPECIFIER))
+            break;
+        pointed = pointed || pointer;
+    }
+    /* Of C++ classes some are named in capitals; what stands between tells them from macros. */
+    bool class = pointed && index > 1 && c_is_plus(parse) && c_is_name(c_at(parse, index - 1)) &&
+                 opens_type(parse, index - 1);
+    return index > 0 && (class || c_is_type_end(refer, index - 1));
+}
+
+bool c_follows_comma(const Refer *refer, uint32_t index)
+{
+    while (index > 0 &&
+           (c_at_is(refer->parse, index - 1, '*') || c_at_is(refer->parse, index - 1, '&')))
+        index--;
+    return index > 0 && c_at_is(refer->parse, index - 1, ',');
+}
+
+void c_add_local(Refer *refer, uint32_t index)
+{
+    *map_put(&refer->locals, c_text_at(refer->parse, index), NULL) = refer->function;
+}
+
+bool c_is_local(const Refer *refer, uint32_t index)
+{
+    const uint64_t *function = map_find(&refer->locals, c_text_at(refer->parse, index));
+    return function && *function == refer->function;
+}
+
+/* The token where the part of a chain that ends before `end` begins; `end` when there is none. */
+static uint32_t part_start(const CParse *parse, uint32_t end)
+{
+    const CToken *last = c_at(parse, end - 1);
+    bool closes = (c_is(last, ')') || c_is(last, ']')) && last->match != C_NO_MATCH;
+    if (closes)
+        return last->match;
+    if (c_is(last, '>') && c_at_is(parse, end, '(')) // name<…>(
+        return c_angles_open(parse, end - 1);
+    return last->kind == C_WORD && last->code != CW_CONTROL ? end - 1 : end;
+}
+
+/* Where the expression before the operator at `index` begins. */
+static uint32_t receiver_start(const CParse *parse, uint32_t index)
+{
+    uint32_t start = index;
+    bool open = true; /* a word, or brackets before which a word may stand, may come */
+    for (int i = 0; i < RECEIVER_TOKENS_MAX && start > 0; i++) {
+        const CToken *before = c_at(parse, start - 1);
+        bool joint = c_is(before, '.') || c_is(before, C_ARROW) || c_is(before, C_SCOPE);
+        uint32_t part = joint ? start - 1 : part_start(parse, start);
+        if (part == start || (!open && !joint))
+            break;
+        open = joint || c_at(parse, part)->kind != C_WORD;
+        start = part;
+    }
+    return start;
+}
+
+/* What stands before the name, which follows a joint when there is something. */
+static Str receiver_text(const CParse *parse, uint32_t index)
+{
+    const CToken *before = c_at(parse, index - (index > 0));
+    bool member = index && (c_is(before, '.') || c_is(before, C_ARROW));
+    uint32_t start = member ? receiver_start(parse, index - 1) : c_chain_start(parse, index);
+    if (start + 1 >= index)
+        return member ? STR("()") : index && c_is(before, C_SCOPE) ? STR("::") : (Str){0};
+    uint32_t first = c_at(parse, start)->start, end = c_at(parse, index - 2)->end;
+    Str text = str_slice(parse->source->text, first, end);
+    text = expression_text(parse->scan->arena, parse->scan->outline->language, text);
+    return text.len ? text : STR("()");
+}
+
+static uint16_t count_arguments(const CParse *parse, uint32_t open)
+{
+    uint32_t close = c_at(parse, open)->match;
+    if (close == C_NO_MATCH || close == open + 1)
+        return 0;
+    uint16_t count = 1;
+    uint32_t end = MIN(close, open + ARGUMENT_TOKENS_MAX);
+    if (c_at_is(parse, close - 1, C_DOTS))
+        return ARGUMENTS_UNKNOWN;
+    for (uint32_t i = open + 1; i < end; i = c_next(parse, i))
+        count = (uint16_t)(count + c_at_is(parse, i, ','));
+    return count;
+}
+
+static bool is_made(const CParse *parse, uint32_t index)
+{
+    uint32_t chain = c_chain_start(parse, index);
+    return chain && c_at_word(parse, chain - 1, CW_OPERATION) &&
+           str_equal(c_text_at(parse, chain - 1), STR("new"));
+}
+
+/* Whether the expression begins with what is given to the macro, so that its words say nothing. */
+static bool is_parameter(const Refer *refer, Str expression)
+{
+    size_t len = 0;
+    while (len < expression.len && byte_is_word(expression.ptr[len]))
+        len++;
+    const uint64_t *function = refer->parameters.len && len
+                                   ? map_find(&refer->parameters, str_slice(expression, 0, len))
+                                   : NULL;
+    return function && *function == refer->function;
+}
+
+Reference *c_add_reference(Refer *refer, ReferenceKind kind, uint32_t index, uint32_t open)
+{
+    CParse *parse = refer->parse;
+    ReferenceVec *references = &parse->scan->outline->references;
+    bool parameter = kind == REFERENCE_TYPE && c_is_local(refer, index);
+    if (references->len >= REFERENCES_MAX || parameter)
+        return NULL;
+    const CToken *token = c_at(parse, index);
+    Reference *reference = VEC_PUSH(parse->scan->arena, references);
+    reference->kind = kind;
+    reference->name = c_text(parse->source, token);
+    reference->receiver = kind == REFERENCE_BIND ? (Str){0} : receiver_text(parse, index);
+    if (is_parameter(refer, reference->receiver))
+        reference->receiver = STR("()");
+    reference->start = token->start;
+    reference->line = token->line;
+    reference->arguments = open ? count_arguments(parse, open) : 0;
+    reference->flags = open && is_made(parse, index) ? REFERENCE_NEW : 0;
+    if (kind == REFERENCE_CALL && open && parse->scan->outline->language->told) {
+        reference->given = c_arguments(refer, open, reference->arguments);
+        reference->flags |= c_receiver_flags(refer, index);
+    }
+    return reference;
+}
+
+static Str text_between(const CParse *parse, uint32_t first, uint32_t end)
+{
+    return end <= first ? (Str){0}
+                        : str_slice(parse->source->text, c_at(parse, first)->start,
+                                    c_at(parse, end - 1)->end);
+}
+
+/* Of `auto name = …` and `auto name : …`. */
+static void bind_value(const CParse *parse, uint32_t index, Reference *reference)
+{
+    const Language *language = parse->scan->outline->language;
+    bool element = c_at_is(parse, index + 1, ':'), value = false;
+    if (!element && !c_at_is(parse, index + 1, '='))
+        return;
+    uint32_t end = index + 2, limit = c_find_value_end(parse, index + 2);
+    while (end < limit && !c_at_is(parse, end, ')')) // of `if (auto name = …)`
+        end = c_next(parse, end);
+    Str text = text_between(parse, index + 2, end);
+    text = type_of_expression(parse->scan->arena, language, text, &value);
+    if (text.len && element)
+        text = value ? str_join(parse->scan->arena, text, STR("[]")) : (Str){0};
+    reference->receiver = text;
+    reference->flags |= value && text.len ? REFERENCE_VALUE : 0;
+}
+
+void c_bind(Refer *refer, uint32_t index, bool further)
+{
+    CParse *parse = refer->parse;
+    c_add_local(refer, index);
+    if (parse->scan->outline->language->told)
+        c_note_type(refer, index);
+    Reference *reference = c_add_reference(refer, REFERENCE_BIND, index, 0);
+    if (!reference)
+        return;
+    if (!further)
+        refer->declared = c_type_text(parse, index);
+    reference->receiver = refer->declared;
+    if (!refer->declared.len)
+        bind_value(parse, index, reference);
+    else if (c_at_is(parse, index + 1, '['))
+        reference->receiver = str_join(parse->scan->arena, refer->declared, STR("[]"));
+}
+
+/* ---- what is assigned ---- */
+
+static bool is_assignment(const CParse *parse, uint32_t index)
+{
+    const CToken *token = c_at(parse, index);
+    Str text = c_text(parse->source, token);
+    bool compares = str_equal(text, STR("==")) || str_equal(text, STR("!=")) ||
+                    str_equal(text, STR("<=")) || str_equal(text, STR(">="));
+    return c_is(token, '=') ||
+           (token->kind == C_PUNCT && text.len > 1 && !compares && text.ptr[text.len - 1] == '=');
+}
+
+static bool is_step(const CParse *parse, uint32_t index)
+{
+    const CToken *token = c_at(parse, index);
+    Str text = c_text(parse->source, token);
+    return token->kind == C_PUNCT && (str_equal(text, STR("++")) || str_equal(text, STR("--")));
+}
+
+void c_note_write(Refer *refer, uint32_t index)
+{
+    CParse *parse = refer->parse;
+    uint32_t after = index + 1;
+    while (c_at_is(parse, after, '[') && c_at(parse, after)->match != C_NO_MATCH)
+        after = c_at(parse, after)->match + 1;
+    const CToken *before = c_at(parse, index - (index > 0));
+    bool member = index && (c_is(before, '.') || c_is(before, C_ARROW));
+    uint32_t start = member ? receiver_start(parse, index - 1) : index;
+    bool stepped = is_step(parse, after) || (start && is_step(parse, start - 1));
+    if (!stepped && !is_assignment(parse, after))
+        return;
+    bool declared = !member && c_follows_type(refer, index);
+    bool own = c_is_local(refer, start) && !c_at_is(parse, start + 1, C_ARROW);
+    if (declared || own || start > index || (start && c_at_is(parse, start - 1, C_SCOPE)))
+        return;
+    Reference *reference = c_add_reference(refer, REFERENCE_WRITE, index, 0);
+    if (!reference)
+        return;
+    Str text =
+        str_slice(parse->source->text, c_at(parse, start)->start, c_at(parse, after - 1)->end);
+    text = expression_text(parse->scan->arena, parse->scan->outline->language, text);
+    reference->name = text.len ? text : reference->name;
+    reference->receiver = (Str){0};
+}

@@ -1,0 +1,313 @@
+/* What a chunk is called. Declarations that start in it give type, name and context. One that
+   continues a split declaration is a part of that, unless what is nested in it and starts in the
+   chunk makes up most of the chunk: then these name it. */
+#include "lang/chunk/chunk.h"
+
+#include "base/buf.h"
+#include "text/width.h"
+
+/* A line's beginning in which the context is looked for. */
+#define FIRST_LINE_BYTES (4 * CHUNK_CONTEXT_CHARS + 16)
+
+typedef struct Describer {
+    Arena *arena;
+    const ChunkPlan *plan;
+    size_t index;
+    uint32_t start, end; /* the chunk's bytes without blanks at its beginning */
+} Describer;
+
+static const Symbol *symbol_at(const Describer *describer, size_t index)
+{
+    return &describer->plan->outline->symbols.ptr[index];
+}
+
+/* First symbol that starts at or after offset. */
+static size_t first_symbol(const Describer *describer, uint32_t offset)
+{
+    size_t low = 0, high = describer->plan->outline->symbols.len;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (symbol_at(describer, middle)->start < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static size_t after_subtree(const Describer *describer, size_t index)
+{
+    return MAX(symbol_at(describer, index)->next, index + 1);
+}
+
+/* Whether a chunk may be called after it. */
+static bool gives_name(const Symbol *symbol)
+{
+    return symbol->kind != SYMBOL_CODE_BLOCK;
+}
+
+/* Innermost symbol that began before the chunk and goes on in it: index + 1, or 0. */
+static size_t continued_symbol(const Describer *describer)
+{
+    size_t index = first_symbol(describer, describer->start);
+    for (size_t climbed = 0; index && climbed <= TREE_DEPTH_MAX; climbed++) {
+        const Symbol *symbol = symbol_at(describer, index - 1);
+        if (symbol->end > describer->start && gives_name(symbol))
+            return index;
+        index = symbol->parent < index ? symbol->parent : 0;
+    }
+    return 0;
+}
+
+/* ---- parts ---- */
+
+/* Index of the chunk that holds the byte at offset. */
+static size_t chunk_at(const ChunkPlan *plan, uint32_t offset)
+{
+    size_t low = 0, high = plan->marks.len;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (plan->marks.ptr[middle].start <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static Str put_part(const Describer *describer, Str name, uint32_t start, uint32_t end)
+{
+    size_t first = chunk_at(describer->plan, start);
+    size_t last = chunk_at(describer->plan, end > start ? end - 1 : end);
+    if (first == last)
+        return name;
+    return str_format(describer->arena, "%.*s (part %zu/%zu)", STR_ARG(name),
+                      describer->index - first + 1, last - first + 1);
+}
+
+static Str full_name(const Describer *describer, size_t index)
+{
+    const Outline *outline = describer->plan->outline;
+    Str name = symbol_qualified_name(describer->arena, outline, index);
+    name = width_cut_middle(describer->arena, name, CHUNK_NAME_COLUMNS);
+    return name.len ? name : symbol_kind_name(symbol_at(describer, index)->kind);
+}
+
+static Str symbol_name(const Describer *describer, size_t index)
+{
+    const Symbol *symbol = symbol_at(describer, index);
+    return put_part(describer, full_name(describer, index), symbol->start, symbol->end);
+}
+
+/* The name after that of `before`: `.logout` after `AuthService.login`. */
+static Str next_name(const Describer *describer, size_t before, size_t index)
+{
+    const Symbol *last = symbol_at(describer, before), *symbol = symbol_at(describer, index);
+    Str name = full_name(describer, index), scope = {0};
+    Str separator = lang_scope_separator(describer->plan->outline->language);
+    if (last->parent == symbol->parent && str_equal(last->owner, symbol->owner) &&
+        name.len > symbol->name.len + separator.len && str_ends(name, symbol->name))
+        scope = str_slice(name, 0, name.len - symbol->name.len - separator.len);
+    return put_part(describer, str_from_offset(name, scope.len), symbol->start, symbol->end);
+}
+
+/* ---- context ---- */
+
+/* One line of at most CHUNK_CONTEXT_CHARS characters, cut between words. */
+static Str context_of(Arena *arena, Str text)
+{
+    Str line = str_fold_space(arena, text);
+    if (str_count_chars(line) <= CHUNK_CONTEXT_CHARS)
+        return line;
+    Str cut = str_slice(line, 0, str_char_offset(line, CHUNK_CONTEXT_CHARS - 1));
+    size_t space = line.ptr[cut.len] == ' ' ? cut.len : str_find_last_byte(cut, ' ');
+    if (space != STR_NONE && space > cut.len / 2)
+        cut = str_trim_end(str_slice(cut, 0, space));
+    while (cut.len && strchr(",;:", cut.ptr[cut.len - 1]))
+        cut.len--;
+    return str_join(arena, cut, STR("…"));
+}
+
+/* The beginning of the line at start, enough of it to be cut. */
+static Str first_line(const Describer *describer, uint32_t start)
+{
+    Str rest = str_slice(describer->plan->text, start, start + FIRST_LINE_BYTES), line = {0};
+    str_take_line(&rest, &line);
+    return line;
+}
+
+static Str symbol_context(const Describer *describer, const Symbol *symbol)
+{
+    bool says_more = symbol->signature.len && !str_equal(symbol->signature, symbol->name);
+    Str text = says_more ? symbol->signature : first_line(describer, symbol->start);
+    return context_of(describer->arena, symbol->doc.len ? symbol->doc : text);
+}
+
+/* ---- the cases ---- */
+
+static void describe_part(const Describer *describer, size_t index, Chunk *chunk)
+{
+    const Symbol *symbol = symbol_at(describer, index);
+    chunk->type = symbol_kind_name(symbol->kind);
+    chunk->name = symbol_name(describer, index);
+    chunk->context = symbol_context(describer, symbol);
+}
+
+typedef struct Names {
+    Buf joined;
+    size_t count; /* all, shown or not */
+    size_t last;  /* the latest symbol */
+} Names;
+
+static void add_name(const Describer *describer, Names *names, size_t index)
+{
+    if (names->count++ < CHUNK_NAMES_MAX) {
+        bool first = names->count == 1;
+        buf_put(&names->joined, first ? STR("") : STR(", "));
+        buf_put(&names->joined,
+                first ? symbol_name(describer, index) : next_name(describer, names->last, index));
+    }
+    names->last = index;
+}
+
+/* The same name again: a structure and its typedef, overloads. */
+static bool is_repeated(const Describer *describer, const Names *names, size_t index)
+{
+    return names->count &&
+           str_equal(full_name(describer, names->last), full_name(describer, index));
+}
+
+/* CHUNK_NAMES_MAX names; when there are more, also the last if it goes on in the next chunk. */
+static Str join_names(const Describer *describer, size_t first)
+{
+    Names names = {.joined = buf_open(describer->arena, 0)};
+    size_t end = describer->plan->outline->symbols.len;
+    for (size_t i = first; i < end && symbol_at(describer, i)->start < describer->end;
+         i = after_subtree(describer, i))
+        if (gives_name(symbol_at(describer, i)) && !is_repeated(describer, &names, i))
+            add_name(describer, &names, i);
+    if (names.count <= CHUNK_NAMES_MAX)
+        return buf_str(&names.joined);
+    buf_put(&names.joined, STR(", …"));
+    if (symbol_at(describer, names.last)->end > describer->end) {
+        buf_put(&names.joined, STR(", "));
+        buf_put(&names.joined, symbol_name(describer, names.last));
+    }
+    return buf_str(&names.joined);
+}
+
+static void describe_symbols(const Describer *describer, size_t index, Chunk *chunk)
+{
+    const Symbol *first = symbol_at(describer, index);
+    chunk->type = symbol_kind_name(first->kind);
+    chunk->name = join_names(describer, index);
+    chunk->context = symbol_context(describer, first);
+}
+
+/* The comment of a declaration that did not fit beside it. */
+static bool describe_comment(const Describer *describer, size_t index, Chunk *chunk)
+{
+    const Symbol *symbol = symbol_at(describer, index);
+    if (symbol->start < describer->end || symbol->lead > describer->start || !gives_name(symbol))
+        return false;
+    chunk->type = STR("comment");
+    chunk->name = full_name(describer, index);
+    chunk->context = symbol_context(describer, symbol);
+    return true;
+}
+
+static bool holds_imports(const Describer *describer)
+{
+    const ImportVec *imports = &describer->plan->outline->imports;
+    size_t low = 0, high = imports->len;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (imports->ptr[middle].start < describer->start)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < imports->len && imports->ptr[low].start < describer->end;
+}
+
+static void describe_text(const Describer *describer, Str file_name, Chunk *chunk)
+{
+    const Outline *outline = describer->plan->outline;
+    bool is_code = outline->engine == ENGINE_GRAMMAR || outline->engine == ENGINE_PATTERNS;
+    chunk->type = holds_imports(describer) ? STR("imports") : is_code ? STR("code") : STR("text");
+    chunk->name = put_part(describer, file_name, 0, (uint32_t)describer->plan->text.len);
+    chunk->context = context_of(describer->arena, first_line(describer, describer->start));
+}
+
+/* First symbol from `index` that starts in the chunk and may name it, or the count of symbols.
+ *covered gets the bytes of all of them. */
+static size_t named_symbols(const Describer *describer, size_t index, uint32_t *covered)
+{
+    size_t first = describer->plan->outline->symbols.len, count = first;
+    *covered = 0;
+    for (; index < count; index = after_subtree(describer, index)) {
+        const Symbol *symbol = symbol_at(describer, index);
+        if (symbol->start >= describer->end)
+            break;
+        if (!gives_name(symbol))
+            continue;
+        first = MIN(first, index);
+        uint32_t from = MAX(MIN(symbol->lead, symbol->start), describer->start);
+        *covered += MIN(MAX(symbol->end, from), describer->end) - from;
+    }
+    return first;
+}
+
+static uint32_t mark_start(const ChunkPlan *plan, size_t index)
+{
+    return index < plan->marks.len ? plan->marks.ptr[index].start : (uint32_t)plan->text.len;
+}
+
+static uint32_t skip_blanks(Str text, uint32_t start, uint32_t end)
+{
+    uint32_t at = start;
+    while (at < end && byte_is_space(text.ptr[at]))
+        at++;
+    return at < end ? at : start;
+}
+
+/* Line of the chunk's last byte. */
+static uint32_t last_line(const ChunkPlan *plan, const Chunk *chunk, size_t index)
+{
+    Str text = plan->text;
+    if (index + 1 < plan->marks.len)
+        return plan->marks.ptr[index + 1].line - (text.ptr[chunk->end - 1] == '\n');
+    uint32_t line = chunk->start_line;
+    for (size_t at = chunk->start; at + 1 < text.len; line++) {
+        const char *feed = memchr(text.ptr + at, '\n', text.len - 1 - at);
+        if (!feed)
+            break;
+        at = (size_t)(feed + 1 - text.ptr);
+    }
+    return line;
+}
+
+Chunk chunk_describe(Arena *arena, const ChunkPlan *plan, size_t index, Str file_name)
+{
+    assert(index < plan->marks.len);
+    ChunkMark mark = plan->marks.ptr[index];
+    Chunk chunk = {
+        .start = mark.start, .end = mark_start(plan, index + 1), .start_line = mark.line};
+    chunk.end_line = last_line(plan, &chunk, index);
+    Describer describer = {.arena = arena, .plan = plan, .index = index, .end = chunk.end};
+    describer.start = skip_blanks(plan->text, chunk.start, chunk.end);
+    size_t continued = continued_symbol(&describer), count = plan->outline->symbols.len;
+    size_t next = first_symbol(&describer, describer.start);
+    uint32_t covered = 0;
+    size_t named = named_symbols(&describer, next, &covered);
+    bool mostly_named = named < count && covered >= (describer.end - describer.start) / 2;
+    if (named == count && next < count && describe_comment(&describer, next, &chunk))
+        return chunk;
+    if (continued && !mostly_named)
+        describe_part(&describer, continued - 1, &chunk);
+    else if (named < count)
+        describe_symbols(&describer, named, &chunk);
+    else
+        describe_text(&describer, file_name, &chunk);
+    return chunk;
+}

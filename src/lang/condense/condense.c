@@ -1,0 +1,115 @@
+/* Sets the pass up from a language's facts, and puts an outline's lines right afterwards. */
+#include "lang/condense/condense_state.h"
+
+/* Offsets with a known line: one in so many bytes. */
+#define LINE_STEP 512
+/* No text in UTF-8 has this byte; the parser's input uses it (parse.c). */
+#define GAP_BYTE '\xff'
+
+static void add_word(Condense *condense, Str word, uint8_t role)
+{
+    if (!word.len || word.len > 31 || condense->word_count == CONDENSE_WORDS_MAX)
+        return;
+    unsigned char first = (unsigned char)word.ptr[0];
+    condense->word_lengths[first] |= 1u << word.len;
+    if (condense_has(condense, CONDENSE_FOLDED))
+        condense->word_lengths[first - 'a' + 'A'] |= 1u << word.len;
+    for (size_t i = 0; i < condense->word_count; i++)
+        if (str_equal(condense->words[i].word, word)) {
+            condense->words[i].roles |= role;
+            return;
+        }
+    condense->words[condense->word_count++] = (RoleWord){word, role};
+}
+
+static void add_words(Condense *condense, const char *list, uint8_t role)
+{
+    Str rest = str_from(list), word;
+    while (str_take_until(&rest, ' ', &word)) {
+        bool named = str_ends(word, STR("+")), member = str_ends(word, STR("."));
+        word.len -= named || member;
+        add_word(condense, word, named ? ROLE_NAMED : member ? ROLE_MEMBER : role);
+    }
+}
+
+static void set_words(Condense *condense, const Language *language)
+{
+    const LexicalKeyword *keyword = language->lexical.keywords;
+    for (; keyword && keyword->word; keyword++) {
+        bool callable = lexical_is_callable(keyword->kind) && keyword->kind != SYMBOL_MACRO;
+        if (keyword->naming == LEXICAL_ITSELF) /* a class may have its constructor's head */
+            continue;
+        add_word(condense, str_from(keyword->word), callable ? ROLE_FUNCTION : ROLE_TYPE);
+    }
+    add_words(condense, language->condense.declare, ROLE_DECLARES);
+    add_words(condense, language->condense.control, ROLE_CONTROL);
+    if (condense_has(condense, CONDENSE_INITIALS))
+        add_words(condense, "get set add remove init", ROLE_VALUE);
+    if (!condense_has(condense, CONDENSE_SCRIPT))
+        return;
+    add_words(condense, "return typeof case in instanceof new delete void throw do else default",
+              ROLE_VALUE);
+    add_words(condense, "of yield await async extends", ROLE_EITHER);
+}
+
+GapVec condense_find(Arena *arena, Arena scratch, const Language *language, Str text)
+{
+    unsigned traits = language->condense.traits;
+    if (!traits || text.len < GAP_BYTES_MIN || text.len > FILE_BYTES_MAX)
+        return (GapVec){0};
+    Condense *condense = NEW(&scratch, Condense, 1);
+    condense->lexical = lexical_set_up(&scratch, language, text);
+    condense->traits = traits;
+    condense->text = text;
+    condense->arena = arena;
+    condense->scratch = &scratch;
+    condense->brackets =
+        arena_grow(&scratch, NULL, 0, CONDENSE_DEPTH_MAX * sizeof(Bracket), _Alignof(Bracket));
+    set_words(condense, language);
+    if (condense_has(condense, CONDENSE_INDENT))
+        indent_condense(condense);
+    else if (condense_has(condense, CONDENSE_ENDS))
+        ends_condense(condense);
+    else
+        condense_read(condense);
+    bool clear = !condense->unsure && condense->gaps.len && !memchr(text.ptr, GAP_BYTE, text.len);
+    return clear ? condense->gaps : (GapVec){0};
+}
+
+/* ---- lines ---- */
+
+typedef struct LineTable {
+    Str text;
+    uint32_t *before; /* line ends before each multiple of LINE_STEP */
+} LineTable;
+
+static uint32_t count_feeds(const char *ptr, size_t len)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < len; i++)
+        count += ptr[i] == '\n';
+    return count;
+}
+
+static uint32_t line_of(const LineTable *table, uint32_t offset)
+{
+    size_t at = MIN(offset, table->text.len), step = at / LINE_STEP;
+    return table->before[step] + 1 +
+           count_feeds(table->text.ptr + step * LINE_STEP, at - step * LINE_STEP);
+}
+
+void condense_lines(Arena scratch, Str text, Outline *outline)
+{
+    size_t steps = text.len / LINE_STEP;
+    LineTable table = {text, NEW(&scratch, uint32_t, steps + 1)};
+    for (size_t i = 0; i < steps; i++)
+        table.before[i + 1] = table.before[i] + count_feeds(text.ptr + i * LINE_STEP, LINE_STEP);
+    for (size_t i = 0; i < outline->symbols.len; i++) {
+        Symbol *symbol = &outline->symbols.ptr[i];
+        symbol->start_line = line_of(&table, symbol->start);
+        symbol->name_line = line_of(&table, symbol->name_start);
+        symbol->end_line = MAX(line_of(&table, symbol->end), symbol->start_line);
+    }
+    for (size_t i = 0; i < outline->imports.len; i++)
+        outline->imports.ptr[i].line = line_of(&table, outline->imports.ptr[i].start);
+}

@@ -1,0 +1,195 @@
+/* Ruby: a method whose lines are all indented deeper than its head, up to an `end` that stands
+   alone under it. What strings hold is not known here: lines that look like a method within one do
+   no harm, and where an `end` is not the one it seems to be, taking a body away leaves one too
+   many, which the parser finds, so that everything is parsed. Of a body its first byte stays, a
+   statement too, so that it begins where it does. */
+#include "lang/condense/condense_state.h"
+#include "lang/scan/scan_text.h"
+
+#define METHODS_MAX 100
+#define REMARK_BYTES 4
+
+typedef struct Method {
+    uint32_t indent; /* of its head */
+    uint32_t kept;   /* behind what stays of its body; 0: not known yet */
+    bool declares;
+} Method;
+
+typedef struct Ends {
+    Condense *condense;
+    Str text;
+    Method methods[METHODS_MAX];
+    size_t count;
+    /* Lines with nothing but comments, which are one comment to the parser: */
+    uint32_t remark; /* where their gap begins; 0: there are none */
+    uint32_t remark_end, remark_next;
+} Ends;
+
+static char byte_at(const Ends *ends, size_t at)
+{
+    return at < ends->text.len ? ends->text.ptr[at] : '\0';
+}
+
+static bool is_start(char c)
+{
+    return (byte_is_word(c) && (unsigned char)c < 0x80);
+}
+
+/* `<<~WORD`, `<<-'WORD'`, `<<WORD`: what follows is text. */
+static bool is_heredoc(const Ends *ends, size_t at)
+{
+    char c = byte_at(ends, at + 2);
+    return byte_at(ends, at + 1) == '<' &&
+           (c == '~' || c == '-' || c == '"' || c == '\'' || c == '`' || (c >= 'A' && c <= 'Z'));
+}
+
+/* `NAME =`, `$name =` and `= ->` declare; `at` is that of the `=`. */
+static bool assigns(const Ends *ends, size_t start, size_t at)
+{
+    char next = byte_at(ends, at + 1);
+    size_t value = skip_blanks(ends->text, at + 1, ends->text.len);
+    if (next == '=' || next == '~' || next == '>')
+        return false;
+    if (byte_at(ends, value) == '-' && byte_at(ends, value + 1) == '>')
+        return true;
+    while (at > start && byte_is_space(ends->text.ptr[at - 1]))
+        at--;
+    while (at > start && byte_is_word(ends->text.ptr[at - 1]))
+        at--;
+    char first = byte_at(ends, at);
+    bool global = (at > start && ends->text.ptr[at - 1] == '$') ||
+                  (at > start + 1 && ends->text.ptr[at - 2] == '$'); /* $. */
+    return (first >= 'A' && first <= 'Z') || global;
+}
+
+static bool line_declares(const Ends *ends, const Line *line)
+{
+    for (size_t at = line->start; at < line->end; at++) {
+        char c = ends->text.ptr[at];
+        if (is_start(c)) {
+            size_t end = lexical_word_end(ends->condense->lexical, at);
+            if (condense_roles(ends->condense, str_slice(ends->text, at, end)))
+                return true;
+            at = end - 1;
+        } else if ((c == '<' && is_heredoc(ends, at)) ||
+                   (c == '=' && assigns(ends, line->start, at))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static Str word_of(const Ends *ends, size_t at)
+{
+    return str_slice(ends->text, at, lexical_word_end(ends->condense->lexical, at));
+}
+
+/* `def name(…)`, with one word before it or none, and all of its head on the line. */
+static bool is_head(const Ends *ends, const Line *line, size_t first)
+{
+    Str word = word_of(ends, first);
+    size_t next = skip_blanks(ends->text, first + word.len, line->end), depth = 0;
+    if (!str_equal(word, STR("def")) && !str_equal(word_of(ends, next), STR("def")))
+        return false;
+    char last = '\0';
+    for (size_t at = first; at < line->end; at++) {
+        char c = ends->text.ptr[at];
+        depth += c == '(';
+        depth -= c == ')' && depth;
+        if (c == ';')
+            return false;
+        if (c == '#' && byte_is_space(ends->text.ptr[at - 1]))
+            break;
+        last = byte_is_space(c) ? last : c;
+    }
+    return !depth && last != ',' && last != '\\' && last != '=';
+}
+
+static bool goes_on(Str word)
+{
+    return str_equal(word, STR("rescue")) || str_equal(word, STR("ensure")) ||
+           str_equal(word, STR("else"));
+}
+
+static bool is_alone(const Ends *ends, const Line *line, size_t behind)
+{
+    size_t at = skip_blanks(ends->text, behind, line->end);
+    return at == line->end || ends->text.ptr[at] == '#';
+}
+
+/* Closes the methods that end before or with the line. */
+static void close_methods(Ends *ends, const Line *line, size_t first)
+{
+    uint32_t indent = (uint32_t)(first - line->start);
+    while (ends->count && indent <= ends->methods[ends->count - 1].indent) {
+        const Method *method = &ends->methods[ends->count - 1];
+        Str word = word_of(ends, first);
+        if (indent == method->indent && goes_on(word))
+            return;
+        bool end = indent == method->indent && str_equal(word, STR("end")) &&
+                   is_alone(ends, line, first + word.len);
+        if (end && method->kept && !method->declares)
+            condense_gap(ends->condense, method->kept, line->start, '\n');
+        ends->count--;
+    }
+}
+
+static void read_body(Ends *ends, const Line *line, size_t first)
+{
+    Method *method = &ends->methods[ends->count - 1];
+    if (!method->kept) {
+        size_t at = first;
+        while (byte_at(ends, at) == '@')
+            at++;
+        method->kept = (uint32_t)at + 1;
+        method->declares = !is_start(byte_at(ends, at));
+    }
+    method->declares = method->declares || line_declares(ends, line);
+}
+
+static void flush_remarks(Ends *ends)
+{
+    if (ends->remark)
+        condense_gap(ends->condense, ends->remark, ends->remark_end, ' ');
+    ends->remark = 0;
+}
+
+/* `first` is that of a #; within a body its gap is. */
+static void read_remark(Ends *ends, const Line *line, size_t first)
+{
+    char next = byte_at(ends, first + 1);
+    if (!next || strchr("{$@!", next) || (ends->count && ends->methods[ends->count - 1].kept))
+        return;
+    if (!ends->remark || line->start != ends->remark_next) {
+        flush_remarks(ends);
+        ends->remark = (uint32_t)MIN(first + REMARK_BYTES, line->end);
+    }
+    ends->remark_end = (uint32_t)line->end;
+    ends->remark_next = (uint32_t)line->next;
+}
+
+void ends_condense(Condense *condense)
+{
+    Ends *ends = NEW(condense->scratch, Ends, 1);
+    ends->condense = condense;
+    ends->text = condense->text;
+    Line line;
+    for (size_t at = 0; line_take(ends->text, &at, &line);) {
+        size_t first = skip_blanks(ends->text, line.start, line.end);
+        if (first == line.end)
+            continue;
+        if (ends->text.ptr[first] == '#') {
+            read_remark(ends, &line, first);
+            continue;
+        }
+        flush_remarks(ends);
+        if (str_equal(str_slice(ends->text, line.start, line.end), STR("__END__")))
+            return;
+        close_methods(ends, &line, first);
+        if (ends->count)
+            read_body(ends, &line, first);
+        if (is_head(ends, &line, first) && ends->count < METHODS_MAX)
+            ends->methods[ends->count++] = (Method){.indent = (uint32_t)(first - line.start)};
+    }
+    flush_remarks(ends);
+}

@@ -1,0 +1,257 @@
+#include "lang/walk/declare.h"
+
+#include "base/buf.h"
+
+/* A signature is cut at SIGNATURE_CHARS_MAX; text beyond this many bytes cannot matter. */
+#define SIGNATURE_SOURCE_BYTES (16 * KB)
+#define DOC_SOURCE_BYTES (4 * KB)
+
+/* Whether one of the words, with spaces between them, begins like this. Asked for each character.
+ */
+static bool may_begin(const char *words, char first)
+{
+    for (; words && *words; words++)
+        if (*words == first)
+            return true;
+    return false;
+}
+
+/* Length of the comment that starts at `at`, 0 when none does. */
+static size_t comment_length(const Language *language, Str text, size_t at)
+{
+    char first = text.ptr[at];
+    if (!may_begin(language->line_comment, first) && !may_begin(language->block_comment, first))
+        return 0;
+    Str rest = str_from_offset(text, at);
+    Str markers = str_from(language->line_comment), marker;
+    while (str_take_until(&markers, ' ', &marker))
+        if (marker.len && str_starts(rest, marker))
+            return MIN(str_find_byte(rest, '\n'), rest.len);
+    Str pair = str_from(language->block_comment), open, close;
+    while (str_take_until(&pair, ' ', &open) && str_take_until(&pair, ' ', &close)) {
+        if (!str_starts(rest, open))
+            continue;
+        size_t end = str_find(str_from_offset(rest, open.len), close);
+        return end == STR_NONE ? rest.len : open.len + end + close.len;
+    }
+    return 0;
+}
+
+static size_t string_length(Str text, size_t at)
+{
+    char quote = text.ptr[at];
+    for (size_t i = at + 1; i < text.len && text.ptr[i] != '\n'; i++) {
+        if (text.ptr[i] == quote)
+            return i + 1 - at;
+        i += text.ptr[i] == '\\' && i + 1 < text.len && text.ptr[i + 1] != '\n';
+    }
+    return 1;
+}
+
+static Str strip_opening(Str s)
+{
+    static const char *const endings[] = {"{", ";", ",", ":=", "=>", "=", ":", "->"};
+    for (size_t i = 0; i < COUNT(endings); i++) {
+        s = str_trim_end(s);
+        Str ending = str_from(endings[i]);
+        if (str_ends(s, ending) && s.len > ending.len && !str_ends(s, STR("operator=")) &&
+            !str_ends(s, STR("::"))) {
+            s.len -= ending.len;
+            i = (size_t)-1;
+        }
+    }
+    return str_trim_end(s);
+}
+
+/* Appends s with white space folded and no space after an opening or before a closing bracket that
+   a line break put there. */
+static void put_folded(Buf *out, Str s)
+{
+    for (size_t i = 0; i < s.len; i++) {
+        char last = out->len ? out->ptr[out->len - 1] : ' ';
+        if (!byte_is_space(s.ptr[i]))
+            buf_put_byte(out, s.ptr[i]);
+        else if (last != ' ')
+            buf_put_byte(out, ' ');
+    }
+}
+
+/* "( a" and "a, )" come from parameters on lines of their own. */
+static Str close_brackets(Arena *arena, Str s)
+{
+    char *text = arena_bytes(arena, s.len);
+    size_t len = 0;
+    for (size_t i = 0; i < s.len; i++) {
+        bool after_open = len && (text[len - 1] == '(' || text[len - 1] == '[');
+        if (s.ptr[i] == ' ' && after_open)
+            continue;
+        if ((s.ptr[i] == ')' || s.ptr[i] == ']') && len > 1 && text[len - 1] == ' ') {
+            len--;
+            len -= text[len - 1] == ',';
+        }
+        text[len++] = s.ptr[i];
+    }
+    return (Str){text, len};
+}
+
+Str declare_signature(Arena *arena, const Language *language, Str text)
+{
+    text = str_trim(str_slice(text, 0, SIGNATURE_SOURCE_BYTES));
+    Buf out = buf_open(arena, 0);
+    bool broken = str_find_byte(text, '\n') != STR_NONE;
+    for (size_t i = 0; i < text.len;) {
+        size_t comment = comment_length(language, text, i);
+        bool quoted = text.ptr[i] == '"' || text.ptr[i] == '\'';
+        size_t len = comment ? comment : quoted ? string_length(text, i) : 1;
+        if (comment)
+            put_folded(&out, STR(" "));
+        else if (quoted)
+            buf_put(&out, str_slice(text, i, i + len));
+        else
+            put_folded(&out, str_slice(text, i, i + 1));
+        i += len;
+    }
+    Str folded = broken ? close_brackets(arena, buf_str(&out)) : buf_str(&out);
+    return str_cut_chars(arena, strip_opening(str_trim(folded)), SIGNATURE_CHARS_MAX);
+}
+
+/* ---- documentation ---- */
+
+static Str strip_line(Str line)
+{
+    static const char *const markers[] = {
+        "/**", "/*!", "/*",  "*/", "///", "//!",  "//", "--[[", "--", "\"\"\"",
+        "'''", "##",  "#'",  "#",  ";;;", ";;",   ";",  "%%",   "%",  "(**",
+        "(*",  "*)",  "{-|", "{-", "-}",  "<!--", "*",  "|",    "!"};
+    line = str_trim(line);
+    bool marked = line.len && memchr("/-\"'#;%(*{<|!", line.ptr[0], 13);
+    for (size_t i = 0; i < COUNT(markers) && marked; i++) {
+        Str marker = str_from(markers[i]);
+        if (!str_starts(line, marker))
+            continue;
+        line = str_trim(str_from_offset(line, marker.len));
+        if (marker.len > 1 || !line.len)
+            i = (size_t)-1;
+        else
+            break;
+    }
+    static const char *const ends[] = {"*/", "\"\"\"", "'''", "-->", "*)", "-}", "]]", "--]]"};
+    marked = line.len && memchr("/\"'>)}]", line.ptr[line.len - 1], 7);
+    for (size_t i = 0; i < COUNT(ends) && marked; i++)
+        if (str_ends(line, str_from(ends[i])))
+            line = str_trim_end(str_slice(line, 0, line.len - strlen(ends[i])));
+    return line;
+}
+
+static bool is_decoration(Str line)
+{
+    for (size_t i = 0; i < line.len; i++)
+        if (byte_is_word(line.ptr[i]) && line.ptr[i] != '_')
+            return false;
+    return true;
+}
+
+static bool is_tag(Str line)
+{
+    return line.len > 1 && (line.ptr[0] == '@' || line.ptr[0] == '\\') &&
+           byte_is_alpha(line.ptr[1]);
+}
+
+static size_t sentence_end(Str s)
+{
+    for (size_t i = 0; i + 1 < s.len; i++) {
+        bool stop = s.ptr[i] == '.' || s.ptr[i] == '!' || s.ptr[i] == '?';
+        bool abbreviation = i >= 3 && (memcmp(s.ptr + i - 3, "e.g", 3) == 0 ||
+                                       memcmp(s.ptr + i - 3, "i.e", 3) == 0);
+        if (stop && !abbreviation && byte_is_space(s.ptr[i + 1]))
+            return i + 1;
+    }
+    return s.len;
+}
+
+/* <summary>text</summary> and the like, keeping the text. */
+static Str drop_markup(Arena *arena, Str s)
+{
+    if (str_find_byte(s, '<') == STR_NONE)
+        return s;
+    char *text = arena_bytes(arena, s.len);
+    size_t len = 0;
+    for (size_t i = 0; i < s.len; i++) {
+        bool tag = s.ptr[i] == '<' && i + 1 < s.len &&
+                   (byte_is_alpha(s.ptr[i + 1]) || s.ptr[i + 1] == '/');
+        size_t end = tag ? str_find_byte(str_from_offset(s, i), '>') : STR_NONE;
+        if (end != STR_NONE)
+            i += end;
+        else
+            text[len++] = s.ptr[i];
+    }
+    return (Str){text, len};
+}
+
+static bool is_licence(Str s)
+{
+    return str_starts(s, STR("Copyright")) || str_starts(s, STR("SPDX-")) ||
+           str_starts(s, STR("Licensed under")) || str_starts(s, STR("(c) "));
+}
+
+Str declare_doc(Arena *arena, Str comment)
+{
+    Str rest = str_slice(comment, 0, DOC_SOURCE_BYTES), line;
+    Buf out = buf_open(arena, 0);
+    while (str_take_line(&rest, &line)) {
+        line = strip_line(line);
+        if (str_starts(line, STR("@brief ")) || str_starts(line, STR("\\brief ")))
+            line = str_from_offset(line, 7);
+        bool words = line.len && !is_decoration(line);
+        if ((!words || is_tag(line)) && out.len)
+            break;
+        if (!words || is_tag(line))
+            continue;
+        if (out.len)
+            buf_put_byte(&out, ' ');
+        buf_put(&out, line);
+        if (sentence_end(str_trim(buf_str(&out))) < str_trim(buf_str(&out)).len)
+            break;
+    }
+    Str text = str_fold_space(arena, drop_markup(arena, buf_str(&out)));
+    text = str_trim(str_slice(text, 0, sentence_end(text)));
+    return is_licence(text) ? (Str){0} : str_cut_chars(arena, text, DOC_CHARS_MAX);
+}
+
+/* ---- names and modifiers ---- */
+
+Str declare_name(Arena *arena, Str text)
+{
+    text = str_trim(text);
+    bool quoted = text.len >= 2 &&
+                  (text.ptr[0] == '"' || text.ptr[0] == '\'' || text.ptr[0] == '`') &&
+                  text.ptr[text.len - 1] == text.ptr[0];
+    if (quoted)
+        text = str_slice(text, 1, text.len - 1);
+    text = str_slice(text, 0, str_char_floor(text, MIN(text.len, NAME_BYTES_MAX)));
+    for (size_t i = 0; i < text.len; i++)
+        if (byte_is_space(text.ptr[i]))
+            return str_fold_space(arena, text);
+    return text;
+}
+
+uint32_t declare_modifiers(Str before_name)
+{
+#define X(name, text) STR_INIT(text),
+    static const Str words[] = {MODIFIERS(X)};
+#undef X
+    uint32_t bits = 0;
+    for (size_t i = 0; i < before_name.len;) {
+        size_t from = i;
+        while (i < before_name.len && byte_is_word(before_name.ptr[i]))
+            i++;
+        Str word = str_slice(before_name, from, i);
+        for (size_t n = 0; word.len && n < COUNT(words); n++)
+            if (str_equal(word, words[n]))
+                bits |= 1u << n;
+        if (str_equal(word, STR("export")) || str_equal(word, STR("pub")))
+            bits |= MODIFIER(EXPORTED);
+        i += i == from;
+    }
+    return bits;
+}

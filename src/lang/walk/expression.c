@@ -1,0 +1,382 @@
+/* One pass over the expression's bytes: a word must follow a joint (`.`, `::`), a bracket after a
+   word is a call, one with nothing before it only groups. */
+#include "lang/walk/expression.h"
+
+#include "base/buf.h"
+#include "lang/walk/type.h"
+
+typedef struct Expression {
+    const Language *language;
+    Str text;
+    size_t at;
+    Buf out;
+    size_t groups; /* open brackets that only group */
+    bool cast;     /* what is read is the type of `x as T` */
+    bool failed;
+} Expression;
+
+/* As expression_close, with so many brackets open before. */
+static size_t find_close(Str text, size_t open, size_t depth)
+{
+    for (size_t i = open; i < text.len; i++) {
+        char c = text.ptr[i];
+        if (c == '"' || c == '`') {
+            while (++i < text.len && text.ptr[i] != c)
+                i += text.ptr[i] == '\\';
+        } else if (c == '(' || c == '[' || c == '{') {
+            depth++;
+        } else if ((c == ')' || c == ']' || c == '}') && --depth == 0) {
+            return i;
+        }
+    }
+    return STR_NONE;
+}
+
+size_t expression_close(Str text, size_t open)
+{
+    return find_close(text, open, 0);
+}
+
+static char byte_at(const Expression *expression, size_t at)
+{
+    return at < expression->text.len ? expression->text.ptr[at] : '\0';
+}
+
+static char last_byte(const Expression *expression)
+{
+    return expression->out.len ? expression->out.ptr[expression->out.len - 1] : '\0';
+}
+
+/* Whether a part of the chain is complete, so that no word may follow. */
+static bool is_part_end(const Expression *expression)
+{
+    char last = last_byte(expression);
+    return byte_is_word(last) || (last && strchr(")]}?$\"", last));
+}
+
+static bool is_name_byte(char c)
+{
+    return byte_is_word(c) || c == '$' || c == '@';
+}
+
+static size_t skip_blank(const Expression *expression, size_t at)
+{
+    Str text = expression->text;
+    while (at < text.len) {
+        Str rest = str_from_offset(text, at);
+        size_t skipped = 0;
+        if (byte_is_space(rest.ptr[0]))
+            skipped = 1;
+        else if (str_starts(rest, STR("/*")))
+            skipped = MIN(str_find(rest, STR("*/")), rest.len - 2) + 2;
+        else if (str_starts(rest, STR("//")))
+            skipped = MIN(str_find_byte(rest, '\n'), rest.len);
+        if (!skipped)
+            break;
+        at += skipped;
+    }
+    return at;
+}
+
+static bool is_listed(const char *const *list, Str word)
+{
+    for (; list && *list; list++)
+        if (str_equal(str_from(*list), word))
+            return true;
+    return false;
+}
+
+/* Words that stand before an expression without changing what it is. */
+static bool is_prefix(Str word)
+{
+    static const char *const words[] = {"await", "mut",    "ref",   "try",      "move",
+                                        "const", "struct", "union", "co_await", NULL};
+    return is_listed(words, word);
+}
+
+/* A call of a method that only unwraps. */
+static bool take_unwrap(Expression *expression, Str word)
+{
+    if (last_byte(expression) != '.' || !is_listed(expression->language->unwrappers, word))
+        return false;
+    size_t open = skip_blank(expression, expression->at);
+    size_t close =
+        byte_at(expression, open) == '(' ? expression_close(expression->text, open) : STR_NONE;
+    if (close == STR_NONE)
+        return false;
+    expression->out.ptr[expression->out.len - 1] = '?';
+    expression->at = close + 1;
+    return true;
+}
+
+/* After `as`, `as?`, `as!`: the type is all that counts. */
+static void start_cast(Expression *expression)
+{
+    char next = byte_at(expression, expression->at);
+    expression->at += next == '?' || next == '!';
+    expression->out.len = 0;
+    expression->cast = true;
+}
+
+static void end_cast(Expression *expression)
+{
+    if (expression->cast)
+        buf_put(&expression->out, STR("{}"));
+    expression->cast = false;
+}
+
+static void read_word(Expression *expression)
+{
+    size_t from = expression->at;
+    while (is_name_byte(byte_at(expression, expression->at)))
+        expression->at++;
+    Str word = str_slice(expression->text, from, expression->at);
+    bool first = !expression->out.len;
+    if (str_equal(word, STR("await")) && last_byte(expression) == '.')
+        expression->out.len--;
+    else if (is_part_end(expression) && str_equal(word, STR("as")))
+        start_cast(expression);
+    else if (is_part_end(expression))
+        expression->failed = true;
+    else if (first && str_equal(word, STR("new")))
+        buf_put(&expression->out, STR("new "));
+    else if (!(first && is_prefix(word)) && !take_unwrap(expression, word))
+        buf_put(&expression->out, word);
+}
+
+/* A call, an index, a literal `Foo{…}`, or a bracket that groups. */
+static void read_open(Expression *expression, char open)
+{
+    if (!is_part_end(expression)) {
+        expression->failed = open != '(' || last_byte(expression) == '.';
+        expression->groups++;
+        expression->at++;
+        return;
+    }
+    size_t close = expression_close(expression->text, expression->at);
+    expression->failed = close == STR_NONE;
+    expression->at = close + 1;
+    bool block = open == '{' && expression->language->trailing_blocks;
+    if (block && last_byte(expression) == ')') // f(x) { … }
+        return;
+    bool call = open == '(' || block;
+    buf_put(&expression->out, call ? STR("()") : open == '[' ? STR("[]") : STR("{}"));
+}
+
+/* The text is a type in brackets with its operand behind it: `(Foo) x`. */
+static bool is_type_of_cast(const Expression *expression)
+{
+    Str text = buf_str(&expression->out);
+    size_t last = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        if (!byte_is_word(text.ptr[i]) && text.ptr[i] != '.')
+            return false;
+        last = text.ptr[i] == '.' ? i + 1 : last;
+    }
+    char next = byte_at(expression, skip_blank(expression, expression->at));
+    bool named = last < text.len && text.ptr[last] >= 'A' && text.ptr[last] <= 'Z';
+    return is_name_byte(next) || next == '"' || (next == '(' && named);
+}
+
+/* The end of a bracket that groups, or of a cast's type: then its operand is skipped. */
+static void read_close(Expression *expression)
+{
+    expression->groups--;
+    expression->at++;
+    end_cast(expression);
+    if (!is_type_of_cast(expression))
+        return;
+    size_t close = find_close(expression->text, expression->at, 1);
+    expression->failed = expression->groups && close == STR_NONE;
+    expression->at = expression->groups ? close : expression->text.len;
+    buf_put(&expression->out, STR("{}"));
+}
+
+/* `static_cast<Foo *>(x)`, `make_shared<Foo>(x)`: all up to the end of the call is a Foo. */
+static void take_made(Expression *expression, Str arguments)
+{
+    Str text = buf_str(&expression->out);
+    size_t start = text.len, open = skip_blank(expression, expression->at);
+    while (start && byte_is_word(text.ptr[start - 1]))
+        start--;
+    Str name = str_from_offset(text, start);
+    if (byte_at(expression, open) != '(' || !is_listed(expression->language->makers, name))
+        return;
+    size_t close = expression_close(expression->text, open);
+    Str type = type_text(expression->out.arena, expression->language, arguments);
+    expression->failed = close == STR_NONE || !type.len;
+    expression->at = close + 1;
+    expression->out = buf_open(expression->out.arena, 0);
+    buf_put(&expression->out, type);
+    buf_put(&expression->out, STR("{}"));
+}
+
+/* Type arguments: what is between angles, when it looks like types and a call may follow. */
+static void read_angles(Expression *expression)
+{
+    size_t start = expression->at + 1;
+    size_t depth = 0, at = expression->at;
+    for (; at < expression->text.len; at++) {
+        char c = byte_at(expression, at);
+        if (c == '<')
+            depth++;
+        else if (c == '>')
+            depth--;
+        if (!depth)
+            break;
+        if (!byte_is_word(c) && !byte_is_space(c) && !strchr("<>,.:?[]&*'|()", c))
+            break;
+    }
+    size_t next = skip_blank(expression, at + 1);
+    bool closed = byte_at(expression, at) == '>' && is_part_end(expression);
+    expression->failed =
+        !closed || (next < expression->text.len && !strchr("({[.:)", byte_at(expression, next)));
+    expression->at = at + 1;
+    if (!expression->failed)
+        take_made(expression, str_slice(expression->text, start, at));
+}
+
+/* `::`, and `::<T>` between a name and its call. */
+static void read_scope(Expression *expression)
+{
+    expression->at += 2;
+    if (byte_at(expression, expression->at) == '<' && expression->out.len)
+        read_angles(expression);
+    else
+        buf_put(&expression->out, STR("::"));
+}
+
+static void read_quotes(Expression *expression)
+{
+    char quote = byte_at(expression, expression->at);
+    size_t at = expression->at + 1;
+    bool alone = expression->out.len <= 2; /* f"", rb"" */
+    while (at < expression->text.len && byte_at(expression, at) != quote)
+        at += byte_at(expression, at) == '\\' ? 2 : 1;
+    expression->failed = !alone || at >= expression->text.len;
+    expression->out.len = 0;
+    expression->at = at + 1;
+    buf_put(&expression->out, STR("\"\""));
+}
+
+/* `?.`, `&.`, `!!`, `?`: what may stand between the parts of a chain. */
+static void read_mark(Expression *expression, char c)
+{
+    char next = byte_at(expression, skip_blank(expression, expression->at + 1));
+    bool ends = !next || strchr(".)[!", next) || (c == '?' && next == '-');
+    bool prefix = !expression->out.len && (c == '&' || c == '*');
+    bool pointer = c == '*' && expression->groups && (next == ')' || next == '*'); /* (T *) x */
+    expression->at++;
+    if (prefix || pointer)
+        return;
+    if (c == '*' || (c == '&' && next != '.') || !ends || !is_part_end(expression))
+        expression->failed = true;
+    else if (c == '?' && expression->language->results && last_byte(expression) != '?')
+        buf_put_byte(&expression->out, '?');
+}
+
+static void read_joint(Expression *expression, char c)
+{
+    Str rest = str_from_offset(expression->text, expression->at);
+    if (str_starts(rest, STR("::"))) {
+        read_scope(expression);
+    } else if (str_starts(rest, STR("->"))) {
+        expression->at += 2;
+        buf_put_byte(&expression->out, '.');
+    } else if ((c == '.' && !str_starts(rest, STR(".."))) || c == '\\') {
+        expression->at++;
+        buf_put_byte(&expression->out, c);
+    } else {
+        expression->failed = true;
+    }
+}
+
+static void read_part(Expression *expression)
+{
+    char c = byte_at(expression, expression->at);
+    if (is_name_byte(c)) {
+        read_word(expression);
+    } else if (c == '(' || c == '[' || c == '{') {
+        read_open(expression, c);
+    } else if (c == ')' && expression->groups) {
+        read_close(expression);
+    } else if (c == '<') {
+        read_angles(expression);
+    } else if (c == '"' || c == '\'' || c == '`') {
+        read_quotes(expression);
+    } else if (c == '#' && last_byte(expression) == '.' &&
+               is_name_byte(byte_at(expression, expression->at + 1))) {
+        buf_put_byte(&expression->out, c); /* a private member, `this.#x` */
+        expression->at++;
+    } else if (c == '?' || c == '!' || c == '&' || c == '*') {
+        read_mark(expression, c);
+    } else {
+        read_joint(expression, c);
+    }
+}
+
+Str expression_text(Arena *arena, const Language *language, Str source)
+{
+    source = str_trim(source);
+    if (source.len > EXPRESSION_SOURCE_BYTES)
+        return (Str){0};
+    Expression expression = {.language = language, .text = source, .out = buf_open(arena, 0)};
+    while (!expression.failed) {
+        expression.at = skip_blank(&expression, expression.at);
+        if (expression.at >= source.len)
+            break;
+        read_part(&expression);
+    }
+    end_cast(&expression);
+    bool whole = !expression.failed && !expression.groups && is_part_end(&expression);
+    return whole ? buf_str(&expression.out) : (Str){0};
+}
+
+/* ---- backwards ---- */
+
+/* The offset after the joint that ends at `end`, or `end` when there is none: `a .` gives `a`. */
+static size_t before_joint(Str text, size_t end)
+{
+    while (end && byte_is_space(text.ptr[end - 1]))
+        end--;
+    Str before = str_slice(text, 0, end);
+    size_t joint = str_ends(before, STR("::")) || str_ends(before, STR("->"))   ? 2
+                   : str_ends(before, STR(".")) && !str_ends(before, STR("..")) ? 1
+                                                                                : 0;
+    end -= joint;
+    while (joint && end && byte_is_space(text.ptr[end - 1]))
+        end--;
+    return joint ? end : STR_NONE;
+}
+
+/* Where the word, or the word with brackets behind it, that ends at `end` begins. */
+static size_t before_part(Str text, size_t end, size_t floor)
+{
+    size_t depth = 0, at = end;
+    while (at > floor) {
+        char c = text.ptr[at - 1];
+        bool closes = strchr(")]}", c), opens = strchr("([{", c);
+        if (!depth && !closes && !byte_is_word(c) && c != '?')
+            break;
+        if (opens && !depth)
+            break;
+        depth += closes;
+        depth -= opens;
+        at--;
+    }
+    return at;
+}
+
+Str expression_before(Str text, size_t offset)
+{
+    size_t floor = offset > EXPRESSION_SOURCE_BYTES ? offset - EXPRESSION_SOURCE_BYTES : 0;
+    size_t start = offset, end = before_joint(text, offset), whole = end;
+    while (end != STR_NONE) {
+        size_t part = before_part(text, end, floor);
+        if (part == end)
+            break;
+        start = part;
+        end = before_joint(text, start);
+    }
+    return whole == STR_NONE || start >= whole ? (Str){0} : str_slice(text, start, whole);
+}

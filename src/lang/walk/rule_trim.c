@@ -1,0 +1,363 @@
+/* A node is wanted when one of its kind's rules may hold. A path looks into the nodes that it leads
+   through: which these are the step tells that led to them, by kind or by field. Where it does not,
+   trees of the language stay whole. */
+#include "lang/walk/rule_trim.h"
+
+#include "lang/walk/node.h"
+#include "lang/walk/rule_table.h"
+
+#define PLACES_MAX 32
+#define LEVEL_SHIFT 4
+
+typedef struct TrimRow { /* of a compiled rule */
+    uint16_t wants;      /* FoveaTrimKind bits of a node for which it holds */
+    bool asked;          /* which the node itself can say */
+} TrimRow;
+
+struct TrimTable {
+    FoveaTrim plan;
+    TrimRow *rows;
+};
+
+/* Where a path may have led: by its last step, and by the one before. */
+typedef struct PathPlace {
+    const Step *step, *before; /* NULL: the rule's own node */
+} PathPlace;
+
+typedef struct PathPlaces {
+    PathPlace ptr[PLACES_MAX];
+    uint32_t len;
+} PathPlaces;
+
+typedef struct Maker {
+    const Language *language;
+    const RuleTable *table;
+    TrimRow *rows;
+    uint16_t *kinds; /* by symbol as nodes show it */
+    uint16_t *names;
+    bool *fields, *held;
+    TSSymbol kind; /* of the rule at work */
+    bool unclear;
+    bool wholes; /* there is a WHOLE kind */
+} Maker;
+
+/* ---- paths ---- */
+
+static void mark_kinds(const Maker *maker, const Step *step, unsigned bits)
+{
+    for (uint32_t i = 0; i < step->kind_count; i++) {
+        TSSymbol kind = maker->table->kinds[step->kind_first + i];
+        if (kind < maker->table->kind_count)
+            maker->kinds[kind] |= (uint16_t)bits;
+    }
+}
+
+static bool tells_kinds(const Step *step)
+{
+    return step &&
+           (step->op == STEP_CHILD || step->op == STEP_FILTER || step->op == STEP_DESCENDANT);
+}
+
+/* A field may be given to a repetition as a whole, before which its children are looked at. */
+static void look_from_field(Maker *maker, const Step *field, const Step *next)
+{
+    maker->fields[field->field] = true;
+    if (tells_kinds(next))
+        mark_kinds(maker, next, FOVEA_TRIM_HELD);
+    else if (next->op == STEP_FIELD)
+        maker->held[next->field] = true;
+    else
+        maker->wholes = true;
+}
+
+/* The children of what stands there have to be there, for the next step. */
+static void look_into(Maker *maker, PathPlace place, const Step *next)
+{
+    const Step *step = place.step, *before = place.before;
+    if (!step || step->op == STEP_PARENT)
+        return;
+    if (tells_kinds(step)) {
+        mark_kinds(maker, step, FOVEA_TRIM_OPEN);
+    } else if (step->op == STEP_FIELD) {
+        look_from_field(maker, step, next);
+    } else if (step->op == STEP_NTH && (!before || tells_kinds(before))) {
+        maker->wholes = true;
+        if (before)
+            mark_kinds(maker, before, FOVEA_TRIM_WHOLE);
+        else
+            maker->kinds[maker->kind] |= FOVEA_TRIM_WHOLE;
+    } else {
+        maker->unclear = true;
+    }
+}
+
+static void add_place(Maker *maker, PathPlaces *places, PathPlace place)
+{
+    for (uint32_t i = 0; i < places->len; i++)
+        if (places->ptr[i].step == place.step && places->ptr[i].before == place.before)
+            return;
+    if (places->len == PLACES_MAX)
+        maker->unclear = true;
+    else
+        places->ptr[places->len++] = place;
+}
+
+static void follow_places(Maker *maker, const Alternative *path, PathPlaces *places);
+
+static void follow_loop(Maker *maker, const Step *step, PathPlaces *places)
+{
+    uint32_t before;
+    do {
+        before = places->len;
+        PathPlaces from = *places;
+        for (uint32_t i = 0; i < step->inner.count; i++) {
+            PathPlaces further = from;
+            follow_places(maker, &maker->table->alternatives[step->inner.first + i], &further);
+            for (uint32_t n = 0; n < further.len; n++)
+                add_place(maker, places, further.ptr[n]);
+        }
+    } while (places->len > before);
+}
+
+static void follow_places(Maker *maker, const Alternative *path, PathPlaces *places)
+{
+    const Step *step = &maker->table->steps[path->first], *end = step + path->count;
+    for (; step < end; step++) {
+        if (step->op == STEP_LOOP) {
+            follow_loop(maker, step, places);
+            continue;
+        }
+        bool down = step->op == STEP_FIELD || step->op == STEP_CHILD || step->op == STEP_NTH ||
+                    step->op == STEP_DESCENDANT;
+        PathPlaces next = {.len = 0};
+        for (uint32_t i = 0; i < places->len; i++) {
+            if (down)
+                look_into(maker, places->ptr[i], step);
+            add_place(maker, &next,
+                      (PathPlace){step, step->op == STEP_NTH ? places->ptr[i].step : NULL});
+        }
+        if (step->op == STEP_DESCENDANT)
+            mark_kinds(maker, step, FOVEA_TRIM_FOUND);
+        *places = next;
+    }
+}
+
+static PathPlaces follow(Maker *maker, PathSlice path, const PathPlaces *from)
+{
+    PathPlaces all = {.len = 0};
+    for (uint32_t i = 0; i < path.count; i++) {
+        PathPlaces places = *from;
+        follow_places(maker, &maker->table->alternatives[path.first + i], &places);
+        for (uint32_t n = 0; n < places.len; n++)
+            add_place(maker, &all, places.ptr[n]);
+    }
+    return all;
+}
+
+/* ---- rules ---- */
+
+static bool is_function(SymbolKind kind)
+{
+    return kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD || kind == SYMBOL_CONSTRUCTOR ||
+           kind == SYMBOL_MACRO;
+}
+
+static bool declares_functions(const Rule *rule)
+{
+    return is_function(rule->kind) && (!rule->in_type || is_function(rule->in_type));
+}
+
+/* A condition like ^/^/@program: how far up; the kinds are marked. 0: it is another one. */
+static uint32_t levels_of(const Maker *maker, const Term *term)
+{
+    const Alternative *path = &maker->table->alternatives[term->path.first];
+    const Step *steps = &maker->table->steps[path->first];
+    if (term->negated || term->op != TERM_EXISTS || term->path.count != 1 || path->count < 2 ||
+        steps[path->count - 1].op != STEP_FILTER ||
+        path->count - 1 > FOVEA_TRIM_LEVELS >> LEVEL_SHIFT)
+        return 0;
+    for (uint32_t i = 0; i + 1 < path->count; i++)
+        if (steps[i].op != STEP_PARENT)
+            return 0;
+    mark_kinds(maker, &steps[path->count - 1], FOVEA_TRIM_TOP);
+    return path->count - 1;
+}
+
+static bool declares(const Rule *rule)
+{
+    return rule->action == RULE_SYMBOL || rule->action == RULE_IMPORT ||
+           rule->action == RULE_PACKAGE || rule->action == RULE_EMBED;
+}
+
+/* What it means that the rule holds. */
+static unsigned wants_of(const Maker *maker, const Rule *rule, const RulePaths *paths)
+{
+    if (!declares(rule))
+        return 0;
+    for (uint32_t i = 0; i < paths->when_count; i++) {
+        uint32_t levels = levels_of(maker, &maker->table->terms[paths->when_first + i]);
+        if (levels)
+            return levels << LEVEL_SHIFT;
+    }
+    if (rule->in && !(rule->in & IN_FUNCTION))
+        return FOVEA_TRIM_OUTSIDE;
+    bool local = rule->action == RULE_IMPORT || rule->action == RULE_PACKAGE ||
+                 (rule->action == RULE_SYMBOL && declares_functions(rule));
+    return local ? FOVEA_TRIM_LOCAL : FOVEA_TRIM_ALWAYS;
+}
+
+static void add_paths(Maker *maker, const RulePaths *paths)
+{
+    PathPlaces own = {.ptr = {{NULL, NULL}}, .len = 1};
+    PathPlaces each = follow(maker, paths->each, &own);
+    const PathPlaces *named = paths->each.count ? &each : &own;
+    follow(maker, paths->name, named);
+    follow(maker, paths->owner, named);
+    follow(maker, paths->detail, named);
+    follow(maker, paths->body, &own);
+    follow(maker, paths->range, &own);
+    follow(maker, paths->doc, &own);
+    follow(maker, paths->tail, &own);
+    for (uint32_t i = 0; i < paths->when_count; i++)
+        follow(maker, maker->table->terms[paths->when_first + i].path, &own);
+}
+
+static void add_rule(Maker *maker, uint16_t index)
+{
+    const RulePaths *paths = rule_paths(maker->table, index);
+    const Rule *rule = &maker->language->rules[paths->rule];
+    TrimRow *row = &maker->rows[index];
+    if (!declares(rule) && rule->action != RULE_SCOPE && rule->action != RULE_SKIP)
+        return;
+    add_paths(maker, paths);
+    row->wants = (uint16_t)wants_of(maker, rule, paths);
+    for (uint32_t i = 0; i < paths->when_count; i++)
+        if (!maker->table->terms[paths->when_first + i].outside)
+            row->asked = row->wants != 0;
+    if (row->asked)
+        maker->kinds[maker->kind] |= FOVEA_TRIM_ASKED;
+    else
+        maker->kinds[maker->kind] |= row->wants;
+    if (rule->action == RULE_SKIP && !paths->when_count && !rule->in)
+        maker->kinds[maker->kind] |= FOVEA_TRIM_SKIP;
+}
+
+/* The field that gives the rule its name, when one alone does. */
+static TSFieldId name_field(const Maker *maker, const RulePaths *paths)
+{
+    for (uint32_t i = 0; i < paths->name.count; i++) {
+        const Alternative *path = &maker->table->alternatives[paths->name.first + i];
+        const Step *step = &maker->table->steps[path->first];
+        if (path->count == 1 && step->op == STEP_FIELD)
+            return step->field;
+    }
+    return 0;
+}
+
+/* Whether all that is below nodes of the kind is surely in a function. */
+static void find_scope(Maker *maker, uint16_t index)
+{
+    bool scope = false, named = false;
+    TSFieldId field = 0;
+    for (; index != RULE_NONE; index = rule_paths(maker->table, index)->next) {
+        const RulePaths *paths = rule_paths(maker->table, index);
+        const Rule *rule = &maker->language->rules[paths->rule];
+        bool always = !paths->when_count && !rule->in;
+        if (rule->action == RULE_SYMBOL && !declares_functions(rule))
+            return;
+        scope = scope || (always && rule->action == RULE_SCOPE);
+        if (!always || rule->action != RULE_SYMBOL || rule->each)
+            continue;
+        named = named || rule->label;
+        field = field ? field : name_field(maker, paths);
+    }
+    if (scope || named || field)
+        maker->kinds[maker->kind] |= FOVEA_TRIM_SCOPE;
+    if (!scope && !named)
+        maker->names[maker->kind] = field;
+}
+
+/* ---- the table ---- */
+
+/* Symbols of the grammar that nodes show as the same have the same bits. */
+static uint16_t *for_symbols(Arena *arena, const Maker *maker, const uint16_t *kinds)
+{
+    const TSLanguage *grammar = maker->language->grammar();
+    uint16_t *symbols = NEW(arena, uint16_t, maker->table->kind_count);
+    for (uint32_t i = 0; i < maker->table->kind_count; i++)
+        symbols[i] = kinds[grammar->public_symbol_map[i]];
+    return symbols;
+}
+
+TrimTable *trim_table(Arena *arena, const Language *language, const RuleTable *table)
+{
+    const TSLanguage *grammar = language->grammar();
+    size_t rules = 0;
+    for (uint32_t i = 0; i < table->kind_count; i++)
+        for (uint16_t index = table->first[i]; index != RULE_NONE; index = table->rules[index].next)
+            rules = MAX(rules, index + 1u);
+    Maker maker = {.language = language, .table = table};
+    maker.rows = NEW(arena, TrimRow, rules);
+    maker.kinds = NEW(arena, uint16_t, table->kind_count);
+    maker.names = NEW(arena, uint16_t, table->kind_count);
+    maker.fields = NEW(arena, bool, ts_language_field_count(grammar) + 1);
+    maker.held = NEW(arena, bool, ts_language_field_count(grammar) + 1);
+    for (uint32_t i = 0; i < table->kind_count; i++) {
+        maker.kind = (TSSymbol)i;
+        for (uint16_t index = table->first[i]; index != RULE_NONE; index = table->rules[index].next)
+            add_rule(&maker, index);
+        find_scope(&maker, table->first[i]);
+        if (table->comment[i])
+            maker.kinds[i] |= FOVEA_TRIM_COMMENT;
+    }
+    if (maker.unclear)
+        return NULL;
+    TrimTable *trim = NEW(arena, TrimTable, 1);
+    trim->rows = maker.rows;
+    trim->plan = (FoveaTrim){.kinds = for_symbols(arena, &maker, maker.kinds),
+                             .names = for_symbols(arena, &maker, maker.names),
+                             .fields = maker.fields,
+                             .held = maker.held,
+                             .kind_count = table->kind_count,
+                             .token_count = grammar->token_count,
+                             .lists = !maker.wholes};
+    return trim;
+}
+
+/* ---- a parse ---- */
+
+/* What the rules of a node's kind want whose conditions within the node hold. */
+static uint32_t ask(void *context, const void *subtree, uint32_t start)
+{
+    const Trimming *trimming = context;
+    Place place = {trimming->level, 0, trimming->text};
+    TSNode node = node_make((Length){.bytes = start}, 0, subtree, trimming->tree);
+    uint32_t wants = 0;
+    Found last = {0};
+    trimming->level->node = node;
+    uint16_t index = rule_first(trimming->rules, node_kind(node));
+    for (; index != RULE_NONE; index = rule_paths(trimming->rules, index)->next) {
+        const TrimRow *row = &trimming->table->rows[index];
+        if (row->asked && row->wants & ~wants &&
+            rule_may_hold(trimming->rules, rule_paths(trimming->rules, index), &place, &last))
+            wants |= row->wants;
+    }
+    return wants;
+}
+
+bool trimming_open(Trimming *trimming, Arena *arena, const Language *language, Str text)
+{
+    const RuleTable *rules = rule_table(language);
+    if (!rules || !rules->trim)
+        return false;
+    trimming->plan = rules->trim->plan;
+    trimming->plan.ask = ask;
+    trimming->plan.context = trimming;
+    trimming->table = rules->trim;
+    trimming->rules = rules;
+    trimming->text = text;
+    trimming->tree = NEW(arena, TSTree, 1);
+    trimming->tree->language = language->grammar();
+    trimming->level = NEW(arena, Level, 1);
+    return true;
+}

@@ -1,0 +1,123 @@
+/* A member's name tells that it is state; a name alone must be a variable or field that the file
+   declares, and not bound in the function or one around it. Some languages bind a variable by
+   assigning it: what only the assignments asked about bind is not local. */
+#include "lang/walk/settle.h"
+
+#include "base/id_map.h"
+#include "base/limits.h"
+#include "base/map.h"
+#include "lang/walk/flow.h"
+
+typedef struct Writes {
+    Arena *arena;
+    Outline *outline;
+    Map names;      /* numbers of what is bound */
+    Map declared;   /* variables and fields of the file */
+    IdMap assigned; /* starts of assigned names */
+    IdMap local;    /* pairs of symbol and name */
+} Writes;
+
+static Str leading_name(Str text)
+{
+    size_t len = 0;
+    while (len < text.len && (byte_is_word(text.ptr[len]) || text.ptr[len] == '$'))
+        len++;
+    return str_slice(text, 0, len);
+}
+
+static void collect_local(Writes *writes)
+{
+    const ReferenceVec *references = &writes->outline->references;
+    for (size_t i = 0; i < references->len; i++)
+        if (references->ptr[i].kind == REFERENCE_WRITE)
+            id_map_put(&writes->assigned, writes->arena, references->ptr[i].start, 0);
+    for (size_t i = 0; i < references->len; i++) {
+        const Reference *reference = &references->ptr[i];
+        if (reference->kind != REFERENCE_BIND ||
+            id_map_get(&writes->assigned, reference->start) != ID_MAP_NONE)
+            continue;
+        bool added = false;
+        uint64_t *number = map_put(&writes->names, reference->name, &added);
+        if (added)
+            *number = writes->names.len;
+        id_map_put(&writes->local, writes->arena, id_pair(reference->symbol, (uint32_t)*number), 0);
+    }
+}
+
+static bool is_local(const Writes *writes, uint32_t symbol, Str name)
+{
+    const uint64_t *number = map_find(&writes->names, name);
+    bool found = false;
+    for (bool more = number; more && !found; more = symbol) {
+        found = id_map_get(&writes->local, id_pair(symbol, (uint32_t)*number)) != ID_MAP_NONE;
+        symbol = symbol ? writes->outline->symbols.ptr[symbol - 1].parent : 0;
+    }
+    return found;
+}
+
+static void collect_declared(Writes *writes)
+{
+    for (size_t i = 0; i < writes->outline->symbols.len; i++) {
+        const Symbol *symbol = &writes->outline->symbols.ptr[i];
+        if (symbol->kind == SYMBOL_VARIABLE || symbol->kind == SYMBOL_FIELD ||
+            symbol->kind == SYMBOL_PROPERTY || symbol->kind == SYMBOL_CONSTANT)
+            map_put(&writes->declared, symbol->name, NULL);
+    }
+}
+
+static bool is_state(const Writes *writes, const Reference *reference)
+{
+    Str name = reference->name, first = leading_name(name);
+    if (!reference->symbol || !name.len || name.len > WRITE_BYTES_MAX ||
+        str_find_byte(name, ' ') != STR_NONE)
+        return false;
+    if (first.len < name.len && name.ptr[first.len] == '.')
+        return true;
+    return first.len && map_find(&writes->declared, first) &&
+           !is_local(writes, reference->symbol, first);
+}
+
+static bool has_word(Str list, Str word)
+{
+    Str part;
+    while (str_take_until(&list, ' ', &part))
+        if (str_equal(part, word))
+            return true;
+    return false;
+}
+
+static void add_write(Arena *arena, Symbol *symbol, Str name)
+{
+    size_t count = 1;
+    for (size_t i = 0; i < symbol->writes.len; i++)
+        count += symbol->writes.ptr[i] == ' ';
+    if (!flow_holds_code(symbol->kind) || count >= WRITES_MAX || has_word(symbol->writes, name))
+        return;
+    symbol->writes = symbol->writes.len
+                         ? str_format(arena, "%.*s %.*s", STR_ARG(symbol->writes), STR_ARG(name))
+                         : str_copy(arena, name);
+}
+
+void settle_writes(Arena *arena, Arena scratch, Outline *outline)
+{
+    ReferenceVec *references = &outline->references;
+    Writes writes = {.arena = &scratch,
+                     .outline = outline,
+                     .names = map_open(&scratch),
+                     .declared = map_open(&scratch)};
+    size_t kept = 0;
+    while (kept < references->len && references->ptr[kept].kind != REFERENCE_WRITE)
+        kept++;
+    if (kept == references->len)
+        return;
+    collect_declared(&writes);
+    collect_local(&writes);
+    for (size_t i = kept; i < references->len; i++) {
+        Reference reference = references->ptr[i];
+        if (reference.kind != REFERENCE_WRITE)
+            references->ptr[kept++] = reference;
+        else if (is_state(&writes, &reference))
+            add_write(arena, &outline->symbols.ptr[reference.symbol - 1], reference.name);
+    }
+    references->len = kept;
+}

@@ -1,0 +1,341 @@
+/* Types nest: each round takes one layer off and notes what it was in the suffix. */
+#include "lang/walk/type.h"
+
+#include "base/buf.h"
+#include "lang/walk/expression.h"
+
+/* Layers of one type; deeper ones are no variable's. */
+#define TYPE_NESTING_MAX 8
+#define SUFFIX_BYTES (TYPE_NESTING_MAX * 8)
+
+typedef struct Type {
+    const Language *language;
+    Str text; /* what is left of it */
+    Str name;
+    char suffix[SUFFIX_BYTES]; /* filled from its end */
+    size_t suffix_at;
+} Type;
+
+static void wrap(Type *type, Str mark)
+{
+    if (type->suffix_at < mark.len)
+        return;
+    type->suffix_at -= mark.len;
+    memcpy(type->suffix + type->suffix_at, mark.ptr, mark.len);
+}
+
+/* Where overloads are told apart by types, lists are no arrays: `Foo[List]`. */
+static void wrap_container(Type *type, Str word)
+{
+    char mark[SUFFIX_BYTES];
+    bool named = type->language->argument && word.len + 2 <= sizeof mark;
+    if (!named) {
+        wrap(type, STR("[]"));
+        return;
+    }
+    mark[0] = '[';
+    memcpy(mark + 1, word.ptr, word.len);
+    mark[word.len + 1] = ']';
+    wrap(type, (Str){mark, word.len + 2});
+}
+
+static bool is_listed(const char *const *list, Str word)
+{
+    for (; list && *list; list++)
+        if (str_equal(str_from(*list), word))
+            return true;
+    return false;
+}
+
+static Str leading_word(Str text)
+{
+    size_t len = 0;
+    while (len < text.len && byte_is_word(text.ptr[len]))
+        len++;
+    return str_slice(text, 0, len);
+}
+
+/* The offset of the angle or bracket that closes the one at the start. */
+static size_t close_of(Str text)
+{
+    size_t depth = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.ptr[i];
+        bool arrow = c == '>' && i && (text.ptr[i - 1] == '-' || text.ptr[i - 1] == '=');
+        if (c == '<' || c == '[' || c == '(' || c == '{')
+            depth++;
+        else if (((c == '>' && !arrow) || c == ']' || c == ')' || c == '}') && --depth == 0)
+            return i;
+    }
+    return STR_NONE;
+}
+
+/* The offset of the first such byte outside all brackets, or the length. */
+static size_t find_outside(Str text, char byte)
+{
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.ptr[i] == byte)
+            return i;
+        size_t close = strchr("<[({", text.ptr[i]) ? close_of(str_from_offset(text, i)) : 0;
+        if (close == STR_NONE)
+            break;
+        i += close;
+    }
+    return text.len;
+}
+
+static bool is_nothing(Str text)
+{
+    static const char *const words[] = {"null", "undefined", "None", "nil", "false", "", NULL};
+    return is_listed(words, str_trim(text));
+}
+
+/* The only alternative that is something; nothing when there are several. */
+static Str only_part(Str text, char separator)
+{
+    Str only = {0};
+    while (text.len) {
+        size_t at = find_outside(text, separator);
+        Str part = str_trim(str_slice(text, 0, at));
+        text = str_from_offset(text, at + 1);
+        if (is_nothing(part))
+            continue;
+        if (only.len)
+            return (Str){0};
+        only = part;
+    }
+    return only;
+}
+
+/* Words that say how, not what. */
+static bool is_qualifier(Str word)
+{
+    static const char *const words[] = {
+        "const",    "volatile", "mut",       "dyn",       "impl",     "struct",   "class",
+        "enum",     "union",    "readonly",  "final",     "out",      "ref",      "in",
+        "inout",    "some",     "any",       "static",    "typename", "lateinit", "register",
+        "restrict", "unique",   "borrowing", "consuming", "scoped",   "params",   "vararg",
+        "extern",   "inline",   "constexpr", NULL};
+    return is_listed(words, word);
+}
+
+/* One annotation, lifetime, pointer or qualifier at the front; false when there is none. */
+static bool drop_prefix(Type *type)
+{
+    Str text = type->text;
+    Str word = leading_word(text), rest = str_trim(str_from_offset(text, word.len));
+    size_t drop = 0;
+    if (str_starts(text, STR("...")))
+        wrap(type, STR("[]")), drop = 3;
+    else if (str_starts(text, STR("->")) || str_starts(text, STR("<-")))
+        drop = 2;
+    else if (text.len && strchr(":&*?^", text.ptr[0]) && !str_starts(text, STR("::")))
+        drop = 1;
+    else if (text.len && (text.ptr[0] == '@' || text.ptr[0] == '\''))
+        drop = 1 + leading_word(str_from_offset(text, 1)).len;
+    else if (word.len && rest.len && byte_is_word(rest.ptr[0]) && is_qualifier(word))
+        drop = word.len;
+    else if (word.len && rest.len && (str_equal(word, STR("mut")) || str_equal(word, STR("const"))))
+        drop = word.len;
+    type->text = str_trim(str_from_offset(text, drop));
+    return drop > 0;
+}
+
+/* `[]T`, `[4]T`, `[T]`, `[T; 4]`, `(T)`: false when there is no bracket at the front. */
+static bool open_front(Type *type)
+{
+    Str text = type->text;
+    if (!text.len || (text.ptr[0] != '[' && text.ptr[0] != '('))
+        return false;
+    size_t close = close_of(text);
+    if (close == STR_NONE) {
+        type->text = (Str){0};
+        return true;
+    }
+    Str inside = str_trim(str_slice(text, 1, close));
+    Str rest = str_trim(str_from_offset(text, close + 1));
+    bool list = text.ptr[0] == '[';
+    if (list)
+        wrap(type, STR("[]"));
+    if (list && rest.len) {
+        type->text = rest;
+        return true;
+    }
+    for (; str_starts(rest, STR("[]")); rest = str_trim(str_from_offset(rest, 2)))
+        wrap(type, STR("[]"));
+    inside = str_slice(inside, 0, find_outside(inside, ';'));
+    bool several = find_outside(inside, ',') < inside.len || find_outside(inside, ':') < inside.len;
+    type->text = several || rest.len ? (Str){0} : inside;
+    return true;
+}
+
+/* A, a.b, ns::C, \N\S: the last component begins at *last. */
+static size_t chain_length(Str text, size_t *last)
+{
+    size_t len = 0;
+    *last = 0;
+    while (len < text.len) {
+        Str rest = str_from_offset(text, len);
+        bool scope = str_starts(rest, STR("::"));
+        bool joint = rest.ptr[0] == '.' || rest.ptr[0] == '\\';
+        bool other = !byte_is_word(rest.ptr[0]) && rest.ptr[0] != '$' && !scope && !joint;
+        if (other || str_starts(rest, STR("..")))
+            break;
+        len += scope ? 2 : 1;
+        if (scope || joint)
+            *last = len;
+    }
+    return len;
+}
+
+/* What may follow the name without changing it: pointers, `?`, `const`, `[]`. */
+static bool take_rest(Type *type, Str rest)
+{
+    while (rest.len) {
+        Str word = leading_word(rest);
+        size_t close = rest.ptr[0] == '[' ? close_of(rest) : 0;
+        if (close == STR_NONE || (word.len && !is_qualifier(word)))
+            return false;
+        if (close)
+            wrap(type, STR("[]"));
+        else if (str_starts(rest, STR("...")))
+            wrap(type, STR("[]")), close = 2;
+        else if (!word.len && !strchr("*&?!", rest.ptr[0]))
+            return false;
+        rest = str_trim(str_from_offset(rest, word.len ? word.len : close + 1));
+    }
+    return true;
+}
+
+/* `? extends Foo` is used like Foo, `?` and `? super Foo` like any object. */
+static Str without_wildcard(const Language *language, Str argument)
+{
+    if (!language->argument || !str_starts(argument, STR("?")))
+        return argument;
+    Str rest = str_trim(str_from_offset(argument, 1));
+    return str_starts(rest, STR("extends ")) ? str_trim(str_from_offset(rest, 8)) : STR("Object");
+}
+
+/* Rust's `Iterator<Item = T>`. */
+static Str element_of(const Language *language, Str argument)
+{
+    Str rest = str_trim(str_from_offset(argument, strlen("Item")));
+    bool named =
+        language->picked && str_starts(argument, STR("Item")) && str_starts(rest, STR("="));
+    return named ? str_trim(str_from_offset(rest, 1)) : (Str){0};
+}
+
+/* C++: used like a pointer to an element. */
+static bool is_iterator(const Language *language, Str after)
+{
+    static const char *const words[] = {"::iterator", "::const_iterator", "::reverse_iterator",
+                                        "::const_reverse_iterator", NULL};
+    return language->told && is_listed(words, after);
+}
+
+/* Takes the name, or goes on with the first argument of a wrapper; returns whether to go on. */
+static bool take_name(Type *type)
+{
+    size_t last = 0, len = chain_length(type->text, &last);
+    Str name = str_slice(type->text, 0, len), word = str_from_offset(name, last);
+    Str rest = str_trim(str_from_offset(type->text, len));
+    const Language *language = type->language;
+    bool bracket =
+        rest.len > 1 && (rest.ptr[0] == '<' || (rest.ptr[0] == '[' && rest.ptr[1] != ']'));
+    size_t close = bracket ? close_of(rest) : STR_NONE;
+    Str inside = close == STR_NONE ? (Str){0} : str_slice(rest, 1, close);
+    Str after = close == STR_NONE ? rest : str_trim(str_from_offset(rest, close + 1));
+    Str first = str_trim(str_slice(inside, 0, find_outside(inside, ',')));
+    first = without_wildcard(language, first);
+    Str item = element_of(language, first);
+    bool holds = is_listed(language->containers, word) || item.len;
+    first = item.len ? item : first;
+    bool result = is_listed(language->results, word);
+    bool number = first.len && byte_is_digit(first.ptr[0]);
+    if (!len)
+        return false;
+    if (close != STR_NONE && rest.ptr[0] == '[' && after.len && str_equal(name, STR("map"))) {
+        wrap(type, STR("[]")); // map[K]V
+        type->text = after;
+    } else if (holds && close == STR_NONE && rest.len && byte_is_word(rest.ptr[0])) {
+        wrap(type, STR("[]")); // chan T
+        type->text = rest;
+    } else if (first.len && str_equal(word, STR("Union"))) {
+        type->text = only_part(inside, ',');
+    } else if (first.len && holds && is_iterator(language, after)) {
+        type->text = first;
+    } else if (first.len && (holds || result || is_listed(language->wrappers, word))) {
+        if (!take_rest(type, after))
+            return false;
+        if (holds)
+            wrap_container(type, word);
+        else if (result)
+            wrap(type, STR("?"));
+        type->text = first;
+    } else {
+        if (number)
+            wrap(type, STR("[]")); // T[4]
+        type->name = take_rest(type, after) ? name : (Str){0};
+        return false;
+    }
+    return true;
+}
+
+static Str unquoted(Str text)
+{
+    bool quoted = text.len > 2 && (text.ptr[0] == '"' || text.ptr[0] == '\'') &&
+                  text.ptr[text.len - 1] == text.ptr[0];
+    return quoted ? str_trim(str_slice(text, 1, text.len - 1)) : text;
+}
+
+Str type_text(Arena *arena, const Language *language, Str source)
+{
+    if (source.len > TYPE_SOURCE_BYTES)
+        return (Str){0};
+    Type type = {.language = language, .text = str_trim(source), .suffix_at = SUFFIX_BYTES};
+    bool more = true;
+    for (int i = 0; more && type.text.len && i < TYPE_NESTING_MAX; i++) {
+        type.text = unquoted(type.text);
+        while (drop_prefix(&type))
+            ;
+        type.text = unquoted(type.text);
+        if (find_outside(type.text, '|') < type.text.len)
+            type.text = only_part(type.text, '|');
+        type.text = str_trim(str_slice(type.text, 0, find_outside(type.text, '+')));
+        more = open_front(&type) || take_name(&type);
+    }
+    if (str_equal(type.name, STR("var")) || str_equal(type.name, STR("auto")))
+        return (Str){0};
+    Str suffix = {type.suffix + type.suffix_at, SUFFIX_BYTES - type.suffix_at};
+    if (!type.name.len || !suffix.len)
+        return type.name;
+    return str_join(arena, type.name, suffix);
+}
+
+/* Values that belong to no one: `None`, `"text"`, `[]`, 5. */
+static bool is_literal(Str text)
+{
+    static const char *const words[] = {"true", "false",   "True", "False",
+                                        "NULL", "nullptr", "[]",   NULL};
+    return !text.len || byte_is_digit(text.ptr[0]) || text.ptr[0] == '"' || is_nothing(text) ||
+           is_listed(words, text);
+}
+
+Str type_of_expression(Arena *arena, const Language *language, Str source, bool *value)
+{
+    Str text = expression_text(arena, language, source);
+    *value = false;
+    if (is_literal(text))
+        return (Str){0};
+    bool made = str_starts(text, STR("new "));
+    Str name = str_from_offset(text, made ? strlen("new ") : 0);
+    if (str_ends(name, made ? STR("()") : STR("{}")))
+        name.len -= 2;
+    else
+        *value = true;
+    bool chain = str_find_byte(name, '(') == STR_NONE && str_find_byte(name, '{') == STR_NONE;
+    if (!*value && chain)
+        return name;
+    *value = true;
+    return str_find_byte(text, '{') == STR_NONE ? text : (Str){0};
+}

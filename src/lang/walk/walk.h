@@ -1,0 +1,14 @@
+/* From a syntax tree to symbols, imports and references: one iterative walk driven by the rules. */
+#pragma once
+
+#include "lang/registry.h"
+
+typedef struct WalkSource {
+    Str text;
+    const OutlineOptions *options;
+    TSTree *tree;
+    bool trimmed; /* the tree was made with a plan (lang/walk/rule_trim.h) */
+} WalkSource;
+
+/* Fills the outline's vectors. `scratch` is for the walk's own stack. */
+void walk_tree(Arena *arena, Arena scratch, const WalkSource *source, Outline *outline);

@@ -1,0 +1,61 @@
+/* Parameters of functions that are given to others: their types are those that the other's
+   parameter declares. */
+#include "lang/walk/walk_state.h"
+
+#include "lang/walk/expression.h"
+#include "lang/walk/node.h"
+
+#include <tree_sitter/api.h>
+
+/* Arguments and parameters beyond these have no types, so that long lists cost no more. */
+#define CALLBACK_PLACES_MAX 16
+
+static bool is_type(TSNode node, const char *a, const char *b)
+{
+    Str type = str_from(ts_node_type(node));
+    return str_equal(type, str_from(a)) || str_equal(type, str_from(b));
+}
+
+/* The place of the child among those that count: not `this`. */
+static uint32_t place_of(const Walk *walk, TSNode list, TSNode wanted)
+{
+    NodeChildren children;
+    TSNode child;
+    uint32_t place = 0;
+    node_children_open(&children, list);
+    while (place <= CALLBACK_PLACES_MAX && node_children_next(&children, &child)) {
+        if (node_start(child) >= node_start(wanted))
+            break;
+        bool counts = node_is_named(child) && !node_is_extra(child);
+        place += counts && !str_starts(walk_text(walk, child), STR("this"));
+    }
+    return place;
+}
+
+Str walk_callback(const Naming *naming)
+{
+    const Walk *walk = naming->walk;
+    size_t level = naming->place.level;
+    const Level *levels = naming->place.levels;
+    uint32_t parameter = 0;
+    if (!walk->language->callbacks || level < 4)
+        return (Str){0};
+    if (!is_type(levels[level].node, "arrow_function", "")) {
+        parameter = place_of(walk, levels[level - 1].node, levels[level].node);
+        level -= 2;
+    }
+    TSNode list = levels[level - 1].node, call = levels[level - 2].node;
+    bool made = is_type(call, "new_expression", "");
+    if (!is_type(levels[level].node, "arrow_function", "function_expression") ||
+        !is_type(list, "arguments", "") || !(made || is_type(call, "call_expression", "")))
+        return (Str){0};
+    const char *field = made ? "constructor" : "function";
+    TSNode callee = ts_node_child_by_field_name(call, field, (uint32_t)strlen(field));
+    Str text = expression_text(walk->arena, walk->language, walk_text(walk, callee));
+    uint32_t argument = place_of(walk, list, levels[level].node);
+    bool far = MAX(argument, parameter) > CALLBACK_PLACES_MAX;
+    if (far || !text.len || str_find_byte(text, '(') != STR_NONE)
+        return (Str){0};
+    return str_format(walk->arena, "%s%.*s<%u.%u>", made ? "new " : "", STR_ARG(text), argument,
+                      parameter);
+}

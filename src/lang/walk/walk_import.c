@@ -1,0 +1,101 @@
+/* Imports and the package, and where rules that declare no symbol are told apart. */
+#include "lang/walk/declare.h"
+#include "lang/walk/walk_state.h"
+
+typedef struct Span {
+    uint32_t start, end;
+} Span;
+
+static void extend_span(void *context, TSNode child)
+{
+    Span *span = context;
+    if (node_start(child) >= span->start)
+        span->end = MAX(span->end, node_end(child));
+}
+
+static Str import_detail(const Naming *naming, TSNode node)
+{
+    const Walk *walk = naming->walk;
+    PathSlice path = naming->paths->detail;
+    TSNode first = rule_follow(walk->table, path, &naming->place, node, NULL);
+    if (node_is_null(first))
+        return (Str){0};
+    Span span = {node_start(first), node_end(first)};
+    if (!naming->rule->each)
+        rule_each(walk->table, path, &naming->place, extend_span, &span);
+    return declare_signature(walk->arena, walk->language,
+                             str_slice(walk->text, span.start, span.end));
+}
+
+/* From the text of the node itself, or of what the rule says. */
+static void read_bindings(const Naming *naming, TSNode node, Import *import)
+{
+    Walk *walk = naming->walk;
+    if (!walk->options->want_references || !walk->language->bindings)
+        return;
+    TSNode range = rule_follow(walk->table, naming->paths->range, &naming->place, node, NULL);
+    walk->language->bindings(walk->arena, walk_text(walk, node_is_null(range) ? node : range),
+                             &import->bindings);
+}
+
+static void add_import(Naming *naming, TSNode node)
+{
+    Walk *walk = naming->walk;
+    if (walk->outline->imports.len >= IMPORTS_MAX)
+        return;
+    TSNode name = naming->rule->name
+                      ? rule_follow(walk->table, naming->paths->name, &naming->place, node, NULL)
+                      : node;
+    if (node_is_null(name))
+        return;
+    TSNode whole = naming->place.levels[naming->place.level].node;
+    Import *import = VEC_PUSH(walk->arena, &walk->outline->imports);
+    Str text = walk_text(walk, name);
+    if (str_starts(text, STR("import ")))
+        text = str_from_offset(text, strlen("import "));
+    import->name = declare_name(walk->arena, text);
+    import->start = node_start(whole);
+    import->end = node_end(whole);
+    import->line = node_row(whole) + 1;
+    import->detail = import_detail(naming, node);
+    read_bindings(naming, node, import);
+}
+
+static void add_import_child(void *context, TSNode child)
+{
+    add_import(context, child);
+}
+
+static void walk_import(Naming *naming)
+{
+    if (naming->rule->each)
+        rule_each(naming->walk->table, naming->paths->each, &naming->place, add_import_child,
+                  naming);
+    else
+        add_import(naming, naming->place.levels[naming->place.level].node);
+}
+
+static void set_package(const Naming *naming)
+{
+    Walk *walk = naming->walk;
+    TSNode node = naming->place.levels[naming->place.level].node;
+    TSNode name = naming->rule->name
+                      ? rule_follow(walk->table, naming->paths->name, &naming->place, node, NULL)
+                      : node;
+    if (!node_is_null(name) && !walk->outline->package.len)
+        walk->outline->package = declare_name(walk->arena, walk_text(walk, name));
+}
+
+void walk_name(Walk *walk, const Rule *rule, const RulePaths *paths)
+{
+    Naming naming = {.walk = walk,
+                     .rule = rule,
+                     .paths = paths,
+                     .place = {walk->levels, walk->level, walk->text}};
+    if (rule->action == RULE_PACKAGE)
+        set_package(&naming);
+    else if (rule->action == RULE_IMPORT)
+        walk_import(&naming);
+    else if (walk->options->want_references)
+        walk_reference(&naming);
+}

@@ -1,0 +1,242 @@
+/* References: what a declaration, a call or a type names without declaring a symbol. */
+#include "base/buf.h"
+#include "lang/walk/declare.h"
+#include "lang/walk/expression.h"
+#include "lang/walk/type.h"
+#include "lang/walk/walk_state.h"
+
+static ReferenceKind reference_kind(RuleAction action)
+{
+    switch (action) {
+    case RULE_CALL: return REFERENCE_CALL;
+    case RULE_TYPE: return REFERENCE_TYPE;
+    case RULE_BASE: return REFERENCE_BASE;
+    case RULE_BIND: return REFERENCE_BIND;
+    case RULE_WRITE: return REFERENCE_WRITE;
+    default: return REFERENCE_USE;
+    }
+}
+
+/* Arguments without the comments between them. */
+static uint16_t count_arguments(const Naming *naming, TSNode node)
+{
+    const RuleTable *table = naming->walk->table;
+    TSNode list = rule_follow(table, naming->paths->arguments, &naming->place, node, NULL);
+    TSNode spread = rule_follow(table, naming->paths->spread, &naming->place, node, NULL);
+    bool call = naming->rule->action == RULE_CALL;
+    if (!node_is_null(spread) || (call && !naming->rule->arguments))
+        return ARGUMENTS_UNKNOWN;
+    uint32_t count = 0;
+    if (node_is_null(list))
+        return 0;
+    NodeChildren children;
+    TSNode child;
+    node_children_open(&children, list);
+    while (node_children_next(&children, &child))
+        count += node_is_named(child) && !node_is_extra(child);
+    return (uint16_t)MIN(count, ARGUMENTS_UNKNOWN - 1u);
+}
+
+/* `org.junit` of `org.junit.Assert`. */
+static Str root_of(Str package)
+{
+    size_t first = str_find_byte(package, '.');
+    size_t second =
+        first == STR_NONE ? STR_NONE : str_find_byte(str_from_offset(package, first + 1), '.');
+    return second == STR_NONE ? package : str_slice(package, 0, first + 1 + second);
+}
+
+/* What is imported by name from packages that begin otherwise than the file's own is hardly in the
+   repository. */
+static bool is_of_others(const Walk *walk, Str receiver, Str name)
+{
+    size_t len = 0;
+    while (len < receiver.len && byte_is_word(receiver.ptr[len]))
+        len++;
+    Str head = len ? str_slice(receiver, 0, len) : name;
+    const ImportVec *imports = &walk->outline->imports;
+    for (size_t i = 0; i < imports->len; i++) {
+        const Import *import = &imports->ptr[i];
+        if (str_ends(import->name, head) && import->name.len > head.len &&
+            import->name.ptr[import->name.len - head.len - 1] == '.')
+            return !str_equal(root_of(import->name), root_of(walk->outline->package));
+    }
+    static const Str own[] = {STR_INIT("Math"),      STR_INIT("System"),  STR_INIT("String"),
+                              STR_INIT("Character"), STR_INIT("Integer"), STR_INIT("Long")};
+    for (size_t i = 0; i < COUNT(own); i++)
+        if (str_equal(head, own[i]))
+            return true;
+    return false;
+}
+
+/* A constructor's overloads are one class, and of what is called on no chain nothing is known. */
+static bool may_choose(const Walk *walk, const Reference *reference)
+{
+    return walk->language->argument && reference->kind == REFERENCE_CALL &&
+           !(reference->flags & REFERENCE_NEW) && reference->arguments &&
+           reference->arguments != ARGUMENTS_UNKNOWN &&
+           !str_equal(reference->receiver, STR("()")) && !str_equal(reference->name, STR("this")) &&
+           !str_equal(reference->name, STR("super")) &&
+           !is_of_others(walk, reference->receiver, reference->name);
+}
+
+static Str given_text(const Naming *naming, TSNode node, const Reference *reference)
+{
+    Walk *walk = naming->walk;
+    if (!may_choose(walk, reference))
+        return (Str){0};
+    TSNode list = rule_follow(walk->table, naming->paths->arguments, &naming->place, node, NULL);
+    Buf out = buf_open(walk->arena, 0);
+    bool known = false, first = true;
+    NodeChildren children;
+    TSNode child;
+    node_children_open(&children, list);
+    while (node_children_next(&children, &child)) {
+        if (!node_is_named(child) || node_is_extra(child))
+            continue;
+        Str text = walk->language->argument(walk->arena, walk->language, child, walk->text);
+        if (!first)
+            buf_put_byte(&out, ',');
+        buf_put(&out, text);
+        known = known || text.len;
+        first = false;
+    }
+    return known ? buf_str(&out) : (Str){0};
+}
+
+static Str receiver_text(const Naming *naming, TSNode node)
+{
+    Walk *walk = naming->walk;
+    TSNode found = rule_follow(walk->table, naming->paths->receiver, &naming->place, node, NULL);
+    if (node_is_null(found))
+        return (Str){0};
+    Str text = expression_text(walk->arena, walk->language, walk_text(walk, found));
+    return text.len ? text : STR("()");
+}
+
+Str walk_type(const Naming *naming, TSNode node, bool *value)
+{
+    Walk *walk = naming->walk;
+    TSNode visited = naming->place.levels[naming->place.level].node;
+    TSNode type = rule_follow(walk->table, naming->paths->type, &naming->place, visited, NULL);
+    TSNode from = rule_follow(walk->table, naming->paths->from, &naming->place, node, NULL);
+    if (node_is_null(from))
+        from = rule_follow(walk->table, naming->paths->from, &naming->place, visited, NULL);
+    Str text = {0};
+    *value = false;
+    if (!node_is_null(type))
+        text = type_text(walk->arena, walk->language, walk_text(walk, type));
+    bool declared = text.len;
+    if (!declared && !node_is_null(from))
+        text = type_of_expression(walk->arena, walk->language, walk_text(walk, from), value);
+    bool unclear = naming->rule->suffix && !*value && !declared;
+    if (!text.len || unclear)
+        return (Str){0};
+    return naming->rule->suffix ? str_join(walk->arena, text, str_from(naming->rule->suffix))
+                                : text;
+}
+
+/* A name in a macro's tokens: its receiver, and whether it is a macro's itself. */
+static void read_chain(const Naming *naming, Reference *reference)
+{
+    const Walk *walk = naming->walk;
+    uint32_t end = reference->start + (uint32_t)reference->name.len;
+    Str before = expression_before(walk->text, reference->start);
+    if (before.len) {
+        Str text = expression_text(walk->arena, walk->language, before);
+        reference->receiver = text.len ? text : STR("()");
+    }
+    if (end < walk->text.len && walk->text.ptr[end] == '!')
+        reference->flags |= REFERENCE_MACRO;
+}
+
+/* The innermost open symbol; of a base the innermost type (an embedded field is a symbol too). */
+static uint32_t enclosing_symbol(const Walk *walk, RuleAction action)
+{
+    size_t open = walk->open_count;
+    if (action == RULE_BASE)
+        while (open > 1 && !symbol_is_type(walk->outline->symbols.ptr[walk->open[open - 1]].kind))
+            open--;
+    return open ? walk->open[open - 1] + 1 : 0;
+}
+
+/* `:name` names a method in languages that pass symbols; a member is bound as expressions say it.
+ */
+static Str reference_name(const Naming *naming, TSNode node)
+{
+    const Walk *walk = naming->walk;
+    const Rule *rule = naming->rule;
+    if (rule->label && !rule->name)
+        return str_from(rule->label);
+    Str text = declare_name(walk->arena, walk_text(walk, node));
+    bool symbol = text.len > 1 && text.ptr[0] == ':' && byte_is_word(text.ptr[1]);
+    bool member =
+        (rule->action == RULE_BIND || rule->action == RULE_WRITE) && node_child_count(node);
+    if (symbol)
+        text = str_from_offset(text, 1);
+    Str spelled = member ? expression_text(walk->arena, walk->language, text) : (Str){0};
+    text = spelled.len ? spelled : text;
+    return rule->label ? str_join(walk->arena, str_from(rule->label), text) : text;
+}
+
+/* `x = x.next()`: the end of what it is bound to, where that stands behind the name. */
+static uint32_t bound_until(const Naming *naming, TSNode node, uint32_t start)
+{
+    Walk *walk = naming->walk;
+    TSNode visited = naming->place.levels[naming->place.level].node;
+    TSNode from = rule_follow(walk->table, naming->paths->from, &naming->place, node, NULL);
+    if (node_is_null(from))
+        from = rule_follow(walk->table, naming->paths->from, &naming->place, visited, NULL);
+    return node_is_null(from) || node_start(from) <= start ? 0 : node_end(from);
+}
+
+static void add_reference(Naming *naming, TSNode node)
+{
+    Walk *walk = naming->walk;
+    const Rule *rule = naming->rule;
+    if (walk->outline->references.len >= REFERENCES_MAX)
+        return;
+    TSNode visited = naming->place.levels[naming->place.level].node;
+    TSNode name = rule->name
+                      ? rule_follow(walk->table, naming->paths->name, &naming->place, node, NULL)
+                      : node;
+    if (node_is_null(name))
+        return;
+    Reference *reference = VEC_PUSH(walk->arena, &walk->outline->references);
+    bool value = false;
+    reference->kind = reference_kind(rule->action);
+    reference->name = reference_name(naming, name);
+    reference->receiver =
+        rule->action == RULE_BIND ? walk_type(naming, node, &value) : receiver_text(naming, node);
+    if (rule->action == RULE_BIND && !reference->receiver.len) {
+        reference->receiver = walk_callback(naming);
+        value = reference->receiver.len > 0;
+    }
+    reference->arguments = count_arguments(naming, node);
+    reference->flags = rule->flags | (value ? REFERENCE_VALUE : 0);
+    reference->given = given_text(naming, node, reference);
+    bool placed = rule->action == RULE_BIND || rule->flags & REFERENCE_NEW;
+    bool outside = placed && node_start(name) < node_start(visited);
+    TSNode at = outside ? visited : name;
+    reference->start = node_start(at);
+    reference->line = node_row(at) + 1;
+    reference->until =
+        rule->from && rule->action == RULE_BIND ? bound_until(naming, node, reference->start) : 0;
+    reference->symbol = enclosing_symbol(walk, rule->action);
+    if (rule->chain)
+        read_chain(naming, reference);
+}
+
+static void add_reference_child(void *context, TSNode child)
+{
+    add_reference(context, child);
+}
+
+void walk_reference(Naming *naming)
+{
+    if (naming->rule->each)
+        rule_each(naming->walk->table, naming->paths->each, &naming->place, add_reference_child,
+                  naming);
+    else
+        add_reference(naming, naming->place.levels[naming->place.level].node);
+}

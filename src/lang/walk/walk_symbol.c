@@ -1,0 +1,271 @@
+/* Declarations: range, name, signature, documentation, and what they contain. */
+#include "lang/walk/walk_state.h"
+
+#include "lang/walk/declare.h"
+
+/* Modifiers stand near the name; a longer prefix is attributes. */
+#define MODIFIER_BYTES_MAX 2048
+
+size_t walk_newlines(Str text, uint32_t from, uint32_t to)
+{
+    size_t count = 0;
+    for (uint32_t i = from; i < to && i < text.len; i++)
+        count += text.ptr[i] == '\n';
+    return count;
+}
+
+static RuleIn scope_of_kind(SymbolKind kind)
+{
+    if (symbol_is_type(kind))
+        return IN_TYPE;
+    switch (kind) {
+    case SYMBOL_FUNCTION:
+    case SYMBOL_METHOD:
+    case SYMBOL_CONSTRUCTOR:
+    case SYMBOL_MACRO: return IN_FUNCTION;
+    case SYMBOL_FIELD:
+    case SYMBOL_PROPERTY:
+    case SYMBOL_VARIABLE:
+    case SYMBOL_CONSTANT:
+    case SYMBOL_ENUM_MEMBER: return IN_VALUE;
+    default: return IN_MODULE;
+    }
+}
+
+RuleIn walk_scope(const Walk *walk)
+{
+    return walk->scope_count ? (RuleIn)walk->scopes[walk->scope_count - 1] : IN_MODULE;
+}
+
+void walk_scope_open(Walk *walk, RuleIn in)
+{
+    walk->scopes[walk->scope_count++] = (uint8_t)in;
+    walk->levels[walk->level].scopes++;
+}
+
+typedef struct Extent {
+    uint32_t start, end, lead;
+    uint32_t start_line, end_line;
+} Extent;
+
+static Extent extent_of(const Walk *walk, TSNode node, size_t level)
+{
+    const Level *at = &walk->levels[level == SIZE_MAX ? walk->level : level];
+    uint32_t first = node_start(node);
+    Extent extent = {.start = first, .end = node_end(node), .lead = at->lead};
+    extent.start_line = node_row(node) + 1;
+    extent.end_line = node_end_row(node) + 1;
+    if (at->attributes < extent.start) {
+        extent.start_line -= (uint32_t)walk_newlines(walk->text, at->attributes, extent.start);
+        extent.start = at->attributes;
+    }
+    while (extent.end > first + 1 && extent.end <= walk->text.len &&
+           byte_is_space(walk->text.ptr[extent.end - 1]))
+        extent.end_line -= walk->text.ptr[--extent.end] == '\n';
+    extent.lead = MIN(extent.lead, extent.start);
+    return extent;
+}
+
+static Str symbol_doc(const Walk *walk, const RulePaths *paths, const Place *place,
+                      const Extent *extent)
+{
+    TSNode node = place->levels[place->level].node;
+    TSNode docstring = rule_follow(walk->table, paths->doc, place, node, NULL);
+    if (!node_is_null(docstring))
+        return declare_doc(walk->arena, walk_text(walk, docstring));
+    return declare_doc(walk->arena, str_slice(walk->text, extent->lead, extent->start));
+}
+
+static Symbol *symbol_push(Walk *walk)
+{
+    if (walk->outline->symbols.len >= SYMBOLS_MAX) {
+        walk->outline->degraded = true;
+        walk->outline->note = STR("too many symbols: the rest is left out");
+        return NULL;
+    }
+    Symbol *symbol = VEC_PUSH(walk->arena, &walk->outline->symbols);
+    symbol->next = (uint32_t)walk->outline->symbols.len;
+    symbol->depth = (uint32_t)walk->open_count;
+    symbol->parent = walk->open_count ? walk->open[walk->open_count - 1] + 1 : 0;
+    return symbol;
+}
+
+static void open_push(Walk *walk, uint32_t index)
+{
+    walk->bases[walk->open_count] = (FlowBase){.nesting = walk->levels[walk->level].flow.nesting};
+    walk->open[walk->open_count++] = index;
+}
+
+static void symbol_open(Walk *walk, const Rule *rule, const RulePaths *paths, uint32_t index)
+{
+    walk_scope_open(walk, scope_of_kind(walk->outline->symbols.ptr[index].kind));
+    if ((rule->section || rule->tail) && walk->level && walk->open_count < SYMBOL_DEPTH_MAX) {
+        walk->levels[walk->level].scopes--;
+        walk->levels[walk->level - 1].scopes++;
+        walk->levels[walk->level - 1].section = index + 1;
+        walk->levels[walk->level - 1].section_tail = paths->tail;
+        open_push(walk, index);
+        return;
+    }
+    if (rule->flat || walk->open_count == SYMBOL_DEPTH_MAX)
+        return;
+    open_push(walk, index);
+    walk->levels[walk->level].closes++;
+}
+
+/* Extends the previous sibling when it is the same thing going on (clauses of one function);
+   its index + 1, or 0. */
+static uint32_t symbol_merge(Walk *walk, SymbolKind kind, Str name, const Extent *extent)
+{
+    uint32_t parent = walk->open_count ? walk->open[walk->open_count - 1] + 1 : 0;
+    SymbolVec *symbols = &walk->outline->symbols;
+    for (uint32_t i = (uint32_t)symbols->len; i > parent; i = symbols->ptr[i - 1].parent) {
+        Symbol *last = &symbols->ptr[i - 1];
+        if (last->parent != parent)
+            continue;
+        if (last->kind != kind || !str_equal(last->name, name))
+            return 0;
+        last->end = extent->end;
+        last->end_line = extent->end_line;
+        return i;
+    }
+    return 0;
+}
+
+static uint32_t body_offset(const Walk *walk, const RulePaths *paths, const Place *place,
+                            TSNode node, const Extent *extent)
+{
+    TSNode body = rule_follow(walk->table, paths->body, place, node, NULL);
+    uint32_t start = node_is_null(body) ? 0 : node_start(body);
+    return start > extent->start && start <= extent->end ? start : 0;
+}
+
+/* `:name` is a symbol in languages that declare by calls: the colon is not part of the name. */
+static Str symbol_name(const Walk *walk, TSNode node)
+{
+    Str text = walk_text(walk, node);
+    bool colon = text.len > 1 && text.ptr[0] == ':' && byte_is_word(text.ptr[1]);
+    return declare_name(walk->arena, str_from_offset(text, colon));
+}
+
+typedef struct Declaration {
+    Walk *walk;
+    const Rule *rule;
+    const RulePaths *paths;
+    Place place;
+    size_t made;
+    uint32_t continued; /* index + 1 of the symbol that a merge extended */
+} Declaration;
+
+/* Declared, or what it is made from; an expression that only names another value says too little,
+   but for an export that is all there is. */
+static Str symbol_type(const Declaration *declaration, TSNode node)
+{
+    Naming naming = {declaration->walk, declaration->rule, declaration->paths, declaration->place};
+    bool value = false;
+    Str type = walk_type(&naming, node, &value);
+    bool whole = !value || declaration->rule->kind == SYMBOL_EXPORT;
+    return whole || str_ends(type, STR(")")) || str_ends(type, STR("?")) ? type : (Str){0};
+}
+
+/* Makes the symbol that `node` names: the visited node itself, or one of its `each` children. */
+static void declare(Declaration *declaration, TSNode node)
+{
+    Walk *walk = declaration->walk;
+    const Rule *rule = declaration->rule;
+    const RulePaths *paths = declaration->paths;
+    const Place *place = &declaration->place;
+    TSNode visited = place->levels[place->level].node;
+    bool itself = !rule->name && !rule->label;
+    TSNode name = itself ? node : rule_follow(walk->table, paths->name, place, node, NULL);
+    if (node_is_null(name) && !rule->label)
+        return;
+    size_t level = place->level;
+    TSNode whole = rule_follow(walk->table, paths->range, place, visited, &level);
+    Extent extent = node_is_null(whole) ? extent_of(walk, visited, place->level)
+                                        : extent_of(walk, whole, level);
+    SymbolKind kind = rule->in_type && walk_scope(walk) == IN_TYPE ? rule->in_type : rule->kind;
+    bool named = !node_is_null(name);
+    Str text = named ? symbol_name(walk, name) : str_from(rule->label);
+    if (rule->merge && text.len)
+        declaration->continued = symbol_merge(walk, kind, text, &extent);
+    if (!text.len || declaration->continued)
+        return;
+    Symbol *symbol = symbol_push(walk);
+    if (!symbol)
+        return;
+    symbol->kind = kind;
+    symbol->name = text;
+    symbol->start = extent.start;
+    symbol->end = extent.end;
+    symbol->lead = extent.lead;
+    symbol->start_line = extent.start_line;
+    symbol->end_line = MAX(extent.end_line, extent.start_line);
+    symbol->name_start = named ? node_start(name) : extent.start;
+    symbol->name_end = named ? node_end(name) : extent.start;
+    symbol->name_line = named ? node_row(name) + 1 : extent.start_line;
+    symbol->body = body_offset(walk, paths, place, visited, &extent);
+    symbol->is_value = rule->value && (!rule->body || symbol->body);
+    TSNode owner = rule_follow(walk->table, paths->owner, place, node, NULL);
+    if (!node_is_null(owner))
+        symbol->owner = declare_name(walk->arena, walk_text(walk, owner));
+    uint32_t before = MIN(symbol->name_start, symbol->start + MODIFIER_BYTES_MAX);
+    symbol->modifiers =
+        rule->modifiers | declare_modifiers(str_slice(walk->text, symbol->start, before));
+    uint32_t signature_end = symbol->body ? symbol->body : symbol->end;
+    symbol->signature = declare_signature(walk->arena, walk->language,
+                                          str_slice(walk->text, symbol->start, signature_end));
+    if (walk->options->want_docs)
+        symbol->doc = symbol_doc(walk, paths, place, &extent);
+    if (walk->options->want_references)
+        symbol->type = symbol_type(declaration, node);
+    declaration->made++;
+}
+
+static void declare_child(void *context, TSNode child)
+{
+    declare(context, child);
+}
+
+void walk_section_extend(Walk *walk, const Level *parent, uint32_t end)
+{
+    Symbol *symbol = &walk->outline->symbols.ptr[parent->section - 1];
+    end = MIN(end, (uint32_t)walk->text.len);
+    while (end > symbol->end && byte_is_space(walk->text.ptr[end - 1]))
+        end--;
+    if (end <= symbol->end)
+        return;
+    symbol->end_line += (uint32_t)walk_newlines(walk->text, symbol->end, end);
+    symbol->end = end;
+}
+
+void walk_section_close(Walk *walk, Level *parent, uint32_t end)
+{
+    if (!parent->section)
+        return;
+    walk_section_extend(walk, parent, end);
+    walk->outline->symbols.ptr[parent->section - 1].next = (uint32_t)walk->outline->symbols.len;
+    parent->section = 0;
+    parent->scopes--;
+    walk->scope_count--;
+    walk->open_count--;
+}
+
+bool walk_symbol(Walk *walk, const Rule *rule, const RulePaths *paths)
+{
+    Declaration declaration = {.walk = walk,
+                               .rule = rule,
+                               .paths = paths,
+                               .place = {walk->levels, walk->level, walk->text}};
+    if (rule->section && walk->level)
+        walk_section_close(walk, &walk->levels[walk->level - 1], walk->levels[walk->level].lead);
+    if (rule->each)
+        rule_each(walk->table, paths->each, &declaration.place, declare_child, &declaration);
+    else
+        declare(&declaration, walk->levels[walk->level].node);
+    if (declaration.made)
+        symbol_open(walk, rule, paths, (uint32_t)walk->outline->symbols.len - 1);
+    else if (declaration.continued)
+        symbol_open(walk, rule, paths, declaration.continued - 1);
+    return declaration.made || declaration.continued;
+}
