@@ -2,3 +2,8 @@
 #include <fovea_grammars.h>
 
 void (*fovea_grammar_pulse)(void);
+
+void fovea_grammar_trim(const FoveaTrim *plan)
+{
+    (void)plan;
+}
