@@ -6,7 +6,7 @@
 # build.sh --key: prints the key.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-key=$(cd "$here" && cat grammars.lock CMakeLists.txt build.sh compile.sh ./*.[ch] | sha256sum | cut -c1-12)
+key=$(cd "$here" && cat grammars.lock CMakeLists.txt build.sh compile.sh ./*.sed ./*.[ch] | sha256sum | cut -c1-12)
 if [ "${1-}" = --key ]; then
     echo "$key"
     exit
@@ -23,7 +23,7 @@ flock 8
 "$here/fetch.sh" "$dir" || exit 1
 mkdir -p "$out/recipe"
 # The checkout that came first may be gone when another one wants a further variant.
-cp "$here"/grammars.lock "$here"/CMakeLists.txt "$here"/*.sh "$here"/*.[ch] "$out/recipe/"
+cp "$here"/grammars.lock "$here"/CMakeLists.txt "$here"/*.sh "$here"/*.sed "$here"/*.[ch] "$out/recipe/"
 if ! cmake -G Ninja -S "$out/recipe" -B "$out/build" -DFOVEA_DEPS_DIR="$dir" -DOUT="$out" \
     >"$out/configure.log" 2>&1; then
     cat "$out/configure.log" >&2

@@ -4,6 +4,7 @@
 # VARIANT: release; asan (gcc) or fuzz (clang), where core and scanner are instrumented; stock, the core and
 # the lexers as they come, to compare with. parser.c is only tables and a lexer, compiled once a version of
 # the grammar and of lexing.h into DEPS_DIR/parser.
+# Where ID.sed stands beside this script, the scanner is compiled as that mends it.
 # CROSS, such as aarch64-linux-gnu-, stands before the names of the tools that make objects for another
 # processor; then DEPS_DIR must be one of its own.
 set -eu
@@ -73,8 +74,17 @@ linked=("$parser")
 if [ "$scanner" = c ]; then
     extra=()
     [ "$defines" = - ] || IFS=, read -ra extra <<<"$defines"
+    text=$src/scanner.c
+    if [ -f "$here/$id.sed" ] && [ "$variant" != stock ]; then
+        text=$parts/$id.scanner.c
+        sed -f "$here/$id.sed" "$src/scanner.c" >"$text"
+        if cmp -s "$src/scanner.c" "$text"; then
+            echo "Error: $id.sed finds nothing to mend in $package $version" >&2
+            exit 1
+        fi
+    fi
     "$cc" -w -O2 -fPIC -UNDEBUG "${named[@]}" -D__NO_CTYPE -DTREE_SITTER_REUSE_ALLOCATOR \
-        "${sanitize[@]}" "${extra[@]}" -I"$src" -c "$src/scanner.c" -o "$parts/$id.scanner.o"
+        "${sanitize[@]}" "${extra[@]}" -I"$src" -c "$text" -o "$parts/$id.scanner.o"
     linked+=("$parts/$id.scanner.o")
 fi
 
