@@ -34,16 +34,39 @@ bool classify_is_foreign(Str path)
     return has_part(path_directory(path), parts, COUNT(parts));
 }
 
+/* `core-tests`, `unit_tests`, `unittests`, `App.Tests`, `AppTests`; not `contests`. */
+static bool is_test_folder(Str part)
+{
+    static const char *const ends[] = {"-tests", "_tests", ".tests", "unittests"};
+    for (size_t i = 0; i < COUNT(ends); i++) {
+        Str end = str_from(ends[i]);
+        if (part.len >= end.len && str_equal_nocase(str_from_offset(part, part.len - end.len), end))
+            return true;
+    }
+    return str_ends(part, STR("Tests"));
+}
+
+static bool has_test_folder(Str directory)
+{
+    Str part;
+    while (str_take_until(&directory, '/', &part))
+        if (is_test_folder(part))
+            return true;
+    return false;
+}
+
 static bool is_test(Str path, Str name)
 {
-    static const char *const parts[] = {"test", "tests", "testing",  "__tests__",
-                                        "spec", "specs", "testdata", "e2e"};
+    static const char *const parts[] = {"test",  "tests",    "testing", "__tests__", "spec",
+                                        "specs", "testdata", "e2e",     "selftests", "testsuite"};
     static const char *const marks[] = {"_test", ".test", ".spec", "_spec", "-test", "Test"};
     for (size_t dot = 0; dot < name.len; dot++)
         for (size_t i = 0; name.ptr[dot] == '.' && i < COUNT(marks); i++)
             if (str_ends(str_slice(name, 0, dot), str_from(marks[i])))
                 return true;
-    return str_starts(name, STR("test_")) || has_part(path_directory(path), parts, COUNT(parts));
+    Str directory = path_directory(path);
+    return str_starts(name, STR("test_")) || has_part(directory, parts, COUNT(parts)) ||
+           has_test_folder(directory);
 }
 
 static bool is_doc(Str path, const Language *language)
