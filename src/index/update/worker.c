@@ -65,18 +65,17 @@ struct WorkerPool {
 
 /* ---- the worker's side ---- */
 
-static Outline make_outline(Arena *result, Arena scratch, const Request *request, Str text)
+static Facts make_facts(Arena *result, Arena scratch, const Language *language, Str text)
 {
-    const Language *language = lang_at(request->language);
     Outline outline = {.language = language};
     OutlineOptions options = {.want_references = true, .want_docs = true, .no_ctags = true};
     lang_outline(result, scratch, language, text, &options, &outline);
-    return outline;
+    return facts_encode(result, scratch, &outline);
 }
 
 static void serve(int fd, void *state)
 {
-    (void)state;
+    const WorkerTask *task = state;
     Arena result, scratch;
     Request request;
     arena_open(&result, 0);
@@ -88,8 +87,8 @@ static void serve(int fd, void *state)
         char *text = arena_bytes(&result, request.len);
         if (request.language >= lang_count() || !child_read(fd, text, request.len))
             break;
-        Outline outline = make_outline(&result, scratch, &request, (Str){text, request.len});
-        Facts facts = facts_encode(&result, scratch, &outline);
+        Facts facts =
+            (*task)(&result, scratch, lang_at(request.language), (Str){text, request.len});
         Answer answer = {(uint32_t)facts.outline.len, (uint32_t)facts.references.len, 0};
         Buf message = buf_open(&result, 0);
         buf_put(&message, (Str){(const char *)&answer, sizeof answer});
@@ -117,8 +116,9 @@ void worker_hide(const WorkerOptions *options, bool hidden)
 static bool start(const WorkerPool *pool, Worker *worker)
 {
     *worker = (Worker){.child = {.fd = -1}};
+    WorkerTask task = pool->options.task ? pool->options.task : make_facts;
     worker_hide(&pool->options, true);
-    bool ok = child_start(serve, NULL, WORKER_FILE_MS, &worker->child);
+    bool ok = child_start(serve, &task, WORKER_FILE_MS, &worker->child);
     worker_hide(&pool->options, false);
     return ok;
 }

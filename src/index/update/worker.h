@@ -26,8 +26,11 @@ typedef struct WorkerResult {
 } WorkerResult;
 
 #define WORKER_HIDDEN_MAX 2
+/* In the worker: what it gives back for a text. */
+typedef Facts (*WorkerTask)(Arena *result, Arena scratch, const Language *language, Str text);
 typedef struct WorkerOptions {
-    int count; /* 0: one a core */
+    int count;       /* 0: one a core */
+    WorkerTask task; /* NULL: the facts of its outline */
     /* Memory of this process that workers need not have: not copied when it changes. */
     const Arena *hidden[WORKER_HIDDEN_MAX];
 } WorkerOptions;
