@@ -138,7 +138,7 @@ class Project {
         const source = call.getSourceFile();
         const line = source.getLineAndCharacterOfPosition((name ?? call).getStart()).line + 1;
         const { node, outside } = this.resolve(call);
-        if (outside) return;
+        if (outside) return void this.truth.addExternal(caller, name?.text ?? '*', line);
         const callee = node && (ts.isConstructorDeclaration(node) ? this.row(node.parent) : this.row(node));
         if (callee) this.truth.addEdge(caller, callee, line);
         else if (!node) this.truth.addOpen(caller, name?.text ?? '*', line);

@@ -127,6 +127,60 @@ TEST(scripts_without_imports_share_one_scope)
                  EDGES("-> d.ts:hidden"));
 }
 
+TEST(typescript_joins_the_parts_of_a_type)
+{
+    write_file("a.ts", "namespace ts {\n    export interface Factory { make(): void; }\n"
+                       "    export class Box { open() {} }\n"
+                       "    export namespace Box { export function of() { return new Box(); } }\n"
+                       "}\n");
+    write_file("b.ts", "namespace ts {\n    interface More { extra(): void; }\n"
+                       "    export interface Factory extends More { late(): void; }\n"
+                       "    export interface Box { lid(): void; }\n}\n");
+    write_file("c.ts", "namespace ts {\n    function use(f: Factory, box: Box) {\n"
+                       "        f.make(); f.late(); f.extra(); box.lid(); box.open();\n"
+                       "        Box.of().lid(); new Box();\n    }\n}\n");
+    expect_edges(EDGES("c.ts:ts.use -> a.ts:ts.Factory.make", "c.ts:ts.use -> b.ts:ts.Factory.late",
+                       "c.ts:ts.use -> b.ts:ts.More.extra", "c.ts:ts.use -> b.ts:ts.Box.lid",
+                       "c.ts:ts.use -> a.ts:ts.Box.open", "c.ts:ts.use -> a.ts:ts.Box.of",
+                       "c.ts:ts.use -> a.ts:ts.Box", "a.ts:ts.Box.of -> a.ts:ts.Box"),
+                 EDGES("ambiguous", "-> b.ts:ts.Box\n"));
+}
+
+TEST(typescript_keeps_types_of_different_modules_apart)
+{
+    write_file("a.ts", "export interface Props { left(): void; }\n");
+    write_file("b.ts", "export interface Props { right(): void; }\n"
+                       "export function use(p: Props) { p.left(); p.right(); }\n");
+    expect_edges(EDGES("b.ts:use -> b.ts:Props.right"), EDGES("Props.left"));
+}
+
+TEST(typescript_sees_of_other_blocks_what_they_export)
+{
+    write_file("a.ts", "namespace ts {\n    function secret() {}\n"
+                       "    export function shown() {}\n    secret();\n}\n");
+    write_file("b.ts", "declare namespace ts { function ambient(): void; }\n");
+    write_file("c.ts", "namespace ts { function use() { secret(); shown(); ambient(); } }\n");
+    expect_edges(EDGES("c.ts:ts.use -> a.ts:ts.shown", "c.ts:ts.use -> b.ts:ts.ambient",
+                       "a.ts:ts -> a.ts:ts.secret"),
+                 EDGES("use -> a.ts:ts.secret"));
+}
+
+TEST(scripts_know_what_is_taken_apart)
+{
+    write_file("a.ts", "interface Log { write(): void }\n"
+                       "interface Context { log: Log; get(): Log }\n"
+                       "function use(context: Context) {\n"
+                       "    const { log, get: fetch } = context;\n    log.write();\n}\n"
+                       "function other(context: Context) {\n"
+                       "    const { log: own } = context;\n    own.write();\n}\n"
+                       "function object() {\n"
+                       "    return { write() { write(); }, lone() { lone(); } };\n}\n"
+                       "function write() {}\n");
+    expect_edges(EDGES("a.ts:use -> a.ts:Log.write", "a.ts:other -> a.ts:Log.write",
+                       "a.ts:object.write -> a.ts:write"),
+                 EDGES("-> a.ts:object.lone"));
+}
+
 TEST(typescript_shares_namespaces_but_not_tests)
 {
     write_file("package.json", "{}");

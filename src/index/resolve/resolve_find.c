@@ -48,10 +48,9 @@ static void find_inside(Resolver *resolver, uint32_t home, uint32_t name, FindKi
     }
 }
 
-void find_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind, Finds *finds)
+static void find_in_part(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind,
+                         Finds *finds)
 {
-    if (!name || home == SYMBOL_NOWHERE)
-        return;
     uint32_t row = id_map_get(&resolver->members, id_pair(home, name)) + 1;
     while (row && !finds->more) {
         const Member *member = &resolver->member_rows.ptr[row - 1];
@@ -61,6 +60,35 @@ void find_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kin
     }
     if (home < RESOLVE_GLOBAL)
         find_inside(resolver, home, name, kind, finds);
+}
+
+/* What stands in the part: in a namespace, wherever it is opened. */
+static uint32_t home_of_part(const Resolver *resolver, uint32_t part)
+{
+    if (resolve_kind(resolver, part) != SYMBOL_NAMESPACE)
+        return part;
+    uint32_t home = resolve_home(resolver, part);
+    uint32_t space =
+        id_map_get(&resolver->spaces, id_pair(home, resolve_entry(resolver, part)->name));
+    return space == ID_MAP_NONE ? part : space;
+}
+
+void find_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind, Finds *finds)
+{
+    if (!name || home == SYMBOL_NOWHERE)
+        return;
+    if (home >= RESOLVE_GLOBAL || resolve_kind(resolver, home) == SYMBOL_NAMESPACE) {
+        find_in_part(resolver, home, name, kind, finds);
+        return;
+    }
+    uint32_t part = join_lead(resolver, home);
+    find_in_part(resolver, part, name, kind, finds);
+    for (int step = 0; step < RESOLVE_PARTS_MAX && !finds->more; step++) {
+        part = join_next(resolver, part);
+        if (part == SYMBOL_NOWHERE)
+            break;
+        find_in_part(resolver, home_of_part(resolver, part), name, kind, finds);
+    }
 }
 
 /* ---- choosing ---- */
@@ -291,7 +319,7 @@ Value find_base(Resolver *resolver, BaseRow *base)
     return find_type(resolver, resolver->catalog->files.ptr[place.file].first + parent, base->name);
 }
 
-bool find_bases(Resolver *resolver, uint32_t type, Finds *finds)
+static bool find_bases_of_part(Resolver *resolver, uint32_t type, Finds *finds)
 {
     uint32_t row = id_map_get(&resolver->bases, type);
     bool foreign = false;
@@ -301,6 +329,19 @@ bool find_bases(Resolver *resolver, uint32_t type, Finds *finds)
             add(finds, value.symbol);
         else
             foreign = true;
+    }
+    return foreign;
+}
+
+bool find_bases(Resolver *resolver, uint32_t type, Finds *finds)
+{
+    uint32_t part = join_lead(resolver, type);
+    bool foreign = find_bases_of_part(resolver, part, finds);
+    for (int step = 0; step < RESOLVE_PARTS_MAX; step++) {
+        part = join_next(resolver, part);
+        if (part == SYMBOL_NOWHERE)
+            break;
+        foreign = find_bases_of_part(resolver, part, finds) || foreign;
     }
     return foreign;
 }

@@ -66,8 +66,11 @@ static void add_member(Resolver *resolver, uint32_t home, uint32_t name, uint32_
         return;
     *VEC_PUSH(resolver->arena, &resolver->member_rows) = (Member){.symbol = symbol};
     uint32_t row = (uint32_t)resolver->member_rows.len;
+    Member *member = &resolver->member_rows.ptr[row - 1];
     uint32_t before = id_map_put(&resolver->members, resolver->arena, id_pair(home, name), row - 1);
-    resolver->member_rows.ptr[row - 1].next = before == ID_MAP_NONE ? 0 : before + 1;
+    member->next = before == ID_MAP_NONE ? 0 : before + 1;
+    if (member->next && resolver->rules[resolve_file_of(resolver, symbol)]->joins)
+        join_part(resolver, member);
 }
 
 /* The home of what stands in the entry. */

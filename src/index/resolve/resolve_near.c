@@ -144,6 +144,7 @@ uint32_t find_only_scope(Resolver *resolver, uint32_t at, const Finds *finds)
     if (finds->more || !finds->len)
         return SYMBOL_NOWHERE;
     find_nearest(resolver, at, &left);
+    join_finds(resolver, &left);
     bool only = left.len == 1 || is_one_space(resolver, &left);
     return only ? left.ids[0] : SYMBOL_NOWHERE;
 }

@@ -33,6 +33,7 @@ typedef struct Rules {
     bool apart;           /* methods and fields may have one name: a call never means a field */
     bool packages;        /* what a file imports is its own: nobody has it from there */
     bool paths;           /* Rust: `crate::a::f()` names things by the module's path */
+    bool joins;           /* TypeScript: a type may be declared in parts */
     bool dynamic;         /* modules re-export, members come by assignment: resolve_dynamic.h */
     bool constructs;      /* calling a type makes one: an edge to the type */
     bool renames; /* C++: calling another name of a type makes one, of what is no class nothing */
@@ -142,6 +143,8 @@ struct Resolver {
                       there but in the file (find_members) */
     VEC(Member) member_rows;
     IdMap spaces; /* home, name → the symbol that stands for a namespace */
+    IdMap leads;  /* a part of a type → the part that stands for all */
+    IdMap parts;  /* a part → the next */
     IdMap bases;  /* type → first row */
     VEC(BaseRow) base_rows;
     IdMap opens;     /* symbol in which `using` stands → first row */
@@ -222,7 +225,7 @@ typedef struct Finds {
 } Finds;
 
 bool find_fits(SymbolKind symbol, FindKind kind);
-/* Declared in the scope itself. */
+/* Declared in the scope itself, in any of its parts. */
 void find_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind, Finds *finds);
 /* In the type or the nearest of its bases that has the name. True when a base is not of the
    repository, so that finding nothing means nothing. */
@@ -275,6 +278,15 @@ uint32_t find_self(const Resolver *resolver, uint32_t at);
 bool find_nearest(Resolver *resolver, uint32_t at, Finds *finds);
 /* The one type or namespace that is meant, or SYMBOL_NOWHERE when it cannot be told. */
 uint32_t find_only_scope(Resolver *resolver, uint32_t at, const Finds *finds);
+
+/* The part that stands for a type, and the parts behind it; the last is followed by SYMBOL_NOWHERE.
+   What has no parts stands for itself. */
+uint32_t join_lead(const Resolver *resolver, uint32_t symbol);
+uint32_t join_next(const Resolver *resolver, uint32_t part);
+/* Joins a new member, whose rules say so, to those of its home and name. */
+void join_part(Resolver *resolver, const Member *member);
+/* What stands for each, each once. */
+void join_finds(const Resolver *resolver, Finds *finds);
 
 /* ---- one file ---- */
 

@@ -66,15 +66,7 @@ static void prefer_types(Scope *scope, const Reference *reference, Finds *finds)
         if (home < RESOLVE_GLOBAL && find_fits(resolve_kind(resolver, home), FIND_SCOPES))
             finds->ids[i] = home;
     }
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < finds->len; i++) {
-        bool again = false;
-        for (uint32_t k = 0; k < count; k++)
-            again = again || finds->ids[k] == finds->ids[i];
-        if (!again)
-            finds->ids[count++] = finds->ids[i];
-    }
-    finds->len = count;
+    join_finds(resolver, finds);
 }
 
 static void drop_uncallable(Scope *scope, const Reference *reference, Finds *finds)

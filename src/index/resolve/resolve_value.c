@@ -57,7 +57,7 @@ static Value value_of_symbol(Resolver *resolver, uint32_t symbol)
     case SYMBOL_VARIABLE:
     case SYMBOL_CONSTANT: return value_of_variable(resolver, symbol);
     case SYMBOL_OBJECT: return (Value){.kind = VALUE_INSTANCE, .symbol = symbol};
-    default: return (Value){.kind = VALUE_TYPE, .symbol = symbol};
+    default: return (Value){.kind = VALUE_TYPE, .symbol = join_lead(resolver, symbol)};
     }
 }
 

@@ -207,6 +207,30 @@ static Str outer_space(Str name)
     return str_slice(name, 0, end);
 }
 
+/* TypeScript: what a namespace has is seen in another of its blocks if it is exported there. */
+static bool is_hidden_in(const Resolver *resolver, uint32_t block, uint32_t symbol)
+{
+    SymbolPlace own = catalog_place(resolver->catalog, block),
+                place = catalog_place(resolver->catalog, symbol);
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    uint32_t at = place.index;
+    bool exported = file->entries[at].modifiers & MODIFIER(EXPORTED);
+    if (exported || (own.file == place.file && file->entries[at].parent == own.index))
+        return false;
+    while (at && !(file->entries[at].modifiers & MODIFIER(DECLARED)))
+        at = file->entries[at].parent;
+    return !at && !str_ends(file->path, STR(".d.ts"));
+}
+
+static void drop_hidden(const Resolver *resolver, uint32_t block, Finds *finds)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (!is_hidden_in(resolver, block, finds->ids[i]))
+            finds->ids[count++] = finds->ids[i];
+    finds->len = count;
+}
+
 /* In a namespace, wherever it is opened; `namespace a.b` stands in `a` too. */
 static void find_in_space(Resolver *resolver, uint32_t symbol, uint32_t name, FindKind kind,
                           Finds *finds)
@@ -221,6 +245,18 @@ static void find_in_space(Resolver *resolver, uint32_t symbol, uint32_t name, Fi
         if (space != ID_MAP_NONE)
             find_members(resolver, space, name, kind, finds);
     }
+    if (resolver->rules[resolve_file_of(resolver, symbol)]->joins)
+        drop_hidden(resolver, symbol, finds);
+}
+
+/* What is a method in a function is one of an object there, which says nothing of bare names. */
+static void drop_methods(const Resolver *resolver, Finds *finds)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (resolve_kind(resolver, finds->ids[i]) != SYMBOL_METHOD)
+            finds->ids[count++] = finds->ids[i];
+    finds->len = count;
 }
 
 /* In the scope of one symbol around the place. */
@@ -236,6 +272,8 @@ static bool find_around(Resolver *resolver, uint32_t symbol, uint32_t name, Find
         find_in_space(resolver, symbol, name, kind, finds);
     } else if (is_block(entry)) {
         find_members(resolver, symbol, name, kind, finds);
+        if (resolver->rules[place.file]->dynamic)
+            drop_methods(resolver, finds);
     } else if (implicit) {
         find_inherited(resolver, symbol, name, kind, finds);
     }

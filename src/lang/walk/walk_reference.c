@@ -114,6 +114,16 @@ static Str receiver_text(const Naming *naming, TSNode node)
     return text.len ? text : STR("()");
 }
 
+/* `const { factory: f } = context` binds f to `context.factory`. */
+static Str member_text(const Naming *naming, TSNode node, Str object)
+{
+    Walk *walk = naming->walk;
+    TSNode member = rule_follow(walk->table, naming->paths->receiver, &naming->place, node, NULL);
+    const Str parts[] = {object, STR("."),
+                         node_is_null(member) ? (Str){0} : walk_text(walk, member)};
+    return str_join_all(walk->arena, parts, COUNT(parts));
+}
+
 Str walk_type(const Naming *naming, TSNode node, bool *value)
 {
     Walk *walk = naming->walk;
@@ -130,8 +140,11 @@ Str walk_type(const Naming *naming, TSNode node, bool *value)
     if (!declared && !node_is_null(from))
         text = type_of_expression(walk->arena, walk->language, walk_text(walk, from), value);
     bool unclear = naming->rule->suffix && !*value && !declared;
-    if (!text.len || unclear)
+    bool member = naming->rule->action == RULE_BIND && naming->rule->receiver;
+    if (!text.len || unclear || (member && !*value))
         return (Str){0};
+    if (member)
+        return member_text(naming, node, text);
     return naming->rule->suffix ? str_join(walk->arena, text, str_from(naming->rule->suffix))
                                 : text;
 }

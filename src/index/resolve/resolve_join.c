@@ -1,0 +1,91 @@
+/* Types that are declared in parts: in TypeScript all interfaces of one name in one scope are one,
+   with a class or a namespace of that name. One part stands for all, the class or else the first
+   type by path, and the others hang on it in a chain. */
+#include "index/resolve/resolve_scope.h"
+
+#include "base/limits.h"
+
+/* 0: is never a part; only one part may be more than an interface. */
+static int rank_of(SymbolKind kind)
+{
+    switch (kind) {
+    case SYMBOL_CLASS: return 4;
+    case SYMBOL_ENUM:
+    case SYMBOL_TYPE: return 3;
+    case SYMBOL_INTERFACE: return 2;
+    case SYMBOL_NAMESPACE: return 1;
+    default: return 0;
+    }
+}
+
+static int rank_of_symbol(const Resolver *resolver, uint32_t symbol)
+{
+    return rank_of(resolve_kind(resolver, symbol));
+}
+
+uint32_t join_lead(const Resolver *resolver, uint32_t symbol)
+{
+    uint32_t lead = resolver->leads.len ? id_map_get(&resolver->leads, symbol) : ID_MAP_NONE;
+    return lead == ID_MAP_NONE ? symbol : lead;
+}
+
+uint32_t join_next(const Resolver *resolver, uint32_t part)
+{
+    uint32_t next = resolver->parts.len ? id_map_get(&resolver->parts, part) : ID_MAP_NONE;
+    return next == ID_MAP_NONE ? SYMBOL_NOWHERE : next;
+}
+
+static void follow(Resolver *resolver, uint32_t part, uint32_t next)
+{
+    id_map_put(&resolver->parts, resolver->arena, part, next);
+}
+
+/* The new part becomes the head of the chain. */
+static void lead_all(Resolver *resolver, uint32_t lead, uint32_t head)
+{
+    follow(resolver, lead, head);
+    for (uint32_t part = lead; part != SYMBOL_NOWHERE; part = join_next(resolver, part))
+        id_map_put(&resolver->leads, resolver->arena, part, lead);
+}
+
+static void add_after(Resolver *resolver, uint32_t head, uint32_t symbol)
+{
+    uint32_t next = join_next(resolver, head);
+    if (next != SYMBOL_NOWHERE)
+        follow(resolver, symbol, next);
+    follow(resolver, head, symbol);
+    id_map_put(&resolver->leads, resolver->arena, head, head);
+    id_map_put(&resolver->leads, resolver->arena, symbol, head);
+}
+
+void join_part(Resolver *resolver, const Member *member)
+{
+    uint32_t symbol = member->symbol, row = member->next;
+    int rank = rank_of_symbol(resolver, symbol), interface = rank_of(SYMBOL_INTERFACE);
+    for (int step = 0; rank && row && step < RESOLVE_PARTS_MAX; step++) {
+        const Member *other = &resolver->member_rows.ptr[row - 1];
+        uint32_t head = join_lead(resolver, other->symbol);
+        int had = rank_of_symbol(resolver, head);
+        row = other->next;
+        if (!had || (had > interface && rank > interface))
+            continue;
+        if (rank > had)
+            lead_all(resolver, symbol, head);
+        else
+            add_after(resolver, head, symbol);
+        return;
+    }
+}
+
+void join_finds(const Resolver *resolver, Finds *finds)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < finds->len; i++) {
+        uint32_t lead = join_lead(resolver, finds->ids[i]), known = 0;
+        while (known < count && finds->ids[known] != lead)
+            known++;
+        finds->ids[known] = lead;
+        count += known == count;
+    }
+    finds->len = count;
+}
