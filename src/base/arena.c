@@ -10,8 +10,9 @@
 #include <unistd.h>
 
 #define LARGE_PAGE (2 * MB)
-/* Below, what a large page leaves unused weighs more. */
-#define LARGE_WORTH (3 * LARGE_PAGE)
+/* Below, what a large page leaves unused weighs more. A page that is touched for the first time
+   costs as much as a hundred of those that come with a large one, in a virtual machine more. */
+#define LARGE_WORTH (1 * MB)
 
 static void fatal_default(const char *message)
 {
@@ -71,6 +72,7 @@ void arena_open(Arena *arena, size_t reserve)
     }
     arena->begin = arena->ptr = memory;
     arena->end = arena->begin + size;
+    arena->large = arena->begin;
 }
 
 void arena_close(Arena *arena)
@@ -136,12 +138,33 @@ char *arena_bytes(Arena *arena, size_t len)
     return arena_take(arena, len, 1);
 }
 
+static char *large_page_from(const char *ptr)
+{
+    return (char *)(uintptr_t)ptr + (size_t)(-(uintptr_t)ptr & (LARGE_PAGE - 1));
+}
+
 void arena_expect(Arena *arena, size_t bytes)
 {
-    size_t pad = (size_t)(-(uintptr_t)arena->ptr & (LARGE_PAGE - 1));
-    bytes = MIN(bytes, (size_t)(arena->end - arena->ptr));
-    if (bytes >= LARGE_WORTH && pad + LARGE_PAGE <= bytes)
-        madvise(arena->ptr + pad, (bytes - pad) & ~(LARGE_PAGE - 1), MADV_HUGEPAGE);
+    size_t left = (size_t)(arena->end - arena->ptr);
+    if (bytes < LARGE_WORTH || bytes > left || arena->ptr + bytes <= arena->large)
+        return;
+    bool begun = arena->large > arena->ptr;
+    char *from = begun ? arena->large : large_page_from(arena->ptr);
+    size_t missing = (size_t)(arena->ptr + bytes - (begun ? from : arena->ptr));
+    size_t size = (missing + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1);
+    if (from > arena->end || size > (size_t)(arena->end - from) ||
+        madvise(from, size, MADV_HUGEPAGE) != 0)
+        return;
+    arena->large = from + size;
+    if (!begun)
+        arena->ptr = from;
+}
+
+void arena_expect_within(const Arena *arena, const void *piece, size_t bytes)
+{
+    char *from = large_page_from(piece), *end = large_page_from((const char *)piece + bytes);
+    if (bytes >= LARGE_WORTH && from < end && end <= arena->end)
+        madvise(from, (size_t)(end - from), MADV_HUGEPAGE);
 }
 
 void *arena_grow(Arena *arena, void *old, size_t old_bytes, size_t new_bytes, size_t align)

@@ -13,6 +13,7 @@ typedef struct Arena {
     char *begin;
     char *ptr;
     char *end;
+    char *large; /* up to where large pages were asked for */
 } Arena;
 
 typedef void (*ArenaFatal)(const char *message);
@@ -40,8 +41,11 @@ void *arena_alloc(Arena *arena, size_t count, size_t size, size_t align) MUST_US
 char *arena_bytes(Arena *arena, size_t len) MUST_USE;
 
 /* So many bytes are likely to come soon: where that is much, the system is asked for large pages,
-   of which it takes fewer. Costs next to nothing when they do not come. */
+   of which it takes fewer, and the next piece begins one. Costs next to nothing when they do not
+   come. */
 void arena_expect(Arena *arena, size_t bytes);
+/* The same for a piece of the arena that was handed out and is about to be filled. */
+void arena_expect_within(const Arena *arena, const void *piece, size_t bytes);
 
 /* Grows a block; in place when it was the arena's latest. The new part is not zeroed. */
 void *arena_grow(Arena *arena, void *old, size_t old_bytes, size_t new_bytes,

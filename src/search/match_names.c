@@ -227,6 +227,9 @@ static Task prepare(const Names *names, const NamesQuery *query)
 
 /* ---- block by block ---- */
 
+/* More than this part of the blocks is many. */
+#define MANY_BLOCKS 10
+
 static bool has_needle(const void *context, Str texts)
 {
     const Task *task = context;
@@ -254,6 +257,18 @@ static bool are_known(const MatchForms *forms)
     return true;
 }
 
+typedef VEC(uint32_t) BlockVec;
+
+/* Those that may match. */
+static BlockVec list_blocks(Arena *arena, const Names *names, const MatchForms *forms)
+{
+    BlockVec list = {0};
+    for (uint32_t i = 0; i < names->lazy->count; i++)
+        if (may_match(&names->lazy->blocks[i], forms))
+            *VEC_PUSH(arena, &list) = i;
+    return list;
+}
+
 /* Of blocks that are not in memory only those are kept in which the needle stands. */
 static bool match_lazily(const Names *names, const NamesQuery *query, Arena *arena,
                          NamesMatched *matched)
@@ -264,9 +279,12 @@ static bool match_lazily(const Names *names, const NamesQuery *query, Arena *are
     NamesWish wish = {.wants = has_needle, .context = &task};
     if (query->nearly || !are_known(&forms))
         return false;
-    for (size_t i = 0; i < names->lazy->count; i++) {
-        const NamesBlock *block = &names->lazy->blocks[i];
-        if (!may_match(block, &forms) || !names_bring_wanted(names, i, &wish))
+    BlockVec blocks = list_blocks(arena, names, &forms);
+    if (blocks.len > names->lazy->count / MANY_BLOCKS)
+        names_expect_many(names);
+    for (size_t i = 0; i < blocks.len; i++) {
+        const NamesBlock *block = &names->lazy->blocks[blocks.ptr[i]];
+        if (!names_bring_wanted(names, blocks.ptr[i], &wish))
             continue;
         share.from = block->first;
         share.to = block->first + block->count;

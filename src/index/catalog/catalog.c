@@ -17,6 +17,8 @@
 
 /* A symbol's file is remembered for every so many symbols; from there it is a few steps. */
 #define PLACE_STEP 16
+/* Of a file's path, hash and reason, as a rule. */
+#define FILE_TEXT_BYTES 80
 
 Catalog *catalog_open(Arena *arena)
 {
@@ -275,7 +277,7 @@ void catalog_reserve_files(Catalog *catalog, size_t count)
 {
     if (count <= catalog->files.cap)
         return;
-    arena_expect(catalog->arena, count * sizeof(CatalogFile));
+    arena_expect(catalog->arena, count * (sizeof(CatalogFile) + FILE_TEXT_BYTES));
     CatalogFile *files = NEW(catalog->arena, CatalogFile, count);
     if (catalog->files.len)
         memcpy(files, catalog->files.ptr, catalog->files.len * sizeof *files);

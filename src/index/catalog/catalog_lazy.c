@@ -3,6 +3,9 @@
 #include "base/filter.h"
 #include "index/catalog/catalog_segment.h"
 
+#define SEGMENTS_MANY 8
+#define SEGMENT_BYTES (1 * MB) /* with what is made of it, at most as a rule */
+
 void catalog_be_lazy(Catalog *catalog, unsigned parts)
 {
     Arena *arena = catalog->arena;
@@ -14,6 +17,7 @@ void catalog_be_lazy(Catalog *catalog, unsigned parts)
     lazy->rows = NEW(arena, RowsPlaces, lazy->segments + 1);
     lazy->standings = NEW(arena, RowsPlaces, lazy->segments + 1);
     size_t symbols = catalog->symbol_count;
+    arena_expect(arena, symbols * sizeof *catalog->symbol_names);
     catalog->symbol_names =
         arena_grow(arena, NULL, 0, symbols * sizeof(uint32_t), _Alignof(uint32_t));
     catalog->lazy = lazy;
@@ -46,6 +50,20 @@ static bool read_part(const Catalog *catalog, Arena *arena, size_t number, Catal
     while (db_next(row, &ignored))
         sound = segment_unzip(arena, db_text(row, 0), plain);
     return sound;
+}
+
+/* Where there are many segments, others follow the next. */
+static void expect_more(const Catalog *catalog)
+{
+    if (catalog->lazy->segments >= SEGMENTS_MANY)
+        arena_expect(catalog->arena, SEGMENT_BYTES);
+}
+
+/* A segment that stays. */
+static bool keep_part(const Catalog *catalog, size_t number, CatalogPart part, Str *plain)
+{
+    expect_more(catalog);
+    return read_part(catalog, catalog->arena, number, part, plain);
 }
 
 /* False when it was here already. */
@@ -97,6 +115,7 @@ static Str *load_signs(const Catalog *catalog, CatalogPart part)
     Err ignored;
     if (!can_read(catalog))
         return signs;
+    expect_more(catalog);
     Statement *rows = store_segments(catalog->store, part | SEGMENT_SIGNS);
     while (db_next(rows, &ignored))
         if (db_u64(rows, 0) < lazy->segments)
@@ -217,7 +236,7 @@ static void take_rows(const Catalog *catalog, uint32_t id, CatalogPart part, Row
     if (!(lazy->parts & part))
         return;
     if (is_missing(catalog, number, part) &&
-        (!read_part(catalog, catalog->arena, number, part, &plain) ||
+        (!keep_part(catalog, number, part, &plain) ||
          !rows_find(catalog->arena, plain, files, part, &places[number])))
         places[number] = (RowsPlaces){0};
     bool sound = places[number].places && rows_take_file(&places[number], files, file, part);
@@ -254,7 +273,7 @@ static bool take_links(const Catalog *catalog, size_t number)
 {
     FileSpan files = segment_files(catalog, number);
     Str plain;
-    if (!read_part(catalog, catalog->arena, number, CATALOG_LINKS, &plain))
+    if (!keep_part(catalog, number, CATALOG_LINKS, &plain))
         return false;
     Unpack in = unpack_open(plain);
     for (CatalogFile *file = files.ptr; file < files.end; file++)

@@ -6,17 +6,25 @@ void names_be_lazy(Names *names, NamesLazy *lazy)
 {
     const NamesBlock *last = &lazy->blocks[lazy->count - 1];
     size_t count = last->first + last->count, bytes = (size_t)last->start + last->bytes;
-    names->text.ptr = arena_bytes(names->arena, bytes);
-    names->text.len = names->text.cap = bytes;
+    arena_expect(names->arena, count * sizeof *names->starts.ptr);
     names->starts.ptr =
         arena_grow(names->arena, NULL, 0, count * sizeof *names->starts.ptr, _Alignof(uint32_t));
     names->starts.len = names->starts.cap = count;
+    names->text.ptr = arena_bytes(names->arena, bytes);
+    names->text.len = names->text.cap = bytes;
     names->text.ptr[0] = '\0';
     names->starts.ptr[0] = 0;
+    names->starts.ptr[1] = 1;
     names->slot_count = 0;
     names->lazy = lazy;
-    for (size_t i = 0; i < lazy->count; i++)
-        names->starts.ptr[lazy->blocks[i].first] = lazy->blocks[i].start;
+}
+
+/* Where the name behind the block's last begins: what is asked for that one needs it. */
+static void end_block(const Names *names, const NamesBlock *block)
+{
+    uint32_t end = block->first + block->count;
+    if (end < names->starts.len)
+        names->starts.ptr[end] = block->start + block->bytes;
 }
 
 /* Behind each NUL a name starts. False when there are not as many as there should be. */
@@ -51,6 +59,7 @@ bool names_bring_wanted(const Names *names, size_t number, const NamesWish *wish
     if (sound && wish && !wish->wants(wish->context, texts))
         return false;
     block->here = true;
+    end_block(names, block);
     if (sound)
         memcpy(names->text.ptr + block->start, texts.ptr, texts.len);
     if (sound && list_starts(names, block))
@@ -126,8 +135,15 @@ uint32_t names_find_lazily(const Names *names, Str text)
     return found;
 }
 
+void names_expect_many(const Names *names)
+{
+    arena_expect_within(names->arena, names->text.ptr, names->text.len);
+}
+
 void names_bring_all(Names *names)
 {
+    if (names->lazy)
+        names_expect_many(names);
     for (size_t i = 0; names->lazy && i < names->lazy->count; i++)
         bring_block(names, i);
     names->lazy = NULL;

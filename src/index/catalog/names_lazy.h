@@ -30,6 +30,8 @@ typedef struct NamesWish {
     bool (*wants)(const void *context, Str texts);
     const void *context;
 } NamesWish;
+/* Many blocks are about to be fetched. */
+void names_expect_many(const Names *names);
 /* Whether a block is here: it is fetched when it is wanted, or whatever it holds without a wish. */
 bool names_bring_wanted(const Names *names, size_t block, const NamesWish *wish);
 uint32_t names_find_lazily(const Names *names, Str text);
