@@ -8,6 +8,7 @@ typedef struct Spelling {
     const char *language;
     const char *joint; /* between components, `/` as well */
     const char *ends[4];
+    bool lower; /* the file's name begins with a small letter, the module's with a capital */
 } Spelling;
 
 static const Spelling spellings[] = {
@@ -15,6 +16,8 @@ static const Spelling spellings[] = {
     {"lua", ".", {".lua", "/init.lua", ".luau"}},
     {"haskell", ".", {".hs", ".lhs"}},
     {"elm", ".", {".elm"}},
+    {"ocaml", ".", {".ml", ".mli"}, .lower = true},
+    {"ocaml_interface", ".", {".mli", ".ml"}, .lower = true},
     {"perl", "::", {".pm", ".pl"}},
     {"julia", "/", {".jl"}},
     {"r", "/", {".R", ".r"}},
@@ -88,11 +91,23 @@ static uint32_t find_file(ImportQuery *query, const Spelling *spelling, Str name
     return file;
 }
 
+/* `Ctype` is in ctype.ml. */
+static Str with_small_letter(Arena *arena, Str path)
+{
+    size_t slash = str_find_last_byte(path, '/');
+    size_t at = slash == STR_NONE ? 0 : slash + 1;
+    const Str parts[] = {str_slice(path, 0, at), str_lower(arena, str_slice(path, at, at + 1)),
+                         str_from_offset(path, MIN(at + 1, path.len))};
+    return str_join_all(arena, parts, COUNT(parts));
+}
+
 void imports_path(ImportQuery *query)
 {
     const Spelling *spelling = spelling_of(query->outline->language);
     Str name =
         with_slashes(query->scratch, file_part(query->import->name), str_from(spelling->joint));
+    if (spelling->lower)
+        name = with_small_letter(query->scratch, name);
     uint32_t file = find_file(query, spelling, name);
     imports_add_all(query, file == query->file ? FILE_NOWHERE : file, query->import->name);
 }

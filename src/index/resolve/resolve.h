@@ -24,6 +24,8 @@ uint32_t resolve_unit(Resolver *resolver, uint32_t file);
 bool resolve_is_linked(const Language *language);
 /* Python, TypeScript, JavaScript: modules export themselves, anything may stand for a type. */
 bool resolve_is_dynamic(const Language *language);
+/* Calls that lead nowhere else go by their names, where that is likely to what a file imports. */
+bool resolve_is_named(const Language *language);
 /* What the references in a file's facts lead to; the edges are in the arena. */
 typedef struct FileLinks {
     const ImportLinkVec *imports;

@@ -6,7 +6,7 @@ static void add_foreign(Scope *scope, const Reference *reference, uint32_t packa
 {
     Targets targets = {0};
     bool worth = reference->kind == REFERENCE_CALL || reference->kind == REFERENCE_BASE;
-    if (!package || !worth)
+    if (resolve_named_import(scope, reference, package) || !package || !worth)
         return;
     targets_external(scope, catalog_name(scope->catalog, package), reference, &targets);
     targets_add(scope, reference, &targets);
@@ -94,21 +94,12 @@ static void merge_inherited(Scope *scope, const Reference *reference, uint32_t n
     java_members(scope, reference, home, name, finds);
 }
 
-static bool is_built_in(const Rules *rules, Str name)
-{
-    Str rest = str_from(rules->built_in ? rules->built_in : ""), word;
-    while (str_take_until(&rest, ' ', &word))
-        if (str_equal(word, name))
-            return true;
-    return false;
-}
-
 static void resolve_bare(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
     Meaning meaning;
     Finds inherited = {0};
-    if (is_built_in(scope->rules, reference->name))
+    if (rules_have(scope->rules->built_in, reference->name))
         return;
     if (is_merged(scope, reference) && java_anonymous(scope, reference, &inherited)) {
         add_finds(scope, reference, &inherited, EDGE_EXACT);
@@ -129,6 +120,8 @@ static void resolve_bare(Scope *scope, const Reference *reference)
         add_finds(scope, reference, &meaning.finds, EDGE_EXACT);
     } else if (meaning.value.kind == VALUE_FOREIGN) {
         add_foreign(scope, reference, meaning.value.package);
+    } else if (meaning.value.kind == VALUE_UNKNOWN) {
+        resolve_named(scope, reference);
     }
 }
 
@@ -172,8 +165,10 @@ static void resolve_member(Scope *scope, const Reference *reference)
         find_inherited(resolver, held.symbol, name, FIND_CALLABLES, &finds);
     if (resolve_is_creation(scope, reference, &finds))
         resolve_creation(scope, reference);
-    else
+    else if (finds.len || value.kind != VALUE_UNKNOWN)
         add_finds(scope, reference, &finds, EDGE_EXACT);
+    else
+        resolve_named(scope, reference);
 }
 
 void resolve_reference(Scope *scope, const Reference *reference)

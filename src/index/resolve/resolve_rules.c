@@ -1,16 +1,10 @@
 #include "index/resolve/resolve_dynamic.h"
 
-static const char perl_functions[] =
-    "abs accept alarm atan2 bind binmode bless chdir chmod chomp chop chown chr chroot close "
-    "closedir connect cos crypt defined delete die each eof eval exec exists exit exp fcntl fileno "
-    "flock fork getc getpeername getsockname getsockopt gmtime grep hex index int ioctl join keys "
-    "kill lc lcfirst length link listen localtime log lstat map mkdir oct open opendir ord pack "
-    "pipe pop pos print printf push rand read readdir readline readlink recv ref rename reset "
-    "reverse rewinddir rindex rmdir seek seekdir select send setsockopt shift shutdown sin sleep "
-    "socket socketpair sort splice split sprintf sqrt srand stat substr symlink syscall sysopen "
-    "sysread sysseek system syswrite tell telldir tie tied time times truncate uc ucfirst umask "
-    "undef unlink unpack unshift untie utime values vec wait waitpid warn write";
+#define X(name, words) static const char name[] = words;
+#include "index/resolve/usual_words.def"
+#undef X
 
+#define NAMED .implicit_this = true, .unchecked = true, .constructs = true, .named = true
 static const Rules table[] = {
     {.language = "c", .linked = true, .macros = true, .resolve = resolve_c_reference},
     {.language = "cpp",
@@ -33,7 +27,8 @@ static const Rules table[] = {
      .linked = true,
      .implicit_this = true,
      .macros = true,
-     .unchecked = true},
+     .unchecked = true,
+     .named = true},
     {.language = "go"},
     {.language = "rust", .paths = true},
     {.language = "java",
@@ -43,39 +38,62 @@ static const Rules table[] = {
      .overloads = true,
      .merges = true,
      .apart = true},
-    {.language = "kotlin", .packages = true, .constructs = true, .implicit_this = true},
+    {.language = "kotlin",
+     .packages = true,
+     .constructs = true,
+     .implicit_this = true,
+     .named = true,
+     .usual = kotlin_usual},
     {.language = "c_sharp",
      .packages = true,
      .constructs = true,
      .overloads = true,
-     .implicit_this = true},
+     .implicit_this = true,
+     .named = true,
+     .usual = c_sharp_usual},
     {.language = "scala",
      .packages = true,
      .constructs = true,
      .implicit_this = true,
-     .unchecked = true},
+     .unchecked = true,
+     .named = true,
+     .usual = scala_usual},
     {.language = "swift",
      .packages = true,
      .constructs = true,
      .implicit_this = true,
      .unchecked = true,
-     .classes = true},
-    {.language = "php", .everywhere = true, .constructs = true},
+     .classes = true,
+     .named = true,
+     .usual = swift_usual},
+    {.language = "php", .everywhere = true, .constructs = true, .named = true, .usual = php_usual},
     {.language = "perl",
      .implicit_this = true,
      .unchecked = true,
      .constructs = true,
-     .built_in = perl_functions},
-    {.language = "php",
-     .packages = true,
-     .implicit_this = true,
-     .unchecked = true,
-     .constructs = true},
+     .built_in = perl_functions,
+     .named = true},
     {.language = "groovy",
      .packages = true,
      .implicit_this = true,
      .unchecked = true,
-     .constructs = true},
+     .constructs = true,
+     .named = true},
+    {.language = "ruby", NAMED, .usual = ruby_usual},
+    {.language = "elixir", NAMED, .modules = true, .usual = elixir_usual},
+    {.language = "erlang", NAMED, .modules = true},
+    {.language = "haskell", NAMED, .modules = true, .usual = haskell_usual},
+    {.language = "elm", NAMED, .modules = true, .usual = haskell_usual},
+    {.language = "ocaml", NAMED, .modules = true, .family = "ml", .usual = ocaml_usual},
+    {.language = "ocaml_interface", NAMED, .modules = true, .family = "ml", .usual = ocaml_usual},
+    {.language = "lua", NAMED, .open = true, .usual = lua_usual},
+    {.language = "r", NAMED, .open = true},
+    {.language = "bash", NAMED, .open = true},
+    {.language = "fish", NAMED, .open = true},
+    {.language = "powershell", NAMED, .open = true},
+    {.language = "elisp", NAMED, .open = true},
+    {.language = "commonlisp", NAMED, .open = true},
+    {.language = "tcl", NAMED, .open = true},
     {.language = "python",
      .dynamic = true,
      .constructs = true,
@@ -99,8 +117,7 @@ static const Rules table[] = {
      .resolve = resolve_dynamic_reference},
 };
 
-static const Rules others = {
-    .language = "", .implicit_this = true, .unchecked = true, .constructs = true};
+static const Rules others = {.language = "", NAMED};
 
 const Rules *rules_of(const Language *language)
 {
@@ -110,9 +127,23 @@ const Rules *rules_of(const Language *language)
     return &others;
 }
 
+bool rules_have(const char *words, Str name)
+{
+    Str rest = str_from(words ? words : ""), word;
+    while (str_take_until(&rest, ' ', &word))
+        if (str_equal(word, name))
+            return true;
+    return false;
+}
+
 bool resolve_is_linked(const Language *language)
 {
     return rules_of(language)->linked;
+}
+
+bool resolve_is_named(const Language *language)
+{
+    return rules_of(language)->named;
 }
 
 bool resolve_is_dynamic(const Language *language)

@@ -37,6 +37,11 @@ typedef struct Rules {
     bool dynamic;         /* modules re-export, members come by assignment: resolve_dynamic.h */
     bool constructs;      /* calling a type makes one: an edge to the type */
     bool renames; /* C++: calling another name of a type makes one, of what is no class nothing */
+    bool named;   /* what leads nowhere by these rules is looked for by its name: resolve_named.c */
+    bool modules; /* what stands before a function's name is a module, never a value */
+    bool open;    /* a function is seen everywhere once its file was read */
+    const char *usual;  /* what without more evidence is a function of the language's libraries */
+    const char *family; /* languages that call each other's functions */
     /* Adds the edges of a call, type, base or use; NULL: resolve_reference. */
     void (*resolve)(Scope *scope, const Reference *reference);
 } Rules;
@@ -335,6 +340,12 @@ static inline uint32_t scope_symbol(const Scope *scope, const Reference *referen
     return scope->catalog->files.ptr[scope->file].first + reference->symbol;
 }
 void resolve_reference(Scope *scope, const Reference *reference);
+/* Whether a list of words such as Rules.usual has the name. */
+bool rules_have(const char *words, Str name);
+/* By name alone, for a call that led nowhere. */
+void resolve_named(Scope *scope, const Reference *reference);
+/* For one of what an import calls `package`, which is no file; true when there is such a symbol. */
+bool resolve_named_import(Scope *scope, const Reference *reference, uint32_t package);
 void resolve_c_reference(Scope *scope, const Reference *reference);
 void resolve_plus_reference(Scope *scope, const Reference *reference);
 /* C++: whether a call of what was found makes an object, and the edge to its class; a name of no
@@ -347,6 +358,10 @@ bool targets_takes(const Entry *entry, const Reference *reference);
 /* Chooses among the found: by arguments, definitions before declarations, then nearness. */
 void targets_choose(Scope *scope, const Reference *reference, const Finds *finds,
                     EdgeConfidence confidence, Targets *targets);
+/* Adds edges to all that may be called, ambiguous when they are several; none when they are more
+   than an edge has candidates. */
+void targets_list(Scope *scope, const Reference *reference, const Finds *finds,
+                  EdgeConfidence confidence);
 /* C++: keeps the functions that the call may mean by its arguments; with all declarations and
    definitions when only one function is left, else one of each function: then it returns true. */
 bool resolve_overloads(Scope *scope, const Reference *reference, Finds *finds);

@@ -151,6 +151,23 @@ void targets_choose(Scope *scope, const Reference *reference, const Finds *finds
     }
 }
 
+void targets_list(Scope *scope, const Reference *reference, const Finds *finds,
+                  EdgeConfidence confidence)
+{
+    Finds left = *finds;
+    Targets targets = {.confidence = confidence};
+    drop_uncallable(scope, reference, &left);
+    prefer_types(scope, reference, &left);
+    if (left.len > EDGE_CANDIDATES_MAX)
+        find_nearest(scope->resolver, scope_symbol(scope, reference), &left);
+    if (left.len > EDGE_CANDIDATES_MAX)
+        return;
+    list_candidates(scope, &left, &targets);
+    if (left.len > 1)
+        targets.confidence = EDGE_AMBIGUOUS;
+    targets_add(scope, reference, &targets);
+}
+
 /* The receiver without the package at its front; empty when it is more than a path. */
 static Str path_in_package(Str package, Str receiver)
 {

@@ -125,7 +125,8 @@ static void mark_link(Touched *touched, uint32_t file, const ImportLink *link)
     uint32_t names[] = {link->alias, link->name, link->package,
                         link->target == FILE_NOWHERE ? 0
                                                      : catalog->files.ptr[link->target].package};
-    touched->local[file].all = touched->local[file].all || all;
+    bool named = resolve_is_named(catalog->files.ptr[file].language);
+    touched->local[file].all = touched->local[file].all || all || named;
     for (size_t i = 0; i < COUNT(names); i++)
         touched_mark_local(touched, file, names[i]);
     if (all && passed) {

@@ -17,6 +17,8 @@ void import_rust(Arena *arena, Str text, BindingVec *bindings);
 void import_java(Arena *arena, Str text, BindingVec *bindings);
 /* `use A\B as C;`, `use function A\b;`, `use A\{B, C as D};` */
 void import_php(Arena *arena, Str text, BindingVec *bindings);
+/* `import qualified A.B as C`, `import A.B (a, b)`. */
+void import_haskell(Arena *arena, Str text, BindingVec *bindings);
 /* Everything in the module: Swift, C#. */
 void import_all(Arena *arena, Str text, BindingVec *bindings);
 

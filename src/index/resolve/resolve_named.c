@@ -1,0 +1,227 @@
+/* Languages whose scopes and types are not followed to the end: what a call means that leads
+   nowhere by the rules, by its name alone. Such an edge is likely when the receiver names the
+   module or type that has the function, when the caller's file imports its file, or when nothing
+   else in the repository is called so where functions are seen everywhere. Without any of these it
+   is ambiguous, even when only one is called so: it may as well be one of another repository. */
+#include "index/resolve/resolve_scope.h"
+
+#include "base/path.h"
+
+/* ---- candidates ---- */
+
+static bool is_alike(const Resolver *resolver, uint32_t file, const Scope *scope)
+{
+    const Language *language = resolver->catalog->files.ptr[file].language;
+    const Language *own = resolver->catalog->files.ptr[scope->file].language;
+    return language == own ||
+           (resolver->rules[file]->family && scope->rules->family &&
+            str_equal(str_from(resolver->rules[file]->family), str_from(scope->rules->family)));
+}
+
+/* What stands in a function is seen there only. */
+static bool is_inner(const Resolver *resolver, uint32_t symbol)
+{
+    uint32_t home = resolve_home(resolver, symbol);
+    return home < RESOLVE_GLOBAL && catalog_place(resolver->catalog, home).index &&
+           !find_fits(resolve_kind(resolver, home), FIND_SCOPES);
+}
+
+static void find_namesakes(Scope *scope, uint32_t name, Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    IdSpan all = catalog_named(scope->catalog, name);
+    finds->more = all.len > RESOLVE_NAMESAKES_MAX;
+    for (size_t i = 0; i < all.len && !finds->more; i++) {
+        uint32_t symbol = all.ptr[i], file = resolve_file_of(resolver, symbol);
+        if (!find_fits(resolve_kind(resolver, symbol), FIND_CALLABLES) ||
+            !is_alike(resolver, file, scope) || is_inner(resolver, symbol))
+            continue;
+        finds->more = finds->len == FINDS_MAX;
+        if (!finds->more)
+            finds->ids[finds->len++] = symbol;
+    }
+}
+
+typedef struct Wanted {
+    Str path;      /* that the receiver is: `Enum`, `Foo::Bar` */
+    uint32_t file; /* that an import's other name stands for */
+} Wanted;
+
+typedef bool (*Accepts)(Scope *scope, uint32_t symbol, const Wanted *wanted);
+
+static bool keep(Scope *scope, Finds *finds, Accepts accepts, const Wanted *wanted)
+{
+    uint32_t kept[FINDS_MAX], count = 0;
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (accepts(scope, finds->ids[i], wanted))
+            kept[count++] = finds->ids[i];
+    if (count)
+        memcpy(finds->ids, kept, count * sizeof *kept);
+    finds->len = count ? count : finds->len;
+    return count > 0;
+}
+
+/* ---- evidence ---- */
+
+static bool is_joint(char c)
+{
+    return c == '.' || c == ':' || c == '/' || c == '\\';
+}
+
+/* `a.b` of `x.a.b`, or the whole. */
+static bool ends_path(Str path, Str end)
+{
+    return end.len && str_ends(path, end) &&
+           (path.len == end.len || is_joint(path.ptr[path.len - end.len - 1]));
+}
+
+static bool is_same_path(Str a, Str b)
+{
+    return ends_path(a, b) || ends_path(b, a);
+}
+
+static Str file_stem(Str path)
+{
+    Str base = path_base(path);
+    return str_slice(base, 0, MIN(str_find_byte(base, '.'), base.len));
+}
+
+/* OCaml's module `Ctype` is ctype.ml. */
+static bool names_file(Str path, Str stem)
+{
+    size_t at = path.len;
+    while (at && !is_joint(path.ptr[at - 1]))
+        at--;
+    Str last = str_from_offset(path, at);
+    return last.len && last.len == stem.len && (last.ptr[0] | 0x20) == (stem.ptr[0] | 0x20) &&
+           str_equal(str_from_offset(last, 1), str_from_offset(stem, 1));
+}
+
+static bool is_of_receiver(Scope *scope, uint32_t symbol, const Wanted *wanted)
+{
+    Resolver *resolver = scope->resolver;
+    const CatalogFile *file = &scope->catalog->files.ptr[resolve_file_of(resolver, symbol)];
+    uint32_t home = resolve_home(resolver, symbol);
+    if (home < RESOLVE_GLOBAL && catalog_place(scope->catalog, home).index)
+        return is_same_path(catalog_name(scope->catalog, resolve_entry(resolver, home)->name),
+                            wanted->path);
+    return is_same_path(catalog_name(scope->catalog, file->package), wanted->path) ||
+           names_file(wanted->path, file_stem(file->path));
+}
+
+/* Called without a receiver, where a class's own are not. */
+static bool is_free(Scope *scope, uint32_t symbol, const Wanted *wanted)
+{
+    (void)wanted;
+    return resolve_kind(scope->resolver, symbol) != SYMBOL_METHOD;
+}
+
+static bool is_in_wanted(Scope *scope, uint32_t symbol, const Wanted *wanted)
+{
+    return resolve_file_of(scope->resolver, symbol) == wanted->file;
+}
+
+static bool is_imported(Scope *scope, uint32_t symbol, const Wanted *wanted)
+{
+    (void)wanted;
+    uint32_t file = resolve_file_of(scope->resolver, symbol);
+    const ImportLinkVec *links = &resolve_file_scope(scope->resolver, scope->file)->links;
+    for (size_t i = 0; i < links->len; i++)
+        if (links->ptr[i].target == file)
+            return true;
+    return false;
+}
+
+/* ---- a call ---- */
+
+/* What an import calls so; true when there is one. */
+static bool find_alias(Scope *scope, Str path, uint32_t *file)
+{
+    uint32_t alias = names_find(&scope->catalog->names, path);
+    const ImportLinkVec *links = &resolve_file_scope(scope->resolver, scope->file)->links;
+    for (size_t i = 0; alias && i < links->len; i++)
+        if (links->ptr[i].alias == alias) {
+            *file = links->ptr[i].target;
+            return true;
+        }
+    return false;
+}
+
+static bool is_path(Str text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (!byte_is_word(text.ptr[i]) && !is_joint(text.ptr[i]))
+            return false;
+    return text.len > 0;
+}
+
+/* Modules and types begin with a capital letter in most languages, values hardly ever. */
+static bool is_capital(Str path)
+{
+    size_t at = path.len;
+    while (at && !is_joint(path.ptr[at - 1]))
+        at--;
+    return at < path.len && path.ptr[at] >= 'A' && path.ptr[at] <= 'Z';
+}
+
+static bool is_sought(const Scope *scope, const Reference *reference)
+{
+    return scope->rules->named &&
+           (reference->kind == REFERENCE_CALL || reference->kind == REFERENCE_USE);
+}
+
+/* False when the receiver says that none of them is meant. */
+static bool judge_receiver(Scope *scope, Str receiver, Finds *finds, EdgeConfidence *confidence)
+{
+    Wanted wanted = {.path = receiver, .file = FILE_NOWHERE};
+    if (!is_path(receiver))
+        return !scope->rules->modules;
+    *confidence = EDGE_LIKELY;
+    if (find_alias(scope, receiver, &wanted.file))
+        return wanted.file != FILE_NOWHERE && keep(scope, finds, is_in_wanted, &wanted);
+    if (keep(scope, finds, is_of_receiver, &wanted))
+        return true;
+    *confidence = EDGE_AMBIGUOUS;
+    return !scope->rules->modules && !is_capital(receiver);
+}
+
+/* What an import that leads to no file calls so, where a module or type of the repository has that
+   name (Elixir's `alias A.B`). */
+bool resolve_named_import(Scope *scope, const Reference *reference, uint32_t package)
+{
+    Finds finds = {0};
+    Wanted wanted = {.path = catalog_name(scope->catalog, package)};
+    if (!is_sought(scope, reference) || !package)
+        return false;
+    find_namesakes(scope, names_find(&scope->catalog->names, reference->name), &finds);
+    if (finds.more || !finds.len || !keep(scope, &finds, is_of_receiver, &wanted))
+        return false;
+    targets_list(scope, reference, &finds, EDGE_LIKELY);
+    return true;
+}
+
+void resolve_named(Scope *scope, const Reference *reference)
+{
+    Finds finds = {0};
+    EdgeConfidence confidence = EDGE_AMBIGUOUS;
+    if (!is_sought(scope, reference))
+        return;
+    find_namesakes(scope, names_find(&scope->catalog->names, reference->name), &finds);
+    if (finds.more || !finds.len)
+        return;
+    if (reference->receiver.len) {
+        if (!judge_receiver(scope, reference->receiver, &finds, &confidence))
+            return;
+    } else if (!scope->rules->implicit_this && !keep(scope, &finds, is_free, &(Wanted){0})) {
+        return;
+    } else if (keep(scope, &finds, is_imported, &(Wanted){0})) {
+        confidence = EDGE_LIKELY;
+    } else if (scope->rules->open && finds.len == 1 && reference->kind == REFERENCE_CALL) {
+        confidence = EDGE_LIKELY;
+    }
+    bool guess = confidence == EDGE_AMBIGUOUS;
+    if (guess &&
+        (reference->kind != REFERENCE_CALL || rules_have(scope->rules->usual, reference->name)))
+        return;
+    targets_list(scope, reference, &finds, confidence);
+}

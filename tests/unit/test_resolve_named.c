@@ -1,0 +1,79 @@
+#include "edge_case.h"
+
+TEST(a_module_before_the_name_says_which_function_is_meant)
+{
+    write_file("lib/list.ex", "defmodule My.List do\n  @spec walk(t) :: t\n  def walk(x), do: x\n"
+                              "  def walk(x, y) when is_odd(y), do: x\n"
+                              "  defguard is_odd(x) when x > 1\nend\n");
+    write_file("lib/use.ex", "defmodule Use do\n  alias My.List\n"
+                             "  def go(x) do\n    List.walk(x)\n    :ets.walk(x)\n"
+                             "    Other.walk(x)\n    Enum.map(x, &near/1)\n  end\n"
+                             "  def near(x), do: My.List.walk(x)\nend\n");
+    expect_edges(EDGES("lib/use.ex:Use.go -> lib/list.ex:My.List.walk likely",
+                       "lib/use.ex:Use.near -> lib/list.ex:My.List.walk likely",
+                       "lib/list.ex:My.List.walk -> lib/list.ex:My.List.is_odd"),
+                 EDGES("lib/list.ex:My.List.walk -> lib/list.ex:My.List.walk"));
+}
+
+TEST(modules_that_are_files_are_found_by_their_names)
+{
+    write_file("typing/ctype.ml",
+               "let rec unify env t = occur t\nand occur t = t\nlet newty d = d\n");
+    write_file("utils/misc.ml", "let fatal s = s\n");
+    write_file("driver/main.ml", "open Misc\nlet run t = fatal (Ctype.unify () t)\n"
+                                 "let all l = List.map Ctype.newty l\nlet alone unify = unify 1\n");
+    expect_edges(EDGES("driver/main.ml:run -> typing/ctype.ml:unify likely",
+                       "driver/main.ml:run -> utils/misc.ml:fatal likely",
+                       "typing/ctype.ml:unify -> typing/ctype.ml:occur"),
+                 EDGES("driver/main.ml:alone ->", "main.ml:all -> typing/ctype.ml:unify"));
+}
+
+TEST(what_is_imported_is_likely_and_what_is_not_is_ambiguous)
+{
+    write_file("src/Text/Shared.hs", "module Text.Shared where\ntrimAll x = x\nrender x = x\n");
+    write_file("src/Text/Writer.hs", "module Text.Writer where\nimport Text.Shared (trimAll)\n"
+                                     "import qualified Text.Shared as S\n"
+                                     "import qualified Data.Map as M\n"
+                                     "write x = trimAll x\nqualified' x = S.render x\n"
+                                     "foreign' x = M.render x\n");
+    write_file("src/Other.hs", "module Other where\nguess x = trimAll x\nplain x = lookup x\n");
+    write_file("src/Table.hs", "module Table where\nlookup x = x\n");
+    expect_edges(EDGES("src/Text/Writer.hs:write -> src/Text/Shared.hs:trimAll",
+                       "src/Text/Writer.hs:qualified' -> src/Text/Shared.hs:render",
+                       "src/Other.hs:guess -> src/Text/Shared.hs:trimAll ambiguous"),
+                 EDGES("src/Text/Writer.hs:foreign' -> src", "src/Other.hs:plain ->"));
+}
+
+TEST(a_method_of_an_unknown_value_is_ambiguous)
+{
+    write_file("lib/store.rb", "class Store\n  def keep_all(x)\n    x\n  end\n"
+                               "  def self.build_it\n    new\n  end\nend\n");
+    write_file("lib/use.rb", "class Use\n  def go(s)\n    s.keep_all(1)\n    Store.build_it\n"
+                             "    Foreign.keep_all(2)\n    s.map { |x| x }\n  end\nend\n");
+    write_file("lib/map.rb", "class Own\n  def map\n  end\nend\n");
+    expect_edges(EDGES("lib/use.rb:Use::go -> lib/store.rb:Store::keep_all ambiguous",
+                       "lib/use.rb:Use::go -> lib/store.rb:Store::build_it likely"),
+                 EDGES("lib/use.rb:Use::go -> lib/map.rb"));
+}
+
+TEST(where_functions_are_seen_everywhere_one_of_a_name_is_likely)
+{
+    write_file("R/a.R", "smooth <- function(x) x\ntwice <- function(x) x\n");
+    write_file("R/b.R", "twice <- function(x) x\n");
+    write_file("R/use.R", "run <- function(x) {\n  smooth(x)\n  twice(x)\n}\n");
+    expect_edges(EDGES("R/use.R:run -> R/a.R:smooth likely", "R/use.R:run -> R/a.R:twice ambiguous",
+                       "R/use.R:run -> R/b.R:twice ambiguous"),
+                 EDGES("R/a.R:twice ->"));
+}
+
+TEST(calls_of_dart_are_followed)
+{
+    write_file("lib/shape.dart", "class Shape {\n  Shape(int a);\n  void draw() { paint(); }\n"
+                                 "  void paint() {}\n}\nvoid render(Shape s) { s.draw(); }\n");
+    write_file("lib/main.dart", "import 'shape.dart';\nvoid main() {\n  final s = Shape(1);\n"
+                                "  render(s);\n  s..paint();\n}\n");
+    expect_edges(EDGES("lib/shape.dart:Shape.draw -> lib/shape.dart:Shape.paint",
+                       "lib/main.dart:main -> lib/shape.dart:render likely",
+                       "lib/main.dart:main -> lib/shape.dart:Shape.paint ambiguous"),
+                 EDGES("lib/shape.dart:Shape.paint ->"));
+}
