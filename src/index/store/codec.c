@@ -1,14 +1,11 @@
-/* A part begins with the lengths of its names and texts; then come numbers and texts in the order
-   of the calls, then the names that are new. A name is coded as NAME_NEW, the first time it is met,
-   so that the names themselves are in that order: neighbours often begin alike (registers, enum
-   members, the parts of a prefix). */
+/* A part begins with the number of its columns and their lengths; then come they, then the names
+   that are new. A name is coded as NAME_NEW, the first time it is met, so that the names themselves
+   are in that order: neighbours often begin alike (registers, enum members, the parts of a prefix).
+ */
 #include "index/store/codec.h"
 
 #include "base/limits.h"
 #include "base/pack.h"
-
-/* What a name is said to share with the one before it fits a byte. */
-#define SHARED_MAX 255
 
 enum {
     TEXT_END,
@@ -23,16 +20,31 @@ enum {
 
 Codec codec_write(Arena *arena)
 {
-    return (Codec){.arena = arena,
-                   .writing = true,
-                   .out = buf_open(arena, 0),
-                   .texts = buf_open(arena, 0),
-                   .known = map_open(arena)};
+    Codec codec = {.arena = arena, .writing = true, .known = map_open(arena)};
+    for (unsigned i = 0; i < CODEC_COLUMNS; i++)
+        codec.out[i] = buf_open(arena, 0);
+    return codec;
 }
 
 Codec codec_read(Arena *arena)
 {
     return (Codec){.arena = arena};
+}
+
+void codec_use(Codec *codec, unsigned column)
+{
+    assert(column < CODEC_COLUMNS);
+    codec->column = column;
+}
+
+static Buf *out_of(Codec *codec)
+{
+    return &codec->out[codec->column];
+}
+
+static Str *in_of(Codec *codec)
+{
+    return &codec->in[codec->column];
 }
 
 /* ---- numbers ---- */
@@ -63,9 +75,9 @@ static uint64_t take_number(Str *in, bool *failed)
 void codec_number(Codec *codec, uint64_t *value)
 {
     if (codec->writing)
-        put_number(&codec->out, *value);
+        put_number(out_of(codec), *value);
     else
-        *value = take_number(&codec->in, &codec->failed);
+        *value = take_number(in_of(codec), &codec->failed);
 }
 
 void codec_u32(Codec *codec, uint32_t *value)
@@ -95,7 +107,7 @@ void codec_count(Codec *codec, size_t *count)
 {
     uint64_t wide = *count;
     codec_number(codec, &wide);
-    codec->failed |= !codec->writing && wide > codec->in.len;
+    codec->failed |= !codec->writing && wide > codec->part_len;
     *count = codec->failed ? 0 : (size_t)wide;
 }
 
@@ -125,11 +137,11 @@ static Str take_text(Str *in, bool *failed)
 void codec_text(Codec *codec, Str *text)
 {
     if (!codec->writing) {
-        *text = take_text(&codec->in_texts, &codec->failed);
+        *text = take_text(in_of(codec), &codec->failed);
         return;
     }
-    put_plain(&codec->texts, *text);
-    buf_put_byte(&codec->texts, TEXT_END);
+    put_plain(out_of(codec), *text);
+    buf_put_byte(out_of(codec), TEXT_END);
 }
 
 void codec_text_around(Codec *codec, Str *text, Str part)
@@ -138,8 +150,8 @@ void codec_text_around(Codec *codec, Str *text, Str part)
         size_t at = part.len ? str_find(*text, part) : STR_NONE;
         Str rest = *text;
         if (at != STR_NONE) {
-            put_plain(&codec->texts, str_slice(*text, 0, at));
-            buf_put_byte(&codec->texts, TEXT_PART);
+            put_plain(out_of(codec), str_slice(*text, 0, at));
+            buf_put_byte(out_of(codec), TEXT_PART);
             rest = str_from_offset(*text, at + part.len);
         }
         codec_text(codec, &rest);
@@ -159,7 +171,7 @@ static uint32_t put_name(Codec *codec, Str name)
 {
     bool added = false;
     if (!name.len) {
-        put_number(&codec->out, NAME_EMPTY);
+        put_number(out_of(codec), NAME_EMPTY);
         return 0;
     }
     uint64_t *number = map_put(&codec->known, name, &added);
@@ -167,13 +179,13 @@ static uint32_t put_name(Codec *codec, Str name)
         *VEC_PUSH(codec->arena, &codec->names) = name;
         *number = codec->names.len;
     }
-    put_number(&codec->out, added ? NAME_NEW : NAME_FIRST + *number - 1);
+    put_number(out_of(codec), added ? NAME_NEW : NAME_FIRST + *number - 1);
     return (uint32_t)*number;
 }
 
 static uint32_t take_name(Codec *codec, Str *name)
 {
-    uint64_t code = take_number(&codec->in, &codec->failed);
+    uint64_t code = take_number(in_of(codec), &codec->failed);
     *name = (Str){0};
     if (codec->failed || code == NAME_EMPTY)
         return 0;
@@ -193,106 +205,74 @@ uint32_t codec_name(Codec *codec, Str *name)
 
 /* ---- parts ---- */
 
-static size_t shared_bytes(Str before, Str name)
-{
-    size_t max = MIN(MIN(before.len, name.len), (size_t)SHARED_MAX), shared = 0;
-    while (shared < max && before.ptr[shared] == name.ptr[shared])
-        shared++;
-    return shared;
-}
-
-static void put_names(const Codec *codec, Buf *part)
-{
-    Str before = {0};
-    size_t bytes = 0, from = codec->names_before;
-    for (size_t i = from; i < codec->names.len; i++)
-        bytes += codec->names.ptr[i].len;
-    put_number(part, codec->names.len - from);
-    put_number(part, bytes);
-    for (size_t i = from; i < codec->names.len; i++) {
-        Str name = codec->names.ptr[i];
-        size_t shared = shared_bytes(before, name);
-        buf_put_byte(part, (char)shared);
-        put_plain(part, str_from_offset(name, shared));
-        buf_put_byte(part, TEXT_END);
-        before = name;
-    }
-}
-
 CodecPieces codec_cut_part(Str part)
 {
+    CodecPieces pieces = {0}, none = {.rest = part};
     Unpack in = unpack_open(part);
-    uint64_t names = unpack_take(&in), texts = unpack_take(&in);
-    size_t left = (size_t)(in.end - in.ptr);
-    if (in.failed || names > left || texts > left - names)
-        return (CodecPieces){.numbers = part};
-    size_t names_at = part.len - (size_t)names, texts_at = names_at - (size_t)texts;
-    return (CodecPieces){str_slice(part, 0, texts_at), str_slice(part, texts_at, names_at),
-                         str_from_offset(part, names_at)};
+    pieces.count = (size_t)unpack_take(&in);
+    if (in.failed || !pieces.count || pieces.count > CODEC_COLUMNS)
+        return none;
+    for (size_t i = 0; i < pieces.count; i++)
+        pieces.columns[i].len = unpack_u32(&in);
+    for (size_t i = 0; i < pieces.count; i++) {
+        if (in.failed || pieces.columns[i].len > (size_t)(in.end - in.ptr))
+            return none;
+        pieces.columns[i].ptr = in.ptr;
+        in.ptr += pieces.columns[i].len;
+    }
+    pieces.names = (Str){in.ptr, (size_t)(in.end - in.ptr)};
+    return pieces.names.len && in.end[-1] != TEXT_END ? none : pieces;
+}
+
+void codec_put_head(Buf *part, const CodecPieces *pieces)
+{
+    pack_put(part, pieces->count);
+    for (size_t i = 0; i < pieces->count; i++)
+        pack_put(part, pieces->columns[i].len);
 }
 
 void codec_put_part(Codec *codec, Buf *part)
 {
-    Buf names = buf_open(codec->arena, 0);
-    put_names(codec, &names);
-    pack_put(part, names.len);
-    pack_put(part, codec->texts.len);
-    buf_put(part, buf_str(&codec->out));
-    buf_put(part, buf_str(&codec->texts));
-    buf_put(part, buf_str(&names));
-    codec->out.len = codec->texts.len = 0;
+    CodecPieces pieces = {0};
+    for (size_t i = 0; i < CODEC_COLUMNS; i++) {
+        pieces.columns[i] = buf_str(&codec->out[i]);
+        pieces.count = codec->out[i].len || !i ? i + 1 : pieces.count;
+    }
+    codec_put_head(part, &pieces);
+    for (size_t i = 0; i < pieces.count; i++)
+        buf_put(part, pieces.columns[i]);
+    for (size_t i = codec->names_before; i < codec->names.len; i++) {
+        put_plain(part, codec->names.ptr[i]);
+        buf_put_byte(part, TEXT_END);
+    }
+    for (size_t i = 0; i < CODEC_COLUMNS; i++)
+        codec->out[i].len = 0;
     codec->names_before = codec->names.len;
 }
 
-/* The name at the head of the bytes, written behind the one before it. */
-static Str take_whole_name(Codec *codec, Str before, char *room, size_t room_len)
+static size_t count_names(Str names)
 {
-    size_t shared = codec->in.len ? (unsigned char)codec->in.ptr[0] : 0;
-    codec->in = str_from_offset(codec->in, 1);
-    Str rest = take_text(&codec->in, &codec->failed);
-    if (codec->failed || shared > before.len || rest.len + shared > room_len) {
-        codec->failed = true;
-        return (Str){0};
-    }
-    if (shared)
-        memcpy(room, before.ptr, shared);
-    if (rest.len)
-        memcpy(room + shared, rest.ptr, rest.len);
-    return (Str){room, shared + rest.len};
+    size_t count = 0;
+    for (size_t i = 0; i < names.len; i++)
+        count += names.ptr[i] == TEXT_END;
+    return count;
 }
 
-static void take_names(Codec *codec, Str *names, size_t count, char *room, size_t room_len)
-{
-    Str before = {0};
-    for (size_t i = 0; i < count && !codec->failed; i++) {
-        before = names[i] = take_whole_name(codec, before, room, room_len);
-        room += before.len;
-        room_len -= before.len;
-    }
-}
-
-/* Each byte of the part stands for one of a name, or for at most SHARED_MAX more. */
 bool codec_take_part(Codec *codec, Str part)
 {
-    size_t count = 0, known = codec->names.len;
-    uint64_t bytes = 0;
     CodecPieces pieces = codec_cut_part(part);
-    codec->in = pieces.names;
-    codec_count(codec, &count);
-    codec_number(codec, &bytes);
-    if (codec->failed || bytes / (SHARED_MAX + 1) > part.len)
+    if (!pieces.count)
         return false;
+    size_t known = codec->names.len, count = count_names(pieces.names);
     Str *names = NEW(codec->arena, Str, known + count);
     if (known)
         memcpy(names, codec->names.ptr, known * sizeof *names);
-    char *room = arena_bytes(codec->arena, (size_t)bytes);
-    take_names(codec, names + known, count, room, (size_t)bytes);
+    for (size_t i = 0; i < count; i++)
+        names[known + i] = take_text(&pieces.names, &codec->failed);
     codec->names.ptr = names;
     codec->names.len = codec->names.cap = known + count;
     codec->names_met = known;
-    codec->in_texts = pieces.texts;
-    codec->in = pieces.numbers;
-    codec_number(codec, &bytes); /* the lengths */
-    codec_number(codec, &bytes);
+    codec->part_len = part.len;
+    memcpy(codec->in, pieces.columns, sizeof codec->in);
     return !codec->failed;
 }

@@ -1,7 +1,7 @@
 /* Numbers and texts as bytes, written and read by the same calls, so that the two directions cannot
-   drift apart: a Codec either appends a value or takes the next one. Bytes come in parts; a part
-   can be read when those before it were. Names are kept once: later parts know those of earlier
-   ones, and of a name that begins as the one before it only the rest is kept.
+   drift apart: a Codec either appends a value or takes the next one. Bytes come in parts, each of
+   several columns; a part can be read when those before it were. Names are kept once: later parts
+   know those of earlier ones.
 
    Reading never leaves the bytes: when they end or make no sense, `failed` is set and values are 0.
  */
@@ -11,11 +11,16 @@
 #include "base/map.h"
 #include "base/vec.h"
 
+/* Of a part. */
+#define CODEC_COLUMNS 22
+
 typedef struct Codec {
-    Arena *arena; /* texts that were read live here */
+    Arena *arena; /* texts that were read live here, or are those of the part */
     bool writing, failed;
-    Buf out, texts;   /* numbers and texts of the part at hand, when writing */
-    Str in, in_texts; /* what is left of them, when reading */
+    unsigned column;        /* that values are written to or read from: see codec_use */
+    Buf out[CODEC_COLUMNS]; /* of the part at hand, when writing */
+    Str in[CODEC_COLUMNS];  /* what is left of it, when reading */
+    size_t part_len;
     Map known;
     VEC(Str) names;
     size_t names_before; /* in parts before this one */
@@ -25,6 +30,8 @@ typedef struct Codec {
 Codec codec_write(Arena *arena);
 Codec codec_read(Arena *arena);
 
+/* What follows stands in this column. */
+void codec_use(Codec *codec, unsigned column);
 void codec_number(Codec *codec, uint64_t *value);
 void codec_u32(Codec *codec, uint32_t *value);
 void codec_u16(Codec *codec, uint16_t *value);
@@ -39,12 +46,16 @@ void codec_text(Codec *codec, Str *text);
 /* The same; `part`, which is known, is left out where the text has it. */
 void codec_text_around(Codec *codec, Str *text, Str part);
 
-/* A part is numbers, then texts, then names: what is alike compresses best together. Any bytes can
-   be cut; those that are no part are all numbers. */
+/* A part is its columns, then the names that are new, each ended by a NUL. Any bytes can be cut:
+   those that are no part have no columns and are all in `rest`. */
 typedef struct CodecPieces {
-    Str numbers, texts, names;
+    size_t count; /* of columns; the others are empty */
+    Str columns[CODEC_COLUMNS];
+    Str names, rest;
 } CodecPieces;
 CodecPieces codec_cut_part(Str part);
+/* What stands before the columns of a part. */
+void codec_put_head(Buf *part, const CodecPieces *pieces);
 /* Ends the part being written and appends it to `part`. The next one begins. */
 void codec_put_part(Codec *codec, Buf *part);
 /* Takes up the next part; false when it makes no sense. */

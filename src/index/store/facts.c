@@ -1,5 +1,6 @@
 /* Each field of the symbols, imports and references is a column: code for all of them before the
-   next field, since equal things side by side compress best. What follows from other fields is not
+   next field, since equal things side by side compress best; the store keeps columns of a kind
+   together. What follows from other fields is not
    stored: the parent and the end of a subtree follow from the depths. A reference mostly repeats
    the last one of the same name, and stands in the innermost symbol around its line: only what
    differs from that is stored. */
@@ -8,18 +9,29 @@
 #include "index/store/codec.h"
 #include "lang/walk/argument.h"
 
+/* Columns of the outline; in those of the references each field has the number of its turn. */
+enum {
+    COLUMN_HEAD,
+    COLUMN_HEAD_TEXTS,
+    COLUMN_IMPORTS,
+    COLUMN_IMPORT_TEXTS,
+    COLUMN_SYMBOLS /* and one for each further field of a symbol */
+};
+
 /* ---- head ---- */
 
 static void code_head(Codec *codec, Outline *outline)
 {
     Str language = codec->writing ? lang_id(outline->language) : (Str){0};
     uint32_t engine = outline->engine, degraded = outline->degraded;
+    codec_use(codec, COLUMN_HEAD_TEXTS);
     codec_text(codec, &language);
-    codec_u32(codec, &engine);
-    codec_u32(codec, &degraded);
     codec_text(codec, &outline->note);
     codec_text(codec, &outline->package);
     codec_text(codec, &outline->facts);
+    codec_use(codec, COLUMN_HEAD);
+    codec_u32(codec, &engine);
+    codec_u32(codec, &degraded);
     codec_u32(codec, &outline->line_count);
     if (codec->writing)
         return;
@@ -184,14 +196,18 @@ static void close_subtrees(SymbolVec *symbols)
 static void code_symbols(Codec *codec, SymbolVec *symbols)
 {
     static const SymbolColumn columns[] = {
-        code_kind,       code_modifiers,  code_name,     code_owner,     code_type,  code_signature,
-        code_doc,        code_start_line, code_end_line, code_name_line, code_depth, code_flags,
-        code_complexity, code_branches,   code_loops,    code_unguarded, code_exits, code_writes,
+        code_kind,     code_modifiers, code_name,  code_owner,     code_type,  code_start_line,
+        code_end_line, code_name_line, code_depth, code_flags,     code_loops, code_complexity,
+        code_branches, code_unguarded, code_exits, code_signature, code_doc,   code_writes,
     };
+    _Static_assert(COLUMN_SYMBOLS + COUNT(columns) <= CODEC_COLUMNS, "each has its own");
+    codec_use(codec, COLUMN_HEAD);
     CODE_COUNT(codec, symbols, Symbol);
-    for (size_t column = 0; column < COUNT(columns); column++)
+    for (unsigned column = 0; column < COUNT(columns); column++) {
+        codec_use(codec, COLUMN_SYMBOLS + column);
         for (size_t i = 0; i < symbols->len && !codec->failed; i++)
             columns[column](codec, symbols->ptr, i);
+    }
     if (!codec->writing)
         close_subtrees(symbols);
 }
@@ -207,7 +223,9 @@ static void code_import_name(Codec *codec, Import *all, size_t i)
 
 static void code_import_detail(Codec *codec, Import *all, size_t i)
 {
+    codec_use(codec, COLUMN_IMPORT_TEXTS);
     codec_text(codec, &all[i].detail);
+    codec_use(codec, COLUMN_IMPORTS);
 }
 
 static void code_import_line(Codec *codec, Import *all, size_t i)
@@ -247,6 +265,7 @@ static void code_imports(Codec *codec, ImportVec *imports)
         code_import_name,   code_import_detail,   code_import_line,   code_import_angled,
         code_binding_names, code_binding_aliases, code_binding_flags,
     };
+    codec_use(codec, COLUMN_IMPORTS);
     CODE_COUNT(codec, imports, Import);
     for (size_t column = 0; column < COUNT(columns); column++)
         for (size_t i = 0; i < imports->len && !codec->failed; i++)
@@ -284,6 +303,9 @@ static void code_reference_name(Codec *codec, References *references, size_t i)
 static void code_differs(Codec *codec, References *references, size_t i)
 {
     const Reference *reference = &references->all[i], *twin = twin_of(references, i);
+    references->differs[i] = !references->twins[i];
+    if (!references->twins[i])
+        return;
     uint32_t differs = reference->kind != twin->kind || reference->flags != twin->flags ||
                        reference->arguments != twin->arguments ||
                        !str_equal(reference->receiver, twin->receiver);
@@ -387,6 +409,7 @@ static void code_references(Codec *codec, Outline *outline)
         code_reference_name,  code_differs,  code_reference_kind, code_arguments,        code_given,
         code_reference_flags, code_receiver, code_line,           code_reference_symbol,
     };
+    codec_use(codec, 0);
     CODE_COUNT(codec, &outline->references, Reference);
     size_t count = outline->references.len;
     References references = {.all = outline->references.ptr, .symbols = &outline->symbols};
@@ -395,9 +418,11 @@ static void code_references(Codec *codec, Outline *outline)
     references.latest = NEW(codec->arena, uint32_t, codec->names.len + count + 1);
     references.twins = NEW(codec->arena, uint32_t, count);
     references.differs = NEW(codec->arena, bool, count);
-    for (size_t column = 0; column < COUNT(columns); column++)
+    for (unsigned column = 0; column < COUNT(columns); column++) {
+        codec_use(codec, column);
         for (size_t i = 0; i < count && !codec->failed; i++)
             columns[column](codec, &references, i);
+    }
 }
 
 /* ---- the whole ---- */

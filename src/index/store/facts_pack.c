@@ -1,62 +1,126 @@
-/* The blob: the frames in the order of PackStream, each but the last behind its length. In the
-   first one the slots come before the outlines: their number, and of each its check and the lengths
-   of its pieces. */
+/* The blob: frames, each behind its length, none where there is nothing. First the head: the number
+   of names, and of each slot its check and of both parts the number and lengths of their pieces,
+   each as the difference to the one before it: most columns have a byte a symbol. Then the names,
+   what each shares with the one before it apart from the rest of it; then the streams of the
+   outlines and those of the references. */
 #include "index/store/facts_pack.h"
 
 #include "base/limits.h"
 #include "base/pack.h"
 #include "base/zip.h"
-#include "index/store/codec.h"
 
 /* What is compressed once is read many times; 6 takes 1.4 times as long as 5 for a fiftieth less.
  */
 #define COMPRESSION 6
 
+/* What a name is said to share with the one before it fits a byte. */
+#define SHARED_MAX 255
+
+/* In STREAM_NAMES. */
+enum {
+    CODE_NEW,
+    CODE_FIRST /* and the others after it */
+};
+
 FactsPack facts_pack_open(Arena *arena)
 {
-    FactsPack pack = {.arena = arena, .references = true};
+    FactsPack pack = {.arena = arena, .references = true, .known = map_open(arena)};
     return pack;
 }
 
-static PackStream stream_of(PieceSort sort, PackStream numbers)
+/* ---- a part ---- */
+
+static void put_names(FactsPack *pack, Buf *codes, Str names)
 {
-    return sort == PIECE_NUMBERS ? numbers : sort == PIECE_TEXTS ? PACK_TEXTS : PACK_NAMES;
+    Str name;
+    while (str_take_until(&names, '\0', &name)) {
+        bool added = false;
+        uint64_t *number = map_find(&pack->known, name);
+        if (!number) {
+            name = str_copy(pack->arena, name);
+            number = map_put(&pack->known, name, &added);
+            *number = pack->names.len;
+            *VEC_PUSH(pack->arena, &pack->names) = name;
+            pack->names_bytes += name.len + 1;
+        }
+        pack_put(codes, added ? CODE_NEW : CODE_FIRST + *number);
+    }
 }
 
-static void put_part(FactsPack *pack, PackPiece *pieces, PackStream numbers, Str part)
+/* Ends a piece that began at the stream's end. */
+static Buf *begin_piece(FactsPack *pack, PackPart part, unsigned stream, PackPiece *piece)
 {
-    CodecPieces cut = codec_cut_part(part);
-    const Str texts[PIECE_COUNT] = {cut.numbers, cut.texts, cut.names};
-    for (PieceSort sort = 0; sort < PIECE_COUNT; sort++) {
-        Buf *stream = &pack->streams[stream_of(sort, numbers)];
-        if (!stream->arena)
-            *stream = buf_open(pack->arena, 0);
-        pieces[sort] = (PackPiece){stream->len, texts[sort].len};
-        buf_put(stream, texts[sort]);
-    }
+    Buf *buf = &pack->streams[part][stream];
+    if (!buf->arena)
+        *buf = buf_open(pack->arena, 0);
+    piece->starts[stream] = buf->len;
+    return buf;
+}
+
+static void put_piece(FactsPack *pack, PackPart part, unsigned stream, PackPiece *piece, Str text)
+{
+    buf_put(begin_piece(pack, part, stream, piece), text);
+    piece->lens[stream] = text.len;
+}
+
+static void put_part(FactsPack *pack, PackPart part, PackPiece *piece, Str bytes)
+{
+    CodecPieces cut = codec_cut_part(bytes);
+    piece->columns = (uint32_t)cut.count;
+    piece->new_names = (uint32_t)pack->names.len;
+    for (unsigned i = 0; i < cut.count; i++)
+        put_piece(pack, part, i, piece, cut.columns[i]);
+    Buf *codes = begin_piece(pack, part, STREAM_NAMES, piece);
+    put_names(pack, codes, cut.names);
+    piece->lens[STREAM_NAMES] = codes->len - piece->starts[STREAM_NAMES];
+    put_piece(pack, part, STREAM_REST, piece, cut.rest);
 }
 
 void facts_pack_put(FactsPack *pack, uint32_t check, const Facts *facts)
 {
     PackSlot *slot = VEC_PUSH(pack->arena, &pack->slots);
     slot->check = check;
-    put_part(pack, slot->outline, PACK_OUTLINES, facts->outline);
-    put_part(pack, slot->references, PACK_REFERENCES, facts->references);
+    put_part(pack, PART_OUTLINE, &slot->pieces[PART_OUTLINE], facts->outline);
+    put_part(pack, PART_REFERENCES, &slot->pieces[PART_REFERENCES], facts->references);
 }
 
-static Str join(Arena *arena, const FactsPack *pack, const PackPiece *pieces, PackStream numbers)
+static Str piece_of(const FactsPack *pack, PackPart part, unsigned stream, const PackPiece *piece)
 {
-    size_t len = 0;
-    for (PieceSort sort = 0; sort < PIECE_COUNT; sort++)
-        len += pieces[sort].len;
-    char *bytes = arena_bytes(arena, len), *at = bytes;
-    for (PieceSort sort = 0; sort < PIECE_COUNT; sort++) {
-        const Buf *stream = &pack->streams[stream_of(sort, numbers)];
-        if (pieces[sort].len)
-            memcpy(at, stream->ptr + pieces[sort].start, pieces[sort].len);
-        at += pieces[sort].len;
+    const Buf *buf = &pack->streams[part][stream];
+    return piece->lens[stream] ? (Str){buf->ptr + piece->starts[stream], piece->lens[stream]}
+                               : (Str){0};
+}
+
+/* False when a code is of no name. */
+static bool join_names(const FactsPack *pack, const PackPiece *piece, Str codes, Buf *out)
+{
+    Unpack in = unpack_open(codes);
+    uint64_t fresh = piece->new_names;
+    while (!unpack_is_done(&in)) {
+        uint64_t code = unpack_take(&in);
+        uint64_t number = code == CODE_NEW ? fresh++ : code - CODE_FIRST;
+        if (number >= pack->names.len)
+            return false;
+        buf_put(out, pack->names.ptr[number]);
+        buf_put_byte(out, '\0');
     }
-    return (Str){bytes, len};
+    return !in.failed;
+}
+
+static Str join(Arena *arena, const FactsPack *pack, PackPart part, const PackPiece *piece)
+{
+    Buf out = buf_open(arena, 0);
+    CodecPieces pieces = {.count = piece->columns};
+    if (!piece->columns)
+        return str_copy(arena, piece_of(pack, part, STREAM_REST, piece));
+    for (unsigned i = 0; i < piece->columns; i++)
+        pieces.columns[i] = piece_of(pack, part, i, piece);
+    codec_put_head(&out, &pieces);
+    for (unsigned i = 0; i < piece->columns; i++)
+        buf_put(&out, pieces.columns[i]);
+    if (!join_names(pack, piece, piece_of(pack, part, STREAM_NAMES, piece), &out))
+        return (Str){0};
+    return buf_str(&out);
 }
 
 Facts facts_pack_get(Arena *arena, const FactsPack *pack, size_t slot, bool references)
@@ -64,106 +128,203 @@ Facts facts_pack_get(Arena *arena, const FactsPack *pack, size_t slot, bool refe
     Facts facts = {0};
     if (slot >= pack->slots.len)
         return facts;
-    facts.outline = join(arena, pack, pack->slots.ptr[slot].outline, PACK_OUTLINES);
+    const PackPiece *pieces = pack->slots.ptr[slot].pieces;
+    facts.outline = join(arena, pack, PART_OUTLINE, &pieces[PART_OUTLINE]);
     if (references)
-        facts.references = join(arena, pack, pack->slots.ptr[slot].references, PACK_REFERENCES);
+        facts.references = join(arena, pack, PART_REFERENCES, &pieces[PART_REFERENCES]);
     return facts;
 }
 
 size_t facts_pack_bytes(const FactsPack *pack)
 {
-    size_t bytes = 0;
-    for (size_t i = 0; i < PACK_STREAM_COUNT; i++)
-        bytes += pack->streams[i].len;
+    size_t bytes = pack->names_bytes;
+    for (PackPart part = 0; part < PART_COUNT; part++)
+        for (size_t i = 0; i < STREAM_COUNT; i++)
+            bytes += pack->streams[part][i].len;
     return bytes;
 }
 
 /* ---- as bytes ---- */
 
-static void put_lengths(Buf *out, const PackPiece *pieces)
+/* Streams that a piece has a length in. */
+static unsigned next_stream(const PackPiece *piece, unsigned stream)
 {
-    for (PieceSort sort = 0; sort < PIECE_COUNT; sort++)
-        pack_put(out, pieces[sort].len);
+    return stream + 1 < piece->columns ? stream + 1 : MAX(stream + 1, (unsigned)STREAM_NAMES);
 }
 
-static void put_first(Buf *out, const FactsPack *pack)
+static unsigned first_stream(const PackPiece *piece)
 {
+    return piece->columns ? 0 : STREAM_REST;
+}
+
+static void put_slots(Buf *out, const FactsPack *pack)
+{
+    pack_put(out, pack->names.len);
     pack_put(out, pack->slots.len);
-    for (size_t i = 0; i < pack->slots.len; i++) {
-        const PackSlot *slot = &pack->slots.ptr[i];
-        pack_put(out, slot->check);
-        put_lengths(out, slot->outline);
-        put_lengths(out, slot->references);
+    for (size_t i = 0; i < pack->slots.len; i++)
+        pack_put(out, pack->slots.ptr[i].check);
+    for (PackPart part = 0; part < PART_COUNT; part++)
+        for (size_t i = 0; i < pack->slots.len; i++) {
+            const PackPiece *piece = &pack->slots.ptr[i].pieces[part];
+            uint64_t before = 0;
+            pack_put(out, piece->columns);
+            pack_put(out, piece->new_names);
+            for (unsigned s = first_stream(piece); s < STREAM_COUNT; s = next_stream(piece, s)) {
+                pack_put_near(out, piece->lens[s], before);
+                before = piece->lens[s];
+            }
+        }
+}
+
+static void put_frame(Arena scratch, Buf *blob, Str plain)
+{
+    Buf frame = buf_open(&scratch, 0);
+    if (plain.len)
+        zip_put(&frame, plain, (Str){0}, COMPRESSION);
+    pack_put_str(blob, buf_str(&frame));
+}
+
+static size_t shared_bytes(Str before, Str name)
+{
+    size_t max = MIN(MIN(before.len, name.len), (size_t)SHARED_MAX), shared = 0;
+    while (shared < max && before.ptr[shared] == name.ptr[shared])
+        shared++;
+    return shared;
+}
+
+static void write_names(Arena scratch, const FactsPack *pack, Buf *blob)
+{
+    Str before = {0};
+    Buf shares = buf_open(&scratch, 0);
+    buf_reserve(&shares, pack->names.len);
+    Buf rests = buf_open(&scratch, 0);
+    for (size_t i = 0; i < pack->names.len; i++) {
+        Str name = pack->names.ptr[i];
+        size_t shared = shared_bytes(before, name);
+        buf_put_byte(&shares, (char)shared);
+        buf_put(&rests, str_from_offset(name, shared));
+        buf_put_byte(&rests, '\0');
+        before = name;
     }
-    buf_put(out, buf_str(&pack->streams[PACK_OUTLINES]));
+    put_frame(scratch, blob, buf_str(&shares));
+    put_frame(scratch, blob, buf_str(&rests));
 }
 
 void facts_pack_write(Arena scratch, const FactsPack *pack, Buf *blob)
 {
-    for (PackStream i = 0; i < PACK_STREAM_COUNT; i++) {
-        Arena work = scratch;
-        Buf first = buf_open(&work, 0);
-        if (i == PACK_OUTLINES)
-            put_first(&first, pack);
-        Str plain = buf_str(i == PACK_OUTLINES ? &first : &pack->streams[i]);
-        Buf frame = buf_open(&work, 0);
-        zip_put(i == PACK_REFERENCES ? blob : &frame, plain, (Str){0}, COMPRESSION);
-        if (i != PACK_REFERENCES)
-            pack_put_str(blob, buf_str(&frame));
+    Buf head = buf_open(&scratch, 0);
+    put_slots(&head, pack);
+    put_frame(scratch, blob, buf_str(&head));
+    write_names(scratch, pack, blob);
+    for (PackPart part = 0; part < PART_COUNT; part++)
+        for (unsigned i = 0; i < STREAM_COUNT; i++)
+            put_frame(scratch, blob, buf_str(&pack->streams[part][i]));
+}
+
+/* ---- from bytes ---- */
+
+/* What the slots say of the streams' lengths. */
+typedef size_t PackEnds[PART_COUNT][STREAM_COUNT];
+
+static void take_lengths(Unpack *in, PackPiece *piece, size_t *ends)
+{
+    uint64_t len = 0;
+    piece->columns = unpack_u32(in);
+    piece->new_names = unpack_u32(in);
+    in->failed = in->failed || piece->columns > CODEC_COLUMNS;
+    unsigned s = first_stream(piece);
+    for (; s < STREAM_COUNT && !in->failed; s = next_stream(piece, s)) {
+        len = unpack_near(in, len);
+        in->failed = in->failed || len > PACK_TEXT_BYTES_MAX;
+        piece->starts[s] = ends[s];
+        piece->lens[s] = (size_t)len;
+        ends[s] += piece->lens[s];
     }
 }
 
-static void take_lengths(Unpack *in, PackPiece *pieces, PackStream numbers, size_t *ends)
+static bool take_slots(Unpack *in, FactsPack *pack, uint64_t *names, PackEnds ends)
 {
-    for (PieceSort sort = 0; sort < PIECE_COUNT; sort++) {
-        size_t *end = &ends[stream_of(sort, numbers)];
-        pieces[sort] = (PackPiece){*end, unpack_u32(in)};
-        *end += pieces[sort].len;
-    }
-}
-
-/* `ends`: what the slots say of the streams' lengths. */
-static bool take_slots(Unpack *in, FactsPack *pack, size_t *ends)
-{
+    *names = unpack_take(in);
     uint64_t count = unpack_take(in);
     if (in->failed || count > PACK_FILES_MAX)
         return false;
     pack->slots.ptr = NEW(pack->arena, PackSlot, count);
     pack->slots.len = pack->slots.cap = (size_t)count;
-    for (uint64_t i = 0; i < count; i++) {
-        PackSlot *slot = &pack->slots.ptr[i];
-        slot->check = unpack_u32(in);
-        take_lengths(in, slot->outline, PACK_OUTLINES, ends);
-        take_lengths(in, slot->references, PACK_REFERENCES, ends);
-    }
-    return !in->failed;
+    for (uint64_t i = 0; i < count; i++)
+        pack->slots.ptr[i].check = unpack_u32(in);
+    for (PackPart part = 0; part < PART_COUNT; part++)
+        for (uint64_t i = 0; i < count && !in->failed; i++)
+            take_lengths(in, &pack->slots.ptr[i].pieces[part], ends[part]);
+    return unpack_is_done(in) && !in->failed;
 }
 
-static void set_stream(FactsPack *pack, PackStream stream, Str text)
+static bool take_frame(Unpack *in, Arena *arena, size_t max, Str *text)
 {
-    pack->streams[stream].ptr = (char *)(uintptr_t)text.ptr;
-    pack->streams[stream].len = text.len;
+    Str frame = unpack_str(in);
+    *text = (Str){0};
+    return !in->failed && (!frame.len || zip_take(arena, frame, (Str){0}, max, text));
+}
+
+/* Where each name begins that is written out behind the one before it. */
+static bool unfold_names(FactsPack *pack, Str shares, Str rests, char *room)
+{
+    Str before = {0};
+    for (size_t i = 0; i < shares.len; i++) {
+        size_t shared = (unsigned char)shares.ptr[i];
+        const char *end = rests.len ? memchr(rests.ptr, '\0', rests.len) : NULL;
+        if (!end || shared > before.len)
+            return false;
+        size_t rest = (size_t)(end - rests.ptr);
+        if (shared)
+            memcpy(room, before.ptr, shared);
+        if (rest)
+            memcpy(room + shared, rests.ptr, rest);
+        before = pack->names.ptr[i] = (Str){room, shared + rest};
+        room += before.len;
+        rests = str_from_offset(rests, rest + 1);
+    }
+    return !rests.len;
+}
+
+static bool take_names(Unpack *in, FactsPack *pack, uint64_t count, size_t max)
+{
+    Str shares, rests;
+    if (!take_frame(in, pack->arena, max, &shares) || !take_frame(in, pack->arena, max, &rests) ||
+        shares.len != count)
+        return false;
+    size_t bytes = rests.len;
+    for (size_t i = 0; i < shares.len; i++)
+        bytes += (unsigned char)shares.ptr[i];
+    if (bytes > max)
+        return false;
+    pack->names.ptr = NEW(pack->arena, Str, count);
+    pack->names.len = pack->names.cap = (size_t)count;
+    return unfold_names(pack, shares, rests, arena_bytes(pack->arena, bytes));
+}
+
+static bool take_streams(Unpack *in, FactsPack *pack, PackPart part, size_t max, const size_t *ends)
+{
+    for (unsigned i = 0; i < STREAM_COUNT; i++) {
+        Str text;
+        if (!take_frame(in, pack->arena, max, &text) || text.len != ends[i])
+            return false;
+        pack->streams[part][i].ptr = (char *)(uintptr_t)text.ptr;
+        pack->streams[part][i].len = text.len;
+    }
+    return true;
 }
 
 bool facts_pack_read(Arena *arena, Str blob, bool references, size_t max, FactsPack *pack)
 {
     Unpack in = unpack_open(blob);
-    size_t ends[PACK_STREAM_COUNT] = {0};
+    PackEnds ends = {0};
+    uint64_t names = 0;
+    Str head;
     *pack = (FactsPack){.arena = arena, .references = references};
-    for (PackStream i = 0; i < (references ? PACK_STREAM_COUNT : PACK_REFERENCES); i++) {
-        Str frame =
-            i == PACK_REFERENCES ? (Str){in.ptr, (size_t)(in.end - in.ptr)} : unpack_str(&in);
-        Str text;
-        if (in.failed || !zip_take(arena, frame, (Str){0}, max, &text))
-            return false;
-        Unpack slots = unpack_open(text);
-        if (i == PACK_OUTLINES && !take_slots(&slots, pack, ends))
-            return false;
-        if (i == PACK_OUTLINES)
-            text = (Str){slots.ptr, (size_t)(slots.end - slots.ptr)};
-        if (text.len != ends[i])
-            return false;
-        set_stream(pack, i, text);
-    }
-    return true;
+    if (!take_frame(&in, arena, max, &head))
+        return false;
+    Unpack slots = unpack_open(head);
+    return take_slots(&slots, pack, &names, ends) && take_names(&in, pack, names, max) &&
+           take_streams(&in, pack, PART_OUTLINE, max, ends[PART_OUTLINE]) &&
+           (!references || take_streams(&in, pack, PART_REFERENCES, max, ends[PART_REFERENCES]));
 }

@@ -1,41 +1,45 @@
 /* The facts of some files of one neighbourhood, compressed together: small files say much the same
-   as those beside them. What is alike stands together: names, texts, the numbers of outlines and
-   those of references are a zstd frame each, and one who wants no references does not unpack the
-   last. */
+   as those beside them. What is alike stands together: each column of the facts is a zstd frame of
+   its own, and a name stands once, whatever files have it. One who wants no references does not
+   unpack theirs. */
 #pragma once
 
+#include "index/store/codec.h"
 #include "index/store/facts.h"
 
-typedef enum PackStream {
-    PACK_OUTLINES,
-    PACK_TEXTS,
-    PACK_NAMES,
-    PACK_REFERENCES,
-    PACK_STREAM_COUNT
-} PackStream;
+typedef enum PackPart {
+    PART_OUTLINE,
+    PART_REFERENCES,
+    PART_COUNT
+} PackPart;
 
-/* An outline's or the references' share of a stream. */
+/* Of a part: its columns, which names it has, and all of what is no part. */
+enum {
+    STREAM_NAMES = CODEC_COLUMNS,
+    STREAM_REST,
+    STREAM_COUNT
+};
+
+/* A file's share of the streams of a part. */
 typedef struct PackPiece {
-    size_t start, len;
+    uint32_t columns;   /* 0: it is no part */
+    uint32_t new_names; /* from here on: those that no file before it had */
+    size_t starts[STREAM_COUNT], lens[STREAM_COUNT];
 } PackPiece;
-
-typedef enum PieceSort {
-    PIECE_NUMBERS,
-    PIECE_TEXTS,
-    PIECE_NAMES,
-    PIECE_COUNT
-} PieceSort;
 
 typedef struct PackSlot {
     uint32_t check; /* tells whether it is the file that one looks for */
-    PackPiece outline[PIECE_COUNT], references[PIECE_COUNT];
+    PackPiece pieces[PART_COUNT];
 } PackSlot;
 
 /* Zeroed, but for `arena`, it is an empty one. */
 typedef struct FactsPack {
     Arena *arena;
     VEC(PackSlot) slots;
-    Buf streams[PACK_STREAM_COUNT];
+    Buf streams[PART_COUNT][STREAM_COUNT];
+    VEC(Str) names;
+    Map known; /* number of a name, while it is filled */
+    size_t names_bytes;
     bool references; /* they were unpacked too */
 } FactsPack;
 
