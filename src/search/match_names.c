@@ -228,7 +228,7 @@ static Task prepare(const Names *names, const NamesQuery *query)
 /* ---- block by block ---- */
 
 /* More than this part of the blocks is many. */
-#define MANY_BLOCKS 10
+#define MANY_BLOCKS 4
 
 static bool has_needle(const void *context, Str texts)
 {

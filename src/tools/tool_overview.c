@@ -185,9 +185,14 @@ static void put_hot(Buf *out, Arena scratch, const Catalog *catalog, const char 
     if (hot->len)
         buf_printf(out, "most used %s (references from other files, without tests):\n", title);
     for (size_t i = 0; i < hot->len; i++) {
+        const HotSymbol *symbol = &hot->ptr[i];
+        Str path = catalog->files.ptr[catalog_place(catalog, symbol->symbol).file].path;
         buf_put(out, STR("  "));
-        query_put_line(out, scratch, catalog, hot->ptr[i].symbol);
-        buf_printf(out, " %u\n", hot->ptr[i].uses);
+        view_put_line_text(out,
+                           query_place_of(&scratch, path, symbol->start_line, symbol->end_line));
+        buf_printf(out, "  %.*s ", STR_ARG(symbol_kind_name(symbol->kind)));
+        view_put_line_text(out, symbol->name);
+        buf_printf(out, " %u\n", symbol->uses);
     }
 }
 

@@ -85,7 +85,7 @@ static void find_hot(Arena *arena, const Catalog *catalog, const uint32_t *uses,
             continue; /* its entries need not be fetched */
         file = catalog_row(catalog, f);
         for (uint32_t i = 1; i < file->count; i++) {
-            HotSymbol candidate = {file->first + i, uses[file->first + i]};
+            HotSymbol candidate = {.symbol = file->first + i, .uses = uses[file->first + i]};
             const Entry *entry = &file->entries[i];
             if (!candidate.uses || is_shorthand(entry))
                 continue;
@@ -94,6 +94,18 @@ static void find_hot(Arena *arena, const Catalog *catalog, const uint32_t *uses,
             else if (is_function((SymbolKind)entry->kind))
                 consider(arena, catalog, &found->functions, candidate);
         }
+    }
+}
+
+static void describe(Arena *arena, const Catalog *catalog, const HotSymbolVec *hot)
+{
+    for (size_t i = 0; i < hot->len; i++) {
+        HotSymbol *symbol = &hot->ptr[i];
+        const Entry *entry = catalog_entry(catalog, symbol->symbol);
+        symbol->start_line = entry->start_line;
+        symbol->end_line = entry->end_line;
+        symbol->kind = (SymbolKind)entry->kind;
+        symbol->name = catalog_qualified_name(catalog, arena, symbol->symbol);
     }
 }
 
@@ -107,6 +119,8 @@ static ModuleUses work_out(Arena *arena, const Catalog *catalog, const Modules *
     find_hot(arena, catalog, uses, false, &found);
     if (!found.functions.len && !found.types.len)
         find_hot(arena, catalog, uses, true, &found);
+    describe(arena, catalog, &found.types);
+    describe(arena, catalog, &found.functions);
     return found;
 }
 
@@ -116,8 +130,13 @@ static void pack_hot(Buf *out, const HotSymbolVec *hot)
 {
     pack_put(out, hot->len);
     for (size_t i = 0; i < hot->len; i++) {
-        pack_put(out, hot->ptr[i].symbol);
-        pack_put(out, hot->ptr[i].uses);
+        const HotSymbol *symbol = &hot->ptr[i];
+        pack_put(out, symbol->symbol);
+        pack_put(out, symbol->uses);
+        pack_put(out, symbol->start_line);
+        pack_put(out, symbol->end_line);
+        pack_put(out, (uint64_t)symbol->kind);
+        pack_put_str(out, symbol->name);
     }
 }
 
@@ -128,7 +147,12 @@ static void take_hot(Arena *arena, Unpack *in, uint32_t symbols, HotSymbolVec *h
         HotSymbol *symbol = VEC_PUSH(arena, hot);
         symbol->symbol = unpack_u32(in);
         symbol->uses = unpack_u32(in);
-        in->failed = in->failed || symbol->symbol >= symbols || count > HOT_MAX;
+        symbol->start_line = unpack_u32(in);
+        symbol->end_line = unpack_u32(in);
+        symbol->kind = (SymbolKind)unpack_u32(in);
+        symbol->name = unpack_str(in);
+        in->failed = in->failed || symbol->symbol >= symbols || count > HOT_MAX ||
+                     symbol->kind >= SYMBOL_KIND_COUNT;
     }
 }
 

@@ -6,9 +6,13 @@
 
 #define HOT_MAX 8
 
-/* A symbol and how often other files than its own reference it. */
+/* A symbol, how often other files than its own reference it, and what is told of it: kept with it,
+   since it stands in segments here and there. */
 typedef struct HotSymbol {
     uint32_t symbol, uses;
+    uint32_t start_line, end_line;
+    SymbolKind kind;
+    Str name; /* qualified */
 } HotSymbol;
 typedef VEC(HotSymbol) HotSymbolVec;
 

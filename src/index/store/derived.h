@@ -6,7 +6,7 @@
 #include "index/catalog/catalog.h"
 
 /* Changes whenever one of these is made otherwise, of the same catalog. */
-#define DERIVED_VERSION 1
+#define DERIVED_VERSION 2
 
 typedef enum DerivedKind {
     DERIVED_USES,       /* module_uses */
