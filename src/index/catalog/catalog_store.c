@@ -50,6 +50,7 @@ static const Language *find_language(LanguageMemo *memo, Str id)
     return language;
 }
 
+/* Their texts stay where they are. */
 static bool take_files(Catalog *catalog, Unpack *in)
 {
     uint64_t count = unpack_take(in);
@@ -57,19 +58,19 @@ static bool take_files(Catalog *catalog, Unpack *in)
     LanguageMemo memo = {0};
     for (uint64_t i = 0; i < count && !in->failed; i++) {
         CatalogFile *file = VEC_PUSH(catalog->arena, &catalog->files);
-        file->path = str_copy(catalog->arena, unpack_str(in));
+        file->path = unpack_str(in);
         file->language = find_language(&memo, unpack_str(in));
         uint64_t sort = unpack_take(in);
         file->class = (FileClass)MIN(sort >> 3, (uint64_t)FILE_BINARY);
         file->state = (FileState)(sort >> 1 & 3);
         file->degraded = sort & 1;
-        file->reason = str_copy(catalog->arena, unpack_str(in));
+        file->reason = unpack_str(in);
         file->size = unpack_take(in);
         mtime = unpack_near(in, mtime);
         inode = unpack_near(in, inode);
         file->mtime_ns = (int64_t)mtime;
         file->inode = inode;
-        file->hash = str_copy(catalog->arena, unpack_str(in));
+        file->hash = unpack_str(in);
         file->lines = unpack_u32(in);
         file->package = unpack_u32(in);
         file->count = unpack_u32(in);
@@ -132,10 +133,10 @@ static bool load_part(Catalog *catalog, Arena scratch, CatalogPart part, Err *er
     if (part == CATALOG_FILES && store_segment_count(store, part, &segments, err))
         catalog_reserve_files(catalog, segments * CATALOG_SEGMENT_FILES);
     while (db_next(rows, err)) {
-        Arena segment = scratch;
+        Arena passing = scratch, *segment = part == CATALOG_FILES ? catalog->arena : &passing;
         Str plain;
         bool sound = db_u64(rows, 0) == number &&
-                     segment_unzip(&segment, db_text(rows, 1), &plain) &&
+                     segment_unzip(segment, db_text(rows, 1), &plain) &&
                      take_part(catalog, plain, number, part);
         catalog->damaged = catalog->damaged || !sound;
         number++;

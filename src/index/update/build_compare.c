@@ -22,10 +22,24 @@ static bool is_under(Str path, Str under)
            (str_starts(path, under) && (path.len == under.len || path.ptr[under.len] == '/'));
 }
 
+/* Most often no file came or went: then the list of the catalog is in order, too. */
+static bool are_alike(const Catalog *catalog, const WalkFileVec *files)
+{
+    bool alike = catalog->files.len == files->len;
+    for (size_t i = 0; i < files->len && alike; i++)
+        alike = str_equal(catalog->files.ptr[i].path, files->ptr[i].path);
+    return alike;
+}
+
 void build_compare(Arena *arena, const Catalog *catalog, const WalkFileVec *files,
                    const BuildComparison *comparison)
 {
     size_t count, k = 0, f = 0;
+    if (!comparison->under.len && are_alike(catalog, files)) {
+        for (uint32_t i = 0; i < files->len; i++)
+            comparison->visit(comparison->context, i, &files->ptr[i]);
+        return;
+    }
     const CatalogPath *known = catalog_by_path(arena, catalog, &count);
     while (k < count || f < files->len) {
         if (k < count && !is_under(known[k].path, comparison->under)) {
