@@ -63,3 +63,67 @@ void parallel_finish(ParallelTask *task)
         pthread_join(task->thread, NULL);
     task->started = false;
 }
+
+void parallel_share_open(ParallelShare *share)
+{
+    *share = (ParallelShare){0};
+    pthread_mutex_init(&share->mutex, NULL);
+    pthread_cond_init(&share->changed, NULL);
+}
+
+void parallel_share_close(ParallelShare *share)
+{
+    pthread_cond_destroy(&share->changed);
+    pthread_mutex_destroy(&share->mutex);
+}
+
+void parallel_share_run(ParallelShare *share, unsigned count, void (*work)(void *state, unsigned i),
+                        void *state)
+{
+    pthread_mutex_lock(&share->mutex);
+    share->work = work;
+    share->state = state;
+    share->count = count;
+    pthread_cond_broadcast(&share->changed);
+    pthread_mutex_unlock(&share->mutex);
+    parallel_run(count, work, state);
+    pthread_mutex_lock(&share->mutex);
+    share->work = NULL;
+    while (share->helpers)
+        pthread_cond_wait(&share->changed, &share->mutex);
+    pthread_mutex_unlock(&share->mutex);
+}
+
+void parallel_share_end(ParallelShare *share)
+{
+    pthread_mutex_lock(&share->mutex);
+    share->ended = true;
+    pthread_cond_broadcast(&share->changed);
+    pthread_mutex_unlock(&share->mutex);
+}
+
+/* With the lock, which is let go meanwhile. */
+static void help(ParallelShare *share)
+{
+    void (*work)(void *state, unsigned i) = share->work;
+    void *state = share->state;
+    unsigned number = share->count++;
+    share->helpers++;
+    pthread_mutex_unlock(&share->mutex);
+    work(state, number);
+    pthread_mutex_lock(&share->mutex);
+    share->helpers--;
+    share->work = NULL; /* who returns has found nothing left */
+    pthread_cond_broadcast(&share->changed);
+}
+
+void parallel_share_help(ParallelShare *share)
+{
+    pthread_mutex_lock(&share->mutex);
+    while (!share->ended)
+        if (share->work)
+            help(share);
+        else
+            pthread_cond_wait(&share->changed, &share->mutex);
+    pthread_mutex_unlock(&share->mutex);
+}

@@ -24,3 +24,23 @@ void parallel_finish(ParallelTask *task);
 /* Calls work(state, i) for each i below `count`, each on a thread of its own, 0 on the caller's;
    returns when all have returned. Where the system refuses a thread the caller does its part. */
 void parallel_run(unsigned count, void (*work)(void *state, unsigned i), void *state);
+
+/* Work that one thread begins, and another takes a part in once it has nothing else to do. */
+typedef struct ParallelShare {
+    pthread_mutex_t mutex;
+    pthread_cond_t changed;
+    void (*work)(void *state, unsigned i); /* NULL: nothing to take part in now */
+    void *state;
+    unsigned count, helpers; /* parts begun; threads that help now */
+    bool ended;
+} ParallelShare;
+
+void parallel_share_open(ParallelShare *share);
+void parallel_share_close(ParallelShare *share);
+/* parallel_run, and whoever helps meanwhile is given further numbers. */
+void parallel_share_run(ParallelShare *share, unsigned count, void (*work)(void *state, unsigned i),
+                        void *state);
+/* There will be no more. */
+void parallel_share_end(ParallelShare *share);
+/* Takes part in all that comes, until the end. */
+void parallel_share_help(ParallelShare *share);

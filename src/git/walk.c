@@ -364,26 +364,37 @@ static void drop_others(Walker *walker)
     files->len = kept;
 }
 
+/* Who helps later has work of its own until then: a processor is left to it. */
 static unsigned threads_for(const Walker *walker, size_t count)
 {
-    unsigned more = (unsigned)MIN(parallel_cores() - 1, count / STAT_FILES_MIN);
+    unsigned others = 1 + (walker->options->share != NULL), cores = parallel_cores();
+    unsigned more = (unsigned)MIN(cores - MIN(others, cores), count / STAT_FILES_MIN);
     return walker->options->under.len ? 1 : 1 + more;
+}
+
+static void run_parts(Walker *walker, unsigned threads, void (*work)(void *state, unsigned part))
+{
+    if (walker->options->share)
+        parallel_share_run(walker->options->share, threads, work, walker);
+    else
+        parallel_run(threads, work, walker);
 }
 
 static void list_files(Walker *walker)
 {
     Tracked *tracked = &walker->tracked;
     unsigned threads = threads_for(walker, tracked->entries.len);
+    bool shared = walker->options->share && tracked->entries.len >= STAT_FILES_MIN;
     walker->origins.len = 0;
     walker->from = walker->files->len;
-    if (threads > 1)
+    if (threads > 1 || shared)
         tracked_prepare(walker->scratch, tracked, walker->root_fd);
-    parallel_run(threads, list_or_stat, walker);
+    run_parts(walker, threads, list_or_stat);
     size_t others = walker->origins.len;
     for (size_t i = 0; i < walker->origins.len && tracked->stats; i++)
         others -= walker->origins.ptr[i] > 0;
     atomic_store(&walker->next, 0);
-    parallel_run(threads_for(walker, others), settle_some, walker);
+    run_parts(walker, threads_for(walker, others), settle_some);
     drop_others(walker);
 }
 

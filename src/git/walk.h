@@ -8,6 +8,7 @@
 #include "git/listing.h"
 #include "git/repo.h"
 
+#include "base/parallel.h"
 #include "base/vec.h"
 
 typedef struct WalkFile {
@@ -29,7 +30,8 @@ typedef struct WalkOptions {
     uint32_t max_depth; /* of directories; 0: limits.h WALK_DEPTH_MAX */
     Str under;          /* only this file, or those below this directory; empty: all */
     const volatile bool *cancel;
-    Listings *listings; /* what directories held before, brought up to date; NULL: all are read */
+    ParallelShare *share; /* who waits for the list helps with it; NULL: nobody */
+    Listings *listings;   /* what directories held before, brought up to date; NULL: all are read */
     /* Called for each directory (relative to the root, empty for it) that holds a part of the tree,
        before it is read: who watches it from then on misses nothing. NULL: nobody asks. */
     void (*enter)(void *context, Str directory);

@@ -7,13 +7,14 @@ static void list_tree(void *state)
     SessionLook *look = state;
     IndexSession *session = look->session;
     Arena scratch SCOPED(arena_close) = {0};
-    WalkOptions options = {.listings = session->listings};
+    WalkOptions options = {.listings = session->listings, .share = &look->share};
     arena_open(&scratch, 0);
     arena_expect(&scratch, look->listed_bytes * 16);
     arena_expect(&session->walked, look->listed_bytes * 8);
     session->tree = NEW(&session->walked, WalkResult, 1);
     look->listed =
         git_walk(&session->walked, scratch, &session->repo, &options, session->tree, &look->err);
+    parallel_share_end(&look->share);
 }
 
 SessionLook *session_look_begin(ToolCall *call, IndexSession *session)
@@ -25,13 +26,16 @@ SessionLook *session_look_begin(ToolCall *call, IndexSession *session)
     Str listed = listed_load(session->store, &session->walked);
     session->listings = listings_open(&session->walked, listed);
     look->listed_bytes = listed.len;
+    parallel_share_open(&look->share);
     parallel_start(&look->task, list_tree, look);
     return look;
 }
 
 bool session_look_wait(SessionLook *look, Err *err)
 {
+    parallel_share_help(&look->share);
     parallel_finish(&look->task);
+    parallel_share_close(&look->share);
     look->ended = true;
     if (!look->listed)
         *err = look->err;

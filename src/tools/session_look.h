@@ -10,6 +10,7 @@ typedef struct SessionLook {
     IndexSession *session;
     size_t listed_bytes; /* what is known of directories: a measure of the tree */
     ParallelTask task;
+    ParallelShare share; /* of the task: who waits for it helps */
     bool ended, listed;
     BuildDrift drift; /* when it has ended and could be listed */
     Err err;
