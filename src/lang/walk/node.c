@@ -45,22 +45,18 @@ static FieldEntries field_entries(TSNode node, TSFieldId field)
     return entries;
 }
 
-static NodeFrame frame_of(TSNode node)
-{
-    return node_frame(node.tree->language, node_subtree(node).ptr, node_position(node));
-}
-
 /* A hidden child with visible ones below it holds the first of them. */
 static TSNode first_child(TSNode node)
 {
-    NodeFrame frame = frame_of(node);
+    NodeFrame frame;
+    node_frame_open(&frame, node);
     while (frame.index < frame.count) {
         bool visible;
         TSNode child = node_frame_take(&frame, node.tree, &visible);
         if (visible)
             return child;
         if (node_child_count(child))
-            frame = frame_of(child);
+            node_frame_open(&frame, child);
     }
     return (TSNode){0};
 }
@@ -83,7 +79,8 @@ TSNode node_child_by_field(TSNode node, TSFieldId field)
     FieldEntries entries = field_entries(node, field);
     if (entries.at == entries.end)
         return (TSNode){0};
-    NodeFrame frame = frame_of(node);
+    NodeFrame frame;
+    node_frame_open(&frame, node);
     while (entries.at < entries.end) {
         bool visible;
         skip_to(&frame, entries.at->child_index);
@@ -95,7 +92,7 @@ TSNode node_child_by_field(TSNode node, TSFieldId field)
         if (entries.at->inherited && entries.at + 1 == entries.end) {
             entries = field_entries(child, field);
             if (entries.at < entries.end)
-                frame = frame_of(child);
+                node_frame_open(&frame, child);
             continue;
         }
         if (entries.at->inherited)
@@ -113,7 +110,8 @@ TSNode node_named_child(TSNode node, uint32_t index)
 {
     if (index >= node_named_child_count(node))
         return (TSNode){0};
-    NodeFrame frame = frame_of(node);
+    NodeFrame frame;
+    node_frame_open(&frame, node);
     while (frame.index < frame.count) {
         bool visible;
         TSNode child = node_frame_take(&frame, node.tree, &visible);
@@ -123,7 +121,7 @@ TSNode node_named_child(TSNode node, uint32_t index)
         else if (visible)
             return child;
         else
-            frame = frame_of(child);
+            node_frame_open(&frame, child);
     }
     return (TSNode){0};
 }

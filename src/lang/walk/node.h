@@ -114,6 +114,11 @@ static inline uint32_t node_end_row(TSNode node)
     return node.context[1] + ts_subtree_size(node_subtree(node)).extent.row;
 }
 
+static inline Length node_position(TSNode node)
+{
+    return (Length){node.context[0], {node.context[1], node.context[2]}};
+}
+
 /* How far the children of one node or hidden node are read. */
 typedef struct NodeFrame {
     const Subtree *children;
@@ -125,15 +130,18 @@ typedef struct NodeFrame {
     Length end;  /* of the child before; where the first one begins */
 } NodeFrame;
 
-static inline NodeFrame node_frame(const TSLanguage *language, const SubtreeHeapData *parent,
-                                   Length start)
+/* Made where it will be: a copy would wait for its parts to be written. */
+static inline void node_frame_open(NodeFrame *frame, TSNode node)
 {
-    Subtree self = {.ptr = parent};
-    return (NodeFrame){.children = ts_subtree_children(self),
-                       .aliases = ts_language_alias_sequence(language, parent->production_id),
-                       .count = parent->child_count,
-                       .production = parent->production_id,
-                       .end = start};
+    Subtree self = node_subtree(node);
+    frame->children = ts_subtree_children(self);
+    frame->aliases = ts_language_alias_sequence(node.tree->language, self.ptr->production_id);
+    frame->index = 0;
+    frame->count = self.ptr->child_count;
+    frame->structural = 0;
+    frame->production = self.ptr->production_id;
+    frame->hidden = false;
+    frame->end = node_position(node);
 }
 
 /* The next child, visible or not; there must be one. */
@@ -152,11 +160,6 @@ static inline TSNode node_frame_take(NodeFrame *frame, const TSTree *tree, bool 
     return node_make(start, alias, child, tree);
 }
 
-static inline Length node_position(TSNode node)
-{
-    return (Length){node.context[0], {node.context[1], node.context[2]}};
-}
-
 /* The visible children of a node, in order. */
 typedef struct NodeChildren {
     const TSTree *tree;
@@ -170,7 +173,7 @@ static inline void node_children_open(NodeChildren *children, TSNode node)
     children->tree = node.tree;
     children->count = ts_subtree_visible_child_count(subtree) > 0;
     if (children->count)
-        children->frames[0] = node_frame(node.tree->language, subtree.ptr, node_position(node));
+        node_frame_open(&children->frames[0], node);
 }
 
 /* What comes next are the children of the child that came last. */
@@ -178,8 +181,7 @@ static inline void node_children_descend(NodeChildren *children, TSNode child)
 {
     Subtree subtree = node_subtree(child);
     if (ts_subtree_visible_child_count(subtree) && children->count < HIDDEN_DEPTH_MAX)
-        children->frames[children->count++] =
-            node_frame(children->tree->language, subtree.ptr, node_position(child));
+        node_frame_open(&children->frames[children->count++], child);
 }
 
 static inline bool node_children_next(NodeChildren *children, TSNode *child)

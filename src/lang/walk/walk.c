@@ -128,13 +128,26 @@ static void note_lost(Walk *walk, const Level *level, const Level *parent)
         recover_note(walk->arena, &walk->lost, node_start(level->node), node_end(level->node));
 }
 
+/* Field by field: to clear it whole takes an instruction that is slow to start. */
+static void level_open(Level *level, TSNode node)
+{
+    const TSNode none = {0};
+    level->node = node;
+    level->previous = level->last_named = none;
+    level->lead = level->attributes = node_start(node);
+    level->closes = level->scopes = level->tail = 0;
+    level->last_end = level->run = level->run_end = 0;
+    level->section = level->run_attributes = 0;
+    level->section_tail = (PathSlice){0};
+    level->flow = (FlowLevel){0};
+}
+
 /* Sets up the level for a node just reached, applies its rules; returns whether to descend. */
 static bool enter(Walk *walk, TSNode node)
 {
     Level *level = &walk->levels[walk->level];
-    uint32_t start = node_start(node);
     TSSymbol kind = node_kind(node);
-    *level = (Level){.node = node, .lead = start, .attributes = start};
+    level_open(level, node);
     Level *parent = walk->level ? level - 1 : NULL;
     if (parent && rule_is_comment(walk->table, kind)) {
         visit_comment(walk, parent, node);
@@ -202,7 +215,7 @@ static bool push_frame(Walk *walk, TSNode node, bool hidden)
         return false;
     }
     NodeFrame *frame = &walk->frames[walk->frame_count++];
-    *frame = node_frame(node.tree->language, node_subtree(node).ptr, node_position(node));
+    node_frame_open(frame, node);
     frame->hidden = hidden;
     return true;
 }
