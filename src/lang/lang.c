@@ -115,8 +115,8 @@ static void outline_by_scanner(Build *build, Arena scratch)
     scan_close_to(scan, 0, build->text.len);
 }
 
-void lang_outline(Arena *arena, Arena scratch, const Language *language, Str text,
-                  const OutlineOptions *options, Outline *outline)
+static void make_outline(Arena *arena, Arena scratch, const Language *language, Str text,
+                         const OutlineOptions *options, Outline *outline)
 {
     *outline = (Outline){.language = language, .line_count = count_lines(text)};
     Build build = {.arena = arena, .text = text, .options = options, .outline = outline};
@@ -140,4 +140,24 @@ void lang_outline(Arena *arena, Arena scratch, const Language *language, Str tex
     }
     outline->degraded = note.len > 0;
     outline->note = note;
+}
+
+void lang_outline(Arena *arena, Arena scratch, const Language *language, Str text,
+                  const OutlineOptions *options, Outline *outline)
+{
+    make_outline(arena, scratch, language, text, options, outline);
+    if (options->want_references && language->calls.style)
+        lexical_calls(arena, language, text, outline);
+}
+
+bool lang_follows_calls(const Language *language)
+{
+    static const char *const readers[] = {"c",   "cpp",    "cuda",  "objc", "glsl",
+                                          "vue", "svelte", "astro", NULL};
+    bool calls = language->calls.style;
+    for (size_t i = 0; i < language->rule_count && !calls; i++)
+        calls = language->rules[i].action == RULE_CALL;
+    for (size_t i = 0; readers[i] && !calls; i++)
+        calls = str_equal(lang_id(language), str_from(readers[i]));
+    return calls;
 }

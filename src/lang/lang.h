@@ -17,6 +17,8 @@ const char *const *lang_extensions(const Language *language); /* NULL-terminated
 const char *const *lang_filenames(const Language *language);
 Str lang_scope_separator(const Language *language);
 /* grammar, scanner, or patterns */
+/* Whether outlines with references have the calls of this language. */
+bool lang_follows_calls(const Language *language);
 OutlineEngine lang_engine(const Language *language);
 
 /* From file name, extension, shebang, modeline, then content; `head` is the file's first bytes (a

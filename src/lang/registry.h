@@ -85,6 +85,19 @@ typedef Str (*ArgumentFunction)(Arena *arena, const Language *language, TSNode n
 /* Whether the head of a file is in this language; settles extensions that languages share. */
 typedef bool (*SniffFunction)(Str head);
 
+/* How a call looks where no rule says so. */
+typedef enum CallStyle {
+    CALLS_BY_RULES,
+    CALLS_IN_PARENTHESES, /* name(…), call name */
+    CALLS_IN_LISTS,       /* (name …) */
+    CALLS_AS_COMMANDS,    /* name … */
+} CallStyle;
+
+typedef struct CallFacts {
+    CallStyle style;
+    const char *quotes; /* each opens and closes a string */
+} CallFacts;
+
 struct Language {
     const char *id;
     const char *name;                /* for display */
@@ -113,6 +126,7 @@ struct Language {
     const char *line_comment;      /* alternatives by spaces: "// #" */
     const char *block_comment;     /* "/" "* *" "/": open and close, by a space */
     LexicalFacts lexical;          /* how to read it without a grammar */
+    CallFacts calls;               /* without a grammar (lexical_calls) */
     CondenseFacts condense;        /* what of it a map need not parse */
     const char *ctags;             /* universal-ctags' name, for the fallback */
     bool fold_case;                /* names compare without case */

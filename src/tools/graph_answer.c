@@ -3,6 +3,8 @@
 #include "base/limits.h"
 #include "base/proc.h"
 #include "index/graph/risk.h"
+#include "index/resolve/resolve.h"
+#include "lang/registry.h"
 #include "view/graph_layout.h"
 
 static GraphRisk risk_of_symbol(const Catalog *catalog, uint32_t symbol)
@@ -135,21 +137,34 @@ static bool is_named_type(SymbolKind kind)
            kind == SYMBOL_ENUM;
 }
 
-/* None found is not none there. */
-static void note_none(ToolCall *call, IndexSession *session, const GraphQuestion *question)
+static bool is_member(SymbolKind kind)
+{
+    return kind == SYMBOL_METHOD || kind == SYMBOL_PROPERTY;
+}
+
+/* None found is not none there; nor are those found all, where values have types that only a run
+   tells. */
+static void note_missing(ToolCall *call, IndexSession *session, const GraphQuestion *question,
+                         bool found)
 {
     const Catalog *catalog = session->catalog;
     uint32_t symbol = question->focus[0];
     const Entry *entry = catalog_entry(catalog, symbol);
+    const Language *language = catalog->files.ptr[catalog_place(catalog, symbol).file].language;
     Str name = str_slice(catalog_name(catalog, entry->name), 0, PATH_SHOWN_BYTES);
     Str hash = catalog_symbol_hash(catalog, call->arena, symbol);
     Str hint = {0};
-    if (is_named_type((SymbolKind)entry->kind) && !question->options.types)
+    bool typeless = resolve_is_dynamic(language) || resolve_is_named(language);
+    if (!lang_follows_calls(language))
+        hint = str_format(call->arena, "calls are not followed in %s: fovea grep %.*s",
+                          language->name, STR_ARG(name));
+    else if (!found && is_named_type((SymbolKind)entry->kind) && !question->options.types)
         hint = str_format(call->arena, "where the type is mentioned: fovea callers %.*s --types",
                           STR_ARG(hash));
-    else if (question->options.direction == NEIGHBOURS_IN)
-        hint = str_format(call->arena, "calls through values are not seen: fovea grep %.*s",
-                          STR_ARG(name));
+    else if (question->options.direction == NEIGHBOURS_IN &&
+             (!found || (typeless && is_member((SymbolKind)entry->kind))))
+        hint = str_format(call->arena, "calls through values%s are not seen: fovea grep %.*s",
+                          found ? " of unknown type" : "", STR_ARG(name));
     if (hint.len)
         session_note(call, session, tool_hint(call, hint));
 }
@@ -192,8 +207,8 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
     Neighbourhood found;
     neighbours_find(catalog, arena, question->focus, question->focus_count, &question->options,
                     &found);
-    if (question->options.direction != NEIGHBOURS_OUT && !found.edges.len)
-        note_none(call, session, question);
+    if (question->options.direction != NEIGHBOURS_OUT)
+        note_missing(call, session, question, found.edges.len > 0);
     if (question->focus_count > 1)
         leave_out_lonely(call, session, question, &found);
     const Modules *modules = modules_shared(arena, catalog);

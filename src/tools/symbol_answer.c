@@ -186,6 +186,24 @@ static void put_declaration(Buf *out, Arena scratch, const Catalog *catalog,
     put_members(out, detail, listed);
 }
 
+static void put_caller_count(Buf *out, const Catalog *catalog, const SymbolDetail *detail)
+{
+    uint32_t fan_in = catalog_standing(catalog, detail->symbol).fan_in;
+    SymbolPlace place = catalog_place(catalog, detail->symbol);
+    if (!lang_follows_calls(catalog->files.ptr[place.file].language)) {
+        buf_put(out, STR("callers: not known, calls are not followed in this language\n"));
+        return;
+    }
+    if (!catalog_calls_known(catalog)) {
+        buf_put(out, STR("callers: not known yet\n"));
+        return;
+    }
+    buf_printf(out, "%s: %u", fan_in && !detail->in.len ? "named as a type by" : "callers", fan_in);
+    if (detail->in_doubt)
+        buf_printf(out, ", and %zu ambiguous (fovea callers)", detail->in_doubt);
+    buf_put_byte(out, '\n');
+}
+
 /* With lists of at most so many rows. */
 static void put_parts(Buf *out, Arena scratch, const Catalog *catalog, const SymbolDetail *detail,
                       size_t listed)
@@ -197,12 +215,7 @@ static void put_parts(Buf *out, Arena scratch, const Catalog *catalog, const Sym
     put_flow(out, detail->parsed);
     put_effects(out, scratch, catalog, detail);
     put_risk(out, catalog, detail->symbol);
-    uint32_t fan_in = catalog_standing(catalog, detail->symbol).fan_in;
-    if (!catalog_calls_known(catalog))
-        buf_put(out, STR("callers: not known yet\n"));
-    else
-        buf_printf(out, "%s: %u\n", fan_in && !detail->in.len ? "named as a type by" : "callers",
-                   fan_in);
+    put_caller_count(out, catalog, detail);
     /* Who asks for the source wants to know what it calls more than who calls it. */
     put_edges(out, scratch, catalog, detail, true, detail->source.len ? listed / 2 : listed);
     if (detail->out.len)
@@ -293,6 +306,8 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
     if (detail->parsed)
         set_text(value, arena, STR("writes"), detail->parsed->writes);
     set_numbers(value, arena, catalog, detail);
+    if (detail->in_doubt)
+        json_set(value, STR("callers_ambiguous"), json_u64(arena, detail->in_doubt));
     json_set(value, STR("callers"), edges_value(arena, catalog, &detail->in, true, listed));
     json_set(value, STR("calls_total"), json_u64(arena, detail->out.len));
     json_set(value, STR("calls"), edges_value(arena, catalog, &detail->out, false, listed));

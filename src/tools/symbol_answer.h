@@ -20,9 +20,10 @@ typedef struct SymbolDetail {
     Str module;
     EdgeVec out, in; /* symbol_edge_shown; of `in` no more than are listed, and perhaps some */
     size_t in_total;
-    bool reaches; /* whether `reach` was looked for */
-    Reach reach;  /* effects through others */
-    Str source;   /* with lines before and after, or empty */
+    size_t in_doubt; /* symbols that may call it, or another of its name; 0 where `in` is cut */
+    bool reaches;    /* whether `reach` was looked for */
+    Reach reach;     /* effects through others */
+    Str source;      /* with lines before and after, or empty */
     uint32_t source_line;
 } SymbolDetail;
 

@@ -59,7 +59,9 @@ typedef struct Callers {
     const Catalog *catalog;
     Arena *arena;
     EdgeVec edges;
-    uint32_t last;   /* the caller before */
+    uint32_t last;    /* the caller before */
+    uint32_t doubted; /* the one before that may be one, and their count */
+    size_t in_doubt;
     uint32_t listed; /* of the first order; they come together */
     bool enough;
 } Callers;
@@ -68,8 +70,11 @@ typedef struct Callers {
 static bool take_caller(void *context, const Edge *edge)
 {
     Callers *callers = context;
-    if (!symbol_edge_shown(edge, true))
+    if (!symbol_edge_shown(edge, true)) {
+        callers->in_doubt += symbol_edge_shown(edge, false) && edge->caller != callers->doubted;
+        callers->doubted = edge->caller;
         return true;
+    }
     if (!caller_order(callers->catalog, edge) && edge->caller != callers->last) {
         callers->enough = callers->listed++ == SYMBOL_EDGES_LISTED;
         callers->last = edge->caller;
@@ -82,7 +87,8 @@ static void collect_edges(Arena *arena, const Catalog *catalog, SymbolDetail *de
 {
     Arena work SCOPED(arena_close) = {0}, seen SCOPED(arena_close) = {0};
     EdgeVec out = {0};
-    Callers callers = {.catalog = catalog, .arena = &work, .last = SYMBOL_NOWHERE};
+    Callers callers = {
+        .catalog = catalog, .arena = &work, .last = SYMBOL_NOWHERE, .doubted = SYMBOL_NOWHERE};
     arena_open(&work, 0);
     arena_open(&seen, 0);
     catalog_edges_of(catalog, &work, detail->symbol, &out);
@@ -90,6 +96,7 @@ static void collect_edges(Arena *arena, const Catalog *catalog, SymbolDetail *de
     catalog_edges_to(catalog, detail->symbol, take_caller, &callers);
     arrange(arena, seen, catalog, &callers.edges, true, &detail->in);
     size_t known = catalog_standing(catalog, detail->symbol).fan_in;
+    detail->in_doubt = callers.enough ? 0 : callers.in_doubt;
     detail->in_total = callers.enough ? MAX(known, detail->in.len) : detail->in.len;
 }
 

@@ -12,8 +12,8 @@ const Tool callers_tool = {
     .name = "callers",
     .summary = "Shows who calls a symbol",
     .about = "Callers, users and derived types, from the index; each with how sure it is: exact, "
-             "likely, or ambiguous (one of several it could be). What cannot be told is left out, "
-             "not guessed.",
+             "likely, or ambiguous (one of several it could be, or known by its name alone). What "
+             "cannot be told is left out, not guessed.",
     .examples = examples,
     .params = calls_params,
     .param_count = CALLS_PARAM_COUNT,

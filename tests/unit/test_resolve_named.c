@@ -77,3 +77,21 @@ TEST(calls_of_dart_are_followed)
                        "lib/main.dart:main -> lib/shape.dart:Shape.paint ambiguous"),
                  EDGES("lib/shape.dart:Shape.paint ->"));
 }
+
+TEST(calls_are_seen_where_no_grammar_reads)
+{
+    write_file("a.erl", "-module(a).\n%% h(1)\nf(X) -> g(X), b:h(X), \"g(2)\", lists:map(X);\n"
+                        "f(Y) -> Y.\ng(X) -> X.\n");
+    write_file("b.erl", "-module(b).\nh(X) -> X.\n");
+    write_file("c.tcl", "proc one {x} { return $x }\nproc two {} {\n  # one 2\n  one [three]\n}\n");
+    write_file("d.tcl", "proc three {} { return 3 }\n");
+    write_file("e.f90", "subroutine first(x)\nend subroutine\nsubroutine second\n"
+                        "  call first(1) ! call third\nend subroutine\nsubroutine third\n"
+                        "end subroutine\n");
+    write_file("f.clj", "(ns f)\n; (alpha 1)\n(defn alpha [x] x)\n"
+                        "(defn beta [] (alpha 1) \"(gamma 2)\" '(gamma))\n(defn gamma [] 1)\n");
+    expect_edges(EDGES("a.erl:f -> a.erl:g", "a.erl:f -> b.erl:h likely", "c.tcl:two -> c.tcl:one",
+                       "c.tcl:two -> d.tcl:three likely", "e.f90:second -> e.f90:first",
+                       "f.clj:beta -> f.clj:alpha"),
+                 EDGES("a.erl:f -> a.erl:f", "-> e.f90:third", "-> f.clj:gamma", "b.erl:h ->"));
+}

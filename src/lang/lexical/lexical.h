@@ -91,3 +91,6 @@ bool lexical_is_known(const Language *language);
    lang_outline gives them. `words` may be NULL. */
 void lexical_scan(Arena *arena, Arena scratch, const Language *language, Str text, Outline *outline,
                   LexicalWords *words);
+/* Adds the calls of a language whose `.calls` says how they look, to an outline of the text that
+   has no references yet; arguments are not counted. */
+void lexical_calls(Arena *arena, const Language *language, Str text, Outline *outline);

@@ -1,0 +1,221 @@
+/* Calls in languages that no grammar reads, by how a call looks: a name before a parenthesis, at
+   the head of a list, or at the head of a command. Comments and strings are passed over. */
+#include "lang/registry.h"
+#include "lang/scan/scan_text.h"
+
+typedef struct Calls {
+    Arena *arena;
+    const Language *language;
+    Str text;
+    Outline *outline;
+    size_t at;
+    uint32_t line;
+    bool first;      /* nothing but white space stands before on the line or in the command */
+    bool named;      /* behind a word such as `call` */
+    uint32_t symbol; /* index + 1 of the innermost around `at` */
+    uint32_t next;   /* of the symbols not begun yet */
+} Calls;
+
+static char byte_at(const Calls *calls, size_t at)
+{
+    return at < calls->text.len ? calls->text.ptr[at] : '\0';
+}
+
+static void skip_to(Calls *calls, size_t end)
+{
+    for (; calls->at < end; calls->at++)
+        calls->line += calls->text.ptr[calls->at] == '\n';
+}
+
+/* ---- what is no code ---- */
+
+static bool skip_line_comment(Calls *calls)
+{
+    Str rest = str_from(calls->language->line_comment ? calls->language->line_comment : ""), mark;
+    Str here = str_from_offset(calls->text, calls->at);
+    while (str_take_until(&rest, ' ', &mark)) {
+        bool quote = str_equal(mark, STR("\"")); // Vim: a comment at the start of a line only
+        if (mark.len && str_starts(here, mark) && (calls->first || !quote)) {
+            calls->at = line_end(calls->text, calls->at);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool skip_block_comment(Calls *calls)
+{
+    Str close = str_from(calls->language->block_comment ? calls->language->block_comment : ""),
+        open;
+    if (!str_take_until(&close, ' ', &open) || !open.len ||
+        !str_starts(str_from_offset(calls->text, calls->at), open))
+        return false;
+    size_t end = find_from(calls->text, calls->at + open.len, close);
+    skip_to(calls, end == STR_NONE ? calls->text.len : end + close.len);
+    return true;
+}
+
+/* On one line; lists may have texts of several. */
+static bool skip_string(Calls *calls)
+{
+    char quote = byte_at(calls, calls->at);
+    bool lines = calls->language->calls.style == CALLS_IN_LISTS;
+    if (!quote || !strchr(calls->language->calls.quotes, quote))
+        return false;
+    size_t at = calls->at + 1;
+    while (at < calls->text.len && calls->text.ptr[at] != quote &&
+           (lines || calls->text.ptr[at] != '\n'))
+        at += 1 + (calls->text.ptr[at] == '\\');
+    skip_to(calls, MIN(at + (byte_at(calls, at) == quote), calls->text.len));
+    calls->first = false;
+    return true;
+}
+
+/* ---- names ---- */
+
+static bool is_name_byte(const Calls *calls, char c)
+{
+    static const char *const more[] = {[CALLS_IN_PARENTHESES] = "$!?",
+                                       [CALLS_IN_LISTS] = "-?!*<>=+/%&.:$",
+                                       [CALLS_AS_COMMANDS] = "-:."};
+    return byte_is_word(c) || (c && strchr(more[calls->language->calls.style], c));
+}
+
+/* `a.b` before the `.c` at `at`, or `()` for what is more than names. */
+static Str receiver_before(const Calls *calls, size_t at)
+{
+    const char *text = calls->text.ptr;
+    size_t end = at;
+    if (end >= 2 && text[end - 2] == '-' && text[end - 1] == '>')
+        end -= 2;
+    else
+        while (end && (text[end - 1] == '.' || text[end - 1] == ':'))
+            end--;
+    size_t start = end;
+    while (start && (byte_is_word(text[start - 1]) || strchr(".:", text[start - 1])))
+        start--;
+    if (end == at)
+        return (Str){0};
+    return end > start ? str_slice(calls->text, start, end) : STR("()");
+}
+
+/* Takes `ns::` or `ns/` off the front of the name. */
+static Str take_qualifier(const Calls *calls, Str *name)
+{
+    size_t at = name->len;
+    bool list = calls->language->calls.style == CALLS_IN_LISTS;
+    while (at && name->ptr[at - 1] != ':' && (!list || name->ptr[at - 1] != '/'))
+        at--;
+    if (!at || at == name->len)
+        return (Str){0};
+    Str before = str_slice(*name, 0, at);
+    *name = str_from_offset(*name, at);
+    while (before.len && (before.ptr[before.len - 1] == ':' || before.ptr[before.len - 1] == '/'))
+        before.len--;
+    return before;
+}
+
+static void enter_symbols(Calls *calls, size_t offset)
+{
+    const SymbolVec *symbols = &calls->outline->symbols;
+    while (calls->next < symbols->len && symbols->ptr[calls->next].start <= offset)
+        calls->symbol = ++calls->next;
+    while (calls->symbol && symbols->ptr[calls->symbol - 1].end <= offset)
+        calls->symbol = symbols->ptr[calls->symbol - 1].parent;
+}
+
+/* The name that is being defined, there or, at the start of a line, in a further clause. */
+static bool is_definition(const Calls *calls, size_t start, Str name)
+{
+    if (!calls->symbol)
+        return false;
+    const Symbol *symbol = &calls->outline->symbols.ptr[calls->symbol - 1];
+    bool column = !start || calls->text.ptr[start - 1] == '\n';
+    return symbol->name_start == start || (column && str_equal(symbol->name, name));
+}
+
+static void add_call(Calls *calls, size_t start, Str name)
+{
+    ReferenceVec *references = &calls->outline->references;
+    Str receiver = calls->language->calls.style == CALLS_IN_PARENTHESES
+                       ? receiver_before(calls, start)
+                       : take_qualifier(calls, &name);
+    enter_symbols(calls, start);
+    if (references->len >= REFERENCES_MAX || !name.len || is_definition(calls, start, name))
+        return;
+    *VEC_PUSH(calls->arena, references) = (Reference){.kind = REFERENCE_CALL,
+                                                      .name = name,
+                                                      .receiver = receiver,
+                                                      .start = (uint32_t)start,
+                                                      .line = calls->line,
+                                                      .symbol = calls->symbol,
+                                                      .arguments = ARGUMENTS_UNKNOWN};
+}
+
+static bool is_called(const Calls *calls, size_t start, size_t end)
+{
+    char before = start ? calls->text.ptr[start - 1] : '\n';
+    switch (calls->language->calls.style) {
+    case CALLS_IN_LISTS: return before == '(' && (start < 2 || calls->text.ptr[start - 2] != '\'');
+    case CALLS_AS_COMMANDS: return calls->first;
+    default:
+        return calls->named || byte_at(calls, end) == '(' ||
+               (byte_at(calls, end) == ' ' && byte_at(calls, end + 1) == '(');
+    }
+}
+
+static bool is_word_of_language(Str word)
+{
+    static const char *const words[] = {
+        "if",        "then",       "else",    "elseif", "elsif",  "elif",    "for",      "while",
+        "until",     "repeat",     "do",      "end",    "begin",  "case",    "of",       "when",
+        "with",      "and",        "or",      "not",    "return", "switch",  "function", "fun",
+        "proc",      "set",        "let",     "loop",   "select", "where",   "in",       "is",
+        "procedure", "subroutine", "type",    "define", "defn",   "def",     "lambda",   "cond",
+        "array",     "values",     "from",    "into",   "call",   "perform", "exec",     "execute",
+        "try",       "catch",      "receive", "after",  NULL};
+    return word_in(word, words);
+}
+
+static bool names_what_follows(Str word)
+{
+    static const char *const words[] = {"call", "perform", "gosub", NULL};
+    return word_in(word, words);
+}
+
+static void take_word(Calls *calls)
+{
+    size_t start = calls->at, end = start;
+    while (end < calls->text.len && is_name_byte(calls, calls->text.ptr[end]))
+        end++;
+    Str word = str_slice(calls->text, start, end);
+    bool digit = word.ptr[0] >= '0' && word.ptr[0] <= '9';
+    if (!digit && !is_word_of_language(word) && is_called(calls, start, end))
+        add_call(calls, start, word);
+    calls->named = calls->language->calls.style == CALLS_IN_PARENTHESES && names_what_follows(word);
+    calls->first = false;
+    calls->at = end;
+}
+
+void lexical_calls(Arena *arena, const Language *language, Str text, Outline *outline)
+{
+    Calls calls = {.arena = arena,
+                   .language = language,
+                   .text = text,
+                   .outline = outline,
+                   .line = 1,
+                   .first = true};
+    while (calls.at < text.len) {
+        char c = text.ptr[calls.at];
+        if (skip_line_comment(&calls) || skip_block_comment(&calls) || skip_string(&calls))
+            continue;
+        if (is_name_byte(&calls, c)) {
+            take_word(&calls);
+            continue;
+        }
+        calls.line += c == '\n';
+        calls.first = strchr("\n;[({|&", c) || (calls.first && byte_is_space(c));
+        calls.named = calls.named && (c == ' ' || c == '\t');
+        calls.at++;
+    }
+}
