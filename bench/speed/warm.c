@@ -4,74 +4,17 @@
    tables, which are pages of the program, are there already: the first is given back before, and
    the peak begins anew. Prints numbers for bench/speed/main.mjs: map, parse   median ms, peak
    memory in bytes above the process's own, bytes kept after small        maps a second, files */
-#include "base/fs.h"
-#include "lang/registry.h"
-#include "view/map.h"
+#include "warm.h"
 
-#include <malloc.h>
-#include <sys/resource.h>
 #include <time.h>
-#include <unistd.h>
 
 #define RUNS_MAX 101
-#define HEAD_BYTES 8192
 
 static double cpu_ms(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
-}
-
-static size_t status_bytes(const char *field)
-{
-    char line[256];
-    unsigned long kb = 0;
-    FILE *status = fopen("/proc/self/status", "r");
-    while (status && fgets(line, sizeof line, status))
-        if (strncmp(line, field, strlen(field)) == 0)
-            kb = strtoul(line + strlen(field) + 1, NULL, 10);
-    if (status)
-        fclose(status);
-    return kb * 1024;
-}
-
-static int compare_doubles(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static Str load(Arena *arena, const char *path)
-{
-    FsFile file = {.fd = -1};
-    Str text = {0};
-    Err err;
-    if (!fs_open(arena, &(FsPolicy){0}, str_from(path), &file, &err) ||
-        !fs_read_all(arena, &file, &text, &err)) {
-        fprintf(stderr, "%s\n", err.message);
-        exit(1);
-    }
-    fs_close(&file);
-    return text;
-}
-
-typedef struct Work {
-    Arena result, scratch;
-    const Language *language;
-    Str path, text;
-    bool whole;
-} Work;
-
-static void map_once(Work *work)
-{
-    OutlineOptions options = {.want_docs = true, .whole = work->whole};
-    Outline outline;
-    arena_reset(&work->result);
-    lang_outline(&work->result, work->scratch, work->language, work->text, &options, &outline);
-    Buf out = buf_open(&work->result, 0);
-    MapFile file = {.path = work->path, .bytes = work->text.len, .outline = &outline};
-    map_write(&out, work->scratch, &file, &(MapOptions){0});
 }
 
 static void parse_once(Work *work)
@@ -81,30 +24,6 @@ static void parse_once(Work *work)
     TSTree *tree = ts_parser_parse_string(parser, NULL, work->text.ptr, (uint32_t)work->text.len);
     ts_tree_delete(tree);
     ts_parser_delete(parser);
-}
-
-/* Everything that a run took goes back to the system, not only what an arena gives of itself. */
-static void give_back(Work *work)
-{
-    arena_close(&work->result);
-    arena_close(&work->scratch);
-    arena_open(&work->result, 0);
-    arena_open(&work->scratch, 0);
-    malloc_trim(0);
-}
-
-static size_t peak_of(Work *work, void (*once)(Work *))
-{
-    once(work);
-    give_back(work);
-    FILE *clear = fopen("/proc/self/clear_refs", "w");
-    if (clear) {
-        fputs("5", clear); /* the peak is the present size */
-        fclose(clear);
-    }
-    size_t before = status_bytes("VmRSS:");
-    once(work);
-    return status_bytes("VmHWM:") - before;
 }
 
 static void time_one(Work *work, void (*once)(Work *), int runs)
@@ -136,7 +55,7 @@ static void time_small(Work *work, int runs, char **paths)
     arena_open(&texts, 0);
     Str *loaded = NEW(&texts, Str, count);
     for (size_t i = 0; i < count; i++)
-        loaded[i] = load(&texts, paths[i]);
+        loaded[i] = load(&texts, str_from(paths[i]));
     for (int run = 0; run < runs; run++) {
         double start = cpu_ms();
         for (size_t i = 0; i < count; i++) {
@@ -169,7 +88,7 @@ int main(int argc, char **argv)
         return 0;
     }
     work.path = str_from(argv[3]);
-    work.text = load(&text, argv[3]);
+    work.text = load(&text, work.path);
     work.language = lang_detect(work.path, str_slice(work.text, 0, HEAD_BYTES));
     bool parse = strcmp(argv[1], "parse") == 0;
     work.whole = strcmp(argv[1], "whole") == 0;
