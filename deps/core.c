@@ -165,11 +165,15 @@ void ts_subtree_release_whole(SubtreePool *pool, Subtree self);
 MutableSubtree ts_subtree_new_node_plain(TSSymbol symbol, SubtreeArray *children,
                                          unsigned production_id, const TSLanguage *language);
 
+int ts_subtree_compare_pairs(Subtree left, Subtree right, SubtreePool *pool);
+
 #define ts_subtree_release ts_subtree_release_whole
 #define ts_subtree_new_node ts_subtree_new_node_plain
+#define ts_subtree_compare ts_subtree_compare_pairs
 #include "subtree.c"
 #undef ts_subtree_release
 #undef ts_subtree_new_node
+#undef ts_subtree_compare
 
 void ts_subtree_release(SubtreePool *pool, Subtree self)
 {
@@ -233,12 +237,20 @@ static MutableSubtree new_node(TSSymbol symbol, SubtreeArray *children, unsigned
 #include "support.h"
 #include "trim.h"
 
+int ts_subtree_compare(Subtree left, Subtree right, SubtreePool *pool)
+{
+    return trim_plan ? trim_compare(left, right, pool)
+                     : ts_subtree_compare_pairs(left, right, pool);
+}
+
 MutableSubtree ts_subtree_new_node(TSSymbol symbol, SubtreeArray *children, unsigned production_id,
                                    const TSLanguage *language)
 {
     MutableSubtree node = new_node(symbol, children, production_id, language);
-    if (trim_plan)
+    if (trim_plan) {
+        node.ptr->lookahead_bytes = 0;
         trim_note(trim_plan, node.ptr, language);
+    }
     return node;
 }
 
@@ -405,9 +417,9 @@ static StackVersion reduce(TSParser *self, StackVersion version, TSSymbol symbol
         parent->parse_state = TS_TREE_STATE_NONE;
     }
     parent->dynamic_precedence += dynamic_precedence;
-    if (trim_plan && versions == 1)
-        trim_parent(&self->tree_pool, self->language, parent,
-                    below->position.bytes + parent->padding.bytes);
+    if (trim_plan)
+        parent = trim_parent(&self->tree_pool, self->language, parent,
+                             below->position.bytes + parent->padding.bytes, versions == 1);
     ts_stack_push(self->stack, version, (Subtree){.ptr = parent}, false, next_state);
     for (uint32_t i = 0; i < self->trailing_extras.size; i++)
         ts_stack_push(self->stack, version, *array_get(&self->trailing_extras, i), false,

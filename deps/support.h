@@ -40,7 +40,8 @@ typedef struct FoveaTrim {
     const bool *held;      /* by field: children in it are HELD */
     const bool *fields;    /* by field: the children of those in it are looked at from above */
     uint32_t kind_count, token_count;
-    bool lists; /* the children of a repetition may lose theirs before its parent is known */
+    uint32_t lists_from; /* children of a repetition but so many named ones at its start may lose
+                            theirs before its parent is known */
     /* More bits, LOCAL to OUTSIDE, of a node (a `Subtree *`) whose text starts at that byte. */
     uint32_t (*ask)(void *context, const void *subtree, uint32_t start);
     void *context;

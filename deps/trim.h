@@ -1,9 +1,13 @@
 /* Giving up, while a tree is made, what of it nobody will look at (support.h says how that is
    told). When a node is complete, children of its in which nothing is to be found lose theirs: a
    tree is then as large as what is looked for, whatever the text. All that the parser itself weighs
-   (costs of errors, precedences, counts) was summed up before, and trees among which it may still
-   have to choose are left whole: nothing is given up while the stack has several versions, so the
-   tree is otherwise the same.
+   (costs of errors, precedences, counts) was summed up before. While it follows several readings of
+   the text, among which it may have to choose by what is in them, their nodes are left as they are,
+   unless that takes long (TRIM_READINGS_MAX). So the tree is otherwise the same.
+
+   Beside that nodes are made smaller that hold nothing else than before: one without visible
+   children is a token, a hidden one around a single child is not needed, and a repetition is one
+   list instead of a tree of pairs.
 
    What is known of a node stands in its `lookahead_bytes`, which without edits only tokens need. */
 
@@ -13,6 +17,8 @@
 #define TRIM_PARENTS (1u << 27) /* some children are parents */
 #define TRIM_HOLDS (1u << 28)   /* some are of a HELD kind */
 
+#include "trim_list.h"
+
 /* Of helpers within helpers; deeper ones stay whole. */
 #define TRIM_DEPTH_MAX 100
 
@@ -21,11 +27,6 @@ static __thread const FoveaTrim *trim_plan;
 void fovea_grammar_trim(const FoveaTrim *plan)
 {
     trim_plan = plan;
-}
-
-static inline bool is_parent(Subtree tree)
-{
-    return !tree.data.is_inline && tree.ptr->child_count;
 }
 
 /* What a child stands for among its siblings: its own kind, or the parent's name for it. */
@@ -106,7 +107,7 @@ static void trim_note(const FoveaTrim *plan, SubtreeHeapData *data, const TSLang
                 symbol < plan->kind_count && plan->kinds[symbol] & FOVEA_TRIM_HELD ? TRIM_HOLDS : 0;
         else if (parent)
             rest |= child.ptr->lookahead_bytes & TRIM_HOLDS;
-        if (parent && (shown || child.ptr->visible_child_count))
+        if (parent && child.ptr->visible_child_count)
             bare = child.ptr->lookahead_bytes & FOVEA_TRIM_BARE;
         else
             bare = shown || (bare && !ts_subtree_total_bytes(child));
@@ -115,7 +116,8 @@ static void trim_note(const FoveaTrim *plan, SubtreeHeapData *data, const TSLang
     }
     uint32_t asked = plan->kinds[data->symbol] & FOVEA_TRIM_ASKED ? TRIM_UNASKED : 0;
     data->lookahead_bytes = passed_on(plan, data, wants | levels, language) | rest | asked |
-                            (bare ? FOVEA_TRIM_BARE : 0);
+                            (bare ? FOVEA_TRIM_BARE : 0) |
+                            (data->lookahead_bytes & (TRIM_FLAT | TRIM_JOIN));
 }
 
 /* ---- giving up ---- */
@@ -164,35 +166,75 @@ static bool is_holder(const Trim *trim, const SubtreeHeapData *data)
     return data->lookahead_bytes & TRIM_HOLDS;
 }
 
-static Subtree leaf_of(const Trim *trim, Subtree tree)
+/* `given_up`: it had children that somebody could have seen. */
+static Subtree leaf_of(const Trim *trim, Subtree tree, bool given_up)
 {
     const SubtreeHeapData *data = tree.ptr;
+    bool join = data->lookahead_bytes & TRIM_JOIN;
     MutableSubtree leaf = ts_subtree_to_mut_unsafe(
         ts_subtree_new_leaf(trim->pool, data->symbol, data->padding, data->size, 0,
                             data->parse_state, false, false, false, trim->language));
     ts_subtree_set_extra(&leaf, data->extra);
-    ts_subtree_set_has_changes(&leaf);
+    if (given_up)
+        ts_subtree_set_has_changes(&leaf);
     ts_subtree_release(trim->pool, tree);
-    return ts_subtree_from_mut(leaf);
+    Subtree result = ts_subtree_from_mut(leaf);
+    set_join(&result, join);
+    return result;
 }
 
 static void trim_children(Trim *trim, SubtreeHeapData *data, uint32_t start, unsigned how);
 
-/* A child that is a parent, whose text starts there; whether it became another one. */
+/* A visible child that is a parent, whose text starts there; whether it became another one. */
 static bool trim_child(Trim *trim, Subtree *child, TSSymbol symbol, uint32_t start, unsigned how)
 {
     SubtreeHeapData *data = (SubtreeHeapData *)child->ptr;
     uint32_t kind = trim->plan->kinds[symbol];
-    bool done = data->lookahead_bytes & TRIM_DONE;
+    bool done = data->lookahead_bytes & TRIM_DONE || data->ref_count > 1;
     if (!done && trim->depth < TRIM_DEPTH_MAX)
         trim_children(trim, data, start, kind & FOVEA_TRIM_WHOLE ? TRIM_OPEN : 0);
     bool wanted = child_wants(trim->plan, *child, symbol) & (FOVEA_TRIM_WANTED | FOVEA_TRIM_LEVELS);
-    if (wanted || how & TRIM_OPEN || kind & FOVEA_TRIM_OPEN || !data->visible_child_count ||
-        !(data->lookahead_bytes & FOVEA_TRIM_BARE))
+    bool seen = data->visible_child_count;
+    if (seen ? wanted || how & TRIM_OPEN || kind & FOVEA_TRIM_OPEN ||
+                   !(data->lookahead_bytes & FOVEA_TRIM_BARE)
+             : wanted && kind & FOVEA_TRIM_ASKED)
         return !done;
-    if (how & TRIM_LIST && is_holder(trim, data))
+    if (seen && how & TRIM_LIST && is_holder(trim, data))
         return !done;
-    *child = leaf_of(trim, *child);
+    *child = leaf_of(trim, *child, seen);
+    return true;
+}
+
+/* What stands in a hidden node, when it is one child that the parent may have as its own. */
+static Subtree unwrapped(SubtreePool *pool, Subtree child, TSSymbol parent)
+{
+    bool join = is_join(child);
+    while (is_parent(child) && child.ptr->symbol != parent && child.ptr->child_count == 1 &&
+           !child.ptr->visible && !child.ptr->production_id && !child.ptr->error_cost &&
+           !child.ptr->extra) {
+        Subtree inner = ts_subtree_children(child)[0];
+        if (ts_subtree_extra(inner) || ts_subtree_missing(inner))
+            break;
+        ts_subtree_retain(inner);
+        ts_subtree_release(pool, child);
+        child = inner;
+        set_join(&child, join);
+    }
+    return child;
+}
+
+/* The same for a hidden child. */
+static bool trim_hidden(Trim *trim, Subtree *child, uint32_t start, unsigned how)
+{
+    uint32_t known = child->ptr->lookahead_bytes;
+    if (!child->ptr->visible_child_count) {
+        *child = leaf_of(trim, *child, false);
+        return true;
+    }
+    if (known & TRIM_DONE || (how & TRIM_LIST && known & TRIM_LISTED) ||
+        child->ptr->ref_count > 1 || trim->depth >= TRIM_DEPTH_MAX)
+        return false;
+    trim_children(trim, (SubtreeHeapData *)child->ptr, start, how);
     return true;
 }
 
@@ -209,36 +251,53 @@ static void trim_children(Trim *trim, SubtreeHeapData *data, uint32_t start, uns
         unsigned its = how;
         if (places >> (structural & 63) & 1 && !ts_subtree_extra(child))
             its |= TRIM_OPEN;
+        bool renamed = is_shown(child, aliases, structural) && !ts_subtree_visible(child);
+        if (!renamed && is_parent(child) && !child.ptr->visible)
+            children[i] = child = unwrapped(trim->pool, child, data->symbol);
         TSSymbol symbol = shown_symbol(child, aliases, structural);
-        bool shown = is_shown(child, aliases, structural);
+        bool shown = renamed || ts_subtree_visible(child);
         uint32_t from = i ? end + ts_subtree_padding(child).bytes : start;
         end = from + ts_subtree_size(child).bytes;
         structural += !ts_subtree_extra(child);
         if (!is_parent(child) || child.ptr->error_cost)
             continue;
-        if (shown) {
-            changed |= trim_child(trim, &children[i], symbol, from, its);
-        } else if (!(child.ptr->lookahead_bytes & TRIM_DONE) && trim->depth < TRIM_DEPTH_MAX) {
-            trim_children(trim, (SubtreeHeapData *)child.ptr, from, its);
-            changed = true;
-        }
+        changed |= shown ? trim_child(trim, &children[i], symbol, from, its)
+                         : trim_hidden(trim, &children[i], from, its);
     }
     trim->depth--;
     if (changed)
         trim_note(trim->plan, data, trim->language);
     trim_ask(trim, data, start);
-    data->lookahead_bytes |= TRIM_DONE;
+    data->lookahead_bytes |= how & TRIM_LIST ? TRIM_LISTED : TRIM_DONE;
 }
 
-/* A node is complete, and the stack has one version; its text starts there. */
-static void trim_parent(SubtreePool *pool, const TSLanguage *language, SubtreeHeapData *data,
-                        uint32_t start)
+/* ---- nodes ---- */
+
+/* Where the parser follows several readings it compares what they made of the text when they meet,
+   so their trees stay whole, unless that takes longer than so many reductions. */
+#define TRIM_READINGS_MAX 1000
+
+static __thread uint32_t trim_readings;
+
+/* A node is complete; its text starts there. What it is then. `alone`: the stack has one version.
+ */
+static SubtreeHeapData *trim_parent(SubtreePool *pool, const TSLanguage *language,
+                                    SubtreeHeapData *data, uint32_t start, bool alone)
 {
     const FoveaTrim *plan = trim_plan;
-    bool list = !data->visible && !data->named && plan->lists;
-    if (!data->visible && !list)
-        return;
+    bool list = !data->visible && !data->named;
+    trim_readings = alone ? 0 : trim_readings + 1;
+    if ((!data->visible && !list) || (!alone && trim_readings < TRIM_READINGS_MAX))
+        return data;
     Trim trim = {plan, pool, language, 0};
     bool whole = plan->kinds[data->symbol] & FOVEA_TRIM_WHOLE;
-    trim_children(&trim, data, start, whole ? TRIM_OPEN : list ? TRIM_LIST : 0);
+    unsigned how = list ? TRIM_LIST | (plan->lists_from ? TRIM_OPEN : 0) : whole ? TRIM_OPEN : 0;
+    trim_children(&trim, data, start, how);
+    if (!list || !alone || !is_pair(data))
+        return data;
+    const Subtree *children = ts_subtree_children((Subtree){.ptr = data});
+    SubtreeHeapData *added = (SubtreeHeapData *)children[data->child_count - 1].ptr;
+    if (how & TRIM_OPEN && children[0].ptr->named_child_count >= plan->lists_from)
+        trim_children(&trim, added, start + data->size.bytes - added->size.bytes, TRIM_LIST);
+    return trim_list(data, language);
 }

@@ -122,6 +122,16 @@ const parts = {
         table('Warm map of a large file', `Median CPU milliseconds of ${RUNS} runs in one process; memory that a second map takes above the process's own, as a multiple of the file.`,
             ['file', 'size', 'bare parse', 'map', 'ratio', 'parse memory', 'map memory', 'kept after'], rows)
     },
+    memory() {
+        const folder = join(process.env.FOVEA_CORPORA ?? join(process.env.HOME, '.cache/fovea-corpora'), 'trees')
+        const all = existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []
+        const rows = run(join(build, 'bench/bench_memory'), ...all).trim().split('\n').slice(1).map((line) => {
+            const [language, count, above, middle, worst, size, unit, path] = line.trim().split(/\s+/)
+            return [language, count, above, `${middle} x`, `${worst} x`, `${size} ${unit}`, path.slice(folder.length + 1)]
+        })
+        table('Memory of maps', 'The 20 largest files of at least 20 KB of a language in all trees that were fetched, and some 100 others: what a second map takes, as a multiple of the file.',
+            ['language', 'files', 'above 20 x', 'median', 'worst', 'its size', 'it'], rows)
+    },
     fresh() {
         const peer = astGrep()
         const rows = files().map((file) => {

@@ -9,6 +9,9 @@
 
 /* Address space set apart for the walk's stack; what is left of the scratch is for the parse. */
 #define WALK_RESERVE (16 * MB)
+/* Few files have more symbols than one in so many bytes. */
+#define SYMBOL_BYTES_USUAL 32
+#define SYMBOLS_EXPECTED_MAX ((size_t)500 * 1000)
 
 static uint32_t count_lines(Str text)
 {
@@ -45,10 +48,22 @@ static void build_from_tree(void *context, TSTree *tree)
         finish(build->arena, build->scratch, build->text, tree, build->outline);
 }
 
+/* Room for one symbol in so many bytes, which only costs where it is used: an array that grows in
+   an arena leaves twice its size behind. */
+static void outline_open(Arena *arena, Outline *outline, size_t bytes)
+{
+    size_t cap = MIN(bytes / SYMBOL_BYTES_USUAL, SYMBOLS_EXPECTED_MAX) + 1;
+    size_t size = cap * sizeof(Symbol);
+    outline->symbols.ptr = arena_grow(arena, NULL, 0, size, _Alignof(Symbol));
+    outline->symbols.cap = cap;
+}
+
 /* Drops what a parse that was given up had already put into the outline. */
 static void outline_clear(Outline *outline)
 {
-    *outline = (Outline){.language = outline->language, .line_count = outline->line_count};
+    *outline = (Outline){.language = outline->language,
+                         .line_count = outline->line_count,
+                         .symbols = {outline->symbols.ptr, 0, outline->symbols.cap}};
 }
 
 /* References and cuts are everywhere; without them there is what nobody looks at. */
@@ -119,6 +134,7 @@ static void make_outline(Arena *arena, Arena scratch, const Language *language, 
                          const OutlineOptions *options, Outline *outline)
 {
     *outline = (Outline){.language = language, .line_count = count_lines(text)};
+    outline_open(arena, outline, text.len);
     Build build = {.arena = arena, .text = text, .options = options, .outline = outline};
     if (language->scan) {
         outline_by_scanner(&build, scratch);

@@ -35,6 +35,7 @@ typedef struct Guard {
     uint32_t stalled_max;
     ParseStatus status;
     const TSInput *input; /* while the tree is visited */
+    const FoveaTrim *trim;
     jmp_buf escape;
 } Guard;
 
@@ -265,7 +266,8 @@ static ParseStatus parse_guarded(const TSLanguage *grammar, const ParseSource *s
         input.decode = decode_source;
     }
     TSParseOptions options = {.payload = guard, .progress_callback = on_progress};
-    fovea_grammar_trim(source->trim);
+    guard->trim = source->trim;
+    fovea_grammar_trim(guard->trim);
     TSTree *tree = ts_parser_parse_with_options(parser, NULL, input, options);
     fovea_grammar_trim(NULL);
     if (!tree)
@@ -285,8 +287,10 @@ TSTree *parse_part(const TSLanguage *grammar, const TSRange *part)
     TSTree *tree = NULL;
     TSParseOptions options = {.payload = guard, .progress_callback = on_progress};
     guard->reached = guard->stalled = 0;
+    fovea_grammar_trim(guard->trim);
     if (ts_parser_set_language(parser, grammar) && ts_parser_set_included_ranges(parser, part, 1))
         tree = ts_parser_parse_with_options(parser, NULL, *guard->input, options);
+    fovea_grammar_trim(NULL);
     ts_parser_delete(parser);
     return tree && !ts_node_has_error(ts_tree_root_node(tree)) ? tree : NULL;
 }

@@ -38,7 +38,7 @@ typedef struct Maker {
     bool *fields, *held;
     TSSymbol kind; /* of the rule at work */
     bool unclear;
-    bool wholes; /* there is a WHOLE kind */
+    uint32_t wholes; /* so many children of a repetition may be looked into by their place */
 } Maker;
 
 /* ---- paths ---- */
@@ -58,6 +58,14 @@ static bool tells_kinds(const Step *step)
            (step->op == STEP_CHILD || step->op == STEP_FILTER || step->op == STEP_DESCENDANT);
 }
 
+/* The n-th child is looked into, or is if there is no step. */
+static void look_by_place(Maker *maker, const Step *step)
+{
+    bool first = !step || step->op != STEP_NTH;
+    uint32_t count = first ? 1 : step->number < 0 ? UINT32_MAX : (uint32_t)step->number + 1;
+    maker->wholes = MAX(maker->wholes, count);
+}
+
 /* A field may be given to a repetition as a whole, before which its children are looked at. */
 static void look_from_field(Maker *maker, const Step *field, const Step *next)
 {
@@ -67,7 +75,7 @@ static void look_from_field(Maker *maker, const Step *field, const Step *next)
     else if (next->op == STEP_FIELD)
         maker->held[next->field] = true;
     else
-        maker->wholes = true;
+        look_by_place(maker, next);
 }
 
 /* The children of what stands there have to be there, for the next step. */
@@ -81,7 +89,7 @@ static void look_into(Maker *maker, PathPlace place, const Step *next)
     } else if (step->op == STEP_FIELD) {
         look_from_field(maker, step, next);
     } else if (step->op == STEP_NTH && (!before || tells_kinds(before))) {
-        maker->wholes = true;
+        look_by_place(maker, step);
         if (before)
             mark_kinds(maker, before, FOVEA_TRIM_WHOLE);
         else
@@ -210,6 +218,9 @@ static void add_paths(Maker *maker, const RulePaths *paths)
 {
     PathPlaces own = {.ptr = {{NULL, NULL}}, .len = 1};
     PathPlaces each = follow(maker, paths->each, &own);
+    for (uint32_t i = 0; i < each.len; i++)
+        if (each.ptr[i].step && each.ptr[i].step->op == STEP_NTH)
+            maker->wholes = UINT32_MAX; /* this one and all behind it */
     const PathPlaces *named = paths->each.count ? &each : &own;
     follow(maker, paths->name, named);
     follow(maker, paths->owner, named);
@@ -320,7 +331,7 @@ TrimTable *trim_table(Arena *arena, const Language *language, const RuleTable *t
                              .held = maker.held,
                              .kind_count = table->kind_count,
                              .token_count = grammar->token_count,
-                             .lists = !maker.wholes};
+                             .lists_from = maker.wholes};
     return trim;
 }
 

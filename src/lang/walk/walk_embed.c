@@ -58,5 +58,4 @@ void walk_embed(Walk *walk, const RulePaths *paths)
     if (!tree || !all_declare(walk, paths, ts_tree_root_node(tree)))
         return;
     walk->embedded = ts_tree_root_node(tree);
-    walk->trimmed = false; /* this tree is not, so its nodes say nothing of themselves */
 }
