@@ -253,10 +253,15 @@ static inline bool has_more(uint32_t bits, size_t limit)
 }
 
 /* A typing error takes at most one letter away and brings at most one in. */
+bool match_may_be_near(const Matcher *matcher, size_t len)
+{
+    size_t wanted = matcher->text.len, gap = wanted > len ? wanted - len : len - wanted;
+    return matcher->typos && gap <= matcher->typos && len <= FUZZY_NAME_MAX;
+}
+
 MatchClass match_nearly(const Matcher *matcher, Str name, uint32_t letters)
 {
-    size_t len = matcher->text.len, gap = len > name.len ? len - name.len : name.len - len;
-    bool near = matcher->typos && gap <= matcher->typos && name.len <= FUZZY_NAME_MAX &&
+    bool near = match_may_be_near(matcher, name.len) &&
                 !has_more(matcher->letters & ~letters, matcher->typos) &&
                 !has_more(letters & ~(matcher->all | LETTERS_OTHER), matcher->typos) &&
                 within_distance(matcher, name, matcher->typos);

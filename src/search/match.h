@@ -37,6 +37,8 @@ MatchForms match_forms(Arena *arena, const Matcher *matcher);
 /* Without typing errors. `at`: before it the name does not contain the needle. Classes behind
    `most` are not told apart. */
 MatchClass match_whole(const Matcher *matcher, Str name, size_t at, MatchClass most);
+/* Whether a name of so many bytes can match with typing errors. */
+bool match_may_be_near(const Matcher *matcher, size_t len);
 /* With typing errors: MATCH_FUZZY or MATCH_NONE. `letters`: names_letters of the name. */
 MatchClass match_nearly(const Matcher *matcher, Str name, uint32_t letters);
 /* The next place from `at` where a lower-case part stands in any case; STR_NONE: nowhere. */

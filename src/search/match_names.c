@@ -170,6 +170,8 @@ static void match_each(const Task *task, Share *share)
     const Matcher *matcher = task->matcher;
     for (uint32_t id = share->from; id < share->to; id++) {
         Str name = names_get(names, id);
+        if (task->query->nearly && !match_may_be_near(matcher, name.len))
+            continue;
         bool known = id < names->letters.len;
         uint32_t letters = known ? names->letters.ptr[id] : names_letters(name);
         if (task->query->nearly)

@@ -244,17 +244,20 @@ void names_adopt(Names *names, Str texts)
     list_starts(names);
 }
 
-/* Below 32. */
-static inline unsigned letter_of(unsigned char c)
-{
-    return byte_is_alpha((char)c) ? (c | 32u) - (unsigned)'a' : 26 + c % 6u;
-}
+/* By byte: its bit. A table, since a mistyped name is compared with those of all symbols. */
+#define LETTER(c) (1u << (((c) | 32) >= 'a' && ((c) | 32) <= 'z' ? ((c) | 32) - 'a' : 26 + (c) % 6))
+#define LETTERS_4(c) LETTER(c), LETTER((c) + 1), LETTER((c) + 2), LETTER((c) + 3)
+#define LETTERS_16(c) LETTERS_4(c), LETTERS_4((c) + 4), LETTERS_4((c) + 8), LETTERS_4((c) + 12)
+#define LETTERS_64(c) \
+    LETTERS_16(c), LETTERS_16((c) + 16), LETTERS_16((c) + 32), LETTERS_16((c) + 48)
+static const uint32_t letters[256] = {LETTERS_64(0), LETTERS_64(64), LETTERS_64(128),
+                                      LETTERS_64(192)};
 
 uint32_t names_letters(Str text)
 {
     uint32_t set = 0;
     for (size_t i = 0; i < text.len; i++)
-        set |= 1u << letter_of((unsigned char)text.ptr[i]);
+        set |= letters[(unsigned char)text.ptr[i]];
     return set;
 }
 
