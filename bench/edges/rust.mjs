@@ -112,6 +112,12 @@ function bareType(text) {
     return /^[A-Z][A-Z0-9]?$/.test(name) ? (text.trim().startsWith('&') ? '&' : '') : name;
 }
 
+// The same with `&` before what is implemented for references too.
+function implementedType(text) {
+    const name = bareType(text);
+    return name.length > 1 && text.trim().startsWith('&') ? `&${name}` : name;
+}
+
 // Bodies: {title, isFunction, lines} in order.
 function readBodies(mir) {
     const bodies = [];
@@ -132,7 +138,7 @@ function implOf(sources, title) {
     if (!/^(unsafe\s+)?impl\b/.test(text)) return null;
     const bare = text.replace(/^(unsafe\s+)?impl\s*/, '').replace(/^<[^{]*?>(?=\s+\S)/s, '').split(/\bwhere\b/)[0];
     const [trait, type] = / for /.test(bare.replace(/\s+/g, ' ')) ? bare.replace(/\s+/g, ' ').split(/ for (?!<)/) : [null, bare];
-    return { path: found[1], trait: trait && typeName(trait.trim()), type: bareType(type) };
+    return { path: found[1], trait: trait && typeName(trait.trim()), type: implementedType(type) };
 }
 
 // `<T as Trait>::name`, or `…::name::inner` for a function inside that one; nothing for other paths.
@@ -189,7 +195,7 @@ class Crate {
     // Whether types of one name in several modules have a method of that name, so that it may be one of those.
     isSeveral(name) {
         return [...this.byMethod.keys()].some((named) => named.endsWith(`::${name}`) &&
-            this.types.get(named.replace(/::\w+$/, '').replace(/^.* for /, '')) > 1);
+            this.types.get(named.replace(/::\w+$/, '').replace(/^.* for &?/, '')) > 1);
     }
 
     // The method of a type of that module; of another only when the crate has one type of that name.
@@ -226,7 +232,7 @@ class Crate {
             const { type, trait, name } = qualified;
             const [t, r] = [bareType(type), typeName(trait)];
             const module = withoutGenerics(type.replace(/^[&*\s]*('\w+ |mut |dyn |const )*/, '')).split('::').slice(0, -1).join('::');
-            return { name, f: this.method(`${r} for ${t}::${name}`, module, t) ?? this.method(`trait ${r}::${name}`, '') };
+            return { name, f: this.method(`${r} for ${implementedType(type)}::${name}`, module, t) ?? this.method(`trait ${r}::${name}`, '') };
         }
         const [, apart, own, method] = /^(?:(.*?)::)?<impl (?!at )(.*)>::(\w+)(?:::<.*)?$/s.exec(callee) ?? [];
         if (own && !/^[^<]*::<[^>]*$/.test(apart ?? '')) // in another module than its type

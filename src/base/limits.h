@@ -121,6 +121,8 @@
 #define RESOLVE_REEXPORTS_MAX 8
 /* Parts of one type that are looked at, and symbols of one name in a scope among which they are. */
 #define RESOLVE_PARTS_MAX 64
+/* Files that pass on others as a whole in which a name is looked for, where few do (Rust). */
+#define RESOLVE_PASSAGES_MAX 64
 /* Files that one module passes on as a whole, directly or through others, in which a name is looked
    for: the index file of a large library has some hundred. */
 #define RESOLVE_PASSED_ON_MAX 512

@@ -210,8 +210,9 @@ static bool declares(const ImportQuery *query, Str name)
     Catalog *catalog = query->imports->catalog;
     const CatalogFile *file = catalog_row(catalog, query->file);
     uint32_t id = names_find(&catalog->names, name);
-    for (uint32_t i = 1; id && i < file->count; i++)
-        if (file->entries[i].name == id && file->entries[i].kind != SYMBOL_IMPL)
+    for (uint32_t i = 1; id && !is_standard(name) && i < file->count; i++)
+        if (file->entries[i].name == id && file->entries[i].kind != SYMBOL_IMPL &&
+            file->entries[i].kind != SYMBOL_FIELD)
             return true;
     return false;
 }

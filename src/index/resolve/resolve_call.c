@@ -12,10 +12,11 @@ static void add_foreign(Scope *scope, const Reference *reference, uint32_t packa
     targets_add(scope, reference, &targets);
 }
 
-static void add_finds(Scope *scope, const Reference *reference, const Finds *finds,
+static void add_finds(Scope *scope, const Reference *reference, Finds *finds,
                       EdgeConfidence confidence)
 {
     Targets targets;
+    confidence = MIN(confidence, rust_choose(scope, reference, finds));
     targets_choose(scope, reference, finds, confidence, &targets);
     targets_add(scope, reference, &targets);
 }
@@ -160,7 +161,7 @@ static void resolve_member(Scope *scope, const Reference *reference)
         java_members(scope, reference, value.symbol, name, &finds);
     else if (typed)
         find_inherited(resolver, value.symbol, name, FIND_CALLABLES, &finds);
-    Value held = finds.len ? (Value){0} : value_operated(resolver, &value, STR("operator->"));
+    Value held = finds.len ? (Value){0} : value_held(resolver, &value);
     if (held.kind == VALUE_INSTANCE && !held.suffix.len)
         find_inherited(resolver, held.symbol, name, FIND_CALLABLES, &finds);
     if (resolve_is_creation(scope, reference, &finds))

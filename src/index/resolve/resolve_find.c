@@ -375,6 +375,8 @@ uint32_t find_self(const Resolver *resolver, uint32_t at)
         bool owned = entry->owner || file->entries[entry->parent].kind == SYMBOL_IMPL;
         if (owned && home < RESOLVE_GLOBAL && catalog_place(catalog, home).index)
             return home;
+        if (entry->kind == SYMBOL_IMPL)
+            return file->first + i;
         if (find_fits((SymbolKind)entry->kind, FIND_SCOPES) && entry->kind != SYMBOL_NAMESPACE &&
             entry->kind != SYMBOL_MODULE)
             return file->first + i;

@@ -203,7 +203,8 @@ static void place_by_owner(Resolver *resolver, uint32_t id)
 
 /* ---- bases ---- */
 
-/* The type whose base is written at a symbol: the block of an impl stands for its type. */
+/* The type whose base is written at a symbol: the block of an impl stands for its type, or for
+   itself when that is not of the repository or a parameter. */
 static uint32_t heir_of(Resolver *resolver, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
@@ -216,7 +217,7 @@ static uint32_t heir_of(Resolver *resolver, uint32_t symbol)
         return i ? file->first + i : SYMBOL_NOWHERE;
     Value value = find_type(resolver, file->first + file->entries[i].parent,
                             catalog_name(resolver->catalog, file->entries[i].name));
-    return value.kind == VALUE_TYPE ? value.symbol : SYMBOL_NOWHERE;
+    return value.kind == VALUE_TYPE ? value.symbol : file->first + i;
 }
 
 static void add_row(Resolver *resolver, IdMap *map, uint32_t key, BaseRow row)

@@ -1,6 +1,7 @@
 /* Types that are declared in parts: in TypeScript all interfaces of one name in one scope are one,
-   with a class or a namespace of that name. One part stands for all, the class or else the first
-   type by path, and the others hang on it in a chain. */
+   with a class or a namespace of that name; in Rust types of one name in one scope are for different
+   builds. One part stands for all, the class or else the first type by path, and the others hang on
+   it in a chain. */
 #include "index/resolve/resolve_scope.h"
 
 #include "base/limits.h"
@@ -12,6 +13,9 @@ static int rank_of(SymbolKind kind)
     case SYMBOL_CLASS: return 4;
     case SYMBOL_ENUM:
     case SYMBOL_TYPE: return 3;
+    case SYMBOL_STRUCT:
+    case SYMBOL_UNION:
+    case SYMBOL_TRAIT:
     case SYMBOL_INTERFACE: return 2;
     case SYMBOL_NAMESPACE: return 1;
     default: return 0;

@@ -30,7 +30,7 @@ static const Rules table[] = {
      .unchecked = true,
      .named = true},
     {.language = "go"},
-    {.language = "rust", .paths = true},
+    {.language = "rust", .paths = true, .joins = true},
     {.language = "java",
      .packages = true,
      .constructs = true,

@@ -33,7 +33,8 @@ typedef struct Rules {
     bool apart;           /* methods and fields may have one name: a call never means a field */
     bool packages;        /* what a file imports is its own: nobody has it from there */
     bool paths;           /* Rust: `crate::a::f()` names things by the module's path */
-    bool joins;           /* TypeScript: a type may be declared in parts */
+    bool joins;           /* a type may be declared in parts (TypeScript), or otherwise for other
+                             builds (Rust) */
     bool dynamic;         /* modules re-export, members come by assignment: resolve_dynamic.h */
     bool constructs;      /* calling a type makes one: an edge to the type */
     bool renames; /* C++: calling another name of a type makes one, of what is no class nothing */
@@ -65,6 +66,8 @@ typedef struct Value {
     uint32_t package; /* name id */
     uint32_t variant; /* of an instance: the enum's member that it is, or 0 */
     uint32_t named;   /* name id of the type where that is not of the repository, or 0 */
+    uint32_t argument; /* Rust: name id of the text of the type's only argument, or 0 */
+    uint32_t place;    /* where that is written */
     bool indirect;    /* C++: reached through a pointer, as far as its declaration says */
     Str suffix;       /* of `[]`, `[List]` and `?` that must be taken off before it is `symbol` */
 } Value;
@@ -314,6 +317,15 @@ struct Scope {
 Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expression);
 /* C++: what an object's own `operator[]` or `operator->` gives; unknown when it has none. */
 Value value_operated(Resolver *resolver, const Value *value, Str operator);
+/* What a member is looked for in when the value itself has none: C++'s `operator->`, Rust's Deref. */
+Value value_held(Resolver *resolver, const Value *value);
+/* Rust: what an impl block of the type says: `type Item = …`. */
+Value value_associated(Resolver *resolver, uint32_t type, Str name);
+/* Rust: what was found of something of the owner's type, with the owner's argument for its parameter. */
+Value value_filled(Resolver *resolver, Value found, const Value *owner);
+/* Rust: what a call of the method gives of what guards something: `mutex.lock()`; unknown where it
+   guards nothing. */
+Value value_guarded(Resolver *resolver, const Value *value, Str method);
 /* TypeScript: what a function that is given to another is called with: `other<0.1>`. */
 Value value_of_callback(Resolver *resolver, const Scope *scope, uint32_t at, Str text);
 /* Notes what a BIND declares. */
@@ -355,6 +367,9 @@ void resolve_creation(Scope *scope, const Reference *reference);
 
 /* Whether a function may be called with so many arguments. */
 bool targets_takes(const Entry *entry, const Reference *reference);
+/* Rust: of methods of `self` those in the same block; of functions in one block, of which each build
+   takes one, the first, which then is likely. */
+EdgeConfidence rust_choose(const Scope *scope, const Reference *reference, Finds *finds);
 /* Chooses among the found: by arguments, definitions before declarations, then nearness. */
 void targets_choose(Scope *scope, const Reference *reference, const Finds *finds,
                     EdgeConfidence confidence, Targets *targets);

@@ -8,9 +8,22 @@
 
 /* ---- a name ---- */
 
+/* Rust's `mod a;` stands for the file. */
+static Value value_of_module(Resolver *resolver, uint32_t symbol)
+{
+    const FileScope *scope = resolve_file_scope(resolver, resolve_file_of(resolver, symbol));
+    uint32_t at = id_map_get(&scope->visible, resolve_entry(resolver, symbol)->name);
+    const ImportLink *link = at == ID_MAP_NONE ? NULL : &scope->links.ptr[at];
+    if (!link || link->name || link->target == FILE_NOWHERE)
+        return (Value){.kind = VALUE_TYPE, .symbol = symbol};
+    return (Value){.kind = VALUE_MODULE, .symbol = resolver->units[link->target]};
+}
+
 static Value value_of_scope(Resolver *resolver, uint32_t symbol)
 {
     const Entry *entry = resolve_entry(resolver, symbol);
+    if (entry->kind == SYMBOL_MODULE && !(entry->modifiers & ENTRY_HAS_BODY))
+        return value_of_module(resolver, symbol);
     if (entry->kind != SYMBOL_NAMESPACE)
         return (Value){.kind = VALUE_TYPE, .symbol = symbol};
     uint32_t space =
@@ -195,8 +208,15 @@ static Value make_type(Resolver *resolver, uint32_t at, Str text)
     if (str_find_byte(text, '(') != STR_NONE || str_find_byte(text, '{') != STR_NONE)
         return value_of(resolver, NULL, at, text);
     Str suffix = suffix_of(text);
-    Str path = str_slice(text, 0, text.len - suffix.len);
+    Str path = str_slice(text, 0, text.len - suffix.len), argument = {0};
+    size_t angle = str_ends(path, STR(">")) ? str_find_byte(path, '<') : STR_NONE;
+    if (angle != STR_NONE) {
+        argument = str_slice(path, angle + 1, path.len - 1);
+        path = str_slice(path, 0, angle);
+    }
     Value value = find_path(resolver, at, path);
+    value.argument = argument.len ? names_put(&resolver->catalog->names, argument) : 0;
+    value.place = at;
     if (value.kind == VALUE_UNKNOWN || value.kind == VALUE_FOREIGN)
         value.named = simple_name(resolver, path);
     value.suffix = suffix.len ? str_copy(&resolver->typed, suffix) : (Str){0};

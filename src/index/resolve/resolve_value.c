@@ -141,7 +141,9 @@ static Value value_member(Resolver *resolver, const Value *value, Str name, bool
     if (value->suffix.len)
         return (Value){.kind = VALUE_FOREIGN};
     if (str_equal(name, STR("0")) && value->kind != VALUE_MODULE)
-        return find_type_of(resolver, value->variant ? value->variant : value->symbol);
+        return value_filled(
+            resolver, find_type_of(resolver, value->variant ? value->variant : value->symbol),
+            value);
     if (value->kind == VALUE_TYPE && str_equal(name, STR("this"))) // Java's `Outer.this`
         return (Value){.kind = VALUE_INSTANCE, .symbol = value->symbol};
     Finds finds = {0};
@@ -152,10 +154,12 @@ static Value value_member(Resolver *resolver, const Value *value, Str name, bool
         !catalog_place(resolver->catalog, value->symbol).index)
         return value_in_module(resolver, value->symbol, id);
     find_any(resolver, value, id, called, &finds);
-    Value held = finds.len ? (Value){0} : value_operated(resolver, value, STR("operator->"));
-    if (held.kind == VALUE_INSTANCE && !held.suffix.len)
+    Value held = finds.len ? (Value){0} : value_held(resolver, value);
+    bool through = held.kind == VALUE_INSTANCE && !held.suffix.len;
+    if (through)
         find_any(resolver, &held, id, called, &finds);
-    Value member = value_of_finds(resolver, &finds);
+    Value member =
+        value_filled(resolver, value_of_finds(resolver, &finds), through ? &held : value);
     if (dynamic && id && member.kind == VALUE_UNKNOWN && value->kind != VALUE_MODULE)
         member = find_attribute(resolver, value->symbol, id);
     return member;
@@ -256,20 +260,12 @@ static Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, 
 static Value called(Resolver *resolver, const Value *value)
 {
     switch (value->kind) {
-    case VALUE_FUNCTION: return find_returned(resolver, value->symbol);
+    case VALUE_FUNCTION:
+        return value_filled(resolver, find_returned(resolver, value->symbol), value);
     case VALUE_TYPE: return instance_of(*value);
     case VALUE_FOREIGN: return foreign_of(value);
     default: return unknown;
     }
-}
-
-/* What an impl block of the type says: `type Item = …`. */
-static Value associated(Resolver *resolver, uint32_t type, Str name)
-{
-    Finds finds = {0};
-    find_members(resolver, type, names_find(&resolver->catalog->names, name), FIND_SCOPES, &finds);
-    bool alias = finds.len == 1 && resolve_kind(resolver, finds.ids[0]) == SYMBOL_TYPE;
-    return alias ? find_type_of(resolver, finds.ids[0]) : unknown;
 }
 
 /* Without its outermost layer: `?`, or brackets; a result has an element too. What has no layer may
@@ -284,9 +280,10 @@ static Value peeled(Resolver *resolver, Value value, char mark)
         return element.kind == VALUE_UNKNOWN ? value : element; // else of a pointer
     }
     if (!last && mark == ']' && value.kind == VALUE_INSTANCE) {
-        Value item = associated(resolver, value.symbol, STR("Item"));
-        return item.kind == VALUE_UNKNOWN ? associated(resolver, value.symbol, STR("Output"))
-                                          : item;
+        Value item = value_associated(resolver, value.symbol, STR("Item"));
+        return item.kind == VALUE_UNKNOWN
+                   ? value_associated(resolver, value.symbol, STR("Output"))
+                   : item;
     }
     if (last != mark && !(last == '?' && mark == ']'))
         return value.kind == VALUE_FOREIGN ? foreign_of(&value) : unknown;
@@ -391,7 +388,12 @@ static Value take_joined(Resolver *resolver, const Language *language, const Val
     Str word = leading_word(*rest);
     *rest = str_from_offset(*rest, word.len);
     bool called = str_starts(*rest, STR("()"));
-    Value layer = *value;
+    Value layer = called ? value_guarded(resolver, value, word) : unknown;
+    if (layer.kind != VALUE_UNKNOWN) {
+        *rest = str_from_offset(*rest, str_starts(*rest, STR("()?")) ? 3 : 2);
+        return layer;
+    }
+    layer = *value;
     if (called && take_layer(resolver, language, word, &layer)) {
         *rest = str_from_offset(*rest, 2);
         return layer;

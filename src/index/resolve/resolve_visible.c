@@ -116,40 +116,73 @@ static void drop_modules(const Resolver *resolver, Finds *finds)
     finds->len = count;
 }
 
+/* Where a name is looked for. */
+typedef struct Passage {
+    uint32_t file, name;
+} Passage;
+
+typedef struct Passages {
+    Passage list[RESOLVE_PASSAGES_MAX];
+    uint32_t len;
+} Passages;
+
+static void add_passage(Passages *passages, uint32_t file, uint32_t name)
+{
+    for (uint32_t i = 0; i < passages->len; i++)
+        if (passages->list[i].file == file && passages->list[i].name == name)
+            return;
+    if (name && passages->len < COUNT(passages->list))
+        passages->list[passages->len++] = (Passage){file, name};
+}
+
+/* What the file declares or, for a name that it imports, what that leads to; *at becomes the last
+   file on the way. True when the search is over. */
+static bool follow_names(Resolver *resolver, Passage *at, FindKind kind, Meaning *meaning)
+{
+    for (int step = 0; step < RESOLVE_REEXPORTS_MAX; step++) {
+        const Rules *rules = resolver->rules[at->file];
+        find_members(resolver, resolver->units[at->file], at->name, kind, &meaning->finds);
+        if (kind == FIND_CALLABLES && rules->paths)
+            drop_modules(resolver, &meaning->finds);
+        if (meaning->finds.len || meaning->finds.more || rules->packages)
+            return true;
+        const FileScope *scope = resolve_file_scope(resolver, at->file);
+        uint32_t index = id_map_get(&scope->visible, at->name);
+        if (index == ID_MAP_NONE)
+            return false;
+        const ImportLink *link = &scope->links.ptr[index];
+        if (link->target == FILE_NOWHERE || link->target == at->file)
+            meaning->value = (Value){.kind = VALUE_FOREIGN, .package = link->package};
+        else if (!link->name)
+            meaning->value = (Value){.kind = VALUE_MODULE, .symbol = resolver->units[link->target]};
+        if (meaning->value.kind != VALUE_UNKNOWN)
+            return true;
+        *at = (Passage){link->target, last_component(resolver->catalog, link->name)};
+    }
+    return false;
+}
+
 void find_in_unit(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind, Meaning *meaning)
 {
     if (resolver->rules[file]->dynamic) {
         find_in_module(resolver, file, name, kind, meaning);
         return;
     }
-    for (int step = 0; step < RESOLVE_REEXPORTS_MAX; step++) {
-        find_members(resolver, resolver->units[file], name, kind, &meaning->finds);
-        if (kind == FIND_CALLABLES && resolver->rules[file]->paths)
-            drop_modules(resolver, &meaning->finds);
-        if (meaning->finds.len || meaning->finds.more || resolver->rules[file]->packages)
+    Passages passages;
+    passages.len = 0; // the list need not be cleared
+    add_passage(&passages, file, name);
+    for (uint32_t i = 0; i < passages.len; i++) {
+        Passage at = passages.list[i];
+        if (follow_names(resolver, &at, kind, meaning))
             return;
-        const FileScope *scope = resolve_file_scope(resolver, file);
-        uint32_t at = id_map_get(&scope->visible, name);
-        if (at == ID_MAP_NONE)
-            break;
-        const ImportLink *link = &scope->links.ptr[at];
-        if (link->target == FILE_NOWHERE || link->target == file) {
-            meaning->value = (Value){.kind = VALUE_FOREIGN, .package = link->package};
-            return;
+        const ImportLinkVec *links = &resolve_file_scope(resolver, at.file)->links;
+        for (size_t k = 0; k < links->len; k++) {
+            const ImportLink *link = &links->ptr[k];
+            Str what = catalog_name(resolver->catalog, link->name);
+            if (link->flags & BINDING_REEXPORT && link->target != FILE_NOWHERE &&
+                str_equal(what, STR("*")))
+                add_passage(&passages, link->target, at.name);
         }
-        if (!link->name) {
-            meaning->value = (Value){.kind = VALUE_MODULE, .symbol = resolver->units[link->target]};
-            return;
-        }
-        file = link->target;
-        name = last_component(resolver->catalog, link->name);
-    }
-    const ImportLinkVec *links = &resolve_file_scope(resolver, file)->links;
-    for (size_t i = 0; i < links->len && !meaning->finds.len; i++) {
-        const ImportLink *link = &links->ptr[i];
-        bool all = link->name && str_equal(catalog_name(resolver->catalog, link->name), STR("*"));
-        if (all && link->flags & BINDING_REEXPORT && link->target != FILE_NOWHERE)
-            find_members(resolver, resolver->units[link->target], name, kind, &meaning->finds);
     }
 }
 

@@ -117,7 +117,7 @@ bool touched_is_type(const Entry *entry)
 static bool is_unnamed_member(Str name)
 {
     return str_starts(name, STR("operator")) || str_equal(name, STR("Item")) ||
-           str_equal(name, STR("Output"));
+           str_equal(name, STR("Output")) || str_equal(name, STR("Target"));
 }
 
 /* What the symbol is a member of: a class, what its declaration names, what an impl block is of. */

@@ -144,6 +144,29 @@ static void read_word(Expression *expression)
         buf_put(&expression->out, word);
 }
 
+/* Rust: `Arc::new(x)`, `Box::pin(x)` are used like x. */
+static bool take_wrapped(Expression *expression, size_t close)
+{
+    const Language *language = expression->language;
+    Str path = buf_str(&expression->out);
+    bool makes = str_ends(path, STR("::new")) || str_ends(path, STR("::pin"));
+    Str type = str_slice(path, 0, path.len - (makes ? strlen("::new") : 0));
+    size_t start = type.len;
+    while (start && byte_is_word(type.ptr[start - 1]))
+        start--;
+    if (!makes || !language->picked || str_find_byte(path, '(') != STR_NONE ||
+        !is_listed(language->wrappers, str_from_offset(type, start)))
+        return false;
+    Str inside = str_slice(expression->text, expression->at + 1, close);
+    Str held = expression_text(expression->out.arena, language, inside);
+    if (!held.len)
+        return false;
+    expression->out = buf_open(expression->out.arena, 0);
+    buf_put(&expression->out, held);
+    expression->at = close + 1;
+    return true;
+}
+
 /* A call, an index, a literal `Foo{…}`, or a bracket that groups. */
 static void read_open(Expression *expression, char open)
 {
@@ -154,6 +177,8 @@ static void read_open(Expression *expression, char open)
         return;
     }
     size_t close = expression_close(expression->text, expression->at);
+    if (open == '(' && close != STR_NONE && take_wrapped(expression, close))
+        return;
     expression->failed = close == STR_NONE;
     expression->at = close + 1;
     bool block = open == '{' && expression->language->trailing_blocks;

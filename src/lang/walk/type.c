@@ -6,12 +6,15 @@
 
 /* Layers of one type; deeper ones are no variable's. */
 #define TYPE_NESTING_MAX 8
+/* Arguments of arguments that are kept. */
+#define TYPE_ARGUMENTS_MAX 3
 #define SUFFIX_BYTES (TYPE_NESTING_MAX * 8)
 
 typedef struct Type {
     const Language *language;
     Str text; /* what is left of it */
     Str name;
+    Str inside; /* between the angles behind the name, where that is no wrapper's */
     char suffix[SUFFIX_BYTES]; /* filled from its end */
     size_t suffix_at;
 } Type;
@@ -233,6 +236,17 @@ static bool is_iterator(const Language *language, Str after)
     return language->told && is_listed(words, after);
 }
 
+/* The first argument that is no lifetime. */
+static Str first_argument(const Language *language, Str inside)
+{
+    Str first = str_trim(str_slice(inside, 0, find_outside(inside, ',')));
+    while (language->picked && str_starts(first, STR("'"))) {
+        inside = str_from_offset(inside, find_outside(inside, ',') + 1);
+        first = str_trim(str_slice(inside, 0, find_outside(inside, ',')));
+    }
+    return first;
+}
+
 /* Takes the name, or goes on with the first argument of a wrapper; returns whether to go on. */
 static bool take_name(Type *type)
 {
@@ -245,8 +259,7 @@ static bool take_name(Type *type)
     size_t close = bracket ? close_of(rest) : STR_NONE;
     Str inside = close == STR_NONE ? (Str){0} : str_slice(rest, 1, close);
     Str after = close == STR_NONE ? rest : str_trim(str_from_offset(rest, close + 1));
-    Str first = str_trim(str_slice(inside, 0, find_outside(inside, ',')));
-    first = without_wildcard(language, first);
+    Str first = without_wildcard(language, first_argument(language, inside));
     Str item = element_of(language, first);
     bool holds = is_listed(language->containers, word) || item.len;
     first = item.len ? item : first;
@@ -276,6 +289,7 @@ static bool take_name(Type *type)
         if (number)
             wrap(type, STR("[]")); // T[4]
         type->name = take_rest(type, after) ? name : (Str){0};
+        type->inside = rest.len && rest.ptr[0] == '<' ? inside : (Str){0};
         return false;
     }
     return true;
@@ -288,10 +302,24 @@ static Str unquoted(Str text)
     return quoted ? str_trim(str_slice(text, 1, text.len - 1)) : text;
 }
 
-Str type_text(Arena *arena, const Language *language, Str source)
+static Str text_of(Arena *arena, const Language *language, Str source, int depth);
+
+/* Rust: `Mutex<Inner>` keeps its argument when it has only one that is a type. */
+static Str with_argument(Arena *arena, const Type *type, int depth)
 {
-    if (source.len > TYPE_SOURCE_BYTES)
-        return (Str){0};
+    const Language *language = type->language;
+    Str first = first_argument(language, type->inside);
+    bool only = first.len && str_ends(str_trim(type->inside), first);
+    if (!language->picked || !only || depth >= TYPE_ARGUMENTS_MAX ||
+        !byte_is_word(first.ptr[0]) || byte_is_digit(first.ptr[0]))
+        return type->name;
+    Str argument = text_of(arena, language, first, depth + 1);
+    const Str parts[] = {type->name, STR("<"), argument, STR(">")};
+    return argument.len ? str_join_all(arena, parts, COUNT(parts)) : type->name;
+}
+
+static Str text_of(Arena *arena, const Language *language, Str source, int depth)
+{
     Type type = {.language = language, .text = str_trim(source), .suffix_at = SUFFIX_BYTES};
     bool more = true;
     for (int i = 0; more && type.text.len && i < TYPE_NESTING_MAX; i++) {
@@ -307,9 +335,15 @@ Str type_text(Arena *arena, const Language *language, Str source)
     if (str_equal(type.name, STR("var")) || str_equal(type.name, STR("auto")))
         return (Str){0};
     Str suffix = {type.suffix + type.suffix_at, SUFFIX_BYTES - type.suffix_at};
-    if (!type.name.len || !suffix.len)
-        return type.name;
-    return str_join(arena, type.name, suffix);
+    if (!type.name.len)
+        return (Str){0};
+    Str name = type.inside.len ? with_argument(arena, &type, depth) : type.name;
+    return suffix.len ? str_join(arena, name, suffix) : name;
+}
+
+Str type_text(Arena *arena, const Language *language, Str source)
+{
+    return source.len > TYPE_SOURCE_BYTES ? (Str){0} : text_of(arena, language, source, 0);
 }
 
 /* Values that belong to no one: `None`, `"text"`, `[]`, 5. */
