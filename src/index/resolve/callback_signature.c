@@ -10,7 +10,7 @@ static size_t close_of(Str text, size_t open)
     size_t depth = 0;
     for (size_t i = open; i < text.len; i++) {
         char c = text.ptr[i];
-        bool arrow = c == '>' && i && text.ptr[i - 1] == '=';
+        bool arrow = c == '>' && i && strchr("=-", text.ptr[i - 1]);
         depth += strchr("([{<", c) != NULL;
         if (strchr(")]}>", c) && !arrow && --depth == 0)
             return i;
@@ -62,7 +62,7 @@ static void put_list(Arena *arena, const Language *language, Str list, uint32_t 
     for (uint32_t i = 0; take_listed(&list, &part);) {
         if (str_starts(part, STR("this:")))
             continue;
-        Str type = type_text(arena, language, declared_type(part));
+        Str type = type_text(arena, language, language->picked ? part : declared_type(part));
         if (type.len && out->len)
             buf_put_byte(out, ',');
         if (type.len)
@@ -71,19 +71,81 @@ static void put_list(Arena *arena, const Language *language, Str list, uint32_t 
     }
 }
 
+/* ---- Rust ---- */
+
+/* The list of the first of `Fn(…)`, `FnMut(…)`, `FnOnce(…)`. */
+static bool find_fn(Str text, Str *list)
+{
+    static const Str names[] = {STR_INIT("Fn("), STR_INIT("FnMut("), STR_INIT("FnOnce(")};
+    size_t best = STR_NONE;
+    for (size_t i = 0; i < COUNT(names); i++) {
+        size_t at = str_find(text, names[i]);
+        if (at != STR_NONE && (best == STR_NONE || at < best))
+            best = at;
+    }
+    if (best == STR_NONE)
+        return false;
+    size_t open = best + str_find_byte(str_from_offset(text, best), '(');
+    *list = str_slice(text, open + 1, close_of(text, open));
+    return true;
+}
+
+/* What the signature says that a type parameter is: `F: FnOnce(Snapshot)`. */
+static Str bound_in(Str signature, Str name)
+{
+    for (size_t at = 0; at + name.len + 1 < signature.len; at++) {
+        bool starts = !at || !byte_is_word(signature.ptr[at - 1]);
+        if (!starts || !str_starts(str_from_offset(signature, at), name) ||
+            signature.ptr[at + name.len] != ':')
+            continue;
+        Str bound = str_from_offset(signature, at + name.len + 1);
+        return str_slice(bound, 0, find_outside(bound, ','));
+    }
+    return (Str){0};
+}
+
+static bool is_self(Str parameter)
+{
+    Str name = str_trim(str_slice(parameter, 0, find_outside(parameter, ':')));
+    return str_ends(name, STR("self"));
+}
+
+static Str rust_callbacks(Arena *arena, const Outline *outline, Str signature, Str parameters)
+{
+    Buf out = buf_open(arena, 0);
+    Str part, list;
+    for (uint32_t i = 0; take_listed(&parameters, &part);) {
+        if (is_self(part))
+            continue;
+        Str type = declared_type(part);
+        bool plain = type.len > 0;
+        for (size_t k = 0; k < type.len; k++)
+            plain = plain && byte_is_word(type.ptr[k]);
+        if (find_fn(plain ? bound_in(signature, type) : type, &list))
+            put_list(arena, outline->language, list, i, &out);
+        i++;
+    }
+    return buf_str(&out);
+}
+
+/* ---- the whole ---- */
+
 Str callback_parameters(Arena *arena, const Outline *outline, uint32_t symbol)
 {
     const Symbol *function = &outline->symbols.ptr[symbol - 1];
     Str text = function->signature, part, list;
     bool fits = function->kind == SYMBOL_FUNCTION || function->kind == SYMBOL_METHOD ||
                 function->kind == SYMBOL_CONSTRUCTOR;
-    if (!fits || str_find(text, STR("=>")) == STR_NONE)
+    bool rust = outline->language->picked != NULL;
+    if (!fits || str_find(text, rust ? STR("Fn") : STR("=>")) == STR_NONE)
         return (Str){0};
     size_t open = symbol_list_open(text, function->name);
     if (open >= text.len)
         return (Str){0};
     Buf out = buf_open(arena, 0);
     Str rest = str_slice(text, open + 1, close_of(text, open));
+    if (rust)
+        return rust_callbacks(arena, outline, text, rest);
     for (uint32_t i = 0; take_listed(&rest, &part);) {
         if (str_starts(part, STR("this:")))
             continue;

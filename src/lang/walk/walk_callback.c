@@ -32,29 +32,43 @@ static uint32_t place_of(const Walk *walk, TSNode list, TSNode wanted)
     return place;
 }
 
-Str walk_callback(const Naming *naming)
+/* The level of the function that the parameter at `node` is of, and the parameter's place; 0 when
+   it is of none. */
+static size_t function_level(const Naming *naming, TSNode node, uint32_t *parameter)
+{
+    const Level *levels = naming->place.levels;
+    size_t level = naming->place.level;
+    if (is_type(levels[level].node, "arrow_function", ""))
+        return level;
+    bool list = is_type(levels[level].node, "closure_parameters", "");
+    TSNode own = list ? node : levels[level].node, all = levels[list ? level : level - 1].node;
+    *parameter = place_of(naming->walk, all, own);
+    level -= list ? 1 : 2;
+    bool function = is_type(levels[level].node, "arrow_function", "function_expression") ||
+                    is_type(levels[level].node, "closure_expression", "");
+    return function ? level : 0;
+}
+
+Str walk_callback(const Naming *naming, TSNode node)
 {
     const Walk *walk = naming->walk;
-    size_t level = naming->place.level;
     const Level *levels = naming->place.levels;
     uint32_t parameter = 0;
-    if (!walk->language->callbacks || level < 4)
+    if (!walk->language->callbacks || naming->place.level < 4)
         return (Str){0};
-    if (!is_type(levels[level].node, "arrow_function", "")) {
-        parameter = place_of(walk, levels[level - 1].node, levels[level].node);
-        level -= 2;
-    }
+    size_t level = function_level(naming, node, &parameter);
+    if (level < 2)
+        return (Str){0};
     TSNode list = levels[level - 1].node, call = levels[level - 2].node;
     bool made = is_type(call, "new_expression", "");
-    if (!is_type(levels[level].node, "arrow_function", "function_expression") ||
-        !is_type(list, "arguments", "") || !(made || is_type(call, "call_expression", "")))
+    if (!is_type(list, "arguments", "") || !(made || is_type(call, "call_expression", "")))
         return (Str){0};
     const char *field = made ? "constructor" : "function";
     TSNode callee = ts_node_child_by_field_name(call, field, (uint32_t)strlen(field));
     Str text = expression_text(walk->arena, walk->language, walk_text(walk, callee));
     uint32_t argument = place_of(walk, list, levels[level].node);
     bool far = MAX(argument, parameter) > CALLBACK_PLACES_MAX;
-    if (far || !text.len || str_find_byte(text, '(') != STR_NONE)
+    if (far || !text.len || (!walk->language->picked && str_find_byte(text, '(') != STR_NONE))
         return (Str){0};
     return str_format(walk->arena, "%s%.*s<%u.%u>", made ? "new " : "", STR_ARG(text), argument,
                       parameter);

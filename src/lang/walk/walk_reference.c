@@ -222,7 +222,7 @@ static void add_reference(Naming *naming, TSNode node)
     reference->receiver =
         rule->action == RULE_BIND ? walk_type(naming, node, &value) : receiver_text(naming, node);
     if (rule->action == RULE_BIND && !reference->receiver.len) {
-        reference->receiver = walk_callback(naming);
+        reference->receiver = walk_callback(naming, node);
         value = reference->receiver.len > 0;
     }
     reference->arguments = count_arguments(naming, node);

@@ -76,4 +76,4 @@ void walk_reference(Naming *naming);
 Str walk_type(const Naming *naming, TSNode node, bool *value);
 /* Of a parameter without a type, of a function that is an argument: `other<0.1>` says whose
    argument, which, and which parameter of it; empty when it is none. */
-Str walk_callback(const Naming *naming);
+Str walk_callback(const Naming *naming, TSNode node);
