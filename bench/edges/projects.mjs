@@ -175,4 +175,7 @@ export const projects = [
     { language: 'rust', name: 'clap', tree: 'clap', build: buildRust, target: ['--lib'], manifest: plainManifest },
     { language: 'rust', name: 'tokio', tree: 'tokio', build: buildRust, target: ['--lib', '--features', 'full'], manifest: plainManifest },
     { language: 'rust', name: 'h2', tree: 'h2', build: buildRust, target: ['--lib'], manifest: plainManifest },
+    { language: 'rust', name: 'gimli', tree: 'gimli', build: buildRust, target: ['--lib'], manifest: plainManifest },
+    { language: 'rust', name: 'ignore', tree: 'ignore', build: buildRust, target: ['--lib'], manifest: plainManifest },
+    { language: 'rust', name: 'petgraph', tree: 'petgraph', build: buildRust, target: ['--lib'], manifest: plainManifest },
 ];

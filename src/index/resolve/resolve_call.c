@@ -16,7 +16,8 @@ static void add_finds(Scope *scope, const Reference *reference, Finds *finds,
                       EdgeConfidence confidence)
 {
     Targets targets;
-    confidence = MIN(confidence, rust_choose(scope, reference, finds));
+    EdgeConfidence chosen = rust_choose(scope, reference, finds);
+    confidence = MIN(confidence, chosen);
     targets_choose(scope, reference, finds, confidence, &targets);
     targets_add(scope, reference, &targets);
 }
@@ -146,7 +147,8 @@ static void resolve_member(Scope *scope, const Reference *reference)
     Value value = value_of(resolver, scope, at, reference->receiver);
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     Finds finds = {0};
-    if (value.kind == VALUE_UNKNOWN && !value.suffix.len)
+    bool bound = scope->rules->paths && value.kind == VALUE_INSTANCE && value.named;
+    if ((value.kind == VALUE_UNKNOWN || bound) && !value.suffix.len)
         value = value_of_variable_type(scope, reference,
                                        value.named ? catalog_name(scope->catalog, value.named)
                                                    : reference->receiver);

@@ -26,8 +26,8 @@ Value value_of_callback(Resolver *resolver, const Scope *scope, uint32_t at, Str
         return (Value){0};
     SymbolPlace place = catalog_place(resolver->catalog, callee.symbol);
     Str rest = resolve_parameters(resolver, callee.symbol);
-    uint32_t around =
-        resolver->catalog->files.ptr[place.file].first + resolve_entry(resolver, callee.symbol)->parent;
+    uint32_t around = resolver->catalog->files.ptr[place.file].first +
+                      resolve_entry(resolver, callee.symbol)->parent;
     while (rest.len && str_take_until(&rest, ',', &part)) {
         size_t colon = str_find_byte(part, ':');
         if (colon == STR_NONE || !str_equal(str_slice(part, 0, colon), wanted))

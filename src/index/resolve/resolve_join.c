@@ -1,7 +1,7 @@
 /* Types that are declared in parts: in TypeScript all interfaces of one name in one scope are one,
-   with a class or a namespace of that name; in Rust types of one name in one scope are for different
-   builds. One part stands for all, the class or else the first type by path, and the others hang on
-   it in a chain. */
+   with a class or a namespace of that name; in Rust types of one name in one scope are for
+   different builds. One part stands for all, the class or else the first type by path, and the
+   others hang on it in a chain. */
 #include "index/resolve/resolve_scope.h"
 
 #include "base/limits.h"

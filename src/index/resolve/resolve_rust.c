@@ -10,6 +10,38 @@ Value value_associated(Resolver *resolver, uint32_t type, Str name)
     return alias ? find_type_of(resolver, finds.ids[0]) : (Value){0};
 }
 
+/* ---- paths within a file ---- */
+
+/* The type or the module with a body that the home has under the name, or SYMBOL_NOWHERE. */
+static uint32_t scope_in(Resolver *resolver, uint32_t home, uint32_t name)
+{
+    Finds finds = {0};
+    find_members(resolver, home, name, FIND_SCOPES, &finds);
+    join_finds(resolver, &finds);
+    bool module = finds.len && resolve_kind(resolver, finds.ids[0]) == SYMBOL_MODULE;
+    bool open = finds.len == 1 && (!module || resolve_has(resolver, finds.ids[0], TRAIT_BODY));
+    return open ? finds.ids[0] : SYMBOL_NOWHERE;
+}
+
+bool rust_find_inside(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
+                      Finds *finds)
+{
+    Str path = catalog_name(resolver->catalog, link->name);
+    uint32_t home = resolver->units[link->target];
+    size_t joint = str_find(path, STR("::"));
+    if (joint == STR_NONE || !resolver->rules[link->target]->paths)
+        return false;
+    for (; joint != STR_NONE && home != SYMBOL_NOWHERE; joint = str_find(path, STR("::"))) {
+        uint32_t part = names_find(&resolver->catalog->names, str_slice(path, 0, joint));
+        home = scope_in(resolver, home, part);
+        path = str_from_offset(path, joint + 2);
+    }
+    bool all = str_equal(path, STR("*"));
+    find_members(resolver, home, all ? name : names_find(&resolver->catalog->names, path), kind,
+                 finds);
+    return finds->len || finds->more;
+}
+
 /* ---- arguments of types ---- */
 
 /* `T`, `St`: what is no type of its own. */
@@ -21,7 +53,8 @@ static bool is_parameter(const Resolver *resolver, uint32_t named)
 
 static Value argument_of(Resolver *resolver, const Value *owner)
 {
-    Value value = find_type(resolver, owner->place, catalog_name(resolver->catalog, owner->argument));
+    Value value =
+        find_type(resolver, owner->place, catalog_name(resolver->catalog, owner->argument));
     if (value.kind == VALUE_TYPE)
         value.kind = VALUE_INSTANCE;
     return value;
@@ -36,9 +69,8 @@ Value value_filled(Resolver *resolver, Value found, const Value *owner)
         found.place = owner->place;
     } else if (found.kind == VALUE_UNKNOWN && is_parameter(resolver, found.named)) {
         Value value = argument_of(resolver, owner);
-        value.suffix = found.suffix.len
-                           ? str_join(&resolver->typed, value.suffix, found.suffix)
-                           : value.suffix;
+        value.suffix = found.suffix.len ? str_join(&resolver->typed, value.suffix, found.suffix)
+                                        : value.suffix;
         return value;
     } else if (found.argument && is_parameter(resolver, found.argument)) {
         found.argument = owner->argument;
@@ -79,16 +111,17 @@ Value value_held(Resolver *resolver, const Value *value)
     if (value->kind != VALUE_INSTANCE || value->suffix.len)
         return (Value){0};
     bool paths = resolver->rules[resolve_file_of(resolver, value->symbol)]->paths;
-    return paths ? value_filled(
-                       resolver, value_associated(resolver, value->symbol, STR("Target")), value)
+    return paths ? value_filled(resolver, value_associated(resolver, value->symbol, STR("Target")),
+                                value)
                  : value_operated(resolver, value, STR("operator->"));
 }
+
+/* ---- one of several ---- */
 
 /* The block of an impl, or what else stands around. */
 static uint32_t block_of(const Resolver *resolver, uint32_t symbol)
 {
-    const CatalogFile *file =
-        catalog_row(resolver->catalog, resolve_file_of(resolver, symbol));
+    const CatalogFile *file = catalog_row(resolver->catalog, resolve_file_of(resolver, symbol));
     uint32_t i = symbol - file->first;
     while (i && file->entries[i].kind != SYMBOL_IMPL)
         i = file->entries[i].parent;
@@ -106,23 +139,64 @@ static bool is_one_block(const Resolver *resolver, const Finds *finds)
     return true;
 }
 
-EdgeConfidence rust_choose(const Scope *scope, const Reference *reference, Finds *finds)
+/* Whether the block of an impl says what the type is for a trait. */
+static bool is_of_trait(Resolver *resolver, uint32_t symbol)
 {
-    const Resolver *resolver = scope->resolver;
-    uint32_t block = block_of(resolver, scope_symbol(scope, reference)), count = 0;
-    bool own = str_equal(reference->receiver, STR("self")) ||
-               str_equal(reference->receiver, STR("Self"));
-    uint32_t kept[FINDS_MAX];
-    if (!scope->rules->paths || finds->len < 2 || finds->more)
-        return EDGE_EXACT;
-    for (uint32_t i = 0; own && i < finds->len; i++)
-        if (block_of(resolver, finds->ids[i]) == block)
+    uint32_t block = block_of(resolver, symbol), home = resolve_home(resolver, symbol);
+    uint32_t row = id_map_get(&resolver->bases, home);
+    for (uint32_t next = row + 1; next; next = resolver->base_rows.ptr[next - 1].next)
+        if (resolver->base_rows.ptr[next - 1].symbol == block)
+            return true;
+    return resolve_kind(resolver, block) != SYMBOL_IMPL;
+}
+
+typedef bool (*RustKeeps)(Resolver *resolver, uint32_t block, uint32_t symbol);
+
+static bool is_inherent(Resolver *resolver, uint32_t block, uint32_t symbol)
+{
+    (void)block;
+    return !is_of_trait(resolver, symbol);
+}
+
+static bool is_in_block(Resolver *resolver, uint32_t block, uint32_t symbol)
+{
+    return block_of(resolver, symbol) == block;
+}
+
+/* Keeps those that pass, unless none does. */
+static void keep(Resolver *resolver, uint32_t block, RustKeeps keeps, Finds *finds)
+{
+    uint32_t kept[FINDS_MAX], count = 0;
+    for (uint32_t i = 0; i < finds->len && finds->len > 1; i++)
+        if (keeps(resolver, block, finds->ids[i]))
             kept[count++] = finds->ids[i];
     if (count)
         memcpy(finds->ids, kept, count * sizeof *kept);
     finds->len = count ? count : finds->len;
+}
+
+EdgeConfidence rust_choose(const Scope *scope, const Reference *reference, Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t block = block_of(resolver, scope_symbol(scope, reference));
+    bool own =
+        str_equal(reference->receiver, STR("self")) || str_equal(reference->receiver, STR("Self"));
+    if (!scope->rules->paths || finds->len < 2 || finds->more)
+        return EDGE_EXACT;
+    if (reference->receiver.len)
+        keep(resolver, block, is_inherent, finds);
+    if (own)
+        keep(resolver, block, is_in_block, finds);
     bool alternatives = finds->len > 1 && is_one_block(resolver, finds);
-    if (alternatives)
-        finds->len = 1;
+    for (uint32_t i = 1; alternatives && i < finds->len; i++)
+        finds->ids[0] = MIN(finds->ids[0], finds->ids[i]);
+    finds->len = alternatives ? 1 : finds->len;
     return alternatives ? EDGE_LIKELY : EDGE_EXACT;
+}
+
+bool rust_is_derived(const Resolver *resolver, const Value *value, Str name)
+{
+    bool rust = value->kind == VALUE_TYPE && !value->suffix.len &&
+                resolver->rules[resolve_file_of(resolver, value->symbol)]->paths;
+    return rust && str_equal(name, STR("default"));
 }

@@ -63,13 +63,13 @@ typedef enum ValueKind {
 typedef struct Value {
     ValueKind kind;
     uint32_t symbol;
-    uint32_t package; /* name id */
-    uint32_t variant; /* of an instance: the enum's member that it is, or 0 */
-    uint32_t named;   /* name id of the type where that is not of the repository, or 0 */
+    uint32_t package;  /* name id */
+    uint32_t variant;  /* of an instance: the enum's member that it is, or 0 */
+    uint32_t named;    /* name id of the type where that is not of the repository, or 0 */
     uint32_t argument; /* Rust: name id of the text of the type's only argument, or 0 */
     uint32_t place;    /* where that is written */
-    bool indirect;    /* C++: reached through a pointer, as far as its declaration says */
-    Str suffix;       /* of `[]`, `[List]` and `?` that must be taken off before it is `symbol` */
+    bool indirect;     /* C++: reached through a pointer, as far as its declaration says */
+    Str suffix;        /* of `[]`, `[List]` and `?` that must be taken off before it is `symbol` */
 } Value;
 
 /* ---- the state ---- */
@@ -272,6 +272,9 @@ void find_in_unit(Resolver *resolver, uint32_t file, uint32_t name, FindKind kin
    go; false when it begins otherwise. */
 bool find_module_path(Resolver *resolver, uint32_t at, Str *rest, Value *value);
 
+/* Rust: a name imported from a module or an enum within a file, `state::Version`, `Kind::*`. */
+bool rust_find_inside(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
+                      Finds *finds);
 /* A type as written at a symbol, `a.b.C[]`; `T` of no known meaning is VALUE_UNKNOWN. */
 Value find_type(Resolver *resolver, uint32_t at, Str text);
 /* The type that another name of it stands for, unless that has members of its own. */
@@ -317,11 +320,15 @@ struct Scope {
 Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expression);
 /* C++: what an object's own `operator[]` or `operator->` gives; unknown when it has none. */
 Value value_operated(Resolver *resolver, const Value *value, Str operator);
-/* What a member is looked for in when the value itself has none: C++'s `operator->`, Rust's Deref. */
+/* What a member is looked for in when the value itself has none: C++'s `operator->`, Rust's Deref.
+ */
 Value value_held(Resolver *resolver, const Value *value);
+/* Rust: whether a function that no impl block of the type declares is derived and makes one. */
+bool rust_is_derived(const Resolver *resolver, const Value *value, Str name);
 /* Rust: what an impl block of the type says: `type Item = …`. */
 Value value_associated(Resolver *resolver, uint32_t type, Str name);
-/* Rust: what was found of something of the owner's type, with the owner's argument for its parameter. */
+/* Rust: what was found of something of the owner's type, with the owner's argument for its
+ * parameter. */
 Value value_filled(Resolver *resolver, Value found, const Value *owner);
 /* Rust: what a call of the method gives of what guards something: `mutex.lock()`; unknown where it
    guards nothing. */
@@ -367,8 +374,8 @@ void resolve_creation(Scope *scope, const Reference *reference);
 
 /* Whether a function may be called with so many arguments. */
 bool targets_takes(const Entry *entry, const Reference *reference);
-/* Rust: of methods of `self` those in the same block; of functions in one block, of which each build
-   takes one, the first, which then is likely. */
+/* Rust: of methods of `self` those in the same block; of functions in one block, of which each
+   build takes one, the first, which then is likely. */
 EdgeConfidence rust_choose(const Scope *scope, const Reference *reference, Finds *finds);
 /* Chooses among the found: by arguments, definitions before declarations, then nearness. */
 void targets_choose(Scope *scope, const Reference *reference, const Finds *finds,

@@ -141,9 +141,9 @@ static Value value_member(Resolver *resolver, const Value *value, Str name, bool
     if (value->suffix.len)
         return (Value){.kind = VALUE_FOREIGN};
     if (str_equal(name, STR("0")) && value->kind != VALUE_MODULE)
-        return value_filled(
-            resolver, find_type_of(resolver, value->variant ? value->variant : value->symbol),
-            value);
+        return value_filled(resolver,
+                            find_type_of(resolver, value->variant ? value->variant : value->symbol),
+                            value);
     if (value->kind == VALUE_TYPE && str_equal(name, STR("this"))) // Java's `Outer.this`
         return (Value){.kind = VALUE_INSTANCE, .symbol = value->symbol};
     Finds finds = {0};
@@ -264,6 +264,7 @@ static Value called(Resolver *resolver, const Value *value)
         return value_filled(resolver, find_returned(resolver, value->symbol), value);
     case VALUE_TYPE: return instance_of(*value);
     case VALUE_FOREIGN: return foreign_of(value);
+    case VALUE_INSTANCE: return value->variant ? *value : unknown;
     default: return unknown;
     }
 }
@@ -281,9 +282,8 @@ static Value peeled(Resolver *resolver, Value value, char mark)
     }
     if (!last && mark == ']' && value.kind == VALUE_INSTANCE) {
         Value item = value_associated(resolver, value.symbol, STR("Item"));
-        return item.kind == VALUE_UNKNOWN
-                   ? value_associated(resolver, value.symbol, STR("Output"))
-                   : item;
+        return item.kind == VALUE_UNKNOWN ? value_associated(resolver, value.symbol, STR("Output"))
+                                          : item;
     }
     if (last != mark && !(last == '?' && mark == ']'))
         return value.kind == VALUE_FOREIGN ? foreign_of(&value) : unknown;
@@ -399,6 +399,8 @@ static Value take_joined(Resolver *resolver, const Language *language, const Val
         return layer;
     }
     Value next = word.len ? value_member(resolver, value, word, called) : unknown;
+    if (called && next.kind == VALUE_UNKNOWN && rust_is_derived(resolver, value, word))
+        next = *value;
     bool same = called && language->picked && next.kind == VALUE_UNKNOWN &&
                 value->kind == VALUE_INSTANCE && is_listed(language->adaptors, word);
     if (!same)
@@ -422,81 +424,4 @@ Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expressi
                       : take_mark(resolver, &value, &rest);
     }
     return rest.len ? unknown : value;
-}
-
-/* `S: StateID + Copy`, `T extends Foo`: what the signatures around say of a type parameter. */
-static Str bound_of(const Scope *scope, uint32_t index, Str name)
-{
-    const SymbolVec *symbols = &scope->outline->symbols;
-    for (uint32_t i = index; i && i <= symbols->len; i = symbols->ptr[i - 1].parent) {
-        Str rest = symbols->ptr[i - 1].signature;
-        for (size_t at = str_find(rest, name); at != STR_NONE; at = str_find(rest, name)) {
-            bool starts = at && strchr("<, ", rest.ptr[at - 1]);
-            rest = str_from_offset(rest, at + name.len);
-            Str bound = str_starts(rest, STR(": "))          ? str_from_offset(rest, 2)
-                        : str_starts(rest, STR(" extends ")) ? str_from_offset(rest, 9)
-                                                             : (Str){0};
-            size_t len = 0;
-            while (len < bound.len &&
-                   (byte_is_word(bound.ptr[len]) || strchr(": +", bound.ptr[len])))
-                len++;
-            if (starts && len)
-                return str_trim(str_slice(bound, 0, len));
-        }
-    }
-    return (Str){0};
-}
-
-Value value_of_variable_type(Scope *scope, const Reference *reference, Str name)
-{
-    uint32_t at = scope_symbol(scope, reference);
-    Str part, rest = {0};
-    bool plain = name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
-    for (size_t i = 0; i < name.len && plain; i++)
-        plain = byte_is_word(name.ptr[i]);
-    if (!plain)
-        return unknown;
-    if (scope->outline->language->argument)
-        rest = erased_type(scope->arena, &scope->outline->symbols, reference->symbol, name);
-    else
-        rest = bound_of(scope, reference->symbol, name);
-    while (rest.len && str_take_until(&rest, '+', &part)) {
-        Value value = find_type(scope->resolver, at, str_trim(part));
-        if (value.kind == VALUE_TYPE || !rest.len)
-            return instance_of(value);
-    }
-    return unknown;
-}
-
-static Value bound_value(Scope *scope, const Reference *reference)
-{
-    uint32_t at = scope_symbol(scope, reference);
-    Value value = find_type(scope->resolver, at, reference->receiver);
-    if (value.kind == VALUE_TYPE && (scope->rules->renames || scope->rules->dynamic))
-        value = find_renamed(scope->resolver, value);
-    if (value.kind != VALUE_UNKNOWN)
-        return instance_of(value);
-    Value bound = value_of_variable_type(scope, reference, reference->receiver);
-    return bound.kind == VALUE_UNKNOWN && !bound.named ? value : bound;
-}
-
-void value_bind(Scope *scope, const Reference *reference)
-{
-    uint32_t at = scope_symbol(scope, reference);
-    Value value = unknown;
-    bool loaded = str_equal(reference->receiver, STR("import()")) ||
-                  str_equal(reference->receiver, STR("require()"));
-    if (!reference->name.len || (loaded && scope->rules->dynamic)) // the import says what it is
-        return;
-    if (reference->flags & REFERENCE_VALUE && str_ends(reference->receiver, STR(">")))
-        value = value_of_callback(scope->resolver, scope, at, reference->receiver);
-    else if (reference->flags & REFERENCE_VALUE)
-        value = value_of(scope->resolver, scope, at, reference->receiver);
-    else if (reference->receiver.len)
-        value = bound_value(scope, reference);
-    *VEC_PUSH(scope->arena, &scope->values) = value;
-    uint64_t *id = map_put(&scope->local_names, reference->name, NULL);
-    *id = *id ? *id : scope->values.len;
-    id_map_put(&scope->locals, scope->arena, id_pair(reference->symbol, (uint32_t)*id),
-               (uint32_t)scope->values.len - 1);
 }

@@ -135,6 +135,20 @@ static void add_passage(Passages *passages, uint32_t file, uint32_t name)
         passages->list[passages->len++] = (Passage){file, name};
 }
 
+/* A module within the file has the name from the file itself: what another one in it has from
+   another file; NULL when none has. */
+static const ImportLink *find_elsewhere(Resolver *resolver, const FileScope *scope,
+                                        const Passage *at)
+{
+    for (size_t i = 0; i < scope->links.len; i++) {
+        const ImportLink *link = &scope->links.ptr[i];
+        if (link->target != at->file && link->target != FILE_NOWHERE &&
+            visible_name(resolver->catalog, link) == at->name)
+            return link;
+    }
+    return NULL;
+}
+
 /* What the file declares or, for a name that it imports, what that leads to; *at becomes the last
    file on the way. True when the search is over. */
 static bool follow_names(Resolver *resolver, Passage *at, FindKind kind, Meaning *meaning)
@@ -151,7 +165,14 @@ static bool follow_names(Resolver *resolver, Passage *at, FindKind kind, Meaning
         if (index == ID_MAP_NONE)
             return false;
         const ImportLink *link = &scope->links.ptr[index];
-        if (link->target == FILE_NOWHERE || link->target == at->file)
+        bool inside = link->name && link->target != FILE_NOWHERE;
+        if (inside && rust_find_inside(resolver, link, at->name, kind, &meaning->finds))
+            return true;
+        if (link->target == at->file)
+            link = find_elsewhere(resolver, scope, at);
+        if (!link)
+            return false;
+        if (link->target == FILE_NOWHERE)
             meaning->value = (Value){.kind = VALUE_FOREIGN, .package = link->package};
         else if (!link->name)
             meaning->value = (Value){.kind = VALUE_MODULE, .symbol = resolver->units[link->target]};
@@ -186,6 +207,15 @@ void find_in_unit(Resolver *resolver, uint32_t file, uint32_t name, FindKind kin
     }
 }
 
+/* Rust: `use a::f` of a function that `a` has from its module `f`. */
+static bool find_namesake(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
+                          Meaning *meaning)
+{
+    find_members(resolver, resolver->units[file], name, kind, &meaning->finds);
+    drop_modules(resolver, &meaning->finds);
+    return meaning->finds.len > 0;
+}
+
 static void follow_link(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
                         Meaning *meaning)
 {
@@ -196,7 +226,11 @@ static void follow_link(Resolver *resolver, const ImportLink *link, uint32_t nam
         find_static(resolver, link->target, name, kind, &meaning->finds);
     } else if (link->name) {
         uint32_t wanted = last_component(resolver->catalog, link->name);
-        find_in_unit(resolver, link->target, wanted, kind, meaning);
+        if (!rust_find_inside(resolver, link, name, kind, &meaning->finds))
+            find_in_unit(resolver, link->target, wanted, kind, meaning);
+    } else if (kind == FIND_CALLABLES && resolver->rules[link->target]->paths &&
+               find_namesake(resolver, link->target, name, kind, meaning)) {
+        return;
     } else {
         find_members(resolver, resolver->units[link->target], name, FIND_SCOPES, &meaning->finds);
         bool package = resolver->catalog->files.ptr[link->target].package == name;
@@ -211,7 +245,9 @@ static void find_whole(Resolver *resolver, const FileScope *scope, uint32_t name
     for (size_t i = 0; i < scope->links.len && !meaning->finds.len; i++) {
         const ImportLink *link = &scope->links.ptr[i];
         Str what = catalog_name(resolver->catalog, link->name);
-        if (!str_equal(what, STR("*")) || link->target == FILE_NOWHERE)
+        if (!str_ends(what, STR("*")) || link->target == FILE_NOWHERE ||
+            (what.len > 1 && rust_find_inside(resolver, link, name, kind, &meaning->finds)) ||
+            what.len > 1)
             continue;
         meaning->imported = true;
         if (link->flags & BINDING_STATIC)

@@ -14,7 +14,7 @@ typedef struct Type {
     const Language *language;
     Str text; /* what is left of it */
     Str name;
-    Str inside; /* between the angles behind the name, where that is no wrapper's */
+    Str inside;                /* between the angles behind the name, where that is no wrapper's */
     char suffix[SUFFIX_BYTES]; /* filled from its end */
     size_t suffix_at;
 } Type;
@@ -310,8 +310,8 @@ static Str with_argument(Arena *arena, const Type *type, int depth)
     const Language *language = type->language;
     Str first = first_argument(language, type->inside);
     bool only = first.len && str_ends(str_trim(type->inside), first);
-    if (!language->picked || !only || depth >= TYPE_ARGUMENTS_MAX ||
-        !byte_is_word(first.ptr[0]) || byte_is_digit(first.ptr[0]))
+    if (!language->picked || !only || depth >= TYPE_ARGUMENTS_MAX || !byte_is_word(first.ptr[0]) ||
+        byte_is_digit(first.ptr[0]))
         return type->name;
     Str argument = text_of(arena, language, first, depth + 1);
     const Str parts[] = {type->name, STR("<"), argument, STR(">")};

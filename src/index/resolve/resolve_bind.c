@@ -1,0 +1,145 @@
+/* What is bound to a local name, and what a type parameter is bound by. */
+#include "index/resolve/java_signature.h"
+#include "index/resolve/resolve_java.h"
+#include "lang/registry.h"
+
+static Value instance_of(Value value)
+{
+    if (value.kind == VALUE_TYPE)
+        value.kind = VALUE_INSTANCE;
+    return value;
+}
+
+/* Bounds of one parameter that are looked at. */
+#define BOUNDS_MAX 16
+
+typedef struct Bounds {
+    Str list[BOUNDS_MAX];
+    size_t len;
+} Bounds;
+
+/* `IntoEdges<NodeId = N> + Copy`: the path in front of each, up to what ends the bounds. */
+static void add_bounds(Str text, Bounds *bounds)
+{
+    size_t depth = 0, start = 0;
+    for (size_t i = 0; i <= text.len; i++) {
+        char c = i < text.len ? text.ptr[i] : '\0';
+        bool arrow = c == '>' && i && strchr("-=", text.ptr[i - 1]);
+        bool ends = !depth && (!c || strchr(",>){;=", c));
+        if (ends || (c == '+' && !depth)) {
+            Str part = str_trim(str_slice(text, start, i));
+            size_t len = 0;
+            while (len < part.len && (byte_is_word(part.ptr[len]) || part.ptr[len] == ':'))
+                len++;
+            if (len && bounds->len < BOUNDS_MAX)
+                bounds->list[bounds->len++] = str_slice(part, 0, len);
+            start = i + 1;
+        }
+        if (ends)
+            break;
+        depth += strchr("<([", c) != NULL;
+        depth -= strchr(">)]", c) && !arrow;
+    }
+}
+
+/* `S: StateID + Copy`, `T extends Foo`: what the signatures around say of a type parameter. */
+static void find_bounds(const Scope *scope, uint32_t index, Str name, Bounds *bounds)
+{
+    const SymbolVec *symbols = &scope->outline->symbols;
+    for (uint32_t i = index; i && i <= symbols->len; i = symbols->ptr[i - 1].parent) {
+        Str rest = symbols->ptr[i - 1].signature;
+        for (size_t at = str_find(rest, name); at != STR_NONE; at = str_find(rest, name)) {
+            bool starts = at && strchr("<, ", rest.ptr[at - 1]);
+            rest = str_from_offset(rest, at + name.len);
+            if (starts && str_starts(rest, STR(": ")))
+                add_bounds(str_from_offset(rest, 2), bounds);
+            else if (starts && str_starts(rest, STR(" extends ")))
+                add_bounds(str_from_offset(rest, 9), bounds);
+        }
+    }
+}
+
+/* The first bound that has a function of the name, else the first that is known. */
+static Value choose_bound(Scope *scope, const Reference *reference, const Bounds *bounds)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t at = scope_symbol(scope, reference);
+    uint32_t method = names_find(&resolver->catalog->names, reference->name);
+    Value first = {0};
+    for (size_t i = 0; i < bounds->len; i++) {
+        Value value = instance_of(find_type(resolver, at, bounds->list[i]));
+        Finds finds = {0};
+        if (value.kind == VALUE_INSTANCE && reference->kind == REFERENCE_CALL)
+            find_inherited(resolver, value.symbol, method, FIND_METHODS, &finds);
+        if (finds.len)
+            return value;
+        if (first.kind == VALUE_UNKNOWN ||
+            (first.kind != VALUE_INSTANCE && value.kind == VALUE_INSTANCE))
+            first = value;
+    }
+    return first;
+}
+
+/* Java's `Foo & Bar` is seen as the first. */
+static Value erased_value(Scope *scope, const Reference *reference, Str name)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    Str part, rest = erased_type(scope->arena, &scope->outline->symbols, reference->symbol, name);
+    while (rest.len && str_take_until(&rest, '+', &part)) {
+        Value value = find_type(scope->resolver, at, str_trim(part));
+        if (value.kind == VALUE_TYPE || !rest.len)
+            return instance_of(value);
+    }
+    return (Value){0};
+}
+
+Value value_of_variable_type(Scope *scope, const Reference *reference, Str name)
+{
+    Bounds bounds = {.len = 0};
+    bool plain = name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
+    for (size_t i = 0; i < name.len && plain; i++)
+        plain = byte_is_word(name.ptr[i]);
+    if (!plain)
+        return (Value){0};
+    if (scope->outline->language->argument)
+        return erased_value(scope, reference, name);
+    find_bounds(scope, reference->symbol, name, &bounds);
+    Value value = choose_bound(scope, reference, &bounds);
+    bool several = scope->rules->paths && bounds.len > 1;
+    if (value.kind == VALUE_INSTANCE && several) // the others are asked again
+        value.named = names_put(&scope->catalog->names, name);
+    return value;
+}
+
+static Value bound_value(Scope *scope, const Reference *reference)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    Value value = find_type(scope->resolver, at, reference->receiver);
+    if (value.kind == VALUE_TYPE && (scope->rules->renames || scope->rules->dynamic))
+        value = find_renamed(scope->resolver, value);
+    if (value.kind != VALUE_UNKNOWN)
+        return instance_of(value);
+    Value bound = value_of_variable_type(scope, reference, reference->receiver);
+    return bound.kind == VALUE_UNKNOWN && !bound.named ? value : bound;
+}
+
+void value_bind(Scope *scope, const Reference *reference)
+{
+    uint32_t at = scope_symbol(scope, reference);
+    Value value = {0};
+    bool loaded = str_equal(reference->receiver, STR("import()")) ||
+                  str_equal(reference->receiver, STR("require()"));
+    if (!reference->name.len || (loaded && scope->rules->dynamic)) // the import says what it is
+        return;
+    if (reference->flags & REFERENCE_VALUE && str_ends(reference->receiver, STR(">")))
+        value = value_of_callback(scope->resolver, scope, at, reference->receiver);
+    else if (reference->flags & REFERENCE_VALUE)
+        value = value_of(scope->resolver, scope, at, reference->receiver);
+    else if (reference->receiver.len)
+        value = bound_value(scope, reference);
+    *VEC_PUSH(scope->arena, &scope->values) = value;
+    uint64_t *id = map_put(&scope->local_names, reference->name, NULL);
+    *id = *id ? *id : scope->values.len;
+    id_map_put(&scope->locals, scope->arena, id_pair(reference->symbol, (uint32_t)*id),
+               (uint32_t)scope->values.len - 1);
+}

@@ -1,0 +1,173 @@
+/* Rust: what must be an edge, and what must not. */
+#include "edge_case.h"
+
+TEST(rust_goes_through_what_is_dereferenced)
+{
+    write_file("src/lib.rs", "mod store;\nmod stream;\n");
+    write_file("src/stream.rs", "pub struct Stream {}\nimpl Stream { pub fn close(&self) {} }\n");
+    write_file("src/store.rs", "use super::*;\nuse std::ops::Deref;\npub struct Ptr { n: u8 }\n"
+                               "impl Ptr { fn key(&self) {} }\n"
+                               "impl Deref for Ptr { type Target = stream::Stream;\n"
+                               "    fn deref(&self) -> &stream::Stream { todo!() } }\n"
+                               "fn go(p: &mut Ptr) { p.close(); p.key(); p.lost(); }\n");
+    expect_edges(EDGES("src/store.rs:go -> src/stream.rs:Stream::close",
+                       "src/store.rs:go -> src/store.rs:Ptr::key"),
+                 EDGES("lost"));
+}
+
+TEST(rust_knows_what_is_guarded_and_wrapped)
+{
+    write_file(
+        "src/lib.rs",
+        "use std::sync::{Arc, Mutex};\nuse std::cell::RefCell;\n"
+        "struct Inner {}\nimpl Inner { fn run(&self) {} fn walk(&self) {} fn sit(&self) {}\n"
+        "    fn lie(&self) {} fn fly(&self) {} }\n"
+        "struct Lock<T>(T);\nstruct Held<'a, T>(&'a T);\n"
+        "impl<T> Lock<T> { fn hold(&self) -> Held<'_, T> { todo!() } }\n"
+        "impl<'a, T> std::ops::Deref for Held<'a, T> { type Target = T;\n"
+        "    fn deref(&self) -> &T { self.0 } }\n"
+        "struct Two<K, V>(K, V);\nimpl<K, V> Two<K, V> { fn value(&self) -> V { todo!() } }\n"
+        "struct A { a: Arc<Mutex<Inner>>, b: RefCell<Inner>, c: Lock<Inner>,\n"
+        "    d: Two<u8, Inner> }\n"
+        "impl A {\n    fn f(&self) {\n        self.a.lock().unwrap().run();\n"
+        "        self.b.borrow_mut().walk();\n        let held = self.c.hold();\n"
+        "        held.sit();\n        let made = Arc::new(Inner {});\n        made.lie();\n"
+        "        self.d.value().fly();\n    }\n}\n");
+    expect_edges(EDGES("src/lib.rs:A::f -> src/lib.rs:Inner::run",
+                       "src/lib.rs:A::f -> src/lib.rs:Inner::walk",
+                       "src/lib.rs:A::f -> src/lib.rs:Lock::hold",
+                       "src/lib.rs:A::f -> src/lib.rs:Inner::sit",
+                       "src/lib.rs:A::f -> src/lib.rs:Inner::lie"),
+                 EDGES("Inner::fly"));
+}
+
+TEST(rust_passes_on_through_several_files)
+{
+    write_file("src/lib.rs", "mod loom;\nmod work;\nmod go;\n");
+    write_file("src/loom/mod.rs", "mod std;\npub(crate) use self::std::*;\n");
+    write_file("src/loom/std/mod.rs", "mod cell;\npub(crate) mod sync {\n"
+                                      "    pub(crate) use crate::loom::std::cell::Slot;\n}\n");
+    write_file("src/loom/std/cell.rs", "pub struct Slot {}\nimpl Slot { pub fn take(&self) {} }\n");
+    write_file("src/go/mod.rs", "mod spin;\npub use spin::spin;\n");
+    write_file("src/go/spin.rs", "pub fn spin() {}\n");
+    write_file("src/work.rs", "use crate::loom::sync::Slot;\nuse crate::go::spin;\n"
+                              "use self::state::Snap;\nuse self::state::Kind::*;\n"
+                              "fn run(s: Slot, n: Snap) { s.take(); spin(); n.bits(); }\n"
+                              "mod state { pub struct Snap {}\n"
+                              "    impl Snap { pub fn bits(&self) {} }\n"
+                              "    pub enum Kind { One } }\n");
+    expect_edges(EDGES("src/work.rs:run -> src/loom/std/cell.rs:Slot::take",
+                       "src/work.rs:run -> src/go/spin.rs:spin",
+                       "src/work.rs:run -> src/work.rs:state::Snap::bits"),
+                 EDGES("ambiguous"));
+}
+
+TEST(rust_knows_what_closures_are_called_with)
+{
+    write_file(
+        "src/lib.rs",
+        "struct Snap {}\nimpl Snap { fn idle(&self) {} fn busy(&self) {} fn lone(&self) {} }\n"
+        "struct State {}\nimpl State {\n"
+        "    fn update<F, T>(&self, n: u8, mut f: F) -> T where F: FnMut(u8, Snap) -> T\n"
+        "    { todo!() }\n"
+        "    fn with<R>(&self, f: impl FnOnce(&Snap) -> R) -> R { todo!() }\n"
+        "    fn plain(&self, f: u8) {}\n"
+        "    fn go(&self) {\n        self.update(1, |n, mut next| { next.idle(); n.idle() });\n"
+        "        self.with(|s| s.busy());\n        self.plain(|s| s.lone());\n    }\n}\n");
+    expect_edges(EDGES("src/lib.rs:State::go -> src/lib.rs:Snap::idle",
+                       "src/lib.rs:State::go -> src/lib.rs:Snap::busy"),
+                 EDGES("Snap::lone"));
+}
+
+TEST(rust_takes_the_trait_for_what_is_implemented_for_others)
+{
+    write_file("src/lib.rs", "trait Wait { fn id(&self); fn both(&self) {} }\n"
+                             "impl<T: Wait> Wait for &mut T { fn id(&self) { (**self).id() } }\n"
+                             "impl Wait for Vec<u8> { fn id(&self) { self.both(); self.len(); } }\n"
+                             "struct A {}\n"
+                             "impl Wait for A { fn id(&self) { self.own(); } }\n"
+                             "impl A { fn own(&self) {} }\n");
+    edge_lines = true;
+    expect_edges(EDGES("src/lib.rs:T::id@2 -> src/lib.rs:Wait::id@1",
+                       "src/lib.rs:Vec::id@3 -> src/lib.rs:Wait::both@1",
+                       "src/lib.rs:A::id@5 -> src/lib.rs:A::own@6"),
+                 EDGES("len"));
+    edge_lines = false;
+}
+
+TEST(rust_takes_one_of_what_other_builds_have)
+{
+    write_file("src/lib.rs",
+               "struct Text {}\nimpl Text {\n    #[cfg(feature = \"color\")]\n"
+               "    fn new() -> Text { Text {} }\n    #[cfg(not(feature = \"color\"))]\n"
+               "    fn new() -> Text { Text {} }\n}\n"
+               "#[cfg(unix)]\nstruct Port {}\n#[cfg(not(unix))]\nstruct Port {}\n"
+               "#[cfg(unix)]\nimpl Port { fn up(&self) {} }\n"
+               "fn go(p: Port) { Text::new(); p.up(); }\n");
+    write_file("src/two.rs",
+               "struct V {}\nstruct W {}\ntrait De { fn one(self); fn two(self); }\n"
+               "impl De for V { fn one(self) { self.two() } fn two(self) {} }\n"
+               "impl<'a> De for &'a V { fn one(self) { self.two() } fn two(self) {} }\n");
+    edge_lines = true;
+    expect_edges(EDGES("src/lib.rs:go@14 -> src/lib.rs:Text::new@3 likely",
+                       "src/lib.rs:go@14 -> src/lib.rs:Port::up@13",
+                       "src/two.rs:V::one@4 -> src/two.rs:V::two@4",
+                       "src/two.rs:V::one@5 -> src/two.rs:V::two@5"),
+                 EDGES("ambiguous"));
+    edge_lines = false;
+}
+
+TEST(rust_does_not_take_a_field_for_a_crate)
+{
+    write_file("src/lib.rs", "mod process;\n");
+    write_file("src/process.rs", "use std::process::Command as Other;\n"
+                                 "pub struct Command { std: Other }\n"
+                                 "impl Command { pub fn arg(&mut self) { self.std.arg(); } }\n");
+    expect_edges(EDGES("src/process.rs:Command::arg -> ext:std:arg"), EDGES("-> src/process.rs:"));
+}
+
+TEST(rust_takes_what_is_of_the_type_before_what_is_of_a_trait)
+{
+    write_file(
+        "src/lib.rs",
+        "mod deep { pub use crate::graph::Graph; }\npub use crate::deep::Graph;\nmod graph;\n"
+        "mod use_it;\ntrait Size { fn count(&self); }\n"
+        "impl Size for Graph { fn count(&self) { self.count() } }\n"
+        "impl<'a> Size for &'a Graph { fn count(&self) { self.count() } }\n");
+    write_file("src/graph.rs", "pub struct Graph {}\nimpl Graph { pub fn count(&self) {} }\n"
+                               "mod tests { use super::Graph; }\n");
+    write_file("src/use_it.rs", "use crate::deep::Graph;\nfn go(g: Graph) { g.count(); }\n");
+    edge_lines = true;
+    expect_edges(EDGES("src/lib.rs:Graph::count@6 -> src/graph.rs:Graph::count@2",
+                       "src/lib.rs:Graph::count@7 -> src/graph.rs:Graph::count@2",
+                       "src/use_it.rs:go@2 -> src/graph.rs:Graph::count@2"),
+                 EDGES("ambiguous"));
+    edge_lines = false;
+}
+
+TEST(rust_knows_variants_and_derived_values)
+{
+    write_file("src/lib.rs",
+               "#[derive(Default)]\npub struct List {}\nimpl List { fn push(&self) {} }\n"
+               "pub enum Fault { Io(u8) }\nimpl Fault { fn at(self) {} }\n"
+               "fn go() { let all = List::default(); all.push(); Fault::Io(1).at(); }\n");
+    expect_edges(
+        EDGES("src/lib.rs:go -> src/lib.rs:List::push", "src/lib.rs:go -> src/lib.rs:Fault::at"),
+        EDGES("ambiguous"));
+}
+
+TEST(rust_asks_all_bounds_of_a_parameter)
+{
+    write_file("src/lib.rs",
+               "pub trait Near { type Id; fn near(&self); }\npub trait Far { fn far(&self); }\n"
+               "pub trait Own { fn own(&self); }\n"
+               "fn go<G>(g: G, n: &G) where G: Near<Id = u8> + Far, G: Own\n"
+               "{ g.near(); g.far(); n.own(); }\n"
+               "struct Walk<G> { graph: G }\n"
+               "impl<G: Near + Far> Walk<G> { fn step(&self) { self.graph.far(); } }\n");
+    expect_edges(EDGES("src/lib.rs:go -> src/lib.rs:Near::near",
+                       "src/lib.rs:go -> src/lib.rs:Far::far",
+                       "src/lib.rs:go -> src/lib.rs:Own::own",
+                       "src/lib.rs:Walk::step -> src/lib.rs:Far::far"),
+                 EDGES("ambiguous"));
+}
