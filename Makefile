@@ -131,6 +131,12 @@ quality-trees: program ## our build of the parser beside the parser as it comes,
 	@bench/quality/trees $(R)
 .PHONY: quality-trees
 
+quality-names: program ## uses of names that one function has: how many have an edge; R="elixir:ex,exs ocaml:ml"
+	@for tree in $(or $(R),elixir:ex,exs ocaml:ml pandoc:hs scala:scala wordpress:php lua:lua rbase:R ruby:rb perl:pm,pl); do \
+	    python3 bench/edges/names.py build/fovea "$$(bench/corpora.sh $${tree%%:*})" $${tree##*:} || exit 1; \
+	done
+.PHONY: quality-names
+
 quality-edges: program ## precision and recall of call edges over real projects
 	@bench/edges/run $(L)
 
