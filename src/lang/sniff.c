@@ -1,5 +1,12 @@
 #include "lang/sniff.h"
 
+bool sniff_xml(Str head)
+{
+    if (str_starts(head, STR("\xef\xbb\xbf")))
+        head = str_from_offset(head, 3);
+    return str_starts(head, STR("<?xml")) || str_starts(head, STR("<!DOCTYPE"));
+}
+
 bool sniff_jsonl(Str head)
 {
     Str line = {0}, second = {0};

@@ -5,6 +5,7 @@
 
 bool sniff_cpp(Str head);  /* a .h file that is C++ */
 bool sniff_objc(Str head); /* a .h or .m file that is Objective-C */
+bool sniff_xml(Str head);  /* a .ts file with translations */
 
 /* Data without a telling name. */
 bool sniff_jsonl(Str head); /* two lines that are one object each */

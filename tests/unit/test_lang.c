@@ -49,6 +49,9 @@ TEST(headers_are_told_apart)
         EXPECT_STR(lang_id(language), headers[i].language);
     }
     EXPECT_STR(lang_id(lang_detect(STR("X.PY"), (Str){0})), "python");
+    EXPECT_STR(lang_id(lang_detect(STR("a.ts"), STR("<!DOCTYPE TS><TS>\n"))), "xml");
+    EXPECT_STR(lang_id(lang_detect(STR("a.ts"), STR("<A>b;\n"))), "typescript");
+    EXPECT_STR(lang_id(lang_detect(STR("a.xml"), STR("<a/>\n"))), "xml");
     EXPECT_STR(lang_id(lang_detect(STR("Makefile.am"), (Str){0})), "make");
     EXPECT_STR(lang_id(lang_detect(STR("a/b.css.map"), (Str){0})), "json");
     EXPECT_STR(lang_id(lang_detect(STR("dir/"), (Str){0})), "text");
