@@ -42,7 +42,7 @@ static Zip *zip_of_thread(void)
     return zip;
 }
 
-void zip_put(Buf *out, Str plain, Str before, int level)
+static ZSTD_CCtx *begin_frame(int level)
 {
     Zip *zip = zip_of_thread();
     if (!zip->writer && !(zip->writer = ZSTD_createCCtx()))
@@ -50,13 +50,38 @@ void zip_put(Buf *out, Str plain, Str before, int level)
     ZSTD_CCtx_reset(zip->writer, ZSTD_reset_session_and_parameters);
     ZSTD_CCtx_setParameter(zip->writer, ZSTD_c_compressionLevel, level);
     ZSTD_CCtx_setParameter(zip->writer, ZSTD_c_checksumFlag, 1);
-    ZSTD_CCtx_refPrefix(zip->writer, before.ptr, before.len);
+    return zip->writer;
+}
+
+void zip_put(Buf *out, Str plain, Str before, int level)
+{
+    ZSTD_CCtx *writer = begin_frame(level);
+    ZSTD_CCtx_refPrefix(writer, before.ptr, before.len);
     size_t room = ZSTD_compressBound(plain.len);
     char *into = buf_reserve(out, room);
-    size_t len = into ? ZSTD_compress2(zip->writer, into, room, plain.ptr, plain.len) : 0;
+    size_t len = into ? ZSTD_compress2(writer, into, room, plain.ptr, plain.len) : 0;
     if (ZSTD_isError(len))
         arena_fatal("out of memory: cannot compress");
     out->len += len;
+}
+
+/* A block is at most so long: each cut may end one early. */
+#define BLOCK_HEAD_BYTES 3
+
+void zip_put_cut(Buf *out, Str plain, const ZipCuts *cuts, int level)
+{
+    ZSTD_CCtx *writer = begin_frame(level);
+    ZSTD_CCtx_setPledgedSrcSize(writer, plain.len);
+    size_t room = ZSTD_compressBound(plain.len) + (cuts->count + 1) * BLOCK_HEAD_BYTES;
+    ZSTD_outBuffer to = {buf_reserve(out, room), room, 0};
+    ZSTD_inBuffer from = {plain.ptr, 0, 0};
+    for (size_t i = 0; i <= cuts->count && to.dst; i++) {
+        bool last = i == cuts->count;
+        from.size = last ? plain.len : cuts->at[i];
+        if (ZSTD_compressStream2(writer, &to, &from, last ? ZSTD_e_end : ZSTD_e_flush))
+            arena_fatal("out of memory: cannot compress"); /* there is room for all */
+    }
+    out->len += to.pos;
 }
 
 bool zip_take(Arena *arena, Str frame, Str before, size_t max, Str *plain)

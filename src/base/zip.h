@@ -5,6 +5,13 @@
 
 /* Appends a frame. `before` is what its reader will know too; it may be empty. */
 void zip_put(Buf *out, Str plain, Str before, int level);
+/* The same for content of several parts: at each of these places, ascending, a block of its own
+   begins, with its own statistics. */
+typedef struct ZipCuts {
+    size_t at[16];
+    size_t count;
+} ZipCuts;
+void zip_put_cut(Buf *out, Str plain, const ZipCuts *cuts, int level);
 /* What a frame's content is said to come to, from its first ZIP_HEAD_BYTES bytes; 0: unknown. */
 #define ZIP_HEAD_BYTES 18
 uint64_t zip_plain_len(Str head);

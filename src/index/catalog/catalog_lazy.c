@@ -2,6 +2,7 @@
 
 #include "base/filter.h"
 #include "index/catalog/catalog_segment.h"
+#include "index/catalog/links_columns.h"
 
 #define SEGMENTS_MANY 8
 #define SEGMENT_BYTES (1 * MB) /* with what is made of it, at most as a rule */
@@ -273,12 +274,12 @@ static bool take_links(const Catalog *catalog, size_t number)
 {
     FileSpan files = segment_files(catalog, number);
     Str plain;
-    if (!keep_part(catalog, number, CATALOG_LINKS, &plain))
+    if (!can_read(catalog))
         return false;
-    Unpack in = unpack_open(plain);
-    for (CatalogFile *file = files.ptr; file < files.end; file++)
-        file->links = unpack_str(&in);
-    return unpack_is_done(&in) && !in.failed;
+    Arena scratch = catalog->lazy->scratch;
+    expect_more(catalog);
+    return read_part(catalog, &scratch, number, CATALOG_LINKS, &plain) &&
+           links_take_segment(catalog->arena, plain, files);
 }
 
 Str catalog_fetched_links(const Catalog *catalog, uint32_t id)

@@ -3,6 +3,7 @@
 #include "base/id_map.h"
 #include "index/catalog/catalog_lazy.h"
 #include "index/catalog/catalog_segment.h"
+#include "index/catalog/links_columns.h"
 
 Str edge_confidence_name(unsigned confidence)
 {
@@ -34,23 +35,16 @@ static ImportLink take_import(const Catalog *catalog, Unpack *in, uint64_t *line
     return link;
 }
 
-/* Leaves the reader at the edges. */
-static Unpack take_imports(const Catalog *catalog, uint32_t file, Arena *arena,
-                           ImportLinkVec *imports)
+void catalog_imports(const Catalog *catalog, Arena *arena, uint32_t file, ImportLinkVec *imports)
 {
-    Unpack in = unpack_open(catalog_links(catalog, file));
+    LinksCut cut = links_cut(catalog_links(catalog, file));
+    Unpack in = unpack_open(cut.columns[LINK_IMPORTS]);
     uint64_t count = unpack_is_done(&in) ? 0 : unpack_take(&in), line = 0;
     for (uint64_t i = 0; i < count && !in.failed; i++) {
         ImportLink link = take_import(catalog, &in, &line);
-        if (imports && !in.failed)
+        if (!in.failed)
             *VEC_PUSH(arena, imports) = link;
     }
-    return in;
-}
-
-void catalog_imports(const Catalog *catalog, Arena *arena, uint32_t file, ImportLinkVec *imports)
-{
-    take_imports(catalog, file, arena, imports);
 }
 
 /* What an index in packed links means now; SYMBOL_NOWHERE when that symbol is gone. */
@@ -70,33 +64,38 @@ typedef struct PackedEdge {
 
 typedef struct EdgeReader {
     const Catalog *catalog;
-    Unpack in;
+    Unpack columns[LINK_COLUMNS];
     uint32_t file, caller;
     uint64_t line;
+    bool failed;
 } EdgeReader;
 
 static EdgeReader read_edges(const Catalog *catalog, uint32_t file)
 {
-    return (EdgeReader){
-        .catalog = catalog, .in = take_imports(catalog, file, NULL, NULL), .file = file};
+    EdgeReader reader = {.catalog = catalog, .file = file};
+    LinksCut cut = links_cut(catalog_links(catalog, file));
+    for (size_t i = LINK_CALLER; i < LINK_COLUMNS; i++)
+        reader.columns[i] = unpack_open(cut.columns[i]);
+    return reader;
 }
 
+/* A column that ends too early gives 0. */
 static bool take_packed(EdgeReader *reader, PackedEdge *packed)
 {
-    Unpack *in = &reader->in;
-    if (unpack_is_done(in))
+    Unpack *in = reader->columns;
+    if (unpack_is_done(&in[LINK_CALLER]) || reader->failed)
         return false;
-    reader->caller += unpack_u32(in);
-    uint64_t sort = unpack_take(in);
+    reader->caller += unpack_u32(&in[LINK_CALLER]);
+    uint64_t sort = unpack_take(&in[LINK_SORT]), distance = unpack_take(&in[LINK_FILE]);
     packed->caller = reader->caller;
-    packed->file = unpack_u32(in);
-    packed->number = unpack_u32(in);
-    reader->line = unpack_near(in, reader->line);
+    packed->file = distance ? link_target(reader->file, distance - 1) + 1 : 0;
+    packed->number = unpack_u32(&in[distance ? LINK_NUMBER : LINK_NAME]);
+    reader->line = unpack_near(&in[LINK_LINE], reader->line);
     packed->line = (uint32_t)reader->line;
-    packed->count = unpack_u32(in);
+    packed->count = unpack_u32(&in[LINK_COUNT]);
     packed->kind = (uint8_t)(sort >> 2);
     packed->confidence = (uint8_t)(sort & 3);
-    return !in->failed;
+    return !in[LINK_CALLER].failed && !in[LINK_COUNT].failed;
 }
 
 /* False when the callee is gone. */
@@ -113,7 +112,7 @@ static bool find_callee(EdgeReader *reader, const PackedEdge *packed, Edge *edge
     uint32_t index = row ? present_index(row, number) : SYMBOL_NOWHERE;
     if (row && index < row->count)
         edge->callee = row->first + index;
-    reader->in.failed = !row || (!row->moved && index >= row->count);
+    reader->failed = !row || (!row->moved && index >= row->count);
     return edge->callee != SYMBOL_NOWHERE;
 }
 
@@ -127,7 +126,7 @@ static bool unfold(EdgeReader *reader, const PackedEdge *packed, Edge *edge)
                    .count = packed->count,
                    .kind = packed->kind,
                    .confidence = packed->confidence};
-    reader->in.failed = !file->moved && caller >= file->count;
+    reader->failed = !file->moved && caller >= file->count;
     return caller < file->count && find_callee(reader, packed, edge);
 }
 

@@ -1,7 +1,7 @@
 /* Imports and edges of a file as packed numbers. Callers and callees are written as places (file
    id, index), which survive changes of other files. */
-#include "base/pack.h"
 #include "index/catalog/catalog_lean.h"
+#include "index/catalog/links_columns.h"
 
 static void pack_imports(Buf *out, const ImportLinkVec *imports)
 {
@@ -19,39 +19,59 @@ static void pack_imports(Buf *out, const ImportLinkVec *imports)
     }
 }
 
-/* The callee: 0 and a name for what is outside; else its file + 1 and its index. */
-static void pack_callee(const Catalog *catalog, Buf *out, const Edge *edge)
+typedef struct LinkBufs {
+    Buf columns[LINK_COLUMNS];
+} LinkBufs;
+
+static void pack_callee(const Catalog *catalog, LinkBufs *out, uint32_t file, const Edge *edge)
 {
-    bool outside = edge->callee == SYMBOL_NOWHERE;
-    SymbolPlace place = outside ? (SymbolPlace){0} : catalog_place(catalog, edge->callee);
-    pack_put(out, outside ? 0 : (uint64_t)place.file + 1);
-    pack_put(out, outside ? edge->external : place.index);
+    if (edge->callee == SYMBOL_NOWHERE) {
+        pack_put(&out->columns[LINK_FILE], 0);
+        pack_put(&out->columns[LINK_NAME], edge->external);
+        return;
+    }
+    SymbolPlace place = catalog_place(catalog, edge->callee);
+    pack_put(&out->columns[LINK_FILE], 1 + link_distance(file, place.file));
+    pack_put(&out->columns[LINK_NUMBER], place.index);
 }
 
-static void pack_edges(const Catalog *catalog, Buf *out, uint32_t file, const EdgeVec *edges)
+static void pack_edges(const Catalog *catalog, LinkBufs *out, uint32_t file, const EdgeVec *edges)
 {
     uint32_t first = catalog->files.ptr[file].first, caller = 0, line = 0;
     for (size_t i = 0; i < edges->len; i++) {
         const Edge *edge = &edges->ptr[i];
-        pack_put(out, edge->caller - first - caller);
+        pack_put(&out->columns[LINK_CALLER], edge->caller - first - caller);
         caller = edge->caller - first;
-        pack_put(out, (uint64_t)edge->kind << 2 | edge->confidence);
-        pack_callee(catalog, out, edge);
-        pack_put_near(out, edge->line, line);
+        pack_put(&out->columns[LINK_SORT], (uint64_t)edge->kind << 2 | edge->confidence);
+        pack_callee(catalog, out, file, edge);
+        pack_put_near(&out->columns[LINK_LINE], edge->line, line);
         line = edge->line;
-        pack_put(out, edge->count);
+        pack_put(&out->columns[LINK_COUNT], edge->count);
     }
+}
+
+static Str pack_links(const Catalog *catalog, Arena *arena, uint32_t file,
+                      const ImportLinkVec *imports, const EdgeVec *edges)
+{
+    LinkBufs out;
+    LinksCut cut;
+    for (size_t i = 0; i < LINK_COLUMNS; i++) {
+        out.columns[i] = buf_open(arena, 0);
+        buf_reserve(&out.columns[i], i == LINK_IMPORTS ? imports->len : 2 * edges->len);
+    }
+    pack_imports(&out.columns[LINK_IMPORTS], imports);
+    pack_edges(catalog, &out, file, edges);
+    for (size_t i = 0; i < LINK_COLUMNS; i++)
+        cut.columns[i] = buf_str(&out.columns[i]);
+    return links_join(arena, &cut);
 }
 
 void catalog_set_links(Catalog *catalog, Arena scratch, uint32_t file, const ImportLinkVec *imports,
                        const EdgeVec *edges)
 {
-    Buf out = buf_open(&scratch, 0);
-    pack_imports(&out, imports);
-    pack_edges(catalog, &out, file, edges);
     CatalogFile *row = &catalog->files.ptr[file];
     bool nothing = !imports->len && !edges->len;
-    Str packed = nothing ? (Str){0} : buf_str(&out);
+    Str packed = nothing ? (Str){0} : pack_links(catalog, &scratch, file, imports, edges);
     row->moved = NULL;
     catalog->callers.ready = false;
     if (str_equal(packed, row->links))

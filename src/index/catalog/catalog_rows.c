@@ -125,15 +125,17 @@ static Rows rows_of(CatalogFile *file, CatalogPart part)
     return (Rows){(char *)file->entries, sizeof(Entry), file->count};
 }
 
-void rows_put(Buf *out, FileSpan files, CatalogPart part)
+void rows_put(Buf *out, FileSpan files, CatalogPart part, ZipCuts *cuts)
 {
     size_t count;
     const Column *columns = columns_of(part, &count);
     for (const CatalogFile *file = files.ptr; file < files.end; file++)
         pack_put(out, file->count);
-    for (size_t c = 0; c < count; c++)
+    for (size_t c = 0; c < count; c++) {
+        cuts->at[cuts->count++] = out->len;
         for (CatalogFile *file = files.ptr; file < files.end; file++)
             put_column(out, rows_of(file, part), columns[c]);
+    }
 }
 
 /* Every number of a row is at least a byte of the segment. */

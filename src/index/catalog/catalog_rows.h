@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/pack.h"
+#include "base/zip.h"
 #include "index/catalog/catalog.h"
 
 typedef struct FileSpan {
@@ -11,7 +12,8 @@ typedef struct FileSpan {
 
 /* CATALOG_NAMED, CATALOG_SYMBOLS or CATALOG_STANDINGS. */
 bool rows_are_of(CatalogPart part);
-void rows_put(Buf *out, FileSpan files, CatalogPart part);
+/* Each column is a block of its own when it is compressed. */
+void rows_put(Buf *out, FileSpan files, CatalogPart part, ZipCuts *cuts);
 /* CATALOG_NAMED makes the rows and comes first. False when the bytes are damaged. */
 bool rows_take(Catalog *catalog, Unpack *in, FileSpan files, CatalogPart part) MUST_USE;
 /* Of CATALOG_NAMED only the names, into catalog->symbol_names. */

@@ -41,6 +41,19 @@ typedef struct SegmentWriter {
     int compression;
 } SegmentWriter;
 
+typedef struct SegmentText {
+    Buf plain;
+    ZipCuts cuts;
+} SegmentText;
+
+static inline bool segment_put_cut(const SegmentWriter *writer, Arena scratch, unsigned part,
+                                   size_t number, const SegmentText *text, Err *err)
+{
+    Buf frame = buf_open(&scratch, 0);
+    zip_put_cut(&frame, buf_str(&text->plain), &text->cuts, writer->compression);
+    return store_segment_put(writer->store, part, number, buf_str(&frame), err);
+}
+
 static inline bool segment_put(const SegmentWriter *writer, Arena scratch, unsigned part,
                                size_t number, Str plain, Err *err)
 {

@@ -4,6 +4,7 @@
 #include "index/catalog/catalog_lazy.h"
 #include "index/catalog/catalog_lean.h"
 #include "index/catalog/catalog_names.h"
+#include "index/catalog/links_columns.h"
 #include "index/update/memory.h"
 
 /* ---- the parts of a segment ---- */
@@ -81,9 +82,7 @@ static bool take_files(Catalog *catalog, Unpack *in)
 
 static Str *packed_of(CatalogFile *file, CatalogPart part)
 {
-    return part == CATALOG_LINKS    ? &file->links
-           : part == CATALOG_SHAPES ? &file->shape
-                                    : &file->mentions;
+    return part == CATALOG_SHAPES ? &file->shape : &file->mentions;
 }
 
 static void put_packed(Buf *out, FileSpan files, CatalogPart part)
@@ -99,12 +98,14 @@ static bool take_packed(Catalog *catalog, Unpack *in, FileSpan files, CatalogPar
     return unpack_is_done(in) && !in->failed;
 }
 
-static void put_part(Buf *out, FileSpan files, CatalogPart part)
+static void put_part(Buf *out, FileSpan files, CatalogPart part, ZipCuts *cuts)
 {
     if (part == CATALOG_FILES)
         put_files(out, files);
     else if (rows_are_of(part))
-        rows_put(out, files, part);
+        rows_put(out, files, part, cuts);
+    else if (part == CATALOG_LINKS)
+        links_put_segment(out, files, cuts);
     else
         put_packed(out, files, part);
 }
@@ -118,6 +119,8 @@ static bool take_part(Catalog *catalog, Str plain, size_t number, CatalogPart pa
     if (rows_are_of(part))
         return rows_take(catalog, &in, files, part) &&
                (part != CATALOG_SYMBOLS || rows_are_sound(catalog, files));
+    if (part == CATALOG_LINKS)
+        return links_take_segment(catalog->arena, plain, files);
     return take_packed(catalog, &in, files, part);
 }
 
@@ -340,9 +343,9 @@ static bool save_risks(const SegmentWriter *writer, Arena scratch, Segment segme
 static bool save_part(const SegmentWriter *writer, Arena scratch, Segment segment, CatalogPart part,
                       Err *err)
 {
-    Buf plain = buf_open(&scratch, 0);
-    put_part(&plain, segment.files, part);
-    if (!segment_put(writer, scratch, part, segment.number, buf_str(&plain), err))
+    SegmentText text = {.plain = buf_open(&scratch, 0)};
+    put_part(&text.plain, segment.files, part, &text.cuts);
+    if (!segment_put_cut(writer, scratch, part, segment.number, &text, err))
         return false;
     if (part == CATALOG_NAMED || part == CATALOG_LINKS)
         return save_signs(writer, scratch, segment, part, err);
@@ -417,11 +420,12 @@ bool catalog_fetch_links(Catalog *catalog, Arena scratch, Store *store, const Ca
         Arena segment = scratch;
         FileSpan files = segment_files(catalog, (size_t)db_u64(rows, 0));
         Str plain;
-        Unpack in = {0};
-        if (zip_take(&segment, db_text(rows, 1), (Str){0}, CATALOG_SEGMENT_BYTES_MAX, &plain))
-            in = unpack_open(plain);
+        LinksReader reader = {0};
+        if (segment_unzip(&segment, db_text(rows, 1), &plain))
+            reader = links_read_segment(plain);
         for (CatalogFile *file = files.ptr; file < files.end; file++) {
-            file->links = unpack_str(&in);
+            Arena links = segment;
+            file->links = links_next(&reader, &links);
             visit->visit(visit->context, (uint32_t)(file - catalog->files.ptr));
             file->links = (Str){0};
         }

@@ -1,0 +1,127 @@
+/* The links of a file begin with the lengths of their columns, each as the difference to the one
+   before it, since most have a byte an edge; 0 alone: there are none. A segment begins with the
+   lengths of all heads together and of all columns; then come they. */
+#include "index/catalog/links_columns.h"
+
+static void put_lengths(Buf *out, const LinksCut *cut)
+{
+    uint64_t before = 0;
+    for (size_t i = 0; i < LINK_COLUMNS; i++) {
+        pack_put_near(out, cut->columns[i].len, before);
+        before = cut->columns[i].len;
+    }
+}
+
+/* False when there are none. */
+static bool take_lengths(Unpack *in, LinksCut *cut)
+{
+    uint64_t len = 0;
+    *cut = (LinksCut){0};
+    for (size_t i = 0; i < LINK_COLUMNS; i++) {
+        len = unpack_near(in, len);
+        if (i == LINK_IMPORTS && !len)
+            return false;
+        cut->columns[i].len = (size_t)len;
+    }
+    return !in->failed;
+}
+
+static Str take_bytes(Unpack *in, size_t len)
+{
+    in->failed = in->failed || len > (size_t)(in->end - in->ptr);
+    if (in->failed || !len)
+        return (Str){0};
+    in->ptr += len;
+    return (Str){in->ptr - len, len};
+}
+
+Str links_join(Arena *arena, const LinksCut *cut)
+{
+    Buf out = buf_open(arena, 0);
+    put_lengths(&out, cut);
+    for (size_t i = 0; i < LINK_COLUMNS; i++)
+        buf_put(&out, cut->columns[i]);
+    return buf_str(&out);
+}
+
+LinksCut links_cut(Str packed)
+{
+    LinksCut cut;
+    Unpack in = unpack_open(packed);
+    if (!packed.len || !take_lengths(&in, &cut))
+        return (LinksCut){0};
+    for (size_t i = 0; i < LINK_COLUMNS; i++)
+        cut.columns[i] = take_bytes(&in, cut.columns[i].len);
+    return in.failed ? (LinksCut){0} : cut;
+}
+
+/* ---- a segment's ---- */
+
+void links_put_segment(Buf *out, FileSpan files, ZipCuts *cuts)
+{
+    size_t lens[LINK_COLUMNS] = {0}, count = (size_t)(files.end - files.ptr);
+    LinksCut *all = NEW(out->arena, LinksCut, count);
+    Buf heads = buf_open(out->arena, 0);
+    for (size_t i = 0; i < count; i++) {
+        all[i] = links_cut(files.ptr[i].links);
+        if (all[i].columns[LINK_IMPORTS].len)
+            put_lengths(&heads, &all[i]);
+        else
+            pack_put(&heads, 0);
+        for (size_t c = 0; c < LINK_COLUMNS; c++)
+            lens[c] += all[i].columns[c].len;
+    }
+    Buf plain = buf_open(out->arena, 0);
+    pack_put(&plain, heads.len);
+    for (size_t c = 0; c < LINK_COLUMNS; c++)
+        pack_put(&plain, lens[c]);
+    buf_put(&plain, buf_str(&heads));
+    for (size_t c = 0; c < LINK_COLUMNS; c++) {
+        cuts->at[cuts->count++] = plain.len;
+        for (size_t i = 0; i < count; i++)
+            buf_put(&plain, all[i].columns[c]);
+    }
+    *out = plain;
+}
+
+LinksReader links_read_segment(Str plain)
+{
+    Unpack in = unpack_open(plain);
+    LinksReader reader = {0};
+    uint64_t lens[LINK_COLUMNS], heads = unpack_take(&in);
+    for (size_t c = 0; c < LINK_COLUMNS; c++)
+        lens[c] = unpack_take(&in);
+    reader.heads = unpack_open(take_bytes(&in, (size_t)heads));
+    for (size_t c = 0; c < LINK_COLUMNS; c++)
+        reader.columns[c] = unpack_open(take_bytes(&in, (size_t)lens[c]));
+    reader.heads.failed = !unpack_is_done(&in) || in.failed;
+    return reader;
+}
+
+Str links_next(LinksReader *reader, Arena *arena)
+{
+    LinksCut cut;
+    if (reader->heads.failed || !take_lengths(&reader->heads, &cut))
+        return (Str){0};
+    for (size_t c = 0; c < LINK_COLUMNS; c++) {
+        cut.columns[c] = take_bytes(&reader->columns[c], cut.columns[c].len);
+        reader->heads.failed = reader->heads.failed || reader->columns[c].failed;
+    }
+    return reader->heads.failed ? (Str){0} : links_join(arena, &cut);
+}
+
+bool links_are_done(const LinksReader *reader)
+{
+    bool done = unpack_is_done(&reader->heads) && !reader->heads.failed;
+    for (size_t c = 0; c < LINK_COLUMNS; c++)
+        done = done && unpack_is_done(&reader->columns[c]);
+    return done;
+}
+
+bool links_take_segment(Arena *arena, Str plain, FileSpan files)
+{
+    LinksReader reader = links_read_segment(plain);
+    for (CatalogFile *file = files.ptr; file < files.end; file++)
+        file->links = links_next(&reader, arena);
+    return links_are_done(&reader);
+}
