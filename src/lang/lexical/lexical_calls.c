@@ -65,7 +65,7 @@ static bool skip_string(Calls *calls)
     size_t at = calls->at + 1;
     while (at < calls->text.len && calls->text.ptr[at] != quote &&
            (lines || calls->text.ptr[at] != '\n'))
-        at += 1 + (calls->text.ptr[at] == '\\');
+        at += calls->text.ptr[at] == '\\' ? 2 : 1;
     skip_to(calls, MIN(at + (byte_at(calls, at) == quote), calls->text.len));
     calls->first = false;
     return true;
