@@ -12,27 +12,27 @@ typedef struct Spelling {
 } Spelling;
 
 static const Spelling spellings[] = {
-    {"ruby", "/", {".rb"}},
-    {"lua", ".", {".lua", "/init.lua", ".luau"}},
-    {"haskell", ".", {".hs", ".lhs"}},
-    {"elm", ".", {".elm"}},
-    {"ocaml", ".", {".ml", ".mli"}, .lower = true},
-    {"ocaml_interface", ".", {".mli", ".ml"}, .lower = true},
-    {"perl", "::", {".pm", ".pl"}},
-    {"julia", "/", {".jl"}},
-    {"r", "/", {".R", ".r"}},
-    {"dart", "/", {".dart"}},
-    {"proto", "/", {".proto"}},
-    {"thrift", "/", {".thrift"}},
-    {"zig", "/", {".zig"}},
-    {"nix", "/", {".nix", "/default.nix"}},
-    {"scss", "/", {".scss", "/_index.scss"}},
-    {"less", "/", {".less"}},
-    {"bash", "/", {".sh", ".bash"}},
+    {.language = "ruby", .joint = "/", .ends = {".rb"}},
+    {.language = "lua", .joint = ".", .ends = {".lua", "/init.lua", ".luau"}},
+    {.language = "haskell", .joint = ".", .ends = {".hs", ".lhs"}},
+    {.language = "elm", .joint = ".", .ends = {".elm"}},
+    {.language = "ocaml", .joint = ".", .ends = {".ml", ".mli"}, .lower = true},
+    {.language = "ocaml_interface", .joint = ".", .ends = {".mli", ".ml"}, .lower = true},
+    {.language = "perl", .joint = "::", .ends = {".pm", ".pl"}},
+    {.language = "julia", .joint = "/", .ends = {".jl"}},
+    {.language = "r", .joint = "/", .ends = {".R", ".r"}},
+    {.language = "dart", .joint = "/", .ends = {".dart"}},
+    {.language = "proto", .joint = "/", .ends = {".proto"}},
+    {.language = "thrift", .joint = "/", .ends = {".thrift"}},
+    {.language = "zig", .joint = "/", .ends = {".zig"}},
+    {.language = "nix", .joint = "/", .ends = {".nix", "/default.nix"}},
+    {.language = "scss", .joint = "/", .ends = {".scss", "/_index.scss"}},
+    {.language = "less", .joint = "/", .ends = {".less"}},
+    {.language = "bash", .joint = "/", .ends = {".sh", ".bash"}},
 };
 
 /* Only beside the file. */
-static const Spelling plain = {"", "/", {""}};
+static const Spelling plain = {.language = "", .joint = "/", .ends = {""}};
 
 static const Spelling *spelling_of(const Language *language)
 {
