@@ -67,7 +67,7 @@ TEST(facts_are_found_while_they_wait_and_after)
     Shelf *shelf SCOPED(shelf_close) = shelf_open(db);
     Err err;
     put(shelf, 0, FILES, 1);
-    EXPECT(count_packs(db) > 5);
+    EXPECT(count_packs(db) > 2);
     for (unsigned i = 0; i < FILES; i++)
         EXPECT(has(shelf, i, 1, true));
     EXPECT(!has(shelf, FILES, 1, false));

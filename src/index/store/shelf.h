@@ -10,7 +10,7 @@
 #include "index/store/facts.h"
 
 /* Text before compression: more compresses better, less is unpacked quicker for a single file. */
-#define PACK_BYTES (768 * KB)
+#define PACK_BYTES (1536 * KB)
 
 #define SHELF_SCHEMA \
     "CREATE TABLE pack(id INTEGER PRIMARY KEY AUTOINCREMENT, files INTEGER NOT NULL," \

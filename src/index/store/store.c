@@ -43,7 +43,7 @@ static bool set_up_connection(Db *db, const StoreOptions *options, Err *err)
         return db_script(db, MAPPED "PRAGMA cache_size=-16384;", err);
     /* Facts are read once each while everything is made: mapped, all of them would stay. */
     return db_script(db,
-                     "PRAGMA page_size=2048; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
+                     "PRAGMA page_size=1024; PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
                      "PRAGMA mmap_size=0; PRAGMA cache_size=-8192;"
                      "PRAGMA temp_store=MEMORY; PRAGMA wal_autocheckpoint=16384;",
                      err);
