@@ -155,7 +155,10 @@ const parts = {
     },
     small() {
         const lines = (file) => readFileSync(file).reduce((count, byte) => count + (byte === 10), 0)
-        const rows = [['Python', 'django', '.py'], ['C', 'linux', '.c'], ['TypeScript', 'rxjs', '.ts'], ['Go', 'go', '.go'], ['Java', 'guava-main', '.java'], ['Rust', 'ripgrep', '.rs'], ['PHP', 'symfony', '.php']].flatMap(([language, name, ending]) => {
+        const rows = [['Python', 'django', '.py'], ['C', 'linux', '.c'], ['TypeScript', 'rxjs', '.ts'], ['Go', 'go', '.go'], ['Java', 'guava-main', '.java'], ['Rust', 'cargo', '.rs'], ['PHP', 'symfony', '.php'],
+            ['Ruby', 'ruby', '.rb'], ['C#', 'mono', '.cs'], ['Perl', 'perl', '.pm'], ['Bash', 'git', '.sh'], ['JavaScript', 'webpack', '.js'], ['C++', 'rocksdb', '.cc'],
+            ['Scala', 'scala', '.scala'], ['Swift', 'expo', '.swift'], ['Kotlin', 'expo', '.kt'], ['Elixir', 'elixir', '.exs'], ['Haskell', 'pandoc', '.hs'], ['OCaml', 'ocaml', '.ml'],
+            ['Lua', 'lua', '.lua'], ['R', 'rbase', '.R']].flatMap(([language, name, ending]) => {
             const folder = tree(name)
             const all = folder ? [...walk(folder)].filter((file) => file.endsWith(ending) && statSync(file).size < 10000) : []
             const small = all.filter((file) => Math.abs(lines(file) - 50) <= 10)
