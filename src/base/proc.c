@@ -40,6 +40,11 @@ bool proc_exists(const char *name)
     return false;
 }
 
+void proc_use_small_pages(void)
+{
+    prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
+}
+
 void proc_set_name(const char *name)
 {
     prctl(PR_SET_NAME, name);

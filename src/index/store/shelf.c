@@ -12,7 +12,7 @@
 _Static_assert(PACK_FILES_MAX == 1 << SLOT_BITS, "a slot has its bits");
 /* Packs that stay unpacked: resolving goes through the files by path, and what several updates
    wrote stands in several packs side by side. */
-#define OPEN_PACKS 8
+#define OPEN_PACKS 4
 #define OPEN_PACK_BYTES_MAX (4 * MB)
 #define OPEN_PACK_RESERVE (8 * MB)
 /* Compressed. Smaller ones are put together when there is an occasion. */
