@@ -19,7 +19,7 @@ bool proc_run(Arena *arena, const char *const *argv, Str input, int timeout_ms, 
    its own, its three descriptors empty. It goes on when this process ends. */
 bool proc_start(const char *program, const char *const *argv) MUST_USE;
 /* From now on this process and those it starts get memory in small pages, whatever arena_expect
-   asks for: large ones are copied whole when a process that was forked writes to them. */
+   asks for: one that forks or lives long takes less memory so. */
 void proc_use_small_pages(void);
 /* What the system's lists of processes call this one, whatever path it was started by. */
 void proc_set_name(const char *name);

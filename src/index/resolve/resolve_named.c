@@ -63,16 +63,11 @@ static bool keep(Scope *scope, Finds *finds, Accepts accepts, const Wanted *want
 
 /* ---- evidence ---- */
 
-static bool is_joint(char c)
-{
-    return c == '.' || c == ':' || c == '/' || c == '\\';
-}
-
 /* `a.b` of `x.a.b`, or the whole. */
 static bool ends_path(Str path, Str end)
 {
     return end.len && str_ends(path, end) &&
-           (path.len == end.len || is_joint(path.ptr[path.len - end.len - 1]));
+           (path.len == end.len || find_is_joint(path.ptr[path.len - end.len - 1]));
 }
 
 static bool is_same_path(Str a, Str b)
@@ -89,10 +84,7 @@ static Str file_stem(Str path)
 /* OCaml's module `Ctype` is ctype.ml. */
 static bool names_file(Str path, Str stem)
 {
-    size_t at = path.len;
-    while (at && !is_joint(path.ptr[at - 1]))
-        at--;
-    Str last = str_from_offset(path, at);
+    Str last = find_last_part(path);
     return last.len && last.len == stem.len && (last.ptr[0] | 0x20) == (stem.ptr[0] | 0x20) &&
            str_equal(str_from_offset(last, 1), str_from_offset(stem, 1));
 }
@@ -150,7 +142,7 @@ static bool find_alias(Scope *scope, Str path, uint32_t *file)
 static bool is_path(Str text)
 {
     for (size_t i = 0; i < text.len; i++)
-        if (!byte_is_word(text.ptr[i]) && !is_joint(text.ptr[i]))
+        if (!byte_is_word(text.ptr[i]) && !find_is_joint(text.ptr[i]))
             return false;
     return text.len > 0;
 }
@@ -158,10 +150,8 @@ static bool is_path(Str text)
 /* Modules and types begin with a capital letter in most languages, values hardly ever. */
 static bool is_capital(Str path)
 {
-    size_t at = path.len;
-    while (at && !is_joint(path.ptr[at - 1]))
-        at--;
-    return at < path.len && path.ptr[at] >= 'A' && path.ptr[at] <= 'Z';
+    Str last = find_last_part(path);
+    return last.len && last.ptr[0] >= 'A' && last.ptr[0] <= 'Z';
 }
 
 static bool is_sought(const Scope *scope, const Reference *reference)

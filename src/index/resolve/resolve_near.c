@@ -15,8 +15,6 @@ static bool is_declaration(Resolver *resolver, uint32_t symbol)
     return !entry->type || entry->type == entry->name;
 }
 
-typedef bool (*Keeps)(Resolver *resolver, uint32_t at, uint32_t symbol);
-
 static bool is_defined(Resolver *resolver, uint32_t at, uint32_t symbol)
 {
     (void)at;
@@ -77,8 +75,7 @@ static bool is_in_folder(Resolver *resolver, uint32_t at, uint32_t symbol)
            str_equal(str_slice(a, 0, MIN(end, a.len)), str_slice(b, 0, MIN(end, b.len)));
 }
 
-/* Keeps those that pass, unless none does. */
-static void narrow(Resolver *resolver, uint32_t at, Finds *finds, Keeps keeps)
+void find_narrow(Resolver *resolver, uint32_t at, Finds *finds, FindKeeps keeps)
 {
     uint32_t kept[FINDS_MAX], count = 0;
     for (uint32_t i = 0; i < finds->len && finds->len > 1; i++)
@@ -117,15 +114,15 @@ bool find_nearest(Resolver *resolver, uint32_t at, Finds *finds)
 {
     const Rules *rules = resolver->rules[resolve_file_of(resolver, at)];
     bool linked = rules->linked;
-    narrow(resolver, at, finds, is_defined);
-    narrow(resolver, at, finds, is_in_file);
+    find_narrow(resolver, at, finds, is_defined);
+    find_narrow(resolver, at, finds, is_in_file);
     if (rules->everywhere && finds->len && resolve_kind(resolver, *finds->ids) == SYMBOL_FUNCTION)
         return false;
     if (linked)
-        narrow(resolver, at, finds, is_included);
+        find_narrow(resolver, at, finds, is_included);
     if (linked && finds->len > 1 && narrow_by_header(resolver, at, finds) && finds->len > 1)
         return true;
-    narrow(resolver, at, finds, is_in_folder);
+    find_narrow(resolver, at, finds, is_in_folder);
     narrow_by_depth(resolver, at, finds);
     return false;
 }

@@ -82,15 +82,6 @@ Value value_filled(Resolver *resolver, Value found, const Value *owner)
     return found;
 }
 
-static bool is_among(const char *words, Str name)
-{
-    Str rest = str_from(words), word;
-    while (str_take_until(&rest, ' ', &word))
-        if (str_equal(word, name))
-            return true;
-    return false;
-}
-
 Value value_guarded(Resolver *resolver, const Value *value, Str method)
 {
     static const char types[] = "Mutex RwLock RefCell Cell OnceCell OnceLock LazyCell UnsafeCell "
@@ -100,8 +91,8 @@ Value value_guarded(Resolver *resolver, const Value *value, Str method)
     bool outside = (value->kind == VALUE_FOREIGN || value->kind == VALUE_UNKNOWN) &&
                    value->argument && value->named;
     if (!outside || value->suffix.len ||
-        !is_among(types, catalog_name(resolver->catalog, value->named)) ||
-        !is_among(methods, method))
+        !rules_have(types, catalog_name(resolver->catalog, value->named)) ||
+        !rules_have(methods, method))
         return (Value){0};
     return argument_of(resolver, value);
 }
@@ -150,8 +141,6 @@ static bool is_of_trait(Resolver *resolver, uint32_t symbol)
     return resolve_kind(resolver, block) != SYMBOL_IMPL;
 }
 
-typedef bool (*RustKeeps)(Resolver *resolver, uint32_t block, uint32_t symbol);
-
 static bool is_inherent(Resolver *resolver, uint32_t block, uint32_t symbol)
 {
     (void)block;
@@ -163,18 +152,6 @@ static bool is_in_block(Resolver *resolver, uint32_t block, uint32_t symbol)
     return block_of(resolver, symbol) == block;
 }
 
-/* Keeps those that pass, unless none does. */
-static void keep(Resolver *resolver, uint32_t block, RustKeeps keeps, Finds *finds)
-{
-    uint32_t kept[FINDS_MAX], count = 0;
-    for (uint32_t i = 0; i < finds->len && finds->len > 1; i++)
-        if (keeps(resolver, block, finds->ids[i]))
-            kept[count++] = finds->ids[i];
-    if (count)
-        memcpy(finds->ids, kept, count * sizeof *kept);
-    finds->len = count ? count : finds->len;
-}
-
 EdgeConfidence rust_choose(const Scope *scope, const Reference *reference, Finds *finds)
 {
     Resolver *resolver = scope->resolver;
@@ -184,9 +161,9 @@ EdgeConfidence rust_choose(const Scope *scope, const Reference *reference, Finds
     if (!scope->rules->paths || finds->len < 2 || finds->more)
         return EDGE_EXACT;
     if (reference->receiver.len)
-        keep(resolver, block, is_inherent, finds);
+        find_narrow(resolver, block, finds, is_inherent);
     if (own)
-        keep(resolver, block, is_in_block, finds);
+        find_narrow(resolver, block, finds, is_in_block);
     bool alternatives = finds->len > 1 && is_one_block(resolver, finds);
     for (uint32_t i = 1; alternatives && i < finds->len; i++)
         finds->ids[0] = MIN(finds->ids[0], finds->ids[i]);

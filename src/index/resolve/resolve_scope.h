@@ -233,6 +233,21 @@ typedef struct Finds {
 } Finds;
 
 bool find_fits(SymbolKind symbol, FindKind kind);
+typedef bool (*FindKeeps)(Resolver *resolver, uint32_t at, uint32_t symbol);
+/* Keeps those that pass, unless none does. */
+void find_narrow(Resolver *resolver, uint32_t at, Finds *finds, FindKeeps keeps);
+/* Between the parts of a path, as any language writes it: `a.b`, `a::b`, `a/b`, `a\b`. */
+static inline bool find_is_joint(char c)
+{
+    return c == '.' || c == ':' || c == '/' || c == '\\';
+}
+static inline Str find_last_part(Str path)
+{
+    size_t at = path.len;
+    while (at && !find_is_joint(path.ptr[at - 1]))
+        at--;
+    return str_from_offset(path, at);
+}
 /* Declared in the scope itself, in any of its parts. */
 void find_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind, Finds *finds);
 /* In the type or the nearest of its bases that has the name. True when a base is not of the

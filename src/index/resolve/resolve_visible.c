@@ -8,11 +8,7 @@
 
 static uint32_t last_component(Catalog *catalog, uint32_t name)
 {
-    Str text = catalog_name(catalog, name);
-    size_t at = text.len;
-    while (at && !strchr("./:\\", text.ptr[at - 1]))
-        at--;
-    return names_find(&catalog->names, str_from_offset(text, at));
+    return names_find(&catalog->names, find_last_part(catalog_name(catalog, name)));
 }
 
 /* Python's `import a.b`. */

@@ -47,7 +47,7 @@ static void put_names(FactsPack *pack, Buf *codes, Str names)
     }
 }
 
-/* Ends a piece that began at the stream's end. */
+/* The piece begins where the stream ends now. */
 static Buf *begin_piece(FactsPack *pack, PackPart part, unsigned stream, PackPiece *piece)
 {
     Buf *buf = &pack->streams[part][stream];

@@ -37,7 +37,8 @@ typedef struct WorkerOptions {
 /* Around the start of a child. */
 void worker_hide(const WorkerOptions *options, bool hidden);
 /* Must be called while the process has one thread. A worker's process is started when it gets its
-   first file; what `hidden` names must live as long as the pool. */
+   first file; what `hidden` names must live as long as the pool. From then on this process keeps to
+   small pages (proc_use_small_pages). */
 bool worker_pool_open(Arena *arena, const WorkerOptions *options, WorkerPool **pool,
                       Err *err) MUST_USE;
 void worker_pool_close(WorkerPool **pool); /* works as SCOPED(worker_pool_close) */
