@@ -31,6 +31,7 @@ typedef struct Claim {
     Str text;
     uint16_t language;
     uint16_t next; /* index + 1 */
+    bool shared;   /* only where its content test agrees */
 } Claim;
 
 typedef struct ClaimList {
@@ -43,11 +44,22 @@ typedef struct Claims {
     ClaimList filenames, extensions;
 } Claims;
 
+static bool has_word(const char *const *list, Str word)
+{
+    for (; list && *list; list++)
+        if (word.len && (**list | 0x20) == (word.ptr[0] | 0x20) &&
+            str_equal_nocase(str_from(*list), word))
+            return true;
+    return false;
+}
+
 static void add_claim(Claims *claims, ClaimList *list, size_t language, const char *text)
 {
     unsigned char byte = (unsigned char)text[0];
+    Str name = str_from(text);
+    bool shared = list == &claims->extensions && has_word(lang_at(language)->shared, name);
     assert(claims->count < CLAIMS_MAX);
-    claims->all[claims->count++] = (Claim){str_from(text), (uint16_t)language, 0};
+    claims->all[claims->count++] = (Claim){name, (uint16_t)language, 0, shared};
     if (list->last[byte])
         claims->all[list->last[byte] - 1].next = claims->count;
     else
@@ -74,23 +86,23 @@ static const Claims *claims_of_all(void)
     return &the_claims;
 }
 
-/* Languages that claim something, each once and in order. */
+/* What languages claim of a name, in their order. */
 typedef struct Claimed {
-    const Language *list[CLAIMED_MAX];
+    const Claim *list[CLAIMED_MAX];
     size_t count;
 } Claimed;
 
-static void put_claimed(Claimed *claimed, const Language *language)
+static void put_claimed(Claimed *claimed, const Claim *claim)
 {
     size_t at = claimed->count;
     for (size_t i = 0; i < claimed->count; i++)
-        if (claimed->list[i] == language)
+        if (claimed->list[i]->language == claim->language)
             return;
     if (claimed->count == CLAIMED_MAX)
         return;
-    for (claimed->count++; at && claimed->list[at - 1] > language; at--)
+    for (claimed->count++; at && claimed->list[at - 1]->language > claim->language; at--)
         claimed->list[at] = claimed->list[at - 1];
-    claimed->list[at] = language;
+    claimed->list[at] = claim;
 }
 
 static void find_filename(Claimed *claimed, Str name, unsigned char byte)
@@ -98,7 +110,7 @@ static void find_filename(Claimed *claimed, Str name, unsigned char byte)
     const Claims *claims = claims_of_all();
     for (uint16_t i = claims->filenames.first[byte]; i; i = claims->all[i - 1].next)
         if (name_matches(claims->all[i - 1].text, name))
-            put_claimed(claimed, lang_at(claims->all[i - 1].language));
+            put_claimed(claimed, &claims->all[i - 1]);
 }
 
 static void find_extension(Claimed *claimed, Str extension, unsigned char byte)
@@ -106,48 +118,52 @@ static void find_extension(Claimed *claimed, Str extension, unsigned char byte)
     const Claims *claims = claims_of_all();
     for (uint16_t i = claims->extensions.first[byte]; i; i = claims->all[i - 1].next)
         if (str_equal_nocase(claims->all[i - 1].text, extension))
-            put_claimed(claimed, lang_at(claims->all[i - 1].language));
+            put_claimed(claimed, &claims->all[i - 1]);
 }
 
-static bool has_word(const char *const *list, Str word)
+/* One that shares the name and whose content test agrees, else the first that has it anyway. */
+static const Language *choose(const Claimed *claimed, Str head)
 {
-    for (; list && *list; list++)
-        if (word.len && (**list | 0x20) == (word.ptr[0] | 0x20) &&
-            str_equal_nocase(str_from(*list), word))
-            return true;
-    return false;
-}
-
-/* Of the languages that claim the file, one whose content test agrees, else the first without. */
-static const Language *choose(const Language *const *claims, size_t count, Str head)
-{
-    for (size_t i = 0; count > 1 && i < count; i++)
-        if (claims[i]->sniff && claims[i]->sniff(head))
-            return claims[i];
-    for (size_t i = 0; i < count; i++)
-        if (!claims[i]->sniff)
-            return claims[i];
-    return count ? claims[0] : NULL;
+    for (size_t i = 0; i < claimed->count; i++) {
+        const Language *language = lang_at(claimed->list[i]->language);
+        if (claimed->list[i]->shared && language->sniff(head))
+            return language;
+    }
+    for (size_t i = 0; i < claimed->count; i++)
+        if (!claimed->list[i]->shared)
+            return lang_at(claimed->list[i]->language);
+    return NULL;
 }
 
 /* A name that one language claims may be claimed by its extension, too: behind the first claim. */
-static const Language *by_name(Str path, Str head)
+static const Language *by_name(Str base, Str head)
 {
     Claimed named = {0}, extended = {0};
-    Str base = path_base(path), extension = path_extension(base);
+    Str extension = path_extension(base);
     if (!base.len)
         return NULL;
     find_filename(&named, base, (unsigned char)base.ptr[0]);
     find_filename(&named, base, '*');
     if (named.count > 1 || !extension.len)
-        return choose(named.list, named.count, head);
+        return choose(&named, head);
     find_extension(&extended, extension, (unsigned char)extension.ptr[0]);
     if (byte_is_alpha(extension.ptr[0])) /* in the other case, too */
         find_extension(&extended, extension, (unsigned char)extension.ptr[0] ^ 0x20);
     for (size_t i = 0; i < extended.count && named.count < CLAIMED_MAX; i++)
-        if (!named.count || extended.list[i] != named.list[0])
+        if (!named.count || extended.list[i]->language != named.list[0]->language)
             named.list[named.count++] = extended.list[i];
-    return choose(named.list, named.count, head);
+    return choose(&named, head);
+}
+
+/* `config.h.in`, `settings.py.example`: what a file is made from, except templates, which are
+   mostly in no language. */
+static const Language *by_inner_name(Str base, Str head)
+{
+    static const char *const kinds[] = {"in", "example", "sample", "default", "dist", NULL};
+    Str extension = path_extension(base);
+    if (!has_word(kinds, extension) || extension.len + 1 >= base.len)
+        return NULL;
+    return by_name(str_slice(base, 0, base.len - extension.len - 1), head);
 }
 
 /* `#!/usr/bin/env -S python3.11 -u` gives python3.11, then python3 and python are tried. */
@@ -218,17 +234,9 @@ static const Language *by_content(Str head)
         const char *start;
         const char *language;
     } starts[] = {
-        {"<?xml", "xml"},
-        {"<!DOCTYPE html", "html"},
-        {"<!doctype html", "html"},
-        {"<html", "html"},
-        {"<?php", "php"},
-        {"diff --git ", "diff"},
-        {"--- a/", "diff"},
-        {"%YAML", "yaml"},
-        {"{\"", "json"},
-        {"{\n", "json"},
-        {"[{", "json"},
+        {"<?xml", "xml"},   {"<!DOCTYPE html", "html"}, {"<!doctype html", "html"},
+        {"<html", "html"},  {"<?php", "php"},           {"diff --git ", "diff"},
+        {"--- a/", "diff"}, {"%YAML", "yaml"},          {"[{", "json"},
         {"[\n", "json"},
     };
     if (str_starts(head, STR("\xEF\xBB\xBF")))
@@ -238,6 +246,8 @@ static const Language *by_content(Str head)
         return lang_find(STR("jsonl"));
     if (sniff_ini(head))
         return lang_find(STR("ini"));
+    if (sniff_json(head))
+        return lang_find(STR("json"));
     for (size_t i = 0; i < COUNT(starts); i++)
         if (str_starts(head, str_from(starts[i].start)))
             return lang_find(str_from(starts[i].language));
@@ -246,7 +256,10 @@ static const Language *by_content(Str head)
 
 const Language *lang_detect(Str path, Str head)
 {
-    const Language *found = by_name(path, head);
+    Str base = path_base(path);
+    const Language *found = by_name(base, head);
+    if (!found)
+        found = by_inner_name(base, head);
     if (!found)
         found = by_shebang(head);
     if (!found)

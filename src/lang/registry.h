@@ -82,7 +82,8 @@ typedef void (*FinishFunction)(Arena *arena, Arena scratch, Str text, const TSTr
 typedef void (*BindingsFunction)(Arena *arena, Str text, BindingVec *bindings);
 /* What an argument of a call is (see lang/walk/argument.h). */
 typedef Str (*ArgumentFunction)(Arena *arena, const Language *language, TSNode node, Str text);
-/* Whether the head of a file is in this language; settles extensions that languages share. */
+/* Whether the head of a file, which may be empty, is in this language; settles extensions that
+   languages share. */
 typedef bool (*SniffFunction)(Str head);
 
 /* How a call looks where no rule says so. */
@@ -100,16 +101,17 @@ typedef struct CallFacts {
 
 struct Language {
     const char *id;
-    const char *name;                /* for display */
-    const char *const *aliases;      /* fence and modeline names besides id */
-    const char *const *extensions;   /* without the dot, lower case */
+    const char *name;              /* for display */
+    const char *const *aliases;    /* fence and modeline names besides id */
+    const char *const *extensions; /* without the dot, lower case */
+    const char *const *shared;     /* of these, what it claims only where sniff agrees */
+    SniffFunction sniff;
     const char *const *filenames;    /* whole names; a `*` at the end or start is a wildcard */
     const char *const *interpreters; /* of a shebang */
     const TSLanguage *(*grammar)(void);
     ScanFunction scan;
     PrepareFunction prepare;
     FinishFunction finish;
-    SniffFunction sniff;
     BindingsFunction bindings;
     ArgumentFunction argument;     /* where overloads are told apart by types */
     bool callbacks;                /* functions as parameters declare what they are called with */

@@ -1,10 +1,151 @@
 #include "lang/sniff.h"
 
+/* Any of the alternatives, separated by `|`. */
+static bool starts_with_any(Str line, const char *words, bool nocase)
+{
+    Str rest = str_from(words), word;
+    while (str_take_until(&rest, '|', &word)) {
+        Str start = str_slice(line, 0, word.len);
+        if (nocase ? str_equal_nocase(start, word) : str_equal(start, word))
+            return true;
+    }
+    return false;
+}
+
+static bool has_line(Str head, const char *starts)
+{
+    Str line;
+    while (str_take_line(&head, &line))
+        if (starts_with_any(line, starts, false))
+            return true;
+    return false;
+}
+
+bool sniff_php(Str head)
+{
+    return str_find(str_slice(head, 0, 512), STR("<?php")) != STR_NONE;
+}
+
+/* ---- C ---- */
+
+/* Most lines of code end so; those of Lisp begin so. */
+static bool is_like_c(Str line)
+{
+    return line.ptr[0] != '(' && str_find_byte(STR(";{},:)\\"), line.ptr[line.len - 1]) != STR_NONE;
+}
+
+bool sniff_c(Str head)
+{
+    size_t code = 0, like = 0;
+    Str line;
+    if (sniff_php(head) || sniff_pascal(head) || sniff_cpp(head))
+        return false;
+    while (str_take_line(&head, &line)) {
+        line = str_trim(line);
+        if (starts_with_any(line, "#include <|#include \"|#define |#ifdef |#ifndef |#pragma ",
+                            false))
+            return true;
+        if (!line.len || starts_with_any(line, "//|/*|*", false))
+            continue;
+        code++;
+        like += is_like_c(line);
+    }
+    return code && like * 3 >= code * 2;
+}
+
+/* ---- Pascal ---- */
+
+/* Takes `{ … }`, `(* … *)` and `// …` off the front; true when it is a directive, `{$IFDEF …}`. */
+static bool take_comments(Str *text)
+{
+    for (;;) {
+        *text = str_trim(*text);
+        bool paren = str_starts(*text, STR("(*"));
+        Str line;
+        if (str_starts(*text, STR("{$")) || str_starts(*text, STR("(*$")))
+            return true;
+        if (str_starts(*text, STR("//"))) {
+            str_take_line(text, &line);
+            continue;
+        }
+        if (!paren && !str_starts(*text, STR("{")))
+            return false;
+        size_t end = paren ? str_find(*text, STR("*)")) : str_find_byte(*text, '}');
+        *text = end == STR_NONE ? (Str){0} : str_from_offset(*text, end + (paren ? 2 : 1));
+    }
+}
+
+bool sniff_pascal(Str head)
+{
+    Str line = {0};
+    if (take_comments(&head))
+        return true;
+    if (!str_take_line(&head, &line))
+        return false;
+    line = str_trim(line);
+    if (starts_with_any(line, "function |procedure |constructor |destructor |operator ", true))
+        return str_find_byte(line, '{') == STR_NONE;
+    if (starts_with_any(line, "unit |program |library |uses |resourcestring", true))
+        return str_find_byte(line, '{') == STR_NONE && str_find_byte(line, '=') == STR_NONE;
+    return str_equal_nocase(line, STR("const")) || str_equal_nocase(line, STR("type")) ||
+           str_equal_nocase(line, STR("var")) || str_equal_nocase(line, STR("uses")) ||
+           str_equal_nocase(line, STR("begin")) || str_equal_nocase(line, STR("interface"));
+}
+
+/* ---- others ---- */
+
+bool sniff_lex(Str head)
+{
+    return has_line(head, "%%|%{|%option|%top|%pointer|%array");
+}
+
+bool sniff_verilog(Str head)
+{
+    return !has_line(head,
+                     "Require Import |Require Export |From |Theorem |Lemma |Proof.|Definition |"
+                     "Inductive |Fixpoint |fn |pub fn |import ");
+}
+
+bool sniff_perl(Str head)
+{
+    return str_starts(head, STR("#!")) || !has_line(head, ":- |:-module|:-use_module|:-dynamic");
+}
+
+bool sniff_latex(Str head)
+{
+    head = str_trim(head);
+    return str_starts(head, STR("%")) || str_starts(head, STR("\\"));
+}
+
+bool sniff_basic(Str head)
+{
+    return has_line(head, "VERSION |Attribute VB_");
+}
+
+/* The first line that is no comment, template or list ends in a colon. */
+bool sniff_yaml(Str head)
+{
+    Str line;
+    while (str_take_line(&head, &line)) {
+        line = str_trim(line);
+        if (line.len && !starts_with_any(line, "#|{|---|- ", false))
+            return str_ends(line, STR(":"));
+    }
+    return false;
+}
+
 bool sniff_xml(Str head)
 {
     if (str_starts(head, STR("\xef\xbb\xbf")))
         head = str_from_offset(head, 3);
     return str_starts(head, STR("<?xml")) || str_starts(head, STR("<!DOCTYPE"));
+}
+
+bool sniff_json(Str head)
+{
+    Str inside = str_trim(str_from_offset(head, MIN(head.len, 1)));
+    return str_starts(head, STR("{")) &&
+           (str_starts(inside, STR("\"")) || str_starts(inside, STR("}")));
 }
 
 bool sniff_jsonl(Str head)

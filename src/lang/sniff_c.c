@@ -133,6 +133,8 @@ bool sniff_cpp(Str head)
         "friend",  "typename", "inline namespace", "constexpr"};
     Sniff sniff = {.rest = head};
     Str line;
+    if (sniff_php(head) || sniff_pascal(head))
+        return false;
     while (take_line(&sniff, &line))
         if (declares_cpp(line) || starts_with_word(line, words, COUNT(words)) ||
             includes_cpp(line) || has_cpp_part(line))

@@ -57,6 +57,48 @@ TEST(headers_are_told_apart)
     EXPECT_STR(lang_id(lang_detect(STR("dir/"), (Str){0})), "text");
 }
 
+TEST(shared_extensions_are_told_apart_by_content)
+{
+    static const struct {
+        const char *path, *head, *language;
+    } files[] = {
+        {"a.pp", "{\n  License\n}\nunit a;\n", "pascal"},
+        {"a.pp", "# x\nclass ntp::install {\n", "puppet"},
+        {"a.pp", "function ntp::bool2http($arg) {\n", "puppet"},
+        {"a.pp", "", "puppet"},
+        {"a.inc", "<?php\nfunction f() {}\n", "php"},
+        {"a.inc", "#include <stdio.h>\nint a;\n", "c"},
+        {"a.inc", "// x\nX(one, 1),\nX(two, 2),\n", "c"},
+        {"a.inc", "static bool A::b() {\n  return std::move(x);\n}\n", "cpp"},
+        {"a.inc", "{%MainUnit a.pp}\nprocedure TA.B;\nbegin\nend;\n", "pascal"},
+        {"a.inc", "SUMMARY = \"x\"\nLICENSE = \"y\"\n", "text"},
+        {"a.inc", "%macro A 2\n  mov rax, rbx\n%endmacro\n", "text"},
+        {"a.cl", "(defun f (x) x)\n", "commonlisp"},
+        {"a.cl", "#pragma OPENCL EXTENSION a\n__kernel void f() {\n}\n", "c"},
+        {"a.ll", "%{\n#include <a.h>\n%}\n%%\n", "lex"},
+        {"a.ll", "define i32 @f() {\n  ret i32 0\n}\n", "text"},
+        {"a.v", "module a(input b);\nendmodule\n", "verilog"},
+        {"a.v", "(* x *)\nRequire Import List.\n", "text"},
+        {"a.pl", "use strict;\nsub f { }\n", "perl"},
+        {"a.pl", ":- module(a, [b/1]).\nb(X) :- c(X).\n", "text"},
+        {"a.cls", "% x\n\\NeedsTeXFormat{LaTeX2e}\n", "latex"},
+        {"a.cls", "VERSION 1.0 CLASS\nBEGIN\n", "basic"},
+        {"a.cls", "public class A {\n}\n", "text"},
+        {"a.sls", "# x\nnginx:\n  pkg.installed: []\n", "yaml"},
+        {"a.sls", "(library (a))\n", "scheme"},
+        {"config.h.in", "#undef A\n", "c"},
+        {"a.py.example", "", "python"},
+        {"Makefile.in", "", "make"},
+        {"CMakeLists.txt.in", "", "cmake"},
+        {".in", "", "text"},
+        {"a", "{\n  \"a\": 1\n}\n", "json"},
+        {"a", "{\n  comment\n}\n", "text"},
+    };
+    for (size_t i = 0; i < COUNT(files); i++)
+        EXPECT_STR(lang_id(lang_detect(str_from(files[i].path), str_from(files[i].head))),
+                   files[i].language);
+}
+
 /* Bicep's scanner looks for the end of a string as far as the end of the text, at each of these. */
 TEST(text_that_is_read_again_and_again_keeps_the_time_limit)
 {
