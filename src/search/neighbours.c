@@ -90,6 +90,12 @@ static void step_out(Walk *walk, size_t from, size_t to, uint32_t steps)
     }
 }
 
+/* With both directions, the edges of nodes [0, from) have been taken already. */
+static bool was_taken(const Walk *walk, const Edge *edge, size_t from)
+{
+    return walk->options->direction == NEIGHBOURS_BOTH && find_node(walk, edge->caller) < from;
+}
+
 /* One step against them: a pass over all edges for the whole set. */
 static void step_in(Walk *walk, size_t from, size_t to, uint32_t steps)
 {
@@ -104,7 +110,7 @@ static void step_in(Walk *walk, size_t from, size_t to, uint32_t steps)
     EdgeVec edges = {0};
     catalog_edges_into(walk->catalog, &work, set, &edges);
     for (size_t i = 0; i < edges.len; i++)
-        if (is_wanted(walk, &edges.ptr[i]))
+        if (is_wanted(walk, &edges.ptr[i]) && !was_taken(walk, &edges.ptr[i], from))
             add_edge(walk, &edges.ptr[i], steps);
 }
 

@@ -8,7 +8,7 @@ const ToolParam calls_params[CALLS_PARAM_COUNT] = {
      .value = "SYMBOL",
      .help = QUERY_SYMBOL_HELP},
     GRAPH_PARAM_DEPTH("1"),
-    GRAPH_PARAM_LIMIT,
+    GRAPH_PARAM_LIMIT("how many symbols"),
     GRAPH_PARAM_EXTERNAL,
     GRAPH_PARAM_TYPES,
 };

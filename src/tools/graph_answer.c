@@ -123,12 +123,25 @@ bool graph_answer_model(ToolCall *call, const GraphModel *model, const GraphOpti
     return graph_write(&out, *call->scratch, model, &own, err) && tool_put_buf(call, &out, err);
 }
 
-/* The call that leaves out less. */
+/* The same question with the highest limit; empty when that was asked. */
 static Str show_more(const ToolCall *call, const Catalog *catalog, const GraphQuestion *question)
 {
-    Str hash = catalog_symbol_hash(catalog, call->arena, question->focus[0]);
-    return tool_hint(call, str_format(call->arena, "fovea graph %.*s --depth %u --limit 2000",
-                                      STR_ARG(hash), question->options.depth));
+    static const char *const directions[] = {[NEIGHBOURS_BOTH] = "",
+                                             [NEIGHBOURS_IN] = " --direction in",
+                                             [NEIGHBOURS_OUT] = " --direction out"};
+    const NeighbourOptions *options = &question->options;
+    bool of_file = question->focus_count > 1;
+    Str what = of_file ? query_place(catalog, call->arena, question->focus[0])
+                       : catalog_symbol_hash(catalog, call->arena, question->focus[0]);
+    if (tool_number(call, "limit") >= GRAPH_LIMIT_MAX)
+        return (Str){0};
+    return tool_hint(
+        call,
+        str_format(call->arena, "fovea %s %.*s --depth %u%s%s%s --limit %u", call->tool->name,
+                   STR_ARG(what), options->depth,
+                   tool_param(call->tool, STR("direction")) ? directions[options->direction] : "",
+                   options->external ? " --external" : "", options->types ? " --types" : "",
+                   GRAPH_LIMIT_MAX));
 }
 
 static bool is_named_type(SymbolKind kind)

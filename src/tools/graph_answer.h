@@ -12,10 +12,11 @@
         .name = "depth", .type = TOOL_NUMBER, .fallback = (default_steps), .min = 1, \
         .max = NEIGHBOURS_DEPTH_MAX, .capped = true, .value = "N", .help = "how many steps" \
     }
-#define GRAPH_PARAM_LIMIT \
+#define GRAPH_LIMIT_MAX 2000
+#define GRAPH_PARAM_LIMIT(what) \
     { \
         .name = "limit", .type = TOOL_NUMBER, .rare = true, .fallback = "500", .min = 1, \
-        .max = 2000, .capped = true, .value = "N", .help = "how many symbols or modules" \
+        .max = GRAPH_LIMIT_MAX, .capped = true, .value = "N", .help = (what) \
     }
 #define GRAPH_PARAM_EXTERNAL \
     { \

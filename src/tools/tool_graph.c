@@ -35,7 +35,7 @@ static const ToolParam params[] = {
      .choices = directions,
      .help = "who points to it, what it points to, or both"},
     GRAPH_PARAM_DEPTH("1"),
-    GRAPH_PARAM_LIMIT,
+    GRAPH_PARAM_LIMIT("how many symbols; of modules 60 unless given"),
     {.name = "format",
      .type = TOOL_CHOICE,
      .fallback = "text",
@@ -77,12 +77,14 @@ static GraphNode module_node(Arena *arena, const Module *module, bool focus)
                        .focus = focus};
 }
 
+#define LEFT_OUT UINT32_MAX
+
 typedef struct ModuleGraph {
     GraphNode *nodes;
     GraphEdge *edges;
     size_t node_count, edge_count;
     uint64_t left_out;
-    uint32_t *node_of; /* index + 1 by module */
+    uint32_t *node_of; /* index + 1 by module; LEFT_OUT */
 } ModuleGraph;
 
 static bool add_module(ToolCall *call, const Modules *modules, uint32_t module, size_t focus,
@@ -90,9 +92,10 @@ static bool add_module(ToolCall *call, const Modules *modules, uint32_t module, 
 {
     size_t limit = tool_value(call, "limit")->given ? tool_number(call, "limit") : MODULE_NODES_MAX;
     if (graph->node_of[module])
-        return true;
+        return graph->node_of[module] != LEFT_OUT;
     if (graph->node_count >= limit) {
         graph->left_out++;
+        graph->node_of[module] = LEFT_OUT;
         return false;
     }
     graph->nodes[graph->node_count++] =
@@ -111,11 +114,22 @@ static void count_more(const ModuleEdgeVec *all, ModuleGraph *graph)
 {
     for (size_t i = 0; i < all->len; i++) {
         uint32_t from = graph->node_of[all->ptr[i].from], to = graph->node_of[all->ptr[i].to];
-        if (from && !to)
+        bool has_from = from && from != LEFT_OUT, has_to = to && to != LEFT_OUT;
+        if (has_from && !has_to)
             graph->nodes[from - 1].more_out++;
-        if (to && !from)
+        if (has_to && !has_from)
             graph->nodes[to - 1].more_in++;
     }
+}
+
+/* The same question with the highest limit; empty when that was asked. */
+static Str show_more_modules(const ToolCall *call, Str focus)
+{
+    if (tool_number(call, "limit") >= GRAPH_LIMIT_MAX)
+        return (Str){0};
+    return tool_hint(call,
+                     str_format(call->arena, "fovea graph%s%.*s --limit %u",
+                                focus.len ? " --module " : "", STR_ARG(focus), GRAPH_LIMIT_MAX));
 }
 
 static bool module_graph(ToolCall *call, IndexSession *session, size_t focus,
@@ -129,16 +143,20 @@ static bool module_graph(ToolCall *call, IndexSession *session, size_t focus,
         add_module(call, modules, (uint32_t)focus, focus, &graph);
     for (size_t i = 0; i < all.len; i++) {
         const ModuleEdge *edge = &all.ptr[i];
-        if (!touches(edge, focus) || !add_module(call, modules, edge->from, focus, &graph) ||
-            !add_module(call, modules, edge->to, focus, &graph))
+        if (!touches(edge, focus))
+            continue;
+        bool has_from = add_module(call, modules, edge->from, focus, &graph);
+        if (!add_module(call, modules, edge->to, focus, &graph) || !has_from)
             continue;
         graph.edges[graph.edge_count++] = (GraphEdge){.from = graph.node_of[edge->from] - 1,
                                                       .to = graph.node_of[edge->to] - 1,
                                                       .weight = edge->imports + edge->calls};
     }
     count_more(&all, &graph);
+    Str around = focus == SIZE_MAX ? (Str){0} : modules->list.ptr[focus].name;
     GraphModel model = {.subject = GRAPH_OF_MODULES,
-                        .title = STR("Modules"),
+                        .title = str_format(call->arena, "Modules%s%.*s",
+                                            around.len ? " around " : "", STR_ARG(around)),
                         .note = query_note(session),
                         .nodes = graph.nodes,
                         .node_count = graph.node_count,
@@ -147,7 +165,7 @@ static bool module_graph(ToolCall *call, IndexSession *session, size_t focus,
                         .nodes_left_out = graph.left_out,
                         .show_in = tool_hint(call, STR("fovea graph")),
                         .show_out = tool_hint(call, STR("fovea graph")),
-                        .show_all = tool_hint(call, STR("fovea graph --limit 2000"))};
+                        .show_all = show_more_modules(call, around)};
     GraphOptions options = {.format = (GraphFormat)tool_number(call, "format")};
     if (tool_flag(call, "summary_only"))
         return graph_answer_summary(call, &model, options.format, err);

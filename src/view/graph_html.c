@@ -6,7 +6,7 @@
 #include "view/graph_svg.h"
 
 #define TITLE_COLUMNS 100
-#define NOTE_COLUMNS 140
+#define NOTE_COLUMNS 400 /* it wraps */
 #define GROUP_COLUMNS 40
 #define CHIPS_MAX 24
 
@@ -173,8 +173,8 @@ void graph_write_html(Buf *out, Arena scratch, const GraphPlan *plan)
     put_header(out, scratch, plan);
     put_picture(out, scratch, plan, &groups);
     buf_put(out, STR("<div id=\"groups\">"));
-    put_chips(out, scratch, &groups);
     put_keys(out, plan);
+    put_chips(out, scratch, &groups);
     buf_put(out, STR("</div>\n"));
     put_panel(out, scratch, plan);
     put_data(out, scratch, plan);

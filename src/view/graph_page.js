@@ -7,7 +7,7 @@
     const picture = byId("picture"), view = byId("view"), panel = byId("panel");
     const find = byId("find"), found = byId("found"), groups = byId("groups");
     const size = { width: +picture.dataset.width, height: +picture.dataset.height };
-    const ZOOM_MIN = 0.05, ZOOM_MAX = 4, READABLE = 0.55, MARGIN = 28, DRAG_PIXELS = 4;
+    const ZOOM_MIN = 0.02, ZOOM_MAX = 4, READABLE = 0.55, MARGIN = 28, DRAG_PIXELS = 4;
 
     const nodes = data.nodes.map((row, i) => {
         const el = byId("n" + i), rect = el.querySelector("rect");
@@ -98,6 +98,12 @@
         move();
     }
 
+    /* Where a picture longer than its room begins so that no end of the room stays empty. */
+    function filled(at, room, length) {
+        const least = room - length - MARGIN;
+        return least < MARGIN ? Math.min(Math.max(at, least), MARGIN) : at;
+    }
+
     /* All of it when that can be read, else what was asked about. */
     function start() {
         fit();
@@ -108,6 +114,9 @@
         place.zoom = READABLE * 1.3;
         if (focus) centre(focus.x, focus.y);
         else centre(Math.min(size.width, picture.clientWidth / place.zoom - 80) / 2, size.height / 2);
+        place.x = filled(place.x, picture.clientWidth, size.width * place.zoom);
+        place.y = filled(place.y, picture.clientHeight - groups.offsetHeight, size.height * place.zoom);
+        move();
     }
 
     function restart() {

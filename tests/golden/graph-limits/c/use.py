@@ -1,0 +1,5 @@
+from hub.hub import mid, high
+
+
+def use_c():
+    return mid() + high()

@@ -1,0 +1,10 @@
+def low():
+    return 1
+
+
+def mid():
+    return low()
+
+
+def high():
+    return mid() + low()
