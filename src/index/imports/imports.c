@@ -106,20 +106,43 @@ static uint64_t hash_ids(const uint64_t *ids, size_t count)
     return hash_fast((Str){(const char *)ids, count * sizeof *ids});
 }
 
+/* The namespaces that the file opens as blocks, with those around them. */
+static uint64_t sum_spaces(const CatalogFile *file)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 1; i < file->count; i++) {
+        uint64_t key = 0;
+        for (uint32_t k = file->entries[i].kind == SYMBOL_NAMESPACE ? i : 0; k;
+             k = file->entries[k].parent)
+            key = hash_ids((uint64_t[]){key, file->entries[k].name}, 2);
+        sum += key;
+    }
+    return sum;
+}
+
+bool imports_is_outer(const CatalogFile *file, uint32_t entry)
+{
+    while ((entry = file->entries[entry].parent))
+        if (file->entries[entry].kind != SYMBOL_NAMESPACE)
+            return false;
+    return true;
+}
+
 uint64_t imports_unit_key(const Catalog *catalog, const CatalogFile *file)
 {
     uint64_t ids[] = {hash_fast(lang_id(file->language)), file->package,
-                      hash_fast(imports_package_name(catalog, file)), imports_is_script(file)};
+                      hash_fast(imports_package_name(catalog, file)), imports_is_script(file),
+                      find_rule(file->language) == imports_package ? sum_spaces(file) : 0};
     return hash_ids(ids, COUNT(ids));
 }
 
-/* In the file or in a namespace at its top, whatever their order. */
+/* In the file or in a namespace, whatever their order. */
 static uint64_t sum_top_names(const CatalogFile *file)
 {
     uint64_t sum = 0;
     for (uint32_t i = 1; i < file->count; i++) {
         const Entry *entry = &file->entries[i], *parent = &file->entries[entry->parent];
-        if (entry->parent && (parent->kind != SYMBOL_NAMESPACE || parent->parent))
+        if (!imports_is_outer(file, i))
             continue;
         uint64_t ids[] = {entry->parent ? parent->name : 0, entry->name,
                           entry->kind == SYMBOL_NAMESPACE};

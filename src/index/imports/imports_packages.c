@@ -13,7 +13,8 @@ typedef struct Members {
 struct ImportPackages {
     Map packages; /* `jvm:a.b` -> 1 + index of its span */
     VEC(IdSpan) spans;
-    Map names; /* `jvm:a.b.Name` -> 1 + index in members */
+    Map opened; /* `net:a.b`, opened as a block anywhere -> 1 + first file by path */
+    Map names;  /* `jvm:a.b.Name` -> 1 + index in members */
     VEC(Members) members;
 };
 
@@ -82,18 +83,36 @@ static void add_name(Imports *imports, Str key, uint32_t file)
     *first = packages->members.len;
 }
 
+/* The full name of a namespace. */
+static Str space_name(Arena *arena, const Catalog *catalog, const CatalogFile *file, uint32_t entry)
+{
+    Str name = catalog_name(catalog, file->entries[entry].name);
+    while ((entry = file->entries[entry].parent)) {
+        const Str parts[] = {catalog_name(catalog, file->entries[entry].name), STR("."), name};
+        name = str_join_all(arena, parts, COUNT(parts));
+    }
+    return name;
+}
+
+/* The file that comes last, the first by path, is what stays. */
 static void add_names(Imports *imports, uint32_t id, Str family)
 {
     const Catalog *catalog = imports->catalog;
     const CatalogFile *file = catalog_row(catalog, id);
+    Arena *arena = imports->arena;
     for (uint32_t i = 1; i < file->count; i++) {
-        const Entry *entry = &file->entries[i], *parent = &file->entries[entry->parent];
-        Str package = catalog_name(catalog, entry->parent ? parent->name : file->package);
-        bool inside = entry->parent && (parent->kind != SYMBOL_NAMESPACE || parent->parent);
-        if (inside || entry->kind == SYMBOL_NAMESPACE || !entry->name)
+        const Entry *entry = &file->entries[i];
+        if (!imports_is_outer(file, i) || !entry->name)
             continue;
-        add_name(imports,
-                 key_of(imports->arena, family, package, catalog_name(catalog, entry->name)), id);
+        Str package = entry->parent ? space_name(arena, catalog, file, entry->parent)
+                                    : catalog_name(catalog, file->package);
+        if (entry->kind == SYMBOL_NAMESPACE)
+            *map_put(&imports->packages->opened,
+                     key_of(arena, family, space_name(arena, catalog, file, i), (Str){0}), NULL) =
+                id + 1;
+        else
+            add_name(imports, key_of(arena, family, package, catalog_name(catalog, entry->name)),
+                     id);
     }
 }
 
@@ -104,6 +123,7 @@ static void open_packages(Imports *imports)
     const Catalog *catalog = imports->catalog;
     ImportPackages *packages = imports->packages = NEW(imports->arena, ImportPackages, 1);
     packages->packages = map_open(imports->arena);
+    packages->opened = map_open(imports->arena);
     packages->names = map_open(imports->arena);
     uint32_t *package_of_file = NEW(imports->arena, uint32_t, catalog->files.len + 1);
     for (size_t i = imports->paths.order.len; i-- > 0;) {
@@ -135,6 +155,15 @@ static IdSpan find_package(Imports *imports, Arena *scratch, Str family, Str pac
     return index ? imports->packages->spans.ptr[*index - 1] : (IdSpan){0};
 }
 
+/* The first file that is in the package, or has a block that is. */
+static uint32_t find_first(const ImportQuery *query, Str family, Str package)
+{
+    IdSpan files = find_package(query->imports, query->scratch, family, package);
+    const uint64_t *opened = map_find(&query->imports->packages->opened,
+                                      key_of(query->scratch, family, package, (Str){0}));
+    return files.len ? files.ptr[0] : opened ? (uint32_t)*opened - 1 : FILE_NOWHERE;
+}
+
 /* The nearest file that declares the name. */
 static uint32_t find_name(ImportQuery *query, Str family, Str path)
 {
@@ -164,6 +193,16 @@ static size_t last_joint(Str path)
     return at ? at - 1 : STR_NONE;
 }
 
+/* Where files do not tell namespaces apart the row says which is meant. */
+static void add_row(ImportQuery *query, const Binding *binding, uint32_t target, Str package)
+{
+    Imports *imports = query->imports;
+    imports_add(query, binding, target, package);
+    if (str_equal(lang_id(query->outline->language), STR("c_sharp")))
+        query->links->ptr[query->links->len - 1].package =
+            names_put(&imports->catalog->names, package);
+}
+
 /* A class, a member of one, a class in one: the longest front that is declared at the top. The
    rest, with the last component of the front, is the name in that file. */
 static void add_path(ImportQuery *query, const Binding *binding, Str family, Str path)
@@ -181,7 +220,7 @@ static void add_path(ImportQuery *query, const Binding *binding, Str family, Str
     Str named = str_from_offset(path, joint == STR_NONE ? 0 : joint + 1);
     if (file != FILE_NOWHERE) {
         row.name = named;
-        imports_add(query, &row, file, (Str){0});
+        add_row(query, &row, file, str_slice(path, 0, joint == STR_NONE ? 0 : joint));
         return;
     }
     joint = last_joint(path);
@@ -193,9 +232,8 @@ static void add_path(ImportQuery *query, const Binding *binding, Str family, Str
 /* Everything of a package, or of a class. */
 static void add_star(ImportQuery *query, const Binding *binding, Str family, Str path)
 {
-    IdSpan files = find_package(query->imports, query->scratch, family, path);
-    uint32_t file = files.len ? files.ptr[0] : find_name(query, family, path);
-    imports_add(query, binding, file, path);
+    uint32_t file = find_first(query, family, path);
+    add_row(query, binding, file == FILE_NOWHERE ? find_name(query, family, path) : file, path);
 }
 
 static void add_binding(ImportQuery *query, const Binding *binding, Str family)
@@ -207,10 +245,9 @@ static void add_binding(ImportQuery *query, const Binding *binding, Str family)
     }
     if (binding->name.len)
         path = str_format(query->scratch, "%.*s.%.*s", STR_ARG(path), STR_ARG(binding->name));
-    IdSpan files = find_package(query->imports, query->scratch, family, path);
-    if (files.len) // `using D = A.B;`: a namespace by another name
-        imports_add(query, &(Binding){.alias = binding->alias, .flags = binding->flags},
-                    files.ptr[0], path);
+    uint32_t file = find_first(query, family, path);
+    if (file != FILE_NOWHERE) // `using D = A.B;`: a namespace by another name
+        add_row(query, &(Binding){.alias = binding->alias, .flags = binding->flags}, file, path);
     else
         add_path(query, binding, family, path);
 }

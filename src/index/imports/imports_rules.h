@@ -57,6 +57,9 @@ IdSpan imports_go_package(Imports *imports, uint32_t id);
 IdSpan imports_script_globals(Imports *imports, uint32_t file);
 IdSpan imports_package_of(Imports *imports, uint32_t id);
 
+/* Whether nothing but namespaces is around the entry. */
+bool imports_is_outer(const CatalogFile *file, uint32_t entry);
+
 /* ---- rows ---- */
 
 void imports_add(ImportQuery *query, const Binding *binding, uint32_t target, Str package);

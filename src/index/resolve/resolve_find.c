@@ -67,6 +67,8 @@ static uint32_t home_of_part(const Resolver *resolver, uint32_t part)
 {
     if (resolve_kind(resolver, part) != SYMBOL_NAMESPACE)
         return part;
+    if (resolver->rules[resolve_file_of(resolver, part)]->spaces)
+        return space_of(resolver, part);
     uint32_t home = resolve_home(resolver, part);
     uint32_t space =
         id_map_get(&resolver->spaces, id_pair(home, resolve_entry(resolver, part)->name));

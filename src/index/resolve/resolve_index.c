@@ -145,7 +145,7 @@ static void place_lexically(Resolver *resolver, uint32_t id)
     for (uint32_t i = 1; i < file->count; i++) {
         const Entry *entry = &file->entries[i];
         bool spaced = entry->parent && file->entries[entry->parent].kind == SYMBOL_NAMESPACE;
-        if (spaced)
+        if (spaced && !resolver->rules[id]->spaces)
             settle_space(resolver, id, entry->parent);
         traits[i] = traits_of(file, entry);
         if (entry->parent && !spaced)
@@ -293,7 +293,10 @@ void resolve_index(Resolver *resolver, Arena scratch)
         uint32_t id = order.ptr[i];
         if (!catalog->files.ptr[id].count)
             continue;
-        resolver->units[id] = unit_of(resolver, id);
+        if (resolver->rules[id]->spaces)
+            space_open_all(resolver, id);
+        else
+            resolver->units[id] = unit_of(resolver, id);
         place_lexically(resolver, id);
         catalog_trim(catalog);
     }

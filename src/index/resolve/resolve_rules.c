@@ -46,6 +46,7 @@ static const Rules table[] = {
      .usual = kotlin_usual},
     {.language = "c_sharp",
      .packages = true,
+     .spaces = true,
      .constructs = true,
      .overloads = true,
      .implicit_this = true,

@@ -35,6 +35,7 @@ typedef struct Rules {
     bool paths;           /* Rust: `crate::a::f()` names things by the module's path */
     bool joins;           /* a type may be declared in parts (TypeScript), or otherwise for other
                              builds (Rust) */
+    bool spaces;          /* C#: namespaces are known by their full names: resolve_space.c */
     bool dynamic;         /* modules re-export, members come by assignment: resolve_dynamic.h */
     bool constructs;      /* calling a type makes one: an edge to the type */
     bool renames; /* C++: calling another name of a type makes one, of what is no class nothing */
@@ -150,10 +151,14 @@ struct Resolver {
     IdMap members; /* home, name → index in member_rows; those that a type's entry holds are not
                       there but in the file (find_members) */
     VEC(Member) member_rows;
-    IdMap spaces; /* home, name → the symbol that stands for a namespace */
-    IdMap leads;  /* a part of a type → the part that stands for all */
-    IdMap parts;  /* a part → the next */
-    IdMap bases;  /* type → first row */
+    IdMap spaces;       /* home, name → the symbol that stands for a namespace */
+    IdMap named_spaces; /* Rules.spaces: hash of language and full name → the symbol that stands for
+                           it */
+    IdMap space_names; /* that symbol → index in space_texts */
+    VEC(Str) space_texts;
+    IdMap leads; /* a part of a type → the part that stands for all */
+    IdMap parts; /* a part → the next */
+    IdMap bases; /* type → first row */
     VEC(BaseRow) base_rows;
     IdMap opens;     /* symbol in which `using` stands → first row */
     IdMap hidden;    /* name of a namespace that only a macro opens → 1 */
@@ -279,6 +284,23 @@ typedef struct Meaning {
     bool imported;
 } Meaning;
 void find_visible(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind, Meaning *meaning);
+
+/* Rules.spaces: the unit of a file and what stands for each namespace that it opens. */
+void space_open_all(Resolver *resolver, uint32_t id);
+/* What stands for the namespace of a block. */
+uint32_t space_of(const Resolver *resolver, uint32_t symbol);
+/* In the namespace, else in the nearest around it that has the name and a name itself. */
+void space_members(Resolver *resolver, uint32_t stand, uint32_t name, FindKind kind, Finds *finds);
+/* What is in no namespace, of a file whose first symbol is `at`. */
+void space_global(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind, Finds *finds);
+/* Takes a namespace with a type in it off the front of *rest; false when there is none. */
+bool space_path(Resolver *resolver, uint32_t at, Str *rest, Value *value);
+/* What an import's other name stands for. */
+void space_follow(Resolver *resolver, uint32_t at, const ImportLink *link, FindKind kind,
+                  Meaning *meaning);
+/* What an import as a whole makes visible: of a namespace or, when static, of a type. */
+void space_whole(Resolver *resolver, uint32_t at, const ImportLink *link, uint32_t name,
+                 FindKind kind, Finds *finds);
 
 /* In a file or, for a name that it passes on, where that leads. */
 void find_in_unit(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,

@@ -26,6 +26,8 @@ static Value value_of_scope(Resolver *resolver, uint32_t symbol)
         return value_of_module(resolver, symbol);
     if (entry->kind != SYMBOL_NAMESPACE)
         return (Value){.kind = VALUE_TYPE, .symbol = symbol};
+    if (resolver->rules[resolve_file_of(resolver, symbol)]->spaces)
+        return (Value){.kind = VALUE_MODULE, .symbol = space_of(resolver, symbol)};
     uint32_t space =
         id_map_get(&resolver->spaces, id_pair(resolve_home(resolver, symbol), entry->name));
     return (Value){.kind = VALUE_MODULE, .symbol = space == ID_MAP_NONE ? symbol : space};
@@ -140,6 +142,14 @@ bool find_module_path(Resolver *resolver, uint32_t at, Str *rest, Value *value)
     return true;
 }
 
+/* What the rest of a path is in a type. */
+static Value path_in_type(Resolver *resolver, uint32_t at, Value value, Str rest)
+{
+    for (Str part; value.kind == VALUE_TYPE && take_part(&rest, &part);)
+        value = next_scope(resolver, at, &value, part);
+    return value;
+}
+
 static Value find_path(Resolver *resolver, uint32_t at, Str text)
 {
     Str rest = text, part;
@@ -157,6 +167,9 @@ static Value find_path(Resolver *resolver, uint32_t at, Str text)
         if (value.kind == VALUE_UNKNOWN && !first)
             break;
     }
+    bool open = value.kind != VALUE_TYPE && space_path(resolver, at, &text, &value);
+    if (open && text.len)
+        value = path_in_type(resolver, at, value, text);
     return value;
 }
 

@@ -360,6 +360,7 @@ static Value take_mark(Resolver *resolver, const Value *value, Str *rest)
 static Value take_first(Resolver *resolver, const Scope *scope, uint32_t at, Str *rest)
 {
     Value special;
+    Str whole = *rest;
     if (str_starts(*rest, STR("\"\"")))
         return (Value){.kind = VALUE_FOREIGN};
     if (is_dynamic(resolver, at) && value_of_special(resolver, at, rest, &special))
@@ -378,7 +379,13 @@ static Value take_first(Resolver *resolver, const Scope *scope, uint32_t at, Str
     if (made)
         return find_type(resolver, at, word);
     bool called = str_starts(*rest, STR("()"));
-    return word.len ? value_of_name(resolver, scope, at, word, called) : unknown;
+    Value value = word.len ? value_of_name(resolver, scope, at, word, called) : unknown;
+    bool open = value.kind == VALUE_UNKNOWN || value.kind == VALUE_MODULE;
+    if (open && space_path(resolver, at, &whole, &special)) {
+        *rest = whole;
+        return special;
+    }
+    return value;
 }
 
 /* The name behind a joint, and the call of what holds elements. */

@@ -218,6 +218,9 @@ static void follow_link(Resolver *resolver, const ImportLink *link, uint32_t nam
     meaning->imported = true;
     if (link->target == FILE_NOWHERE) {
         meaning->value = (Value){.kind = VALUE_FOREIGN, .package = link->package};
+    } else if (link->package) {
+        space_follow(resolver, resolver->catalog->files.ptr[link->target].first, link, kind,
+                     meaning);
     } else if (link->flags & BINDING_STATIC) {
         find_static(resolver, link->target, name, kind, &meaning->finds);
     } else if (link->name) {
@@ -301,6 +304,10 @@ static void find_in_space(Resolver *resolver, uint32_t symbol, uint32_t name, Fi
                           Finds *finds)
 {
     Catalog *catalog = resolver->catalog;
+    if (resolver->rules[resolve_file_of(resolver, symbol)]->spaces) {
+        space_members(resolver, space_of(resolver, symbol), name, kind, finds);
+        return;
+    }
     uint32_t home = resolve_home(resolver, symbol), own = resolve_entry(resolver, symbol)->name;
     uint32_t space = id_map_get(&resolver->spaces, id_pair(home, own));
     find_members(resolver, space == ID_MAP_NONE ? symbol : space, name, kind, finds);
@@ -374,6 +381,32 @@ static void keep_file(Resolver *resolver, uint32_t file, uint32_t name, const Fi
     }
 }
 
+/* The namespace that the whole file is in, its imports, what is in no namespace. */
+static void find_in_spaces(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
+                           Meaning *meaning)
+{
+    const FileScope *scope = resolve_file_scope(resolver, file);
+    Finds unit = {0}, *finds = &meaning->finds;
+    uint32_t first = resolver->catalog->files.ptr[file].first;
+    space_members(resolver, resolver->units[file], name, kind, finds);
+    if (!finds->len && !resolver->catalog->files.ptr[file].package) {
+        find_members(resolver, resolver->units[file], name, kind, &unit);
+        keep_file(resolver, file, name, &unit, finds);
+    }
+    uint32_t at = finds->len ? ID_MAP_NONE : id_map_get(&scope->visible, name);
+    if (at != ID_MAP_NONE)
+        follow_link(resolver, &scope->links.ptr[at], name, kind, meaning);
+    for (size_t i = 0; i < scope->links.len && !finds->len && !finds->more; i++) {
+        const ImportLink *link = &scope->links.ptr[i];
+        bool whole = str_equal(catalog_name(resolver->catalog, link->name), STR("*"));
+        if (whole && link->target != FILE_NOWHERE)
+            space_whole(resolver, first, link, name, kind, finds);
+        meaning->imported = meaning->imported || finds->len;
+    }
+    if (!finds->len && !finds->more && meaning->value.kind == VALUE_UNKNOWN)
+        space_global(resolver, first, name, kind, finds);
+}
+
 static void find_at_top(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
                         Meaning *meaning)
 {
@@ -381,6 +414,10 @@ static void find_at_top(Resolver *resolver, uint32_t file, uint32_t name, FindKi
     Finds unit = {0};
     if (rules->linked) {
         find_linked(resolver, file, name, kind, &meaning->finds);
+        return;
+    }
+    if (rules->spaces) {
+        find_in_spaces(resolver, file, name, kind, meaning);
         return;
     }
     find_members(resolver, resolver->units[file], name, kind, &unit);
