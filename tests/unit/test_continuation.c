@@ -171,7 +171,8 @@ TEST(continuation_default_path_names_the_source)
 {
     Str first = {0}, second = {0};
     Err err = {0};
-    setenv("XDG_RUNTIME_DIR", "/nonexistent", 1);
+    Str absent = str_format(test_arena(), "%s/absent", test_directory());
+    setenv("XDG_RUNTIME_DIR", str_terminate(test_arena(), absent), 1);
     setenv("XDG_CACHE_HOME", "relative", 1);
     setenv("HOME", "/home/me", 1);
     REQUIRE(continuation_default_path(test_arena(), STR("/src/a b.c"), &first, &err));
