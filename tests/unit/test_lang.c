@@ -71,6 +71,8 @@ TEST(shared_extensions_are_told_apart_by_content)
         {"a.inc", "// x\nX(one, 1),\nX(two, 2),\n", "c"},
         {"a.inc", "static bool A::b() {\n  return std::move(x);\n}\n", "cpp"},
         {"a.inc", "{%MainUnit a.pp}\nprocedure TA.B;\nbegin\nend;\n", "pascal"},
+        {"a.inc", "{ do not edit }\nNR_A,\nNR_B,\n", "pascal"},
+        {"a.inc", "{ 1, 2 },\n{ 3, 4 },\n", "c"},
         {"a.inc", "SUMMARY = \"x\"\nLICENSE = \"y\"\n", "text"},
         {"a.inc", "%macro A 2\n  mov rax, rbx\n%endmacro\n", "text"},
         {"a.cl", "(defun f (x) x)\n", "commonlisp"},
