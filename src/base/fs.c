@@ -121,6 +121,8 @@ bool fs_hint(int cause, Err *err)
         {EPERM, "its owner or the file system does not allow it"},
         {ELOOP, "its symbolic links lead in a circle"},
         {EMFILE, "close some files, or raise the limit: ulimit -n"},
+        {ENFILE, "the system has too many open files: close some programs"},
+        {ENOMEM, "the system has no memory left: close some programs"},
         {ENOSPC, "free some space, or choose another place"},
         {EDQUOT, "free some space, or choose another place"},
         {EROFS, "the file system is read-only: choose another place"},
@@ -130,6 +132,11 @@ bool fs_hint(int cause, Err *err)
         if (hints[i].cause == cause)
             return err_hint(err, "%s", hints[i].hint);
     return err_hint(err, "try again; when it fails again, look at the disk or network file system");
+}
+
+bool fs_is_exhausted(int cause)
+{
+    return cause == EMFILE || cause == ENFILE || cause == ENOMEM;
 }
 
 static bool deny_errno(Str path, Err *err)

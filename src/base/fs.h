@@ -82,3 +82,6 @@ bool fs_write_whole(int fd, Str bytes);
 bool fs_sync(int fd);
 /* Says what to do about a failed system call, by its errno. */
 bool fs_hint(int cause, Err *err);
+/* Whether an errno says that the system ran out of something, not that anything is wrong with what
+   was asked for. */
+bool fs_is_exhausted(int cause);

@@ -51,6 +51,8 @@ typedef struct Walker {
     atomic_size_t next;  /* of them, to be settled */
     int root_fd;
     size_t unreadable;
+    Err *err; /* why the walk ended early */
+    bool failed;
     size_t ignore_bytes, ignore_patterns; /* read so far */
 } Walker;
 
@@ -178,6 +180,20 @@ static bool is_repository(Walker *walker, Str path, Str full)
     return true;
 }
 
+/* A directory that cannot be listed is left out; but without the root there is nothing, and where
+   descriptors or memory ran out nobody knows what else was missed. */
+static void leave_out(Walker *walker, Str path, int cause)
+{
+    Str full = full_path(walker, path);
+    walker->unreadable++;
+    if (walker->failed || (full.len && !fs_is_exhausted(cause)))
+        return;
+    walker->failed = true;
+    err_set(walker->err, ERR_FAILED, "cannot list '%.*s': %s",
+            STR_ARG(full.len ? full : walker->part->repo.root), strerror(cause));
+    fs_hint(cause, walker->err);
+}
+
 /* Enters a directory of the present part. */
 static void enter_directory(Walker *walker, Str path)
 {
@@ -186,7 +202,7 @@ static void enter_directory(Walker *walker, Str path)
     tell_directory(walker, path);
     if (!listing_read(walker->options->listings, walker->scratch, walker->root_fd, path,
                       full_path(walker, path), &frame.names)) {
-        walker->unreadable++;
+        leave_out(walker, path, errno);
         return;
     }
     bool dots = has_dots(&frame.names);
@@ -272,7 +288,7 @@ static void visit_name(Walker *walker, Str directory, const ListedName *name)
 
 static bool is_cancelled(const Walker *walker)
 {
-    return walker->options->cancel && *walker->options->cancel;
+    return walker->failed || (walker->options->cancel && *walker->options->cancel);
 }
 
 static void walk_directories(Walker *walker)
@@ -417,9 +433,12 @@ static bool walk_part(Walker *walker, const Part *part, Err *err)
 {
     int fd SCOPED(close_fd) =
         open(str_terminate(walker->scratch, part->repo.root), O_PATH | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0)
-        return err_set(err, ERR_NOT_FOUND, "cannot open '%.*s': %s", STR_ARG(part->repo.root),
-                       strerror(errno));
+    if (fd < 0) {
+        int cause = errno;
+        err_set(err, fs_is_exhausted(cause) ? ERR_FAILED : ERR_NOT_FOUND, "cannot open '%.*s': %s",
+                STR_ARG(part->repo.root), strerror(cause));
+        return fs_hint(cause, err);
+    }
     walker->part = part;
     walker->root_fd = fd;
     walker->ignores.len = 0;
@@ -435,15 +454,18 @@ static bool walk_part(Walker *walker, const Part *part, Err *err)
         tracked_forget(walker->scratch, &walker->tracked);
     }
     list_files(walker);
-    return true;
+    return !walker->failed;
 }
 
 bool git_walk(Arena *arena, Arena scratch, const GitRepo *repo, const WalkOptions *options,
               WalkResult *result, Err *err)
 {
     *result = (WalkResult){0};
-    Walker walker = {
-        .arena = arena, .scratch = &scratch, .options = options, .files = &result->files};
+    Walker walker = {.arena = arena,
+                     .scratch = &scratch,
+                     .options = options,
+                     .files = &result->files,
+                     .err = err};
     *VEC_PUSH(&scratch, &walker.parts) = (Part){.repo = *repo};
     for (size_t i = 0; i < walker.parts.len; i++) {
         Part part = walker.parts.ptr[i];

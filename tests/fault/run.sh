@@ -6,6 +6,7 @@
 #   changing  files that shrink and grow while they are read
 #   readers   several readers with one token
 #   space     little address space (not under sanitizers, which take all)
+#   scarce    few file descriptors, few processes: nothing of that is taken for a file's fault and kept
 # Usage: tests/fault/run.sh [PART…]; FOVEA_BUILD names another build folder.
 set -u
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -223,7 +224,36 @@ part_space() {
     done
 }
 
-for part in ${*:-calls disk files changing readers space}; do
+# The usual answer or an error with a hint; and afterwards, without the limit, the usual one.
+check_scarce() { # what, the limited command
+    local what=$1
+    shift
+    rm -rf "${XDG_CACHE_HOME:?}"/*
+    for round in 1 2; do
+        timeout 60 "$@" >out 2>err
+        check_end "$what, round $round" $?
+    done
+    (cd tree && "$fovea" callers arena_open) >out 2>err
+    expect "$what: afterwards the usual answer: $(cat err)" cmp -s usual out
+}
+
+part_scarce() {
+    cp -r "$root/src/base" tree
+    "$fovea" index tree >/dev/null 2>err
+    (cd tree && "$fovea" callers arena_open) >usual
+    for limit in 4 5 6 7 8 9 10 11 12 16 24; do
+        check_scarce "$limit descriptors" bash -c "ulimit -n $limit; cd tree && exec '$fovea' callers arena_open"
+    done
+    [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null || return 0
+    chmod 711 . && chmod -R a+rX tree
+    for limit in 1 2 3 4; do
+        rm -rf "${HOME:?}" && mkdir -p "$XDG_CACHE_HOME" && chown -R 65533 "$HOME"
+        check_scarce "$limit processes" setpriv --reuid 65533 --regid 65533 --clear-groups \
+            env -C tree XDG_CACHE_HOME="$XDG_CACHE_HOME" prlimit --nproc=$limit:$limit "$fovea" callers arena_open
+    done
+}
+
+for part in ${*:-calls disk files changing readers space scarce}; do
     rm -rf "${work:?}"/*
     mkdir -p "$XDG_CACHE_HOME"
     before=$passed

@@ -139,9 +139,18 @@ static bool take_result(Intake *intake, bool *none, Err *err)
     return take_facts(intake, intake->files->ptr[result.job].id, &result, err);
 }
 
+/* That descriptors or memory ran out says nothing about a file. */
+static bool check_resources(int cause, Err *err)
+{
+    if (!fs_is_exhausted(cause))
+        return true;
+    err_set(err, ERR_FAILED, "cannot read the tree: %s", strerror(cause));
+    return fs_hint(cause, err);
+}
+
 /* Reads and classifies; *text is empty when there is nothing to parse, and the reason set when it
    cannot be read. */
-static void read_file(Intake *intake, const IntakeFile *wanted, Str *text)
+static bool read_file(Intake *intake, const IntakeFile *wanted, Str *text, Err *err)
 {
     Catalog *catalog = intake->catalog;
     CatalogFile *file = &catalog->files.ptr[wanted->id];
@@ -154,15 +163,18 @@ static void read_file(Intake *intake, const IntakeFile *wanted, Str *text)
     if (file->size > INDEX_FILE_BYTES_MAX) {
         file->language = lang_detect(path, (Str){0});
         file->class = FILE_LARGE;
-        return;
+        return true;
     }
     FsFile open SCOPED(fs_close) = {.fd = -1};
-    Err err;
-    if (!fs_tree_file(&intake->tree, path, &open))
+    Err failure;
+    if (!fs_tree_file(&intake->tree, path, &open)) {
+        int cause = errno;
+        if (!check_resources(cause, err))
+            return false;
         file->reason =
-            str_format(catalog->arena, "cannot read '%.*s': %s", STR_ARG(path), strerror(errno));
-    else if (!fs_read_all(&intake->file, &open, text, &err))
-        file->reason = str_copy(catalog->arena, str_from(err.message));
+            str_format(catalog->arena, "cannot read '%.*s': %s", STR_ARG(path), strerror(cause));
+    } else if (!fs_read_all(&intake->file, &open, text, &failure))
+        file->reason = str_copy(catalog->arena, str_from(failure.message));
     intake->report->bytes += text->len;
     file->language = lang_detect(path, str_slice(*text, 0, HEAD_BYTES));
     file->class = classify_path(path, file->size, file->language);
@@ -170,6 +182,7 @@ static void read_file(Intake *intake, const IntakeFile *wanted, Str *text)
     file->hash = intake_hash(catalog->arena, file->language, *text);
     if (!classify_is_indexed(file->class, path))
         *text = (Str){0};
+    return true;
 }
 
 static bool is_whole(const Intake *intake, const IntakeFile *wanted)
@@ -225,13 +238,15 @@ static bool submit(Intake *intake, size_t job, Str text, bool alone, Err *err)
     bool none = false;
     uint32_t id = intake->files->ptr[job].id;
     const Language *language = intake->catalog->files.ptr[id].language;
-    if (alone) {
-        worker_pool_submit_alone(intake->pool, job, language, text);
-        return true;
-    }
-    while (!worker_pool_submit(intake->pool, job, language, text))
+    if (alone)
+        return worker_pool_submit_alone(intake->pool, job, language, text) ||
+               worker_pool_refuse(intake->pool, err);
+    while (!worker_pool_submit(intake->pool, job, language, text)) {
         if (!take_result(intake, &none, err))
             return false;
+        if (none)
+            return worker_pool_refuse(intake->pool, err);
+    }
     return true;
 }
 
@@ -244,7 +259,8 @@ static bool start_file(Intake *intake, size_t job, bool alone, Err *err)
     if (intake->full)
         return leave_out(intake, wanted, err);
     arena_reset(&intake->file);
-    read_file(intake, wanted, &text);
+    if (!read_file(intake, wanted, &text, err))
+        return false;
     if (!text.len)
         return finish(
             intake, wanted->id, NULL,

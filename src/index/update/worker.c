@@ -50,6 +50,7 @@ typedef struct Worker {
     size_t grown;   /* as it said last */
     size_t memory;  /* that it was allowed last */
     bool alone;
+    bool refused; /* the system gave it no process; the next run tries again */
 } Worker;
 
 struct WorkerPool {
@@ -60,6 +61,7 @@ struct WorkerPool {
     size_t count;
     size_t allowed;   /* for all */
     size_t active;    /* the first so many get files */
+    int refusal;      /* errno of the last one that was refused */
     VEC(size_t) lost; /* jobs that waited for a worker that is gone */
 };
 
@@ -113,13 +115,15 @@ void worker_hide(const WorkerOptions *options, bool hidden)
             arena_hide(options->hidden[i], hidden);
 }
 
-static bool start(const WorkerPool *pool, Worker *worker)
+static bool start(WorkerPool *pool, Worker *worker)
 {
     *worker = (Worker){.child = {.fd = -1}};
     WorkerTask task = pool->options.task ? pool->options.task : make_facts;
     worker_hide(&pool->options, true);
     bool ok = child_start(serve, &task, WORKER_FILE_MS, &worker->child);
+    pool->refusal = ok ? pool->refusal : errno;
     worker_hide(&pool->options, false);
+    worker->refused = !ok;
     return ok;
 }
 
@@ -146,9 +150,12 @@ bool worker_pool_open(Arena *arena, const WorkerOptions *options, WorkerPool **p
     for (size_t i = 0; i < (*pool)->count; i++)
         (*pool)->workers[i].child.fd = -1;
     worker_pool_allow(*pool, SIZE_MAX);
-    if (start(*pool, &(*pool)->workers[0]))
-        return true;
-    err_set(err, ERR_FAILED, "cannot start a worker: %s", strerror(errno));
+    return start(*pool, &(*pool)->workers[0]) || worker_pool_refuse(*pool, err);
+}
+
+bool worker_pool_refuse(const WorkerPool *pool, Err *err)
+{
+    err_set(err, ERR_FAILED, "cannot start a worker: %s", strerror(pool->refusal));
     return err_hint(err, "the limit of processes or open files may be too low");
 }
 
@@ -199,16 +206,22 @@ static bool has_room(const WorkerPool *pool, const Worker *worker, size_t bytes)
     size_t waiting = bytes;
     for (size_t i = 1; i < worker->count; i++)
         waiting += worker->jobs[i].bytes;
-    return !worker->count || (worker->count < QUEUE_FILES_MAX && waiting <= QUEUE_BYTES_MAX &&
-                              !worker->alone && !is_worn(pool, worker));
+    if (!worker->count)
+        return !worker->refused;
+    return worker->count < QUEUE_FILES_MAX && waiting <= QUEUE_BYTES_MAX && !worker->alone &&
+           !is_worn(pool, worker);
+}
+
+/* False when it has no process and gets none. */
+static bool is_ready(WorkerPool *pool, Worker *worker)
+{
+    if (!worker->count && worker->child.pid && is_worn(pool, worker))
+        stop(worker);
+    return worker->child.pid || start(pool, worker);
 }
 
 static void hand_over(WorkerPool *pool, Worker *worker, Job job, const Language *language, Str text)
 {
-    if (!worker->count && worker->child.pid && is_worn(pool, worker))
-        stop(worker);
-    if (!worker->count && !worker->child.pid && !start(pool, worker))
-        stop(worker);
     if (!worker->count)
         work_limit_start(&worker->time, worker->child.pid, WORKER_FILE_MS);
     worker->jobs[worker->count++] = job;
@@ -217,30 +230,41 @@ static void hand_over(WorkerPool *pool, Worker *worker, Job job, const Language 
         .language = language_number(language), .len = (uint32_t)text.len, .memory = worker->memory};
     Str head = {(const char *)&request, sizeof request};
     /* A worker that is gone is noticed when its answer is awaited. */
-    bool sent = worker->child.pid && child_write_both(worker->child.fd, head, text);
+    bool sent = child_write_both(worker->child.fd, head, text);
     (void)sent;
+}
+
+static Worker *find_room(WorkerPool *pool, size_t bytes)
+{
+    Worker *worker = NULL;
+    for (size_t i = 0; i < pool->active; i++)
+        if (has_room(pool, &pool->workers[i], bytes) &&
+            (!worker || pool->workers[i].count < worker->count))
+            worker = &pool->workers[i];
+    return worker;
 }
 
 bool worker_pool_submit(WorkerPool *pool, size_t job, const Language *language, Str text)
 {
-    Worker *worker = NULL;
-    for (size_t i = 0; i < pool->active; i++)
-        if (has_room(pool, &pool->workers[i], text.len) &&
-            (!worker || pool->workers[i].count < worker->count))
-            worker = &pool->workers[i];
+    Worker *worker = find_room(pool, text.len);
+    while (worker && !is_ready(pool, worker))
+        worker = find_room(pool, text.len);
     if (worker)
         hand_over(pool, worker, (Job){job, text.len}, language, text);
     return worker != NULL;
 }
 
-void worker_pool_submit_alone(WorkerPool *pool, size_t job, const Language *language, Str text)
+bool worker_pool_submit_alone(WorkerPool *pool, size_t job, const Language *language, Str text)
 {
     Worker *worker = &pool->workers[0];
     for (size_t i = 0; i < pool->count; i++)
         stop(&pool->workers[i]);
     pool->active = 1;
+    if (!is_ready(pool, worker))
+        return false;
     hand_over(pool, worker, (Job){job, text.len}, language, text);
     worker->alone = true;
+    return true;
 }
 
 static Str death_reason(WorkerPool *pool, int status, bool hung)
@@ -259,8 +283,7 @@ static void replace_worker(WorkerPool *pool, Worker *worker, bool hung, WorkerRe
 {
     for (size_t i = 1; i < worker->count; i++)
         *VEC_PUSH(pool->arena, &pool->lost) = worker->jobs[i].number;
-    if (worker->child.pid)
-        kill(worker->child.pid, SIGKILL);
+    kill(worker->child.pid, SIGKILL);
     int status = child_stop(&worker->child);
     *result = (WorkerResult){.job = worker->jobs[0].number,
                              .reason = death_reason(pool, status, hung),
@@ -301,7 +324,7 @@ static bool wait_for_any(WorkerPool *pool, struct pollfd *fds)
         const Worker *worker = &pool->workers[i];
         fds[i] = (struct pollfd){.fd = worker->count ? worker->child.fd : -1, .events = POLLIN};
         if (worker->count)
-            soonest = MIN(soonest, worker->child.pid ? worker->time.look_ms : now);
+            soonest = MIN(soonest, worker->time.look_ms);
     }
     if (soonest == INT64_MAX)
         return false;
@@ -320,13 +343,14 @@ bool worker_pool_next(WorkerPool *pool, WorkerResult *result)
         for (size_t i = 0; i < pool->count; i++) {
             Worker *worker = &pool->workers[i];
             bool late = worker->count && work_limit_is_over(&worker->time);
-            bool gone = worker->count && !worker->child.pid;
-            if (!worker->count || (!fds[i].revents && !late && !gone))
+            if (!worker->count || (!fds[i].revents && !late))
                 continue;
             if (!fds[i].revents || !take_answer(pool, worker, result))
                 replace_worker(pool, worker, late, result);
             return true;
         }
     }
+    for (size_t i = 0; i < pool->count; i++)
+        pool->workers[i].refused = false;
     return false;
 }

@@ -49,10 +49,15 @@ void worker_pool_close(WorkerPool **pool); /* works as SCOPED(worker_pool_close)
    file that needs more than one worker's share is starved. */
 void worker_pool_allow(WorkerPool *pool, size_t bytes);
 
-/* Hands over a file; false when all workers have enough to do. The text is not needed after the
-   call. */
+/* Hands over a file; false when all workers have enough to do. Where the system gives no further
+   processes those that are there do everything; false while none is under way: there are none
+   (worker_pool_refuse). The text is not needed after the call. */
 bool worker_pool_submit(WorkerPool *pool, size_t job, const Language *language, Str text) MUST_USE;
-/* While none is under way: hands over a file to the only worker, which may take what all may. */
-void worker_pool_submit_alone(WorkerPool *pool, size_t job, const Language *language, Str text);
+/* While none is under way: hands over a file to the only worker, which may take what all may; false
+   when there is none. */
+bool worker_pool_submit_alone(WorkerPool *pool, size_t job, const Language *language,
+                              Str text) MUST_USE;
+/* Why there is no worker; returns false. */
+bool worker_pool_refuse(const WorkerPool *pool, Err *err);
 /* Waits for a finished job; false when none is under way. */
 bool worker_pool_next(WorkerPool *pool, WorkerResult *result);
