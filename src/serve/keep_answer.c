@@ -100,8 +100,10 @@ void keep_answer(int fd, void *state)
     StoreOptions options = {
         .path = keeping->database, .wait_ms = 1000, .tree = view->repo->root, .read_only = true};
     /* Without the store, calls see for themselves what is wrong with it. */
-    if (store_open(&arena, &options, &answering.warm.store, &notice, &err))
+    if (store_open(&arena, &options, &answering.warm.store, &notice, &err)) {
         keeping->server->context.warm = &answering.warm;
+        store_be_thrifty(answering.warm.store);
+    }
     view->catalog->store = answering.warm.store;
     while (answer_one(&answering, fd))
         continue;

@@ -15,7 +15,7 @@
 /* Processes that wait for a call, and calls that one answers: what a call leaves behind in memory
    is bounded. */
 #define IDLE_MAX 4
-#define USES_MAX 100
+#define USES_MAX 400
 /* A keeper that has died is started again after so long, times how often that happened. */
 #define RESTART_MS 2000
 

@@ -110,6 +110,29 @@ TEST(packs_whose_facts_are_replaced_go)
         EXPECT(has(shelf, i, i < 10 ? 3 : 2, true));
 }
 
+/* By another process: this one hears nothing of it. */
+TEST(an_outline_that_stays_is_not_one_that_was_replaced)
+{
+    Db *db SCOPED(db_close) = open_db();
+    Shelf *shelf SCOPED(shelf_close) = shelf_open(db);
+    Shelf *reader SCOPED(shelf_close) = shelf_open(db);
+    Err err;
+    put(shelf, 0, FILES, 1);
+    EXPECT(shelf_flush(shelf, &err));
+    for (unsigned round = 0; round < 2; round++)
+        for (unsigned i = 0; i < FILES; i += 50)
+            EXPECT(has(reader, i, 1, false));
+    EXPECT(has(reader, 50, 1, true));
+    shelf_begin(shelf);
+    put(shelf, 0, 100, 2);
+    EXPECT(shelf_flush(shelf, &err));
+    for (unsigned i = 0; i < FILES; i += 50)
+        EXPECT(has(reader, i, i < 100 ? 2 : 1, false));
+    EXPECT(db_script(db, "DELETE FROM pack; UPDATE facts SET place = place + 1", &err));
+    for (unsigned i = 0; i < FILES; i += 50)
+        EXPECT(!has(reader, i, i < 100 ? 2 : 1, false));
+}
+
 TEST(thin_packs_are_put_together)
 {
     Db *db SCOPED(db_close) = open_db();
@@ -157,13 +180,13 @@ TEST(what_a_rollback_undid_is_forgotten)
     Err err;
     EXPECT(db_script(db, "BEGIN", &err));
     put(shelf, 0, FILES, 1);
-    EXPECT(has(shelf, 0, 1, true));
+    EXPECT(has(shelf, 0, 1, true) && has(shelf, 0, 1, false));
     EXPECT(db_script(db, "ROLLBACK", &err));
     shelf_forget(shelf);
     EXPECT(!has(shelf, 0, 1, true));
     EXPECT(!has(shelf, FILES - 1, 1, true));
     put(shelf, 0, FILES, 2);
-    EXPECT(has(shelf, 0, 2, true));
+    EXPECT(has(shelf, 0, 2, true) && has(shelf, 0, 2, false));
 }
 
 static Str packed(unsigned files)

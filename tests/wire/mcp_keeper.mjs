@@ -84,15 +84,15 @@ async function testBranches() {
     await end(client)
 }
 
-// A process answers a hundred calls; the one that follows waits before that.
+// A process answers 400 calls; the one that follows waits before that.
 async function testReplacement() {
     const tree = makeTree()
     const client = start(tree)
     await client.initialize()
     const [keeper, ...first] = await client.kept()
-    for (let i = 0; i < 90; i++) expect((await find(client, 'one3')).startsWith('file3.c:1'), `call ${i}`)
+    for (let i = 0; i < 300; i++) expect((await find(client, 'one3')).startsWith('file3.c:1'), `call ${i}`)
     expect(await within(3000, () => client.children().length === 3), `two processes wait: ${client.children()}`)
-    for (let i = 90; i < 220; i++) expect((await find(client, 'one3')).startsWith('file3.c:1'), `call ${i}`)
+    for (let i = 300; i < 820; i++) expect((await find(client, 'one3')).startsWith('file3.c:1'), `call ${i}`)
     const last = client.children()
     expect(last.includes(keeper) && last.length <= 3, `one keeper, not more and more processes: ${last}`)
     expect(!first.some((pid) => last.includes(pid)), 'the first process is replaced')

@@ -1,6 +1,7 @@
 /* A content's row is found by the first half of its hash; a part of the second half stands in the
    pack, so that a row that leads to other facts is noticed. A file's outline is often asked for
-   right after its neighbour's: the latest packs stay unpacked. */
+   right after its neighbour's: the latest packs stay unpacked. It is asked for again long after
+   that when one question follows the other: outlines stay by themselves, too. */
 #include "index/store/shelf.h"
 
 #include "base/id_map.h"
@@ -15,6 +16,10 @@ _Static_assert(PACK_FILES_MAX == 1 << SLOT_BITS, "a slot has its bits");
 #define OPEN_PACKS 4
 #define OPEN_PACK_BYTES_MAX (4 * MB)
 #define OPEN_PACK_RESERVE (8 * MB)
+/* Of outlines that stay. */
+#define KEPT_BYTES (1 * MB)
+#define KEPT_OUTLINE_BYTES_MAX (KEPT_BYTES / 8)
+#define KEPT_OUTLINES 256
 /* Compressed. Smaller ones are put together when there is an occasion. */
 #define SMALL_PACK_BYTES (8 * KB)
 
@@ -25,6 +30,12 @@ typedef struct OpenPack {
     FactsPack pack;
 } OpenPack;
 
+typedef struct KeptOutline {
+    uint64_t place; /* a pack never changes, and its id does not come again */
+    uint32_t check;
+    Str outline;
+} KeptOutline;
+
 struct Shelf {
     Db *db;
     Arena arena; /* what waits */
@@ -33,6 +44,9 @@ struct Shelf {
     OpenPack open[OPEN_PACKS];
     size_t open_count; /* that are used */
     uint64_t clock;
+    Arena kept_arena;
+    KeptOutline kept[KEPT_OUTLINES];
+    size_t kept_count;
     Arena counts; /* `live` */
     IdMap live;   /* facts by pack, once something was replaced in this transaction */
     bool counted;
@@ -52,6 +66,13 @@ static void drop_open_packs(Shelf *shelf)
 {
     for (size_t i = 0; i < OPEN_PACKS; i++)
         shelf->open[i].id = 0;
+}
+
+static void drop_kept(Shelf *shelf)
+{
+    if (shelf->kept_arena.begin)
+        arena_reset(&shelf->kept_arena);
+    shelf->kept_count = 0;
 }
 
 void shelf_be_thrifty(Shelf *shelf)
@@ -84,6 +105,7 @@ void shelf_forget(Shelf *shelf)
 {
     drop_waiting(shelf);
     drop_open_packs(shelf);
+    drop_kept(shelf);
     shelf_begin(shelf);
 }
 
@@ -97,6 +119,7 @@ void shelf_close(Shelf **shelf)
         arena_close(&closing->open[i].arena);
     arena_close(&closing->arena);
     arena_close(&closing->counts);
+    arena_close(&closing->kept_arena);
     free(closing);
 }
 
@@ -206,24 +229,57 @@ static Facts find_waiting(const Shelf *shelf, Arena *arena, Str hash)
     return (Facts){0};
 }
 
+static void keep(Shelf *shelf, uint64_t place, uint32_t check, Str outline)
+{
+    if (outline.len > KEPT_OUTLINE_BYTES_MAX)
+        return;
+    if (!shelf->kept_arena.begin)
+        arena_open(&shelf->kept_arena, 2 * KEPT_BYTES);
+    size_t bytes = (size_t)(shelf->kept_arena.ptr - shelf->kept_arena.begin);
+    if (shelf->kept_count == KEPT_OUTLINES || bytes + outline.len > KEPT_BYTES)
+        drop_kept(shelf);
+    shelf->kept[shelf->kept_count++] =
+        (KeptOutline){place, check, str_copy(&shelf->kept_arena, outline)};
+}
+
+static Str find_kept(const Shelf *shelf, uint64_t place, uint32_t check)
+{
+    for (size_t i = 0; i < shelf->kept_count; i++)
+        if (shelf->kept[i].place == place && shelf->kept[i].check == check)
+            return shelf->kept[i].outline;
+    return (Str){0};
+}
+
+static bool get_packed(Shelf *shelf, PackLook *look, uint64_t place, uint32_t check, Facts *facts,
+                       Err *err)
+{
+    size_t slot = place % PACK_FILES_MAX;
+    look->id = place >> SLOT_BITS;
+    if (!find_pack(shelf, look, err))
+        return false;
+    if (!look->found || slot >= look->pack.slots.len || look->pack.slots.ptr[slot].check != check)
+        return true;
+    *facts = facts_pack_get(look->arena, &look->pack, slot, look->references);
+    if (!look->references && facts->outline.len)
+        keep(shelf, place, check, facts->outline);
+    return true;
+}
+
 bool shelf_get(Shelf *shelf, Arena *arena, Str hash, bool references, Facts *facts, Err *err)
 {
     uint64_t place = 0;
     bool found = false;
     PackLook look = {.references = references, .arena = arena};
     *facts = find_waiting(shelf, arena, hash);
-    if (!facts->outline.len) {
-        if (!find_place(shelf, shelf_key(hash), &place, &found, err))
-            return false;
-        look.id = place >> SLOT_BITS;
-        if (found && !find_pack(shelf, &look, err))
-            return false;
-        size_t slot = place % PACK_FILES_MAX;
-        if (look.found && slot < look.pack.slots.len &&
-            look.pack.slots.ptr[slot].check == check_of(hash))
-            *facts = facts_pack_get(arena, &look.pack, slot, references);
-    }
-    return true;
+    if (facts->outline.len)
+        return true;
+    if (!find_place(shelf, shelf_key(hash), &place, &found, err))
+        return false;
+    if (!found)
+        return true;
+    if (!references)
+        facts->outline = str_copy(arena, find_kept(shelf, place, check_of(hash)));
+    return facts->outline.len || get_packed(shelf, &look, place, check_of(hash), facts, err);
 }
 
 /* ---- writing ---- */
