@@ -1,9 +1,10 @@
 // Runs one command and measures it with everything it starts: CPU and wall time, peak memory of all its
-// processes together (sum of resident memory, sampled), exit code.
+// processes together (the sum of their proportional sizes, PSS, sampled; of a command that ends before the first sample
+// what the kernel says was resident), exit code.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-const SAMPLE_MS = 20;
+const SAMPLE_MS = 50;
 const REFUSED_MAX = 4; // fovea's exit codes: a name is not found or means several; above are crashes and timeouts
 const spawner = 'build/bench/bench_spawn';
 
@@ -26,7 +27,7 @@ function descendants(pid) {
     return found;
 }
 
-const residentKb = (pid) => Number(/VmRSS:\s+(\d+)/.exec(text(`/proc/${pid}/status`))?.[1] ?? 0);
+const proportionalKb = (pid) => Number(/^Pss:\s+(\d+)/m.exec(text(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0);
 
 // {wall, cpu} in ms, {memory} in MB, {code}; `timeout` in seconds.
 export function measure(command, { cwd, env = {}, timeout = 900 } = {}) {
@@ -37,12 +38,12 @@ export function measure(command, { cwd, env = {}, timeout = 900 } = {}) {
         let peak = 0;
         child.stdout.on('data', (data) => { out += data; });
         const timer = setInterval(() => {
-            peak = Math.max(peak, descendants(child.pid).reduce((sum, pid) => sum + residentKb(pid), 0));
+            peak = Math.max(peak, descendants(child.pid).reduce((sum, pid) => sum + proportionalKb(pid), 0));
         }, SAMPLE_MS);
         child.on('close', () => {
             clearInterval(timer);
             const [wall, cpu, own, code, bytes] = out.trim().split(/\s+/).map(Number);
-            resolve({ wall, cpu, memory: Math.max(peak, own) / 1024, code, bytes });
+            resolve({ wall, cpu, memory: (peak || own) / 1024, code, bytes });
         });
     });
 }
