@@ -162,10 +162,10 @@ typedef struct Content {
     uint64_t lines;
 } Content;
 
-/* The name in the directory that a path below it goes through. */
-static Str content_name(Str path, Str directory)
+/* What follows the directory's path, up to the next slash. */
+static Str content_name(Str path, Str lead)
 {
-    Str rest = str_from_offset(path, directory.len + 1);
+    Str rest = str_from_offset(path, lead.len);
     size_t slash = str_find_byte(rest, '/');
     return str_slice(rest, 0, slash == STR_NONE ? rest.len : slash + 1);
 }
@@ -184,7 +184,8 @@ static Str tell_contents(const Search *search, const Overview *overview, size_t 
     Arena *arena = search->call->arena;
     const Catalog *catalog = search->session->catalog;
     const Part *told = &overview->parts.list.ptr[part];
-    Str lead = str_join(arena, told->sum.directory, STR("/"));
+    Str directory = told->sum.directory;
+    Str lead = directory.len ? str_join(arena, directory, STR("/")) : directory;
     VEC(Content) contents = {0};
     for (size_t i = lower_bound(search, lead); i < search->count; i++) {
         const CatalogFile *file = &catalog->files.ptr[search->paths[i].id];
@@ -193,7 +194,7 @@ static Str tell_contents(const Search *search, const Overview *overview, size_t 
         uint32_t module = overview->modules.of_file[search->paths[i].id];
         if (file->class != FILE_SOURCE || overview->parts.of_module[module] != part)
             continue;
-        Str name = content_name(file->path, told->sum.directory);
+        Str name = content_name(file->path, lead);
         if (!contents.len || !str_equal(contents.ptr[contents.len - 1].name, name))
             *VEC_PUSH(arena, &contents) = (Content){.name = name};
         contents.ptr[contents.len - 1].lines += file->lines;
@@ -225,9 +226,8 @@ void overview_find_purposes(ToolCall *call, const IndexSession *session, Overvie
     overview->contents = NEW(call->arena, Str, overview->parts.list.len + 1);
     for (size_t i = 0; i < overview->parts.list.len; i++) {
         Str directory = overview->parts.list.ptr[i].sum.directory;
-        if (!directory.len)
-            continue;
-        overview->purposes[i] = find_purpose(&search, directory);
+        if (directory.len)
+            overview->purposes[i] = find_purpose(&search, directory);
         if (!overview->purposes[i].len)
             overview->contents[i] = tell_contents(&search, overview, i);
     }

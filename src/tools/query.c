@@ -192,6 +192,10 @@ bool query_module(ToolCall *call, const Catalog *catalog, Modules *modules, Str 
     while (end && name.ptr[end - 1] == '/')
         end--;
     Str directory = str_slice(name, 0, end);
+    if (str_starts(directory, STR("./")))
+        directory = str_from_offset(directory, 2);
+    if (str_equal(directory, STR(".")))
+        directory = STR("root");
     *module = whole ? SIZE_MAX : modules_find(modules, directory);
     if (*module == SIZE_MAX && directory.len)
         *module = modules_fold(call->arena, catalog, modules, directory);

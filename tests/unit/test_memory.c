@@ -103,14 +103,14 @@ TEST(a_file_that_passes_its_share_is_tried_with_all_there_is)
     EXPECT_INT(result.job, 7);
     EXPECT(!worker_pool_next(pool, &result));
     worker_pool_allow(pool, 2 * WORKER_SHARE_MIN);
-    worker_pool_submit_alone(pool, 8, python, str_slice(text, 0, 1000));
+    EXPECT(worker_pool_submit_alone(pool, 8, python, str_slice(text, 0, 1000)));
     REQUIRE(worker_pool_next(pool, &result));
     EXPECT(result.ok);
-    worker_pool_submit_alone(pool, 9, python, text);
+    EXPECT(worker_pool_submit_alone(pool, 9, python, text));
     REQUIRE(worker_pool_next(pool, &result));
     EXPECT(result.starved && result.alone);
     worker_pool_allow(pool, SIZE_MAX);
-    worker_pool_submit_alone(pool, 10, python, text);
+    EXPECT(worker_pool_submit_alone(pool, 10, python, text));
     REQUIRE(worker_pool_next(pool, &result));
     EXPECT(result.ok && !result.starved);
     EXPECT(result.facts.outline.len > FUNCTIONS);

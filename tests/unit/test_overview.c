@@ -92,6 +92,17 @@ TEST(parts_are_all_modules_when_they_are_few)
                               "deep.down.only.engine.parts 1, root 1");
 }
 
+TEST(the_files_at_the_top_are_a_part_when_they_are_heavy)
+{
+    Catalog *catalog = made_up();
+    put(catalog, "main.c", 800, FILE_SOURCE);
+    Modules modules = modules_of(test_arena(), catalog);
+    Parts parts = parts_of(test_arena(), catalog, &modules, 4);
+    EXPECT_STR(names(&parts), "deep/down/only/engine/** 2, root 2, tools/** 2, tests.cases 1");
+    for (size_t i = 0; i < parts.list.len; i++)
+        EXPECT(!str_equal(parts.list.ptr[i].sum.directory, STR("/")));
+}
+
 TEST(parts_are_the_heaviest_directories)
 {
     Catalog *catalog = made_up();

@@ -1,6 +1,6 @@
 /* The tree of directories is opened from the top: again and again the heaviest directory below an
    opened one becomes a part of its own and is opened too. A directory that holds hardly more than
-   one of its children gives way to that child. */
+   one of its children gives way to that child. The files at the top are a directory, too. */
 #include "index/graph/parts.h"
 
 #include "base/map.h"
@@ -10,6 +10,8 @@
 #include <stdlib.h>
 
 #define NODE_NONE UINT32_MAX
+/* Whose files are those at the top. */
+#define TOP_FILES STR("/")
 /* What is lighter than this share of the whole is no part when there are some already. */
 #define PART_SHARE 400
 #define PARTS_ENOUGH 8
@@ -61,6 +63,8 @@ static uint32_t node_of(Tree *tree, Str directory)
 static uint32_t put_directory(Tree *tree, Str directory)
 {
     uint32_t id = node_of(tree, directory), child = id;
+    if (str_equal(directory, TOP_FILES))
+        tree->nodes.ptr[id].parent = node_of(tree, (Str){0});
     while (tree->nodes.ptr[child].directory.len && tree->nodes.ptr[child].parent == NODE_NONE) {
         Str up = path_directory(tree->nodes.ptr[child].directory);
         uint32_t parent = node_of(tree, str_equal(up, STR(".")) ? (Str){0} : up);
@@ -74,7 +78,8 @@ static void plant(Tree *tree, const Catalog *catalog, const Modules *modules)
 {
     put_directory(tree, (Str){0});
     for (size_t i = 0; i < modules->list.len; i++)
-        tree->of_module[i] = put_directory(tree, modules->list.ptr[i].directory);
+        tree->of_module[i] = put_directory(
+            tree, modules->list.ptr[i].directory.len ? modules->list.ptr[i].directory : TOP_FILES);
     for (size_t i = 0; i < catalog->files.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[i];
         if (!file->path.len)
@@ -195,6 +200,8 @@ static void list_parts(Tree *tree, const Modules *modules, Parts *parts)
     }
     for (size_t i = 0; i < list->len && list->len < modules->list.len; i++) {
         Module *sum = &list->ptr[i].sum;
+        if (str_equal(sum->directory, TOP_FILES))
+            continue;
         if (list->ptr[i].modules == 1 && sum->directory.len)
             sum->name = sum->directory;
         else if (list->ptr[i].modules > 1)
@@ -207,6 +214,9 @@ static void list_parts(Tree *tree, const Modules *modules, Parts *parts)
         tree->nodes.ptr[node_of(tree, list->ptr[i].sum.directory)].part = i;
     for (size_t i = 0; i < modules->list.len; i++)
         parts->of_module[i] = home_of(tree, i)->part;
+    for (size_t i = 0; i < list->len; i++)
+        if (str_equal(list->ptr[i].sum.directory, TOP_FILES))
+            list->ptr[i].sum.directory = (Str){0};
 }
 
 Parts parts_of(Arena *arena, const Catalog *catalog, const Modules *modules, size_t max)

@@ -5,8 +5,8 @@
 #include "index/graph/modules.h"
 
 typedef struct Part {
-    /* Its name is the module's when every module is a part; otherwise the directory, and two stars
-       below it when it stands for several. */
+    /* Its name is the module's when every module is a part, and that of the files at the top;
+       otherwise the directory, and two stars below it when it stands for several. */
     Module sum;
     uint32_t modules; /* how many it stands for */
     uint64_t weight;  /* lines, in hundredths: of tests 3 count, of other text one; of
