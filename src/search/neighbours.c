@@ -1,15 +1,20 @@
 #include "search/neighbours.h"
 
 #include "base/id_map.h"
+#include "search/override.h"
+
+/* Methods that are asked what they stand in for: the nearest. */
+#define OVERRIDES_ASKED_MAX 100
 
 typedef struct Walk {
-    const Catalog *catalog;
+    Catalog *catalog;
     Arena *arena;
     const NeighbourOptions *options;
     Neighbourhood *found;
     Arena *tables;
-    IdMap nodes; /* indices by key_of */
-    IdMap left;  /* symbols that the limit kept away */
+    IdMap nodes;   /* indices by key_of */
+    IdMap left;    /* symbols that the limit kept away */
+    IdVec aliases; /* nodes only because others stand in for them */
 } Walk;
 
 static uint64_t key_of(uint32_t symbol, uint32_t external)
@@ -96,6 +101,33 @@ static bool was_taken(const Walk *walk, const Edge *edge, size_t from)
     return walk->options->direction == NEIGHBOURS_BOTH && find_node(walk, edge->caller) < from;
 }
 
+/* Adds what the nodes [from, …) stand in for. */
+static void add_bases(Walk *walk, size_t from)
+{
+    size_t end = MIN(walk->found->nodes.len, (size_t)OVERRIDES_ASKED_MAX);
+    for (size_t n = from; n < end; n++) {
+        Neighbour node = walk->found->nodes.ptr[n];
+        IdVec bases = {0};
+        if (node.symbol != SYMBOL_NOWHERE)
+            override_bases(walk->catalog, walk->arena, node.symbol, &bases);
+        for (size_t i = 0; i < bases.len; i++)
+            if (find_node(walk, bases.ptr[i]) == ID_MAP_NONE)
+                *VEC_PUSH(walk->arena, &walk->aliases) = bases.ptr[i];
+        for (size_t i = 0; i < bases.len; i++)
+            node_at(walk, bases.ptr[i], 0, node.steps);
+    }
+}
+
+/* A method that calls the base's of its own name calls no other that stands in for that. */
+static bool is_detour(const Walk *walk, const Edge *edge)
+{
+    for (size_t i = 0; i < walk->aliases.len; i++)
+        if (walk->aliases.ptr[i] == edge->callee)
+            return catalog_entry(walk->catalog, edge->caller)->name ==
+                   catalog_entry(walk->catalog, edge->callee)->name;
+    return false;
+}
+
 /* One step against them: a pass over all edges for the whole set. */
 static void step_in(Walk *walk, size_t from, size_t to, uint32_t steps)
 {
@@ -110,7 +142,8 @@ static void step_in(Walk *walk, size_t from, size_t to, uint32_t steps)
     EdgeVec edges = {0};
     catalog_edges_into(walk->catalog, &work, set, &edges);
     for (size_t i = 0; i < edges.len; i++)
-        if (is_wanted(walk, &edges.ptr[i]) && !was_taken(walk, &edges.ptr[i], from))
+        if (is_wanted(walk, &edges.ptr[i]) && !was_taken(walk, &edges.ptr[i], from) &&
+            !is_detour(walk, &edges.ptr[i]))
             add_edge(walk, &edges.ptr[i], steps);
 }
 
@@ -159,7 +192,7 @@ static void count_out(Walk *walk)
     }
 }
 
-void neighbours_find(const Catalog *catalog, Arena *arena, const uint32_t *focus, size_t count,
+void neighbours_find(Catalog *catalog, Arena *arena, const uint32_t *focus, size_t count,
                      const NeighbourOptions *options, Neighbourhood *found)
 {
     *found = (Neighbourhood){0};
@@ -169,9 +202,12 @@ void neighbours_find(const Catalog *catalog, Arena *arena, const uint32_t *focus
     walk.tables = &tables;
     for (size_t i = 0; i < count; i++)
         node_at(&walk, focus[i], 0, 0);
+    found->focus_count = found->nodes.len;
     size_t from = 0;
     uint32_t depth = MIN(options->depth, (uint32_t)NEIGHBOURS_DEPTH_MAX);
     for (uint32_t steps = 1; steps <= depth; steps++) {
+        if (options->overrides)
+            add_bases(&walk, from);
         size_t end = found->nodes.len;
         if (options->direction != NEIGHBOURS_OUT)
             step_in(&walk, from, end, steps);

@@ -37,14 +37,18 @@ typedef struct NeighbourOptions {
     bool external;  /* with what is outside the repository */
     bool types;     /* with mentions of types, too */
     bool sure_only; /* without ambiguous edges */
+    /* Against the edges: also through the methods that one stands in for (override.h), which are
+       nodes as far from the focus as it is. */
+    bool overrides;
 } NeighbourOptions;
 
 typedef struct Neighbourhood {
-    NeighbourVec nodes;     /* the focus first */
+    NeighbourVec nodes; /* the focus first, then what it stands in for */
+    size_t focus_count;
     NeighbourEdgeVec edges; /* one a pair and kind */
     uint64_t left_out;      /* nodes that the limit kept away, as far as they were seen */
 } Neighbourhood;
 
 /* Needs the catalog's symbols and links. */
-void neighbours_find(const Catalog *catalog, Arena *arena, const uint32_t *focus, size_t count,
+void neighbours_find(Catalog *catalog, Arena *arena, const uint32_t *focus, size_t count,
                      const NeighbourOptions *options, Neighbourhood *found);

@@ -5,7 +5,11 @@
 #include "index/graph/risk.h"
 #include "index/resolve/resolve.h"
 #include "lang/registry.h"
+#include "search/override.h"
 #include "view/graph_layout.h"
+
+/* Of the methods that one stands in for. */
+#define CALLED_AS_SHOWN 3
 
 static GraphRisk risk_of_symbol(const Catalog *catalog, uint32_t symbol)
 {
@@ -155,13 +159,37 @@ static bool is_member(SymbolKind kind)
     return kind == SYMBOL_METHOD || kind == SYMBOL_PROPERTY;
 }
 
+/* The methods of bases and interfaces that it stands in for and that something calls: `Shape.area
+   (a.go:2): fovea callers HASH`; empty without any. */
+static Str called_as(ToolCall *call, Catalog *catalog, uint32_t symbol)
+{
+    IdVec bases = {0};
+    size_t called = 0;
+    Buf out = buf_open(call->arena, 0);
+    override_bases(catalog, call->arena, symbol, &bases);
+    for (size_t i = 0; i < bases.len; i++) {
+        uint32_t base = bases.ptr[i];
+        if (!catalog_standing(catalog, base).fan_in || called++ >= CALLED_AS_SHOWN)
+            continue;
+        Str name = catalog_qualified_name(catalog, call->arena, base);
+        Str place = query_place(catalog, call->arena, base);
+        Str hash = catalog_symbol_hash(catalog, call->arena, base);
+        buf_printf(&out, "%s%.*s (%.*s): fovea callers %.*s", out.len ? ", " : "", STR_ARG(name),
+                   STR_ARG(place), STR_ARG(hash));
+    }
+    if (called > CALLED_AS_SHOWN)
+        buf_printf(&out, ", and as %zu more", called - CALLED_AS_SHOWN);
+    return buf_str(&out);
+}
+
 /* None found is not none there; nor are those found all, where values have types that only a run
    tells. */
 static void note_missing(ToolCall *call, IndexSession *session, const GraphQuestion *question,
                          bool found)
 {
-    const Catalog *catalog = session->catalog;
+    Catalog *catalog = session->catalog;
     uint32_t symbol = question->focus[0];
+    Str through = called_as(call, catalog, symbol);
     const Entry *entry = catalog_entry(catalog, symbol);
     const Language *language = catalog->files.ptr[catalog_place(catalog, symbol).file].language;
     Str name = str_slice(catalog_name(catalog, entry->name), 0, PATH_SHOWN_BYTES);
@@ -174,6 +202,8 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
     else if (!found && is_named_type((SymbolKind)entry->kind) && !question->options.types)
         hint = str_format(call->arena, "where the type is mentioned: fovea callers %.*s --types",
                           STR_ARG(hash));
+    else if (through.len)
+        hint = str_format(call->arena, "may be called as %.*s", STR_ARG(through));
     else if (question->options.direction == NEIGHBOURS_IN &&
              (!found || (typeless && is_member((SymbolKind)entry->kind))))
         hint = str_format(call->arena, "calls through values%s are not seen: fovea grep %.*s",
@@ -215,7 +245,7 @@ static void leave_out_lonely(ToolCall *call, IndexSession *session, const GraphQ
 
 bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *question, Err *err)
 {
-    const Catalog *catalog = session->catalog;
+    Catalog *catalog = session->catalog;
     Arena *arena = call->arena;
     Neighbourhood found;
     neighbours_find(catalog, arena, question->focus, question->focus_count, &question->options,

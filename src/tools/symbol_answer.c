@@ -7,6 +7,7 @@
 /* Around a symbol as a value: the answer's frame, two columns of indentation. */
 #define FRAME_BYTES 160
 #define DOC_BYTES 200
+#define KIN_LISTED ((size_t)4)
 
 static Risk risk_here(const Catalog *catalog, uint32_t symbol)
 {
@@ -204,6 +205,26 @@ static void put_caller_count(Buf *out, const Catalog *catalog, const SymbolDetai
     buf_put_byte(out, '\n');
 }
 
+/* `stands in for: 2` and so many of them. */
+static void put_kin(Buf *out, Arena scratch, const Catalog *catalog, const char *what,
+                    const IdVec *kin, size_t listed)
+{
+    if (!kin->len)
+        return;
+    buf_printf(out, "%s: %zu\n", what, kin->len);
+    for (size_t i = 0; i < MIN(kin->len, listed); i++) {
+        Arena line = scratch;
+        Str name = catalog_qualified_name(catalog, &line, kin->ptr[i]);
+        buf_put(out, STR("  "));
+        view_put_line_text(out, view_cut_end(&line, name, 60));
+        buf_put(out, STR("  "));
+        view_put_line_text(out, query_place(catalog, &line, kin->ptr[i]));
+        buf_put_byte(out, '\n');
+    }
+    if (kin->len > listed)
+        buf_printf(out, "  [%zu more]\n", kin->len - listed);
+}
+
 /* With lists of at most so many rows. */
 static void put_parts(Buf *out, Arena scratch, const Catalog *catalog, const SymbolDetail *detail,
                       size_t listed)
@@ -215,6 +236,9 @@ static void put_parts(Buf *out, Arena scratch, const Catalog *catalog, const Sym
     put_flow(out, detail->parsed);
     put_effects(out, scratch, catalog, detail);
     put_risk(out, catalog, detail->symbol);
+    put_kin(out, scratch, catalog, "stands in for", &detail->bases, MIN(listed, KIN_LISTED));
+    put_kin(out, scratch, catalog, "implemented or overridden by", &detail->derived,
+            MIN(listed, KIN_LISTED));
     put_caller_count(out, catalog, detail);
     /* Who asks for the source wants to know what it calls more than who calls it. */
     put_edges(out, scratch, catalog, detail, true, detail->source.len ? listed / 2 : listed);
@@ -257,6 +281,21 @@ static Json *edges_value(Arena *arena, const Catalog *catalog, const EdgeVec *ed
         json_add(list, row);
     }
     return list;
+}
+
+static void set_kin(Json *value, Arena *arena, const Catalog *catalog, Str key, const IdVec *kin,
+                    size_t listed)
+{
+    Json *list = json_array(arena);
+    for (size_t i = 0; i < MIN(kin->len, MIN(listed, KIN_LISTED)); i++) {
+        Json *row = json_object(arena);
+        Str name = catalog_qualified_name(catalog, arena, kin->ptr[i]);
+        json_set(row, STR("name"), json_str(arena, name));
+        json_set(row, STR("place"), json_str(arena, query_place(catalog, arena, kin->ptr[i])));
+        json_add(list, row);
+    }
+    if (kin->len)
+        json_set(value, key, list);
 }
 
 static void set_text(Json *value, Arena *arena, Str key, Str text)
@@ -306,6 +345,8 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
     if (detail->parsed)
         set_text(value, arena, STR("writes"), detail->parsed->writes);
     set_numbers(value, arena, catalog, detail);
+    set_kin(value, arena, catalog, STR("stands_in_for"), &detail->bases, listed);
+    set_kin(value, arena, catalog, STR("overridden_by"), &detail->derived, listed);
     if (detail->in_doubt)
         json_set(value, STR("callers_ambiguous"), json_u64(arena, detail->in_doubt));
     json_set(value, STR("callers"), edges_value(arena, catalog, &detail->in, true, listed));

@@ -21,6 +21,8 @@ typedef struct SymbolDetail {
     EdgeVec out, in; /* symbol_edge_shown; of `in` no more than are listed, and perhaps some */
     size_t in_total;
     size_t in_doubt; /* symbols that may call it, or another of its name; 0 where `in` is cut */
+    IdVec bases;     /* methods that it stands in for (search/override.h) */
+    IdVec derived;   /* those that stand in for it */
     bool reaches;    /* whether `reach` was looked for */
     Reach reach;     /* effects through others */
     Str source;      /* with lines before and after, or empty */

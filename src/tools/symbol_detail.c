@@ -4,6 +4,7 @@
 
 #include "base/id_map.h"
 #include "base/path.h"
+#include "search/override.h"
 
 /* Of a comment above a symbol that is shown with its source. */
 #define COMMENT_LINES_MAX 80
@@ -199,6 +200,8 @@ bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64
     const Modules *modules = modules_shared(call->arena, catalog);
     detail->module = modules->list.ptr[modules->of_file[place.file]].name;
     collect_edges(call->arena, catalog, detail);
+    override_bases(catalog, call->arena, symbol, &detail->bases);
+    override_derived(catalog, call->arena, symbol, &detail->derived);
     detail->reaches = true;
     detail->reach = reach_effects(catalog, *call->scratch, symbol);
     return context < 0 || add_source(call, session, (uint64_t)context, detail, err);

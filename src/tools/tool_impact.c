@@ -37,6 +37,7 @@ typedef struct Impact {
     size_t module_count;
     uint32_t steps[NEIGHBOURS_DEPTH_MAX + 1]; /* symbols by distance */
     size_t focus;                             /* how many nodes are what changes */
+    size_t first;                             /* node that depends on these */
     uint32_t files, tests;
     const ImpactDiff *diff; /* NULL: one symbol was asked for */
 } Impact;
@@ -52,13 +53,14 @@ static int more_first(const void *a, const void *b)
 static Impact count(Arena *arena, const Catalog *catalog, const Modules *modules,
                     const Neighbourhood *found)
 {
-    Impact impact = {.modules = NEW(arena, ModuleCount, modules->list.len + 1)};
+    Impact impact = {.modules = NEW(arena, ModuleCount, modules->list.len + 1),
+                     .focus = found->focus_count};
     bool *seen = NEW(arena, bool, catalog->files.len + 1);
     for (uint32_t i = 0; i < modules->list.len; i++)
         impact.modules[i].module = i;
-    while (impact.focus < found->nodes.len && !found->nodes.ptr[impact.focus].steps)
-        impact.focus++;
-    for (size_t i = impact.focus; i < found->nodes.len; i++) {
+    while (impact.first < found->nodes.len && !found->nodes.ptr[impact.first].steps)
+        impact.first++;
+    for (size_t i = impact.first; i < found->nodes.len; i++) {
         const Neighbour *node = &found->nodes.ptr[i];
         uint32_t file = catalog_place(catalog, node->symbol).file;
         bool test = catalog->files.ptr[file].class == FILE_TEST;
@@ -127,8 +129,10 @@ static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Mod
         query_put_line(out, *call->scratch, catalog, found->nodes.ptr[0].symbol);
     else
         put_changed(out, call, catalog, impact, found);
-    buf_printf(out, "%s%zu symbols in %u files depend on %s (%u in tests)", one ? "\n" : "",
-               found->nodes.len - impact->focus, impact->files, one ? "it" : "them", impact->tests);
+    size_t count = found->nodes.len - impact->first;
+    buf_printf(out, "%s%zu symbol%s in %u file%s depend%s on %s (%u in tests)", one ? "\n" : "",
+               count, count == 1 ? "" : "s", impact->files, impact->files == 1 ? "" : "s",
+               count == 1 ? "s" : "", one ? "it" : "them", impact->tests);
     for (uint32_t step = 1; step <= NEIGHBOURS_DEPTH_MAX && impact->steps[step]; step++)
         buf_printf(out, "%s%u at %u step%s", step == 1 ? ": " : ", ", impact->steps[step], step,
                    step == 1 ? "" : "s");
@@ -138,10 +142,13 @@ static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Mod
                    impact->modules[i].symbols);
     if (impact->module_count > MODULES_SHOWN)
         buf_printf(out, "  [%zu more modules]\n", impact->module_count - MODULES_SHOWN);
-    if (found->nodes.len > impact->focus)
+    if (impact->first > impact->focus)
+        buf_put(out, STR("counted with calls of what it stands in for:\n"));
+    put_symbols(out, *call->scratch, catalog, found, impact->focus, impact->first);
+    if (found->nodes.len > impact->first)
         buf_put(out, STR("nearest:\n"));
-    put_symbols(out, *call->scratch, catalog, found, impact->focus,
-                MIN(found->nodes.len, impact->focus + SYMBOLS_SHOWN));
+    put_symbols(out, *call->scratch, catalog, found, impact->first,
+                MIN(found->nodes.len, impact->first + SYMBOLS_SHOWN));
 }
 
 static Json *symbols_value(Arena *arena, const Catalog *catalog, const Neighbourhood *found,
@@ -184,7 +191,7 @@ static Json *answer_value(ToolCall *call, const IndexSession *session, const Mod
         set_changed(arena, value, catalog, impact, found);
     else
         json_set(value, STR("symbol"), query_value(arena, catalog, found->nodes.ptr[0].symbol));
-    json_set(value, STR("symbols"), json_u64(arena, found->nodes.len - impact->focus));
+    json_set(value, STR("symbols"), json_u64(arena, found->nodes.len - impact->first));
     json_set(value, STR("files"), json_u64(arena, impact->files));
     json_set(value, STR("tests"), json_u64(arena, impact->tests));
     for (size_t i = 0; i < MIN(impact->module_count, (size_t)MODULES_SHOWN); i++) {
@@ -196,8 +203,11 @@ static Json *answer_value(ToolCall *call, const IndexSession *session, const Mod
         json_add(list, row);
     }
     json_set(value, STR("modules"), list);
+    if (impact->first > impact->focus)
+        json_set(value, STR("stands_in_for"),
+                 symbols_value(arena, catalog, found, impact->focus, impact->first));
     json_set(value, STR("nearest"),
-             symbols_value(arena, catalog, found, impact->focus, found->nodes.len));
+             symbols_value(arena, catalog, found, impact->first, found->nodes.len));
     return value;
 }
 
@@ -234,7 +244,8 @@ static bool run(ToolCall *call, Err *err)
                                 .depth = (uint32_t)tool_number(call, "depth"),
                                 .limit = NODES_MAX,
                                 .types = true,
-                                .sure_only = true};
+                                .sure_only = true,
+                                .overrides = true};
     neighbours_find(session.catalog, call->arena, diff.symbols.ptr, diff.symbols.len, &options,
                     &found);
     Modules modules = modules_of(call->arena, session.catalog);
@@ -254,9 +265,11 @@ const Tool impact_tool = {
     .name = "impact",
     .mcp_name = "get_impact",
     .summary = "Counts what a change of a symbol may reach, by module",
-    .about = "Callers, users and derived types to depth 3, exact and likely edges only, with "
-             "counts for each module and the nearest symbols. Of a diff it takes the symbols whose "
-             "lines the diff changes; the tree must be as it is after the diff.",
+    .about =
+        "Callers, users and derived types to depth 3, exact and likely edges only, with "
+        "counts for each module and the nearest symbols. A method counts the calls of those "
+        "that it stands in for: of a base, of an interface. Of a diff it takes the symbols whose "
+        "lines the diff changes; the tree must be as it is after the diff.",
     .examples = examples,
     .core = true,
     .params = params,

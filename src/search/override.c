@@ -1,0 +1,185 @@
+/* Bases are edges of the type that a method stands in; members of a type are its entries, and in
+   languages that declare methods outside of it, those beside it that name it as their owner. Where
+   a type that is embedded or extended is not in the repository, nothing is claimed. */
+#include "search/override.h"
+
+#include "base/path.h"
+#include "search/override_kin.h"
+
+#define TYPES_MAX 200
+/* Symbols of one name that are looked at: `String` of a large Go repository has fewer. */
+#define NAMESAKES_MAX 4000
+
+const CatalogFile *kin_file(const Catalog *catalog, uint32_t symbol)
+{
+    return catalog_row(catalog, catalog_place(catalog, symbol).file);
+}
+
+bool kin_is_method(const Entry *entry)
+{
+    return entry->kind == SYMBOL_METHOD || entry->kind == SYMBOL_PROPERTY;
+}
+
+static bool is_owner(const Entry *entry)
+{
+    return symbol_is_type((SymbolKind)entry->kind) || entry->kind == SYMBOL_MODULE ||
+           entry->kind == SYMBOL_OBJECT;
+}
+
+static bool is_beside(const CatalogFile *a, const CatalogFile *b)
+{
+    return str_equal(path_directory(a->path), path_directory(b->path));
+}
+
+/* Whether it is new. */
+static bool put_once(Arena *arena, IdVec *list, uint32_t id, size_t max)
+{
+    for (size_t i = 0; i < list->len; i++)
+        if (list->ptr[i] == id)
+            return false;
+    if (list->len == max)
+        return false;
+    *VEC_PUSH(arena, list) = id;
+    return true;
+}
+
+IdSpan kin_namesakes(const Kin *kin, uint32_t name)
+{
+    Namesakes *known = kin->known;
+    uint32_t place = id_map_get(&known->places, name);
+    if (place != ID_MAP_NONE)
+        return known->lists.ptr[place];
+    IdSpan span = catalog_named(kin->catalog, name);
+    span.len = MIN(span.len, (size_t)NAMESAKES_MAX);
+    id_map_put(&known->places, kin->arena, name, (uint32_t)known->lists.len);
+    *VEC_PUSH(kin->arena, &known->lists) = span;
+    return span;
+}
+
+void kin_add_owners(Kin *kin, uint32_t method)
+{
+    const CatalogFile *file = kin_file(kin->catalog, method);
+    const Entry *entry = catalog_entry(kin->catalog, method);
+    if (!entry->owner) {
+        if (entry->parent && is_owner(&file->entries[entry->parent]))
+            put_once(kin->arena, &kin->types, file->first + entry->parent, TYPES_MAX);
+        return;
+    }
+    IdSpan named = kin_namesakes(kin, entry->owner);
+    for (size_t i = 0; i < named.len; i++)
+        if (is_owner(catalog_entry(kin->catalog, named.ptr[i])) &&
+            is_beside(file, kin_file(kin->catalog, named.ptr[i])))
+            put_once(kin->arena, &kin->types, named.ptr[i], TYPES_MAX);
+}
+
+bool kin_is_of_type(const Catalog *catalog, uint32_t method, uint32_t type)
+{
+    const CatalogFile *file = kin_file(catalog, method);
+    const Entry *entry = catalog_entry(catalog, method);
+    if (!kin_is_method(entry))
+        return false;
+    if (!entry->owner)
+        return entry->parent && file->first + entry->parent == type;
+    return entry->owner == catalog_entry(catalog, type)->name &&
+           is_beside(file, kin_file(catalog, type));
+}
+
+void kin_put(Kin *kin, uint32_t method)
+{
+    put_once(kin->arena, &kin->found, method, OVERRIDES_MAX);
+}
+
+/* Overloads that take other numbers of arguments are other methods. */
+static bool takes_as_many(const Entry *a, const Entry *b)
+{
+    bool open = (a->modifiers | b->modifiers) & ENTRY_FLEXIBLE;
+    return open || a->arity == b->arity || a->arity == ENTRY_ARITY_UNKNOWN ||
+           b->arity == ENTRY_ARITY_UNKNOWN;
+}
+
+static void add_members(Kin *kin, uint32_t type)
+{
+    IdSpan named = kin_namesakes(kin, kin->name);
+    const Entry *focus = catalog_entry(kin->catalog, kin->focus);
+    for (size_t i = 0; i < named.len; i++)
+        if (kin_is_of_type(kin->catalog, named.ptr[i], type) &&
+            takes_as_many(focus, catalog_entry(kin->catalog, named.ptr[i])))
+            kin_put(kin, named.ptr[i]);
+}
+
+static void add_type(Kin *kin, uint32_t type)
+{
+    if (put_once(kin->arena, &kin->types, type, TYPES_MAX))
+        add_members(kin, type);
+}
+
+bool kin_is_base(const Edge *edge)
+{
+    return edge->kind == REFERENCE_BASE && edge->confidence >= EDGE_LIKELY;
+}
+
+static bool take_derived(void *context, const Edge *edge)
+{
+    Kin *kin = context;
+    if (kin_is_base(edge))
+        add_type(kin, edge->caller);
+    return kin->types.len < TYPES_MAX;
+}
+
+/* ---- both directions ---- */
+
+static bool begin(Kin *kin, uint32_t method)
+{
+    const Entry *entry = catalog_entry(kin->catalog, method);
+    kin->focus = method;
+    kin->name = entry->name;
+    if (!entry->name || !kin_is_method(entry) ||
+        entry->modifiers & (MODIFIER(STATIC) | MODIFIER(PRIVATE)))
+        return false;
+    kin_add_owners(kin, method);
+    return kin->types.len > 0;
+}
+
+static void look_up(Kin *kin, uint32_t method)
+{
+    for (size_t i = 0; i < kin->types.len; i++) {
+        EdgeVec edges = {0};
+        catalog_edges_of(kin->catalog, kin->arena, kin->types.ptr[i], &edges);
+        for (size_t e = 0; e < edges.len; e++)
+            if (kin_is_base(&edges.ptr[e]) && edges.ptr[e].callee != SYMBOL_NOWHERE)
+                add_type(kin, edges.ptr[e].callee);
+    }
+    kin_add_asking(kin, method);
+}
+
+static void look_down(Kin *kin, uint32_t method)
+{
+    for (size_t i = 0; i < kin->types.len; i++)
+        catalog_edges_to(kin->catalog, kin->types.ptr[i], take_derived, kin);
+    kin_add_answering(kin, method);
+}
+
+static void look(Catalog *catalog, Arena *arena, uint32_t method,
+                 void (*way)(Kin *kin, uint32_t method), IdVec *found)
+{
+    Arena work SCOPED(arena_close) = {0};
+    Namesakes known = {0};
+    Kin kin = {.catalog = catalog, .arena = &work, .known = &known};
+    arena_open(&work, 0);
+    if (!begin(&kin, method))
+        return;
+    way(&kin, method);
+    for (size_t i = 0; i < kin.found.len; i++)
+        if (kin.found.ptr[i] != method)
+            *VEC_PUSH(arena, found) = kin.found.ptr[i];
+}
+
+void override_bases(Catalog *catalog, Arena *arena, uint32_t method, IdVec *found)
+{
+    look(catalog, arena, method, look_up, found);
+}
+
+void override_derived(Catalog *catalog, Arena *arena, uint32_t method, IdVec *found)
+{
+    look(catalog, arena, method, look_down, found);
+}

@@ -1,0 +1,213 @@
+/* In Go a type has an interface by having its methods. Names, numbers of parameters and what is
+   returned are compared for all of them; of the one that is asked about also the types of the
+   parameters, which only its signature tells. An interface or a struct that embeds one from outside
+   has more than is known: nothing is claimed of the first. */
+#include "index/catalog/symbol.h"
+#include "search/override_kin.h"
+
+#include <string.h>
+
+/* Interfaces that embed interfaces, structs that embed structs. */
+#define EMBEDDED_MAX 4
+/* Of parameters whose types are compared; what has more is not looked at further. */
+#define PARAMETERS_MAX 32
+
+static bool is_go(const CatalogFile *file)
+{
+    return str_equal(lang_id(file->language), STR("go"));
+}
+
+/* ---- signatures ---- */
+
+typedef struct Parameters {
+    Str pieces[PARAMETERS_MAX];
+    size_t count;
+    bool named;
+} Parameters;
+
+static Str first_word(Str piece)
+{
+    size_t end = 0;
+    while (end < piece.len && byte_is_word(piece.ptr[end]))
+        end++;
+    return str_slice(piece, 0, end);
+}
+
+static Str last_word(Str piece)
+{
+    size_t end = piece.len;
+    while (end && !byte_is_word(piece.ptr[end - 1]))
+        end--;
+    size_t start = end;
+    while (start && byte_is_word(piece.ptr[start - 1]))
+        start--;
+    return str_slice(piece, start, end);
+}
+
+/* `updates <-chan Update`, but not `chan Update`. */
+static bool has_name(Str piece)
+{
+    static const char *const words[] = {"chan", "map", "func", "struct", "interface"};
+    Str word = first_word(piece);
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (str_equal(word, str_from(words[i])))
+            return false;
+    return word.len && word.len < piece.len && piece.ptr[word.len] == ' ';
+}
+
+static void add_piece(Parameters *list, Str piece)
+{
+    piece = str_trim(piece);
+    if (!piece.len || list->count == PARAMETERS_MAX)
+        return;
+    list->named = list->named || has_name(piece);
+    list->pieces[list->count++] = piece;
+}
+
+/* What stands between the parentheses that begin the text. */
+static void take_pieces(Str text, Parameters *list)
+{
+    size_t from = 1;
+    unsigned depth = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.ptr[i];
+        depth += strchr("([{", c) && c;
+        if ((c == ',' && depth == 1) || (c == ')' && depth == 1)) {
+            add_piece(list, str_slice(text, from, i));
+            from = i + 1;
+        }
+        depth -= depth && c && strchr(")]}", c);
+        if (i && !depth)
+            return;
+    }
+}
+
+/* In `a, b int` both are of the type that follows. */
+static Str type_of(const Parameters *list, size_t at)
+{
+    while (list->named && at + 1 < list->count &&
+           first_word(list->pieces[at]).len == list->pieces[at].len)
+        at++;
+    return last_word(list->pieces[at]);
+}
+
+bool override_go_alike(Str a, Str b)
+{
+    Parameters left = {0}, right = {0};
+    take_pieces(a, &left);
+    take_pieces(b, &right);
+    for (size_t i = 0; i < MIN(left.count, right.count); i++)
+        if (!str_equal(type_of(&left, i), type_of(&right, i)))
+            return false;
+    return left.count == right.count;
+}
+
+/* The list of parameters, from its parenthesis on; empty when it is not known. */
+static Str parameters_of(Kin *kin, uint32_t method)
+{
+    SymbolPlace place = catalog_place(kin->catalog, method);
+    Outline outline;
+    Err ignored;
+    if (!catalog_outline(kin->catalog, kin->arena, place.file, false, &outline, &ignored) ||
+        !place.index || place.index > outline.symbols.len)
+        return (Str){0};
+    const Symbol *symbol = &outline.symbols.ptr[place.index - 1];
+    return str_from_offset(symbol->signature, symbol_list_open(symbol->signature, symbol->name));
+}
+
+static bool returns_alike(const Catalog *catalog, const Entry *a, const Entry *b)
+{
+    return str_equal(last_word(catalog_name(catalog, a->type)),
+                     last_word(catalog_name(catalog, b->type)));
+}
+
+static bool is_alike(const Kin *kin, const Entry *a, const Entry *b)
+{
+    return a->arity == b->arity && returns_alike(kin->catalog, a, b);
+}
+
+/* ---- what has all that an interface asks for ---- */
+
+static bool has_method(Kin *kin, uint32_t type, const Entry *wanted, unsigned depth)
+{
+    IdSpan named = kin_namesakes(kin, wanted->name);
+    EdgeVec edges = {0};
+    for (size_t i = 0; i < named.len; i++)
+        if (kin_is_of_type(kin->catalog, named.ptr[i], type) &&
+            is_alike(kin, catalog_entry(kin->catalog, named.ptr[i]), wanted))
+            return true;
+    if (depth == EMBEDDED_MAX)
+        return false;
+    catalog_edges_of(kin->catalog, kin->arena, type, &edges);
+    for (size_t i = 0; i < edges.len; i++)
+        if (kin_is_base(&edges.ptr[i]) && has_method(kin, edges.ptr[i].callee, wanted, depth + 1))
+            return true;
+    return false;
+}
+
+/* An interface that embeds one from outside asks for more than is known. */
+static bool has_methods(Kin *kin, uint32_t type, uint32_t interface, unsigned depth)
+{
+    const CatalogFile *file = kin_file(kin->catalog, interface);
+    uint32_t own = interface - file->first;
+    EdgeVec edges = {0};
+    for (uint32_t i = own + 1; i < file->count && file->entries[i].parent >= own; i++)
+        if (file->entries[i].parent == own && kin_is_method(&file->entries[i]) &&
+            !has_method(kin, type, &file->entries[i], 0))
+            return false;
+    catalog_edges_of(kin->catalog, kin->arena, interface, &edges);
+    for (size_t i = 0; i < edges.len; i++)
+        if (edges.ptr[i].kind == REFERENCE_BASE &&
+            (!kin_is_base(&edges.ptr[i]) || edges.ptr[i].callee == SYMBOL_NOWHERE ||
+             depth == EMBEDDED_MAX || !has_methods(kin, type, edges.ptr[i].callee, depth + 1)))
+            return false;
+    return true;
+}
+
+/* The interface that a method of Go is declared in, or SYMBOL_NOWHERE. */
+static uint32_t interface_of(const Catalog *catalog, uint32_t method)
+{
+    const CatalogFile *file = kin_file(catalog, method);
+    const Entry *entry = catalog_entry(catalog, method);
+    bool declared = is_go(file) && kin_is_method(entry) && entry->parent &&
+                    file->entries[entry->parent].kind == SYMBOL_INTERFACE;
+    return declared ? file->first + entry->parent : SYMBOL_NOWHERE;
+}
+
+void kin_add_asking(Kin *kin, uint32_t method)
+{
+    IdSpan named = kin_namesakes(kin, kin->name);
+    const Entry *own = catalog_entry(kin->catalog, method);
+    Str parameters = {0};
+    for (size_t i = 0; i < named.len && kin->types.len; i++) {
+        uint32_t interface = interface_of(kin->catalog, named.ptr[i]);
+        if (interface == SYMBOL_NOWHERE || named.ptr[i] == method ||
+            !is_alike(kin, catalog_entry(kin->catalog, named.ptr[i]), own) ||
+            !has_methods(kin, kin->types.ptr[0], interface, 0))
+            continue;
+        parameters = parameters.len ? parameters : parameters_of(kin, method);
+        if (override_go_alike(parameters, parameters_of(kin, named.ptr[i])))
+            kin_put(kin, named.ptr[i]);
+    }
+}
+
+void kin_add_answering(Kin *kin, uint32_t method)
+{
+    uint32_t interface = interface_of(kin->catalog, method);
+    IdSpan named = kin_namesakes(kin, kin->name);
+    const Entry *own = catalog_entry(kin->catalog, method);
+    Str parameters = {0};
+    for (size_t i = 0; i < named.len && interface != SYMBOL_NOWHERE; i++) {
+        const Entry *entry = catalog_entry(kin->catalog, named.ptr[i]);
+        Kin other = {.catalog = kin->catalog, .arena = kin->arena, .known = kin->known};
+        if (!kin_is_method(entry) || !entry->owner || !is_alike(kin, entry, own) ||
+            !is_go(kin_file(kin->catalog, named.ptr[i])))
+            continue;
+        kin_add_owners(&other, named.ptr[i]);
+        if (!other.types.len || !has_methods(kin, other.types.ptr[0], interface, 0))
+            continue;
+        parameters = parameters.len ? parameters : parameters_of(kin, method);
+        if (override_go_alike(parameters, parameters_of(kin, named.ptr[i])))
+            kin_put(kin, named.ptr[i]);
+    }
+}
