@@ -14,6 +14,16 @@ uint64_t hash_fast(Str bytes)
     return XXH3_64bits(bytes.len ? bytes.ptr : "", bytes.len);
 }
 
+uint64_t hash_nocase(Str text)
+{
+    uint64_t hash = text.len;
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.ptr[i];
+        hash = (hash ^ (uint8_t)(c >= 'A' && c <= 'Z' ? c | 0x20 : c)) * UINT64_C(0x100000001B3);
+    }
+    return hash;
+}
+
 void hash_sha256_init(HashSha256 *hash)
 {
     SHA256_Init((SHA256_CTX *)hash);

@@ -4,6 +4,8 @@
 #include "base/str.h"
 
 uint64_t hash_fast(Str bytes);
+/* The same for texts that are str_equal_nocase. */
+uint64_t hash_nocase(Str text);
 
 /* Incremental SHA-256, without allocation; hex is 64 lower-case digits and a terminator. */
 typedef struct HashSha256 {

@@ -16,6 +16,8 @@ Str lang_name(const Language *language);                      /* for display */
 const char *const *lang_extensions(const Language *language); /* NULL-terminated */
 const char *const *lang_filenames(const Language *language);
 Str lang_scope_separator(const Language *language);
+/* Whether names compare without their case; false for NULL. */
+bool lang_folds_case(const Language *language);
 /* grammar, scanner, or patterns */
 /* Whether outlines with references have the calls of this language. */
 bool lang_follows_calls(const Language *language);

@@ -69,6 +69,11 @@ const char *const *lang_filenames(const Language *language)
     return language->filenames ? language->filenames : nothing;
 }
 
+bool lang_folds_case(const Language *language)
+{
+    return language && language->fold_case;
+}
+
 Str lang_scope_separator(const Language *language)
 {
     return language->separator ? str_from(language->separator) : STR(".");

@@ -96,7 +96,8 @@ typedef enum CallStyle {
 
 typedef struct CallFacts {
     CallStyle style;
-    const char *quotes; /* each opens and closes a string */
+    const char *quotes;   /* each opens and closes a string */
+    const char *declared; /* before names that a line declares; with parentheses they are arrays */
 } CallFacts;
 
 struct Language {

@@ -157,9 +157,12 @@ static void by_line(Catalog *catalog, Arena *arena, Str text, CandidateVec *foun
 static bool names_symbol(const Catalog *catalog, Arena scratch, uint32_t symbol, Str name)
 {
     Str qualified = catalog_qualified_name(catalog, &scratch, symbol);
-    if (!str_ends(qualified, name))
+    size_t before = qualified.len - MIN(name.len, qualified.len);
+    Str end = str_from_offset(qualified, before);
+    uint32_t file = catalog_place(catalog, symbol).file;
+    if (lang_folds_case(catalog->files.ptr[file].language) ? !str_equal_nocase(end, name)
+                                                           : !str_equal(end, name))
         return false;
-    size_t before = qualified.len - name.len;
     return !before || !byte_is_word(qualified.ptr[before - 1]);
 }
 
@@ -184,6 +187,32 @@ static size_t last_boundary(Str text)
     while (i && byte_is_word(text.ptr[i - 1]))
         i--;
     return i;
+}
+
+static bool any_folded(const Catalog *catalog)
+{
+    for (size_t i = 0; i < catalog->files.len; i++)
+        if (lang_folds_case(catalog->files.ptr[i].language))
+            return true;
+    return false;
+}
+
+/* Qualified or not, `text` in another case, where languages do not tell the two apart. */
+static void by_spelling(Catalog *catalog, Arena *arena, Str text, CandidateVec *found)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    Str last = str_from_offset(text, last_boundary(text));
+    names_bring_all(&catalog->names);
+    for (uint32_t name = 1; last.len && name < names_count(&catalog->names); name++) {
+        Str spelled = names_get(&catalog->names, name);
+        IdSpan ids = str_equal_nocase(spelled, last) ? catalog_named(catalog, name) : (IdSpan){0};
+        for (size_t i = 0; i < ids.len; i++)
+            if (lang_folds_case(
+                    catalog->files.ptr[catalog_place(catalog, ids.ptr[i]).file].language) &&
+                names_symbol(catalog, scratch, ids.ptr[i], text))
+                add(catalog, arena, ids.ptr[i], found);
+    }
 }
 
 static void by_name(Catalog *catalog, Arena *arena, Str text, CandidateVec *found)
@@ -331,6 +360,8 @@ void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match)
         by_hash(catalog, arena, text, &found);
     if (!found.len && text.len) {
         by_name(catalog, arena, text, &found);
+        if (!found.len && any_folded(catalog))
+            by_spelling(catalog, arena, text, &found);
         named = true;
     }
     if (found.len)

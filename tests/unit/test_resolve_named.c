@@ -95,3 +95,37 @@ TEST(calls_are_seen_where_no_grammar_reads)
                        "f.clj:beta -> f.clj:alpha"),
                  EDGES("a.erl:f -> a.erl:f", "-> e.f90:third", "-> f.clj:gamma", "b.erl:h ->"));
 }
+
+TEST(case_means_nothing_where_languages_say_so)
+{
+    write_file("a.f90", "module shapes\ncontains\n  subroutine Area(x)\n    real :: x\n"
+                        "    call HELPER(x)\n  end subroutine\n  subroutine helper(x)\n"
+                        "    real :: x\n  end subroutine\nend module\n");
+    write_file("b.f90", "program main\n  CALL AREA(1.0)\nend program\n");
+    write_file("s.sql", "CREATE FUNCTION Add_One(x int) RETURNS int AS $$ SELECT x + 1 $$ "
+                        "LANGUAGE sql;\n"
+                        "CREATE VIEW v AS SELECT ADD_ONE(id) FROM users;\n");
+    write_file("p.ps1",
+               "function Get-Thing { param($x) $x }\nfunction Use-Thing { get-thing 3 }\n");
+    write_file("util.pas", "unit Util;\nimplementation\nprocedure DoWork(x: Integer);\nbegin\n"
+                           "  writeln(x);\nend;\nend.\n");
+    write_file("m.pas", "program Main;\nbegin\n  UTIL.dowork(3);\nend.\n");
+    write_file("l.lua", "function Twice(x) return x end\n");
+    write_file("m.lua", "local y = TWICE(1)\n");
+    expect_edges(EDGES("a.f90:shapes.Area -> a.f90:shapes.helper",
+                       "b.f90:main -> a.f90:shapes.Area likely", "s.sql:v -> s.sql:Add_One",
+                       "p.ps1:Use-Thing -> p.ps1:Get-Thing", "m.pas -> util.pas:DoWork likely"),
+                 EDGES("-> l.lua:Twice"));
+}
+
+TEST(fortran_tells_arrays_from_functions)
+{
+    write_file("f.f90", "function elem(n)\nend function\nfunction free(n)\nend function\n"
+                        "subroutine vloc(n)\nend subroutine\n");
+    write_file("a.f90", "subroutine reads(n)\n  real :: x(2), & ! both\n    ELEM(12)\n"
+                        "  y = elem(1) + Free(2) + sh%vloc(3)\nend subroutine\n");
+    write_file("b.f90", "subroutine calls(n)\n  y = elem(1)\n  call vloc(2)\nend subroutine\n");
+    expect_edges(EDGES("a.f90:reads -> f.f90:free likely", "b.f90:calls -> f.f90:elem likely",
+                       "b.f90:calls -> f.f90:vloc likely"),
+                 EDGES("reads -> f.f90:elem", "reads -> f.f90:vloc likely"));
+}

@@ -96,12 +96,23 @@ static void merge_inherited(Scope *scope, const Reference *reference, uint32_t n
     java_members(scope, reference, home, name, finds);
 }
 
+static bool is_built_in(const Scope *scope, Str name)
+{
+    const char *words = scope->rules->built_in;
+    char lower[NAME_BYTES_MAX];
+    if (!words || !fold_is_file(scope->resolver, scope->file) || name.len > sizeof lower)
+        return rules_have(words, name);
+    for (size_t i = 0; i < name.len; i++)
+        lower[i] = (char)(name.ptr[i] | (name.ptr[i] >= 'A' && name.ptr[i] <= 'Z' ? 0x20 : 0));
+    return rules_have(words, (Str){lower, name.len});
+}
+
 static void resolve_bare(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
     Meaning meaning;
     Finds inherited = {0};
-    if (rules_have(scope->rules->built_in, reference->name))
+    if (is_built_in(scope, reference->name))
         return;
     if (is_merged(scope, reference) && java_anonymous(scope, reference, &inherited)) {
         add_finds(scope, reference, &inherited, EDGE_EXACT);

@@ -30,12 +30,13 @@ static IdSpan span_in_file(const Catalog *catalog, IdSpan span, uint32_t file)
     return (IdSpan){span.ptr + low, last - low};
 }
 
-/* What stands in the entry itself. */
+/* What stands in the entry itself; where names are folded members have it. */
 static void find_inside(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind,
                         Finds *finds)
 {
     SymbolPlace place = catalog_place(resolver->catalog, home);
-    if (!place.index || resolve_kind(resolver, home) == SYMBOL_NAMESPACE)
+    if (!place.index || resolve_kind(resolver, home) == SYMBOL_NAMESPACE ||
+        fold_is_file(resolver, place.file))
         return;
     IdSpan span =
         span_in_file(resolver->catalog, catalog_named(resolver->catalog, name), place.file);
@@ -51,6 +52,8 @@ static void find_inside(Resolver *resolver, uint32_t home, uint32_t name, FindKi
 static void find_in_part(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind,
                          Finds *finds)
 {
+    if (home < RESOLVE_GLOBAL)
+        name = fold_name(resolver, resolve_file_of(resolver, home), name);
     uint32_t row = id_map_get(&resolver->members, id_pair(home, name)) + 1;
     while (row && !finds->more) {
         const Member *member = &resolver->member_rows.ptr[row - 1];

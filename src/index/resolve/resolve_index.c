@@ -61,6 +61,7 @@ static bool is_opened_again(const Resolver *resolver, uint32_t home, uint32_t na
 
 static void add_member(Resolver *resolver, uint32_t home, uint32_t name, uint32_t symbol)
 {
+    name = fold_name(resolver, resolve_file_of(resolver, symbol), name);
     if (!name || home == RESOLVE_GLOBAL || home == SYMBOL_NOWHERE ||
         is_opened_again(resolver, home, name, symbol))
         return;
@@ -141,6 +142,7 @@ static void place_lexically(Resolver *resolver, uint32_t id)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);
     uint16_t *traits = resolver->traits + file->first;
+    bool folds = fold_is_file(resolver, id);
     traits[0] = file->entries[0].kind;
     for (uint32_t i = 1; i < file->count; i++) {
         const Entry *entry = &file->entries[i];
@@ -148,7 +150,9 @@ static void place_lexically(Resolver *resolver, uint32_t id)
         if (spaced && !resolver->rules[id]->spaces)
             settle_space(resolver, id, entry->parent);
         traits[i] = traits_of(file, entry);
-        if (entry->parent && !spaced)
+        if (folds)
+            fold_add(resolver, entry->name);
+        if (entry->parent && !spaced && !folds)
             continue;
         uint32_t home = lexical_home(resolver, id, i);
         traits[i] |= home == RESOLVE_GLOBAL ? TRAIT_GLOBAL : 0;

@@ -26,11 +26,11 @@ static bool is_inner(const Resolver *resolver, uint32_t symbol)
            !find_fits(resolve_kind(resolver, home), FIND_SCOPES);
 }
 
-static void find_namesakes(Scope *scope, uint32_t name, Finds *finds)
+static void add_namesakes(Scope *scope, uint32_t name, Finds *finds)
 {
     Resolver *resolver = scope->resolver;
     IdSpan all = catalog_named(scope->catalog, name);
-    finds->more = all.len > RESOLVE_NAMESAKES_MAX;
+    finds->more = finds->more || all.len > RESOLVE_NAMESAKES_MAX;
     for (size_t i = 0; i < all.len && !finds->more; i++) {
         uint32_t symbol = all.ptr[i], file = resolve_file_of(resolver, symbol);
         if (!find_fits(resolve_kind(resolver, symbol), FIND_CALLABLES) ||
@@ -42,9 +42,17 @@ static void find_namesakes(Scope *scope, uint32_t name, Finds *finds)
     }
 }
 
+static void find_namesakes(Scope *scope, uint32_t name, Finds *finds)
+{
+    for (name = fold_name(scope->resolver, scope->file, name); name;
+         name = fold_next(scope->resolver, name))
+        add_namesakes(scope, name, finds);
+}
+
 typedef struct Wanted {
     Str path;      /* that the receiver is: `Enum`, `Foo::Bar` */
     uint32_t file; /* that an import's other name stands for */
+    bool folds;    /* the path is compared without case */
 } Wanted;
 
 typedef bool (*Accepts)(Scope *scope, uint32_t symbol, const Wanted *wanted);
@@ -64,15 +72,16 @@ static bool keep(Scope *scope, Finds *finds, Accepts accepts, const Wanted *want
 /* ---- evidence ---- */
 
 /* `a.b` of `x.a.b`, or the whole. */
-static bool ends_path(Str path, Str end)
+static bool ends_path(Str path, Str end, bool folds)
 {
-    return end.len && str_ends(path, end) &&
+    Str last = str_from_offset(path, path.len - MIN(end.len, path.len));
+    return end.len && (folds ? str_equal_nocase(last, end) : str_equal(last, end)) &&
            (path.len == end.len || find_is_joint(path.ptr[path.len - end.len - 1]));
 }
 
-static bool is_same_path(Str a, Str b)
+static bool is_same_path(Str a, Str b, bool folds)
 {
-    return ends_path(a, b) || ends_path(b, a);
+    return ends_path(a, b, folds) || ends_path(b, a, folds);
 }
 
 static Str file_stem(Str path)
@@ -82,9 +91,11 @@ static Str file_stem(Str path)
 }
 
 /* OCaml's module `Ctype` is ctype.ml. */
-static bool names_file(Str path, Str stem)
+static bool names_file(Str path, Str stem, bool folds)
 {
     Str last = find_last_part(path);
+    if (folds)
+        return last.len && str_equal_nocase(last, stem);
     return last.len && last.len == stem.len && (last.ptr[0] | 0x20) == (stem.ptr[0] | 0x20) &&
            str_equal(str_from_offset(last, 1), str_from_offset(stem, 1));
 }
@@ -96,9 +107,9 @@ static bool is_of_receiver(Scope *scope, uint32_t symbol, const Wanted *wanted)
     uint32_t home = resolve_home(resolver, symbol);
     if (home < RESOLVE_GLOBAL && catalog_place(scope->catalog, home).index)
         return is_same_path(catalog_name(scope->catalog, resolve_entry(resolver, home)->name),
-                            wanted->path);
-    return is_same_path(catalog_name(scope->catalog, file->package), wanted->path) ||
-           names_file(wanted->path, file_stem(file->path));
+                            wanted->path, wanted->folds);
+    return is_same_path(catalog_name(scope->catalog, file->package), wanted->path, wanted->folds) ||
+           names_file(wanted->path, file_stem(file->path), wanted->folds);
 }
 
 /* Called without a receiver, where a class's own are not. */
@@ -163,7 +174,9 @@ static bool is_sought(const Scope *scope, const Reference *reference)
 /* False when the receiver says that none of them is meant. */
 static bool judge_receiver(Scope *scope, Str receiver, Finds *finds, EdgeConfidence *confidence)
 {
-    Wanted wanted = {.path = receiver, .file = FILE_NOWHERE};
+    Wanted wanted = {.path = receiver,
+                     .file = FILE_NOWHERE,
+                     .folds = fold_is_file(scope->resolver, scope->file)};
     if (!is_path(receiver))
         return !scope->rules->modules;
     *confidence = EDGE_LIKELY;

@@ -97,7 +97,7 @@ static const Rules table[] = {
     {.language = "tcl", NAMED, .open = true},
     {.language = "awk", NAMED, .open = true},
     {.language = "cmake", NAMED, .open = true},
-    {.language = "fortran", NAMED, .open = true},
+    {.language = "fortran", NAMED, .open = true, .built_in = fortran_functions},
     {.language = "matlab", NAMED, .open = true},
     {.language = "rexx", NAMED, .open = true},
     {.language = "scheme", NAMED, .open = true},

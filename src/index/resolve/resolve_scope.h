@@ -156,9 +156,11 @@ struct Resolver {
                            it */
     IdMap space_names; /* that symbol → index in space_texts */
     VEC(Str) space_texts;
-    IdMap leads; /* a part of a type → the part that stands for all */
-    IdMap parts; /* a part → the next */
-    IdMap bases; /* type → first row */
+    IdMap folds;     /* fold_case: hash_nocase → the spelling that stands for all */
+    IdMap spellings; /* one of several → the next */
+    IdMap leads;     /* a part of a type → the part that stands for all */
+    IdMap parts;     /* a part → the next */
+    IdMap bases;     /* type → first row */
     VEC(BaseRow) base_rows;
     IdMap opens;     /* symbol in which `using` stands → first row */
     IdMap hidden;    /* name of a namespace that only a macro opens → 1 */
@@ -217,6 +219,16 @@ static inline bool resolve_is_macro(const Resolver *resolver, uint32_t symbol)
 }
 /* Whether C's preprocessor puts the one file's text before or into the other's, by any way. */
 bool resolve_includes(Resolver *resolver, uint32_t file, uint32_t included);
+
+/* ---- names without their case ---- */
+
+bool fold_is_file(const Resolver *resolver, uint32_t file);
+/* Notes the name of a symbol of such a file. */
+void fold_add(Resolver *resolver, uint32_t name);
+/* What stands for a name as it is written in the file; itself in other languages. */
+uint32_t fold_name(const Resolver *resolver, uint32_t file, uint32_t name);
+/* The spelling after this one, beginning with what fold_name gives; 0 at the end. */
+uint32_t fold_next(const Resolver *resolver, uint32_t name);
 
 /* ---- what a name means ---- */
 

@@ -244,8 +244,10 @@ static void mark_passed(Touched *touched)
         const Passed *passed = &touched->passed.ptr[i];
         int64_t count = (int64_t)catalog_named(touched->catalog, passed->name).len;
         bool many = count > RESOLVE_NAMESAKES_MAX;
-        if (many != (count - passed->more > RESOLVE_NAMESAKES_MAX))
-            touched_mark(touched, passed->name, MARK_USE | MARK_TYPE);
+        if (many == (count - passed->more > RESOLVE_NAMESAKES_MAX))
+            continue;
+        touched_mark(touched, passed->name, MARK_USE | MARK_TYPE);
+        touched_mark_spellings(touched, passed->name, MARK_USE | MARK_TYPE);
     }
 }
 

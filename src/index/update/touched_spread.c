@@ -4,6 +4,7 @@
    catalog, as numbers of texts; each text is taken apart once a round. */
 #include "index/update/touched_state.h"
 
+#include "base/hash.h"
 #include "base/path.h"
 
 #define TEXT_KNOWN 0x80
@@ -60,6 +61,31 @@ void touched_mark(Touched *touched, uint32_t name, uint8_t marks)
     mark_one(touched, name, marks);
     if (str_find_byte(text, ' ') == STR_NONE)
         touched_mark_words(touched, text, marks);
+}
+
+/* Of all names, those that differ by case only, one behind the other. */
+static void list_spellings(Touched *touched)
+{
+    Names *names = &touched->catalog->names;
+    names_bring_all(names);
+    uint32_t count = names_count(names);
+    touched->next_spelling = NEW(touched->arena, uint32_t, count + 1);
+    for (uint32_t name = 1; name < count; name++) {
+        uint64_t key = hash_nocase(names_get(names, name));
+        uint32_t before = id_map_put(&touched->spellings, touched->arena, key, name);
+        touched->next_spelling[name] = before == ID_MAP_NONE ? 0 : before;
+    }
+}
+
+void touched_mark_spellings(Touched *touched, uint32_t name, uint8_t marks)
+{
+    if (!touched->next_spelling)
+        list_spellings(touched);
+    make_room(touched);
+    uint64_t key = hash_nocase(catalog_name(touched->catalog, name));
+    uint32_t at = id_map_get(&touched->spellings, key);
+    for (at = at == ID_MAP_NONE ? 0 : at; at; at = touched->next_spelling[at])
+        mark_one(touched, at, marks);
 }
 
 static bool is_rust(const Touched *touched, uint32_t file)
@@ -134,6 +160,8 @@ void touched_mark_entry(Touched *touched, uint32_t file, const Entry *entries, u
     const Entry *entry = &entries[index];
     uint8_t type = touched_is_type(entry) ? MARK_TYPE : 0;
     touched_mark(touched, entry->name, MARK_USE | type);
+    if (lang_folds_case(touched->catalog->files.ptr[file].language))
+        touched_mark_spellings(touched, entry->name, MARK_USE | type);
     if (entry->kind == SYMBOL_CONSTRUCTOR)
         mark_scope(touched, entries, entry, MARK_USE);
     if (is_unnamed_member(catalog_name(touched->catalog, entry->name)))

@@ -57,7 +57,9 @@ struct Touched {
     VEC(uint32_t) defaults_due;
     uint32_t *before_of; /* by file: 1 + index in before */
     VEC(Passed) passed;
-    IdMap passed_at; /* name → index in passed */
+    IdMap passed_at;         /* name → index in passed */
+    IdMap spellings;         /* hash_nocase → the last name of that spelling */
+    uint32_t *next_spelling; /* by name: the one before; NULL: nobody asked */
 };
 
 /* ---- marks ---- */
@@ -68,6 +70,8 @@ void touched_mark_words(Touched *touched, Str text, uint8_t marks);
 /* A symbol of a file means something else: its name, and what is found through it. What has
    neither types nor references is never found. */
 void touched_mark_entry(Touched *touched, uint32_t file, const Entry *entries, uint32_t index);
+/* The name in whatever case. */
+void touched_mark_spellings(Touched *touched, uint32_t name, uint8_t marks);
 /* All symbols of a file that is there. */
 void touched_mark_file(Touched *touched, uint32_t file);
 /* A word that this file sees otherwise, and who has it from there. */

@@ -1,5 +1,7 @@
 /* Calls in languages that no grammar reads, by how a call looks: a name before a parenthesis, at
    the head of a list, or at the head of a command. Comments and strings are passed over. */
+#include "base/hash.h"
+#include "base/id_map.h"
 #include "lang/registry.h"
 #include "lang/scan/scan_text.h"
 
@@ -14,6 +16,10 @@ typedef struct Calls {
     bool named;      /* behind a word such as `call` */
     uint32_t symbol; /* index + 1 of the innermost around `at` */
     uint32_t next;   /* of the symbols not begun yet */
+    uint32_t depth;  /* of parentheses, in a declaration + 1; 0: outside */
+    bool continued;  /* the line ends with `&` */
+    IdMap arrays;    /* hash_nocase of what was declared so */
+    IdMap sure;      /* index of a reference that a word such as `call` names */
 } Calls;
 
 static char byte_at(const Calls *calls, size_t at)
@@ -86,6 +92,8 @@ static Str receiver_before(const Calls *calls, size_t at)
 {
     const char *text = calls->text.ptr;
     size_t end = at;
+    if (calls->language->calls.declared && end && text[end - 1] == '%')
+        return STR("()");
     if (end >= 2 && text[end - 2] == '-' && text[end - 1] == '>')
         end -= 2;
     else
@@ -134,6 +142,15 @@ static bool is_definition(const Calls *calls, size_t start, Str name)
     return symbol->name_start == start || (column && str_equal(symbol->name, name));
 }
 
+/* An array that is declared here. */
+static bool take_array(Calls *calls, size_t end, Str name)
+{
+    if (calls->depth != 1 || byte_at(calls, end) != '(')
+        return false;
+    id_map_put(&calls->arrays, calls->arena, hash_nocase(name), 1);
+    return true;
+}
+
 static void add_call(Calls *calls, size_t start, Str name)
 {
     ReferenceVec *references = &calls->outline->references;
@@ -143,6 +160,8 @@ static void add_call(Calls *calls, size_t start, Str name)
     enter_symbols(calls, start);
     if (references->len >= REFERENCES_MAX || !name.len || is_definition(calls, start, name))
         return;
+    if (calls->named)
+        id_map_put(&calls->sure, calls->arena, references->len, 1);
     *VEC_PUSH(calls->arena, references) = (Reference){.kind = REFERENCE_CALL,
                                                       .name = name,
                                                       .receiver = receiver,
@@ -190,11 +209,39 @@ static void take_word(Calls *calls)
         end++;
     Str word = str_slice(calls->text, start, end);
     bool digit = word.ptr[0] >= '0' && word.ptr[0] <= '9';
-    if (!digit && !is_word_of_language(word) && is_called(calls, start, end))
+    if (!digit && !is_word_of_language(word) && is_called(calls, start, end) &&
+        !take_array(calls, end, word))
         add_call(calls, start, word);
     calls->named = calls->language->calls.style == CALLS_IN_PARENTHESES && names_what_follows(word);
-    calls->first = false;
+    calls->first = calls->continued = false;
     calls->at = end;
+}
+
+/* Lines of declarations end where no `&` continues them. */
+static void follow_declaration(Calls *calls, char c)
+{
+    const char *mark = calls->language->calls.declared;
+    calls->continued = c == '&' || (calls->continued && byte_is_space(c));
+    if (c == '\n' && !calls->continued)
+        calls->depth = 0;
+    else if (calls->depth && c == '(')
+        calls->depth++;
+    else if (calls->depth > 1 && c == ')')
+        calls->depth--;
+    else if (mark && str_starts(str_from_offset(calls->text, calls->at), str_from(mark)))
+        calls->depth = 1;
+}
+
+/* An element of an array looks like a call. */
+static void drop_arrays(Calls *calls)
+{
+    ReferenceVec *references = &calls->outline->references;
+    size_t count = 0;
+    for (size_t i = 0; i < references->len; i++)
+        if (id_map_get(&calls->sure, i) != ID_MAP_NONE ||
+            id_map_get(&calls->arrays, hash_nocase(references->ptr[i].name)) == ID_MAP_NONE)
+            references->ptr[count++] = references->ptr[i];
+    references->len = count;
 }
 
 void lexical_calls(Arena *arena, const Language *language, Str text, Outline *outline)
@@ -213,9 +260,13 @@ void lexical_calls(Arena *arena, const Language *language, Str text, Outline *ou
             take_word(&calls);
             continue;
         }
+        if (language->calls.declared)
+            follow_declaration(&calls, c);
         calls.line += c == '\n';
         calls.first = strchr("\n;[({|&", c) || (calls.first && byte_is_space(c));
         calls.named = calls.named && (c == ' ' || c == '\t');
         calls.at++;
     }
+    if (calls.arrays.len)
+        drop_arrays(&calls);
 }

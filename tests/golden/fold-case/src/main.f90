@@ -1,0 +1,4 @@
+program main
+  use SHAPES
+  CALL area(1.0)
+end program

@@ -1,0 +1,3 @@
+function Twice(x)
+  return x
+end
