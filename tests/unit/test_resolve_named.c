@@ -129,3 +129,28 @@ TEST(fortran_tells_arrays_from_functions)
                        "b.f90:calls -> f.f90:vloc likely"),
                  EDGES("reads -> f.f90:elem", "reads -> f.f90:vloc likely"));
 }
+
+TEST(elixir_follows_aliases_and_imports)
+{
+    write_file("a.ex", "defmodule Foo.Bar do\n  def run(x), do: x\n  def only_me(x), do: x\n"
+                       "  def whole(x), do: x\n  defmodule Sub do\n    def run(x), do: x\n"
+                       "    def deep(x), do: x\n  end\nend\n"
+                       "defmodule Foo.Other do\n  def run(x), do: x\n  def whole(x), do: x\nend\n");
+    write_file("b.ex", "defmodule One do\n  alias Foo.Bar, as: B\n  def one(x), do: B.run(x)\n"
+                       "  def deep(x), do: B.Sub.deep(x)\nend\n");
+    write_file("c.ex",
+               "defmodule Two do\n  alias Foo.{Bar, Other}\n  def two(x), do: Other.run(x)\n"
+               "  def three(x), do: Bar.run(x)\nend\n");
+    write_file("d.ex", "defmodule Four do\n  import Foo.Bar, only: [only_me: 1]\n"
+                       "  def four(x), do: only_me(x)\nend\n");
+    write_file("e.ex", "defmodule Five do\n  import Foo.Bar\n  def five(x), do: whole(x)\nend\n");
+    edge_lines = true;
+    expect_edges(EDGES("b.ex:One.one@3 -> a.ex:Foo.Bar.run@2 likely",
+                       "b.ex:One.deep@4 -> a.ex:Foo.Bar.Sub.deep@7 likely",
+                       "c.ex:Two.two@3 -> a.ex:Foo.Other.run@11 likely",
+                       "c.ex:Two.three@4 -> a.ex:Foo.Bar.run@2 likely",
+                       "d.ex:Four.four@3 -> a.ex:Foo.Bar.only_me@3 likely",
+                       "e.ex:Five.five@3 -> a.ex:Foo.Bar.whole@4 likely"),
+                 EDGES("a.ex:Foo.Bar.Sub.run", "-> a.ex:Foo.Other.whole"));
+    edge_lines = false;
+}

@@ -32,6 +32,7 @@ static const struct {
     {"c_sharp", imports_package},
     {"php", imports_package},
     {"swift", imports_package},
+    {"elixir", imports_modules},
 };
 
 Imports *imports_open(Arena *arena, Catalog *catalog, const GitRepo *repo)

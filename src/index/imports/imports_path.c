@@ -111,3 +111,23 @@ void imports_path(ImportQuery *query)
     uint32_t file = find_file(query, spelling, name);
     imports_add_all(query, file == query->file ? FILE_NOWHERE : file, query->import->name);
 }
+
+/* Elixir: modules have full names, whatever the files are called; `A.{B, C}` names several. */
+void imports_modules(ImportQuery *query)
+{
+    const BindingVec *bindings = &query->import->bindings;
+    Str module = query->import->name;
+    size_t group = str_find(module, STR(".{"));
+    module = str_slice(module, 0, MIN(group, module.len));
+    if (!bindings->len)
+        imports_add(query, &(Binding){0}, FILE_NOWHERE, module);
+    for (size_t i = 0; i < bindings->len; i++) {
+        const Binding *binding = &bindings->ptr[i];
+        const Str parts[] = {module, STR("."), binding->name};
+        if (group == STR_NONE)
+            imports_add(query, binding, FILE_NOWHERE, module);
+        else
+            imports_add(query, &(Binding){.alias = binding->alias}, FILE_NOWHERE,
+                        str_join_all(query->scratch, parts, COUNT(parts)));
+    }
+}

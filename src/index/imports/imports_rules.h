@@ -49,6 +49,7 @@ void imports_go(ImportQuery *query);
 void imports_rust(ImportQuery *query);
 void imports_package(ImportQuery *query);
 void imports_path(ImportQuery *query);
+void imports_modules(ImportQuery *query);
 
 /* Rows for the modules that a file of Rust declares without body. */
 void imports_rust_modules(ImportQuery *query);

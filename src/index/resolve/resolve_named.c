@@ -129,9 +129,15 @@ static bool is_imported(Scope *scope, uint32_t symbol, const Wanted *wanted)
     (void)wanted;
     uint32_t file = resolve_file_of(scope->resolver, symbol);
     const ImportLinkVec *links = &resolve_file_scope(scope->resolver, scope->file)->links;
-    for (size_t i = 0; i < links->len; i++)
-        if (links->ptr[i].target == file)
+    for (size_t i = 0; i < links->len; i++) {
+        const ImportLink *link = &links->ptr[i];
+        Wanted module = {.path = catalog_name(scope->catalog, link->package)};
+        bool whole =
+            module.path.len && str_equal(catalog_name(scope->catalog, link->name), STR("*"));
+        if (link->target == file ||
+            (whole && scope->rules->modules && is_of_receiver(scope, symbol, &module)))
             return true;
+    }
     return false;
 }
 
@@ -188,12 +194,22 @@ static bool judge_receiver(Scope *scope, Str receiver, Finds *finds, EdgeConfide
     return !scope->rules->modules && !is_capital(receiver);
 }
 
+/* `A.B` of an import with what stands behind its last name in the receiver: `B.C` is `A.B.C`. */
+static Str module_path(Scope *scope, Str receiver, uint32_t package)
+{
+    Str path = catalog_name(scope->catalog, package);
+    size_t joint = str_find_byte(receiver, '.');
+    const Str parts[] = {path, str_from_offset(receiver, MIN(joint, receiver.len))};
+    bool longer = joint != STR_NONE && is_path(receiver) && !is_same_path(path, receiver, false);
+    return longer ? str_join_all(scope->arena, parts, COUNT(parts)) : path;
+}
+
 /* What an import that leads to no file calls so, where a module or type of the repository has that
    name (Elixir's `alias A.B`). */
 bool resolve_named_import(Scope *scope, const Reference *reference, uint32_t package)
 {
     Finds finds = {0};
-    Wanted wanted = {.path = catalog_name(scope->catalog, package)};
+    Wanted wanted = {.path = module_path(scope, reference->receiver, package)};
     if (!is_sought(scope, reference) || !package)
         return false;
     find_namesakes(scope, names_find(&scope->catalog->names, reference->name), &finds);

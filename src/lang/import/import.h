@@ -19,6 +19,9 @@ void import_java(Arena *arena, Str text, BindingVec *bindings);
 void import_php(Arena *arena, Str text, BindingVec *bindings);
 /* `import qualified A.B as C`, `import A.B (a, b)`. */
 void import_haskell(Arena *arena, Str text, BindingVec *bindings);
+/* `alias A.B, as: C`, `alias A.{B, C}`, `import A.B, only: [f: 1]`; as a whole: `import A`, `use
+ * A`. */
+void import_elixir(Arena *arena, Str text, BindingVec *bindings);
 /* Everything in the module: Swift, C#. */
 void import_all(Arena *arena, Str text, BindingVec *bindings);
 
