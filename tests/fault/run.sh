@@ -235,6 +235,7 @@ check_scarce() { # what, the limited command
     done
     (cd tree && "$fovea" callers arena_open) >out 2>err
     expect "$what: afterwards the usual answer: $(cat err)" cmp -s usual out
+    expect "$what: afterwards no file has failed" grep -q ' 0 failed' <("$fovea" status --root tree)
 }
 
 part_scarce() {

@@ -18,7 +18,7 @@ const url = await new Promise(resolve => server.stderr.setEncoding('utf8').on('d
     if (found) resolve(found[0])
 }))
 
-const files = ['base', 'text', 'lang', 'tools', 'view'].flatMap(d => readdirSync(join(tree, d)).map(f => `${d}/${f}`))
+const files = readdirSync(tree, { recursive: true }).filter(f => /\.[ch]$/.test(f))
 const pick = list => list[Math.floor(Math.random() * list.length)]
 const calls = [
     () => ['map', { path: pick(files) }],
