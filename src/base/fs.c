@@ -80,8 +80,8 @@ static Str path_below(Str path, Str root)
 
 static bool deny(Str path, const char *why, const char *hint, Err *err)
 {
-    err_set(err, ERR_NOT_FOUND, "cannot read '%.*s': %s", (int)MIN(path.len, PATH_SHOWN_BYTES),
-            path.ptr, why);
+    Str shown = path.len ? str_slice(path, 0, PATH_SHOWN_BYTES) : STR("."); /* the root itself */
+    err_set(err, ERR_NOT_FOUND, "cannot read '%.*s': %s", STR_ARG(shown), why);
     return err_hint(err, "%s", hint);
 }
 
