@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "base/fs_below.h"
+#include "base/hash.h"
 #include "base/path.h"
 
 #include <dirent.h>
@@ -137,6 +138,15 @@ bool fs_hint(int cause, Err *err)
 bool fs_is_exhausted(int cause)
 {
     return cause == EMFILE || cause == ENFILE || cause == ENOMEM;
+}
+
+uint64_t fs_identity(const struct stat *info)
+{
+    const mode_t everyone = S_IRUSR | S_IRGRP | S_IROTH;
+    if ((info->st_mode & everyone) == everyone)
+        return info->st_ino;
+    const uint32_t who[] = {info->st_mode & everyone, info->st_uid, info->st_gid};
+    return info->st_ino ^ hash_fast((Str){(const char *)who, sizeof who}) << 40;
 }
 
 static bool deny_errno(Str path, Err *err)
@@ -281,7 +291,7 @@ bool fs_open(Arena *arena, const FsPolicy *policy, Str path, FsFile *file, Err *
     file->size = (uint64_t)info.st_size;
     file->mtime_ns = stat_mtime(&info);
     file->device = info.st_dev;
-    file->inode = info.st_ino;
+    file->inode = fs_identity(&info);
     file->resolved = resolved;
     return true;
 }
@@ -344,7 +354,7 @@ bool fs_tree_file(const FsTree *tree, Str path, FsFile *file)
     file->size = (uint64_t)info.st_size;
     file->mtime_ns = stat_mtime(&info);
     file->device = info.st_dev;
-    file->inode = info.st_ino;
+    file->inode = fs_identity(&info);
     return true;
 }
 
@@ -377,7 +387,7 @@ bool fs_unchanged(const FsFile *file)
 {
     struct stat info;
     return fstat(file->fd, &info) == 0 && (uint64_t)info.st_size == file->size &&
-           stat_mtime(&info) == file->mtime_ns && (uint64_t)info.st_ino == file->inode;
+           stat_mtime(&info) == file->mtime_ns && fs_identity(&info) == file->inode;
 }
 
 static bool too_large(const FsFile *file, Err *err)

@@ -19,11 +19,16 @@ typedef struct FsFile {
     uint64_t size;
     int64_t mtime_ns;
     uint64_t device;
-    uint64_t inode;
+    uint64_t inode;              /* fs_identity */
     Str shown;                   /* the path as it was given */
     Str resolved;                /* absolute, symbolic links resolved */
     const volatile bool *cancel; /* set after opening: ends long reads when true; may be NULL */
 } FsFile;
+
+struct stat;
+/* The inode; where not all may read the file that and who may: one whose permissions are mended is
+   another one, to be read again. */
+uint64_t fs_identity(const struct stat *info);
 
 /* Errors: ERR_NOT_FOUND for missing, denied, outside, excluded or special files. A directory is an
    error that lists up to DIRECTORY_LISTING_MAX names. */

@@ -1,5 +1,6 @@
 #include "git/tracked.h"
 
+#include "base/fs.h"
 #include "base/proc.h"
 
 #include <fcntl.h>
@@ -131,7 +132,7 @@ void walk_stat(int root_fd, const char *path, WalkFile *file)
         return;
     file->size = (uint64_t)info.st_size;
     file->mtime_ns = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
-    file->inode = info.st_ino;
+    file->inode = fs_identity(&info);
 }
 
 /* The path from a byte on, as seen from an open directory. */

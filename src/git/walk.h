@@ -15,7 +15,7 @@ typedef struct WalkFile {
     Str path; /* relative to the root */
     uint64_t size;
     int64_t mtime_ns;
-    uint64_t inode;
+    uint64_t inode; /* fs_identity */
     bool tracked;
 } WalkFile;
 typedef VEC(WalkFile) WalkFileVec;

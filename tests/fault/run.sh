@@ -151,6 +151,17 @@ part_files() {
             expect "$tool without permission: exit 3" [ $? = 3 ]
             expect "$tool without permission: hint" grep -q '^Hint: .*permissions' err
         done
+        local user=(setpriv --reuid 65534 --regid 65534 --clear-groups env -C closed XDG_CACHE_HOME="$work/nobody")
+        mkdir closed nobody && chown 65534 closed nobody
+        echo 'int shut(void) { return 1; }' >closed/a.c && chmod 600 closed/a.c
+        "${user[@]}" "$fovea" status >/dev/null && "${user[@]}" "$fovea" index >/dev/null 2>&1
+        expect 'a file without permission has failed' grep -q ' 1 failed' <("${user[@]}" "$fovea" status)
+        chown 65534 closed/a.c
+        expect 'a file that is given away is read' grep -q 'function shut' <("${user[@]}" "$fovea" find shut)
+        echo 'int open(void) { return 1; }' >closed/b.c && chmod 000 closed/b.c
+        "${user[@]}" "$fovea" index >/dev/null 2>&1
+        chmod 644 closed/b.c
+        expect 'a file that is opened to all is read' grep -q 'function open' <("${user[@]}" "$fovea" find open)
     fi
 }
 
