@@ -112,7 +112,7 @@ static bool read_file(Arena *arena, FsEdit *edit, int fd, size_t max_bytes, Err 
     edit->exists = true;
     edit->mode = info.st_mode & 07777;
     edit->device = info.st_dev;
-    edit->inode = info.st_ino;
+    edit->inode = fs_identity(&info);
     edit->size = (uint64_t)info.st_size;
     edit->mtime_ns = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
     if (!real_target(arena, edit, fd, &edit->target)) {
@@ -190,7 +190,7 @@ static bool is_unchanged(const FsEdit *edit, int directory, const char *name)
     struct stat info;
     if (fstatat(directory, name, &info, AT_SYMLINK_NOFOLLOW) != 0)
         return !edit->exists && errno == ENOENT;
-    return edit->exists && info.st_dev == edit->device && info.st_ino == edit->inode &&
+    return edit->exists && info.st_dev == edit->device && fs_identity(&info) == edit->inode &&
            (uint64_t)info.st_size == edit->size &&
            (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec == edit->mtime_ns;
 }
