@@ -173,23 +173,13 @@ static uint64_t stored_bytes(Store *store, unsigned parts)
     return sum;
 }
 
-static uint64_t plain_bytes(Store *store, unsigned part)
-{
-    Statement *heads = store_segment_heads(store, part, ZIP_HEAD_BYTES);
-    uint64_t sum = 0;
-    Err ignored;
-    while (db_next(heads, &ignored))
-        sum += zip_plain_len(db_text(heads, 0));
-    return sum;
-}
-
 uint64_t catalog_loaded_bytes(Store *store, unsigned parts)
 {
     uint64_t sum = 0;
     parts |= CATALOG_FILES;
     for (size_t i = 0; i < COUNT(growths); i++)
         if (growths[i].part == NAMES_PART || parts & growths[i].part)
-            sum += plain_bytes(store, growths[i].part) / 100 * growths[i].percent;
+            sum += store_segment_plain_bytes(store, growths[i].part) / 100 * growths[i].percent;
     return sum;
 }
 

@@ -110,14 +110,31 @@ static void set_slot(Names *names, size_t slot, uint64_t hash, uint32_t id)
     names->slots[slot] = id;
 }
 
-/* What is there already is there once: nothing needs to be compared. */
-static void add_slot(Names *names, uint32_t id)
+static void prefetch_slot(const Names *names, uint64_t hash)
 {
-    uint64_t hash = str_hash(at(names, id));
-    size_t i = first_slot(names, hash);
-    while (names->tags[i])
-        i = next_slot(names, i);
-    set_slot(names, i, hash, id);
+    size_t slot = first_slot(names, hash);
+    __builtin_prefetch(&names->tags[slot]);
+    __builtin_prefetch(&names->slots[slot]);
+}
+
+/* What is there already is there once: nothing needs to be compared. */
+static void add_slots(Names *names)
+{
+    uint64_t hashes[PUT_AHEAD];
+    uint32_t count = names_count(names);
+    for (uint32_t from = 0; from < count; from += PUT_AHEAD) {
+        uint32_t some = MIN(count - from, (uint32_t)PUT_AHEAD);
+        for (uint32_t i = 0; i < some; i++) {
+            hashes[i] = str_hash(at(names, from + i));
+            prefetch_slot(names, hashes[i]);
+        }
+        for (uint32_t i = 0; i < some; i++) {
+            size_t slot = first_slot(names, hashes[i]);
+            while (names->tags[slot])
+                slot = next_slot(names, slot);
+            set_slot(names, slot, hashes[i], from + i);
+        }
+    }
 }
 
 /* Keeps the table at most three quarters full with so many more names in it. */
@@ -136,8 +153,7 @@ static void make_slots(Names *names, size_t more)
     Arena *arena = names->room ? &names->room->slots : names->arena;
     names->slots = NEW(arena, uint32_t, names->slot_count);
     names->tags = NEW(arena, uint8_t, names->slot_count);
-    for (uint32_t id = 0; id < names->starts.len; id++)
-        add_slot(names, id);
+    add_slots(names);
 }
 
 static Str cut(Str text)
@@ -186,9 +202,7 @@ void names_put_many(Names *names, const Str *texts, size_t count, uint32_t *ids)
         for (size_t i = 0; i < some; i++) {
             names_cut[i] = cut(texts[from + i]);
             hashes[i] = str_hash(names_cut[i]);
-            size_t slot = first_slot(names, hashes[i]);
-            __builtin_prefetch(&names->tags[slot]);
-            __builtin_prefetch(&names->slots[slot]);
+            prefetch_slot(names, hashes[i]);
         }
         for (size_t i = 0; i < some; i++)
             ids[from + i] = put(names, names_cut[i], hashes[i]);

@@ -178,3 +178,29 @@ bool db_in_transaction(const Db *db)
 {
     return !sqlite3_get_autocommit(db->handle);
 }
+
+static bool go_to_blob(DbBlobs *blobs, uint64_t row)
+{
+    sqlite3_blob *handle = blobs->handle;
+    if (handle)
+        return sqlite3_blob_reopen(handle, (sqlite3_int64)row) == SQLITE_OK;
+    bool found = sqlite3_blob_open(blobs->db->handle, "main", blobs->table, blobs->column,
+                                   (sqlite3_int64)row, 0, &handle) == SQLITE_OK;
+    blobs->handle = handle;
+    return found;
+}
+
+Str db_blobs_head(DbBlobs *blobs, uint64_t row, char *room, size_t len)
+{
+    if (!go_to_blob(blobs, row))
+        return (Str){0};
+    size_t some = MIN(len, (size_t)sqlite3_blob_bytes(blobs->handle));
+    bool read = sqlite3_blob_read(blobs->handle, room, (int)some, 0) == SQLITE_OK;
+    return read ? (Str){room, some} : (Str){0};
+}
+
+void db_blobs_close(DbBlobs *blobs)
+{
+    sqlite3_blob_close(blobs->handle);
+    blobs->handle = NULL;
+}

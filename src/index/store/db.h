@@ -60,3 +60,14 @@ bool db_run(Statement *statement, Err *err) MUST_USE;
 uint64_t db_u64(Statement *statement, int column);
 Str db_text(Statement *statement, int column);
 uint64_t db_last_id(const Db *db);
+
+/* The blobs of a column, without the rest of them: a query fetches all of a blob whatever it wants
+   of it. Zeroed but for the names; nothing can be written until db_blobs_close. */
+typedef struct DbBlobs {
+    Db *db;
+    const char *table, *column;
+    void *handle;
+} DbBlobs;
+/* Its first bytes, as many as there are; empty when the row cannot be read. */
+Str db_blobs_head(DbBlobs *blobs, uint64_t row, char *room, size_t len);
+void db_blobs_close(DbBlobs *blobs); /* works as SCOPED(db_blobs_close) */

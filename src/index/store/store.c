@@ -4,6 +4,7 @@
 
 #include "base/fs.h"
 #include "base/path.h"
+#include "base/zip.h"
 #include "index/store/shelf.h"
 
 #include <errno.h>
@@ -422,6 +423,20 @@ bool store_segment_bytes(Store *store, unsigned part, uint64_t *bytes, Err *err)
                           part, bytes, err);
 }
 
+uint64_t store_segment_plain_bytes(Store *store, unsigned part)
+{
+    DbBlobs blobs SCOPED(db_blobs_close) = {store->db, "segment", "data", NULL};
+    Statement *rows = db_prepare(store->db, "SELECT id FROM segment WHERE id >= ?1 AND id < ?2");
+    char head[ZIP_HEAD_BYTES];
+    uint64_t sum = 0;
+    Err ignored;
+    db_bind_u64(rows, 1, segment_id(store, part, 0));
+    db_bind_u64(rows, 2, segment_id(store, part + 1, 0));
+    while (db_next(rows, &ignored))
+        sum += zip_plain_len(db_blobs_head(&blobs, db_u64(rows, 0), head, sizeof head));
+    return sum;
+}
+
 static bool clear_between(Store *store, uint64_t from, uint64_t to, Err *err)
 {
     Statement *clear = db_prepare(store->db, "DELETE FROM segment WHERE id >= ?1 AND id < ?2");
@@ -447,16 +462,6 @@ Statement *store_segments(Store *store, unsigned part)
                                             " WHERE id >= ?1 AND id < ?2 ORDER BY id");
     db_bind_u64(rows, 1, segment_id(store, part, 0));
     db_bind_u64(rows, 2, segment_id(store, part + 1, 0));
-    return rows;
-}
-
-Statement *store_segment_heads(Store *store, unsigned part, size_t len)
-{
-    Statement *rows =
-        db_prepare(store->db, "SELECT substr(data, 1, ?3) FROM segment WHERE id >= ?1 AND id < ?2");
-    db_bind_u64(rows, 1, segment_id(store, part, 0));
-    db_bind_u64(rows, 2, segment_id(store, part + 1, 0));
-    db_bind_u64(rows, 3, len);
     return rows;
 }
 

@@ -115,11 +115,11 @@ bool store_segment_put(Store *store, unsigned part, size_t number, Str data, Err
 bool store_segment_count(Store *store, unsigned part, uint64_t *count, Err *err) MUST_USE;
 /* The sizes of their data together. */
 bool store_segment_bytes(Store *store, unsigned part, uint64_t *bytes, Err *err) MUST_USE;
+/* What their data come to without compression, as far as it says so. */
+uint64_t store_segment_plain_bytes(Store *store, unsigned part);
 bool store_segments_clear(Store *store, Err *err) MUST_USE;
 bool store_segments_clear_part(Store *store, unsigned part, Err *err) MUST_USE;
 /* Rows of (number, data) in order of the numbers. */
 Statement *store_segments(Store *store, unsigned part);
-/* Of each the first bytes. */
-Statement *store_segment_heads(Store *store, unsigned part, size_t len);
 /* The data of one. */
 Statement *store_segment(Store *store, unsigned part, size_t number);
