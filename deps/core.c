@@ -166,12 +166,18 @@ MutableSubtree ts_subtree_new_node_plain(TSSymbol symbol, SubtreeArray *children
                                          unsigned production_id, const TSLanguage *language);
 
 int ts_subtree_compare_pairs(Subtree left, Subtree right, SubtreePool *pool);
+Subtree ts_subtree_new_leaf_plain(SubtreePool *pool, TSSymbol symbol, Length padding, Length size,
+                                  uint32_t lookahead_bytes, TSStateId parse_state,
+                                  bool has_external_tokens, bool depends_on_column, bool is_keyword,
+                                  const TSLanguage *language);
 
 #define ts_subtree_release ts_subtree_release_whole
+#define ts_subtree_new_leaf ts_subtree_new_leaf_plain
 #define ts_subtree_new_node ts_subtree_new_node_plain
 #define ts_subtree_compare ts_subtree_compare_pairs
 #include "subtree.c"
 #undef ts_subtree_release
+#undef ts_subtree_new_leaf
 #undef ts_subtree_new_node
 #undef ts_subtree_compare
 
@@ -241,6 +247,18 @@ int ts_subtree_compare(Subtree left, Subtree right, SubtreePool *pool)
 {
     return trim_plan ? trim_compare(left, right, pool)
                      : ts_subtree_compare_pairs(left, right, pool);
+}
+
+/* What was read ahead tells edits from each other, of which a tree for which there is a plan sees
+   none. */
+Subtree ts_subtree_new_leaf(SubtreePool *pool, TSSymbol symbol, Length padding, Length size,
+                            uint32_t lookahead_bytes, TSStateId parse_state,
+                            bool has_external_tokens, bool depends_on_column, bool is_keyword,
+                            const TSLanguage *language)
+{
+    return ts_subtree_new_leaf_plain(pool, symbol, padding, size, trim_plan ? 0 : lookahead_bytes,
+                                     parse_state, has_external_tokens, depends_on_column,
+                                     is_keyword, language);
 }
 
 MutableSubtree ts_subtree_new_node(TSSymbol symbol, SubtreeArray *children, unsigned production_id,
@@ -338,8 +356,11 @@ static bool is_alone(const TSParseAction *actions, uint32_t count, uint32_t at);
 #define FRAGILE_bool bool
 #define FRAGILE_is_fragile is_fragile, is_alone(table_entry.actions, table_entry.action_count, i)
 #define FRAGILE_true true, false
+/* Blocks of leaves differ in size (trim.h), so none is kept for the next one. */
+#define ts_subtree_pool_new(capacity) ts_subtree_pool_new(0)
 #include "parser.c"
 #undef ts_parser__reduce
+#undef ts_subtree_pool_new
 
 /* Whether the state has no other action but to shift in a repetition, which is never done. */
 static bool is_alone(const TSParseAction *actions, uint32_t count, uint32_t at)

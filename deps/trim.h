@@ -124,8 +124,9 @@ static void trim_note(const FoveaTrim *plan, SubtreeHeapData *data, const TSLang
 
 /* How a node's children are looked at. */
 typedef enum TrimHow {
-    TRIM_OPEN = 1, /* they keep theirs, whatever they are */
-    TRIM_LIST = 2, /* their parent is not complete: it may give a field to all of them */
+    TRIM_OPEN = 1,  /* they keep theirs, whatever they are */
+    TRIM_LIST = 2,  /* their parent is not complete: it may give a field to all of them */
+    TRIM_FIRST = 4, /* OPEN is only so many named ones as the plan says (lists_from) */
 } TrimHow;
 
 typedef struct Trim {
@@ -166,6 +167,11 @@ static bool is_holder(const Trim *trim, const SubtreeHeapData *data)
     return data->lookahead_bytes & TRIM_HOLDS;
 }
 
+/* All that is looked at of a leaf in a block of its own. */
+#define LEAF_BYTES \
+    ((offsetof(SubtreeHeapData, visible_child_count) + _Alignof(uint64_t) - 1) & \
+     ~(_Alignof(uint64_t) - 1))
+
 /* `given_up`: it had children that somebody could have seen. */
 static Subtree leaf_of(const Trim *trim, Subtree tree, bool given_up)
 {
@@ -174,6 +180,12 @@ static Subtree leaf_of(const Trim *trim, Subtree tree, bool given_up)
     MutableSubtree leaf = ts_subtree_to_mut_unsafe(
         ts_subtree_new_leaf(trim->pool, data->symbol, data->padding, data->size, 0,
                             data->parse_state, false, false, false, trim->language));
+    if (!leaf.data.is_inline) {
+        SubtreeHeapData *whole = leaf.ptr;
+        leaf.ptr = memcpy(ts_malloc(LEAF_BYTES), whole, LEAF_BYTES);
+        leaf.ptr->fragile_left = true; /* of a leaf nobody asks: it is one of these */
+        ts_free(whole);
+    }
     ts_subtree_set_extra(&leaf, data->extra);
     if (given_up)
         ts_subtree_set_has_changes(&leaf);
@@ -181,6 +193,48 @@ static Subtree leaf_of(const Trim *trim, Subtree tree, bool given_up)
     Subtree result = ts_subtree_from_mut(leaf);
     set_join(&result, join);
     return result;
+}
+
+/* A token in a tree is no longer what the next one is read after. */
+static Subtree token_leaf(const Trim *trim, Subtree token)
+{
+    const SubtreeHeapData *data = token.ptr;
+    bool plain = data->ref_count == 1 && !data->is_missing && !data->error_cost &&
+                 !data->fragile_left && data->symbol < ts_builtin_sym_error_repeat;
+    return plain ? leaf_of(trim, token, false) : token;
+}
+
+/* A node around one hidden node takes the place of that: fields and aliases are the inner one's. */
+static bool is_wrapper(const Trim *trim, const SubtreeHeapData *data)
+{
+    const TSFieldMapEntry *at, *end;
+    const TSSymbol *aliases = ts_language_alias_sequence(trim->language, data->production_id);
+    if (data->child_count != 1 || data->error_cost || (aliases && *aliases))
+        return false;
+    ts_language_field_map(trim->language, data->production_id, &at, &end);
+    for (; at < end; at++)
+        if (!at->inherited)
+            return false;
+    return true;
+}
+
+static SubtreeHeapData *unwrap_inner(const Trim *trim, SubtreeHeapData *data)
+{
+    while (data->visible && is_wrapper(trim, data)) {
+        Subtree self = {.ptr = data}, child = ts_subtree_children(self)[0];
+        if (!is_parent(child) || child.ptr->visible || child.ptr->extra ||
+            child.ptr->ref_count > 1 || child.ptr->error_cost)
+            break;
+        SubtreeHeapData *inner = (SubtreeHeapData *)child.ptr;
+        uint32_t count = inner->child_count;
+        uint16_t production = inner->production_id;
+        *inner = *data;
+        inner->child_count = count;
+        inner->production_id = production;
+        ts_free(ts_subtree_children(self));
+        data = inner;
+    }
+    return data;
 }
 
 static void trim_children(Trim *trim, SubtreeHeapData *data, uint32_t start, unsigned how);
@@ -191,8 +245,10 @@ static bool trim_child(Trim *trim, Subtree *child, TSSymbol symbol, uint32_t sta
     SubtreeHeapData *data = (SubtreeHeapData *)child->ptr;
     uint32_t kind = trim->plan->kinds[symbol];
     bool done = data->lookahead_bytes & TRIM_DONE || data->ref_count > 1;
-    if (!done && trim->depth < TRIM_DEPTH_MAX)
-        trim_children(trim, data, start, kind & FOVEA_TRIM_WHOLE ? TRIM_OPEN : 0);
+    if (!done && trim->depth < TRIM_DEPTH_MAX) {
+        trim_children(trim, data, start, kind & FOVEA_TRIM_WHOLE ? TRIM_OPEN | TRIM_FIRST : 0);
+        *child = (Subtree){.ptr = data = unwrap_inner(trim, data)};
+    }
     bool wanted = child_wants(trim->plan, *child, symbol) & (FOVEA_TRIM_WANTED | FOVEA_TRIM_LEVELS);
     bool seen = data->visible_child_count;
     if (seen ? wanted || how & TRIM_OPEN || kind & FOVEA_TRIM_OPEN ||
@@ -206,17 +262,16 @@ static bool trim_child(Trim *trim, Subtree *child, TSSymbol symbol, uint32_t sta
 }
 
 /* What stands in a hidden node, when it is one child that the parent may have as its own. */
-static Subtree unwrapped(SubtreePool *pool, Subtree child, TSSymbol parent)
+static Subtree unwrapped(const Trim *trim, Subtree child, TSSymbol parent)
 {
     bool join = is_join(child);
-    while (is_parent(child) && child.ptr->symbol != parent && child.ptr->child_count == 1 &&
-           !child.ptr->visible && !child.ptr->production_id && !child.ptr->error_cost &&
-           !child.ptr->extra) {
+    while (is_parent(child) && child.ptr->symbol != parent && !child.ptr->visible &&
+           !child.ptr->extra && is_wrapper(trim, child.ptr)) {
         Subtree inner = ts_subtree_children(child)[0];
         if (ts_subtree_extra(inner) || ts_subtree_missing(inner))
             break;
         ts_subtree_retain(inner);
-        ts_subtree_release(pool, child);
+        ts_subtree_release(trim->pool, child);
         child = inner;
         set_join(&child, join);
     }
@@ -243,22 +298,29 @@ static void trim_children(Trim *trim, SubtreeHeapData *data, uint32_t start, uns
     const TSSymbol *aliases = ts_language_alias_sequence(trim->language, data->production_id);
     Subtree *children = ts_subtree_children((Subtree){.ptr = data});
     uint64_t places = data->lookahead_bytes & TRIM_PARENTS ? open_places(trim, data) : 0;
-    uint32_t structural = 0, end = start;
+    uint32_t structural = 0, end = start, named = 0;
     bool changed = false;
     trim->depth++;
-    for (uint32_t i = 0; data->lookahead_bytes & TRIM_PARENTS && i < data->child_count; i++) {
+    for (uint32_t i = 0; i < data->child_count; i++) {
         Subtree child = children[i];
         unsigned its = how;
+        if (how & TRIM_FIRST && named >= trim->plan->lists_from)
+            its &= ~(unsigned)(TRIM_OPEN | TRIM_FIRST);
         if (places >> (structural & 63) & 1 && !ts_subtree_extra(child))
-            its |= TRIM_OPEN;
+            its = (its | TRIM_OPEN) & ~(unsigned)TRIM_FIRST;
         bool renamed = is_shown(child, aliases, structural) && !ts_subtree_visible(child);
         if (!renamed && is_parent(child) && !child.ptr->visible)
-            children[i] = child = unwrapped(trim->pool, child, data->symbol);
+            children[i] = child = unwrapped(trim, child, data->symbol);
         TSSymbol symbol = shown_symbol(child, aliases, structural);
         bool shown = renamed || ts_subtree_visible(child);
         uint32_t from = i ? end + ts_subtree_padding(child).bytes : start;
         end = from + ts_subtree_size(child).bytes;
         structural += !ts_subtree_extra(child);
+        named += ts_subtree_visible(child) ? ts_subtree_named(child)
+                 : is_parent(child)        ? child.ptr->named_child_count
+                                           : 0;
+        if (!child.data.is_inline && !child.ptr->child_count)
+            children[i] = token_leaf(trim, child);
         if (!is_parent(child) || child.ptr->error_cost)
             continue;
         changed |= shown ? trim_child(trim, &children[i], symbol, from, its)
@@ -291,8 +353,11 @@ static SubtreeHeapData *trim_parent(SubtreePool *pool, const TSLanguage *languag
         return data;
     Trim trim = {plan, pool, language, 0};
     bool whole = plan->kinds[data->symbol] & FOVEA_TRIM_WHOLE;
-    unsigned how = list ? TRIM_LIST | (plan->lists_from ? TRIM_OPEN : 0) : whole ? TRIM_OPEN : 0;
+    unsigned first = TRIM_OPEN | TRIM_FIRST;
+    unsigned how = list ? TRIM_LIST | (plan->lists_from ? first : 0) : whole ? first : 0;
     trim_children(&trim, data, start, how);
+    if (alone)
+        data = unwrap_inner(&trim, data);
     if (!list || !alone || !is_pair(data))
         return data;
     const Subtree *children = ts_subtree_children((Subtree){.ptr = data});

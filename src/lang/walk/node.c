@@ -89,6 +89,10 @@ TSNode node_child_by_field(TSNode node, TSFieldId field)
         TSNode found, child = node_frame_take(&frame, node.tree, &visible);
         if (node_is_extra(child) || frame.structural <= entries.at->child_index)
             continue;
+        if (entries.at->inherited && visible) { /* in place of a hidden one without the field */
+            entries.at++;
+            continue;
+        }
         if (entries.at->inherited && entries.at + 1 == entries.end) {
             entries = field_entries(child, field);
             if (entries.at < entries.end)
