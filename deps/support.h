@@ -39,6 +39,9 @@ typedef struct FoveaTrim {
     const uint16_t *names; /* by symbol: the field that a SCOPE must have; 0: none */
     const bool *held;      /* by field: children in it are HELD */
     const bool *fields;    /* by field: the children of those in it are looked at from above */
+    /* By symbol: those kinds whose children are looked at when they stand in this one, as bits that
+       `opened` gives them. */
+    const uint64_t *opens, *opened;
     uint32_t kind_count, token_count;
     uint32_t lists_from; /* children of a repetition but so many named ones at its start may lose
                             theirs before its parent is known */

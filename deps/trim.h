@@ -134,6 +134,7 @@ typedef struct Trim {
     SubtreePool *pool;
     const TSLanguage *language;
     uint32_t depth;
+    uint64_t opens; /* the plan's, for the shown node at work */
 } Trim;
 
 static void trim_ask(const Trim *trim, SubtreeHeapData *data, uint32_t start)
@@ -246,13 +247,17 @@ static bool trim_child(Trim *trim, Subtree *child, TSSymbol symbol, uint32_t sta
     uint32_t kind = trim->plan->kinds[symbol];
     bool done = data->lookahead_bytes & TRIM_DONE || data->ref_count > 1;
     if (!done && trim->depth < TRIM_DEPTH_MAX) {
+        uint64_t outer = trim->opens;
+        trim->opens = trim->plan->opens[symbol];
         trim_children(trim, data, start, kind & FOVEA_TRIM_WHOLE ? TRIM_OPEN | TRIM_FIRST : 0);
+        trim->opens = outer;
         *child = (Subtree){.ptr = data = unwrap_inner(trim, data)};
     }
     bool wanted = child_wants(trim->plan, *child, symbol) & (FOVEA_TRIM_WANTED | FOVEA_TRIM_LEVELS);
     bool seen = data->visible_child_count;
-    if (seen ? wanted || how & TRIM_OPEN || kind & FOVEA_TRIM_OPEN ||
-                   !(data->lookahead_bytes & FOVEA_TRIM_BARE)
+    bool open =
+        how & TRIM_OPEN || kind & FOVEA_TRIM_OPEN || trim->opens & trim->plan->opened[symbol];
+    if (seen ? wanted || open || !(data->lookahead_bytes & FOVEA_TRIM_BARE)
              : wanted && kind & FOVEA_TRIM_ASKED)
         return !done;
     if (seen && how & TRIM_LIST && is_holder(trim, data))
@@ -351,7 +356,7 @@ static SubtreeHeapData *trim_parent(SubtreePool *pool, const TSLanguage *languag
     trim_readings = alone ? 0 : trim_readings + 1;
     if ((!data->visible && !list) || (!alone && trim_readings < TRIM_READINGS_MAX))
         return data;
-    Trim trim = {plan, pool, language, 0};
+    Trim trim = {plan, pool, language, 0, list ? UINT64_MAX : plan->opens[data->symbol]};
     bool whole = plan->kinds[data->symbol] & FOVEA_TRIM_WHOLE;
     unsigned first = TRIM_OPEN | TRIM_FIRST;
     unsigned how = list ? TRIM_LIST | (plan->lists_from ? first : 0) : whole ? first : 0;

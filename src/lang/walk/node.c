@@ -49,6 +49,8 @@ static FieldEntries field_entries(TSNode node, TSFieldId field)
 static TSNode first_child(TSNode node)
 {
     NodeFrame frame;
+    if (!node_child_count(node))
+        return (TSNode){0};
     node_frame_open(&frame, node);
     while (frame.index < frame.count) {
         bool visible;

@@ -19,10 +19,14 @@ struct TrimTable {
     TrimRow *rows;
 };
 
-/* Where a path may have led: by its last step, and by the one before. */
+/* Where a path may have led: by its last step, and by the one before. What the rule's own node is
+   below is there for it, so that a filter on those leads nowhere else. */
 typedef struct PathPlace {
     const Step *step, *before; /* NULL: the rule's own node */
+    const Step *self, *above;  /* the step that tells its kinds, or its parent's; NULL: any */
 } PathPlace;
+
+static const Step own_kind; /* that of the rule's node */
 
 typedef struct PathPlaces {
     PathPlace ptr[PLACES_MAX];
@@ -35,8 +39,10 @@ typedef struct Maker {
     TrimRow *rows;
     uint16_t *kinds; /* by symbol as nodes show it */
     uint16_t *names;
-    bool *fields, *held;
+    uint64_t *opens, *opened;
+    bool *fields, *held, *renamed;
     TSSymbol kind; /* of the rule at work */
+    uint32_t opened_count;
     bool unclear;
     uint32_t wholes; /* so many children of a repetition may be looked into by their place */
 } Maker;
@@ -49,6 +55,36 @@ static void mark_kinds(const Maker *maker, const Step *step, unsigned bits)
         TSSymbol kind = maker->table->kinds[step->kind_first + i];
         if (kind < maker->table->kind_count)
             maker->kinds[kind] |= (uint16_t)bits;
+    }
+}
+
+/* Whether the kind has a bit, or gets one. */
+static bool has_bit(Maker *maker, TSSymbol kind)
+{
+    if (!maker->opened[kind] && maker->opened_count < 64)
+        maker->opened[kind] = 1ull << maker->opened_count++;
+    return maker->opened[kind];
+}
+
+/* Children of what the step leads to are looked at where that stands in what `above` tells. */
+static void mark_open(Maker *maker, const Step *step, const Step *above)
+{
+    const TSSymbol *kinds = maker->table->kinds;
+    const TSSymbol *parents = above == &own_kind ? &maker->kind
+                              : above            ? &kinds[above->kind_first]
+                                                 : NULL;
+    uint32_t count = above == &own_kind ? 1 : above ? above->kind_count : 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (parents[i] >= maker->table->kind_count || maker->renamed[parents[i]])
+            parents = NULL, count = 0;
+    for (uint32_t i = 0; i < step->kind_count; i++) {
+        TSSymbol kind = kinds[step->kind_first + i];
+        if (kind >= maker->table->kind_count)
+            continue;
+        if (!parents || !has_bit(maker, kind))
+            maker->kinds[kind] |= FOVEA_TRIM_OPEN;
+        for (uint32_t n = 0; n < count; n++)
+            maker->opens[parents[n]] |= maker->opened[kind];
     }
 }
 
@@ -85,7 +121,7 @@ static void look_into(Maker *maker, PathPlace place, const Step *next)
     if (!step || step->op == STEP_PARENT)
         return;
     if (tells_kinds(step)) {
-        mark_kinds(maker, step, FOVEA_TRIM_OPEN);
+        mark_open(maker, step, place.above);
     } else if (step->op == STEP_FIELD) {
         look_from_field(maker, step, next);
     } else if (step->op == STEP_NTH && (!before || tells_kinds(before))) {
@@ -102,12 +138,31 @@ static void look_into(Maker *maker, PathPlace place, const Step *next)
 static void add_place(Maker *maker, PathPlaces *places, PathPlace place)
 {
     for (uint32_t i = 0; i < places->len; i++)
-        if (places->ptr[i].step == place.step && places->ptr[i].before == place.before)
+        if (memcmp(&places->ptr[i], &place, sizeof place) == 0)
             return;
     if (places->len == PLACES_MAX)
         maker->unclear = true;
     else
         places->ptr[places->len++] = place;
+}
+
+static PathPlace place_after(const Step *step, PathPlace place)
+{
+    bool there = !place.step || place.step->op == STEP_PARENT;
+    switch (step->op) {
+    case STEP_FILTER:
+        if (!there)
+            return (PathPlace){step, NULL, step, place.above};
+        place.self = step;
+        return place;
+    case STEP_NTH:
+        return (PathPlace){step, there && place.step ? place.self : place.step, NULL, place.self};
+    case STEP_CHILD: return (PathPlace){step, NULL, step, place.self};
+    case STEP_DESCENDANT: return (PathPlace){step, NULL, step, NULL};
+    case STEP_FIELD: return (PathPlace){step, NULL, NULL, place.self};
+    case STEP_PARENT: return (PathPlace){step, NULL, place.above, NULL};
+    default: return (PathPlace){step, NULL, NULL, place.above};
+    }
 }
 
 static void follow_places(Maker *maker, const Alternative *path, PathPlaces *places);
@@ -141,8 +196,7 @@ static void follow_places(Maker *maker, const Alternative *path, PathPlaces *pla
         for (uint32_t i = 0; i < places->len; i++) {
             if (down)
                 look_into(maker, places->ptr[i], step);
-            add_place(maker, &next,
-                      (PathPlace){step, step->op == STEP_NTH ? places->ptr[i].step : NULL});
+            add_place(maker, &next, place_after(step, places->ptr[i]));
         }
         if (step->op == STEP_DESCENDANT)
             mark_kinds(maker, step, FOVEA_TRIM_FOUND);
@@ -216,7 +270,7 @@ static unsigned wants_of(const Maker *maker, const Rule *rule, const RulePaths *
 
 static void add_paths(Maker *maker, const RulePaths *paths)
 {
-    PathPlaces own = {.ptr = {{NULL, NULL}}, .len = 1};
+    PathPlaces own = {.ptr = {{.self = &own_kind}}, .len = 1};
     PathPlaces each = follow(maker, paths->each, &own);
     for (uint32_t i = 0; i < each.len; i++)
         if (each.ptr[i].step && each.ptr[i].step->op == STEP_NTH)
@@ -300,6 +354,25 @@ static uint16_t *for_symbols(Arena *arena, const Maker *maker, const uint16_t *k
     return symbols;
 }
 
+static uint64_t *bits_for_symbols(Arena *arena, const Maker *maker, const uint64_t *bits)
+{
+    const TSLanguage *grammar = maker->language->grammar();
+    uint64_t *symbols = NEW(arena, uint64_t, maker->table->kind_count);
+    for (uint32_t i = 0; i < maker->table->kind_count; i++)
+        symbols[i] = bits[grammar->public_symbol_map[i]];
+    return symbols;
+}
+
+/* Kinds that nodes of others may be shown as, which is known too late for what is in them. */
+static void find_renamed(Maker *maker)
+{
+    const TSLanguage *grammar = maker->language->grammar();
+    uint32_t count = grammar->production_id_count * grammar->max_alias_sequence_length;
+    for (uint32_t i = 0; i < count; i++)
+        if (grammar->alias_sequences[i])
+            maker->renamed[grammar->public_symbol_map[grammar->alias_sequences[i]]] = true;
+}
+
 TrimTable *trim_table(Arena *arena, const Language *language, const RuleTable *table)
 {
     const TSLanguage *grammar = language->grammar();
@@ -311,6 +384,10 @@ TrimTable *trim_table(Arena *arena, const Language *language, const RuleTable *t
     maker.rows = NEW(arena, TrimRow, rules);
     maker.kinds = NEW(arena, uint16_t, table->kind_count);
     maker.names = NEW(arena, uint16_t, table->kind_count);
+    maker.opens = NEW(arena, uint64_t, table->kind_count);
+    maker.opened = NEW(arena, uint64_t, table->kind_count);
+    maker.renamed = NEW(arena, bool, table->kind_count);
+    find_renamed(&maker);
     maker.fields = NEW(arena, bool, ts_language_field_count(grammar) + 1);
     maker.held = NEW(arena, bool, ts_language_field_count(grammar) + 1);
     for (uint32_t i = 0; i < table->kind_count; i++) {
@@ -329,6 +406,8 @@ TrimTable *trim_table(Arena *arena, const Language *language, const RuleTable *t
                              .names = for_symbols(arena, &maker, maker.names),
                              .fields = maker.fields,
                              .held = maker.held,
+                             .opens = bits_for_symbols(arena, &maker, maker.opens),
+                             .opened = bits_for_symbols(arena, &maker, maker.opened),
                              .kind_count = table->kind_count,
                              .token_count = grammar->token_count,
                              .lists_from = maker.wholes};
