@@ -113,6 +113,7 @@ static const struct {
      "def f\n  $. = aaaaaaaaaaaaaaaaaaaaaaaaaaaa\nend\n"},
     {"ruby", "def f\n  aaaaaaaaaa(<<~B)\n  end\n  B\n  end\n",
      "def f\n  aaaaaaaaaa(<<~B)\n  end\n  B\n  end\n"},
+    {"haskell", "t,b::a", "t,b::a"},
 };
 
 TEST(condense_bodies)
