@@ -65,3 +65,26 @@ TEST(c_sharp_finds_namespaces_around_by_path_and_by_using)
                        "lib/use.cs:Acme.Use.Deep.Caller.Ten -> other/e.cs:Elsewhere.At likely"),
                  EDGES("lib/use.cs:Acme.Use.Deep.Caller.Seven -> lib/a.cs:Acme.Other"));
 }
+
+TEST(php_knows_each_namespace_of_a_file)
+{
+    write_file("a.php", "<?php\nnamespace Acme\\Core {\n"
+                        "  class Alpha { public static function run() { return 1; } }\n"
+                        "  function tool() { return 1; }\n}\n"
+                        "namespace Acme\\Other {\n"
+                        "  class Gamma { public static function run() { return 2; } }\n"
+                        "  function tool() { return 2; }\n"
+                        "  function both() { return tool(); }\n}\n");
+    write_file("b.php", "<?php\nnamespace Acme\\Use;\nuse Acme\\Other\\Gamma;\n"
+                        "use function Acme\\Other\\tool;\n"
+                        "class C {\n  function one() { return Gamma::run(); }\n"
+                        "  function two() { return tool(); }\n}\n");
+    write_file("c.php", "<?php\nnamespace Acme\\Use;\n"
+                        "class Gamma { public static function run() { return 3; } }\n");
+    edge_lines = true;
+    expect_edges(EDGES("a.php:Acme\\Other::both@9 -> a.php:Acme\\Other::tool@8",
+                       "b.php:C::one@6 -> a.php:Acme\\Other::Gamma::run@7",
+                       "b.php:C::two@7 -> a.php:Acme\\Other::tool@8"),
+                 EDGES("-> c.php"));
+    edge_lines = false;
+}

@@ -5,10 +5,10 @@
 
    A row's package is what the import is called outside the repository: a Python module
    (`os.path`), an npm package (`react`), a Go path, a crate, a Java package, a header; it is 0 when
-   the target is a file of the repository, but for C#: there it is the namespace that is meant,
-   since a file may open several. What one import makes visible is one row each; an import that
-   names nothing is one row without name and alias. A package of several files (Go, Java, C#) has as
-   target the first of them in path order: imports_package_files gives the others.
+   the target is a file of the repository, but for C# and PHP: there it is the namespace that is
+   meant, since a file may open several. What one import makes visible is one row each; an import
+   that names nothing is one row without name and alias. A package of several files (Go, Java, C#)
+   has as target the first of them in path order: imports_package_files gives the others.
 
    Rows beside what is written: `from pkg import module` leads to the module's file (name 0), and
    Rust's `mod x;` is a row whose target is the module's file. */

@@ -198,7 +198,8 @@ static void add_row(ImportQuery *query, const Binding *binding, uint32_t target,
 {
     Imports *imports = query->imports;
     imports_add(query, binding, target, package);
-    if (str_equal(lang_id(query->outline->language), STR("c_sharp")))
+    Str language = lang_id(query->outline->language);
+    if (str_equal(language, STR("c_sharp")) || str_equal(language, STR("php")))
         query->links->ptr[query->links->len - 1].package =
             names_put(&imports->catalog->names, package);
 }

@@ -35,7 +35,7 @@ typedef struct Rules {
     bool paths;           /* Rust: `crate::a::f()` names things by the module's path */
     bool joins;           /* a type may be declared in parts (TypeScript), or otherwise for other
                              builds (Rust) */
-    bool spaces;          /* C#: namespaces are known by their full names: resolve_space.c */
+    bool spaces;          /* C#, PHP: namespaces are known by their full names: resolve_space.c */
     bool dynamic;         /* modules re-export, members come by assignment: resolve_dynamic.h */
     bool constructs;      /* calling a type makes one: an edge to the type */
     bool renames; /* C++: calling another name of a type makes one, of what is no class nothing */

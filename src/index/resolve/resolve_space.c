@@ -24,10 +24,13 @@ static Str outer_name(Str name)
 /* By its components, so that the two halves of a name need not be joined. */
 static uint64_t add_name(uint64_t key, Str name)
 {
-    Str part;
-    while (str_take_until(&name, '.', &part))
+    for (size_t start = 0, end; start < name.len; start = end + 1) {
+        for (end = start; end < name.len && !strchr(".\\", name.ptr[end]);)
+            end++;
+        Str part = str_slice(name, start, end);
         if (part.len)
             key = (key ^ hash_fast(part)) * UINT64_C(0x9E3779B97F4A7C15) + 1;
+    }
     return key;
 }
 
@@ -225,6 +228,9 @@ void space_follow(Resolver *resolver, uint32_t at, const ImportLink *link, FindK
     Value value = find_named(resolver, at, package, name);
     if (value.kind == VALUE_TYPE && find_fits(resolve_kind(resolver, value.symbol), kind))
         meaning->finds = (Finds){.ids = {value.symbol}, .len = 1};
+    else if (value.kind == VALUE_UNKNOWN) // PHP's `use function`
+        find_members(resolver, find_space(resolver, at, package, (Str){0}),
+                     names_find(&resolver->catalog->names, name), kind, &meaning->finds);
 }
 
 void space_whole(Resolver *resolver, uint32_t at, const ImportLink *link, uint32_t name,

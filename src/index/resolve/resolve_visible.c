@@ -388,8 +388,15 @@ static void find_in_spaces(Resolver *resolver, uint32_t file, uint32_t name, Fin
     const FileScope *scope = resolve_file_scope(resolver, file);
     Finds unit = {0}, *finds = &meaning->finds;
     uint32_t first = resolver->catalog->files.ptr[file].first;
+    bool named = resolver->catalog->files.ptr[file].package,
+         php = resolver->rules[file]->everywhere;
+    uint32_t use = php ? id_map_get(&scope->visible, name) : ID_MAP_NONE;
+    if (use != ID_MAP_NONE) // PHP: what a file imports hides what its namespace has
+        follow_link(resolver, &scope->links.ptr[use], name, kind, meaning);
+    if (finds->len || meaning->value.kind != VALUE_UNKNOWN)
+        return;
     space_members(resolver, resolver->units[file], name, kind, finds);
-    if (!finds->len && !resolver->catalog->files.ptr[file].package) {
+    if (!finds->len && !named) {
         find_members(resolver, resolver->units[file], name, kind, &unit);
         keep_file(resolver, file, name, &unit, finds);
     }
@@ -403,7 +410,9 @@ static void find_in_spaces(Resolver *resolver, uint32_t file, uint32_t name, Fin
             space_whole(resolver, first, link, name, kind, finds);
         meaning->imported = meaning->imported || finds->len;
     }
-    if (!finds->len && !finds->more && meaning->value.kind == VALUE_UNKNOWN)
+    bool global = !php || kind == FIND_SCOPES ||
+                  !imports_package_name(resolver->catalog, &resolver->catalog->files.ptr[file]).len;
+    if (global && !finds->len && !finds->more && meaning->value.kind == VALUE_UNKNOWN)
         space_global(resolver, first, name, kind, finds);
 }
 
