@@ -277,6 +277,33 @@ static void drop_twins(const Catalog *catalog, CandidateVec *found)
     found->len = kept;
 }
 
+/* `Name.Name`, `Name::Name`, or a constructor. */
+static bool makes_namesake(const Catalog *catalog, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    const Entry *entry = &file->entries[place.index];
+    bool function = entry->kind == SYMBOL_CONSTRUCTOR || entry->kind == SYMBOL_METHOD ||
+                    entry->kind == SYMBOL_FUNCTION;
+    uint32_t inside = entry->parent ? file->entries[entry->parent].name : 0;
+    uint32_t around = entry->owner ? entry->owner : inside;
+    return function && (entry->kind == SYMBOL_CONSTRUCTOR || around == entry->name);
+}
+
+/* Who names a class means the class, not its constructors. */
+static void drop_constructors(const Catalog *catalog, CandidateVec *found)
+{
+    size_t kept = 0;
+    bool type = false;
+    for (size_t i = 0; i < found->len; i++)
+        type =
+            type || symbol_is_type((SymbolKind)catalog_entry(catalog, found->ptr[i].symbol)->kind);
+    for (size_t i = 0; i < found->len; i++)
+        if (!type || !makes_namesake(catalog, found->ptr[i].symbol))
+            found->ptr[kept++] = found->ptr[i];
+    found->len = kept;
+}
+
 /* ---- the one that is meant ---- */
 
 /* What people ask for by its bare name, rather than a part of something. */
@@ -366,6 +393,7 @@ void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match)
     }
     if (found.len)
         qsort(found.ptr, found.len, sizeof *found.ptr, compare_candidates);
+    drop_constructors(catalog, &found);
     drop_declarations(catalog, &found);
     drop_twins(catalog, &found);
     match->total = found.len;

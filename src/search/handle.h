@@ -12,7 +12,7 @@ typedef struct HandleMatch {
     size_t total;          /* how many it could be */
     /* The first is meant: the only one, or of those of a name the only one that is no test, no one
        else's code and no mere member, or used far more than any other. */
-    bool clear;
+    bool clear; /* a type rather than its constructors */
 } HandleMatch;
 
 /* Needs the catalog's symbols. No match is not an error. */

@@ -5,11 +5,14 @@
 #include "index/graph/risk.h"
 #include "index/resolve/resolve.h"
 #include "lang/registry.h"
+#include "search/members.h"
 #include "search/override.h"
 #include "view/graph_layout.h"
 
 /* Of the methods that one stands in for. */
 #define CALLED_AS_SHOWN 3
+/* Who uses members of a type: counted, not listed. */
+#define MEMBER_USERS_MAX 20000
 
 static GraphRisk risk_of_symbol(const Catalog *catalog, uint32_t symbol)
 {
@@ -182,6 +185,47 @@ static Str called_as(ToolCall *call, Catalog *catalog, uint32_t symbol)
     return buf_str(&out);
 }
 
+/* Who uses a type mostly names its members: how many do, and of which member most. */
+static void note_members(ToolCall *call, IndexSession *session, uint32_t symbol)
+{
+    const Catalog *catalog = session->catalog;
+    Arena *arena = call->arena;
+    IdVec focus = {0};
+    Neighbourhood found;
+    *VEC_PUSH(arena, &focus) = symbol;
+    members_of(catalog, arena, symbol, &focus);
+    if (focus.len == 1)
+        return;
+    NeighbourOptions options = {
+        .direction = NEIGHBOURS_IN, .depth = 1, .limit = MEMBERS_MAX + MEMBER_USERS_MAX};
+    neighbours_find(session->catalog, arena, focus.ptr, focus.len, &options, &found);
+    uint32_t *uses = NEW(arena, uint32_t, found.nodes.len + 1), best = 0, users = 0;
+    bool *counted = NEW(arena, bool, found.nodes.len + 1);
+    for (size_t i = 0; i < found.edges.len; i++) {
+        const NeighbourEdge *edge = &found.edges.ptr[i];
+        if (edge->from < found.focus_count || !edge->to)
+            continue;
+        users += !counted[edge->from];
+        counted[edge->from] = true;
+        if (++uses[edge->to] > uses[best])
+            best = edge->to;
+    }
+    if (!users)
+        return;
+    uint32_t member = found.nodes.ptr[best].symbol;
+    Str name = catalog_name(catalog, catalog_entry(catalog, member)->name);
+    Str hash = catalog_symbol_hash(catalog, arena, symbol);
+    Str of_member = catalog_symbol_hash(catalog, arena, member);
+    session_note(
+        call, session,
+        tool_hint(call, str_format(arena,
+                                   "its members are used by %u symbol%s elsewhere%s, most "
+                                   "%.*s (%u): fovea impact %.*s, fovea callers %.*s",
+                                   users, users == 1 ? "" : "s", found.left_out ? " and more" : "",
+                                   STR_ARG(str_slice(name, 0, PATH_SHOWN_BYTES)), uses[best],
+                                   STR_ARG(hash), STR_ARG(of_member))));
+}
+
 /* None found is not none there; nor are those found all, where values have types that only a run
    tells. */
 static void note_missing(ToolCall *call, IndexSession *session, const GraphQuestion *question,
@@ -252,6 +296,8 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
                     &found);
     if (question->options.direction != NEIGHBOURS_OUT)
         note_missing(call, session, question, found.edges.len > 0);
+    if (question->options.direction == NEIGHBOURS_IN)
+        note_members(call, session, question->focus[0]);
     if (question->focus_count > 1)
         leave_out_lonely(call, session, question, &found);
     const Modules *modules = modules_shared(arena, catalog);

@@ -4,10 +4,10 @@
 #include "tools/query.h"
 
 typedef struct ImpactDiff {
-    VEC(uint32_t) symbols; /* dense ids, in the diff's order */
-    size_t files;          /* that hold them */
-    size_t outside;        /* files with changes that are in no symbol */
-    VEC(Str) unknown;      /* paths that are not in the index */
+    IdVec symbols;    /* dense ids, in the diff's order */
+    size_t files;     /* that hold them */
+    size_t outside;   /* files with changes that are in no symbol */
+    VEC(Str) unknown; /* paths that are not in the index */
     VEC(Str) unfit;   /* paths of files that end before the diff does: it is of another state */
     VEC(Str) removed; /* paths of files that the diff takes away */
 } ImpactDiff;

@@ -3,6 +3,7 @@
 
 #include "index/graph/effects.h"
 #include "index/graph/risk.h"
+#include "search/members.h"
 
 /* Around a symbol as a value: the answer's frame, two columns of indentation. */
 #define FRAME_BYTES 160
@@ -187,6 +188,18 @@ static void put_declaration(Buf *out, Arena scratch, const Catalog *catalog,
     put_members(out, detail, listed);
 }
 
+/* Callers of each of its members, those within it, too. */
+static uint32_t member_callers(const Catalog *catalog, const SymbolDetail *detail)
+{
+    uint32_t sum = 0, own = 0;
+    if (!detail->parsed || !members_holds(catalog, detail->symbol))
+        return 0;
+    own = (uint32_t)(detail->parsed - detail->outline.symbols.ptr);
+    for (uint32_t i = own + 1; i < detail->parsed->next; i++)
+        sum += catalog_standing(catalog, detail->symbol + i - own).fan_in;
+    return sum;
+}
+
 static void put_caller_count(Buf *out, const Catalog *catalog, const SymbolDetail *detail)
 {
     uint32_t fan_in = catalog_standing(catalog, detail->symbol).fan_in;
@@ -202,6 +215,9 @@ static void put_caller_count(Buf *out, const Catalog *catalog, const SymbolDetai
     buf_printf(out, "%s: %u", fan_in && !detail->in.len ? "named as a type by" : "callers", fan_in);
     if (detail->in_doubt)
         buf_printf(out, ", and %zu ambiguous (fovea callers)", detail->in_doubt);
+    uint32_t of_members = member_callers(catalog, detail);
+    if (of_members)
+        buf_printf(out, "; of its members: %u (fovea impact)", of_members);
     buf_put_byte(out, '\n');
 }
 
@@ -347,6 +363,9 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
     set_numbers(value, arena, catalog, detail);
     set_kin(value, arena, catalog, STR("stands_in_for"), &detail->bases, listed);
     set_kin(value, arena, catalog, STR("overridden_by"), &detail->derived, listed);
+    uint32_t of_members = member_callers(catalog, detail);
+    if (of_members)
+        json_set(value, STR("callers_of_members"), json_u64(arena, of_members));
     if (detail->in_doubt)
         json_set(value, STR("callers_ambiguous"), json_u64(arena, detail->in_doubt));
     json_set(value, STR("callers"), edges_value(arena, catalog, &detail->in, true, listed));

@@ -1,5 +1,6 @@
 /* What a change may reach, of one symbol or of all that a diff changes: callers, their callers, …,
    counted by module. */
+#include "search/members.h"
 #include "tools/graph_answer.h"
 #include "tools/impact_diff.h"
 
@@ -227,6 +228,7 @@ static bool find_focus(ToolCall *call, IndexSession *session, ImpactDiff *diff, 
     if (!query_symbol(call, session, tool_text(call, "symbol"), &symbol, err))
         return false;
     *VEC_PUSH(call->arena, &diff->symbols) = symbol;
+    members_of(session->catalog, call->arena, symbol, &diff->symbols);
     return true;
 }
 
@@ -266,10 +268,11 @@ const Tool impact_tool = {
     .mcp_name = "get_impact",
     .summary = "Counts what a change of a symbol may reach, by module",
     .about =
-        "Callers, users and derived types to depth 3, exact and likely edges only, with "
-        "counts for each module and the nearest symbols. A method counts the calls of those "
-        "that it stands in for: of a base, of an interface. Of a diff it takes the symbols whose "
-        "lines the diff changes; the tree must be as it is after the diff.",
+        "Callers, users and derived types to depth 3, exact and likely edges only, with counts for "
+        "each module and the nearest symbols. A type or a file counts with all that is in it, a "
+        "method with the calls of those that it stands in for: of a base, of an interface. Of a "
+        "diff it takes the symbols whose lines the diff changes; the tree must be as it is after "
+        "the diff.",
     .examples = examples,
     .core = true,
     .params = params,
