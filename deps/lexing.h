@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { LEX_UTF8 = 0, LEX_OWN = 3 }; /* TSInputEncoding */
+
 typedef struct LexPosition {
     uint32_t bytes, row, column;
 } LexPosition;
@@ -32,7 +34,7 @@ typedef struct LexView {
     struct {
         void *payload;
         void (*read)(void);
-        unsigned encoding; /* 0: UTF-8 */
+        unsigned encoding; /* LEX_UTF8, LEX_OWN: ASCII is itself in both */
         void (*decode)(void);
     } input;
     struct {
@@ -58,7 +60,8 @@ static inline LexWindow lex_look(const LexView *view)
     static const uint8_t nothing[1];
     uint32_t offset = view->current.bytes - view->chunk_start;
     bool plain = view->chunk && offset < view->chunk_size && view->lookahead_size == 1 &&
-                 view->range_count == 1 && view->range_index == 0 && view->input.encoding == 0 &&
+                 view->range_count == 1 && view->range_index == 0 &&
+                 (view->input.encoding == LEX_UTF8 || view->input.encoding == LEX_OWN) &&
                  !view->logger.log && view->chunk[offset] < 0x80;
     if (!plain)
         return (LexWindow){nothing, nothing};

@@ -8,9 +8,10 @@
    Must not return: it unwinds out of the parse. Unset or returning: the process aborts.
    Set it once, before the first parse. */
 extern void (*fovea_grammar_failed)(const char *why);
-/* Called while the same text is read again and again between two reports of progress: a scanner may
-   look as far as the end of the text from each character that fits nowhere. May unwind out of the
-   parse. */
+/* Called each time that so many bytes, which take a few milliseconds, were read and given up: a
+   scanner may look as far as the end of the text from each character that fits nowhere. May unwind
+   out of the parse. */
+#define FOVEA_PULSE_BYTES (4u << 20)
 extern void (*fovea_grammar_pulse)(void);
 
 /* What a node's kind means to whoever will look at the tree, while it is made (trim.h). A node is

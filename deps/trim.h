@@ -84,39 +84,78 @@ static uint32_t passed_on(const FoveaTrim *plan, const SubtreeHeapData *data, ui
     return kind & FOVEA_TRIM_SKIP ? wants & FOVEA_TRIM_FOUND : wants;
 }
 
+/* What the children of a node say of it, in the order of the text. */
+typedef struct TrimSum {
+    uint32_t wants, levels, rest;
+    bool bare;
+} TrimSum;
+
+static inline void sum_levels(TrimSum *sum, uint32_t wants)
+{
+    uint32_t levels = wants & FOVEA_TRIM_LEVELS;
+    sum->wants |= wants & FOVEA_TRIM_WANTED;
+    sum->levels = sum->levels > levels ? sum->levels : levels;
+}
+
+/* A child of a kind that nobody looks for, under its own name and without an error, as most are. */
+static inline bool sum_plain(const FoveaTrim *plan, TrimSum *sum, Subtree child)
+{
+    if (child.data.is_inline) {
+        if (child.data.is_missing || plan->kinds[child.data.symbol])
+            return false;
+        sum->bare = child.data.visible ||
+                    (sum->bare && !child.data.padding_bytes && !child.data.size_bytes);
+        return true;
+    }
+    const SubtreeHeapData *data = child.ptr;
+    uint32_t known = data->lookahead_bytes;
+    if (!data->child_count || data->error_cost || data->symbol >= plan->kind_count ||
+        plan->kinds[data->symbol] || known & TRIM_UNASKED)
+        return false;
+    sum_levels(sum, known);
+    sum->rest |= TRIM_PARENTS | (data->visible ? 0 : known & TRIM_HOLDS);
+    if (data->visible_child_count)
+        sum->bare = known & FOVEA_TRIM_BARE;
+    else
+        sum->bare = data->visible || (sum->bare && !ts_subtree_total_bytes(child));
+    return true;
+}
+
+static void sum_child(const FoveaTrim *plan, TrimSum *sum, Subtree child, TSSymbol alias)
+{
+    TSSymbol symbol = alias ? alias : ts_subtree_symbol(child);
+    bool shown = alias || ts_subtree_visible(child), parent = is_parent(child);
+    uint32_t kind = shown && symbol < plan->kind_count ? plan->kinds[symbol] : 0;
+    sum_levels(sum, child_wants(plan, child, symbol));
+    sum->rest |= (parent ? TRIM_PARENTS : 0) | (kind & FOVEA_TRIM_HELD ? TRIM_HOLDS : 0);
+    if (!shown && parent)
+        sum->rest |= child.ptr->lookahead_bytes & TRIM_HOLDS;
+    if (parent && child.ptr->visible_child_count)
+        sum->bare = child.ptr->lookahead_bytes & FOVEA_TRIM_BARE;
+    else
+        sum->bare = shown || (sum->bare && !ts_subtree_total_bytes(child));
+    sum->bare = sum->bare && !(kind & FOVEA_TRIM_COMMENT);
+}
+
 /* Notes what is known of a node by its children. */
 static void trim_note(const FoveaTrim *plan, SubtreeHeapData *data, const TSLanguage *language)
 {
     const TSSymbol *aliases = ts_language_alias_sequence(language, data->production_id);
     const Subtree *children = ts_subtree_children((Subtree){.ptr = data});
-    uint32_t wants = 0, levels = 0, structural = 0, rest = 0;
-    bool bare = true;
+    TrimSum sum = {.bare = true};
+    uint32_t structural = 0;
     if (data->symbol >= plan->kind_count)
         return;
     for (uint32_t i = 0; i < data->child_count; i++) {
-        Subtree child = children[i];
-        TSSymbol symbol = shown_symbol(child, aliases, structural);
-        uint32_t own = child_wants(plan, child, symbol);
-        bool shown = is_shown(child, aliases, structural), parent = is_parent(child);
-        structural += !ts_subtree_extra(child);
-        wants |= own & FOVEA_TRIM_WANTED;
-        levels = levels > (own & FOVEA_TRIM_LEVELS) ? levels : own & FOVEA_TRIM_LEVELS;
-        rest |= parent ? TRIM_PARENTS : 0;
-        if (shown)
-            rest |=
-                symbol < plan->kind_count && plan->kinds[symbol] & FOVEA_TRIM_HELD ? TRIM_HOLDS : 0;
-        else if (parent)
-            rest |= child.ptr->lookahead_bytes & TRIM_HOLDS;
-        if (parent && child.ptr->visible_child_count)
-            bare = child.ptr->lookahead_bytes & FOVEA_TRIM_BARE;
-        else
-            bare = shown || (bare && !ts_subtree_total_bytes(child));
-        if (shown && symbol < plan->kind_count && plan->kinds[symbol] & FOVEA_TRIM_COMMENT)
-            bare = false;
+        bool extra = aliases && ts_subtree_extra(children[i]);
+        TSSymbol alias = aliases && !extra ? aliases[structural] : 0;
+        structural += !extra;
+        if (alias || !sum_plain(plan, &sum, children[i]))
+            sum_child(plan, &sum, children[i], alias);
     }
     uint32_t asked = plan->kinds[data->symbol] & FOVEA_TRIM_ASKED ? TRIM_UNASKED : 0;
-    data->lookahead_bytes = passed_on(plan, data, wants | levels, language) | rest | asked |
-                            (bare ? FOVEA_TRIM_BARE : 0) |
+    data->lookahead_bytes = passed_on(plan, data, sum.wants | sum.levels, language) | sum.rest |
+                            asked | (sum.bare ? FOVEA_TRIM_BARE : 0) |
                             (data->lookahead_bytes & (TRIM_FLAT | TRIM_JOIN));
 }
 

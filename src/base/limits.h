@@ -68,6 +68,10 @@
    dozen, and one in 200 bytes at the end, while the finished tree is balanced. */
 #define PARSE_STALL_MAX 500
 #define PARSE_STALL_BYTES 50
+/* From each character anew some scanners look for what never comes. Text that was read and given
+   up is counted: so many bytes, and for each byte of the file, are a failure. */
+#define PARSE_VAIN_BASE (64 * MB)
+#define PARSE_VAIN_PER_BYTE 100
 /* Memory of one parse: base plus a multiple of the source (worst clean file seen: 102 bytes a
  * byte). */
 #define PARSE_MEMORY_BASE (256 * MB)

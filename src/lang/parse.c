@@ -33,6 +33,7 @@ typedef struct Guard {
     uint32_t reached; /* the furthest byte so far */
     uint32_t stalled; /* progress reports since then */
     uint32_t stalled_max;
+    uint32_t pulses; /* left until too much was read in vain */
     ParseStatus status;
     const TSInput *input; /* while the tree is visited */
     const FoveaTrim *trim;
@@ -165,7 +166,9 @@ static void grammar_failed(const char *why)
 
 static void grammar_pulse(void)
 {
-    ParseStatus status = guard ? guard_expired(guard) : PARSE_OK;
+    if (!guard)
+        return;
+    ParseStatus status = guard->pulses-- ? guard_expired(guard) : PARSE_FAILED;
     if (status != PARSE_OK)
         guard_leave(status);
 }
@@ -318,6 +321,8 @@ ParseStatus parse_visit(Arena memory, const TSLanguage *grammar, const ParseSour
     work_limit_start(&self->time, 0, outline_time_ms(options));
     self->cancel = options->cancel;
     self->stalled_max = PARSE_STALL_MAX + (uint32_t)text.len / PARSE_STALL_BYTES;
+    self->pulses =
+        (uint32_t)((PARSE_VAIN_BASE + text.len * PARSE_VAIN_PER_BYTE) / FOVEA_PULSE_BYTES);
     guard = self;
     if (setjmp(self->escape) == 0)
         self->status = parse_guarded(grammar, source, visit, context);

@@ -193,6 +193,8 @@ static Str node_text(Str text, TSNode node)
 
 static bool text_matches(const RuleTable *table, const Term *term, Str text)
 {
+    if (text.len && !(term->beginnings & byte_bit(text.ptr[0])))
+        return false;
     for (uint32_t i = 0; i < term->text_count; i++) {
         Str wanted = table->texts[term->text_first + i];
         if (term->op == TERM_STARTS ? str_starts(text, wanted) : str_equal(text, wanted))

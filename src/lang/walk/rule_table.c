@@ -215,8 +215,10 @@ static void compile_term(Compiler *compiler, Str text)
     term.path = compile_once(compiler, str_slice(text, 0, at));
     Str list = str_from_offset(text, at + 1), word;
     term.text_first = (uint32_t)compiler->texts.len;
-    while (str_take_until(&list, ',', &word))
+    while (str_take_until(&list, ',', &word)) {
         *VEC_PUSH(compiler->arena, &compiler->texts) = word;
+        term.beginnings |= word.len ? byte_bit(word.ptr[0]) : UINT64_MAX;
+    }
     term.text_count = (uint32_t)compiler->texts.len - term.text_first;
     *VEC_PUSH(compiler->arena, &compiler->terms) = term;
 }

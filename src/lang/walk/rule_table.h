@@ -44,7 +44,13 @@ typedef struct Term {
     bool outside; /* leads out of the node */
     PathSlice path;
     uint32_t text_first, text_count;
+    uint64_t beginnings; /* a bit for the first byte of each text */
 } Term;
+
+static inline uint64_t byte_bit(char byte)
+{
+    return (uint64_t)1 << ((unsigned char)byte & 63);
+}
 
 struct RuleTable {
     TSSymbol *kinds;
