@@ -14,7 +14,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LEX_UTF8 = 0, LEX_OWN = 3 }; /* TSInputEncoding */
+enum {
+    LEX_UTF8 = 0,
+    LEX_OWN = 3
+}; /* TSInputEncoding */
 
 typedef struct LexPosition {
     uint32_t bytes, row, column;

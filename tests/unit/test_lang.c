@@ -116,6 +116,35 @@ TEST(text_that_is_read_again_and_again_keeps_the_time_limit)
     EXPECT(proc_clock_ms() - start < 5000);
 }
 
+/* Bash's scanner looks ahead to the end of the line at each of these: left long before the time is
+   up. */
+TEST(text_that_is_read_in_vain_ends_the_parse)
+{
+    const OutlineOptions options = {.no_ctags = true};
+    Outline outline;
+    Buf text = buf_open(test_arena(), 0);
+    buf_put_repeat(&text, STR("a()"), 30000);
+    lang_outline(test_arena(), test_scratch(), lang_find(STR("bash")), buf_str(&text), &options,
+                 &outline);
+    EXPECT(outline.degraded);
+    EXPECT_STR(outline.note, "the grammar failed on this file");
+}
+
+/* Scala's scanner asks for the column again and again: not counted from the line's start each time.
+ */
+TEST(long_lines_are_parsed_in_time)
+{
+    const OutlineOptions options = {.no_ctags = true};
+    Outline outline;
+    Buf text = buf_open(test_arena(), 0);
+    buf_put(&text, STR("object A { def f = g(a"));
+    buf_put_repeat(&text, STR(", abc"), 40000);
+    buf_put(&text, STR(") }\n"));
+    lang_outline(test_arena(), test_scratch(), lang_find(STR("scala")), buf_str(&text), &options,
+                 &outline);
+    EXPECT(!outline.degraded && outline.engine == ENGINE_GRAMMAR && outline.symbols.len == 2);
+}
+
 /* The build with sanitizers sees a scanner that reads behind its own words (deps/swift.sed). */
 TEST(a_word_that_ends_the_text_is_compared_no_further)
 {
