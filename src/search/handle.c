@@ -9,6 +9,7 @@
 #include "index/catalog/symbol.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define HASH_PREFIX_MIN 6
 #define FILE_DIGITS 8
@@ -146,6 +147,8 @@ static void by_line(Catalog *catalog, Arena *arena, Str text, CandidateVec *foun
         return;
     const CatalogFile *file = catalog_row(catalog, id);
     uint32_t best = 0;
+    if (line > file->lines && file->lines)
+        return;
     for (uint32_t i = 1; i < file->count; i++)
         if (file->entries[i].start_line <= line && line <= file->entries[i].end_line)
             best = i;
@@ -153,15 +156,43 @@ static void by_line(Catalog *catalog, Arena *arena, Str text, CandidateVec *foun
         add(catalog, arena, file->first + best, found);
 }
 
+static bool is_separator(char c)
+{
+    return c && strchr(".:#\\", c);
+}
+
+/* Whether `name` is the end of `qualified` when every separator is as good as any other: people
+   write `Class.method` of every language, and Ruby's `Class#method`. */
+static bool ends_loosely(Str qualified, Str name, size_t *before)
+{
+    size_t q = qualified.len, n = name.len;
+    while (n) {
+        bool parted = is_separator(name.ptr[n - 1]);
+        if (!q || (parted ? !is_separator(qualified.ptr[q - 1])
+                          : qualified.ptr[q - 1] != name.ptr[n - 1]))
+            return false;
+        do {
+            n--;
+        } while (parted && n && is_separator(name.ptr[n - 1]));
+        do {
+            q--;
+        } while (parted && q && is_separator(qualified.ptr[q - 1]));
+    }
+    *before = q;
+    return true;
+}
+
 /* Whether `name` is the qualified name or its end, at a boundary. */
-static bool names_symbol(const Catalog *catalog, Arena scratch, uint32_t symbol, Str name)
+static bool names_symbol(const Catalog *catalog, Arena scratch, uint32_t symbol, Str name,
+                         bool loosely)
 {
     Str qualified = catalog_qualified_name(catalog, &scratch, symbol);
     size_t before = qualified.len - MIN(name.len, qualified.len);
     Str end = str_from_offset(qualified, before);
     uint32_t file = catalog_place(catalog, symbol).file;
-    if (lang_folds_case(catalog->files.ptr[file].language) ? !str_equal_nocase(end, name)
-                                                           : !str_equal(end, name))
+    bool folded = lang_folds_case(catalog->files.ptr[file].language);
+    bool same = folded ? str_equal_nocase(end, name) : str_equal(end, name);
+    if (loosely ? !ends_loosely(qualified, name, &before) : !same)
         return false;
     return !before || !byte_is_word(qualified.ptr[before - 1]);
 }
@@ -174,12 +205,42 @@ static void in_file(Catalog *catalog, Arena *arena, Str path, Str name, Candidat
     if (id == FILE_NOWHERE)
         return;
     const CatalogFile *file = &catalog->files.ptr[id];
-    for (uint32_t i = 1; i < file->count; i++)
-        if (names_symbol(catalog, scratch, file->first + i, name))
-            add(catalog, arena, file->first + i, found);
+    for (int loosely = 0; loosely < 2 && !found->len; loosely++)
+        for (uint32_t i = 1; i < file->count; i++)
+            if (names_symbol(catalog, scratch, file->first + i, name, loosely))
+                add(catalog, arena, file->first + i, found);
 }
 
 /* ---- by name ---- */
+
+Str handle_last_part(Str text)
+{
+    if (str_ends(text, STR("()")))
+        text = str_slice(text, 0, text.len - 2);
+    size_t digits = text.len;
+    while (digits && byte_is_digit(text.ptr[digits - 1]))
+        digits--;
+    if (digits > 1 && digits < text.len && text.ptr[digits - 1] == '/')
+        text = str_slice(text, 0, digits - 1);
+    size_t start = text.len;
+    while (start && !is_separator(text.ptr[start - 1]))
+        start--;
+    return str_from_offset(text, start);
+}
+
+/* The name's last part may have any bytes (`skip?`, `operator==`), or be a word behind others. */
+static void by_parts(Catalog *catalog, Arena *arena, Str text, Str last, CandidateVec *found)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    uint32_t name = last.len ? names_find(&catalog->names, last) : 0;
+    IdSpan ids = name ? catalog_named(catalog, name) : (IdSpan){0};
+    text = str_slice(text, 0, (size_t)(last.ptr - text.ptr) + last.len);
+    for (int loosely = 0; loosely < 2 && !found->len; loosely++)
+        for (size_t i = 0; i < ids.len; i++)
+            if (names_symbol(catalog, scratch, ids.ptr[i], text, loosely))
+                add(catalog, arena, ids.ptr[i], found);
+}
 
 static size_t last_boundary(Str text)
 {
@@ -210,26 +271,21 @@ static void by_spelling(Catalog *catalog, Arena *arena, Str text, CandidateVec *
         for (size_t i = 0; i < ids.len; i++)
             if (lang_folds_case(
                     catalog->files.ptr[catalog_place(catalog, ids.ptr[i]).file].language) &&
-                names_symbol(catalog, scratch, ids.ptr[i], text))
+                names_symbol(catalog, scratch, ids.ptr[i], text, false))
                 add(catalog, arena, ids.ptr[i], found);
     }
 }
 
 static void by_name(Catalog *catalog, Arena *arena, Str text, CandidateVec *found)
 {
-    Arena scratch SCOPED(arena_close) = {0};
-    arena_open(&scratch, 0);
     uint32_t whole = names_find(&catalog->names, text);
     IdSpan ids = whole ? catalog_named(catalog, whole) : (IdSpan){0};
     for (size_t i = 0; i < ids.len; i++)
         add(catalog, arena, ids.ptr[i], found);
-    uint32_t last = names_find(&catalog->names, str_from_offset(text, last_boundary(text)));
-    if (found->len || !last)
-        return;
-    ids = catalog_named(catalog, last);
-    for (size_t i = 0; i < ids.len; i++)
-        if (names_symbol(catalog, scratch, ids.ptr[i], text))
-            add(catalog, arena, ids.ptr[i], found);
+    if (!found->len)
+        by_parts(catalog, arena, text, handle_last_part(text), found);
+    if (!found->len)
+        by_parts(catalog, arena, text, str_from_offset(text, last_boundary(text)), found);
 }
 
 static bool is_declaration(const Catalog *catalog, uint32_t symbol)

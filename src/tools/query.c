@@ -88,33 +88,67 @@ bool query_put_text(ToolCall *call, const IndexSession *session, Buf *out, Err *
 
 /* ---- naming ---- */
 
-static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err *err)
+/* The nearest by the last part of the name, else by all of its words. */
+static Str nearest_symbols(ToolCall *call, IndexSession *session, Str text)
 {
-    SymbolQuery query = {.text = text, .limit = NEAREST_SHOWN};
+    Str parts[] = {handle_last_part(text), text};
     SymbolHits hits = {0};
     Err ignored;
-    size_t colons = str_find(text, STR("::"));
-    if (colons != STR_NONE)
-        query.text = str_from_offset(text, colons + 2);
+    for (size_t i = 0; i < COUNT(parts) && !hits.list.len; i++) {
+        SymbolQuery query = {.text = parts[i], .limit = NEAREST_SHOWN};
+        if (parts[i].len && !symbols_search(session->catalog, call->arena, &query, &hits, &ignored))
+            hits = (SymbolHits){0};
+    }
     Buf list = buf_open(call->arena, ERR_HINT_BYTES / 2);
-    if (query.text.len && symbols_search(session->catalog, call->arena, &query, &hits, &ignored))
-        for (size_t i = 0; i < hits.list.len; i++) {
-            Str place = query_place(session->catalog, call->arena, hits.list.ptr[i].symbol);
-            Str name =
-                catalog_qualified_name(session->catalog, call->arena, hits.list.ptr[i].symbol);
-            buf_printf(&list, "%s%.*s (%.*s)", i ? ", " : "", STR_ARG(name), STR_ARG(place));
-        }
+    for (size_t i = 0; i < hits.list.len; i++) {
+        Str place = query_place(session->catalog, call->arena, hits.list.ptr[i].symbol);
+        Str name = catalog_qualified_name(session->catalog, call->arena, hits.list.ptr[i].symbol);
+        buf_printf(&list, "%s%.*s (%.*s)", i ? ", " : "", STR_ARG(name), STR_ARG(place));
+    }
+    return buf_str(&list);
+}
+
+/* Of `path::Name` and `path:12` the file may be what is wrong, or the line: then what to do, else
+   NULL. */
+static const char *fail_place(const Catalog *catalog, Str text, Err *err)
+{
+    size_t colons = str_find(text, STR("::")), colon = str_find_last_byte(text, ':');
+    Str path = str_slice(text, 0, colons != STR_NONE ? colons : colon);
+    uint64_t line = 0;
+    bool by_line = colons == STR_NONE && colon != STR_NONE &&
+                   str_parse_u64(str_from_offset(text, colon + 1), &line);
+    if (!by_line && (colons == STR_NONE || str_find_byte(path, '/') == STR_NONE))
+        return NULL;
+    uint32_t file = catalog_find_file(catalog, path);
+    path = str_slice(path, 0, PATH_SHOWN_BYTES);
+    if (file == FILE_NOWHERE) {
+        err_set(err, ERR_NOT_FOUND, "no file '%.*s' in the index", STR_ARG(path));
+        return "paths start at the repository's root";
+    }
+    if (by_line)
+        err_set(err, ERR_NOT_FOUND, "'%.*s' has no line %llu: its last is %u", STR_ARG(path),
+                (unsigned long long)line, catalog->files.ptr[file].lines);
+    return by_line ? "fovea map shows what is on which lines of a file" : NULL;
+}
+
+static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err *err)
+{
+    size_t colons = str_find(text, STR("::"));
+    Str name = colons == STR_NONE ? text : str_from_offset(text, colons + 2);
     Str shown = str_slice(text, 0, PATH_SHOWN_BYTES);
     if (session->stale.len) {
         err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in what is indexed so far; %.*s",
                 STR_ARG(shown), STR_ARG(session->stale));
         return err_hint(err, "ask again in a moment; fovea grep %.*s finds its text now",
-                        STR_ARG(shown));
+                        STR_ARG(str_slice(handle_last_part(text), 0, PATH_SHOWN_BYTES)));
     }
-    err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in the index", STR_ARG(shown));
+    const char *hint = fail_place(session->catalog, text, err);
+    if (!hint)
+        err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in the index", STR_ARG(shown));
+    Str list = colons != STR_NONE || !hint ? nearest_symbols(call, session, name) : (Str){0};
     if (list.len)
-        return err_hint(err, "did you mean %.*s?", STR_ARG(buf_str(&list)));
-    return err_hint(err, "fovea find searches by parts of names");
+        return err_hint(err, "did you mean %.*s?", STR_ARG(list));
+    return err_hint(err, "%s", hint ? hint : "fovea find searches by parts of names");
 }
 
 /* Each candidate from `first` on, until the list is full: hash, place, kind and name. */

@@ -30,6 +30,22 @@ static Str database_path(Arena *arena, const GitRepo *repo, Err *err)
                       STR_ARG(git_repo_id(arena, repo)));
 }
 
+/* Without git a directory below the root is a part of what the root is, where that is given or has
+   an index already: what one answer calls `dir/part` the next is asked about. */
+static void widen(ToolCall *call, Str root, GitRepo *repo)
+{
+    GitRepo outer;
+    Err ignored;
+    Str database = {0};
+    if (repo->directory.len || !git_repo_find(call->arena, root, &outer, &ignored) ||
+        outer.directory.len || !path_is_inside(repo->root, outer.root))
+        return;
+    if (!call->context->root.len)
+        database = database_path(call->arena, &outer, &ignored);
+    if (call->context->root.len || (database.len && fs_real_path(call->arena, database).len))
+        *repo = outer;
+}
+
 static bool find_repo(ToolCall *call, Str path, GitRepo *repo, Err *err)
 {
     const ToolContext *context = call->context;
@@ -42,6 +58,8 @@ static bool find_repo(ToolCall *call, Str path, GitRepo *repo, Err *err)
     }
     if (!git_repo_find(call->arena, wanted, repo, err))
         return false;
+    if (path.len)
+        widen(call, root, repo);
     if (is_allowed(context, call->arena, repo->root))
         return true;
     err_set(err, ERR_NOT_FOUND, "cannot index '%.*s': it is outside the allowed roots",

@@ -74,17 +74,53 @@ static Json *answer_value(const Answer *answer, size_t shown, Str cursor)
     return value;
 }
 
-/* Names have no match: their text may, in a comment, a message or another file. */
-static void put_nothing(Buf *out, const ToolCall *call, Str query)
+static bool is_path_known(const Catalog *catalog, Str part)
+{
+    for (size_t i = 0; i < catalog->files.len; i++)
+        if (str_find(catalog->files.ptr[i].path, part) != STR_NONE)
+            return true;
+    return false;
+}
+
+static Str longest_word(Str query)
 {
     Str word, longest = {0};
     while (str_take_until(&query, ' ', &word))
         if (word.len > longest.len)
             longest = word;
-    Str hint = str_format(call->arena, "fovea grep %.*s looks in the text of files",
-                          STR_ARG(str_slice(longest, 0, PATH_SHOWN_BYTES)));
-    buf_put(out, STR("(no symbol matches; fewer words may; "));
-    view_put_line_text(out, tool_hint(call, hint));
+    return str_slice(longest, 0, PATH_SHOWN_BYTES);
+}
+
+/* Names have no match: their text may, in a comment, a message or another file. A wildcard is about
+   the whole name. */
+static void put_nothing(Buf *out, const ToolCall *call, const Catalog *catalog)
+{
+    Str query = str_trim(tool_text(call, "query")), path = tool_text(call, "path");
+    Str word = longest_word(query);
+    if (path.len && !is_path_known(catalog, path)) {
+        buf_put(out, STR("(no file's path contains '"));
+        view_put_line_text(out, str_slice(path, 0, PATH_SHOWN_BYTES));
+        buf_put(out, STR("')\n"));
+        return;
+    }
+    static const char *const filters[] = {"kind", "path", "module", "risk"};
+    buf_put(out, STR("(no symbol matches; "));
+    for (size_t i = 0; i < COUNT(filters); i++)
+        if (tool_value(call, filters[i])->given)
+            buf_put(out,
+                    tool_hint(call, str_format(call->arena, "without --%s one may; ", filters[i])));
+    if (str_find_byte(query, '*') != STR_NONE) {
+        view_put_line_text(out, tool_hint(call, str_format(call->arena,
+                                                           "fovea find '*%.*s*' would match within "
+                                                           "names",
+                                                           STR_ARG(word))));
+    } else {
+        buf_put(out, str_find_byte(query, ' ') == STR_NONE ? (Str){0} : STR("fewer words may; "));
+        view_put_line_text(out, tool_hint(call, str_format(call->arena,
+                                                           "fovea grep %.*s looks in the text of "
+                                                           "files",
+                                                           STR_ARG(word))));
+    }
     buf_put(out, STR(")\n"));
 }
 
@@ -108,7 +144,7 @@ static void put_text(Buf *out, const Answer *answer, size_t shown, Str cursor)
         buf_put(out, STR("]\n"));
     }
     if (!hits->total)
-        put_nothing(out, call, tool_text(call, "query"));
+        put_nothing(out, call, answer->session->catalog);
 }
 
 static void put_answer(Buf *out, void *state, size_t shown)
