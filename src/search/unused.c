@@ -14,7 +14,8 @@ Str unused_doubt_text(UnusedDoubt doubt)
 
 enum {
     USED = 1,
-    USED_BY_TESTS = 2
+    USED_BY_TESTS = 2,
+    FOREIGN_BASE = 4 /* a type: something of another repository is a base of it */
 };
 
 typedef struct Uses {
@@ -34,8 +35,10 @@ static bool is_within(const CatalogFile *file, uint32_t index, uint32_t around)
 static void take_edge(Uses *uses, const CatalogFile *file, const Edge *edge)
 {
     const Catalog *catalog = uses->catalog;
-    if (edge->callee == SYMBOL_NOWHERE)
+    if (edge->callee == SYMBOL_NOWHERE) {
+        uses->of_symbol[edge->caller] |= edge->kind == REFERENCE_BASE ? FOREIGN_BASE : 0;
         return;
+    }
     SymbolPlace target = catalog_place(catalog, edge->callee);
     bool own = edge->callee >= file->first && edge->callee < file->first + file->count;
     if (own && is_within(file, edge->caller - file->first, target.index))
@@ -100,8 +103,11 @@ static bool is_candidate(const CatalogFile *file, const Entry *entry)
 
 static bool is_entry_name(Str name)
 {
-    static const char *const names[] = {"main", "init", "setup",    "teardown", "run",    "handler",
-                                        "Main", "Init", "wWinMain", "WinMain",  "DllMain"};
+    static const char *const names[] = {
+        "main", "init", "setup", "teardown", "run", "handler", "Main", "Init", "wWinMain",
+        "WinMain", "DllMain",
+        /* Java's runtime calls these when it writes and reads objects. */
+        "readObject", "writeObject", "readObjectNoData", "readResolve", "writeReplace", "finalize"};
     for (size_t i = 0; i < COUNT(names); i++)
         if (str_equal(name, str_from(names[i])))
             return true;
@@ -133,6 +139,8 @@ static unsigned doubts_of(const Uses *uses, const CatalogFile *file, uint32_t in
     doubts |= is_entry_name(name) ? UNUSED(ENTRY) : 0;
     doubts |= uses->mentioned[entry->name] ? UNUSED(NAMED) : 0;
     doubts |= member && uses->name_is_meant[entry->name] ? UNUSED(NAMESAKE) : 0;
+    bool derived = uses->of_symbol[file->first + entry->parent] & FOREIGN_BASE;
+    doubts |= member && derived ? UNUSED(INHERITED) : 0;
     doubts |= uses->of_symbol[file->first + index] & USED_BY_TESTS ? UNUSED(TESTS) : 0;
     return doubts;
 }

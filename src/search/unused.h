@@ -9,6 +9,7 @@
     X(ENTRY, "entry point by its name") \
     X(NAMED, "its name stands elsewhere in the code") \
     X(NAMESAKE, "a method of that name is used elsewhere") \
+    X(INHERITED, "a base of its type is of another repository") \
     X(DECORATED, "decorated: a framework may call it") \
     X(BUILT, "a macro may build its name") \
     X(TESTS, "used by tests")

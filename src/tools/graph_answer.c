@@ -248,6 +248,9 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
                           STR_ARG(hash));
     else if (through.len)
         hint = str_format(call->arena, "may be called as %.*s", STR_ARG(through));
+    else if (!found && entry->kind >= SYMBOL_SECTION)
+        hint = str_format(call->arena, "uses of a %.*s are not followed: fovea grep %.*s",
+                          STR_ARG(symbol_kind_name((SymbolKind)entry->kind)), STR_ARG(name));
     else if (question->options.direction == NEIGHBOURS_IN &&
              (!found || (typeless && is_member((SymbolKind)entry->kind))))
         hint = str_format(call->arena, "calls through values%s are not seen: fovea grep %.*s",

@@ -1,5 +1,7 @@
 /* What a change may reach, of one symbol or of all that a diff changes: callers, their callers, …,
    counted by module. */
+#include "index/resolve/resolve.h"
+#include "lang/registry.h"
 #include "search/members.h"
 #include "tools/graph_answer.h"
 #include "tools/impact_diff.h"
@@ -232,6 +234,25 @@ static bool find_focus(ToolCall *call, IndexSession *session, ImpactDiff *diff, 
     return true;
 }
 
+/* What is not counted, because no edge can tell it. */
+static void note_unseen(ToolCall *call, IndexSession *session, uint32_t symbol)
+{
+    const Catalog *catalog = session->catalog;
+    const Entry *entry = catalog_entry(catalog, symbol);
+    const Language *language = catalog->files.ptr[catalog_place(catalog, symbol).file].language;
+    Str name = str_slice(catalog_name(catalog, entry->name), 0, PATH_SHOWN_BYTES), note = {0};
+    bool member = entry->kind == SYMBOL_METHOD || entry->kind == SYMBOL_PROPERTY;
+    if (!lang_follows_calls(language))
+        note = str_format(call->arena, "calls are not followed in %s: fovea grep %.*s",
+                          language->name, STR_ARG(name));
+    else if (member && (resolve_is_dynamic(language) || resolve_is_named(language)))
+        note = str_format(call->arena,
+                          "calls through values of unknown type are not counted: fovea grep %.*s",
+                          STR_ARG(name));
+    if (note.len)
+        session_note(call, session, tool_hint(call, note));
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
@@ -253,6 +274,8 @@ static bool run(ToolCall *call, Err *err)
     Modules modules = modules_of(call->arena, session.catalog);
     Impact impact = count(call->arena, session.catalog, &modules, &found);
     impact.diff = tool_value(call, "diff")->given ? &diff : NULL;
+    if (!impact.diff)
+        note_unseen(call, &session, diff.symbols.ptr[0]);
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT) {
         put_text(&out, call, session.catalog, &modules, &impact, &found);
