@@ -219,11 +219,26 @@ bool resolve_named_import(Scope *scope, const Reference *reference, uint32_t pac
     return true;
 }
 
+/* What was declared by its whole path: `class A::B` of Ruby. */
+static bool resolve_whole(Scope *scope, const Reference *reference)
+{
+    Finds finds = {0};
+    const Str parts[] = {reference->receiver, STR("::"), reference->name};
+    if (!(reference->flags & REFERENCE_NEW) || !is_path(reference->receiver))
+        return false;
+    Str whole = str_join_all(scope->arena, parts, COUNT(parts));
+    find_namesakes(scope, names_find(&scope->catalog->names, whole), &finds);
+    if (!finds.len || finds.more)
+        return false;
+    targets_list(scope, reference, &finds, EDGE_LIKELY);
+    return true;
+}
+
 void resolve_named(Scope *scope, const Reference *reference)
 {
     Finds finds = {0};
     EdgeConfidence confidence = EDGE_AMBIGUOUS;
-    if (!is_sought(scope, reference))
+    if (!is_sought(scope, reference) || resolve_whole(scope, reference))
         return;
     find_namesakes(scope, names_find(&scope->catalog->names, reference->name), &finds);
     if (finds.more || !finds.len)
