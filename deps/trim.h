@@ -363,8 +363,10 @@ static void trim_children(Trim *trim, SubtreeHeapData *data, uint32_t start, uns
         named += ts_subtree_visible(child) ? ts_subtree_named(child)
                  : is_parent(child)        ? child.ptr->named_child_count
                                            : 0;
-        if (!child.data.is_inline && !child.ptr->child_count)
+        if (!child.data.is_inline && !child.ptr->child_count) {
             children[i] = token_leaf(trim, child);
+            continue;
+        }
         if (!is_parent(child) || child.ptr->error_cost)
             continue;
         changed |= shown ? trim_child(trim, &children[i], symbol, from, its)
