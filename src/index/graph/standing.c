@@ -25,7 +25,7 @@ typedef struct EffectMemo {
 
 struct Standings {
     Catalog *catalog;
-    Arena arena, stream;
+    Arena arena, stream; /* stream: the arcs */
     /* For each caller: itself, how many it calls, and these. First as dense ids, then as places. */
     VEC(uint32_t) arcs;
     size_t arc_count;
@@ -255,6 +255,8 @@ void standing_sum(Standings *sums)
     number_called(sums);
     sums->fan_in = place_arcs(sums);
     sums->rank = spread_rank(sums);
+    arena_reset(&sums->stream); /* the arcs: what follows needs memory, too */
+    sums->arcs.len = sums->arcs.cap = 0;
 }
 
 static Standing standing_of(const Standings *sums, uint32_t symbol)
