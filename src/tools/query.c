@@ -1,5 +1,6 @@
 #include "tools/query.h"
 
+#include "base/path.h"
 #include "search/symbols.h"
 #include "text/nearest.h"
 #include "text/tokens.h"
@@ -108,9 +109,50 @@ static Str nearest_symbols(ToolCall *call, IndexSession *session, Str text)
     return buf_str(&list);
 }
 
+/* At most NEAREST_SHOWN, by commas: the paths whose last part is `base` and that end in `path`. */
+static Str paths_that_end(Arena *arena, const Catalog *catalog, Str base, Str path)
+{
+    Buf list = buf_open(arena, ERR_HINT_BYTES / 2);
+    for (size_t i = 0, shown = 0; i < catalog->files.len && shown < NEAREST_SHOWN; i++) {
+        Str other = catalog->files.ptr[i].path;
+        if (str_equal(path_base(other), base) && str_ends(other, path))
+            buf_printf(&list, "%s%.*s", shown++ ? ", " : "", STR_ARG(other));
+    }
+    return buf_str(&list);
+}
+
+static Str nearest_paths(Arena *arena, const Catalog *catalog, Str path)
+{
+    size_t count = catalog->files.len;
+    Str base = path_base(path), list = paths_that_end(arena, catalog, base, path);
+    if (!list.len)
+        list = paths_that_end(arena, catalog, base, base);
+    if (list.len)
+        return list;
+    Str *bases = NEW(arena, Str, count + 1);
+    for (size_t i = 0; i < count; i++)
+        bases[i] = path_base(catalog->files.ptr[i].path);
+    base = nearest_find(base, bases, count);
+    return base.len ? paths_that_end(arena, catalog, base, base) : (Str){0};
+}
+
+static Str fail_no_file(ToolCall *call, const Catalog *catalog, Str path, Err *err)
+{
+    Str near = nearest_paths(call->arena, catalog, path);
+    Buf hint = buf_open(call->arena, 0);
+    if (near.len)
+        buf_printf(&hint, "did you mean %.*s? Paths", STR_ARG(near));
+    else
+        buf_put(&hint, STR("paths"));
+    buf_put(&hint, STR(" start at the repository's root"));
+    err_set(err, ERR_NOT_FOUND, "no file '%.*s' in the index",
+            STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)));
+    return buf_str(&hint);
+}
+
 /* Of `path::Name` and `path:12` the file may be what is wrong, or the line: then what to do, else
-   NULL. */
-static const char *fail_place(const Catalog *catalog, Str text, Err *err)
+   nothing. */
+static Str fail_place(ToolCall *call, const Catalog *catalog, Str text, Err *err)
 {
     size_t colons = str_find(text, STR("::")), colon = str_find_last_byte(text, ':');
     Str path = str_slice(text, 0, colons != STR_NONE ? colons : colon);
@@ -118,17 +160,16 @@ static const char *fail_place(const Catalog *catalog, Str text, Err *err)
     bool by_line = colons == STR_NONE && colon != STR_NONE &&
                    str_parse_u64(str_from_offset(text, colon + 1), &line);
     if (!by_line && (colons == STR_NONE || str_find_byte(path, '/') == STR_NONE))
-        return NULL;
+        return (Str){0};
     uint32_t file = catalog_find_file(catalog, path);
-    path = str_slice(path, 0, PATH_SHOWN_BYTES);
-    if (file == FILE_NOWHERE) {
-        err_set(err, ERR_NOT_FOUND, "no file '%.*s' in the index", STR_ARG(path));
-        return "paths start at the repository's root";
-    }
-    if (by_line)
-        err_set(err, ERR_NOT_FOUND, "'%.*s' has no line %llu: its last is %u", STR_ARG(path),
-                (unsigned long long)line, catalog->files.ptr[file].lines);
-    return by_line ? "fovea map shows what is on which lines of a file" : NULL;
+    if (file == FILE_NOWHERE)
+        return fail_no_file(call, catalog, path, err);
+    if (!by_line)
+        return (Str){0};
+    err_set(err, ERR_NOT_FOUND, "'%.*s' has no line %llu: its last is %u",
+            STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)), (unsigned long long)line,
+            catalog->files.ptr[file].lines);
+    return STR("fovea map shows what is on which lines of a file");
 }
 
 static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err *err)
@@ -142,13 +183,15 @@ static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err 
         return err_hint(err, "ask again in a moment; fovea grep %.*s finds its text now",
                         STR_ARG(str_slice(handle_last_part(text), 0, PATH_SHOWN_BYTES)));
     }
-    const char *hint = fail_place(session->catalog, text, err);
-    if (!hint)
+    Str hint = fail_place(call, session->catalog, text, err);
+    if (!hint.len)
         err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in the index", STR_ARG(shown));
-    Str list = colons != STR_NONE || !hint ? nearest_symbols(call, session, name) : (Str){0};
+    Str list = colons != STR_NONE || !hint.len ? nearest_symbols(call, session, name) : (Str){0};
     if (list.len)
         return err_hint(err, "did you mean %.*s?", STR_ARG(list));
-    return err_hint(err, "%s", hint ? hint : "fovea find searches by parts of names");
+    if (!hint.len)
+        hint = STR("fovea find searches by parts of names");
+    return err_hint(err, "%.*s", STR_ARG(hint));
 }
 
 /* Each candidate from `first` on, until the list is full: hash, place, kind and name. */
@@ -206,15 +249,31 @@ bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *sym
     return true;
 }
 
+/* The name of a module, or the last part of one, that is nearest. At most NEAREST_SHOWN modules. */
+static Str nearest_modules(Arena *arena, const Modules *modules, Str name)
+{
+    size_t count = modules->list.len;
+    Str *names = NEW(arena, Str, 2 * count + 1);
+    for (size_t i = 0; i < count; i++) {
+        names[i] = modules->list.ptr[i].name;
+        names[count + i] = handle_last_part(names[i]);
+    }
+    Str near = nearest_find(name, names, 2 * count);
+    if (!near.len)
+        near = nearest_find(handle_last_part(name), names, 2 * count);
+    Buf list = buf_open(arena, ERR_HINT_BYTES / 2);
+    for (size_t i = 0, shown = 0; i < count && near.len && shown < NEAREST_SHOWN; i++)
+        if (str_equal(names[i], near) || str_equal(names[count + i], near))
+            buf_printf(&list, "%s'%.*s'", shown++ ? ", " : "", STR_ARG(names[i]));
+    return buf_str(&list);
+}
+
 static bool fail_no_module(ToolCall *call, const Modules *modules, Str name, Err *err)
 {
-    Str *names = NEW(call->arena, Str, modules->list.len + 1);
-    for (size_t i = 0; i < modules->list.len; i++)
-        names[i] = modules->list.ptr[i].name;
-    Str near = nearest_find(name, names, modules->list.len);
+    Str near = nearest_modules(call->arena, modules, name);
     err_set(err, ERR_NOT_FOUND, "no module '%.*s'", STR_ARG(str_slice(name, 0, PATH_SHOWN_BYTES)));
     if (near.len)
-        return err_hint(err, "did you mean '%.*s'? fovea modules lists all", STR_ARG(near));
+        return err_hint(err, "did you mean %.*s? fovea modules lists all", STR_ARG(near));
     return err_hint(err, "fovea modules lists them");
 }
 

@@ -50,12 +50,26 @@ static bool is_at_top(const CatalogFile *file, const Entry *entry)
     return top;
 }
 
-/* The symbols of a file that others use most; at most SYMBOLS_OF_FILE. */
-static size_t leading_symbols(const CatalogFile *file, uint32_t *symbols)
+static bool is_named(const ModuleView *view, const Entry *entry)
+{
+    return entry->name && !str_equal(catalog_name(view->catalog, entry->name), STR("_"));
+}
+
+static bool has_name(const CatalogFile *file, const uint32_t *symbols, size_t count, uint32_t name)
+{
+    while (count && file->entries[symbols[count - 1]].name != name)
+        count--;
+    return count;
+}
+
+/* The symbols of a file that others use most, each name once; at most SYMBOLS_OF_FILE. */
+static size_t leading_symbols(const ModuleView *view, const CatalogFile *file, uint32_t *symbols)
 {
     size_t count = 0;
     for (uint32_t i = 1; i < file->count; i++) {
-        if (!file->entries[i].name || !is_at_top(file, &file->entries[i]))
+        const Entry *entry = &file->entries[i];
+        if (!is_named(view, entry) || !is_at_top(file, entry) ||
+            has_name(file, symbols, count, entry->name))
             continue;
         size_t at = count;
         while (at && file->standings[symbols[at - 1]].rank < file->standings[i].rank)
@@ -95,7 +109,7 @@ static void put_file(Buf *out, const ModuleView *view, uint32_t id)
     buf_put(out, STR("  "));
     view_put_line_text(out, file->path);
     buf_printf(out, "  %u lines", file->lines);
-    size_t count = leading_symbols(file, symbols);
+    size_t count = leading_symbols(view, file, symbols);
     for (size_t i = 0; i < count; i++) {
         buf_put(out, i ? STR(", ") : STR(": "));
         view_put_line_text(out, catalog_name(view->catalog, file->entries[symbols[i]].name));
@@ -150,7 +164,7 @@ static Json *file_value(Arena *arena, const ModuleView *view, uint32_t id)
     const CatalogFile *file = catalog_row(view->catalog, id);
     Json *row = json_object(arena);
     Buf names = buf_open(arena, 0);
-    size_t count = leading_symbols(file, symbols);
+    size_t count = leading_symbols(view, file, symbols);
     for (size_t i = 0; i < count; i++)
         buf_printf(&names, "%s%.*s", i ? " " : "",
                    STR_ARG(catalog_name(view->catalog, file->entries[symbols[i]].name)));
