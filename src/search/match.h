@@ -11,7 +11,8 @@ typedef enum MatchClass {
     MATCH_PREFIX,
     MATCH_WORDS,
     MATCH_SUBSTRING,
-    MATCH_FUZZY, /* one typing error for four letters */
+    MATCH_FUZZY,  /* one typing error for four letters */
+    MATCH_SPREAD, /* not by the name alone: spread.h */
     MATCH_NONE,
 } MatchClass;
 

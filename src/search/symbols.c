@@ -5,12 +5,14 @@
 
 #include "index/catalog/catalog_lazy.h"
 #include "index/graph/risk.h"
+#include "search/handle.h"
 #include "search/match_names.h"
+#include "search/spread.h"
 
 #include <stdlib.h>
 
-#define FUZZY_LETTERS 4
-#define FUZZY_NAME_MAX 64
+/* With fewer names that match words apart, symbols in which the words are spread follow. */
+#define SPREAD_BELOW 100
 
 /* ---- symbols ---- */
 
@@ -64,6 +66,22 @@ static Key make_key(const Catalog *catalog, const CatalogFile *file, uint32_t in
                      (uint64_t)kind_order((SymbolKind)entry->kind) << 28 | (UINT16_MAX - rank);
     return (Key){order, file->first + index, class};
 }
+
+/* The file's class, the distance, then the shortest name, of whatever kind. */
+static Key make_spread_key(const Catalog *catalog, SpreadHit hit)
+{
+    SymbolPlace place = catalog_place(catalog, hit.symbol);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    const Entry *entry = &file->entries[place.index];
+    uint64_t rank = file->standings ? file->standings[place.index].rank : 0;
+    uint64_t len = MIN(catalog_name(catalog, entry->name).len, (size_t)255);
+    uint64_t order = (uint64_t)MATCH_SPREAD << 40 | (uint64_t)file->class << 36 |
+                     (uint64_t)hit.distance << 31 | len << 23 |
+                     (uint64_t)entry_is_declaration(entry) << 22 |
+                     (uint64_t)kind_order((SymbolKind)entry->kind) << 20 | (UINT16_MAX - rank);
+    return (Key){order, hit.symbol, MATCH_SPREAD};
+}
+_Static_assert(FILE_CLASS_COUNT <= 1 << 4 && SPREAD_FARTHEST < 1 << 5, "each has its bits");
 
 static int compare_keys(const void *a, const void *b)
 {
@@ -127,6 +145,7 @@ typedef struct Search {
     const SymbolQuery *query;
     unsigned kind; /* SYMBOL_KIND_COUNT: any */
     size_t classes[MATCH_NONE];
+    HandleMatch meant; /* by a qualified name, a path or a hash */
     Best best;
 } Search;
 
@@ -289,6 +308,51 @@ static void look_at_matching(Search *search, Arena *arena, const Matcher *matche
         look_at_named(search, &matched);
 }
 
+static bool is_matched(const Search *search, const Matcher *matcher, uint32_t symbol)
+{
+    const Catalog *catalog = search->catalog;
+    Str name = catalog_name(catalog, catalog_entry(catalog, symbol)->name);
+    return match_whole(matcher, name, 0, MATCH_SUBSTRING) != MATCH_NONE;
+}
+
+/* `Class.method`, `path::name` and what else names a symbol: no name matches it, the symbol does.
+ */
+static void look_at_meant(Search *search, Arena *arena, const Matcher *matcher)
+{
+    bool qualified = false;
+    for (size_t i = 0; i < matcher->text.len; i++)
+        qualified = qualified || memchr(".:#/>", matcher->text.ptr[i], 5);
+    if (!qualified || matcher->wildcard)
+        return;
+    handle_find(search->catalog, arena, matcher->text, &search->meant);
+    for (size_t i = 0; i < search->meant.symbols.len; i++)
+        if (!is_matched(search, matcher, search->meant.symbols.ptr[i]))
+            look_at(search, (Candidate){search->meant.symbols.ptr[i], MATCH_EXACT}, true);
+}
+
+static bool is_meant(const Search *search, uint32_t symbol)
+{
+    for (size_t i = 0; i < search->meant.symbols.len; i++)
+        if (search->meant.symbols.ptr[i] == symbol)
+            return true;
+    return false;
+}
+
+static void look_at_spread(Search *search, Arena *arena, const Matcher *matcher)
+{
+    const Catalog *catalog = search->catalog;
+    SpreadHitVec hits = {0};
+    spread_find(search->catalog, arena, matcher->text, &hits);
+    for (size_t i = 0; i < hits.len; i++) {
+        SymbolPlace place = catalog_place(catalog, hits.ptr[i].symbol);
+        if (!is_chosen_file(search, place.file) || !is_chosen(search, place) ||
+            is_meant(search, hits.ptr[i].symbol) || is_matched(search, matcher, hits.ptr[i].symbol))
+            continue;
+        search->classes[MATCH_SPREAD]++;
+        add_key(&search->best, make_spread_key(catalog, hits.ptr[i]));
+    }
+}
+
 static size_t total(const Search *search)
 {
     size_t sum = 0;
@@ -311,8 +375,12 @@ bool symbols_search(Catalog *catalog, Arena *arena, const SymbolQuery *query, Sy
     search.best.keys = NEW(&work, Key, 2 * search.best.wanted);
     Matcher matcher = match_prepare(&work, query->text);
     look_at_matching(&search, &work, &matcher, false);
-    if (!total(&search)) /* typing errors are thought of when nothing else is like the query */
+    look_at_meant(&search, &work, &matcher);
+    size_t whole = total(&search);
+    if (!whole) /* typing errors are thought of when nothing else is like the query */
         look_at_matching(&search, &work, &matcher, true);
+    if (!whole || (whole < SPREAD_BELOW && str_find_byte(query->text, ' ') != STR_NONE))
+        look_at_spread(&search, &work, &matcher);
     keep_best(&search.best);
     hits->total = total(&search);
     for (size_t i = 0; i < MIN(search.best.len, query->limit); i++) {

@@ -1,6 +1,7 @@
 /* Symbol search over the index: by exact name, prefix, sub-words, substring, then with typing
-   errors; ties by the file's class, kind, rank and path. Every name takes part: the best answers,
-   not the first found. `*` in the query is a wildcard. */
+   errors, then by the words of name, containers and path together; ties by the file's class, kind,
+   rank and path. Every name takes part: the best answers, not the first found. `*` in the query is
+   a wildcard. */
 #pragma once
 
 #include "index/graph/modules.h"

@@ -229,8 +229,9 @@ const Tool find_tool = {
     .mcp_name = "search_symbols",
     .summary = "Finds symbols of the repository by name",
     .about =
-        "Exact names first, then prefixes, sub-words (camelCase, snake_case), substrings; when "
-        "there are none, names with a typing error. Changed files are taken up before it "
+        "Exact names first (Class.method, too), then prefixes, sub-words (camelCase, snake_case), "
+        "substrings; when there are none, names with a typing error; then symbols whose name, "
+        "class and path have the words together. Changed files are taken up before it "
         "answers. Each answer is a target for read: `fovea read PATH:12-40`. At most 20 tokens an "
         "answer: with long names and paths fewer are shown.",
     .examples = examples,

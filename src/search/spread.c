@@ -1,0 +1,166 @@
+#include "search/spread.h"
+
+#include "base/path.h"
+#include "index/catalog/catalog_lazy.h"
+#include "index/catalog/symbol.h"
+#include "search/match_names.h"
+
+/* Shorter words stand in most names somewhere: there they must begin a sub-word. */
+#define ANYWHERE_BYTES_MIN 3
+
+/* Bit k: word k of the query. */
+typedef uint8_t WordSet;
+
+typedef struct Spread {
+    Catalog *catalog;
+    Arena *arena;
+    Str words[SPREAD_WORDS_MAX];
+    unsigned count;
+    WordSet all;
+    WordSet *of_names; /* by name id */
+    WordSet *of_files; /* by file: of the names of its symbols */
+    Str directory;     /* the last one that was looked at */
+    WordSet of_directory;
+    SpreadHitVec *hits;
+} Spread;
+
+static bool take_words(Spread *spread, Str query)
+{
+    Str words = symbol_words(spread->arena, query), word;
+    while (str_take_until(&words, ' ', &word)) {
+        if (!word.len)
+            continue;
+        if (spread->count == SPREAD_WORDS_MAX)
+            return false;
+        spread->words[spread->count++] = word;
+    }
+    spread->all = (WordSet)((1u << spread->count) - 1);
+    return spread->count && str_find_byte(query, '*') == STR_NONE;
+}
+
+static void look_for_word(Spread *spread, unsigned number)
+{
+    Arena work SCOPED(arena_close) = {0};
+    Str word = spread->words[number];
+    NamesMatched matched;
+    arena_open(&work, 0);
+    Matcher matcher = match_prepare(&work, word);
+    match_names(&spread->catalog->names, &(NamesQuery){.matcher = &matcher}, &work, &matched);
+    MatchClass last = word.len < ANYWHERE_BYTES_MIN ? MATCH_WORDS : MATCH_SUBSTRING;
+    for (size_t i = 0; i < matched.list.len; i++)
+        if (matched.list.ptr[i].class <= last)
+            spread->of_names[matched.list.ptr[i].name] |= (WordSet)(1u << number);
+}
+
+static bool stands_in(Str text, Str word)
+{
+    for (size_t at = 0; (at = match_find(text, at, word)) != STR_NONE; at++)
+        if (word.len >= ANYWHERE_BYTES_MIN || symbol_word_begins(text, at))
+            return true;
+    return false;
+}
+
+static WordSet words_in(const Spread *spread, Str text)
+{
+    WordSet set = 0;
+    for (unsigned i = 0; i < spread->count; i++)
+        if (stands_in(text, spread->words[i]))
+            set |= (WordSet)(1u << i);
+    return set;
+}
+
+/* Files of one directory follow one another. */
+static WordSet words_in_path(Spread *spread, Str path)
+{
+    Str directory = path_directory(path);
+    if (!str_equal(directory, spread->directory)) {
+        spread->directory = directory;
+        spread->of_directory = words_in(spread, directory);
+    }
+    return spread->of_directory | words_in(spread, path_base(path));
+}
+
+static WordSet words_around(const Spread *spread, const CatalogFile *file, uint32_t index)
+{
+    WordSet set = 0;
+    for (uint32_t i = index; i; i = file->entries[i].parent) {
+        set |= spread->of_names[file->entries[i].owner];
+        if (i != index)
+            set |= spread->of_names[file->entries[i].name];
+    }
+    return set;
+}
+
+/* Whether the name has letters and digits beside those of the words. */
+static bool says_more(const Spread *spread, Str name, WordSet own)
+{
+    size_t more = 0;
+    for (size_t i = 0; i < name.len; i++)
+        more += byte_is_alpha(name.ptr[i]) || byte_is_digit(name.ptr[i]);
+    for (unsigned i = 0; i < spread->count; i++)
+        if (own >> i & 1)
+            more -= MIN(more, spread->words[i].len);
+    return more;
+}
+
+static unsigned distance_of(WordSet missing, WordSet around, bool says_more)
+{
+    return (unsigned)__builtin_popcount(missing) +
+           (unsigned)__builtin_popcount(missing & (WordSet)~around) + 2u * says_more;
+}
+
+static void look_into(Spread *spread, uint32_t id, WordSet path)
+{
+    const CatalogFile *file = catalog_row(spread->catalog, id);
+    for (uint32_t i = 1; i < file->count; i++) {
+        uint32_t name = file->entries[i].name;
+        WordSet own = spread->of_names[name];
+        if (!own)
+            continue;
+        WordSet around = words_around(spread, file, i);
+        if ((own | around | path) != spread->all)
+            continue;
+        bool more = says_more(spread, catalog_name(spread->catalog, name), own);
+        *VEC_PUSH(spread->arena, spread->hits) = (SpreadHit){
+            file->first + i, (uint8_t)distance_of(spread->all & (WordSet)~own, around, more)};
+    }
+}
+
+/* Where nothing is in memory, the names of all symbols are fetched in one pass. */
+static void mark_files(Spread *spread)
+{
+    const Catalog *catalog = spread->catalog;
+    if (catalog->lazy)
+        catalog_fetch_symbol_names(catalog);
+    for (uint32_t f = 0; f < catalog->files.len && catalog->lazy; f++)
+        for (uint32_t i = 1; i < catalog->files.ptr[f].count; i++)
+            spread->of_files[f] |=
+                spread->of_names[catalog->symbol_names[catalog->files.ptr[f].first + i]];
+    for (uint32_t name = 1; name < names_count(&catalog->names) && !catalog->lazy; name++) {
+        IdSpan ids = {0};
+        if (spread->of_names[name])
+            ids = catalog_named(spread->catalog, name);
+        for (size_t i = 0; i < ids.len; i++)
+            spread->of_files[catalog_place(catalog, ids.ptr[i]).file] |= spread->of_names[name];
+    }
+}
+
+void spread_find(Catalog *catalog, Arena *arena, Str query, SpreadHitVec *hits)
+{
+    Spread spread = {.catalog = catalog, .arena = arena, .hits = hits};
+    if (!take_words(&spread, query))
+        return;
+    spread.of_names = NEW(arena, WordSet, names_count(&catalog->names) + 1);
+    spread.of_files = NEW(arena, WordSet, catalog->files.len + 1);
+    for (unsigned i = 0; i < spread.count; i++)
+        look_for_word(&spread, i);
+    mark_files(&spread);
+    for (uint32_t f = 0; f < catalog->files.len; f++) {
+        const CatalogFile *file = &catalog->files.ptr[f];
+        WordSet path = words_in_path(&spread, file->path) | spread.of_names[file->package];
+        if (path == spread.all && file->count)
+            *VEC_PUSH(arena, hits) = (SpreadHit){file->first, SPREAD_FARTHEST};
+        if (spread.of_files[f])
+            look_into(&spread, f, path);
+    }
+}

@@ -1,0 +1,21 @@
+/* Symbols in whose name, containers and path the words of a query are spread: `kubelet sync pod` or
+   `Kubelet.syncPod` finds the method syncPod of Kubelet, `volume reconcile` the function reconcile
+   in volumemanager/. For queries that no name matches by itself. */
+#pragma once
+
+#include "index/catalog/catalog.h"
+
+#define SPREAD_WORDS_MAX 8
+#define SPREAD_FARTHEST (2 * SPREAD_WORDS_MAX + 2)
+
+typedef struct SpreadHit {
+    uint32_t symbol;  /* dense id */
+    uint8_t distance; /* for each word: 0 in its own name, 1 in what contains it, 2 in the path or
+                         the package; and 2 if the name says more than the words */
+} SpreadHit;
+typedef VEC(SpreadHit) SpreadHitVec;
+
+/* Each word stands in one of these places, one at least in the symbol's own name; or all stand in
+   the path, then the file is meant. By dense ids. None for wildcards and more than SPREAD_WORDS_MAX
+   words. */
+void spread_find(Catalog *catalog, Arena *arena, Str query, SpreadHitVec *hits);
