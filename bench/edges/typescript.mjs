@@ -151,11 +151,14 @@ class Project {
             const node = stack.pop();
             if (isCallable(node) && node.body || isClass(node) || ts.isMethodSignature(node)) this.row(node);
             const isCall = ts.isCallExpression(node) || ts.isNewExpression(node) || ts.isTaggedTemplateExpression(node);
-            if (isCall && node.expression?.kind !== ts.SyntaxKind.ImportKeyword) this.addCall(node);
+            if ((isCall || isComponent(node)) && node.expression?.kind !== ts.SyntaxKind.ImportKeyword) this.addCall(node);
             ts.forEachChild(node, (child) => { stack.push(child); });
         }
     }
 }
+
+// `<User />` calls User, as the compiler has it too (isCallLikeExpression); `<div>` is no function.
+const isComponent = (node) => ts.isJsxOpeningLikeElement(node) && !/^[a-z][^.]*$/.test(node.tagName.getText());
 
 // Whether a variable is what a package gives: `var path = require('path')`, or a part of it.
 const isRequired = (symbol) => symbol.declarations.some((d) =>
@@ -163,7 +166,7 @@ const isRequired = (symbol) => symbol.declarations.some((d) =>
 
 // The identifier that names what is called; `super` has the class it extends.
 function called(call) {
-    const at = unwrapped(call.expression ?? call.tag);
+    const at = unwrapped(call.expression ?? call.tag ?? call.tagName);
     if (ts.isPropertyAccessExpression(at)) return at.name;
     return ts.isIdentifier(at) || at.kind === ts.SyntaxKind.SuperKeyword ? at : null;
 }

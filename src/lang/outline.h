@@ -159,6 +159,7 @@ typedef enum ReferenceFlag {
     REFERENCE_CONST = 32,   /* of a CALL: its object is const; */
     REFERENCE_MUTABLE = 64, /* is not */
     REFERENCE_HEAD = 16,    /* of a CALL: of a macro of which a function is made */
+    REFERENCE_PLACED = 128, /* of a CALL or USE: `placed` says which of its namesakes is meant */
     REFERENCE_OPENS =
         8, /* of a BASE: C++'s `using`; the receiver's `name` is visible, of `*` all */
 } ReferenceFlag;
@@ -180,7 +181,8 @@ typedef struct Reference {
     uint32_t until;  /* of a BIND: before this offset the name still means what it meant before */
     uint32_t symbol; /* index + 1 of the enclosing symbol, 0 outside any */
     uint16_t arguments;
-    uint8_t flags; /* ReferenceFlag bits */
+    uint8_t flags;   /* ReferenceFlag bits */
+    uint32_t placed; /* line on which what it names begins, or 0 */
     Str given; /* of a CALL that may choose among overloads: its arguments as lang/walk/argument.h
                   spells them, commas between; empty when nothing is known of any */
 } Reference;

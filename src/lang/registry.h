@@ -115,6 +115,7 @@ struct Language {
     FinishFunction finish;
     BindingsFunction bindings;
     ArgumentFunction argument;     /* where overloads are told apart by types */
+    const char *const *blocks;     /* nodes in which a name is declared for them only */
     bool callbacks;                /* functions as parameters declare what they are called with */
     bool told;                     /* C++: the same, by its own reader (c_argument.c) */
     const char *const *wrappers;   /* generic types that are used like their first argument */

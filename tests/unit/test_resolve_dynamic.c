@@ -302,3 +302,40 @@ TEST(script_knows_the_object_that_a_function_makes)
                        "b.ts:use -> a.ts:hop", "b.ts:none -> a.ts:text"),
                  EDGES("b.ts:none -> a.ts:text.run"));
 }
+
+/* Several callbacks of one function have functions of the same names. */
+TEST(script_takes_the_local_function_of_the_innermost_block)
+{
+    edge_lines = true;
+    write_file("a.ts", "const help = () => 0;\n"
+                       "describe('one', () => {\n  const help = () => 1;\n"
+                       "  it(() => { help(); });\n  class Part {}\n  new Part();\n});\n"
+                       "describe('two', () => {\n  const help = () => 2;\n  class Part {}\n"
+                       "  function use() { help(); list.map(help); new Part(); }\n});\n"
+                       "describe('three', () => {\n  const outer = () => help();\n});\n"
+                       "function split() {\n  if (a) { const step = () => 1; step(); }\n"
+                       "  else { const step = () => 2; list.map(step); }\n  step();\n}\n"
+                       "function over(a: string): void;\nfunction over(a: number): void;\n"
+                       "function over(a: any) {}\nconst last = () => over(1);\n");
+    expect_edges(EDGES("a.ts -> a.ts:help@3", "a.ts:use@11 -> a.ts:help@9", "a.ts -> a.ts:Part@5",
+                       "a.ts:use@11 -> a.ts:Part@10", "a.ts:outer@14 -> a.ts:help@1",
+                       "a.ts:split@16 -> a.ts:split.step@17", "a.ts:split@16 -> a.ts:split.step@18",
+                       "a.ts:last@24 -> a.ts:over@23"),
+                 EDGES("a.ts -> a.ts:help@9", "a.ts:use@11 -> a.ts:help@3",
+                       "a.ts:use@11 -> a.ts:help@1", "a.ts:outer@14 -> a.ts:help@9",
+                       "a.ts -> a.ts:Part@10"));
+    edge_lines = false;
+}
+
+/* An interface's overloads have no body: the first stands for all of them. */
+TEST(typescript_takes_the_first_of_declared_overloads)
+{
+    edge_lines = true;
+    write_file("a.ts", "export interface Store {\n  take(a: string): void;\n"
+                       "  take(a: number): void;\n  take(a: any): void;\n}\n"
+                       "export class Real {\n  take(a: string): void;\n  take(a: any) {}\n}\n"
+                       "export function use(a: Store, b: Real) { a.take(1); b.take(2); }\n");
+    expect_edges(EDGES("a.ts:use@10 -> a.ts:Store.take@2", "a.ts:use@10 -> a.ts:Real.take@8"),
+                 EDGES("Store.take@3", "Store.take@4", "Real.take@7"));
+    edge_lines = false;
+}

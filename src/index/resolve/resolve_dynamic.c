@@ -133,7 +133,14 @@ static void add_foreign(Scope *scope, const Reference *reference, uint32_t packa
     targets_add(scope, reference, &targets);
 }
 
-/* Overloads, and what is defined again: the last one that has a body. */
+static bool is_declared(const Entry *entry)
+{
+    bool function = entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD;
+    return function && !(entry->modifiers & ENTRY_HAS_BODY);
+}
+
+/* Overloads, and what is defined again: the last one that has a body; of several that are declared
+   only, an interface's or those of another program, the first, which stands for all. */
 static void keep_last(const Resolver *resolver, Finds *finds)
 {
     uint32_t best = 0;
@@ -144,17 +151,31 @@ static void keep_last(const Resolver *resolver, Finds *finds)
         if (resolve_home(resolver, finds->ids[i]) != resolve_home(resolver, finds->ids[0]) ||
             resolve_file_of(resolver, finds->ids[i]) != resolve_file_of(resolver, finds->ids[0]))
             return;
-        if (body >= had && (body > had || finds->ids[i] > finds->ids[best]))
+        bool declared =
+            is_declared(entry) && is_declared(resolve_entry(resolver, finds->ids[best]));
+        bool later = finds->ids[i] > finds->ids[best];
+        if (body > had || (body == had && later != declared))
             best = i;
     }
     if (finds->len)
         *finds = (Finds){.ids = {finds->ids[best]}, .len = 1};
 }
 
+/* Of the file's own the one that the reference says, where it says one. */
+static void keep_placed(const Scope *scope, const Reference *reference, Finds *finds)
+{
+    for (uint32_t i = 0; reference->placed && i < finds->len; i++) {
+        bool own = resolve_file_of(scope->resolver, finds->ids[i]) == scope->file;
+        if (own && resolve_entry(scope->resolver, finds->ids[i])->start_line == reference->placed)
+            *finds = (Finds){.ids = {finds->ids[i]}, .len = 1};
+    }
+}
+
 static void add_finds(Scope *scope, const Reference *reference, Finds *finds,
                       EdgeConfidence confidence)
 {
     Targets targets;
+    keep_placed(scope, reference, finds);
     keep_last(scope->resolver, finds);
     targets_choose(scope, reference, finds, confidence, &targets);
     targets_add(scope, reference, &targets);

@@ -371,6 +371,13 @@ static void code_reference_flags(Codec *codec, References *references, size_t i)
     references->all[i].flags = (uint8_t)flags;
 }
 
+static void code_placed(Codec *codec, References *references, size_t i)
+{
+    Reference *reference = &references->all[i];
+    if (reference->flags & REFERENCE_PLACED)
+        codec_near(codec, &reference->placed, reference->line);
+}
+
 static void code_receiver(Codec *codec, References *references, size_t i)
 {
     if (references->differs[i])
@@ -406,8 +413,10 @@ static void code_reference_symbol(Codec *codec, References *references, size_t i
 static void code_references(Codec *codec, Outline *outline)
 {
     static const ReferenceColumn columns[] = {
-        code_reference_name,  code_differs,  code_reference_kind, code_arguments,        code_given,
-        code_reference_flags, code_receiver, code_line,           code_reference_symbol,
+        code_reference_name, code_differs, code_reference_kind,
+        code_arguments,      code_given,   code_reference_flags,
+        code_receiver,       code_line,    code_reference_symbol,
+        code_placed,
     };
     codec_use(codec, 0);
     CODE_COUNT(codec, &outline->references, Reference);

@@ -5,6 +5,15 @@
 
 #include "lang/outline.h"
 
+/* The innermost block around a symbol. */
+typedef struct Block {
+    uint32_t start, end;
+} Block;
+typedef VEC(Block) BlockVec;
+
+/* A bare name of which a symbol has several functions, in different blocks, gets the line of the
+   one that is seen there. The blocks are those of the outline's symbols. */
+void settle_blocks(Arena scratch, const BlockVec *spans, Outline *outline);
 void settle_references(Arena *arena, Arena scratch, Outline *outline);
 /* Before that: what is assigned becomes the symbols' `writes`, in the arena. */
 void settle_writes(Arena *arena, Arena scratch, Outline *outline);

@@ -307,6 +307,14 @@ static void visit_all(Walk *walk, TSNode root)
     }
 }
 
+static void find_blocks(Walk *walk)
+{
+    const char *const *kinds = walk->options->want_references ? walk->language->blocks : NULL;
+    for (size_t i = 0; kinds && kinds[i] && i < BLOCK_KINDS_MAX; i++)
+        walk->blocks[i] = ts_language_symbol_for_name(walk->language->grammar(), kinds[i],
+                                                      (uint32_t)strlen(kinds[i]), true);
+}
+
 void walk_tree(Arena *arena, Arena scratch, const WalkSource *source, Outline *outline)
 {
     Str text = source->text;
@@ -326,11 +334,14 @@ void walk_tree(Arena *arena, Arena scratch, const WalkSource *source, Outline *o
     walk->frames =
         arena_grow(&scratch, NULL, 0, WALK_FRAMES_MAX * sizeof *walk->frames, _Alignof(NodeFrame));
     walk->scopes = (uint8_t *)arena_bytes(&scratch, TREE_DEPTH_MAX + 1);
+    find_blocks(walk);
     TSNode root = ts_tree_root_node(source->tree);
     outline->degraded = ts_node_has_error(root);
     visit_all(walk, root);
     if (options->want_references)
         settle_writes(arena, scratch, outline);
     settle_references(arena, scratch, outline);
+    if (walk->blocks[0])
+        settle_blocks(scratch, &walk->spans, outline);
     recover_lost(arena, scratch, text, options, &walk->lost, outline);
 }

@@ -6,7 +6,10 @@
 #include "lang/recover.h"
 #include "lang/walk/node.h"
 #include "lang/walk/rule.h"
+#include "lang/walk/settle.h"
 #include "lang/walk/walk.h"
+
+#define BLOCK_KINDS_MAX 4
 
 /* The nesting from which a symbol's own counts. */
 typedef struct FlowBase {
@@ -31,6 +34,8 @@ typedef struct Walk {
     size_t open_count;
     uint8_t *scopes; /* RuleIn of each scope around the node, named or not */
     size_t scope_count;
+    TSSymbol blocks[BLOCK_KINDS_MAX]; /* Language.blocks; 0 behind the last */
+    BlockVec spans;                   /* with those: of each symbol */
     uint32_t last_cut_line;
     LostSpanVec lost;
     TSNode embedded;     /* what has the visited node's children instead of it; or null */

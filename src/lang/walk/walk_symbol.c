@@ -76,6 +76,24 @@ static Str symbol_doc(const Walk *walk, const RulePaths *paths, const Place *pla
     return declare_doc(walk->arena, str_slice(walk->text, extent->lead, extent->start));
 }
 
+static bool is_block(const Walk *walk, TSNode node)
+{
+    TSSymbol kind = node_kind(node);
+    for (size_t i = 0; i < BLOCK_KINDS_MAX && walk->blocks[i]; i++)
+        if (kind == walk->blocks[i])
+            return true;
+    return false;
+}
+
+static void note_block(Walk *walk)
+{
+    size_t level = walk->level;
+    while (level && !is_block(walk, walk->levels[level - 1].node))
+        level--;
+    TSNode block = walk->levels[level ? level - 1 : 0].node;
+    *VEC_PUSH(walk->arena, &walk->spans) = (Block){node_start(block), node_end(block)};
+}
+
 static Symbol *symbol_push(Walk *walk)
 {
     if (walk->outline->symbols.len >= SYMBOLS_MAX) {
@@ -84,6 +102,8 @@ static Symbol *symbol_push(Walk *walk)
         return NULL;
     }
     Symbol *symbol = VEC_PUSH(walk->arena, &walk->outline->symbols);
+    if (walk->blocks[0])
+        note_block(walk);
     symbol->next = (uint32_t)walk->outline->symbols.len;
     symbol->depth = (uint32_t)walk->open_count;
     symbol->parent = walk->open_count ? walk->open[walk->open_count - 1] + 1 : 0;
