@@ -34,30 +34,34 @@ size_t match_find(Str text, size_t at, Str part)
     return STR_NONE;
 }
 
-/* Whether a sub-word of the name begins with the word. */
-static bool has_word(Str name, size_t at, Str word)
+/* The sub-word of the name from `at` on that begins with the word; STR_NONE: none. */
+static size_t find_word(Str name, size_t at, Str word)
 {
     for (; (at = match_find(name, at, word)) != STR_NONE; at++) {
         bool whole = symbol_word_begins(name, at);
         for (size_t i = 1; i < word.len && whole; i++)
             whole = !symbol_word_begins(name, at + i);
         if (whole)
-            return true;
+            return at;
     }
-    return false;
+    return STR_NONE;
 }
 
-/* Every word of the query begins a sub-word of the name, in any order. */
+/* Every word of the query begins a sub-word of the name, each another, in any order: `scanner scan`
+   is not `createScanner`. The longest come first, so that none takes the place of a longer one. */
 static bool has_words(const Matcher *matcher, Str name, size_t at)
 {
     Str words = matcher->words, word;
-    bool any = false;
+    uint64_t taken = 0;
     while (str_take_until(&words, ' ', &word)) {
-        if (!has_word(name, word.ptr == matcher->needle.ptr ? at : 0, word))
+        size_t place = find_word(name, word.ptr == matcher->needle.ptr ? at : 0, word);
+        while (place < 64 && taken >> place & 1)
+            place = find_word(name, place + 1, word);
+        if (place == STR_NONE)
             return false;
-        any = true;
+        taken |= place < 64 ? UINT64_C(1) << place : 0;
     }
-    return any;
+    return matcher->words.len;
 }
 
 /* ---- typing errors ---- */
@@ -204,12 +208,24 @@ static size_t typos_of(size_t len)
 
 #define LETTERS_OTHER (~0x3FFFFFFu)
 
+static Str longest_first(Arena *arena, Str words)
+{
+    Buf sorted = buf_open(arena, words.len + 1);
+    for (size_t len = words.len; len; len--) {
+        Str rest = words, word;
+        while (str_take_until(&rest, ' ', &word))
+            if (word.len == len)
+                buf_printf(&sorted, "%s%.*s", sorted.len ? " " : "", STR_ARG(word));
+    }
+    return buf_str(&sorted);
+}
+
 Matcher match_prepare(Arena *arena, Str text)
 {
     bool wildcard = str_find_byte(text, '*') != STR_NONE;
     Matcher matcher = {.text = text,
                        .folded = str_lower(arena, text),
-                       .words = symbol_words(arena, text),
+                       .words = longest_first(arena, symbol_words(arena, text)),
                        .typos = wildcard ? 0 : typos_of(text.len),
                        .wildcard = wildcard};
     /* The words stand together in the name in any spelling, so separators may be missing. */
@@ -228,6 +244,27 @@ static bool has_text(const Matcher *matcher, Str name, size_t at)
     return match_find(name, from, matcher->folded) != STR_NONE;
 }
 
+static bool is_between_words(char c)
+{
+    return c == ' ' || c == '_' || c == '-' || c == '.' || c == ':';
+}
+
+/* Whether the name is the text but for case and what stands between words: `http get`, `httpGet`;
+   `_get` is not `get`. */
+static bool is_same_words(Str text, Str name)
+{
+    size_t i = 0, j = 0;
+    while (i < text.len && j < name.len && lower(text.ptr[i]) == lower(name.ptr[j])) {
+        i++;
+        j++;
+        while (i < text.len && is_between_words(text.ptr[i]))
+            i++;
+        while (j + 1 < name.len && is_between_words(name.ptr[j]))
+            j++;
+    }
+    return i == text.len && j == name.len;
+}
+
 MatchClass match_whole(const Matcher *matcher, Str name, size_t at, MatchClass most)
 {
     Str text = matcher->text;
@@ -240,7 +277,7 @@ MatchClass match_whole(const Matcher *matcher, Str name, size_t at, MatchClass m
     if (most < MATCH_WORDS && has_text(matcher, name, at)) /* quicker than words are found */
         return MATCH_SUBSTRING;
     if (has_words(matcher, name, at))
-        return MATCH_WORDS;
+        return is_same_words(text, name) ? MATCH_EXACT_CASE : MATCH_WORDS;
     return has_text(matcher, name, at) ? MATCH_SUBSTRING : MATCH_NONE;
 }
 

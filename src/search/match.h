@@ -7,8 +7,9 @@
 
 typedef enum MatchClass {
     MATCH_EXACT,
-    MATCH_EXACT_CASE, /* but for letter case */
+    MATCH_EXACT_CASE, /* but for letter case and separators: `http get` is httpGet */
     MATCH_PREFIX,
+    MATCH_QUALIFIED, /* with the names of what it stands in: spread.h */
     MATCH_WORDS,
     MATCH_SUBSTRING,
     MATCH_FUZZY,  /* one typing error for four letters */

@@ -108,7 +108,9 @@ static void look_at(const Task *task, Share *share, size_t place)
     Str name = names_get(names, id);
     share->from = id;
     put(task, share, id,
-        match_whole(task->matcher, name, place - names->starts.ptr[id], share->most));
+        task->query->anywhere
+            ? MATCH_SUBSTRING
+            : match_whole(task->matcher, name, place - names->starts.ptr[id], share->most));
     share->done = names->starts.ptr[id] + name.len;
 }
 

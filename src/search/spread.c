@@ -24,15 +24,30 @@ typedef struct Spread {
     SpreadHitVec *hits;
 } Spread;
 
+/* Digits stay with the letters that they follow: `ext4`. */
+static bool belongs_to_last(const Spread *spread, Str query, Str word)
+{
+    if (!spread->count || !byte_is_digit(word.ptr[0]))
+        return false;
+    Str last = spread->words[spread->count - 1];
+    return match_find(query, 0,
+                      str_format(spread->arena, "%.*s%.*s", STR_ARG(last), STR_ARG(word))) !=
+           STR_NONE;
+}
+
+/* Single letters and digits are left out: they stand everywhere. */
 static bool take_words(Spread *spread, Str query)
 {
     Str words = symbol_words(spread->arena, query), word;
     while (str_take_until(&words, ' ', &word)) {
-        if (!word.len)
-            continue;
-        if (spread->count == SPREAD_WORDS_MAX)
-            return false;
-        spread->words[spread->count++] = word;
+        if (word.len && belongs_to_last(spread, query, word)) {
+            Str *last = &spread->words[spread->count - 1];
+            *last = str_format(spread->arena, "%.*s%.*s", STR_ARG(*last), STR_ARG(word));
+        } else if (word.len > 1) {
+            if (spread->count == SPREAD_WORDS_MAX)
+                return false;
+            spread->words[spread->count++] = word;
+        }
     }
     spread->all = (WordSet)((1u << spread->count) - 1);
     return spread->count && str_find_byte(query, '*') == STR_NONE;
@@ -45,8 +60,9 @@ static void look_for_word(Spread *spread, unsigned number)
     NamesMatched matched;
     arena_open(&work, 0);
     Matcher matcher = match_prepare(&work, word);
-    match_names(&spread->catalog->names, &(NamesQuery){.matcher = &matcher}, &work, &matched);
-    MatchClass last = word.len < ANYWHERE_BYTES_MIN ? MATCH_WORDS : MATCH_SUBSTRING;
+    NamesQuery query = {.matcher = &matcher, .anywhere = word.len >= ANYWHERE_BYTES_MIN};
+    match_names(&spread->catalog->names, &query, &work, &matched);
+    MatchClass last = query.anywhere ? MATCH_SUBSTRING : MATCH_WORDS;
     for (size_t i = 0; i < matched.list.len; i++)
         if (matched.list.ptr[i].class <= last)
             spread->of_names[matched.list.ptr[i].name] |= (WordSet)(1u << number);
@@ -91,22 +107,25 @@ static WordSet words_around(const Spread *spread, const CatalogFile *file, uint3
     return set;
 }
 
-/* Whether the name has letters and digits beside those of the words. */
-static bool says_more(const Spread *spread, Str name, WordSet own)
+/* Whether the name has the letters and digits of the words that stand in it, no more and no fewer:
+   `scanner` and `scan` are not both `Scanner`. */
+static bool is_all_of(const Spread *spread, Str name, WordSet own)
 {
-    size_t more = 0;
+    size_t letters = 0, wanted = 0;
     for (size_t i = 0; i < name.len; i++)
-        more += byte_is_alpha(name.ptr[i]) || byte_is_digit(name.ptr[i]);
+        letters += byte_is_alpha(name.ptr[i]) || byte_is_digit(name.ptr[i]);
     for (unsigned i = 0; i < spread->count; i++)
-        if (own >> i & 1)
-            more -= MIN(more, spread->words[i].len);
-    return more;
+        wanted += own >> i & 1 ? spread->words[i].len : 0;
+    return letters == wanted;
 }
 
-static unsigned distance_of(WordSet missing, WordSet around, bool says_more)
+static SpreadHit make_hit(uint32_t symbol, WordSet missing, WordSet around, bool whole)
 {
-    return (unsigned)__builtin_popcount(missing) +
-           (unsigned)__builtin_popcount(missing & (WordSet)~around) + 2u * says_more;
+    unsigned further = (unsigned)__builtin_popcount(missing);
+    unsigned furthest = (unsigned)__builtin_popcount(missing & (WordSet)~around);
+    return (SpreadHit){.symbol = symbol,
+                       .qualified = whole && !furthest,
+                       .distance = (uint8_t)(further + furthest + (whole ? 0 : 2))};
 }
 
 static void look_into(Spread *spread, uint32_t id, WordSet path)
@@ -120,9 +139,9 @@ static void look_into(Spread *spread, uint32_t id, WordSet path)
         WordSet around = words_around(spread, file, i);
         if ((own | around | path) != spread->all)
             continue;
-        bool more = says_more(spread, catalog_name(spread->catalog, name), own);
-        *VEC_PUSH(spread->arena, spread->hits) = (SpreadHit){
-            file->first + i, (uint8_t)distance_of(spread->all & (WordSet)~own, around, more)};
+        bool whole = is_all_of(spread, catalog_name(spread->catalog, name), own);
+        *VEC_PUSH(spread->arena, spread->hits) =
+            make_hit(file->first + i, spread->all & (WordSet)~own, around, whole);
     }
 }
 
@@ -159,7 +178,7 @@ void spread_find(Catalog *catalog, Arena *arena, Str query, SpreadHitVec *hits)
         const CatalogFile *file = &catalog->files.ptr[f];
         WordSet path = words_in_path(&spread, file->path) | spread.of_names[file->package];
         if (path == spread.all && file->count)
-            *VEC_PUSH(arena, hits) = (SpreadHit){file->first, SPREAD_FARTHEST};
+            *VEC_PUSH(arena, hits) = (SpreadHit){file->first, false, SPREAD_FARTHEST};
         if (spread.of_files[f])
             look_into(&spread, f, path);
     }

@@ -10,8 +10,9 @@
 
 typedef struct SpreadHit {
     uint32_t symbol;  /* dense id */
+    bool qualified;   /* the name is words of the query, and the others stand in what contains it */
     uint8_t distance; /* for each word: 0 in its own name, 1 in what contains it, 2 in the path or
-                         the package; and 2 if the name says more than the words */
+                         the package; and 2 if the name is not just its words */
 } SpreadHit;
 typedef VEC(SpreadHit) SpreadHitVec;
 

@@ -70,16 +70,17 @@ static Key make_key(const Catalog *catalog, const CatalogFile *file, uint32_t in
 /* The file's class, the distance, then the shortest name, of whatever kind. */
 static Key make_spread_key(const Catalog *catalog, SpreadHit hit)
 {
+    uint8_t class = hit.qualified ? MATCH_QUALIFIED : MATCH_SPREAD;
     SymbolPlace place = catalog_place(catalog, hit.symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);
     const Entry *entry = &file->entries[place.index];
     uint64_t rank = file->standings ? file->standings[place.index].rank : 0;
     uint64_t len = MIN(catalog_name(catalog, entry->name).len, (size_t)255);
-    uint64_t order = (uint64_t)MATCH_SPREAD << 40 | (uint64_t)file->class << 36 |
+    uint64_t order = (uint64_t) class << 40 | (uint64_t)file->class << 36 |
                      (uint64_t)hit.distance << 31 | len << 23 |
                      (uint64_t)entry_is_declaration(entry) << 22 |
                      (uint64_t)kind_order((SymbolKind)entry->kind) << 20 | (UINT16_MAX - rank);
-    return (Key){order, hit.symbol, MATCH_SPREAD};
+    return (Key){order, hit.symbol, class};
 }
 _Static_assert(FILE_CLASS_COUNT <= 1 << 4 && SPREAD_FARTHEST < 1 << 5, "each has its bits");
 
@@ -315,6 +316,14 @@ static bool is_matched(const Search *search, const Matcher *matcher, uint32_t sy
     return match_whole(matcher, name, 0, MATCH_SUBSTRING) != MATCH_NONE;
 }
 
+static bool has_any(Str text, Str bytes)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (str_find_byte(bytes, text.ptr[i]) != STR_NONE)
+            return true;
+    return false;
+}
+
 /* `Class.method`, `path::name` and what else names a symbol: no name matches it, the symbol does.
  */
 static void look_at_meant(Search *search, Arena *arena, const Matcher *matcher)
@@ -338,18 +347,22 @@ static bool is_meant(const Search *search, uint32_t symbol)
     return false;
 }
 
-static void look_at_spread(Search *search, Arena *arena, const Matcher *matcher)
+/* `far`: not only what a qualified name may mean. */
+static void look_at_spread(Search *search, Arena *arena, const Matcher *matcher, bool far)
 {
     const Catalog *catalog = search->catalog;
     SpreadHitVec hits = {0};
     spread_find(search->catalog, arena, matcher->text, &hits);
     for (size_t i = 0; i < hits.len; i++) {
-        SymbolPlace place = catalog_place(catalog, hits.ptr[i].symbol);
-        if (!is_chosen_file(search, place.file) || !is_chosen(search, place) ||
-            is_meant(search, hits.ptr[i].symbol) || is_matched(search, matcher, hits.ptr[i].symbol))
+        uint32_t symbol = hits.ptr[i].symbol;
+        SymbolPlace place = catalog_place(catalog, symbol);
+        if ((!far && !hits.ptr[i].qualified) || !is_chosen_file(search, place.file) ||
+            !is_chosen(search, place) || is_meant(search, symbol) ||
+            is_matched(search, matcher, symbol))
             continue;
-        search->classes[MATCH_SPREAD]++;
-        add_key(&search->best, make_spread_key(catalog, hits.ptr[i]));
+        Key key = make_spread_key(catalog, hits.ptr[i]);
+        search->classes[key.class]++;
+        add_key(&search->best, key);
     }
 }
 
@@ -377,10 +390,15 @@ bool symbols_search(Catalog *catalog, Arena *arena, const SymbolQuery *query, Sy
     look_at_matching(&search, &work, &matcher, false);
     look_at_meant(&search, &work, &matcher);
     size_t whole = total(&search);
-    if (!whole) /* typing errors are thought of when nothing else is like the query */
+    bool apart = has_any(query->text, STR(" .:#/>"));
+    if (apart && whole < SPREAD_BELOW)
+        look_at_spread(&search, &work, &matcher,
+                       !whole || str_find_byte(query->text, ' ') != STR_NONE);
+    if (!total(&search)) { /* typing errors are thought of when nothing else is like the query */
         look_at_matching(&search, &work, &matcher, true);
-    if (!whole || (whole < SPREAD_BELOW && str_find_byte(query->text, ' ') != STR_NONE))
-        look_at_spread(&search, &work, &matcher);
+        if (!apart)
+            look_at_spread(&search, &work, &matcher, true);
+    }
     keep_best(&search.best);
     hits->total = total(&search);
     for (size_t i = 0; i < MIN(search.best.len, query->limit); i++) {
