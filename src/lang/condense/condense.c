@@ -70,6 +70,8 @@ GapVec condense_find(Arena *arena, Arena scratch, const Language *language, Str 
         indent_condense(condense);
     else if (condense_has(condense, CONDENSE_ENDS))
         ends_condense(condense);
+    else if (condense_has(condense, CONDENSE_WORDS))
+        words_condense(condense);
     else
         condense_read(condense);
     bool clear = !condense->unsure && condense->gaps.len && !memchr(text.ptr, GAP_BYTE, text.len);

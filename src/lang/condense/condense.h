@@ -27,6 +27,7 @@ typedef enum CondenseTrait {
     CONDENSE_INITIALS = 1 << 15, /* `new T(…) {` sets fields: no type */
     CONDENSE_LONE = 1 << 16,     /* a ' alone may stand anywhere: lifetimes, labels */
     CONDENSE_ENDS = 1 << 17,     /* bodies by indentation, with an `end` (Ruby) */
+    CONDENSE_WORDS = 1 << 18,    /* bodies between words (Lua) */
 } CondenseTrait;
 
 typedef struct CondenseFacts {
