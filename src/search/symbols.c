@@ -390,6 +390,8 @@ bool symbols_search(Catalog *catalog, Arena *arena, const SymbolQuery *query, Sy
     look_at_matching(&search, &work, &matcher, false);
     look_at_meant(&search, &work, &matcher);
     size_t whole = total(&search);
+    if (!whole && query->go_on && !query->go_on(query->context))
+        return true;
     bool apart = has_any(query->text, STR(" .:#/>"));
     if (apart && whole < SPREAD_BELOW)
         look_at_spread(&search, &work, &matcher,

@@ -28,6 +28,10 @@ typedef struct SymbolQuery {
     const Modules *modules; /* with `module`: only symbols of that one; or NULL */
     size_t module;
     size_t limit;
+    /* Asked when no name is like the query, before what costs most is tried; false: nothing is
+       found. NULL: always. */
+    bool (*go_on)(void *context);
+    void *context;
 } SymbolQuery;
 
 /* Needs the catalog's symbols, and standings for the order among equals. */

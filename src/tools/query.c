@@ -4,6 +4,7 @@
 #include "search/symbols.h"
 #include "text/nearest.h"
 #include "text/tokens.h"
+#include "tools/session_look.h"
 
 #define NEAREST_SHOWN 3
 /* Of the candidates beside the one that was taken. */
@@ -95,6 +96,8 @@ static Str nearest_symbols(ToolCall *call, IndexSession *session, Str text)
     Str parts[] = {handle_last_part(text), text};
     SymbolHits hits = {0};
     Err ignored;
+    if (!session_look_is_current(call)) /* it may have been written just now */
+        return (Str){0};
     for (size_t i = 0; i < COUNT(parts) && !hits.list.len; i++) {
         SymbolQuery query = {.text = parts[i], .limit = NEAREST_SHOWN};
         if (parts[i].len && !symbols_search(session->catalog, call->arena, &query, &hits, &ignored))

@@ -58,6 +58,11 @@ bool session_look_end(SessionLook *look)
     return !call->outdated;
 }
 
+bool session_look_is_current(const ToolCall *call)
+{
+    return !call->look || session_look_end(call->look);
+}
+
 void session_look_keep(SessionLook *look)
 {
     IndexSession *session = look->session;

@@ -35,3 +35,5 @@ void session_look_drop(ToolCall *call);
 /* Waits, and compares with session->catalog. False, and call->outdated, when that is not up to
    date, or nobody knows. May be called again. */
 bool session_look_end(SessionLook *look);
+/* The same of the call's look, if there is one. */
+bool session_look_is_current(const ToolCall *call);

@@ -209,7 +209,7 @@ bool tool_put(ToolCall *call, Str bytes, Err *err)
 {
     if (is_damaged(call))
         return err_set(err, ERR_FAILED, "the index is damaged");
-    if (call->look && !session_look_end(call->look))
+    if (!session_look_is_current(call))
         return err_set(err, ERR_STALE, "the index is out of date");
     return !bytes.len || call->sink.put(call->sink.state, bytes, err);
 }

@@ -3,6 +3,7 @@
 #include "index/catalog/symbol.h"
 #include "tools/cursor.h"
 #include "tools/query.h"
+#include "tools/session_look.h"
 
 static const ToolParam params[] = {
     {.name = "query",
@@ -172,6 +173,12 @@ static bool choose_module(ToolCall *call, const IndexSession *session, Modules *
     return query_module(call, session->catalog, modules, name, &query->module, err);
 }
 
+/* A name that is not there may be one that was just written: then the index is out of date. */
+static bool is_current(void *context)
+{
+    return session_look_is_current(context);
+}
+
 /* From the offset that the cursor says; what comes before it is found again. */
 static bool search(Answer *answer, IndexSession *session, SymbolQuery *query, SymbolHits *hits,
                    Err *err)
@@ -184,6 +191,8 @@ static bool search(Answer *answer, IndexSession *session, SymbolQuery *query, Sy
         return false;
     answer->offset = MIN(answer->offset, (uint64_t)session->catalog->symbol_count);
     query->limit += answer->offset;
+    query->go_on = is_current;
+    query->context = call;
     if (!symbols_search(session->catalog, call->arena, query, hits, err))
         return false;
     answer->offset = MIN(answer->offset, (uint64_t)hits->list.len);
