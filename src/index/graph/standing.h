@@ -13,6 +13,8 @@ void standing_close(Standings **sums); /* works as SCOPED(standing_close) */
 /* Takes the edges that start in a file; all files in order of their ids. They are not needed
    afterwards. */
 void standing_add(Standings *sums, uint32_t id);
+/* All files, where all are in memory; on two threads when they are many. */
+void standing_add_all(Standings *sums);
 /* After all were added; then the standings of each file can be set. */
 void standing_sum(Standings *sums);
 void standing_set(Standings *sums, uint32_t id);

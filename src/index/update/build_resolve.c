@@ -115,8 +115,8 @@ bool build_resolve(Arena scratch, const BuildResolving *wanted, uint32_t *resolv
         catalog_forget_by_name(catalog);
         if (!catalog_fetch_links(catalog, scratch, wanted->store, &visit, err))
             return false;
+    } else {
+        standing_add_all(sums);
     }
-    for (uint32_t file = 0; file < catalog->files.len && !wanted->store; file++)
-        standing_add(sums, file);
     return set_standings(scratch, wanted, sums, err);
 }
