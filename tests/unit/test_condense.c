@@ -132,6 +132,22 @@ static const struct {
     {"lua", "function a() bbbbbbbbbbbbbbbb() end end\n",
      "function a() bbbbbbbbbbbbbbbb() end end\n"},
     {"lua", "function a() b = 'c\nddddddddddd' end\n", "function a() b = 'c\nddddddddddd' end\n"},
+    {"scala", "class A {\n  def f(a: B = {c}): D = {" LONG "}\n  def g() {" LONG "}\n}\n",
+     "class A {\n  def f(a: B = {c}): D = ~}\n  def g() ~}\n}\n"},
+    {"scala", "trait A {\n  def * = aaaaaaaaaaaaa[B] // b\n  val c = dddddddd(e =>\n 1)\n}\n",
+     "trait A {\n  def * = ~~~] // b\n  val c = ~)\n}\n"},
+    {"scala",
+     "object A {\n  def f =\n    if (a)\n      bbbbbbbbbbbbbb\n    else c\n  def g = 1\n}\n",
+     "object A {\n  def f =\n    ~c\n  def g = 1\n}\n"},
+    {"scala",
+     "object A {\n  def f = \"aaaaaaaaaaaaa\" +\n    bbbbbbbbbb\n  val g = (a: B) => ccccccccc(d)\n}\n",
+     "object A {\n  def f = \"aaaaaaaaaaaaa\" +\n    bbbbbbbbbb\n  val g = (a: B) => ccccccccc(d)\n}\n"},
+    {"scala", "class A {\n  def f = {\n    val b = (c: D) => d\n    val e = " LONG "\n  }\n}\n",
+     "class A {\n  def f = {\n    val b = (c: D) => d\n    val e = " LONG "\n  }\n}\n"},
+    {"scala",
+     "class A {\n  def f = aaaaaaaaaaaaaa + s\"${b(\"}\")}\"\n  def g = {\n" LONG
+     "\n def h = 1\n}\n}\n",
+     "class A {\n  def f = ~s\"${b(\"}\")}\"\n  def g = {\n" LONG "\n def h = 1\n}\n}\n"},
     {"haskell", "t,b::a", "t,b::a"},
 };
 

@@ -45,6 +45,14 @@ static void set_words(Condense *condense, const Language *language)
     add_words(condense, language->condense.control, ROLE_CONTROL);
     if (condense_has(condense, CONDENSE_INITIALS))
         add_words(condense, "get set add remove init", ROLE_VALUE);
+    if (condense_has(condense, CONDENSE_RIGHTS)) {
+        add_words(condense, "val var", ROLE_VALUE);
+        add_words(condense, "else catch finally yield match then do with extends derives",
+                  ROLE_EITHER);
+        add_words(condense,
+                  "else match case yield then do with new extends throw try catch finally",
+                  ROLE_MEMBER);
+    }
     if (!condense_has(condense, CONDENSE_SCRIPT))
         return;
     add_words(condense, "return typeof case in instanceof new delete void throw do else default",
@@ -72,6 +80,8 @@ GapVec condense_find(Arena *arena, Arena scratch, const Language *language, Str 
         ends_condense(condense);
     else if (condense_has(condense, CONDENSE_WORDS))
         words_condense(condense);
+    else if (condense_has(condense, CONDENSE_RIGHTS))
+        rights_condense(condense);
     else
         condense_read(condense);
     bool clear = !condense->unsure && condense->gaps.len && !memchr(text.ptr, GAP_BYTE, text.len);

@@ -193,7 +193,10 @@ static size_t skip_nested(Condense *condense, size_t at)
     Str open = condense->lexical->block_open, close = condense->lexical->block_close;
     size_t depth = 0;
     while (at < condense->text.len) {
-        if (has_at(condense, at, open)) {
+        char c = condense->text.ptr[at];
+        if (c != open.ptr[0] && c != close.ptr[0]) {
+            at++;
+        } else if (has_at(condense, at, open)) {
             depth++;
             at += open.len;
         } else if (has_at(condense, at, close)) {

@@ -1,8 +1,8 @@
 /* Between the parts of condensing: condense_lex.c reads tokens and knows what is no code,
    condense_braces.c follows brackets, condense_script.c knows what is peculiar to JavaScript,
    condense_indent.c and condense_end.c are for blocks by indentation, condense_words.c for those
-   between words. Whoever meets something
-   unexpected sets `unsure`, which ends the pass without gaps. */
+   between words, condense_right.c for right sides of `=`. Whoever meets something unexpected
+   sets `unsure`, which ends the pass without gaps. */
 #pragma once
 
 #include "lang/lexical/lexical_state.h"
@@ -132,7 +132,8 @@ size_t script_markup(Condense *condense, size_t at);
 /* Goes on behind a {…} in markup. */
 size_t script_resume(Condense *condense, char mode, size_t at);
 
-/* condense_indent.c, condense_end.c, condense_words.c: the whole pass. */
+/* condense_indent.c, condense_end.c, condense_words.c, condense_right.c: the whole pass. */
 void indent_condense(Condense *condense);
 void ends_condense(Condense *condense);
 void words_condense(Condense *condense);
+void rights_condense(Condense *condense);

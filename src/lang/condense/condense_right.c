@@ -1,0 +1,428 @@
+/* Scala: the right side of a `def`, a `val` or a `var` ends where the bracket around it does, or
+   where a line begins that is not indented deeper than the head and can only be the next statement.
+   One that declares nothing becomes two bytes, a gap that opens and the last byte it has: `{}`,
+   `()`, `""` or a name, so that it begins and ends where it does. What a `=` of a `val` has to tell
+   is whether it is a function: such a right side stays. */
+#include "lang/condense/condense_state.h"
+#include "lang/scan/scan_text.h"
+
+#define RIGHTS_MAX 200
+#define REMARK_HEAD_BYTES 4
+#define REMARK_TAIL_BYTES 2
+/* Of so many comments behind a right side the gaps are kept. */
+#define REMARKS_MAX 8
+/* Roles of words. */
+#define GOES_ON ROLE_EITHER /* at the start of a line with the one before it */
+#define EXPECTS ROLE_MEMBER /* an expression goes on behind it */
+#define GUARDS ROLE_CONTROL /* and behind its parentheses */
+#define BINDS ROLE_VALUE    /* val, var */
+
+typedef enum RightState {
+    RIGHT_NAMING, /* behind `def`: its name comes, whatever it looks like */
+    RIGHT_HEAD,   /* up to `=`, or the `{` of a procedure */
+    RIGHT_FIRST,  /* behind the `=` */
+    RIGHT_BODY,
+} RightState;
+
+typedef struct Right {
+    RightState state;
+    bool value;    /* of `val` or `var` */
+    bool typed;    /* its head has a `:` */
+    bool braced;   /* the body of a procedure: it ends with its braces */
+    bool declares; /* it has to stay */
+    bool arrow;    /* `=>` outside of brackets */
+    bool block;    /* its first token begins a line */
+    bool broken;   /* over lines in a way that grammars read in theirs */
+    uint32_t indent;
+    size_t depth;
+    size_t gaps;         /* before it */
+    uint32_t start, end; /* of what was read of the right side */
+} Right;
+
+typedef struct Rights {
+    Condense *condense;
+    const uint8_t *class;
+    Str text;
+    size_t at;
+    uint32_t indent;          /* of the line */
+    bool begins;              /* the next token is the first one of its line */
+    bool member;              /* a `.` came before */
+    bool ends;                /* the last token can end an expression */
+    bool expects;             /* an expression goes on behind it, which may begin a line */
+    bool guards;              /* it is `if`, `while` or `for` */
+    bool quoted;              /* it is a string or a character that has to stay */
+    bool indents;             /* the next token is like the first one of a line */
+    uint32_t line, last;      /* where the line and the last token begin */
+    Right rights[RIGHTS_MAX]; /* open ones */
+    size_t count;
+    char open[CONDENSE_DEPTH_MAX];
+    bool guard[CONDENSE_DEPTH_MAX]; /* it follows `if`, `while` or `for` */
+    size_t depth;
+} Rights;
+
+static void give_up(Rights *rights)
+{
+    rights->condense->unsure = true;
+    rights->at = rights->text.len;
+}
+
+static char byte_at(const Rights *rights, size_t at)
+{
+    return at < rights->text.len ? rights->text.ptr[at] : '\0';
+}
+
+static Right *top(Rights *rights)
+{
+    return rights->count ? &rights->rights[rights->count - 1] : NULL;
+}
+
+/* The right side around, if any, has to stay. */
+static void declare(Rights *rights)
+{
+    if (rights->count)
+        top(rights)->declares = true;
+}
+
+static bool is_operator(char c)
+{
+    return c && strchr("!#%&*+-/:<=>?@\\^|~", c);
+}
+
+/* ---- right sides ---- */
+
+/* What has to come before the last byte of an expression so that both are one; NULL: nothing. */
+static const char *partner(char last)
+{
+    switch (last) {
+    case ')': return "(";
+    case ']': return "q[q";
+    case '}': return "{";
+    case '"': return "\"";
+    default: return byte_is_word(last) && (unsigned char)last < 0x80 ? "q" : NULL;
+    }
+}
+
+/* One gap instead of those in the right side; comments behind it keep theirs. */
+static void right_gap(Rights *rights, const Right *right)
+{
+    Condense *condense = rights->condense;
+    uint32_t last = rights->quoted ? rights->last : right->end - 1, start = right->start;
+    const char *blanks = rights->quoted ? "!" : partner(rights->text.ptr[last]);
+    if (!blanks || last < start + GAP_BYTES_MIN)
+        return;
+    Gap behind[REMARKS_MAX];
+    size_t count = 0;
+    for (size_t i = condense->gaps.len; i-- > right->gaps;) {
+        const Gap *gap = &condense->gaps.ptr[i];
+        if (gap->start < right->end || count == REMARKS_MAX)
+            break;
+        behind[count++] = *gap;
+    }
+    condense->gaps.len = right->gaps;
+    for (; blanks[1]; blanks++, start++)
+        condense_part(condense, start, start + 1, *blanks);
+    condense_part(condense, start, last, *blanks);
+    while (count--)
+        condense_part(condense, behind[count].start, behind[count].end, behind[count].blank);
+}
+
+/* The last one is over; `clear`: it ended as it should. */
+static void end_right(Rights *rights, bool clear)
+{
+    Right right = rights->rights[--rights->count];
+    bool body = right.state == RIGHT_BODY;
+    bool stays = right.declares || (right.value && (right.arrow || !body || !clear));
+    if (stays)
+        declare(rights);
+    else if (body && clear && !right.broken)
+        right_gap(rights, &right);
+}
+
+static void end_rights(Rights *rights, bool clear)
+{
+    while (rights->count && top(rights)->depth == rights->depth)
+        end_right(rights, clear);
+}
+
+/* `value`: a `val` or a `var`; else a `def`. */
+static void begin_right(Rights *rights, bool value)
+{
+    if (rights->depth && rights->open[rights->depth - 1] != '{')
+        return;
+    Right *around = top(rights);
+    bool shallow = around && rights->indent <= around->indent;
+    if (around && (!value || around->value))
+        around->declares = true;
+    if (around && around->depth == rights->depth && around->state != RIGHT_BODY)
+        end_right(rights, false);
+    if (rights->count == RIGHTS_MAX) {
+        give_up(rights);
+        return;
+    }
+    rights->rights[rights->count++] = (Right){.state = value ? RIGHT_HEAD : RIGHT_NAMING,
+                                              .value = value,
+                                              .broken = shallow,
+                                              .indent = rights->indent,
+                                              .depth = rights->depth};
+}
+
+/* A line of the right side begins. */
+static void go_on(const Rights *rights, Right *right, char c, uint8_t roles)
+{
+    bool inner = c == '.' || roles & GOES_ON || rights->expects;
+    bool whole = right->block ? rights->ends || inner : inner;
+    if (right->state == RIGHT_BODY && (is_operator(c) || strchr("([{", c) || !whole))
+        right->broken = true;
+}
+
+/* The first token of a line: what it ends. */
+static void begin_line(Rights *rights, size_t at, uint8_t roles)
+{
+    char c = rights->text.ptr[at];
+    bool statement = (c == '@' || c == '`' || byte_is_word(c)) && !(roles & GOES_ON);
+    for (Right *right = top(rights); right && right->depth == rights->depth; right = top(rights)) {
+        if (rights->indent > right->indent || right->state == RIGHT_FIRST) {
+            go_on(rights, right, c, roles);
+            return;
+        }
+        end_right(rights, statement && rights->ends);
+    }
+}
+
+/* Before a token. */
+static void begin_token(Rights *rights, size_t at, uint8_t roles)
+{
+    if (rights->indents)
+        rights->indent = (uint32_t)at - rights->line;
+    rights->indents = false;
+    if (rights->begins && !strchr(")]}", rights->text.ptr[at]))
+        begin_line(rights, at, roles);
+    Right *right = top(rights);
+    rights->last = (uint32_t)at;
+    if (right && right->state == RIGHT_FIRST) {
+        right->block = rights->begins;
+        right->state = RIGHT_BODY;
+        right->start = (uint32_t)at;
+        right->gaps = rights->condense->gaps.len;
+    }
+    rights->begins = false;
+}
+
+/* Behind it. */
+static void end_token(Rights *rights, size_t end, bool ends)
+{
+    Right *right = top(rights);
+    rights->at = end;
+    rights->ends = ends;
+    rights->member = rights->quoted = rights->expects = rights->guards = false;
+    if (!right || right->depth != rights->depth)
+        return;
+    right->end = (uint32_t)end;
+    if (right->state == RIGHT_NAMING)
+        right->state = RIGHT_HEAD;
+}
+
+/* ---- tokens ---- */
+
+/* Behind `val`, `var` or `def`. */
+static void read_keyword(Rights *rights, size_t end, bool value)
+{
+    begin_right(rights, value);
+    rights->at = end;
+    rights->ends = rights->member = rights->quoted = false;
+}
+
+static void read_word(Rights *rights)
+{
+    size_t start = rights->at, end = lexical_word_end(rights->condense->lexical, start);
+    Str word = str_slice(rights->text, start, end);
+    const Right *right = top(rights);
+    bool naming = right && right->state == RIGHT_NAMING;
+    uint8_t roles = naming || rights->member ? 0 : condense_roles(rights->condense, word);
+    if (word.len > 1 && word.ptr[word.len - 1] == '_')
+        while (is_operator(byte_at(rights, end)))
+            end++;
+    begin_token(rights, start, roles);
+    if (roles & (BINDS | ROLE_FUNCTION)) {
+        read_keyword(rights, end, roles & BINDS);
+        return;
+    }
+    if (roles & (ROLE_TYPE | ROLE_DECLARES))
+        declare(rights);
+    end_token(rights, end, !(roles & (EXPECTS | GUARDS)));
+    rights->expects = roles & EXPECTS;
+    rights->guards = roles & GUARDS;
+}
+
+static void read_operator(Rights *rights)
+{
+    size_t start = rights->at, end = start + 1;
+    const Condense *condense = rights->condense;
+    while (is_operator(byte_at(rights, end)) &&
+           !(condense->text.ptr[end] == '/' && strchr("/*", byte_at(rights, end + 1))))
+        end++;
+    begin_token(rights, start, 0);
+    Right *right = top(rights);
+    Str text = str_slice(rights->text, start, end);
+    if (right && right->depth == rights->depth && right->state != RIGHT_NAMING) {
+        right->typed = right->typed || str_equal(text, STR(":"));
+        right->arrow = right->arrow || (right->state == RIGHT_BODY && str_equal(text, STR("=>")));
+        if (right->state == RIGHT_HEAD && str_equal(text, STR("="))) {
+            right->state = RIGHT_FIRST;
+            rights->at = end;
+            rights->ends = rights->member = rights->quoted = false;
+            return;
+        }
+    }
+    end_token(rights, end, false);
+    rights->indents = str_equal(text, STR("=>"));
+}
+
+static void read_open(Rights *rights)
+{
+    size_t at = rights->at;
+    begin_token(rights, at, 0);
+    Right *right = top(rights);
+    bool here = right && right->depth == rights->depth;
+    if (here && right->state == RIGHT_HEAD && rights->text.ptr[at] == '{' && !right->value &&
+        !right->typed) {
+        right->state = RIGHT_BODY;
+        right->braced = true;
+        right->start = (uint32_t)at;
+        right->gaps = rights->condense->gaps.len;
+    }
+    if (rights->depth == CONDENSE_DEPTH_MAX) {
+        give_up(rights);
+        return;
+    }
+    rights->guard[rights->depth] = rights->guards;
+    rights->open[rights->depth++] = rights->text.ptr[at];
+    end_token(rights, at + 1, false);
+    rights->indents = true;
+}
+
+static void read_close(Rights *rights)
+{
+    char c = rights->text.ptr[rights->at];
+    char open = c == ')' ? '(' : c == ']' ? '[' : '{';
+    if (!rights->depth || rights->open[rights->depth - 1] != open) {
+        give_up(rights);
+        return;
+    }
+    end_rights(rights, rights->ends);
+    rights->depth--;
+    begin_token(rights, rights->at, 0);
+    end_token(rights, rights->at + 1, !rights->guard[rights->depth]);
+    rights->expects = rights->guard[rights->depth];
+    Right *right = top(rights);
+    if (right && right->depth == rights->depth && right->braced)
+        end_right(rights, true);
+}
+
+static void read_mark(Rights *rights)
+{
+    char c = rights->text.ptr[rights->at];
+    if (strchr("([{", c)) {
+        read_open(rights);
+    } else if (strchr(")]}", c)) {
+        read_close(rights);
+    } else if (c == ';' || c == ',') {
+        end_rights(rights, c == ';' && rights->ends);
+        begin_token(rights, rights->at, 0);
+        end_token(rights, rights->at + 1, false);
+        rights->indents = true;
+    } else if (c == '.') {
+        begin_token(rights, rights->at, 0);
+        end_token(rights, rights->at + 1, false);
+        rights->member = true;
+    } else if (is_operator(c)) {
+        read_operator(rights);
+    } else {
+        begin_token(rights, rights->at, 0);
+        end_token(rights, rights->at + 1, false);
+    }
+}
+
+/* Where one with escapes or code in it ends the grammar knows. */
+static void read_quoted(Rights *rights)
+{
+    size_t start = rights->at, end = condense_skip_string(rights->condense, start);
+    Str text = str_slice(rights->text, start, end);
+    bool prefixed = start && byte_is_word(rights->text.ptr[start - 1]);
+    bool plain = rights->text.ptr[start] == '"' && !prefixed && !str_starts(text, STR("\"\"\"")) &&
+                 str_find_byte(text, '\\') == STR_NONE;
+    uint32_t prefix = rights->last;
+    begin_token(rights, start, 0);
+    if (prefixed)
+        rights->last = prefix;
+    end_token(rights, end, true);
+    rights->quoted = !plain;
+}
+
+/* `type` */
+static void read_name(Rights *rights)
+{
+    const char *start = rights->text.ptr + rights->at + 1;
+    const char *end = memchr(start, '`', rights->text.len - rights->at - 1);
+    if (!end) {
+        give_up(rights);
+        return;
+    }
+    begin_token(rights, rights->at, 0);
+    end_token(rights, (size_t)(end + 1 - rights->text.ptr), true);
+}
+
+static void read_token(Rights *rights)
+{
+    char c = rights->text.ptr[rights->at];
+    switch ((ByteClass)rights->class[(unsigned char)c]) {
+    case BYTE_WORD:
+    case BYTE_DIGIT: read_word(rights); break;
+    case BYTE_QUOTE: read_quoted(rights); break;
+    default:
+        if (c == '`')
+            read_name(rights);
+        else
+            read_mark(rights);
+    }
+}
+
+/* Blanks, line ends and comments; false at a token. */
+static bool take_space(Rights *rights)
+{
+    char c = rights->text.ptr[rights->at];
+    if (c == '\n') {
+        size_t first = skip_blanks(rights->text, rights->at + 1, rights->text.len);
+        rights->line = (uint32_t)rights->at + 1;
+        rights->indent = (uint32_t)first - rights->line;
+        rights->begins = true;
+        rights->indents = false;
+        rights->at = first;
+        return true;
+    }
+    if (byte_is_space(c)) {
+        rights->at++;
+        return true;
+    }
+    size_t end = c == '/' ? condense_skip_comment(rights->condense, rights->at) : rights->at;
+    if (end == rights->at)
+        return false;
+    condense_gap(rights->condense, rights->at + REMARK_HEAD_BYTES,
+                 end - MIN(end, REMARK_TAIL_BYTES), ' ');
+    rights->at = end;
+    return true;
+}
+
+void rights_condense(Condense *condense)
+{
+    Rights *rights = NEW(condense->scratch, Rights, 1);
+    rights->condense = condense;
+    rights->class = condense->lexical->class;
+    rights->text = condense->text;
+    rights->begins = true;
+    while (rights->at < rights->text.len && !condense->unsure)
+        if (!take_space(rights))
+            read_token(rights);
+    end_rights(rights, rights->ends);
+    condense->unsure = condense->unsure || rights->depth;
+}
