@@ -45,6 +45,11 @@ static void set_words(Condense *condense, const Language *language)
     add_words(condense, language->condense.control, ROLE_CONTROL);
     if (condense_has(condense, CONDENSE_INITIALS))
         add_words(condense, "get set add remove init", ROLE_VALUE);
+    if (condense_has(condense, CONDENSE_ACCESSORS)) {
+        add_words(condense, "init deinit subscript", ROLE_EITHER);
+        add_words(condense, "var", ROLE_VALUE);
+        add_words(condense, "get set willSet didSet _read _modify", ROLE_CONTROL);
+    }
     if (condense_has(condense, CONDENSE_RIGHTS)) {
         add_words(condense, "val var", ROLE_VALUE);
         add_words(condense, "else catch finally yield match then do with extends derives",

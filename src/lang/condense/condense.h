@@ -24,11 +24,12 @@ typedef enum CondenseTrait {
     CONDENSE_FOLDED = 4096,   /* words in capitals are the same */
     CONDENSE_VERBATIM = 8192, /* no escapes in """ */
     CONDENSE_HOLES = 1 << 14, /* {…} in strings may have strings in it */
-    CONDENSE_INITIALS = 1 << 15, /* `new T(…) {` sets fields: no type */
-    CONDENSE_LONE = 1 << 16,     /* a ' alone may stand anywhere: lifetimes, labels */
-    CONDENSE_ENDS = 1 << 17,     /* bodies by indentation, with an `end` (Ruby) */
-    CONDENSE_WORDS = 1 << 18,    /* bodies between words (Lua) */
-    CONDENSE_RIGHTS = 1 << 24,   /* right sides of `=` (Scala) */
+    CONDENSE_INITIALS = 1 << 15,  /* `new T(…) {` sets fields: no type */
+    CONDENSE_LONE = 1 << 16,      /* a ' alone may stand anywhere: lifetimes, labels */
+    CONDENSE_ENDS = 1 << 17,      /* bodies by indentation, with an `end` (Ruby) */
+    CONDENSE_WORDS = 1 << 18,     /* bodies between words (Lua) */
+    CONDENSE_RIGHTS = 1 << 24,    /* right sides of `=` (Scala) */
+    CONDENSE_ACCESSORS = 1 << 25, /* `var a: T {`, `get {`, strings with \(…) (Swift) */
 } CondenseTrait;
 
 typedef struct CondenseFacts {

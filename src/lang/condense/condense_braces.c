@@ -77,6 +77,10 @@ void condense_word(Condense *condense, Span word, uint8_t roles)
 {
     Head *head = &condense->head;
     Str text = lexical_str(condense->lexical, word);
+    if (condense_has(condense, CONDENSE_ACCESSORS)) {
+        swift_word(condense, word, roles);
+        return;
+    }
     bool bound = condense_has(condense, CONDENSE_CLOSURES) && condense->last.kind == '=';
     if (bound && begins_closure(text))
         condense_declares(condense);
@@ -145,7 +149,13 @@ void condense_mark(Condense *condense, size_t at)
         if (head->pending == ROLE_FUNCTION && condense_has(condense, CONDENSE_BOUND))
             *head = (Head){0};
         break;
-    case ':': head->typed = head->typed || condense->last.kind == ')'; break;
+    case ':':
+        head->typed = head->typed || condense->last.kind == ')' || head->pending == ROLE_VALUE;
+        break;
+    case '/':
+        if (condense_has(condense, CONDENSE_ACCESSORS) && swift_is_regex(condense, at))
+            condense->unsure = true;
+        break;
     case '|':
         if (condense_has(condense, CONDENSE_CLOSURES) && condense->last.kind == '=' &&
             !condense->last.joined)
@@ -157,6 +167,10 @@ void condense_mark(Condense *condense, size_t at)
 
 void condense_feed(Condense *condense)
 {
+    bool head =
+        condense_has(condense, CONDENSE_ACCESSORS) && condense->head.pending == ROLE_FUNCTION;
+    if (head) /* its `{` may stand on another line */
+        return;
     if (lexical_has(condense->lexical, LEXICAL_LINES) && condense_has(condense, CONDENSE_KEYWORD) &&
         (!condense->depth || top(condense)->open == '{'))
         condense->head = (Head){0};
@@ -227,8 +241,10 @@ static BracketKind method_kind(Condense *condense)
     return accessor ? BRACKET_FUNCTION : BRACKET_PLAIN;
 }
 
-static BracketKind kind_of_braces(Condense *condense)
+static BracketKind kind_of_braces(Condense *condense, size_t at)
 {
+    if (condense_has(condense, CONDENSE_ACCESSORS))
+        return swift_kind(condense, at);
     if (condense_has(condense, CONDENSE_SCRIPT))
         return script_kind(condense);
     if (condense_has(condense, CONDENSE_METHODS))
@@ -259,7 +275,7 @@ void condense_open(Condense *condense, size_t at)
     BracketKind kind = BRACKET_PLAIN;
     if (open == '{') {
         bool constants = condense->head.pending == ROLE_TYPE && condense->head.enumerates;
-        kind = kind_of_braces(condense);
+        kind = kind_of_braces(condense, at);
         if (kind == BRACKET_TYPE && constants)
             kind = BRACKET_ENUM;
     }

@@ -166,6 +166,8 @@ size_t condense_skip_string(Condense *condense, size_t at)
 {
     char c = condense->text.ptr[at];
     const Lexical *lexical = condense->lexical;
+    if (condense_has(condense, CONDENSE_ACCESSORS))
+        return swift_skip_string(condense, at);
     if (c == '\'' && lexical_has(lexical, LEXICAL_CHARS))
         return skip_char(condense, at);
     for (size_t i = 0; i < lexical->quote_count; i++) {

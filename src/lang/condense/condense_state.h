@@ -1,5 +1,6 @@
 /* Between the parts of condensing: condense_lex.c reads tokens and knows what is no code,
-   condense_braces.c follows brackets, condense_script.c knows what is peculiar to JavaScript,
+   condense_braces.c follows brackets, condense_script.c and
+   condense_swift.c know what is peculiar to JavaScript and Swift,
    condense_indent.c and condense_end.c are for blocks by indentation, condense_words.c for those
    between words, condense_right.c for right sides of `=`. Whoever meets something unexpected
    sets `unsure`, which ends the pass without gaps. */
@@ -131,6 +132,12 @@ bool script_is_markup(const Condense *condense, size_t at);
 size_t script_markup(Condense *condense, size_t at);
 /* Goes on behind a {…} in markup. */
 size_t script_resume(Condense *condense, char mode, size_t at);
+
+/* condense_swift.c */
+void swift_word(Condense *condense, Span word, uint8_t roles);
+BracketKind swift_kind(Condense *condense, size_t at);
+bool swift_is_regex(const Condense *condense, size_t at);
+size_t swift_skip_string(Condense *condense, size_t at);
 
 /* condense_indent.c, condense_end.c, condense_words.c, condense_right.c: the whole pass. */
 void indent_condense(Condense *condense);
