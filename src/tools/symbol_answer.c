@@ -33,7 +33,7 @@ static Str modifiers_text(Arena *arena, uint32_t modifiers)
 
 static const char *confidence_mark(uint8_t confidence)
 {
-    return confidence == EDGE_LIKELY ? "?" : confidence == EDGE_AMBIGUOUS ? "??" : "";
+    return confidence == EDGE_LIKELY ? " likely" : confidence == EDGE_AMBIGUOUS ? " ambiguous" : "";
 }
 
 /* ---- text ---- */
@@ -54,8 +54,9 @@ static void put_edges(Buf *out, Arena scratch, const Catalog *catalog, const Sym
         } else {
             view_put_line_text(
                 out, view_cut_end(&line, catalog_qualified_name(catalog, &line, other), 60));
-            buf_printf(out, "%s  ", confidence_mark(edge->confidence));
+            buf_put(out, STR("  "));
             view_put_line_text(out, query_place(catalog, &line, other));
+            buf_put(out, str_from(confidence_mark(edge->confidence)));
         }
         buf_put_byte(out, '\n');
     }

@@ -60,8 +60,8 @@ const Tool symbol_tool = {
     .mcp_name = "get_symbol",
     .summary = "Shows one symbol: signature, comment, members, callers, calls, complexity, risk",
     .about =
-        "At most 350 tokens each without source. `?` marks a likely edge, `??` an ambiguous one. "
-        "Of several with the name the one that is clearly meant is shown, the others are listed.",
+        "At most 350 tokens each without source. An edge that is not exact says so: likely, "
+        "ambiguous. Of several with the name the one that is clearly meant is shown, the others are listed.",
     .examples = examples,
     .core = true,
     .params = params,
