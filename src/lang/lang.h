@@ -18,6 +18,8 @@ const char *const *lang_filenames(const Language *language);
 Str lang_scope_separator(const Language *language);
 /* Whether names compare without their case; false for NULL. */
 bool lang_folds_case(const Language *language);
+/* Whether code elsewhere can name a declaration that has no modifier. */
+bool lang_shows(const Language *language, Str name);
 /* grammar, scanner, or patterns */
 /* Whether outlines with references have the calls of this language. */
 bool lang_follows_calls(const Language *language);

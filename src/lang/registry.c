@@ -74,6 +74,17 @@ bool lang_folds_case(const Language *language)
     return language && language->fold_case;
 }
 
+bool lang_shows(const Language *language, Str name)
+{
+    switch (language->visible) {
+    case VISIBLE_MARKED: return false;
+    case VISIBLE_ALL: return true;
+    case VISIBLE_PLAIN: return !str_starts(name, STR("_"));
+    case VISIBLE_CAPITAL: return name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
+    }
+    return false;
+}
+
 Str lang_scope_separator(const Language *language)
 {
     return language->separator ? str_from(language->separator) : STR(".");

@@ -100,6 +100,14 @@ typedef struct CallFacts {
     const char *declared; /* before names that a line declares; with parentheses they are arrays */
 } CallFacts;
 
+/* What code elsewhere can name when no modifier says so. */
+typedef enum Visibility {
+    VISIBLE_MARKED, /* nothing: a modifier must */
+    VISIBLE_ALL,
+    VISIBLE_PLAIN,   /* names that do not begin with `_` */
+    VISIBLE_CAPITAL, /* names that begin with a capital */
+} Visibility;
+
 struct Language {
     const char *id;
     const char *name;              /* for display */
@@ -133,8 +141,9 @@ struct Language {
     CallFacts calls;               /* without a grammar (lexical_calls) */
     CondenseFacts condense;        /* what of it a map need not parse */
     const char *ctags;             /* universal-ctags' name, for the fallback */
-    bool fold_case;                /* names compare without case */
-    bool trailing_blocks;          /* `f { … }` is a call */
+    Visibility visible;
+    bool fold_case;       /* names compare without case */
+    bool trailing_blocks; /* `f { … }` is a call */
     const Rule *rules;
     size_t rule_count;
 };

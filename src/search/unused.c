@@ -2,6 +2,9 @@
 
 #include <stdlib.h>
 
+/* Shorter beginnings of names say nothing. */
+#define BEGINNING_MIN 3
+
 Str unused_doubt_text(UnusedDoubt doubt)
 {
     static const char *const texts[] = {
@@ -119,11 +122,14 @@ static bool is_exported(const CatalogFile *file, const Entry *entry, Str name)
 {
     if (entry->modifiers & (MODIFIER(EXPORTED) | MODIFIER(PUBLIC) | MODIFIER(EXTERN)))
         return true;
-    if (entry->modifiers & (MODIFIER(STATIC) | MODIFIER(PRIVATE)))
+    if (entry->modifiers & MODIFIER(PRIVATE))
         return false;
-    if (str_equal(lang_id(file->language), STR("python")))
-        return !str_starts(name, STR("_"));
-    return is_c(file) && (entry->kind == SYMBOL_FUNCTION || str_ends(file->path, STR(".h")));
+    if (!is_c(file))
+        return lang_shows(file->language, name);
+    bool member = entry->parent || entry->owner;
+    return (member || !(entry->modifiers & MODIFIER(STATIC))) &&
+           (entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD ||
+            str_ends(file->path, STR(".h")));
 }
 
 static unsigned doubts_of(const Uses *uses, const CatalogFile *file, uint32_t index)
@@ -197,7 +203,9 @@ static void add_unused(const Uses *uses, const CatalogFile *file, Arena *arena,
                        UnusedSymbolVec *list)
 {
     for (uint32_t i = 1; i < file->count; i++) {
-        bool used = uses->of_symbol[file->first + i] & USED;
+        /* What is destroyed names no destructor. */
+        bool destructor = str_starts(catalog_name(uses->catalog, file->entries[i].name), STR("~"));
+        bool used = uses->of_symbol[file->first + i] & USED || destructor;
         if (used || !is_candidate(file, &file->entries[i]) || is_told(uses, file, i))
             continue;
         *VEC_PUSH(arena, list) = (UnusedSymbol){file->first + i, doubts_of(uses, file, i)};
@@ -233,7 +241,7 @@ static Str last_part(const Catalog *catalog, uint32_t name)
 
 UnusedWords unused_words(const Catalog *catalog, Arena *arena, const UnusedSymbolVec *list)
 {
-    UnusedWords words = {.counts = map_open(arena)};
+    UnusedWords words = {.counts = map_open(arena), .beginnings = map_open(arena)};
     for (size_t i = 0; i < list->len; i++) {
         Str name = last_part(catalog, catalog_entry(catalog, list->ptr[i].symbol)->name);
         if (list->ptr[i].doubts || !name.len)
@@ -244,16 +252,38 @@ UnusedWords unused_words(const Catalog *catalog, Arena *arena, const UnusedSymbo
     return words;
 }
 
+/* `'get_%s'`, `"get_" + name`, `"get_#{name}"`: names are put together of what stands before. */
+static void note_beginning(UnusedWords *words, Str text, size_t start, size_t end)
+{
+    static const Str behind = STR_INIT("'\"`%{$#");
+    bool open = end < text.len && str_find_byte(behind, text.ptr[end]) != STR_NONE;
+    Str word = str_slice(text, start, end);
+    if (open && text.ptr[end - 1] == '_' && word.len >= BEGINNING_MIN &&
+        !map_find(&words->beginnings, word))
+        map_put(&words->beginnings, str_copy(words->beginnings.arena, word), NULL);
+}
+
 void unused_count(UnusedWords *words, Str text)
 {
     for (size_t i = 0, end; i < text.len; i = MAX(end, i + 1)) {
         for (end = i; end < text.len && byte_is_word(text.ptr[end]);)
             end++;
-        bool wanted = end > i && words->heads[(unsigned char)text.ptr[i]];
+        if (end == i)
+            continue;
+        note_beginning(words, text, i, end);
+        bool wanted = words->heads[(unsigned char)text.ptr[i]];
         uint64_t *count = wanted ? map_find(&words->counts, str_slice(text, i, end)) : NULL;
         if (count)
             (*count)++;
     }
+}
+
+static bool has_beginning(const UnusedWords *words, Str name)
+{
+    for (size_t i = BEGINNING_MIN; i < name.len; i++)
+        if (name.ptr[i - 1] == '_' && map_find(&words->beginnings, str_slice(name, 0, i)))
+            return true;
+    return false;
 }
 
 void unused_settle(const Catalog *catalog, UnusedWords *words, UnusedSymbolVec *list)
@@ -270,6 +300,8 @@ void unused_settle(const Catalog *catalog, UnusedWords *words, UnusedSymbolVec *
         const uint64_t *count = list->ptr[i].doubts ? NULL : map_find(&words->counts, name);
         if (count && *count)
             list->ptr[i].doubts |= UNUSED(NAMED);
+        else if (!list->ptr[i].doubts && has_beginning(words, name))
+            list->ptr[i].doubts |= UNUSED(PARTS);
     }
     sort(catalog, list);
 }

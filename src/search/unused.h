@@ -12,6 +12,7 @@
     X(INHERITED, "a base of its type is of another repository") \
     X(DECORATED, "decorated: a framework may call it") \
     X(BUILT, "a macro may build its name") \
+    X(PARTS, "a string before a hole begins its name") \
     X(TESTS, "used by tests")
 
 typedef enum UnusedDoubt {
@@ -40,10 +41,11 @@ UnusedSymbolVec unused_find(const Catalog *catalog, Arena *arena);
 /* The names of those without doubts, to be counted in the text of all code. */
 typedef struct UnusedWords {
     Map counts;      /* by name: how often it stands anywhere */
+    Map beginnings;  /* what stands in strings before a hole: `get_` of "get_%s" */
     bool heads[256]; /* first bytes of the names */
 } UnusedWords;
 UnusedWords unused_words(const Catalog *catalog, Arena *arena, const UnusedSymbolVec *list);
 void unused_count(UnusedWords *words, Str text);
-/* With the words of all code counted: a name that stands more often than it is declared is a doubt.
-   Sorts the list again. */
+/* With the words of all code counted: a name that stands more often than it is declared is a doubt,
+   and so is a string that one begins with. Sorts the list again. */
 void unused_settle(const Catalog *catalog, UnusedWords *words, UnusedSymbolVec *list);

@@ -61,7 +61,8 @@ const Tool symbol_tool = {
     .summary = "Shows one symbol: signature, comment, members, callers, calls, complexity, risk",
     .about =
         "At most 350 tokens each without source. An edge that is not exact says so: likely, "
-        "ambiguous. Of several with the name the one that is clearly meant is shown, the others are listed.",
+        "ambiguous. Of several with the name the one that is clearly meant is shown, the others "
+        "are listed.",
     .examples = examples,
     .core = true,
     .params = params,

@@ -77,7 +77,7 @@ static Str unused_of(const Catalog *catalog)
 {
     UnusedSymbolVec list = unused_find(catalog, test_arena());
     UnusedWords words = unused_words(catalog, test_arena(), &list);
-    unused_count(&words, STR("getattr(x, '_by_' + 'text') _text_only() def _text_only"));
+    unused_count(&words, STR("getattr(x, '_put_' + 'text') _text_only() def _text_only"));
     unused_settle(catalog, &words, &list);
     Buf out = buf_open(test_arena(), 0);
     for (size_t i = 0; i < list.len; i++) {
@@ -93,12 +93,14 @@ static Str unused_of(const Catalog *catalog)
 
 TEST(unused_has_no_references_and_says_its_doubts)
 {
-    write_file("a.py", "def _lost():\n    pass\n\n\ndef _text_only():\n    pass\n\n\ndef main():\n"
+    write_file("a.py", "def _lost():\n    pass\n\n\ndef _put_together():\n    pass\n\n\n"
+                       "def _text_only():\n    pass\n\n\ndef main():\n"
                        "    _used()\n\n\ndef _used():\n    pass\n\n\ndef _tested():\n    pass\n\n\n"
                        "class _Gone:\n    def inner(self):\n        pass\n");
     write_file("tests/test_a.py", "from a import _tested\n\n_tested()\n");
     BuiltTree tree = build_tree();
-    EXPECT_STR(unused_of(tree.catalog), "a.py:_Gone\na.py:_lost\na.py:_text_only its name \n"
+    EXPECT_STR(unused_of(tree.catalog), "a.py:_Gone\na.py:_lost\na.py:_put_together a string \n"
+                                        "a.py:_text_only its name \n"
                                         "a.py:main exported entry poi\n"
                                         "a.py:_tested its name  used by t\n");
     close_tree(&tree);
