@@ -116,6 +116,10 @@ bench-ledger: program ## tokens of ten tasks beside grep, ctags, ast-grep, codeg
 bench-latency: program ## p50 and p99 of the server's calls, stdio and HTTP; schemas; R="redis-repo kubernetes" CALLS=200
 	@node bench/latency/main.mjs $(R)
 
+bench-risk: program ## which share of the functions each level of risk has; R="redis-repo elixir", of all trees without
+	@node bench/risk/main.mjs $(R)
+.PHONY: bench-risk
+
 bench-compare: program ## bytes, shares and instruction counts beside bench/baseline.tsv; ACCEPT=1 renews it
 	@scripts/setup.sh compare
 	@node bench/compare/main.mjs $(if $(ACCEPT),--accept)

@@ -116,3 +116,39 @@ TEST(errors_dropped_elsewhere)
     EXPECT_INT(unguarded("kotlin", "fun f() { try { g() } catch (e: E) { } }"), 1);
     EXPECT_INT(unguarded("ruby", "def f\n  g\nrescue E\nend\n"), 1);
 }
+
+TEST(errors_assumed_away_elsewhere)
+{
+    static const struct {
+        const char *language, *text;
+        unsigned count;
+    } cases[] = {
+        {"rust", "fn f() { unsafe { g() } }", 1},
+        {"kotlin", "fun f() { val a = x!!.y; val b = x?.y }", 1},
+        {"swift", "func f() { let a = x!.y; let b = try! g(); let c = x as! Y; let d = x?.y }", 3},
+        {"swift", "func f() { do { try g() } catch { } }", 1},
+        {"swift", "func f() { do { try g() } catch { h() } }", 0},
+        {"typescript", "function f() { return x!.y && !x }", 1},
+        {"php", "<?php function f() { return @g(); }", 1},
+        {"ruby", "def f\n x rescue nil\nend\n", 1},
+        {"ruby", "def f\n x rescue y\nend\n", 0},
+        {"dart", "int f() { try { g(); } catch (e) { } return x!; }", 2},
+        {"dart", "int f() { try { g(); } catch (e) { h(); } return !x; }", 0},
+        {"julia", "function f()\n try\n g()\n catch\n end\nend\n", 1},
+        {"julia", "function f()\n try\n g()\n catch\n h()\n end\nend\n", 0},
+        {"lua", "function f() pcall(g) local ok = pcall(g) return ok end", 1},
+        {"r", "f <- function() { try(g(), silent = TRUE) }", 1},
+        {"scala", "object O { def f() = { try { g } catch { case _: E => } } }", 1},
+        {"scala", "object O { def f() = { try { g } catch { case _: E => h } } }", 0},
+        {"bash", "f() {\n  g || true\n  g || :\n  g || h\n}\n", 2},
+        {"haskell", "f x = fromJust (g x)\n", 1},
+        {"ocaml", "let f x = try g x with _ -> ()\n", 1},
+        {"ocaml", "let f x = try g x with Not_found -> h x\n", 0},
+        {"elisp", "(defun f (x) (ignore-errors (g x)))", 1},
+        {"zig", "fn f() void { g() catch unreachable; h() catch |e| { k(e); }; }", 1},
+        {"powershell", "function F { try { g } catch { } }", 1},
+        {"solidity", "contract A { function f() public { try o.g() { } catch { } } }", 1},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        EXPECT_INT(unguarded(cases[i].language, cases[i].text), cases[i].count);
+}

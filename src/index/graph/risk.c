@@ -1,21 +1,30 @@
 #include "index/graph/risk.h"
 
 #include "base/base.h"
+#include "lang/registry.h"
 
-#define COMPLEXITY_MAX 45
-#define COMPLEXITY_POINTS 4 /* for each point of cognitive complexity */
+/* Half of it at a cognitive complexity of 3 to 4, all at 10: what is a little tangled differs more
+   from what is straight than from what is badly tangled. */
+#define COMPLEXITY_FIRST 5u
+#define COMPLEXITY_FIRST_POINTS 6
+#define COMPLEXITY_POINTS 2
+#define COMPLEXITY_MAX 40
 #define SIZE_MAX_POINTS 10
-#define FAN_IN_MAX 25
+#define SIZE_LINES 5 /* a point for so many lines */
+#define FAN_IN_MAX 20
+#define FAN_IN_STEP 4 /* points for each doubling of the callers */
 #define EFFECTS_MAX 15
-#define EXPOSURE_MAX 10
+#define EFFECT_POINTS 5
 #define UNGUARDED_MAX 15u
 #define UNGUARDED_POINTS 5u /* for each error that is dropped */
-#define FAN_IN_STEP 5       /* points for each doubling of the callers */
-#define EFFECT_POINTS 5
-#define SIZE_LINES 8 /* a point for so many lines */
+#define EXPOSURE_MAX 10
 
-static bool has_body(const Entry *entry)
+/* Readers without rules do not say where a body is: what has several lines has one. */
+static bool is_scored(const Language *language, const Entry *entry)
 {
+    bool several = language->calls.style && entry->end_line > entry->start_line;
+    if (!several && !(entry->modifiers & ENTRY_HAS_BODY))
+        return false;
     return entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD ||
            entry->kind == SYMBOL_CONSTRUCTOR ||
            (entry->kind == SYMBOL_MACRO && entry->arity && entry->arity != ENTRY_ARITY_UNKNOWN);
@@ -26,22 +35,34 @@ static unsigned log2_of(uint32_t value)
     return value ? 31u - (unsigned)__builtin_clz(value) : 0;
 }
 
+static uint8_t complexity_points(uint32_t complexity)
+{
+    uint32_t first = MIN(complexity, COMPLEXITY_FIRST);
+    uint32_t points = COMPLEXITY_FIRST_POINTS * first + COMPLEXITY_POINTS * (complexity - first);
+    return (uint8_t)MIN(points, (uint32_t)COMPLEXITY_MAX);
+}
+
+/* `static` hides a function of C in its file; a static method is as open as any other. */
+static bool is_hidden(const Entry *entry)
+{
+    bool in_file = entry->kind == SYMBOL_FUNCTION && entry->modifiers & MODIFIER(STATIC);
+    return in_file || entry->modifiers & MODIFIER(PRIVATE);
+}
+
 Risk risk_of(const CatalogFile *file, uint32_t index, const Standing *standing)
 {
     const Entry *entry = &file->entries[index];
     Risk risk = {0};
-    if (file->class == FILE_TEST || !has_body(entry))
+    if (file->class == FILE_TEST || !is_scored(file->language, entry))
         return risk;
     uint32_t lines = entry->end_line - entry->start_line + 1;
     unsigned effects = (unsigned)__builtin_popcount(standing->effects);
-    bool hidden = entry->modifiers & (MODIFIER(PRIVATE) | MODIFIER(STATIC));
-    risk.complexity =
-        (uint8_t)MIN((uint32_t)COMPLEXITY_POINTS * entry->complexity, (uint32_t)COMPLEXITY_MAX);
+    risk.complexity = complexity_points(entry->complexity);
     risk.size = (uint8_t)MIN(lines / SIZE_LINES, (uint32_t)SIZE_MAX_POINTS);
     risk.fan_in = (uint8_t)MIN(FAN_IN_STEP * log2_of(standing->fan_in + 1), (unsigned)FAN_IN_MAX);
     risk.effects = (uint8_t)MIN(EFFECT_POINTS * effects, (unsigned)EFFECTS_MAX);
     risk.unguarded = (uint8_t)MIN(UNGUARDED_POINTS * entry_unguarded(entry), UNGUARDED_MAX);
-    risk.exposure = hidden ? 0 : EXPOSURE_MAX;
+    risk.exposure = is_hidden(entry) ? 0 : EXPOSURE_MAX;
     unsigned sum = 0u + risk.complexity + risk.size + risk.fan_in + risk.effects + risk.unguarded +
                    risk.exposure;
     risk.score = (uint8_t)MIN(sum, 100u);

@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 40
+#define FACTS_VERSION 41
 
 typedef struct Facts {
     Str outline;

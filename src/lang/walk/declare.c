@@ -251,6 +251,9 @@ uint32_t declare_modifiers(Str before_name)
                 bits |= 1u << n;
         if (str_equal(word, STR("export")) || str_equal(word, STR("pub")))
             bits |= MODIFIER(EXPORTED);
+        if (str_equal(word, STR("defp")) || str_equal(word, STR("defmacrop")) ||
+            str_equal(word, STR("defguardp")))
+            bits |= MODIFIER(PRIVATE);
         i += i == from;
     }
     return bits;

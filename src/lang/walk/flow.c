@@ -8,6 +8,8 @@ static const FlowWeight weights[FLOW_ROLE_COUNT] = {
     [FLOW_LOOP] = {.costs = true, .deepens = true, .nests = true, .loops = true},
     [FLOW_ELSE] = {.costs = true},
     [FLOW_ELSE_IF] = {.costs = true, .branches = true},
+    [FLOW_ELSE_BESIDE] = {.costs = true, .nests = true},
+    [FLOW_ELSE_IF_BESIDE] = {.costs = true, .nests = true, .branches = true},
     [FLOW_JUMP] = {.costs = true},
     [FLOW_EXIT] = {.exits = true},
     [FLOW_FUNCTION] = {.nests = true},
@@ -20,9 +22,11 @@ const FlowWeight *flow_weight(FlowRole role)
 
 FlowOperator flow_operator(Str text)
 {
-    if (str_equal(text, STR("&&")) || str_equal_nocase(text, STR("and")))
+    if (str_equal(text, STR("&&")) || str_equal_nocase(text, STR("and")) ||
+        str_equal_nocase(text, STR("-and")))
         return FLOW_AND;
-    bool either = str_equal(text, STR("||")) || str_equal_nocase(text, STR("or"));
+    bool either = str_equal(text, STR("||")) || str_equal_nocase(text, STR("or")) ||
+                  str_equal_nocase(text, STR("-or"));
     return either ? FLOW_OR : FLOW_NO_OPERATOR;
 }
 

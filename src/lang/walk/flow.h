@@ -6,6 +6,7 @@
        if*, ternary*, switch*, loop*, catch*   raise the nesting of what they hold, conditions aside
        else, else if                           (an `if` directly behind `else` costs nothing more)
        goto, break and continue to a label
+       a function in several clauses, which choose by their arguments: once
        each sequence of the same logical operators: a && b && c is one, a && b || c two
    Functions and lambdas inside others cost nothing themselves and raise the nesting. Not counted:
    recursion, the shorthand ?. and ??, and preprocessor conditions.
@@ -14,10 +15,10 @@
    another has its own, as if it stood alone, and what it costs at its place counts for all around
    it too. Classes and modules have none.
 
-   branches (if, else if, ternary, each case but the default, catch), loops and exits (return,
-   throw) count for the innermost symbol only. So do unguarded error paths: places where an error
-   that may happen is dropped, or assumed away, by what the text itself shows (docs/risk.md lists
-   them by language). */
+   branches (if, else if, ternary, each case but the default, each clause but the first, catch),
+   loops and exits (return, throw) count for the innermost symbol only. So do unguarded error paths:
+   places where an error that may happen is dropped, or assumed away, by what the text itself shows
+   (docs/risk.md lists them by language). */
 #pragma once
 
 #include "lang/outline.h"
@@ -31,6 +32,8 @@ typedef enum FlowRole {
     FLOW_LOOP,
     FLOW_ELSE, /* its children are behind it; without any, what follows */
     FLOW_ELSE_IF,
+    FLOW_ELSE_BESIDE,    /* the same two where what is behind them is in them, and they */
+    FLOW_ELSE_IF_BESIDE, /* stand beside their `if` */
     FLOW_JUMP,
     FLOW_EXIT,
     FLOW_FUNCTION,

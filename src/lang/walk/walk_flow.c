@@ -51,13 +51,24 @@ void walk_unguarded(Walk *walk)
         flow_add_unguarded(symbol, 1);
 }
 
+void walk_clause(Walk *walk)
+{
+    FlowBase *base = &walk->bases[walk->open_count - (walk->open_count > 0)];
+    add_counts(walk, flow_weight(FLOW_CASE));
+    for (size_t i = walk->open_count; i-- > 0 && !base->clauses;)
+        if (holds_code(walk, i))
+            flow_add_cost(&walk->outline->symbols.ptr[walk->open[i]], 1);
+    base->clauses = true;
+}
+
 /* The nesting of the symbol that this function makes up begins inside it. */
 static void settle_base(Walk *walk)
 {
     size_t last = walk->open_count - 1;
     if (!walk->open_count || !holds_code(walk, last) || walk->bases[last].settled)
         return;
-    walk->bases[last] = (FlowBase){walk->levels[walk->level].flow.nesting + 1, true};
+    walk->bases[last].nesting = walk->levels[walk->level].flow.nesting + 1;
+    walk->bases[last].settled = true;
 }
 
 static void join_sequence(Walk *walk)

@@ -15,6 +15,7 @@
 typedef struct FlowBase {
     uint32_t nesting;
     bool settled; /* its function was met, or something was counted */
+    bool clauses; /* it has several */
 } FlowBase;
 
 typedef struct Walk {
@@ -62,6 +63,8 @@ void walk_section_close(Walk *walk, Level *parent, uint32_t end);
 /* Control flow: at every node before its rules, and for its FLOW rule. */
 void walk_flow_enter(Walk *walk);
 void walk_flow(Walk *walk, const Rule *rule, const RulePaths *paths);
+/* At a further clause of the symbol that was opened last. */
+void walk_clause(Walk *walk);
 /* An error is dropped at the visited node. */
 void walk_unguarded(Walk *walk);
 /* Adds an import, a reference, or the package. */

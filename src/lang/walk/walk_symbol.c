@@ -110,9 +110,13 @@ static Symbol *symbol_push(Walk *walk)
     return symbol;
 }
 
+/* A clause goes on with the symbol that was the last one here. */
 static void open_push(Walk *walk, uint32_t index)
 {
-    walk->bases[walk->open_count] = (FlowBase){.nesting = walk->levels[walk->level].flow.nesting};
+    FlowBase *base = &walk->bases[walk->open_count];
+    bool again = walk->open[walk->open_count] == index;
+    *base = (FlowBase){.nesting = walk->levels[walk->level].flow.nesting,
+                       .clauses = again && base->clauses};
     walk->open[walk->open_count++] = index;
 }
 
@@ -175,6 +179,7 @@ typedef struct Declaration {
     Place place;
     size_t made;
     uint32_t continued; /* index + 1 of the symbol that a merge extended */
+    bool clause;        /* which has code already, and more here */
 } Declaration;
 
 /* Declared, or what it is made from; an expression that only names another value says too little,
@@ -186,6 +191,16 @@ static Str symbol_type(const Declaration *declaration, TSNode node)
     Str type = walk_type(&naming, node, &value);
     bool whole = !value || declaration->rule->kind == SYMBOL_EXPORT;
     return whole || str_ends(type, STR(")")) || str_ends(type, STR("?")) ? type : (Str){0};
+}
+
+/* What was only announced has its body here. */
+static void continue_symbol(Declaration *declaration, TSNode node, const Extent *extent)
+{
+    Walk *walk = declaration->walk;
+    Symbol *symbol = &walk->outline->symbols.ptr[declaration->continued - 1];
+    uint32_t body = body_offset(walk, declaration->paths, &declaration->place, node, extent);
+    declaration->clause = symbol->body && body;
+    symbol->body = symbol->body ? symbol->body : body;
 }
 
 /* Makes the symbol that `node` names: the visited node itself, or one of its `each` children. */
@@ -209,6 +224,8 @@ static void declare(Declaration *declaration, TSNode node)
     Str text = named ? symbol_name(walk, name) : str_from(rule->label);
     if (rule->merge && text.len)
         declaration->continued = symbol_merge(walk, kind, text, &extent);
+    if (declaration->continued)
+        continue_symbol(declaration, visited, &extent);
     if (!text.len || declaration->continued)
         return;
     Symbol *symbol = symbol_push(walk);
@@ -255,6 +272,8 @@ void walk_section_extend(Walk *walk, const Level *parent, uint32_t end)
         end--;
     if (end <= symbol->end)
         return;
+    if (parent->section_tail.count && !symbol->body)
+        symbol->body = symbol->end;
     symbol->end_line += (uint32_t)walk_newlines(walk->text, symbol->end, end);
     symbol->end = end;
 }
@@ -287,5 +306,7 @@ bool walk_symbol(Walk *walk, const Rule *rule, const RulePaths *paths)
         symbol_open(walk, rule, paths, (uint32_t)walk->outline->symbols.len - 1);
     else if (declaration.continued)
         symbol_open(walk, rule, paths, declaration.continued - 1);
+    if (declaration.clause && walk->options->want_references)
+        walk_clause(walk);
     return declaration.made || declaration.continued;
 }
