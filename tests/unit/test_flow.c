@@ -162,167 +162,172 @@ TEST(each_language_knows_its_words)
         EXPECT_STR(flow(cases[i][0], cases[i][1]), cases[i][2]);
 }
 
+static const char *const families[][3] = {
+    {"haskell",
+     "f 0 = 1\n"
+     "f n | n > 3 && ok n = 2\n"
+     "    | n < 0 = if n then 1 else 2\n"
+     "    | otherwise = 3\n"
+     "  where ok x = x > 1 || False\n",
+     "f 9 4/0/0, ok 1 0/0/0"},
+    {"haskell",
+     "f x = do\n"
+     "  r <- case x of { Just y | y -> 1; _ -> error x }\n"
+     "  when (x > 1) $ print x\n"
+     "  forM_ xs $ \\y -> unless y (print y)\n",
+     "f 6 4/0/1"},
+    {"elixir",
+     "defmodule A do\n"
+     "  def f(x) when x > 1 and x < 3 do\n"
+     "    if x do 1 else 2 end\n"
+     "    unless x, do: 1, else: 2\n"
+     "    case x do\n"
+     "      1 -> 2\n"
+     "      _ -> 3\n"
+     "    end\n"
+     "    cond do\n"
+     "      x -> 1\n"
+     "      true -> 2\n"
+     "    end\n"
+     "    with {:ok, a} <- b(), {:ok, c} <- d() do\n"
+     "      a\n"
+     "    else\n"
+     "      e -> e\n"
+     "    end\n"
+     "    try do\n"
+     "      a && b || c\n"
+     "    rescue\n"
+     "      e -> 1\n"
+     "      RuntimeError -> 2\n"
+     "    catch\n"
+     "      :exit, _ -> 1\n"
+     "    after\n"
+     "      x\n"
+     "    end\n"
+     "    for a <- b, do: a\n"
+     "    receive do\n"
+     "      :a -> 1\n"
+     "    after 10 -> 2\n"
+     "    end\n"
+     "    Enum.map(x, fn\n"
+     "      1 -> 2\n"
+     "      _ -> 3\n"
+     "    end)\n"
+     "    Enum.map(x, &(&1 + 1))\n"
+     "  end\n"
+     "end\n",
+     "f 17 8/1/0"},
+    {"elixir",
+     "defmodule A do\n"
+     "  def f(0), do: 1\n"
+     "  def f(1), do: if(x, do: 1, else: 2)\n"
+     "  def f(x) do\n"
+     "    x\n"
+     "  end\n"
+     "  def g(x) do\n"
+     "    if x do\n"
+     "      1\n"
+     "    else\n"
+     "      if y, do: 1\n"
+     "    end\n"
+     "  end\n"
+     "end\n",
+     "f 3 3/0/0, g 4 2/0/0"},
+    {"ocaml",
+     "let f x = if x && a then 1 else if not x then 2 else 3\n"
+     "let g x = match x with Some y -> List.iter (fun x -> if x || y then ()) | _ -> "
+     "failwith y\n",
+     "f 4 2/0/0, g 5 2/0/1"},
+    {"ocaml",
+     "let f n = for i = 0 to n do while true do try g n with A -> () | B -> () done done\n",
+     "f 9 2/2/0"},
+    {"elisp",
+     "(defun f (x)\n"
+     "  (if (and x y) a b c)\n"
+     "  (when x (unless y z))\n"
+     "  (cond ((> x 1) a) (t b))\n"
+     "  (while x (setq x 1))\n"
+     "  (dolist (a b) c)\n"
+     "  (condition-case err (foo) (error bar))\n"
+     "  (let ((a (lambda (x) (if x 1))))\n"
+     "    (mapcar #'f a))\n"
+     "  (pcase x (1 2) (_ 3)) (or a b) (ignore-errors (x)))\n",
+     "f 14 6/2/0"},
+    {"commonlisp",
+     "(defun f (x)\n"
+     "  (if (and x y) a b)\n"
+     "  (when x (unless y z))\n"
+     "  (cond ((> x 1) a) (t b))\n"
+     "  (dolist (a b) c) (loop for i in x do (print i))\n"
+     "  (case x (1 2) (otherwise 3)) (handler-case (foo) (error (e) bar)) (or a b) "
+     "(lambda (x) (if x 1)))\n",
+     "f 14 6/2/1"},
+    {"gdscript",
+     "func f(x):\n"
+     "	if x and y:\n"
+     "		return 1\n"
+     "	elif z:\n"
+     "		pass\n"
+     "	else:\n"
+     "		pass\n"
+     "	for i in x:\n"
+     "		while y:\n"
+     "			break\n"
+     "	match x:\n"
+     "		1: pass\n"
+     "		_: pass\n"
+     "	var l = func(a): return a if b else c\n"
+     "	return 1\n",
+     "f 10 3/2/2, l 1 1/0/1"},
+    {"solidity",
+     "contract A { function f(uint x) public returns (uint) { if (x > 1 && y) { "
+     "return 1; } else if (z) { revert(\"a\"); } else { }\n"
+     " for (uint i = 0; i < 1; i++) { while (x) { } } do { } while (y);\n"
+     " try o.f() { } catch Error(string memory s) { } catch { }\n"
+     " require(x); return x ? 1 : 2; } }\n",
+     "f 11 5/3/3"},
+    {"zig",
+     "fn f(x: i32) !i32 { if (x > 1 and y) { return 1; } else if (z) { } else { }\n"
+     " outer: for (xs) |k| { while (y) : (i += 1) { break :outer; } }\n"
+     " const v = switch (x) { 1 => 2, else => 3 };\n"
+     " const a = g() catch unreachable; const b = g() catch |e| { return e; }; const "
+     "c = o orelse 1; const d = o.?;\n"
+     " const q = if (x) 1 else 2; return try g(); }\n",
+     "f 12 5/2/3"},
+    {"elm",
+     "f x = if x > 1 && y then 1 else if z then 2 else 3\n"
+     "\n"
+     "g x = case x of\n"
+     "    1 -> 2\n"
+     "    _ -> List.map (\\y -> if y then 1 else 2) x\n",
+     "f 4 1/0/0, g 5 2/0/0"},
+    {"powershell",
+     "function F($x) {\n"
+     "  if ($x -and $y) { return 1 } elseif ($z) { } else { }\n"
+     "  foreach ($i in $x) { while ($y) { break } }\n"
+     "  for ($i = 0; $i -lt 1; $i++) { }\n"
+     "  do { } while ($x)\n"
+     "  switch ($x) { 1 { 2 } }\n"
+     "  try { throw \"x\" } catch { }\n"
+     "  $x | ForEach-Object { if ($_) { } }\n"
+     "}\n",
+     "F 13 4/4/2"},
+    {"groovy",
+     "class A {\n int f(int x) {\n  for (i in x) { while (y) { if (a && b) { c() } } }\n"
+     "  return q ? 1 : 2\n }\n}\n",
+     "f 8 2/2/1"},
+    {"starlark",
+     "def f(x):\n"
+     "  for y in x:\n"
+     "    if y and z:\n"
+     "      return y if a else b\n",
+     "f 7 2/1/1"},
+};
+
 TEST(languages_of_other_families)
 {
-    static const char *const cases[][3] = {
-        {"haskell",
-         "f 0 = 1\n"
-         "f n | n > 3 && ok n = 2\n"
-         "    | n < 0 = if n then 1 else 2\n"
-         "    | otherwise = 3\n"
-         "  where ok x = x > 1 || False\n",
-         "f 9 4/0/0, ok 1 0/0/0"},
-        {"haskell",
-         "f x = do\n"
-         "  r <- case x of { Just y | y -> 1; _ -> error x }\n"
-         "  when (x > 1) $ print x\n"
-         "  forM_ xs $ \\y -> unless y (print y)\n",
-         "f 6 4/0/1"},
-        {"elixir",
-         "defmodule A do\n"
-         "  def f(x) when x > 1 and x < 3 do\n"
-         "    if x do 1 else 2 end\n"
-         "    unless x, do: 1, else: 2\n"
-         "    case x do\n"
-         "      1 -> 2\n"
-         "      _ -> 3\n"
-         "    end\n"
-         "    cond do\n"
-         "      x -> 1\n"
-         "      true -> 2\n"
-         "    end\n"
-         "    with {:ok, a} <- b(), {:ok, c} <- d() do\n"
-         "      a\n"
-         "    else\n"
-         "      e -> e\n"
-         "    end\n"
-         "    try do\n"
-         "      a && b || c\n"
-         "    rescue\n"
-         "      e -> 1\n"
-         "      RuntimeError -> 2\n"
-         "    catch\n"
-         "      :exit, _ -> 1\n"
-         "    after\n"
-         "      x\n"
-         "    end\n"
-         "    for a <- b, do: a\n"
-         "    receive do\n"
-         "      :a -> 1\n"
-         "    after 10 -> 2\n"
-         "    end\n"
-         "    Enum.map(x, fn\n"
-         "      1 -> 2\n"
-         "      _ -> 3\n"
-         "    end)\n"
-         "    Enum.map(x, &(&1 + 1))\n"
-         "  end\n"
-         "end\n",
-         "f 17 8/1/0"},
-        {"elixir",
-         "defmodule A do\n"
-         "  def f(0), do: 1\n"
-         "  def f(1), do: if(x, do: 1, else: 2)\n"
-         "  def f(x) do\n"
-         "    x\n"
-         "  end\n"
-         "  def g(x) do\n"
-         "    if x do\n"
-         "      1\n"
-         "    else\n"
-         "      if y, do: 1\n"
-         "    end\n"
-         "  end\n"
-         "end\n",
-         "f 3 3/0/0, g 4 2/0/0"},
-        {"ocaml",
-         "let f x = if x && a then 1 else if not x then 2 else 3\n"
-         "let g x = match x with Some y -> List.iter (fun x -> if x || y then ()) | _ -> failwith y\n",
-         "f 4 2/0/0, g 5 2/0/1"},
-        {"ocaml",
-         "let f n = for i = 0 to n do while true do try g n with A -> () | B -> () done done\n",
-         "f 9 2/2/0"},
-        {"elisp",
-         "(defun f (x)\n"
-         "  (if (and x y) a b c)\n"
-         "  (when x (unless y z))\n"
-         "  (cond ((> x 1) a) (t b))\n"
-         "  (while x (setq x 1))\n"
-         "  (dolist (a b) c)\n"
-         "  (condition-case err (foo) (error bar))\n"
-         "  (let ((a (lambda (x) (if x 1))))\n"
-         "    (mapcar #'f a))\n"
-         "  (pcase x (1 2) (_ 3)) (or a b) (ignore-errors (x)))\n",
-         "f 14 6/2/0"},
-        {"commonlisp",
-         "(defun f (x)\n"
-         "  (if (and x y) a b)\n"
-         "  (when x (unless y z))\n"
-         "  (cond ((> x 1) a) (t b))\n"
-         "  (dolist (a b) c) (loop for i in x do (print i))\n"
-         "  (case x (1 2) (otherwise 3)) (handler-case (foo) (error (e) bar)) (or a b) (lambda (x) (if x 1)))\n",
-         "f 14 6/2/1"},
-        {"gdscript",
-         "func f(x):\n"
-         "	if x and y:\n"
-         "		return 1\n"
-         "	elif z:\n"
-         "		pass\n"
-         "	else:\n"
-         "		pass\n"
-         "	for i in x:\n"
-         "		while y:\n"
-         "			break\n"
-         "	match x:\n"
-         "		1: pass\n"
-         "		_: pass\n"
-         "	var l = func(a): return a if b else c\n"
-         "	return 1\n",
-         "f 10 3/2/2, l 1 1/0/1"},
-        {"solidity",
-         "contract A { function f(uint x) public returns (uint) { if (x > 1 && y) { return 1; } else if (z) { revert(\"a\"); } else { }\n"
-         " for (uint i = 0; i < 1; i++) { while (x) { } } do { } while (y);\n"
-         " try o.f() { } catch Error(string memory s) { } catch { }\n"
-         " require(x); return x ? 1 : 2; } }\n",
-         "f 11 5/3/3"},
-        {"zig",
-         "fn f(x: i32) !i32 { if (x > 1 and y) { return 1; } else if (z) { } else { }\n"
-         " outer: for (xs) |k| { while (y) : (i += 1) { break :outer; } }\n"
-         " const v = switch (x) { 1 => 2, else => 3 };\n"
-         " const a = g() catch unreachable; const b = g() catch |e| { return e; }; const c = o orelse 1; const d = o.?;\n"
-         " const q = if (x) 1 else 2; return try g(); }\n",
-         "f 12 5/2/3"},
-        {"elm",
-         "f x = if x > 1 && y then 1 else if z then 2 else 3\n"
-         "\n"
-         "g x = case x of\n"
-         "    1 -> 2\n"
-         "    _ -> List.map (\\y -> if y then 1 else 2) x\n",
-         "f 4 1/0/0, g 5 2/0/0"},
-        {"powershell",
-         "function F($x) {\n"
-         "  if ($x -and $y) { return 1 } elseif ($z) { } else { }\n"
-         "  foreach ($i in $x) { while ($y) { break } }\n"
-         "  for ($i = 0; $i -lt 1; $i++) { }\n"
-         "  do { } while ($x)\n"
-         "  switch ($x) { 1 { 2 } }\n"
-         "  try { throw \"x\" } catch { }\n"
-         "  $x | ForEach-Object { if ($_) { } }\n"
-         "}\n",
-         "F 13 4/4/2"},
-        {"groovy",
-         "class A {\n int f(int x) {\n  for (i in x) { while (y) { if (a && b) { c() } } }\n"
-         "  return q ? 1 : 2\n }\n}\n",
-         "f 8 2/2/1"},
-        {"starlark",
-         "def f(x):\n"
-         "  for y in x:\n"
-         "    if y and z:\n"
-         "      return y if a else b\n",
-         "f 7 2/1/1"},
-    };
-    for (size_t i = 0; i < COUNT(cases); i++)
-        EXPECT_STR(flow(cases[i][0], cases[i][1]), cases[i][2]);
+    for (size_t i = 0; i < COUNT(families); i++)
+        EXPECT_STR(flow(families[i][0], families[i][1]), families[i][2]);
 }
 
 TEST(the_definition_in_c)
