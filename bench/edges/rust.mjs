@@ -108,6 +108,7 @@ const typeName = (text) => lastPart(withoutGenerics(text.replace(/^(&|\*const |\
 
 // The same; of a type parameter `&` behind a reference, else nothing: an implementation for `&R` is not one for any R.
 function bareType(text) {
+    if (/^[&\s]*[([]/.test(text)) return '()'; // a tuple or an array is no type parameter
     const name = typeName(text);
     return /^[A-Z][A-Z0-9]?$/.test(name) ? (text.trim().startsWith('&') ? '&' : '') : name;
 }
@@ -141,6 +142,17 @@ function implOf(sources, title) {
     return { path: found[1], trait: trait && typeName(trait.trim()), type: implementedType(type) };
 }
 
+// The type and the trait of `T as Trait<<I as Iterator>::Item>`.
+function splitAs(text) {
+    let depth = 0;
+    for (let i = 0; i < text.length; i++) {
+        if ('<(['.includes(text[i])) depth++;
+        else if (')]'.includes(text[i]) || (text[i] === '>' && text[i - 1] !== '-')) depth--;
+        else if (!depth && text.startsWith(' as ', i)) return [text.slice(0, i), text.slice(i + 4)];
+    }
+    return [text];
+}
+
 // `<T as Trait>::name`, or `…::name::inner` for a function inside that one; nothing for other paths.
 function qualifiedParts(callee) {
     if (callee[0] !== '<' || callee.startsWith('<impl at ')) return null;
@@ -150,8 +162,8 @@ function qualifiedParts(callee) {
         if (callee[end] === '<') depth++;
         else if (callee[end] === '>' && callee[end - 1] !== '-' && --depth === 0) break;
     }
-    const [, type, trait] = /^(.*) as (.*)$/s.exec(callee.slice(1, end)) ?? [];
-    return type ? { type, trait, name: lastPart(withoutGenerics(callee.slice(end + 3))) } : null;
+    const [type, trait] = splitAs(callee.slice(1, end));
+    return trait ? { type, trait, name: lastPart(withoutGenerics(callee.slice(end + 3))) } : null;
 }
 
 class Crate {
@@ -232,7 +244,8 @@ class Crate {
             const { type, trait, name } = qualified;
             const [t, r] = [bareType(type), typeName(trait)];
             const module = withoutGenerics(type.replace(/^[&*\s]*('\w+ |mut |dyn |const )*/, '')).split('::').slice(0, -1).join('::');
-            return { name, f: this.method(`${r} for ${implementedType(type)}::${name}`, module, t) ?? this.method(`trait ${r}::${name}`, '') };
+            const own = t && this.method(`${r} for ${implementedType(type)}::${name}`, module, t); // of a parameter: the trait's
+            return { name, f: own || this.method(`trait ${r}::${name}`, '') };
         }
         const [, apart, own, method] = /^(?:(.*?)::)?<impl (?!at )(.*)>::(\w+)(?:::<.*)?$/s.exec(callee) ?? [];
         if (own && !/^[^<]*::<[^>]*$/.test(apart ?? '')) // in another module than its type

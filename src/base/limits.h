@@ -80,6 +80,8 @@
 /* Tokens of macros are parsed again as declarations for this many times a file's bytes: macros
    within macros in hostile input would cost their depth. */
 #define EMBED_TIMES_MAX 4
+/* Lines among a macro's tokens that are marks for it alone; one that has more has other lines. */
+#define EMBED_MARKS_MAX 64
 /* Trees deeper than this are walked only to here; the outline is then degraded. */
 #define TREE_DEPTH_MAX 20000
 /* Helper nodes of a grammar within one another between a node and its children, which the parser

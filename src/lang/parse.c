@@ -282,7 +282,7 @@ static ParseStatus parse_guarded(const TSLanguage *grammar, const ParseSource *s
     return PARSE_OK;
 }
 
-TSTree *parse_part(const TSLanguage *grammar, const TSRange *part)
+TSTree *parse_part(const TSLanguage *grammar, const TSRange *parts, uint32_t count)
 {
     if (!guard || !guard->input)
         return NULL;
@@ -291,7 +291,8 @@ TSTree *parse_part(const TSLanguage *grammar, const TSRange *part)
     TSParseOptions options = {.payload = guard, .progress_callback = on_progress};
     guard->reached = guard->stalled = 0;
     fovea_grammar_trim(guard->trim);
-    if (ts_parser_set_language(parser, grammar) && ts_parser_set_included_ranges(parser, part, 1))
+    if (ts_parser_set_language(parser, grammar) &&
+        ts_parser_set_included_ranges(parser, parts, count))
         tree = ts_parser_parse_with_options(parser, NULL, *guard->input, options);
     fovea_grammar_trim(NULL);
     ts_parser_delete(parser);

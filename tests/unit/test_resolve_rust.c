@@ -171,3 +171,67 @@ TEST(rust_asks_all_bounds_of_a_parameter)
                        "src/lib.rs:Walk::step -> src/lib.rs:Far::far"),
                  EDGES("ambiguous"));
 }
+
+/* An associated type is what it is bound by, and its name is no type's by itself. */
+TEST(rust_follows_associated_types_to_their_bounds)
+{
+    write_file(
+        "src/lib.rs",
+        "pub trait Part { fn one(&self); }\n"
+        "pub trait Parts { type Part: Part; }\n"
+        "pub trait All: Parts { type All: Iterator<Item = Self::Part>; fn all(&self) -> Self::All; }\n"
+        "pub trait Near { fn near(&self); }\n"
+        "fn go<G: Near + All>(g: G) { for part in g.all() { part.one(); part.all(); } }\n"
+        "pub trait Held { type Item: Held; fn held(&self) -> Self::Item; fn at(&self); }\n"
+        "fn held<H: Held>(h: H) { h.held().at(); }\n");
+    expect_edges(EDGES("src/lib.rs:go -> src/lib.rs:Part::one",
+                       "src/lib.rs:go -> src/lib.rs:All::all",
+                       "src/lib.rs:held -> src/lib.rs:Held::at"),
+                 EDGES("ambiguous"));
+}
+
+TEST(rust_reads_declarations_in_macros_without_their_marks)
+{
+    write_file(
+        "src/lib.rs",
+        "trait_of! {\n/// What it is.\n#[allow(all)]\npub trait Marked {\n    @section type\n"
+        "    /// Of it.\n    type Part: Part;\n    @section self\n"
+        "    fn make(&self) -> Self::Part;\n}\n}\n"
+        "pub trait Part { fn one(&self); }\n"
+        "other! { pub trait Strange { @ fn lost(&self); } }\n"
+        "fn go<M: Marked>(m: M) { m.make().one(); m.lost(); }\n");
+    edge_lines = true;
+    expect_edges(EDGES("src/lib.rs:go@14 -> src/lib.rs:Marked::make@9",
+                       "src/lib.rs:go@14 -> src/lib.rs:Part::one@12"),
+                 EDGES("lost"));
+    edge_lines = false;
+}
+
+TEST(rust_follows_other_names_of_types)
+{
+    write_file("src/lib.rs",
+               "pub trait Num { fn index(&self); }\npub type Index<Ix> = Ix;\n"
+               "pub struct List<T> { all: Vec<T> }\n"
+               "impl<T> List<T> { pub fn new() {} pub fn add(&self) {} }\n"
+               "pub type Names = List<u8>;\n"
+               "struct S<Ix> { list: Names, at: Ix }\n"
+               "impl<Ix: Num> S<Ix> {\n"
+               "    fn go(&self, a: Index<Ix>) { a.index(); self.list.add(); Names::new(); }\n}\n");
+    expect_edges(EDGES("src/lib.rs:S::go -> src/lib.rs:Num::index",
+                       "src/lib.rs:S::go -> src/lib.rs:List::add",
+                       "src/lib.rs:S::go -> src/lib.rs:List::new"),
+                 EDGES("ambiguous"));
+}
+
+TEST(rust_follows_modules_that_are_passed_on)
+{
+    write_file("src/lib.rs", "mod deep;\nmod use_it;\npub use crate::deep::inner;\n");
+    write_file("src/deep/mod.rs", "pub mod inner;\n");
+    write_file("src/deep/inner.rs", "pub struct Thing {}\nimpl Thing { pub fn act(&self) {} }\n");
+    write_file("src/use_it.rs", "use crate::inner::Thing;\npub trait Act { fn act(&self); }\n"
+                                "impl Act for Thing { fn act(&self) { self.act() } }\n"
+                                "fn go(t: Thing) { t.act(); }\n");
+    expect_edges(EDGES("src/use_it.rs:go -> src/deep/inner.rs:Thing::act",
+                       "src/use_it.rs:Thing::act -> src/deep/inner.rs:Thing::act"),
+                 EDGES("ambiguous", "-> src/use_it.rs:Act::act"));
+}

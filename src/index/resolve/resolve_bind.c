@@ -60,7 +60,7 @@ static void find_bounds(const Scope *scope, uint32_t index, Str name, Bounds *bo
 }
 
 /* The first bound that has a function of the name, else the first that is known. */
-static Value choose_bound(Scope *scope, const Reference *reference, const Bounds *bounds)
+static Value choose_bound(const Scope *scope, const Reference *reference, const Bounds *bounds)
 {
     Resolver *resolver = scope->resolver;
     uint32_t at = scope_symbol(scope, reference);
@@ -81,7 +81,7 @@ static Value choose_bound(Scope *scope, const Reference *reference, const Bounds
 }
 
 /* Java's `Foo & Bar` is seen as the first. */
-static Value erased_value(Scope *scope, const Reference *reference, Str name)
+static Value erased_value(const Scope *scope, const Reference *reference, Str name)
 {
     uint32_t at = scope_symbol(scope, reference);
     Str part, rest = erased_type(scope->arena, &scope->outline->symbols, reference->symbol, name);
@@ -93,7 +93,7 @@ static Value erased_value(Scope *scope, const Reference *reference, Str name)
     return (Value){0};
 }
 
-Value value_of_variable_type(Scope *scope, const Reference *reference, Str name)
+Value value_of_variable_type(const Scope *scope, const Reference *reference, Str name)
 {
     Bounds bounds = {.len = 0};
     bool plain = name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
@@ -111,15 +111,33 @@ Value value_of_variable_type(Scope *scope, const Reference *reference, Str name)
     return value;
 }
 
+Value value_bound_by(const Scope *scope, uint32_t at, Value value, Str name)
+{
+    const CatalogFile *file = scope ? catalog_row(scope->catalog, scope->file) : NULL;
+    bool several = value.kind == VALUE_INSTANCE && value.named && !value.suffix.len;
+    if (!several || !file || at < file->first || at >= file->first + file->count)
+        return value;
+    Reference asked = {.kind = REFERENCE_CALL, .name = name, .symbol = at - file->first};
+    Value bound = value_of_variable_type(scope, &asked, catalog_name(scope->catalog, value.named));
+    return bound.kind == VALUE_INSTANCE ? bound : value;
+}
+
 static Value bound_value(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
     Value value = find_type(scope->resolver, at, reference->receiver);
     if (value.kind == VALUE_TYPE && (scope->rules->renames || scope->rules->dynamic))
         value = find_renamed(scope->resolver, value);
+    Str name = reference->receiver;
+    if (value.kind == VALUE_TYPE && value.argument && scope->rules->paths) {
+        Value renamed = find_renamed(scope->resolver, value); // `type Index<Ix> = Ix`
+        bool parameter = renamed.kind == VALUE_UNKNOWN && renamed.named;
+        value = parameter ? renamed : value;
+        name = parameter ? catalog_name(scope->catalog, renamed.named) : name;
+    }
     if (value.kind != VALUE_UNKNOWN)
         return instance_of(value);
-    Value bound = value_of_variable_type(scope, reference, reference->receiver);
+    Value bound = value_of_variable_type(scope, reference, name);
     return bound.kind == VALUE_UNKNOWN && !bound.named ? value : bound;
 }
 

@@ -324,10 +324,22 @@ Value find_base(Resolver *resolver, BaseRow *base)
     return find_type(resolver, resolver->catalog->files.ptr[place.file].first + parent, base->name);
 }
 
+/* Rust: what another name of a type is of, or an associated type's bound; true when that is not of
+   the repository. */
+static bool find_aliased(Resolver *resolver, uint32_t type, Finds *finds)
+{
+    bool alias = resolve_kind(resolver, type) == SYMBOL_TYPE &&
+                 resolver->rules[resolve_file_of(resolver, type)]->paths;
+    Value value = alias ? find_type_of(resolver, type) : (Value){0};
+    if (value.kind == VALUE_INSTANCE && !value.suffix.len && value.symbol != type)
+        add(finds, value.symbol);
+    return value.kind == VALUE_FOREIGN;
+}
+
 static bool find_bases_of_part(Resolver *resolver, uint32_t type, Finds *finds)
 {
     uint32_t row = id_map_get(&resolver->bases, type);
-    bool foreign = false;
+    bool foreign = find_aliased(resolver, type, finds);
     for (uint32_t next = row + 1; next; next = resolver->base_rows.ptr[next - 1].next) {
         Value value = find_base(resolver, &resolver->base_rows.ptr[next - 1]);
         if (value.kind == VALUE_TYPE && value.symbol != type)
@@ -354,7 +366,8 @@ bool find_bases(Resolver *resolver, uint32_t type, Finds *finds)
 bool find_inherited(Resolver *resolver, uint32_t type, uint32_t name, FindKind kind, Finds *finds)
 {
     find_members(resolver, type, name, kind, finds);
-    if (finds->len || finds->more || !resolver->bases.len)
+    bool none = !resolver->bases.len && resolve_kind(resolver, type) != SYMBOL_TYPE;
+    if (finds->len || finds->more || none)
         return false;
     Finds types = {.ids = {type}, .len = 1};
     bool foreign = false;

@@ -23,6 +23,17 @@ static uint32_t scope_in(Resolver *resolver, uint32_t home, uint32_t name)
     return open ? finds.ids[0] : SYMBOL_NOWHERE;
 }
 
+/* The file of a module that the home, a file, has from elsewhere: `pub use crate::a::inner`. */
+static uint32_t module_from(Resolver *resolver, uint32_t home, uint32_t name)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, home);
+    const FileScope *scope = place.index ? NULL : resolve_file_scope(resolver, place.file);
+    uint32_t at = scope && name ? id_map_get(&scope->visible, name) : ID_MAP_NONE;
+    const ImportLink *link = at == ID_MAP_NONE ? NULL : &scope->links.ptr[at];
+    bool module = link && !link->name && link->target != FILE_NOWHERE;
+    return module ? resolver->units[link->target] : SYMBOL_NOWHERE;
+}
+
 bool rust_find_inside(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
                       Finds *finds)
 {
@@ -33,7 +44,8 @@ bool rust_find_inside(Resolver *resolver, const ImportLink *link, uint32_t name,
         return false;
     for (; joint != STR_NONE && home != SYMBOL_NOWHERE; joint = str_find(path, STR("::"))) {
         uint32_t part = names_find(&resolver->catalog->names, str_slice(path, 0, joint));
-        home = scope_in(resolver, home, part);
+        uint32_t inner = scope_in(resolver, home, part);
+        home = inner == SYMBOL_NOWHERE ? module_from(resolver, home, part) : inner;
         path = str_from_offset(path, joint + 2);
     }
     bool all = str_equal(path, STR("*"));

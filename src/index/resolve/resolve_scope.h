@@ -387,7 +387,9 @@ Value value_of_callback(Resolver *resolver, const Scope *scope, uint32_t at, Str
 /* Notes what a BIND declares. */
 void value_bind(Scope *scope, const Reference *reference);
 /* Something of a type parameter's type: what it is bound by. */
-Value value_of_variable_type(Scope *scope, const Reference *reference, Str name);
+Value value_of_variable_type(const Scope *scope, const Reference *reference, Str name);
+/* The same for a value that is bound by several: the one that has a function of the name. */
+Value value_bound_by(const Scope *scope, uint32_t at, Value value, Str name);
 /* Java: what `this` is in a method of an anonymous class, as far as its base says; NULL elsewhere.
  */
 const Value *value_of_anonymous(const Scope *scope, uint32_t at);

@@ -254,6 +254,17 @@ Value find_type(Resolver *resolver, uint32_t at, Str text)
     return value;
 }
 
+/* Rust: `type Index<Ix> = Ix` is its argument. */
+static bool is_argument(Resolver *resolver, const Value *alias, const Value *found, Value *value)
+{
+    bool parameter = found->kind == VALUE_UNKNOWN && found->named && !found->suffix.len &&
+                     catalog_name(resolver->catalog, found->named).len <= 2;
+    if (!alias->argument || !parameter)
+        return false;
+    *value = find_type(resolver, alias->place, catalog_name(resolver->catalog, alias->argument));
+    return true;
+}
+
 Value find_renamed(Resolver *resolver, Value value)
 {
     for (int step = 0; step < RESOLVE_DEPTH_MAX && value.kind == VALUE_TYPE && !value.suffix.len;
@@ -264,7 +275,8 @@ Value find_renamed(Resolver *resolver, Value value)
         SymbolPlace place = catalog_place(resolver->catalog, value.symbol);
         uint32_t at = resolver->catalog->files.ptr[place.file].first + entry->parent;
         Value next = find_type(resolver, at, catalog_name(resolver->catalog, entry->type));
-        if (next.kind == VALUE_UNKNOWN || next.symbol == value.symbol)
+        if (is_argument(resolver, &value, &next, &value) || next.kind == VALUE_UNKNOWN ||
+            next.symbol == value.symbol)
             break;
         value = next;
     }

@@ -289,6 +289,11 @@ static Value peeled(Resolver *resolver, Value value, char mark)
         return value.kind == VALUE_FOREIGN ? foreign_of(&value) : unknown;
     size_t start = last == ']' ? str_find_last_byte(suffix, '[') : suffix.len - 1;
     value.suffix = str_slice(suffix, 0, start == STR_NONE ? 0 : start);
+    if (value.kind == VALUE_INSTANCE && !value.suffix.len &&
+        resolver->rules[resolve_file_of(resolver, value.symbol)]->paths) {
+        value.kind = VALUE_TYPE; // another name of the element's type
+        value = instance_of(find_renamed(resolver, value));
+    }
     return value;
 }
 
@@ -427,6 +432,8 @@ Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expressi
         while (joint < rest.len && strchr(".:\\", rest.ptr[joint]))
             joint++;
         rest = str_from_offset(rest, joint);
+        if (joint && value.named)
+            value = value_bound_by(scope, at, value, leading_word(rest));
         value = joint ? take_joined(resolver, language, &value, &rest)
                       : take_mark(resolver, &value, &rest);
     }

@@ -338,7 +338,9 @@ static bool find_around(Resolver *resolver, uint32_t symbol, uint32_t name, Find
     const Entry *entry = resolve_entry(resolver, symbol);
     SymbolPlace place = catalog_place(resolver->catalog, symbol);
     const CatalogFile *file = catalog_row(resolver->catalog, place.file);
-    bool implicit = kind == FIND_SCOPES || resolver->rules[place.file]->implicit_this;
+    const Rules *rules = resolver->rules[place.file];
+    bool implicit = rules->implicit_this ||
+                    (kind == FIND_SCOPES && !rules->paths); // Rust's are `Self::Item` only
     uint32_t home = resolve_home(resolver, symbol);
     if (entry->kind == SYMBOL_NAMESPACE) {
         find_in_space(resolver, symbol, name, kind, finds);

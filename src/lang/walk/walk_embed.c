@@ -1,7 +1,8 @@
 /* A macro in the place of a declaration as a rule gives out what it was given, under a condition or
    with something added: `cfg_rt! { pub mod task; }`. The grammar has only its tokens. They are
    parsed once more as a file of their own; when every part of that declares something and there is
-   no error, the walk goes on in that tree, whose positions are those of the file. */
+   no error, the walk goes on in that tree, whose positions are those of the file. Lines that begin
+   with `@` are marks for the macro and left out: Rust has none. */
 #include "lang/parse.h"
 #include "lang/walk/rule_table.h"
 #include "lang/walk/walk_state.h"
@@ -42,6 +43,49 @@ static TSRange inside_of(TSNode tokens)
                      .end_byte = node_end(tokens) - 1};
 }
 
+/* A place in the text; columns are bytes. */
+typedef struct Cursor {
+    uint32_t at;
+    TSPoint point;
+} Cursor;
+
+static void move_on(Cursor *cursor, Str text)
+{
+    bool feed = text.ptr[cursor->at++] == '\n';
+    cursor->point.row += feed;
+    cursor->point.column = feed ? 0 : cursor->point.column + 1;
+}
+
+/* The range without the lines that begin with `@`; whole when there are more than EMBED_MARKS_MAX.
+   Returns how many parts are left. */
+static uint32_t without_marks(Str text, TSRange whole, TSRange parts[EMBED_MARKS_MAX + 1])
+{
+    uint32_t count = 0;
+    bool blank = true; /* the line so far */
+    Cursor cursor = {whole.start_byte, whole.start_point};
+    parts[0] = whole;
+    while (cursor.at < whole.end_byte) {
+        char c = text.ptr[cursor.at];
+        if (c == '@' && blank && count == EMBED_MARKS_MAX) {
+            parts[0] = whole;
+            return 1;
+        }
+        if (c == '@' && blank) {
+            parts[count].end_byte = cursor.at;
+            parts[count++].end_point = cursor.point;
+            while (cursor.at < whole.end_byte && text.ptr[cursor.at] != '\n')
+                move_on(&cursor, text);
+            parts[count] = whole;
+            parts[count].start_byte = cursor.at;
+            parts[count].start_point = cursor.point;
+            continue;
+        }
+        blank = c == '\n' || (blank && byte_is_space(c));
+        move_on(&cursor, text);
+    }
+    return count + 1;
+}
+
 void walk_embed(Walk *walk, const RulePaths *paths)
 {
     Place place = {walk->levels, walk->level, walk->text};
@@ -54,7 +98,9 @@ void walk_embed(Walk *walk, const RulePaths *paths)
     if (len > walk->embed_left)
         return;
     walk->embed_left -= len;
-    TSTree *tree = parse_part(walk->language->grammar(), &inside);
+    TSRange parts[EMBED_MARKS_MAX + 1];
+    uint32_t count = without_marks(walk->text, inside, parts);
+    TSTree *tree = parse_part(walk->language->grammar(), parts, count);
     if (!tree || !all_declare(walk, paths, ts_tree_root_node(tree)))
         return;
     walk->embedded = ts_tree_root_node(tree);
