@@ -60,6 +60,8 @@ const withFlags = (sources, flags) => (root) => sources(root).map((source) => ({
 const zstdSources = withFlags(foldersIn('lib/common', 'lib/compress', 'lib/decompress', 'lib/dictBuilder', 'lib/legacy',
     'programs'), ['-Ilib', '-Ilib/common', '-Ilib/compress', '-Ilib/dictBuilder', '-Ilib/legacy', '-DZSTD_MULTITHREAD',
     '-DZSTD_LEGACY_SUPPORT=1', '-DZSTD_DISABLE_ASM', '-DDEBUGLEVEL=1', '-DXXH_NAMESPACE=ZSTD_']);
+const yamlSources = withFlags(foldersIn('src', 'tests'), ['-Iinclude', '-Isrc', '-DYAML_VERSION_STRING="0"',
+    '-DYAML_VERSION_MAJOR=0', '-DYAML_VERSION_MINOR=2', '-DYAML_VERSION_PATCH=5']);
 const luaSources = withFlags(foldersIn('src'), ['-DLUA_COMPAT_5_3', '-DLUA_USE_LINUX']);
 
 // What its configure wrote, out of the tree, says which parts are compiled and with what.
@@ -189,4 +191,21 @@ export const projects = [
     { language: 'ts', name: 'redux-toolkit', tree: 'redux-toolkit', build: buildTypeScript, folders: ['package/src'], base: 'package' },
     { language: 'rust', name: 'indexmap', tree: 'indexmap', build: buildRust, target: ['--lib'], manifest: plainManifest },
     { language: 'rust', name: 'hashbrown', tree: 'hashbrown', build: buildRust, target: ['--lib'], manifest: plainManifest },
+    { language: 'c', name: 'cjson', tree: 'cjson', build: buildC, sources: withFlags(foldersIn('.'), ['-I.']) },
+    { language: 'c', name: 'libyaml', tree: 'libyaml', build: buildC, sources: yamlSources },
+    { language: 'c', name: 'zlib', tree: 'zlib', build: buildC, sources: withFlags(foldersIn('.', 'test'), ['-I.', '-DHAVE_UNISTD_H']) },
+    { language: 'ts', name: 'table-core', tree: 'table-core', build: buildTypeScript, folders: ['package/src'], base: 'package' },
+    { language: 'ts', name: 'signals-core', tree: 'signals-core', build: buildTypeScript, folders: ['package/src'], base: 'package' },
+    { language: 'ts', name: 'msw', tree: 'msw', build: buildTypeScript, folders: ['package/src'], base: 'package' },
+    { language: 'python', name: 'attrs', tree: 'attrs', build: buildPython },
+    { language: 'python', name: 'werkzeug', tree: 'werkzeug', build: buildPython },
+    { language: 'java', name: 'commons-codec', tree: 'commons-codec', build: buildJava, folders: ['src/main/java'] },
+    { language: 'java', name: 'jcommander', tree: 'jcommander', build: buildJava, folders: ['src/main/java'] },
+    { language: 'go', name: 'pflag', tree: 'pflag', build: buildGo, importPath: 'github.com/spf13/pflag',
+        packages: 'golang-github-spf13-pflag-dev' },
+    { language: 'go', name: 'burntsushi-toml', tree: 'burntsushi-toml', build: buildGo, importPath: 'github.com/BurntSushi/toml',
+        packages: 'golang-github-burntsushi-toml-dev' },
+    { language: 'rust', name: 'rayon-core', tree: 'rayon-core', build: buildRust, target: ['--lib'], manifest: plainManifest },
+    { language: 'rust', name: 'textwrap', tree: 'textwrap', build: buildRust, target: ['--lib'], manifest: plainManifest },
+    { language: 'rust', name: 'object', tree: 'object', build: buildRust, target: ['--lib'], manifest: plainManifest },
 ];

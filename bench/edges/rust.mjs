@@ -119,6 +119,9 @@ function implementedType(text) {
     return name.length > 1 && text.trim().startsWith('&') ? `&${name}` : name;
 }
 
+// What a trait is of: `From<u8>`; nothing for parameters and lifetimes.
+const argumentOf = (trait) => bareType(/^[^<]*<((?!').*)>\s*$/s.exec(trait)?.[1] ?? '');
+
 // Bodies: {title, isFunction, lines} in order.
 function readBodies(mir) {
     const bodies = [];
@@ -139,7 +142,7 @@ function implOf(sources, title) {
     if (!/^(unsafe\s+)?impl\b/.test(text)) return null;
     const bare = text.replace(/^(unsafe\s+)?impl\s*/, '').replace(/^<[^{]*?>(?=\s+\S)/s, '').split(/\bwhere\b/)[0];
     const [trait, type] = / for /.test(bare.replace(/\s+/g, ' ')) ? bare.replace(/\s+/g, ' ').split(/ for (?!<)/) : [null, bare];
-    return { path: found[1], trait: trait && typeName(trait.trim()), type: implementedType(type) };
+    return { path: found[1], trait: trait && typeName(trait.trim()), argument: argumentOf(trait ?? ''), type: implementedType(type) };
 }
 
 // The type and the trait of `T as Trait<<I as Iterator>::Item>`.
@@ -196,12 +199,12 @@ class Crate {
         const f = this.truth.addFunction(path, name, line, this.sources.end(path, line));
         const module = title.replace(/(::)?<impl at .*$/, '');
         if (!impl.path) this.byTitle.set(title, f);
-        else this.addMethod(impl.trait ? `${impl.trait} for ${impl.type}::${name}` : `${impl.type}::${name}`, module, f);
+        else this.addMethod(impl.trait ? `${impl.trait} for ${impl.type}::${name}` : `${impl.type}::${name}`, module, f, impl.argument);
         return f;
     }
 
-    addMethod(named, module, f) {
-        this.byMethod.set(named, [...(this.byMethod.get(named) ?? []), { module, f }]);
+    addMethod(named, module, f, argument = '') {
+        this.byMethod.set(named, [...(this.byMethod.get(named) ?? []), { module, f, argument }]);
     }
 
     // Whether types of one name in several modules have a method of that name, so that it may be one of those.
@@ -211,9 +214,10 @@ class Crate {
     }
 
     // The method of a type of that module; of another only when the crate has one type of that name.
-    method(named, module, type) {
+    method(named, module, type, argument = '') {
         if (module && !this.tops.has(module.split('::')[0])) return null; // of another crate
-        const all = this.byMethod.get(named) ?? [];
+        const all = (this.byMethod.get(named) ?? [])
+            .filter((m) => !argument || !m.argument || m.argument === argument);
         const same = all.find((m) => m.module === module);
         return (same ?? (this.types.get(type) > 1 ? null : all[0]))?.f ?? null;
     }
@@ -244,7 +248,7 @@ class Crate {
             const { type, trait, name } = qualified;
             const [t, r] = [bareType(type), typeName(trait)];
             const module = withoutGenerics(type.replace(/^[&*\s]*('\w+ |mut |dyn |const )*/, '')).split('::').slice(0, -1).join('::');
-            const own = t && this.method(`${r} for ${implementedType(type)}::${name}`, module, t); // of a parameter: the trait's
+            const own = t && this.method(`${r} for ${implementedType(type)}::${name}`, module, t, argumentOf(trait)); // of a parameter: the trait's
             return { name, f: own || this.method(`trait ${r}::${name}`, '') };
         }
         const [, apart, own, method] = /^(?:(.*?)::)?<impl (?!at )(.*)>::(\w+)(?:::<.*)?$/s.exec(callee) ?? [];
