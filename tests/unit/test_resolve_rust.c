@@ -175,15 +175,15 @@ TEST(rust_asks_all_bounds_of_a_parameter)
 /* An associated type is what it is bound by, and its name is no type's by itself. */
 TEST(rust_follows_associated_types_to_their_bounds)
 {
-    write_file(
-        "src/lib.rs",
-        "pub trait Part { fn one(&self); }\n"
-        "pub trait Parts { type Part: Part; }\n"
-        "pub trait All: Parts { type All: Iterator<Item = Self::Part>; fn all(&self) -> Self::All; }\n"
-        "pub trait Near { fn near(&self); }\n"
-        "fn go<G: Near + All>(g: G) { for part in g.all() { part.one(); part.all(); } }\n"
-        "pub trait Held { type Item: Held; fn held(&self) -> Self::Item; fn at(&self); }\n"
-        "fn held<H: Held>(h: H) { h.held().at(); }\n");
+    write_file("src/lib.rs",
+               "pub trait Part { fn one(&self); }\n"
+               "pub trait Parts { type Part: Part; }\n"
+               "pub trait All: Parts {\n    type All: Iterator<Item = Self::Part>;\n"
+               "    fn all(&self) -> Self::All;\n}\n"
+               "pub trait Near { fn near(&self); }\n"
+               "fn go<G: Near + All>(g: G) { for part in g.all() { part.one(); part.all(); } }\n"
+               "pub trait Held { type Item: Held; fn held(&self) -> Self::Item; fn at(&self); }\n"
+               "fn held<H: Held>(h: H) { h.held().at(); }\n");
     expect_edges(EDGES("src/lib.rs:go -> src/lib.rs:Part::one",
                        "src/lib.rs:go -> src/lib.rs:All::all",
                        "src/lib.rs:held -> src/lib.rs:Held::at"),
