@@ -15,7 +15,8 @@ static bool is_wanted(const Edge *edge, const CallGraphOptions *options)
 
 /* Calls `take` for every edge that is wanted, by caller. */
 static void each_edge(const Catalog *catalog, const CallGraphOptions *options,
-                      void (*take)(CallGraph *graph, const Edge *edge), CallGraph *graph)
+                      void (*take)(CallGraph *graph, const Catalog *catalog, const Edge *edge),
+                      CallGraph *graph)
 {
     Arena work SCOPED(arena_close) = {0};
     arena_open(&work, 0);
@@ -25,30 +26,69 @@ static void each_edge(const Catalog *catalog, const CallGraphOptions *options,
         catalog_edges(catalog, &work, file, &edges);
         for (size_t i = 0; i < edges.len; i++)
             if (is_wanted(&edges.ptr[i], options))
-                take(graph, &edges.ptr[i]);
+                take(graph, catalog, &edges.ptr[i]);
     }
 }
 
-static void count_edge(CallGraph *graph, const Edge *edge)
+/* The node of what a call may run instead of the method that it names, or none: a method that calls
+   the base's of its own name means that one. */
+static uint32_t override_node(const CallGraph *graph, const Catalog *catalog, const Edge *edge)
 {
-    graph->starts[edge->caller + 1]++;
+    uint32_t first = graph->count - (uint32_t)graph->overrides.len;
+    size_t low = 0, high = graph->overrides.len;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (graph->overrides.ptr[middle].base < edge->callee)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool known = low < graph->overrides.len && graph->overrides.ptr[low].base == edge->callee;
+    if (!known ||
+        catalog_entry(catalog, edge->caller)->name == catalog_entry(catalog, edge->callee)->name)
+        return SYMBOL_NOWHERE;
+    return first + (uint32_t)low;
 }
 
-static void put_edge(CallGraph *graph, const Edge *edge)
+static void count_edge(CallGraph *graph, const Catalog *catalog, const Edge *edge)
 {
-    graph->links[graph->starts[edge->caller]++] =
-        (CallLink){edge->callee, edge->line, edge->kind, edge->confidence};
+    bool open = override_node(graph, catalog, edge) != SYMBOL_NOWHERE;
+    graph->starts[edge->caller + 1] += 1 + open;
+}
+
+static void put_edge(CallGraph *graph, const Catalog *catalog, const Edge *edge)
+{
+    uint32_t open = override_node(graph, catalog, edge);
+    CallLink link = {edge->callee, edge->line, edge->kind, edge->confidence};
+    graph->links[graph->starts[edge->caller]++] = link;
+    link.target = open;
+    if (open != SYMBOL_NOWHERE)
+        graph->links[graph->starts[edge->caller]++] = link;
+}
+
+static void put_overrides(CallGraph *graph)
+{
+    uint32_t node = graph->count - (uint32_t)graph->overrides.len;
+    for (size_t i = 0; i < graph->overrides.len; i++, node++)
+        for (size_t k = 0; k < graph->overrides.ptr[i].derived.len; k++)
+            graph->links[graph->starts[node]++] =
+                (CallLink){graph->overrides.ptr[i].derived.ptr[k], 0, REFERENCE_BASE, EDGE_LIKELY};
 }
 
 CallGraph call_graph_of(const Catalog *catalog, Arena *arena, const CallGraphOptions *options)
 {
-    CallGraph graph = {.count = catalog->symbol_count,
-                       .starts = NEW(arena, uint32_t, catalog->symbol_count + 2)};
+    OverrideSetVec sets = options->overrides ? *options->overrides : (OverrideSetVec){0};
+    uint32_t count = catalog->symbol_count + (uint32_t)sets.len;
+    CallGraph graph = {
+        .count = count, .starts = NEW(arena, uint32_t, count + 2), .overrides = sets};
     each_edge(catalog, options, count_edge, &graph);
+    for (size_t i = 0; i < sets.len; i++)
+        graph.starts[catalog->symbol_count + i + 1] += (uint32_t)sets.ptr[i].derived.len;
     for (uint32_t i = 0; i < graph.count; i++)
         graph.starts[i + 1] += graph.starts[i];
     graph.links = NEW(arena, CallLink, graph.starts[graph.count] + 1);
     each_edge(catalog, options, put_edge, &graph);
+    put_overrides(&graph);
     /* Each start is now the next one's. */
     for (uint32_t i = graph.count; i > 0; i--)
         graph.starts[i] = graph.starts[i - 1];
@@ -108,6 +148,13 @@ static bool is_repeated(const CallGraph *graph, uint32_t node, uint32_t at)
     return false;
 }
 
+static CallPath with_bases(const CallGraph *graph, CallPath path)
+{
+    for (uint32_t i = 0; i <= path.steps; i++)
+        path.symbols[i] = call_graph_symbol(graph, path.symbols[i]);
+    return path;
+}
+
 /* All ways along nodes that lead on, depth first; a place in the links a step. */
 static void list_paths(const CallGraph *graph, const uint8_t *distances, uint32_t from,
                        uint32_t steps, size_t limit, CallPaths *found)
@@ -120,7 +167,7 @@ static void list_paths(const CallGraph *graph, const uint8_t *distances, uint32_
             found->more = found->count == limit;
             if (found->more)
                 return;
-            found->paths[found->count++] = path;
+            found->paths[found->count++] = with_bases(graph, path);
             depth--;
             continue;
         }

@@ -1,9 +1,10 @@
 /* The calls and uses of the whole repository as one graph in memory, for questions that are about
    more than a neighbourhood: ways from one symbol to another, groups that call each other. Nodes
-   are the catalog's dense ids. */
+   are the catalog's dense ids; behind them one for each of the override sets: what a call of its
+   base may run instead. Links of REFERENCE_BASE lead from there to what stands in for the base. */
 #pragma once
 
-#include "index/catalog/catalog.h"
+#include "search/override.h"
 
 typedef struct CallLink {
     uint32_t target;
@@ -12,14 +13,29 @@ typedef struct CallLink {
 } CallLink;
 
 typedef struct CallGraph {
-    uint32_t count;   /* nodes */
-    uint32_t *starts; /* links of node n: [starts[n], starts[n + 1]) */
-    CallLink *links;  /* by source, then as the catalog has them */
+    uint32_t count;           /* nodes */
+    uint32_t *starts;         /* links of node n: [starts[n], starts[n + 1]) */
+    CallLink *links;          /* by source, then as the catalog has them */
+    OverrideSetVec overrides; /* of the last nodes */
 } CallGraph;
 
+static inline bool call_graph_is_override(const CallGraph *graph, uint32_t node)
+{
+    return node >= graph->count - graph->overrides.len;
+}
+
+/* Of one of the override sets: its base. */
+static inline uint32_t call_graph_symbol(const CallGraph *graph, uint32_t node)
+{
+    return call_graph_is_override(graph, node)
+               ? graph->overrides.ptr[node - (graph->count - graph->overrides.len)].base
+               : node;
+}
+
 typedef struct CallGraphOptions {
-    bool calls_only; /* without functions that are only named */
-    bool ambiguous;  /* with edges that are one of several candidates */
+    bool calls_only;                 /* without functions that are only named */
+    bool ambiguous;                  /* with edges that are one of several candidates */
+    const OverrideSetVec *overrides; /* or NULL: calls run what they name */
 } CallGraphOptions;
 
 /* Needs the catalog's symbols and links. 12 bytes an edge, 4 a symbol. */
@@ -28,7 +44,8 @@ CallGraph call_graph_of(const Catalog *catalog, Arena *arena, const CallGraphOpt
 #define PATHS_MAX 5
 #define PATH_STEPS_MAX 16
 
-/* symbols[0] is where it starts; link[i] leads from symbols[i] to symbols[i + 1]. */
+/* symbols[0] is where it starts (nodes of override sets are told by their base); link[i] leads from
+ * symbols[i] to symbols[i + 1]. */
 typedef struct CallPath {
     uint32_t symbols[PATH_STEPS_MAX + 1];
     const CallLink *links[PATH_STEPS_MAX];

@@ -159,6 +159,14 @@ static void look_down(Kin *kin, uint32_t method)
     kin_add_answering(kin, method);
 }
 
+bool kin_look_down(Kin *kin, uint32_t method)
+{
+    if (!begin(kin, method))
+        return false;
+    look_down(kin, method);
+    return true;
+}
+
 static void look(Catalog *catalog, Arena *arena, uint32_t method,
                  void (*way)(Kin *kin, uint32_t method), IdVec *found)
 {

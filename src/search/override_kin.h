@@ -28,6 +28,8 @@ bool kin_is_of_type(const Catalog *catalog, uint32_t method, uint32_t type);
 /* Whether it is a base that is sure enough. */
 bool kin_is_base(const Edge *edge);
 void kin_put(Kin *kin, uint32_t method);
+/* What stands in for a method, to kin->found; false for what nothing can stand in for. */
+bool kin_look_down(Kin *kin, uint32_t method);
 
 /* The methods of Go's interfaces whose every method the focus's type has. */
 void kin_add_asking(Kin *kin, uint32_t method);

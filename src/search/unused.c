@@ -1,5 +1,7 @@
 #include "search/unused.h"
 
+#include "search/override.h"
+
 #include <stdlib.h>
 
 /* Shorter beginnings of names say nothing. */
@@ -75,6 +77,18 @@ static void collect(Uses *uses)
             take_edge(uses, file, &edges.ptr[i]);
         catalog_mentions(uses->catalog, f, note_mention, uses);
     }
+}
+
+/* What runs when a base's or an interface's method is called is used as that is. */
+static void collect_overrides(Uses *uses, Catalog *catalog)
+{
+    Arena work SCOPED(arena_close) = {0};
+    arena_open(&work, 0);
+    OverrideSetVec sets = override_sets(catalog, &work);
+    for (size_t i = 0; i < sets.len; i++)
+        for (size_t k = 0; k < sets.ptr[i].derived.len; k++)
+            uses->of_symbol[sets.ptr[i].derived.ptr[k]] |=
+                uses->of_symbol[sets.ptr[i].base] & (USED | USED_BY_TESTS);
 }
 
 static bool is_c(const CatalogFile *file)
@@ -212,7 +226,7 @@ static void add_unused(const Uses *uses, const CatalogFile *file, Arena *arena,
     }
 }
 
-UnusedSymbolVec unused_find(const Catalog *catalog, Arena *arena)
+UnusedSymbolVec unused_find(Catalog *catalog, Arena *arena)
 {
     Arena work SCOPED(arena_close) = {0};
     arena_open(&work, 0);
@@ -223,6 +237,7 @@ UnusedSymbolVec unused_find(const Catalog *catalog, Arena *arena)
                  .mentioned = NEW(&work, bool, names)};
     UnusedSymbolVec list = {0};
     collect(&uses);
+    collect_overrides(&uses, catalog);
     for (uint32_t f = 0; f < catalog->files.len; f++)
         add_unused(&uses, &catalog->files.ptr[f], arena, &list);
     sort(catalog, &list);

@@ -36,7 +36,7 @@ Str unused_doubt_text(UnusedDoubt doubt);
    that no code but tests references, themselves and their members left out; what lies in one that
    is unused is not told again. Fewest doubts first, then the longest. Needs the catalog's symbols,
    links and mentions. */
-UnusedSymbolVec unused_find(const Catalog *catalog, Arena *arena);
+UnusedSymbolVec unused_find(Catalog *catalog, Arena *arena);
 
 /* The names of those without doubts, to be counted in the text of all code. */
 typedef struct UnusedWords {

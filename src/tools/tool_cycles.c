@@ -30,6 +30,8 @@ typedef struct Circles {
     Modules modules;
     ModuleEdgeVec edges; /* heaviest first */
     CallGroupVec of_modules, of_functions;
+    CallGraph overrides;       /* calls, and what stands in for the methods that they name … */
+    CallGroupVec of_overrides; /* … and its groups that close only there */
     size_t limit;
 } Circles;
 
@@ -51,7 +53,19 @@ static CallGraph module_graph(Arena *arena, const Modules *modules, const Module
     return graph;
 }
 
-static void find(ToolCall *call, const Catalog *catalog, Circles *circles)
+/* Members ascend: the last of a group tells. */
+static void find_overrides(Catalog *catalog, Arena *arena, Circles *circles)
+{
+    OverrideSetVec sets = override_sets(catalog, arena);
+    CallGraphOptions options = {.calls_only = true, .overrides = &sets};
+    circles->overrides = call_graph_of(catalog, arena, &options);
+    CallGroupVec all = call_graph_groups(&circles->overrides, arena);
+    for (size_t i = 0; i < all.len; i++)
+        if (call_graph_is_override(&circles->overrides, all.ptr[i].members[all.ptr[i].count - 1]))
+            *VEC_PUSH(arena, &circles->of_overrides) = all.ptr[i];
+}
+
+static void find(ToolCall *call, Catalog *catalog, Circles *circles)
 {
     Str of = tool_text(call, "of");
     Arena *arena = call->arena;
@@ -65,6 +79,7 @@ static void find(ToolCall *call, const Catalog *catalog, Circles *circles)
     if (!str_equal(of, STR("modules"))) {
         CallGraph graph = call_graph_of(catalog, arena, &(CallGraphOptions){.calls_only = true});
         circles->of_functions = call_graph_groups(&graph, arena);
+        find_overrides(catalog, arena, circles);
     }
 }
 
@@ -108,27 +123,44 @@ static void put_modules(Buf *out, const Circles *circles)
     }
 }
 
-static void put_functions(Buf *out, Arena scratch, const Catalog *catalog, const Circles *circles)
+static void put_groups(Buf *out, Arena scratch, const Catalog *catalog, const Circles *circles,
+                       const CallGroupVec *groups)
 {
-    buf_printf(out, "functions that call each other in a circle: %zu groups\n",
-               circles->of_functions.len);
-    for (size_t g = 0; g < MIN(circles->of_functions.len, circles->limit); g++) {
-        const CallGroup *group = &circles->of_functions.ptr[g];
+    for (size_t g = 0; g < MIN(groups->len, circles->limit); g++) {
+        const CallGroup *group = &groups->ptr[g];
         buf_printf(out, "  %u:\n", group->count);
         for (uint32_t i = 0; i < MIN(group->count, (uint32_t)MEMBERS_SHOWN); i++) {
+            bool named = group->members[i] < catalog->symbol_count;
             buf_put(out, STR("    "));
-            query_put_line(out, scratch, catalog, group->members[i]);
-            buf_put_byte(out, '\n');
+            query_put_line(out, scratch, catalog,
+                           named ? group->members[i]
+                                 : call_graph_symbol(&circles->overrides, group->members[i]));
+            buf_put(out, named ? STR("\n") : STR("  -> those that stand in for it\n"));
         }
         if (group->count > MEMBERS_SHOWN)
             buf_printf(out, "    [%u more]\n", group->count - MEMBERS_SHOWN);
     }
 }
 
+static void put_functions(Buf *out, Arena scratch, const Catalog *catalog, const Circles *circles)
+{
+    buf_printf(out, "functions that call each other in a circle: %zu groups\n",
+               circles->of_functions.len);
+    put_groups(out, scratch, catalog, circles, &circles->of_functions);
+    if (!circles->of_overrides.len)
+        return;
+    buf_printf(out,
+               "circles that close where a call of a base's or an interface's method runs one that "
+               "stands in for it: %zu groups\n",
+               circles->of_overrides.len);
+    put_groups(out, scratch, catalog, circles, &circles->of_overrides);
+}
+
 static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Circles *circles)
 {
     Str of = tool_text(call, "of");
     size_t most = MAX(circles->of_modules.len, circles->of_functions.len);
+    most = MAX(most, circles->of_overrides.len);
     if (!str_equal(of, STR("functions")))
         put_modules(out, circles);
     if (!str_equal(of, STR("modules")))
@@ -139,10 +171,26 @@ static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Cir
 
 /* ---- values ---- */
 
+static Json *groups_value(Arena *arena, const Catalog *catalog, const CallGroupVec *groups,
+                          size_t limit)
+{
+    Json *list = json_array(arena);
+    for (size_t g = 0; g < MIN(groups->len, limit); g++) {
+        Json *members = json_array(arena);
+        for (uint32_t i = 0; i < groups->ptr[g].count; i++) {
+            uint32_t node = groups->ptr[g].members[i];
+            if (node < catalog->symbol_count) /* a set of overrides has its members beside it */
+                json_add(members, query_value(arena, catalog, node));
+        }
+        json_add(list, members);
+    }
+    return list;
+}
+
 static Json *answer_value(Arena *arena, const IndexSession *session, const Circles *circles)
 {
     Json *value = query_frame(arena, session, STR("cycles"));
-    Json *modules = json_array(arena), *functions = json_array(arena);
+    Json *modules = json_array(arena);
     for (size_t g = 0; g < MIN(circles->of_modules.len, circles->limit); g++) {
         Json *names = json_array(arena);
         for (uint32_t i = 0; i < circles->of_modules.ptr[g].count; i++)
@@ -152,17 +200,14 @@ static Json *answer_value(Arena *arena, const IndexSession *session, const Circl
                          circles->modules.list.ptr[circles->of_modules.ptr[g].members[i]].name));
         json_add(modules, names);
     }
-    for (size_t g = 0; g < MIN(circles->of_functions.len, circles->limit); g++) {
-        Json *members = json_array(arena);
-        for (uint32_t i = 0; i < circles->of_functions.ptr[g].count; i++)
-            json_add(members,
-                     query_value(arena, session->catalog, circles->of_functions.ptr[g].members[i]));
-        json_add(functions, members);
-    }
     json_set(value, STR("modules_total"), json_u64(arena, circles->of_modules.len));
     json_set(value, STR("modules"), modules);
     json_set(value, STR("functions_total"), json_u64(arena, circles->of_functions.len));
-    json_set(value, STR("functions"), functions);
+    json_set(value, STR("functions"),
+             groups_value(arena, session->catalog, &circles->of_functions, circles->limit));
+    json_set(value, STR("overrides_total"), json_u64(arena, circles->of_overrides.len));
+    json_set(value, STR("overrides"),
+             groups_value(arena, session->catalog, &circles->of_overrides, circles->limit));
     return value;
 }
 
@@ -190,7 +235,8 @@ const Tool cycles_tool = {
     .mcp_name = "find_cycles",
     .summary = "Finds what depends on itself in a circle: modules, functions that call each other",
     .about = "Only edges that are exact or likely count. Of modules also where a circle is most "
-             "easily cut.",
+             "easily cut. Of functions apart: circles that close where the call of a base's or an "
+             "interface's method runs one that implements or overrides it.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

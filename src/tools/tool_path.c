@@ -76,19 +76,23 @@ static bool find_ends(ToolCall *call, IndexSession *session, PathAnswer *answer,
             query_symbol(call, session, to, &answer->to, err));
 }
 
-/* There, else back; each over the edges that are sure, else also over those that are one of several
-   candidates. */
-static void find(ToolCall *call, const Catalog *catalog, PathAnswer *answer)
+/* There, else back; each over the edges that are sure, else also through methods that stand in for
+   the one that is called, else also over edges that are one of several candidates. */
+static void find(ToolCall *call, Catalog *catalog, PathAnswer *answer)
 {
-    CallGraph graphs[2];
+    CallGraph graphs[3];
+    OverrideSetVec overrides = {0};
     size_t limit = tool_number(call, "limit");
-    for (int way = 0; way < 4 && !answer->found.count; way++) {
-        bool ambiguous = way & 1, back = way & 2;
-        CallGraph *graph = &graphs[ambiguous];
+    for (int way = 0; way < 6 && !answer->found.count; way++) {
+        int most = way % 3;
+        bool back = way >= 3;
+        if (way == 1)
+            overrides = override_sets(catalog, call->arena);
         if (!back)
-            *graph =
-                call_graph_of(catalog, call->arena, &(CallGraphOptions){.ambiguous = ambiguous});
-        call_graph_paths(graph, *call->scratch, back ? answer->to : answer->from,
+            graphs[most] = call_graph_of(
+                catalog, call->arena,
+                &(CallGraphOptions){.ambiguous = most == 2, .overrides = most ? &overrides : NULL});
+        call_graph_paths(&graphs[most], *call->scratch, back ? answer->to : answer->from,
                          back ? answer->from : answer->to, limit, &answer->found);
         answer->reversed = back && answer->found.count;
     }
@@ -110,7 +114,9 @@ static void put_path(Buf *out, Arena scratch, const Catalog *catalog, const Call
     for (uint32_t i = 0; i <= path->steps; i++) {
         buf_put(out, STR("  "));
         query_put_line(out, scratch, catalog, path->symbols[i]);
-        if (i < path->steps)
+        if (i < path->steps && path->links[i]->kind == REFERENCE_BASE)
+            buf_put(out, STR("  -> implemented or overridden by"));
+        else if (i < path->steps)
             buf_printf(out, "  -> line %u%s", path->links[i]->line, link_note(path->links[i]));
         buf_put_byte(out, '\n');
     }
@@ -152,6 +158,7 @@ static Json *path_value(Arena *arena, const Catalog *catalog, const CallPath *pa
         json_set(row, STR("called_at"), json_u64(arena, link ? link->line : 0));
         json_set(row, STR("confidence"),
                  json_str(arena, link ? edge_confidence_name(link->confidence) : (Str){0}));
+        json_set(row, STR("stands_in"), json_bool(arena, link && link->kind == REFERENCE_BASE));
         json_add(rows, row);
     }
     return rows;
@@ -192,8 +199,11 @@ const Tool path_tool = {
     .name = "path",
     .mcp_name = "find_path",
     .summary = "Finds how one symbol comes to call another: the shortest ways",
-    .about = "Along calls, and functions that are named. When nothing leads there, the other way "
-             "round is tried. At most 16 steps. Of several symbols of a name the nearest is taken.",
+    .about =
+        "Along calls, and functions that are named; where none leads there also from a method of "
+        "a base or interface to those that implement or override it, which is said. When "
+        "nothing leads there, the other way round is tried. At most 16 steps. Of several "
+        "symbols of a name the nearest is taken.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
