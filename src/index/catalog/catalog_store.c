@@ -1,6 +1,7 @@
 #include "index/catalog/catalog_store.h"
 
 #include "base/pack.h"
+#include "index/catalog/catalog_beside.h"
 #include "index/catalog/catalog_lazy.h"
 #include "index/catalog/catalog_lean.h"
 #include "index/catalog/catalog_names.h"
@@ -80,34 +81,14 @@ static bool take_files(Catalog *catalog, Unpack *in)
     return unpack_is_done(in) && !in->failed;
 }
 
-static Str *packed_of(CatalogFile *file, CatalogPart part)
-{
-    return part == CATALOG_SHAPES ? &file->shape : &file->mentions;
-}
-
-static void put_packed(Buf *out, FileSpan files, CatalogPart part)
-{
-    for (CatalogFile *file = files.ptr; file < files.end; file++)
-        pack_put_str(out, *packed_of(file, part));
-}
-
-static bool take_packed(Catalog *catalog, Unpack *in, FileSpan files, CatalogPart part)
-{
-    for (CatalogFile *file = files.ptr; file < files.end; file++)
-        *packed_of(file, part) = str_copy(catalog->arena, unpack_str(in));
-    return unpack_is_done(in) && !in->failed;
-}
-
 static void put_part(Buf *out, FileSpan files, CatalogPart part, ZipCuts *cuts)
 {
     if (part == CATALOG_FILES)
         put_files(out, files);
     else if (rows_are_of(part))
         rows_put(out, files, part, cuts);
-    else if (part == CATALOG_LINKS)
-        links_put_segment(out, files, cuts);
     else
-        put_packed(out, files, part);
+        beside_put(out, files, part, cuts);
 }
 
 static bool take_part(Catalog *catalog, Str plain, size_t number, CatalogPart part)
@@ -116,12 +97,9 @@ static bool take_part(Catalog *catalog, Str plain, size_t number, CatalogPart pa
     if (part == CATALOG_FILES)
         return take_files(catalog, &in);
     FileSpan files = segment_files(catalog, number);
-    if (rows_are_of(part))
-        return rows_take(catalog, &in, files, part) &&
-               (part != CATALOG_SYMBOLS || rows_are_sound(catalog, files));
-    if (part == CATALOG_LINKS)
-        return links_take_segment(catalog->arena, plain, files);
-    return take_packed(catalog, &in, files, part);
+    assert(rows_are_of(part));
+    return rows_take(catalog, &in, files, part) &&
+           (part != CATALOG_SYMBOLS || rows_are_sound(catalog, files));
 }
 
 /* ---- loading ---- */
@@ -191,11 +169,13 @@ static void expect_parts(const Catalog *catalog, unsigned parts)
 
 static bool load_rest(Catalog *catalog, Arena scratch, unsigned parts, Err *err)
 {
+    Beside beside;
     expect_parts(catalog, parts);
-    bool ok = catalog_load_names(catalog, err);
+    bool ok = beside_begin(&beside, catalog, parts, err) && catalog_load_names(catalog, err);
     for (size_t i = 0; i < COUNT(parts_after_files) && ok && !catalog->damaged; i++)
-        if (parts & parts_after_files[i])
+        if (parts & parts_after_files[i] && rows_are_of(parts_after_files[i]))
             ok = load_part(catalog, scratch, parts_after_files[i], err);
+    beside_end(&beside);
     return ok;
 }
 
