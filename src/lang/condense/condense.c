@@ -85,6 +85,8 @@ GapVec condense_find(Arena *arena, Arena scratch, const Language *language, Str 
         ends_condense(condense);
     else if (condense_has(condense, CONDENSE_WORDS))
         words_condense(condense);
+    else if (condense_has(condense, CONDENSE_DO))
+        do_condense(condense);
     else if (condense_has(condense, CONDENSE_RIGHTS))
         rights_condense(condense);
     else

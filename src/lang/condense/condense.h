@@ -30,6 +30,8 @@ typedef enum CondenseTrait {
     CONDENSE_WORDS = 1 << 18,     /* bodies between words (Lua) */
     CONDENSE_RIGHTS = 1 << 24,    /* right sides of `=` (Scala) */
     CONDENSE_ACCESSORS = 1 << 25, /* `var a: T {`, `get {`, strings with \(…) (Swift) */
+    CONDENSE_DO = 1 << 26,        /* blocks by indentation, from `do` to `end` (Elixir) */
+    CONDENSE_VALUES = 1 << 27,    /* `fun f() = a {` (Kotlin) */
 } CondenseTrait;
 
 typedef struct CondenseFacts {

@@ -84,7 +84,8 @@ void condense_word(Condense *condense, Span word, uint8_t roles)
     bool bound = condense_has(condense, CONDENSE_CLOSURES) && condense->last.kind == '=';
     if (bound && begins_closure(text))
         condense_declares(condense);
-    head->makes = head->makes || str_equal(text, STR("new"));
+    head->makes = head->makes || str_equal(text, STR("new")) ||
+                  (condense_has(condense, CONDENSE_VALUES) && str_equal(text, STR("object")));
     if (!roles)
         return;
     bool named = names_next(condense, word.end);
@@ -190,10 +191,14 @@ static BracketKind keyword_kind(Condense *condense)
         token_is_word(condense, last, STR("interface")))
         return BRACKET_PLAIN;
     bool lines = lexical_has(condense->lexical, LEXICAL_LINES), value = head->assigned && lines;
-    if (lines && last.kind == '=') /* of Kotlin: a function without parameters is bound */
+    bool argument = condense->depth && top(condense)->open == '(';
+    if (lines && last.kind == '=' &&
+        !argument) /* of Kotlin: a function without parameters is bound */
         condense_declares(condense);
     bool comma = last.kind == ',' && condense_has(condense, CONDENSE_LONE); /* of a where clause */
-    bool ends = (last.kind && strchr("a)]>}\"", last.kind)) || comma;
+    bool ends = (last.kind && strchr(lines ? "a)]>}?\"" : "a)]>}\"", last.kind)) || comma;
+    if (condense_has(condense, CONDENSE_VALUES))
+        value = head->makes;
     bool body = head->pending == ROLE_FUNCTION && head->called && !value && ends;
     *head = (Head){.pending = body ? ROLE_FUNCTION : 0};
     return body ? BRACKET_FUNCTION : BRACKET_PLAIN;
