@@ -253,3 +253,41 @@ TEST(php_means_functions_wherever_they_are)
                        "near/use.php:Hook::run -> near/use.php:Hook::current"),
                  EDGES("near/use.php:Hook::other ->", "go -> near/stub.php:say"));
 }
+
+/* `API(int) f(…);`: a header must declare what others call. */
+TEST(c_declares_functions_whose_type_a_macro_gives)
+{
+    write_file("include/api.h",
+               "#define API(type) type\nstruct part { int a; };\n"
+               "API(int) api_take(const char *text);\nAPI(void)\napi_drop(struct part *part);\n"
+               "API(struct part *) api_make(void);\nAPI(lone)\napi_lone(int a, int b);\n"
+               "NOTE(\"text\") note(1);\nREGISTER(one)\nregister_all(two);\n");
+    write_file("src/api.c",
+               "#include \"api.h\"\nAPI(int) api_take(const char *text) { return 1; }\n"
+               "API(void)\napi_drop(struct part *part)\n{\n}\n"
+               "API(struct part *) api_make(void) { return 0; }\n"
+               "API(lone)\napi_lone(int a, int b)\n{\n}\n"
+               "void note(int a) {}\nvoid register_all(int a) {}\n");
+    write_file("app/main.c", "#include \"api.h\"\nint main(void)\n{\n    api_take(0);\n"
+                             "    api_drop(0);\n    api_make();\n    api_lone(1, 2);\n"
+                             "    note(1);\n    register_all(1);\n}\n");
+    edge_lines = true;
+    expect_edges(EDGES("app/main.c:main@2 -> src/api.c:api_take@2",
+                       "app/main.c:main@2 -> src/api.c:api_drop@3",
+                       "app/main.c:main@2 -> src/api.c:api_make@7",
+                       "app/main.c:main@2 -> src/api.c:api_lone@8"),
+                 EDGES("-> src/api.c:note", "-> src/api.c:register_all"));
+    edge_lines = false;
+}
+
+/* zlib's prefix: the macro renames the definition too. What has the other name is meant by it. */
+TEST(c_takes_the_function_that_a_macro_only_renames)
+{
+    write_file("api.h", "#ifdef PREFIX\n#define pack z_pack\n#endif\n#define swap real_swap\n"
+                        "int pack(int a);\nint swap(int a);\nint real_swap(int a);\n");
+    write_file("pack.c", "#include \"api.h\"\nint pack(int a) { return a; }\n");
+    write_file("swap.c", "int swap(int a) { return a; }\nint real_swap(int a) { return a; }\n");
+    write_file("main.c", "#include \"api.h\"\nint main(void) { pack(1); swap(1); }\n");
+    expect_edges(EDGES("main.c:main -> pack.c:pack likely", "main.c:main -> swap.c:real_swap"),
+                 EDGES("main.c:main -> swap.c:swap"));
+}

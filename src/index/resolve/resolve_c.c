@@ -18,6 +18,20 @@ static void keep_macros(const Scope *scope, Finds *finds, bool macros)
     finds->len = any ? count : finds->len;
 }
 
+/* Functions of the name where the macros only rename them. */
+static bool keep_renamed(const Scope *scope, Finds *finds)
+{
+    Finds functions = *finds;
+    keep_macros(scope, &functions, false);
+    bool renamed = functions.len && functions.len < finds->len;
+    for (uint32_t i = 0; i < finds->len && renamed; i++)
+        renamed = !resolve_is_macro(scope->resolver, finds->ids[i]) ||
+                  expansion_renames(scope->resolver, finds->ids[i]);
+    if (renamed)
+        *finds = functions;
+    return renamed;
+}
+
 static void add_call(Scope *scope, const Reference *reference, Expansion *expansion)
 {
     Targets targets;
@@ -25,8 +39,9 @@ static void add_call(Scope *scope, const Reference *reference, Expansion *expans
     uint32_t name = names_find(&scope->catalog->names, reference->name), own = expansion->macro;
     find_linked(scope->resolver, scope->file, name, FIND_EXPANDED, &finds);
     bool itself = own != SYMBOL_NOWHERE && resolve_entry(scope->resolver, own)->name == name;
+    bool renamed = keep_renamed(scope, &finds);
     keep_macros(scope, &finds, !itself);
-    targets_choose(scope, reference, &finds, EDGE_EXACT, &targets);
+    targets_choose(scope, reference, &finds, renamed ? EDGE_LIKELY : EDGE_EXACT, &targets);
     expansion_note(expansion, scope->resolver, &targets);
     if (!targets.len && !finds.more && reference->kind == REFERENCE_CALL)
         targets_external(scope, STR("c"), reference, &targets);

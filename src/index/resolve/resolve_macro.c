@@ -12,20 +12,47 @@ void expansion_note(Expansion *expansion, const Resolver *resolver, const Target
     }
 }
 
-static void visit_body(Scope *scope, Expansion *expansion, ExpansionVisit visit)
+/* What a macro's body names. */
+typedef struct Body {
+    const Reference *first;
+    uint32_t len;
+} Body;
+
+static Body body_of(Resolver *resolver, uint32_t macro)
 {
-    SymbolPlace place = catalog_place(scope->catalog, expansion->macro);
-    const FileShape *file = resolve_file_shape(scope->resolver, place.file);
+    SymbolPlace place = catalog_place(resolver->catalog, macro);
+    const FileShape *file = resolve_file_shape(resolver, place.file);
     const ReferenceVec *all = &file->outline.references;
     uint32_t first = id_map_get(&file->bodies, place.index), end = first;
     while (end < all->len && all->ptr[end].symbol == place.index)
         end++;
-    for (uint32_t i = first; i < end; i++) {
-        Reference part = all->ptr[i];
+    return (Body){end > first ? &all->ptr[first] : NULL, end - first};
+}
+
+static void visit_body(Scope *scope, Expansion *expansion, ExpansionVisit visit)
+{
+    Body body = body_of(scope->resolver, expansion->macro);
+    for (uint32_t i = 0; i < body.len; i++) {
+        Reference part = body.first[i];
         part.symbol = expansion->use->symbol;
         part.line = expansion->use->line;
-        visit(scope, expansion, &part, end == first + 1);
+        visit(scope, expansion, &part, body.len == 1);
     }
+}
+
+bool expansion_renames(Resolver *resolver, uint32_t macro)
+{
+    Body body = {0};
+    if (resolve_kind(resolver, macro) == SYMBOL_CONSTANT)
+        body = body_of(resolver, macro);
+    if (body.len != 1 || body.first->receiver.len)
+        return false;
+    uint32_t name = names_find(&resolver->catalog->names, body.first->name);
+    IdSpan all = name ? catalog_named(resolver->catalog, name) : (IdSpan){0};
+    for (size_t i = 0; i < all.len; i++)
+        if (find_fits(resolve_kind(resolver, all.ptr[i]), FIND_EXPANDED))
+            return false;
+    return true;
 }
 
 void expansion_visit(Scope *scope, Expansion *expansion, ExpansionVisit visit)

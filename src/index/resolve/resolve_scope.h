@@ -461,3 +461,6 @@ void expansion_note(Expansion *expansion, const Resolver *resolver, const Target
    body names nothing else. */
 typedef void (*ExpansionVisit)(Scope *scope, Expansion *expansion, Reference *part, bool alone);
 void expansion_visit(Scope *scope, Expansion *expansion, ExpansionVisit visit);
+/* `#define deflate z_deflate`, where nothing is called so: a name for the linker, which functions
+   are declared and defined with too. */
+bool expansion_renames(Resolver *resolver, uint32_t macro);

@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 41
+#define FACTS_VERSION 42
 
 typedef struct Facts {
     Str outline;

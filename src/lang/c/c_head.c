@@ -179,6 +179,61 @@ static uint32_t skip_requires(const CParse *parse, uint32_t at)
     return MAX(i, at + 1);
 }
 
+/* How much an argument list looks like one of parameters. */
+static int parameter_score(const CParse *parse, uint32_t open)
+{
+    uint32_t close = c_at(parse, open)->match, words = 0;
+    if (close == C_NO_MATCH)
+        return 0;
+    if (close == open + 1)
+        return 2;
+    int score = 1;
+    uint32_t end = MIN(close, open + PARAMETER_TOKENS_MAX);
+    for (uint32_t i = open + 1; i < end; i = c_next(parse, i)) {
+        const CToken *token = c_at(parse, i), *next = c_at(parse, i + 1);
+        if (token->kind == C_STRING || token->kind == C_NUMBER)
+            return -1;
+        if (c_is(token, C_DOTS) || c_is_word(token, CW_PRIMITIVE) || c_is_word(token, CW_STRUCT) ||
+            c_is_word(token, CW_TYPENAME) || c_is_word(token, CW_UNION) ||
+            c_is_word(token, CW_ENUM))
+            return 4;
+        words = token->kind == C_WORD ? words + 1 : 0;
+        bool points = words == 1 && (c_is(next, '*') || c_is(next, '&') || c_is(next, C_AND));
+        if (words == 2 || points)
+            score = 4;
+        if (c_is(token, '=') && i > open + 1)
+            return score;
+    }
+    return score;
+}
+
+/* Words and `*` only, as a type is written. */
+static bool is_type_list(const CParse *parse, uint32_t open)
+{
+    uint32_t close = c_at(parse, open)->match;
+    if (close == C_NO_MATCH || close == open + 1 || !(c_at(parse, open + 1)->kind == C_WORD))
+        return false;
+    for (uint32_t i = open + 1; i < close; i++)
+        if (c_at(parse, i)->kind != C_WORD && !c_at_is(parse, i, '*'))
+            return false;
+    return true;
+}
+
+/* `API(int) f(int a)`: the macro whose list opens at `open` says what `f` returns. */
+static bool is_result_macro(const CParse *parse, uint32_t open)
+{
+    uint32_t name = c_next(parse, open), list = name + 1;
+    bool function = c_at_word(parse, name, CW_NAME) && c_at_is(parse, list, '(') &&
+                    c_at(parse, list)->match != C_NO_MATCH &&
+                    !c_is_macro_name(c_text_at(parse, name));
+    if (!function || !is_type_list(parse, open))
+        return false;
+    bool typed = parameter_score(parse, open) == 4; // `int`, `Foo *`
+    int score = parameter_score(parse, list);
+    bool apart = c_at(parse, name)->first, unlike = apart && c_is_plus(parse);
+    return score == 4 ? typed || !unlike : typed && score > 0 && !apart;
+}
+
 /* A macro invocation that stands for a whole statement and has no semicolon. */
 static bool stands_alone(const CParse *parse, const CHead *head, uint32_t at, uint32_t after)
 {
@@ -186,7 +241,7 @@ static bool stands_alone(const CParse *parse, const CHead *head, uint32_t at, ui
     if (at != head->from || !next->first || next->kind != C_WORD || after >= parse->scope.end)
         return false;
     if (next->code == CW_ATTRIBUTE || next->code == CW_FINAL || next->code == CW_CONTROL ||
-        next->code == CW_REQUIRES)
+        next->code == CW_REQUIRES || is_result_macro(parse, at + 1))
         return false;
     return !parse->scope.name.len || !str_equal(c_text_at(parse, at), parse->scope.name);
 }
@@ -220,6 +275,8 @@ static uint32_t read_name(const CParse *parse, CHead *head, uint32_t at, uint32_
         return c_next(parse, after);
     }
     add_candidate(head, at, chain, after, false);
+    bool first = head->candidate_count == 1 && !head->types && chain == at;
+    head->types += first && is_result_macro(parse, after);
     uint32_t next = c_next(parse, after);
     if (chain == at && stands_alone(parse, head, at, next))
         head->restart = next;
@@ -336,34 +393,6 @@ void c_head_read(CParse *parse, uint32_t begin, uint32_t from, CHead *head)
 }
 
 /* ---- choosing ---- */
-
-/* How much an argument list looks like one of parameters. */
-static int parameter_score(const CParse *parse, uint32_t open)
-{
-    uint32_t close = c_at(parse, open)->match, words = 0;
-    if (close == C_NO_MATCH)
-        return 0;
-    if (close == open + 1)
-        return 2;
-    int score = 1;
-    uint32_t end = MIN(close, open + PARAMETER_TOKENS_MAX);
-    for (uint32_t i = open + 1; i < end; i = c_next(parse, i)) {
-        const CToken *token = c_at(parse, i), *next = c_at(parse, i + 1);
-        if (token->kind == C_STRING || token->kind == C_NUMBER)
-            return -1;
-        if (c_is(token, C_DOTS) || c_is_word(token, CW_PRIMITIVE) || c_is_word(token, CW_STRUCT) ||
-            c_is_word(token, CW_TYPENAME) || c_is_word(token, CW_UNION) ||
-            c_is_word(token, CW_ENUM))
-            return 4;
-        words = token->kind == C_WORD ? words + 1 : 0;
-        bool points = words == 1 && (c_is(next, '*') || c_is(next, '&') || c_is(next, C_AND));
-        if (words == 2 || points)
-            score = 4;
-        if (c_is(token, '=') && i > open + 1)
-            return score;
-    }
-    return score;
-}
 
 /* `f OF((int))`: the macro's argument is f's parameter list. */
 static bool is_wrapped_list(const CParse *parse, const CCandidate *candidate)
