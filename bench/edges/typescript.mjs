@@ -203,7 +203,8 @@ export function buildTypeScript({ root, out, project }) {
         .flatMap((folder) => sourcesUnder(folder, project.ending ?? /\.tsx?$/));
     const options = { allowJs: true, checkJs: true, noEmit: true, skipLibCheck: true, noImplicitAny: false, strict: true,
         target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS, moduleResolution: ts.ModuleResolutionKind.Node10,
-        maxNodeModuleJsDepth: 1, typeRoots: [join(base, 'node_modules/@types')], types: ['node'], ...project.options };
+        maxNodeModuleJsDepth: 1, typeRoots: [join(base, 'node_modules/@types')], types: ['node'],
+        ...project.paths && { baseUrl: base, paths: project.paths }, ...project.options };
     const made = new Project(copy, files, options);
     const own = made.program.getSourceFiles().filter((source) => made.isOwn(source));
     for (const source of own) made.read(source);

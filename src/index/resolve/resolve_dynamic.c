@@ -21,7 +21,8 @@ static const char common_methods[] =
     "cancel result done submit is_set subscribe unsubscribe pipe resolve reject abort destroy "
     "end resume pause render isoformat strftime total_seconds timestamp date time now today "
     "union intersection difference discard issubset addEventListener removeEventListener "
-    "querySelector appendChild item size length";
+    "querySelector querySelectorAll appendChild removeChild insertBefore setAttribute getAttribute "
+    "postMessage dispatchEvent preventDefault stopPropagation focus blur click item size length";
 
 static bool is_common(Str name)
 {
