@@ -161,6 +161,16 @@ static const struct {
      "protocol A { func f()\n var b: Int { get }\n}\nfunc c() {" LONG "a = /}/ }"},
     {"swift", "func f()\n  -> Int {" LONG "}\nfunc g() { struct H { func i() {" LONG "} } }",
      "func f()\n  -> Int {~}\nfunc g() { struct H { func i() {~} } }"},
+    {"elisp", "(defun a (b) \"ccccccccccccccc\"\n  (d ?\\( ?\") (e ;)\n  ) (f \"\\\")\"))\n",
+     "(defun a (b) \"~\"\n  ~)\n"},
+    {"elisp", "(defun a () (bbbbbbbbbbbbbbbb) (c (defvar d)) (eeeeeeeeeeeeeeeee))\n",
+     "(defun a () (~) (c (defvar d)) ~)\n"},
+    {"elisp", "(cl-defstruct (a (:constructor bbbbbbb)) (cccccccccccccc d) e)\n",
+     "(cl-defstruct (a (~)) (cccccccccccccc d) e)\n"},
+    {"elisp", "(a ?\\C-\\M-( ?\\N{a) b} ?\\^\\[ #s(hash-table (ccccccccccccccc)))\n", "(~)\n"},
+    {"elisp", "(a #1=(bbbbbbbbbbbbbbbbbbbb))\n", "(a #1=(bbbbbbbbbbbbbbbbbbbb))\n"},
+    {"elisp", ";; aaaaaaaaaaaaaa\n ;; b\n(defvar c ; dddddddddddddddd\n  ;; e\n  1 \"f\")\n",
+     ";~\n(defvar c ;~\n  ;; e\n  1 \"f\")\n"},
     {"haskell", "t,b::a", "t,b::a"},
 };
 

@@ -2,8 +2,9 @@
    condense_braces.c follows brackets, condense_script.c and
    condense_swift.c know what is peculiar to JavaScript and Swift,
    condense_indent.c, condense_end.c and condense_do.c are for blocks by indentation,
-   condense_words.c for those between words, condense_right.c for right sides of `=`. Whoever meets
-   something unexpected sets `unsure`, which ends the pass without gaps. */
+   condense_words.c for those between words, condense_lists.c for lists, condense_right.c for
+   right sides of `=`. Whoever meets something unexpected sets `unsure`, which ends the pass without
+   gaps. */
 #pragma once
 
 #include "lang/lexical/lexical_state.h"
@@ -139,10 +140,11 @@ BracketKind swift_kind(Condense *condense, size_t at);
 bool swift_is_regex(const Condense *condense, size_t at);
 size_t swift_skip_string(Condense *condense, size_t at);
 
-/* condense_indent.c, condense_end.c, condense_words.c, condense_right.c, condense_do.c: the
-   whole pass. */
+/* condense_indent.c, condense_end.c, condense_words.c, condense_lists.c, condense_right.c,
+   condense_do.c: the whole pass. */
 void indent_condense(Condense *condense);
 void ends_condense(Condense *condense);
 void words_condense(Condense *condense);
+void lists_condense(Condense *condense);
 void rights_condense(Condense *condense);
 void do_condense(Condense *condense);
