@@ -261,20 +261,24 @@ TEST(c_declares_functions_whose_type_a_macro_gives)
                "#define API(type) type\nstruct part { int a; };\n"
                "API(int) api_take(const char *text);\nAPI(void)\napi_drop(struct part *part);\n"
                "API(struct part *) api_make(void);\nAPI(lone)\napi_lone(int a, int b);\n"
+               "Api(void) api_free(lock);\n"
                "NOTE(\"text\") note(1);\nREGISTER(one)\nregister_all(two);\n");
     write_file("src/api.c",
                "#include \"api.h\"\nAPI(int) api_take(const char *text) { return 1; }\n"
                "API(void)\napi_drop(struct part *part)\n{\n}\n"
                "API(struct part *) api_make(void) { return 0; }\n"
                "API(lone)\napi_lone(int a, int b)\n{\n}\n"
+               "void api_free(lock a) {}\n"
                "void note(int a) {}\nvoid register_all(int a) {}\n");
-    write_file("app/main.c", "#include \"api.h\"\nint main(void)\n{\n    api_take(0);\n"
-                             "    api_drop(0);\n    api_make();\n    api_lone(1, 2);\n"
-                             "    note(1);\n    register_all(1);\n}\n");
+    write_file("app/main.c",
+               "#include \"api.h\"\nint main(void)\n{\n    api_take(0);\n"
+               "    api_drop(0);\n    api_make();\n    api_lone(1, 2);\n    api_free(0);\n"
+               "    note(1);\n    register_all(1);\n}\n");
     edge_lines = true;
     expect_edges(EDGES("app/main.c:main@2 -> src/api.c:api_take@2",
                        "app/main.c:main@2 -> src/api.c:api_drop@3",
                        "app/main.c:main@2 -> src/api.c:api_make@7",
+                       "app/main.c:main@2 -> src/api.c:api_free@12",
                        "app/main.c:main@2 -> src/api.c:api_lone@8"),
                  EDGES("-> src/api.c:note", "-> src/api.c:register_all"));
     edge_lines = false;

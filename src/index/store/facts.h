@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 42
+#define FACTS_VERSION 43
 
 typedef struct Facts {
     Str outline;

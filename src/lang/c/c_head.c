@@ -276,7 +276,10 @@ static uint32_t read_name(const CParse *parse, CHead *head, uint32_t at, uint32_
     }
     add_candidate(head, at, chain, after, false);
     bool first = head->candidate_count == 1 && !head->types && chain == at;
-    head->types += first && is_result_macro(parse, after);
+    if (first && is_result_macro(parse, after)) {
+        head->candidate_count--;
+        head->types++;
+    }
     uint32_t next = c_next(parse, after);
     if (chain == at && stands_alone(parse, head, at, next))
         head->restart = next;
