@@ -171,6 +171,15 @@ static const struct {
     {"elisp", "(a #1=(bbbbbbbbbbbbbbbbbbbb))\n", "(a #1=(bbbbbbbbbbbbbbbbbbbb))\n"},
     {"elisp", ";; aaaaaaaaaaaaaa\n ;; b\n(defvar c ; dddddddddddddddd\n  ;; e\n  1 \"f\")\n",
      ";~\n(defvar c ;~\n  ;; e\n  1 \"f\")\n"},
+    {"r", "a <- function(b) {\n  r\"-(})\"}-)-\"; '}' # }\n  b %}% c(function(d) {}) }\n",
+     "a <- function(b) {~}\n"},
+    {"r", "a <- function() { bbbbbbbbbbbbbb; c <- function() { dddddddddddddddd } }\n",
+     "a <- function() { bbbbbbbbbbbbbb; c <- function() {~} }\n"},
+    {"r", "a = \\(b) { c = \\(d) { eeeeeeeeeeeeeeee } }\n", "a = \\(b) { c = \\(d) {~} }\n"},
+    {"r", "a({ bbbbbbbbbbbbbbbbbb; library(c) })\n", "a({ bbbbbbbbbbbbbbbbbb; library(c) })\n"},
+    {"r", "a <- list(bbbbbbbb = 1, c = function() { dddddddddddddddd })\n",
+     "a <- list(bbbbbbbb = 1, c = function() {~})\n"},
+    {"r", "# aaaaaaaaaaa\n#' b\na <- c(123456, 7890123)\n", "#~\n#' b\na <- c(~)\n"},
     {"haskell", "t,b::a", "t,b::a"},
 };
 

@@ -91,6 +91,8 @@ GapVec condense_find(Arena *arena, Arena scratch, const Language *language, Str 
         rights_condense(condense);
     else if (condense_has(condense, CONDENSE_LISTS))
         lists_condense(condense);
+    else if (condense_has(condense, CONDENSE_CALLS))
+        calls_condense(condense);
     else
         condense_read(condense);
     bool clear = !condense->unsure && condense->gaps.len && !memchr(text.ptr, GAP_BYTE, text.len);

@@ -29,6 +29,7 @@ typedef enum CondenseTrait {
     CONDENSE_ENDS = 1 << 17,      /* bodies by indentation, with an `end` (Ruby) */
     CONDENSE_WORDS = 1 << 18,     /* bodies between words (Lua) */
     CONDENSE_LISTS = 1 << 19,     /* lists that declare nothing (Emacs Lisp) */
+    CONDENSE_CALLS = 1 << 20,     /* braces without assigned functions (R) */
     CONDENSE_RIGHTS = 1 << 24,    /* right sides of `=` (Scala) */
     CONDENSE_ACCESSORS = 1 << 25, /* `var a: T {`, `get {`, strings with \(…) (Swift) */
     CONDENSE_DO = 1 << 26,        /* blocks by indentation, from `do` to `end` (Elixir) */

@@ -141,10 +141,11 @@ bool swift_is_regex(const Condense *condense, size_t at);
 size_t swift_skip_string(Condense *condense, size_t at);
 
 /* condense_indent.c, condense_end.c, condense_words.c, condense_lists.c, condense_right.c,
-   condense_do.c: the whole pass. */
+   condense_do.c, condense_calls.c: the whole pass. */
 void indent_condense(Condense *condense);
 void ends_condense(Condense *condense);
 void words_condense(Condense *condense);
 void lists_condense(Condense *condense);
+void calls_condense(Condense *condense);
 void rights_condense(Condense *condense);
 void do_condense(Condense *condense);
