@@ -135,6 +135,16 @@ bool fs_hint(int cause, Err *err)
     return err_hint(err, "try again; when it fails again, look at the disk or network file system");
 }
 
+static uint64_t time_ns(const struct timespec *time)
+{
+    return (uint64_t)time->tv_sec * 1000000000 + (uint64_t)time->tv_nsec;
+}
+
+uint64_t fs_stamp(const struct stat *info)
+{
+    return time_ns(&info->st_mtim) + time_ns(&info->st_ctim);
+}
+
 bool fs_is_exhausted(int cause)
 {
     return cause == EMFILE || cause == ENFILE || cause == ENOMEM;
@@ -259,11 +269,6 @@ static bool check_location(const FsPolicy *policy, Str path, Str resolved, Str r
     return true;
 }
 
-static int64_t stat_mtime(const struct stat *info)
-{
-    return (int64_t)info->st_mtim.tv_sec * 1000000000 + info->st_mtim.tv_nsec;
-}
-
 bool fs_open(Arena *arena, const FsPolicy *policy, Str path, FsFile *file, Err *err)
 {
     *file = (FsFile){.fd = -1, .shown = path};
@@ -289,7 +294,7 @@ bool fs_open(Arena *arena, const FsPolicy *policy, Str path, FsFile *file, Err *
         return fail_reading(path, ERR_NOT_FOUND, errno, err);
     file->fd = readable;
     file->size = (uint64_t)info.st_size;
-    file->mtime_ns = stat_mtime(&info);
+    file->stamp = fs_stamp(&info);
     file->device = info.st_dev;
     file->inode = fs_identity(&info);
     file->resolved = resolved;
@@ -352,7 +357,7 @@ bool fs_tree_file(const FsTree *tree, Str path, FsFile *file)
         return false;
     }
     file->size = (uint64_t)info.st_size;
-    file->mtime_ns = stat_mtime(&info);
+    file->stamp = fs_stamp(&info);
     file->device = info.st_dev;
     file->inode = fs_identity(&info);
     return true;
@@ -387,7 +392,7 @@ bool fs_unchanged(const FsFile *file)
 {
     struct stat info;
     return fstat(file->fd, &info) == 0 && (uint64_t)info.st_size == file->size &&
-           stat_mtime(&info) == file->mtime_ns && fs_identity(&info) == file->inode;
+           fs_stamp(&info) == file->stamp && fs_identity(&info) == file->inode;
 }
 
 static bool too_large(const FsFile *file, Err *err)
@@ -417,7 +422,7 @@ bool fs_read_all(Arena *arena, FsFile *file, Str *bytes, Err *err)
         struct stat info;
         if (fstat(file->fd, &info) == 0) {
             file->size = (uint64_t)info.st_size;
-            file->mtime_ns = stat_mtime(&info);
+            file->stamp = fs_stamp(&info);
         }
     }
     err_set(err, ERR_STALE, "'%.*s' keeps changing while it is read",

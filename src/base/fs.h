@@ -17,7 +17,7 @@ typedef struct FsPolicy {
 typedef struct FsFile {
     int fd;
     uint64_t size;
-    int64_t mtime_ns;
+    uint64_t stamp; /* fs_stamp */
     uint64_t device;
     uint64_t inode;              /* fs_identity */
     Str shown;                   /* the path as it was given */
@@ -30,18 +30,22 @@ struct stat;
    another one, to be read again. */
 uint64_t fs_identity(const struct stat *info);
 
+/* When it was changed: the sum of both times, of the bytes and of the inode. The first alone can be
+   set back, by whoever restores it or by a clock. To be compared, not to be read as a time. */
+uint64_t fs_stamp(const struct stat *info);
+
 /* Errors: ERR_NOT_FOUND for missing, denied, outside, excluded or special files. A directory is an
    error that lists up to DIRECTORY_LISTING_MAX names. */
 bool fs_open(Arena *arena, const FsPolicy *policy, Str path, FsFile *file, Err *err) MUST_USE;
 void fs_close(FsFile *file); /* works as SCOPED(fs_close); a closed file may be closed again */
 
-/* The whole file, at most FILE_BYTES_MAX. The answer is one version of the file: when size or mtime
+/* The whole file, at most FILE_BYTES_MAX. The answer is one version of the file: when size or stamp
    change during the read it is read again, a few times, then ERR_STALE. */
 bool fs_read_all(Arena *arena, FsFile *file, Str *bytes, Err *err) MUST_USE;
 /* Up to len bytes at offset; *got < len only at the end of the file. */
 bool fs_read_at(const FsFile *file, uint64_t offset, char *into, size_t len, size_t *got,
                 Err *err) MUST_USE;
-/* True when size, mtime, and inode still are what they were at open. */
+/* True when size, stamp, and inode still are what they were at open. */
 bool fs_unchanged(const FsFile *file);
 
 /* A directory below which many files are read: opening one costs a single look at its path, which

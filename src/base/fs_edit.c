@@ -83,7 +83,7 @@ static bool read_bytes(Arena *arena, FsEdit *edit, int fd, size_t max_bytes, Err
     char link[64];
     snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
     FsFile file = {.shown = edit->path, .resolved = edit->path, .size = edit->size};
-    file.mtime_ns = edit->mtime_ns;
+    file.stamp = edit->stamp;
     file.inode = edit->inode;
     if (edit->size > max_bytes) {
         err_set(err, ERR_FAILED, "'%.*s' is larger than %zu MB", STR_ARG(edit->path),
@@ -95,7 +95,7 @@ static bool read_bytes(Arena *arena, FsEdit *edit, int fd, size_t max_bytes, Err
         return fail("read", edit->path, errno, err);
     bool read = fs_read_all(arena, &file, &edit->bytes, err);
     edit->size = file.size;
-    edit->mtime_ns = file.mtime_ns;
+    edit->stamp = file.stamp;
     fs_close(&file);
     return read;
 }
@@ -114,7 +114,7 @@ static bool read_file(Arena *arena, FsEdit *edit, int fd, size_t max_bytes, Err 
     edit->device = info.st_dev;
     edit->inode = fs_identity(&info);
     edit->size = (uint64_t)info.st_size;
-    edit->mtime_ns = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
+    edit->stamp = fs_stamp(&info);
     if (!real_target(arena, edit, fd, &edit->target)) {
         err_set(err, ERR_FAILED, "the real path of '%.*s' cannot be found", STR_ARG(edit->path));
         return err_hint(err, "mount /proc");
@@ -191,8 +191,7 @@ static bool is_unchanged(const FsEdit *edit, int directory, const char *name)
     if (fstatat(directory, name, &info, AT_SYMLINK_NOFOLLOW) != 0)
         return !edit->exists && errno == ENOENT;
     return edit->exists && info.st_dev == edit->device && fs_identity(&info) == edit->inode &&
-           (uint64_t)info.st_size == edit->size &&
-           (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec == edit->mtime_ns;
+           (uint64_t)info.st_size == edit->size && fs_stamp(&info) == edit->stamp;
 }
 
 static bool fail_changed(const FsEdit *edit, Err *err)

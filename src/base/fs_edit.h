@@ -15,7 +15,7 @@ typedef struct FsEdit {
     Str bytes;
     unsigned mode;
     uint64_t device, inode, size;
-    int64_t mtime_ns;
+    uint64_t stamp;
 } FsEdit;
 
 /* Reads the file, at most max_bytes. `root` empty: path is absolute and anything may be edited. Not

@@ -131,7 +131,7 @@ void walk_stat(int root_fd, const char *path, WalkFile *file)
     if (!there || !S_ISREG(info.st_mode))
         return;
     file->size = (uint64_t)info.st_size;
-    file->mtime_ns = (int64_t)info.st_mtim.tv_sec * 1000000000 + info.st_mtim.tv_nsec;
+    file->stamp = fs_stamp(&info);
     file->inode = fs_identity(&info);
 }
 

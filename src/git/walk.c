@@ -355,7 +355,7 @@ static void settle_file(const Walker *walker, size_t i)
     }
     const WalkFile *known = &walker->tracked.stats[entry - 1];
     file->size = known->size;
-    file->mtime_ns = known->mtime_ns;
+    file->stamp = known->stamp;
     file->inode = known->inode;
 }
 

@@ -14,7 +14,7 @@
 typedef struct WalkFile {
     Str path; /* relative to the root */
     uint64_t size;
-    int64_t mtime_ns;
+    uint64_t stamp; /* fs_stamp */
     uint64_t inode; /* fs_identity */
     bool tracked;
 } WalkFile;

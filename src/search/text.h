@@ -17,7 +17,7 @@ typedef enum TextState {
 typedef struct TextFile {
     Str path; /* below the tree */
     uint64_t size;
-    int64_t mtime_ns;
+    uint64_t stamp;
     uint64_t hits;
     TextState state;
 } TextFile;

@@ -211,7 +211,7 @@ static bool is_chosen(const Chooser *chooser, Str path)
 static void add_file(const Chooser *chooser, GrepFiles *files, const WalkFile *file, Str path)
 {
     *VEC_PUSH(chooser->call->arena, &files->list) =
-        (TextFile){.path = path, .size = file->size, .mtime_ns = file->mtime_ns};
+        (TextFile){.path = path, .size = file->size, .stamp = file->stamp};
 }
 
 static bool walk(const Chooser *chooser, GrepFiles *files, const GitRepo *repo, Err *err)
@@ -252,7 +252,7 @@ static bool add_named(const Chooser *chooser, GrepFiles *files, Str path, Err *e
     FsPolicy policy = tool_policy(chooser->call);
     if (!fs_open(chooser->call->arena, &policy, path, &open, err))
         return false;
-    WalkFile file = {.size = open.size, .mtime_ns = open.mtime_ns};
+    WalkFile file = {.size = open.size, .stamp = open.stamp};
     Str below = str_from_offset(path, files->prefix.len);
     for (size_t i = 0; i < files->list.len; i++)
         if (str_equal(files->list.ptr[i].path, below))

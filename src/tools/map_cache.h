@@ -11,7 +11,7 @@ typedef struct MapCache MapCache;
 typedef struct MapCacheKey {
     Str path; /* resolved */
     uint64_t size;
-    int64_t mtime_ns;
+    uint64_t stamp;
     uint64_t content; /* hash_fast of the bytes */
     bool docs;
     uint32_t size_wanted;

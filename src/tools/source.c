@@ -70,7 +70,7 @@ static void outline_cached(ToolCall *call, Source *source, SourceWants wants)
         outline_text(call, source, wants);
         return;
     }
-    MapCacheKey key = {file->resolved,          source->text.len, file->mtime_ns,
+    MapCacheKey key = {file->resolved,          source->text.len, file->stamp,
                        hash_fast(source->text), wants.docs,       wants.size};
     if (map_cache_find(cache, call->arena, &key, &source->outline))
         return;

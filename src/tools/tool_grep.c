@@ -90,7 +90,7 @@ static uint64_t query_of(const ToolCall *call)
 
 static uint64_t stamp_of(const TextFile *file)
 {
-    uint64_t parts[] = {hash_fast(file->path), file->size, (uint64_t)file->mtime_ns};
+    uint64_t parts[] = {hash_fast(file->path), file->size, file->stamp};
     return hash_fast((Str){(const char *)parts, sizeof parts});
 }
 

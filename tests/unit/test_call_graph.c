@@ -73,7 +73,7 @@ TEST(groups_of_a_long_chain)
     EXPECT_INT(groups.ptr[0].count, count);
 }
 
-static Str unused_of(const Catalog *catalog)
+static Str unused_of(Catalog *catalog)
 {
     UnusedSymbolVec list = unused_find(catalog, test_arena());
     UnusedWords words = unused_words(catalog, test_arena(), &list);

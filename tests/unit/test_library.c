@@ -165,7 +165,7 @@ TEST(library_calls_can_be_cancelled)
 
 static MapCacheKey key_of(const char *path, uint64_t content)
 {
-    return (MapCacheKey){.path = str_from(path), .size = 10, .mtime_ns = 1, .content = content};
+    return (MapCacheKey){.path = str_from(path), .size = 10, .stamp = 1, .content = content};
 }
 
 static Outline one_symbol(const char *name)

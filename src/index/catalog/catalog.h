@@ -65,7 +65,7 @@ typedef struct Standing {
 typedef struct CatalogFile {
     Str path; /* relative to the root; empty: a free slot */
     uint64_t size;
-    int64_t mtime_ns;
+    uint64_t stamp;
     uint64_t inode;
     Str hash; /* of the content, 12 bytes; empty: never read */
     const Language *language;

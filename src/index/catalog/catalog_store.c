@@ -13,7 +13,7 @@
 static void put_files(Buf *out, FileSpan files)
 {
     pack_put(out, (uint64_t)(files.end - files.ptr));
-    int64_t mtime = 0;
+    uint64_t stamp = 0;
     uint64_t inode = 0;
     for (const CatalogFile *file = files.ptr; file < files.end; file++) {
         pack_put_str(out, file->path);
@@ -21,13 +21,13 @@ static void put_files(Buf *out, FileSpan files)
         pack_put(out, (uint64_t)file->class << 3 | (uint64_t)file->state << 1 | file->degraded);
         pack_put_str(out, file->reason);
         pack_put(out, file->size);
-        pack_put_near(out, (uint64_t)file->mtime_ns, (uint64_t)mtime);
+        pack_put_near(out, file->stamp, stamp);
         pack_put_near(out, file->inode, inode);
         pack_put_str(out, file->hash);
         pack_put(out, file->lines);
         pack_put(out, file->package);
         pack_put(out, file->count);
-        mtime = file->mtime_ns;
+        stamp = file->stamp;
         inode = file->inode;
     }
 }
@@ -56,7 +56,7 @@ static const Language *find_language(LanguageMemo *memo, Str id)
 static bool take_files(Catalog *catalog, Unpack *in)
 {
     uint64_t count = unpack_take(in);
-    uint64_t mtime = 0, inode = 0;
+    uint64_t stamp = 0, inode = 0;
     LanguageMemo memo = {0};
     for (uint64_t i = 0; i < count && !in->failed; i++) {
         CatalogFile *file = VEC_PUSH(catalog->arena, &catalog->files);
@@ -68,9 +68,9 @@ static bool take_files(Catalog *catalog, Unpack *in)
         file->degraded = sort & 1;
         file->reason = unpack_str(in);
         file->size = unpack_take(in);
-        mtime = unpack_near(in, mtime);
+        stamp = unpack_near(in, stamp);
         inode = unpack_near(in, inode);
-        file->mtime_ns = (int64_t)mtime;
+        file->stamp = stamp;
         file->inode = inode;
         file->hash = unpack_str(in);
         file->lines = unpack_u32(in);

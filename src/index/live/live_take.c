@@ -250,9 +250,9 @@ static bool has_same_content(Live *live, FsFile *file, CatalogFile *row)
         return false;
     if (!str_equal(intake_hash(&work, row->language, text), row->hash))
         return false;
-    if (row->mtime_ns != file->mtime_ns || row->inode != file->inode)
+    if (row->stamp != file->stamp || row->inode != file->inode)
         live->unsaved = live->overtaken = true;
-    row->mtime_ns = file->mtime_ns;
+    row->stamp = file->stamp;
     row->inode = file->inode;
     row->changed |= CATALOG_FILES;
     return true;
@@ -273,7 +273,7 @@ static bool look_at(Live *live, Str path, Found *found, Err *err)
     WalkFile *now = NEW(found->arena, WalkFile, 1);
     *now = (WalkFile){.path = str_copy(found->arena, path),
                       .size = file.size,
-                      .mtime_ns = file.mtime_ns,
+                      .stamp = file.stamp,
                       .inode = file.inode};
     add_change(found, id, now);
     return true;

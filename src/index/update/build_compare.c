@@ -5,8 +5,7 @@
 
 bool build_is_version(const CatalogFile *known, const WalkFile *file)
 {
-    return known->size == file->size && known->mtime_ns == file->mtime_ns &&
-           known->inode == file->inode;
+    return known->size == file->size && known->stamp == file->stamp && known->inode == file->inode;
 }
 
 bool build_is_same(const Catalog *catalog, uint32_t id, const WalkFile *file, uint64_t memory)

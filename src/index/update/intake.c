@@ -156,7 +156,7 @@ static bool read_file(Intake *intake, const IntakeFile *wanted, Str *text, Err *
     CatalogFile *file = &catalog->files.ptr[wanted->id];
     Str path = wanted->file->path;
     file->size = wanted->file->size;
-    file->mtime_ns = wanted->file->mtime_ns;
+    file->stamp = wanted->file->stamp;
     file->inode = wanted->file->inode;
     file->reason = file->hash = *text = (Str){0};
     file->lines = 0;
@@ -223,7 +223,7 @@ static bool leave_out(Intake *intake, const IntakeFile *wanted, Err *err)
 {
     CatalogFile *file = &intake->catalog->files.ptr[wanted->id];
     file->size = wanted->file->size;
-    file->mtime_ns = wanted->file->mtime_ns;
+    file->stamp = wanted->file->stamp;
     file->inode = wanted->file->inode;
     file->language = lang_detect(wanted->file->path, (Str){0});
     file->class = classify_path(wanted->file->path, file->size, file->language);

@@ -76,7 +76,7 @@ static void finish(Look *look, const IntakeFile *wanted)
 {
     CatalogFile *file = &look->catalog->files.ptr[wanted->id];
     file->size = wanted->file->size;
-    file->mtime_ns = wanted->file->mtime_ns;
+    file->stamp = wanted->file->stamp;
     file->inode = wanted->file->inode;
     file->reason = file->hash = (Str){0};
     file->state = FILE_LEXICAL;
