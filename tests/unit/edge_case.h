@@ -26,7 +26,7 @@ static inline void write_file(const char *path, const char *text)
 static bool edge_lines;
 
 /* `file:name`, `file:name@line`. */
-static inline void put_symbol(Buf *out, const Catalog *catalog, uint32_t symbol)
+static inline void put_symbol(Buf *out, Catalog *catalog, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
     buf_put(out, catalog->files.ptr[place.file].path);
@@ -40,7 +40,7 @@ static inline void put_symbol(Buf *out, const Catalog *catalog, uint32_t symbol)
 
 typedef struct BuiltTree {
     Store *store;
-    const Catalog *catalog;
+    Catalog *catalog;
 } BuiltTree;
 
 /* The index of the test's directory, in memory. */
@@ -65,7 +65,7 @@ static inline Str edges_of_kind(int kind)
 {
     static const char *const sure[] = {"", " ambiguous", " likely", ""};
     BuiltTree tree = build_tree();
-    const Catalog *catalog = tree.catalog;
+    Catalog *catalog = tree.catalog;
     Buf out = buf_open(test_arena(), 0);
     EdgeVec edges = {0};
     for (uint32_t file = 0; file < catalog->files.len; file++)
