@@ -181,6 +181,18 @@ static const struct {
      "a <- list(bbbbbbbb = 1, c = function() {~})\n"},
     {"r", "# aaaaaaaaaaa\n#' b\na <- c(123456, 7890123)\n", "#~\n#' b\na <- c(~)\n"},
     {"haskell", "t,b::a", "t,b::a"},
+    {"haskell",
+     "f a = g \"=\" $ do\n  b <- c 'd'\n  let e = a\n      h = e\n  return [b,h]\n\nx=1\n",
+     "f a = ~]\n\nx=1\n"},
+    {"haskell", "f a\n  | b a = cccccccccccc -- d\n  | otherwise = e\n  where\n  b c = d\n",
+     "f a\n  | ~~~e\n  where\n  b c = d\n"},
+    {"haskell", "f a = aaaaaaaaaaaa $ let b c = c in b a\ng a = bbbbbbbbbbbb\n  (c where)\n",
+     "f a = aaaaaaaaaaaa $ let b c = c in b a\ng a = bbbbbbbbbbbb\n  (c where)\n"},
+    {"haskell",
+     "instance A B where\n  c d = E { e = ffffffff d }\n  (<>) = gggggggggggggg\nh = 1\n",
+     "instance A B where\n  c d = ~~}\n  (<>) = ~g\nh = 1\n"},
+    {"haskell", "f :: A -> B\nf a = [x|bbbbbbbbbbbbbbbbbbbbb = c|]\n",
+     "f :: A -> B\nf a = [x|bbbbbbbbbbbbbbbbbbbbb = c|]\n"},
 };
 
 TEST(condense_bodies)

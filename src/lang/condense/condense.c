@@ -87,6 +87,8 @@ GapVec condense_find(Arena *arena, Arena scratch, const Language *language, Str 
         words_condense(condense);
     else if (condense_has(condense, CONDENSE_DO))
         do_condense(condense);
+    else if (condense_has(condense, CONDENSE_LAYOUT))
+        layout_condense(condense);
     else if (condense_has(condense, CONDENSE_RIGHTS))
         rights_condense(condense);
     else if (condense_has(condense, CONDENSE_LISTS))

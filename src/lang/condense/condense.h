@@ -34,6 +34,7 @@ typedef enum CondenseTrait {
     CONDENSE_ACCESSORS = 1 << 25, /* `var a: T {`, `get {`, strings with \(…) (Swift) */
     CONDENSE_DO = 1 << 26,        /* blocks by indentation, from `do` to `end` (Elixir) */
     CONDENSE_VALUES = 1 << 27,    /* `fun f() = a {` (Kotlin) */
+    CONDENSE_LAYOUT = 1 << 28,    /* right sides of equations (Haskell) */
 } CondenseTrait;
 
 typedef struct CondenseFacts {

@@ -5,6 +5,9 @@
 #include "lang/condense/condense_state.h"
 #include "lang/scan/scan_text.h"
 
+/* Of so many comments behind a right side the gaps are kept. */
+#define REMARKS_MAX 8
+
 void condense_part(Condense *condense, size_t start, size_t end, char blank)
 {
     *VEC_PUSH(condense->arena, &condense->gaps) =
@@ -15,6 +18,25 @@ void condense_gap(Condense *condense, size_t start, size_t end, char blank)
 {
     if (end > start && end - start >= GAP_BYTES_MIN)
         condense_part(condense, start, end, blank);
+}
+
+void condense_replace(Condense *condense, size_t since, Gap within, const char *blanks)
+{
+    Gap behind[REMARKS_MAX];
+    size_t count = 0;
+    if (within.end < within.start + GAP_BYTES_MIN)
+        return;
+    for (size_t i = condense->gaps.len; i-- > since && count < REMARKS_MAX;) {
+        if (condense->gaps.ptr[i].start <= within.end)
+            break;
+        behind[count++] = condense->gaps.ptr[i];
+    }
+    condense->gaps.len = since;
+    for (; blanks[1]; blanks++, within.start++)
+        condense_part(condense, within.start, within.start + 1, *blanks);
+    condense_part(condense, within.start, within.end, *blanks);
+    while (count--)
+        condense_part(condense, behind[count].start, behind[count].end, behind[count].blank);
 }
 
 static Bracket *top(const Condense *condense)

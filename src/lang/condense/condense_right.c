@@ -9,8 +9,6 @@
 #define RIGHTS_MAX 200
 #define REMARK_HEAD_BYTES 4
 #define REMARK_TAIL_BYTES 2
-/* Of so many comments behind a right side the gaps are kept. */
-#define REMARKS_MAX 8
 /* Roles of words. */
 #define GOES_ON ROLE_EITHER /* at the start of a line with the one before it */
 #define EXPECTS ROLE_MEMBER /* an expression goes on behind it */
@@ -102,28 +100,13 @@ static const char *partner(char last)
     }
 }
 
-/* One gap instead of those in the right side; comments behind it keep theirs. */
 static void right_gap(Rights *rights, const Right *right)
 {
-    Condense *condense = rights->condense;
-    uint32_t last = rights->quoted ? rights->last : right->end - 1, start = right->start;
+    uint32_t last = rights->quoted ? rights->last : right->end - 1;
     const char *blanks = rights->quoted ? "!" : partner(rights->text.ptr[last]);
-    if (!blanks || last < start + GAP_BYTES_MIN)
-        return;
-    Gap behind[REMARKS_MAX];
-    size_t count = 0;
-    for (size_t i = condense->gaps.len; i-- > right->gaps;) {
-        const Gap *gap = &condense->gaps.ptr[i];
-        if (gap->start < right->end || count == REMARKS_MAX)
-            break;
-        behind[count++] = *gap;
-    }
-    condense->gaps.len = right->gaps;
-    for (; blanks[1]; blanks++, start++)
-        condense_part(condense, start, start + 1, *blanks);
-    condense_part(condense, start, last, *blanks);
-    while (count--)
-        condense_part(condense, behind[count].start, behind[count].end, behind[count].blank);
+    if (blanks)
+        condense_replace(rights->condense, right->gaps, (Gap){.start = right->start, .end = last},
+                         blanks);
 }
 
 /* The last one is over; `clear`: it ended as it should. */

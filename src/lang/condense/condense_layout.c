@@ -1,0 +1,383 @@
+/* Haskell: the right side of an equation that begins in the first column, or in that of the body
+   of an instance or a class, goes on to the next line that begins there. One in which no function
+   is defined becomes an expression of a few bytes, its last one among them, so that it begins and
+   ends where it does; guards become one. A `where` that begins a line ends it. What `let` binds is
+   not shown, but functions are: names and patterns are told from them by the `=` behind them. */
+#include "lang/condense/condense_state.h"
+#include "lang/scan/scan_text.h"
+
+#define LETS_MAX 32
+#define REMARK_HEAD_BYTES 6
+#define REMARK_TAIL_BYTES 2
+
+typedef enum EquationState {
+    EQUATION_NONE, /* what is read is none, or has to stay */
+    EQUATION_HEAD,
+    EQUATION_FIRST, /* behind the `=`, or the first `|` */
+    EQUATION_BODY,
+} EquationState;
+
+typedef struct Equation {
+    EquationState state;
+    bool guarded; /* it has a `|` */
+    bool bound;   /* and a `=` behind it */
+    bool offers;  /* there was `of`: a `where` may be that of a case */
+    bool holds;   /* of a class or an instance: its `where` begins a body */
+    size_t depth; /* of brackets */
+    size_t gaps;  /* before the right side */
+    uint32_t start, end;
+} Equation;
+
+typedef struct Layout {
+    Condense *condense;
+    Str text;
+    size_t at;
+    uint32_t column; /* of the next token */
+    bool begins;     /* it is the first one of its line */
+    uint32_t line;   /* where that begins */
+    uint32_t inner;  /* column of the body of a class or an instance; 0: none */
+    bool enters;     /* the next token begins one */
+    Equation equation;
+    uint32_t lets[LETS_MAX]; /* columns of what `let` binds */
+    size_t let_count;
+} Layout;
+
+static void give_up(Layout *layout)
+{
+    layout->condense->unsure = true;
+    layout->at = layout->text.len;
+}
+
+static char byte_at(const Layout *layout, size_t at)
+{
+    return at < layout->text.len ? layout->text.ptr[at] : '\0';
+}
+
+static bool is_symbol(char c)
+{
+    return c && strchr("!#$%&*+./<=>?@\\^|-~:", c);
+}
+
+static bool is_name(char c)
+{
+    return byte_is_word(c) || c == '\'';
+}
+
+static size_t name_end(const Layout *layout, size_t at)
+{
+    while (is_name(byte_at(layout, at)))
+        at++;
+    return at;
+}
+
+static size_t symbol_end(const Layout *layout, size_t at)
+{
+    while (is_symbol(byte_at(layout, at)))
+        at++;
+    return at;
+}
+
+/* ---- equations ---- */
+
+/* What comes before the last byte of an expression so that they are one; NULL: nothing does. */
+static const char *partner(char last, bool guarded)
+{
+    switch (last) {
+    case ')': return guarded ? "q=(" : "(";
+    case ']': return guarded ? "q=[" : "[";
+    case '}': return guarded ? "q=Q{" : "Q{";
+    case '"': return guarded ? "q=\"" : "\"";
+    default: break;
+    }
+    return !is_name(last) || (unsigned char)last >= 0x80 ? NULL : guarded ? "q=q" : "q";
+}
+
+static void end_equation(Layout *layout)
+{
+    Condense *condense = layout->condense;
+    Equation equation = layout->equation;
+    layout->equation.state = EQUATION_NONE;
+    if (equation.state != EQUATION_BODY || equation.depth || (equation.guarded && !equation.bound))
+        return;
+    Gap gap = {.start = equation.start, .end = equation.end - 1};
+    const char *blanks = partner(layout->text.ptr[gap.end], equation.guarded);
+    if (blanks)
+        condense_replace(condense, equation.gaps, gap, blanks);
+}
+
+static bool is_among(Str word, const char *const *list)
+{
+    for (; *list; list++)
+        if (str_equal(word, str_from(*list)))
+            return true;
+    return false;
+}
+
+/* A declaration begins. */
+static void begin_equation(Layout *layout)
+{
+    static const char *const others[] = {"module",   "import",  "data",   "newtype", "type",
+                                         "deriving", "infix",   "infixl", "infixr",  "foreign",
+                                         "pattern",  "default", NULL};
+    char c = byte_at(layout, layout->at);
+    Str word = str_slice(layout->text, layout->at, name_end(layout, layout->at));
+    end_equation(layout);
+    layout->let_count = 0;
+    bool holds = str_equal(word, STR("instance")) || str_equal(word, STR("class"));
+    bool clear = (c >= 'a' && c <= 'z') || c == '_' || c == '(';
+    clear = clear && !is_among(word, others) && !holds;
+    layout->equation = (Equation){.state = clear ? EQUATION_HEAD : EQUATION_NONE, .holds = holds};
+    if (c == '>' || c == '\\') /* a text with programs in it */
+        give_up(layout);
+}
+
+/* ---- let ---- */
+
+/* Whether a name or a pattern in brackets is bound at `at`, or given a type. */
+static bool binds(const Layout *layout, size_t at)
+{
+    size_t end = at, depth = 0;
+    if (byte_at(layout, at) == '!')
+        end++;
+    char c = byte_at(layout, end);
+    if (c == '(') {
+        do {
+            c = byte_at(layout, end++);
+            depth += c == '(';
+            depth -= c == ')';
+        } while (depth && c && c != '\n' && c != '"' && c != '\'');
+    } else if ((c >= 'a' && c <= 'z') || c == '_') {
+        end = name_end(layout, end);
+    }
+    if (depth || end == at)
+        return false;
+    end = skip_blanks(layout->text, end, layout->text.len);
+    size_t behind = symbol_end(layout, end);
+    Str symbol = str_slice(layout->text, end, behind);
+    return str_equal(symbol, STR("=")) || str_equal(symbol, STR("::"));
+}
+
+static void enter_let(Layout *layout, size_t behind)
+{
+    size_t first = skip_blanks(layout->text, behind, layout->text.len);
+    if (layout->let_count == LETS_MAX || !binds(layout, first))
+        layout->equation.state = EQUATION_NONE;
+    else
+        layout->lets[layout->let_count++] = (uint32_t)(first - layout->line);
+}
+
+static void check_lets(Layout *layout)
+{
+    while (layout->let_count && layout->lets[layout->let_count - 1] > layout->column)
+        layout->let_count--;
+    bool same = layout->let_count && layout->lets[layout->let_count - 1] == layout->column;
+    if (!same || binds(layout, layout->at))
+        return;
+    Str word = str_slice(layout->text, layout->at, name_end(layout, layout->at));
+    if (str_equal(word, STR("in")))
+        layout->let_count--;
+    else
+        layout->equation.state = EQUATION_NONE;
+}
+
+/* ---- tokens ---- */
+
+static void begin_token(Layout *layout)
+{
+    Equation *equation = &layout->equation;
+    if (layout->enters) {
+        layout->enters = false;
+        layout->inner = layout->column;
+        begin_equation(layout);
+    } else if (layout->begins && layout->column <= layout->inner) {
+        if (layout->column && layout->column < layout->inner)
+            give_up(layout);
+        if (!layout->column)
+            layout->inner = 0;
+        begin_equation(layout);
+    } else if (layout->begins && equation->state == EQUATION_BODY) {
+        check_lets(layout);
+    }
+    if (equation->state == EQUATION_FIRST) {
+        equation->state = EQUATION_BODY;
+        equation->start = (uint32_t)layout->at;
+        equation->gaps = layout->condense->gaps.len;
+    }
+}
+
+static void end_token(Layout *layout, size_t end)
+{
+    layout->at = end;
+    layout->equation.end = (uint32_t)end;
+    layout->begins = false;
+}
+
+static void read_where(Layout *layout, size_t end)
+{
+    Equation *equation = &layout->equation;
+    size_t behind = skip_blanks(layout->text, end, layout->text.len);
+    if (equation->holds) {
+        layout->enters = byte_at(layout, behind) == '\n';
+        equation->holds = false;
+    } else if (layout->begins && !equation->depth && !equation->offers) {
+        end_equation(layout);
+    }
+    equation->state = EQUATION_NONE;
+}
+
+static void read_name(Layout *layout)
+{
+    size_t end = name_end(layout, layout->at);
+    Str word = str_slice(layout->text, layout->at, end);
+    begin_token(layout);
+    Equation *equation = &layout->equation;
+    equation->offers =
+        equation->offers || str_equal(word, STR("of")) || str_equal(word, STR("case"));
+    if (str_equal(word, STR("where"))) {
+        read_where(layout, end);
+    } else if (str_equal(word, STR("let"))) {
+        if (equation->state == EQUATION_BODY)
+            enter_let(layout, end);
+        else
+            equation->state = EQUATION_NONE;
+    }
+    end_token(layout, end);
+}
+
+static void read_symbol(Layout *layout)
+{
+    size_t end = symbol_end(layout, layout->at);
+    Str symbol = str_slice(layout->text, layout->at, end);
+    begin_token(layout);
+    Equation *equation = &layout->equation;
+    bool equals = str_equal(symbol, STR("=")), guard = str_equal(symbol, STR("|"));
+    if (equation->state == EQUATION_HEAD && !equation->depth) {
+        if (str_equal(symbol, STR("::")))
+            equation->state = EQUATION_NONE;
+        if (equals || guard)
+            equation->state = EQUATION_FIRST;
+        equation->guarded = guard;
+    } else if (equals && !equation->depth && !layout->let_count) {
+        equation->bound = true;
+    }
+    end_token(layout, end);
+}
+
+static size_t string_end(Layout *layout)
+{
+    size_t at = layout->at + 1;
+    for (char c = byte_at(layout, at); c != '"'; c = byte_at(layout, at)) {
+        if (!c || c == '\n') {
+            give_up(layout);
+            return layout->text.len;
+        }
+        bool gap = c == '\\' && byte_is_space(byte_at(layout, at + 1));
+        at += c == '\\' ? 2 : 1;
+        while (gap && at < layout->text.len && layout->text.ptr[at++] != '\\')
+            ;
+    }
+    return at + 1;
+}
+
+/* 'a', '\n', or a ' alone. */
+static size_t tick_end(const Layout *layout)
+{
+    size_t end = layout->at + 1;
+    if (byte_at(layout, end) == '\\') {
+        for (end += 2; byte_at(layout, end) != '\'' && byte_at(layout, end) > ' '; end++)
+            ;
+        return end + 1;
+    }
+    if (end < layout->text.len)
+        str_decode(layout->text, &end);
+    return byte_at(layout, end) == '\'' ? end + 1 : layout->at + 1;
+}
+
+static void read_mark(Layout *layout)
+{
+    char c = layout->text.ptr[layout->at];
+    size_t end = layout->at + 1;
+    if (c == '"')
+        end = string_end(layout);
+    else if (c == '\'')
+        end = tick_end(layout);
+    if (layout->condense->unsure)
+        return;
+    begin_token(layout);
+    Equation *equation = &layout->equation;
+    if (strchr("([{", c)) {
+        size_t name = name_end(layout, end);
+        if (c == '[' && byte_at(layout, name) == '|') /* a quotation */
+            give_up(layout);
+        equation->depth++;
+    } else if (strchr(")]}", c)) {
+        if (!equation->depth)
+            equation->state = EQUATION_NONE;
+        equation->depth -= equation->depth > 0;
+    } else if (c == ';') {
+        equation->state = EQUATION_NONE;
+    }
+    end_token(layout, end);
+}
+
+/* What a comment documents the grammar sees from its first mark. */
+static void remark_gap(Layout *layout, size_t start, size_t end)
+{
+    size_t first = start + 2;
+    while (first < end && byte_is_space(layout->text.ptr[first]))
+        first++;
+    if (byte_at(layout, start + 2) != '#')
+        condense_gap(layout->condense, MAX(start + REMARK_HEAD_BYTES, first + 1),
+                     end - MIN(end, REMARK_TAIL_BYTES), ' ');
+}
+
+/* Blanks, line ends and comments; false at a token. */
+static bool take_space(Layout *layout)
+{
+    char c = layout->text.ptr[layout->at];
+    if (c == '\n') {
+        layout->line = (uint32_t)layout->at + 1;
+        layout->begins = true;
+    }
+    if (c == '\t' && layout->begins)
+        give_up(layout);
+    if (c == '#' && layout->begins && layout->at == layout->line) { /* of the preprocessor */
+        layout->equation.state = EQUATION_NONE;
+        layout->at = line_end(layout->text, layout->at);
+        return true;
+    }
+    if (byte_is_space(c)) {
+        layout->at++;
+        return true;
+    }
+    size_t end = symbol_end(layout, layout->at), start = layout->at;
+    bool remark = c == '-' && end > start + 1;
+    for (size_t i = start; i < end && remark; i++)
+        remark = layout->text.ptr[i] == '-';
+    if (!remark && !(c == '{' && byte_at(layout, start + 1) == '-'))
+        return false;
+    layout->at = condense_skip_comment(layout->condense, start);
+    remark_gap(layout, start, layout->at);
+    return true;
+}
+
+void layout_condense(Condense *condense)
+{
+    Layout *layout = NEW(condense->scratch, Layout, 1);
+    layout->condense = condense;
+    layout->text = condense->text;
+    layout->begins = true;
+    while (layout->at < layout->text.len && !condense->unsure) {
+        if (take_space(layout))
+            continue;
+        layout->column = (uint32_t)layout->at - layout->line;
+        char c = layout->text.ptr[layout->at];
+        if (byte_is_word(c))
+            read_name(layout);
+        else if (is_symbol(c))
+            read_symbol(layout);
+        else
+            read_mark(layout);
+    }
+    end_equation(layout);
+}
