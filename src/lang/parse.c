@@ -237,23 +237,27 @@ static const char *read_source(void *payload, uint32_t offset, TSPoint point, ui
     return text.ptr + MIN(offset, end);
 }
 
-static uint32_t decode_source(const uint8_t *bytes, uint32_t len, int32_t *code)
+/* An invalid byte reads as a letter: in Latin-1 and its kind it is one, and a name with it stays
+   whole. The parser's own decoder calls it an error. */
+#define INVALID_LETTER 0xe9
+
+static uint32_t decode_text(const uint8_t *bytes, uint32_t len, int32_t *code)
 {
-    if (bytes[0] < 0x80) {
-        *code = bytes[0];
-        return 1;
-    }
-    if (bytes[0] == GAP_MARK) {
-        uint32_t wide;
-        memcpy(&wide, ((const GapMark *)(const void *)bytes)->len, sizeof wide);
-        *code = bytes[1];
-        return wide;
-    }
     size_t at = 0;
     uint32_t point = str_decode((Str){(const char *)bytes, len}, &at);
     bool invalid = point == 0xfffd && at == 1;
-    *code = invalid ? -1 : (int32_t)point; /* as the parser's own decoder does */
+    *code = invalid ? INVALID_LETTER : (int32_t)point;
     return (uint32_t)at;
+}
+
+static uint32_t decode_source(const uint8_t *bytes, uint32_t len, int32_t *code)
+{
+    if (bytes[0] != GAP_MARK)
+        return decode_text(bytes, len, code);
+    uint32_t wide;
+    memcpy(&wide, ((const GapMark *)(const void *)bytes)->len, sizeof wide);
+    *code = bytes[1];
+    return wide;
 }
 
 static ParseStatus parse_guarded(const TSLanguage *grammar, const ParseSource *source,
@@ -264,9 +268,9 @@ static ParseStatus parse_guarded(const TSLanguage *grammar, const ParseSource *s
     if (!ts_parser_set_language(parser, grammar))
         return PARSE_FAILED;
     TSInput input = {.payload = &reader, .read = read_source, .encoding = TSInputEncodingUTF8};
-    if (source->gaps.len) {
+    if (source->gaps.len || !str_is_utf8(source->text)) {
         input.encoding = TSInputEncodingCustom;
-        input.decode = decode_source;
+        input.decode = source->gaps.len ? decode_source : decode_text;
     }
     TSParseOptions options = {.payload = guard, .progress_callback = on_progress};
     guard->trim = source->trim;

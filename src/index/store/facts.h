@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 43
+#define FACTS_VERSION 44
 
 typedef struct Facts {
     Str outline;
