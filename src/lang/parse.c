@@ -243,6 +243,10 @@ static const char *read_source(void *payload, uint32_t offset, TSPoint point, ui
 
 static uint32_t decode_text(const uint8_t *bytes, uint32_t len, int32_t *code)
 {
+    if (bytes[0] < 0x80) {
+        *code = bytes[0];
+        return 1;
+    }
     size_t at = 0;
     uint32_t point = str_decode((Str){(const char *)bytes, len}, &at);
     bool invalid = point == 0xfffd && at == 1;
