@@ -275,9 +275,22 @@ static bool is_alone(const TSParseAction *actions, uint32_t count, uint32_t at);
 #define FRAGILE_bool bool
 #define FRAGILE_is_fragile is_fragile, is_alone(table_entry.actions, table_entry.action_count, i)
 #define FRAGILE_true true, false
+static _Thread_local bool recovered;
+
+bool fovea_grammar_recovered(bool forget)
+{
+    bool was = recovered;
+    recovered = was && !forget;
+    return was;
+}
+
+/* Only recovering begins so. */
+#define ts_stack_record_summary(stack, version, depth) \
+    (recovered = true, ts_stack_record_summary(stack, version, depth))
 /* Blocks of leaves differ in size (trim.h), so none is kept for the next one. */
 #define ts_subtree_pool_new(capacity) ts_subtree_pool_new(0)
 #include "parser.c"
+#undef ts_stack_record_summary
 #undef ts_parser__reduce
 #undef ts_subtree_pool_new
 

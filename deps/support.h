@@ -53,3 +53,6 @@ typedef struct FoveaTrim {
 
 /* For the parses of this thread from now on; NULL: trees are whole. */
 void fovea_grammar_trim(const FoveaTrim *plan);
+/* Whether a parse on this thread had to recover from a syntax error since the last call with
+   `forget`. */
+bool fovea_grammar_recovered(bool forget);

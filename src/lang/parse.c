@@ -34,6 +34,7 @@ typedef struct Guard {
     uint32_t stalled; /* progress reports since then */
     uint32_t stalled_max;
     uint32_t pulses; /* left until too much was read in vain */
+    bool strict;     /* a tree with errors is not wanted: no need to go on */
     ParseStatus status;
     const TSInput *input; /* while the tree is visited */
     const FoveaTrim *trim;
@@ -187,7 +188,8 @@ static bool on_progress(TSParseState *state)
         self->reached = state->current_byte_offset;
         self->stalled = 0;
     }
-    self->status = ++self->stalled > self->stalled_max ? PARSE_FAILED : guard_expired(self);
+    bool vain = (self->strict && fovea_grammar_recovered(false)) || ++self->stalled > self->stalled_max;
+    self->status = vain ? PARSE_FAILED : guard_expired(self);
     return self->status != PARSE_OK;
 }
 
@@ -278,9 +280,12 @@ static ParseStatus parse_guarded(const TSLanguage *grammar, const ParseSource *s
     }
     TSParseOptions options = {.payload = guard, .progress_callback = on_progress};
     guard->trim = source->trim;
+    guard->strict = source->gaps.len > 0;
+    fovea_grammar_recovered(true);
     fovea_grammar_trim(guard->trim);
     TSTree *tree = ts_parser_parse_with_options(parser, NULL, input, options);
     fovea_grammar_trim(NULL);
+    guard->strict = false;
     if (!tree)
         return guard->status != PARSE_OK ? guard->status : PARSE_FAILED;
     guard->cancel = NULL;

@@ -23,7 +23,8 @@ typedef void (*ParseVisit)(void *context, TSTree *tree);
 
 typedef struct ParseSource {
     Str text;
-    GapVec gaps; /* each is read as one blank. Rows and columns behind one are not the text's */
+    GapVec gaps; /* each is read as one blank. Rows and columns behind one are not the text's. With
+                    gaps a parse is given up at the first syntax error */
     const FoveaTrim *trim; /* what the tree need not keep; NULL: nothing */
 } ParseSource;
 
