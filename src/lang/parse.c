@@ -188,7 +188,8 @@ static bool on_progress(TSParseState *state)
         self->reached = state->current_byte_offset;
         self->stalled = 0;
     }
-    bool vain = (self->strict && fovea_grammar_recovered(false)) || ++self->stalled > self->stalled_max;
+    bool vain =
+        (self->strict && fovea_grammar_recovered(false)) || ++self->stalled > self->stalled_max;
     self->status = vain ? PARSE_FAILED : guard_expired(self);
     return self->status != PARSE_OK;
 }
