@@ -7,3 +7,9 @@ void fovea_grammar_trim(const FoveaTrim *plan)
 {
     (void)plan;
 }
+
+bool fovea_grammar_recovered(bool forget)
+{
+    (void)forget;
+    return false;
+}
