@@ -179,6 +179,7 @@ bool lang_is_binary(Str head, BinaryType *type)
     for (size_t i = 0; i < COUNT(magics); i++) {
         if (!magic_matches(&magics[i], head))
             continue;
+        type->known = true;
         type->type = str_from(magics[i].type);
         type->mime = str_from(magics[i].mime);
         if (magics[i].size)
@@ -186,7 +187,7 @@ bool lang_is_binary(Str head, BinaryType *type)
         return true;
     }
     if (is_bmp(head)) {
-        *type = (BinaryType){.type = STR("BMP image"), .mime = STR("image/bmp")};
+        *type = (BinaryType){.type = STR("BMP image"), .mime = STR("image/bmp"), .known = true};
         bmp_size(head, type);
         return true;
     }

@@ -34,6 +34,7 @@ const Language *lang_detect(Str path, Str head);
 typedef struct BinaryType {
     Str type;
     Str mime;
+    bool known;             /* by its magic number; else it only holds NUL bytes */
     uint32_t width, height; /* of images, 0 when unknown */
 } BinaryType;
 bool lang_is_binary(Str head, BinaryType *type);

@@ -8,7 +8,7 @@ typedef struct Reader {
     size_t line;                     /* of the diff, from 1 */
     uint64_t old_left, new_left, at; /* lines that the hunk still has, and the next new one */
     PatchChange run;                 /* changed lines that go on; no path: none */
-    uint64_t hunks;
+    bool is_patch;                   /* something in the text is of a diff */
 } Reader;
 
 /* ---- paths ---- */
@@ -97,9 +97,9 @@ static bool open_hunk(Reader *reader, Str line)
         return malformed(reader, "no header of a hunk");
     if (!reader->path.len && !reader->old_path.len)
         return malformed(reader, "a hunk without a file");
+    reader->is_patch = true;
     /* A hunk without new lines names the line before it. */
     reader->at = new_start + (reader->new_left == 0);
-    reader->hunks++;
     return true;
 }
 
@@ -146,6 +146,7 @@ static bool header_line(Reader *reader, Str line)
         if (!reader->path.len && reader->old_path.len)
             *VEC_PUSH(reader->arena, &reader->patch->removed) = reader->old_path;
     } else if (str_starts(line, STR("diff --"))) {
+        reader->is_patch = true;
         reader->path = reader->old_path = (Str){0};
         if (!str_starts(line, STR("diff --git ")))
             return malformed(reader, "the combined diff of a merge has no single old side");
@@ -159,6 +160,7 @@ bool patch_read(Arena *arena, Str text, Patch *patch, Err *err)
 {
     *patch = (Patch){0};
     Reader reader = {.arena = arena, .patch = patch, .err = err};
+    reader.is_patch = !str_trim(text).len;
     for (Str line; str_take_line(&text, &line);) {
         reader.line++;
         bool in_hunk = reader.old_left || reader.new_left;
@@ -167,7 +169,7 @@ bool patch_read(Arena *arena, Str text, Patch *patch, Err *err)
     }
     if (reader.old_left || reader.new_left)
         return malformed(&reader, "the diff ends within a hunk");
-    if (!reader.hunks) {
+    if (!reader.is_patch) {
         err_set(err, ERR_FAILED, "there is no hunk in the diff");
         return err_hint(err, "it must be a unified diff, as `git diff` writes it");
     }

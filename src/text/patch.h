@@ -17,8 +17,9 @@ typedef struct Patch {
     VEC(Str) removed;         /* paths of files that are gone */
 } Patch;
 
-/* ERR_FAILED, naming the line, for a hunk that does not hold what its header says, for the combined
-   diff of a merge, and when there is no hunk at all. */
+/* An empty text, and a diff of modes, names or binary files only, changes no lines. ERR_FAILED,
+   naming the line, for a hunk that does not hold what its header says, for the combined diff of a
+   merge, and for a text that is no diff. */
 bool patch_read(Arena *arena, Str text, Patch *patch, Err *err) MUST_USE;
 
 /* Without the first directory, which git puts in front: `b/src/x.c` is `src/x.c`. */

@@ -18,7 +18,7 @@ static bool read_patch(ToolCall *call, Str text, Patch *patch, Err *err)
     if (str_equal(text, STR("-"))) {
         if (!source_input(call, &text, err))
             return false;
-    } else if (str_find_byte(text, '\n') == STR_NONE) {
+    } else if (text.len && str_find_byte(text, '\n') == STR_NONE) {
         if (!source_open(call, text, &source, err) || !source_load(call, &source, err))
             return false;
         text = source.text;

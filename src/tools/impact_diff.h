@@ -12,6 +12,13 @@ typedef struct ImpactDiff {
     VEC(Str) removed; /* paths of files that the diff takes away */
 } ImpactDiff;
 
+/* Whether any line of any file differs. */
+static inline bool impact_diff_changes(const ImpactDiff *diff)
+{
+    return diff->symbols.len || diff->outside || diff->unknown.len || diff->unfit.len ||
+           diff->removed.len;
+}
+
 /* `text`: a diff itself, when it has more than one line; `-`: standard input; else a file that
    holds one. */
 bool impact_diff_read(ToolCall *call, IndexSession *session, Str text, ImpactDiff *diff,

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "tools/config.h"
 #include "tools/map_cache.h"
+#include "view/binary.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -97,6 +98,14 @@ bool source_require_text(const Source *source, Err *err)
     return !source->is_binary ||
            err_set(err, ERR_FAILED, "'%.*s' is not text: %.*s", STR_ARG(source->target.path),
                    STR_ARG(source->binary.type));
+}
+
+bool source_put_binary(ToolCall *call, const Source *source, Str kind, Err *err)
+{
+    Buf out = buf_open(call->arena, 0);
+    BinaryFile binary = {source->target.path, source->file.size, source->binary};
+    binary_write(&out, *call->scratch, call->format, kind, &binary);
+    return tool_put_buf(call, &out, err);
 }
 
 bool source_is_mapped(const ToolCall *call, const Source *source)

@@ -32,6 +32,9 @@ bool source_resolve(ToolCall *call, Source *source, Err *err) MUST_USE;
 /* The error for a view of text where there is none. */
 bool source_require_text(const Source *source, Err *err) MUST_USE;
 
+/* Answers with what a file that is not text is: its type and size. `kind` as in binary_value(). */
+bool source_put_binary(ToolCall *call, const Source *source, Str kind, Err *err) MUST_USE;
+
 /* Whether the configuration allows maps of this language. */
 bool source_is_mapped(const ToolCall *call, const Source *source);
 /* The error for a view of structure where there is none to have: mapping switched off. */

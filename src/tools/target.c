@@ -42,6 +42,39 @@ Target target_parse(Str text)
     return target;
 }
 
+/* Whether the text ends in lines that no file has, as `:40-12` and `:0` do: `lines` and `path`. */
+static bool has_bad_lines(Str text, Str *path, Str *lines)
+{
+    uint64_t first, last;
+    Str rest, number;
+    size_t colon = str_find_last_byte(text, ':');
+    if (colon == STR_NONE || colon == 0)
+        return false;
+    *path = str_slice(text, 0, colon);
+    *lines = rest = str_from_offset(text, colon + 1);
+    if (!str_take_until(&rest, '-', &number) || !str_parse_u64(number, &first))
+        return false;
+    if (!rest.len)
+        return first == 0;
+    return str_parse_u64(rest, &last) && (first == 0 || last < first);
+}
+
+/* The error for a part of a file that is there, where only its lines are wrong; else `whole`. */
+static bool fail_to_open(ToolCall *call, const FsPolicy *policy, Str text, const Err *whole,
+                         Err *err)
+{
+    Str path, lines;
+    FsFile file SCOPED(fs_close) = {.fd = -1};
+    Err ignored = {0};
+    *err = *whole;
+    if (whole->code != ERR_NOT_FOUND || !has_bad_lines(text, &path, &lines) ||
+        !fs_open(call->arena, policy, path, &file, &ignored))
+        return false;
+    err_set(err, ERR_USAGE, "'%.*s': %s", STR_ARG(text),
+            lines.ptr[0] == '0' ? "lines are counted from 1" : "the range ends before it begins");
+    return err_hint(err, "PATH:12-40 is lines 12 to 40, PATH:12- all from line 12 on");
+}
+
 bool target_open(ToolCall *call, Str text, Target *target, FsFile *file, Err *err)
 {
     FsPolicy policy = tool_policy(call);
@@ -49,10 +82,8 @@ bool target_open(ToolCall *call, Str text, Target *target, FsFile *file, Err *er
     Err whole = {0};
     *target = (Target){.path = text};
     bool opened = fs_open(call->arena, &policy, text, file, &whole);
-    if (!opened && str_equal(parsed.path, text)) {
-        *err = whole;
-        return false;
-    }
+    if (!opened && str_equal(parsed.path, text))
+        return fail_to_open(call, &policy, text, &whole, err);
     if (!opened) {
         *target = parsed;
         opened = fs_open(call->arena, &policy, parsed.path, file, err);

@@ -7,7 +7,6 @@
 #include "tools/config.h"
 #include "tools/continuation.h"
 #include "tools/source.h"
-#include "view/binary.h"
 #include "view/chunks.h"
 
 #define CHECKSUM_SHOWN 12
@@ -342,14 +341,6 @@ static bool put_list(ToolCall *call, const Reading *reading, Err *err)
     return true;
 }
 
-static bool put_binary(ToolCall *call, const Source *source, Err *err)
-{
-    Buf out = buf_open(call->arena, 0);
-    BinaryFile binary = {source->target.path, source->file.size, source->binary};
-    binary_write(&out, *call->scratch, call->format, STR("chunk"), &binary);
-    return tool_put_buf(call, &out, err);
-}
-
 static void close_reading(Reading *reading)
 {
     source_close(&reading->source);
@@ -364,7 +355,7 @@ static bool run(ToolCall *call, Err *err)
         return stale(call->arena, &reading, err, "it is a %.*s now",
                      STR_ARG(reading.source.binary.type));
     if (reading.source.is_binary)
-        return put_binary(call, &reading.source, err);
+        return source_put_binary(call, &reading.source, STR("chunk"), err);
     if (!split(call, &reading, err))
         return false;
     if (tool_flag(call, "list"))

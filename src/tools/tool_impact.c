@@ -111,6 +111,10 @@ static void put_changed(Buf *out, ToolCall *call, const Catalog *catalog, const 
                         const Neighbourhood *found)
 {
     const ImpactDiff *diff = impact->diff;
+    if (!impact_diff_changes(diff)) {
+        buf_put(out, STR("Nothing changed: the diff has no changed lines\n"));
+        return;
+    }
     buf_printf(out, "%zu symbol%s in %zu file%s change%s\n", impact->focus,
                impact->focus == 1 ? "" : "s", diff->files, diff->files == 1 ? "" : "s",
                impact->focus == 1 ? "s" : "");
@@ -132,6 +136,8 @@ static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Mod
         query_put_line(out, *call->scratch, catalog, found->nodes.ptr[0].symbol);
     else
         put_changed(out, call, catalog, impact, found);
+    if (!one && !impact_diff_changes(impact->diff))
+        return;
     size_t count = found->nodes.len - impact->first;
     buf_printf(out, "%s%zu symbol%s in %u file%s depend%s on %s (%u in tests)", one ? "\n" : "",
                count, count == 1 ? "" : "s", impact->files, impact->files == 1 ? "" : "s",

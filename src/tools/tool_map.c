@@ -1,6 +1,5 @@
 #include "tools/config.h"
 #include "tools/source.h"
-#include "view/binary.h"
 #include "view/map.h"
 
 static const char *const details[] = {"auto", "full", "compact", "minimal", "outline", NULL};
@@ -65,18 +64,15 @@ static bool run(ToolCall *call, Err *err)
     Source source SCOPED(source_close) = {.file.fd = -1};
     if (!source_open(call, tool_text(call, "path"), &source, err))
         return false;
-    Buf out = buf_open(call->arena, 0);
-    if (source.is_binary) {
-        BinaryFile binary = {source.target.path, source.file.size, source.binary};
-        binary_write(&out, *call->scratch, call->format, STR("map"), &binary);
-        return tool_put_buf(call, &out, err);
-    }
+    if (source.is_binary)
+        return source_put_binary(call, &source, STR("map"), err);
     MapOptions options = map_options(call, &source);
     SourceWants wants = {.docs = options.docs, .size = map_size_wanted(&options)};
     if (!source_require_mapped(call, &source, err) || !source_outline(call, &source, wants, err))
         return false;
     MapFile file = {source.target.path, source.text.len, &source.outline};
     options = map_options(call, &source);
+    Buf out = buf_open(call->arena, 0);
     map_write(&out, *call->scratch, &file, &options);
     return tool_put_buf(call, &out, err);
 }
@@ -90,7 +86,10 @@ const Tool map_tool = {
              "The answer never exceeds its budget. What does not fit is left out in steps, and the "
              "map says so: full (signatures), compact (names), minimal (a flat list), outline (the "
              "top level; one symbol that holds most of the file is opened), then the outline's "
-             "first and last entries.",
+             "first and last entries.\n\n"
+             "\"engine\" in JSON is grammar where the language itself was read, be it by a grammar "
+             "or by an own reader (Markdown, CSV, JSON, logs, …), and ctags or patterns where only "
+             "likely declarations could be found; text says so, too.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

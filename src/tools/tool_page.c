@@ -76,6 +76,8 @@ static bool run(ToolCall *call, Err *err)
     const ToolValue *length = tool_value(call, "length");
     if (!source_open(call, tool_text(call, "path"), &source, err))
         return false;
+    if (source.is_binary && source.binary.known)
+        return source_put_binary(call, &source, STR("page"), err);
     Page page = {
         .path = source.target.path,
         .offset = tool_number(call, "offset"),
@@ -96,7 +98,8 @@ const Tool page_tool = {
     .about = "For files that are not read by lines: minified code, one-line JSON, prose. A "
              "character is a Unicode code point; an invalid byte counts as one and is shown as "
              "U+FFFD. Each page says how to get the next one; pages joined at their offsets are "
-             "the file.\n\n"
+             "the file. Of images, archives, programs and other known binary formats the type and "
+             "size are shown; other bytes, NUL too, are paged as they are.\n\n"
              "Only files below the root (--root, default the working directory) are read, never "
              ".git or another excluded directory, a device or a FIFO.",
     .examples = examples,

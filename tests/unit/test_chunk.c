@@ -59,6 +59,20 @@ TEST(chunk_holds_as_many_bytes_as_count_as_its_tokens)
     EXPECT_INT(plan_of("a.txt", buf_str(&text), 16).marks.len, 2);
 }
 
+TEST(chunk_without_declarations_is_called_after_its_comment)
+{
+    EXPECT_STR(listing("a.py", STR("\"\"\"\nTagged JSON. More.\n\"\"\"\nprint(1)\n"), 2000),
+               "1-4 code a.py: Tagged JSON.\n");
+    EXPECT_STR(listing("a.py", STR("# Spins. Or not.\nprint(1)\n"), 2000),
+               "1-2 code a.py: Spins.\n");
+    EXPECT_STR(listing("a.py", STR("r'''One.\n'''\nprint(1)\n"), 2000), "1-3 code a.py: One.\n");
+    EXPECT_STR(listing("a.sh", STR("#!/bin/sh\necho 1\n"), 2000), "1-2 code a.sh: #!/bin/sh\n");
+    EXPECT_STR(listing("a.c", STR("#include <a.h>\n"), 2000), "1-1 imports a.c: #include <a.h>\n");
+    EXPECT_STR(listing("a.js", STR("'use strict';\n"), 2000), "1-1 code a.js: 'use strict';\n");
+    EXPECT_STR(listing("a.txt", STR("// Not code. At all.\n"), 2000),
+               "1-1 text a.txt: // Not code. At all.\n");
+}
+
 TEST(chunk_packs_whole_functions_with_their_comments)
 {
     Str text = STR("#include <stdio.h>\n"

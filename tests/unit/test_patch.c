@@ -60,9 +60,16 @@ TEST(paths_of_a_diff_are_read_as_git_writes_them)
     EXPECT_STR(patch_strip(STR("b/src/x.c")), "src/x.c");
 }
 
+TEST(a_diff_may_change_no_lines)
+{
+    EXPECT_STR(show(STR("")), "");
+    EXPECT_STR(show(STR("\n")), "");
+    EXPECT_STR(show(STR("diff --git a/x b/x\nold mode 100644\nnew mode 100755\n")), "");
+}
+
 TEST(what_is_no_unified_diff_is_refused)
 {
-    EXPECT_STR(show(STR("")), "there is no hunk in the diff");
+    EXPECT_STR(show(STR("no diff")), "there is no hunk in the diff");
     EXPECT_STR(show(STR("--- a/x\n+++ b/x\n@@ -1,9 +1,9 @@\n a\n")),
                "line 4 of the diff: the diff ends within a hunk");
     EXPECT_STR(show(STR("--- a/x\n+++ b/x\n@@ -1 +1 @@\n a\n b\n@@ -1,2 +1,2 @@\n a\nb\n")),

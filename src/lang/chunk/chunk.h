@@ -30,8 +30,9 @@ typedef struct Chunk {
     uint32_t start_line, end_line; /* inclusive; 0 in an empty file */
     Str type; /* kind of its first declaration; comment, imports, code or text when it has none */
     Str name; /* up to three names; `Class.method`; `name (part 2/5)` */
-    Str context; /* first sentence of the declaration's comment, else its signature, else the
-                    chunk's first line; at most CHUNK_CONTEXT_CHARS characters */
+    Str context; /* first sentence of the declaration's comment, else its signature, else of
+                    the comment or docstring that code begins with, else the chunk's first line; at
+                    most CHUNK_CONTEXT_CHARS characters */
 } Chunk;
 
 /* Bytes that a chunk of max_tokens may hold. */

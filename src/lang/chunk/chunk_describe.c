@@ -4,6 +4,7 @@
 #include "lang/chunk/chunk.h"
 
 #include "base/buf.h"
+#include "lang/walk/declare.h"
 #include "text/width.h"
 
 /* A line's beginning in which the context is looked for. */
@@ -136,6 +137,28 @@ static Str first_line(const Describer *describer, uint32_t start)
     return line;
 }
 
+/* Whether the text begins with a comment or docstring, or with a bracket alone: with two marks, or
+   a mark and a blank. `#include`, `"use strict"` and `#!/bin/sh` are none. */
+static bool begins_with_marks(Str text)
+{
+    bool two = text.len > 1 && !byte_is_word(text.ptr[0]) && !byte_is_word(text.ptr[1]);
+    return two && (unsigned char)text.ptr[0] < 0x80 && !str_starts(text, STR("#!"));
+}
+
+/* What the chunk says first: of a comment its first sentence, else its first line. */
+static Str first_words(const Describer *describer)
+{
+    Str rest = str_from_offset(describer->plan->text, describer->start), doc = {0};
+    rest = str_slice(rest, 0, describer->end - describer->start);
+    bool prefixed = rest.len > 3 && strchr("rRuU", rest.ptr[0]) &&
+                    (str_equal(str_slice(rest, 1, 4), STR("\"\"\"")) ||
+                     str_equal(str_slice(rest, 1, 4), STR("'''")));
+    rest = str_from_offset(rest, prefixed);
+    if (begins_with_marks(rest))
+        doc = declare_doc(describer->arena, rest);
+    return doc.len ? doc : first_line(describer, describer->start);
+}
+
 static Str symbol_context(const Describer *describer, const Symbol *symbol)
 {
     bool says_more = symbol->signature.len && !str_equal(symbol->signature, symbol->name);
@@ -236,7 +259,8 @@ static void describe_text(const Describer *describer, Str file_name, Chunk *chun
     bool is_code = outline->engine == ENGINE_GRAMMAR || outline->engine == ENGINE_PATTERNS;
     chunk->type = holds_imports(describer) ? STR("imports") : is_code ? STR("code") : STR("text");
     chunk->name = put_part(describer, file_name, 0, (uint32_t)describer->plan->text.len);
-    chunk->context = context_of(describer->arena, first_line(describer, describer->start));
+    Str words = is_code ? first_words(describer) : first_line(describer, describer->start);
+    chunk->context = context_of(describer->arena, words);
 }
 
 /* First symbol from `index` that starts in the chunk and may name it, or the count of symbols.
