@@ -33,3 +33,10 @@ TEST(folders_of_tests_are_known_by_their_names)
                      .ptr);
     }
 }
+
+TEST(what_quilt_keeps_of_patched_files_is_not_the_project)
+{
+    Str kept = STR(".pc/fix.patch/src/a.c"), own = STR("src/pc/a.c");
+    EXPECT(classify_path(kept, 1, lang_detect(kept, (Str){0})) == FILE_VENDORED);
+    EXPECT(classify_path(own, 1, lang_detect(own, (Str){0})) == FILE_SOURCE);
+}

@@ -19,11 +19,13 @@ static bool has_part(Str path, const char *const *parts, size_t count)
     return false;
 }
 
+/* In .pc quilt keeps files as they were before its patches. */
 static bool is_vendored(Str directory)
 {
-    static const char *const parts[] = {
-        "node_modules",     "vendor",   "third_party", "third-party",   "thirdparty",
-        "bower_components", "external", "Godeps",      "site-packages", "dist-packages"};
+    static const char *const parts[] = {"node_modules",  "vendor",     "third_party",
+                                        "third-party",   "thirdparty", "bower_components",
+                                        "external",      "Godeps",     "site-packages",
+                                        "dist-packages", ".pc"};
     return has_part(directory, parts, COUNT(parts));
 }
 
