@@ -153,7 +153,7 @@ static void step_in(Walk *walk, size_t from, size_t to, uint32_t steps)
    tells whether the pair was there before. */
 static void count_in(Walk *walk)
 {
-    IdMap last = {0};
+    IdMap last = {0}, unsure = {0};
     Arena work SCOPED(arena_close) = {0};
     arena_open(&work, 0);
     uint64_t *set = NEW(&work, uint64_t, walk->catalog->symbol_count / 64 + 1);
@@ -165,9 +165,14 @@ static void count_in(Walk *walk)
     catalog_edges_into(walk->catalog, &work, set, &edges);
     for (size_t i = 0; i < edges.len; i++) {
         const Edge *edge = &edges.ptr[i];
-        if (find_node(walk, edge->caller) == ID_MAP_NONE && is_wanted(walk, edge) &&
-            id_map_put(&last, &work, edge->callee, edge->caller) != edge->caller)
-            nodes->ptr[find_node(walk, edge->callee)].more_in++;
+        if (find_node(walk, edge->caller) != ID_MAP_NONE)
+            continue;
+        Neighbour *node = &nodes->ptr[find_node(walk, edge->callee)];
+        if (!is_wanted(walk, edge))
+            walk->found->unsure += edge->confidence == EDGE_AMBIGUOUS && !node->steps &&
+                                   id_map_put(&unsure, &work, edge->caller, 0) == ID_MAP_NONE;
+        else if (id_map_put(&last, &work, edge->callee, edge->caller) != edge->caller)
+            node->more_in++;
     }
 }
 

@@ -47,6 +47,7 @@ typedef struct Neighbourhood {
     size_t focus_count;
     NeighbourEdgeVec edges; /* one a pair and kind */
     uint64_t left_out;      /* nodes that the limit kept away, as far as they were seen */
+    uint32_t unsure; /* symbols that only ambiguous edges would lead to the focus, with sure_only */
 } Neighbourhood;
 
 /* Needs the catalog's symbols and links. */

@@ -226,6 +226,24 @@ static void note_members(ToolCall *call, IndexSession *session, uint32_t symbol)
                                    STR_ARG(hash), STR_ARG(of_member))));
 }
 
+Str graph_unread(Arena *arena, const Catalog *catalog, uint32_t symbol)
+{
+    const Entry *entry = catalog_entry(catalog, symbol);
+    Str name = str_slice(catalog_name(catalog, entry->name), 0, PATH_SHOWN_BYTES);
+    Str kind = symbol_kind_name((SymbolKind)entry->kind);
+    return str_format(arena,
+                      "where the %.*s %.*s is read or written is not followed: "
+                      "fovea grep %.*s --whole-word",
+                      STR_ARG(kind), STR_ARG(name), STR_ARG(name));
+}
+
+/* Never the target of an edge, or only where it is called. */
+static bool is_read(SymbolKind kind, bool found)
+{
+    bool value = kind == SYMBOL_CONSTANT || kind == SYMBOL_PROPERTY || kind == SYMBOL_ENUM_MEMBER;
+    return kind == SYMBOL_VARIABLE || kind == SYMBOL_FIELD || (value && !found);
+}
+
 /* None found is not none there; nor are those found all, where values have types that only a run
    tells. */
 static void note_missing(ToolCall *call, IndexSession *session, const GraphQuestion *question,
@@ -251,6 +269,9 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
     else if (!found && entry->kind >= SYMBOL_SECTION)
         hint = str_format(call->arena, "uses of a %.*s are not followed: fovea grep %.*s",
                           STR_ARG(symbol_kind_name((SymbolKind)entry->kind)), STR_ARG(name));
+    else if (question->options.direction == NEIGHBOURS_IN &&
+             is_read((SymbolKind)entry->kind, found))
+        hint = graph_unread(call->arena, catalog, symbol);
     else if (question->options.direction == NEIGHBOURS_IN &&
              (!found || (typeless && is_member((SymbolKind)entry->kind))))
         hint = str_format(call->arena, "calls through values%s are not seen: fovea grep %.*s",

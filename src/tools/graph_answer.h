@@ -38,6 +38,9 @@ typedef struct GraphQuestion {
     bool summary_only; /* counts instead of nodes and edges */
 } GraphQuestion;
 
+/* Says that no edge tells where a variable is read or written, and what does. */
+Str graph_unread(Arena *arena, const Catalog *catalog, uint32_t symbol);
+
 bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *question,
                   Err *err) MUST_USE;
 /* Writes a model in the form asked for; or how much of what is in it: text, JSON or TOON. */

@@ -203,6 +203,7 @@ static Json *answer_value(ToolCall *call, const IndexSession *session, const Mod
     json_set(value, STR("symbols"), json_u64(arena, found->nodes.len - impact->first));
     json_set(value, STR("files"), json_u64(arena, impact->files));
     json_set(value, STR("tests"), json_u64(arena, impact->tests));
+    json_set(value, STR("unsure"), json_u64(arena, found->unsure));
     for (size_t i = 0; i < MIN(impact->module_count, (size_t)MODULES_SHOWN); i++) {
         Json *row = json_object(arena);
         Str name = modules->list.ptr[impact->modules[i].module].name;
@@ -240,23 +241,50 @@ static bool find_focus(ToolCall *call, IndexSession *session, ImpactDiff *diff, 
     return true;
 }
 
-/* What is not counted, because no edge can tell it. */
-static void note_unseen(ToolCall *call, IndexSession *session, uint32_t symbol)
+/* The nearest variable or field among them; its place in the list, or the list's length. */
+static size_t first_variable(const Catalog *catalog, const Neighbourhood *found)
 {
-    const Catalog *catalog = session->catalog;
+    for (size_t i = 0; i < found->nodes.len; i++) {
+        SymbolKind kind = (SymbolKind)catalog_entry(catalog, found->nodes.ptr[i].symbol)->kind;
+        bool inner = i && i < found->focus_count; // of the type that was asked for
+        if (!inner && (kind == SYMBOL_VARIABLE || kind == SYMBOL_FIELD))
+            return i;
+    }
+    return found->nodes.len;
+}
+
+static void note(ToolCall *call, IndexSession *session, Str text)
+{
+    session_note(call, session, tool_hint(call, text));
+}
+
+/* What is not counted, because no edge can tell it. */
+static void note_unseen(ToolCall *call, IndexSession *session, const Neighbourhood *found)
+{
+    Catalog *catalog = session->catalog;
+    uint32_t symbol = found->nodes.ptr[0].symbol;
     const Entry *entry = catalog_entry(catalog, symbol);
     const Language *language = catalog->files.ptr[catalog_place(catalog, symbol).file].language;
-    Str name = str_slice(catalog_name(catalog, entry->name), 0, PATH_SHOWN_BYTES), note = {0};
+    Str name = str_slice(catalog_name(catalog, entry->name), 0, PATH_SHOWN_BYTES);
     bool member = entry->kind == SYMBOL_METHOD || entry->kind == SYMBOL_PROPERTY;
+    size_t variable = first_variable(catalog, found);
+    if (found->unsure)
+        note(call, session,
+             str_format(call->arena,
+                        "%u more may mean it or its members, or another of the name: "
+                        "fovea callers %.*s",
+                        found->unsure, STR_ARG(name)));
     if (!lang_follows_calls(language))
-        note = str_format(call->arena, "calls are not followed in %s: fovea grep %.*s",
-                          language->name, STR_ARG(name));
+        note(call, session,
+             str_format(call->arena, "calls are not followed in %s: fovea grep %.*s",
+                        language->name, STR_ARG(name)));
+    else if (variable < found->nodes.len)
+        note(call, session, graph_unread(call->arena, catalog, found->nodes.ptr[variable].symbol));
     else if (member && (resolve_is_dynamic(language) || resolve_is_named(language)))
-        note = str_format(call->arena,
-                          "calls through values of unknown type are not counted: fovea grep %.*s",
-                          STR_ARG(name));
-    if (note.len)
-        session_note(call, session, tool_hint(call, note));
+        note(call, session,
+             str_format(call->arena,
+                        "calls through values of unknown type are not counted: fovea grep %.*s",
+                        STR_ARG(name)));
 }
 
 static bool run(ToolCall *call, Err *err)
@@ -281,7 +309,7 @@ static bool run(ToolCall *call, Err *err)
     Impact impact = count(call->arena, session.catalog, &modules, &found);
     impact.diff = tool_value(call, "diff")->given ? &diff : NULL;
     if (!impact.diff)
-        note_unseen(call, &session, diff.symbols.ptr[0]);
+        note_unseen(call, &session, &found);
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT) {
         put_text(&out, call, session.catalog, &modules, &impact, &found);
