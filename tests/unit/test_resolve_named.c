@@ -154,3 +154,54 @@ TEST(elixir_follows_aliases_and_imports)
                  EDGES("a.ex:Foo.Bar.Sub.run", "-> a.ex:Foo.Other.whole"));
     edge_lines = false;
 }
+
+TEST(a_module_is_found_among_more_of_a_name_than_are_looked_at)
+{
+    char path[32], text[128];
+    for (int i = 0; i < 70; i++) {
+        (void)snprintf(path, sizeof path, "lib/task%d.ex", i);
+        (void)snprintf(text, sizeof text, "defmodule Task%d do\n  def run(x), do: x\nend\n", i);
+        write_file(path, text);
+    }
+    write_file("lib/task.ex", "defmodule Task do\n  @callback run(x) :: any\n"
+                              "  def run(x), do: x\nend\n");
+    write_file("lib/use.ex", "defmodule Use do\n  alias Task7, as: T\n"
+                             "  def go(x) do\n    Task.run(x)\n  end\n"
+                             "  def other(x), do: T.run(x)\n  def none(x), do: run(x)\n"
+                             "  def unknown(x), do: Foreign.run(x)\nend\n");
+    edge_lines = true;
+    expect_edges(EDGES("lib/use.ex:Use.go@3 -> lib/task.ex:Task.run@3 likely",
+                       "lib/use.ex:Use.other@6 -> lib/task7.ex:Task7.run@2 likely"),
+                 EDGES("lib/task.ex:Task.run@2", "Use.none", "Use.unknown"));
+    edge_lines = false;
+}
+
+TEST(of_one_name_a_class_and_its_objects_have_each_their_own)
+{
+    write_file("lib/queue.rb", "class Queue1\n  class << self\n    def push1(x)\n"
+                               "      fresh1.push1(x)\n    end\n    def fresh1; end\n  end\n"
+                               "  def push1(x); end\n  def self.all1(x); push1(x); end\n"
+                               "  def one1(x); push1(x); end\nend\n");
+    write_file("lib/use.rb", "class Use\n  def go(x)\n    Queue1.push1(x)\n"
+                             "    Queue1.fresh1\n  end\n"
+                             "  def went(x)\n    Queue1.new.push1(x)\n  end\nend\n");
+    edge_lines = true;
+    expect_edges(EDGES("lib/use.rb:Use::go@2 -> lib/queue.rb:Queue1::push1@3 likely",
+                       "lib/use.rb:Use::go@2 -> lib/queue.rb:Queue1::fresh1@6 likely",
+                       "lib/queue.rb:Queue1::all1@9 -> lib/queue.rb:Queue1::push1@3",
+                       "lib/queue.rb:Queue1::one1@10 -> lib/queue.rb:Queue1::push1@8"),
+                 EDGES("lib/use.rb:Use::go@2 -> lib/queue.rb:Queue1::push1@8"));
+    edge_lines = false;
+}
+
+TEST(a_module_has_what_other_files_add_to_it)
+{
+    write_file("lib/retry.rb", "module Side1\n  class Retry1\n    def initialize; end\n  end\n"
+                               "  def self.log1; end\nend\n");
+    write_file("lib/use.rb", "module Side1\n  class Use1\n    def go\n      Side1::Retry1.new\n"
+                             "      Side1.log1\n      Side1.foreign1\n    end\n  end\nend\n");
+    write_file("lib/other.rb", "module Other1\n  def self.foreign1; end\nend\n");
+    expect_edges(EDGES("lib/use.rb:Side1::Use1::go -> lib/retry.rb:Side1::Retry1 likely",
+                       "lib/use.rb:Side1::Use1::go -> lib/retry.rb:Side1::log1 likely"),
+                 EDGES("foreign1"));
+}

@@ -177,9 +177,11 @@ static void resolve_member(Scope *scope, const Reference *reference)
     Value held = finds.len ? (Value){0} : value_held(resolver, &value);
     if (held.kind == VALUE_INSTANCE && !held.suffix.len)
         find_inherited(resolver, held.symbol, name, FIND_CALLABLES, &finds);
+    bool elsewhere =
+        scope->rules->reopens && (value.kind == VALUE_MODULE || value.kind == VALUE_TYPE);
     if (resolve_is_creation(scope, reference, &finds))
         resolve_creation(scope, reference);
-    else if (finds.len || value.kind != VALUE_UNKNOWN)
+    else if (finds.len || (value.kind != VALUE_UNKNOWN && !elsewhere))
         add_finds(scope, reference, &finds, EDGE_EXACT);
     else
         resolve_named(scope, reference);

@@ -26,29 +26,6 @@ static bool is_inner(const Resolver *resolver, uint32_t symbol)
            !find_fits(resolve_kind(resolver, home), FIND_SCOPES);
 }
 
-static void add_namesakes(Scope *scope, uint32_t name, Finds *finds)
-{
-    Resolver *resolver = scope->resolver;
-    IdSpan all = catalog_named(scope->catalog, name);
-    finds->more = finds->more || all.len > RESOLVE_NAMESAKES_MAX;
-    for (size_t i = 0; i < all.len && !finds->more; i++) {
-        uint32_t symbol = all.ptr[i], file = resolve_file_of(resolver, symbol);
-        if (!find_fits(resolve_kind(resolver, symbol), FIND_CALLABLES) ||
-            !is_alike(resolver, file, scope) || is_inner(resolver, symbol))
-            continue;
-        finds->more = finds->len == FINDS_MAX;
-        if (!finds->more)
-            finds->ids[finds->len++] = symbol;
-    }
-}
-
-static void find_namesakes(Scope *scope, uint32_t name, Finds *finds)
-{
-    for (name = fold_name(scope->resolver, scope->file, name); name;
-         name = fold_next(scope->resolver, name))
-        add_namesakes(scope, name, finds);
-}
-
 typedef struct Wanted {
     Str path;      /* that the receiver is: `Enum`, `Foo::Bar` */
     uint32_t file; /* that an import's other name stands for */
@@ -56,6 +33,39 @@ typedef struct Wanted {
 } Wanted;
 
 typedef bool (*Accepts)(Scope *scope, uint32_t symbol, const Wanted *wanted);
+
+static bool accepts_all(Scope *scope, uint32_t symbol, const Wanted *wanted)
+{
+    (void)scope, (void)symbol, (void)wanted;
+    return true;
+}
+
+static void add_namesakes(Scope *scope, uint32_t name, Accepts accepts, const Wanted *wanted,
+                          Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    IdSpan all = catalog_named(scope->catalog, name);
+    finds->more = finds->more || all.len > RESOLVE_NAMESAKES_MAX;
+    for (size_t i = 0; i < all.len && !finds->more; i++) {
+        uint32_t symbol = all.ptr[i], file = resolve_file_of(resolver, symbol);
+        if (!find_fits(resolve_kind(resolver, symbol), FIND_CALLABLES) ||
+            !is_alike(resolver, file, scope) || is_inner(resolver, symbol) ||
+            !accepts(scope, symbol, wanted))
+            continue;
+        finds->more = finds->len == FINDS_MAX;
+        if (!finds->more)
+            finds->ids[finds->len++] = symbol;
+    }
+}
+
+static void find_namesakes(Scope *scope, uint32_t name, Accepts accepts, const Wanted *wanted,
+                           Finds *finds)
+{
+    *finds = (Finds){0};
+    for (name = fold_name(scope->resolver, scope->file, name); name;
+         name = fold_next(scope->resolver, name))
+        add_namesakes(scope, name, accepts, wanted, finds);
+}
 
 static bool keep(Scope *scope, Finds *finds, Accepts accepts, const Wanted *wanted)
 {
@@ -177,6 +187,18 @@ static bool is_sought(const Scope *scope, const Reference *reference)
            (reference->kind == REFERENCE_CALL || reference->kind == REFERENCE_USE);
 }
 
+/* Of a name that too many have: those of the module or type that the receiver names. */
+static void find_in_receiver(Scope *scope, uint32_t name, Str receiver, Finds *finds)
+{
+    Wanted wanted = {.path = receiver,
+                     .file = FILE_NOWHERE,
+                     .folds = fold_is_file(scope->resolver, scope->file)};
+    if (!is_path(receiver))
+        return;
+    Accepts accepts = find_alias(scope, receiver, &wanted.file) ? is_in_wanted : is_of_receiver;
+    find_namesakes(scope, name, accepts, &wanted, finds);
+}
+
 /* False when the receiver says that none of them is meant. */
 static bool judge_receiver(Scope *scope, Str receiver, Finds *finds, EdgeConfidence *confidence)
 {
@@ -212,8 +234,9 @@ bool resolve_named_import(Scope *scope, const Reference *reference, uint32_t pac
     Wanted wanted = {.path = module_path(scope, reference->receiver, package)};
     if (!is_sought(scope, reference) || !package)
         return false;
-    find_namesakes(scope, names_find(&scope->catalog->names, reference->name), &finds);
-    if (finds.more || !finds.len || !keep(scope, &finds, is_of_receiver, &wanted))
+    find_namesakes(scope, names_find(&scope->catalog->names, reference->name), is_of_receiver,
+                   &wanted, &finds);
+    if (finds.more || !finds.len)
         return false;
     targets_list(scope, reference, &finds, EDGE_LIKELY);
     return true;
@@ -227,7 +250,7 @@ static bool resolve_whole(Scope *scope, const Reference *reference)
     if (!(reference->flags & REFERENCE_NEW) || !is_path(reference->receiver))
         return false;
     Str whole = str_join_all(scope->arena, parts, COUNT(parts));
-    find_namesakes(scope, names_find(&scope->catalog->names, whole), &finds);
+    find_namesakes(scope, names_find(&scope->catalog->names, whole), accepts_all, NULL, &finds);
     if (!finds.len || finds.more)
         return false;
     targets_list(scope, reference, &finds, EDGE_LIKELY);
@@ -240,7 +263,10 @@ void resolve_named(Scope *scope, const Reference *reference)
     EdgeConfidence confidence = EDGE_AMBIGUOUS;
     if (!is_sought(scope, reference) || resolve_whole(scope, reference))
         return;
-    find_namesakes(scope, names_find(&scope->catalog->names, reference->name), &finds);
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    find_namesakes(scope, name, accepts_all, NULL, &finds);
+    if (finds.more && is_capital(reference->receiver))
+        find_in_receiver(scope, name, reference->receiver, &finds);
     if (finds.more || !finds.len)
         return;
     if (reference->receiver.len) {

@@ -85,7 +85,7 @@ static const Rules table[] = {
      .unchecked = true,
      .constructs = true,
      .named = true},
-    {.language = "ruby", NAMED, .usual = ruby_usual},
+    {.language = "ruby", NAMED, .reopens = true, .usual = ruby_usual},
     {.language = "elixir", NAMED, .modules = true, .usual = elixir_usual},
     {.language = "erlang", NAMED, .modules = true},
     {.language = "haskell", NAMED, .modules = true, .usual = haskell_usual},

@@ -69,6 +69,59 @@ static void prefer_types(Scope *scope, const Reference *reference, Finds *finds)
     join_finds(resolver, finds);
 }
 
+/* ---- of a class, or of its objects ---- */
+
+typedef enum Side {
+    SIDE_UNKNOWN,
+    SIDE_CLASS,  /* what the class itself has is called: `Queue.push` */
+    SIDE_OBJECT, /* what its objects have */
+} Side;
+
+static Side side_of(Scope *scope, const Reference *reference)
+{
+    Str receiver = find_last_part(reference->receiver);
+    if (!reference->receiver.len || str_equal(receiver, STR("self"))) {
+        uint32_t caller = scope_symbol(scope, reference);
+        bool method = resolve_kind(scope->resolver, caller) == SYMBOL_METHOD;
+        if (resolve_has(scope->resolver, caller, TRAIT_STATIC))
+            return SIDE_CLASS;
+        return method ? SIDE_OBJECT : SIDE_UNKNOWN;
+    }
+    bool capital = receiver.len && receiver.ptr[0] >= 'A' && receiver.ptr[0] <= 'Z';
+    return capital ? SIDE_CLASS : SIDE_UNKNOWN;
+}
+
+/* Whether `better` is meant where both are of one home. */
+static bool is_meant(const Resolver *resolver, uint32_t better, uint32_t other, Side side)
+{
+    bool type = resolve_kind(resolver, other) == SYMBOL_TYPE;
+    bool own = resolve_has(resolver, better, TRAIT_STATIC);
+    if (resolve_home(resolver, better) != resolve_home(resolver, other) ||
+        !is_function(resolve_entry(resolver, better)))
+        return false;
+    if (type || own == resolve_has(resolver, other, TRAIT_STATIC))
+        return type; // a callback's type beside the function
+    return side != SIDE_UNKNOWN && own == (side == SIDE_CLASS);
+}
+
+/* Where a class may have a name twice, for itself and for its objects. */
+static void keep_side(Scope *scope, const Reference *reference, Finds *finds)
+{
+    uint32_t kept[FINDS_MAX], count = 0;
+    if (!scope->rules->named || finds->len < 2 || reference->kind != REFERENCE_CALL)
+        return;
+    Side side = side_of(scope, reference);
+    for (uint32_t i = 0; i < finds->len; i++) {
+        bool other = false;
+        for (uint32_t j = 0; j < finds->len && !other; j++)
+            other = is_meant(scope->resolver, finds->ids[j], finds->ids[i], side);
+        if (!other)
+            kept[count++] = finds->ids[i];
+    }
+    memcpy(finds->ids, kept, count * sizeof *kept);
+    finds->len = count;
+}
+
 static void drop_uncallable(Scope *scope, const Reference *reference, Finds *finds)
 {
     uint32_t count = 0;
@@ -126,6 +179,7 @@ void targets_choose(Scope *scope, const Reference *reference, const Finds *finds
     if (finds->more)
         return;
     drop_uncallable(scope, reference, &left);
+    keep_side(scope, reference, &left);
     keep_taking(scope, reference, &left);
     java_choose(scope, reference, &left);
     prefer_types(scope, reference, &left);
@@ -157,6 +211,7 @@ void targets_list(Scope *scope, const Reference *reference, const Finds *finds,
     Finds left = *finds;
     Targets targets = {.confidence = confidence};
     drop_uncallable(scope, reference, &left);
+    keep_side(scope, reference, &left);
     prefer_types(scope, reference, &left);
     if (left.len > EDGE_CANDIDATES_MAX)
         find_nearest(scope->resolver, scope_symbol(scope, reference), &left);

@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 44
+#define FACTS_VERSION 45
 
 typedef struct Facts {
     Str outline;
