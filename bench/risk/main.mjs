@@ -11,20 +11,29 @@ const folder = mkdtempSync(join(tmpdir(), 'fovea-risk-'));
 const env = { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') };
 const run = (program, args) => execFileSync(program, args, { encoding: 'utf8', env, maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'ignore'] });
 
-const QUERY = `SELECT file, count(*), sum(risk >= 60), sum(risk >= 30 AND risk < 60) FROM nodes WHERE risk > 0 GROUP BY file`;
+const QUERY = 'SELECT file, count(*), sum(risk >= HIGH), sum(risk >= MEDIUM AND risk < HIGH) FROM nodes WHERE risk > 0 GROUP BY file';
 
 // Every tree but the largest, which take minutes each.
 const listed = () => readFileSync('bench/corpora.list', 'utf8').split('\n')
     .filter((line) => line && !/^[# ]|^(linux-repo|million|typescript-repo|kubernetes)\b/.test(line)).map((line) => line.split(/\s+/)[0]);
 
+// Where levels begin in this repository, as the overview says.
+function cuts(tree) {
+    const { risk_cuts: text = 'high:60,medium:30' } = JSON.parse(run(fovea, ['overview', tree, '--format', 'json']));
+    const [, high, medium] = text.match(/high:(\d+),medium:(\d+)/);
+    return { high, medium };
+}
+
 function scores(tree) {
     const file = join(folder, 'export.sqlite');
     run(fovea, ['index', tree]);
     run(fovea, ['export', tree, '--sqlite', file]);
-    const rows = run('sqlite3', ['-separator', '\t', file, QUERY]).split('\n').filter(Boolean).map((line) => line.split('\t'));
+    const { high, medium } = cuts(tree);
+    const query = QUERY.replaceAll('HIGH', high).replaceAll('MEDIUM', medium);
+    const rows = run('sqlite3', ['-separator', '\t', file, query]).split('\n').filter(Boolean).map((line) => line.split('\t'));
     const symbols = Number(run('sqlite3', [file, 'SELECT count(*) FROM nodes']));
     rmSync(file);
-    return { symbols, rows };
+    return { symbols, rows, cuts: `${medium}/${high}` };
 }
 
 function add(sums, key, [, ...numbers]) {
@@ -32,25 +41,25 @@ function add(sums, key, [, ...numbers]) {
     sums.set(key, sum.map((value, i) => value + Number(numbers[i])));
 }
 
-function put(tree, what, [count, high, medium]) {
+function put(tree, what, [count, high, medium], cut) {
     const share = (n) => ((100 * n) / count).toFixed(1).padStart(5);
     const low = count - high - medium;
     const spread = Math.max(high, medium, low) <= 0.9 * count && high >= 0.01 * count && high <= 0.15 * count;
-    console.log(`${tree.padEnd(20)} ${what.padEnd(8)} ${String(count).padStart(7)} ${share(high)} ${share(medium)} ${share(low)}${spread ? '' : '  !'}`);
+    console.log(`${tree.padEnd(20)} ${what.padEnd(8)} ${String(count).padStart(7)} ${share(high)} ${share(medium)} ${share(low)}  ${cut}${spread ? '' : '  !'}`);
 }
 
 const trees = fetchCorpora(process.argv.length > 2 ? process.argv.slice(2) : listed());
-console.log('tree                 files     scored  high   med   low');
+console.log('tree                 files     scored  high   med   low  cuts');
 try {
     for (const tree of trees) {
-        const { symbols, rows } = scores(tree);
+        const { symbols, rows, cuts: cut } = scores(tree);
         const sums = new Map();
         for (const row of rows) {
             add(sums, 'all', row);
             add(sums, extname(row[0]), row);
         }
         if (symbols < 1000 || !sums.size) continue;
-        for (const [what, sum] of sums) if (what === 'all' || (sum[0] >= SCORED && sum[0] < sums.get('all')[0])) put(basename(tree), what, sum);
+        for (const [what, sum] of sums) if (what === 'all' || (sum[0] >= SCORED && sum[0] < sums.get('all')[0])) put(basename(tree), what, sum, cut);
     }
 } finally {
     rmSync(folder, { recursive: true });

@@ -18,6 +18,8 @@ const char *const *lang_filenames(const Language *language);
 Str lang_scope_separator(const Language *language);
 /* Whether names compare without their case; false for NULL. */
 bool lang_folds_case(const Language *language);
+/* Of the family that the reader of src/lang/c reads. */
+bool lang_is_c(const Language *language);
 /* Whether code elsewhere can name a declaration that has no modifier. */
 bool lang_shows(const Language *language, Str name);
 /* grammar, scanner, or patterns */

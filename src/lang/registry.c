@@ -74,6 +74,15 @@ bool lang_folds_case(const Language *language)
     return language && language->fold_case;
 }
 
+bool lang_is_c(const Language *language)
+{
+    static const char *const ids[] = {"c", "cpp", "objc", "cuda"};
+    for (size_t i = 0; i < COUNT(ids); i++)
+        if (str_equal(lang_id(language), str_from(ids[i])))
+            return true;
+    return false;
+}
+
 bool lang_shows(const Language *language, Str name)
 {
     switch (language->visible) {

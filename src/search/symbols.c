@@ -4,7 +4,7 @@
 #include "search/symbols.h"
 
 #include "index/catalog/catalog_lazy.h"
-#include "index/graph/risk.h"
+#include "index/graph/levels.h"
 #include "search/handle.h"
 #include "search/match_names.h"
 #include "search/spread.h"
@@ -150,10 +150,10 @@ typedef struct Search {
     Best best;
 } Search;
 
-static bool is_of_risk(const CatalogFile *file, uint32_t index, Str risk)
+static bool is_of_risk(const Catalog *catalog, const CatalogFile *file, uint32_t index, Str risk)
 {
-    uint8_t score = file->standings ? file->standings[index].risk : 0;
-    return !risk.len || (score && str_equal(risk_level(score), risk));
+    uint8_t score = file->standings && risk.len ? file->standings[index].risk : 0;
+    return !risk.len || (score && str_equal(risk_level(risk_levels(catalog), score), risk));
 }
 
 static bool is_chosen_file(const Search *search, uint32_t file)
@@ -168,7 +168,7 @@ static bool is_chosen(const Search *search, SymbolPlace place)
 {
     const CatalogFile *file = catalog_row(search->catalog, place.file);
     return (search->kind == SYMBOL_KIND_COUNT || file->entries[place.index].kind == search->kind) &&
-           is_of_risk(file, place.index, search->query->risk);
+           is_of_risk(search->catalog, file, place.index, search->query->risk);
 }
 
 /* `count`: what is chosen is counted here. */

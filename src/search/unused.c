@@ -91,15 +91,6 @@ static void collect_overrides(Uses *uses, Catalog *catalog)
                 uses->of_symbol[sets.ptr[i].base] & (USED | USED_BY_TESTS);
 }
 
-static bool is_c(const CatalogFile *file)
-{
-    static const char *const ids[] = {"c", "cpp", "objc", "cuda"};
-    for (size_t i = 0; i < COUNT(ids); i++)
-        if (str_equal(lang_id(file->language), str_from(ids[i])))
-            return true;
-    return false;
-}
-
 /* A struct of C often has its only variable behind it, which no edge tells; an enum is used by its
    members; `typedef enum {…} Name` is one, too. */
 static bool is_candidate(const CatalogFile *file, const Entry *entry)
@@ -112,7 +103,7 @@ static bool is_candidate(const CatalogFile *file, const Entry *entry)
     bool tag =
         entry->kind == SYMBOL_STRUCT || entry->kind == SYMBOL_UNION || entry->kind == SYMBOL_ENUM;
     bool named_tag = entry->kind == SYMBOL_TYPE && entry->start_line != entry->end_line;
-    if ((tag || named_tag) && is_c(file))
+    if ((tag || named_tag) && lang_is_c(file->language))
         return false;
     return file->class == FILE_SOURCE && file->state == FILE_SYNTACTIC && kinds[entry->kind] &&
            entry->name && !entry_is_declaration(entry);
@@ -138,7 +129,7 @@ static bool is_exported(const CatalogFile *file, const Entry *entry, Str name)
         return true;
     if (entry->modifiers & MODIFIER(PRIVATE))
         return false;
-    if (!is_c(file))
+    if (!lang_is_c(file->language))
         return lang_shows(file->language, name);
     bool member = entry->parent || entry->owner;
     return (member || !(entry->modifiers & MODIFIER(STATIC))) &&
@@ -154,7 +145,8 @@ static unsigned doubts_of(const Uses *uses, const CatalogFile *file, uint32_t in
     unsigned doubts = 0;
     doubts |= is_exported(file, entry, name) ? UNUSED(EXPORTED) : 0;
     /* A compiler would have told of a static function that is not used. */
-    bool built = is_c(file) && (entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_MACRO);
+    bool built = lang_is_c(file->language) &&
+                 (entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_MACRO);
     doubts |= built ? UNUSED(BUILT) : 0;
     doubts |= is_entry_name(name) ? UNUSED(ENTRY) : 0;
     doubts |= uses->mentioned[entry->name] ? UNUSED(NAMED) : 0;

@@ -3,6 +3,7 @@
 #include "tools/config.h"
 
 #include "base/path.h"
+#include "index/graph/levels.h"
 #include "index/update/memory.h"
 #include "lang/lang.h"
 #include "text/budget.h"
@@ -15,6 +16,7 @@ typedef enum SettingType {
     TYPE_NUMBER,
     TYPE_SIZE,
     TYPE_MEMORY, /* a size, or `auto`, which is 0 */
+    TYPE_CUT,    /* a score of risk, or `auto`, which is 0; of no danger to who sets it */
     TYPE_DIRECTORIES,
     TYPE_LANGUAGES
 } SettingType;
@@ -60,6 +62,10 @@ static const Setting settings[SETTING_COUNT] = {
     [SETTING_INDEX_MEMORY] = {NAME("index.memory"), TYPE_MEMORY, AT(index_memory), 0,
                               MEMORY_LIMIT_MIN, 0,
                               "memory that making, keeping and loading an index may take"},
+    [SETTING_RISK_MEDIUM] = {NAME("risk.medium"), TYPE_CUT, AT(risk_medium), 0, 1, RISK_MAX,
+                             "score of risk from which on it is medium"},
+    [SETTING_RISK_HIGH] = {NAME("risk.high"), TYPE_CUT, AT(risk_high), 0, 1, RISK_MAX,
+                           "score of risk from which on it is high"},
     [SETTING_FILES_EXCLUDED] = {NAME("files.excluded"), TYPE_DIRECTORIES, AT(excluded), 0, 0, 0,
                                 "directory names that are never read"},
     [SETTING_LANGUAGES_DISABLED] = {NAME("languages.disabled"), TYPE_LANGUAGES, AT(disabled), 0, 0,
@@ -91,7 +97,7 @@ void config_init(Config *config)
         if (settings[i].type == TYPE_FLAG)
             *flag_at(config, &settings[i]) = settings[i].fallback != 0;
         else if (settings[i].type == TYPE_NUMBER || settings[i].type == TYPE_SIZE ||
-                 settings[i].type == TYPE_MEMORY)
+                 settings[i].type == TYPE_MEMORY || settings[i].type == TYPE_CUT)
             *number_at(config, &settings[i]) = settings[i].fallback;
     }
 }
@@ -127,6 +133,9 @@ Json *setting_value(Arena *arena, const Config *config, SettingId id)
     switch (setting->type) {
     case TYPE_FLAG: return json_bool(arena, *flag_at(&copy, setting));
     case TYPE_NUMBER: return json_u64(arena, *number_at(&copy, setting));
+    case TYPE_CUT:
+        return *number_at(&copy, setting) ? json_u64(arena, *number_at(&copy, setting))
+                                          : json_str(arena, STR("auto"));
     case TYPE_MEMORY:
         if (!*number_at(&copy, setting))
             return json_str(arena, STR("auto"));
@@ -193,25 +202,30 @@ static bool parse_number(const Setting *setting, const Json *value, uint64_t *nu
     if (value->type != JSON_STRING || setting->type == TYPE_NUMBER)
         return false;
     *number = 0;
+    if (setting->type == TYPE_CUT)
+        return str_equal(value->text, STR("auto"));
     return (setting->type == TYPE_MEMORY && str_equal(value->text, STR("auto"))) ||
            budget_parse(value->text, number);
 }
 
 static bool is_auto(const Setting *setting, const Json *value)
 {
-    return setting->type == TYPE_MEMORY && value->type == JSON_STRING &&
-           str_equal(value->text, STR("auto"));
+    return (setting->type == TYPE_MEMORY || setting->type == TYPE_CUT) &&
+           value->type == JSON_STRING && str_equal(value->text, STR("auto"));
 }
 
 static const char *const wanted[] = {
     [TYPE_NUMBER] = "takes a whole number",
     [TYPE_SIZE] = "takes a size: 20480, \"20KB\", \"none\"",
     [TYPE_MEMORY] = "takes a size or \"auto\": \"400MB\", \"none\"",
+    [TYPE_CUT] = "takes a whole number or \"auto\"",
 };
 
 /* What `auto` stands for is compared when a project's file asks for less. */
 static bool is_lower(const Setting *setting, uint64_t number, uint64_t now)
 {
+    if (setting->type == TYPE_CUT)
+        return true;
     if (setting->type == TYPE_MEMORY)
         return number && number < (now ? now : memory_limit_default());
     return number < now;
@@ -307,6 +321,7 @@ static bool set_value(const Reader *reader, Str name, const Json *value)
     case TYPE_FLAG: return set_flag(reader, setting, value);
     case TYPE_NUMBER:
     case TYPE_MEMORY:
+    case TYPE_CUT:
     case TYPE_SIZE: return set_number(reader, setting, value);
     case TYPE_DIRECTORIES:
     case TYPE_LANGUAGES: return set_names(reader, setting, value);

@@ -21,6 +21,8 @@ typedef enum SettingId {
     SETTING_PARSE_TIME,
     SETTING_PARSE_CTAGS,
     SETTING_INDEX_MEMORY,
+    SETTING_RISK_MEDIUM,
+    SETTING_RISK_HIGH,
     SETTING_FILES_EXCLUDED,
     SETTING_LANGUAGES_DISABLED,
     SETTING_COUNT
@@ -39,12 +41,13 @@ typedef struct Config {
     uint64_t page_chars;
     uint64_t chunk_tokens;
     uint64_t parse_ms;
-    bool parse_ctags;           /* universal-ctags may be started where there is no grammar */
-    uint64_t index_memory;      /* bytes of all processes that make an index; 0: by the machine */
-    NameList excluded;          /* directory names that are never read */
-    NameList disabled;          /* ids of languages that are not mapped */
-    Str origins[SETTING_COUNT]; /* `default`, `.fovea.toml:3`, or several */
-    Str notice;                 /* why the project's file is passed over, or empty */
+    bool parse_ctags;      /* universal-ctags may be started where there is no grammar */
+    uint64_t index_memory; /* bytes of all processes that make an index; 0: by the machine */
+    uint64_t risk_medium, risk_high; /* where levels begin; 0: by what the repository has */
+    NameList excluded;               /* directory names that are never read */
+    NameList disabled;               /* ids of languages that are not mapped */
+    Str origins[SETTING_COUNT];      /* `default`, `.fovea.toml:3`, or several */
+    Str notice;                      /* why the project's file is passed over, or empty */
 } Config;
 
 void config_init(Config *config); /* the defaults */

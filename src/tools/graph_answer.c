@@ -2,7 +2,7 @@
 
 #include "base/limits.h"
 #include "base/proc.h"
-#include "index/graph/risk.h"
+#include "index/graph/levels.h"
 #include "index/resolve/resolve.h"
 #include "lang/registry.h"
 #include "search/members.h"
@@ -17,10 +17,11 @@
 static GraphRisk risk_of_symbol(const Catalog *catalog, uint32_t symbol)
 {
     uint8_t score = catalog_standing(catalog, symbol).risk;
-    return !score                ? GRAPH_RISK_UNKNOWN
-           : score < RISK_MEDIUM ? GRAPH_RISK_LOW
-           : score < RISK_HIGH   ? GRAPH_RISK_MEDIUM
-                                 : GRAPH_RISK_HIGH;
+    RiskLevels levels = risk_levels(catalog);
+    return !score                  ? GRAPH_RISK_UNKNOWN
+           : score < levels.medium ? GRAPH_RISK_LOW
+           : score < levels.high   ? GRAPH_RISK_MEDIUM
+                                   : GRAPH_RISK_HIGH;
 }
 
 static GraphNode make_node(Arena *arena, const Catalog *catalog, const Modules *modules,

@@ -1,5 +1,6 @@
 #include "tools/overview.h"
 
+#include "index/graph/levels.h"
 #include "index/update/memory.h"
 
 #include <stdlib.h>
@@ -58,6 +59,7 @@ static void count_files(Arena *arena, const Catalog *catalog, Overview *overview
 static void collect_modules(Arena *arena, const Catalog *catalog, Overview *overview)
 {
     overview->modules = modules_of(arena, catalog);
+    overview->levels = risk_levels(catalog);
     overview->uses = module_uses(arena, catalog, &overview->modules);
     for (size_t i = 0; i < overview->modules.list.len; i++) {
         const Module *module = &overview->modules.list.ptr[i];

@@ -38,6 +38,7 @@ typedef struct Overview {
     bool makefile, makefile_hands_on; /* at the top; to one further down */
     uint32_t entries_more;            /* programs that are not told */
     uint32_t low, medium, high;
+    RiskLevels levels;
 } Overview;
 
 /* All but what depends on the number of parts. */

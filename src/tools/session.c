@@ -2,6 +2,7 @@
 
 #include "base/path.h"
 #include "base/proc.h"
+#include "index/graph/levels.h"
 #include "index/live/beacon.h"
 #include "index/store/cache.h"
 #include "index/store/derived.h"
@@ -37,6 +38,13 @@ void session_note(ToolCall *call, IndexSession *session, Str note)
     *shown = join_notes(call->arena, *shown, note);
 }
 
+static void want_levels(const ToolCall *call, const IndexSession *session)
+{
+    const Config *config = call->context->config;
+    if (session->catalog)
+        levels_want(session->catalog, (uint8_t)config->risk_medium, (uint8_t)config->risk_high);
+}
+
 /* What the server keeps of this repository, if it does. */
 static bool use_warm(ToolCall *call, IndexSession *session)
 {
@@ -47,6 +55,7 @@ static bool use_warm(ToolCall *call, IndexSession *session)
     session->store = warm->store;
     session->catalog = warm->view.catalog;
     session->notice = warm->view.notice;
+    want_levels(call, session);
     return true;
 }
 
@@ -153,6 +162,7 @@ bool session_update(ToolCall *call, IndexSession *session, bool force, BuildRepo
     if (!ok)
         return false;
     session->catalog = report->catalog;
+    want_levels(call, session);
     if (report->parsed && session->database.len)
         cache_trim(*call->scratch, path_directory(session->database), CACHE_BYTES_MAX,
                    session->database);
@@ -185,6 +195,7 @@ static bool load_parts(ToolCall *call, IndexSession *session, unsigned parts, Er
         catalog_let_go(session->catalog);
     bool ok = catalog_load(call->arena, *call->scratch, session->store,
                            (parts & CATALOG_ALL) | lazy, &session->catalog, err);
+    want_levels(call, session);
     call->damaged = ok && session->catalog->lazy ? &session->catalog->damaged : NULL;
     return ok;
 }

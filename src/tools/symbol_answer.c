@@ -2,6 +2,7 @@
 #include "tools/symbol_answer.h"
 
 #include "index/graph/effects.h"
+#include "index/graph/levels.h"
 #include "index/graph/risk.h"
 #include "search/members.h"
 
@@ -14,7 +15,8 @@ static Risk risk_here(const Catalog *catalog, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
     Standing standing = catalog_standing(catalog, symbol);
-    return risk_of(catalog_row(catalog, place.file), place.index, &standing);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    return risk_of(&(RiskOf){catalog, file, risk_marks_exports(file)}, place.index, &standing);
 }
 
 static Str modifiers_text(Arena *arena, uint32_t modifiers)
@@ -85,7 +87,8 @@ static void put_risk(Buf *out, const Catalog *catalog, uint32_t symbol)
     Risk risk = risk_here(catalog, symbol);
     if (!risk.score)
         return;
-    buf_printf(out, "risk: %.*s %u (", STR_ARG(risk_level(risk.score)), risk.score);
+    RiskLevels levels = risk_levels(catalog);
+    buf_printf(out, "risk: %.*s %u (", STR_ARG(risk_level(levels, risk.score)), risk.score);
     const struct {
         const char *name;
         uint8_t points;

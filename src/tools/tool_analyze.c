@@ -1,7 +1,7 @@
 /* A file: its symbols with their numbers and neighbours. A directory: its files, counted. */
 #include "base/path.h"
+#include "index/graph/levels.h"
 #include "index/graph/modules.h"
-#include "index/graph/risk.h"
 #include "tools/query.h"
 
 #define SYMBOLS_MAX_SHOWN 60
@@ -104,8 +104,9 @@ static void put_symbol(Buf *out, ToolCall *call, const Catalog *catalog, uint32_
         buf_printf(out, ", %u calls", calls);
     if (entry->complexity)
         buf_printf(out, ", complexity %u", entry->complexity);
-    if (standing->risk >= RISK_MEDIUM)
-        buf_printf(out, ", %.*s risk", STR_ARG(risk_level(standing->risk)));
+    RiskLevels levels = risk_levels(catalog);
+    if (standing->risk >= levels.medium)
+        buf_printf(out, ", %.*s risk", STR_ARG(risk_level(levels, standing->risk)));
     buf_put_byte(out, '\n');
 }
 
@@ -188,13 +189,13 @@ typedef struct DirectoryCount {
     uint64_t lines, symbols;
 } DirectoryCount;
 
-static void add_file(DirectoryCount *count, const CatalogFile *file)
+static void add_file(DirectoryCount *count, RiskLevels levels, const CatalogFile *file)
 {
     count->files++;
     count->lines += file->lines;
     count->symbols += file->count ? file->count - 1 : 0;
     for (uint32_t i = 1; i < file->count; i++)
-        count->high += file->standings[i].risk >= RISK_HIGH;
+        count->high += file->standings[i].risk >= levels.high;
 }
 
 static bool answer_directory(ToolCall *call, IndexSession *session, Str directory, Err *err)
@@ -204,6 +205,7 @@ static bool answer_directory(ToolCall *call, IndexSession *session, Str director
          *rows = json_array(call->arena);
     Buf list = buf_open(call->arena, 0), out = buf_open(call->arena, 0);
     DirectoryCount count = {0};
+    RiskLevels risks = risk_levels(catalog);
     uint32_t shown = 0;
     for (size_t f = 0; f < catalog->files.len; f++) {
         const CatalogFile *file = &catalog->files.ptr[f];
@@ -211,7 +213,7 @@ static bool answer_directory(ToolCall *call, IndexSession *session, Str director
         if (!levels || levels > tool_number(call, "max_depth") ||
             !extent_has_extension(tool_text(call, "extensions"), file->path))
             continue;
-        add_file(&count, file);
+        add_file(&count, risks, file);
         if (tool_flag(call, "summary_only") || shown >= FILES_SHOWN)
             continue;
         shown++;

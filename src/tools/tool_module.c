@@ -2,7 +2,6 @@
 #include "tools/module_answer.h"
 
 #include "index/graph/modules.h"
-#include "index/graph/risk.h"
 #include "tools/cursor.h"
 
 #define DEPENDENCIES_MAX 15

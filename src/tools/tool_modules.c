@@ -1,5 +1,4 @@
 #include "index/graph/modules.h"
-#include "index/graph/risk.h"
 #include "tools/query.h"
 
 #include <stdlib.h>

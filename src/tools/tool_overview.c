@@ -1,6 +1,7 @@
 #include "tools/overview.h"
 
 #include "base/path.h"
+#include "index/graph/levels.h"
 #include "tools/module_answer.h"
 
 /* About 2,500 tokens. */
@@ -196,12 +197,21 @@ static void put_hot(Buf *out, Arena scratch, const Catalog *catalog, const char 
     }
 }
 
+static void put_risk(Buf *out, const Overview *overview)
+{
+    buf_printf(out, "risk: high:%u,medium:%u,low:%u", overview->high, overview->medium,
+               overview->low);
+    if (levels_moved(overview->levels))
+        buf_printf(out, " (here high is a score of %u and more, medium %u)", overview->levels.high,
+                   overview->levels.medium);
+    buf_put_byte(out, '\n');
+}
+
 static void put_rest(Buf *out, const Overview *overview)
 {
     bool first = true;
     if (overview->high + overview->medium + overview->low)
-        buf_printf(out, "risk: high:%u,medium:%u,low:%u\n", overview->high, overview->medium,
-                   overview->low);
+        put_risk(out, overview);
     put_evidence(out, "documentation", &overview->documents, false);
     for (size_t i = 0; i < COUNT(class_names); i++) {
         if (!class_names[i] || !overview->skipped[i])
@@ -342,6 +352,10 @@ Json *overview_value(Arena *arena, const IndexSession *session, const Overview *
     json_set(value, STR("risk"),
              json_str(arena, str_format(arena, "high:%u,medium:%u,low:%u", overview->high,
                                         overview->medium, overview->low)));
+    if (overview->high + overview->medium + overview->low)
+        json_set(value, STR("risk_cuts"),
+                 json_str(arena, str_format(arena, "high:%u,medium:%u", overview->levels.high,
+                                            overview->levels.medium)));
     json_set(value, STR("documentation"), evidence_value(arena, &overview->documents));
     json_set(value, STR("listed_not_indexed"), skipped_value(arena, overview));
     json_set(value, STR("failed"), json_u64(arena, overview->failed));

@@ -1,6 +1,6 @@
 /* Lists, not searches: all symbols of a module, of a kind, of a risk, in order of their files. */
+#include "index/graph/levels.h"
 #include "index/graph/modules.h"
-#include "index/graph/risk.h"
 #include "tools/cursor.h"
 #include "tools/query.h"
 
@@ -32,6 +32,7 @@ typedef struct Filter {
     size_t module; /* SIZE_MAX: any */
     unsigned kind; /* SYMBOL_KIND_COUNT: any */
     bool by_risk;
+    RiskLevels levels;
     Str risk;
 } Filter;
 
@@ -43,6 +44,8 @@ static bool parse_filter(ToolCall *call, const Catalog *catalog, Modules *module
                        .kind = SYMBOL_KIND_COUNT,
                        .by_risk = tool_value(call, "risk")->given,
                        .risk = tool_text(call, "risk")};
+    if (filter->by_risk)
+        filter->levels = risk_levels(catalog);
     if (module.len && !query_module(call, catalog, modules, module, &filter->module, err))
         return false;
     for (unsigned i = 0; i < SYMBOL_KIND_COUNT && kind.len; i++)
@@ -59,7 +62,8 @@ static bool passes(const Filter *filter, const CatalogFile *file, uint32_t index
     uint8_t risk = file->standings[index].risk;
     const Entry *entry = &file->entries[index];
     return entry->name && (filter->kind == SYMBOL_KIND_COUNT || entry->kind == filter->kind) &&
-           (!filter->by_risk || (risk && str_equal(risk_level(risk), filter->risk)));
+           (!filter->by_risk ||
+            (risk && str_equal(risk_level(filter->levels, risk), filter->risk)));
 }
 
 typedef struct Page {

@@ -5,7 +5,6 @@
 
 #include "base/zip.h"
 #include "index/catalog/catalog_store.h"
-#include "index/graph/risk.h"
 #include "search/call_graph.h"
 #include "search/handle.h"
 #include "search/neighbours.h"

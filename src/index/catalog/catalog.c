@@ -9,7 +9,7 @@
 #include "index/catalog/catalog_lean.h"
 #include "index/catalog/catalog_shape.h"
 #include "index/catalog/symbol.h"
-#include "index/graph/risk.h"
+#include "index/graph/levels.h"
 #include "index/store/facts.h"
 #include "lang/registry.h"
 
@@ -26,6 +26,7 @@ Catalog *catalog_open(Arena *arena)
     catalog->arena = arena;
     names_init(&catalog->names, arena);
     catalog->saved_names = 1;
+    catalog->levels = NEW(arena, RiskLevels, 1);
     return catalog;
 }
 
@@ -50,13 +51,10 @@ RiskCounts catalog_risks(const Catalog *catalog, uint32_t id)
     if (catalog->lazy)
         return catalog_fetched_risks(catalog, id);
     const CatalogFile *file = &catalog->files.ptr[id];
+    RiskLevels levels = risk_levels(catalog);
     RiskCounts counts = {0};
-    for (uint32_t i = 1; i < file->count && file->standings; i++) {
-        uint8_t score = file->standings[i].risk;
-        counts.low += score && score < RISK_MEDIUM;
-        counts.medium += score >= RISK_MEDIUM && score < RISK_HIGH;
-        counts.high += score >= RISK_HIGH;
-    }
+    for (uint32_t i = 1; i < file->count && file->standings; i++)
+        risk_count(&counts, levels, file->standings[i].risk, 1);
     return counts;
 }
 
@@ -466,6 +464,7 @@ void catalog_number(Catalog *catalog)
     }
     catalog->by_name_ready = catalog->callers.ready = catalog->marked = false;
     catalog->modules = NULL;
+    levels_forget(catalog);
 }
 
 bool catalog_facts(const Catalog *catalog, Arena *arena, Str hash, bool references, Facts *facts,

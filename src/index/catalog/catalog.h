@@ -110,6 +110,12 @@ typedef struct LeftOut {
     uint64_t limit; /* bytes */
 } LeftOut;
 
+/* Where levels of risk begin (index/graph/levels.h). */
+typedef struct RiskLevels {
+    uint8_t medium, high;               /* 0: not worked out yet */
+    uint8_t wanted_medium, wanted_high; /* 0: by what the repository has */
+} RiskLevels;
+
 typedef struct Catalog {
     Arena *arena;
     Store *store; /* where its facts are; NULL: nowhere */
@@ -132,8 +138,9 @@ typedef struct Catalog {
     uint32_t by_name_count; /* names when it was made */
     size_t by_name_room, name_starts_room, places_room;
     bool by_name_ready;
-    bool marked;                   /* every file has marks */
-    CallerFiles callers;           /* for catalog_edges_into: made by catalog_warm_callers */
+    bool marked;         /* every file has marks */
+    CallerFiles callers; /* for catalog_edges_into: made by catalog_warm_callers */
+    RiskLevels *levels;
     const struct Modules *modules; /* made by modules_warm; NULL: each who asks makes them */
     struct CatalogLean *lean;      /* these two NULL: entries, standings and links are here */
     struct CatalogLazy *lazy;
@@ -181,7 +188,7 @@ void catalog_warm(Catalog *catalog);
 const Entry *catalog_entry(const Catalog *catalog, uint32_t symbol);
 /* All 0 when there is none yet. */
 Standing catalog_standing(const Catalog *catalog, uint32_t symbol);
-/* Of a file's functions, by risk (index/graph/risk.h). */
+/* Of a file's functions, by the levels of the repository (index/graph/levels.h). */
 typedef struct RiskCounts {
     uint32_t low, medium, high;
 } RiskCounts;

@@ -3,6 +3,7 @@
 #include "base/filter.h"
 #include "index/catalog/catalog_segment.h"
 #include "index/catalog/links_columns.h"
+#include "index/graph/levels.h"
 
 #define SEGMENTS_MANY 8
 #define SEGMENT_BYTES (1 * MB) /* with what is made of it, at most as a rule */
@@ -190,31 +191,62 @@ void catalog_add_callers(const Catalog *catalog, uint32_t symbol, uint16_t *grou
 
 /* ---- risks ---- */
 
-static bool take_risks(const Catalog *catalog, size_t number, Str frame)
+typedef void (*RiskVisit)(void *context, uint32_t file, unsigned score, uint32_t count);
+
+static bool visit_segment(const Catalog *catalog, size_t number, Str frame, RiskVisit visit,
+                          void *context)
 {
     FileSpan files = segment_files(catalog, number);
-    RiskCounts *risks = catalog->lazy->risks + (files.ptr - catalog->files.ptr);
+    uint32_t id = (uint32_t)(files.ptr - catalog->files.ptr);
     Arena scratch = catalog->lazy->scratch;
     Str plain;
     if (!frame.len || !segment_unzip(&scratch, frame, &plain))
         return false;
     Unpack in = unpack_open(plain);
-    for (const CatalogFile *file = files.ptr; file < files.end; file++, risks++) {
-        risks->low = unpack_u32(&in);
-        risks->medium = unpack_u32(&in);
-        risks->high = unpack_u32(&in);
-    }
+    for (const CatalogFile *file = files.ptr; file < files.end; file++, id++)
+        for (uint64_t left = unpack_take(&in); left && !in.failed; left--) {
+            uint32_t score = unpack_u32(&in), count = unpack_u32(&in);
+            if (score > RISK_MAX)
+                return false;
+            visit(context, id, score, count);
+        }
     return unpack_is_done(&in) && !in.failed;
+}
+
+static void visit_risks(const Catalog *catalog, RiskVisit visit, void *context)
+{
+    CatalogLazy *lazy = catalog->lazy;
+    if (!lazy->risk_signs)
+        lazy->risk_signs = load_signs(catalog, CATALOG_STANDINGS);
+    for (size_t i = 0; i < lazy->segments && lazy->parts & CATALOG_STANDINGS; i++)
+        if (!visit_segment(catalog, i, lazy->risk_signs[i], visit, context))
+            lazy->catalog->damaged = true;
+}
+
+static void add_to_all(void *context, uint32_t file, unsigned score, uint32_t count)
+{
+    uint32_t *counts = context;
+    (void)file;
+    counts[score] += count;
+}
+
+void catalog_fetch_risk_counts(const Catalog *catalog, uint32_t *counts)
+{
+    visit_risks(catalog, add_to_all, counts);
+}
+
+static void add_to_file(void *context, uint32_t file, unsigned score, uint32_t count)
+{
+    const Catalog *catalog = context;
+    risk_count(&catalog->lazy->risks[file], *catalog->levels, score, count);
 }
 
 static void load_risks(const Catalog *catalog)
 {
     CatalogLazy *lazy = catalog->lazy;
+    (void)risk_levels(catalog);
     lazy->risks = NEW(catalog->arena, RiskCounts, catalog->files.len + 1);
-    const Str *packed = load_signs(catalog, CATALOG_STANDINGS);
-    for (size_t i = 0; i < lazy->segments && lazy->parts & CATALOG_STANDINGS; i++)
-        if (!take_risks(catalog, i, packed[i]))
-            lazy->catalog->damaged = true;
+    visit_risks(catalog, add_to_file, lazy->catalog);
 }
 
 RiskCounts catalog_fetched_risks(const Catalog *catalog, uint32_t id)

@@ -21,7 +21,8 @@ typedef struct CatalogLazy {
     RowsPlaces *standings;
     Str *name_signs;            /* by segment, from the first question on */
     CalleeSigns *callee_signs;  /* the same */
-    RiskCounts *risks;          /* by file; the same */
+    Str *risk_signs;            /* the same */
+    RiskCounts *risks;          /* by file, of these */
     Str derived[DERIVED_COUNT]; /* to be kept */
 } CatalogLazy;
 
@@ -30,6 +31,8 @@ void catalog_be_lazy(Catalog *catalog, unsigned parts);
 /* Nothing more can be fetched. */
 void catalog_lazy_close(CatalogLazy *lazy);
 
+/* How many have which score, in all files. */
+void catalog_fetch_risk_counts(const Catalog *catalog, uint32_t *counts);
 RiskCounts catalog_fetched_risks(const Catalog *catalog, uint32_t id);
 void catalog_fetch_standings(const Catalog *catalog, uint32_t id);
 void catalog_fetch_row(const Catalog *catalog, uint32_t id);

@@ -4,6 +4,7 @@
 
 #include "base/filter.h"
 #include "index/catalog/catalog_segment.h"
+#include "index/graph/levels.h"
 
 typedef enum ColumnSort {
     COLUMN_PLAIN,
@@ -253,13 +254,19 @@ bool rows_are_sound(const Catalog *catalog, FileSpan files)
 
 /* ---- signs ---- */
 
-void segment_put_risks(Buf *out, const Catalog *catalog, FileSpan files)
+void segment_put_risks(Buf *out, FileSpan files)
 {
     for (const CatalogFile *file = files.ptr; file < files.end; file++) {
-        RiskCounts counts = catalog_risks(catalog, (uint32_t)(file - catalog->files.ptr));
-        pack_put(out, counts.low);
-        pack_put(out, counts.medium);
-        pack_put(out, counts.high);
+        uint32_t counts[RISK_MAX + 1] = {0}, several = 0;
+        levels_count(file, counts);
+        for (unsigned score = 1; score <= RISK_MAX; score++)
+            several += counts[score] != 0;
+        pack_put(out, several);
+        for (unsigned score = 1; score <= RISK_MAX; score++)
+            if (counts[score]) {
+                pack_put(out, score);
+                pack_put(out, counts[score]);
+            }
     }
 }
 

@@ -65,8 +65,8 @@ static inline bool segment_put(const SegmentWriter *writer, Arena scratch, unsig
 /* Appends the signs (base/filter.h) of what is in the segment of these files: of CATALOG_NAMED the
    ids of names; of CATALOG_LINKS the symbols of other segments that edges end in, and then for each
    CALLEE_GROUP_FILES files in it those of other files than these. Of
-   CATALOG_STANDINGS it is each file's counts of risks. */
-void segment_put_risks(Buf *out, const Catalog *catalog, FileSpan files);
+   CATALOG_STANDINGS it is how many of each file have which score of risk. */
+void segment_put_risks(Buf *out, FileSpan files);
 void segment_put_names(Buf *out, Arena scratch, const Catalog *catalog, FileSpan files);
 void segment_put_callees(Buf *out, Arena scratch, const Catalog *catalog, FileSpan files);
 /* Empty signs may have everything. */

@@ -305,7 +305,7 @@ static bool save_signs(const SegmentWriter *writer, Arena scratch, Segment segme
 static bool save_risks(const SegmentWriter *writer, Arena scratch, Segment segment, Err *err)
 {
     Buf plain = buf_open(&scratch, 0);
-    segment_put_risks(&plain, writer->catalog, segment.files);
+    segment_put_risks(&plain, segment.files);
     return segment_put(writer, scratch, CATALOG_STANDINGS | SEGMENT_SIGNS, segment.number,
                        buf_str(&plain), err);
 }

@@ -42,15 +42,49 @@ static uint8_t complexity_points(uint32_t complexity)
     return (uint8_t)MIN(points, (uint32_t)COMPLEXITY_MAX);
 }
 
-/* `static` hides a function of C in its file; a static method is as open as any other. */
-static bool is_hidden(const Entry *entry)
+bool risk_marks_exports(const CatalogFile *file)
 {
-    bool in_file = entry->kind == SYMBOL_FUNCTION && entry->modifiers & MODIFIER(STATIC);
-    return in_file || entry->modifiers & MODIFIER(PRIVATE);
+    /* In C `static` alone hides: a public member says nothing of functions outside of classes. */
+    if (!file->language || lang_is_c(file->language))
+        return false;
+    for (uint32_t i = 1; i < file->count; i++)
+        if (file->entries[i].modifiers & (MODIFIER(EXPORTED) | MODIFIER(PUBLIC)))
+            return true;
+    return false;
 }
 
-Risk risk_of(const CatalogFile *file, uint32_t index, const Standing *standing)
+static bool is_function(const Entry *entry)
 {
+    return entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD ||
+           entry->kind == SYMBOL_CONSTRUCTOR;
+}
+
+static bool is_dunder(Str name)
+{
+    return str_starts(name, STR("__")) && str_ends(name, STR("__"));
+}
+
+/* `static` hides a function of C in its file; a static method is as open as any other. Where names
+   need a mark to be seen, its absence says nothing in a file that marks none: a script, CommonJS.
+ */
+static bool is_hidden(const RiskOf *of, const Entry *entry)
+{
+    const Language *language = of->file->language;
+    bool function = entry->kind == SYMBOL_FUNCTION;
+    if (entry->modifiers & MODIFIER(PRIVATE) || (function && entry->modifiers & MODIFIER(STATIC)) ||
+        (entry->parent && is_function(&of->file->entries[entry->parent])))
+        return true;
+    if (entry->modifiers & (MODIFIER(EXPORTED) | MODIFIER(PUBLIC)))
+        return false;
+    Str name = catalog_name(of->catalog, entry->name);
+    if (language->visible == VISIBLE_MARKED)
+        return function && !entry->parent && of->marks_exports;
+    return !lang_shows(language, name) && !is_dunder(name);
+}
+
+Risk risk_of(const RiskOf *of, uint32_t index, const Standing *standing)
+{
+    const CatalogFile *file = of->file;
     const Entry *entry = &file->entries[index];
     Risk risk = {0};
     if (file->class == FILE_TEST || !is_scored(file->language, entry))
@@ -62,14 +96,9 @@ Risk risk_of(const CatalogFile *file, uint32_t index, const Standing *standing)
     risk.fan_in = (uint8_t)MIN(FAN_IN_STEP * log2_of(standing->fan_in + 1), (unsigned)FAN_IN_MAX);
     risk.effects = (uint8_t)MIN(EFFECT_POINTS * effects, (unsigned)EFFECTS_MAX);
     risk.unguarded = (uint8_t)MIN(UNGUARDED_POINTS * entry_unguarded(entry), UNGUARDED_MAX);
-    risk.exposure = is_hidden(entry) ? 0 : EXPOSURE_MAX;
+    risk.exposure = is_hidden(of, entry) ? 0 : EXPOSURE_MAX;
     unsigned sum = 0u + risk.complexity + risk.size + risk.fan_in + risk.effects + risk.unguarded +
                    risk.exposure;
     risk.score = (uint8_t)MIN(sum, 100u);
     return risk;
-}
-
-Str risk_level(uint8_t score)
-{
-    return score >= RISK_HIGH ? STR("high") : score >= RISK_MEDIUM ? STR("medium") : STR("low");
 }

@@ -5,16 +5,17 @@
 
 #include "index/catalog/catalog.h"
 
-/* Levels: low below the first, medium below the second, else high. */
-#define RISK_MEDIUM 30
-#define RISK_HIGH 60
-
 typedef struct Risk {
     uint8_t score;
     /* Parts; their sum is the score, at most 100. */
     uint8_t complexity, size, fan_in, effects, unguarded, exposure;
 } Risk;
 
-Risk risk_of(const CatalogFile *file, uint32_t index, const Standing *standing);
-/* `low`, `medium` or `high`. */
-Str risk_level(uint8_t score);
+typedef struct RiskOf {
+    const Catalog *catalog;
+    const CatalogFile *file; /* with its entries */
+    bool marks_exports;      /* risk_marks_exports of it */
+} RiskOf;
+
+bool risk_marks_exports(const CatalogFile *file);
+Risk risk_of(const RiskOf *of, uint32_t index, const Standing *standing);

@@ -457,13 +457,14 @@ void standing_set(Standings *sums, uint32_t id)
     CatalogFile *file = &catalog->files.ptr[id];
     const CatalogFile *row = catalog_row(catalog, id);
     Arena *arena = catalog->lean ? &catalog->lean->links : catalog->arena;
+    const RiskOf of = {catalog, row, risk_marks_exports(row)};
     bool risks_known = file->standings && !(file->changed & (CATALOG_SYMBOLS | CATALOG_FILES));
     if (!file->standings)
         file->standings = NEW(arena, Standing, file->count);
     for (uint32_t i = 0; i < file->count; i++) {
         Standing now = standing_of(sums, file->first + i), *kept = &file->standings[i];
         bool same = now.fan_in == kept->fan_in && now.effects == kept->effects;
-        now.risk = same && risks_known ? kept->risk : risk_of(row, i, &now).score;
+        now.risk = same && risks_known ? kept->risk : risk_of(&of, i, &now).score;
         if (memcmp(&now, kept, sizeof now) != 0) {
             *kept = now;
             file->changed |= CATALOG_STANDINGS;

@@ -6,6 +6,7 @@
 #include "base/proc.h"
 #include "base/proc_memory.h"
 #include "index/catalog/catalog_store.h"
+#include "index/graph/levels.h"
 #include "index/graph/standing.h"
 #include "index/update/memory.h"
 
@@ -332,6 +333,7 @@ static bool take_file(Live *live, const Word *word)
     }
     catalog->callers.ready = false;
     catalog->modules = NULL;
+    levels_forget(catalog);
     assert(file->count == word->count);
     Str packed = {links, word->len};
     if (!str_equal(packed, file->links))

@@ -6,12 +6,13 @@
 #include "index/catalog/catalog.h"
 
 /* Changes whenever one of these is made otherwise, of the same catalog. */
-#define DERIVED_VERSION 2
+#define DERIVED_VERSION 3
 
 typedef enum DerivedKind {
     DERIVED_USES,       /* module_uses */
     DERIVED_REFERENCES, /* modules_references */
     DERIVED_MAINS,      /* where programs start (tools/overview_entry.c) */
+    DERIVED_LEVELS,     /* risk_levels */
     DERIVED_COUNT
 } DerivedKind;
 
