@@ -14,6 +14,8 @@ import (
 // MaxWorkers bounds the pool. More words.
 const MaxWorkers = 15
 
+const width, height int = 1, 2
+
 const (
 	KB = 1 << (10 * (iota + 1))
 	MB

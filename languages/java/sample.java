@@ -13,7 +13,7 @@ import static java.lang.Math.max;
 @SuppressWarnings({"a", "b"})
 public abstract class Sample<T extends Comparable<T>> extends Base<T> implements Runnable, Cloneable {
     /** The limit. */
-    public static final int LIMIT = 10;
+    public static final int LIMIT = 10, LOWEST = 1;
     private final List<String> names, others = null;
     protected volatile int[] cells;
 

@@ -13,7 +13,7 @@ export type { Config };
 const MAX = 8;
 export const TIMEOUT: number = 2.5, RETRIES = 3;
 export let current: Config | undefined;
-export const { width, height: tall, ...others } = measure();
+export const { width, height: tall, deep: [inner], ...others } = measure();
 const { hidden } = measure();
 declare const VERSION: string;
 export declare function ambient(text: string): void;

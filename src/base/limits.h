@@ -53,6 +53,8 @@
 
 /* Signatures are read by models; longer ones are cut with an ellipsis. Characters. */
 #define SIGNATURE_CHARS_MAX 200
+/* Of attributes that would leave no room for the declaration. Characters. */
+#define ATTRIBUTE_CHARS_SHOWN 60
 /* A doc sentence longer than this is cut. Characters. */
 #define DOC_CHARS_MAX 200
 /* Names in broken input can be whole lines. Bytes. */

@@ -178,6 +178,7 @@ typedef struct Declaration {
     const RulePaths *paths;
     Place place;
     size_t made;
+    uint32_t first;     /* where the first of several begins, once it is known */
     uint32_t continued; /* index + 1 of the symbol that a merge extended */
     bool clause;        /* which has code already, and more here */
 } Declaration;
@@ -201,6 +202,40 @@ static void continue_symbol(Declaration *declaration, TSNode node, const Extent 
     uint32_t body = body_offset(walk, declaration->paths, &declaration->place, node, extent);
     declaration->clause = symbol->body && body;
     symbol->body = symbol->body ? symbol->body : body;
+}
+
+/* Of several that are declared together, each has what they share and its own part, where the value
+   of an earlier one ends the signature before its name: `int a = 1, b = 2` declares `int b`. */
+static Str symbol_signature(const Declaration *declaration, const Symbol *symbol, TSNode node)
+{
+    Walk *walk = declaration->walk;
+    uint32_t end = symbol->body ? symbol->body : symbol->end;
+    Str text = str_slice(walk->text, symbol->start, end);
+    if (declaration->rule->each && symbol->name_start >= end && declaration->first < end) {
+        Str own = str_slice(walk->text, node_start(node), node_end(node)), declarator;
+        str_take_until(&own, '=', &declarator);
+        text = str_join(walk->arena, str_slice(walk->text, symbol->start, declaration->first),
+                        declarator);
+    }
+    return declare_signature(walk->arena, walk->language, text);
+}
+
+/* Where attributes alone are longer than a signature they are cut before the declaration is: its
+   line has the name. */
+static Str shorten_attributes(const Walk *walk, const Symbol *symbol, Str signature)
+{
+    Str before = str_slice(walk->text, symbol->start, symbol->name_end);
+    size_t feed = str_find_last_byte(before, '\n');
+    if (before.len <= SIGNATURE_CHARS_MAX || feed == STR_NONE ||
+        str_find(signature, symbol->name) != STR_NONE)
+        return signature;
+    uint32_t end = symbol->body > symbol->name_start ? symbol->body : symbol->end;
+    Str own = declare_signature(
+        walk->arena, walk->language,
+        str_slice(walk->text, symbol->start + (uint32_t)feed, MAX(end, symbol->name_end)));
+    Str parts[] = {str_cut_chars(walk->arena, signature, ATTRIBUTE_CHARS_SHOWN), STR(" "), own};
+    return str_cut_chars(walk->arena, str_join_all(walk->arena, parts, COUNT(parts)),
+                         SIGNATURE_CHARS_MAX);
 }
 
 /* Makes the symbol that `node` names: the visited node itself, or one of its `each` children. */
@@ -249,9 +284,9 @@ static void declare(Declaration *declaration, TSNode node)
     uint32_t before = MIN(symbol->name_start, symbol->start + MODIFIER_BYTES_MAX);
     symbol->modifiers =
         rule->modifiers | declare_modifiers(str_slice(walk->text, symbol->start, before));
-    uint32_t signature_end = symbol->body ? symbol->body : symbol->end;
-    symbol->signature = declare_signature(walk->arena, walk->language,
-                                          str_slice(walk->text, symbol->start, signature_end));
+    declaration->first = declaration->made ? declaration->first : node_start(node);
+    symbol->signature =
+        shorten_attributes(walk, symbol, symbol_signature(declaration, symbol, node));
     if (walk->options->want_docs)
         symbol->doc = symbol_doc(walk, paths, place, &extent);
     if (walk->options->want_references)
