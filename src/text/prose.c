@@ -30,13 +30,18 @@ static size_t skip_to(Str line, size_t from, char close)
     return end == STR_NONE ? from : from + end;
 }
 
-/* `[text](url)` and `[text][1]` give text, `![image](url)` and `<tag>` nothing, `*`, backticks
-   and the `_` behind a reference nothing of themselves. */
+/* `{@link a.B}` gives a.B; `[text](url)` and `[text][1]` give text, `![image](url)` and `<tag>`
+   nothing, `*`, backticks and the `_` behind a reference nothing of themselves. */
 static void put_plain(Buf *out, Str line)
 {
+    bool in_tag = false;
     for (size_t i = 0; i < line.len; i++) {
         char c = line.ptr[i], next = i + 1 < line.len ? line.ptr[i + 1] : 0;
-        if (c == '!' && next == '[')
+        bool tag = c == '{' && next == '@';
+        if (tag || (in_tag && c == '}')) {
+            in_tag = tag;
+            i = tag ? skip_to(line, i, ' ') : i;
+        } else if (c == '!' && next == '[')
             i = skip_to(line, i, ')');
         else if (c == ']' && next == '(')
             i = skip_to(line, i, ')');
@@ -63,8 +68,9 @@ static bool ends_sentence(Str text, size_t at)
 /* Legal text, editor settings, and what only points elsewhere. */
 static bool is_no_purpose(Str text)
 {
-    static const char *const marks[] = {"Copyright", "copyright", "License", "license",
-                                        "LICENSE",   "SPDX",      "-*-",     "://"};
+    static const char *const marks[] = {
+        "Copyright", "copyright", "License", "license", "LICENSE",
+        "SPDX",      "-*-",       "://",     ": - "}; /* what a list follows */
     static const char *const heads[] = {
         "See ",       "For more",    "This README", "This Readme",    "This document ",
         "This file ", "These files", "Please ",     "Information on", "If you "};

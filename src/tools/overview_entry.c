@@ -170,10 +170,15 @@ static size_t tell_group(Arena *arena, const EvidenceVec *all, size_t at, Eviden
         return 0;
     Buf text = buf_open(arena, 0);
     buf_printf(&text, "%.*s/{", STR_ARG(family));
-    for (size_t i = at; i < MIN(end, at + GROUP_NAMES_MAX); i++)
-        buf_printf(&text, "%s%.*s", i > at ? ", " : "",
-                   STR_ARG(path_base(path_directory(all->ptr[i].source))));
-    buf_put(&text, end - at > GROUP_NAMES_MAX ? STR(", …}") : STR("}"));
+    Str before = {0};
+    size_t names = 0;
+    for (size_t i = at; i < end; i++) {
+        Str name = path_base(path_directory(all->ptr[i].source));
+        if (!str_equal(name, before) && names++ < GROUP_NAMES_MAX)
+            buf_printf(&text, "%s%.*s", names > 1 ? ", " : "", STR_ARG(name));
+        before = name;
+    }
+    buf_put(&text, names > GROUP_NAMES_MAX ? STR(", …}") : STR("}"));
     *told = (Evidence){.what = buf_str(&text), .source = family};
     return end - at;
 }

@@ -267,13 +267,19 @@ static void put_parts(Buf *out, Arena scratch, const Catalog *catalog, const Sym
     put_edges(out, scratch, catalog, detail, false, listed);
 }
 
+/* A long note leaves it the half. */
+static size_t room_of(const SymbolDetail *detail)
+{
+    return SYMBOL_ANSWER_BYTES - MIN(detail->beside, (size_t)SYMBOL_ANSWER_BYTES / 2);
+}
+
 void symbol_put_text(Buf *out, ToolCall *call, const Catalog *catalog, const SymbolDetail *detail)
 {
     size_t start = out->len, listed = SYMBOL_EDGES_LISTED + 1;
     do {
         out->len = start;
         put_parts(out, *call->scratch, catalog, detail, --listed);
-    } while (listed && out->len - start > SYMBOL_ANSWER_BYTES);
+    } while (listed && out->len - start > room_of(detail));
     if (detail->source.len) {
         buf_printf(out, "source from line %u:\n", detail->source_line);
         buf_put(out, detail->source);
@@ -390,7 +396,7 @@ Json *symbol_value(Arena *arena, Arena scratch, const Catalog *catalog, const Sy
 {
     size_t listed = SYMBOL_EDGES_LISTED;
     Json *value = value_of(arena, catalog, detail, listed);
-    while (listed && bytes_of(arena, scratch, value, format) > SYMBOL_ANSWER_BYTES - FRAME_BYTES)
+    while (listed && bytes_of(arena, scratch, value, format) > room_of(detail) - FRAME_BYTES)
         value = value_of(arena, catalog, detail, --listed);
     if (detail->source.len) {
         json_set(value, STR("source_line"), json_u64(arena, detail->source_line));

@@ -27,6 +27,7 @@ typedef struct SymbolDetail {
     Reach reach;     /* effects through others */
     Str source;      /* with lines before and after, or empty */
     uint32_t source_line;
+    size_t beside; /* bytes of the answer that are not about it: notes */
 } SymbolDetail;
 
 /* `context`: lines of source around it; negative: no source. */

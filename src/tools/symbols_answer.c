@@ -35,6 +35,7 @@ static bool put_symbol(Answer *answer, uint32_t symbol, Err *err)
     SymbolDetail detail;
     if (!symbol_detail(call, answer->session, symbol, answer->question->context, &detail, err))
         return false;
+    detail.beside = is_one(answer->question) ? query_note(answer->session).len : 0;
     if (call->format == VIEW_TEXT)
         symbol_put_text(&answer->text, call, catalog, &detail);
     else

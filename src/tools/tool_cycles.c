@@ -5,6 +5,9 @@
 
 #define MEMBERS_SHOWN 12
 #define CUTS_SHOWN 3
+#define MEMBERS_SHOWN_MIN 3
+/* About 4,000 tokens. */
+#define ANSWER_BYTES 16000
 
 static const char *const levels[] = {"both", "modules", "functions", NULL};
 
@@ -33,6 +36,7 @@ typedef struct Circles {
     CallGraph overrides;       /* calls, and what stands in for the methods that they name … */
     CallGroupVec of_overrides; /* … and its groups that close only there */
     size_t limit;
+    uint32_t members; /* shown of each */
 } Circles;
 
 /* Modules as nodes; links by source, as the edges are in no such order. */
@@ -69,7 +73,7 @@ static void find(ToolCall *call, Catalog *catalog, Circles *circles)
 {
     Str of = tool_text(call, "of");
     Arena *arena = call->arena;
-    *circles = (Circles){.limit = tool_number(call, "limit")};
+    *circles = (Circles){.limit = tool_number(call, "limit"), .members = MEMBERS_SHOWN};
     if (!str_equal(of, STR("functions"))) {
         circles->modules = modules_of(arena, catalog);
         circles->edges = modules_edges(arena, catalog, &circles->modules, false, NULL);
@@ -114,11 +118,11 @@ static void put_modules(Buf *out, const Circles *circles)
     for (size_t g = 0; g < MIN(circles->of_modules.len, circles->limit); g++) {
         const CallGroup *group = &circles->of_modules.ptr[g];
         buf_printf(out, "  %u: ", group->count);
-        for (uint32_t i = 0; i < MIN(group->count, (uint32_t)MEMBERS_SHOWN); i++) {
+        for (uint32_t i = 0; i < MIN(group->count, circles->members); i++) {
             buf_put(out, i ? STR(", ") : STR(""));
             view_put_line_text(out, circles->modules.list.ptr[group->members[i]].name);
         }
-        buf_put(out, group->count > MEMBERS_SHOWN ? STR(", …\n") : STR("\n"));
+        buf_put(out, group->count > circles->members ? STR(", …\n") : STR("\n"));
         put_cuts(out, circles, group);
     }
 }
@@ -129,7 +133,7 @@ static void put_groups(Buf *out, Arena scratch, const Catalog *catalog, const Ci
     for (size_t g = 0; g < MIN(groups->len, circles->limit); g++) {
         const CallGroup *group = &groups->ptr[g];
         buf_printf(out, "  %u:\n", group->count);
-        for (uint32_t i = 0; i < MIN(group->count, (uint32_t)MEMBERS_SHOWN); i++) {
+        for (uint32_t i = 0; i < MIN(group->count, circles->members); i++) {
             bool named = group->members[i] < catalog->symbol_count;
             buf_put(out, STR("    "));
             query_put_line(out, scratch, catalog,
@@ -137,8 +141,8 @@ static void put_groups(Buf *out, Arena scratch, const Catalog *catalog, const Ci
                                  : call_graph_symbol(&circles->overrides, group->members[i]));
             buf_put(out, named ? STR("\n") : STR("  -> those that stand in for it\n"));
         }
-        if (group->count > MEMBERS_SHOWN)
-            buf_printf(out, "    [%u more]\n", group->count - MEMBERS_SHOWN);
+        if (group->count > circles->members)
+            buf_printf(out, "    [%u more]\n", group->count - circles->members);
     }
 }
 
@@ -165,24 +169,46 @@ static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Cir
         put_modules(out, circles);
     if (!str_equal(of, STR("modules")))
         put_functions(out, *call->scratch, catalog, circles);
-    if (most > circles->limit)
+    if (most > tool_number(call, "limit"))
         buf_put(out, STR("[the largest of each; --limit N shows more]\n"));
 }
 
 /* ---- values ---- */
 
-static Json *groups_value(Arena *arena, const Catalog *catalog, const CallGroupVec *groups,
-                          size_t limit)
+static Json *group_value(Arena *arena, uint32_t count, Json *members)
+{
+    Json *value = json_object(arena);
+    json_set(value, STR("count"), json_u64(arena, count));
+    json_set(value, STR("members"), members);
+    return value;
+}
+
+static Json *groups_value(Arena *arena, const Catalog *catalog, const Circles *circles,
+                          const CallGroupVec *groups)
 {
     Json *list = json_array(arena);
-    for (size_t g = 0; g < MIN(groups->len, limit); g++) {
+    for (size_t g = 0; g < MIN(groups->len, circles->limit); g++) {
+        const CallGroup *group = &groups->ptr[g];
         Json *members = json_array(arena);
-        for (uint32_t i = 0; i < groups->ptr[g].count; i++) {
-            uint32_t node = groups->ptr[g].members[i];
-            if (node < catalog->symbol_count) /* a set of overrides has its members beside it */
-                json_add(members, query_value(arena, catalog, node));
-        }
-        json_add(list, members);
+        uint32_t count = 0;
+        for (uint32_t i = 0; i < group->count; i++)
+            if (group->members[i] < catalog->symbol_count && /* a set has its members beside it */
+                count++ < circles->members)
+                json_add(members, query_value(arena, catalog, group->members[i]));
+        json_add(list, group_value(arena, count, members));
+    }
+    return list;
+}
+
+static Json *modules_value(Arena *arena, const Circles *circles)
+{
+    Json *list = json_array(arena);
+    for (size_t g = 0; g < MIN(circles->of_modules.len, circles->limit); g++) {
+        const CallGroup *group = &circles->of_modules.ptr[g];
+        Json *names = json_array(arena);
+        for (uint32_t i = 0; i < MIN(group->count, circles->members); i++)
+            json_add(names, json_str(arena, circles->modules.list.ptr[group->members[i]].name));
+        json_add(list, group_value(arena, group->count, names));
     }
     return list;
 }
@@ -190,25 +216,44 @@ static Json *groups_value(Arena *arena, const Catalog *catalog, const CallGroupV
 static Json *answer_value(Arena *arena, const IndexSession *session, const Circles *circles)
 {
     Json *value = query_frame(arena, session, STR("cycles"));
-    Json *modules = json_array(arena);
-    for (size_t g = 0; g < MIN(circles->of_modules.len, circles->limit); g++) {
-        Json *names = json_array(arena);
-        for (uint32_t i = 0; i < circles->of_modules.ptr[g].count; i++)
-            json_add(
-                names,
-                json_str(arena,
-                         circles->modules.list.ptr[circles->of_modules.ptr[g].members[i]].name));
-        json_add(modules, names);
-    }
     json_set(value, STR("modules_total"), json_u64(arena, circles->of_modules.len));
-    json_set(value, STR("modules"), modules);
+    json_set(value, STR("modules"), modules_value(arena, circles));
     json_set(value, STR("functions_total"), json_u64(arena, circles->of_functions.len));
     json_set(value, STR("functions"),
-             groups_value(arena, session->catalog, &circles->of_functions, circles->limit));
+             groups_value(arena, session->catalog, circles, &circles->of_functions));
     json_set(value, STR("overrides_total"), json_u64(arena, circles->of_overrides.len));
     json_set(value, STR("overrides"),
-             groups_value(arena, session->catalog, &circles->of_overrides, circles->limit));
+             groups_value(arena, session->catalog, circles, &circles->of_overrides));
     return value;
+}
+
+static void put_answer(Buf *out, ToolCall *call, const IndexSession *session,
+                       const Circles *circles)
+{
+    if (call->format == VIEW_TEXT)
+        put_text(out, call, session->catalog, circles);
+    else
+        view_put_value(out, *call->scratch, call->format,
+                       answer_value(call->arena, session, circles));
+}
+
+/* First fewer members of each, then fewer circles. */
+static void put_what_fits(Buf *out, ToolCall *call, IndexSession *session, Circles *circles)
+{
+    for (bool noted = false;; noted = true) {
+        out->len = 0;
+        put_answer(out, call, session, circles);
+        if (out->len <= ANSWER_BYTES || circles->limit <= 1)
+            return;
+        if (!noted)
+            session_note(call, session,
+                         tool_hint(call, STR("shortened to 4,000 tokens, the counts are whole: "
+                                             "--of modules or --of functions shows more")));
+        if (circles->members > MEMBERS_SHOWN_MIN)
+            circles->members /= 2;
+        else
+            circles->limit = circles->limit * 3 / 4;
+    }
 }
 
 static bool run(ToolCall *call, Err *err)
@@ -221,13 +266,9 @@ static bool run(ToolCall *call, Err *err)
         return false;
     find(call, session.catalog, &circles);
     Buf out = buf_open(call->arena, 0);
-    if (call->format == VIEW_TEXT) {
-        put_text(&out, call, session.catalog, &circles);
-        return query_put_text(call, &session, &out, err);
-    }
-    view_put_value(&out, *call->scratch, call->format,
-                   answer_value(call->arena, &session, &circles));
-    return tool_put_buf(call, &out, err);
+    put_what_fits(&out, call, &session, &circles);
+    return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
+                                     : tool_put_buf(call, &out, err);
 }
 
 const Tool cycles_tool = {
@@ -236,7 +277,8 @@ const Tool cycles_tool = {
     .summary = "Finds what depends on itself in a circle: modules, functions that call each other",
     .about = "Only edges that are exact or likely count. Of modules also where a circle is most "
              "easily cut. Of functions apart: circles that close where the call of a base's or an "
-             "interface's method runs one that implements or overrides it.",
+             "interface's method runs one that implements or overrides it. At most about 4,000 "
+             "tokens: of large circles some members are shown.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

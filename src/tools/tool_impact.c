@@ -12,6 +12,7 @@
 #define MODULES_SHOWN 20
 #define SYMBOLS_SHOWN 15
 #define PATHS_SHOWN 10
+#define ANSWER_BYTES 6000 /* 1,500 tokens */
 
 static const ToolParam params[] = {
     {.name = "symbol",
@@ -42,6 +43,7 @@ typedef struct Impact {
     size_t focus;                             /* how many nodes are what changes */
     size_t first;                             /* node that depends on these */
     uint32_t files, tests;
+    size_t symbols_shown, modules_shown;
     const ImpactDiff *diff; /* NULL: one symbol was asked for */
 } Impact;
 
@@ -57,6 +59,8 @@ static Impact count(Arena *arena, const Catalog *catalog, const Modules *modules
                     const Neighbourhood *found)
 {
     Impact impact = {.modules = NEW(arena, ModuleCount, modules->list.len + 1),
+                     .symbols_shown = SYMBOLS_SHOWN,
+                     .modules_shown = MODULES_SHOWN,
                      .focus = found->focus_count};
     bool *seen = NEW(arena, bool, catalog->files.len + 1);
     for (uint32_t i = 0; i < modules->list.len; i++)
@@ -82,10 +86,14 @@ static Impact count(Arena *arena, const Catalog *catalog, const Modules *modules
     return impact;
 }
 
+typedef struct NodeRange {
+    size_t from, to, shown; /* shown: at most */
+} NodeRange;
+
 static void put_symbols(Buf *out, Arena scratch, const Catalog *catalog, const Neighbourhood *found,
-                        size_t from, size_t to)
+                        NodeRange nodes)
 {
-    size_t end = MIN(to, from + SYMBOLS_SHOWN);
+    size_t from = nodes.from, to = nodes.to, end = MIN(to, from + nodes.shown);
     for (size_t i = from; i < end; i++) {
         buf_put(out, STR("  "));
         query_put_line(out, scratch, catalog, found->nodes.ptr[i].symbol);
@@ -118,7 +126,8 @@ static void put_changed(Buf *out, ToolCall *call, const Catalog *catalog, const 
     buf_printf(out, "%zu symbol%s in %zu file%s change%s\n", impact->focus,
                impact->focus == 1 ? "" : "s", diff->files, diff->files == 1 ? "" : "s",
                impact->focus == 1 ? "s" : "");
-    put_symbols(out, *call->scratch, catalog, found, 0, impact->focus);
+    put_symbols(out, *call->scratch, catalog, found,
+                (NodeRange){0, impact->focus, impact->symbols_shown});
     if (diff->outside)
         buf_printf(out, "outside any symbol, not followed: changes in %zu file%s\n", diff->outside,
                    diff->outside == 1 ? "" : "s");
@@ -146,25 +155,27 @@ static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Mod
         buf_printf(out, "%s%u at %u step%s", step == 1 ? ": " : ", ", impact->steps[step], step,
                    step == 1 ? "" : "s");
     buf_put_byte(out, '\n');
-    for (size_t i = 0; i < MIN(impact->module_count, (size_t)MODULES_SHOWN); i++)
+    for (size_t i = 0; i < MIN(impact->module_count, impact->modules_shown); i++)
         buf_printf(out, "  %.*s  %u\n", STR_ARG(modules->list.ptr[impact->modules[i].module].name),
                    impact->modules[i].symbols);
-    if (impact->module_count > MODULES_SHOWN)
-        buf_printf(out, "  [%zu more modules]\n", impact->module_count - MODULES_SHOWN);
+    if (impact->module_count > impact->modules_shown)
+        buf_printf(out, "  [%zu more modules]\n", impact->module_count - impact->modules_shown);
     if (impact->first > impact->focus)
         buf_put(out, STR("counted with calls of what it stands in for:\n"));
-    put_symbols(out, *call->scratch, catalog, found, impact->focus, impact->first);
+    put_symbols(out, *call->scratch, catalog, found,
+                (NodeRange){impact->focus, impact->first, impact->symbols_shown});
     if (found->nodes.len > impact->first)
         buf_put(out, STR("nearest:\n"));
-    put_symbols(out, *call->scratch, catalog, found, impact->first,
-                MIN(found->nodes.len, impact->first + SYMBOLS_SHOWN));
+    size_t end = MIN(found->nodes.len, impact->first + impact->symbols_shown);
+    put_symbols(out, *call->scratch, catalog, found,
+                (NodeRange){impact->first, end, impact->symbols_shown});
 }
 
 static Json *symbols_value(Arena *arena, const Catalog *catalog, const Neighbourhood *found,
-                           size_t from, size_t to)
+                           NodeRange nodes)
 {
     Json *list = json_array(arena);
-    for (size_t i = from; i < MIN(to, from + SYMBOLS_SHOWN); i++)
+    for (size_t i = nodes.from; i < MIN(nodes.to, nodes.from + nodes.shown); i++)
         json_add(list, query_value(arena, catalog, found->nodes.ptr[i].symbol));
     return list;
 }
@@ -183,7 +194,9 @@ static void set_changed(Arena *arena, Json *value, const Catalog *catalog, const
     const ImpactDiff *diff = impact->diff;
     json_set(value, STR("changed"), json_u64(arena, impact->focus));
     json_set(value, STR("changed_files"), json_u64(arena, diff->files));
-    json_set(value, STR("changed_symbols"), symbols_value(arena, catalog, found, 0, impact->focus));
+    json_set(
+        value, STR("changed_symbols"),
+        symbols_value(arena, catalog, found, (NodeRange){0, impact->focus, impact->symbols_shown}));
     json_set(value, STR("outside_symbols"), json_u64(arena, diff->outside));
     json_set(value, STR("removed"), paths_value(arena, diff->removed.ptr, diff->removed.len));
     json_set(value, STR("not_in_index"), paths_value(arena, diff->unknown.ptr, diff->unknown.len));
@@ -204,7 +217,7 @@ static Json *answer_value(ToolCall *call, const IndexSession *session, const Mod
     json_set(value, STR("files"), json_u64(arena, impact->files));
     json_set(value, STR("tests"), json_u64(arena, impact->tests));
     json_set(value, STR("unsure"), json_u64(arena, found->unsure));
-    for (size_t i = 0; i < MIN(impact->module_count, (size_t)MODULES_SHOWN); i++) {
+    for (size_t i = 0; i < MIN(impact->module_count, impact->modules_shown); i++) {
         Json *row = json_object(arena);
         Str name = modules->list.ptr[impact->modules[i].module].name;
         json_set(row, STR("module"), json_str(arena, name));
@@ -215,9 +228,11 @@ static Json *answer_value(ToolCall *call, const IndexSession *session, const Mod
     json_set(value, STR("modules"), list);
     if (impact->first > impact->focus)
         json_set(value, STR("stands_in_for"),
-                 symbols_value(arena, catalog, found, impact->focus, impact->first));
+                 symbols_value(arena, catalog, found,
+                               (NodeRange){impact->focus, impact->first, impact->symbols_shown}));
     json_set(value, STR("nearest"),
-             symbols_value(arena, catalog, found, impact->first, found->nodes.len));
+             symbols_value(arena, catalog, found,
+                           (NodeRange){impact->first, found->nodes.len, impact->symbols_shown}));
     return value;
 }
 
@@ -287,6 +302,26 @@ static void note_unseen(ToolCall *call, IndexSession *session, const Neighbourho
                         STR_ARG(name)));
 }
 
+/* With as many symbols and modules as fit. */
+static void put_what_fits(Buf *out, ToolCall *call, const IndexSession *session,
+                          const Modules *modules, Impact *impact, const Neighbourhood *found)
+{
+    size_t note = query_note(session).len;
+    for (;;) {
+        out->len = 0;
+        if (call->format == VIEW_TEXT)
+            put_text(out, call, session->catalog, modules, impact, found);
+        else
+            view_put_value(out, *call->scratch, call->format,
+                           answer_value(call, session, modules, impact, found));
+        size_t len = out->len + (call->format == VIEW_TEXT ? note : 0);
+        if (len <= ANSWER_BYTES || impact->symbols_shown <= 1)
+            return;
+        impact->symbols_shown--;
+        impact->modules_shown = MIN(impact->modules_shown, impact->symbols_shown + 6);
+    }
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
@@ -311,13 +346,9 @@ static bool run(ToolCall *call, Err *err)
     if (!impact.diff)
         note_unseen(call, &session, &found);
     Buf out = buf_open(call->arena, 0);
-    if (call->format == VIEW_TEXT) {
-        put_text(&out, call, session.catalog, &modules, &impact, &found);
-        return query_put_text(call, &session, &out, err);
-    }
-    view_put_value(&out, *call->scratch, call->format,
-                   answer_value(call, &session, &modules, &impact, &found));
-    return tool_put_buf(call, &out, err);
+    put_what_fits(&out, call, &session, &modules, &impact, &found);
+    return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
+                                     : tool_put_buf(call, &out, err);
 }
 
 const Tool impact_tool = {

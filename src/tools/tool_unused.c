@@ -124,23 +124,35 @@ static Json *answer_value(Arena *arena, const IndexSession *session, const Unuse
     return value;
 }
 
-static bool put_answer(ToolCall *call, const IndexSession *session, const UnusedSymbolVec *list,
-                       uint64_t offset, Str question, Err *err)
+#define ROW_TOKENS 30
+
+typedef struct Answer {
+    ToolCall *call;
+    const IndexSession *session;
+    const UnusedSymbolVec *list;
+    size_t from;
+    Str question;
+} Answer;
+
+static void put_answer(Buf *out, void *state, size_t shown)
 {
-    size_t from = MIN(offset, list->len), end = MIN(list->len, from + tool_number(call, "limit"));
-    Str cursor = end < list->len ? cursor_make(call->arena, session, question, end) : (Str){0};
-    Buf out = buf_open(call->arena, 0);
+    const Answer *answer = state;
+    ToolCall *call = answer->call;
+    const UnusedSymbolVec *list = answer->list;
+    size_t end = answer->from + shown;
+    Str cursor = end < list->len ? cursor_make(call->arena, answer->session, answer->question, end)
+                                 : (Str){0};
     if (call->format != VIEW_TEXT) {
-        Json *value = answer_value(call->arena, session, list, from, end);
+        Json *value = answer_value(call->arena, answer->session, list, answer->from, end);
         if (cursor.len)
             json_set(value, STR("cursor"), json_str(call->arena, cursor));
-        view_put_value(&out, *call->scratch, call->format, value);
-        return tool_put_buf(call, &out, err);
+        view_put_value(out, *call->scratch, call->format, value);
+        return;
     }
-    put_text(&out, call, session->catalog, list, from, end);
+    put_text(out, call, answer->session->catalog, list, answer->from, end);
     if (cursor.len)
-        buf_printf(&out, "[%zu in all; more with --cursor %.*s]\n", list->len, STR_ARG(cursor));
-    return query_put_text(call, session, &out, err);
+        buf_printf(out, "[%zu in all; more with %.*s %.*s]\n", list->len,
+                   STR_ARG(tool_hint(call, STR("--cursor"))), STR_ARG(cursor));
 }
 
 static bool run(ToolCall *call, Err *err)
@@ -163,7 +175,15 @@ static bool run(ToolCall *call, Err *err)
     UnusedSymbolVec list = unused_find(session.catalog, call->arena);
     look_in_text(call, &session, &list);
     keep_wanted(call, session.catalog, &modules, module, &list);
-    return put_answer(call, &session, &list, offset, question, err);
+    size_t from = MIN(offset, list.len);
+    Buf out = buf_open(call->arena, 0);
+    Answer answer = {call, &session, &list, from, question};
+    query_put_list(&out, &(QueryList){.count = MIN(list.len - from, tool_number(call, "limit")),
+                                      .row_tokens = ROW_TOKENS,
+                                      .state = &answer,
+                                      .put = put_answer});
+    return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
+                                     : tool_put_buf(call, &out, err);
 }
 
 const Tool unused_tool = {
@@ -173,7 +193,8 @@ const Tool unused_tool = {
         "Lists what nothing in the repository references, and why it may be used all the same",
     .about = "Functions, methods, types and macros; those without doubts first, then the longest. "
              "Code that is only called by frameworks, reflection or other repositories looks "
-             "unused.",
+             "unused. At most 30 tokens a symbol asked for: with long names and paths fewer are "
+             "shown.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -42,6 +42,20 @@ TEST(prose_skips_what_says_nothing)
     EXPECT_STR(MARKUP("[[[[[[((((((<<<<<<![![!["), "");
 }
 
+TEST(prose_of_comments_is_no_list_and_no_tag)
+{
+    Arena *arena = test_arena();
+    EXPECT_STR(prose_of_lines(arena,
+                              STR("//! Quick Links:\n//! - Derive tutorial and reference\n//!\n"
+                                  "//! It parses what a command line says.\n"),
+                              STR("//!")),
+               "It parses what a command line says");
+    EXPECT_STR(prose_of_block(
+                   arena, STR(" Contains the main {@link org.jsoup.Jsoup} class, and {more}. */"),
+                   STR("*/")),
+               "Contains the main org.jsoup.Jsoup class, and {more}");
+}
+
 TEST(prose_of_comments)
 {
     Arena *arena = test_arena();
