@@ -161,6 +161,12 @@ static bool unknown_command(Str word, Err *err)
     return err_hint(err, "fovea --help lists all");
 }
 
+static bool add_word(Args *args, const ToolParam *param, Str before, Str word, Err *err)
+{
+    Str text = str_format(args->call.arena, "%.*s %.*s", STR_ARG(before), STR_ARG(word));
+    return tool_set(&args->call, param, text, err);
+}
+
 static bool take_positional(Args *args, Str word, Err *err)
 {
     if (!args->call.tool) {
@@ -170,14 +176,17 @@ static bool take_positional(Args *args, Str word, Err *err)
     const Tool *tool = args->call.tool;
     size_t seen = 0;
     for (size_t i = 0; i < tool->param_count; i++) {
-        if (!tool->params[i].positional || seen++ < args->positionals)
+        const ToolParam *param = &tool->params[i];
+        if (!param->positional || seen++ < args->positionals)
             continue;
-        args->positionals = tool->params[i].many ? args->positionals : seen;
-        if (tool->params[i].many || !args->call.values[i].given)
-            return tool_set(&args->call, &tool->params[i], word, err);
+        args->positionals = param->many || param->words ? args->positionals : seen;
+        if (param->many || !args->call.values[i].given)
+            return tool_set(&args->call, param, word, err);
+        if (param->words)
+            return add_word(args, param, args->call.values[i].text, word, err);
     }
     err_set(err, ERR_USAGE, "%s: '%.*s' is one argument too many", tool->name, STR_ARG(word));
-    return err_hint(err, "fovea %s --help", tool->name);
+    return err_hint(err, "one with spaces needs quotes; fovea %s --help", tool->name);
 }
 
 static bool take_word(Args *args, Err *err)

@@ -17,6 +17,8 @@ typedef struct Spread {
     Str words[SPREAD_WORDS_MAX];
     unsigned count;
     WordSet all;
+    bool partly;
+    int missing;       /* words that may stand nowhere */
     WordSet *of_names; /* by name id */
     WordSet *of_files; /* by file: of the names of its symbols */
     Str directory;     /* the last one that was looked at */
@@ -35,6 +37,17 @@ static bool belongs_to_last(const Spread *spread, Str query, Str word)
            STR_NONE;
 }
 
+static bool is_joining(Str word)
+{
+    static const char *const words[] = {
+        "the", "of",   "for",  "to", "in",   "an",  "is", "are", "does", "do", "on",   "where",
+        "how", "what", "with", "by", "from", "and", "or", "at",  "it",   "be", "when", "that"};
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (str_equal_nocase(word, str_from(words[i])))
+            return true;
+    return false;
+}
+
 /* Single letters and digits are left out: they stand everywhere. */
 static bool take_words(Spread *spread, Str query)
 {
@@ -43,7 +56,7 @@ static bool take_words(Spread *spread, Str query)
         if (word.len && belongs_to_last(spread, query, word)) {
             Str *last = &spread->words[spread->count - 1];
             *last = str_format(spread->arena, "%.*s%.*s", STR_ARG(*last), STR_ARG(word));
-        } else if (word.len > 1) {
+        } else if (word.len > 1 && !(spread->partly && is_joining(word))) {
             if (spread->count == SPREAD_WORDS_MAX)
                 return false;
             spread->words[spread->count++] = word;
@@ -119,13 +132,13 @@ static bool is_all_of(const Spread *spread, Str name, WordSet own)
     return letters == wanted;
 }
 
-static SpreadHit make_hit(uint32_t symbol, WordSet missing, WordSet around, bool whole)
+/* `missing` in the name; of these `far` in what contains it, of these `nowhere` in the path. */
+static SpreadHit make_hit(uint32_t symbol, WordSet missing, WordSet far, WordSet nowhere,
+                          bool whole)
 {
-    unsigned further = (unsigned)__builtin_popcount(missing);
-    unsigned furthest = (unsigned)__builtin_popcount(missing & (WordSet)~around);
-    return (SpreadHit){.symbol = symbol,
-                       .qualified = whole && !furthest,
-                       .distance = (uint8_t)(further + furthest + (whole ? 0 : 2))};
+    int distance = __builtin_popcount(missing) + __builtin_popcount(far) +
+                   __builtin_popcount(nowhere) + (whole ? 0 : 2);
+    return (SpreadHit){.symbol = symbol, .qualified = whole && !far, .distance = (uint8_t)distance};
 }
 
 static void look_into(Spread *spread, uint32_t id, WordSet path)
@@ -137,11 +150,13 @@ static void look_into(Spread *spread, uint32_t id, WordSet path)
         if (!own)
             continue;
         WordSet around = words_around(spread, file, i);
-        if ((own | around | path) != spread->all)
+        WordSet nowhere = spread->all & (WordSet) ~(own | around | path);
+        if (__builtin_popcount(nowhere) > spread->missing)
             continue;
         bool whole = is_all_of(spread, catalog_name(spread->catalog, name), own);
         *VEC_PUSH(spread->arena, spread->hits) =
-            make_hit(file->first + i, spread->all & (WordSet)~own, around, whole);
+            make_hit(file->first + i, spread->all & (WordSet)~own,
+                     spread->all & (WordSet) ~(own | around), nowhere, whole);
     }
 }
 
@@ -164,11 +179,12 @@ static void mark_files(Spread *spread)
     }
 }
 
-void spread_find(Catalog *catalog, Arena *arena, Str query, SpreadHitVec *hits)
+void spread_find(Catalog *catalog, Arena *arena, Str query, bool partly, SpreadHitVec *hits)
 {
-    Spread spread = {.catalog = catalog, .arena = arena, .hits = hits};
-    if (!take_words(&spread, query))
+    Spread spread = {.catalog = catalog, .arena = arena, .hits = hits, .partly = partly};
+    if (!take_words(&spread, query) || (partly && spread.count < 2))
         return;
+    spread.missing = partly ? (int)spread.count - 2 : 0;
     spread.of_names = NEW(arena, WordSet, names_count(&catalog->names) + 1);
     spread.of_files = NEW(arena, WordSet, catalog->files.len + 1);
     for (unsigned i = 0; i < spread.count; i++)

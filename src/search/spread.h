@@ -6,17 +6,18 @@
 #include "index/catalog/catalog.h"
 
 #define SPREAD_WORDS_MAX 8
-#define SPREAD_FARTHEST (2 * SPREAD_WORDS_MAX + 2)
+#define SPREAD_FARTHEST (3 * SPREAD_WORDS_MAX + 2)
 
 typedef struct SpreadHit {
     uint32_t symbol;  /* dense id */
     bool qualified;   /* the name is words of the query, and the others stand in what contains it */
     uint8_t distance; /* for each word: 0 in its own name, 1 in what contains it, 2 in the path or
-                         the package; and 2 if the name is not just its words */
+                         the package, 3 nowhere; and 2 if the name is not just its words */
 } SpreadHit;
 typedef VEC(SpreadHit) SpreadHitVec;
 
 /* Each word stands in one of these places, one at least in the symbol's own name; or all stand in
    the path, then the file is meant. By dense ids. None for wildcards and more than SPREAD_WORDS_MAX
-   words. */
-void spread_find(Catalog *catalog, Arena *arena, Str query, SpreadHitVec *hits);
+   words. `partly`: words that only join others (`the`, `for`) are left out, and all but two others
+   may stand nowhere, which is farther than in the path. */
+void spread_find(Catalog *catalog, Arena *arena, Str query, bool partly, SpreadHitVec *hits);

@@ -38,6 +38,21 @@ static unsigned kind_order(SymbolKind kind)
     }
 }
 
+typedef struct Candidate {
+    uint32_t symbol;
+    uint8_t class;
+    bool cased; /* it differs from the query by letter case or separators, which does not count */
+} Candidate;
+typedef VEC(Candidate) CandidateVec;
+
+/* A query in small letters means a type or a function of that name, however written, rather than a
+   field that is called just so: `queryset` is QuerySet. */
+static uint64_t exact_order(uint64_t kind, bool cased)
+{
+    static const uint8_t orders[2][4] = {{0, 1, 4, 5}, {2, 3, 6, 7}};
+    return orders[cased][kind];
+}
+
 /* The order of hits as one number: the smaller the better. Dense ids follow the paths. */
 typedef struct Key {
     uint64_t order;
@@ -57,29 +72,33 @@ static uint64_t least_order(unsigned class, uint64_t len)
     return is_alike(class) ? order : order | MIN(len, (uint64_t)255) << 20;
 }
 
-static Key make_key(const Catalog *catalog, const CatalogFile *file, uint32_t index, uint8_t class)
+static Key make_key(const Catalog *catalog, const CatalogFile *file, uint32_t index, Candidate one)
 {
     const Entry *entry = &file->entries[index];
     uint64_t rank = file->standings ? file->standings[index].rank : 0;
-    uint64_t order = least_order(class, catalog_name(catalog, entry->name).len) |
+    uint64_t kind = kind_order((SymbolKind)entry->kind);
+    uint64_t order = least_order(one.class, catalog_name(catalog, entry->name).len) |
                      (uint64_t)file->class << 32 | (uint64_t)entry_is_declaration(entry) << 31 |
-                     (uint64_t)kind_order((SymbolKind)entry->kind) << 28 | (UINT16_MAX - rank);
-    return (Key){order, file->first + index, class};
+                     (is_alike(one.class) ? exact_order(kind, one.cased) : kind) << 28 |
+                     (UINT16_MAX - rank);
+    return (Key){order, file->first + index, one.class};
 }
 
-/* The file's class, the distance, then the shortest name, of whatever kind. */
-static Key make_spread_key(const Catalog *catalog, SpreadHit hit)
+/* The file's class, the distance, parts of types and data last where words are missing, then the
+   shortest name. */
+static Key make_spread_key(const Catalog *catalog, SpreadHit hit, bool partly)
 {
     uint8_t class = hit.qualified ? MATCH_QUALIFIED : MATCH_SPREAD;
     SymbolPlace place = catalog_place(catalog, hit.symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);
     const Entry *entry = &file->entries[place.index];
     uint64_t rank = file->standings ? file->standings[place.index].rank : 0;
-    uint64_t len = MIN(catalog_name(catalog, entry->name).len, (size_t)255);
+    uint64_t len = MIN(catalog_name(catalog, entry->name).len, (size_t)127);
+    uint64_t kind = kind_order((SymbolKind)entry->kind);
     uint64_t order = (uint64_t) class << 40 | (uint64_t)file->class << 36 |
-                     (uint64_t)hit.distance << 31 | len << 23 |
-                     (uint64_t)entry_is_declaration(entry) << 22 |
-                     (uint64_t)kind_order((SymbolKind)entry->kind) << 20 | (UINT16_MAX - rank);
+                     (uint64_t)hit.distance << 31 | (uint64_t)(partly && kind > 1) << 30 |
+                     len << 23 | (uint64_t)entry_is_declaration(entry) << 22 | kind << 20 |
+                     (UINT16_MAX - rank);
     return (Key){order, hit.symbol, class};
 }
 _Static_assert(FILE_CLASS_COUNT <= 1 << 4 && SPREAD_FARTHEST < 1 << 5, "each has its bits");
@@ -135,20 +154,25 @@ static void add_key(Best *best, Key key)
     best->cut = true;
 }
 
-typedef struct Candidate {
-    uint32_t symbol;
-    uint8_t class;
-} Candidate;
-typedef VEC(Candidate) CandidateVec;
-
 typedef struct Search {
     Catalog *catalog;
     const SymbolQuery *query;
     unsigned kind; /* SYMBOL_KIND_COUNT: any */
     size_t classes[MATCH_NONE];
     HandleMatch meant; /* by a qualified name, a path or a hash */
+    bool partly;       /* one word of the query may be missing */
+    bool caseless;     /* the query has no capital letter: equal but for the case is equal */
+    bool words;        /* it has several: which of them a name begins with says little */
     Best best;
 } Search;
+
+static Candidate candidate_of(const Search *search, uint32_t symbol, uint8_t class)
+{
+    bool cased = search->caseless && class == MATCH_EXACT_CASE;
+    if (search->words && class == MATCH_PREFIX)
+        class = MATCH_WORDS;
+    return (Candidate){symbol, cased ? (uint8_t)MATCH_EXACT : class, cased};
+}
 
 static bool is_of_risk(const Catalog *catalog, const CatalogFile *file, uint32_t index, Str risk)
 {
@@ -180,7 +204,7 @@ static void look_at(Search *search, Candidate candidate, bool count)
         return;
     search->classes[candidate.class] += count;
     add_key(&search->best,
-            make_key(catalog, catalog_row(catalog, place.file), place.index, candidate.class));
+            make_key(catalog, catalog_row(catalog, place.file), place.index, candidate));
 }
 
 /* The class with which there are as many as are wanted. */
@@ -206,23 +230,24 @@ static bool chooses(const Search *search)
 static bool is_too_late(const Search *search, MatchedName one)
 {
     uint64_t len = names_get(&search->catalog->names, one.name).len;
-    return search->best.cut && least_order(one.class, len) > search->best.worst.order;
+    uint8_t class = candidate_of(search, 0, one.class).class;
+    return search->best.cut && least_order(class, len) > search->best.worst.order;
 }
 
 static void look_at_named(Search *search, const NamesMatched *matched)
 {
     const MatchedVec *list = &matched->list;
     bool count = chooses(search);
-    if (!count)
-        memcpy(search->classes, matched->counts, sizeof search->classes);
+    for (unsigned class = 0; class < MATCH_NONE && !count; class ++)
+        search->classes[candidate_of(search, 0, (uint8_t) class).class] += matched->counts[class];
     MatchClass last = count ? MATCH_NONE : last_class(search);
     for (size_t i = 0; i < list->len; i++) {
         MatchedName one = list->ptr[i];
-        if (one.class > last || (!count && is_too_late(search, one)))
+        if (candidate_of(search, 0, one.class).class > last || (!count && is_too_late(search, one)))
             continue;
         IdSpan ids = catalog_named(search->catalog, one.name);
         for (size_t k = 0; k < ids.len; k++)
-            look_at(search, (Candidate){ids.ptr[k], one.class}, count);
+            look_at(search, candidate_of(search, ids.ptr[k], one.class), count);
     }
 }
 
@@ -240,15 +265,16 @@ static uint8_t *list_classes(Arena *arena, const Catalog *catalog, const Matched
     return classes;
 }
 
-static void list_candidates(const Catalog *catalog, Arena *arena, const MatchedVec *matched,
+static void list_candidates(const Search *search, Arena *arena, const MatchedVec *matched,
                             CandidateVec *candidates)
 {
+    const Catalog *catalog = search->catalog;
     const uint8_t *classes = list_classes(arena, catalog, matched);
     catalog_fetch_symbol_names(catalog);
     for (uint32_t i = 0; i < catalog->symbol_count; i++) {
         uint8_t class = classes[catalog->symbol_names[i]];
         if (class != MATCH_NONE)
-            *VEC_PUSH(arena, candidates) = (Candidate){i, class};
+            *VEC_PUSH(arena, candidates) = candidate_of(search, i, class);
     }
 }
 
@@ -256,7 +282,7 @@ static void look_at_listed(Search *search, Arena scratch, const MatchedVec *matc
 {
     CandidateVec candidates = {0};
     bool count = chooses(search);
-    list_candidates(search->catalog, &scratch, matched, &candidates);
+    list_candidates(search, &scratch, matched, &candidates);
     for (size_t i = 0; i < candidates.len && !count; i++)
         search->classes[candidates.ptr[i].class]++;
     MatchClass last = count ? MATCH_NONE : last_class(search);
@@ -278,8 +304,9 @@ static void look_through_files(Search *search, Arena scratch, const MatchedVec *
             uint8_t class = classes[file->entries[i].name];
             if (class == MATCH_NONE || !is_chosen(search, (SymbolPlace){f, i}))
                 continue;
-            search->classes[class]++;
-            add_key(&search->best, make_key(catalog, file, i, class));
+            Candidate candidate = candidate_of(search, file->first + i, class);
+            search->classes[candidate.class]++;
+            add_key(&search->best, make_key(catalog, file, i, candidate));
         }
     }
 }
@@ -336,7 +363,7 @@ static void look_at_meant(Search *search, Arena *arena, const Matcher *matcher)
     handle_find(search->catalog, arena, matcher->text, &search->meant);
     for (size_t i = 0; i < search->meant.symbols.len; i++)
         if (!is_matched(search, matcher, search->meant.symbols.ptr[i]))
-            look_at(search, (Candidate){search->meant.symbols.ptr[i], MATCH_EXACT}, true);
+            look_at(search, candidate_of(search, search->meant.symbols.ptr[i], MATCH_EXACT), true);
 }
 
 static bool is_meant(const Search *search, uint32_t symbol)
@@ -352,7 +379,7 @@ static void look_at_spread(Search *search, Arena *arena, const Matcher *matcher,
 {
     const Catalog *catalog = search->catalog;
     SpreadHitVec hits = {0};
-    spread_find(search->catalog, arena, matcher->text, &hits);
+    spread_find(search->catalog, arena, matcher->text, search->partly, &hits);
     for (size_t i = 0; i < hits.len; i++) {
         uint32_t symbol = hits.ptr[i].symbol;
         SymbolPlace place = catalog_place(catalog, symbol);
@@ -360,7 +387,7 @@ static void look_at_spread(Search *search, Arena *arena, const Matcher *matcher,
             !is_chosen(search, place) || is_meant(search, symbol) ||
             is_matched(search, matcher, symbol))
             continue;
-        Key key = make_spread_key(catalog, hits.ptr[i]);
+        Key key = make_spread_key(catalog, hits.ptr[i], search->partly);
         search->classes[key.class]++;
         add_key(&search->best, key);
     }
@@ -381,7 +408,11 @@ bool symbols_search(Catalog *catalog, Arena *arena, const SymbolQuery *query, Sy
     Arena work SCOPED(arena_close) = {0};
     if (query->text.len > SEARCH_QUERY_BYTES_MAX)
         return err_set(err, ERR_USAGE, "the query is longer than %d bytes", SEARCH_QUERY_BYTES_MAX);
-    Search search = {.catalog = catalog, .query = query, .best.wanted = MAX(query->limit, 1)};
+    Search search = {.catalog = catalog,
+                     .query = query,
+                     .caseless = !has_any(query->text, STR("*ABCDEFGHIJKLMNOPQRSTUVWXYZ")),
+                     .words = str_find_byte(query->text, ' ') != STR_NONE,
+                     .best.wanted = MAX(query->limit, 1)};
     if (!parse_kind(query->kind, &search.kind, err))
         return false;
     arena_open(&work, 0);
@@ -400,6 +431,10 @@ bool symbols_search(Catalog *catalog, Arena *arena, const SymbolQuery *query, Sy
         look_at_matching(&search, &work, &matcher, true);
         if (!apart)
             look_at_spread(&search, &work, &matcher, true);
+    }
+    if (!total(&search) && search.words) {
+        search.partly = hits->partly = true;
+        look_at_spread(&search, &work, &matcher, true);
     }
     keep_best(&search.best);
     hits->total = total(&search);

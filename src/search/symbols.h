@@ -18,6 +18,7 @@ typedef VEC(SymbolHit) SymbolHitVec;
 typedef struct SymbolHits {
     SymbolHitVec list; /* best first, at most the limit */
     size_t total;      /* how many matched */
+    bool partly;       /* no symbol has all words of the query: these have two or more */
 } SymbolHits;
 
 typedef struct SymbolQuery {

@@ -9,6 +9,7 @@ static const ToolParam params[] = {
     {.name = "query",
      .type = TOOL_TEXT,
      .positional = true,
+     .words = true,
      .required = true,
      .value = "QUERY",
      .help = "name, part of a name, or words of it; * is a wildcard"},
@@ -70,6 +71,8 @@ static Json *answer_value(const Answer *answer, size_t shown, Str cursor)
         json_add(list,
                  query_value(arena, session->catalog, hits->list.ptr[answer->offset + i].symbol));
     json_set(value, STR("symbols"), list);
+    if (hits->partly && hits->total)
+        json_set(value, STR("partly"), json_bool(arena, true));
     if (cursor.len)
         json_set(value, STR("cursor"), json_str(arena, cursor));
     return value;
@@ -144,6 +147,9 @@ static void put_text(Buf *out, const Answer *answer, size_t shown, Str cursor)
         buf_put(out, tool_hint(call, hint));
         buf_put(out, STR("]\n"));
     }
+    if (hits->total && hits->partly)
+        buf_put(out, STR("[no symbol has all of these words in name, class and path; these have "
+                         "some]\n"));
     if (!hits->total)
         put_nothing(out, call, answer->session->catalog);
 }
@@ -240,9 +246,11 @@ const Tool find_tool = {
     .about =
         "Exact names first (Class.method, too), then prefixes, sub-words (camelCase, snake_case), "
         "substrings; when there are none, names with a typing error; then symbols whose name, "
-        "class and path have the words together. Changed files are taken up before it "
-        "answers. Each answer is a target for read: `fovea read PATH:12-40`. At most 20 tokens an "
-        "answer: with long names and paths fewer are shown.",
+        "class and path have the words together, or at least two of them, which is said. A query "
+        "in small letters means types and functions first, however their names are written. "
+        "Changed files are taken up before it answers. Each answer is a target for read: "
+        "`fovea read PATH:12-40`. At most 20 tokens an answer: with long names and paths fewer "
+        "are shown.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
