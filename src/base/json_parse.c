@@ -110,16 +110,6 @@ static bool parse_hex4(Str text, size_t at, uint32_t *value)
     return true;
 }
 
-static size_t put_utf8(char *to, uint32_t c)
-{
-    size_t len = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-    static const unsigned char lead[] = {0, 0, 0xC0, 0xE0, 0xF0};
-    for (size_t i = len; i-- > 1; c >>= 6)
-        to[i] = (char)(0x80 | (c & 0x3F));
-    to[0] = (char)(lead[len] | c);
-    return len;
-}
-
 /* \uXXXX at `at`, a pair of surrogates for characters past U+FFFF; moves the parser behind it. */
 static bool parse_unicode(Parser *parser, char **to)
 {
@@ -138,7 +128,7 @@ static bool parse_unicode(Parser *parser, char **to)
     } else if (c >= 0xDC00 && c < 0xE000) {
         return fail(parser, at, "half of a surrogate pair has no UTF-8 form");
     }
-    *to += put_utf8(*to, c);
+    *to += str_encode(*to, c);
     return true;
 }
 

@@ -59,6 +59,8 @@ bool str_parse_i64(Str s, int64_t *value);
 
 /* UTF-8. Decodes at *at and moves it on; an invalid byte gives 0xFFFD and moves by one. */
 uint32_t str_decode(Str s, size_t *at);
+/* Writes a character, at most 4 bytes; gives how many. */
+size_t str_encode(char *to, uint32_t c);
 bool str_is_utf8(Str s);
 /* What makes a line show something else than it says: control characters (C0, DEL, C1), further
    ends of lines, marks that turn the reading direction. */

@@ -81,6 +81,16 @@ size_t str_find_invalid(Str s)
     return STR_NONE;
 }
 
+size_t str_encode(char *to, uint32_t c)
+{
+    size_t len = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+    static const unsigned char lead[] = {0, 0, 0xC0, 0xE0, 0xF0};
+    for (size_t i = len; i-- > 1; c >>= 6)
+        to[i] = (char)(0x80 | (c & 0x3F));
+    to[0] = (char)(lead[len] | c);
+    return len;
+}
+
 bool str_is_utf8(Str s)
 {
     return str_find_invalid(s) == STR_NONE;

@@ -84,16 +84,6 @@ bool toml_skip_lines(TomlScan *scan)
     }
 }
 
-static size_t put_utf8(char *to, uint32_t c)
-{
-    size_t len = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-    static const unsigned char lead[] = {0, 0, 0xC0, 0xE0, 0xF0};
-    for (size_t i = len; i-- > 1; c >>= 6)
-        to[i] = (char)(0x80 | (c & 0x3F));
-    to[0] = (char)(lead[len] | c);
-    return len;
-}
-
 static bool read_unicode(TomlScan *scan, size_t digits, char **to)
 {
     uint32_t c = 0;
@@ -105,7 +95,7 @@ static bool read_unicode(TomlScan *scan, size_t digits, char **to)
     }
     if (c > 0x10FFFF || (c >= 0xD800 && c < 0xE000))
         return toml_fail(scan, "the escape is not a Unicode character");
-    *to += put_utf8(*to, c);
+    *to += str_encode(*to, c);
     scan->at += 2 + digits;
     return true;
 }

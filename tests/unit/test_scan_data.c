@@ -318,3 +318,22 @@ TEST(plain_text_headings)
                       STR("10:00:00 to 10:00:02")));
     EXPECT_STR(scan_cuts("text", "A\n=\n\nB b\nc\n\nd\n"), "1:1 2:2 4:1 5:2 7:1");
 }
+
+/* ---- notebooks ---- */
+
+TEST(notebook_that_is_broken)
+{
+    EXPECT_STR(SHOWN("notebook", "{\"a\": 1}"), "1 key\na: number [1-1]\n");
+    EXPECT_STR(SHOWN("notebook", "{\"cells\": []}"), "0 cells, 0 of Python\n");
+    EXPECT_STR(
+        SHOWN("notebook", "{\"cells\": [1, {\"cell_type\": \"code\", \"source\": [\"def f(\\ud800"),
+        "2 cells, 1 of Python (degraded)\ncell 2: def f(\xEF\xBF\xBD [1-1]\n");
+    EXPECT_STR(SHOWN("notebook", "{\"cells\": [{\"source\": \"x = '\\ud83d\\ude00'\\ny = 1\\n\",\n"
+                                 "\"cell_type\": \"code\"}], \"metadata\": {}}"),
+               "1 cell, 1 of Python\n"
+               "cell 1: x = '\xF0\x9F\x98\x80' [1-2]\n  x [1-1]\n  y [1-1]\n");
+    EXPECT_STR(SHOWN("notebook",
+                     "{\"metadata\": {\"language_info\": {\"name\": \"R\"}}, \"cells\": [\n"
+                     "{\"cell_type\": \"code\", \"source\": [\"f <- function(x) x\"]}]}"),
+               "1 cell, 1 of R\ncell 1: f <- function(x) x [2-2]\n  f <- function(x) [2-2]\n");
+}

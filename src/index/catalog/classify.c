@@ -84,8 +84,9 @@ static bool is_doc(Str path, const Language *language)
 
 static bool is_data(const Language *language)
 {
-    static const char *const ids[] = {"json", "jsonl",      "yaml",   "toml", "csv",  "tsv", "ini",
-                                      "xml",  "properties", "dotenv", "log",  "diff", "html"};
+    static const char *const ids[] = {"json", "jsonl", "yaml", "toml",       "csv",
+                                      "tsv",  "ini",   "xml",  "properties", "dotenv",
+                                      "log",  "diff",  "html", "notebook"};
     for (size_t i = 0; i < COUNT(ids); i++)
         if (str_equal(lang_id(language), str_from(ids[i])))
             return true;

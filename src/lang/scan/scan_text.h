@@ -80,3 +80,6 @@ Str scan_name(Scan *scan, size_t from, size_t to);
 /* Outlines [start, end) as another language (the script block of a page) and appends the result
    below the open symbol, with its positions shifted. A language that is not known adds nothing. */
 void scan_embed(Scan *scan, Str language_id, size_t start, size_t end);
+/* The same of text that is written in another way in the page: `map` has for each of its offsets,
+   and for its end, where that is. It must not fall, and must stay while the scan lasts. */
+void scan_embed_text(Scan *scan, Str language_id, Str text, const uint32_t *map);

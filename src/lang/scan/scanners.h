@@ -28,6 +28,7 @@ void scan_latex(Scan *scan);
 void scan_log(Scan *scan);
 void scan_make(Scan *scan);
 void scan_markdown(Scan *scan);
+void scan_notebook(Scan *scan);
 void scan_objc(Scan *scan);
 void scan_org(Scan *scan);
 void scan_plain(Scan *scan);
