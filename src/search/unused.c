@@ -157,6 +157,47 @@ static unsigned doubts_of(const Uses *uses, const CatalogFile *file, uint32_t in
     return doubts;
 }
 
+/* The last word of a path, without what is in angle brackets behind it. */
+static Str last_word(Str path)
+{
+    size_t end = path.len, depth = 0;
+    while (end && (depth || path.ptr[end - 1] == '>')) {
+        end--;
+        depth += path.ptr[end] == '>';
+        depth -= path.ptr[end] == '<' && depth;
+    }
+    size_t start = end;
+    while (start && byte_is_word(path.ptr[start - 1]))
+        start--;
+    return str_slice(path, start, end);
+}
+
+Str unused_implemented(Str head)
+{
+    head = str_slice(head, 0, MIN(str_find_byte(head, '{'), head.len));
+    if (str_starts(head, STR("instance "))) {
+        head = str_slice(head, 0, MIN(str_find(head, STR(" where")), head.len));
+        size_t context = str_find(head, STR("=>"));
+        head = str_trim(str_from_offset(head, context == STR_NONE ? 9 : context + 2));
+        return last_word(str_slice(head, 0, MIN(str_find_byte(head, ' '), head.len)));
+    }
+    size_t end = str_find(head, STR(" for "));
+    bool given = end != STR_NONE && str_find(head, STR("impl")) < end;
+    return given ? last_word(str_trim(str_slice(head, 0, end))) : (Str){0};
+}
+
+bool unused_is_own_base(Catalog *catalog, Str name)
+{
+    uint32_t id = names_find(&catalog->names, name);
+    IdSpan named = id ? catalog_named(catalog, id) : (IdSpan){0};
+    for (size_t i = 0; i < named.len; i++) {
+        uint8_t kind = catalog_entry(catalog, named.ptr[i])->kind;
+        if (kind == SYMBOL_TRAIT || kind == SYMBOL_INTERFACE || kind == SYMBOL_CLASS)
+            return true;
+    }
+    return false;
+}
+
 /* Whether it lies in a candidate that is unused itself. */
 static bool is_told(const Uses *uses, const CatalogFile *file, uint32_t index)
 {

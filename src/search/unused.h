@@ -38,6 +38,12 @@ Str unused_doubt_text(UnusedDoubt doubt);
    links and mentions. */
 UnusedSymbolVec unused_find(Catalog *catalog, Arena *arena);
 
+/* What an `impl … for …` of Rust or an `instance` of Haskell, that `head` begins, gives an
+   implementation of, without its path; empty: of nothing. */
+Str unused_implemented(Str head);
+/* Whether a base, interface or class of that name is in the repository. */
+bool unused_is_own_base(Catalog *catalog, Str name);
+
 /* The names of those without doubts, to be counted in the text of all code. */
 typedef struct UnusedWords {
     Map counts;      /* by name: how often it stands anywhere */

@@ -4,6 +4,9 @@
 #include "tools/cursor.h"
 #include "tools/query.h"
 
+/* Of an implementation: what stands above its brace. */
+#define HEAD_LINES 4
+
 static const ToolParam params[] = {
     {.name = "module",
      .type = TOOL_TEXT,
@@ -36,19 +39,37 @@ static bool is_decorated(Str text, uint32_t start_line)
     return str_starts(line, STR("@")) || str_starts(line, STR("#[")) || str_starts(line, STR("["));
 }
 
-static void look_for_decorators(ToolCall *call, const IndexSession *session, UnusedSymbolVec *list)
+/* A method runs when that of its trait or class does, which nobody here can see when these are of
+   another repository. */
+static bool is_of_foreign_base(Catalog *catalog, Arena *arena, Str text, const Entry *impl)
 {
+    Str line = {0}, name;
+    Buf head = buf_open(arena, 0);
+    uint32_t end = MIN(impl->end_line, impl->start_line + HEAD_LINES);
+    for (uint32_t i = 1; i <= end && str_take_line(&text, &line); i++)
+        if (i >= impl->start_line) {
+            buf_put(&head, str_trim(line));
+            buf_put_byte(&head, ' ');
+        }
+    name = unused_implemented(buf_str(&head));
+    return name.len && !unused_is_own_base(catalog, name);
+}
+
+static void look_at_declaration(ToolCall *call, const IndexSession *session, UnusedSymbol *unused)
+{
+    SymbolPlace place = catalog_place(session->catalog, unused->symbol);
+    const CatalogFile *file = &session->catalog->files.ptr[place.file];
+    const Entry *entry = &file->entries[place.index], *parent = &file->entries[entry->parent];
+    bool of_impl = entry->parent && parent->kind == SYMBOL_IMPL;
     Arena work SCOPED(arena_close) = {0};
+    Str text;
     arena_open(&work, 0);
-    for (size_t i = 0; i < list->len && !list->ptr[i].doubts; i++) {
-        SymbolPlace place = catalog_place(session->catalog, list->ptr[i].symbol);
-        const CatalogFile *file = &session->catalog->files.ptr[place.file];
-        Str text;
-        arena_reset(&work);
-        if (read_file(call, session, file->path, &work, &text) &&
-            is_decorated(text, file->entries[place.index].start_line))
-            list->ptr[i].doubts |= UNUSED(DECORATED);
-    }
+    if ((unused->doubts && !of_impl) || !read_file(call, session, file->path, &work, &text))
+        return;
+    if (is_decorated(text, entry->start_line))
+        unused->doubts |= UNUSED(DECORATED);
+    if (of_impl && is_of_foreign_base(session->catalog, &work, text, parent))
+        unused->doubts |= UNUSED(INHERITED);
 }
 
 /* An attribute that is only read, a name in a string or a template: no edge tells of them, the text
@@ -68,7 +89,8 @@ static void look_in_text(ToolCall *call, const IndexSession *session, UnusedSymb
         if (code && file->path.len && read_file(call, session, file->path, &work, &text))
             unused_count(&words, text);
     }
-    look_for_decorators(call, session, list);
+    for (size_t i = 0; i < list->len; i++)
+        look_at_declaration(call, session, &list->ptr[i]);
     unused_settle(catalog, &words, list);
 }
 
