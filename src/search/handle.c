@@ -25,13 +25,19 @@ typedef VEC(Candidate) CandidateVec;
 
 /* ---- order ---- */
 
+/* What only announces something: C's prototypes, `extern` variables. */
+static bool announces(const Entry *entry)
+{
+    return entry_is_declaration(entry) ||
+           (entry->kind == SYMBOL_VARIABLE && entry->modifiers & MODIFIER(EXTERN));
+}
+
 static uint64_t order_of(const Catalog *catalog, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);
     const Entry *entry = &file->entries[place.index];
-    bool one_line = entry->start_line == entry->end_line;
-    bool declared = entry_is_declaration(entry);
+    bool one_line = entry->start_line == entry->end_line, declared = announces(entry);
     bool foreign = classify_is_foreign(file->path);
     uint64_t rank = file->standings ? file->standings[place.index].rank : 0;
     return (uint64_t)declared << 40 | (uint64_t)file->class << 32 | (uint64_t)foreign << 25 |
@@ -288,16 +294,53 @@ static void by_name(Catalog *catalog, Arena *arena, Str text, CandidateVec *foun
         by_parts(catalog, arena, text, str_from_offset(text, last_boundary(text)), found);
 }
 
-static bool is_declaration(const Catalog *catalog, uint32_t symbol)
+/* `path` with the symbol's name: `flask.json.__init__.dumps`. */
+static bool ends_path(Arena *arena, Str path, Str qualified, Str text)
 {
-    return entry_is_declaration(catalog_entry(catalog, symbol));
+    Buf whole = buf_open(arena, 0);
+    size_t before;
+    for (size_t i = 0; i < path.len; i++)
+        buf_put_byte(&whole, path.ptr[i] == '/' ? '.' : path.ptr[i]);
+    buf_put_byte(&whole, '.');
+    buf_put(&whole, qualified);
+    Str all = buf_str(&whole);
+    return ends_loosely(all, text, &before) && (!before || !byte_is_word(all.ptr[before - 1]));
+}
+
+/* As programs import it: behind the file, its directory or its package (`flask.json.dumps`,
+   `org.jsoup.Jsoup.parse`). */
+static void by_module(Catalog *catalog, Arena *arena, Str text, CandidateVec *found)
+{
+    Str last = handle_last_part(text);
+    uint32_t name = last.len && last.len < text.len ? names_find(&catalog->names, last) : 0;
+    IdSpan ids = name ? catalog_named(catalog, name) : (IdSpan){0};
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
+    text = str_slice(text, 0, (size_t)(last.ptr - text.ptr) + last.len);
+    for (size_t i = 0; i < ids.len; i++) {
+        SymbolPlace place = catalog_place(catalog, ids.ptr[i]);
+        const CatalogFile *file = catalog_row(catalog, place.file);
+        size_t stem = str_find_byte(path_base(file->path), '.');
+        size_t base = file->path.len - path_base(file->path).len;
+        const Str paths[] = {stem == STR_NONE ? file->path : str_slice(file->path, 0, base + stem),
+                             path_directory(file->path), catalog_name(catalog, file->package)};
+        arena_reset(&scratch);
+        Str qualified = catalog_qualified_name(catalog, &scratch, ids.ptr[i]);
+        size_t k = place.index ? 0 : COUNT(paths);
+        while (k < COUNT(paths) &&
+               !(paths[k].len && ends_path(&scratch, paths[k], qualified, text)))
+            k++;
+        if (k < COUNT(paths))
+            add(catalog, arena, ids.ptr[i], found);
+    }
 }
 
 /* Sorted definitions first; a declaration is no other candidate than the definitions beside it. */
 static void drop_declarations(const Catalog *catalog, CandidateVec *found)
 {
     size_t definitions = 0;
-    while (definitions < found->len && !is_declaration(catalog, found->ptr[definitions].symbol))
+    while (definitions < found->len &&
+           !announces(catalog_entry(catalog, found->ptr[definitions].symbol)))
         definitions++;
     if (definitions)
         found->len = definitions;
@@ -305,14 +348,10 @@ static void drop_declarations(const Catalog *catalog, CandidateVec *found)
 
 static bool is_type_at(const Catalog *catalog, uint32_t symbol, SymbolPlace *place)
 {
+    SymbolKind kind = (SymbolKind)catalog_entry(catalog, symbol)->kind;
     *place = catalog_place(catalog, symbol);
-    switch ((SymbolKind)catalog_entry(catalog, symbol)->kind) {
-    case SYMBOL_TYPE:
-    case SYMBOL_STRUCT:
-    case SYMBOL_ENUM:
-    case SYMBOL_UNION: return true;
-    default: return false;
-    }
+    return kind == SYMBOL_TYPE || kind == SYMBOL_STRUCT || kind == SYMBOL_ENUM ||
+           kind == SYMBOL_UNION;
 }
 
 /* `typedef struct Name {…} Name` declares two types in the same lines, which nobody tells apart. */
@@ -445,6 +484,8 @@ void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match)
         by_name(catalog, arena, text, &found);
         if (!found.len && any_folded(catalog))
             by_spelling(catalog, arena, text, &found);
+        if (!found.len)
+            by_module(catalog, arena, text, &found);
         named = true;
     }
     if (found.len)

@@ -228,6 +228,8 @@ static void put_head(Buf *out, const HitAnswer *answer, uint64_t shown)
     put_count(out, answer->searched, "file", "files");
     buf_put(out, STR(" searched"));
     put_left_out(out, answer);
+    if (!answer->searched && !answer->binary && !answer->unreadable && !answer->given_up)
+        buf_put(out, STR(": none is there, or the patterns and file types fit none"));
     buf_put_byte(out, ')');
     if (shown < answer->hits) {
         buf_put(out, STR("; hits "));
