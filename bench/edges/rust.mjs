@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { Truth, fileNode } from './truth.mjs';
 
 const REGISTRY = '/usr/share/cargo/registry';
-const FLAGS = ['-Zmir-opt-level=0', '-Zmir-include-spans=on', '-Ztrim-diagnostic-paths=no', '--emit=mir', '-Awarnings'];
+const FLAGS = ['--cap-lints=warn', '-Zmir-opt-level=0', '-Zmir-include-spans=on', '-Ztrim-diagnostic-paths=no', '--emit=mir', '-Awarnings'];
 
 // rustc's switches for this are unstable: the compiler is told to allow them.
 function compile(root, out, project) {

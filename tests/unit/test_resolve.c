@@ -65,6 +65,16 @@ TEST(go_resolves_by_package_and_receiver)
                  EDGES("use -> a/a.go:local"));
 }
 
+TEST(go_variables_keep_the_type_they_are_declared_with)
+{
+    write_file("go.mod", "module example.com/m\n");
+    write_file("a.go", "package a\n\ntype File interface{ Close() }\ntype Handle struct{}\n\n"
+                       "func (h *Handle) Close() {}\nfunc open() File { return nil }\n"
+                       "func made() *Handle { return nil }\n\n"
+                       "func use() {\n\tf := open()\n\tf = made()\n\tf.Close()\n}\n");
+    expect_edges(EDGES("a.go:use -> a.go:File.Close"), EDGES("use -> a.go:Handle.Close"));
+}
+
 TEST(rust_resolves_paths_impls_and_traits)
 {
     write_file("Cargo.toml", "[package]\nname = \"m\"\n");

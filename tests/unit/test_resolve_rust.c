@@ -235,3 +235,59 @@ TEST(rust_follows_modules_that_are_passed_on)
                        "src/use_it.rs:Thing::act -> src/deep/inner.rs:Thing::act"),
                  EDGES("ambiguous", "-> src/use_it.rs:Act::act"));
 }
+
+TEST(rust_follows_what_type_parameters_are_bound_by)
+{
+    write_file("src/lib.rs", "mod head;\nmod file;\n");
+    write_file("src/head.rs",
+               "pub trait Head { type Row: Row; type Size: From<u8>;\n"
+               "    fn parse() -> Option<&'static Self>; fn rows(&self) -> &[Self::Row]; }\n"
+               "pub trait Row { fn name(&self); fn twin() -> u8; }\n");
+    write_file("src/file.rs",
+               "use crate::head::{Head, Row};\n"
+               "pub struct File<'a, H: Head> { head: &'a H, row: &'a H::Row, size: H::Size }\n"
+               "impl<'a, H> File<'a, H> where H: Head {\n"
+               "    fn read(&self) { let head = H::parse().unwrap(); head.rows(); }\n"
+               "    fn one(&self) { self.row.name(); self.size.lost(); }\n"
+               "    fn all(&self, rows: &[H::Row]) { for row in rows { row.name(); } }\n"
+               "    fn path() { H::Row::twin(); H::Lost::twin(); }\n"
+               "    fn first(&self) { self.head.rows().first().unwrap().name(); }\n}\n"
+               "fn other<Q>(q: &Q::Row) { q.name(); }\n");
+    expect_edges(EDGES("src/file.rs:File::read -> src/head.rs:Head::parse",
+                       "src/file.rs:File::read -> src/head.rs:Head::rows",
+                       "src/file.rs:File::one -> src/head.rs:Row::name",
+                       "src/file.rs:File::all -> src/head.rs:Row::name",
+                       "src/file.rs:File::path -> src/head.rs:Row::twin",
+                       "src/file.rs:File::first -> src/head.rs:Row::name"),
+                 EDGES("lost", "other -> src/head.rs:Row::name"));
+}
+
+TEST(rust_finds_methods_that_traits_give_to_types_of_others)
+{
+    write_file("src/lib.rs", "mod ext;\nmod seen;\nmod blind;\nmod own;\n");
+    write_file("src/ext.rs",
+               "pub trait Explain { fn explain(self); fn shared(self); fn len(self);\n"
+               "    fn checked_it(self); }\n"
+               "impl<T> Explain for Option<T> { fn explain(self) {} fn shared(self) {}\n"
+               "    fn len(self) {} fn checked_it(self) {} }\n"
+               "pub trait Local { fn local(self); }\npub struct Mine;\n"
+               "impl Local for Mine { fn local(self) {} }\n");
+    write_file("src/own.rs", "pub struct S;\nimpl S { pub fn shared(self) {} }\n");
+    write_file("src/seen.rs", "use crate::ext::{Explain, Local};\n"
+                              "fn f(x: Option<u8>, y: u8) { x.explain(); strange(y).explain();\n"
+                              "    x.shared(); x.len(); x.checked_it(); x.local();\n"
+                              "    outer::explain(); }\nfn g() { outer::explain(); }\n");
+    write_file("src/blind.rs", "fn f(x: Option<u8>) { x.explain(); }\n");
+    expect_edges(EDGES("src/seen.rs:f -> src/ext.rs:Explain::explain likely"),
+                 EDGES("Explain::shared", "Explain::len", "Explain::checked_it", "Local::local",
+                       "src/blind.rs:f", "src/seen.rs:g"));
+}
+
+TEST(rust_numbers_keep_what_they_have_of_their_own)
+{
+    write_file("src/lib.rs", "pub trait Small { fn least(self) -> Self; fn other(self); }\n"
+                             "impl Small for u64 { fn least(self) -> u64 { self.least() }\n"
+                             "    fn other(self) { self.least(); } }\n");
+    expect_edges(EDGES("src/lib.rs:u64::other -> src/lib.rs:Small::least"),
+                 EDGES("u64::least -> src/lib.rs:Small::least"));
+}

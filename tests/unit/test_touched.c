@@ -162,6 +162,29 @@ static const Case cases[] = {
      {{"b.rs", "use crate::a::One;\npub struct Held {}\nimpl std::ops::Deref for Held {\n"
                "    type Target = u8;\n}\n"}},
      "-> a.rs#3 go"},
+    {"a trait that gives methods to types of others, in Rust",
+     {{"lib.rs", "mod a;\nmod b;\nmod c;\n"},
+      {"a.rs", "pub trait More { fn more(self); }\npub trait Less { fn less(self); }\n"},
+      {"b.rs", "use crate::a::*;\nimpl More for Option<u8> { fn more(self) {} }\n"},
+      {"c.rs", "use crate::a::*;\nfn run(o: Option<u8>) { o.more(); }\n"}},
+     {{"b.rs", "use crate::a::*;\nimpl Less for Option<u8> { fn more(self) {} }\n"}},
+     "-> a.rs#2 more"},
+    {"what passes on a trait that gives methods, in Rust",
+     {{"lib.rs", "mod a;\nmod b;\nmod c;\n"},
+      {"a.rs", "pub trait More { fn more(self); }\n"
+               "impl More for Option<u8> { fn more(self) {} }\n"},
+      {"b.rs", "pub use crate::a::More;\n"},
+      {"c.rs", "use crate::b::*;\nfn run(o: Option<u8>) { o.more(); }\n"}},
+     {{"b.rs", "pub use crate::a::Else;\n"}},
+     "-> a.rs#2 more"},
+    {"the bound of an associated type of Rust",
+     {{"lib.rs", "mod a;\nmod b;\n"},
+      {"a.rs", "pub trait Row { fn name(&self); }\npub trait Other {}\n"
+               "pub trait Head { type Row: Row; }\n"},
+      {"b.rs", "use crate::a::Head;\nfn run<H: Head>(r: &H::Row) { r.name(); }\n"}},
+     {{"a.rs", "pub trait Row { fn name(&self); }\npub trait Other {}\n"
+               "pub trait Head { type Row: Other; }\n"}},
+     "-> a.rs#2 name"},
     {"what a closure of Rust is called with",
      {{"lib.rs", "mod a;\nmod b;\n"},
       {"a.rs", "pub struct One {}\nimpl One { pub fn go(&self) {} }\n"

@@ -59,18 +59,25 @@ static void find_bounds(const Scope *scope, uint32_t index, Str name, Bounds *bo
     }
 }
 
-/* The first bound that has a function of the name, else the first that is known. */
+/* What a member is asked for as: a function by a call, a type within a path. */
+static FindKind kind_asked(const Reference *reference)
+{
+    return reference->kind == REFERENCE_TYPE ? FIND_SCOPES : FIND_METHODS;
+}
+
+/* The first bound that has a function or type of the name, else the first that is known. */
 static Value choose_bound(const Scope *scope, const Reference *reference, const Bounds *bounds)
 {
     Resolver *resolver = scope->resolver;
     uint32_t at = scope_symbol(scope, reference);
-    uint32_t method = names_find(&resolver->catalog->names, reference->name);
+    uint32_t member = names_find(&resolver->catalog->names, reference->name);
+    bool asked = reference->kind == REFERENCE_CALL || reference->kind == REFERENCE_TYPE;
     Value first = {0};
     for (size_t i = 0; i < bounds->len; i++) {
         Value value = instance_of(find_type(resolver, at, bounds->list[i]));
         Finds finds = {0};
-        if (value.kind == VALUE_INSTANCE && reference->kind == REFERENCE_CALL)
-            find_inherited(resolver, value.symbol, method, FIND_METHODS, &finds);
+        if (value.kind == VALUE_INSTANCE && asked)
+            find_inherited(resolver, value.symbol, member, kind_asked(reference), &finds);
         if (finds.len)
             return value;
         if (first.kind == VALUE_UNKNOWN ||
@@ -93,9 +100,29 @@ static Value erased_value(const Scope *scope, const Reference *reference, Str na
     return (Value){0};
 }
 
+/* Rust: `R::Offset`, where the bound of R has a type Offset. */
+static Value associated_value(const Scope *scope, const Reference *reference, Str path)
+{
+    size_t joint = str_find(path, STR("::"));
+    Reference asked = *reference;
+    asked.kind = REFERENCE_TYPE;
+    asked.name = str_from_offset(path, joint + 2);
+    for (size_t i = 0; i < asked.name.len; i++)
+        if (!byte_is_word(asked.name.ptr[i]))
+            return (Value){0};
+    Value owner = value_of_variable_type(scope, &asked, str_slice(path, 0, joint));
+    Finds finds = {0};
+    uint32_t name = names_find(&scope->catalog->names, asked.name);
+    if (owner.kind == VALUE_INSTANCE)
+        find_inherited(scope->resolver, owner.symbol, name, FIND_SCOPES, &finds);
+    return finds.len == 1 ? (Value){.kind = VALUE_INSTANCE, .symbol = finds.ids[0]} : (Value){0};
+}
+
 Value value_of_variable_type(const Scope *scope, const Reference *reference, Str name)
 {
     Bounds bounds = {.len = 0};
+    if (scope->rules->paths && str_find(name, STR("::")) != STR_NONE)
+        return associated_value(scope, reference, name);
     bool plain = name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
     for (size_t i = 0; i < name.len && plain; i++)
         plain = byte_is_word(name.ptr[i]);
@@ -115,7 +142,8 @@ Value value_bound_by(const Scope *scope, uint32_t at, Value value, Str name)
 {
     const CatalogFile *file = scope ? catalog_row(scope->catalog, scope->file) : NULL;
     bool several = value.kind == VALUE_INSTANCE && value.named && !value.suffix.len;
-    if (!several || !file || at < file->first || at >= file->first + file->count)
+    bool open = scope && scope->rules->paths && value.kind == VALUE_UNKNOWN && !value.suffix.len;
+    if ((!several && !open) || !file || at < file->first || at >= file->first + file->count)
         return value;
     Reference asked = {.kind = REFERENCE_CALL, .name = name, .symbol = at - file->first};
     Value bound = value_of_variable_type(scope, &asked, catalog_name(scope->catalog, value.named));

@@ -163,9 +163,14 @@ static void resolve_member(Scope *scope, const Reference *reference)
         value = value_of_variable_type(scope, reference,
                                        value.named ? catalog_name(scope->catalog, value.named)
                                                    : reference->receiver);
+    bool open = value.suffix.len || value.kind == VALUE_FOREIGN || value.kind == VALUE_UNKNOWN;
+    if (open && rust_find_extension(scope, reference, &finds)) {
+        add_finds(scope, reference, &finds, EDGE_LIKELY);
+        return;
+    }
     if (value.kind == VALUE_FOREIGN)
         add_foreign(scope, reference, value.package);
-    if (value.suffix.len)
+    if (value.suffix.len || rust_is_built_in(scope, reference, &value))
         return;
     bool typed = value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE;
     if (value.kind == VALUE_MODULE)

@@ -22,7 +22,8 @@ static const char common_methods[] =
     "end resume pause render isoformat strftime total_seconds timestamp date time now today "
     "union intersection difference discard issubset addEventListener removeEventListener "
     "querySelector querySelectorAll appendChild removeChild insertBefore setAttribute getAttribute "
-    "postMessage dispatchEvent preventDefault stopPropagation focus blur click item size length";
+    "postMessage dispatchEvent preventDefault stopPropagation focus blur click item size length "
+    "observe unobserve disconnect takeRecords";
 
 static bool is_common(Str name)
 {

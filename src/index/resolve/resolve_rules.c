@@ -30,7 +30,7 @@ static const Rules table[] = {
      .unchecked = true,
      .named = true},
     {.language = "go"},
-    {.language = "rust", .paths = true, .joins = true},
+    {.language = "rust", .paths = true, .joins = true, .usual = rust_usual},
     {.language = "java",
      .packages = true,
      .constructs = true,

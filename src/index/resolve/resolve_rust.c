@@ -189,3 +189,117 @@ bool rust_is_derived(const Resolver *resolver, const Value *value, Str name)
                 resolver->rules[resolve_file_of(resolver, value->symbol)]->paths;
     return rust && str_equal(name, STR("default"));
 }
+
+/* ---- traits that give methods to types of others ---- */
+
+/* What stands before the name is a value, as far as its text says: no path. */
+static bool is_of_value(const Scope *scope, const Reference *reference)
+{
+    Str text = reference->receiver;
+    char last = text.len ? text.ptr[text.len - 1] : '\0';
+    return str_find_byte(text, '.') != STR_NONE || (last && strchr(")]?\"", last)) ||
+           value_local(scope, scope_symbol(scope, reference), text);
+}
+
+/* Whether the block says what its type is for a trait of that name. */
+static bool block_names(Resolver *resolver, uint32_t home, uint32_t block, Str trait)
+{
+    uint32_t row = id_map_get(&resolver->bases, home);
+    for (uint32_t next = row + 1; next; next = resolver->base_rows.ptr[next - 1].next) {
+        const BaseRow *base = &resolver->base_rows.ptr[next - 1];
+        if (base->symbol == block && str_equal(find_last_part(base->name), trait))
+            return true;
+    }
+    return false;
+}
+
+/* Numbers have families of methods of their own. */
+static bool is_of_numbers(Str name)
+{
+    static const Str fronts[] = {STR_INIT("wrapping_"), STR_INIT("checked_"),
+                                 STR_INIT("saturating_"), STR_INIT("overflowing_")};
+    for (size_t i = 0; i < COUNT(fronts); i++)
+        if (str_starts(name, fronts[i]))
+            return true;
+    return false;
+}
+
+/* The only method of the name that a trait declares, or SYMBOL_NOWHERE. */
+static uint32_t declared_by_trait(Resolver *resolver, IdSpan all)
+{
+    uint32_t found = SYMBOL_NOWHERE;
+    for (size_t i = 0; i < all.len; i++) {
+        SymbolPlace place = catalog_place(resolver->catalog, all.ptr[i]);
+        const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+        bool declared = resolver->rules[place.file]->paths &&
+                        find_fits(resolve_kind(resolver, all.ptr[i]), FIND_METHODS) &&
+                        file->entries[file->entries[place.index].parent].kind == SYMBOL_TRAIT;
+        if (declared && found != SYMBOL_NOWHERE)
+            return SYMBOL_NOWHERE;
+        found = declared ? all.ptr[i] : found;
+    }
+    return found;
+}
+
+/* Whether all others of the name are the trait's, too, and one is for a type of others. */
+static bool is_extension(Resolver *resolver, IdSpan all, uint32_t declared, Str trait)
+{
+    bool foreign = false;
+    for (size_t i = 0; i < all.len; i++) {
+        uint32_t symbol = all.ptr[i], block = block_of(resolver, symbol);
+        bool method = resolver->rules[resolve_file_of(resolver, symbol)]->paths &&
+                      find_fits(resolve_kind(resolver, symbol), FIND_METHODS) &&
+                      resolve_kind(resolver, block) == SYMBOL_IMPL;
+        if (symbol == declared || !method)
+            continue;
+        uint32_t home = resolve_home(resolver, symbol);
+        if (!block_names(resolver, home == SYMBOL_NOWHERE ? block : home, block, trait))
+            return false;
+        foreign = foreign || home == SYMBOL_NOWHERE;
+    }
+    return foreign;
+}
+
+/* A method of the same name passes the call on to that of another type. */
+static bool is_passed_on(const Scope *scope, const Reference *reference)
+{
+    uint32_t caller = resolve_entry(scope->resolver, scope_symbol(scope, reference))->name;
+    return str_equal(catalog_name(scope->catalog, caller), reference->name);
+}
+
+bool rust_is_built_in(const Scope *scope, const Reference *reference, const Value *value)
+{
+    const Resolver *resolver = scope->resolver;
+    bool block = scope->rules->paths && value->kind == VALUE_INSTANCE &&
+                 resolve_kind(resolver, value->symbol) == SYMBOL_IMPL;
+    if (!block)
+        return false;
+    Str of = catalog_name(scope->catalog, resolve_entry(resolver, value->symbol)->name);
+    return of.len && of.ptr[0] >= 'a' && of.ptr[0] <= 'z' && is_passed_on(scope, reference);
+}
+
+bool rust_find_extension(const Scope *scope, const Reference *reference, Finds *finds)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    bool may = scope->rules->paths && reference->kind == REFERENCE_CALL && name &&
+               !rules_have(scope->rules->usual, reference->name) &&
+               !is_of_numbers(reference->name) && is_of_value(scope, reference) &&
+               !is_passed_on(scope, reference);
+    IdSpan all = may ? catalog_named(scope->catalog, name) : (IdSpan){0};
+    uint32_t declared =
+        all.len <= RESOLVE_NAMESAKES_MAX ? declared_by_trait(resolver, all) : SYMBOL_NOWHERE;
+    if (declared == SYMBOL_NOWHERE)
+        return false;
+    const CatalogFile *file = catalog_row(scope->catalog, resolve_file_of(resolver, declared));
+    uint32_t trait = file->first + resolve_entry(resolver, declared)->parent;
+    uint32_t named = resolve_entry(resolver, trait)->name;
+    Meaning meaning;
+    if (!is_extension(resolver, all, declared, catalog_name(scope->catalog, named)))
+        return false;
+    find_visible(resolver, scope_symbol(scope, reference), named, FIND_SCOPES, &meaning);
+    for (uint32_t i = 0; i < meaning.finds.len; i++)
+        if (meaning.finds.ids[i] == trait)
+            *finds = (Finds){.ids = {declared}, .len = 1};
+    return finds->len > 0;
+}

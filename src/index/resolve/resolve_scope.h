@@ -429,6 +429,11 @@ bool targets_takes(const Entry *entry, const Reference *reference);
 /* Rust: of methods of `self` those in the same block; of functions in one block, of which each
    build takes one, the first, which then is likely. */
 EdgeConfidence rust_choose(const Scope *scope, const Reference *reference, Finds *finds);
+/* Rust: `fn min(self) { self.min() }` for u64 calls what u64 has of its own. */
+bool rust_is_built_in(const Scope *scope, const Reference *reference, const Value *value);
+/* Rust: of a call on a value of unknown type or of one of others: what a trait declares that the
+   place sees, that is for a type of others, and that alone has a method of the name. */
+bool rust_find_extension(const Scope *scope, const Reference *reference, Finds *finds);
 /* Chooses among the found: by arguments, definitions before declarations, then nearness. */
 void targets_choose(Scope *scope, const Reference *reference, const Finds *finds,
                     EdgeConfidence confidence, Targets *targets);

@@ -216,6 +216,15 @@ static uint32_t simple_name(Resolver *resolver, Str path)
     return names_put(&resolver->catalog->names, str_from_offset(path, at));
 }
 
+/* Rust: `R::Offset` of a type parameter stays whole; who asks may know what R is bound by. */
+static uint32_t name_of_open(Resolver *resolver, uint32_t at, Str path)
+{
+    bool upper = path.len && path.ptr[0] >= 'A' && path.ptr[0] <= 'Z';
+    bool whole = upper && resolver->rules[resolve_file_of(resolver, at)]->paths &&
+                 str_find(path, STR("::")) != STR_NONE;
+    return whole ? names_put(&resolver->catalog->names, path) : simple_name(resolver, path);
+}
+
 static Value make_type(Resolver *resolver, uint32_t at, Str text)
 {
     if (str_find_byte(text, '(') != STR_NONE || str_find_byte(text, '{') != STR_NONE)
@@ -230,7 +239,9 @@ static Value make_type(Resolver *resolver, uint32_t at, Str text)
     Value value = find_path(resolver, at, path);
     value.argument = argument.len ? names_put(&resolver->catalog->names, argument) : 0;
     value.place = at;
-    if (value.kind == VALUE_UNKNOWN || value.kind == VALUE_FOREIGN)
+    if (value.kind == VALUE_UNKNOWN)
+        value.named = name_of_open(resolver, at, path);
+    if (value.kind == VALUE_FOREIGN)
         value.named = simple_name(resolver, path);
     value.suffix = suffix.len ? str_copy(&resolver->typed, suffix) : (Str){0};
     return value;

@@ -385,6 +385,9 @@ static Value take_first(Resolver *resolver, const Scope *scope, uint32_t at, Str
         return find_type(resolver, at, word);
     bool called = str_starts(*rest, STR("()"));
     Value value = word.len ? value_of_name(resolver, scope, at, word, called) : unknown;
+    bool paths = resolver->rules[resolve_file_of(resolver, at)]->paths;
+    if (paths && value.kind == VALUE_UNKNOWN && !value.named && str_starts(*rest, STR("::")))
+        value.named = names_put(&resolver->catalog->names, word); // maybe a type parameter
     bool open = value.kind == VALUE_UNKNOWN || value.kind == VALUE_MODULE;
     if (open && space_path(resolver, at, &whole, &special)) {
         *rest = whole;
@@ -427,7 +430,9 @@ Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expressi
     Str rest = find_without_hidden(resolver, at, expression);
     const Language *language = resolver->catalog->files.ptr[resolve_file_of(resolver, at)].language;
     Value value = take_first(resolver, scope, at, &rest);
-    while (rest.len && (value.kind != VALUE_UNKNOWN || value.suffix.len)) {
+    bool paths = resolver->rules[resolve_file_of(resolver, at)]->paths;
+    while (rest.len &&
+           (value.kind != VALUE_UNKNOWN || value.suffix.len || (paths && value.named))) {
         size_t joint = 0;
         while (joint < rest.len && strchr(".:\\", rest.ptr[joint]))
             joint++;

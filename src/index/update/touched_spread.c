@@ -111,6 +111,21 @@ static void note_modules(Touched *touched, Str words)
     }
 }
 
+/* Who sees a trait of Rust has its methods, though nothing there names it. */
+static void mark_traits(Touched *touched, uint32_t name)
+{
+    Catalog *catalog = touched->catalog;
+    IdSpan all = catalog_named(catalog, name);
+    for (size_t i = 0; i < all.len; i++) {
+        SymbolPlace place = catalog_place(catalog, all.ptr[i]);
+        const CatalogFile *row = catalog_row(catalog, place.file);
+        bool trait = row->entries[place.index].kind == SYMBOL_TRAIT;
+        for (uint32_t k = place.index + 1; trait && k < row->count; k++)
+            if (row->entries[k].parent == place.index)
+                touched_mark(touched, row->entries[k].name, MARK_USE);
+    }
+}
+
 void touched_mark_local(Touched *touched, uint32_t file, uint32_t name)
 {
     Str text = catalog_name(touched->catalog, name);
@@ -126,6 +141,7 @@ void touched_mark_local(Touched *touched, uint32_t file, uint32_t name)
         id_map_put(&touched->words, touched->arena, id_pair(by_path, id), 1);
         note_modules(touched, touched_module_words(touched->catalog->files.ptr[file].path));
         note_modules(touched, STR("super"));
+        mark_traits(touched, id);
     }
 }
 
@@ -226,7 +242,9 @@ static bool type_differs(Touched *touched, uint32_t file, uint32_t text)
 static bool entry_differs(Touched *touched, uint32_t file, const Entry *entries, uint32_t i)
 {
     const Entry *entry = &entries[i], *parent = &entries[entry->parent];
-    bool inside = parent->kind == SYMBOL_IMPL && entry->parent;
+    bool block = parent->kind == SYMBOL_IMPL || (parent->kind == SYMBOL_TRAIT &&
+                                                 is_rust(touched, file)); // gives methods to others
+    bool inside = block && entry->parent;
     return (entry->type && type_differs(touched, file, entry->type)) ||
            (entry->owner && type_differs(touched, file, entry->owner)) ||
            (inside && touched_words(touched, file, parent->name) & MARK_TYPE);
@@ -248,6 +266,18 @@ static uint32_t heir_of(const Entry *entries, uint32_t index)
     return index;
 }
 
+/* What stands in an impl block that is for another trait than before. */
+static void mark_block(Touched *touched, uint32_t file, const Entry *entries, uint32_t block)
+{
+    const CatalogFile *row = &touched->catalog->files.ptr[file];
+    uint32_t before = touched->before_of[file];
+    uint32_t count =
+        entries == row->entries ? row->count : touched->before.ptr[before - 1].was.count;
+    for (uint32_t i = block + 1; i < count; i++)
+        if (entries[i].parent == block)
+            touched_mark_entry(touched, file, entries, i);
+}
+
 void touched_mark_row(Touched *touched, uint32_t file, const Entry *entries, const ShapeRow *row)
 {
     uint32_t heir = row->kind == REFERENCE_BASE ? heir_of(entries, row->symbol) : 0;
@@ -260,6 +290,8 @@ void touched_mark_row(Touched *touched, uint32_t file, const Entry *entries, con
         touched_mark_entry(touched, file, entries, row->symbol);
     if (heir)
         touched_mark(touched, entries[heir].name, MARK_USE | MARK_TYPE);
+    if (heir && entries[heir].kind == SYMBOL_IMPL)
+        mark_block(touched, file, entries, heir);
 }
 
 static bool row_differs(Touched *touched, uint32_t file, const ShapeRow *row)

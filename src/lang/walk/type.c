@@ -87,6 +87,13 @@ static size_t find_outside(Str text, char byte)
     return text.len;
 }
 
+/* Swift's `[K: V]`, but not a path: `[a::B]`. */
+static bool is_keyed(Str inside)
+{
+    size_t at = find_outside(inside, ':');
+    return at < inside.len && !str_starts(str_from_offset(inside, at), STR("::"));
+}
+
 static bool is_nothing(Str text)
 {
     static const char *const words[] = {"null", "undefined", "None", "nil", "false", "", NULL};
@@ -167,7 +174,7 @@ static bool open_front(Type *type)
     for (; str_starts(rest, STR("[]")); rest = str_trim(str_from_offset(rest, 2)))
         wrap(type, STR("[]"));
     inside = str_slice(inside, 0, find_outside(inside, ';'));
-    bool several = find_outside(inside, ',') < inside.len || find_outside(inside, ':') < inside.len;
+    bool several = find_outside(inside, ',') < inside.len || is_keyed(inside);
     type->text = several || rest.len ? (Str){0} : inside;
     return true;
 }
