@@ -25,8 +25,8 @@
 
 static bool is_entry(const Catalog *catalog, const CatalogFile *file, const Entry *entry)
 {
-    static const char *const ids[] = {"c",      "cpp",   "go",    "rust", "java", "kotlin",
-                                      "csharp", "swift", "scala", "dart", "zig"};
+    static const char *const ids[] = {"c",       "cpp",   "go",    "rust", "java", "kotlin",
+                                      "c_sharp", "swift", "scala", "dart", "zig",  "haskell"};
     if ((entry->kind != SYMBOL_FUNCTION && entry->kind != SYMBOL_METHOD) ||
         entry_is_declaration(entry) ||
         !str_equal_nocase(catalog_name(catalog, entry->name), STR("main")))
