@@ -54,6 +54,8 @@ const cases = [
     [() => ['graph', '--module', pick(modules).module], () => 4000],
     [() => ['graph'], () => 4000],
     [() => ['impact', hash()], () => 1500],
+    [() => ['cycles', '--limit', pick([10, 100])], () => 4000 + FRAME],
+    [() => ['unused', '--limit', pick([10, 50, 200])], n => 30 * n + FRAME, 'symbols'],
     [() => ['modules', '--limit', pick([30, 100, 2000])], n => 7 * n + FRAME, 'modules'],
     [() => ['module', pick(modules).module], () => 12000],
     [() => ['analyze', pick(files)], n => 500 + 40 * n, 'symbols'],
