@@ -205,3 +205,27 @@ TEST(a_module_has_what_other_files_add_to_it)
                        "lib/use.rb:Side1::Use1::go -> lib/retry.rb:Side1::log1 likely"),
                  EDGES("foreign1"));
 }
+
+TEST(a_bare_name_is_none_of_a_tables_or_an_instances)
+{
+    write_file("lib/matrix.lua", "local matrix = {}\nfunction matrix:tostringed() end\n"
+                                 "function plainly() end\nfunction print() end\n"
+                                 "return matrix\n");
+    write_file("lib/other.lua", "local function go(x) print(x)\n"
+                                "    return tostringed(x) .. plainly(x) end\n");
+    write_file("src/Bag.hs", "module Bag where\ndata Bag = Bag\ninstance Show Bag where\n"
+                             "  showed bag = \"Bag\"\nfree x = x\n");
+    write_file("src/Use.hs", "module Use where\nimport Bag\nuse x = showed (free x)\n");
+    expect_edges(EDGES("lib/other.lua:go -> lib/matrix.lua:plainly likely",
+                       "src/Use.hs:use -> src/Bag.hs:free"),
+                 EDGES("go -> lib/matrix.lua:matrix", "print", "showed"));
+}
+
+TEST(an_attribute_of_a_module_is_no_call)
+{
+    write_file("lib/task.ex", "defmodule My.Task do\n  def shortdoc(x), do: x\n"
+                              "  def other(x), do: x\nend\n");
+    write_file("lib/use.ex", "defmodule Use do\n  import My.Task\n  @shortdoc \"text\"\n"
+                             "  def go(x), do: !other(x)\nend\n");
+    expect_edges(EDGES("lib/use.ex:Use.go -> lib/task.ex:My.Task.other likely"), EDGES("shortdoc"));
+}

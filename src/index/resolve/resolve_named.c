@@ -129,6 +129,23 @@ static bool is_free(Scope *scope, uint32_t symbol, const Wanted *wanted)
     return resolve_kind(scope->resolver, symbol) != SYMBOL_METHOD;
 }
 
+/* Neither a table's (`function a:f()`) nor what an instance has of a class. */
+static bool is_unowned(Scope *scope, uint32_t symbol, const Wanted *wanted)
+{
+    (void)wanted;
+    const CatalogFile *file = catalog_row(scope->catalog, resolve_file_of(scope->resolver, symbol));
+    const Entry *entry = resolve_entry(scope->resolver, symbol);
+    return !entry->owner && file->entries[entry->parent].kind != SYMBOL_IMPL;
+}
+
+/* What a bare name cannot mean is left out; false when nothing is left. */
+static bool judge_bare(Scope *scope, Finds *finds)
+{
+    bool classes = scope->rules->implicit_this || keep(scope, finds, is_free, &(Wanted){0});
+    bool plain = scope->rules->modules || scope->rules->open;
+    return classes && (!plain || keep(scope, finds, is_unowned, &(Wanted){0}));
+}
+
 static bool is_in_wanted(Scope *scope, uint32_t symbol, const Wanted *wanted)
 {
     return resolve_file_of(scope->resolver, symbol) == wanted->file;
@@ -272,11 +289,12 @@ void resolve_named(Scope *scope, const Reference *reference)
     if (reference->receiver.len) {
         if (!judge_receiver(scope, reference->receiver, &finds, &confidence))
             return;
-    } else if (!scope->rules->implicit_this && !keep(scope, &finds, is_free, &(Wanted){0})) {
+    } else if (!judge_bare(scope, &finds)) {
         return;
     } else if (keep(scope, &finds, is_imported, &(Wanted){0})) {
         confidence = EDGE_LIKELY;
-    } else if (scope->rules->open && finds.len == 1 && reference->kind == REFERENCE_CALL) {
+    } else if (scope->rules->open && finds.len == 1 && reference->kind == REFERENCE_CALL &&
+               !rules_have(scope->rules->usual, reference->name)) {
         confidence = EDGE_LIKELY;
     }
     bool guess = confidence == EDGE_AMBIGUOUS;

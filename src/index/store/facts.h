@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 46
+#define FACTS_VERSION 47
 
 typedef struct Facts {
     Str outline;
