@@ -115,11 +115,15 @@ static bool is_entry_name(Str name)
         "main", "init", "setup", "teardown", "run", "handler", "Main", "Init", "wWinMain",
         "WinMain", "DllMain",
         /* Java's runtime calls these when it writes and reads objects. */
-        "readObject", "writeObject", "readObjectNoData", "readResolve", "writeReplace", "finalize"};
+        "readObject", "writeObject", "readObjectNoData", "readResolve", "writeReplace", "finalize",
+        /* Ruby's calls these when a class is derived from, a module taken in, a method missing. */
+        "inherited", "included", "extended", "prepended", "method_missing", "respond_to_missing?"};
     for (size_t i = 0; i < COUNT(names); i++)
         if (str_equal(name, str_from(names[i])))
             return true;
-    return str_starts(name, STR("__")) && str_ends(name, STR("__"));
+    /* Elixir's names that are put together when it is compiled are called by what they become. */
+    return str_starts(name, STR("unquote(")) ||
+           (str_starts(name, STR("__")) && str_ends(name, STR("__")));
 }
 
 /* Whether others than the repository's own code can name it. */
