@@ -43,8 +43,8 @@ async function rounds(bench, client, what, name, all) {
         `CPU p50 ${ms(quantile(cpus, 0.5))} (${results.length} calls)` });
 }
 
-// A definition is added to the file and asked for at once.
-async function edits(bench, client) {
+// A definition is added to the file and asked for at once: as a name, or with its callers, for which calls must be known.
+async function edits(bench, client, what, question) {
     const path = join(bench.copy, bench.edited);
     const before = readFileSync(path);
     const define = { py: (n) => `def ${n}():\n    pass\n`, go: (n) => `\nfunc ${n}() {}\n`, rs: (n) => `\nfn ${n}() {}\n` }[path.split('.').at(-1)] ??
@@ -54,14 +54,14 @@ async function edits(bench, client) {
     for (let i = 0; i < EDITS; i++) {
         const name = `brandNew${i}Definition`;
         appendFileSync(path, path.endsWith('.c') ? `\nint ${name}(void) { return 0; }\n` : define(name));
-        const result = await timed(client, 'search_symbols', { query: name });
+        const result = await timed(client, ...question(name));
         missed += !result.text.includes(`${bench.edited}:`);
         results.push(result);
         await upToDate(client);
     }
     writeFileSync(path, before);
     const walls = results.map((r) => r.wall).sort((a, b) => a - b), cpus = results.map((r) => r.cpu).sort((a, b) => a - b);
-    bench.add('server: edited file found', { note: `ms wall p50 ${ms(quantile(walls, 0.5))}, most ${ms(walls.at(-1))}; ` +
+    bench.add(what, { note: `ms wall p50 ${ms(quantile(walls, 0.5))}, most ${ms(walls.at(-1))}; ` +
         `CPU p50 ${ms(quantile(cpus, 0.5))} (${bench.edited}, ${EDITS} edits, ${missed} not seen)` });
 }
 
@@ -77,7 +77,8 @@ export async function server(bench) {
     await rounds(bench, client, 'server: get_symbol', 'get_symbol', bench.names.map((symbol) => ({ symbol })));
     await rounds(bench, client, 'server: get_repo_overview', 'get_repo_overview', Array(10).fill({}));
     const memory = [client.process.pid, ...client.children()].map(pssOf);
-    await edits(bench, client);
+    await edits(bench, client, 'server: edited file found', (name) => ['search_symbols', { query: name }]);
+    await edits(bench, client, 'server: edited symbol with its callers', (name) => ['get_symbol', { symbol: `${bench.edited}::${name}` }]);
     bench.add('server: memory (PSS)', { memory: memory.reduce((a, b) => a + b, 0).toFixed(0),
         note: `server ${memory[0].toFixed(1)}; the keeper and processes that wait share the rest` });
     client.process.stdin.end();

@@ -140,12 +140,14 @@ static bool take_asks(Keeper *keeper)
     return true;
 }
 
-static bool is_hurried(const Keeper *keeper)
+static unsigned hurry_of(const Keeper *keeper)
 {
-    for (size_t i = 0; i < keeper->count; i++)
-        if (!keeper->asked[i].ask.wait)
-            return true;
-    return false;
+    unsigned hurry = 0;
+    for (size_t i = 0; i < keeper->count; i++) {
+        unsigned wait = keeper->asked[i].ask.wait;
+        hurry |= !wait ? LIVE_HURRY_SYMBOLS : wait == SESSION_WAIT_CALLS ? LIVE_HURRY_CALLS : 0;
+    }
+    return hurry;
 }
 
 /* `busy`: there is work to be done meanwhile. */
@@ -189,17 +191,20 @@ static void cool_down(Keeper *keeper)
     arena_give_back(keeper->arena, keeper->arena.end);
 }
 
-/* Whether there is more to be made ready. */
+/* Whether there is more to be made ready. While ranks are to come, lists of callers are right; what
+   is made of modules would be for a moment. */
 static bool prepare(Keeper *keeper, const LiveView *view)
 {
-    bool idle = !keeper->count && view->stage == LIVE_CURRENT && !view->absent;
+    bool current = view->stage == LIVE_CURRENT;
+    bool linked = view->stage == LIVE_RANKING && !view->catalog->callers.ready;
+    bool idle = !keeper->count && (current || linked) && !view->absent;
     if (view->absent)
         cool_down(keeper);
     else
         catalog_warm(view->catalog);
     if (idle)
         warm_up(keeper, view->catalog);
-    return idle && !is_warm(view->catalog);
+    return idle && current && !is_warm(view->catalog);
 }
 
 void keep_run(int fd, void *state)
@@ -217,7 +222,7 @@ void keep_run(int fd, void *state)
                            .memory = config_memory(keeping->server->context.config)};
     if (!live_open(&options, &keeping->live, &err))
         return;
-    while (take_asks(keeper) && live_step(keeping->live, is_hurried(keeper), &err)) {
+    while (take_asks(keeper) && live_step(keeping->live, hurry_of(keeper), &err)) {
         LiveView view = live_view(keeping->live);
         if (view.lost)
             break;

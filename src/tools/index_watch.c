@@ -164,7 +164,8 @@ bool index_watch(ToolCall *call, const IndexSession *place, Err *err)
         return false;
     while (!tool_is_cancelled(call)) {
         Arena kept = *call->arena;
-        if (!live_step(live, is_time_to_look(&watcher, &last_ms), err) || !tell(&watcher, err))
+        if (!live_step(live, is_time_to_look(&watcher, &last_ms) ? LIVE_HURRY_SYMBOLS : 0, err) ||
+            !tell(&watcher, err))
             return false;
         if (!watcher.sum.path.len)
             *call->arena = kept;

@@ -369,10 +369,15 @@ static BuildDrift warm_drift(const LiveView *view)
 static void describe_unsettled(ToolCall *call, IndexSession *session, const LiveView *view)
 {
     bool one = view->unsettled == 1;
-    session->stale = str_format(
-        call->arena,
-        "%u file%s changed just now: %s names and places are new; calls and ranks follow",
-        view->unsettled, one ? "" : "s", one ? "its" : "their");
+    const char *files = one ? "file" : "files";
+    session->stale =
+        view->stage == LIVE_RANKING
+            ? str_format(call->arena, "%u %s changed just now: ranks and risk follow",
+                         view->unsettled, files)
+            : str_format(call->arena,
+                         "%u %s changed just now: %s names and places are new; calls and ranks "
+                         "follow",
+                         view->unsettled, files, one ? "its" : "their");
 }
 
 static bool require_warm(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
@@ -382,7 +387,7 @@ static bool require_warm(ToolCall *call, IndexSession *session, unsigned parts, 
     const Catalog *catalog = session->catalog;
     if (view->stage == LIVE_SETTLING && parts & CATALOG_LINKS && warm->later)
         warm->later(warm->state, SESSION_WAIT_CALLS);
-    if (view->stage == LIVE_SETTLING)
+    if (view->stage == LIVE_SETTLING || view->stage == LIVE_RANKING)
         describe_unsettled(call, session, view);
     if (view->stage != LIVE_BUILDING)
         return true;

@@ -49,7 +49,7 @@ static Live *open_live(void)
     return live;
 }
 
-static void step(Live *live, bool hurry)
+static void step(Live *live, unsigned hurry)
 {
     Err err = {0};
     EXPECT(live_step(live, hurry, &err));

@@ -204,6 +204,63 @@ TEST(what_changes_while_a_child_works_is_worked_on_with_what_it_saved)
     live_close(&live);
 }
 
+/* Until calls are known, as an answer does that waits for them. */
+static void await_calls(Live *live)
+{
+    int64_t end = proc_clock_ms() + PATIENCE_MS;
+    while (live_view(live).stage == LIVE_SETTLING && proc_clock_ms() < end) {
+        step(live, LIVE_HURRY_CALLS);
+        proc_sleep_ms(1);
+    }
+}
+
+static size_t count_calls_from(Live *live, const char *file)
+{
+    Catalog *catalog = live_view(live).catalog;
+    EdgeVec edges = {0};
+    size_t count = 0;
+    catalog_edges(catalog, test_arena(), catalog_find_file(catalog, str_from(file)), &edges);
+    for (size_t i = 0; i < edges.len; i++)
+        count += edges.ptr[i].kind == REFERENCE_CALL && edges.ptr[i].callee != SYMBOL_NOWHERE;
+    return count;
+}
+
+/* Ranks follow when calls are there already; what changes in between is joined with both. */
+TEST(calls_come_before_ranks)
+{
+    bool early = false;
+    for (int i = 0; i < 300; i++)
+        write_file(str_terminate(test_arena(), str_format(test_arena(), "f%03d.py", i)),
+                   str_format(test_arena(), "def run_%d():\n    run_%d()\n", i, (i * 7) % 300));
+    write_file("user.py", STR("def use(): pass\n"));
+    Live *live = open_live();
+    rest(live);
+    for (int i = 1; i < 9; i++) {
+        Buf text = buf_open(test_arena(), 0);
+        for (int k = 0; k < i; k++)
+            buf_put(&text, str_format(test_arena(), "def own_%d(): pass\n", k));
+        buf_put(&text, STR("def use():\n"));
+        for (int k = 0; k < i; k++)
+            buf_put(&text, str_format(test_arena(), "    own_%d()\n", k));
+        write_file("user.py", buf_str(&text));
+        step(live, LIVE_HURRY_SYMBOLS);
+        await_calls(live);
+        early = early || live_view(live).stage == LIVE_RANKING;
+        EXPECT_INT(count_calls_from(live, "user.py"), i);
+        write_file("f007.py", str_format(test_arena(), "def run_7():\n    use_%d()\n", i));
+        if (i % 2)
+            step(live, LIVE_HURRY_SYMBOLS);
+        if (i % 3)
+            continue;
+        rest(live);
+        expect_equals_rebuilt(live);
+    }
+    rest(live);
+    expect_equals_rebuilt(live);
+    EXPECT(early);
+    live_close(&live);
+}
+
 static LiveOptions with_memory(uint64_t memory)
 {
     return (LiveOptions){.root = tree(), .database = database(), .memory = memory};

@@ -100,10 +100,14 @@ static int64_t events_due_ms(const Live *live)
     return MIN(live->last_event_ms + QUIET_MS, live->first_event_ms + BURST_MS);
 }
 
+static bool can_settle(const Live *live)
+{
+    return is_unsettled(live) && live->work == WORK_NONE && !live->failed;
+}
+
 static int64_t settle_due_ms(const Live *live)
 {
-    bool can = is_unsettled(live) && live->work == WORK_NONE && !live->failed;
-    return can ? live->taken_ms + SETTLE_MS : INT64_MAX;
+    return can_settle(live) ? live->taken_ms + SETTLE_MS : INT64_MAX;
 }
 
 static int64_t retry_due_ms(const Live *live)
@@ -132,12 +136,13 @@ int live_wait_ms(const Live *live, int fds[LIVE_FDS])
 
 /* ---- steps ---- */
 
+/* A result is taken up whole: half of one is neither what was nor what is. */
 static bool hear_child(Live *live, Err *err)
 {
     struct pollfd fd = {.events = POLLIN};
     while (live->work != WORK_NONE) {
         fd.fd = live->child.fd;
-        if (poll(&fd, 1, 0) <= 0)
+        if (!live->listening && poll(&fd, 1, 0) <= 0)
             return true;
         if (!live_take_word(live, err))
             return false;
@@ -183,22 +188,24 @@ static bool step_without(Live *live, Err *err)
     return live_load(live, err) && live_scan(live, err);
 }
 
-static bool step(Live *live, bool hurry, Err *err)
+static bool step(Live *live, unsigned hurry, Err *err)
 {
     if (!hear_child(live, err))
         return false;
     live_read_events(live);
     if (live->absent)
         return step_without(live, err);
-    if (!live->watch && hurry)
+    bool at_once = hurry & LIVE_HURRY_SYMBOLS;
+    if (!live->watch && at_once)
         live->everything = true;
     int64_t now = proc_clock_ms();
-    if (has_events(live) && live->work != WORK_BUILD && (hurry || now >= events_due_ms(live)) &&
+    if (has_events(live) && live->work != WORK_BUILD && (at_once || now >= events_due_ms(live)) &&
         !live_take(live, err))
         return false;
     if (is_retry_due(live, now) && (!live_load(live, err) || !live_scan(live, err)))
         return false;
-    if (now >= settle_due_ms(live) && !live_start_settle(live, err))
+    bool awaited = hurry & LIVE_HURRY_CALLS && can_settle(live) && live->touched;
+    if ((awaited || now >= settle_due_ms(live)) && !live_start_settle(live, err))
         return false;
     if (needs_load(live, now))
         return live_load(live, err) && live_scan(live, err);
@@ -215,11 +222,11 @@ static uint64_t generation_at_rest(const Live *live)
 }
 
 /* Who asks is taken up before events are read: all that they had written by then is among them. */
-bool live_step(Live *live, bool hurry, Err *err)
+bool live_step(Live *live, unsigned hurry, Err *err)
 {
     light_beacon(live);
     bool asked = live->beacon && beacon_listen(live->beacon);
-    if (!step(live, hurry || (asked && live->watch), err))
+    if (!step(live, hurry | (asked && live->watch ? LIVE_HURRY_SYMBOLS : 0), err))
         return false;
     if (asked)
         beacon_answer(live->beacon, generation_at_rest(live), live->rules);
@@ -231,6 +238,7 @@ LiveView live_view(const Live *live)
     bool building = live->work == WORK_BUILD || live->retry_ms;
     return (LiveView){.stage = building                ? LIVE_BUILDING
                                : live->touched != NULL ? LIVE_SETTLING
+                               : live->ranking         ? LIVE_RANKING
                                                        : LIVE_CURRENT,
                       .repo = &live->repo,
                       .catalog = live->catalog,
@@ -238,7 +246,7 @@ LiveView live_view(const Live *live)
                       .behind = live->behind,
                       .built = live->built,
                       .built_bytes = live->built_bytes,
-                      .unsettled = (uint32_t)live->noted.len,
+                      .unsettled = (uint32_t)live->noted.len + live->ranking,
                       .watched = live->watch != NULL,
                       .lost = live->lost,
                       .absent = live->absent,

@@ -5,10 +5,11 @@
    A small change is taken up in two stages. First its files are parsed and their symbols replaced
    (LIVE_SETTLING): names, places and contents are right from then on; calls between symbols are
    those from before for what still exists, and nothing is said of what is new. Then, after a moment
-   without changes, a child resolves what the change touches, sums up the graph, saves all of it
-   and hands the result back (LIVE_CURRENT). A large change (first index, branch switch) is taken up
-   by a child alone (build.h); until it is done the catalog stays as it is, and `behind` says by how
-   much (LIVE_BUILDING).
+   without changes or when an answer waits for them, a child resolves what the change touches and
+   hands the calls back (LIVE_RANKING: ranks and risk are from before), then sums up the graph,
+   saves all of it and hands back the rest (LIVE_CURRENT). A large change (first index, branch
+   switch) is taken up by a child alone (build.h); until it is done the catalog stays as it is, and
+   `behind` says by how much (LIVE_BUILDING).
 
    A catalog that would pass the limit of memory, by itself or beside the build of a large change,
    is not kept: `absent`. Who asks loads what it needs from the store then, and sees to changes
@@ -23,6 +24,7 @@
 
 typedef enum LiveStage {
     LIVE_CURRENT,
+    LIVE_RANKING,
     LIVE_SETTLING,
     LIVE_BUILDING,
 } LiveStage;
@@ -45,7 +47,7 @@ typedef struct LiveView {
     BuildDrift behind; /* of LIVE_BUILDING: files of the tree, and how many differ */
     uint32_t built;    /* of these taken up already by the child */
     uint64_t built_bytes;
-    uint32_t unsettled; /* of LIVE_SETTLING: files that changed */
+    uint32_t unsettled; /* of LIVE_SETTLING and LIVE_RANKING: files that changed */
     bool watched;       /* false: the system refuses; each step that hurries lists the tree */
     bool lost;          /* the root or its repository went: close it */
     bool absent;        /* the catalog is empty, for want of memory */
@@ -61,8 +63,13 @@ void live_close(Live **closed); /* works as SCOPED(live_close); ends its childre
 /* What to wait for: events, a child, and processes that ask (beacon.h). Fills in fds (-1: nothing),
  * returns how long at most; -1: for ever. */
 int live_wait_ms(const Live *live, int fds[LIVE_FDS]);
-/* Does what is due. `hurry`: an answer waits; what can be taken up in a moment is. */
-bool live_step(Live *live, bool hurry, Err *err) MUST_USE;
+/* What answers wait for. */
+enum {
+    LIVE_HURRY_SYMBOLS = 1, /* what can be taken up in a moment is */
+    LIVE_HURRY_CALLS = 2,   /* resolving does not wait for quiet */
+};
+/* Does what is due. `hurry`: LIVE_HURRY_… bits. */
+bool live_step(Live *live, unsigned hurry, Err *err) MUST_USE;
 LiveView live_view(const Live *live);
 /* What the latest change was: for who tells a person about it. */
 typedef struct LiveChange {

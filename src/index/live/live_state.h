@@ -54,11 +54,13 @@ struct Live {
     Arena touched_arena;
     Touched *touched;
     VEC(uint32_t) noted; /* file ids */
+    uint32_t ranking;    /* files that were resolved and not summed up */
     bool unsaved, failed;
     int64_t taken_ms;
 
     LiveWork work;
     Child child;
+    bool listening;       /* it is in the middle of a result */
     bool overtaken;       /* the catalog changed since the child was started */
     uint32_t child_names; /* that it and this process number alike */
     bool astray;          /* it has numbered others behind them */

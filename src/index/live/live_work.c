@@ -1,178 +1,19 @@
-/* A child inherits the catalog as it is (copy on write) and opens the store for itself: SQLite's
-   connections must not cross a fork, so the parent has none open then. What it found it writes to
-   its socket as records: names that it added, then the files whose links or standings differ. */
-#include "index/live/live_state.h"
+/* Children that work for a Live, and what becomes of what they say. */
+#include "index/live/live_word.h"
 
 #include "base/proc.h"
-#include "base/proc_memory.h"
 #include "index/catalog/catalog_store.h"
 #include "index/graph/levels.h"
-#include "index/graph/standing.h"
 #include "index/update/memory.h"
 
 #include <signal.h>
-#include <unistd.h>
 
-/* For another process that saves. */
-#define SAVE_WAIT_MS 5000
+/* After a build that failed. */
 #define RETRY_MS 2000
-/* Results for more files are read from the store. */
-#define RECORDS_MAX 4000
-
-typedef enum WordKind {
-    WORD_PROGRESS,
-    WORD_BUILT,  /* the build ended; `number` is an ErrCode */
-    WORD_NAMES,  /* `len` bytes of names, each with a NUL behind it */
-    WORD_FILE,   /* number: its id; count entries' standings, then `len` bytes of links */
-    WORD_SETTLED /* generation: 0 when nothing was saved; number: a SettleResult */
-} WordKind;
-
-typedef enum SettleResult {
-    SETTLE_OK,
-    SETTLE_ADRIFT, /* another process saved before */
-    SETTLE_RELOAD, /* saved; too much for records */
-    SETTLE_FAILED,
-} SettleResult;
-
-typedef struct Word {
-    uint32_t kind, number, count, len;
-    uint64_t generation, total;
-} Word;
-
-/* ---- in the child ---- */
-
-static void say(int fd, const Word *word, const void *first, size_t first_len, Str second)
-{
-    if (!child_write(fd, word, sizeof *word) || (first_len && !child_write(fd, first, first_len)) ||
-        (second.len && !child_write(fd, second.ptr, second.len)))
-        _exit(0);
-}
-
-static void say_names(int fd, const Catalog *catalog, uint32_t from)
-{
-    uint32_t count = names_count(&catalog->names);
-    if (from >= count)
-        return;
-    size_t start = catalog->names.starts.ptr[from];
-    Str texts = {catalog->names.text.ptr + start, catalog->names.text.len - start};
-    say(fd, &(Word){.kind = WORD_NAMES, .len = (uint32_t)texts.len}, NULL, 0, texts);
-}
-
-static void say_files(int fd, const Catalog *catalog, const bool *chosen)
-{
-    for (uint32_t id = 0; id < catalog->files.len; id++) {
-        const CatalogFile *file = &catalog->files.ptr[id];
-        Word word = {.kind = WORD_FILE,
-                     .number = id,
-                     .count = file->count,
-                     .len = (uint32_t)file->links.len};
-        if (chosen[id])
-            say(fd, &word, file->standings, file->count * sizeof *file->standings, file->links);
-    }
-}
-
-static bool save(Live *live, Store *store, SettleResult *result, Err *err)
-{
-    Catalog *catalog = live->catalog;
-    uint64_t now = 0;
-    *result = SETTLE_ADRIFT;
-    if (live->adrift || !store_lock(store, SAVE_WAIT_MS) || !store_begin(store, err))
-        return false;
-    bool ok = catalog_generation(store, &now, err) && now == catalog->generation;
-    for (size_t i = 0; i < catalog->fresh.len && ok; i++) {
-        const FreshFacts *fresh = &catalog->fresh.ptr[i];
-        ok = store_facts_put(store, fresh->hash, &fresh->facts, err);
-    }
-    ok = ok && catalog_save(catalog, live->scratch, store, CATALOG_SAVE_LASTING, err) &&
-         store_commit(store, err);
-    if (!ok)
-        store_rollback(store);
-    else
-        *result = SETTLE_OK;
-    return ok;
-}
-
-static const bool *list_results(Live *live, size_t *count)
-{
-    const Catalog *catalog = live->catalog;
-    bool *chosen = NEW(&live->arena, bool, catalog->files.len + 1);
-    *count = 0;
-    for (size_t i = 0; i < catalog->files.len; i++) {
-        chosen[i] = catalog->files.ptr[i].changed & (CATALOG_LINKS | CATALOG_STANDINGS);
-        *count += chosen[i];
-    }
-    return chosen;
-}
-
-static void settle(int fd, void *state)
-{
-    Live *live = state;
-    Catalog *catalog = live->catalog;
-    uint32_t names = names_count(&catalog->names), resolved = 0;
-    size_t count = 0;
-    Store *store = NULL;
-    Str notice;
-    Err err = {0};
-    Word word = {.kind = WORD_SETTLED, .number = SETTLE_FAILED};
-    if (!store_open(&live->arena, &live->store, &store, &notice, &err)) {
-        say(fd, &word, NULL, 0, (Str){0});
-        return;
-    }
-    catalog->store = store;
-    BuildResolving wanted = {
-        .catalog = catalog, .repo = &live->repo, .touched = live->touched, .memory = live->memory};
-    if (live->touched && !build_resolve(live->scratch, &wanted, &resolved, &err)) {
-        say(fd, &word, NULL, 0, (Str){0});
-        return;
-    }
-    const bool *chosen = list_results(live, &count);
-    SettleResult result;
-    bool saved = save(live, store, &result, &err);
-    if (saved)
-        word.generation = catalog->generation;
-    if (saved && count > RECORDS_MAX) {
-        result = SETTLE_RELOAD;
-    } else {
-        say_names(fd, catalog, names);
-        say_files(fd, catalog, chosen);
-    }
-    word.number = result;
-    say(fd, &word, NULL, 0, (Str){0});
-    store_close(&store);
-}
-
-static void on_progress(void *context, const BuildStep *step)
-{
-    Word word = {.kind = WORD_PROGRESS, .count = step->look ? 0 : step->done, .total = step->bytes};
-    say(*(int *)context, &word, NULL, 0, (Str){0});
-}
-
-static void build(int fd, void *state)
-{
-    Live *live = state;
-    Arena arena;
-    Store *store = NULL;
-    Str notice;
-    Err err = {0};
-    BuildReport report;
-    BuildOptions options = {
-        .repo = &live->repo, .memory = live->memory, .progress = on_progress, .context = &fd};
-    Word word = {.kind = WORD_BUILT};
-    arena_open(&arena, 0);
-    arena_close(&live->catalog_arena); /* a build loads what it needs itself */
-    proc_memory_add((size_t)live->kept_back);
-    if (!store_open(&arena, &live->store, &store, &notice, &err) ||
-        !build_update(&arena, live->scratch, store, &options, &report, &err))
-        word.number = err.code;
-    store_close(&store);
-    say(fd, &word, NULL, 0, (Str){0});
-}
-
-/* ---- in the parent ---- */
 
 static bool start(Live *live, LiveWork work, Err *err)
 {
-    if (!child_fork(work == WORK_SETTLE ? settle : build, live, &live->child))
+    if (!child_fork(work == WORK_SETTLE ? live_settle : live_build, live, &live->child))
         return err_set(err, ERR_FAILED, "cannot start a process");
     live->work = work;
     live->overtaken = live->astray = false;
@@ -254,6 +95,7 @@ static bool load(Live *live, bool whole, Err *err)
                                 : !load_generation(live, store, err))
         return false;
     live->loaded_bytes = arena_used(&live->catalog_arena);
+    live->ranking = 0;
     live->adrift = false;
     live->version++;
     return true;
@@ -285,6 +127,7 @@ bool live_start_build(Live *live, Err *err)
         kill(live->child.pid, SIGKILL);
         child_stop(&live->child);
         live->work = WORK_NONE;
+        live->listening = false;
     }
     live->built = 0;
     live->built_bytes = 0;
@@ -315,33 +158,52 @@ static bool take_names(Live *live, const Word *word)
     return true;
 }
 
-static bool take_file(Live *live, const Word *word)
+/* Links and standings of what went on meanwhile are not taken: the store has other ones then. */
+static bool take_links(Live *live, const Word *word)
 {
     Arena work = live->scratch;
     Catalog *catalog = live->catalog;
-    Standing *standings = NEW(&work, Standing, word->count);
-    char *links = arena_bytes(&work, word->len);
-    if (!child_read(live->child.fd, standings, word->count * sizeof *standings) ||
-        !child_read(live->child.fd, links, word->len))
+    Str links = {arena_bytes(&work, word->len), word->len};
+    if (!child_read(live->child.fd, (char *)links.ptr, word->len))
         return false;
     if (word->number >= catalog->files.len)
         return true;
     CatalogFile *file = &catalog->files.ptr[word->number];
-    if (live->overtaken) { /* the store has other ones than this now */
-        file->changed |= CATALOG_LINKS | CATALOG_STANDINGS;
+    file->changed |= CATALOG_LINKS;
+    if (!live->overtaken && !str_equal(links, file->links))
+        file->links = str_copy(catalog->arena, links);
+    return true;
+}
+
+static bool take_standings(Live *live, const Word *word)
+{
+    Arena work = live->scratch;
+    Catalog *catalog = live->catalog;
+    Standing *standings = NEW(&work, Standing, word->count);
+    if (!child_read(live->child.fd, standings, word->count * sizeof *standings))
+        return false;
+    if (word->number >= catalog->files.len)
         return true;
-    }
-    catalog->callers.ready = false;
+    CatalogFile *file = &catalog->files.ptr[word->number];
+    file->changed |= CATALOG_STANDINGS;
     catalog->modules = NULL;
     levels_forget(catalog);
-    assert(file->count == word->count);
-    Str packed = {links, word->len};
-    if (!str_equal(packed, file->links))
-        file->links = str_copy(catalog->arena, packed);
-    if (word->count)
+    assert(live->overtaken || file->count == word->count);
+    if (!live->overtaken && word->count)
         memcpy(file->standings, standings, word->count * sizeof *standings);
-    file->changed |= CATALOG_LINKS | CATALOG_STANDINGS;
     return true;
+}
+
+static void take_linked(Live *live)
+{
+    if (live->overtaken)
+        return;
+    live->catalog->callers.ready = false;
+    live->catalog->modules = NULL;
+    live->ranking += (uint32_t)live->noted.len;
+    live_forget_touched(live);
+    live->unsaved = true;
+    live->version++;
 }
 
 static void mark_saved(Live *live, uint64_t generation)
@@ -378,12 +240,13 @@ static bool take_settled(Live *live, const Word *word, Err *err)
         mark_overtaken(live, word->generation);
     if (overtaken)
         return true;
-    bool touched = live->touched != NULL;
+    bool ranked = live->ranking > 0;
+    live->ranking = 0;
     live_forget_touched(live);
     live->adrift = !word->generation;
     if (word->generation)
         mark_saved(live, word->generation);
-    live->version += touched;
+    live->version += ranked;
     return true;
 }
 
@@ -421,7 +284,18 @@ static bool take_built(Live *live, const Word *word, Err *err)
 static void end_child(Live *live)
 {
     live->work = WORK_NONE;
+    live->listening = false;
     child_stop(&live->child);
+}
+
+static bool take_record(Live *live, const Word *word)
+{
+    switch (word->kind) {
+    case WORD_NAMES: return take_names(live, word);
+    case WORD_LINKS: return take_links(live, word);
+    case WORD_STANDINGS: return take_standings(live, word);
+    default: take_linked(live); return true;
+    }
 }
 
 bool live_take_word(Live *live, Err *err)
@@ -431,12 +305,11 @@ bool live_take_word(Live *live, Err *err)
     bool read = child_read(live->child.fd, &word, sizeof word);
     if (read && word.kind == WORD_PROGRESS)
         return take_progress(live, &word, err);
-    if (read && word.kind == WORD_NAMES)
-        read = take_names(live, &word);
-    else if (read && word.kind == WORD_FILE)
-        read = take_file(live, &word);
-    if (read && (word.kind == WORD_NAMES || word.kind == WORD_FILE))
+    bool record = read && word.kind >= WORD_NAMES && word.kind <= WORD_STANDINGS;
+    live->listening = record && word.kind != WORD_LINKED;
+    if (record && take_record(live, &word))
         return true;
+    read = read && !record;
     end_child(live);
     if (!read)
         word = (Word){.kind = work == WORK_BUILD ? WORD_BUILT : WORD_SETTLED,

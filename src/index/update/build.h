@@ -93,6 +93,8 @@ typedef struct BuildResolving {
     uint32_t *resolvers; /* where to put how many processes it was; NULL: nobody asks */
     const volatile bool *cancel;
     Store *store; /* of a lean catalog that was written: takes links and standings at once */
+    void (*linked)(void *context); /* when links are right and the rest is to come; may be NULL */
+    void *context;
 } BuildResolving;
 /* Links of what the changes touch, then what the whole graph says of every symbol. */
 bool build_resolve(Arena scratch, const BuildResolving *wanted, uint32_t *resolved,

@@ -109,6 +109,8 @@ bool build_resolve(Arena scratch, const BuildResolving *wanted, uint32_t *resolv
     catalog_number(catalog);
     if (!resolve_files(scratch, wanted, resolved, err))
         return false;
+    if (wanted->linked)
+        wanted->linked(wanted->context);
     Standings *sums SCOPED(standing_close) = standing_open(catalog);
     const CatalogVisit visit = {add_to_sums, sums};
     if (wanted->store) {

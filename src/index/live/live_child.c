@@ -1,0 +1,183 @@
+/* A child inherits the catalog as it is (copy on write) and opens the store for itself: SQLite's
+   connections must not cross a fork, so the parent has none open then. */
+#include "index/live/live_word.h"
+
+#include "base/proc_memory.h"
+#include "index/catalog/catalog_store.h"
+
+#include <unistd.h>
+
+/* For another process that saves. */
+#define SAVE_WAIT_MS 5000
+/* Results for more files are read from the store. */
+#define RECORDS_MAX 4000
+
+static void say(int fd, const Word *word, const void *first, size_t first_len, Str second)
+{
+    if (!child_write(fd, word, sizeof *word) || (first_len && !child_write(fd, first, first_len)) ||
+        (second.len && !child_write(fd, second.ptr, second.len)))
+        _exit(0);
+}
+
+static void say_names(int fd, const Catalog *catalog, uint32_t from)
+{
+    uint32_t count = names_count(&catalog->names);
+    if (from >= count)
+        return;
+    size_t start = catalog->names.starts.ptr[from];
+    Str texts = {catalog->names.text.ptr + start, catalog->names.text.len - start};
+    say(fd, &(Word){.kind = WORD_NAMES, .len = (uint32_t)texts.len}, NULL, 0, texts);
+}
+
+static size_t count_changed(const Catalog *catalog, unsigned part)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < catalog->files.len; i++)
+        count += (catalog->files.ptr[i].changed & part) != 0;
+    return count;
+}
+
+static void say_links(int fd, const Catalog *catalog)
+{
+    for (uint32_t id = 0; id < catalog->files.len; id++) {
+        const CatalogFile *file = &catalog->files.ptr[id];
+        Word word = {.kind = WORD_LINKS, .number = id, .len = (uint32_t)file->links.len};
+        if (file->changed & CATALOG_LINKS)
+            say(fd, &word, NULL, 0, file->links);
+    }
+}
+
+static void say_standings(int fd, const Catalog *catalog, const bool *chosen)
+{
+    for (uint32_t id = 0; id < catalog->files.len; id++) {
+        const CatalogFile *file = &catalog->files.ptr[id];
+        Word word = {.kind = WORD_STANDINGS, .number = id, .count = file->count};
+        if (chosen[id])
+            say(fd, &word, file->standings, file->count * sizeof *file->standings, (Str){0});
+    }
+}
+
+static bool save(Live *live, Store *store, SettleResult *result, Err *err)
+{
+    Catalog *catalog = live->catalog;
+    uint64_t now = 0;
+    *result = SETTLE_ADRIFT;
+    if (live->adrift || !store_lock(store, SAVE_WAIT_MS) || !store_begin(store, err))
+        return false;
+    bool ok = catalog_generation(store, &now, err) && now == catalog->generation;
+    for (size_t i = 0; i < catalog->fresh.len && ok; i++) {
+        const FreshFacts *fresh = &catalog->fresh.ptr[i];
+        ok = store_facts_put(store, fresh->hash, &fresh->facts, err);
+    }
+    ok = ok && catalog_save(catalog, live->scratch, store, CATALOG_SAVE_LASTING, err) &&
+         store_commit(store, err);
+    if (!ok)
+        store_rollback(store);
+    else
+        *result = SETTLE_OK;
+    return ok;
+}
+
+static const bool *list_standings(Live *live, size_t *count)
+{
+    const Catalog *catalog = live->catalog;
+    bool *chosen = NEW(&live->arena, bool, catalog->files.len + 1);
+    for (size_t i = 0; i < catalog->files.len; i++)
+        chosen[i] = catalog->files.ptr[i].changed & CATALOG_STANDINGS;
+    *count = count_changed(catalog, CATALOG_STANDINGS);
+    return chosen;
+}
+
+typedef struct Settling {
+    Live *live;
+    int fd;
+    uint32_t names; /* that the parent has */
+    bool linked;    /* the parent has the links */
+} Settling;
+
+static void hand_links(Settling *settling)
+{
+    const Catalog *catalog = settling->live->catalog;
+    say_names(settling->fd, catalog, settling->names);
+    settling->names = names_count(&catalog->names);
+    say_links(settling->fd, catalog);
+    say(settling->fd, &(Word){.kind = WORD_LINKED}, NULL, 0, (Str){0});
+    settling->linked = true;
+}
+
+static void on_linked(void *context)
+{
+    Settling *settling = context;
+    if (count_changed(settling->live->catalog, CATALOG_LINKS) <= RECORDS_MAX)
+        hand_links(settling);
+}
+
+/* What was resolved before and not summed up has no marks any more. */
+static bool resolve(Settling *settling, Err *err)
+{
+    Live *live = settling->live;
+    uint32_t resolved;
+    if (!live->touched && live->ranking)
+        live->touched = touched_open(&live->touched_arena, live->catalog);
+    BuildResolving wanted = {.catalog = live->catalog,
+                             .repo = &live->repo,
+                             .touched = live->touched,
+                             .memory = live->memory,
+                             .linked = on_linked,
+                             .context = settling};
+    return !live->touched || build_resolve(live->scratch, &wanted, &resolved, err);
+}
+
+void live_settle(int fd, void *state)
+{
+    Live *live = state;
+    Catalog *catalog = live->catalog;
+    Settling settling = {.live = live, .fd = fd, .names = names_count(&catalog->names)};
+    size_t count = 0;
+    Store *store = NULL;
+    Str notice;
+    Err err = {0};
+    Word word = {.kind = WORD_SETTLED, .number = SETTLE_FAILED};
+    bool opened = store_open(&live->arena, &live->store, &store, &notice, &err);
+    catalog->store = store;
+    if (opened && resolve(&settling, &err)) {
+        const bool *chosen = list_standings(live, &count);
+        SettleResult result;
+        if (save(live, store, &result, &err))
+            word.generation = catalog->generation;
+        word.number = word.generation && count > RECORDS_MAX ? SETTLE_RELOAD : result;
+        if (word.number != SETTLE_RELOAD && live->touched && !settling.linked)
+            hand_links(&settling);
+        if (word.number != SETTLE_RELOAD)
+            say_standings(fd, catalog, chosen);
+    }
+    say(fd, &word, NULL, 0, (Str){0});
+    store_close(&store);
+}
+
+static void on_progress(void *context, const BuildStep *step)
+{
+    Word word = {.kind = WORD_PROGRESS, .count = step->look ? 0 : step->done, .total = step->bytes};
+    say(*(int *)context, &word, NULL, 0, (Str){0});
+}
+
+void live_build(int fd, void *state)
+{
+    Live *live = state;
+    Arena arena;
+    Store *store = NULL;
+    Str notice;
+    Err err = {0};
+    BuildReport report;
+    BuildOptions options = {
+        .repo = &live->repo, .memory = live->memory, .progress = on_progress, .context = &fd};
+    Word word = {.kind = WORD_BUILT};
+    arena_open(&arena, 0);
+    arena_close(&live->catalog_arena); /* a build loads what it needs itself */
+    proc_memory_add((size_t)live->kept_back);
+    if (!store_open(&arena, &live->store, &store, &notice, &err) ||
+        !build_update(&arena, live->scratch, store, &options, &report, &err))
+        word.number = err.code;
+    store_close(&store);
+    say(fd, &word, NULL, 0, (Str){0});
+}
