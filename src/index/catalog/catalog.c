@@ -58,16 +58,6 @@ RiskCounts catalog_risks(const Catalog *catalog, uint32_t id)
     return counts;
 }
 
-/* A catalog that lives on is numbered anew with every change: its lists keep their room. */
-static uint32_t *make_room(Catalog *catalog, uint32_t *list, size_t *room, size_t count)
-{
-    if (count > *room) {
-        *room = catalog->lean ? count : count + count / 8;
-        list = NEW(catalog->lean ? &catalog->lean->by_name : catalog->arena, uint32_t, *room);
-    }
-    return list;
-}
-
 Standing catalog_standing(const Catalog *catalog, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
@@ -75,60 +65,6 @@ Standing catalog_standing(const Catalog *catalog, uint32_t symbol)
     if (catalog->lazy)
         catalog_fetch_standings(catalog, place.file);
     return file->standings ? file->standings[place.index] : (Standing){0};
-}
-
-/* A counting sort of the dense ids by name. */
-static void make_by_name(Catalog *catalog)
-{
-    uint32_t count = names_count(&catalog->names);
-    uint32_t *starts =
-        make_room(catalog, catalog->name_starts, &catalog->name_starts_room, (size_t)count + 2);
-    memset(starts, 0, ((size_t)count + 2) * sizeof *starts);
-    for (uint32_t f = 0; f < catalog->files.len; f++) {
-        const CatalogFile *file = catalog_row(catalog, f);
-        for (uint32_t i = 0; i < file->count; i++)
-            starts[MIN(file->entries[i].name, count - 1) + 2]++; /* of a damaged index */
-        catalog_trim(catalog);
-    }
-    for (uint32_t name = 1; name <= count; name++)
-        starts[name + 1] += starts[name];
-    catalog->by_name =
-        make_room(catalog, catalog->by_name, &catalog->by_name_room, catalog->symbol_count);
-    uint32_t id = 0;
-    for (uint32_t f = 0; f < catalog->files.len; f++) {
-        const CatalogFile *file = catalog_row(catalog, f);
-        for (uint32_t i = 0; i < file->count; i++)
-            catalog->by_name[starts[MIN(file->entries[i].name, count - 1) + 1]++] = id++;
-        catalog_trim(catalog);
-    }
-    catalog->name_starts = starts;
-    catalog->by_name_count = count;
-    catalog->by_name_ready = true;
-}
-
-IdSpan catalog_named(Catalog *catalog, uint32_t name)
-{
-    if (catalog->lazy)
-        return catalog_named_lazily(catalog, name);
-    if (!catalog->by_name_ready)
-        make_by_name(catalog);
-    if (name >= catalog->by_name_count) // put since then: of no symbol
-        return (IdSpan){0};
-    uint32_t start = catalog->name_starts[name];
-    return (IdSpan){catalog->by_name + start, catalog->name_starts[name + 1] - start};
-}
-
-const uint32_t *catalog_name_starts(Catalog *catalog)
-{
-    (void)catalog_named(catalog, 0);
-    return catalog->name_starts;
-}
-
-void catalog_warm(Catalog *catalog)
-{
-    names_warm(&catalog->names);
-    if (!catalog->by_name_ready)
-        make_by_name(catalog);
 }
 
 static bool is_anonymous(Str name)
@@ -293,6 +229,7 @@ uint32_t catalog_put_file(Catalog *catalog, Str path)
 
 void catalog_remove_file(Catalog *catalog, uint32_t file)
 {
+    catalog->renumber = true;
     catalog->files.ptr[file] = (CatalogFile){.changed = CATALOG_ALL};
 }
 
@@ -462,7 +399,8 @@ void catalog_number(Catalog *catalog)
             file++;
         catalog->places[i / PLACE_STEP] = file;
     }
-    catalog->by_name_ready = catalog->callers.ready = catalog->marked = false;
+    catalog->by_name_ready = catalog->by_name_ready && !catalog->renumber;
+    catalog->renumber = catalog->callers.ready = catalog->marked = false;
     catalog->modules = NULL;
     levels_forget(catalog);
 }

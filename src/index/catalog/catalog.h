@@ -138,6 +138,7 @@ typedef struct Catalog {
     uint32_t by_name_count; /* names when it was made */
     size_t by_name_room, name_starts_room, places_room;
     bool by_name_ready;
+    bool renumber;       /* symbols came or went since they were numbered */
     bool marked;         /* every file has marks */
     CallerFiles callers; /* for catalog_edges_into: made by catalog_warm_callers */
     RiskLevels *levels;

@@ -212,6 +212,7 @@ const CatalogFile *catalog_unpack(const Catalog *catalog, uint32_t id)
 Entry *catalog_make_entries(Catalog *catalog, uint32_t id, uint32_t count)
 {
     CatalogFile *file = &catalog->files.ptr[id];
+    catalog->renumber = true;
     file->count = count;
     file->packed = (Str){0};
     file->marks = NULL;
