@@ -79,6 +79,10 @@
 #define PARSE_MEMORY_BASE (256 * MB)
 #define PARSE_MEMORY_PER_BYTE 110
 #define PARSE_MEMORY_MAX (2 * GB)
+/* A map of a text of at most so many bytes, beside what is passed over, is made from a whole tree
+   where that fits this memory. Larger trees are trimmed. */
+#define SMALL_PARSE_BYTES (4 * KB)
+#define SMALL_PARSE_MEMORY (112 * KB)
 /* Tokens of macros are parsed again as declarations for this many times a file's bytes: macros
    within macros in hostile input would cost their depth. */
 #define EMBED_TIMES_MAX 4

@@ -74,6 +74,35 @@ static bool wants_declarations(const Build *build)
            !build->outline->language->finish;
 }
 
+static size_t bytes_to_read(const ParseSource *source)
+{
+    size_t bytes = source->text.len;
+    for (size_t i = 0; i < source->gaps.len; i++)
+        bytes -= source->gaps.ptr[i].end - source->gaps.ptr[i].start;
+    return bytes;
+}
+
+/* Trimming takes time. A small text's tree is made whole, unless that takes more than a map may. */
+static ParseStatus parse_once(Build *build, Arena memory, ParseSource *source,
+                              const OutlineOptions *options, const FoveaTrim *trim)
+{
+    const TSLanguage *grammar = build->outline->language->grammar();
+    build->condensed = source->gaps.len > 0;
+    if (trim && !options->lean && bytes_to_read(source) <= SMALL_PARSE_BYTES) {
+        source->trim = NULL;
+        source->memory_max = SMALL_PARSE_MEMORY;
+        build->trimmed = false;
+        ParseStatus status = parse_visit(memory, grammar, source, options, build_from_tree, build);
+        if (status != PARSE_OUT_OF_MEMORY)
+            return status;
+        outline_clear(build->outline);
+    }
+    source->trim = trim;
+    source->memory_max = 0;
+    build->trimmed = trim != NULL;
+    return parse_visit(memory, grammar, source, options, build_from_tree, build);
+}
+
 static bool outline_by_grammar(Build *build, Arena scratch)
 {
     Outline *outline = build->outline;
@@ -83,25 +112,21 @@ static bool outline_by_grammar(Build *build, Arena scratch)
     build->scratch.end = scratch.ptr + MIN(WALK_RESERVE, left / 2);
     scratch.ptr = build->scratch.end;
     Trimming trimming;
+    const FoveaTrim *trim = NULL;
     if (wants_declarations(build)) {
         source.gaps = condense_find(&build->scratch, scratch, outline->language, build->text);
         if (trimming_open(&trimming, &build->scratch, outline->language, build->text))
-            source.trim = &trimming.plan;
-        build->trimmed = source.trim != NULL;
+            trim = &trimming.plan;
     }
-    build->condensed = source.gaps.len > 0;
     WorkLimit time;
     work_limit_start(&time, 0, outline_time_ms(build->options));
-    ParseStatus status = parse_visit(scratch, outline->language->grammar(), &source, build->options,
-                                     build_from_tree, build);
+    ParseStatus status = parse_once(build, scratch, &source, build->options, trim);
     if (build->condensed && (build->failed || status != PARSE_OK)) {
         outline_clear(outline);
         source.gaps.len = 0;
-        build->condensed = false;
         OutlineOptions rest = *build->options;
         rest.time_ms = (int)MAX(work_limit_left(&time), (int64_t)1);
-        status = parse_visit(scratch, outline->language->grammar(), &source, &rest, build_from_tree,
-                             build);
+        status = parse_once(build, scratch, &source, &rest, trim);
     } else if (build->condensed) {
         condense_lines(build->scratch, build->text, outline);
     }

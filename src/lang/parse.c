@@ -313,9 +313,10 @@ TSTree *parse_part(const TSLanguage *grammar, const TSRange *parts, uint32_t cou
     return tree && !ts_node_has_error(ts_tree_root_node(tree)) ? tree : NULL;
 }
 
-static size_t memory_cap(Arena memory, Str text)
+static size_t memory_cap(Arena memory, const ParseSource *source)
 {
-    size_t wanted = PARSE_MEMORY_BASE + text.len * PARSE_MEMORY_PER_BYTE;
+    size_t usual = PARSE_MEMORY_BASE + source->text.len * PARSE_MEMORY_PER_BYTE;
+    size_t wanted = source->memory_max ? MIN(source->memory_max, usual) : usual;
     return MIN(MIN(wanted, PARSE_MEMORY_MAX), (size_t)(memory.end - memory.ptr));
 }
 
@@ -331,7 +332,7 @@ ParseStatus parse_visit(Arena memory, const TSLanguage *grammar, const ParseSour
     Guard *self = NEW(&memory, Guard, 1);
     size_t align = (size_t)(-(uintptr_t)memory.ptr & (BLOCK_ALIGN - 1));
     self->ptr = memory.ptr + align;
-    self->end = self->ptr + memory_cap(memory, text) - align;
+    self->end = self->ptr + memory_cap(memory, source) - align;
     self->until_clock = CLOCK_EVERY;
     work_limit_start(&self->time, 0, outline_time_ms(options));
     self->cancel = options->cancel;

@@ -26,10 +26,11 @@ typedef struct ParseSource {
     GapVec gaps; /* each is read as one blank. Rows and columns behind one are not the text's. With
                     gaps a parse is given up at the first syntax error */
     const FoveaTrim *trim; /* what the tree need not keep; NULL: nothing */
+    size_t memory_max;     /* a cap below that of limits.h; 0: none */
 } ParseSource;
 
-/* `memory` is used up to the cap that limits.h gives for this length, and is free again on
-   return. */
+/* `memory` is used up to the cap that limits.h gives for this length, or the source's, and is
+   free again on return. */
 ParseStatus parse_visit(Arena memory, const TSLanguage *grammar, const ParseSource *source,
                         const OutlineOptions *options, ParseVisit visit, void *context);
 /* Of the text that is being visited, some parts as if they were all there is; NULL when they have

@@ -134,7 +134,8 @@ static inline const char *outline_condensed_wrong(const Outline *whole, const Ou
     return NULL;
 }
 
-/* NULL, or what is wrong with the outline of a text made with gaps, beside one made without. */
+/* NULL, or what is wrong with the outlines of a text made with gaps, of a whole tree if it is small
+   and of a trimmed one, beside one made of all. */
 static inline const char *condensing_wrong(const Language *language, Str text, int time_ms)
 {
     static Arena one, other, scratch;
@@ -145,11 +146,14 @@ static inline const char *condensing_wrong(const Language *language, Str text, i
     }
     arena_reset(&one);
     arena_reset(&other);
-    Outline whole = {0}, condensed = {0};
+    Outline whole = {0}, condensed = {0}, lean = {0};
     OutlineOptions options = {.time_ms = time_ms, .no_ctags = true, .want_docs = true};
     lang_outline(&one, scratch, language, text, &options, &condensed);
+    options.lean = true;
+    lang_outline(&one, scratch, language, text, &options, &lean);
     options.whole = true;
     lang_outline(&other, scratch, language, text, &options, &whole);
     const char *wrong = outline_invalid(&condensed, text);
-    return wrong ? wrong : outline_condensed_wrong(&whole, &condensed);
+    wrong = wrong ? wrong : outline_condensed_wrong(&whole, &condensed);
+    return wrong ? wrong : outline_condensed_wrong(&whole, &lean);
 }

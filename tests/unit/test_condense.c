@@ -253,6 +253,27 @@ TEST(trim_lists)
     }
 }
 
+/* A small text whose whole tree takes more than it may is mapped from a trimmed one. */
+TEST(trim_small)
+{
+    const Language *language = lang_find(STR("javascript"));
+    Buf text = buf_open(test_arena(), 0);
+    bool errors = true;
+    buf_put(&text, STR("function f() {}\nvar a = 1"));
+    buf_put_repeat(&text, STR("+1"), 1000);
+    buf_put(&text, STR(";\nfunction g() {}\n"));
+    ParseSource source = {.text = buf_str(&text), .memory_max = SMALL_PARSE_MEMORY};
+    REQUIRE(source.text.len < SMALL_PARSE_BYTES);
+    ParseStatus status = parse_visit(test_scratch(), language->grammar(), &source,
+                                     &(OutlineOptions){0}, find_errors, &errors);
+    EXPECT(status == PARSE_OUT_OF_MEMORY);
+    Outline outline;
+    lang_outline(test_arena(), test_scratch(), language, source.text, &(OutlineOptions){0},
+                 &outline);
+    EXPECT(!outline.degraded && outline.engine == ENGINE_GRAMMAR && outline.symbols.len == 3);
+    expect_same(language, source.text);
+}
+
 /* Damage must not make a map that differs from that of the whole parse, unless only it sees the
    damage. */
 TEST(condense_damaged_samples)
