@@ -284,9 +284,10 @@ bool fovea_grammar_recovered(bool forget)
     return was;
 }
 
-/* Only recovering begins so. */
+/* Only recovering begins so, in vain where another reading is whole already. */
 #define ts_stack_record_summary(stack, version, depth) \
-    (recovered = true, ts_stack_record_summary(stack, version, depth))
+    (recovered = recovered || !self->finished_tree.ptr, \
+     ts_stack_record_summary(stack, version, depth))
 /* Blocks of leaves differ in size (trim.h), so none is kept for the next one. */
 #define ts_subtree_pool_new(capacity) ts_subtree_pool_new(0)
 #include "parser.c"

@@ -2,7 +2,9 @@
    of an instance or a class, goes on to the next line that begins there. One in which no function
    is defined becomes an expression of a few bytes, its last one among them, so that it begins and
    ends where it does; guards become one. A `where` that begins a line ends it. What `let` binds is
-   not shown, but functions are: names and patterns are told from them by the `=` behind them. */
+   not shown, but functions are: names and patterns are told from them by the `=` behind them.
+   The type in a signature becomes one of a few bytes, too, and lists of what is exported and
+   imported become empty. */
 #include "lang/condense/condense_state.h"
 #include "lang/scan/scan_text.h"
 
@@ -13,12 +15,14 @@
 typedef enum EquationState {
     EQUATION_NONE, /* what is read is none, or has to stay */
     EQUATION_HEAD,
-    EQUATION_FIRST, /* behind the `=`, or the first `|` */
+    EQUATION_FIRST, /* behind the `=`, the first `|`, or the `::` of a signature */
     EQUATION_BODY,
+    EQUATION_LISTS, /* of a module: what it exports or imports */
 } EquationState;
 
 typedef struct Equation {
     EquationState state;
+    bool typed;   /* it is a signature */
     bool guarded; /* it has a `|` */
     bool bound;   /* and a `=` behind it */
     bool offers;  /* there was `of`: a `where` may be that of a case */
@@ -100,8 +104,9 @@ static void end_equation(Layout *layout)
     if (equation.state != EQUATION_BODY || equation.depth || (equation.guarded && !equation.bound))
         return;
     Gap gap = {.start = equation.start, .end = equation.end - 1};
-    const char *blanks = partner(layout->text.ptr[gap.end], equation.guarded);
-    if (blanks)
+    char last = layout->text.ptr[gap.end];
+    const char *blanks = partner(last, equation.guarded);
+    if (blanks && !(equation.typed && (last == '}' || last == '"')))
         condense_replace(condense, equation.gaps, gap, blanks);
 }
 
@@ -116,9 +121,10 @@ static bool is_among(Str word, const char *const *list)
 /* A declaration begins. */
 static void begin_equation(Layout *layout)
 {
-    static const char *const others[] = {"module",   "import",  "data",   "newtype", "type",
-                                         "deriving", "infix",   "infixl", "infixr",  "foreign",
-                                         "pattern",  "default", NULL};
+    static const char *const lists[] = {"module", "import", NULL};
+    static const char *const others[] = {"data",    "newtype", "type",   "deriving",
+                                         "infix",   "infixl",  "infixr", "foreign",
+                                         "pattern", "default", NULL};
     char c = byte_at(layout, layout->at);
     Str word = str_slice(layout->text, layout->at, name_end(layout, layout->at));
     end_equation(layout);
@@ -126,7 +132,10 @@ static void begin_equation(Layout *layout)
     bool holds = str_equal(word, STR("instance")) || str_equal(word, STR("class"));
     bool clear = (c >= 'a' && c <= 'z') || c == '_' || c == '(';
     clear = clear && !is_among(word, others) && !holds;
-    layout->equation = (Equation){.state = clear ? EQUATION_HEAD : EQUATION_NONE, .holds = holds};
+    layout->equation = (Equation){.state = is_among(word, lists) ? EQUATION_LISTS
+                                           : clear               ? EQUATION_HEAD
+                                                                 : EQUATION_NONE,
+                                  .holds = holds};
     if (c == '>' || c == '\\') /* a text with programs in it */
         give_up(layout);
 }
@@ -252,11 +261,12 @@ static void read_symbol(Layout *layout)
     Equation *equation = &layout->equation;
     bool equals = str_equal(symbol, STR("=")), guard = str_equal(symbol, STR("|"));
     if (equation->state == EQUATION_HEAD && !equation->depth) {
-        if (str_equal(symbol, STR("::")))
-            equation->state = EQUATION_NONE;
-        if (equals || guard)
+        equation->typed = str_equal(symbol, STR("::"));
+        if (equals || guard || equation->typed)
             equation->state = EQUATION_FIRST;
         equation->guarded = guard;
+    } else if (equals && equation->typed) {
+        equation->state = EQUATION_NONE;
     } else if (equals && !equation->depth && !layout->let_count) {
         equation->bound = true;
     }
@@ -293,6 +303,21 @@ static size_t tick_end(const Layout *layout)
     return byte_at(layout, end) == '\'' ? end + 1 : layout->at + 1;
 }
 
+/* Of a list of names: its bracket opens, or closes, at `at`. */
+static void list_gap(Layout *layout, char bracket)
+{
+    Equation *equation = &layout->equation;
+    if (equation->state != EQUATION_LISTS || equation->depth)
+        return;
+    if (bracket == '(') {
+        equation->start = (uint32_t)layout->at + 1;
+        equation->gaps = layout->condense->gaps.len;
+    } else if (equation->start) {
+        Gap gap = {.start = equation->start, .end = (uint32_t)layout->at};
+        condense_replace(layout->condense, equation->gaps, gap, " ");
+    }
+}
+
 static void read_mark(Layout *layout)
 {
     char c = layout->text.ptr[layout->at];
@@ -309,11 +334,13 @@ static void read_mark(Layout *layout)
         size_t name = name_end(layout, end);
         if (c == '[' && byte_at(layout, name) == '|') /* a quotation */
             give_up(layout);
+        list_gap(layout, c);
         equation->depth++;
     } else if (strchr(")]}", c)) {
         if (!equation->depth)
             equation->state = EQUATION_NONE;
         equation->depth -= equation->depth > 0;
+        list_gap(layout, c);
     } else if (c == ';') {
         equation->state = EQUATION_NONE;
     }
