@@ -148,6 +148,12 @@ static const struct {
      "class A {\n  def f = aaaaaaaaaaaaaa + s\"${b(\"}\")}\"\n  def g = {\n" LONG
      "\n def h = 1\n}\n}\n",
      "class A {\n  def f = ~s\"${b(\"}\")}\"\n  def g = {\n" LONG "\n def h = 1\n}\n}\n"},
+    {"scala",
+     "class A(b: C, dd: EEE)(implicit f: Ggggggg) extends H[Iiii, Jjjjjj](k, llllllllll) {\n"
+     "  def m[N <: Ooooooo, P](q: R, sss: T): Uuuuuuuuuu[V] = {w}\n  val x: Yyyyyyyyyyyy\n}\n",
+     "class A(~)(~) extends H[~](~) {\n  def m[~](~):~~~] = {w}\n  val x:~y\n}\n"},
+    {"scala", "class A(b: C = new D { def e = 1 }, f: Ggggggg) extends (Hhhhhhhh => I)\n",
+     "class A(b: C = new D { def e = 1 }, f: Ggggggg) extends (Hhhhhhhh => I)\n"},
     {"swift",
      "class A { class func f() -> B? {" LONG "}\n init?(a: Int) {" LONG "} deinit {" LONG "} }",
      "class A { class func f() -> B? {~}\n init?(a: Int) {~} deinit {~} }"},
@@ -181,6 +187,11 @@ static const struct {
      "a <- list(bbbbbbbb = 1, c = function() {~})\n"},
     {"r", "# aaaaaaaaaaa\n#' b\na <- c(123456, 7890123)\n", "#~\n#' b\na <- c(~)\n"},
     {"haskell", "t,b::a", "t,b::a"},
+    {"haskell",
+     "module A (bbbbbbbbbb, C (..)) where\nimport D (eeeeeeeeee, f)\n"
+     "g, h :: Iiiiiiiiiii a => a -- j\n  -> [b]\ng = k\nl :: Mmmmmmmmmmmmm = n\n",
+     "module A (~) where\nimport D (~)\n"
+     "g, h :: ~]\ng = k\nl :: Mmmmmmmmmmmmm = n\n"},
     {"haskell",
      "f a = g \"=\" $ do\n  b <- c 'd'\n  let e = a\n      h = e\n  return [b,h]\n\nx=1\n",
      "f a = ~]\n\nx=1\n"},

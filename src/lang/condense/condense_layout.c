@@ -255,6 +255,7 @@ static void read_name(Layout *layout)
 
 static void read_symbol(Layout *layout)
 {
+    static const char *const in_types[] = {"->", "=>", "::", ".", "~", NULL};
     size_t end = symbol_end(layout, layout->at);
     Str symbol = str_slice(layout->text, layout->at, end);
     begin_token(layout);
@@ -265,8 +266,9 @@ static void read_symbol(Layout *layout)
         if (equals || guard || equation->typed)
             equation->state = EQUATION_FIRST;
         equation->guarded = guard;
-    } else if (equals && equation->typed) {
-        equation->state = EQUATION_NONE;
+    } else if (equation->typed) {
+        if (!is_among(symbol, in_types))
+            equation->state = EQUATION_NONE;
     } else if (equals && !equation->depth && !layout->let_count) {
         equation->bound = true;
     }

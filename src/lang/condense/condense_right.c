@@ -2,7 +2,8 @@
    where a line begins that is not indented deeper than the head and can only be the next statement.
    One that declares nothing becomes two bytes, a gap that opens and the last byte it has: `{}`,
    `()`, `""` or a name, so that it begins and ends where it does. What a `=` of a `val` has to tell
-   is whether it is a function: such a right side stays. */
+   is whether it is a function: such a right side stays. In heads of types and functions, lists of
+   parameters become `( )` and `[q]`, and types of results, of `val` and `var`, a name. */
 #include "lang/condense/condense_state.h"
 #include "lang/scan/scan_text.h"
 
@@ -35,7 +36,15 @@ typedef struct Right {
     size_t depth;
     size_t gaps;         /* before it */
     uint32_t start, end; /* of what was read of the right side */
+    uint32_t type;       /* where its type begins; 0: it has none, or that has to stay */
+    size_t type_gaps;    /* before that */
 } Right;
+
+typedef struct HeadList {
+    uint32_t start; /* behind its bracket; 0: none is open */
+    bool clear;     /* nothing is declared there */
+    size_t depth, gaps;
+} HeadList;
 
 typedef struct Rights {
     Condense *condense;
@@ -53,6 +62,9 @@ typedef struct Rights {
     uint32_t line, last;      /* where the line and the last token begin */
     Right rights[RIGHTS_MAX]; /* open ones */
     size_t count;
+    bool heads; /* behind `class` and the like, on its line and at its depth */
+    size_t heads_depth;
+    HeadList list;
     char open[CONDENSE_DEPTH_MAX];
     bool guard[CONDENSE_DEPTH_MAX]; /* it follows `if`, `while` or `for` */
     size_t depth;
@@ -100,6 +112,46 @@ static const char *partner(char last)
     }
 }
 
+/* The type in a head ends where the last token of the head does. */
+static void type_gap(Rights *rights, const Right *right)
+{
+    uint32_t last = right->type ? right->end - 1 : 0;
+    char c = rights->text.ptr[last];
+    if (right->type && right->type < last && (c == ']' || byte_is_word(c)) && partner(c))
+        condense_replace(rights->condense, right->type_gaps,
+                         (Gap){.start = right->type, .end = last}, partner(c));
+}
+
+/* A bracket opens, its depth not yet counted. */
+static void open_list(Rights *rights)
+{
+    size_t at = rights->at;
+    char bracket = rights->text.ptr[at], before = at ? rights->text.ptr[at - 1] : ' ';
+    const Right *right = top(rights);
+    bool function = right && right->depth == rights->depth && right->state == RIGHT_HEAD &&
+                    !right->value && !right->typed;
+    bool type = rights->heads && rights->heads_depth == rights->depth;
+    bool joined = byte_is_word(before) || before == ']' || before == ')';
+    if (bracket == '{')
+        rights->list.clear = rights->heads = false;
+    else if (joined && !rights->list.start && (function || type))
+        rights->list =
+            (HeadList){(uint32_t)at + 1, true, rights->depth, rights->condense->gaps.len};
+}
+
+/* One closed, at the depth around it. */
+static void close_list(Rights *rights)
+{
+    HeadList *list = &rights->list;
+    if (!list->start || list->depth != rights->depth)
+        return;
+    Gap gap = {.start = list->start, .end = (uint32_t)rights->at};
+    if (list->clear)
+        condense_replace(rights->condense, list->gaps, gap,
+                         rights->text.ptr[rights->at] == ']' ? "q" : " ");
+    list->start = 0;
+}
+
 static void right_gap(Rights *rights, const Right *right)
 {
     uint32_t last = rights->quoted ? rights->last : right->end - 1;
@@ -115,6 +167,8 @@ static void end_right(Rights *rights, bool clear)
     Right right = rights->rights[--rights->count];
     bool body = right.state == RIGHT_BODY;
     bool stays = right.declares || (right.value && (right.arrow || !body || !clear));
+    if (right.state == RIGHT_HEAD && clear)
+        type_gap(rights, &right);
     if (stays)
         declare(rights);
     else if (body && clear && !right.broken)
@@ -162,6 +216,7 @@ static void go_on(const Rights *rights, Right *right, char c, uint8_t roles)
 static void begin_line(Rights *rights, size_t at, uint8_t roles)
 {
     char c = rights->text.ptr[at];
+    rights->heads = rights->heads && (rights->depth > rights->heads_depth || roles & GOES_ON);
     bool statement = (c == '@' || c == '`' || byte_is_word(c)) && !(roles & GOES_ON);
     for (Right *right = top(rights); right && right->depth == rights->depth; right = top(rights)) {
         if (rights->indent > right->indent || right->state == RIGHT_FIRST) {
@@ -227,11 +282,17 @@ static void read_word(Rights *rights)
             end++;
     begin_token(rights, start, roles);
     if (roles & (BINDS | ROLE_FUNCTION)) {
+        rights->heads = rights->heads && rights->depth > rights->heads_depth;
+        rights->list.clear = rights->list.clear && roles & BINDS;
         read_keyword(rights, end, roles & BINDS);
         return;
     }
-    if (roles & (ROLE_TYPE | ROLE_DECLARES))
+    if (roles & (ROLE_TYPE | ROLE_DECLARES)) {
         declare(rights);
+        rights->list.clear = false;
+        rights->heads = roles & ROLE_TYPE;
+        rights->heads_depth = rights->depth;
+    }
     end_token(rights, end, !(roles & (EXPECTS | GUARDS)));
     rights->expects = roles & EXPECTS;
     rights->guards = roles & GUARDS;
@@ -248,9 +309,14 @@ static void read_operator(Rights *rights)
     Right *right = top(rights);
     Str text = str_slice(rights->text, start, end);
     if (right && right->depth == rights->depth && right->state != RIGHT_NAMING) {
-        right->typed = right->typed || str_equal(text, STR(":"));
+        if (right->state == RIGHT_HEAD && !right->typed && str_equal(text, STR(":"))) {
+            right->typed = true;
+            right->type = (uint32_t)end;
+            right->type_gaps = condense->gaps.len;
+        }
         right->arrow = right->arrow || (right->state == RIGHT_BODY && str_equal(text, STR("=>")));
         if (right->state == RIGHT_HEAD && str_equal(text, STR("="))) {
+            type_gap(rights, right);
             right->state = RIGHT_FIRST;
             rights->at = end;
             rights->ends = rights->member = rights->quoted = false;
@@ -274,10 +340,13 @@ static void read_open(Rights *rights)
         right->start = (uint32_t)at;
         right->gaps = rights->condense->gaps.len;
     }
+    if (here && rights->text.ptr[at] == '{')
+        right->type = 0;
     if (rights->depth == CONDENSE_DEPTH_MAX) {
         give_up(rights);
         return;
     }
+    open_list(rights);
     rights->guard[rights->depth] = rights->guards;
     rights->open[rights->depth++] = rights->text.ptr[at];
     end_token(rights, at + 1, false);
@@ -294,6 +363,7 @@ static void read_close(Rights *rights)
     }
     end_rights(rights, rights->ends);
     rights->depth--;
+    close_list(rights);
     begin_token(rights, rights->at, 0);
     end_token(rights, rights->at + 1, !rights->guard[rights->depth]);
     rights->expects = rights->guard[rights->depth];
