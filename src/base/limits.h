@@ -80,9 +80,11 @@
 #define PARSE_MEMORY_PER_BYTE 110
 #define PARSE_MEMORY_MAX (2 * GB)
 /* A map of a text of at most so many bytes, beside what is passed over, is made from a whole tree
-   where that fits this memory. Larger trees are trimmed. */
+   where that fits this memory and so many bytes for each of the file's. Larger trees are trimmed.
+ */
 #define SMALL_PARSE_BYTES (4 * KB)
 #define SMALL_PARSE_MEMORY (112 * KB)
+#define SMALL_PARSE_PER_BYTE 20
 /* Tokens of macros are parsed again as declarations for this many times a file's bytes: macros
    within macros in hostile input would cost their depth. */
 #define EMBED_TIMES_MAX 4

@@ -90,7 +90,7 @@ static ParseStatus parse_once(Build *build, Arena memory, ParseSource *source,
     build->condensed = source->gaps.len > 0;
     if (trim && !options->lean && bytes_to_read(source) <= SMALL_PARSE_BYTES) {
         source->trim = NULL;
-        source->memory_max = SMALL_PARSE_MEMORY;
+        source->memory_max = SMALL_PARSE_MEMORY + build->text.len * SMALL_PARSE_PER_BYTE;
         build->trimmed = false;
         ParseStatus status = parse_visit(memory, grammar, source, options, build_from_tree, build);
         if (status != PARSE_OUT_OF_MEMORY)
