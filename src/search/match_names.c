@@ -46,7 +46,7 @@ static void count(const NamesQuery *query, Share *share, uint32_t name, MatchCla
     size_t *counts = share->matched.counts, more = query->starts[name + 1] - query->starts[name];
     counts[class] += more;
     share->better += class < share->most ? more : 0;
-    while (share->better >= query->wanted)
+    while (share->most > query->least && share->better >= query->wanted)
         share->better -= counts[--share->most];
 }
 

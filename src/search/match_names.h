@@ -18,6 +18,7 @@ typedef struct NamesQuery {
        `wanted`. NULL: all are listed. */
     const uint32_t *starts;
     size_t wanted;
+    MatchClass least; /* names of the classes up to this one are listed in any case */
 } NamesQuery;
 
 typedef struct NamesMatched {

@@ -321,6 +321,8 @@ static void look_at_matching(Search *search, Arena *arena, const Matcher *matche
 {
     Catalog *catalog = search->catalog;
     NamesQuery query = {.matcher = matcher, .nearly = nearly, .wanted = search->best.wanted};
+    /* Classes that candidate_of makes one are listed together. */
+    query.least = search->words ? MATCH_WORDS : search->caseless ? MATCH_EXACT_CASE : MATCH_EXACT;
     NamesMatched matched;
     if (!catalog->lazy && !chooses(search))
         query.starts = catalog_name_starts(catalog);
