@@ -161,6 +161,8 @@ bool session_update(ToolCall *call, IndexSession *session, bool force, BuildRepo
     }
     if (!ok)
         return false;
+    if (report->parsed && store_is_private(session->store) && !session->notice.len)
+        session->notice = STR("the index cannot be written: what changed is read anew by each run");
     session->catalog = report->catalog;
     want_levels(call, session);
     if (report->parsed && session->database.len)

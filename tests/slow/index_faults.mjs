@@ -80,6 +80,28 @@ function testFullDisk(wanted) {
     console.log(`full disk: ${first.status === 0 ? 'answered' : first.stderr.trim()}`)
 }
 
+function testReadOnly() {
+    const cache = join(work, 'fixed#%?')
+    fs.mkdirSync(cache)
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256m', 'tmpfs', cache]).status !== 0) {
+        console.log('read-only cache: not tried (mounting a tmpfs needs root)')
+        return
+    }
+    const wanted = contents(cache)
+    execFileSync('mount', ['-o', 'remount,ro', cache])
+    const index = fovea(cache, 'index')
+    expect(index.stdout.includes('nothing changed'), `a read-only index is read: ${index.stdout}`)
+    expect(contents(cache) === wanted, 'a read-only index gives the same answers')
+    const added = join(tree, 'added_beside.c')
+    fs.writeFileSync(added, 'int added_beside(void) { return 1; }\n')
+    const found = fovea(cache, 'find', 'added_beside')
+    expect(found.stdout.includes('added_beside.c'), 'what changed since is found')
+    expect(found.stdout.includes('cannot be written'), 'and it is said that it is not kept')
+    fs.rmSync(added)
+    execFileSync('umount', [cache])
+    console.log('read-only cache: read')
+}
+
 function testDamage(wanted) {
     const cache = join(work, 'damage')
     contents(cache)
@@ -185,6 +207,7 @@ const wanted = contents(join(work, 'right'))
 const took = Date.now() - before
 console.log(`${wanted.split('\n').length} edges`)
 testFullDisk(wanted)
+testReadOnly()
 testDamage(wanted)
 await testKills(wanted, took)
 await testMany(wanted)

@@ -1,8 +1,10 @@
 #include "index/store/db.h"
 
+#include "base/buf.h"
 #include "base/limits.h"
 
 #include <sqlite3.h>
+#include <unistd.h>
 
 /* Statements of one connection; the code has about a hundred literals. */
 #define STATEMENTS_MAX 256
@@ -69,6 +71,35 @@ bool db_open(const char *path, DbMode mode, int wait_ms, Db **db, Err *err)
     sqlite3_db_config(opened->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(opened->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     return true;
+}
+
+/* As SQLite reads names of files with settings. */
+static const char *uri_of(Arena *arena, const char *path, bool unchanging)
+{
+    Buf uri = buf_open(arena, 0);
+    buf_put(&uri, STR("file:"));
+    for (const char *at = path; *at; at++)
+        if (*at == '%' || *at == '?' || *at == '#')
+            buf_printf(&uri, "%%%02x", (unsigned)*at);
+        else
+            buf_put_byte(&uri, *at);
+    if (unchanging)
+        buf_put(&uri, STR("?immutable=1"));
+    return str_terminate(arena, buf_str(&uri));
+}
+
+static bool has_log(Arena scratch, const char *path)
+{
+    return access(str_terminate(&scratch, str_format(&scratch, "%s-wal", path)), F_OK) == 0;
+}
+
+static bool copy_pages(sqlite3 *from, Db *db)
+{
+    sqlite3_backup *copying = sqlite3_backup_init(db->handle, "main", from, "main");
+    if (!copying)
+        return false;
+    bool whole = sqlite3_backup_step(copying, -1) == SQLITE_DONE;
+    return sqlite3_backup_finish(copying) == SQLITE_OK && whole;
 }
 
 void db_set_wait(Db *db, int wait_ms)
@@ -177,6 +208,31 @@ uint64_t db_last_id(const Db *db)
 bool db_in_transaction(const Db *db)
 {
     return !sqlite3_get_autocommit(db->handle);
+}
+
+/* What is damaged can only be told of here: a copy cannot be mended by `fovea index --force`. */
+static bool is_whole(Db *db)
+{
+    Err ignored;
+    Statement *check = db_prepare(db, "PRAGMA quick_check(1)");
+    bool whole = db_next(check, &ignored) && str_equal(db_text(check, 0), STR("ok"));
+    while (!db_failed(check) && db_next(check, &ignored))
+        continue;
+    return whole;
+}
+
+bool db_copy(Arena scratch, const char *path, Db *db)
+{
+    /* Without a log nobody writes, and the file alone is the database. With one only SQLite's own
+       way is right, which wants the log's index beside it. */
+    bool logged = has_log(scratch, path);
+    sqlite3 *from = NULL;
+    bool copied = sqlite3_open_v2(uri_of(&scratch, path, !logged), &from,
+                                  SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI,
+                                  NULL) == SQLITE_OK &&
+                  copy_pages(from, db) && (logged || !has_log(scratch, path)) && is_whole(db);
+    sqlite3_close(from);
+    return copied;
 }
 
 static bool go_to_blob(DbBlobs *blobs, uint64_t row)

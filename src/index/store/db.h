@@ -11,6 +11,7 @@
    literals). */
 #pragma once
 
+#include "base/arena.h"
 #include "base/err.h"
 
 typedef struct Db Db;
@@ -33,6 +34,10 @@ typedef enum DbFault {
 
 /* `wait_ms`: how long to wait for another writer. */
 bool db_open(const char *path, DbMode mode, int wait_ms, Db **db, Err *err) MUST_USE;
+/* Fills `db`, in memory and new, with the database at `path`, which is only read: also from where
+   nothing can be written, not even the files that readers share. False when that
+   cannot be, or it is damaged. */
+bool db_copy(Arena scratch, const char *path, Db *db) MUST_USE;
 /* From now on. */
 void db_set_wait(Db *db, int wait_ms);
 void db_close(Db **db);         /* works as SCOPED(db_close) */

@@ -112,6 +112,25 @@ static bool open_in_memory(const StoreOptions *options, Db **db, Err *err)
            make_schema(*db, err);
 }
 
+/* What is there, in memory; nothing but an index of this version. */
+static bool open_copy(Arena scratch, const StoreOptions *options, Db **db)
+{
+    Err ignored;
+    db_close(db);
+    return db_open("", DB_MEMORY, 0, db, &ignored) &&
+           db_copy(scratch, str_terminate(&scratch, options->path), *db) &&
+           check_version(*db, &ignored) == 1;
+}
+
+/* Asked before SQLite tries: what fails in a place that can be written is mended by removing it. */
+static bool may_write(Arena scratch, Str path)
+{
+    char *directory = str_terminate(&scratch, path_directory(path));
+    char *file = str_terminate(&scratch, path);
+    return fs_make_directories(scratch, path_directory(path)) && access(directory, W_OK) == 0 &&
+           (access(file, W_OK) == 0 || errno == ENOENT);
+}
+
 static bool open_best(Arena *arena, const StoreOptions *options, Store *store, Str *notice,
                       Err *err)
 {
@@ -119,7 +138,7 @@ static bool open_best(Arena *arena, const StoreOptions *options, Store *store, S
     if (options->memory)
         return store->private = open_in_memory(options, &store->db, err);
     DbMode mode = options->read_only ? DB_READ : DB_WRITE;
-    bool writable = mode == DB_WRITE && fs_make_directories(*arena, path_directory(options->path));
+    bool writable = mode == DB_WRITE && may_write(*arena, options->path);
     if ((mode == DB_READ || writable) &&
         open_once(*arena, options, mode, &store->db, &version, err))
         return true;
@@ -139,9 +158,12 @@ static bool open_best(Arena *arena, const StoreOptions *options, Store *store, S
     }
     if (store->db && db_fault(store->db) == DB_BUSY)
         return false;
+    Str why = str_format(arena, "%s", err->message[0] ? err->message : strerror(errno));
+    if (!writable && open_copy(*arena, options, &store->db))
+        return store->private = true;
     *notice =
-        str_format(arena, "the index cannot be written (%s): it is kept in memory for this run",
-                   err->message[0] ? err->message : strerror(errno));
+        str_format(arena, "the index cannot be written (%.*s): it is kept in memory for this run",
+                   STR_ARG(why));
     return store->private = open_in_memory(options, &store->db, err);
 }
 

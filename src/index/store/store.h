@@ -1,8 +1,8 @@
 /* The index of one repository on disk: facts by content hash, which all its work trees share, and
    for each work tree the segments of its catalog (catalog_store.h). One writer, any number of
    readers; a reader sees the last whole update. The index is a cache: a damaged or older one is
-   thrown away and made anew, and when nothing can be written it lives in memory for this
-   process. */
+   thrown away and made anew, and when nothing can be written it is copied into memory, or made
+   there, for this process. */
 #pragma once
 
 #include "base/limits.h"
