@@ -57,6 +57,10 @@ test-first-look: program ## a large tree that was never indexed: what answers sa
 	nice node tests/slow/first_look.mjs $(CURDIR)/build/fovea
 .PHONY: test-first-look
 
+test-edits: program ## a repository of 840,000 symbols is edited between questions; half a minute
+	nice node tests/slow/edits.mjs $(CURDIR)/build/fovea
+.PHONY: test-edits
+
 CHURN = $(or $(R),flask gin express jsoup redis rxjs ripgrep tinyxml2)
 test-churn: program ## random edits and moves on R="flask gin …": updated equals rebuilt; N steps, SEED; minutes
 	@$(NINJA) build --target churn

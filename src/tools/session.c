@@ -12,6 +12,7 @@
 #include "tools/drift.h"
 #include "tools/indexer.h"
 #include "tools/session_look.h"
+#include "tools/session_overlay.h"
 
 /* Another process may be in the middle of a batch of its own. */
 #define SESSION_WAIT_MS 10000
@@ -20,6 +21,9 @@
 /* How long a question waits for a process that is at it, and for the first it saves: a first look
    at Linux takes some seconds. Another process may take a moment to begin. */
 #define SESSION_LOCK_MS 500
+/* Who takes up a few files is nearly done, even in a repository of millions of symbols. */
+#define SESSION_FEW_FILES 100
+#define SESSION_FEW_MS 5000
 #define SESSION_FIRST_MS 20000
 #define SESSION_BEGIN_MS 2000
 #define SESSION_POLL_MS 50
@@ -370,16 +374,12 @@ static BuildDrift warm_drift(const LiveView *view)
 
 static void describe_unsettled(ToolCall *call, IndexSession *session, const LiveView *view)
 {
-    bool one = view->unsettled == 1;
-    const char *files = one ? "file" : "files";
-    session->stale =
-        view->stage == LIVE_RANKING
-            ? str_format(call->arena, "%u %s changed just now: ranks and risk follow",
-                         view->unsettled, files)
-            : str_format(call->arena,
-                         "%u %s changed just now: %s names and places are new; calls and ranks "
-                         "follow",
-                         view->unsettled, files, one ? "its" : "their");
+    if (view->stage != LIVE_RANKING) {
+        session->stale = session_describe_overlay(call->arena, view->unsettled);
+        return;
+    }
+    session->stale = str_format(call->arena, "%u %s changed just now: ranks and risk follow",
+                                view->unsettled, view->unsettled == 1 ? "file" : "files");
 }
 
 static bool require_warm(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
@@ -420,10 +420,23 @@ bool session_compare(ToolCall *call, IndexSession *session, BuildDrift *drift, E
     return load_and_compare(call, session, CATALOG_FILES, drift, err);
 }
 
+static bool update_for_question(ToolCall *call, IndexSession *session, Err *err)
+{
+    int64_t end = proc_clock_ms() + SESSION_FEW_MS;
+    BuildReport report;
+    while (!session_update(call, session, false, &report, err)) {
+        StoreProgress other;
+        bool busy = err->code == ERR_STALE && store_hear(session->store, &other);
+        bool soon = !busy || other.total <= SESSION_FEW_FILES; /* 0: not known yet */
+        if (err->code != ERR_STALE || !soon || proc_clock_ms() >= end || tool_is_cancelled(call))
+            return false;
+    }
+    return true;
+}
+
 static bool bring_up(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
 {
     BuildDrift drift;
-    BuildReport report;
     if (session->warm)
         return require_warm(call, session, parts, err);
     if (!session_look_take(call, session, &drift) &&
@@ -432,12 +445,18 @@ static bool bring_up(ToolCall *call, IndexSession *session, unsigned parts, Err 
     uint32_t fresh = drift.added + drift.changed;
     if (!(fresh + drift.removed))
         return true;
+    bool taken = false;
+    if (session_overlay_serves(call, session, parts, &drift) &&
+        !session_overlay(call, session, parts, &taken, err))
+        return false;
+    if (taken)
+        return true;
     bool slow = fresh > SESSION_UPDATE_MAX || !build_has_room(session->store, session->memory);
     if (slow && indexer_start(call, session))
         return session_load(call, session, parts, err) &&
                answer_from_what_there_is(call, session, parts, &drift, err);
     Catalog *loaded = session->catalog;
-    if (session_update(call, session, false, &report, err))
+    if (update_for_question(call, session, err))
         return session_load(call, session, parts, err);
     session->catalog = loaded;
     if (err->code != ERR_STALE)

@@ -377,6 +377,8 @@ void catalog_set_outline(Catalog *catalog, Arena scratch, uint32_t id, const Out
     file->package = names_put(&catalog->names, outline->package);
     for (uint32_t i = 0; i < symbols; i++)
         entries[i + 1] = make_entry(catalog, outline->language, &outline->symbols.ptr[i]);
+    if (catalog->lazy)
+        return;
     file->mentions = pack_mentions(catalog, scratch, outline);
     file->shape = catalog_pack_shape(catalog, scratch, outline);
 }

@@ -237,7 +237,8 @@ void catalog_reserve_files(Catalog *catalog, size_t count);
 /* A slot for the path: the present one, a free one, or a new one. */
 uint32_t catalog_put_file(Catalog *catalog, Str path);
 void catalog_remove_file(Catalog *catalog, uint32_t file);
-/* Takes a file's entries and mentions from its outline; NULL: it has none. Links stay to be set. */
+/* Takes a file's entries and mentions from its outline; NULL: it has none. Links stay to be set. A
+   lazy catalog takes no mentions: nothing is resolved in it. */
 void catalog_set_outline(Catalog *catalog, Arena scratch, uint32_t id, const Outline *outline);
 /* Makes room for so many symbols of a file that nothing else is known of: those from entry 1 on are
    the caller's to fill. */

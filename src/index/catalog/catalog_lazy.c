@@ -8,6 +8,14 @@
 #define SEGMENTS_MANY 8
 #define SEGMENT_BYTES (1 * MB) /* with what is made of it, at most as a rule */
 
+static void make_symbol_names(Catalog *catalog)
+{
+    size_t symbols = catalog->symbol_count;
+    arena_expect(catalog->arena, symbols * sizeof *catalog->symbol_names);
+    catalog->symbol_names =
+        arena_grow(catalog->arena, NULL, 0, symbols * sizeof(uint32_t), _Alignof(uint32_t));
+}
+
 void catalog_be_lazy(Catalog *catalog, unsigned parts)
 {
     Arena *arena = catalog->arena;
@@ -16,13 +24,11 @@ void catalog_be_lazy(Catalog *catalog, unsigned parts)
     lazy->parts = parts;
     lazy->segments = segment_count(catalog);
     lazy->here = NEW(arena, uint8_t, lazy->segments + 1);
+    lazy->held = NEW(arena, bool, lazy->segments + 1);
     lazy->rows = NEW(arena, RowsPlaces, lazy->segments + 1);
     lazy->standings = NEW(arena, RowsPlaces, lazy->segments + 1);
-    size_t symbols = catalog->symbol_count;
-    arena_expect(arena, symbols * sizeof *catalog->symbol_names);
-    catalog->symbol_names =
-        arena_grow(arena, NULL, 0, symbols * sizeof(uint32_t), _Alignof(uint32_t));
     catalog->lazy = lazy;
+    make_symbol_names(catalog);
 }
 
 void catalog_lazy_close(CatalogLazy *lazy)
@@ -142,7 +148,7 @@ IdSpan catalog_named_lazily(const Catalog *catalog, uint32_t name)
     if (!lazy->name_signs)
         lazy->name_signs = load_signs(catalog, CATALOG_NAMED);
     for (size_t i = 0; i < lazy->segments; i++)
-        if (segment_may_name(lazy->name_signs[i], name))
+        if (lazy->held[i] || segment_may_name(lazy->name_signs[i], name))
             list_named(catalog, i, name, &found);
     return (IdSpan){found.ptr, found.len};
 }
@@ -213,13 +219,29 @@ static bool visit_segment(const Catalog *catalog, size_t number, Str frame, Risk
     return unpack_is_done(&in) && !in.failed;
 }
 
+/* Those that are held are here. */
+static void visit_held(const Catalog *catalog, size_t number, RiskVisit visit, void *context)
+{
+    FileSpan files = segment_files(catalog, number);
+    uint32_t id = (uint32_t)(files.ptr - catalog->files.ptr);
+    for (const CatalogFile *file = files.ptr; file < files.end; file++, id++) {
+        uint32_t counts[RISK_MAX + 1] = {0};
+        levels_count(file, counts);
+        for (unsigned score = 1; score <= RISK_MAX; score++)
+            if (counts[score])
+                visit(context, id, score, counts[score]);
+    }
+}
+
 static void visit_risks(const Catalog *catalog, RiskVisit visit, void *context)
 {
     CatalogLazy *lazy = catalog->lazy;
     if (!lazy->risk_signs)
         lazy->risk_signs = load_signs(catalog, CATALOG_STANDINGS);
     for (size_t i = 0; i < lazy->segments && lazy->parts & CATALOG_STANDINGS; i++)
-        if (!visit_segment(catalog, i, lazy->risk_signs[i], visit, context))
+        if (lazy->held[i])
+            visit_held(catalog, i, visit, context);
+        else if (!visit_segment(catalog, i, lazy->risk_signs[i], visit, context))
             lazy->catalog->damaged = true;
 }
 
@@ -266,7 +288,7 @@ static void take_rows(const Catalog *catalog, uint32_t id, CatalogPart part, Row
     FileSpan files = segment_files(catalog, number);
     CatalogFile *file = &catalog->files.ptr[id];
     Str plain;
-    if (!(lazy->parts & part))
+    if (!(lazy->parts & part) || lazy->held[number])
         return;
     if (is_missing(catalog, number, part) &&
         (!keep_part(catalog, number, part, &plain) ||
@@ -324,4 +346,36 @@ Str catalog_fetched_links(const Catalog *catalog, uint32_t id)
             file->links = (Str){0};
     }
     return catalog->files.ptr[id].links;
+}
+
+/* ---- changes in memory ---- */
+
+void catalog_hold(Catalog *catalog, uint32_t id)
+{
+    CatalogLazy *lazy = catalog->lazy;
+    size_t number = id / CATALOG_SEGMENT_FILES;
+    assert(number <= lazy->segments);
+    lazy->segments = MAX(lazy->segments, number + 1);
+    if (lazy->held[number])
+        return;
+    FileSpan files = segment_files(catalog, number);
+    for (CatalogFile *file = files.ptr; file < files.end; file++)
+        (void)catalog_row(catalog, (uint32_t)(file - catalog->files.ptr));
+    lazy->here[number] = UINT8_MAX;
+    lazy->held[number] = lazy->changed = true;
+}
+
+void catalog_number_held(Catalog *catalog)
+{
+    CatalogLazy *lazy = catalog->lazy;
+    catalog_number(catalog);
+    make_symbol_names(catalog);
+    for (size_t i = 0; i < lazy->segments; i++) {
+        FileSpan files = segment_files(catalog, i);
+        if (!lazy->held[i])
+            lazy->here[i] &= (uint8_t)~CATALOG_NAMED;
+        for (const CatalogFile *file = files.ptr; file < files.end && lazy->held[i]; file++)
+            for (uint32_t e = 0; e < file->count; e++)
+                catalog->symbol_names[file->first + e] = file->entries[e].name;
+    }
 }

@@ -17,6 +17,8 @@ typedef struct CatalogLazy {
     unsigned parts;   /* CATALOG_… that may be fetched */
     size_t segments;  /* of files */
     uint8_t *here;    /* by segment: parts that were fetched */
+    bool *held;       /* by segment: its files may differ from the stored ones (catalog_hold) */
+    bool changed;     /* some do */
     RowsPlaces *rows; /* by segment: of what was fetched, where a file's entries are */
     RowsPlaces *standings;
     Str *name_signs;            /* by segment, from the first question on */
@@ -26,10 +28,16 @@ typedef struct CatalogLazy {
     Str derived[DERIVED_COUNT]; /* to be kept */
 } CatalogLazy;
 
-/* Of a catalog that has its files, numbered. */
+/* Of a catalog that has its files, numbered. One segment of new files may follow. */
 void catalog_be_lazy(Catalog *catalog, unsigned parts);
 /* Nothing more can be fetched. */
 void catalog_lazy_close(CatalogLazy *lazy);
+
+/* Before a file is changed, removed or put, in memory only: all of its segment is here from then
+   on. `id` may be that of the next file. */
+void catalog_hold(Catalog *catalog, uint32_t id);
+/* After that, in place of catalog_number. */
+void catalog_number_held(Catalog *catalog);
 
 /* How many have which score, in all files. */
 void catalog_fetch_risk_counts(const Catalog *catalog, uint32_t *counts);

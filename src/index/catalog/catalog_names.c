@@ -185,7 +185,7 @@ bool catalog_list_names(Catalog *catalog, Arena scratch, Err *err)
     *fetch = (Fetch){.catalog = catalog};
     arena_open(&fetch->scratch, 0);
     NamesLazy *lazy = NEW(catalog->arena, NamesLazy, 1);
-    *lazy = (NamesLazy){.blocks = NEW(catalog->arena, NamesBlock, blocks.len),
+    *lazy = (NamesLazy){.blocks = NEW(catalog->arena, NamesBlock, blocks.len + 1),
                         .count = blocks.len,
                         .read = read_block,
                         .state = fetch,

@@ -186,8 +186,9 @@ uint32_t names_find(Names *names, Str text)
 uint32_t names_put(Names *names, Str text)
 {
     text = cut(text);
-    if (!text.len)
-        return 0;
+    uint32_t id = names->lazy ? names_put_lazily(names, text) : 0;
+    if (id || !text.len)
+        return id;
     make_slots(names, 1);
     return put(names, text, str_hash(text));
 }

@@ -46,7 +46,7 @@ void names_warm(Names *names);
 
 /* Has the text of this name here, of those that are fetched when they are needed. */
 void names_bring(const Names *names, uint32_t id);
-/* Has all of them here. What looks at `text` and `starts` needs that; names are only added then. */
+/* Has all of them here. What looks at `text` and `starts` needs that, and so do many new names. */
 void names_bring_all(Names *names);
 
 static inline Str names_get(const Names *names, uint32_t id)

@@ -1,17 +1,25 @@
 #include "index/catalog/names_lazy.h"
 
 #include "base/filter.h"
+#include "base/limits.h"
+
+/* For names that are put; untouched it costs nothing. */
+#define MORE_NAMES 4096
+#define MORE_BYTES (128 * KB)
 
 void names_be_lazy(Names *names, NamesLazy *lazy)
 {
     const NamesBlock *last = &lazy->blocks[lazy->count - 1];
     size_t count = last->first + last->count, bytes = (size_t)last->start + last->bytes;
+    size_t room = count + MORE_NAMES;
     arena_expect(names->arena, count * sizeof *names->starts.ptr);
     names->starts.ptr =
-        arena_grow(names->arena, NULL, 0, count * sizeof *names->starts.ptr, _Alignof(uint32_t));
-    names->starts.len = names->starts.cap = count;
-    names->text.ptr = arena_bytes(names->arena, bytes);
-    names->text.len = names->text.cap = bytes;
+        arena_grow(names->arena, NULL, 0, room * sizeof *names->starts.ptr, _Alignof(uint32_t));
+    names->starts.len = count;
+    names->starts.cap = room;
+    names->text.ptr = arena_bytes(names->arena, bytes + MORE_BYTES);
+    names->text.len = bytes;
+    names->text.cap = bytes + MORE_BYTES;
     names->text.ptr[0] = '\0';
     names->starts.ptr[0] = 0;
     names->starts.ptr[1] = 1;
@@ -133,6 +141,33 @@ uint32_t names_find_lazily(const Names *names, Str text)
         found = find_in(names, block, whole);
     }
     return found;
+}
+
+static NamesBlock *open_more(Names *names)
+{
+    NamesLazy *lazy = names->lazy;
+    if (!lazy->more)
+        lazy->blocks[lazy->count++] = (NamesBlock){
+            .first = names_count(names), .start = (uint32_t)names->text.len, .here = true};
+    lazy->more = true;
+    return &lazy->blocks[lazy->count - 1];
+}
+
+uint32_t names_put_lazily(Names *names, Str text)
+{
+    uint32_t known = names_find_lazily(names, text);
+    size_t more = text.len + 1, end = names->text.len;
+    if (known || !text.len || names->starts.len == names->starts.cap ||
+        end + more > names->text.cap)
+        return known;
+    NamesBlock *block = open_more(names);
+    names->starts.ptr[names->starts.len] = (uint32_t)end;
+    memcpy(names->text.ptr + end, text.ptr, text.len);
+    names->text.ptr[end + text.len] = '\0';
+    names->text.len += more;
+    block->bytes += (uint32_t)more;
+    block->count++;
+    return (uint32_t)names->starts.len++;
 }
 
 void names_expect_many(const Names *names)

@@ -14,12 +14,13 @@ typedef struct NamesBlock {
 } NamesBlock;
 
 typedef struct NamesLazy {
-    NamesBlock *blocks;
+    NamesBlock *blocks; /* with room for one more, of names that are put (names_put_lazily) */
     size_t count;
     /* The texts of a block, which stay until the next is read; false when they cannot be. */
     bool (*read)(void *state, size_t block, Str *texts);
     void *state;
     bool *damaged; /* set when a block cannot be read: its names are then empty */
+    bool more;     /* the last block is of names that were put */
 } NamesLazy;
 
 /* In place of what there is. Blocks follow one another from id 1 and the second byte of the texts;
@@ -35,3 +36,5 @@ void names_expect_many(const Names *names);
 /* Whether a block is here: it is fetched when it is wanted, or whatever it holds without a wish. */
 bool names_bring_wanted(const Names *names, size_t block, const NamesWish *wish);
 uint32_t names_find_lazily(const Names *names, Str text);
+/* A new one stays in memory. 0 when it is new and there is no room for it: some thousands fit. */
+uint32_t names_put_lazily(Names *names, Str text);

@@ -25,7 +25,7 @@ Str derived_get(const Catalog *catalog, DerivedKind kind)
 
 void derived_put(const Catalog *catalog, DerivedKind kind, Str bytes)
 {
-    if (catalog->lazy)
+    if (catalog->lazy && !catalog->lazy->changed)
         catalog->lazy->derived[kind] = str_copy(catalog->arena, bytes);
 }
 

@@ -61,6 +61,7 @@ bool build_has_room(Store *store, uint64_t memory);
 typedef struct BuildDrift {
     uint32_t files, changed, added, removed;
     uint64_t bytes, bytes_behind; /* of all files; of the changed and added ones */
+    uint64_t symbols;             /* of the catalog, if it was loaded with them */
 } BuildDrift;
 /* `memory`: what an update would be allowed, as in BuildOptions: what failed for less counts. */
 void build_check(Arena scratch, const Catalog *catalog, WalkResult *tree, uint64_t memory,
