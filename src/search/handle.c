@@ -7,6 +7,7 @@
 #include "index/catalog/catalog_marks.h"
 #include "index/catalog/classify.h"
 #include "index/catalog/symbol.h"
+#include "search/match_names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -256,22 +257,18 @@ static size_t last_boundary(Str text)
     return i;
 }
 
-static bool any_folded(const Catalog *catalog)
-{
-    for (size_t i = 0; i < catalog->files.len; i++)
-        if (lang_folds_case(catalog->files.ptr[i].language))
-            return true;
-    return false;
-}
-
 /* Qualified or not, `text` in another case, where languages do not tell the two apart. */
 static void by_spelling(Catalog *catalog, Arena *arena, Str text, CandidateVec *found)
 {
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);
     Str last = str_from_offset(text, last_boundary(text));
-    names_bring_all(&catalog->names);
-    for (uint32_t name = 1; last.len && name < names_count(&catalog->names); name++) {
+    Matcher matcher = match_prepare(&scratch, last);
+    NamesMatched matched = {0};
+    if (last.len)
+        match_names(&catalog->names, &(NamesQuery){.matcher = &matcher}, &scratch, &matched);
+    for (size_t n = 0; n < matched.list.len; n++) {
+        uint32_t name = matched.list.ptr[n].name;
         Str spelled = names_get(&catalog->names, name);
         IdSpan ids = str_equal_nocase(spelled, last) ? catalog_named(catalog, name) : (IdSpan){0};
         for (size_t i = 0; i < ids.len; i++)
@@ -482,7 +479,7 @@ void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match)
         by_hash(catalog, arena, text, &found);
     if (!found.len && text.len) {
         by_name(catalog, arena, text, &found);
-        if (!found.len && any_folded(catalog))
+        if (!found.len && catalog_folds_case(catalog))
             by_spelling(catalog, arena, text, &found);
         if (!found.len)
             by_module(catalog, arena, text, &found);

@@ -281,26 +281,42 @@ MatchClass match_whole(const Matcher *matcher, Str name, size_t at, MatchClass m
     return has_text(matcher, name, at) ? MATCH_SUBSTRING : MATCH_NONE;
 }
 
-/* Whether more than so many bits are set. */
-static inline bool has_more(uint32_t bits, size_t limit)
+/* Takes as many bits away as are forgiven, in loops that compilers turn into vector code. */
+static void forgive(uint32_t *bits, size_t count, size_t typos)
 {
-    for (; limit && bits; limit--)
-        bits &= bits - 1;
-    return bits;
+    for (; typos; typos--)
+        for (size_t i = 0; i < count; i++)
+            bits[i] &= bits[i] - 1;
 }
 
 /* A typing error takes at most one letter away and brings at most one in. */
+void match_by_letters(const Matcher *matcher, bool nearly, const uint32_t *letters, size_t count,
+                      uint8_t *may)
+{
+    uint32_t lost[MATCH_LETTERS_MAX], more[MATCH_LETTERS_MAX];
+    uint32_t others = nearly ? ~(matcher->all | LETTERS_OTHER) : 0;
+    assert(count <= MATCH_LETTERS_MAX);
+    for (size_t i = 0; i < count; i++) {
+        lost[i] = matcher->letters & ~letters[i];
+        more[i] = letters[i] & others;
+    }
+    if (nearly) {
+        forgive(lost, count, matcher->typos);
+        forgive(more, count, matcher->typos);
+    }
+    for (size_t i = 0; i < count; i++)
+        may[i] = !(lost[i] | more[i]);
+}
+
 bool match_may_be_near(const Matcher *matcher, size_t len)
 {
     size_t wanted = matcher->text.len, gap = wanted > len ? wanted - len : len - wanted;
     return matcher->typos && gap <= matcher->typos && len <= FUZZY_NAME_MAX;
 }
 
-MatchClass match_nearly(const Matcher *matcher, Str name, uint32_t letters)
+MatchClass match_nearly(const Matcher *matcher, Str name)
 {
-    bool near = match_may_be_near(matcher, name.len) &&
-                !has_more(matcher->letters & ~letters, matcher->typos) &&
-                !has_more(letters & ~(matcher->all | LETTERS_OTHER), matcher->typos) &&
-                within_distance(matcher, name, matcher->typos);
-    return near ? MATCH_FUZZY : MATCH_NONE;
+    return match_may_be_near(matcher, name.len) && within_distance(matcher, name, matcher->typos)
+               ? MATCH_FUZZY
+               : MATCH_NONE;
 }

@@ -39,9 +39,14 @@ MatchForms match_forms(Arena *arena, const Matcher *matcher);
 /* Without typing errors. `at`: before it the name does not contain the needle. Classes behind
    `most` are not told apart. */
 MatchClass match_whole(const Matcher *matcher, Str name, size_t at, MatchClass most);
+/* Of some names by their names_letters: may[i] is 0 for one that cannot match, with typing errors
+   (`nearly`) or without. */
+#define MATCH_LETTERS_MAX 64
+void match_by_letters(const Matcher *matcher, bool nearly, const uint32_t *letters, size_t count,
+                      uint8_t *may);
 /* Whether a name of so many bytes can match with typing errors. */
 bool match_may_be_near(const Matcher *matcher, size_t len);
-/* With typing errors: MATCH_FUZZY or MATCH_NONE. `letters`: names_letters of the name. */
-MatchClass match_nearly(const Matcher *matcher, Str name, uint32_t letters);
+/* With typing errors, of a name that match_by_letters lets pass: MATCH_FUZZY or MATCH_NONE. */
+MatchClass match_nearly(const Matcher *matcher, Str name);
 /* The next place from `at` where a lower-case part stands in any case; STR_NONE: nowhere. */
 size_t match_find(Str text, size_t at, Str part);

@@ -12,6 +12,9 @@
 #define SHARES_MAX 2u
 /* What is shorter stands in most names: each is looked at. */
 #define NEEDLE_MIN 2
+/* Samples of MATCH_LETTERS_MAX names, and which part of them is few. */
+#define SAMPLES 32u
+#define LETTERS_SHARE 64u
 #define LANE 16
 #define LANES 4
 #define BLOCK (LANE * LANES)
@@ -92,6 +95,16 @@ static uint32_t name_at(const Names *names, uint32_t from, uint32_t count, size_
     return low;
 }
 
+/* Of a name that has the needle first at that place. */
+static MatchClass class_of(const Task *task, const Share *share, Str name, size_t place)
+{
+    const Matcher *matcher = task->matcher;
+    bool whole = matcher->needle.len == matcher->folded.len;
+    if (task->query->anywhere && whole)
+        return MATCH_SUBSTRING;
+    return match_whole(matcher, name, place, share->most);
+}
+
 /* Both bytes stand where they would if the needle began at the place. */
 static void look_at(const Task *task, Share *share, size_t place)
 {
@@ -107,10 +120,7 @@ static void look_at(const Task *task, Share *share, size_t place)
     uint32_t id = name_at(names, share->from, share->to, place);
     Str name = names_get(names, id);
     share->from = id;
-    put(task, share, id,
-        task->query->anywhere
-            ? MATCH_SUBSTRING
-            : match_whole(task->matcher, name, place - names->starts.ptr[id], share->most));
+    put(task, share, id, class_of(task, share, name, place - names->starts.ptr[id]));
     share->done = names->starts.ptr[id] + name.len;
 }
 
@@ -166,25 +176,69 @@ static bool only_counts(const Task *task, const Share *share, Str name)
            (name.ptr[0] | 32) != task->letter;
 }
 
-static void match_each(const Task *task, Share *share)
+/* Of names that are known already, and of others; none for a name that is too long or too short. */
+static const uint32_t *letters_of(const Task *task, uint32_t from, uint32_t count, uint32_t *own)
 {
     const Names *names = task->names;
-    const Matcher *matcher = task->matcher;
-    for (uint32_t id = share->from; id < share->to; id++) {
-        Str name = names_get(names, id);
-        if (task->query->nearly && !match_may_be_near(matcher, name.len))
-            continue;
-        bool known = id < names->letters.len;
-        uint32_t letters = known ? names->letters.ptr[id] : names_letters(name);
-        if (task->query->nearly)
-            put(task, share, id, match_nearly(matcher, name, letters));
-        else if (matcher->letters & ~letters)
-            continue;
-        else if (only_counts(task, share, name))
-            count(task->query, share, id, MATCH_SUBSTRING);
-        else
-            put(task, share, id, match_whole(matcher, name, 0, share->most));
+    if (from + count <= names->letters.len)
+        return names->letters.ptr + from;
+    for (uint32_t i = 0; i < count; i++) {
+        Str name = names_get(names, from + i);
+        bool far = task->query->nearly && !match_may_be_near(task->matcher, name.len);
+        own[i] = far ? 0 : names_letters(name);
     }
+    return own;
+}
+
+/* A name with the letters that it must have. */
+static void match_lettered(const Task *task, Share *share, uint32_t id)
+{
+    const Matcher *matcher = task->matcher;
+    Str name = names_get(task->names, id);
+    size_t place = 0;
+    if (task->query->nearly) {
+        put(task, share, id, match_nearly(matcher, name));
+        return;
+    }
+    if (only_counts(task, share, name)) {
+        count(task->query, share, id, MATCH_SUBSTRING);
+        return;
+    }
+    if (matcher->needle.len >= NEEDLE_MIN)
+        place = match_find(name, 0, matcher->needle);
+    if (place != STR_NONE)
+        put(task, share, id, class_of(task, share, name, place));
+}
+
+static void match_each(const Task *task, Share *share)
+{
+    uint32_t own[MATCH_LETTERS_MAX], some;
+    uint8_t may[MATCH_LETTERS_MAX];
+    for (uint32_t from = share->from; from < share->to; from += some) {
+        some = MIN(share->to - from, (uint32_t)MATCH_LETTERS_MAX);
+        const uint32_t *letters = letters_of(task, from, some, own);
+        match_by_letters(task->matcher, task->query->nearly, letters, some, may);
+        for (uint32_t i = 0; i < some; i++)
+            if (may[i])
+                match_lettered(task, share, from + i);
+    }
+}
+
+/* Whether so few names have the letters that they are found quicker by these than in the texts;
+   told by some of them. */
+static bool tells_by_letters(const Task *task, const Share *share)
+{
+    uint8_t may[MATCH_LETTERS_MAX];
+    size_t count = share->to - share->from, step = count / SAMPLES, found = 0;
+    if (share->to > task->names->letters.len || step < MATCH_LETTERS_MAX)
+        return false;
+    for (size_t i = 0; i < SAMPLES; i++) {
+        match_by_letters(task->matcher, false, task->names->letters.ptr + share->from + i * step,
+                         MATCH_LETTERS_MAX, may);
+        for (size_t k = 0; k < MATCH_LETTERS_MAX; k++)
+            found += may[k];
+    }
+    return found * LETTERS_SHARE <= SAMPLES * MATCH_LETTERS_MAX;
 }
 
 static void match_some(const Task *task, Share *share)
@@ -193,7 +247,8 @@ static void match_some(const Task *task, Share *share)
     size_t at = names->starts.ptr[share->from];
     size_t end = share->to < names_count(names) ? names->starts.ptr[share->to] : names->text.len;
     share->texts = names->text.ptr;
-    if (task->query->nearly || task->matcher->needle.len < NEEDLE_MIN)
+    if (task->query->nearly || task->matcher->needle.len < NEEDLE_MIN ||
+        tells_by_letters(task, share))
         match_each(task, share);
     else
         match_needle(task, share, at, end);

@@ -12,7 +12,7 @@ typedef VEC(MatchedName) MatchedVec;
 typedef struct NamesQuery {
     const Matcher *matcher;
     bool nearly;   /* those with typing errors instead of all others */
-    bool anywhere; /* of one word: whoever has it somewhere; classes are not told apart */
+    bool anywhere; /* of one word: classes are not told apart where that is quicker */
     /* How many have a name: those of id are from starts[id] on, to starts[id + 1]. Then all are
        counted, but of the names only those of the best classes are listed, in which there are
        `wanted`. NULL: all are listed. */

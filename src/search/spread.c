@@ -5,6 +5,8 @@
 #include "index/catalog/symbol.h"
 #include "search/match_names.h"
 
+#include <stdlib.h>
+
 /* Shorter words stand in most names somewhere: there they must begin a sub-word. */
 #define ANYWHERE_BYTES_MIN 3
 
@@ -66,8 +68,10 @@ static bool take_words(Spread *spread, Str query)
     return spread->count && str_find_byte(query, '*') == STR_NONE;
 }
 
-static void look_for_word(Spread *spread, unsigned number)
+/* False when no name has it. */
+static bool look_for_word(Spread *spread, unsigned number)
 {
+    bool found = false;
     Arena work SCOPED(arena_close) = {0};
     Str word = spread->words[number];
     NamesMatched matched;
@@ -77,8 +81,11 @@ static void look_for_word(Spread *spread, unsigned number)
     match_names(&spread->catalog->names, &query, &work, &matched);
     MatchClass last = query.anywhere ? MATCH_SUBSTRING : MATCH_WORDS;
     for (size_t i = 0; i < matched.list.len; i++)
-        if (matched.list.ptr[i].class <= last)
+        if (matched.list.ptr[i].class <= last) {
             spread->of_names[matched.list.ptr[i].name] |= (WordSet)(1u << number);
+            found = true;
+        }
+    return found;
 }
 
 static bool stands_in(Str text, Str word)
@@ -96,6 +103,31 @@ static WordSet words_in(const Spread *spread, Str text)
         if (stands_in(text, spread->words[i]))
             set |= (WordSet)(1u << i);
     return set;
+}
+
+static bool stands_in_a_path(const Spread *spread, unsigned number)
+{
+    const Catalog *catalog = spread->catalog;
+    bool found = false;
+    for (size_t i = 0; i < catalog->files.len && !found; i++)
+        found = stands_in(catalog->files.ptr[i].path, spread->words[number]);
+    return found;
+}
+
+static int longest_first(const void *a, const void *b)
+{
+    const Str *x = a, *y = b;
+    return (x->len < y->len) - (x->len > y->len);
+}
+
+/* Long ones first: false when more of them stand nowhere than may. */
+static bool look_for_words(Spread *spread)
+{
+    int nowhere = 0;
+    qsort(spread->words, spread->count, sizeof *spread->words, longest_first);
+    for (unsigned i = 0; i < spread->count && nowhere <= spread->missing; i++)
+        nowhere += !look_for_word(spread, i) && !stands_in_a_path(spread, i);
+    return nowhere <= spread->missing;
 }
 
 /* Files of one directory follow one another. */
@@ -179,6 +211,15 @@ static void mark_files(Spread *spread)
     }
 }
 
+/* Whether words enough stand in names of its symbols and in its path. Owners have words, too, and
+   need not be symbols of the file. */
+static bool may_have(const Spread *spread, uint32_t id, WordSet path)
+{
+    WordSet names = spread->of_files[id], nowhere = spread->all & (WordSet) ~(names | path);
+    return names && (lang_names_owners(spread->catalog->files.ptr[id].language) ||
+                     __builtin_popcount(nowhere) <= spread->missing);
+}
+
 void spread_find(Catalog *catalog, Arena *arena, Str query, bool partly, SpreadHitVec *hits)
 {
     Spread spread = {.catalog = catalog, .arena = arena, .hits = hits, .partly = partly};
@@ -187,15 +228,15 @@ void spread_find(Catalog *catalog, Arena *arena, Str query, bool partly, SpreadH
     spread.missing = partly ? (int)spread.count - 2 : 0;
     spread.of_names = NEW(arena, WordSet, names_count(&catalog->names) + 1);
     spread.of_files = NEW(arena, WordSet, catalog->files.len + 1);
-    for (unsigned i = 0; i < spread.count; i++)
-        look_for_word(&spread, i);
+    if (!look_for_words(&spread))
+        return;
     mark_files(&spread);
     for (uint32_t f = 0; f < catalog->files.len; f++) {
         const CatalogFile *file = &catalog->files.ptr[f];
         WordSet path = words_in_path(&spread, file->path) | spread.of_names[file->package];
         if (path == spread.all && file->count)
             *VEC_PUSH(arena, hits) = (SpreadHit){file->first, false, SPREAD_FARTHEST};
-        if (spread.of_files[f])
+        if (may_have(&spread, f, path))
             look_into(&spread, f, path);
     }
 }

@@ -93,7 +93,7 @@ bool query_put_text(ToolCall *call, const IndexSession *session, Buf *out, Err *
 /* The nearest by the last part of the name, else by all of its words. */
 static Str nearest_symbols(ToolCall *call, IndexSession *session, Str text)
 {
-    Str parts[] = {handle_last_part(text), text};
+    Str last = handle_last_part(text), parts[] = {last, last.len == text.len ? (Str){0} : text};
     SymbolHits hits = {0};
     Err ignored;
     if (!session_look_is_current(call)) /* it may have been written just now */

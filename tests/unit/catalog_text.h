@@ -18,7 +18,7 @@ static Str catalog_text(const Catalog *catalog)
     return catalog_dump(test_arena(), test_scratch(), catalog);
 }
 
-static Str contents(Store *store)
+static inline Str contents(Store *store)
 {
     return catalog_text(load(store));
 }

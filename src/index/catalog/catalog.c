@@ -163,6 +163,14 @@ bool catalog_has_symbols(const Catalog *catalog)
     return false;
 }
 
+bool catalog_folds_case(const Catalog *catalog)
+{
+    for (size_t i = 0; i < catalog->files.len; i++)
+        if (lang_folds_case(catalog->files.ptr[i].language))
+            return true;
+    return false;
+}
+
 bool catalog_calls_known(const Catalog *catalog)
 {
     bool whole = true;

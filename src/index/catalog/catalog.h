@@ -224,6 +224,8 @@ bool catalog_has_symbols(const Catalog *catalog);
 /* Whether it has links, loaded with CATALOG_LINKS, or will not get any: they come when all files
    are taken up. */
 bool catalog_calls_known(const Catalog *catalog);
+/* Whether a file's language compares names without case. */
+bool catalog_folds_case(const Catalog *catalog);
 /* File id of a path, or FILE_NOWHERE. Linear in the files. */
 uint32_t catalog_find_file(const Catalog *catalog, Str path);
 /* All files in byte order of their paths. */
