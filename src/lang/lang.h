@@ -16,8 +16,6 @@ Str lang_name(const Language *language);                      /* for display */
 const char *const *lang_extensions(const Language *language); /* NULL-terminated */
 const char *const *lang_filenames(const Language *language);
 Str lang_scope_separator(const Language *language);
-/* Whether a declaration may name the scope that it belongs to: Symbol.owner. */
-bool lang_names_owners(const Language *language);
 /* Whether names compare without their case; false for NULL. */
 bool lang_folds_case(const Language *language);
 /* Of the family that the reader of src/lang/c reads. */

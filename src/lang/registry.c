@@ -94,11 +94,6 @@ bool lang_shows(const Language *language, Str name)
     return false;
 }
 
-bool lang_names_owners(const Language *language)
-{
-    return language && language->owners;
-}
-
 Str lang_scope_separator(const Language *language)
 {
     return language->separator ? str_from(language->separator) : STR(".");

@@ -142,7 +142,6 @@ struct Language {
     CondenseFacts condense;        /* what of it a map need not parse */
     const char *ctags;             /* universal-ctags' name, for the fallback */
     Visibility visible;
-    bool owners;          /* a declaration may name the scope that it belongs to: `A::b` */
     bool fold_case;       /* names compare without case */
     bool trailing_blocks; /* `f { … }` is a call */
     const Rule *rules;

@@ -23,15 +23,18 @@
 typedef char Lane __attribute__((vector_size(LANE)));
 
 typedef struct Share {
-    uint32_t from, to; /* ids */
-    const char *texts; /* of all names, or those of a block that is not here */
-    size_t done;       /* places before it need no look any more */
-    bool asks;         /* whether the needle stands anywhere; then `found` */
+    const Names *names; /* all, or those of a block that is not here */
+    uint32_t from, to;  /* ids among them */
+    const char *texts;
+    size_t done; /* places before it need no look any more */
+    bool asks;   /* whether the needle stands anywhere; then `found` */
     bool found;
     Arena *arena;
     NamesMatched matched;
     MatchClass most; /* the last class that is listed */
     size_t better;   /* how many the classes before it have */
+    uint8_t *sets;   /* of the names from the first on: those that match get the bit; or NULL */
+    uint8_t bit;
 } Share;
 
 typedef struct Task {
@@ -57,6 +60,14 @@ static void put(const Task *task, Share *share, uint32_t name, MatchClass class)
 {
     if (class == MATCH_NONE)
         return;
+    if (share->asks) {
+        share->found = true;
+        return;
+    }
+    if (share->sets) {
+        share->sets[name] |= class <= share->most ? share->bit : 0;
+        return;
+    }
     if (class <= share->most)
         *VEC_PUSH(share->arena, &share->matched.list) = (MatchedName){name, (uint8_t) class};
     if (task->query->starts)
@@ -66,7 +77,7 @@ static void put(const Task *task, Share *share, uint32_t name, MatchClass class)
 /* ---- those that contain the needle ---- */
 
 /* A byte for each place: all bits when both bytes stand there, whatever their case. */
-static inline Lane mark(const char *first, const char *second, char one, char other)
+static inline Lane mark(const char *first, const char *second, Lane one, Lane other)
 {
     Lane a, b;
     memcpy(&a, first, sizeof a);
@@ -105,16 +116,27 @@ static MatchClass class_of(const Task *task, const Share *share, Str name, size_
     return match_whole(matcher, name, place, share->most);
 }
 
+/* The needle stands there: whether the name around it matches. */
+static void ask(const Task *task, Share *share, size_t place)
+{
+    const char *from = share->texts + place;
+    while (from > share->texts && from[-1])
+        from--;
+    size_t before = (size_t)(share->texts + place - from);
+    Str name = {from, before + strlen(share->texts + place)};
+    share->found = class_of(task, share, name, before) != MATCH_NONE;
+    share->done = share->found ? SIZE_MAX : place - before + name.len;
+}
+
 /* Both bytes stand where they would if the needle began at the place. */
 static void look_at(const Task *task, Share *share, size_t place)
 {
-    const Names *names = task->names;
+    const Names *names = share->names;
     Str needle = task->matcher->needle;
     if (match_find((Str){share->texts + place, needle.len}, 0, needle))
         return;
     if (share->asks) {
-        share->found = true;
-        share->done = SIZE_MAX;
+        ask(task, share, place);
         return;
     }
     uint32_t id = name_at(names, share->from, share->to, place);
@@ -133,15 +155,21 @@ static void look_at_marked(const Task *task, Share *share, size_t at, Lane marks
             look_at(task, share, at + i);
 }
 
-static void look_at_block(const Task *task, Share *share, size_t at, const char *first,
-                          const char *second)
+/* A block of places, with the two bytes in all lanes. */
+static inline Lane mark_lanes(const char *first, const char *second, Lane one, Lane other,
+                              Lane marks[static LANES])
 {
-    Lane marks[LANES], any = {0};
+    Lane any = {0};
     for (size_t i = 0; i < LANES; i++) {
-        marks[i] = mark(first + i * LANE, second + i * LANE, task->one, task->other);
+        marks[i] = mark(first + i * LANE, second + i * LANE, one, other);
         any |= marks[i];
     }
-    for (size_t i = 0; i < LANES && is_marked(any); i++)
+    return any;
+}
+
+static void look_at_lanes(const Task *task, Share *share, size_t at, const Lane marks[static LANES])
+{
+    for (size_t i = 0; i < LANES; i++)
         if (is_marked(marks[i]))
             look_at_marked(task, share, at + i * LANE, marks[i]);
 }
@@ -153,16 +181,21 @@ static void look_at_end(const Task *task, Share *share, size_t at, size_t count)
     const char *text = share->texts + at;
     memcpy(first, text + task->matcher->rare[0], count);
     memcpy(second, text + task->matcher->rare[1], count);
-    look_at_block(task, share, at, first, second);
+    Lane marks[LANES];
+    if (is_marked(mark_lanes(first, second, (Lane){0} + task->one, (Lane){0} + task->other, marks)))
+        look_at_lanes(task, share, at, marks);
 }
 
 static void match_needle(const Task *task, Share *share, size_t at, size_t end)
 {
-    const char *text = share->texts;
+    const char *first = share->texts + task->matcher->rare[0];
+    const char *second = share->texts + task->matcher->rare[1];
+    const Lane one = (Lane){0} + task->one, other = (Lane){0} + task->other;
     size_t needle = task->matcher->needle.len;
+    Lane marks[LANES];
     for (; at + BLOCK + needle <= end && !share->found; at += BLOCK)
-        look_at_block(task, share, at, text + at + task->matcher->rare[0],
-                      text + at + task->matcher->rare[1]);
+        if (is_marked(mark_lanes(first + at, second + at, one, other, marks)))
+            look_at_lanes(task, share, at, marks);
     for (; at + needle <= end && !share->found; at += BLOCK)
         look_at_end(task, share, at, MIN(end - needle + 1 - at, (size_t)BLOCK));
 }
@@ -177,9 +210,9 @@ static bool only_counts(const Task *task, const Share *share, Str name)
 }
 
 /* Of names that are known already, and of others; none for a name that is too long or too short. */
-static const uint32_t *letters_of(const Task *task, uint32_t from, uint32_t count, uint32_t *own)
+static const uint32_t *letters_of(const Task *task, const Names *names, uint32_t from,
+                                  uint32_t count, uint32_t *own)
 {
-    const Names *names = task->names;
     if (from + count <= names->letters.len)
         return names->letters.ptr + from;
     for (uint32_t i = 0; i < count; i++) {
@@ -194,7 +227,7 @@ static const uint32_t *letters_of(const Task *task, uint32_t from, uint32_t coun
 static void match_lettered(const Task *task, Share *share, uint32_t id)
 {
     const Matcher *matcher = task->matcher;
-    Str name = names_get(task->names, id);
+    Str name = names_get(share->names, id);
     size_t place = 0;
     if (task->query->nearly) {
         put(task, share, id, match_nearly(matcher, name));
@@ -216,7 +249,7 @@ static void match_each(const Task *task, Share *share)
     uint8_t may[MATCH_LETTERS_MAX];
     for (uint32_t from = share->from; from < share->to; from += some) {
         some = MIN(share->to - from, (uint32_t)MATCH_LETTERS_MAX);
-        const uint32_t *letters = letters_of(task, from, some, own);
+        const uint32_t *letters = letters_of(task, share->names, from, some, own);
         match_by_letters(task->matcher, task->query->nearly, letters, some, may);
         for (uint32_t i = 0; i < some; i++)
             if (may[i])
@@ -230,10 +263,10 @@ static bool tells_by_letters(const Task *task, const Share *share)
 {
     uint8_t may[MATCH_LETTERS_MAX];
     size_t count = share->to - share->from, step = count / SAMPLES, found = 0;
-    if (share->to > task->names->letters.len || step < MATCH_LETTERS_MAX)
+    if (share->to > share->names->letters.len || step < MATCH_LETTERS_MAX)
         return false;
     for (size_t i = 0; i < SAMPLES; i++) {
-        match_by_letters(task->matcher, false, task->names->letters.ptr + share->from + i * step,
+        match_by_letters(task->matcher, false, share->names->letters.ptr + share->from + i * step,
                          MATCH_LETTERS_MAX, may);
         for (size_t k = 0; k < MATCH_LETTERS_MAX; k++)
             found += may[k];
@@ -243,7 +276,9 @@ static bool tells_by_letters(const Task *task, const Share *share)
 
 static void match_some(const Task *task, Share *share)
 {
-    const Names *names = task->names;
+    const Names *names = share->names;
+    if (share->from >= share->to)
+        return;
     size_t at = names->starts.ptr[share->from];
     size_t end = share->to < names_count(names) ? names->starts.ptr[share->to] : names->text.len;
     share->texts = names->text.ptr;
@@ -258,6 +293,7 @@ static void match_share(void *state, unsigned number)
 {
     Task *task = state;
     Share *share = &task->shares[number];
+    share->names = task->names;
     share->most = MATCH_FUZZY;
     match_some(task, share);
 }
@@ -284,18 +320,36 @@ static Task prepare(const Names *names, const NamesQuery *query)
     return task;
 }
 
+/* How many threads take which names. */
+static unsigned share_out(Task *task)
+{
+    uint32_t count = names_count(task->names);
+    unsigned shares = count < SHARE_NAMES_MIN ? 1 : MIN(parallel_cores(), SHARES_MAX);
+    for (unsigned i = 0; i < shares; i++) {
+        task->shares[i].from = i ? task->shares[i - 1].to : 1;
+        task->shares[i].to = (uint32_t)((uint64_t)count * (i + 1) / shares);
+    }
+    return shares;
+}
+
 /* ---- block by block ---- */
 
-/* More than this part of the blocks is many. */
-#define MANY_BLOCKS 4
-
-static bool has_needle(const void *context, Str texts)
+static bool has_match(const void *context, Arena scratch, const NamesBlock *block, Str texts)
 {
     const Task *task = context;
-    Share share = {.texts = texts.ptr, .asks = true};
+    (void)scratch, (void)block;
+    Share share = {.texts = texts.ptr, .most = MATCH_FUZZY, .asks = true};
     if (task->matcher->needle.len < NEEDLE_MIN)
         return true;
     match_needle(task, &share, 0, texts.len);
+    return share.found;
+}
+
+static bool has_near(const void *context, Arena scratch, const NamesBlock *block, Str texts)
+{
+    Names names = names_of_block(&scratch, block, texts);
+    Share share = {.names = &names, .to = names_count(&names), .asks = true};
+    match_each(context, &share);
     return share.found;
 }
 
@@ -318,32 +372,31 @@ static bool are_known(const MatchForms *forms)
 
 typedef VEC(uint32_t) BlockVec;
 
-/* Those that may match. */
+/* Those that may match; NULL: all. */
 static BlockVec list_blocks(Arena *arena, const Names *names, const MatchForms *forms)
 {
     BlockVec list = {0};
     for (uint32_t i = 0; i < names->lazy->count; i++)
-        if (may_match(&names->lazy->blocks[i], forms))
+        if (!forms || may_match(&names->lazy->blocks[i], forms))
             *VEC_PUSH(arena, &list) = i;
     return list;
 }
 
-/* Of blocks that are not in memory only those are kept in which the needle stands. */
+/* Of blocks that are not in memory only those are kept in which a name matches. */
 static bool match_lazily(const Names *names, const NamesQuery *query, Arena *arena,
                          NamesMatched *matched)
 {
     MatchForms forms = match_forms(arena, query->matcher);
     Task task = prepare(names, query);
-    Share share = {.most = MATCH_FUZZY, .arena = arena};
-    NamesWish wish = {.wants = has_needle, .context = &task};
-    if (query->nearly || !are_known(&forms))
+    Share share = {.names = names, .most = MATCH_FUZZY, .arena = arena};
+    NamesWish wish = {.wants = query->nearly ? has_near : has_match, .context = &task};
+    if (!query->nearly && !are_known(&forms))
         return false;
-    BlockVec blocks = list_blocks(arena, names, &forms);
-    if (blocks.len > names->lazy->count / MANY_BLOCKS)
-        names_expect_many(names);
+    BlockVec blocks = list_blocks(arena, names, query->nearly ? NULL : &forms);
+    names_bring_some(names, blocks.ptr, blocks.len, &wish);
     for (size_t i = 0; i < blocks.len; i++) {
         const NamesBlock *block = &names->lazy->blocks[blocks.ptr[i]];
-        if (!names_bring_wanted(names, blocks.ptr[i], &wish))
+        if (!block->here)
             continue;
         share.from = block->first;
         share.to = block->first + block->count;
@@ -364,12 +417,7 @@ void match_names(Names *names, const NamesQuery *query, Arena *arena, NamesMatch
         return;
     names_bring_all(names);
     Task task = prepare(names, query);
-    uint32_t count = names_count(names);
-    unsigned shares = count < SHARE_NAMES_MIN ? 1 : MIN(parallel_cores(), SHARES_MAX);
-    for (unsigned i = 0; i < shares; i++) {
-        task.shares[i].from = i ? task.shares[i - 1].to : 1;
-        task.shares[i].to = (uint32_t)((uint64_t)count * (i + 1) / shares);
-    }
+    unsigned shares = share_out(&task);
     Arena arenas[SHARES_MAX];
     for (unsigned i = 0; i < shares; i++) {
         arena_open(&arenas[i], 0);
@@ -380,4 +428,82 @@ void match_names(Names *names, const NamesQuery *query, Arena *arena, NamesMatch
         take_share(arena, &task.shares[i], matched);
         arena_close(&arenas[i]);
     }
+}
+
+/* ---- words ---- */
+
+/* Names whose texts stay at hand while one word after the other is looked for. */
+#define WORDS_AT_ONCE 8192u
+
+typedef struct WordsTask {
+    const Names *names;
+    unsigned from, to;
+    Task tasks[MATCH_WORDS_MAX];
+    NamesQuery queries[MATCH_WORDS_MAX];
+    Matcher matchers[MATCH_WORDS_MAX];
+    uint8_t *sets;
+} WordsTask;
+
+/* `sets`: of the name from which ids of these names count. */
+static void mark_words(const WordsTask *words, const Names *names, uint32_t from, uint32_t to,
+                       uint8_t *sets)
+{
+    for (unsigned i = words->from; i < words->to; i++) {
+        Share share = {.names = names, .from = from, .to = to, .sets = sets};
+        share.most = words->queries[i].anywhere ? MATCH_SUBSTRING : MATCH_WORDS;
+        share.bit = (uint8_t)(1u << i);
+        match_some(&words->tasks[i], &share);
+    }
+}
+
+static void mark_share(void *state, unsigned number)
+{
+    const WordsTask *words = state;
+    const Share *share = &words->tasks[words->from].shares[number];
+    for (uint32_t from = share->from; from < share->to; from += WORDS_AT_ONCE)
+        mark_words(words, words->names, from, MIN(from + WORDS_AT_ONCE, share->to), words->sets);
+}
+
+/* Of a block that is not needed any more then. */
+static bool mark_block(const void *context, Arena scratch, const NamesBlock *block, Str texts)
+{
+    const WordsTask *words = context;
+    Names names = names_of_block(&scratch, block, texts);
+    mark_words(words, &names, 0, names_count(&names), words->sets + block->first);
+    return false;
+}
+
+static void mark_lazily(const WordsTask *words, Arena scratch)
+{
+    NamesWish wish = {.wants = mark_block, .context = words};
+    PieceVec *pieces = NEW(&scratch, PieceVec, words->to);
+    BlockVec blocks = {0};
+    for (unsigned i = words->from; i < words->to; i++)
+        pieces_add_groups(&scratch, &pieces[i], words->matchers[i].needle);
+    for (uint32_t b = 0; b < words->names->lazy->count; b++) {
+        unsigned i = words->from;
+        while (i < words->to && !pieces_are_in(words->names->lazy->blocks[b].pieces, &pieces[i]))
+            i++;
+        if (i < words->to)
+            *VEC_PUSH(&scratch, &blocks) = b;
+    }
+    names_bring_some(words->names, blocks.ptr, blocks.len, &wish);
+}
+
+void match_words(const Names *names, Arena scratch, const MatchWords *words, uint8_t *sets)
+{
+    WordsTask *task = NEW(&scratch, WordsTask, 1);
+    *task = (WordsTask){.names = names, .from = words->from, .to = words->to, .sets = sets};
+    for (unsigned i = words->from; i < words->to; i++) {
+        task->matchers[i] = match_prepare(&scratch, words->list[i]);
+        task->queries[i] = (NamesQuery){.matcher = &task->matchers[i],
+                                        .anywhere = words->list[i].len >= MATCH_ANYWHERE_MIN};
+        task->tasks[i] = prepare(names, &task->queries[i]);
+    }
+    if (words->from == words->to)
+        return;
+    if (names->lazy)
+        mark_lazily(task, scratch);
+    else
+        parallel_run(share_out(&task->tasks[words->from]), mark_share, task);
 }

@@ -26,4 +26,17 @@ typedef struct NamesMatched {
     size_t counts[MATCH_NONE]; /* with starts; classes behind the listed ones under any of them */
 } NamesMatched;
 
+/* Shorter words stand in most names somewhere: there they must begin a sub-word. */
+#define MATCH_ANYWHERE_MIN 3
+#define MATCH_WORDS_MAX 8
+
+/* Some of a list of lower-case words. */
+typedef struct MatchWords {
+    const Str *list;
+    unsigned from, to;
+} MatchWords;
+/* Sets the bit of each word's place in the list in the sets, by id, of those names in which it
+   stands. */
+void match_words(const Names *names, Arena scratch, const MatchWords *words, uint8_t *sets);
+
 void match_names(Names *names, const NamesQuery *query, Arena *arena, NamesMatched *matched);

@@ -1,17 +1,37 @@
 #include "search/spread.h"
 
+#include "base/parallel.h"
 #include "base/path.h"
-#include "index/catalog/catalog_lazy.h"
+#include "index/catalog/catalog_around.h"
 #include "index/catalog/symbol.h"
 #include "search/match_names.h"
 
 #include <stdlib.h>
 
-/* Shorter words stand in most names somewhere: there they must begin a sub-word. */
-#define ANYWHERE_BYTES_MIN 3
+/* Symbols for which a second thread pays. */
+#define SHARE_SYMBOLS_MIN 100000
+#define SHARES_MAX CATALOG_THREADS_MAX
+/* Of more than this part of the symbols it is quicker to look at all. */
+#define MANY_SYMBOLS 16
 
 /* Bit k: word k of the query. */
 typedef uint8_t WordSet;
+
+/* What one thread finds. */
+typedef struct Found {
+    uint32_t symbol, name;
+    WordSet own, outside, path; /* where which words stand */
+} Found;
+
+typedef struct Finder {
+    uint32_t from, to; /* files, or names */
+    Str directory;     /* the last one that was looked at */
+    WordSet of_directory;
+    WordSet of_path; /* of the file at hand */
+    size_t symbols;  /* of names with words */
+    Arena arena;
+    VEC(Found) found;
+} Finder;
 
 typedef struct Spread {
     Catalog *catalog;
@@ -22,10 +42,8 @@ typedef struct Spread {
     bool partly;
     int missing;       /* words that may stand nowhere */
     WordSet *of_names; /* by name id */
-    WordSet *of_files; /* by file: of the names of its symbols */
-    Str directory;     /* the last one that was looked at */
-    WordSet of_directory;
-    SpreadHitVec *hits;
+    WordSet *of_paths; /* by file, to be noted; or NULL */
+    Finder finders[SHARES_MAX];
 } Spread;
 
 /* Digits stay with the letters that they follow: `ext4`. */
@@ -68,30 +86,10 @@ static bool take_words(Spread *spread, Str query)
     return spread->count && str_find_byte(query, '*') == STR_NONE;
 }
 
-/* False when no name has it. */
-static bool look_for_word(Spread *spread, unsigned number)
-{
-    bool found = false;
-    Arena work SCOPED(arena_close) = {0};
-    Str word = spread->words[number];
-    NamesMatched matched;
-    arena_open(&work, 0);
-    Matcher matcher = match_prepare(&work, word);
-    NamesQuery query = {.matcher = &matcher, .anywhere = word.len >= ANYWHERE_BYTES_MIN};
-    match_names(&spread->catalog->names, &query, &work, &matched);
-    MatchClass last = query.anywhere ? MATCH_SUBSTRING : MATCH_WORDS;
-    for (size_t i = 0; i < matched.list.len; i++)
-        if (matched.list.ptr[i].class <= last) {
-            spread->of_names[matched.list.ptr[i].name] |= (WordSet)(1u << number);
-            found = true;
-        }
-    return found;
-}
-
 static bool stands_in(Str text, Str word)
 {
     for (size_t at = 0; (at = match_find(text, at, word)) != STR_NONE; at++)
-        if (word.len >= ANYWHERE_BYTES_MIN || symbol_word_begins(text, at))
+        if (word.len >= MATCH_ANYWHERE_MIN || symbol_word_begins(text, at))
             return true;
     return false;
 }
@@ -114,40 +112,56 @@ static bool stands_in_a_path(const Spread *spread, unsigned number)
     return found;
 }
 
+/* How many of the words from there on stand nowhere. */
+static int look_for_words(const Spread *spread, unsigned from, unsigned to)
+{
+    const Names *names = &spread->catalog->names;
+    MatchWords words = {spread->words, from, to};
+    WordSet found = 0;
+    int nowhere = 0;
+    match_words(names, *spread->arena, &words, spread->of_names);
+    for (uint32_t name = 0; name < names_count(names); name++)
+        found |= spread->of_names[name];
+    for (unsigned i = from; i < to; i++)
+        nowhere += !(found >> i & 1) && !stands_in_a_path(spread, i);
+    return nowhere;
+}
+
 static int longest_first(const void *a, const void *b)
 {
     const Str *x = a, *y = b;
     return (x->len < y->len) - (x->len > y->len);
 }
 
-/* Long ones first: false when more of them stand nowhere than may. */
-static bool look_for_words(Spread *spread)
+/* False when more words stand nowhere than may. The longest, which most likely does not stand
+   anywhere, comes before the others. */
+static bool look_for_all(Spread *spread)
 {
-    int nowhere = 0;
     qsort(spread->words, spread->count, sizeof *spread->words, longest_first);
-    for (unsigned i = 0; i < spread->count && nowhere <= spread->missing; i++)
-        nowhere += !look_for_word(spread, i) && !stands_in_a_path(spread, i);
+    int nowhere = look_for_words(spread, 0, 1);
+    if (nowhere <= spread->missing)
+        nowhere += look_for_words(spread, 1, spread->count);
     return nowhere <= spread->missing;
 }
 
 /* Files of one directory follow one another. */
-static WordSet words_in_path(Spread *spread, Str path)
+static WordSet words_in_path(const Spread *spread, Finder *finder, Str path)
 {
     Str directory = path_directory(path);
-    if (!str_equal(directory, spread->directory)) {
-        spread->directory = directory;
-        spread->of_directory = words_in(spread, directory);
+    if (!str_equal(directory, finder->directory)) {
+        finder->directory = directory;
+        finder->of_directory = words_in(spread, directory);
     }
-    return spread->of_directory | words_in(spread, path_base(path));
+    return finder->of_directory | words_in(spread, path_base(path));
 }
 
-static WordSet words_around(const Spread *spread, const CatalogFile *file, uint32_t index)
+static WordSet words_around(const Spread *spread, const AroundColumns *around, uint32_t index)
 {
     WordSet set = 0;
-    for (uint32_t i = index; i; i = file->entries[i].parent) {
-        set |= spread->of_names[file->entries[i].owner];
+    for (uint32_t i = index; i; i = around_get(around->parents, i)) {
+        set |= spread->of_names[around_get(around->owners, i)];
         if (i != index)
-            set |= spread->of_names[file->entries[i].name];
+            set |= spread->of_names[around_get(around->names, i)];
     }
     return set;
 }
@@ -164,79 +178,159 @@ static bool is_all_of(const Spread *spread, Str name, WordSet own)
     return letters == wanted;
 }
 
-/* `missing` in the name; of these `far` in what contains it, of these `nowhere` in the path. */
-static SpreadHit make_hit(uint32_t symbol, WordSet missing, WordSet far, WordSet nowhere,
-                          bool whole)
+static SpreadHit make_hit(const Spread *spread, const Found *found)
 {
+    if (!found->own) /* a file */
+        return (SpreadHit){found->symbol, false, SPREAD_FARTHEST};
+    bool whole = is_all_of(spread, catalog_name(spread->catalog, found->name), found->own);
+    WordSet missing = spread->all & (WordSet)~found->own;
+    WordSet far = missing & (WordSet)~found->outside, nowhere = far & (WordSet)~found->path;
     int distance = __builtin_popcount(missing) + __builtin_popcount(far) +
                    __builtin_popcount(nowhere) + (whole ? 0 : 2);
-    return (SpreadHit){.symbol = symbol, .qualified = whole && !far, .distance = (uint8_t)distance};
+    return (SpreadHit){found->symbol, whole && !far, (uint8_t)distance};
 }
 
-static void look_into(Spread *spread, uint32_t id, WordSet path)
+static void look_at(const Spread *spread, Finder *finder, uint32_t symbol,
+                    const AroundColumns *around, uint32_t index)
 {
-    const CatalogFile *file = catalog_row(spread->catalog, id);
-    for (uint32_t i = 1; i < file->count; i++) {
-        uint32_t name = file->entries[i].name;
-        WordSet own = spread->of_names[name];
-        if (!own)
-            continue;
-        WordSet around = words_around(spread, file, i);
-        WordSet nowhere = spread->all & (WordSet) ~(own | around | path);
-        if (__builtin_popcount(nowhere) > spread->missing)
-            continue;
-        bool whole = is_all_of(spread, catalog_name(spread->catalog, name), own);
-        *VEC_PUSH(spread->arena, spread->hits) =
-            make_hit(file->first + i, spread->all & (WordSet)~own,
-                     spread->all & (WordSet) ~(own | around), nowhere, whole);
+    uint32_t name = around_get(around->names, index);
+    WordSet own = spread->of_names[name], path = finder->of_path;
+    WordSet outside = own ? words_around(spread, around, index) : 0;
+    WordSet nowhere = spread->all & (WordSet) ~(own | outside | path);
+    if (own && __builtin_popcount(nowhere) <= spread->missing)
+        *VEC_PUSH(&finder->arena, &finder->found) = (Found){symbol, name, own, outside, path};
+}
+
+/* `around`: NULL: none of its symbols is looked at. */
+static void visit_file(void *context, unsigned thread, uint32_t id, const AroundColumns *around)
+{
+    Spread *spread = context;
+    Finder *finder = &spread->finders[thread];
+    const CatalogFile *file = &spread->catalog->files.ptr[id];
+    WordSet path = words_in_path(spread, finder, file->path) | spread->of_names[file->package];
+    finder->of_path = path;
+    if (path == spread->all && file->count)
+        *VEC_PUSH(&finder->arena, &finder->found) = (Found){.symbol = file->first, .path = path};
+    for (uint32_t i = 1; i < file->count && around; i++)
+        look_at(spread, finder, file->first + i, around, i);
+}
+
+/* ---- in memory ---- */
+
+static void visit_files(void *context, unsigned thread)
+{
+    Spread *spread = context;
+    const Finder *finder = &spread->finders[thread];
+    for (uint32_t id = finder->from; id < finder->to; id++) {
+        AroundColumns around;
+        bool looks = !spread->of_paths && spread->catalog->files.ptr[id].count;
+        if (looks)
+            around = around_of_entries(catalog_row(spread->catalog, id)->entries);
+        visit_file(spread, thread, id, looks ? &around : NULL);
+        if (spread->of_paths)
+            spread->of_paths[id] = finder->of_path;
     }
 }
 
-/* Where nothing is in memory, the names of all symbols are fetched in one pass. */
-static void mark_files(Spread *spread)
+static bool is_any(const WordSet sets[static 8])
+{
+    uint64_t all;
+    memcpy(&all, sets, sizeof all);
+    return all;
+}
+
+typedef void (*NameVisit)(Spread *spread, unsigned thread, uint32_t name);
+
+/* Names with words; few have any. There are eight sets more than names. */
+static void visit_names(Spread *spread, unsigned thread, NameVisit visit)
+{
+    const Finder *finder = &spread->finders[thread];
+    for (uint32_t from = finder->from; from < finder->to; from += 8)
+        for (uint32_t i = 0; i < 8 && is_any(spread->of_names + from); i++)
+            if (spread->of_names[from + i] && from + i < finder->to)
+                visit(spread, thread, from + i);
+}
+
+static void count_named(Spread *spread, unsigned thread, uint32_t name)
+{
+    const uint32_t *starts = spread->catalog->name_starts;
+    spread->finders[thread].symbols += starts[name + 1] - starts[name];
+}
+
+static void count_names(void *context, unsigned thread)
+{
+    visit_names(context, thread, count_named);
+}
+
+static void look_at_named(Spread *spread, unsigned thread, uint32_t name)
+{
+    Catalog *catalog = spread->catalog;
+    IdSpan ids = catalog_named(catalog, name);
+    for (size_t i = 0; i < ids.len; i++) {
+        SymbolPlace place = catalog_place(catalog, ids.ptr[i]);
+        AroundColumns around = around_of_entries(catalog_row(catalog, place.file)->entries);
+        spread->finders[thread].of_path = spread->of_paths[place.file];
+        if (place.index)
+            look_at(spread, &spread->finders[thread], ids.ptr[i], &around, place.index);
+    }
+}
+
+static void look_at_names(void *context, unsigned thread)
+{
+    visit_names(context, thread, look_at_named);
+}
+
+/* A lean catalog is for one thread. */
+static void share(Spread *spread, uint32_t count, void (*work)(void *context, unsigned thread))
 {
     const Catalog *catalog = spread->catalog;
-    if (catalog->lazy)
-        catalog_fetch_symbol_names(catalog);
-    for (uint32_t f = 0; f < catalog->files.len && catalog->lazy; f++)
-        for (uint32_t i = 1; i < catalog->files.ptr[f].count; i++)
-            spread->of_files[f] |=
-                spread->of_names[catalog->symbol_names[catalog->files.ptr[f].first + i]];
-    for (uint32_t name = 1; name < names_count(&catalog->names) && !catalog->lazy; name++) {
-        IdSpan ids = {0};
-        if (spread->of_names[name])
-            ids = catalog_named(spread->catalog, name);
-        for (size_t i = 0; i < ids.len; i++)
-            spread->of_files[catalog_place(catalog, ids.ptr[i]).file] |= spread->of_names[name];
+    bool many = catalog->symbol_count >= SHARE_SYMBOLS_MIN && !catalog->lean;
+    unsigned shares = many ? MIN(parallel_cores(), SHARES_MAX) : 1;
+    for (unsigned i = 0; i < shares; i++) {
+        spread->finders[i].from = i ? spread->finders[i - 1].to : 0;
+        spread->finders[i].to = (uint32_t)((uint64_t)count * (i + 1) / shares);
     }
+    parallel_run(shares, work, spread);
 }
 
-/* Whether words enough stand in names of its symbols and in its path. Owners have words, too, and
-   need not be symbols of the file. */
-static bool may_have(const Spread *spread, uint32_t id, WordSet path)
+/* The symbols of the names with words by themselves, if they are few, or else those of all files.
+ */
+static void find_in_memory(Spread *spread)
 {
-    WordSet names = spread->of_files[id], nowhere = spread->all & (WordSet) ~(names | path);
-    return names && (lang_names_owners(spread->catalog->files.ptr[id].language) ||
-                     __builtin_popcount(nowhere) <= spread->missing);
+    Catalog *catalog = spread->catalog;
+    uint32_t names = names_count(&catalog->names);
+    size_t symbols = 0;
+    (void)catalog_name_starts(catalog);
+    share(spread, names, count_names);
+    for (unsigned i = 0; i < SHARES_MAX; i++)
+        symbols += spread->finders[i].symbols;
+    bool few = symbols <= catalog->symbol_count / MANY_SYMBOLS;
+    if (few)
+        spread->of_paths = NEW(spread->arena, WordSet, catalog->files.len + 1);
+    share(spread, (uint32_t)catalog->files.len, visit_files);
+    if (few)
+        share(spread, names, look_at_names);
 }
 
 void spread_find(Catalog *catalog, Arena *arena, Str query, bool partly, SpreadHitVec *hits)
 {
-    Spread spread = {.catalog = catalog, .arena = arena, .hits = hits, .partly = partly};
+    Spread spread = {.catalog = catalog, .arena = arena, .partly = partly};
     if (!take_words(&spread, query) || (partly && spread.count < 2))
         return;
     spread.missing = partly ? (int)spread.count - 2 : 0;
-    spread.of_names = NEW(arena, WordSet, names_count(&catalog->names) + 1);
-    spread.of_files = NEW(arena, WordSet, catalog->files.len + 1);
-    if (!look_for_words(&spread))
+    spread.of_names = NEW(arena, WordSet, names_count(&catalog->names) + 8);
+    if (!look_for_all(&spread))
         return;
-    mark_files(&spread);
-    for (uint32_t f = 0; f < catalog->files.len; f++) {
-        const CatalogFile *file = &catalog->files.ptr[f];
-        WordSet path = words_in_path(&spread, file->path) | spread.of_names[file->package];
-        if (path == spread.all && file->count)
-            *VEC_PUSH(arena, hits) = (SpreadHit){file->first, false, SPREAD_FARTHEST};
-        if (may_have(&spread, f, path))
-            look_into(&spread, f, path);
+    for (unsigned i = 0; i < SHARES_MAX; i++)
+        arena_open(&spread.finders[i].arena, 0);
+    if (catalog->lazy)
+        catalog_visit_around(catalog, visit_file, &spread);
+    else
+        find_in_memory(&spread);
+    for (unsigned i = 0; i < SHARES_MAX; i++) {
+        Finder *finder = &spread.finders[i];
+        for (size_t k = 0; k < finder->found.len; k++)
+            *VEC_PUSH(arena, hits) = make_hit(&spread, &finder->found.ptr[k]);
+        arena_close(&finder->arena);
     }
 }

@@ -135,11 +135,19 @@ static Str texts_of(const Stored *stored, size_t number)
     return (Str){stored->names->text.ptr + block->start, block->bytes};
 }
 
-static bool read_stored(void *state, size_t number, Str *texts)
+static bool read_stored(void *state, Arena *arena, size_t number, Str *packed)
 {
     Stored *stored = state;
+    (void)arena;
     stored->reads++;
-    *texts = texts_of(stored, number);
+    *packed = texts_of(stored, number);
+    return true;
+}
+
+static bool unpack_stored(Arena *arena, Str packed, Str *texts)
+{
+    (void)arena;
+    *texts = packed;
     return true;
 }
 
@@ -150,6 +158,7 @@ static void store_blocks(Stored *stored, const Names *names, Random *random)
     *stored = (Stored){.names = names,
                        .lazy = {.blocks = NEW(test_arena(), NamesBlock, count),
                                 .read = read_stored,
+                                .unpack = unpack_stored,
                                 .state = stored,
                                 .damaged = &stored->damaged}};
     while (id < count) {
@@ -206,6 +215,71 @@ TEST(block_by_block_as_all_of_them)
         EXPECT(!stored.damaged);
     }
     EXPECT(reads < blocks * 3 / 4);
+}
+
+TEST(typing_errors_block_by_block_and_all_at_once)
+{
+    Random random = {5};
+    size_t found = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        Names names, fetched;
+        Stored stored;
+        NamesMatched plain, warm, some;
+        make_names(&names, &random);
+        Matcher matcher = match_prepare(test_arena(), random_query(&names, &random));
+        NamesQuery asked = {.matcher = &matcher, .nearly = true};
+        store_blocks(&stored, &names, &random);
+        names_init(&fetched, test_arena());
+        names_be_lazy(&fetched, &stored.lazy);
+        match_names(&names, &asked, test_arena(), &plain);
+        match_names(&fetched, &asked, test_arena(), &some);
+        names_warm(&names);
+        match_names(&names, &asked, test_arena(), &warm);
+        found += plain.list.len;
+        expect_same_list(&names, &plain, &some, &fetched);
+        expect_same_list(&names, &plain, &warm, &names);
+    }
+    EXPECT(found > ROUNDS / 2);
+}
+
+/* As one word after the other finds them. */
+static void expect_words(const Names *names, const MatchWords *words, const uint8_t *sets)
+{
+    for (unsigned i = words->from; i < words->to; i++) {
+        Str word = words->list[i];
+        Matcher matcher = match_prepare(test_arena(), word);
+        for (uint32_t id = 1; id < names_count(names); id++) {
+            Str name = names_get(names, id);
+            bool anywhere = word.len >= MATCH_ANYWHERE_MIN;
+            bool wanted = anywhere ? match_find(name, 0, word) != STR_NONE
+                                   : match_whole(&matcher, name, 0, MATCH_FUZZY) <= MATCH_WORDS;
+            EXPECT_INT(sets[id] >> i & 1, wanted);
+        }
+    }
+}
+
+TEST(words_in_memory_and_block_by_block)
+{
+    static const Str list[] = {STR_INIT("get"), STR_INIT("us"),  STR_INIT("init"),
+                               STR_INIT("tcp"), STR_INIT("er"),  STR_INIT("nit"),
+                               STR_INIT("rid"), STR_INIT("read")};
+    Random random = {6};
+    for (int i = 0; i < ROUNDS / 20; i++) {
+        Names names, fetched;
+        Stored stored;
+        unsigned from = random_below(&random, COUNT(list)), count = (unsigned)COUNT(list) - from;
+        make_names(&names, &random);
+        store_blocks(&stored, &names, &random);
+        names_init(&fetched, test_arena());
+        names_be_lazy(&fetched, &stored.lazy);
+        uint8_t *all = NEW(test_arena(), uint8_t, NAMES + 2);
+        uint8_t *some = NEW(test_arena(), uint8_t, NAMES + 2);
+        MatchWords words = {list + from, random_below(&random, count + 1), count};
+        match_words(&names, *test_arena(), &words, all);
+        match_words(&fetched, *test_arena(), &words, some);
+        expect_words(&names, &words, all);
+        EXPECT(!memcmp(all, some, names_count(&names)));
+    }
 }
 
 /* Optimal string alignment by its definition. */

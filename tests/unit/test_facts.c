@@ -90,8 +90,6 @@ TEST(facts_of_each_sample_come_back_as_they_were)
         Outline back, outline = outline_of(lang_detect(str_from(found.gl_pathv[i]), text), text);
         REQUIRE(decode(&outline, true, &back));
         expect_same(&outline, &back);
-        for (size_t s = 0; s < outline.symbols.len; s++)
-            EXPECT(!outline.symbols.ptr[s].owner.len || lang_names_owners(outline.language));
     }
     globfree(&found);
 }

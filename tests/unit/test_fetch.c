@@ -90,6 +90,9 @@ TEST(a_search_that_fetches_finds_the_same)
         {.text = STR_INIT("oepn_door"), .limit = 20},
         {.text = STR_INIT("f299.py"), .limit = 20},
         {.text = STR_INIT("nothing like it"), .limit = 20},
+        {.text = STR_INIT("box3 open"), .limit = 20},
+        {.text = STR_INIT("shut f12"), .limit = 100},
+        {.text = STR_INIT("the door of box7"), .limit = 20},
     };
     Store *store = make_index();
     Catalog *whole = load(store, CATALOG_SYMBOLS | CATALOG_STANDINGS);

@@ -133,22 +133,17 @@ bool catalog_load_names(Catalog *catalog, Err *err)
 
 /* ---- block by block ---- */
 
-typedef struct Fetch {
-    Catalog *catalog;
-    Arena scratch;
-} Fetch;
-
-static bool read_block(void *state, size_t number, Str *texts)
+static bool read_block(void *state, Arena *arena, size_t number, Str *packed)
 {
-    Fetch *fetch = state;
-    Statement *row = store_segment(fetch->catalog->store, NAMES_PART, number);
+    const Catalog *catalog = state;
+    Statement *row = store_segment(catalog->store, NAMES_PART, number);
     Err ignored;
-    bool sound = false;
+    bool found = false;
     while (db_next(row, &ignored)) {
-        Arena scratch = fetch->scratch;
-        sound = segment_unzip(&scratch, db_text(row, 0), texts);
+        *packed = str_copy(arena, db_text(row, 0));
+        found = true;
     }
-    return sound;
+    return found;
 }
 
 static bool take_block(Catalog *catalog, NamesBlock *block, Str bytes)
@@ -181,14 +176,12 @@ bool catalog_list_names(Catalog *catalog, Arena scratch, Err *err)
         return false;
     if (catalog->damaged || !blocks.len)
         return true;
-    Fetch *fetch = NEW(catalog->arena, Fetch, 1);
-    *fetch = (Fetch){.catalog = catalog};
-    arena_open(&fetch->scratch, 0);
     NamesLazy *lazy = NEW(catalog->arena, NamesLazy, 1);
     *lazy = (NamesLazy){.blocks = NEW(catalog->arena, NamesBlock, blocks.len + 1),
                         .count = blocks.len,
                         .read = read_block,
-                        .state = fetch,
+                        .unpack = segment_unzip,
+                        .state = catalog,
                         .damaged = &catalog->damaged};
     memcpy(lazy->blocks, blocks.ptr, blocks.len * sizeof *blocks.ptr);
     names_be_lazy(&catalog->names, lazy);

@@ -32,8 +32,12 @@ static const Column entry_columns[] = {
     ENTRY_COLUMN(kind, COLUMN_PLAIN),
     ENTRY_COLUMN(arity, COLUMN_PLAIN),
 };
-/* By itself: what a search looks through. */
-static const Column name_column = ENTRY_COLUMN(name, COLUMN_NEAR_BEFORE);
+/* By itself: what a search looks through. What symbols stand in is there once more. */
+static const Column name_columns[] = {
+    ENTRY_COLUMN(name, COLUMN_NEAR_BEFORE),
+    ENTRY_COLUMN(owner, COLUMN_PLAIN),
+    ENTRY_COLUMN(parent, COLUMN_NEAR_BEFORE),
+};
 #define STANDING_COLUMN(field) \
     { \
         offsetof(Standing, field), sizeof(((Standing *)0)->field), COLUMN_PLAIN \
@@ -108,10 +112,10 @@ bool rows_are_of(CatalogPart part)
 
 static const Column *columns_of(CatalogPart part, size_t *count)
 {
-    *count = part == CATALOG_NAMED     ? 1
+    *count = part == CATALOG_NAMED     ? COUNT(name_columns)
              : part == CATALOG_SYMBOLS ? COUNT(entry_columns)
                                        : COUNT(standing_columns);
-    return part == CATALOG_NAMED     ? &name_column
+    return part == CATALOG_NAMED     ? name_columns
            : part == CATALOG_SYMBOLS ? entry_columns
                                      : standing_columns;
 }
@@ -151,6 +155,35 @@ static bool take_counts(Unpack *in, FileSpan files)
     return !in->failed && total <= (uint64_t)(in->end - in->ptr);
 }
 
+#define HIGH_BITS UINT64_C(0x8080808080808080)
+
+/* Behind so many numbers; the end where there are fewer. */
+static const char *skip_numbers(const char *at, const char *end, uint64_t count)
+{
+    uint64_t word;
+    for (; count > sizeof word && (size_t)(end - at) >= sizeof word; at += sizeof word) {
+        memcpy(&word, at, sizeof word);
+        count -= (uint64_t)__builtin_popcountll(~word & HIGH_BITS);
+    }
+    while (count && at < end)
+        count -= (unsigned char)*at++ < 0x80;
+    return at;
+}
+
+static uint64_t count_symbols(FileSpan files)
+{
+    uint64_t total = 0;
+    for (const CatalogFile *file = files.ptr; file < files.end; file++)
+        total += file->count;
+    return total;
+}
+
+/* Behind what symbols stand in. */
+static void skip_around(Unpack *in, FileSpan files)
+{
+    in->ptr = skip_numbers(in->ptr, in->end, count_symbols(files) * (COUNT(name_columns) - 1));
+}
+
 void rows_make(Catalog *catalog, FileSpan files)
 {
     for (CatalogFile *file = files.ptr; file < files.end; file++) {
@@ -167,28 +200,15 @@ bool rows_take(Catalog *catalog, Unpack *in, FileSpan files, CatalogPart part)
         return false;
     if (part == CATALOG_NAMED)
         rows_make(catalog, files);
-    for (size_t c = 0; c < count; c++)
+    for (size_t c = 0; c < (part == CATALOG_NAMED ? 1 : count); c++)
         for (CatalogFile *file = files.ptr; file < files.end; file++)
             take_column(in, rows_of(file, part), columns[c]);
+    if (part == CATALOG_NAMED)
+        skip_around(in, files);
     return unpack_is_done(in) && !in->failed;
 }
 
 /* ---- of one file ---- */
-
-#define HIGH_BITS UINT64_C(0x8080808080808080)
-
-/* Behind so many numbers; the end where there are fewer. */
-static const char *skip_numbers(const char *at, const char *end, uint64_t count)
-{
-    uint64_t word;
-    for (; count > sizeof word && (size_t)(end - at) >= sizeof word; at += sizeof word) {
-        memcpy(&word, at, sizeof word);
-        count -= (uint64_t)__builtin_popcountll(~word & HIGH_BITS);
-    }
-    while (count && at < end)
-        count -= (unsigned char)*at++ < 0x80;
-    return at;
-}
 
 bool rows_find(Arena *arena, Str plain, FileSpan files, CatalogPart part, RowsPlaces *found)
 {
@@ -235,7 +255,41 @@ bool rows_take_names(Catalog *catalog, Unpack *in, FileSpan files)
             catalog->symbol_names[file->first + i] = (uint32_t)name;
         }
     }
+    skip_around(in, files);
     return unpack_is_done(in) && !in->failed;
+}
+
+/* Whether all are below. */
+static bool take_numbers(Unpack *in, uint32_t *numbers, uint32_t count, bool near, uint32_t below)
+{
+    uint32_t before = 0, most = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        numbers[i] = (uint32_t)(near ? unpack_near(in, before) : unpack_take(in));
+        before = numbers[i];
+        most = MAX(most, numbers[i]);
+    }
+    return !in->failed && (!count || most < below);
+}
+
+bool rows_take_around(const Catalog *catalog, Arena *arena, Str plain, FileSpan files,
+                      RowsAround *around)
+{
+    uint32_t names = names_count(&catalog->names), first = files.ptr->first;
+    Unpack in = unpack_open(plain);
+    bool sound = take_counts(&in, files);
+    size_t bytes = sound ? (size_t)count_symbols(files) * sizeof(uint32_t) : 0;
+    uint32_t **const columns[] = {&around->names, &around->owners, &around->parents};
+    for (size_t c = 0; c < COUNT(columns) && sound; c++) {
+        *columns[c] = arena_grow(arena, NULL, 0, bytes + 1, _Alignof(uint32_t));
+        bool near = name_columns[c].sort == COLUMN_NEAR_BEFORE;
+        for (const CatalogFile *file = files.ptr; file < files.end && sound; file++)
+            sound = take_numbers(&in, *columns[c] + (file->first - first), file->count, near,
+                                 c < 2 ? names : file->count);
+    }
+    for (const CatalogFile *file = files.ptr; file < files.end && sound; file++)
+        for (uint32_t i = 1; i < file->count; i++)
+            sound = sound && around->parents[file->first - first + i] < i;
+    return sound && unpack_is_done(&in);
 }
 
 /* What a damaged segment might still claim: ids outside. */

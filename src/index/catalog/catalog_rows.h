@@ -18,6 +18,12 @@ void rows_put(Buf *out, FileSpan files, CatalogPart part, ZipCuts *cuts);
 bool rows_take(Catalog *catalog, Unpack *in, FileSpan files, CatalogPart part) MUST_USE;
 /* Of CATALOG_NAMED only the names, into catalog->symbol_names. */
 bool rows_take_names(Catalog *catalog, Unpack *in, FileSpan files) MUST_USE;
+/* Of CATALOG_NAMED what symbols are called and stand in (Entry), of one file behind the other. */
+typedef struct RowsAround {
+    uint32_t *names, *owners, *parents;
+} RowsAround;
+bool rows_take_around(const Catalog *catalog, Arena *arena, Str plain, FileSpan files,
+                      RowsAround *around) MUST_USE;
 /* Empty rows for symbols as many as are known. */
 void rows_make(Catalog *catalog, FileSpan files);
 /* Where in a segment's bytes the numbers of each file are, by column. */

@@ -136,7 +136,7 @@ static const CatalogPart parts_after_files[] = {CATALOG_NAMED, CATALOG_SYMBOLS, 
 static const struct {
     unsigned part, percent;
 } growths[] = {
-    {NAMES_PART, 200},        {CATALOG_FILES, 600}, {CATALOG_NAMED, 800},    {CATALOG_SYMBOLS, 300},
+    {NAMES_PART, 200},        {CATALOG_FILES, 600}, {CATALOG_NAMED, 320},    {CATALOG_SYMBOLS, 300},
     {CATALOG_STANDINGS, 200}, {CATALOG_LINKS, 140}, {CATALOG_MENTIONS, 110}, {CATALOG_SHAPES, 110},
 };
 

@@ -2,6 +2,7 @@
 
 #include "base/filter.h"
 #include "base/limits.h"
+#include "base/parallel.h"
 
 /* For names that are put; untouched it costs nothing. */
 #define MORE_NAMES 4096
@@ -56,30 +57,115 @@ static void make_empty(const Names *names, const NamesBlock *block)
         names->starts.ptr[block->first + i] = block->start + i;
 }
 
-bool names_bring_wanted(const Names *names, size_t number, const NamesWish *wish)
+/* Has the texts of a block here, but not yet where the name behind its last begins. False when they
+   are damaged. */
+static bool take_block(const Names *names, NamesBlock *block, Str texts)
 {
-    const NamesLazy *lazy = names->lazy;
-    NamesBlock *block = &lazy->blocks[number];
-    Str texts;
-    if (block->here)
-        return true;
-    bool sound = lazy->read(lazy->state, number, &texts) && texts.len == block->bytes;
-    if (sound && wish && !wish->wants(wish->context, texts))
-        return false;
     block->here = true;
-    end_block(names, block);
-    if (sound)
+    if (texts.len)
         memcpy(names->text.ptr + block->start, texts.ptr, texts.len);
-    if (sound && list_starts(names, block))
+    if (texts.len && list_starts(names, block))
         return true;
     make_empty(names, block);
-    *lazy->damaged = true;
-    return true;
+    return false;
 }
 
-static void bring_block(const Names *names, size_t number)
+/* ---- on several threads ---- */
+
+/* Blocks for which another thread pays. */
+#define BLOCKS_A_THREAD 8u
+#define THREADS_MAX 4u
+
+typedef struct Bringing {
+    const Names *names;
+    const NamesWish *wish;
+    const uint32_t *blocks; /* NULL: all */
+    size_t count;
+    pthread_mutex_t mutex; /* of what follows, and of reading */
+    size_t next;
+    bool damaged;
+} Bringing;
+
+static NamesBlock *block_of(const Bringing *bringing, size_t i, size_t *number)
 {
-    (void)names_bring_wanted(names, number, NULL);
+    *number = bringing->blocks ? bringing->blocks[i] : i;
+    return &bringing->names->lazy->blocks[*number];
+}
+
+/* The next one that is not here, as it is kept, or with a wish also one that is; NULL: there is
+   none. */
+static NamesBlock *read_next(Bringing *bringing, Arena *arena, Str *packed)
+{
+    const NamesLazy *lazy = bringing->names->lazy;
+    NamesBlock *block = NULL;
+    size_t number = 0;
+    pthread_mutex_lock(&bringing->mutex);
+    while (!block && bringing->next < bringing->count) {
+        block = block_of(bringing, bringing->next++, &number);
+        if (block->here && !bringing->wish)
+            block = NULL;
+    }
+    if (block && !block->here && !lazy->read(lazy->state, arena, number, packed))
+        *packed = (Str){0};
+    pthread_mutex_unlock(&bringing->mutex);
+    return block;
+}
+
+static void bring_next(Bringing *bringing, Arena kept)
+{
+    const NamesLazy *lazy = bringing->names->lazy;
+    const NamesWish *wish = bringing->wish;
+    NamesBlock *block;
+    do {
+        Arena arena = kept;
+        Str packed = {0}, texts = {0};
+        block = read_next(bringing, &arena, &packed);
+        bool here = block && block->here;
+        if (here)
+            texts = (Str){bringing->names->text.ptr + block->start, block->bytes};
+        bool sound = here || (packed.len && lazy->unpack(&arena, packed, &texts) &&
+                              texts.len == block->bytes);
+        bool wanted = block && (!sound || !wish || wish->wants(wish->context, arena, block, texts));
+        if (!wanted || here)
+            continue;
+        if (take_block(bringing->names, block, sound ? texts : (Str){0}))
+            continue;
+        pthread_mutex_lock(&bringing->mutex);
+        bringing->damaged = true;
+        pthread_mutex_unlock(&bringing->mutex);
+    } while (block);
+}
+
+static void bring_share(void *state, unsigned number)
+{
+    Bringing *bringing = state;
+    Arena own SCOPED(arena_close) = {0};
+    if (number)
+        arena_open(&own, 0);
+    bring_next(bringing, number ? own : bringing->names->lazy->scratch);
+}
+
+void names_bring_some(const Names *names, const uint32_t *blocks, size_t count,
+                      const NamesWish *wish)
+{
+    NamesLazy *lazy = names->lazy;
+    size_t threads = MIN(MIN(parallel_cores(), THREADS_MAX), count / BLOCKS_A_THREAD + 1), number;
+    Bringing bringing = {.names = names, .wish = wish, .blocks = blocks, .count = count};
+    if (!lazy->scratch.begin)
+        arena_open(&lazy->scratch, 0);
+    pthread_mutex_init(&bringing.mutex, NULL);
+    parallel_run((unsigned)threads, bring_share, &bringing);
+    pthread_mutex_destroy(&bringing.mutex);
+    for (size_t i = 0; i < count; i++)
+        if (block_of(&bringing, i, &number)->here)
+            end_block(names, &lazy->blocks[number]);
+    *lazy->damaged = *lazy->damaged || bringing.damaged;
+}
+
+static void bring_block(const Names *names, uint32_t number)
+{
+    if (!names->lazy->blocks[number].here)
+        names_bring_some(names, &number, 1, NULL);
 }
 
 void names_bring(const Names *names, uint32_t id)
@@ -93,7 +179,7 @@ void names_bring(const Names *names, uint32_t id)
         else
             high = middle;
     }
-    bring_block(names, low);
+    bring_block(names, (uint32_t)low);
 }
 
 /* The last one of the block whose text begins at or before a place. */
@@ -137,7 +223,7 @@ uint32_t names_find_lazily(const Names *names, Str text)
         const NamesBlock *block = &names->lazy->blocks[i];
         if (!filter_may_have(block->signs, hash) || !pieces_are_in(block->pieces, &pieces))
             continue;
-        bring_block(names, i);
+        bring_block(names, (uint32_t)i);
         found = find_in(names, block, whole);
     }
     return found;
@@ -170,6 +256,20 @@ uint32_t names_put_lazily(Names *names, Str text)
     return (uint32_t)names->starts.len++;
 }
 
+Names names_of_block(Arena *arena, const NamesBlock *block, Str texts)
+{
+    Names names = {.text = {.ptr = (char *)texts.ptr, .len = texts.len}};
+    const char *at = texts.ptr, *end = texts.ptr + texts.len;
+    names.starts.ptr =
+        arena_grow(arena, NULL, 0, block->count * sizeof(uint32_t), _Alignof(uint32_t));
+    while (names.starts.len < block->count && at && at < end) {
+        names.starts.ptr[names.starts.len++] = (uint32_t)(at - texts.ptr);
+        at = memchr(at, '\0', (size_t)(end - at));
+        at = at ? at + 1 : NULL;
+    }
+    return names;
+}
+
 void names_expect_many(const Names *names)
 {
     arena_expect_within(names->arena, names->text.ptr, names->text.len);
@@ -177,9 +277,9 @@ void names_expect_many(const Names *names)
 
 void names_bring_all(Names *names)
 {
-    if (names->lazy)
-        names_expect_many(names);
-    for (size_t i = 0; names->lazy && i < names->lazy->count; i++)
-        bring_block(names, i);
+    if (!names->lazy)
+        return;
+    names_expect_many(names);
+    names_bring_some(names, NULL, names->lazy->count, NULL);
     names->lazy = NULL;
 }
