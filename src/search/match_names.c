@@ -60,10 +60,6 @@ static void put(const Task *task, Share *share, uint32_t name, MatchClass class)
 {
     if (class == MATCH_NONE)
         return;
-    if (share->asks) {
-        share->found = true;
-        return;
-    }
     if (share->sets) {
         share->sets[name] |= class <= share->most ? share->bit : 0;
         return;
@@ -345,14 +341,6 @@ static bool has_match(const void *context, Arena scratch, const NamesBlock *bloc
     return share.found;
 }
 
-static bool has_near(const void *context, Arena scratch, const NamesBlock *block, Str texts)
-{
-    Names names = names_of_block(&scratch, block, texts);
-    Share share = {.names = &names, .to = names_count(&names), .asks = true};
-    match_each(context, &share);
-    return share.found;
-}
-
 static bool may_match(const NamesBlock *block, const MatchForms *forms)
 {
     for (size_t i = 0; i < forms->count; i++)
@@ -372,12 +360,12 @@ static bool are_known(const MatchForms *forms)
 
 typedef VEC(uint32_t) BlockVec;
 
-/* Those that may match; NULL: all. */
+/* Those that may match. */
 static BlockVec list_blocks(Arena *arena, const Names *names, const MatchForms *forms)
 {
     BlockVec list = {0};
     for (uint32_t i = 0; i < names->lazy->count; i++)
-        if (!forms || may_match(&names->lazy->blocks[i], forms))
+        if (may_match(&names->lazy->blocks[i], forms))
             *VEC_PUSH(arena, &list) = i;
     return list;
 }
@@ -389,10 +377,10 @@ static bool match_lazily(const Names *names, const NamesQuery *query, Arena *are
     MatchForms forms = match_forms(arena, query->matcher);
     Task task = prepare(names, query);
     Share share = {.names = names, .most = MATCH_FUZZY, .arena = arena};
-    NamesWish wish = {.wants = query->nearly ? has_near : has_match, .context = &task};
-    if (!query->nearly && !are_known(&forms))
+    NamesWish wish = {.wants = has_match, .context = &task};
+    if (query->nearly || !are_known(&forms))
         return false;
-    BlockVec blocks = list_blocks(arena, names, query->nearly ? NULL : &forms);
+    BlockVec blocks = list_blocks(arena, names, &forms);
     names_bring_some(names, blocks.ptr, blocks.len, &wish);
     for (size_t i = 0; i < blocks.len; i++) {
         const NamesBlock *block = &names->lazy->blocks[blocks.ptr[i]];
