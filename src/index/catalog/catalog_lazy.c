@@ -11,7 +11,6 @@
 static void make_symbol_names(Catalog *catalog)
 {
     size_t symbols = catalog->symbol_count;
-    arena_expect(catalog->arena, symbols * sizeof *catalog->symbol_names);
     catalog->symbol_names =
         arena_grow(catalog->arena, NULL, 0, symbols * sizeof(uint32_t), _Alignof(uint32_t));
 }
@@ -110,6 +109,8 @@ static void fetch_names(const Catalog *catalog, size_t number)
 
 void catalog_fetch_symbol_names(const Catalog *catalog)
 {
+    arena_expect_within(catalog->arena, catalog->symbol_names,
+                        catalog->symbol_count * sizeof *catalog->symbol_names);
     for (size_t i = 0; i < catalog->lazy->segments; i++)
         fetch_names(catalog, i);
 }

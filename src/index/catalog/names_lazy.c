@@ -13,7 +13,6 @@ void names_be_lazy(Names *names, NamesLazy *lazy)
     const NamesBlock *last = &lazy->blocks[lazy->count - 1];
     size_t count = last->first + last->count, bytes = (size_t)last->start + last->bytes;
     size_t room = count + MORE_NAMES;
-    arena_expect(names->arena, count * sizeof *names->starts.ptr);
     names->starts.ptr =
         arena_grow(names->arena, NULL, 0, room * sizeof *names->starts.ptr, _Alignof(uint32_t));
     names->starts.len = count;
@@ -273,6 +272,8 @@ Names names_of_block(Arena *arena, const NamesBlock *block, Str texts)
 void names_expect_many(const Names *names)
 {
     arena_expect_within(names->arena, names->text.ptr, names->text.len);
+    arena_expect_within(names->arena, names->starts.ptr,
+                        names->starts.len * sizeof *names->starts.ptr);
 }
 
 void names_bring_all(Names *names)
