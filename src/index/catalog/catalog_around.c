@@ -3,6 +3,9 @@
 
 #include "base/parallel.h"
 
+/* For which another thread pays. */
+#define SEGMENTS_A_THREAD 4
+
 AroundColumns around_of_entries(const Entry *entries)
 {
     size_t step = sizeof *entries / sizeof(uint32_t);
@@ -11,14 +14,13 @@ AroundColumns around_of_entries(const Entry *entries)
 }
 _Static_assert(sizeof(Entry) % sizeof(uint32_t) == 0, "entries are a whole number of numbers");
 
-typedef struct Around {
+typedef struct Passing {
     const Catalog *catalog;
-    AroundVisit visit;
-    void *context;
+    const NamedPass *pass;
     pthread_mutex_t mutex; /* of what follows, and of reading */
     size_t next;
     bool damaged;
-} Around;
+} Passing;
 
 static bool read_frame(const Catalog *catalog, Arena *arena, size_t number, Str *frame)
 {
@@ -34,81 +36,106 @@ static bool read_frame(const Catalog *catalog, Arena *arena, size_t number, Str 
     return found;
 }
 
-/* False when there is no segment any more. */
-static bool take_next(Around *around, Arena *arena, size_t *number, Str *frame)
+/* The next segment, and its bytes if these are needed; false when there is none any more. */
+static bool take_next(Passing *passing, Arena *arena, NamedSegment *segment, Str *frame)
 {
-    pthread_mutex_lock(&around->mutex);
-    *number = around->next++;
-    bool more = *number < around->catalog->lazy->segments;
+    const NamedPass *pass = passing->pass;
+    pthread_mutex_lock(&passing->mutex);
+    segment->number = passing->next++;
+    bool more = segment->number < passing->catalog->lazy->segments;
+    segment->needed = more && pass->needs(pass->context, segment->number);
     *frame = (Str){0};
-    if (more && !around->catalog->lazy->held[*number])
-        around->damaged = !read_frame(around->catalog, arena, *number, frame) || around->damaged;
-    pthread_mutex_unlock(&around->mutex);
+    if (segment->needed && !read_frame(passing->catalog, arena, segment->number, frame))
+        *frame = (Str){0};
+    pthread_mutex_unlock(&passing->mutex);
     return more;
 }
 
-static void visit_segment(Around *around, unsigned thread, FileSpan files, const RowsAround *rows)
+static void pass_some(void *state, unsigned thread)
 {
-    uint32_t id = (uint32_t)(files.ptr - around->catalog->files.ptr), first = files.ptr->first;
-    for (const CatalogFile *file = files.ptr; file < files.end; file++, id++) {
-        uint32_t at = file->first - first;
-        AroundColumns columns = {
-            {rows->names + at, 1}, {rows->owners + at, 1}, {rows->parents + at, 1}};
-        around->visit(around->context, thread, id, file->count && rows->names ? &columns : NULL);
-    }
-}
-
-/* Those are in memory. */
-static void visit_held(Around *around, unsigned thread, FileSpan files)
-{
-    uint32_t id = (uint32_t)(files.ptr - around->catalog->files.ptr);
-    for (const CatalogFile *file = files.ptr; file < files.end; file++, id++) {
-        AroundColumns columns = {0};
-        if (file->count)
-            columns = around_of_entries(file->entries);
-        around->visit(around->context, thread, id, file->count ? &columns : NULL);
-    }
-}
-
-static void visit_some(void *state, unsigned thread)
-{
-    Around *around = state;
-    const Catalog *catalog = around->catalog;
+    Passing *passing = state;
+    const NamedPass *pass = passing->pass;
     Arena kept SCOPED(arena_close) = {0};
     arena_open(&kept, 0);
     for (bool more = true; more;) {
         Arena arena = kept;
-        size_t number;
-        Str frame, plain;
-        RowsAround rows = {0};
-        more = take_next(around, &arena, &number, &frame);
+        NamedSegment segment = {.thread = thread, .arena = &arena};
+        Str frame;
+        more = take_next(passing, &arena, &segment, &frame);
         if (!more)
             continue;
-        FileSpan files = segment_files(catalog, number);
-        if (catalog->lazy->held[number]) {
-            visit_held(around, thread, files);
+        segment.files = segment_files(passing->catalog, segment.number);
+        if (!frame.len || !segment_unzip(&arena, frame, &segment.plain))
+            segment.plain = (Str){0};
+        if (pass->take(pass->context, &segment))
             continue;
-        }
-        if (!frame.len || !segment_unzip(&arena, frame, &plain) ||
-            !rows_take_around(catalog, &arena, plain, files, &rows)) {
-            rows = (RowsAround){0};
-            pthread_mutex_lock(&around->mutex);
-            around->damaged = true;
-            pthread_mutex_unlock(&around->mutex);
-        }
-        visit_segment(around, thread, files, &rows);
+        pthread_mutex_lock(&passing->mutex);
+        passing->damaged = true;
+        pthread_mutex_unlock(&passing->mutex);
     }
+}
+
+void catalog_pass_named(const Catalog *catalog, const NamedPass *pass)
+{
+    Passing passing = {.catalog = catalog, .pass = pass};
+    size_t threads = MIN(MIN(parallel_cores(), (unsigned)CATALOG_THREADS_MAX),
+                         catalog->lazy->segments / SEGMENTS_A_THREAD + 1);
+    if (!(catalog->lazy->parts & CATALOG_NAMED))
+        return;
+    pthread_mutex_init(&passing.mutex, NULL);
+    parallel_run((unsigned)threads, pass_some, &passing);
+    pthread_mutex_destroy(&passing.mutex);
+    catalog->lazy->catalog->damaged = catalog->damaged || passing.damaged;
+}
+
+/* ---- what symbols stand in ---- */
+
+typedef struct Around {
+    const Catalog *catalog;
+    AroundVisit visit;
+    void *context;
+} Around;
+
+/* Those that are held are in memory. */
+static bool is_stored(void *context, size_t number)
+{
+    const Around *around = context;
+    return !around->catalog->lazy->held[number];
+}
+
+static AroundColumns columns_of(const NamedSegment *segment, const CatalogFile *file,
+                                const RowsAround *rows)
+{
+    uint32_t at = file->first - segment->files.ptr->first;
+    return segment->needed ? (AroundColumns){{rows->names + at, 1},
+                                             {rows->owners + at, 1},
+                                             {rows->parents + at, 1}}
+                           : around_of_entries(file->entries);
+}
+
+static bool visit_segment(void *context, const NamedSegment *segment)
+{
+    const Around *around = context;
+    const Catalog *catalog = around->catalog;
+    FileSpan files = segment->files;
+    uint32_t id = (uint32_t)(files.ptr - catalog->files.ptr);
+    RowsAround rows = {0};
+    bool sound = !segment->needed ||
+                 (segment->plain.ptr &&
+                  rows_take_around(catalog, segment->arena, segment->plain, files, &rows));
+    for (const CatalogFile *file = files.ptr; file < files.end; file++, id++) {
+        AroundColumns columns;
+        bool known = sound && file->count;
+        if (known)
+            columns = columns_of(segment, file, &rows);
+        around->visit(around->context, segment->thread, id, known ? &columns : NULL);
+    }
+    return sound;
 }
 
 void catalog_visit_around(const Catalog *catalog, AroundVisit visit, void *context)
 {
     Around around = {.catalog = catalog, .visit = visit, .context = context};
-    size_t threads =
-        MIN(MIN(parallel_cores(), (unsigned)CATALOG_THREADS_MAX), catalog->lazy->segments / 4 + 1);
-    if (!(catalog->lazy->parts & CATALOG_NAMED))
-        return;
-    pthread_mutex_init(&around.mutex, NULL);
-    parallel_run((unsigned)threads, visit_some, &around);
-    pthread_mutex_destroy(&around.mutex);
-    catalog->lazy->catalog->damaged = catalog->damaged || around.damaged;
+    NamedPass pass = {.needs = is_stored, .take = visit_segment, .context = &around};
+    catalog_pass_named(catalog, &pass);
 }

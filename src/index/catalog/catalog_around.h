@@ -6,6 +6,25 @@
 
 #define CATALOG_THREADS_MAX 4
 
+/* A segment of CATALOG_NAMED, for as long as it is looked at. */
+typedef struct NamedSegment {
+    unsigned thread; /* below CATALOG_THREADS_MAX */
+    size_t number;
+    FileSpan files;
+    bool needed;
+    Str plain;    /* where it is needed; empty when it cannot be read */
+    Arena *arena; /* what is taken from it is forgotten with it */
+} NamedSegment;
+
+/* Called on several threads, but for `needs`, and for each segment once. Neither may fetch
+ * anything. */
+typedef struct NamedPass {
+    bool (*needs)(void *context, size_t number);
+    bool (*take)(void *context, const NamedSegment *segment); /* false: it is damaged */
+    void *context;
+} NamedPass;
+void catalog_pass_named(const Catalog *catalog, const NamedPass *pass);
+
 /* A number of each symbol of a file. */
 typedef struct AroundColumn {
     const uint32_t *first;

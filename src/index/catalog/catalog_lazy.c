@@ -1,6 +1,7 @@
 #include "index/catalog/catalog_lazy.h"
 
 #include "base/filter.h"
+#include "index/catalog/catalog_around.h"
 #include "index/catalog/catalog_segment.h"
 #include "index/catalog/links_columns.h"
 #include "index/graph/levels.h"
@@ -96,23 +97,47 @@ static bool take_names(const Catalog *catalog, size_t number)
     return rows_take_names(catalog->lazy->catalog, &in, segment_files(catalog, number));
 }
 
+static void make_nameless(const Catalog *catalog, FileSpan files)
+{
+    for (const CatalogFile *file = files.ptr; file < files.end; file++)
+        if (file->count)
+            memset(catalog->symbol_names + file->first, 0, file->count * sizeof(uint32_t));
+}
+
 static void fetch_names(const Catalog *catalog, size_t number)
 {
     FileSpan files = segment_files(catalog, number);
     if (!is_missing(catalog, number, CATALOG_NAMED) || take_names(catalog, number))
         return;
     catalog->lazy->catalog->damaged = true;
-    for (const CatalogFile *file = files.ptr; file < files.end; file++)
-        if (file->count)
-            memset(catalog->symbol_names + file->first, 0, file->count * sizeof(uint32_t));
+    make_nameless(catalog, files);
+}
+
+static bool lacks_names(void *context, size_t number)
+{
+    const CatalogLazy *lazy = context;
+    return !(lazy->here[number] & CATALOG_NAMED);
+}
+
+static bool take_segment_names(void *context, const NamedSegment *segment)
+{
+    CatalogLazy *lazy = context;
+    Unpack in = unpack_open(segment->plain);
+    if (!segment->needed)
+        return true;
+    lazy->here[segment->number] |= CATALOG_NAMED;
+    if (segment->plain.ptr && rows_take_names(lazy->catalog, &in, segment->files))
+        return true;
+    make_nameless(lazy->catalog, segment->files);
+    return false;
 }
 
 void catalog_fetch_symbol_names(const Catalog *catalog)
 {
+    NamedPass pass = {lacks_names, take_segment_names, catalog->lazy};
     arena_expect_within(catalog->arena, catalog->symbol_names,
                         catalog->symbol_count * sizeof *catalog->symbol_names);
-    for (size_t i = 0; i < catalog->lazy->segments; i++)
-        fetch_names(catalog, i);
+    catalog_pass_named(catalog, &pass);
 }
 
 /* ---- signs ---- */
