@@ -69,6 +69,10 @@ bool fs_write_atomic(Arena scratch, Str path, Str bytes, unsigned mode, Err *err
 
 /* Makes what is missing of a directory of our own, with mode 0700; errno says why not. */
 bool fs_make_directories(Arena scratch, Str directory) MUST_USE;
+/* Whether there is such a file, and it is not empty. */
+bool fs_has_bytes(Arena scratch, Str path);
+/* Whether nothing more can be written where the directory is. */
+bool fs_is_full(Arena scratch, Str directory);
 
 /* A small file of our own (configuration, token), outside any policy. Missing: true, *found
    false. */

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #define DIRECTORY_MODE 0700
@@ -20,6 +21,18 @@ bool fs_make_directories(Arena scratch, Str directory)
             return false;
     }
     return true;
+}
+
+bool fs_has_bytes(Arena scratch, Str path)
+{
+    struct stat info;
+    return stat(str_terminate(&scratch, path), &info) == 0 && info.st_size > 0;
+}
+
+bool fs_is_full(Arena scratch, Str directory)
+{
+    struct statvfs room;
+    return statvfs(str_terminate(&scratch, directory), &room) == 0 && !room.f_bavail;
 }
 
 bool fs_write_whole(int fd, Str bytes)

@@ -160,7 +160,7 @@ bool session_update(ToolCall *call, IndexSession *session, bool force, BuildRepo
         catalog_let_go(session->catalog);
     bool ok = build_update(call->arena, *call->scratch, session->store, &options, report, err);
     if (!ok && store_retreat(session->store, err)) {
-        session->notice = STR("the disk is full: the index is kept in memory for this run");
+        session->notice = STR(STORE_FULL);
         ok = build_update(call->arena, *call->scratch, session->store, &options, report, err);
     }
     if (!ok)

@@ -80,6 +80,40 @@ function testFullDisk(wanted) {
     console.log(`full disk: ${first.status === 0 ? 'answered' : first.stderr.trim()}`)
 }
 
+function sizeOf(cache) {
+    return Number(execFileSync('df', ['--output=used', '-k', cache], { encoding: 'utf8' }).split('\n')[1])
+}
+
+// An index that is there is read, whether its log could be made or not, and stays.
+function testFilledDisk(logged) {
+    const cache = join(work, logged ? 'filled-log' : 'filled')
+    fs.mkdirSync(cache)
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256m', 'tmpfs', cache]).status !== 0) return
+    const wanted = contents(cache)
+    if (logged) fs.writeFileSync(join(tree, 'added_before.c'), 'int added_before(void) { return 1; }\n')
+    const reader = logged ? spawn(program, ['index', '--watch'], { cwd: tree, env: { ...process.env, XDG_CACHE_HOME: cache }, stdio: 'ignore' }) : null
+    while (logged && !fovea(cache, 'find', 'added_before').stdout.includes('added_before.c')) {}
+    reader?.kill('SIGKILL') // its log stays
+    fs.rmSync(join(tree, 'added_before.c'), { force: true })
+    execFileSync('mount', ['-o', `remount,size=${sizeOf(cache)}k`, cache])
+    const before = fs.readFileSync(database(cache))
+    const bare = text => text.replaceAll(/"note":"[^"]*",?/g, '')
+    expect(bare(contents(cache)) === bare(wanted), `a full disk: the same answers, log ${logged}`)
+    const added = join(tree, 'added_on_full.c')
+    fs.writeFileSync(added, 'int added_on_full(void) { return 1; }\n')
+    const found = fovea(cache, 'find', 'added_on_full')
+    expect(found.stdout.includes('added_on_full.c'), `what changed is found: ${found.stdout}`)
+    expect(/the disk is full/.test(found.stdout), `and it is said that it is not kept: ${found.stdout}`)
+    const index = fovea(cache, 'index')
+    expect(/: [12] new or changed/.test(index.stdout), `nothing else is made anew: ${index.stdout}`)
+    expect(logged || fs.readFileSync(database(cache)).equals(before), 'the index stays as it is')
+    fs.rmSync(added)
+    execFileSync('mount', ['-o', 'remount,size=256m', cache])
+    expect(contents(cache) === wanted, 'with room it goes on')
+    execFileSync('umount', [cache])
+    console.log(`filled disk, log ${logged}: read`)
+}
+
 function testReadOnly() {
     const cache = join(work, 'fixed#%?')
     fs.mkdirSync(cache)
@@ -207,6 +241,8 @@ const wanted = contents(join(work, 'right'))
 const took = Date.now() - before
 console.log(`${wanted.split('\n').length} edges`)
 testFullDisk(wanted)
+testFilledDisk(false)
+testFilledDisk(true)
 testReadOnly()
 testDamage(wanted)
 await testKills(wanted, took)

@@ -1,10 +1,10 @@
 #include "index/store/db.h"
 
 #include "base/buf.h"
+#include "base/fs.h"
 #include "base/limits.h"
 
 #include <sqlite3.h>
-#include <unistd.h>
 
 /* Statements of one connection; the code has about a hundred literals. */
 #define STATEMENTS_MAX 256
@@ -32,6 +32,7 @@ DbFault db_fault(const Db *db)
     case SQLITE_FULL: return DB_FULL;
     case SQLITE_BUSY:
     case SQLITE_LOCKED: return DB_BUSY;
+    case SQLITE_ERROR: return DB_FORM;
     default: return DB_OTHER;
     }
 }
@@ -88,9 +89,10 @@ static const char *uri_of(Arena *arena, const char *path, bool unchanging)
     return str_terminate(arena, buf_str(&uri));
 }
 
+/* An empty one, which a full disk leaves, holds nothing. */
 static bool has_log(Arena scratch, const char *path)
 {
-    return access(str_terminate(&scratch, str_format(&scratch, "%s-wal", path)), F_OK) == 0;
+    return fs_has_bytes(scratch, str_format(&scratch, "%s-wal", path));
 }
 
 static bool copy_pages(sqlite3 *from, Db *db)

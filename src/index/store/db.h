@@ -29,6 +29,7 @@ typedef enum DbFault {
     DB_CORRUPT, /* the file is damaged or no database */
     DB_FULL,    /* disk full */
     DB_BUSY,    /* another writer held it for longer than the wait */
+    DB_FORM,    /* a table or a column is not there */
     DB_OTHER,
 } DbFault;
 

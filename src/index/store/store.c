@@ -1,11 +1,9 @@
 /* Opening, schema, recovery. The schema is made whole or not at all; anything but the present
    version is deleted, never migrated: rebuilding from unchanged facts is cheap, guessing is not. */
-#include "index/store/store.h"
+#include "index/store/store_state.h"
 
 #include "base/fs.h"
 #include "base/path.h"
-#include "base/zip.h"
-#include "index/store/shelf.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,17 +13,6 @@
 
 #define LOCK_POLL_MS 20
 
-struct Store {
-    Db *db;
-    Shelf *shelf;
-    bool private; /* in memory */
-    bool mapped;
-    uint64_t tree;   /* id of the work tree */
-    int wait_ms;     /* for another writer */
-    char *lock_path; /* NULL: in memory */
-    int lock;        /* descriptor + 1; 0: not locked */
-};
-
 static const char schema[] =
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;"
     "CREATE TABLE tree(id INTEGER PRIMARY KEY, root TEXT NOT NULL UNIQUE, generation INTEGER"
@@ -33,10 +20,6 @@ static const char schema[] =
     "CREATE TABLE segment(id INTEGER PRIMARY KEY, data BLOB NOT NULL);";
 
 #define MAPPED "PRAGMA mmap_size=268435456;"
-
-/* A segment's id: tree, part, number. */
-#define SEGMENT_TREE_SHIFT 40
-#define SEGMENT_PART_SHIFT 32
 
 static bool set_up_connection(Db *db, const StoreOptions *options, Err *err)
 {
@@ -50,17 +33,23 @@ static bool set_up_connection(Db *db, const StoreOptions *options, Err *err)
                      err);
 }
 
-/* Whether the database is of this version: 1 yes, 0 no, -1 it has no tables yet. */
-static int check_version(Db *db, Err *err)
+typedef enum Version {
+    VERSION_UNKNOWN, /* it cannot be read now */
+    VERSION_NONE,    /* it has no tables yet */
+    VERSION_OTHER,
+    VERSION_THIS,
+} Version;
+
+static Version check_version(Db *db, Err *err)
 {
     Statement *tables = db_prepare(db, "SELECT count(*) FROM sqlite_schema");
     if (!db_next(tables, err))
-        return 0;
+        return VERSION_UNKNOWN;
     uint64_t count = db_u64(tables, 0);
     while (db_next(tables, err))
         continue;
     if (!count)
-        return -1;
+        return VERSION_NONE;
     Statement *version = db_prepare(db, "SELECT value = ?1 FROM meta WHERE key = 'version'");
     char wanted[32];
     snprintf(wanted, sizeof wanted, "%d.%d.%d", STORE_VERSION, FACTS_VERSION, RESOLVE_VERSION);
@@ -68,7 +57,8 @@ static int check_version(Db *db, Err *err)
     bool same = db_next(version, err) && db_u64(version, 0);
     while (!db_failed(version) && db_next(version, err))
         continue;
-    return same;
+    bool unreadable = db_failed(version) && db_fault(db) != DB_FORM;
+    return unreadable ? VERSION_UNKNOWN : same ? VERSION_THIS : VERSION_OTHER;
 }
 
 static bool make_schema(Db *db, Err *err)
@@ -89,18 +79,16 @@ static void remove_database(Arena scratch, Str path)
 
 /* Opens the database and leaves it with the present schema; *version says what was found. */
 static bool open_once(Arena scratch, const StoreOptions *options, DbMode mode, Db **db,
-                      int *version, Err *err)
+                      Version *version, Err *err)
 {
-    *version = 0;
+    *version = VERSION_UNKNOWN;
     char *path = str_terminate(&scratch, options->path);
     if (!db_open(path, mode, options->wait_ms, db, err) || !set_up_connection(*db, options, err))
         return false;
     *version = check_version(*db, err);
-    if (*version == 1)
-        return true;
-    if (*version == 0)
-        return false;
-    return mode != DB_READ && make_schema(*db, err);
+    if (*version == VERSION_NONE)
+        return mode != DB_READ && make_schema(*db, err);
+    return *version == VERSION_THIS;
 }
 
 static bool open_in_memory(const StoreOptions *options, Db **db, Err *err)
@@ -112,14 +100,14 @@ static bool open_in_memory(const StoreOptions *options, Db **db, Err *err)
            make_schema(*db, err);
 }
 
-/* What is there, in memory; nothing but an index of this version. */
-static bool open_copy(Arena scratch, const StoreOptions *options, Db **db)
+/* Nothing but an index of this version. */
+static bool open_copy(Arena scratch, Str path, Db **db)
 {
     Err ignored;
     db_close(db);
     return db_open("", DB_MEMORY, 0, db, &ignored) &&
-           db_copy(scratch, str_terminate(&scratch, options->path), *db) &&
-           check_version(*db, &ignored) == 1;
+           db_copy(scratch, str_terminate(&scratch, path), *db) &&
+           check_version(*db, &ignored) == VERSION_THIS;
 }
 
 /* Asked before SQLite tries: what fails in a place that can be written is mended by removing it. */
@@ -134,7 +122,7 @@ static bool may_write(Arena scratch, Str path)
 static bool open_best(Arena *arena, const StoreOptions *options, Store *store, Str *notice,
                       Err *err)
 {
-    int version = 0;
+    Version version = VERSION_UNKNOWN;
     if (options->memory)
         return store->private = open_in_memory(options, &store->db, err);
     DbMode mode = options->read_only ? DB_READ : DB_WRITE;
@@ -144,10 +132,8 @@ static bool open_best(Arena *arena, const StoreOptions *options, Store *store, S
         return true;
     if (mode == DB_READ)
         return false;
-    bool stale = writable && (version == 0 || db_fault(store->db) == DB_CORRUPT) &&
-                 db_fault(store->db) != DB_BUSY && db_fault(store->db) != DB_FULL;
     bool damaged = store->db && db_fault(store->db) == DB_CORRUPT;
-    if (stale) {
+    if (writable && (version == VERSION_OTHER || damaged)) {
         db_close(&store->db);
         remove_database(*arena, options->path);
         if (open_once(*arena, options, mode, &store->db, &version, err)) {
@@ -159,25 +145,29 @@ static bool open_best(Arena *arena, const StoreOptions *options, Store *store, S
     if (store->db && db_fault(store->db) == DB_BUSY)
         return false;
     Str why = str_format(arena, "%s", err->message[0] ? err->message : strerror(errno));
-    if (!writable && open_copy(*arena, options, &store->db))
-        return store->private = true;
-    *notice =
-        str_format(arena, "the index cannot be written (%.*s): it is kept in memory for this run",
-                   STR_ARG(why));
-    return store->private = open_in_memory(options, &store->db, err);
+    if (writable && fs_is_full(*arena, path_directory(options->path)))
+        why = STR("the disk is full");
+    bool copied = open_copy(*arena, options->path, &store->db);
+    if (!copied || writable)
+        *notice = str_format(arena, "the index cannot be written (%.*s): it is %s", STR_ARG(why),
+                             copied ? "read as it is" : "kept in memory for this run");
+    return store->private = copied || open_in_memory(options, &store->db, err);
 }
 
 static bool open_tree(Store *store, const StoreOptions *options, Err *err);
 
 bool store_retreat(Store *store, Err *err)
 {
-    StoreOptions options = {.memory = true, .tree = STR("memory")};
+    Arena scratch SCOPED(arena_close) = {0};
+    StoreOptions options = {.memory = true, .tree = store->root};
     if (db_fault(store->db) != DB_FULL)
         return false;
+    arena_open(&scratch, 0);
     store->tree = 0;
     store->private = true;
     shelf_close(&store->shelf);
-    if (!open_in_memory(&options, &store->db, err))
+    bool copied = store->path.len && open_copy(scratch, store->path, &store->db);
+    if (!copied && !open_in_memory(&options, &store->db, err))
         return false;
     store->shelf = shelf_open(store->db);
     return open_tree(store, &options, err);
@@ -209,19 +199,22 @@ bool store_open(Arena *arena, const StoreOptions *options, Store **store, Str *n
     *err = (Err){0};
     *store = NEW(arena, Store, 1);
     (*store)->wait_ms = options->wait_ms;
-    if (!options->memory)
+    (*store)->root = str_copy(arena, options->tree);
+    if (!options->memory) {
+        (*store)->path = str_copy(arena, options->path);
         (*store)->lock_path = str_terminate(arena, str_join(arena, options->path, STR("-lock")));
+    }
     bool opened = open_best(arena, options, *store, notice, err);
     if (opened)
         (*store)->shelf = shelf_open((*store)->db);
     if (opened && open_tree(*store, options, err))
         return true;
-    if (opened && store_retreat(*store, err)) {
-        *notice = STR("the disk is full: the index is kept in memory for this run");
-        return true;
+    if (!opened || !store_retreat(*store, err)) {
+        store_close(store);
+        return false;
     }
-    store_close(store);
-    return false;
+    *notice = STR(STORE_FULL);
+    return true;
 }
 
 bool store_lock(Store *store, int wait_ms)
@@ -404,92 +397,4 @@ void store_map(Store *store, bool mapped)
     if (store->mapped != mapped &&
         db_script(store->db, mapped ? MAPPED : "PRAGMA mmap_size=0;", &ignored))
         store->mapped = mapped;
-}
-
-static uint64_t segment_id(const Store *store, unsigned part, size_t number)
-{
-    return store->tree << SEGMENT_TREE_SHIFT | (uint64_t)part << SEGMENT_PART_SHIFT | number;
-}
-
-bool store_segment_put(Store *store, unsigned part, size_t number, Str data, Err *err)
-{
-    Statement *put =
-        db_prepare(store->db, "INSERT OR REPLACE INTO segment(id, data) VALUES(?1, ?2)");
-    db_bind_u64(put, 1, segment_id(store, part, number));
-    db_bind_blob(put, 2, data);
-    return db_run(put, err);
-}
-
-/* What the query says about the segments of a part. */
-static bool segment_number(Store *store, const char *query, unsigned part, uint64_t *number,
-                           Err *err)
-{
-    Statement *get = db_prepare(store->db, query);
-    db_bind_u64(get, 1, segment_id(store, part, 0));
-    db_bind_u64(get, 2, segment_id(store, part + 1, 0));
-    *number = 0;
-    while (db_next(get, err))
-        *number = db_u64(get, 0);
-    return !db_failed(get);
-}
-
-bool store_segment_count(Store *store, unsigned part, uint64_t *count, Err *err)
-{
-    return segment_number(store, "SELECT count(*) FROM segment WHERE id >= ?1 AND id < ?2", part,
-                          count, err);
-}
-
-bool store_segment_bytes(Store *store, unsigned part, uint64_t *bytes, Err *err)
-{
-    return segment_number(store, "SELECT sum(length(data)) FROM segment WHERE id >= ?1 AND id < ?2",
-                          part, bytes, err);
-}
-
-uint64_t store_segment_plain_bytes(Store *store, unsigned part)
-{
-    DbBlobs blobs SCOPED(db_blobs_close) = {store->db, "segment", "data", NULL};
-    Statement *rows = db_prepare(store->db, "SELECT id FROM segment WHERE id >= ?1 AND id < ?2");
-    char head[ZIP_HEAD_BYTES];
-    uint64_t sum = 0;
-    Err ignored;
-    db_bind_u64(rows, 1, segment_id(store, part, 0));
-    db_bind_u64(rows, 2, segment_id(store, part + 1, 0));
-    while (db_next(rows, &ignored))
-        sum += zip_plain_len(db_blobs_head(&blobs, db_u64(rows, 0), head, sizeof head));
-    return sum;
-}
-
-static bool clear_between(Store *store, uint64_t from, uint64_t to, Err *err)
-{
-    Statement *clear = db_prepare(store->db, "DELETE FROM segment WHERE id >= ?1 AND id < ?2");
-    db_bind_u64(clear, 1, from);
-    db_bind_u64(clear, 2, to);
-    return db_run(clear, err);
-}
-
-bool store_segments_clear(Store *store, Err *err)
-{
-    return clear_between(store, store->tree << SEGMENT_TREE_SHIFT,
-                         (store->tree + 1) << SEGMENT_TREE_SHIFT, err);
-}
-
-bool store_segments_clear_part(Store *store, unsigned part, Err *err)
-{
-    return clear_between(store, segment_id(store, part, 0), segment_id(store, part + 1, 0), err);
-}
-
-Statement *store_segments(Store *store, unsigned part)
-{
-    Statement *rows = db_prepare(store->db, "SELECT id & 0xFFFFFFFF, data FROM segment"
-                                            " WHERE id >= ?1 AND id < ?2 ORDER BY id");
-    db_bind_u64(rows, 1, segment_id(store, part, 0));
-    db_bind_u64(rows, 2, segment_id(store, part + 1, 0));
-    return rows;
-}
-
-Statement *store_segment(Store *store, unsigned part, size_t number)
-{
-    Statement *row = db_prepare(store->db, "SELECT data FROM segment WHERE id = ?1");
-    db_bind_u64(row, 1, segment_id(store, part, number));
-    return row;
 }

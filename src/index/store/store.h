@@ -48,9 +48,10 @@ typedef struct StoreOptions {
    one was replaced, memory used because nothing can be written); empty otherwise. */
 bool store_open(Arena *arena, const StoreOptions *options, Store **store, Str *notice,
                 Err *err) MUST_USE;
-/* After a failure to write because the disk is full: goes on in memory, empty. False when that was
-   not the reason. */
+/* After a failure to write because the disk is full: goes on in memory, with what is stored if that
+   can be read. False when that was not the reason. */
 bool store_retreat(Store *store, Err *err) MUST_USE;
+#define STORE_FULL "the disk is full: what changed is kept in memory for this run"
 void store_close(Store **store); /* works as SCOPED(store_close) */
 /* Whether it is in memory: nobody else sees it. */
 bool store_is_private(const Store *store);

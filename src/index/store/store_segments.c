@@ -1,0 +1,96 @@
+/* Segments of the work trees' catalogs: bytes by tree, part and number. */
+#include "index/store/store_state.h"
+
+#include "base/zip.h"
+
+/* A segment's id: tree, part, number. */
+#define SEGMENT_TREE_SHIFT 40
+#define SEGMENT_PART_SHIFT 32
+
+static uint64_t segment_id(const Store *store, unsigned part, size_t number)
+{
+    return store->tree << SEGMENT_TREE_SHIFT | (uint64_t)part << SEGMENT_PART_SHIFT | number;
+}
+
+bool store_segment_put(Store *store, unsigned part, size_t number, Str data, Err *err)
+{
+    Statement *put =
+        db_prepare(store->db, "INSERT OR REPLACE INTO segment(id, data) VALUES(?1, ?2)");
+    db_bind_u64(put, 1, segment_id(store, part, number));
+    db_bind_blob(put, 2, data);
+    return db_run(put, err);
+}
+
+/* What the query says about the segments of a part. */
+static bool segment_number(Store *store, const char *query, unsigned part, uint64_t *number,
+                           Err *err)
+{
+    Statement *get = db_prepare(store->db, query);
+    db_bind_u64(get, 1, segment_id(store, part, 0));
+    db_bind_u64(get, 2, segment_id(store, part + 1, 0));
+    *number = 0;
+    while (db_next(get, err))
+        *number = db_u64(get, 0);
+    return !db_failed(get);
+}
+
+bool store_segment_count(Store *store, unsigned part, uint64_t *count, Err *err)
+{
+    return segment_number(store, "SELECT count(*) FROM segment WHERE id >= ?1 AND id < ?2", part,
+                          count, err);
+}
+
+bool store_segment_bytes(Store *store, unsigned part, uint64_t *bytes, Err *err)
+{
+    return segment_number(store, "SELECT sum(length(data)) FROM segment WHERE id >= ?1 AND id < ?2",
+                          part, bytes, err);
+}
+
+uint64_t store_segment_plain_bytes(Store *store, unsigned part)
+{
+    DbBlobs blobs SCOPED(db_blobs_close) = {store->db, "segment", "data", NULL};
+    Statement *rows = db_prepare(store->db, "SELECT id FROM segment WHERE id >= ?1 AND id < ?2");
+    char head[ZIP_HEAD_BYTES];
+    uint64_t sum = 0;
+    Err ignored;
+    db_bind_u64(rows, 1, segment_id(store, part, 0));
+    db_bind_u64(rows, 2, segment_id(store, part + 1, 0));
+    while (db_next(rows, &ignored))
+        sum += zip_plain_len(db_blobs_head(&blobs, db_u64(rows, 0), head, sizeof head));
+    return sum;
+}
+
+static bool clear_between(Store *store, uint64_t from, uint64_t to, Err *err)
+{
+    Statement *clear = db_prepare(store->db, "DELETE FROM segment WHERE id >= ?1 AND id < ?2");
+    db_bind_u64(clear, 1, from);
+    db_bind_u64(clear, 2, to);
+    return db_run(clear, err);
+}
+
+bool store_segments_clear(Store *store, Err *err)
+{
+    return clear_between(store, store->tree << SEGMENT_TREE_SHIFT,
+                         (store->tree + 1) << SEGMENT_TREE_SHIFT, err);
+}
+
+bool store_segments_clear_part(Store *store, unsigned part, Err *err)
+{
+    return clear_between(store, segment_id(store, part, 0), segment_id(store, part + 1, 0), err);
+}
+
+Statement *store_segments(Store *store, unsigned part)
+{
+    Statement *rows = db_prepare(store->db, "SELECT id & 0xFFFFFFFF, data FROM segment"
+                                            " WHERE id >= ?1 AND id < ?2 ORDER BY id");
+    db_bind_u64(rows, 1, segment_id(store, part, 0));
+    db_bind_u64(rows, 2, segment_id(store, part + 1, 0));
+    return rows;
+}
+
+Statement *store_segment(Store *store, unsigned part, size_t number)
+{
+    Statement *row = db_prepare(store->db, "SELECT data FROM segment WHERE id = ?1");
+    db_bind_u64(row, 1, segment_id(store, part, number));
+    return row;
+}

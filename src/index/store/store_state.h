@@ -1,0 +1,18 @@
+/* What a store is; for the files that make it up. */
+#pragma once
+
+#include "index/store/shelf.h"
+#include "index/store/store.h"
+
+struct Store {
+    Db *db;
+    Shelf *shelf;
+    bool private; /* in memory */
+    bool mapped;
+    uint64_t tree;   /* id of the work tree */
+    int wait_ms;     /* for another writer */
+    Str path;        /* of the database; empty: in memory */
+    Str root;        /* of the work tree */
+    char *lock_path; /* NULL: in memory */
+    int lock;        /* descriptor + 1; 0: not locked */
+};
