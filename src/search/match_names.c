@@ -49,7 +49,7 @@ typedef struct Task {
 /* Once the better classes are enough, no more of this one is listed. */
 static void count(const NamesQuery *query, Share *share, uint32_t name, MatchClass class)
 {
-    size_t *counts = share->matched.counts, more = query->starts[name + 1] - query->starts[name];
+    size_t *counts = share->matched.counts, more = catalog_count_named(query->symbols, name);
     counts[class] += more;
     share->better += class < share->most ? more : 0;
     while (share->most > query->least && share->better >= query->wanted)
@@ -66,7 +66,7 @@ static void put(const Task *task, Share *share, uint32_t name, MatchClass class)
     }
     if (class <= share->most)
         *VEC_PUSH(share->arena, &share->matched.list) = (MatchedName){name, (uint8_t) class};
-    if (task->query->starts)
+    if (task->query->symbols)
         count(task->query, share, name, class);
 }
 

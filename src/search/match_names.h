@@ -1,6 +1,7 @@
 /* Which of a repository's names match a query. */
 #pragma once
 
+#include "index/catalog/catalog.h"
 #include "search/match.h"
 
 typedef struct MatchedName {
@@ -13,17 +14,16 @@ typedef struct NamesQuery {
     const Matcher *matcher;
     bool nearly;   /* those with typing errors instead of all others */
     bool anywhere; /* of one word: classes are not told apart where that is quicker */
-    /* How many have a name: those of id are from starts[id] on, to starts[id + 1]. Then all are
-       counted, but of the names only those of the best classes are listed, in which there are
-       `wanted`. NULL: all are listed. */
-    const uint32_t *starts;
+    /* With the symbols: all are counted, but of the names only those of the best classes are
+       listed, in which there are `wanted`. NULL: all are listed. */
+    const Catalog *symbols;
     size_t wanted;
     MatchClass least; /* names of the classes up to this one are listed in any case */
 } NamesQuery;
 
 typedef struct NamesMatched {
     MatchedVec list;           /* in order of their ids */
-    size_t counts[MATCH_NONE]; /* with starts; classes behind the listed ones under any of them */
+    size_t counts[MATCH_NONE]; /* with symbols; classes behind the listed ones under any of them */
 } NamesMatched;
 
 /* Shorter words stand in most names somewhere: there they must begin a sub-word. */

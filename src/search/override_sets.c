@@ -48,10 +48,11 @@ static bool is_base(const Marks *marks, uint32_t type)
 
 static bool may_have(const Marks *marks, uint32_t method)
 {
+    if (!marks->called[method])
+        return false;
     const CatalogFile *file = kin_file(marks->catalog, method);
     const Entry *entry = catalog_entry(marks->catalog, method);
-    return marks->called[method] &&
-           (entry->owner || (entry->parent && is_base(marks, file->first + entry->parent)));
+    return (entry->owner || (entry->parent && is_base(marks, file->first + entry->parent)));
 }
 
 OverrideSetVec override_sets(Catalog *catalog, Arena *arena)

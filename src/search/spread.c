@@ -253,8 +253,7 @@ static void visit_names(Spread *spread, unsigned thread, NameVisit visit)
 
 static void count_named(Spread *spread, unsigned thread, uint32_t name)
 {
-    const uint32_t *starts = spread->catalog->name_starts;
-    spread->finders[thread].symbols += starts[name + 1] - starts[name];
+    spread->finders[thread].symbols += catalog_count_named(spread->catalog, name);
 }
 
 static void count_names(void *context, unsigned thread)
@@ -300,7 +299,7 @@ static void find_in_memory(Spread *spread)
     Catalog *catalog = spread->catalog;
     uint32_t names = names_count(&catalog->names);
     size_t symbols = 0;
-    (void)catalog_name_starts(catalog);
+    (void)catalog_named(catalog, 0); /* lists them, before threads ask */
     share(spread, names, count_names);
     for (unsigned i = 0; i < SHARES_MAX; i++)
         symbols += spread->finders[i].symbols;

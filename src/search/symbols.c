@@ -324,8 +324,10 @@ static void look_at_matching(Search *search, Arena *arena, const Matcher *matche
     /* Classes that candidate_of makes one are listed together. */
     query.least = search->words ? MATCH_WORDS : search->caseless ? MATCH_EXACT_CASE : MATCH_EXACT;
     NamesMatched matched;
-    if (!catalog->lazy && !chooses(search))
-        query.starts = catalog_name_starts(catalog);
+    if (!catalog->lazy && !chooses(search)) {
+        (void)catalog_named(catalog, 0); /* lists them, before threads ask */
+        query.symbols = catalog;
+    }
     match_names(&catalog->names, &query, arena, &matched);
     for (size_t i = 0; i < matched.list.len && catalog->lazy && matched.list.len <= NAMED_MAX; i++)
         matched.counts[matched.list.ptr[i].class] +=

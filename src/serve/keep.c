@@ -34,7 +34,8 @@ typedef struct Keeper {
 
 static bool is_warm(const Catalog *catalog)
 {
-    return catalog->callers.ready && catalog->modules && catalog->modules->uses && catalog->marked;
+    return !catalog->numbering.scattered && catalog->callers.ready && catalog->modules &&
+           catalog->modules->uses && catalog->marked;
 }
 
 /* What processes have: the catalog's version, and whether all of warm_up is done. */
@@ -171,7 +172,10 @@ static void warm_up(Keeper *keeper, Catalog *catalog)
 {
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);
-    if (!catalog->callers.ready) {
+    if (catalog->numbering.scattered) {
+        catalog_number(catalog);
+        catalog_warm(catalog);
+    } else if (!catalog->callers.ready) {
         catalog->modules = NULL;
         arena_reset(&keeper->arena);
         catalog_warm_callers(&keeper->arena, scratch, catalog);
@@ -204,7 +208,7 @@ static bool prepare(Keeper *keeper, const LiveView *view)
         catalog_warm(view->catalog);
     if (idle)
         warm_up(keeper, view->catalog);
-    return idle && current && !is_warm(view->catalog);
+    return idle && (current ? !is_warm(view->catalog) : !view->catalog->callers.ready);
 }
 
 void keep_run(int fd, void *state)

@@ -53,7 +53,8 @@ static void sum_lists(const Catalog *catalog, size_t callers, size_t modules, He
         {"names by hash", names->slot_count * slot},
         {"names' letters", names->letters.cap * sizeof *names->letters.ptr},
         {"symbols by name", (catalog->by_name_room + catalog->name_starts_room) * sizeof(uint32_t)},
-        {"files by symbol", catalog->places_room * sizeof *catalog->places},
+        {"files by symbol",
+         (catalog->numbering.places_room + catalog->numbering.firsts_room) * sizeof(uint32_t)},
         {"files by callee", callers},
         {"modules", modules},
     };

@@ -68,14 +68,15 @@ static void expect_each(Names *names, Str query)
 }
 
 /* What is left out is not among the best. */
-static void expect_enough(Names *names, const uint32_t *starts, Str query, size_t wanted)
+static void expect_enough(Names *names, uint32_t *starts, Str query, size_t wanted)
 {
     NamesMatched all, best;
     size_t counts[MATCH_NONE] = {0}, total = 0, better = 0, at = 0;
     Matcher matcher = match_prepare(test_arena(), query);
     NamesQuery asked = {.matcher = &matcher};
     match_names(names, &asked, test_arena(), &all);
-    asked.starts = starts;
+    const Catalog symbols = {.name_starts = starts, .by_name_count = names_count(names)};
+    asked.symbols = &symbols;
     asked.wanted = wanted;
     match_names(names, &asked, test_arena(), &best);
     for (size_t i = 0; i < all.list.len; i++) {

@@ -15,8 +15,6 @@
 
 #include <stdlib.h>
 
-/* A symbol's file is remembered for every so many symbols; from there it is a few steps. */
-#define PLACE_STEP 16
 /* Of a file's path, hash and reason, as a rule. */
 #define FILE_TEXT_BYTES 80
 
@@ -31,14 +29,6 @@ Catalog *catalog_open(Arena *arena)
 }
 
 /* ---- symbols ---- */
-
-SymbolPlace catalog_place(const Catalog *catalog, uint32_t symbol)
-{
-    uint32_t file = catalog->places[symbol / PLACE_STEP], count = (uint32_t)catalog->files.len;
-    while (file + 1 < count && catalog->files.ptr[file + 1].first <= symbol)
-        file++;
-    return (SymbolPlace){file, symbol - catalog->files.ptr[file].first};
-}
 
 const Entry *catalog_entry(const Catalog *catalog, uint32_t symbol)
 {
@@ -389,30 +379,6 @@ void catalog_set_outline(Catalog *catalog, Arena scratch, uint32_t id, const Out
         return;
     file->mentions = pack_mentions(catalog, scratch, outline);
     file->shape = catalog_pack_shape(catalog, scratch, outline);
-}
-
-void catalog_number(Catalog *catalog)
-{
-    uint32_t next = 0;
-    for (size_t i = 0; i < catalog->files.len; i++) {
-        catalog->files.ptr[i].first = next;
-        next += catalog->files.ptr[i].count;
-    }
-    catalog->symbol_count = next;
-    size_t places = next / PLACE_STEP + 1;
-    if (places > catalog->places_room) {
-        catalog->places_room = places + places / 8;
-        catalog->places = NEW(catalog->arena, uint32_t, catalog->places_room);
-    }
-    for (uint32_t i = 0, file = 0; i < next; i += PLACE_STEP) {
-        while (i - catalog->files.ptr[file].first >= catalog->files.ptr[file].count)
-            file++;
-        catalog->places[i / PLACE_STEP] = file;
-    }
-    catalog->by_name_ready = catalog->by_name_ready && !catalog->renumber;
-    catalog->renumber = catalog->callers.ready = catalog->marked = false;
-    catalog->modules = NULL;
-    levels_forget(catalog);
 }
 
 bool catalog_facts(const Catalog *catalog, Arena *arena, Str hash, bool references, Facts *facts,

@@ -5,11 +5,13 @@
 
    A symbol has two names for the machine: (file id, index in the file), which is what the disk
    knows, and a dense id, file->first + index, which holds until the catalog changes. Entry 0 of
-   every file is the file itself: the code outside any symbol, and the node of its imports.
+   every file is the file itself: the code outside any symbol, and the node of its imports. In a
+   catalog that lives on not every number below symbol_count has a symbol (catalog_number_changed).
 
    Fields are for reading; only the functions below and catalog_store write. */
 #pragma once
 
+#include "base/id_map.h"
 #include "index/catalog/names.h"
 #include "index/store/extent.h"
 #include "index/store/facts.h"
@@ -110,6 +112,25 @@ typedef struct LeftOut {
     uint64_t limit; /* bytes */
 } LeftOut;
 
+/* Where dense ids lie. Those below `end` are as catalog_number gave them, file behind file; behind
+   come those of files that have changed since and did not fit in their places any more. */
+typedef struct Numbering {
+    uint32_t *places; /* files of some symbols */
+    uint32_t *firsts; /* by file, for `files` of them */
+    size_t places_room, firsts_room;
+    uint32_t files, end;
+    VEC(struct NumberedFile) behind; /* by their places */
+    uint32_t empty;                  /* numbers without a symbol */
+    bool scattered;                  /* something has changed since */
+} Numbering;
+
+/* Names whose symbols have changed since all were listed by name: their lists. */
+typedef struct Relisted {
+    IdMap at; /* by name, into `lists` */
+    VEC(struct RelistedName) lists;
+    VEC(uint32_t) ids;
+} Relisted;
+
 /* Where levels of risk begin (index/graph/levels.h). */
 typedef struct RiskLevels {
     uint8_t medium, high;               /* 0: not worked out yet */
@@ -132,12 +153,13 @@ typedef struct Catalog {
     bool thrifty;           /* memory is scarce: what is kept to be quicker stays small */
     bool damaged;           /* what was stored could not be read: this one is empty */
     FactsVec fresh;         /* not in the store yet: looked at before it */
-    uint32_t *places;       /* files of some symbols, for catalog_place */
+    Numbering numbering;    /* for catalog_place */
     uint32_t *by_name;      /* dense ids by name (catalog_named); made when first asked for */
     uint32_t *name_starts;
     uint32_t by_name_count; /* names when it was made */
-    size_t by_name_room, name_starts_room, places_room;
+    size_t by_name_room, name_starts_room;
     bool by_name_ready;
+    Relisted relisted;
     bool renumber;       /* symbols came or went since they were numbered */
     bool marked;         /* every file has marks */
     CallerFiles callers; /* for catalog_edges_into: made by catalog_warm_callers */
@@ -201,8 +223,8 @@ typedef struct IdSpan {
     size_t len;
 } IdSpan;
 IdSpan catalog_named(Catalog *catalog, uint32_t name);
-/* How many have a name: from starts[name] to starts[name + 1]. */
-const uint32_t *catalog_name_starts(Catalog *catalog);
+/* How many there are; after catalog_named or catalog_warm, in any thread. */
+size_t catalog_count_named(const Catalog *catalog, uint32_t name);
 
 static inline Str catalog_name(const Catalog *catalog, uint32_t name)
 {
@@ -253,6 +275,14 @@ bool catalog_facts(const Catalog *catalog, Arena *arena, Str hash, bool referenc
                    Err *err) MUST_USE;
 /* Numbers the symbols anew after files were put, removed or given outlines. */
 void catalog_number(Catalog *catalog);
+/* The same for a catalog that was numbered, in which little has changed: in proportion to that.
+   Other symbols keep their numbers; some numbers have no symbol then, until catalog_number. */
+typedef struct FormerFile {
+    uint32_t id;
+    CatalogFile was; /* its row before it changed */
+} FormerFile;
+typedef VEC(FormerFile) FormerFileVec;
+void catalog_number_changed(Catalog *catalog, Arena scratch, const FormerFileVec *files);
 
 /* ---- imports, edges, mentions ---- */
 

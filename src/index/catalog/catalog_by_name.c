@@ -1,5 +1,13 @@
+#include "index/catalog/catalog_by_name.h"
+
 #include "index/catalog/catalog_lazy.h"
 #include "index/catalog/catalog_lean.h"
+
+#include <stdlib.h>
+
+typedef struct NamedId {
+    uint32_t name, id;
+} NamedId;
 
 /* A catalog that lives on is numbered anew with every change: its lists keep their room. */
 static uint32_t *make_room(Catalog *catalog, uint32_t *list, size_t *room, size_t count)
@@ -40,39 +48,114 @@ static void make_by_name(Catalog *catalog)
     catalog->by_name_ready = true;
 }
 
-/* Names that were put since have no symbols. */
 static void need_by_name(Catalog *catalog)
 {
-    uint32_t count = names_count(&catalog->names), *starts = catalog->name_starts;
-    if (!catalog->by_name_ready || (size_t)count + 2 > catalog->name_starts_room) {
-        make_by_name(catalog);
-        return;
-    }
-    for (uint32_t name = catalog->by_name_count; name < count; name++)
-        starts[name + 1] = starts[name];
-    catalog->by_name_count = count;
-}
-
-IdSpan catalog_named(Catalog *catalog, uint32_t name)
-{
-    if (catalog->lazy)
-        return catalog_named_lazily(catalog, name);
     if (!catalog->by_name_ready)
         make_by_name(catalog);
+}
+
+/* Those that were put since have none there. */
+static IdSpan listed(const Catalog *catalog, uint32_t name)
+{
     if (name >= catalog->by_name_count)
         return (IdSpan){0};
     uint32_t start = catalog->name_starts[name];
     return (IdSpan){catalog->by_name + start, catalog->name_starts[name + 1] - start};
 }
 
-const uint32_t *catalog_name_starts(Catalog *catalog)
+static IdSpan relisted(const Catalog *catalog, uint32_t name)
 {
+    const Relisted *relisted = &catalog->relisted;
+    uint32_t at = relisted->lists.len ? id_map_get(&relisted->at, name) : ID_MAP_NONE;
+    if (at == ID_MAP_NONE)
+        return listed(catalog, name);
+    const RelistedName *list = &relisted->lists.ptr[at];
+    return (IdSpan){relisted->ids.ptr + list->start, list->count};
+}
+
+IdSpan catalog_named(Catalog *catalog, uint32_t name)
+{
+    if (catalog->lazy)
+        return catalog_named_lazily(catalog, name);
     need_by_name(catalog);
-    return catalog->name_starts;
+    return relisted(catalog, name);
+}
+
+size_t catalog_count_named(const Catalog *catalog, uint32_t name)
+{
+    return relisted(catalog, name).len;
 }
 
 void catalog_warm(Catalog *catalog)
 {
     names_warm(&catalog->names);
     need_by_name(catalog);
+}
+
+/* ---- changes ---- */
+
+static int compare_named(const void *a, const void *b)
+{
+    const NamedId *x = a, *y = b;
+    if (x->name != y->name)
+        return x->name < y->name ? -1 : 1;
+    return (x->id > y->id) - (x->id < y->id);
+}
+
+static void put_ids(Catalog *catalog, const NamedId *ids, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        *VEC_PUSH(catalog->arena, &catalog->relisted.ids) = ids[i].id;
+}
+
+/* What has the name, but for what the file had; then what it has, of which nothing else is between.
+ */
+static void relist(Catalog *catalog, const NamedChange *change, const NamedId *now, size_t count)
+{
+    Relisted *all = &catalog->relisted;
+    uint32_t name = now->name, start = (uint32_t)all->ids.len;
+    size_t before = relisted(catalog, name).len;
+    while (count && now[count - 1].id == SYMBOL_NOWHERE)
+        count--;
+    bool placed = !count;
+    for (size_t i = 0; i < before; i++) {
+        NamedId one = {name, relisted(catalog, name).ptr[i]}; /* they move as the list grows */
+        if (!placed && one.id > now->id) {
+            put_ids(catalog, now, count);
+            placed = true;
+        }
+        put_ids(catalog, &one, one.id < change->from || one.id >= change->end);
+    }
+    put_ids(catalog, now, placed ? 0 : count);
+    uint32_t at = id_map_get(&all->at, name);
+    if (at == ID_MAP_NONE) {
+        at = (uint32_t)all->lists.len;
+        *VEC_PUSH(catalog->arena, &all->lists) = (RelistedName){0};
+        id_map_put(&all->at, catalog->arena, name, at);
+    }
+    all->lists.ptr[at] = (RelistedName){start, (uint32_t)all->ids.len - start};
+}
+
+void catalog_relist(Catalog *catalog, Arena scratch, const NamedChange *change)
+{
+    const CatalogFile *was = change->was, *now = change->now;
+    NamedId *ids = NEW(&scratch, NamedId, (size_t)was->count + now->count + 1);
+    size_t count = 0;
+    for (uint32_t i = change->same; i < was->count; i++)
+        ids[count++] = (NamedId){was->entries[i].name, SYMBOL_NOWHERE};
+    for (uint32_t i = change->same; i < now->count; i++)
+        ids[count++] = (NamedId){now->entries[i].name, now->first + i};
+    qsort(ids, count, sizeof *ids, compare_named);
+    for (size_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && ids[end].name == ids[i].name; end++)
+            continue;
+        relist(catalog, change, &ids[i], end - i);
+    }
+}
+
+void catalog_forget_relisted(Catalog *catalog)
+{
+    Relisted *relisted = &catalog->relisted;
+    relisted->lists.len = relisted->ids.len = 0;
+    id_map_clear(&relisted->at);
 }

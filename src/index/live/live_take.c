@@ -138,6 +138,7 @@ typedef struct Found {
     Arena *arena;
     IntakeFileVec changes; /* FILE_NOWHERE: new */
     VEC(uint32_t) removed;
+    FormerFileVec former; /* of those that were taken up */
     uint64_t bytes;
     BuildDrift drift;
 } Found;
@@ -308,7 +309,7 @@ static void note_touched(Live *live, uint32_t id)
     touched_note(live->touched, id);
 }
 
-static void remove_files(Live *live, const Found *found)
+static void remove_files(Live *live, Found *found)
 {
     Catalog *catalog = live->catalog;
     for (size_t i = 0; i < found->removed.len; i++) {
@@ -318,21 +319,27 @@ static void remove_files(Live *live, const Found *found)
         live->change.path = str_copy(&live->touched_arena, before.path);
         catalog_remove_file(catalog, id);
         catalog_keep_links(catalog, id, &before);
+        *VEC_PUSH(found->arena, &found->former) = (FormerFile){id, before};
     }
 }
 
-/* Rows of the changed files as they were, in the order of the changes. */
-static CatalogFile *prepare(Live *live, Found *found)
+static void prepare(Live *live, Found *found)
 {
     Catalog *catalog = live->catalog;
-    CatalogFile *before = NEW(found->arena, CatalogFile, found->changes.len + 1);
     for (size_t i = 0; i < found->changes.len; i++) {
         IntakeFile *change = &found->changes.ptr[i];
         if (change->id == FILE_NOWHERE)
             change->id = catalog_put_file(catalog, change->file->path);
         note_touched(live, change->id);
     }
-    return before;
+}
+
+/* As it was, until it is taken up. */
+static void set_aside(Live *live, Found *found, uint32_t id)
+{
+    CatalogFile *row = &live->catalog->files.ptr[id];
+    *VEC_PUSH(found->arena, &found->former) = (FormerFile){id, *row};
+    row->state = FILE_LISTED;
 }
 
 static bool take_files(Live *live, Found *found, Err *err)
@@ -342,25 +349,22 @@ static bool take_files(Live *live, Found *found, Err *err)
     Store *store SCOPED(store_close) = NULL;
     Str notice;
     Err no_store;
-    CatalogFile *before = prepare(live, found);
+    size_t first = found->former.len;
+    prepare(live, found);
     if (!found->changes.len)
         return true;
     if (store_open(&live->scratch, &live->store, &store, &notice, &no_store))
         catalog->store = store;
     IntakeOptions options = {
         .root = live->repo.root, .memory = MEMORY_NONE, .pool = live->pool, .unsaved = true};
-    IntakeFile *order = NEW(found->arena, IntakeFile, found->changes.len);
-    memcpy(order, found->changes.ptr, found->changes.len * sizeof *order);
-    for (size_t i = 0; i < found->changes.len; i++) {
-        before[i] = catalog->files.ptr[order[i].id];
-        catalog->files.ptr[order[i].id].state = FILE_LISTED;
-    }
+    for (size_t i = 0; i < found->changes.len; i++)
+        set_aside(live, found, found->changes.ptr[i].id);
+    live->change.path = str_copy(&live->touched_arena, found->changes.ptr[0].file->path);
     bool ok = intake_files(found->arena, catalog, &found->changes, &options, &report, err);
     catalog->store = NULL;
-    for (size_t i = 0; i < found->changes.len; i++)
-        catalog_keep_links(catalog, order[i].id, &before[i]);
+    for (size_t i = first; i < found->former.len; i++)
+        catalog_keep_links(catalog, found->former.ptr[i].id, &found->former.ptr[i].was);
     live->change.failed += report.failed;
-    live->change.path = str_copy(&live->touched_arena, order[0].file->path);
     return ok;
 }
 
@@ -373,7 +377,7 @@ static bool apply(Live *live, Found *found, Err *err)
     remove_files(live, found);
     bool ok = take_files(live, found, err);
     live->scratch = work;
-    catalog_number(live->catalog);
+    catalog_number_changed(live->catalog, live->scratch, &found->former);
     live->version++;
     live->overtaken = true;
     live->failed = false;

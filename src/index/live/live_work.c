@@ -210,7 +210,8 @@ static void mark_saved(Live *live, uint64_t generation)
 {
     Catalog *catalog = live->catalog;
     for (size_t i = 0; i < catalog->files.len; i++)
-        catalog->files.ptr[i].changed = 0;
+        if (catalog->files.ptr[i].changed) /* writing would take a copy of the page */
+            catalog->files.ptr[i].changed = 0;
     catalog->saved_names = names_count(&catalog->names);
     catalog->names_astray = false;
     catalog->generation = generation;

@@ -78,7 +78,7 @@ static void count_drift(void *context, uint32_t id, const WalkFile *file)
 void build_check(Arena scratch, const Catalog *catalog, WalkResult *tree, uint64_t memory,
                  BuildDrift *drift)
 {
-    *drift = (BuildDrift){.symbols = catalog->symbol_count};
+    *drift = (BuildDrift){.symbols = catalog->symbol_count - catalog->numbering.empty};
     DriftCount count = {catalog, memory, drift};
     extent_filter(&catalog->extent, &tree->files);
     build_compare(&scratch, catalog, &tree->files,
