@@ -20,17 +20,52 @@ static char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
 
+/* One register on every machine that has such. */
+#define LANE 16
+typedef char Lane __attribute__((vector_size(LANE)));
+
+/* How many places from `at` on, less than a lane of them, do not begin with the part's first two
+   bytes; LANE: none of a lane. What is no letter may be taken for another byte. */
+static inline size_t skip_lane(const char *at, const char part[static 2])
+{
+    Lane one, other;
+    char marks[LANE];
+    uint64_t words[2];
+    size_t i = 0;
+    memcpy(&one, at, sizeof one);
+    memcpy(&other, at + 1, sizeof other);
+    Lane both = ((one | 32) == (char)(part[0] | 32)) & ((other | 32) == (char)(part[1] | 32));
+    memcpy(words, &both, sizeof words);
+    if (!(words[0] | words[1]))
+        return LANE;
+    memcpy(marks, &both, sizeof marks);
+    while (!marks[i])
+        i++;
+    return i;
+}
+
+static bool is_at(Str text, size_t at, Str part)
+{
+    size_t i = 0;
+    while (i < part.len && lower(text.ptr[at + i]) == part.ptr[i])
+        i++;
+    return i == part.len;
+}
+
 size_t match_find(Str text, size_t at, Str part)
 {
-    for (; part.len && at + part.len <= text.len; at++) {
-        size_t i = 0;
-        if (lower(text.ptr[at]) != part.ptr[0])
+    while (part.len > 1 && at + LANE + part.len <= text.len) {
+        size_t skipped = skip_lane(text.ptr + at, part.ptr);
+        at += skipped;
+        if (skipped == LANE)
             continue;
-        while (i < part.len && lower(text.ptr[at + i]) == part.ptr[i])
-            i++;
-        if (i == part.len)
+        if (is_at(text, at, part))
             return at;
+        at++;
     }
+    for (; part.len && at + part.len <= text.len; at++)
+        if (lower(text.ptr[at]) == part.ptr[0] && is_at(text, at, part))
+            return at;
     return STR_NONE;
 }
 

@@ -106,9 +106,14 @@ static WordSet words_in(const Spread *spread, Str text)
 static bool stands_in_a_path(const Spread *spread, unsigned number)
 {
     const Catalog *catalog = spread->catalog;
+    Str word = spread->words[number], before = {0};
     bool found = false;
-    for (size_t i = 0; i < catalog->files.len && !found; i++)
-        found = stands_in(catalog->files.ptr[i].path, spread->words[number]);
+    for (size_t i = 0; i < catalog->files.len && !found; i++) {
+        Str path = catalog->files.ptr[i].path, directory = path_directory(path);
+        found = stands_in(path_base(path), word) ||
+                (!str_equal(directory, before) && stands_in(directory, word));
+        before = directory;
+    }
     return found;
 }
 

@@ -28,7 +28,7 @@ typedef enum CatalogPart {
     CATALOG_LINKS = 8,
     CATALOG_MENTIONS = 16,
     CATALOG_SHAPES = 32,
-    CATALOG_NAMED = 64, /* how symbols are called */
+    CATALOG_NAMED = 64, /* how symbols are called, and what they stand in */
     CATALOG_ALL = 127,
     CATALOG_LAZY = 128,  /* the rest of what is asked for is fetched when it is looked at */
     CATALOG_BEGUN = 256, /* with CATALOG_FILES: for catalog_load_rest */

@@ -1,8 +1,8 @@
 /* The catalog on disk: per CATALOG_SEGMENT_FILES files one segment for what a file is, one for the
-   names of its symbols, one for what else they are, one for what the graph says of them, one for
-   its links, one for its mentions, one for its shape; and names in the order of their ids. Beside
-   names, names of symbols and links stand the signs of what is in them. Each is
-   a zstd frame with a checksum, in the store's transactions: readers see the last whole save.
+   names of its symbols and what they stand in, one for what else they are, one for what the graph
+   says of them, one for its links, one for its mentions, one for its shape; and names in the order
+   of their ids. Beside names, names of symbols and links stand the signs of what is in them. Each
+   is a zstd frame with a checksum, in the store's transactions: readers see the last whole save.
    Loading reads only what is asked for. */
 #pragma once
 
