@@ -53,10 +53,10 @@ static uint64_t exact_order(uint64_t kind, bool cased)
     return orders[cased][kind];
 }
 
-/* The order of hits as one number: the smaller the better. Dense ids follow the paths. */
+/* The order of hits as one number: the smaller the better. Places follow the paths. */
 typedef struct Key {
     uint64_t order;
-    uint32_t symbol;
+    SymbolPlace place;
     uint8_t class;
 } Key;
 
@@ -72,8 +72,10 @@ static uint64_t least_order(unsigned class, uint64_t len)
     return is_alike(class) ? order : order | MIN(len, (uint64_t)255) << 20;
 }
 
-static Key make_key(const Catalog *catalog, const CatalogFile *file, uint32_t index, Candidate one)
+static Key make_key(const Catalog *catalog, SymbolPlace place, Candidate one)
 {
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    uint32_t index = place.index;
     const Entry *entry = &file->entries[index];
     uint64_t rank = file->standings ? file->standings[index].rank : 0;
     uint64_t kind = kind_order((SymbolKind)entry->kind);
@@ -81,7 +83,7 @@ static Key make_key(const Catalog *catalog, const CatalogFile *file, uint32_t in
                      (uint64_t)file->class << 32 | (uint64_t)entry_is_declaration(entry) << 31 |
                      (is_alike(one.class) ? exact_order(kind, one.cased) : kind) << 28 |
                      (UINT16_MAX - rank);
-    return (Key){order, file->first + index, one.class};
+    return (Key){order, place, one.class};
 }
 
 /* The file's class, the distance, parts of types and data last where words are missing, then the
@@ -99,7 +101,7 @@ static Key make_spread_key(const Catalog *catalog, SpreadHit hit, bool partly)
                      (uint64_t)hit.distance << 31 | (uint64_t)(partly && kind > 1) << 30 |
                      len << 23 | (uint64_t)entry_is_declaration(entry) << 22 | kind << 20 |
                      (UINT16_MAX - rank);
-    return (Key){order, hit.symbol, class};
+    return (Key){order, place, class};
 }
 _Static_assert(FILE_CLASS_COUNT <= 1 << 4 && SPREAD_FARTHEST < 1 << 5, "each has its bits");
 
@@ -108,7 +110,9 @@ static int compare_keys(const void *a, const void *b)
     const Key *x = a, *y = b;
     if (x->order != y->order)
         return x->order < y->order ? -1 : 1;
-    return (x->symbol > y->symbol) - (x->symbol < y->symbol);
+    if (x->place.file != y->place.file)
+        return x->place.file < y->place.file ? -1 : 1;
+    return (x->place.index > y->place.index) - (x->place.index < y->place.index);
 }
 
 /* The kind's number, SYMBOL_KIND_COUNT for any. */
@@ -203,8 +207,7 @@ static void look_at(Search *search, Candidate candidate, bool count)
     if (!is_chosen_file(search, place.file) || !is_chosen(search, place))
         return;
     search->classes[candidate.class] += count;
-    add_key(&search->best,
-            make_key(catalog, catalog_row(catalog, place.file), place.index, candidate));
+    add_key(&search->best, make_key(catalog, place, candidate));
 }
 
 /* The class with which there are as many as are wanted. */
@@ -306,7 +309,7 @@ static void look_through_files(Search *search, Arena scratch, const MatchedVec *
                 continue;
             Candidate candidate = candidate_of(search, file->first + i, class);
             search->classes[candidate.class]++;
-            add_key(&search->best, make_key(catalog, file, i, candidate));
+            add_key(&search->best, make_key(catalog, (SymbolPlace){f, i}, candidate));
         }
     }
 }
@@ -444,7 +447,8 @@ bool symbols_search(Catalog *catalog, Arena *arena, const SymbolQuery *query, Sy
     hits->total = total(&search);
     for (size_t i = 0; i < MIN(search.best.len, query->limit); i++) {
         const Key *key = &search.best.keys[i];
-        *VEC_PUSH(arena, &hits->list) = (SymbolHit){key->symbol, (MatchClass)key->class};
+        *VEC_PUSH(arena, &hits->list) = (SymbolHit){
+            catalog->files.ptr[key->place.file].first + key->place.index, (MatchClass)key->class};
     }
     return true;
 }

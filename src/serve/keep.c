@@ -4,7 +4,7 @@
 
 #include "base/proc.h"
 #include "index/catalog/catalog_marks.h"
-#include "index/graph/module_uses.h"
+#include "serve/keep_warm.h"
 #include "tools/config.h"
 
 #include <errno.h>
@@ -26,7 +26,7 @@ typedef struct Asked {
 
 typedef struct Keeper {
     Keeping *keeping;
-    Arena arena; /* of warm_up */
+    Warming warming;
     Asked asked[ASKED_MAX];
     size_t count;
     uint64_t spare; /* version for which a process was given in advance */
@@ -34,8 +34,8 @@ typedef struct Keeper {
 
 static bool is_warm(const Catalog *catalog)
 {
-    return !catalog->numbering.scattered && catalog->callers.ready && catalog->modules &&
-           catalog->modules->uses && catalog->marked;
+    return !catalog->numbering.scattered && warm_has(catalog, WARM_CALLERS) &&
+           warm_has(catalog, WARM_MODULES) && catalog->marked;
 }
 
 /* What processes have: the catalog's version, and whether all of warm_up is done. */
@@ -154,11 +154,13 @@ static unsigned hurry_of(const Keeper *keeper)
 /* `busy`: there is work to be done meanwhile. */
 static void wait(const Keeper *keeper, bool busy)
 {
-    struct pollfd list[LIVE_FDS + 1];
+    struct pollfd list[LIVE_FDS + 2];
     int fds[LIVE_FDS], ms = live_wait_ms(keeper->keeping->live, fds);
     for (size_t i = 0; i < LIVE_FDS; i++)
         list[i] = (struct pollfd){.fd = fds[i], .events = POLLIN};
+    const Child *child = &keeper->warming.child;
     list[LIVE_FDS] = (struct pollfd){.fd = keeper->keeping->fd, .events = POLLIN};
+    list[LIVE_FDS + 1] = (struct pollfd){.fd = child->pid ? child->fd : -1, .events = POLLIN};
     for (size_t i = 0; i < keeper->count; i++) {
         int64_t left = MAX(keeper->asked[i].end_ms - proc_clock_ms(), (int64_t)0);
         ms = ms < 0 || left < ms ? (int)left : ms;
@@ -167,48 +169,42 @@ static void wait(const Keeper *keeper, bool busy)
 }
 
 /* What most questions need of the whole, when there is time for it: a part at each call, so that
-   who asks meanwhile waits for one part at most. */
-static void warm_up(Keeper *keeper, Catalog *catalog)
+   who asks meanwhile waits for one part at most. While ranks are to come, lists of callers are
+   right; what is made of modules would be for a moment. */
+static void warm_up(Keeper *keeper, const LiveView *view)
 {
-    Arena scratch SCOPED(arena_close) = {0};
-    arena_open(&scratch, 0);
+    Catalog *catalog = view->catalog;
     if (catalog->numbering.scattered) {
         catalog_number(catalog);
         catalog_warm(catalog);
-    } else if (!catalog->callers.ready) {
-        catalog->modules = NULL;
-        arena_reset(&keeper->arena);
-        catalog_warm_callers(&keeper->arena, scratch, catalog);
-    } else if (!catalog->modules) {
-        modules_warm(&keeper->arena, catalog);
-    } else if (!catalog->modules->uses) {
-        module_uses_warm(&keeper->arena, catalog);
+    } else if (!warm_has(catalog, WARM_CALLERS)) {
+        warm_start(&keeper->warming, view, WARM_CALLERS);
+    } else if (view->stage != LIVE_CURRENT) {
+        return;
+    } else if (!warm_has(catalog, WARM_MODULES)) {
+        warm_start(&keeper->warming, view, WARM_MODULES);
     } else {
+        Arena scratch SCOPED(arena_close) = {0};
+        arena_open(&scratch, 0);
         catalog_mark(catalog, scratch, MARKED_AT_ONCE);
     }
 }
 
-/* What was made of a catalog that is not kept any more. */
-static void cool_down(Keeper *keeper)
-{
-    arena_reset(&keeper->arena);
-    arena_give_back(keeper->arena, keeper->arena.end);
-}
-
-/* Whether there is more to be made ready. While ranks are to come, lists of callers are right; what
-   is made of modules would be for a moment. */
+/* Whether there is more to be made ready at once. */
 static bool prepare(Keeper *keeper, const LiveView *view)
 {
     bool current = view->stage == LIVE_CURRENT;
-    bool linked = view->stage == LIVE_RANKING && !view->catalog->callers.ready;
-    bool idle = !keeper->count && (current || linked) && !view->absent;
+    bool idle = !keeper->count && (current || view->stage == LIVE_RANKING) && !view->absent;
+    warm_take(&keeper->warming, view);
     if (view->absent)
-        cool_down(keeper);
+        warm_forget(&keeper->warming);
     else
         catalog_warm(view->catalog);
-    if (idle)
-        warm_up(keeper, view->catalog);
-    return idle && (current ? !is_warm(view->catalog) : !view->catalog->callers.ready);
+    if (idle && !keeper->warming.child.pid)
+        warm_up(keeper, view);
+    if (!idle || keeper->warming.child.pid)
+        return false;
+    return current ? !is_warm(view->catalog) : !warm_has(view->catalog, WARM_CALLERS);
 }
 
 void keep_run(int fd, void *state)
@@ -219,7 +215,6 @@ void keep_run(int fd, void *state)
     arena_open(&arena, 0);
     Keeper *keeper = NEW(&arena, Keeper, 1);
     *keeper = (Keeper){.keeping = keeping};
-    arena_open(&keeper->arena, 0);
     keeping->fd = fd;
     LiveOptions options = {.root = keeping->root,
                            .database = keeping->database,
