@@ -20,7 +20,7 @@
 
 typedef struct Candidate {
     uint64_t order; /* the smaller the better */
-    uint32_t symbol;
+    uint32_t file, symbol;
 } Candidate;
 typedef VEC(Candidate) CandidateVec;
 
@@ -50,12 +50,15 @@ static int compare_candidates(const void *a, const void *b)
     const Candidate *x = a, *y = b;
     if (x->order != y->order)
         return x->order < y->order ? -1 : 1;
+    if (x->file != y->file)
+        return x->file < y->file ? -1 : 1;
     return (x->symbol > y->symbol) - (x->symbol < y->symbol);
 }
 
 static void add(const Catalog *catalog, Arena *arena, uint32_t symbol, CandidateVec *found)
 {
-    *VEC_PUSH(arena, found) = (Candidate){order_of(catalog, symbol), symbol};
+    *VEC_PUSH(arena, found) =
+        (Candidate){order_of(catalog, symbol), catalog_place(catalog, symbol).file, symbol};
 }
 
 /* ---- by hash ---- */

@@ -330,17 +330,24 @@ static void list_mains(Finder *finder)
     keep_mains(arena, catalog, &finder->mains);
 }
 
+/* The file of the next one. */
+static uint32_t main_file(const Finder *finder)
+{
+    const StartVec *mains = &finder->mains;
+    if (finder->next_main == mains->len)
+        return FILE_NOWHERE;
+    return catalog_place(finder->session->catalog, mains->ptr[finder->next_main].symbol).file;
+}
+
 /* Files are asked about in their order. */
 static void look_for_main(Finder *finder, const CatalogFile *file)
 {
-    const StartVec *mains = &finder->mains;
-    while (finder->next_main < mains->len && mains->ptr[finder->next_main].symbol < file->first)
+    uint32_t id = (uint32_t)(file - finder->session->catalog->files.ptr);
+    while (main_file(finder) < id)
         finder->next_main++;
-    if (finder->next_main == mains->len)
+    if (main_file(finder) != id)
         return;
-    const Start *start = &mains->ptr[finder->next_main];
-    if (start->symbol >= file->first + file->count)
-        return;
+    const Start *start = &finder->mains.ptr[finder->next_main];
     Arena *arena = finder->call->arena;
     *VEC_PUSH(arena, &finder->found) =
         (Evidence){.what = query_place_of(arena, file->path, start->start_line, start->end_line),
