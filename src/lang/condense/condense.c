@@ -91,6 +91,8 @@ GapVec condense_find(Arena *arena, Arena scratch, const Language *language, Str 
         layout_condense(condense);
     else if (condense_has(condense, CONDENSE_RIGHTS))
         rights_condense(condense);
+    else if (condense_has(condense, CONDENSE_ITEMS))
+        items_condense(condense);
     else if (condense_has(condense, CONDENSE_LISTS))
         lists_condense(condense);
     else if (condense_has(condense, CONDENSE_CALLS))

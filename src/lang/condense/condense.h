@@ -35,6 +35,7 @@ typedef enum CondenseTrait {
     CONDENSE_DO = 1 << 26,        /* blocks by indentation, from `do` to `end` (Elixir) */
     CONDENSE_VALUES = 1 << 27,    /* `fun f() = a {` (Kotlin) */
     CONDENSE_LAYOUT = 1 << 28,    /* right sides of equations (Haskell) */
+    CONDENSE_ITEMS = 1 << 29,     /* right sides of `let` (OCaml) */
 } CondenseTrait;
 
 typedef struct CondenseFacts {
