@@ -40,9 +40,9 @@ bool proc_exists(const char *name)
     return false;
 }
 
-void proc_use_small_pages(void)
+void proc_use_small_pages(bool small)
 {
-    prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
+    prctl(PR_SET_THP_DISABLE, small, 0, 0, 0);
 }
 
 void proc_set_name(const char *name)

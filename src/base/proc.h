@@ -18,9 +18,9 @@ bool proc_run(Arena *arena, const char *const *argv, Str input, int timeout_ms, 
 /* Starts a program (a path, or looked up in PATH) with argv without waiting for it: in a session of
    its own, its three descriptors empty. It goes on when this process ends. */
 bool proc_start(const char *program, const char *const *argv) MUST_USE;
-/* From now on this process and those it starts get memory in small pages, whatever arena_expect
-   asks for: one that forks or lives long takes less memory so. */
-void proc_use_small_pages(void);
+/* Whether from now on this process and those it starts get memory in small pages, whatever
+   arena_expect asks for: one that forks or lives long takes less memory so. */
+void proc_use_small_pages(bool small);
 /* What the system's lists of processes call this one, whatever path it was started by. */
 void proc_set_name(const char *name);
 /* Whether a program of that name is on PATH. */

@@ -55,10 +55,16 @@ static bool load_generation(Live *live, Store *store, Err *err)
     return catalog_generation(store, &live->catalog->generation, err);
 }
 
+/* In large pages as far as it asks for them: what is loaded is full and seldom written to, and
+   processes are forked from it all the time, which copies a list of its pages. */
 static bool load_all(Live *live, Arena scratch, Store *store, Err *err)
 {
     live->absent = false;
-    if (!catalog_load(&live->catalog_arena, scratch, store, CATALOG_ALL, &live->catalog, err))
+    proc_use_small_pages(false);
+    bool loaded =
+        catalog_load(&live->catalog_arena, scratch, store, CATALOG_ALL, &live->catalog, err);
+    proc_use_small_pages(true);
+    if (!loaded)
         return false;
     live->catalog->store = NULL;
     catalog_warm(live->catalog);

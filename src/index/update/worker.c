@@ -138,7 +138,7 @@ static void stop(Worker *worker)
 
 bool worker_pool_open(Arena *arena, const WorkerOptions *options, WorkerPool **pool, Err *err)
 {
-    proc_use_small_pages();
+    proc_use_small_pages(true);
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     size_t wanted = options->count > 0 ? (size_t)options->count : (size_t)MAX(cores, 1);
     *pool = NEW(arena, WorkerPool, 1);
