@@ -216,3 +216,27 @@ TEST(java_a_package_has_nothing_that_its_files_import)
     write_file("r/Z.java", "package r;\nimport p.*;\nclass Z { void run() { Parser.go(); } }\n");
     expect_edges(EDGES("p/A.java:A.f -> q/Parser.java:Parser.go"), EDGES("r/Z.java"));
 }
+
+/* What an import names may stand in types within types, of a package or at the top. */
+TEST(java_imports_what_stands_in_types_of_types)
+{
+    write_file("p/A.java",
+               "package p;\npublic class A extends Base {\n    public static class B {\n"
+               "        public static class C { public C() {} public void go() {} }\n"
+               "        public static void make() {}\n        public static void also() {}\n"
+               "        public void own() {}\n    }\n    public static void top() {}\n}\n"
+               "class Base { static class Low { void low() {} } }\nclass C { void go() {} }\n");
+    write_file("q/One.java", "package q;\nimport p.A.B.C;\nimport p.A.Low;\n"
+                             "import static p.A.B.make;\nclass One {\n    C field;\n"
+                             "    void run(Low low) { field.go(); make(); low.low(); }\n}\n");
+    write_file("q/All.java", "package q;\nimport p.A.B.*;\nimport static p.A.B.*;\nclass All {\n"
+                             "    void run(C c) { c.go(); also(); }\n}\n");
+    write_file("q/Types.java", "package q;\nimport p.A.*;\nclass Types {\n"
+                               "    void run(B b) { b.own(); top(); }\n}\n");
+    expect_edges(
+        EDGES("q/One.java:One.run -> p/A.java:A.B.C.go", "q/One.java:One.run -> p/A.java:A.B.make",
+              "q/One.java:One.run -> p/A.java:Base.Low.low",
+              "q/All.java:All.run -> p/A.java:A.B.C.go", "q/All.java:All.run -> p/A.java:A.B.also",
+              "q/Types.java:Types.run -> p/A.java:A.B.own"),
+        EDGES("-> p/A.java:C.go", "Types.run -> p/A.java:A.top"));
+}

@@ -165,7 +165,7 @@ static uint32_t find_first(const ImportQuery *query, Str family, Str package)
 }
 
 /* The nearest file that declares the name. */
-static uint32_t find_name(ImportQuery *query, Str family, Str path)
+static uint32_t find_name(const ImportQuery *query, Str family, Str path)
 {
     const Imports *imports = query->imports;
     const ImportPackages *packages = imports->packages;
@@ -193,31 +193,45 @@ static size_t last_joint(Str path)
     return at ? at - 1 : STR_NONE;
 }
 
+/* C# and PHP: rows name the namespace that is meant. */
+static bool is_spaced(const ImportQuery *query)
+{
+    Str language = lang_id(query->outline->language);
+    return str_equal(language, STR("c_sharp")) || str_equal(language, STR("php"));
+}
+
 /* Where files do not tell namespaces apart the row says which is meant. */
 static void add_row(ImportQuery *query, const Binding *binding, uint32_t target, Str package)
 {
     Imports *imports = query->imports;
     imports_add(query, binding, target, package);
-    Str language = lang_id(query->outline->language);
-    if (str_equal(language, STR("c_sharp")) || str_equal(language, STR("php")))
+    if (is_spaced(query))
         query->links->ptr[query->links->len - 1].package =
             names_put(&imports->catalog->names, package);
 }
 
-/* A class, a member of one, a class in one: the longest front that is declared at the top. The
-   rest, with the last component of the front, is the name in that file. */
+/* The longest front that is declared at the top. */
+static Str front_of(const ImportQuery *query, Str family, Str path, uint32_t *file)
+{
+    size_t joint;
+    *file = find_name(query, family, path);
+    while (*file == FILE_NOWHERE && (joint = last_joint(path)) != STR_NONE) {
+        path = str_slice(path, 0, joint);
+        *file = find_name(query, family, path);
+    }
+    return path;
+}
+
+/* A class, a member of one, a class in one. The rest, with the last component of the front, is the
+   name in that file; of a static import of a class at the top the last component alone. */
 static void add_path(ImportQuery *query, const Binding *binding, Str family, Str path)
 {
-    Str front = path;
-    uint32_t file = find_name(query, family, front);
-    size_t joint;
-    while (file == FILE_NOWHERE && (joint = last_joint(front)) != STR_NONE) {
-        front = str_slice(front, 0, joint);
-        file = find_name(query, family, front);
-    }
+    uint32_t file;
+    Str front = front_of(query, family, path, &file);
     Binding row = *binding;
-    bool member = binding->flags & BINDING_STATIC && front.len < path.len;
-    joint = last_joint(member ? path : front);
+    bool plain = is_spaced(query) || last_joint(path) == front.len;
+    bool member = binding->flags & BINDING_STATIC && front.len < path.len && plain;
+    size_t joint = last_joint(member ? path : front);
     Str named = str_from_offset(path, joint == STR_NONE ? 0 : joint + 1);
     if (file != FILE_NOWHERE) {
         row.name = named;
@@ -230,11 +244,23 @@ static void add_path(ImportQuery *query, const Binding *binding, Str family, Str
                 str_slice(path, 0, joint == STR_NONE ? path.len : joint));
 }
 
-/* Everything of a package, or of a class. */
+/* Everything of a package, or of a class: `A.B.*` in the file that declares A, plain for what is
+   static in a class at the top. */
 static void add_star(ImportQuery *query, const Binding *binding, Str family, Str path)
 {
     uint32_t file = find_first(query, family, path);
-    add_row(query, binding, file == FILE_NOWHERE ? find_name(query, family, path) : file, path);
+    Binding row = *binding;
+    if (file == FILE_NOWHERE && is_spaced(query)) {
+        file = find_name(query, family, path);
+    } else if (file == FILE_NOWHERE) {
+        Str front = front_of(query, family, path, &file);
+        size_t joint = last_joint(front);
+        Str named = str_from_offset(path, joint == STR_NONE ? 0 : joint + 1);
+        bool inside = front.len < path.len || !(binding->flags & BINDING_STATIC);
+        if (file != FILE_NOWHERE && inside)
+            row.name = str_format(query->scratch, "%.*s.*", STR_ARG(named));
+    }
+    add_row(query, &row, file, path);
 }
 
 static void add_binding(ImportQuery *query, const Binding *binding, Str family)

@@ -401,3 +401,43 @@ uint32_t find_self(const Resolver *resolver, uint32_t at)
     }
     return SYMBOL_NOWHERE;
 }
+
+/* ---- within a file ---- */
+
+/* Java and its kin: `A.B.name`, `A.B.*`. */
+static bool find_in_types(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
+                          Finds *finds)
+{
+    Str rest = catalog_name(resolver->catalog, link->name), part;
+    uint32_t home = resolver->units[link->target];
+    bool types = resolver->rules[link->target]->merges && !(link->flags & BINDING_STATIC);
+    bool values = kind == FIND_VALUES || kind == FIND_FIELDS || kind == FIND_METHODS;
+    size_t last = str_find_last_byte(rest, '.');
+    if (last == STR_NONE || (types && values))
+        return false;
+    Str member = str_from_offset(rest, last + 1);
+    rest.len = last;
+    for (bool first = true; str_take_until(&rest, '.', &part); first = false) {
+        Finds found = {0};
+        uint32_t id = names_find(&resolver->catalog->names, part);
+        if (first)
+            find_members(resolver, home, id, FIND_SCOPES, &found);
+        else
+            find_inherited(resolver, home, id, FIND_SCOPES, &found);
+        if (found.len != 1)
+            return false;
+        home = found.ids[0];
+    }
+    uint32_t wanted =
+        str_equal(member, STR("*")) ? name : names_find(&resolver->catalog->names, member);
+    find_inherited(resolver, home, wanted, types ? FIND_SCOPES : kind, finds);
+    return finds->len || finds->more;
+}
+
+bool find_nested(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
+                 Finds *finds)
+{
+    return resolver->rules[link->target]->paths
+               ? rust_find_inside(resolver, link, name, kind, finds)
+               : find_in_types(resolver, link, name, kind, finds);
+}

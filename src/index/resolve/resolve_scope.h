@@ -325,6 +325,9 @@ bool find_module_path(Resolver *resolver, uint32_t at, Str *rest, Value *value);
 /* Rust: a name imported from a module or an enum within a file, `state::Version`, `Kind::*`. */
 bool rust_find_inside(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
                       Finds *finds);
+/* The same for all languages; Java's are `A.B.name` and `A.B.*`, where the file declares A. */
+bool find_nested(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
+                 Finds *finds);
 /* A type as written at a symbol, `a.b.C[]`; `T` of no known meaning is VALUE_UNKNOWN. */
 Value find_type(Resolver *resolver, uint32_t at, Str text);
 /* The type that another name of it stands for, unless that has members of its own. */

@@ -93,11 +93,13 @@ static void top_types(Resolver *resolver, uint32_t id, Finds *finds)
             finds->ids[finds->len++] = file->first + i;
 }
 
-static void find_static(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
+static void find_static(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
                         Finds *finds)
 {
     Finds types = {0};
-    top_types(resolver, file, &types);
+    if (find_nested(resolver, link, name, kind, finds))
+        return;
+    top_types(resolver, link->target, &types);
     for (uint32_t i = 0; i < types.len && !finds->len; i++)
         find_inherited(resolver, types.ids[i], name, kind, finds);
 }
@@ -162,7 +164,7 @@ static bool follow_names(Resolver *resolver, Passage *at, FindKind kind, Meaning
             return false;
         const ImportLink *link = &scope->links.ptr[index];
         bool inside = link->name && link->target != FILE_NOWHERE;
-        if (inside && rust_find_inside(resolver, link, at->name, kind, &meaning->finds))
+        if (inside && find_nested(resolver, link, at->name, kind, &meaning->finds))
             return true;
         if (link->target == at->file)
             link = find_elsewhere(resolver, scope, at);
@@ -222,10 +224,10 @@ static void follow_link(Resolver *resolver, const ImportLink *link, uint32_t nam
         space_follow(resolver, resolver->catalog->files.ptr[link->target].first, link, kind,
                      meaning);
     } else if (link->flags & BINDING_STATIC) {
-        find_static(resolver, link->target, name, kind, &meaning->finds);
+        find_static(resolver, link, name, kind, &meaning->finds);
     } else if (link->name) {
         uint32_t wanted = last_component(resolver->catalog, link->name);
-        if (!rust_find_inside(resolver, link, name, kind, &meaning->finds))
+        if (!find_nested(resolver, link, name, kind, &meaning->finds))
             find_in_unit(resolver, link->target, wanted, kind, meaning);
     } else if (kind == FIND_CALLABLES && resolver->rules[link->target]->paths &&
                find_namesake(resolver, link->target, name, kind, meaning)) {
@@ -245,12 +247,12 @@ static void find_whole(Resolver *resolver, const FileScope *scope, uint32_t name
         const ImportLink *link = &scope->links.ptr[i];
         Str what = catalog_name(resolver->catalog, link->name);
         if (!str_ends(what, STR("*")) || link->target == FILE_NOWHERE ||
-            (what.len > 1 && rust_find_inside(resolver, link, name, kind, &meaning->finds)) ||
+            (what.len > 1 && find_nested(resolver, link, name, kind, &meaning->finds)) ||
             what.len > 1)
             continue;
         meaning->imported = true;
         if (link->flags & BINDING_STATIC)
-            find_static(resolver, link->target, name, kind, &meaning->finds);
+            find_static(resolver, link, name, kind, &meaning->finds);
         else
             find_in_unit(resolver, link->target, name, kind, meaning);
     }

@@ -55,7 +55,8 @@ bool touched_passes_on(const Touched *touched, uint32_t file, const ImportLink *
 
 static bool is_whole(const Touched *touched, const ImportLink *link)
 {
-    return str_equal(catalog_name(touched->catalog, link->name), STR("*"));
+    Str name = catalog_name(touched->catalog, link->name);
+    return str_equal(name, STR("*")) || str_ends(name, STR(".*"));
 }
 
 ImportLinkVec touched_links(Touched *touched, Arena *arena, uint32_t file)

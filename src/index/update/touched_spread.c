@@ -383,7 +383,7 @@ static void pass_on(Touched *touched, uint32_t file, uint32_t from)
 static void spread_link(Touched *touched, uint32_t file, const ImportLink *link)
 {
     Str name = catalog_name(touched->catalog, link->name);
-    bool all = str_equal(name, STR("*")), whole = !name.len || all;
+    bool all = str_equal(name, STR("*")) || str_ends(name, STR(".*")), whole = !name.len || all;
     bool from = link->target != FILE_NOWHERE && link->target != file &&
                 touched->local[link->target].words.len;
     bool renamed = !whole && link->alias && link->alias != link->name &&
