@@ -83,7 +83,7 @@
    where that fits this memory and so many bytes for each of the file's. Larger trees are trimmed.
  */
 #define SMALL_PARSE_BYTES (4 * KB)
-#define SMALL_PARSE_MEMORY (112 * KB)
+#define SMALL_PARSE_MEMORY (160 * KB)
 #define SMALL_PARSE_PER_BYTE 20
 /* Tokens of macros are parsed again as declarations for this many times a file's bytes: macros
    within macros in hostile input would cost their depth. */

@@ -29,6 +29,9 @@ void view_put_line_text(Buf *out, Str text)
 {
     size_t from = 0, next = 0;
     for (size_t at = 0; at < text.len; at = next) {
+        next = at + 1;
+        if (text.ptr[at] >= ' ' && text.ptr[at] < 0x7F)
+            continue;
         next = at;
         if (!char_is_control(str_decode(text, &next)))
             continue;

@@ -6,12 +6,32 @@
 #define SIGNATURE_SOURCE_BYTES (16 * KB)
 #define DOC_SOURCE_BYTES (4 * KB)
 
-/* Whether one of the words, with spaces between them, begins like this. Asked for each character.
- */
-static bool may_begin(const char *words, char first)
+/* Bytes that comments begin with. */
+typedef struct Starts {
+    char bytes[8];
+    size_t count;
+} Starts;
+
+static void add_starts(Starts *starts, const char *words, unsigned step)
 {
-    for (; words && *words; words++)
-        if (*words == first)
+    Str list = str_from(words), word;
+    for (unsigned i = 0; str_take_until(&list, ' ', &word); i++)
+        if (word.len && i % step == 0 && starts->count < COUNT(starts->bytes))
+            starts->bytes[starts->count++] = word.ptr[0];
+}
+
+static Starts comment_starts(const Language *language)
+{
+    Starts starts = {.count = 0};
+    add_starts(&starts, language->line_comment, 1);
+    add_starts(&starts, language->block_comment, 2);
+    return starts;
+}
+
+static bool may_begin(const Starts *starts, char first)
+{
+    for (size_t i = 0; i < starts->count; i++)
+        if (starts->bytes[i] == first)
             return true;
     return false;
 }
@@ -19,9 +39,6 @@ static bool may_begin(const char *words, char first)
 /* Length of the comment that starts at `at`, 0 when none does. */
 static size_t comment_length(const Language *language, Str text, size_t at)
 {
-    char first = text.ptr[at];
-    if (!may_begin(language->line_comment, first) && !may_begin(language->block_comment, first))
-        return 0;
     Str rest = str_from_offset(text, at);
     Str markers = str_from(language->line_comment), marker;
     while (str_take_until(&markers, ' ', &marker))
@@ -51,7 +68,8 @@ static size_t string_length(Str text, size_t at)
 static Str strip_opening(Str s)
 {
     static const char *const endings[] = {"{", ";", ",", ":=", "=>", "=", ":", "->"};
-    for (size_t i = 0; i < COUNT(endings); i++) {
+    s = str_trim_end(s);
+    for (size_t i = 0; i < COUNT(endings) && s.len && strchr("{;,=>:", s.ptr[s.len - 1]); i++) {
         s = str_trim_end(s);
         Str ending = str_from(endings[i]);
         if (str_ends(s, ending) && s.len > ending.len && !str_ends(s, STR("operator=")) &&
@@ -94,18 +112,29 @@ static Str close_brackets(Arena *arena, Str s)
     return (Str){text, len};
 }
 
+static size_t word_length(Str text, size_t at)
+{
+    size_t end = at;
+    while (end < text.len && byte_is_word(text.ptr[end]))
+        end++;
+    return end - at;
+}
+
 Str declare_signature(Arena *arena, const Language *language, Str text)
 {
     text = str_trim(str_slice(text, 0, SIGNATURE_SOURCE_BYTES));
     Buf out = buf_open(arena, 0);
     bool broken = str_find_byte(text, '\n') != STR_NONE;
+    Starts starts = comment_starts(language);
     for (size_t i = 0; i < text.len;) {
-        size_t comment = comment_length(language, text, i);
+        bool may = may_begin(&starts, text.ptr[i]);
+        size_t comment = may ? comment_length(language, text, i) : 0;
         bool quoted = text.ptr[i] == '"' || text.ptr[i] == '\'';
-        size_t len = comment ? comment : quoted ? string_length(text, i) : 1;
+        size_t word = comment || quoted ? 0 : word_length(text, i);
+        size_t len = comment ? comment : quoted ? string_length(text, i) : MAX(word, (size_t)1);
         if (comment)
             put_folded(&out, STR(" "));
-        else if (quoted)
+        else if (quoted || word)
             buf_put(&out, str_slice(text, i, i + len));
         else
             put_folded(&out, str_slice(text, i, i + 1));
@@ -235,26 +264,33 @@ Str declare_name(Arena *arena, Str text)
     return text;
 }
 
-uint32_t declare_modifiers(Str before_name)
+static uint32_t modifier_of(Str word)
 {
-#define X(name, text) STR_INIT(text),
-    static const Str words[] = {MODIFIERS(X)};
+#define X(name, text) {STR_INIT(text), MODIFIER(name)},
+    static const struct {
+        Str word;
+        uint32_t bit;
+    } words[] = {MODIFIERS(X){STR_INIT("export"), MODIFIER(EXPORTED)},
+                 {STR_INIT("pub"), MODIFIER(EXPORTED)},
+                 {STR_INIT("defp"), MODIFIER(PRIVATE)},
+                 {STR_INIT("defmacrop"), MODIFIER(PRIVATE)},
+                 {STR_INIT("defguardp"), MODIFIER(PRIVATE)}};
 #undef X
     uint32_t bits = 0;
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (words[i].word.ptr[0] == word.ptr[0] && str_equal(words[i].word, word))
+            bits |= words[i].bit;
+    return bits;
+}
+
+uint32_t declare_modifiers(Str before_name)
+{
+    uint32_t bits = 0;
     for (size_t i = 0; i < before_name.len;) {
-        size_t from = i;
-        while (i < before_name.len && byte_is_word(before_name.ptr[i]))
-            i++;
-        Str word = str_slice(before_name, from, i);
-        for (size_t n = 0; word.len && n < COUNT(words); n++)
-            if (str_equal(word, words[n]))
-                bits |= 1u << n;
-        if (str_equal(word, STR("export")) || str_equal(word, STR("pub")))
-            bits |= MODIFIER(EXPORTED);
-        if (str_equal(word, STR("defp")) || str_equal(word, STR("defmacrop")) ||
-            str_equal(word, STR("defguardp")))
-            bits |= MODIFIER(PRIVATE);
-        i += i == from;
+        size_t len = word_length(before_name, i);
+        if (len)
+            bits |= modifier_of(str_slice(before_name, i, i + len));
+        i += MAX(len, (size_t)1);
     }
     return bits;
 }
