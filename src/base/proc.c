@@ -59,6 +59,9 @@ bool proc_start(const char *program, const char *const *argv)
     posix_spawnattr_init(&attributes);
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
+#ifdef __GLIBC__ /* who waits for the end of a pipe that was inherited does not wait for it */
+    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+#endif
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
     int failed =
         posix_spawnp(&pid, program, &actions, &attributes, (char *const *)(uintptr_t)argv, environ);

@@ -11,7 +11,7 @@ const program = process.argv[2]
 const work = fs.mkdtempSync(join(tmpdir(), 'fovea-edits-'))
 const tree = join(work, 'tree')
 const FILES = 60, FUNCTIONS = 14000 // 840,000 symbols: see src/tools/session_overlay.c
-let failures = 0, early = 0
+let failures = 0, early = 0, lasting = 0
 
 function expect(condition, what) {
     if (condition) return
@@ -29,14 +29,29 @@ function writeTree() {
     }
 }
 
+// With a pipe that the program knows nothing of: it ends with the answer, whatever goes on behind it.
 function ask(cache, ...args) {
-    const options = { cwd: tree, env: { ...process.env, XDG_CACHE_HOME: join(work, cache) }, encoding: 'utf8', maxBuffer: 1 << 28 }
+    const options = { cwd: tree, env: { ...process.env, XDG_CACHE_HOME: join(work, cache) }, encoding: 'utf8',
+        maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] }
     const { status, stdout, stderr } = spawnSync(program, args, options)
     return { status, stdout, text: stdout + stderr }
 }
 
+// Processes that are at it.
+function indexers() {
+    return fs.readdirSync('/proc').filter(name => /^\d+$/.test(name)).filter(pid => {
+        try {
+            const words = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+            return words.includes('index') && words.some(word => word.startsWith(work))
+        } catch {
+            return false // it has ended
+        }
+    })
+}
+
 function expectFound(name, wanted) {
     const { status, text } = ask('cache', 'find', name)
+    lasting += indexers().length
     early += /changed just now: (its|their) names and places are new/.test(text)
     expect(wanted ? text.includes(wanted) : status !== 0 || !text.includes(`function ${name}\n`), `${name}: ${text}`)
 }
@@ -63,6 +78,7 @@ function testEdits() {
         check()
         console.log(what)
     }
+    expect(lasting > 0, 'an answer is there while the index is brought up to date')
     expect(early >= 3, `most answers come before the index is up to date: ${early}`)
     fs.appendFileSync(path(9), 'int caller_of_100(void) { return f9_100(); }\n')
     expectFound('caller_of_100', `f9.c:${FUNCTIONS + 1}`)
