@@ -2,10 +2,9 @@
 
 static uint32_t percent(const BuildDrift *drift, uint32_t known, uint64_t bytes)
 {
-    if (known == drift->files)
-        return 100;
-    return drift->bytes ? (uint32_t)MIN(bytes * 100 / drift->bytes, (uint64_t)99)
-                        : (uint32_t)((uint64_t)known * 100 / drift->files);
+    uint64_t share =
+        drift->bytes ? bytes * 100 / drift->bytes : (uint64_t)known * 100 / MAX(drift->files, 1U);
+    return (uint32_t)MIN(share, (uint64_t)99);
 }
 
 void drift_put(Buf *out, const BuildDrift *drift)

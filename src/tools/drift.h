@@ -5,5 +5,5 @@
 #include "index/update/build.h"
 
 /* `index: 44 % (3,358 of 22,695 files, 90.4 MB of 202.9 MB)`. The share is of bytes where they are
-   counted: the largest files are taken up first. */
+   counted (the largest files are taken up first), and below 100 until the index is whole. */
 void drift_put(Buf *out, const BuildDrift *drift);

@@ -219,8 +219,12 @@ static void describe_drift(ToolCall *call, IndexSession *session, unsigned parts
         lexical = session->catalog->files.ptr[i].state == FILE_LEXICAL;
     Buf note = buf_open(call->arena, 0);
     drift_put(&note, drift);
-    buf_put(&note, lexical ? STR("; of the others likely definitions from a first look")
-                           : STR("; what is in the others may be missing, or be as it was"));
+    if (lexical)
+        buf_put(&note, STR("; of the others likely definitions from a first look"));
+    else if (drift->added + drift->changed)
+        buf_put(&note, STR("; what is in the others may be missing, or be as it was"));
+    else
+        buf_put(&note, STR("; the last ones are being joined to the rest"));
     if (parts & CATALOG_LINKS && !catalog_calls_known(session->catalog))
         buf_put(&note, STR("; calls are not known yet"));
     session->stale = join_notes(call->arena, buf_str(&note), call->lowered);
@@ -342,6 +346,8 @@ static bool answer_from_what_there_is(ToolCall *call, IndexSession *session, uns
     const Catalog *catalog = session->catalog;
     if (catalog_has_symbols(catalog)) {
         build_check(*call->scratch, catalog, session->tree, session->memory, drift);
+        if (!(drift->added + drift->changed + drift->removed))
+            return true;
     } else if (catalog->files.len) {
         uint32_t files = (uint32_t)catalog->files.len;
         *drift = (BuildDrift){.files = files, .changed = files};
