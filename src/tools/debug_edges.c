@@ -40,8 +40,10 @@ static void put_edge(Buf *out, const Catalog *catalog, const Edge *edge)
 bool debug_put_edges(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
+    BuildReport report;
     if (!session_open(call, tool_text(call, "path"), &session, err) ||
-        !session_require(call, &session, CATALOG_ALL, err))
+        !session_update(call, &session, false, &report, err) ||
+        !session_load(call, &session, CATALOG_ALL, err))
         return false;
     const Catalog *catalog = session.catalog;
     size_t count;

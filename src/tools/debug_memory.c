@@ -83,10 +83,12 @@ static void put_held(Buf *out, const Catalog *catalog, size_t callers, size_t mo
 bool debug_put_memory(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
+    BuildReport report;
     Arena kept SCOPED(arena_close) = {0}, warm SCOPED(arena_close) = {0};
     Catalog *catalog = NULL;
     if (!session_open(call, tool_text(call, "path"), &session, err) ||
-        !session_require(call, &session, CATALOG_ALL, err))
+        !session_update(call, &session, false, &report, err) ||
+        !session_load(call, &session, CATALOG_ALL, err))
         return false;
     catalog_let_go(session.catalog);
     arena_open(&kept, 0);
