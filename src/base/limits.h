@@ -405,8 +405,10 @@
 /* Lines around a hit, and lines between two hits that are shown as one block. */
 #define SEARCH_CONTEXT_MAX 20
 #define SEARCH_MERGE_MAX 20
-/* A page costs at most so many bytes a line, and so many for its head and foot. */
+/* A page costs at most so many tokens a line, with lines around hits no more than so many hits
+   alone may cost, and so many for its head and foot. */
 #define SEARCH_LINE_TOKENS 30
+#define SEARCH_PAGE_TOKENS (SEARCH_HITS_MAX * SEARCH_LINE_TOKENS)
 #define SEARCH_FRAME_TOKENS 250
 /* Files shown are outlined up to this size each, and this sum: a tenth of a second. */
 #define SEARCH_OUTLINE_BYTES_MAX (512 * KB)

@@ -334,7 +334,8 @@ const Tool grep_tool = {
         "file and by the symbol around them; hits close together are one block, and of a long "
         "line the part around the match is shown. The counts are of all hits, however many "
         "are shown, and a cursor leads to the next ones. Binary files are left out and "
-        "counted.",
+        "counted. At most 30 tokens a hit, with --context a line, and 6,000 in all, beside 250 for "
+        "its head and foot: fewer hits are shown then.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -453,8 +453,8 @@ static size_t ceiling(const HitAnswer *answer)
     for (size_t i = 0; i < answer->list.len; i++)
         for (size_t j = 0; j < answer->list.ptr[i].count; j++)
             lines += answer->context || answer->list.ptr[i].lines[j].matches;
-    uint64_t tokens = SEARCH_FRAME_TOKENS + SEARCH_LINE_TOKENS * lines;
-    return (size_t)(tokens * TOKEN_BYTES);
+    uint64_t tokens = MIN(SEARCH_LINE_TOKENS * lines, SEARCH_PAGE_TOKENS);
+    return (size_t)((SEARCH_FRAME_TOKENS + tokens) * TOKEN_BYTES);
 }
 
 static uint64_t count_hits(const HitAnswer *answer)
@@ -470,10 +470,11 @@ void hits_write(Buf *out, Arena scratch, ViewFormat format, const HitAnswer *ans
 {
     static const Plan plans[] = {
         {220, true, 0}, {140, true, 0}, {140, false, 0}, {90, false, 0}, {60, false, 0}};
+    size_t count = answer->context ? 2 : COUNT(plans); /* who asks for lines wants to read them */
     uint64_t hits = count_hits(answer);
     for (size_t i = 0;; i++) {
-        Plan plan = plans[MIN(i, COUNT(plans) - 1)];
-        if (i >= COUNT(plans))
+        Plan plan = plans[MIN(i, count - 1)];
+        if (i >= count)
             hits -= MAX(hits / 8, 1);
         plan.hits = hits;
         Buf attempt = buf_open(out->arena, hits > 1 ? ceiling(answer) : 0);

@@ -63,6 +63,8 @@ const cases = [
     [() => ['status'], () => 200],
     [() => ['languages'], () => 300],
     [() => ['grep', pick(words), '--limit', pick([20, 50, 200])], n => 30 * n + GREP_FRAME, 'hits'],
+    [() => ['grep', pick(words), '--limit', pick([1, 20, 200]), '--context', pick([1, 5, 20])], () => 6000 + GREP_FRAME, 'hits'],
+    [() => ['path', hash(), hash()], () => 1500],
     [() => ['map', pick(files)], () => 5120],
 ]
 const largest = new Map(), failed = []
