@@ -142,6 +142,11 @@ static void pass_on(void *context, const BuildStep *step)
         tool->progress.put(tool->progress.state, &shown);
 }
 
+bool session_want_writing(ToolCall *call, IndexSession *session, Err *err)
+{
+    return !session->warm || open_store(call, session, err);
+}
+
 bool session_update(ToolCall *call, IndexSession *session, bool force, BuildReport *report,
                     Err *err)
 {
@@ -154,7 +159,7 @@ bool session_update(ToolCall *call, IndexSession *session, bool force, BuildRepo
                             .wait_ms = SESSION_LOCK_MS,
                             .progress = pass_on,
                             .context = &context};
-    if (session->warm && !open_store(call, session, err))
+    if (!session_want_writing(call, session, err))
         return false;
     if (session->catalog && session->catalog->store == session->store)
         catalog_let_go(session->catalog);

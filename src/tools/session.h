@@ -62,6 +62,8 @@ bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err) MUS
 bool session_open_file(ToolCall *call, const IndexSession *session, Arena *arena, Str path,
                        FsFile *file, Err *err) MUST_USE;
 void session_close(IndexSession *session); /* works as SCOPED(session_close) */
+/* A store of its own for who has a server's, which is only for reading. */
+bool session_want_writing(ToolCall *call, IndexSession *session, Err *err) MUST_USE;
 /* Leaves no catalog in the session when nothing changed, or much was made anew. */
 bool session_update(ToolCall *call, IndexSession *session, bool force, BuildReport *report,
                     Err *err) MUST_USE;

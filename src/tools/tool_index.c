@@ -102,6 +102,8 @@ static bool choose_extent(ToolCall *call, IndexSession *session, Err *err)
 {
     const ToolValue *depth = tool_value(call, "max_depth"), *list = tool_value(call, "extensions");
     Extent extent;
+    if ((depth->given || list->given) && !session_want_writing(call, session, err))
+        return false;
     if (!extent_load(session->store, call->arena, &extent, err))
         return false;
     if (depth->given)

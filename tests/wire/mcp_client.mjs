@@ -85,7 +85,7 @@ export const sleep = ms => new Promise(resolve => setTimeout(resolve, ms))
 // Waits until the condition holds; false when it does not within ms.
 export async function within(ms, condition) {
     for (const end = Date.now() + ms; Date.now() < end; await sleep(5))
-        if (condition()) return true
+        if (await condition()) return true
     return false
 }
 

@@ -154,5 +154,25 @@ async function testBeside() {
     expect(ask('find', 'left_alone').startsWith('file66.c:15'), 'without a server')
 }
 
-await Promise.all([testFresh(), testBranches(), testReplacement(), testDeaths(), testTwo(), testBeside()])
+// What an agent leaves out of the index, and takes in again, counts for the next answer, or that says how far it is.
+async function testExtent() {
+    const tree = makeTree()
+    const client = start(tree)
+    await client.initialize()
+    writeFileSync(join(tree, 'only.py'), 'def only_py():\n    pass\n')
+    for (let i = 0; i < 3; i++) {
+        expect(await within(3000, async () => /^file3.c:1[^[]*$/.test(await find(client, 'one3'))), 'all files, at rest')
+        const less = text(await client.call('generate_index', { extensions: 'py' }))
+        expect(less.includes('only extensions py') && less.includes('1 file'), `only some: ${less}`)
+        const gone = await find(client, 'one3')
+        expect(gone.includes('only extensions py') || gone.includes('[index:'), `what is left out: ${gone}`)
+        expect(await within(3000, async () => !(await find(client, 'one3')).includes('file3.c')), 'it is gone')
+        text(await client.call('generate_index', { extensions: 'all', force: i === 1 }))
+        const back = await find(client, 'one3')
+        expect(back.startsWith('file3.c:1') || back.includes('[index:'), `what is taken in again: ${back}`)
+    }
+    await end(client)
+}
+
+await Promise.all([testExtent(), testFresh(), testBranches(), testReplacement(), testDeaths(), testTwo(), testBeside()])
 finish()

@@ -150,24 +150,27 @@ static bool hear_child(Live *live, Err *err)
     return true;
 }
 
-/* Whether another process saved, looked at now and then. */
-static bool is_outdated(Live *live, int64_t now)
+/* Whether another process saved, looked at now and then; and, for who asks, whether it was told to
+   take up other files. */
+static bool is_outdated(Live *live, int64_t now, bool at_once)
 {
-    if (!live->store_changed || now < live->looked_ms + STORE_MS)
+    if (!live->store_changed)
         return false;
+    if (now < live->looked_ms + STORE_MS)
+        return at_once && live_has_other_extent(live);
     live->store_changed = false;
     live->looked_ms = now;
     return live_has_new_generation(live);
 }
 
 /* Loading anew is for when there is nothing else to do. */
-static bool needs_load(Live *live, int64_t now)
+static bool needs_load(Live *live, int64_t now, bool at_once)
 {
     if (live->work != WORK_NONE || is_unsettled(live) || has_events(live))
         return false;
     size_t most = live->loaded_bytes + MAX(live->loaded_bytes / 4, GROWTH_MAX);
     bool overgrown = arena_used(&live->catalog_arena) > most;
-    return overgrown || live->adrift || is_outdated(live, now);
+    return overgrown || live->adrift || is_outdated(live, now, at_once);
 }
 
 static bool is_retry_due(Live *live, int64_t now)
@@ -183,7 +186,7 @@ static bool step_without(Live *live, Err *err)
 {
     int64_t now = proc_clock_ms();
     live_forget_events(live);
-    if (!is_retry_due(live, now) && !needs_load(live, now))
+    if (!is_retry_due(live, now) && !needs_load(live, now, false))
         return true;
     return live_load(live, err) && live_scan(live, err);
 }
@@ -207,7 +210,7 @@ static bool step(Live *live, unsigned hurry, Err *err)
     bool awaited = hurry & LIVE_HURRY_CALLS && can_settle(live) && live->touched;
     if ((awaited || now >= settle_due_ms(live)) && !live_start_settle(live, err))
         return false;
-    if (needs_load(live, now))
+    if (needs_load(live, now, at_once))
         return live_load(live, err) && live_scan(live, err);
     return true;
 }

@@ -89,6 +89,8 @@ bool live_start_build(Live *live, Err *err) MUST_USE;
 bool live_take_word(Live *live, Err *err) MUST_USE;
 /* Whether another process has saved since. */
 bool live_has_new_generation(const Live *live);
+/* Whether the store was told of another choice of files than the catalog has (extent.h). */
+bool live_has_other_extent(const Live *live);
 /* From the store, anew; or the catalog is absent. */
 bool live_load(Live *live, Err *err) MUST_USE;
 /* Forgets what was noted for settling. */

@@ -268,6 +268,18 @@ bool live_has_new_generation(const Live *live)
            catalog_generation(store, &now, &ignored) && now != live->catalog->generation;
 }
 
+bool live_has_other_extent(const Live *live)
+{
+    Store *store SCOPED(store_close) = NULL;
+    Arena work = live->scratch;
+    Str notice;
+    Extent now, *was = &live->catalog->extent;
+    Err ignored;
+    return store_open(&work, &live->store, &store, &notice, &ignored) &&
+           extent_load(store, &work, &now, &ignored) &&
+           (now.max_depth != was->max_depth || !str_equal(now.extensions, was->extensions));
+}
+
 static bool take_progress(Live *live, const Word *word, Err *err)
 {
     live->built = word->count;
