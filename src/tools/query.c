@@ -197,18 +197,21 @@ static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err 
     return err_hint(err, "%.*s", STR_ARG(hint));
 }
 
-/* Each candidate from `first` on, until the list is full: hash, place, kind and name. */
+/* Each candidate from *next on, until the list is full: hash, place, kind and name. The first of
+   all stands on a line of its own, as do those that follow it. */
 static Str list_candidates(ToolCall *call, const Catalog *catalog, const HandleMatch *match,
-                           size_t first, Str between, size_t max)
+                           size_t *next, size_t max)
 {
     Buf list = buf_open(call->arena, max);
-    for (size_t i = first; i < match->symbols.len; i++) {
+    bool lines = !*next;
+    for (; *next < match->symbols.len; ++*next) {
         Buf item = buf_open(call->arena, 0);
-        Str hash = catalog_symbol_hash(catalog, call->arena, match->symbols.ptr[i]);
-        buf_printf(&item, "%.*s%.*s  ", STR_ARG(i > first || !first ? between : (Str){0}),
-                   STR_ARG(hash));
-        query_put_line(&item, *call->scratch, catalog, match->symbols.ptr[i]);
+        Str hash = catalog_symbol_hash(catalog, call->arena, match->symbols.ptr[*next]);
+        buf_printf(&item, "%s%.*s  ", lines ? "\n  " : list.len ? ", " : "", STR_ARG(hash));
+        query_put_line(&item, *call->scratch, catalog, match->symbols.ptr[*next]);
         buf_put(&list, buf_str(&item));
+        if (list.overflow)
+            break;
     }
     return buf_str(&list);
 }
@@ -216,8 +219,8 @@ static Str list_candidates(ToolCall *call, const Catalog *catalog, const HandleM
 static bool fail_ambiguous(ToolCall *call, IndexSession *session, const HandleMatch *match,
                            Str text, Err *err)
 {
-    Str list =
-        list_candidates(call, session->catalog, match, 0, STR("\n  "), ERR_HINT_BYTES / 8 * 7);
+    size_t next = 0;
+    Str list = list_candidates(call, session->catalog, match, &next, ERR_HINT_BYTES / 8 * 7);
     err_set(err, ERR_FAILED, "%zu symbols are called '%.*s'", match->total,
             STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES)));
     return err_hint(err, "say which by its hash or PATH::Name:%.*s", STR_ARG(list));
@@ -227,13 +230,15 @@ static bool fail_ambiguous(ToolCall *call, IndexSession *session, const HandleMa
 static void note_others(ToolCall *call, IndexSession *session, const HandleMatch *match, Str text)
 {
     Buf note = buf_open(call->arena, 0);
+    size_t next = 1, max = session->others_bytes ? session->others_bytes : OTHERS_BYTES;
+    Str others = list_candidates(call, session->catalog, match, &next, max);
     buf_printf(&note, "%zu symbols are called '%.*s'; meant is ", match->total,
                STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES)));
     query_put_line(&note, *call->scratch, session->catalog, match->symbols.ptr[0]);
-    buf_put(&note, STR("; also: "));
-    buf_put(&note, list_candidates(call, session->catalog, match, 1, STR(", "), OTHERS_BYTES));
-    if (match->total > match->symbols.len)
-        buf_printf(&note, " and %zu more", match->total - match->symbols.len);
+    if (others.len)
+        buf_printf(&note, "; also: %.*s", STR_ARG(others));
+    if (match->total > next)
+        buf_printf(&note, "%s%zu more", others.len ? " and " : "; ", match->total - next);
     session_note(call, session, buf_str(&note));
 }
 

@@ -33,6 +33,8 @@ static Str join_notes(Arena *arena, Str one, Str other)
 {
     if (!one.len || !other.len)
         return one.len ? one : other;
+    if (str_find(one, other) != STR_NONE)
+        return one;
     return str_format(arena, "%.*s; %.*s", STR_ARG(one), STR_ARG(other));
 }
 

@@ -6,6 +6,8 @@
 #include "tools/query.h"
 
 #define SYMBOL_ANSWER_BYTES 1400 /* 350 tokens */
+/* Of these for what else its name could mean. */
+#define SYMBOL_OTHERS_BYTES 250
 /* Callers, calls and members that are listed; the rest is counted. Fewer are when the answer would
    be longer than SYMBOL_ANSWER_BYTES. */
 #define SYMBOL_EDGES_LISTED 8

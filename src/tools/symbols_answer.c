@@ -28,14 +28,15 @@ static void put_missing(Answer *answer, Str name, const Err *why)
         buf_printf(&answer->text, "Hint: %s\n", why->hint);
 }
 
-static bool put_symbol(Answer *answer, uint32_t symbol, Err *err)
+/* `noted`: bytes of notes that are not about this symbol. */
+static bool put_symbol(Answer *answer, uint32_t symbol, size_t noted, Err *err)
 {
     ToolCall *call = answer->call;
     const Catalog *catalog = answer->session->catalog;
     SymbolDetail detail;
     if (!symbol_detail(call, answer->session, symbol, answer->question->context, &detail, err))
         return false;
-    detail.beside = is_one(answer->question) ? query_note(answer->session).len : 0;
+    detail.beside = query_note(answer->session).len - noted;
     if (call->format == VIEW_TEXT)
         symbol_put_text(&answer->text, call, catalog, &detail);
     else
@@ -48,10 +49,11 @@ static bool put_named(Answer *answer, Str name, Err *err)
 {
     uint32_t symbol;
     Err why = {0};
+    size_t noted = is_one(answer->question) ? 0 : query_note(answer->session).len;
     if (answer->shown++)
         buf_put_byte(&answer->text, '\n');
     if (query_symbol(answer->call, answer->session, name, &symbol, &why))
-        return put_symbol(answer, symbol, err);
+        return put_symbol(answer, symbol, noted, err);
     if (is_one(answer->question)) {
         *err = why;
         return false;
@@ -89,7 +91,10 @@ bool symbols_answer(ToolCall *call, const SymbolsQuestion *question, Err *err)
                      .text = buf_open(call->arena, 0),
                      .list = json_array(call->arena)};
     if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, parts, err) || !put_all(&answer, err))
+        !session_require(call, &session, parts, err))
+        return false;
+    session.others_bytes = SYMBOL_OTHERS_BYTES;
+    if (!put_all(&answer, err))
         return false;
     if (call->format == VIEW_TEXT)
         return query_put_text(call, &session, &answer.text, err);

@@ -46,6 +46,7 @@ const cases = [
     [() => ['symbols', pick(modules).module, '--limit', pick([10, 50, 200])], n => 16 * n + FRAME, 'symbols'],
     [() => ['symbols', '--risk', pick(['low', 'medium', 'high']), '--limit', 200], n => 16 * n + FRAME, 'symbols'],
     [() => ['symbol', hash()], () => 350],
+    [() => ['symbol', pick(words)], () => 350],
     [() => ['symbol', hash(), hash(), hash()], () => 3 * 350],
     [() => ['callers', hash(), '--depth', pick([1, 2, 3])], () => 4000],
     [() => ['callees', hash(), '--depth', pick([1, 2, 3]), '--external'], () => 4000],
