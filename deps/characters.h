@@ -110,6 +110,23 @@ static bool count_column(const Lexer *self, uint32_t *column)
                           is_ascii(self->chunk + (from - self->chunk_start), at - from));
 }
 
+uint32_t (*fovea_grammar_columns)(void *payload, uint32_t from, uint32_t to);
+
+/* The same where the text at hand begins later. */
+static bool ask_column(const Lexer *self, uint32_t *column)
+{
+    uint32_t at = self->current_position.bytes, from = at - self->current_position.extent.column;
+    if (self->input.encoding != TSInputEncodingCustom || !fovea_grammar_columns)
+        return false;
+    *column = 0;
+    if (counted.lexer == self && counted.line == from && counted.at <= at) {
+        *column = counted.column;
+        from = counted.at;
+    }
+    *column += fovea_grammar_columns(self->input.payload, from, at);
+    return true;
+}
+
 /* Without going back to the line's start and forth again, which took time by the square of a line's
    length. */
 static uint32_t lexer_get_column(TSLexer *lexer)
@@ -120,7 +137,7 @@ static uint32_t lexer_get_column(TSLexer *lexer)
                  self->current_included_range_index == 0 && is_ascii_itself(self) &&
                  self->current_position.bytes >=
                      self->included_ranges->start_byte + self->current_position.extent.column;
-    if (plain && count_column(self, &column)) {
+    if (plain && (count_column(self, &column) || ask_column(self, &column))) {
         self->did_get_column = true;
         ts_lexer__set_column_data(self, column);
     } else {

@@ -13,6 +13,9 @@ extern void (*fovea_grammar_failed)(const char *why);
    out of the parse. */
 #define FOVEA_PULSE_BYTES (4u << 20)
 extern void (*fovea_grammar_pulse)(void);
+/* The characters of the text from one offset to another, for a parser with a decoder of its own;
+   the payload is that of its TSInput. Unset, the lexer goes back and counts. */
+extern uint32_t (*fovea_grammar_columns)(void *payload, uint32_t from, uint32_t to);
 
 /* What a node's kind means to whoever will look at the tree, while it is made (trim.h). A node is
    `wanted` when its kind says so, or one below it is. */

@@ -2,6 +2,7 @@
 #include <fovea_grammars.h>
 
 void (*fovea_grammar_pulse)(void);
+uint32_t (*fovea_grammar_columns)(void *payload, uint32_t from, uint32_t to);
 
 void fovea_grammar_trim(const FoveaTrim *plan)
 {

@@ -52,3 +52,14 @@ enum Color(val rgb: Int) {
 
 given ordering: Ordering[Int] = Ordering.Int
 extension (s: String) def twice: String = s + s
+
+class Apart extends Base {
+self =>
+
+  val (first, second) = pair match {
+    case (a, b) =>
+      val swapped = b
+      (swapped, a)
+  }
+  def run() = first
+}

@@ -174,13 +174,6 @@ static void grammar_pulse(void)
         guard_leave(status);
 }
 
-static void install_once(void)
-{
-    fovea_grammar_pulse = grammar_pulse;
-    ts_set_allocator(guard_malloc, guard_calloc, guard_realloc, guard_free);
-    fovea_grammar_failed = grammar_failed;
-}
-
 static bool on_progress(TSParseState *state)
 {
     Guard *self = state->payload;
@@ -205,13 +198,24 @@ typedef struct GapMark {
 
 typedef struct Reader {
     const ParseSource *source;
+    size_t near; /* the gap looked for last */
     GapMark gap; /* the one read last */
 } Reader;
 
-/* The first gap that ends behind the offset. */
-static const Gap *find_gap(const GapVec *gaps, uint32_t offset)
+static bool is_first_behind(const GapVec *gaps, size_t index, uint32_t offset)
 {
+    return index <= gaps->len && (index == gaps->len || gaps->ptr[index].end > offset) &&
+           (!index || gaps->ptr[index - 1].end <= offset);
+}
+
+/* The index of the first gap that ends behind the offset. */
+static size_t find_gap(Reader *reader, uint32_t offset)
+{
+    const GapVec *gaps = &reader->source->gaps;
     size_t low = 0, high = gaps->len;
+    for (size_t i = 0; i < 2; i++)
+        if (is_first_behind(gaps, reader->near + i, offset))
+            return reader->near += i;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (gaps->ptr[middle].end <= offset)
@@ -219,7 +223,7 @@ static const Gap *find_gap(const GapVec *gaps, uint32_t offset)
         else
             high = middle;
     }
-    return low < gaps->len ? &gaps->ptr[low] : NULL;
+    return reader->near = low;
 }
 
 static const char *read_source(void *payload, uint32_t offset, TSPoint point, uint32_t *len)
@@ -227,7 +231,9 @@ static const char *read_source(void *payload, uint32_t offset, TSPoint point, ui
     Reader *reader = payload;
     Str text = reader->source->text;
     (void)point;
-    const Gap *gap = find_gap(&reader->source->gaps, offset);
+    const GapVec *gaps = &reader->source->gaps;
+    size_t index = find_gap(reader, offset);
+    const Gap *gap = index < gaps->len ? &gaps->ptr[index] : NULL;
     if (gap && gap->start == offset) {
         uint32_t bytes = gap->end - gap->start;
         reader->gap = (GapMark){.mark = GAP_MARK, .blank = (unsigned char)gap->blank};
@@ -265,6 +271,32 @@ static uint32_t decode_source(const uint8_t *bytes, uint32_t len, int32_t *code)
     memcpy(&wide, ((const GapMark *)(const void *)bytes)->len, sizeof wide);
     *code = bytes[1];
     return wide;
+}
+
+/* A gap is one character. */
+static uint32_t count_characters(void *payload, uint32_t from, uint32_t to)
+{
+    Reader *reader = payload;
+    const ParseSource *source = reader->source;
+    uint32_t count = 0;
+    int32_t code;
+    for (size_t i = find_gap(reader, from); from < to; i++) {
+        const Gap *gap = i < source->gaps.len ? &source->gaps.ptr[i] : NULL;
+        uint32_t stop = gap ? MIN(gap->start, to) : to;
+        for (; from < stop; count++)
+            from += decode_text((const uint8_t *)source->text.ptr + from, stop - from, &code);
+        count += from < to;
+        from = from < to ? gap->end : from;
+    }
+    return count;
+}
+
+static void install_once(void)
+{
+    fovea_grammar_pulse = grammar_pulse;
+    fovea_grammar_columns = count_characters;
+    ts_set_allocator(guard_malloc, guard_calloc, guard_realloc, guard_free);
+    fovea_grammar_failed = grammar_failed;
 }
 
 static ParseStatus parse_guarded(const TSLanguage *grammar, const ParseSource *source,

@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 47
+#define FACTS_VERSION 48
 
 typedef struct Facts {
     Str outline;

@@ -1,68 +1,79 @@
 /* Sets the pass up from a language's facts, and puts an outline's lines right afterwards. */
 #include "lang/condense/condense_state.h"
+#include "lang/language_cache.h"
 
 /* Offsets with a known line: one in so many bytes. */
-#define LINE_STEP 512
+#define LINE_STEP 64
 /* No text in UTF-8 has this byte; the parser's input uses it (parse.c). */
 #define GAP_BYTE '\xff'
 
-static void add_word(Condense *condense, Str word, uint8_t role)
+static void add_word(RoleWords *words, Str word, uint8_t role)
 {
-    if (!word.len || word.len > 31 || condense->word_count == CONDENSE_WORDS_MAX)
+    if (!word.len || word.len > 31 || words->count == CONDENSE_WORDS_MAX)
         return;
     unsigned char first = (unsigned char)word.ptr[0];
-    condense->word_lengths[first] |= 1u << word.len;
-    if (condense_has(condense, CONDENSE_FOLDED))
-        condense->word_lengths[first - 'a' + 'A'] |= 1u << word.len;
-    for (size_t i = 0; i < condense->word_count; i++)
-        if (str_equal(condense->words[i].word, word)) {
-            condense->words[i].roles |= role;
+    words->lengths[first] |= 1u << word.len;
+    if (words->folded)
+        words->lengths[first - 'a' + 'A'] |= 1u << word.len;
+    for (size_t i = 0; i < words->count; i++)
+        if (str_equal(words->words[i].word, word)) {
+            words->words[i].roles |= role;
             return;
         }
-    condense->words[condense->word_count++] = (RoleWord){word, role};
+    words->words[words->count++] = (RoleWord){word, role};
 }
 
-static void add_words(Condense *condense, const char *list, uint8_t role)
+static void add_words(RoleWords *words, const char *list, uint8_t role)
 {
     Str rest = str_from(list), word;
     while (str_take_until(&rest, ' ', &word)) {
         bool named = str_ends(word, STR("+")), member = str_ends(word, STR("."));
         word.len -= named || member;
-        add_word(condense, word, named ? ROLE_NAMED : member ? ROLE_MEMBER : role);
+        add_word(words, word, named ? ROLE_NAMED : member ? ROLE_MEMBER : role);
     }
 }
 
-static void set_words(Condense *condense, const Language *language)
+static void *make_words(Arena *arena, const Language *language)
 {
+    unsigned traits = language->condense.traits;
+    RoleWords *words = NEW(arena, RoleWords, 1);
+    words->folded = traits & CONDENSE_FOLDED;
     const LexicalKeyword *keyword = language->lexical.keywords;
     for (; keyword && keyword->word; keyword++) {
         bool callable = lexical_is_callable(keyword->kind) && keyword->kind != SYMBOL_MACRO;
         if (keyword->naming == LEXICAL_ITSELF) /* a class may have its constructor's head */
             continue;
-        add_word(condense, str_from(keyword->word), callable ? ROLE_FUNCTION : ROLE_TYPE);
+        add_word(words, str_from(keyword->word), callable ? ROLE_FUNCTION : ROLE_TYPE);
     }
-    add_words(condense, language->condense.declare, ROLE_DECLARES);
-    add_words(condense, language->condense.control, ROLE_CONTROL);
-    if (condense_has(condense, CONDENSE_INITIALS))
-        add_words(condense, "get set add remove init", ROLE_VALUE);
-    if (condense_has(condense, CONDENSE_ACCESSORS)) {
-        add_words(condense, "init deinit subscript", ROLE_EITHER);
-        add_words(condense, "var", ROLE_VALUE);
-        add_words(condense, "get set willSet didSet _read _modify", ROLE_CONTROL);
+    add_words(words, language->condense.declare, ROLE_DECLARES);
+    add_words(words, language->condense.control, ROLE_CONTROL);
+    if (traits & CONDENSE_INITIALS)
+        add_words(words, "get set add remove init", ROLE_VALUE);
+    if (traits & CONDENSE_ACCESSORS) {
+        add_words(words, "init deinit subscript", ROLE_EITHER);
+        add_words(words, "var", ROLE_VALUE);
+        add_words(words, "get set willSet didSet _read _modify", ROLE_CONTROL);
     }
-    if (condense_has(condense, CONDENSE_RIGHTS)) {
-        add_words(condense, "val var", ROLE_VALUE);
-        add_words(condense, "else catch finally yield match then do with extends derives",
+    if (traits & CONDENSE_RIGHTS) {
+        add_words(words, "val var", ROLE_VALUE);
+        add_words(words, "else catch finally yield match then do with extends derives",
                   ROLE_EITHER);
-        add_words(condense,
-                  "else match case yield then do with new extends throw try catch finally",
+        add_words(words, "else match case yield then do with new extends throw try catch finally",
                   ROLE_MEMBER);
     }
-    if (!condense_has(condense, CONDENSE_SCRIPT))
-        return;
-    add_words(condense, "return typeof case in instanceof new delete void throw do else default",
-              ROLE_VALUE);
-    add_words(condense, "of yield await async extends", ROLE_EITHER);
+    if (traits & CONDENSE_SCRIPT) {
+        add_words(words, "return typeof case in instanceof new delete void throw do else default",
+                  ROLE_VALUE);
+        add_words(words, "of yield await async extends", ROLE_EITHER);
+    }
+    return words;
+}
+
+static const RoleWords *role_words(Arena *arena, const Language *language)
+{
+    static LanguageCache cache = LANGUAGE_CACHE_INIT;
+    const RoleWords *words = language_cached(&cache, language, make_words);
+    return words ? words : make_words(arena, language);
 }
 
 GapVec condense_find(Arena *arena, Arena scratch, const Language *language, Str text)
@@ -78,7 +89,7 @@ GapVec condense_find(Arena *arena, Arena scratch, const Language *language, Str 
     condense->scratch = &scratch;
     condense->brackets =
         arena_grow(&scratch, NULL, 0, CONDENSE_DEPTH_MAX * sizeof(Bracket), _Alignof(Bracket));
-    set_words(condense, language);
+    condense->words = role_words(&scratch, language);
     if (condense_has(condense, CONDENSE_INDENT))
         indent_condense(condense);
     else if (condense_has(condense, CONDENSE_ENDS))

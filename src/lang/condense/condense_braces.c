@@ -20,12 +20,10 @@ void condense_gap(Condense *condense, size_t start, size_t end, char blank)
         condense_part(condense, start, end, blank);
 }
 
-void condense_replace(Condense *condense, size_t since, Gap within, const char *blanks)
+void condense_put(Condense *condense, size_t since, Gap within, const char *blanks)
 {
     Gap behind[REMARKS_MAX];
     size_t count = 0;
-    if (within.end < within.start + GAP_BYTES_MIN)
-        return;
     for (size_t i = condense->gaps.len; i-- > since && count < REMARKS_MAX;) {
         if (condense->gaps.ptr[i].start <= within.end)
             break;
@@ -37,6 +35,12 @@ void condense_replace(Condense *condense, size_t since, Gap within, const char *
     condense_part(condense, within.start, within.end, *blanks);
     while (count--)
         condense_part(condense, behind[count].start, behind[count].end, behind[count].blank);
+}
+
+void condense_replace(Condense *condense, size_t since, Gap within, const char *blanks)
+{
+    if (within.end >= within.start + GAP_BYTES_MIN)
+        condense_put(condense, since, within, blanks);
 }
 
 static Bracket *top(const Condense *condense)

@@ -9,13 +9,13 @@
 
 uint8_t condense_roles(const Condense *condense, Str word)
 {
-    if (word.len > 31 || !(condense->word_lengths[(unsigned char)word.ptr[0]] >> word.len & 1))
+    const RoleWords *words = condense->words;
+    if (word.len > 31 || !(words->lengths[(unsigned char)word.ptr[0]] >> word.len & 1))
         return 0;
-    bool folded = condense_has(condense, CONDENSE_FOLDED);
-    for (size_t i = 0; i < condense->word_count; i++) {
-        Str known = condense->words[i].word;
-        if (folded ? str_equal_nocase(known, word) : str_equal(known, word))
-            return condense->words[i].roles;
+    for (size_t i = 0; i < words->count; i++) {
+        Str known = words->words[i].word;
+        if (words->folded ? str_equal_nocase(known, word) : str_equal(known, word))
+            return words->words[i].roles;
     }
     return 0;
 }

@@ -3,7 +3,7 @@
    One that declares nothing becomes two bytes, a gap that opens and the last byte it has: `{}`,
    `()`, `""` or a name, so that it begins and ends where it does. What a `=` of a `val` has to tell
    is whether it is a function: such a right side stays. In heads of types and functions, lists of
-   parameters become `( )` and `[q]`, and types of results, of `val` and `var`, a name. */
+   parameters become `( )` and `[q]`, and types, of results, `val` and `var`, a name. */
 #include "lang/condense/condense_state.h"
 #include "lang/scan/scan_text.h"
 
@@ -38,6 +38,8 @@ typedef struct Right {
     uint32_t start, end; /* of what was read of the right side */
     uint32_t type;       /* where its type begins; 0: it has none, or that has to stay */
     size_t type_gaps;    /* before that */
+    uint32_t lists;      /* where its parameters begin; 0: it has none */
+    size_t lists_gaps;   /* before that */
 } Right;
 
 typedef struct HeadList {
@@ -51,23 +53,25 @@ typedef struct Rights {
     const uint8_t *class;
     Str text;
     size_t at;
-    uint32_t indent;          /* of the line */
-    bool begins;              /* the next token is the first one of its line */
-    bool member;              /* a `.` came before */
-    bool ends;                /* the last token can end an expression */
-    bool expects;             /* an expression goes on behind it, which may begin a line */
-    bool guards;              /* it is `if`, `while` or `for` */
-    bool quoted;              /* it is a string or a character that has to stay */
-    bool indents;             /* the next token is like the first one of a line */
-    uint32_t line, last;      /* where the line and the last token begin */
-    Right rights[RIGHTS_MAX]; /* open ones */
-    size_t count;
-    bool heads; /* behind `class` and the like, on its line and at its depth */
+    uint32_t indent;     /* of the line */
+    bool begins;         /* the next token is the first one of its line */
+    bool member;         /* a `.` came before */
+    bool ends;           /* the last token can end an expression */
+    bool expects;        /* an expression goes on behind it, which may begin a line */
+    bool guards;         /* it is `if`, `while` or `for` */
+    bool quoted;         /* it is a string or a character that has to stay */
+    bool indents;        /* the next token is like the first one of a line */
+    uint32_t line, last; /* where the line and the last token begin */
+    size_t count;        /* open right sides */
+    bool heads;          /* behind `class` and the like, on its line and at its depth */
     size_t heads_depth;
     HeadList list;
+    size_t depth;
+
+    /* not zeroed */
+    Right rights[RIGHTS_MAX];
     char open[CONDENSE_DEPTH_MAX];
     bool guard[CONDENSE_DEPTH_MAX]; /* it follows `if`, `while` or `for` */
-    size_t depth;
 } Rights;
 
 static void give_up(Rights *rights)
@@ -122,15 +126,27 @@ static void type_gap(Rights *rights, const Right *right)
                          (Gap){.start = right->type, .end = last}, partner(c));
 }
 
+/* A `def` with neither type nor body is unknown to the grammar. */
+static void procedure_gap(Rights *rights, const Right *right)
+{
+    if (right->lists && !right->typed && rights->text.ptr[right->end - 1] == ')')
+        condense_put(rights->condense, right->lists_gaps,
+                     (Gap){.start = right->lists, .end = right->end}, ":q");
+}
+
 /* A bracket opens, its depth not yet counted. */
 static void open_list(Rights *rights)
 {
     size_t at = rights->at;
     char bracket = rights->text.ptr[at], before = at ? rights->text.ptr[at - 1] : ' ';
-    const Right *right = top(rights);
+    Right *right = top(rights);
     bool function = right && right->depth == rights->depth && right->state == RIGHT_HEAD &&
                     !right->value && !right->typed;
     bool type = rights->heads && rights->heads_depth == rights->depth;
+    if (function && bracket == '(' && !right->lists) {
+        right->lists = (uint32_t)at;
+        right->lists_gaps = rights->condense->gaps.len;
+    }
     bool joined = byte_is_word(before) || before == ']' || before == ')';
     if (bracket == '{')
         rights->list.clear = rights->heads = false;
@@ -167,8 +183,10 @@ static void end_right(Rights *rights, bool clear)
     Right right = rights->rights[--rights->count];
     bool body = right.state == RIGHT_BODY;
     bool stays = right.declares || (right.value && (right.arrow || !body || !clear));
-    if (right.state == RIGHT_HEAD && clear)
+    if (right.state == RIGHT_HEAD && clear) {
         type_gap(rights, &right);
+        procedure_gap(rights, &right);
+    }
     if (stays)
         declare(rights);
     else if (body && clear && !right.broken)
@@ -468,7 +486,8 @@ static bool take_space(Rights *rights)
 
 void rights_condense(Condense *condense)
 {
-    Rights *rights = NEW(condense->scratch, Rights, 1);
+    Rights *rights = arena_grow(condense->scratch, NULL, 0, sizeof(Rights), _Alignof(Rights));
+    memset(rights, 0, offsetof(Rights, rights));
     rights->condense = condense;
     rights->class = condense->lexical->class;
     rights->text = condense->text;

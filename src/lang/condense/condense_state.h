@@ -29,6 +29,14 @@ typedef struct RoleWord {
     uint8_t roles;
 } RoleWord;
 
+/* Of a language, the same for all its files. */
+typedef struct RoleWords {
+    RoleWord words[CONDENSE_WORDS_MAX];
+    size_t count;
+    uint32_t lengths[256]; /* by first byte: bits of lengths */
+    bool folded;
+} RoleWords;
+
 typedef struct Token {
     char kind;     /* 'a' word, '0' number, '"' string, its byte for punctuation; 0 at the start */
     char joined;   /* the punctuation right before it: '=' in => */
@@ -78,9 +86,7 @@ typedef struct Condense {
     Head head;
     Bracket *brackets;
     size_t depth;
-    RoleWord words[CONDENSE_WORDS_MAX];
-    size_t word_count;
-    uint32_t word_lengths[256]; /* by first byte: bits of lengths */
+    const RoleWords *words;
 } Condense;
 
 static inline bool condense_has(const Condense *condense, unsigned trait)
@@ -111,7 +117,9 @@ void condense_read(Condense *condense);
 void condense_gap(Condense *condense, size_t start, size_t end, char blank);
 void condense_part(Condense *condense, size_t start, size_t end, char blank);
 /* In place of the gaps since that index and within: single bytes that read as all blanks but the
-   last, and a gap that reads as that; gaps of comments behind it stay. None when it is short. */
+   last, and a gap that reads as that; gaps of comments behind it stay. The second puts none where
+   it is short. */
+void condense_put(Condense *condense, size_t since, Gap within, const char *blanks);
 void condense_replace(Condense *condense, size_t since, Gap within, const char *blanks);
 /* The function around, if any, has to stay. */
 void condense_declares(Condense *condense);

@@ -2,6 +2,7 @@
    look-up and a step; what a language family makes of words and marks is behind calls. */
 #include "lang/lexical/lexical.h"
 
+#include "lang/language_cache.h"
 #include "lang/lexical/lexical_state.h"
 #include "lang/scan/scan_text.h"
 
@@ -86,13 +87,24 @@ static void set_classes(Lexical *lexical, const Language *language)
     set_keywords(lexical);
 }
 
-Lexical *lexical_set_up(Arena *arena, const Language *language, Str text)
+static void *set_up_language(Arena *arena, const Language *language)
 {
     Lexical *lexical = NEW(arena, Lexical, 1);
     lexical->facts = &language->lexical;
-    lexical->text = text;
     lexical->statement.start = LEXICAL_NONE;
     set_classes(lexical, language);
+    return lexical;
+}
+
+Lexical *lexical_set_up(Arena *arena, const Language *language, Str text)
+{
+    static LanguageCache cache = LANGUAGE_CACHE_INIT;
+    const Lexical *known = language_cached(&cache, language, set_up_language);
+    Lexical *lexical = known ? arena_grow(arena, NULL, 0, sizeof(Lexical), _Alignof(Lexical))
+                             : set_up_language(arena, language);
+    if (known)
+        memcpy(lexical, known, offsetof(Lexical, blocks));
+    lexical->text = text;
     return lexical;
 }
 

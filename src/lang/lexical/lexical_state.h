@@ -74,17 +74,18 @@ typedef struct Pending {
 } Pending;
 
 typedef struct Lexical {
-    Scan *scan;
+    /* of the language: the same for all its files */
     const LexicalFacts *facts;
-    Str text;
     uint8_t class[256];
     uint32_t keyword_lengths[256]; /* by first byte: bits of the lengths of keywords */
-    uint32_t keyword_lengths_max;
     LexicalQuote quotes[LEXICAL_QUOTES_MAX];
     size_t quote_count;
     Str line_comments[3];
     size_t line_comment_count;
     Str block_open, block_close;
+
+    Scan *scan;
+    Str text;
     Str heredoc; /* the word that ends it; empty: none */
     bool no_heredocs;
 
@@ -105,13 +106,13 @@ typedef struct Lexical {
     Span paren_words[LEXICAL_PARENS_KEPT]; /* the word before each */
     Span closed_call;                      /* the word before the one closed last */
     Pending pending;
-    Block blocks[LEXICAL_BLOCKS_KEPT];
     size_t block_count;
     size_t blocks_lost; /* open ones beyond those kept */
     bool in_group;      /* type ( … ) */
     CTail tail;
     bool unbalanced; /* braces do not match in a body: the first at a line's start ends each */
     bool no_bodies;  /* not even that: looking for each to the end of the text would be slow */
+    Block blocks[LEXICAL_BLOCKS_KEPT]; /* not zeroed */
 } Lexical;
 
 /* What a language says of its bytes, quotes and comments; nothing read yet. */

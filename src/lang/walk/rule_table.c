@@ -1,17 +1,14 @@
 /* Compiles a language's rules: node kinds to sets by symbol id, paths to steps. Done once a process
-   and language, in about 0.1 ms; the result is published with an atomic pointer. */
+   and language, in about 0.1 ms. */
 #include "lang/walk/rule_table.h"
 
 #include "base/buf.h"
 #include "base/map.h"
+#include "lang/language_cache.h"
 #include "lang/walk/rule_trim.h"
-
-#include <pthread.h>
-#include <stdatomic.h>
 
 /* Rules of one language take a few KB; this is address space, not memory. */
 #define TABLE_RESERVE (4 * MB)
-#define LANGUAGES_MAX 512
 
 /* Of a condition: what several ask about is one path. */
 typedef struct KnownPath {
@@ -327,31 +324,15 @@ static RuleTable *compile_table(Arena *arena, const Language *language, Buf *pro
     return table;
 }
 
-static size_t language_index(const Language *language)
+static void *make_table(Arena *arena, const Language *language)
 {
-    return (size_t)(language - lang_at(0));
+    return compile_table(arena, language, NULL);
 }
 
 const RuleTable *rule_table(const Language *language)
 {
-    static _Atomic(RuleTable *) tables[LANGUAGES_MAX];
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    size_t index = language_index(language);
-    if (!language->grammar || index >= LANGUAGES_MAX)
-        return NULL;
-    RuleTable *table = atomic_load(&tables[index]);
-    if (table)
-        return table;
-    pthread_mutex_lock(&lock);
-    table = atomic_load(&tables[index]);
-    if (!table) {
-        Arena arena;
-        arena_open(&arena, TABLE_RESERVE);
-        table = compile_table(&arena, language, NULL);
-        atomic_store(&tables[index], table);
-    }
-    pthread_mutex_unlock(&lock);
-    return table;
+    static LanguageCache tables = LANGUAGE_CACHE_INIT;
+    return language->grammar ? language_cached(&tables, language, make_table) : NULL;
 }
 
 Str rule_problems(Arena *arena, const Language *language)
