@@ -25,6 +25,10 @@ static const ToolParam params[] = {
      .help = "how many ways of the same length"},
 };
 
+#define PATH_ANSWER_BYTES 6000 /* 1,500 tokens */
+/* Of these for what else each end's name could mean. */
+#define PATH_OTHERS_BYTES 500
+
 static const char *const examples[] = {"path main dictAdd", NULL};
 
 typedef struct PathAnswer {
@@ -144,7 +148,7 @@ static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Pat
         put_path(out, *call->scratch, catalog, &found->paths[i]);
     }
     if (found->more)
-        buf_printf(out, "[more of that length; --limit N shows up to %d]\n", PATHS_MAX);
+        buf_printf(out, "[more of that length; --limit N shows up to %d that fit]\n", PATHS_MAX);
 }
 
 /* ---- values ---- */
@@ -175,24 +179,46 @@ static Json *answer_value(Arena *arena, const IndexSession *session, const PathA
     return value;
 }
 
+static void put_answer(Buf *out, ToolCall *call, const IndexSession *session,
+                       const PathAnswer *answer)
+{
+    Arena scratch = *call->scratch;
+    if (call->format == VIEW_TEXT)
+        put_text(out, call, session->catalog, answer);
+    else
+        view_put_value(out, scratch, call->format, answer_value(call->arena, session, answer));
+}
+
+/* Of ways with long names and paths fewer are shown, one at least. */
+static void put_what_fits(Buf *out, ToolCall *call, const IndexSession *session, PathAnswer *answer)
+{
+    size_t note = call->format == VIEW_TEXT ? query_note(session).len : 0;
+    put_answer(out, call, session, answer);
+    while (out->len + note > PATH_ANSWER_BYTES && answer->found.count > 1) {
+        answer->found.count--;
+        answer->found.more = true;
+        out->len = 0;
+        put_answer(out, call, session, answer);
+    }
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     PathAnswer answer = {0};
     unsigned parts = CATALOG_SYMBOLS | CATALOG_STANDINGS | CATALOG_LINKS | SESSION_CALLS;
     if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, parts, err) || !find_ends(call, &session, &answer, err))
+        !session_require(call, &session, parts, err))
+        return false;
+    session.others_bytes = PATH_OTHERS_BYTES;
+    if (!find_ends(call, &session, &answer, err))
         return false;
     if (answer.from != answer.to)
         find(call, session.catalog, &answer);
     Buf out = buf_open(call->arena, 0);
-    if (call->format == VIEW_TEXT) {
-        put_text(&out, call, session.catalog, &answer);
-        return query_put_text(call, &session, &out, err);
-    }
-    view_put_value(&out, *call->scratch, call->format,
-                   answer_value(call->arena, &session, &answer));
-    return tool_put_buf(call, &out, err);
+    put_what_fits(&out, call, &session, &answer);
+    return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
+                                     : tool_put_buf(call, &out, err);
 }
 
 const Tool path_tool = {
@@ -203,7 +229,8 @@ const Tool path_tool = {
         "Along calls, and functions that are named; where none leads there also from a method of "
         "a base or interface to those that implement or override it, which is said. When "
         "nothing leads there, the other way round is tried. At most 16 steps. Of several "
-        "symbols of a name the nearest is taken.",
+        "symbols of a name the nearest is taken. At most about 1,500 tokens: of long ways fewer "
+        "are shown.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
