@@ -204,7 +204,8 @@ static uint32_t member_callers(const Catalog *catalog, const SymbolDetail *detai
     return sum;
 }
 
-static void put_caller_count(Buf *out, const Catalog *catalog, const SymbolDetail *detail)
+static void put_caller_count(Buf *out, const ToolCall *call, const Catalog *catalog,
+                             const SymbolDetail *detail)
 {
     uint32_t fan_in = catalog_standing(catalog, detail->symbol).fan_in;
     SymbolPlace place = catalog_place(catalog, detail->symbol);
@@ -218,10 +219,12 @@ static void put_caller_count(Buf *out, const Catalog *catalog, const SymbolDetai
     }
     buf_printf(out, "%s: %u", fan_in && !detail->in.len ? "named as a type by" : "callers", fan_in);
     if (detail->in_doubt)
-        buf_printf(out, ", and %zu ambiguous (fovea callers)", detail->in_doubt);
+        buf_printf(out, ", and %zu ambiguous (%.*s)", detail->in_doubt,
+                   STR_ARG(tool_hint(call, STR("fovea callers"))));
     uint32_t of_members = member_callers(catalog, detail);
     if (of_members)
-        buf_printf(out, "; of its members: %u (fovea impact)", of_members);
+        buf_printf(out, "; of its members: %u (%.*s)", of_members,
+                   STR_ARG(tool_hint(call, STR("fovea impact"))));
     buf_put_byte(out, '\n');
 }
 
@@ -246,9 +249,10 @@ static void put_kin(Buf *out, Arena scratch, const Catalog *catalog, const char 
 }
 
 /* With lists of at most so many rows. */
-static void put_parts(Buf *out, Arena scratch, const Catalog *catalog, const SymbolDetail *detail,
-                      size_t listed)
+static void put_parts(Buf *out, const ToolCall *call, const Catalog *catalog,
+                      const SymbolDetail *detail, size_t listed)
 {
+    Arena scratch = *call->scratch;
     query_put_line(out, scratch, catalog, detail->symbol);
     buf_printf(out, "  %.*s\n", STR_ARG(detail->hash));
     if (!detail->source.len)
@@ -259,7 +263,7 @@ static void put_parts(Buf *out, Arena scratch, const Catalog *catalog, const Sym
     put_kin(out, scratch, catalog, "stands in for", &detail->bases, MIN(listed, KIN_LISTED));
     put_kin(out, scratch, catalog, "implemented or overridden by", &detail->derived,
             MIN(listed, KIN_LISTED));
-    put_caller_count(out, catalog, detail);
+    put_caller_count(out, call, catalog, detail);
     /* Who asks for the source wants to know what it calls more than who calls it. */
     put_edges(out, scratch, catalog, detail, true, detail->source.len ? listed / 2 : listed);
     if (detail->out.len)
@@ -278,7 +282,7 @@ void symbol_put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Sym
     size_t start = out->len, listed = SYMBOL_EDGES_LISTED + 1;
     do {
         out->len = start;
-        put_parts(out, *call->scratch, catalog, detail, --listed);
+        put_parts(out, call, catalog, detail, --listed);
     } while (listed && out->len - start > room_of(detail));
     if (detail->source.len) {
         buf_printf(out, "source from line %u:\n", detail->source_line);

@@ -137,7 +137,7 @@ static bool answer_file(ToolCall *call, IndexSession *session, uint32_t id, Err 
     Json *value = query_frame(call->arena, session, STR("file")), *rows = json_array(call->arena);
     Buf out = buf_open(call->arena, 0);
     EdgeVec edges = {0};
-    uint32_t shown = 0, total = 0;
+    uint32_t shown = 0, total = 0, next = 0;
     catalog_edges(catalog, call->arena, id, &edges);
     view_put_line_text(&out, file->path);
     buf_printf(&out, ": %.*s, %u lines, %u symbols\n", STR_ARG(lang_id(file->language)),
@@ -145,21 +145,27 @@ static bool answer_file(ToolCall *call, IndexSession *session, uint32_t id, Err 
     put_imports(&out, call, catalog, id);
     for (uint32_t i = 1; i < file->count; i++) {
         const Entry *entry = &file->entries[i];
-        if (!entry->name || !in_range(call, entry) || total++ >= SYMBOLS_MAX_SHOWN)
+        if (!entry->name || !in_range(call, entry))
             continue;
+        if (total++ >= SYMBOLS_MAX_SHOWN) {
+            next = next ? next : entry->start_line;
+            continue;
+        }
         put_symbol(&out, call, catalog, file->first + i, &edges);
         json_add(rows, symbol_row(call, catalog, file->first + i, &edges));
         shown++;
     }
     if (total > shown)
-        buf_printf(&out, "[%u more; %.*s shows from there]\n", total - shown,
-                   STR_ARG(tool_hint(call, STR("--start LINE"))));
+        buf_printf(&out, "[%u more: %.*s]\n", total - shown,
+                   STR_ARG(tool_hint(call, str_format(call->arena, "--start %u", next))));
     if (call->format != VIEW_TEXT) {
         json_set(value, STR("path"), json_str(call->arena, file->path));
         json_set(value, STR("language"), json_str(call->arena, lang_id(file->language)));
         json_set(value, STR("lines"), json_u64(call->arena, file->lines));
         json_set(value, STR("total"), json_u64(call->arena, total));
         json_set(value, STR("symbols"), rows);
+        if (next)
+            json_set(value, STR("next_start"), json_u64(call->arena, next));
         out = buf_open(call->arena, 0);
         view_put_value(&out, *call->scratch, call->format, value);
     }
@@ -246,7 +252,8 @@ static bool answer_directory(ToolCall *call, IndexSession *session, Str director
                (unsigned long long)count.lines, (unsigned long long)count.symbols, count.high);
     buf_put(&out, buf_str(&list));
     if (shown < count.files && !tool_flag(call, "summary_only"))
-        buf_printf(&out, "  [%u more; fovea module shows them in pages]\n", count.files - shown);
+        buf_printf(&out, "  [%u more; %.*s shows them in pages]\n", count.files - shown,
+                   STR_ARG(tool_hint(call, STR("fovea module"))));
     return query_put_text(call, session, &out, err);
 }
 

@@ -17,7 +17,8 @@ static const ToolParam params[] = {
      .positional = true,
      .fallback = "info",
      .choices = actions,
-     .help = "show; drop what no work tree uses and shrink all to --size; drop this repository's"},
+     .help = "show; drop what no work tree of this repository uses, and shrink all to --size; drop "
+             "this repository's"},
     {.name = "size",
      .type = TOOL_SIZE,
      .fallback = "5GB",
@@ -113,6 +114,16 @@ static bool prune(ToolCall *call, PruneReport *report, Err *err)
     return ok;
 }
 
+static bool is_there(ToolCall *call, Str directory, Str own)
+{
+    CacheEntryVec entries = {0};
+    cache_list(call->arena, directory, &entries);
+    size_t i = 0;
+    while (i < entries.len && !str_equal(entries.ptr[i].path, own))
+        i++;
+    return i < entries.len;
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     Str own = session_database(call, (Str){0}, err);
@@ -121,7 +132,7 @@ static bool run(ToolCall *call, Err *err)
     Str directory = path_directory(own);
     PruneReport pruned = {0};
     if (tool_number(call, "action") == CACHE_PRUNE) {
-        if (!prune(call, &pruned, err))
+        if (is_there(call, directory, own) && !prune(call, &pruned, err))
             return false;
         cache_trim(*call->scratch, directory, tool_number(call, "size"), (Str){0});
     }
@@ -147,7 +158,8 @@ const Tool cache_tool = {
              "kept below 5 GB, the longest unused going first. What is known of contents that are "
              "in no work tree any more (edits, branches left behind) is kept for when they come "
              "back, until it is 30 % of all; then the oldest of it goes, by itself after an "
-             "update. `prune` drops all of it at once, and forgets work trees that are gone.",
+             "update. `prune` drops all of it at once for this repository, and forgets its work "
+             "trees that are gone.",
     .examples = examples,
     .cli_only = true,
     .params = params,

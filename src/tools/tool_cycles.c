@@ -170,7 +170,8 @@ static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Cir
     if (!str_equal(of, STR("modules")))
         put_functions(out, *call->scratch, catalog, circles);
     if (most > tool_number(call, "limit"))
-        buf_put(out, STR("[the largest of each; --limit N shows more]\n"));
+        buf_printf(out, "[the largest of each; %.*s shows more]\n",
+                   STR_ARG(tool_hint(call, STR("--limit N"))));
 }
 
 /* ---- values ---- */

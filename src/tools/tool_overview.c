@@ -207,7 +207,7 @@ static void put_risk(Buf *out, const Overview *overview)
     buf_put_byte(out, '\n');
 }
 
-static void put_rest(Buf *out, const Overview *overview)
+static void put_rest(Buf *out, const ToolCall *call, const Overview *overview)
 {
     bool first = true;
     if (overview->high + overview->medium + overview->low)
@@ -224,7 +224,8 @@ static void put_rest(Buf *out, const Overview *overview)
     if (!first)
         buf_put_byte(out, '\n');
     if (overview->failed)
-        buf_printf(out, "failed to parse: %u files; fovea status\n", overview->failed);
+        buf_printf(out, "failed to parse: %u files; %.*s\n", overview->failed,
+                   STR_ARG(tool_hint(call, STR("fovea status"))));
 }
 
 static void put_text(Buf *out, ToolCall *call, const IndexSession *session,
@@ -238,7 +239,7 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session,
     put_evidence(out, "made with", &overview->frameworks, false);
     put_hot(out, *call->scratch, session->catalog, "types", &overview->uses->types);
     put_hot(out, *call->scratch, session->catalog, "functions", &overview->uses->functions);
-    put_rest(out, overview);
+    put_rest(out, call, overview);
 }
 
 /* ---- values ---- */
@@ -437,8 +438,9 @@ const Tool overview_tool = {
     .name = "overview",
     .mcp_name = "get_repo_overview",
     .summary = "Orients in a repository: modules, dependencies, entry points, commands, hot spots",
-    .about = "At most about 2,500 tokens, whatever the size of the repository. The first call for "
-             "a repository that is new to you. Of a directory in it: what `fovea module` says.",
+    .about = "At most about 2,500 tokens, whatever the size of the repository, unless more modules "
+             "are asked for. The first call for a repository that is new to you. Of a directory in "
+             "it: what `fovea module` says.",
     .examples = examples,
     .core = true,
     .resource = "overview",

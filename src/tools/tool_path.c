@@ -148,7 +148,8 @@ static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Pat
         put_path(out, *call->scratch, catalog, &found->paths[i]);
     }
     if (found->more)
-        buf_printf(out, "[more of that length; --limit N shows up to %d that fit]\n", PATHS_MAX);
+        buf_printf(out, "[more of that length; %.*s shows up to %d that fit]\n",
+                   STR_ARG(tool_hint(call, STR("--limit N"))), PATHS_MAX);
 }
 
 /* ---- values ---- */

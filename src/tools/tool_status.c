@@ -140,9 +140,10 @@ static void put_text(Buf *out, const ToolCall *call, const IndexSession *session
     if (status->old)
         buf_printf(out, "old: last saved %llu minutes ago\n",
                    (unsigned long long)status->age_s / 60);
+    Str next = status->busy ? (Str){0} : tool_hint(call, STR("; fovea index"));
     if (behind(status))
-        buf_printf(out, "behind the tree: %u changed, %u new, %u gone%s\n", drift->changed,
-                   drift->added, drift->removed, status->busy ? "" : "; fovea index");
+        buf_printf(out, "behind the tree: %u changed, %u new, %u gone%.*s\n", drift->changed,
+                   drift->added, drift->removed, STR_ARG(next));
     else
         buf_put(out, STR("up to date\n"));
     if (status->busy)
