@@ -69,3 +69,18 @@ func top<T>(
 ) -> T {
     return value
 }
+
+#if os(iOS)
+class Screen: UIScreen {
+#else
+class Screen: NSScreen {
+#endif
+    func turn(_ mode: Mode) {
+        switch mode {
+        #if DEBUG
+        case .slow: wait()
+        #endif
+        default: break
+        }
+    }
+}

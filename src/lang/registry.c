@@ -4,6 +4,7 @@
 #include "lang/registry.h"
 
 #include "lang/import/import.h"
+#include "lang/prepare.h"
 #include "lang/scan/scanners.h"
 #include "lang/sniff.h"
 #include "lang/walk/argument.h"

@@ -1,7 +1,11 @@
 #include "tools/debug_edges.h"
 
 #include "base/json.h"
-#include "tools/session.h"
+#include "base/proc.h"
+
+#define WHOLE_POLL_MS 50
+/* So often nobody may be heard of between two who index. */
+#define WHOLE_SILENCE_MAX 40
 
 static void put_field(Buf *out, const char *prefix, const char *name, Str value)
 {
@@ -37,13 +41,27 @@ static void put_edge(Buf *out, const Catalog *catalog, const Edge *edge)
                STR_ARG(edge_confidence_name(edge->confidence)), edge->line, edge->count);
 }
 
+bool debug_open_whole(ToolCall *call, IndexSession *session, Err *err)
+{
+    for (uint32_t silent = 0;;) {
+        StoreProgress other;
+        if (!session_open(call, tool_text(call, "path"), session, err))
+            return false;
+        bool ready = session_require(call, session, CATALOG_ALL, err);
+        if ((ready && !session->stale.len) || (!ready && err->code != ERR_STALE))
+            return ready;
+        silent = store_hear(session->store, &other) ? 0 : silent + 1;
+        if (silent == WHOLE_SILENCE_MAX || tool_is_cancelled(call))
+            return ready;
+        session_close(session);
+        proc_sleep_ms(WHOLE_POLL_MS);
+    }
+}
+
 bool debug_put_edges(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    BuildReport report;
-    if (!session_open(call, tool_text(call, "path"), &session, err) ||
-        !session_update(call, &session, false, &report, err) ||
-        !session_load(call, &session, CATALOG_ALL, err))
+    if (!debug_open_whole(call, &session, err))
         return false;
     const Catalog *catalog = session.catalog;
     size_t count;

@@ -5,7 +5,7 @@
 #include "index/catalog/catalog_marks.h"
 #include "index/catalog/catalog_store.h"
 #include "index/graph/module_uses.h"
-#include "tools/session.h"
+#include "tools/debug_edges.h"
 
 typedef struct Held {
     const char *what;
@@ -83,12 +83,9 @@ static void put_held(Buf *out, const Catalog *catalog, size_t callers, size_t mo
 bool debug_put_memory(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
-    BuildReport report;
     Arena kept SCOPED(arena_close) = {0}, warm SCOPED(arena_close) = {0};
     Catalog *catalog = NULL;
-    if (!session_open(call, tool_text(call, "path"), &session, err) ||
-        !session_update(call, &session, false, &report, err) ||
-        !session_load(call, &session, CATALOG_ALL, err))
+    if (!debug_open_whole(call, &session, err))
         return false;
     catalog_let_go(session.catalog);
     arena_open(&kept, 0);

@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 48
+#define FACTS_VERSION 49
 
 typedef struct Facts {
     Str outline;
