@@ -48,14 +48,15 @@ static void put_words(Buf *out, const ToolParam *param)
         put_commands(out);
 }
 
-/* A single-quoted word of sh, zsh and fish; their ways to write a quote inside differ, so it is
- * left out. */
-static void put_quoted(Buf *out, const char *text)
+/* A single-quoted word of sh, zsh and fish. `colon`: how one is written inside it. */
+static void put_quoted(Buf *out, const char *text, const char *colon)
 {
     buf_put_byte(out, '\'');
     for (; *text; text++)
-        if (*text != '\'' && *text != '[' && *text != ']' && *text != ':')
-            buf_put_byte(out, *text);
+        if (*text == '\'')
+            buf_put(out, STR("'\\''"));
+        else
+            buf_put(out, *text == ':' ? str_from(colon) : (Str){.ptr = text, .len = 1});
     buf_put_byte(out, '\'');
 }
 
@@ -72,6 +73,16 @@ static void put_bash_values(Buf *out, const char *command, const ToolParam *para
         put_choices(out, &params[i]);
         buf_put(out, STR("\" ;;\n"));
     }
+}
+
+/* The program under its other name, which is one command. */
+static void put_bash_link(Buf *out)
+{
+    buf_printf(out,
+               "_progressive_reader() {\n    COMP_WORDS=(fovea %s \"${COMP_WORDS[@]:1}\")"
+               " COMP_CWORD=$((COMP_CWORD + 1))\n    _fovea\n}\n"
+               "complete -o default -F _progressive_reader progressive-reader\n",
+               command_of_program(STR("progressive-reader"))->name);
 }
 
 static void put_bash(Buf *out)
@@ -105,11 +116,8 @@ static void put_bash(Buf *out)
                 "            [ \"$COMP_CWORD\" -eq 2 ] || plain=\n"
                 "            case \"$word\" in -*) ;; *) words=$plain ;; esac ;;\n"
                 "        esac\n    fi\n    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n}\n"
-                "complete -o default -F _fovea fovea\n"
-                "complete -o default -W \""));
-    const Tool *tool = command_of_program(STR("progressive-reader"));
-    put_options(out, tool->params, tool->param_count);
-    buf_put(out, STR("\" progressive-reader\n"));
+                "complete -o default -F _fovea fovea\n"));
+    put_bash_link(out);
 }
 
 /* ---- zsh ---- */
@@ -145,6 +153,7 @@ static void put_zsh_link(Buf *out)
     const Tool *tool = command_of_program(STR("progressive-reader"));
     buf_put(out, STR("    if [[ $service == progressive-reader ]]; then\n        _arguments"));
     put_zsh_params(out, tool->params, tool->param_count);
+    put_zsh_params(out, cli_options, cli_option_count);
     buf_put(out, STR(" \\\n            '*:file:_files'\n        return\n    fi\n"));
 }
 
@@ -155,7 +164,7 @@ static void put_zsh(Buf *out)
     buf_put(out, STR("    local -a commands=(\n"));
     for (size_t i = 0; i < command_count(); i++) {
         buf_printf(out, "        %s:", command_at(i)->name);
-        put_quoted(out, command_at(i)->summary);
+        put_quoted(out, command_at(i)->summary, "\\:"); /* _describe ends the name at one */
         buf_put_byte(out, '\n');
     }
     buf_put(out, STR("    )\n    if (( CURRENT == 2 )); then\n        _describe command commands\n"
@@ -198,7 +207,7 @@ static void put_fish_params(Buf *out, const char *of, const ToolParam *params, s
             buf_put_byte(out, '\'');
         }
         buf_put(out, STR(" -d "));
-        put_quoted(out, params[i].help);
+        put_quoted(out, params[i].help, ":");
         buf_put_byte(out, '\n');
     }
 }
@@ -208,7 +217,7 @@ static void put_fish(Buf *out)
     for (size_t i = 0; i < command_count(); i++) {
         const Tool *tool = command_at(i);
         buf_printf(out, "complete -c fovea -n __fish_use_subcommand -f -a %s -d ", tool->name);
-        put_quoted(out, tool->summary);
+        put_quoted(out, tool->summary, ":");
         buf_put_byte(out, '\n');
         Str condition =
             str_format(out->arena, "fovea -n '__fish_seen_subcommand_from %s'%c", tool->name, 0);
@@ -222,6 +231,7 @@ static void put_fish(Buf *out)
     put_fish_params(out, "fovea", cli_options, cli_option_count);
     const Tool *tool = command_of_program(STR("progressive-reader"));
     put_fish_params(out, "progressive-reader", tool->params, tool->param_count);
+    put_fish_params(out, "progressive-reader", cli_options, cli_option_count);
 }
 
 /* ---- the command ---- */
