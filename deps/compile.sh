@@ -77,7 +77,7 @@ if [ "$scanner" = c ]; then
     extra=()
     [ "$defines" = - ] || IFS=, read -ra extra <<<"$defines"
     text=$src/scanner.c
-    if [ -f "$here/$id.sed" ] && [ "$variant" != stock ]; then
+    if [ -f "$here/$id.sed" ]; then
         text=$parts/$id.scanner.c
         sed -f "$here/$id.sed" "$src/scanner.c" >"$text"
         if cmp -s "$src/scanner.c" "$text"; then

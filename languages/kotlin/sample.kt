@@ -76,3 +76,11 @@ fun String.shout(times: Int = 1) = uppercase().repeat(times)
 fun main(args: Array<String>) {
     println(Point(1, 2))
 }
+
+interface Closer { fun close() }
+class Once(val closer: Closer) { fun run() { closer.close() } }
+object Limits { const val MAX = 3; fun of(n: Int) = n.coerceAtMost(MAX) }
+
+@Target(AnnotationTarget.PROPERTY)
+@Retention(AnnotationRetention.RUNTIME)
+annotation class Required
