@@ -81,6 +81,7 @@ export const go = {
         [(item) => item.kind === 'var' && /=\s*func\b/.test(item.text), 'we say function']),
     oursRight: because(closure(/=\s*func\b|:=|^\s*\w+\s+=/), inBody,
         [(item) => item.inside.at(-1) === 'field', 'a field of a field; ctags lists none'],
+        [(item) => item.kind === 'field' && item.inside.at(-1) === 'interface', 'an embedded interface; ctags lists none'],
         [name(/^_$/), 'ctags lists no blank names']),
 };
 
