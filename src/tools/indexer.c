@@ -3,6 +3,10 @@
 #include "base/proc.h"
 #include "text/budget.h"
 
+/* A process that says nothing new for so long is no longer waited for: the sums over a very large
+   graph take minutes. */
+#define STILL_MS 600000
+
 bool indexer_start(ToolCall *call, const IndexSession *session)
 {
     const char *indexer = call->context->indexer;
@@ -18,4 +22,35 @@ bool indexer_start(ToolCall *call, const IndexSession *session)
                           str_terminate(call->arena, buf_str(&memory)),
                           NULL};
     return indexer && proc_start(indexer, argv);
+}
+
+void indexer_tell(const ToolCall *call, const StoreProgress *progress)
+{
+    const ToolStep step = {.done = progress->done,
+                           .total = progress->total,
+                           .bytes = progress->bytes,
+                           .bytes_total = progress->bytes_total,
+                           .look = progress->look};
+    if (progress->total && call->context->progress.put)
+        call->context->progress.put(call->context->progress.state, &step);
+}
+
+bool indexer_update(ToolCall *call, IndexSession *session, bool force, BuildReport *report,
+                    Err *err)
+{
+    StoreProgress last = {0}, now;
+    int64_t moved = proc_clock_ms();
+    while (!session_update(call, session, force, report, err)) {
+        if (err->code != ERR_STALE || tool_is_cancelled(call))
+            return false;
+        bool busy = store_hear(session->store, &now);
+        if (busy && memcmp(&now, &last, sizeof now) != 0) {
+            last = now;
+            moved = proc_clock_ms();
+            indexer_tell(call, &now);
+        }
+        if (proc_clock_ms() - moved >= STILL_MS)
+            return false;
+    }
+    return true;
 }

@@ -243,17 +243,6 @@ static bool is_enough(const Catalog *catalog, unsigned parts)
     return parts & SESSION_EARLY ? catalog->files.len > 0 : catalog_has_symbols(catalog);
 }
 
-static void tell_of_other(ToolCall *call, const StoreProgress *progress)
-{
-    const ToolStep step = {.done = progress->done,
-                           .total = progress->total,
-                           .bytes = progress->bytes,
-                           .bytes_total = progress->bytes_total,
-                           .look = progress->look};
-    if (progress->total && call->context->progress.put)
-        call->context->progress.put(call->context->progress.state, &step);
-}
-
 /* Loads what another process has saved, if it has; until then the catalog is let go, since who
    holds it sees the store as it was. */
 static bool load_again(ToolCall *call, IndexSession *session, unsigned parts, bool *held, Err *err)
@@ -279,7 +268,7 @@ static bool await_first_save(ToolCall *call, IndexSession *session, unsigned par
         busy = (store_hear(session->store, &progress) || now - start < SESSION_BEGIN_MS) &&
                now - start < SESSION_FIRST_MS;
         if (now - told >= SESSION_TELL_MS) {
-            tell_of_other(call, &progress);
+            indexer_tell(call, &progress);
             told = now;
         }
         if (!load_again(call, session, parts, &held, err))

@@ -3,6 +3,7 @@
 #include "base/fs.h"
 #include "base/path.h"
 #include "tools/export.h"
+#include "tools/indexer.h"
 
 /* More names than an export has. */
 #define NAMES_LOOKED_AT 16
@@ -164,7 +165,7 @@ static bool run(ToolCall *call, Err *err)
     Destination to = destination_of(call);
     if (!may_replace(call, to.path, to.directory, err) ||
         !session_open(call, tool_text(call, "path"), &session, err) ||
-        !session_update(call, &session, false, &report, err) ||
+        !indexer_update(call, &session, false, &report, err) ||
         !session_load(call, &session, CATALOG_ALL, err))
         return false;
     git_repo_read_head(call->arena, &session.repo);

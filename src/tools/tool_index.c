@@ -1,7 +1,8 @@
 #include "index/update/memory.h"
 #include "text/budget.h"
 #include "tools/index_watch.h"
-#include "tools/session.h"
+#include "tools/indexer.h"
+#include "tools/query.h"
 
 static const ToolParam params[] = {
     {.name = "path",
@@ -39,7 +40,22 @@ static const ToolParam params[] = {
 static const char *const examples[] = {"index", "index ~/src/linux --timings", "index --watch",
                                        NULL};
 
-static Json *report_value(Arena *arena, const BuildReport *report)
+static void set_timings(Json *value, Arena *arena, const BuildReport *report)
+{
+    const struct {
+        Str name;
+        int64_t value;
+    } times[] = {{STR("list_ms"), report->walk_ms},
+                 {STR("first_look_ms"), report->first_look_ms},
+                 {STR("parse_ms"), report->intake_ms - report->first_look_ms},
+                 {STR("resolve_ms"), report->resolve_ms},
+                 {STR("save_ms"), report->save_ms}};
+    for (size_t i = 0; i < COUNT(times); i++)
+        json_set(value, times[i].name, json_u64(arena, (uint64_t)MAX(times[i].value, INT64_C(0))));
+}
+
+/* Where nothing changed, symbols were not counted. */
+static Json *report_value(Arena *arena, const IndexSession *session, const BuildReport *report)
 {
     const struct {
         Str name;
@@ -51,11 +67,11 @@ static Json *report_value(Arena *arena, const BuildReport *report)
         {STR("unreadable"), report->unreadable}, {STR("bytes"), report->bytes},
         {STR("symbols"), report->symbols},       {STR("milliseconds"), (uint64_t)report->total_ms},
     };
-    Json *value = json_object(arena);
-    json_set(value, STR("_type"), json_str(arena, STR("index")));
-    json_set(value, STR("version"), json_u64(arena, 1));
+    Json *value = query_frame(arena, session, STR("index"));
+    bool counted = report->changed + report->removed > 0;
     for (size_t i = 0; i < COUNT(figures); i++)
-        json_set(value, figures[i].name, json_u64(arena, figures[i].value));
+        if (counted || !str_equal(figures[i].name, STR("symbols")))
+            json_set(value, figures[i].name, json_u64(arena, figures[i].value));
     return value;
 }
 
@@ -124,14 +140,17 @@ static bool update(ToolCall *call, IndexSession *place, Err *err)
     if (tool_value(call, "memory")->given)
         session.memory = tool_number(call, "memory");
     if (!choose_extent(call, &session, err) ||
-        !session_update(call, &session, tool_flag(call, "force"), &report, err))
+        !indexer_update(call, &session, tool_flag(call, "force"), &report, err))
         return false;
     *place = session;
     Buf out = buf_open(call->arena, 0);
     if (tool_flag(call, "quiet"))
         return true;
     if (call->format != VIEW_TEXT) {
-        view_put_value(&out, *call->scratch, call->format, report_value(call->arena, &report));
+        Json *value = report_value(call->arena, &session, &report);
+        if (tool_flag(call, "timings"))
+            set_timings(value, call->arena, &report);
+        view_put_value(&out, *call->scratch, call->format, value);
         return tool_put_buf(call, &out, err);
     }
     if (session.notice.len)
@@ -161,13 +180,12 @@ const Tool index_tool = {
     .summary = "Makes or updates the symbol index of a repository",
     .about =
         "Reads what git does not ignore, in worker processes, and keeps facts by content: only "
-        "what "
-        "changed is read again. The index is a cache below XDG_CACHE_HOME; deleting it loses "
-        "nothing. "
-        "`find` updates it by itself. With --watch it stays and hears of changes from the kernel; "
-        "what is written through a shared memory mapping alone is not told. While it runs, other "
-        "commands on this tree ask it whether the index is up to date instead of listing the tree; "
-        "a server does the same for them.",
+        "what changed is read again. The index is a cache below XDG_CACHE_HOME; deleting it loses "
+        "nothing. `find` updates it by itself. When another process is making it, this one waits "
+        "for that. With --watch it stays and hears of changes from the kernel; what is written "
+        "through a shared memory mapping alone is not told. While that runs, other commands on "
+        "this tree ask it whether the index is up to date instead of listing the tree; a server "
+        "does the same for them.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -1,6 +1,7 @@
 /* How far the index is behind the tree, and what is wrong with it. */
 #include "index/update/memory.h"
 #include "text/budget.h"
+#include "tools/indexer.h"
 #include "tools/query.h"
 
 #define ABSENT_SHOWN 10
@@ -183,7 +184,7 @@ static bool run(ToolCall *call, Err *err)
     BuildReport report;
     Status status = {0};
     if (!session_open(call, (Str){0}, &session, err) ||
-        (tool_flag(call, "auto_refresh") && !session_update(call, &session, false, &report, err)) ||
+        (tool_flag(call, "auto_refresh") && !indexer_update(call, &session, false, &report, err)) ||
         !session_compare(call, &session, &status.drift, err) ||
         !store_age(session.store, &status.age_s, err))
         return false;
