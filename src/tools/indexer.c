@@ -35,6 +35,11 @@ void indexer_tell(const ToolCall *call, const StoreProgress *progress)
         call->context->progress.put(call->context->progress.state, &step);
 }
 
+static bool is_same(const StoreProgress *a, const StoreProgress *b)
+{
+    return a->done == b->done && a->total == b->total && a->look == b->look && a->bytes == b->bytes;
+}
+
 bool indexer_update(ToolCall *call, IndexSession *session, bool force, BuildReport *report,
                     Err *err)
 {
@@ -44,7 +49,7 @@ bool indexer_update(ToolCall *call, IndexSession *session, bool force, BuildRepo
         if (err->code != ERR_STALE || tool_is_cancelled(call))
             return false;
         bool busy = store_hear(session->store, &now);
-        if (busy && memcmp(&now, &last, sizeof now) != 0) {
+        if (busy && !is_same(&now, &last)) {
             last = now;
             moved = proc_clock_ms();
             indexer_tell(call, &now);

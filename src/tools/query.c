@@ -270,9 +270,13 @@ static Str nearest_modules(Arena *arena, const Modules *modules, Str name)
     if (!near.len)
         near = nearest_find(handle_last_part(name), names, 2 * count);
     Buf list = buf_open(arena, ERR_HINT_BYTES / 2);
-    for (size_t i = 0, shown = 0; i < count && near.len && shown < NEAREST_SHOWN; i++)
-        if (str_equal(names[i], near) || str_equal(names[count + i], near))
-            buf_printf(&list, "%s'%.*s'", shown++ ? ", " : "", STR_ARG(names[i]));
+    size_t shown = 0;
+    for (size_t i = 0; i < 2 * count && near.len && shown < NEAREST_SHOWN; i++) {
+        bool last_part = i >= count; /* whole names come first */
+        Str whole = names[i % count];
+        if (str_equal(names[i], near) && !(last_part && str_equal(whole, near)))
+            buf_printf(&list, "%s'%.*s'", shown++ ? ", " : "", STR_ARG(whole));
+    }
     return buf_str(&list);
 }
 

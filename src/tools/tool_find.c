@@ -113,7 +113,12 @@ static void put_nothing(Buf *out, const ToolCall *call, const Catalog *catalog)
         if (tool_value(call, filters[i])->given)
             buf_put(out,
                     tool_hint(call, str_format(call->arena, "without --%s one may; ", filters[i])));
-    if (str_find_byte(query, '*') != STR_NONE) {
+    bool open = str_starts(word, STR("*")) && str_ends(word, STR("*")); /* at both ends */
+    while (str_starts(word, STR("*")))
+        word = str_from_offset(word, 1);
+    while (str_ends(word, STR("*")))
+        word = str_slice(word, 0, word.len - 1);
+    if (str_find_byte(query, '*') != STR_NONE && !open && word.len) {
         view_put_line_text(out, tool_hint(call, str_format(call->arena,
                                                            "fovea find '*%.*s*' would match within "
                                                            "names",
