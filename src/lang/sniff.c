@@ -127,6 +127,22 @@ bool sniff_basic(Str head)
     return has_line(head, "VERSION |Attribute VB_");
 }
 
+/* The first line that is no comment declares something or has an annotation. Classes of
+ * ObjectScript begin with a capital. */
+bool sniff_apex(Str head)
+{
+    static const char declares[] = "public |Public |global |Global |private |Private |abstract |"
+                                   "virtual |class |interface |enum |with sharing |"
+                                   "without sharing |inherited sharing |@";
+    Str line;
+    while (str_take_line(&head, &line)) {
+        line = str_trim(line);
+        if (line.len && !starts_with_any(line, "//|/*|*", false))
+            return starts_with_any(line, declares, false);
+    }
+    return false;
+}
+
 /* The first line that is no comment, template or list ends in a colon. */
 bool sniff_yaml(Str head)
 {

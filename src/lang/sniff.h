@@ -14,6 +14,7 @@ bool sniff_verilog(Str head); /* a .v file that is neither Coq's nor V's */
 bool sniff_perl(Str head);    /* a .pl file that is not Prolog's */
 bool sniff_latex(Str head);   /* a .cls file that is LaTeX */
 bool sniff_basic(Str head);   /* a .cls or .frm file that is Visual Basic */
+bool sniff_apex(Str head);    /* a .cls file that is Apex */
 bool sniff_yaml(Str head);    /* an .sls file that is Salt's, not Scheme's */
 
 /* Data without a telling name. */
