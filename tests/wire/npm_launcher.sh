@@ -25,7 +25,7 @@ wait) # says where it is, then ends by the signal that it was sent
     trap 'echo got TERM; exit 42' TERM
     trap 'echo got HUP; exit 43' HUP
     echo ready
-    for _ in $(seq 100); do sleep 0.05; done
+    for ((n = 0; n < 100; n++)); do sleep 0.05; done
     ;;
 esac
 PROGRAM
