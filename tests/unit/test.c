@@ -77,7 +77,8 @@ const char *test_file(const char *name, Str content)
 {
     Str path = str_format(&arena, "%s/%s", test_directory(), name);
     FILE *file = fopen(path.ptr, "wb");
-    if (!file || fwrite(content.ptr, 1, content.len, file) != content.len || fclose(file)) {
+    size_t written = file && content.len ? fwrite(content.ptr, 1, content.len, file) : 0;
+    if (!file || written != content.len || fclose(file)) {
         perror(path.ptr);
         exit(1);
     }
