@@ -102,6 +102,8 @@ static const struct {
      "def f(a):\n  if aaaaaaaaaaaa:\n    b\n    # of b\n  def c():\n    r~~]\n"},
     {"python", "def f(a) -> b:c:\n    \"\"\"d\"\"\"\n    return eeeeeeeeeeeeeeeeeeee\n",
      "def f(a) -> b:c:\n    \"\"\"d\"\"\"\n    return eeeeeeeeeeeeeeeeeeee\n"},
+    {"kotlin", "fun <A, B> Map<A, B>.f(a: A, b: B) {" LONG "}\n",
+     "fun <A, B> Map<A, B>.f(a: A, b: B) {~}\n"},
     {"kotlin",
      "class A constructor(val a: Int) {\n  val bbbbbbbbbbbbb = 1\n  fun c(): Int {" LONG "}\n}",
      "class A constructor(val a: Int) {\n  val bbbbbbbbbbbbb = 1\n  fun c(): Int {~}\n}"},
@@ -204,6 +206,13 @@ static const struct {
     {"haskell",
      "instance A B where\n  c d = E { e = ffffffff d }\n  (<>) = gggggggggggggg\nh = 1\n",
      "instance A B where\n  c d = ~~}\n  (<>) = ~g\nh = 1\n"},
+    {"haskell",
+     "instance A B where\n  c d = e\n    where e f = gggggggggggggg\n"
+     "          h | f = iiiiiiiiiiiii\n            where\n              j k = llllllllllllll\n"
+     "  m = nnnnnnnnnnnnnn\n\no p = qqqqqqqqqqqqqqq\n",
+     "instance A B where\n  c d = e\n    where e f = ~g\n"
+     "          h | ~~~i\n            where\n              j k = ~l\n"
+     "  m = ~n\n\no p = ~q\n"},
     {"haskell", "f :: A -> B\nf a = [x|bbbbbbbbbbbbbbbbbbbbb = c|]\n",
      "f :: A -> B\nf a = [x|bbbbbbbbbbbbbbbbbbbbb = c|]\n"},
 };

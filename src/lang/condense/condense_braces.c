@@ -173,7 +173,8 @@ void condense_mark(Condense *condense, size_t at)
             mark_arrow(condense);
         break;
     case ',':
-        if (head->pending == ROLE_FUNCTION && condense_has(condense, CONDENSE_BOUND))
+        if (head->pending == ROLE_FUNCTION && condense_has(condense, CONDENSE_BOUND) &&
+            (head->called || !condense_has(condense, CONDENSE_VALUES))) /* fun <A, B> f() */
             *head = (Head){0};
         break;
     case ':':

@@ -1,7 +1,8 @@
 /* Haskell: the right side of an equation that begins in the first column, or in that of the body
    of an instance or a class, goes on to the next line that begins there. One in which no function
    is defined becomes an expression of a few bytes, its last one among them, so that it begins and
-   ends where it does; guards become one. A `where` that begins a line ends it. What `let` binds is
+   ends where it does; guards become one. A `where` that begins a line ends it, and has equations of
+   its own. What `let` binds is
    not shown, but functions are: names and patterns are told from them by the `=` behind them.
    The type in a signature becomes one of a few bytes, too, and lists of what is exported and
    imported become empty. */
@@ -9,6 +10,7 @@
 #include "lang/scan/scan_text.h"
 
 #define LETS_MAX 32
+#define BODIES_MAX 16
 #define REMARK_HEAD_BYTES 6
 #define REMARK_TAIL_BYTES 2
 
@@ -36,11 +38,12 @@ typedef struct Layout {
     Condense *condense;
     Str text;
     size_t at;
-    uint32_t column; /* of the next token */
-    bool begins;     /* it is the first one of its line */
-    uint32_t line;   /* where that begins */
-    uint32_t inner;  /* column of the body of a class or an instance; 0: none */
-    bool enters;     /* the next token begins one */
+    uint32_t column;            /* of the next token */
+    bool begins;                /* it is the first one of its line */
+    uint32_t line;              /* where that begins */
+    uint32_t inner[BODIES_MAX]; /* columns of bodies: of a class or an instance, of a `where` */
+    size_t inner_count;
+    bool enters; /* the next token begins one */
     Equation equation;
     uint32_t lets[LETS_MAX]; /* columns of what `let` binds */
     size_t let_count;
@@ -191,18 +194,35 @@ static void check_lets(Layout *layout)
 
 /* ---- tokens ---- */
 
+/* The column in which declarations of the body around begin. */
+static uint32_t inner_column(const Layout *layout)
+{
+    return layout->inner_count ? layout->inner[layout->inner_count - 1] : 0;
+}
+
+/* A body that does not begin further to the right is empty. */
+static void enter_body(Layout *layout)
+{
+    layout->enters = false;
+    if (layout->column <= inner_column(layout))
+        return;
+    if (layout->inner_count == BODIES_MAX)
+        give_up(layout);
+    else
+        layout->inner[layout->inner_count++] = layout->column;
+    layout->begins = true;
+}
+
 static void begin_token(Layout *layout)
 {
     Equation *equation = &layout->equation;
-    if (layout->enters) {
-        layout->enters = false;
-        layout->inner = layout->column;
-        begin_equation(layout);
-    } else if (layout->begins && layout->column <= layout->inner) {
-        if (layout->column && layout->column < layout->inner)
+    if (layout->enters)
+        enter_body(layout);
+    if (layout->begins && layout->column <= inner_column(layout)) {
+        while (layout->column < inner_column(layout))
+            layout->inner_count--;
+        if (layout->column > inner_column(layout))
             give_up(layout);
-        if (!layout->column)
-            layout->inner = 0;
         begin_equation(layout);
     } else if (layout->begins && equation->state == EQUATION_BODY) {
         check_lets(layout);
@@ -229,6 +249,7 @@ static void read_where(Layout *layout, size_t end)
         layout->enters = byte_at(layout, behind) == '\n';
         equation->holds = false;
     } else if (layout->begins && !equation->depth && !equation->offers) {
+        layout->enters = equation->state == EQUATION_BODY;
         end_equation(layout);
     }
     equation->state = EQUATION_NONE;
