@@ -182,6 +182,11 @@ TEST(jsonl_that_is_broken)
     EXPECT_STR(SHOWN("jsonl", "{\"a\":1}\nnot json\n{\"a\":2\n"),
                "3 records, 2 lines are not JSON (degraded)\na: number [1-1]\n");
     EXPECT_STR(SHOWN("jsonl", "{\n\"a\": 1\n}\n"), "1 key\na: number [2-2]\n");
+    Buf buf = buf_open(test_arena(), 0); /* behind the sample, too */
+    buf_put(&buf, repeated("{\"a\": %}\n", 200));
+    buf_put(&buf, STR("not json\n{\"a\":\n{\"a\": 1}\n{\"a\": x}\n"));
+    EXPECT_STR(shown("jsonl", buf_str(&buf), 0),
+               "204 records, 3 lines are not JSON (degraded)\na: number [1-1]\n");
 }
 
 TEST(yaml_blocks)

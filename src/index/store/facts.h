@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 50
+#define FACTS_VERSION 51
 
 typedef struct Facts {
     Str outline;

@@ -11,17 +11,23 @@ typedef struct Records {
     JsonReader reader;
     Tallies tallies;
     SchemaNode *root;
-    Line last; /* the latest record that was not sampled; empty when it was */
+    Line last; /* the latest record, where it was not sampled and looks whole; else empty */
     uint64_t count;
     uint64_t broken; /* lines that are not one whole JSON value */
 } Records;
 
-static void record_sample(Records *records, const Line *line)
+/* Whether it was one whole value. */
+static bool record_sample(Records *records, const Line *line)
 {
     JsonReader *reader = &records->reader;
+    bool before = reader->damaged;
+    reader->damaged = false;
     reader->at = line->start;
     reader->end = line->end;
     json_read_value(reader, records->root, records->count == 1);
+    bool whole = !reader->damaged;
+    reader->damaged |= before;
+    return whole;
 }
 
 /* What a chunk that holds the record is called by. */
@@ -38,6 +44,12 @@ static void record_name(Scan *scan, const Records *records, Str record)
         kind.len ? str_format(scan->arena, "%.*s: %.*s", STR_ARG(number), STR_ARG(kind)) : number;
 }
 
+static bool may_be_scalar(Str record)
+{
+    return strchr("\"-0123456789", *record.ptr) || str_equal(record, STR("null")) ||
+           str_equal(record, STR("true")) || str_equal(record, STR("false"));
+}
+
 static void record_take(Scan *scan, Records *records, const Line *line)
 {
     size_t start = skip_blanks(scan->text, line->start, line->end);
@@ -49,17 +61,13 @@ static void record_take(Scan *scan, Records *records, const Line *line)
     Str record = {scan->text.ptr + start, end - start};
     bool rare = tally_record(&records->tallies, record, &complete);
     bool container = *record.ptr == '{' || *record.ptr == '[';
-    records->broken += container && !complete;
-    if (rare || records->count <= SCHEMA_SAMPLE) {
-        bool before = records->reader.damaged;
-        records->reader.damaged = false;
-        record_sample(records, line);
-        records->broken += records->reader.damaged && (!container || complete);
-        records->reader.damaged |= before;
-        records->last = (Line){0};
-    } else {
+    bool whole = container ? complete : may_be_scalar(record);
+    records->last = (Line){0};
+    if (rare || records->count <= SCHEMA_SAMPLE)
+        whole &= record_sample(records, line);
+    else if (whole)
         records->last = *line;
-    }
+    records->broken += !whole;
     scan_cut(scan, line->start, 0);
     record_name(scan, records, record);
 }
@@ -109,7 +117,7 @@ void scan_jsonl(Scan *scan)
             record_take(scan, &records, &line);
     }
     if (records.last.end)
-        record_sample(&records, &records.last);
+        records.broken += !record_sample(&records, &records.last);
     tally_attach(&records.tallies, &scan->scratch, records.root);
     if (!scan->options->want_cuts)
         schema_emit(scan, &records.schema, records.root);
