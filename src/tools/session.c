@@ -90,6 +90,9 @@ bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err)
         return false;
     if (!use_warm(call, session) && !open_store(call, session, err))
         return false;
+    if (call->broken)
+        session_note(call, session, STR(STORE_DAMAGED));
+    session->broken = &call->broken;
     session_note(call, session, call->lowered);
     return true;
 }
@@ -132,8 +135,11 @@ void session_close(IndexSession *session)
     if (!session->warm)
         keep_for_others(session);
     arena_close(&session->walked);
-    if (!session->warm)
-        store_close(&session->store);
+    if (session->warm)
+        return;
+    if (session->store && session->broken && store_is_broken(session->store))
+        *session->broken = true;
+    store_close(&session->store);
 }
 
 static void pass_on(void *context, const BuildStep *step)

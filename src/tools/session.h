@@ -18,6 +18,7 @@ typedef struct IndexSession {
     WalkResult *tree;         /* as it was listed, or NULL */
     struct SessionLook *look; /* at the tree, that is going on (session_look.h), or NULL */
     uint64_t memory; /* limit of an update in bytes (index/update/memory.h), MEMORY_NONE: none */
+    bool *broken;    /* set at its end when the store proved to be damaged */
     size_t others_bytes; /* of a note on what else a name could mean; 0: as query.c has it */
     bool warm;           /* store and catalog are those of ToolContext.warm */
 } IndexSession;

@@ -192,6 +192,12 @@ bool tool_run(ToolCall *call, Err *err)
         *err = (Err){0};
         ok = call->tool->run(call, err);
     }
+    if (!ok && call->broken) {
+        call->whole = call->sure = true;
+        call->damaged = NULL;
+        *err = (Err){0};
+        ok = call->tool->run(call, err);
+    }
     session_look_drop(call);
     return ok;
 }

@@ -99,6 +99,7 @@ typedef struct ToolCall {
        (tools/session_look.h); when it is not, nothing is answered, and the tool runs again, `sure`:
        after the index was brought up to date. */
     struct SessionLook *look;
+    bool broken; /* the store proved to be damaged and was removed: the tool runs again */
     bool outdated, sure;
     struct SessionLook *listed; /* that look, whose list of the tree is good for the second run */
     ToolValue values[TOOL_PARAMS_MAX]; /* parallel to tool->params */

@@ -137,7 +137,7 @@ static bool open_best(Arena *arena, const StoreOptions *options, Store *store, S
         db_close(&store->db);
         remove_database(*arena, options->path);
         if (open_once(*arena, options, mode, &store->db, &version, err)) {
-            *notice = damaged ? STR("the index was damaged and is made anew")
+            *notice = damaged ? STR(STORE_DAMAGED)
                               : STR("the index was of another version and is made anew");
             return true;
         }
@@ -193,12 +193,20 @@ static bool open_tree(Store *store, const StoreOptions *options, Err *err)
     return db_run(put, err) && find_tree(store, options->tree, err);
 }
 
-bool store_open(Arena *arena, const StoreOptions *options, Store **store, Str *notice, Err *err)
+bool store_is_broken(const Store *store)
+{
+    return store->db && !store->private && !store->read_only && db_fault(store->db) == DB_CORRUPT;
+}
+
+/* *broken: it proved to be damaged and is gone. */
+static bool try_open(Arena *arena, const StoreOptions *options, Store **store, Str *notice,
+                     bool *broken, Err *err)
 {
     *notice = (Str){0};
     *err = (Err){0};
     *store = NEW(arena, Store, 1);
     (*store)->wait_ms = options->wait_ms;
+    (*store)->read_only = options->read_only;
     (*store)->root = str_copy(arena, options->tree);
     if (!options->memory) {
         (*store)->path = str_copy(arena, options->path);
@@ -210,10 +218,22 @@ bool store_open(Arena *arena, const StoreOptions *options, Store **store, Str *n
     if (opened && open_tree(*store, options, err))
         return true;
     if (!opened || !store_retreat(*store, err)) {
+        *broken = store_is_broken(*store);
         store_close(store);
         return false;
     }
     *notice = STR(STORE_FULL);
+    return true;
+}
+
+bool store_open(Arena *arena, const StoreOptions *options, Store **store, Str *notice, Err *err)
+{
+    bool broken = false;
+    if (try_open(arena, options, store, notice, &broken, err))
+        return true;
+    if (!broken || !try_open(arena, options, store, notice, &broken, err))
+        return false;
+    *notice = STR(STORE_DAMAGED);
     return true;
 }
 
@@ -257,9 +277,15 @@ bool store_hear(const Store *store, StoreProgress *progress)
 
 void store_close(Store **store)
 {
+    Arena scratch SCOPED(arena_close) = {0};
+    bool broken = *store && store_is_broken(*store);
     if (*store) {
         shelf_close(&(*store)->shelf);
         db_close(&(*store)->db);
+    }
+    if (broken) {
+        arena_open(&scratch, 1 * MB);
+        remove_database(scratch, (*store)->path);
     }
     if (*store && (*store)->lock)
         close((*store)->lock - 1);

@@ -52,6 +52,10 @@ bool store_open(Arena *arena, const StoreOptions *options, Store **store, Str *n
    can be read. False when that was not the reason. */
 bool store_retreat(Store *store, Err *err) MUST_USE;
 #define STORE_FULL "the disk is full: what changed is kept in memory for this run"
+#define STORE_DAMAGED "the index was damaged and is made anew"
+/* Whether what was read proved to be damaged: it is removed when it is closed, and who opens it
+   next makes it anew. */
+bool store_is_broken(const Store *store);
 void store_close(Store **store); /* works as SCOPED(store_close) */
 /* Whether it is in memory: nobody else sees it. */
 bool store_is_private(const Store *store);

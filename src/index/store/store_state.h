@@ -8,6 +8,7 @@ struct Store {
     Db *db;
     Shelf *shelf;
     bool private; /* in memory */
+    bool read_only;
     bool mapped;
     uint64_t tree;   /* id of the work tree */
     int wait_ms;     /* for another writer */
