@@ -243,16 +243,27 @@ static bool deny_directory(Arena *arena, Str path, Str resolved, Err *err)
                     STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)), STR_ARG(buf_str(&list)));
 }
 
-static bool check_type(Arena *arena, Str path, Str resolved, mode_t mode, Err *err)
+static bool check_type(Arena *arena, Str path, Str resolved, int fd, const struct stat *info,
+                       Err *err)
 {
-    if (S_ISREG(mode))
+    mode_t mode = info->st_mode;
+    if (S_ISREG(mode) && !fs_is_of_kernel(fd, info))
         return true;
     if (S_ISDIR(mode))
         return deny_directory(arena, path, resolved, err);
-    const char *what = S_ISFIFO(mode)   ? "it is a FIFO"
+    const char *what = S_ISREG(mode)    ? "the kernel makes it while it is read"
+                       : S_ISFIFO(mode) ? "it is a FIFO"
                        : S_ISSOCK(mode) ? "it is a socket"
                                         : "it is a device";
     return deny(path, what, "only regular files are read; copy what it gives to a file first", err);
+}
+
+static void note_version(FsFile *file, const struct stat *info)
+{
+    file->size = (uint64_t)info->st_size;
+    file->stamp = fs_stamp(info);
+    file->device = info->st_dev;
+    file->inode = fs_identity(info);
 }
 
 static bool check_location(const FsPolicy *policy, Str path, Str resolved, Str root, Err *err)
@@ -285,7 +296,7 @@ bool fs_open(Arena *arena, const FsPolicy *policy, Str path, FsFile *file, Err *
         return deny_errno(path, err);
     Str resolved = fd_path(arena, fd);
     if (!check_location(policy, path, resolved, root, err) ||
-        !check_type(arena, path, resolved, info.st_mode, err))
+        !check_type(arena, path, resolved, fd, &info, err))
         return false;
     char link[64];
     snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
@@ -293,10 +304,7 @@ bool fs_open(Arena *arena, const FsPolicy *policy, Str path, FsFile *file, Err *
     if (readable < 0)
         return fail_reading(path, ERR_NOT_FOUND, errno, err);
     file->fd = readable;
-    file->size = (uint64_t)info.st_size;
-    file->stamp = fs_stamp(&info);
-    file->device = info.st_dev;
-    file->inode = fs_identity(&info);
+    note_version(file, &info);
     file->resolved = resolved;
     return true;
 }
@@ -356,10 +364,7 @@ bool fs_tree_file(const FsTree *tree, Str path, FsFile *file)
         errno = EINVAL;
         return false;
     }
-    file->size = (uint64_t)info.st_size;
-    file->stamp = fs_stamp(&info);
-    file->device = info.st_dev;
-    file->inode = fs_identity(&info);
+    note_version(file, &info);
     return true;
 }
 
@@ -420,10 +425,8 @@ bool fs_read_all(Arena *arena, FsFile *file, Str *bytes, Err *err)
             return true;
         }
         struct stat info;
-        if (fstat(file->fd, &info) == 0) {
-            file->size = (uint64_t)info.st_size;
-            file->stamp = fs_stamp(&info);
-        }
+        if (fstat(file->fd, &info) == 0)
+            note_version(file, &info);
     }
     err_set(err, ERR_STALE, "'%.*s' keeps changing while it is read",
             (int)MIN(file->shown.len, PATH_SHOWN_BYTES), file->shown.ptr);

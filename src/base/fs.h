@@ -71,6 +71,9 @@ bool fs_write_atomic(Arena scratch, Str path, Str bytes, unsigned mode, Err *err
 bool fs_make_directories(Arena scratch, Str directory) MUST_USE;
 /* Whether there is such a file, and it is not empty. */
 bool fs_has_bytes(Arena scratch, Str path);
+/* Whether the kernel writes it while it is read (/proc, /sys): its size, 0 or a page, says nothing.
+ */
+bool fs_is_of_kernel(int fd, const struct stat *info);
 /* Whether nothing more can be written where the directory is. */
 bool fs_is_full(Arena scratch, Str directory);
 

@@ -5,7 +5,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -27,6 +29,14 @@ bool fs_has_bytes(Arena scratch, Str path)
 {
     struct stat info;
     return stat(str_terminate(&scratch, path), &info) == 0 && info.st_size > 0;
+}
+
+bool fs_is_of_kernel(int fd, const struct stat *info)
+{
+    struct statfs of;
+    return (info->st_size == 0 || info->st_size == 4096) && fstatfs(fd, &of) == 0 &&
+           (of.f_type == PROC_SUPER_MAGIC || of.f_type == SYSFS_MAGIC ||
+            of.f_type == CGROUP2_SUPER_MAGIC);
 }
 
 bool fs_is_full(Arena scratch, Str directory)
