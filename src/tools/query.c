@@ -257,25 +257,31 @@ bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *sym
     return true;
 }
 
-/* The name of a module, or the last part of one, that is nearest. At most NEAREST_SHOWN modules. */
+static Str first_part(Str name)
+{
+    return str_slice(name, 0, MIN(str_find_byte(name, '.'), name.len));
+}
+
+/* The modules whose name, or the last or the first part of it, is nearest; at most NEAREST_SHOWN.
+ */
 static Str nearest_modules(Arena *arena, const Modules *modules, Str name)
 {
-    size_t count = modules->list.len;
-    Str *names = NEW(arena, Str, 2 * count + 1);
+    size_t count = modules->list.len, shown = 0;
+    Str *names = NEW(arena, Str, 3 * count + 1), *last = names + count, *first = last + count;
     for (size_t i = 0; i < count; i++) {
         names[i] = modules->list.ptr[i].name;
-        names[count + i] = handle_last_part(names[i]);
+        last[i] = handle_last_part(names[i]);
+        first[i] = first_part(names[i]);
     }
-    Str near = nearest_find(name, names, 2 * count);
+    Str near = nearest_find(name, names, 3 * count);
     if (!near.len)
-        near = nearest_find(handle_last_part(name), names, 2 * count);
+        near = nearest_find(handle_last_part(name), names, 3 * count);
     Buf list = buf_open(arena, ERR_HINT_BYTES / 2);
-    size_t shown = 0;
-    for (size_t i = 0; i < 2 * count && near.len && shown < NEAREST_SHOWN; i++) {
-        bool last_part = i >= count; /* whole names come first */
-        Str whole = names[i % count];
-        if (str_equal(names[i], near) && !(last_part && str_equal(whole, near)))
-            buf_printf(&list, "%s'%.*s'", shown++ ? ", " : "", STR_ARG(whole));
+    for (size_t i = 0; i < 3 * count && near.len && shown < NEAREST_SHOWN; i++) {
+        bool seen = i >= count && (str_equal(names[i % count], near) ||
+                                   (i >= 2 * count && str_equal(last[i % count], near)));
+        if (str_equal(names[i], near) && !seen)
+            buf_printf(&list, "%s'%.*s'", shown++ ? ", " : "", STR_ARG(names[i % count]));
     }
     return buf_str(&list);
 }
