@@ -84,3 +84,11 @@ object Limits { const val MAX = 3; fun of(n: Int) = n.coerceAtMost(MAX) }
 @Target(AnnotationTarget.PROPERTY)
 @Retention(AnnotationRetention.RUNTIME)
 annotation class Required
+
+fun watch(all: List<Int>) {
+    all.map { n -> object : Closer { override fun close() {} } }
+    all.forEach { n ->
+        fun again() = n
+        again()
+    }
+}

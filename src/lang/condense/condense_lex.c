@@ -313,7 +313,8 @@ static size_t take_word(Condense *condense, size_t start)
     Span span = {(uint32_t)start, (uint32_t)end};
     uint8_t roles = condense_roles(condense, word);
     bool member = condense->last.kind == '.' ||
-                  (condense->last.kind == '>' && condense->last.joined == '-') ||
+                  (condense->last.kind == '>' && condense->last.joined == '-' &&
+                   !condense_has(condense, CONDENSE_VALUES)) || /* `{ x -> fun f() … }` */
                   (condense->last.kind == ':' && condense->last.joined == ':') ||
                   (condense->last.kind == '#' && condense_has(condense, CONDENSE_LONE));
     if (member)
