@@ -28,6 +28,7 @@ TEST(c_reader_finds_of_fuzzing)
     } finds[] = {
         {"cpp", "c\nr=R\"(\n"},
         {"c", "int r = \"abc\\\n"},
+        {"objc", "@interface A : B <C, D> {\n@propert~y (e, f, g:h i:nil];\n{\n@end\n}\n<j k]);"},
     };
     for (size_t i = 0; i < COUNT(finds); i++) {
         const char *wrong = wrong_with(finds[i].language, str_from(finds[i].text));

@@ -232,12 +232,14 @@ static inline uint32_t c_past(const CParse *parse, uint32_t at, int punct)
     return at < parse->scope.end && c_at_is(parse, at, punct) ? at + 1 : at;
 }
 
-/* The token after this one, past the partner when it opens a bracket. */
+/* The token after this one, past the partner when it opens a bracket, at most the scope's end: a
+   partner may stand behind that. Always further on. */
 static inline uint32_t c_next(const CParse *parse, uint32_t index)
 {
     const CToken *token = c_at(parse, index);
     bool opens = token->match != C_NO_MATCH && token->match > index;
-    return MIN(opens ? token->match + 1 : index + 1, parse->scope.end);
+    uint32_t next = MIN(opens ? token->match + 1 : index + 1, parse->scope.end);
+    return MAX(next, index + 1);
 }
 
 /* The token after the body whose brace is at `open`; without a partner it reaches to the scope's
