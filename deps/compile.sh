@@ -26,7 +26,7 @@ cross=${CROSS-}
 plain=${CC:-${cross:+${cross}g}cc}
 cc=$plain
 # Assertions name their file; where that was on this machine does not go into a package.
-named=(-fmacro-prefix-map="$dir/src/=" -fmacro-prefix-map="$here/=deps/")
+named=(-fmacro-prefix-map="$dir/src/=" -fmacro-prefix-map="$parts/=" -fmacro-prefix-map="$here/=deps/")
 case $variant in
 release | stock) sanitize=() ;;
 asan)
