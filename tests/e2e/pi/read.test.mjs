@@ -183,8 +183,8 @@ for (const pi of ['present', 'former']) {
                 await run.model.close()
                 return run.events.filter((event) => event.type === 'extension_ui_request' && event.method === 'notify').map(({ message }) => message)
             }
-            assert.deepEqual(await tell({ FOVEA_BINARY: '/nonexistent' }, ''),
-                ["fovea: '/nonexistent' was not found. Large files are read without a map."])
+            assert.deepEqual(await tell({ FOVEA_BINARY: '/nonexistent/fovea' }, ''),
+                ["fovea: '/nonexistent/fovea' was not found. Large files are read without a map."])
             assert.deepEqual(await tell({}, '[map]\nbugdet = 1\n'),
                 ["fovea: .fovea.toml:2: unknown setting 'map.bugdet'. Large files are read without a map."])
         })
