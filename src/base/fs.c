@@ -393,7 +393,8 @@ bool fs_read_at(const FsFile *file, uint64_t offset, char *into, size_t len, siz
     return true;
 }
 
-bool fs_unchanged(const FsFile *file)
+/* True when size, stamp, and inode still are what they were at open. */
+static bool is_unchanged(const FsFile *file)
 {
     struct stat info;
     return fstat(file->fd, &info) == 0 && (uint64_t)info.st_size == file->size &&
@@ -420,7 +421,7 @@ bool fs_read_all(Arena *arena, FsFile *file, Str *bytes, Err *err)
         size_t got = 0;
         if (!fs_read_at(file, 0, into, (size_t)file->size, &got, err))
             return false;
-        if (got == file->size && fs_unchanged(file)) {
+        if (got == file->size && is_unchanged(file)) {
             *bytes = (Str){into, got};
             return true;
         }

@@ -45,8 +45,6 @@ bool fs_read_all(Arena *arena, FsFile *file, Str *bytes, Err *err) MUST_USE;
 /* Up to len bytes at offset; *got < len only at the end of the file. */
 bool fs_read_at(const FsFile *file, uint64_t offset, char *into, size_t len, size_t *got,
                 Err *err) MUST_USE;
-/* True when size, stamp, and inode still are what they were at open. */
-bool fs_unchanged(const FsFile *file);
 
 /* A directory below which many files are read: opening one costs a single look at its path, which
    can neither leave the directory nor follow a symbolic link. */

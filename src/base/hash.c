@@ -6,9 +6,6 @@
 #include <openssl/sha.h>
 #include <xxhash.h>
 
-_Static_assert(sizeof(SHA256_CTX) <= sizeof(HashSha256), "the state fits");
-_Static_assert(_Alignof(SHA256_CTX) <= _Alignof(HashSha256), "and is aligned");
-
 uint64_t hash_fast(Str bytes)
 {
     return XXH3_64bits(bytes.len ? bytes.ptr : "", bytes.len);
@@ -24,32 +21,17 @@ uint64_t hash_nocase(Str text)
     return hash;
 }
 
-void hash_sha256_init(HashSha256 *hash)
-{
-    SHA256_Init((SHA256_CTX *)hash);
-}
-
-void hash_sha256_add(HashSha256 *hash, Str bytes)
-{
-    if (bytes.len)
-        SHA256_Update((SHA256_CTX *)hash, bytes.ptr, bytes.len);
-}
-
-void hash_sha256_finish(HashSha256 *hash, char hex[65])
+void hash_sha256(Str bytes, char hex[65])
 {
     unsigned char digest[SHA256_DIGEST_LENGTH];
-    SHA256_Final(digest, (SHA256_CTX *)hash);
+    SHA256_CTX context;
+    SHA256_Init(&context);
+    if (bytes.len)
+        SHA256_Update(&context, bytes.ptr, bytes.len);
+    SHA256_Final(digest, &context);
     for (size_t i = 0; i < sizeof digest; i++) {
         hex[2 * i] = "0123456789abcdef"[digest[i] >> 4];
         hex[2 * i + 1] = "0123456789abcdef"[digest[i] & 15];
     }
     hex[64] = '\0';
-}
-
-void hash_sha256(Str bytes, char hex[65])
-{
-    HashSha256 hash;
-    hash_sha256_init(&hash);
-    hash_sha256_add(&hash, bytes);
-    hash_sha256_finish(&hash, hex);
 }

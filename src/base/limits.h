@@ -355,8 +355,6 @@
 #define MCP_GRACE_MS 5000
 /* An answer's text before it is paged: the tightest client keeps 12 KB. */
 #define MCP_ANSWER_BYTES (10 * KB)
-/* A question to the client: a person may have to answer it. */
-#define MCP_ASK_MS (5 * 60 * 1000)
 /* Entries of one page of a list, and values of one completion (the protocol's own bound). */
 #define MCP_PAGE_ITEMS 100
 #define MCP_COMPLETIONS_MAX 100

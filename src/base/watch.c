@@ -61,11 +61,6 @@ int watch_fd(const Watch *watch)
     return watch->fd;
 }
 
-size_t watch_count(const Watch *watch)
-{
-    return watch->count;
-}
-
 bool watch_add(Watch *watch, Str root, Str path)
 {
     size_t most = atomic_load(&limit);

@@ -26,7 +26,6 @@ bool watch_add(Watch *watch, Str root, Str path);
 /* The next event, without waiting; false when there is none. event->name lives until the next
    call. */
 bool watch_next(Watch *watch, WatchEvent *event);
-size_t watch_count(const Watch *watch); /* of directories */
 
 /* Tests have the system's limit reached at so many directories of one watch; 0: where it is. */
 void watch_limit(size_t count);

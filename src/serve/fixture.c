@@ -18,7 +18,8 @@ Json *fixture_json(Arena *arena, const char *text)
     return value;
 }
 
-void fixture_merge(Arena *arena, Json *into, const Json *members)
+/* Adds the members of an object to another. */
+static void merge(Arena *arena, Json *into, const Json *members)
 {
     for (const Json *member = members->first; member; member = member->next)
         json_set(into, member->key, rpc_copy(arena, member));
@@ -117,7 +118,7 @@ static bool call_fixture_tool(Exchange *exchange, Json *result, RpcFault *fault)
     if (tool->run && !tool->run(exchange, tool, result, fault))
         return false;
     if (tool->result)
-        fixture_merge(arena, result, fixture_json(arena, tool->result));
+        merge(arena, result, fixture_json(arena, tool->result));
     return true;
 }
 

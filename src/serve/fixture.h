@@ -28,8 +28,6 @@ struct FixtureTool {
 
 /* The value of a constant JSON text. */
 Json *fixture_json(Arena *arena, const char *text);
-/* Adds the members of an object to another. */
-void fixture_merge(Arena *arena, Json *into, const Json *members);
 /* Rounds of an answer that needs input from the client first. *asked: `result` asks for some. */
 bool fixture_ask_steps(Exchange *exchange, const char *const *steps, Str name, Json *result,
                        bool *asked, RpcFault *fault);

@@ -39,11 +39,6 @@ static void answer_in_child(void *state, Str answer, RpcCode code)
     write_frame(state, FRAME_ANSWER, code, answer);
 }
 
-void job_send(Exchange *exchange, Str message)
-{
-    write_frame(exchange, FRAME_MESSAGE, RPC_OK, message);
-}
-
 void job_again(Exchange *exchange, unsigned wait)
 {
     write_frame(exchange, FRAME_AGAIN, (int)wait, (Str){0});
@@ -56,7 +51,7 @@ void job_changed(Exchange *exchange, int kind)
 
 static void send_in_child(void *state, Str message)
 {
-    job_send(state, message);
+    write_frame(state, FRAME_MESSAGE, RPC_OK, message);
 }
 
 void job_progress(Exchange *exchange, uint64_t done, uint64_t total, Str message)
@@ -110,7 +105,7 @@ const Json *job_ask(Exchange *exchange, Str method, Json *params)
 {
     RpcMessage response = {0};
     Str id = ask_id(exchange);
-    job_send(exchange, rpc_write_request(&exchange->arena, id, method, params));
+    send_in_child(exchange, rpc_write_request(&exchange->arena, id, method, params));
     do {
         if (!read_response(exchange, &response))
             return NULL;

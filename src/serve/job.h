@@ -25,7 +25,6 @@ void job_serve(int fd, Exchange *exchange);
 /* Asks the server to make the call again when there is what it waits for (SessionWait). */
 void job_again(Exchange *exchange, unsigned wait);
 
-void job_send(Exchange *exchange, Str message);
 /* Asks the client and waits; NULL when it refused. */
 const Json *job_ask(Exchange *exchange, Str method, Json *params);
 /* Progress, when the client wants it; `done` must have grown since the last time. */

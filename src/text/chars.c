@@ -61,7 +61,9 @@ static size_t skip_slowly(Str text, size_t at, size_t stop, uint64_t *n)
     return at;
 }
 
-size_t chars_skip(Str text, size_t from, size_t stop, uint64_t *n)
+/* Moves over at most *n characters that begin in [from, stop); *n gets how many are left to pass.
+   Returns the offset behind the last one, which may lie up to 3 bytes past `stop`. */
+static size_t skip_chars(Str text, size_t from, size_t stop, uint64_t *n)
 {
     size_t at = from;
     while (at < stop && *n) {
@@ -90,7 +92,7 @@ static size_t pass_block(Pass *pass, Str block, size_t stop, uint64_t base)
     size_t at = 0;
     while (at < stop) {
         uint64_t before = pass->left[pass->part];
-        at = chars_skip(block, at, stop, &pass->left[pass->part]);
+        at = skip_chars(block, at, stop, &pass->left[pass->part]);
         pass->passed[pass->part] += before - pass->left[pass->part];
         while (pass->part < 2 && !pass->left[pass->part])
             pass->ends[pass->part++] = base + at;

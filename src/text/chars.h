@@ -3,10 +3,6 @@
 
 #include "base/fs.h"
 
-/* Moves over at most *n characters that begin in [from, stop); *n gets how many are left to pass.
-   Returns the offset behind the last one, which may lie up to 3 bytes past `stop`. */
-size_t chars_skip(Str text, size_t from, size_t stop, uint64_t *n);
-
 /* Where characters [first, first + count) lie in a file (from 0), and how many it has. */
 typedef struct CharSpan {
     uint64_t start, end; /* bytes */

@@ -1,8 +1,9 @@
 /* Naming a file or a part of it, wherever a tool takes a PATH:
        src/a.py                     the file
-       src/a.py:12-40  src/a.py:12  lines (also src/a.py:12: and src/a.py:12:5, as compilers write
-   it) src/a.py::Class.method       a symbol, by name or qualified name A file whose own name looks
-   like that is found first. */
+       src/a.py:12-40  src/a.py:12  lines (also src/a.py:12: and :12:5, as compilers write it)
+       src/a.py::Class.method       a symbol, by name or qualified name
+
+   A file whose own name looks like that is found first. */
 #pragma once
 
 #include "lang/lang.h"

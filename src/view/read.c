@@ -51,7 +51,8 @@ static void put_cut_notice(Buf *out, const ReadAnswer *answer)
     buf_put(out, STR(")]"));
 }
 
-void read_put_notice(Buf *out, const ReadAnswer *answer)
+/* The line in brackets after the content, without line end; empty when all was shown. */
+static void put_notice(Buf *out, const ReadAnswer *answer)
 {
     uint64_t next = answer->first_line + answer->line_count;
     uint64_t more = answer->total_lines + 1 - MIN(next, answer->total_lines + 1);
@@ -67,7 +68,7 @@ void read_put_notice(Buf *out, const ReadAnswer *answer)
 void read_put_tail(Buf *out, Arena scratch, const ReadAnswer *answer)
 {
     Buf notice = buf_open(&scratch, 0);
-    read_put_notice(&notice, answer);
+    put_notice(&notice, answer);
     if (!notice.len)
         return;
     if (answer->open_line)
@@ -109,7 +110,7 @@ Json *read_value(Arena *arena, const ReadAnswer *answer)
     Json *value = json_object(arena);
     Buf *notice = NEW(arena, Buf, 1);
     *notice = buf_open(arena, 0);
-    read_put_notice(notice, answer);
+    put_notice(notice, answer);
     uint64_t last = answer->first_line + answer->line_count - 1;
     json_set(value, STR("_type"), json_str(arena, STR("read")));
     json_set(value, STR("version"), json_u64(arena, 1));

@@ -43,8 +43,6 @@ typedef struct ReadAnswer {
     Str no_map;          /* why what was cut has no map: `mapping is switched off` */
 } ReadAnswer;
 
-/* The line in brackets after the content, without line end; empty when all was shown. */
-void read_put_notice(Buf *out, const ReadAnswer *answer);
 /* What follows the content: a blank line, the notice, the map or why there is none. */
 void read_put_tail(Buf *out, Arena scratch, const ReadAnswer *answer);
 Json *read_value(Arena *arena, const ReadAnswer *answer);

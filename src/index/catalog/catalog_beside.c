@@ -14,11 +14,6 @@
 
 static const CatalogPart parts_beside[] = {CATALOG_LINKS, CATALOG_MENTIONS, CATALOG_SHAPES};
 
-bool beside_is_of(CatalogPart part)
-{
-    return part == CATALOG_LINKS || part == CATALOG_MENTIONS || part == CATALOG_SHAPES;
-}
-
 static Str *packed_of(CatalogFile *file, CatalogPart part)
 {
     return part == CATALOG_SHAPES ? &file->shape : &file->mentions;

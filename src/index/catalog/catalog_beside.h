@@ -20,8 +20,6 @@ typedef struct Beside {
     bool begun, damaged;
 } Beside;
 
-/* CATALOG_LINKS, CATALOG_MENTIONS or CATALOG_SHAPES. */
-bool beside_is_of(CatalogPart part);
 void beside_put(Buf *out, FileSpan files, CatalogPart part, ZipCuts *cuts);
 
 /* Reads those of `parts` from the catalog's store, and begins to unpack them. The catalog's files

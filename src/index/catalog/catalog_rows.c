@@ -184,7 +184,8 @@ static void skip_around(Unpack *in, FileSpan files)
     in->ptr = skip_numbers(in->ptr, in->end, count_symbols(files) * (COUNT(name_columns) - 1));
 }
 
-void rows_make(Catalog *catalog, FileSpan files)
+/* Empty rows for symbols as many as are known. */
+static void make_rows(Catalog *catalog, FileSpan files)
 {
     for (CatalogFile *file = files.ptr; file < files.end; file++) {
         file->entries = NEW(catalog->arena, Entry, file->count);
@@ -199,7 +200,7 @@ bool rows_take(Catalog *catalog, Unpack *in, FileSpan files, CatalogPart part)
     if (!take_counts(in, files))
         return false;
     if (part == CATALOG_NAMED)
-        rows_make(catalog, files);
+        make_rows(catalog, files);
     for (size_t c = 0; c < (part == CATALOG_NAMED ? 1 : count); c++)
         for (CatalogFile *file = files.ptr; file < files.end; file++)
             take_column(in, rows_of(file, part), columns[c]);

@@ -24,8 +24,6 @@ typedef struct RowsAround {
 } RowsAround;
 bool rows_take_around(const Catalog *catalog, Arena *arena, Str plain, FileSpan files,
                       RowsAround *around) MUST_USE;
-/* Empty rows for symbols as many as are known. */
-void rows_make(Catalog *catalog, FileSpan files);
 /* Where in a segment's bytes the numbers of each file are, by column. */
 typedef struct RowsPlaces {
     Str plain;

@@ -110,7 +110,8 @@ Str links_next(LinksReader *reader, Arena *arena)
     return reader->heads.failed ? (Str){0} : links_join(arena, &cut);
 }
 
-bool links_are_done(const LinksReader *reader)
+/* Whether all was read and made sense. */
+static bool are_done(const LinksReader *reader)
 {
     bool done = unpack_is_done(&reader->heads) && !reader->heads.failed;
     for (size_t c = 0; c < LINK_COLUMNS; c++)
@@ -123,5 +124,5 @@ bool links_take_segment(Arena *arena, Str plain, FileSpan files)
     LinksReader reader = links_read_segment(plain);
     for (CatalogFile *file = files.ptr; file < files.end; file++)
         file->links = links_next(&reader, arena);
-    return links_are_done(&reader);
+    return are_done(&reader);
 }

@@ -49,5 +49,3 @@ typedef struct LinksReader {
 } LinksReader;
 LinksReader links_read_segment(Str plain);
 Str links_next(LinksReader *reader, Arena *arena);
-/* Whether all was read and made sense. */
-bool links_are_done(const LinksReader *reader);

@@ -269,7 +269,8 @@ Names names_of_block(Arena *arena, const NamesBlock *block, Str texts)
     return names;
 }
 
-void names_expect_many(const Names *names)
+/* Many blocks are about to be fetched. */
+static void expect_many(const Names *names)
 {
     arena_expect_within(names->arena, names->text.ptr, names->text.len);
     arena_expect_within(names->arena, names->starts.ptr,
@@ -280,7 +281,7 @@ void names_bring_all(Names *names)
 {
     if (!names->lazy)
         return;
-    names_expect_many(names);
+    expect_many(names);
     names_bring_some(names, NULL, names->lazy->count, NULL);
     names->lazy = NULL;
 }

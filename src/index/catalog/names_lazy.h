@@ -36,8 +36,6 @@ typedef struct NamesWish {
     bool (*wants)(const void *context, Arena scratch, const NamesBlock *block, Str texts);
     const void *context;
 } NamesWish;
-/* Many blocks are about to be fetched. */
-void names_expect_many(const Names *names);
 /* Has those of these blocks here that are wanted: without a wish all of them. NULL: of all blocks.
  */
 void names_bring_some(const Names *names, const uint32_t *blocks, size_t count,

@@ -152,13 +152,20 @@ static uint64_t sum_top_names(const CatalogFile *file)
     return sum;
 }
 
+static bool is_settings(Str path)
+{
+    Str base = path_base(path);
+    return str_equal(base, STR("go.mod")) || str_equal(base, STR("Cargo.toml")) ||
+           str_ends(base, STR(".json")) || str_ends(base, STR(".jsonc"));
+}
+
 uint64_t imports_face(const Catalog *catalog, const CatalogFile *file)
 {
     ImportRule rule = find_rule(file->language);
     bool asked = rule == imports_python || rule == imports_package;
     uint64_t ids[] = {imports_unit_key(catalog, file), asked ? sum_top_names(file) : 0,
-                      imports_is_settings(file->path) ? hash_fast(file->hash) : 0,
-                      imports_is_settings(file->path) ? file->class : 0};
+                      is_settings(file->path) ? hash_fast(file->hash) : 0,
+                      is_settings(file->path) ? file->class : 0};
     return hash_ids(ids, COUNT(ids));
 }
 
@@ -188,17 +195,10 @@ void imports_add_all(ImportQuery *query, uint32_t target, Str package)
 
 /* ---- settings ---- */
 
-bool imports_is_settings(Str path)
-{
-    Str base = path_base(path);
-    return str_equal(base, STR("go.mod")) || str_equal(base, STR("Cargo.toml")) ||
-           str_ends(base, STR(".json")) || str_ends(base, STR(".jsonc"));
-}
-
 Str imports_settings_text(Imports *imports, Arena *arena, uint32_t file)
 {
     const CatalogFile *row = catalog_row(imports->catalog, file);
-    if (row->size > IMPORT_SETTINGS_BYTES_MAX || !imports_is_settings(row->path))
+    if (row->size > IMPORT_SETTINGS_BYTES_MAX || !is_settings(row->path))
         return (Str){0};
     FsPolicy policy = {.root = imports->root, .roots = &imports->root, .root_count = 1};
     FsFile opened SCOPED(fs_close) = {.fd = -1};

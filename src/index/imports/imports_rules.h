@@ -71,7 +71,6 @@ void imports_add_all(ImportQuery *query, uint32_t target, Str package);
 
 /* A settings file of the catalog as text; empty when it cannot be read, is no file of the tree, or
    its path is not of one that may hold settings. */
-bool imports_is_settings(Str path);
 Str imports_settings_text(Imports *imports, Arena *arena, uint32_t file);
 /* The same as JSON with comments and trailing commas, or TOML; NULL when it is neither. */
 const Json *imports_settings_json(Imports *imports, Arena *arena, uint32_t file);

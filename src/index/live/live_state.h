@@ -93,5 +93,3 @@ bool live_has_new_generation(const Live *live);
 bool live_has_other_extent(const Live *live);
 /* From the store, anew; or the catalog is absent. */
 bool live_load(Live *live, Err *err) MUST_USE;
-/* Forgets what was noted for settling. */
-void live_forget_touched(Live *live);

@@ -26,7 +26,8 @@ bool live_start_settle(Live *live, Err *err)
     return start(live, WORK_SETTLE, err);
 }
 
-void live_forget_touched(Live *live)
+/* Forgets what was noted for settling. */
+static void forget_touched(Live *live)
 {
     for (size_t i = 0; i < live->noted.len; i++)
         if (live->noted.ptr[i] < live->catalog->files.len)
@@ -88,7 +89,7 @@ static bool load(Live *live, bool whole, Err *err)
     Store *store SCOPED(store_close) = NULL;
     Str notice = {0};
     if (live->catalog)
-        live_forget_touched(live);
+        forget_touched(live);
     live->catalog = NULL;
     arena_close(&live->catalog_arena);
     arena_open(&live->catalog_arena, 0);
@@ -207,7 +208,7 @@ static void take_linked(Live *live)
     live->catalog->callers.ready = false;
     live->catalog->modules = NULL;
     live->ranking += (uint32_t)live->noted.len;
-    live_forget_touched(live);
+    forget_touched(live);
     live->unsaved = true;
     live->version++;
 }
@@ -249,7 +250,7 @@ static bool take_settled(Live *live, const Word *word, Err *err)
         return true;
     bool ranked = live->ranking > 0;
     live->ranking = 0;
-    live_forget_touched(live);
+    forget_touched(live);
     live->adrift = !word->generation;
     if (word->generation)
         mark_saved(live, word->generation);

@@ -14,11 +14,11 @@ void find_in_module(Resolver *resolver, uint32_t file, uint32_t name, FindKind k
 void find_exports(Resolver *resolver, uint32_t file, FindKind kind, Meaning *meaning);
 /* What a type's own code (or that of its bases) assigns to `self.name` or `this.name`. */
 Value find_attribute(Resolver *resolver, uint32_t type, uint32_t name);
-/* What an object literal lists under a name, `{ name, other: name }`, when nothing was found so far
-   and the symbol is one. */
 /* What the function declares, else the object literal that it returns: its members are those of the
    function, as find_listed knows them. */
 Value find_returned(Resolver *resolver, uint32_t function);
+/* What an object literal lists under a name, `{ name, other: name }`, when nothing was found so far
+   and the symbol is one. */
 void find_listed(Resolver *resolver, uint32_t object, uint32_t name, FindKind kind, Finds *finds);
 /* A type by a name that is no type's: a function of JavaScript that `new` is used with, what a
    module exports as itself. */

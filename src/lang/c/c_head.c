@@ -308,10 +308,7 @@ static uint32_t read_word(const CParse *parse, CHead *head, uint32_t at, uint32_
     case CW_CLASS:
     case CW_ENUM: return head->trailing ? after : read_class(parse, head, at);
     case CW_OPERATOR: return read_operator(parse, head, at, chain);
-    case CW_REQUIRES:
-        head->requires
-        = at;
-        return skip_requires(parse, at);
+    case CW_REQUIRES: return skip_requires(parse, at);
     case CW_TYPEOF: head->types++; return list ? c_next(parse, after) : after;
     case CW_PRIMITIVE: head->types++; return after;
     case CW_ATTRIBUTE:
@@ -323,7 +320,6 @@ static uint32_t read_word(const CParse *parse, CHead *head, uint32_t at, uint32_
         head->is_typedef = true;
         head->restart = head->name_count && !head->candidate_count ? at : head->restart;
         return after;
-    case CW_EXTERN: head->is_extern = true; return after;
     case CW_FRIEND: head->is_friend = true; return after;
     case CW_CONTROL:
     case CW_OPERATION:

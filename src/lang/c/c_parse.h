@@ -81,8 +81,7 @@ typedef struct CHead {
     uint32_t group;    /* bracket of `(*name)`, 0 when none */
     CClass class;      /* the latest one with a body, or without when there is none */
     uint32_t spec_end; /* token after a class with a body; else 0 */
-    uint32_t requires; /* token, 0 when none */
-    bool is_typedef, is_friend, is_extern, trailing, foreign;
+    bool is_typedef, is_friend, trailing, foreign;
 } CHead;
 
 void c_parse(CParse *parse);

@@ -29,7 +29,7 @@ bool lexical_is_macro(const Lexical *lexical, Span word)
 }
 
 /* MACRO(…) and __attribute__(…) before the name of a function. */
-bool lexical_is_decoration(const Lexical *lexical, Span word)
+static bool is_decoration(const Lexical *lexical, Span word)
 {
     Str name = lexical_str(lexical, word);
     return lexical_is_macro(lexical, word) || str_starts(name, STR("__"));
@@ -42,7 +42,7 @@ bool lexical_is_better(const Lexical *lexical, Span call, Span word)
                                         "__printf",      "__scanf",    "__section",     NULL};
     if (word_in(lexical_str(lexical, call), words))
         return !word_in(lexical_str(lexical, word), words);
-    return lexical_is_decoration(lexical, call) && !lexical_is_decoration(lexical, word);
+    return is_decoration(lexical, call) && !is_decoration(lexical, word);
 }
 
 /* `operator==` before the bracket at `at`. */

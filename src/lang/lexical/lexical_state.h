@@ -166,7 +166,6 @@ bool lexical_is_control(Str word);
 /* NAME, which looks like a macro of C; and what decorates the head of a function: MACRO(…),
    __attribute__(…). */
 bool lexical_is_macro(const Lexical *lexical, Span word);
-bool lexical_is_decoration(const Lexical *lexical, Span word);
 bool lexical_is_better(const Lexical *lexical, Span call, Span word);
 bool lexical_is_annotation(const Lexical *lexical, Span word);
 bool lexical_follows_new(const Lexical *lexical, Span word);

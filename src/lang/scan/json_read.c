@@ -178,7 +178,8 @@ size_t json_value_end(const char *text, size_t at, size_t end)
     }
 }
 
-bool json_skip_space(JsonReader *reader)
+/* Skips white space and comments; false at the end. */
+static bool skip_space(JsonReader *reader)
 {
     while (reader->at < reader->end) {
         char c = reader->text[reader->at];
@@ -363,11 +364,11 @@ static void read_member(JsonReader *reader, JsonFrame *frame)
 {
     size_t start = reader->at;
     Str key = read_key(reader);
-    bool has_value = json_skip_space(reader) &&
-                     (is_separator(reader, reader->at) || reader->text[reader->at] == ':');
+    bool has_value =
+        skip_space(reader) && (is_separator(reader, reader->at) || reader->text[reader->at] == ':');
     if (has_value) {
         reader->at++;
-        has_value = json_skip_space(reader) && reader->text[reader->at] != ',' &&
+        has_value = skip_space(reader) && reader->text[reader->at] != ',' &&
                     reader->text[reader->at] != '}';
     }
     if (frame_skips(reader, frame, start)) {
@@ -391,7 +392,7 @@ static void read_member(JsonReader *reader, JsonFrame *frame)
 static void read_step(JsonReader *reader)
 {
     JsonFrame *frame = &reader->frames[reader->depth - 1];
-    bool more = json_skip_space(reader);
+    bool more = skip_space(reader);
     char c = more ? reader->text[reader->at] : 0;
     if (c == ',') {
         reader->at++;
@@ -423,7 +424,7 @@ static void read_down_to(JsonReader *reader, size_t depth)
 
 void json_read_value(JsonReader *reader, SchemaNode *node, bool fresh)
 {
-    if (!json_skip_space(reader))
+    if (!skip_space(reader))
         return;
     size_t depth = reader->depth;
     read_start(reader, node, fresh);
@@ -436,7 +437,7 @@ void json_read_sequence(JsonReader *reader, SchemaNode *node)
     *frame = (JsonFrame){.node = node, .is_array = true};
     reader->depth = 1;
     while (!reader_expired(reader)) {
-        bool more = json_skip_space(reader);
+        bool more = skip_space(reader);
         char c = more ? reader->text[reader->at] : 0;
         if (!more && !frame_resumes(reader, frame))
             break;

@@ -39,8 +39,6 @@ typedef struct JsonReader {
 
 void json_reader_init(JsonReader *reader, Scan *scan, Schema *schema, JsonStyle style);
 
-/* Skips white space and comments; false at the end. */
-bool json_skip_space(JsonReader *reader);
 /* Reads the value at `at` into the node and stops after it. */
 void json_read_value(JsonReader *reader, SchemaNode *node, bool fresh);
 /* Reads all values up to the end as elements of the node, as if brackets stood around them. */

@@ -19,7 +19,6 @@ typedef struct Latex {
     Sections sections;
     Environment open[ENVIRONMENTS_MAX];
     size_t open_count;
-    bool in_comment_lead;
 } Latex;
 
 static const struct {

@@ -16,7 +16,6 @@ typedef struct Vim {
     size_t depth;
     Lead lead;
     Str heredoc; /* the word that ends it; empty outside */
-    bool heredoc_trim;
 } Vim;
 
 /* `fu`, `func`, `function!`: a command may be cut anywhere behind its shortest form. */
