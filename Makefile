@@ -47,48 +47,38 @@ test-faults: program ## the index killed, damaged, starved, crowded; K kills, S 
 
 test-checkouts: program ## the server asked for S seconds while two branches of TREE, a git repository, are checked out in turn
 	nice node tests/slow/checkouts.mjs $(CURDIR)/build/fovea "$(or $(TREE),$$(bench/corpora.sh redis-repo))" $(S)
-.PHONY: test-checkouts
 
 test-fresh: program ## questions that fetch what they look at answer as ones that load all; R="redis-repo django", N symbols
 	@cmake --build build --target fresh && R="$(R)" N="$(N)" tests/slow/fresh.sh
-.PHONY: test-fresh
 
 test-first-look: program ## a large tree that was never indexed: what answers say meanwhile, what ^C leaves; a minute
 	nice node tests/slow/first_look.mjs $(CURDIR)/build/fovea
-.PHONY: test-first-look
 
 test-edits: program ## a repository of 840,000 symbols is edited between questions; half a minute
 	nice node tests/slow/edits.mjs $(CURDIR)/build/fovea
-.PHONY: test-edits
 
 CHURN = $(or $(R),flask gin express jsoup redis rxjs ripgrep tinyxml2)
 test-churn: program ## random edits and moves on R="flask gin …": updated equals rebuilt; N steps, SEED; minutes
 	@$(NINJA) build --target churn
 	@nice tests/slow/churn.sh $(or $(N),200) $(or $(SEED),1) $(CHURN)
-.PHONY: test-churn
 
 test-ceilings: program ## no answer about TREE is larger than its tool's ceiling, in any form; N calls of each command
 	@nice node tests/slow/ceilings.mjs $(CURDIR)/build/fovea $(or $(TREE),$(CURDIR)) $(or $(N),60)
-.PHONY: test-ceilings
 
 test-memory: program ## index.memory is kept: limits on part of Linux, or on TREE; M="200 64": these limits in MB
 	nice node tests/slow/memory.mjs $(CURDIR)/build/fovea "$(or $(TREE),$$(bench/corpora.sh linux))" $(M)
-.PHONY: test-memory
 
 test-deep: program ## text that nests or repeats without end, in every language: a map in time; T=word selects
 	nice node tests/slow/deep.mjs $(CURDIR)/build/fovea languages $(T)
-.PHONY: test-deep
 
 test-graph: program ## the page of a graph in headless Chromium; screenshots in build/screenshots
 	@nice tests/e2e/run.sh
-.PHONY: test-graph test-faults
 
 e2e-pi: program ## the pi extension in the real pi, which npm installs into the build; T=pattern selects
 	@tests/e2e/pi/run $(T)
 
 e2e-agents: program ## real coding agents, up to 400 MB each from npm, against a scripted model; A="claude-code codex …"
 	@tests/e2e/agents.sh $(A)
-.PHONY: e2e-agents
 
 soak: program ## eight clients call one server for S seconds while its files change
 	@tests/wire/soak $(S)
@@ -126,12 +116,10 @@ bench-latency: program ## p50 and p99 of the server's calls, stdio and HTTP; sch
 
 bench-risk: program ## which share of the functions each level of risk has; R="redis-repo elixir", of all trees without
 	@node bench/risk/main.mjs $(R)
-.PHONY: bench-risk
 
 bench-compare: program ## bytes, shares and instruction counts beside bench/baseline.tsv; ACCEPT=1 renews it
 	@scripts/setup.sh compare
 	@node bench/compare/main.mjs $(if $(ACCEPT),--accept)
-.PHONY: bench-ledger bench-latency bench-compare
 
 bench-engine: all ## index, queries, memory on whole repositories; R="redis-repo cpython …"
 	@bench/engine/run $(R)
@@ -141,13 +129,11 @@ quality: all ## recall and precision of outlines over real trees
 
 quality-trees: program ## our build of the parser beside the parser as it comes, node by node; R="redis-repo …" ACCEPT=1
 	@bench/quality/trees $(R)
-.PHONY: quality-trees
 
 quality-names: program ## uses of names that one function has: how many have an edge; R="elixir:ex,exs ocaml:ml"
 	@for tree in $(or $(R),elixir:ex,exs ocaml:ml pandoc:hs scala:scala wordpress:php lua:lua rbase:R ruby:rb perl:pm,pl); do \
 	    python3 bench/edges/names.py build/fovea "$$(bench/corpora.sh $${tree%%:*})" $${tree##*:} || exit 1; \
 	done
-.PHONY: quality-names
 
 quality-edges: program ## precision and recall of call edges over real projects
 	@bench/edges/run $(L)
@@ -190,7 +176,6 @@ test-packages: npm-package deb ## the packages, installed and tried as their use
 
 test-bare: ## what README promises of a fresh Debian 12, in a fresh Debian 12; as root, with debootstrap
 	@tests/slow/bare.sh $(T)
-.PHONY: arm64 test-arm64 npm-package deb test-packages test-bare
 
 clean: ## removes every build but keeps the compiled grammars
 	@rm -rf build-dev build-fuzz build-package build-arm64
@@ -200,7 +185,10 @@ distclean: ## removes the grammars too
 	@rm -rf build build-dev build-fuzz build-package build-arm64
 
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 18
 
-.PHONY: all program deps dev test test-dev test-npm test-conformance e2e-pi soak golden-update check chop fault fuzz bench bench-engine quality quality-edges docs format \
-	install clean distclean help
+.PHONY: all program deps dev test test-dev test-npm test-conformance test-faults test-checkouts test-fresh \
+	test-first-look test-edits test-churn test-ceilings test-memory test-deep test-graph e2e-pi e2e-agents soak \
+	golden-update check chop fault fuzz bench bench-ledger bench-latency bench-risk bench-compare bench-engine \
+	quality quality-trees quality-names quality-edges format docs install arm64 test-arm64 npm-package deb \
+	test-packages test-bare clean distclean help
