@@ -39,9 +39,15 @@ grammar_table() {
     done
 }
 
+symbol_kinds() {
+    sed -n '/define SYMBOL_KINDS/,/^$/s/.*X([A-Z_]*, "\(.*\)").*/\1/p' src/lang/outline.h | grep -v none |
+        paste -sd, | sed 's/,/, /g; s/$/./' | fold -sw 110 | sed 's/ *$//'
+}
+
 check=0
 [ "${1-}" = --check ] && check=1
 deps=$(sed -n 's/^FOVEA_DEPS_DIR:[A-Z]*=//p' build/CMakeCache.txt)
 settle docs/tools.md < <(build/fovea help --markdown)
 generated docs/dependencies.md < <(grammar_table)
+generated docs/library.md < <(symbol_kinds)
 exit $bad
