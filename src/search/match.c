@@ -4,9 +4,8 @@
 
 #define FUZZY_LETTERS 4
 #define FUZZY_NAME_MAX 64
-#define COMMONNESS_MAX \
-    80 /* of a byte that is not there: any two are looked for faster than one \
-        */
+/* Of a byte that is not there: any two are looked for faster than one. */
+#define COMMONNESS_MAX 80
 
 static bool equal_nocase_at(Str text, size_t at, Str part)
 {
@@ -173,27 +172,34 @@ static unsigned commonness(char c)
     return at == STR_NONE ? 0 : (unsigned)at + 1;
 }
 
-static size_t rarest(Str part, size_t but)
+/* The rarest byte but the first `known` of those in the list. */
+static size_t rarest(Str part, const size_t *but, size_t known)
 {
-    size_t best = but ? 0 : part.len - 1;
-    for (size_t i = 0; i < part.len; i++)
-        if (i != but && commonness(part.ptr[i]) < commonness(part.ptr[best]))
+    size_t best = STR_NONE;
+    for (size_t i = 0; i < part.len; i++) {
+        bool is_known = false;
+        for (size_t k = 0; k < known; k++)
+            is_known = is_known || but[k] == i;
+        if (!is_known && (best == STR_NONE || commonness(part.ptr[i]) < commonness(part.ptr[best])))
             best = i;
-    return best;
+    }
+    return best == STR_NONE ? but[0] : best;
 }
 
 /* Takes the part as the needle if it is rarer. */
 static void consider(Matcher *matcher, Str part, unsigned *least)
 {
-    size_t one = rarest(part, STR_NONE), other = rarest(part, one);
-    unsigned common =
-        commonness(part.ptr[one]) + (part.len > 1 ? commonness(part.ptr[other]) : COMMONNESS_MAX);
+    size_t rare[MATCH_RARE];
+    unsigned common = 0;
+    for (size_t i = 0; i < MATCH_RARE; i++) {
+        rare[i] = rarest(part, rare, i);
+        common += i < part.len ? commonness(part.ptr[rare[i]]) : COMMONNESS_MAX;
+    }
     if (matcher->needle.len && common >= *least)
         return;
     *least = common;
     matcher->needle = part;
-    matcher->rare[0] = one;
-    matcher->rare[1] = other;
+    memcpy(matcher->rare, rare, sizeof rare);
 }
 
 /* The next part of the query that stands in every name it matches; those of a query without words

@@ -17,15 +17,18 @@ typedef enum MatchClass {
     MATCH_NONE,
 } MatchClass;
 
+#define MATCH_RARE 3
+
 /* A query, made ready to be held against many names. */
 typedef struct Matcher {
     Str text, folded, words;
-    Str needle;       /* lower case: every name that match_whole takes contains it in some case */
-    size_t rare[2];   /* where in it the two bytes are that names have least often */
-    uint32_t letters; /* that a name must have, but for typing errors */
-    uint32_t all;     /* those, and what may stand between words */
-    size_t typos;     /* how many are forgiven; 0 for wildcards, and what is long */
-    const uint64_t *places; /* with typos: by byte, where the query has it */
+    Str needle; /* lower case: every name that match_whole takes contains it in some case */
+    size_t rare[MATCH_RARE]; /* where in it the bytes are that names have least often; those of a
+                                shorter one repeat */
+    uint32_t letters;        /* that a name must have, but for typing errors */
+    uint32_t all;            /* those, and what may stand between words */
+    size_t typos;            /* how many are forgiven; 0 for wildcards, and what is long */
+    const uint64_t *places;  /* with typos: by byte, where the query has it */
     bool wildcard;
 } Matcher;
 

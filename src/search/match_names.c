@@ -1,11 +1,13 @@
 /* The names' texts stand behind one another, so what a name must contain is looked for in all of
-   them at once: two of its bytes, those that names have least often, are compared at a whole block
-   of places in a few instructions (plain loops that compilers turn into vector code). Only names
-   where both stand are looked at by themselves. Many names are shared out to two threads. */
+   them at once: three of its bytes, those that names have least often, are compared at a whole
+   block of places in a few instructions (plain loops that compilers turn into vector code). Only
+   names where all stand are looked at by themselves. Many names are shared out to two threads. */
 #include "search/match_names.h"
 
 #include "base/parallel.h"
 #include "index/catalog/names_lazy.h"
+
+#include <endian.h>
 
 /* Names for which a second thread pays. */
 #define SHARE_NAMES_MIN 100000
@@ -41,8 +43,8 @@ typedef struct Task {
     const Names *names;
     const NamesQuery *query;
     const Matcher *matcher;
-    char one, other; /* the needle's two rarest bytes, as letters are in lower case */
-    char letter;     /* the query, if it is one letter: who has it is known */
+    char rare[MATCH_RARE]; /* the needle's rarest bytes, as letters are in lower case */
+    char letter;           /* the query, if it is one letter: who has it is known */
     Share shares[SHARES_MAX];
 } Task;
 
@@ -72,13 +74,30 @@ static void put(const Task *task, Share *share, uint32_t name, MatchClass class)
 
 /* ---- those that contain the needle ---- */
 
-/* A byte for each place: all bits when both bytes stand there, whatever their case. */
-static inline Lane mark(const char *first, const char *second, Lane one, Lane other)
+/* The rarest bytes in all lanes, and where they stand if the needle begins at the place. */
+typedef struct Sought {
+    Lane bytes[MATCH_RARE];
+    const char *at[MATCH_RARE];
+} Sought;
+
+/* A byte for each place: all bits when all bytes stand there, whatever their case. */
+static inline Lane mark(const Sought *sought, size_t place)
 {
-    Lane a, b;
-    memcpy(&a, first, sizeof a);
-    memcpy(&b, second, sizeof b);
-    return ((a | 32) == one) & ((b | 32) == other);
+    Lane all = ~(Lane){0};
+    for (size_t i = 0; i < MATCH_RARE; i++) {
+        Lane text;
+        memcpy(&text, sought->at[i] + place, sizeof text);
+        all &= (text | 32) == sought->bytes[i];
+    }
+    return all;
+}
+
+/* Eight bytes, the first one lowest. */
+static inline uint64_t load_eight(const void *bytes)
+{
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    return le64toh(word);
 }
 
 static inline bool is_marked(Lane marks)
@@ -88,17 +107,28 @@ static inline bool is_marked(Lane marks)
     return words[0] | words[1];
 }
 
-/* The name around a place in the texts, of those from one on up to another: most often a few on. */
-static uint32_t name_at(const Names *names, uint32_t from, uint32_t count, size_t place)
+/* The name around a place in the texts, of those from one on up to another. Looked for around where
+   it would stand if all were of one length. */
+static uint32_t name_at(const Names *names, uint32_t from, uint32_t to, size_t place)
 {
-    uint32_t step = 1, low = from;
-    while (low + step < count && names->starts.ptr[low + step] <= place) {
-        low += step;
-        step *= 2;
+    const uint32_t *starts = names->starts.ptr;
+    size_t mean = names->text.len / names->starts.len + 1, beyond = (place - starts[from]) / mean;
+    uint32_t low = from + (uint32_t)MIN(beyond, to - 1 - from), high = low + 1, step = 1;
+    for (; low > from && starts[low] > place; step *= 2) {
+        high = low;
+        low -= MIN(step, low - from);
     }
-    for (; step; step /= 2)
-        if (low + step < count && names->starts.ptr[low + step] <= place)
-            low += step;
+    for (; high < to && starts[high] <= place; step *= 2) {
+        low = high;
+        high += MIN(step, to - high);
+    }
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (starts[middle] <= place)
+            low = middle;
+        else
+            high = middle;
+    }
     return low;
 }
 
@@ -124,7 +154,7 @@ static void ask(const Task *task, Share *share, size_t place)
     share->done = share->found ? SIZE_MAX : place - before + name.len;
 }
 
-/* Both bytes stand where they would if the needle began at the place. */
+/* The rare bytes stand where they would if the needle began at the place. */
 static void look_at(const Task *task, Share *share, size_t place)
 {
     const Names *names = share->names;
@@ -142,22 +172,22 @@ static void look_at(const Task *task, Share *share, size_t place)
     share->done = names->starts.ptr[id] + name.len;
 }
 
-static void look_at_marked(const Task *task, Share *share, size_t at, Lane marks)
+static void look_at_marked(const Task *task, Share *share, size_t at, uint64_t marks)
 {
-    uint8_t bytes[LANE];
-    memcpy(bytes, &marks, sizeof bytes);
-    for (size_t i = 0; i < LANE; i++)
-        if (bytes[i] && at + i >= share->done)
-            look_at(task, share, at + i);
+    while (marks) {
+        unsigned bit = (unsigned)__builtin_ctzll(marks) & ~7u;
+        if (at + bit / 8 >= share->done)
+            look_at(task, share, at + bit / 8);
+        marks &= ~(UINT64_C(0xFF) << bit);
+    }
 }
 
-/* A block of places, with the two bytes in all lanes. */
-static inline Lane mark_lanes(const char *first, const char *second, Lane one, Lane other,
-                              Lane marks[static LANES])
+/* A block of places. */
+static inline Lane mark_lanes(const Sought *sought, size_t place, Lane marks[static LANES])
 {
     Lane any = {0};
     for (size_t i = 0; i < LANES; i++) {
-        marks[i] = mark(first + i * LANE, second + i * LANE, one, other);
+        marks[i] = mark(sought, place + i * LANE);
         any |= marks[i];
     }
     return any;
@@ -165,32 +195,41 @@ static inline Lane mark_lanes(const char *first, const char *second, Lane one, L
 
 static void look_at_lanes(const Task *task, Share *share, size_t at, const Lane marks[static LANES])
 {
-    for (size_t i = 0; i < LANES; i++)
-        if (is_marked(marks[i]))
-            look_at_marked(task, share, at + i * LANE, marks[i]);
+    for (size_t i = 0; i < BLOCK; i += 8)
+        look_at_marked(task, share, at + i, load_eight((const char *)marks + i));
+}
+
+static Sought seek(const Task *task, const char *texts)
+{
+    Sought sought;
+    for (size_t i = 0; i < MATCH_RARE; i++) {
+        sought.bytes[i] = (Lane){0} + task->rare[i];
+        sought.at[i] = texts + task->matcher->rare[i];
+    }
+    return sought;
 }
 
 /* Less than a block: behind it is nothing to be read. */
 static void look_at_end(const Task *task, Share *share, size_t at, size_t count)
 {
-    char first[BLOCK] = {0}, second[BLOCK] = {0};
-    const char *text = share->texts + at;
-    memcpy(first, text + task->matcher->rare[0], count);
-    memcpy(second, text + task->matcher->rare[1], count);
+    char texts[MATCH_RARE][BLOCK] = {{0}};
+    Sought sought = seek(task, share->texts + at);
+    for (size_t i = 0; i < MATCH_RARE; i++) {
+        memcpy(texts[i], sought.at[i], count);
+        sought.at[i] = texts[i];
+    }
     Lane marks[LANES];
-    if (is_marked(mark_lanes(first, second, (Lane){0} + task->one, (Lane){0} + task->other, marks)))
+    if (is_marked(mark_lanes(&sought, 0, marks)))
         look_at_lanes(task, share, at, marks);
 }
 
 static void match_needle(const Task *task, Share *share, size_t at, size_t end)
 {
-    const char *first = share->texts + task->matcher->rare[0];
-    const char *second = share->texts + task->matcher->rare[1];
-    const Lane one = (Lane){0} + task->one, other = (Lane){0} + task->other;
+    const Sought sought = seek(task, share->texts);
     size_t needle = task->matcher->needle.len;
     Lane marks[LANES];
     for (; at + BLOCK + needle <= end && !share->found; at += BLOCK)
-        if (is_marked(mark_lanes(first + at, second + at, one, other, marks)))
+        if (is_marked(mark_lanes(&sought, at, marks)))
             look_at_lanes(task, share, at, marks);
     for (; at + needle <= end && !share->found; at += BLOCK)
         look_at_end(task, share, at, MIN(end - needle + 1 - at, (size_t)BLOCK));
@@ -239,6 +278,13 @@ static void match_lettered(const Task *task, Share *share, uint32_t id)
         put(task, share, id, class_of(task, share, name, place));
 }
 
+/* Those of eight names whose byte is not 0. */
+static void match_eight(const Task *task, Share *share, uint32_t first, uint64_t may)
+{
+    for (; may; may &= may - 1)
+        match_lettered(task, share, first + (uint32_t)__builtin_ctzll(may) / 8);
+}
+
 static void match_each(const Task *task, Share *share)
 {
     uint32_t own[MATCH_LETTERS_MAX], some;
@@ -247,9 +293,9 @@ static void match_each(const Task *task, Share *share)
         some = MIN(share->to - from, (uint32_t)MATCH_LETTERS_MAX);
         const uint32_t *letters = letters_of(task, share->names, from, some, own);
         match_by_letters(task->matcher, task->query->nearly, letters, some, may);
-        for (uint32_t i = 0; i < some; i++)
-            if (may[i])
-                match_lettered(task, share, from + i);
+        memset(may + some, 0, sizeof may - some);
+        for (uint32_t i = 0; i < some; i += 8)
+            match_eight(task, share, from + i, load_eight(may + i));
     }
 }
 
@@ -307,10 +353,8 @@ static Task prepare(const Names *names, const NamesQuery *query)
 {
     const Matcher *matcher = query->matcher;
     Task task = {.names = names, .query = query, .matcher = matcher};
-    if (matcher->needle.len >= NEEDLE_MIN) {
-        task.one = (char)(matcher->needle.ptr[matcher->rare[0]] | 32);
-        task.other = (char)(matcher->needle.ptr[matcher->rare[1]] | 32);
-    }
+    for (size_t i = 0; i < MATCH_RARE && matcher->needle.len >= NEEDLE_MIN; i++)
+        task.rare[i] = (char)(matcher->needle.ptr[matcher->rare[i]] | 32);
     if (matcher->folded.len == 1 && byte_is_alpha(matcher->folded.ptr[0]))
         task.letter = matcher->folded.ptr[0];
     return task;

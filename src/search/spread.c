@@ -11,11 +11,19 @@
 /* Symbols for which a second thread pays. */
 #define SHARE_SYMBOLS_MIN 100000
 #define SHARES_MAX CATALOG_THREADS_MAX
-/* Of more than this part of the symbols it is quicker to look at all. */
-#define MANY_SYMBOLS 16
+/* When more than this part of the names has a word, it is quicker to look at all symbols. */
+#define MANY_NAMES 16
 
 /* Bit k: word k of the query. */
 typedef uint8_t WordSet;
+
+/* Symbols whose entries are fetched from memory together. */
+#define WAITING_MAX 16
+
+typedef struct Waiting {
+    uint32_t symbol, name;
+    SymbolPlace place;
+} Waiting;
 
 /* What one thread finds. */
 typedef struct Found {
@@ -28,7 +36,8 @@ typedef struct Finder {
     Str directory;     /* the last one that was looked at */
     WordSet of_directory;
     WordSet of_path; /* of the file at hand */
-    size_t symbols;  /* of names with words */
+    Waiting waiting[WAITING_MAX];
+    unsigned waiting_count;
     Arena arena;
     VEC(Found) found;
 } Finder;
@@ -196,9 +205,8 @@ static SpreadHit make_hit(const Spread *spread, const Found *found)
 }
 
 static void look_at(const Spread *spread, Finder *finder, uint32_t symbol,
-                    const AroundColumns *around, uint32_t index)
+                    const AroundColumns *around, uint32_t index, uint32_t name)
 {
-    uint32_t name = around_get(around->names, index);
     WordSet own = spread->of_names[name], path = finder->of_path;
     WordSet outside = own ? words_around(spread, around, index) : 0;
     WordSet nowhere = spread->all & (WordSet) ~(own | outside | path);
@@ -217,7 +225,7 @@ static void visit_file(void *context, unsigned thread, uint32_t id, const Around
     if (path == spread->all && file->count)
         *VEC_PUSH(&finder->arena, &finder->found) = (Found){.symbol = file->first, .path = path};
     for (uint32_t i = 1; i < file->count && around; i++)
-        look_at(spread, finder, file->first + i, around, i);
+        look_at(spread, finder, file->first + i, around, i, around_get(around->names, i));
 }
 
 /* ---- in memory ---- */
@@ -244,44 +252,48 @@ static bool is_any(const WordSet sets[static 8])
     return all;
 }
 
-typedef void (*NameVisit)(Spread *spread, unsigned thread, uint32_t name);
-
-/* Names with words; few have any. There are eight sets more than names. */
-static void visit_names(Spread *spread, unsigned thread, NameVisit visit)
+static void look_at_waiting(Spread *spread, unsigned thread)
 {
-    const Finder *finder = &spread->finders[thread];
-    for (uint32_t from = finder->from; from < finder->to; from += 8)
-        for (uint32_t i = 0; i < 8 && is_any(spread->of_names + from); i++)
-            if (spread->of_names[from + i] && from + i < finder->to)
-                visit(spread, thread, from + i);
-}
-
-static void count_named(Spread *spread, unsigned thread, uint32_t name)
-{
-    spread->finders[thread].symbols += catalog_count_named(spread->catalog, name);
-}
-
-static void count_names(void *context, unsigned thread)
-{
-    visit_names(context, thread, count_named);
+    const Catalog *catalog = spread->catalog;
+    Finder *finder = &spread->finders[thread];
+    for (unsigned i = 0; i < finder->waiting_count; i++) {
+        SymbolPlace place = finder->waiting[i].place;
+        __builtin_prefetch(&catalog_row(catalog, place.file)->entries[place.index]);
+    }
+    for (unsigned i = 0; i < finder->waiting_count; i++) {
+        const Waiting *one = &finder->waiting[i];
+        AroundColumns around = around_of_entries(catalog_row(catalog, one->place.file)->entries);
+        finder->of_path = spread->of_paths[one->place.file];
+        if (one->place.index)
+            look_at(spread, finder, one->symbol, &around, one->place.index, one->name);
+    }
+    finder->waiting_count = 0;
 }
 
 static void look_at_named(Spread *spread, unsigned thread, uint32_t name)
 {
-    Catalog *catalog = spread->catalog;
-    IdSpan ids = catalog_named(catalog, name);
+    const Catalog *catalog = spread->catalog;
+    Finder *finder = &spread->finders[thread];
+    IdSpan ids = catalog_named(spread->catalog, name);
     for (size_t i = 0; i < ids.len; i++) {
         SymbolPlace place = catalog_place(catalog, ids.ptr[i]);
-        AroundColumns around = around_of_entries(catalog_row(catalog, place.file)->entries);
-        spread->finders[thread].of_path = spread->of_paths[place.file];
-        if (place.index)
-            look_at(spread, &spread->finders[thread], ids.ptr[i], &around, place.index);
+        __builtin_prefetch(&catalog->files.ptr[place.file].entries);
+        finder->waiting[finder->waiting_count++] = (Waiting){ids.ptr[i], name, place};
+        if (finder->waiting_count == WAITING_MAX)
+            look_at_waiting(spread, thread);
     }
 }
 
+/* Names with words; few have any. There are eight sets more than names. */
 static void look_at_names(void *context, unsigned thread)
 {
-    visit_names(context, thread, look_at_named);
+    Spread *spread = context;
+    const Finder *finder = &spread->finders[thread];
+    for (uint32_t from = finder->from; from < finder->to; from += 8)
+        for (uint32_t i = 0; i < 8 && is_any(spread->of_names + from); i++)
+            if (spread->of_names[from + i] && from + i < finder->to)
+                look_at_named(spread, thread, from + i);
+    look_at_waiting(spread, thread);
 }
 
 /* A lean catalog is for one thread. */
@@ -297,23 +309,26 @@ static void share(Spread *spread, uint32_t count, void (*work)(void *context, un
     parallel_run(shares, work, spread);
 }
 
+static bool are_few(const Spread *spread)
+{
+    uint32_t names = names_count(&spread->catalog->names), with = 0;
+    for (uint32_t name = 0; name < names; name++)
+        with += spread->of_names[name] != 0;
+    return with <= names / MANY_NAMES;
+}
+
 /* The symbols of the names with words by themselves, if they are few, or else those of all files.
  */
 static void find_in_memory(Spread *spread)
 {
     Catalog *catalog = spread->catalog;
-    uint32_t names = names_count(&catalog->names);
-    size_t symbols = 0;
+    bool few = are_few(spread);
     (void)catalog_named(catalog, 0); /* lists them, before threads ask */
-    share(spread, names, count_names);
-    for (unsigned i = 0; i < SHARES_MAX; i++)
-        symbols += spread->finders[i].symbols;
-    bool few = symbols <= catalog->symbol_count / MANY_SYMBOLS;
     if (few)
         spread->of_paths = NEW(spread->arena, WordSet, catalog->files.len + 1);
     share(spread, (uint32_t)catalog->files.len, visit_files);
     if (few)
-        share(spread, names, look_at_names);
+        share(spread, names_count(&catalog->names), look_at_names);
 }
 
 void spread_find(Catalog *catalog, Arena *arena, Str query, bool partly, SpreadHitVec *hits)
