@@ -1,15 +1,13 @@
 #include "index/catalog/catalog_names.h"
 
-#include "base/filter.h"
 #include "base/pack.h"
 #include "index/catalog/names_lazy.h"
 
 /* A question needs a few names: the smaller the block, the less is unpacked for nothing, but the
-   worse it is compressed, a hundredth more than in blocks of twice the size. What is kept of one
-   block to find names fits a page of the database. */
-#define NAMES_BLOCK_BYTES (64 * KB)
-/* A bit for four bytes of names: a quarter of them is set. */
-#define PIECES_SHARE 32
+   worse it is compressed, a hundredth more than in blocks of twice the size. */
+#define NAMES_BLOCK_BYTES (32 * KB)
+/* Bytes of names for a byte of their set. */
+#define PIECES_SHARE 24
 /* Most updates add one with a few names. */
 #define NAMES_BLOCKS_SMALL_MAX 256
 
@@ -40,28 +38,16 @@ static Str pack_pieces(Arena *arena, Arena scratch, const Names *names, NameRang
     return buf_str(&set);
 }
 
-static Str pack_hashes(Arena *arena, Arena scratch, const Names *names, NameRange range)
-{
-    uint64_t *hashes = NEW(&scratch, uint64_t, range.to - range.from);
-    for (uint32_t id = range.from; id < range.to; id++)
-        hashes[id - range.from] = str_hash(names_get(names, id));
-    Buf filter = buf_open(arena, 0);
-    filter_put(&filter, hashes, range.to - range.from, FILTER_BITS_ROUGH);
-    return buf_str(&filter);
-}
-
 static bool put_signs(const SegmentWriter *writer, Arena scratch, NameRange range, size_t bytes,
                       Err *err)
 {
     Arena work SCOPED(arena_close) = {0};
     const Names *names = &writer->catalog->names;
     arena_open(&work, 0);
-    Str hashes = pack_hashes(&work, scratch, names, range);
     Str pieces = pack_pieces(&work, scratch, names, range, bytes);
     Buf out = buf_open(&scratch, 0);
     pack_put(&out, range.to - range.from);
     pack_put(&out, bytes);
-    pack_put_str(&out, hashes);
     pack_put_str(&out, pieces);
     return store_segment_put(writer->store, NAMES_PART | SEGMENT_SIGNS, range.number, buf_str(&out),
                              err);
@@ -151,11 +137,9 @@ static bool take_block(Catalog *catalog, NamesBlock *block, Str bytes)
     Unpack in = unpack_open(bytes);
     block->count = unpack_u32(&in);
     block->bytes = unpack_u32(&in);
-    block->signs = str_copy(catalog->arena, unpack_str(&in));
     block->pieces = str_copy(catalog->arena, unpack_str(&in));
     return unpack_is_done(&in) && !in.failed && block->count && block->count <= block->bytes &&
-           block->signs.len && block->pieces.len &&
-           (uint64_t)block->start + block->bytes <= UINT32_MAX;
+           block->pieces.len && (uint64_t)block->start + block->bytes <= UINT32_MAX;
 }
 
 bool catalog_list_names(Catalog *catalog, Arena scratch, Err *err)

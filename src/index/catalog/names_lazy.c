@@ -1,6 +1,5 @@
 #include "index/catalog/names_lazy.h"
 
-#include "base/filter.h"
 #include "base/limits.h"
 #include "base/parallel.h"
 
@@ -210,7 +209,6 @@ static uint32_t find_in(const Names *names, const NamesBlock *block, Str text)
 uint32_t names_find_lazily(const Names *names, Str text)
 {
     Arena scratch SCOPED(arena_close) = {0};
-    uint64_t hash = str_hash(text);
     uint32_t found = 0;
     if (!text.len)
         return 0;
@@ -220,7 +218,7 @@ uint32_t names_find_lazily(const Names *names, Str text)
     pieces_add_name(&scratch, &pieces, text);
     for (size_t i = 0; i < names->lazy->count && !found; i++) {
         const NamesBlock *block = &names->lazy->blocks[i];
-        if (!filter_may_have(block->signs, hash) || !pieces_are_in(block->pieces, &pieces))
+        if (!pieces_are_in(block->pieces, &pieces))
             continue;
         bring_block(names, (uint32_t)i);
         found = find_in(names, block, whole);

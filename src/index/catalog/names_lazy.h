@@ -8,7 +8,6 @@
 typedef struct NamesBlock {
     uint32_t first, count; /* ids */
     uint32_t start, bytes; /* of their texts */
-    Str signs;             /* hashes that may be among them (base/filter.h) */
     Str pieces;            /* what they are made of */
     bool here;
 } NamesBlock;

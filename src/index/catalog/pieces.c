@@ -54,6 +54,7 @@ void pieces_add_name(Arena *arena, PieceVec *pieces, Str name)
             add_beginning(arena, pieces, str_slice(name, from, i));
         from = ends ? i : from;
     }
+    *VEC_PUSH(arena, pieces) = (uint32_t)(str_hash(name) >> 32);
 }
 
 void pieces_put(Buf *out, const PieceVec *pieces, size_t bytes)

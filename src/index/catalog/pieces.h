@@ -1,6 +1,6 @@
 /* Of which short pieces names are made: groups of three bytes, and how their sub-words begin (two
-   to four bytes). Letter case does not count. A block of names keeps the set of theirs, so that who
-   looks for a text knows where it cannot be. */
+   to four bytes), in either case; and the whole name as it is. A block of names keeps the set of
+   theirs, so that who looks for a text knows where it cannot be. */
 #pragma once
 
 #include "base/buf.h"
@@ -12,7 +12,7 @@ typedef VEC(uint32_t) PieceVec; /* hashes */
 void pieces_add_groups(Arena *arena, PieceVec *pieces, Str text);
 /* A name of which a sub-word begins with this lower-case word has all of these. */
 void pieces_add_beginning(Arena *arena, PieceVec *pieces, Str word);
-/* All of both kinds that a name has. */
+/* All of each kind that a name has. */
 void pieces_add_name(Arena *arena, PieceVec *pieces, Str name);
 
 /* Appends the set of them in so many bytes, more than 0. */
