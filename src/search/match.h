@@ -53,3 +53,6 @@ bool match_may_be_near(const Matcher *matcher, size_t len);
 MatchClass match_nearly(const Matcher *matcher, Str name);
 /* The next place from `at` where a lower-case part stands in any case; STR_NONE: nowhere. */
 size_t match_find(Str text, size_t at, Str part);
+/* The next place from `at` where the matcher's needle, of two bytes and more, stands in many texts
+   in any case; STR_NONE: nowhere. */
+size_t match_scan(const Matcher *matcher, Str texts, size_t at);

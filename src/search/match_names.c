@@ -1,7 +1,5 @@
 /* The names' texts stand behind one another, so what a name must contain is looked for in all of
-   them at once: three of its bytes, those that names have least often, are compared at a whole
-   block of places in a few instructions (plain loops that compilers turn into vector code). Only
-   names where all stand are looked at by themselves. Many names are shared out to two threads. */
+   them at once. Many names are shared out to two threads. */
 #include "search/match_names.h"
 
 #include "base/parallel.h"
@@ -17,20 +15,10 @@
 /* Samples of MATCH_LETTERS_MAX names, and which part of them is few. */
 #define SAMPLES 32u
 #define LETTERS_SHARE 64u
-#define LANE 16
-#define LANES 4
-#define BLOCK (LANE * LANES)
-
-/* One register on every machine that has such. */
-typedef char Lane __attribute__((vector_size(LANE)));
 
 typedef struct Share {
     const Names *names; /* all, or those of a block that is not here */
     uint32_t from, to;  /* ids among them */
-    const char *texts;
-    size_t done; /* places before it need no look any more */
-    bool asks;   /* whether the needle stands anywhere; then `found` */
-    bool found;
     Arena *arena;
     NamesMatched matched;
     MatchClass most; /* the last class that is listed */
@@ -43,8 +31,7 @@ typedef struct Task {
     const Names *names;
     const NamesQuery *query;
     const Matcher *matcher;
-    char rare[MATCH_RARE]; /* the needle's rarest bytes, as letters are in lower case */
-    char letter;           /* the query, if it is one letter: who has it is known */
+    char letter; /* the query, if it is one letter: who has it is known */
     Share shares[SHARES_MAX];
 } Task;
 
@@ -74,39 +61,6 @@ static void put(const Task *task, Share *share, uint32_t name, MatchClass class)
 
 /* ---- those that contain the needle ---- */
 
-/* The rarest bytes in all lanes, and where they stand if the needle begins at the place. */
-typedef struct Sought {
-    Lane bytes[MATCH_RARE];
-    const char *at[MATCH_RARE];
-} Sought;
-
-/* A byte for each place: all bits when all bytes stand there, whatever their case. */
-static inline Lane mark(const Sought *sought, size_t place)
-{
-    Lane all = ~(Lane){0};
-    for (size_t i = 0; i < MATCH_RARE; i++) {
-        Lane text;
-        memcpy(&text, sought->at[i] + place, sizeof text);
-        all &= (text | 32) == sought->bytes[i];
-    }
-    return all;
-}
-
-/* Eight bytes, the first one lowest. */
-static inline uint64_t load_eight(const void *bytes)
-{
-    uint64_t word;
-    memcpy(&word, bytes, sizeof word);
-    return le64toh(word);
-}
-
-static inline bool is_marked(Lane marks)
-{
-    uint64_t words[2];
-    memcpy(words, &marks, sizeof words);
-    return words[0] | words[1];
-}
-
 /* The name around a place in the texts, of those from one on up to another. Looked for around where
    it would stand if all were of one length. */
 static uint32_t name_at(const Names *names, uint32_t from, uint32_t to, size_t place)
@@ -133,106 +87,29 @@ static uint32_t name_at(const Names *names, uint32_t from, uint32_t to, size_t p
 }
 
 /* Of a name that has the needle first at that place. */
-static MatchClass class_of(const Task *task, const Share *share, Str name, size_t place)
+static MatchClass class_of(const Task *task, Str name, size_t place, MatchClass most)
 {
     const Matcher *matcher = task->matcher;
     bool whole = matcher->needle.len == matcher->folded.len;
     if (task->query->anywhere && whole)
         return MATCH_SUBSTRING;
-    return match_whole(matcher, name, place, share->most);
+    return match_whole(matcher, name, place, most);
 }
 
-/* The needle stands there: whether the name around it matches. */
-static void ask(const Task *task, Share *share, size_t place)
-{
-    const char *from = share->texts + place;
-    while (from > share->texts && from[-1])
-        from--;
-    size_t before = (size_t)(share->texts + place - from);
-    Str name = {from, before + strlen(share->texts + place)};
-    share->found = class_of(task, share, name, before) != MATCH_NONE;
-    share->done = share->found ? SIZE_MAX : place - before + name.len;
-}
-
-/* The rare bytes stand where they would if the needle began at the place. */
-static void look_at(const Task *task, Share *share, size_t place)
+static void match_needle(const Task *task, Share *share)
 {
     const Names *names = share->names;
-    Str needle = task->matcher->needle;
-    if (match_find((Str){share->texts + place, needle.len}, 0, needle))
-        return;
-    if (share->asks) {
-        ask(task, share, place);
-        return;
+    bool last = share->to >= names_count(names);
+    Str texts = {names->text.ptr, last ? names->text.len : names->starts.ptr[share->to]};
+    size_t at = names->starts.ptr[share->from];
+    while ((at = match_scan(task->matcher, texts, at)) != STR_NONE) {
+        uint32_t id = name_at(names, share->from, share->to, at);
+        Str name = names_get(names, id);
+        size_t place = at - names->starts.ptr[id];
+        share->from = id;
+        put(task, share, id, class_of(task, name, place, share->most));
+        at += name.len - place;
     }
-    uint32_t id = name_at(names, share->from, share->to, place);
-    Str name = names_get(names, id);
-    share->from = id;
-    put(task, share, id, class_of(task, share, name, place - names->starts.ptr[id]));
-    share->done = names->starts.ptr[id] + name.len;
-}
-
-static void look_at_marked(const Task *task, Share *share, size_t at, uint64_t marks)
-{
-    while (marks) {
-        unsigned bit = (unsigned)__builtin_ctzll(marks) & ~7u;
-        if (at + bit / 8 >= share->done)
-            look_at(task, share, at + bit / 8);
-        marks &= ~(UINT64_C(0xFF) << bit);
-    }
-}
-
-/* A block of places. */
-static inline Lane mark_lanes(const Sought *sought, size_t place, Lane marks[static LANES])
-{
-    Lane any = {0};
-    for (size_t i = 0; i < LANES; i++) {
-        marks[i] = mark(sought, place + i * LANE);
-        any |= marks[i];
-    }
-    return any;
-}
-
-static void look_at_lanes(const Task *task, Share *share, size_t at, const Lane marks[static LANES])
-{
-    for (size_t i = 0; i < BLOCK; i += 8)
-        look_at_marked(task, share, at + i, load_eight((const char *)marks + i));
-}
-
-static Sought seek(const Task *task, const char *texts)
-{
-    Sought sought;
-    for (size_t i = 0; i < MATCH_RARE; i++) {
-        sought.bytes[i] = (Lane){0} + task->rare[i];
-        sought.at[i] = texts + task->matcher->rare[i];
-    }
-    return sought;
-}
-
-/* Less than a block: behind it is nothing to be read. */
-static void look_at_end(const Task *task, Share *share, size_t at, size_t count)
-{
-    char texts[MATCH_RARE][BLOCK] = {{0}};
-    Sought sought = seek(task, share->texts + at);
-    for (size_t i = 0; i < MATCH_RARE; i++) {
-        memcpy(texts[i], sought.at[i], count);
-        sought.at[i] = texts[i];
-    }
-    Lane marks[LANES];
-    if (is_marked(mark_lanes(&sought, 0, marks)))
-        look_at_lanes(task, share, at, marks);
-}
-
-static void match_needle(const Task *task, Share *share, size_t at, size_t end)
-{
-    const Sought sought = seek(task, share->texts);
-    size_t needle = task->matcher->needle.len;
-    Lane marks[LANES];
-    for (; at + BLOCK + needle <= end && !share->found; at += BLOCK)
-        if (is_marked(mark_lanes(&sought, at, marks)))
-            look_at_lanes(task, share, at, marks);
-    for (; at + needle <= end && !share->found; at += BLOCK)
-        look_at_end(task, share, at, MIN(end - needle + 1 - at, (size_t)BLOCK));
 }
 
 /* ---- all ---- */
@@ -275,14 +152,16 @@ static void match_lettered(const Task *task, Share *share, uint32_t id)
     if (matcher->needle.len >= NEEDLE_MIN)
         place = match_find(name, 0, matcher->needle);
     if (place != STR_NONE)
-        put(task, share, id, class_of(task, share, name, place));
+        put(task, share, id, class_of(task, name, place, share->most));
 }
 
-/* Those of eight names whose byte is not 0. */
-static void match_eight(const Task *task, Share *share, uint32_t first, uint64_t may)
+/* Those of eight names whose byte is not 0, but 1. */
+static void match_eight(const Task *task, Share *share, uint32_t first, const uint8_t may[static 8])
 {
-    for (; may; may &= may - 1)
-        match_lettered(task, share, first + (uint32_t)__builtin_ctzll(may) / 8);
+    uint64_t all;
+    memcpy(&all, may, sizeof all);
+    for (all = le64toh(all); all; all &= all - 1)
+        match_lettered(task, share, first + (uint32_t)__builtin_ctzll(all) / 8);
 }
 
 static void match_each(const Task *task, Share *share)
@@ -295,7 +174,7 @@ static void match_each(const Task *task, Share *share)
         match_by_letters(task->matcher, task->query->nearly, letters, some, may);
         memset(may + some, 0, sizeof may - some);
         for (uint32_t i = 0; i < some; i += 8)
-            match_eight(task, share, from + i, load_eight(may + i));
+            match_eight(task, share, from + i, may + i);
     }
 }
 
@@ -318,17 +197,13 @@ static bool tells_by_letters(const Task *task, const Share *share)
 
 static void match_some(const Task *task, Share *share)
 {
-    const Names *names = share->names;
     if (share->from >= share->to)
         return;
-    size_t at = names->starts.ptr[share->from];
-    size_t end = share->to < names_count(names) ? names->starts.ptr[share->to] : names->text.len;
-    share->texts = names->text.ptr;
     if (task->query->nearly || task->matcher->needle.len < NEEDLE_MIN ||
         tells_by_letters(task, share))
         match_each(task, share);
     else
-        match_needle(task, share, at, end);
+        match_needle(task, share);
 }
 
 static void match_share(void *state, unsigned number)
@@ -353,8 +228,6 @@ static Task prepare(const Names *names, const NamesQuery *query)
 {
     const Matcher *matcher = query->matcher;
     Task task = {.names = names, .query = query, .matcher = matcher};
-    for (size_t i = 0; i < MATCH_RARE && matcher->needle.len >= NEEDLE_MIN; i++)
-        task.rare[i] = (char)(matcher->needle.ptr[matcher->rare[i]] | 32);
     if (matcher->folded.len == 1 && byte_is_alpha(matcher->folded.ptr[0]))
         task.letter = matcher->folded.ptr[0];
     return task;
@@ -374,15 +247,29 @@ static unsigned share_out(Task *task)
 
 /* ---- block by block ---- */
 
+/* The name around a place; where it begins comes into `from`. */
+static Str name_around(Str texts, size_t place, size_t *from)
+{
+    const char *end = memchr(texts.ptr + place, '\0', texts.len - place);
+    for (*from = place; *from && texts.ptr[*from - 1];)
+        --*from;
+    return str_slice(texts, *from, end ? (size_t)(end - texts.ptr) : texts.len);
+}
+
 static bool has_match(const void *context, Arena scratch, const NamesBlock *block, Str texts)
 {
     const Task *task = context;
+    size_t at = 0, from;
     (void)scratch, (void)block;
-    Share share = {.texts = texts.ptr, .most = MATCH_FUZZY, .asks = true};
     if (task->matcher->needle.len < NEEDLE_MIN)
         return true;
-    match_needle(task, &share, 0, texts.len);
-    return share.found;
+    while ((at = match_scan(task->matcher, texts, at)) != STR_NONE) {
+        Str name = name_around(texts, at, &from);
+        if (class_of(task, name, at - from, MATCH_FUZZY) != MATCH_NONE)
+            return true;
+        at = from + name.len;
+    }
+    return false;
 }
 
 static bool may_match(const NamesBlock *block, const MatchForms *forms)
@@ -432,7 +319,6 @@ static bool match_lazily(const Names *names, const NamesQuery *query, Arena *are
             continue;
         share.from = block->first;
         share.to = block->first + block->count;
-        share.done = 0;
         match_some(&task, &share);
     }
     take_share(arena, &share, matched);
