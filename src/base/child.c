@@ -61,6 +61,18 @@ bool child_read(int fd, void *bytes, size_t len)
     return true;
 }
 
+/* After a fork, in the parent; false when there is no child. */
+static bool keep_parents_end(const int pair[2], pid_t pid, Child *child)
+{
+    close(pair[1]);
+    if (pid < 0) {
+        close(pair[0]);
+        return false;
+    }
+    *child = (Child){.pid = pid, .fd = pair[0]};
+    return true;
+}
+
 bool child_start(void (*serve)(int fd, void *state), void *state, int patience_ms, Child *child)
 {
     struct timeval patience = {.tv_sec = patience_ms / 1000, .tv_usec = patience_ms % 1000 * 1000};
@@ -78,13 +90,7 @@ bool child_start(void (*serve)(int fd, void *state), void *state, int patience_m
             serve(fd, state);
         _exit(0);
     }
-    close(pair[1]);
-    if (pid < 0) {
-        close(pair[0]);
-        return false;
-    }
-    *child = (Child){.pid = pid, .fd = pair[0]};
-    return true;
+    return keep_parents_end(pair, pid, child);
 }
 
 #define CHILD_FD (STDERR_FILENO + 1)
@@ -128,13 +134,7 @@ static bool start_own(void (*serve)(int fd, void *state), void *state, bool sibl
             serve(CHILD_FD, state);
         _exit(0);
     }
-    close(pair[1]);
-    if (pid < 0) {
-        close(pair[0]);
-        return false;
-    }
-    *child = (Child){.pid = pid, .fd = pair[0]};
-    return true;
+    return keep_parents_end(pair, pid, child);
 }
 
 bool child_fork(void (*serve)(int fd, void *state), void *state, Child *child)

@@ -37,6 +37,14 @@ bool path_is_absolute(Str path)
     return path.len && path.ptr[0] == '/';
 }
 
+size_t path_depth(Str path)
+{
+    size_t depth = 0;
+    for (size_t i = 0; i < path.len; i++)
+        depth += path.ptr[i] == '/';
+    return depth;
+}
+
 Str path_join(Arena *arena, Str directory, Str name)
 {
     if (!directory.len || path_is_absolute(name))

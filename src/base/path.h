@@ -8,6 +8,7 @@ Str path_directory(Str path); /* without it and without the slash; "." when ther
 Str path_extension(Str path); /* without the dot; empty when none; ".bashrc" has none */
 Str path_join(Arena *arena, Str directory, Str name);
 bool path_is_absolute(Str path);
+size_t path_depth(Str path); /* slashes: 0 for a name alone */
 /* "." and ".." and double slashes removed by text alone; never climbs above "/". */
 Str path_normalise(Arena *arena, Str path);
 /* Whether path equals root or lies below it; both absolute and normalised. */

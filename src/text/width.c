@@ -180,15 +180,18 @@ Str width_cut_middle(Arena *arena, Str text, size_t max)
     return str_join(arena, str_join(arena, head, STR("…")), tail);
 }
 
-Str width_cut_end(Arena *arena, Str text, size_t max)
+Str width_cut_at(Arena *arena, Str text, size_t at)
 {
-    if (width_columns(text) <= max)
-        return text;
-    Str head = str_slice(text, 0, head_bytes(text, max - 1));
+    Str head = str_slice(text, 0, at);
     size_t space = text.ptr[head.len] == ' ' ? head.len : str_find_last_byte(head, ' ');
     if (space != STR_NONE && space > head.len / 2)
         head = str_trim_end(str_slice(head, 0, space));
     while (head.len && strchr(",;:", head.ptr[head.len - 1]))
         head.len--;
     return str_join(arena, head, STR("…"));
+}
+
+Str width_cut_end(Arena *arena, Str text, size_t max)
+{
+    return width_columns(text) <= max ? text : width_cut_at(arena, text, head_bytes(text, max - 1));
 }

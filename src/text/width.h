@@ -12,3 +12,6 @@ size_t width_columns(Str text);
    little. */
 Str width_cut_middle(Arena *arena, Str text, size_t max);
 Str width_cut_end(Arena *arena, Str text, size_t max);
+/* What stands before offset `at` < text.len, ended between words where that costs little, and the
+   ellipsis. */
+Str width_cut_at(Arena *arena, Str text, size_t at);

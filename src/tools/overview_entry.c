@@ -101,14 +101,6 @@ static bool is_script_start(const Finder *finder, Str path)
 
 /* ---- order ---- */
 
-static size_t depth_of(Str path)
-{
-    size_t depth = 0;
-    for (size_t i = 0; i < path.len; i++)
-        depth += path.ptr[i] == '/';
-    return depth;
-}
-
 /* What is there to show the rest, or to work on it. */
 static bool is_aside(Str path)
 {
@@ -136,7 +128,7 @@ static int shallow_first(const void *a, const void *b)
 {
     Str x = ((const Evidence *)a)->source, y = ((const Evidence *)b)->source;
     int ax = is_aside(x), ay = is_aside(y);
-    size_t dx = depth_of(x), dy = depth_of(y);
+    size_t dx = path_depth(x), dy = path_depth(y);
     if (ax != ay)
         return ax - ay;
     uint32_t lx = ((const Evidence *)a)->lines, ly = ((const Evidence *)b)->lines;
@@ -163,7 +155,7 @@ static size_t tell_group(Arena *arena, const EvidenceVec *all, size_t at, Eviden
 {
     size_t end = at;
     Str family = family_of(all->ptr[at].source);
-    while (end < all->len && depth_of(all->ptr[at].source) >= 2 &&
+    while (end < all->len && path_depth(all->ptr[at].source) >= 2 &&
            str_equal(family_of(all->ptr[end].source), family))
         end++;
     if (end - at < GROUP_MIN)
@@ -418,7 +410,7 @@ void overview_find_entries(ToolCall *call, const IndexSession *session, Overview
     for (size_t f = 0; f < catalog->files.len; f++) {
         const CatalogFile *file = &catalog->files.ptr[f];
         if (is_document(file->path) && file->class != FILE_VENDORED &&
-            depth_of(file->path) <= DOCUMENTS_DEEP)
+            path_depth(file->path) <= DOCUMENTS_DEEP)
             *VEC_PUSH(call->arena, &overview->documents) =
                 (Evidence){.what = file->path, .source = file->path};
         if (file->class == FILE_SOURCE && !classify_is_foreign(file->path))

@@ -250,14 +250,6 @@ static void read_go_mod(ToolCall *call, Str text, Str path, Overview *overview)
     add_named(call, text, known, COUNT(known), path, overview);
 }
 
-static size_t depth_of(Str path)
-{
-    size_t depth = 0;
-    for (size_t i = 0; i < path.len; i++)
-        depth += path.ptr[i] == '/';
-    return depth;
-}
-
 /* At the top, or in a directory of it that is not for something beside the program. */
 static bool is_topmost(Str path)
 {
@@ -271,7 +263,7 @@ static bool is_topmost(Str path)
     for (size_t i = 0; i < COUNT(aside); i++)
         if (str_equal_nocase(directory, str_from(aside[i])))
             return false;
-    return !str_starts(directory, STR(".")) && depth_of(path) == 1;
+    return !str_starts(directory, STR(".")) && path_depth(path) == 1;
 }
 
 /* Whether it was one that is read. */
@@ -402,7 +394,7 @@ void overview_read_manifests(ToolCall *call, const IndexSession *session, Overvi
             bool at_top = str_find_byte(file->path, '/') == STR_NONE;
             if (!file->path.len || at_top != top || file->class == FILE_VENDORED)
                 continue;
-            if (runs_tests(path_base(file->path)) && depth_of(file->path) <= 1)
+            if (runs_tests(path_base(file->path)) && path_depth(file->path) <= 1)
                 add(call, &overview->commands,
                     str_format(call->arena, "./%.*s", STR_ARG(file->path)), file->path);
             if (!is_topmost(file->path))

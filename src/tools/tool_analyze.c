@@ -178,16 +178,13 @@ static bool answer_file(ToolCall *call, IndexSession *session, uint32_t id, Err 
 /* Levels of `path` below `directory`; 0 when it is not inside. */
 static uint32_t levels_below(Str directory, Str path)
 {
-    uint32_t levels = 1;
     if (directory.len) {
         if (!str_starts(path, directory) || path.len <= directory.len ||
             path.ptr[directory.len] != '/')
             return 0;
         path = str_from_offset(path, directory.len + 1);
     }
-    for (size_t i = 0; i < path.len; i++)
-        levels += path.ptr[i] == '/';
-    return levels;
+    return (uint32_t)path_depth(path) + 1;
 }
 
 typedef struct DirectoryCount {

@@ -7,8 +7,6 @@
 #include "tools/grep_symbols.h"
 #include "view/hits.h"
 
-#define PLACES_MAX 64
-
 static const ToolParam params[] = {
     {.name = "pattern",
      .type = TOOL_TEXT,

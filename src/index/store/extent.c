@@ -46,10 +46,7 @@ bool extent_has_extension(Str list, Str path)
 
 bool extent_has(const Extent *extent, Str path)
 {
-    uint32_t levels = 1;
-    for (size_t i = 0; i < path.len; i++)
-        levels += path.ptr[i] == '/';
-    return (!extent->max_depth || levels <= extent->max_depth) &&
+    return (!extent->max_depth || path_depth(path) < extent->max_depth) &&
            extent_has_extension(extent->extensions, path);
 }
 

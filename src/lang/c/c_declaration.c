@@ -73,6 +73,18 @@ static bool is_cut(const CParse *parse, const CHead *head)
     return c_at_is(parse, head->stop, '}') || head->stop >= parse->scope.end;
 }
 
+/* A type whose name no keyword comes before, its body at head->stop. */
+static uint32_t emit_type(CParse *parse, const CHead *head, SymbolKind kind, uint32_t name)
+{
+    CClass class = {.kind = kind,
+                    .key = head->begin,
+                    .name = {name, name + 1},
+                    .body = head->stop,
+                    .after = c_close(parse, head->stop)};
+    c_class_emit(parse, head, &class);
+    return c_recover(parse, class.after);
+}
+
 /* `typedef NS_ENUM(int, Name) { … };` */
 static uint32_t read_macro_enum(CParse *parse, const CHead *head, const CCandidate *candidate)
 {
@@ -81,13 +93,7 @@ static uint32_t read_macro_enum(CParse *parse, const CHead *head, const CCandida
     bool makes = str_ends(word, STR("_ENUM")) || str_ends(word, STR("_OPTIONS"));
     if (!makes || !c_at_is(parse, head->stop, '{') || !c_at_word(parse, name, CW_NAME))
         return 0;
-    CClass class = {.kind = SYMBOL_ENUM,
-                    .key = head->begin,
-                    .name = {name, name + 1},
-                    .body = head->stop,
-                    .after = c_close(parse, head->stop)};
-    c_class_emit(parse, head, &class);
-    return c_recover(parse, class.after);
+    return emit_type(parse, head, SYMBOL_ENUM, name);
 }
 
 static uint32_t read_with_candidate(CParse *parse, const CHead *head, const CCandidate *candidate)
@@ -175,14 +181,7 @@ static bool is_function_group(const CParse *parse, uint32_t group, CCandidate *c
 /* `uniform Block { … } name;` */
 static uint32_t read_shader_block(CParse *parse, const CHead *head)
 {
-    uint32_t name = head->names[head->name_count - 1];
-    CClass class = {.kind = SYMBOL_STRUCT,
-                    .key = head->begin,
-                    .name = {name, name + 1},
-                    .body = head->stop,
-                    .after = c_close(parse, head->stop)};
-    c_class_emit(parse, head, &class);
-    return c_recover(parse, class.after);
+    return emit_type(parse, head, SYMBOL_STRUCT, head->names[head->name_count - 1]);
 }
 
 uint32_t c_read_declaration(CParse *parse, uint32_t begin, uint32_t from)

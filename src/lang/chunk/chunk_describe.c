@@ -118,15 +118,9 @@ static Str next_name(const Describer *describer, size_t before, size_t index)
 static Str context_of(Arena *arena, Str text)
 {
     Str line = str_fold_space(arena, text);
-    if (str_count_chars(line) <= CHUNK_CONTEXT_CHARS)
-        return line;
-    Str cut = str_slice(line, 0, str_char_offset(line, CHUNK_CONTEXT_CHARS - 1));
-    size_t space = line.ptr[cut.len] == ' ' ? cut.len : str_find_last_byte(cut, ' ');
-    if (space != STR_NONE && space > cut.len / 2)
-        cut = str_trim_end(str_slice(cut, 0, space));
-    while (cut.len && strchr(",;:", cut.ptr[cut.len - 1]))
-        cut.len--;
-    return str_join(arena, cut, STR("…"));
+    return str_count_chars(line) <= CHUNK_CONTEXT_CHARS
+               ? line
+               : width_cut_at(arena, line, str_char_offset(line, CHUNK_CONTEXT_CHARS - 1));
 }
 
 /* The beginning of the line at start, enough of it to be cut. */

@@ -84,14 +84,13 @@ static void skip_header(Tokens *tokens)
 {
     while (tokens->token.kind != TOKEN_END && tokens->token.kind != TOKEN_STRING &&
            !token_is_punct(tokens, '{') && !definition_at(tokens) && !token_is(tokens, "extend")) {
-        if (token_is_punct(tokens, '('))
+        bool named = token_take_punct(tokens, '@') || token_take_punct(tokens, '|') ||
+                     token_take_punct(tokens, '=') || token_take_punct(tokens, '&') ||
+                     token_take(tokens, "on") || token_take(tokens, "implements");
+        if (!named && token_is_punct(tokens, '('))
             token_skip_group(tokens);
-        else if (token_take_punct(tokens, '@') || token_take_punct(tokens, '|') ||
-                 token_take_punct(tokens, '=') || token_take_punct(tokens, '&') ||
-                 token_take(tokens, "on") || token_take(tokens, "implements"))
-            token_next(tokens); /* its name, even if it reads like a definition */
         else
-            token_next(tokens);
+            token_next(tokens); /* the name, even if it reads like a definition */
     }
 }
 
