@@ -97,6 +97,11 @@ static inline bool byte_is_alpha(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
+/* Whether it is one of these; unlike with strchr(3), a NUL byte is none. */
+static inline bool byte_in(char c, const char *bytes)
+{
+    return c && strchr(bytes, c);
+}
 /* Letters, digits, underscore and every non-ASCII byte. */
 static inline bool byte_is_word(char c)
 {

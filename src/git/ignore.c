@@ -137,7 +137,7 @@ static Str strip_pattern(Str line)
 static Str before_wildcard(Str text)
 {
     size_t len = 0;
-    while (len < text.len && !strchr("*?[\\", text.ptr[len]))
+    while (len < text.len && !byte_in(text.ptr[len], "*?[\\"))
         len++;
     return str_slice(text, 0, len);
 }

@@ -74,12 +74,12 @@ static bool declares(Str text, size_t after, size_t end)
     while (word_from > after && byte_is_word(text.ptr[word_from - 1]))
         word_from--;
     if (text.ptr[after] == '(')
-        return strchr("{:);,=(>]", text.ptr[last - 1]) ||
+        return byte_in(text.ptr[last - 1], "{:);,=(>]") ||
                word_in(str_slice(text, word_from, last), lasts);
-    if (strchr("{:=<[;", text.ptr[after]))
+    if (byte_in(text.ptr[after], "{:=<[;"))
         return true;
     Str word = word_at(text, after, end, "");
-    return word_in(word, words) && strchr("{:)", text.ptr[last - 1]);
+    return word_in(word, words) && byte_in(text.ptr[last - 1], "{:)");
 }
 
 static bool match_keyword(Str text, size_t at, size_t end, Pattern *pattern)
@@ -94,7 +94,7 @@ static bool match_keyword(Str text, size_t at, size_t end, Pattern *pattern)
             continue;
         at = skip_blanks(text, at + word.len, end);
         Str name = word_at(text, at, end, ".:-$?!");
-        while (name.len && strchr(":.-", name.ptr[name.len - 1]))
+        while (name.len && byte_in(name.ptr[name.len - 1], ":.-"))
             name.len--;
         if (!name.len || byte_is_digit(name.ptr[0]) || !declares(text, at + name.len, end))
             return false;
@@ -123,7 +123,7 @@ static bool match_c(Str text, size_t at, size_t end, Pattern *pattern)
         word_in(first, statements))
         return false;
     for (size_t i = at; i < name; i++)
-        if (!byte_is_word(text.ptr[i]) && !strchr(" \t*&<>,:[].", text.ptr[i]))
+        if (!byte_is_word(text.ptr[i]) && !byte_in(text.ptr[i], " \t*&<>,:[]."))
             return false;
     *pattern = (Pattern){SYMBOL_FUNCTION, word, end};
     return true;
@@ -162,7 +162,7 @@ static bool closes_block(Str text, size_t at, size_t end)
     static const char *const words[] = {"end",     "endfunction", "endmodule", "endclass",
                                         "endproc", "endsub",      "endtask",   "endpackage",
                                         "done",    "fi",          "esac",      NULL};
-    if (strchr("})]", text.ptr[at]))
+    if (byte_in(text.ptr[at], "})]"))
         return true;
     return word_in(word_at(text, at, end, ""), words);
 }

@@ -70,7 +70,7 @@ static bool is_hex(char c)
 static bool skip_escape(Parser *parser)
 {
     char c = byte_at(parser->text, parser->at + 1);
-    if (c && strchr("\"\\/bfnrt", c)) {
+    if (byte_in(c, "\"\\/bfnrt")) {
         parser->at += 2;
         return true;
     }

@@ -86,7 +86,7 @@ static void take_escape(Reader *reader)
             replace(reader, 2, str_from(changed[i].instead));
             return;
         }
-    if (!letter || !strchr("dwShNbBtrfea", letter))
+    if (!byte_in(letter, "dwShNbBtrfea"))
         give_up(reader);
     copy(reader, 2);
 }
@@ -99,7 +99,7 @@ static void take_class_escape(Reader *reader)
         replace(reader, 2, STR("\\t\\x0B\\f\\r "));
         return;
     }
-    if (!letter || (byte_is_alpha(letter) && !strchr("dwShtrfb", letter)) ||
+    if (!letter || (byte_is_alpha(letter) && !byte_in(letter, "dwShtrfb")) ||
         byte_is_digit(letter) || peek(reader, 2) == '-')
         give_up(reader);
     copy(reader, 2);
@@ -115,7 +115,7 @@ static void take_class(Reader *reader)
     if (negated)
         buf_put(&reader->out, STR("\\n"));
     while (peek(reader, 0) && peek(reader, 0) != ']') {
-        if (peek(reader, 0) == '[' && strchr(":.=", peek(reader, 1)) && peek(reader, 1)) {
+        if (peek(reader, 0) == '[' && byte_in(peek(reader, 1), ":.=")) {
             give_up(reader);
             copy(reader, 2);
         } else if (peek(reader, 0) != '\\') {
@@ -143,7 +143,7 @@ static void take_group(Reader *reader)
     char kind = peek(reader, 2);
     if (kind == 'i')
         reader->no_literal = true; /* as `(?i)` it holds for what follows */
-    else if (!kind || !strchr(":=!>|<P", kind))
+    else if (!byte_in(kind, ":=!>|<P"))
         give_up(reader);
     for (size_t i = 3; kind == 'i' && peek(reader, i) && peek(reader, i) != ')'; i++)
         if (peek(reader, i) == ':')

@@ -166,7 +166,7 @@ static void take_markup_line(Paragraphs *paragraphs, Str line, bool *code)
         return;
     }
     bool opens = !paragraphs->text.len;
-    bool list = strchr("-*+|>:=.", text.ptr[0]) && text.len > 1 && text.ptr[0] != text.ptr[1];
+    bool list = byte_in(text.ptr[0], "-*+|>:=.") && text.len > 1 && text.ptr[0] != text.ptr[1];
     bool indented = line.len > 3 && byte_is_space(line.ptr[0]) && byte_is_space(line.ptr[3]);
     if (*code || (opens && (list || indented || str_starts(text, STR("..")))))
         paragraphs->skip = true;

@@ -8,7 +8,7 @@ static bool is_plain(Str text)
     if (!text.len || text.ptr[0] == '-')
         return false;
     for (size_t i = 0; i < text.len; i++)
-        if (!text.ptr[i] || (!byte_is_word(text.ptr[i]) && !strchr(plain, text.ptr[i])))
+        if (!byte_is_word(text.ptr[i]) && !byte_in(text.ptr[i], plain))
             return false;
     return true;
 }

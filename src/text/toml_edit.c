@@ -46,7 +46,7 @@ static bool skip_string(TomlScan *scan, char quote)
 
 static bool is_bare(char c)
 {
-    return byte_is_alpha(c) || byte_is_digit(c) || (c && strchr("+-_.:", c));
+    return byte_is_alpha(c) || byte_is_digit(c) || byte_in(c, "+-_.:");
 }
 
 /* A number, a date, a word. */

@@ -186,7 +186,7 @@ Str width_cut_at(Arena *arena, Str text, size_t at)
     size_t space = text.ptr[head.len] == ' ' ? head.len : str_find_last_byte(head, ' ');
     if (space != STR_NONE && space > head.len / 2)
         head = str_trim_end(str_slice(head, 0, space));
-    while (head.len && strchr(",;:", head.ptr[head.len - 1]))
+    while (head.len && byte_in(head.ptr[head.len - 1], ",;:"))
         head.len--;
     return str_join(arena, head, STR("…"));
 }

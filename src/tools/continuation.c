@@ -268,7 +268,7 @@ bool continuation_default_path(Arena *arena, Str file, Str *path, Err *err)
     }
     char *name = str_terminate(arena, str_slice(base, 0, NAME_BYTES));
     for (char *at = name; *at; at++)
-        if (!byte_is_alpha(*at) && !byte_is_digit(*at) && !strchr("._-", *at))
+        if (!byte_is_alpha(*at) && !byte_is_digit(*at) && !byte_in(*at, "._-"))
             *at = '_';
     hash_sha256(file, digits);
     Str file_name = str_format(arena, "fovea/%s-%.*s.continue", name, 2 * NAME_HASH_BYTES, digits);

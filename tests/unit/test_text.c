@@ -15,6 +15,11 @@ static uint64_t size_of(const char *text)
     return budget_parse(str_from(text), &bytes) ? bytes : 404;
 }
 
+TEST(byte_in_takes_a_nul_byte_for_none)
+{
+    EXPECT(byte_in(',', ";,") && !byte_in(':', ";,") && !byte_in('\0', ";,"));
+}
+
 TEST(budget_accepts_how_people_write_sizes)
 {
     EXPECT_INT(size_of("512"), 512);

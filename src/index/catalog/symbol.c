@@ -36,10 +36,10 @@ static size_t close_of(Str text, size_t open)
     int depth = 0;
     for (size_t i = open; i < text.len; i++) {
         char c = text.ptr[i], before = i ? text.ptr[i - 1] : ' ';
-        bool angle = (c == '<' && byte_is_word(before)) || (c == '>' && !strchr("-= ", before));
-        if (strchr("([{", c) || (angle && c == '<'))
+        bool angle = (c == '<' && byte_is_word(before)) || (c == '>' && !byte_in(before, "-= "));
+        if (byte_in(c, "([{") || (angle && c == '<'))
             depth++;
-        else if (strchr(")]}", c) || angle)
+        else if (byte_in(c, ")]}") || angle)
             depth--;
         if (depth <= 0)
             return i;
@@ -60,7 +60,7 @@ size_t symbol_list_open(Str signature, Str name)
         size_t end = from + at + name.len;
         bool starts = !(from + at) || !byte_is_word(signature.ptr[from + at - 1]);
         from = end;
-        if (end < signature.len && strchr("<[", signature.ptr[end]))
+        if (end < signature.len && byte_in(signature.ptr[end], "<["))
             end = close_of(signature, end) + 1;
         while (end < signature.len && byte_is_space(signature.ptr[end]))
             end++;
@@ -102,7 +102,7 @@ SymbolParameters symbol_parameters(Str signature, Str name)
     result.flexible = close == signature.len; // cut: nobody knows how many there are
     for (size_t i = from; i <= close && i <= signature.len; i++) {
         bool ends = i == close || signature.ptr[i] == ',';
-        if (!ends && i > open && strchr("([{<", signature.ptr[i]))
+        if (!ends && i > open && byte_in(signature.ptr[i], "([{<"))
             i = MIN(MAX(close_of(signature, i), i), close - 1);
         if (!ends)
             continue;

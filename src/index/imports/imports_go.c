@@ -16,7 +16,7 @@ static Str module_path(Str text)
     Str line;
     while (str_take_line(&text, &line)) {
         line = str_trim(line);
-        if (!str_starts(line, STR("module")) || line.len < 8 || !strchr(" \t\"", line.ptr[6]))
+        if (!str_starts(line, STR("module")) || line.len < 8 || !byte_in(line.ptr[6], " \t\""))
             continue;
         line = str_trim(str_from_offset(line, 6));
         line = str_trim(str_slice(line, 0, str_find(line, STR("//"))));

@@ -188,7 +188,7 @@ static uint32_t find_name(const ImportQuery *query, Str family, Str path)
 static size_t last_joint(Str path)
 {
     size_t at = path.len;
-    while (at && !strchr(".\\", path.ptr[at - 1]))
+    while (at && !byte_in(path.ptr[at - 1], ".\\"))
         at--;
     return at ? at - 1 : STR_NONE;
 }

@@ -19,7 +19,7 @@ static Str typed(Arena *arena, Str type)
 static bool has_byte(Str text, const char *bytes)
 {
     for (size_t i = 0; i < text.len; i++)
-        if (strchr(bytes, text.ptr[i]))
+        if (byte_in(text.ptr[i], bytes))
             return true;
     return false;
 }

@@ -48,7 +48,7 @@ uint32_t c_find(const CParse *parse, uint32_t index, const char *stops)
         const CToken *token = c_at(parse, index);
         if (token->kind == C_END || c_is(token, ';') || c_is(token, '}'))
             break;
-        if (token->kind == C_PUNCT && token->code < 128 && strchr(stops, token->code))
+        if (c_is_one_of(token, stops))
             break;
     }
     return index;
@@ -369,8 +369,7 @@ static uint32_t read_punct(const CParse *parse, CHead *head, uint32_t at)
 
 static bool stops_head(const CToken *token)
 {
-    return token->kind == C_END ||
-           (token->kind == C_PUNCT && token->code < 128 && strchr(";={,:}", token->code));
+    return token->kind == C_END || c_is_one_of(token, ";={,:}");
 }
 
 void c_head_read(CParse *parse, uint32_t begin, uint32_t from, CHead *head)

@@ -181,8 +181,8 @@ static uint32_t punct_ahead(const Lex *lex, uint8_t *code)
         return *code = C_DOTS, 3;
     if (c == '&' && next == '&')
         return *code = C_AND, 2;
-    bool assigns = next == '=' && c && strchr("=!<>+-*/%&|^", c);
-    bool doubled = next == c && c && strchr("+-|<", c);
+    bool assigns = next == '=' && byte_in(c, "=!<>+-*/%&|^");
+    bool doubled = next == c && byte_in(c, "+-|<");
     if (assigns || doubled)
         return *code = C_OPERATOR, 2;
     return 1;

@@ -117,7 +117,7 @@ static uint32_t read_statement(CParse *parse, uint32_t begin)
     uint32_t objective = c_read_objective(parse, at);
     if (objective)
         return MAX(objective, begin + 1);
-    if (token->kind == C_PUNCT && strchr(";}{,:)=", token->code) && token->code < 128)
+    if (c_is_one_of(token, ";}{,:)="))
         return c_next(parse, at);
     uint32_t after = token->kind == C_WORD ? read_keyword(parse, begin, at) : 0;
     if (!after)

@@ -67,6 +67,5 @@ static inline bool c_is_name(const CToken *token)
 
 static inline bool c_ends_declarator(const CToken *token)
 {
-    return c_is(token, '=') || c_is(token, ';') || c_is(token, ',') || c_is(token, '[') ||
-           c_is(token, ')') || c_is(token, ':') || c_is(token, '{');
+    return c_is_one_of(token, "=;,[):{");
 }

@@ -8,15 +8,13 @@ static bool is_value_before(const Refer *refer, uint32_t index)
     if (token->kind == C_WORD)
         return token->code == CW_CONTROL &&
                !str_equal(c_text(refer->parse->source, token), STR("goto"));
-    return token->kind == C_PUNCT &&
-           (token->code == C_OPERATOR || token->code == C_AND || strchr("(,={&?:|!)", token->code));
+    return c_is(token, C_OPERATOR) || c_is(token, C_AND) || c_is_one_of(token, "(,={&?:|!)");
 }
 
 static bool is_value_after(const CToken *token)
 {
-    return token->kind == C_END ||
-           (token->kind == C_PUNCT && (token->code == C_OPERATOR || token->code == C_AND ||
-                                       (token->code < 128 && strchr(",)};:?", token->code))));
+    return token->kind == C_END || c_is(token, C_OPERATOR) || c_is(token, C_AND) ||
+           c_is_one_of(token, ",)};:?");
 }
 
 /* `Type name(a, b);` calls Type's constructor. */

@@ -152,6 +152,11 @@ static inline bool c_is(const CToken *token, int punct)
     return token->kind == C_PUNCT && token->code == punct;
 }
 
+static inline bool c_is_one_of(const CToken *token, const char *puncts)
+{
+    return token->kind == C_PUNCT && byte_in((char)token->code, puncts);
+}
+
 static inline bool c_is_word(const CToken *token, CWord word)
 {
     return token->kind == C_WORD && token->code == word;

@@ -144,7 +144,7 @@ static Str first_words(const Describer *describer)
 {
     Str rest = str_from_offset(describer->plan->text, describer->start), doc = {0};
     rest = str_slice(rest, 0, describer->end - describer->start);
-    bool prefixed = rest.len > 3 && strchr("rRuU", rest.ptr[0]) &&
+    bool prefixed = rest.len > 3 && byte_in(rest.ptr[0], "rRuU") &&
                     (str_equal(str_slice(rest, 1, 4), STR("\"\"\"")) ||
                      str_equal(str_slice(rest, 1, 4), STR("'''")));
     rest = str_from_offset(rest, prefixed);

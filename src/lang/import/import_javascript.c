@@ -29,7 +29,7 @@ static void skip_item(Str *rest)
 static Str take_alias(Str *rest)
 {
     Str after = *rest, token;
-    if (!import_token(&after, &token) || strchr("{[", token.ptr[0]))
+    if (!import_token(&after, &token) || byte_in(token.ptr[0], "{["))
         return (Str){0};
     *rest = after;
     return token;

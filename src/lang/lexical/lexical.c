@@ -283,9 +283,9 @@ static size_t take_active(Lexical *lexical, size_t at)
         return parens_punct(lexical, at);
     } else if (lexical->facts->blocks == LEXICAL_BRACES) {
         return braces_punct(lexical, at);
-    } else if (strchr("([{", c)) {
+    } else if (byte_in(c, "([{")) {
         lexical->parens++;
-    } else if (strchr(")]}", c) && lexical->parens) {
+    } else if (byte_in(c, ")]}") && lexical->parens) {
         lexical->parens--;
     }
     return take_punct(lexical, at);

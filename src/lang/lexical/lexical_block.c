@@ -51,7 +51,7 @@ static size_t skip_dot(const Lexical *lexical, size_t at)
 static bool is_operator(const Lexical *lexical, size_t at)
 {
     char c = lexical_byte(lexical, at);
-    return c && strchr("+-*/<>=!&|^%~:?#@\\", c);
+    return byte_in(c, "+-*/<>=!&|^%~:?#@\\");
 }
 
 static size_t part_end(const Lexical *lexical, size_t at)
@@ -69,7 +69,7 @@ static size_t part_end(const Lexical *lexical, size_t at)
     while (lexical_is_word(lexical, end) ||
            (lexical_has(lexical, LEXICAL_VALUES | LEXICAL_SIGNATURES) && end > at &&
             lexical_byte(lexical, end) == '\'') ||
-           (dashes && end > at && strchr("-.:+", lexical_byte(lexical, end)) &&
+           (dashes && end > at && byte_in(lexical_byte(lexical, end), "-.:+") &&
             lexical_is_word(lexical, end + 1)))
         end++;
     if (lexical_has(lexical, LEXICAL_OPERATORS) && end > at && lexical->text.ptr[end - 1] == '_')

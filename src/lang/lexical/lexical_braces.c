@@ -120,8 +120,8 @@ static bool may_follow(const Lexical *lexical, SymbolKind kind, Span name)
     if (receiver && kind == SYMBOL_FUNCTION)
         return c == '(' || c == '[';
     if (!receiver && kind == SYMBOL_TYPE)
-        return c && strchr("=<;:{[>\r\n", c);
-    return !c || lexical_is_word(lexical, at) || strchr("\r\n{(<[:=;,/-?!&|", c);
+        return byte_in(c, "=<;:{[>\r\n");
+    return !c || lexical_is_word(lexical, at) || byte_in(c, "\r\n{(<[:=;,/-?!&|");
 }
 
 /* What is assigned is defined; false when nothing is. */
@@ -140,7 +140,7 @@ static void take_itself(Lexical *lexical, const LexicalKeyword *keyword, Span wo
 {
     char next = lexical_byte(lexical, lexical_skip_blanks(lexical, word.end));
     bool in_head = lexical->pending.active && !lexical_is_callable(lexical->pending.kind);
-    if (in_head || present_block(lexical) == BLOCK_FUNCTION || !next || !strchr("(<{?!", next))
+    if (in_head || present_block(lexical) == BLOCK_FUNCTION || !byte_in(next, "(<{?!"))
         return;
     put_pending(lexical);
     set_pending(lexical, keyword->kind, word, (Str){0});
@@ -394,7 +394,7 @@ static size_t take_equals(Lexical *lexical, size_t at)
             take_arrow(lexical);
         return at + 2;
     }
-    if (next == '=' || strchr("=!<>+-*/%&|^~", before))
+    if (next == '=' || byte_in(before, "=!<>+-*/%&|^~"))
         return at + 1 + (next == '=');
     Span name;
     if (is_outside_in_c(lexical) && c_assigned(lexical, at, &name))
@@ -406,7 +406,7 @@ static size_t take_equals(Lexical *lexical, size_t at)
 static void take_colon(Lexical *lexical, size_t at)
 {
     bool key = lexical_has(lexical, LEXICAL_OBJECTS) && !lexical->parens &&
-               !lexical->pending.active && lexical->previous && strchr("a0\"", lexical->previous) &&
+               !lexical->pending.active && byte_in(lexical->previous, "a0\"") &&
                lexical_byte(lexical, at + 1) != ':';
     if (key)
         set_assigned(lexical, at + 1);
@@ -461,11 +461,11 @@ static size_t skip_gap(const Lexical *lexical, size_t at)
 static bool goes_on(const Lexical *lexical, size_t at)
 {
     static const char *const words[] = {"where", "extends", "implements", "with", "throws", NULL};
-    if (lexical->previous && strchr(",=>(<[|&:.+-*\\", lexical->previous))
+    if (byte_in(lexical->previous, ",=>(<[|&:.+-*\\"))
         return true;
     size_t next = skip_gap(lexical, at);
     char c = lexical_byte(lexical, next);
-    if (c && strchr("{:=,.)|&?", c))
+    if (byte_in(c, "{:=,.)|&?"))
         return true;
     Str word = str_slice(lexical->text, next, lexical_word_end(lexical, next));
     return word_in(word, words);

@@ -51,7 +51,7 @@ static Span operator_before(const Lexical *lexical, size_t at)
     Str word = STR("operator");
     size_t end = at;
     while (at && at + OPERATOR_BYTES_MAX > end &&
-           strchr("+-*/%^&|~!=<>,()[] ", lexical->text.ptr[at - 1]))
+           byte_in(lexical->text.ptr[at - 1], "+-*/%^&|~!=<>,()[] "))
         at--;
     bool is_one =
         at >= word.len && end > at && str_equal(str_slice(lexical->text, at - word.len, at), word);

@@ -66,7 +66,7 @@ static bool skip_string(Calls *calls)
 {
     char quote = byte_at(calls, calls->at);
     bool lines = calls->language->calls.style == CALLS_IN_LISTS;
-    if (!quote || !strchr(calls->language->calls.quotes, quote))
+    if (!byte_in(quote, calls->language->calls.quotes))
         return false;
     size_t at = calls->at + 1;
     while (at < calls->text.len && calls->text.ptr[at] != quote &&
@@ -84,7 +84,7 @@ static bool is_name_byte(const Calls *calls, char c)
     static const char *const more[] = {[CALLS_IN_PARENTHESES] = "$!?",
                                        [CALLS_IN_LISTS] = "-?!*<>=+/%&.:$",
                                        [CALLS_AS_COMMANDS] = "-:."};
-    return byte_is_word(c) || (c && strchr(more[calls->language->calls.style], c));
+    return byte_is_word(c) || byte_in(c, more[calls->language->calls.style]);
 }
 
 /* `a.b` before the `.c` at `at`, or `()` for what is more than names. */
@@ -100,7 +100,7 @@ static Str receiver_before(const Calls *calls, size_t at)
         while (end && (text[end - 1] == '.' || text[end - 1] == ':'))
             end--;
     size_t start = end;
-    while (start && (byte_is_word(text[start - 1]) || strchr(".:", text[start - 1])))
+    while (start && (byte_is_word(text[start - 1]) || byte_in(text[start - 1], ".:")))
         start--;
     if (end == at)
         return (Str){0};
@@ -263,7 +263,7 @@ void lexical_calls(Arena *arena, const Language *language, Str text, Outline *ou
         if (language->calls.declared)
             follow_declaration(&calls, c);
         calls.line += c == '\n';
-        calls.first = strchr("\n;[({|&", c) || (calls.first && byte_is_space(c));
+        calls.first = byte_in(c, "\n;[({|&") || (calls.first && byte_is_space(c));
         calls.named = calls.named && (c == ' ' || c == '\t');
         calls.at++;
     }

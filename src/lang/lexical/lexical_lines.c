@@ -125,7 +125,7 @@ static bool is_local_value(const Lexical *lexical, LineHead head, const Pending 
 {
     char c = lexical_byte(lexical, lexical_skip_blanks(lexical, pending->name.end));
     return lexical_has(lexical, LEXICAL_VALUES) && head.indent &&
-           pending->kind == SYMBOL_FUNCTION && c && strchr("=:,\r\n", c);
+           pending->kind == SYMBOL_FUNCTION && byte_in(c, "=:,\r\n");
 }
 
 /* The definition that a line begins. */

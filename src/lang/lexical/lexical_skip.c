@@ -152,7 +152,7 @@ size_t lexical_skip_comment(const Lexical *lexical, size_t at)
         if (!starts_at(lexical, at, comment))
             continue;
         bool spaced = !at || byte_is_space(lexical->text.ptr[at - 1]) ||
-                      strchr(";|&({", lexical->text.ptr[at - 1]);
+                      byte_in(lexical->text.ptr[at - 1], ";|&({");
         if (lexical_has(lexical, LEXICAL_SPACED) && !spaced)
             continue;
         if (lexical_has(lexical, LEXICAL_LONG) &&
@@ -174,7 +174,7 @@ void lexical_note_heredoc(Lexical *lexical, size_t at)
     bool marked = false;
     at += 2;
     for (int i = 0; i < MARKS_MAX && lexical_byte(lexical, at); i++) {
-        if (!strchr("<-~", lexical_byte(lexical, at)))
+        if (!byte_in(lexical_byte(lexical, at), "<-~"))
             break;
         marked = true;
         at++;

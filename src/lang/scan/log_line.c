@@ -64,7 +64,7 @@ static bool time_may_start(Str line, size_t at)
         return false;
     if (at == 0 || !byte_is_word(line.ptr[at - 1]))
         return true;
-    return at == 1 && strchr("IWEF", line.ptr[0]) && byte_is_digit(c);
+    return at == 1 && byte_in(line.ptr[0], "IWEF") && byte_is_digit(c);
 }
 
 LogTime log_time_find(Str line, size_t hint)
@@ -123,13 +123,13 @@ static bool level_is_marked(Str line, size_t start, size_t end)
 {
     char before = start ? line.ptr[start - 1] : ' ';
     char after = end < line.len ? line.ptr[end] : ' ';
-    return strchr("[=\"<|(", before) != NULL || (after && strchr("]:\">|)", after) != NULL);
+    return byte_in(before, "[=\"<|(") || byte_in(after, "]:\">|)");
 }
 
 /* A message starts behind the brackets, colons and spaces after a level. */
 static size_t message_start(Str line, size_t at)
 {
-    while (at < line.len && strchr(" \t]):|>\"-", line.ptr[at]) && line.ptr[at])
+    while (at < line.len && byte_in(line.ptr[at], " \t]):|>\"-"))
         at++;
     return at;
 }
@@ -200,7 +200,7 @@ bool log_is_crash(Str line)
 bool log_banner(Str line, Str *title)
 {
     line = str_trim(line);
-    if (line.len < 8 || line.len > LOG_BANNER_BYTES || !strchr("=-*#_~", line.ptr[0]) ||
+    if (line.len < 8 || line.len > LOG_BANNER_BYTES || !byte_in(line.ptr[0], "=-*#_~") ||
         !line.ptr[0])
         return false;
     char mark = line.ptr[0];

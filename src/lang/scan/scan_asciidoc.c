@@ -28,7 +28,7 @@ static bool is_delimiter(Str line)
         return true;
     if (str_equal(line, STR("|===")) || str_equal(line, STR("--")))
         return str_equal(line, STR("|==="));
-    if (line.len < 4 || !strchr("-.+/", line.ptr[0]))
+    if (line.len < 4 || !byte_in(line.ptr[0], "-.+/"))
         return false;
     return count_marks(line, 0, line.len, line.ptr[0]) == line.len;
 }
@@ -146,7 +146,7 @@ static size_t org_heading_end(Str text, size_t from, size_t end)
     if (end == from || text.ptr[end - 1] != ':')
         return end;
     size_t at = end - 1;
-    while (at > from && (byte_is_word(text.ptr[at - 1]) || strchr(":@#%", text.ptr[at - 1])))
+    while (at > from && (byte_is_word(text.ptr[at - 1]) || byte_in(text.ptr[at - 1], ":@#%")))
         at--;
     return at > from && byte_is_space(text.ptr[at - 1]) ? at : end;
 }

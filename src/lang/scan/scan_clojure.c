@@ -96,7 +96,7 @@ static const LispStyle scheme_style = {.definers = scheme_definers, .block_comme
 
 static bool is_symbol_byte(char c)
 {
-    return c && !byte_is_space(c) && !strchr("()[]{}\";,", c);
+    return c && !byte_is_space(c) && !byte_in(c, "()[]{}\";,");
 }
 
 static size_t symbol_end(Str text, size_t at)

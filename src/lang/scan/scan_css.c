@@ -61,7 +61,7 @@ static size_t pass_url(Css *css, size_t at)
     if (at < css->no_close_before || !starts_at(css, at, "url("))
         return at;
     size_t inside = skip_space(css->text, at + 4, css->text.len);
-    if (inside < css->text.len && strchr("\"'#$@", css->text.ptr[inside]))
+    if (inside < css->text.len && byte_in(css->text.ptr[inside], "\"'#$@"))
         return at;
     size_t end = line_end(css->text, inside);
     size_t close = find_byte_from(css->text, inside, end, ')');

@@ -102,8 +102,8 @@ static void read_record(Erlang *erlang, size_t start, size_t at, size_t end)
         Str field = atom_at(text, at, end, &at);
         while (at < end &&
                (depth || (text.ptr[at] != ',' && text.ptr[at] != '}' && text.ptr[at] != '%'))) {
-            depth += strchr("([{", text.ptr[at]) != NULL && text.ptr[at];
-            depth -= depth && strchr(")]}", text.ptr[at]) && text.ptr[at];
+            depth += byte_in(text.ptr[at], "([{");
+            depth -= depth && byte_in(text.ptr[at], ")]}");
             at = skip_item(text, at);
         }
         if (field.len)

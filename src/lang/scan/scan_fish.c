@@ -156,7 +156,7 @@ void scan_fish(Scan *scan)
             lines = 0;
             continue;
         }
-        if (byte_is_space(c) || strchr(";|&", c)) {
+        if (byte_is_space(c) || byte_in(c, ";|&")) {
             lines += c == '\n';
             if (lines > 1)
                 lead_clear(&fish.lead);

@@ -190,7 +190,7 @@ static bool read_procedure(Fortran *fortran, Str statement)
         if (word_is(word, "subroutine") || word_is(word, "function")) {
             Str name = take_word(&rest);
             if (!name.len ||
-                (rest.len && str_trim(rest).len && !strchr("(br", str_trim(rest).ptr[0])))
+                (rest.len && str_trim(rest).len && !byte_in(str_trim(rest).ptr[0], "(br")))
                 return false;
             open_unit(fortran, UNIT_PROCEDURE, SYMBOL_FUNCTION, name);
             return true;

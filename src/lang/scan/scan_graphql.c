@@ -62,7 +62,7 @@ static void read_field(Tokens *tokens, SymbolKind kind)
     }
     size_t end = tokens->last_end;
     if (token_take_punct(tokens, '=')) { /* default of an input field */
-        if (tokens->token.kind == TOKEN_PUNCT && strchr("([{", tokens->token.text.ptr[0]))
+        if (tokens->token.kind == TOKEN_PUNCT && byte_in(tokens->token.text.ptr[0], "([{"))
             token_skip_group(tokens);
         else
             token_next(tokens);

@@ -46,7 +46,7 @@ static void record_name(Scan *scan, const Records *records, Str record)
 
 static bool may_be_scalar(Str record)
 {
-    return strchr("\"-0123456789", *record.ptr) || str_equal(record, STR("null")) ||
+    return byte_in(*record.ptr, "\"-0123456789") || str_equal(record, STR("null")) ||
            str_equal(record, STR("true")) || str_equal(record, STR("false"));
 }
 

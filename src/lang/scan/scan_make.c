@@ -45,7 +45,7 @@ static size_t find_outside(Str text, size_t at, size_t end, const char *stops)
             depth--;
         } else if (!depth && c == '#') {
             return end;
-        } else if (!depth && c && strchr(stops, c)) {
+        } else if (!depth && byte_in(c, stops)) {
             return at;
         }
     }
@@ -174,7 +174,7 @@ static size_t skip_modifiers(Str text, size_t at, size_t end)
     for (;;) {
         Str word = word_at(text, at, end, "-.");
         size_t next = skip_blanks(text, at + word.len, end);
-        if (!word_in(word, words) || next == end || strchr(":=?+", text.ptr[next]))
+        if (!word_in(word, words) || next == end || byte_in(text.ptr[next], ":=?+"))
             return at;
         at = next;
     }
@@ -190,7 +190,7 @@ static bool read_directive(Make *make, const Line *line, size_t start, size_t at
                                           ".elif", ".ifdef", ".ifndef", NULL};
     Str word = word_at(make->text, at, line->end, "-.");
     size_t after = skip_blanks(make->text, at + word.len, line->end);
-    bool assigned = after < line->end && strchr(":=?+", make->text.ptr[after]);
+    bool assigned = after < line->end && byte_in(make->text.ptr[after], ":=?+");
     if (!word.len || assigned)
         return false;
     if (word_is(word, "define"))
@@ -221,7 +221,7 @@ static void read_statement(Make *make, const Line *line, size_t *next)
                         skip_blanks(text, at + word_at(text, at, sign, "-.").len, sign) + 1 < sign))
         return; /* of a rule that is not shown */
     if (assigns) {
-        size_t op = sign > at && strchr("?+!", text.ptr[sign - 1]) ? sign - 1 : sign;
+        size_t op = sign > at && byte_in(text.ptr[sign - 1], "?+!") ? sign - 1 : sign;
         add_variable(make, start, at, op, line->end);
     } else if (sign != after && find_outside(text, after, line->end, "=") == line->end) {
         add_rule(make, start, sign, line->end);

@@ -36,7 +36,7 @@ typedef struct PlainText {
 static char underline_of(Str line, size_t title_len)
 {
     line = str_trim_end(line);
-    if (line.len < 3 || line.len * 2 < title_len || !strchr("=-~^*", line.ptr[0]))
+    if (line.len < 3 || line.len * 2 < title_len || !byte_in(line.ptr[0], "=-~^*"))
         return 0;
     for (size_t i = 1; i < line.len; i++) {
         if (line.ptr[i] != line.ptr[0])
@@ -88,7 +88,7 @@ static unsigned numbered_depth(Str line)
     bool listing =
         str_find(title, STR("...")) != STR_NONE || str_find(title, STR(". . ")) != STR_NONE;
     char last = title.ptr[title.len - 1];
-    bool sentence = strchr(",;:", last) || (last == '.' && !is_title_case(title));
+    bool sentence = byte_in(last, ",;:") || (last == '.' && !is_title_case(title));
     return listing || sentence ? 0 : depth;
 }
 
@@ -115,7 +115,7 @@ static bool is_turn(Str line)
         size_t close = str_find_byte(str_slice(line, 0, LOG_TIME_REACH), ']');
         at = close == STR_NONE ? 0 : skip_blanks(line, close + 1, line.len);
     }
-    while (at < line.len && at < LOG_TIME_REACH && strchr("*#> ", line.ptr[at]) && line.ptr[at])
+    while (at < line.len && at < LOG_TIME_REACH && byte_in(line.ptr[at], "*#> "))
         at++;
     Str word = word_at(line, at, line.len, "");
     at += word.len;

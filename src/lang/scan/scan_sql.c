@@ -164,8 +164,7 @@ static void set_delimiter(Sql *sql, Str delimiter)
     delimiter.len = MIN(delimiter.len, SQL_DELIMITER_BYTES);
     if (!delimiter.len)
         return;
-    sql->special[(unsigned char)sql->delimiter[0]] =
-        strchr("'\"`$-/#;\\[\n", sql->delimiter[0]) != NULL;
+    sql->special[(unsigned char)sql->delimiter[0]] = byte_in(sql->delimiter[0], "'\"`$-/#;\\[\n");
     memcpy(sql->delimiter, delimiter.ptr, delimiter.len);
     sql->delimiter_len = delimiter.len;
     sql->special[(unsigned char)delimiter.ptr[0]] = true;
@@ -175,9 +174,9 @@ static void read_include(Sql *sql, size_t at, size_t end)
 {
     at = skip_blanks(sql->text, at, end);
     Str path = str_trim(str_slice(sql->text, at, end));
-    while (path.len && strchr("'\";", path.ptr[0]))
+    while (path.len && byte_in(path.ptr[0], "'\";"))
         path = str_from_offset(path, 1);
-    while (path.len && strchr("'\";", path.ptr[path.len - 1]))
+    while (path.len && byte_in(path.ptr[path.len - 1], "'\";"))
         path.len--;
     if (path.len)
         scan_import(sql->scan, path, at, end);

@@ -42,7 +42,7 @@ size_t skip_space(Str text, size_t at, size_t end)
 Str word_at(Str text, size_t at, size_t end, const char *extra)
 {
     size_t from = at;
-    while (at < end && text.ptr[at] && (byte_is_word(text.ptr[at]) || strchr(extra, text.ptr[at])))
+    while (at < end && (byte_is_word(text.ptr[at]) || byte_in(text.ptr[at], extra)))
         at++;
     return (Str){text.ptr + from, at - from};
 }
@@ -126,7 +126,7 @@ Str scan_shown(Scan *scan, Str text)
 
 static bool is_comment_mark(char c)
 {
-    return c && strchr("#/*-;%!\"'|(", c) != NULL;
+    return byte_in(c, "#/*-;%!\"'|(");
 }
 
 static bool ends_sentence(Str text, size_t at)
@@ -145,7 +145,7 @@ static bool add_doc_line(Buf *buf, Str line)
     while (at < line.len && is_comment_mark(line.ptr[at]))
         at++;
     line = str_trim(str_from_offset(line, at));
-    while (line.len && strchr("*/-#=;%", line.ptr[line.len - 1]))
+    while (line.len && byte_in(line.ptr[line.len - 1], "*/-#=;%"))
         line.len--;
     line = str_trim_end(line);
     if (!line.len)

@@ -51,7 +51,7 @@ static void read_thrift_member(Tokens *tokens, SymbolKind kind)
         token_skip_group(tokens);
     while (token_take_punct(tokens, '=') || token_take_punct(tokens, '-'))
         ;
-    if (tokens->token.kind == TOKEN_PUNCT && strchr("([{", tokens->token.text.ptr[0]))
+    if (tokens->token.kind == TOKEN_PUNCT && byte_in(tokens->token.text.ptr[0], "([{"))
         token_skip_group(tokens);
     else if (tokens->last_end != end && tokens->token.kind != TOKEN_PUNCT)
         token_next(tokens);

@@ -6,7 +6,7 @@ static size_t skip_comment(const Tokens *tokens, size_t at)
     Str text = tokens->text;
     char c = text.ptr[at], next = at + 1 < text.len ? text.ptr[at + 1] : '\0';
     bool doubled = c == '/' || c == '-';
-    if (strchr(tokens->style->line_comments, c) && (!doubled || next == c))
+    if (byte_in(c, tokens->style->line_comments) && (!doubled || next == c))
         return line_end(text, at);
     if (!tokens->style->block_comments || c != '/' || next != '*')
         return at;
@@ -84,7 +84,7 @@ void token_next(Tokens *tokens)
         token->text = word_at(text, at, text.len,
                               token->kind == TOKEN_NUMBER ? "." : tokens->style->word_extra);
         token->end = at + token->text.len;
-    } else if (c && strchr(tokens->style->quotes, c)) {
+    } else if (byte_in(c, tokens->style->quotes)) {
         token->kind = TOKEN_STRING;
         token->end = string_end(tokens, at);
         token->text = str_slice(text, at + 1, MAX(token->end, at + 2) - 1);
@@ -140,7 +140,7 @@ bool token_take_punct(Tokens *tokens, char c)
 static bool is_one_of(const Token *token, const char *bytes)
 {
     char c = token->kind == TOKEN_PUNCT ? token->text.ptr[0] : '\0';
-    return c && strchr(bytes, c);
+    return byte_in(c, bytes);
 }
 
 void token_skip_group(Tokens *tokens)

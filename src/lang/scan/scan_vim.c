@@ -123,7 +123,7 @@ static void note_script(Vim *vim, size_t after, const Line *line)
 static void read_let(Vim *vim, size_t start, size_t at, const Line *line)
 {
     Str name = word_at(vim->text, at, line->end, ":#");
-    bool scoped = name.len > 2 && name.ptr[1] == ':' && strchr("gs", name.ptr[0]);
+    bool scoped = name.len > 2 && name.ptr[1] == ':' && byte_in(name.ptr[0], "gs");
     if (scoped && !in_function(vim))
         add_leaf(vim, SYMBOL_VARIABLE, name, start, line, true);
 }

@@ -25,7 +25,7 @@ static bool word_is_number(Str word)
     Str rest = str_from_offset(word, at);
     if (word_is_any(rest, named))
         return true;
-    if (rest.len > 2 && rest.ptr[0] == '0' && strchr("xXoObB", rest.ptr[1])) {
+    if (rest.len > 2 && rest.ptr[0] == '0' && byte_in(rest.ptr[1], "xXoObB")) {
         for (size_t i = 2; i < rest.len; i++) {
             char c = rest.ptr[i] | 0x20;
             if (!byte_is_digit(rest.ptr[i]) && rest.ptr[i] != '_' && !(c >= 'a' && c <= 'f'))

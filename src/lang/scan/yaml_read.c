@@ -93,7 +93,7 @@ static size_t key_colon(Str text, size_t at, size_t end)
     }
     if (is_mark(text, at, end, '?'))
         return end;
-    if (strchr("[{|>%@`#&!:", c))
+    if (byte_in(c, "[{|>%@`#&!:"))
         return STR_NONE;
     for (; at < end; at++) {
         at = find_byte_from(text, at, end, ':');

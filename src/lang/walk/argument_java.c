@@ -95,7 +95,7 @@ static TSNode field_of(TSNode node, const char *name)
 
 static bool ends_with_any(Str text, const char *letters)
 {
-    return text.len && strchr(letters, text.ptr[text.len - 1]);
+    return text.len && byte_in(text.ptr[text.len - 1], letters);
 }
 
 static Str read_node(const Reader *reader, TSNode node, int depth);

@@ -69,7 +69,7 @@ static Str strip_opening(Str s)
 {
     static const char *const endings[] = {"{", ";", ",", ":=", "=>", "=", ":", "->"};
     s = str_trim_end(s);
-    for (size_t i = 0; i < COUNT(endings) && s.len && strchr("{;,=>:", s.ptr[s.len - 1]); i++) {
+    for (size_t i = 0; i < COUNT(endings) && s.len && byte_in(s.ptr[s.len - 1], "{;,=>:"); i++) {
         s = str_trim_end(s);
         Str ending = str_from(endings[i]);
         if (str_ends(s, ending) && s.len > ending.len && !str_ends(s, STR("operator=")) &&

@@ -51,7 +51,7 @@ static char last_byte(const Expression *expression)
 static bool is_part_end(const Expression *expression)
 {
     char last = last_byte(expression);
-    return byte_is_word(last) || (last && strchr(")]}?$\"", last));
+    return byte_is_word(last) || byte_in(last, ")]}?$\"");
 }
 
 static bool is_name_byte(char c)
@@ -249,13 +249,13 @@ static void read_angles(Expression *expression)
             depth--;
         if (!depth)
             break;
-        if (!byte_is_word(c) && !byte_is_space(c) && !strchr("<>,.:?[]&*'|()", c))
+        if (!byte_is_word(c) && !byte_is_space(c) && !byte_in(c, "<>,.:?[]&*'|()"))
             break;
     }
     size_t next = skip_blank(expression, at + 1);
     bool closed = byte_at(expression, at) == '>' && is_part_end(expression);
     expression->failed =
-        !closed || (next < expression->text.len && !strchr("({[.:)", byte_at(expression, next)));
+        !closed || (next < expression->text.len && !byte_in(byte_at(expression, next), "({[.:)"));
     expression->at = at + 1;
     if (!expression->failed)
         take_made(expression, str_slice(expression->text, start, at));
@@ -288,7 +288,7 @@ static void read_quotes(Expression *expression)
 static void read_mark(Expression *expression, char c)
 {
     char next = byte_at(expression, skip_blank(expression, expression->at + 1));
-    bool ends = !next || strchr(".)[!", next) || (c == '?' && next == '-');
+    bool ends = !next || byte_in(next, ".)[!") || (c == '?' && next == '-');
     bool prefix = !expression->out.len && (c == '&' || c == '*');
     bool pointer = c == '*' && expression->groups && (next == ')' || next == '*'); /* (T *) x */
     expression->at++;
@@ -380,7 +380,7 @@ static size_t before_part(Str text, size_t end, size_t floor)
     size_t depth = 0, at = end;
     while (at > floor) {
         char c = text.ptr[at - 1];
-        bool closes = strchr(")]}", c), opens = strchr("([{", c);
+        bool closes = byte_in(c, ")]}"), opens = byte_in(c, "([{");
         if (!depth && !closes && !byte_is_word(c) && c != '?')
             break;
         if (opens && !depth)

@@ -103,7 +103,7 @@ static void put_piece(const Settle *settle, const Reference *call, Str piece, Bu
 static size_t piece_length(Str text)
 {
     size_t len = 0;
-    while (len < text.len && !strchr(",|+", text.ptr[len]))
+    while (len < text.len && !byte_in(text.ptr[len], ",|+"))
         len++;
     return len;
 }

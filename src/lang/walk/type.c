@@ -79,7 +79,7 @@ static size_t find_outside(Str text, char byte)
     for (size_t i = 0; i < text.len; i++) {
         if (text.ptr[i] == byte)
             return i;
-        size_t close = strchr("<[({", text.ptr[i]) ? close_of(str_from_offset(text, i)) : 0;
+        size_t close = byte_in(text.ptr[i], "<[({") ? close_of(str_from_offset(text, i)) : 0;
         if (close == STR_NONE)
             break;
         i += close;
@@ -139,7 +139,7 @@ static bool drop_prefix(Type *type)
         wrap(type, STR("[]")), drop = 3;
     else if (str_starts(text, STR("->")) || str_starts(text, STR("<-")))
         drop = 2;
-    else if (text.len && strchr(":&*?^", text.ptr[0]) && !str_starts(text, STR("::")))
+    else if (text.len && byte_in(text.ptr[0], ":&*?^") && !str_starts(text, STR("::")))
         drop = 1;
     else if (text.len && (text.ptr[0] == '@' || text.ptr[0] == '\''))
         drop = 1 + leading_word(str_from_offset(text, 1)).len;
@@ -210,7 +210,7 @@ static bool take_rest(Type *type, Str rest)
             wrap(type, STR("[]"));
         else if (str_starts(rest, STR("...")))
             wrap(type, STR("[]")), close = 2;
-        else if (!word.len && !strchr("*&?!", rest.ptr[0]))
+        else if (!word.len && !byte_in(rest.ptr[0], "*&?!"))
             return false;
         rest = str_trim(str_from_offset(rest, word.len ? word.len : close + 1));
     }
