@@ -329,6 +329,38 @@ static bool set_value(const Reader *reader, Str name, const Json *value)
     return true;
 }
 
+/* The first of several reasons is told. */
+static void pass_over(Arena *arena, Config *config, const Err *why)
+{
+    if (config->notice.len)
+        return;
+    config->notice = str_format(arena, "%s; it is passed over%s%s%s", why->message,
+                                *why->hint ? " (" : "", why->hint, *why->hint ? ")" : "");
+}
+
+/* A repository's own mistake must not keep its files from being read: what it says there does not
+   count, the rest does. */
+static bool is_forgiven(const Reader *reader)
+{
+    if (!reader->is_project)
+        return false;
+    pass_over(reader->arena, reader->config, reader->err);
+    *reader->err = (Err){0};
+    return true;
+}
+
+static bool apply_table(const Reader *reader, const Json *table)
+{
+    if (table->type != JSON_OBJECT)
+        return fail_unknown(reader, table, table->key) || is_forgiven(reader);
+    for (const Json *value = table->first; value; value = value->next) {
+        Str name = str_format(reader->arena, "%.*s.%.*s", STR_ARG(table->key), STR_ARG(value->key));
+        if (!set_value(reader, name, value) && !is_forgiven(reader))
+            return false;
+    }
+    return true;
+}
+
 bool config_apply(Arena *arena, Str shown, Str text, bool is_project, Config *config, Err *err)
 {
     const Reader reader = {arena, config, shown, text, is_project, err};
@@ -336,17 +368,11 @@ bool config_apply(Arena *arena, Str shown, Str text, bool is_project, Config *co
     Err parse = {0};
     if (!toml_parse(arena, text, &file, &parse)) {
         err_set(err, ERR_FAILED, "%.*s: %s", STR_ARG(shown), parse.message);
-        return err_hint(err, "mend the file, or run with --no-config");
+        return err_hint(err, "mend the file, or run with --no-config") || is_forgiven(&reader);
     }
-    for (const Json *table = file->first; table; table = table->next) {
-        if (table->type != JSON_OBJECT)
-            return fail_unknown(&reader, table, table->key);
-        for (const Json *value = table->first; value; value = value->next) {
-            Str name = str_format(arena, "%.*s.%.*s", STR_ARG(table->key), STR_ARG(value->key));
-            if (!set_value(&reader, name, value))
-                return false;
-        }
-    }
+    for (const Json *table = file->first; table; table = table->next)
+        if (!apply_table(&reader, table))
+            return false;
     return true;
 }
 
@@ -381,12 +407,6 @@ static bool load_user(Arena *arena, Str path, Config *config, Err *err)
     return !found || config_apply(arena, shorten(arena, path), text, false, config, err);
 }
 
-static bool pass_over(Arena *arena, Config *config, Str why)
-{
-    config->notice = str_join(arena, why, STR("; it is passed over"));
-    return true;
-}
-
 /* Opened under the policy of the root. What a repository has there instead of a file must not keep
    its files from being read. */
 static bool load_project(Arena *arena, Str root, Config *config, Err *err)
@@ -397,12 +417,14 @@ static bool load_project(Arena *arena, Str root, Config *config, Err *err)
     FsPolicy policy = {.root = root, .roots = &root, .root_count = 1};
     FsFile file SCOPED(fs_close) = {.fd = -1};
     Err why = {0};
-    if (!fs_open(arena, &policy, name, &file, &why))
-        return pass_over(arena, config, str_copy(arena, str_from(why.message)));
-    if (file.size > CONFIG_BYTES_MAX)
-        return pass_over(
-            arena, config,
-            str_format(arena, "%.*s is larger than %zu KB", STR_ARG(name), CONFIG_BYTES_MAX / KB));
+    if (fs_open(arena, &policy, name, &file, &why) && file.size > CONFIG_BYTES_MAX)
+        err_set(&why, ERR_FAILED, "%.*s is larger than %zu KB", STR_ARG(name),
+                CONFIG_BYTES_MAX / KB);
+    if (why.code) {
+        *why.hint = '\0'; /* which is for who named the file */
+        pass_over(arena, config, &why);
+        return true;
+    }
     return fs_read_all(arena, &file, &text, err) &&
            config_apply(arena, name, text, true, config, err);
 }

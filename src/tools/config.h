@@ -47,14 +47,14 @@ typedef struct Config {
     NameList excluded;               /* directory names that are never read */
     NameList disabled;               /* ids of languages that are not mapped */
     Str origins[SETTING_COUNT];      /* `default`, `.fovea.toml:3`, or several */
-    Str notice;                      /* why the project's file is passed over, or empty */
+    Str notice; /* why the project's file, or something in it, is passed over, or empty */
 } Config;
 
 void config_init(Config *config); /* the defaults */
 
 /* Defaults, then the user's file, then the project's; an empty path or root is skipped, a missing
-   file too. A project's file that is no small regular file below the root is passed over, and the
-   notice says so. Errors name file and line. The strings live in the arena. */
+   file too. A project's file that is no small regular file below the root is passed over, a mistake
+   in it, too, and the notice says so. Errors name file and line. The strings live in the arena. */
 bool config_load(Arena *arena, Str user_file, Str root, Config *config, Err *err) MUST_USE;
 /* Applies one file's text on top; `shown` is its name in messages. Part of config_load, for tests.
  */
