@@ -5,47 +5,40 @@
 
 typedef void (*SizeFunction)(Str head, BinaryType *type);
 
-static uint32_t big32(Str s, size_t at)
+/* The number in so many bytes (at most 4) from `at` on; 0 where the head is shorter. */
+static uint32_t big(Str head, size_t at, size_t bytes)
 {
-    const unsigned char *p = (const unsigned char *)s.ptr + at;
-    bool inside = at + 4 <= s.len;
-    return inside ? (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3] : 0;
+    uint32_t number = 0;
+    for (size_t i = 0; i < bytes && at + bytes <= head.len; i++)
+        number = number << 8 | (unsigned char)head.ptr[at + i];
+    return number;
 }
 
-static uint32_t big16(Str s, size_t at)
+static uint32_t little(Str head, size_t at, size_t bytes)
 {
-    const unsigned char *p = (const unsigned char *)s.ptr + at;
-    return at + 2 <= s.len ? (uint32_t)p[0] << 8 | p[1] : 0;
-}
-
-static uint32_t little16(Str s, size_t at)
-{
-    const unsigned char *p = (const unsigned char *)s.ptr + at;
-    return at + 2 <= s.len ? (uint32_t)p[1] << 8 | p[0] : 0;
-}
-
-static uint32_t little24(Str s, size_t at)
-{
-    const unsigned char *p = (const unsigned char *)s.ptr + at;
-    return at + 3 <= s.len ? (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0] : 0;
+    uint32_t number = 0;
+    for (size_t i = bytes; i-- > 0 && at + bytes <= head.len;)
+        number = number << 8 | (unsigned char)head.ptr[at + i];
+    return number;
 }
 
 static void png_size(Str head, BinaryType *type)
 {
-    type->width = big32(head, 16);
-    type->height = big32(head, 20);
+    type->width = big(head, 16, 4);
+    type->height = big(head, 20, 4);
 }
 
 static void gif_size(Str head, BinaryType *type)
 {
-    type->width = little16(head, 6);
-    type->height = little16(head, 8);
+    type->width = little(head, 6, 2);
+    type->height = little(head, 8, 2);
 }
 
 static void bmp_size(Str head, BinaryType *type)
 {
-    type->width = little16(head, 18);
-    type->height = little16(head, 22);
+    uint32_t height = little(head, 22, 4);
+    type->width = little(head, 18, 4);
+    type->height = height >> 31 ? 0 - height : height; /* negative: the top line comes first */
 }
 
 /* Walks the segments to the frame header. */
@@ -57,11 +50,11 @@ static void jpeg_size(Str head, BinaryType *type)
         bool frame =
             marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
         if (frame) {
-            type->height = big16(head, at + 5);
-            type->width = big16(head, at + 7);
+            type->height = big(head, at + 5, 2);
+            type->width = big(head, at + 7, 2);
             return;
         }
-        at += 2 + MAX(big16(head, at + 2), 2);
+        at += 2 + MAX(big(head, at + 2, 2), 2);
     }
 }
 
@@ -69,21 +62,21 @@ static void webp_size(Str head, BinaryType *type)
 {
     Str kind = str_slice(head, 12, 16);
     if (str_equal(kind, STR("VP8X"))) {
-        type->width = little24(head, 24) + 1;
-        type->height = little24(head, 27) + 1;
+        type->width = little(head, 24, 3) + 1;
+        type->height = little(head, 27, 3) + 1;
     } else if (str_equal(kind, STR("VP8 "))) {
-        type->width = little16(head, 26) & 0x3FFF;
-        type->height = little16(head, 28) & 0x3FFF;
+        type->width = little(head, 26, 2) & 0x3FFF;
+        type->height = little(head, 28, 2) & 0x3FFF;
     } else if (str_equal(kind, STR("VP8L"))) {
-        uint32_t bits = little24(head, 21);
+        uint32_t bits = little(head, 21, 3);
         type->width = (bits & 0x3FFF) + 1;
-        type->height = ((little24(head, 22) >> 6) & 0x3FFF) + 1;
+        type->height = ((little(head, 22, 3) >> 6) & 0x3FFF) + 1;
     }
 }
 
 static void ico_size(Str head, BinaryType *type)
 {
-    uint32_t width = little16(head, 6) & 0xFF, height = little16(head, 6) >> 8;
+    uint32_t width = little(head, 6, 1), height = little(head, 7, 1);
     type->width = width ? width : 256;
     type->height = height ? height : 256;
 }
@@ -169,7 +162,7 @@ static bool magic_matches(const Magic *magic, Str head)
 /* Two bytes are too few to be sure: there must be pixel data, and the sizes must be sane. */
 static bool is_bmp(Str head)
 {
-    return str_starts(head, STR("BM")) && head.len > 26 && big32(head, 6) == 0 &&
+    return str_starts(head, STR("BM")) && head.len > 26 && big(head, 6, 4) == 0 &&
            head.ptr[14] == 40;
 }
 

@@ -265,12 +265,12 @@ static bool load_again(ToolCall *call, IndexSession *session, unsigned parts, bo
 /* Looks at what another process has saved until there is something, as long as it is at it. */
 static bool await_first_save(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
 {
-    int64_t start = proc_clock_ms(), told = start, now = start;
+    int64_t start = proc_clock_ms(), told = start;
     bool busy = true, held = true;
     while (!is_enough(session->catalog, parts) && busy && !tool_is_cancelled(call)) {
         StoreProgress progress;
         proc_sleep_ms(SESSION_POLL_MS);
-        now = proc_clock_ms();
+        int64_t now = proc_clock_ms();
         busy = (store_hear(session->store, &progress) || now - start < SESSION_BEGIN_MS) &&
                now - start < SESSION_FIRST_MS;
         if (now - told >= SESSION_TELL_MS) {

@@ -5,7 +5,6 @@
 #include "index/store/codec.h"
 
 #include "base/limits.h"
-#include "base/pack.h"
 
 enum {
     TEXT_END,
@@ -42,48 +41,33 @@ static Buf *out_of(Codec *codec)
     return &codec->out[codec->column];
 }
 
-static Str *in_of(Codec *codec)
+static Unpack *in_of(Codec *codec)
 {
     return &codec->in[codec->column];
 }
 
 /* ---- numbers ---- */
 
-static void put_number(Buf *buf, uint64_t value)
+static uint64_t take_number(Codec *codec)
 {
-    while (value >= 0x80) {
-        buf_put_byte(buf, (char)(value | 0x80));
-        value >>= 7;
-    }
-    buf_put_byte(buf, (char)value);
-}
-
-static uint64_t take_number(Str *in, bool *failed)
-{
-    uint64_t value = 0;
-    for (unsigned shift = 0; shift < 64 && in->len; shift += 7) {
-        uint64_t byte = (unsigned char)in->ptr[0];
-        *in = (Str){in->ptr + 1, in->len - 1};
-        value |= (byte & 0x7F) << shift;
-        if (byte < 0x80)
-            return value;
-    }
-    *failed = true;
-    return 0;
+    uint64_t value = unpack_take(in_of(codec));
+    codec->failed |= in_of(codec)->failed;
+    return value;
 }
 
 void codec_number(Codec *codec, uint64_t *value)
 {
     if (codec->writing)
-        put_number(out_of(codec), *value);
+        pack_put(out_of(codec), *value);
     else
-        *value = take_number(in_of(codec), &codec->failed);
+        *value = take_number(codec);
 }
 
 void codec_u32(Codec *codec, uint32_t *value)
 {
     uint64_t wide = *value;
     codec_number(codec, &wide);
+    codec->failed |= wide > UINT32_MAX;
     *value = (uint32_t)wide;
 }
 
@@ -91,16 +75,18 @@ void codec_u16(Codec *codec, uint16_t *value)
 {
     uint64_t wide = *value;
     codec_number(codec, &wide);
+    codec->failed |= wide > UINT16_MAX;
     *value = (uint16_t)wide;
 }
 
 void codec_near(Codec *codec, uint32_t *value, uint32_t near)
 {
-    int64_t delta = (int64_t)*value - near;
-    uint64_t folded = ((uint64_t)delta << 1) ^ (uint64_t)(delta >> 63);
-    codec_number(codec, &folded);
-    if (!codec->writing)
-        *value = near + (uint32_t)((folded >> 1) ^ (0 - (folded & 1)));
+    if (codec->writing) {
+        pack_put_near(out_of(codec), *value, near);
+        return;
+    }
+    *value = (uint32_t)unpack_near(in_of(codec), near);
+    codec->failed |= in_of(codec)->failed;
 }
 
 void codec_count(Codec *codec, size_t *count)
@@ -122,15 +108,16 @@ static void put_plain(Buf *buf, Str text)
             buf->ptr[i] = ' ';
 }
 
-static Str take_text(Str *in, bool *failed)
+static Str take_text(Unpack *in, bool *failed)
 {
-    const char *end = in->len ? memchr(in->ptr, TEXT_END, in->len) : NULL;
+    size_t left = (size_t)(in->end - in->ptr);
+    const char *end = left ? memchr(in->ptr, TEXT_END, left) : NULL;
     if (!end) {
         *failed = true;
         return (Str){0};
     }
     Str text = {in->ptr, (size_t)(end - in->ptr)};
-    *in = str_from_offset(*in, text.len + 1);
+    in->ptr = end + 1;
     return text;
 }
 
@@ -171,7 +158,7 @@ static uint32_t put_name(Codec *codec, Str name)
 {
     bool added = false;
     if (!name.len) {
-        put_number(out_of(codec), NAME_EMPTY);
+        pack_put(out_of(codec), NAME_EMPTY);
         return 0;
     }
     uint64_t *number = map_put(&codec->known, name, &added);
@@ -179,13 +166,13 @@ static uint32_t put_name(Codec *codec, Str name)
         *VEC_PUSH(codec->arena, &codec->names) = name;
         *number = codec->names.len;
     }
-    put_number(out_of(codec), added ? NAME_NEW : NAME_FIRST + *number - 1);
+    pack_put(out_of(codec), added ? NAME_NEW : NAME_FIRST + *number - 1);
     return (uint32_t)*number;
 }
 
 static uint32_t take_name(Codec *codec, Str *name)
 {
-    uint64_t code = take_number(in_of(codec), &codec->failed);
+    uint64_t code = take_number(codec);
     *name = (Str){0};
     if (codec->failed || code == NAME_EMPTY)
         return 0;
@@ -265,14 +252,16 @@ bool codec_take_part(Codec *codec, Str part)
         return false;
     size_t known = codec->names.len, count = count_names(pieces.names);
     Str *names = NEW(codec->arena, Str, known + count);
+    Unpack in = unpack_open(pieces.names);
     if (known)
         memcpy(names, codec->names.ptr, known * sizeof *names);
     for (size_t i = 0; i < count; i++)
-        names[known + i] = take_text(&pieces.names, &codec->failed);
+        names[known + i] = take_text(&in, &codec->failed);
     codec->names.ptr = names;
     codec->names.len = codec->names.cap = known + count;
     codec->names_met = known;
     codec->part_len = part.len;
-    memcpy(codec->in, pieces.columns, sizeof codec->in);
+    for (size_t i = 0; i < CODEC_COLUMNS; i++)
+        codec->in[i] = unpack_open(pieces.columns[i]);
     return !codec->failed;
 }

@@ -84,7 +84,7 @@ static void count_token(Resolve *resolve, uint32_t index)
     resolve->last = index + 1;
     if (token->kind != C_PUNCT)
         return;
-    Balance none, *balance = &none;
+    Balance none = {0}, *balance = &none;
     if (resolve->depth)
         balance = &resolve->groups[resolve->depth - 1].branch;
     switch (token->code) {
