@@ -50,7 +50,7 @@ typedef struct ToonHeader {
     size_t number; /* its line */
 } ToonHeader;
 
-/* Fails at the current line; returns false. toon_hint() adds the hint. */
+/* Fails at the current line; returns false. err_hint() adds the hint. */
 bool toon_fail(ToonReader *reader, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* Moves to the next line that is neither blank nor a comment; *found is false at the end. */

@@ -1,6 +1,6 @@
 /* A catalog while everything is made anew, at which time much else is in memory: entries are
    packed, and unpacked for as long as somebody looks at them (catalog_row); standings come at the
-   end; links go to the store as soon as they are known (catalog_put_links_away). Names grow in
+   end; links go to the store as soon as they are known (catalog_put_away). Names grow in
    place. */
 #pragma once
 

@@ -2,7 +2,7 @@
    file's outline at a time, so that the memory is that of the catalog. Every edge says how sure it
    is; what cannot be told apart is left out or named as candidates, never guessed.
 
-   Rules, from the most to the least certain (resolve_rules in docs/edges.md): scope and receiver,
+   Rules, from the most to the least certain (docs/edges.md): scope and receiver,
    then imports, then the same package, then a name that is unique in the repository among what is
    visible. A receiver of a foreign type never leads into the repository. */
 #pragma once

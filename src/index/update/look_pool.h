@@ -19,7 +19,7 @@ typedef struct LookPool LookPool;
 typedef struct LookAnswer {
     const size_t *jobs; /* as put */
     size_t count;
-    Str packed; /* of each job by look_take, one behind the other */
+    Str packed; /* of each job by look_encode, one behind the other */
     bool lost;  /* the worker died of one of these files: there are no answers */
 } LookAnswer;
 
