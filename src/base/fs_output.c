@@ -3,7 +3,6 @@
 #include "base/fs_output.h"
 
 #include "base/fs.h"
-#include "base/path.h"
 #include "base/vec.h"
 
 #include <dirent.h>

@@ -2,7 +2,6 @@
 
 #include "base/buf.h"
 #include "base/fs.h"
-#include "base/path.h"
 #include "base/work_limit.h"
 
 #include <errno.h>

@@ -1,6 +1,5 @@
 #include "lang/prepare.h"
 
-#include "base/limits.h"
 #include "base/str.h"
 
 #define BRANCHES_DEPTH_MAX 32

@@ -3,7 +3,6 @@
    calls (keeper.c) and whenever the catalog changes. */
 #include "serve/keep.h"
 
-#include "serve/era.h"
 #include "serve/job.h"
 
 #include <unistd.h>

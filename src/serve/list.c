@@ -1,7 +1,6 @@
 #include "serve/list.h"
 
 #include "base/limits.h"
-#include "serve/profile.h"
 #include "serve/schema.h"
 
 /* A cursor is the number of entries before its page, after a letter. */

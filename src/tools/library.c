@@ -3,7 +3,6 @@
    call, so that many small calls fault no new pages. */
 #include "fovea.h"
 
-#include "base/path.h"
 #include "tools/config.h"
 #include "tools/map_cache.h"
 #include "tools/source.h"

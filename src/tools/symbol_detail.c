@@ -3,7 +3,6 @@
 #include "tools/symbol_answer.h"
 
 #include "base/id_map.h"
-#include "base/path.h"
 #include "search/override.h"
 
 /* Of a comment above a symbol that is shown with its source. */

@@ -1,7 +1,6 @@
 /* A file: its symbols with their numbers and neighbours. A directory: its files, counted. */
 #include "base/path.h"
 #include "index/graph/levels.h"
-#include "index/graph/modules.h"
 #include "tools/query.h"
 
 #define SYMBOLS_MAX_SHOWN 60

@@ -1,6 +1,5 @@
 #include "search/symbols.h"
 
-#include "index/catalog/symbol.h"
 #include "tools/cursor.h"
 #include "tools/query.h"
 #include "tools/session_look.h"

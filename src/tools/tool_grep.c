@@ -2,7 +2,6 @@
    again, with the outlines of the few files that they are in. */
 #include "base/hash.h"
 #include "base/path.h"
-#include "tools/config.h"
 #include "tools/grep_files.h"
 #include "tools/grep_symbols.h"
 #include "view/hits.h"

@@ -1,7 +1,6 @@
 /* Lines are streamed: a range of a huge file costs one scan and one block of memory. Only a file
    whose map is wanted, or a symbol of it, is loaded whole. */
 #include "text/base64.h"
-#include "text/budget.h"
 #include "text/chars.h"
 #include "text/lines.h"
 #include "tools/config.h"

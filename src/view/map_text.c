@@ -1,5 +1,4 @@
 #include "base/map.h"
-#include "text/budget.h"
 #include "view/map_plan.h"
 
 #define RULE_WIDTH 39

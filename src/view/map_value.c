@@ -1,7 +1,6 @@
 /* The structured form of a map. In JSON, symbols nest at the levels that show nesting. The flat
    levels, and every level in TOON, are rows of equal shape, which TOON writes as a table; there a
    column says how deep a symbol is nested. */
-#include "text/budget.h"
 #include "view/map_plan.h"
 
 static size_t escaped_bytes(Arena scratch, Str text)

@@ -1,7 +1,5 @@
 #include "view/read.h"
 
-#include "text/lines.h"
-
 ReadCut read_cut(Str text, ReadLimits limits)
 {
     ReadCut cut = {0};

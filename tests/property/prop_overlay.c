@@ -4,7 +4,6 @@
 #include "store_case.h"
 #include "test_random.h"
 
-#include "index/catalog/catalog_lazy.h"
 #include "index/update/overlay.h"
 
 #include <sys/stat.h>

@@ -1,6 +1,5 @@
 #include "test.h"
 
-#include "base/limits.h"
 #include "index/catalog/catalog_lean.h"
 
 #define FILES 3

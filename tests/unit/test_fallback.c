@@ -1,7 +1,5 @@
 #include "scan_case.h"
 
-#include "base/proc.h"
-
 TEST(patterns_find_what_looks_like_declarations)
 {
     EXPECT_STR(scan_listing(

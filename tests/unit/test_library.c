@@ -1,6 +1,5 @@
 #include "fovea.h"
 
-#include "base/hash.h"
 #include "tools/map_cache.h"
 
 #include "test.h"

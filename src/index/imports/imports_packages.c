@@ -3,8 +3,6 @@
    folders are; of several files with one name the nearest. Names are kept with dots. */
 #include "index/imports/imports_rules.h"
 
-#include "base/path.h"
-
 typedef struct Members {
     uint32_t file;
     uint32_t next; /* 1 + index; 0 ends */

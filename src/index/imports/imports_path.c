@@ -2,8 +2,6 @@
    first, then wherever the repository has a path that ends so, the nearest. */
 #include "index/imports/imports_rules.h"
 
-#include "base/path.h"
-
 typedef struct Spelling {
     const char *language;
     const char *joint; /* between components, `/` as well */

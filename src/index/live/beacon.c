@@ -2,7 +2,6 @@
 #include "index/live/beacon.h"
 
 #include "base/hash.h"
-#include "base/proc.h"
 #include "index/store/facts.h"
 #include "net/local.h"
 

@@ -4,8 +4,6 @@
  */
 #include "index/store/codec.h"
 
-#include "base/limits.h"
-
 enum {
     TEXT_END,
     TEXT_PART /* here stands what was left out */

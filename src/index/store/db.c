@@ -2,7 +2,6 @@
 
 #include "base/buf.h"
 #include "base/fs.h"
-#include "base/limits.h"
 
 #include <sqlite3.h>
 

@@ -2,7 +2,6 @@
 
 #include "base/fs.h"
 #include "base/hash.h"
-#include "base/path.h"
 #include "index/catalog/catalog_lean.h"
 #include "index/catalog/classify.h"
 #include "index/update/memory.h"
