@@ -4,7 +4,6 @@
 #include "base/proc_memory.h"
 
 #include "base/limits.h"
-#include "base/poison.h"
 #include "base/str.h"
 
 #include <fcntl.h>

@@ -2,6 +2,7 @@
    file or name contains the word. Prints the failures and the totals; exit code 1 on failure. */
 #include "test.h"
 
+#include <dirent.h>
 #include <ftw.h>
 #include <inttypes.h>
 #include <unistd.h>
@@ -83,6 +84,17 @@ const char *test_file(const char *name, Str content)
         exit(1);
     }
     return path.ptr;
+}
+
+size_t test_count_entries(const char *path)
+{
+    DIR *open = opendir(path);
+    size_t count = 0;
+    while (open && readdir(open))
+        count++;
+    if (open)
+        closedir(open);
+    return count;
 }
 
 const char *test_source_root(void)

@@ -33,6 +33,8 @@ Arena test_scratch(void);
 const char *test_directory(void);
 /* Writes a file into test_directory(); returns its path. */
 const char *test_file(const char *name, Str content);
+/* Names in a directory, `.` and `..` among them; 0 when it cannot be read. */
+size_t test_count_entries(const char *path);
 /* The root of the source tree, for samples. */
 const char *test_source_root(void);
 

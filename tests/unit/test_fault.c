@@ -7,7 +7,6 @@
 
 #include "test.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <unistd.h>
 
@@ -31,17 +30,6 @@ static const Case cases[] = {
     {"chunk", {{"path", "big.py"}, {"token_file", "token"}, {"max_tokens", "500"}}, false},
     {"chunk", {{"continue_file", "token"}}, false},
 };
-
-static size_t count_entries(const char *directory)
-{
-    DIR *open_directory = opendir(directory);
-    size_t count = 0;
-    while (open_directory && readdir(open_directory))
-        count++;
-    if (open_directory)
-        closedir(open_directory);
-    return count;
-}
 
 static Str token(void)
 {
@@ -89,7 +77,7 @@ static void check_answer(const Case *from, const fovea_answer *answer, Str usual
 /* False when the call did not get as far as the nth system call. */
 static bool fail_once(const Case *from, unsigned n, int cause, Str usual)
 {
-    size_t descriptors = count_entries("/proc/self/fd"), files = count_entries(".");
+    size_t descriptors = test_count_entries("/proc/self/fd"), files = test_count_entries(".");
     Str before = token();
     fs_fail_after(n, cause);
     Reply reply = call(from);
@@ -97,8 +85,8 @@ static bool fail_once(const Case *from, unsigned n, int cause, Str usual)
     bool done = fovea_answer_code(reply.answer) == FOVEA_OK;
     check_answer(from, reply.answer, usual);
     reply_free(&reply);
-    EXPECT_INT(count_entries("/proc/self/fd"), descriptors);
-    EXPECT_INT(count_entries("."), files);
+    EXPECT_INT(test_count_entries("/proc/self/fd"), descriptors);
+    EXPECT_INT(test_count_entries("."), files);
     Str after = token();
     EXPECT(str_ends(after, STR("---\n")));
     if (from->keeps_token || !done)

@@ -4,7 +4,6 @@
 
 #include "test.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -39,17 +38,6 @@ static bool write_to(bool beneath, const char *name, const char *bytes, Err *err
     FsEdit edit SCOPED(fs_edit_close) = {0};
     return open_edit(beneath, name, &edit, err) &&
            fs_edit_write(test_scratch(), &edit, str_from(bytes), 0666, err);
-}
-
-static size_t count_entries(const char *directory)
-{
-    DIR *open_directory = opendir(directory);
-    size_t count = 0;
-    while (open_directory && readdir(open_directory))
-        count++;
-    if (open_directory)
-        closedir(open_directory);
-    return count;
 }
 
 static unsigned mode_of(const char *name)
@@ -125,7 +113,7 @@ TEST(what_another_program_changed_meanwhile_is_not_overwritten)
     EXPECT_INT(err.code, ERR_STALE);
     EXPECT_STR(content("x"), "12");
     EXPECT_STR(content("new"), "3");
-    EXPECT_INT(count_entries(test_directory()), 4);
+    EXPECT_INT(test_count_entries(test_directory()), 4);
 }
 
 TEST(removing_takes_the_folders_that_are_empty_then)
@@ -135,10 +123,10 @@ TEST(removing_takes_the_folders_that_are_empty_then)
     FsEdit edit SCOPED(fs_edit_close) = {0}, other SCOPED(fs_edit_close) = {0};
     REQUIRE(open_edit(true, "a/b/c/x", &edit, &err));
     EXPECT(fs_edit_remove(test_scratch(), &edit, 0, &err));
-    EXPECT_INT(count_entries(place("a")), 3);
+    EXPECT_INT(test_count_entries(place("a")), 3);
     REQUIRE(open_edit(true, "a/y", &other, &err));
     EXPECT(fs_edit_remove(test_scratch(), &other, 1, &err));
-    EXPECT_INT(count_entries(place("a")), 2);
+    EXPECT_INT(test_count_entries(place("a")), 2);
 }
 
 TEST(what_is_no_regular_file_is_refused)
@@ -170,15 +158,15 @@ static bool survives(unsigned n, int cause, size_t descriptors)
     Str after = content("x");
     EXPECT(written ? str_equal(after, STR("new")) : err.message[0] && err.hint[0]);
     EXPECT(str_equal(after, STR("new")) || str_equal(after, STR("old")));
-    EXPECT_INT(count_entries(test_directory()), 3);
-    EXPECT_INT(count_entries("/proc/self/fd"), (int64_t)descriptors);
+    EXPECT_INT(test_count_entries(test_directory()), 3);
+    EXPECT_INT(test_count_entries("/proc/self/fd"), (int64_t)descriptors);
     return left == 0;
 }
 
 TEST(failing_calls)
 {
     static const int causes[] = {EIO, ENOSPC, EINTR, EXDEV};
-    size_t descriptors = count_entries("/proc/self/fd");
+    size_t descriptors = test_count_entries("/proc/self/fd");
     for (size_t i = 0; i < COUNT(causes); i++) {
         unsigned n = 1;
         while (n < CALLS_MAX && survives(n, causes[i], descriptors))

@@ -157,34 +157,12 @@ static void read_command(Cmake *cmake, const Command *command)
     }
 }
 
-/* Keeps comments as the lead of what follows unless a blank line comes between. */
-static size_t skip_between(Cmake *cmake, size_t at)
-{
-    size_t lines = 0;
-    while (at < cmake->text.len) {
-        char c = cmake->text.ptr[at];
-        lines += c == '\n';
-        if (lines > 1)
-            lead_clear(&cmake->lead);
-        if (c == '#') {
-            size_t end = skip_comment(cmake->text, at);
-            lead_add(&cmake->lead, at, end);
-            at = end;
-            lines = 0;
-        } else if (byte_is_space(c)) {
-            at++;
-        } else {
-            break;
-        }
-    }
-    return at;
-}
-
 void scan_cmake(Scan *scan)
 {
     Cmake cmake = {.scan = scan, .text = scan->text, .seen = map_open(scan->arena)};
     size_t at = 0;
-    while (!scan_expired(scan) && (at = skip_between(&cmake, at)) < scan->text.len) {
+    while (!scan_expired(scan) &&
+           (at = lead_skip(&cmake.lead, scan->text, at, '#', skip_comment)) < scan->text.len) {
         Command command = {.name = word_at(scan->text, at, scan->text.len, ""), .start = at};
         size_t open = skip_blanks(scan->text, at + command.name.len, scan->text.len);
         if (!command.name.len || open >= scan->text.len || scan->text.ptr[open] != '(') {

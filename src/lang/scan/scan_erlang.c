@@ -173,35 +173,12 @@ static void read_function(Erlang *erlang, size_t start, size_t end)
     symbol->body = (uint32_t)close;
 }
 
-/* White space and comments between forms. */
-static size_t skip_between(Erlang *erlang, size_t at)
-{
-    Str text = erlang->text;
-    size_t lines = 0;
-    while (at < text.len) {
-        char c = text.ptr[at];
-        lines += c == '\n';
-        if (lines > 1)
-            lead_clear(&erlang->lead);
-        if (c == '%') {
-            size_t end = line_end(text, at);
-            lead_add(&erlang->lead, at, end);
-            at = end;
-            lines = 0;
-        } else if (byte_is_space(c)) {
-            at++;
-        } else {
-            break;
-        }
-    }
-    return at;
-}
-
 void scan_erlang(Scan *scan)
 {
     Erlang erlang = {.scan = scan, .text = scan->text};
     size_t at = str_starts(scan->text, STR("#!")) ? line_end(scan->text, 0) : 0;
-    while (!scan_expired(scan) && (at = skip_between(&erlang, at)) < scan->text.len) {
+    while (!scan_expired(scan) &&
+           (at = lead_skip(&erlang.lead, scan->text, at, '%', line_end)) < scan->text.len) {
         size_t end = form_end(scan->text, at);
         bool attribute = scan->text.ptr[at] == '-';
         if (attribute)

@@ -183,6 +183,22 @@ void lead_clear(Lead *lead)
     lead->any = false;
 }
 
+size_t lead_skip(Lead *lead, Str text, size_t at, char mark, size_t (*end_of)(Str, size_t))
+{
+    size_t feeds = 0;
+    for (; at < text.len && (text.ptr[at] == mark || byte_is_space(text.ptr[at])); at++) {
+        if (text.ptr[at] == mark) {
+            size_t end = end_of(text, at);
+            lead_add(lead, at, end);
+            at = end - 1;
+            feeds = 0;
+        } else if (text.ptr[at] == '\n' && ++feeds > 1) {
+            lead_clear(lead);
+        }
+    }
+    return at;
+}
+
 size_t lead_start(const Lead *lead, size_t start)
 {
     return lead->any ? lead->start : start;

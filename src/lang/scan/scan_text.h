@@ -56,6 +56,8 @@ typedef struct Lead {
 
 void lead_add(Lead *lead, size_t start, size_t end);
 void lead_clear(Lead *lead);
+/* Behind white space and comments, which begin with the mark; `end_of` says where one ends. */
+size_t lead_skip(Lead *lead, Str text, size_t at, char mark, size_t (*end_of)(Str, size_t));
 /* Where the declaration at `start` begins with its comments. */
 size_t lead_start(const Lead *lead, size_t start);
 /* Gives the symbol its lead and doc, and forgets them. */
