@@ -153,6 +153,16 @@ static Str fail_no_file(ToolCall *call, const Catalog *catalog, Str path, Err *e
     return buf_str(&hint);
 }
 
+#define LINES_HINT "fovea map shows what is on which lines of a file"
+
+bool query_fail_line(Str path, uint64_t line, uint64_t last, Err *err)
+{
+    err_set(err, ERR_NOT_FOUND, "'%.*s' has no line %llu: its last is %llu",
+            STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)), (unsigned long long)line,
+            (unsigned long long)last);
+    return err_hint(err, LINES_HINT);
+}
+
 /* Of `path::Name` and `path:12` the file may be what is wrong, or the line: then what to do, else
    nothing. */
 static Str fail_place(ToolCall *call, const Catalog *catalog, Str text, Err *err)
@@ -169,10 +179,8 @@ static Str fail_place(ToolCall *call, const Catalog *catalog, Str text, Err *err
         return fail_no_file(call, catalog, path, err);
     if (!by_line)
         return (Str){0};
-    err_set(err, ERR_NOT_FOUND, "'%.*s' has no line %llu: its last is %u",
-            STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)), (unsigned long long)line,
-            catalog->files.ptr[file].lines);
-    return STR("fovea map shows what is on which lines of a file");
+    query_fail_line(path, line, catalog->files.ptr[file].lines, err);
+    return STR(LINES_HINT);
 }
 
 static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err *err)

@@ -19,6 +19,9 @@ extern const char *const query_risks[];
 bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol,
                   Err *err) MUST_USE;
 
+/* The error for a line that a file does not have. */
+bool query_fail_line(Str path, uint64_t line, uint64_t last, Err *err);
+
 /* `path:12-40`; a file itself: `path`. */
 Str query_place(const Catalog *catalog, Arena *arena, uint32_t symbol);
 /* The same of these lines. */

@@ -55,5 +55,7 @@ typedef struct SourceLines {
     Str path;
     uint64_t first, last; /* both are shown */
 } SourceLines;
-bool symbol_source(ToolCall *call, const IndexSession *session, const SourceLines *lines,
-                   Str *source, Err *err) MUST_USE;
+/* With so many lines before and after; *lines becomes those that are there. ERR_NOT_FOUND when the
+   file has not the first of them. */
+bool symbol_source(ToolCall *call, const IndexSession *session, uint64_t context,
+                   SourceLines *lines, Str *source, Err *err) MUST_USE;

@@ -4,6 +4,7 @@
 
 #include "base/id_map.h"
 #include "search/override.h"
+#include "text/lines.h"
 
 /* Of a comment above a symbol that is shown with its source. */
 #define COMMENT_LINES_MAX 80
@@ -109,26 +110,21 @@ static bool load_text(ToolCall *call, const IndexSession *session, Str path, Str
 
 static Str lines_of(Str text, uint64_t first, uint64_t last)
 {
-    size_t at = 0, start = text.len, end = text.len;
-    for (uint64_t line = 1; at < text.len; line++) {
-        if (line == first)
-            start = at;
-        size_t length = str_find_byte(str_from_offset(text, at), '\n');
-        at = length == STR_NONE ? text.len : at + length + 1;
-        if (line == last) {
-            end = at;
-            break;
-        }
-    }
-    return str_slice(text, start, MAX(start, end));
+    return str_slice(text, lines_offset(text, first), lines_offset(text, last + 1));
 }
 
-bool symbol_source(ToolCall *call, const IndexSession *session, const SourceLines *lines,
-                   Str *source, Err *err)
+bool symbol_source(ToolCall *call, const IndexSession *session, uint64_t context,
+                   SourceLines *lines, Str *source, Err *err)
 {
     Str text;
     if (!load_text(call, session, lines->path, &text, err))
         return false;
+    uint64_t total = MAX(lines_count(text), (size_t)1);
+    if (lines->first > total)
+        return query_fail_line(lines->path, lines->first, total, err);
+    lines->first -= MIN(context, lines->first - 1);
+    lines->last += MIN(context, total - MIN(lines->last, total));
+    lines->last = MIN(lines->last, total);
     *source = lines_of(text, lines->first, lines->last);
     return true;
 }

@@ -84,7 +84,7 @@ static bool bad_number(const ToolParam *param, Str text, const char *what, Err *
 
 static bool in_bounds(const ToolParam *param, uint64_t number)
 {
-    return number >= param->min && (!param->max || number <= param->max || number == BUDGET_NONE);
+    return number >= param->min && (!param->max || number <= param->max);
 }
 
 static void lower(ToolCall *call, const ToolParam *param, ToolValue *value)
@@ -108,7 +108,8 @@ static bool set_number(ToolCall *call, const ToolParam *param, ToolValue *value,
 
 static bool set_size(ToolValue *value, const ToolParam *param, Err *err)
 {
-    if (budget_parse(value->text, &value->number) && in_bounds(param, value->number))
+    if (budget_parse(value->text, &value->number) &&
+        (value->number == BUDGET_NONE || in_bounds(param, value->number)))
         return true;
     bad_number(param, value->text, "a size", err);
     return err_hint(err, "write bytes, KB or MB (20KB), or none");

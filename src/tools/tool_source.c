@@ -65,10 +65,7 @@ static bool run(ToolCall *call, Err *err)
     if (!session_open(call, (Str){0}, &session, err) ||
         !lines_asked_for(call, &session, &lines, err))
         return false;
-    uint64_t context = tool_number(call, "context");
-    lines.first -= MIN(context, lines.first - 1);
-    lines.last = lines.last + context < lines.last ? UINT64_MAX : lines.last + context;
-    if (!symbol_source(call, &session, &lines, &source, err))
+    if (!symbol_source(call, &session, tool_number(call, "context"), &lines, &source, err))
         return false;
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT) {
