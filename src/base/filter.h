@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/buf.h"
+#include "base/hash.h"
 
 /* A byte for each member: one in fifty is wrong. */
 #define FILTER_BITS 8
@@ -16,10 +17,10 @@ void filter_put(Buf *out, const uint64_t *hashes, size_t count, unsigned bits);
  */
 bool filter_may_have(Str filter, uint64_t hash);
 
-/* A hash of a number. */
+/* A hash of a number, by two constants of splitmix64 (Steele, Lea, Flood 2014). */
 static inline uint64_t filter_hash(uint64_t number)
 {
-    number = (number ^ number >> 32) * UINT64_C(0x9E3779B97F4A7C15);
+    number = (number ^ number >> 32) * HASH_SPREAD;
     number = (number ^ number >> 29) * UINT64_C(0xBF58476D1CE4E5B9);
     return number ^ number >> 32;
 }

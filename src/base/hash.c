@@ -16,7 +16,7 @@ uint64_t hash_nocase(Str text)
     uint64_t hash = text.len;
     for (size_t i = 0; i < text.len; i++) {
         char c = text.ptr[i];
-        hash = (hash ^ (uint8_t)(c >= 'A' && c <= 'Z' ? c | 0x20 : c)) * UINT64_C(0x100000001B3);
+        hash = (hash ^ (uint8_t)(c >= 'A' && c <= 'Z' ? c | 0x20 : c)) * HASH_FNV_PRIME;
     }
     return hash;
 }

@@ -1,11 +1,13 @@
 #include "base/id_map.h"
 
+#include "base/hash.h"
+
 #define FIRST_SLOTS 16
 
 static size_t find_slot(const IdMap *map, uint64_t key)
 {
     size_t mask = map->count - 1;
-    uint64_t mixed = key * UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t mixed = key * HASH_SPREAD;
     size_t i = (size_t)(mixed >> 32) & mask;
     while (map->slots[i].value && map->slots[i].key != key)
         i = (i + 1) & mask;

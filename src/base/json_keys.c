@@ -1,5 +1,7 @@
 #include "base/json_keys.h"
 
+#include "base/hash.h"
+
 /* Objects with more members than this look names up in a map. */
 #define KEYS_SCANNED 32
 
@@ -15,7 +17,7 @@ static uint64_t key_bit(Str key)
         mixed |= (uint64_t)p[0] << 8 | (uint64_t)p[key.len / 2] << 16;
         mixed |= (uint64_t)p[key.len - 1] << 24;
     }
-    return (uint64_t)1 << (mixed * 0x9E3779B97F4A7C15u >> 58);
+    return (uint64_t)1 << (mixed * HASH_SPREAD >> 58);
 }
 
 static void keys_index(JsonKeys *keys, Arena *scratch, const Json *object)

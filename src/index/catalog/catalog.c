@@ -2,6 +2,7 @@
    the catalog is dropped, which a long-lived owner does now and then by loading it again. */
 #include "index/catalog/catalog.h"
 
+#include "base/hash.h"
 #include "base/id_map.h"
 #include "base/pack.h"
 #include "base/path.h"
@@ -298,7 +299,7 @@ typedef struct Met {
 
 static bool is_met(Met *met, Str text)
 {
-    uint64_t mixed = (uintptr_t)text.ptr * UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t mixed = (uintptr_t)text.ptr * HASH_SPREAD;
     Str *place = &met->texts[mixed >> 32 & (COUNT(met->texts) - 1)];
     if (place->ptr == text.ptr && place->len == text.len)
         return true;

@@ -2,6 +2,7 @@
    as there is room for. */
 #include "index/catalog/pieces.h"
 
+#include "base/hash.h"
 #include "index/catalog/symbol.h"
 
 #define GROUP 3
@@ -16,7 +17,7 @@ static uint32_t lower(char c)
 /* `sort`: groups and beginnings of the same bytes differ. */
 static uint32_t hash_piece(uint32_t bytes, uint32_t sort)
 {
-    return (uint32_t)((((uint64_t)sort << 32 | bytes) + 1) * UINT64_C(0x9E3779B97F4A7C15) >> 32);
+    return (uint32_t)((((uint64_t)sort << 32 | bytes) + 1) * HASH_SPREAD >> 32);
 }
 
 void pieces_add_groups(Arena *arena, PieceVec *pieces, Str text)

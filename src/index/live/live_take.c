@@ -46,7 +46,7 @@ static uint64_t hash_tracked(const Live *live)
         !git_index_read(&work, live->repo.directory, &entries, &known, &ignored) || !known)
         return 0;
     for (size_t i = 0; i < entries.len; i++)
-        hash = hash * UINT64_C(0x100000001B3) + hash_fast(entries.ptr[i].path);
+        hash = hash * HASH_FNV_PRIME + hash_fast(entries.ptr[i].path);
     return hash;
 }
 

@@ -118,7 +118,7 @@ static uint64_t *sum_rows(Touched *touched, Str shape, uint32_t count)
     while (catalog_shape_next(&reader, &row)) {
         uint32_t parts[] = {row.kind, row.flags, row.name, row.receiver, row.arguments};
         if (row.symbol < count)
-            sums[row.symbol] = sums[row.symbol] * UINT64_C(0x9E3779B97F4A7C15) +
+            sums[row.symbol] = sums[row.symbol] * HASH_SPREAD +
                                hash_fast((Str){(const char *)parts, sizeof parts});
     }
     return sums;

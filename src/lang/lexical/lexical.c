@@ -2,6 +2,7 @@
    look-up and a step; what a language family makes of words and marks is behind calls. */
 #include "lang/lexical/lexical.h"
 
+#include "base/hash.h"
 #include "lang/language_cache.h"
 #include "lang/lexical/lexical_state.h"
 #include "lang/scan/scan_text.h"
@@ -136,7 +137,7 @@ size_t lexical_word_end(const Lexical *lexical, size_t at)
 
 static uint64_t mix(uint64_t hash, uint64_t part)
 {
-    hash = (hash ^ part) * 0x9E3779B97F4A7C15u;
+    hash = (hash ^ part) * HASH_SPREAD;
     return hash ^ hash >> 29;
 }
 
