@@ -38,6 +38,9 @@ static Str condensed(const char *language, const char *text)
 
 /* Longer than GAP_BYTES_MIN, and what makes brackets hard to follow. */
 #define LONG "a = b + c; /* } */ call(\"}\"); e = 1;"
+/* Of values, long enough to be one. */
+#define TABLE \
+    "1, -2.5e-3, \"a, [}\", [true, null], [], [\"a\\\"b\", [3,\n]], 0x1f, 111111111, 222222222"
 
 static const struct {
     const char *language, *text, *parsed;
@@ -48,6 +51,12 @@ static const struct {
     {"go", "func f() struct{ a int } {" LONG "}\n", "func f() struct{ a int } {~}\n"},
     {"go", "type T struct {\n\tf func(int)\n\tg int // " LONG "\n}\n",
      "type T struct {\n\tf func(int)\n\tg int // a~1;\n}\n"},
+    {"go", "var a = []int{ 1, 2 }\nvar b = []A{\n" TABLE ",\n}\n",
+     "var a = []int{ 1, 2 }\nvar b = []A{\n~,\n}\n"},
+    {"go", "var a = []int{" TABLE " // c\n}\n", "var a = []int{~, 222222222 // c\n}\n"},
+    {"javascript", "a = [" TABLE "]; f(" TABLE ", 4 + 5)", "a = [~]; f(~, 4 + 5)"},
+    {"javascript", "a = [" TABLE " + 1]; b = [" TABLE ", () => {" LONG "}]",
+     "a = [~, 222222222 + 1]; b = [~, () => {~}]"},
     {"java", "class A { int f() throws X {" LONG "} }", "class A { int f() throws X {~} }"},
     {"java", "class A { int f() {" LONG "new B() { int g() {" LONG "} }; } }",
      "class A { int f() {" LONG "new B() { int g() {~} }; } }"},

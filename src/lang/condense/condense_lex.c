@@ -360,7 +360,7 @@ static size_t take_active(Condense *condense, size_t at)
     char c = condense->text.ptr[at];
     if (c == '(' || c == '[' || c == '{') {
         condense_open(condense, at);
-        return at + 1;
+        return condense_skip_values(condense, at + 1);
     }
     if (c == ')' || c == ']' || c == '}')
         return condense_close(condense, at);

@@ -1,5 +1,5 @@
 /* Between the parts of condensing: condense_lex.c reads tokens and knows what is no code,
-   condense_braces.c follows brackets, condense_script.c and
+   condense_braces.c follows brackets, condense_values.c knows tables, condense_script.c and
    condense_swift.c know what is peculiar to JavaScript and Swift,
    condense_indent.c, condense_end.c and condense_do.c are for blocks by indentation,
    condense_words.c for those between words, condense_lists.c for lists, condense_right.c,
@@ -144,6 +144,9 @@ bool script_is_markup(const Condense *condense, size_t at);
 size_t script_markup(Condense *condense, size_t at);
 /* Goes on behind a {…} in markup. */
 size_t script_resume(Condense *condense, char mode, size_t at);
+
+/* condense_values.c. From behind an opening bracket: behind the values there, or where it was. */
+size_t condense_skip_values(Condense *condense, size_t from);
 
 /* condense_swift.c */
 void swift_word(Condense *condense, Span word, uint8_t roles);
