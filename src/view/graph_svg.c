@@ -7,7 +7,7 @@
 #define MARGIN 32.0
 #define WIDTH_MIN 560.0
 #define TITLE_COLUMNS 100
-#define NOTE_COLUMNS 140
+#define HEADING_COLUMNS 4000 /* a note may list symbols */
 #define GROUP_COLUMNS 30
 #define LEGEND_GROUPS_MAX 24
 #define LEGEND_ROW 22.0
@@ -32,16 +32,60 @@ static void put_at(Buf *out, double x, double y)
     buf_put_byte(out, '"');
 }
 
-static void put_heading_line(Page *page, const char *kind, double step, Str text, size_t columns)
+/* A kind of text in the heading: its class, the step to its first line and to each further one,
+   pixels a column takes at most, lines. */
+typedef struct HeadingKind {
+    const char *name;
+    double first, next;
+    double column;
+    size_t lines_max;
+} HeadingKind;
+
+static const HeadingKind title_kind = {"t", 18, 24, 11.6, 3};
+static const HeadingKind counts_kind = {"c", 22, 16, LEGEND_PIXELS, 2};
+static const HeadingKind note_kind = {"m", 18, 16, 6.8, 8};
+
+/* Takes the words that fit, or what fits of a longer one, whole folders of a path. */
+static Str take_line(Str *rest, size_t columns)
 {
-    if (!text.len)
-        return;
+    size_t at = 0, end = 0, folders = 0, used = 0;
+    while (at < rest->len) {
+        size_t from = at;
+        str_decode(*rest, &at);
+        used += width_columns(str_slice(*rest, from, at));
+        if (used > columns) {
+            end = end ? end : folders ? folders : from;
+            break;
+        }
+        folders = rest->ptr[from] == '/' ? at : folders;
+        end = at == rest->len || rest->ptr[at] == ' ' ? at : end;
+    }
+    Str line = str_slice(*rest, 0, end);
+    *rest = str_trim(str_from_offset(*rest, end));
+    return line;
+}
+
+static void put_heading_line(Page *page, const HeadingKind *kind, double step, Str line)
+{
     page->y += step;
-    buf_printf(page->out, "<text class=\"%s\"", kind);
+    buf_printf(page->out, "<text class=\"%s\"", kind->name);
     put_at(page->out, MARGIN, page->y);
     buf_put_byte(page->out, '>');
-    graph_put_xml(page->out, page->scratch, text, columns);
+    graph_put_xml(page->out, page->scratch, line, (size_t)(page->width / kind->column));
     buf_put(page->out, STR("</text>\n"));
+}
+
+/* Within the width of the page; what would take too many lines is cut in the middle of the last. */
+static void put_heading_text(Page *page, const HeadingKind *kind, Str text)
+{
+    size_t columns = (size_t)(page->width / kind->column);
+    Arena scratch = page->scratch;
+    Str rest = graph_label(&scratch, text, HEADING_COLUMNS);
+    for (size_t i = 0; rest.len && i < kind->lines_max; i++) {
+        bool last = i + 1 == kind->lines_max;
+        Str line = last ? rest : take_line(&rest, columns);
+        put_heading_line(page, kind, i ? kind->next : kind->first, line);
+    }
 }
 
 static void put_heading(Page *page)
@@ -51,10 +95,10 @@ static void put_heading(Page *page)
     graph_put_counts(&counts, page->plan);
     Str left_out = graph_left_out(arena, page->plan);
     buf_put(page->out, STR("<g class=\"head\">\n"));
-    put_heading_line(page, "t", 18, page->plan->model->title, TITLE_COLUMNS);
-    put_heading_line(page, "c", 22, buf_str(&counts), TITLE_COLUMNS);
-    put_heading_line(page, "m", 18, page->plan->model->note, NOTE_COLUMNS);
-    put_heading_line(page, "m", 18, left_out, NOTE_COLUMNS);
+    put_heading_text(page, &title_kind, page->plan->model->title);
+    put_heading_text(page, &counts_kind, buf_str(&counts));
+    put_heading_text(page, &note_kind, page->plan->model->note);
+    put_heading_text(page, &note_kind, left_out);
     buf_put(page->out, STR("</g>\n"));
 }
 

@@ -2,6 +2,7 @@
    graph, an answer keeps its budget, is clean UTF-8, parses, and is the same when asked again. */
 #include "text/budget.h"
 #include "text/toon.h"
+#include "text/width.h"
 #include "view/graph_layout.h"
 
 #include "test.h"
@@ -325,4 +326,48 @@ TEST(graph_layout_takes_the_first_nodes_of_a_huge_graph)
     GraphOptions options = {.format = GRAPH_SVG};
     Str svg = write_graph(&model, &options);
     EXPECT(str_find(svg, STR(" left out")) != STR_NONE);
+}
+
+/* ---- heading ---- */
+
+/* What stands in the heading as text elements of a class, joined by spaces but after a slash;
+   pixels are what a column of it takes. */
+static Str heading_text(Str svg, const char *kind, double pixels, double width)
+{
+    Buf out = buf_open(test_arena(), 0);
+    Str open = str_format(test_arena(), "<text class=\"%s\" x=", kind);
+    Str rest = str_from_offset(svg, str_find(svg, STR("<g class=\"head\">")));
+    rest = str_slice(rest, 0, str_find(rest, STR("</g>")));
+    for (size_t at; (at = str_find(rest, open)) != STR_NONE;) {
+        rest = str_from_offset(rest, at + open.len);
+        rest = str_from_offset(rest, str_find_byte(rest, '>') + 1);
+        Str line = str_slice(rest, 0, str_find_byte(rest, '<'));
+        EXPECT((double)width_columns(line) * pixels <= width);
+        bool apart = out.len && !str_ends(buf_str(&out), STR("/"));
+        buf_put(&out, apart ? STR(" ") : (Str){0});
+        buf_put(&out, line);
+    }
+    return buf_str(&out);
+}
+
+TEST(graph_heading_is_whole_and_within_the_picture)
+{
+    Random random = {31};
+    GraphModel model = large_model(test_arena(), &random, 2, 1);
+    const char *title = "Around Serializer.deserialize_many, "
+                        "src/some/long/way/to/the/place/of/serializers.py:1000-1040";
+    model.title = str_from(title);
+    model.note = STR("2 symbols are called 'dictAdd'; meant is src/dict.c:303-310 function "
+                     "dictAdd; also: fc38d72f:cd429fb76a5196b9 deps/hiredis/dict.c:141-163 "
+                     "function dictAdd");
+    GraphOptions options = {.format = GRAPH_SVG};
+    Str svg = write_graph(&model, &options);
+    int64_t width = 0;
+    Str number = str_from_offset(svg, str_find(svg, STR("width=\"")) + strlen("width=\""));
+    REQUIRE(str_parse_i64(str_slice(number, 0, str_find_byte(number, '"')), &width));
+    EXPECT_STR(heading_text(svg, "t", 11.5, (double)width - 32), title);
+    Str note = heading_text(svg, "m", 6.5, (double)width - 32);
+    EXPECT(str_find(note, STR("\xE2\x80\xA6")) == STR_NONE);
+    EXPECT(str_find(note, STR("303-310 function dictAdd; also: fc38d72f")) != STR_NONE);
+    EXPECT(str_ends(note, STR("function dictAdd")));
 }
