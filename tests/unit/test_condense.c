@@ -42,9 +42,21 @@ static Str condensed(const char *language, const char *text)
 #define TABLE \
     "1, -2.5e-3, \"a, [}\", [true, null], [], [\"a\\\"b\", [3,\n]], 0x1f, 111111111, 222222222"
 
+/* A table, and what is long enough for one and may be a name. */
+#define VALUES "1, -2.5, 0xff, \"]\", 1e-5,\n 1234567890, 1234567890, 1234567890, 1234567890"
+#define NAME "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\""
+
 static const struct {
     const char *language, *text, *parsed;
 } cases[] = {
+    {"javascript", "var a = [" VALUES "], b = [[" VALUES "], [1, 2]];", "var a = [~], b = [~];"},
+    {"javascript", "a = require(" NAME "); b[" NAME "] = 1;",
+     "a = require(" NAME "); b[" NAME "] = 1;"},
+    {"typescript", "enum A {" NAME ", " NAME "}", "enum A {" NAME ", " NAME "}"},
+    {"php", "<?php define(" NAME ", 1);", "<?php define(" NAME ", 1);"},
+    {"go", "var a = []int{" VALUES "}\n", "var a = []int{~}\n"},
+    {"java", "class A { int[] a = {" VALUES "}; }", "class A { int[] a = {~}; }"},
+    {"rust", "static A: [u8; 3] = [" VALUES "];", "static A: [u8; 3] = [~];"},
     {"go", "func f() {" LONG "}\n", "func f() {~}\n"},
     {"go", "func f() {" LONG "g := func() {" LONG "}}\n", "func f() {" LONG "g := func() {~}}\n"},
     {"go", "func f() {" LONG "g(func() {" LONG "})}\n", "func f() {~}\n"},

@@ -1,5 +1,7 @@
 /* Tables: numbers and strings between commas declare nothing, and a parser makes a node and more of
-   each. Those at the start of a bracket become one number. */
+   each. Those at the start of a bracket become one number. Not so what may be a name: one string
+   alone in brackets (an index, a path to import), strings that a call begins with, and those in
+   braces of JavaScript's family (an enum's constants). */
 #include "lang/condense/condense_state.h"
 #include "lang/scan/scan_text.h"
 
@@ -47,6 +49,7 @@ typedef struct Table {
     char open[DEPTH_MAX];
     size_t depth;
     size_t next;  /* where to go on */
+    bool several; /* there was a comma */
     size_t known; /* behind the last value of the outer table that a comma or its end follows */
 } Table;
 
@@ -79,18 +82,28 @@ static bool take_element(Condense *condense, Table *table)
     bool closes = c == ')' || c == ']' || c == '}';
     if (end == table->next || (c != ',' && (!closes || table->depth)))
         return false;
+    table->several = table->several || c == ',';
     table->known = table->depth ? table->known : end;
     table->next = closes ? at : skip_space(text, at + 1, text.len);
     return !closes;
+}
+
+static bool may_name(const Condense *condense, size_t from, size_t start)
+{
+    char open = condense->text.ptr[from - 1];
+    bool braces = open == '{' && condense_has(condense, CONDENSE_SCRIPT);
+    return (open == '(' || braces) && byte_in(condense_byte(condense, start), "\"'([{");
 }
 
 size_t condense_skip_values(Condense *condense, size_t from)
 {
     size_t start = skip_space(condense->text, from, condense->text.len);
     Table table = {.next = start, .known = start};
+    if (may_name(condense, from, start))
+        return from;
     while (take_element(condense, &table))
         ;
-    if (table.known - start < VALUES_BYTES_MIN)
+    if (!table.several || table.known - start < VALUES_BYTES_MIN)
         return from;
     condense_gap(condense, start, table.known, '0');
     condense_token(condense, '0', 0);
