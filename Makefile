@@ -135,6 +135,9 @@ quality-names: program ## uses of names that one function has: how many have an 
 	    python3 bench/edges/names.py build/fovea "$$(bench/corpora.sh $${tree%%:*})" $${tree##*:} || exit 1; \
 	done
 
+quality-read: program ## edges of languages without a compiler beside what was judged by reading; L=ruby
+	@node bench/edges/read.mjs $(L)
+
 quality-edges: program ## precision and recall of call edges over real projects
 	@bench/edges/run $(L)
 
@@ -190,5 +193,5 @@ help: ## this list
 .PHONY: all program deps dev test test-dev test-npm test-conformance test-faults test-checkouts test-fresh \
 	test-first-look test-edits test-churn test-ceilings test-memory test-deep test-graph e2e-pi e2e-agents soak \
 	golden-update check chop fault fuzz bench bench-ledger bench-latency bench-risk bench-compare bench-engine \
-	quality quality-trees quality-names quality-edges format docs install arm64 test-arm64 npm-package deb \
+	quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \
 	test-packages test-bare clean distclean help

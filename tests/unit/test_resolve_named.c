@@ -229,3 +229,72 @@ TEST(an_attribute_of_a_module_is_no_call)
                              "  def go(x), do: !other(x)\nend\n");
     expect_edges(EDGES("lib/use.ex:Use.go -> lib/task.ex:My.Task.other likely"), EDGES("shortdoc"));
 }
+
+TEST(what_a_file_of_lua_keeps_to_itself_is_not_called_by_others)
+{
+    write_file("lib/own.lua", "local function kept(x) return x end\nlocal also = function() end\n"
+                              "function shown() return kept(also()) end\n"
+                              "return { field = function() end }\n");
+    write_file("lib/use.lua", "function go(cb) kept(1) also() field() shown() end\n");
+    expect_edges(EDGES("lib/own.lua:shown -> lib/own.lua:kept",
+                       "lib/own.lua:shown -> lib/own.lua:also",
+                       "lib/use.lua:go -> lib/own.lua:shown likely"),
+                 EDGES("lib/use.lua:go -> lib/own.lua:kept", "lib/use.lua:go -> lib/own.lua:also",
+                       "lib/use.lua:go -> lib/own.lua:field"));
+}
+
+TEST(a_receivers_whole_path_counts)
+{
+    write_file("lib/a.rb", "module Cable2\n  class Base2\n    def self.logger2; end\n  end\nend\n");
+    write_file("lib/use.rb", "class Use2\n  def go\n    View2::Base2.logger2\n  end\n"
+                             "  def near\n    Cable2::Base2.logger2\n  end\nend\n");
+    expect_edges(EDGES("lib/use.rb:Use2::near -> lib/a.rb:Cable2::Base2::logger2 likely"),
+                 EDGES("Use2::go ->"));
+}
+
+TEST(what_only_objects_of_a_class_have_is_no_sure_call_of_the_class)
+{
+    write_file("lib/base.rb", "class Base3\n  def made(x)\n    x\n  end\n"
+                              "  scope :recent, -> { 1 }\nend\n"
+                              "def helper3(x); end\n");
+    write_file("lib/use.rb", "require_relative 'base'\nclass Use3\n  def go\n    Base3.made(1)\n"
+                             "    Base3.recent\n  end\n  def bare\n    made(2)\n    helper3(1)\n"
+                             "  end\nend\n");
+    expect_edges(EDGES("lib/use.rb:Use3::go -> lib/base.rb:Base3::made ambiguous",
+                       "lib/use.rb:Use3::go -> lib/base.rb:Base3::recent likely",
+                       "lib/use.rb:Use3::bare -> lib/base.rb:Base3::made ambiguous",
+                       "lib/use.rb:Use3::bare -> lib/base.rb:helper3 likely"),
+                 EDGES("Base3::made\n", "Base3::made likely"));
+}
+
+TEST(self_of_scala_may_be_a_member)
+{
+    write_file("src/Proxy.scala", "package p\ntrait Proxy4[R] {\n  def self: R\n"
+                                  "  def drop4(n: Int) = self.drop4(n)\n}\n"
+                                  "class Plain4 { self =>\n  def one() = self.two()\n"
+                                  "  def two() = 1\n}\n");
+    expect_edges(EDGES("src/Proxy.scala:Plain4.one -> src/Proxy.scala:Plain4.two\n"),
+                 EDGES("Proxy4.drop4 -> src/Proxy.scala:Proxy4.drop4\n",
+                       "Proxy4.drop4 -> src/Proxy.scala:Proxy4.drop4 likely"));
+}
+
+TEST(a_function_without_a_body_is_an_overload_in_kotlin)
+{
+    write_file("src/F.kt",
+               "package p\nclass F5 {\n  private external fun run5(a: Any, b: Any): Any\n"
+               "  fun run5(vararg all: Any): Any = run5(1, 2)\n}\n");
+    expect_edges(EDGES("src/F.kt:F5.run5 -> src/F.kt:F5.run5 ambiguous"),
+                 EDGES("F5.run5\n", "F5.run5 likely"));
+}
+
+TEST(a_type_of_c_sharp_in_a_namespace_not_used_is_not_sure)
+{
+    write_file("a/Assert.cs", "namespace Tools6 {\n  public class Assert6 {\n"
+                              "    public static void Throws6(object o) { }\n  }\n}\n");
+    write_file("b/Use.cs", "using NUnit.Framework;\nnamespace Tests6 {\n  class Use6 {\n"
+                           "    void Go() { Assert6.Throws6(null); }\n"
+                           "    void Full() { Tools6.Assert6.Throws6(null); }\n  }\n}\n");
+    expect_edges(EDGES("b/Use.cs:Tests6.Use6.Go -> a/Assert.cs:Tools6.Assert6.Throws6 ambiguous",
+                       "b/Use.cs:Tests6.Use6.Full -> a/Assert.cs:Tools6.Assert6.Throws6"),
+                 EDGES("Use6.Go -> a/Assert.cs:Tools6.Assert6.Throws6 likely"));
+}

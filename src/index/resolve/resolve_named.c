@@ -110,14 +110,37 @@ static bool names_file(Str path, Str stem, bool folds)
            str_equal(str_from_offset(last, 1), str_from_offset(stem, 1));
 }
 
+static Str without_last(Str path)
+{
+    size_t len = path.len - find_last_part(path).len;
+    while (len && find_is_joint(path.ptr[len - 1]))
+        len--;
+    return str_slice(path, 0, len);
+}
+
+/* Whether the receiver names the type or module with what that stands in, as far as it names
+   anything: `A::Base` is no `B::Base`. */
+static bool names_home(Scope *scope, uint32_t home, const Wanted *wanted)
+{
+    Str path = wanted->path;
+    while (path.len && home < RESOLVE_GLOBAL && catalog_place(scope->catalog, home).index) {
+        Str name = catalog_name(scope->catalog, resolve_entry(scope->resolver, home)->name);
+        if (!is_same_path(name, path, wanted->folds))
+            return false;
+        for (; name.len; name = without_last(name))
+            path = without_last(path);
+        home = resolve_home(scope->resolver, home);
+    }
+    return true;
+}
+
 static bool is_of_receiver(Scope *scope, uint32_t symbol, const Wanted *wanted)
 {
     Resolver *resolver = scope->resolver;
     const CatalogFile *file = &scope->catalog->files.ptr[resolve_file_of(resolver, symbol)];
     uint32_t home = resolve_home(resolver, symbol);
     if (home < RESOLVE_GLOBAL && catalog_place(scope->catalog, home).index)
-        return is_same_path(catalog_name(scope->catalog, resolve_entry(resolver, home)->name),
-                            wanted->path, wanted->folds);
+        return names_home(scope, home, wanted);
     return is_same_path(catalog_name(scope->catalog, file->package), wanted->path, wanted->folds) ||
            names_file(wanted->path, file_stem(file->path), wanted->folds);
 }
@@ -129,13 +152,17 @@ static bool is_free(Scope *scope, uint32_t symbol, const Wanted *wanted)
     return resolve_kind(scope->resolver, symbol) != SYMBOL_METHOD;
 }
 
-/* Neither a table's (`function a:f()`) nor what an instance has of a class. */
+/* Neither a table's (`function a:f()`), what an instance has of a class, nor what another file
+   keeps to itself. */
 static bool is_unowned(Scope *scope, uint32_t symbol, const Wanted *wanted)
 {
     (void)wanted;
     const CatalogFile *file = catalog_row(scope->catalog, resolve_file_of(scope->resolver, symbol));
     const Entry *entry = resolve_entry(scope->resolver, symbol);
-    return !entry->owner && file->entries[entry->parent].kind != SYMBOL_IMPL;
+    bool hidden = entry->modifiers & MODIFIER(PRIVATE) &&
+                  resolve_file_of(scope->resolver, symbol) != scope->file;
+    bool field = scope->rules->open && entry->kind == SYMBOL_METHOD;
+    return !entry->owner && !hidden && !field && file->entries[entry->parent].kind != SYMBOL_IMPL;
 }
 
 /* What a bare name cannot mean is left out; false when nothing is left. */
@@ -149,6 +176,14 @@ static bool judge_bare(Scope *scope, Finds *finds)
 static bool is_in_wanted(Scope *scope, uint32_t symbol, const Wanted *wanted)
 {
     return resolve_file_of(scope->resolver, symbol) == wanted->file;
+}
+
+/* Ruby: only what descends from a class has its methods, and these are known to be none of them. */
+static bool is_of_class(Scope *scope, uint32_t symbol)
+{
+    uint32_t home = resolve_home(scope->resolver, symbol);
+    return scope->rules->reopens && home < RESOLVE_GLOBAL &&
+           resolve_kind(scope->resolver, home) == SYMBOL_CLASS;
 }
 
 static bool is_imported(Scope *scope, uint32_t symbol, const Wanted *wanted)
@@ -216,6 +251,15 @@ static void find_in_receiver(Scope *scope, uint32_t name, Str receiver, Finds *f
     find_namesakes(scope, name, accepts, &wanted, finds);
 }
 
+/* C#: of a type in a namespace that the place does not use. */
+static bool is_unseen(Scope *scope, uint32_t symbol)
+{
+    uint32_t home = resolve_home(scope->resolver, symbol);
+    return scope->rules->spaces && scope->rules->packages && home < RESOLVE_GLOBAL &&
+           (resolve_entry(scope->resolver, home)->parent ||
+            catalog_row(scope->catalog, resolve_file_of(scope->resolver, home))->package);
+}
+
 /* False when the receiver says that none of them is meant. */
 static bool judge_receiver(Scope *scope, Str receiver, Finds *finds, EdgeConfidence *confidence)
 {
@@ -227,8 +271,11 @@ static bool judge_receiver(Scope *scope, Str receiver, Finds *finds, EdgeConfide
     *confidence = EDGE_LIKELY;
     if (find_alias(scope, receiver, &wanted.file))
         return wanted.file != FILE_NOWHERE && keep(scope, finds, is_in_wanted, &wanted);
-    if (keep(scope, finds, is_of_receiver, &wanted))
+    if (keep(scope, finds, is_of_receiver, &wanted)) {
+        bool lone = find_last_part(receiver).len == receiver.len;
+        *confidence = lone && is_unseen(scope, *finds->ids) ? EDGE_AMBIGUOUS : EDGE_LIKELY;
         return true;
+    }
     *confidence = EDGE_AMBIGUOUS;
     return !scope->rules->modules && !is_capital(receiver);
 }
@@ -292,7 +339,7 @@ void resolve_named(Scope *scope, const Reference *reference)
     } else if (!judge_bare(scope, &finds)) {
         return;
     } else if (keep(scope, &finds, is_imported, &(Wanted){0})) {
-        confidence = EDGE_LIKELY;
+        confidence = is_of_class(scope, *finds.ids) ? EDGE_AMBIGUOUS : EDGE_LIKELY;
     } else if (scope->rules->open && finds.len == 1 && reference->kind == REFERENCE_CALL &&
                !rules_have(scope->rules->usual, reference->name)) {
         confidence = EDGE_LIKELY;

@@ -110,11 +110,23 @@ static void narrow_by_depth(Resolver *resolver, uint32_t at, Finds *finds)
     finds->len = count ? count : finds->len;
 }
 
+/* Kotlin: of one class, one without a body (`external`, `abstract`) is an overload of the others.
+   In Swift it is what a protocol wants, the other what an extension of it gives. */
+static bool are_overloads(const Resolver *resolver, const Rules *rules, const Finds *finds)
+{
+    for (uint32_t i = 1; i < finds->len; i++)
+        if (resolve_home(resolver, finds->ids[i]) != resolve_home(resolver, finds->ids[0]) ||
+            resolve_kind(resolver, finds->ids[i]) != SYMBOL_METHOD)
+            return false;
+    return rules->named && rules->packages && !rules->overloads && !rules->classes;
+}
+
 bool find_nearest(Resolver *resolver, uint32_t at, Finds *finds)
 {
     const Rules *rules = resolver->rules[resolve_file_of(resolver, at)];
     bool linked = rules->linked;
-    find_narrow(resolver, at, finds, is_defined);
+    if (!are_overloads(resolver, rules, finds))
+        find_narrow(resolver, at, finds, is_defined);
     find_narrow(resolver, at, finds, is_in_file);
     if (rules->everywhere && finds->len && resolve_kind(resolver, *finds->ids) == SYMBOL_FUNCTION)
         return false;

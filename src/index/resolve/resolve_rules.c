@@ -58,6 +58,7 @@ static const Rules table[] = {
      .implicit_this = true,
      .unchecked = true,
      .named = true,
+     .alias = true,
      .usual = scala_usual},
     {.language = "swift",
      .packages = true,

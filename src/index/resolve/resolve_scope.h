@@ -29,6 +29,7 @@ typedef struct Rules {
     bool overloads;       /* what does not take the arguments is not meant */
     bool classes;         /* Swift: `super` is a class, never an interface */
     const char *built_in; /* Perl: functions of the language, which no definition replaces */
+    bool alias;           /* Scala: `self` is a name that is given, not a word of the language */
     bool merges;          /* a class adds overloads to those of its bases (Java) */
     bool apart;           /* methods and fields may have one name: a call never means a field */
     bool packages;        /* what a file imports is its own: nobody has it from there */

@@ -122,6 +122,28 @@ static void keep_side(Scope *scope, const Reference *reference, Finds *finds)
     finds->len = count;
 }
 
+/* Ruby: `Queue.pop` is hardly what the objects of Queue have as `pop`. */
+static EdgeConfidence limit_side(Scope *scope, const Reference *reference, const Finds *finds,
+                                 EdgeConfidence confidence)
+{
+    Resolver *resolver = scope->resolver;
+    Str receiver = find_last_part(reference->receiver);
+    bool call = reference->kind == REFERENCE_CALL && !(reference->flags & REFERENCE_NEW);
+    if (!scope->rules->reopens || !receiver.len || !call)
+        return confidence;
+    for (uint32_t i = 0; i < finds->len; i++) {
+        uint32_t home = resolve_home(resolver, finds->ids[i]);
+        bool object = resolve_kind(resolver, finds->ids[i]) == SYMBOL_METHOD &&
+                      !resolve_has(resolver, finds->ids[i], TRAIT_STATIC);
+        if (object && home < RESOLVE_GLOBAL && resolve_kind(resolver, home) == SYMBOL_CLASS &&
+            str_equal(
+                find_last_part(catalog_name(scope->catalog, resolve_entry(resolver, home)->name)),
+                receiver))
+            return EDGE_AMBIGUOUS;
+    }
+    return confidence;
+}
+
 static void drop_uncallable(Scope *scope, const Reference *reference, Finds *finds)
 {
     uint32_t count = 0;
@@ -180,6 +202,7 @@ void targets_choose(Scope *scope, const Reference *reference, const Finds *finds
         return;
     drop_uncallable(scope, reference, &left);
     keep_side(scope, reference, &left);
+    confidence = limit_side(scope, reference, &left, confidence);
     keep_taking(scope, reference, &left);
     java_choose(scope, reference, &left);
     prefer_types(scope, reference, &left);
@@ -209,9 +232,10 @@ void targets_list(Scope *scope, const Reference *reference, const Finds *finds,
                   EdgeConfidence confidence)
 {
     Finds left = *finds;
-    Targets targets = {.confidence = confidence};
+    Targets targets = {0};
     drop_uncallable(scope, reference, &left);
     keep_side(scope, reference, &left);
+    targets.confidence = limit_side(scope, reference, &left, confidence);
     prefer_types(scope, reference, &left);
     if (left.len > EDGE_CANDIDATES_MAX)
         find_nearest(scope->resolver, scope_symbol(scope, reference), &left);
@@ -287,6 +311,8 @@ static void add_edge(Scope *scope, const Reference *reference, uint32_t callee, 
     if (known != ID_MAP_NONE) {
         Edge *edge = &scope->edges.ptr[known];
         edge->count++;
+        if (edge->confidence < confidence)
+            edge->line = reference->line;
         edge->confidence = (uint8_t)MAX(edge->confidence, confidence);
         return;
     }

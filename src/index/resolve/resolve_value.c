@@ -220,12 +220,30 @@ static Value first_base(Resolver *resolver, uint32_t type)
     return (Value){.kind = VALUE_INSTANCE, .symbol = bases.ids[first]};
 }
 
+/* Scala: `self` is the object unless a member is called so. */
+static bool is_self_name(Resolver *resolver, uint32_t at, Str name)
+{
+    static const FindKind kinds[] = {FIND_VALUES, FIND_CALLABLES};
+    if (str_equal(name, STR("this")) || str_equal(name, STR("$this")))
+        return true;
+    if (!str_equal(name, STR("self")))
+        return false;
+    uint32_t id = names_find(&resolver->catalog->names, name);
+    for (size_t i = 0; i < COUNT(kinds) && resolver->rules[resolve_file_of(resolver, at)]->alias;
+         i++) {
+        Meaning meaning;
+        find_visible(resolver, at, id, kinds[i], &meaning);
+        if (meaning.finds.len)
+            return false;
+    }
+    return true;
+}
+
 static Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str name,
                            bool called)
 {
     FindKind kind = kind_of_value(resolver, at, called);
-    bool is_self = str_equal(name, STR("this")) || str_equal(name, STR("self")) ||
-                   str_equal(name, STR("$this"));
+    bool is_self = is_self_name(resolver, at, name);
     bool php = resolver->rules[resolve_file_of(resolver, at)]->everywhere;
     bool plain = is_dynamic(resolver, at) || !str_equal(name, STR("this")); // `this: Foo`
     const Value *local =

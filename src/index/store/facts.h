@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 52
+#define FACTS_VERSION 53
 
 typedef struct Facts {
     Str outline;
