@@ -1,6 +1,8 @@
 /* The layout of Graphviz. `dot -Tplain` answers a line a node (`node n3 x y width height …`:
    centre, in inches, y upwards) and a line an edge (`edge n1 n2 k x1 y1 … xk yk …`: the control
    points of a chain of Bezier curves). Sizes are ours: the request fixes them. */
+#include <math.h>
+
 #include "base/vec.h"
 #include "view/graph_layout.h"
 
@@ -8,6 +10,10 @@
 /* Inches. dot's own limit for a picture is far below. */
 #define POSITION_MAX 1000000.0
 #define EXPONENT_MAX 20
+/* What dot takes for part of a box's height. The gap that it is asked for instead, nodesep, also
+   keeps the lines of long edges apart: with the whole there 400 edges make a picture twice as
+   high. */
+#define BOX_AIR 9.6
 
 typedef VEC(GraphPoint) PointVec;
 
@@ -68,14 +74,14 @@ static void put_inches(Buf *out, double pixels)
 void graph_put_layout_request(Buf *out, Arena scratch, const GraphModel *model)
 {
     size_t nodes = MIN(model->node_count, GRAPH_PICTURE_NODES_MAX), count;
-    buf_put(out, STR("digraph {\ngraph [rankdir=LR, nodesep=0.2, ranksep=0.7];\n"
+    buf_put(out, STR("digraph {\ngraph [rankdir=LR, nodesep=0.1, ranksep=0.7];\n"
                      "node [shape=box, fixedsize=true, label=\"\"];\nedge [arrowhead=none];\n"));
     for (size_t i = 0; i < nodes; i++) {
         GraphBox size = graph_box_size(scratch, &model->nodes[i]);
         buf_printf(out, "n%zu [width=", i);
         put_inches(out, size.width);
         buf_put(out, STR(", height="));
-        put_inches(out, size.height);
+        put_inches(out, size.height + BOX_AIR);
         buf_put(out, STR("];\n"));
     }
     const Pair *pairs = sort_pairs(&scratch, model, &count);
@@ -280,6 +286,31 @@ static void settle(Plain *plain, GraphLayout *layout)
     layout->height = plain->node_count ? high.y - low.y : 0;
 }
 
+/* A line ends above or below a box, at the border of its air: from there it goes to the box. */
+static void end_at_box(GraphPoint *end, GraphPoint *control, const GraphBox *box)
+{
+    double above = box->at.y - end->y, below = end->y - (box->at.y + box->height);
+    double step = above > 0 ? above : below > 0 ? -below : 0;
+    if (fabs(step) > BOX_AIR)
+        return;
+    end->y += step;
+    control->y += step;
+}
+
+static void end_lines_at_boxes(Plain *plain, const GraphModel *model)
+{
+    for (size_t i = 0; i < plain->pair_count; i++) {
+        const GraphEdge *edge = &model->edges[plain->pairs[i].edge];
+        const GraphRoute *route = &plain->routes[plain->pairs[i].edge];
+        bool again = i && plain->pairs[i].key == plain->pairs[i - 1].key;
+        if (!route->count || again)
+            continue;
+        GraphPoint *points = plain->points.ptr + route->first, *last = points + route->count - 1;
+        end_at_box(points, points + 1, &plain->boxes[edge->from]);
+        end_at_box(last, last - 1, &plain->boxes[edge->to]);
+    }
+}
+
 bool graph_layout_from_plain(Arena *arena, Arena scratch, const GraphModel *model, Str text,
                              GraphLayout *layout, Err *err)
 {
@@ -293,6 +324,7 @@ bool graph_layout_from_plain(Arena *arena, Arena scratch, const GraphModel *mode
         plain.boxes[i] = graph_box_size(scratch, &model->nodes[i]);
     if (!read_lines(&plain, text))
         return false;
+    end_lines_at_boxes(&plain, model);
     settle(&plain, layout);
     return true;
 }

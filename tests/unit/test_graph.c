@@ -1,4 +1,6 @@
 /* The answer of Graphviz as a layout, and labels. */
+#include <math.h>
+
 #include "view/graph_layout.h"
 #include "view/graph_plan.h"
 
@@ -39,6 +41,23 @@ TEST(graph_plain_answer_is_a_layout)
     EXPECT(!layout.routes[0].backward);
 }
 
+/* The places that dot is asked for are higher than the boxes: see BOX_AIR. */
+TEST(graph_plain_lines_end_at_boxes)
+{
+    GraphLayout layout;
+    Err err;
+    REQUIRE(read_plain("node n0 1 4 0.6667 0.4125\nnode n1 3 1 0.6667 0.4125\n"
+                       "edge n0 n1 4 1.2 3.79375 2 3 3 2 3 1.20625\n"
+                       "edge n1 n0 4 2.8 2 2 3 1 3 1 3\n",
+                       &layout, &err));
+    const GraphPoint *points = layout.points + layout.routes[0].first;
+    EXPECT(fabs(points[0].y - (layout.boxes[0].at.y + layout.boxes[0].height)) < 0.01);
+    EXPECT(fabs(points[3].y - layout.boxes[1].at.y) < 0.01);
+    EXPECT(points[2].y > 0 && points[2].y < points[3].y);
+    const GraphPoint *far = layout.points + layout.routes[1].first;
+    EXPECT(far[3].y > layout.boxes[0].at.y + layout.boxes[0].height + 48);
+}
+
 TEST(graph_plain_answer_is_not_trusted)
 {
     static const char *const answers[] = {
@@ -67,7 +86,7 @@ TEST(graph_request_names_each_pair_once)
     Buf out = buf_open(test_arena(), 0);
     graph_put_layout_request(&out, test_scratch(), &model);
     Str text = buf_str(&out);
-    EXPECT(str_find(text, STR("n0 [width=0.6667, height=0.3125];\n")) != STR_NONE);
+    EXPECT(str_find(text, STR("n0 [width=0.6667, height=0.4125];\n")) != STR_NONE);
     EXPECT(str_find(text, STR("n0 -> n1;\nn1 -> n0;\n}\n")) != STR_NONE);
 }
 
