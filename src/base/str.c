@@ -210,3 +210,14 @@ bool str_parse_i64(Str s, int64_t *value)
     *value = negative ? (int64_t)(0 - magnitude) : (int64_t)magnitude;
     return true;
 }
+
+Str str_keep_only(Arena *arena, char *since, Str text)
+{
+    bool inside = text.ptr >= since && text.ptr < arena->ptr;
+    arena->ptr = since;
+    if (!inside || !text.len)
+        return text;
+    memmove(since, text.ptr, text.len);
+    arena->ptr += text.len;
+    return (Str){since, text.len};
+}

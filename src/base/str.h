@@ -76,6 +76,9 @@ size_t str_char_floor(Str s, size_t at);
 Str str_cut_chars(Arena *arena, Str s, size_t max);
 /* White space runs folded to one space, trimmed. */
 Str str_fold_space(Arena *arena, Str s);
+/* Forgets what was taken from the arena since its `ptr` was that, but for this text, which may lie
+   among it: texts are made in several steps. */
+Str str_keep_only(Arena *arena, char *since, Str text);
 
 static inline bool byte_is_space(char c)
 {

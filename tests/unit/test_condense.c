@@ -38,6 +38,7 @@ static Str condensed(const char *language, const char *text)
 
 /* Longer than GAP_BYTES_MIN, and what makes brackets hard to follow. */
 #define LONG "a = b + c; /* } */ call(\"}\"); e = 1;"
+#define LONG_TEXT "0123456789012345678901234567890123456789012345678901234567890123456789"
 /* Of values, long enough to be one. */
 #define TABLE \
     "1, -2.5e-3, \"a, [}\", [true, null], [], [\"a\\\"b\", [3,\n]], 0x1f, 111111111, 222222222"
@@ -66,6 +67,8 @@ static const struct {
     {"go", "var a = []int{ 1, 2 }\nvar b = []A{\n" TABLE ",\n}\n",
      "var a = []int{ 1, 2 }\nvar b = []A{\n~,\n}\n"},
     {"go", "var a = []int{" TABLE " // c\n}\n", "var a = []int{~, 222222222 // c\n}\n"},
+    {"go", "var a = \"" LONG_TEXT "\\x00\"\nvar b = \"" LONG_TEXT "\"\n",
+     "var a = \"~\"\nvar b = \"" LONG_TEXT "\"\n"},
     {"javascript", "a = [" TABLE "]; f(" TABLE ", 4 + 5)", "a = [~]; f(~, 4 + 5)"},
     {"javascript", "a = [" TABLE " + 1]; b = [" TABLE ", () => {" LONG "}]",
      "a = [~, 222222222 + 1]; b = [~, () => {~}]"},

@@ -44,11 +44,13 @@ Str c_join_text(const CParse *parse, Arena *arena, CRange range)
 
 static Str signature_text(const CParse *parse, const CDeclaration *declaration)
 {
-    Buf out = buf_open(parse->scan->arena, 0);
+    Arena *arena = parse->scan->arena;
+    char *since = arena->ptr;
+    Buf out = buf_open(arena, 0);
     for (size_t i = 0; i < COUNT(declaration->signature); i++)
         put_tokens(parse, &out, declaration->signature[i]);
-    Str text = str_fold_space(parse->scan->arena, buf_str(&out));
-    return str_cut_chars(parse->scan->arena, text, SIGNATURE_CHARS_MAX);
+    Str text = str_fold_space(arena, buf_str(&out));
+    return str_keep_only(arena, since, str_cut_chars(arena, text, SIGNATURE_CHARS_MAX));
 }
 
 /* A::B<int> as A::B. */

@@ -2,6 +2,10 @@
    text of `#if 0` is passed over unread, since it is often no C at all. */
 #include "lang/c/c_word.h"
 
+/* Of source code. */
+#define TOKEN_BYTES_USUAL 3
+#define TOKENS_EXPECTED_MAX ((size_t)4 * 1000 * 1000)
+
 typedef struct Lex {
     Scan *scan;
     Arena *scratch;
@@ -384,6 +388,15 @@ static void lex_directive(Lex *lex)
     lex->first = true;
 }
 
+/* Room for what there usually is, which only costs where it is used: a list that grows leaves as
+   much behind. */
+static void reserve_tokens(Arena *arena, CSource *source)
+{
+    size_t cap = MIN(source->text.len / TOKEN_BYTES_USUAL, TOKENS_EXPECTED_MAX) + 1;
+    source->tokens.ptr = arena_grow(arena, NULL, 0, cap * sizeof(CToken), _Alignof(CToken));
+    source->tokens.cap = cap;
+}
+
 void c_lex(Scan *scan, CSource *source)
 {
     CWordTable *words = NEW(&scan->scratch, CWordTable, 1);
@@ -396,6 +409,7 @@ void c_lex(Scan *scan, CSource *source)
     lex->to = (uint32_t)source->text.len;
     lex->line = 1;
     lex->first = true;
+    reserve_tokens(lex->scratch, source);
     lex->out = &source->tokens;
     lex->words = words;
     while (lex->at < lex->to && source->tokens.len < C_TOKENS_MAX && !scan_expired(scan))

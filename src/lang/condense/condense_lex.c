@@ -6,6 +6,8 @@
 #define CHAR_BYTES_MAX 12
 #define COMMENT_HEAD_BYTES 4
 #define COMMENT_TAIL_BYTES 2
+/* A shorter one costs the parser less than a gap. */
+#define STRING_BYTES_MIN 64
 
 uint8_t condense_roles(const Condense *condense, Str word)
 {
@@ -367,11 +369,24 @@ static size_t take_active(Condense *condense, size_t at)
     return take_punct(condense, at);
 }
 
+/* The parser makes a node of each escape. Where strings hold code it must see them. */
+static void escapes_gap(Condense *condense, size_t at, size_t end)
+{
+    static const unsigned others =
+        CONDENSE_HOLES | CONDENSE_ACCESSORS | CONDENSE_INITIALS | CONDENSE_PAGES;
+    const char *inside = condense->text.ptr + at + 1;
+    if (end - at > STRING_BYTES_MIN && inside[-1] == '"' && inside[0] != '"' &&
+        !condense_has(condense, others) && memchr(inside, '\\', end - at - 2))
+        condense_gap(condense, at + 1, end - 1, ' ');
+}
+
 static size_t take_quote(Condense *condense, size_t at)
 {
     if (condense->text.ptr[at] == '`' && condense_has(condense, CONDENSE_TEMPLATES))
         return condense_skip_template(condense, at + 1);
     size_t end = condense_skip_string(condense, at);
+    if (!condense->unsure)
+        escapes_gap(condense, at, end);
     condense_token(condense, '"', 0);
     return end;
 }

@@ -123,6 +123,7 @@ static size_t word_length(Str text, size_t at)
 Str declare_signature(Arena *arena, const Language *language, Str text)
 {
     text = str_trim(str_slice(text, 0, SIGNATURE_SOURCE_BYTES));
+    char *since = arena->ptr;
     Buf out = buf_open(arena, 0);
     bool broken = str_find_byte(text, '\n') != STR_NONE;
     Starts starts = comment_starts(language);
@@ -141,7 +142,8 @@ Str declare_signature(Arena *arena, const Language *language, Str text)
         i += len;
     }
     Str folded = broken ? close_brackets(arena, buf_str(&out)) : buf_str(&out);
-    return str_cut_chars(arena, strip_opening(str_trim(folded)), SIGNATURE_CHARS_MAX);
+    folded = str_cut_chars(arena, strip_opening(str_trim(folded)), SIGNATURE_CHARS_MAX);
+    return str_keep_only(arena, since, folded);
 }
 
 /* ---- documentation ---- */
@@ -226,6 +228,7 @@ static bool is_licence(Str s)
 Str declare_doc(Arena *arena, Str comment)
 {
     Str rest = str_slice(comment, 0, DOC_SOURCE_BYTES), line;
+    char *since = arena->ptr;
     Buf out = buf_open(arena, 0);
     while (str_take_line(&rest, &line)) {
         line = strip_line(line);
@@ -244,7 +247,8 @@ Str declare_doc(Arena *arena, Str comment)
     }
     Str text = str_fold_space(arena, drop_markup(arena, buf_str(&out)));
     text = str_trim(str_slice(text, 0, sentence_end(text)));
-    return is_licence(text) ? (Str){0} : str_cut_chars(arena, text, DOC_CHARS_MAX);
+    text = is_licence(text) ? (Str){0} : str_cut_chars(arena, text, DOC_CHARS_MAX);
+    return str_keep_only(arena, since, text);
 }
 
 /* ---- names and modifiers ---- */
