@@ -298,3 +298,46 @@ TEST(a_type_of_c_sharp_in_a_namespace_not_used_is_not_sure)
                        "b/Use.cs:Tests6.Use6.Full -> a/Assert.cs:Tools6.Assert6.Throws6"),
                  EDGES("Use6.Go -> a/Assert.cs:Tools6.Assert6.Throws6 likely"));
 }
+
+TEST(a_table_of_lua_is_one_of_a_file_that_is_required_or_whose_path_is_written)
+{
+    write_file("lib/gears/paper.lua", "local paper = {}\nfunction paper.fill(s) return s end\n"
+                                      "function paper:draw() return paper.fill(1) end\n"
+                                      "return paper\n");
+    write_file("tests/mouse.lua", "local mouse = {}\nfunction mouse.coords() end\n"
+                                  "function only_here() end\nreturn mouse\n");
+    write_file("lib/use.lua", "local gears = require('gears')\nlocal capi = {mouse = mouse}\n"
+                              "local function place(layout)\n  gears.paper.fill(1)\n"
+                              "  capi.mouse.coords()\n  only_here()\nend\n"
+                              "local function own(paper) paper:draw() end\n");
+    write_file("lib/need.lua", "local mouse = require('tests.mouse')\n"
+                               "local function near() mouse.coords() end\n");
+    expect_edges(EDGES("lib/use.lua:place -> lib/gears/paper.lua:paper.fill likely",
+                       "lib/use.lua:own -> lib/gears/paper.lua:paper.draw likely",
+                       "lib/gears/paper.lua:paper.draw -> lib/gears/paper.lua:paper.fill likely",
+                       "lib/need.lua:near -> tests/mouse.lua:mouse.coords likely",
+                       "lib/use.lua:place -> tests/mouse.lua:mouse.coords ambiguous",
+                       "lib/use.lua:place -> tests/mouse.lua:only_here likely"),
+                 EDGES("place -> tests/mouse.lua:mouse.coords likely"));
+}
+
+TEST(a_type_of_elixir_is_not_called)
+{
+    write_file("lib/gen.ex", "defmodule Gen do\n  @type handler :: atom\n"
+                             "  def go(x) do\n    handler(id: x)\n    stop(x)\n  end\n"
+                             "  def stop(x), do: x\nend\n");
+    expect_edges(EDGES("lib/gen.ex:Gen.go -> lib/gen.ex:Gen.stop"),
+                 EDGES("Gen.go -> lib/gen.ex:Gen.handler"));
+}
+
+TEST(a_member_of_a_value_is_no_type_of_its_name)
+{
+    write_file("Arguments.cs", "namespace A { public class Arguments {\n"
+                               "  public void Append(int a) {}\n"
+                               "  public static void Reset() {} } }\n");
+    write_file("Use.cs", "using A;\nnamespace B { class Use {\n"
+                         "  void Go() { var x = Foreign.Make(); x.Arguments.Append(1); }\n"
+                         "  void Plain() { Arguments.Reset(); } } }\n");
+    expect_edges(EDGES("Use.cs:B.Use.Plain -> Arguments.cs:A.Arguments.Reset"),
+                 EDGES("Use.cs:B.Use.Go ->"));
+}

@@ -260,6 +260,41 @@ static bool is_unseen(Scope *scope, uint32_t symbol)
             catalog_row(scope->catalog, resolve_file_of(scope->resolver, home))->package);
 }
 
+/* Whether `a.b` names a/b.lua: at least one directory and the file. */
+static bool names_path(Str receiver, Str file)
+{
+    size_t end = file.len - MIN(file.len, path_base(file).len);
+    Str stem = file_stem(file);
+    size_t len = end + stem.len;
+    if (str_find_byte(receiver, '.') == STR_NONE || receiver.len > len ||
+        (receiver.len < len && file.ptr[len - receiver.len - 1] != '/'))
+        return false;
+    for (size_t i = 0; i < receiver.len; i++) {
+        char byte = file.ptr[len - receiver.len + i];
+        if (receiver.ptr[i] != byte && (receiver.ptr[i] != '.' || byte != '/'))
+            return false;
+    }
+    return true;
+}
+
+/* A table's function is meant where its file is known: the caller's own, one that it requires, or
+   one whose path is written. A method's table is named by the variable that holds it. */
+static bool is_table_known(Scope *scope, uint32_t symbol, const Wanted *wanted)
+{
+    uint32_t file = resolve_file_of(scope->resolver, symbol);
+    return file == scope->file || is_imported(scope, symbol, wanted) ||
+           resolve_kind(scope->resolver, symbol) == SYMBOL_METHOD ||
+           names_path(wanted->path, catalog_row(scope->catalog, file)->path);
+}
+
+static bool is_sure(Scope *scope, Finds *finds, const Wanted *wanted)
+{
+    Str first = str_slice(wanted->path, 0, MIN(str_find_byte(wanted->path, '.'), wanted->path.len));
+    if (scope->rules->tables)
+        return keep(scope, finds, is_table_known, wanted);
+    return !scope->rules->spaces || first.len == wanted->path.len || is_capital(first);
+}
+
 /* False when the receiver says that none of them is meant. */
 static bool judge_receiver(Scope *scope, Str receiver, Finds *finds, EdgeConfidence *confidence)
 {
@@ -271,7 +306,7 @@ static bool judge_receiver(Scope *scope, Str receiver, Finds *finds, EdgeConfide
     *confidence = EDGE_LIKELY;
     if (find_alias(scope, receiver, &wanted.file))
         return wanted.file != FILE_NOWHERE && keep(scope, finds, is_in_wanted, &wanted);
-    if (keep(scope, finds, is_of_receiver, &wanted)) {
+    if (keep(scope, finds, is_of_receiver, &wanted) && is_sure(scope, finds, &wanted)) {
         bool lone = find_last_part(receiver).len == receiver.len;
         *confidence = lone && is_unseen(scope, *finds->ids) ? EDGE_AMBIGUOUS : EDGE_LIKELY;
         return true;

@@ -93,7 +93,7 @@ static const Rules table[] = {
     {.language = "elm", NAMED, .modules = true, .usual = haskell_usual},
     {.language = "ocaml", NAMED, .modules = true, .family = "ml", .usual = ocaml_usual},
     {.language = "ocaml_interface", NAMED, .modules = true, .family = "ml", .usual = ocaml_usual},
-    {.language = "lua", NAMED, .open = true, .usual = lua_usual},
+    {.language = "lua", NAMED, .open = true, .tables = true, .usual = lua_usual},
     {.language = "r", NAMED, .open = true},
     {.language = "bash", NAMED, .open = true},
     {.language = "fish", NAMED, .open = true},

@@ -44,6 +44,7 @@ typedef struct Rules {
     bool reopens; /* files add to a module or class of another: Ruby */
     bool modules; /* what stands before a function's name is a module, never a value */
     bool open;    /* a function is seen everywhere once its file was read */
+    bool tables;  /* Lua: only what a file requires says whose table a name is */
     const char *usual;  /* what without more evidence is a function of the language's libraries */
     const char *family; /* languages that call each other's functions */
     /* Adds the edges of a call, type, base or use; NULL: resolve_reference. */

@@ -144,6 +144,15 @@ static EdgeConfidence limit_side(Scope *scope, const Reference *reference, const
     return confidence;
 }
 
+/* `@type handler` of Elixir, `type t` of OCaml: a type with a small letter makes nothing. Haskell's
+   have capital ones and may be the names of what makes them. */
+static bool is_plain_type(const Scope *scope, uint32_t symbol)
+{
+    Str name = catalog_name(scope->catalog, resolve_entry(scope->resolver, symbol)->name);
+    bool small = name.len && (name.ptr[0] < 'A' || name.ptr[0] > 'Z');
+    return scope->rules->modules && small && resolve_kind(scope->resolver, symbol) == SYMBOL_TYPE;
+}
+
 static void drop_uncallable(Scope *scope, const Reference *reference, Finds *finds)
 {
     uint32_t count = 0;
@@ -152,7 +161,8 @@ static void drop_uncallable(Scope *scope, const Reference *reference, Finds *fin
         bool type = find_fits(kind, FIND_SCOPES);
         bool made = reference->flags & REFERENCE_NEW || scope->rules->constructs;
         bool space = kind == SYMBOL_NAMESPACE || kind == SYMBOL_MODULE || kind == SYMBOL_PACKAGE;
-        if (!type || (made && !space && reference->kind == REFERENCE_CALL))
+        bool makes = made && !space && !is_plain_type(scope, finds->ids[i]);
+        if (!type || (makes && reference->kind == REFERENCE_CALL))
             finds->ids[count++] = finds->ids[i];
     }
     finds->len = count;
