@@ -171,7 +171,8 @@ for (const pi of ['present', 'former']) {
             const tell = async (env, config) => {
                 const place = makePlace()
                 for (const name of ['a.c', 'b.c']) writeFileSync(join(place.work, name), cSource(500))
-                writeFileSync(join(place.work, '.fovea.toml'), config)
+                mkdirSync(join(place.home, '.config/fovea'))
+                writeFileSync(join(place.home, '.config/fovea/config.toml'), config)
                 const calls = ['a.c', 'b.c'].map((path) => ({ name: 'read', args: { path } }))
                 const run = await startPi(place, { pi, script: [calls, 'Done.'], args: ['--mode', 'rpc', '-e', extension], env })
                 run.child.stdin.write(JSON.stringify({ id: '1', type: 'prompt', message: 'go' }) + '\n')
@@ -186,7 +187,7 @@ for (const pi of ['present', 'former']) {
             assert.deepEqual(await tell({ FOVEA_BINARY: '/nonexistent/fovea' }, ''),
                 ["fovea: '/nonexistent/fovea' was not found. Large files are read without a map."])
             assert.deepEqual(await tell({}, '[map]\nbugdet = 1\n'),
-                ["fovea: .fovea.toml:2: unknown setting 'map.bugdet'. Large files are read without a map."])
+                ["fovea: ~/.config/fovea/config.toml:2: unknown setting 'map.bugdet'. Large files are read without a map."])
         })
 
         test('drawn as the built-in read draws', async () => {
