@@ -29,6 +29,20 @@ void work_limit_start(WorkLimit *limit, pid_t pid, int64_t limit_ms)
                          .moved_ms = now};
 }
 
+/* Looked at so often, the clock's part is at most a quarter too long. */
+static int64_t next_look_ms(const WorkLimit *limit, int64_t now)
+{
+    int64_t left = MAX(limit->limit_ms - limit->worked_ms, (int64_t)1);
+    return MIN(now + MIN(left, MAX(limit->still_ms / 4, (int64_t)1)),
+               limit->moved_ms + limit->still_ms);
+}
+
+void work_limit_expect(WorkLimit *limit, int64_t still_ms)
+{
+    limit->still_ms = still_ms;
+    limit->look_ms = next_look_ms(limit, limit->moved_ms);
+}
+
 bool work_limit_is_over(WorkLimit *limit)
 {
     int64_t now = proc_clock_ms();
@@ -38,11 +52,11 @@ bool work_limit_is_over(WorkLimit *limit)
     if (worked == UNKNOWN || limit->start_ms == UNKNOWN)
         return true;
     worked -= limit->start_ms;
-    if (worked > limit->worked_ms)
+    bool held_up = now - limit->look_ms > limit->still_ms / 2;
+    if (worked > limit->worked_ms || held_up)
         limit->moved_ms = now;
     limit->worked_ms = worked;
-    limit->look_ms =
-        MIN(now + MAX(limit->limit_ms - worked, (int64_t)1), limit->moved_ms + limit->still_ms);
+    limit->look_ms = next_look_ms(limit, now);
     return worked >= limit->limit_ms || now >= limit->moved_ms + limit->still_ms;
 }
 

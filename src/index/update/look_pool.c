@@ -201,6 +201,12 @@ size_t look_batch_count(const LookBatch *batch)
     return batch->count;
 }
 
+static void begin_first(LookWorker *worker)
+{
+    work_limit_start(&worker->time, worker->child.pid, WORKER_FILE_MS);
+    work_limit_expect(&worker->time, WORKER_STILL_MS);
+}
+
 void look_pool_send(LookPool *pool, LookBatch *batch)
 {
     LookWorker *worker = batch->worker;
@@ -208,7 +214,7 @@ void look_pool_send(LookPool *pool, LookBatch *batch)
     batch->shared->count = (uint32_t)batch->count;
     batch->sent = true;
     if (!worker->sent_count)
-        work_limit_start(&worker->time, worker->child.pid, WORKER_FILE_MS);
+        begin_first(worker);
     worker->sent[worker->sent_count++] = batch->number;
     /* A worker that is gone is noticed when its answer is awaited. */
     bool sent =
@@ -233,7 +239,7 @@ static LookAnswer take_first(LookPool *pool, LookWorker *worker)
     give_back(batch);
     worker->sent_count--;
     memmove(worker->sent, worker->sent + 1, worker->sent_count * sizeof *worker->sent);
-    work_limit_start(&worker->time, worker->child.pid, WORKER_FILE_MS);
+    begin_first(worker);
     return answer;
 }
 

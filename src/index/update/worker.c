@@ -220,10 +220,16 @@ static bool is_ready(WorkerPool *pool, Worker *worker)
     return worker->child.pid || start(pool, worker);
 }
 
+static void begin_first(Worker *worker)
+{
+    work_limit_start(&worker->time, worker->child.pid, WORKER_FILE_MS);
+    work_limit_expect(&worker->time, WORKER_STILL_MS);
+}
+
 static void hand_over(WorkerPool *pool, Worker *worker, Job job, const Language *language, Str text)
 {
     if (!worker->count)
-        work_limit_start(&worker->time, worker->child.pid, WORKER_FILE_MS);
+        begin_first(worker);
     worker->jobs[worker->count++] = job;
     worker->memory = share(pool);
     Request request = {
@@ -311,7 +317,7 @@ static bool take_answer(WorkerPool *pool, Worker *worker, WorkerResult *result)
     worker->alone = false;
     worker->count--;
     memmove(worker->jobs, worker->jobs + 1, worker->count * sizeof *worker->jobs);
-    work_limit_start(&worker->time, worker->child.pid, WORKER_FILE_MS);
+    begin_first(worker);
     return true;
 }
 

@@ -9,6 +9,8 @@
 
 /* One file's limit, in processor time, a little above the parser's own. */
 #define WORKER_FILE_MS (PARSE_TIME_MS + 2000)
+/* By the clock, while it does nothing at all: it was stopped, or waits for what never comes. */
+#define WORKER_STILL_MS 10000
 /* Far more than what is found in a file, or a batch of small ones, comes to. */
 #define WORKER_ANSWER_BYTES_MAX (256 * MB)
 #define WORKERS_MAX 64
