@@ -176,6 +176,20 @@ EXPORT_SYMBOL(job_create)
 
 asmlinkage __visible int main(int argc, char *argv[]) { return 0; }
 
+#define UNREACHABLE { abort(); }
+int no_jobs(struct job *job) UNREACHABLE
+static int total(struct job **jobs, int n)
+{
+    int one(const struct job *job)
+    {
+        return job->id;
+    }
+    inline int two(int a) { return a; }
+    for_each(n) { n = one(jobs[n]); }
+    unsigned each(n) { n = 0; }
+    return two(n);
+}
+
 _Static_assert(sizeof(int) == 4, "int");
 
 #ifdef __cplusplus

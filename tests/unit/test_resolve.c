@@ -47,6 +47,22 @@ TEST(c_names_every_platform_behind_one_header)
                  EDGES("-> all.h:start"));
 }
 
+TEST(c_calls_functions_that_stand_in_functions)
+{
+    write_file("a.c",
+               "#define STOP { abort_now(); }\nvoid abort_now(void) {}\nint stop(void) STOP\n"
+               "int helper(int a) { return a; }\n"
+               "int f(int a)\n{\n    int helper(int b) { return b ? helper(0) : 0; }\n"
+               "    int twice(int b) { return helper(b) * 2; }\n"
+               "    return twice(helper(a));\n}\n"
+               "int g(void) { stop(); return helper(1); }\n");
+    write_file("b.c", "int h(void) { return twice(1); }\n");
+    expect_edges(EDGES("a.c:f -> a.c:f.helper", "a.c:f -> a.c:f.twice",
+                       "a.c:f.helper -> a.c:f.helper", "a.c:f.twice -> a.c:f.helper",
+                       "a.c:g -> a.c:helper", "a.c:g -> a.c:stop", "a.c:stop -> a.c:abort_now"),
+                 EDGES("b.c:h -> a.c:f.twice", "a.c:f -> a.c:helper", "a.c:g -> a.c:f.helper"));
+}
+
 TEST(go_resolves_by_package_and_receiver)
 {
     write_file("go.mod", "module example.com/m\n");

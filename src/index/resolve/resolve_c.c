@@ -48,14 +48,34 @@ static void add_call(Scope *scope, const Reference *reference, Expansion *expans
     targets_add(scope, reference, &targets);
 }
 
-/* A body that is only a name is another name of that. */
+/* GNU C: a function in one that is around the reference. */
+static bool resolve_nested(Scope *scope, const Reference *reference)
+{
+    Targets targets;
+    Finds finds = {0};
+    const CatalogFile *file = catalog_row(scope->catalog, scope->file);
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    uint32_t at = scope->resolver->linked.nested ? reference->symbol : 0;
+    for (; at && !finds.len; at = file->entries[at].parent)
+        find_members(scope->resolver, file->first + at, name, FIND_METHODS, &finds);
+    if (!finds.len)
+        return false;
+    targets_choose(scope, reference, &finds, EDGE_EXACT, &targets);
+    targets_add(scope, reference, &targets);
+    return true;
+}
+
+/* A body that is only a name is another name of that; one that is a call calls wherever it is used.
+ */
 static void add_part(Scope *scope, Expansion *expansion, Reference *part, bool alone)
 {
+    bool calls = part->kind == REFERENCE_CALL &&
+                 resolve_kind(scope->resolver, expansion->macro) == SYMBOL_CONSTANT;
     if (part->receiver.len)
         return;
     if (part->kind == REFERENCE_USE)
         part->arguments = expansion->use->arguments;
-    part->kind = alone ? expansion->use->kind : part->kind;
+    part->kind = alone && !calls ? expansion->use->kind : part->kind;
     add_call(scope, part, expansion);
 }
 
@@ -82,7 +102,7 @@ void resolve_c_reference(Scope *scope, const Reference *reference)
         return;
     }
     bool local = value_local(scope, scope_symbol(scope, reference), reference->name);
-    if (reference->receiver.len || local)
+    if (reference->receiver.len || local || resolve_nested(scope, reference))
         return;
     add_call(scope, reference, &expansion);
     expansion_visit(scope, &expansion, add_part);

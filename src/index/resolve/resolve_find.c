@@ -240,6 +240,18 @@ static void look_for_linked(Resolver *resolver, uint32_t file, uint32_t name, Fi
     sort_finds(resolver, finds);
 }
 
+static bool has_nested(const Resolver *resolver, uint32_t id)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    bool found = false;
+    for (uint32_t i = 1; resolver->rules[id]->linked && i < file->count && !found; i++) {
+        const Entry *entry = &file->entries[i];
+        found = entry->parent && find_fits((SymbolKind)entry->kind, FIND_METHODS) &&
+                find_fits((SymbolKind)file->entries[entry->parent].kind, FIND_METHODS);
+    }
+    return found;
+}
+
 void find_linked_in(Resolver *resolver, uint32_t file)
 {
     Linked *linked = &resolver->linked;
@@ -248,7 +260,8 @@ void find_linked_in(Resolver *resolver, uint32_t file)
         arena_reset(&arena);
     else
         arena_open(&arena, 0);
-    *linked = (Linked){.arena = arena, .open = true, .file = file};
+    *linked =
+        (Linked){.arena = arena, .open = true, .nested = has_nested(resolver, file), .file = file};
 }
 
 static void keep_linked(Linked *linked, uint64_t key, const Finds *finds)

@@ -132,6 +132,7 @@ typedef struct LinkedFinds {
 typedef struct Linked {
     Arena arena;
     bool open;
+    bool nested; /* functions hold functions there: GNU C */
     uint32_t file;
     IdMap known; /* kind, name → index in finds */
     VEC(LinkedFinds) finds;

@@ -1,5 +1,5 @@
-/* Function bodies. Statements are of no interest here, only the types and named lambdas among them.
- */
+/* Function bodies. Statements are of no interest here, only types, named lambdas and functions
+   among them. */
 #include "lang/c/c_parse.h"
 
 /* From a lambda's capture list to its brace. */
@@ -44,14 +44,40 @@ static bool is_local_class(const CParse *parse, uint32_t at)
            c_class_read(parse, at, &class);
 }
 
+/* GNU C: `int name(int a) { … }` as a statement. Only what is sure: loops made by macros look much
+   the same. Returns the token after it, 0 when it is none. */
+static uint32_t read_nested(CParse *parse, uint32_t at)
+{
+    uint32_t i = at, words = 0;
+    for (; c_at(parse, i)->kind == C_WORD || c_at_is(parse, i, '*'); i++) {
+        uint8_t code = c_at(parse, i)->code;
+        if (code == CW_CONTROL || code == CW_OPERATION || code == CW_TYPEDEF)
+            return 0;
+        words += c_at(parse, i)->kind == C_WORD;
+    }
+    CHead head;
+    bool list = words > 1 && c_at_is(parse, i, '(') && c_at_word(parse, i - 1, CW_NAME);
+    if (!list || !c_at_is(parse, c_next(parse, i), '{') || c_is_macro_name(c_text_at(parse, i - 1)))
+        return 0;
+    c_head_read(parse, at, at, &head);
+    const CCandidate *candidate = c_head_function(parse, &head);
+    if (!candidate || candidate->open != i || !c_has_parameters(parse, i))
+        return 0;
+    return c_read_definition(parse, &head, candidate, head.stop);
+}
+
 void c_body_read(CParse *parse)
 {
     uint32_t statement = parse->scope.first;
     for (uint32_t i = parse->scope.first; i < parse->scope.end;) {
         const CToken *token = c_at(parse, i);
-        uint32_t next = i + 1;
+        uint32_t next = i + 1, nested = 0;
+        if (i == statement && token->kind == C_WORD && parse->source->dialect == C_PLAIN)
+            nested = read_nested(parse, i);
         if (c_is(token, ';') || c_is(token, '{') || c_is(token, '}') || c_is(token, ':')) {
             statement = next;
+        } else if (nested) {
+            next = statement = nested;
         } else if (c_is_word(token, CW_TYPEDEF) && i == statement) {
             next = statement = c_read_declaration(parse, i, i);
         } else if (is_local_class(parse, i)) {

@@ -145,7 +145,14 @@ static void mark_initialisers(CParse *parse, CRange list)
             c_mark(parse, (CRange){i, c_next(parse, i)}, CR_VALUE);
 }
 
-/* A function with the body whose brace is at `body`. */
+/* The word that is a function's whole body is otherwise one like others. */
+static void use_macro(CParse *parse, uint32_t at)
+{
+    c_mark(parse, (CRange){at, at + 1}, CR_VALUE);
+    parse->tokens[at].code = CW_NAME;
+}
+
+/* A function with the body that c_find_body found. */
 uint32_t c_read_definition(CParse *parse, const CHead *head, const CCandidate *candidate,
                            uint32_t body)
 {
@@ -161,7 +168,10 @@ uint32_t c_read_definition(CParse *parse, const CHead *head, const CCandidate *c
     c_emit(parse, &declaration);
     if (c_at_is(parse, head->stop, ':'))
         mark_initialisers(parse, (CRange){head->stop + 1, body});
-    c_wait(parse, C_IN_FUNCTION, body, c_text_at(parse, candidate->name), 0);
+    if (c_at_word(parse, body, CW_BRACED))
+        use_macro(parse, body);
+    else
+        c_wait(parse, C_IN_FUNCTION, body, c_text_at(parse, candidate->name), 0);
     return after;
 }
 
@@ -184,7 +194,7 @@ uint32_t c_read_prototype(CParse *parse, const CHead *head, const CCandidate *ca
 /* The brace of the candidate's body, 0 when the head declares only. */
 uint32_t c_find_body(const CParse *parse, const CHead *head, const CCandidate *candidate)
 {
-    if (c_at_is(parse, head->stop, '{'))
+    if (c_at_is(parse, head->stop, '{') || c_at_word(parse, head->stop, CW_BRACED))
         return head->stop;
     if (c_at_is(parse, head->stop, ':') && c_is_plus(parse))
         return skip_initialisers(parse, head->stop);

@@ -207,6 +207,11 @@ static int parameter_score(const CParse *parse, uint32_t open)
     return score;
 }
 
+bool c_has_parameters(const CParse *parse, uint32_t open)
+{
+    return parameter_score(parse, open) == 4;
+}
+
 /* Words and `*` only, as a type is written. */
 static bool is_type_list(const CParse *parse, uint32_t open)
 {
@@ -369,7 +374,7 @@ static uint32_t read_punct(const CParse *parse, CHead *head, uint32_t at)
 
 static bool stops_head(const CToken *token)
 {
-    return token->kind == C_END || c_is_one_of(token, ";={,:}");
+    return token->kind == C_END || c_is_one_of(token, ";={,:}") || c_is_word(token, CW_BRACED);
 }
 
 void c_head_read(CParse *parse, uint32_t begin, uint32_t from, CHead *head)

@@ -92,6 +92,8 @@ void c_parse(CParse *parse);
 void c_head_read(CParse *parse, uint32_t begin, uint32_t from, CHead *head);
 /* The candidate that is the declared function, NULL when none looks like it. */
 const CCandidate *c_head_function(const CParse *parse, CHead *head);
+/* Whether an argument list is one of parameters for sure: `(void)`, or types stand in it. */
+bool c_has_parameters(const CParse *parse, uint32_t open);
 /* `(*name)`, `(*name(…))`, `(WINAPI *name)[4]`: the token of the name, 0 when there is none. */
 uint32_t c_group_name(const CParse *parse, uint32_t open, bool *is_function);
 bool c_is_macro_name(Str name);
@@ -101,7 +103,8 @@ bool c_is_macro_name(Str name);
 
 uint32_t c_read_declaration(CParse *parse, uint32_t begin, uint32_t from);
 uint32_t c_recover(const CParse *parse, uint32_t stop);
-/* The brace of the candidate's body, 0 when the head only declares it. */
+/* The brace of the candidate's body, or the word that stands for all of it; 0 when the head only
+   declares it. */
 uint32_t c_find_body(const CParse *parse, const CHead *head, const CCandidate *candidate);
 /* Operators, destructors, constructors: functions without a type before them. */
 bool c_is_unmistakable(const CParse *parse, const CCandidate *candidate);
@@ -133,7 +136,7 @@ uint32_t c_read_concept(CParse *parse, uint32_t begin, uint32_t at);
 
 /* ---- c_body.c ---- */
 
-/* Types and named lambdas in a function's body. */
+/* Types, named lambdas and functions in a function's body. */
 void c_body_read(CParse *parse);
 /* The brace of a lambda or block whose capture list or `^` is at `at`; 0 if it is none. */
 uint32_t c_lambda_brace(const CParse *parse, uint32_t at);
@@ -241,11 +244,11 @@ static inline uint32_t c_next(const CParse *parse, uint32_t index)
     return MAX(next, index + 1);
 }
 
-/* The token after the body whose brace is at `open`; without a partner it reaches to the scope's
- * end. */
+/* The token after the body whose brace, or the word for all of it, is at `open`; a brace without a
+   partner reaches to the scope's end. */
 static inline uint32_t c_close(const CParse *parse, uint32_t open)
 {
-    bool closed = c_at(parse, open)->match != C_NO_MATCH;
+    bool closed = c_at(parse, open)->match != C_NO_MATCH || c_at_word(parse, open, CW_BRACED);
     return closed ? c_next(parse, open) : parse->scope.end;
 }
 

@@ -57,6 +57,7 @@ typedef enum CWord {
     CW_FINAL,     /* final, override */
     CW_CONTROL,   /* if, return, … */
     CW_OPERATION, /* sizeof, new, … */
+    CW_BRACED,    /* a macro of the file that is a function's whole body */
 } CWord;
 
 #define C_NO_MATCH UINT32_MAX
@@ -141,6 +142,9 @@ void c_lex(Scan *scan, CSource *source);
 void c_resolve_directives(Arena *scratch, CSource *source);
 void c_match_brackets(Arena scratch, CSource *source, CTokenVec *tokens, uint32_t from,
                       uint32_t to);
+
+/* Names that become CW_BRACED. */
+void c_mark_braced(Arena scratch, CSource *source);
 
 static inline Str c_text(const CSource *source, const CToken *token)
 {

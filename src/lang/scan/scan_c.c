@@ -11,6 +11,7 @@ void c_read(Scan *scan, unsigned dialect, CSource *source)
     *source = (CSource){.text = scan->text, .dialect = dialect};
     c_lex(scan, source);
     c_resolve_directives(&scan->scratch, source);
+    c_mark_braced(scan->scratch, source);
     c_match_brackets(scan->scratch, source, &source->tokens, 0, (uint32_t)source->tokens.len);
     if (source->aside.len)
         c_match_brackets(scan->scratch, source, &source->aside, 0, (uint32_t)source->aside.len);
