@@ -343,6 +343,20 @@ static SubtreeArray stack_take(Stack *self, StackVersion version, StackNode *bel
     return subtrees;
 }
 
+/* There is one reading again. */
+static void trim_stack(TSParser *self, StackVersion version)
+{
+    StackNode *node = array_get(&self->stack->heads, version)->node;
+    uint32_t left = trim_readings;
+    for (; node->link_count && left; node = node->links[0].node, left--)
+        for (uint32_t i = 0; i < node->link_count; i++) {
+            Subtree tree = node->links[i].subtree;
+            if (tree.ptr)
+                trim_later(&self->tree_pool, self->language, tree,
+                           node->position.bytes - ts_subtree_size(tree).bytes);
+        }
+}
+
 /* Where nothing else is done in this state, and no other version of the stack can become one with
    what comes out, the version need not be kept until a second one replaces it. */
 static StackVersion reduce(TSParser *self, StackVersion version, TSSymbol symbol, uint32_t count,
@@ -371,6 +385,8 @@ static StackVersion reduce(TSParser *self, StackVersion version, TSSymbol symbol
         parent->parse_state = TS_TREE_STATE_NONE;
     }
     parent->dynamic_precedence += dynamic_precedence;
+    if (trim_plan && versions == 1 && trim_readings)
+        trim_stack(self, version);
     if (trim_plan)
         parent = trim_parent(&self->tree_pool, self->language, parent,
                              below->position.bytes + parent->padding.bytes, versions == 1);

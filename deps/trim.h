@@ -2,8 +2,9 @@
    told). When a node is complete, children of its in which nothing is to be found lose theirs: a
    tree is then as large as what is looked for, whatever the text. All that the parser itself weighs
    (costs of errors, precedences, counts) was summed up before. While it follows several readings of
-   the text, among which it may have to choose by what is in them, their nodes are left as they are,
-   unless that takes long (TRIM_READINGS_MAX). So the tree is otherwise the same.
+   the text, among which it may have to choose by what is in them, their nodes are left as they are
+   until there is one again, unless that takes long (TRIM_READINGS_MAX). So the tree is otherwise
+   the same.
 
    Beside that nodes are made smaller that hold nothing else than before: one without visible
    children is a token, a hidden one around a single child is not needed, and a repetition is one
@@ -337,6 +338,29 @@ static bool trim_hidden(Trim *trim, Subtree *child, uint32_t start, unsigned how
     return true;
 }
 
+/* How the children of a node that stays are looked at. Nobody knows what the parser's own mark of
+   an error would have become. */
+static unsigned how_of(Trim *trim, TSSymbol symbol)
+{
+    bool known = symbol < trim->plan->kind_count;
+    trim->opens = known ? trim->plan->opens[symbol] : UINT64_MAX;
+    bool whole = known && trim->plan->kinds[symbol] & FOVEA_TRIM_WHOLE;
+    return !known ? TRIM_OPEN : whole ? TRIM_OPEN | TRIM_FIRST : 0;
+}
+
+/* What has a syntax error in it stays, but not all that it holds. */
+static void trim_within(Trim *trim, Subtree child, TSSymbol symbol, uint32_t start, unsigned how)
+{
+    bool done = child.ptr->lookahead_bytes & TRIM_DONE || child.ptr->ref_count > 1;
+    if (done || trim->depth >= TRIM_DEPTH_MAX)
+        return;
+    uint64_t outer = trim->opens;
+    if (symbol || child.ptr->symbol >= trim->plan->kind_count)
+        how = how_of(trim, symbol ? symbol : child.ptr->symbol);
+    trim_children(trim, (SubtreeHeapData *)child.ptr, start, how);
+    trim->opens = outer;
+}
+
 static void trim_children(Trim *trim, SubtreeHeapData *data, uint32_t start, unsigned how)
 {
     const TSSymbol *aliases = ts_language_alias_sequence(trim->language, data->production_id);
@@ -367,10 +391,13 @@ static void trim_children(Trim *trim, SubtreeHeapData *data, uint32_t start, uns
             children[i] = token_leaf(trim, child);
             continue;
         }
-        if (!is_parent(child) || child.ptr->error_cost)
+        if (!is_parent(child))
             continue;
-        changed |= shown ? trim_child(trim, &children[i], symbol, from, its)
-                         : trim_hidden(trim, &children[i], from, its);
+        if (child.ptr->error_cost)
+            trim_within(trim, child, shown ? symbol : 0, from, its);
+        else
+            changed |= shown ? trim_child(trim, &children[i], symbol, from, its)
+                             : trim_hidden(trim, &children[i], from, its);
     }
     trim->depth--;
     if (changed)
@@ -387,6 +414,14 @@ static void trim_children(Trim *trim, SubtreeHeapData *data, uint32_t start, uns
 
 static __thread uint32_t trim_readings;
 
+static unsigned trim_how(const FoveaTrim *plan, const SubtreeHeapData *data)
+{
+    bool list = !data->visible && !data->named;
+    bool whole = !list && plan->kinds[data->symbol] & FOVEA_TRIM_WHOLE;
+    unsigned first = TRIM_OPEN | TRIM_FIRST;
+    return list ? TRIM_LIST | (plan->lists_from ? first : 0) : whole ? first : 0;
+}
+
 /* A node is complete; its text starts there. What it is then. `alone`: the stack has one version.
  */
 static SubtreeHeapData *trim_parent(SubtreePool *pool, const TSLanguage *language,
@@ -398,9 +433,7 @@ static SubtreeHeapData *trim_parent(SubtreePool *pool, const TSLanguage *languag
     if ((!data->visible && !list) || (!alone && trim_readings < TRIM_READINGS_MAX))
         return data;
     Trim trim = {plan, pool, language, 0, list ? UINT64_MAX : plan->opens[data->symbol]};
-    bool whole = plan->kinds[data->symbol] & FOVEA_TRIM_WHOLE;
-    unsigned first = TRIM_OPEN | TRIM_FIRST;
-    unsigned how = list ? TRIM_LIST | (plan->lists_from ? first : 0) : whole ? first : 0;
+    unsigned how = trim_how(plan, data);
     trim_children(&trim, data, start, how);
     if (alone)
         data = unwrap_inner(&trim, data);
@@ -411,4 +444,21 @@ static SubtreeHeapData *trim_parent(SubtreePool *pool, const TSLanguage *languag
     if (how & TRIM_OPEN && children[0].ptr->named_child_count >= plan->lists_from)
         trim_children(&trim, added, start + data->size.bytes - added->size.bytes, TRIM_LIST);
     return trim_list(data, language);
+}
+
+/* What stands on the stack, whose text starts there, as far as it was left as it was while there
+   were several readings. */
+static void trim_later(SubtreePool *pool, const TSLanguage *language, Subtree tree, uint32_t start)
+{
+    const FoveaTrim *plan = trim_plan;
+    if (!is_parent(tree) || tree.ptr->ref_count > 1 ||
+        tree.ptr->lookahead_bytes & (TRIM_DONE | TRIM_LISTED))
+        return;
+    SubtreeHeapData *data = (SubtreeHeapData *)tree.ptr;
+    bool error = data->symbol >= ts_builtin_sym_error_repeat;
+    bool list = !data->visible && !data->named;
+    if (!error && !data->visible && !list)
+        return;
+    Trim trim = {plan, pool, language, 0, error || list ? UINT64_MAX : plan->opens[data->symbol]};
+    trim_children(&trim, data, start, error ? TRIM_OPEN : trim_how(plan, data));
 }
