@@ -1,5 +1,5 @@
-/* R: what is in braces, or in the parentheses of c(…) and list(…), reads as nothing when it has
-   neither a function behind `<-` or `=` nor a call that declares or imports. */
+/* R: what is in braces, or in the parentheses of a call, reads as nothing when it has neither a
+ * function behind `<-` or `=` nor a call that declares or imports. */
 #include "lang/condense/condense_state.h"
 #include "lang/scan/scan_text.h"
 
@@ -17,7 +17,7 @@ typedef struct Calls {
     Part *parts;
     size_t depth;
     char last;  /* the last byte of the last token */
-    bool plain; /* and it was `c` or `list` */
+    bool plain; /* and it was the name of what may be called */
 } Calls;
 
 static void give_up(Calls *calls)
@@ -123,7 +123,7 @@ static void take_word(Calls *calls)
         }
     calls->at = end;
     calls->last = 'a';
-    calls->plain = str_equal(word, STR("c")) || str_equal(word, STR("list"));
+    calls->plain = !(roles & (ROLE_DECLARES | ROLE_FUNCTION | ROLE_CONTROL));
     char quote = byte_at(calls, end);
     if ((quote == '"' || quote == '\'') && word.len == 1 && (*word.ptr == 'r' || *word.ptr == 'R'))
         skip_raw(calls);
