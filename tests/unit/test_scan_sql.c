@@ -58,6 +58,8 @@ TEST(a_line_that_begins_a_statement_ends_a_broken_one)
                "table a [1-1]\n  column x [1-1]\ntable b [2-2]\n  column y [2-2]\n");
     EXPECT_STR(scan_listing("sql", "SELECT 'open\nCREATE TABLE b (y int);\n"),
                "table b [2-2]\n  column y [2-2]\n");
+    EXPECT(scan_outline("sql", STR("CREATE TABLE a (x int, y int;\nSELECT 1;\n"), false).degraded);
+    EXPECT(!scan_outline("sql", STR("CREATE TABLE a (x int, y int);\n"), false).degraded);
 }
 
 TEST(alter_says_what_it_does)

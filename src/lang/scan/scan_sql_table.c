@@ -189,4 +189,5 @@ void sql_read_columns(Sql *sql)
         if (sql_at_punct(sql, ',') || sql_at_punct(sql, ')'))
             sql_advance(sql);
     }
+    sql->scan->outline->degraded |= sql->parens > outside;
 }
