@@ -62,11 +62,11 @@ bool fs_tree_file(const FsTree *tree, Str path, FsFile *file) MUST_USE;
 bool fs_tree_has_directory(const FsTree *tree, Str path);
 
 /* Replaces the file whole or not at all (temporary file, fsync, rename); mode is for a new file.
-   Missing parent directories are made with mode 0700. */
+   Its directory must be there. */
 bool fs_write_atomic(Arena scratch, Str path, Str bytes, unsigned mode, Err *err) MUST_USE;
 
 /* Makes what is missing of a directory of our own, with mode 0700; errno says why not. */
-bool fs_make_directories(Arena scratch, Str directory) MUST_USE;
+bool fs_make_directories(Arena scratch, Str directory);
 /* Whether there is such a file, and it is not empty. */
 bool fs_has_bytes(Arena scratch, Str path);
 /* Whether the kernel writes it while it is read (/proc, /sys): its size, 0 or a page, says nothing.

@@ -1,7 +1,6 @@
 /* The one place that writes: a temporary file beside the target, synced and renamed over it. */
 #include "base/fs.h"
 
-#include "base/path.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -76,8 +75,6 @@ bool fs_write_atomic(Arena scratch, Str path, Str bytes, unsigned mode, Err *err
         err_set(err, ERR_USAGE, "not a valid path to write");
         return err_hint(err, "name a file with a path of at most %d bytes", PATH_BYTES_MAX);
     }
-    if (!fs_make_directories(scratch, path_directory(path)))
-        return fail(path, errno, err);
     char *temporary = str_terminate(&scratch, str_join(&scratch, path, STR(".XXXXXX")));
     int fd = fs_fault() ? -1 : mkostemp(temporary, O_CLOEXEC);
     if (fd < 0)

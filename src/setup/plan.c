@@ -188,6 +188,7 @@ static bool keep_backup(Arena *arena, const SetupFile *file, Str *shown, Err *er
     Str path =
         str_format(arena, "%.*s/%.*s.%s", STR_ARG(folder), STR_ARG(path_base(file->shown)), hex);
     *shown = agent_shown_path(arena, path);
+    fs_make_directories(*arena, path_directory(path)); // writing says why not
     return fs_real_path(arena, path).len ||
            fs_write_atomic(*arena, path, file->edit.bytes, 0600, err);
 }

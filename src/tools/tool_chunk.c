@@ -258,8 +258,12 @@ static bool token_path(const ToolCall *call, const Reading *reading, Str *path, 
         *path = tool_text(call, "continue_file");
     if (!path->len)
         *path = environment;
-    return path->len ||
-           continuation_default_path(call->arena, reading->source.file.resolved, path, err);
+    if (path->len)
+        return true;
+    if (!continuation_default_path(call->arena, reading->source.file.resolved, path, err))
+        return false;
+    fs_make_directories(*call->scratch, path_directory(*path)); // writing says why not
+    return true;
 }
 
 /* The error says first what it is about: the chunk itself was shown. */

@@ -144,7 +144,10 @@ TEST(continuation_file_is_private_and_replaced_whole)
 {
     Continuation token = example(STR("/a/b.c")), back;
     Err err = {0};
-    Str path = str_format(test_arena(), "%s/new/dir/token", test_directory());
+    Str path = str_format(test_arena(), "%s/token", test_directory());
+    Str nowhere = str_format(test_arena(), "%s/new/token", test_directory());
+    EXPECT(!continuation_save(test_scratch(), nowhere, &token, &err));
+    EXPECT(err.hint[0]);
     REQUIRE(continuation_save(test_scratch(), path, &token, &err));
     struct stat info;
     REQUIRE(stat(str_terminate(test_arena(), path), &info) == 0);
