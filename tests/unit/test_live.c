@@ -304,7 +304,7 @@ TEST(a_catalog_makes_room_for_a_build_and_comes_back)
     Live *live = NULL;
     Err err = {0};
     write_file("a.py", STR("def one(): pass\n"));
-    LiveOptions options = with_memory(proc_memory() + 4 * MEMORY_TO_CHANGE);
+    LiveOptions options = with_memory(proc_memory() + 8 * MEMORY_TO_CHANGE);
     REQUIRE(live_open(&options, &live, &err));
     rest(live);
     EXPECT(knows(live, "one"));
