@@ -10,7 +10,7 @@
 /* Address space set apart for the walk's stack; what is left of the scratch is for the parse. */
 #define WALK_RESERVE (16 * MB)
 /* Few files have more symbols than one in so many bytes. */
-#define SYMBOL_BYTES_USUAL 16
+#define SYMBOL_BYTES_USUAL 8
 #define SYMBOLS_EXPECTED_MAX ((size_t)500 * 1000)
 
 static uint32_t count_lines(Str text)
