@@ -174,13 +174,13 @@ static void wait(const Keeper *keeper, bool busy)
 static void warm_up(Keeper *keeper, const LiveView *view)
 {
     Catalog *catalog = view->catalog;
-    if (catalog->numbering.scattered) {
+    if (view->stage != LIVE_CURRENT && warm_has(catalog, WARM_CALLERS)) {
+        return;
+    } else if (catalog->numbering.scattered) {
         catalog_number(catalog);
         catalog_warm(catalog);
     } else if (!warm_has(catalog, WARM_CALLERS)) {
         warm_start(&keeper->warming, view, WARM_CALLERS);
-    } else if (view->stage != LIVE_CURRENT) {
-        return;
     } else if (!warm_has(catalog, WARM_MODULES)) {
         warm_start(&keeper->warming, view, WARM_MODULES);
     } else {

@@ -112,6 +112,8 @@ void warm_take(Warming *warming, const LiveView *view)
         keep_coming(warming);
         view->catalog->callers = made.callers;
         view->catalog->modules = made.modules;
+        if (made.modules)
+            view->catalog->layout = made.modules;
         *view->catalog->levels = made.levels;
     }
     end_child(warming);

@@ -325,7 +325,7 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
         note_members(call, session, question->focus[0]);
     if (question->focus_count > 1)
         leave_out_lonely(call, session, question, &found);
-    const Modules *modules = modules_shared(arena, catalog);
+    const Modules *modules = modules_layout(arena, catalog);
     bool picture = is_picture(question->format);
     GraphNode *nodes = NEW(arena, GraphNode, found.nodes.len + 1);
     GraphEdge *edges = NEW(arena, GraphEdge, found.edges.len + 1);

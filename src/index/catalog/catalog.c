@@ -221,6 +221,7 @@ void catalog_reserve_files(Catalog *catalog, size_t count)
 uint32_t catalog_put_file(Catalog *catalog, Str path)
 {
     CatalogFile *file = VEC_PUSH(catalog->arena, &catalog->files);
+    catalog->layout = NULL;
     file->path = str_copy(catalog->arena, path);
     file->changed = CATALOG_ALL;
     return (uint32_t)(catalog->files.len - 1);
@@ -229,6 +230,7 @@ uint32_t catalog_put_file(Catalog *catalog, Str path)
 void catalog_remove_file(Catalog *catalog, uint32_t file)
 {
     catalog->renumber = true;
+    catalog->layout = NULL;
     catalog->files.ptr[file] = (CatalogFile){.changed = CATALOG_ALL};
 }
 

@@ -99,11 +99,14 @@ typedef struct FreshFacts {
 } FreshFacts;
 typedef VEC(FreshFacts) FactsVec;
 
-/* Which files have edges that end in a symbol: packed, from starts[symbol] on, ascending. */
+/* Which files have edges that end in a symbol: packed, from starts[symbol] on, ascending; and what
+   changed since they were listed (catalog_callers.h). */
 typedef struct CallerFiles {
     bool ready;
     uint32_t *starts;
     char *files;
+    VEC(uint32_t) changed;          /* files with other links, ascending */
+    VEC(struct CallerPlace) former; /* files with other symbols, and where these were */
 } CallerFiles;
 
 /* Files that found no room within a limit of memory (memory.h). */
@@ -165,6 +168,7 @@ typedef struct Catalog {
     CallerFiles callers; /* for catalog_edges_into: made by catalog_warm_callers */
     RiskLevels *levels;
     const struct Modules *modules; /* made by modules_warm; NULL: each who asks makes them */
+    const struct Modules *layout;  /* of these only names and files still hold; or NULL */
     struct CatalogLean *lean;      /* these two NULL: entries, standings and links are here */
     struct CatalogLazy *lazy;
 } Catalog;
@@ -320,6 +324,8 @@ typedef VEC(ImportLink) ImportLinkVec;
 /* Edges by caller, then line; both are packed, so the vectors may be dropped. */
 void catalog_set_links(Catalog *catalog, Arena scratch, uint32_t file, const ImportLinkVec *imports,
                        const EdgeVec *edges);
+/* As another process packed them. */
+void catalog_take_links(Catalog *catalog, uint32_t file, Str packed);
 void catalog_imports(const Catalog *catalog, Arena *arena, uint32_t file, ImportLinkVec *imports);
 /* Appends the edges that start in the file. */
 void catalog_edges(const Catalog *catalog, Arena *arena, uint32_t file, EdgeVec *edges);
@@ -329,8 +335,9 @@ void catalog_visit_edges(const Catalog *catalog, uint32_t file, EdgeConfidence l
                          EdgeVisit visit, void *context);
 /* Only those of one symbol. */
 void catalog_edges_of(const Catalog *catalog, Arena *arena, uint32_t symbol, EdgeVec *edges);
-/* Lists for each symbol, in `arena`, which files have edges into it, until the catalog changes. A
-   pass over all packed edges, which pays when many questions follow. */
+/* Lists for each symbol, in `arena`, which files have edges into it, until the catalog is numbered
+   anew or much in it has changed. A pass over all packed edges, which pays when many questions
+   follow. */
 void catalog_warm_callers(Arena *arena, Arena scratch, Catalog *catalog);
 /* Appends every edge of the repository that ends in one of the symbols of the set (a bit a dense
    id). One pass over all packed edges, or over those of the files that catalog_warm_callers lists.
@@ -345,6 +352,9 @@ void catalog_visit_callees(const Catalog *catalog, uint32_t file, CalleeVisit vi
 /* Calls back for each name id that the file's references name, ascending; stops on false. */
 typedef bool (*MentionVisit)(void *context, uint32_t name);
 void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit, void *context);
+/* Whether one of them, of the first `count` of all names, has a mark. */
+bool catalog_mentions_any(const Catalog *catalog, uint32_t file, const uint8_t *marks,
+                          size_t count);
 
 /* ---- the rest of a file ---- */
 

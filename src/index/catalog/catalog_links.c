@@ -1,6 +1,7 @@
 /* Reading what catalog_links_put.c packs. */
 #include "base/filter.h"
 #include "base/id_map.h"
+#include "index/catalog/catalog_callers.h"
 #include "index/catalog/catalog_lazy.h"
 #include "index/catalog/catalog_segment.h"
 #include "index/catalog/links_columns.h"
@@ -172,88 +173,6 @@ void catalog_edges_of(const Catalog *catalog, Arena *arena, uint32_t symbol, Edg
 
 /* ---- who calls ---- */
 
-/* A file with edges into a symbol, as what is added to the one before it in the symbol's list. */
-typedef struct CallerStep {
-    uint32_t callee, more;
-} CallerStep;
-typedef VEC(CallerStep) CallerStepVec;
-
-/* Each pair once: edges of one file come together. */
-static void collect_callers(const Catalog *catalog, Arena *arena, CallerStepVec *steps)
-{
-    uint32_t *latest = NEW(arena, uint32_t, (size_t)catalog->symbol_count + 1);
-    Edge edge;
-    for (uint32_t file = 0; file < catalog->files.len; file++) {
-        EdgeReader reader = read_edges(catalog, file);
-        while (next_edge(&reader, &edge)) {
-            uint32_t callee = edge.callee;
-            if (callee == SYMBOL_NOWHERE || latest[callee] == file + 1)
-                continue;
-            *VEC_PUSH(arena, steps) = (CallerStep){callee, file + 1 - latest[callee]};
-            latest[callee] = file + 1;
-        }
-    }
-}
-
-static uint32_t packed_bytes(uint32_t value)
-{
-    uint32_t bytes = 1;
-    while (value >>= 7)
-        bytes++;
-    return bytes;
-}
-
-/* As pack_put does. */
-static uint32_t write_packed(char *bytes, uint32_t value)
-{
-    uint32_t len = 0;
-    for (; value >= 0x80; value >>= 7)
-        bytes[len++] = (char)(value | 0x80);
-    bytes[len++] = (char)value;
-    return len;
-}
-
-void catalog_warm_callers(Arena *arena, Arena scratch, Catalog *catalog)
-{
-    CallerFiles *callers = &catalog->callers;
-    CallerStepVec steps = {0};
-    size_t symbols = catalog->symbol_count;
-    if (callers->ready)
-        return;
-    collect_callers(catalog, &scratch, &steps);
-    callers->starts = NEW(arena, uint32_t, symbols + 2);
-    for (size_t i = 0; i < steps.len; i++)
-        callers->starts[steps.ptr[i].callee + 2] += packed_bytes(steps.ptr[i].more);
-    for (size_t i = 2; i < symbols + 2; i++)
-        callers->starts[i] += callers->starts[i - 1];
-    callers->files = NEW(arena, char, callers->starts[symbols + 1]);
-    for (size_t i = 0; i < steps.len; i++) {
-        uint32_t *at = &callers->starts[steps.ptr[i].callee + 1];
-        *at += write_packed(callers->files + *at, steps.ptr[i].more);
-    }
-    callers->ready = true;
-}
-
-typedef struct CallerList {
-    Unpack in;
-    uint32_t file;
-} CallerList;
-
-static CallerList callers_of(const CallerFiles *callers, uint32_t symbol)
-{
-    uint32_t start = callers->starts[symbol], end = callers->starts[symbol + 1];
-    return (CallerList){unpack_open((Str){callers->files + start, end - start}), UINT32_MAX};
-}
-
-/* Ascending. */
-static bool next_caller(CallerList *list)
-{
-    if (unpack_is_done(&list->in))
-        return false;
-    list->file += unpack_u32(&list->in);
-    return true;
-}
-
 /* Of a bit a file; whole segments can be set. */
 static size_t file_words(const Catalog *catalog)
 {
@@ -281,17 +200,6 @@ static bool knows_callers(const Catalog *catalog)
     return catalog->lazy || catalog->callers.ready;
 }
 
-static void add_callers(const Catalog *catalog, uint32_t symbol, uint64_t *files)
-{
-    if (catalog->lazy) {
-        catalog_add_callers(catalog, symbol, (uint16_t *)files);
-        return;
-    }
-    CallerList list = callers_of(&catalog->callers, symbol);
-    while (next_caller(&list))
-        put_in(files, list.file);
-}
-
 static FileSets files_of(const Catalog *catalog, Arena *arena, const uint64_t *set)
 {
     size_t words = file_words(catalog);
@@ -301,9 +209,11 @@ static FileSets files_of(const Catalog *catalog, Arena *arena, const uint64_t *s
         for (uint64_t bits = set[word]; bits; bits &= bits - 1) {
             uint32_t symbol = word * 64 + (uint32_t)__builtin_ctzll(bits);
             put_in(sets.callees, catalog_place(catalog, symbol).file);
-            if (sets.callers)
-                add_callers(catalog, symbol, sets.callers);
+            if (catalog->lazy)
+                catalog_add_callers(catalog, symbol, (uint16_t *)sets.callers);
         }
+    if (sets.callers && !catalog->lazy)
+        callers_add_all(catalog, set, sets.callers);
     return sets;
 }
 
@@ -346,12 +256,15 @@ static void look_for_edges_to(const Catalog *catalog, uint32_t symbol, EdgeVisit
 {
     Arena scratch SCOPED(arena_close) = {0};
     uint64_t *files = NULL;
-    if (catalog->lazy) {
+    SymbolPlace callee = catalog_place(catalog, symbol);
+    if (knows_callers(catalog)) {
         arena_open(&scratch, 0);
         files = NEW(&scratch, uint64_t, file_words(catalog));
-        catalog_add_callers(catalog, symbol, (uint16_t *)files);
     }
-    SymbolPlace callee = catalog_place(catalog, symbol);
+    if (catalog->lazy)
+        catalog_add_callers(catalog, symbol, (uint16_t *)files);
+    else if (files)
+        callers_add(catalog, callee.file, files);
     for (uint32_t i = 0; i < catalog->files.len; i++)
         if ((!files || is_in(files, i)) && !visit_edges_to(catalog, i, callee, visit, context))
             return;
@@ -359,14 +272,14 @@ static void look_for_edges_to(const Catalog *catalog, uint32_t symbol, EdgeVisit
 
 void catalog_edges_to(const Catalog *catalog, uint32_t symbol, EdgeVisit visit, void *context)
 {
-    if (catalog->lazy || !catalog->callers.ready) {
+    CallerList list;
+    if (catalog->lazy || !catalog->callers.ready || !callers_open(catalog, symbol, &list)) {
         look_for_edges_to(catalog, symbol, visit, context);
         return;
     }
     SymbolPlace callee = catalog_place(catalog, symbol);
-    CallerList list = callers_of(&catalog->callers, symbol);
-    while (next_caller(&list))
-        if (!visit_edges_to(catalog, list.file, callee, visit, context))
+    for (uint32_t file; (file = callers_next(&list)) != FILE_NOWHERE;)
+        if (!visit_edges_to(catalog, file, callee, visit, context))
             return;
 }
 
@@ -379,6 +292,18 @@ void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit,
         if (in.failed || name >= names_count(&catalog->names) || !visit(context, (uint32_t)name))
             return;
     }
+}
+
+bool catalog_mentions_any(const Catalog *catalog, uint32_t file, const uint8_t *marks, size_t count)
+{
+    Unpack in = unpack_open(catalog->files.ptr[file].mentions);
+    uint64_t name = 0;
+    while (!unpack_is_done(&in)) {
+        name += unpack_take(&in);
+        if (name >= count || marks[name])
+            return !in.failed && name < count;
+    }
+    return false;
 }
 
 void catalog_visit_callees(const Catalog *catalog, uint32_t file, CalleeVisit visit, void *context)

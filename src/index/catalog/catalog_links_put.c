@@ -1,5 +1,6 @@
 /* Imports and edges of a file as packed numbers. Callers and callees are written as places (file
    id, index), which survive changes of other files. */
+#include "index/catalog/catalog_callers.h"
 #include "index/catalog/catalog_lean.h"
 #include "index/catalog/links_columns.h"
 
@@ -66,6 +67,13 @@ static Str pack_links(const Catalog *catalog, Arena *arena, uint32_t file,
     return links_join(arena, &cut);
 }
 
+void catalog_take_links(Catalog *catalog, uint32_t file, Str packed)
+{
+    callers_note_links(catalog, file);
+    catalog->files.ptr[file].links =
+        str_copy(catalog->lean ? &catalog->lean->links : catalog->arena, packed);
+}
+
 void catalog_set_links(Catalog *catalog, Arena scratch, uint32_t file, const ImportLinkVec *imports,
                        const EdgeVec *edges)
 {
@@ -73,9 +81,8 @@ void catalog_set_links(Catalog *catalog, Arena scratch, uint32_t file, const Imp
     bool nothing = !imports->len && !edges->len;
     Str packed = nothing ? (Str){0} : pack_links(catalog, &scratch, file, imports, edges);
     row->moved = NULL;
-    catalog->callers.ready = false;
     if (str_equal(packed, row->links))
         return;
-    row->links = str_copy(catalog->lean ? &catalog->lean->links : catalog->arena, packed);
+    catalog_take_links(catalog, file, packed);
     row->changed |= CATALOG_LINKS;
 }

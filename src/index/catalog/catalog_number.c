@@ -2,6 +2,7 @@
    has more symbols than its place holds gets another one behind all others, with some room, and
    only what names it is listed anew. */
 #include "index/catalog/catalog_by_name.h"
+#include "index/catalog/catalog_callers.h"
 #include "index/graph/levels.h"
 
 /* A symbol's file is remembered for every so many symbols; from there it is a few steps. */
@@ -55,9 +56,8 @@ static uint32_t *make_room(Catalog *catalog, uint32_t *list, size_t *room, size_
 
 static void forget(Catalog *catalog)
 {
-    catalog->renumber = catalog->callers.ready = catalog->marked = false;
+    catalog->renumber = catalog->marked = false;
     catalog->modules = NULL;
-    levels_forget(catalog);
 }
 
 /* Rows of what keeps its number are not written to: a forked process has them too. */
@@ -95,6 +95,8 @@ void catalog_number(Catalog *catalog)
     numbering->scattered = false;
     catalog_forget_relisted(catalog);
     catalog->by_name_ready = catalog->by_name_ready && !moved;
+    callers_forget(catalog);
+    levels_forget(catalog);
     forget(catalog);
 }
 
@@ -164,8 +166,10 @@ void catalog_number_changed(Catalog *catalog, Arena scratch, const FormerFileVec
         catalog_number(catalog);
         return;
     }
-    for (size_t i = 0; i < files->len; i++)
+    for (size_t i = 0; i < files->len; i++) {
+        callers_note_symbols(catalog, &files->ptr[i]);
         number_changed(catalog, scratch, &files->ptr[i]);
+    }
     catalog->numbering.scattered = true;
     forget(catalog);
 }

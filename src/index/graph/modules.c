@@ -184,10 +184,16 @@ const Modules *modules_shared(Arena *arena, const Catalog *catalog)
     return made;
 }
 
+const Modules *modules_layout(Arena *arena, const Catalog *catalog)
+{
+    bool kept = !catalog->modules && catalog->layout;
+    return kept ? catalog->layout : modules_shared(arena, catalog);
+}
+
 void modules_warm(Arena *arena, Catalog *catalog)
 {
     catalog->modules = NULL;
-    catalog->modules = modules_shared(arena, catalog);
+    catalog->layout = catalog->modules = modules_shared(arena, catalog);
 }
 
 size_t modules_find(const Modules *modules, Str name)

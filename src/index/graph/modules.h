@@ -28,6 +28,9 @@ typedef struct Modules {
 Modules modules_of(Arena *arena, const Catalog *catalog);
 /* To be read: those of modules_warm if there are any. */
 const Modules *modules_shared(Arena *arena, const Catalog *catalog);
+/* The same, of which only the list's names and of_file are to be read: they hold as long as no file
+   comes or goes. */
+const Modules *modules_layout(Arena *arena, const Catalog *catalog);
 /* Makes them once for many questions, until the catalog changes. They live in `arena`. */
 void modules_warm(Arena *arena, Catalog *catalog);
 /* By name, or by its directory; SIZE_MAX when there is none. */

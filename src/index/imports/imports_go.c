@@ -9,6 +9,8 @@ struct ImportGo {
     Map modules;  /* path -> file id of go.mod */
     Map packages; /* `folder:name` -> 1 + index in spans */
     VEC(IdSpan) spans;
+    uint32_t asked; /* of the latest package, a file */
+    IdSpan found;
 };
 
 static Str module_path(Str text)
@@ -33,9 +35,9 @@ static void open_go(Imports *imports)
     ImportGo *go = imports->go = NEW(imports->arena, ImportGo, 1);
     go->modules = map_open(imports->arena);
     go->packages = map_open(imports->arena);
-    const ImportPaths *paths = &imports->paths;
-    for (uint32_t file = import_paths_first(paths, STR("go.mod")); file != FILE_NOWHERE;
-         file = paths->next[file]) {
+    IdSpan files = import_paths_called(&imports->paths, imports->arena, STR("go.mod"));
+    for (size_t i = 0; i < files.len; i++) {
+        uint32_t file = files.ptr[i];
         Str path = module_path(imports_settings_text(imports, imports->arena, file));
         bool added;
         uint64_t *slot = path.len ? map_put(&go->modules, path, &added) : NULL;
@@ -171,12 +173,8 @@ static IdSpan collect_package(Imports *imports, Str folder, uint32_t name)
     return package;
 }
 
-IdSpan imports_go_package(Imports *imports, uint32_t id)
+static IdSpan find_own_package(Imports *imports, const CatalogFile *file)
 {
-    const CatalogFile *file = catalog_row(imports->catalog, id);
-    if (!is_go(file->path) || !file->package)
-        return (IdSpan){0};
-    open_go(imports);
     Str folder = import_folder(file->path), name = catalog_name(imports->catalog, file->package);
     const Str parts[] = {folder, STR(":"), name};
     Arena before = *imports->arena;
@@ -189,4 +187,26 @@ IdSpan imports_go_package(Imports *imports, uint32_t id)
     *map_put(&imports->go->packages, key, NULL) = imports->go->spans.len;
     return *VEC_PUSH(imports->arena, &imports->go->spans) =
                collect_package(imports, folder, file->package);
+}
+
+/* Files are asked about in path order, one package after the other. */
+static bool is_beside(const Imports *imports, const CatalogFile *file)
+{
+    if (!imports->go->found.len)
+        return false;
+    const CatalogFile *before = &imports->catalog->files.ptr[imports->go->asked];
+    return before->package == file->package &&
+           str_equal(import_folder(before->path), import_folder(file->path));
+}
+
+IdSpan imports_go_package(Imports *imports, uint32_t id)
+{
+    const CatalogFile *file = catalog_row(imports->catalog, id);
+    if (!is_go(file->path) || !file->package)
+        return (IdSpan){0};
+    open_go(imports);
+    if (is_beside(imports, file))
+        return imports->go->found;
+    imports->go->asked = id;
+    return imports->go->found = find_own_package(imports, file);
 }

@@ -1,85 +1,126 @@
+/* Few of the maps are asked for when few files are resolved, so each is made when it is. */
 #include "index/imports/imports_paths.h"
 
 #include "base/path.h"
 
+/* Each empty until it is asked for. */
+struct ImportPathMaps {
+    Map files;   /* path -> file id */
+    Map folders; /* path -> index of its span */
+    VEC(IdSpan) spans;
+    Map bases; /* last component of a file -> its file id; the others by `next` */
+    uint32_t *next;
+};
+typedef struct ImportPathMaps ImportPathMaps;
+
+static Str path_at(const ImportPaths *paths, size_t i)
+{
+    return paths->catalog->files.ptr[paths->order.ptr[i]].path;
+}
+
+static const Map *need_files(const ImportPaths *paths)
+{
+    Map *files = &paths->maps->files;
+    for (size_t i = files->len ? paths->order.len : 0; i < paths->order.len; i++)
+        *map_put(files, path_at(paths, i), NULL) = paths->order.ptr[i];
+    return files;
+}
+
 /* The folder's index; its ancestors exist when it does. */
-static size_t put_folder(ImportPaths *paths, Str folder)
+static size_t put_folder(const ImportPaths *paths, Str folder)
 {
     bool added;
-    uint64_t *index = map_put(&paths->folders, folder, &added);
+    ImportPathMaps *maps = paths->maps;
+    uint64_t *index = map_put(&maps->folders, folder, &added);
     if (!added)
         return *index;
-    size_t own = *index = paths->spans.len;
-    VEC_PUSH(paths->arena, &paths->spans);
+    size_t own = *index = maps->spans.len;
+    VEC_PUSH(paths->arena, &maps->spans);
     while (added && import_climb(&folder)) {
-        index = map_put(&paths->folders, folder, &added);
+        index = map_put(&maps->folders, folder, &added);
         if (!added)
             break;
-        *index = paths->spans.len;
-        VEC_PUSH(paths->arena, &paths->spans);
+        *index = maps->spans.len;
+        VEC_PUSH(paths->arena, &maps->spans);
     }
     return own;
 }
 
 /* Files in path order, each folder's after one another. */
-static void fill_folders(ImportPaths *paths, const CatalogPath *list, size_t count)
+static void fill_folders(const ImportPaths *paths)
 {
     Arena *arena = paths->arena;
+    ImportPathMaps *maps = paths->maps;
+    size_t count = paths->order.len, folder = 0;
     size_t *folder_of = NEW(arena, size_t, count + 1);
+    Str before = {0};
     for (size_t i = 0; i < count; i++) {
-        folder_of[i] = put_folder(paths, import_folder(list[i].path)); // may move the spans
-        paths->spans.ptr[folder_of[i]].len++;
+        Str own = import_folder(path_at(paths, i));
+        if (!i || !str_equal(own, before))
+            folder = put_folder(paths, own); // may move the spans
+        before = own;
+        folder_of[i] = folder;
+        maps->spans.ptr[folder].len++;
     }
     uint32_t *ids = NEW(arena, uint32_t, count + 1);
     size_t used = 0;
-    for (size_t f = 0; f < paths->spans.len; f++) {
-        paths->spans.ptr[f].ptr = ids + used;
-        used += paths->spans.ptr[f].len;
-        paths->spans.ptr[f].len = 0;
+    for (size_t f = 0; f < maps->spans.len; f++) {
+        maps->spans.ptr[f].ptr = ids + used;
+        used += maps->spans.ptr[f].len;
+        maps->spans.ptr[f].len = 0;
     }
     for (size_t i = 0; i < count; i++) {
-        IdSpan *span = &paths->spans.ptr[folder_of[i]];
-        ids[(size_t)(span->ptr - ids) + span->len++] = list[i].id;
+        IdSpan *span = &maps->spans.ptr[folder_of[i]];
+        ids[(size_t)(span->ptr - ids) + span->len++] = paths->order.ptr[i];
     }
 }
 
-/* From the last to the first, so that the chains are in path order. */
-static void fill_bases(ImportPaths *paths, const CatalogPath *list, size_t count)
+static const Map *need_folders(const ImportPaths *paths)
 {
-    paths->next = NEW(paths->arena, uint32_t, paths->catalog->files.len + 1);
-    for (size_t i = count; i--;) {
-        bool added;
-        uint64_t *first = map_put(&paths->bases, path_base(list[i].path), &added);
-        paths->next[list[i].id] = added ? FILE_NOWHERE : (uint32_t)*first;
-        *first = list[i].id;
+    if (!paths->maps->folders.len) {
+        put_folder(paths, (Str){0});
+        fill_folders(paths);
     }
+    return &paths->maps->folders;
+}
+
+/* From the last to the first, so that the chains are in path order. */
+static const Map *need_bases(const ImportPaths *paths)
+{
+    ImportPathMaps *maps = paths->maps;
+    if (maps->next)
+        return &maps->bases;
+    maps->next = NEW(paths->arena, uint32_t, paths->catalog->files.len + 1);
+    for (size_t i = paths->order.len; i--;) {
+        bool added;
+        uint32_t id = paths->order.ptr[i];
+        uint64_t *first = map_put(&maps->bases, path_base(path_at(paths, i)), &added);
+        maps->next[id] = added ? FILE_NOWHERE : (uint32_t)*first;
+        *first = id;
+    }
+    return &maps->bases;
 }
 
 void import_paths_open(ImportPaths *paths, Arena *arena, const Catalog *catalog)
 {
-    *paths = (ImportPaths){.arena = arena,
-                           .catalog = catalog,
-                           .files = map_open(arena),
-                           .folders = map_open(arena),
-                           .bases = map_open(arena)};
     size_t count;
     const CatalogPath *list = catalog_by_path(arena, catalog, &count);
-    put_folder(paths, (Str){0});
+    *paths =
+        (ImportPaths){.arena = arena, .catalog = catalog, .maps = NEW(arena, ImportPathMaps, 1)};
+    *paths->maps = (ImportPathMaps){
+        .files = map_open(arena), .folders = map_open(arena), .bases = map_open(arena)};
     paths->order.ptr = NEW(arena, uint32_t, count + 1);
     paths->order.len = count;
     paths->place = NEW(arena, uint32_t, catalog->files.len + 1);
     for (size_t i = 0; i < count; i++) {
-        *map_put(&paths->files, list[i].path, NULL) = list[i].id;
         paths->order.ptr[i] = list[i].id;
         paths->place[list[i].id] = (uint32_t)i;
     }
-    fill_folders(paths, list, count);
-    fill_bases(paths, list, count);
 }
 
 uint32_t import_paths_file(const ImportPaths *paths, Str path)
 {
-    const uint64_t *id = map_find(&paths->files, path);
+    const uint64_t *id = map_find(need_files(paths), path);
     return id ? (uint32_t)*id : FILE_NOWHERE;
 }
 
@@ -97,19 +138,24 @@ uint32_t import_paths_joined(const ImportPaths *paths, Str start, Str end)
 
 bool import_paths_is_folder(const ImportPaths *paths, Str path)
 {
-    return map_find(&paths->folders, path) != NULL;
+    return map_find(need_folders(paths), path) != NULL;
 }
 
 IdSpan import_paths_folder(const ImportPaths *paths, Str path)
 {
-    const uint64_t *index = map_find(&paths->folders, path);
-    return index ? paths->spans.ptr[*index] : (IdSpan){0};
+    const uint64_t *index = map_find(need_folders(paths), path);
+    return index ? paths->maps->spans.ptr[*index] : (IdSpan){0};
 }
 
-uint32_t import_paths_first(const ImportPaths *paths, Str base)
+IdSpan import_paths_called(const ImportPaths *paths, Arena *arena, Str base)
 {
-    const uint64_t *id = map_find(&paths->bases, base);
-    return id ? (uint32_t)*id : FILE_NOWHERE;
+    IdVec ids = {0};
+    for (size_t i = 0; i < paths->order.len; i++) {
+        Str path = path_at(paths, i);
+        if (str_ends(path, base) && str_equal(path_base(path), base))
+            *VEC_PUSH(arena, &ids) = paths->order.ptr[i];
+    }
+    return (IdSpan){ids.ptr, ids.len};
 }
 
 void import_paths_fill(const ImportPaths *paths, const uint32_t *group_of, IdSpan *spans,
@@ -160,8 +206,9 @@ static bool ends_with_path(Str path, Str end)
 uint32_t import_paths_nearest(const ImportPaths *paths, Str folder, Str end)
 {
     Found best = {.file = FILE_NOWHERE};
-    for (uint32_t file = import_paths_first(paths, path_base(end)); file != FILE_NOWHERE;
-         file = paths->next[file]) {
+    const uint64_t *first = map_find(need_bases(paths), path_base(end));
+    for (uint32_t file = first ? (uint32_t)*first : FILE_NOWHERE; file != FILE_NOWHERE;
+         file = paths->maps->next[file]) {
         Str path = paths->catalog->files.ptr[file].path;
         if (ends_with_path(path, end))
             consider(&best, file, import_shared_depth(folder, import_folder(path)),

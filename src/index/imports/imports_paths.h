@@ -9,16 +9,12 @@
 typedef struct ImportPaths {
     Arena *arena;
     const Catalog *catalog;
-    Map files;   /* path -> file id */
-    Map folders; /* path -> index of its span */
-    VEC(IdSpan) spans;
-    Map bases; /* last component of a file -> its file id; the others by `next` */
-    uint32_t *next;
     struct {
         uint32_t *ptr;
         size_t len;
     } order;         /* all file ids, in path order */
     uint32_t *place; /* by file id: where in order */
+    struct ImportPathMaps *maps;
 } ImportPaths;
 
 void import_paths_open(ImportPaths *paths, Arena *arena, const Catalog *catalog);
@@ -28,9 +24,8 @@ uint32_t import_paths_joined(const ImportPaths *paths, Str start, Str end);
 bool import_paths_is_folder(const ImportPaths *paths, Str path);
 /* Files directly in the folder, in path order. */
 IdSpan import_paths_folder(const ImportPaths *paths, Str path);
-/* Files whose last component is that: the first, then the next of each; FILE_NOWHERE ends. Path
-   order. */
-uint32_t import_paths_first(const ImportPaths *paths, Str base);
+/* Files whose last component is that, in path order; in the arena. */
+IdSpan import_paths_called(const ImportPaths *paths, Arena *arena, Str base);
 
 /* Of the files whose path ends with these components the one that shares most folders with the
    given one, then the one with the shortest path; FILE_NOWHERE when two are equal in both. */

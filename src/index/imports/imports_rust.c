@@ -48,10 +48,9 @@ static void open_crates(Imports *imports)
         return;
     imports->crates = NEW(imports->arena, ImportCrates, 1);
     imports->crates->roots = map_open(imports->arena);
-    const ImportPaths *paths = &imports->paths;
-    for (uint32_t file = import_paths_first(paths, STR("Cargo.toml")); file != FILE_NOWHERE;
-         file = paths->next[file])
-        add_crate(imports, file);
+    IdSpan files = import_paths_called(&imports->paths, imports->arena, STR("Cargo.toml"));
+    for (size_t i = 0; i < files.len; i++)
+        add_crate(imports, files.ptr[i]);
 }
 
 /* ---- where a file stands in its crate ---- */

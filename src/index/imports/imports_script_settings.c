@@ -43,9 +43,9 @@ static void open_scripts(Imports *imports)
     *scripts = (ImportScripts){.named = map_open(imports->arena),
                                .packages = map_open(imports->arena),
                                .configs = map_open(imports->arena)};
-    const ImportPaths *paths = &imports->paths;
-    for (uint32_t file = import_paths_first(paths, STR("package.json")); file != FILE_NOWHERE;
-         file = paths->next[file]) {
+    IdSpan files = import_paths_called(&imports->paths, imports->arena, STR("package.json"));
+    for (size_t i = 0; i < files.len; i++) {
+        uint32_t file = files.ptr[i];
         Str folder = import_folder(imports->catalog->files.ptr[file].path);
         if (imports->catalog->files.ptr[file].class == FILE_VENDORED)
             continue;

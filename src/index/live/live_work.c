@@ -178,7 +178,7 @@ static bool take_links(Live *live, const Word *word)
     CatalogFile *file = &catalog->files.ptr[word->number];
     file->changed |= CATALOG_LINKS;
     if (!live->overtaken && !str_equal(links, file->links))
-        file->links = str_copy(catalog->arena, links);
+        catalog_take_links(catalog, word->number, links);
     return true;
 }
 
@@ -205,7 +205,6 @@ static void take_linked(Live *live)
 {
     if (live->overtaken)
         return;
-    live->catalog->callers.ready = false;
     live->catalog->modules = NULL;
     live->ranking += (uint32_t)live->noted.len;
     forget_touched(live);
@@ -250,6 +249,7 @@ static bool take_settled(Live *live, const Word *word, Err *err)
         return true;
     bool ranked = live->ranking > 0;
     live->ranking = 0;
+    levels_forget(live->catalog);
     forget_touched(live);
     live->adrift = !word->generation;
     if (word->generation)

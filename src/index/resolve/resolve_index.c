@@ -137,12 +137,13 @@ static uint16_t traits_of(const CatalogFile *file, const Entry *entry)
                       (names_owner(file, entry) ? TRAIT_OWNED : 0));
 }
 
-/* What a type or a function holds is found through its entries. */
-static void place_lexically(Resolver *resolver, uint32_t id)
+/* What a type or a function holds is found through its entries. True when something names its
+   owner. */
+static bool place_lexically(Resolver *resolver, uint32_t id)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);
     uint16_t *traits = resolver->traits + file->first;
-    bool folds = fold_is_file(resolver, id);
+    bool folds = fold_is_file(resolver, id), owned = false;
     traits[0] = file->entries[0].kind;
     for (uint32_t i = 1; i < file->count; i++) {
         const Entry *entry = &file->entries[i];
@@ -150,6 +151,7 @@ static void place_lexically(Resolver *resolver, uint32_t id)
         if (spaced && !resolver->rules[id]->spaces)
             settle_space(resolver, id, entry->parent);
         traits[i] = traits_of(file, entry);
+        owned = owned || traits[i] & TRAIT_OWNED;
         if (folds)
             fold_add(resolver, entry->name);
         if (entry->parent && !spaced && !folds)
@@ -159,6 +161,7 @@ static void place_lexically(Resolver *resolver, uint32_t id)
         if (!names_owner(file, entry))
             add_member(resolver, home, entry->name, file->first + i);
     }
+    return owned;
 }
 
 /* JavaScript: `Foo.prototype.bar =`, `app.get =`: what is added to a function or a variable. */
@@ -293,6 +296,7 @@ void resolve_index(Resolver *resolver, Arena scratch)
     resolver->stamps = NEW(resolver->arena, uint32_t, files + 1);
     resolver->queue = NEW(resolver->arena, uint32_t, files + 1);
     IdSpan order = imports_files(resolver->imports);
+    bool *owned = NEW(&scratch, bool, files + 1);
     for (size_t i = 0; i < order.len; i++) {
         uint32_t id = order.ptr[i];
         if (!catalog->files.ptr[id].count)
@@ -301,11 +305,12 @@ void resolve_index(Resolver *resolver, Arena scratch)
             space_open_all(resolver, id);
         else
             resolver->units[id] = unit_of(resolver, id);
-        place_lexically(resolver, id);
+        owned[id] = place_lexically(resolver, id);
         catalog_trim(catalog);
     }
     for (size_t i = 0; i < order.len; i++) {
-        place_by_owner(resolver, order.ptr[i]);
+        if (owned[order.ptr[i]])
+            place_by_owner(resolver, order.ptr[i]);
         catalog_trim(catalog);
     }
     for (size_t i = 0; i < order.len; i++) {

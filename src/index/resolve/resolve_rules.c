@@ -136,8 +136,9 @@ static const Rules others = {.language = "", NAMED};
 
 const Rules *rules_of(const Language *language)
 {
+    const char *id = lang_id(language).ptr;
     for (size_t i = 0; language && i < COUNT(table); i++)
-        if (str_equal(lang_id(language), str_from(table[i].language)))
+        if (id[0] == table[i].language[0] && strcmp(id, table[i].language) == 0)
             return &table[i];
     return &others;
 }

@@ -106,11 +106,13 @@ bool build_resolve(Arena scratch, const BuildResolving *wanted, uint32_t *resolv
 {
     Catalog *catalog = wanted->catalog;
     *resolved = 0;
-    catalog_number(catalog);
+    if (!catalog->numbering.scattered)
+        catalog_number(catalog);
     if (!resolve_files(scratch, wanted, resolved, err))
         return false;
     if (wanted->linked)
         wanted->linked(wanted->context);
+    catalog_number(catalog);
     Standings *sums SCOPED(standing_close) = standing_open(catalog);
     const CatalogVisit visit = {add_to_sums, sums};
     if (wanted->store) {

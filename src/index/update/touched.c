@@ -295,39 +295,6 @@ static void compare_file(Touched *touched, Before *before)
 
 /* ---- the choice ---- */
 
-static bool is_marked(void *context, uint32_t name)
-{
-    struct {
-        const Touched *touched;
-        bool found;
-    } *search = context;
-    search->found = name < search->touched->name_count && search->touched->marks[name];
-    return !search->found;
-}
-
-static bool mentions_marked(Touched *touched, uint32_t file)
-{
-    struct {
-        const Touched *touched;
-        bool found;
-    } search = {touched, false};
-    catalog_mentions(touched->catalog, file, is_marked, &search);
-    return search.found;
-}
-
-/* A type of its own that has other members now, or a member of one. */
-static bool holds_marked(Touched *touched, uint32_t id)
-{
-    const CatalogFile *file = &touched->catalog->files.ptr[id];
-    for (uint32_t i = 1; i < file->count; i++) {
-        const Entry *entry = &file->entries[i];
-        if ((touched_is_type(entry) && touched_words(touched, id, entry->name) & MARK_TYPE) ||
-            (entry->owner && touched_words(touched, id, entry->owner)))
-            return true;
-    }
-    return false;
-}
-
 static void compare(Touched *touched)
 {
     for (size_t i = 0; i < touched->before.len && !touched->everything; i++)
@@ -352,7 +319,8 @@ static void choose(Touched *touched)
         bool *chosen = &touched->chosen[file];
         *chosen = *chosen || touched->everything;
         if (marked && !*chosen && catalog->files.ptr[file].count)
-            *chosen = mentions_marked(touched, file) || holds_marked(touched, file);
+            *chosen = touched->holds[file] ||
+                      catalog_mentions_any(catalog, file, touched->marks, touched->name_count);
     }
 }
 
@@ -362,6 +330,7 @@ const bool *touched_files(Touched *touched, Resolver *resolver, Arena scratch)
     touched->resolver = resolver;
     touched->scratch = scratch;
     touched->local = NEW(touched->arena, LocalWords, files + 1);
+    touched->holds = NEW(touched->arena, bool, files + 1);
     touched->chosen = NEW(touched->arena, bool, files + 1);
     touched->relinks = NEW(touched->arena, bool, files + 1);
     touched->defaults = NEW(touched->arena, bool, files + 1);

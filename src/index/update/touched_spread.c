@@ -8,8 +8,24 @@
 #include "base/path.h"
 
 #define TEXT_KNOWN 0x80
+/* Bits of `signs`: few words are marked, and most texts have none of these. */
+#define SIGN_BITS 65536
 
 /* ---- marks ---- */
+
+static void sign(Touched *touched, Str word)
+{
+    uint64_t at = hash_fast(word) % SIGN_BITS;
+    if (!touched->signs)
+        touched->signs = NEW(touched->arena, uint64_t, SIGN_BITS / 64);
+    touched->signs[at / 64] |= UINT64_C(1) << at % 64;
+}
+
+static bool is_signed(const Touched *touched, Str word)
+{
+    uint64_t at = hash_fast(word) % SIGN_BITS;
+    return touched->signs && touched->signs[at / 64] >> at % 64 & 1;
+}
 
 static Str next_word(Str *rest)
 {
@@ -43,6 +59,7 @@ static void mark_one(Touched *touched, uint32_t name, uint8_t marks)
         return;
     touched->marks[name] |= marks;
     touched->grew = true;
+    sign(touched, catalog_name(touched->catalog, name));
 }
 
 void touched_mark_words(Touched *touched, Str text, uint8_t marks)
@@ -136,6 +153,7 @@ void touched_mark_local(Touched *touched, uint32_t file, uint32_t name)
             continue;
         *VEC_PUSH(touched->arena, &touched->local[file].words) = id;
         touched->grew = true;
+        sign(touched, word);
         if (!is_rust(touched, file))
             continue;
         id_map_put(&touched->words, touched->arena, id_pair(by_path, id), 1);
@@ -145,7 +163,7 @@ void touched_mark_local(Touched *touched, uint32_t file, uint32_t name)
     }
 }
 
-bool touched_is_type(const Entry *entry)
+static bool is_type(const Entry *entry)
 {
     static const bool types[SYMBOL_KIND_COUNT] = {
         [SYMBOL_CLASS] = true,     [SYMBOL_STRUCT] = true, [SYMBOL_UNION] = true,
@@ -174,7 +192,7 @@ static void mark_scope(Touched *touched, const Entry *entries, const Entry *entr
 void touched_mark_entry(Touched *touched, uint32_t file, const Entry *entries, uint32_t index)
 {
     const Entry *entry = &entries[index];
-    uint8_t type = touched_is_type(entry) ? MARK_TYPE : 0;
+    uint8_t type = is_type(entry) ? MARK_TYPE : 0;
     touched_mark(touched, entry->name, MARK_USE | type);
     if (lang_folds_case(touched->catalog->files.ptr[file].language))
         touched_mark_spellings(touched, entry->name, MARK_USE | type);
@@ -199,7 +217,7 @@ static uint8_t look_at_words(Touched *touched, uint32_t file, Str text)
 {
     uint8_t marks = 0;
     for (Str word; (word = next_word(&text)).len;) {
-        uint32_t name = names_find(&touched->catalog->names, word);
+        uint32_t name = is_signed(touched, word) ? names_find(&touched->catalog->names, word) : 0;
         if (name && touched->local[file].words.len &&
             id_map_get(&touched->words, id_pair(file, name)) != ID_MAP_NONE)
             marks |= MARK_USE | MARK_TYPE;
@@ -208,7 +226,7 @@ static uint8_t look_at_words(Touched *touched, uint32_t file, Str text)
     return marks;
 }
 
-uint8_t touched_words(Touched *touched, uint32_t file, uint32_t text)
+static uint8_t marks_of(Touched *touched, uint32_t file, uint32_t text)
 {
     if (!text || touched->local[file].all)
         return text ? MARK_USE | MARK_TYPE : 0;
@@ -234,7 +252,7 @@ static bool reads_uses(Touched *touched, uint32_t file, Str text)
 
 static bool type_differs(Touched *touched, uint32_t file, uint32_t text)
 {
-    uint8_t marks = touched_words(touched, file, text);
+    uint8_t marks = marks_of(touched, file, text);
     return marks & MARK_TYPE ||
            (marks && reads_uses(touched, file, catalog_name(touched->catalog, text)));
 }
@@ -247,21 +265,32 @@ static bool entry_differs(Touched *touched, uint32_t file, const Entry *entries,
     bool inside = block && entry->parent;
     return (entry->type && type_differs(touched, file, entry->type)) ||
            (entry->owner && type_differs(touched, file, entry->owner)) ||
-           (inside && touched_words(touched, file, parent->name) & MARK_TYPE);
+           (inside && marks_of(touched, file, parent->name) & MARK_TYPE);
+}
+
+/* A type of its own that has other members now, or a member of one. */
+static bool holds_marked(Touched *touched, uint32_t file, const Entry *entry)
+{
+    return (is_type(entry) && marks_of(touched, file, entry->name) & MARK_TYPE) ||
+           (entry->owner && marks_of(touched, file, entry->owner));
 }
 
 static void spread_entries(Touched *touched, uint32_t file)
 {
     const CatalogFile *row = &touched->catalog->files.ptr[file];
-    for (uint32_t i = 1; i < row->count; i++)
+    bool holds = false;
+    for (uint32_t i = 1; i < row->count; i++) {
+        holds = holds || holds_marked(touched, file, &row->entries[i]);
         if (entry_differs(touched, file, row->entries, i))
             touched_mark_entry(touched, file, row->entries, i);
+    }
+    touched->holds[file] = holds;
 }
 
 /* The type around it, or itself. */
 static uint32_t heir_of(const Entry *entries, uint32_t index)
 {
-    while (index && !touched_is_type(&entries[index]))
+    while (index && !is_type(&entries[index]))
         index = entries[index].parent;
     return index;
 }
@@ -296,11 +325,11 @@ void touched_mark_row(Touched *touched, uint32_t file, const Entry *entries, con
 
 static bool row_differs(Touched *touched, uint32_t file, const ShapeRow *row)
 {
-    uint8_t receiver = touched_words(touched, file, row->receiver);
+    uint8_t receiver = marks_of(touched, file, row->receiver);
     switch (row->kind) {
     case REFERENCE_BIND: return receiver;
     case REFERENCE_TYPE: return receiver;
-    default: return receiver || touched_words(touched, file, row->name);
+    default: return receiver || marks_of(touched, file, row->name);
     }
 }
 
@@ -386,8 +415,8 @@ static void spread_link(Touched *touched, uint32_t file, const ImportLink *link)
     bool all = str_equal(name, STR("*")) || str_ends(name, STR(".*")), whole = !name.len || all;
     bool from = link->target != FILE_NOWHERE && link->target != file &&
                 touched->local[link->target].words.len;
-    bool renamed = !whole && link->alias && link->alias != link->name &&
-                   touched_words(touched, file, link->name);
+    bool renamed =
+        !whole && link->alias && link->alias != link->name && marks_of(touched, file, link->name);
     bool passed = from && (whole ? spread_whole(touched, file, link->target)
                                  : has_local(touched, link->target, name));
     if (from && all && touched_passes_on(touched, file, link))

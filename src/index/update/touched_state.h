@@ -46,11 +46,13 @@ struct Touched {
     bool faces;      /* imports of any file may differ */
     bool grew;       /* a name was marked since it was last asked */
     uint8_t *marks;  /* by name id */
+    uint64_t *signs; /* a bit a hash: what has none is no word that is marked anywhere */
     size_t name_count;
     uint8_t *texts;    /* by name id of a text: marks of its words, TEXT_KNOWN once looked at */
     LocalWords *local; /* by file */
     IdMap words;       /* file and name: a local word; of file id files.len: of any file of Rust */
     IdMap modules;     /* Rust: words of paths that lead to such a file */
+    bool *holds;       /* by file: a type of its own has other members now, or it a member of one */
     bool *chosen;      /* by file */
     bool *relinks;     /* by file: its imports lead to another file of the same package */
     bool *defaults;    /* by file: what it exports as itself means something else */
@@ -78,13 +80,10 @@ void touched_mark_file(Touched *touched, uint32_t file);
 void touched_mark_local(Touched *touched, uint32_t file, uint32_t name);
 /* Rust: the words of paths that lead to what a file has: its module's name. */
 Str touched_module_words(Str path);
-/* Marks of the words of a text as the file reads it. */
-uint8_t touched_words(Touched *touched, uint32_t file, uint32_t text);
-/* What follows from marks, until nothing does. */
+/* What follows from marks, until nothing does; and which files hold what is marked. */
 void touched_spread(Touched *touched);
 /* Of what is not in a file itself but shapes tell of one: the name under which others know it. */
 void touched_mark_row(Touched *touched, uint32_t file, const Entry *entries, const ShapeRow *row);
-bool touched_is_type(const Entry *entry);
 
 /* ---- links ---- */
 
