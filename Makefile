@@ -58,7 +58,7 @@ test-edits: program ## a repository of 840,000 symbols is edited between questio
 	nice node tests/slow/edits.mjs $(CURDIR)/build/fovea
 
 CHURN = $(or $(R),flask gin express jsoup redis rxjs ripgrep tinyxml2)
-test-churn: program ## random edits and moves on R="flask gin …": updated equals rebuilt; N steps, SEED; minutes
+test-churn: program ## random edits and moves on R="flask gin …": updated equals rebuilt; N steps, SEED, LIVE=1: kept in memory, too
 	@$(NINJA) build --target churn
 	@nice tests/slow/churn.sh $(or $(N),200) $(or $(SEED),1) $(CHURN)
 

@@ -30,6 +30,7 @@ typedef struct Keeper {
     Asked asked[ASKED_MAX];
     size_t count;
     uint64_t spare; /* version for which a process was given in advance */
+    bool eager;     /* who asked just after a change may ask for calls next */
 } Keeper;
 
 static bool is_warm(const Catalog *catalog)
@@ -104,6 +105,7 @@ static bool answer_ready(Keeper *keeper)
         else if (!answer(keeper, &keeper->asked[i], &view))
             return false;
     }
+    keeper->eager = kept < keeper->count && view.stage == LIVE_SETTLING;
     keeper->count = kept;
     return true;
 }
@@ -143,7 +145,7 @@ static bool take_asks(Keeper *keeper)
 
 static unsigned hurry_of(const Keeper *keeper)
 {
-    unsigned hurry = 0;
+    unsigned hurry = keeper->eager ? LIVE_HURRY_CALLS : 0;
     for (size_t i = 0; i < keeper->count; i++) {
         unsigned wait = keeper->asked[i].ask.wait;
         hurry |= !wait ? LIVE_HURRY_SYMBOLS : wait == SESSION_WAIT_CALLS ? LIVE_HURRY_CALLS : 0;
@@ -228,7 +230,7 @@ void keep_run(int fd, void *state)
         bool more = prepare(keeper, &view);
         if (!answer_ready(keeper) || !give_spare(keeper))
             break;
-        wait(keeper, more && !keeper->count);
+        wait(keeper, keeper->eager || (more && !keeper->count));
     }
     live_close(&keeping->live);
 }

@@ -1,14 +1,17 @@
-/* churn TREE STEPS SEED [FROM]: changes files, folders, settings and links of the tree at
-   random, brings an index up to date after each step and compares all of it with one made anew. The
-   tree is changed: give it a copy. Prints each step that differs with its operations and the first
-   lines that do; exit code 1 when there is one. The same seed does the same. */
+/* churn TREE STEPS SEED [FROM [DATABASE]]: changes files, folders, settings and links of the tree
+   at random, brings an index up to date after each step and compares all of it with one made anew.
+   The tree is changed: give it a copy. Prints each step that differs with its operations and the
+   first lines that do; exit code 1 when there is one. The same seed does the same. With a
+   database's path a catalog that is kept in memory follows the tree, too, and is compared. */
 #include "catalog_dump.h"
 #include "churn_tree.h"
 
 #include "base/proc.h"
-#include "index/update/build.h"
+#include "index/catalog/catalog_marks.h"
+#include "index/live/live.h"
 
 #include <inttypes.h>
+#include <poll.h>
 #include <stdio.h>
 
 typedef struct Churn {
@@ -16,6 +19,7 @@ typedef struct Churn {
     Arena scratch;
     GitRepo repo;
     Store *store;
+    Live *live;                /* or NULL */
     uint64_t updated, rebuilt; /* trees of the store */
     unsigned failures;
     uint64_t resolved, there;
@@ -102,6 +106,40 @@ static void show_difference(Str got, Str want)
     }
 }
 
+/* Until nothing is left to be done; then what a server makes when there is time. */
+static Str dump_live(Churn *churn, Arena *arena)
+{
+    int fds[LIVE_FDS], wait = 0;
+    Err err;
+    for (LiveView view = {.stage = LIVE_SETTLING}; view.stage != LIVE_CURRENT || wait >= 0;
+         view = live_view(churn->live)) {
+        struct pollfd list[LIVE_FDS];
+        if (!live_step(churn->live, LIVE_HURRY_SYMBOLS | LIVE_HURRY_CALLS, &err))
+            fail(&err);
+        wait = live_wait_ms(churn->live, fds);
+        for (size_t i = 0; i < LIVE_FDS; i++)
+            list[i] = (struct pollfd){.fd = fds[i], .events = POLLIN};
+        (void)poll(list, LIVE_FDS, wait < 0 || wait > 20 ? 20 : wait);
+    }
+    Catalog *catalog = live_view(churn->live).catalog;
+    catalog_mark(catalog, churn->scratch, UINT32_MAX);
+    return catalog_dump(arena, churn->scratch, catalog);
+}
+
+static void compare_live(Churn *churn, unsigned step, Arena *arena, Str want)
+{
+    if (!churn->live)
+        return;
+    Str got = dump_live(churn, arena);
+    if (str_equal(got, want))
+        return;
+    churn->failures++;
+    printf("step %u differs in the catalog that is kept: %.*s\n", step,
+           STR_ARG(buf_str(&churn->tree.told)));
+    show_difference(got, want);
+    fflush(stdout);
+}
+
 /* A difference is told once: from then on both are the same again. */
 static void compare(Churn *churn, unsigned step)
 {
@@ -118,6 +156,7 @@ static void compare(Churn *churn, unsigned step)
     churn->there += anew.resolved;
     churn->updating_ms += middle - start;
     churn->rebuilding_ms += end - middle;
+    compare_live(churn, step, &arena, want);
     if (str_equal(got, want))
         return;
     churn->failures++;
@@ -156,10 +195,18 @@ static void open_tree(Churn *churn, const char *path)
     }
 }
 
+static void open_live(Churn *churn, const char *database)
+{
+    Err err;
+    LiveOptions options = {.root = churn->repo.root, .database = str_from(database)};
+    if (!live_open(&options, &churn->live, &err))
+        fail(&err);
+}
+
 int main(int count, char **words)
 {
     if (count < 4) {
-        fputs("churn TREE STEPS SEED [FROM]\n", stderr);
+        fputs("churn TREE STEPS SEED [FROM [DATABASE]]\n", stderr);
         return 2;
     }
     static Churn churn;
@@ -167,6 +214,8 @@ int main(int count, char **words)
     unsigned from = count > 4 ? (unsigned)strtoul(words[4], NULL, 10) : 0;
     churn.tree.random = strtoull(words[3], NULL, 10) * UINT64_C(0x9E3779B97F4A7C15) + 1;
     open_tree(&churn, words[1]);
+    if (count > 5)
+        open_live(&churn, words[5]);
     for (unsigned step = 0; step <= steps; step++) {
         arena_reset(&churn.tree.arena);
         churn.tree.told = buf_open(&churn.tree.keep, 0);
@@ -179,5 +228,6 @@ int main(int count, char **words)
            " ms, rebuilding %" PRId64 " ms\n",
            steps, churn.failures, churn.there, churn.resolved, churn.updating_ms,
            churn.rebuilding_ms);
+    live_close(&churn.live);
     return churn.failures > 0;
 }

@@ -76,17 +76,18 @@ typedef struct CatalogFile {
     FileClass class;
     FileState state;
     bool degraded;
-    Str reason;          /* why it failed */
-    uint32_t first;      /* dense id of its entry 0 */
-    uint32_t count;      /* of entries */
-    Entry *entries;      /* NULL while packed or not fetched: catalog_row */
-    Standing *standings; /* with entries; NULL: none yet */
-    Str links;           /* packed imports and edges: catalog_imports, catalog_edges */
-    Str mentions;        /* packed name ids that its references name: catalog_mentions */
-    Str shape;           /* packed: catalog_shape */
-    Str packed;          /* entries, in a lean catalog (catalog_lean.h) */
-    uint16_t *marks;     /* of its symbols' hashes (catalog_marks.h); NULL: none yet */
-    unsigned changed;    /* CATALOG_… parts, since it was loaded or saved */
+    Str reason;                    /* why it failed */
+    uint32_t first;                /* dense id of its entry 0 */
+    uint32_t count;                /* of entries */
+    Entry *entries;                /* NULL while packed or not fetched: catalog_row */
+    Standing *standings;           /* with entries; NULL: none yet */
+    Str links;                     /* packed imports and edges: catalog_imports, catalog_edges */
+    Str mentions;                  /* packed name ids that its references name: catalog_mentions */
+    Str shape;                     /* packed: catalog_shape */
+    Str packed;                    /* entries, in a lean catalog (catalog_lean.h) */
+    uint16_t *marks;               /* of its symbols' hashes (catalog_marks.h); NULL: none yet */
+    const struct FileSigns *signs; /* catalog_signs.h; NULL: none yet */
+    unsigned changed;              /* CATALOG_… parts, since it was loaded or saved */
     /* Between a change and the resolving that follows, links are those from before it: here is what
        became of the indices that they use (live.h). NULL: links are of now. */
     const uint32_t *moved;

@@ -216,6 +216,7 @@ Entry *catalog_make_entries(Catalog *catalog, uint32_t id, uint32_t count)
     file->count = count;
     file->packed = (Str){0};
     file->marks = NULL;
+    file->signs = NULL;
     if (catalog->lean) {
         file->standings = NULL;
         return add_unpacked(catalog, id);

@@ -1,5 +1,7 @@
 #include "index/catalog/catalog_marks.h"
 
+#include "index/catalog/catalog_signs.h"
+
 #define HASH_BITS 64
 #define MARK_BITS 16
 #define DIGIT_BITS 4
@@ -13,6 +15,7 @@ static void mark_file(Catalog *catalog, Arena scratch, uint32_t id)
     for (uint32_t i = 0; i < file->count; i++)
         marks[i] = (uint16_t)(hashes[i] >> (HASH_BITS - MARK_BITS));
     file->marks = marks;
+    file->signs = signs_make(catalog, catalog->arena, id);
 }
 
 void catalog_mark(Catalog *catalog, Arena scratch, uint32_t symbols)

@@ -4,8 +4,8 @@
 
 #include "index/catalog/catalog.h"
 
-/* Marks files that are not yet, until so many symbols are; catalog->marked tells when all are. They
-   stay as long as the file's entries do. */
+/* Marks and signs (catalog_signs.h) files that are not yet, until so many symbols are;
+   catalog->marked tells when all are. They stay as long as the file's entries do. */
 void catalog_mark(Catalog *catalog, Arena scratch, uint32_t symbols);
 
 /* Calls back for the symbols of a file (by its id) whose hash's second half begins with these

@@ -1,6 +1,7 @@
 /* Homes in two passes: first what is declared in its scope, then what names its scope itself (C++
    `A::b`, Go's receivers, Rust's impl blocks), which needs the names of the first. */
 #include "index/catalog/catalog_lean.h"
+#include "index/catalog/catalog_signs.h"
 #include "index/resolve/resolve_scope.h"
 
 #define NO_HOME (SYMBOL_NOWHERE - 1) /* as a map can hold it */
@@ -132,9 +133,34 @@ static bool names_owner(const CatalogFile *file, const Entry *entry)
 
 static uint16_t traits_of(const CatalogFile *file, const Entry *entry)
 {
-    return (uint16_t)(entry->kind | (entry->modifiers & ENTRY_HAS_BODY ? TRAIT_BODY : 0) |
+    return (uint16_t)(TRAIT_KNOWN | entry->kind |
+                      (entry->modifiers & ENTRY_HAS_BODY ? TRAIT_BODY : 0) |
                       (entry->modifiers & MODIFIER(STATIC) ? TRAIT_STATIC : 0) |
                       (names_owner(file, entry) ? TRAIT_OWNED : 0));
+}
+
+/* Of a file that has nothing but what C links by name, or stands in its entries: members of no
+   scope, and what it has is worked out when it is asked for. */
+static bool is_plain(const Resolver *resolver, uint32_t id)
+{
+    const CatalogFile *file = &resolver->catalog->files.ptr[id];
+    const Rules *rules = resolver->rules[id];
+    return file->signs && file->signs->plain && rules->linked && !rules->spaces &&
+           !fold_is_file(resolver, id);
+}
+
+uint16_t resolve_find_traits(const Resolver *resolver, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, symbol);
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    uint16_t *traits = resolver->traits + file->first;
+    if (place.index >= file->count)
+        return 0;
+    for (uint32_t i = 0; i < file->count; i++)
+        traits[i] = (uint16_t)(i ? traits_of(file, &file->entries[i]) |
+                                       (file->entries[i].parent ? 0 : TRAIT_GLOBAL)
+                                 : TRAIT_KNOWN | file->entries[i].kind);
+    return traits[place.index];
 }
 
 /* What a type or a function holds is found through its entries. True when something names its
@@ -144,7 +170,7 @@ static bool place_lexically(Resolver *resolver, uint32_t id)
     const CatalogFile *file = catalog_row(resolver->catalog, id);
     uint16_t *traits = resolver->traits + file->first;
     bool folds = fold_is_file(resolver, id), owned = false;
-    traits[0] = file->entries[0].kind;
+    traits[0] = TRAIT_KNOWN | file->entries[0].kind;
     for (uint32_t i = 1; i < file->count; i++) {
         const Entry *entry = &file->entries[i];
         bool spaced = entry->parent && file->entries[entry->parent].kind == SYMBOL_NAMESPACE;
@@ -187,22 +213,37 @@ static void set_owned(Resolver *resolver, uint32_t symbol, uint32_t home)
                    home == SYMBOL_NOWHERE ? NO_HOME : home);
 }
 
+/* What the owner of an entry is. Entries of one owner come together: `before` keeps the latest. */
+typedef struct Owner {
+    uint32_t at, name, home;
+} Owner;
+
+static uint32_t home_of_owner(Resolver *resolver, uint32_t id, const Entry *entry, Owner *before)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    uint32_t at = file->first + entry->parent;
+    uint32_t owner = entry->owner ? entry->owner : file->entries[entry->parent].name;
+    if (!entry->owner)
+        at = file->first + file->entries[entry->parent].parent;
+    if (before->name == owner && before->at == at)
+        return before->home;
+    Value value = find_type(resolver, at, catalog_name(resolver->catalog, owner));
+    if (value.kind == VALUE_TYPE || value.kind == VALUE_MODULE) {
+        *before = (Owner){at, owner, value.symbol};
+        return value.symbol;
+    }
+    return entry->owner ? find_object(resolver, id, entry->owner) : SYMBOL_NOWHERE;
+}
+
 static void place_by_owner(Resolver *resolver, uint32_t id)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);
+    Owner before = {0};
     for (uint32_t i = 1; i < file->count; i++) {
         const Entry *entry = &file->entries[i];
         if (!names_owner(file, entry))
             continue;
-        uint32_t at = file->first + entry->parent;
-        uint32_t owner = entry->owner ? entry->owner : file->entries[entry->parent].name;
-        if (!entry->owner)
-            at = file->first + file->entries[entry->parent].parent;
-        Value value = find_type(resolver, at, catalog_name(resolver->catalog, owner));
-        bool known = value.kind == VALUE_TYPE || value.kind == VALUE_MODULE;
-        uint32_t home = known          ? value.symbol
-                        : entry->owner ? find_object(resolver, id, entry->owner)
-                                       : SYMBOL_NOWHERE;
+        uint32_t home = home_of_owner(resolver, id, entry, &before);
         set_owned(resolver, file->first + i, home);
         add_member(resolver, home, entry->name, file->first + i);
     }
@@ -255,7 +296,7 @@ static void collect_bases(Resolver *resolver, Arena scratch, uint32_t id)
 {
     Outline shape;
     const CatalogFile *file = catalog_row(resolver->catalog, id);
-    if (!file->shape.len)
+    if (!file->shape.len || (file->signs && !file->signs->based))
         return;
     catalog_shape(resolver->catalog, &scratch, id, &shape);
     for (size_t i = shape.references.len; i-- > 0;) { // the first ends up first in its chain
@@ -305,7 +346,7 @@ void resolve_index(Resolver *resolver, Arena scratch)
             space_open_all(resolver, id);
         else
             resolver->units[id] = unit_of(resolver, id);
-        owned[id] = place_lexically(resolver, id);
+        owned[id] = !is_plain(resolver, id) && place_lexically(resolver, id);
         catalog_trim(catalog);
     }
     for (size_t i = 0; i < order.len; i++) {

@@ -106,6 +106,7 @@ typedef enum TraitBit {
     TRAIT_STATIC = 128,
     TRAIT_GLOBAL = 256, /* its home is RESOLVE_GLOBAL */
     TRAIT_OWNED = 512,  /* its home is named by its declaration or an impl block */
+    TRAIT_KNOWN = 1024, /* the others were worked out */
 } TraitBit;
 _Static_assert((int)SYMBOL_KIND_COUNT <= (int)TRAIT_KIND, "kinds must fit");
 
@@ -207,13 +208,20 @@ static inline const Entry *resolve_entry(const Resolver *resolver, uint32_t symb
 {
     return catalog_entry(resolver->catalog, symbol);
 }
+/* Works out those of its file: resolve_traits. */
+uint16_t resolve_find_traits(const Resolver *resolver, uint32_t symbol);
+static inline uint16_t resolve_traits(const Resolver *resolver, uint32_t symbol)
+{
+    uint16_t traits = resolver->traits[symbol];
+    return traits & TRAIT_KNOWN ? traits : resolve_find_traits(resolver, symbol);
+}
 static inline SymbolKind resolve_kind(const Resolver *resolver, uint32_t symbol)
 {
-    return (SymbolKind)(resolver->traits[symbol] & TRAIT_KIND);
+    return (SymbolKind)(resolve_traits(resolver, symbol) & TRAIT_KIND);
 }
 static inline bool resolve_has(const Resolver *resolver, uint32_t symbol, TraitBit trait)
 {
-    return resolver->traits[symbol] & trait;
+    return resolve_traits(resolver, symbol) & trait;
 }
 /* Of C: a name that is replaced before the compiler sees it. */
 static inline bool resolve_is_macro(const Resolver *resolver, uint32_t symbol)

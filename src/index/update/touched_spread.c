@@ -6,37 +6,40 @@
 
 #include "base/hash.h"
 #include "base/path.h"
+#include "index/catalog/catalog_signs.h"
 
 #define TEXT_KNOWN 0x80
-/* Bits of `signs`: few words are marked, and most texts have none of these. */
+/* With more, any file may have one. */
+#define SIGNS_MAX 64
 #define SIGN_BITS 65536
 
 /* ---- marks ---- */
 
 static void sign(Touched *touched, Str word)
 {
-    uint64_t at = hash_fast(word) % SIGN_BITS;
-    if (!touched->signs)
-        touched->signs = NEW(touched->arena, uint64_t, SIGN_BITS / 64);
-    touched->signs[at / 64] |= UINT64_C(1) << at % 64;
+    uint64_t hash = signs_hash(word), at = hash % SIGN_BITS;
+    if (!touched->filter)
+        touched->filter = NEW(touched->arena, uint64_t, SIGN_BITS / 64);
+    touched->filter[at / 64] |= UINT64_C(1) << at % 64;
+    if (touched->signs.len <= SIGNS_MAX)
+        *VEC_PUSH(touched->arena, &touched->signs) = hash;
 }
 
 static bool is_signed(const Touched *touched, Str word)
 {
-    uint64_t at = hash_fast(word) % SIGN_BITS;
-    return touched->signs && touched->signs[at / 64] >> at % 64 & 1;
+    uint64_t at = signs_hash(word) % SIGN_BITS;
+    return touched->filter && touched->filter[at / 64] >> at % 64 & 1;
 }
 
-static Str next_word(Str *rest)
+/* Whether entries or shape of the file may have a word that is marked. */
+static bool may_differ(const Touched *touched, uint32_t file)
 {
-    size_t start = 0, end;
-    while (start < rest->len && !byte_is_word(rest->ptr[start]))
-        start++;
-    for (end = start; end < rest->len && byte_is_word(rest->ptr[end]);)
-        end++;
-    Str word = str_slice(*rest, start, end);
-    *rest = str_from_offset(*rest, end);
-    return word;
+    const FileSigns *signs = touched->catalog->files.ptr[file].signs;
+    const LocalWords *local = &touched->local[file];
+    bool may = !signs || local->all || local->words.len || touched->signs.len > SIGNS_MAX;
+    for (size_t i = 0; i < touched->signs.len && !may; i++)
+        may = signs_have(signs, touched->signs.ptr[i]);
+    return may;
 }
 
 /* Names may be added while files are compared. */
@@ -65,7 +68,7 @@ static void mark_one(Touched *touched, uint32_t name, uint8_t marks)
 void touched_mark_words(Touched *touched, Str text, uint8_t marks)
 {
     make_room(touched);
-    for (Str word; (word = next_word(&text)).len;)
+    for (Str word; (word = signs_next_word(&text)).len;)
         mark_one(touched, names_find(&touched->catalog->names, word), marks);
 }
 
@@ -121,7 +124,7 @@ Str touched_module_words(Str path)
 
 static void note_modules(Touched *touched, Str words)
 {
-    for (Str word; (word = next_word(&words)).len;) {
+    for (Str word; (word = signs_next_word(&words)).len;) {
         uint32_t id = names_find(&touched->catalog->names, word);
         if (id)
             id_map_put(&touched->modules, touched->arena, id, 1);
@@ -147,7 +150,7 @@ void touched_mark_local(Touched *touched, uint32_t file, uint32_t name)
 {
     Str text = catalog_name(touched->catalog, name);
     uint32_t by_path = (uint32_t)touched->catalog->files.len;
-    for (Str word; (word = next_word(&text)).len;) {
+    for (Str word; (word = signs_next_word(&text)).len;) {
         uint32_t id = names_find(&touched->catalog->names, word);
         if (!id || id_map_put(&touched->words, touched->arena, id_pair(file, id), 1) != ID_MAP_NONE)
             continue;
@@ -161,16 +164,6 @@ void touched_mark_local(Touched *touched, uint32_t file, uint32_t name)
         note_modules(touched, STR("super"));
         mark_traits(touched, id);
     }
-}
-
-static bool is_type(const Entry *entry)
-{
-    static const bool types[SYMBOL_KIND_COUNT] = {
-        [SYMBOL_CLASS] = true,     [SYMBOL_STRUCT] = true, [SYMBOL_UNION] = true,
-        [SYMBOL_INTERFACE] = true, [SYMBOL_TRAIT] = true,  [SYMBOL_ENUM] = true,
-        [SYMBOL_TYPE] = true,      [SYMBOL_OBJECT] = true, [SYMBOL_MODULE] = true,
-        [SYMBOL_NAMESPACE] = true, [SYMBOL_IMPL] = true,   [SYMBOL_PACKAGE] = true};
-    return types[entry->kind];
 }
 
 /* Members that are looked up without being named. */
@@ -192,7 +185,7 @@ static void mark_scope(Touched *touched, const Entry *entries, const Entry *entr
 void touched_mark_entry(Touched *touched, uint32_t file, const Entry *entries, uint32_t index)
 {
     const Entry *entry = &entries[index];
-    uint8_t type = is_type(entry) ? MARK_TYPE : 0;
+    uint8_t type = entry_is_type(entry) ? MARK_TYPE : 0;
     touched_mark(touched, entry->name, MARK_USE | type);
     if (lang_folds_case(touched->catalog->files.ptr[file].language))
         touched_mark_spellings(touched, entry->name, MARK_USE | type);
@@ -216,7 +209,7 @@ void touched_mark_file(Touched *touched, uint32_t file)
 static uint8_t look_at_words(Touched *touched, uint32_t file, Str text)
 {
     uint8_t marks = 0;
-    for (Str word; (word = next_word(&text)).len;) {
+    for (Str word; (word = signs_next_word(&text)).len;) {
         uint32_t name = is_signed(touched, word) ? names_find(&touched->catalog->names, word) : 0;
         if (name && touched->local[file].words.len &&
             id_map_get(&touched->words, id_pair(file, name)) != ID_MAP_NONE)
@@ -271,11 +264,11 @@ static bool entry_differs(Touched *touched, uint32_t file, const Entry *entries,
 /* A type of its own that has other members now, or a member of one. */
 static bool holds_marked(Touched *touched, uint32_t file, const Entry *entry)
 {
-    return (is_type(entry) && marks_of(touched, file, entry->name) & MARK_TYPE) ||
+    return (entry_is_type(entry) && marks_of(touched, file, entry->name) & MARK_TYPE) ||
            (entry->owner && marks_of(touched, file, entry->owner));
 }
 
-static void spread_entries(Touched *touched, uint32_t file)
+static bool spread_entries(Touched *touched, uint32_t file)
 {
     const CatalogFile *row = &touched->catalog->files.ptr[file];
     bool holds = false;
@@ -284,13 +277,13 @@ static void spread_entries(Touched *touched, uint32_t file)
         if (entry_differs(touched, file, row->entries, i))
             touched_mark_entry(touched, file, row->entries, i);
     }
-    touched->holds[file] = holds;
+    return holds;
 }
 
 /* The type around it, or itself. */
 static uint32_t heir_of(const Entry *entries, uint32_t index)
 {
-    while (index && !is_type(&entries[index]))
+    while (index && !entry_is_type(&entries[index]))
         index = entries[index].parent;
     return index;
 }
@@ -349,6 +342,14 @@ static void spread_shape(Touched *touched, uint32_t file)
     }
 }
 
+/* True when it holds what is marked. */
+static bool spread_file(Touched *touched, uint32_t file)
+{
+    bool holds = spread_entries(touched, file);
+    spread_shape(touched, file);
+    return holds;
+}
+
 /* ---- along imports ---- */
 
 static bool is_local(const Touched *touched, uint32_t file, uint32_t word)
@@ -394,7 +395,7 @@ static bool spread_whole(Touched *touched, uint32_t file, uint32_t from)
 static bool has_local(Touched *touched, uint32_t file, Str text)
 {
     bool found = false;
-    for (Str word; !found && (word = next_word(&text)).len;) {
+    for (Str word; !found && (word = signs_next_word(&text)).len;) {
         uint32_t id = names_find(&touched->catalog->names, word);
         found = id && is_local(touched, file, id);
     }
@@ -450,8 +451,7 @@ void touched_spread(Touched *touched)
         touched_follow_defaults(touched);
         memset(touched->texts, 0, touched->name_count);
         for (uint32_t file = 0; file < touched->catalog->files.len; file++) {
-            spread_entries(touched, file);
-            spread_shape(touched, file);
+            touched->holds[file] = may_differ(touched, file) && spread_file(touched, file);
             spread_links(touched, file);
         }
     }

@@ -42,11 +42,12 @@ struct Touched {
     /* While the files are chosen. */
     Resolver *resolver;
     Arena scratch;
-    bool everything; /* a change may reach any file */
-    bool faces;      /* imports of any file may differ */
-    bool grew;       /* a name was marked since it was last asked */
-    uint8_t *marks;  /* by name id */
-    uint64_t *signs; /* a bit a hash: what has none is no word that is marked anywhere */
+    bool everything;     /* a change may reach any file */
+    bool faces;          /* imports of any file may differ */
+    bool grew;           /* a name was marked since it was last asked */
+    uint8_t *marks;      /* by name id */
+    uint64_t *filter;    /* a bit a hash: what has none is no word that is marked anywhere */
+    VEC(uint64_t) signs; /* hashes of the words that are marked */
     size_t name_count;
     uint8_t *texts;    /* by name id of a text: marks of its words, TEXT_KNOWN once looked at */
     LocalWords *local; /* by file */
