@@ -1,7 +1,6 @@
 /* The one place that writes: a temporary file beside the target, synced and renamed over it. */
 #include "base/fs.h"
 
-
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
