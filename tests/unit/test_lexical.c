@@ -61,6 +61,15 @@ TEST(lexical_c)
                "a[1-5](B[1-5](B[2-2] ~B[3-3] operator==[4-4])) run[6-6] name[7-7]");
 }
 
+TEST(lexical_signatures_are_cut)
+{
+    char word[300];
+    memset(word, 'a', sizeof word);
+    Str text = str_format(test_arena(), "#define %.*s\nenum e { %.*s };\n", 290, word, 280, word);
+    Outline outline = scanned("c", text, NULL);
+    EXPECT_INT(outline.symbols.len, 3);
+}
+
 TEST(lexical_c_macros_and_bodies)
 {
     EXPECT_STR(listed("c", "#ifndef GUARD_H\n"

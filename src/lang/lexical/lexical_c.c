@@ -160,7 +160,7 @@ size_t c_members(Lexical *lexical, size_t at)
             if (begins && lexical_byte(lexical, word.end) != '(')
                 scan_symbol(lexical->scan, SYMBOL_ENUM_MEMBER, lexical_str(lexical, word), at,
                             word.end)
-                    ->signature = lexical_str(lexical, word);
+                    ->signature = lexical_signature(lexical, lexical_str(lexical, word));
             begins = false;
             at = word.end;
             continue;

@@ -253,7 +253,8 @@ static void put_macro(Lexical *lexical, size_t start, size_t at, size_t end)
         to = MIN(find_byte_from(text, to, end, ')') + 1, end);
     Str shown = str_slice(text, start, to);
     bool plain = from == at + 1 && at == start + strlen("#define") && !called;
-    symbol->signature = plain ? shown : scan_signature(lexical->scan, start, to);
+    symbol->signature =
+        plain ? lexical_signature(lexical, shown) : scan_signature(lexical->scan, start, to);
 }
 
 /* The preprocessor's line from its # on, and those that continue it. */

@@ -2,6 +2,7 @@
    lexical_skip.c knows what is no code, lexical_braces.c and lexical_lines.c make definitions. */
 #pragma once
 
+#include "base/limits.h"
 #include "lang/registry.h"
 #include "lang/scan/scan.h"
 
@@ -121,6 +122,12 @@ Lexical *lexical_set_up(Arena *arena, const Language *language, Str text);
 static inline Str lexical_str(const Lexical *lexical, Span span)
 {
     return (Str){lexical->text.ptr + span.start, span.end - span.start};
+}
+
+/* A signature that is a word, or hardly more. */
+static inline Str lexical_signature(const Lexical *lexical, Str text)
+{
+    return str_cut_chars(lexical->scan->arena, text, SIGNATURE_CHARS_MAX);
 }
 
 static inline char lexical_byte(const Lexical *lexical, size_t at)
