@@ -25,6 +25,10 @@
 /* Memory goes back after a file of this size. */
 #define LARGE_BYTES (256 * KB)
 
+/* Of a worker beside its growth: pages that it has for itself since the process that it was copied
+   from changed them. One alone has it within MEMORY_MARGIN. */
+#define OWN_BYTES (5 * MB)
+
 typedef struct Request {
     uint32_t language;
     uint32_t len;
@@ -171,7 +175,10 @@ void worker_pool_close(WorkerPool **pool)
 
 static size_t share(const WorkerPool *pool)
 {
-    return pool->allowed == SIZE_MAX ? SIZE_MAX : pool->allowed / pool->active;
+    size_t share = pool->allowed / pool->active;
+    if (pool->allowed == SIZE_MAX)
+        return SIZE_MAX;
+    return pool->active == 1 ? share : share - MIN(share, OWN_BYTES);
 }
 
 /* Those that are too many end when they have nothing to do. */
