@@ -70,7 +70,8 @@ export const c = {
 
 export const cpp = {
     referenceWrong: because(...cMacros,
-        [text(/^\s*(extern\s+)?template\s+[^<]/), 'an instantiation declares nothing']),
+        [text(/^\s*(extern\s+)?template\s+[^<]/), 'an instantiation declares nothing'],
+        [name(/^(GUARDED_BY|ALIGN_AS)$/), 'takes the macro beside a name for a function']),
     oursRight: because(fromMacro, closure(/=\s*$|=\s*\[/), unknownClass, inParentheses,
         [text(/^\s*(class|struct)\s+[A-Z_]+\s*\(/), 'a class after a macro, which ctags does not read'],
         [text(/~\w+\s*\(\)\s*override/), 'ctags does not read it']),
