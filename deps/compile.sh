@@ -4,7 +4,7 @@
 # VARIANT: release; asan (gcc) or fuzz (clang), where core and scanner are instrumented; stock, the core and
 # the lexers as they come, to compare with. parser.c is only tables and a lexer, compiled once a version of
 # the grammar and of lexing.h into DEPS_DIR/parser.
-# Where ID.sed stands beside this script, the scanner is compiled as that mends it.
+# Where ID.sed stands beside this script, the scanner (of the core: stack.c) is compiled as that mends it.
 # CROSS, such as aarch64-linux-gnu-, stands before the names of the tools that make objects for another
 # processor; then DEPS_DIR must be one of its own.
 set -eu
@@ -21,6 +21,15 @@ else
     parser=$dir/parser/$id-$version-$(sha256sum <"$here/lexing.h" | cut -c1-8).o
 fi
 mkdir -p "$objects" "$parts" "$dir/parser"
+
+# mend FROM TO: as ID.sed has it.
+mend() {
+    sed -f "$here/$id.sed" "$1" >"$2"
+    if cmp -s "$1" "$2"; then
+        echo "Error: $id.sed finds nothing to mend in $package $version" >&2
+        exit 1
+    fi
+}
 
 cross=${CROSS-}
 plain=${CC:-${cross:+${cross}g}cc}
@@ -54,7 +63,9 @@ allowed+='|__(asan|ubsan|sanitizer|sancov|start___sancov|stop___sancov)_\w+'
 
 if [ "$id" = core ]; then
     flags=(-std=c11 -w -fPIC -fno-semantic-interposition -UNDEBUG "${named[@]}" "${sanitize[@]}")
-    flags+=(-I"$dir/src/$package-$version/$sub/include" -I"$src")
+    mkdir -p "$parts/core"
+    mend "$src/stack.c" "$parts/core/stack.c"
+    flags+=(-I"$dir/src/$package-$version/$sub/include" -I"$parts/core" -I"$src")
     # The same functions are called from many places, for each token: 5 to 8 % of a parse.
     core=(-O3 --param=max-inline-insns-auto=150 --param=inline-unit-growth=300
         --param=early-inlining-insns=100 "$here/core.c")
@@ -79,11 +90,7 @@ if [ "$scanner" = c ]; then
     text=$src/scanner.c
     if [ -f "$here/$id.sed" ]; then
         text=$parts/$id.scanner.c
-        sed -f "$here/$id.sed" "$src/scanner.c" >"$text"
-        if cmp -s "$src/scanner.c" "$text"; then
-            echo "Error: $id.sed finds nothing to mend in $package $version" >&2
-            exit 1
-        fi
+        mend "$src/scanner.c" "$text"
     fi
     "$cc" -w -O2 -fPIC -UNDEBUG "${named[@]}" -D__NO_CTYPE -DTREE_SITTER_REUSE_ALLOCATOR \
         "${sanitize[@]}" "${extra[@]}" -I"$src" -c "$text" -o "$parts/$id.scanner.o"

@@ -188,6 +188,8 @@ MutableSubtree ts_subtree_new_node(TSSymbol symbol, SubtreeArray *children, unsi
         node.ptr->lookahead_bytes = 0;
         trim_note(trim_plan, node.ptr, language);
     }
+    if (trim_plan && symbol == ts_builtin_sym_error_repeat)
+        node.ptr = list_join(node.ptr, language);
     return node;
 }
 
@@ -214,7 +216,8 @@ void ts_stack_push(Stack *self, StackVersion version, Subtree subtree, bool pend
     node->state = state;
     node->ref_count = 1;
     node->link_count = 1;
-    node->links[0] = (StackLink){.node = before, .subtree = subtree, .is_pending = pending};
+    node->links = &node->first;
+    node->first = (StackLink){.node = before, .subtree = subtree, .is_pending = pending};
     node->position = length_add(before->position, ts_subtree_total_size(subtree));
     node->error_cost = before->error_cost + ts_subtree_error_cost(subtree);
     node->node_count = before->node_count + stack__subtree_node_count(subtree);
@@ -275,6 +278,10 @@ static bool is_alone(const TSParseAction *actions, uint32_t count, uint32_t at);
 #define FRAGILE_bool bool
 #define FRAGILE_is_fragile is_fragile, is_alone(table_entry.actions, table_entry.action_count, i)
 #define FRAGILE_true true, false
+static void accept(TSParser *self, StackVersion version, Subtree lookahead);
+#define ts_parser__accept(first, version, lookahead) ACCEPT_##first, version, lookahead)
+#define ACCEPT_TSParser ts_parser__accept_ways(TSParser
+#define ACCEPT_self accept(self
 static _Thread_local bool recovered;
 
 bool fovea_grammar_recovered(bool forget)
@@ -293,7 +300,10 @@ bool fovea_grammar_recovered(bool forget)
 #include "parser.c"
 #undef ts_stack_record_summary
 #undef ts_parser__reduce
+#undef ts_parser__accept
 #undef ts_subtree_pool_new
+
+#include "accept.h"
 
 /* Whether the state has no other action but to shift in a repetition, which is never done. */
 static bool is_alone(const TSParseAction *actions, uint32_t count, uint32_t at)

@@ -43,9 +43,14 @@ typedef struct FoveaTrim {
     const uint16_t *names; /* by symbol: the field that a SCOPE must have; 0: none */
     const bool *held;      /* by field: children in it are HELD */
     const bool *fields;    /* by field: the children of those in it are looked at from above */
+    /* In which parents: by field a bit, which those by symbol have; no bit: in all. */
+    const uint64_t *field_bits, *field_parents;
     /* By symbol: those kinds whose children are looked at when they stand in this one, as bits that
        `opened` gives them. */
     const uint64_t *opens, *opened;
+    const bool *plain; /* by production: it gives children neither names of their own nor fields
+                          that are looked at */
+    bool tops_known; /* nothing that is no TOP by its own kind is one by its parent's name for it */
     uint32_t kind_count, token_count;
     uint32_t lists_from; /* children of a repetition but so many named ones at its start may lose
                             theirs before its parent is known */

@@ -18,12 +18,12 @@
 #define TRIM_PARENTS (1u << 27) /* some children are parents */
 #define TRIM_HOLDS (1u << 28)   /* some are of a HELD kind */
 
-#include "trim_list.h"
-
 /* Of helpers within helpers; deeper ones stay whole. */
 #define TRIM_DEPTH_MAX 100
 
 static __thread const FoveaTrim *trim_plan;
+
+#include "trim_list.h"
 
 void fovea_grammar_trim(const FoveaTrim *plan)
 {
@@ -167,6 +167,7 @@ typedef enum TrimHow {
     TRIM_OPEN = 1,  /* they keep theirs, whatever they are */
     TRIM_LIST = 2,  /* their parent is not complete: it may give a field to all of them */
     TRIM_FIRST = 4, /* OPEN is only so many named ones as the plan says (lists_from) */
+    TRIM_BELOW = 8, /* what they stand in is no TOP */
 } TrimHow;
 
 typedef struct Trim {
@@ -185,15 +186,20 @@ static void trim_ask(const Trim *trim, SubtreeHeapData *data, uint32_t start)
                                 trim->plan->ask(trim->plan->context, &self, start);
 }
 
-/* The children that are in fields through which others are reached: bits by place. */
+/* The children that are in fields through which others are reached: bits by place. Of a hidden
+   node it is not known what it stands in. */
 static uint64_t open_places(const Trim *trim, const SubtreeHeapData *data)
 {
+    const FoveaTrim *plan = trim->plan;
     const TSFieldMapEntry *at, *end;
-    uint64_t places = 0;
+    bool known = data->visible && data->symbol < plan->kind_count;
+    uint64_t places = 0, parents = known ? plan->field_parents[data->symbol] : UINT64_MAX;
     ts_language_field_map(trim->language, data->production_id, &at, &end);
-    for (; at < end; at++)
-        if (!at->inherited && trim->plan->fields[at->field_id])
+    for (; at < end; at++) {
+        uint64_t bit = plan->field_bits[at->field_id];
+        if (!at->inherited && plan->fields[at->field_id] && (!bit || bit & parents))
             places |= 1ull << (at->child_index & 63);
+    }
     return places;
 }
 
@@ -208,75 +214,7 @@ static bool is_holder(const Trim *trim, const SubtreeHeapData *data)
     return data->lookahead_bytes & TRIM_HOLDS;
 }
 
-/* All that is looked at of a leaf in a block of its own. */
-#define LEAF_BYTES \
-    ((offsetof(SubtreeHeapData, visible_child_count) + _Alignof(uint64_t) - 1) & \
-     ~(_Alignof(uint64_t) - 1))
-
-/* `given_up`: it had children that somebody could have seen. */
-static Subtree leaf_of(const Trim *trim, Subtree tree, bool given_up)
-{
-    const SubtreeHeapData *data = tree.ptr;
-    bool join = data->lookahead_bytes & TRIM_JOIN;
-    MutableSubtree leaf = ts_subtree_to_mut_unsafe(
-        ts_subtree_new_leaf(trim->pool, data->symbol, data->padding, data->size, 0,
-                            data->parse_state, false, false, false, trim->language));
-    if (!leaf.data.is_inline) {
-        SubtreeHeapData *whole = leaf.ptr;
-        leaf.ptr = memcpy(ts_malloc(LEAF_BYTES), whole, LEAF_BYTES);
-        leaf.ptr->fragile_left = true; /* of a leaf nobody asks: it is one of these */
-        ts_free(whole);
-    }
-    ts_subtree_set_extra(&leaf, data->extra);
-    if (given_up)
-        ts_subtree_set_has_changes(&leaf);
-    ts_subtree_release(trim->pool, tree);
-    Subtree result = ts_subtree_from_mut(leaf);
-    set_join(&result, join);
-    return result;
-}
-
-/* A token in a tree is no longer what the next one is read after. */
-static Subtree token_leaf(const Trim *trim, Subtree token)
-{
-    const SubtreeHeapData *data = token.ptr;
-    bool plain = data->ref_count == 1 && !data->is_missing && !data->error_cost &&
-                 !data->fragile_left && data->symbol < ts_builtin_sym_error_repeat;
-    return plain ? leaf_of(trim, token, false) : token;
-}
-
-/* A node around one hidden node takes the place of that: fields and aliases are the inner one's. */
-static bool is_wrapper(const Trim *trim, const SubtreeHeapData *data)
-{
-    const TSFieldMapEntry *at, *end;
-    const TSSymbol *aliases = ts_language_alias_sequence(trim->language, data->production_id);
-    if (data->child_count != 1 || data->error_cost || (aliases && *aliases))
-        return false;
-    ts_language_field_map(trim->language, data->production_id, &at, &end);
-    for (; at < end; at++)
-        if (!at->inherited)
-            return false;
-    return true;
-}
-
-static SubtreeHeapData *unwrap_inner(const Trim *trim, SubtreeHeapData *data)
-{
-    while (data->visible && is_wrapper(trim, data)) {
-        Subtree self = {.ptr = data}, child = ts_subtree_children(self)[0];
-        if (!is_parent(child) || child.ptr->visible || child.ptr->extra ||
-            child.ptr->ref_count > 1 || child.ptr->error_cost)
-            break;
-        SubtreeHeapData *inner = (SubtreeHeapData *)child.ptr;
-        uint32_t count = inner->child_count;
-        uint16_t production = inner->production_id;
-        *inner = *data;
-        inner->child_count = count;
-        inner->production_id = production;
-        ts_free(ts_subtree_children(self));
-        data = inner;
-    }
-    return data;
-}
+#include "trim_leaf.h"
 
 static void trim_children(Trim *trim, SubtreeHeapData *data, uint32_t start, unsigned how);
 
@@ -293,7 +231,8 @@ static bool trim_child(Trim *trim, Subtree *child, TSSymbol symbol, uint32_t sta
         trim->opens = outer;
         *child = (Subtree){.ptr = data = unwrap_inner(trim, data)};
     }
-    bool wanted = child_wants(trim->plan, *child, symbol) & (FOVEA_TRIM_WANTED | FOVEA_TRIM_LEVELS);
+    uint32_t wants = child_wants(trim->plan, *child, symbol), levels = wants & FOVEA_TRIM_LEVELS;
+    bool wanted = wants & FOVEA_TRIM_WANTED || levels > (how & TRIM_BELOW ? TRIM_LEVEL : 0);
     bool seen = data->visible_child_count;
     bool open =
         how & TRIM_OPEN || kind & FOVEA_TRIM_OPEN || trim->opens & trim->plan->opened[symbol];
@@ -361,6 +300,13 @@ static void trim_within(Trim *trim, Subtree child, TSSymbol symbol, uint32_t sta
     trim->opens = outer;
 }
 
+/* Whether a node that others see is surely no TOP. */
+static bool is_below(const FoveaTrim *plan, const SubtreeHeapData *data)
+{
+    return data->visible && data->symbol < plan->kind_count && plan->tops_known &&
+           !(plan->kinds[data->symbol] & FOVEA_TRIM_TOP);
+}
+
 static void trim_children(Trim *trim, SubtreeHeapData *data, uint32_t start, unsigned how)
 {
     const TSSymbol *aliases = ts_language_alias_sequence(trim->language, data->production_id);
@@ -368,6 +314,7 @@ static void trim_children(Trim *trim, SubtreeHeapData *data, uint32_t start, uns
     uint64_t places = data->lookahead_bytes & TRIM_PARENTS ? open_places(trim, data) : 0;
     uint32_t structural = 0, end = start, named = 0;
     bool changed = false;
+    how |= is_below(trim->plan, data) ? TRIM_BELOW : 0;
     trim->depth++;
     for (uint32_t i = 0; i < data->child_count; i++) {
         Subtree child = children[i];
@@ -393,9 +340,10 @@ static void trim_children(Trim *trim, SubtreeHeapData *data, uint32_t start, uns
         }
         if (!is_parent(child))
             continue;
-        if (child.ptr->error_cost)
+        if (child.ptr->error_cost) {
             trim_within(trim, child, shown ? symbol : 0, from, its);
-        else
+            children[i] = error_leaf(trim, child);
+        } else
             changed |= shown ? trim_child(trim, &children[i], symbol, from, its)
                              : trim_hidden(trim, &children[i], from, its);
     }
@@ -437,13 +385,16 @@ static SubtreeHeapData *trim_parent(SubtreePool *pool, const TSLanguage *languag
     trim_children(&trim, data, start, how);
     if (alone)
         data = unwrap_inner(&trim, data);
-    if (!list || !alone || !is_pair(data))
+    if (!list || !alone || data->child_count < 2)
         return data;
     const Subtree *children = ts_subtree_children((Subtree){.ptr = data});
-    SubtreeHeapData *added = (SubtreeHeapData *)children[data->child_count - 1].ptr;
-    if (how & TRIM_OPEN && children[0].ptr->named_child_count >= plan->lists_from)
-        trim_children(&trim, added, start + data->size.bytes - added->size.bytes, TRIM_LIST);
-    return trim_list(data, language);
+    Subtree first = children[0], added = children[data->child_count - 1];
+    uint32_t before = is_parent(first) ? first.ptr->named_child_count : 0;
+    if (how & TRIM_OPEN && before >= plan->lists_from && is_part(added, data->symbol) &&
+        is_own(added))
+        trim_children(&trim, (SubtreeHeapData *)added.ptr,
+                      start + data->size.bytes - added.ptr->size.bytes, TRIM_LIST);
+    return trim_pairs(pool, data, language);
 }
 
 /* What stands on the stack, whose text starts there, as far as it was left as it was while there

@@ -32,9 +32,9 @@ static bool is_join(Subtree tree)
 /* ---- repetitions ---- */
 
 /* A repetition comes as a pair of what it was and what was added, which is one of its own kind,
-   too. Children are kept in one list up to LIST_MAX; then the longest run of lists of one level, or
-   of what is no list, becomes one. Its level stands in `repeat_depth`, by which the parser
-   balances. */
+   too, or the one child that it would have. Children are kept in one list up to LIST_MAX; then the
+   longest run of lists of one level, or of what is no list, becomes one. Its level stands in
+   `repeat_depth`, by which the parser balances. */
 #define LIST_MAX 128
 #define LIST_PART 48
 
@@ -55,9 +55,17 @@ static bool is_part(Subtree tree, TSSymbol symbol)
            !is_repetition(ts_subtree_children(tree)[0], symbol);
 }
 
+/* The same after its children, of which none was visible, were given up. */
+static bool is_bare_part(Subtree tree, TSSymbol symbol)
+{
+    return ts_subtree_symbol(tree) == symbol && !ts_subtree_child_count(tree) &&
+           !ts_subtree_visible(tree) && !ts_subtree_extra(tree) && !ts_subtree_missing(tree);
+}
+
 static bool is_own(Subtree tree)
 {
-    return !tree.ptr->production_id && tree.ptr->ref_count == 1 && !tree.ptr->extra;
+    return trim_plan->plain[tree.ptr->production_id] && tree.ptr->ref_count == 1 &&
+           !tree.ptr->extra;
 }
 
 static uint32_t list_level(Subtree tree, TSSymbol symbol)
@@ -95,6 +103,16 @@ static void list_fold(SubtreeArray *list, TSSymbol symbol, const TSLanguage *lan
     list->size -= best - 1;
 }
 
+/* Room for so many children and some more: what a list leaves behind when it grows is of few
+   sizes. */
+static size_t list_bytes(uint32_t count)
+{
+    uint32_t unit = 2;
+    while (unit * 8 <= count)
+        unit *= 2;
+    return ts_subtree_alloc_size((count + unit - 1) / unit * unit);
+}
+
 static void list_add(SubtreeArray *list, const Subtree *children, uint32_t count, bool joins)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -110,13 +128,14 @@ static bool is_pair(const SubtreeHeapData *data)
     Subtree self = {.ptr = data};
     const Subtree *children = ts_subtree_children(self);
     uint32_t count = data->child_count;
-    if (count < 2 || !is_own(self) || !is_repetition(children[0], data->symbol) ||
-        !is_part(children[count - 1], data->symbol))
+    TSSymbol symbol = data->symbol;
+    if (count < 2 || !is_own(self))
         return false;
     Subtree first = children[0], last = children[count - 1];
-    return is_own(first) && is_own(last) &&
-           (is_flat(first, data->symbol) || is_part(first, data->symbol)) &&
-           first.ptr->child_count <= LIST_MAX && last.ptr->child_count <= LIST_MAX;
+    return (is_bare_part(first, symbol) || ((is_flat(first, symbol) || is_part(first, symbol)) &&
+                                            is_own(first) && first.ptr->child_count <= LIST_MAX)) &&
+           (!is_repetition(last, symbol) ||
+            (is_part(last, symbol) && is_own(last) && last.ptr->child_count <= LIST_MAX));
 }
 
 /* A pair as one list. */
@@ -125,24 +144,82 @@ static SubtreeHeapData *trim_list(SubtreeHeapData *data, const TSLanguage *langu
     Subtree *children = ts_subtree_children((Subtree){.ptr = data});
     uint32_t count = data->child_count;
     Subtree first = children[0], last = children[count - 1];
-    bool flat = is_flat(first, data->symbol);
-    uint32_t added = last.ptr->child_count, size = first.ptr->child_count;
-    SubtreeArray list = {.contents = ts_subtree_children(first), .size = size};
+    bool flat = is_flat(first, data->symbol), bare = !is_parent(first);
+    bool single = !is_repetition(last, data->symbol);
+    uint32_t added = single ? 1 : last.ptr->child_count, size = bare ? 1 : first.ptr->child_count;
+    SubtreeArray list = {.contents = bare ? NULL : ts_subtree_children(first), .size = size};
     SubtreeHeapData whole = *data;
-    whole.repeat_depth = 0;
+    whole.repeat_depth = whole.production_id = 0;
     whole.lookahead_bytes |= TRIM_FLAT;
-    list.contents = ts_realloc(list.contents, ts_subtree_alloc_size(size + count - 2 + added));
+    list.contents = ts_realloc(list.contents, list_bytes(size + count - 2 + added));
+    if (bare)
+        list.contents[0] = first;
     for (uint32_t i = 0; !flat && i < size; i++)
         set_join(&list.contents[i], !i);
     list_add(&list, children + 1, count - 2, false);
-    list_add(&list, ts_subtree_children(last), added, true);
-    ts_free(ts_subtree_children(last));
+    list_add(&list, single ? &last : ts_subtree_children(last), added, true);
+    if (!single)
+        ts_free(ts_subtree_children(last));
     ts_free(children);
     if (list.size > LIST_MAX)
         list_fold(&list, whole.symbol, language);
     whole.child_count = list.size;
     data = (SubtreeHeapData *)&list.contents[list.size];
     *data = whole;
+    return data;
+}
+
+/* A pair as a list where it can be one. What is not this tree's own, because another reading has
+   it too, is the first child of a new one. */
+static SubtreeHeapData *list_join(SubtreeHeapData *data, const TSLanguage *language)
+{
+    Subtree *children = ts_subtree_children((Subtree){.ptr = data});
+    TSSymbol symbol = data->symbol;
+    if (is_pair(data))
+        return trim_list(data, language);
+    if (data->child_count < 2 || !is_own((Subtree){.ptr = data}) ||
+        !is_repetition(children[0], symbol))
+        return data;
+    Subtree *last = &children[data->child_count - 1];
+    if (is_part(*last, symbol) && is_own(*last) && last->ptr->child_count == 1) {
+        Subtree *part = ts_subtree_children(*last);
+        *last = *part;
+        ts_free(part);
+    }
+    set_join(last, true);
+    data->repeat_depth = data->production_id = 0;
+    data->lookahead_bytes |= TRIM_FLAT;
+    return data;
+}
+
+/* Whether it is a pair still, as those stay that are made while there are several readings. */
+static bool is_open_pair(const SubtreeHeapData *data, TSSymbol symbol)
+{
+    Subtree self = {.ptr = data};
+    return is_repetition(self, symbol) && is_own(self) && !is_part(self, symbol) &&
+           !is_flat(self, symbol);
+}
+
+/* Pairs of pairs as one list. */
+static SubtreeHeapData *trim_pairs(SubtreePool *pool, SubtreeHeapData *data,
+                                   const TSLanguage *language)
+{
+    MutableSubtreeArray *above = &pool->tree_stack;
+    uint32_t base = above->size;
+    while (is_open_pair(data, data->symbol)) {
+        Subtree first = ts_subtree_children((Subtree){.ptr = data})[0];
+        array_push(above, ((MutableSubtree){.ptr = data}));
+        if (!is_parent(first) || !is_open_pair(first.ptr, data->symbol))
+            break;
+        data = (SubtreeHeapData *)first.ptr;
+    }
+    if (above->size > base)
+        data = list_join(array_pop(above).ptr, language);
+    while (above->size > base) {
+        SubtreeHeapData *parent = array_pop(above).ptr;
+        ts_subtree_children((Subtree){.ptr = parent})[0] = (Subtree){.ptr = data};
+        data = list_join(parent, language);
+    }
     return data;
 }
 

@@ -79,6 +79,10 @@
 #define PARSE_MEMORY_BASE (256 * MB)
 #define PARSE_MEMORY_PER_BYTE 110
 #define PARSE_MEMORY_MAX (2 * GB)
+/* Of that, the parse for a map takes no more than so much and so many bytes for each of the file's:
+   of 2,159 real files of 20 KB and more none needs 20 without the base. */
+#define MAP_PARSE_MEMORY (1 * MB)
+#define MAP_PARSE_PER_BYTE 20
 /* A map of a text of at most so many bytes, beside what is passed over, is made from a whole tree
    where that fits this memory and so many bytes for each of the file's. Larger trees are trimmed.
  */

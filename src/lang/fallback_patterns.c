@@ -82,6 +82,14 @@ static bool declares(Str text, size_t after, size_t end)
     return word_in(word, words) && byte_in(text.ptr[last - 1], "{:)");
 }
 
+static SymbolKind declared_by(Str word)
+{
+    for (size_t i = 0; i < COUNT(declaring); i++)
+        if (str_equal(word, str_from(declaring[i].word)))
+            return declaring[i].kind;
+    return SYMBOL_NONE;
+}
+
 static bool match_keyword(Str text, size_t at, size_t end, Pattern *pattern)
 {
     Str word = word_at(text, at, end, "");
@@ -89,19 +97,15 @@ static bool match_keyword(Str text, size_t at, size_t end, Pattern *pattern)
         at = skip_blanks(text, at + word.len, end);
         word = word_at(text, at, end, "");
     }
-    for (size_t i = 0; i < COUNT(declaring); i++) {
-        if (!str_equal(word, str_from(declaring[i].word)))
-            continue;
-        at = skip_blanks(text, at + word.len, end);
-        Str name = word_at(text, at, end, ".:-$?!");
-        while (name.len && byte_in(name.ptr[name.len - 1], ":.-"))
-            name.len--;
-        if (!name.len || byte_is_digit(name.ptr[0]) || !declares(text, at + name.len, end))
-            return false;
-        *pattern = (Pattern){declaring[i].kind, name, end};
-        return true;
-    }
-    return false;
+    SymbolKind kind = declared_by(word);
+    at = skip_blanks(text, at + word.len, end);
+    Str name = word_at(text, at, end, ".:-$?!");
+    while (name.len && byte_in(name.ptr[name.len - 1], ":.-"))
+        name.len--;
+    if (!kind || !name.len || byte_is_digit(name.ptr[0]) || !declares(text, at + name.len, end))
+        return false;
+    *pattern = (Pattern){kind, name, end};
+    return true;
 }
 
 /* type name(…) { or name(…) {, where the brace may open on the next line. */
@@ -182,7 +186,7 @@ static bool match_shell(const Blocks *blocks, const Line *line, size_t end, Patt
     const Language *language = blocks->scan.outline->language;
     Str name = word_at(text, line->start, end, "-:.");
     size_t after = skip_blanks(text, line->start + name.len, end);
-    if (!str_equal(str_from(language->line_comment), STR("#")) || !name.len ||
+    if (!str_equal(str_from(language->line_comment), STR("#")) || !name.len || declared_by(name) ||
         !str_starts(str_slice(text, after, end), STR("()")))
         return false;
     size_t last = trimmed_end(text, after + 2, end);

@@ -98,7 +98,7 @@ static ParseStatus parse_once(Build *build, Arena memory, ParseSource *source,
         outline_clear(build->outline);
     }
     source->trim = trim;
-    source->memory_max = 0;
+    source->memory_max = trim ? MAP_PARSE_MEMORY + build->text.len * MAP_PARSE_PER_BYTE : 0;
     build->trimmed = trim != NULL;
     return parse_visit(memory, grammar, source, options, build_from_tree, build);
 }

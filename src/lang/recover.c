@@ -19,6 +19,28 @@ void recover_note(Arena *arena, LostSpanVec *lost, uint32_t start, uint32_t end)
         *VEC_PUSH(arena, lost) = (LostSpan){start, end};
 }
 
+void recover_outside(Arena *arena, Str text, const Outline *outline, LostSpanVec *lost)
+{
+    LostSpanVec known = *lost;
+    uint32_t from = 0;
+    size_t next = 0;
+    *lost = (LostSpanVec){0};
+    for (size_t i = 0; i <= outline->symbols.len; i++) {
+        bool last = i == outline->symbols.len;
+        const Symbol *symbol = last ? NULL : &outline->symbols.ptr[i];
+        if (symbol && symbol->parent)
+            continue;
+        uint32_t start = last ? (uint32_t)text.len : symbol->start;
+        for (; next < known.len && known.ptr[next].start < from; next++)
+            recover_note(arena, lost, known.ptr[next].start, known.ptr[next].end);
+        if (start > from)
+            recover_note(arena, lost, from, start);
+        from = last ? from : MAX(from, symbol->end);
+    }
+    for (; next < known.len; next++)
+        recover_note(arena, lost, known.ptr[next].start, known.ptr[next].end);
+}
+
 /* Whether the grammar has the symbol's first word as a token: `record` declares in few languages.
  */
 static bool is_token(const Language *language, Str text, const Symbol *symbol)
@@ -35,10 +57,20 @@ static bool is_token(const Language *language, Str text, const Symbol *symbol)
                                                       end - start, false) != 0;
 }
 
+/* Whether `package a` belongs to the file and is no symbol. */
+static bool has_packages(const Language *language)
+{
+    for (size_t i = 0; i < language->rule_count; i++)
+        if (language->rules[i].action == RULE_PACKAGE)
+            return true;
+    return false;
+}
+
 /* Keeps those candidates whose line holds none of the outline's symbols. */
 static void drop_known(Str text, const Outline *outline, SymbolVec *candidates)
 {
     size_t kept = 0, next = 0;
+    bool packages = has_packages(outline->language);
     for (size_t i = 0; i < candidates->len; i++) {
         const Symbol *symbol = &candidates->ptr[i];
         while (next < outline->symbols.len &&
@@ -46,6 +78,7 @@ static void drop_known(Str text, const Outline *outline, SymbolVec *candidates)
             next++;
         bool known = next < outline->symbols.len &&
                      outline->symbols.ptr[next].name_line == symbol->start_line;
+        known = known || (packages && symbol->kind == SYMBOL_PACKAGE);
         if (!known && is_token(outline->language, text, symbol))
             candidates->ptr[kept++] = *symbol;
     }

@@ -269,33 +269,43 @@ static void find_errors(void *context, TSTree *tree)
     *(bool *)context = ts_node_has_error(ts_tree_root_node(tree));
 }
 
-/* Of a list of 40,000 numbers a parse takes 12 bytes for each byte of the text at most. */
-TEST(trim_lists)
+/* What repeats itself takes 12 bytes of a parse for each byte of the text at most: lists of
+   numbers, comments, strings, statements, sums, what the parser skips. */
+TEST(trim_repetitions)
 {
     static const struct {
-        const char *language, *open, *close;
-    } lists[] = {
-        {"ruby", "A = [", "]\n"},   {"javascript", "var a = [", "];\n"},
-        {"python", "a = [", "]\n"}, {"go", "package a\n\nvar a = []int{", "}\n"},
-        {"lua", "a = {", "}\n"},    {"elixir", "a = [", "7]\n"},
+        const char *language, *open, *item, *close;
+        bool errors;
+    } texts[] = {
+        {"ruby", "A = [", "1234, ", "]\n", false},
+        {"javascript", "var a = [", "1234, ", "];\n", false},
+        {"python", "a = [", "1234, ", "]\n", false},
+        {"go", "package a\n\nvar a = []int{", "1234, ", "}\n", false},
+        {"lua", "a = {", "1234, ", "}\n", false},
+        {"elixir", "a = [", "1234, ", "7]\n", false},
+        {"commonlisp", "(defun f () '(", "abcd ", "))\n", false},
+        {"perl", "$a = <<\"E\";\n", "some more text and a $name, ", "\nE\n", false},
+        {"typescript", "var a = 'b'", " + 'bcd'", ";\n", false},
+        {"typescript", "", "// a comment\n", "", false},
+        {"javascript", "", "} ) = 12; ", "", true},
     };
-    for (size_t i = 0; i < COUNT(lists); i++) {
-        const Language *language = lang_find(str_from(lists[i].language));
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        const Language *language = lang_find(str_from(texts[i].language));
         Arena memory = test_scratch();
         Buf text = buf_open(test_arena(), 0);
         Trimming trimming;
-        bool errors = true;
-        buf_put(&text, str_from(lists[i].open));
-        buf_put_repeat(&text, STR("1234, "), 40000);
-        buf_put(&text, str_from(lists[i].close));
+        bool errors = false;
+        buf_put(&text, str_from(texts[i].open));
+        buf_put_repeat(&text, str_from(texts[i].item), 20000);
+        buf_put(&text, str_from(texts[i].close));
         memory.end = memory.ptr + 12 * text.len;
         REQUIRE(trimming_open(&trimming, test_arena(), language, buf_str(&text)));
         ParseSource source = {.text = buf_str(&text), .trim = &trimming.plan};
         ParseStatus status = parse_visit(memory, language->grammar(), &source, &(OutlineOptions){0},
                                          find_errors, &errors);
-        EXPECT(status == PARSE_OK && !errors);
-        if (status != PARSE_OK || errors)
-            fprintf(stderr, "%s\n", lists[i].language);
+        EXPECT(status == PARSE_OK && errors == texts[i].errors);
+        if (status != PARSE_OK || errors != texts[i].errors)
+            fprintf(stderr, "%s: %s (%d)\n", texts[i].language, texts[i].item, status);
     }
 }
 
@@ -319,6 +329,20 @@ TEST(trim_small)
                  &outline);
     EXPECT(!outline.degraded && outline.engine == ENGINE_GRAMMAR && outline.symbols.len == 3);
     expect_same(language, source.text);
+}
+
+/* A tree that would take more than a map may is not made. */
+TEST(map_memory)
+{
+    const Language *language = lang_find(STR("r"));
+    Buf text = buf_open(test_arena(), 0);
+    buf_put(&text, STR("f <- function() 1\n"));
+    buf_put_repeat(&text, STR("a();"), 50000);
+    Outline outline;
+    lang_outline(test_arena(), test_scratch(), language, buf_str(&text),
+                 &(OutlineOptions){.no_ctags = true}, &outline);
+    EXPECT(outline.degraded && outline.engine == ENGINE_LEXICAL && outline.symbols.len);
+    EXPECT_STR(outline.note, "parsing passed its memory limit");
 }
 
 /* Damage must not make a map that differs from that of the whole parse, unless only it sees the

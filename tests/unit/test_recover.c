@@ -85,3 +85,25 @@ TEST(a_parser_s_stumble_costs_no_function)
         found |= str_equal(outline.symbols.ptr[i].name, STR("b"));
     EXPECT(found);
 }
+
+/* `m$…$` is read as a text that never ends: nothing is a tree, and what follows is no token. */
+TEST(a_file_that_is_no_tree_is_read_by_its_lines)
+{
+    const char *text = "sub a {\n  1;\n}\n\nsub b {\n  my @c = $d =~ m$[A-Z\\\"]*\\s$g;\n}\n\n"
+                       "sub e {\n  \"sub f {\";\n}\n\nsub g {\n  my %h = ('a' => 1);\n}\n";
+    Outline outline = scan_outline("perl", str_from(text), false);
+    Buf names = buf_open(test_arena(), 0);
+    EXPECT(outline.degraded);
+    for (size_t i = 0; i < outline.symbols.len; i++)
+        buf_put(&names, str_format(test_arena(), "%.*s ", STR_ARG(outline.symbols.ptr[i].name)));
+    EXPECT_STR(buf_str(&names), "a b e g ");
+}
+
+TEST(a_function_without_a_name_is_none)
+{
+    const char *text = "a <-\nfunction()\n{\n  1\n}\nb) <- 2\n";
+    Outline outline = scan_outline("r", str_from(text), false);
+    EXPECT(outline.degraded);
+    for (size_t i = 0; i < outline.symbols.len; i++)
+        EXPECT(!str_equal(outline.symbols.ptr[i].name, STR("function")));
+}

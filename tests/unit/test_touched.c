@@ -59,8 +59,6 @@ static void run_case(const Case *at)
     store_close(&rebuilt);
 }
 
-#define UNFINISHED "\tdefer func() {\n\t\tx = 1\n\npackage gin\n\nfunc d() {}\n"
-
 static const Case cases[] = {
     {"a namespace in one of its own name",
      {{"a.h", "namespace log { class formatter {}; }\n"},
@@ -68,14 +66,6 @@ static const Case cases[] = {
       {"c.h", "#include \"a.h\"\nnamespace log { class sink { log::formatter f; }; }\n"}},
      {{"b.h", "#include \"a.h\"\nnamespace log { int x; }\n"}},
      "-> a.h#2 formatter"},
-    {"a second package clause in Go",
-     {{"go.mod", "module m\n"},
-      {"a.go", "package gin\n\ntype Engine struct{}\n"},
-      {"b.go", "package gin\n\nfunc b() {}\n"},
-      {"d/c.go", "package other\n\nfunc c(x int) {\n" UNFINISHED},
-      {"e/e.go", "package e\n\nimport \"m\"\n\nfunc f(e *gin.Engine) {}\n"}},
-     {{"b.go", "package gin\n\nfunc b(x int) {\n" UNFINISHED}},
-     "-> a.go#1 Engine"},
     {"the first namespace of a file of C#",
      {{"A.cs", "namespace A { class P { public void Run() {} } }\n"},
       {"B.cs", "namespace B { class Q { } }\nnamespace A { class R { } }\n"},

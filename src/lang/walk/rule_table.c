@@ -315,6 +315,7 @@ static RuleTable *compile_table(Arena *arena, const Language *language, Buf *pro
     }
     table->kinds = compiler.kinds.ptr;
     table->steps = compiler.steps.ptr;
+    table->step_count = (uint32_t)compiler.steps.len;
     table->alternatives = compiler.alternatives.ptr;
     table->terms = compiler.terms.ptr;
     table->texts = compiler.texts.ptr;

@@ -61,7 +61,7 @@ struct RuleTable {
     RulePaths *rules;
     uint16_t *first; /* by node kind */
     bool *comment;   /* by node kind */
-    uint32_t kind_count;
+    uint32_t kind_count, step_count;
     struct TrimTable *trim; /* NULL: trees stay whole */
 };
 

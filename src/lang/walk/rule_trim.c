@@ -4,6 +4,7 @@
 #include "lang/walk/rule_trim.h"
 
 #include "lang/walk/node.h"
+#include "lang/walk/rule_grammar.h"
 #include "lang/walk/rule_table.h"
 
 #define PLACES_MAX 32
@@ -39,10 +40,10 @@ typedef struct Maker {
     TrimRow *rows;
     uint16_t *kinds; /* by symbol as nodes show it */
     uint16_t *names;
-    uint64_t *opens, *opened;
-    bool *fields, *held, *renamed;
+    uint64_t *opens, *opened, *field_parents, *field_bits;
+    bool *fields, *fields_anywhere, *held, *renamed;
     TSSymbol kind; /* of the rule at work */
-    uint32_t opened_count;
+    uint32_t opened_count, field_count;
     bool unclear;
     uint32_t wholes; /* so many children of a repetition may be looked into by their place */
 } Maker;
@@ -66,26 +67,50 @@ static bool has_bit(Maker *maker, TSSymbol kind)
     return maker->opened[kind];
 }
 
+typedef struct Parents {
+    const TSSymbol *kinds;
+    uint32_t count; /* 0: not known */
+} Parents;
+
+/* The kinds that `above` tells, when no other node can be shown as one of them. */
+static Parents parents_of(const Maker *maker, const Step *above)
+{
+    Parents parents = {0};
+    if (above == &own_kind)
+        parents = (Parents){&maker->kind, 1};
+    else if (above)
+        parents = (Parents){&maker->table->kinds[above->kind_first], above->kind_count};
+    for (uint32_t i = 0; i < parents.count; i++)
+        if (parents.kinds[i] >= maker->table->kind_count || maker->renamed[parents.kinds[i]])
+            return (Parents){0};
+    return parents;
+}
+
 /* Children of what the step leads to are looked at where that stands in what `above` tells. */
 static void mark_open(Maker *maker, const Step *step, const Step *above)
 {
-    const TSSymbol *kinds = maker->table->kinds;
-    const TSSymbol *parents = above == &own_kind ? &maker->kind
-                              : above            ? &kinds[above->kind_first]
-                                                 : NULL;
-    uint32_t count = above == &own_kind ? 1 : above ? above->kind_count : 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (parents[i] >= maker->table->kind_count || maker->renamed[parents[i]])
-            parents = NULL, count = 0;
+    Parents parents = parents_of(maker, above);
     for (uint32_t i = 0; i < step->kind_count; i++) {
-        TSSymbol kind = kinds[step->kind_first + i];
+        TSSymbol kind = maker->table->kinds[step->kind_first + i];
         if (kind >= maker->table->kind_count)
             continue;
-        if (!parents || !has_bit(maker, kind))
+        if (!parents.count || !has_bit(maker, kind))
             maker->kinds[kind] |= FOVEA_TRIM_OPEN;
-        for (uint32_t n = 0; n < count; n++)
-            maker->opens[parents[n]] |= maker->opened[kind];
+        for (uint32_t n = 0; n < parents.count; n++)
+            maker->opens[parents.kinds[n]] |= maker->opened[kind];
     }
+}
+
+/* Children of what is in the field are, where that is a field of what `above` tells. */
+static void mark_field(Maker *maker, TSFieldId field, const Step *above)
+{
+    Parents parents = parents_of(maker, above);
+    maker->fields[field] = true;
+    maker->fields_anywhere[field] = maker->fields_anywhere[field] || !parents.count;
+    if (!maker->field_bits[field] && maker->field_count < 64)
+        maker->field_bits[field] = 1ull << maker->field_count++;
+    for (uint32_t i = 0; i < parents.count; i++)
+        maker->field_parents[parents.kinds[i]] |= maker->field_bits[field];
 }
 
 static bool tells_kinds(const Step *step)
@@ -103,9 +128,9 @@ static void look_by_place(Maker *maker, const Step *step)
 }
 
 /* A field may be given to a repetition as a whole, before which its children are looked at. */
-static void look_from_field(Maker *maker, const Step *field, const Step *next)
+static void look_from_field(Maker *maker, PathPlace place, const Step *next)
 {
-    maker->fields[field->field] = true;
+    mark_field(maker, place.step->field, place.above);
     if (tells_kinds(next))
         mark_kinds(maker, next, FOVEA_TRIM_HELD);
     else if (next->op == STEP_FIELD)
@@ -123,7 +148,7 @@ static void look_into(Maker *maker, PathPlace place, const Step *next)
     if (tells_kinds(step)) {
         mark_open(maker, step, place.above);
     } else if (step->op == STEP_FIELD) {
-        look_from_field(maker, step, next);
+        look_from_field(maker, place, next);
     } else if (step->op == STEP_NTH && (!before || tells_kinds(before))) {
         look_by_place(maker, step);
         if (before)
@@ -344,33 +369,12 @@ static void find_scope(Maker *maker, uint16_t index)
 
 /* ---- the table ---- */
 
-/* Symbols of the grammar that nodes show as the same have the same bits. */
-static uint16_t *for_symbols(Arena *arena, const Maker *maker, const uint16_t *kinds)
+static bool knows_tops(const Maker *maker)
 {
-    const TSLanguage *grammar = maker->language->grammar();
-    uint16_t *symbols = NEW(arena, uint16_t, maker->table->kind_count);
     for (uint32_t i = 0; i < maker->table->kind_count; i++)
-        symbols[i] = kinds[grammar->public_symbol_map[i]];
-    return symbols;
-}
-
-static uint64_t *bits_for_symbols(Arena *arena, const Maker *maker, const uint64_t *bits)
-{
-    const TSLanguage *grammar = maker->language->grammar();
-    uint64_t *symbols = NEW(arena, uint64_t, maker->table->kind_count);
-    for (uint32_t i = 0; i < maker->table->kind_count; i++)
-        symbols[i] = bits[grammar->public_symbol_map[i]];
-    return symbols;
-}
-
-/* Kinds that nodes of others may be shown as, which is known too late for what is in them. */
-static void find_renamed(Maker *maker)
-{
-    const TSLanguage *grammar = maker->language->grammar();
-    uint32_t count = grammar->production_id_count * grammar->max_alias_sequence_length;
-    for (uint32_t i = 0; i < count; i++)
-        if (grammar->alias_sequences[i])
-            maker->renamed[grammar->public_symbol_map[grammar->alias_sequences[i]]] = true;
+        if (maker->kinds[i] & FOVEA_TRIM_TOP && maker->renamed[i])
+            return false;
+    return true;
 }
 
 TrimTable *trim_table(Arena *arena, const Language *language, const RuleTable *table)
@@ -386,10 +390,13 @@ TrimTable *trim_table(Arena *arena, const Language *language, const RuleTable *t
     maker.names = NEW(arena, uint16_t, table->kind_count);
     maker.opens = NEW(arena, uint64_t, table->kind_count);
     maker.opened = NEW(arena, uint64_t, table->kind_count);
-    maker.renamed = NEW(arena, bool, table->kind_count);
-    find_renamed(&maker);
-    maker.fields = NEW(arena, bool, ts_language_field_count(grammar) + 1);
-    maker.held = NEW(arena, bool, ts_language_field_count(grammar) + 1);
+    maker.renamed = grammar_renamed(arena, grammar, table->kind_count);
+    uint32_t fields = ts_language_field_count(grammar) + 1;
+    maker.fields = NEW(arena, bool, fields);
+    maker.fields_anywhere = NEW(arena, bool, fields);
+    maker.field_bits = NEW(arena, uint64_t, fields);
+    maker.field_parents = NEW(arena, uint64_t, table->kind_count);
+    maker.held = NEW(arena, bool, fields);
     for (uint32_t i = 0; i < table->kind_count; i++) {
         maker.kind = (TSSymbol)i;
         for (uint16_t index = table->first[i]; index != RULE_NONE; index = table->rules[index].next)
@@ -400,17 +407,25 @@ TrimTable *trim_table(Arena *arena, const Language *language, const RuleTable *t
     }
     if (maker.unclear)
         return NULL;
+    for (uint32_t i = 0; i < fields; i++)
+        if (maker.fields_anywhere[i])
+            maker.field_bits[i] = 0;
     TrimTable *trim = NEW(arena, TrimTable, 1);
     trim->rows = maker.rows;
-    trim->plan = (FoveaTrim){.kinds = for_symbols(arena, &maker, maker.kinds),
-                             .names = for_symbols(arena, &maker, maker.names),
-                             .fields = maker.fields,
-                             .held = maker.held,
-                             .opens = bits_for_symbols(arena, &maker, maker.opens),
-                             .opened = bits_for_symbols(arena, &maker, maker.opened),
-                             .kind_count = table->kind_count,
-                             .token_count = grammar->token_count,
-                             .lists_from = maker.wholes};
+    trim->plan = (FoveaTrim){
+        .kinds = grammar_kinds(arena, grammar, maker.kinds, table->kind_count),
+        .names = grammar_kinds(arena, grammar, maker.names, table->kind_count),
+        .fields = maker.fields,
+        .field_bits = maker.field_bits,
+        .field_parents = grammar_bits(arena, grammar, maker.field_parents, table->kind_count),
+        .held = maker.held,
+        .tops_known = knows_tops(&maker),
+        .plain = grammar_plain(arena, grammar, table),
+        .opens = grammar_bits(arena, grammar, maker.opens, table->kind_count),
+        .opened = grammar_bits(arena, grammar, maker.opened, table->kind_count),
+        .kind_count = table->kind_count,
+        .token_count = grammar->token_count,
+        .lists_from = maker.wholes};
     return trim;
 }
 

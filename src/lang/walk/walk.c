@@ -343,5 +343,7 @@ void walk_tree(Arena *arena, Arena scratch, const WalkSource *source, Outline *o
     settle_references(arena, scratch, outline);
     if (walk->blocks[0])
         settle_blocks(scratch, &walk->spans, outline);
+    if (node_is_error(root))
+        recover_outside(arena, text, outline, &walk->lost);
     recover_lost(arena, scratch, text, options, &walk->lost, outline);
 }
