@@ -164,10 +164,11 @@ static void trim_note(const FoveaTrim *plan, SubtreeHeapData *data, const TSLang
 
 /* How a node's children are looked at. */
 typedef enum TrimHow {
-    TRIM_OPEN = 1,  /* they keep theirs, whatever they are */
-    TRIM_LIST = 2,  /* their parent is not complete: it may give a field to all of them */
-    TRIM_FIRST = 4, /* OPEN is only so many named ones as the plan says (lists_from) */
-    TRIM_BELOW = 8, /* what they stand in is no TOP */
+    TRIM_OPEN = 1,   /* they keep theirs, whatever they are */
+    TRIM_LIST = 2,   /* their parent is not complete: it may give a field to all of them */
+    TRIM_FIRST = 4,  /* OPEN is only so many named ones as the plan says (lists_from) */
+    TRIM_BELOW = 8,  /* what they stand in is no TOP */
+    TRIM_LOOSE = 16, /* the parser may yet make another error of them, whose costs it counts anew */
 } TrimHow;
 
 typedef struct Trim {
@@ -318,13 +319,14 @@ static void trim_children(Trim *trim, SubtreeHeapData *data, uint32_t start, uns
     trim->depth++;
     for (uint32_t i = 0; i < data->child_count; i++) {
         Subtree child = children[i];
-        unsigned its = how;
+        unsigned its = how & ~(unsigned)TRIM_LOOSE;
         if (how & TRIM_FIRST && named >= trim->plan->lists_from)
             its &= ~(unsigned)(TRIM_OPEN | TRIM_FIRST);
         if (places >> (structural & 63) & 1 && !ts_subtree_extra(child))
             its = (its | TRIM_OPEN) & ~(unsigned)TRIM_FIRST;
         bool renamed = is_shown(child, aliases, structural) && !ts_subtree_visible(child);
-        if (!renamed && is_parent(child) && !child.ptr->visible)
+        bool loose = how & TRIM_LOOSE && ts_subtree_error_cost(child);
+        if (!renamed && is_parent(child) && !child.ptr->visible && !loose)
             children[i] = child = unwrapped(trim, child, data->symbol);
         TSSymbol symbol = shown_symbol(child, aliases, structural);
         bool shown = renamed || ts_subtree_visible(child);
@@ -342,7 +344,7 @@ static void trim_children(Trim *trim, SubtreeHeapData *data, uint32_t start, uns
             continue;
         if (child.ptr->error_cost) {
             trim_within(trim, child, shown ? symbol : 0, from, its);
-            children[i] = error_leaf(trim, child);
+            children[i] = loose ? child : error_leaf(trim, child);
         } else
             changed |= shown ? trim_child(trim, &children[i], symbol, from, its)
                              : trim_hidden(trim, &children[i], from, its);
@@ -411,5 +413,5 @@ static void trim_later(SubtreePool *pool, const TSLanguage *language, Subtree tr
     if (!error && !data->visible && !list)
         return;
     Trim trim = {plan, pool, language, 0, error || list ? UINT64_MAX : plan->opens[data->symbol]};
-    trim_children(&trim, data, start, error ? TRIM_OPEN : trim_how(plan, data));
+    trim_children(&trim, data, start, error ? TRIM_OPEN | TRIM_LOOSE : trim_how(plan, data));
 }

@@ -27,9 +27,11 @@ static void put_tree(Trees *trees, Str name, const Language *language, const Par
 {
     TreeDigest digest = {.dump = trees->dump};
     tree_digest(trees->scratch, language->grammar(), source, &digest);
-    printf("%.*s\t%s\t%s\t%" PRIu64 "\t%016" PRIx64 "\n", STR_ARG(name), language->id,
-           digest.status == PARSE_OK ? "ok" : parse_status_text(digest.status).ptr, digest.nodes,
-           digest.sum);
+    const char *ended = digest.errors               ? "syntax errors"
+                        : digest.status == PARSE_OK ? "ok"
+                                                    : parse_status_text(digest.status).ptr;
+    printf("%.*s\t%s\t%s\t%" PRIu64 "\t%016" PRIx64 "\n", STR_ARG(name), language->id, ended,
+           digest.nodes, digest.sum);
 }
 
 static void put_damaged(Trees *trees, Str path, const Language *language, Str text)

@@ -1,6 +1,7 @@
 /* What holds for the outline of any bytes whatever; chop, fuzzing and properties check it. */
 #pragma once
 
+#include "lang/parse.h"
 #include "lang/registry.h"
 #include "text/lines.h"
 
@@ -114,10 +115,12 @@ static inline bool import_is_same(const Import *a, const Import *b)
 }
 
 /* NULL, or how an outline made with gaps (lang/condense/condense.h) differs from one made without.
-   Errors in the bodies only the latter sees; then it may differ. */
+   Errors in the bodies only the latter sees; then it may differ, and it may take more memory than
+   the former. */
 static inline const char *outline_condensed_wrong(const Outline *whole, const Outline *condensed)
 {
-    if (whole->degraded && !condensed->degraded)
+    bool given_up = str_equal(condensed->note, parse_status_text(PARSE_OUT_OF_MEMORY));
+    if (given_up || (whole->degraded && !condensed->degraded))
         return NULL;
     if (whole->degraded != condensed->degraded || whole->line_count != condensed->line_count)
         return "condensing changes what holds for the file";

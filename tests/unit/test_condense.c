@@ -331,6 +331,14 @@ TEST(trim_small)
     expect_same(language, source.text);
 }
 
+/* What the parser skipped it may skip in another way, whose costs it counts from what there is. */
+TEST(trim_skipped)
+{
+    expect_same(lang_find(STR("python")),
+                STR("match v:\n case h]:$\"{ = path inget x() {               process(path, "
+                    "on_error)ps(mgs):\n        yield from s\nn(:\no=p"));
+}
+
 /* A tree that would take more than a map may is not made. */
 TEST(map_memory)
 {

@@ -16,7 +16,9 @@ typedef struct TreeDigest {
     uint64_t sum;
     uint64_t nodes;
     ParseStatus status;
-    bool dump; /* prints the nodes */
+    bool dump;   /* prints the nodes */
+    bool errors; /* with gaps: there are syntax errors, with which a parse is given up sooner or
+                    later; then nothing else is told of the tree */
 } TreeDigest;
 
 static inline void tree_mix(TreeDigest *digest, uint64_t value)
@@ -61,6 +63,7 @@ static inline void tree_mix_node(TreeDigest *digest, TSNode node, TSFieldId fiel
 static inline void tree_visit(void *context, TSTree *tree)
 {
     TreeDigest *digest = (TreeDigest *)context;
+    digest->errors = ts_node_has_error(ts_tree_root_node(tree));
     TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
     for (bool more = true; more;) {
         tree_mix_node(digest, ts_tree_cursor_current_node(&cursor),
@@ -80,7 +83,11 @@ static inline void tree_digest(Arena memory, const TSLanguage *grammar, const Pa
     OutlineOptions options = {.time_ms = TREE_TIME_MS};
     digest->sum = source->text.len;
     digest->nodes = 0;
+    digest->errors = false;
     digest->status = parse_visit(memory, grammar, source, &options, tree_visit, digest);
+    digest->errors = source->gaps.len && (digest->errors || digest->status == PARSE_FAILED);
+    if (digest->errors)
+        digest->sum = digest->nodes = 0;
 }
 
 /* Damage that is the same wherever it is made: the byte that is changed, and to what. */
