@@ -47,11 +47,11 @@ static void put_head(Buf *out, ToolCall *call, const IndexSession *session,
 {
     view_put_line_text(out, path_base(session->repo.root));
     buf_put(out, STR(": "));
-    put_count(out, overview->files, " files");
+    put_count(out, overview->files, overview->files == 1 ? " file" : " files");
     if (overview->lines) {
         buf_put(out, STR(", "));
-        put_count(out, overview->lines, " lines, ");
-        put_count(out, overview->symbols, " symbols");
+        put_count(out, overview->lines, overview->lines == 1 ? " line, " : " lines, ");
+        put_count(out, overview->symbols, overview->symbols == 1 ? " symbol" : " symbols");
     }
     if (session->repo.head.len && tool_flag(call, "include_git")) {
         const GitRepo *repo = &session->repo;
@@ -64,13 +64,15 @@ static void put_head(Buf *out, ToolCall *call, const IndexSession *session,
         view_put_line_text(out, overview->about);
         buf_put_byte(out, '\n');
     }
+    if (!overview->languages.len)
+        return;
     buf_put(out, STR("languages: "));
     for (size_t i = 0; i < MIN(overview->languages.len, (size_t)LANGUAGES_MAX); i++) {
         const LanguageCount *count = &overview->languages.ptr[i];
         buf_printf(out, "%s%.*s ", i ? ", " : "", STR_ARG(lang_id(count->language)));
         if (count->lines)
-            put_count(out, count->lines, " lines in ");
-        put_count(out, count->files, count->lines ? "" : " files");
+            put_count(out, count->lines, count->lines == 1 ? " line in " : " lines in ");
+        put_count(out, count->files, count->lines ? "" : count->files == 1 ? " file" : " files");
     }
     buf_put_byte(out, '\n');
 }
@@ -103,6 +105,8 @@ static void put_part(Buf *out, const Overview *overview, size_t at)
 static void put_parts(Buf *out, const ToolCall *call, const Overview *overview)
 {
     const PartVec *parts = &overview->parts.list;
+    if (!parts->len)
+        return;
     buf_put(out, STR("modules ("));
     put_count(out, overview->modules.list.len, "");
     if (overview->modules.list.len > parts->len)
