@@ -31,8 +31,9 @@ static Subtree leaf_of(const Trim *trim, Subtree tree, bool given_up)
 
 /* ---- errors ---- */
 
-/* Sums up the children of a node with a syntax error in it, as if that were nothing. */
-static void sum_error(const Trim *trim, Subtree tree, TrimSum *sum)
+/* Sums up the children of a node with a syntax error in it, as if that were nothing, until there is
+   something that is looked for. */
+static void sum_error(const Trim *trim, Subtree tree, TrimSum *sum, uint32_t depth)
 {
     const FoveaTrim *plan = trim->plan;
     const Subtree *children = ts_subtree_children(tree);
@@ -40,7 +41,9 @@ static void sum_error(const Trim *trim, Subtree tree, TrimSum *sum)
     const TSSymbol *aliases =
         known ? ts_language_alias_sequence(trim->language, tree.ptr->production_id) : NULL;
     uint32_t structural = 0;
-    for (uint32_t i = 0; i < tree.ptr->child_count; i++) {
+    if (depth == TRIM_DEPTH_MAX)
+        sum->wants = FOVEA_TRIM_ALWAYS;
+    for (uint32_t i = 0; i < tree.ptr->child_count && !sum->wants && !sum->levels; i++) {
         bool extra = ts_subtree_extra(children[i]);
         TSSymbol alias = aliases && !extra ? aliases[structural] : 0;
         structural += !extra;
@@ -53,7 +56,7 @@ static void sum_error(const Trim *trim, Subtree tree, TrimSum *sum)
         sum_levels(sum, kind & FOVEA_TRIM_ASKED ? FOVEA_TRIM_ALWAYS : kind);
         sum->bare = true;
         if (is_parent(children[i]))
-            sum_error(trim, children[i], sum);
+            sum_error(trim, children[i], sum, depth + 1);
     }
 }
 
@@ -63,7 +66,7 @@ static Subtree error_leaf(const Trim *trim, Subtree error)
     TrimSum sum = {.bare = true};
     if (error.ptr->symbol != ts_builtin_sym_error || error.ptr->ref_count > 1)
         return error;
-    sum_error(trim, error, &sum);
+    sum_error(trim, error, &sum, 0);
     if (sum.wants || sum.levels || !sum.bare)
         return error;
     SubtreeHeapData *leaf = memcpy(ts_malloc(LEAF_BYTES), error.ptr, LEAF_BYTES);
