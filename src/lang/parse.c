@@ -342,7 +342,10 @@ TSTree *parse_part(const TSLanguage *grammar, const TSRange *parts, uint32_t cou
         tree = ts_parser_parse_with_options(parser, NULL, *guard->input, options);
     fovea_grammar_trim(NULL);
     ts_parser_delete(parser);
-    return tree && !ts_node_has_error(ts_tree_root_node(tree)) ? tree : NULL;
+    if (!tree || !ts_node_has_error(ts_tree_root_node(tree)))
+        return tree;
+    ts_tree_delete(tree);
+    return NULL;
 }
 
 static size_t memory_cap(Arena memory, const ParseSource *source)

@@ -34,7 +34,8 @@ typedef struct ParseSource {
 ParseStatus parse_visit(Arena memory, const TSLanguage *grammar, const ParseSource *source,
                         const OutlineOptions *options, ParseVisit visit, void *context);
 /* Of the text that is being visited, some parts as if they were all there is; NULL when they have
-   syntax errors or the time is over. Lives as long as the visited tree. Only within a visit. */
+   syntax errors or the time is over. Lives as long as the visited tree, or until it is deleted.
+   Only within a visit. */
 TSTree *parse_part(const TSLanguage *grammar, const TSRange *parts, uint32_t count);
 Str parse_status_text(ParseStatus status);
 /* The text to parse: a copy changed by the language's prepare function, or the text itself. */

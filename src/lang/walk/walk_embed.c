@@ -101,7 +101,10 @@ void walk_embed(Walk *walk, const RulePaths *paths)
     TSRange parts[EMBED_MARKS_MAX + 1];
     uint32_t count = without_marks(walk->text, inside, parts);
     TSTree *tree = parse_part(walk->language->grammar(), parts, count);
-    if (!tree || !all_declare(walk, paths, ts_tree_root_node(tree)))
+    if (!tree)
         return;
-    walk->embedded = ts_tree_root_node(tree);
+    if (all_declare(walk, paths, ts_tree_root_node(tree)))
+        walk->embedded = ts_tree_root_node(tree);
+    else
+        ts_tree_delete(tree);
 }
