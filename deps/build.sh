@@ -37,6 +37,7 @@ mkdir -p "$out/include"
 cp -r "$dir/src/$core/include/tree_sitter" "$out/include/"
 mkdir -p "$out/include/tree_sitter_core"
 cp "$dir/src/$core/src/"*.h "$out/include/tree_sitter_core/"
+cp "$out/$variant/parts/core/subtree.h" "$out/include/tree_sitter_core/"
 cp "$here/support.h" "$out/include/fovea_grammars.h"
 for folder in "$dir"/src/*/; do
     for text in "$folder"LICENSE*; do

@@ -4,7 +4,7 @@
 # VARIANT: release; asan (gcc) or fuzz (clang), where core and scanner are instrumented; stock, the core and
 # the lexers as they come, to compare with. parser.c is only tables and a lexer, compiled once a version of
 # the grammar and of lexing.h into DEPS_DIR/parser.
-# Where ID.sed stands beside this script, the scanner (of the core: stack.c) is compiled as that mends it.
+# Where ID.sed stands beside this script, the scanner (of the core: stack.c and subtree.h) is compiled as that mends it.
 # CROSS, such as aarch64-linux-gnu-, stands before the names of the tools that make objects for another
 # processor; then DEPS_DIR must be one of its own.
 set -eu
@@ -64,7 +64,9 @@ allowed+='|__(asan|ubsan|sanitizer|sancov|start___sancov|stop___sancov)_\w+'
 if [ "$id" = core ]; then
     flags=(-std=c11 -w -fPIC -fno-semantic-interposition -UNDEBUG "${named[@]}" "${sanitize[@]}")
     mkdir -p "$parts/core"
-    mend "$src/stack.c" "$parts/core/stack.c"
+    for file in stack.c subtree.h; do
+        mend "$src/$file" "$parts/core/$file"
+    done
     flags+=(-I"$dir/src/$package-$version/$sub/include" -I"$parts/core" -I"$src")
     # The same functions are called from many places, for each token: 5 to 8 % of a parse.
     core=(-O3 --param=max-inline-insns-auto=150 --param=inline-unit-growth=300

@@ -33,6 +33,8 @@ static inline uint32_t atomic_dec(volatile uint32_t *p)
     return --*(uint32_t *)p;
 }
 
+#include "subtree.h" /* as core.sed has it, before a file beside the other one names that */
+
 /* ---- looking up a symbol in a parse state ---- */
 
 #define ts_language_lookup ts_language_lookup_by_search

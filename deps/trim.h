@@ -387,7 +387,7 @@ static SubtreeHeapData *trim_parent(SubtreePool *pool, const TSLanguage *languag
     trim_children(&trim, data, start, how);
     if (alone)
         data = unwrap_inner(&trim, data);
-    if (!list || !alone || data->child_count < 2)
+    if (!list || data->child_count < 2)
         return data;
     const Subtree *children = ts_subtree_children((Subtree){.ptr = data});
     Subtree first = children[0], added = children[data->child_count - 1];

@@ -113,9 +113,33 @@ static size_t list_bytes(uint32_t count)
     return ts_subtree_alloc_size((count + unit - 1) / unit * unit);
 }
 
+/* A leaf that nobody will see, in a block of its own (trim_leaf.h). */
+static bool is_unseen(Subtree tree)
+{
+    if (tree.data.is_inline || tree.ptr->child_count || tree.ptr->ref_count > 1)
+        return false;
+    const SubtreeHeapData *data = tree.ptr;
+    return data->fragile_left && !data->visible && !data->extra && !data->is_missing &&
+           !data->has_changes && !data->error_cost;
+}
+
+/* Such leaves one after the other are one. */
+static bool list_extend(SubtreeArray *list, Subtree next)
+{
+    Subtree last = list->size ? list->contents[list->size - 1] : NULL_SUBTREE;
+    if (!last.ptr || !is_unseen(last) || !is_unseen(next))
+        return false;
+    SubtreeHeapData *data = (SubtreeHeapData *)last.ptr;
+    data->size = length_add(data->size, ts_subtree_total_size(next));
+    ts_free((SubtreeHeapData *)next.ptr);
+    return true;
+}
+
 static void list_add(SubtreeArray *list, const Subtree *children, uint32_t count, bool joins)
 {
     for (uint32_t i = 0; i < count; i++) {
+        if (list_extend(list, children[i]))
+            continue;
         Subtree *child = &list->contents[list->size++];
         *child = children[i];
         set_join(child, joins && !i);

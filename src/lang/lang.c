@@ -32,6 +32,7 @@ typedef struct Build {
     Outline *outline;
     bool condensed, trimmed;
     bool failed; /* a condensed text did not parse without errors */
+    LostSpanVec lost;
 } Build;
 
 static void build_from_tree(void *context, TSTree *tree)
@@ -42,10 +43,7 @@ static void build_from_tree(void *context, TSTree *tree)
         return;
     }
     WalkSource source = {build->text, build->options, tree, build->trimmed};
-    walk_tree(build->arena, build->scratch, &source, build->outline);
-    FinishFunction finish = build->outline->language->finish;
-    if (finish)
-        finish(build->arena, build->scratch, build->text, tree, build->outline);
+    walk_tree(build->arena, build->scratch, &source, build->outline, &build->lost);
 }
 
 /* Room for one symbol in so many bytes, which only costs where it is used: an array that grows in
@@ -70,8 +68,7 @@ static void outline_clear(Outline *outline)
 static bool wants_declarations(const Build *build)
 {
     const OutlineOptions *options = build->options;
-    return !options->whole && !options->want_references && !options->want_cuts &&
-           !build->outline->language->finish;
+    return !options->whole && !options->want_references && !options->want_cuts;
 }
 
 static size_t bytes_to_read(const ParseSource *source)
@@ -136,6 +133,7 @@ static bool outline_by_grammar(Build *build, Arena scratch)
         outline->note = parse_status_text(status);
         return false;
     }
+    recover_lost(build->arena, scratch, build->text, build->options, &build->lost, outline);
     outline->engine = ENGINE_GRAMMAR;
     return true;
 }

@@ -94,15 +94,23 @@ typedef enum ModifierBit {
 
 #define MODIFIER(name) (1u << MODIFIER_BIT_##name)
 
+/* What the references tell of a symbol. What each figure counts says lang/walk/flow.h. */
+typedef struct SymbolCode {
+    Str type;   /* what a value is, what a function returns; see lang/walk/type.h */
+    Str writes; /* what it assigns beyond its own variables: `self.count server.clients items[]` */
+    uint16_t complexity; /* cognitive */
+    uint16_t branches, loops, exits, unguarded;
+} SymbolCode;
+
+/* There are a million at a time, and a small file may have thousands. */
 typedef struct Symbol {
     SymbolKind kind;
     uint32_t modifiers; /* MODIFIER(…) bits */
     Str name;
-    Str owner;     /* scope named in the declaration itself (C++ A::b, Go receiver), or empty */
-    Str signature; /* one line, without body, at most SIGNATURE_CHARS_MAX characters */
-    Str doc;       /* first sentence of its comment or docstring, or empty */
-    Str type; /* with the references: what a value is, what a function returns; see lang/walk/type.h
-               */
+    Str owner;        /* scope named in the declaration itself (C++ A::b, Go receiver), or empty */
+    Str signature;    /* one line, without body, at most SIGNATURE_CHARS_MAX characters */
+    Str doc;          /* first sentence of its comment or docstring, or empty */
+    SymbolCode *code; /* NULL: all zero. Read it by symbol_code */
     uint32_t start, end;
     uint32_t name_start, name_end; /* equal when the name is not in the text */
     uint32_t body;                 /* where the body begins, 0 when it has none */
@@ -110,12 +118,8 @@ typedef struct Symbol {
     uint32_t start_line, end_line, name_line;
     uint32_t parent; /* index + 1; 0 at top level */
     uint32_t next;   /* index after the subtree */
-    uint32_t depth;  /* 0 at top level */
-    /* With references only; what each counts says lang/walk/flow.h: */
-    uint16_t complexity; /* cognitive */
-    uint16_t branches, loops, exits, unguarded;
-    Str writes; /* what it assigns beyond its own variables: `self.count server.clients items[]` */
-    bool is_value; /* a variable or constant: shown as `NAME = ...` when it has a value */
+    uint16_t depth;  /* 0 at top level */
+    bool is_value;   /* a variable or constant: shown as `NAME = ...` when it has a value */
 } Symbol;
 
 typedef enum BindingFlag {
@@ -149,7 +153,7 @@ typedef enum ReferenceKind {
     REFERENCE_BASE,
     REFERENCE_USE,  /* a function, or what may be one, named without being called */
     REFERENCE_BIND, /* declares a parameter, a local variable, or a member: `self.x = …` */
-    REFERENCE_WRITE /* assigns; while an outline is made only: then in Symbol.writes */
+    REFERENCE_WRITE /* assigns; while an outline is made only: then in SymbolCode.writes */
 } ReferenceKind;
 
 typedef enum ReferenceFlag {
@@ -227,6 +231,11 @@ Str symbol_kind_name(SymbolKind kind);
 /* Class, struct, trait, impl, …: what has members. */
 bool symbol_is_type(SymbolKind kind);
 Str outline_engine_name(OutlineEngine engine);
+/* Never NULL. */
+const SymbolCode *symbol_code(const Symbol *symbol);
+/* That of the symbol, made when there is none. */
+SymbolCode *symbol_code_open(Arena *arena, Symbol *symbol);
+void symbol_set_type(Arena *arena, Symbol *symbol, Str type);
 /* Dotted with the language's separator: owner and all ancestors but `(anonymous)` ones. */
 Str symbol_qualified_name(Arena *arena, const Outline *outline, size_t index);
 

@@ -6,7 +6,7 @@
 static size_t symbol_bytes(const Symbol *symbol)
 {
     return sizeof *symbol + symbol->name.len + symbol->owner.len + symbol->signature.len +
-           symbol->doc.len + symbol->type.len + symbol->writes.len;
+           symbol->doc.len;
 }
 
 size_t outline_bytes(const Outline *outline)
@@ -27,8 +27,7 @@ static void own_symbol(Arena *arena, Symbol *symbol)
     symbol->owner = str_copy(arena, symbol->owner);
     symbol->signature = str_copy(arena, symbol->signature);
     symbol->doc = str_copy(arena, symbol->doc);
-    symbol->type = str_copy(arena, symbol->type);
-    symbol->writes = str_copy(arena, symbol->writes);
+    symbol->code = NULL;
 }
 
 static void own_import(Arena *arena, Import *import)

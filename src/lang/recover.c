@@ -148,7 +148,7 @@ static void settle(SymbolVec *symbols)
 {
     for (size_t i = 0; i < symbols->len; i++) {
         Symbol *symbol = &symbols->ptr[i];
-        symbol->depth = symbol->parent ? symbols->ptr[symbol->parent - 1].depth + 1 : 0;
+        symbol->depth = symbol->parent ? (uint16_t)(symbols->ptr[symbol->parent - 1].depth + 1) : 0;
         symbol->next = (uint32_t)i + 1;
     }
     for (size_t i = symbols->len; i-- > 0;) {

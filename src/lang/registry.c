@@ -126,6 +126,25 @@ bool symbol_is_type(SymbolKind kind)
     }
 }
 
+const SymbolCode *symbol_code(const Symbol *symbol)
+{
+    static const SymbolCode none = {0};
+    return symbol->code ? symbol->code : &none;
+}
+
+SymbolCode *symbol_code_open(Arena *arena, Symbol *symbol)
+{
+    if (!symbol->code)
+        symbol->code = NEW(arena, SymbolCode, 1);
+    return symbol->code;
+}
+
+void symbol_set_type(Arena *arena, Symbol *symbol, Str type)
+{
+    if (type.len)
+        symbol_code_open(arena, symbol)->type = type;
+}
+
 Str symbol_kind_name(SymbolKind kind)
 {
     return kind < SYMBOL_KIND_COUNT ? kind_names[kind] : STR("none");

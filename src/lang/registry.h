@@ -75,9 +75,6 @@ typedef struct Rule {
 
 /* Changes a copy of the text before parsing, same length, to help a grammar (C macros). */
 typedef void (*PrepareFunction)(char *text, size_t len);
-/* Repairs or completes an outline made by the grammar (recovers what syntax errors hid, …). */
-typedef void (*FinishFunction)(Arena *arena, Arena scratch, Str text, const TSTree *tree,
-                               Outline *outline);
 /* Adds the names that an import makes visible, from its text (see lang/import/import.h). */
 typedef void (*BindingsFunction)(Arena *arena, Str text, BindingVec *bindings);
 /* What an argument of a call is (see lang/walk/argument.h). */
@@ -120,7 +117,6 @@ struct Language {
     const TSLanguage *(*grammar)(void);
     ScanFunction scan;
     PrepareFunction prepare;
-    FinishFunction finish;
     BindingsFunction bindings;
     ArgumentFunction argument;     /* where overloads are told apart by types */
     const char *const *blocks;     /* nodes in which a name is declared for them only */

@@ -70,14 +70,15 @@ static void put_flow(Buf *out, const Symbol *parsed)
 {
     if (!parsed)
         return;
-    if (parsed->complexity || parsed->branches || parsed->loops || parsed->exits)
-        buf_printf(out, "flow: complexity %u, branches %u, loops %u, exits %u\n",
-                   parsed->complexity, parsed->branches, parsed->loops, parsed->exits);
-    if (parsed->unguarded)
-        buf_printf(out, "unguarded error paths: %u\n", parsed->unguarded);
-    if (parsed->writes.len) {
+    const SymbolCode *code = symbol_code(parsed);
+    if (code->complexity || code->branches || code->loops || code->exits)
+        buf_printf(out, "flow: complexity %u, branches %u, loops %u, exits %u\n", code->complexity,
+                   code->branches, code->loops, code->exits);
+    if (code->unguarded)
+        buf_printf(out, "unguarded error paths: %u\n", code->unguarded);
+    if (code->writes.len) {
         buf_put(out, STR("writes: "));
-        view_put_line_text(out, parsed->writes);
+        view_put_line_text(out, code->writes);
         buf_put_byte(out, '\n');
     }
 }
@@ -337,17 +338,17 @@ static void set_text(Json *value, Arena *arena, Str key, Str text)
 static void set_numbers(Json *value, Arena *arena, const Catalog *catalog,
                         const SymbolDetail *detail)
 {
-    const Symbol *parsed = detail->parsed;
+    const SymbolCode none = {0}, *code = detail->parsed ? symbol_code(detail->parsed) : &none;
     Risk risk = risk_here(catalog, detail->symbol);
     const struct {
         Str name;
         uint64_t value;
     } figures[] = {
-        {STR("complexity"), parsed ? parsed->complexity : 0},
-        {STR("branches"), parsed ? parsed->branches : 0},
-        {STR("loops"), parsed ? parsed->loops : 0},
-        {STR("exits"), parsed ? parsed->exits : 0},
-        {STR("unguarded"), parsed ? parsed->unguarded : 0},
+        {STR("complexity"), code->complexity},
+        {STR("branches"), code->branches},
+        {STR("loops"), code->loops},
+        {STR("exits"), code->exits},
+        {STR("unguarded"), code->unguarded},
         {STR("risk"), risk.score},
         {STR("fan_in"), catalog_standing(catalog, detail->symbol).fan_in},
     };
@@ -373,7 +374,7 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
     if (reached->count)
         json_set(value, STR("effects_through"), reached);
     if (detail->parsed)
-        set_text(value, arena, STR("writes"), detail->parsed->writes);
+        set_text(value, arena, STR("writes"), symbol_code(detail->parsed)->writes);
     set_numbers(value, arena, catalog, detail);
     set_kin(value, arena, catalog, STR("stands_in_for"), &detail->bases, listed);
     set_kin(value, arena, catalog, STR("overridden_by"), &detail->derived, listed);

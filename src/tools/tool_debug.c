@@ -74,13 +74,14 @@ static void put_places(Buf *out, const Symbol *symbol)
 
 static void put_flow(Buf *out, const Symbol *symbol)
 {
+    const SymbolCode *code = symbol_code(symbol);
     const struct {
         const char *name;
         unsigned value;
-    } figures[] = {{"complexity", symbol->complexity},
-                   {"branches", symbol->branches},
-                   {"loops", symbol->loops},
-                   {"exits", symbol->exits}};
+    } figures[] = {{"complexity", code->complexity},
+                   {"branches", code->branches},
+                   {"loops", code->loops},
+                   {"exits", code->exits}};
     for (size_t i = 0; i < COUNT(figures); i++)
         if (figures[i].value)
             buf_printf(out, " %s %u", figures[i].name, figures[i].value);
@@ -171,11 +172,12 @@ static void put_references(const ToolCall *call, const Outline *outline, Buf *ou
     for (size_t i = 0; i < outline->symbols.len; i++) {
         const Symbol *symbol = &outline->symbols.ptr[i];
         Arena work = *call->scratch;
-        if (!symbol->type.len)
+        Str type = symbol_code(symbol)->type;
+        if (!type.len)
             continue;
         buf_printf(out, "%u: %.*s ", symbol->name_line, STR_ARG(symbol_kind_name(symbol->kind)));
         view_put_line_text(out, symbol_qualified_name(&work, outline, i));
-        buf_printf(out, ": %.*s\n", STR_ARG(symbol->type));
+        buf_printf(out, ": %.*s\n", STR_ARG(type));
     }
     for (size_t i = 0; i < outline->references.len; i++) {
         const Reference *reference = &outline->references.ptr[i];

@@ -69,7 +69,7 @@ static void add_symbols(Outline *outline, Str text, uint32_t from, uint32_t to, 
                      .end = end,
                      .lead = lead,
                      .parent = parent,
-                     .depth = depth,
+                     .depth = (uint16_t)depth,
                      .body = random_below(2) ? start + random_below(end - start) : 0};
         add_symbols(outline, text, settle(text, start + random_below(2)), end, (uint32_t)index + 1);
         outline->symbols.ptr[index].next = (uint32_t)outline->symbols.len;

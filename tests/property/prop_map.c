@@ -36,7 +36,7 @@ static void random_symbols(Arena *arena, Random *random, Outline *outline, uint3
         symbol->owner = random_below(random, 5) ? (Str){0} : STR("Owner");
         symbol->is_value = random_below(random, 4) == 0;
         symbol->modifiers = random->state & 0xFFu;
-        symbol->depth = depth;
+        symbol->depth = (uint16_t)depth;
         symbol->start_line = line;
         line += random_below(random, 300);
         symbol->end_line = line;

@@ -288,6 +288,8 @@ TEST(trim_repetitions)
         {"typescript", "var a = 'b'", " + 'bcd'", ";\n", false},
         {"typescript", "", "// a comment\n", "", false},
         {"javascript", "", "} ) = 12; ", "", true},
+        {"scala", "import a.{ bcd => C, def \xE2\x87\x92 E }\n\n/** //", "\n * word",
+         " */\ntrait A\n", true},
     };
     for (size_t i = 0; i < COUNT(texts); i++) {
         const Language *language = lang_find(str_from(texts[i].language));

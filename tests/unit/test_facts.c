@@ -19,16 +19,21 @@ static bool decode(const Outline *outline, bool references, Outline *back)
     return facts_decode(test_arena(), &facts, references, back);
 }
 
+static bool same_code(const SymbolCode *a, const SymbolCode *b)
+{
+    return str_equal(a->type, b->type) && str_equal(a->writes, b->writes) &&
+           a->complexity == b->complexity && a->branches == b->branches && a->loops == b->loops &&
+           a->exits == b->exits && a->unguarded == b->unguarded;
+}
+
 static bool same_symbol(const Symbol *a, const Symbol *b)
 {
     return a->kind == b->kind && a->modifiers == b->modifiers && str_equal(a->name, b->name) &&
            str_equal(a->owner, b->owner) && str_equal(a->signature, b->signature) &&
-           str_equal(a->doc, b->doc) && str_equal(a->type, b->type) &&
+           str_equal(a->doc, b->doc) && same_code(symbol_code(a), symbol_code(b)) &&
            a->start_line == b->start_line && a->end_line == b->end_line &&
            a->name_line == b->name_line && a->parent == b->parent && a->next == b->next &&
-           a->depth == b->depth && a->is_value == b->is_value && !a->body == !b->body &&
-           a->complexity == b->complexity && a->branches == b->branches && a->loops == b->loops &&
-           a->exits == b->exits;
+           a->depth == b->depth && a->is_value == b->is_value && !a->body == !b->body;
 }
 
 static bool same_import(const Import *a, const Import *b)

@@ -16,10 +16,11 @@ static Str flow(const char *language, const char *text)
     Buf buf = buf_open(test_arena(), 0);
     for (size_t i = 0; i < outline.symbols.len; i++) {
         const Symbol *symbol = &outline.symbols.ptr[i];
+        const SymbolCode *code = symbol_code(symbol);
         if (!flow_holds_code(symbol->kind))
             continue;
         buf_printf(&buf, "%s%.*s %u %u/%u/%u", buf.len ? ", " : "", STR_ARG(symbol->name),
-                   symbol->complexity, symbol->branches, symbol->loops, symbol->exits);
+                   code->complexity, code->branches, code->loops, code->exits);
     }
     return buf_str(&buf);
 }

@@ -24,7 +24,7 @@ static Str writes(const char *language, const char *text)
     Str found = {0};
     for (size_t i = 0; i < outline.symbols.len; i++)
         if (flow_holds_code(outline.symbols.ptr[i].kind) && outline.symbols.ptr[i].body)
-            found = outline.symbols.ptr[i].writes;
+            found = symbol_code(&outline.symbols.ptr[i])->writes;
     return found;
 }
 
@@ -33,7 +33,7 @@ static unsigned unguarded(const char *language, const char *text)
     Outline outline = outline_of(language, text);
     unsigned count = 0;
     for (size_t i = 0; i < outline.symbols.len; i++)
-        count += outline.symbols.ptr[i].unguarded;
+        count += symbol_code(&outline.symbols.ptr[i])->unguarded;
     return count;
 }
 

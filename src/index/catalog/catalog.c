@@ -254,7 +254,8 @@ static bool is_indirect(const Language *language, const Symbol *symbol)
 static Entry make_entry(Catalog *catalog, const Language *language, const Symbol *symbol)
 {
     SymbolParameters parameters = symbol_parameters(symbol->signature, symbol->name);
-    uint32_t dropped = MIN(symbol->unguarded, ENTRY_UNGUARDED_MAX);
+    const SymbolCode *code = symbol_code(symbol);
+    uint32_t dropped = MIN(code->unguarded, ENTRY_UNGUARDED_MAX);
     uint32_t bits = (symbol->body ? ENTRY_HAS_BODY : 0) | dropped << ENTRY_UNGUARDED_SHIFT |
                     (parameters.flexible ? ENTRY_FLEXIBLE : 0) |
                     (parameters.self ? ENTRY_TAKES_SELF : 0) |
@@ -262,12 +263,12 @@ static Entry make_entry(Catalog *catalog, const Language *language, const Symbol
     return (Entry){
         .name = names_put(&catalog->names, symbol->name),
         .owner = names_put(&catalog->names, symbol->owner),
-        .type = names_put(&catalog->names, symbol->type),
+        .type = names_put(&catalog->names, code->type),
         .parent = symbol->parent,
         .start_line = symbol->start_line,
         .end_line = symbol->end_line,
         .modifiers = symbol->modifiers | bits,
-        .complexity = symbol->complexity,
+        .complexity = code->complexity,
         .kind = (uint8_t)symbol->kind,
         .arity = (uint8_t)MIN(parameters.count, ENTRY_ARITY_UNKNOWN - 1u),
     };

@@ -74,11 +74,6 @@ static void code_owner(Codec *codec, Symbol *all, size_t i)
     codec_name(codec, &all[i].owner);
 }
 
-static void code_type(Codec *codec, Symbol *all, size_t i)
-{
-    codec_name(codec, &all[i].type);
-}
-
 static void code_signature(Codec *codec, Symbol *all, size_t i)
 {
     codec_text_around(codec, &all[i].signature, all[i].name);
@@ -107,68 +102,64 @@ static void code_name_line(Codec *codec, Symbol *all, size_t i)
 /* In preorder a symbol is below the one before it, or below one of those around that. */
 static void code_depth(Codec *codec, Symbol *all, size_t i)
 {
-    codec_near(codec, &all[i].depth, i ? all[i - 1].depth : 0);
+    uint32_t depth = all[i].depth;
+    codec_near(codec, &depth, i ? all[i - 1].depth : 0);
     if (codec->writing)
         return;
+    all[i].depth = (uint16_t)depth;
     uint32_t parent = (uint32_t)i;
     while (parent && all[parent - 1].depth >= all[i].depth)
         parent = all[parent - 1].parent;
     all[i].parent = parent;
-    codec->failed |= all[i].depth != (parent ? all[parent - 1].depth + 1 : 0);
+    codec->failed |= depth != (parent ? all[parent - 1].depth + 1u : 0);
 }
 
-static bool has_flow(const Symbol *symbol)
+static bool has_flow(const SymbolCode *code)
 {
-    return symbol->complexity || symbol->branches || symbol->loops || symbol->exits ||
-           symbol->unguarded;
+    return code->complexity || code->branches || code->loops || code->exits || code->unguarded;
 }
 
-/* The flow flag is kept in `exits`, the last of them, until that is read. */
+/* Where there is a figure there is a SymbolCode. */
 static void code_flags(Codec *codec, Symbol *all, size_t i)
 {
     uint32_t flags = (all[i].is_value ? SYMBOL_IS_VALUE : 0) | (all[i].body ? SYMBOL_HAS_BODY : 0) |
-                     (has_flow(&all[i]) ? SYMBOL_HAS_FLOW : 0);
+                     (has_flow(symbol_code(&all[i])) ? SYMBOL_HAS_FLOW : 0);
     codec_u32(codec, &flags);
     if (codec->writing)
         return;
     all[i].is_value = flags & SYMBOL_IS_VALUE;
     all[i].body = (flags & SYMBOL_HAS_BODY) != 0;
-    all[i].exits = (flags & SYMBOL_HAS_FLOW) != 0;
+    /* Until `exits`, the last of them, is read. */
+    if (flags & SYMBOL_HAS_FLOW)
+        symbol_code_open(codec->arena, &all[i])->exits = 1;
 }
 
-static void code_complexity(Codec *codec, Symbol *all, size_t i)
-{
-    if (has_flow(&all[i]))
-        codec_u16(codec, &all[i].complexity);
-}
+#define FLOW_COLUMN(figure) \
+    static void code_##figure(Codec *codec, Symbol *all, size_t i) \
+    { \
+        if (has_flow(symbol_code(&all[i]))) \
+            codec_u16(codec, &all[i].code->figure); \
+    }
+FLOW_COLUMN(complexity)
+FLOW_COLUMN(branches)
+FLOW_COLUMN(loops)
+FLOW_COLUMN(unguarded)
+FLOW_COLUMN(exits)
 
-static void code_branches(Codec *codec, Symbol *all, size_t i)
+static void code_type(Codec *codec, Symbol *all, size_t i)
 {
-    if (has_flow(&all[i]))
-        codec_u16(codec, &all[i].branches);
-}
-
-static void code_loops(Codec *codec, Symbol *all, size_t i)
-{
-    if (has_flow(&all[i]))
-        codec_u16(codec, &all[i].loops);
-}
-
-static void code_unguarded(Codec *codec, Symbol *all, size_t i)
-{
-    if (has_flow(&all[i]))
-        codec_u16(codec, &all[i].unguarded);
-}
-
-static void code_exits(Codec *codec, Symbol *all, size_t i)
-{
-    if (has_flow(&all[i]))
-        codec_u16(codec, &all[i].exits);
+    Str type = symbol_code(&all[i])->type;
+    codec_name(codec, &type);
+    if (!codec->writing)
+        symbol_set_type(codec->arena, &all[i], type);
 }
 
 static void code_writes(Codec *codec, Symbol *all, size_t i)
 {
-    codec_text(codec, &all[i].writes);
+    Str writes = symbol_code(&all[i])->writes;
+    codec_text(codec, &writes);
+    if (!codec->writing && writes.len)
+        symbol_code_open(codec->arena, &all[i])->writes = writes;
 }
 
 static void close_subtrees(SymbolVec *symbols)

@@ -180,7 +180,7 @@ void c_emit(CParse *parse, const CDeclaration *declaration)
     }
     bool starts = declaration->whole.first == 0;
     if (parse->scan->options->want_references && has_type(declaration->kind))
-        symbol->type = c_declared_type(parse, declaration);
+        symbol_set_type(parse->scan->arena, symbol, c_declared_type(parse, declaration));
     set_texts(parse, symbol, starts ? 0 : c_at(parse, declaration->whole.first - 1)->end);
 }
 
@@ -263,7 +263,7 @@ void c_emit_outline(CParse *parse)
             continue;
         Symbol *symbol = VEC_PUSH(arena, symbols);
         *symbol = entry->symbol;
-        symbol->depth = (uint32_t)depth;
+        symbol->depth = (uint16_t)depth;
         symbol->parent = depth ? open[depth - 1].symbol + 1 : 0;
         symbol->next = (uint32_t)symbols->len;
         if (entry->body_end > symbol->start && depth < SYMBOL_DEPTH_MAX)

@@ -69,14 +69,14 @@ static void add_cost(CFlow *flow, bool deepens)
     for (uint32_t at = flow->function; at; at = flow->frames.ptr[at - 1].outer) {
         const CFrame *function = &flow->frames.ptr[at - 1];
         uint32_t deeper = deepens ? nesting - function->nesting : 0;
-        flow_add_cost(&flow->symbols->ptr[function->symbol], 1 + deeper);
+        flow_add_cost(flow->parse->scan->arena, &flow->symbols->ptr[function->symbol], 1 + deeper);
     }
 }
 
 static void add_counts(CFlow *flow, const FlowWeight *weight)
 {
     const CFrame *function = &flow->frames.ptr[flow->function - 1];
-    flow_add_counts(&flow->symbols->ptr[function->symbol], weight);
+    flow_add_counts(flow->parse->scan->arena, &flow->symbols->ptr[function->symbol], weight);
 }
 
 static void drop_ternaries(CFlow *flow)
@@ -358,7 +358,8 @@ static void read_tokens(CFlow *flow, uint32_t from, uint32_t end)
     for (uint32_t i = from; i < end && !scan_expired(parse->scan); i++) {
         const CToken *token = c_at(parse, i);
         if (flow->function && token->kind == C_WORD && c_is_unguarded(parse, i))
-            flow_add_unguarded(&flow->symbols->ptr[flow->frames.ptr[flow->function - 1].symbol], 1);
+            flow_add_unguarded(flow->parse->scan->arena,
+                               &flow->symbols->ptr[flow->frames.ptr[flow->function - 1].symbol], 1);
         if (opens(token) && (token->match == C_NO_MATCH || token->match >= end))
             continue;
         if (c_is(token, '{'))

@@ -48,7 +48,7 @@ static Symbol *scan_push(Scan *scan)
         return NULL;
     }
     Symbol *symbol = VEC_PUSH(scan->arena, symbols);
-    symbol->depth = (uint32_t)scan->depth;
+    symbol->depth = (uint16_t)scan->depth;
     symbol->parent = scan->depth ? scan->open[scan->depth - 1] + 1 : 0;
     symbol->next = (uint32_t)symbols->len;
     return symbol;

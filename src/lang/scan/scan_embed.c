@@ -35,7 +35,7 @@ static void shift_symbol(Scan *scan, Symbol *symbol, const Shift *shift)
     symbol->body = symbol->body ? shift_offset(shift, symbol->body) : 0;
     symbol->parent = symbol->parent ? symbol->parent + shift->base : outer;
     symbol->next += shift->base;
-    symbol->depth = MIN(symbol->depth + (uint32_t)scan->depth, SYMBOL_DEPTH_MAX - 1);
+    symbol->depth = (uint16_t)MIN(symbol->depth + (uint32_t)scan->depth, SYMBOL_DEPTH_MAX - 1);
 }
 
 static void append_references(Scan *scan, const Outline *inner, const Shift *shift)

@@ -51,19 +51,22 @@ static uint16_t add_capped(uint16_t value, uint32_t more)
     return (uint16_t)MIN(value + (uint64_t)more, UINT16_MAX);
 }
 
-void flow_add_cost(Symbol *symbol, uint32_t cost)
+void flow_add_cost(Arena *arena, Symbol *symbol, uint32_t cost)
 {
-    symbol->complexity = add_capped(symbol->complexity, cost);
+    SymbolCode *code = symbol_code_open(arena, symbol);
+    code->complexity = add_capped(code->complexity, cost);
 }
 
-void flow_add_counts(Symbol *symbol, const FlowWeight *weight)
+void flow_add_counts(Arena *arena, Symbol *symbol, const FlowWeight *weight)
 {
-    symbol->branches = add_capped(symbol->branches, weight->branches);
-    symbol->loops = add_capped(symbol->loops, weight->loops);
-    symbol->exits = add_capped(symbol->exits, weight->exits);
+    SymbolCode *code = symbol_code_open(arena, symbol);
+    code->branches = add_capped(code->branches, weight->branches);
+    code->loops = add_capped(code->loops, weight->loops);
+    code->exits = add_capped(code->exits, weight->exits);
 }
 
-void flow_add_unguarded(Symbol *symbol, uint32_t count)
+void flow_add_unguarded(Arena *arena, Symbol *symbol, uint32_t count)
 {
-    symbol->unguarded = add_capped(symbol->unguarded, count);
+    SymbolCode *code = symbol_code_open(arena, symbol);
+    code->unguarded = add_capped(code->unguarded, count);
 }

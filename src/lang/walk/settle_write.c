@@ -88,14 +88,15 @@ static bool has_word(Str list, Str word)
 
 static void add_write(Arena *arena, Symbol *symbol, Str name)
 {
+    Str writes = symbol_code(symbol)->writes;
     size_t count = 1;
-    for (size_t i = 0; i < symbol->writes.len; i++)
-        count += symbol->writes.ptr[i] == ' ';
-    if (!flow_holds_code(symbol->kind) || count >= WRITES_MAX || has_word(symbol->writes, name))
+    for (size_t i = 0; i < writes.len; i++)
+        count += writes.ptr[i] == ' ';
+    if (!flow_holds_code(symbol->kind) || count >= WRITES_MAX || has_word(writes, name))
         return;
-    symbol->writes = symbol->writes.len
-                         ? str_format(arena, "%.*s %.*s", STR_ARG(symbol->writes), STR_ARG(name))
-                         : str_copy(arena, name);
+    symbol_code_open(arena, symbol)->writes =
+        writes.len ? str_format(arena, "%.*s %.*s", STR_ARG(writes), STR_ARG(name))
+                   : str_copy(arena, name);
 }
 
 void settle_writes(Arena *arena, Arena scratch, Outline *outline)

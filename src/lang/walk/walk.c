@@ -315,7 +315,8 @@ static void find_blocks(Walk *walk)
                                                       (uint32_t)strlen(kinds[i]), true);
 }
 
-void walk_tree(Arena *arena, Arena scratch, const WalkSource *source, Outline *outline)
+void walk_tree(Arena *arena, Arena scratch, const WalkSource *source, Outline *outline,
+               LostSpanVec *lost)
 {
     Str text = source->text;
     const OutlineOptions *options = source->options;
@@ -345,5 +346,5 @@ void walk_tree(Arena *arena, Arena scratch, const WalkSource *source, Outline *o
         settle_blocks(scratch, &walk->spans, outline);
     if (node_is_error(root))
         recover_outside(arena, text, outline, &walk->lost);
-    recover_lost(arena, scratch, text, options, &walk->lost, outline);
+    *lost = walk->lost;
 }

@@ -24,7 +24,7 @@ static void add_cost(Walk *walk, bool deepens)
             continue;
         base->settled = true;
         uint32_t deeper = deepens && nesting > base->nesting ? nesting - base->nesting : 0;
-        flow_add_cost(&walk->outline->symbols.ptr[walk->open[i]], 1 + deeper);
+        flow_add_cost(walk->arena, &walk->outline->symbols.ptr[walk->open[i]], 1 + deeper);
     }
 }
 
@@ -41,14 +41,14 @@ static void add_counts(Walk *walk, const FlowWeight *weight)
 {
     Symbol *symbol = innermost(walk);
     if (symbol)
-        flow_add_counts(symbol, weight);
+        flow_add_counts(walk->arena, symbol, weight);
 }
 
 void walk_unguarded(Walk *walk)
 {
     Symbol *symbol = innermost(walk);
     if (symbol)
-        flow_add_unguarded(symbol, 1);
+        flow_add_unguarded(walk->arena, symbol, 1);
 }
 
 void walk_clause(Walk *walk)
@@ -57,7 +57,7 @@ void walk_clause(Walk *walk)
     add_counts(walk, flow_weight(FLOW_CASE));
     for (size_t i = walk->open_count; i-- > 0 && !base->clauses;)
         if (holds_code(walk, i))
-            flow_add_cost(&walk->outline->symbols.ptr[walk->open[i]], 1);
+            flow_add_cost(walk->arena, &walk->outline->symbols.ptr[walk->open[i]], 1);
     base->clauses = true;
 }
 

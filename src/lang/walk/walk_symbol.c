@@ -105,7 +105,7 @@ static Symbol *symbol_push(Walk *walk)
     if (walk->blocks[0])
         note_block(walk);
     symbol->next = (uint32_t)walk->outline->symbols.len;
-    symbol->depth = (uint32_t)walk->open_count;
+    symbol->depth = (uint16_t)walk->open_count;
     symbol->parent = walk->open_count ? walk->open[walk->open_count - 1] + 1 : 0;
     return symbol;
 }
@@ -290,7 +290,7 @@ static void declare(Declaration *declaration, TSNode node)
     if (walk->options->want_docs)
         symbol->doc = symbol_doc(walk, paths, place, &extent);
     if (walk->options->want_references)
-        symbol->type = symbol_type(declaration, node);
+        symbol_set_type(walk->arena, symbol, symbol_type(declaration, node));
     declaration->made++;
 }
 
