@@ -178,6 +178,12 @@ static const struct {
      "class A(b: C, dd: EEE)(implicit f: Ggggggg) extends H[Iiii, Jjjjjj](k, llllllllll) {\n"
      "  def m[N <: Ooooooo, P](q: R, sss: T): Uuuuuuuuuu[V] = {w}\n  val x: Yyyyyyyyyyyy\n}\n",
      "class A(~)(~) extends H[~](~) {\n  def m[~](~):~~~] = {w}\n  val x:~y\n}\n"},
+    {"scala",
+     "class A {\n  def f = {\n    def g\n    a { (b, c) => val d = 1; " LONG
+     "}\n    e { h =>\n def i\n}\n"
+     "  }\n  j { k => val l = 1; " LONG "}\n}\n",
+     "class A {\n  def f = {\n    def g\n    a ~}\n    e { h =>\n def i\n}\n"
+     "  }\n  j { k => val l = 1; " LONG "}\n}\n"},
     {"scala", "trait A {\n  def f(a: B)\n  /** */\n  def g[C](d: C)(e: F)\n}\n",
      "trait A {\n  def f~~\n  /** */\n  def g[C]~~\n}\n"},
     {"scala", "class A(b: C = new D { def e = 1 }, f: Ggggggg) extends (Hhhhhhhh => I)\n",

@@ -4,10 +4,9 @@
    `()`, `""` or a name, so that it begins and ends where it does. What a `=` of a `val` has to tell
    is whether it is a function: such a right side stays. In heads of types and functions, lists of
    parameters become `( )` and `[q]`, and types, of results, `val` and `var`, a name. */
-#include "lang/condense/condense_state.h"
+#include "lang/condense/condense_right.h"
 #include "lang/scan/scan_text.h"
 
-#define RIGHTS_MAX 200
 #define REMARK_HEAD_BYTES 4
 #define REMARK_TAIL_BYTES 2
 /* Roles of words. */
@@ -16,166 +15,20 @@
 #define GUARDS ROLE_CONTROL /* and behind its parentheses */
 #define BINDS ROLE_VALUE    /* val, var */
 
-typedef enum RightState {
-    RIGHT_NAMING, /* behind `def`: its name comes, whatever it looks like */
-    RIGHT_HEAD,   /* up to `=`, or the `{` of a procedure */
-    RIGHT_FIRST,  /* behind the `=` */
-    RIGHT_BODY,
-} RightState;
-
-typedef struct Right {
-    RightState state;
-    bool value;    /* of `val` or `var` */
-    bool typed;    /* its head has a `:` */
-    bool braced;   /* the body of a procedure: it ends with its braces */
-    bool declares; /* it has to stay */
-    bool arrow;    /* `=>` outside of brackets */
-    bool block;    /* its first token begins a line */
-    bool broken;   /* over lines in a way that grammars read in theirs */
-    uint32_t indent;
-    size_t depth;
-    size_t gaps;         /* before it */
-    uint32_t start, end; /* of what was read of the right side */
-    uint32_t type;       /* where its type begins; 0: it has none, or that has to stay */
-    size_t type_gaps;    /* before that */
-    uint32_t lists;      /* where its parameters begin; 0: it has none */
-    size_t lists_gaps;   /* before that */
-} Right;
-
-typedef struct HeadList {
-    uint32_t start; /* behind its bracket; 0: none is open */
-    bool clear;     /* nothing is declared there */
-    size_t depth, gaps;
-} HeadList;
-
-typedef struct Rights {
-    Condense *condense;
-    const uint8_t *class;
-    Str text;
-    size_t at;
-    uint32_t indent;     /* of the line */
-    bool begins;         /* the next token is the first one of its line */
-    bool member;         /* a `.` came before */
-    bool ends;           /* the last token can end an expression */
-    bool expects;        /* an expression goes on behind it, which may begin a line */
-    bool guards;         /* it is `if`, `while` or `for` */
-    bool quoted;         /* it is a string or a character that has to stay */
-    bool indents;        /* the next token is like the first one of a line */
-    uint32_t line, last; /* where the line and the last token begin */
-    size_t count;        /* open right sides */
-    bool heads;          /* behind `class` and the like, on its line and at its depth */
-    size_t heads_depth;
-    HeadList list;
-    size_t depth;
-
-    /* not zeroed */
-    Right rights[RIGHTS_MAX];
-    char open[CONDENSE_DEPTH_MAX];
-    bool guard[CONDENSE_DEPTH_MAX]; /* it follows `if`, `while` or `for` */
-} Rights;
-
 static void give_up(Rights *rights)
 {
     rights->condense->unsure = true;
     rights->at = rights->text.len;
 }
 
-static char byte_at(const Rights *rights, size_t at)
-{
-    return at < rights->text.len ? rights->text.ptr[at] : '\0';
-}
-
-static Right *top(Rights *rights)
-{
-    return rights->count ? &rights->rights[rights->count - 1] : NULL;
-}
-
 /* The right side around, if any, has to stay. */
 static void declare(Rights *rights)
 {
     if (rights->count)
-        top(rights)->declares = true;
-}
-
-static bool is_operator(char c)
-{
-    return c && strchr("!#%&*+-/:<=>?@\\^|~", c);
+        right_top(rights)->declares = true;
 }
 
 /* ---- right sides ---- */
-
-/* What has to come before the last byte of an expression so that both are one; NULL: nothing. */
-static const char *partner(char last)
-{
-    switch (last) {
-    case ')': return "(";
-    case ']': return "q[q";
-    case '}': return "{";
-    case '"': return "\"";
-    default: return byte_is_word(last) && (unsigned char)last < 0x80 ? "q" : NULL;
-    }
-}
-
-/* The type in a head ends where the last token of the head does. */
-static void type_gap(Rights *rights, const Right *right)
-{
-    uint32_t last = right->type ? right->end - 1 : 0;
-    char c = rights->text.ptr[last];
-    if (right->type && right->type < last && (c == ']' || byte_is_word(c)) && partner(c))
-        condense_replace(rights->condense, right->type_gaps,
-                         (Gap){.start = right->type, .end = last}, partner(c));
-}
-
-/* A `def` with neither type nor body is unknown to the grammar. */
-static void procedure_gap(Rights *rights, const Right *right)
-{
-    if (right->lists && !right->typed && rights->text.ptr[right->end - 1] == ')')
-        condense_put(rights->condense, right->lists_gaps,
-                     (Gap){.start = right->lists, .end = right->end}, ":q");
-}
-
-/* A bracket opens, its depth not yet counted. */
-static void open_list(Rights *rights)
-{
-    size_t at = rights->at;
-    char bracket = rights->text.ptr[at], before = at ? rights->text.ptr[at - 1] : ' ';
-    Right *right = top(rights);
-    bool function = right && right->depth == rights->depth && right->state == RIGHT_HEAD &&
-                    !right->value && !right->typed;
-    bool type = rights->heads && rights->heads_depth == rights->depth;
-    if (function && bracket == '(' && !right->lists) {
-        right->lists = (uint32_t)at;
-        right->lists_gaps = rights->condense->gaps.len;
-    }
-    bool joined = byte_is_word(before) || before == ']' || before == ')';
-    if (bracket == '{')
-        rights->list.clear = rights->heads = false;
-    else if (joined && !rights->list.start && (function || type))
-        rights->list =
-            (HeadList){(uint32_t)at + 1, true, rights->depth, rights->condense->gaps.len};
-}
-
-/* One closed, at the depth around it. */
-static void close_list(Rights *rights)
-{
-    HeadList *list = &rights->list;
-    if (!list->start || list->depth != rights->depth)
-        return;
-    Gap gap = {.start = list->start, .end = (uint32_t)rights->at};
-    if (list->clear)
-        condense_replace(rights->condense, list->gaps, gap,
-                         rights->text.ptr[rights->at] == ']' ? "q" : " ");
-    list->start = 0;
-}
-
-static void right_gap(Rights *rights, const Right *right)
-{
-    uint32_t last = rights->quoted ? rights->last : right->end - 1;
-    const char *blanks = rights->quoted ? "!" : partner(rights->text.ptr[last]);
-    if (blanks)
-        condense_replace(rights->condense, right->gaps, (Gap){.start = right->start, .end = last},
-                         blanks);
-}
 
 /* The last one is over; `clear`: it ended as it should. */
 static void end_right(Rights *rights, bool clear)
@@ -184,8 +37,8 @@ static void end_right(Rights *rights, bool clear)
     bool body = right.state == RIGHT_BODY;
     bool stays = right.declares || (right.value && (right.arrow || !body || !clear));
     if (right.state == RIGHT_HEAD && clear) {
-        type_gap(rights, &right);
-        procedure_gap(rights, &right);
+        right_type_gap(rights, &right);
+        right_procedure_gap(rights, &right);
     }
     if (stays)
         declare(rights);
@@ -195,7 +48,7 @@ static void end_right(Rights *rights, bool clear)
 
 static void end_rights(Rights *rights, bool clear)
 {
-    while (rights->count && top(rights)->depth == rights->depth)
+    while (rights->count && right_top(rights)->depth == rights->depth)
         end_right(rights, clear);
 }
 
@@ -204,7 +57,7 @@ static void begin_right(Rights *rights, bool value)
 {
     if (rights->depth && rights->open[rights->depth - 1] != '{')
         return;
-    Right *around = top(rights);
+    Right *around = right_top(rights);
     bool shallow = around && rights->indent <= around->indent;
     if (around && (!value || around->value))
         around->declares = true;
@@ -226,7 +79,7 @@ static void go_on(const Rights *rights, Right *right, char c, uint8_t roles)
 {
     bool inner = c == '.' || roles & GOES_ON || rights->expects;
     bool whole = right->block ? rights->ends || inner : inner;
-    if (right->state == RIGHT_BODY && (is_operator(c) || strchr("([{", c) || !whole))
+    if (right->state == RIGHT_BODY && (right_is_operator(c) || strchr("([{", c) || !whole))
         right->broken = true;
 }
 
@@ -236,7 +89,8 @@ static void begin_line(Rights *rights, size_t at, uint8_t roles)
     char c = rights->text.ptr[at];
     rights->heads = rights->heads && (rights->depth > rights->heads_depth || roles & GOES_ON);
     bool statement = (c == '@' || c == '`' || byte_is_word(c)) && !(roles & GOES_ON);
-    for (Right *right = top(rights); right && right->depth == rights->depth; right = top(rights)) {
+    for (Right *right = right_top(rights); right && right->depth == rights->depth;
+         right = right_top(rights)) {
         if (rights->indent > right->indent || right->state == RIGHT_FIRST) {
             go_on(rights, right, c, roles);
             return;
@@ -253,7 +107,7 @@ static void begin_token(Rights *rights, size_t at, uint8_t roles)
     rights->indents = false;
     if (rights->begins && !strchr(")]}", rights->text.ptr[at]))
         begin_line(rights, at, roles);
-    Right *right = top(rights);
+    Right *right = right_top(rights);
     rights->last = (uint32_t)at;
     if (right && right->state == RIGHT_FIRST) {
         right->block = rights->begins;
@@ -267,7 +121,7 @@ static void begin_token(Rights *rights, size_t at, uint8_t roles)
 /* Behind it. */
 static void end_token(Rights *rights, size_t end, bool ends)
 {
-    Right *right = top(rights);
+    Right *right = right_top(rights);
     rights->at = end;
     rights->ends = ends;
     rights->member = rights->quoted = rights->expects = rights->guards = false;
@@ -292,11 +146,11 @@ static void read_word(Rights *rights)
 {
     size_t start = rights->at, end = lexical_word_end(rights->condense->lexical, start);
     Str word = str_slice(rights->text, start, end);
-    const Right *right = top(rights);
+    const Right *right = right_top(rights);
     bool naming = right && right->state == RIGHT_NAMING;
     uint8_t roles = naming || rights->member ? 0 : condense_roles(rights->condense, word);
     if (word.len > 1 && word.ptr[word.len - 1] == '_')
-        while (is_operator(byte_at(rights, end)))
+        while (right_is_operator(right_byte(rights, end)))
             end++;
     begin_token(rights, start, roles);
     if (roles & (BINDS | ROLE_FUNCTION)) {
@@ -320,11 +174,11 @@ static void read_operator(Rights *rights)
 {
     size_t start = rights->at, end = start + 1;
     const Condense *condense = rights->condense;
-    while (is_operator(byte_at(rights, end)) &&
-           !(condense->text.ptr[end] == '/' && strchr("/*", byte_at(rights, end + 1))))
+    while (right_is_operator(right_byte(rights, end)) &&
+           !(condense->text.ptr[end] == '/' && strchr("/*", right_byte(rights, end + 1))))
         end++;
     begin_token(rights, start, 0);
-    Right *right = top(rights);
+    Right *right = right_top(rights);
     Str text = str_slice(rights->text, start, end);
     if (right && right->depth == rights->depth && right->state != RIGHT_NAMING) {
         if (right->state == RIGHT_HEAD && !right->typed && str_equal(text, STR(":"))) {
@@ -334,7 +188,7 @@ static void read_operator(Rights *rights)
         }
         right->arrow = right->arrow || (right->state == RIGHT_BODY && str_equal(text, STR("=>")));
         if (right->state == RIGHT_HEAD && str_equal(text, STR("="))) {
-            type_gap(rights, right);
+            right_type_gap(rights, right);
             right->state = RIGHT_FIRST;
             rights->at = end;
             rights->ends = rights->member = rights->quoted = false;
@@ -345,11 +199,28 @@ static void read_operator(Rights *rights)
     rights->indents = str_equal(text, STR("=>"));
 }
 
+/* A function without a name in a body is passed over by itself. */
+static void begin_lambda(Rights *rights)
+{
+    Right *around = right_top(rights);
+    if (!around || around->state != RIGHT_BODY || around->value || rights->count == RIGHTS_MAX ||
+        !right_is_lambda(rights))
+        return;
+    rights->rights[rights->count++] = (Right){.state = RIGHT_BODY,
+                                              .braced = true,
+                                              .indent = rights->indent,
+                                              .depth = rights->depth,
+                                              .start = (uint32_t)rights->at,
+                                              .gaps = rights->condense->gaps.len};
+}
+
 static void read_open(Rights *rights)
 {
     size_t at = rights->at;
     begin_token(rights, at, 0);
-    Right *right = top(rights);
+    if (rights->text.ptr[at] == '{')
+        begin_lambda(rights);
+    Right *right = right_top(rights);
     bool here = right && right->depth == rights->depth;
     if (here && right->state == RIGHT_HEAD && rights->text.ptr[at] == '{' && !right->value &&
         !right->typed) {
@@ -364,7 +235,7 @@ static void read_open(Rights *rights)
         give_up(rights);
         return;
     }
-    open_list(rights);
+    right_open_list(rights);
     rights->guard[rights->depth] = rights->guards;
     rights->open[rights->depth++] = rights->text.ptr[at];
     end_token(rights, at + 1, false);
@@ -381,11 +252,11 @@ static void read_close(Rights *rights)
     }
     end_rights(rights, rights->ends);
     rights->depth--;
-    close_list(rights);
+    right_close_list(rights);
     begin_token(rights, rights->at, 0);
     end_token(rights, rights->at + 1, !rights->guard[rights->depth]);
     rights->expects = rights->guard[rights->depth];
-    Right *right = top(rights);
+    Right *right = right_top(rights);
     if (right && right->depth == rights->depth && right->braced)
         end_right(rights, true);
 }
@@ -406,7 +277,7 @@ static void read_mark(Rights *rights)
         begin_token(rights, rights->at, 0);
         end_token(rights, rights->at + 1, false);
         rights->member = true;
-    } else if (is_operator(c)) {
+    } else if (right_is_operator(c)) {
         read_operator(rights);
     } else {
         begin_token(rights, rights->at, 0);

@@ -1,0 +1,90 @@
+#include "lang/condense/condense_right.h"
+
+#include "lang/scan/scan_text.h"
+
+/* What has to come before the last byte of an expression so that both are one; NULL: nothing. */
+static const char *partner(char last)
+{
+    switch (last) {
+    case ')': return "(";
+    case ']': return "q[q";
+    case '}': return "{";
+    case '"': return "\"";
+    default: return byte_is_word(last) && (unsigned char)last < 0x80 ? "q" : NULL;
+    }
+}
+
+void right_type_gap(Rights *rights, const Right *right)
+{
+    uint32_t last = right->type ? right->end - 1 : 0;
+    char c = rights->text.ptr[last];
+    if (right->type && right->type < last && (c == ']' || byte_is_word(c)) && partner(c))
+        condense_replace(rights->condense, right->type_gaps,
+                         (Gap){.start = right->type, .end = last}, partner(c));
+}
+
+void right_procedure_gap(Rights *rights, const Right *right)
+{
+    if (right->lists && !right->typed && rights->text.ptr[right->end - 1] == ')')
+        condense_put(rights->condense, right->lists_gaps,
+                     (Gap){.start = right->lists, .end = right->end}, ":q");
+}
+
+void right_open_list(Rights *rights)
+{
+    size_t at = rights->at;
+    char bracket = rights->text.ptr[at], before = at ? rights->text.ptr[at - 1] : ' ';
+    Right *right = right_top(rights);
+    bool function = right && right->depth == rights->depth && right->state == RIGHT_HEAD &&
+                    !right->value && !right->typed;
+    bool type = rights->heads && rights->heads_depth == rights->depth;
+    if (function && bracket == '(' && !right->lists) {
+        right->lists = (uint32_t)at;
+        right->lists_gaps = rights->condense->gaps.len;
+    }
+    bool joined = byte_is_word(before) || before == ']' || before == ')';
+    if (bracket == '{')
+        rights->list.clear = rights->heads = false;
+    else if (joined && !rights->list.start && (function || type))
+        rights->list =
+            (HeadList){(uint32_t)at + 1, true, rights->depth, rights->condense->gaps.len};
+}
+
+void right_close_list(Rights *rights)
+{
+    HeadList *list = &rights->list;
+    if (!list->start || list->depth != rights->depth)
+        return;
+    Gap gap = {.start = list->start, .end = (uint32_t)rights->at};
+    if (list->clear)
+        condense_replace(rights->condense, list->gaps, gap,
+                         rights->text.ptr[rights->at] == ']' ? "q" : " ");
+    list->start = 0;
+}
+
+void right_gap(Rights *rights, const Right *right)
+{
+    uint32_t last = rights->quoted ? rights->last : right->end - 1;
+    const char *blanks = rights->quoted ? "!" : partner(rights->text.ptr[last]);
+    if (blanks)
+        condense_replace(rights->condense, right->gaps, (Gap){.start = right->start, .end = last},
+                         blanks);
+}
+
+bool right_is_lambda(const Rights *rights)
+{
+    Str text = rights->text;
+    size_t at = skip_blanks(text, rights->at + 1, text.len), start = at;
+    char c = right_byte(rights, at);
+    if (c == '(')
+        while (at < text.len && text.ptr[at] != ')' && text.ptr[at] != '\n')
+            at++;
+    else
+        while (byte_is_word(right_byte(rights, at)))
+            at++;
+    at += c == '(';
+    bool any = at > start && !str_equal(str_slice(text, start, at), STR("case"));
+    at = skip_blanks(text, at, text.len);
+    return any && right_byte(rights, at) == '=' && right_byte(rights, at + 1) == '>' &&
+           !right_is_operator(right_byte(rights, at + 2));
+}
