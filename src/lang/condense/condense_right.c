@@ -59,7 +59,7 @@ static void begin_right(Rights *rights, bool value)
         return;
     Right *around = right_top(rights);
     bool shallow = around && rights->indent <= around->indent;
-    if (around && (!value || around->value))
+    if (around && !value)
         around->declares = true;
     if (around && around->depth == rights->depth && around->state != RIGHT_BODY)
         end_right(rights, false);
@@ -203,7 +203,7 @@ static void read_operator(Rights *rights)
 static void begin_lambda(Rights *rights)
 {
     Right *around = right_top(rights);
-    if (!around || around->state != RIGHT_BODY || around->value || rights->count == RIGHTS_MAX ||
+    if (!around || around->state != RIGHT_BODY || rights->count == RIGHTS_MAX ||
         !right_is_lambda(rights))
         return;
     rights->rights[rights->count++] = (Right){.state = RIGHT_BODY,
