@@ -43,6 +43,7 @@ typedef struct FoveaTrim {
     const uint16_t *names; /* by symbol: the field that a SCOPE must have; 0: none */
     const bool *held;      /* by field: children in it are HELD */
     const bool *fields;    /* by field: the children of those in it are looked at from above */
+    const bool *searched;  /* by field: of those in it others than the HELD ones are, too */
     /* In which parents: by field a bit, which those by symbol have; no bit: in all. */
     const uint64_t *field_bits, *field_parents;
     /* By symbol: those kinds whose children are looked at when they stand in this one, as bits that

@@ -168,6 +168,7 @@ typedef enum TrimHow {
     TRIM_LIST = 2,   /* their parent is not complete: it may give a field to all of them */
     TRIM_FIRST = 4,  /* OPEN is only so many named ones as the plan says (lists_from) */
     TRIM_BELOW = 8,  /* what they stand in is no TOP */
+    TRIM_FIELD = 32, /* they keep theirs where a path that comes there by a field finds something */
     TRIM_LOOSE = 16, /* the parser may yet make another error of them, whose costs it counts anew */
 } TrimHow;
 
@@ -187,21 +188,38 @@ static void trim_ask(const Trim *trim, SubtreeHeapData *data, uint32_t start)
                                 trim->plan->ask(trim->plan->context, &self, start);
 }
 
-/* The children that are in fields through which others are reached: bits by place. Of a hidden
-   node it is not known what it stands in. */
-static uint64_t open_places(const Trim *trim, const SubtreeHeapData *data)
+/* The children that are in fields through which others are reached: bits by place. */
+typedef struct OpenPlaces {
+    uint64_t held, searched; /* what is HELD there, or all of it */
+} OpenPlaces;
+
+/* Of a hidden node it is not known what it stands in. */
+static OpenPlaces open_places(const Trim *trim, const SubtreeHeapData *data)
 {
     const FoveaTrim *plan = trim->plan;
     const TSFieldMapEntry *at, *end;
     bool known = data->visible && data->symbol < plan->kind_count;
-    uint64_t places = 0, parents = known ? plan->field_parents[data->symbol] : UINT64_MAX;
+    uint64_t parents = known ? plan->field_parents[data->symbol] : UINT64_MAX;
+    OpenPlaces places = {0};
     ts_language_field_map(trim->language, data->production_id, &at, &end);
     for (; at < end; at++) {
         uint64_t bit = plan->field_bits[at->field_id];
-        if (!at->inherited && plan->fields[at->field_id] && (!bit || bit & parents))
-            places |= 1ull << (at->child_index & 63);
+        if (at->inherited || !plan->fields[at->field_id] || (bit && !(bit & parents)))
+            continue;
+        uint64_t place = 1ull << (at->child_index & 63);
+        places.held |= place;
+        places.searched |= plan->searched[at->field_id] ? place : 0;
     }
     return places;
+}
+
+/* How a child there is looked at. */
+static unsigned how_at(OpenPlaces places, uint32_t index, unsigned how)
+{
+    uint64_t place = 1ull << (index & 63);
+    if (places.searched & place)
+        return (how | TRIM_OPEN) & ~(unsigned)TRIM_FIRST;
+    return places.held & place ? how | TRIM_FIELD : how;
 }
 
 /* Whether a path that came there by a field would find something below. */
@@ -235,8 +253,9 @@ static bool trim_child(Trim *trim, Subtree *child, TSSymbol symbol, uint32_t sta
     uint32_t wants = child_wants(trim->plan, *child, symbol), levels = wants & FOVEA_TRIM_LEVELS;
     bool wanted = wants & FOVEA_TRIM_WANTED || levels > (how & TRIM_BELOW ? TRIM_LEVEL : 0);
     bool seen = data->visible_child_count;
-    bool open =
-        how & TRIM_OPEN || kind & FOVEA_TRIM_OPEN || trim->opens & trim->plan->opened[symbol];
+    bool open = how & TRIM_OPEN || kind & FOVEA_TRIM_OPEN ||
+                trim->opens & trim->plan->opened[symbol] ||
+                (how & TRIM_FIELD && seen && is_holder(trim, data));
     if (seen ? wanted || open || !(data->lookahead_bytes & FOVEA_TRIM_BARE)
              : wanted && kind & FOVEA_TRIM_ASKED)
         return !done;
@@ -312,9 +331,11 @@ static void trim_children(Trim *trim, SubtreeHeapData *data, uint32_t start, uns
 {
     const TSSymbol *aliases = ts_language_alias_sequence(trim->language, data->production_id);
     Subtree *children = ts_subtree_children((Subtree){.ptr = data});
-    uint64_t places = data->lookahead_bytes & TRIM_PARENTS ? open_places(trim, data) : 0;
+    OpenPlaces places = {0};
     uint32_t structural = 0, end = start, named = 0;
     bool changed = false;
+    if (data->lookahead_bytes & TRIM_PARENTS)
+        places = open_places(trim, data);
     how |= is_below(trim->plan, data) ? TRIM_BELOW : 0;
     trim->depth++;
     for (uint32_t i = 0; i < data->child_count; i++) {
@@ -322,8 +343,8 @@ static void trim_children(Trim *trim, SubtreeHeapData *data, uint32_t start, uns
         unsigned its = how & ~(unsigned)TRIM_LOOSE;
         if (how & TRIM_FIRST && named >= trim->plan->lists_from)
             its &= ~(unsigned)(TRIM_OPEN | TRIM_FIRST);
-        if (places >> (structural & 63) & 1 && !ts_subtree_extra(child))
-            its = (its | TRIM_OPEN) & ~(unsigned)TRIM_FIRST;
+        if (!ts_subtree_extra(child))
+            its = how_at(places, structural, its);
         bool renamed = is_shown(child, aliases, structural) && !ts_subtree_visible(child);
         bool loose = how & TRIM_LOOSE && ts_subtree_error_cost(child);
         if (!renamed && is_parent(child) && !child.ptr->visible && !loose)

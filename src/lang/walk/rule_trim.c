@@ -41,7 +41,7 @@ typedef struct Maker {
     uint16_t *kinds; /* by symbol as nodes show it */
     uint16_t *names;
     uint64_t *opens, *opened, *field_parents, *field_bits;
-    bool *fields, *fields_anywhere, *held, *renamed;
+    bool *fields, *fields_anywhere, *searched, *held, *renamed;
     TSSymbol kind; /* of the rule at work */
     uint32_t opened_count, field_count;
     bool unclear;
@@ -131,6 +131,8 @@ static void look_by_place(Maker *maker, const Step *step)
 static void look_from_field(Maker *maker, PathPlace place, const Step *next)
 {
     mark_field(maker, place.step->field, place.above);
+    if (next->op != STEP_CHILD && next->op != STEP_FIELD)
+        maker->searched[place.step->field] = true;
     if (tells_kinds(next))
         mark_kinds(maker, next, FOVEA_TRIM_HELD);
     else if (next->op == STEP_FIELD)
@@ -394,6 +396,7 @@ TrimTable *trim_table(Arena *arena, const Language *language, const RuleTable *t
     uint32_t fields = ts_language_field_count(grammar) + 1;
     maker.fields = NEW(arena, bool, fields);
     maker.fields_anywhere = NEW(arena, bool, fields);
+    maker.searched = NEW(arena, bool, fields);
     maker.field_bits = NEW(arena, uint64_t, fields);
     maker.field_parents = NEW(arena, uint64_t, table->kind_count);
     maker.held = NEW(arena, bool, fields);
@@ -419,6 +422,7 @@ TrimTable *trim_table(Arena *arena, const Language *language, const RuleTable *t
         .field_bits = maker.field_bits,
         .field_parents = grammar_bits(arena, grammar, maker.field_parents, table->kind_count),
         .held = maker.held,
+        .searched = maker.searched,
         .tops_known = knows_tops(&maker),
         .plain = grammar_plain(arena, grammar, table),
         .opens = grammar_bits(arena, grammar, maker.opens, table->kind_count),
