@@ -168,8 +168,8 @@ typedef enum TrimHow {
     TRIM_LIST = 2,   /* their parent is not complete: it may give a field to all of them */
     TRIM_FIRST = 4,  /* OPEN is only so many named ones as the plan says (lists_from) */
     TRIM_BELOW = 8,  /* what they stand in is no TOP */
-    TRIM_FIELD = 32, /* they keep theirs where a path that comes there by a field finds something */
     TRIM_LOOSE = 16, /* the parser may yet make another error of them, whose costs it counts anew */
+    TRIM_FIELD = 32, /* they keep theirs where a path that comes there by a field finds something */
 } TrimHow;
 
 typedef struct Trim {
@@ -253,13 +253,12 @@ static bool trim_child(Trim *trim, Subtree *child, TSSymbol symbol, uint32_t sta
     uint32_t wants = child_wants(trim->plan, *child, symbol), levels = wants & FOVEA_TRIM_LEVELS;
     bool wanted = wants & FOVEA_TRIM_WANTED || levels > (how & TRIM_BELOW ? TRIM_LEVEL : 0);
     bool seen = data->visible_child_count;
-    bool open = how & TRIM_OPEN || kind & FOVEA_TRIM_OPEN ||
-                trim->opens & trim->plan->opened[symbol] ||
-                (how & TRIM_FIELD && seen && is_holder(trim, data));
+    bool open =
+        how & TRIM_OPEN || kind & FOVEA_TRIM_OPEN || trim->opens & trim->plan->opened[symbol];
     if (seen ? wanted || open || !(data->lookahead_bytes & FOVEA_TRIM_BARE)
              : wanted && kind & FOVEA_TRIM_ASKED)
         return !done;
-    if (seen && how & TRIM_LIST && is_holder(trim, data))
+    if (seen && how & (TRIM_LIST | TRIM_FIELD) && is_holder(trim, data))
         return !done;
     *child = leaf_of(trim, *child, seen);
     return true;

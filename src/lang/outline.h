@@ -231,7 +231,7 @@ Str symbol_kind_name(SymbolKind kind);
 /* Class, struct, trait, impl, …: what has members. */
 bool symbol_is_type(SymbolKind kind);
 Str outline_engine_name(OutlineEngine engine);
-/* Never NULL. */
+/* Never NULL; the symbol may be. */
 const SymbolCode *symbol_code(const Symbol *symbol);
 /* That of the symbol, made when there is none. */
 SymbolCode *symbol_code_open(Arena *arena, Symbol *symbol);
@@ -239,7 +239,8 @@ void symbol_set_type(Arena *arena, Symbol *symbol, Str type);
 /* Dotted with the language's separator: owner and all ancestors but `(anonymous)` ones. */
 Str symbol_qualified_name(Arena *arena, const Outline *outline, size_t index);
 
-/* A copy that owns its strings: symbols, imports and texts, without references and cut points.
+/* A copy that owns its strings: symbols, imports and texts, without references, what those tell of
+   symbols, and cut points.
    outline_bytes is what it takes from the arena, padding included. */
 Outline outline_copy(Arena *arena, const Outline *outline);
 size_t outline_bytes(const Outline *outline);

@@ -129,7 +129,7 @@ bool symbol_is_type(SymbolKind kind)
 const SymbolCode *symbol_code(const Symbol *symbol)
 {
     static const SymbolCode none = {0};
-    return symbol->code ? symbol->code : &none;
+    return symbol && symbol->code ? symbol->code : &none;
 }
 
 SymbolCode *symbol_code_open(Arena *arena, Symbol *symbol)

@@ -66,11 +66,8 @@ static void put_edges(Buf *out, Arena scratch, const Catalog *catalog, const Sym
         buf_printf(out, "  [%zu more]\n", total - shown);
 }
 
-static void put_flow(Buf *out, const Symbol *parsed)
+static void put_flow(Buf *out, const SymbolCode *code)
 {
-    if (!parsed)
-        return;
-    const SymbolCode *code = symbol_code(parsed);
     if (code->complexity || code->branches || code->loops || code->exits)
         buf_printf(out, "flow: complexity %u, branches %u, loops %u, exits %u\n", code->complexity,
                    code->branches, code->loops, code->exits);
@@ -258,7 +255,7 @@ static void put_parts(Buf *out, const ToolCall *call, const Catalog *catalog,
     buf_printf(out, "  %.*s\n", STR_ARG(detail->hash));
     if (!detail->source.len)
         put_declaration(out, scratch, catalog, detail, listed);
-    put_flow(out, detail->parsed);
+    put_flow(out, symbol_code(detail->parsed));
     put_effects(out, scratch, catalog, detail);
     put_risk(out, catalog, detail->symbol);
     put_kin(out, scratch, catalog, "stands in for", &detail->bases, MIN(listed, KIN_LISTED));
@@ -338,7 +335,7 @@ static void set_text(Json *value, Arena *arena, Str key, Str text)
 static void set_numbers(Json *value, Arena *arena, const Catalog *catalog,
                         const SymbolDetail *detail)
 {
-    const SymbolCode none = {0}, *code = detail->parsed ? symbol_code(detail->parsed) : &none;
+    const SymbolCode *code = symbol_code(detail->parsed);
     Risk risk = risk_here(catalog, detail->symbol);
     const struct {
         Str name;
@@ -373,8 +370,7 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
     Json *reached = reach_value(arena, catalog, detail);
     if (reached->count)
         json_set(value, STR("effects_through"), reached);
-    if (detail->parsed)
-        set_text(value, arena, STR("writes"), symbol_code(detail->parsed)->writes);
+    set_text(value, arena, STR("writes"), symbol_code(detail->parsed)->writes);
     set_numbers(value, arena, catalog, detail);
     set_kin(value, arena, catalog, STR("stands_in_for"), &detail->bases, listed);
     set_kin(value, arena, catalog, STR("overridden_by"), &detail->derived, listed);

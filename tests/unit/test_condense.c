@@ -184,6 +184,11 @@ static const struct {
      "  }\n  j { k => val l = 1; " LONG "}\n}\n",
      "class A {\n  def f = {\n    def g\n    a ~}\n    e { h =>\n def i\n}\n"
      "  }\n  j { k => val l = 1; " LONG "}\n}\n"},
+    {"scala",
+     "class A {\n  def f = {\n    def g\n    a { (b: " LONG_TEXT LONG_TEXT LONG_TEXT LONG_TEXT
+     ") => c }\n  }\n}\n",
+     "class A {\n  def f = {\n    def g\n    a { (b: " LONG_TEXT LONG_TEXT LONG_TEXT LONG_TEXT
+     ") => c }\n  }\n}\n"},
     {"scala", "trait A {\n  def f(a: B)\n  /** */\n  def g[C](d: C)(e: F)\n}\n",
      "trait A {\n  def f~~\n  /** */\n  def g[C]~~\n}\n"},
     {"scala", "class A(b: C = new D { def e = 1 }, f: Ggggggg) extends (Hhhhhhhh => I)\n",

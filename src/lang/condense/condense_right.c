@@ -2,9 +2,11 @@
    where a line begins that is not indented deeper than the head and can only be the next statement.
    One that declares nothing becomes two bytes, a gap that opens and the last byte it has: `{}`,
    `()`, `""` or a name, so that it begins and ends where it does. What a `=` of a `val` has to tell
-   is whether it is a function: such a right side stays. In heads of types and functions, lists of
-   parameters become `( )` and `[q]`, and types, of results, `val` and `var`, a name. */
+   is whether it is a function: such a right side stays. The lambda of a block in one is one by
+   itself. In heads of types and functions, lists of parameters become `( )` and `[q]`, and types,
+   of results, `val` and `var`, a name. */
 #include "lang/condense/condense_right.h"
+
 #include "lang/scan/scan_text.h"
 
 #define REMARK_HEAD_BYTES 4

@@ -89,5 +89,5 @@ void right_open_list(Rights *rights);
 void right_close_list(Rights *rights);
 /* A right side that declares nothing. */
 void right_gap(Rights *rights, const Right *right);
-/* Whether `{ a =>`, `{ (a, b) =>` begins there, on one line. */
+/* Whether `{ a =>`, `{ (a, b) =>` begins there, on one line and not too long. */
 bool right_is_lambda(const Rights *rights);

@@ -2,6 +2,9 @@
 
 #include "lang/scan/scan_text.h"
 
+/* What comes before the `=>` of a lambda is mostly a name or two. */
+#define LAMBDA_HEAD_BYTES 256
+
 /* What has to come before the last byte of an expression so that both are one; NULL: nothing. */
 static const char *partner(char last)
 {
@@ -73,18 +76,16 @@ void right_gap(Rights *rights, const Right *right)
 
 bool right_is_lambda(const Rights *rights)
 {
-    Str text = rights->text;
-    size_t at = skip_blanks(text, rights->at + 1, text.len), start = at;
-    char c = right_byte(rights, at);
-    if (c == '(')
-        while (at < text.len && text.ptr[at] != ')' && text.ptr[at] != '\n')
-            at++;
-    else
-        while (byte_is_word(right_byte(rights, at)))
-            at++;
-    at += c == '(';
-    bool any = at > start && !str_equal(str_slice(text, start, at), STR("case"));
-    at = skip_blanks(text, at, text.len);
-    return any && right_byte(rights, at) == '=' && right_byte(rights, at + 1) == '>' &&
-           !right_is_operator(right_byte(rights, at + 2));
+    size_t from = rights->at + 1;
+    Str head = str_slice(rights->text, from, from + LAMBDA_HEAD_BYTES);
+    head = str_slice(head, 0, line_end(head, 0));
+    size_t start = skip_blanks(head, 0, head.len);
+    Str name = word_at(head, start, head.len, "");
+    size_t end = start + name.len;
+    if (right_byte(rights, from + start) == '(')
+        end = find_byte_from(head, start, head.len, ')') + 1;
+    size_t arrow = skip_blanks(head, end, head.len);
+    return end > start && !str_equal(name, STR("case")) &&
+           str_starts(str_from_offset(head, arrow), STR("=>")) &&
+           !right_is_operator(right_byte(rights, from + arrow + 2));
 }
