@@ -36,14 +36,20 @@ typedef enum FoveaTrimKind {
     FOVEA_TRIM_HELD = 0x8000, /* is looked at from above what it stands in */
     /* Of a node, not of a kind: it ends with what ends last in it, and not with a comment. */
     FOVEA_TRIM_BARE = 0x10000,
+    /* It stands in place of a hidden one, as what that had in its only field. */
+    FOVEA_TRIM_SETTLED = 0x20000,
+    FOVEA_TRIM_SETTLED_INLINE = 2, /* the same where there are four bits */
 } FoveaTrimKind;
 
 typedef struct FoveaTrim {
     const uint16_t *kinds; /* by symbol: FoveaTrimKind bits */
     const uint16_t *names; /* by symbol: the field that a SCOPE must have; 0: none */
-    const bool *held;      /* by field: children in it are HELD */
     const bool *fields;    /* by field: the children of those in it are looked at from above */
     const bool *searched;  /* by field: of those in it others than the HELD ones are, too */
+    /* By field a bit for each field (some may share one) from which children are looked for, and by
+       field and by symbol those that look for children in it, or for HELD ones of the kind. */
+    const uint8_t *from, *held_fields;
+    const uint16_t *held_kinds;
     /* In which parents: by field a bit, which those by symbol have; no bit: in all. */
     const uint64_t *field_bits, *field_parents;
     /* By symbol: those kinds whose children are looked at when they stand in this one, as bits that
@@ -51,7 +57,8 @@ typedef struct FoveaTrim {
     const uint64_t *opens, *opened;
     const bool *plain; /* by production: it gives children neither names of their own nor fields
                           that are looked at */
-    bool tops_known; /* nothing that is no TOP by its own kind is one by its parent's name for it */
+    const bool *told;  /* by symbol: some path asks for the kind */
+    const bool *below; /* by symbol: no TOP, whatever name its parent gives it */
     uint32_t kind_count, token_count;
     uint32_t lists_from; /* children of a repetition but so many named ones at its start may lose
                             theirs before its parent is known */

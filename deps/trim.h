@@ -16,7 +16,8 @@
 #define TRIM_DONE (1u << 25)    /* its children were looked at */
 #define TRIM_UNASKED (1u << 26) /* whether the conditions of its kind hold is not known */
 #define TRIM_PARENTS (1u << 27) /* some children are parents */
-#define TRIM_HOLDS (1u << 28)   /* some are of a HELD kind */
+#define TRIM_HOLDS 0xff00u      /* some are of a HELD kind: from which fields it is looked for */
+#define TRIM_HOLDS_SHIFT 8
 
 /* Of helpers within helpers; deeper ones stay whole. */
 #define TRIM_DEPTH_MAX 100
@@ -128,7 +129,9 @@ static void sum_child(const FoveaTrim *plan, TrimSum *sum, Subtree child, TSSymb
     bool shown = alias || ts_subtree_visible(child), parent = is_parent(child);
     uint32_t kind = shown && symbol < plan->kind_count ? plan->kinds[symbol] : 0;
     sum_levels(sum, child_wants(plan, child, symbol));
-    sum->rest |= (parent ? TRIM_PARENTS : 0) | (kind & FOVEA_TRIM_HELD ? TRIM_HOLDS : 0);
+    sum->rest |= parent ? TRIM_PARENTS : 0;
+    if (kind & FOVEA_TRIM_HELD)
+        sum->rest |= (uint32_t)plan->held_kinds[symbol] << TRIM_HOLDS_SHIFT;
     if (!shown && parent)
         sum->rest |= child.ptr->lookahead_bytes & TRIM_HOLDS;
     if (parent && child.ptr->visible_child_count)
@@ -157,7 +160,7 @@ static void trim_note(const FoveaTrim *plan, SubtreeHeapData *data, const TSLang
     uint32_t asked = plan->kinds[data->symbol] & FOVEA_TRIM_ASKED ? TRIM_UNASKED : 0;
     data->lookahead_bytes = passed_on(plan, data, sum.wants | sum.levels, language) | sum.rest |
                             asked | (sum.bare ? FOVEA_TRIM_BARE : 0) |
-                            (data->lookahead_bytes & (TRIM_FLAT | TRIM_JOIN));
+                            (data->lookahead_bytes & (TRIM_FLAT | TRIM_JOIN | FOVEA_TRIM_SETTLED));
 }
 
 /* ---- giving up ---- */
@@ -169,7 +172,9 @@ typedef enum TrimHow {
     TRIM_FIRST = 4,  /* OPEN is only so many named ones as the plan says (lists_from) */
     TRIM_BELOW = 8,  /* what they stand in is no TOP */
     TRIM_LOOSE = 16, /* the parser may yet make another error of them, whose costs it counts anew */
-    TRIM_FIELD = 32, /* they keep theirs where a path that comes there by a field finds something */
+    /* They keep theirs where a path that comes there by one of these fields finds something. */
+    TRIM_FROM = 0xff00,
+    TRIM_FROM_SHIFT = 8,
 } TrimHow;
 
 typedef struct Trim {
@@ -178,6 +183,7 @@ typedef struct Trim {
     const TSLanguage *language;
     uint32_t depth;
     uint64_t opens; /* the plan's, for the shown node at work */
+    bool alone;     /* there is one reading of the text */
 } Trim;
 
 static void trim_ask(const Trim *trim, SubtreeHeapData *data, uint32_t start)
@@ -188,49 +194,60 @@ static void trim_ask(const Trim *trim, SubtreeHeapData *data, uint32_t start)
                                 trim->plan->ask(trim->plan->context, &self, start);
 }
 
-/* The children that are in fields through which others are reached: bits by place. */
-typedef struct OpenPlaces {
-    uint64_t held, searched; /* what is HELD there, or all of it */
-} OpenPlaces;
+/* The fields of a node's children through which others are reached. */
+typedef struct OpenFields {
+    const TSFieldMapEntry *at, *end;
+    uint64_t parents; /* FoveaTrim.field_parents of the node */
+    uint64_t places;  /* of children in such a field, as bits */
+} OpenFields;
+
+static inline bool is_open_field(const FoveaTrim *plan, const OpenFields *open,
+                                 const TSFieldMapEntry *entry)
+{
+    uint64_t bit = plan->field_bits[entry->field_id];
+    return !entry->inherited && plan->fields[entry->field_id] && (!bit || bit & open->parents);
+}
 
 /* Of a hidden node it is not known what it stands in. */
-static OpenPlaces open_places(const Trim *trim, const SubtreeHeapData *data)
+static OpenFields open_fields(const Trim *trim, const SubtreeHeapData *data)
 {
     const FoveaTrim *plan = trim->plan;
-    const TSFieldMapEntry *at, *end;
     bool known = data->visible && data->symbol < plan->kind_count;
-    uint64_t parents = known ? plan->field_parents[data->symbol] : UINT64_MAX;
-    OpenPlaces places = {0};
-    ts_language_field_map(trim->language, data->production_id, &at, &end);
-    for (; at < end; at++) {
-        uint64_t bit = plan->field_bits[at->field_id];
-        if (at->inherited || !plan->fields[at->field_id] || (bit && !(bit & parents)))
-            continue;
-        uint64_t place = 1ull << (at->child_index & 63);
-        places.held |= place;
-        places.searched |= plan->searched[at->field_id] ? place : 0;
-    }
-    return places;
+    OpenFields open = {.parents = known ? plan->field_parents[data->symbol] : UINT64_MAX};
+    ts_language_field_map(trim->language, data->production_id, &open.at, &open.end);
+    for (const TSFieldMapEntry *at = open.at; at < open.end; at++)
+        if (is_open_field(plan, &open, at))
+            open.places |= 1ull << (at->child_index & 63);
+    return open;
 }
 
 /* How a child there is looked at. */
-static unsigned how_at(OpenPlaces places, uint32_t index, unsigned how)
+static unsigned how_at(const FoveaTrim *plan, const OpenFields *open, uint32_t index, unsigned how)
 {
-    uint64_t place = 1ull << (index & 63);
-    if (places.searched & place)
-        return (how | TRIM_OPEN) & ~(unsigned)TRIM_FIRST;
-    return places.held & place ? how | TRIM_FIELD : how;
+    if (!(open->places & 1ull << (index & 63)))
+        return how;
+    for (const TSFieldMapEntry *at = open->at; at < open->end; at++) {
+        if (at->child_index != index || !is_open_field(plan, open, at))
+            continue;
+        how |= (unsigned)plan->from[at->field_id] << TRIM_FROM_SHIFT;
+        if (plan->searched[at->field_id])
+            how = (how | TRIM_OPEN) & ~(unsigned)TRIM_FIRST;
+    }
+    return how;
 }
 
 /* Whether a path that came there by a field would find something below. */
-static bool is_holder(const Trim *trim, const SubtreeHeapData *data)
+static bool is_holder(const Trim *trim, const SubtreeHeapData *data, unsigned how)
 {
     const TSFieldMapEntry *at, *end;
+    unsigned from = how & TRIM_LIST ? 0xff : (how & TRIM_FROM) >> TRIM_FROM_SHIFT;
+    if ((data->lookahead_bytes & TRIM_HOLDS) >> TRIM_HOLDS_SHIFT & from)
+        return true;
     ts_language_field_map(trim->language, data->production_id, &at, &end);
-    for (; at < end; at++)
-        if (trim->plan->held[at->field_id])
+    for (; at < end && from; at++)
+        if (trim->plan->held_fields[at->field_id] & from)
             return true;
-    return data->lookahead_bytes & TRIM_HOLDS;
+    return false;
 }
 
 #include "trim_leaf.h"
@@ -258,7 +275,7 @@ static bool trim_child(Trim *trim, Subtree *child, TSSymbol symbol, uint32_t sta
     if (seen ? wanted || open || !(data->lookahead_bytes & FOVEA_TRIM_BARE)
              : wanted && kind & FOVEA_TRIM_ASKED)
         return !done;
-    if (seen && how & (TRIM_LIST | TRIM_FIELD) && is_holder(trim, data))
+    if (seen && is_holder(trim, data, how))
         return !done;
     *child = leaf_of(trim, *child, seen);
     return true;
@@ -322,19 +339,18 @@ static void trim_within(Trim *trim, Subtree child, TSSymbol symbol, uint32_t sta
 /* Whether a node that others see is surely no TOP. */
 static bool is_below(const FoveaTrim *plan, const SubtreeHeapData *data)
 {
-    return data->visible && data->symbol < plan->kind_count && plan->tops_known &&
-           !(plan->kinds[data->symbol] & FOVEA_TRIM_TOP);
+    return data->visible && data->symbol < plan->kind_count && plan->below[data->symbol];
 }
 
 static void trim_children(Trim *trim, SubtreeHeapData *data, uint32_t start, unsigned how)
 {
     const TSSymbol *aliases = ts_language_alias_sequence(trim->language, data->production_id);
     Subtree *children = ts_subtree_children((Subtree){.ptr = data});
-    OpenPlaces places = {0};
+    OpenFields open = {0};
     uint32_t structural = 0, end = start, named = 0;
     bool changed = false;
     if (data->lookahead_bytes & TRIM_PARENTS)
-        places = open_places(trim, data);
+        open = open_fields(trim, data);
     how |= is_below(trim->plan, data) ? TRIM_BELOW : 0;
     trim->depth++;
     for (uint32_t i = 0; i < data->child_count; i++) {
@@ -343,7 +359,7 @@ static void trim_children(Trim *trim, SubtreeHeapData *data, uint32_t start, uns
         if (how & TRIM_FIRST && named >= trim->plan->lists_from)
             its &= ~(unsigned)(TRIM_OPEN | TRIM_FIRST);
         if (!ts_subtree_extra(child))
-            its = how_at(places, structural, its);
+            its = how_at(trim->plan, &open, structural, its);
         bool renamed = is_shown(child, aliases, structural) && !ts_subtree_visible(child);
         bool loose = how & TRIM_LOOSE && ts_subtree_error_cost(child);
         if (!renamed && is_parent(child) && !child.ptr->visible && !loose)
@@ -365,9 +381,12 @@ static void trim_children(Trim *trim, SubtreeHeapData *data, uint32_t start, uns
         if (child.ptr->error_cost) {
             trim_within(trim, child, shown ? symbol : 0, from, its);
             children[i] = loose ? child : error_leaf(trim, child);
-        } else
-            changed |= shown ? trim_child(trim, &children[i], symbol, from, its)
-                             : trim_hidden(trim, &children[i], from, its);
+        } else if (shown) {
+            changed |= trim_child(trim, &children[i], symbol, from, its);
+        } else {
+            changed |= trim_hidden(trim, &children[i], from, its);
+            changed |= i && trim->alone && settle(trim, data, &children[i], structural - 1);
+        }
     }
     trim->depth--;
     if (changed)
@@ -402,7 +421,7 @@ static SubtreeHeapData *trim_parent(SubtreePool *pool, const TSLanguage *languag
     trim_readings = alone ? 0 : trim_readings + 1;
     if ((!data->visible && !list) || (!alone && trim_readings < TRIM_READINGS_MAX))
         return data;
-    Trim trim = {plan, pool, language, 0, list ? UINT64_MAX : plan->opens[data->symbol]};
+    Trim trim = {plan, pool, language, 0, list ? UINT64_MAX : plan->opens[data->symbol], alone};
     unsigned how = trim_how(plan, data);
     trim_children(&trim, data, start, how);
     if (alone)
@@ -432,6 +451,7 @@ static void trim_later(SubtreePool *pool, const TSLanguage *language, Subtree tr
     bool list = !data->visible && !data->named;
     if (!error && !data->visible && !list)
         return;
-    Trim trim = {plan, pool, language, 0, error || list ? UINT64_MAX : plan->opens[data->symbol]};
+    Trim trim = {plan, pool, language, 0, error || list ? UINT64_MAX : plan->opens[data->symbol],
+                 true};
     trim_children(&trim, data, start, error ? TRIM_OPEN | TRIM_LOOSE : trim_how(plan, data));
 }

@@ -119,3 +119,97 @@ static SubtreeHeapData *unwrap_inner(const Trim *trim, SubtreeHeapData *data)
     }
     return data;
 }
+
+/* ---- hidden nodes with one field ---- */
+
+/* Whether it is a token that nobody asks for. */
+static bool is_idle(const FoveaTrim *plan, Subtree tree)
+{
+    return !is_parent(tree) && !ts_subtree_named(tree) && !ts_subtree_extra(tree) &&
+           !ts_subtree_missing(tree) && !ts_subtree_error_cost(tree) &&
+           ts_subtree_symbol(tree) < plan->kind_count && !plan->told[ts_subtree_symbol(tree)];
+}
+
+/* The field that a hidden node gives to its last child and passes on to the child at that place of
+   `parent`, when it does nothing else; 0: it does. */
+static TSFieldId only_field(const Trim *trim, const SubtreeHeapData *parent,
+                            const SubtreeHeapData *hidden, uint32_t place)
+{
+    const TSFieldMapEntry *own, *own_end, *at, *end;
+    ts_language_field_map(trim->language, hidden->production_id, &own, &own_end);
+    ts_language_field_map(trim->language, parent->production_id, &at, &end);
+    if (own + 1 != own_end || own->inherited || own->child_index + 1u != hidden->child_count)
+        return 0;
+    uint32_t count = 0;
+    for (; at < end; at++)
+        if (at->child_index == place) {
+            if (!at->inherited || at->field_id != own->field_id)
+                return 0;
+            count++;
+        }
+    return count == 1 ? own->field_id : 0;
+}
+
+/* What is before the last child, its padding included; its text starts where it did. */
+static Length padding_of_last(const SubtreeHeapData *data)
+{
+    const Subtree *children = ts_subtree_children((Subtree){.ptr = data});
+    Length padding = ts_subtree_padding(children[0]);
+    for (uint32_t i = 1; i < data->child_count; i++) {
+        padding = length_add(padding, ts_subtree_size(children[i - 1]));
+        padding = length_add(padding, ts_subtree_padding(children[i]));
+    }
+    return padding;
+}
+
+static bool set_settled(Subtree *tree, Length padding)
+{
+    if (!tree->data.is_inline) {
+        SubtreeHeapData *data = (SubtreeHeapData *)tree->ptr;
+        data->padding = padding;
+        data->lookahead_bytes |= FOVEA_TRIM_SETTLED;
+        return data->ref_count == 1;
+    }
+    if (padding.bytes > UINT8_MAX || padding.extent.row >= 16 || padding.extent.column > UINT8_MAX)
+        return false;
+    tree->data.padding_bytes = (uint8_t)padding.bytes;
+    tree->data.padding_rows = (uint8_t)padding.extent.row & 15;
+    tree->data.padding_columns = (uint8_t)padding.extent.column;
+    tree->data.lookahead_bytes |= FOVEA_TRIM_SETTLED_INLINE;
+    return true;
+}
+
+static bool renames(const TSSymbol *aliases, uint32_t count)
+{
+    for (uint32_t i = 0; aliases && i < count; i++)
+        if (aliases[i])
+            return true;
+    return false;
+}
+
+/* `= value` as the value alone: tokens and then what is in the only field. Not at the start of a
+   node, whose own start is that of its first child. */
+static bool settle(const Trim *trim, SubtreeHeapData *parent, Subtree *child, uint32_t place)
+{
+    if (!is_parent(*child) || !parent->visible || child->ptr->extra || child->ptr->ref_count > 1)
+        return false;
+    const SubtreeHeapData *hidden = child->ptr;
+    const TSSymbol *aliases = ts_language_alias_sequence(trim->language, hidden->production_id);
+    Subtree *children = ts_subtree_children(*child);
+    uint32_t last = hidden->child_count - 1;
+    if (renames(aliases, hidden->child_count) || !only_field(trim, parent, hidden, place))
+        return false;
+    for (uint32_t i = 0; i < last; i++)
+        if (!is_idle(trim->plan, children[i]))
+            return false;
+    Subtree held = children[last];
+    bool known = ts_subtree_visible(held) && !ts_subtree_extra(held) && !ts_subtree_missing(held) &&
+                 !ts_subtree_error_cost(held) && (held.data.is_inline || held.ptr->ref_count == 1);
+    if (!known || !set_settled(&held, padding_of_last(hidden)))
+        return false;
+    ts_subtree_retain(held);
+    parent->visible_child_count -= hidden->visible_child_count - 1;
+    ts_subtree_release(trim->pool, *child);
+    *child = held;
+    return true;
+}

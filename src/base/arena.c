@@ -93,16 +93,21 @@ void arena_keep_from_children(Arena *arena)
     arena_hide(arena, true);
 }
 
-void arena_give_back(Arena scratch, const char *high)
+void arena_give_back_above(Arena scratch, size_t keep, const char *high)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     size_t left = (size_t)(scratch.end - scratch.ptr);
-    if (left <= ARENA_KEEP || high <= scratch.ptr + ARENA_KEEP)
+    if (left <= keep || high <= scratch.ptr + keep)
         return;
-    char *from = scratch.ptr + ARENA_KEEP;
+    char *from = scratch.ptr + keep;
     from += (size_t)(-(uintptr_t)from & (page - 1));
     if (high > from)
         madvise(from, (size_t)(high - from), MADV_DONTNEED);
+}
+
+void arena_give_back(Arena scratch, const char *high)
+{
+    arena_give_back_above(scratch, ARENA_KEEP, high);
 }
 
 void arena_reset(Arena *arena)

@@ -30,8 +30,9 @@ void arena_hide(const Arena *arena, bool hidden);
 /* Forgets everything; memory above ARENA_KEEP goes back to the system. */
 void arena_reset(Arena *arena);
 
-/* For one who was lent a scratch arena and touched it up to `high`: all but the first ARENA_KEEP
-   bytes go back to the system. */
+/* For one who was lent a scratch arena and touched it up to `high`: all but the first `keep` bytes,
+   or ARENA_KEEP, go back to the system. */
+void arena_give_back_above(Arena scratch, size_t keep, const char *high);
 void arena_give_back(Arena scratch, const char *high);
 
 /* Zeroed memory for count items. count * size may not overflow (fatal). */

@@ -83,6 +83,12 @@
    of 2,159 real files of 20 KB and more none needs 20 without the base. */
 #define MAP_PARSE_MEMORY (1 * MB)
 #define MAP_PARSE_PER_BYTE 20
+/* Where there are syntax errors: what stands in for the grammar then sees as much. */
+#define BROKEN_PARSE_MEMORY (400 * KB)
+#define BROKEN_PARSE_PER_BYTE 18
+/* So much of it stays for the next parse, the rest goes back before the map is written: to touch it
+   again costs a hundredth of the parse that needs it. */
+#define MAP_PARSE_KEEP (160 * KB)
 /* A map of a text of at most so many bytes, beside what is passed over, is made from a whole tree
    where that fits this memory and so many bytes for each of the file's. Larger trees are trimmed.
  */

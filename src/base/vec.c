@@ -11,3 +11,10 @@ void *vec_grow(Arena *arena, void *old, size_t *cap, size_t item_size, size_t al
     *cap = larger;
     return result;
 }
+
+void *vec_reserve(Arena *arena, size_t *cap, size_t item_size, size_t align)
+{
+    size_t left = (size_t)(arena->end - arena->ptr);
+    *cap = MIN(*cap, left / 8 / item_size);
+    return arena_grow(arena, NULL, 0, *cap * item_size, align);
+}

@@ -13,6 +13,7 @@
     }
 
 void *vec_grow(Arena *arena, void *old, size_t *cap, size_t item_size, size_t align);
+void *vec_reserve(Arena *arena, size_t *cap, size_t item_size, size_t align);
 
 #define VEC_PUSH(arena, vec) \
     (((vec)->len < (vec)->cap \
@@ -20,3 +21,10 @@ void *vec_grow(Arena *arena, void *old, size_t *cap, size_t item_size, size_t al
           : (void)((vec)->ptr = vec_grow((arena), (vec)->ptr, &(vec)->cap, sizeof(*(vec)->ptr), \
                                          _Alignof(__typeof__(*(vec)->ptr))))), \
      memset(&(vec)->ptr[(vec)->len], 0, sizeof(*(vec)->ptr)), &(vec)->ptr[(vec)->len++])
+
+/* Room in an empty one for `count` items, or as many as an eighth of the arena's rest holds. It
+   only costs where it is used, and what grows leaves as much behind as it takes. */
+#define VEC_RESERVE(arena, vec, count) \
+    ((vec)->cap = (count), \
+     (void)((vec)->ptr = vec_reserve((arena), &(vec)->cap, sizeof(*(vec)->ptr), \
+                                     _Alignof(__typeof__(*(vec)->ptr)))))

@@ -46,16 +46,6 @@ static void build_from_tree(void *context, TSTree *tree)
     walk_tree(build->arena, build->scratch, &source, build->outline, &build->lost);
 }
 
-/* Room for one symbol in so many bytes, which only costs where it is used: an array that grows in
-   an arena leaves twice its size behind. */
-static void outline_open(Arena *arena, Outline *outline, size_t bytes)
-{
-    size_t cap = MIN(bytes / SYMBOL_BYTES_USUAL, SYMBOLS_EXPECTED_MAX) + 1;
-    size_t size = cap * sizeof(Symbol);
-    outline->symbols.ptr = arena_grow(arena, NULL, 0, size, _Alignof(Symbol));
-    outline->symbols.cap = cap;
-}
-
 /* Drops what a parse that was given up had already put into the outline. */
 static void outline_clear(Outline *outline)
 {
@@ -88,6 +78,7 @@ static ParseStatus parse_once(Build *build, Arena memory, ParseSource *source,
     if (trim && !options->lean && bytes_to_read(source) <= SMALL_PARSE_BYTES) {
         source->trim = NULL;
         source->memory_max = SMALL_PARSE_MEMORY + build->text.len * SMALL_PARSE_PER_BYTE;
+        source->broken_max = 0;
         build->trimmed = false;
         ParseStatus status = parse_visit(memory, grammar, source, options, build_from_tree, build);
         if (status != PARSE_OUT_OF_MEMORY)
@@ -96,6 +87,8 @@ static ParseStatus parse_once(Build *build, Arena memory, ParseSource *source,
     }
     source->trim = trim;
     source->memory_max = trim ? MAP_PARSE_MEMORY + build->text.len * MAP_PARSE_PER_BYTE : 0;
+    source->broken_max =
+        trim ? MAX(BROKEN_PARSE_MEMORY, build->text.len * BROKEN_PARSE_PER_BYTE) : 0;
     build->trimmed = trim != NULL;
     return parse_visit(memory, grammar, source, options, build_from_tree, build);
 }
@@ -157,7 +150,8 @@ static void make_outline(Arena *arena, Arena scratch, const Language *language, 
                          const OutlineOptions *options, Outline *outline)
 {
     *outline = (Outline){.language = language, .line_count = count_lines(text)};
-    outline_open(arena, outline, text.len);
+    VEC_RESERVE(arena, &outline->symbols,
+                MIN(text.len / SYMBOL_BYTES_USUAL, SYMBOLS_EXPECTED_MAX) + 1);
     Build build = {.arena = arena, .text = text, .options = options, .outline = outline};
     if (language->scan) {
         outline_by_scanner(&build, scratch);

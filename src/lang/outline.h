@@ -102,15 +102,20 @@ typedef struct SymbolCode {
     uint16_t branches, loops, exits, unguarded;
 } SymbolCode;
 
+/* What most symbols of long lists have not. */
+typedef struct SymbolMore {
+    Str owner;        /* scope named in the declaration itself (C++ A::b, Go receiver), or empty */
+    Str doc;          /* first sentence of its comment or docstring, or empty */
+    SymbolCode *code; /* NULL: all zero */
+} SymbolMore;
+
 /* There are a million at a time, and a small file may have thousands. */
 typedef struct Symbol {
     SymbolKind kind;
     uint32_t modifiers; /* MODIFIER(…) bits */
     Str name;
-    Str owner;        /* scope named in the declaration itself (C++ A::b, Go receiver), or empty */
     Str signature;    /* one line, without body, at most SIGNATURE_CHARS_MAX characters */
-    Str doc;          /* first sentence of its comment or docstring, or empty */
-    SymbolCode *code; /* NULL: all zero. Read it by symbol_code */
+    SymbolMore *more; /* NULL: all empty. Read it by symbol_owner, symbol_doc, symbol_code */
     uint32_t start, end;
     uint32_t name_start, name_end; /* equal when the name is not in the text */
     uint32_t body;                 /* where the body begins, 0 when it has none */
@@ -231,10 +236,15 @@ Str symbol_kind_name(SymbolKind kind);
 /* Class, struct, trait, impl, …: what has members. */
 bool symbol_is_type(SymbolKind kind);
 Str outline_engine_name(OutlineEngine engine);
+Str symbol_owner(const Symbol *symbol);
+Str symbol_doc(const Symbol *symbol);
 /* Never NULL; the symbol may be. */
 const SymbolCode *symbol_code(const Symbol *symbol);
 /* That of the symbol, made when there is none. */
 SymbolCode *symbol_code_open(Arena *arena, Symbol *symbol);
+/* An empty text changes nothing. */
+void symbol_set_owner(Arena *arena, Symbol *symbol, Str owner);
+void symbol_set_doc(Arena *arena, Symbol *symbol, Str doc);
 void symbol_set_type(Arena *arena, Symbol *symbol, Str type);
 /* Dotted with the language's separator: owner and all ancestors but `(anonymous)` ones. */
 Str symbol_qualified_name(Arena *arena, const Outline *outline, size_t index);

@@ -1,12 +1,18 @@
 #include "lang/outline.h"
 
-/* Alignment of the two arrays. */
+/* Alignment of the arrays. */
 #define PADDING_BYTES 32
+
+static bool has_texts(const Symbol *symbol)
+{
+    return symbol_owner(symbol).len || symbol_doc(symbol).len;
+}
 
 static size_t symbol_bytes(const Symbol *symbol)
 {
-    return sizeof *symbol + symbol->name.len + symbol->owner.len + symbol->signature.len +
-           symbol->doc.len;
+    size_t more = has_texts(symbol) ? sizeof *symbol->more : 0;
+    return sizeof *symbol + more + symbol->name.len + symbol->signature.len +
+           symbol_owner(symbol).len + symbol_doc(symbol).len;
 }
 
 size_t outline_bytes(const Outline *outline)
@@ -24,10 +30,11 @@ size_t outline_bytes(const Outline *outline)
 static void own_symbol(Arena *arena, Symbol *symbol)
 {
     symbol->name = str_copy(arena, symbol->name);
-    symbol->owner = str_copy(arena, symbol->owner);
     symbol->signature = str_copy(arena, symbol->signature);
-    symbol->doc = str_copy(arena, symbol->doc);
-    symbol->code = NULL;
+    if (!symbol->more)
+        return;
+    symbol->more->owner = str_copy(arena, symbol->more->owner);
+    symbol->more->doc = str_copy(arena, symbol->more->doc);
 }
 
 static void own_import(Arena *arena, Import *import)
@@ -35,6 +42,18 @@ static void own_import(Arena *arena, Import *import)
     import->name = str_copy(arena, import->name);
     import->detail = str_copy(arena, import->detail);
     import->bindings = (BindingVec){0};
+}
+
+/* Copies of what some symbols have beside, without what references tell. */
+static void own_more(Arena *arena, SymbolVec *symbols)
+{
+    for (size_t i = 0; i < symbols->len; i++) {
+        Symbol *symbol = &symbols->ptr[i];
+        SymbolMore *more = has_texts(symbol) ? NEW(arena, SymbolMore, 1) : NULL;
+        if (more)
+            *more = (SymbolMore){.owner = symbol_owner(symbol), .doc = symbol_doc(symbol)};
+        symbol->more = more;
+    }
 }
 
 /* The arrays first, then the strings, which would leave the arena unaligned. */
@@ -47,10 +66,11 @@ Outline outline_copy(Arena *arena, const Outline *outline)
     copy.cuts = (CutPointVec){0};
     copy.symbols = (SymbolVec){NEW(arena, Symbol, symbols->len), symbols->len, symbols->len};
     copy.imports = (ImportVec){NEW(arena, Import, imports->len), imports->len, imports->len};
-    for (size_t i = 0; i < symbols->len; i++) {
-        copy.symbols.ptr[i] = symbols->ptr[i];
+    if (symbols->len)
+        memcpy(copy.symbols.ptr, symbols->ptr, symbols->len * sizeof *symbols->ptr);
+    own_more(arena, &copy.symbols);
+    for (size_t i = 0; i < symbols->len; i++)
         own_symbol(arena, &copy.symbols.ptr[i]);
-    }
     for (size_t i = 0; i < imports->len; i++) {
         copy.imports.ptr[i] = imports->ptr[i];
         own_import(arena, &copy.imports.ptr[i]);

@@ -33,8 +33,9 @@ typedef struct Guard {
     uint32_t reached; /* the furthest byte so far */
     uint32_t stalled; /* progress reports since then */
     uint32_t stalled_max;
-    uint32_t pulses; /* left until too much was read in vain */
-    bool strict;     /* a tree with errors is not wanted: no need to go on */
+    uint32_t pulses;        /* left until too much was read in vain */
+    bool strict;            /* a tree with errors is not wanted: no need to go on */
+    const char *broken_end; /* of the memory where there are errors; NULL: as it is */
     ParseStatus status;
     const TSInput *input; /* while the tree is visited */
     const FoveaTrim *trim;
@@ -184,6 +185,8 @@ static bool on_progress(TSParseState *state)
     bool vain =
         (self->strict && fovea_grammar_recovered(false)) || ++self->stalled > self->stalled_max;
     self->status = vain ? PARSE_FAILED : guard_expired(self);
+    if (self->broken_end && self->ptr > self->broken_end && fovea_grammar_recovered(false))
+        self->status = PARSE_OUT_OF_MEMORY;
     return self->status != PARSE_OK;
 }
 
@@ -368,6 +371,7 @@ ParseStatus parse_visit(Arena memory, const TSLanguage *grammar, const ParseSour
     size_t align = (size_t)(-(uintptr_t)memory.ptr & (BLOCK_ALIGN - 1));
     self->ptr = memory.ptr + align;
     self->end = self->ptr + memory_cap(memory, source) - align;
+    self->broken_end = source->broken_max ? memory.ptr + source->broken_max : NULL;
     self->until_clock = CLOCK_EVERY;
     work_limit_start(&self->time, 0, outline_time_ms(options));
     self->cancel = options->cancel;
@@ -381,7 +385,7 @@ ParseStatus parse_visit(Arena memory, const TSLanguage *grammar, const ParseSour
     fovea_grammar_trim(NULL); /* where the parse was left */
     UNPOISON(memory.ptr, (size_t)(self->ptr - memory.ptr));
     ParseStatus status = self->status;
-    arena_give_back(memory, self->ptr);
+    arena_give_back_above(memory, source->trim ? MAP_PARSE_KEEP : ARENA_KEEP, self->ptr);
     return status;
 }
 

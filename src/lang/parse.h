@@ -27,6 +27,7 @@ typedef struct ParseSource {
                     gaps a parse is given up at the first syntax error */
     const FoveaTrim *trim; /* what the tree need not keep; NULL: nothing */
     size_t memory_max;     /* a cap below that of limits.h; 0: none */
+    size_t broken_max;     /* the same where there are syntax errors */
 } ParseSource;
 
 /* `memory` is used up to the cap that limits.h gives for this length, or the source's, and is

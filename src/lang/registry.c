@@ -129,14 +129,44 @@ bool symbol_is_type(SymbolKind kind)
 const SymbolCode *symbol_code(const Symbol *symbol)
 {
     static const SymbolCode none = {0};
-    return symbol && symbol->code ? symbol->code : &none;
+    return symbol && symbol->more && symbol->more->code ? symbol->more->code : &none;
+}
+
+Str symbol_owner(const Symbol *symbol)
+{
+    return symbol->more ? symbol->more->owner : (Str){0};
+}
+
+Str symbol_doc(const Symbol *symbol)
+{
+    return symbol->more ? symbol->more->doc : (Str){0};
+}
+
+static SymbolMore *open_more(Arena *arena, Symbol *symbol)
+{
+    if (!symbol->more)
+        symbol->more = NEW(arena, SymbolMore, 1);
+    return symbol->more;
 }
 
 SymbolCode *symbol_code_open(Arena *arena, Symbol *symbol)
 {
-    if (!symbol->code)
-        symbol->code = NEW(arena, SymbolCode, 1);
-    return symbol->code;
+    SymbolMore *more = open_more(arena, symbol);
+    if (!more->code)
+        more->code = NEW(arena, SymbolCode, 1);
+    return more->code;
+}
+
+void symbol_set_owner(Arena *arena, Symbol *symbol, Str owner)
+{
+    if (owner.len)
+        open_more(arena, symbol)->owner = owner;
+}
+
+void symbol_set_doc(Arena *arena, Symbol *symbol, Str doc)
+{
+    if (doc.len)
+        open_more(arena, symbol)->doc = doc;
 }
 
 void symbol_set_type(Arena *arena, Symbol *symbol, Str type)
@@ -166,8 +196,9 @@ Str symbol_qualified_name(Arena *arena, const Outline *outline, size_t index)
     const Symbol *symbol = &outline->symbols.ptr[index];
     Str name = symbol->name;
     while (true) {
-        if (symbol->owner.len)
-            name = str_join(arena, str_join(arena, symbol->owner, separator), name);
+        Str owner = symbol_owner(symbol);
+        if (owner.len)
+            name = str_join(arena, str_join(arena, owner, separator), name);
         bool absolute = symbol->kind == SYMBOL_PACKAGE;
         if (!symbol->parent || absolute)
             return name;

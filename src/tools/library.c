@@ -342,7 +342,7 @@ static void fill_symbol(Arena *arena, const Outline *outline, size_t index, fove
         .name = str_terminate(arena, symbol->name),
         .qualified = str_terminate(arena, symbol_qualified_name(arena, outline, index)),
         .signature = str_terminate(arena, symbol->signature),
-        .doc = str_terminate(arena, symbol->doc),
+        .doc = str_terminate(arena, symbol_doc(symbol)),
         .start_line = symbol->start_line,
         .end_line = symbol->end_line,
         .start_byte = symbol->start,

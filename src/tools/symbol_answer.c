@@ -178,8 +178,9 @@ static void put_declaration(Buf *out, Arena scratch, const Catalog *catalog,
         view_put_line_text(out, parsed->signature);
         buf_put_byte(out, '\n');
     }
-    if (parsed && parsed->doc.len) {
-        view_put_line_text(out, view_cut_end(&scratch, parsed->doc, DOC_BYTES));
+    Str doc = parsed ? symbol_doc(parsed) : (Str){0};
+    if (doc.len) {
+        view_put_line_text(out, view_cut_end(&scratch, doc, DOC_BYTES));
         buf_put_byte(out, '\n');
     }
     Str modifiers = modifiers_text(&scratch, entry->modifiers);
@@ -360,7 +361,8 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
     Json *value = query_value_of(arena, catalog, detail->symbol, detail->hash);
     if (detail->parsed) {
         set_text(value, arena, STR("signature"), detail->parsed->signature);
-        set_text(value, arena, STR("doc"), view_cut_end(arena, detail->parsed->doc, DOC_BYTES));
+        set_text(value, arena, STR("doc"),
+                 view_cut_end(arena, symbol_doc(detail->parsed), DOC_BYTES));
     }
     set_text(value, arena, STR("module"), detail->module);
     set_text(value, arena, STR("modifiers"), modifiers_text(arena, entry->modifiers));

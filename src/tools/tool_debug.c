@@ -116,8 +116,8 @@ static void put_outline(const ToolCall *call, const Outline *outline, Buf *out)
         buf_put(out, symbol->is_value ? STR(" value") : (Str){0});
         buf_put(out, STR(" | "));
         view_put_line_text(out, symbol->signature);
-        buf_put(out, symbol->doc.len ? STR(" | ") : (Str){0});
-        view_put_line_text(out, symbol->doc);
+        buf_put(out, symbol_doc(symbol).len ? STR(" | ") : (Str){0});
+        view_put_line_text(out, symbol_doc(symbol));
         buf_put_byte(out, '\n');
     }
 }

@@ -36,11 +36,12 @@ size_t map_imports_max(const MapPlan *plan)
 
 Str map_symbol_name(Arena *arena, const Outline *outline, const Symbol *symbol)
 {
-    if (!symbol->owner.len)
+    Str owner = symbol_owner(symbol);
+    if (!owner.len)
         return symbol->name;
     Str separator = lang_scope_separator(outline->language);
     separator = separator.len ? separator : STR(".");
-    return str_join(arena, str_join(arena, symbol->owner, separator), symbol->name);
+    return str_join(arena, str_join(arena, owner, separator), symbol->name);
 }
 
 MapGap map_gap(const MapPlan *plan)

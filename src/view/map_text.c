@@ -232,9 +232,10 @@ static void put_entry(Buf *out, Arena scratch, const MapPlan *plan, const Symbol
         buf_put_repeat(out, INDENT, symbol->depth);
     put_label(out, scratch, plan, symbol);
     view_put_range(out, symbol->start_line, symbol->end_line);
-    if (plan->options->docs && plan->level == MAP_FULL && symbol->doc.len) {
+    Str doc = plan->options->docs && plan->level == MAP_FULL ? symbol_doc(symbol) : (Str){0};
+    if (doc.len) {
         buf_put(out, STR(" \xE2\x80\x94 "));
-        view_put_line_text(out, symbol->doc);
+        view_put_line_text(out, doc);
     }
     buf_put_byte(out, '\n');
 }

@@ -61,7 +61,7 @@ static Json *symbol_value(Arena *arena, const MapPlan *plan, const Symbol *symbo
     if (full && !is_tabular(plan))
         json_set(value, STR("modifiers"), modifiers_value(arena, symbol->modifiers));
     if (full && plan->options->docs)
-        json_set(value, STR("doc"), json_str(arena, symbol->doc));
+        json_set(value, STR("doc"), json_str(arena, symbol_doc(symbol)));
     return value;
 }
 

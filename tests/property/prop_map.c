@@ -32,8 +32,9 @@ static void random_symbols(Arena *arena, Random *random, Outline *outline, uint3
         symbol->kind = (SymbolKind)random_below(random, SYMBOL_KIND_COUNT);
         symbol->name = random_name(arena, random);
         symbol->signature = random_name(arena, random);
-        symbol->doc = random_below(random, 3) ? (Str){0} : random_name(arena, random);
-        symbol->owner = random_below(random, 5) ? (Str){0} : STR("Owner");
+        symbol_set_doc(arena, symbol,
+                       random_below(random, 3) ? (Str){0} : random_name(arena, random));
+        symbol_set_owner(arena, symbol, random_below(random, 5) ? (Str){0} : STR("Owner"));
         symbol->is_value = random_below(random, 4) == 0;
         symbol->modifiers = random->state & 0xFFu;
         symbol->depth = (uint16_t)depth;

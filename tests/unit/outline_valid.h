@@ -100,8 +100,8 @@ static inline const char *outline_difference(const Outline *a, const Outline *b)
 static inline bool symbol_is_same(const Symbol *a, const Symbol *b)
 {
     return a->kind == b->kind && a->modifiers == b->modifiers && str_equal(a->name, b->name) &&
-           str_equal(a->owner, b->owner) && str_equal(a->signature, b->signature) &&
-           str_equal(a->doc, b->doc) && a->start == b->start && a->end == b->end &&
+           str_equal(symbol_owner(a), symbol_owner(b)) && str_equal(a->signature, b->signature) &&
+           str_equal(symbol_doc(a), symbol_doc(b)) && a->start == b->start && a->end == b->end &&
            a->name_start == b->name_start && a->name_end == b->name_end && a->body == b->body &&
            a->lead == b->lead && a->start_line == b->start_line && a->end_line == b->end_line &&
            a->name_line == b->name_line && a->parent == b->parent && a->next == b->next &&

@@ -30,8 +30,8 @@ static inline Str scan_listing(const char *language, const char *text)
         const Symbol *symbol = &outline.symbols.ptr[i];
         Str kind = symbol_kind_name(symbol->kind);
         buf_put_repeat(&buf, STR("  "), symbol->depth);
-        buf_printf(&buf, "%.*s %.*s%s%.*s [%u-%u]\n", STR_ARG(kind), STR_ARG(symbol->owner),
-                   symbol->owner.len ? "." : "", STR_ARG(symbol->name), symbol->start_line,
+        buf_printf(&buf, "%.*s %.*s%s%.*s [%u-%u]\n", STR_ARG(kind), STR_ARG(symbol_owner(symbol)),
+                   symbol_owner(symbol).len ? "." : "", STR_ARG(symbol->name), symbol->start_line,
                    symbol->end_line);
     }
     return buf_str(&buf);

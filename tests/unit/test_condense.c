@@ -322,6 +322,37 @@ TEST(trim_repetitions)
     }
 }
 
+/* Nor do lists of which each few bytes are declared, and shown, take what a map may. */
+TEST(trim_dense)
+{
+    static const struct {
+        const char *language, *open, *item, *close;
+        size_t times;
+    } texts[] = {
+        {"typescript", "", "export const exp1 = \"test1\";\n", "", 13},
+        {"javascript", "", "var r1a1 = a * b;\n", "", 14},
+        {"java", "enum A {", "ABCDEFG, ", "}\n", 13},
+    };
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        const Language *language = lang_find(str_from(texts[i].language));
+        Arena memory = test_scratch();
+        Buf text = buf_open(test_arena(), 0);
+        Trimming trimming;
+        bool errors = true;
+        buf_put(&text, str_from(texts[i].open));
+        buf_put_repeat(&text, str_from(texts[i].item), 5000);
+        buf_put(&text, str_from(texts[i].close));
+        memory.end = memory.ptr + texts[i].times * text.len;
+        REQUIRE(trimming_open(&trimming, test_arena(), language, buf_str(&text)));
+        ParseSource source = {.text = buf_str(&text), .trim = &trimming.plan};
+        ParseStatus status = parse_visit(memory, language->grammar(), &source, &(OutlineOptions){0},
+                                         find_errors, &errors);
+        EXPECT(status == PARSE_OK && !errors);
+        if (status != PARSE_OK)
+            fprintf(stderr, "%s: %s (%d)\n", texts[i].language, texts[i].item, status);
+    }
+}
+
 /* A small text whose whole tree takes more than it may is mapped from a trimmed one. */
 TEST(trim_small)
 {
@@ -363,6 +394,20 @@ TEST(map_memory)
     lang_outline(test_arena(), test_scratch(), language, buf_str(&text),
                  &(OutlineOptions){.no_ctags = true}, &outline);
     EXPECT(outline.degraded && outline.engine == ENGINE_LEXICAL && outline.symbols.len);
+    EXPECT_STR(outline.note, "parsing passed its memory limit");
+}
+
+/* Nor one with errors everywhere that takes nearly as much. */
+TEST(map_memory_broken)
+{
+    const Language *language = lang_find(STR("javascript"));
+    Buf text = buf_open(test_arena(), 0);
+    buf_put(&text, STR("function f() {}\n"));
+    buf_put_repeat(&text, STR("a: b<c, d>(e: f | g): h;\n"), 1600);
+    Outline outline;
+    lang_outline(test_arena(), test_scratch(), language, buf_str(&text),
+                 &(OutlineOptions){.no_ctags = true}, &outline);
+    EXPECT(outline.degraded && outline.engine == ENGINE_LEXICAL && outline.symbols.len == 1);
     EXPECT_STR(outline.note, "parsing passed its memory limit");
 }
 

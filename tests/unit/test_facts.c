@@ -29,8 +29,8 @@ static bool same_code(const SymbolCode *a, const SymbolCode *b)
 static bool same_symbol(const Symbol *a, const Symbol *b)
 {
     return a->kind == b->kind && a->modifiers == b->modifiers && str_equal(a->name, b->name) &&
-           str_equal(a->owner, b->owner) && str_equal(a->signature, b->signature) &&
-           str_equal(a->doc, b->doc) && same_code(symbol_code(a), symbol_code(b)) &&
+           str_equal(symbol_owner(a), symbol_owner(b)) && str_equal(a->signature, b->signature) &&
+           str_equal(symbol_doc(a), symbol_doc(b)) && same_code(symbol_code(a), symbol_code(b)) &&
            a->start_line == b->start_line && a->end_line == b->end_line &&
            a->name_line == b->name_line && a->parent == b->parent && a->next == b->next &&
            a->depth == b->depth && a->is_value == b->is_value && !a->body == !b->body;

@@ -49,6 +49,6 @@ TEST(cut_points_are_items_with_their_comments)
 TEST(documentation_is_the_comment_before)
 {
     Outline outline = scan_outline("scss", STR("// One. Two.\n$a: 1; // not b's\n$b: 2;\n"), false);
-    EXPECT_STR(outline.symbols.ptr[0].doc, "One.");
-    EXPECT_STR(outline.symbols.ptr[1].doc, "");
+    EXPECT_STR(symbol_doc(&outline.symbols.ptr[0]), "One.");
+    EXPECT_STR(symbol_doc(&outline.symbols.ptr[1]), "");
 }

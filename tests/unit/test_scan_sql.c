@@ -68,7 +68,7 @@ TEST(alter_says_what_it_does)
         scan_outline("sql", STR("ALTER TABLE ONLY s.t ADD COLUMN a int, DROP COLUMN b;"), false);
     EXPECT_INT(outline.symbols.len, 1);
     EXPECT_STR(outline.symbols.ptr[0].name, "t");
-    EXPECT_STR(outline.symbols.ptr[0].owner, "s");
+    EXPECT_STR(symbol_owner(&outline.symbols.ptr[0]), "s");
     EXPECT_STR(outline.symbols.ptr[0].signature,
                "ALTER TABLE ONLY s.t ADD COLUMN a int, DROP COLUMN b");
 }

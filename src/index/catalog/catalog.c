@@ -262,7 +262,7 @@ static Entry make_entry(Catalog *catalog, const Language *language, const Symbol
                     (language->told && is_indirect(language, symbol) ? ENTRY_INDIRECT : 0);
     return (Entry){
         .name = names_put(&catalog->names, symbol->name),
-        .owner = names_put(&catalog->names, symbol->owner),
+        .owner = names_put(&catalog->names, symbol_owner(symbol)),
         .type = names_put(&catalog->names, code->type),
         .parent = symbol->parent,
         .start_line = symbol->start_line,

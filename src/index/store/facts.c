@@ -71,7 +71,10 @@ static void code_name(Codec *codec, Symbol *all, size_t i)
 
 static void code_owner(Codec *codec, Symbol *all, size_t i)
 {
-    codec_name(codec, &all[i].owner);
+    Str owner = symbol_owner(&all[i]);
+    codec_name(codec, &owner);
+    if (!codec->writing)
+        symbol_set_owner(codec->arena, &all[i], owner);
 }
 
 static void code_signature(Codec *codec, Symbol *all, size_t i)
@@ -81,7 +84,10 @@ static void code_signature(Codec *codec, Symbol *all, size_t i)
 
 static void code_doc(Codec *codec, Symbol *all, size_t i)
 {
-    codec_text(codec, &all[i].doc);
+    Str doc = symbol_doc(&all[i]);
+    codec_text(codec, &doc);
+    if (!codec->writing)
+        symbol_set_doc(codec->arena, &all[i], doc);
 }
 
 static void code_start_line(Codec *codec, Symbol *all, size_t i)
@@ -138,7 +144,7 @@ static void code_flags(Codec *codec, Symbol *all, size_t i)
     static void code_##figure(Codec *codec, Symbol *all, size_t i) \
     { \
         if (has_flow(symbol_code(&all[i]))) \
-            codec_u16(codec, &all[i].code->figure); \
+            codec_u16(codec, &all[i].more->code->figure); \
     }
 FLOW_COLUMN(complexity)
 FLOW_COLUMN(branches)

@@ -29,7 +29,7 @@ static void put_symbol(Buf *out, const Symbol *symbol, uint32_t index, uint32_t 
     uint32_t flags = (symbol->body ? LOOK_BODY : 0) | (parameters.flexible ? LOOK_FLEXIBLE : 0) |
                      (parameters.self ? LOOK_SELF : 0);
     pack_put_str(out, symbol->name);
-    pack_put_str(out, symbol->owner);
+    pack_put_str(out, symbol_owner(symbol));
     pack_put(out, symbol->kind);
     pack_put_near(out, symbol->start_line, line);
     pack_put_near(out, symbol->end_line, symbol->start_line);

@@ -124,8 +124,9 @@ static void set_texts(CParse *parse, Symbol *symbol, uint32_t code_end)
     const CSource *source = parse->source;
     symbol->lead = lead_of(source, symbol->start, symbol->start_line, code_end);
     if (parse->scan->options->want_docs && symbol->lead < symbol->start)
-        symbol->doc =
-            declare_doc(parse->scan->arena, str_slice(source->text, symbol->lead, symbol->start));
+        symbol_set_doc(
+            parse->scan->arena, symbol,
+            declare_doc(parse->scan->arena, str_slice(source->text, symbol->lead, symbol->start)));
 }
 
 static bool has_type(SymbolKind kind)
@@ -165,7 +166,7 @@ void c_emit(CParse *parse, const CDeclaration *declaration)
         c_mark(parse, name, CR_DECLARED);
     }
     if (declaration->owner.end > declaration->owner.first)
-        symbol->owner = owner_text(parse, declaration->owner);
+        symbol_set_owner(parse->scan->arena, symbol, owner_text(parse, declaration->owner));
     symbol->signature = signature_text(parse, declaration);
     symbol->modifiers =
         declaration->modifiers |

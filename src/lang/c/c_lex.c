@@ -2,9 +2,13 @@
    text of `#if 0` is passed over unread, since it is often no C at all. */
 #include "lang/c/c_word.h"
 
-/* Of source code. */
-#define TOKEN_BYTES_USUAL 3
+/* Tables of numbers are nearly all tokens, lists of registers have a directive and a comment on
+   each line. */
 #define TOKENS_EXPECTED_MAX ((size_t)4 * 1000 * 1000)
+#define DIRECTIVE_BYTES_USUAL 12
+#define DIRECTIVES_EXPECTED_MAX ((size_t)500 * 1000)
+#define COMMENT_BYTES_USUAL 12
+#define COMMENTS_EXPECTED_MAX ((size_t)1000 * 1000)
 
 typedef struct Lex {
     Scan *scan;
@@ -388,13 +392,14 @@ static void lex_directive(Lex *lex)
     lex->first = true;
 }
 
-/* Room for what there usually is, which only costs where it is used: a list that grows leaves as
-   much behind. */
-static void reserve_tokens(Arena *arena, CSource *source)
+static void reserve_lists(Arena *arena, CSource *source)
 {
-    size_t cap = MIN(source->text.len / TOKEN_BYTES_USUAL, TOKENS_EXPECTED_MAX) + 1;
-    source->tokens.ptr = arena_grow(arena, NULL, 0, cap * sizeof(CToken), _Alignof(CToken));
-    source->tokens.cap = cap;
+    size_t bytes = source->text.len;
+    VEC_RESERVE(arena, &source->tokens, MIN(bytes, TOKENS_EXPECTED_MAX) + 1);
+    VEC_RESERVE(arena, &source->directives,
+                MIN(bytes / DIRECTIVE_BYTES_USUAL, DIRECTIVES_EXPECTED_MAX) + 1);
+    VEC_RESERVE(arena, &source->comments,
+                MIN(bytes / COMMENT_BYTES_USUAL, COMMENTS_EXPECTED_MAX) + 1);
 }
 
 void c_lex(Scan *scan, CSource *source)
@@ -409,7 +414,7 @@ void c_lex(Scan *scan, CSource *source)
     lex->to = (uint32_t)source->text.len;
     lex->line = 1;
     lex->first = true;
-    reserve_tokens(lex->scratch, source);
+    reserve_lists(lex->scratch, source);
     lex->out = &source->tokens;
     lex->words = words;
     while (lex->at < lex->to && source->tokens.len < C_TOKENS_MAX && !scan_expired(scan))

@@ -1,6 +1,10 @@
 /* Statements at file, namespace and class level, and the scopes that wait to be read. */
 #include "lang/c/c_parse.h"
 
+/* Few files declare more. */
+#define ENTRY_BYTES_USUAL 8
+#define ENTRIES_EXPECTED_MAX ((size_t)500 * 1000)
+
 void c_push_scope(CParse *parse, CScope scope)
 {
     scope.aside = parse->scope.aside;
@@ -192,6 +196,8 @@ static void read_branches(CParse *parse)
 
 void c_parse(CParse *parse)
 {
+    VEC_RESERVE(parse->scratch, &parse->entries,
+                MIN(parse->source->text.len / ENTRY_BYTES_USUAL, ENTRIES_EXPECTED_MAX) + 1);
     CScope *file = VEC_PUSH(parse->scratch, &parse->waiting);
     file->kind = C_IN_FILE;
     file->end = (uint32_t)parse->source->tokens.len - 1;

@@ -106,7 +106,7 @@ static Str next_name(const Describer *describer, size_t before, size_t index)
     const Symbol *last = symbol_at(describer, before), *symbol = symbol_at(describer, index);
     Str name = full_name(describer, index), scope = {0};
     Str separator = lang_scope_separator(describer->plan->outline->language);
-    if (last->parent == symbol->parent && str_equal(last->owner, symbol->owner) &&
+    if (last->parent == symbol->parent && str_equal(symbol_owner(last), symbol_owner(symbol)) &&
         name.len > symbol->name.len + separator.len && str_ends(name, symbol->name))
         scope = str_slice(name, 0, name.len - symbol->name.len - separator.len);
     return put_part(describer, str_from_offset(name, scope.len), symbol->start, symbol->end);
@@ -157,7 +157,8 @@ static Str symbol_context(const Describer *describer, const Symbol *symbol)
 {
     bool says_more = symbol->signature.len && !str_equal(symbol->signature, symbol->name);
     Str text = says_more ? symbol->signature : first_line(describer, symbol->start);
-    return context_of(describer->arena, symbol->doc.len ? symbol->doc : text);
+    Str doc = symbol_doc(symbol);
+    return context_of(describer->arena, doc.len ? doc : text);
 }
 
 /* ---- the cases ---- */

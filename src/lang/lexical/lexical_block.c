@@ -124,7 +124,7 @@ void lexical_open(Lexical *lexical, const Pending *pending, uint32_t body)
     SymbolKind kind = placed_kind(lexical, pending->kind);
     Symbol *symbol =
         scan_symbol_open(scan, kind, lexical_str(lexical, pending->name), pending->start);
-    symbol->owner = pending->owner;
+    symbol_set_owner(scan->arena, symbol, pending->owner);
     symbol->body = body;
     symbol->signature = scan_signature(scan, pending->start, MAX(body, pending->start));
 }

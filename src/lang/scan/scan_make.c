@@ -96,7 +96,7 @@ static void take_rule_doc(Make *make, Symbol *symbol, size_t colon, size_t end)
     Str rest = str_slice(make->text, colon, end);
     size_t mark = str_find(rest, STR("##"));
     if (mark != STR_NONE && make->scan->options->want_docs)
-        symbol->doc = scan_sentence(make->scan, colon + mark, end);
+        symbol_set_doc(make->scan->arena, symbol, scan_sentence(make->scan, colon + mark, end));
 }
 
 static bool is_special(Str name)

@@ -299,7 +299,7 @@ void markdown_end_paragraph(Markdown *markdown)
         markdown_read_module(scan, markdown->paragraph_start, markdown->paragraph_end))
         return;
     if (markdown->undocumented && scan->options->want_docs)
-        scan->outline->symbols.ptr[markdown->undocumented - 1].doc =
-            scan_sentence(scan, markdown->paragraph_start, markdown->paragraph_end);
+        symbol_set_doc(scan->arena, &scan->outline->symbols.ptr[markdown->undocumented - 1],
+                       scan_sentence(scan, markdown->paragraph_start, markdown->paragraph_end));
     markdown->undocumented = 0;
 }

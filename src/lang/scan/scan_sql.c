@@ -17,7 +17,7 @@ static void flush_inserts(Sql *sql)
     if (last - first + 1 >= INSERT_LINES_MIN) {
         Str name = sql->insert_name, owner = sql->insert_owner;
         Symbol *run = scan_symbol(scan, SYMBOL_RECORD, name, sql->insert_start, sql->insert_end);
-        run->owner = owner;
+        symbol_set_owner(scan->arena, run, owner);
         run->signature =
             scan_shown(scan, str_format(scan->arena, "INSERT INTO %.*s%s%.*s%s", STR_ARG(owner),
                                         owner.len ? "." : "", STR_ARG(name),

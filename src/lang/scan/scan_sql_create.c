@@ -169,7 +169,7 @@ size_t sql_open(Sql *sql, SymbolKind kind, const SqlName *name)
     size_t index = sql->scan->outline->symbols.len;
     scan_cut(sql->scan, lead_start(&sql->lead, sql->statement), 0);
     Symbol *symbol = scan_symbol_open(sql->scan, kind, name->last, sql->statement);
-    symbol->owner = name->owner;
+    symbol_set_owner(sql->scan->arena, symbol, name->owner);
     lead_take(sql->scan, &sql->lead, symbol);
     return index;
 }

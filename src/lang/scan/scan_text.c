@@ -209,7 +209,7 @@ void lead_take(Scan *scan, Lead *lead, Symbol *symbol)
     if (lead->any) {
         symbol->lead = (uint32_t)lead->start;
         if (scan->options->want_docs)
-            symbol->doc = scan_sentence(scan, lead->start, lead->end);
+            symbol_set_doc(scan->arena, symbol, scan_sentence(scan, lead->start, lead->end));
     }
     lead->any = false;
 }

@@ -5,6 +5,9 @@
 /* A signature is cut at SIGNATURE_CHARS_MAX; text beyond this many bytes cannot matter. */
 #define SIGNATURE_SOURCE_BYTES (16 * KB)
 #define DOC_SOURCE_BYTES (4 * KB)
+/* Nor can more of what it is folded to: brackets lose at most every other byte, a character has at
+   most four. */
+#define SIGNATURE_FOLDED_BYTES (2 * 4 * (SIGNATURE_CHARS_MAX + 1))
 
 /* Bytes that comments begin with. */
 typedef struct Starts {
@@ -127,7 +130,7 @@ Str declare_signature(Arena *arena, const Language *language, Str text)
     Buf out = buf_open(arena, 0);
     bool broken = str_find_byte(text, '\n') != STR_NONE;
     Starts starts = comment_starts(language);
-    for (size_t i = 0; i < text.len;) {
+    for (size_t i = 0; i < text.len && out.len < SIGNATURE_FOLDED_BYTES;) {
         bool may = may_begin(&starts, text.ptr[i]);
         size_t comment = may ? comment_length(language, text, i) : 0;
         bool quoted = text.ptr[i] == '"' || text.ptr[i] == '\'';
@@ -136,14 +139,15 @@ Str declare_signature(Arena *arena, const Language *language, Str text)
         if (comment)
             put_folded(&out, STR(" "));
         else if (quoted || word)
-            buf_put(&out, str_slice(text, i, i + len));
+            buf_put(&out, str_slice(text, i, i + MIN(len, SIGNATURE_FOLDED_BYTES)));
         else
             put_folded(&out, str_slice(text, i, i + 1));
         i += len;
     }
     Str folded = broken ? close_brackets(arena, buf_str(&out)) : buf_str(&out);
     folded = str_cut_chars(arena, strip_opening(str_trim(folded)), SIGNATURE_CHARS_MAX);
-    return str_keep_only(arena, since, folded);
+    bool as_written = str_starts(text, folded);
+    return str_keep_only(arena, since, as_written ? str_slice(text, 0, folded.len) : folded);
 }
 
 /* ---- documentation ---- */

@@ -1,11 +1,24 @@
 #include "lang/walk/node.h"
 
+#include <fovea_grammars.h>
+
+/* Whether the child has the field that a hidden one had passed on. Only in trimmed trees is a
+   visible child where a field is passed on, and only there the bits mean this. */
+static bool is_settled(Subtree child)
+{
+    if (!ts_subtree_visible(child))
+        return false;
+    return child.data.is_inline ? child.data.lookahead_bytes & FOVEA_TRIM_SETTLED_INLINE
+                                : child.ptr->lookahead_bytes & FOVEA_TRIM_SETTLED;
+}
+
 static bool is_field(const TSLanguage *language, const NodeFrame *frame, TSFieldId *field)
 {
     const TSFieldMapEntry *at, *end;
+    bool settled = is_settled(frame->children[frame->index - 1]);
     ts_language_field_map(language, frame->production, &at, &end);
     for (; at < end; at++)
-        if (!at->inherited && at->child_index + 1u == frame->structural) {
+        if (at->child_index + 1u == frame->structural && (settled || !at->inherited)) {
             *field = at->field_id;
             return true;
         }
@@ -91,7 +104,9 @@ TSNode node_child_by_field(TSNode node, TSFieldId field)
         TSNode found, child = node_frame_take(&frame, node.tree, &visible);
         if (node_is_extra(child) || frame.structural <= entries.at->child_index)
             continue;
-        if (entries.at->inherited && visible) { /* in place of a hidden one without the field */
+        if (entries.at->inherited && visible) { /* in place of a hidden one */
+            if (is_settled(node_subtree(child)))
+                return child;
             entries.at++;
             continue;
         }

@@ -55,3 +55,32 @@ uint64_t *grammar_bits(Arena *arena, const TSLanguage *grammar, const uint64_t *
         symbols[i] = bits[grammar->public_symbol_map[i]];
     return symbols;
 }
+
+bool *grammar_told(Arena *arena, const TSLanguage *grammar, const RuleTable *table)
+{
+    bool *kinds = NEW(arena, bool, table->kind_count);
+    bool *symbols = NEW(arena, bool, table->kind_count);
+    for (uint32_t i = 0; i < table->step_count; i++) {
+        const Step *step = &table->steps[i];
+        for (uint32_t n = 0; n < step->kind_count; n++)
+            if (table->kinds[step->kind_first + n] < table->kind_count)
+                kinds[table->kinds[step->kind_first + n]] = true;
+    }
+    for (uint32_t i = 0; i < table->kind_count; i++)
+        symbols[i] = kinds[grammar->public_symbol_map[i]];
+    return symbols;
+}
+
+bool *grammar_below(Arena *arena, const TSLanguage *grammar, const uint16_t *kinds, unsigned bits,
+                    uint32_t kind_count)
+{
+    bool *below = NEW(arena, bool, kind_count);
+    for (uint32_t i = 0; i < kind_count; i++) {
+        const TSSymbol *name, *end;
+        below[i] = !(kinds[grammar->public_symbol_map[i]] & bits);
+        ts_language_aliases_for_symbol(grammar, (TSSymbol)i, &name, &end);
+        for (; name < end; name++)
+            below[i] = below[i] && !(kinds[grammar->public_symbol_map[*name]] & bits);
+    }
+    return below;
+}

@@ -41,9 +41,11 @@ typedef struct Maker {
     uint16_t *kinds; /* by symbol as nodes show it */
     uint16_t *names;
     uint64_t *opens, *opened, *field_parents, *field_bits;
-    bool *fields, *fields_anywhere, *searched, *held, *renamed;
+    uint8_t *from, *held_fields;
+    uint16_t *held_kinds;
+    bool *fields, *fields_anywhere, *searched, *renamed;
     TSSymbol kind; /* of the rule at work */
-    uint32_t opened_count, field_count;
+    uint32_t opened_count, field_count, from_count;
     bool unclear;
     uint32_t wholes; /* so many children of a repetition may be looked into by their place */
 } Maker;
@@ -127,16 +129,37 @@ static void look_by_place(Maker *maker, const Step *step)
     maker->wholes = MAX(maker->wholes, count);
 }
 
+/* The field's bit, made when there is none; the last one serves all that are left. */
+static uint8_t from_bit(Maker *maker, TSFieldId field)
+{
+    if (!maker->from[field]) {
+        maker->from[field] = (uint8_t)(1u << maker->from_count);
+        maker->from_count = MIN(maker->from_count + 1, 7);
+    }
+    return maker->from[field];
+}
+
+static void hold_kinds(Maker *maker, const Step *step, uint8_t from)
+{
+    mark_kinds(maker, step, FOVEA_TRIM_HELD);
+    for (uint32_t i = 0; i < step->kind_count; i++) {
+        TSSymbol kind = maker->table->kinds[step->kind_first + i];
+        if (kind < maker->table->kind_count)
+            maker->held_kinds[kind] |= from;
+    }
+}
+
 /* A field may be given to a repetition as a whole, before which its children are looked at. */
 static void look_from_field(Maker *maker, PathPlace place, const Step *next)
 {
     mark_field(maker, place.step->field, place.above);
     if (next->op != STEP_CHILD && next->op != STEP_FIELD)
         maker->searched[place.step->field] = true;
+    uint8_t from = from_bit(maker, place.step->field);
     if (tells_kinds(next))
-        mark_kinds(maker, next, FOVEA_TRIM_HELD);
+        hold_kinds(maker, next, from);
     else if (next->op == STEP_FIELD)
-        maker->held[next->field] = true;
+        maker->held_fields[next->field] |= from;
     else
         look_by_place(maker, next);
 }
@@ -371,14 +394,6 @@ static void find_scope(Maker *maker, uint16_t index)
 
 /* ---- the table ---- */
 
-static bool knows_tops(const Maker *maker)
-{
-    for (uint32_t i = 0; i < maker->table->kind_count; i++)
-        if (maker->kinds[i] & FOVEA_TRIM_TOP && maker->renamed[i])
-            return false;
-    return true;
-}
-
 TrimTable *trim_table(Arena *arena, const Language *language, const RuleTable *table)
 {
     const TSLanguage *grammar = language->grammar();
@@ -399,7 +414,9 @@ TrimTable *trim_table(Arena *arena, const Language *language, const RuleTable *t
     maker.searched = NEW(arena, bool, fields);
     maker.field_bits = NEW(arena, uint64_t, fields);
     maker.field_parents = NEW(arena, uint64_t, table->kind_count);
-    maker.held = NEW(arena, bool, fields);
+    maker.from = NEW(arena, uint8_t, fields);
+    maker.held_fields = NEW(arena, uint8_t, fields);
+    maker.held_kinds = NEW(arena, uint16_t, table->kind_count);
     for (uint32_t i = 0; i < table->kind_count; i++) {
         maker.kind = (TSSymbol)i;
         for (uint16_t index = table->first[i]; index != RULE_NONE; index = table->rules[index].next)
@@ -421,9 +438,12 @@ TrimTable *trim_table(Arena *arena, const Language *language, const RuleTable *t
         .fields = maker.fields,
         .field_bits = maker.field_bits,
         .field_parents = grammar_bits(arena, grammar, maker.field_parents, table->kind_count),
-        .held = maker.held,
         .searched = maker.searched,
-        .tops_known = knows_tops(&maker),
+        .from = maker.from,
+        .held_fields = maker.held_fields,
+        .held_kinds = grammar_kinds(arena, grammar, maker.held_kinds, table->kind_count),
+        .told = grammar_told(arena, grammar, table),
+        .below = grammar_below(arena, grammar, maker.kinds, FOVEA_TRIM_TOP, table->kind_count),
         .plain = grammar_plain(arena, grammar, table),
         .opens = grammar_bits(arena, grammar, maker.opens, table->kind_count),
         .opened = grammar_bits(arena, grammar, maker.opened, table->kind_count),

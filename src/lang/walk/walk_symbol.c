@@ -66,8 +66,8 @@ static Extent extent_of(const Walk *walk, TSNode node, size_t level)
     return extent;
 }
 
-static Str symbol_doc(const Walk *walk, const RulePaths *paths, const Place *place,
-                      const Extent *extent)
+static Str doc_of(const Walk *walk, const RulePaths *paths, const Place *place,
+                  const Extent *extent)
 {
     TSNode node = place->levels[place->level].node;
     TSNode docstring = rule_follow(walk->table, paths->doc, place, node, NULL);
@@ -280,7 +280,7 @@ static void declare(Declaration *declaration, TSNode node)
     symbol->is_value = rule->value && (!rule->body || symbol->body);
     TSNode owner = rule_follow(walk->table, paths->owner, place, node, NULL);
     if (!node_is_null(owner))
-        symbol->owner = declare_name(walk->arena, walk_text(walk, owner));
+        symbol_set_owner(walk->arena, symbol, declare_name(walk->arena, walk_text(walk, owner)));
     uint32_t before = MIN(symbol->name_start, symbol->start + MODIFIER_BYTES_MAX);
     symbol->modifiers =
         rule->modifiers | declare_modifiers(str_slice(walk->text, symbol->start, before));
@@ -288,7 +288,7 @@ static void declare(Declaration *declaration, TSNode node)
     symbol->signature =
         shorten_attributes(walk, symbol, symbol_signature(declaration, symbol, node));
     if (walk->options->want_docs)
-        symbol->doc = symbol_doc(walk, paths, place, &extent);
+        symbol_set_doc(walk->arena, symbol, doc_of(walk, paths, place, &extent));
     if (walk->options->want_references)
         symbol_set_type(walk->arena, symbol, symbol_type(declaration, node));
     declaration->made++;
