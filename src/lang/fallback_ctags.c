@@ -239,7 +239,7 @@ static Str signature_of(Build *build, const Tag *tag)
 {
     Str text = build->scan->text;
     size_t from = build->starts[tag->line - 1], to = line_end(text, from);
-    while (to > from && (byte_is_space(text.ptr[to - 1]) || text.ptr[to - 1] == '{'))
+    while (to > from && (byte_is_space(text.ptr[to - 1]) || byte_in(text.ptr[to - 1], "{;")))
         to--;
     return scan_signature(build->scan, from, to);
 }

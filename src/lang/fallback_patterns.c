@@ -232,7 +232,8 @@ static void close_blocks(Blocks *blocks, const Line *line, size_t at, size_t ind
 
 static Str signature_of(Scan *scan, size_t from, size_t to)
 {
-    while (to > from && (byte_is_space(scan->text.ptr[to - 1]) || scan->text.ptr[to - 1] == '{'))
+    while (to > from &&
+           (byte_is_space(scan->text.ptr[to - 1]) || byte_in(scan->text.ptr[to - 1], "{;")))
         to--;
     return scan_signature(scan, from, to);
 }
