@@ -61,6 +61,18 @@ TEST(lexical_c)
                "a[1-5](B[1-5](B[2-2] ~B[3-3] operator==[4-4])) run[6-6] name[7-7]");
 }
 
+TEST(lexical_type_parameters)
+{
+    EXPECT_STR(listed("typescript", "export function map<K, V>(\n"
+                                    "  from: Iterable<[K, V]>): Map<K, V> {\n"
+                                    "  return a;\n"
+                                    "}\n"
+                                    "const o = { a() { return 1 }, b: 2, c<K, V>(x) {\n"
+                                    "} };\n"
+                                    "function less<, a, b\n"),
+               "map[1-4] a[5-5] c[5-6] less[7-7]");
+}
+
 TEST(lexical_signatures_are_cut)
 {
     char word[300];
