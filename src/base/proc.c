@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -91,6 +92,13 @@ static bool spawn(const char *const *argv, int in, int out, pid_t *pid)
     return !failed;
 }
 
+static void limit_memory(pid_t pid, size_t bytes)
+{
+    struct rlimit limit = {bytes, bytes};
+    if (bytes)
+        prlimit(pid, RLIMIT_DATA, &limit, NULL);
+}
+
 static void close_end(int *fd)
 {
     if (*fd >= 0)
@@ -136,8 +144,8 @@ static int wait_exit(pid_t pid)
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-bool proc_run(Arena *arena, const char *const *argv, Str input, int timeout_ms, ProcResult *result,
-              Err *err)
+bool proc_run(Arena *arena, const char *const *argv, Str input, ProcLimits limits,
+              ProcResult *result, Err *err)
 {
     *result = (ProcResult){0};
     int child_in SCOPED(close_end) = -1, in SCOPED(close_end) = -1;
@@ -154,11 +162,12 @@ bool proc_run(Arena *arena, const char *const *argv, Str input, int timeout_ms, 
     pid_t pid = 0;
     if (!spawn(argv, child_in, child_out, &pid))
         return err_set(err, ERR_FAILED, "cannot start %s: %s", argv[0], strerror(errno));
+    limit_memory(pid, limits.memory_max);
     close_end(&child_in);
     close_end(&child_out);
-    Buf output = buf_open(arena, PROC_OUTPUT_MAX);
+    Buf output = buf_open(arena, limits.output_max ? limits.output_max : PROC_OUTPUT_MAX);
     WorkLimit time;
-    work_limit_start(&time, pid, timeout_ms);
+    work_limit_start(&time, pid, limits.time_ms);
     pump(&in, out, input, &time, &output, result);
     if (result->timed_out || result->cut)
         kill(-pid, SIGKILL);

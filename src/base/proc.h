@@ -11,10 +11,16 @@ typedef struct ProcResult {
     Str output;
 } ProcResult;
 
+typedef struct ProcLimits {
+    int time_ms;       /* of work (work_limit.h) */
+    size_t memory_max; /* bytes that it may allocate; 0: as many as this process */
+    size_t output_max; /* bytes; 0: PROC_OUTPUT_MAX */
+} ProcLimits;
+
 /* Runs argv (terminated by NULL; argv[0] is looked up in PATH) with `input` on standard input and
-   collects standard output. Standard error is dropped. The timeout is of work (work_limit.h). */
-bool proc_run(Arena *arena, const char *const *argv, Str input, int timeout_ms, ProcResult *result,
-              Err *err) MUST_USE;
+   collects standard output. Standard error is dropped. */
+bool proc_run(Arena *arena, const char *const *argv, Str input, ProcLimits limits,
+              ProcResult *result, Err *err) MUST_USE;
 /* Starts a program (a path, or looked up in PATH) with argv without waiting for it: in a session of
    its own, its three descriptors empty. It goes on when this process ends. */
 bool proc_start(const char *program, const char *const *argv) MUST_USE;

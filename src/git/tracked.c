@@ -39,7 +39,7 @@ static bool ask_git(Arena *arena, const GitRepo *repo, GitEntryVec *entries, Err
                                 NULL};
     ProcResult result;
     *entries = (GitEntryVec){0};
-    if (!proc_run(arena, argv, (Str){0}, LS_FILES_MS, &result, err))
+    if (!proc_run(arena, argv, (Str){0}, (ProcLimits){LS_FILES_MS, 0, 0}, &result, err))
         return false;
     Str rest = result.output, path;
     while (str_take_until(&rest, '\0', &path))

@@ -11,6 +11,11 @@
 
 /* Copied to the child's input with a line before it. */
 #define CTAGS_BYTES_MAX (64 * MB)
+/* What ctags may take and print: so much, and so many bytes for each of the text. Nesting without
+   end costs its square. */
+#define CTAGS_MEMORY_BASE (8 * MB)
+#define CTAGS_OUTPUT_BASE (1 * MB)
+#define CTAGS_PER_BYTE 20
 
 typedef struct Tag {
     Str name, scope;
@@ -318,7 +323,9 @@ bool fallback_ctags(Arena *arena, Arena scratch, const Language *language, Str t
     Str input = str_join(&scratch, command, text);
     ProcResult result;
     Err err;
-    if (!proc_run(&scratch, argv, input, outline_time_ms(options), &result, &err) ||
+    ProcLimits limits = {outline_time_ms(options), CTAGS_MEMORY_BASE + text.len * CTAGS_PER_BYTE,
+                         CTAGS_OUTPUT_BASE + text.len * CTAGS_PER_BYTE};
+    if (!proc_run(&scratch, argv, input, limits, &result, &err) ||
         result.timed_out || result.cut || result.exit_code != 0)
         return false;
     return fallback_ctags_read(arena, scratch, text, result.output, options, outline);
