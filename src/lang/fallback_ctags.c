@@ -325,8 +325,8 @@ bool fallback_ctags(Arena *arena, Arena scratch, const Language *language, Str t
     Err err;
     ProcLimits limits = {outline_time_ms(options), CTAGS_MEMORY_BASE + text.len * CTAGS_PER_BYTE,
                          CTAGS_OUTPUT_BASE + text.len * CTAGS_PER_BYTE};
-    if (!proc_run(&scratch, argv, input, limits, &result, &err) ||
-        result.timed_out || result.cut || result.exit_code != 0)
+    if (!proc_run(&scratch, argv, input, limits, &result, &err) || result.timed_out || result.cut ||
+        result.exit_code != 0)
         return false;
     return fallback_ctags_read(arena, scratch, text, result.output, options, outline);
 }

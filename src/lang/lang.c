@@ -7,8 +7,9 @@
 #include "lang/walk/rule_trim.h"
 #include "lang/walk/walk.h"
 
-/* Address space set apart for the walk's stack; what is left of the scratch is for the parse. */
-#define WALK_RESERVE (16 * MB)
+/* Address space set apart for gaps and the walk's stack; what is left of the scratch is for the
+   parse. */
+#define WALK_RESERVE (256 * MB)
 /* Few files have more symbols than one in so many bytes. */
 #define SYMBOL_BYTES_USUAL 8
 #define SYMBOLS_EXPECTED_MAX ((size_t)500 * 1000)

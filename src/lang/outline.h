@@ -208,7 +208,7 @@ typedef enum OutlineEngine {
     ENGINE_SCANNER,
     ENGINE_CTAGS,
     ENGINE_PATTERNS,
-    ENGINE_LEXICAL /* likely definitions only (lexical.h) */
+    ENGINE_LEXICAL /* likely definitions only (lexical.h), shown as patterns */
 } OutlineEngine;
 
 typedef VEC(Symbol) SymbolVec;

@@ -185,7 +185,7 @@ Str outline_engine_name(OutlineEngine engine)
     static const Str names[] = {
         [ENGINE_NONE] = STR_INIT("none"),         [ENGINE_GRAMMAR] = STR_INIT("grammar"),
         [ENGINE_SCANNER] = STR_INIT("grammar"),   [ENGINE_CTAGS] = STR_INIT("ctags"),
-        [ENGINE_PATTERNS] = STR_INIT("patterns"), [ENGINE_LEXICAL] = STR_INIT("lexical"),
+        [ENGINE_PATTERNS] = STR_INIT("patterns"), [ENGINE_LEXICAL] = STR_INIT("patterns"),
     };
     return names[engine];
 }

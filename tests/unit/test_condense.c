@@ -397,6 +397,24 @@ TEST(map_memory)
     EXPECT_STR(outline.note, "parsing passed its memory limit");
 }
 
+/* More bodies than there is room for are not passed over, and nothing fails for it. */
+TEST(condense_many)
+{
+    const Language *language = lang_find(STR("javascript"));
+    Arena scratch = test_scratch();
+    Buf text = buf_open(test_arena(), 0);
+    buf_put_repeat(&text, STR("function f() { return 123456; }\n"), 80000);
+    scratch.end = scratch.ptr + 14 * MB;
+    Arena small = test_scratch(), rest = test_scratch();
+    small.end = small.ptr + 7 * MB;
+    rest.ptr = small.end;
+    EXPECT(!condense_find(&small, rest, language, buf_str(&text)).len);
+    Outline outline;
+    lang_outline(test_arena(), scratch, language, buf_str(&text),
+                 &(OutlineOptions){.no_ctags = true}, &outline);
+    EXPECT_INT(outline.symbols.len, 80000);
+}
+
 /* Nor one with errors everywhere that takes nearly as much. */
 TEST(map_memory_broken)
 {

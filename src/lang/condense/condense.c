@@ -76,6 +76,9 @@ static const RoleWords *role_words(Arena *arena, const Language *language)
     return words ? words : make_words(arena, language);
 }
 
+/* Text has a body or a comment to pass over for each so many bytes at most. */
+#define GAP_BYTES_USUAL 8
+
 GapVec condense_find(Arena *arena, Arena scratch, const Language *language, Str text)
 {
     unsigned traits = language->condense.traits;
@@ -90,6 +93,7 @@ GapVec condense_find(Arena *arena, Arena scratch, const Language *language, Str 
     condense->brackets =
         arena_grow(&scratch, NULL, 0, CONDENSE_DEPTH_MAX * sizeof(Bracket), _Alignof(Bracket));
     condense->words = role_words(&scratch, language);
+    VEC_RESERVE(arena, &condense->gaps, text.len / GAP_BYTES_USUAL + 1);
     if (condense_has(condense, CONDENSE_INDENT))
         indent_condense(condense);
     else if (condense_has(condense, CONDENSE_ENDS))

@@ -10,8 +10,11 @@
 
 void condense_part(Condense *condense, size_t start, size_t end, char blank)
 {
-    *VEC_PUSH(condense->arena, &condense->gaps) =
-        (Gap){.start = (uint32_t)start, .end = (uint32_t)end, .blank = blank};
+    if (condense->gaps.len == condense->gaps.cap)
+        condense->unsure = true;
+    else
+        *VEC_PUSH(condense->arena, &condense->gaps) =
+            (Gap){.start = (uint32_t)start, .end = (uint32_t)end, .blank = blank};
 }
 
 void condense_gap(Condense *condense, size_t start, size_t end, char blank)
