@@ -60,12 +60,13 @@ static Str fd_path(Arena *arena, int fd)
                                                   : (Str){0};
 }
 
-static int open_beneath(const char *root, const char *relative)
+static int open_beneath(Arena *arena, Str root, Str relative, FsLinks links)
 {
-    int root_fd SCOPED(close_fd) = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    int root_fd SCOPED(close_fd) =
+        open(str_terminate(arena, root), O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (root_fd < 0)
         return -1;
-    return fs_open_below(root_fd, relative, O_PATH, FS_LINKS_INSIDE);
+    return fs_open_below(root_fd, str_terminate(arena, relative), O_PATH, links);
 }
 
 /* The part of an absolute path below root, "." for the root itself, empty when outside. */
@@ -176,6 +177,21 @@ static bool fail_reading(Str path, ErrCode code, int cause, Err *err)
     return fs_hint(cause, err);
 }
 
+/* `..` in a path goes up from where a link leads, so it is the kernel that follows it. To a link
+   that goes through the root's outside it says no; where that ends inside, what it leads to is
+   opened, and no link any more. */
+static int open_inside(Arena *arena, Str root, Str real_root, Str below)
+{
+    int fd = open_beneath(arena, root, below, FS_LINKS_INSIDE);
+    if (fd >= 0 || errno != EXDEV)
+        return fd;
+    Str inside = path_below(fs_real_path(arena, path_join(arena, root, below)), real_root);
+    if (inside.len)
+        return open_beneath(arena, root, inside, FS_LINKS_NONE);
+    errno = EXDEV;
+    return -1;
+}
+
 /* A path-only descriptor for the path, inside the roots; *root gets the real root it was found in.
  */
 static bool open_checked(Arena *arena, const FsPolicy *policy, Str path, int *fd, Str *root,
@@ -200,7 +216,8 @@ static bool open_checked(Arena *arena, const FsPolicy *policy, Str path, int *fd
             continue;
         if (path_is_excluded(policy, below))
             return deny_excluded(path, err);
-        *fd = open_beneath(str_terminate(arena, policy->roots[i]), str_terminate(arena, below));
+        Str written = path_below(full, policy->roots[i]);
+        *fd = open_inside(arena, policy->roots[i], real, written.len ? written : below);
         *root = real;
         return *fd >= 0 || deny_errno(path, err);
     }
