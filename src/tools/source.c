@@ -47,6 +47,12 @@ bool source_resolve(ToolCall *call, Source *source, Err *err)
     return true;
 }
 
+bool source_fail_beyond(uint64_t line, uint64_t lines, Err *err)
+{
+    return err_set(err, ERR_FAILED, "Offset %llu is beyond end of file (%llu lines total)",
+                   (unsigned long long)line, (unsigned long long)lines);
+}
+
 static void outline_text(ToolCall *call, Source *source, SourceWants wants)
 {
     OutlineOptions options = {

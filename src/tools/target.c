@@ -75,6 +75,24 @@ static bool fail_to_open(ToolCall *call, const FsPolicy *policy, Str text, const
     return err_hint(err, "PATH:12-40 is lines 12 to 40, PATH:12- all from line 12 on");
 }
 
+/* A file whose name has `::` in it, and a symbol. */
+static bool open_odd_name(ToolCall *call, const FsPolicy *policy, Str text, Target *target,
+                          FsFile *file)
+{
+    size_t start = target->symbol.len ? target->path.len + 2 : text.len;
+    for (size_t mark; (mark = str_find(str_from_offset(text, start), STR("::"))) != STR_NONE;
+         start += mark + 2) {
+        Target later = {.path = str_slice(text, 0, start + mark),
+                        .symbol = str_from_offset(text, start + mark + 2)};
+        Err ignored;
+        if (!later.symbol.len || !fs_open(call->arena, policy, later.path, file, &ignored))
+            continue;
+        *target = later;
+        return true;
+    }
+    return false;
+}
+
 bool target_open(ToolCall *call, Str text, Target *target, FsFile *file, Err *err)
 {
     FsPolicy policy = tool_policy(call);
@@ -86,7 +104,8 @@ bool target_open(ToolCall *call, Str text, Target *target, FsFile *file, Err *er
         return fail_to_open(call, &policy, text, &whole, err);
     if (!opened) {
         *target = parsed;
-        opened = fs_open(call->arena, &policy, parsed.path, file, err);
+        opened = fs_open(call->arena, &policy, parsed.path, file, err) ||
+                 open_odd_name(call, &policy, text, target, file);
     }
     file->cancel = call->context->cancel;
     return opened;
@@ -147,21 +166,29 @@ static bool is_definition(const Symbol *symbol)
     return symbol->body && symbol->kind != SYMBOL_IMPL && symbol->kind != SYMBOL_ALTER;
 }
 
-/* How much of a symbol is here; what has the most wins when nothing else does. */
-enum {
-    WEIGHT_NAMED,
-    WEIGHT_DEFINED,
-    WEIGHT_LINES,
-    WEIGHT_COUNT
-};
-
 typedef struct Matches {
     const Symbol *found[CANDIDATES_MAX];
-    size_t count;                         /* all of them, also past CANDIDATES_MAX */
-    size_t weights[WEIGHT_COUNT];         /* how many have at least this weight */
-    const Symbol *heaviest[WEIGHT_COUNT]; /* one of these */
+    size_t count;             /* all of them, also past CANDIDATES_MAX */
+    const Symbol *definition; /* the last one */
+    size_t definitions;
+    Str shared;  /* the longest qualified name, while the others are ends of it */
+    bool others; /* they are not */
     int quality;
 } Matches;
+
+/* `A::run` and `ns::A::run` may be one function, `A.run` and `B.run` are two. */
+static bool is_one_name(Str longer, Str shorter)
+{
+    return str_equal(longer, shorter) || ends_with_name(longer, shorter);
+}
+
+static void note_name(Matches *matches, Str qualified)
+{
+    if (is_one_name(qualified, matches->shared) || !matches->shared.len)
+        matches->shared = qualified;
+    else
+        matches->others = matches->others || !is_one_name(matches->shared, qualified);
+}
 
 static void collect(Arena scratch, const Outline *outline, Str name, Matches *matches)
 {
@@ -176,14 +203,11 @@ static void collect(Arena scratch, const Outline *outline, Str name, Matches *ma
         if (matches->count < CANDIDATES_MAX)
             matches->found[matches->count] = symbol;
         matches->count++;
-        int weight = !is_definition(symbol)                   ? WEIGHT_NAMED
-                     : symbol->end_line == symbol->start_line ? WEIGHT_DEFINED
-                                                              : WEIGHT_LINES;
-        for (int j = 0; j <= weight; j++) {
-            matches->weights[j]++;
-            matches->heaviest[j] = symbol;
-        }
+        matches->definitions += is_definition(symbol);
+        matches->definition = is_definition(symbol) ? symbol : matches->definition;
+        note_name(matches, plain_name(&scratch, symbol_qualified_name(&scratch, outline, i)));
     }
+    matches->shared = (Str){0};
 }
 
 static bool fail_not_found(Arena *arena, const Outline *outline, Str path, Str name, Err *err)
@@ -214,6 +238,8 @@ static bool fail_ambiguous(Arena *arena, const Outline *outline, const Matches *
         view_put_range(&item, symbol->start_line, symbol->end_line);
         buf_put(&list, buf_str(&item));
     }
+    if (matches->count > CANDIDATES_MAX)
+        buf_printf(&list, " … %zu more", matches->count - CANDIDATES_MAX);
     err_set(err, ERR_FAILED, "%zu symbols in '%.*s' are called '%.*s'", matches->count,
             STR_ARG(path), STR_ARG(name));
     return err_hint(err, "say which by its full name or lines (%.*s:%u): %.*s", STR_ARG(path),
@@ -228,10 +254,8 @@ bool target_find_symbol(Arena *arena, const Outline *outline, Str path, Str name
         collect(*arena, outline, name, &matches);
     if (!matches.count)
         return fail_not_found(arena, outline, path, name, err);
-    for (int i = 0; i < WEIGHT_COUNT; i++) {
-        *symbol = matches.heaviest[i];
-        if (matches.weights[i] == 1)
-            return true;
-    }
-    return fail_ambiguous(arena, outline, &matches, path, name, err);
+    bool defined = matches.definitions == 1 && !matches.others;
+    *symbol = matches.count == 1 || !defined ? matches.found[0] : matches.definition;
+    return matches.count == 1 || defined ||
+           fail_ambiguous(arena, outline, &matches, path, name, err);
 }

@@ -70,6 +70,9 @@ static bool run(ToolCall *call, Err *err)
     SourceWants wants = {.docs = options.docs, .size = map_size_wanted(&options)};
     if (!source_require_mapped(call, &source, err) || !source_outline(call, &source, wants, err))
         return false;
+    uint32_t lines = source.outline.line_count;
+    if (source.target.first > lines)
+        return source_fail_beyond(source.target.first, lines, err);
     MapFile file = {source.target.path, source.text.len, &source.outline};
     options = map_options(call, &source);
     Buf out = buf_open(call->arena, 0);

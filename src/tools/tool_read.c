@@ -86,6 +86,22 @@ typedef struct Range {
     uint64_t first, count;
 } Range;
 
+static bool take_symbol(const ToolCall *call, Target *target, Err *err)
+{
+    const ToolValue *symbol = tool_value(call, "symbol");
+    if (!symbol->given)
+        return true;
+    if (target->first || target->symbol.len) {
+        err_set(err, ERR_USAGE, "read: both a part of the file and --symbol are given");
+        return err_hint(err, "give one of them");
+    }
+    target->symbol = tool_text(call, "symbol");
+    if (target->symbol.len)
+        return true;
+    err_set(err, ERR_USAGE, "read: --symbol is empty");
+    return err_hint(err, "--symbol Class.method is one symbol; without it the file is read");
+}
+
 static bool take_range(const ToolCall *call, const Target *target, Range *range, Err *err)
 {
     const ToolValue *offset = tool_value(call, "offset"), *limit = tool_value(call, "limit");
@@ -235,12 +251,6 @@ static bool put_answer(ToolCall *call, const ReadAnswer *answer, Err *err)
     return tool_put_buf(call, &out, err);
 }
 
-static bool fail_beyond(const LineSpan *span, uint64_t first, Err *err)
-{
-    return err_set(err, ERR_FAILED, "Offset %llu is beyond end of file (%llu lines total)",
-                   (unsigned long long)first, (unsigned long long)span->total_lines);
-}
-
 static bool read_range(ToolCall *call, Source *source, const Range *range, Err *err)
 {
     LineSpan span;
@@ -249,7 +259,7 @@ static bool read_range(ToolCall *call, Source *source, const Range *range, Err *
     if (!lines_find_in_file(*call->scratch, file, range->first, range->count, &span, err))
         return false;
     if (!span.found && (span.total_lines || range->first > 1))
-        return fail_beyond(&span, range->first, err);
+        return source_fail_beyond(range->first, span.total_lines, err);
     answer.ranged = true;
     answer.first_line = range->first;
     answer.total_lines = span.total_lines;
@@ -371,9 +381,7 @@ static bool run(ToolCall *call, Err *err)
     Range range = {0};
     if (!source_open(call, tool_text(call, "path"), &source, err))
         return false;
-    if (tool_value(call, "symbol")->given)
-        source.target.symbol = tool_text(call, "symbol");
-    if (!take_range(call, &source.target, &range, err))
+    if (!take_symbol(call, &source.target, err) || !take_range(call, &source.target, &range, err))
         return false;
     if (source.is_binary)
         return put_binary(call, &source, err);

@@ -111,7 +111,8 @@ static void put_level_note(Buf *out, const MapPlan *plan)
 static void put_outline_notes(Buf *out, Arena scratch, const MapPlan *plan)
 {
     const Outline *outline = plan->file->outline;
-    bool other_engine = outline->engine == ENGINE_CTAGS || outline->engine == ENGINE_PATTERNS;
+    bool other_engine = outline->engine == ENGINE_CTAGS || outline->engine == ENGINE_PATTERNS ||
+                        outline->engine == ENGINE_LEXICAL;
     bool guessed = other_engine && (outline->symbols.len || outline->note.len);
     if (!outline->degraded && !guessed)
         return;
