@@ -141,6 +141,10 @@ static bool take_option(Args *args, Str word, Err *err)
     }
     if (!param)
         return unknown_option(args, word, err);
+    if (param->positional && !param->many && call->values[param - call->tool->params].given) {
+        err_set(err, ERR_USAGE, "%s: %s is given twice", call->tool->name, param->name);
+        return err_hint(err, "give it as --%s or without its name", param->name);
+    }
     if (param->type == TOOL_FLAG)
         value = has_inline ? value : STR("true");
     else if (!option_value(args, name, value, has_inline, &value, err))

@@ -295,7 +295,7 @@ static bool read_decimal(TomlScan *scan, Str token, Json *value)
     size_t sign = token.ptr[0] == '+' || token.ptr[0] == '-';
     size_t end = digits_end(token, sign, 10);
     if (!end || (end != token.len && !float_is_valid(token, end)))
-        return toml_fail_key(scan, token, "is not a value; dates and text need quotes");
+        return toml_fail_key(scan, token, "is not a value; text needs quotes");
     if (token.ptr[sign] == '0' && end > sign + 1)
         return toml_fail(scan, "a number must not start with a zero");
     int64_t integer;
@@ -303,6 +303,51 @@ static bool read_decimal(TomlScan *scan, Str token, Json *value)
     if (end == token.len && !str_parse_i64(text, &integer))
         return toml_fail(scan, "the number does not fit 64 bits");
     *value = (Json){.type = JSON_NUMBER, .text = text};
+    return true;
+}
+
+/* Behind what has this shape, where 0 is any digit; NULL when the text has another one. */
+static const char *shaped(const char *at, const char *end, const char *shape)
+{
+    for (; *shape; shape++, at++)
+        if (at == end || (*shape == '0' ? !byte_is_digit(*at) : *at != *shape))
+            return NULL;
+    return at;
+}
+
+/* Bytes of the date, the time, or both, that begin there; 0 when it is none of them. */
+static size_t date_length(Str text)
+{
+    const char *end = text.ptr + text.len, *date = shaped(text.ptr, end, "0000-00-00");
+    const char *from = date ? date : text.ptr;
+    bool parted = date && date < end && ((*date | 32) == 't' || *date == ' ');
+    const char *at = date && !parted ? NULL : shaped(from + parted, end, "00:00:00");
+    if (!at)
+        return date ? (size_t)(date - text.ptr) : 0;
+    if (at + 1 < end && *at == '.' && byte_is_digit(at[1]))
+        for (at++; at < end && byte_is_digit(*at);)
+            at++;
+    const char *zone = at < end && (*at | 32) == 'z' ? at + 1 : shaped(at, end, "+00:00");
+    zone = zone ? zone : shaped(at, end, "-00:00");
+    return (size_t)((date && zone ? zone : at) - text.ptr);
+}
+
+static bool is_no_number(Str token)
+{
+    bool sign = token.len && (token.ptr[0] == '+' || token.ptr[0] == '-');
+    Str rest = str_from_offset(token, sign);
+    return str_equal(rest, STR("inf")) || str_equal(rest, STR("nan"));
+}
+
+/* What JSON has no value for becomes a string. */
+static bool read_as_text(TomlScan *scan, Str token, Json *value)
+{
+    size_t date = date_length(str_from_offset(scan->text, scan->at));
+    if (date < token.len && !is_no_number(token))
+        return false;
+    date = MAX(date, token.len);
+    *value = (Json){.type = JSON_STRING, .text = str_slice(scan->text, scan->at, scan->at + date)};
+    scan->at += date;
     return true;
 }
 
@@ -323,8 +368,8 @@ bool toml_read_scalar(TomlScan *scan, Json *value)
         return toml_fail(scan, "expected a value");
     if (truth || str_equal(token, STR("false"))) {
         value->type = truth ? JSON_TRUE : JSON_FALSE;
-    } else if (str_ends(token, STR("inf")) || str_ends(token, STR("nan"))) {
-        return toml_fail_key(scan, token, "is not supported: JSON has no such number");
+    } else if (read_as_text(scan, token, value)) {
+        return true;
     } else {
         char base = token.len > 1 && token.ptr[0] == '0' ? token.ptr[1] : '\0';
         int radix = base == 'x' ? 16 : base == 'o' ? 8 : base == 'b' ? 2 : 10;

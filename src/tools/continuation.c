@@ -232,6 +232,7 @@ bool continuation_parse(Arena *arena, Str text, Continuation *continuation, Err 
     *continuation = (Continuation){.has_more = true, .max_tokens = CHUNK_TOKENS_DEFAULT};
     bool closed = false, whole = str_ends(text, STR("\n"));
     Str line;
+    text = str_from_offset(text, str_starts(text, STR("\xEF\xBB\xBF")) ? 3 : 0);
     while (!closed && str_take_line(&text, &line)) {
         closed = str_equal(line, CLOSING);
         if (str_starts(line, PREFIX) && !parse_line(arena, line, continuation, err))

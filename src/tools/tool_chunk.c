@@ -163,7 +163,7 @@ static bool no_more_chunks(Arena *arena, const Reading *reading, Err *err)
                     STR_ARG(shell_quote(arena, reading->source.target.path)));
 }
 
-/* The chunk in which the line begins; the last one for lines past the end. */
+/* The chunk in which the line begins. */
 static size_t chunk_with_line(const ChunkPlan *plan, uint64_t line)
 {
     size_t index = 0;
@@ -199,6 +199,9 @@ static bool find_index(const ToolCall *call, Reading *reading, Err *err)
         return err_hint(err, "--list shows them");
     }
     uint64_t line = reading->source.target.first;
+    uint32_t lines = reading->source.outline.line_count;
+    if (line > MAX(lines, 1))
+        return source_fail_beyond(line, lines, err);
     reading->index = chunk->given ? chunk->number - 1 : chunk_with_line(&reading->plan, line);
     return true;
 }

@@ -1,5 +1,6 @@
 /* The list is short: names by how they are read. One language, or all of them, with their file
    names when asked for. */
+#include "base/path.h"
 #include "lang/lang.h"
 #include "tools/tool.h"
 
@@ -49,7 +50,9 @@ static const Language *find_language(Str name)
         if (has_name(lang_extensions(lang_at(i)), plain) ||
             has_name(lang_filenames(lang_at(i)), name))
             return lang_at(i);
-    return NULL;
+    const Language *detected = lang_detect(name, (Str){0}), *text = lang_find(STR("text"));
+    bool known = detected != text || has_name(lang_extensions(text), path_extension(name));
+    return known && path_extension(name).len ? detected : NULL;
 }
 
 static bool is_read_by(const Language *language, OutlineEngine engine)

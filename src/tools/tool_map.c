@@ -71,7 +71,7 @@ static bool run(ToolCall *call, Err *err)
     if (!source_require_mapped(call, &source, err) || !source_outline(call, &source, wants, err))
         return false;
     uint32_t lines = source.outline.line_count;
-    if (source.target.first > lines)
+    if (source.target.first > MAX(lines, 1))
         return source_fail_beyond(source.target.first, lines, err);
     MapFile file = {source.target.path, source.text.len, &source.outline};
     options = map_options(call, &source);

@@ -43,6 +43,9 @@ static bool page_part(ToolCall *call, Source *source, Page *page, Err *err)
     if (target->symbol.len ? !source_outline(call, source, (SourceWants){0}, err)
                            : !source_load(call, source, err))
         return false;
+    uint64_t lines = lines_count(source->text);
+    if (target->first > MAX(lines, 1))
+        return source_fail_beyond(target->first, lines, err);
     size_t after = target->last == UINT64_MAX ? source->text.len
                                               : lines_offset(source->text, target->last + 1);
     Str part = str_slice(source->text, lines_offset(source->text, target->first), after);

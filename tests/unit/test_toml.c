@@ -31,6 +31,15 @@ TEST(scalars)
                "{\"a\":6.02e+23,\"b\":1.5,\"c\":1e06}");
 }
 
+TEST(dates_and_numbers_that_json_lacks)
+{
+    EXPECT_STR(as_json("a = 1979-05-27\nb = 07:32:00.5 # c\nc = [1979-05-27t07:32:00Z, -inf, nan]"),
+               "{\"a\":\"1979-05-27\",\"b\":\"07:32:00.5\","
+               "\"c\":[\"1979-05-27t07:32:00Z\",\"-inf\",\"nan\"]}");
+    EXPECT_STR(as_json("a = 1979-05-27 07:32:00-07:00\nb = 1979-05-27 # 07:32:00"),
+               "{\"a\":\"1979-05-27 07:32:00-07:00\",\"b\":\"1979-05-27\"}");
+}
+
 TEST(strings_of_all_kinds)
 {
     EXPECT_STR(as_json("a = \"x\\t\\\"\\u00e9\\U0001F600\""),
@@ -82,12 +91,14 @@ TEST(what_toml_forbids)
         {"[a", "line 1: expected ']'"},
         {"[[a]", "line 1: expected ']]'"},
         {"a = 01", "line 1: a number must not start with a zero"},
-        {"a = 1__0", "line 1: '1__0' is not a value; dates and text need quotes"},
-        {"a = 1_e5", "line 1: '1_e5' is not a value; dates and text need quotes"},
-        {"a = 1.", "line 1: '1.' is not a value; dates and text need quotes"},
-        {"a = 1979-05-27", "line 1: '1979-05-27' is not a value; dates and text need quotes"},
-        {"a = yes", "line 1: 'yes' is not a value; dates and text need quotes"},
-        {"a = -inf", "line 1: '-inf' is not supported: JSON has no such number"},
+        {"a = 1__0", "line 1: '1__0' is not a value; text needs quotes"},
+        {"a = 1_e5", "line 1: '1_e5' is not a value; text needs quotes"},
+        {"a = 1.", "line 1: '1.' is not a value; text needs quotes"},
+        {"a = 1979-05-2", "line 1: '1979-05-2' is not a value; text needs quotes"},
+        {"a = 1979-05-27x", "line 1: '1979-05-27x' is not a value; text needs quotes"},
+        {"a = 07:32", "line 1: '07:32' is not a value; text needs quotes"},
+        {"a = yes", "line 1: 'yes' is not a value; text needs quotes"},
+        {"a = infx", "line 1: 'infx' is not a value; text needs quotes"},
         {"a = 9223372036854775808", "line 1: the number does not fit 64 bits"},
         {"a = 0xFFFFFFFFFFFFFFFF", "line 1: the number does not fit 64 bits"},
         {"a = 0x", "line 1: expected digits after 0x, 0o or 0b"},
