@@ -175,6 +175,20 @@ TEST(chunk_keeps_a_heading_with_its_text)
                                          "Text.\n");
 }
 
+TEST(chunk_keeps_a_heading_with_a_long_line)
+{
+    Buf text = buf_open(test_arena(), 0);
+    buf_put(&text, STR("# Top\n\nIntro.\n\n## Sub\n\n"));
+    buf_put_repeat(&text, STR("word "), 20);
+    buf_put(&text, STR("\n"));
+    EXPECT_STR(listing("a.md", buf_str(&text), 20),
+               "1-4 section Top (part 1/3): Intro.\n"
+               "5-7 section Top.Sub (part 1/2): word word word word word word word word word word "
+               "word word…\n"
+               "7-7 section Top.Sub (part 2/2): word word word word word word word word word word "
+               "word word…\n");
+}
+
 TEST(chunk_cuts_text_at_paragraphs_then_lines)
 {
     Str text = STR("one one one one one one one\n"

@@ -24,6 +24,7 @@ typedef struct Candidate {
     uint32_t line;
     uint32_t rank;
     bool firm;
+    bool head; /* what is before it is a head without what it is the head of */
 } Candidate;
 
 typedef struct Sweep {
@@ -88,7 +89,8 @@ static Candidate take_line(Sweep *sweep)
     bool after_blank = sweep->blank;
     Candidate candidate = {.offset = sweep->next_line, .line = ++sweep->line};
     find_next_line(sweep, candidate.offset);
-    bool paragraph = after_blank && !sweep->blank && !in_zone(sweep, candidate.offset);
+    candidate.head = in_zone(sweep, candidate.offset);
+    bool paragraph = after_blank && !sweep->blank && !candidate.head;
     candidate.rank = paragraph ? CHUNK_RANK_PARAGRAPH : CHUNK_RANK_LINE;
     return candidate;
 }
@@ -207,6 +209,14 @@ static uint32_t next_split_end(Sweep *sweep, uint32_t start)
     return sweep->split < sweep->found.bounds.len ? bounds[sweep->split].offset : UINT32_MAX;
 }
 
+/* Whether a cut there leaves a head alone because the line behind it is too long. */
+static bool leaves_head(const Sweep *sweep, const Candidate *candidate, uint32_t start)
+{
+    return candidate->head && candidate->rank == CHUNK_RANK_LINE && !sweep->blank &&
+           candidate == &sweep->queue.ptr[sweep->queue.len - 1] &&
+           candidate->offset - start < sweep->size_max / 2;
+}
+
 /* Where the chunk that starts at `from` ends. */
 static ChunkMark next_mark(Sweep *sweep, ChunkMark from)
 {
@@ -217,9 +227,9 @@ static ChunkMark next_mark(Sweep *sweep, ChunkMark from)
     feed(sweep, MIN(limit, split_end));
     const Candidate *best = split_end <= limit ? &sweep->queue.ptr[sweep->queue.len - 1]
                                                : best_candidate(sweep, from.start);
-    if (best)
+    if (best && !leaves_head(sweep, best, from.start))
         return (ChunkMark){best->offset, best->line};
-    return (ChunkMark){cut_in_line(sweep, from.start), from.line};
+    return (ChunkMark){cut_in_line(sweep, from.start), best ? best->line : from.line};
 }
 
 void chunk_plan(Arena *arena, Arena scratch, const Outline *outline, Str text, uint64_t max_tokens,
