@@ -158,6 +158,18 @@ half_open(int value)
     return 0;
 }
 
+int choose(
+#ifdef WIDE
+    long value,
+#else
+    int value,
+#endif
+    int other
+#ifdef CHECK
+    , int level
+#endif
+    );
+
 #if 0
 int never(void) { it's not even C }
 #endif

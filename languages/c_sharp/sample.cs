@@ -42,6 +42,32 @@ namespace Sample.Outer
             return f(2);
         }
 
+        [Test]
+#if JAVA
+        [Category("x")]
+#endif
+        public void Run() { }
+
+        [Test]
+#if FIRST
+        [Expected("a")]
+#elif SECOND
+        [Expected("b")]
+#else
+        [Expected("c")]
+#endif
+        public void Choose(
+            int a,
+#pragma warning disable 618
+            int b) { }
+
+        [Test]
+#if FIRST
+#else
+        [Expected("d")]
+#endif
+        public void Empty() { }
+
         protected abstract void Stop();
         public static Animal<T> operator +(Animal<T> a, Animal<T> b) => a;
         public static implicit operator string(Animal<T> a) => a.Name;

@@ -151,6 +151,15 @@ constexpr auto operator""_km(long double value) -> double { return value * 1000;
 extern "C" {
 int geometry_init(void);
 }
+
+namespace shapes = geometry::detail;
+
+export {
+class Exported {
+    void member();
+};
+template <class T> T pass(T value) { return value; }
+}
 extern "C" int geometry_done(void) { return 0; }
 
 #if GEOMETRY_TESTS

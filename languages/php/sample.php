@@ -50,9 +50,27 @@ abstract class Mailer extends Base implements Sender, \Countable
     abstract protected function &deliver(User|null $user): static;
 }
 
+class Hooked
+{
+    public string $name {
+        get { return $this->first; }
+        set(string $value) { $this->first = $value; }
+    }
+    public string $short { get => strtoupper($this->name); }
+    public int $double = 5 { set => $value * 2; }
+
+    public function __construct(
+        public string $first { set { $this->first = trim($value); } },
+        private int $second = 1,
+    ) {}
+
+    public function last(): void {}
+}
+
 interface Sender
 {
     const X = 1;
+    public string $name { get; set; }
     public function send(string $to): bool;
 }
 

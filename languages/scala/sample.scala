@@ -9,6 +9,10 @@ object Main extends App {
   val Limit = 10
   var counter: Int = 0
   lazy val big: String = "x"
+  private val low, high: Int = 1
+  val Some(only) = find(big)
+  val head :: tail = list
+  val all @ List(_*) = list
   type Handler = Int => Unit
 
   def main(args: Array[String]): Unit = {
@@ -31,6 +35,7 @@ abstract class Animal[T <: AnyRef](val name: String, private var age: Int = 1)
 trait Shape {
   def area: Double
   val sides: Int
+  var width, height: Int
 }
 
 case class Point(x: Int, y: Int)

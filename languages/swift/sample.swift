@@ -4,6 +4,18 @@ import struct Other.Thing
 
 let limit = 10
 var counter: Int = 0, second = 2
+var now: Int {
+    if counter > limit { return limit }
+    return counter
+}
+public var last: Int {
+    get { counter }
+    set { counter = newValue }
+}
+var watched: Int = 0 {
+    didSet { print(watched) }
+}
+var bare: Int
 typealias Handler = (Int) -> Void
 
 /// An animal. More.
@@ -17,6 +29,9 @@ open class Animal<T: Equatable>: Base, Runnable where T: Hashable {
         set { counter = 1 }
     }
     var short: Int { 4 }
+    weak var delegate: Watcher? {
+        didSet { delegate?.changed(self) }
+    }
 
     init?(name: String, age: Int = 1) {
         self.name = name
@@ -34,6 +49,10 @@ open class Animal<T: Equatable>: Base, Runnable where T: Hashable {
 
     class func make() -> Animal { Animal() }
     subscript(i: Int) -> Int { i }
+    subscript(key: String) -> Int? {
+        get { return values[key] }
+        set { values[key] = newValue }
+    }
     static func + (a: Animal, b: Animal) -> Animal { a }
 
     enum Mood: String, CaseIterable {

@@ -210,6 +210,16 @@ void c_enum_read(CParse *parse)
     }
 }
 
+static void emit_alias(CParse *parse, CDeclaration declaration, uint32_t begin, uint32_t stop)
+{
+    uint32_t end = stop + c_at_is(parse, stop, ';');
+    declaration.whole = (CRange){begin, end};
+    declaration.signature[0] = (CRange){begin, stop};
+    if (parse->scope.kind == C_IN_CLASS)
+        declaration.modifiers = parse->scope.access;
+    c_emit(parse, &declaration);
+}
+
 uint32_t c_read_namespace(CParse *parse, uint32_t begin, uint32_t at)
 {
     uint32_t i = at + 1;
@@ -231,6 +241,8 @@ uint32_t c_read_namespace(CParse *parse, uint32_t begin, uint32_t at)
         i = c_find(parse, i, "{=");
     if (!c_at_is(parse, i, '{')) {
         uint32_t stop = c_find(parse, i, "");
+        if (c_at_is(parse, i, '=') && name.end == name.first + 1)
+            emit_alias(parse, declaration, begin, stop);
         return c_at_is(parse, stop, ';') ? stop + 1 : MAX(stop, at + 1);
     }
     uint32_t after = c_close(parse, i);
@@ -242,15 +254,9 @@ uint32_t c_read_namespace(CParse *parse, uint32_t begin, uint32_t at)
     return after;
 }
 
-static void emit_alias(CParse *parse, uint32_t begin, uint32_t name, uint32_t stop)
+static void emit_type(CParse *parse, uint32_t begin, uint32_t name, uint32_t stop)
 {
-    CDeclaration declaration = {.kind = SYMBOL_TYPE, .name = {name, name + 1}};
-    uint32_t end = stop + c_at_is(parse, stop, ';');
-    declaration.whole = (CRange){begin, end};
-    declaration.signature[0] = (CRange){begin, stop};
-    if (parse->scope.kind == C_IN_CLASS)
-        declaration.modifiers = parse->scope.access;
-    c_emit(parse, &declaration);
+    emit_alias(parse, (CDeclaration){.kind = SYMBOL_TYPE, .name = {name, name + 1}}, begin, stop);
 }
 
 uint32_t c_read_using(CParse *parse, uint32_t begin, uint32_t at)
@@ -259,7 +265,7 @@ uint32_t c_read_using(CParse *parse, uint32_t begin, uint32_t at)
     while (c_at_is(parse, i, '[') || c_at_word(parse, i, CW_ATTRIBUTE))
         i = c_at_is(parse, i, '[') ? c_next(parse, i) : c_next(parse, i + 1);
     if (c_at_word(parse, at + 1, CW_NAME) && c_at_is(parse, i, '='))
-        emit_alias(parse, begin, at + 1, stop);
+        emit_type(parse, begin, at + 1, stop);
     return stop + c_at_is(parse, stop, ';');
 }
 
@@ -267,6 +273,6 @@ uint32_t c_read_concept(CParse *parse, uint32_t begin, uint32_t at)
 {
     uint32_t stop = c_find(parse, at, "");
     if (c_at_word(parse, at + 1, CW_NAME))
-        emit_alias(parse, begin, at + 1, stop);
+        emit_type(parse, begin, at + 1, stop);
     return stop + c_at_is(parse, stop, ';');
 }

@@ -9,8 +9,15 @@
 #define GROUPS_MAX 256
 /* Deeper braces are taken for code. */
 #define BRACES_MAX 1024
-/* An enum's name, attributes and base between `enum` and its brace. */
-#define ENUM_HEAD_TOKENS 12
+/* An enum's or a class's name, attributes and bases between that word and its brace. */
+#define BRACE_HEAD_TOKENS 12
+
+/* What a brace holds. */
+typedef enum BraceKind {
+    BRACE_CODE,
+    BRACE_LIST,  /* of an enum or an initialiser */
+    BRACE_SCOPE, /* of a class or a namespace */
+} BraceKind;
 
 typedef struct Balance {
     int32_t braces, parens, squares;
@@ -40,8 +47,8 @@ typedef struct Resolve {
     CSource *source;
     Group groups[GROUPS_MAX];
     size_t depth;
-    size_t ignored;              /* groups beyond the cap */
-    uint8_t is_list[BRACES_MAX]; /* whether each open brace is a list: enum or initialiser */
+    size_t ignored;            /* groups beyond the cap */
+    uint8_t kinds[BRACES_MAX]; /* BraceKind of each open brace */
     uint32_t braces;
     int32_t parens;
     uint32_t last; /* latest token that stays + 1 */
@@ -60,18 +67,30 @@ static bool is_balanced(Balance balance)
     return !balance.braces && !balance.parens && !balance.squares;
 }
 
-/* Whether the brace at `index` opens a list of values rather than statements. */
-static bool opens_list(const Resolve *resolve, uint32_t index)
+/* Of the innermost open brace; of the file when there is none. */
+static BraceKind kind_around(const Resolve *resolve)
+{
+    if (!resolve->braces)
+        return BRACE_SCOPE;
+    return resolve->braces <= BRACES_MAX ? resolve->kinds[resolve->braces - 1] : BRACE_CODE;
+}
+
+/* What the brace at `index` opens. */
+static BraceKind kind_of_brace(const Resolve *resolve, uint32_t index)
 {
     const CToken *tokens = resolve->source->tokens.ptr;
     if (index && (c_is(&tokens[index - 1], '=') || c_is(&tokens[index - 1], ',')))
-        return true;
-    bool inside =
-        resolve->braces && resolve->braces <= BRACES_MAX && resolve->is_list[resolve->braces - 1];
-    for (uint32_t i = 1; i <= ENUM_HEAD_TOKENS && i <= index; i++) {
+        return BRACE_LIST;
+    if (index && tokens[index - 1].kind == C_STRING)
+        return BRACE_SCOPE;
+    BraceKind inside = kind_around(resolve) == BRACE_LIST ? BRACE_LIST : BRACE_CODE;
+    for (uint32_t i = 1; i <= BRACE_HEAD_TOKENS && i <= index; i++) {
         const CToken *token = &tokens[index - i];
         if (c_is_word(token, CW_ENUM))
-            return true;
+            return BRACE_LIST;
+        if (c_is_word(token, CW_CLASS) || c_is_word(token, CW_STRUCT) ||
+            c_is_word(token, CW_UNION) || c_is_word(token, CW_NAMESPACE))
+            inside = inside == BRACE_LIST ? inside : BRACE_SCOPE;
         if (c_is(token, ';') || c_is(token, '{') || c_is(token, '}') || c_is(token, ')'))
             break;
     }
@@ -90,7 +109,7 @@ static void count_token(Resolve *resolve, uint32_t index)
     switch (token->code) {
     case '{':
         if (resolve->braces < BRACES_MAX)
-            resolve->is_list[resolve->braces] = opens_list(resolve, index);
+            resolve->kinds[resolve->braces] = (uint8_t)kind_of_brace(resolve, index);
         resolve->braces++;
         balance->braces++;
         break;
@@ -110,12 +129,6 @@ static void count_token(Resolve *resolve, uint32_t index)
     case ']': balance->squares--; break;
     default: break;
     }
-}
-
-static bool in_list(const Resolve *resolve)
-{
-    return resolve->braces && resolve->braces <= BRACES_MAX &&
-           resolve->is_list[resolve->braces - 1];
 }
 
 /* Whether a statement may begin after the latest token. */
@@ -178,10 +191,13 @@ static void close_branch(Resolve *resolve, uint32_t end)
     group->other_assembly = false;
 }
 
-/* Between statements anything may follow; within one, a second version of it may not. */
+/* Between statements anything may follow; within one, a second version of it may not, but for
+   values in brackets. */
 static bool takes_more(const Resolve *resolve, const Group *group)
 {
-    return !group->any || at_boundary(resolve) || resolve->parens > 0 || in_list(resolve);
+    BraceKind around = kind_around(resolve);
+    return !group->any || at_boundary(resolve) || around == BRACE_LIST ||
+           (resolve->parens > 0 && around == BRACE_CODE);
 }
 
 static void next_branch(Resolve *resolve, uint32_t token)

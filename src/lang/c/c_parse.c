@@ -74,6 +74,16 @@ static uint32_t read_module(CParse *parse, uint32_t at)
     return stop + 1;
 }
 
+/* The braces of `extern "C" {…}` and `export {…}`: the token behind them; 0 where there are none.
+ */
+static uint32_t read_block(CParse *parse, uint32_t open)
+{
+    if (!c_at_is(parse, open, '{'))
+        return 0;
+    c_wait(parse, parse->scope.kind, open, (Str){0}, 0);
+    return c_close(parse, open);
+}
+
 static uint32_t read_keyword(CParse *parse, uint32_t begin, uint32_t at)
 {
     const CToken *token = c_at(parse, at), *next = c_at(parse, at + 1);
@@ -84,11 +94,9 @@ static uint32_t read_keyword(CParse *parse, uint32_t begin, uint32_t at)
     case CW_ASSERT:
     case CW_ASM: return c_recover(parse, at);
     case CW_ACCESS: return read_access(parse, at);
-    case CW_EXTERN:
-        if (next->kind != C_STRING || !c_at_is(parse, at + 2, '{'))
-            return 0;
-        c_wait(parse, parse->scope.kind, at + 2, (Str){0}, 0);
-        return c_close(parse, at + 2);
+    case CW_EXTERN: return next->kind == C_STRING ? read_block(parse, at + 2) : 0;
+    case CW_SPECIFIER:
+        return str_equal(c_text_at(parse, at), STR("export")) ? read_block(parse, at + 1) : 0;
     case CW_NAME: return read_module(parse, at);
     default: return 0;
     }

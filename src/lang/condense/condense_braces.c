@@ -353,7 +353,8 @@ size_t condense_close(Condense *condense, size_t at)
     condense->closed = bracket;
     if (close == ')' && !(bracket.before.roles & ROLE_CONTROL))
         condense->head.called = true;
-    else if (close == '}' && (bracket.kind > BRACKET_VALUE || !bracket.head.pending))
+    else if (close == '}' && (bracket.kind > BRACKET_VALUE || !bracket.head.pending ||
+                              condense_has(condense, CONDENSE_ACCESSORS)))
         condense->head = (Head){0};
     return at + 1;
 }

@@ -115,6 +115,49 @@ static Str close_brackets(Arena *arena, Str s)
     return (Str){text, len};
 }
 
+/* ---- lines of a preprocessor ---- */
+
+/* Whether the line is `#` and a word that begins so; the C family has its own reader. */
+static bool is_directive(Str line, Str word)
+{
+    line = str_trim(line);
+    if (!line.len || line.ptr[0] != '#')
+        return false;
+    return str_starts(str_trim(str_from_offset(line, 1)), word);
+}
+
+static bool has_directives(const Language *language, Str text)
+{
+    return language->lexical.traits & LEXICAL_DIRECTIVES && !language->scan &&
+           str_find_byte(text, '#') != STR_NONE;
+}
+
+/* The text without such lines, and of several branches without all but the first that has
+   anything. */
+static Str drop_directives(Arena *arena, Str text)
+{
+    char *kept = arena_bytes(arena, text.len + 1);
+    size_t len = 0, branch = 0, left_out = 0; /* branch: where it begins; left_out: open #if's */
+    Str rest = text, line;
+    while (str_take_line(&rest, &line)) {
+        bool opens = is_directive(line, STR("if")), goes_on = is_directive(line, STR("el"));
+        if (opens && !left_out)
+            branch = len;
+        if (left_out) {
+            left_out += opens;
+            left_out -= is_directive(line, STR("endif"));
+        } else if (goes_on) {
+            left_out = str_trim((Str){kept + branch, len - branch}).len &&
+                       str_find(rest, STR("#endif")) != STR_NONE;
+        } else if (!is_directive(line, STR(""))) {
+            memcpy(kept + len, line.ptr, line.len);
+            len += line.len;
+            kept[len++] = '\n';
+        }
+    }
+    return str_trim((Str){kept, len});
+}
+
 static size_t word_length(Str text, size_t at)
 {
     size_t end = at;
@@ -126,6 +169,8 @@ static size_t word_length(Str text, size_t at)
 Str declare_signature(Arena *arena, const Language *language, Str text)
 {
     text = str_trim(str_slice(text, 0, SIGNATURE_SOURCE_BYTES));
+    if (has_directives(language, text))
+        text = drop_directives(arena, text);
     char *since = arena->ptr;
     Buf out = buf_open(arena, 0);
     bool broken = str_find_byte(text, '\n') != STR_NONE;

@@ -3,8 +3,9 @@
 
 #include "lang/registry.h"
 
-/* The declaration's own text without body: comments dropped, white space folded, what only
-   introduces a body (`{ : = => ; ,`) trimmed, cut to SIGNATURE_CHARS_MAX characters. */
+/* The declaration's own text without body: comments and lines of a preprocessor dropped,
+   white space folded, what only introduces a body (`{ : = => ; ,`) trimmed, cut to
+   SIGNATURE_CHARS_MAX characters. */
 Str declare_signature(Arena *arena, const Language *language, Str text);
 
 /* First sentence of a comment or docstring: markers, tags and decoration removed, at most
