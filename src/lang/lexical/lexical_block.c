@@ -4,6 +4,8 @@
 
 #define NAME_PARTS_MAX 16
 #define ARGUMENTS_BYTES_MAX 200
+/* From a name to a comma that is still in its head. */
+#define HEAD_BYTES_MAX 300
 
 bool lexical_is_callable(SymbolKind kind)
 {
@@ -176,4 +178,19 @@ Block lexical_pop(Lexical *lexical)
     Block block = lexical->blocks[--lexical->block_count];
     lexical->parens = block.parens;
     return block;
+}
+
+bool lexical_in_angles(const Lexical *lexical, size_t at)
+{
+    const Pending *pending = &lexical->pending;
+    size_t depth = 0;
+    if (!pending->active || at - pending->name.end > HEAD_BYTES_MAX)
+        return false;
+    for (size_t i = pending->name.end; i < at; i++) {
+        char c = lexical->text.ptr[i];
+        bool arrow = c == '>' && i && byte_in(lexical->text.ptr[i - 1], "-=");
+        depth += c == '<';
+        depth -= c == '>' && !arrow && depth;
+    }
+    return depth > 0;
 }

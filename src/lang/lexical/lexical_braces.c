@@ -41,22 +41,6 @@ static bool is_inside(const Lexical *lexical)
            (lexical->block_count > pending->depth || lexical->parens > pending->parens);
 }
 
-/* Whether this is among the type parameters or in a type of what is pending: `f<K, V>(`. */
-static bool is_in_angles(const Lexical *lexical, size_t at)
-{
-    const Pending *pending = &lexical->pending;
-    size_t depth = 0;
-    if (!pending->active || at - pending->name.end > SKIPPED_BYTES_MAX)
-        return false;
-    for (size_t i = pending->name.end; i < at; i++) {
-        char c = lexical->text.ptr[i];
-        bool arrow = c == '>' && i && byte_in(lexical->text.ptr[i - 1], "-=");
-        depth += c == '<';
-        depth -= c == '>' && !arrow && depth;
-    }
-    return depth > 0;
-}
-
 /* Without a block: a declaration; of a package, the file's. */
 static void put_pending(Lexical *lexical)
 {
@@ -453,7 +437,7 @@ size_t braces_punct(Lexical *lexical, size_t at)
         break;
     case ',':
         if (lexical_has(lexical, LEXICAL_OBJECTS) && !is_inside(lexical) &&
-            lexical_is_callable(lexical->pending.kind) && !is_in_angles(lexical, at))
+            lexical_is_callable(lexical->pending.kind) && !lexical_in_angles(lexical, at))
             put_pending(lexical);
         if (!lexical->parens && !lexical->pending.active &&
             (lexical_has(lexical, LEXICAL_OBJECTS) || present_block(lexical) == BLOCK_OTHER))

@@ -186,6 +186,8 @@ size_t lexical_word_end(const Lexical *lexical, size_t at);
 /* The name at `at`, as the naming says; empty when there is none. *owner gets what stands before
    its last dot. */
 Span lexical_name(const Lexical *lexical, size_t at, LexicalNaming naming, Str *owner);
+/* Whether this is among the type parameters or in a type of what is pending: `f<K, V>(`. */
+bool lexical_in_angles(const Lexical *lexical, size_t at);
 /* Emits a symbol: with a block that stays open, or ending at `end`. */
 void lexical_open(Lexical *lexical, const Pending *pending, uint32_t body);
 void lexical_put(Lexical *lexical, const Pending *pending, uint32_t end);
