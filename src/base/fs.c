@@ -130,7 +130,6 @@ bool fs_hint(int cause, Err *err)
         {EROFS, "the file system is read-only: choose another place"},
         {EISDIR, "it is a directory: name a file"},
         {ENAMETOOLONG, "a name in a path has at most 255 bytes, on some file systems fewer"},
-        {EBADF, "it is closed, or not open for this"},
     };
     for (size_t i = 0; i < COUNT(hints); i++)
         if (hints[i].cause == cause)
