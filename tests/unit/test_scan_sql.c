@@ -41,6 +41,17 @@ TEST(batches_end_at_go)
                "function dbo.p [1-3]\ntable a b.t [5-5]\n  column x [5-5]\n");
 }
 
+TEST(parameters_without_parentheses_are_all_in_the_signature)
+{
+    Outline outline = scan_outline(
+        "sql",
+        STR("CREATE PROC p @a INT = 1, @b NVARCHAR(9) = N'x', @c INT = NULL OUTPUT AS SELECT 1;\n"),
+        false);
+    EXPECT_INT(outline.symbols.len, 1);
+    EXPECT_STR(outline.symbols.ptr[0].signature,
+               "CREATE PROC p @a INT = 1, @b NVARCHAR(9) = N'x', @c INT = NULL OUTPUT");
+}
+
 TEST(packages_hold_their_routines)
 {
     EXPECT_STR(scan_listing(
