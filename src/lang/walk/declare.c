@@ -255,6 +255,25 @@ Str declare_doc(Arena *arena, Str comment)
     return str_keep_only(arena, since, text);
 }
 
+bool declare_docstring(Arena *arena, Str literal, Str *doc)
+{
+    size_t prefix = 0;
+    while (prefix < literal.len && byte_is_alpha(literal.ptr[prefix]))
+        prefix++;
+    if (prefix > 1 || (prefix && !byte_in(literal.ptr[0], "rRuU")))
+        return false;
+    Str inside = str_from_offset(literal, prefix);
+    char quote = inside.len ? inside.ptr[0] : '\0';
+    if (quote == '"' || quote == '\'') {
+        bool triple = inside.len >= 6 && inside.ptr[1] == quote && inside.ptr[2] == quote;
+        size_t marks = triple ? 3 : 1;
+        size_t closed = inside.len >= 2 * marks && inside.ptr[inside.len - 1] == quote ? marks : 0;
+        inside = str_slice(inside, marks, inside.len - closed);
+    }
+    *doc = declare_doc(arena, inside);
+    return true;
+}
+
 /* ---- names and modifiers ---- */
 
 Str declare_name(Arena *arena, Str text)

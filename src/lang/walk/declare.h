@@ -11,6 +11,10 @@ Str declare_signature(Arena *arena, const Language *language, Str text);
    DOC_CHARS_MAX characters. Empty for licence headers and comments without words. */
 Str declare_doc(Arena *arena, Str comment);
 
+/* The same of a string that documents, without its quotes and Python's prefix. False for strings
+   that document nothing: f"", b"". */
+bool declare_docstring(Arena *arena, Str literal, Str *doc);
+
 /* A name as shown: quotes around it removed, white space folded, at most
  * NAME_BYTES_MAX. */
 Str declare_name(Arena *arena, Str text);

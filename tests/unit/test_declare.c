@@ -1,0 +1,35 @@
+/* Texts of declarations: what is documentation and what a signature shows. */
+#include "scan_case.h"
+
+/* The documentation of the only, or the last, symbol of a text. */
+static Str last_doc(const char *language, const char *text)
+{
+    Outline outline = scan_outline(language, str_from(text), false);
+    EXPECT(outline.symbols.len > 0);
+    return outline.symbols.len ? symbol_doc(&outline.symbols.ptr[outline.symbols.len - 1])
+                               : (Str){0};
+}
+
+TEST(docstrings_lose_quotes_and_prefix)
+{
+    static const struct {
+        const char *text, *doc;
+    } cases[] = {
+        {"def f():\n    \"\"\"Plain doc. More.\"\"\"\n", "Plain doc."},
+        {"def f():\n    r\"\"\"Raw doc. More.\"\"\"\n", "Raw doc."},
+        {"def f():\n    R'''Raw doc.'''\n", "Raw doc."},
+        {"def f():\n    u'''\n    A doc of\n    two lines. More.\n    '''\n", "A doc of two lines."},
+        {"class C:\n    U\"One line\"\n", "One line"},
+        {"def f():\n    'One line'\n", "One line"},
+        {"def f():\n    \"\"\"\"Quoted\" start.\"\"\"\n", "\"Quoted\" start."},
+        {"def f():\n    \"\"\"\"\"\"\n", ""},
+        {"def f():\n    ''\n", ""},
+        {"def f():\n    f\"\"\"No {x} doc.\"\"\"\n", ""},
+        {"def f():\n    b'no doc'\n", ""},
+        {"def f():\n    rb'no doc'\n", ""},
+        {"# A comment.\ndef f():\n    f'no {x} doc'\n", "A comment."},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        EXPECT_STR(last_doc("python", cases[i].text), cases[i].doc);
+    EXPECT_STR(last_doc("elisp", "(defvar x 1 \"The doc.\")\n"), "The doc.");
+}
