@@ -18,7 +18,8 @@ TEST(docstrings_lose_quotes_and_prefix)
         {"def f():\n    \"\"\"Plain doc. More.\"\"\"\n", "Plain doc."},
         {"def f():\n    r\"\"\"Raw doc. More.\"\"\"\n", "Raw doc."},
         {"def f():\n    R'''Raw doc.'''\n", "Raw doc."},
-        {"def f():\n    u'''\n    A doc of\n    two lines. More.\n    '''\n", "A doc of two lines."},
+        {"def f():\n    u'''\n    A doc of\n    two lines. More.\n    '''\n",
+         "A doc of two lines."},
         {"class C:\n    U\"One line\"\n", "One line"},
         {"def f():\n    'One line'\n", "One line"},
         {"def f():\n    \"\"\"\"Quoted\" start.\"\"\"\n", "\"Quoted\" start."},
@@ -32,4 +33,26 @@ TEST(docstrings_lose_quotes_and_prefix)
     for (size_t i = 0; i < COUNT(cases); i++)
         EXPECT_STR(last_doc("python", cases[i].text), cases[i].doc);
     EXPECT_STR(last_doc("elisp", "(defvar x 1 \"The doc.\")\n"), "The doc.");
+}
+
+TEST(directives_are_no_documentation)
+{
+    static const struct {
+        const char *text, *doc;
+    } cases[] = {
+        {"//go:noinline\nfunc G() {}\n", ""},
+        {"// G does. More.\n//\n//go:noinline\nfunc G() {}\n", "G does."},
+        {"//go:generate x\n// G does\n//nolint\n// more.\nfunc G() {}\n", "G does more."},
+        {"//export G\nfunc G() {}\n", ""},
+        {"//nolint:errcheck // why\nfunc G() {}\n", ""},
+        {"//line a.go:1\nfunc G() {}\n", ""},
+        {"//extern c_g\nfunc G()\n", ""},
+        {"//exported G\nfunc G() {}\n", "exported G"},
+        {"//G: the letter\nfunc G() {}\n", "G: the letter"},
+        {"//see: the letter\nfunc G() {}\n", "see: the letter"},
+        {"//http://x.y is it\nfunc G() {}\n", "http://x.y is it"},
+        {"// go:noinline is not here\nfunc G() {}\n", "go:noinline is not here"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        EXPECT_STR(last_doc("go", cases[i].text), cases[i].doc);
 }

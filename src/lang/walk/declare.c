@@ -229,12 +229,39 @@ static bool is_licence(Str s)
            str_starts(s, STR("Licensed under")) || str_starts(s, STR("(c) "));
 }
 
+static bool is_directive_byte(char c)
+{
+    return byte_is_digit(c) || (c >= 'a' && c <= 'z');
+}
+
+bool declare_is_directive(Str line)
+{
+    static const char *const words[] = {"export", "extern", "line", "nolint"};
+    line = str_trim(line);
+    if (!str_starts(line, STR("//")))
+        return false;
+    Str rest = str_from_offset(line, 2);
+    size_t len = 0;
+    while (len < rest.len && is_directive_byte(rest.ptr[len]))
+        len++;
+    char after = len < rest.len ? rest.ptr[len] : ' ';
+    char next = len + 1 < rest.len ? rest.ptr[len + 1] : ' ';
+    if (len && after == ':' && is_directive_byte(next))
+        return true;
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (byte_is_space(after) && str_equal(str_slice(rest, 0, len), str_from(words[i])))
+            return true;
+    return false;
+}
+
 Str declare_doc(Arena *arena, Str comment)
 {
     Str rest = str_slice(comment, 0, DOC_SOURCE_BYTES), line;
     char *since = arena->ptr;
     Buf out = buf_open(arena, 0);
     while (str_take_line(&rest, &line)) {
+        if (declare_is_directive(line))
+            continue;
         line = strip_line(line);
         if (str_starts(line, STR("@brief ")) || str_starts(line, STR("\\brief ")))
             line = str_from_offset(line, 7);

@@ -7,8 +7,12 @@
    introduces a body (`{ : = => ; ,`) trimmed, cut to SIGNATURE_CHARS_MAX characters. */
 Str declare_signature(Arena *arena, const Language *language, Str text);
 
-/* First sentence of a comment or docstring: markers, tags and decoration removed, at most
-   DOC_CHARS_MAX characters. Empty for licence headers and comments without words. */
+/* Whether a line of a comment is for a tool, as Go has them: //go:noinline, //nolint, //export F.
+ */
+bool declare_is_directive(Str line);
+
+/* First sentence of a comment or docstring: markers, tags, directives and decoration removed, at
+   most DOC_CHARS_MAX characters. Empty for licence headers and comments without words. */
 Str declare_doc(Arena *arena, Str comment);
 
 /* The same of a string that documents, without its quotes and Python's prefix. False for strings
