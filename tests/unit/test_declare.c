@@ -1,6 +1,8 @@
 /* Texts of declarations: what is documentation and what a signature shows. */
 #include "scan_case.h"
 
+#include "lang/walk/declare.h"
+
 /* The documentation of the only, or the last, symbol of a text. */
 static Str last_doc(const char *language, const char *text)
 {
@@ -55,4 +57,23 @@ TEST(directives_are_no_documentation)
     };
     for (size_t i = 0; i < COUNT(cases); i++)
         EXPECT_STR(last_doc("go", cases[i].text), cases[i].doc);
+}
+
+TEST(an_apostrophe_in_a_name_opens_nothing)
+{
+    static const struct {
+        const char *language, *text, *signature;
+    } cases[] = {
+        {"haskell", "notes'     :: Table'   -> b'\n", "notes' :: Table' -> b'"},
+        {"haskell", "f'a''  ::  A'  ->  'B'  ' '\n", "f'a'' :: A' -> 'B' ' '"},
+        {"rust", "fn  f<'a,   'b>(c: &'a  u8)", "fn f<'a, 'b>(c: &'a u8)"},
+        {"rust", "fn  f() -> [u8; b' '  as  usize]", "fn f() -> [u8; b' ' as usize]"},
+        {"python", "def f(a=b'1  2',  b='3  4')", "def f(a=b'1  2', b='3  4')"},
+        {"cpp", "int  a[1'000'000]  [2'000]", "int a[1'000'000] [2'000]"},
+        {"text", "a'  b'  'c  d'", "a' b' 'c  d'"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        EXPECT_STR(declare_signature(test_arena(), lang_find(str_from(cases[i].language)),
+                                     str_from(cases[i].text)),
+                   cases[i].signature);
 }

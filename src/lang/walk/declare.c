@@ -68,6 +68,33 @@ static size_t string_length(Str text, size_t at)
     return 1;
 }
 
+/* Of 'x' or '\n' at `at`; 1 of a quote alone. */
+static size_t char_length(Str text, size_t at)
+{
+    size_t end = at + 1;
+    if (end >= text.len)
+        return 1;
+    if (text.ptr[end] != '\\') {
+        str_decode(text, &end);
+        return end < text.len && text.ptr[end] == '\'' ? end + 1 - at : 1;
+    }
+    return string_length(text, at);
+}
+
+/* Of what a quote at `at` opens. An apostrophe behind `before` bytes of a word belongs to it (a',
+   8'hFF), but where it opens strings, which may have a prefix. */
+static size_t quoted_length(const Language *language, Str text, size_t at, size_t before)
+{
+    const LexicalFacts *facts = &language->lexical;
+    if (text.ptr[at] != '\'')
+        return string_length(text, at);
+    bool chars = facts->traits & LEXICAL_CHARS;
+    bool strings = !chars && facts->quotes && byte_in('\'', facts->quotes);
+    if (before && (!strings || byte_is_digit(text.ptr[at - before])))
+        return 1;
+    return chars ? char_length(text, at) : string_length(text, at);
+}
+
 static Str strip_opening(Str s)
 {
     static const char *const endings[] = {"{", ";", ",", ":=", "=>", "=", ":", "->"};
@@ -130,12 +157,17 @@ Str declare_signature(Arena *arena, const Language *language, Str text)
     Buf out = buf_open(arena, 0);
     bool broken = str_find_byte(text, '\n') != STR_NONE;
     Starts starts = comment_starts(language);
+    size_t before = 0; /* bytes of the word that ends here, apostrophes included */
     for (size_t i = 0; i < text.len && out.len < SIGNATURE_FOLDED_BYTES;) {
         bool may = may_begin(&starts, text.ptr[i]);
         size_t comment = may ? comment_length(language, text, i) : 0;
         bool quoted = text.ptr[i] == '"' || text.ptr[i] == '\'';
         size_t word = comment || quoted ? 0 : word_length(text, i);
-        size_t len = comment ? comment : quoted ? string_length(text, i) : MAX(word, (size_t)1);
+        size_t len = comment  ? comment
+                     : quoted ? quoted_length(language, text, i, before)
+                              : MAX(word, (size_t)1);
+        bool apostrophe = quoted && len == 1 && text.ptr[i] == '\'';
+        before = word || (apostrophe && before) ? before + len : 0;
         if (comment)
             put_folded(&out, STR(" "));
         else if (quoted || word)
