@@ -36,6 +36,8 @@ module Outer
     end
 
     class << self
+      attr_reader :pool
+
       def build(a)
         a
       end
