@@ -10,6 +10,8 @@ $debug = false
 # Groups things.
 module Outer
   VERSION = "1.2"
+  LOW, HIGH, *REST = 1, 2, 3
+  CACHE ||= {}
 
   # An animal.
   class Animal < Base::Thing
