@@ -40,6 +40,10 @@ local object = {
   run = function(self, n)
     return n
   end,
+  ["on error"] = function(self, err)
+    return err
+  end,
+  ["level"] = 2,
 }
 
 function global_one() end

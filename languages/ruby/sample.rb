@@ -10,6 +10,8 @@ $debug = false
 # Groups things.
 module Outer
   VERSION = "1.2"
+  LOW, HIGH, *REST = 1, 2, 3
+  CACHE ||= {}
 
   # An animal.
   class Animal < Base::Thing
@@ -36,6 +38,8 @@ module Outer
     end
 
     class << self
+      attr_reader :pool
+
       def build(a)
         a
       end

@@ -284,9 +284,9 @@
 #define TOML_REPEATS_LISTED 8
 /* How far a quoted value in an .env file may go on: a private key is a few KB. */
 #define INI_QUOTED_BYTES (16 * KB)
-/* Delimited text: cells of one row; a quoted field, longer ones have lost their quote; rows that
-   the delimiter is guessed from; and of which rows the cells are looked at: the first, then one in
-   so many. */
+/* Delimited text: cells of one row, of which further ones are counted only; a quoted field, longer
+   ones have lost their quote; rows that the delimiter is guessed from; and of which rows the cells
+   are looked at: the first, then one in so many. */
 #define CSV_COLUMNS_MAX 16384
 #define CSV_FIELD_BYTES_MAX (1 * MB)
 #define CSV_SNIFF_ROWS 50

@@ -235,6 +235,11 @@ typedef struct Outline {
 Str symbol_kind_name(SymbolKind kind);
 /* Class, struct, trait, impl, …: what has members. */
 bool symbol_is_type(SymbolKind kind);
+/* Ruby's `class << self`: shown around its members, which belong to the class around it, as what
+   they refer to does. */
+bool symbol_is_self(const Symbol *symbol);
+/* Index + 1 of the symbol that this one belongs to, 0 at top level. */
+uint32_t symbol_outer(const SymbolVec *symbols, size_t index);
 Str outline_engine_name(OutlineEngine engine);
 Str symbol_owner(const Symbol *symbol);
 Str symbol_doc(const Symbol *symbol);
@@ -246,7 +251,7 @@ SymbolCode *symbol_code_open(Arena *arena, Symbol *symbol);
 void symbol_set_owner(Arena *arena, Symbol *symbol, Str owner);
 void symbol_set_doc(Arena *arena, Symbol *symbol, Str doc);
 void symbol_set_type(Arena *arena, Symbol *symbol, Str type);
-/* Dotted with the language's separator: owner and all ancestors but `(anonymous)` ones. */
+/* Dotted with the language's separator: owner and all that it belongs to but `(anonymous)` ones. */
 Str symbol_qualified_name(Arena *arena, const Outline *outline, size_t index);
 
 /* A copy that owns its strings: symbols, imports and texts, without references, what those tell of

@@ -126,6 +126,19 @@ bool symbol_is_type(SymbolKind kind)
     }
 }
 
+bool symbol_is_self(const Symbol *symbol)
+{
+    return symbol->kind == SYMBOL_CLASS && str_equal(symbol->name, STR("self"));
+}
+
+uint32_t symbol_outer(const SymbolVec *symbols, size_t index)
+{
+    uint32_t outer = symbols->ptr[index].parent;
+    while (outer && symbol_is_self(&symbols->ptr[outer - 1]))
+        outer = symbols->ptr[outer - 1].parent;
+    return outer;
+}
+
 const SymbolCode *symbol_code(const Symbol *symbol)
 {
     static const SymbolCode none = {0};
@@ -196,13 +209,14 @@ Str symbol_qualified_name(Arena *arena, const Outline *outline, size_t index)
     const Symbol *symbol = &outline->symbols.ptr[index];
     Str name = symbol->name;
     while (true) {
+        uint32_t outer = symbol_outer(&outline->symbols, (size_t)(symbol - outline->symbols.ptr));
         Str owner = symbol_owner(symbol);
         if (owner.len)
             name = str_join(arena, str_join(arena, owner, separator), name);
         bool absolute = symbol->kind == SYMBOL_PACKAGE;
-        if (!symbol->parent || absolute)
+        if (!outer || absolute)
             return name;
-        symbol = &outline->symbols.ptr[symbol->parent - 1];
+        symbol = &outline->symbols.ptr[outer - 1];
         if (!str_starts(symbol->name, STR("(")))
             name = str_join(arena, str_join(arena, symbol->name, separator), name);
     }

@@ -152,15 +152,15 @@ static void put_members(Buf *out, const SymbolDetail *detail, size_t listed)
     size_t shown = 0, total = 0;
     if (!detail->parsed)
         return;
-    const Symbol *first = detail->outline.symbols.ptr;
-    size_t own = (size_t)(detail->parsed - first);
+    const SymbolVec *symbols = &detail->outline.symbols;
+    size_t own = (size_t)(detail->parsed - symbols->ptr);
     for (size_t i = own + 1; i < detail->parsed->next; i++)
-        total += first[i].parent == own + 1;
+        total += symbol_outer(symbols, i) == own + 1;
     for (size_t i = own + 1; i < detail->parsed->next && shown < listed; i++) {
-        if (first[i].parent != own + 1)
+        if (symbol_outer(symbols, i) != own + 1)
             continue;
         buf_put(out, shown++ ? STR(", ") : STR("members: "));
-        view_put_line_text(out, first[i].name);
+        view_put_line_text(out, symbols->ptr[i].name);
     }
     if (total > shown)
         buf_printf(out, shown ? " [%zu more]" : "members: %zu", total - shown);

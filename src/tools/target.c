@@ -246,12 +246,35 @@ static bool fail_ambiguous(Arena *arena, const Outline *outline, const Matches *
                     matches->found[0]->start_line, STR_ARG(buf_str(&list)));
 }
 
+/* Quotes of SQL around the parts of a name, as maps show them, go: "Q"."Tab", [dbo].[Us], `t`. */
+static Str unquoted_name(Arena *arena, Str name)
+{
+    Buf bare = buf_open(arena, 0);
+    for (size_t i = 0; i < name.len; i++) {
+        bool first = !i || byte_in(name.ptr[i - 1], ".:");
+        char quote = name.ptr[i] == '[' ? ']' : name.ptr[i];
+        bool opens = first && byte_in(quote, "\"`]");
+        size_t inside = opens ? str_find_byte(str_from_offset(name, i + 1), quote) : STR_NONE;
+        size_t after = inside == STR_NONE ? 0 : i + inside + 2;
+        if (inside == STR_NONE || (after < name.len && !byte_in(name.ptr[after], ".:"))) {
+            buf_put_byte(&bare, name.ptr[i]);
+            continue;
+        }
+        buf_put(&bare, str_slice(name, i + 1, after - 1));
+        i = after - 1;
+    }
+    return buf_str(&bare);
+}
+
 bool target_find_symbol(Arena *arena, const Outline *outline, Str path, Str name,
                         const Symbol **symbol, Err *err)
 {
     Matches matches = {0};
     if (name.len)
         collect(*arena, outline, name, &matches);
+    Str bare = matches.count ? name : unquoted_name(arena, name);
+    if (bare.len && bare.len != name.len)
+        collect(*arena, outline, bare, &matches);
     if (!matches.count)
         return fail_not_found(arena, outline, path, name, err);
     bool defined = matches.definitions == 1 && !matches.others;

@@ -273,6 +273,18 @@ TEST(csv_columns)
     EXPECT_STR(SHOWN("csv", ""), "\n");
 }
 
+TEST(csv_columns_past_the_limit_are_counted)
+{
+    Buf text = buf_open(test_arena(), 0);
+    for (int row = 0; row < 2; row++) {
+        buf_put_repeat(&text, row ? STR("1,") : STR("a,"), 19999);
+        buf_put(&text, STR("b\n"));
+    }
+    Outline outline = scan_outline("csv", buf_str(&text), false);
+    EXPECT_INT(outline.symbols.len, CSV_COLUMNS_MAX);
+    EXPECT_STR(outline.facts, "1 row × 20,000 columns (the first 16,384 are listed)");
+}
+
 TEST(ini_dialects)
 {
     EXPECT_STR(SHOWN("ini", "; c\na = 1\n[s]\nb: 2\n  more = x\n[s \"t\"]\n\tc = 1\n\td = 2\n"),

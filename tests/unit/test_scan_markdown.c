@@ -38,6 +38,20 @@ TEST(setext_headings)
     EXPECT_STR(scan_listing("markdown", "[a]: http://x\n---\n| a |\n|---|\n"), "");
 }
 
+TEST(headings_in_list_items_and_quotes_are_text)
+{
+    EXPECT_STR(scan_listing("markdown", "# A\n\n1. x\n   # no\n\n   ## no\n\ntext\n## B\n"),
+               "section A [1-9]\n  section B [9-9]\n");
+    EXPECT_STR(scan_listing("markdown", "# A\n- x\n\n  no\n  ---\n- # no\n- no\n  ==\ntext\n"),
+               "section A [1-9]\n");
+    EXPECT_STR(scan_listing("markdown", "> # no\n> no\n> ---\n> - ## no\n\n# yes\n"),
+               "section yes [6-6]\n");
+    EXPECT_STR(scan_listing("markdown", "* x\n\n  <h2>no</h2>\n\n<h2>yes</h2>\n"),
+               "section yes [5-5]\n");
+    EXPECT_STR(scan_listing("markdown", "* x\n# yes\n- x\n\n# yes\n"),
+               "section yes [2-3]\nsection yes [5-5]\n");
+}
+
 TEST(headings_are_named_as_they_read)
 {
     EXPECT_STR(scan_listing("markdown", "## [1.0](http://x/(y)) - `f(a)` ![b](c) **d** ##\n"),

@@ -41,6 +41,28 @@ TEST(batches_end_at_go)
                "function dbo.p [1-3]\ntable a b.t [5-5]\n  column x [5-5]\n");
 }
 
+TEST(parameters_without_parentheses_are_all_in_the_signature)
+{
+    Outline outline = scan_outline(
+        "sql",
+        STR("CREATE PROC p @a INT = 1, @b NVARCHAR(9) = N'x', @c INT = NULL OUTPUT AS SELECT 1;\n"),
+        false);
+    EXPECT_INT(outline.symbols.len, 1);
+    EXPECT_STR(outline.symbols.ptr[0].signature,
+               "CREATE PROC p @a INT = 1, @b NVARCHAR(9) = N'x', @c INT = NULL OUTPUT");
+}
+
+TEST(names_in_brackets_beside_another_dialect)
+{
+    EXPECT_STR(scan_listing("sql", "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ ; $$;\n"
+                                   "CREATE TABLE [t] ([a] int, [b-c d] int[2][3], e int [4]);\n"),
+               "function f [1-1]\ntable t [2-2]\n  column a [2-2]\n  column b-c d [2-2]\n"
+               "  column e [2-2]\n");
+    EXPECT_STR(scan_listing("sql", "CREATE VIEW v AS SELECT $$;$$, ARRAY[[a, ']'], [b, ';']];\n"
+                                   "CREATE SCHEMA s;\n"),
+               "view v [1-1]\nschema s [2-2]\n");
+}
+
 TEST(packages_hold_their_routines)
 {
     EXPECT_STR(scan_listing(

@@ -43,23 +43,27 @@ TEST(target_leaves_other_names_alone)
 
 /* ---- symbols ---- */
 
+static void find_in(const char *language, Str text, const char *name, uint32_t line, ErrCode code)
+{
+    Outline outline;
+    Err err = {0};
+    const Symbol *symbol = NULL;
+    lang_outline(test_arena(), test_scratch(), lang_find(str_from(language)), text,
+                 &(OutlineOptions){0}, &outline);
+    bool ok = target_find_symbol(test_arena(), &outline, STR("x"), str_from(name), &symbol, &err);
+    EXPECT_INT(ok, code == ERR_NONE);
+    EXPECT_INT(err.code, code);
+    if (ok)
+        EXPECT_INT(symbol->start_line, line);
+}
+
 static void find(const char *name, uint32_t line, ErrCode code)
 {
     static const char text[] = "class A:\n    def run(self):\n        pass\n"
                                "class B:\n    def run(self):\n        pass\n"
                                "    def Stop(self):\n        pass\n"
                                "def run():\n    pass\n";
-    Outline outline;
-    Err err = {0};
-    const Symbol *symbol = NULL;
-    lang_outline(test_arena(), test_scratch(), lang_find(STR("python")), STR(text),
-                 &(OutlineOptions){0}, &outline);
-    bool ok =
-        target_find_symbol(test_arena(), &outline, STR("x.py"), str_from(name), &symbol, &err);
-    EXPECT_INT(ok, code == ERR_NONE);
-    EXPECT_INT(err.code, code);
-    if (ok)
-        EXPECT_INT(symbol->start_line, line);
+    find_in("python", STR(text), name, line, code);
 }
 
 TEST(target_symbols_by_name)
@@ -73,4 +77,20 @@ TEST(target_symbols_by_name)
     find("stop", 7, ERR_NONE);
     find("C", 0, ERR_NOT_FOUND);
     find("", 0, ERR_NOT_FOUND);
+}
+
+TEST(target_symbols_by_quoted_name)
+{
+    static const char text[] = "CREATE TABLE \"Q\".\"Tab\" (\n\"A\" int,\n`b.c` int);\n"
+                               "CREATE TABLE [dbo].[Us] (x int);\n";
+    static const struct {
+        const char *name;
+        uint32_t line;
+    } cases[] = {{"\"Q\".\"Tab\"", 1}, {"Q.\"Tab\"", 1}, {"[dbo].[Us]", 4}, {"[Us]", 4},
+                 {"\"Tab\".\"A\"", 2}, {"`b.c`", 3},     {"[Us].x", 4}};
+    static const char *const none[] = {"\"\"", "\"Tab", "[Us", "[]", "]Us[", "\"T\"ab"};
+    for (size_t i = 0; i < COUNT(cases); i++)
+        find_in("sql", STR(text), cases[i].name, cases[i].line, ERR_NONE);
+    for (size_t i = 0; i < COUNT(none); i++)
+        find_in("sql", STR(text), none[i], 0, ERR_NOT_FOUND);
 }

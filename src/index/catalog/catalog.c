@@ -264,7 +264,6 @@ static Entry make_entry(Catalog *catalog, const Language *language, const Symbol
         .name = names_put(&catalog->names, symbol->name),
         .owner = names_put(&catalog->names, symbol_owner(symbol)),
         .type = names_put(&catalog->names, code->type),
-        .parent = symbol->parent,
         .start_line = symbol->start_line,
         .end_line = symbol->end_line,
         .modifiers = symbol->modifiers | bits,
@@ -377,8 +376,10 @@ void catalog_set_outline(Catalog *catalog, Arena scratch, uint32_t id, const Out
     Entry *entries = catalog_set_entries(catalog, id, outline->line_count, symbols);
     file->degraded = outline->degraded;
     file->package = names_put(&catalog->names, outline->package);
-    for (uint32_t i = 0; i < symbols; i++)
+    for (uint32_t i = 0; i < symbols; i++) {
         entries[i + 1] = make_entry(catalog, outline->language, &outline->symbols.ptr[i]);
+        entries[i + 1].parent = symbol_outer(&outline->symbols, i);
+    }
     if (catalog->lazy)
         return;
     file->mentions = pack_mentions(catalog, scratch, outline);

@@ -132,11 +132,13 @@ static Str first_line(const Describer *describer, uint32_t start)
 }
 
 /* Whether the text begins with a comment or docstring, or with a bracket alone: with two marks, or
-   a mark and a blank. `#include`, `"use strict"` and `#!/bin/sh` are none. */
+   a mark and a blank. `#include`, `"use strict"`, `#!/bin/sh` and `//go:build x` are none. */
 static bool begins_with_marks(Str text)
 {
     bool two = text.len > 1 && !byte_is_word(text.ptr[0]) && !byte_is_word(text.ptr[1]);
-    return two && (unsigned char)text.ptr[0] < 0x80 && !str_starts(text, STR("#!"));
+    Str line = str_slice(text, 0, str_find_byte(text, '\n'));
+    return two && (unsigned char)text.ptr[0] < 0x80 && !str_starts(text, STR("#!")) &&
+           !declare_is_directive(line);
 }
 
 /* What the chunk says first: of a comment its first sentence, else its first line. */

@@ -49,6 +49,7 @@ size_t csv_row_end(CsvReader *reader, size_t at)
 
 static void cell_add(CsvReader *reader, CsvCells *cells, size_t start, size_t end, bool quoted)
 {
+    reader->width++;
     if (cells->len == CSV_COLUMNS_MAX)
         return;
     CsvCell *cell = VEC_PUSH(&reader->scan->scratch, cells);
@@ -61,7 +62,7 @@ static void cell_add(CsvReader *reader, CsvCells *cells, size_t start, size_t en
 size_t csv_row_read(CsvReader *reader, size_t at, CsvCells *cells)
 {
     Str text = reader->scan->text;
-    cells->len = 0;
+    cells->len = reader->width = 0;
     for (;;) {
         bool quoted;
         size_t start = at;

@@ -15,13 +15,14 @@ typedef VEC(CsvCell) CsvCells;
 typedef struct CsvReader {
     Scan *scan;
     char delimiter;
+    size_t width;  /* cells of the row read last, all of them */
     size_t wasted; /* bytes looked at for quotes that were never closed */
     bool unclosed;
 } CsvReader;
 
 /* After the row at `at` and its line end. */
 size_t csv_row_end(CsvReader *reader, size_t at);
-/* The same, and its cells, at most CSV_COLUMNS_MAX. */
+/* The same, and its cells: the first CSV_COLUMNS_MAX, reader->width counts all. */
 size_t csv_row_read(CsvReader *reader, size_t at, CsvCells *cells);
 /* Which of comma, semicolon, tab and bar makes the most even table of the first rows. */
 char csv_sniff(Scan *scan, size_t at);

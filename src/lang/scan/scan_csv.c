@@ -25,7 +25,9 @@ typedef struct CsvTable {
     CsvCells first; /* the first row */
     CsvCells cells; /* the current one */
     VEC(CsvColumn) columns;
-    uint64_t rows;   /* below the first */
+    uint64_t rows; /* below the first */
+    size_t first_width;
+    size_t width; /* of the widest row looked at; columns past CSV_COLUMNS_MAX are only counted */
     uint64_t uneven; /* sampled rows with another number of cells than the first */
 } CsvTable;
 
@@ -65,8 +67,10 @@ static unsigned cell_type(const CsvCell *cell)
 static void table_sample(CsvTable *table)
 {
     Arena *arena = &table->reader.scan->scratch;
-    bool empty_line = table->cells.len == 1 && !table->cells.ptr[0].text.len;
-    table->uneven += table->cells.len != table->first.len && !empty_line;
+    size_t width = table->reader.width;
+    bool empty_line = width == 1 && !table->cells.ptr[0].text.len;
+    table->uneven += width != table->first_width && !empty_line;
+    table->width = MAX(table->width, width);
     for (size_t i = 0; i < table->cells.len; i++) {
         while (table->columns.len <= i)
             (void)VEC_PUSH(arena, &table->columns);
@@ -161,11 +165,16 @@ static Str table_facts(const CsvTable *table, bool header)
 {
     Buf buf = buf_open(table->reader.scan->arena, 0);
     uint64_t rows = table->rows + !header;
-    size_t columns = MAX(table->first.len, table->columns.len);
+    size_t columns = table->width;
     buf_put_thousands(&buf, rows);
     buf_put(&buf, rows == 1 ? STR(" row × ") : STR(" rows × "));
     buf_put_thousands(&buf, columns);
     buf_put(&buf, columns == 1 ? STR(" column") : STR(" columns"));
+    if (columns > CSV_COLUMNS_MAX) {
+        buf_put(&buf, STR(" (the first "));
+        buf_put_thousands(&buf, CSV_COLUMNS_MAX);
+        buf_put(&buf, STR(" are listed)"));
+    }
     if (!header)
         buf_put(&buf, STR(", no header"));
     if (table->reader.delimiter == ';' || table->reader.delimiter == '|')
@@ -199,6 +208,7 @@ static void table_read(Scan *scan, CsvTable *table, size_t at)
     CsvReader *reader = &table->reader;
     scan_cut(scan, at, 0);
     at = csv_row_read(reader, at, &table->first);
+    table->first_width = table->width = reader->width;
     while (at < scan->text.len && !scan_expired(scan)) {
         scan_cut(scan, at, 0);
         size_t start = at;

@@ -206,7 +206,7 @@ static void read_text(Markdown *markdown, MarkdownCursor *cursor, size_t matched
     if (!markdown->in_paragraph) {
         if (!opened)
             drop_containers(markdown, matched);
-        markdown_start_paragraph(markdown, cursor, opened);
+        markdown_start_paragraph(markdown, cursor);
     }
     markdown->paragraph_end = cursor->end;
 }

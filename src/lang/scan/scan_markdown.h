@@ -45,7 +45,6 @@ typedef struct Markdown {
         containers[MARKDOWN_CONTAINERS_MAX]; /* MARKDOWN_QUOTE, or a list item's content width */
     size_t container_count;
     bool in_paragraph;
-    bool paragraph_on_marker;
     size_t paragraph_start, paragraph_end;
     char fence; /* 0 outside fenced blocks */
     size_t fence_len;
@@ -67,7 +66,7 @@ void markdown_read_leaf(Markdown *markdown, MarkdownLeaf *leaf);
 void markdown_continue_leaf(Markdown *markdown, MarkdownLeaf *leaf, const Line *line);
 void markdown_end_leaf(Markdown *markdown, size_t end);
 
-void markdown_start_paragraph(Markdown *markdown, const MarkdownCursor *cursor, bool on_marker);
+void markdown_start_paragraph(Markdown *markdown, const MarkdownCursor *cursor);
 void markdown_end_paragraph(Markdown *markdown);
 
 /* Front matter at the start of the text; returns where the document goes on. */

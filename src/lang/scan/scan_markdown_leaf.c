@@ -123,20 +123,12 @@ bool markdown_is_html(MarkdownLeaf *leaf, bool in_paragraph)
     return leaf->html_end != NULL;
 }
 
-static bool in_quote(const Markdown *markdown)
-{
-    for (size_t i = 0; i < markdown->container_count; i++)
-        if (markdown->containers[i] == MARKDOWN_QUOTE)
-            return true;
-    return false;
-}
-
 /* Opens a section from `start`, closing those it does not belong to. Headings in block quotes and
-   on list markers are part of the text around them. */
+   list items are part of the text around them. */
 static void open_section(Markdown *markdown, const MarkdownLeaf *leaf, size_t start)
 {
     Scan *scan = markdown->scan;
-    if (leaf->on_marker || in_quote(markdown) || leaf->from == leaf->to)
+    if (markdown->container_count || leaf->from == leaf->to)
         return;
     while (markdown->level_count && markdown->levels[markdown->level_count - 1] >= leaf->level)
         scan_close_to(scan, --markdown->level_count, start);
@@ -167,7 +159,6 @@ bool markdown_read_setext(Markdown *markdown, MarkdownLeaf *leaf)
     leaf->level = c == '=' ? 1 : 2;
     leaf->from = markdown->paragraph_start;
     leaf->to = markdown->paragraph_end;
-    leaf->on_marker = markdown->paragraph_on_marker;
     markdown->in_paragraph = false;
     size_t start = leaf->from;
     while (start && text.ptr[start - 1] != '\n')
@@ -281,12 +272,11 @@ void markdown_end_leaf(Markdown *markdown, size_t end)
     markdown->html = NULL;
 }
 
-void markdown_start_paragraph(Markdown *markdown, const MarkdownCursor *cursor, bool on_marker)
+void markdown_start_paragraph(Markdown *markdown, const MarkdownCursor *cursor)
 {
     cut_block(markdown, cursor->start);
     markdown->in_paragraph = true;
     markdown->paragraph_start = skip_blanks(cursor->text, cursor->at, cursor->end);
-    markdown->paragraph_on_marker = on_marker;
 }
 
 void markdown_end_paragraph(Markdown *markdown)

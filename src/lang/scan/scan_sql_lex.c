@@ -160,12 +160,13 @@ static size_t skip_dollar(Sql *sql, size_t at)
     return at;
 }
 
-/* [name], but not an array's subscript. */
+/* [name], but not an array's subscript. The dialect is a guess, of a file that may hold several:
+   where brackets are no quotes, what stands in them is a name only if it looks like one. */
 static size_t skip_bracket(const Sql *sql, size_t at)
 {
     Str text = sql->text;
-    if (sql->dialect == SQL_POSTGRES || sql->dialect == SQL_MYSQL || sql->dialect == SQL_ORACLE)
-        return at;
+    bool strict =
+        sql->dialect == SQL_POSTGRES || sql->dialect == SQL_MYSQL || sql->dialect == SQL_ORACLE;
     if (at && (is_word(text, at - 1) || text.ptr[at - 1] == ']' || text.ptr[at - 1] == ')'))
         return at;
     char first = at + 1 < text.len ? text.ptr[at + 1] : '\0';
@@ -173,6 +174,8 @@ static size_t skip_bracket(const Sql *sql, size_t at)
         return at;
     size_t limit = MIN(text.len, at + BRACKET_NAME_BYTES);
     for (size_t i = at + 1; i < limit && text.ptr[i] != '\n'; i++) {
+        if (strict && !byte_is_word(text.ptr[i]) && !byte_in(text.ptr[i], " -]"))
+            break;
         if (text.ptr[i] != ']')
             continue;
         if (i + 1 == limit || text.ptr[i + 1] != ']')

@@ -186,10 +186,10 @@ static const char *const header_ends[] = {
     NULL,
 };
 
-static bool header_ends_here(const Sql *sql, bool returns)
+static bool header_ends_here(const Sql *sql, bool returns, bool in_default)
 {
     if (sql->token.kind != SQL_WORD)
-        return sql->token.kind == SQL_STRING || sql_at_punct(sql, ';');
+        return (sql->token.kind == SQL_STRING && !in_default) || sql_at_punct(sql, ';');
     if (sql_at(sql, "return"))
         return returns;
     return word_in(sql->token.text, header_ends);
@@ -198,10 +198,12 @@ static bool header_ends_here(const Sql *sql, bool returns)
 /* Parameters and return type, up to what is not of interest to a caller. */
 static void read_header(Sql *sql)
 {
-    bool returns = false;
-    while (sql->token.kind != SQL_END && !header_ends_here(sql, returns)) {
+    bool returns = false, in_default = false; /* T-SQL: @a INT = 1, @b CHAR(1) = 'x' */
+    while (sql->token.kind != SQL_END && !header_ends_here(sql, returns, in_default)) {
         if (sql_at(sql, "returns"))
             returns = true;
+        if (sql_at_punct(sql, '=') || sql_at_punct(sql, ','))
+            in_default = sql_at_punct(sql, '=');
         if (sql_at_punct(sql, '('))
             sql_skip_parens(sql);
         else

@@ -68,6 +68,33 @@ static size_t string_length(Str text, size_t at)
     return 1;
 }
 
+/* Of 'x' or '\n' at `at`; 1 of a quote alone. */
+static size_t char_length(Str text, size_t at)
+{
+    size_t end = at + 1;
+    if (end >= text.len)
+        return 1;
+    if (text.ptr[end] != '\\') {
+        str_decode(text, &end);
+        return end < text.len && text.ptr[end] == '\'' ? end + 1 - at : 1;
+    }
+    return string_length(text, at);
+}
+
+/* Of what a quote at `at` opens. An apostrophe behind `before` bytes of a word belongs to it (a',
+   8'hFF), but where it opens strings, which may have a prefix. */
+static size_t quoted_length(const Language *language, Str text, size_t at, size_t before)
+{
+    const LexicalFacts *facts = &language->lexical;
+    if (text.ptr[at] != '\'')
+        return string_length(text, at);
+    bool chars = facts->traits & LEXICAL_CHARS;
+    bool strings = !chars && facts->quotes && byte_in('\'', facts->quotes);
+    if (before && (!strings || byte_is_digit(text.ptr[at - before])))
+        return 1;
+    return chars ? char_length(text, at) : string_length(text, at);
+}
+
 static Str strip_opening(Str s)
 {
     static const char *const endings[] = {"{", ";", ",", ":=", "=>", "=", ":", "->"};
@@ -175,12 +202,17 @@ Str declare_signature(Arena *arena, const Language *language, Str text)
     Buf out = buf_open(arena, 0);
     bool broken = str_find_byte(text, '\n') != STR_NONE;
     Starts starts = comment_starts(language);
+    size_t before = 0; /* bytes of the word that ends here, apostrophes included */
     for (size_t i = 0; i < text.len && out.len < SIGNATURE_FOLDED_BYTES;) {
         bool may = may_begin(&starts, text.ptr[i]);
         size_t comment = may ? comment_length(language, text, i) : 0;
         bool quoted = text.ptr[i] == '"' || text.ptr[i] == '\'';
         size_t word = comment || quoted ? 0 : word_length(text, i);
-        size_t len = comment ? comment : quoted ? string_length(text, i) : MAX(word, (size_t)1);
+        size_t len = comment  ? comment
+                     : quoted ? quoted_length(language, text, i, before)
+                              : MAX(word, (size_t)1);
+        bool apostrophe = quoted && len == 1 && text.ptr[i] == '\'';
+        before = word || (apostrophe && before) ? before + len : 0;
         if (comment)
             put_folded(&out, STR(" "));
         else if (quoted || word)
@@ -274,12 +306,39 @@ static bool is_licence(Str s)
            str_starts(s, STR("Licensed under")) || str_starts(s, STR("(c) "));
 }
 
+static bool is_directive_byte(char c)
+{
+    return byte_is_digit(c) || (c >= 'a' && c <= 'z');
+}
+
+bool declare_is_directive(Str line)
+{
+    static const char *const words[] = {"export", "extern", "line", "nolint"};
+    line = str_trim(line);
+    if (!str_starts(line, STR("//")))
+        return false;
+    Str rest = str_from_offset(line, 2);
+    size_t len = 0;
+    while (len < rest.len && is_directive_byte(rest.ptr[len]))
+        len++;
+    char after = len < rest.len ? rest.ptr[len] : ' ';
+    char next = len + 1 < rest.len ? rest.ptr[len + 1] : ' ';
+    if (len && after == ':' && is_directive_byte(next))
+        return true;
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (byte_is_space(after) && str_equal(str_slice(rest, 0, len), str_from(words[i])))
+            return true;
+    return false;
+}
+
 Str declare_doc(Arena *arena, Str comment)
 {
     Str rest = str_slice(comment, 0, DOC_SOURCE_BYTES), line;
     char *since = arena->ptr;
     Buf out = buf_open(arena, 0);
     while (str_take_line(&rest, &line)) {
+        if (declare_is_directive(line))
+            continue;
         line = strip_line(line);
         if (str_starts(line, STR("@brief ")) || str_starts(line, STR("\\brief ")))
             line = str_from_offset(line, 7);
@@ -298,6 +357,25 @@ Str declare_doc(Arena *arena, Str comment)
     text = str_trim(str_slice(text, 0, sentence_end(text)));
     text = is_licence(text) ? (Str){0} : str_cut_chars(arena, text, DOC_CHARS_MAX);
     return str_keep_only(arena, since, text);
+}
+
+bool declare_docstring(Arena *arena, Str literal, Str *doc)
+{
+    size_t prefix = 0;
+    while (prefix < literal.len && byte_is_alpha(literal.ptr[prefix]))
+        prefix++;
+    if (prefix > 1 || (prefix && !byte_in(literal.ptr[0], "rRuU")))
+        return false;
+    Str inside = str_from_offset(literal, prefix);
+    char quote = inside.len ? inside.ptr[0] : '\0';
+    if (quote == '"' || quote == '\'') {
+        bool triple = inside.len >= 6 && inside.ptr[1] == quote && inside.ptr[2] == quote;
+        size_t marks = triple ? 3 : 1;
+        size_t closed = inside.len >= 2 * marks && inside.ptr[inside.len - 1] == quote ? marks : 0;
+        inside = str_slice(inside, marks, inside.len - closed);
+    }
+    *doc = declare_doc(arena, inside);
+    return true;
 }
 
 /* ---- names and modifiers ---- */

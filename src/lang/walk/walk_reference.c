@@ -163,13 +163,20 @@ static void read_chain(const Naming *naming, Reference *reference)
         reference->flags |= REFERENCE_MACRO;
 }
 
-/* The innermost open symbol; of a base the innermost type (an embedded field is a symbol too). */
+/* Whether what is in the symbol refers to things for the one around it: a base is of the innermost
+   type (an embedded field is a symbol too). */
+static bool refers_for_outer(const Symbol *symbol, RuleAction action, bool outermost)
+{
+    return symbol_is_self(symbol) ||
+           (action == RULE_BASE && !outermost && !symbol_is_type(symbol->kind));
+}
+
 static uint32_t enclosing_symbol(const Walk *walk, RuleAction action)
 {
+    const Symbol *symbols = walk->outline->symbols.ptr;
     size_t open = walk->open_count;
-    if (action == RULE_BASE)
-        while (open > 1 && !symbol_is_type(walk->outline->symbols.ptr[walk->open[open - 1]].kind))
-            open--;
+    while (open && refers_for_outer(&symbols[walk->open[open - 1]], action, open == 1))
+        open--;
     return open ? walk->open[open - 1] + 1 : 0;
 }
 

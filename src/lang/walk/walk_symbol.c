@@ -71,8 +71,10 @@ static Str doc_of(const Walk *walk, const RulePaths *paths, const Place *place,
 {
     TSNode node = place->levels[place->level].node;
     TSNode docstring = rule_follow(walk->table, paths->doc, place, node, NULL);
-    if (!node_is_null(docstring))
-        return declare_doc(walk->arena, walk_text(walk, docstring));
+    Str doc;
+    if (!node_is_null(docstring) &&
+        declare_docstring(walk->arena, walk_text(walk, docstring), &doc))
+        return doc;
     return declare_doc(walk->arena, str_slice(walk->text, extent->lead, extent->start));
 }
 
