@@ -60,6 +60,23 @@ TEST(headings_are_named_as_they_read)
     EXPECT_STR(scan_listing("markdown", "#no\n#\t tab\n####### seven\n#\n"), "section tab [2-4]\n");
 }
 
+TEST(paragraphs_document_as_they_read)
+{
+    static const struct {
+        const char *text, *doc;
+    } cases[] = {{"# A\n\n**b** is c. More.\n", "**b** is c."},
+                 {"# A\n\n*b* c\nd\n", "*b* c d"},
+                 {"# A\n\n[b](c.md), too.\n", "[b](c.md), too."}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        Outline outline;
+        Str text = str_from(cases[i].text);
+        lang_outline(test_arena(), test_scratch(), lang_find(STR("markdown")), text,
+                     &(OutlineOptions){.want_docs = true}, &outline);
+        REQUIRE(outline.symbols.len == 1);
+        EXPECT_STR(symbol_doc(outline.symbols.ptr), cases[i].doc);
+    }
+}
+
 TEST(front_matter_and_modules)
 {
     Outline outline =

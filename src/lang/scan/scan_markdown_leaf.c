@@ -290,6 +290,6 @@ void markdown_end_paragraph(Markdown *markdown)
         return;
     if (markdown->undocumented && scan->options->want_docs)
         symbol_set_doc(scan->arena, &scan->outline->symbols.ptr[markdown->undocumented - 1],
-                       scan_sentence(scan, markdown->paragraph_start, markdown->paragraph_end));
+                       scan_prose(scan, markdown->paragraph_start, markdown->paragraph_end));
     markdown->undocumented = 0;
 }

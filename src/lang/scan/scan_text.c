@@ -156,6 +156,15 @@ static bool add_doc_line(Buf *buf, Str line)
     return true;
 }
 
+static Str first_sentence(Arena *arena, Str text)
+{
+    text = str_fold_space(arena, text);
+    for (size_t at = 0; at < text.len; at++)
+        if (ends_sentence(text, at))
+            return str_cut_chars(arena, str_slice(text, 0, at + 1), DOC_CHARS_MAX);
+    return str_cut_chars(arena, text, DOC_CHARS_MAX);
+}
+
 Str scan_sentence(Scan *scan, size_t from, size_t to)
 {
     Str rest = str_slice(scan->text, from, MIN(to, from + DOC_SOURCE_BYTES)), line;
@@ -163,11 +172,15 @@ Str scan_sentence(Scan *scan, size_t from, size_t to)
     while (str_take_line(&rest, &line))
         if (!add_doc_line(&buf, line) && buf.len)
             break;
-    Str text = str_fold_space(scan->arena, buf_str(&buf));
-    for (size_t at = 0; at < text.len; at++)
-        if (ends_sentence(text, at))
-            return str_cut_chars(scan->arena, str_slice(text, 0, at + 1), DOC_CHARS_MAX);
-    return str_cut_chars(scan->arena, text, DOC_CHARS_MAX);
+    return first_sentence(scan->arena, buf_str(&buf));
+}
+
+Str scan_prose(Scan *scan, size_t from, size_t to)
+{
+    Str text = str_trim(str_slice(scan->text, from, MIN(to, from + DOC_SOURCE_BYTES)));
+    while (text.len > 1 && byte_in(text.ptr[0], "-*+>") && byte_is_space(text.ptr[1]))
+        text = str_trim(str_from_offset(text, 1));
+    return first_sentence(scan->arena, text);
 }
 
 void lead_add(Lead *lead, size_t start, size_t end)

@@ -45,8 +45,10 @@ static inline size_t scan_offset(const Scan *scan, Str part)
    by line. */
 void scan_cut(Scan *scan, size_t offset, uint32_t depth);
 
-/* The first sentence of a comment or paragraph, comment marks at line starts removed. */
+/* The first sentence of a comment, comment marks at line starts removed. */
 Str scan_sentence(Scan *scan, size_t from, size_t to);
+/* That of a paragraph, of which only the mark of a list or quote goes. */
+Str scan_prose(Scan *scan, size_t from, size_t to);
 
 /* Comments that stand right before a declaration. Feed lines in order; a blank line forgets. */
 typedef struct Lead {
