@@ -177,7 +177,8 @@ static Str drop_directives(Arena *arena, Str text)
             left_out = str_trim((Str){kept + branch, len - branch}).len &&
                        str_find(rest, STR("#endif")) != STR_NONE;
         } else if (!is_directive(line, STR(""))) {
-            memcpy(kept + len, line.ptr, line.len);
+            if (line.len)
+                memcpy(kept + len, line.ptr, line.len);
             len += line.len;
             kept[len++] = '\n';
         }
