@@ -67,7 +67,7 @@ static const Setting settings[SETTING_COUNT] = {
     [SETTING_RISK_HIGH] = {NAME("risk.high"), TYPE_CUT, AT(risk_high), 0, 1, RISK_MAX,
                            "score of risk from which on it is high"},
     [SETTING_FILES_EXCLUDED] = {NAME("files.excluded"), TYPE_DIRECTORIES, AT(excluded), 0, 0, 0,
-                                "directory names that are never read"},
+                                "directory names that are not read below a root"},
     [SETTING_LANGUAGES_DISABLED] = {NAME("languages.disabled"), TYPE_LANGUAGES, AT(disabled), 0, 0,
                                     0, "languages that are not mapped"},
 };
