@@ -87,8 +87,16 @@ static void put_flow(Buf *out, const Symbol *symbol)
             buf_printf(out, " %s %u", figures[i].name, figures[i].value);
 }
 
-static void put_outline(const ToolCall *call, const Outline *outline, Buf *out)
+/* Whether lines are asked for that these are among. */
+static bool is_asked(const Source *source, uint32_t first, uint32_t last)
 {
+    const Target *target = &source->target;
+    return !target->first || (first <= target->last && last >= target->first);
+}
+
+static void put_outline(const ToolCall *call, const Source *source, Buf *out)
+{
+    const Outline *outline = &source->outline;
     buf_printf(out, "language %.*s, engine %.*s, %u lines%s\n", STR_ARG(lang_id(outline->language)),
                STR_ARG(outline_engine_name(outline->engine)), outline->line_count,
                outline->degraded ? ", degraded" : "");
@@ -100,12 +108,16 @@ static void put_outline(const ToolCall *call, const Outline *outline, Buf *out)
             buf_printf(out, "%.*s: %.*s\n", STR_ARG(lines[i][0]), STR_ARG(lines[i][1]));
     for (size_t i = 0; i < outline->imports.len; i++) {
         const Import *import = &outline->imports.ptr[i];
+        if (!is_asked(source, import->line, import->line))
+            continue;
         buf_printf(out, "import %u: %.*s  %.*s\n", import->line, STR_ARG(import->name),
                    STR_ARG(import->detail));
     }
     for (size_t i = 0; i < outline->symbols.len; i++) {
         const Symbol *symbol = &outline->symbols.ptr[i];
         Arena work = *call->scratch;
+        if (!is_asked(source, symbol->start_line, symbol->end_line))
+            continue;
         buf_put_repeat(out, STR("  "), symbol->depth);
         buf_printf(out, "%.*s ", STR_ARG(symbol_kind_name(symbol->kind)));
         view_put_line_text(out, symbol_qualified_name(&work, outline, i));
@@ -165,15 +177,17 @@ static void put_reference(Buf *out, const Reference *reference)
 }
 
 /* What call resolution works with: imports with their names, types of symbols, references. */
-static void put_references(const ToolCall *call, const Outline *outline, Buf *out)
+static void put_references(const ToolCall *call, const Source *source, Buf *out)
 {
+    const Outline *outline = &source->outline;
     for (size_t i = 0; i < outline->imports.len; i++)
-        put_import(out, &outline->imports.ptr[i]);
+        if (is_asked(source, outline->imports.ptr[i].line, outline->imports.ptr[i].line))
+            put_import(out, &outline->imports.ptr[i]);
     for (size_t i = 0; i < outline->symbols.len; i++) {
         const Symbol *symbol = &outline->symbols.ptr[i];
         Arena work = *call->scratch;
         Str type = symbol_code(symbol)->type;
-        if (!type.len)
+        if (!type.len || !is_asked(source, symbol->name_line, symbol->name_line))
             continue;
         buf_printf(out, "%u: %.*s ", symbol->name_line, STR_ARG(symbol_kind_name(symbol->kind)));
         view_put_line_text(out, symbol_qualified_name(&work, outline, i));
@@ -182,6 +196,8 @@ static void put_references(const ToolCall *call, const Outline *outline, Buf *ou
     for (size_t i = 0; i < outline->references.len; i++) {
         const Reference *reference = &outline->references.ptr[i];
         Arena work = *call->scratch;
+        if (!is_asked(source, reference->line, reference->line))
+            continue;
         put_reference(out, reference);
         if (reference->symbol) {
             buf_put(out, STR(" in "));
@@ -196,6 +212,7 @@ static void put_budget(const ToolCall *call, const Source *source, Buf *out)
 {
     const Config *config = call->context->config;
     MapFile file = {source->target.path, source->text.len, &source->outline};
+    buf_printf(out, "%-9s %10s %10s %10s\n", "level", "text", "json", "toon");
     for (MapLevel level = MAP_FULL; level <= MAP_OUTLINE; level++) {
         buf_printf(out, "%-9.*s", STR_ARG(map_level_name(level)));
         for (ViewFormat format = VIEW_TEXT; format < VIEW_FORMAT_COUNT; format++) {
@@ -235,9 +252,9 @@ static bool run(ToolCall *call, Err *err)
     if (stage == STAGE_TREE && !put_tree(call, &source, &out, err))
         return false;
     if (stage == STAGE_OUTLINE)
-        put_outline(call, &source.outline, &out);
+        put_outline(call, &source, &out);
     if (stage == STAGE_REFS)
-        put_references(call, &source.outline, &out);
+        put_references(call, &source, &out);
     if (stage == STAGE_BUDGET)
         put_budget(call, &source, &out);
     return tool_put_buf(call, &out, err);
@@ -248,7 +265,8 @@ const Tool debug_tool = {
     .summary = "Shows what each stage saw of a file, for bug reports",
     .about =
         "tree: the syntax tree. outline: every symbol with its byte ranges. refs: calls, types, "
-        "bases, variables, and what imports make visible. budget: bytes of the map "
+        "bases, variables, and what imports make visible; both of a part of the file, too: "
+        "PATH:12-40, PATH::NAME. budget: bytes of the map "
         "at each level as text, json and toon, and the level chosen. edges: of the repository "
         "around PATH, who calls, names or extends whom, as lines of JSON. memory: what a server "
         "that keeps this repository holds, by kind.",
