@@ -337,10 +337,14 @@ static void add_edge(Scope *scope, const Reference *reference, uint32_t callee, 
     id_map_put(&scope->edge_at, scope->arena, key, (uint32_t)scope->edges.len - 1);
 }
 
+/* Nothing is derived from itself: `struct alias::a<B> : alias::a<C>` is a specialisation. */
 void targets_add(Scope *scope, const Reference *reference, const Targets *targets)
 {
+    uint32_t own =
+        reference->kind == REFERENCE_BASE ? scope_symbol(scope, reference) : SYMBOL_NOWHERE;
     for (uint32_t i = 0; i < targets->len; i++)
-        add_edge(scope, reference, targets->ids[i], 0, targets->confidence);
+        if (targets->ids[i] != own)
+            add_edge(scope, reference, targets->ids[i], 0, targets->confidence);
     if (!targets->len && targets->external)
         add_edge(scope, reference, SYMBOL_NOWHERE, targets->external, EDGE_EXTERNAL);
 }
