@@ -61,6 +61,8 @@ static const struct {
     {"go", "func f() {" LONG "}\n", "func f() {~}\n"},
     {"go", "func f() {" LONG "g := func() {" LONG "}}\n", "func f() {" LONG "g := func() {~}}\n"},
     {"go", "func f() {" LONG "g(func() {" LONG "})}\n", "func f() {~}\n"},
+    {"go", "func f() {" LONG "var g func() = func() {" LONG "}}\n",
+     "func f() {" LONG "var g func() = func() {" LONG "}}\n"},
     {"go", "func f() struct{ a int } {" LONG "}\n", "func f() struct{ a int } {~}\n"},
     {"go", "type T struct {\n\tf func(int)\n\tg int // " LONG "\n}\n",
      "type T struct {\n\tf func(int)\n\tg int // a~1;\n}\n"},
