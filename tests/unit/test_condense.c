@@ -130,6 +130,8 @@ static const struct {
      "def f(a) -> b:c:\n    \"\"\"d\"\"\"\n    return eeeeeeeeeeeeeeeeeeee\n"},
     {"kotlin", "fun <A, B> Map<A, B>.f(a: A, b: B) {" LONG "}\n",
      "fun <A, B> Map<A, B>.f(a: A, b: B) {~}\n"},
+    {"kotlin", "fun f() {\n  val g = fun(a: A): A {" LONG "}\n}\n",
+     "fun f() {\n  val g = fun(a: A): A {~}\n}\n"},
     {"kotlin",
      "class A constructor(val a: Int) {\n  val bbbbbbbbbbbbb = 1\n  fun c(): Int {" LONG "}\n}",
      "class A constructor(val a: Int) {\n  val bbbbbbbbbbbbb = 1\n  fun c(): Int {~}\n}"},
