@@ -28,7 +28,10 @@ abstract class Animal<T> extends Base with Mixin implements Runnable {
   Future<void> run(int x, {required String label}) async {
     int inner(int y) => y;
     final f = (int z) => z * 2;
-    inner(f(1));
+    var g = (int z) {
+      return z * 3;
+    };
+    inner(f(g(1)));
   }
 
   void stop();

@@ -22,6 +22,14 @@ defmodule Sample.Animal do
   def speak(%{name: nil}), do: :error
   def speak(animal) do
     Logger.info(animal.name)
+    shout = fn name -> String.upcase(name) end
+
+    greet = fn
+      nil -> :error
+      name -> shout.(name)
+    end
+
+    greet.(animal.name)
     secret(animal)
   end
 

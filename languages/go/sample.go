@@ -63,9 +63,14 @@ func (s *Server) Serve(ctx context.Context, l fmt.Stringer) error {
 	retry := func(n int) int {
 		return n + 1
 	}
-	local := 3
+	var each, other = func(n int) { retry(n) }, 1
+	var (
+		again func() = func() { each(other) }
+		limit = 3
+	)
+	local := limit
 	_ = local
-	retry(1)
+	again()
 	return nil
 }
 

@@ -31,7 +31,9 @@ abstract class Animal<T : Any>(val name: String, private var age: Int = 1) : Bas
     override fun run() {
         fun inner(x: Int): Int = x
         val f = { x: Int -> x * 2 }
-        inner(f(1))
+        val g = fun(x: Int): Int { return x * 3 }
+        val h: (Int) -> Int = fun(x: Int) = x * 4
+        inner(f(g(h(1))))
     }
 
     protected abstract fun stop(): Int

@@ -62,7 +62,13 @@ module Outer
     def secret(a,
                b = nil)
       handler = ->(x) { x + 1 }
-      handler.call(a)
+      twice = lambda { |x| x * 2 }
+      thrice = proc do |x|
+        x * 3
+      end
+      again = Proc.new { |x| twice.call(x) }
+      other = proc
+      handler.call(again.call(thrice.call(a)))
     end
   end
 

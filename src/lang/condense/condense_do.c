@@ -22,6 +22,7 @@ typedef struct Blocks {
     Str text;
     DoBlock blocks[BLOCKS_MAX];
     size_t count;
+    char last;    /* byte that was read; of a word its first */
     uint32_t doc; /* behind the line that opens documentation; 0: none is open */
 } Blocks;
 
@@ -69,6 +70,12 @@ static int opens(const Blocks *blocks, size_t at, Str word)
     return one ? 1 : -str_equal(word, STR("end"));
 }
 
+/* `NAME = fn`, on one line or several. */
+static bool is_bound(const Blocks *blocks, Str word)
+{
+    return blocks->last == '=' && str_equal(word, STR("fn"));
+}
+
 static void read_words(Blocks *blocks, DoBlock *block, const Line *line)
 {
     const uint8_t *class = blocks->condense->lexical->class;
@@ -78,13 +85,17 @@ static void read_words(Blocks *blocks, DoBlock *block, const Line *line)
         quoted = quoted != (c == '"' && before != '\\' && before != '?');
         if (c == '#' && !quoted && byte_is_space(before))
             return;
-        if (class[(unsigned char)c] != BYTE_WORD)
+        if (class[(unsigned char)c] != BYTE_WORD) {
+            blocks->last = byte_is_space(c) || c == '\\' ? blocks->last : c;
             continue;
+        }
         Str word = first_word(blocks, at);
         uint8_t roles = condense_roles(blocks->condense, word);
         block->declares = before == '@' ? roles & ROLE_MEMBER || !block->definition
-                                        : roles & ROLE_DECLARES || str_starts(word, STR("def"));
+                                        : roles & ROLE_DECLARES || str_starts(word, STR("def")) ||
+                                              is_bound(blocks, word);
         block->open += quoted ? 0 : opens(blocks, at, word);
+        blocks->last = c;
         at += word.len - (word.len > 0);
     }
 }

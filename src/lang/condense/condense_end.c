@@ -43,14 +43,31 @@ static bool is_heredoc(const Ends *ends, size_t at)
            (c == '~' || c == '-' || c == '"' || c == '\'' || c == '`' || (c >= 'A' && c <= 'Z'));
 }
 
-/* `NAME =`, `$name =` and `= ->` declare; `at` is that of the `=`. */
+static Str word_of(const Ends *ends, size_t at)
+{
+    return str_slice(ends->text, at, lexical_word_end(ends->condense->lexical, at));
+}
+
+/* `->`, `lambda`, `proc`, `Proc.new`, `::Proc.new`; or it may be, behind a comment or a `\`. */
+static bool is_function(const Ends *ends, size_t at)
+{
+    static const char *const words[] = {"lambda", "proc", "Proc", NULL};
+    while (byte_at(ends, at) == ':')
+        at++;
+    char first = byte_at(ends, at);
+    return first == '#' || first == '\\' ||
+           str_starts(str_from_offset(ends->text, at), STR("->")) ||
+           word_in(word_of(ends, at), words);
+}
+
+/* `NAME =`, `$name =` and `=` before a function declare; `at` is that of the `=`. */
 static bool assigns(const Ends *ends, size_t start, size_t at)
 {
     char next = byte_at(ends, at + 1);
-    size_t value = skip_blanks(ends->text, at + 1, ends->text.len);
+    size_t value = skip_space(ends->text, at + 1, ends->text.len);
     if (next == '=' || next == '~' || next == '>')
         return false;
-    if (byte_at(ends, value) == '-' && byte_at(ends, value + 1) == '>')
+    if (is_function(ends, value))
         return true;
     while (at > start && byte_is_space(ends->text.ptr[at - 1]))
         at--;
@@ -77,11 +94,6 @@ static bool line_declares(const Ends *ends, const Line *line)
         }
     }
     return false;
-}
-
-static Str word_of(const Ends *ends, size_t at)
-{
-    return str_slice(ends->text, at, lexical_word_end(ends->condense->lexical, at));
 }
 
 /* `def name(…)`, with one word before it or none, and all of its head on the line. */
