@@ -59,7 +59,7 @@ TEST(the_definition_in_java)
                             "} }"),
                "f 9 3/2/0");
     EXPECT_STR(flow("java", "class A { void f() { Runnable r = () -> { if (a) {} }; } }"),
-               "f 2 1/0/0");
+               "f 2 1/0/0, r 0 0/0/0");
     EXPECT_STR(flow("java", "class A { int f() { if (a) return 1; else if (b) return 2;\n"
                             "  else { if (c) return a ? b : c; } return 0; } }"),
                "f 8 4/0/4");

@@ -132,12 +132,27 @@ void condense_word(Condense *condense, Span word, uint8_t roles)
     }
 }
 
-/* `T name(…) => …` in a function of C# is one, a lambda has no name. */
+/* `= x -> …`, `= (x) => …`, `= async x => …`: what is behind has a name. */
+static bool is_bound_arrow(const Condense *condense)
+{
+    Token before = condense->earlier;
+    if (condense->last.kind == ')')
+        before = condense->closed.before;
+    else if (condense->last.kind != 'a')
+        return false;
+    bool word = token_is_word(condense, before, STR("async")) ||
+                token_is_word(condense, before, STR("static"));
+    return word || (before.kind == '=' && !before.joined);
+}
+
+/* `T name(…) => …` in a function of C# is one, a lambda has a name where it is bound to one. */
 static void mark_arrow(Condense *condense)
 {
     Token before = condense->closed.before;
     if (condense_has(condense, CONDENSE_SCRIPT))
         script_arrow(condense);
+    else if (condense_has(condense, CONDENSE_METHODS) && is_bound_arrow(condense))
+        condense_declares(condense);
     else if (condense_has(condense, CONDENSE_INITIALS) && condense->last.kind == ')' &&
              (before.kind == 'a' || before.kind == '>'))
         condense_declares(condense);
@@ -186,6 +201,10 @@ void condense_mark(Condense *condense, size_t at)
     case '/':
         if (condense_has(condense, CONDENSE_ACCESSORS) && swift_is_regex(condense, at))
             condense->unsure = true;
+        break;
+    case '-':
+        if (condense_has(condense, CONDENSE_METHODS) && condense_byte(condense, at + 1) == '>')
+            mark_arrow(condense);
         break;
     case '|':
         if (condense_has(condense, CONDENSE_CLOSURES) && condense->last.kind == '=' &&
