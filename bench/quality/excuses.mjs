@@ -124,7 +124,7 @@ export const ruby = {
         [text(/^\s*class\s*<</), 'a singleton class; ctags lists none'],
         [text(/^\s*(alias|alias_method|define_method|scope|has_many|has_one|belongs_to)\b/),
             'declared by a call, where ctags does not look'],
-        closure(/=\s*(lambda|->|proc)/)),
+        closure(/=\s*(lambda|->|proc|(::)?Proc\.new)/)),
 };
 
 export const php = {
