@@ -33,8 +33,12 @@ test: program ## every fast test, or those that T=word selects
 	@scripts/setup.sh test
 	@tests/run $(T)
 
-test-dev: dev ## the same under sanitizers
+test-slow: program ## unit tests that make and change whole indexes for seconds
+	@tests/run --slow
+
+test-dev: dev ## both under sanitizers
 	@FOVEA_BUILD=build-dev tests/run $(T)
+	@$(if $(T),,FOVEA_BUILD=build-dev tests/run --slow)
 
 test-npm: program ## TOON beside its reference implementation, which npm installs into the build
 	@tests/wire/toon_reference
@@ -190,7 +194,7 @@ distclean: ## removes the grammars too
 help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 18
 
-.PHONY: all program deps dev test test-dev test-npm test-conformance test-faults test-checkouts test-fresh \
+.PHONY: all program deps dev test test-slow test-dev test-npm test-conformance test-faults test-checkouts test-fresh \
 	test-first-look test-edits test-churn test-ceilings test-memory test-deep test-graph e2e-pi e2e-agents soak \
 	golden-update check chop fault fuzz bench bench-ledger bench-latency bench-risk bench-compare bench-engine \
 	quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \
