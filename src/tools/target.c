@@ -160,17 +160,26 @@ static int match_symbol(Arena scratch, const Outline *outline, size_t index, Str
     return near ? MATCH_NO_CASE : MATCH_NONE;
 }
 
-/* A definition, not a declaration of something defined elsewhere or an addition to it. */
-static bool is_definition(const Symbol *symbol)
+/* How much of a thing a symbol is: an addition to it, a declaration, or its definition. */
+enum {
+    PART_ADDED,
+    PART_DECLARED,
+    PART_DEFINED,
+    PART_COUNT
+};
+
+static int part_of(const Symbol *symbol)
 {
-    return symbol->body && symbol->kind != SYMBOL_IMPL && symbol->kind != SYMBOL_ALTER;
+    if (symbol->kind == SYMBOL_IMPL || symbol->kind == SYMBOL_ALTER)
+        return PART_ADDED;
+    return symbol->body ? PART_DEFINED : PART_DECLARED;
 }
 
 typedef struct Matches {
     const Symbol *found[CANDIDATES_MAX];
-    size_t count;             /* all of them, also past CANDIDATES_MAX */
-    const Symbol *definition; /* the last one */
-    size_t definitions;
+    size_t count;                    /* all of them, also past CANDIDATES_MAX */
+    const Symbol *parts[PART_COUNT]; /* the last one of each */
+    size_t part_counts[PART_COUNT];
     Str shared;  /* the longest qualified name, while the others are ends of it */
     bool others; /* they are not */
     int quality;
@@ -203,8 +212,8 @@ static void collect(Arena scratch, const Outline *outline, Str name, Matches *ma
         if (matches->count < CANDIDATES_MAX)
             matches->found[matches->count] = symbol;
         matches->count++;
-        matches->definitions += is_definition(symbol);
-        matches->definition = is_definition(symbol) ? symbol : matches->definition;
+        matches->part_counts[part_of(symbol)]++;
+        matches->parts[part_of(symbol)] = symbol;
         note_name(matches, plain_name(&scratch, symbol_qualified_name(&scratch, outline, i)));
     }
     matches->shared = (Str){0};
@@ -277,8 +286,13 @@ bool target_find_symbol(Arena *arena, const Outline *outline, Str path, Str name
         collect(*arena, outline, bare, &matches);
     if (!matches.count)
         return fail_not_found(arena, outline, path, name, err);
-    bool defined = matches.definitions == 1 && !matches.others;
-    *symbol = matches.count == 1 || !defined ? matches.found[0] : matches.definition;
-    return matches.count == 1 || defined ||
+    *symbol = matches.found[0];
+    if (matches.count == 1)
+        return true;
+    int part = PART_DEFINED;
+    while (part && !matches.part_counts[part])
+        part--;
+    *symbol = matches.parts[part];
+    return (matches.part_counts[part] == 1 && !matches.others) ||
            fail_ambiguous(arena, outline, &matches, path, name, err);
 }

@@ -22,7 +22,7 @@ Target target_parse(Str text);
 bool target_open(ToolCall *call, Str text, Target *target, FsFile *file, Err *err) MUST_USE;
 
 /* The one symbol that a name means: an exact qualified name before the end of one, a definition
-   before its own declarations. Otherwise ERR_NOT_FOUND with
+   before its own declarations, and those before additions (`impl`). Otherwise ERR_NOT_FOUND with
    what was near, or ERR_FAILED with up to CANDIDATES_MAX symbols that it could be. */
 bool target_find_symbol(Arena *arena, const Outline *outline, Str path, Str name,
                         const Symbol **symbol, Err *err) MUST_USE;
