@@ -58,6 +58,8 @@ static const struct {
     {"php", "<?php define(" NAME ", 1);", "<?php define(" NAME ", 1);"},
     {"go", "var a = []int{" VALUES "}\n", "var a = []int{~}\n"},
     {"java", "class A { int[] a = {" VALUES "}; }", "class A { int[] a = {~}; }"},
+    {"python", "def f():\n    g = lambda x: 1\n", "def f():\n    g = lambda x: 1\n"},
+    {"python", "def f():\n    call(a, key=lambda x: 1)\n    return 1\n", "def f():\n    c~1\n"},
     {"java", "class A { void m() { F f = x -> 1; " LONG " } void n() { g(x -> 1); " LONG " } }",
      "class A { void m() { F f = x -> 1; " LONG " } void n() {~} }"},
     {"c_sharp",

@@ -17,7 +17,7 @@ typedef struct Logical {
     uint32_t end;   /* behind its last token */
     uint32_t columns;
     size_t gaps;    /* before it */
-    bool declares;  /* has def, class or import in it, or decorates */
+    bool declares;  /* has def, class, import or a bound lambda in it, or decorates */
     bool function;  /* begins with def or async def */
     bool opens;     /* ends with : */
     uint8_t colons; /* outside of brackets, 2 for more */
@@ -119,14 +119,25 @@ static bool is_continuation(Str word)
            str_equal(word, STR("case"));
 }
 
-static void take_word(Indent *indent, Logical *line)
+/* `name = lambda`, and no argument of a call. */
+static bool is_bound(const Indent *indent, size_t at, Str word, uint32_t depth)
+{
+    if (depth || !str_equal(word, STR("lambda")))
+        return false;
+    while (at && (indent->text.ptr[at - 1] == ' ' || indent->text.ptr[at - 1] == '\t'))
+        at--;
+    return at && indent->text.ptr[at - 1] == '=';
+}
+
+static void take_word(Indent *indent, Logical *line, uint32_t depth)
 {
     bool first = indent->at == line->first;
+    size_t start = indent->at;
     Str word = take_name(indent);
     char quote = byte_at(indent, indent->at);
     bool def = word.len == 3 && str_equal(word, STR("def"));
     if (def || (word.len == 5 && str_equal(word, STR("class"))) ||
-        (word.len == 6 && str_equal(word, STR("import"))))
+        (word.len == 6 && str_equal(word, STR("import"))) || is_bound(indent, start, word, depth))
         line->declares = true;
     if (def && (first || line->async))
         line->function = true;
@@ -175,7 +186,7 @@ static void read_logical(Indent *indent, Logical *line)
             line->quoted = line->quoted || indent->at == line->first;
             skip_quoted(indent);
             break;
-        case BYTE_WORD: take_word(indent, line); break;
+        case BYTE_WORD: take_word(indent, line, depth); break;
         default: take_mark(indent, &depth);
         }
         note_token(indent, line, c == ':', depth);
