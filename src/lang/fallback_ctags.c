@@ -242,11 +242,8 @@ static void close_outside(Build *build, const Tag *tag)
 /* The declaration's own line, without what opens its body. */
 static Str signature_of(Build *build, const Tag *tag)
 {
-    Str text = build->scan->text;
-    size_t from = build->starts[tag->line - 1], to = line_end(text, from);
-    while (to > from && (byte_is_space(text.ptr[to - 1]) || byte_in(text.ptr[to - 1], "{;")))
-        to--;
-    return scan_signature(build->scan, from, to);
+    size_t from = build->starts[tag->line - 1];
+    return scan_head(build->scan, from, line_end(build->scan->text, from));
 }
 
 static void add_symbol(Build *build, const Tag *tag)

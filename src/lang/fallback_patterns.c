@@ -230,14 +230,6 @@ static void close_blocks(Blocks *blocks, const Line *line, size_t at, size_t ind
     }
 }
 
-static Str signature_of(Scan *scan, size_t from, size_t to)
-{
-    while (to > from &&
-           (byte_is_space(scan->text.ptr[to - 1]) || byte_in(scan->text.ptr[to - 1], "{;")))
-        to--;
-    return scan_signature(scan, from, to);
-}
-
 static void read_line(Blocks *blocks, const Line *line)
 {
     Scan *scan = &blocks->scan;
@@ -250,7 +242,7 @@ static void read_line(Blocks *blocks, const Line *line)
     if (scan->depth < SYMBOL_DEPTH_MAX && (blocks->lost ? match_lost(blocks, line, at, &pattern)
                                                         : match(scan->text, line, at, &pattern))) {
         Symbol *symbol = scan_symbol_open(scan, pattern.kind, pattern.name, at);
-        symbol->signature = signature_of(scan, at, pattern.end);
+        symbol->signature = scan_head(scan, at, pattern.end);
         if (scan->depth)
             blocks->indents[scan->depth - 1] = indent;
         scan_cut(scan, at, (uint32_t)scan->depth);

@@ -128,7 +128,8 @@ bool symbol_is_type(SymbolKind kind)
 
 bool symbol_is_self(const Symbol *symbol)
 {
-    return symbol->kind == SYMBOL_CLASS && str_equal(symbol->name, STR("self"));
+    return symbol->kind == SYMBOL_CLASS && str_equal(symbol->name, STR("self")) &&
+           str_starts(symbol->signature, STR("class <<")); /* elsewhere a class may be called so */
 }
 
 uint32_t symbol_outer(const SymbolVec *symbols, size_t index)

@@ -90,6 +90,14 @@ Str scan_signature(Scan *scan, size_t from, size_t to)
     return str_cut_chars(scan->arena, folded, SIGNATURE_CHARS_MAX);
 }
 
+Str scan_head(Scan *scan, size_t from, size_t to)
+{
+    const char *text = scan->text.ptr;
+    while (to > from && (byte_is_space(text[to - 1]) || byte_in(text[to - 1], "{;")))
+        to--;
+    return scan_signature(scan, from, to);
+}
+
 void scan_cut(Scan *scan, size_t offset, uint32_t depth)
 {
     if (!scan->options->want_cuts)

@@ -32,6 +32,8 @@ size_t find_byte_from(Str text, size_t at, size_t end, char byte);
 /* [from, to) with white space folded, cut at SIGNATURE_CHARS_MAX. Costs no more than the cap,
    however long the range is. */
 Str scan_signature(Scan *scan, size_t from, size_t to);
+/* The same of a line, without what opens a body or ends a statement there. */
+Str scan_head(Scan *scan, size_t from, size_t to);
 /* The same for text that was put together. */
 Str scan_shown(Scan *scan, Str text);
 /* The offset of a Str that points into the text. */
