@@ -1,4 +1,5 @@
 /* What depends on itself in a circle: modules, and functions that call each other. */
+#include "base/feedback.h"
 #include "index/graph/modules.h"
 #include "search/call_graph.h"
 #include "tools/query.h"
@@ -36,6 +37,7 @@ typedef struct Circles {
     CallGraph overrides;       /* calls, and what stands in for the methods that they name … */
     CallGroupVec of_overrides; /* … and its groups that close only there */
     size_t limit;
+    const bool *cuts; /* by edge of modules: without these there are no circles */
     uint32_t members; /* shown of each */
 } Circles;
 
@@ -55,6 +57,17 @@ static CallGraph module_graph(Arena *arena, const Modules *modules, const Module
     for (size_t i = 0; i < edges->len; i++)
         graph.links[next[edges->ptr[i].from]++] = (CallLink){.target = edges->ptr[i].to};
     return graph;
+}
+
+static const bool *find_cuts(Arena *arena, const Circles *circles)
+{
+    WeightedArc *arcs = NEW(arena, WeightedArc, circles->edges.len + 1);
+    for (size_t i = 0; i < circles->edges.len; i++) {
+        const ModuleEdge *edge = &circles->edges.ptr[i];
+        arcs[i] = (WeightedArc){edge->from, edge->to, edge->calls + edge->imports};
+    }
+    return feedback_arcs(arena, (uint32_t)circles->modules.list.len, arcs,
+                         (uint32_t)circles->edges.len);
 }
 
 /* Members ascend: the last of a group tells. */
@@ -79,6 +92,7 @@ static void find(ToolCall *call, Catalog *catalog, Circles *circles)
         circles->edges = modules_edges(arena, catalog, &circles->modules, false, NULL);
         CallGraph graph = module_graph(arena, &circles->modules, &circles->edges);
         circles->of_modules = call_graph_groups(&graph, arena);
+        circles->cuts = find_cuts(arena, circles);
     }
     if (!str_equal(of, STR("modules"))) {
         CallGraph graph = call_graph_of(catalog, arena, &(CallGraphOptions){.calls_only = true});
@@ -97,18 +111,29 @@ static bool holds(const CallGroup *group, uint32_t member)
 
 /* ---- text ---- */
 
-/* The lightest links inside the group: where it is most easily cut. */
+/* The edges without which the group is no circle, lightest first. */
+static const ModuleEdge *next_cut(const Circles *circles, const CallGroup *group, size_t *next)
+{
+    while (*next > 0) {
+        const ModuleEdge *edge = &circles->edges.ptr[--*next];
+        if (circles->cuts[*next] && holds(group, edge->from) && holds(group, edge->to))
+            return edge;
+    }
+    return NULL;
+}
+
 static void put_cuts(Buf *out, const Circles *circles, const CallGroup *group)
 {
-    size_t shown = 0;
-    for (size_t i = circles->edges.len; i-- > 0 && shown < CUTS_SHOWN;) {
-        const ModuleEdge *edge = &circles->edges.ptr[i];
-        if (!holds(group, edge->from) || !holds(group, edge->to))
+    size_t next = circles->edges.len, shown = 0;
+    for (const ModuleEdge *edge; (edge = next_cut(circles, group, &next));) {
+        if (++shown > CUTS_SHOWN)
             continue;
-        buf_put(out, shown++ ? STR(", ") : STR("    lightest: "));
+        buf_put(out, shown > 1 ? STR(", ") : STR("    cut most easily: "));
         buf_printf(out, "%.*s -> %.*s %u", STR_ARG(circles->modules.list.ptr[edge->from].name),
                    STR_ARG(circles->modules.list.ptr[edge->to].name), edge->calls + edge->imports);
     }
+    if (shown > CUTS_SHOWN)
+        buf_printf(out, ", … %zu more", shown - CUTS_SHOWN);
     buf_put(out, STR("\n"));
 }
 
@@ -148,15 +173,15 @@ static void put_groups(Buf *out, Arena scratch, const Catalog *catalog, const Ci
 
 static void put_functions(Buf *out, Arena scratch, const Catalog *catalog, const Circles *circles)
 {
-    buf_printf(out, "functions that call each other in a circle: %zu groups\n",
-               circles->of_functions.len);
+    buf_printf(out, "functions that call each other in a circle: %zu group%s\n",
+               circles->of_functions.len, circles->of_functions.len == 1 ? "" : "s");
     put_groups(out, scratch, catalog, circles, &circles->of_functions);
     if (!circles->of_overrides.len)
         return;
     buf_printf(out,
                "circles that close where a call of a base's or an interface's method runs one that "
-               "stands in for it: %zu groups\n",
-               circles->of_overrides.len);
+               "stands in for it: %zu group%s\n",
+               circles->of_overrides.len, circles->of_overrides.len == 1 ? "" : "s");
     put_groups(out, scratch, catalog, circles, &circles->of_overrides);
 }
 
@@ -201,6 +226,22 @@ static Json *groups_value(Arena *arena, const Catalog *catalog, const Circles *c
     return list;
 }
 
+static Json *cuts_value(Arena *arena, const Circles *circles, const CallGroup *group)
+{
+    Json *list = json_array(arena);
+    size_t next = circles->edges.len, shown = 0;
+    for (const ModuleEdge *edge; (edge = next_cut(circles, group, &next));) {
+        if (++shown > circles->members)
+            break;
+        Json *row = json_object(arena);
+        json_set(row, STR("from"), json_str(arena, circles->modules.list.ptr[edge->from].name));
+        json_set(row, STR("to"), json_str(arena, circles->modules.list.ptr[edge->to].name));
+        json_set(row, STR("weight"), json_u64(arena, edge->calls + edge->imports));
+        json_add(list, row);
+    }
+    return list;
+}
+
 static Json *modules_value(Arena *arena, const Circles *circles)
 {
     Json *list = json_array(arena);
@@ -209,7 +250,9 @@ static Json *modules_value(Arena *arena, const Circles *circles)
         Json *names = json_array(arena);
         for (uint32_t i = 0; i < MIN(group->count, circles->members); i++)
             json_add(names, json_str(arena, circles->modules.list.ptr[group->members[i]].name));
-        json_add(list, group_value(arena, group->count, names));
+        Json *value = group_value(arena, group->count, names);
+        json_set(value, STR("cuts"), cuts_value(arena, circles, group));
+        json_add(list, value);
     }
     return list;
 }

@@ -1,12 +1,11 @@
-/* First two steps of the layout. Cycles are broken by the heuristic of Eades, Lin and Smyth: nodes
-   are taken from the graph one by one, sinks to the right end of a row, sources to the left, else
-   the node that has most more going out than coming in; arcs that then run from right to left are
-   turned. Layers start as longest paths from the left; then each node moves, as far as its
-   neighbours let it, towards the side that pulls harder, until nothing moves. Last, what makes a
-   layer too high moves outwards: nodes that nothing leads to further left, those that lead nowhere
-   further right. */
+/* First two steps of the layout. Lines that would close a cycle are turned, the lightest of each
+   (base/feedback.h). Layers start as longest paths from the left; then each node moves, as
+   far as its neighbours let it, towards the side that pulls harder, until nothing moves. Last, what
+   makes a layer too high moves outwards: nodes that nothing leads to further left, those that lead
+   nowhere further right. */
 #include <math.h>
 
+#include "base/feedback.h"
 #include "view/graph_sketch.h"
 
 #define TIGHTEN_ROUNDS 30
@@ -14,13 +13,6 @@
    bearable for a while. */
 #define ROWS_MIN 10
 #define ROWS_PER_ROOT 2.0
-
-typedef struct Row {
-    const Sketch *sketch;
-    Buckets out, in; /* arcs by their ends, as in the model */
-    double *out_weight, *in_weight;
-    bool *taken;
-} Row;
 
 static Buckets arcs_by(const Sketch *sketch, bool incoming)
 {
@@ -30,71 +22,18 @@ static Buckets arcs_by(const Sketch *sketch, bool incoming)
     return buckets_make(sketch->arena, ends, sketch->arc_count, sketch->node_count);
 }
 
-static void take_node(Row *row, uint32_t node)
-{
-    const SketchArc *arcs = row->sketch->arcs;
-    row->taken[node] = true;
-    for (uint32_t i = row->out.starts[node]; i < row->out.starts[node + 1]; i++)
-        row->in_weight[arcs[row->out.rows[i]].to] -= arcs[row->out.rows[i]].weight;
-    for (uint32_t i = row->in.starts[node]; i < row->in.starts[node + 1]; i++)
-        row->out_weight[arcs[row->in.rows[i]].from] -= arcs[row->in.rows[i]].weight;
-}
-
-/* The next node to take: a sink, else a source, else the best of the others. Weights are whole
-   numbers, so that they come down to exactly 0. */
-static uint32_t choose_node(const Row *row, bool *to_the_right)
-{
-    uint32_t best = UINT32_MAX, source = UINT32_MAX;
-    double best_value = 0;
-    for (uint32_t i = 0; i < row->sketch->node_count; i++) {
-        if (row->taken[i])
-            continue;
-        double value = row->out_weight[i] - row->in_weight[i];
-        if ((*to_the_right = row->out_weight[i] <= 0))
-            return i;
-        if (row->in_weight[i] <= 0 && source == UINT32_MAX)
-            source = i;
-        if (best == UINT32_MAX || value > best_value) {
-            best = i;
-            best_value = value;
-        }
-    }
-    return source != UINT32_MAX ? source : best;
-}
-
-static void weigh(Row *row)
-{
-    for (uint32_t i = 0; i < row->sketch->arc_count; i++) {
-        const SketchArc *arc = &row->sketch->arcs[i];
-        row->out_weight[arc->from] += arc->weight;
-        row->in_weight[arc->to] += arc->weight;
-    }
-}
-
 void sketch_break_cycles(Sketch *sketch)
 {
-    uint32_t count = sketch->node_count, left = 0, right = count;
-    Row row = {.sketch = sketch, .out = arcs_by(sketch, false), .in = arcs_by(sketch, true)};
-    row.out_weight = NEW(sketch->arena, double, count);
-    row.in_weight = NEW(sketch->arena, double, count);
-    row.taken = NEW(sketch->arena, bool, count);
-    uint32_t *rank = NEW(sketch->arena, uint32_t, count);
-    weigh(&row);
-    while (left < right) {
-        bool to_the_right = false;
-        uint32_t node = choose_node(&row, &to_the_right);
-        take_node(&row, node);
-        rank[node] = to_the_right ? --right : left++;
-    }
+    WeightedArc *arcs = NEW(sketch->arena, WeightedArc, sketch->arc_count);
+    for (uint32_t i = 0; i < sketch->arc_count; i++)
+        arcs[i] = (WeightedArc){sketch->arcs[i].from, sketch->arcs[i].to, sketch->arcs[i].uses};
+    const bool *back = feedback_arcs(sketch->arena, sketch->node_count, arcs, sketch->arc_count);
     for (uint32_t i = 0; i < sketch->arc_count; i++) {
         SketchArc *arc = &sketch->arcs[i];
-        bool turn = rank[arc->from] > rank[arc->to];
-        arc->left = turn ? arc->to : arc->from;
-        arc->right = turn ? arc->from : arc->to;
+        arc->left = back[i] ? arc->to : arc->from;
+        arc->right = back[i] ? arc->from : arc->to;
     }
 }
-
-/* ---- layers ---- */
 
 /* Nodes so that every arc leads from an earlier to a later one. */
 static uint32_t *sort_topologically(const Sketch *sketch, Buckets out)

@@ -107,7 +107,9 @@ static void merge_edges(Work *work)
             arc->to = arc->right = (uint32_t)pairs[i].key;
         }
         work->arc_of[pairs[i].edge] = work->arc_count - 1;
-        work->arcs[work->arc_count - 1].weight++;
+        SketchArc *last = &work->arcs[work->arc_count - 1];
+        last->weight++;
+        last->uses += MAX(work->model->edges[pairs[i].edge].weight, 1);
     }
 }
 

@@ -10,7 +10,8 @@
 typedef struct SketchArc {
     uint32_t from, to;    /* as in the model */
     uint32_t left, right; /* the same two; swapped where that breaks a cycle */
-    double weight;
+    double weight;        /* how many edges it is: how hard it pulls */
+    double uses;          /* what they count for together; whole, what is lightest runs backwards */
 } SketchArc;
 
 /* A node, or the bend of a long edge where it crosses a layer. */

@@ -279,6 +279,63 @@ static void check_routes(const GraphModel *model, const GraphLayout *layout)
     }
 }
 
+/* All edges between the same two nodes in the same direction. */
+static uint64_t weight_between(const GraphModel *model, uint32_t from, uint32_t to)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < model->edge_count; i++)
+        if (model->edges[i].from == from && model->edges[i].to == to)
+            sum += MAX(model->edges[i].weight, 1);
+    return sum;
+}
+
+static bool leads(const GraphModel *model, const GraphLayout *layout, uint32_t from, uint32_t to,
+                  uint64_t least)
+{
+    Arena scratch = test_scratch();
+    bool *met = NEW(&scratch, bool, model->node_count);
+    bool grows = met[from] = true;
+    while (grows && !met[to]) {
+        grows = false;
+        for (size_t i = 0; i < model->edge_count; i++) {
+            const GraphEdge *edge = &model->edges[i];
+            if (met[edge->from] && !met[edge->to] && !layout->routes[i].backward &&
+                weight_between(model, edge->from, edge->to) >= least)
+                grows = met[edge->to] = true;
+        }
+    }
+    return met[to];
+}
+
+/* What runs backwards closes a cycle of edges that are at least as heavy. */
+static void check_backward(const GraphModel *model, const GraphLayout *layout)
+{
+    for (size_t i = 0; i < model->edge_count; i++) {
+        const GraphEdge *edge = &model->edges[i];
+        if (layout->routes[i].backward && edge->from != edge->to)
+            EXPECT(leads(model, layout, edge->to, edge->from,
+                         weight_between(model, edge->from, edge->to)));
+    }
+}
+
+TEST(graph_layout_turns_the_lightest_edges)
+{
+    Random random = {31};
+    Arena keep = *test_arena();
+    for (int round = 0; round < ROUNDS; round++) {
+        *test_arena() = keep;
+        GraphModel model = random_model(test_arena(), &random);
+        GraphEdge *edges = NEW(test_arena(), GraphEdge, model.edge_count + 1);
+        for (size_t i = 0; i < model.edge_count; i++) {
+            edges[i] = model.edges[i];
+            edges[i].weight = 1 + random_below(&random, 40);
+        }
+        model.edges = edges;
+        GraphLayout layout = graph_layout(test_arena(), test_scratch(), &model);
+        check_backward(&model, &layout);
+    }
+}
+
 TEST(graph_layout_has_no_overlaps)
 {
     Random random = {29};
