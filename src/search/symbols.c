@@ -72,6 +72,13 @@ static uint64_t least_order(unsigned class, uint64_t len)
     return is_alike(class) ? order : order | MIN(len, (uint64_t)255) << 20;
 }
 
+/* A heading or a key of data that is called exactly so comes after code whose name begins so. */
+static unsigned class_in(const CatalogFile *file, uint8_t class)
+{
+    bool code = file->class == FILE_SOURCE || file->class == FILE_TEST;
+    return !code && is_alike(class) ? MATCH_PREFIX : class;
+}
+
 static Key make_key(const Catalog *catalog, SymbolPlace place, Candidate one)
 {
     const CatalogFile *file = catalog_row(catalog, place.file);
@@ -79,10 +86,10 @@ static Key make_key(const Catalog *catalog, SymbolPlace place, Candidate one)
     const Entry *entry = &file->entries[index];
     uint64_t rank = file->standings ? file->standings[index].rank : 0;
     uint64_t kind = kind_order((SymbolKind)entry->kind);
-    uint64_t order = least_order(one.class, catalog_name(catalog, entry->name).len) |
-                     (uint64_t)file->class << 32 | (uint64_t)entry_is_declaration(entry) << 31 |
-                     (is_alike(one.class) ? exact_order(kind, one.cased) : kind) << 28 |
-                     (UINT16_MAX - rank);
+    uint64_t order =
+        least_order(class_in(file, one.class), catalog_name(catalog, entry->name).len) |
+        (uint64_t)file->class << 32 | (uint64_t)entry_is_declaration(entry) << 31 |
+        (is_alike(one.class) ? exact_order(kind, one.cased) : kind) << 28 | (UINT16_MAX - rank);
     return (Key){order, place, one.class};
 }
 

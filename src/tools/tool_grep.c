@@ -1,7 +1,9 @@
-/* Everything is counted first, so that the totals are exact; then the lines of one page are read
-   again, with the outlines of the few files that they are in. */
+/* Everything is counted first, so that the totals are exact; then the files with hits are put in
+   order, the code before its tests before prose, and the lines of one page are read again, with the
+   outlines of the few files that they are in. */
 #include "base/hash.h"
 #include "base/path.h"
+#include "index/catalog/classify.h"
 #include "tools/grep_files.h"
 #include "tools/grep_symbols.h"
 #include "view/hits.h"
@@ -65,11 +67,46 @@ typedef struct Grep {
     GrepFiles files;
     TextSearch search;
     TextPage page;
+    TextFileVec hit; /* those with hits, in the order in which they are shown */
     uint64_t limit;
-    size_t start; /* file to begin with */
+    size_t start; /* the one to begin with */
     GrepSymbols symbols;
     HitAnswer answer;
 } Grep;
+
+/* ---- the order of files ---- */
+
+typedef struct Ranked {
+    unsigned rank;
+    const TextFile *file;
+} Ranked;
+
+static int compare_ranked(const void *a, const void *b)
+{
+    const Ranked *x = a, *y = b;
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    return str_compare(x->file->path, y->file->path);
+}
+
+static void put_in_order(Grep *grep)
+{
+    Arena *arena = grep->call->arena;
+    const TextFileVec *all = &grep->files.list;
+    Ranked *ranked = NEW(arena, Ranked, all->len + 1);
+    size_t count = 0;
+    for (size_t i = 0; i < all->len; i++) {
+        const TextFile *file = &all->ptr[i];
+        if (!file->hits)
+            continue;
+        Str path = str_join(arena, grep->files.prefix, file->path);
+        ranked[count++] = (Ranked){classify_order(path, file->size), file};
+    }
+    if (count)
+        qsort(ranked, count, sizeof *ranked, compare_ranked);
+    for (size_t i = 0; i < count; i++)
+        *VEC_PUSH(arena, &grep->hit) = *ranked[i].file;
+}
 
 /* ---- where a page begins ---- */
 
@@ -107,10 +144,10 @@ static bool find_start(Grep *grep, Err *err)
         return fail_cursor(ERR_USAGE, "not one that an answer named", err);
     if (cursor.query != grep->answer.query)
         return fail_cursor(ERR_USAGE, "it belongs to a search with other arguments", err);
-    const TextFileVec *list = &grep->files.list;
+    const TextFileVec *list = &grep->hit;
     for (; grep->start < list->len; grep->start++) {
         const TextFile *file = &list->ptr[grep->start];
-        if (file->hits && stamp_of(file) == cursor.stamp)
+        if (stamp_of(file) == cursor.stamp)
             break;
         grep->answer.first += file->hits;
     }
@@ -181,8 +218,6 @@ static size_t common_directory(const TextFileVec *list, size_t first)
     bool any = false;
     for (size_t i = first; i < list->len; i++) {
         Str path = list->ptr[i].path;
-        if (!list->ptr[i].hits)
-            continue;
         size_t len = 0;
         while (any && len < MIN(common.len, path.len) && common.ptr[len] == path.ptr[len])
             len++;
@@ -193,23 +228,39 @@ static size_t common_directory(const TextFileVec *list, size_t first)
     return slash == STR_NONE ? 0 : slash + 1;
 }
 
-/* Where the hits behind the page are: by directory below what they have in common. */
+static int by_path(const void *a, const void *b)
+{
+    return str_compare(((const HitPlace *)a)->path, ((const HitPlace *)b)->path);
+}
+
+/* Places of one path are one. */
+static void merge_places(HitPlaceVec *places)
+{
+    size_t kept = 0;
+    if (places->len)
+        qsort(places->ptr, places->len, sizeof *places->ptr, by_path);
+    for (size_t i = 0; i < places->len; i++) {
+        if (kept && str_equal(places->ptr[kept - 1].path, places->ptr[i].path))
+            places->ptr[kept - 1].hits += places->ptr[i].hits;
+        else
+            places->ptr[kept++] = places->ptr[i];
+    }
+    places->len = kept;
+}
+
+/* Where the hits after the page are: by directory below what they have in common. */
 static void add_places(Grep *grep, size_t first)
 {
-    const TextFileVec *list = &grep->files.list;
+    const TextFileVec *list = &grep->hit;
     HitPlaceVec *places = &grep->answer.places;
     size_t common = common_directory(list, first);
     for (size_t i = first; i < list->len; i++) {
         const TextFile *file = &list->ptr[i];
-        if (!file->hits)
-            continue;
         size_t slash = str_find_byte(str_from_offset(file->path, common), '/');
         Str name = slash == STR_NONE ? file->path : str_slice(file->path, 0, common + slash + 1);
-        name = shown_path(grep, name);
-        if (!places->len || !str_equal(places->ptr[places->len - 1].path, name))
-            *VEC_PUSH(grep->call->arena, places) = (HitPlace){.path = name};
-        places->ptr[places->len - 1].hits += file->hits;
+        *VEC_PUSH(grep->call->arena, places) = (HitPlace){shown_path(grep, name), file->hits};
     }
+    merge_places(places);
     if (places->len)
         qsort(places->ptr, places->len, sizeof *places->ptr, more_first);
 }
@@ -217,10 +268,10 @@ static void add_places(Grep *grep, size_t first)
 /* Where the name that is searched is defined, if not in the files shown. */
 static void look_further(Grep *grep, size_t shown_from, size_t shown_to)
 {
-    const TextFileVec *list = &grep->files.list;
+    const TextFileVec *list = &grep->hit;
     for (size_t i = 0; i < list->len && grep_wants_more(&grep->symbols, &grep->answer); i++) {
         const TextFile *file = &list->ptr[i];
-        if (!file->hits || (i >= shown_from && i < shown_to) || tool_is_cancelled(grep->call))
+        if ((i >= shown_from && i < shown_to) || tool_is_cancelled(grep->call))
             continue;
         Arena scratch = *grep->call->scratch;
         Outline outline;
@@ -232,10 +283,10 @@ static void look_further(Grep *grep, size_t shown_from, size_t shown_to)
 
 static void take_page(Grep *grep)
 {
-    const TextFileVec *list = &grep->files.list;
+    const TextFileVec *list = &grep->hit;
     size_t i = grep->start;
     for (; i < list->len && grep->page.limit; i++) {
-        if (list->ptr[i].hits && !tool_is_cancelled(grep->call))
+        if (!tool_is_cancelled(grep->call))
             take_file(grep, &list->ptr[i]);
         grep->page.after_line = 0;
     }
@@ -314,7 +365,10 @@ static bool run(ToolCall *call, Err *err)
     if (!grep_files_open(call, tool_text(call, "path"), tool_text(call, "file_types"), files, err))
         return false;
     grep.search = (TextSearch){&files->tree, pattern, call->context->cancel};
-    if (!text_count(&grep.search, files->list.ptr, files->list.len, err) || !find_start(&grep, err))
+    if (!text_count(&grep.search, files->list.ptr, files->list.len, err))
+        return false;
+    put_in_order(&grep);
+    if (!find_start(&grep, err))
         return false;
     add_totals(&grep);
     grep.answer.unreadable += files->unreadable;
@@ -328,7 +382,8 @@ const Tool grep_tool = {
     .summary = "Finds text in the files of a directory",
     .about =
         "Searches every file that git does not ignore; needs no index. Hits are lines, shown by "
-        "file and by the symbol around them; hits close together are one block, and of a long "
+        "file (code, tests, code of others, prose, data) and by the symbol around them; hits "
+        "close together are one block, and of a long "
         "line the part around the match is shown. The counts are of all hits, however many "
         "are shown, and a cursor leads to the next ones. Binary files are left out and "
         "counted. At most 30 tokens a hit, with --context a line, and 6,000 in all, beside 250 for "

@@ -106,6 +106,30 @@ FileClass classify_path(Str path, uint64_t size, const Language *language)
     return is_test(path, path_base(path)) ? FILE_TEST : FILE_SOURCE;
 }
 
+bool classify_is_aside(Str path)
+{
+    static const char *const parts[] = {"example",   "examples",   "demo",     "demos",
+                                        "sample",    "samples",    "fixture",  "bench",
+                                        "benchmark", "benchmarks", "fixtures", "__fixtures__",
+                                        "__mocks__", "playground"};
+    return has_part(path_directory(path), parts, COUNT(parts));
+}
+
+unsigned classify_order(Str path, uint64_t size)
+{
+    FileClass class = classify_path(path, size, lang_detect(path, (Str){0}));
+    if (class == FILE_SOURCE && classify_is_foreign(path))
+        return 3;
+    if (str_find(path_base(path), STR(".min.")) != STR_NONE)
+        return 5;
+    switch (class) {
+    case FILE_SOURCE: return classify_is_aside(path);
+    case FILE_TEST: return 2;
+    case FILE_DOC: return 4;
+    default: return 5;
+    }
+}
+
 static bool is_generated(Str text)
 {
     static const char *const marks[] = {"@generated",

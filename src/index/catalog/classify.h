@@ -17,3 +17,9 @@ bool classify_is_indexed(FileClass class, Str path);
 /* Other people's code that is kept and built with one's own (`deps/`, `3rdparty/`): indexed like
    it, but not what a newcomer asks for. */
 bool classify_is_foreign(Str path);
+/* By path alone, whether code shows or tries out the rest rather than being part of it: examples,
+   demonstrations, fixtures, benchmarks. */
+bool classify_is_aside(Str path);
+/* In which order files with hits are shown, smaller first: code, what stands aside, tests, code of
+   others, prose, data and what is not indexed. By path and size alone. */
+unsigned classify_order(Str path, uint64_t size);

@@ -1,0 +1,3 @@
+class SessionStore:
+    def open_session(self):
+        return self.session

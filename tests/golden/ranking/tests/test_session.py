@@ -1,0 +1,5 @@
+from src.session import SessionStore
+
+
+def session():
+    return SessionStore()
