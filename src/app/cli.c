@@ -8,6 +8,7 @@
 #include "app/progress.h"
 #include "base/path.h"
 #include "text/nearest.h"
+#include "tools/alias.h"
 #include "tools/config.h"
 
 #include <signal.h>
@@ -122,34 +123,88 @@ static const ToolParam *negated_param(const Tool *tool, Str name)
     return param && param->type == TOOL_FLAG && param->fallback ? param : NULL;
 }
 
+/* An option as it was written, and what it means. */
+typedef struct Option {
+    ToolCall *call;
+    const ToolParam *param;
+    Str name, value;
+    bool has_value; /* behind `=`, or the rest of `-n5` */
+} Option;
+
+/* By its own name before those that others have for it; *idle: it changes nothing. */
+static bool find_option(Args *args, Option *option, bool *idle)
+{
+    ToolCall *call = args->call.tool ? &args->call : &args->common;
+    bool common;
+    option->call = call;
+    option->param = tool_param(call->tool, option->name);
+    *idle = false;
+    if (!option->param) {
+        option->call = &args->common;
+        option->param = alias_param(&args->options, option->name, &common);
+    }
+    if (!option->param) {
+        option->call = call;
+        option->param = alias_param(call->tool, option->name, idle);
+    }
+    return option->param || *idle;
+}
+
+static bool set_option(Args *args, Option *option, Err *err)
+{
+    const ToolParam *param = option->param;
+    const Tool *tool = option->call->tool;
+    if (param->positional && !param->many && option->call->values[param - tool->params].given) {
+        err_set(err, ERR_USAGE, "%s: %s is given twice", tool->name, param->name);
+        return err_hint(err, "give it as --%s or without its name", param->name);
+    }
+    if (param->type == TOOL_FLAG)
+        option->value = option->has_value ? option->value : STR("true");
+    else if (!option_value(args, option->name, option->value, option->has_value, &option->value,
+                           err))
+        return false;
+    return tool_param(tool, option->name)
+               ? tool_set(option->call, param, option->value, err)
+               : alias_set(option->call, param, option->name, option->value, err);
+}
+
 /* `word` is `--name` or `--name=value`. */
 static bool take_option(Args *args, Str word, Err *err)
 {
     Str body = str_from_offset(word, 2);
     size_t equals = str_find_byte(body, '=');
-    bool has_inline = equals != STR_NONE;
-    Str name = str_slice(body, 0, equals);
-    Str value = has_inline ? str_from_offset(body, equals + 1) : (Str){0};
-    ToolCall *call = args->call.tool ? &args->call : &args->common;
-    const ToolParam *param = tool_param(call->tool, name);
-    const ToolParam *negated = param || has_inline ? NULL : negated_param(call->tool, name);
+    Option option = {.name = str_slice(body, 0, equals), .has_value = equals != STR_NONE};
+    const Tool *tool = args->call.tool ? args->call.tool : &args->options;
+    bool idle;
+    if (option.has_value)
+        option.value = str_from_offset(body, equals + 1);
+    bool own = tool_param(tool, option.name) != NULL;
+    const ToolParam *negated = own || option.has_value ? NULL : negated_param(tool, option.name);
     if (negated)
-        return tool_set(call, negated, STR("false"), err);
-    if (!param) {
-        call = &args->common;
-        param = tool_param(call->tool, name);
-    }
-    if (!param)
+        return tool_set(args->call.tool ? &args->call : &args->common, negated, STR("false"), err);
+    if (option.name.len < 2 || !find_option(args, &option, &idle))
         return unknown_option(args, word, err);
-    if (param->positional && !param->many && call->values[param - call->tool->params].given) {
-        err_set(err, ERR_USAGE, "%s: %s is given twice", call->tool->name, param->name);
-        return err_hint(err, "give it as --%s or without its name", param->name);
+    return idle || set_option(args, &option, err);
+}
+
+/* `-n5`, `-n 5`, `-il`: letters that stand for options, the last with its value. */
+static bool take_letters(Args *args, Str word, Err *err)
+{
+    for (size_t i = 1; i < word.len; i++) {
+        Option option = {.name = str_slice(word, i, i + 1)};
+        bool idle;
+        if (!find_option(args, &option, &idle))
+            return unknown_option(args, word, err);
+        if (idle)
+            continue;
+        option.has_value = option.param->type != TOOL_FLAG && i + 1 < word.len;
+        option.value = option.has_value ? str_from_offset(word, i + 1) : (Str){0};
+        if (!set_option(args, &option, err))
+            return false;
+        if (option.param->type != TOOL_FLAG)
+            return true;
     }
-    if (param->type == TOOL_FLAG)
-        value = has_inline ? value : STR("true");
-    else if (!option_value(args, name, value, has_inline, &value, err))
-        return false;
-    return tool_set(call, param, value, err);
+    return true;
 }
 
 static bool unknown_command(Str word, Err *err)
@@ -158,6 +213,9 @@ static bool unknown_command(Str word, Err *err)
     size_t count = command_names(names, COUNT(names));
     Str near = nearest_find(word, names, count);
     err_set(err, ERR_USAGE, "unknown command '%.*s'", STR_ARG(word));
+    const Tool *other = alias_tool(word);
+    if (other)
+        return err_hint(err, "did you mean fovea %s? fovea --help lists all", other->name);
     if (near.len)
         return err_hint(err, "did you mean fovea %.*s? fovea --help lists all", STR_ARG(near));
     if (str_find_byte(word, '.') != STR_NONE || str_find_byte(word, '/') != STR_NONE)
@@ -173,6 +231,8 @@ static bool add_word(Args *args, const ToolParam *param, Str before, Str word, E
 
 static bool take_positional(Args *args, Str word, Err *err)
 {
+    if (!args->call.tool && str_equal(word, STR("version")))
+        return tool_set(&args->common, tool_param(&args->options, word), STR("true"), err);
     if (!args->call.tool) {
         args->call.tool = command_find(word);
         return args->call.tool || unknown_command(word, err);
@@ -209,7 +269,7 @@ static bool take_word(Args *args, Err *err)
     if (str_equal(word, STR("-q")))
         return take_option(args, STR("--quiet"), err);
     return str_starts(word, STR("--")) ? take_option(args, word, err)
-                                       : unknown_option(args, word, err);
+                                       : take_letters(args, word, err);
 }
 
 /* ---- running ---- */

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/limits.h"
 #include "serve/call.h"
+#include "serve/missing.h"
 #include "serve/profile.h"
 #include "serve/schema.h"
 
@@ -111,7 +112,9 @@ bool answer_call(Exchange *exchange, Json *result, RpcFault *fault)
     Str name = rpc_text(params, STR("name"));
     const Tool *tool = answer_find_tool(exchange->server, name);
     if (!tool)
-        return rpc_fail(arena, fault, RPC_INVALID_PARAMS, "unknown tool '%.*s'", STR_ARG(name));
+        return rpc_fail(arena, fault, RPC_INVALID_PARAMS, "unknown tool '%.*s'%.*s", STR_ARG(name),
+                        STR_ARG(missing_tool(arena, exchange->server->tools,
+                                             exchange->server->tool_count, name)));
     const Json *arguments = json_get(params, STR("arguments"));
     if (arguments && arguments->type != JSON_OBJECT)
         return rpc_fail(arena, fault, RPC_INVALID_PARAMS, "arguments: not an object");

@@ -7,6 +7,7 @@
 #include "serve/schema.h"
 #include "text/base64.h"
 #include "text/nearest.h"
+#include "tools/alias.h"
 
 /* ---- arguments ---- */
 
@@ -17,14 +18,14 @@ static const Tool common_tool = {
     .param_count = COMMON_COUNT,
 };
 
-/* Lists come as the records know them: with commas. */
-static bool join_items(Arena *arena, const Json *list, Str *text)
+/* Lists come as the records know them: with commas, or of what has these itself by lines. */
+static bool join_items(Arena *arena, const Json *list, Str between, Str *text)
 {
     Buf out = buf_open(arena, 0);
     for (const Json *item = list->first; item; item = item->next) {
         if (item->type != JSON_STRING && item->type != JSON_NUMBER)
             return false;
-        buf_put(&out, item == list->first ? (Str){0} : STR(","));
+        buf_put(&out, item == list->first ? (Str){0} : between);
         buf_put(&out, item->text);
     }
     *text = buf_str(&out);
@@ -32,8 +33,9 @@ static bool join_items(Arena *arena, const Json *list, Str *text)
 }
 
 /* What a user would have typed. */
-static bool argument_text(Arena *arena, const Json *value, Str *text)
+static bool argument_text(Arena *arena, const ToolParam *param, const Json *value, Str *text)
 {
+    Str between = param->lines ? STR("\n") : STR(",");
     switch (value->type) {
     case JSON_TRUE: *text = STR("true"); return true;
     case JSON_FALSE: *text = STR("false"); return true;
@@ -42,7 +44,7 @@ static bool argument_text(Arena *arena, const Json *value, Str *text)
         *text = str_ends(value->text, STR(".0")) ? str_slice(value->text, 0, value->text.len - 2)
                                                  : value->text;
         return true;
-    case JSON_ARRAY: return join_items(arena, value, text);
+    case JSON_ARRAY: return join_items(arena, value, between, text);
     case JSON_NULL:
     case JSON_OBJECT: break;
     }
@@ -87,29 +89,35 @@ static bool check_required(const ToolCall *call, Err *err)
     return true;
 }
 
-/* Several values may come as a list. */
-static bool set_text(ToolCall *call, const ToolParam *param, const Json *value, Err *err)
+typedef struct Argument {
+    const ToolParam *param;
+    Str name; /* as it was written */
+} Argument;
+
+static bool set_text(ToolCall *call, Argument argument, const Json *value, Err *err)
 {
     Str text;
-    if (!argument_text(call->arena, value, &text))
-        return err_set(err, ERR_USAGE, "%s: give a plain value", param->name);
-    return tool_set(call, param, text, err);
+    if (!argument_text(call->arena, argument.param, value, &text))
+        return err_set(err, ERR_USAGE, "%s: give a plain value", argument.param->name);
+    return alias_set(call, argument.param, argument.name, text, err);
 }
 
 static bool set_argument(ToolCall *call, ToolCall *common, const Json *value, Err *err)
 {
-    const ToolParam *param = tool_param(call->tool, value->key);
+    bool idle, idle_here;
+    const ToolParam *param = alias_param(call->tool, value->key, &idle_here);
     ToolCall *to = param ? call : common;
     if (!param)
-        param = tool_param(&common_tool, value->key);
-    if (value->type == JSON_NULL)
+        param = alias_param(&common_tool, value->key, &idle);
+    if (value->type == JSON_NULL || idle_here)
         return true;
     if (!param || (param->cli_only && to == call))
         return fail_unknown(call->arena, call->tool, value->key, err);
+    Argument argument = {param, value->key};
     if (!param->many || value->type != JSON_ARRAY)
-        return set_text(to, param, value, err);
+        return set_text(to, argument, value, err);
     for (const Json *item = value->first; item; item = item->next)
-        if (!set_text(to, param, item, err))
+        if (!set_text(to, argument, item, err))
             return false;
     return true;
 }

@@ -4,6 +4,7 @@ const ToolParam calls_params[CALLS_PARAM_COUNT] = {
     {.name = "symbol",
      .type = TOOL_TEXT,
      .positional = true,
+     .lines = true,
      .required = true,
      .value = "SYMBOL",
      .help = QUERY_SYMBOL_HELP},

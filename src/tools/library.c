@@ -3,6 +3,7 @@
    call, so that many small calls fault no new pages. */
 #include "fovea.h"
 
+#include "tools/alias.h"
 #include "tools/config.h"
 #include "tools/map_cache.h"
 #include "tools/source.h"
@@ -202,9 +203,12 @@ static bool set_argument(ToolCall *call, const fovea_argument *argument, Err *er
         return true;
     if (!call->tool->text_only && str_equal(name, STR("format")))
         return set_format(call, argument->value, err);
-    const ToolParam *param = tool_param(call->tool, name);
+    bool idle;
+    const ToolParam *param = alias_param(call->tool, name, &idle);
     if (param)
-        return tool_set(call, param, str_from(argument->value), err);
+        return alias_set(call, param, name, str_from(argument->value), err);
+    if (idle)
+        return true;
     err_set(err, ERR_USAGE, "%s: unknown parameter '%s'", call->tool->name,
             argument->name ? argument->name : "");
     return err_hint(err, "fovea %s --help lists all", call->tool->name);

@@ -254,6 +254,10 @@ bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *sym
 {
     HandleMatch match;
     text = str_trim(text);
+    if (str_find_byte(text, '\n') != STR_NONE) {
+        err_set(err, ERR_USAGE, "symbol: several were given");
+        return err_hint(err, "one a call; fovea symbol takes a list");
+    }
     handle_find(session->catalog, call->arena, text, &match);
     if (!match.total)
         return fail_not_found(call, session, text, err);

@@ -1,6 +1,7 @@
 #include "tools/tool.h"
 
 #include "text/budget.h"
+#include "tools/alias.h"
 #include "tools/config.h"
 #include "tools/session_look.h"
 
@@ -142,6 +143,7 @@ static bool set_choice(ToolValue *value, const ToolParam *param, Err *err)
 bool tool_set(ToolCall *call, const ToolParam *param, Str text, Err *err)
 {
     ToolValue *value = &call->values[param - call->tool->params];
+    text = alias_value(param, text);
     if (param->many && value->given)
         text = str_format(call->arena, "%.*s\n%.*s", STR_ARG(value->text), STR_ARG(text));
     *value = (ToolValue){.given = true, .text = text};

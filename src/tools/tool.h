@@ -24,6 +24,7 @@ typedef struct ToolParam {
     bool positional; /* may be given without its name, in the record's order */
     bool required;
     bool many;                  /* of text: may be given several times; values are joined by LF */
+    bool lines;                 /* of text: may hold several, one a line */
     bool words;                 /* of text: further words of a command line belong to it */
     bool cli_only;              /* not for agents: help, paths on this machine */
     bool rare;                  /* taken from agents, but not shown to them in the core profile */

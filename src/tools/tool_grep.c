@@ -28,6 +28,10 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .value = "LIST",
      .help = "only these languages or extensions: c,python,.proto"},
+    {.name = "files_only",
+     .type = TOOL_FLAG,
+     .rare = true,
+     .help = "only which files, with their numbers of hits"},
     {.name = "context",
      .type = TOOL_NUMBER,
      .rare = true,
@@ -345,6 +349,31 @@ static bool put_answer(Grep *grep, Err *err)
     return tool_put_buf(call, &out, err);
 }
 
+/* The files alone, as many as were asked for hits. */
+static bool put_files(Grep *grep, Err *err)
+{
+    ToolCall *call = grep->call;
+    const TextFileVec *list = &grep->files.list;
+    HitAnswer *answer = &grep->answer;
+    uint64_t room = grep->page.limit;
+    size_t i = grep->start;
+    answer->files_only = true;
+    for (; i < list->len && room; i++)
+        if (list->ptr[i].hits) {
+            *VEC_PUSH(call->arena, &answer->list) =
+                (HitFile){.path = shown_path(grep, list->ptr[i].path),
+                          .hits = list->ptr[i].hits,
+                          .stamp = stamp_of(&list->ptr[i])};
+            room--;
+        }
+    while (i < list->len && !list->ptr[i].hits)
+        i++;
+    if (i < list->len)
+        answer->cursor =
+            hits_cursor(call->arena, (HitCursor){answer->query, stamp_of(&list->ptr[i]), 0});
+    return put_answer(grep, err);
+}
+
 static void close_files(GrepFiles **files)
 {
     grep_files_close(*files);
@@ -372,6 +401,8 @@ static bool run(ToolCall *call, Err *err)
         return false;
     add_totals(&grep);
     grep.answer.unreadable += files->unreadable;
+    if (tool_flag(call, "files_only"))
+        return put_files(&grep, err);
     take_page(&grep);
     return put_answer(&grep, err);
 }

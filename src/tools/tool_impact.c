@@ -18,6 +18,7 @@ static const ToolParam params[] = {
     {.name = "symbol",
      .type = TOOL_TEXT,
      .positional = true,
+     .lines = true,
      .value = "SYMBOL",
      .help = QUERY_SYMBOL_HELP},
     {.name = "diff",

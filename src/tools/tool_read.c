@@ -9,6 +9,8 @@
 #include "view/map.h"
 #include "view/read.h"
 
+#define READ_CONTEXT_MAX 100
+
 /* Room for the line that says what was cut. */
 #define READ_NOTICE_BYTES 512
 
@@ -28,10 +30,24 @@ static const ToolParam params[] = {
      .min = 1,
      .value = "N",
      .help = "number of lines to return"},
+    {.name = "end",
+     .type = TOOL_NUMBER,
+     .rare = true,
+     .min = 1,
+     .value = "LINE",
+     .help = "last line to return, instead of a number of lines"},
     {.name = "symbol",
      .type = TOOL_TEXT,
      .value = "NAME",
      .help = "return this symbol only, by name or qualified name: Class.method"},
+    {.name = "context",
+     .type = TOOL_NUMBER,
+     .rare = true,
+     .fallback = "0",
+     .max = READ_CONTEXT_MAX,
+     .capped = true,
+     .value = "N",
+     .help = "lines before and after the part that was asked for"},
 };
 
 static const char *const examples[] = {"read src/server.c --offset 120 --limit 60",
@@ -102,20 +118,50 @@ static bool take_symbol(const ToolCall *call, Target *target, Err *err)
     return err_hint(err, "--symbol Class.method is one symbol; without it the file is read");
 }
 
+/* The lines from --offset on: --limit of them, or up to --end. */
+static bool take_numbers(const ToolCall *call, Range *range, Err *err)
+{
+    const ToolValue *limit = tool_value(call, "limit"), *end = tool_value(call, "end");
+    range->first = MAX(tool_number(call, "offset"), 1);
+    range->open_end = !limit->given && !end->given;
+    range->count = limit->given ? limit->number : UINT64_MAX;
+    if (!end->given)
+        return true;
+    range->count = MIN(range->count, end->number - MIN(range->first, end->number) + 1);
+    return end->number >= range->first ||
+           err_set(err, ERR_USAGE, "read: the last line is before the first (%llu < %llu)",
+                   (unsigned long long)end->number, (unsigned long long)range->first);
+}
+
+/* With the lines around it that were asked for. */
+static void widen(const ToolCall *call, uint64_t *first, uint64_t *last)
+{
+    uint64_t context = tool_number(call, "context");
+    *first -= MIN(context, *first - 1);
+    *last += MIN(context, UINT64_MAX - *last);
+}
+
 static bool take_range(const ToolCall *call, const Target *target, Range *range, Err *err)
 {
-    const ToolValue *offset = tool_value(call, "offset"), *limit = tool_value(call, "limit");
-    bool part = target->first || target->symbol.len;
-    if ((offset->given || limit->given) && part) {
+    bool numbers = tool_value(call, "offset")->given || tool_value(call, "limit")->given ||
+                   tool_value(call, "end")->given;
+    if (numbers && (target->first || target->symbol.len)) {
         err_set(err, ERR_USAGE, "read: both a part of the file and --offset or --limit are given");
         return err_hint(err, "give one of them");
     }
-    *range = (Range){.given = offset->given || limit->given || target->first};
-    range->first = target->first ? target->first : MAX(offset->number, 1);
-    range->open_end = target->first ? target->last == UINT64_MAX : !limit->given;
-    range->count = target->first  ? target->last - target->first + 1
-                   : limit->given ? limit->number
-                                  : UINT64_MAX;
+    *range = (Range){.given = numbers || target->first};
+    uint64_t last = target->last;
+    if (!target->first) {
+        if (!take_numbers(call, range, err))
+            return false;
+        last =
+            range->count < UINT64_MAX - range->first ? range->first + range->count - 1 : UINT64_MAX;
+    } else {
+        range->first = target->first;
+        range->open_end = target->last == UINT64_MAX;
+    }
+    widen(call, &range->first, &last);
+    range->count = last == UINT64_MAX ? UINT64_MAX : last - range->first + 1;
     if (range->open_end)
         range->count = call->context->config->read_lines;
     return true;
@@ -311,9 +357,12 @@ static Str say_no_map(ToolCall *call, const Source *source)
 /* The lines of a loaded text that were asked for: all, or a symbol's. */
 static bool read_loaded(ToolCall *call, Source *source, Err *err)
 {
-    const Target *target = &source->target;
+    Target *target = &source->target;
     ReadAnswer answer = answer_open(call, source);
     answer.total_lines = lines_count(source->text);
+    if (target->first)
+        widen(call, &target->first, &target->last);
+    target->last = MIN(target->last, answer.total_lines);
     answer.total_bytes = source->text.len;
     answer.first_line = MAX(target->first, 1);
     answer.extent_end = target->first ? target->last : answer.total_lines;

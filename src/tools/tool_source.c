@@ -4,6 +4,7 @@ static const ToolParam params[] = {
     {.name = "symbol",
      .type = TOOL_TEXT,
      .positional = true,
+     .lines = true,
      .value = "SYMBOL",
      .help = QUERY_SYMBOL_HELP},
     {.name = "file", .type = TOOL_TEXT, .value = "PATH", .help = "instead: lines of this file"},
@@ -15,7 +16,7 @@ static const ToolParam params[] = {
      .max = 100,
      .capped = true,
      .value = "N",
-     .help = "lines before and after"},
+     .help = "lines before and after; unless given none where lines are asked for"},
 };
 
 static const char *const examples[] = {"source dictAdd", "source src/dict.c::dictAdd --context 0",
@@ -65,7 +66,9 @@ static bool run(ToolCall *call, Err *err)
     if (!session_open(call, (Str){0}, &session, err) ||
         !lines_asked_for(call, &session, &lines, err))
         return false;
-    if (!symbol_source(call, &session, tool_number(call, "context"), &lines, &source, err))
+    bool exact = tool_value(call, "file")->given && !tool_value(call, "context")->given;
+    uint64_t context = exact ? 0 : tool_number(call, "context");
+    if (!symbol_source(call, &session, context, &lines, &source, err))
         return false;
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT) {

@@ -215,7 +215,7 @@ static void put_left_out(Buf *out, const HitAnswer *answer)
         }
 }
 
-static void put_head(Buf *out, const HitAnswer *answer, uint64_t shown)
+void hits_put_head(Buf *out, const HitAnswer *answer, uint64_t shown)
 {
     if (answer->hits) {
         put_count(out, answer->hits, "hit", "hits");
@@ -232,10 +232,12 @@ static void put_head(Buf *out, const HitAnswer *answer, uint64_t shown)
         buf_put(out, STR(": none is there, or the patterns and file types fit none"));
     buf_put_byte(out, ')');
     if (shown < answer->hits) {
-        buf_put(out, STR("; hits "));
+        buf_put(out, shown == 1 ? STR("; hit ") : STR("; hits "));
         buf_put_thousands(out, answer->first + 1);
-        buf_put_byte(out, '-');
-        buf_put_thousands(out, answer->first + shown);
+        if (shown != 1) {
+            buf_put_byte(out, '-');
+            buf_put_thousands(out, answer->first + shown);
+        }
     }
     buf_put_byte(out, '\n');
     if (answer->note.len)
@@ -304,7 +306,7 @@ static void put_file(Buf *out, const HitFile *file, uint64_t shown)
 static void put_text(Buf *out, Arena scratch, const HitAnswer *answer, const Plan *plan)
 {
     BlockVec blocks = make_blocks(&scratch, answer, plan);
-    put_head(out, answer, hits_of(&blocks, SIZE_MAX));
+    hits_put_head(out, answer, hits_of(&blocks, SIZE_MAX));
     const HitSymbol *symbol = NULL;
     for (size_t i = 0; i < blocks.len; i++) {
         const Block *block = &blocks.ptr[i];
@@ -472,6 +474,10 @@ void hits_write(Buf *out, Arena scratch, ViewFormat format, const HitAnswer *ans
         {220, true, 0}, {140, true, 0}, {140, false, 0}, {90, false, 0}, {60, false, 0}};
     size_t count = answer->context ? 2 : COUNT(plans); /* who asks for lines wants to read them */
     uint64_t hits = count_hits(answer);
+    if (answer->files_only) {
+        hits_write_files(out, scratch, format, answer);
+        return;
+    }
     for (size_t i = 0;; i++) {
         Plan plan = plans[MIN(i, count - 1)];
         if (i >= count)

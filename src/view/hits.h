@@ -46,8 +46,10 @@ typedef struct HitAnswer {
     HitDefinitionVec definitions;
     HitPlaceVec places; /* directories with the hits of later pages, most first */
     uint32_t merge, context;
-    uint64_t query; /* identifies the search, for the cursor */
-    Str note;       /* a line of its own, or empty */
+    uint64_t query;  /* identifies the search, for the cursor */
+    Str note;        /* a line of its own, or empty */
+    bool files_only; /* files without their lines; `cursor` leads to the next */
+    Str cursor;
 } HitAnswer;
 
 /* Fixed width, hexadecimal: what `cursor` of the next call is. */
@@ -62,3 +64,6 @@ bool hits_cursor_parse(Str text, HitCursor *cursor);
 Str hits_excerpt(Arena *arena, const TextLine *line, size_t width);
 
 void hits_write(Buf *out, Arena scratch, ViewFormat format, const HitAnswer *answer);
+/* Inside view: the first lines, and the form of an answer that has files_only. */
+void hits_put_head(Buf *out, const HitAnswer *answer, uint64_t shown);
+void hits_write_files(Buf *out, Arena scratch, ViewFormat format, const HitAnswer *answer);
