@@ -49,11 +49,11 @@ static void take_edge(Uses *uses, const CatalogFile *file, const Edge *edge)
     if (own && is_within(file, edge->caller - file->first, target.index))
         return;
     uses->of_symbol[edge->callee] |= file->class == FILE_TEST ? USED_BY_TESTS : USED;
-    const Entry *entry = &catalog->files.ptr[target.file].entries[target.index];
+    const Entry *entry = catalog_entry(catalog, edge->callee);
     if (entry->kind == SYMBOL_METHOD || entry->kind == SYMBOL_PROPERTY)
         uses->name_is_meant[entry->name] = true;
     /* What a used symbol stands in is used. */
-    const CatalogFile *home = &catalog->files.ptr[target.file];
+    const CatalogFile *home = catalog_row(catalog, target.file);
     for (uint32_t at = entry->parent; at; at = home->entries[at].parent)
         uses->of_symbol[home->first + at] |= file->class == FILE_TEST ? USED_BY_TESTS : USED;
 }
@@ -342,7 +342,7 @@ void unused_settle(const Catalog *catalog, UnusedWords *words, UnusedSymbolVec *
 {
     for (size_t f = 0; f < catalog->files.len; f++)
         for (uint32_t i = 1; i < catalog->files.ptr[f].count; i++) {
-            Str name = last_part(catalog, catalog->files.ptr[f].entries[i].name);
+            Str name = last_part(catalog, catalog_row(catalog, (uint32_t)f)->entries[i].name);
             uint64_t *count = map_find(&words->counts, name);
             if (count && *count)
                 (*count)--;

@@ -86,6 +86,8 @@ static bool open_store(ToolCall *call, IndexSession *session, Err *err)
 bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err)
 {
     *session = (IndexSession){.memory = config_memory(call->context->config)};
+    if (!call->index.begin)
+        arena_open(&call->index, 0);
     if (!session_find(call, path, session, err))
         return false;
     if (!use_warm(call, session) && !open_store(call, session, err))
@@ -171,10 +173,10 @@ bool session_update(ToolCall *call, IndexSession *session, bool force, BuildRepo
         return false;
     if (session->catalog && session->catalog->store == session->store)
         catalog_let_go(session->catalog);
-    bool ok = build_update(call->arena, *call->scratch, session->store, &options, report, err);
+    bool ok = build_update(&call->index, *call->scratch, session->store, &options, report, err);
     if (!ok && store_retreat(session->store, err)) {
         session->notice = STR(STORE_FULL);
-        ok = build_update(call->arena, *call->scratch, session->store, &options, report, err);
+        ok = build_update(&call->index, *call->scratch, session->store, &options, report, err);
     }
     if (!ok)
         return false;
@@ -207,15 +209,17 @@ static bool check_room(ToolCall *call, const IndexSession *session, unsigned par
 static bool load_parts(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
 {
     unsigned lazy = call->whole ? 0 : parts & CATALOG_LAZY;
+    parts = call->all ? CATALOG_ALL : parts;
     bool much = !lazy && parts & CATALOG_ALL & ~(unsigned)CATALOG_FILES;
     if (much && !check_room(call, session, parts, err))
         return false;
     if (session->catalog)
         catalog_let_go(session->catalog);
-    bool ok = catalog_load(call->arena, *call->scratch, session->store,
+    bool ok = catalog_load(&call->index, *call->scratch, session->store,
                            (parts & CATALOG_ALL) | lazy, &session->catalog, err);
     want_levels(call, session);
     call->damaged = ok && session->catalog->lazy ? &session->catalog->damaged : NULL;
+    call->lacks = ok ? session->catalog->lacks : NULL;
     return ok;
 }
 

@@ -175,9 +175,14 @@ static bool set_fallback(ToolCall *call, const ToolParam *param, Err *err)
     return true;
 }
 
+static bool is_lacking(const ToolCall *call)
+{
+    return call->lacks && *call->lacks;
+}
+
 static bool is_damaged(const ToolCall *call)
 {
-    return call->damaged && *call->damaged;
+    return (call->damaged && *call->damaged) || is_lacking(call);
 }
 
 bool tool_run(ToolCall *call, Err *err)
@@ -189,19 +194,21 @@ bool tool_run(ToolCall *call, Err *err)
     bool ok = call->tool->run(call, err);
     for (int again = 0; again < 2 && (is_damaged(call) || call->outdated); again++) {
         call->whole = call->whole || is_damaged(call);
+        call->all = call->all || is_lacking(call);
         call->sure = call->sure || call->outdated;
         call->outdated = false;
-        call->damaged = NULL;
+        call->damaged = call->lacks = NULL;
         *err = (Err){0};
         ok = call->tool->run(call, err);
     }
     if (!ok && call->broken) {
         call->whole = call->sure = true;
-        call->damaged = NULL;
+        call->damaged = call->lacks = NULL;
         *err = (Err){0};
         ok = call->tool->run(call, err);
     }
     session_look_drop(call);
+    arena_close(&call->index);
     return ok;
 }
 
@@ -216,6 +223,8 @@ const ToolValue *tool_value(const ToolCall *call, const char *name)
 
 bool tool_put(ToolCall *call, Str bytes, Err *err)
 {
+    if (is_lacking(call))
+        return err_set(err, ERR_FAILED, "a part of the index is needed that was not loaded");
     if (is_damaged(call))
         return err_set(err, ERR_FAILED, "the index is damaged");
     if (!session_look_is_current(call))

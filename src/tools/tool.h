@@ -89,6 +89,9 @@ typedef struct ToolCall {
     const ToolContext *context;
     Arena *arena;   /* lives until the answer was delivered */
     Arena *scratch; /* another one; pass it on by value */
+    /* What is loaded of the index, also while the answer is made: so no copy of `arena` that serves
+       as scratch may end where that grows. Opened by the session, closed by tool_run. */
+    Arena index;
     ViewFormat format;
     ToolSink sink;
     Str lowered; /* which numbers were lowered to their caps; a session's note takes it up */
@@ -96,6 +99,9 @@ typedef struct ToolCall {
        nothing is answered then, and the tool runs again, `whole`: with all that it may need. */
     const bool *damaged;
     bool whole;
+    /* Set when it proves to need a part that was not loaded: the same, with `all` parts. */
+    const bool *lacks;
+    bool all;
     /* The answer is made of the index as it is, while it is found out whether that is up to date
        (tools/session_look.h); when it is not, nothing is answered, and the tool runs again, `sure`:
        after the index was brought up to date. */

@@ -193,6 +193,88 @@ TEST(what_is_fetched_for_one_symbol_is_what_there_is)
     store_close(&store);
 }
 
+/* Telling equal ones apart works with names in an arena while rows are fetched: into the same one
+   where the catalog lives in it. */
+TEST(hashes_are_right_whatever_is_fetched_for_them)
+{
+    Buf text = buf_open(test_arena(), 0);
+    buf_put(&text, STR("class Outer:\n    class Inner:\n"));
+    for (int i = 0; i < 20; i++)
+        buf_printf(&text, "        def of_the_same_long_name(self):\n            return %d\n", i);
+    test_file("a_equal.py", buf_str(&text));
+    Store *store = make_index();
+    Catalog *whole = load(store, CATALOG_SYMBOLS);
+    const CatalogFile *file = &whole->files.ptr[catalog_find_file(whole, STR("a_equal.py"))];
+    for (uint32_t symbol = file->first; symbol < file->first + file->count; symbol++) {
+        Catalog *part = load(store, LAZY);
+        Str hash = catalog_symbol_hash(part, test_arena(), symbol);
+        EXPECT_STR(hash,
+                   str_terminate(test_arena(), catalog_symbol_hash(whole, test_arena(), symbol)));
+        catalog_let_go(part);
+    }
+    store_close(&store);
+}
+
+static bool lacks_after(Catalog *catalog, void (*look)(const Catalog *catalog))
+{
+    EXPECT(!*catalog->lacks);
+    look(catalog);
+    return *catalog->lacks;
+}
+
+static void look_at_row(const Catalog *catalog)
+{
+    EXPECT(catalog_row(catalog, 0)->entries[0].start_line <= 1);
+}
+
+static void look_at_standings(const Catalog *catalog)
+{
+    EXPECT_INT(catalog_standing(catalog, 1).rank, 0);
+}
+
+static void look_at_links(const Catalog *catalog)
+{
+    EdgeVec edges = {0};
+    catalog_edges(catalog, test_arena(), 0, &edges);
+}
+
+static void look_at_shape(const Catalog *catalog)
+{
+    Outline outline;
+    catalog_shape(catalog, test_arena(), 0, &outline);
+}
+
+static bool stop(void *context, uint32_t name)
+{
+    (void)context;
+    (void)name;
+    return false;
+}
+
+static void look_at_mentions(const Catalog *catalog)
+{
+    catalog_mentions(catalog, 0, stop, NULL);
+}
+
+TEST(a_part_that_was_not_loaded_is_missed_not_taken_for_empty)
+{
+    Store *store = make_index();
+    EXPECT(lacks_after(load(store, CATALOG_FILES), look_at_row));
+    EXPECT(lacks_after(load(store, CATALOG_LINKS), look_at_row));
+    EXPECT(lacks_after(load(store, CATALOG_SYMBOLS), look_at_standings));
+    EXPECT(lacks_after(load(store, CATALOG_SYMBOLS | CATALOG_STANDINGS), look_at_links));
+    EXPECT(lacks_after(load(store, CATALOG_SYMBOLS), look_at_shape));
+    EXPECT(lacks_after(load(store, CATALOG_SYMBOLS), look_at_mentions));
+    EXPECT(!lacks_after(load(store, CATALOG_SYMBOLS), look_at_row));
+    EXPECT(!lacks_after(load(store, CATALOG_ALL), look_at_shape));
+    EXPECT(!lacks_after(load(store, CATALOG_ALL), look_at_mentions));
+    Catalog *part = load(store, LAZY);
+    EXPECT(!lacks_after(part, look_at_links)); /* it fetches what nobody asked for */
+    EXPECT(lacks_after(part, look_at_mentions));
+    catalog_let_go(part);
+    store_close(&store);
+}
+
 TEST(names_are_found_without_having_them_all)
 {
     Store *store = make_index();

@@ -26,6 +26,7 @@ Catalog *catalog_open(Arena *arena)
     names_init(&catalog->names, arena);
     catalog->saved_names = 1;
     catalog->levels = NEW(arena, RiskLevels, 1);
+    catalog->lacks = NEW(arena, bool, 1);
     return catalog;
 }
 
@@ -41,6 +42,7 @@ RiskCounts catalog_risks(const Catalog *catalog, uint32_t id)
 {
     if (catalog->lazy)
         return catalog_fetched_risks(catalog, id);
+    catalog_need(catalog, CATALOG_STANDINGS);
     const CatalogFile *file = &catalog->files.ptr[id];
     RiskLevels levels = risk_levels(catalog);
     RiskCounts counts = {0};
@@ -53,6 +55,7 @@ Standing catalog_standing(const Catalog *catalog, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = &catalog->files.ptr[place.file];
+    catalog_need(catalog, CATALOG_STANDINGS);
     if (catalog->lazy)
         catalog_fetch_standings(catalog, place.file);
     return file->standings ? file->standings[place.index] : (Standing){0};
@@ -123,6 +126,7 @@ static uint32_t ordinal_of(const Catalog *catalog, Arena scratch, uint32_t symbo
 Str catalog_symbol_hash(const Catalog *catalog, Arena *arena, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
+    (void)catalog_row(catalog, place.file); /* fetched before there is a copy of what may hold it */
     uint32_t ordinal = ordinal_of(catalog, *arena, symbol);
     uint64_t hash = identity(catalog, *arena, symbol, ordinal);
     return symbol_hash_text(arena, symbol_file_hash(catalog->files.ptr[place.file].path), hash);
@@ -130,7 +134,7 @@ Str catalog_symbol_hash(const Catalog *catalog, Arena *arena, uint32_t symbol)
 
 void catalog_file_hashes(const Catalog *catalog, Arena scratch, uint32_t id, uint64_t *hashes)
 {
-    const CatalogFile *file = &catalog->files.ptr[id];
+    const CatalogFile *file = catalog_row(catalog, id);
     IdMap seen = {0};
     for (uint32_t i = 0; i < file->count; i++) {
         uint32_t symbol = file->first + i;

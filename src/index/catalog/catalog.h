@@ -156,6 +156,8 @@ typedef struct Catalog {
     LeftOut left_out;       /* of that part */
     bool thrifty;           /* memory is scarce: what is kept to be quicker stays small */
     bool damaged;           /* what was stored could not be read: this one is empty */
+    unsigned absent;        /* CATALOG_… parts that were not loaded, and cannot be fetched */
+    bool *lacks;            /* one of these was looked at: what was made of it is worth nothing */
     FactsVec fresh;         /* not in the store yet: looked at before it */
     Numbering numbering;    /* for catalog_place */
     uint32_t *by_name;      /* dense ids by name (catalog_named); made when first asked for */
@@ -199,16 +201,25 @@ typedef struct SymbolPlace {
 
 SymbolPlace catalog_place(const Catalog *catalog, uint32_t symbol);
 const CatalogFile *catalog_unpack(const Catalog *catalog, uint32_t id);
-/* A file's row with its entries, which in a lean catalog hold until catalog_trim. */
+/* A file's row with its entries, which in a lean catalog hold until catalog_trim. They are all 0 in
+   a catalog without CATALOG_SYMBOLS. */
 static inline const CatalogFile *catalog_row(const Catalog *catalog, uint32_t id)
 {
     const CatalogFile *file = &catalog->files.ptr[id];
     return file->entries ? file : catalog_unpack(catalog, id);
 }
+/* Before a part of a file is read: nothing is there of one that was not loaded, and who reads it
+   all the same has to be told that this is not what there is. */
+static inline void catalog_need(const Catalog *catalog, CatalogPart part)
+{
+    if (catalog->absent & part)
+        *catalog->lacks = true;
+}
 Str catalog_fetched_links(const Catalog *catalog, uint32_t id);
 /* Packed imports and edges of a file. */
 static inline Str catalog_links(const Catalog *catalog, uint32_t id)
 {
+    catalog_need(catalog, CATALOG_LINKS);
     return catalog->lazy ? catalog_fetched_links(catalog, id) : catalog->files.ptr[id].links;
 }
 /* Makes what look-ups make when first asked for. */

@@ -80,8 +80,6 @@ void catalog_pass_named(const Catalog *catalog, const NamedPass *pass)
     Passing passing = {.catalog = catalog, .pass = pass};
     size_t threads = MIN(MIN(parallel_cores(), (unsigned)CATALOG_THREADS_MAX),
                          catalog->lazy->segments / SEGMENTS_A_THREAD + 1);
-    if (!(catalog->lazy->parts & CATALOG_NAMED))
-        return;
     pthread_mutex_init(&passing.mutex, NULL);
     parallel_run((unsigned)threads, pass_some, &passing);
     pthread_mutex_destroy(&passing.mutex);

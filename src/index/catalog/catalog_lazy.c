@@ -16,12 +16,11 @@ static void make_symbol_names(Catalog *catalog)
         arena_grow(catalog->arena, NULL, 0, symbols * sizeof(uint32_t), _Alignof(uint32_t));
 }
 
-void catalog_be_lazy(Catalog *catalog, unsigned parts)
+void catalog_be_lazy(Catalog *catalog)
 {
     Arena *arena = catalog->arena;
     CatalogLazy *lazy = NEW(arena, CatalogLazy, 1);
     lazy->catalog = catalog;
-    lazy->parts = parts;
     lazy->segments = segment_count(catalog);
     lazy->here = NEW(arena, uint8_t, lazy->segments + 1);
     lazy->held = NEW(arena, bool, lazy->segments + 1);
@@ -78,7 +77,7 @@ static bool keep_part(const Catalog *catalog, size_t number, CatalogPart part, S
 static bool is_missing(const Catalog *catalog, size_t number, CatalogPart part)
 {
     CatalogLazy *lazy = catalog->lazy;
-    bool missing = lazy->parts & part && !(lazy->here[number] & part);
+    bool missing = !(lazy->here[number] & part);
     lazy->here[number] |= (uint8_t)part;
     return missing;
 }
@@ -264,7 +263,7 @@ static void visit_risks(const Catalog *catalog, RiskVisit visit, void *context)
     CatalogLazy *lazy = catalog->lazy;
     if (!lazy->risk_signs)
         lazy->risk_signs = load_signs(catalog, CATALOG_STANDINGS);
-    for (size_t i = 0; i < lazy->segments && lazy->parts & CATALOG_STANDINGS; i++)
+    for (size_t i = 0; i < lazy->segments; i++)
         if (lazy->held[i])
             visit_held(catalog, i, visit, context);
         else if (!visit_segment(catalog, i, lazy->risk_signs[i], visit, context))
@@ -314,7 +313,7 @@ static void take_rows(const Catalog *catalog, uint32_t id, CatalogPart part, Row
     FileSpan files = segment_files(catalog, number);
     CatalogFile *file = &catalog->files.ptr[id];
     Str plain;
-    if (!(lazy->parts & part) || lazy->held[number])
+    if (lazy->held[number])
         return;
     if (is_missing(catalog, number, part) &&
         (!keep_part(catalog, number, part, &plain) ||

@@ -1,7 +1,8 @@
-/* A catalog that was loaded with CATALOG_LAZY: of what was asked for it has the files, and fetches
-   the segments of the rest that are looked at, as they were at the load. Signs of each segment
-   (base/filter.h) say which need no look. A segment that cannot be read is empty, and
-   catalog->damaged is set: what was made of it is worth nothing, and everything must be loaded. */
+/* A catalog that was loaded with CATALOG_LAZY: it has the files, and fetches the segments of
+   symbols, standings and links that are looked at, whether they were asked for or not, as they were
+   at the load. Signs of each segment (base/filter.h) say which need no look. A segment that cannot
+   be read is empty, and catalog->damaged is set: what was made of it is worth nothing, and
+   everything must be loaded. */
 #pragma once
 
 #include "index/catalog/catalog_segment.h"
@@ -14,7 +15,6 @@ typedef struct CalleeSigns {
 typedef struct CatalogLazy {
     Catalog *catalog;
     Arena scratch;    /* for what is unpacked; opened with the first fetch */
-    unsigned parts;   /* CATALOG_… that may be fetched */
     size_t segments;  /* of files */
     uint8_t *here;    /* by segment: parts that were fetched */
     bool *held;       /* by segment: its files may differ from the stored ones (catalog_hold) */
@@ -29,7 +29,7 @@ typedef struct CatalogLazy {
 } CatalogLazy;
 
 /* Of a catalog that has its files, numbered. One segment of new files may follow. */
-void catalog_be_lazy(Catalog *catalog, unsigned parts);
+void catalog_be_lazy(Catalog *catalog);
 /* Nothing more can be fetched. */
 void catalog_lazy_close(CatalogLazy *lazy);
 

@@ -192,11 +192,22 @@ static Entry *add_unpacked(const Catalog *catalog, uint32_t id)
     return file->entries;
 }
 
+/* Of a catalog that has no symbols, for one that looks at some. */
+static const CatalogFile *lack_entries(const Catalog *catalog, uint32_t id)
+{
+    CatalogFile *file = &catalog->files.ptr[id];
+    catalog_need(catalog, CATALOG_SYMBOLS);
+    file->entries = NEW(catalog->arena, Entry, (size_t)file->count + 1);
+    return file;
+}
+
 const CatalogFile *catalog_unpack(const Catalog *catalog, uint32_t id)
 {
     const CatalogFile *file = &catalog->files.ptr[id];
     if (catalog->lazy)
         catalog_fetch_row(catalog, id);
+    if (catalog->absent & CATALOG_SYMBOLS)
+        return lack_entries(catalog, id);
     if (!file->packed.len)
         return file;
     Entry *entries = add_unpacked(catalog, id);

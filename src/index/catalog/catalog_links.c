@@ -285,6 +285,7 @@ void catalog_edges_to(const Catalog *catalog, uint32_t symbol, EdgeVisit visit, 
 
 void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit, void *context)
 {
+    catalog_need(catalog, CATALOG_MENTIONS);
     Unpack in = unpack_open(catalog->files.ptr[file].mentions);
     uint64_t name = 0;
     while (!unpack_is_done(&in)) {
@@ -296,6 +297,7 @@ void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit,
 
 bool catalog_mentions_any(const Catalog *catalog, uint32_t file, const uint8_t *marks, size_t count)
 {
+    catalog_need(catalog, CATALOG_MENTIONS);
     Unpack in = unpack_open(catalog->files.ptr[file].mentions);
     uint64_t name = 0;
     while (!unpack_is_done(&in)) {

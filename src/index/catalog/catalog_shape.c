@@ -161,6 +161,7 @@ static Reference take_reference(const Catalog *catalog, Unpack *in)
 static Unpack take_imports(const Catalog *catalog, Arena *arena, uint32_t id, Outline *outline)
 {
     const CatalogFile *file = &catalog->files.ptr[id];
+    catalog_need(catalog, CATALOG_SHAPES);
     Unpack in = unpack_open(file->shape);
     *outline = (Outline){.language = file->language};
     uint64_t count = unpack_is_done(&in) ? 0 : unpack_take(&in);

@@ -179,11 +179,14 @@ static bool load_rest(Catalog *catalog, Arena scratch, unsigned parts, Err *err)
     return ok;
 }
 
+/* What a lazy one does not fetch. */
+#define NEVER_LAZY (CATALOG_MENTIONS | CATALOG_SHAPES)
+
 static bool load_lazily(Catalog *catalog, Arena scratch, unsigned parts, Err *err)
 {
-    assert(!(parts & (CATALOG_MENTIONS | CATALOG_SHAPES)));
+    assert(!(parts & NEVER_LAZY));
     catalog_number(catalog);
-    catalog_be_lazy(catalog, parts);
+    catalog_be_lazy(catalog);
     return catalog_list_names(catalog, scratch, err);
 }
 
@@ -213,6 +216,7 @@ static bool load_parts(Catalog *catalog, Arena scratch, unsigned parts, Err *err
     parts |= parts & CATALOG_SYMBOLS ? CATALOG_NAMED : 0;
     if (!load_part(catalog, scratch, CATALOG_FILES, err))
         return false;
+    catalog->absent = lazy ? NEVER_LAZY : CATALOG_ALL & ~(parts | CATALOG_FILES);
     if (!parts && !begun)
         forget_symbols(catalog);
     if (!parts || catalog->damaged)
@@ -269,6 +273,7 @@ bool catalog_load_rest(Catalog **catalog, Arena scratch, Err *err)
                   ? load_rest(made, scratch, CATALOG_ALL & ~(unsigned)CATALOG_FILES, err)
                   : err_set(err, ERR_STALE, "another process changed the index");
     made->damaged = made->damaged || !files_are_sound(made);
+    made->absent = 0;
     catalog_let_go(made);
     return ok && end_load(made, catalog, err);
 }
