@@ -177,3 +177,28 @@ TEST(cpp_overloads_that_leave_arguments_out_are_found_where_they_are_defined)
                  EDGES("b.cc:use@2 -> a.hpp:changed"));
     edge_lines = false;
 }
+
+TEST(cpp_operators_called_by_their_names)
+{
+    write_file("a.cc", "struct V {\n    V operator+(const V &o) const;\n"
+                       "    bool operator ==(const V &o) const;\n    int operator()(int y);\n"
+                       "    int operator[](int y);\n    operator const char *() const;\n"
+                       "    int self() { return (*this)(3); }\n"
+                       "    int bare() { return operator()(3); }\n};\n"
+                       "namespace n { V operator*(const V &a, const V &b); }\n"
+                       "V plus(V a, V b) { return a.operator+(b); }\n"
+                       "bool same(V *a, V b) { return a->operator == (b); }\n"
+                       "int object(V a) { return a(2); }\n"
+                       "int index(V a) { return a.operator[](2); }\n"
+                       "const char *text(V a) { return a.operator const char*(); }\n"
+                       "V scoped(V a, V b) { return n::operator*(a, b); }\n"
+                       "V own(V a, V b) { return a.V::operator+(b); }\n"
+                       "auto named() { return &V::operator==; }\n"
+                       "int unknown(W w) { return w.operator[](1) + w(1); }\n");
+    expect_edges(EDGES("a.cc:V::self -> a.cc:V::operator()", "a.cc:V::bare -> a.cc:V::operator()",
+                       "a.cc:plus -> a.cc:V::operator+", "a.cc:same -> a.cc:V::operator==",
+                       "a.cc:object -> a.cc:V::operator()", "a.cc:index -> a.cc:V::operator[]",
+                       "a.cc:text -> a.cc:V::operator const char*",
+                       "a.cc:scoped -> a.cc:n::operator*", "a.cc:own -> a.cc:V::operator+"),
+                 EDGES("unknown -> a.cc:V"));
+}

@@ -38,6 +38,55 @@ static bool ends_class_name(const CParse *parse, uint32_t at)
            c_at_is(parse, at, C_SCOPE) || c_at_word(parse, at, CW_FINAL);
 }
 
+/* Past words and lists that are attributes by the language. */
+static uint32_t skip_attributes(const CParse *parse, uint32_t i)
+{
+    while (i < parse->scope.end) {
+        if (c_at_is(parse, i, '['))
+            i = c_next(parse, i);
+        else if (c_at_word(parse, i, CW_ATTRIBUTE) || c_at_word(parse, i, CW_SPECIFIER))
+            i = c_at_is(parse, i + 1, '(') ? c_next(parse, i + 1) : i + 1;
+        else
+            break;
+    }
+    return i;
+}
+
+/* The braces hold statements, as those of a class do, or stand behind bases. */
+static bool holds_members(const CParse *parse, uint32_t at)
+{
+    if (c_at_is(parse, at, ':'))
+        return true;
+    uint32_t close = c_at(parse, at)->match;
+    for (uint32_t i = at + 1; close != C_NO_MATCH && i < close; i = c_next(parse, i))
+        if (c_at_is(parse, i, ';'))
+            return true;
+    return false;
+}
+
+/* Whether the word at `at`, between the key and another word or an attribute, is a macro. */
+static bool is_class_macro(const CParse *parse, uint32_t at)
+{
+    Str name = c_text_at(parse, at);
+    bool macro = c_is_macro_name(name) || str_starts(name, STR("__"));
+    const CToken *next = c_at(parse, at + 1);
+    uint32_t after = skip_attributes(parse, at + 1);
+    if (after > at + 1) // `class API [[nodiscard]] Name`
+        return c_at_word(parse, after, CW_NAME);
+    if (!c_is_word(next, CW_NAME))
+        return false;
+    if (c_at_is(parse, at + 2, ';'))
+        return c_has_word(name, "API EXPORT EXPORTS DLL"); // a declaration, no variable
+    bool goes_on = c_at_word(parse, at + 2, CW_NAME) || c_at_word(parse, at + 2, CW_ATTRIBUTE) ||
+                   c_at_word(parse, at + 2, CW_SPECIFIER);
+    if (macro)
+        return goes_on || ends_class_name(parse, at + 2);
+    uint32_t open = at + 2 + c_at_word(parse, at + 2, CW_FINAL);
+    bool opens = c_at_is(parse, open, '{') || c_at_is(parse, open, ':');
+    bool class = at && c_at_word(parse, at - 1, CW_CLASS);
+    return opens && c_is_plus(parse) && (class || holds_members(parse, open));
+}
+
 /* Attributes and attribute-like macros between the key and the name: the token after them. */
 static uint32_t skip_class_attributes(const CParse *parse, uint32_t i)
 {
@@ -45,7 +94,8 @@ static uint32_t skip_class_attributes(const CParse *parse, uint32_t i)
         const CToken *token = c_at(parse, i), *next = c_at(parse, i + 1);
         if (token->kind == C_WORD && c_is(next, '(') && next->match != C_NO_MATCH) {
             uint32_t after = c_next(parse, i + 1);
-            bool goes_on = c_at(parse, after)->kind == C_WORD || c_at_is(parse, after, '{');
+            bool goes_on = c_at(parse, after)->kind == C_WORD || c_at_is(parse, after, '{') ||
+                           c_at_is(parse, after, '[');
             if (token->code != CW_ATTRIBUTE && !goes_on)
                 return i;
             i = after;
@@ -53,11 +103,7 @@ static uint32_t skip_class_attributes(const CParse *parse, uint32_t i)
             i = c_next(parse, i);
         } else if (c_is_word(token, CW_SPECIFIER) || c_is_word(token, CW_ATTRIBUTE)) {
             i++;
-        } else if (c_is_word(token, CW_NAME) && c_is_word(next, CW_NAME)) {
-            Str name = c_text(parse->source, token);
-            bool macro = c_is_macro_name(name) || str_starts(name, STR("__"));
-            if (!macro || !(ends_class_name(parse, i + 2) || c_at_word(parse, i + 2, CW_NAME)))
-                return i;
+        } else if (c_is_word(token, CW_NAME) && is_class_macro(parse, i)) {
             i++;
         } else {
             return i;
@@ -232,6 +278,9 @@ uint32_t c_read_namespace(CParse *parse, uint32_t begin, uint32_t at)
             name.end = name.first;
             break;
         }
+        bool macro = name.end > name.first && c_at_word(parse, i, CW_NAME) &&
+                     c_at_word(parse, i - 1, CW_NAME); // `namespace API name`
+        name.first = macro ? i : name.first;
         name.end = ++i;
     }
     CDeclaration declaration = {.kind = SYMBOL_NAMESPACE, .name = name};

@@ -184,6 +184,18 @@ static uint32_t read_shader_block(CParse *parse, const CHead *head)
     return emit_type(parse, head, SYMBOL_STRUCT, head->names[head->name_count - 1]);
 }
 
+/* Braces with statements in them that are passed over: what they declare is not known. */
+static void note_loss(CParse *parse, const CHead *head)
+{
+    bool handler = str_equal(c_text_at(parse, head->from), STR("catch")); // of a function's try
+    bool braces = c_at_is(parse, head->stop, '{') && !head->spec_end && !handler;
+    uint32_t close = c_at(parse, head->stop)->match;
+    for (uint32_t i = head->stop + 1; braces && i < MIN(close, parse->scope.end);
+         i = c_next(parse, i))
+        if (c_at_is(parse, i, ';'))
+            parse->scan->outline->degraded = true;
+}
+
 uint32_t c_read_declaration(CParse *parse, uint32_t begin, uint32_t from)
 {
     CHead head;
@@ -215,5 +227,6 @@ uint32_t c_read_declaration(CParse *parse, uint32_t begin, uint32_t from)
         c_class_emit(parse, &head, &head.class);
     if (head.spec_end && head.spec_end == head.stop)
         return c_past(parse, head.stop, ';');
+    note_loss(parse, &head);
     return c_recover(parse, head.stop);
 }

@@ -42,6 +42,21 @@ Str c_join_text(const CParse *parse, Arena *arena, CRange range)
     return buf_str(&out);
 }
 
+Str c_name_text(const CParse *parse, CRange name)
+{
+    Arena *arena = parse->scan->arena;
+    if (!c_at_word(parse, name.first, CW_OPERATOR) || name.end == name.first + 1)
+        return declare_name(arena, c_join_text(parse, arena, name));
+    Buf out = buf_open(arena, 0);
+    for (uint32_t i = name.first; i < name.end && out.len < SIGNATURE_SOURCE_BYTES; i++) {
+        bool words =
+            c_at(parse, i)->kind == C_WORD && i > name.first && c_at(parse, i - 1)->kind == C_WORD;
+        buf_put(&out, words ? STR(" ") : STR(""));
+        buf_put(&out, c_text_at(parse, i));
+    }
+    return declare_name(arena, buf_str(&out));
+}
+
 static Str signature_text(const CParse *parse, const CDeclaration *declaration)
 {
     Arena *arena = parse->scan->arena;
@@ -158,8 +173,7 @@ void c_emit(CParse *parse, const CDeclaration *declaration)
     symbol->name_line = first->line;
     if (name.end > name.first) {
         if (!symbol->name.len)
-            symbol->name =
-                declare_name(parse->scan->arena, c_join_text(parse, parse->scan->arena, name));
+            symbol->name = c_name_text(parse, name);
         symbol->name_start = c_at(parse, name.first)->start;
         symbol->name_end = c_at(parse, name.end - 1)->end;
         symbol->name_line = c_at(parse, name.first)->line;

@@ -1,6 +1,8 @@
 /* Functions: which name a head with candidates declares, and where the body is. */
 #include "lang/c/c_parse.h"
 
+#include "lang/walk/declare.h"
+
 /* Declarations between an old-style parameter list and the body. */
 #define OLD_STYLE_TOKENS_MAX 400
 
@@ -93,24 +95,59 @@ bool c_is_unmistakable(const CParse *parse, const CCandidate *candidate)
            (c_is_plus(parse) && is_constructor(parse, candidate));
 }
 
-/* SYSCALL_DEFINE1(name, …) and TEST(suite, name): the token of the name that the macro defines. */
-static uint32_t macro_defined_name(const CParse *parse, const CCandidate *candidate,
-                                   uint32_t *owner)
+/* What SYSCALL_DEFINE1(name, …), TEST(suite, name) and `TEST_CASE("name")` define. */
+typedef struct Defined {
+    uint32_t name;  /* token; a string's text is the name */
+    uint32_t owner; /* token, or 0 */
+} Defined;
+
+static Defined name_in_test(const CParse *parse, uint32_t open, Str macro)
+{
+    uint32_t close = c_at(parse, open)->match, second = open + 3;
+    bool pair = close == open + 4 && c_at_is(parse, open + 2, ',');
+    bool words = pair && c_at_word(parse, open + 1, CW_NAME) && c_at_word(parse, second, CW_NAME);
+    if (c_at(parse, open + 1)->kind == C_STRING)
+        return (Defined){.name = open + 1};
+    if (pair && c_at_word(parse, open + 1, CW_NAME) && c_at(parse, second)->kind == C_STRING)
+        return (Defined){.name = second, .owner = open + 1};
+    if (words && str_starts(macro, STR("BOOST_")))
+        return (Defined){.name = open + 1};
+    return words ? (Defined){.name = second, .owner = open + 1} : (Defined){0};
+}
+
+/* `STDMETHOD_(type, name)(int x) {`, `DEFUN ("text", name, …) (Object x) {`. */
+static uint32_t name_before_list(const CParse *parse, uint32_t open, Str macro)
+{
+    uint32_t close = c_at(parse, open)->match, comma = open + 2;
+    bool second = c_at_is(parse, comma, ',') && c_at_word(parse, comma + 1, CW_NAME);
+    bool named = second && (comma + 2 == close || str_starts(macro, STR("DEFUN")));
+    return named && c_at_is(parse, close + 1, '(') ? comma + 1 : 0;
+}
+
+static Defined macro_defined(const CParse *parse, const CCandidate *candidate)
 {
     uint32_t open = candidate->open, close = c_at(parse, open)->match;
-    Str name = c_text_at(parse, candidate->name);
-    *owner = 0;
-    if (candidate->types || !c_is_macro_name(name) || close == C_NO_MATCH ||
-        !c_at_word(parse, open + 1, CW_NAME))
-        return candidate->name;
-    bool pair =
-        close == open + 4 && c_at_is(parse, open + 2, ',') && c_at_word(parse, open + 3, CW_NAME);
-    if (pair && str_find(name, STR("TEST")) != STR_NONE) {
-        *owner = open + 1;
-        return open + 3;
+    Str macro = c_text_at(parse, candidate->name);
+    Defined none = {.name = candidate->name};
+    if (!c_is_macro_name(macro) || close == C_NO_MATCH)
+        return none;
+    bool listed = c_at_is(parse, open + 2, ',');
+    bool first = c_at_word(parse, open + 1, CW_NAME);
+    if (candidate->types) { // `int BPF_PROG(name, struct file *f)`
+        bool macro_like = listed && first && c_has_parameters(parse, open);
+        return macro_like && !c_is_macro_name(c_text_at(parse, open + 1))
+                   ? (Defined){.name = open + 1}
+                   : none;
     }
-    bool single = c_at_is(parse, open + 2, ',') || close == open + 2;
-    return single ? open + 1 : candidate->name;
+    bool test =
+        str_find(macro, STR("TEST")) != STR_NONE || str_find(macro, STR("SCENARIO")) != STR_NONE;
+    Defined tested = test ? name_in_test(parse, open, macro) : (Defined){0};
+    if (tested.name)
+        return tested;
+    uint32_t before_list = name_before_list(parse, open, macro);
+    if (before_list)
+        return (Defined){.name = before_list};
+    return first && (listed || close == open + 2) ? (Defined){.name = open + 1} : none;
 }
 
 static void name_function(const CParse *parse, const CHead *head, const CCandidate *candidate,
@@ -130,8 +167,11 @@ static void name_function(const CParse *parse, const CHead *head, const CCandida
         declaration->kind = SYMBOL_CONSTRUCTOR;
     if (first != candidate->chain || c_is_unmistakable(parse, candidate) || !declaration->body)
         return;
-    uint32_t owner, name = macro_defined_name(parse, candidate, &owner);
+    Defined defined = macro_defined(parse, candidate);
+    uint32_t name = defined.name, owner = defined.owner;
     declaration->name = (CRange){name, candidate->operates ? candidate->open : name + 1};
+    if (c_at(parse, name)->kind == C_STRING)
+        declaration->label = declare_name(parse->scan->arena, c_text_at(parse, name));
     if (owner)
         declaration->owner = (CRange){owner, owner + 1};
 }

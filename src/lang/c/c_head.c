@@ -54,17 +54,6 @@ uint32_t c_find(const CParse *parse, uint32_t index, const char *stops)
     return index;
 }
 
-bool c_is_macro_name(Str name)
-{
-    bool letter = false;
-    for (size_t i = 0; i < name.len; i++) {
-        if (name.ptr[i] >= 'a' && name.ptr[i] <= 'z')
-            return false;
-        letter |= byte_is_alpha(name.ptr[i]);
-    }
-    return letter && name.len > 1;
-}
-
 uint32_t c_group_name(const CParse *parse, uint32_t open, bool *is_function)
 {
     uint32_t last = 0, i = open + 1;
@@ -125,8 +114,7 @@ static void add_name(CHead *head, uint32_t at, uint32_t chain)
     head->names[head->name_count++] = at;
 }
 
-/* `operator` at `at`; returns the token after its parameters. */
-static uint32_t read_operator(const CParse *parse, CHead *head, uint32_t at, uint32_t chain)
+uint32_t c_operator_open(const CParse *parse, uint32_t at)
 {
     uint32_t i = at + 1;
     if (c_at_is(parse, i, '(') && c_at_is(parse, i + 1, ')'))
@@ -139,10 +127,17 @@ static uint32_t read_operator(const CParse *parse, CHead *head, uint32_t at, uin
             break;
         i = after ? after : i + 1;
     }
-    if (!c_at_is(parse, i, '('))
-        return i;
-    add_candidate(head, at, chain, i, true);
-    return c_next(parse, i);
+    return i;
+}
+
+/* `operator` at `at`; returns the token after its parameters. */
+static uint32_t read_operator(const CParse *parse, CHead *head, uint32_t at, uint32_t chain)
+{
+    uint32_t open = c_operator_open(parse, at);
+    if (!c_at_is(parse, open, '('))
+        return open;
+    add_candidate(head, at, chain, open, true);
+    return c_next(parse, open);
 }
 
 /* A constraint: primaries joined by && and ||. */
@@ -179,8 +174,7 @@ static uint32_t skip_requires(const CParse *parse, uint32_t at)
     return MAX(i, at + 1);
 }
 
-/* How much an argument list looks like one of parameters. */
-static int parameter_score(const CParse *parse, uint32_t open)
+int c_parameter_score(const CParse *parse, uint32_t open)
 {
     uint32_t close = c_at(parse, open)->match, words = 0;
     if (close == C_NO_MATCH)
@@ -209,46 +203,7 @@ static int parameter_score(const CParse *parse, uint32_t open)
 
 bool c_has_parameters(const CParse *parse, uint32_t open)
 {
-    return parameter_score(parse, open) == 4;
-}
-
-/* Words and `*` only, as a type is written. */
-static bool is_type_list(const CParse *parse, uint32_t open)
-{
-    uint32_t close = c_at(parse, open)->match;
-    if (close == C_NO_MATCH || close == open + 1 || !(c_at(parse, open + 1)->kind == C_WORD))
-        return false;
-    for (uint32_t i = open + 1; i < close; i++)
-        if (c_at(parse, i)->kind != C_WORD && !c_at_is(parse, i, '*'))
-            return false;
-    return true;
-}
-
-/* `API(int) f(int a)`: the macro whose list opens at `open` says what `f` returns. */
-static bool is_result_macro(const CParse *parse, uint32_t open)
-{
-    uint32_t name = c_next(parse, open), list = name + 1;
-    bool function = c_at_word(parse, name, CW_NAME) && c_at_is(parse, list, '(') &&
-                    c_at(parse, list)->match != C_NO_MATCH &&
-                    !c_is_macro_name(c_text_at(parse, name));
-    if (!function || !is_type_list(parse, open))
-        return false;
-    bool typed = parameter_score(parse, open) == 4; // `int`, `Foo *`
-    int score = parameter_score(parse, list);
-    bool apart = c_at(parse, name)->first, unlike = apart && c_is_plus(parse);
-    return score == 4 ? typed || !unlike : typed && score > 0 && !apart;
-}
-
-/* A macro invocation that stands for a whole statement and has no semicolon. */
-static bool stands_alone(const CParse *parse, const CHead *head, uint32_t at, uint32_t after)
-{
-    const CToken *next = c_at(parse, after);
-    if (at != head->from || !next->first || next->kind != C_WORD || after >= parse->scope.end)
-        return false;
-    if (next->code == CW_ATTRIBUTE || next->code == CW_FINAL || next->code == CW_CONTROL ||
-        next->code == CW_REQUIRES || is_result_macro(parse, at + 1))
-        return false;
-    return !parse->scope.name.len || !str_equal(c_text_at(parse, at), parse->scope.name);
+    return c_parameter_score(parse, open) == 4;
 }
 
 static bool is_declarator_group(const CParse *parse, uint32_t open, bool after_name)
@@ -272,8 +227,11 @@ static uint32_t read_name(const CParse *parse, CHead *head, uint32_t at, uint32_
         return after;
     if (!c_at_is(parse, after, '(') || after >= parse->scope.end) {
         add_name(head, at, chain);
+        head->restart = c_is_mark_line(parse, head, at) ? after : 0;
         return after;
     }
+    if (chain == at && c_wraps_head(parse, head, at, after))
+        return after + 1;
     if (!head->trailing && is_declarator_group(parse, after, true)) {
         head->types++;
         head->group = head->group ? head->group : after;
@@ -281,12 +239,12 @@ static uint32_t read_name(const CParse *parse, CHead *head, uint32_t at, uint32_
     }
     add_candidate(head, at, chain, after, false);
     bool first = head->candidate_count == 1 && !head->types && chain == at;
-    if (first && is_result_macro(parse, after)) {
+    if (first && c_is_result_macro(parse, after)) {
         head->candidate_count--;
         head->types++;
     }
     uint32_t next = c_next(parse, after);
-    if (chain == at && stands_alone(parse, head, at, next))
+    if (chain == at && c_stands_alone(parse, head, at, next))
         head->restart = next;
     return next;
 }
@@ -301,6 +259,26 @@ static uint32_t read_class(const CParse *parse, CHead *head, uint32_t at)
     if (body && !head->spec_end)
         head->spec_end = class.after;
     return class.after;
+}
+
+/* `public:`, `signals:` or `public slots:` behind a macro without semicolon. */
+static bool begins_access(const CParse *parse, const CHead *head, uint32_t at)
+{
+    uint32_t colon = at + 1 + c_at_word(parse, at + 1, CW_NAME);
+    return parse->scope.kind == C_IN_CLASS && at > head->from && c_at(parse, at)->first &&
+           c_at_is(parse, colon, ':');
+}
+
+/* Elsewhere `signals` is a name like others. */
+static uint32_t read_access(const CParse *parse, CHead *head, uint32_t at, uint32_t chain)
+{
+    if (begins_access(parse, head, at))
+        head->restart = at;
+    Str word = c_text_at(parse, at);
+    if (head->restart || !str_equal(word, STR("signals")))
+        return at + 1;
+    parse->tokens[at].code = CW_NAME;
+    return read_name(parse, head, at, chain);
 }
 
 static uint32_t read_word(const CParse *parse, CHead *head, uint32_t at, uint32_t chain)
@@ -336,6 +314,7 @@ static uint32_t read_word(const CParse *parse, CHead *head, uint32_t at, uint32_
         if (at > head->from && !c_at_is(parse, at - 1, C_SCOPE))
             head->restart = at;
         return after;
+    case CW_ACCESS: return read_access(parse, head, at, chain);
     case CW_NAME: return read_name(parse, head, at, chain);
     default: return after;
     }
@@ -408,7 +387,7 @@ static bool is_wrapped_list(const CParse *parse, const CCandidate *candidate)
 static int candidate_score(const CParse *parse, const CCandidate *candidate)
 {
     Str name = c_text_at(parse, candidate->name);
-    int score = parameter_score(parse, candidate->open);
+    int score = c_parameter_score(parse, candidate->open);
     score += candidate->types > 0 ? 3 : 0;
     score -= str_starts(name, STR("__")) ? 1 : 0;
     score -= c_is_macro_name(name) ? 1 : 0;

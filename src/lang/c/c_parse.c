@@ -38,6 +38,14 @@ static uint32_t access_of(Str word)
     return str_equal(word, STR("protected")) ? MODIFIER(PROTECTED) : MODIFIER(PUBLIC);
 }
 
+/* `SLOTS:`, a macro that is an access label; 0 when it is something else. */
+static uint32_t read_label(const CParse *parse, uint32_t at)
+{
+    bool label = parse->scope.kind == C_IN_CLASS && c_is_plus(parse) && c_at(parse, at)->first &&
+                 c_at_is(parse, at + 1, ':') && c_at(parse, at + 2)->first;
+    return label ? at + 2 : 0;
+}
+
 /* `public:` and `public slots:`; 0 when it is not that. */
 static uint32_t read_access(CParse *parse, uint32_t at)
 {
@@ -97,7 +105,7 @@ static uint32_t read_keyword(CParse *parse, uint32_t begin, uint32_t at)
     case CW_EXTERN: return next->kind == C_STRING ? read_block(parse, at + 2) : 0;
     case CW_SPECIFIER:
         return str_equal(c_text_at(parse, at), STR("export")) ? read_block(parse, at + 1) : 0;
-    case CW_NAME: return read_module(parse, at);
+    case CW_NAME: return MAX(read_module(parse, at), read_label(parse, at));
     default: return 0;
     }
 }

@@ -96,7 +96,25 @@ const CCandidate *c_head_function(const CParse *parse, CHead *head);
 bool c_has_parameters(const CParse *parse, uint32_t open);
 /* `(*name)`, `(*name(…))`, `(WINAPI *name)[4]`: the token of the name, 0 when there is none. */
 uint32_t c_group_name(const CParse *parse, uint32_t open, bool *is_function);
+/* The bracket of the parameters of `operator` at `at`; another token when it has none. */
+uint32_t c_operator_open(const CParse *parse, uint32_t at);
+
+/* How much an argument list looks like one of parameters: 4 when it surely is one. */
+int c_parameter_score(const CParse *parse, uint32_t open);
+
+/* ---- c_macro.c ---- */
+
 bool c_is_macro_name(Str name);
+/* Whether one of the words (joined by spaces) stands between the name's underscores. */
+bool c_has_word(Str name, const char *words);
+/* A macro on a line of its own that is no part of what follows. */
+bool c_is_mark_line(const CParse *parse, const CHead *head, uint32_t at);
+/* `API(int) f(int a)`: the macro whose list opens at `open` says what `f` returns. */
+bool c_is_result_macro(const CParse *parse, uint32_t open);
+/* `UNUSED(static int f(int a))`: a whole head stands in the macro's list, which opens at `open`. */
+bool c_wraps_head(const CParse *parse, const CHead *head, uint32_t at, uint32_t open);
+/* A macro invocation at `at` that stands for a whole statement and has no semicolon. */
+bool c_stands_alone(const CParse *parse, const CHead *head, uint32_t at, uint32_t after);
 
 /* ---- c_declaration.c, c_function.c, c_variable.c: each returns the token after the statement ----
  */
@@ -172,6 +190,8 @@ void c_emit_outline(CParse *parse);
 void c_push_scope(CParse *parse, CScope scope);
 void c_wait(CParse *parse, CScopeKind kind, uint32_t open, Str name, uint32_t access);
 Str c_join_text(const CParse *parse, Arena *arena, CRange range);
+/* A name; of an operator however its parts are spaced. */
+Str c_name_text(const CParse *parse, CRange name);
 
 /* ---- c_reference.c ---- */
 

@@ -56,6 +56,10 @@ uint8_t c_receiver_flags(const Refer *refer, uint32_t index);
 
 /* The name at `index` in code, behind which `after` is the first token that is no part of it. */
 void c_read_in_code(Refer *refer, uint32_t index, uint32_t after);
+/* C++: `operator` at `index`, called or named by its name. */
+void c_read_operator_use(Refer *refer, uint32_t index);
+/* C++: `this` at `index`. */
+void c_read_this(Refer *refer, uint32_t index);
 /* C++: an object is made of the type whose last word is at `last`; `open` is the bracket of the
    arguments, or 0. */
 void c_add_creation(Refer *refer, uint32_t last, uint32_t open);

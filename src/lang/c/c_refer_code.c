@@ -42,6 +42,53 @@ static void add_destruction(Refer *refer, uint32_t index)
             (Str){reference->name.ptr, reference->name.len + c_text_at(refer->parse, index).len};
 }
 
+/* `object(…)`: what its class has as operator(). */
+static void add_object_call(Refer *refer, uint32_t index, uint32_t open)
+{
+    if (!c_is_plus(refer->parse))
+        return;
+    Reference *reference = c_add_reference(refer, REFERENCE_CALL, index, open);
+    if (!reference)
+        return;
+    reference->receiver = c_text_at(refer->parse, index);
+    reference->name = STR("operator()");
+}
+
+/* `(*this)(…)` with `this` at `index`. */
+void c_read_this(Refer *refer, uint32_t index)
+{
+    const CParse *parse = refer->parse;
+    bool pointed = index > 1 && c_at_is(parse, index - 1, '*') && c_at_is(parse, index - 2, '(');
+    if (pointed && c_at_is(parse, index + 1, ')') && c_at_is(parse, index + 2, '('))
+        add_object_call(refer, index, index + 2);
+}
+
+/* `&V::operator==`: the token behind the name. */
+static uint32_t operator_end(const CParse *parse, uint32_t index)
+{
+    uint32_t end = index + 1;
+    if (c_at_is(parse, end, '(') || c_at_is(parse, end, '['))
+        return c_next(parse, end);
+    while (c_at(parse, end)->kind == C_PUNCT && !c_is_one_of(c_at(parse, end), "),;(}]") &&
+           (end == index + 1 || c_at(parse, end)->start == c_at(parse, end - 1)->end))
+        end++;
+    return end;
+}
+
+void c_read_operator_use(Refer *refer, uint32_t index)
+{
+    CParse *parse = refer->parse;
+    uint32_t end = operator_end(parse, index), open = c_operator_open(parse, index);
+    bool called =
+        c_at_is(parse, open, '(') && (open == end || c_at(parse, index + 1)->kind == C_WORD);
+    if (!called && end == index + 1)
+        return;
+    Reference *reference =
+        c_add_reference(refer, called ? REFERENCE_CALL : REFERENCE_USE, index, called ? open : 0);
+    if (reference)
+        reference->name = c_name_text(parse, (CRange){index, called ? open : end});
+}
+
 /* `name (`: the name of a local variable, or of what is called. */
 static void read_call(Refer *refer, uint32_t index, uint32_t open)
 {
@@ -62,6 +109,8 @@ static void read_call(Refer *refer, uint32_t index, uint32_t open)
     }
     if (member || chain < index || !c_is_local(refer, index))
         c_add_reference(refer, REFERENCE_CALL, index, open);
+    else
+        add_object_call(refer, index, open);
 }
 
 void c_add_creation(Refer *refer, uint32_t last, uint32_t open)

@@ -208,6 +208,10 @@ static void read_tokens(Refer *refer, uint32_t from, uint32_t end)
             read_using(refer, i);
         else if (c_is_name(token))
             read_name(refer, i);
+        else if (c_is_word(token, CW_OPERATOR) && token->role == CR_VALUE)
+            c_read_operator_use(refer, i);
+        else if (c_is_word(token, CW_OPERATION) && c_at_is(parse, i + 1, ')'))
+            c_read_this(refer, i);
         else if (c_is(token, '[') && parse->source->dialect & C_OBJECTIVE)
             read_message(refer, i);
         else if (c_is_word(token, CW_OPERATION) && c_at_is(parse, i + 1, '<'))
