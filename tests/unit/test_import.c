@@ -48,15 +48,16 @@ TEST(javascript_imports_bind_their_names)
     EXPECT_BOUND(import_javascript, "export * from './x'", "*>^");
     EXPECT_BOUND(import_javascript, "export * as ns from './x'", ">ns^");
     EXPECT_BOUND(import_javascript, "export {a, default as b} from './x'", "a>a^ default>b^");
-    EXPECT_BOUND(import_javascript, "{a: b, c = f(1, 2), ...d} = require('x')", "a>b c>c");
-    EXPECT_BOUND(import_javascript, "{a: {b}, c} = require('x')", "c>c");
-    EXPECT_BOUND(import_javascript, "x = require('x')", ">x");
-    EXPECT_BOUND(import_javascript, "x: X = require('x').Y", "Y>x");
-    EXPECT_BOUND(import_javascript, "x = (await import('./x')).default", "default>x");
-    EXPECT_BOUND(import_javascript, "module.exports = require('./lib')", "*>^");
-    EXPECT_BOUND(import_javascript, "exports.a = require('./a')", ">a^");
-    EXPECT_BOUND(import_javascript, "require('x')", "");
-    EXPECT_BOUND(import_javascript, "import('x')", "");
+    EXPECT_BOUND(import_javascript, "{a: b, c = f(1, 2), ...d} = require('x')",
+                 "a>b c>c >import(x)");
+    EXPECT_BOUND(import_javascript, "{a: {b}, c} = require('x')", "c>c >import(x)");
+    EXPECT_BOUND(import_javascript, "x = require('x')", ">x >import(x)");
+    EXPECT_BOUND(import_javascript, "x: X = require('x').Y", "Y>x >import(x)");
+    EXPECT_BOUND(import_javascript, "x = (await import('./x')).default", "default>x >import(./x)");
+    EXPECT_BOUND(import_javascript, "module.exports = require('./lib')", "*>^ >import(./lib)");
+    EXPECT_BOUND(import_javascript, "exports.a = require('./a')", ">a^ >import(./a)");
+    EXPECT_BOUND(import_javascript, "require('x')", ">import(x)");
+    EXPECT_BOUND(import_javascript, "import('x', { with: {} })", ">import(x)");
     EXPECT_BOUND(import_javascript, "import {a as", "");
 }
 

@@ -151,8 +151,9 @@ TEST(scripts_find_files_by_every_way_of_writing_them)
                 "[../../../etc/passwd] default as out\nsrc/data.json default as j\n"
                 "src/types.d.ts default as t\n");
     EXPECT_ROWS(tree, "lib/e.js",
-                "lib/f.js f\nlib/f.js g as h\n[lodash] as k\n[@scope/x] as s\n"
-                "[fs] as fs\n");
+                "lib/f.js f\nlib/f.js g as h\nlib/f.js as import(./f)\n[lodash] as k\n"
+                "[lodash] as import(lodash/fp)\n[@scope/x] as s\n"
+                "[@scope/x] as import(@scope/x/y)\n[fs] as fs\n[fs] as import(node:fs)\n");
     store_close(&tree.store);
 }
 

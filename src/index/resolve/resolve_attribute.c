@@ -27,6 +27,12 @@ static bool is_returned(const Reference *reference)
     return reference->kind == REFERENCE_BIND && str_starts(reference->name, STR("return."));
 }
 
+/* `export { x as y }` is bound as `export.y`: the file has it. */
+static bool is_exported(const Reference *reference)
+{
+    return reference->kind == REFERENCE_BIND && str_starts(reference->name, STR("export."));
+}
+
 static void index_attributes(Resolver *resolver, uint32_t id)
 {
     FileShape *shape = resolve_file_shape(resolver, id);
@@ -34,15 +40,17 @@ static void index_attributes(Resolver *resolver, uint32_t id)
     shape->attributes_ready = true;
     for (size_t i = 0; i < shape->outline.references.len; i++) {
         const Reference *reference = &shape->outline.references.ptr[i];
-        bool returned = is_returned(reference);
+        bool returned = is_returned(reference), exported = is_exported(reference);
         Str member = reference->kind != REFERENCE_BIND ? (Str){0}
                      : returned ? str_from_offset(reference->name, strlen("return."))
+                     : exported ? str_from_offset(reference->name, strlen("export."))
                                 : member_of_self(reference->name);
         uint32_t name = member.len ? names_find(&resolver->catalog->names, member) : 0;
         uint32_t around = file->first + reference->symbol;
-        uint32_t self = returned ? around
-                        : name   ? literal_around(resolver, around)
-                                 : SYMBOL_NOWHERE;
+        uint32_t self = exported   ? file->first
+                        : returned ? around
+                        : name     ? literal_around(resolver, around)
+                                   : SYMBOL_NOWHERE;
         if (name && self == SYMBOL_NOWHERE)
             self = find_self(resolver, around);
         if (returned)
@@ -137,4 +145,14 @@ void find_listed(Resolver *resolver, uint32_t object, uint32_t name, FindKind ki
     bool found = value.kind == VALUE_FUNCTION || value.kind == VALUE_TYPE;
     if (found && find_fits(resolve_kind(resolver, value.symbol), kind))
         finds->ids[finds->len++] = value.symbol;
+}
+
+Str find_exported_as(Resolver *resolver, uint32_t file, uint32_t name)
+{
+    const FileShape *shape = resolve_file_shape(resolver, file);
+    if (!shape->attributes_ready)
+        index_attributes(resolver, file);
+    uint32_t first = resolver->catalog->files.ptr[file].first;
+    uint32_t at = name ? id_map_get(&shape->attributes, id_pair(first, name)) : ID_MAP_NONE;
+    return at == ID_MAP_NONE ? (Str){0} : shape->outline.references.ptr[at].receiver;
 }

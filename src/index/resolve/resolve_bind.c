@@ -173,9 +173,7 @@ void value_bind(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
     Value value = {0};
-    bool loaded = str_equal(reference->receiver, STR("import()")) ||
-                  str_equal(reference->receiver, STR("require()"));
-    if (!reference->name.len || (loaded && scope->rules->dynamic)) // the import says what it is
+    if (!reference->name.len)
         return;
     if (reference->flags & REFERENCE_VALUE && str_ends(reference->receiver, STR(">")))
         value = value_of_callback(scope->resolver, scope, at, reference->receiver);
@@ -183,9 +181,14 @@ void value_bind(Scope *scope, const Reference *reference)
         value = value_of(scope->resolver, scope, at, reference->receiver);
     else if (reference->receiver.len)
         value = bound_value(scope, reference);
-    *VEC_PUSH(scope->arena, &scope->values) = value;
     uint64_t *id = map_put(&scope->local_names, reference->name, NULL);
-    *id = *id ? *id : scope->values.len;
-    id_map_put(&scope->locals, scope->arena, id_pair(reference->symbol, (uint32_t)*id),
-               (uint32_t)scope->values.len - 1);
+    *id = *id ? *id : scope->values.len + 1;
+    uint64_t key = id_pair(reference->symbol, (uint32_t)*id);
+    uint32_t before = id_map_get(&scope->locals, key);
+    if (before != ID_MAP_NONE) {
+        const Value *was = &scope->values.ptr[before];
+        value.rebound = was->rebound || was->kind != VALUE_UNKNOWN;
+    }
+    *VEC_PUSH(scope->arena, &scope->values) = value;
+    id_map_put(&scope->locals, scope->arena, key, (uint32_t)scope->values.len - 1);
 }

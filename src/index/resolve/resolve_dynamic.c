@@ -73,6 +73,27 @@ static bool take_dotted(Resolver *resolver, uint32_t file, Str *rest, Value *val
     return best > 0;
 }
 
+/* `import(./x)`: what the import calls the module. */
+static bool take_module(Resolver *resolver, uint32_t file, Str *rest, Value *value)
+{
+    if (!str_starts(*rest, STR("import(")))
+        return false;
+    Str text = str_slice(*rest, 0, str_find_byte(*rest, ')') + 1);
+    uint32_t alias = names_find(&resolver->catalog->names, text);
+    const ImportLinkVec *links = &resolve_file_scope(resolver, file)->links;
+    *rest = str_from_offset(*rest, text.len);
+    *value = (Value){0};
+    for (size_t i = 0; alias && i < links->len && value->kind == VALUE_UNKNOWN; i++) {
+        const ImportLink *link = &links->ptr[i];
+        bool outside = link->target == FILE_NOWHERE;
+        if (link->alias == alias)
+            *value = (Value){.kind = outside ? VALUE_FOREIGN : VALUE_MODULE,
+                             .symbol = outside ? 0 : resolver->units[link->target],
+                             .package = outside ? link->package : 0};
+    }
+    return true;
+}
+
 static bool type_of_self(const Resolver *resolver, uint32_t at, Value *value)
 {
     uint32_t self = find_self(resolver, at);
@@ -96,6 +117,8 @@ bool value_of_special(Resolver *resolver, uint32_t at, Str *rest, Value *value)
 {
     uint32_t file = resolve_file_of(resolver, at);
     bool python = str_equal(lang_id(resolver->catalog->files.ptr[file].language), STR("python"));
+    if (!python && take_module(resolver, file, rest, value))
+        return true;
     if (!python) {
         bool module = take_word(rest, STR("module.exports")) || take_word(rest, STR("exports"));
         *value = (Value){.kind = VALUE_MODULE, .symbol = resolver->units[file]};
@@ -113,6 +136,8 @@ Value find_assigned_type(Resolver *resolver, uint32_t at, uint32_t name)
     Meaning meaning;
     find_visible(resolver, at, name, FIND_CALLABLES, &meaning);
     if (meaning.value.kind == VALUE_MODULE) {
+        if (!find_is_whole(resolver, resolve_file_of(resolver, meaning.value.symbol)))
+            return (Value){0};
         uint32_t file = resolve_file_of(resolver, meaning.value.symbol);
         meaning.value = (Value){0};
         find_exports(resolver, file, FIND_CALLABLES, &meaning);
@@ -243,6 +268,8 @@ static void add_module_member(Scope *scope, const Reference *reference, uint32_t
         add_finds(scope, reference, &meaning.finds, EDGE_EXACT);
     else if (meaning.value.kind == VALUE_FOREIGN)
         add_foreign(scope, reference, meaning.value.package);
+    else
+        constant_use(scope, reference);
 }
 
 /* What no scope and no import declares is a global of the language (`Object`, `str`). */
@@ -285,6 +312,54 @@ static bool is_vague(const Resolver *resolver, uint32_t symbol)
     return kind == SYMBOL_FIELD || kind == SYMBOL_PROPERTY || kind == SYMBOL_FUNCTION;
 }
 
+/* `a.f.call(x)`, `f.apply(x)`, `f.bind(x)`: f itself. */
+static bool is_applied(const Scope *scope, const Reference *reference)
+{
+    bool applied = str_equal(reference->name, STR("call")) ||
+                   str_equal(reference->name, STR("apply")) ||
+                   str_equal(reference->name, STR("bind"));
+    char last =
+        reference->receiver.len ? reference->receiver.ptr[reference->receiver.len - 1] : '(';
+    return applied && reference->kind == REFERENCE_CALL && !is_python(scope) &&
+           (byte_is_word(last) || last == '$');
+}
+
+static Reference applied(const Reference *reference)
+{
+    Reference itself = *reference;
+    size_t dot = str_find_last_byte(reference->receiver, '.');
+    itself.name =
+        dot == STR_NONE ? reference->receiver : str_from_offset(reference->receiver, dot + 1);
+    itself.receiver = dot == STR_NONE ? (Str){0} : str_slice(reference->receiver, 0, dot);
+    itself.kind = str_equal(reference->name, STR("bind")) ? REFERENCE_USE : REFERENCE_CALL;
+    itself.arguments = ARGUMENTS_UNKNOWN;
+    return itself;
+}
+
+/* `try { x = require("./a") } catch { x = require("./b") }`: x.f() is one of either. */
+static bool add_either(Scope *scope, const Reference *reference, uint32_t name)
+{
+    uint32_t alias = names_find(&scope->catalog->names, reference->receiver), known = 0;
+    uint32_t first = FILE_NOWHERE;
+    const ImportLinkVec *links = &resolve_file_scope(scope->resolver, scope->file)->links;
+    Targets targets = {.confidence = EDGE_LIKELY};
+    for (size_t i = 0; alias && i < links->len; i++) {
+        const ImportLink *link = &links->ptr[i];
+        if (link->alias != alias || link->name || (known && link->target == first))
+            continue;
+        Meaning meaning = {0};
+        first = link->target;
+        known++;
+        if (link->target != FILE_NOWHERE)
+            find_in_module(scope->resolver, link->target, name, FIND_CALLABLES, &meaning);
+        if (meaning.finds.len == 1 && targets.len < EDGE_CANDIDATES_MAX)
+            targets.ids[targets.len++] = meaning.finds.ids[0];
+    }
+    if (known > 1)
+        targets_add(scope, reference, &targets);
+    return known > 1;
+}
+
 static void resolve_member(Scope *scope, const Reference *reference)
 {
     Resolver *resolver = scope->resolver;
@@ -297,7 +372,12 @@ static void resolve_member(Scope *scope, const Reference *reference)
         return;
     }
     Value value = value_of(resolver, scope, at, reference->receiver);
+    if (!is_python(scope))
+        constant_receiver(scope, reference);
     if (value.suffix.len)
+        return;
+    bool plain = value.kind == VALUE_MODULE || value.kind == VALUE_FOREIGN;
+    if (plain && !value_local(scope, at, reference->receiver) && add_either(scope, reference, name))
         return;
     if (value.kind == VALUE_MODULE) {
         add_module_member(scope, reference, value.symbol, name);
@@ -317,15 +397,26 @@ static void resolve_member(Scope *scope, const Reference *reference)
 
 /* ---- bare names ---- */
 
-/* A module that is called is called for what it exports as itself. */
-static void add_default(Scope *scope, const Reference *reference, uint32_t module)
+/* A module of CommonJS is what it exports as itself; an object of ES is not its default export. */
+static void add_whole(Scope *scope, const Reference *reference, uint32_t module)
 {
     uint32_t file = module_file(scope->resolver, module);
     Meaning meaning = {0};
-    if (file == FILE_NOWHERE || is_python(scope))
+    if (file == FILE_NOWHERE || is_python(scope) || !find_is_whole(scope->resolver, file))
         return;
     find_exports(scope->resolver, file, FIND_CALLABLES, &meaning);
     add_finds(scope, reference, &meaning.finds, EDGE_EXACT);
+}
+
+/* `const { f: g } = module`: a local name of a function or class. */
+static void add_local(Scope *scope, const Reference *reference, const Value *local)
+{
+    Finds finds = {.ids = {local->symbol}, .len = 1};
+    bool named = local->kind == VALUE_FUNCTION || local->kind == VALUE_TYPE;
+    if (named && !local->suffix.len)
+        add_finds(scope, reference, &finds, local->rebound ? EDGE_LIKELY : EDGE_EXACT);
+    else if (local->kind == VALUE_FOREIGN)
+        add_foreign(scope, reference, local->package);
 }
 
 static void resolve_bare(Scope *scope, const Reference *reference)
@@ -335,8 +426,11 @@ static void resolve_bare(Scope *scope, const Reference *reference)
     Meaning meaning;
     Value value;
     Str rest = reference->name;
-    if (value_local(scope, at, reference->name))
+    const Value *local = value_local(scope, at, reference->name);
+    if (local) {
+        add_local(scope, reference, local);
         return;
+    }
     if (is_python(scope) && str_equal(reference->name, STR("cls")) &&
         value_of_special(resolver, at, &rest, &value) && value.kind == VALUE_TYPE) {
         Finds finds = {.ids = {value.symbol}, .len = 1};
@@ -350,11 +444,30 @@ static void resolve_bare(Scope *scope, const Reference *reference)
     else if (meaning.value.kind == VALUE_FOREIGN)
         add_foreign(scope, reference, meaning.value.package);
     else if (meaning.value.kind == VALUE_MODULE)
-        add_default(scope, reference, meaning.value.symbol);
+        add_whole(scope, reference, meaning.value.symbol);
+    else
+        constant_use(scope, reference);
+}
+
+/* Whether what stands before the name has a method called so. */
+static bool has_member(Scope *scope, const Reference *reference)
+{
+    Finds finds = {0};
+    Value value =
+        value_of(scope->resolver, scope, scope_symbol(scope, reference), reference->receiver);
+    uint32_t name = names_find(&scope->catalog->names, reference->name);
+    if (value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE)
+        find_inherited(scope->resolver, value.symbol, name, FIND_CALLABLES, &finds);
+    return finds.len || value.suffix.len;
 }
 
 void resolve_dynamic_reference(Scope *scope, const Reference *reference)
 {
+    Reference itself;
+    if (is_applied(scope, reference) && !has_member(scope, reference)) {
+        itself = applied(reference);
+        reference = &itself;
+    }
     bool above = !reference->receiver.len && str_equal(reference->name, STR("super"));
     bool type = reference->kind == REFERENCE_TYPE || reference->kind == REFERENCE_BASE;
     if (above && is_python(scope))

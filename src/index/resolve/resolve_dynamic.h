@@ -12,6 +12,17 @@ void find_in_module(Resolver *resolver, uint32_t file, uint32_t name, FindKind k
                     Meaning *meaning);
 /* What it is by itself: its default export. */
 void find_exports(Resolver *resolver, uint32_t file, FindKind kind, Meaning *meaning);
+/* What the file itself calls what it exports by the name: `export { x as y }`, `export default x`;
+   empty when it is called so there, too, or is not exported. */
+Str find_exported_as(Resolver *resolver, uint32_t file, uint32_t name);
+/* Whether what the file exports as itself is the module as others load it: `module.exports =`,
+   `export =`, but not `export default`. */
+bool find_is_whole(Resolver *resolver, uint32_t file);
+/* TypeScript and JavaScript: an edge to a constant or variable at the top of a module or namespace,
+   where the reference names one. */
+void constant_use(Scope *scope, const Reference *reference);
+/* The same of what the receiver begins with: `ns.X.f()` is a use of X. */
+void constant_receiver(Scope *scope, const Reference *reference);
 /* What a type's own code (or that of its bases) assigns to `self.name` or `this.name`. */
 Value find_attribute(Resolver *resolver, uint32_t type, uint32_t name);
 /* What the function declares, else the object literal that it returns: its members are those of the

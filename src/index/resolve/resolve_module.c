@@ -43,6 +43,14 @@ uint32_t find_default(const Resolver *resolver, uint32_t id)
     return scope->standard;
 }
 
+bool find_is_whole(Resolver *resolver, uint32_t file)
+{
+    Names *names = &resolver->catalog->names;
+    uint32_t symbol = find_default(resolver, file), name = names_find(names, STR("default"));
+    return symbol != SYMBOL_NOWHERE && !(name && (resolve_entry(resolver, symbol)->name == name ||
+                                                  find_exported_as(resolver, file, name).len));
+}
+
 /* Two files may each export what they import from the other. */
 static bool begin_default(Resolver *resolver, uint32_t id)
 {
@@ -150,6 +158,16 @@ static bool follow_named(Walk *walk, const Stop *stop, uint32_t len, Meaning *me
     return true;
 }
 
+/* `export { x as y }`. */
+static void follow_renamed(Walk *walk, const Stop *stop)
+{
+    Str text = is_python(walk->resolver, stop->file)
+                   ? (Str){0}
+                   : find_exported_as(walk->resolver, stop->file, stop->name);
+    if (text.len)
+        add_stop(walk, stop->file, names_find(&walk->resolver->catalog->names, text), false);
+}
+
 static bool look_at(Walk *walk, const Stop *stop, Meaning *meaning)
 {
     Resolver *resolver = walk->resolver;
@@ -175,9 +193,10 @@ void find_in_module(Resolver *resolver, uint32_t file, uint32_t name, FindKind k
             continue;
         if (look_at(&walk, &stop, meaning))
             return;
-        if (!follow_named(&walk, &stop, i + 1, meaning))
+        if (!follow_named(&walk, &stop, i + 1, meaning)) {
+            follow_renamed(&walk, &stop);
             follow_whole(&walk, &stop);
-        else if (meaning->value.kind != VALUE_UNKNOWN)
+        } else if (meaning->value.kind != VALUE_UNKNOWN)
             return;
     }
 }

@@ -72,6 +72,7 @@ typedef struct Value {
     uint32_t named;    /* name id of the type where that is not of the repository, or 0 */
     uint32_t argument; /* Rust: name id of the text of the type's only argument, or 0 */
     uint32_t place;    /* where that is written */
+    bool rebound;      /* of a local name: it meant something else before */
     bool indirect;     /* C++: reached through a pointer, as far as its declaration says */
     Str suffix;        /* of `[]`, `[List]` and `?` that must be taken off before it is `symbol` */
 } Value;

@@ -30,10 +30,28 @@ static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
     return resolver->rules[file]->dynamic;
 }
 
+/* `let x; try { x = require("./a") } …`: what the file's imports call so. */
+static Value value_of_loaded(Resolver *resolver, uint32_t symbol)
+{
+    uint32_t file = resolve_file_of(resolver, symbol);
+    const FileScope *scope = resolve_file_scope(resolver, file);
+    uint32_t at = id_map_get(&scope->visible, resolve_entry(resolver, symbol)->name);
+    const ImportLink *link = at == ID_MAP_NONE ? NULL : &scope->links.ptr[at];
+    if (!link || link->name)
+        return unknown;
+    bool outside = link->target == FILE_NOWHERE;
+    return (Value){.kind = outside ? VALUE_FOREIGN : VALUE_MODULE,
+                   .symbol = outside ? 0 : resolver->units[link->target],
+                   .package = outside ? link->package : 0};
+}
+
 /* An object whose members are declared in it or added to it is known by its name. */
 static Value value_of_variable(Resolver *resolver, uint32_t symbol)
 {
     Value value = find_type_of(resolver, symbol);
+    bool script = is_dynamic(resolver, symbol) && !resolve_entry(resolver, symbol)->type;
+    if (value.kind == VALUE_UNKNOWN && script)
+        value = value_of_loaded(resolver, symbol);
     if (value.kind == VALUE_UNKNOWN && is_dynamic(resolver, symbol))
         return (Value){.kind = VALUE_INSTANCE, .symbol = symbol};
     return value;
@@ -134,6 +152,9 @@ static Value value_member(Resolver *resolver, const Value *value, Str name, bool
 {
     bool inside =
         value->kind == VALUE_INSTANCE || value->kind == VALUE_TYPE || value->kind == VALUE_MODULE;
+    bool function = value->kind == VALUE_FUNCTION || value->kind == VALUE_TYPE;
+    if (function && str_equal(name, STR("prototype")) && is_dynamic(resolver, value->symbol))
+        return (Value){.kind = VALUE_INSTANCE, .symbol = value->symbol};
     if (str_ends(value->suffix, STR("[]")) && str_equal(name, STR("length")))
         return (Value){.named = names_put(&resolver->catalog->names, STR("int"))};
     if (!inside)

@@ -304,9 +304,12 @@ void touched_mark_row(Touched *touched, uint32_t file, const Entry *entries, con
 {
     uint32_t heir = row->kind == REFERENCE_BASE ? heir_of(entries, row->symbol) : 0;
     Str name = catalog_name(touched->catalog, row->name);
-    if (row->kind == REFERENCE_BIND) // `self.x` is known as x
+    bool exported = row->kind == REFERENCE_BIND && str_starts(name, STR("export."));
+    if (exported && str_ends(name, STR(".default")))
+        touched_note_default(touched, file);
+    else if (row->kind == REFERENCE_BIND) // `self.x` is known as x
         touched_mark_words(touched, str_from_offset(name, str_find_last_byte(name, '.') + 1),
-                           MARK_USE);
+                           exported ? MARK_USE | MARK_TYPE : MARK_USE);
     bool made = row->kind == REFERENCE_BIND && str_starts(name, STR("return."));
     if (row->symbol && (made || row->kind != REFERENCE_BIND)) // what a function makes is of it
         touched_mark_entry(touched, file, entries, row->symbol);

@@ -9,6 +9,9 @@
 void import_python(Arena *arena, Str text, BindingVec *bindings);
 /* `import …`, `export … from …`; `{a: b} = require(…)`, `x = await import(…)`. */
 void import_javascript(Arena *arena, Str text, BindingVec *bindings);
+/* `import("./x")` and `require('./x')` at the front of *rest, taken: `import(./x)`, which is how
+   expressions and one of the import's bindings call the module. Empty when it is none. */
+Str import_javascript_module(Arena *arena, Str *rest);
 /* `name "a/b"`, one name at a time. */
 void import_go(Arena *arena, Str text, BindingVec *bindings);
 /* `use a::{b as c, d::*};` */

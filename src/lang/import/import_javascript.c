@@ -120,12 +120,64 @@ static void read_pattern(Arena *arena, Str text, BindingVec *bindings)
         import_add(arena, bindings, member, name, exports ? BINDING_REEXPORT : 0);
 }
 
+static bool is_plain(Str name)
+{
+    for (size_t i = 0; i < name.len; i++)
+        if (byte_is_space(name.ptr[i]) || byte_in(name.ptr[i], "()'\"`\\$,;"))
+            return false;
+    return name.len > 0;
+}
+
+/* With the options behind it: `import('x', { with: { type: 'json' } })`. */
+static bool take_closing(Str *rest)
+{
+    Str token;
+    size_t depth = 1;
+    while (depth && import_token(rest, &token))
+        depth += (token.ptr[0] == '(') - (size_t)(token.ptr[0] == ')');
+    return !depth;
+}
+
+Str import_javascript_module(Arena *arena, Str *rest)
+{
+    Str after = *rest, name;
+    bool loads = import_take(&after, STR("import")) || import_take(&after, STR("require"));
+    if (!loads || !import_take(&after, STR("(")) || !import_token(&after, &name))
+        return (Str){0};
+    Str plain =
+        name.len > 1 && byte_in(name.ptr[0], "'\"`") ? str_slice(name, 1, name.len - 1) : (Str){0};
+    if (!is_plain(plain) || !take_closing(&after))
+        return (Str){0};
+    *rest = after;
+    const Str parts[] = {STR("import("), plain, STR(")")};
+    return str_join_all(arena, parts, COUNT(parts));
+}
+
+/* The module by what expressions call it. */
+static void add_module(Arena *arena, Str text, BindingVec *bindings)
+{
+    Str module = {0}, token, rest = text;
+    while (!module.len && text.len) {
+        module = import_javascript_module(arena, &rest);
+        if (!import_token(&text, &token))
+            break;
+        rest = text;
+    }
+    if (module.len)
+        import_add(arena, bindings, (Str){0}, module, 0);
+}
+
 void import_javascript(Arena *arena, Str text, BindingVec *bindings)
 {
-    if (import_take(&text, STR("import")) && !str_starts(str_trim(text), STR("(")))
+    Str rest = text, module = import_javascript_module(arena, &rest);
+    if (module.len) { // without a name of its own
+        import_add(arena, bindings, (Str){0}, module, 0);
+    } else if (import_take(&text, STR("import"))) {
         read_clause(arena, text, bindings, 0);
-    else if (import_take(&text, STR("export")))
+    } else if (import_take(&text, STR("export"))) {
         read_clause(arena, text, bindings, BINDING_REEXPORT);
-    else
+    } else {
         read_pattern(arena, text, bindings);
+        add_module(arena, text, bindings);
+    }
 }

@@ -3,6 +3,7 @@
 #include "lang/walk/expression.h"
 
 #include "base/buf.h"
+#include "lang/import/import.h"
 #include "lang/walk/type.h"
 
 typedef struct Expression {
@@ -109,9 +110,34 @@ static bool take_unwrap(Expression *expression, Str word)
     return true;
 }
 
+/* The text up to the end of the brackets around, or of all. */
+static void skip_group(Expression *expression)
+{
+    size_t close = expression->groups ? find_close(expression->text, expression->at, 1) : STR_NONE;
+    expression->at = close == STR_NONE ? expression->text.len : close;
+}
+
+/* TypeScript: `x as any`, `x as const` say nothing new of x; `x as unknown as T` is a T. */
+static bool take_empty_cast(Expression *expression)
+{
+    static const char *const words[] = {"any", "const", "unknown", NULL};
+    size_t start = skip_blank(expression, expression->at), end = start;
+    while (is_name_byte(byte_at(expression, end)))
+        end++;
+    size_t next = skip_blank(expression, end);
+    Str rest = str_from_offset(expression->text, next);
+    if (!is_listed(words, str_slice(expression->text, start, end)) ||
+        !(!rest.len || rest.ptr[0] == ')' || str_starts(rest, STR("as "))))
+        return false;
+    expression->at = next;
+    return true;
+}
+
 /* After `as`, `as?`, `as!`: the type is all that counts. */
 static void start_cast(Expression *expression)
 {
+    if (take_empty_cast(expression))
+        return;
     char next = byte_at(expression, expression->at);
     expression->at += next == '?' || next == '!';
     expression->out.len = 0;
@@ -125,6 +151,19 @@ static void end_cast(Expression *expression)
     expression->cast = false;
 }
 
+/* JavaScript: `import("./x")` and `require('./x')` are `import(./x)`. */
+static bool take_module(Expression *expression, size_t from)
+{
+    Str rest = str_from_offset(expression->text, from);
+    bool loads = expression->language->bindings == import_javascript;
+    Str module = loads ? import_javascript_module(expression->out.arena, &rest) : (Str){0};
+    if (!module.len)
+        return false;
+    buf_put(&expression->out, module);
+    expression->at = expression->text.len - rest.len;
+    return true;
+}
+
 static void read_word(Expression *expression)
 {
     size_t from = expression->at;
@@ -132,16 +171,28 @@ static void read_word(Expression *expression)
         expression->at++;
     Str word = str_slice(expression->text, from, expression->at);
     bool first = !expression->out.len;
+    if (first && take_module(expression, from))
+        return;
     if (str_equal(word, STR("await")) && last_byte(expression) == '.')
         expression->out.len--;
     else if (is_part_end(expression) && str_equal(word, STR("as")))
         start_cast(expression);
+    else if (is_part_end(expression) && str_equal(word, STR("satisfies")))
+        skip_group(expression);
     else if (is_part_end(expression))
         expression->failed = true;
     else if (first && str_equal(word, STR("new")))
         buf_put(&expression->out, STR("new "));
     else if (!(first && is_prefix(word)) && !take_unwrap(expression, word))
         buf_put(&expression->out, word);
+}
+
+static Str find_last_word(Str path)
+{
+    size_t start = path.len;
+    while (start && byte_is_word(path.ptr[start - 1]))
+        start--;
+    return str_from_offset(path, start);
 }
 
 /* Rust: `Arc::new(x)`, `Box::pin(x)` are used like x. */
@@ -167,6 +218,24 @@ static bool take_wrapped(Expression *expression, size_t close)
     return true;
 }
 
+/* What compilers to CommonJS put around `require("./x")` gives the module. */
+static bool take_loaded(Expression *expression, size_t close)
+{
+    static const Str helpers[] = {STR_INIT("_interop"), STR_INIT("__import"), STR_INIT("__toESM")};
+    Str path = buf_str(&expression->out), module = {0};
+    Str inside = str_slice(expression->text, expression->at + 1, close);
+    for (size_t i = 0; i < COUNT(helpers) && !module.len; i++)
+        if (str_starts(find_last_word(path), helpers[i]) &&
+            expression->language->bindings == import_javascript)
+            module = import_javascript_module(expression->out.arena, &inside);
+    if (!module.len)
+        return false;
+    expression->out = buf_open(expression->out.arena, 0);
+    buf_put(&expression->out, module);
+    expression->at = close + 1;
+    return true;
+}
+
 /* A call, an index, a literal `Foo{…}`, or a bracket that groups. */
 static void read_open(Expression *expression, char open)
 {
@@ -177,7 +246,8 @@ static void read_open(Expression *expression, char open)
         return;
     }
     size_t close = expression_close(expression->text, expression->at);
-    if (open == '(' && close != STR_NONE && take_wrapped(expression, close))
+    if (open == '(' && close != STR_NONE &&
+        (take_wrapped(expression, close) || take_loaded(expression, close)))
         return;
     expression->failed = close == STR_NONE;
     expression->at = close + 1;

@@ -7,6 +7,8 @@
        items[i + 1]                        items[]
        "text"                              ""
        open(path).unwrap()                 open()?          where the language says so
+       (await import("./a")).f             import(./a).f    `require` too
+       (x as any), (x satisfies T)         x
    Empty when it is more than a chain of names, calls and indices: an operation, a literal, a
    function. */
 #pragma once

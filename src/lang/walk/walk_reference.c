@@ -1,5 +1,6 @@
 /* References: what a declaration, a call or a type names without declaring a symbol. */
 #include "base/buf.h"
+#include "lang/import/import.h"
 #include "lang/walk/declare.h"
 #include "lang/walk/expression.h"
 #include "lang/walk/type.h"
@@ -136,6 +137,8 @@ Str walk_type(const Naming *naming, TSNode node, bool *value)
     *value = false;
     if (!node_is_null(type))
         text = type_text(walk->arena, walk->language, walk_text(walk, type));
+    if (walk->language->bindings == import_javascript && str_equal(text, STR("any")))
+        text = (Str){0};
     bool declared = text.len;
     if (!declared && !node_is_null(from))
         text = type_of_expression(walk->arena, walk->language, walk_text(walk, from), value);
