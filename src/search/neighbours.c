@@ -58,8 +58,10 @@ static void add_edge(Walk *walk, const Edge *edge, uint32_t steps)
 {
     uint32_t from = node_at(walk, edge->caller, 0, steps);
     uint32_t to = node_at(walk, edge->callee, edge->external, steps);
-    if (from == ID_MAP_NONE || to == ID_MAP_NONE)
+    if (from == ID_MAP_NONE || to == ID_MAP_NONE) {
+        walk->found->edges_left_out++;
         return;
+    }
     *VEC_PUSH(walk->arena, &walk->found->edges) = (NeighbourEdge){.from = from,
                                                                   .to = to,
                                                                   .line = edge->line,

@@ -45,8 +45,9 @@ typedef struct NeighbourOptions {
 typedef struct Neighbourhood {
     NeighbourVec nodes; /* the focus first, then what it stands in for */
     size_t focus_count;
-    NeighbourEdgeVec edges; /* one a pair and kind */
-    uint64_t left_out;      /* nodes that the limit kept away, as far as they were seen */
+    NeighbourEdgeVec edges;  /* one a pair and kind */
+    uint64_t left_out;       /* nodes that the limit kept away, as far as they were seen */
+    uint64_t edges_left_out; /* edges to these and among them, as far as they were seen */
     uint32_t unsure; /* symbols that only ambiguous edges would lead to the focus, with sure_only */
 } Neighbourhood;
 

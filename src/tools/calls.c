@@ -1,18 +1,61 @@
 #include "tools/calls.h"
 
-const ToolParam calls_params[CALLS_PARAM_COUNT] = {
-    {.name = "symbol",
-     .type = TOOL_TEXT,
-     .positional = true,
-     .lines = true,
-     .required = true,
-     .value = "SYMBOL",
-     .help = QUERY_SYMBOL_HELP},
+#include "tools/cursor.h"
+
+#define PARAM_SYMBOL \
+    { \
+        .name = "symbol", .type = TOOL_TEXT, .positional = true, .lines = true, .value = "SYMBOL", \
+        .help = QUERY_SYMBOL_HELP \
+    }
+#define PARAM_CURSOR \
+    { \
+        .name = "cursor", .type = TOOL_TEXT, .rare = true, .value = "CURSOR", \
+        .help = "where the last answer ended" \
+    }
+
+static const char *const directions[] = {"in", "out", NULL};
+
+const ToolParam callers_params[CALLS_PARAM_COUNT + 1] = {
+    PARAM_SYMBOL,
+    {.name = "direction",
+     .type = TOOL_CHOICE,
+     .fallback = "in",
+     .choices = directions,
+     .help = "in: who calls it; out: what it calls"},
     GRAPH_PARAM_DEPTH("1"),
+    GRAPH_PARAM_FILE,
     GRAPH_PARAM_LIMIT("how many symbols"),
+    PARAM_CURSOR,
     GRAPH_PARAM_EXTERNAL,
     GRAPH_PARAM_TYPES,
 };
+
+const ToolParam callees_params[CALLS_PARAM_COUNT] = {
+    PARAM_SYMBOL, GRAPH_PARAM_DEPTH("1"), GRAPH_PARAM_FILE,  GRAPH_PARAM_LIMIT("how many symbols"),
+    PARAM_CURSOR, GRAPH_PARAM_EXTERNAL,   GRAPH_PARAM_TYPES,
+};
+
+/* What must be the same again for a cursor to go on. */
+static Str question_of(ToolCall *call, const Catalog *catalog, uint32_t symbol,
+                       NeighbourDirection direction)
+{
+    Str hash = catalog_symbol_hash(catalog, call->arena, symbol);
+    return str_format(call->arena, "calls %.*s %d%d%d", STR_ARG(hash), direction,
+                      tool_flag(call, "external"), tool_flag(call, "types"));
+}
+
+static bool read_cursor(ToolCall *call, const IndexSession *session, GraphQuestion *question,
+                        Err *err)
+{
+    Str cursor = tool_text(call, "cursor");
+    if (cursor.len && question->options.depth > 1)
+        return err_set(err, ERR_USAGE, "cursor: only of answers of one step");
+    if (!cursor_read(session, question->rest, cursor, &question->before, err))
+        return false;
+    question->before = MIN(question->before, (uint64_t)session->catalog->symbol_count);
+    question->options.limit += question->before;
+    return true;
+}
 
 bool calls_run(ToolCall *call, NeighbourDirection direction, Err *err)
 {
@@ -20,10 +63,11 @@ bool calls_run(ToolCall *call, NeighbourDirection direction, Err *err)
         [VIEW_TEXT] = GRAPH_TEXT, [VIEW_JSON] = GRAPH_JSON, [VIEW_TOON] = GRAPH_TOON};
     IndexSession session SCOPED(session_close) = {0};
     uint32_t symbol;
+    Str asked;
     unsigned parts = QUERY_PARTS | CATALOG_LINKS | SESSION_CALLS;
-    if (!session_open(call, (Str){0}, &session, err) ||
+    if (!query_text(call, &asked, err) || !session_open(call, (Str){0}, &session, err) ||
         !session_require(call, &session, parts, err) ||
-        !query_symbol(call, &session, tool_text(call, "symbol"), &symbol, err))
+        !query_symbol(call, &session, asked, &symbol, err))
         return false;
     Str name = catalog_qualified_name(session.catalog, call->arena, symbol);
     GraphQuestion question = {
@@ -37,6 +81,9 @@ bool calls_run(ToolCall *call, NeighbourDirection direction, Err *err)
         .title = str_format(call->arena, "%s of %.*s",
                             direction == NEIGHBOURS_IN ? "Callers" : "Callees", STR_ARG(name)),
         .format = formats[call->format],
+        .counted = true,
+        .rest = question_of(call, session.catalog, symbol, direction),
     };
-    return graph_answer(call, &session, &question, err);
+    return read_cursor(call, &session, &question, err) &&
+           graph_answer(call, &session, &question, err);
 }

@@ -3,7 +3,8 @@
 
 #include "tools/graph_answer.h"
 
-#define CALLS_PARAM_COUNT 5
-extern const ToolParam calls_params[CALLS_PARAM_COUNT];
+#define CALLS_PARAM_COUNT 7
+extern const ToolParam callers_params[CALLS_PARAM_COUNT + 1]; /* with a direction */
+extern const ToolParam callees_params[CALLS_PARAM_COUNT];
 
 bool calls_run(ToolCall *call, NeighbourDirection direction, Err *err) MUST_USE;

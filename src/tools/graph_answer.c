@@ -1,5 +1,6 @@
 #include "tools/graph_answer.h"
 
+#include "base/id_map.h"
 #include "base/limits.h"
 #include "base/proc.h"
 #include "index/graph/levels.h"
@@ -7,6 +8,8 @@
 #include "lang/registry.h"
 #include "search/members.h"
 #include "search/override.h"
+#include "search/usage.h"
+#include "tools/cursor.h"
 #include "view/graph_layout.h"
 
 /* Of the methods that one stands in for. */
@@ -139,24 +142,18 @@ static Str show_more(const ToolCall *call, const Catalog *catalog, const GraphQu
                                              [NEIGHBOURS_IN] = " --direction in",
                                              [NEIGHBOURS_OUT] = " --direction out"};
     const NeighbourOptions *options = &question->options;
+    const ToolParam *direction = tool_param(call->tool, STR("direction"));
+    bool given = direction && tool_value(call, "direction")->given;
     bool of_file = question->focus_count > 1;
     Str what = of_file ? query_place(catalog, call->arena, question->focus[0])
                        : catalog_symbol_hash(catalog, call->arena, question->focus[0]);
     if (tool_number(call, "limit") >= GRAPH_LIMIT_MAX)
         return (Str){0};
-    return tool_hint(
-        call,
-        str_format(call->arena, "fovea %s %.*s --depth %u%s%s%s --limit %u", call->tool->name,
-                   STR_ARG(what), options->depth,
-                   tool_param(call->tool, STR("direction")) ? directions[options->direction] : "",
-                   options->external ? " --external" : "", options->types ? " --types" : "",
-                   GRAPH_LIMIT_MAX));
-}
-
-static bool is_named_type(SymbolKind kind)
-{
-    return symbol_is_type(kind) || kind == SYMBOL_TYPE || kind == SYMBOL_UNION ||
-           kind == SYMBOL_ENUM;
+    return tool_hint(call, str_format(call->arena, "fovea %s %.*s --depth %u%s%s%s --limit %u",
+                                      call->tool->name, STR_ARG(what), options->depth,
+                                      given ? directions[options->direction] : "",
+                                      options->external ? " --external" : "",
+                                      options->types ? " --types" : "", GRAPH_LIMIT_MAX));
 }
 
 static bool is_member(SymbolKind kind)
@@ -263,9 +260,14 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
     if (!lang_follows_calls(language))
         hint = str_format(call->arena, "calls are not followed in %s: fovea grep %.*s",
                           language->name, STR_ARG(name));
-    else if (!found && is_named_type((SymbolKind)entry->kind) && !question->options.types)
+    else if (!found && usage_has_mentions((SymbolKind)entry->kind) && !question->options.types &&
+             !question->counted)
         hint = str_format(call->arena, "where the type is mentioned: fovea callers %.*s --types",
                           STR_ARG(hash));
+    else if (!found && usage_has_mentions((SymbolKind)entry->kind) && question->counted)
+        hint =
+            str_format(call->arena, "nor is it mentioned as a type: fovea grep %.*s --whole-word",
+                       STR_ARG(name));
     else if (through.len)
         hint = str_format(call->arena, "may be called as %.*s", STR_ARG(through));
     else if (!found && entry->kind >= SYMBOL_SECTION)
@@ -313,6 +315,106 @@ static void leave_out_lonely(ToolCall *call, IndexSession *session, const GraphQ
                                                 lonely - 1, STR_ARG(path))));
 }
 
+/* ---- all of them ---- */
+
+typedef struct Callees {
+    Arena *arena;
+    IdMap seen;
+    GraphTotals *totals;
+} Callees;
+
+/* The edges that are sure, or those that are not, each callee once. */
+static void count_callees(Callees *callees, const GraphQuestion *question, const EdgeVec *edges,
+                          bool sure)
+{
+    for (size_t i = 0; i < edges->len; i++) {
+        const Edge *edge = &edges->ptr[i];
+        bool outside = edge->callee == SYMBOL_NOWHERE, mention = edge->kind == REFERENCE_TYPE;
+        if ((outside && !question->options.external) || (mention && !question->options.types) ||
+            edge->callee == edge->caller || (edge->confidence != EDGE_AMBIGUOUS) != sure)
+            continue;
+        uint64_t key = outside ? id_pair(1, edge->external) : edge->callee;
+        callees->totals->sites += mention ? 0 : MAX(edge->count, 1);
+        if (id_map_put(&callees->seen, callees->arena, key, 0) == ID_MAP_NONE)
+            *(sure ? &callees->totals->neighbours : &callees->totals->ambiguous) += 1;
+    }
+}
+
+static void count_out(const Catalog *catalog, Arena scratch, const GraphQuestion *question,
+                      GraphTotals *totals)
+{
+    EdgeVec edges = {0};
+    Callees callees = {.arena = &scratch, .totals = totals};
+    catalog_edges_of(catalog, &scratch, question->focus[0], &edges);
+    count_callees(&callees, question, &edges, true);
+    count_callees(&callees, question, &edges, false);
+}
+
+static GraphTotals count_all(ToolCall *call, const Catalog *catalog, const GraphQuestion *question)
+{
+    GraphTotals totals = {.known = question->counted};
+    if (question->counted && question->options.direction == NEIGHBOURS_IN) {
+        Usage usage = usage_of(catalog, *call->scratch, question->focus[0], false);
+        totals.neighbours = usage.callers;
+        totals.ambiguous = usage.ambiguous;
+        totals.sites = usage.sites;
+        totals.mentions = usage.mentions;
+        totals.with_mentions = question->options.types;
+        if (!question->options.types)
+            totals.show_mentions = tool_hint(call, STR(" (--types)"));
+    } else if (question->counted) {
+        count_out(catalog, *call->scratch, question, &totals);
+    }
+    return totals;
+}
+
+/* Without the neighbours that earlier answers have shown. They come right behind the focus. */
+static void leave_out_before(const GraphQuestion *question, Neighbourhood *found)
+{
+    uint32_t before = (uint32_t)MIN(question->before, found->nodes.len - 1);
+    size_t kept = 0;
+    if (!before)
+        return;
+    for (size_t i = 0; i < found->edges.len; i++) {
+        NeighbourEdge edge = found->edges.ptr[i];
+        if ((edge.from && edge.from <= before) || (edge.to && edge.to <= before))
+            continue;
+        edge.from -= edge.from ? before : 0;
+        edge.to -= edge.to ? before : 0;
+        found->edges.ptr[kept++] = edge;
+    }
+    found->edges.len = kept;
+    found->nodes.len -= before;
+    memmove(found->nodes.ptr + 1, found->nodes.ptr + 1 + before,
+            (found->nodes.len - 1) * sizeof *found->nodes.ptr);
+}
+
+typedef struct Rest {
+    const ToolCall *call;
+    const IndexSession *session;
+    const GraphQuestion *question;
+    Str hash;
+} Rest;
+
+/* The same question, behind what was shown. */
+static Str show_rest(const void *state, Arena *arena, uint64_t shown)
+{
+    const Rest *rest = state;
+    const NeighbourOptions *options = &rest->question->options;
+    const Tool *tool = rest->call->tool;
+    bool out = options->direction == NEIGHBOURS_OUT && tool_param(tool, STR("direction"));
+    Str cursor = cursor_make(arena, rest->session, rest->question->rest, shown);
+    Str limit = tool_value(rest->call, "limit")->given
+                    ? str_format(arena, " --limit %llu",
+                                 (unsigned long long)tool_number(rest->call, "limit"))
+                    : (Str){0};
+    Str text =
+        str_format(arena, "fovea %s %.*s%s%s%s%.*s --cursor %.*s", tool->name, STR_ARG(rest->hash),
+                   out ? " --direction out" : "", options->external ? " --external" : "",
+                   options->types ? " --types" : "", STR_ARG(limit), STR_ARG(cursor));
+    return tool_hint(rest->call, text);
+}
+
 bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *question, Err *err)
 {
     Catalog *catalog = session->catalog;
@@ -320,10 +422,12 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
     Neighbourhood found;
     neighbours_find(catalog, arena, question->focus, question->focus_count, &question->options,
                     &found);
-    if (question->options.direction != NEIGHBOURS_OUT)
+    GraphTotals totals = count_all(call, catalog, question);
+    if (question->options.direction != NEIGHBOURS_OUT && !totals.mentions)
         note_missing(call, session, question, found.edges.len > 0);
     if (question->options.direction == NEIGHBOURS_IN)
         note_members(call, session, question->focus[0]);
+    leave_out_before(question, &found);
     if (question->focus_count > 1)
         leave_out_lonely(call, session, question, &found);
     const Modules *modules = modules_layout(arena, catalog);
@@ -345,9 +449,17 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
                         .edges = edges,
                         .edge_count = found.edges.len,
                         .nodes_left_out = found.left_out,
+                        .edges_left_out = found.edges_left_out,
                         .show_in = tool_hint(call, STR("fovea callers")),
                         .show_out = tool_hint(call, STR("fovea callees")),
-                        .show_all = show_more(call, catalog, question)};
+                        .show_all = show_more(call, catalog, question),
+                        .totals = totals,
+                        .before = question->before};
+    Rest rest = {call, session, question, nodes[0].id};
+    if (totals.known && question->options.depth == 1) {
+        model.show_rest = show_rest;
+        model.rest_state = &rest;
+    }
     static const GraphDirection directions[] = {
         [NEIGHBOURS_BOTH] = GRAPH_BOTH, [NEIGHBOURS_IN] = GRAPH_IN, [NEIGHBOURS_OUT] = GRAPH_OUT};
     if (question->summary_only)

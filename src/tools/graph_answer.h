@@ -18,6 +18,11 @@
         .name = "limit", .type = TOOL_NUMBER, .rare = true, .fallback = "500", .min = 1, \
         .max = GRAPH_LIMIT_MAX, .capped = true, .value = "N", .help = (what) \
     }
+#define GRAPH_PARAM_FILE \
+    { \
+        .name = "file", .type = TOOL_TEXT, .rare = true, .value = "PATH", \
+        .help = "the file that it is in, where several have the name" \
+    }
 #define GRAPH_PARAM_EXTERNAL \
     { \
         .name = "external", .type = TOOL_FLAG, .rare = true, \
@@ -36,6 +41,11 @@ typedef struct GraphQuestion {
     Str title;
     GraphFormat format;
     bool summary_only; /* counts instead of nodes and edges */
+    /* Of one symbol's callers or callees: all of them are counted; `before` are left out, because
+       an earlier answer had them, and `rest` is the question that goes on. */
+    bool counted;
+    uint64_t before;
+    Str rest;
 } GraphQuestion;
 
 /* Says that no edge tells where a variable is read or written, and what does. */

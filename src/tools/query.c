@@ -8,7 +8,7 @@
 
 #define NEAREST_SHOWN 3
 /* Of the candidates beside the one that was taken. */
-#define OTHERS_BYTES 3000
+#define OTHERS_BYTES 600
 
 const char *const query_risks[] = {"low", "medium", "high", NULL};
 
@@ -250,10 +250,32 @@ static void note_others(ToolCall *call, IndexSession *session, const HandleMatch
     session_note(call, session, buf_str(&note));
 }
 
+bool query_text(ToolCall *call, Str *text, Err *err)
+{
+    Str symbol = str_trim(tool_text(call, "symbol")), file = str_trim(tool_text(call, "file"));
+    bool placed = str_find_byte(symbol, ':') != STR_NONE || str_find_byte(symbol, '/') != STR_NONE;
+    *text = !file.len || placed ? symbol
+            : !symbol.len       ? file
+                          : str_format(call->arena, "%.*s::%.*s", STR_ARG(file), STR_ARG(symbol));
+    if (text->len)
+        return true;
+    err_set(err, ERR_USAGE, "%s: no SYMBOL given", call->tool->name);
+    return err_hint(err, "fovea %s NAME", call->tool->name);
+}
+
+/* Paths of the repository start at its root. */
+static Str below_root(const IndexSession *session, Str text)
+{
+    Str root = session->repo.root;
+    bool below =
+        root.len > 1 && text.len > root.len && str_starts(text, root) && text.ptr[root.len] == '/';
+    return below ? str_from_offset(text, root.len + 1) : text;
+}
+
 bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol, Err *err)
 {
     HandleMatch match;
-    text = str_trim(text);
+    text = below_root(session, str_trim(text));
     if (str_find_byte(text, '\n') != STR_NONE) {
         err_set(err, ERR_USAGE, "symbol: several were given");
         return err_hint(err, "one a call; fovea symbol takes a list");

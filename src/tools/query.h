@@ -13,6 +13,9 @@ extern const char *const query_risks[];
 /* Help of a parameter that names a symbol. */
 #define QUERY_SYMBOL_HELP "hash, name, qualified name, PATH::Name or PATH:LINE"
 
+/* What the parameters `symbol` and `file` ask for, together a PATH::Name; ERR_USAGE when neither is
+   given. */
+bool query_text(ToolCall *call, Str *text, Err *err) MUST_USE;
 /* The one symbol that a text means (search/handle.h); where others are called so, a note of the
    session says which it is and lists them, so the answer must show notes. Otherwise ERR_NOT_FOUND
    with the nearest names, or ERR_FAILED with the candidates and their hashes. */

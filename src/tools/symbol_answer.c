@@ -1,10 +1,10 @@
 /* Showing: the parts that matter most first; lists are cut to what the budget leaves. */
 #include "tools/symbol_answer.h"
 
+#include "base/path.h"
 #include "index/graph/effects.h"
 #include "index/graph/levels.h"
 #include "index/graph/risk.h"
-#include "search/members.h"
 
 /* Around a symbol as a value: the answer's frame, two columns of indentation. */
 #define FRAME_BYTES 160
@@ -168,6 +168,18 @@ static void put_members(Buf *out, const SymbolDetail *detail, size_t listed)
         buf_put_byte(out, '\n');
 }
 
+/* Whether the path says the module: `src.net` of src/net/dict.c. */
+static bool module_is_place(const Catalog *catalog, const SymbolDetail *detail)
+{
+    uint32_t file = catalog_place(catalog, detail->symbol).file;
+    Str directory = path_directory(catalog->files.ptr[file].path), module = detail->module;
+    bool same = directory.len == module.len;
+    for (size_t i = 0; same && i < module.len; i++)
+        same =
+            directory.ptr[i] == module.ptr[i] || (directory.ptr[i] == '/' && module.ptr[i] == '.');
+    return same;
+}
+
 /* What the source says itself when it is shown. */
 static void put_declaration(Buf *out, Arena scratch, const Catalog *catalog,
                             const SymbolDetail *detail, size_t listed)
@@ -184,29 +196,24 @@ static void put_declaration(Buf *out, Arena scratch, const Catalog *catalog,
         buf_put_byte(out, '\n');
     }
     Str modifiers = modifiers_text(&scratch, entry->modifiers);
-    buf_printf(out, "module: %.*s%s%.*s\n", STR_ARG(detail->module), modifiers.len ? "; " : "",
-               STR_ARG(modifiers));
-    if (entry->type)
-        buf_printf(out, "type: %.*s\n", STR_ARG(catalog_name(catalog, entry->type)));
+    bool placed = module_is_place(catalog, detail);
+    if (!placed)
+        buf_printf(out, "module: %.*s", STR_ARG(detail->module));
+    if (modifiers.len)
+        buf_printf(out, "%s%.*s", placed ? "" : "; ", STR_ARG(modifiers));
+    if (!placed || modifiers.len)
+        buf_put_byte(out, '\n');
+    Str type = catalog_name(catalog, entry->type);
+    bool told = parsed && str_find(parsed->signature, type) != STR_NONE;
+    if (entry->type && !told)
+        buf_printf(out, "type: %.*s\n", STR_ARG(type));
     put_members(out, detail, listed);
-}
-
-/* Callers of each of its members, those within it, too. */
-static uint32_t member_callers(const Catalog *catalog, const SymbolDetail *detail)
-{
-    uint32_t sum = 0, own = 0;
-    if (!detail->parsed || !members_holds(catalog, detail->symbol))
-        return 0;
-    own = (uint32_t)(detail->parsed - detail->outline.symbols.ptr);
-    for (uint32_t i = own + 1; i < detail->parsed->next; i++)
-        sum += catalog_standing(catalog, detail->symbol + i - own).fan_in;
-    return sum;
 }
 
 static void put_caller_count(Buf *out, const ToolCall *call, const Catalog *catalog,
                              const SymbolDetail *detail)
 {
-    uint32_t fan_in = catalog_standing(catalog, detail->symbol).fan_in;
+    const Usage *usage = &detail->usage;
     SymbolPlace place = catalog_place(catalog, detail->symbol);
     if (!lang_follows_calls(catalog->files.ptr[place.file].language)) {
         buf_put(out, STR("callers: not known, calls are not followed in this language\n"));
@@ -216,13 +223,15 @@ static void put_caller_count(Buf *out, const ToolCall *call, const Catalog *cata
         buf_put(out, STR("callers: not known yet\n"));
         return;
     }
-    buf_printf(out, "%s: %u", fan_in && !detail->in.len ? "named as a type by" : "callers", fan_in);
-    if (detail->in_doubt)
-        buf_printf(out, ", and %zu ambiguous (%.*s)", detail->in_doubt,
+    buf_printf(out, "callers: %u", usage->callers);
+    if (usage->ambiguous)
+        buf_printf(out, ", and %u ambiguous (%.*s)", usage->ambiguous,
                    STR_ARG(tool_hint(call, STR("fovea callers"))));
-    uint32_t of_members = member_callers(catalog, detail);
-    if (of_members)
-        buf_printf(out, "; of its members: %u (%.*s)", of_members,
+    if (usage->mentions)
+        buf_printf(out, "; mentioned as a type: %u (%.*s)", usage->mentions,
+                   STR_ARG(tool_hint(call, STR("fovea callers --types"))));
+    if (usage->members)
+        buf_printf(out, "; of its members: %u (%.*s)", usage->members,
                    STR_ARG(tool_hint(call, STR("fovea impact"))));
     buf_put_byte(out, '\n');
 }
@@ -348,7 +357,7 @@ static void set_numbers(Json *value, Arena *arena, const Catalog *catalog,
         {STR("exits"), code->exits},
         {STR("unguarded"), code->unguarded},
         {STR("risk"), risk.score},
-        {STR("fan_in"), catalog_standing(catalog, detail->symbol).fan_in},
+        {STR("fan_in"), detail->usage.callers},
     };
     for (size_t i = 0; i < COUNT(figures); i++)
         json_set(value, figures[i].name, json_u64(arena, figures[i].value));
@@ -376,9 +385,10 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
     set_numbers(value, arena, catalog, detail);
     set_kin(value, arena, catalog, STR("stands_in_for"), &detail->bases, listed);
     set_kin(value, arena, catalog, STR("overridden_by"), &detail->derived, listed);
-    uint32_t of_members = member_callers(catalog, detail);
-    if (of_members)
-        json_set(value, STR("callers_of_members"), json_u64(arena, of_members));
+    if (detail->usage.mentions)
+        json_set(value, STR("mentions"), json_u64(arena, detail->usage.mentions));
+    if (detail->usage.members)
+        json_set(value, STR("callers_of_members"), json_u64(arena, detail->usage.members));
     if (detail->in_doubt)
         json_set(value, STR("callers_ambiguous"), json_u64(arena, detail->in_doubt));
     json_set(value, STR("callers"), edges_value(arena, catalog, &detail->in, true, listed));

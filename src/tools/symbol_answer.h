@@ -3,6 +3,7 @@
 
 #include "index/graph/modules.h"
 #include "search/reach.h"
+#include "search/usage.h"
 #include "tools/query.h"
 
 #define SYMBOL_ANSWER_BYTES 1400 /* 350 tokens */
@@ -23,6 +24,7 @@ typedef struct SymbolDetail {
     EdgeVec out, in; /* symbol_edge_shown; of `in` no more than are listed, and perhaps some */
     size_t in_total;
     size_t in_doubt; /* symbols that may call it, or another of its name; 0 where `in` is cut */
+    Usage usage;     /* of what has members or is mentioned; else callers and ambiguous alone */
     IdVec bases;     /* methods that it stands in for (search/override.h) */
     IdVec derived;   /* those that stand in for it */
     bool reaches;    /* whether `reach` was looked for */

@@ -3,6 +3,7 @@
 #include "tools/symbol_answer.h"
 
 #include "base/id_map.h"
+#include "search/members.h"
 #include "search/override.h"
 #include "text/lines.h"
 
@@ -96,9 +97,15 @@ static void collect_edges(Arena *arena, const Catalog *catalog, SymbolDetail *de
     arrange(arena, seen, catalog, &out, false, &detail->out);
     catalog_edges_to(catalog, detail->symbol, take_caller, &callers);
     arrange(arena, seen, catalog, &callers.edges, true, &detail->in);
-    size_t known = catalog_standing(catalog, detail->symbol).fan_in;
-    detail->in_doubt = callers.enough ? 0 : callers.in_doubt;
-    detail->in_total = callers.enough ? MAX(known, detail->in.len) : detail->in.len;
+    /* Of what nobody can merely mention the whole graph has been counted. */
+    SymbolKind kind = (SymbolKind)catalog_entry(catalog, detail->symbol)->kind;
+    bool holds = members_holds(catalog, detail->symbol);
+    detail->usage.callers = catalog_standing(catalog, detail->symbol).fan_in;
+    detail->usage.ambiguous = callers.enough ? 0 : (uint32_t)callers.in_doubt;
+    if (holds || usage_has_mentions(kind))
+        detail->usage = usage_of(catalog, work, detail->symbol, holds);
+    detail->in_doubt = detail->usage.ambiguous;
+    detail->in_total = MAX((size_t)detail->usage.callers, detail->in.len);
 }
 
 static bool load_text(ToolCall *call, const IndexSession *session, Str path, Str *text, Err *err)

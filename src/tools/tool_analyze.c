@@ -1,6 +1,7 @@
 /* A file: its symbols with their numbers and neighbours. A directory: its files, counted. */
 #include "base/path.h"
 #include "index/graph/levels.h"
+#include "search/usage.h"
 #include "tools/query.h"
 
 #define SYMBOLS_MAX_SHOWN 60
@@ -68,7 +69,7 @@ static bool in_range(const ToolCall *call, const Entry *entry)
 }
 
 static Json *symbol_row(ToolCall *call, const Catalog *catalog, uint32_t symbol,
-                        const EdgeVec *edges)
+                        const EdgeVec *edges, const Usage *usage)
 {
     Arena *arena = call->arena;
     SymbolPlace place = catalog_place(catalog, symbol);
@@ -80,27 +81,33 @@ static Json *symbol_row(ToolCall *call, const Catalog *catalog, uint32_t symbol,
     json_set(row, STR("start"), json_u64(arena, entry->start_line));
     json_set(row, STR("end"), json_u64(arena, entry->end_line));
     json_set(row, STR("complexity"), json_u64(arena, entry->complexity));
-    json_set(row, STR("callers"), json_u64(arena, file->standings[place.index].fan_in));
+    json_set(row, STR("callers"), json_u64(arena, usage->callers));
+    json_set(row, STR("mentions"), json_u64(arena, usage->mentions));
     json_set(row, STR("calls"), json_u64(arena, count_calls(edges, symbol)));
     json_set(row, STR("risk"), json_u64(arena, file->standings[place.index].risk));
     return row;
 }
 
 static void put_symbol(Buf *out, ToolCall *call, const Catalog *catalog, uint32_t symbol,
-                       const EdgeVec *edges)
+                       const EdgeVec *edges, const Usage *usage)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = &catalog->files.ptr[place.file];
     const Entry *entry = &file->entries[place.index];
     const Standing *standing = &file->standings[place.index];
-    buf_printf(out, "  %u-%u %.*s ", entry->start_line, entry->end_line,
-               STR_ARG(symbol_kind_name((SymbolKind)entry->kind)));
+    buf_put(out, STR("  "));
+    buf_put_u64(out, entry->start_line);
+    if (entry->end_line != entry->start_line)
+        buf_printf(out, "-%u", entry->end_line);
+    buf_printf(out, " %.*s ", STR_ARG(symbol_kind_name((SymbolKind)entry->kind)));
     view_put_line_text(out, catalog_qualified_name(catalog, call->arena, symbol));
     uint32_t calls = count_calls(edges, symbol);
-    if (standing->fan_in)
-        buf_printf(out, ", %u callers", standing->fan_in);
+    if (usage->callers)
+        buf_printf(out, ", %u caller%s", usage->callers, usage->callers == 1 ? "" : "s");
+    if (usage->mentions)
+        buf_printf(out, ", mentioned as a type by %u", usage->mentions);
     if (calls)
-        buf_printf(out, ", %u calls", calls);
+        buf_printf(out, ", %u call%s", calls, calls == 1 ? "" : "s");
     if (entry->complexity)
         buf_printf(out, ", complexity %u", entry->complexity);
     RiskLevels levels = risk_levels(catalog);
@@ -136,12 +143,13 @@ static bool answer_file(ToolCall *call, IndexSession *session, uint32_t id, Err 
     Json *value = query_frame(call->arena, session, STR("file")), *rows = json_array(call->arena);
     Buf out = buf_open(call->arena, 0);
     EdgeVec edges = {0};
-    uint32_t shown = 0, total = 0, next = 0;
+    uint32_t shown = 0, total = 0, next = 0, symbols = file->count ? file->count - 1 : 0;
     catalog_edges(catalog, call->arena, id, &edges);
     view_put_line_text(&out, file->path);
-    buf_printf(&out, ": %.*s, %u lines, %u symbols\n", STR_ARG(lang_id(file->language)),
-               file->lines, file->count ? file->count - 1 : 0);
+    buf_printf(&out, ": %.*s, %u lines, %u symbol%s\n", STR_ARG(lang_id(file->language)),
+               file->lines, symbols, symbols == 1 ? "" : "s");
     put_imports(&out, call, catalog, id);
+    const Usage *usages = usage_of_file(catalog, call->arena, id);
     for (uint32_t i = 1; i < file->count; i++) {
         const Entry *entry = &file->entries[i];
         if (!entry->name || !in_range(call, entry))
@@ -150,8 +158,8 @@ static bool answer_file(ToolCall *call, IndexSession *session, uint32_t id, Err 
             next = next ? next : entry->start_line;
             continue;
         }
-        put_symbol(&out, call, catalog, file->first + i, &edges);
-        json_add(rows, symbol_row(call, catalog, file->first + i, &edges));
+        put_symbol(&out, call, catalog, file->first + i, &edges, &usages[i]);
+        json_add(rows, symbol_row(call, catalog, file->first + i, &edges, &usages[i]));
         shown++;
     }
     if (total > shown)

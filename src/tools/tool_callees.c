@@ -14,7 +14,7 @@ const Tool callees_tool = {
     .about = "What a symbol calls, uses and is derived from, each with how sure it is; --external "
              "adds what is outside the repository.",
     .examples = examples,
-    .params = calls_params,
-    .param_count = CALLS_PARAM_COUNT,
+    .params = callees_params,
+    .param_count = COUNT(callees_params),
     .run = run,
 };

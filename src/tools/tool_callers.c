@@ -1,22 +1,22 @@
 #include "tools/calls.h"
 
 static const char *const examples[] = {"callers dictAdd", "callers src/dict.c::dictAdd --depth 2",
-                                       NULL};
+                                       "callers dictAdd --direction out", NULL};
 
 static bool run(ToolCall *call, Err *err)
 {
-    return calls_run(call, NEIGHBOURS_IN, err);
+    return calls_run(call, tool_number(call, "direction") ? NEIGHBOURS_OUT : NEIGHBOURS_IN, err);
 }
 
 const Tool callers_tool = {
     .name = "callers",
-    .summary = "Shows who calls a symbol",
+    .summary = "Shows who calls a symbol, or what it calls",
     .about = "Callers, users and derived types, from the index; each with how sure it is: exact, "
              "likely, or ambiguous (one of several it could be, or known by its name alone). What "
              "cannot be told is left out, not guessed.",
     .examples = examples,
-    .params = calls_params,
-    .param_count = CALLS_PARAM_COUNT,
+    .params = callers_params,
+    .param_count = COUNT(callers_params),
     .agents = "Before changing it; each with how sure it is. What cannot be told is left out.",
     .core = true,
     .run = run,

@@ -87,10 +87,66 @@ void graph_put_count(Buf *out, uint64_t count, Str plural)
         buf_put(out, str_slice(plural, 0, plural.len - 1));
 }
 
+/* Edges stand behind the later of their nodes, so those of a pair come together. */
+uint64_t graph_neighbours_shown(const GraphPlan *plan)
+{
+    uint64_t shown = 0;
+    uint32_t last = 0;
+    for (size_t i = 0; i < plan->edge_count; i++) {
+        const GraphEdge *edge = &plan->model->edges[plan->edges[i]];
+        uint32_t other = MAX(edge->from, edge->to);
+        shown += other != last && !MIN(edge->from, edge->to);
+        last = other;
+    }
+    return shown;
+}
+
+/* Of the callers or callees of one symbol. */
+static void put_totals(Buf *out, const GraphPlan *plan)
+{
+    const GraphTotals *totals = &plan->model->totals;
+    const GraphWords *word = graph_words(plan->model->subject);
+    bool in = plan->options->direction == GRAPH_IN;
+    uint64_t shown = graph_neighbours_shown(plan), before = plan->model->before;
+    uint64_t all =
+        totals->neighbours + totals->ambiguous + (totals->with_mentions ? totals->mentions : 0);
+    if (totals->neighbours || totals->sites) {
+        graph_put_count(out, totals->neighbours, in ? word->in : word->out);
+        if (totals->ambiguous)
+            buf_printf(out, " and %llu ambiguous", (unsigned long long)totals->ambiguous);
+        buf_put(out, STR(", "));
+        graph_put_count(out, totals->sites, STR("call sites"));
+    } else {
+        buf_put(out, STR("none known"));
+    }
+    if (totals->mentions && in)
+        buf_printf(out, "; mentioned as a type by %llu%.*s", (unsigned long long)totals->mentions,
+                   STR_ARG(totals->show_mentions));
+    if (before && shown)
+        buf_printf(out, "; %llu to %llu shown", (unsigned long long)before + 1,
+                   (unsigned long long)(before + shown));
+    else if (shown < all)
+        buf_printf(out, "; first %llu shown", (unsigned long long)shown);
+    if (plan->node_count > shown + 1) {
+        buf_put(out, STR("; with those beyond "));
+        graph_put_count(out, plan->node_count - 1, word->nodes);
+    }
+}
+
 void graph_put_counts(Buf *out, const GraphPlan *plan)
 {
     const GraphWords *word = graph_words(plan->model->subject);
-    graph_put_count(out, plan->node_count, word->nodes);
+    size_t focus = 0;
+    if (plan->model->totals.known) {
+        put_totals(out, plan);
+        return;
+    }
+    while (focus < plan->node_count && plan->model->nodes[focus].focus)
+        focus++;
+    focus = focus == 1 ? 1 : 0; /* a file is told with all that is in it */
+    graph_put_count(out, plan->node_count - focus, word->nodes);
+    if (focus)
+        buf_put(out, STR(" around it"));
     buf_put(out, STR(", "));
     graph_put_count(out, plan->edge_count, word->edges);
 }

@@ -77,6 +77,17 @@ typedef struct GraphEdge {
     Str label; /* shown on the edge; mostly empty */
 } GraphEdge;
 
+/* What is known of all callers or callees of the one focus node, shown or not. */
+typedef struct GraphTotals {
+    bool known;
+    uint64_t neighbours; /* callers or callees */
+    uint64_t ambiguous;  /* further ones that may be meant as well */
+    uint64_t sites;      /* places of their calls */
+    uint64_t mentions;   /* further ones that only name it as a type */
+    bool with_mentions;  /* these are among the nodes */
+    Str show_mentions;   /* what shows them, else */
+} GraphTotals;
+
 /* Nodes and edges in order of importance: what does not fit is left out from the end. For a
    neighbourhood that is breadth first from the focus. One edge a pair of nodes and kind. */
 typedef struct GraphModel {
@@ -91,6 +102,11 @@ typedef struct GraphModel {
     Str show_in, show_out; /* call for one node's further neighbours: `fovea callers`; its id is
                               appended */
     Str show_all;          /* the call that leaves out less */
+    GraphTotals totals;    /* instead of counts of what is shown */
+    uint64_t before;       /* neighbours of the focus that earlier answers have shown */
+    /* The call that goes on behind so many neighbours of the focus; NULL: show_all does. */
+    Str (*show_rest)(const void *state, Arena *arena, uint64_t shown);
+    const void *rest_state;
 } GraphModel;
 
 typedef struct GraphLayout GraphLayout;

@@ -9,6 +9,8 @@
 #define TITLE_COLUMNS 100
 #define NOTE_COLUMNS 4000 /* whole: it may list symbols */
 #define NO_EDGE UINT32_MAX
+/* Further callers of a caller that are worth their words. */
+#define HOT_MIN 10
 #define MORE STR("\xE2\x80\xA6 ")
 #define TIMES STR("\xC3\x97")
 
@@ -101,21 +103,32 @@ static Str direction_word(const Tree *tree)
     return tree->next.incoming ? words->in : words->out;
 }
 
-/* `… 12 more callers: fovea callers 1a2b3c4d:…` */
-static void put_more(Tree *tree, uint32_t node, uint64_t more)
+/* What leads to the neighbours of a node that are not shown: `fovea callers 1a2b3c4d:…`. */
+static Str more_call(Tree *tree, uint32_t node)
 {
     const GraphModel *model = tree->plan->model;
     Str call = tree->next.incoming ? model->show_in : model->show_out;
     Str id = graph_label(tree->arena, model->nodes[node].id, GRAPH_ID_COLUMNS);
+    if (model->nodes[node].focus && model->totals.known && !model->show_rest)
+        return (Str){0}; // the last line says it
+    if (model->nodes[node].focus && model->show_rest)
+        return model->show_rest(model->rest_state, tree->arena,
+                                model->before + graph_neighbours_shown(tree->plan));
+    return call.len && id.len ? str_format(tree->arena, "%.*s %.*s", STR_ARG(call),
+                                           STR_ARG(shell_quote(tree->arena, id)))
+                              : (Str){0};
+}
+
+/* `… 12 more callers: fovea callers 1a2b3c4d:…` */
+static void put_more(Tree *tree, uint32_t node, uint64_t more)
+{
+    Str call = more_call(tree, node);
     buf_put_repeat(tree->out, STR("  "), tree->depth[node] + 1);
     buf_put(tree->out, MORE);
     buf_put_thousands(tree->out, more);
     Str word = direction_word(tree);
     word.len -= more == 1 && str_ends(word, STR("s"));
-    buf_printf(tree->out, " more %.*s", STR_ARG(word));
-    if (call.len && id.len)
-        buf_printf(tree->out, ": %.*s %.*s", STR_ARG(call), STR_ARG(shell_quote(tree->arena, id)));
-    buf_put_byte(tree->out, '\n');
+    buf_printf(tree->out, " more %.*s%s%.*s\n", STR_ARG(word), call.len ? ": " : "", STR_ARG(call));
 }
 
 /* ---- the tree ---- */
@@ -168,7 +181,7 @@ static bool put_neighbour(Tree *tree, uint32_t node, uint32_t edge)
     else if (!expand && has_children(tree, other))
         buf_put(tree->out, STR(" (shown elsewhere)"));
     uint64_t more = expand && !has_children(tree, other) ? count_more(tree, other) : 0;
-    if (more) {
+    if (more >= (tree->plan->model->totals.known ? HOT_MIN : 1)) {
         buf_put(tree->out, STR(" +"));
         graph_put_count(tree->out, more, direction_word(tree));
     }
@@ -217,9 +230,12 @@ static void put_tree(Buf *out, Arena scratch, const GraphPlan *plan, bool incomi
     for (uint32_t i = 0; i < plan->node_count; i++) {
         if (!plan->model->nodes[i].focus)
             continue;
-        buf_printf(out, "\n%.*s of ", STR_ARG(direction_word(&tree)));
-        put_name(out, scratch, &plan->model->nodes[i]);
-        buf_put(out, has_children(&tree, i) || count_more(&tree, i) ? STR(":\n") : STR(": none\n"));
+        if (!plan->model->totals.known) {
+            buf_printf(out, "\n%.*s of ", STR_ARG(direction_word(&tree)));
+            put_name(out, scratch, &plan->model->nodes[i]);
+            buf_put(out,
+                    has_children(&tree, i) || count_more(&tree, i) ? STR(":\n") : STR(": none\n"));
+        }
         put_branches(&tree, i);
     }
 }
@@ -262,13 +278,34 @@ static void put_line(Buf *out, Arena scratch, Str text, size_t columns)
         buf_put_byte(out, '\n');
 }
 
+/* `callers of dictAdd [src/dict.c:303-310]: 54 callers, 70 call sites`; what the tree below is. */
+static void put_head(Buf *out, Arena scratch, const GraphPlan *plan)
+{
+    const GraphModel *model = plan->model;
+    if (!model->totals.known || !plan->node_count) {
+        put_line(out, scratch, model->title, TITLE_COLUMNS);
+    } else {
+        const GraphWords *word = graph_words(model->subject);
+        Str what = plan->options->direction == GRAPH_IN ? word->in : word->out;
+        buf_printf(out, "%.*s of ", STR_ARG(what));
+        put_name(out, scratch, &model->nodes[0]);
+        buf_put(out, STR(": "));
+    }
+    graph_put_counts(out, plan);
+    buf_put_byte(out, '\n');
+    put_line(out, scratch, model->note, NOTE_COLUMNS);
+}
+
+/* The line below a tree of callers says the same where they are all that is left out. */
+static bool is_told(const GraphPlan *plan)
+{
+    return plan->model->totals.known && plan->options->depth == 1;
+}
+
 void graph_write_text(Buf *out, Arena scratch, const GraphPlan *plan)
 {
     GraphDirection direction = plan->options->direction;
-    put_line(out, scratch, plan->model->title, TITLE_COLUMNS);
-    graph_put_counts(out, plan);
-    buf_put_byte(out, '\n');
-    put_line(out, scratch, plan->model->note, NOTE_COLUMNS);
+    put_head(out, scratch, plan);
     if (!has_focus(plan)) {
         put_list(out, scratch, plan);
     } else {
@@ -277,7 +314,7 @@ void graph_write_text(Buf *out, Arena scratch, const GraphPlan *plan)
         if (direction != GRAPH_IN)
             put_tree(out, scratch, plan, false);
     }
-    Str left_out = graph_left_out(&scratch, plan);
+    Str left_out = is_told(plan) ? (Str){0} : graph_left_out(&scratch, plan);
     if (left_out.len)
         buf_printf(out, "\n[%.*s]\n", STR_ARG(left_out));
 }

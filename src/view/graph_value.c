@@ -109,9 +109,31 @@ static Json *left_out_value(Arena *arena, const GraphPlan *plan)
     Json *value = json_object(arena);
     json_set(value, STR("nodes"), json_u64(arena, graph_nodes_left_out(plan)));
     json_set(value, STR("edges"), json_u64(arena, graph_edges_left_out(plan)));
-    if (plan->model->show_all.len)
-        set_text(arena, value, STR("show"), plan->model->show_all);
+    Str show = plan->model->show_all;
+    if (plan->model->show_rest)
+        show = plan->model->show_rest(plan->model->rest_state, arena,
+                                      plan->model->before + graph_neighbours_shown(plan));
+    if (show.len)
+        set_text(arena, value, STR("show"), show);
     return value;
+}
+
+static void set_totals(Arena *arena, Json *value, const GraphPlan *plan)
+{
+    const GraphTotals *totals = &plan->model->totals;
+    bool in = plan->options->direction == GRAPH_IN;
+    const struct {
+        Str name;
+        uint64_t count;
+    } counts[] = {{in ? STR("callers") : STR("callees"), totals->neighbours},
+                  {STR("ambiguous"), totals->ambiguous},
+                  {STR("sites"), totals->sites},
+                  {STR("mentions"), totals->mentions},
+                  {STR("before"), plan->model->before},
+                  {STR("shown"), graph_neighbours_shown(plan)}};
+    for (size_t i = 0; i < COUNT(counts) && totals->known; i++)
+        if (counts[i].count || i == 0)
+            json_set(value, counts[i].name, json_u64(arena, counts[i].count));
 }
 
 void graph_write_value(Buf *out, Arena scratch, const GraphPlan *plan)
@@ -127,6 +149,7 @@ void graph_write_value(Buf *out, Arena scratch, const GraphPlan *plan)
     if (plan->model->note.len)
         json_set(value, STR("note"),
                  json_str(arena, graph_label(arena, plan->model->note, NOTE_COLUMNS)));
+    set_totals(arena, value, plan);
     for (size_t i = 0; i < plan->node_count; i++)
         json_add(nodes, node_value(arena, &plan->model->nodes[i], i + 1, &used));
     for (size_t i = 0; i < plan->edge_count; i++)
