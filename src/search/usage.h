@@ -16,8 +16,8 @@ typedef struct Usage {
 /* Needs the catalog's symbols and links. A pass over the edges into it; with `members`, into all
    that belongs to it. */
 Usage usage_of(const Catalog *catalog, Arena scratch, uint32_t symbol, bool members);
-/* Of the entries of a file that others may mention without using them, by their places in it; of
+/* Of the entries of the file that others may mention without using them, by their places in it; of
    the rest callers alone. */
-Usage *usage_of_file(const Catalog *catalog, Arena *arena, uint32_t file);
+Usage *usage_of_file(const Catalog *catalog, Arena *arena, uint32_t id);
 /* Whether others may mention it without using it. */
 bool usage_has_mentions(SymbolKind kind);
