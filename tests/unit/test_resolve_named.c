@@ -304,21 +304,21 @@ TEST(a_table_of_lua_is_one_of_a_file_that_is_required_or_whose_path_is_written)
     write_file("lib/gears/paper.lua", "local paper = {}\nfunction paper.fill(s) return s end\n"
                                       "function paper:draw() return paper.fill(1) end\n"
                                       "return paper\n");
-    write_file("tests/mouse.lua", "local mouse = {}\nfunction mouse.coords() end\n"
-                                  "function only_here() end\nreturn mouse\n");
+    write_file("more/mouse.lua", "local mouse = {}\nfunction mouse.coords() end\n"
+                                 "function only_here() end\nreturn mouse\n");
     write_file("lib/use.lua", "local gears = require('gears')\nlocal capi = {mouse = mouse}\n"
                               "local function place(layout)\n  gears.paper.fill(1)\n"
                               "  capi.mouse.coords()\n  only_here()\nend\n"
                               "local function own(paper) paper:draw() end\n");
-    write_file("lib/need.lua", "local mouse = require('tests.mouse')\n"
+    write_file("lib/need.lua", "local mouse = require('more.mouse')\n"
                                "local function near() mouse.coords() end\n");
     expect_edges(EDGES("lib/use.lua:place -> lib/gears/paper.lua:paper.fill likely",
                        "lib/use.lua:own -> lib/gears/paper.lua:paper.draw likely",
                        "lib/gears/paper.lua:paper.draw -> lib/gears/paper.lua:paper.fill likely",
-                       "lib/need.lua:near -> tests/mouse.lua:mouse.coords likely",
-                       "lib/use.lua:place -> tests/mouse.lua:mouse.coords ambiguous",
-                       "lib/use.lua:place -> tests/mouse.lua:only_here likely"),
-                 EDGES("place -> tests/mouse.lua:mouse.coords likely"));
+                       "lib/need.lua:near -> more/mouse.lua:mouse.coords likely",
+                       "lib/use.lua:place -> more/mouse.lua:mouse.coords ambiguous",
+                       "lib/use.lua:place -> more/mouse.lua:only_here likely"),
+                 EDGES("place -> more/mouse.lua:mouse.coords likely"));
 }
 
 TEST(a_type_of_elixir_is_not_called)
@@ -340,4 +340,32 @@ TEST(a_member_of_a_value_is_no_type_of_its_name)
                          "  void Plain() { Arguments.Reset(); } } }\n");
     expect_edges(EDGES("Use.cs:B.Use.Plain -> Arguments.cs:A.Arguments.Reset"),
                  EDGES("Use.cs:B.Use.Go ->"));
+}
+
+TEST(code_never_means_what_only_tests_and_examples_have)
+{
+    write_file("src/core.js", "export function init(options) { options.setContext(1); }\n");
+    write_file("test/specs/a.test.js", "const stub = { setContext() {} };\n"
+                                       "function run(x) { x.setContext(2); }\n");
+    write_file("lib/app.rb", "class App\n  def go\n    deliver_now(1)\n    @mailer.fake_send\n"
+                             "  end\nend\n");
+    write_file("spec/fake.rb", "def deliver_now(x)\nend\nclass Fake\n  def fake_send\n  end\nend\n"
+                               "def check\n  deliver_now(2)\nend\n");
+    write_file("src/app.lua", "function go()\n  only_there()\nend\n");
+    write_file("examples/a.lua", "function only_there()\nend\n");
+    write_file("src/net.c", "int send_all(int);\nint go(void) { return send_all(1); }\n");
+    write_file("tests/mock_net.c", "int send_all(int x) { return x; }\n"
+                                   "int check(void) { return send_all(2); }\n");
+    write_file("src/Main.java", "package p;\nclass Main { void go() { Helper.help(); } }\n");
+    write_file("src/test/Helper.java", "package p;\nclass Helper { static void help() {} }\n");
+    write_file("src/App.cs", "namespace N { class App { void Go() { Tool.Use(); } } }\n");
+    write_file("tests/Tool.cs", "namespace N { class Tool { public static void Use() {} } }\n");
+    write_file("pkg/mod.py", "def go(x):\n    x.only_in_tests()\n");
+    write_file("tests/test_mod.py", "class Fake:\n    def only_in_tests(self): pass\n");
+    expect_edges(EDGES("test/specs/a.test.js:run -> test/specs/a.test.js:stub.setContext likely",
+                       "spec/fake.rb:check -> spec/fake.rb:deliver_now",
+                       "tests/mock_net.c:check -> tests/mock_net.c:send_all"),
+                 EDGES("src/core.js:init ->", "lib/app.rb:App.go ->", "src/app.lua:go ->",
+                       "src/net.c:go -> tests", "src/Main.java:Main.go ->",
+                       "src/App.cs:N.App.Go ->", "pkg/mod.py:go ->"));
 }

@@ -175,3 +175,28 @@ TEST(scripts_follow_constants_of_modules)
                        "use.ts:f -> core.ts:own"),
                  EDGES("use.ts:e -> core.ts"));
 }
+
+TEST(scripts_may_have_functions_called_call)
+{
+    write_file("a.ts", "export function call() {}\nexport function bind() {}\n");
+    write_file("use.ts", "import * as a from './a';\nimport _ from 'lodash';\n"
+                         "import { each } from 'lodash';\n"
+                         "export function f() { a.call(); a.bind(); }\n"
+                         "export function g() { _.bind(f); each.call(f); }\n");
+    expect_edges(EDGES("use.ts:f -> a.ts:call", "use.ts:f -> a.ts:bind",
+                       "use.ts:g -> ext:lodash:bind", "use.ts:g -> ext:lodash:each"),
+                 EDGES("ext:lodash:_", "ext:lodash:call"));
+}
+
+TEST(foreign_chains_end_after_one_step)
+{
+    write_file("a.py", "from contextvars import ContextVar\nimport os.path, requests\n"
+                       "cv = ContextVar('x')\n\ndef go():\n    ctx = cv.get(None)\n"
+                       "    ctx.app.redirect(1)\n    os.path.join('a')\n"
+                       "    requests.get('u').json()\n    requests.get('u').raw.read1()\n");
+    write_file("b.ts", "import express from 'express';\nconst app = express();\n"
+                       "export function go() { app.listen(); app.router.stack.last(); }\n");
+    expect_edges(EDGES("a.py:go -> ext:os.path:join", "a.py:go -> ext:contextvars:get",
+                       "a.py:go -> ext:requests:json", "b.ts:go -> ext:express:listen"),
+                 EDGES("redirect", "read1", "last"));
+}

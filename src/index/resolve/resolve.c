@@ -3,6 +3,7 @@
 #include "index/resolve/resolve.h"
 
 #include "base/limits.h"
+#include "index/catalog/classify.h"
 
 #include "index/resolve/resolve_java.h"
 
@@ -18,8 +19,12 @@ Resolver *resolve_open(Arena *arena, Arena scratch, Catalog *catalog, const GitR
     arena_open(&made->shapes, 0);
     arena_open(&made->typed, 0);
     made->rules = NEW(arena, const Rules *, catalog->files.len + 1);
-    for (size_t i = 0; i < catalog->files.len; i++)
-        made->rules[i] = rules_of(catalog->files.ptr[i].language);
+    made->aside = NEW(arena, bool, catalog->files.len + 1);
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        made->rules[i] = rules_of(file->language);
+        made->aside[i] = file->class == FILE_TEST || classify_is_aside(file->path);
+    }
     made->imports = imports_open(arena, catalog, repo);
     resolve_index(made, scratch);
     return made;

@@ -179,8 +179,10 @@ void value_bind(Scope *scope, const Reference *reference)
         value = value_of_callback(scope->resolver, scope, at, reference->receiver);
     else if (reference->flags & REFERENCE_VALUE)
         value = value_of(scope->resolver, scope, at, reference->receiver);
-    else if (reference->receiver.len)
+    else if (reference->receiver.len) {
         value = bound_value(scope, reference);
+        value.result = value.kind == VALUE_FOREIGN;
+    }
     uint64_t *id = map_put(&scope->local_names, reference->name, NULL);
     *id = *id ? *id : scope->values.len + 1;
     uint64_t key = id_pair(reference->symbol, (uint32_t)*id);

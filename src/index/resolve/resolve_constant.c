@@ -57,10 +57,18 @@ static void follow_modules(Scope *scope, uint32_t at, Str *path, Meaning *meanin
     }
 }
 
+/* In Python only some of the places where one is read are in the facts. */
+static bool is_followed(const Scope *scope)
+{
+    return !str_equal(str_from(scope->rules->language), STR("python"));
+}
+
 void constant_receiver(Scope *scope, const Reference *reference)
 {
     Meaning meaning;
     Str path = reference->receiver;
+    if (!is_followed(scope))
+        return;
     follow_modules(scope, scope_symbol(scope, reference), &path, &meaning);
     add_use(scope, reference, &meaning.finds);
 }
@@ -71,6 +79,8 @@ void constant_use(Scope *scope, const Reference *reference)
     const Str parts[] = {reference->receiver, STR("."), reference->name};
     Str path =
         reference->receiver.len ? str_join_all(scope->arena, parts, COUNT(parts)) : reference->name;
+    if (!is_followed(scope))
+        return;
     follow_modules(scope, scope_symbol(scope, reference), &path, &meaning);
     if (!path.len)
         add_use(scope, reference, &meaning.finds);

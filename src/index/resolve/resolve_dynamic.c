@@ -224,7 +224,8 @@ static void find_unique(Scope *scope, uint32_t name, Finds *finds)
         uint32_t file = resolve_file_of(scope->resolver, all.ptr[i]);
         if (scope->catalog->files.ptr[file].language ==
                 scope->catalog->files.ptr[scope->file].language &&
-            is_method(scope->resolver, all.ptr[i]))
+            is_method(scope->resolver, all.ptr[i]) &&
+            !find_is_double(scope->resolver, scope->file, all.ptr[i]))
             finds->ids[finds->len++] = all.ptr[i];
     }
     finds->len = finds->len == 1;
@@ -372,8 +373,7 @@ static void resolve_member(Scope *scope, const Reference *reference)
         return;
     }
     Value value = value_of(resolver, scope, at, reference->receiver);
-    if (!is_python(scope))
-        constant_receiver(scope, reference);
+    constant_receiver(scope, reference);
     if (value.suffix.len)
         return;
     bool plain = value.kind == VALUE_MODULE || value.kind == VALUE_FOREIGN;
@@ -415,7 +415,7 @@ static void add_local(Scope *scope, const Reference *reference, const Value *loc
     bool named = local->kind == VALUE_FUNCTION || local->kind == VALUE_TYPE;
     if (named && !local->suffix.len)
         add_finds(scope, reference, &finds, local->rebound ? EDGE_LIKELY : EDGE_EXACT);
-    else if (local->kind == VALUE_FOREIGN)
+    else if (local->kind == VALUE_FOREIGN && !local->result)
         add_foreign(scope, reference, local->package);
 }
 
@@ -449,16 +449,32 @@ static void resolve_bare(Scope *scope, const Reference *reference)
         constant_use(scope, reference);
 }
 
-/* Whether what stands before the name has a method called so. */
+/* Imported as a whole or by default from outside: what it has is not known. */
+static bool is_foreign_module(const Scope *scope, Str receiver)
+{
+    uint32_t name = names_find(&scope->catalog->names, receiver);
+    const FileScope *file = resolve_file_scope(scope->resolver, scope->file);
+    uint32_t at = name ? id_map_get(&file->visible, name) : ID_MAP_NONE;
+    const ImportLink *link = at == ID_MAP_NONE ? NULL : &file->links.ptr[at];
+    return link &&
+           (!link->name || str_equal(catalog_name(scope->catalog, link->name), STR("default")));
+}
+
+/* Whether what stands before the name has a function called so. */
 static bool has_member(Scope *scope, const Reference *reference)
 {
-    Finds finds = {0};
-    Value value =
-        value_of(scope->resolver, scope, scope_symbol(scope, reference), reference->receiver);
+    Meaning meaning = {0};
+    Resolver *resolver = scope->resolver;
+    Value value = value_of(resolver, scope, scope_symbol(scope, reference), reference->receiver);
     uint32_t name = names_find(&scope->catalog->names, reference->name);
-    if (value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE)
-        find_inherited(scope->resolver, value.symbol, name, FIND_CALLABLES, &finds);
-    return finds.len || value.suffix.len;
+    if (value.kind == VALUE_FOREIGN)
+        return is_foreign_module(scope, reference->receiver);
+    uint32_t file = value.kind == VALUE_MODULE ? module_file(resolver, value.symbol) : FILE_NOWHERE;
+    if (file != FILE_NOWHERE)
+        find_in_module(resolver, file, name, FIND_CALLABLES, &meaning);
+    else if (value.kind != VALUE_UNKNOWN && value.kind != VALUE_FUNCTION)
+        find_inherited(resolver, value.symbol, name, FIND_CALLABLES, &meaning.finds);
+    return meaning.finds.len || value.suffix.len;
 }
 
 void resolve_dynamic_reference(Scope *scope, const Reference *reference)

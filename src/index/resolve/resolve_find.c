@@ -195,6 +195,8 @@ static void take_declared(Resolver *resolver, uint32_t file, uint32_t name, Find
             !find_fits(resolve_kind(resolver, symbol), kind))
             continue;
         uint32_t place = resolve_file_of(resolver, symbol);
+        if (find_is_double(resolver, file, symbol))
+            continue;
         bool seen = place == file || resolve_includes(resolver, file, place);
         bool local =
             resolve_is_macro(resolver, symbol) || resolve_has(resolver, symbol, TRAIT_STATIC);

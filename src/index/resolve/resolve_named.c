@@ -50,7 +50,7 @@ static void add_namesakes(Scope *scope, uint32_t name, Accepts accepts, const Wa
         uint32_t symbol = all.ptr[i], file = resolve_file_of(resolver, symbol);
         if (!find_fits(resolve_kind(resolver, symbol), FIND_CALLABLES) ||
             !is_alike(resolver, file, scope) || is_inner(resolver, symbol) ||
-            !accepts(scope, symbol, wanted))
+            find_is_double(resolver, scope->file, symbol) || !accepts(scope, symbol, wanted))
             continue;
         finds->more = finds->len == FINDS_MAX;
         if (!finds->more)

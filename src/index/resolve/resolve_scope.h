@@ -72,9 +72,10 @@ typedef struct Value {
     uint32_t named;    /* name id of the type where that is not of the repository, or 0 */
     uint32_t argument; /* Rust: name id of the text of the type's only argument, or 0 */
     uint32_t place;    /* where that is written */
-    bool rebound;      /* of a local name: it meant something else before */
-    bool indirect;     /* C++: reached through a pointer, as far as its declaration says */
-    Str suffix;        /* of `[]`, `[List]` and `?` that must be taken off before it is `symbol` */
+    bool result;   /* foreign: something made or given there, of whose members nothing is known */
+    bool rebound;  /* of a local name: it meant something else before */
+    bool indirect; /* C++: reached through a pointer, as far as its declaration says */
+    Str suffix;    /* of `[]`, `[List]` and `?` that must be taken off before it is `symbol` */
 } Value;
 
 /* ---- the state ---- */
@@ -150,6 +151,7 @@ struct Resolver {
     FileScope *files;
     Arena shapes; /* of files, and their list */
     VEC(uint32_t) shaped;
+    bool *aside;      /* by file: tests, fixtures, examples */
     uint32_t *units;  /* by file */
     uint16_t *traits; /* by symbol: TraitBit */
     IdMap owned;      /* symbol with TRAIT_OWNED → its home */
@@ -301,6 +303,11 @@ void find_linked_in(Resolver *resolver, uint32_t file);
 bool find_is_hidden(const Resolver *resolver, Str name);
 /* The path without such namespaces in front. */
 Str find_without_hidden(Resolver *resolver, uint32_t at, Str path);
+
+/* Whether the symbol stands in tests, fixtures or examples, and the file is none of these and does
+   not import it: what the file names by its name alone is something else. */
+bool find_is_double(Resolver *resolver, uint32_t file, uint32_t symbol);
+void find_drop_doubles(Resolver *resolver, uint32_t file, Finds *finds);
 
 /* A bare name as seen at a symbol: symbols, or a value when it leads to a module or outside. */
 typedef struct Meaning {

@@ -312,6 +312,7 @@ Value find_type_of(Resolver *resolver, uint32_t symbol)
     Value value = find_renamed(resolver, find_type(resolver, at, text));
     if (value.kind == VALUE_TYPE)
         value.kind = VALUE_INSTANCE;
+    value.result = value.result || value.kind == VALUE_FOREIGN;
     value.indirect = (entry->modifiers & ENTRY_INDIRECT) != 0;
     return value;
 }

@@ -16,10 +16,12 @@ static Value instance_of(Value value)
     return value;
 }
 
-/* Something that belongs to a foreign thing. */
+/* What a foreign thing gives when it is called: one of its package, as far as that can be told;
+   what that gives again may be anyone's. */
 static Value foreign_of(const Value *value)
 {
-    return (Value){.kind = VALUE_FOREIGN, .package = value->package};
+    return (Value){
+        .kind = VALUE_FOREIGN, .package = value->result ? 0 : value->package, .result = true};
 }
 
 /* ---- a symbol as a value ---- */
@@ -158,7 +160,10 @@ static Value value_member(Resolver *resolver, const Value *value, Str name, bool
     if (str_ends(value->suffix, STR("[]")) && str_equal(name, STR("length")))
         return (Value){.named = names_put(&resolver->catalog->names, STR("int"))};
     if (!inside)
-        return (Value){.kind = value->kind, .symbol = value->symbol, .package = value->package};
+        return (Value){.kind = value->kind,
+                       .symbol = value->symbol,
+                       .package = value->result ? 0 : value->package,
+                       .result = value->result};
     if (value->suffix.len)
         return (Value){.kind = VALUE_FOREIGN};
     if (str_equal(name, STR("0")) && value->kind != VALUE_MODULE)
@@ -418,7 +423,9 @@ static Value take_first(Resolver *resolver, const Scope *scope, uint32_t at, Str
     *rest = str_from_offset(*rest, word.len);
     if (made && str_starts(*rest, STR("()"))) {
         *rest = str_from_offset(*rest, 2);
-        return instance_of(find_type(resolver, at, word));
+        Value type = find_type(resolver, at, word);
+        type.result = type.kind == VALUE_FOREIGN;
+        return instance_of(type);
     }
     if (made)
         return find_type(resolver, at, word);

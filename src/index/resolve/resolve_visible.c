@@ -58,32 +58,6 @@ const FileScope *resolve_file_scope(Resolver *resolver, uint32_t id)
     return scope;
 }
 
-FileShape *resolve_file_shape(Resolver *resolver, uint32_t id)
-{
-    FileScope *scope = &resolver->files[id];
-    Arena *arena = &resolver->shapes;
-    if (scope->shape)
-        return scope->shape;
-    FileShape *shape = NEW(arena, FileShape, 1);
-    catalog_shape(resolver->catalog, arena, id, &shape->outline);
-    for (size_t i = shape->outline.references.len; i-- > 0;) {
-        const Reference *reference = &shape->outline.references.ptr[i];
-        bool types = reference->kind == REFERENCE_TYPE && !reference->name.len;
-        IdMap *map = types ? &shape->parameters : &shape->bodies;
-        id_map_put(map, arena, reference->symbol, (uint32_t)i);
-    }
-    *VEC_PUSH(arena, &resolver->shaped) = id;
-    return scope->shape = shape;
-}
-
-Str resolve_parameters(Resolver *resolver, uint32_t symbol)
-{
-    SymbolPlace place = catalog_place(resolver->catalog, symbol);
-    const FileShape *shape = resolve_file_shape(resolver, place.file);
-    uint32_t at = id_map_get(&shape->parameters, place.index);
-    return at == ID_MAP_NONE ? (Str){0} : shape->outline.references.ptr[at].receiver;
-}
-
 /* The types at the top of a file. */
 static void top_types(Resolver *resolver, uint32_t id, Finds *finds)
 {
@@ -306,8 +280,10 @@ static void find_in_space(Resolver *resolver, uint32_t symbol, uint32_t name, Fi
                           Finds *finds)
 {
     Catalog *catalog = resolver->catalog;
-    if (resolver->rules[resolve_file_of(resolver, symbol)]->spaces) {
+    uint32_t file = resolve_file_of(resolver, symbol);
+    if (resolver->rules[file]->spaces) {
         space_members(resolver, space_of(resolver, symbol), name, kind, finds);
+        find_drop_doubles(resolver, file, finds);
         return;
     }
     uint32_t home = resolve_home(resolver, symbol), own = resolve_entry(resolver, symbol)->name;
@@ -319,7 +295,8 @@ static void find_in_space(Resolver *resolver, uint32_t symbol, uint32_t name, Fi
         if (space != ID_MAP_NONE)
             find_members(resolver, space, name, kind, finds);
     }
-    if (resolver->rules[resolve_file_of(resolver, symbol)]->joins)
+    find_drop_doubles(resolver, file, finds);
+    if (resolver->rules[file]->joins)
         drop_hidden(resolver, symbol, finds);
 }
 
@@ -414,6 +391,7 @@ static void find_in_spaces(Resolver *resolver, uint32_t file, uint32_t name, Fin
             space_whole(resolver, first, link, name, kind, finds);
         meaning->imported = meaning->imported || finds->len;
     }
+    find_drop_doubles(resolver, file, finds);
     bool global = !php || kind == FIND_SCOPES ||
                   !imports_package_name(resolver->catalog, &resolver->catalog->files.ptr[file]).len;
     if (global && !finds->len && !finds->more && meaning->value.kind == VALUE_UNKNOWN)
@@ -434,6 +412,7 @@ static void find_at_top(Resolver *resolver, uint32_t file, uint32_t name, FindKi
         return;
     }
     find_members(resolver, resolver->units[file], name, kind, &unit);
+    find_drop_doubles(resolver, file, &unit);
     keep_file(resolver, file, name, &unit, &meaning->finds);
     if (meaning->finds.len)
         return;

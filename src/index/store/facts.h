@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 57
+#define FACTS_VERSION 58
 
 typedef struct Facts {
     Str outline;
