@@ -94,3 +94,21 @@ fun watch(all: List<Int>) {
         again()
     }
 }
+
+context(Logger) fun audit() {}
+
+context(log: Logger, _: List<User>)
+val audited: Int
+    get() = log.lines
+
+@Throws(IOException::class) fun annotated(x: Any) = when (x) {
+    is String if x.length > 0 -> make<User>(1)
+    else if x == 1 -> $$"""{"id": "$x"}"""
+    else -> null
+}
+
+class Backed {
+    val names: List<String>
+        field = mutableListOf("a")
+    fun count() = (0..<names.size).count()
+}

@@ -8,3 +8,6 @@
    become blanks, so that all branches are seen; of branches that open brackets for what follows
    the #endif only the first. */
 void prepare_branches(char *text, size_t len);
+
+/* Kotlin of today for a grammar of Kotlin 1.8: contexts, guards, multi-dollar strings, … */
+void prepare_kotlin(char *text, size_t len);

@@ -71,7 +71,8 @@ static void add_member(Resolver *resolver, uint32_t home, uint32_t name, uint32_
     Member *member = &resolver->member_rows.ptr[row - 1];
     uint32_t before = id_map_put(&resolver->members, resolver->arena, id_pair(home, name), row - 1);
     member->next = before == ID_MAP_NONE ? 0 : before + 1;
-    if (member->next && resolver->rules[resolve_file_of(resolver, symbol)]->joins)
+    const Rules *rules = resolver->rules[resolve_file_of(resolver, symbol)];
+    if (member->next && (rules->joins || rules->partial))
         join_part(resolver, member);
 }
 
@@ -349,7 +350,9 @@ void resolve_index(Resolver *resolver, Arena scratch)
         owned[id] = !is_plain(resolver, id) && place_lexically(resolver, id);
         catalog_trim(catalog);
     }
+    IdMap heads = {0};
     for (size_t i = 0; i < order.len; i++) {
+        join_nested(resolver, &heads, &scratch, order.ptr[i]);
         if (owned[order.ptr[i]])
             place_by_owner(resolver, order.ptr[i]);
         catalog_trim(catalog);

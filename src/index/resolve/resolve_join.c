@@ -1,7 +1,7 @@
 /* Types that are declared in parts: in TypeScript all interfaces of one name in one scope are one,
    with a class or a namespace of that name; in Rust types of one name in one scope are for
-   different builds. One part stands for all, the class or else the first type by path, and the
-   others hang on it in a chain. */
+   different builds; in C# those of one kind that all say `partial`. One part stands for all, the
+   class or else the first type by path, and the others hang on it in a chain. */
 #include "index/resolve/resolve_scope.h"
 
 #include "base/limits.h"
@@ -62,10 +62,56 @@ static void add_after(Resolver *resolver, uint32_t head, uint32_t symbol)
     id_map_put(&resolver->leads, resolver->arena, symbol, head);
 }
 
+/* Says of itself that it is one of several parts. */
+static bool is_partial(const Resolver *resolver, uint32_t symbol)
+{
+    return symbol_is_type(resolve_kind(resolver, symbol)) &&
+           resolve_entry(resolver, symbol)->modifiers & MODIFIER(PARTIAL);
+}
+
+static bool are_parts(const Resolver *resolver, uint32_t symbol, uint32_t head)
+{
+    return resolve_kind(resolver, symbol) == resolve_kind(resolver, head) &&
+           is_partial(resolver, head);
+}
+
+static void join_partial(Resolver *resolver, const Member *member)
+{
+    uint32_t row = is_partial(resolver, member->symbol) ? member->next : 0;
+    for (int step = 0; row && step < RESOLVE_PARTS_MAX; step++) {
+        const Member *other = &resolver->member_rows.ptr[row - 1];
+        row = other->next;
+        if (!are_parts(resolver, member->symbol, other->symbol))
+            continue;
+        add_after(resolver, join_lead(resolver, other->symbol), member->symbol);
+        return;
+    }
+}
+
+void join_nested(Resolver *resolver, IdMap *heads, Arena *arena, uint32_t id)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    for (uint32_t i = 1; i < file->count && resolver->rules[id]->partial; i++) {
+        uint32_t parent = file->entries[i].parent, symbol = file->first + i;
+        if (!parent || !is_partial(resolver, symbol) || !is_partial(resolver, file->first + parent))
+            continue;
+        uint64_t key = id_pair(join_lead(resolver, file->first + parent), file->entries[i].name);
+        uint32_t head = id_map_get(heads, key);
+        if (head == ID_MAP_NONE)
+            id_map_put(heads, arena, key, symbol);
+        else if (are_parts(resolver, symbol, head))
+            add_after(resolver, head, symbol);
+    }
+}
+
 void join_part(Resolver *resolver, const Member *member)
 {
     uint32_t symbol = member->symbol, row = member->next;
     int rank = rank_of_symbol(resolver, symbol), interface = rank_of(SYMBOL_INTERFACE);
+    if (resolver->rules[resolve_file_of(resolver, symbol)]->partial) {
+        join_partial(resolver, member);
+        return;
+    }
     for (int step = 0; rank && row && step < RESOLVE_PARTS_MAX; step++) {
         const Member *other = &resolver->member_rows.ptr[row - 1];
         uint32_t head = join_lead(resolver, other->symbol);

@@ -47,6 +47,7 @@ static const Rules table[] = {
     {.language = "c_sharp",
      .packages = true,
      .spaces = true,
+     .partial = true,
      .constructs = true,
      .overloads = true,
      .implicit_this = true,

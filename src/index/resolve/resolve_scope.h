@@ -36,6 +36,7 @@ typedef struct Rules {
     bool paths;           /* Rust: `crate::a::f()` names things by the module's path */
     bool joins;           /* a type may be declared in parts (TypeScript), or otherwise for other
                              builds (Rust) */
+    bool partial;         /* C#: the same for those types that say so */
     bool spaces;          /* C#, PHP: namespaces are known by their full names: resolve_space.c */
     bool dynamic;         /* modules re-export, members come by assignment: resolve_dynamic.h */
     bool constructs;      /* calling a type makes one: an edge to the type */
@@ -368,6 +369,9 @@ uint32_t join_lead(const Resolver *resolver, uint32_t symbol);
 uint32_t join_next(const Resolver *resolver, uint32_t part);
 /* Joins a new member, whose rules say so, to those of its home and name. */
 void join_part(Resolver *resolver, const Member *member);
+/* The same for types of the file that stand in types with parts; `heads`: the first of each so far.
+ */
+void join_nested(Resolver *resolver, IdMap *heads, Arena *arena, uint32_t id);
 /* What stands for each, each once. */
 void join_finds(const Resolver *resolver, Finds *finds);
 

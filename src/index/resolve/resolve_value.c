@@ -149,6 +149,16 @@ static Value value_in_module(Resolver *resolver, uint32_t module, uint32_t name)
     return unknown;
 }
 
+/* PHP: `$this->client` is declared as `$client`. */
+static uint32_t field_name(Resolver *resolver, const Value *value, Str name, bool called)
+{
+    Names *names = &resolver->catalog->names;
+    bool dollar = !called && value->kind == VALUE_INSTANCE && !str_starts(name, STR("$")) &&
+                  resolver->rules[resolve_file_of(resolver, value->symbol)]->everywhere;
+    uint32_t id = dollar ? names_find(names, str_join(resolver->arena, STR("$"), name)) : 0;
+    return id ? id : names_find(names, name);
+}
+
 /* What a name after `.` or `::` is of. */
 static Value value_member(Resolver *resolver, const Value *value, Str name, bool called)
 {
@@ -173,7 +183,7 @@ static Value value_member(Resolver *resolver, const Value *value, Str name, bool
     if (value->kind == VALUE_TYPE && str_equal(name, STR("this"))) // Java's `Outer.this`
         return (Value){.kind = VALUE_INSTANCE, .symbol = value->symbol};
     Finds finds = {0};
-    uint32_t id = names_find(&resolver->catalog->names, name);
+    uint32_t id = field_name(resolver, value, name, called);
     bool dynamic = is_dynamic(resolver, value->symbol);
     bool passes = dynamic || resolver->rules[resolve_file_of(resolver, value->symbol)]->paths;
     if (passes && value->kind == VALUE_MODULE &&

@@ -192,6 +192,8 @@ static Str reference_name(const Naming *naming, TSNode node)
     if (rule->label && !rule->name)
         return str_from(rule->label);
     Str text = declare_name(walk->arena, walk_text(walk, node));
+    if (rule->action == RULE_TYPE && str_starts(text, STR("<"))) // written as `<*>` to be read
+        text = type_text(walk->arena, walk->language, str_slice(text, 1, text.len - 1));
     bool symbol = text.len > 1 && text.ptr[0] == ':' && byte_is_word(text.ptr[1]);
     bool member =
         (rule->action == RULE_BIND || rule->action == RULE_WRITE) && node_child_count(node);
