@@ -144,6 +144,15 @@ struct Language {
     size_t rule_count;
 };
 
+/* Whether one of its lists, which may be NULL, has the word. */
+static inline bool lang_lists(const char *const *list, Str word)
+{
+    for (; list && *list; list++)
+        if (str_equal(str_from(*list), word))
+            return true;
+    return false;
+}
+
 #define LIST(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define GRAMMAR(id) tree_sitter_##id
 

@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "index/resolve/java_signature.h"
+#include "index/resolve/resolve_value.h"
 #include "lang/registry.h"
 
 static const Value unknown = {.kind = VALUE_UNKNOWN};
@@ -323,72 +324,6 @@ static Value called(Resolver *resolver, const Value *value)
     }
 }
 
-/* Without its outermost layer: `?`, or brackets; a result has an element too. What has no layer may
-   say what it gives (Rust's Iterator and Index). */
-static Value peeled(Resolver *resolver, Value value, char mark)
-{
-    Str suffix = value.suffix;
-    char last = suffix.len ? suffix.ptr[suffix.len - 1] : '\0';
-    if (!last && mark == ']' && value.kind == VALUE_INSTANCE &&
-        resolver->rules[resolve_file_of(resolver, value.symbol)]->renames) {
-        Value element = value_operated(resolver, &value, STR("operator[]"));
-        return element.kind == VALUE_UNKNOWN ? value : element; // else of a pointer
-    }
-    if (!last && mark == ']' && value.kind == VALUE_INSTANCE) {
-        Value item = value_associated(resolver, value.symbol, STR("Item"));
-        return item.kind == VALUE_UNKNOWN ? value_associated(resolver, value.symbol, STR("Output"))
-                                          : item;
-    }
-    if (last != mark && !(last == '?' && mark == ']'))
-        return value.kind == VALUE_FOREIGN ? foreign_of(&value) : unknown;
-    size_t start = last == ']' ? str_find_last_byte(suffix, '[') : suffix.len - 1;
-    value.suffix = str_slice(suffix, 0, start == STR_NONE ? 0 : start);
-    if (value.kind == VALUE_INSTANCE && !value.suffix.len &&
-        resolver->rules[resolve_file_of(resolver, value.symbol)]->paths) {
-        value.kind = VALUE_TYPE; // another name of the element's type
-        value = instance_of(find_renamed(resolver, value));
-    }
-    return value;
-}
-
-static bool is_listed(const char *const *list, Str word)
-{
-    for (; list && *list; list++)
-        if (str_equal(str_from(*list), word))
-            return true;
-    return false;
-}
-
-/* Where overloads are told apart by types: an iterator is no list. `[*]` is nobody knows what. */
-static void rename_layer(Resolver *resolver, const Language *language, Str method, Value *value)
-{
-    Str suffix = value->suffix;
-    if (!language->argument || !str_ends(suffix, STR("]")))
-        return;
-    Str name = str_ends(method, STR("terator")) ? STR("[Iterator]")
-               : str_ends(method, STR("tream")) ? STR("[Stream]")
-                                                : STR("[*]");
-    value->suffix =
-        str_join(resolver->arena, str_slice(suffix, 0, str_find_last_byte(suffix, '[')), name);
-}
-
-/* A method of what holds elements, called: `iter()` keeps them, `first()` gives one. */
-static bool take_layer(Resolver *resolver, const Language *language, Str method, Value *value)
-{
-    if (!value->suffix.len)
-        return false;
-    if (is_listed(language->adaptors, method)) {
-        rename_layer(resolver, language, method, value);
-        return true;
-    }
-    if (!is_listed(language->pickers, method))
-        return false;
-    *value = peeled(resolver, *value, ']');
-    if (language->picked && value->kind != VALUE_UNKNOWN)
-        value->suffix = str_join(resolver->arena, value->suffix, str_from(language->picked));
-    return true;
-}
-
 static Str leading_word(Str text)
 {
     size_t len = 0;
@@ -407,9 +342,9 @@ static Value take_mark(Resolver *resolver, const Value *value, Str *rest)
     else if (str_starts(*rest, STR("{}")))
         next = instance_of(*value);
     else if (str_starts(*rest, STR("[]")))
-        next = peeled(resolver, *value, ']');
+        next = value_peeled(resolver, *value, ']');
     else if (str_starts(*rest, STR("?")))
-        next = peeled(resolver, *value, '?'), len = 1;
+        next = value_peeled(resolver, *value, '?'), len = 1;
     else
         len = rest->len;
     *rest = str_from_offset(*rest, len);
@@ -465,7 +400,7 @@ static Value take_joined(Resolver *resolver, const Language *language, const Val
         return layer;
     }
     layer = *value;
-    if (called && take_layer(resolver, language, word, &layer)) {
+    if (called && value_take_layer(resolver, language, word, &layer)) {
         *rest = str_from_offset(*rest, 2);
         return layer;
     }
@@ -473,7 +408,7 @@ static Value take_joined(Resolver *resolver, const Language *language, const Val
     if (called && next.kind == VALUE_UNKNOWN && rust_is_derived(resolver, value, word))
         next = *value;
     bool same = called && language->picked && next.kind == VALUE_UNKNOWN &&
-                value->kind == VALUE_INSTANCE && is_listed(language->adaptors, word);
+                value->kind == VALUE_INSTANCE && lang_lists(language->adaptors, word);
     if (!same)
         return next;
     *rest = str_from_offset(*rest, 2); // an iterator's or a copy's

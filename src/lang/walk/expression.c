@@ -79,26 +79,18 @@ static size_t skip_blank(const Expression *expression, size_t at)
     return at;
 }
 
-static bool is_listed(const char *const *list, Str word)
-{
-    for (; list && *list; list++)
-        if (str_equal(str_from(*list), word))
-            return true;
-    return false;
-}
-
 /* Words that stand before an expression without changing what it is. */
 static bool is_prefix(Str word)
 {
     static const char *const words[] = {"await", "mut",    "ref",   "try",      "move",
                                         "const", "struct", "union", "co_await", NULL};
-    return is_listed(words, word);
+    return lang_lists(words, word);
 }
 
 /* A call of a method that only unwraps. */
 static bool take_unwrap(Expression *expression, Str word)
 {
-    if (last_byte(expression) != '.' || !is_listed(expression->language->unwrappers, word))
+    if (last_byte(expression) != '.' || !lang_lists(expression->language->unwrappers, word))
         return false;
     size_t open = skip_blank(expression, expression->at);
     size_t close =
@@ -126,7 +118,7 @@ static bool take_empty_cast(Expression *expression)
         end++;
     size_t next = skip_blank(expression, end);
     Str rest = str_from_offset(expression->text, next);
-    if (!is_listed(words, str_slice(expression->text, start, end)) ||
+    if (!lang_lists(words, str_slice(expression->text, start, end)) ||
         !(!rest.len || rest.ptr[0] == ')' || str_starts(rest, STR("as "))))
         return false;
     expression->at = next;
@@ -206,7 +198,7 @@ static bool take_wrapped(Expression *expression, size_t close)
     while (start && byte_is_word(type.ptr[start - 1]))
         start--;
     if (!makes || !language->picked || str_find_byte(path, '(') != STR_NONE ||
-        !is_listed(language->wrappers, str_from_offset(type, start)))
+        !lang_lists(language->wrappers, str_from_offset(type, start)))
         return false;
     Str inside = str_slice(expression->text, expression->at + 1, close);
     Str held = expression_text(expression->out.arena, language, inside);
@@ -295,7 +287,7 @@ static void take_made(Expression *expression, Str arguments)
     while (start && byte_is_word(text.ptr[start - 1]))
         start--;
     Str name = str_from_offset(text, start);
-    if (byte_at(expression, open) != '(' || !is_listed(expression->language->makers, name))
+    if (byte_at(expression, open) != '(' || !lang_lists(expression->language->makers, name))
         return;
     size_t close = expression_close(expression->text, open);
     Str type = type_text(expression->out.arena, expression->language, arguments);

@@ -42,14 +42,6 @@ static void wrap_container(Type *type, Str word)
     wrap(type, (Str){mark, word.len + 2});
 }
 
-static bool is_listed(const char *const *list, Str word)
-{
-    for (; list && *list; list++)
-        if (str_equal(str_from(*list), word))
-            return true;
-    return false;
-}
-
 static Str leading_word(Str text)
 {
     size_t len = 0;
@@ -97,7 +89,7 @@ static bool is_keyed(Str inside)
 static bool is_nothing(Str text)
 {
     static const char *const words[] = {"null", "undefined", "None", "nil", "false", "", NULL};
-    return is_listed(words, str_trim(text));
+    return lang_lists(words, str_trim(text));
 }
 
 /* The only alternative that is something; nothing when there are several. */
@@ -126,7 +118,7 @@ static bool is_qualifier(Str word)
         "inout",    "some",     "any",       "static",    "typename", "lateinit", "register",
         "restrict", "unique",   "borrowing", "consuming", "scoped",   "params",   "vararg",
         "extern",   "inline",   "constexpr", NULL};
-    return is_listed(words, word);
+    return lang_lists(words, word);
 }
 
 /* One annotation, lifetime, pointer or qualifier at the front; false when there is none. */
@@ -240,7 +232,7 @@ static bool is_iterator(const Language *language, Str after)
 {
     static const char *const words[] = {"::iterator", "::const_iterator", "::reverse_iterator",
                                         "::const_reverse_iterator", NULL};
-    return language->told && is_listed(words, after);
+    return language->told && lang_lists(words, after);
 }
 
 /* The first argument that is no lifetime. */
@@ -268,9 +260,9 @@ static bool take_name(Type *type)
     Str after = close == STR_NONE ? rest : str_trim(str_from_offset(rest, close + 1));
     Str first = without_wildcard(language, first_argument(language, inside));
     Str item = element_of(language, first);
-    bool holds = is_listed(language->containers, word) || item.len;
+    bool holds = lang_lists(language->containers, word) || item.len;
     first = item.len ? item : first;
-    bool result = is_listed(language->results, word);
+    bool result = lang_lists(language->results, word);
     bool number = first.len && byte_is_digit(first.ptr[0]);
     if (!len)
         return false;
@@ -284,7 +276,7 @@ static bool take_name(Type *type)
         type->text = only_part(inside, ',');
     } else if (first.len && holds && is_iterator(language, after)) {
         type->text = first;
-    } else if (first.len && (holds || result || is_listed(language->wrappers, word))) {
+    } else if (first.len && (holds || result || lang_lists(language->wrappers, word))) {
         if (!take_rest(type, after))
             return false;
         if (holds)
@@ -359,7 +351,7 @@ static bool is_literal(Str text)
     static const char *const words[] = {"true", "false",   "True", "False",
                                         "NULL", "nullptr", "[]",   NULL};
     return !text.len || byte_is_digit(text.ptr[0]) || text.ptr[0] == '"' || is_nothing(text) ||
-           is_listed(words, text);
+           lang_lists(words, text);
 }
 
 Str type_of_expression(Arena *arena, const Language *language, Str source, bool *value)

@@ -1,0 +1,11 @@
+/* What the reading of expressions (resolve_value.c) is made of. */
+#pragma once
+
+#include "index/resolve/resolve_scope.h"
+
+/* Without its outermost layer, `?` or brackets (then `mark` is `]`); a result has an element too.
+   What has no layer may say what it gives (Rust's Iterator and Index). */
+Value value_peeled(Resolver *resolver, Value value, char mark);
+/* A method of what holds elements, called: `iter()` keeps them, `first()` gives one. False when it
+   is another one. */
+bool value_take_layer(Resolver *resolver, const Language *language, Str method, Value *value);
