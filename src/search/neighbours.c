@@ -5,6 +5,8 @@
 
 /* Methods that are asked what they stand in for: the nearest. */
 #define OVERRIDES_ASKED_MAX 100
+/* Of a closure: longer chains of calls are none that a person would follow. */
+#define NEIGHBOURS_STEPS_MAX 1000
 
 typedef struct Walk {
     Catalog *catalog;
@@ -62,6 +64,8 @@ static void add_edge(Walk *walk, const Edge *edge, uint32_t steps)
         walk->found->edges_left_out++;
         return;
     }
+    if (walk->options->closure)
+        return;
     *VEC_PUSH(walk->arena, &walk->found->edges) = (NeighbourEdge){.from = from,
                                                                   .to = to,
                                                                   .line = edge->line,
@@ -161,7 +165,8 @@ static void count_in(Walk *walk)
     uint64_t *set = NEW(&work, uint64_t, walk->catalog->symbol_count / 64 + 1);
     NeighbourVec *nodes = &walk->found->nodes;
     for (size_t n = 0; n < nodes->len; n++)
-        if (nodes->ptr[n].symbol != SYMBOL_NOWHERE)
+        if (nodes->ptr[n].symbol != SYMBOL_NOWHERE &&
+            (!walk->options->closure || !nodes->ptr[n].steps))
             set[nodes->ptr[n].symbol / 64] |= UINT64_C(1) << nodes->ptr[n].symbol % 64;
     EdgeVec edges = {0};
     catalog_edges_into(walk->catalog, &work, set, &edges);
@@ -211,8 +216,9 @@ void neighbours_find(Catalog *catalog, Arena *arena, const uint32_t *focus, size
         node_at(&walk, focus[i], 0, 0);
     found->focus_count = found->nodes.len;
     size_t from = 0;
-    uint32_t depth = MIN(options->depth, (uint32_t)NEIGHBOURS_DEPTH_MAX);
-    for (uint32_t steps = 1; steps <= depth; steps++) {
+    uint32_t depth = options->closure ? NEIGHBOURS_STEPS_MAX
+                                      : MIN(options->depth, (uint32_t)NEIGHBOURS_DEPTH_MAX);
+    for (uint32_t steps = 1; steps <= depth && from < found->nodes.len; steps++) {
         if (options->overrides)
             add_bases(&walk, from);
         size_t end = found->nodes.len;

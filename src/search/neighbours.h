@@ -40,6 +40,8 @@ typedef struct NeighbourOptions {
     /* Against the edges: also through the methods that one stands in for (override.h), which are
        nodes as far from the focus as it is. */
     bool overrides;
+    /* Goes on behind `depth` as far as edges lead, and keeps no edges: who depends on it at all. */
+    bool closure;
 } NeighbourOptions;
 
 typedef struct Neighbourhood {

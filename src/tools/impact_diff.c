@@ -1,5 +1,6 @@
 #include "tools/impact_diff.h"
 
+#include "git/diff.h"
 #include "text/patch.h"
 #include "tools/source.h"
 
@@ -12,11 +13,23 @@ typedef struct Painted {
     bool outside, unfit;
 } Painted;
 
-static bool read_patch(ToolCall *call, Str text, Patch *patch, Err *err)
+/* A file of that name is meant before a revision. */
+static bool is_file(ToolCall *call, Str text)
+{
+    Source source SCOPED(source_close) = {.file.fd = -1};
+    Err ignored = {0};
+    return source_open(call, text, &source, &ignored);
+}
+
+static bool read_patch(ToolCall *call, const IndexSession *session, Str text, Patch *patch,
+                       Err *err)
 {
     Source source SCOPED(source_close) = {.file.fd = -1};
     if (str_equal(text, STR("-"))) {
         if (!source_input(call, &text, err))
+            return false;
+    } else if (session->repo.directory.len && git_diff_is_name(text) && !is_file(call, text)) {
+        if (!git_diff_read(call->arena, &session->repo, text, &text, err))
             return false;
     } else if (text.len && str_find_byte(text, '\n') == STR_NONE) {
         if (!source_open(call, text, &source, err) || !source_load(call, &source, err))
@@ -95,7 +108,7 @@ bool impact_diff_read(ToolCall *call, IndexSession *session, Str text, ImpactDif
     const Catalog *catalog = session->catalog;
     Patch patch;
     *diff = (ImpactDiff){0};
-    if (!read_patch(call, text, &patch, err))
+    if (!read_patch(call, session, text, &patch, err))
         return false;
     for (size_t i = 0; i < patch.changes.len;) {
         Str path = patch.changes.ptr[i].path;

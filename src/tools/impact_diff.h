@@ -4,6 +4,7 @@
 #include "tools/query.h"
 
 typedef struct ImpactDiff {
+    Str module;       /* instead of a diff: all of a directory or module; empty: none */
     IdVec symbols;    /* dense ids, in the diff's order */
     size_t files;     /* that hold them */
     size_t outside;   /* files with changes that are in no symbol */
@@ -19,7 +20,7 @@ static inline bool impact_diff_changes(const ImpactDiff *diff)
            diff->removed.len;
 }
 
-/* `text`: a diff itself, when it has more than one line; `-`: standard input; else a file that
-   holds one. */
+/* `text`: a diff itself, when it has more than one line; `-`: standard input; a file that holds
+   one; else what git knows, `HEAD`, `main..HEAD`, `staged` (git/diff.h). */
 bool impact_diff_read(ToolCall *call, IndexSession *session, Str text, ImpactDiff *diff,
                       Err *err) MUST_USE;

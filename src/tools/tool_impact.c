@@ -1,16 +1,17 @@
 /* What a change may reach, of one symbol or of all that a diff changes: callers, their callers, …,
    counted by module. */
-#include "index/resolve/resolve.h"
-#include "lang/registry.h"
-#include "search/members.h"
+#include "text/shell.h"
+#include "tools/cursor.h"
 #include "tools/graph_answer.h"
-#include "tools/impact_diff.h"
+#include "tools/impact_focus.h"
+#include "tools/impact_unseen.h"
+#include "tools/named_in.h"
 
 #include <stdlib.h>
 
 #define NODES_MAX 20000 /* a count, not a list: enough for the hottest symbol of a kernel */
 #define MODULES_SHOWN 20
-#define SYMBOLS_SHOWN 15
+#define SYMBOLS_SHOWN_MAX 100
 #define PATHS_SHOWN 10
 #define ANSWER_BYTES 6000 /* 1,500 tokens */
 
@@ -23,15 +24,30 @@ static const ToolParam params[] = {
      .help = QUERY_SYMBOL_HELP},
     {.name = "diff",
      .type = TOOL_TEXT,
-     .rare = true,
-     .value = "FILE",
-     .help = "instead: what a unified diff changes; the diff itself, its file, or - for standard "
-             "input"},
+     .value = "CHANGE",
+     .help = "instead of a symbol: HEAD, main..HEAD, staged, or a unified diff, its file, or -"},
+    {.name = "staged", .type = TOOL_FLAG, .rare = true, .help = "the same as --diff staged"},
     GRAPH_PARAM_DEPTH("3"),
+    GRAPH_PARAM_FILE,
+    {.name = "limit",
+     .type = TOOL_NUMBER,
+     .rare = true,
+     .fallback = "15",
+     .min = 1,
+     .max = SYMBOLS_SHOWN_MAX,
+     .capped = true,
+     .value = "N",
+     .help = "how many of the symbols to show"},
+    {.name = "cursor",
+     .type = TOOL_TEXT,
+     .rare = true,
+     .value = "CURSOR",
+     .help = "where the last answer ended"},
 };
 
-static const char *const examples[] = {"impact dictAdd", "impact src/dict.c::dictAdd --depth 1",
-                                       "impact --diff change.patch", NULL};
+static const char *const examples[] = {"impact dictAdd",     "impact src/dict.c::dictAdd --depth 1",
+                                       "impact --diff HEAD", "impact --diff main..HEAD",
+                                       "impact src/net",     NULL};
 
 typedef struct ModuleCount {
     uint32_t module, symbols, tests;
@@ -43,9 +59,16 @@ typedef struct Impact {
     uint32_t steps[NEIGHBOURS_DEPTH_MAX + 1]; /* symbols by distance */
     size_t focus;                             /* how many nodes are what changes */
     size_t first;                             /* node that depends on these */
-    uint32_t files, tests;
+    size_t end;                               /* behind the last node within the steps asked for */
+    uint32_t files, tests;                    /* within these */
+    uint32_t tests_all;                       /* at any distance */
+    NamedIn named;                            /* in tests, where none is among them */
+    size_t offset;                            /* of what is shown of these */
     size_t symbols_shown, modules_shown;
-    const ImpactDiff *diff; /* NULL: one symbol was asked for */
+    const ImpactDiff *diff; /* NULL: one symbol, or a module, was asked for */
+    Str module;             /* the latter's name */
+    size_t module_files;
+    Str question;
 } Impact;
 
 static int more_first(const void *a, const void *b)
@@ -57,10 +80,9 @@ static int more_first(const void *a, const void *b)
 }
 
 static Impact count(Arena *arena, const Catalog *catalog, const Modules *modules,
-                    const Neighbourhood *found)
+                    const Neighbourhood *found, uint32_t depth)
 {
     Impact impact = {.modules = NEW(arena, ModuleCount, modules->list.len + 1),
-                     .symbols_shown = SYMBOLS_SHOWN,
                      .modules_shown = MODULES_SHOWN,
                      .focus = found->focus_count};
     bool *seen = NEW(arena, bool, catalog->files.len + 1);
@@ -72,6 +94,10 @@ static Impact count(Arena *arena, const Catalog *catalog, const Modules *modules
         const Neighbour *node = &found->nodes.ptr[i];
         uint32_t file = catalog_place(catalog, node->symbol).file;
         bool test = catalog->files.ptr[file].class == FILE_TEST;
+        impact.tests_all += test;
+        if (node->steps > depth)
+            continue;
+        impact.end = i + 1;
         ModuleCount *module = &impact.modules[modules->of_file[file]];
         module->symbols++;
         module->tests += test;
@@ -80,6 +106,7 @@ static Impact count(Arena *arena, const Catalog *catalog, const Modules *modules
         impact.files += !seen[file];
         seen[file] = true;
     }
+    impact.end = MAX(impact.end, impact.first);
     if (modules->list.len)
         qsort(impact.modules, modules->list.len, sizeof *impact.modules, more_first);
     while (impact.module_count < modules->list.len && impact.modules[impact.module_count].symbols)
@@ -138,38 +165,136 @@ static void put_changed(Buf *out, ToolCall *call, const Catalog *catalog, const 
               diff->unfit.len);
 }
 
-static void put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Modules *modules,
-                     const Impact *impact, const Neighbourhood *found)
+/* `913 in all, 120 of them in tests`; of tests that no edge leads to, what their text says. */
+static void put_all(Buf *out, const Impact *impact, const Neighbourhood *found)
 {
-    bool one = !impact->diff;
-    if (one)
-        query_put_line(out, *call->scratch, catalog, found->nodes.ptr[0].symbol);
+    size_t all = found->nodes.len - impact->first, within = impact->end - impact->first;
+    if (all > within || found->left_out) {
+        buf_put(out, found->left_out ? STR("; more than ") : STR("; "));
+        buf_put_thousands(out, all);
+        buf_put(out, STR(" in all"));
+        if (impact->tests_all)
+            buf_printf(out, ", %u of them in tests", impact->tests_all);
+    }
+    buf_put_byte(out, '\n');
+    if (!impact->tests_all && impact->named.hits)
+        buf_printf(
+            out, "tests that are not known to reach it name it: %llu hit%s in %u file%s: %.*s\n",
+            (unsigned long long)impact->named.hits, impact->named.hits == 1 ? "" : "s",
+            impact->named.files, impact->named.files == 1 ? "" : "s", STR_ARG(impact->named.call));
+}
+
+/* `(12 in tests)`; where no edge leads to one, what their text says. */
+static void put_tests(Buf *out, const Impact *impact)
+{
+    const NamedIn *named = &impact->named;
+    if (impact->tests_all)
+        buf_printf(out, " (%u in tests)", impact->tests);
+    else if (named->looked && !named->hits)
+        buf_put(out, named->there ? STR(" (no test names it)") : STR(" (no tests here)"));
+    else if (named->hits || !named->call.len)
+        buf_put(out, STR(" (none known in tests)"));
     else
-        put_changed(out, call, catalog, impact, found);
-    if (!one && !impact_diff_changes(impact->diff))
-        return;
-    size_t count = found->nodes.len - impact->first;
-    buf_printf(out, "%s%zu symbol%s in %u file%s depend%s on %s (%u in tests)", one ? "\n" : "",
-               count, count == 1 ? "" : "s", impact->files, impact->files == 1 ? "" : "s",
-               count == 1 ? "s" : "", one ? "it" : "them", impact->tests);
+        buf_printf(out, " (none known in tests; those that name it: %.*s)", STR_ARG(named->call));
+}
+
+static void put_counts(Buf *out, const Impact *impact, const Neighbourhood *found)
+{
+    size_t count = impact->end - impact->first;
+    bool one = !impact->diff;
+    buf_printf(out, "%s%zu symbol%s in %u file%s depend%s on %s", one ? "\n" : "", count,
+               count == 1 ? "" : "s", impact->files, impact->files == 1 ? "" : "s",
+               count == 1 ? "s" : "", one ? "it" : "them");
+    if (count)
+        put_tests(out, impact);
     for (uint32_t step = 1; step <= NEIGHBOURS_DEPTH_MAX && impact->steps[step]; step++)
         buf_printf(out, "%s%u at %u step%s", step == 1 ? ": " : ", ", impact->steps[step], step,
                    step == 1 ? "" : "s");
-    buf_put_byte(out, '\n');
+    put_all(out, impact, found);
+}
+
+static void put_modules(Buf *out, const Modules *modules, const Impact *impact)
+{
     for (size_t i = 0; i < MIN(impact->module_count, impact->modules_shown); i++)
         buf_printf(out, "  %.*s  %u\n", STR_ARG(modules->list.ptr[impact->modules[i].module].name),
                    impact->modules[i].symbols);
     if (impact->module_count > impact->modules_shown)
         buf_printf(out, "  [%zu more modules]\n", impact->module_count - impact->modules_shown);
-    if (impact->first > impact->focus)
+}
+
+/* Behind the last symbol that is shown. */
+static size_t shown_end(const Impact *impact)
+{
+    return MIN(impact->end, impact->first + impact->offset + impact->symbols_shown);
+}
+
+/* The change as it was asked for. */
+static Str asked_change(const ToolCall *call)
+{
+    Str diff = tool_text(call, "diff"), range = tool_text(call, "symbol");
+    if (diff.len && str_find_byte(diff, '\n') == STR_NONE)
+        return str_join(call->arena, STR("--diff "), shell_quote(call->arena, diff));
+    return diff.len ? STR("--diff -") : range.len ? range : STR("--staged");
+}
+
+/* The call that shows the next symbols; empty when all are shown. */
+static Str next_call(ToolCall *call, const IndexSession *session, const Impact *impact,
+                     const Neighbourhood *found, Str *cursor)
+{
+    size_t end = shown_end(impact);
+    *cursor = (Str){0};
+    if (end >= impact->end)
+        return (Str){0};
+    *cursor = cursor_make(call->arena, session, impact->question, end - impact->first);
+    Str hash = catalog_symbol_hash(session->catalog, call->arena, found->nodes.ptr[0].symbol);
+    Str what = impact->module.len ? shell_quote(call->arena, impact->module)
+               : impact->diff     ? asked_change(call)
+                                  : hash;
+    Str depth = tool_value(call, "depth")->given
+                    ? str_format(call->arena, " --depth %u", (unsigned)tool_number(call, "depth"))
+                    : (Str){0};
+    return tool_hint(call, str_format(call->arena, "fovea impact %.*s%.*s --cursor %.*s",
+                                      STR_ARG(what), STR_ARG(depth), STR_ARG(*cursor)));
+}
+
+static void put_module(Buf *out, const Impact *impact)
+{
+    size_t symbols = impact->focus - impact->module_files; // each file is one of these
+    buf_printf(out, "module %.*s: %zu file%s, %zu symbol%s", STR_ARG(impact->module),
+               impact->module_files, impact->module_files == 1 ? "" : "s", symbols,
+               symbols == 1 ? "" : "s");
+}
+
+static void put_text(Buf *out, ToolCall *call, const IndexSession *session, const Modules *modules,
+                     const Impact *impact, const Neighbourhood *found)
+{
+    const Catalog *catalog = session->catalog;
+    bool one = !impact->diff;
+    Str cursor, next = next_call(call, session, impact, found, &cursor);
+    if (impact->module.len)
+        put_module(out, impact);
+    else if (one)
+        query_put_line(out, *call->scratch, catalog, found->nodes.ptr[0].symbol);
+    else
+        put_changed(out, call, catalog, impact, found);
+    if (!one && !impact_diff_changes(impact->diff))
+        return;
+    put_counts(out, impact, found);
+    if (!impact->offset)
+        put_modules(out, modules, impact);
+    if (impact->first > impact->focus && !impact->offset) {
         buf_put(out, STR("counted with calls of what it stands in for:\n"));
-    put_symbols(out, *call->scratch, catalog, found,
-                (NodeRange){impact->focus, impact->first, impact->symbols_shown});
-    if (found->nodes.len > impact->first)
+        put_symbols(out, *call->scratch, catalog, found,
+                    (NodeRange){impact->focus, impact->first, impact->symbols_shown});
+    }
+    if (impact->offset)
+        buf_printf(out, "from number %zu on:\n", impact->offset + 1);
+    else if (impact->end > impact->first)
         buf_put(out, STR("nearest:\n"));
-    size_t end = MIN(found->nodes.len, impact->first + impact->symbols_shown);
-    put_symbols(out, *call->scratch, catalog, found,
-                (NodeRange){impact->first, end, impact->symbols_shown});
+    size_t from = MIN(impact->first + impact->offset, impact->end), end = shown_end(impact);
+    put_symbols(out, *call->scratch, catalog, found, (NodeRange){from, end, end - from});
+    if (next.len)
+        buf_printf(out, "  [%zu more: %.*s]\n", impact->end - end, STR_ARG(next));
 }
 
 static Json *symbols_value(Arena *arena, const Catalog *catalog, const Neighbourhood *found,
@@ -204,6 +329,17 @@ static void set_changed(Arena *arena, Json *value, const Catalog *catalog, const
     json_set(value, STR("other_state"), paths_value(arena, diff->unfit.ptr, diff->unfit.len));
 }
 
+/* What the text of tests says; `hits` of null: not known. */
+static Json *named_value(Arena *arena, const NamedIn *named)
+{
+    Json *value = json_object(arena);
+    if (named->looked || named->hits)
+        json_set(value, STR("hits"), json_u64(arena, named->hits));
+    if (named->hits || !named->looked)
+        json_set(value, STR("show"), json_str(arena, named->call));
+    return value;
+}
+
 static Json *answer_value(ToolCall *call, const IndexSession *session, const Modules *modules,
                           const Impact *impact, const Neighbourhood *found)
 {
@@ -212,11 +348,19 @@ static Json *answer_value(ToolCall *call, const IndexSession *session, const Mod
     Json *value = query_frame(arena, session, STR("impact")), *list = json_array(arena);
     if (impact->diff)
         set_changed(arena, value, catalog, impact, found);
+    else if (impact->module.len)
+        json_set(value, STR("module"), json_str(arena, impact->module));
     else
         json_set(value, STR("symbol"), query_value(arena, catalog, found->nodes.ptr[0].symbol));
-    json_set(value, STR("symbols"), json_u64(arena, found->nodes.len - impact->first));
+    json_set(value, STR("symbols"), json_u64(arena, impact->end - impact->first));
     json_set(value, STR("files"), json_u64(arena, impact->files));
     json_set(value, STR("tests"), json_u64(arena, impact->tests));
+    json_set(value, STR("symbols_all"), json_u64(arena, found->nodes.len - impact->first));
+    if (found->left_out)
+        json_set(value, STR("and_more"), json_bool(arena, true));
+    json_set(value, STR("tests_all"), json_u64(arena, impact->tests_all));
+    if (impact->named.call.len && !impact->tests_all)
+        json_set(value, STR("tests_naming"), named_value(arena, &impact->named));
     json_set(value, STR("unsure"), json_u64(arena, found->unsure));
     for (size_t i = 0; i < MIN(impact->module_count, impact->modules_shown); i++) {
         Json *row = json_object(arena);
@@ -231,76 +375,15 @@ static Json *answer_value(ToolCall *call, const IndexSession *session, const Mod
         json_set(value, STR("stands_in_for"),
                  symbols_value(arena, catalog, found,
                                (NodeRange){impact->focus, impact->first, impact->symbols_shown}));
+    size_t from = MIN(impact->first + impact->offset, impact->end), end = shown_end(impact);
     json_set(value, STR("nearest"),
-             symbols_value(arena, catalog, found,
-                           (NodeRange){impact->first, found->nodes.len, impact->symbols_shown}));
+             symbols_value(arena, catalog, found, (NodeRange){from, end, end - from}));
+    Str cursor, next = next_call(call, session, impact, found, &cursor);
+    if (next.len) {
+        json_set(value, STR("left_out"), json_u64(arena, impact->end - end));
+        json_set(value, STR("cursor"), json_str(arena, cursor));
+    }
     return value;
-}
-
-/* What changes: the one symbol, or those of the diff. */
-static bool find_focus(ToolCall *call, IndexSession *session, ImpactDiff *diff, Err *err)
-{
-    bool by_diff = tool_value(call, "diff")->given;
-    if (by_diff == tool_value(call, "symbol")->given) {
-        err_set(err, ERR_USAGE,
-                by_diff ? "a symbol and a diff are two questions"
-                        : "impact needs a symbol or a diff");
-        return err_hint(err, "fovea impact NAME, or git diff | fovea impact --diff -");
-    }
-    if (by_diff)
-        return impact_diff_read(call, session, tool_text(call, "diff"), diff, err);
-    uint32_t symbol;
-    if (!query_symbol(call, session, tool_text(call, "symbol"), &symbol, err))
-        return false;
-    *VEC_PUSH(call->arena, &diff->symbols) = symbol;
-    members_of(session->catalog, call->arena, symbol, &diff->symbols);
-    return true;
-}
-
-/* The nearest variable or field among them; its place in the list, or the list's length. */
-static size_t first_variable(const Catalog *catalog, const Neighbourhood *found)
-{
-    for (size_t i = 0; i < found->nodes.len; i++) {
-        SymbolKind kind = (SymbolKind)catalog_entry(catalog, found->nodes.ptr[i].symbol)->kind;
-        bool inner = i && i < found->focus_count; // of the type that was asked for
-        if (!inner && (kind == SYMBOL_VARIABLE || kind == SYMBOL_FIELD))
-            return i;
-    }
-    return found->nodes.len;
-}
-
-static void note(ToolCall *call, IndexSession *session, Str text)
-{
-    session_note(call, session, tool_hint(call, text));
-}
-
-/* What is not counted, because no edge can tell it. */
-static void note_unseen(ToolCall *call, IndexSession *session, const Neighbourhood *found)
-{
-    Catalog *catalog = session->catalog;
-    uint32_t symbol = found->nodes.ptr[0].symbol;
-    const Entry *entry = catalog_entry(catalog, symbol);
-    const Language *language = catalog->files.ptr[catalog_place(catalog, symbol).file].language;
-    Str name = str_slice(catalog_name(catalog, entry->name), 0, PATH_SHOWN_BYTES);
-    bool member = entry->kind == SYMBOL_METHOD || entry->kind == SYMBOL_PROPERTY;
-    size_t variable = first_variable(catalog, found);
-    if (found->unsure)
-        note(call, session,
-             str_format(call->arena,
-                        "%u more may mean it or its members, or another of the name: "
-                        "fovea callers %.*s",
-                        found->unsure, STR_ARG(name)));
-    if (!lang_follows_calls(language))
-        note(call, session,
-             str_format(call->arena, "calls are not followed in %s: fovea grep %.*s",
-                        language->name, STR_ARG(name)));
-    else if (variable < found->nodes.len)
-        note(call, session, graph_unread(call->arena, catalog, found->nodes.ptr[variable].symbol));
-    else if (member && (resolve_is_dynamic(language) || resolve_is_named(language)))
-        note(call, session,
-             str_format(call->arena,
-                        "calls through values of unknown type are not counted: fovea grep %.*s",
-                        STR_ARG(name)));
 }
 
 /* With as many symbols and modules as fit. */
@@ -311,7 +394,7 @@ static void put_what_fits(Buf *out, ToolCall *call, const IndexSession *session,
     for (;;) {
         out->len = 0;
         if (call->format == VIEW_TEXT)
-            put_text(out, call, session->catalog, modules, impact, found);
+            put_text(out, call, session, modules, impact, found);
         else
             view_put_value(out, *call->scratch, call->format,
                            answer_value(call, session, modules, impact, found));
@@ -323,29 +406,65 @@ static void put_what_fits(Buf *out, ToolCall *call, const IndexSession *session,
     }
 }
 
+/* A file has no name that its users would write. */
+static void look_at_tests(ToolCall *call, const IndexSession *session, const Neighbourhood *found,
+                          Impact *impact)
+{
+    uint32_t symbol = found->nodes.len ? found->nodes.ptr[0].symbol : SYMBOL_NOWHERE;
+    if (impact->diff || impact->module.len || symbol == SYMBOL_NOWHERE ||
+        !catalog_place(session->catalog, symbol).index)
+        return;
+    Str name = catalog_name(session->catalog, catalog_entry(session->catalog, symbol)->name);
+    impact->named = named_in(call, session, NAMED_IN_TESTS, name);
+}
+
+static bool choose_page(ToolCall *call, const IndexSession *session, const Neighbourhood *found,
+                        Impact *impact, Err *err)
+{
+    uint64_t offset;
+    Buf question = buf_open(call->arena, 0);
+    buf_printf(&question, "impact %u", (unsigned)tool_number(call, "depth"));
+    for (size_t i = 0; i < impact->focus; i++)
+        buf_printf(&question, " %u", found->nodes.ptr[i].symbol);
+    impact->question = buf_str(&question);
+    impact->symbols_shown = tool_number(call, "limit");
+    if (!cursor_read(session, impact->question, tool_text(call, "cursor"), &offset, err))
+        return false;
+    impact->offset = (size_t)MIN(offset, (uint64_t)(impact->end - impact->first));
+    return true;
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     ImpactDiff diff = {0};
     Neighbourhood found;
     unsigned parts = QUERY_PARTS | CATALOG_LINKS | SESSION_CALLS;
-    call->sure = call->sure || tool_value(call, "diff")->given; /* it may come but once */
+    call->sure = call->sure || impact_by_diff(call); /* it may come but once */
     if (!session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, parts, err) || !find_focus(call, &session, &diff, err))
+        !session_require(call, &session, parts, err) || !impact_focus(call, &session, &diff, err))
         return false;
     NeighbourOptions options = {.direction = NEIGHBOURS_IN,
                                 .depth = (uint32_t)tool_number(call, "depth"),
-                                .limit = NODES_MAX,
+                                .limit = diff.symbols.len + NODES_MAX,
                                 .types = true,
                                 .sure_only = true,
-                                .overrides = true};
+                                .overrides = true,
+                                .closure = true};
     neighbours_find(session.catalog, call->arena, diff.symbols.ptr, diff.symbols.len, &options,
                     &found);
     Modules modules = modules_of(call->arena, session.catalog);
-    Impact impact = count(call->arena, session.catalog, &modules, &found);
-    impact.diff = tool_value(call, "diff")->given ? &diff : NULL;
-    if (!impact.diff)
-        note_unseen(call, &session, &found);
+    Impact impact =
+        count(call->arena, session.catalog, &modules, &found, (uint32_t)tool_number(call, "depth"));
+    impact.diff = impact_by_diff(call) ? &diff : NULL;
+    impact.module = diff.module;
+    impact.module_files = diff.module.len ? diff.files : 0;
+    if (!choose_page(call, &session, &found, &impact, err))
+        return false;
+    if (!impact.diff && !impact.module.len)
+        impact_note_unseen(call, &session, &found, impact.end);
+    if (!impact.tests_all)
+        look_at_tests(call, &session, &found, &impact);
     Buf out = buf_open(call->arena, 0);
     put_what_fits(&out, call, &session, &modules, &impact, &found);
     return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
@@ -359,9 +478,11 @@ const Tool impact_tool = {
     .about =
         "Callers, users and derived types to depth 3, exact and likely edges only, with counts for "
         "each module and the nearest symbols. A type or a file counts with all that is in it, a "
-        "method with the calls of those that it stands in for: of a base, of an interface. Of a "
-        "diff it takes the symbols whose lines the diff changes; the tree must be as it is after "
-        "the diff.",
+        "method with the calls of those that it stands in for: of a base, of an interface, a "
+        "directory or module with all of its files. Of a diff it takes the symbols whose lines the "
+        "diff changes; the tree must be as it is after the diff. Git is asked for a revision's: "
+        "HEAD~3.. and main..HEAD reach to the files as they are. At most 1,500 tokens; a cursor "
+        "goes on.",
     .examples = examples,
     .core = true,
     .params = params,

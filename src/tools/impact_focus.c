@@ -1,0 +1,89 @@
+#include "tools/impact_focus.h"
+
+#include "git/diff.h"
+#include "index/graph/modules.h"
+#include "search/handle.h"
+#include "search/members.h"
+
+/* Whether something that stands for itself is called so, rather than a field, a variable, a heading
+   or a key: a directory of that name is meant before these. */
+static bool names_code(const Catalog *catalog, const HandleMatch *match)
+{
+    for (size_t i = 0; i < match->symbols.len; i++) {
+        uint32_t symbol = match->symbols.ptr[i];
+        SymbolKind kind = (SymbolKind)catalog_entry(catalog, symbol)->kind;
+        if (!catalog_place(catalog, symbol).index || (kind && kind <= SYMBOL_ENUM) ||
+            kind == SYMBOL_TYPE || kind == SYMBOL_MACRO)
+            return true;
+    }
+    return false;
+}
+
+/* All symbols of the files of a module or below a directory; false when there is none. */
+static bool take_module(ToolCall *call, IndexSession *session, Str name, ImpactDiff *diff)
+{
+    const Catalog *catalog = session->catalog;
+    Modules modules = modules_of(call->arena, catalog);
+    size_t module;
+    Err ignored = {0};
+    if (!query_module(call, catalog, &modules, name, &module, &ignored))
+        return false;
+    diff->module = modules.list.ptr[module].name;
+    for (uint32_t id = 0; id < catalog->files.len; id++) {
+        const CatalogFile *file = &catalog->files.ptr[id];
+        if (!file->path.len || modules.of_file[id] != module)
+            continue;
+        diff->files++;
+        for (uint32_t i = 0; i < file->count; i++)
+            *VEC_PUSH(call->arena, &diff->symbols) = file->first + i;
+    }
+    return diff->files > 0;
+}
+
+static bool take_symbol(ToolCall *call, IndexSession *session, ImpactDiff *diff, Err *err)
+{
+    uint32_t symbol;
+    HandleMatch match;
+    Str asked;
+    if (!query_text(call, &asked, err))
+        return false;
+    handle_find(session->catalog, call->arena, asked, &match);
+    if (!names_code(session->catalog, &match) && take_module(call, session, asked, diff))
+        return true;
+    if (!query_symbol(call, session, asked, &symbol, err))
+        return false;
+    *VEC_PUSH(call->arena, &diff->symbols) = symbol;
+    members_of(session->catalog, call->arena, symbol, &diff->symbols);
+    return true;
+}
+
+/* `HEAD`, `HEAD~3`, `main..`: no symbol is called so. */
+static bool is_range(Str text)
+{
+    bool head = str_starts(text, STR("HEAD")) && (text.len == 4 || !byte_is_word(text.ptr[4]));
+    return git_diff_is_name(text) &&
+           (head || (str_find(text, STR("..")) != STR_NONE && !str_starts(text, STR("."))));
+}
+
+bool impact_by_diff(const ToolCall *call)
+{
+    return tool_value(call, "diff")->given || tool_flag(call, "staged") ||
+           is_range(tool_text(call, "symbol"));
+}
+
+bool impact_focus(ToolCall *call, IndexSession *session, ImpactDiff *diff, Err *err)
+{
+    Str symbol = tool_text(call, "symbol");
+    bool range = is_range(symbol), staged = tool_flag(call, "staged");
+    bool named = (tool_value(call, "symbol")->given || tool_value(call, "file")->given) && !range;
+    bool given = tool_value(call, "diff")->given;
+    if (given + range + staged + named != 1) {
+        err_set(err, ERR_USAGE,
+                named || given ? "a symbol and a diff are two questions"
+                               : "impact needs a symbol or a diff");
+        return err_hint(err, "fovea impact NAME, or fovea impact --diff HEAD");
+    }
+    Str change = range ? symbol : staged ? STR("staged") : tool_text(call, "diff");
+    return named ? take_symbol(call, session, diff, err)
+                 : impact_diff_read(call, session, change, diff, err);
+}

@@ -1,0 +1,22 @@
+/* Where edges do not lead, names still stand: in the text of tests, which may call what they do not
+   import, and of templates, which no grammar connects with code. Counted by name alone. */
+#pragma once
+
+#include "tools/session.h"
+
+typedef enum NamedWhere {
+    NAMED_IN_TESTS,
+    NAMED_IN_TEMPLATES,
+} NamedWhere;
+
+typedef struct NamedIn {
+    bool looked;    /* false: too many files, or they cannot be read */
+    uint32_t there; /* such files in the repository */
+    uint32_t files; /* those that name it */
+    uint64_t hits;  /* lines */
+    Str call;       /* the search that shows them: `fovea grep NAME tests --whole-word` */
+} NamedIn;
+
+NamedIn named_in(ToolCall *call, const IndexSession *session, NamedWhere where, Str name);
+/* Whether the text of templates is of interest for symbols of this language. */
+bool named_in_has_templates(const Language *language);
