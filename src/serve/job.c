@@ -182,7 +182,7 @@ static void start_again(Exchange *exchange, unsigned wait)
     detach(exchange);
     exchange->child = (Child){.fd = -1};
     keeper_release(exchange, false);
-    exchange->patient = true;
+    exchange->waited |= 1u << wait;
     if (!keeper_ask(exchange, wait))
         job_start_alone(exchange);
     else
@@ -281,7 +281,7 @@ void job_take(Exchange *exchange, const KeepNote *note)
     KeepCall call = {.serial = exchange->serial,
                      .note = *note,
                      .level = exchange->client ? exchange->client->level : exchange->level,
-                     .patient = !exchange->patient,
+                     .waited = exchange->waited,
                      .client = exchange->client != NULL};
     exchange->child = exchange->process.child;
     /* It reads at once, so waiting for it is short. */

@@ -14,6 +14,7 @@
 /* How long a call may be held back for what it lacks: the first look at a large tree takes some
    seconds. */
 #define WAIT_CALLS_MS 1000
+#define WAIT_BUILT_MS 5000
 #define WAIT_FIRST_MS 30000
 /* Symbols, in some milliseconds. */
 #define MARKED_AT_ONCE 10000
@@ -62,6 +63,7 @@ static bool has_come(unsigned wait, const LiveView *view)
     case SESSION_WAIT_FILES: return view->catalog->files.len > 0;
     case SESSION_WAIT_SYMBOLS: return catalog_has_symbols(view->catalog);
     case SESSION_WAIT_CALLS: return view->stage != LIVE_SETTLING;
+    case SESSION_WAIT_BUILT: return view->stage != LIVE_BUILDING;
     default: return true;
     }
 }
@@ -123,13 +125,22 @@ static bool give_spare(Keeper *keeper)
 
 /* ---- words of the server ---- */
 
+static int wait_ms(unsigned wait)
+{
+    switch (wait) {
+    case 0: return 0;
+    case SESSION_WAIT_CALLS: return WAIT_CALLS_MS;
+    case SESSION_WAIT_BUILT: return WAIT_BUILT_MS;
+    default: return WAIT_FIRST_MS;
+    }
+}
+
 static bool take_ask(Keeper *keeper)
 {
     KeepAsk ask;
     if (!child_read(keeper->keeping->fd, &ask, sizeof ask) || keeper->count == ASKED_MAX)
         return false;
-    int wait = !ask.wait ? 0 : ask.wait == SESSION_WAIT_CALLS ? WAIT_CALLS_MS : WAIT_FIRST_MS;
-    keeper->asked[keeper->count++] = (Asked){ask, proc_clock_ms() + wait};
+    keeper->asked[keeper->count++] = (Asked){ask, proc_clock_ms() + wait_ms(ask.wait)};
     return true;
 }
 

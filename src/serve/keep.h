@@ -35,8 +35,8 @@ typedef struct KeepCall {
     uint64_t serial;
     KeepNote note;
     LogLevel level;
-    bool patient; /* may ask to be called again later */
-    bool client;  /* one who shook hands: the next three are its */
+    uint32_t waited; /* a bit for each SessionWait that it may not ask for again */
+    bool client;     /* one who shook hands: the next three are its */
     uint32_t version_len, capabilities_len, roots_len; /* roots: each with a NUL behind it */
     uint32_t text_len;
 } KeepCall;

@@ -13,6 +13,7 @@ typedef struct Answering {
     SessionMemo memo;
     Arena arena; /* of one call */
     Exchange *exchange;
+    uint32_t waited;
 } Answering;
 
 static bool read_text(Answering *answering, int fd, uint32_t len, Str *text)
@@ -44,6 +45,8 @@ static Client *make_client(Answering *answering, const KeepCall *call, const Str
 static void ask_again(void *state, SessionWait wait)
 {
     const Answering *answering = state;
+    if (answering->waited >> wait & 1)
+        return;
     job_again(answering->exchange, wait);
     _exit(0);
 }
@@ -57,7 +60,8 @@ static void set_note(Answering *answering, const KeepCall *call)
     view->built_bytes = call->note.built_bytes;
     view->unsettled = call->note.unsettled;
     view->watched = call->note.watched;
-    answering->warm.later = call->patient ? ask_again : NULL;
+    answering->waited = call->waited;
+    answering->warm.later = ask_again;
     answering->warm.state = answering;
 }
 

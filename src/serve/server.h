@@ -94,7 +94,7 @@ struct Exchange {
     Keeper *keeper;     /* who gives its process; NULL: it is forked from the server */
     JobProcess process; /* what the keeper gave: `child` is a copy of its own */
     bool asking;        /* the keeper has not answered yet */
-    bool patient;       /* it was asked again already: it takes what there is */
+    uint32_t waited;    /* a bit for each SessionWait that it was held back for */
     int parent_fd;      /* in the process itself: towards the server; else -1 */
     bool listening;     /* subscriptions/listen: stays open without a process */
 };

@@ -291,17 +291,17 @@ static bool await_first_save(ToolCall *call, IndexSession *session, unsigned par
 static bool load_kept(ToolCall *call, IndexSession *session, unsigned parts, BuildDrift *drift,
                       bool *known, Err *err)
 {
-    uint64_t generation = 0;
+    uint64_t generation = 0, birth = 0;
     if (!store_is_private(session->store))
         generation = beacon_ask(*call->scratch, session->database, session->repo.root,
                                 git_user_rules(*call->scratch));
     *known = false;
     if (!generation)
         return true;
-    if (!load_parts(call, session, parts, err))
+    if (!load_parts(call, session, parts, err) || !store_birth(session->store, &birth, err))
         return false;
     const Catalog *catalog = session->catalog;
-    *known = !catalog->damaged && catalog->generation == generation;
+    *known = !catalog->damaged && catalog->generation + birth == generation;
     *drift = (BuildDrift){0};
     for (size_t i = 0; i < catalog->files.len; i++)
         drift->files += catalog->files.ptr[i].path.len > 0;
@@ -394,22 +394,28 @@ static void describe_unsettled(ToolCall *call, IndexSession *session, const Live
                                 view->unsettled, view->unsettled == 1 ? "file" : "files");
 }
 
+static void wait_for(const SessionWarm *warm, SessionWait wait)
+{
+    if (warm->later)
+        warm->later(warm->state, wait);
+}
+
 static bool require_warm(ToolCall *call, IndexSession *session, unsigned parts, Err *err)
 {
     const SessionWarm *warm = call->context->warm;
     const LiveView *view = &warm->view;
     const Catalog *catalog = session->catalog;
-    if (view->stage == LIVE_SETTLING && parts & CATALOG_LINKS && warm->later)
-        warm->later(warm->state, SESSION_WAIT_CALLS);
+    if (view->stage == LIVE_SETTLING && parts & CATALOG_LINKS)
+        wait_for(warm, SESSION_WAIT_CALLS);
     if (view->stage == LIVE_SETTLING || view->stage == LIVE_RANKING)
         describe_unsettled(call, session, view);
     if (view->stage != LIVE_BUILDING)
         return true;
     BuildDrift drift = warm_drift(view);
+    if (drift.added + drift.changed + drift.removed <= SESSION_UPDATE_MAX)
+        wait_for(warm, SESSION_WAIT_BUILT);
     if (!is_enough(catalog, parts)) {
-        if (warm->later)
-            warm->later(warm->state,
-                        parts & SESSION_EARLY ? SESSION_WAIT_FILES : SESSION_WAIT_SYMBOLS);
+        wait_for(warm, parts & SESSION_EARLY ? SESSION_WAIT_FILES : SESSION_WAIT_SYMBOLS);
         err_set(err, ERR_STALE, "the index is being made (%u files)", drift.files);
         return err_hint(err, "ask again in a moment; fovea status shows how far it is");
     }

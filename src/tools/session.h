@@ -27,6 +27,7 @@ typedef enum SessionWait {
     SESSION_WAIT_FILES = 1, /* until the list of files is there */
     SESSION_WAIT_SYMBOLS,   /* until there is anything to answer from */
     SESSION_WAIT_CALLS,     /* until the calls of what just changed are known */
+    SESSION_WAIT_BUILT,     /* until a change of many files is taken up */
 } SessionWait;
 
 /* What a process that answers several calls from one catalog has worked out already. */
@@ -45,7 +46,7 @@ struct SessionWarm {
     Store *store;
     SessionMemo *memo;
     /* Asks for the call to be made again when what it lacks has come, or some time has passed; does
-       not return. NULL: it must answer from what there is. */
+       not return, unless it has waited for that before: then it answers from what there is. */
     void (*later)(void *state, SessionWait wait);
     void *state;
 };

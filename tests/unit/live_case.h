@@ -76,7 +76,7 @@ static void rest(Live *live)
     }
 }
 
-static bool knows(Live *live, const char *name)
+static inline bool knows(Live *live, const char *name)
 {
     Catalog *catalog = live_view(live).catalog;
     uint32_t id = names_find(&catalog->names, str_from(name));

@@ -401,6 +401,37 @@ bool catalog_facts(const Catalog *catalog, Arena *arena, Str hash, bool referenc
            store_facts_get(catalog->store, arena, hash, references, facts, err);
 }
 
+static bool fail_gone(const Catalog *catalog, uint32_t id, Err *err)
+{
+    Str path = catalog->files.ptr[id].path;
+    *catalog->lacks = true;
+    return err_set(err, ERR_STALE, "what was known of '%.*s' is gone from the index",
+                   (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr);
+}
+
+bool catalog_file_facts(const Catalog *catalog, Arena *arena, uint32_t id, Facts *facts, Err *err)
+{
+    const CatalogFile *file = &catalog->files.ptr[id];
+    *facts = (Facts){0};
+    if (file->hash.len && !catalog_facts(catalog, arena, file->hash, true, facts, err))
+        return false;
+    bool wanted =
+        file->hash.len && file->state == FILE_SYNTACTIC && (file->count > 1 || file->mentions.len);
+    return facts->outline.len || !wanted || fail_gone(catalog, id, err);
+}
+
+bool catalog_whole_outline(const Catalog *catalog, Arena *arena, uint32_t id, Outline *outline,
+                           Err *err)
+{
+    const CatalogFile *file = &catalog->files.ptr[id];
+    Facts facts;
+    *outline = (Outline){.language = file->language};
+    if (!catalog_file_facts(catalog, arena, id, &facts, err))
+        return false;
+    return !facts.outline.len || facts_decode(arena, &facts, true, outline) ||
+           fail_gone(catalog, id, err);
+}
+
 bool catalog_outline(const Catalog *catalog, Arena *arena, uint32_t id, bool references,
                      Outline *outline, Err *err)
 {

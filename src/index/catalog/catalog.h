@@ -289,6 +289,13 @@ void catalog_keep_links(Catalog *catalog, uint32_t file, const CatalogFile *befo
 /* Facts by content hash, from the fresh ones or the store; empty when there are none. */
 bool catalog_facts(const Catalog *catalog, Arena *arena, Str hash, bool references, Facts *facts,
                    Err *err) MUST_USE;
+/* Those of a file, for who cannot do without: it is an error, and catalog->lacks, when there should
+   be some and they are gone. */
+bool catalog_file_facts(const Catalog *catalog, Arena *arena, uint32_t id, Facts *facts,
+                        Err *err) MUST_USE;
+/* The same, decoded. */
+bool catalog_whole_outline(const Catalog *catalog, Arena *arena, uint32_t id, Outline *outline,
+                           Err *err) MUST_USE;
 /* Numbers the symbols anew after files were put, removed or given outlines. */
 void catalog_number(Catalog *catalog);
 /* The same for a catalog that was numbered, in which little has changed: in proportion to that.

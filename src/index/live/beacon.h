@@ -15,9 +15,10 @@ void beacon_close(Beacon **beacon);
 int beacon_fd(const Beacon *beacon); /* readable: somebody asks */
 /* Takes up who asks now. Whether there is anybody. */
 bool beacon_listen(Beacon *beacon);
-/* Answers them. `generation`: the store's that equals the tree; 0: not sure. `rules`:
+/* Answers them. `generation`: the store's that equals the tree, and its birth added to that; 0: not
+   sure. `rules`:
    git_user_rules at the time of the last walk. */
 void beacon_answer(Beacon *beacon, uint64_t generation, uint64_t rules);
 
-/* Asks: the generation of the store that equals the tree now; 0: nobody knows. */
+/* Asks for that sum; 0: nobody knows. */
 uint64_t beacon_ask(Arena scratch, Str database, Str root, uint64_t rules);

@@ -173,6 +173,13 @@ static bool needs_load(Live *live, int64_t now, bool at_once)
     return overgrown || live->adrift || is_outdated(live, now, at_once);
 }
 
+/* The store is another file than the one that was loaded, or none: nothing can be saved to it, and
+   the facts of files that are to be resolved are gone. */
+static bool is_gone(const Live *live)
+{
+    return live->file != store_file(live->scratch, live->store.path);
+}
+
 static bool is_retry_due(Live *live, int64_t now)
 {
     bool due = now >= retry_due_ms(live);
@@ -196,6 +203,8 @@ static bool step(Live *live, unsigned hurry, Err *err)
     if (!hear_child(live, err))
         return false;
     live_read_events(live);
+    if (is_gone(live))
+        return live_start_over(live, err);
     if (live->absent)
         return step_without(live, err);
     bool at_once = hurry & LIVE_HURRY_SYMBOLS;
@@ -221,7 +230,7 @@ static uint64_t generation_at_rest(const Live *live)
     bool sure = live->watch && live->single && !live->lost && !live->absent && !live->adrift &&
                 !is_unsettled(live) && !has_events(live) && live->work == WORK_NONE &&
                 !live->retry_ms;
-    return sure ? live->catalog->generation : 0;
+    return sure && live->catalog->generation ? live->catalog->generation + live->birth : 0;
 }
 
 /* Who asks is taken up before events are read: all that they had written by then is among them. */

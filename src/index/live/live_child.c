@@ -60,11 +60,12 @@ static void say_standings(int fd, const Catalog *catalog, const bool *chosen)
 static bool save(Live *live, Store *store, SettleResult *result, Err *err)
 {
     Catalog *catalog = live->catalog;
-    uint64_t now = 0;
+    uint64_t now = 0, birth = 0;
     *result = SETTLE_ADRIFT;
     if (live->adrift || !store_lock(store, SAVE_WAIT_MS) || !store_begin(store, err))
         return false;
-    bool ok = catalog_generation(store, &now, err) && now == catalog->generation;
+    bool ok = catalog_generation(store, &now, err) && store_birth(store, &birth, err) &&
+              now == catalog->generation && birth == live->birth;
     for (size_t i = 0; i < catalog->fresh.len && ok; i++) {
         const FreshFacts *fresh = &catalog->fresh.ptr[i];
         ok = store_facts_put(store, fresh->hash, &fresh->facts, err);
@@ -151,6 +152,8 @@ void live_settle(int fd, void *state)
         if (word.number != SETTLE_RELOAD)
             say_standings(fd, catalog, chosen);
     }
+    if (*catalog->lacks)
+        word.number = SETTLE_LOST;
     say(fd, &word, NULL, 0, (Str){0});
     store_close(&store);
 }
@@ -169,8 +172,11 @@ void live_build(int fd, void *state)
     Str notice;
     Err err = {0};
     BuildReport report;
-    BuildOptions options = {
-        .repo = &live->repo, .memory = live->memory, .progress = on_progress, .context = &fd};
+    BuildOptions options = {.repo = &live->repo,
+                            .force = live->force,
+                            .memory = live->memory,
+                            .progress = on_progress,
+                            .context = &fd};
     Word word = {.kind = WORD_BUILT};
     arena_open(&arena, 0);
     arena_close(&live->catalog_arena); /* a build loads what it needs itself */

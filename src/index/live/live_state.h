@@ -40,6 +40,8 @@ struct Live {
     Catalog *catalog;
     size_t loaded_bytes; /* of the arena */
     uint64_t version;
+    uint64_t birth;     /* of the store that it was loaded from, and what file that is */
+    uint64_t file;      /* (store.h) */
     bool adrift;        /* another process saved: ours cannot be saved any more */
     bool store_changed; /* somebody wrote to it: another process, or our child */
     int64_t looked_ms;  /* at its generation */
@@ -62,6 +64,7 @@ struct Live {
     Child child;
     bool listening;       /* it is in the middle of a result */
     bool overtaken;       /* the catalog changed since the child was started */
+    bool force;           /* the next build takes nothing from the store */
     uint32_t child_names; /* that it and this process number alike */
     bool astray;          /* it has numbered others behind them */
     BuildDrift behind;
@@ -85,6 +88,8 @@ bool live_take(Live *live, Err *err) MUST_USE;
 
 bool live_start_settle(Live *live, Err *err) MUST_USE;
 bool live_start_build(Live *live, Err *err) MUST_USE;
+/* What was taken up so far is worth nothing: everything is made anew. */
+bool live_start_over(Live *live, Err *err) MUST_USE;
 /* Takes what the child has to say. */
 bool live_take_word(Live *live, Err *err) MUST_USE;
 /* Whether another process has saved since. */

@@ -19,6 +19,7 @@ typedef enum SettleResult {
     SETTLE_ADRIFT, /* another process saved before */
     SETTLE_RELOAD, /* saved; too much for records */
     SETTLE_FAILED,
+    SETTLE_LOST, /* facts that are needed are gone from the store */
 } SettleResult;
 
 typedef struct Word {

@@ -97,6 +97,9 @@ static bool load(Live *live, bool whole, Err *err)
         return false;
     if (notice.len)
         live->notice = str_copy(&live->arena, notice);
+    live->file = store_file(work, live->store.path);
+    if (!store_birth(store, &live->birth, err))
+        return false;
     live->needed = catalog_loaded_bytes(store, CATALOG_ALL) + MEMORY_TO_CHANGE;
     if (whole && has_room(live) ? !load_all(live, work, store, err)
                                 : !load_generation(live, store, err))
@@ -128,14 +131,19 @@ static bool share_memory(Live *live, Err *err)
     return load(live, false, err);
 }
 
+static void stop_work(Live *live)
+{
+    if (live->work == WORK_NONE)
+        return;
+    kill(live->child.pid, SIGKILL);
+    child_stop(&live->child);
+    live->work = WORK_NONE;
+    live->listening = false;
+}
+
 bool live_start_build(Live *live, Err *err)
 {
-    if (live->work != WORK_NONE) {
-        kill(live->child.pid, SIGKILL);
-        child_stop(&live->child);
-        live->work = WORK_NONE;
-        live->listening = false;
-    }
+    stop_work(live);
     live->built = 0;
     live->built_bytes = 0;
     return share_memory(live, err) && start(live, WORK_BUILD, err);
@@ -145,6 +153,26 @@ bool live_start_build(Live *live, Err *err)
 static bool reload(Live *live, Err *err)
 {
     return live_load(live, err) && live_scan(live, err);
+}
+
+/* Where the store went, others that ask met us beside it. */
+bool live_start_over(Live *live, Err *err)
+{
+    stop_work(live);
+    beacon_close(&live->beacon);
+    live->beacon_ms = live->retry_ms = 0;
+    return reload(live, err);
+}
+
+/* The catalog stays what it is until everything was read again. */
+static bool make_anew(Live *live, Err *err)
+{
+    live->behind = (BuildDrift){0};
+    for (size_t i = 0; i < live->catalog->files.len; i++)
+        live->behind.files += live->catalog->files.ptr[i].path.len > 0;
+    live->behind.changed = live->behind.files;
+    live->force = true;
+    return live_start_build(live, err);
 }
 
 /* As the child numbered them; when the catalog went on meanwhile, its next numbers may be others.
@@ -243,6 +271,8 @@ static bool take_settled(Live *live, const Word *word, Err *err)
     }
     if (word->number == SETTLE_RELOAD)
         return reload(live, err);
+    if (word->number == SETTLE_LOST)
+        return make_anew(live, err);
     if (overtaken && word->generation)
         mark_overtaken(live, word->generation);
     if (overtaken)
@@ -263,10 +293,11 @@ bool live_has_new_generation(const Live *live)
     Store *store SCOPED(store_close) = NULL;
     Arena work = live->scratch;
     Str notice;
-    uint64_t now = 0;
+    uint64_t now = 0, birth = 0;
     Err ignored;
     return store_open(&work, &live->store, &store, &notice, &ignored) &&
-           catalog_generation(store, &now, &ignored) && now != live->catalog->generation;
+           catalog_generation(store, &now, &ignored) && store_birth(store, &birth, &ignored) &&
+           (now != live->catalog->generation || birth != live->birth);
 }
 
 bool live_has_other_extent(const Live *live)
@@ -295,6 +326,7 @@ static bool take_progress(Live *live, const Word *word, Err *err)
 static bool take_built(Live *live, const Word *word, Err *err)
 {
     live->retry_ms = 0;
+    live->force = live->force && word->number;
     if (!word->number)
         return reload(live, err);
     live->retry_ms = proc_clock_ms() + RETRY_MS;

@@ -176,9 +176,8 @@ static bool put_file(Crew *crew, uint32_t file, Err *err)
 {
     const Catalog *catalog = crew->work->catalog;
     Arena work = crew->scratch;
-    Facts facts = {0};
-    Str hash = catalog->files.ptr[file].hash;
-    if (hash.len && !catalog_facts(catalog, &work, hash, true, &facts, err))
+    Facts facts;
+    if (!catalog_file_facts(catalog, &work, file, &facts, err))
         return false;
     FileHead head = {file, (uint32_t)facts.outline.len, (uint32_t)facts.references.len};
     put_bytes(&crew->ready, &head, sizeof head);

@@ -110,7 +110,7 @@ bool resolve_links(Resolver *resolver, Arena *arena, uint32_t file, FileLinks *l
 {
     Outline outline;
     Catalog *catalog = resolver->catalog;
-    if (!catalog_outline(catalog, arena, file, true, &outline, err))
+    if (!catalog_whole_outline(catalog, arena, file, &outline, err))
         return false;
     Scope scope = {.resolver = resolver,
                    .catalog = catalog,

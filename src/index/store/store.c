@@ -3,11 +3,13 @@
 #include "index/store/store_state.h"
 
 #include "base/fs.h"
+#include "base/hash.h"
 #include "base/path.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -61,13 +63,27 @@ static Version check_version(Db *db, Err *err)
     return unreadable ? VERSION_UNKNOWN : same ? VERSION_THIS : VERSION_OTHER;
 }
 
-static bool make_schema(Db *db, Err *err)
+static bool put_schema(Db *db, Err *err)
 {
-    char version[128];
-    snprintf(version, sizeof version, "INSERT INTO meta VALUES('version', '%d.%d.%d'); COMMIT;",
+    char version[192];
+    snprintf(version, sizeof version,
+             "INSERT INTO meta VALUES('version', '%d.%d.%d'), ('birth', abs(random()) >> 8);",
              STORE_VERSION, FACTS_VERSION, RESOLVE_VERSION);
-    return db_script(db, "BEGIN IMMEDIATE;", err) && db_script(db, schema, err) &&
-           db_script(db, version, err);
+    return db_script(db, schema, err) && db_script(db, version, err);
+}
+
+/* Another process may have made it since it was looked at: *version is what there is. */
+static bool make_schema(Db *db, Version *version, Err *err)
+{
+    Err ignored;
+    if (!db_script(db, "BEGIN IMMEDIATE;", err))
+        return false;
+    *version = check_version(db, err);
+    bool made = *version == VERSION_THIS || (*version == VERSION_NONE && put_schema(db, err));
+    if (made && db_script(db, "COMMIT;", err))
+        return true;
+    (void)!db_script(db, "ROLLBACK;", &ignored);
+    return false;
 }
 
 static void remove_database(Arena scratch, Str path)
@@ -87,7 +103,7 @@ static bool open_once(Arena scratch, const StoreOptions *options, DbMode mode, D
         return false;
     *version = check_version(*db, err);
     if (*version == VERSION_NONE)
-        return mode != DB_READ && make_schema(*db, err);
+        return mode != DB_READ && make_schema(*db, version, err);
     return *version == VERSION_THIS;
 }
 
@@ -96,8 +112,9 @@ static bool open_in_memory(const StoreOptions *options, Db **db, Err *err)
     db_close(db);
     StoreOptions private = *options;
     private.read_only = true; /* no journal settings */
+    Version version;
     return db_open("", DB_MEMORY, 0, db, err) && set_up_connection(*db, &private, err) &&
-           make_schema(*db, err);
+           make_schema(*db, &version, err);
 }
 
 /* Nothing but an index of this version. */
@@ -393,6 +410,26 @@ bool store_generation_next(Store *store, uint64_t *generation, Err *err)
                                            " VALUES('saved:' || ?1, strftime('%s', 'now'))");
     db_bind_u64(now, 1, store->tree);
     return db_run(put, err) && db_run(now, err) && store_generation(store, generation, err);
+}
+
+bool store_birth(Store *store, uint64_t *birth, Err *err)
+{
+    Statement *get = db_prepare(store->db, "SELECT value FROM meta WHERE key = 'birth'");
+    *birth = 0;
+    while (db_next(get, err))
+        *birth = db_u64(get, 0);
+    return !db_failed(get);
+}
+
+uint64_t store_file(Arena scratch, Str path)
+{
+    struct statx info;
+    if (statx(AT_FDCWD, str_terminate(&scratch, path), 0, STATX_INO | STATX_BTIME, &info) != 0)
+        return 0;
+    const uint64_t parts[] = {(uint64_t)info.stx_dev_major << 32 | info.stx_dev_minor, info.stx_ino,
+                              info.stx_mask & STATX_BTIME ? (uint64_t)info.stx_btime.tv_sec : 0,
+                              info.stx_mask & STATX_BTIME ? info.stx_btime.tv_nsec : 0};
+    return hash_fast((Str){(const char *)parts, sizeof parts}) | 1;
 }
 
 bool store_age(Store *store, uint64_t *seconds, Err *err)

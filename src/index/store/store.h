@@ -48,6 +48,11 @@ typedef struct StoreOptions {
    one was replaced, memory used because nothing can be written); empty otherwise. */
 bool store_open(Arena *arena, const StoreOptions *options, Store **store, Str *notice,
                 Err *err) MUST_USE;
+/* Which file is at the database's path now, to be compared; 0: none. A file that was removed and
+   made again is another one. */
+uint64_t store_file(Arena scratch, Str path);
+/* A number that was drawn when the database was made: generations of another one mean nothing. */
+bool store_birth(Store *store, uint64_t *birth, Err *err) MUST_USE;
 /* After a failure to write because the disk is full: goes on in memory, with what is stored if that
    can be read. False when that was not the reason. */
 bool store_retreat(Store *store, Err *err) MUST_USE;

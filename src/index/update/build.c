@@ -47,6 +47,7 @@ typedef struct Build {
     bool anew;        /* everything is made: the catalog holds only what is needed at the time */
     CatalogLean lean; /* … and lives there */
     bool outdated;    /* another process saved since the catalog was loaded */
+    bool force;       /* nothing of what is stored is used */
 } Build;
 
 /* ---- comparing ---- */
@@ -215,7 +216,7 @@ static void keep_facts(Build *build)
 static IntakeOptions intake_options(Build *build)
 {
     return (IntakeOptions){.root = build->options->repo->root,
-                           .force = build->options->force,
+                           .force = build->force,
                            .workers = build->options->workers,
                            .memory = memory_limit(build->options->memory),
                            .hidden = {build->arena, &build->scratch},
@@ -343,7 +344,7 @@ static bool load_within(Build *build, WalkResult *tree, bool *same, Err *err)
 static bool load(Build *build, WalkResult *tree, bool *same, Err *err)
 {
     *same = build->anew = build->partial = false;
-    if (build->options->force)
+    if (build->force)
         return start_anew(build, err);
     if (!build_has_room(build->store, build->options->memory))
         return load_within(build, tree, same, err);
@@ -439,8 +440,10 @@ static bool run(Build *build, Err *err)
         return false;
     for (int tries = 0; tries < BUILD_TRIES; tries++) {
         bool ok = update(build, &tree, err);
-        if (ok || !build->outdated)
+        bool lost = !ok && build->catalog && *build->catalog->lacks && !build->force;
+        if (ok || !(build->outdated || lost))
             return ok;
+        build->force = build->force || lost; /* facts are gone: all are made anew */
     }
     err_set(err, ERR_STALE, "other processes keep changing the index");
     return err_hint(err, "try again");
@@ -463,6 +466,7 @@ bool build_update(Arena *arena, Arena scratch, Store *store, const BuildOptions 
     Build build = {
         .arena = arena, .scratch = scratch, .store = store, .options = options, .report = report};
     int64_t start = proc_clock_ms();
+    build.force = options->force;
     if (!store_lock(store, options->wait_ms)) {
         err_set(err, ERR_STALE, "another process is making the index");
         return err_hint(err, "fovea status shows how far it is");
