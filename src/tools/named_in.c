@@ -113,6 +113,8 @@ NamedIn named_in(ToolCall *call, const IndexSession *session, NamedWhere where, 
     for (size_t i = 0; i < list.len; i++) {
         named.hits += list.ptr[i].hits;
         named.files += list.ptr[i].hits > 0;
+        if (list.ptr[i].hits && named.paths.len < NAMED_PATHS_MAX)
+            *VEC_PUSH(call->arena, &named.paths) = list.ptr[i].path;
         named.looked &= list.ptr[i].state == TEXT_SEARCHED || list.ptr[i].state == TEXT_BINARY;
     }
     if (named.hits)

@@ -1,5 +1,6 @@
 /* What a change may reach, of one symbol or of all that a diff changes: callers, their callers, …,
    counted by module. */
+#include "search/tests.h"
 #include "text/shell.h"
 #include "tools/cursor.h"
 #include "tools/graph_answer.h"
@@ -93,7 +94,7 @@ static Impact count(Arena *arena, const Catalog *catalog, const Modules *modules
     for (size_t i = impact.first; i < found->nodes.len; i++) {
         const Neighbour *node = &found->nodes.ptr[i];
         uint32_t file = catalog_place(catalog, node->symbol).file;
-        bool test = catalog->files.ptr[file].class == FILE_TEST;
+        bool test = tests_hold(catalog, node->symbol);
         impact.tests_all += test;
         if (node->steps > depth)
             continue;

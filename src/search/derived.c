@@ -1,0 +1,113 @@
+/* Level by level: a pass over the edges for each. */
+#include "search/derived.h"
+
+#include "base/id_map.h"
+#include "search/members.h"
+#include "search/override.h"
+#include "search/override_kin.h"
+
+/* Classes derived from classes derived from …: deeper is a mistake of edges. */
+#define DERIVED_STEPS_MAX 64
+
+typedef struct Walk {
+    Catalog *catalog;
+    Arena *arena, *tables;
+    IdMap seen;
+    DerivedVec *found;
+} Walk;
+
+static void add(Walk *walk, Derived derived)
+{
+    if (walk->found->len < DERIVED_MAX &&
+        id_map_put(&walk->seen, walk->tables, derived.symbol, 0) == ID_MAP_NONE)
+        *VEC_PUSH(walk->arena, walk->found) = derived;
+}
+
+/* Those that name one of the symbols [from, to) as their base; of the first also its values. */
+static void add_level(Walk *walk, const IdVec *level, uint32_t steps, bool values)
+{
+    Arena work SCOPED(arena_close) = {0};
+    arena_open(&work, 0);
+    uint64_t *set = NEW(&work, uint64_t, walk->catalog->symbol_count / 64 + 1);
+    EdgeVec edges = {0};
+    for (size_t i = 0; i < level->len; i++)
+        set[level->ptr[i] / 64] |= UINT64_C(1) << level->ptr[i] % 64;
+    catalog_edges_into(walk->catalog, &work, set, &edges);
+    for (int sure = 1; sure >= 0; sure--)
+        for (size_t i = 0; i < edges.len; i++) {
+            const Edge *edge = &edges.ptr[i];
+            if (edge->kind == REFERENCE_BASE && (edge->confidence > EDGE_AMBIGUOUS) == sure)
+                add(walk, (Derived){edge->caller, edge->callee, steps, DERIVED_BASE,
+                                    edge->confidence == EDGE_LIKELY, !sure});
+        }
+    for (size_t i = 0; i < edges.len && values; i++) {
+        const Edge *edge = &edges.ptr[i];
+        SymbolKind kind = (SymbolKind)catalog_entry(walk->catalog, edge->caller)->kind;
+        if (edge->kind == REFERENCE_TYPE && edge->confidence > EDGE_AMBIGUOUS &&
+            (kind == SYMBOL_VARIABLE || kind == SYMBOL_CONSTANT))
+            add(walk, (Derived){edge->caller, edge->callee, steps, DERIVED_VALUE,
+                                edge->confidence == EDGE_LIKELY, false});
+    }
+}
+
+static bool is_language(const Catalog *catalog, uint32_t symbol, const char *id)
+{
+    const CatalogFile *file = &catalog->files.ptr[catalog_place(catalog, symbol).file];
+    return str_equal(lang_id(file->language), str_from(id));
+}
+
+/* The types whose methods stand in for one of an interface of Go, which names none of them. */
+static void add_shapes(Walk *walk, uint32_t interface)
+{
+    IdVec members = {0}, methods = {0};
+    members_of(walk->catalog, walk->tables, interface, &members);
+    size_t m = 0;
+    while (m < members.len && !kin_is_method(catalog_entry(walk->catalog, members.ptr[m])))
+        m++;
+    if (m < members.len)
+        override_derived(walk->catalog, walk->tables, members.ptr[m], &methods);
+    Namesakes known = {0};
+    for (size_t i = 0; i < methods.len; i++) {
+        Kin kin = {.catalog = walk->catalog, .arena = walk->tables, .known = &known};
+        kin_add_owners(&kin, methods.ptr[i]);
+        for (size_t k = 0; k < kin.types.len; k++)
+            if (kin.types.ptr[k] != interface)
+                add(walk, (Derived){kin.types.ptr[k], interface, 1, DERIVED_SHAPE, true, false});
+    }
+}
+
+static void add_methods(Walk *walk, uint32_t method)
+{
+    IdVec methods = {0};
+    override_derived(walk->catalog, walk->tables, method, &methods);
+    for (size_t i = 0; i < methods.len; i++)
+        add(walk, (Derived){methods.ptr[i], method, 1, DERIVED_METHOD, false, false});
+}
+
+void derived_find(Catalog *catalog, Arena *arena, uint32_t symbol, DerivedVec *found)
+{
+    Arena tables SCOPED(arena_close) = {0};
+    Walk walk = {.catalog = catalog, .arena = arena, .tables = &tables, .found = found};
+    arena_open(&tables, 0);
+    const Entry *entry = catalog_entry(catalog, symbol);
+    SymbolKind kind = (SymbolKind)entry->kind;
+    id_map_put(&walk.seen, &tables, symbol, 0);
+    if (kin_is_method(entry)) {
+        add_methods(&walk, symbol);
+        return;
+    }
+    bool tables_of_functions =
+        is_language(catalog, symbol, "c") && (kind == SYMBOL_STRUCT || kind == SYMBOL_TYPE);
+    IdVec level = {0};
+    *VEC_PUSH(&tables, &level) = symbol;
+    for (uint32_t steps = 1; steps <= DERIVED_STEPS_MAX && level.len; steps++) {
+        size_t from = found->len;
+        add_level(&walk, &level, steps, tables_of_functions && steps == 1);
+        if (steps == 1 && kind == SYMBOL_INTERFACE && is_language(catalog, symbol, "go"))
+            add_shapes(&walk, symbol);
+        level.len = 0;
+        for (size_t i = from; i < found->len; i++)
+            if (found->ptr[i].how != DERIVED_VALUE)
+                *VEC_PUSH(&tables, &level) = found->ptr[i].symbol;
+    }
+}

@@ -1,0 +1,63 @@
+#include "search/tests.h"
+
+static bool is_language(const CatalogFile *file, const char *id)
+{
+    return str_equal(lang_id(file->language), str_from(id));
+}
+
+static bool in_tests_module(const Catalog *catalog, const CatalogFile *file, uint32_t index)
+{
+    for (; index; index = file->entries[index].parent) {
+        Str name = catalog_name(catalog, file->entries[index].name);
+        if (file->entries[index].kind == SYMBOL_MODULE &&
+            (str_equal(name, STR("tests")) || str_equal(name, STR("test"))))
+            return true;
+    }
+    return false;
+}
+
+bool tests_hold(const Catalog *catalog, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    return file->class == FILE_TEST ||
+           (is_language(file, "rust") && in_tests_module(catalog, file, place.index));
+}
+
+typedef struct NameRule {
+    const char *language;
+    const char *starts[4];
+} NameRule;
+
+static const NameRule rules[] = {
+    {"python", {"test"}},
+    {"go", {"Test", "Fuzz", "Example"}},
+    {"php", {"test"}},
+    {"swift", {"test"}},
+};
+
+static bool is_named_so(Str name, const NameRule *rule)
+{
+    for (size_t i = 0; i < COUNT(rule->starts) && rule->starts[i]; i++)
+        if (str_starts(name, str_from(rule->starts[i])))
+            return true;
+    return false;
+}
+
+bool tests_is_case(const Catalog *catalog, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    const Entry *entry = &file->entries[place.index];
+    SymbolKind kind = (SymbolKind)entry->kind;
+    if (!tests_hold(catalog, symbol))
+        return false;
+    if (!place.index) // a file whose own lines call it
+        return true;
+    if (kind != SYMBOL_FUNCTION && kind != SYMBOL_METHOD)
+        return false;
+    for (size_t i = 0; i < COUNT(rules); i++)
+        if (is_language(file, rules[i].language))
+            return is_named_so(catalog_name(catalog, entry->name), &rules[i]);
+    return !file->standings || !file->standings[place.index].fan_in;
+}

@@ -1,0 +1,10 @@
+/* Which symbols are tests. */
+#pragma once
+
+#include "index/catalog/catalog.h"
+
+/* In a file of tests; in Rust also within a module `tests` beside the code. */
+bool tests_hold(const Catalog *catalog, uint32_t symbol);
+/* Something that a runner of tests runs, rather than what tests share: by its name where the
+   language has a rule for that, else what nothing calls. */
+bool tests_is_case(const Catalog *catalog, uint32_t symbol);

@@ -1,0 +1,240 @@
+/* Subclasses, implementations, overriding methods: what a change of a base reaches downwards. */
+#include "lang/registry.h"
+#include "search/derived.h"
+#include "search/handle.h"
+#include "tools/cursor.h"
+#include "tools/graph_answer.h"
+
+#define ANSWER_BYTES 6000 /* 1,500 tokens */
+
+static const ToolParam params[] = {
+    {.name = "symbol",
+     .type = TOOL_TEXT,
+     .positional = true,
+     .lines = true,
+     .value = "SYMBOL",
+     .help = "a type, interface, trait or method: " QUERY_SYMBOL_HELP},
+    GRAPH_PARAM_FILE,
+    {.name = "limit",
+     .type = TOOL_NUMBER,
+     .fallback = "50",
+     .min = 1,
+     .max = 200,
+     .capped = true,
+     .value = "N",
+     .help = "how many to show"},
+    {.name = "cursor", .type = TOOL_TEXT, .value = "CURSOR", .help = "where the last answer ended"},
+};
+
+static const char *const examples[] = {"implementations SessionInterface",
+                                       "implementations Shape.area", NULL};
+
+typedef struct Answer {
+    ToolCall *call;
+    IndexSession *session;
+    uint32_t symbol;
+    DerivedVec found;
+    Str question;
+    size_t offset, shown;
+} Answer;
+
+static const char *word_of(const Answer *answer)
+{
+    SymbolKind kind = (SymbolKind)catalog_entry(answer->session->catalog, answer->symbol)->kind;
+    if (kind == SYMBOL_METHOD || kind == SYMBOL_PROPERTY || kind == SYMBOL_FUNCTION)
+        return "implemented or overridden by";
+    return kind == SYMBOL_INTERFACE || kind == SYMBOL_TRAIT ? "implemented by" : "derived";
+}
+
+static const char *how_of(DerivedHow how)
+{
+    return how == DERIVED_SHAPE ? " by its methods" : how == DERIVED_VALUE ? " value of it" : "";
+}
+
+static Str next_call(const Answer *answer, Str *cursor)
+{
+    ToolCall *call = answer->call;
+    size_t end = answer->offset + answer->shown;
+    if (end >= answer->found.len)
+        return (Str){0};
+    *cursor = cursor_make(call->arena, answer->session, answer->question, end);
+    Str hash = catalog_symbol_hash(answer->session->catalog, call->arena, answer->symbol);
+    return tool_hint(call, str_format(call->arena, "fovea implementations %.*s --cursor %.*s",
+                                      STR_ARG(hash), STR_ARG(*cursor)));
+}
+
+static size_t end_of(const Answer *answer)
+{
+    return MIN(answer->found.len, answer->offset + answer->shown);
+}
+
+/* Each below its base as far as that can be told by indentation: the steps between. */
+static void put_row(Buf *out, const Answer *answer, const Derived *derived)
+{
+    const Catalog *catalog = answer->session->catalog;
+    Arena line = *answer->call->scratch;
+    buf_put(out, STR("  "));
+    query_put_line(out, line, catalog, derived->symbol);
+    buf_put(out, str_from(how_of(derived->how)));
+    buf_put(out, derived->ambiguous ? STR(" ambiguous")
+                 : derived->likely  ? STR(" likely")
+                                    : (Str){0});
+    if (derived->of != answer->symbol) {
+        buf_put(out, STR(" (of "));
+        view_put_line_text(out, catalog_qualified_name(catalog, &line, derived->of));
+        buf_put_byte(out, ')');
+    }
+    buf_put_byte(out, '\n');
+}
+
+static void put_text(Buf *out, const Answer *answer)
+{
+    const Catalog *catalog = answer->session->catalog;
+    size_t direct = 0, total = answer->found.len;
+    for (size_t i = 0; i < total; i++)
+        direct += answer->found.ptr[i].steps == 1;
+    query_put_line(out, *answer->call->scratch, catalog, answer->symbol);
+    if (total)
+        buf_printf(out, "\n%s: %zu", word_of(answer), total);
+    else
+        buf_printf(out, "\n%s: none known", word_of(answer));
+    if (direct < total)
+        buf_printf(out, ", %zu of them directly", direct);
+    buf_put_byte(out, '\n');
+    for (size_t i = answer->offset; i < end_of(answer); i++)
+        put_row(out, answer, &answer->found.ptr[i]);
+    Str cursor, next = next_call(answer, &cursor);
+    if (next.len)
+        buf_printf(out, "  [%zu more: %.*s]\n", total - end_of(answer), STR_ARG(next));
+}
+
+static Json *answer_value(const Answer *answer)
+{
+    static const char *const hows[] = {[DERIVED_BASE] = "base",
+                                       [DERIVED_SHAPE] = "methods",
+                                       [DERIVED_METHOD] = "override",
+                                       [DERIVED_VALUE] = "value"};
+    Arena *arena = answer->call->arena;
+    const Catalog *catalog = answer->session->catalog;
+    Json *value = query_frame(arena, answer->session, STR("implementations"));
+    Json *list = json_array(arena);
+    json_set(value, STR("symbol"), query_value(arena, catalog, answer->symbol));
+    json_set(value, STR("total"), json_u64(arena, answer->found.len));
+    for (size_t i = answer->offset; i < end_of(answer); i++) {
+        const Derived *derived = &answer->found.ptr[i];
+        Json *row = query_value(arena, catalog, derived->symbol);
+        Str of = catalog_qualified_name(catalog, arena, derived->of);
+        json_set(row, STR("of"), json_str(arena, of));
+        json_set(row, STR("steps"), json_u64(arena, derived->steps));
+        json_set(row, STR("how"), json_str(arena, str_from(hows[derived->how])));
+        json_set(row, STR("confidence"),
+                 json_str(arena, derived->ambiguous ? STR("ambiguous")
+                                 : derived->likely  ? STR("likely")
+                                                    : STR("exact")));
+        json_add(list, row);
+    }
+    json_set(value, STR("implementations"), list);
+    Str cursor, next = next_call(answer, &cursor);
+    if (next.len)
+        json_set(value, STR("cursor"), json_str(arena, cursor));
+    return value;
+}
+
+static void put_what_fits(Buf *out, Answer *answer)
+{
+    ToolCall *call = answer->call;
+    size_t note = query_note(answer->session).len;
+    for (;;) {
+        out->len = 0;
+        if (call->format == VIEW_TEXT)
+            put_text(out, answer);
+        else
+            view_put_value(out, *call->scratch, call->format, answer_value(answer));
+        size_t len = out->len + (call->format == VIEW_TEXT ? note : 0);
+        if (len <= ANSWER_BYTES || answer->shown <= 1)
+            return;
+        answer->shown = MAX(MIN(answer->shown - 1, answer->shown * ANSWER_BYTES / len), (size_t)1);
+    }
+}
+
+/* None found is not none there. */
+static void note_missing(Answer *answer)
+{
+    const Catalog *catalog = answer->session->catalog;
+    ToolCall *call = answer->call;
+    SymbolPlace place = catalog_place(catalog, answer->symbol);
+    const Language *language = catalog->files.ptr[place.file].language;
+    Str name = catalog_name(catalog, catalog_entry(catalog, answer->symbol)->name);
+    name = str_slice(name, 0, PATH_SHOWN_BYTES);
+    if (!lang_follows_calls(language))
+        session_note(
+            call, answer->session,
+            tool_hint(call, str_format(call->arena, "bases are not followed in %s: fovea grep %.*s",
+                                       language->name, STR_ARG(name))));
+    else if (!answer->found.len)
+        session_note(call, answer->session,
+                     tool_hint(call, str_format(call->arena,
+                                                "those of other repositories are not seen; where "
+                                                "it is named: fovea callers %.*s --types",
+                                                STR_ARG(name))));
+}
+
+/* Of several symbols of a name the only type is meant: `Render`, which each that implements it has
+   as a method. */
+static Str choose_type(ToolCall *call, IndexSession *session, Str asked)
+{
+    Catalog *catalog = session->catalog;
+    HandleMatch match;
+    uint32_t type = SYMBOL_NOWHERE;
+    handle_find(catalog, call->arena, asked, &match);
+    for (size_t i = 0; i < match.symbols.len && !match.clear; i++) {
+        if (!symbol_is_type((SymbolKind)catalog_entry(catalog, match.symbols.ptr[i])->kind))
+            continue;
+        if (type != SYMBOL_NOWHERE || match.total > match.symbols.len)
+            return asked;
+        type = match.symbols.ptr[i];
+    }
+    if (type == SYMBOL_NOWHERE)
+        return asked;
+    session_note(call, session,
+                 str_format(call->arena, "%zu symbols are called '%.*s'; meant is the type",
+                            match.total, STR_ARG(str_slice(asked, 0, PATH_SHOWN_BYTES))));
+    return catalog_symbol_hash(catalog, call->arena, type);
+}
+
+static bool run(ToolCall *call, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    Answer answer = {.call = call, .session = &session, .shown = tool_number(call, "limit")};
+    unsigned parts = QUERY_PARTS | CATALOG_LINKS | SESSION_CALLS;
+    uint64_t offset;
+    Str asked;
+    if (!query_text(call, &asked, err) || !session_open(call, (Str){0}, &session, err) ||
+        !session_require(call, &session, parts, err) ||
+        !query_symbol(call, &session, choose_type(call, &session, asked), &answer.symbol, err))
+        return false;
+    Str hash = catalog_symbol_hash(session.catalog, call->arena, answer.symbol);
+    answer.question = str_format(call->arena, "implementations %.*s", STR_ARG(hash));
+    derived_find(session.catalog, call->arena, answer.symbol, &answer.found);
+    if (!cursor_read(&session, answer.question, tool_text(call, "cursor"), &offset, err))
+        return false;
+    answer.offset = (size_t)MIN(offset, (uint64_t)answer.found.len);
+    note_missing(&answer);
+    Buf out = buf_open(call->arena, 0);
+    put_what_fits(&out, &answer);
+    return call->format == VIEW_TEXT ? query_put_text(call, &session, &out, err)
+                                     : tool_put_buf(call, &out, err);
+}
+
+const Tool implementations_tool = {
+    .name = "implementations",
+    .mcp_name = "get_implementations",
+    .summary = "Lists subclasses and implementations of a type, or what overrides a method",
+    .about = "However far down, nearest first, each with its base. In Go also the types that have "
+             "every method of an interface, in C the variables of a type, as tables of functions "
+             "are. At most 1,500 tokens; a cursor goes on.",
+    .examples = examples,
+    .params = params,
+    .param_count = COUNT(params),
+    .run = run,
+};
