@@ -52,6 +52,9 @@ test-faults: program ## the index killed, damaged, starved, crowded; K kills, S 
 test-checkouts: program ## the server asked for S seconds while two branches of TREE, a git repository, are checked out in turn
 	nice node tests/slow/checkouts.mjs $(CURDIR)/build/fovea "$(or $(TREE),$$(bench/corpora.sh redis-repo))" $(S)
 
+test-live: program ## files, branches, cache, disk and keeper change under a server, each answer beside the text; N steps, SEED
+	node tests/slow/live_soak.mjs $(CURDIR)/build/fovea $(or $(N),200) $(or $(SEED),1)
+
 test-forms: program ## every question in every form, cold, loaded, by the server, answers as one that loads all; R="redis-repo django", N symbols
 	@cmake --build build --target fresh && R="$(R)" N="$(N)" tests/slow/forms.sh
 
@@ -194,7 +197,7 @@ distclean: ## removes the grammars too
 help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 18
 
-.PHONY: all program deps dev test test-slow test-dev test-npm test-conformance test-faults test-checkouts test-forms \
+.PHONY: all program deps dev test test-slow test-dev test-npm test-conformance test-faults test-checkouts test-live test-forms \
 	test-first-look test-edits test-churn test-ceilings test-memory test-deep test-graph e2e-pi e2e-agents soak \
 	golden-update check chop fault fuzz bench bench-ledger bench-latency bench-risk bench-compare bench-engine \
 	quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \

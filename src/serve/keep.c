@@ -68,9 +68,15 @@ static bool has_come(unsigned wait, const LiveView *view)
     }
 }
 
+/* A process of the server does what it can for itself: a full disk leaves it its memory. */
+static bool is_alone(const LiveView *view)
+{
+    return view->absent || view->failing;
+}
+
 static bool is_ready(const Asked *asked, const LiveView *view)
 {
-    return view->absent || has_come(asked->ask.wait, view) || proc_clock_ms() >= asked->end_ms;
+    return is_alone(view) || has_come(asked->ask.wait, view) || proc_clock_ms() >= asked->end_ms;
 }
 
 /* ---- words to the server ---- */
@@ -93,8 +99,8 @@ static bool answer(Keeper *keeper, const Asked *asked, const LiveView *view)
     KeepWord word = {.serial = asked->ask.serial,
                      .version = version,
                      .note = note_of(view),
-                     .alone = view->absent};
-    return say(keeper, &word, !view->absent && asked->ask.version != version);
+                     .alone = is_alone(view)};
+    return say(keeper, &word, !word.alone && asked->ask.version != version);
 }
 
 static bool answer_ready(Keeper *keeper)

@@ -262,6 +262,7 @@ LiveView live_view(const Live *live)
                       .watched = live->watch != NULL,
                       .lost = live->lost,
                       .absent = live->absent,
+                      .failing = live->retry_ms && live->work == WORK_NONE,
                       .needed = live->needed,
                       .notice = live->notice};
 }

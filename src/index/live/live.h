@@ -51,6 +51,7 @@ typedef struct LiveView {
     bool watched;       /* false: the system refuses; each step that hurries lists the tree */
     bool lost;          /* the root or its repository went: close it */
     bool absent;        /* the catalog is empty, for want of memory */
+    bool failing;       /* of LIVE_BUILDING: it failed, and will be tried again */
     uint64_t needed;    /* bytes, about, when it is absent and nothing is being built */
     Str notice;         /* what is unusual about the store */
 } LiveView;

@@ -61,11 +61,14 @@ static bool save(Live *live, Store *store, SettleResult *result, Err *err)
 {
     Catalog *catalog = live->catalog;
     uint64_t now = 0, birth = 0;
-    *result = SETTLE_ADRIFT;
+    *result = live->adrift ? SETTLE_ADRIFT : SETTLE_UNSAVED;
     if (live->adrift || !store_lock(store, SAVE_WAIT_MS) || !store_begin(store, err))
         return false;
-    bool ok = catalog_generation(store, &now, err) && store_birth(store, &birth, err) &&
-              now == catalog->generation && birth == live->birth;
+    bool ok = catalog_generation(store, &now, err) && store_birth(store, &birth, err);
+    if (ok && (now != catalog->generation || birth != live->birth)) {
+        *result = SETTLE_ADRIFT;
+        ok = false;
+    }
     for (size_t i = 0; i < catalog->fresh.len && ok; i++) {
         const FreshFacts *fresh = &catalog->fresh.ptr[i];
         ok = store_facts_put(store, fresh->hash, &fresh->facts, err);

@@ -16,8 +16,9 @@ typedef enum WordKind {
 
 typedef enum SettleResult {
     SETTLE_OK,
-    SETTLE_ADRIFT, /* another process saved before */
-    SETTLE_RELOAD, /* saved; too much for records */
+    SETTLE_ADRIFT,  /* another process saved before */
+    SETTLE_UNSAVED, /* it cannot be saved now: a full disk */
+    SETTLE_RELOAD,  /* saved; too much for records */
     SETTLE_FAILED,
     SETTLE_LOST, /* facts that are needed are gone from the store */
 } SettleResult;

@@ -262,6 +262,13 @@ static void mark_overtaken(Live *live, uint64_t generation)
     catalog->names_astray = live->astray;
 }
 
+/* All is right but for what is on disk. */
+static void save_later(Live *live)
+{
+    live->unsaved = true;
+    live->taken_ms = proc_clock_ms() + RETRY_MS;
+}
+
 static bool take_settled(Live *live, const Word *word, Err *err)
 {
     bool overtaken = live->overtaken;
@@ -281,9 +288,11 @@ static bool take_settled(Live *live, const Word *word, Err *err)
     live->ranking = 0;
     levels_forget(live->catalog);
     forget_touched(live);
-    live->adrift = !word->generation;
+    live->adrift = word->number == SETTLE_ADRIFT;
     if (word->generation)
         mark_saved(live, word->generation);
+    if (word->number == SETTLE_UNSAVED)
+        save_later(live);
     live->version += ranked;
     return true;
 }
