@@ -14,8 +14,9 @@ typedef struct Walk {
     const NeighbourOptions *options;
     Neighbourhood *found;
     Arena *tables;
-    IdMap nodes;   /* indices by key_of */
-    IdMap left;    /* symbols that the limit kept away */
+    IdMap nodes; /* indices by key_of */
+    IdMap left;  /* symbols that the limit kept away */
+    IdMap excluded;
     IdVec aliases; /* nodes only because others stand in for them */
 } Walk;
 
@@ -29,13 +30,19 @@ static uint32_t find_node(const Walk *walk, uint32_t symbol)
     return id_map_get(&walk->nodes, key_of(symbol, 0));
 }
 
-static bool is_wanted(const Walk *walk, const Edge *edge)
+/* `far`: the symbol that the edge leads to on this walk. */
+static bool is_wanted(Walk *walk, const Edge *edge, uint32_t far)
 {
     if (edge->callee == SYMBOL_NOWHERE && !walk->options->external)
         return false;
     if (edge->kind == REFERENCE_TYPE && !walk->options->types)
         return false;
-    return edge->confidence != EDGE_AMBIGUOUS || !walk->options->sure_only;
+    if (edge->confidence == EDGE_AMBIGUOUS && walk->options->sure_only)
+        return false;
+    if (!leave_out_has(walk->options->leave_out, walk->catalog, far))
+        return true;
+    walk->found->excluded += id_map_put(&walk->excluded, walk->tables, far, 0) == ID_MAP_NONE;
+    return false;
 }
 
 /* The node's index; ID_MAP_NONE when the limit keeps it away. */
@@ -96,7 +103,8 @@ static void step_out(Walk *walk, size_t from, size_t to, uint32_t steps)
         arena_reset(&work);
         catalog_edges_of(walk->catalog, &work, symbol, &edges);
         for (size_t i = 0; i < edges.len; i++)
-            if (is_wanted(walk, &edges.ptr[i]) && !is_taken(walk, &edges.ptr[i], to))
+            if (is_wanted(walk, &edges.ptr[i], edges.ptr[i].callee) &&
+                !is_taken(walk, &edges.ptr[i], to))
                 add_edge(walk, &edges.ptr[i], steps);
     }
 }
@@ -148,8 +156,8 @@ static void step_in(Walk *walk, size_t from, size_t to, uint32_t steps)
     EdgeVec edges = {0};
     catalog_edges_into(walk->catalog, &work, set, &edges);
     for (size_t i = 0; i < edges.len; i++)
-        if (is_wanted(walk, &edges.ptr[i]) && !was_taken(walk, &edges.ptr[i], from) &&
-            !is_detour(walk, &edges.ptr[i]))
+        if (is_wanted(walk, &edges.ptr[i], edges.ptr[i].caller) &&
+            !was_taken(walk, &edges.ptr[i], from) && !is_detour(walk, &edges.ptr[i]))
             add_edge(walk, &edges.ptr[i], steps);
 }
 
@@ -175,7 +183,7 @@ static void count_in(Walk *walk)
         if (find_node(walk, edge->caller) != ID_MAP_NONE)
             continue;
         Neighbour *node = &nodes->ptr[find_node(walk, edge->callee)];
-        if (!is_wanted(walk, edge))
+        if (!is_wanted(walk, edge, edge->caller))
             walk->found->unsure += edge->confidence == EDGE_AMBIGUOUS && !node->steps &&
                                    id_map_put(&unsure, &work, edge->caller, 0) == ID_MAP_NONE;
         else if (id_map_put(&last, &work, edge->callee, edge->caller) != edge->caller)
@@ -198,7 +206,8 @@ static void count_out(Walk *walk)
         for (size_t i = 0; i < edges.len; i++) {
             const Edge *edge = &edges.ptr[i];
             if (edge->callee != SYMBOL_NOWHERE && find_node(walk, edge->callee) == ID_MAP_NONE &&
-                is_wanted(walk, edge) && id_map_put(&seen, &work, edge->callee, 0) == ID_MAP_NONE)
+                is_wanted(walk, edge, edge->callee) &&
+                id_map_put(&seen, &work, edge->callee, 0) == ID_MAP_NONE)
                 node->more_out++;
         }
     }

@@ -7,7 +7,9 @@ typedef struct Count {
     const Catalog *catalog;
     uint32_t symbol, caller;
     bool surely, perhaps, mentions, of_member; /* what the caller does */
-    const uint64_t *own;                       /* a bit each: the symbol and what belongs to it */
+    const LeaveOut *leave_out;
+    uint32_t sites;      /* of the caller */
+    const uint64_t *own; /* a bit each: the symbol and what belongs to it */
     Usage usage;
 } Count;
 
@@ -27,6 +29,11 @@ static void settle(Count *count)
     Usage *usage = &count->usage;
     if (count->caller == SYMBOL_NOWHERE)
         return;
+    if (leave_out_has(count->leave_out, count->catalog, count->caller)) {
+        usage->excluded += count->surely || count->perhaps || count->mentions;
+        return;
+    }
+    usage->sites += count->sites;
     usage->callers += count->surely;
     usage->ambiguous += !count->surely && count->perhaps;
     usage->mentions += !count->surely && !count->perhaps && count->mentions;
@@ -43,13 +50,14 @@ static void take_edge(Count *count, const Edge *edge)
         settle(count);
         count->caller = edge->caller;
         count->surely = count->perhaps = count->mentions = count->of_member = false;
+        count->sites = 0;
     }
     bool mention = edge->kind == REFERENCE_TYPE;
     if (edge->callee != count->symbol) {
         count->of_member |= !mention && !is_own(count, edge->caller);
         return;
     }
-    count->usage.sites += mention ? 0 : MAX(edge->count, 1);
+    count->sites += mention ? 0 : MAX(edge->count, 1);
     if (edge->caller == count->symbol)
         return;
     count->mentions |= mention;
@@ -57,17 +65,16 @@ static void take_edge(Count *count, const Edge *edge)
     count->perhaps |= !mention;
 }
 
-static Usage count_edges(const Catalog *catalog, uint32_t symbol, const uint64_t *own,
-                         const EdgeVec *edges)
+static Usage count_edges(Count *count, const EdgeVec *edges)
 {
-    Count count = {.catalog = catalog, .symbol = symbol, .caller = SYMBOL_NOWHERE, .own = own};
     for (size_t i = 0; i < edges->len; i++)
-        take_edge(&count, &edges->ptr[i]);
-    settle(&count);
-    return count.usage;
+        take_edge(count, &edges->ptr[i]);
+    settle(count);
+    return count->usage;
 }
 
-Usage usage_of(const Catalog *catalog, Arena scratch, uint32_t symbol, bool members)
+Usage usage_of(const Catalog *catalog, Arena scratch, uint32_t symbol, bool members,
+               const LeaveOut *leave_out)
 {
     uint64_t *set = NEW(&scratch, uint64_t, catalog->symbol_count / 64 + 1);
     IdVec ids = {0};
@@ -78,7 +85,12 @@ Usage usage_of(const Catalog *catalog, Arena scratch, uint32_t symbol, bool memb
     for (size_t i = 0; i < ids.len; i++)
         set[ids.ptr[i] / 64] |= UINT64_C(1) << ids.ptr[i] % 64;
     catalog_edges_into(catalog, &scratch, set, &edges);
-    return count_edges(catalog, symbol, set, &edges);
+    return count_edges(&(Count){.catalog = catalog,
+                                .symbol = symbol,
+                                .caller = SYMBOL_NOWHERE,
+                                .own = set,
+                                .leave_out = leave_out},
+                       &edges);
 }
 
 Usage *usage_of_file(const Catalog *catalog, Arena *arena, uint32_t id)
@@ -107,7 +119,11 @@ Usage *usage_of_file(const Catalog *catalog, Arena *arena, uint32_t id)
         for (size_t k = 0; k < edges.len; k++)
             if (edges.ptr[k].callee == file->first + i)
                 *VEC_PUSH(&work, &own) = edges.ptr[k];
-        usages[i] = count_edges(catalog, file->first + i, none, &own);
+        usages[i] = count_edges(&(Count){.catalog = catalog,
+                                         .symbol = file->first + i,
+                                         .caller = SYMBOL_NOWHERE,
+                                         .own = none},
+                                &own);
     }
     return usages;
 }

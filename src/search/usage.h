@@ -2,7 +2,7 @@
    only mentions it as a type, who uses what belongs to it. */
 #pragma once
 
-#include "index/catalog/catalog.h"
+#include "search/leave_out.h"
 
 typedef struct Usage {
     uint32_t callers;   /* symbols that surely or likely call it, use it, or are derived from it */
@@ -11,11 +11,13 @@ typedef struct Usage {
     uint32_t sites;     /* places in the code of callers and ambiguous ones, itself included */
     uint32_t tests;     /* callers, surely or likely, that are tests */
     uint32_t members;   /* symbols elsewhere that use what belongs to it */
+    uint32_t excluded;  /* callers, ambiguous ones and mentions in files that are left out */
 } Usage;
 
 /* Needs the catalog's symbols and links. A pass over the edges into it; with `members`, into all
-   that belongs to it. */
-Usage usage_of(const Catalog *catalog, Arena scratch, uint32_t symbol, bool members);
+   that belongs to it. `leave_out` may be NULL. */
+Usage usage_of(const Catalog *catalog, Arena scratch, uint32_t symbol, bool members,
+               const LeaveOut *leave_out);
 /* Of the entries of the file that others may mention without using them, by their places in it; of
    the rest callers alone. */
 Usage *usage_of_file(const Catalog *catalog, Arena *arena, uint32_t id);

@@ -196,6 +196,13 @@ static const AliasRow rows[] = {
     {NULL, "next_cursor", "cursor"},
     {NULL, "page_token", "cursor"},
     {NULL, "output_format", "format"},
+    {NULL, "exclude_pattern", "exclude"},
+    {NULL, "excludes", "exclude"},
+    {NULL, "ignore", "exclude"},
+    {NULL, "exclude_tests", "no_tests"},
+    {NULL, "without_tests", "no_tests"},
+    {NULL, "include_tests", "!no_tests"},
+    {NULL, "tests", "!no_tests"},
 };
 
 bool alias_row(size_t index, AliasRow *row)

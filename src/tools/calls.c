@@ -26,13 +26,18 @@ const ToolParam callers_params[CALLS_PARAM_COUNT + 1] = {
     GRAPH_PARAM_FILE,
     GRAPH_PARAM_LIMIT("how many symbols"),
     PARAM_CURSOR,
+    QUERY_PARAM_EXCLUDE,
+    QUERY_PARAM_NO_TESTS,
     GRAPH_PARAM_EXTERNAL,
     GRAPH_PARAM_TYPES,
 };
 
 const ToolParam callees_params[CALLS_PARAM_COUNT] = {
-    PARAM_SYMBOL, GRAPH_PARAM_DEPTH("1"), GRAPH_PARAM_FILE,  GRAPH_PARAM_LIMIT("how many symbols"),
-    PARAM_CURSOR, GRAPH_PARAM_EXTERNAL,   GRAPH_PARAM_TYPES,
+    PARAM_SYMBOL,         GRAPH_PARAM_DEPTH("1"),
+    GRAPH_PARAM_FILE,     GRAPH_PARAM_LIMIT("how many symbols"),
+    PARAM_CURSOR,         QUERY_PARAM_EXCLUDE,
+    QUERY_PARAM_NO_TESTS, GRAPH_PARAM_EXTERNAL,
+    GRAPH_PARAM_TYPES,
 };
 
 /* What must be the same again for a cursor to go on. */
@@ -40,8 +45,9 @@ static Str question_of(ToolCall *call, const Catalog *catalog, uint32_t symbol,
                        NeighbourDirection direction)
 {
     Str hash = catalog_symbol_hash(catalog, call->arena, symbol);
-    return str_format(call->arena, "calls %.*s %d%d%d", STR_ARG(hash), direction,
-                      tool_flag(call, "external"), tool_flag(call, "types"));
+    return str_format(call->arena, "calls %.*s %d%d%d%d %.*s", STR_ARG(hash), direction,
+                      tool_flag(call, "external"), tool_flag(call, "types"),
+                      tool_flag(call, "no_tests"), STR_ARG(tool_text(call, "exclude")));
 }
 
 static bool read_cursor(ToolCall *call, const IndexSession *session, GraphQuestion *question,
@@ -70,6 +76,7 @@ bool calls_run(ToolCall *call, NeighbourDirection direction, Err *err)
         !query_symbol(call, &session, asked, &symbol, err))
         return false;
     Str name = catalog_qualified_name(session.catalog, call->arena, symbol);
+    LeaveOut leave_out = query_leave_out(call, session.catalog);
     GraphQuestion question = {
         .focus = &symbol,
         .focus_count = 1,
@@ -77,7 +84,8 @@ bool calls_run(ToolCall *call, NeighbourDirection direction, Err *err)
                     .depth = (uint32_t)tool_number(call, "depth"),
                     .limit = tool_number(call, "limit") + 1,
                     .external = tool_flag(call, "external"),
-                    .types = tool_flag(call, "types")},
+                    .types = tool_flag(call, "types"),
+                    .leave_out = &leave_out},
         .title = str_format(call->arena, "%s of %.*s",
                             direction == NEIGHBOURS_IN ? "Callers" : "Callees", STR_ARG(name)),
         .format = formats[call->format],

@@ -136,7 +136,7 @@ bool graph_answer_model(ToolCall *call, const GraphModel *model, const GraphOpti
 }
 
 /* The same question with the highest limit; empty when that was asked. */
-static Str show_more(const ToolCall *call, const Catalog *catalog, const GraphQuestion *question)
+static Str show_more(ToolCall *call, const Catalog *catalog, const GraphQuestion *question)
 {
     static const char *const directions[] = {[NEIGHBOURS_BOTH] = "",
                                              [NEIGHBOURS_IN] = " --direction in",
@@ -149,11 +149,12 @@ static Str show_more(const ToolCall *call, const Catalog *catalog, const GraphQu
                        : catalog_symbol_hash(catalog, call->arena, question->focus[0]);
     if (tool_number(call, "limit") >= GRAPH_LIMIT_MAX)
         return (Str){0};
-    return tool_hint(call, str_format(call->arena, "fovea %s %.*s --depth %u%s%s%s --limit %u",
+    return tool_hint(call, str_format(call->arena, "fovea %s %.*s --depth %u%s%s%s%.*s --limit %u",
                                       call->tool->name, STR_ARG(what), options->depth,
                                       given ? directions[options->direction] : "",
                                       options->external ? " --external" : "",
-                                      options->types ? " --types" : "", GRAPH_LIMIT_MAX));
+                                      options->types ? " --types" : "",
+                                      STR_ARG(query_left_out(call)), GRAPH_LIMIT_MAX));
 }
 
 static bool is_member(SymbolKind kind)
@@ -324,14 +325,16 @@ typedef struct Callees {
 } Callees;
 
 /* The edges that are sure, or those that are not, each callee once. */
-static void count_callees(Callees *callees, const GraphQuestion *question, const EdgeVec *edges,
-                          bool sure)
+static void count_callees(Callees *callees, const Catalog *catalog, const GraphQuestion *question,
+                          const EdgeVec *edges, bool sure)
 {
     for (size_t i = 0; i < edges->len; i++) {
         const Edge *edge = &edges->ptr[i];
         bool outside = edge->callee == SYMBOL_NOWHERE, mention = edge->kind == REFERENCE_TYPE;
         if ((outside && !question->options.external) || (mention && !question->options.types) ||
-            edge->callee == edge->caller || (edge->confidence != EDGE_AMBIGUOUS) != sure)
+            edge->callee == edge->caller ||
+            leave_out_has(question->options.leave_out, catalog, edge->callee) ||
+            (edge->confidence != EDGE_AMBIGUOUS) != sure)
             continue;
         uint64_t key = outside ? id_pair(1, edge->external) : edge->callee;
         callees->totals->sites += mention ? 0 : MAX(edge->count, 1);
@@ -346,15 +349,18 @@ static void count_out(const Catalog *catalog, Arena scratch, const GraphQuestion
     EdgeVec edges = {0};
     Callees callees = {.arena = &scratch, .totals = totals};
     catalog_edges_of(catalog, &scratch, question->focus[0], &edges);
-    count_callees(&callees, question, &edges, true);
-    count_callees(&callees, question, &edges, false);
+    count_callees(&callees, catalog, question, &edges, true);
+    count_callees(&callees, catalog, question, &edges, false);
 }
 
 static GraphTotals count_all(ToolCall *call, const Catalog *catalog, const GraphQuestion *question)
 {
     GraphTotals totals = {.known = question->counted};
     if (question->counted && question->options.direction == NEIGHBOURS_IN) {
-        Usage usage = usage_of(catalog, *call->scratch, question->focus[0], false);
+        Usage usage = usage_of(catalog, *call->scratch, question->focus[0], false,
+                               question->options.leave_out);
+        totals.excluded = usage.excluded;
+        totals.tests = usage.tests;
         totals.neighbours = usage.callers;
         totals.ambiguous = usage.ambiguous;
         totals.sites = usage.sites;
@@ -390,7 +396,7 @@ static void leave_out_before(const GraphQuestion *question, Neighbourhood *found
 }
 
 typedef struct Rest {
-    const ToolCall *call;
+    ToolCall *call;
     const IndexSession *session;
     const GraphQuestion *question;
     Str hash;
@@ -408,10 +414,10 @@ static Str show_rest(const void *state, Arena *arena, uint64_t shown)
                     ? str_format(arena, " --limit %llu",
                                  (unsigned long long)tool_number(rest->call, "limit"))
                     : (Str){0};
-    Str text =
-        str_format(arena, "fovea %s %.*s%s%s%s%.*s --cursor %.*s", tool->name, STR_ARG(rest->hash),
-                   out ? " --direction out" : "", options->external ? " --external" : "",
-                   options->types ? " --types" : "", STR_ARG(limit), STR_ARG(cursor));
+    Str text = str_format(arena, "fovea %s %.*s%s%s%s%.*s%.*s --cursor %.*s", tool->name,
+                          STR_ARG(rest->hash), out ? " --direction out" : "",
+                          options->external ? " --external" : "", options->types ? " --types" : "",
+                          STR_ARG(query_left_out(rest->call)), STR_ARG(limit), STR_ARG(cursor));
     return tool_hint(rest->call, text);
 }
 
@@ -427,6 +433,8 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
         note_missing(call, session, question, found.edges.len > 0);
     if (question->options.direction == NEIGHBOURS_IN)
         note_members(call, session, question->focus[0]);
+    if (question->counted && question->options.direction == NEIGHBOURS_IN && !question->before)
+        graph_note_named(call, session, question->focus[0], totals.tests > 0);
     leave_out_before(question, &found);
     if (question->focus_count > 1)
         leave_out_lonely(call, session, question, &found);

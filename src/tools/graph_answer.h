@@ -51,6 +51,9 @@ typedef struct GraphQuestion {
 /* Says that no edge tells where a variable is read or written, and what does. */
 Str graph_unread(Arena *arena, const Catalog *catalog, uint32_t symbol);
 
+/* Notes where tests, of which none is among the callers, and templates name it. */
+void graph_note_named(ToolCall *call, IndexSession *session, uint32_t symbol, bool tests);
+
 bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *question,
                   Err *err) MUST_USE;
 /* Writes a model in the form asked for; or how much of what is in it: text, JSON or TOON. */

@@ -6,7 +6,9 @@
 #include "base/path.h"
 #include "git/ignore.h"
 #include "git/walk.h"
+#include "index/catalog/classify.h"
 #include "lang/lang.h"
+#include "search/leave_out.h"
 #include "tools/config.h"
 
 typedef struct Filter {
@@ -198,12 +200,24 @@ static bool is_excluded(const Chooser *chooser, Str path)
     return false;
 }
 
+/* By --exclude and --no-tests. */
+static bool is_left_out(const Chooser *chooser, Str path)
+{
+    const ToolCall *call = chooser->call;
+    if (!tool_param(call->tool, STR("no_tests")))
+        return false;
+    return leave_out_matches(tool_text(call, "exclude"), path) ||
+           (tool_flag(call, "no_tests") &&
+            classify_path(path, 0, lang_detect(path, (Str){0})) == FILE_TEST);
+}
+
 /* `path` is relative to the root of the call. */
 static bool is_chosen(const Chooser *chooser, Str path)
 {
     return is_below_any(&chooser->directories, path) && matches_type(chooser, path) &&
            (!chooser->wanted.len || matches_any(&chooser->wanted, path)) &&
-           !matches_any(&chooser->unwanted, path) && !is_excluded(chooser, path);
+           !matches_any(&chooser->unwanted, path) && !is_excluded(chooser, path) &&
+           !is_left_out(chooser, path);
 }
 
 /* ---- listing ---- */

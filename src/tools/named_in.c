@@ -6,8 +6,8 @@
 #include "text/shell.h"
 
 /* What an answer may read beside its own work: some tens of milliseconds. */
-#define NAMED_FILES_MAX 4000
-#define NAMED_BYTES_MAX (48 * MB)
+#define NAMED_FILES_MAX 3000
+#define NAMED_BYTES_MAX (32 * MB)
 
 static const char *const template_ends[] = {
     ".html", ".htm",   ".xhtml",  ".jinja",    ".jinja2", ".j2",     ".erb",       ".haml",
@@ -37,10 +37,12 @@ bool named_in_has_templates(const Language *language)
     return false;
 }
 
+/* What no language knows counts as text, and that as documentation. */
 static bool is_meant(const CatalogFile *file, NamedWhere where)
 {
+    bool doc = file->class == FILE_DOC && !str_equal(lang_id(file->language), STR("text"));
     if (where == NAMED_IN_TEMPLATES)
-        return file->class != FILE_DOC && file->class != FILE_VENDORED && is_template(file->path);
+        return !doc && file->class != FILE_VENDORED && is_template(file->path);
     return file->class == FILE_TEST;
 }
 

@@ -3,6 +3,7 @@
 #include "base/path.h"
 #include "search/symbols.h"
 #include "text/nearest.h"
+#include "text/shell.h"
 #include "text/tokens.h"
 #include "tools/session_look.h"
 
@@ -250,6 +251,24 @@ static void note_others(ToolCall *call, IndexSession *session, const HandleMatch
     session_note(call, session, buf_str(&note));
 }
 
+LeaveOut query_leave_out(ToolCall *call, const Catalog *catalog)
+{
+    return leave_out_files(catalog, call->arena, tool_text(call, "exclude"),
+                           tool_flag(call, "no_tests"));
+}
+
+Str query_left_out(ToolCall *call)
+{
+    Buf out = buf_open(call->arena, 0);
+    Str rest = tool_text(call, "exclude"), pattern;
+    if (tool_flag(call, "no_tests"))
+        buf_put(&out, STR(" --no-tests"));
+    while (str_take_line(&rest, &pattern))
+        if (pattern.len)
+            buf_printf(&out, " --exclude %.*s", STR_ARG(shell_quote(call->arena, pattern)));
+    return buf_str(&out);
+}
+
 bool query_text(ToolCall *call, Str *text, Err *err)
 {
     Str symbol = str_trim(tool_text(call, "symbol")), file = str_trim(tool_text(call, "file"));
@@ -349,7 +368,9 @@ bool query_module(ToolCall *call, const Catalog *catalog, Modules *modules, Str 
 
 void query_put_list(Buf *out, const QueryList *list)
 {
-    size_t budget = (QUERY_FRAME_TOKENS + list->row_tokens * list->count) * TOKEN_BYTES;
+    /* Many rows pay for their frame themselves; a few may be longer than most are. */
+    size_t few = QUERY_FRAME_TOKENS + list->row_tokens * MIN(list->count, (size_t)QUERY_ROWS_FEW);
+    size_t budget = MAX(few, list->row_tokens * list->count) * TOKEN_BYTES;
     size_t start = out->len, shown = list->count;
     for (;;) {
         out->len = start;

@@ -3,6 +3,7 @@
 
 #include "index/graph/modules.h"
 #include "search/handle.h"
+#include "search/leave_out.h"
 #include "tools/session.h"
 
 /* What questions about symbols look at; of the catalog only what they need is loaded. */
@@ -10,9 +11,23 @@
 
 /* Choices of a `risk` parameter. */
 extern const char *const query_risks[];
+/* Parameters of questions that may leave files out. */
+#define QUERY_PARAM_EXCLUDE \
+    { \
+        .name = "exclude", .type = TOOL_TEXT, .many = true, .rare = true, .value = "PATTERN", \
+        .help = "leave out files or directories: a name, a path, a pattern; may be repeated" \
+    }
+#define QUERY_PARAM_NO_TESTS \
+    { \
+        .name = "no_tests", .type = TOOL_FLAG, .rare = true, .help = "leave out tests" \
+    }
 /* Help of a parameter that names a symbol. */
 #define QUERY_SYMBOL_HELP "hash, name, qualified name, PATH::Name or PATH:LINE"
 
+/* By the parameters `exclude` and `no_tests`. */
+LeaveOut query_leave_out(ToolCall *call, const Catalog *catalog);
+/* The same as they were written, to be repeated: ` --no-tests --exclude vendor`. */
+Str query_left_out(ToolCall *call);
 /* What the parameters `symbol` and `file` ask for, together a PATH::Name; ERR_USAGE when neither is
    given. */
 bool query_text(ToolCall *call, Str *text, Err *err) MUST_USE;
@@ -45,6 +60,7 @@ typedef struct QueryList {
 } QueryList;
 /* What an answer may take besides its rows. */
 #define QUERY_FRAME_TOKENS 100
+#define QUERY_ROWS_FEW 3
 /* Writes it with the most rows that keep the ceiling, and one at least. */
 void query_put_list(Buf *out, const QueryList *list);
 /* Help of a parameter that names a module. */

@@ -103,7 +103,7 @@ static void collect_edges(Arena *arena, const Catalog *catalog, SymbolDetail *de
     detail->usage.callers = catalog_standing(catalog, detail->symbol).fan_in;
     detail->usage.ambiguous = callers.enough ? 0 : (uint32_t)callers.in_doubt;
     if (holds || usage_has_mentions(kind))
-        detail->usage = usage_of(catalog, work, detail->symbol, holds);
+        detail->usage = usage_of(catalog, work, detail->symbol, holds, NULL);
     detail->in_doubt = detail->usage.ambiguous;
     detail->in_total = MAX((size_t)detail->usage.callers, detail->in.len);
 }

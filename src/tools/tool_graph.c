@@ -50,6 +50,8 @@ static const ToolParam params[] = {
      .choices = layouts,
      .cli_only = true,
      .help = "of a picture: our own, or Graphviz's dot, which must be installed"},
+    QUERY_PARAM_EXCLUDE,
+    QUERY_PARAM_NO_TESTS,
     GRAPH_PARAM_EXTERNAL,
     GRAPH_PARAM_TYPES,
 };
@@ -184,6 +186,7 @@ static bool symbol_graph(ToolCall *call, IndexSession *session, uint32_t symbol,
         focus[i] = symbol + (uint32_t)i;
     Str name = catalog_qualified_name(catalog, call->arena, symbol);
     Str where = query_place(catalog, call->arena, symbol);
+    LeaveOut leave_out = query_leave_out(call, catalog);
     GraphQuestion question = {
         .focus = focus,
         .focus_count = count,
@@ -191,7 +194,8 @@ static bool symbol_graph(ToolCall *call, IndexSession *session, uint32_t symbol,
                     .depth = (uint32_t)tool_number(call, "depth"),
                     .limit = count + tool_number(call, "limit"),
                     .external = tool_flag(call, "external"),
-                    .types = tool_flag(call, "types")},
+                    .types = tool_flag(call, "types"),
+                    .leave_out = &leave_out},
         .title = str_format(call->arena, "Around %.*s%s%.*s", STR_ARG(place.index ? name : where),
                             place.index ? ", " : "", STR_ARG(place.index ? where : (Str){0})),
         .format = (GraphFormat)tool_number(call, "format"),

@@ -6,6 +6,7 @@
 #include "index/catalog/classify.h"
 #include "tools/grep_files.h"
 #include "tools/grep_symbols.h"
+#include "tools/query.h"
 #include "view/hits.h"
 
 static const ToolParam params[] = {
@@ -28,6 +29,8 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .value = "LIST",
      .help = "only these languages or extensions: c,python,.proto"},
+    QUERY_PARAM_EXCLUDE,
+    QUERY_PARAM_NO_TESTS,
     {.name = "files_only",
      .type = TOOL_FLAG,
      .rare = true,
@@ -114,7 +117,7 @@ static void put_in_order(Grep *grep)
 
 /* ---- where a page begins ---- */
 
-static uint64_t query_of(const ToolCall *call)
+static uint64_t query_of(ToolCall *call)
 {
     Arena scratch = *call->scratch;
     Str all =
@@ -123,6 +126,7 @@ static uint64_t query_of(const ToolCall *call)
                    (unsigned long long)tool_number(call, "regex"),
                    (unsigned long long)tool_number(call, "case_insensitive"),
                    (unsigned long long)tool_number(call, "whole_word"));
+    all = str_join(&scratch, all, query_left_out(call));
     return hash_fast(all);
 }
 
@@ -353,7 +357,7 @@ static bool put_answer(Grep *grep, Err *err)
 static bool put_files(Grep *grep, Err *err)
 {
     ToolCall *call = grep->call;
-    const TextFileVec *list = &grep->files.list;
+    const TextFileVec *list = &grep->hit;
     HitAnswer *answer = &grep->answer;
     uint64_t room = grep->page.limit;
     size_t i = grep->start;

@@ -1,14 +1,11 @@
 /* What a change may reach, of one symbol or of all that a diff changes: callers, their callers, …,
    counted by module. */
-#include "search/tests.h"
 #include "text/shell.h"
 #include "tools/cursor.h"
 #include "tools/graph_answer.h"
+#include "tools/impact_count.h"
 #include "tools/impact_focus.h"
 #include "tools/impact_unseen.h"
-#include "tools/named_in.h"
-
-#include <stdlib.h>
 
 #define NODES_MAX 20000 /* a count, not a list: enough for the hottest symbol of a kernel */
 #define MODULES_SHOWN 20
@@ -30,6 +27,8 @@ static const ToolParam params[] = {
     {.name = "staged", .type = TOOL_FLAG, .rare = true, .help = "the same as --diff staged"},
     GRAPH_PARAM_DEPTH("3"),
     GRAPH_PARAM_FILE,
+    QUERY_PARAM_EXCLUDE,
+    QUERY_PARAM_NO_TESTS,
     {.name = "limit",
      .type = TOOL_NUMBER,
      .rare = true,
@@ -49,71 +48,6 @@ static const ToolParam params[] = {
 static const char *const examples[] = {"impact dictAdd",     "impact src/dict.c::dictAdd --depth 1",
                                        "impact --diff HEAD", "impact --diff main..HEAD",
                                        "impact src/net",     NULL};
-
-typedef struct ModuleCount {
-    uint32_t module, symbols, tests;
-} ModuleCount;
-
-typedef struct Impact {
-    ModuleCount *modules; /* most first */
-    size_t module_count;
-    uint32_t steps[NEIGHBOURS_DEPTH_MAX + 1]; /* symbols by distance */
-    size_t focus;                             /* how many nodes are what changes */
-    size_t first;                             /* node that depends on these */
-    size_t end;                               /* behind the last node within the steps asked for */
-    uint32_t files, tests;                    /* within these */
-    uint32_t tests_all;                       /* at any distance */
-    NamedIn named;                            /* in tests, where none is among them */
-    size_t offset;                            /* of what is shown of these */
-    size_t symbols_shown, modules_shown;
-    const ImpactDiff *diff; /* NULL: one symbol, or a module, was asked for */
-    Str module;             /* the latter's name */
-    size_t module_files;
-    Str question;
-} Impact;
-
-static int more_first(const void *a, const void *b)
-{
-    const ModuleCount *x = a, *y = b;
-    if (x->symbols != y->symbols)
-        return x->symbols < y->symbols ? 1 : -1;
-    return (x->module > y->module) - (x->module < y->module);
-}
-
-static Impact count(Arena *arena, const Catalog *catalog, const Modules *modules,
-                    const Neighbourhood *found, uint32_t depth)
-{
-    Impact impact = {.modules = NEW(arena, ModuleCount, modules->list.len + 1),
-                     .modules_shown = MODULES_SHOWN,
-                     .focus = found->focus_count};
-    bool *seen = NEW(arena, bool, catalog->files.len + 1);
-    for (uint32_t i = 0; i < modules->list.len; i++)
-        impact.modules[i].module = i;
-    while (impact.first < found->nodes.len && !found->nodes.ptr[impact.first].steps)
-        impact.first++;
-    for (size_t i = impact.first; i < found->nodes.len; i++) {
-        const Neighbour *node = &found->nodes.ptr[i];
-        uint32_t file = catalog_place(catalog, node->symbol).file;
-        bool test = tests_hold(catalog, node->symbol);
-        impact.tests_all += test;
-        if (node->steps > depth)
-            continue;
-        impact.end = i + 1;
-        ModuleCount *module = &impact.modules[modules->of_file[file]];
-        module->symbols++;
-        module->tests += test;
-        impact.tests += test;
-        impact.steps[node->steps]++;
-        impact.files += !seen[file];
-        seen[file] = true;
-    }
-    impact.end = MAX(impact.end, impact.first);
-    if (modules->list.len)
-        qsort(impact.modules, modules->list.len, sizeof *impact.modules, more_first);
-    while (impact.module_count < modules->list.len && impact.modules[impact.module_count].symbols)
-        impact.module_count++;
-    return impact;
-}
 
 typedef struct NodeRange {
     size_t from, to, shown; /* shown: at most */
@@ -206,7 +140,7 @@ static void put_counts(Buf *out, const Impact *impact, const Neighbourhood *foun
     buf_printf(out, "%s%zu symbol%s in %u file%s depend%s on %s", one ? "\n" : "", count,
                count == 1 ? "" : "s", impact->files, impact->files == 1 ? "" : "s",
                count == 1 ? "s" : "", one ? "it" : "them");
-    if (count)
+    if (count && !impact->without_tests)
         put_tests(out, impact);
     for (uint32_t step = 1; step <= NEIGHBOURS_DEPTH_MAX && impact->steps[step]; step++)
         buf_printf(out, "%s%u at %u step%s", step == 1 ? ": " : ", ", impact->steps[step], step,
@@ -254,8 +188,9 @@ static Str next_call(ToolCall *call, const IndexSession *session, const Impact *
     Str depth = tool_value(call, "depth")->given
                     ? str_format(call->arena, " --depth %u", (unsigned)tool_number(call, "depth"))
                     : (Str){0};
-    return tool_hint(call, str_format(call->arena, "fovea impact %.*s%.*s --cursor %.*s",
-                                      STR_ARG(what), STR_ARG(depth), STR_ARG(*cursor)));
+    return tool_hint(call, str_format(call->arena, "fovea impact %.*s%.*s%.*s --cursor %.*s",
+                                      STR_ARG(what), STR_ARG(depth), STR_ARG(query_left_out(call)),
+                                      STR_ARG(*cursor)));
 }
 
 static void put_module(Buf *out, const Impact *impact)
@@ -424,7 +359,8 @@ static bool choose_page(ToolCall *call, const IndexSession *session, const Neigh
 {
     uint64_t offset;
     Buf question = buf_open(call->arena, 0);
-    buf_printf(&question, "impact %u", (unsigned)tool_number(call, "depth"));
+    buf_printf(&question, "impact %u%.*s", (unsigned)tool_number(call, "depth"),
+               STR_ARG(query_left_out(call)));
     for (size_t i = 0; i < impact->focus; i++)
         buf_printf(&question, " %u", found->nodes.ptr[i].symbol);
     impact->question = buf_str(&question);
@@ -445,26 +381,35 @@ static bool run(ToolCall *call, Err *err)
     if (!session_open(call, (Str){0}, &session, err) ||
         !session_require(call, &session, parts, err) || !impact_focus(call, &session, &diff, err))
         return false;
+    LeaveOut leave_out = query_leave_out(call, session.catalog);
     NeighbourOptions options = {.direction = NEIGHBOURS_IN,
                                 .depth = (uint32_t)tool_number(call, "depth"),
                                 .limit = diff.symbols.len + NODES_MAX,
                                 .types = true,
                                 .sure_only = true,
                                 .overrides = true,
-                                .closure = true};
+                                .closure = true,
+                                .leave_out = &leave_out};
     neighbours_find(session.catalog, call->arena, diff.symbols.ptr, diff.symbols.len, &options,
                     &found);
     Modules modules = modules_of(call->arena, session.catalog);
-    Impact impact =
-        count(call->arena, session.catalog, &modules, &found, (uint32_t)tool_number(call, "depth"));
+    Impact impact = impact_count(call->arena, session.catalog, &modules, &found,
+                                 (uint32_t)tool_number(call, "depth"));
+    impact.modules_shown = MODULES_SHOWN;
     impact.diff = impact_by_diff(call) ? &diff : NULL;
     impact.module = diff.module;
+    impact.without_tests = tool_flag(call, "no_tests");
     impact.module_files = diff.module.len ? diff.files : 0;
     if (!choose_page(call, &session, &found, &impact, err))
         return false;
     if (!impact.diff && !impact.module.len)
         impact_note_unseen(call, &session, &found, impact.end);
-    if (!impact.tests_all)
+    if (found.excluded)
+        session_note(call, &session,
+                     str_format(call->arena,
+                                "left out as asked: %u symbols and what depends on them",
+                                found.excluded));
+    if (!impact.tests_all && !tool_flag(call, "no_tests"))
         look_at_tests(call, &session, &found, &impact);
     Buf out = buf_open(call->arena, 0);
     put_what_fits(&out, call, &session, &modules, &impact, &found);

@@ -122,6 +122,8 @@ static void put_totals(Buf *out, const GraphPlan *plan)
     if (totals->mentions && in)
         buf_printf(out, "; mentioned as a type by %llu%.*s", (unsigned long long)totals->mentions,
                    STR_ARG(totals->show_mentions));
+    if (totals->excluded)
+        buf_printf(out, "; %llu more left out as asked", (unsigned long long)totals->excluded);
     if (before && shown)
         buf_printf(out, "; %llu to %llu shown", (unsigned long long)before + 1,
                    (unsigned long long)(before + shown));

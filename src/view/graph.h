@@ -83,7 +83,9 @@ typedef struct GraphTotals {
     uint64_t neighbours; /* callers or callees */
     uint64_t ambiguous;  /* further ones that may be meant as well */
     uint64_t sites;      /* places of their calls */
+    uint64_t tests;      /* of the neighbours, those that are tests */
     uint64_t mentions;   /* further ones that only name it as a type */
+    uint64_t excluded;   /* further ones in files that the question leaves out */
     bool with_mentions;  /* these are among the nodes */
     Str show_mentions;   /* what shows them, else */
 } GraphTotals;

@@ -129,6 +129,7 @@ static void set_totals(Arena *arena, Json *value, const GraphPlan *plan)
                   {STR("ambiguous"), totals->ambiguous},
                   {STR("sites"), totals->sites},
                   {STR("mentions"), totals->mentions},
+                  {STR("excluded"), totals->excluded},
                   {STR("before"), plan->model->before},
                   {STR("shown"), graph_neighbours_shown(plan)}};
     for (size_t i = 0; i < COUNT(counts) && totals->known; i++)

@@ -6,6 +6,8 @@ import { spawnSync } from 'node:child_process'
 const [program, tree, calls = '60'] = process.argv.slice(2)
 // What an answer may take besides its results (query.h, limits.h): its frame, what was left out, notes.
 const FRAME = 120, GREP_FRAME = 250
+// Of a list of n rows: many pay for their frame themselves.
+const rows = (tokens, n) => Math.max(tokens * n, tokens * Math.min(n, 3) + FRAME)
 
 function ask(args, format = 'json') {
     const { stdout, status } = spawnSync(program, [...args.map(String), '--format', format, '--root', tree],
@@ -41,10 +43,10 @@ function asked(args, text, key) {
 // [arguments, ceiling of an answer with n results, how the answer in JSON names its results]
 const cases = [
     [() => ['overview'], () => 2500],
-    [() => ['find', pick(words), '--limit', pick([1, 20, 100])], n => 20 * n + FRAME, 'symbols'],
-    [() => ['find', pick(words).slice(0, 3), '--limit', 20], n => 20 * n + FRAME, 'symbols'],
-    [() => ['symbols', pick(modules).module, '--limit', pick([10, 50, 200])], n => 16 * n + FRAME, 'symbols'],
-    [() => ['symbols', '--risk', pick(['low', 'medium', 'high']), '--limit', 200], n => 16 * n + FRAME, 'symbols'],
+    [() => ['find', pick(words), '--limit', pick([1, 20, 100])], n => rows(20, n), 'symbols'],
+    [() => ['find', pick(words).slice(0, 3), '--limit', 20], n => rows(20, n), 'symbols'],
+    [() => ['symbols', pick(modules).module, '--limit', pick([10, 50, 200])], n => rows(16, n), 'symbols'],
+    [() => ['symbols', '--risk', pick(['low', 'medium', 'high']), '--limit', 200], n => rows(16, n), 'symbols'],
     [() => ['symbol', hash()], () => 350],
     [() => ['symbol', pick(words)], () => 350],
     [() => ['symbol', hash(), hash(), hash()], () => 3 * 350],
@@ -54,9 +56,14 @@ const cases = [
     [() => ['graph', pick(files), '--types', '--external', '--limit', 2000], () => 4000],
     [() => ['graph', '--module', pick(modules).module], () => 4000],
     [() => ['graph'], () => 4000],
-    [() => ['impact', hash()], () => 1500],
+    [() => ['impact', hash(), '--limit', pick([15, 100])], () => 1500],
+    [() => ['impact', pick(modules).module, '--limit', 100], () => 1500],
+    [() => ['tests', hash(), '--limit', pick([20, 100])], () => 1500],
+    [() => ['implementations', hash(), '--limit', 200], () => 1500],
+    [() => ['callers', hash(), '--no-tests', '--limit', pick([1, 2000])], () => 4000],
+    [() => ['grep', pick(words), '--files-only', '--limit', 200], () => 6000 + GREP_FRAME, 'hits'],
     [() => ['cycles', '--limit', pick([10, 100])], () => 4000 + FRAME],
-    [() => ['unused', '--limit', pick([10, 50, 200])], n => 30 * n + FRAME, 'symbols'],
+    [() => ['unused', '--limit', pick([10, 50, 200])], n => rows(30, n), 'symbols'],
     [() => ['modules', '--limit', pick([30, 100, 2000])], n => 7 * n + FRAME, 'modules'],
     [() => ['module', pick(modules).module], () => 12000],
     [() => ['analyze', pick(files)], n => 500 + 40 * n, 'symbols'],

@@ -1,0 +1,54 @@
+/* What the text of tests and templates says of a symbol whose callers are shown. */
+#include "tools/graph_answer.h"
+#include "tools/named_in.h"
+
+/* Shorter names are words of any text. */
+#define TEMPLATE_NAME_MIN 4
+
+static bool is_for_templates(SymbolKind kind)
+{
+    switch (kind) {
+    case SYMBOL_FUNCTION:
+    case SYMBOL_METHOD:
+    case SYMBOL_CLASS:
+    case SYMBOL_PROPERTY:
+    case SYMBOL_FIELD:
+    case SYMBOL_CONSTANT: return true;
+    default: return false;
+    }
+}
+
+static void note(ToolCall *call, IndexSession *session, const char *what, const NamedIn *named)
+{
+    session_note(call, session,
+                 str_format(call->arena, "%s: %llu hit%s in %u file%s: %.*s", what,
+                            (unsigned long long)named->hits, named->hits == 1 ? "" : "s",
+                            named->files, named->files == 1 ? "" : "s", STR_ARG(named->call)));
+}
+
+void graph_note_named(ToolCall *call, IndexSession *session, uint32_t symbol, bool tests)
+{
+    const Catalog *catalog = session->catalog;
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    const Entry *entry = &file->entries[place.index];
+    SymbolKind kind = (SymbolKind)entry->kind;
+    Str name = catalog_name(catalog, entry->name);
+    if (!place.index || file->class == FILE_TEST || kind >= SYMBOL_SECTION)
+        return;
+    if (!tests && !tool_flag(call, "no_tests")) {
+        NamedIn named = named_in(call, session, NAMED_IN_TESTS, name);
+        if (named.hits)
+            note(call, session, "no test is known to call it, but tests name it", &named);
+    }
+    if (name.len < TEMPLATE_NAME_MIN || !is_for_templates(kind) ||
+        !named_in_has_templates(file->language))
+        return;
+    NamedIn named = named_in(call, session, NAMED_IN_TEMPLATES, name);
+    if (named.hits)
+        note(call, session, "templates name it", &named);
+    else if (!named.looked && named.there)
+        session_note(
+            call, session,
+            str_format(call->arena, "templates were not looked at: %.*s", STR_ARG(named.call)));
+}
