@@ -36,7 +36,7 @@ void graph_note_named(ToolCall *call, IndexSession *session, uint32_t symbol, bo
     Str name = catalog_name(catalog, entry->name);
     if (!place.index || file->class == FILE_TEST || kind >= SYMBOL_SECTION)
         return;
-    if (!tests && !tool_flag(call, "no_tests")) {
+    if (!tests && !query_left_out(call).len) {
         NamedIn named = named_in(call, session, NAMED_IN_TESTS, name);
         if (named.hits)
             note(call, session, "no test is known to call it, but tests name it", &named);

@@ -1,10 +1,11 @@
 #include "tools/query.h"
 
 #include "base/path.h"
-#include "search/symbols.h"
+#include "search/inherited.h"
 #include "text/nearest.h"
 #include "text/shell.h"
 #include "text/tokens.h"
+#include "tools/query_nearest.h"
 #include "tools/session_look.h"
 
 #define NEAREST_SHOWN 3
@@ -91,28 +92,6 @@ bool query_put_text(ToolCall *call, const IndexSession *session, Buf *out, Err *
 
 /* ---- naming ---- */
 
-/* The nearest by the last part of the name, else by all of its words. */
-static Str nearest_symbols(ToolCall *call, IndexSession *session, Str text)
-{
-    Str last = handle_last_part(text), parts[] = {last, last.len == text.len ? (Str){0} : text};
-    SymbolHits hits = {0};
-    Err ignored;
-    if (!session_look_is_current(call)) /* it may have been written just now */
-        return (Str){0};
-    for (size_t i = 0; i < COUNT(parts) && !hits.list.len; i++) {
-        SymbolQuery query = {.text = parts[i], .limit = NEAREST_SHOWN};
-        if (parts[i].len && !symbols_search(session->catalog, call->arena, &query, &hits, &ignored))
-            hits = (SymbolHits){0};
-    }
-    Buf list = buf_open(call->arena, ERR_HINT_BYTES / 2);
-    for (size_t i = 0; i < hits.list.len; i++) {
-        Str place = query_place(session->catalog, call->arena, hits.list.ptr[i].symbol);
-        Str name = catalog_qualified_name(session->catalog, call->arena, hits.list.ptr[i].symbol);
-        buf_printf(&list, "%s%.*s (%.*s)", i ? ", " : "", STR_ARG(name), STR_ARG(place));
-    }
-    return buf_str(&list);
-}
-
 /* At most NEAREST_SHOWN, by commas: the paths whose last part is `base` and that end in `path`. */
 static Str paths_that_end(Arena *arena, const Catalog *catalog, Str base, Str path)
 {
@@ -184,6 +163,12 @@ static Str fail_place(ToolCall *call, const Catalog *catalog, Str text, Err *err
     return STR(LINES_HINT);
 }
 
+/* It may have been written just now. */
+static Str nearest_symbol(ToolCall *call, IndexSession *session, Str name)
+{
+    return session_look_is_current(call) ? query_nearest(call, session, name) : (Str){0};
+}
+
 static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err *err)
 {
     size_t colons = str_find(text, STR("::"));
@@ -198,7 +183,7 @@ static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err 
     Str hint = fail_place(call, session->catalog, text, err);
     if (!hint.len)
         err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in the index", STR_ARG(shown));
-    Str list = colons != STR_NONE || !hint.len ? nearest_symbols(call, session, name) : (Str){0};
+    Str list = colons != STR_NONE || !hint.len ? nearest_symbol(call, session, name) : (Str){0};
     if (list.len)
         return err_hint(err, "did you mean %.*s?", STR_ARG(list));
     if (!hint.len)
@@ -291,6 +276,21 @@ static Str below_root(const IndexSession *session, Str text)
     return below ? str_from_offset(text, root.len + 1) : text;
 }
 
+/* `Flask.route` of Scaffold.route. */
+static bool take_inherited(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol)
+{
+    Inherited inherited = inherited_find(session->catalog, call->arena, text);
+    if (inherited.member == SYMBOL_NOWHERE)
+        return false;
+    *symbol = inherited.member;
+    Buf note = buf_open(call->arena, 0);
+    buf_printf(&note, "%.*s is inherited: meant is ",
+               STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES)));
+    query_put_line(&note, *call->scratch, session->catalog, inherited.member);
+    session_note(call, session, buf_str(&note));
+    return true;
+}
+
 bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol, Err *err)
 {
     HandleMatch match;
@@ -301,7 +301,8 @@ bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *sym
     }
     handle_find(session->catalog, call->arena, text, &match);
     if (!match.total)
-        return fail_not_found(call, session, text, err);
+        return take_inherited(call, session, text, symbol) ||
+               fail_not_found(call, session, text, err);
     *symbol = match.symbols.ptr[0];
     if (!match.clear)
         return fail_ambiguous(call, session, &match, text, err);

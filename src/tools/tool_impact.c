@@ -407,8 +407,8 @@ static bool run(ToolCall *call, Err *err)
     if (found.excluded)
         session_note(call, &session,
                      str_format(call->arena,
-                                "left out as asked: %u symbols and what depends on them",
-                                found.excluded));
+                                "left out as asked: %u symbol%s and what depends on that",
+                                found.excluded, found.excluded == 1 ? "" : "s"));
     if (!impact.tests_all && !tool_flag(call, "no_tests"))
         look_at_tests(call, &session, &found, &impact);
     Buf out = buf_open(call->arena, 0);

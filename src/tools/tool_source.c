@@ -37,7 +37,7 @@ static bool lines_asked_for(ToolCall *call, IndexSession *session, SourceLines *
         err_set(err, ERR_USAGE, "neither a symbol nor --file was given");
         return err_hint(err, "fovea source NAME, or fovea source --file PATH --start N --end N");
     }
-    if (!session_require(call, session, QUERY_PARTS, err) ||
+    if (!session_require(call, session, QUERY_PARTS | CATALOG_LINKS, err) ||
         !query_symbol(call, session, tool_text(call, "symbol"), &symbol, err))
         return false;
     SymbolPlace place = catalog_place(session->catalog, symbol);
