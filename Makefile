@@ -72,6 +72,9 @@ test-churn: program ## random edits and moves on R="flask gin …": updated equa
 test-ceilings: program ## no answer about TREE is larger than its tool's ceiling, in any form; N calls of each command
 	@nice node tests/slow/ceilings.mjs $(CURDIR)/build/fovea $(or $(TREE),$(CURDIR)) $(or $(N),60)
 
+test-agree: program ## callers, their heads and symbol count alike; of N symbols of TREE
+	@nice node tests/slow/agree.mjs $(CURDIR)/build/fovea $(or $(TREE),$(CURDIR)) $(N)
+
 test-memory: program ## index.memory is kept: limits on part of Linux, or on TREE; M="200 64": these limits in MB
 	nice node tests/slow/memory.mjs $(CURDIR)/build/fovea "$(or $(TREE),$$(bench/corpora.sh linux))" $(M)
 
@@ -198,7 +201,7 @@ help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' Makefile | expand -t 18
 
 .PHONY: all program deps dev test test-slow test-dev test-npm test-conformance test-faults test-checkouts test-live test-forms \
-	test-first-look test-edits test-churn test-ceilings test-memory test-deep test-graph e2e-pi e2e-agents soak \
+	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph e2e-pi e2e-agents soak \
 	golden-update check chop fault fuzz bench bench-ledger bench-latency bench-risk bench-compare bench-engine \
 	quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \
 	test-packages test-bare clean distclean help

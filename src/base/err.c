@@ -1,5 +1,11 @@
 #include "base/err.h"
 
+/* A list below a hint: two spaces begin its lines, so they are no lines of their own. */
+static bool begins_row(Str text, size_t at)
+{
+    return text.ptr[at] == '\n' && str_starts(str_from_offset(text, at + 1), STR("  "));
+}
+
 static void err_format(char *into, size_t size, const char *format, va_list args)
 {
     int written = vsnprintf(into, size, format, args);
@@ -11,7 +17,7 @@ static void err_format(char *into, size_t size, const char *format, va_list args
         size_t from = at;
         uint32_t c = str_decode((Str){into, len}, &at);
         bool invalid = c == 0xFFFD && at == from + 1;
-        if (invalid || char_is_control(c))
+        if (invalid || (char_is_control(c) && !begins_row((Str){into, len}, from)))
             memset(into + from, invalid ? '?' : ' ', at - from);
     }
 }

@@ -53,8 +53,28 @@ static size_t put_option(Buf *out, Str text)
     return i;
 }
 
+/* What only a command line can do. */
+static Str without_shell(Arena *arena, Str text)
+{
+    static const struct {
+        const char *shell, *here;
+    } phrases[] = {
+        {"; --root DIR allows another one", ""},
+        {"--root DIR allows another one", "another needs a server started with its --root"},
+        {" (--root, default the working directory)", ""}};
+    for (size_t i = 0; i < COUNT(phrases); i++) {
+        Str shell = str_from(phrases[i].shell);
+        size_t at = str_find(text, shell);
+        if (at != STR_NONE)
+            text = str_format(arena, "%.*s%s%.*s", STR_ARG(str_slice(text, 0, at)), phrases[i].here,
+                              STR_ARG(str_from_offset(text, at + shell.len)));
+    }
+    return text;
+}
+
 Str schema_reword(Arena *arena, Str text)
 {
+    text = without_shell(arena, text);
     Buf out = buf_open(arena, 0);
     for (size_t i = 0; i < text.len;) {
         Str rest = str_from_offset(text, i), name = {0};

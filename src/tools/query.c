@@ -10,7 +10,7 @@
 
 #define NEAREST_SHOWN 3
 /* Of the candidates beside the one that was taken. */
-#define OTHERS_BYTES 600
+#define OTHERS_BYTES 400
 
 const char *const query_risks[] = {"low", "medium", "high", NULL};
 

@@ -229,8 +229,9 @@ static bool answer_directory(ToolCall *call, IndexSession *session, Str director
         shown++;
         buf_put(&list, STR("  "));
         view_put_line_text(&list, file->path);
-        buf_printf(&list, "  %u lines, %u symbols\n", file->lines,
-                   file->count ? file->count - 1 : 0);
+        uint32_t symbols = file->count ? file->count - 1 : 0;
+        buf_printf(&list, "  %u line%s, %u symbol%s\n", file->lines, file->lines == 1 ? "" : "s",
+                   symbols, symbols == 1 ? "" : "s");
         Json *row = json_object(call->arena);
         json_set(row, STR("path"), json_str(call->arena, file->path));
         json_set(row, STR("lines"), json_u64(call->arena, file->lines));
@@ -252,8 +253,9 @@ static bool answer_directory(ToolCall *call, IndexSession *session, Str director
         return tool_put_buf(call, &out, err);
     }
     view_put_line_text(&out, directory.len ? directory : STR("."));
-    buf_printf(&out, ": %u files, %llu lines, %llu symbols, %u of high risk\n", count.files,
-               (unsigned long long)count.lines, (unsigned long long)count.symbols, count.high);
+    buf_printf(&out, ": %u file%s, %llu lines, %llu symbol%s, %u of high risk\n", count.files,
+               count.files == 1 ? "" : "s", (unsigned long long)count.lines,
+               (unsigned long long)count.symbols, count.symbols == 1 ? "" : "s", count.high);
     buf_put(&out, buf_str(&list));
     if (shown < count.files && !tool_flag(call, "summary_only"))
         buf_printf(&out, "  [%u more; %.*s shows them in pages]\n", count.files - shown,
