@@ -72,6 +72,9 @@ static const AliasRow rows[] = {
     {"read", "lines", "limit"},
     {"read", "num_lines", "limit"},
     {"read", "max_lines", "limit"},
+    {"find", "i", ""},
+    {"find", "ignore_case", ""},
+    {"symbol", "s", "include_source"},
     {"symbol", "start_line", "line"},
     {"symbol", "line_number", "line"},
     {"symbol", "source", "include_source"},
@@ -176,6 +179,7 @@ static const AliasRow rows[] = {
     {NULL, "around", "context"},
     {NULL, "surrounding", "context"},
     {NULL, "max_depth", "depth"},
+    {NULL, "d", "depth"},
     {NULL, "levels", "depth"},
     {NULL, "hops", "depth"},
     {NULL, "steps", "depth"},
@@ -455,5 +459,5 @@ const Tool *alias_tool(Str name)
     for (size_t i = 0; i < COUNT(tool_names) && name.len; i++)
         if (str_equal(name, str_from(tool_names[i].written)))
             return tool_find(str_from(tool_names[i].meant));
-    return NULL;
+    return tool_find(name);
 }

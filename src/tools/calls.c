@@ -13,6 +13,9 @@
         .help = "where the last answer ended" \
     }
 
+/* Of one symbol in one direction: all of them are put into order before a page is cut. */
+#define CALLS_MAX 100000
+
 static const char *const directions[] = {"in", "out", NULL};
 
 const ToolParam callers_params[CALLS_PARAM_COUNT + 1] = {
@@ -59,7 +62,8 @@ static bool read_cursor(ToolCall *call, const IndexSession *session, GraphQuesti
     if (!cursor_read(session, question->rest, cursor, &question->before, err))
         return false;
     question->before = MIN(question->before, (uint64_t)session->catalog->symbol_count);
-    question->options.limit += question->before;
+    if (question->options.depth == 1)
+        question->options.limit = CALLS_MAX;
     return true;
 }
 

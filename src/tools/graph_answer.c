@@ -374,27 +374,6 @@ static GraphTotals count_all(ToolCall *call, const Catalog *catalog, const Graph
     return totals;
 }
 
-/* Without the neighbours that earlier answers have shown. They come right behind the focus. */
-static void leave_out_before(const GraphQuestion *question, Neighbourhood *found)
-{
-    uint32_t before = (uint32_t)MIN(question->before, found->nodes.len - 1);
-    size_t kept = 0;
-    if (!before)
-        return;
-    for (size_t i = 0; i < found->edges.len; i++) {
-        NeighbourEdge edge = found->edges.ptr[i];
-        if ((edge.from && edge.from <= before) || (edge.to && edge.to <= before))
-            continue;
-        edge.from -= edge.from ? before : 0;
-        edge.to -= edge.to ? before : 0;
-        found->edges.ptr[kept++] = edge;
-    }
-    found->edges.len = kept;
-    found->nodes.len -= before;
-    memmove(found->nodes.ptr + 1, found->nodes.ptr + 1 + before,
-            (found->nodes.len - 1) * sizeof *found->nodes.ptr);
-}
-
 typedef struct Rest {
     ToolCall *call;
     const IndexSession *session;
@@ -435,7 +414,8 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
         note_members(call, session, question->focus[0]);
     if (question->counted && question->options.direction == NEIGHBOURS_IN && !question->before)
         graph_note_named(call, session, question->focus[0], totals.tests > 0);
-    leave_out_before(question, &found);
+    if (question->counted && question->options.depth == 1)
+        graph_cut_page(*call->scratch, catalog, question, tool_number(call, "limit"), &found);
     if (question->focus_count > 1)
         leave_out_lonely(call, session, question, &found);
     const Modules *modules = modules_layout(arena, catalog);

@@ -51,6 +51,10 @@ typedef struct GraphQuestion {
 /* Says that no edge tells where a variable is read or written, and what does. */
 Str graph_unread(Arena *arena, const Catalog *catalog, uint32_t symbol);
 
+/* Of the neighbours of the one focus those of one answer: without those before it, at most `limit`;
+   callers in code before those in tests. */
+void graph_cut_page(Arena scratch, const Catalog *catalog, const GraphQuestion *question,
+                    size_t limit, Neighbourhood *found);
 /* Notes where tests, of which none is among the callers, and templates name it. */
 void graph_note_named(ToolCall *call, IndexSession *session, uint32_t symbol, bool tests);
 

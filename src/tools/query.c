@@ -254,13 +254,25 @@ Str query_left_out(ToolCall *call)
     return buf_str(&out);
 }
 
+Str query_in_file(Arena *arena, Str file, Str symbols)
+{
+    Buf out = buf_open(arena, 0);
+    Str name;
+    while (file.len && str_take_line(&symbols, &name)) {
+        name = str_trim(name);
+        bool placed =
+            str_find_byte(name, '/') != STR_NONE ||
+            (str_find_byte(name, ':') != STR_NONE && str_find(name, STR("::")) == STR_NONE);
+        buf_printf(&out, "%s%.*s%s%.*s", out.len ? "\n" : "", STR_ARG(placed ? (Str){0} : file),
+                   placed ? "" : "::", STR_ARG(name));
+    }
+    return file.len ? buf_str(&out) : symbols;
+}
+
 bool query_text(ToolCall *call, Str *text, Err *err)
 {
     Str symbol = str_trim(tool_text(call, "symbol")), file = str_trim(tool_text(call, "file"));
-    bool placed = str_find_byte(symbol, ':') != STR_NONE || str_find_byte(symbol, '/') != STR_NONE;
-    *text = !file.len || placed ? symbol
-            : !symbol.len       ? file
-                          : str_format(call->arena, "%.*s::%.*s", STR_ARG(file), STR_ARG(symbol));
+    *text = symbol.len ? query_in_file(call->arena, file, symbol) : file;
     if (text->len)
         return true;
     err_set(err, ERR_USAGE, "%s: no SYMBOL given", call->tool->name);

@@ -28,6 +28,8 @@ extern const char *const query_risks[];
 LeaveOut query_leave_out(ToolCall *call, const Catalog *catalog);
 /* The same as they were written, to be repeated: ` --no-tests --exclude vendor`. */
 Str query_left_out(ToolCall *call);
+/* Each of the symbols, one a line, as PATH::Name, where it does not say a place itself. */
+Str query_in_file(Arena *arena, Str file, Str symbols);
 /* What the parameters `symbol` and `file` ask for, together a PATH::Name; ERR_USAGE when neither is
    given. */
 bool query_text(ToolCall *call, Str *text, Err *err) MUST_USE;

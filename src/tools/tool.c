@@ -118,8 +118,15 @@ static bool set_size(ToolValue *value, const ToolParam *param, Err *err)
 
 static bool set_flag(ToolValue *value, const ToolParam *param, Err *err)
 {
-    value->number = str_equal(value->text, STR("true"));
-    return value->number || str_equal(value->text, STR("false")) ||
+    static const char *const yes[] = {"true", "yes", "on", "1"}, *const no[] = {"false", "no",
+                                                                                "off", "0"};
+    bool is_no = false;
+    value->number = 0;
+    for (size_t i = 0; i < COUNT(yes); i++) {
+        value->number |= str_equal_nocase(value->text, str_from(yes[i]));
+        is_no |= str_equal_nocase(value->text, str_from(no[i]));
+    }
+    return value->number || is_no ||
            err_set(err, ERR_USAGE, "%s: '%.*s' is not true or false", param->name,
                    STR_ARG(value->text));
 }

@@ -7,7 +7,10 @@ static const ToolParam params[] = {
      .lines = true,
      .value = "SYMBOL",
      .help = QUERY_SYMBOL_HELP},
-    {.name = "file", .type = TOOL_TEXT, .value = "PATH", .help = "instead: lines of this file"},
+    {.name = "file",
+     .type = TOOL_TEXT,
+     .value = "PATH",
+     .help = "the file that it is in; without a symbol: lines of it"},
     {.name = "start", .type = TOOL_NUMBER, .min = 1, .value = "LINE", .help = "first line"},
     {.name = "end", .type = TOOL_NUMBER, .min = 1, .value = "LINE", .help = "last line"},
     {.name = "context",
@@ -26,7 +29,8 @@ static bool lines_asked_for(ToolCall *call, IndexSession *session, SourceLines *
 {
     uint64_t start = tool_number(call, "start"), end = tool_number(call, "end");
     uint32_t symbol;
-    if (tool_value(call, "file")->given) {
+    Str symbol_text = tool_text(call, "symbol");
+    if (tool_value(call, "file")->given && !symbol_text.len) {
         *lines = (SourceLines){tool_text(call, "file"), MAX(start, (uint64_t)1),
                                end ? end : MAX(start, (uint64_t)1)};
         return lines->last >= lines->first ||
@@ -38,7 +42,9 @@ static bool lines_asked_for(ToolCall *call, IndexSession *session, SourceLines *
         return err_hint(err, "fovea source NAME, or fovea source --file PATH --start N --end N");
     }
     if (!session_require(call, session, QUERY_PARTS | CATALOG_LINKS, err) ||
-        !query_symbol(call, session, tool_text(call, "symbol"), &symbol, err))
+        !query_symbol(call, session,
+                      query_in_file(call->arena, tool_text(call, "file"), symbol_text), &symbol,
+                      err))
         return false;
     SymbolPlace place = catalog_place(session->catalog, symbol);
     const CatalogFile *file = catalog_row(session->catalog, place.file);
@@ -66,7 +72,8 @@ static bool run(ToolCall *call, Err *err)
     if (!session_open(call, (Str){0}, &session, err) ||
         !lines_asked_for(call, &session, &lines, err))
         return false;
-    bool exact = tool_value(call, "file")->given && !tool_value(call, "context")->given;
+    Str symbol = tool_text(call, "symbol");
+    bool exact = !symbol.len && !tool_value(call, "context")->given;
     uint64_t context = exact ? 0 : tool_number(call, "context");
     if (!symbol_source(call, &session, context, &lines, &source, err))
         return false;

@@ -18,7 +18,7 @@ static const ToolParam params[] = {
      .type = TOOL_TEXT,
      .rare = true,
      .value = "PATH",
-     .help = "instead: what stands at a line of this file"},
+     .help = "the file that it is in; without a symbol: what stands at a line of it"},
     {.name = "line", .type = TOOL_NUMBER, .rare = true, .min = 1, .value = "N", .help = "the line"},
     {.name = "include_source", .type = TOOL_FLAG, .help = "also its source, from its comment on"},
     {.name = "context",
@@ -37,8 +37,11 @@ static const char *const examples[] = {"symbol dictAdd", "symbol src/dict.c::dic
 static Str symbols_asked_for(ToolCall *call)
 {
     Str symbol = str_trim(tool_text(call, "symbol")), more = tool_text(call, "more");
-    if (tool_value(call, "file")->given)
-        symbol = str_format(call->arena, "%.*s:%llu", STR_ARG(tool_text(call, "file")),
+    Str file = str_trim(tool_text(call, "file"));
+    if (symbol.len)
+        symbol = query_in_file(call->arena, file, symbol);
+    else if (file.len)
+        symbol = str_format(call->arena, "%.*s:%llu", STR_ARG(file),
                             (unsigned long long)MAX(tool_number(call, "line"), UINT64_C(1)));
     if (more.len)
         symbol = str_format(call->arena, "%.*s\n%.*s", STR_ARG(symbol), STR_ARG(more));
