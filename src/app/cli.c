@@ -102,15 +102,27 @@ static bool unknown_option(const Args *args, Str word, Err *err)
     return err_hint(err, "%s lists all", see);
 }
 
+/* An option as it was written, and what it means. */
+typedef struct Option {
+    ToolCall *call;
+    const ToolParam *param;
+    Str name, value;
+    bool has_value; /* behind `=`, or the rest of `-n5` */
+} Option;
+
 /* The value of an option: what follows `=`, or the next word. */
-static bool option_value(Args *args, Str name, Str inline_value, bool has_inline, Str *value,
-                         Err *err)
+static bool option_value(Args *args, const Option *option, Str *value, Err *err)
 {
-    *value = inline_value;
-    if (has_inline)
+    *value = option->value;
+    if (option->has_value)
         return true;
+    bool bare = args->at >= args->count || str_starts(str_from(args->words[args->at]), STR("--"));
+    if (bare && option->param->bare) {
+        *value = str_from(option->param->bare);
+        return true;
+    }
     if (args->at >= args->count)
-        return err_set(err, ERR_USAGE, "--%.*s needs a value", STR_ARG(name));
+        return err_set(err, ERR_USAGE, "--%.*s needs a value", STR_ARG(option->name));
     *value = str_from(args->words[args->at++]);
     return true;
 }
@@ -122,14 +134,6 @@ static const ToolParam *negated_param(const Tool *tool, Str name)
         str_starts(name, STR("no-")) ? tool_param(tool, str_from_offset(name, 3)) : NULL;
     return param && param->type == TOOL_FLAG && param->fallback ? param : NULL;
 }
-
-/* An option as it was written, and what it means. */
-typedef struct Option {
-    ToolCall *call;
-    const ToolParam *param;
-    Str name, value;
-    bool has_value; /* behind `=`, or the rest of `-n5` */
-} Option;
 
 /* By its own name before those that others have for it; *idle: it changes nothing. */
 static bool find_option(Args *args, Option *option, bool *idle)
@@ -160,8 +164,7 @@ static bool set_option(Args *args, Option *option, Err *err)
     }
     if (param->type == TOOL_FLAG)
         option->value = option->has_value ? option->value : STR("true");
-    else if (!option_value(args, option->name, option->value, option->has_value, &option->value,
-                           err))
+    else if (!option_value(args, option, &option->value, err))
         return false;
     return tool_param(tool, option->name)
                ? tool_set(option->call, param, option->value, err)

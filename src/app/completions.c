@@ -87,11 +87,20 @@ static void put_bash_link(Buf *out)
 
 static void put_bash(Buf *out)
 {
-    buf_put(out, STR("_fovea() {\n    local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]}"
-                     " before=${COMP_WORDS[COMP_CWORD-1]} words= plain=\n"
-                     "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        words=\""));
+    buf_put(out, STR("_fovea() {\n    local word=${COMP_WORDS[COMP_CWORD]} command= at="
+                     " before=${COMP_WORDS[COMP_CWORD-1]} words= plain= i\n"
+                     "    for ((i = 1; i < COMP_CWORD; i++)); do\n"
+                     "        case \"${COMP_WORDS[i]}\" in\n"
+                     "            --format|--root) i=$((i + 1)) ;;\n            -*) ;;\n"
+                     "            *) command=${COMP_WORDS[i]} at=$i\n               break ;;\n"
+                     "        esac\n    done\n"
+                     "    if [ -z \"$command\" ] && [ \"$before\" = --format ]; then\n"
+                     "        words=\""));
+    put_choices(out, &cli_options[0]);
+    buf_put(out, STR("\"\n    elif [ -z \"$command\" ]; then\n        words=\""));
     put_commands(out);
-    buf_put(out, STR(" --help --version\"\n    else\n        case \"$command:$before\" in\n"));
+    put_options(out, cli_options, cli_option_count);
+    buf_put(out, STR("\"\n    else\n        case \"$command:$before\" in\n"));
     for (size_t i = 0; i < command_count(); i++)
         put_bash_values(out, command_at(i)->name, command_at(i)->params,
                         command_at(i)->param_count);
@@ -113,7 +122,7 @@ static void put_bash(Buf *out)
     }
     buf_put(out,
             STR("            esac\n"
-                "            [ \"$COMP_CWORD\" -eq 2 ] || plain=\n"
+                "            [ \"$COMP_CWORD\" -eq $((at + 1)) ] || plain=\n"
                 "            case \"$word\" in -*) ;; *) words=$plain ;; esac ;;\n"
                 "        esac\n    fi\n    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n}\n"
                 "complete -o default -F _fovea fovea\n"));

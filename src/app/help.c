@@ -157,10 +157,15 @@ void help_put_commands(Buf *out)
 
 void help_put_overview(Buf *out)
 {
-    buf_put(out, STR("fovea shows coding agents what is in a file, and reads just the part that "
-                     "matters.\n\n"
-                     "  fovea map FILE             what it declares, and on which lines\n"
-                     "  fovea read FILE::NAME      one function or class of it\n"
-                     "  fovea read FILE:120-180    some lines\n\n"
-                     "fovea --help lists every command; fovea COMMAND --help explains one.\n"));
+    buf_put(
+        out,
+        STR("fovea shows coding agents the part of a repository that they need.\n\n"
+            "  fovea overview             what a repository is: modules, entry points, commands\n"
+            "  fovea find 'batch proc'    where something is defined\n"
+            "  fovea callers NAME         who calls it; fovea impact NAME, fovea tests NAME\n"
+            "  fovea map FILE             what a file declares, and on which lines\n"
+            "  fovea read FILE::NAME      one function or class of it; FILE:120-180: some lines\n"
+            "  fovea grep TEXT            hits by file and enclosing symbol\n"
+            "  fovea setup AGENT          connects a coding agent\n\n"
+            "fovea --help lists every command; fovea COMMAND --help explains one.\n"));
 }

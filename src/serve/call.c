@@ -61,6 +61,16 @@ static Str argument_names(Arena *arena, const Tool *tool)
     return buf_str(&list);
 }
 
+/* Lines that are asked of a tool which counts characters. */
+static bool takes_lines(const Tool *tool, Str name)
+{
+    static const char *const words[] = {"line", "limit", "start", "end", "count"};
+    bool lines = false;
+    for (size_t i = 0; i < COUNT(words); i++)
+        lines |= str_find(name, str_from(words[i])) != STR_NONE;
+    return lines && str_equal(str_from(tool->name), STR("page"));
+}
+
 static bool fail_unknown(Arena *arena, const Tool *tool, Str name, Err *err)
 {
     Str names[TOOL_PARAMS_MAX], all = argument_names(arena, tool);
@@ -71,6 +81,9 @@ static bool fail_unknown(Arena *arena, const Tool *tool, Str name, Err *err)
     Str near = nearest_find(name, names, count);
     err_set(err, ERR_USAGE, "%.*s: unknown argument '%.*s'", STR_ARG(profile_tool_name(tool)),
             STR_ARG(name));
+    if (takes_lines(tool, name))
+        return err_hint(err, "%.*s counts characters; read takes lines: path, offset, limit",
+                        STR_ARG(profile_tool_name(tool)));
     if (near.len)
         return err_hint(err, "did you mean '%.*s'? It takes: %.*s", STR_ARG(near), STR_ARG(all));
     return err_hint(err, "it takes: %.*s", STR_ARG(all));

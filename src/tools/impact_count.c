@@ -16,6 +16,7 @@ Impact impact_count(Arena *arena, const Catalog *catalog, const Modules *modules
                     const Neighbourhood *found, uint32_t depth)
 {
     Impact impact = {.modules = NEW(arena, ModuleCount, modules->list.len + 1),
+                     .depth = depth,
                      .focus = found->focus_count};
     bool *seen = NEW(arena, bool, catalog->files.len + 1);
     for (uint32_t i = 0; i < modules->list.len; i++)

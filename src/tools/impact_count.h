@@ -13,6 +13,7 @@ typedef struct ModuleCount {
 typedef struct Impact {
     ModuleCount *modules; /* most first */
     size_t module_count;
+    uint32_t depth;                           /* the steps that were asked for */
     uint32_t steps[NEIGHBOURS_DEPTH_MAX + 1]; /* symbols by distance */
     size_t focus;                             /* how many nodes are what changes */
     size_t first;                             /* node that depends on these */

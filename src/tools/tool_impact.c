@@ -23,6 +23,7 @@ static const ToolParam params[] = {
     {.name = "diff",
      .type = TOOL_TEXT,
      .value = "CHANGE",
+     .bare = "HEAD",
      .help = "instead of a symbol: HEAD, main..HEAD, staged, or a unified diff, its file, or -"},
     {.name = "staged", .type = TOOL_FLAG, .rare = true, .help = "the same as --diff staged"},
     GRAPH_PARAM_DEPTH("3"),
@@ -140,6 +141,8 @@ static void put_counts(Buf *out, const Impact *impact, const Neighbourhood *foun
     buf_printf(out, "%s%zu symbol%s in %u file%s depend%s on %s", one ? "\n" : "", count,
                count == 1 ? "" : "s", impact->files, impact->files == 1 ? "" : "s",
                count == 1 ? "s" : "", one ? "it" : "them");
+    if (found->nodes.len - impact->first > count || found->left_out)
+        buf_printf(out, " within %u step%s", impact->depth, impact->depth == 1 ? "" : "s");
     if (count && !impact->without_tests)
         put_tests(out, impact);
     for (uint32_t step = 1; step <= NEIGHBOURS_DEPTH_MAX && impact->steps[step]; step++)

@@ -27,7 +27,7 @@ static const ToolParam params[] = {
 
 #define PATH_ANSWER_BYTES 6000 /* 1,500 tokens */
 /* Of these for what else each end's name could mean. */
-#define PATH_OTHERS_BYTES 500
+#define PATH_OTHERS_BYTES 250
 
 static const char *const examples[] = {"path main dictAdd", NULL};
 

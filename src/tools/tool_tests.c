@@ -21,6 +21,7 @@ static const ToolParam params[] = {
     {.name = "diff",
      .type = TOOL_TEXT,
      .value = "CHANGE",
+     .bare = "HEAD",
      .help = "instead of a symbol: HEAD, main..HEAD, staged, or a unified diff, its file, or -"},
     {.name = "staged", .type = TOOL_FLAG, .help = "the same as --diff staged"},
     GRAPH_PARAM_FILE,

@@ -231,8 +231,11 @@ static void put_tree(Buf *out, Arena scratch, const GraphPlan *plan, bool incomi
         if (!plan->model->nodes[i].focus)
             continue;
         if (!plan->model->totals.known) {
-            buf_printf(out, "\n%.*s of ", STR_ARG(direction_word(&tree)));
-            put_name(out, scratch, &plan->model->nodes[i]);
+            buf_printf(out, "\n%.*s", STR_ARG(direction_word(&tree)));
+            if (plan->node_count > 1 && plan->model->nodes[1].focus) { // the title names one
+                buf_put(out, STR(" of "));
+                put_name(out, scratch, &plan->model->nodes[i]);
+            }
             buf_put(out,
                     has_children(&tree, i) || count_more(&tree, i) ? STR(":\n") : STR(": none\n"));
         }
