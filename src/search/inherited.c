@@ -16,7 +16,7 @@ static bool is_type(SymbolKind kind)
 /* What stands before the last separator. */
 static Str owner_of(Str text, Str last)
 {
-    size_t end = (size_t)(last.ptr - text.ptr);
+    size_t end = last.len ? (size_t)(last.ptr - text.ptr) : 0;
     while (end && strchr(".:#\\/>-", text.ptr[end - 1]))
         end--;
     return str_slice(text, 0, end);
@@ -67,6 +67,9 @@ Inherited inherited_find(Catalog *catalog, Arena *arena, Str text)
     arena_open(&work, 0);
     arena_open(&scratch, 0);
     id_map_put(&seen, &work, match.symbols.ptr[0], 0);
+    uint32_t within = own_member(catalog, scratch, match.symbols.ptr[0], name);
+    if (within != SYMBOL_NOWHERE) // of what it holds: a companion
+        return (Inherited){match.symbols.ptr[0], within};
     add_bases(catalog, &work, match.symbols.ptr[0], &seen, &bases);
     for (size_t i = 0; i < bases.len; i++) {
         uint32_t member = own_member(catalog, scratch, bases.ptr[i], name);

@@ -2,6 +2,7 @@
 
 #include "base/path.h"
 #include "search/inherited.h"
+#include "search/spelled.h"
 #include "text/nearest.h"
 #include "text/shell.h"
 #include "text/tokens.h"
@@ -288,19 +289,55 @@ static Str below_root(const IndexSession *session, Str text)
     return below ? str_from_offset(text, root.len + 1) : text;
 }
 
-/* `Flask.route` of Scaffold.route. */
-static bool take_inherited(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol)
+static void note_meant(ToolCall *call, IndexSession *session, Str text, const char *why,
+                       uint32_t symbol)
+{
+    Buf note = buf_open(call->arena, 0);
+    buf_printf(&note, "%.*s%s: meant is ", STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES)), why);
+    query_put_line(&note, *call->scratch, session->catalog, symbol);
+    session_note(call, session, buf_str(&note));
+}
+
+/* `Flask.route` of Scaffold.route, `m.run` of the file m.lua. */
+static bool take_member(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol)
 {
     Inherited inherited = inherited_find(session->catalog, call->arena, text);
-    if (inherited.member == SYMBOL_NOWHERE)
-        return false;
     *symbol = inherited.member;
-    Buf note = buf_open(call->arena, 0);
-    buf_printf(&note, "%.*s is inherited: meant is ",
-               STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES)));
-    query_put_line(&note, *call->scratch, session->catalog, inherited.member);
-    session_note(call, session, buf_str(&note));
+    if (inherited.member != SYMBOL_NOWHERE) {
+        note_meant(call, session, text, " is inherited", inherited.member);
+        return true;
+    }
+    *symbol = spelled_by_stem(session->catalog, text);
+    if (*symbol == SYMBOL_NOWHERE)
+        return false;
+    note_meant(call, session, text, " is no name of the index", *symbol);
     return true;
+}
+
+/* What is found under another spelling; false when nothing is. */
+static bool find_spelled(ToolCall *call, IndexSession *session, Str text, HandleMatch *match)
+{
+    Str variants[SPELLED_MAX];
+    size_t count = spelled_variants(call->arena, text, variants);
+    Str path = spelled_path(session->catalog, call->arena, text);
+    if (path.len)
+        handle_find(session->catalog, call->arena, path, match);
+    for (size_t i = 0; i < count && !match->total; i++)
+        handle_find(session->catalog, call->arena, variants[i], match);
+    bool guessed = str_find_byte(text, '/') != STR_NONE && str_find(text, STR("::")) == STR_NONE;
+    if (match->total && match->clear && guessed)
+        note_meant(call, session, text, " is no name of the index", match->symbols.ptr[0]);
+    return match->total > 0;
+}
+
+static bool take_spelled_member(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol)
+{
+    Str variants[SPELLED_MAX];
+    size_t count = spelled_variants(call->arena, text, variants);
+    bool found = take_member(call, session, text, symbol);
+    for (size_t i = 0; i < count && !found; i++)
+        found = take_member(call, session, variants[i], symbol);
+    return found;
 }
 
 bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol, Err *err)
@@ -312,9 +349,10 @@ bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *sym
         return err_hint(err, "one a call; fovea symbol takes a list");
     }
     handle_find(session->catalog, call->arena, text, &match);
-    if (!match.total)
-        return take_inherited(call, session, text, symbol) ||
-               fail_not_found(call, session, text, err);
+    if (!match.total && take_spelled_member(call, session, text, symbol))
+        return true;
+    if (!match.total && !find_spelled(call, session, text, &match))
+        return fail_not_found(call, session, text, err);
     *symbol = match.symbols.ptr[0];
     if (!match.clear)
         return fail_ambiguous(call, session, &match, text, err);

@@ -71,7 +71,7 @@ typedef struct Search {
 static Str owner_of(Str qualified)
 {
     Str last = handle_last_part(qualified);
-    size_t end = (size_t)(last.ptr - qualified.ptr);
+    size_t end = last.len ? (size_t)(last.ptr - qualified.ptr) : 0;
     while (end && strchr(".:#", qualified.ptr[end - 1]))
         end--;
     return handle_last_part(str_slice(qualified, 0, end));
