@@ -52,7 +52,7 @@ static void add_bases(const Catalog *catalog, Arena *arena, uint32_t type, IdMap
 
 Inherited inherited_find(Catalog *catalog, Arena *arena, Str text)
 {
-    Inherited none = {SYMBOL_NOWHERE, SYMBOL_NOWHERE};
+    Inherited none = {SYMBOL_NOWHERE, SYMBOL_NOWHERE, false};
     Str last = handle_last_part(text), owner = owner_of(text, last);
     uint32_t name = last.len ? names_find(&catalog->names, last) : 0;
     HandleMatch match;
@@ -69,12 +69,12 @@ Inherited inherited_find(Catalog *catalog, Arena *arena, Str text)
     id_map_put(&seen, &work, match.symbols.ptr[0], 0);
     uint32_t within = own_member(catalog, scratch, match.symbols.ptr[0], name);
     if (within != SYMBOL_NOWHERE) // of what it holds: a companion
-        return (Inherited){match.symbols.ptr[0], within};
+        return (Inherited){match.symbols.ptr[0], within, true};
     add_bases(catalog, &work, match.symbols.ptr[0], &seen, &bases);
     for (size_t i = 0; i < bases.len; i++) {
         uint32_t member = own_member(catalog, scratch, bases.ptr[i], name);
         if (member != SYMBOL_NOWHERE)
-            return (Inherited){match.symbols.ptr[0], member};
+            return (Inherited){match.symbols.ptr[0], member, false};
         add_bases(catalog, &work, bases.ptr[i], &seen, &bases);
     }
     return none;

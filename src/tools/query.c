@@ -299,18 +299,20 @@ static void note_meant(ToolCall *call, IndexSession *session, Str text, const ch
 }
 
 /* `Flask.route` of Scaffold.route, `m.run` of the file m.lua. */
-static bool take_member(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol)
+static bool take_member(ToolCall *call, IndexSession *session, Str asked, Str text,
+                        uint32_t *symbol)
 {
     Inherited inherited = inherited_find(session->catalog, call->arena, text);
     *symbol = inherited.member;
     if (inherited.member != SYMBOL_NOWHERE) {
-        note_meant(call, session, text, " is inherited", inherited.member);
+        note_meant(call, session, asked,
+                   inherited.within ? " is of what it holds" : " is inherited", inherited.member);
         return true;
     }
     *symbol = spelled_by_stem(session->catalog, text);
     if (*symbol == SYMBOL_NOWHERE)
         return false;
-    note_meant(call, session, text, " is no name of the index", *symbol);
+    note_meant(call, session, asked, " is no name of the index", *symbol);
     return true;
 }
 
@@ -334,9 +336,9 @@ static bool take_spelled_member(ToolCall *call, IndexSession *session, Str text,
 {
     Str variants[SPELLED_MAX];
     size_t count = spelled_variants(call->arena, text, variants);
-    bool found = take_member(call, session, text, symbol);
+    bool found = take_member(call, session, text, text, symbol);
     for (size_t i = 0; i < count && !found; i++)
-        found = take_member(call, session, variants[i], symbol);
+        found = take_member(call, session, text, variants[i], symbol);
     return found;
 }
 
