@@ -23,6 +23,7 @@ typedef enum RunForm {
     RUN_MAVEN,  /* -Dtest='Class#method+method' */
     RUN_GRADLE, /* --tests Class.method */
     RUN_FILTER, /* --filter 'Class.method|…' */
+    RUN_DOTNET, /* --filter 'FullyQualifiedName~Class.method|…' */
     RUN_LINES,  /* FILE:LINE */
     RUN_TCL,    /* redis: --single unit/expire */
 } RunForm;
@@ -96,7 +97,7 @@ static const Runner runners[] = {
     {" python ", NULL, NULL, "python -m unittest", RUN_DOTTED},
     {" go ", NULL, NULL, "go test", RUN_GO},
     {" rust ", NULL, NULL, "cargo test --", RUN_NAMES},
-    {" c_sharp ", NULL, NULL, "dotnet test --filter", RUN_FILTER},
+    {" c_sharp ", NULL, NULL, "dotnet test --filter", RUN_DOTNET},
     {" perl ", NULL, NULL, "prove -l", RUN_FILES},
     {" bash ", NULL, NULL, "bash", RUN_FILES},
 };
@@ -104,6 +105,7 @@ static const Runner runners[] = {
 typedef struct Found {
     const Runner *runner;
     Str directory; /* of the manifest, from the root; empty: the root */
+    Str command;
     Str evidence;
 } Found;
 
@@ -150,6 +152,27 @@ static Str join(Arena *arena, Str directory, Str name)
     return directory.len ? str_format(arena, "%.*s/%.*s", STR_ARG(directory), STR_ARG(name)) : name;
 }
 
+/* `npx vitest` by the manager of packages whose lock file is there. */
+static Str command_for(Finder *finder, const Runner *runner, Str directory)
+{
+    static const struct {
+        const char *lock, *command;
+    } managers[] = {{"pnpm-lock.yaml", "pnpm exec"}, {"yarn.lock", "yarn"}, {"bun.lock", "bunx"}};
+    Arena *arena = finder->call->arena;
+    Str command = str_from(runner->command);
+    if (!str_starts(command, STR("npx ")))
+        return command;
+    for (bool more = true; more; directory = path_directory(directory)) {
+        Str here = str_equal(directory, STR(".")) ? (Str){0} : directory;
+        for (size_t i = 0; i < COUNT(managers); i++)
+            if (read_manifest(finder, join(arena, here, str_from(managers[i].lock)))->there)
+                return str_format(arena, "%s %.*s", managers[i].command,
+                                  STR_ARG(str_from_offset(command, 4)));
+        more = here.len > 0;
+    }
+    return command;
+}
+
 /* The first runner of the table that a manifest beside the file or above it speaks for, the nearest
    directory first. */
 static bool find_runner(Finder *finder, const CatalogFile *file, Found *found)
@@ -166,7 +189,7 @@ static bool find_runner(Finder *finder, const CatalogFile *file, Found *found)
             if (!manifest->there ||
                 (runner->word && str_find(manifest->text, str_from(runner->word)) == STR_NONE))
                 continue;
-            *found = (Found){runner, here, path};
+            *found = (Found){runner, here, command_for(finder, runner, here), path};
             return true;
         }
         more = here.len > 0;
@@ -174,7 +197,7 @@ static bool find_runner(Finder *finder, const CatalogFile *file, Found *found)
     }
     for (size_t i = 0; i < COUNT(runners); i++)
         if (!runners[i].manifest && speaks(&runners[i], file->language)) {
-            *found = (Found){.runner = &runners[i]};
+            *found = (Found){.runner = &runners[i], .command = str_from(runners[i].command)};
             return true;
         }
     return false;
@@ -200,13 +223,16 @@ static Str replace(Arena *arena, Str text, char from, const char *to)
     return buf_str(&out);
 }
 
-/* The last two parts of a qualified name: `Class.method`, or the name alone. */
+/* The last two parts of a qualified name: `Class.method`, `Class::method`, or the name alone. */
 static Str class_and_method(Str qualified)
 {
-    size_t dots = 0, i = qualified.len;
-    while (i && dots < 2)
-        dots += strchr(".:#", qualified.ptr[--i]) != NULL;
-    return dots < 2 ? qualified : str_from_offset(qualified, i + 1);
+    size_t parts = 0;
+    for (size_t i = qualified.len; i; i--) {
+        bool separator = strchr(".:#", qualified.ptr[i - 1]) != NULL;
+        if (separator && (i < 2 || qualified.ptr[i - 2] != ':') && ++parts == 2)
+            return str_from_offset(qualified, i);
+    }
+    return qualified;
 }
 
 static Str name_of(Arena *arena, const Catalog *catalog, const Found *found, uint32_t test)
@@ -234,9 +260,17 @@ static Str name_of(Arena *arena, const Catalog *catalog, const Found *found, uin
         return place.index ? str_format(arena, "%.*s:%u", STR_ARG(path), entry->start_line) : path;
     case RUN_GO:
     case RUN_NAMES: return name;
-    case RUN_MAVEN: return replace(arena, class_and_method(qualified), '.', "#");
+    case RUN_MAVEN:
     case RUN_GRADLE:
-    case RUN_FILTER: return class_and_method(qualified);
+    case RUN_FILTER:
+    case RUN_DOTNET:
+        if (!qualified.len)
+            return stem_of(path_base(path));
+        qualified = class_and_method(qualified);
+        return found->runner->form == RUN_MAVEN ? replace(arena, qualified, '.', "#")
+               : found->runner->form == RUN_DOTNET
+                   ? str_join(arena, STR("FullyQualifiedName~"), qualified)
+                   : qualified;
     case RUN_REGEX: return stem_of(path_base(path));
     case RUN_TCL:
         path = str_starts(path, STR("tests/")) ? str_from_offset(path, 6) : path;
@@ -288,7 +322,7 @@ static Str command_of(Arena *arena, const Group *group)
     Buf out = buf_open(arena, 0), names = buf_open(arena, 0);
     if (directory.len)
         buf_printf(&out, "cd %.*s && ", STR_ARG(shell_quote(arena, directory)));
-    buf_put(&out, str_from(runner->command));
+    buf_put(&out, group->found.command);
     if (directory.len && str_starts(below, directory))
         below = str_from_offset(below, MIN(directory.len + 1, below.len));
     if (runner->form == RUN_GO)
@@ -307,6 +341,7 @@ static Str command_of(Arena *arena, const Group *group)
         break;
     case RUN_REGEX:
     case RUN_FILTER:
+    case RUN_DOTNET:
         put_joined(&names, group, "|");
         buf_printf(&out, " %.*s", STR_ARG(shell_quote(arena, buf_str(&names))));
         break;
@@ -364,7 +399,7 @@ void test_commands(ToolCall *call, const IndexSession *session, const IdVec *tes
 static Str without_names(Arena *arena, const Found *found)
 {
     static const char *const ends[] = {" -R", " --filter", " --"};
-    Str command = str_from(found->runner->command);
+    Str command = found->command;
     if (found->runner->form == RUN_GO)
         command = STR("go test ./...");
     for (size_t i = 0; i < COUNT(ends); i++)
