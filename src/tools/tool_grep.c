@@ -320,6 +320,8 @@ static void prepare(Grep *grep)
     answer->regex = tool_flag(grep->call, "regex");
     answer->query = query_of(grep->call);
     answer->note = grep->call->lowered;
+    answer->cursor_word = tool_hint(grep->call, STR("--cursor"));
+    answer->narrow_words = tool_hint(grep->call, STR("a path and --file-types narrow"));
     grep->page.limit = tool_number(grep->call, "limit");
     answer->context = (uint32_t)tool_number(grep->call, "context");
     answer->merge = (uint32_t)tool_number(grep->call, "merge_threshold");

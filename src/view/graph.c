@@ -129,9 +129,10 @@ static void put_totals(Buf *out, const GraphPlan *plan)
                    (unsigned long long)(before + shown));
     else if (shown < all)
         buf_printf(out, "; first %llu shown", (unsigned long long)shown);
-    if (plan->node_count > shown + 1) {
-        buf_put(out, STR("; with those beyond "));
-        graph_put_count(out, plan->node_count - 1, word->nodes);
+    if (plan->options->depth > 1) {
+        buf_put(out, STR("; "));
+        graph_put_count(out, plan->node_count - 1 + graph_nodes_left_out(plan), word->nodes);
+        buf_printf(out, " within %u steps", plan->options->depth);
     }
 }
 

@@ -270,7 +270,9 @@ static void put_foot(Buf *out, Arena scratch, const HitAnswer *answer, const Blo
     }
     if (answer->places.len > PLACES_SHOWN)
         buf_put(out, STR(", …"));
-    buf_printf(out, "; cursor %.*s goes on, path and file_types narrow]\n", STR_ARG(cursor));
+    Str word = answer->cursor_word.len ? answer->cursor_word : STR("cursor");
+    buf_printf(out, "; %.*s %.*s goes on%s%.*s]\n", STR_ARG(word), STR_ARG(cursor),
+               answer->narrow_words.len ? ", " : "", STR_ARG(answer->narrow_words));
 }
 
 static void put_block(Buf *out, Arena scratch, const HitFile *file, const Block *block,

@@ -46,9 +46,10 @@ typedef struct HitAnswer {
     HitDefinitionVec definitions;
     HitPlaceVec places; /* directories with the hits of later pages, most first */
     uint32_t merge, context;
-    uint64_t query;  /* identifies the search, for the cursor */
-    Str note;        /* a line of its own, or empty */
-    bool files_only; /* files without their lines; `cursor` leads to the next */
+    uint64_t query;                /* identifies the search, for the cursor */
+    Str note;                      /* a line of its own, or empty */
+    Str cursor_word, narrow_words; /* in the words of who asks: `--cursor`, what narrows */
+    bool files_only;               /* files without their lines; `cursor` leads to the next */
     Str cursor;
 } HitAnswer;
 

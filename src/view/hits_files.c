@@ -13,10 +13,11 @@ static void put_files_text(Buf *out, const HitAnswer *answer, size_t shown)
         buf_put_byte(out, '\n');
     }
     if (shown < answer->list.len)
-        buf_printf(out, "[%zu more of these files; a smaller --limit and --cursor show them]\n",
-                   answer->list.len - shown);
+        buf_printf(out, "[%zu more; %.*s]\n", answer->list.len - shown,
+                   STR_ARG(answer->narrow_words));
     else if (answer->cursor.len)
-        buf_printf(out, "[more files with cursor %.*s]\n", STR_ARG(answer->cursor));
+        buf_printf(out, "[more files with %.*s %.*s]\n", STR_ARG(answer->cursor_word),
+                   STR_ARG(answer->cursor));
 }
 
 static Json *path_value(Arena *arena, Str path)
