@@ -8,6 +8,7 @@
 #include "app/progress.h"
 #include "base/path.h"
 #include "text/nearest.h"
+#include "text/shell.h"
 #include "tools/alias.h"
 #include "tools/config.h"
 
@@ -277,6 +278,14 @@ static bool take_word(Args *args, Err *err)
 
 /* ---- running ---- */
 
+static bool fail_file_root(const Args *args, Str path, Err *err)
+{
+    path = str_slice(path, 0, PATH_SHOWN_BYTES);
+    err_set(err, ERR_USAGE, "--root: '%.*s' is a file, not a directory", STR_ARG(path));
+    return err_hint(err, "for the map of it: fovea map %.*s",
+                    STR_ARG(shell_quote(args->call.arena, path)));
+}
+
 static bool set_root(const Args *args, ToolContext *context, Err *err)
 {
     const ToolValue *root = &args->common.values[OPTION_ROOT];
@@ -285,8 +294,10 @@ static bool set_root(const Args *args, ToolContext *context, Err *err)
     context->root = fs_real_path(args->call.arena, root->text);
     context->roots = &context->root;
     context->root_count = 1;
-    if (context->root.len)
+    if (context->root.len && fs_is_directory(args->call.arena, context->root))
         return true;
+    if (context->root.len)
+        return fail_file_root(args, root->text, err);
     err_set(err, ERR_NOT_FOUND, "--root: '%.*s' does not exist",
             STR_ARG(str_slice(root->text, 0, PATH_SHOWN_BYTES)));
     return err_hint(err,
@@ -328,6 +339,11 @@ static bool put_answer(void *state, Str bytes, Err *err)
     return answer->sink.put(answer->sink.state, bytes, err);
 }
 
+static void put_notice(Str text)
+{
+    fprintf(stderr, "Notice: %.*s\n", STR_ARG(text));
+}
+
 static bool run_tool(Args *args, Err *err)
 {
     Config config;
@@ -336,6 +352,7 @@ static bool run_tool(Args *args, Err *err)
     ToolContext context = {.config = &config,
                            .cancel = &interrupted,
                            .indexer = "/proc/self/exe",
+                           .notice = put_notice,
                            .progress = {progress_put, &progress}};
     if (!check_format(args, err) || !set_root(args, &context, err) ||
         !load_config(args, context.root, &config, err))

@@ -50,7 +50,7 @@ void proc_set_name(const char *name)
     prctl(PR_SET_NAME, name);
 }
 
-bool proc_start(const char *program, const char *const *argv)
+uint64_t proc_start(const char *program, const char *const *argv)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -67,7 +67,7 @@ bool proc_start(const char *program, const char *const *argv)
         posix_spawnp(&pid, program, &actions, &attributes, (char *const *)(uintptr_t)argv, environ);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
-    return !failed;
+    return failed ? 0 : (uint64_t)pid;
 }
 
 static bool spawn(const char *const *argv, int in, int out, pid_t *pid)

@@ -22,8 +22,9 @@ typedef struct ProcLimits {
 bool proc_run(Arena *arena, const char *const *argv, Str input, ProcLimits limits,
               ProcResult *result, Err *err) MUST_USE;
 /* Starts a program (a path, or looked up in PATH) with argv without waiting for it: in a session of
-   its own, its three descriptors empty. It goes on when this process ends. */
-bool proc_start(const char *program, const char *const *argv) MUST_USE;
+   its own, its three descriptors empty. It goes on when this process ends. Its id; 0: it cannot be
+   started. */
+uint64_t proc_start(const char *program, const char *const *argv) MUST_USE;
 /* Whether from now on this process and those it starts get memory in small pages, whatever
    arena_expect asks for: one that forks or lives long takes less memory so. */
 void proc_use_small_pages(bool small);

@@ -327,3 +327,21 @@ Str listings_pack(const Listings *listings, Arena *arena)
     }
     return buf_str(&out);
 }
+
+const ListedName *listing_find(const NameVec *names, Str wanted)
+{
+    for (size_t i = 0; i < names->len; i++)
+        if (str_equal(names->ptr[i].text, wanted))
+            return &names->ptr[i];
+    return NULL;
+}
+
+bool listing_is_bare(const NameVec *names)
+{
+    const ListedName *head = listing_find(names, STR("HEAD")), *objects, *refs;
+    if (!head || head->kind != NAME_FILE)
+        return false;
+    objects = listing_find(names, STR("objects"));
+    refs = listing_find(names, STR("refs"));
+    return objects && refs && objects->kind == NAME_DIRECTORY && refs->kind == NAME_DIRECTORY;
+}

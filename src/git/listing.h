@@ -44,3 +44,8 @@ bool listings_are_local(const Listings *listings);
 size_t listings_read_count(const Listings *listings);
 /* All that was read or confirmed since they were opened, and nothing else. */
 Str listings_pack(const Listings *listings, Arena *arena);
+
+/* The one of that name, or NULL. */
+const ListedName *listing_find(const NameVec *names, Str wanted);
+/* Whether they are a repository without a work tree: what git keeps, not what anybody wrote. */
+bool listing_is_bare(const NameVec *names);

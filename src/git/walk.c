@@ -11,6 +11,7 @@
 #include "base/path.h"
 #include "git/ignore.h"
 #include "git/tracked.h"
+#include "text/shell.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -134,14 +135,6 @@ uint64_t git_user_rules(Arena scratch)
     return (hash_fast(path) ^ hash_fast(read_ignore(&walker, path))) | 1;
 }
 
-static const ListedName *find_name(const NameVec *names, Str wanted)
-{
-    for (size_t i = 0; i < names->len; i++)
-        if (str_equal(names->ptr[i].text, wanted))
-            return &names->ptr[i];
-    return NULL;
-}
-
 /* Whether any begins with a dot: most directories have none. */
 static bool has_dots(const NameVec *names)
 {
@@ -205,13 +198,15 @@ static void enter_directory(Walker *walker, Str path)
         leave_out(walker, path, errno);
         return;
     }
+    if (path.len && !walker->part->repo.directory.len && listing_is_bare(&frame.names))
+        return;
     bool dots = has_dots(&frame.names);
     Str full = dots ? joined(walker->scratch, walker->part->repo.root, path) : (Str){0};
-    if (dots && path.len && find_name(&frame.names, STR(".git")) &&
+    if (dots && path.len && listing_find(&frame.names, STR(".git")) &&
         is_repository(walker, path, full))
         return;
     for (size_t i = 0; i < COUNT(files) && dots; i++) {
-        const ListedName *name = find_name(&frame.names, str_from(files[i]));
+        const ListedName *name = listing_find(&frame.names, str_from(files[i]));
         if (name && name->kind == NAME_FILE) /* git follows no link here either */
             push_ignore(walker, path, path_join(walker->scratch, full, str_from(files[i])));
     }
@@ -286,6 +281,20 @@ static void visit_name(Walker *walker, Str directory, const ListedName *name)
         enter_directory(walker, path);
 }
 
+static bool is_full(Walker *walker)
+{
+    size_t most = walker->options->files_max;
+    Str root = walker->parts.ptr[0].repo.root;
+    if (!most || walker->files->len <= most || walker->failed)
+        return walker->failed;
+    walker->failed = true;
+    err_set(walker->err, ERR_FAILED, "more than %zu files in '%.*s', which is no repository", most,
+            (int)MIN(root.len, PATH_SHOWN_BYTES), root.ptr);
+    err_hint(walker->err, "name a project in it, or let fovea index %.*s do it all the same",
+             STR_ARG(shell_quote(walker->arena, root)));
+    return true;
+}
+
 static bool is_cancelled(const Walker *walker)
 {
     return walker->failed || (walker->options->cancel && *walker->options->cancel);
@@ -294,7 +303,7 @@ static bool is_cancelled(const Walker *walker)
 static void walk_directories(Walker *walker)
 {
     enter_directory(walker, (Str){0});
-    while (walker->frames.len && !is_cancelled(walker)) {
+    while (walker->frames.len && !is_cancelled(walker) && !is_full(walker)) {
         size_t top = walker->frames.len - 1;
         Frame *frame = &walker->frames.ptr[top];
         if (frame->at < frame->names.len) {

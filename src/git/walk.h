@@ -29,6 +29,7 @@ typedef struct WalkResult {
 typedef struct WalkOptions {
     uint32_t max_depth; /* of directories; 0: limits.h WALK_DEPTH_MAX */
     Str under;          /* only this file, or those below this directory; empty: all */
+    size_t files_max;   /* more are an error; 0: any number */
     const volatile bool *cancel;
     ParallelShare *share; /* who waits for the list helps with it; NULL: nobody */
     Listings *listings;   /* what directories held before, brought up to date; NULL: all are read */

@@ -5,6 +5,7 @@
 #include "serve/answer.h"
 #include "serve/call.h"
 #include "serve/job.h"
+#include "tools/place.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -190,13 +191,6 @@ static bool start(Keeper *keeper)
     return true;
 }
 
-/* A home directory that is no repository, or the whole machine, is not indexed unasked. */
-static bool is_worth_keeping(const GitRepo *repo)
-{
-    return repo->directory.len ||
-           (repo->root.len > 1 && !str_equal(repo->root, fs_environment("HOME")));
-}
-
 static Keeper *make_keeper(Server *server, const GitRepo *repo, Str database)
 {
     Arena arena;
@@ -234,7 +228,8 @@ static Keeper *find_keeper(Server *server, Str directory)
             return keeper;
     arena_open(&scratch, MCP_EXCHANGE_RESERVE);
     if (server->options.conformance ||
-        !session_place(&scratch, directory, &repo, &database, &ignored) || !is_worth_keeping(&repo))
+        !session_place(&scratch, directory, &repo, &database, &ignored) ||
+        place_is_wide(scratch, &repo) || !place_check(&scratch, (Str){0}, &repo, &ignored))
         return NULL;
     Keeper *keeper = server->keepers;
     while (keeper && !str_equal(keeper->root, repo.root))

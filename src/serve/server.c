@@ -11,6 +11,7 @@
 #include "text/base64.h"
 
 #include <sys/random.h>
+#include <unistd.h>
 
 #define SECRET_BYTES 32
 
@@ -293,6 +294,8 @@ bool server_open(Server *server, const ToolContext *context, const ServeOptions 
     server->context.cancel = NULL;
     server->context.progress = (ToolProgress){0};
     server->context.reword = schema_reword;
+    server->context.owner = (uint64_t)getpid();
+    server->context.notice = NULL;
     struct event_config *config = event_config_new();
     if (config) /* a file may be standard input: epoll refuses those */
         event_config_require_features(config, EV_FEATURE_FDS);

@@ -10,6 +10,7 @@
 #include "lang/lang.h"
 #include "search/leave_out.h"
 #include "tools/config.h"
+#include "tools/place.h"
 
 typedef struct Filter {
     Str text; /* a directory with its slash, an extension, or a pattern */
@@ -232,7 +233,13 @@ static bool walk(const Chooser *chooser, GrepFiles *files, const GitRepo *repo, 
 {
     ToolCall *call = chooser->call;
     WalkResult found;
-    WalkOptions options = {.cancel = call->context->cancel};
+    bool unasked = !repo->directory.len && !tool_text(call, "path").len;
+    WalkOptions options = {.cancel = call->context->cancel,
+                           .files_max = unasked ? PLACE_FILES_MAX : 0};
+    if (unasked && !place_check(call->arena, (Str){0}, repo, err))
+        return false;
+    if (unasked && place_is_wide(*call->scratch, repo))
+        return place_refuse(call->arena, repo, err);
     size_t above = files->tree.root.len - repo->root.len;
     if (above)
         options.under = str_from_offset(files->tree.root, files->tree.root.len - above + 1);

@@ -88,7 +88,7 @@ bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err)
     *session = (IndexSession){.memory = config_memory(call->context->config)};
     if (!call->index.begin)
         arena_open(&call->index, 0);
-    if (!session_find(call, path, session, err))
+    if (!session_find(call, path, session, err) || !session_check_place(call, path, session, err))
         return false;
     if (!use_warm(call, session) && !open_store(call, session, err))
         return false;
@@ -96,7 +96,7 @@ bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err)
         session_note(call, session, STR(STORE_DAMAGED));
     session->broken = &call->broken;
     session_note(call, session, call->lowered);
-    return true;
+    return session_note_place(call, session, err);
 }
 
 bool session_open_file(ToolCall *call, const IndexSession *session, Arena *arena, Str path,
@@ -244,6 +244,8 @@ static void describe_drift(ToolCall *call, IndexSession *session, unsigned parts
         buf_put(&note, STR("; the last ones are being joined to the rest"));
     if (parts & CATALOG_LINKS && !catalog_calls_known(session->catalog))
         buf_put(&note, STR("; calls are not known yet"));
+    if (session->background && !call->context->notice)
+        buf_put(&note, STR("; it goes on in the background"));
     session->stale = join_notes(call->arena, buf_str(&note), call->lowered);
 }
 
@@ -492,6 +494,8 @@ bool session_require(ToolCall *call, IndexSession *session, unsigned parts, Err 
         return err_hint(err,
                         "fovea find and fovea grep answer now, fovea status shows how far it is");
     }
+    if (!session->catalog->files.len)
+        session_note(call, session, STR("there are no files here"));
     session_note(call, session, extent_describe(call->arena, &session->catalog->extent));
     session_note(call, session, memory_describe(call->arena, &session->catalog->left_out));
     return true;

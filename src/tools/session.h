@@ -21,6 +21,8 @@ typedef struct IndexSession {
     bool *broken;    /* set at its end when the store proved to be damaged */
     size_t others_bytes; /* of a note on what else a name could mean; 0: as query.c has it */
     bool warm;           /* store and catalog are those of ToolContext.warm */
+    uint64_t background; /* the process that makes the index meanwhile, when that was told; or 0 */
+    bool unasked;        /* nobody has named the place, and nothing is known of it (place.h) */
 } IndexSession;
 
 typedef enum SessionWait {
@@ -59,6 +61,10 @@ Str session_database(ToolCall *call, Str path, Err *err);
 bool session_find(ToolCall *call, Str path, IndexSession *session, Err *err) MUST_USE;
 /* The repository around a directory and where its index is or would be. */
 bool session_place(Arena *arena, Str directory, GitRepo *repo, Str *database, Err *err) MUST_USE;
+/* The two halves of a check whether something may be begun in the session's repository (place.h):
+   before its store is opened, and after. */
+bool session_check_place(ToolCall *call, Str path, IndexSession *session, Err *err) MUST_USE;
+bool session_note_place(ToolCall *call, IndexSession *session, Err *err) MUST_USE;
 /* The repository around `path` (empty: the root), which must be allowed to be read. */
 bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err) MUST_USE;
 /* A file of the repository by its path in it, as the call may read it. */

@@ -1,13 +1,16 @@
 #include "tools/session_look.h"
 
 #include "index/store/listed.h"
+#include "tools/place.h"
 
 static void list_tree(void *state)
 {
     SessionLook *look = state;
     IndexSession *session = look->session;
     Arena scratch SCOPED(arena_close) = {0};
-    WalkOptions options = {.listings = session->listings, .share = &look->share};
+    WalkOptions options = {.files_max = session->unasked ? PLACE_FILES_MAX : 0,
+                           .listings = session->listings,
+                           .share = &look->share};
     arena_open(&scratch, 0);
     arena_expect(&scratch, look->listed_bytes * 16);
     arena_expect(&session->walked, look->listed_bytes * 8);

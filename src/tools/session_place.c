@@ -3,6 +3,7 @@
 #include "tools/session.h"
 
 #include "base/path.h"
+#include "tools/place.h"
 
 static bool is_allowed(const ToolContext *context, Arena *arena, Str root)
 {
@@ -121,4 +122,36 @@ bool session_find(ToolCall *call, Str path, IndexSession *session, Err *err)
     if (place.len)
         remember_place(memo, place, session);
     return true;
+}
+
+/* ---- places that nobody means ---- */
+
+static bool is_named(const ToolCall *call, Str path)
+{
+    return call->tool->names_place && path.len;
+}
+
+bool session_check_place(ToolCall *call, Str path, IndexSession *session, Err *err)
+{
+    const GitRepo *repo = &session->repo;
+    if (!place_check(call->arena, path, repo, err))
+        return false;
+    session->unasked = !repo->directory.len && !is_named(call, path);
+    bool known = !session->unasked || !session->database.len ||
+                 fs_real_path(call->arena, session->database).len;
+    return known || !place_is_wide(*call->scratch, repo) || place_refuse(call->arena, repo, err);
+}
+
+/* What was begun once was asked for. */
+bool session_note_place(ToolCall *call, IndexSession *session, Err *err)
+{
+    uint64_t generation = 0;
+    StoreProgress ignored;
+    if (!session->unasked || session->warm)
+        return true;
+    if (!store_generation(session->store, &generation, err))
+        return false;
+    session->unasked = !generation && !store_hear(session->store, &ignored);
+    return !session->unasked || !place_is_wide(*call->scratch, &session->repo) ||
+           place_refuse(call->arena, &session->repo, err);
 }

@@ -67,8 +67,10 @@ typedef struct ToolContext {
     size_t root_count;
     MapCache *cache;             /* NULL: none */
     const volatile bool *cancel; /* NULL: never */
-    const char *indexer;     /* this program, when it may be started to go on on its own; or NULL */
-    const SessionWarm *warm; /* a catalog in memory (session.h), or NULL */
+    const char *indexer; /* this program, when it may be started to go on on its own; or NULL */
+    uint64_t owner;      /* the process with which what goes on ends; 0: none */
+    void (*notice)(Str text); /* tells a person what no answer is about; NULL: answers say it */
+    const SessionWarm *warm;  /* a catalog in memory (session.h), or NULL */
     ToolProgress progress;
     /* What an answer should fit in when its caller asked for no size; 0: no bound. */
     size_t answer_bytes;
@@ -128,6 +130,7 @@ struct Tool {
     bool core;             /* offered to agents by default */
     bool cli_only;         /* never offered to agents */
     bool agents_only;      /* no command; these stand last in tools.def */
+    bool names_place;      /* a path that is given to it is meant, however wide (place.h) */
     /* Also an MCP resource fovea://name, or fovea://name/PATH when its first parameter is one. */
     const char *resource;
     bool (*run)(ToolCall *call, Err *err);

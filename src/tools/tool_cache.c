@@ -30,9 +30,26 @@ static const ToolParam params[] = {
 static const char *const examples[] = {"cache", "cache prune --size 1GB", "cache clear", NULL};
 
 #define ENTRIES_SHOWN 50
+#define TREES_SHOWN 2
 #define PRUNE_WAIT_MS 2000
 
-static void put_entries(Buf *out, const CacheEntryVec *entries, Str own)
+/* The first two, and how many more. */
+static void put_trees(Buf *out, Str roots)
+{
+    Str root;
+    size_t count = 0;
+    while (str_take_until(&roots, '\0', &root)) {
+        if (count < TREES_SHOWN) {
+            buf_put(out, count ? STR(", ") : STR("  "));
+            view_put_line_text(out, root);
+        }
+        count++;
+    }
+    if (count > TREES_SHOWN)
+        buf_printf(out, ", %zu more", count - TREES_SHOWN);
+}
+
+static void put_entries(Buf *out, Arena scratch, const CacheEntryVec *entries, Str own)
 {
     uint64_t total = 0;
     for (size_t i = 0; i < entries->len; i++) {
@@ -40,9 +57,11 @@ static void put_entries(Buf *out, const CacheEntryVec *entries, Str own)
         total += entry->size;
         if (i >= ENTRIES_SHOWN)
             continue;
+        Arena work = scratch;
         view_put_line_text(out, path_base(entry->path));
         buf_put(out, STR("  "));
         buf_put_size(out, entry->size);
+        put_trees(out, cache_trees(&work, entry->path));
         buf_put(out, str_equal(entry->path, own) ? STR("  (this repository)\n") : STR("\n"));
     }
     if (entries->len > ENTRIES_SHOWN)
@@ -67,6 +86,15 @@ static void put_pruned(Buf *out, const PruneReport *pruned)
     buf_put_byte(out, '\n');
 }
 
+static Json *trees_value(Arena *arena, Str path)
+{
+    Json *value = json_array(arena);
+    Str roots = cache_trees(arena, path), root;
+    while (str_take_until(&roots, '\0', &root))
+        json_add(value, json_str(arena, root));
+    return value;
+}
+
 static Json *entries_value(Arena *arena, const CacheEntryVec *entries, Str own)
 {
     Json *value = query_frame(arena, NULL, STR("cache")), *rows = json_array(arena);
@@ -78,8 +106,10 @@ static Json *entries_value(Arena *arena, const CacheEntryVec *entries, Str own)
         json_set(row, STR("index"), json_str(arena, path_base(entry->path)));
         json_set(row, STR("bytes"), json_u64(arena, entry->size));
         json_set(row, STR("own"), json_bool(arena, str_equal(entry->path, own)));
-        if (i < ENTRIES_SHOWN)
-            json_add(rows, row);
+        if (i >= ENTRIES_SHOWN)
+            continue;
+        json_set(row, STR("trees"), trees_value(arena, entry->path));
+        json_add(rows, row);
     }
     json_set(value, STR("bytes"), json_u64(arena, total));
     json_set(value, STR("total"), json_u64(arena, entries->len));
@@ -144,7 +174,7 @@ static bool run(ToolCall *call, Err *err)
     if (pruned.facts && call->format == VIEW_TEXT)
         put_pruned(&out, &pruned);
     if (call->format == VIEW_TEXT)
-        put_entries(&out, &entries, own);
+        put_entries(&out, *call->scratch, &entries, own);
     else
         view_put_value(&out, *call->scratch, call->format,
                        entries_value(call->arena, &entries, own));

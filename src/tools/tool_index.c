@@ -31,6 +31,15 @@ static const ToolParam params[] = {
      .help = "lines about how far it is, also for a short update and instead of a bar"},
     {.name = "quiet", .type = TOOL_FLAG, .cli_only = true, .help = "say nothing; also -q"},
     {.name = "timings", .type = TOOL_FLAG, .help = "show where the time went"},
+    {.name = "stop",
+     .type = TOOL_FLAG,
+     .cli_only = true,
+     .help = "end the process that is making it; what that has made is kept"},
+    {.name = "background",
+     .type = TOOL_NUMBER,
+     .value = "PID",
+     .cli_only = true,
+     .help = "end when that process has ended (0: none), or the cache is deleted"},
     {.name = "watch",
      .type = TOOL_FLAG,
      .cli_only = true,
@@ -38,7 +47,7 @@ static const ToolParam params[] = {
 };
 
 static const char *const examples[] = {"index", "index ~/src/linux --timings", "index --watch",
-                                       NULL};
+                                       "index --stop", NULL};
 
 static void set_timings(Json *value, Arena *arena, const BuildReport *report)
 {
@@ -79,6 +88,10 @@ static void put_text(Buf *out, const BuildReport *report)
 {
     buf_put_thousands(out, report->files);
     buf_put(out, STR(" files: "));
+    if (!report->files && !report->removed) {
+        buf_put(out, STR("there are none here that git does not ignore\n"));
+        return;
+    }
     if (!report->changed && !report->removed) {
         buf_printf(out, "nothing changed (%lld ms)\n", (long long)report->total_ms);
         return;
@@ -139,7 +152,9 @@ static bool update(ToolCall *call, IndexSession *place, Err *err)
         return false;
     if (tool_value(call, "memory")->given)
         session.memory = tool_number(call, "memory");
-    if (!choose_extent(call, &session, err) ||
+    const ToolValue *owner = tool_value(call, "background");
+    if ((owner->given && !indexer_follow(call, &session, owner->number, err)) ||
+        !choose_extent(call, &session, err) ||
         !indexer_update(call, &session, tool_flag(call, "force"), &report, err))
         return false;
     *place = session;
@@ -170,6 +185,8 @@ static bool update(ToolCall *call, IndexSession *place, Err *err)
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession place = {0};
+    if (tool_flag(call, "stop"))
+        return indexer_stop(call, tool_text(call, "path"), err);
     return update(call, &place, err) &&
            (!tool_flag(call, "watch") || index_watch(call, &place, err));
 }
@@ -181,12 +198,15 @@ const Tool index_tool = {
     .about =
         "Reads what git does not ignore, in worker processes, and keeps facts by content: only "
         "what changed is read again. The index is a cache below XDG_CACHE_HOME; deleting it loses "
-        "nothing. `find` updates it by itself. When another process is making it, this one waits "
+        "nothing. `find` updates it by itself: much of it by a process in the background, which "
+        "ends with the server that asked, when the cache is deleted, or by --stop. A home directory, "
+        "`/` and the like are indexed only when DIR names them. When another process is making it, this one waits "
         "for that. With --watch it stays and hears of changes from the kernel; what is written "
         "through a shared memory mapping alone is not told. While that runs, other commands on "
         "this tree ask it whether the index is up to date instead of listing the tree; a server "
         "does the same for them.",
     .examples = examples,
+    .names_place = true,
     .params = params,
     .param_count = COUNT(params),
     .run = run,

@@ -2,6 +2,7 @@
 
 #include "base/path.h"
 #include "index/graph/levels.h"
+#include "text/shell.h"
 #include "tools/module_answer.h"
 
 /* About 2,500 tokens. */
@@ -421,12 +422,22 @@ static Buf render(ToolCall *call, const IndexSession *session)
     }
 }
 
+static bool fail_file(ToolCall *call, Err *err)
+{
+    Str path = str_slice(tool_text(call, "path"), 0, PATH_SHOWN_BYTES);
+    err_set(err, ERR_USAGE, "overview: '%.*s' is a file, not a directory", STR_ARG(path));
+    return err_hint(err, "for the map of it: fovea map %.*s",
+                    STR_ARG(shell_quote(call->arena, path)));
+}
+
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     if (!session_open(call, tool_text(call, "path"), &session, err))
         return false;
     Str part = part_asked_for(call, &session);
+    if (part.len && !fs_is_directory(call->arena, path_join(call->arena, session.repo.root, part)))
+        return fail_file(call, err);
     if (part.len)
         return session_require(call, &session, MODULE_PARTS, err) &&
                module_answer(call, &session, part, (Str){0}, err);

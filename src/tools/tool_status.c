@@ -52,7 +52,10 @@ static void count_files(const Catalog *catalog, Status *status)
 
 static void put_progress(Buf *out, const StoreProgress *progress)
 {
-    buf_put(out, STR("a process is taking up what changed"));
+    buf_put(out, STR("a process"));
+    if (progress->process)
+        buf_printf(out, " (%llu)", (unsigned long long)progress->process);
+    buf_put(out, STR(" is taking up what changed"));
     if (progress->total && progress->done == progress->total) {
         buf_put(out, STR(": all files are read, calls follow"));
     } else if (progress->total) {
@@ -162,6 +165,8 @@ static Json *answer_value(Arena *arena, const Catalog *catalog, const Status *st
     json_set(value, STR("up_to_date"), json_bool(arena, !behind(status)));
     json_set(value, STR("old"), json_bool(arena, status->old));
     json_set(value, STR("busy"), json_bool(arena, status->busy));
+    if (status->busy && status->progress.process)
+        json_set(value, STR("process"), json_u64(arena, status->progress.process));
     if (status->busy && status->progress.total) {
         json_set(value, STR("read"), json_u64(arena, status->progress.done));
         json_set(value, STR("to_read"), json_u64(arena, status->progress.total));

@@ -1,6 +1,9 @@
 #include "index/store/cache.h"
 
+#include "base/buf.h"
+#include "base/limits.h"
 #include "base/path.h"
+#include "index/store/db.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -11,6 +14,7 @@
 
 /* An index is touched once in so many seconds at most: readers should not write. */
 #define TOUCH_SECONDS 3600
+#define CACHE_TREES_BYTES (1 * MB)
 
 static const char *const endings[] = {"", "-wal", "-shm", "-journal", "-lock"};
 
@@ -53,6 +57,22 @@ void cache_list(Arena *arena, Str directory, CacheEntryVec *entries)
     closedir(listing);
     if (entries->len)
         qsort(entries->ptr, entries->len, sizeof *entries->ptr, latest_first);
+}
+
+Str cache_trees(Arena *arena, Str path)
+{
+    Db *db = NULL;
+    Err ignored;
+    Buf roots = buf_open(arena, CACHE_TREES_BYTES);
+    if (db_open(str_terminate(arena, path), DB_READ, 100, &db, &ignored)) {
+        Statement *get = db_prepare(db, "SELECT root FROM tree ORDER BY id");
+        while (db_next(get, &ignored)) {
+            buf_put(&roots, db_text(get, 0));
+            buf_put_byte(&roots, '\0');
+        }
+    }
+    db_close(&db);
+    return roots.overflow ? (Str){0} : buf_str(&roots);
 }
 
 /* Where processes met that kept it up to date (beacon.h): they may be of several work trees. */

@@ -16,6 +16,9 @@ typedef struct CacheEntry {
 } CacheEntry;
 typedef VEC(CacheEntry) CacheEntryVec;
 
+/* The roots of the work trees that an index is of, each with a NUL behind it; empty when it cannot
+   be read. */
+Str cache_trees(Arena *arena, Str path);
 /* Latest used first; a directory that is not there is empty. */
 void cache_list(Arena *arena, Str directory, CacheEntryVec *entries);
 void cache_remove(Arena scratch, Str path);

@@ -275,6 +275,7 @@ bool store_lock(Store *store, int wait_ms)
 
 void store_tell(const Store *store, StoreProgress progress)
 {
+    progress.process = (uint64_t)getpid();
     if (store->lock && pwrite(store->lock - 1, &progress, sizeof progress, 0) < 0)
         return; /* a full disk costs the others a number */
 }

@@ -78,6 +78,7 @@ typedef struct StoreProgress {
     uint32_t done, total;        /* files */
     uint32_t look;               /* 1: of the first look */
     uint64_t bytes, bytes_total; /* 0 while they are not counted */
+    uint64_t process;            /* whose it is; store_tell fills it in */
 } StoreProgress;
 /* Who has that right tells it to the others; nothing is kept. */
 void store_tell(const Store *store, StoreProgress progress);

@@ -1,0 +1,66 @@
+// An index that a question starts: it is told of, listed and ended, ends with the server that started it, and with its
+// cache.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, expect, finish, isAlive, within } from './mcp_client.mjs'
+
+const program = process.argv[2]
+const directory = mkdtempSync(join(tmpdir(), 'fovea-background-')), tree = join(directory, 'tree')
+process.on('exit', () => rmSync(directory, { recursive: true, force: true }))
+// A home directory has no keeper: the server's calls start it.
+const env = { ...process.env, XDG_CACHE_HOME: join(directory, 'cache'), HOME: tree }
+const body = Array.from({ length: 60 }, (_, k) => `def name_${k}(a):\n    return [b for b in name_${k}(a) if b]\n\n\n`).join('')
+const aside = join(directory, 'big'), big = join(tree, 'big')
+mkdirSync(tree)
+writeFileSync(join(tree, 'one.py'), body)
+for (let d = 0; d < 30; d++) {
+    mkdirSync(join(aside, `d${d}`), { recursive: true })
+    for (let i = 0; i < 150; i++) writeFileSync(join(aside, `d${d}/m${i}.py`), `${body}V = ${d * 1000 + i}\n`)
+}
+const fovea = (...args) => spawnSync(program, args, { cwd: tree, env, encoding: 'utf8' })
+// Files may come while it goes.
+const forget = () => { while (spawnSync('rm', ['-rf', env.XDG_CACHE_HOME], { stdio: 'ignore' }).status !== 0); }
+const pidOf = text => Number(/process (\d+)/.exec(text)?.[1])
+// Made by name while it is small; then much comes.
+function begin() {
+    forget()
+    if (existsSync(big)) renameSync(big, aside)
+    fovea('index', '--quiet', tree)
+    renameSync(aside, big)
+}
+const isIndexer = pid => isAlive(pid) && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('--background')
+const running = () => readdirSync('/proc').filter(pid => {
+    try { return /^\d+$/.test(pid) && isIndexer(Number(pid)) && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes(tree) } catch { return false }
+})
+
+begin()
+const first = fovea('find', 'name_3'), pid = pidOf(first.stderr)
+expect(first.status === 0 && pid, `the command says that it goes on: ${first.stderr}`)
+expect(isIndexer(pid), 'and it does')
+const status = fovea('status').stdout
+expect(status.includes(`(${pid})`), `status names it: ${status}`)
+const stopped = fovea('index', '--stop')
+expect(stopped.stdout.includes(`ended process ${pid}`) && !isAlive(pid), `--stop ends it: ${stopped.stdout}${stopped.stderr}`)
+expect(fovea('index', '--stop').stdout === 'no process is making this index\n', 'there is none then')
+
+begin()
+const second = pidOf(fovea('find', 'name_3').stderr)
+expect(isIndexer(second), 'a question begins again')
+forget()
+expect(await within(5000, () => !isAlive(second)), 'it ends with its cache')
+
+for (const signal of ['SIGKILL', 'SIGTERM']) {
+    begin()
+    const client = new Client(program, ['--profile', 'full', '--root', tree], { cwd: tree, env })
+    await client.initialize()
+    const answer = await client.call('search_symbols', { query: 'name_3' })
+    expect(/goes on in the background/.test(answer.result.content[0].text), `the answer says so: ${answer.result.content[0].text.slice(-300)}`)
+    const [started] = running()
+    expect(started, 'the server has started one')
+    client.process.kill(signal)
+    await client.exited
+    expect(await within(5000, () => !isAlive(Number(started))), `it ends with the server, ${signal}`)
+}
+finish()
