@@ -99,19 +99,6 @@ bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err)
     return session_note_place(call, session, err);
 }
 
-bool session_open_file(ToolCall *call, const IndexSession *session, Arena *arena, Str path,
-                       FsFile *file, Err *err)
-{
-    FsPolicy policy = tool_policy(call);
-    if (!fs_open(arena, &policy, path_join(arena, session->repo.root, path), file, err))
-        return false;
-    if (path_is_inside(file->resolved, session->repo.root))
-        return true;
-    fs_close(file);
-    err_set(err, ERR_NOT_FOUND, "cannot read '%.*s': it is outside the repository", STR_ARG(path));
-    return err_hint(err, "fovea read takes the path of any file");
-}
-
 /* What was worked out, and how the tree was listed. */
 static void keep_for_others(const IndexSession *session)
 {

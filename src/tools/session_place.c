@@ -124,6 +124,19 @@ bool session_find(ToolCall *call, Str path, IndexSession *session, Err *err)
     return true;
 }
 
+bool session_open_file(ToolCall *call, const IndexSession *session, Arena *arena, Str path,
+                       FsFile *file, Err *err)
+{
+    FsPolicy policy = tool_policy(call);
+    if (!fs_open(arena, &policy, path_join(arena, session->repo.root, path), file, err))
+        return false;
+    if (path_is_inside(file->resolved, session->repo.root))
+        return true;
+    fs_close(file);
+    err_set(err, ERR_NOT_FOUND, "cannot read '%.*s': it is outside the repository", STR_ARG(path));
+    return err_hint(err, "fovea read takes the path of any file");
+}
+
 /* ---- places that nobody means ---- */
 
 static bool is_named(const ToolCall *call, Str path)

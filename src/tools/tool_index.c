@@ -200,10 +200,10 @@ const Tool index_tool = {
         "what changed is read again. The index is a cache below XDG_CACHE_HOME; deleting it loses "
         "nothing. `find` updates it by itself: where much changed, by a process in the "
         "background, which ends with the server that asked, when the cache is deleted, or by "
-        "--stop. A home directory, `/` and the like are indexed only when DIR names them. When "
-        "another process is making it, this one waits for that. With --watch it stays and hears of changes from the kernel; what is written "
-        "through a shared memory mapping alone is not told. While that runs, other commands on "
-        "this tree ask it whether the index is up to date instead of listing the tree; a server "
+        "--stop. A home directory, `/` and the like are indexed only when DIR names them. "
+        "When another process is making it, this one waits for that. With --watch it stays and "
+        "hears of changes from the kernel; what is written through a shared memory mapping alone is "
+        "not told. While that runs, other commands on this tree ask it whether the index is up to date instead of listing the tree; a server "
         "does the same for them.",
     .examples = examples,
     .names_place = true,
