@@ -195,16 +195,16 @@ const Tool index_tool = {
     .name = "index",
     .mcp_name = "generate_index",
     .summary = "Makes or updates the symbol index of a repository",
-    .about =
-        "Reads what git does not ignore, in worker processes, and keeps facts by content: only "
-        "what changed is read again. The index is a cache below XDG_CACHE_HOME; deleting it loses "
-        "nothing. `find` updates it by itself: where much changed, by a process in the "
-        "background, which ends with the server that asked, when the cache is deleted, or by "
-        "--stop. A home directory, `/` and the like are indexed only when DIR names them. "
-        "When another process is making it, this one waits for that. With --watch it stays and "
-        "hears of changes from the kernel; what is written through a shared memory mapping alone is "
-        "not told. While that runs, other commands on this tree ask it whether the index is up to date instead of listing the tree; a server "
-        "does the same for them.",
+    .about = "Reads what git does not ignore, in worker processes, and keeps facts by content: "
+             "only what changed is read again. The index is a cache below XDG_CACHE_HOME; deleting "
+             "it loses nothing. `find` updates it by itself: where much changed, by a process in "
+             "the background, which ends with the server that asked, when the cache is deleted, or "
+             "by --stop. A home directory, `/` and the like are indexed only when DIR names them. "
+             "When another process is making it, this one waits for that. With --watch it stays "
+             "and hears of changes from the kernel; what is written through a shared memory "
+             "mapping alone is not told. While that runs, other commands on this tree ask it "
+             "whether the index is up to date instead of listing the tree; a server does the same "
+             "for them.",
     .examples = examples,
     .names_place = true,
     .params = params,
