@@ -17,10 +17,12 @@ Json *answer_put_text(Arena *arena, Json *result, Str text)
     return content;
 }
 
-static void put_error(Arena *arena, Json *result, const Err *err)
+static void put_error(const Exchange *exchange, Arena *arena, Json *result, const Err *err)
 {
+    const Server *server = exchange->server;
     Str message = schema_reword(arena, str_from(err->message));
-    Str hint = schema_reword(arena, str_from(err->hint));
+    Str hint = schema_offered(arena, str_from(err->hint), server->tools, server->tool_count);
+    hint = schema_reword(arena, hint);
     answer_put_text(arena, result,
                     str_format(arena, "%s%.*s%s%.*s", err_prefix(err), STR_ARG(message),
                                hint.len ? "\nHint: " : "", STR_ARG(hint)));
@@ -120,7 +122,7 @@ bool answer_call(Exchange *exchange, Json *result, RpcFault *fault)
         return rpc_fail(arena, fault, RPC_INVALID_PARAMS, "arguments: not an object");
     if (!call_run(exchange, tool, arguments, MCP_ANSWER_BYTES, &answer, &err) ||
         !cut_page(arena, &answer, &page, &err)) {
-        put_error(arena, result, &err);
+        put_error(exchange, arena, result, &err);
         return true;
     }
     if (answer.since.len)

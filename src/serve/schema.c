@@ -95,6 +95,40 @@ Str schema_reword(Arena *arena, Str text)
     return buf_str(&out);
 }
 
+static bool is_among(const Tool *const *tools, size_t count, Str name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_equal(profile_tool_name(tools[i]), name))
+            return true;
+    return false;
+}
+
+/* Whether all commands that it names are tools that there are. */
+static bool can_follow(Str clause, const Tool *const *tools, size_t count)
+{
+    size_t at, len;
+    while ((at = str_find(clause, STR("fovea "))) != STR_NONE) {
+        clause = str_from_offset(clause, at + strlen("fovea "));
+        Str name = command_at_front(clause, &len);
+        if (name.len && !is_among(tools, count, name))
+            return false;
+    }
+    return true;
+}
+
+Str schema_offered(Arena *arena, Str hint, const Tool *const *tools, size_t count)
+{
+    Buf kept = buf_open(arena, 0);
+    while (hint.len) {
+        size_t end = MIN(str_find(hint, STR("; ")), hint.len);
+        Str clause = str_slice(hint, 0, end);
+        hint = str_from_offset(hint, MIN(end + strlen("; "), hint.len));
+        if (can_follow(clause, tools, count))
+            buf_printf(&kept, "%s%.*s", kept.len ? "; " : "", STR_ARG(clause));
+    }
+    return buf_str(&kept);
+}
+
 /* ---- schemas ---- */
 
 static Json *text_value(Arena *arena, const char *text)

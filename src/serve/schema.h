@@ -20,3 +20,6 @@ extern const ToolParam schema_common[COMMON_COUNT];
 /* Text of ours that speaks of the command line, in the words of a tool call: `fovea read_chunk` for
    `fovea chunk`, `limit` for `--limit`. */
 Str schema_reword(Arena *arena, Str text);
+/* A hint, still of the command line, without its clauses (between `; `) about tools that are not
+   among these. */
+Str schema_offered(Arena *arena, Str hint, const Tool *const *tools, size_t count);

@@ -479,7 +479,7 @@ bool session_require(ToolCall *call, IndexSession *session, unsigned parts, Err 
     if (parts & SESSION_CALLS && !catalog_calls_known(session->catalog)) {
         err_set(err, ERR_STALE, "%.*s", STR_ARG(session->stale));
         return err_hint(err,
-                        "fovea find and fovea grep answer now, fovea status shows how far it is");
+                        "fovea find and fovea grep answer now; fovea status shows how far it is");
     }
     if (!session->catalog->files.len)
         session_note(call, session, STR("there are no files here"));

@@ -5,6 +5,7 @@
 #include "tools/query.h"
 
 #define ABSENT_SHOWN 10
+#define DEGRADED_SHOWN 5
 
 static const ToolParam params[] = {
     {.name = "auto_refresh", .type = TOOL_FLAG, .help = "bring it up to date first"},
@@ -19,7 +20,7 @@ static const char *const examples[] = {"status", "status --auto-refresh", NULL};
 
 typedef struct Status {
     BuildDrift drift;
-    uint32_t indexed, failed, left_out;
+    uint32_t indexed, failed, left_out, degraded;
     uint64_t bytes;
     uint64_t age_s; /* since the latest save */
     bool old;       /* behind, for longer than was asked for */
@@ -39,6 +40,12 @@ static bool is_absent(const CatalogFile *file, bool left_out)
            memory_is_reason(file->reason) == left_out;
 }
 
+/* In it, but perhaps not whole. */
+static bool is_degraded(const CatalogFile *file)
+{
+    return file->path.len && file->state == FILE_SYNTACTIC && file->degraded;
+}
+
 static void count_files(const Catalog *catalog, Status *status)
 {
     for (size_t i = 0; i < catalog->files.len; i++) {
@@ -46,6 +53,7 @@ static void count_files(const Catalog *catalog, Status *status)
         status->indexed += file->path.len && file->state == FILE_SYNTACTIC;
         status->failed += is_absent(file, false);
         status->left_out += is_absent(file, true);
+        status->degraded += is_degraded(file);
         status->bytes += file->size;
     }
 }
@@ -95,6 +103,32 @@ static void put_absent(Buf *out, const Catalog *catalog, Str heading, bool left_
         buf_printf(out, "  [%u more]\n", count - shown);
 }
 
+static void put_degraded(Buf *out, const Catalog *catalog, uint32_t count)
+{
+    uint32_t shown = 0;
+    if (count)
+        buf_put(out, STR("syntax errors, symbols may be missing:\n"));
+    for (size_t i = 0; i < catalog->files.len && shown < DEGRADED_SHOWN; i++) {
+        if (!is_degraded(&catalog->files.ptr[i]))
+            continue;
+        buf_put(out, STR("  "));
+        view_put_line_text(out, catalog->files.ptr[i].path);
+        buf_put_byte(out, '\n');
+        shown++;
+    }
+    if (count > shown)
+        buf_printf(out, "  [%u more]\n", count - shown);
+}
+
+static Json *degraded_value(Arena *arena, const Catalog *catalog)
+{
+    Json *rows = json_array(arena);
+    for (size_t i = 0, shown = 0; i < catalog->files.len && shown < DEGRADED_SHOWN; i++)
+        if (is_degraded(&catalog->files.ptr[i]) && ++shown)
+            json_add(rows, json_str(arena, catalog->files.ptr[i].path));
+    return rows;
+}
+
 static Str left_out_heading(Arena *arena, const Catalog *catalog)
 {
     Buf text = buf_open(arena, 0);
@@ -135,11 +169,16 @@ static void put_text(Buf *out, const ToolCall *call, const IndexSession *session
     buf_put(out, STR(" taken up, "));
     buf_put_thousands(out, status->failed);
     buf_put(out, STR(" failed"));
-    if (status->left_out) {
-        buf_put(out, STR(", "));
-        buf_put_thousands(out, status->left_out);
-        buf_put(out, STR(" left out"));
-    }
+    const struct {
+        uint32_t count;
+        Str what;
+    } others[] = {{status->left_out, STR(" left out")}, {status->degraded, STR(" degraded")}};
+    for (size_t i = 0; i < COUNT(others); i++)
+        if (others[i].count) {
+            buf_put(out, STR(", "));
+            buf_put_thousands(out, others[i].count);
+            buf_put(out, others[i].what);
+        }
     buf_put_byte(out, '\n');
     if (status->old)
         buf_printf(out, "old: last saved %llu minutes ago\n",
@@ -156,6 +195,7 @@ static void put_text(Buf *out, const ToolCall *call, const IndexSession *session
         buf_put(out, STR("not watched, the system's limit is reached: each call lists the tree\n"));
     put_absent(out, catalog, STR("failed, until their bytes change"), false, status->failed);
     put_absent(out, catalog, left_out_heading(call->arena, catalog), true, status->left_out);
+    put_degraded(out, catalog, status->degraded);
 }
 
 static Json *answer_value(Arena *arena, const Catalog *catalog, const Status *status)
@@ -180,6 +220,8 @@ static Json *answer_value(Arena *arena, const Catalog *catalog, const Status *st
     json_set(value, STR("failed"), absent_value(arena, catalog, false));
     json_set(value, STR("left_out_total"), json_u64(arena, status->left_out));
     json_set(value, STR("left_out"), absent_value(arena, catalog, true));
+    json_set(value, STR("degraded_total"), json_u64(arena, status->degraded));
+    json_set(value, STR("degraded"), degraded_value(arena, catalog));
     return value;
 }
 
@@ -209,7 +251,7 @@ static bool run(ToolCall *call, Err *err)
 const Tool status_tool = {
     .name = "status",
     .mcp_name = "check_index",
-    .summary = "Shows how far the index is behind the tree, and which files failed",
+    .summary = "Shows how far the index is behind the tree, which files failed or are degraded",
     .about = "Compares size, time and inode of every file; reads none.",
     .examples = examples,
     .params = params,
