@@ -56,7 +56,9 @@ static Summary summarize(Arena *arena, const GraphModel *model)
 static void put_text(Buf *out, const GraphModel *model, const Summary *summary)
 {
     view_put_line_text(out, model->title);
-    buf_printf(out, ": %zu nodes, %zu edges", model->node_count, model->edge_count);
+    buf_printf(out, ": %zu node%s, %zu edge%s", model->node_count,
+               model->node_count == 1 ? "" : "s", model->edge_count,
+               model->edge_count == 1 ? "" : "s");
     for (size_t i = 0; i < GRAPH_CONFIDENCE_COUNT; i++)
         if (summary->confidences[i])
             buf_printf(out, ", %u %.*s", summary->confidences[i],

@@ -87,7 +87,7 @@ static Json *report_value(Arena *arena, const IndexSession *session, const Build
 static void put_text(Buf *out, const BuildReport *report)
 {
     buf_put_thousands(out, report->files);
-    buf_put(out, STR(" files: "));
+    buf_put(out, report->files == 1 ? STR(" file: ") : STR(" files: "));
     if (!report->files && !report->removed) {
         buf_put(out, STR("there are none here that git does not ignore\n"));
         return;
@@ -111,7 +111,8 @@ static void put_text(Buf *out, const BuildReport *report)
         buf_put(out, STR(" left out, "));
     }
     buf_put_thousands(out, report->symbols);
-    buf_printf(out, " symbols in %lld ms\n", (long long)report->total_ms);
+    buf_printf(out, " symbol%s in %lld ms\n", report->symbols == 1 ? "" : "s",
+               (long long)report->total_ms);
 }
 
 /* What to do about files that found no room. */

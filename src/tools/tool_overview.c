@@ -229,8 +229,8 @@ static void put_rest(Buf *out, const ToolCall *call, const Overview *overview)
     if (!first)
         buf_put_byte(out, '\n');
     if (overview->failed)
-        buf_printf(out, "failed to parse: %u files; %.*s\n", overview->failed,
-                   STR_ARG(tool_hint(call, STR("fovea status"))));
+        buf_printf(out, "failed to parse: %u file%s; %.*s\n", overview->failed,
+                   overview->failed == 1 ? "" : "s", STR_ARG(tool_hint(call, STR("fovea status"))));
 }
 
 static void put_text(Buf *out, ToolCall *call, const IndexSession *session,

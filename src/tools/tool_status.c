@@ -162,7 +162,7 @@ static void put_text(Buf *out, const ToolCall *call, const IndexSession *session
     if (session->notice.len)
         buf_printf(out, "[%.*s]\n", STR_ARG(session->notice));
     buf_put_thousands(out, drift->files);
-    buf_put(out, STR(" files ("));
+    buf_put(out, drift->files == 1 ? STR(" file (") : STR(" files ("));
     buf_put_size(out, status->bytes);
     buf_put(out, STR("), "));
     buf_put_thousands(out, status->indexed);
