@@ -45,18 +45,6 @@ static const char *const examples[] = {"setup",
 
 /* ---- the request ---- */
 
-/* The first program of that name on PATH, as its real path. */
-static Str find_on_path(Arena *arena, Str name)
-{
-    Str path = fs_environment("PATH");
-    for (Str directory; str_take_until(&path, ':', &directory);) {
-        Str real = fs_real_path(arena, path_join(arena, directory, name));
-        if (path_is_absolute(directory) && real.len)
-            return real;
-    }
-    return (Str){0};
-}
-
 /* Others on the project have the program elsewhere, so there its name must do. */
 static Str own_command(ToolCall *call)
 {
@@ -64,7 +52,8 @@ static Str own_command(ToolCall *call)
     if (given.len)
         return given;
     Str self = fs_real_path(call->arena, STR("/proc/self/exe"));
-    if (tool_flag(call, "project") || !self.len || str_equal(find_on_path(call->arena, name), self))
+    if (tool_flag(call, "project") || !self.len ||
+        str_equal(command_on_path(call->arena, name), self))
         return name;
     return self;
 }
@@ -236,7 +225,7 @@ static void put_next(Buf *out, const SetupRequest *request)
     if (request->remove)
         return;
     buf_printf(out, "\nNext: %s.\n", request->agent->next);
-    if (!path_is_absolute(request->command) && !find_on_path(out->arena, request->command).len)
+    if (!path_is_absolute(request->command) && !command_on_path(out->arena, request->command).len)
         buf_printf(out, "%.*s is not on PATH yet; the agent finds it once it is.\n",
                    STR_ARG(request->command));
     if (request->project.len)

@@ -1,7 +1,10 @@
 #include "app/commands.h"
 
-static const Tool *const own_commands[] = {&command_mcp, &command_setup, &command_hook,
-                                           &command_help, &command_completions};
+#include "base/fs.h"
+#include "base/path.h"
+
+static const Tool *const own_commands[] = {&command_mcp,  &command_setup, &command_doctor,
+                                           &command_hook, &command_help,  &command_completions};
 
 size_t command_count(void)
 {
@@ -36,4 +39,15 @@ size_t command_names(Str *names, size_t max)
     for (size_t i = 0; i < count; i++)
         names[i] = str_from(command_at(i)->name);
     return count;
+}
+
+Str command_on_path(Arena *arena, Str name)
+{
+    Str path = fs_environment("PATH");
+    for (Str directory; str_take_until(&path, ':', &directory);) {
+        Str real = fs_real_path(arena, path_join(arena, directory, name));
+        if (path_is_absolute(directory) && real.len)
+            return real;
+    }
+    return (Str){0};
 }

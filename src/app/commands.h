@@ -6,10 +6,13 @@
 
 extern const Tool command_mcp;
 extern const Tool command_setup;
+extern const Tool command_doctor;
 extern const Tool command_hook;
 extern const Tool command_help;
 extern const Tool command_completions;
 
+/* The first program of that name on PATH, as its real path; empty when there is none. */
+Str command_on_path(Arena *arena, Str name);
 size_t command_count(void);
 const Tool *command_at(size_t index);
 const Tool *command_find(Str name); /* NULL when unknown */
