@@ -105,7 +105,7 @@ void sandbox_enter(int keep_fd)
     limit_resources();
     close_others(keep_fd);
     prctl(PR_SET_PDEATHSIG, 9 /* SIGKILL */);
-    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || POISON_GAP)
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || POISON_GAP != 0)
         return;
     forbid_files();
     forbid_calls();

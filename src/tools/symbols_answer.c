@@ -62,6 +62,16 @@ static bool put_named(Answer *answer, Str name, Err *err)
     return true;
 }
 
+/* `draw, measure` as two lines; what is in brackets stays: `Map<A, B>`. */
+static Str split_commas(Arena *arena, Str names)
+{
+    Buf out = buf_open(arena, 0);
+    bool plain = str_find_byte(names, '<') == STR_NONE && str_find_byte(names, '(') == STR_NONE;
+    for (size_t i = 0; i < names.len; i++)
+        buf_put_byte(&out, plain && i && names.ptr[i] == ',' ? '\n' : names.ptr[i]);
+    return buf_str(&out);
+}
+
 static bool put_all(Answer *answer, Err *err)
 {
     Str rest = answer->question->names, name;
@@ -85,9 +95,11 @@ bool symbols_answer(ToolCall *call, const SymbolsQuestion *question, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     unsigned parts = QUERY_PARTS | CATALOG_LINKS;
+    SymbolsQuestion asked = *question;
+    asked.names = split_commas(call->arena, question->names);
     Answer answer = {.call = call,
                      .session = &session,
-                     .question = question,
+                     .question = &asked,
                      .text = buf_open(call->arena, 0),
                      .list = json_array(call->arena)};
     if (!session_open(call, (Str){0}, &session, err) ||
@@ -98,7 +110,7 @@ bool symbols_answer(ToolCall *call, const SymbolsQuestion *question, Err *err)
         return false;
     if (call->format == VIEW_TEXT)
         return query_put_text(call, &session, &answer.text, err);
-    bool one = is_one(question);
+    bool one = is_one(&asked);
     Json *value = query_frame(call->arena, &session, one ? STR("symbol") : STR("symbols"));
     json_set(value, one ? STR("symbol") : STR("symbols"), one ? answer.list->first : answer.list);
     Buf out = buf_open(call->arena, 0);

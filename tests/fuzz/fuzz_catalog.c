@@ -6,11 +6,16 @@
 #include "base/zip.h"
 #include "index/catalog/catalog_store.h"
 #include "search/call_graph.h"
+#include "search/derived.h"
 #include "search/handle.h"
+#include "search/inherited.h"
 #include "search/neighbours.h"
 #include "search/reach.h"
+#include "search/spelled.h"
 #include "search/symbols.h"
+#include "search/tests.h"
 #include "search/unused.h"
+#include "search/usage.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
@@ -122,6 +127,11 @@ static void ask_symbol(Catalog *catalog, Arena *arena, uint32_t symbol)
     (void)catalog_symbol_hash(catalog, arena, symbol);
     (void)reach_effects(catalog, *arena, symbol);
     neighbours_find(catalog, arena, &symbol, 1, &options, &near);
+    LeaveOut leave_out = leave_out_files(catalog, arena, STR("p"), true);
+    DerivedVec derived = {0};
+    (void)usage_of(catalog, *arena, symbol, true, &leave_out);
+    derived_find(catalog, arena, symbol, &derived);
+    (void)tests_is_case(catalog, symbol);
 }
 
 static void ask_all(Catalog *catalog, Arena *arena, Arena scratch)
@@ -138,6 +148,11 @@ static void ask_all(Catalog *catalog, Arena *arena, Arena scratch)
     for (uint32_t i = 0; i < MIN(catalog->symbol_count, 64); i++)
         ask_symbol(catalog, arena, i);
     handle_find(catalog, arena, STR("p/b.py::B.f"), &match);
+    (void)inherited_find(catalog, arena, STR("B.h"));
+    (void)spelled_by_stem(catalog, STR("b.f"));
+    (void)spelled_path(catalog, arena, STR("b.py::B.f"));
+    for (uint32_t i = 0; i < MIN(catalog->files.len, (size_t)64); i++)
+        (void)usage_of_file(catalog, arena, i);
     bool searched = symbols_search(catalog, arena, &query, &hits, &err);
     assert(searched || err.message[0]);
     CallGraph graph = call_graph_of(catalog, arena, &(CallGraphOptions){.ambiguous = true});
