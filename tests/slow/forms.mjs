@@ -58,7 +58,8 @@ const QUESTIONS = [
     ['analyze', 'analyze_directory', { path: '.' }], ['find', 'search_symbols', { query: '<name>' }],
     ['symbol', 'get_symbol', { symbol: '<hash>' }], ['callers', 'callers', { symbol: '<hash>' }],
     ['callees', 'callees', { symbol: '<hash>' }], ['graph', 'get_call_graph', { symbol: '<hash>' }],
-    ['impact', 'get_impact', { symbol: '<hash>' }], ['path', 'find_path', { from: '<other>', to: '<hash>' }],
+    ['impact', 'get_impact', { symbol: '<hash>' }], ['tests', 'get_tests', { symbol: '<hash>' }],
+    ['implementations', 'get_implementations', { symbol: '<hash>' }], ['path', 'find_path', { from: '<other>', to: '<hash>' }],
     ['module', 'get_module', { module: '<module>' }], ['analyze', 'analyze_file', { path: '<file>' }],
     ['grep', 'raw_search', { pattern: '<name>' }], ['map', 'map', { path: '<file>' }],
 ]
