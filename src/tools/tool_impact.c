@@ -52,6 +52,7 @@ static const char *const examples[] = {"impact dictAdd",     "impact src/dict.c:
 
 typedef struct NodeRange {
     size_t from, to, shown; /* shown: at most */
+    Str more;               /* what shows the others, or empty */
 } NodeRange;
 
 static void put_symbols(Buf *out, Arena scratch, const Catalog *catalog, const Neighbourhood *found,
@@ -63,8 +64,11 @@ static void put_symbols(Buf *out, Arena scratch, const Catalog *catalog, const N
         query_put_line(out, scratch, catalog, found->nodes.ptr[i].symbol);
         buf_put_byte(out, '\n');
     }
-    if (to > end)
-        buf_printf(out, "  [%zu more]\n", to - end);
+    if (to <= end)
+        return;
+    buf_printf(out, "  [%zu more%s", to - end, nodes.more.len ? ": " : "");
+    buf_put(out, nodes.more);
+    buf_put(out, STR("]\n"));
 }
 
 static void put_paths(Buf *out, const char *what, const Str *paths, size_t count)
@@ -91,7 +95,9 @@ static void put_changed(Buf *out, ToolCall *call, const Catalog *catalog, const 
                impact->focus == 1 ? "" : "s", diff->files, diff->files == 1 ? "" : "s",
                impact->focus == 1 ? "s" : "");
     put_symbols(out, *call->scratch, catalog, found,
-                (NodeRange){0, impact->focus, impact->symbols_shown});
+                (NodeRange){.to = impact->focus,
+                            .shown = impact->symbols_shown,
+                            .more = tool_hint(call, STR("a higher --limit"))});
     if (diff->outside)
         buf_printf(out, "outside any symbol, not followed: changes in %zu file%s\n", diff->outside,
                    diff->outside == 1 ? "" : "s");
@@ -224,14 +230,17 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session, cons
     if (impact->first > impact->focus && !impact->offset) {
         buf_put(out, STR("counted with calls of what it stands in for:\n"));
         put_symbols(out, *call->scratch, catalog, found,
-                    (NodeRange){impact->focus, impact->first, impact->symbols_shown});
+                    (NodeRange){.from = impact->focus,
+                                .to = impact->first,
+                                .shown = impact->symbols_shown});
     }
     if (impact->offset)
         buf_printf(out, "from number %zu on:\n", impact->offset + 1);
     else if (impact->end > impact->first)
         buf_put(out, STR("nearest:\n"));
     size_t from = MIN(impact->first + impact->offset, impact->end), end = shown_end(impact);
-    put_symbols(out, *call->scratch, catalog, found, (NodeRange){from, end, end - from});
+    put_symbols(out, *call->scratch, catalog, found,
+                (NodeRange){.from = from, .to = end, .shown = end - from});
     if (next.len)
         buf_printf(out, "  [%zu more: %.*s]\n", impact->end - end, STR_ARG(next));
 }
@@ -259,9 +268,9 @@ static void set_changed(Arena *arena, Json *value, const Catalog *catalog, const
     const ImpactDiff *diff = impact->diff;
     json_set(value, STR("changed"), json_u64(arena, impact->focus));
     json_set(value, STR("changed_files"), json_u64(arena, diff->files));
-    json_set(
-        value, STR("changed_symbols"),
-        symbols_value(arena, catalog, found, (NodeRange){0, impact->focus, impact->symbols_shown}));
+    json_set(value, STR("changed_symbols"),
+             symbols_value(arena, catalog, found,
+                           (NodeRange){.to = impact->focus, .shown = impact->symbols_shown}));
     json_set(value, STR("outside_symbols"), json_u64(arena, diff->outside));
     json_set(value, STR("removed"), paths_value(arena, diff->removed.ptr, diff->removed.len));
     json_set(value, STR("not_in_index"), paths_value(arena, diff->unknown.ptr, diff->unknown.len));
@@ -313,10 +322,13 @@ static Json *answer_value(ToolCall *call, const IndexSession *session, const Mod
     if (impact->first > impact->focus)
         json_set(value, STR("stands_in_for"),
                  symbols_value(arena, catalog, found,
-                               (NodeRange){impact->focus, impact->first, impact->symbols_shown}));
+                               (NodeRange){.from = impact->focus,
+                                           .to = impact->first,
+                                           .shown = impact->symbols_shown}));
     size_t from = MIN(impact->first + impact->offset, impact->end), end = shown_end(impact);
     json_set(value, STR("nearest"),
-             symbols_value(arena, catalog, found, (NodeRange){from, end, end - from}));
+             symbols_value(arena, catalog, found,
+                           (NodeRange){.from = from, .to = end, .shown = end - from}));
     Str cursor, next = next_call(call, session, impact, found, &cursor);
     if (next.len) {
         json_set(value, STR("left_out"), json_u64(arena, impact->end - end));
