@@ -1,8 +1,8 @@
 // checkouts.mjs FOVEA TREE SECONDS: a copy of the git repository TREE gets two branches that differ in 60 files and
 // are checked out in turn while the server is asked all the time. Each answer must be that of one of the branches, or
 // say that the index is behind; when it is quiet again each must be right.
-import { execFileSync, spawn } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
@@ -113,5 +113,7 @@ for (const branch of ['two', 'one', 'two']) {
 }
 console.log(`${switches} checkouts, ${asked} answers: ${told} said that the index was behind, ${wrong} wrong`);
 client.server.kill();
-rmSync(folder, { recursive: true, force: true });
+await new Promise((done) => client.server.on('exit', done));
+// Its processes end a moment later.
+for (let tries = 0; tries < 100 && spawnSync('rm', ['-rf', folder], { stdio: 'ignore' }).status !== 0; tries++) await sleep(20);
 process.exit(wrong || !asked ? 1 : 0);
