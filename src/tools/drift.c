@@ -1,5 +1,9 @@
 #include "tools/drift.h"
 
+/* Those that it waits for where a server takes them up and there was a whole index before: the
+   contents of a branch are often known. */
+#define DRIFT_AWAITED_MAX 5000
+
 static uint32_t percent(const BuildDrift *drift, uint32_t known, uint64_t bytes)
 {
     uint64_t share =
@@ -24,4 +28,14 @@ void drift_put(Buf *out, const BuildDrift *drift)
         buf_put_size(out, drift->bytes);
     }
     buf_put_byte(out, ')');
+}
+
+uint32_t drift_awaited(const Catalog *catalog)
+{
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        if (file->path.len && (file->state == FILE_LISTED || file->state == FILE_LEXICAL))
+            return DRIFT_UPDATE_MAX;
+    }
+    return catalog->files.len ? DRIFT_AWAITED_MAX : DRIFT_UPDATE_MAX;
 }

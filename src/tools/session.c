@@ -16,8 +16,6 @@
 
 /* Another process may be in the middle of a batch of its own. */
 #define SESSION_WAIT_MS 10000
-/* Changed files that a question takes up before it answers: a second or two. */
-#define SESSION_UPDATE_MAX 2000
 /* How long a question waits for a process that is at it, and for the first it saves: a first look
    at Linux takes some seconds. Another process may take a moment to begin. */
 #define SESSION_LOCK_MS 500
@@ -401,7 +399,7 @@ static bool require_warm(ToolCall *call, IndexSession *session, unsigned parts, 
     if (view->stage != LIVE_BUILDING)
         return true;
     BuildDrift drift = warm_drift(view);
-    if (drift.added + drift.changed + drift.removed <= SESSION_UPDATE_MAX)
+    if (drift.added + drift.changed + drift.removed <= drift_awaited(catalog))
         wait_for(warm, SESSION_WAIT_BUILT);
     if (!is_enough(catalog, parts)) {
         wait_for(warm, parts & SESSION_EARLY ? SESSION_WAIT_FILES : SESSION_WAIT_SYMBOLS);
@@ -458,7 +456,7 @@ static bool bring_up(ToolCall *call, IndexSession *session, unsigned parts, Err 
         return false;
     if (taken)
         return true;
-    bool slow = fresh > SESSION_UPDATE_MAX || !build_has_room(session->store, session->memory);
+    bool slow = fresh > DRIFT_UPDATE_MAX || !build_has_room(session->store, session->memory);
     if (slow && indexer_start(call, session))
         return session_load(call, session, parts, err) &&
                answer_from_what_there_is(call, session, parts, &drift, err);
