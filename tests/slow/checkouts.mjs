@@ -2,7 +2,7 @@
 // are checked out in turn while the server is asked all the time. Each answer must be that of one of the branches, or
 // say that the index is behind; when it is quiet again each must be right.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
@@ -21,6 +21,8 @@ function commit(branch, common, user) {
 }
 
 function prepare() {
+    // The copy of a linked work tree would commit to the repository that it is of.
+    if (!statSync(join(original, '.git')).isDirectory()) throw new Error(`${original} is a linked work tree: give a repository`);
     cpSync(original, tree, { recursive: true, verbatimSymlinks: true });
     git('checkout', '-qfB', 'one');
     commit('one', 'int zz_common(void) { return 1; }\nint marker_one(void) { return zz_common(); }\n',
