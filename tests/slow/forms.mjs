@@ -42,8 +42,8 @@ function ask(tree, args, format) {
 }
 
 const fromToon = (tree, text) => JSON.parse(run(tree, ['toon', 'decode'], text).text)
-// Without notes, which name the next call: the server has other words for it.
-const plain = text => JSON.parse(text, (key, value) => key === 'note' ? '' : value)
+// Without what names the next call: the server has other words for it.
+const plain = text => JSON.parse(text, (key, value) => key === 'note' || key === 'show' ? '' : value)
 
 // The server cuts what is long into pages.
 function compare(tree, tool, text, json) {
@@ -71,6 +71,7 @@ async function try_all(tree) {
         rmSync(env.XDG_CACHE_HOME, { recursive: true, force: true })
         said[format] = ['overview', 'modules'].map(command => ask(tree, [command], format))
     }
+    run(tree, ['index', '--quiet']) // of a large tree only a first look is there
     const symbols = JSON.parse(ask(tree, ['symbols', '--sort', 'fan-in', '--limit', '6'], 'json')).symbols
     for (const format of FORMS)
         for (const [i, command] of ['overview', 'modules'].entries())
