@@ -181,6 +181,14 @@ static bool module_is_place(const Catalog *catalog, const SymbolDetail *detail)
 }
 
 /* What the source says itself when it is shown. */
+/* A class's says what its head has of type arguments: the signature shows it. */
+static Str type_of(const Catalog *catalog, const Entry *entry)
+{
+    bool head = (symbol_is_type((SymbolKind)entry->kind) && entry->kind != SYMBOL_TYPE) ||
+                entry->kind == SYMBOL_OBJECT;
+    return head ? (Str){0} : catalog_name(catalog, entry->type);
+}
+
 static void put_declaration(Buf *out, Arena scratch, const Catalog *catalog,
                             const SymbolDetail *detail, size_t listed)
 {
@@ -203,9 +211,9 @@ static void put_declaration(Buf *out, Arena scratch, const Catalog *catalog,
         buf_printf(out, "%s%.*s", placed ? "" : "; ", STR_ARG(modifiers));
     if (!placed || modifiers.len)
         buf_put_byte(out, '\n');
-    Str type = catalog_name(catalog, entry->type);
+    Str type = type_of(catalog, entry);
     bool told = parsed && str_find(parsed->signature, type) != STR_NONE;
-    if (entry->type && !told)
+    if (type.len && !told)
         buf_printf(out, "type: %.*s\n", STR_ARG(type));
     put_members(out, detail, listed);
 }
@@ -375,7 +383,7 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
     }
     set_text(value, arena, STR("module"), detail->module);
     set_text(value, arena, STR("modifiers"), modifiers_text(arena, entry->modifiers));
-    set_text(value, arena, STR("type"), catalog_name(catalog, entry->type));
+    set_text(value, arena, STR("type"), type_of(catalog, entry));
     set_text(value, arena, STR("effects"),
              effects_text(arena, catalog_standing(catalog, detail->symbol).effects));
     Json *reached = reach_value(arena, catalog, detail);

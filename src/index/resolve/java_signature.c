@@ -116,7 +116,7 @@ Str parameter_types(Arena *arena, const Outline *outline, uint32_t symbol)
     Buf out = buf_open(arena, 0);
     Str rest = str_slice(text, open + 1, close), part;
     while (take_listed(&rest, &part)) {
-        Str type = type_text(arena, outline->language, without_name(part));
+        Str type = type_erased(arena, type_text(arena, outline->language, without_name(part)));
         if (out.len)
             buf_put_byte(&out, ',');
         buf_put(&out, erased_type(arena, &outline->symbols, symbol, type));

@@ -18,43 +18,67 @@ typedef struct Bounds {
     size_t len;
 } Bounds;
 
-/* `IntoEdges<NodeId = N> + Copy`: the path in front of each, up to what ends the bounds. */
-static void add_bounds(Str text, Bounds *bounds)
+/* A word that says how a type is, or what can be done with it, and not what it has. */
+static bool is_constraint(Str word)
+{
+    static const char words[] = "class struct notnull unmanaged new default allows";
+    return rules_have(words, word);
+}
+
+/* Whether what follows the comma is one more bound, `where T : A, B`, and not the next parameter.
+ */
+static bool goes_on(Str text, bool where)
+{
+    size_t len = 0;
+    text = str_trim(text);
+    while (len < text.len && (byte_is_word(text.ptr[len]) || text.ptr[len] == '.'))
+        len++;
+    return where && len && !str_starts(str_trim(str_from_offset(text, len)), STR(":"));
+}
+
+/* `IntoEdges<NodeId = N> + Copy`, `Foo & Bar`: the path in front of each, up to what ends them. */
+static void add_bounds(Str text, bool where, Bounds *bounds)
 {
     size_t depth = 0, start = 0;
     for (size_t i = 0; i <= text.len; i++) {
         char c = i < text.len ? text.ptr[i] : '\0';
         bool arrow = c == '>' && i && strchr("-=", text.ptr[i - 1]);
-        bool ends = !depth && (!c || strchr(",>){;=", c));
-        if (ends || (c == '+' && !depth)) {
+        bool comma = c == ',' && goes_on(str_from_offset(text, i + 1), where);
+        bool ends = !depth && (!c || (strchr(",>){;=", c) && !comma));
+        if (ends || (!depth && (c == '+' || c == '&' || comma))) {
             Str part = str_trim(str_slice(text, start, i));
             size_t len = 0;
-            while (len < part.len && (byte_is_word(part.ptr[len]) || part.ptr[len] == ':'))
+            while (len < part.len &&
+                   (byte_is_word(part.ptr[len]) || part.ptr[len] == ':' || part.ptr[len] == '.'))
                 len++;
-            if (len && bounds->len < BOUNDS_MAX)
+            if (len && bounds->len < BOUNDS_MAX && !is_constraint(str_slice(part, 0, len)))
                 bounds->list[bounds->len++] = str_slice(part, 0, len);
             start = i + 1;
         }
         if (ends)
             break;
         depth += strchr("<([", c) != NULL;
-        depth -= strchr(">)]", c) && !arrow;
+        depth -= strchr(">)]", c) && !arrow && depth;
     }
 }
 
-/* `S: StateID + Copy`, `T extends Foo`: what the signatures around say of a type parameter. */
+/* `S: StateID + Copy`, `T extends Foo`, `where T : Foo`: what the signatures around say of a type
+   parameter. */
 static void find_bounds(const Scope *scope, uint32_t index, Str name, Bounds *bounds)
 {
     const SymbolVec *symbols = &scope->outline->symbols;
     for (uint32_t i = index; i && i <= symbols->len; i = symbols->ptr[i - 1].parent) {
-        Str rest = symbols->ptr[i - 1].signature;
+        Str whole = symbols->ptr[i - 1].signature, rest = whole;
         for (size_t at = str_find(rest, name); at != STR_NONE; at = str_find(rest, name)) {
             bool starts = at && strchr("<, ", rest.ptr[at - 1]);
+            Str before = str_slice(whole, 0, (size_t)(rest.ptr - whole.ptr) + at);
+            bool where = str_find(before, STR("where ")) != STR_NONE;
             rest = str_from_offset(rest, at + name.len);
-            if (starts && str_starts(rest, STR(": ")))
-                add_bounds(str_from_offset(rest, 2), bounds);
+            Str after = str_starts(rest, STR(" ")) ? str_from_offset(rest, 1) : rest;
+            if (starts && str_starts(after, STR(": ")))
+                add_bounds(str_from_offset(after, 2), where, bounds);
             else if (starts && str_starts(rest, STR(" extends ")))
-                add_bounds(str_from_offset(rest, 9), bounds);
+                add_bounds(str_from_offset(rest, 9), false, bounds);
         }
     }
 }
@@ -128,11 +152,13 @@ Value value_of_variable_type(const Scope *scope, const Reference *reference, Str
         plain = byte_is_word(name.ptr[i]);
     if (!plain)
         return (Value){0};
-    if (scope->outline->language->argument)
+    Str bound = {0};
+    if (scope->outline->language->argument &&
+        !type_variable(&scope->outline->symbols, reference->symbol, name, &bound))
         return erased_value(scope, reference, name);
     find_bounds(scope, reference->symbol, name, &bounds);
     Value value = choose_bound(scope, reference, &bounds);
-    bool several = scope->rules->paths && bounds.len > 1;
+    bool several = bounds.len > 1;
     if (value.kind == VALUE_INSTANCE && several) // the others are asked again
         value.named = names_put(&scope->catalog->names, name);
     return value;

@@ -158,7 +158,7 @@ static void resolve_member(Scope *scope, const Reference *reference)
     Value value = value_of(resolver, scope, at, reference->receiver);
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     Finds finds = {0};
-    bool bound = scope->rules->paths && value.kind == VALUE_INSTANCE && value.named;
+    bool bound = value.kind == VALUE_INSTANCE && value.named;
     if ((value.kind == VALUE_UNKNOWN || bound) && !value.suffix.len)
         value = value_of_variable_type(scope, reference,
                                        value.named ? catalog_name(scope->catalog, value.named)

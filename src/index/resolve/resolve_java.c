@@ -321,7 +321,8 @@ bool java_may_inherit(Scope *scope, const Reference *reference, const Finds *fin
         return false;
     bool local = home == file->first + file->entries[reference->symbol].parent;
     if (base && !local &&
-        (base->kind != VALUE_INSTANCE || has_foreign_base(scope->resolver, base->symbol)))
+        (base->kind != VALUE_INSTANCE || base->suffix.len ||
+         has_foreign_base(scope->resolver, base->symbol)))
         return true;
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     for (uint32_t i = reference->symbol; i && file->first + i != home;

@@ -51,6 +51,11 @@ bool value_take_layer(Resolver *resolver, const Language *language, Str method, 
 {
     if (!value->suffix.len)
         return false;
+    if (lang_lists(language->finders, method)) {
+        *value = value_peeled(resolver, *value, ']');
+        value->suffix = str_join(resolver->arena, value->suffix, STR("?"));
+        return true;
+    }
     if (lang_lists(language->adaptors, method)) {
         rename_layer(resolver, language, method, value);
         return true;

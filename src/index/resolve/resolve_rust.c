@@ -74,7 +74,7 @@ static Value argument_of(Resolver *resolver, const Value *owner)
 
 Value value_filled(Resolver *resolver, Value found, const Value *owner)
 {
-    if (!owner->argument)
+    if (!owner->argument || !resolver->rules[resolve_file_of(resolver, owner->place)]->paths)
         return found;
     if (found.kind == VALUE_FUNCTION) {
         found.argument = owner->argument;

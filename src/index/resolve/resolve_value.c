@@ -1,29 +1,13 @@
-/* Expressions from left to right: the first name by scope, each `.name` a member of what stands
-   before it, `()` what that returns, `[]` and `?` take one layer off. Once something is unknown or
-   foreign it stays so. */
+/* What a symbol, a member and a name are as values. */
 #include "index/resolve/resolve_dynamic.h"
 
 #include "base/limits.h"
 #include "index/resolve/java_signature.h"
+#include "index/resolve/resolve_generic.h"
 #include "index/resolve/resolve_value.h"
 #include "lang/registry.h"
 
 static const Value unknown = {.kind = VALUE_UNKNOWN};
-
-static Value instance_of(Value value)
-{
-    if (value.kind == VALUE_TYPE)
-        value.kind = VALUE_INSTANCE;
-    return value;
-}
-
-/* What a foreign thing gives when it is called: one of its package, as far as that can be told;
-   what that gives again may be anyone's. */
-static Value foreign_of(const Value *value)
-{
-    return (Value){
-        .kind = VALUE_FOREIGN, .package = value->result ? 0 : value->package, .result = true};
-}
 
 /* ---- a symbol as a value ---- */
 
@@ -160,8 +144,7 @@ static uint32_t field_name(Resolver *resolver, const Value *value, Str name, boo
     return id ? id : names_find(names, name);
 }
 
-/* What a name after `.` or `::` is of. */
-static Value value_member(Resolver *resolver, const Value *value, Str name, bool called)
+Value value_member(Resolver *resolver, const Value *value, Str name, bool called)
 {
     bool inside =
         value->kind == VALUE_INSTANCE || value->kind == VALUE_TYPE || value->kind == VALUE_MODULE;
@@ -170,6 +153,9 @@ static Value value_member(Resolver *resolver, const Value *value, Str name, bool
         return (Value){.kind = VALUE_INSTANCE, .symbol = value->symbol};
     if (str_ends(value->suffix, STR("[]")) && str_equal(name, STR("length")))
         return (Value){.named = names_put(&resolver->catalog->names, STR("int"))};
+    Value given;
+    if (generic_library(resolver, value, name, &given))
+        return given;
     if (!inside)
         return (Value){.kind = value->kind,
                        .symbol = value->symbol,
@@ -197,6 +183,7 @@ static Value value_member(Resolver *resolver, const Value *value, Str name, bool
         find_any(resolver, &held, id, called, &finds);
     Value member =
         value_filled(resolver, value_of_finds(resolver, &finds), through ? &held : value);
+    member = generic_member(resolver, through ? &held : value, &finds, member);
     if (dynamic && id && member.kind == VALUE_UNKNOWN && value->kind != VALUE_MODULE)
         member = find_attribute(resolver, value->symbol, id);
     return member;
@@ -276,8 +263,7 @@ static bool is_self_name(Resolver *resolver, uint32_t at, Str name)
     return true;
 }
 
-static Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str name,
-                           bool called)
+Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str name, bool called)
 {
     FindKind kind = kind_of_value(resolver, at, called);
     bool is_self = is_self_name(resolver, at, name);
@@ -297,7 +283,7 @@ static Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, 
                        .symbol = self};
     if (str_equal(name, STR("super")) || str_equal(name, STR("base")) ||
         (php && str_equal(name, STR("parent"))))
-        return first_base(resolver, self);
+        return generic_super(resolver, self, first_base(resolver, self));
     Meaning meaning;
     uint32_t id = names_find(&resolver->catalog->names, name);
     find_visible(resolver, at, id, kind, &meaning);
@@ -307,131 +293,7 @@ static Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, 
         return meaning.value;
     if (find_fits(resolve_kind(resolver, meaning.finds.ids[0]), FIND_SCOPES))
         return find_type(resolver, at, name);
-    return value_of_finds(resolver, &meaning.finds);
-}
-
-/* ---- the parts of an expression ---- */
-
-static Value called(Resolver *resolver, const Value *value)
-{
-    switch (value->kind) {
-    case VALUE_FUNCTION:
-        return value_filled(resolver, find_returned(resolver, value->symbol), value);
-    case VALUE_TYPE: return instance_of(*value);
-    case VALUE_FOREIGN: return foreign_of(value);
-    case VALUE_INSTANCE: return value->variant ? *value : unknown;
-    default: return unknown;
-    }
-}
-
-static Str leading_word(Str text)
-{
-    size_t len = 0;
-    while (len < text.len && (byte_is_word(text.ptr[len]) || strchr("$@#", text.ptr[len])))
-        len++;
-    return str_slice(text, 0, len);
-}
-
-/* `Foo{}` and what follows a name; takes it off the front of *rest. */
-static Value take_mark(Resolver *resolver, const Value *value, Str *rest)
-{
-    Value next = unknown;
-    size_t len = 2;
-    if (str_starts(*rest, STR("()")))
-        next = called(resolver, value);
-    else if (str_starts(*rest, STR("{}")))
-        next = instance_of(*value);
-    else if (str_starts(*rest, STR("[]")))
-        next = value_peeled(resolver, *value, ']');
-    else if (str_starts(*rest, STR("?")))
-        next = value_peeled(resolver, *value, '?'), len = 1;
-    else
-        len = rest->len;
-    *rest = str_from_offset(*rest, len);
-    return next;
-}
-
-static Value take_first(Resolver *resolver, const Scope *scope, uint32_t at, Str *rest)
-{
-    Value special;
-    Str whole = *rest;
-    if (str_starts(*rest, STR("\"\"")))
-        return (Value){.kind = VALUE_FOREIGN};
-    if (is_dynamic(resolver, at) && value_of_special(resolver, at, rest, &special))
-        return special;
-    if (find_module_path(resolver, at, rest, &special))
-        return special;
-    bool made = str_starts(*rest, STR("new "));
-    if (made)
-        *rest = str_from_offset(*rest, 4);
-    Str word = leading_word(*rest);
-    *rest = str_from_offset(*rest, word.len);
-    if (made && str_starts(*rest, STR("()"))) {
-        *rest = str_from_offset(*rest, 2);
-        Value type = find_type(resolver, at, word);
-        type.result = type.kind == VALUE_FOREIGN;
-        return instance_of(type);
-    }
-    if (made)
-        return find_type(resolver, at, word);
-    bool called = str_starts(*rest, STR("()"));
-    Value value = word.len ? value_of_name(resolver, scope, at, word, called) : unknown;
-    bool paths = resolver->rules[resolve_file_of(resolver, at)]->paths;
-    if (paths && value.kind == VALUE_UNKNOWN && !value.named && str_starts(*rest, STR("::")))
-        value.named = names_put(&resolver->catalog->names, word); // maybe a type parameter
-    bool open = value.kind == VALUE_UNKNOWN || value.kind == VALUE_MODULE;
-    if (open && space_path(resolver, at, &whole, &special)) {
-        *rest = whole;
-        return special;
-    }
-    return value;
-}
-
-/* The name behind a joint, and the call of what holds elements. */
-static Value take_joined(Resolver *resolver, const Language *language, const Value *value,
-                         Str *rest)
-{
-    Str word = leading_word(*rest);
-    *rest = str_from_offset(*rest, word.len);
-    bool called = str_starts(*rest, STR("()"));
-    Value layer = called ? value_guarded(resolver, value, word) : unknown;
-    if (layer.kind != VALUE_UNKNOWN) {
-        *rest = str_from_offset(*rest, str_starts(*rest, STR("()?")) ? 3 : 2);
-        return layer;
-    }
-    layer = *value;
-    if (called && value_take_layer(resolver, language, word, &layer)) {
-        *rest = str_from_offset(*rest, 2);
-        return layer;
-    }
-    Value next = word.len ? value_member(resolver, value, word, called) : unknown;
-    if (called && next.kind == VALUE_UNKNOWN && rust_is_derived(resolver, value, word))
-        next = *value;
-    bool same = called && language->picked && next.kind == VALUE_UNKNOWN &&
-                value->kind == VALUE_INSTANCE && lang_lists(language->adaptors, word);
-    if (!same)
-        return next;
-    *rest = str_from_offset(*rest, 2); // an iterator's or a copy's
-    return *value;
-}
-
-/* Types with `::` or `.` between: the longest front that is one path of types. */
-Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expression)
-{
-    Str rest = find_without_hidden(resolver, at, expression);
-    const Language *language = resolver->catalog->files.ptr[resolve_file_of(resolver, at)].language;
-    Value value = take_first(resolver, scope, at, &rest);
-    bool paths = resolver->rules[resolve_file_of(resolver, at)]->paths;
-    while (rest.len &&
-           (value.kind != VALUE_UNKNOWN || value.suffix.len || (paths && value.named))) {
-        size_t joint = 0;
-        while (joint < rest.len && strchr(".:\\", rest.ptr[joint]))
-            joint++;
-        rest = str_from_offset(rest, joint);
-        if (joint && value.named)
-            value = value_bound_by(scope, at, value, leading_word(rest));
-        value = joint ? take_joined(resolver, language, &value, &rest)
-                      : take_mark(resolver, &value, &rest);
-    }
-    return rest.len ? unknown : value;
+    Value own = {.kind = VALUE_INSTANCE, .symbol = self};
+    Value value = value_of_finds(resolver, &meaning.finds);
+    return self == SYMBOL_NOWHERE ? value : generic_member(resolver, &own, &meaning.finds, value);
 }

@@ -9,3 +9,8 @@ Value value_peeled(Resolver *resolver, Value value, char mark);
 /* A method of what holds elements, called: `iter()` keeps them, `first()` gives one. False when it
    is another one. */
 bool value_take_layer(Resolver *resolver, const Language *language, Str method, Value *value);
+
+/* What a name after `.` or `::` is of, `called` when a bracket follows. */
+Value value_member(Resolver *resolver, const Value *value, Str name, bool called);
+/* What a name that nothing stands before is at the symbol. */
+Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str name, bool called);

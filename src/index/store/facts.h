@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 59
+#define FACTS_VERSION 60
 
 typedef struct Facts {
     Str outline;

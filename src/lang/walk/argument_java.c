@@ -217,6 +217,6 @@ static Str read_node(const Reader *reader, TSNode node, int depth)
 Str argument_java(Arena *arena, const Language *language, TSNode node, Str text)
 {
     Reader reader = {arena, language, text};
-    Str argument = read_node(&reader, node, 0);
+    Str argument = type_erased(arena, read_node(&reader, node, 0));
     return argument.len <= ARGUMENT_BYTES_MAX ? argument : (Str){0};
 }

@@ -52,7 +52,7 @@ static char last_byte(const Expression *expression)
 static bool is_part_end(const Expression *expression)
 {
     char last = last_byte(expression);
-    return byte_is_word(last) || byte_in(last, ")]}?$\"");
+    return byte_is_word(last) || byte_in(last, ")]}?$\">");
 }
 
 static bool is_name_byte(char c)
@@ -255,7 +255,9 @@ static bool is_type_of_cast(const Expression *expression)
 {
     Str text = buf_str(&expression->out);
     size_t last = 0;
-    for (size_t i = 0; i < text.len; i++) {
+    size_t end = MIN(str_find_byte(text, '<'), text.len);
+    bool typed = end < text.len && str_ends(text, STR(">"));
+    for (size_t i = 0; i < (typed ? end : text.len); i++) {
         if (!byte_is_word(text.ptr[i]) && text.ptr[i] != '.')
             return false;
         last = text.ptr[i] == '.' ? i + 1 : last;
@@ -298,6 +300,23 @@ static void take_made(Expression *expression, Str arguments)
     buf_put(&expression->out, STR("{}"));
 }
 
+/* Of a class, `Box<User>`, they are kept where types keep theirs. */
+static void put_arguments(Expression *expression, Str arguments)
+{
+    Arena *arena = expression->out.arena;
+    Str text = buf_str(&expression->out);
+    size_t start = text.len;
+    while (start && byte_is_word(text.ptr[start - 1]))
+        start--;
+    bool class = start < text.len && text.ptr[start] >= 'A' && text.ptr[start] <= 'Z';
+    if (!expression->language->generics || !class || arguments.len > TYPE_SOURCE_BYTES)
+        return;
+    const Str parts[] = {STR("_Q<"), arguments, STR(">")};
+    Str type = type_text(arena, expression->language, str_join_all(arena, parts, COUNT(parts)));
+    if (str_starts(type, STR("_Q<")))
+        buf_put(&expression->out, str_from_offset(type, strlen("_Q")));
+}
+
 /* Type arguments: what is between angles, when it looks like types and a call may follow. */
 static void read_angles(Expression *expression)
 {
@@ -319,8 +338,12 @@ static void read_angles(Expression *expression)
     expression->failed =
         !closed || (next < expression->text.len && !byte_in(byte_at(expression, next), "({[.:)"));
     expression->at = at + 1;
+    size_t before = expression->at;
+    Str arguments = str_slice(expression->text, start, at);
     if (!expression->failed)
-        take_made(expression, str_slice(expression->text, start, at));
+        take_made(expression, arguments);
+    if (!expression->failed && expression->at == before)
+        put_arguments(expression, arguments);
 }
 
 /* `::`, and `::<T>` between a name and its call. */

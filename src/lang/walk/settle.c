@@ -1,4 +1,5 @@
 #include "lang/walk/settle.h"
+#include "lang/walk/type.h"
 
 #include "base/map.h"
 
@@ -91,7 +92,7 @@ static void put_piece(const Settle *settle, const Reference *call, Str piece, Bu
     uint64_t *bound = name.len ? find_bound(settle, call->symbol, name) : NULL;
     uint64_t typed = bound ? *bound >> 1 : 0;
     if (typed && name.len == piece.len) {
-        buf_put(out, settle->outline->references.ptr[typed - 1].receiver);
+        buf_put(out, type_erased(out->arena, settle->outline->references.ptr[typed - 1].receiver));
         buf_put(out, STR("{}"));
         return;
     }

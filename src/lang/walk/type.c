@@ -8,6 +8,8 @@
 #define TYPE_NESTING_MAX 8
 /* Arguments of arguments that are kept. */
 #define TYPE_ARGUMENTS_MAX 3
+/* Longer lists of them are left out. */
+#define ARGUMENTS_BYTES_MAX 128
 #define SUFFIX_BYTES (TYPE_NESTING_MAX * 8)
 
 typedef struct Type {
@@ -212,10 +214,13 @@ static bool take_rest(Type *type, Str rest)
 /* `? extends Foo` is used like Foo, `?` and `? super Foo` like any object. */
 static Str without_wildcard(const Language *language, Str argument)
 {
-    if (!language->argument || !str_starts(argument, STR("?")))
+    bool wild = language->argument || language->generics;
+    if (!wild || !str_starts(argument, STR("?")))
         return argument;
     Str rest = str_trim(str_from_offset(argument, 1));
-    return str_starts(rest, STR("extends ")) ? str_trim(str_from_offset(rest, 8)) : STR("Object");
+    if (str_starts(rest, STR("extends ")))
+        return str_trim(str_from_offset(rest, 8));
+    return language->generics && !rest.len ? STR("_") : STR("Object");
 }
 
 /* Rust's `Iterator<Item = T>`. */
@@ -304,17 +309,58 @@ static Str unquoted(Str text)
 static Str text_of(Arena *arena, const Language *language, Str source, int depth);
 
 /* Rust: `Mutex<Inner>` keeps its argument when it has only one that is a type. */
-static Str with_argument(Arena *arena, const Type *type, int depth)
+static Str only_argument(Arena *arena, const Type *type, int depth)
 {
     const Language *language = type->language;
     Str first = first_argument(language, type->inside);
     bool only = first.len && str_ends(str_trim(type->inside), first);
-    if (!language->picked || !only || depth >= TYPE_ARGUMENTS_MAX || !byte_is_word(first.ptr[0]) ||
-        byte_is_digit(first.ptr[0]))
+    return only && byte_is_word(first.ptr[0]) && !byte_is_digit(first.ptr[0])
+               ? text_of(arena, language, first, depth + 1)
+               : (Str){0};
+}
+
+/* Each in this spelling; `_` is one that has no name. */
+static Str all_arguments(Arena *arena, const Type *type, int depth)
+{
+    Buf out = buf_open(arena, ARGUMENTS_BYTES_MAX + 1);
+    bool known = false;
+    for (Str rest = type->inside; rest.len;) {
+        size_t at = find_outside(rest, ',');
+        Str argument = without_wildcard(type->language, str_trim(str_slice(rest, 0, at)));
+        Str text = text_of(arena, type->language, argument, depth + 1);
+        rest = str_from_offset(rest, at + 1);
+        known = known || text.len;
+        if (out.len)
+            buf_put_byte(&out, ',');
+        buf_put(&out, text.len ? text : STR("_"));
+    }
+    return known && out.len <= ARGUMENTS_BYTES_MAX && !out.overflow ? buf_str(&out) : (Str){0};
+}
+
+static Str with_arguments(Arena *arena, const Type *type, int depth)
+{
+    const Language *language = type->language;
+    if ((!language->picked && !language->generics) || depth >= TYPE_ARGUMENTS_MAX)
         return type->name;
-    Str argument = text_of(arena, language, first, depth + 1);
-    const Str parts[] = {type->name, STR("<"), argument, STR(">")};
-    return argument.len ? str_join_all(arena, parts, COUNT(parts)) : type->name;
+    Str inside =
+        language->generics ? all_arguments(arena, type, depth) : only_argument(arena, type, depth);
+    const Str parts[] = {type->name, STR("<"), inside, STR(">")};
+    return inside.len ? str_join_all(arena, parts, COUNT(parts)) : type->name;
+}
+
+Str type_erased(Arena *arena, Str text)
+{
+    if (str_find_byte(text, '<') == STR_NONE)
+        return text;
+    Buf out = buf_open(arena, 0);
+    size_t depth = 0;
+    for (size_t i = 0; i < text.len; i++) {
+        depth += text.ptr[i] == '<';
+        if (!depth)
+            buf_put_byte(&out, text.ptr[i]);
+        depth -= text.ptr[i] == '>' && depth;
+    }
+    return buf_str(&out);
 }
 
 static Str text_of(Arena *arena, const Language *language, Str source, int depth)
@@ -336,7 +382,7 @@ static Str text_of(Arena *arena, const Language *language, Str source, int depth
     Str suffix = {type.suffix + type.suffix_at, SUFFIX_BYTES - type.suffix_at};
     if (!type.name.len)
         return (Str){0};
-    Str name = type.inside.len ? with_argument(arena, &type, depth) : type.name;
+    Str name = type.inside.len ? with_arguments(arena, &type, depth) : type.name;
     return suffix.len ? str_join(arena, name, suffix) : name;
 }
 

@@ -5,6 +5,8 @@
        const std::vector<Foo *> &     Foo[]        map[string]*pkg.Foo     pkg.Foo[]
        Optional["Foo"]                Foo          Result<Vec<Foo>, E>     Foo[]?
        Foo | undefined                Foo          Box<dyn Foo + Send>     Foo
+   Where types keep their arguments (Language.generics) these are in the same spelling:
+       Map<String, ? extends Foo>     Map<String,Foo>
    Empty for what has no name: functions, tuples, unions of several. */
 #pragma once
 
@@ -13,6 +15,8 @@
 #define TYPE_SOURCE_BYTES 512
 
 Str type_text(Arena *arena, const Language *language, Str source);
+/* Without type arguments: `Map[]` of `Map<String,Foo>[]`. */
+Str type_erased(Arena *arena, Str text);
 
 /* Of an initialiser: `Foo` when the expression makes one (`new Foo()`, `Foo{}`), else the
    expression as in expression.h, and *value is set. Empty for literals and what is no chain. */

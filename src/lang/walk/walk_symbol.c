@@ -2,6 +2,7 @@
 #include "lang/walk/walk_state.h"
 
 #include "lang/walk/declare.h"
+#include "lang/walk/type_head.h"
 
 /* Modifiers stand near the name; a longer prefix is attributes. */
 #define MODIFIER_BYTES_MAX 2048
@@ -187,10 +188,14 @@ typedef struct Declaration {
 
 /* Declared, or what it is made from; an expression that only names another value says too little,
    but for an export that is all there is. */
-static Str symbol_type(const Declaration *declaration, TSNode node)
+static Str symbol_type(const Declaration *declaration, const Symbol *symbol, TSNode node)
 {
-    Naming naming = {declaration->walk, declaration->rule, declaration->paths, declaration->place};
+    Walk *walk = declaration->walk;
+    Naming naming = {walk, declaration->rule, declaration->paths, declaration->place};
     bool value = false;
+    bool type_of = symbol_is_type(symbol->kind) && symbol->kind != SYMBOL_TYPE;
+    if (walk->language->generics && (type_of || symbol->kind == SYMBOL_OBJECT))
+        return type_head(walk->arena, walk->language, symbol->signature, symbol->name);
     Str type = walk_type(&naming, node, &value);
     bool whole = !value || declaration->rule->kind == SYMBOL_EXPORT;
     return whole || str_ends(type, STR(")")) || str_ends(type, STR("?")) ? type : (Str){0};
@@ -292,7 +297,7 @@ static void declare(Declaration *declaration, TSNode node)
     if (walk->options->want_docs)
         symbol_set_doc(walk->arena, symbol, doc_of(walk, paths, place, &extent));
     if (walk->options->want_references)
-        symbol_set_type(walk->arena, symbol, symbol_type(declaration, node));
+        symbol_set_type(walk->arena, symbol, symbol_type(declaration, symbol, node));
     declaration->made++;
 }
 

@@ -1,0 +1,241 @@
+/* Expressions from left to right: the first name by scope, each `.name` a member of what stands
+   before it, `()` what that returns, `[]` and `?` take one layer off. Once something is unknown or
+   foreign it stays so. */
+#include "index/resolve/resolve_dynamic.h"
+
+#include "base/limits.h"
+#include "index/resolve/resolve_generic.h"
+#include "index/resolve/resolve_value.h"
+#include "lang/registry.h"
+
+static const Value unknown = {.kind = VALUE_UNKNOWN};
+
+static Value instance_of(Value value)
+{
+    if (value.kind == VALUE_TYPE)
+        value.kind = VALUE_INSTANCE;
+    return value;
+}
+
+/* What a foreign thing gives when it is called: one of its package, as far as that can be told;
+   what that gives again may be anyone's. */
+static Value foreign_of(const Value *value)
+{
+    return (Value){
+        .kind = VALUE_FOREIGN, .package = value->result ? 0 : value->package, .result = true};
+}
+
+static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
+{
+    return resolver->rules[resolve_file_of(resolver, symbol)]->dynamic;
+}
+
+static Value called(Resolver *resolver, const Value *value)
+{
+    switch (value->kind) {
+    case VALUE_FUNCTION:
+        return generic_returned(
+            resolver, value, value_filled(resolver, find_returned(resolver, value->symbol), value));
+    case VALUE_TYPE: return instance_of(*value);
+    case VALUE_FOREIGN: return foreign_of(value);
+    case VALUE_INSTANCE: return value->variant ? *value : unknown;
+    default: return unknown;
+    }
+}
+
+static Str leading_word(Str text)
+{
+    size_t len = 0;
+    while (len < text.len && (byte_is_word(text.ptr[len]) || strchr("$@#", text.ptr[len])))
+        len++;
+    return str_slice(text, 0, len);
+}
+
+/* By index, or one after the other, of a list, of what a type of the standard library holds, or of
+   a class that is one of these. */
+static Value element_of(Resolver *resolver, const Value *value, bool each)
+{
+    Value element, base;
+    if ((each && generic_library(resolver, value, STR("[*]"), &element)) ||
+        generic_library(resolver, value, STR("[]"), &element))
+        return element;
+    bool layered = value->suffix.len || value->kind != VALUE_INSTANCE;
+    for (uint32_t step = 0; !layered && generic_base(resolver, value, &step, &base);) {
+        element = base.suffix.len || base.kind != VALUE_INSTANCE ? element_of(resolver, &base, each)
+                                                                 : unknown;
+        if (element.kind != VALUE_UNKNOWN)
+            return element;
+    }
+    return value_peeled(resolver, *value, ']');
+}
+
+/* The length of what is in angles at the front, with them. */
+static size_t angles_length(Str text)
+{
+    size_t end = 0, depth = 0;
+    while (end < text.len) {
+        depth += text.ptr[end] == '<';
+        depth -= text.ptr[end++] == '>';
+        if (!depth)
+            break;
+    }
+    return end;
+}
+
+/* `Outer.Box<User>`: with the arguments, written at the symbol. */
+static Value take_arguments(Resolver *resolver, uint32_t at, Value value, Str *rest)
+{
+    size_t len = angles_length(*rest);
+    value.argument = names_put(&resolver->catalog->names, str_slice(*rest, 1, len - 1));
+    value.place = at;
+    *rest = str_from_offset(*rest, len);
+    return value;
+}
+
+/* `Foo{}` and what follows a name; takes it off the front of *rest. */
+static Value take_mark(Resolver *resolver, const Value *value, Str *rest)
+{
+    Value next = unknown;
+    size_t len = 2;
+    if (str_starts(*rest, STR("()")))
+        next = called(resolver, value);
+    else if (str_starts(*rest, STR("[*]")))
+        next = element_of(resolver, value, true), len = 3;
+    else if (str_starts(*rest, STR("{}")))
+        next = instance_of(*value);
+    else if (str_starts(*rest, STR("[]")))
+        next = element_of(resolver, value, false);
+    else if (str_starts(*rest, STR("?")))
+        next = value_peeled(resolver, *value, '?'), len = 1;
+    else
+        len = rest->len;
+    *rest = str_from_offset(*rest, len);
+    return next;
+}
+
+/* `Box<User>`, and the bracket behind it that makes one. */
+static Value take_typed(Resolver *resolver, uint32_t at, Str whole, Str *rest)
+{
+    size_t end = angles_length(*rest);
+    Str type = str_slice(whole, 0, (size_t)(rest->ptr - whole.ptr) + end);
+    Value value = find_type(resolver, at, type);
+    *rest = str_from_offset(*rest, end);
+    bool makes = str_starts(*rest, STR("()")) || str_starts(*rest, STR("{}"));
+    *rest = str_from_offset(*rest, makes ? 2 : 0);
+    return makes ? instance_of(value) : value;
+}
+
+/* What a list or a type of the standard library gives that the owner's class extends. */
+static bool take_inherited(Resolver *resolver, const Language *language, const Value *owner,
+                           Str word, Value *value)
+{
+    for (uint32_t step = 0; generic_base(resolver, owner, &step, value);)
+        if (value_take_layer(resolver, language, word, value) ||
+            generic_library(resolver, value, word, value))
+            return true;
+    return false;
+}
+
+static Value take_first(Resolver *resolver, const Language *language, const Scope *scope,
+                        uint32_t at, Str *rest)
+{
+    Value special;
+    Str whole = *rest;
+    if (str_starts(*rest, STR("\"\"")))
+        return (Value){.kind = VALUE_FOREIGN};
+    if (is_dynamic(resolver, at) && value_of_special(resolver, at, rest, &special))
+        return special;
+    if (find_module_path(resolver, at, rest, &special))
+        return special;
+    bool made = str_starts(*rest, STR("new "));
+    if (made)
+        *rest = str_from_offset(*rest, 4);
+    Str word = leading_word(*rest);
+    *rest = str_from_offset(*rest, word.len);
+    if (str_starts(*rest, STR("<")))
+        return take_typed(resolver, at, str_from_offset(whole, made ? 4 : 0), rest);
+    if (made && str_starts(*rest, STR("()"))) {
+        *rest = str_from_offset(*rest, 2);
+        Value type = find_type(resolver, at, word);
+        type.result = type.kind == VALUE_FOREIGN;
+        return instance_of(type);
+    }
+    if (made)
+        return find_type(resolver, at, word);
+    bool called = str_starts(*rest, STR("()"));
+    Value value = word.len ? value_of_name(resolver, scope, at, word, called) : unknown;
+    bool paths = resolver->rules[resolve_file_of(resolver, at)]->paths;
+    Value self = {.kind = VALUE_INSTANCE, .symbol = find_self(resolver, at)};
+    if (called && value.kind == VALUE_UNKNOWN && self.symbol != SYMBOL_NOWHERE &&
+        take_inherited(resolver, language, &self, word, &special)) {
+        *rest = str_from_offset(*rest, 2);
+        return special;
+    }
+    if (paths && value.kind == VALUE_UNKNOWN && !value.named && str_starts(*rest, STR("::")))
+        value.named = names_put(&resolver->catalog->names, word); // maybe a type parameter
+    bool open = value.kind == VALUE_UNKNOWN || value.kind == VALUE_MODULE;
+    if (open && space_path(resolver, at, &whole, &special)) {
+        *rest = whole;
+        return special;
+    }
+    return value;
+}
+
+/* The name behind a joint, and the call of what holds elements. */
+static Value take_joined(Resolver *resolver, const Language *language, const Value *value,
+                         Str *rest)
+{
+    Str word = leading_word(*rest);
+    *rest = str_from_offset(*rest, word.len);
+    bool called = str_starts(*rest, STR("()"));
+    Value layer = called ? value_guarded(resolver, value, word) : unknown;
+    if (layer.kind != VALUE_UNKNOWN) {
+        *rest = str_from_offset(*rest, str_starts(*rest, STR("()?")) ? 3 : 2);
+        return layer;
+    }
+    layer = *value;
+    bool taken = called && (value_take_layer(resolver, language, word, &layer) ||
+                            generic_library(resolver, value, word, &layer));
+    Value next = taken || !word.len ? layer : value_member(resolver, value, word, called);
+    if (!taken && called && next.kind == VALUE_UNKNOWN)
+        taken = take_inherited(resolver, language, value, word, &layer);
+    if (taken) {
+        *rest = str_from_offset(*rest, 2);
+        return layer;
+    }
+    if (!word.len)
+        return unknown;
+    if (called && next.kind == VALUE_UNKNOWN && rust_is_derived(resolver, value, word))
+        next = *value;
+    bool same = called && language->picked && next.kind == VALUE_UNKNOWN &&
+                value->kind == VALUE_INSTANCE && lang_lists(language->adaptors, word);
+    if (!same)
+        return next;
+    *rest = str_from_offset(*rest, 2); // an iterator's or a copy's
+    return *value;
+}
+
+/* Types with `::` or `.` between: the longest front that is one path of types. */
+Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expression)
+{
+    Str rest = find_without_hidden(resolver, at, expression);
+    const Language *language = resolver->catalog->files.ptr[resolve_file_of(resolver, at)].language;
+    Value value = take_first(resolver, language, scope, at, &rest);
+    bool paths = resolver->rules[resolve_file_of(resolver, at)]->paths;
+    while (rest.len && (value.kind != VALUE_UNKNOWN || value.suffix.len || value.argument ||
+                        (paths && value.named))) {
+        size_t joint = 0;
+        while (joint < rest.len && strchr(".:\\", rest.ptr[joint]))
+            joint++;
+        rest = str_from_offset(rest, joint);
+        if (joint && value.named)
+            value = value_bound_by(scope, at, value, leading_word(rest));
+        if (!joint && str_starts(rest, STR("<"))) {
+            value = take_arguments(resolver, at, value, &rest);
+            continue;
+        }
+        value = joint ? take_joined(resolver, language, &value, &rest)
+                      : take_mark(resolver, &value, &rest);
+    }
+    return rest.len ? unknown : value;
+}

@@ -1,0 +1,257 @@
+/* Signatures of Java, Kotlin and C#: parameters stand in angles behind the name, bases behind
+   `extends`, `implements` or `:`, bounds with the parameters or behind `where`. */
+#include "lang/walk/type_head.h"
+
+#include "base/buf.h"
+#include "lang/walk/type.h"
+
+#define HEAD_BYTES_MAX 512
+/* Parameters and bases of one class. */
+#define HEAD_PARTS_MAX 16
+
+static bool opens(char c)
+{
+    return byte_in(c, "<([{");
+}
+
+static bool closes(Str text, size_t at)
+{
+    bool arrow = text.ptr[at] == '>' && at && text.ptr[at - 1] == '-';
+    return byte_in(text.ptr[at], ">)]}") && !arrow;
+}
+
+bool type_head_take(Str *rest, char separator, Str *part)
+{
+    size_t depth = 0, end = 0;
+    if (!rest->len)
+        return false;
+    for (; end < rest->len && (depth || rest->ptr[end] != separator); end++) {
+        depth += opens(rest->ptr[end]);
+        depth -= closes(*rest, end) && depth;
+    }
+    *part = str_trim(str_slice(*rest, 0, end));
+    *rest = str_from_offset(*rest, end + 1);
+    return true;
+}
+
+TypeHead type_head_read(Str text)
+{
+    TypeHead head = {{0}, text};
+    size_t end = 0, depth = 0;
+    if (!str_starts(text, STR("<"))) {
+        head.bases = str_from_offset(text, str_starts(text, STR("|")));
+        return head;
+    }
+    do {
+        depth += text.ptr[end] == '<';
+        depth -= text.ptr[end] == '>';
+    } while (++end < text.len && depth);
+    head.parameters = str_slice(text, 1, end - 1);
+    head.bases = str_from_offset(text, end + 1);
+    return head;
+}
+
+/* ---- from a signature ---- */
+
+static size_t word_length(Str text)
+{
+    size_t len = 0;
+    while (len < text.len && (byte_is_word(text.ptr[len]) || text.ptr[len] == '.'))
+        len++;
+    return len;
+}
+
+static bool is_keyword(Str word)
+{
+    static const char *const words[] = {"class",   "struct", "notnull",   "unmanaged", "new",
+                                        "default", "allows", "interface", NULL};
+    return lang_lists(words, word);
+}
+
+/* `extends Foo & Bar`, `: Foo`: paths joined by `&`. C#'s `where T : Foo, Bar` has commas. */
+static void put_bounds(Buf *out, Str text)
+{
+    char joint = ':';
+    for (size_t len; (len = word_length(text)) > 0;) {
+        Str word = str_slice(text, 0, len);
+        if (!is_keyword(word)) {
+            buf_put_byte(out, joint);
+            buf_put(out, word);
+            joint = '&';
+        }
+        text = str_from_offset(text, len);
+        Str rest = text, skipped;
+        if (str_starts(rest, STR("<")) && type_head_take(&rest, ' ', &skipped))
+            text = str_from_offset(text, skipped.len);
+        text = str_trim(text);
+        if (!text.len || !byte_in(text.ptr[0], "&,?"))
+            break;
+        text = str_trim(str_from_offset(text, 1));
+        Str next = str_trim(str_from_offset(text, word_length(text)));
+        if (str_starts(next, STR(":")))
+            break;
+    }
+}
+
+static Str bounds_behind(Str text)
+{
+    if (str_starts(text, STR("extends ")))
+        return str_trim(str_from_offset(text, strlen("extends ")));
+    bool colon = str_starts(text, STR(":")) && !str_starts(text, STR("::"));
+    return colon ? str_trim(str_from_offset(text, 1)) : (Str){0};
+}
+
+/* Behind `where` and later, what is said of the parameter. */
+static Str bounds_where(Str text, Str name)
+{
+    size_t at = str_find(text, STR("where "));
+    for (Str rest = at == STR_NONE ? (Str){0} : str_from_offset(text, at); rest.len;) {
+        at = str_find(rest, name);
+        if (at == STR_NONE)
+            break;
+        bool starts = at && byte_in(rest.ptr[at - 1], " ,");
+        rest = str_from_offset(rest, at + name.len);
+        Str bounds = starts ? bounds_behind(str_trim(rest)) : (Str){0};
+        if (bounds.len)
+            return bounds;
+    }
+    return (Str){0};
+}
+
+/* `in T`, `@A out T : Foo`, `reified T`. */
+static Str parameter_name(Str text, Str *behind)
+{
+    Str word = {0};
+    for (;;) {
+        while (str_starts(text, STR("@")) || str_starts(text, STR("["))) {
+            size_t end = str_find_byte(text, ' ');
+            text = str_trim(str_from_offset(text, MIN(end, text.len)));
+        }
+        word = str_slice(text, 0, word_length(text));
+        text = str_trim(str_from_offset(text, word.len));
+        bool more = str_equal(word, STR("in")) || str_equal(word, STR("out")) ||
+                    str_equal(word, STR("reified"));
+        if (!more)
+            break;
+    }
+    *behind = text;
+    return word;
+}
+
+static void put_parameters(Buf *out, Str list, Str rest)
+{
+    Str part, behind;
+    buf_put_byte(out, '<');
+    for (size_t i = 0; i < HEAD_PARTS_MAX && type_head_take(&list, ',', &part); i++) {
+        Str name = parameter_name(part, &behind);
+        Str bounds = bounds_behind(behind);
+        bounds = bounds.len ? bounds : bounds_where(rest, name);
+        if (i)
+            buf_put_byte(out, ',');
+        buf_put(out, name);
+        put_bounds(out, bounds);
+    }
+    buf_put_byte(out, '>');
+}
+
+/* The list of bases in what follows name and parameters, or empty. */
+static Str bases_in(Str rest)
+{
+    size_t depth = 0;
+    for (size_t i = 0; i < rest.len; i++) {
+        Str from = str_from_offset(rest, i);
+        bool word = !i || rest.ptr[i - 1] == ' ';
+        if (!depth && rest.ptr[i] == ':')
+            return str_from_offset(from, 1);
+        if (!depth && word && str_starts(from, STR("where ")))
+            break;
+        if (!depth && word &&
+            (str_starts(from, STR("extends ")) || str_starts(from, STR("implements "))))
+            return str_from_offset(from, str_find_byte(from, ' '));
+        depth += opens(rest.ptr[i]);
+        depth -= closes(rest, i) && depth;
+    }
+    return (Str){0};
+}
+
+/* With a comma for `implements`, up to what follows the bases. */
+static Str only_bases(Arena *arena, Str list)
+{
+    char *text = arena_bytes(arena, list.len);
+    size_t depth = 0, len = 0;
+    for (; len < list.len; len++) {
+        Str rest = str_from_offset(list, len);
+        if (!depth && (str_starts(rest, STR(" where ")) || str_starts(rest, STR(" permits "))))
+            break;
+        bool next = !depth && str_starts(rest, STR(" implements "));
+        if (next) {
+            memset(text + len, ' ', strlen(" implements "));
+            text[len] = ',';
+            len += strlen(" implements ") - 1;
+            continue;
+        }
+        depth += opens(list.ptr[len]);
+        depth -= closes(list, len) && depth;
+        text[len] = list.ptr[len];
+    }
+    return (Str){text, len};
+}
+
+/* Without what its constructor is given, and what it is delegated to. */
+static Str bare_base(Str base)
+{
+    base = str_slice(base, 0, MIN(str_find(base, STR(" by ")), base.len));
+    return str_trim(str_slice(base, 0, MIN(str_find_byte(base, '('), base.len)));
+}
+
+static void put_bases(Buf *out, const Language *language, Str list)
+{
+    Str rest = only_bases(out->arena, list), base;
+    for (size_t i = 0; i < HEAD_PARTS_MAX && type_head_take(&rest, ',', &base); i++) {
+        base = bare_base(base);
+        Str text =
+            str_find_byte(base, '<') == STR_NONE ? (Str){0} : type_text(out->arena, language, base);
+        if (!text.len)
+            continue;
+        buf_put_byte(out, '|');
+        buf_put(out, text);
+    }
+}
+
+/* Where the name ends: behind the word before the parameters. */
+static size_t name_end(Str signature, Str name)
+{
+    for (size_t from = 0; from < signature.len;) {
+        size_t at = str_find(str_from_offset(signature, from), name);
+        if (at == STR_NONE)
+            return STR_NONE;
+        size_t end = from + at + name.len;
+        bool starts = from + at && signature.ptr[from + at - 1] == ' ';
+        if (starts && (end == signature.len || !byte_is_word(signature.ptr[end])))
+            return end;
+        from = end;
+    }
+    return STR_NONE;
+}
+
+Str type_head(Arena *arena, const Language *language, Str signature, Str name)
+{
+    size_t end = name_end(signature, name);
+    bool cut = str_ends(signature, STR("…"));
+    if (end == STR_NONE || cut || str_find_byte(str_from_offset(signature, end), '<') == STR_NONE)
+        return (Str){0};
+    Str rest = str_trim(str_from_offset(signature, end)), list;
+    Buf out = buf_open(arena, HEAD_BYTES_MAX);
+    if (str_starts(rest, STR("<")) && rest.len > 2) {
+        size_t close = 0, depth = 0;
+        do {
+            depth += rest.ptr[close] == '<';
+            depth -= rest.ptr[close] == '>' && depth;
+        } while (++close < rest.len && depth);
+        list = str_slice(rest, 1, close - 1);
+        rest = str_from_offset(rest, close);
+        put_parameters(&out, list, rest);
+    }
+    put_bases(&out, language, bases_in(rest));
+    return out.len < HEAD_BYTES_MAX ? buf_str(&out) : (Str){0};
+}
