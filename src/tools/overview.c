@@ -75,6 +75,7 @@ void overview_gather(ToolCall *call, const IndexSession *session, Overview *over
     count_files(call->arena, session->catalog, overview);
     collect_modules(call->arena, session->catalog, overview);
     overview_read_manifests(call, session, overview);
+    overview_find_packages(call, session, overview);
     overview_find_entries(call, session, overview);
 }
 
@@ -82,7 +83,7 @@ void overview_gather(ToolCall *call, const IndexSession *session, Overview *over
    macro. */
 #define PASSING_SHARE 200
 
-/* Without what is passing, and what stands elsewhere. */
+/* Without what is passing, tests, examples and documentation, and what stands elsewhere. */
 static void keep_telling(Arena scratch, Overview *overview)
 {
     ModuleEdgeVec *edges = &overview->dependencies;
@@ -93,7 +94,8 @@ static void keep_telling(Arena scratch, Overview *overview)
         sums[edges->ptr[i].from] += edges->ptr[i].calls + edges->ptr[i].imports;
     for (size_t i = 0; i < edges->len; i++) {
         const ModuleEdge *edge = &edges->ptr[i];
-        bool rest = str_equal(parts[edge->from].sum.name, STR("(elsewhere)")) ||
+        bool rest = parts[edge->from].role || parts[edge->to].role ||
+                    str_equal(parts[edge->from].sum.name, STR("(elsewhere)")) ||
                     str_equal(parts[edge->to].sum.name, STR("(elsewhere)"));
         uint64_t weight = (uint64_t)edge->calls + edge->imports;
         if (!rest && weight * PASSING_SHARE >= sums[edge->from])

@@ -23,6 +23,14 @@ typedef struct Evidence {
 } Evidence;
 typedef VEC(Evidence) EvidenceVec;
 
+/* A package of a repository that has several. */
+typedef struct Package {
+    Str directory, name, about;
+    Str commands; /* the scripts that build, test, start it, joined by commas */
+    bool hidden;  /* not published, or there to show the others */
+} Package;
+typedef VEC(Package) PackageVec;
+
 typedef struct Overview {
     Str about;                  /* one sentence, or empty */
     LanguageCountVec languages; /* most lines first */
@@ -33,6 +41,9 @@ typedef struct Overview {
     Str *contents;              /* then its largest files and directories; may be empty too */
     ModuleEdgeVec dependencies; /* between parts */
     EvidenceVec commands, frameworks, entries, documents;
+    Str runner;          /* of the scripts of package.json */
+    PackageVec packages; /* what users install first */
+    Str packages_source; /* the file that says so, or empty */
     uint32_t files, skipped[FILE_CLASS_COUNT], failed;
     uint64_t lines, bytes, symbols;
     bool makefile, makefile_hands_on; /* at the top; to one further down */
@@ -50,6 +61,15 @@ Json *overview_value(Arena *arena, const IndexSession *session, const Overview *
 
 /* Commands, frameworks and programs that the repository's manifests name (overview_manifest.c). */
 void overview_read_manifests(ToolCall *call, const IndexSession *session, Overview *overview);
+/* The program that runs the scripts of package.json, by its field or the lock file beside it: npm,
+   pnpm, yarn, bun (overview_packages.c). */
+Str overview_script_runner(ToolCall *call, const IndexSession *session);
+/* What the repository's workspace holds: members that pnpm-workspace.yaml, package.json, Cargo.toml
+   or go.work name; where there is no manifest at the top, those one and two directories below. */
+void overview_find_packages(ToolCall *call, const IndexSession *session, Overview *overview);
+/* A line each of the first dozen, and how many more there are; the same as rows. */
+void overview_put_packages(Buf *out, const Overview *overview);
+Json *overview_packages_value(Arena *arena, const Overview *overview);
 /* Where programs start, and what to read first (overview_entry.c). */
 void overview_find_entries(ToolCall *call, const IndexSession *session, Overview *overview);
 /* What the whole and each part are for, in the words of those who wrote it (overview_purpose.c). */

@@ -348,10 +348,18 @@ static void look_for_main(Finder *finder, const CatalogFile *file)
                    .at = start->start_line};
 }
 
+/* The exact commands and rules stand there. */
+static bool is_for_agents(Str name)
+{
+    static const char *const names[] = {"AGENTS.md", "CLAUDE.md", "GEMINI.md",
+                                        "copilot-instructions.md"};
+    return is_one_of(name, names, COUNT(names));
+}
+
 static bool is_document(Str path)
 {
     Str name = path_base(path);
-    return str_equal_nocase(str_slice(name, 0, 6), STR("README")) ||
+    return is_for_agents(name) || str_equal_nocase(str_slice(name, 0, 6), STR("README")) ||
            str_starts(name, STR("CONTRIBUTING")) || str_starts(name, STR("ARCHITECTURE"));
 }
 

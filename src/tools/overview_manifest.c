@@ -101,7 +101,8 @@ static void read_package_json(ToolCall *call, Str text, Str path, Overview *over
         add_program(call, item->key, item, path, overview);
     for (size_t i = 0; scripts && i < COUNT(wanted); i++)
         if (json_get(scripts, str_from(wanted[i])))
-            add(call, &overview->commands, str_format(call->arena, "npm run %s", wanted[i]), path);
+            add(call, &overview->commands,
+                str_format(call->arena, "%.*s run %s", STR_ARG(overview->runner), wanted[i]), path);
     static const char *const groups[] = {"dependencies", "devDependencies"};
     for (size_t g = 0; g < COUNT(groups); g++) {
         const Json *group = json_get(root, str_from(groups[g]));
@@ -354,9 +355,14 @@ static bool is_of_a_corner(const Overview *overview, Str source, bool configured
 {
     static const char *const script[] = {"javascript", "typescript", "tsx", "vue", NULL};
     static const char *const python[] = {"python", NULL};
+    static const char *const php[] = {"php", NULL}, *const ruby[] = {"ruby", NULL};
     Str name = path_base(source);
     if (str_equal(name, STR("package.json")))
         return !speaks(overview, script);
+    if (str_equal(name, STR("composer.json")))
+        return !speaks(overview, php);
+    if (str_equal(name, STR("Gemfile")) || str_equal(name, STR("Rakefile")))
+        return !speaks(overview, ruby);
     bool packaged = str_equal(name, STR("setup.py")) || str_equal(name, STR("pyproject.toml")) ||
                     str_equal(name, STR("requirements.txt"));
     return packaged && (configured || !speaks(overview, python));
@@ -388,6 +394,7 @@ void overview_read_manifests(ToolCall *call, const IndexSession *session, Overvi
 {
     const Catalog *catalog = session->catalog;
     size_t read = 0;
+    overview->runner = overview_script_runner(call, session);
     for (int top = 1; top >= 0; top--)
         for (size_t i = 0; i < catalog->files.len && read < MANIFESTS_MAX; i++) {
             const CatalogFile *file = &catalog->files.ptr[i];

@@ -178,27 +178,54 @@ static int more_lines_first(const void *a, const void *b)
     return str_compare(x->name, y->name);
 }
 
-/* `redis-cli.c, module.c, cluster.c, server.c, …`: what of the part has most lines of source. */
-static Str tell_contents(const Search *search, const Overview *overview, size_t part)
+typedef VEC(Content) ContentVec;
+
+static void add_content(Arena *arena, ContentVec *contents, Str name, uint64_t lines)
+{
+    if (!contents->len || !str_equal(contents->ptr[contents->len - 1].name, name))
+        *VEC_PUSH(arena, contents) = (Content){.name = name};
+    contents->ptr[contents->len - 1].lines += lines;
+}
+
+/* Of tests that stand in many places, the places. */
+static void add_modules(Arena *arena, const Overview *overview, size_t part, ContentVec *contents)
+{
+    for (size_t i = 0; i < overview->modules.list.len; i++) {
+        const Module *module = &overview->modules.list.ptr[i];
+        if (overview->parts.of_module[i] == part)
+            add_content(arena, contents, module->directory, module->lines);
+    }
+}
+
+static void add_files(const Search *search, const Overview *overview, size_t part,
+                      ContentVec *contents)
 {
     Arena *arena = search->call->arena;
     const Catalog *catalog = search->session->catalog;
     const Part *told = &overview->parts.list.ptr[part];
     Str directory = told->sum.directory;
     Str lead = directory.len ? str_join(arena, directory, STR("/")) : directory;
-    VEC(Content) contents = {0};
     for (size_t i = lower_bound(search, lead); i < search->count; i++) {
         const CatalogFile *file = &catalog->files.ptr[search->paths[i].id];
         if (!str_starts(file->path, lead))
             break;
         uint32_t module = overview->modules.of_file[search->paths[i].id];
-        if (file->class != FILE_SOURCE || overview->parts.of_module[module] != part)
-            continue;
-        Str name = content_name(file->path, lead);
-        if (!contents.len || !str_equal(contents.ptr[contents.len - 1].name, name))
-            *VEC_PUSH(arena, &contents) = (Content){.name = name};
-        contents.ptr[contents.len - 1].lines += file->lines;
+        bool tells = file->class == FILE_SOURCE || (told->role && file->class <= FILE_DOC);
+        if (tells && overview->parts.of_module[module] == part)
+            add_content(arena, contents, content_name(file->path, lead), file->lines);
     }
+}
+
+/* `redis-cli.c, module.c, cluster.c, server.c, …`: what of the part has most lines of source. */
+static Str tell_contents(const Search *search, const Overview *overview, size_t part)
+{
+    Arena *arena = search->call->arena;
+    const Part *told = &overview->parts.list.ptr[part];
+    ContentVec contents = {0};
+    if (told->role && !told->sum.directory.len)
+        add_modules(arena, overview, part, &contents);
+    else
+        add_files(search, overview, part, &contents);
     if (contents.len < 2)
         return (Str){0};
     qsort(contents.ptr, contents.len, sizeof *contents.ptr, more_lines_first);

@@ -237,6 +237,7 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session,
                      const Overview *overview)
 {
     put_head(out, call, session, overview);
+    overview_put_packages(out, overview);
     put_parts(out, call, overview);
     put_dependencies(out, call, overview);
     put_entries(out, call, overview);
@@ -342,6 +343,8 @@ Json *overview_value(Arena *arena, const IndexSession *session, const Overview *
     json_set(value, STR("lines"), json_u64(arena, overview->lines));
     json_set(value, STR("symbols"), json_u64(arena, overview->symbols));
     json_set(value, STR("languages"), languages_value(arena, overview));
+    json_set(value, STR("packages_total"), json_u64(arena, overview->packages.len));
+    json_set(value, STR("packages"), overview_packages_value(arena, overview));
     json_set(value, STR("modules_total"), json_u64(arena, overview->modules.list.len));
     json_set(value, STR("modules"), parts_value(arena, overview));
     json_set(value, STR("dependencies"), dependencies_value(arena, overview));

@@ -102,8 +102,8 @@ TEST(parts_are_all_modules_when_they_are_few)
     Catalog *catalog = made_up();
     Modules modules = modules_of(test_arena(), catalog);
     Parts parts = parts_of(test_arena(), catalog, &modules, 30);
-    EXPECT_STR(names(&parts), "deep.down.only.engine 1, tools.one 1, tools.two 1, tests.cases 1, "
-                              "deep.down.only.engine.parts 1, root 1");
+    EXPECT_STR(names(&parts), "deep.down.only.engine 1, tools.one 1, tools.two 1, "
+                              "deep.down.only.engine.parts 1, root 1, tests.cases 1");
 }
 
 TEST(the_files_at_the_top_are_a_part_when_they_are_heavy)

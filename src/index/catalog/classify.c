@@ -57,28 +57,33 @@ static bool has_test_folder(Str directory)
     return false;
 }
 
+static const char *const test_parts[] = {"test",  "tests",    "testing", "__tests__", "spec",
+                                         "specs", "testdata", "e2e",     "selftests", "testsuite"};
+static const char *const doc_parts[] = {"doc", "docs", "documentation"};
+static const char *const aside_parts[] = {"example",      "examples",  "demo",       "demos",
+                                          "sample",       "samples",   "fixture",    "bench",
+                                          "benches",      "benchmark", "benchmarks", "fixtures",
+                                          "__fixtures__", "__mocks__", "playground"};
+
 static bool is_test(Str path, Str name)
 {
-    static const char *const parts[] = {"test",  "tests",    "testing", "__tests__", "spec",
-                                        "specs", "testdata", "e2e",     "selftests", "testsuite"};
     static const char *const marks[] = {"_test", ".test", ".spec", "_spec", "-test", "Test"};
     for (size_t dot = 0; dot < name.len; dot++)
         for (size_t i = 0; name.ptr[dot] == '.' && i < COUNT(marks); i++)
             if (str_ends(str_slice(name, 0, dot), str_from(marks[i])))
                 return true;
     Str directory = path_directory(path);
-    return str_starts(name, STR("test_")) || has_part(directory, parts, COUNT(parts)) ||
+    return str_starts(name, STR("test_")) || has_part(directory, test_parts, COUNT(test_parts)) ||
            has_test_folder(directory);
 }
 
 static bool is_doc(Str path, const Language *language)
 {
     static const char *const ids[] = {"markdown", "rst", "text", "latex", "asciidoc", "org"};
-    static const char *const parts[] = {"doc", "docs", "documentation"};
     for (size_t i = 0; i < COUNT(ids); i++)
         if (str_equal(lang_id(language), str_from(ids[i])))
             return true;
-    return has_part(path_directory(path), parts, COUNT(parts)) &&
+    return has_part(path_directory(path), doc_parts, COUNT(doc_parts)) &&
            lang_engine(language) != ENGINE_GRAMMAR;
 }
 
@@ -108,11 +113,21 @@ FileClass classify_path(Str path, uint64_t size, const Language *language)
 
 bool classify_is_aside(Str path)
 {
-    static const char *const parts[] = {"example",   "examples",   "demo",     "demos",
-                                        "sample",    "samples",    "fixture",  "bench",
-                                        "benchmark", "benchmarks", "fixtures", "__fixtures__",
-                                        "__mocks__", "playground"};
-    return has_part(path_directory(path), parts, COUNT(parts));
+    return has_part(path_directory(path), aside_parts, COUNT(aside_parts));
+}
+
+FolderRole classify_folder(Str directory)
+{
+    Str part;
+    while (str_take_until(&directory, '/', &part)) {
+        if (is_test_folder(part) || has_part(part, test_parts, COUNT(test_parts)))
+            return FOLDER_TESTS;
+        if (has_part(part, aside_parts, COUNT(aside_parts)))
+            return FOLDER_ASIDE;
+        if (has_part(part, doc_parts, COUNT(doc_parts)))
+            return FOLDER_DOCS;
+    }
+    return FOLDER_OWN;
 }
 
 unsigned classify_order(Str path, uint64_t size)

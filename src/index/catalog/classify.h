@@ -20,6 +20,15 @@ bool classify_is_foreign(Str path);
 /* By path alone, whether code shows or tries out the rest rather than being part of it: examples,
    demonstrations, fixtures, benchmarks. */
 bool classify_is_aside(Str path);
+/* What a directory is there for, by the first of its parts that says so. */
+typedef enum FolderRole {
+    FOLDER_OWN,   /* the code itself */
+    FOLDER_ASIDE, /* classify_is_aside */
+    FOLDER_TESTS,
+    FOLDER_DOCS,
+    FOLDER_ROLE_COUNT
+} FolderRole;
+FolderRole classify_folder(Str directory);
 /* In which order files with hits are shown, smaller first: code, what stands aside, tests, code of
    others, prose, data and what is not indexed. By path and size alone. */
 unsigned classify_order(Str path, uint64_t size);

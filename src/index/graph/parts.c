@@ -5,7 +5,6 @@
 
 #include "base/map.h"
 #include "base/path.h"
-#include "index/catalog/classify.h"
 
 #include <stdlib.h>
 
@@ -21,6 +20,17 @@
 #define FOREIGN_SHARE 10
 /* A line, roughly. */
 #define LINE_BYTES 32
+
+/* A role has a part of its own unless the code beside it is less than this share (percent): a
+   repository of examples is told in its directories. */
+#define OWN_PERCENT 10
+
+/* Whose directory is none of the tree's. */
+static const Str role_names[FOLDER_ROLE_COUNT] = {
+    [FOLDER_ASIDE] = STR_INIT("(examples and benchmarks)"),
+    [FOLDER_TESTS] = STR_INIT("(tests)"),
+    [FOLDER_DOCS] = STR_INIT("(documentation)"),
+};
 
 typedef struct Node {
     Str directory;
@@ -41,6 +51,8 @@ typedef struct Tree {
 static uint64_t weight_of(const CatalogFile *file)
 {
     static const uint8_t weights[FILE_CLASS_COUNT] = {[FILE_SOURCE] = 100, [FILE_TEST] = 3};
+    if (file->class == FILE_BINARY)
+        return 1;
     /* Of a file that was not read yet only the size is known. */
     uint64_t lines = file->lines ? file->lines : file->size / LINE_BYTES;
     uint64_t weight = lines * MAX(weights[file->class], 1) + 1;
@@ -74,12 +86,34 @@ static uint32_t put_directory(Tree *tree, Str directory)
     return id;
 }
 
+/* Which roles have a part of their own. */
+static void find_roles(const Modules *modules, bool *apart)
+{
+    uint64_t lines[FOLDER_ROLE_COUNT] = {0}, all = 0;
+    for (size_t i = 0; i < modules->list.len; i++) {
+        const Module *module = &modules->list.ptr[i];
+        lines[classify_folder(module->directory)] += module->lines;
+        all += module->lines;
+    }
+    for (int role = FOLDER_OWN + 1; role < FOLDER_ROLE_COUNT; role++)
+        apart[role] = lines[FOLDER_OWN] * 100 >= all * OWN_PERCENT;
+}
+
+static Str place_of(const Module *module, const bool *apart)
+{
+    FolderRole role = classify_folder(module->directory);
+    if (apart[role])
+        return role_names[role];
+    return module->directory.len ? module->directory : TOP_FILES;
+}
+
 static void plant(Tree *tree, const Catalog *catalog, const Modules *modules)
 {
+    bool apart[FOLDER_ROLE_COUNT] = {false};
+    find_roles(modules, apart);
     put_directory(tree, (Str){0});
     for (size_t i = 0; i < modules->list.len; i++)
-        tree->of_module[i] = put_directory(
-            tree, modules->list.ptr[i].directory.len ? modules->list.ptr[i].directory : TOP_FILES);
+        tree->of_module[i] = put_directory(tree, place_of(&modules->list.ptr[i], apart));
     for (size_t i = 0; i < catalog->files.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[i];
         if (!file->path.len)
@@ -127,10 +161,30 @@ static uint32_t heaviest_closed(const Tree *tree)
     return best;
 }
 
+static FolderRole role_of(Str directory)
+{
+    FolderRole role = FOLDER_ROLE_COUNT;
+    while (--role > FOLDER_OWN && !str_equal(directory, role_names[role]))
+        continue;
+    return role;
+}
+
+/* Where there is room, those of a role are parts whatever they weigh. */
+static size_t choose_roles(Tree *tree, size_t max)
+{
+    size_t count = 0;
+    for (uint32_t i = 0; i < tree->nodes.len && max > PARTS_ENOUGH; i++)
+        if (role_of(tree->nodes.ptr[i].directory)) {
+            choose(tree, i);
+            count++;
+        }
+    return count;
+}
+
 static void choose_parts(Tree *tree, size_t max)
 {
     choose(tree, 0);
-    for (size_t count = 1; count < max; count++) {
+    for (size_t count = 1 + choose_roles(tree, max); count < max; count++) {
         uint32_t id = heaviest_closed(tree);
         if (id == NODE_NONE)
             return;
@@ -172,6 +226,8 @@ static int heavier_first(const void *a, const void *b)
     const Part *x = a, *y = b;
     if (is_rest(x) != is_rest(y))
         return is_rest(x) ? 1 : -1;
+    if (x->role != y->role)
+        return x->role < y->role ? -1 : 1;
     if (x->weight != y->weight)
         return x->weight < y->weight ? 1 : -1;
     return str_compare(x->sum.directory, y->sum.directory);
@@ -186,37 +242,69 @@ static Node *home_of(const Tree *tree, size_t module)
     return &tree->nodes.ptr[at];
 }
 
-static void list_parts(Tree *tree, const Modules *modules, Parts *parts)
+static void gather_parts(Tree *tree, const Modules *modules, PartVec *list)
 {
-    PartVec *list = &parts->list;
     for (size_t i = 0; i < modules->list.len; i++) {
         Node *node = home_of(tree, i);
         if (!node->part) {
-            *VEC_PUSH(tree->arena, list) =
-                (Part){.weight = node->rest, .sum.directory = node->directory};
+            *VEC_PUSH(tree->arena, list) = (Part){.weight = node->rest,
+                                                  .role = role_of(node->directory),
+                                                  .sum.directory = node->directory};
             node->part = (uint32_t)list->len;
         }
         add_module(&list->ptr[node->part - 1], &modules->list.ptr[i]);
     }
-    for (size_t i = 0; i < list->len && list->len < modules->list.len; i++) {
-        Module *sum = &list->ptr[i].sum;
-        if (str_equal(sum->directory, TOP_FILES))
+}
+
+/* The directory that all modules of a role's part have in common, when it is of the role itself. */
+static Str common_folder(const Tree *tree, const Modules *modules, const Part *part)
+{
+    Str common = {0};
+    bool any = false;
+    for (size_t i = 0; i < modules->list.len; i++) {
+        Str directory = modules->list.ptr[i].directory;
+        if (!str_equal(home_of(tree, i)->directory, part->sum.directory))
             continue;
-        if (list->ptr[i].modules == 1 && sum->directory.len)
-            sum->name = sum->directory;
-        else if (list->ptr[i].modules > 1)
-            sum->name = sum->directory.len ? str_join(tree->arena, sum->directory, STR("/**"))
-                                           : STR("(elsewhere)");
+        common = any ? common : directory;
+        while (common.len && !path_is_inside(directory, common)) {
+            size_t slash = str_find_last_byte(common, '/');
+            common = str_slice(common, 0, slash == STR_NONE ? 0 : slash);
+        }
+        any = true;
     }
+    return classify_folder(common) == part->role ? common : (Str){0};
+}
+
+static void name_part(Arena *arena, Part *part)
+{
+    Module *sum = &part->sum;
+    if (part->modules == 1)
+        sum->name = sum->directory.len ? sum->directory : sum->name;
+    else if (sum->directory.len)
+        sum->name = str_join(arena, sum->directory, STR("/**"));
+    else
+        sum->name = part->role ? role_names[part->role] : STR("(elsewhere)");
+}
+
+static void list_parts(Tree *tree, const Modules *modules, Parts *parts)
+{
+    PartVec *list = &parts->list;
+    gather_parts(tree, modules, list);
     if (list->len)
         qsort(list->ptr, list->len, sizeof *list->ptr, heavier_first);
     for (uint32_t i = 0; i < list->len; i++)
         tree->nodes.ptr[node_of(tree, list->ptr[i].sum.directory)].part = i;
     for (size_t i = 0; i < modules->list.len; i++)
         parts->of_module[i] = home_of(tree, i)->part;
-    for (size_t i = 0; i < list->len; i++)
-        if (str_equal(list->ptr[i].sum.directory, TOP_FILES))
-            list->ptr[i].sum.directory = (Str){0};
+    for (size_t i = 0; i < list->len; i++) {
+        Part *part = &list->ptr[i];
+        if (part->role)
+            part->sum.directory = common_folder(tree, modules, part);
+        else if (str_equal(part->sum.directory, TOP_FILES))
+            part->sum.directory = (Str){0};
+        if (list->len < modules->list.len)
+            name_part(tree->arena, part);
+    }
 }
 
 Parts parts_of(Arena *arena, const Catalog *catalog, const Modules *modules, size_t max)

@@ -1,13 +1,16 @@
 /* The few parts that a repository has for a newcomer: its modules rolled up into the directories
-   that hold the most source code, each with all that lies below it and is not a part itself. */
+   that hold the most source code, each with all that lies below it and is not a part itself. All
+   tests are one part, and so are all examples, and all documentation. */
 #pragma once
 
+#include "index/catalog/classify.h"
 #include "index/graph/modules.h"
 
 typedef struct Part {
     /* Its name is the module's when every module is a part, and that of the files at the top;
        otherwise the directory, and two stars below it when it stands for several. */
     Module sum;
+    FolderRole role;
     uint32_t modules; /* how many it stands for */
     uint64_t weight;  /* lines, in hundredths: of tests 3 count, of other text one; of
                          other people's code a tenth */
@@ -15,7 +18,7 @@ typedef struct Part {
 typedef VEC(Part) PartVec;
 
 typedef struct Parts {
-    PartVec list; /* heaviest first; last what is in none of the others */
+    PartVec list; /* heaviest first; then by role; last what is in none of the others */
     uint32_t *of_module;
 } Parts;
 
