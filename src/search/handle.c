@@ -7,7 +7,9 @@
 #include "index/catalog/catalog_marks.h"
 #include "index/catalog/classify.h"
 #include "index/catalog/symbol.h"
+#include "search/handle_clear.h"
 #include "search/match_names.h"
+#include "text/address.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +17,6 @@
 #define HASH_PREFIX_MIN 6
 #define FILE_DIGITS 8
 #define SYMBOL_DIGITS 16
-/* A symbol is clearly meant when it is used so many times as much as any other of its name. */
-#define CLEAR_TIMES 4
-
-typedef struct Candidate {
-    uint64_t order; /* the smaller the better */
-    uint32_t file, symbol;
-} Candidate;
-typedef VEC(Candidate) CandidateVec;
 
 /* ---- order ---- */
 
@@ -152,8 +146,15 @@ static void by_line(Catalog *catalog, Arena *arena, Str text, CandidateVec *foun
         return;
     Str digits = str_from_offset(text, colon + 1);
     size_t dash = str_find_byte(digits, '-');
-    uint32_t id = file_of(catalog, str_slice(text, 0, colon));
-    if (id == FILE_NOWHERE || !str_parse_u64(str_slice(digits, 0, dash), &line))
+    if (!str_parse_u64(str_slice(digits, 0, dash), &line))
+        return;
+    Str path = str_slice(text, 0, colon);
+    uint32_t id = file_of(catalog, path);
+    size_t outer = str_find_last_byte(path, ':');
+    if (id == FILE_NOWHERE && outer != STR_NONE && /* :LINE:COLUMN */
+        str_parse_u64(str_from_offset(path, outer + 1), &line))
+        id = file_of(catalog, str_slice(path, 0, outer));
+    if (id == FILE_NOWHERE)
         return;
     const CatalogFile *file = catalog_row(catalog, id);
     uint32_t best = 0;
@@ -207,9 +208,22 @@ static bool names_symbol(const Catalog *catalog, Arena scratch, uint32_t symbol,
     return !before || !byte_is_word(qualified.ptr[before - 1]);
 }
 
-static void in_file(Catalog *catalog, Arena *arena, Str path, Str name, CandidateVec *found)
+uint32_t handle_file(Catalog *catalog, Str text, Str *name)
 {
-    uint32_t id = file_of(catalog, path);
+    size_t cut = text.len;
+    for (int i = 0; i < ADDRESS_CUTS_MAX && (cut = address_cut(text, cut)) != STR_NONE; i++) {
+        uint32_t file = file_of(catalog, str_slice(text, 0, cut));
+        *name = str_from_offset(text, cut + 2);
+        if (file != FILE_NOWHERE)
+            return file;
+    }
+    return FILE_NOWHERE;
+}
+
+static void in_file(Catalog *catalog, Arena *arena, Str text, CandidateVec *found)
+{
+    Str name;
+    uint32_t id = handle_file(catalog, text, &name);
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);
     if (id == FILE_NOWHERE)
@@ -219,6 +233,18 @@ static void in_file(Catalog *catalog, Arena *arena, Str path, Str name, Candidat
         for (uint32_t i = 1; i < file->count; i++)
             if (names_symbol(catalog, scratch, file->first + i, name, loosely))
                 add(catalog, arena, file->first + i, found);
+}
+
+/* A file, a symbol of it, or a line. */
+static void by_place(Catalog *catalog, Arena *arena, Str text, CandidateVec *found)
+{
+    uint32_t file = file_of(catalog, text);
+    if (file != FILE_NOWHERE)
+        add(catalog, arena, catalog->files.ptr[file].first, found);
+    if (!found->len)
+        in_file(catalog, arena, text, found);
+    if (!found->len)
+        by_line(catalog, arena, text, found);
 }
 
 /* ---- by name ---- */
@@ -399,85 +425,15 @@ static void drop_constructors(const Catalog *catalog, CandidateVec *found)
     found->len = kept;
 }
 
-/* ---- the one that is meant ---- */
-
-/* What people ask for by its bare name, rather than a part of something. */
-static bool stands_alone(SymbolKind kind)
-{
-    switch (kind) {
-    case SYMBOL_FUNCTION:
-    case SYMBOL_METHOD:
-    case SYMBOL_CONSTRUCTOR:
-    case SYMBOL_CLASS:
-    case SYMBOL_STRUCT:
-    case SYMBOL_UNION:
-    case SYMBOL_INTERFACE:
-    case SYMBOL_TRAIT:
-    case SYMBOL_ENUM:
-    case SYMBOL_TYPE:
-    case SYMBOL_MACRO: return true;
-    default: return false;
-    }
-}
-
-typedef struct Weight {
-    bool own;  /* in code that is no test and no one else's */
-    bool main; /* that, and it stands alone */
-    uint64_t uses;
-} Weight;
-
-static Weight weigh(const Catalog *catalog, uint32_t symbol)
-{
-    SymbolPlace place = catalog_place(catalog, symbol);
-    const CatalogFile *file = catalog_row(catalog, place.file);
-    SymbolKind kind = (SymbolKind)file->entries[place.index].kind;
-    bool own = file->class == FILE_SOURCE && !classify_is_foreign(file->path);
-    return (Weight){.own = own,
-                    .main = own && stands_alone(kind),
-                    .uses = file->standings ? file->standings[place.index].fan_in : 0};
-}
-
-static bool is_clear(Weight best, Weight other)
-{
-    return other.main ? best.uses >= CLEAR_TIMES * other.uses + CLEAR_TIMES
-                      : !other.own || best.uses >= other.uses;
-}
-
-/* Moves the one that is clearly meant to the front, if there is one. */
-static bool find_clear(const Catalog *catalog, CandidateVec *found)
-{
-    Weight most = {0};
-    size_t best = 0;
-    for (size_t i = 0; i < found->len; i++) {
-        Weight weight = weigh(catalog, found->ptr[i].symbol);
-        if (weight.main && (!most.main || weight.uses > most.uses)) {
-            most = weight;
-            best = i;
-        }
-    }
-    for (size_t i = 0; i < found->len; i++)
-        if (!most.main || (i != best && !is_clear(most, weigh(catalog, found->ptr[i].symbol))))
-            return false;
-    Candidate first = found->ptr[best];
-    memmove(found->ptr + 1, found->ptr, best * sizeof first);
-    found->ptr[0] = first;
-    return true;
-}
-
 void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match)
 {
     CandidateVec found = {0};
     bool named = false;
     *match = (HandleMatch){0};
-    size_t colons = str_find(text, STR("::"));
-    uint32_t file = file_of(catalog, text);
-    if (file != FILE_NOWHERE)
-        add(catalog, arena, catalog->files.ptr[file].first, &found);
-    if (!found.len && colons != STR_NONE)
-        in_file(catalog, arena, str_slice(text, 0, colons), str_from_offset(text, colons + 2),
-                &found);
-    if (!found.len)
-        by_line(catalog, arena, text, &found);
+    Str meant = address_read(arena, text);
+    by_place(catalog, arena, text, &found);
+    if (!found.len && meant.ptr != text.ptr)
+        by_place(catalog, arena, text = meant, &found);
     if (!found.len)
         by_hash(catalog, arena, text, &found);
     if (!found.len && text.len) {
@@ -494,7 +450,7 @@ void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match)
     drop_declarations(catalog, &found);
     drop_twins(catalog, &found);
     match->total = found.len;
-    match->clear = found.len == 1 || (named && found.len && find_clear(catalog, &found));
+    match->clear = found.len == 1 || (named && found.len && handle_find_clear(catalog, &found));
     for (size_t i = 0; i < MIN(found.len, (size_t)HANDLE_CANDIDATES_MAX); i++)
         *VEC_PUSH(arena, &match->symbols) = found.ptr[i].symbol;
 }

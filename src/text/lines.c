@@ -112,6 +112,21 @@ static void search_finish(Search *search, LineSpan *span, uint64_t first, uint64
         span->end = span->total_bytes;
 }
 
+bool lines_are_crowded(Str text, size_t start, size_t end)
+{
+    end = MIN(end, text.len);
+    start = MIN(start, end);
+    size_t feed = str_find_last_byte(str_slice(text, 0, start), '\n');
+    size_t before = feed == STR_NONE ? 0 : feed + 1;
+    size_t next = str_find_byte(str_from_offset(text, end ? end - 1 : 0), '\n');
+    size_t after = next == STR_NONE ? text.len : MAX(end - (end > 0) + next, end);
+    size_t beside =
+        str_trim(str_slice(text, before, start)).len + str_trim(str_slice(text, end, after)).len;
+    bool whole = !before && after + 1 >= text.len;
+    return beside > LINES_BESIDE_MAX ||
+           (beside && whole && str_find_byte(str_slice(text, start, end), '\n') == STR_NONE);
+}
+
 bool lines_file_shrank(const FsFile *file, Err *err)
 {
     err_set(err, ERR_STALE, "'%.*s' became shorter while it was read", STR_ARG(file->shown));

@@ -14,6 +14,12 @@ size_t lines_offset(Str text, size_t line);
 /* 1-based line that holds the byte at offset. */
 size_t lines_at_offset(Str text, size_t offset);
 
+/* Bytes beside a part of a line that are still shown with it. */
+#define LINES_BESIDE_MAX 160
+/* Whether the lines in which bytes [start, end) stand hold much else, as in minified code, or are
+   all of the text: then the bytes are shown alone. */
+bool lines_are_crowded(Str text, size_t start, size_t end);
+
 /* Where lines [first, first + count) lie in a file, and how large the file is. */
 typedef struct LineSpan {
     uint64_t start, end; /* bytes; end includes the last line's LF */

@@ -4,6 +4,7 @@
 #include "base/fs.h"
 #include "base/hash.h"
 #include "base/path.h"
+#include "text/address.h"
 
 #define PREFIX STR("CONTINUE:")
 #define CLOSING STR("---")
@@ -61,58 +62,13 @@ Json *continuation_record(Arena *arena, const Continuation *continuation)
     return record;
 }
 
-/* What stands for what after a backslash in quotes; `\xNN` is any byte. Every other byte is itself,
-   so no name is lost. */
-static const char escapes[][2] = {{'n', '\n'}, {'r', '\r'}, {'"', '"'}, {'\\', '\\'}};
-
-/* The character that begins at *at cannot be shown as it is: invalid, or a control character. */
-static bool take_hidden(Str value, size_t *at)
-{
-    size_t from = *at;
-    uint32_t c = str_decode(value, at);
-    return char_is_control(c) || (c == 0xFFFD && *at == from + 1);
-}
-
-static void put_quoted(Buf *out, Str bytes, bool hidden)
-{
-    for (size_t i = 0; i < bytes.len; i++) {
-        size_t known = 0;
-        while (known < COUNT(escapes) && bytes.ptr[i] != escapes[known][1])
-            known++;
-        if (known < COUNT(escapes))
-            buf_printf(out, "\\%c", escapes[known][0]);
-        else if (hidden)
-            buf_printf(out, "\\x%02X", (unsigned char)bytes.ptr[i]);
-        else
-            buf_put_byte(out, bytes.ptr[i]);
-    }
-}
-
-static void put_text(Buf *out, Str value)
-{
-    bool plain = !str_starts(value, STR("\""));
-    for (size_t at = 0; at < value.len && plain;)
-        plain = !take_hidden(value, &at);
-    if (plain) {
-        buf_put(out, value);
-        return;
-    }
-    buf_put_byte(out, '"');
-    for (size_t at = 0; at < value.len;) {
-        size_t from = at;
-        bool hidden = take_hidden(value, &at);
-        put_quoted(out, str_slice(value, from, at), hidden);
-    }
-    buf_put_byte(out, '"');
-}
-
 void continuation_put(Buf *out, const Continuation *continuation)
 {
     for (size_t i = 0; i < COUNT(fields); i++) {
         const void *at = member(continuation, &fields[i]);
         buf_printf(out, "CONTINUE:%s=", fields[i].name);
         if (fields[i].type == FIELD_TEXT)
-            put_text(out, *(const Str *)at);
+            buf_put(out, address_shown(out->arena, *(const Str *)at));
         else if (fields[i].type == FIELD_NUMBER)
             buf_put_u64(out, *(const uint64_t *)at);
         else
@@ -130,42 +86,10 @@ static bool refuse(Err *err, const char *what, const char *why)
     return err_hint(err, NEW_TOKEN_HINT);
 }
 
-/* The byte that is meant behind a backslash; moves *at to its last letter. */
-static char unescaped(Str text, size_t *at)
-{
-    for (size_t i = 0; i < COUNT(escapes) && *at < text.len; i++)
-        if (escapes[i][0] == text.ptr[*at])
-            return escapes[i][1];
-    if (*at + 2 >= text.len || text.ptr[*at] != 'x')
-        return '\0';
-    int high = byte_hex_value(text.ptr[*at + 1]), low = byte_hex_value(text.ptr[*at + 2]);
-    *at += 2;
-    return high >= 0 && low >= 0 ? (char)(high * 16 + low) : '\0';
-}
-
-/* False when the text is not one whole quoted value. */
-static bool unquote(Arena *arena, Str text, Str *value)
-{
-    Buf out = buf_open(arena, 0);
-    size_t at = 1;
-    for (; at < text.len && text.ptr[at] != '"'; at++) {
-        char byte = text.ptr[at];
-        if (byte == '\\') {
-            at++;
-            byte = unescaped(text, &at);
-            if (!byte)
-                return false;
-        }
-        buf_put_byte(&out, byte);
-    }
-    *value = buf_str(&out);
-    return at + 1 == text.len;
-}
-
 static bool parse_text(Arena *arena, const Field *field, Str text, Str *value, Err *err)
 {
     *value = text;
-    if (str_starts(text, STR("\"")) && !unquote(arena, text, value))
+    if (str_starts(text, STR("\"")) && !address_unquote(arena, text, value))
         return refuse(err, field->name, "is not a quoted text");
     if (str_find_byte(*value, '\0') != STR_NONE)
         return refuse(err, field->name, "holds a zero byte");

@@ -1,5 +1,6 @@
 /* The directory's top level: the overview and the symbol index; its folders have files of their
    own (export_graph.c, export_module.c, export_symbol.c). */
+#include "text/address.h"
 #include "tools/export.h"
 
 #include "base/path.h"
@@ -15,7 +16,7 @@ static Json *index_row(const Export *export, Arena *arena, const ExportFile *fil
     json_set(row, STR("hash"), json_str(arena, export_hash(export, arena, symbol)));
     json_set(row, STR("name"), json_str(arena, index ? name : path_base(name)));
     json_set(row, STR("kind"), json_str(arena, export_kind(export, symbol)));
-    json_set(row, STR("file"), json_str(arena, file->file->path));
+    json_set(row, STR("file"), json_str(arena, address_value(arena, file->file->path)));
     json_set(row, STR("start"), json_u64(arena, index ? entry->start_line : 1));
     json_set(row, STR("end"),
              json_u64(arena, index ? entry->end_line : MAX(file->file->lines, (uint32_t)1)));

@@ -63,7 +63,7 @@ static bool tell_update(Watcher *watcher, Err *err)
     Buf line = buf_open(watcher->call->arena, 0);
     uint32_t files = sum->changed + sum->added + sum->removed;
     if (files == 1 && sum->path.len) {
-        view_put_line_text(&line, sum->path);
+        view_put_address(&line, sum->path);
         buf_put(&line, STR(": "));
     }
     put_counts(&line, sum);

@@ -1,8 +1,10 @@
 #include "tools/query.h"
 
 #include "base/path.h"
+#include "index/catalog/classify.h"
 #include "search/inherited.h"
 #include "search/spelled.h"
+#include "text/address.h"
 #include "text/nearest.h"
 #include "text/shell.h"
 #include "text/tokens.h"
@@ -38,7 +40,7 @@ void query_put_line(Buf *out, Arena scratch, const Catalog *catalog, uint32_t sy
 {
     const Entry *entry = catalog_entry(catalog, symbol);
     Str name = catalog_qualified_name(catalog, &scratch, symbol);
-    view_put_line_text(out, query_place(catalog, &scratch, symbol));
+    view_put_address(out, query_place(catalog, &scratch, symbol));
     if (!catalog_place(catalog, symbol).index) {
         buf_put(out, STR("  file"));
         return;
@@ -56,7 +58,7 @@ Json *query_value_of(Arena *arena, const Catalog *catalog, uint32_t symbol, Str 
     Json *value = json_object(arena);
     json_set(value, STR("name"), json_str(arena, catalog_qualified_name(catalog, arena, symbol)));
     json_set(value, STR("kind"), json_str(arena, kind));
-    json_set(value, STR("path"), json_str(arena, file->path));
+    json_set(value, STR("path"), json_str(arena, address_value(arena, file->path)));
     json_set(value, STR("start"), json_u64(arena, entry->start_line));
     json_set(value, STR("end"), json_u64(arena, entry->end_line));
     json_set(value, STR("hash"), json_str(arena, hash));
@@ -144,18 +146,32 @@ bool query_fail_line(Str path, uint64_t line, uint64_t last, Err *err)
     return err_hint(err, LINES_HINT);
 }
 
+/* A file that is listed only has no symbols in the index; reading it finds them. */
+static bool fail_unindexed(ToolCall *call, const CatalogFile *file, Str text, Err *err)
+{
+    static const char *const kinds[FILE_CLASS_COUNT] = {[FILE_GENERATED] = "generated",
+                                                        [FILE_VENDORED] = "someone else's code",
+                                                        [FILE_MINIFIED] = "minified",
+                                                        [FILE_LARGE] = "very large"};
+    err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in the index: the file is %s and only listed",
+            STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES)),
+            kinds[file->class] ? kinds[file->class] : "not code");
+    return err_hint(err, "fovea page %.*s reads it", STR_ARG(shell_quote(call->arena, text)));
+}
+
 /* Of `path::Name` and `path:12` the file may be what is wrong, or the line: then what to do, else
    nothing. */
-static Str fail_place(ToolCall *call, const Catalog *catalog, Str text, Err *err)
+static Str fail_place(ToolCall *call, Catalog *catalog, Str text, Err *err)
 {
     size_t colons = str_find(text, STR("::")), colon = str_find_last_byte(text, ':');
-    Str path = str_slice(text, 0, colons != STR_NONE ? colons : colon);
     uint64_t line = 0;
-    bool by_line = colons == STR_NONE && colon != STR_NONE &&
+    bool by_line = colon != STR_NONE && colon && text.ptr[colon - 1] != ':' &&
                    str_parse_u64(str_from_offset(text, colon + 1), &line);
-    if (!by_line && (colons == STR_NONE || str_find_byte(path, '/') == STR_NONE))
+    Str path = str_slice(text, 0, by_line ? colon : colons), name;
+    if ((!by_line || colons != STR_NONE) &&
+        (colons == STR_NONE || str_find_byte(path, '/') == STR_NONE))
         return (Str){0};
-    uint32_t file = catalog_find_file(catalog, path);
+    uint32_t file = by_line ? catalog_find_file(catalog, path) : handle_file(catalog, text, &name);
     if (file == FILE_NOWHERE)
         return fail_no_file(call, catalog, path, err);
     if (!by_line)
@@ -172,8 +188,15 @@ static Str nearest_symbol(ToolCall *call, IndexSession *session, Str name)
 
 static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err *err)
 {
+    Str name;
+    text = address_read(call->arena, text);
     size_t colons = str_find(text, STR("::"));
-    Str name = colons == STR_NONE ? text : str_from_offset(text, colons + 2);
+    uint32_t file = handle_file(session->catalog, text, &name);
+    const CatalogFile *row = file == FILE_NOWHERE ? NULL : &session->catalog->files.ptr[file];
+    if (row && !classify_is_indexed(row->class, row->path))
+        return fail_unindexed(call, row, text, err);
+    if (!row)
+        name = colons == STR_NONE ? text : str_from_offset(text, colons + 2);
     Str shown = str_slice(text, 0, PATH_SHOWN_BYTES);
     if (session->stale.len) {
         err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in what is indexed so far; %.*s",
@@ -272,8 +295,8 @@ Str query_in_file(Arena *arena, Str file, Str symbols)
 
 bool query_text(ToolCall *call, Str *text, Err *err)
 {
-    Str symbol = str_trim(tool_text(call, "symbol")), file = str_trim(tool_text(call, "file"));
-    *text = symbol.len ? query_in_file(call->arena, file, symbol) : file;
+    Str symbol = tool_text(call, "symbol"), file = str_trim(tool_text(call, "file"));
+    *text = str_trim(symbol).len ? query_in_file(call->arena, file, symbol) : file;
     if (text->len)
         return true;
     err_set(err, ERR_USAGE, "%s: no SYMBOL given", call->tool->name);
@@ -345,12 +368,15 @@ static bool take_spelled_member(ToolCall *call, IndexSession *session, Str text,
 bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol, Err *err)
 {
     HandleMatch match;
-    text = below_root(session, str_trim(text));
-    if (str_find_byte(text, '\n') != STR_NONE) {
+    handle_find(session->catalog, call->arena, text, &match);
+    if (!match.total) {
+        text = below_root(session, str_trim(text));
+        handle_find(session->catalog, call->arena, text, &match);
+    }
+    if (!match.total && str_find_byte(text, '\n') != STR_NONE) {
         err_set(err, ERR_USAGE, "symbol: several were given");
         return err_hint(err, "one a call; fovea symbol takes a list");
     }
-    handle_find(session->catalog, call->arena, text, &match);
     if (!match.total && take_spelled_member(call, session, text, symbol))
         return true;
     if (!match.total && !find_spelled(call, session, text, &match))

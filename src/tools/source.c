@@ -1,6 +1,7 @@
 #include "tools/source.h"
 
 #include "base/hash.h"
+#include "text/lines.h"
 #include "tools/config.h"
 #include "tools/map_cache.h"
 #include "view/binary.h"
@@ -44,7 +45,19 @@ bool source_resolve(ToolCall *call, Source *source, Err *err)
         return false;
     source->target.first = symbol->start_line;
     source->target.last = symbol->end_line;
+    source->target.start = symbol->start;
+    source->target.end = symbol->end;
     return true;
+}
+
+Str source_part(const Source *source)
+{
+    const Target *target = &source->target;
+    Str text = source->text;
+    if (target->end && lines_are_crowded(text, target->start, target->end))
+        return str_slice(text, target->start, target->end);
+    size_t after = target->last == UINT64_MAX ? text.len : lines_offset(text, target->last + 1);
+    return str_slice(text, lines_offset(text, target->first), after);
 }
 
 bool source_fail_beyond(uint64_t line, uint64_t lines, Err *err)

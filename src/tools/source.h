@@ -29,6 +29,9 @@ bool source_outline(ToolCall *call, Source *source, SourceWants wants, Err *err)
 
 /* Turns a target's symbol into its lines; the outline is there. */
 bool source_resolve(ToolCall *call, Source *source, Err *err) MUST_USE;
+/* The text of a target that has lines: whole ones, or a symbol alone where its lines hold much
+ * else. */
+Str source_part(const Source *source);
 /* The error for lines that begin behind the last one; false. */
 bool source_fail_beyond(uint64_t line, uint64_t lines, Err *err);
 /* The error for a view of text where there is none. */

@@ -1,5 +1,6 @@
 /* Showing: the parts that matter most first; lists are cut to what the budget leaves. */
 #include "tools/symbol_answer.h"
+#include "text/address.h"
 
 #include "base/path.h"
 #include "index/graph/effects.h"
@@ -57,7 +58,7 @@ static void put_edges(Buf *out, Arena scratch, const Catalog *catalog, const Sym
             view_put_line_text(
                 out, view_cut_end(&line, catalog_qualified_name(catalog, &line, other), 60));
             buf_put(out, STR("  "));
-            view_put_line_text(out, query_place(catalog, &line, other));
+            view_put_address(out, query_place(catalog, &line, other));
             buf_put(out, str_from(confidence_mark(edge->confidence)));
         }
         buf_put_byte(out, '\n');
@@ -257,7 +258,7 @@ static void put_kin(Buf *out, Arena scratch, const Catalog *catalog, const char 
         buf_put(out, STR("  "));
         view_put_line_text(out, view_cut_end(&line, name, 60));
         buf_put(out, STR("  "));
-        view_put_line_text(out, query_place(catalog, &line, kin->ptr[i]));
+        view_put_address(out, query_place(catalog, &line, kin->ptr[i]));
         buf_put_byte(out, '\n');
     }
     if (kin->len > listed)
@@ -321,7 +322,9 @@ static Json *edges_value(Arena *arena, const Catalog *catalog, const EdgeVec *ed
                  json_str(arena, outside ? catalog_name(catalog, edge->external)
                                          : catalog_qualified_name(catalog, arena, other)));
         json_set(row, STR("place"),
-                 json_str(arena, outside ? (Str){0} : query_place(catalog, arena, other)));
+                 json_str(arena, outside
+                                     ? (Str){0}
+                                     : address_value(arena, query_place(catalog, arena, other))));
         json_set(row, STR("line"), json_u64(arena, edge->line));
         json_set(row, STR("confidence"), json_str(arena, edge_confidence_name(edge->confidence)));
         json_add(list, row);
@@ -337,7 +340,8 @@ static void set_kin(Json *value, Arena *arena, const Catalog *catalog, Str key, 
         Json *row = json_object(arena);
         Str name = catalog_qualified_name(catalog, arena, kin->ptr[i]);
         json_set(row, STR("name"), json_str(arena, name));
-        json_set(row, STR("place"), json_str(arena, query_place(catalog, arena, kin->ptr[i])));
+        json_set(row, STR("place"),
+                 json_str(arena, address_value(arena, query_place(catalog, arena, kin->ptr[i]))));
         json_add(list, row);
     }
     if (kin->len)

@@ -56,6 +56,7 @@ bool symbols_answer(ToolCall *call, const SymbolsQuestion *question, Err *err) M
 typedef struct SourceLines {
     Str path;
     uint64_t first, last; /* both are shown */
+    uint32_t symbol;      /* shown alone where its lines hold much else; 0: lines are meant */
 } SourceLines;
 /* With so many lines before and after; *lines becomes those that are there. ERR_NOT_FOUND when the
    file has not the first of them. */

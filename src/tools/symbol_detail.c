@@ -6,6 +6,7 @@
 #include "search/members.h"
 #include "search/override.h"
 #include "text/lines.h"
+#include "tools/config.h"
 
 /* Of a comment above a symbol that is shown with its source. */
 #define COMMENT_LINES_MAX 80
@@ -120,12 +121,54 @@ static Str lines_of(Str text, uint64_t first, uint64_t last)
     return str_slice(text, lines_offset(text, first), lines_offset(text, last + 1));
 }
 
+/* Whether what else is in the lines of a symbol may be too much to show. */
+static bool may_be_crowded(Str text, const Entry *entry)
+{
+    Str first = lines_of(text, entry->start_line, entry->start_line);
+    Str last = lines_of(text, entry->end_line, entry->end_line);
+    return MAX(first.len, last.len) > LINES_BESIDE_MAX || first.len == text.len;
+}
+
+static bool is_same(const Outline *outline, uint32_t index, Str name, uint32_t line)
+{
+    return index < outline->symbols.len && outline->symbols.ptr[index].start_line == line &&
+           str_equal(outline->symbols.ptr[index].name, name);
+}
+
+/* Whether a symbol is shown without what else is in its lines; its bytes are known by a parse. */
+static bool is_alone(ToolCall *call, const Catalog *catalog, uint32_t symbol, Str text, Str *source)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    const Entry *entry = &file->entries[place.index];
+    Outline outline;
+    if (!place.index || !may_be_crowded(text, entry))
+        return false;
+    OutlineOptions options = {.time_ms = (int)call->context->config->parse_ms,
+                              .no_ctags = !call->context->config->parse_ctags,
+                              .cancel = call->context->cancel};
+    lang_outline(call->arena, *call->scratch, file->language, text, &options, &outline);
+    Str name = catalog_name(catalog, entry->name);
+    uint32_t found = place.index - 1;
+    if (!is_same(&outline, found, name, entry->start_line))
+        for (found = 0; found < outline.symbols.len; found++)
+            if (is_same(&outline, found, name, entry->start_line))
+                break;
+    if (found >= outline.symbols.len)
+        return false;
+    const Symbol *parsed = &outline.symbols.ptr[found];
+    *source = str_slice(text, parsed->start, parsed->end);
+    return lines_are_crowded(text, parsed->start, parsed->end);
+}
+
 bool symbol_source(ToolCall *call, const IndexSession *session, uint64_t context,
                    SourceLines *lines, Str *source, Err *err)
 {
     Str text;
     if (!load_text(call, session, lines->path, &text, err))
         return false;
+    if (lines->symbol && is_alone(call, session->catalog, lines->symbol, text, source))
+        return true;
     uint64_t total = MAX(lines_count(text), (size_t)1);
     if (lines->first > total)
         return query_fail_line(lines->path, lines->first, total, err);
@@ -181,6 +224,9 @@ static bool add_source(ToolCall *call, const IndexSession *session, uint64_t con
     Str text;
     if (!load_text(call, session, catalog->files.ptr[file].path, &text, err))
         return false;
+    detail->source_line = entry->start_line;
+    if (is_alone(call, catalog, detail->symbol, text, &detail->source))
+        return true;
     uint64_t before = MAX(context, comment_above(text, entry->start_line));
     before = MIN(before, (uint64_t)entry->start_line - 1);
     detail->source_line = (uint32_t)(entry->start_line - before);

@@ -75,6 +75,8 @@ static Str split_commas(Arena *arena, Str names)
 static bool put_all(Answer *answer, Err *err)
 {
     Str rest = answer->question->names, name;
+    if (is_one(answer->question) && str_trim(rest).len)
+        return put_named(answer, rest, err);
     while (str_take_line(&rest, &name)) {
         name = str_trim(name);
         if (!name.len)

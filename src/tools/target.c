@@ -1,5 +1,6 @@
 #include "tools/target.h"
 
+#include "text/address.h"
 #include "text/nearest.h"
 
 /* ---- the text ---- */
@@ -7,6 +8,7 @@
 /* Takes ":12", ":12-", ":12-40" off the end; false when there is none. */
 static bool take_lines(Str text, Target *target)
 {
+    *target = (Target){0};
     size_t colon = str_find_last_byte(text, ':');
     if (colon == STR_NONE || colon == 0)
         return false;
@@ -25,21 +27,17 @@ static bool take_lines(Str text, Target *target)
     return true;
 }
 
-Target target_parse(Str text)
+size_t target_readings(Str text, Target readings[TARGET_READINGS_MAX])
 {
-    Target target = {.path = text}, outer = {0};
-    size_t mark = str_find(text, STR("::"));
-    if (mark != STR_NONE && mark && text.len > mark + 2) {
-        target.path = str_slice(text, 0, mark);
-        target.symbol = str_from_offset(text, mark + 2);
-        return target;
-    }
+    size_t count = 0, cut = text.len;
     Str body = str_ends(text, STR(":")) ? str_slice(text, 0, text.len - 1) : text;
-    if (!take_lines(body, &target))
-        return (Target){.path = text};
-    if (target.first == target.last && take_lines(target.path, &outer)) /* :LINE:COLUMN */
-        return outer;
-    return target;
+    count += take_lines(body, &readings[0]);
+    if (count && readings[0].first == readings[0].last)
+        count += take_lines(readings[0].path, &readings[1]); /* :LINE:COLUMN */
+    while (count < TARGET_READINGS_MAX && (cut = address_cut(text, cut)) != STR_NONE)
+        readings[count++] =
+            (Target){.path = str_slice(text, 0, cut), .symbol = str_from_offset(text, cut + 2)};
+    return count;
 }
 
 /* Whether the text ends in lines that no file has, as `:40-12` and `:0` do: `lines` and `path`. */
@@ -75,38 +73,38 @@ static bool fail_to_open(ToolCall *call, const FsPolicy *policy, Str text, const
     return err_hint(err, "PATH:12-40 is lines 12 to 40, PATH:12- all from line 12 on");
 }
 
-/* A file whose name has `::` in it, and a symbol. */
-static bool open_odd_name(ToolCall *call, const FsPolicy *policy, Str text, Target *target,
-                          FsFile *file)
+/* The longest path that is there decides; when none is, the error is about the shortest, which was
+   most likely meant. */
+static bool open_part(ToolCall *call, const FsPolicy *policy, const Err *whole, Target *target,
+                      FsFile *file, Err *err)
 {
-    size_t start = target->symbol.len ? target->path.len + 2 : text.len;
-    for (size_t mark; (mark = str_find(str_from_offset(text, start), STR("::"))) != STR_NONE;
-         start += mark + 2) {
-        Target later = {.path = str_slice(text, 0, start + mark),
-                        .symbol = str_from_offset(text, start + mark + 2)};
-        Err ignored;
-        if (!later.symbol.len || !fs_open(call->arena, policy, later.path, file, &ignored))
-            continue;
-        *target = later;
-        return true;
+    Str text = target->path;
+    Target readings[TARGET_READINGS_MAX];
+    size_t count = target_readings(text, readings);
+    for (size_t i = 0; i < count; i++) {
+        Err ignored = {0};
+        *target = readings[i];
+        if (fs_open(call->arena, policy, target->path, file, i + 1 < count ? &ignored : err))
+            return true;
     }
-    return false;
+    *target = (Target){.path = text};
+    return count ? false : fail_to_open(call, policy, text, whole, err);
 }
 
 bool target_open(ToolCall *call, Str text, Target *target, FsFile *file, Err *err)
 {
     FsPolicy policy = tool_policy(call);
-    Target parsed = target_parse(text);
+    Str meant = address_read(call->arena, text);
     Err whole = {0};
     *target = (Target){.path = text};
     bool opened = fs_open(call->arena, &policy, text, file, &whole);
-    if (!opened && str_equal(parsed.path, text))
-        return fail_to_open(call, &policy, text, &whole, err);
-    if (!opened) {
-        *target = parsed;
-        opened = fs_open(call->arena, &policy, parsed.path, file, err) ||
-                 open_odd_name(call, &policy, text, target, file);
+    if (!opened && meant.ptr != text.ptr) {
+        Err ignored = {0};
+        opened = open_part(call, &policy, &whole, target, file, &ignored);
+        *target = opened ? *target : (Target){.path = meant};
+        opened = opened || fs_open(call->arena, &policy, meant, file, &whole);
     }
+    opened = opened || open_part(call, &policy, &whole, target, file, err);
     file->cancel = call->context->cancel;
     return opened;
 }

@@ -3,7 +3,8 @@
        src/a.py:12-40  src/a.py:12  lines (also src/a.py:12: and :12:5, as compilers write it)
        src/a.py::Class.method       a symbol, by name or qualified name
 
-   A file whose own name looks like that is found first. */
+   A file whose own name looks like that is found first, and of several ways to cut it the longest
+   path that is there. A path may stand in quotes, as answers show it (text/address.h). */
 #pragma once
 
 #include "lang/lang.h"
@@ -13,10 +14,12 @@ typedef struct Target {
     Str path;
     uint64_t first, last; /* 1-based lines; 0: none given; last may be UINT64_MAX */
     Str symbol;           /* empty: none given */
+    size_t start, end;    /* the symbol's bytes, once it is found */
 } Target;
 
-/* Takes the suffix off; a text without one is all path. */
-Target target_parse(Str text);
+/* The ways to read a text as a path with lines or a symbol behind it, the longest path first. */
+#define TARGET_READINGS_MAX 34
+size_t target_readings(Str text, Target readings[TARGET_READINGS_MAX]);
 
 /* Opens what the text names. */
 bool target_open(ToolCall *call, Str text, Target *target, FsFile *file, Err *err) MUST_USE;

@@ -2,6 +2,7 @@
 #include "base/path.h"
 #include "index/graph/levels.h"
 #include "search/usage.h"
+#include "text/address.h"
 #include "tools/query.h"
 
 #define SYMBOLS_MAX_SHOWN 60
@@ -145,7 +146,7 @@ static bool answer_file(ToolCall *call, IndexSession *session, uint32_t id, Err 
     EdgeVec edges = {0};
     uint32_t shown = 0, total = 0, next = 0, symbols = file->count ? file->count - 1 : 0;
     catalog_edges(catalog, call->arena, id, &edges);
-    view_put_line_text(&out, file->path);
+    view_put_address(&out, file->path);
     buf_printf(&out, ": %.*s, %u lines, %u symbol%s\n", STR_ARG(lang_id(file->language)),
                file->lines, symbols, symbols == 1 ? "" : "s");
     put_imports(&out, call, catalog, id);
@@ -166,7 +167,7 @@ static bool answer_file(ToolCall *call, IndexSession *session, uint32_t id, Err 
         buf_printf(&out, "[%u more: %.*s]\n", total - shown,
                    STR_ARG(tool_hint(call, str_format(call->arena, "--start %u", next))));
     if (call->format != VIEW_TEXT) {
-        json_set(value, STR("path"), json_str(call->arena, file->path));
+        json_set(value, STR("path"), json_str(call->arena, address_value(call->arena, file->path)));
         json_set(value, STR("language"), json_str(call->arena, lang_id(file->language)));
         json_set(value, STR("lines"), json_u64(call->arena, file->lines));
         json_set(value, STR("total"), json_u64(call->arena, total));
@@ -228,12 +229,12 @@ static bool answer_directory(ToolCall *call, IndexSession *session, Str director
             continue;
         shown++;
         buf_put(&list, STR("  "));
-        view_put_line_text(&list, file->path);
+        view_put_address(&list, file->path);
         uint32_t symbols = file->count ? file->count - 1 : 0;
         buf_printf(&list, "  %u line%s, %u symbol%s\n", file->lines, file->lines == 1 ? "" : "s",
                    symbols, symbols == 1 ? "" : "s");
         Json *row = json_object(call->arena);
-        json_set(row, STR("path"), json_str(call->arena, file->path));
+        json_set(row, STR("path"), json_str(call->arena, address_value(call->arena, file->path)));
         json_set(row, STR("lines"), json_u64(call->arena, file->lines));
         json_set(row, STR("symbols"), json_u64(call->arena, file->count ? file->count - 1 : 0));
         json_add(rows, row);
@@ -252,7 +253,7 @@ static bool answer_directory(ToolCall *call, IndexSession *session, Str director
         view_put_value(&out, *call->scratch, call->format, value);
         return tool_put_buf(call, &out, err);
     }
-    view_put_line_text(&out, directory.len ? directory : STR("."));
+    view_put_address(&out, directory.len ? directory : STR("."));
     buf_printf(&out, ": %u file%s, %llu lines, %llu symbol%s, %u of high risk\n", count.files,
                count.files == 1 ? "" : "s", (unsigned long long)count.lines,
                (unsigned long long)count.symbols, count.symbols == 1 ? "" : "s", count.high);
@@ -281,6 +282,8 @@ static bool run(ToolCall *call, Err *err)
         return false;
     Str path = normal_path(tool_text(call, "path"));
     uint32_t file = path.len ? catalog_find_file(session.catalog, path) : FILE_NOWHERE;
+    if (file == FILE_NOWHERE && path.len)
+        file = catalog_find_file(session.catalog, path = address_read(call->arena, path));
     return file != FILE_NOWHERE ? answer_file(call, &session, file, err)
                                 : answer_directory(call, &session, path, err);
 }

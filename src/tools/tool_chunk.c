@@ -177,6 +177,14 @@ static size_t chunk_with_line(const ChunkPlan *plan, uint64_t line)
     return index;
 }
 
+static size_t chunk_with_byte(const ChunkPlan *plan, size_t at)
+{
+    size_t index = 0;
+    while (index + 1 < plan->marks.len && plan->marks.ptr[index + 1].start <= at)
+        index++;
+    return index;
+}
+
 /* The chunk that the token, --chunk, or the target asks for. */
 static bool find_index(const ToolCall *call, Reading *reading, Err *err)
 {
@@ -202,7 +210,10 @@ static bool find_index(const ToolCall *call, Reading *reading, Err *err)
     uint32_t lines = reading->source.outline.line_count;
     if (line > MAX(lines, 1))
         return source_fail_beyond(line, lines, err);
-    reading->index = chunk->given ? chunk->number - 1 : chunk_with_line(&reading->plan, line);
+    const Target *target = &reading->source.target;
+    reading->index = chunk->given  ? chunk->number - 1
+                     : target->end ? chunk_with_byte(&reading->plan, target->start)
+                                   : chunk_with_line(&reading->plan, line);
     return true;
 }
 

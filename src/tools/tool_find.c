@@ -102,7 +102,7 @@ static void put_nothing(Buf *out, const ToolCall *call, const Catalog *catalog)
     Str word = longest_word(query);
     if (path.len && !is_path_known(catalog, path)) {
         buf_put(out, STR("(no file's path contains '"));
-        view_put_line_text(out, str_slice(path, 0, PATH_SHOWN_BYTES));
+        view_put_address(out, str_slice(path, 0, PATH_SHOWN_BYTES));
         buf_put(out, STR("')\n"));
         return;
     }

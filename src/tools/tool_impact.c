@@ -1,5 +1,6 @@
 /* What a change may reach, of one symbol or of all that a diff changes: callers, their callers, …,
    counted by module. */
+#include "text/address.h"
 #include "text/shell.h"
 #include "tools/cursor.h"
 #include "tools/graph_answer.h"
@@ -76,8 +77,10 @@ static void put_paths(Buf *out, const char *what, const Str *paths, size_t count
     if (!count)
         return;
     buf_printf(out, "%s: ", what);
-    for (size_t i = 0; i < MIN(count, (size_t)PATHS_SHOWN); i++)
-        buf_printf(out, "%s%.*s", i ? ", " : "", STR_ARG(paths[i]));
+    for (size_t i = 0; i < MIN(count, (size_t)PATHS_SHOWN); i++) {
+        buf_put(out, i ? STR(", ") : (Str){0});
+        view_put_address(out, paths[i]);
+    }
     if (count > PATHS_SHOWN)
         buf_printf(out, " [%zu more]", count - PATHS_SHOWN);
     buf_put_byte(out, '\n');
@@ -258,7 +261,7 @@ static Json *paths_value(Arena *arena, const Str *paths, size_t count)
 {
     Json *list = json_array(arena);
     for (size_t i = 0; i < MIN(count, (size_t)PATHS_SHOWN); i++)
-        json_add(list, json_str(arena, paths[i]));
+        json_add(list, json_str(arena, address_value(arena, paths[i])));
     return list;
 }
 

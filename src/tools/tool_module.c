@@ -1,4 +1,5 @@
 /* One module: what it needs and who needs it, its files, and the symbols that others use. */
+#include "text/address.h"
 #include "tools/module_answer.h"
 
 #include "index/graph/modules.h"
@@ -106,7 +107,7 @@ static void put_file(Buf *out, const ModuleView *view, uint32_t id)
     uint32_t symbols[SYMBOLS_OF_FILE];
     const CatalogFile *file = catalog_row(view->catalog, id);
     buf_put(out, STR("  "));
-    view_put_line_text(out, file->path);
+    view_put_address(out, file->path);
     buf_printf(out, "  %u lines", file->lines);
     size_t count = leading_symbols(view, file, symbols);
     for (size_t i = 0; i < count; i++) {
@@ -167,7 +168,7 @@ static Json *file_value(Arena *arena, const ModuleView *view, uint32_t id)
     for (size_t i = 0; i < count; i++)
         buf_printf(&names, "%s%.*s", i ? " " : "",
                    STR_ARG(catalog_name(view->catalog, file->entries[symbols[i]].name)));
-    json_set(row, STR("path"), json_str(arena, file->path));
+    json_set(row, STR("path"), json_str(arena, address_value(arena, file->path)));
     json_set(row, STR("lines"), json_u64(arena, file->lines));
     json_set(row, STR("symbols"), json_str(arena, buf_str(&names)));
     return row;

@@ -194,8 +194,7 @@ static void put_hot(Buf *out, Arena scratch, const Catalog *catalog, const char 
         const HotSymbol *symbol = &hot->ptr[i];
         Str path = catalog->files.ptr[catalog_place(catalog, symbol->symbol).file].path;
         buf_put(out, STR("  "));
-        view_put_line_text(out,
-                           query_place_of(&scratch, path, symbol->start_line, symbol->end_line));
+        view_put_address(out, query_place_of(&scratch, path, symbol->start_line, symbol->end_line));
         buf_printf(out, "  %.*s ", STR_ARG(symbol_kind_name(symbol->kind)));
         view_put_line_text(out, symbol->name);
         buf_printf(out, " %u\n", symbol->uses);

@@ -46,9 +46,7 @@ static bool page_part(ToolCall *call, Source *source, Page *page, Err *err)
     uint64_t lines = lines_count(source->text);
     if (target->first > MAX(lines, 1))
         return source_fail_beyond(target->first, lines, err);
-    size_t after = target->last == UINT64_MAX ? source->text.len
-                                              : lines_offset(source->text, target->last + 1);
-    Str part = str_slice(source->text, lines_offset(source->text, target->first), after);
+    Str part = source_part(source);
     chars_find(part, page->offset, page->count, &span);
     page->total = span.total_chars;
     page->count = span.found;

@@ -366,8 +366,7 @@ static bool read_loaded(ToolCall *call, Source *source, Err *err)
     answer.total_bytes = source->text.len;
     answer.first_line = MAX(target->first, 1);
     answer.extent_end = target->first ? target->last : answer.total_lines;
-    size_t start = lines_offset(source->text, answer.first_line);
-    Str extent = str_slice(source->text, start, lines_offset(source->text, answer.extent_end + 1));
+    Str extent = target->first ? source_part(source) : source->text;
     answer.extent_bytes = extent.len;
     answer.cut = read_cut(extent, answer.limits);
     bool mapped = is_mapped(call, source);
@@ -379,7 +378,8 @@ static bool read_loaded(ToolCall *call, Source *source, Err *err)
     set_content(&answer, str_slice(extent, 0, answer.cut.bytes));
     if (answer.cut.first_line_exceeds) {
         CharSpan chars;
-        chars_find(str_slice(source->text, 0, start), 0, 0, &chars);
+        chars_find(str_slice(source->text, 0, (size_t)(extent.ptr - source->text.ptr)), 0, 0,
+                   &chars);
         answer.page_at = chars.total_chars;
         answer.line_bytes = lines_offset(extent, 2);
     }

@@ -1,3 +1,6 @@
+#include "index/catalog/classify.h"
+#include "text/address.h"
+#include "tools/source.h"
 #include "tools/symbol_answer.h"
 
 static const ToolParam params[] = {
@@ -32,7 +35,7 @@ static bool lines_asked_for(ToolCall *call, IndexSession *session, SourceLines *
     Str symbol_text = tool_text(call, "symbol");
     if (tool_value(call, "file")->given && !symbol_text.len) {
         *lines = (SourceLines){tool_text(call, "file"), MAX(start, (uint64_t)1),
-                               end ? end : MAX(start, (uint64_t)1)};
+                               end ? end : MAX(start, (uint64_t)1), 0};
         return lines->last >= lines->first ||
                err_set(err, ERR_USAGE, "end: before start (%llu < %llu)",
                        (unsigned long long)lines->last, (unsigned long long)lines->first);
@@ -49,7 +52,7 @@ static bool lines_asked_for(ToolCall *call, IndexSession *session, SourceLines *
     SymbolPlace place = catalog_place(session->catalog, symbol);
     const CatalogFile *file = catalog_row(session->catalog, place.file);
     const Entry *entry = &file->entries[place.index];
-    *lines = (SourceLines){file->path, entry->start_line, entry->end_line};
+    *lines = (SourceLines){file->path, entry->start_line, entry->end_line, symbol};
     return true;
 }
 
@@ -57,11 +60,49 @@ static Json *answer_value(Arena *arena, const IndexSession *session, const Sourc
                           Str source)
 {
     Json *value = query_frame(arena, session, STR("source"));
-    json_set(value, STR("path"), json_str(arena, lines->path));
+    json_set(value, STR("path"), json_str(arena, address_value(arena, lines->path)));
     json_set(value, STR("start"), json_u64(arena, lines->first));
     json_set(value, STR("end"), json_u64(arena, lines->last));
     json_set(value, STR("source"), json_str(arena, source));
     return value;
+}
+
+/* Of a file that is listed only, as minified code is, `path::Name` is looked for in its text. */
+static bool find_unindexed(ToolCall *call, const IndexSession *session, SourceLines *lines,
+                           Str *source, Err *err)
+{
+    Str name, text = address_read(call->arena, tool_text(call, "symbol"));
+    uint32_t id = session->catalog ? handle_file(session->catalog, text, &name) : FILE_NOWHERE;
+    const CatalogFile *file = id == FILE_NOWHERE ? NULL : &session->catalog->files.ptr[id];
+    if (err->code != ERR_NOT_FOUND || !file || classify_is_indexed(file->class, file->path) ||
+        file->class == FILE_BINARY)
+        return false;
+    Source opened SCOPED(source_close) = {.file.fd = -1};
+    Err ignored = {0};
+    if (!session_open_file(call, session, call->arena, file->path, &opened.file, &ignored))
+        return false;
+    *err = (Err){0};
+    opened.target = (Target){.path = file->path, .symbol = name};
+    opened.language = file->language;
+    if (!source_outline(call, &opened, (SourceWants){0}, err))
+        return false;
+    *source = source_part(&opened);
+    *lines = (SourceLines){file->path, opened.target.first, opened.target.last, 0};
+    return true;
+}
+
+static bool find_source(ToolCall *call, IndexSession *session, SourceLines *lines, Str *source,
+                        Err *err)
+{
+    if (!session_open(call, (Str){0}, session, err))
+        return false;
+    Err why = {0};
+    bool exact = !tool_text(call, "symbol").len && !tool_value(call, "context")->given;
+    uint64_t context = exact ? 0 : tool_number(call, "context");
+    if (lines_asked_for(call, session, lines, &why))
+        return symbol_source(call, session, context, lines, source, err);
+    *err = why;
+    return find_unindexed(call, session, lines, source, err);
 }
 
 static bool run(ToolCall *call, Err *err)
@@ -69,17 +110,14 @@ static bool run(ToolCall *call, Err *err)
     IndexSession session SCOPED(session_close) = {0};
     SourceLines lines = {0};
     Str source;
-    if (!session_open(call, (Str){0}, &session, err) ||
-        !lines_asked_for(call, &session, &lines, err))
+    Err why = {0};
+    if (!find_source(call, &session, &lines, &source, &why)) {
+        *err = why;
         return false;
-    Str symbol = tool_text(call, "symbol");
-    bool exact = !symbol.len && !tool_value(call, "context")->given;
-    uint64_t context = exact ? 0 : tool_number(call, "context");
-    if (!symbol_source(call, &session, context, &lines, &source, err))
-        return false;
+    }
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT) {
-        view_put_line_text(&out, lines.path);
+        view_put_address(&out, lines.path);
         buf_printf(&out, ":%llu\n", (unsigned long long)lines.first);
         buf_put(&out, source);
         if (source.len && source.ptr[source.len - 1] != '\n')

@@ -1,5 +1,6 @@
 /* How far the index is behind the tree, and what is wrong with it. */
 #include "index/update/memory.h"
+#include "text/address.h"
 #include "text/budget.h"
 #include "tools/indexer.h"
 #include "tools/query.h"
@@ -94,7 +95,7 @@ static void put_absent(Buf *out, const Catalog *catalog, Str heading, bool left_
             buf_put(out, STR(":\n"));
         }
         buf_put(out, STR("  "));
-        view_put_line_text(out, file->path);
+        view_put_address(out, file->path);
         buf_put(out, STR(": "));
         view_put_line_text(out, file->reason);
         buf_put_byte(out, '\n');
@@ -146,7 +147,7 @@ static Json *absent_value(Arena *arena, const Catalog *catalog, bool left_out)
         if (!is_absent(file, left_out))
             continue;
         Json *row = json_object(arena);
-        json_set(row, STR("path"), json_str(arena, file->path));
+        json_set(row, STR("path"), json_str(arena, address_value(arena, file->path)));
         json_set(row, STR("reason"), json_str(arena, file->reason));
         json_add(rows, row);
         shown++;

@@ -36,9 +36,9 @@ static const char *const examples[] = {"symbol dictAdd", "symbol src/dict.c::dic
 /* One a line. */
 static Str symbols_asked_for(ToolCall *call)
 {
-    Str symbol = str_trim(tool_text(call, "symbol")), more = tool_text(call, "more");
+    Str symbol = tool_text(call, "symbol"), more = tool_text(call, "more");
     Str file = str_trim(tool_text(call, "file"));
-    if (symbol.len)
+    if (str_trim(symbol).len)
         symbol = query_in_file(call->arena, file, symbol);
     else if (file.len)
         symbol = str_format(call->arena, "%.*s:%llu", STR_ARG(file),
@@ -53,7 +53,7 @@ static bool run(ToolCall *call, Err *err)
     SymbolsQuestion question = {
         .names = symbols_asked_for(call),
         .context = tool_flag(call, "include_source") ? (int64_t)tool_number(call, "context") : -1};
-    if (question.names.len)
+    if (str_trim(question.names).len)
         return symbols_answer(call, &question, err);
     err_set(err, ERR_USAGE, "symbol: no SYMBOL given");
     return err_hint(err, "fovea symbol NAME, or fovea symbol --file PATH --line N");

@@ -1,8 +1,9 @@
 #include "view/binary.h"
+#include "text/address.h"
 
 void binary_write_line(Buf *out, const BinaryFile *file)
 {
-    view_put_line_text(out, file->path);
+    view_put_address(out, file->path);
     buf_printf(out, ": %.*s, ", STR_ARG(file->type.type));
     if (file->type.width && file->type.height)
         buf_printf(out, "%u \xC3\x97 %u, ", file->type.width, file->type.height);
@@ -15,7 +16,7 @@ Json *binary_value(Arena *arena, Str kind, const BinaryFile *file)
     Json *value = json_object(arena);
     json_set(value, STR("_type"), json_str(arena, kind));
     json_set(value, STR("version"), json_u64(arena, 1));
-    json_set(value, STR("path"), json_str(arena, file->path));
+    json_set(value, STR("path"), json_str(arena, address_value(arena, file->path)));
     json_set(value, STR("bytes"), json_u64(arena, file->bytes));
     json_set(value, STR("type"), json_str(arena, file->type.type));
     json_set(value, STR("mime"), json_str(arena, file->type.mime));

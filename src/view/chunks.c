@@ -1,4 +1,5 @@
 #include "view/chunks.h"
+#include "text/address.h"
 
 #include "base/path.h"
 #include "text/base64.h"
@@ -57,7 +58,7 @@ static void put_header(Buf *out, Arena *scratch, const ChunksFile *file, size_t 
 {
     Str title = str_format(scratch, "─ Chunk %zu/%zu ", index + 1, file->plan->marks.len);
     put_edge(out, STR("┌"), title, STR("┐"), CHUNKS_BOX_COLUMNS);
-    put_field(out, scratch, "File: ", file->path, true);
+    put_field(out, scratch, "File: ", address_shown(scratch, file->path), true);
     Str lines = str_format(scratch, "%u-%u", chunk->start_line, chunk->end_line);
     put_field(out, scratch, "Lines: ", lines, false);
     put_field(out, scratch, "Type: ", chunk->type, false);
@@ -101,8 +102,8 @@ static size_t footer_rows(Arena *scratch, const ChunksToken *token, Str rows[3])
     else if (!token->path.len)
         rows[1] = STR("Save the token below to a file to go on");
     else
-        rows[1] =
-            str_join(scratch, STR("Continuation token saved to: "), shown(scratch, token->path));
+        rows[1] = str_join(scratch, STR("Continuation token saved to: "),
+                           address_shown(scratch, token->path));
     Str path =
         token->path.len && !token->failed ? shell_quote(scratch, token->path) : STR("<file>");
     rows[2] =
@@ -123,7 +124,7 @@ void chunks_put_token(Buf *out, Arena scratch, const ChunksToken *token)
     buf_put(out, STR("\nContinuation Token"));
     if (token->path.len && !token->failed) {
         buf_put(out, STR(" ("));
-        view_put_line_text(out, token->path);
+        view_put_address(out, token->path);
         buf_put_byte(out, ')');
     }
     buf_put(out, STR(":\n"));
@@ -174,7 +175,7 @@ static Json *open_record(Arena *arena, const char *type, const ChunksFile *file)
     Json *record = json_object(arena);
     json_set(record, STR("_type"), json_str(arena, str_from(type)));
     json_set(record, STR("version"), json_u64(arena, 1));
-    json_set(record, STR("path"), json_str(arena, file->path));
+    json_set(record, STR("path"), json_str(arena, address_value(arena, file->path)));
     json_set(record, STR("language"), json_str(arena, lang_id(file->plan->outline->language)));
     return record;
 }

@@ -1,5 +1,6 @@
 #include "view/format.h"
 
+#include "text/address.h"
 #include "text/toon.h"
 
 #define ELLIPSIS STR("\xE2\x80\xA6")
@@ -40,6 +41,11 @@ void view_put_line_text(Buf *out, Str text)
         from = next;
     }
     buf_put_text(out, str_from_offset(text, from));
+}
+
+void view_put_address(Buf *out, Str text)
+{
+    buf_put(out, address_shown(out->arena, text));
 }
 
 Str view_cut_middle(Arena *arena, Str text, size_t max)

@@ -21,6 +21,8 @@ void view_put_value(Buf *out, Arena scratch, ViewFormat format, const Json *valu
 /* Text of others within a line of ours: invalid UTF-8 as U+FFFD, control
    characters (char_is_control) as spaces. */
 void view_put_line_text(Buf *out, Str text);
+/* A path, or a place in one, so that it can be given back (text/address.h). */
+void view_put_address(Buf *out, Str text);
 
 /* At most max bytes of the text, cut in the middle with an ellipsis, never within a character. */
 Str view_cut_middle(Arena *arena, Str text, size_t max);

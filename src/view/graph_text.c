@@ -1,7 +1,9 @@
 /* The text form. From each focus node a tree grows along callers, callees or both. A breadth-first
    search decides beforehand under which parent a node is expanded: the nearest; every other place
    only names it. The printing walk keeps its own stack, which the depth bounds. */
+#include "text/address.h"
 #include "text/shell.h"
+#include "text/width.h"
 #include "view/graph_plan.h"
 
 #define LABEL_COLUMNS 80
@@ -65,7 +67,7 @@ static const uint32_t *count_hidden(Arena *arena, const GraphPlan *plan, bool in
 static void put_name(Buf *out, Arena scratch, const GraphNode *node)
 {
     Str label = graph_label(&scratch, node->label, LABEL_COLUMNS);
-    Str handle = graph_label(&scratch, node->handle, HANDLE_COLUMNS);
+    Str handle = width_cut_middle(&scratch, address_shown(&scratch, node->handle), HANDLE_COLUMNS);
     buf_put(out, label.len ? label : STR("(no name)"));
     if (handle.len)
         buf_printf(out, " [%.*s]", STR_ARG(handle));

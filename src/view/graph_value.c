@@ -1,9 +1,11 @@
 /* The structured form: a row a node and a row an edge, of equal shape, which TOON writes as two
    tables. A column that would say the same of every row is left out: agents pay for every byte. */
+#include "text/address.h"
 #include "view/graph_plan.h"
 
 #define TITLE_COLUMNS 100
-#define NOTE_COLUMNS 4000 /* whole: it may list symbols */
+#define GRAPH_HANDLE_BYTES 320 /* a cut path is no target */
+#define NOTE_COLUMNS 4000      /* whole: it may list symbols */
 
 typedef enum NodeColumn {
     NODE_LABEL,
@@ -66,6 +68,15 @@ static void set_text(Arena *arena, Json *value, Str key, Str text)
     json_set(value, key, json_str(arena, graph_label(arena, text, GRAPH_VALUE_COLUMNS)));
 }
 
+/* A path is what it is: nothing in it is cleaned or folded. */
+static Str column_text(Arena *arena, const GraphNode *node, NodeColumn column)
+{
+    Str text = node_text(node, column);
+    return column == NODE_HANDLE
+               ? view_cut_middle(arena, address_value(arena, text), GRAPH_HANDLE_BYTES)
+               : graph_label(arena, text, GRAPH_VALUE_COLUMNS);
+}
+
 static Json *node_value(Arena *arena, const GraphNode *node, size_t n, const Columns *used)
 {
     Json *value = json_object(arena);
@@ -73,7 +84,8 @@ static Json *node_value(Arena *arena, const GraphNode *node, size_t n, const Col
     json_set(value, STR("id"), json_str(arena, graph_label(arena, node->id, GRAPH_ID_COLUMNS)));
     for (NodeColumn column = 0; column < NODE_COLUMN_COUNT; column++)
         if (used->text[column])
-            set_text(arena, value, node_columns[column], node_text(node, column));
+            json_set(value, node_columns[column],
+                     json_str(arena, column_text(arena, node, column)));
     if (used->weight)
         json_set(value, STR("weight"), json_u64(arena, node->weight));
     if (used->risk)

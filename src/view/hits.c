@@ -3,6 +3,7 @@
    format. */
 #include "view/hits.h"
 
+#include "text/address.h"
 #include "text/tokens.h"
 
 #define ELLIPSIS STR("\xE2\x80\xA6")
@@ -247,7 +248,7 @@ void hits_put_head(Buf *out, const HitAnswer *answer, uint64_t shown)
         buf_printf(out, "defined: %.*s ", STR_ARG(symbol_kind_name(definition->symbol->kind)));
         view_put_line_text(out, definition->symbol->name);
         buf_put_byte(out, ' ');
-        view_put_line_text(out, definition->path);
+        view_put_address(out, definition->path);
         buf_put_byte(out, ':');
         buf_put_u64(out, definition->symbol->start_line);
         buf_put_byte(out, '\n');
@@ -264,7 +265,7 @@ static void put_foot(Buf *out, Arena scratch, const HitAnswer *answer, const Blo
               "more hits");
     for (size_t i = 0; i < MIN(answer->places.len, PLACES_SHOWN); i++) {
         buf_put(out, i ? STR(", ") : STR(": "));
-        view_put_line_text(out, answer->places.ptr[i].path);
+        view_put_address(out, answer->places.ptr[i].path);
         buf_put_byte(out, ' ');
         buf_put_thousands(out, answer->places.ptr[i].hits);
     }
@@ -296,7 +297,7 @@ static void put_block(Buf *out, Arena scratch, const HitFile *file, const Block 
 static void put_file(Buf *out, const HitFile *file, uint64_t shown)
 {
     buf_put_byte(out, '\n');
-    view_put_line_text(out, file->path);
+    view_put_address(out, file->path);
     if (shown < file->hits) {
         buf_put(out, STR(" ("));
         put_count(out, file->hits, "hit", "hits");
@@ -366,7 +367,7 @@ static Json *results_value(Arena *arena, const HitAnswer *answer, const BlockVec
         const HitFile *file = &answer->list.ptr[block->file];
         if (!i || block->file != blocks->ptr[i - 1].file) {
             Json *value = json_object(arena);
-            json_set(value, STR("path"), json_str(arena, clean(arena, file->path)));
+            json_set(value, STR("path"), json_str(arena, address_value(arena, file->path)));
             json_set(value, STR("hits"), json_u64(arena, file->hits));
             list = json_array(arena);
             json_set(value, STR("blocks"), list);
@@ -385,7 +386,7 @@ static Json *definitions_value(Arena *arena, const HitAnswer *answer)
         Json *value = json_object(arena);
         json_set(value, STR("kind"), json_str(arena, symbol_kind_name(definition->symbol->kind)));
         json_set(value, STR("name"), json_str(arena, clean(arena, definition->symbol->name)));
-        json_set(value, STR("path"), json_str(arena, clean(arena, definition->path)));
+        json_set(value, STR("path"), json_str(arena, address_value(arena, definition->path)));
         json_set(value, STR("line"), json_u64(arena, definition->symbol->start_line));
         json_add(list, value);
     }
@@ -397,7 +398,8 @@ static Json *places_value(Arena *arena, const HitAnswer *answer)
     Json *list = json_array(arena);
     for (size_t i = 0; i < MIN(answer->places.len, PLACES_SHOWN); i++) {
         Json *value = json_object(arena);
-        json_set(value, STR("path"), json_str(arena, clean(arena, answer->places.ptr[i].path)));
+        json_set(value, STR("path"),
+                 json_str(arena, address_value(arena, answer->places.ptr[i].path)));
         json_set(value, STR("hits"), json_u64(arena, answer->places.ptr[i].hits));
         json_add(list, value);
     }

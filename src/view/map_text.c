@@ -1,4 +1,5 @@
 #include "base/map.h"
+#include "text/address.h"
 #include "view/map_plan.h"
 
 #define RULE_WIDTH 39
@@ -74,7 +75,8 @@ static void put_title(Buf *out, Arena scratch, const MapPlan *plan)
     const MapFile *file = plan->file;
     put_rule(out, plan);
     buf_put(out, STR("File Map: "));
-    put_cut(out, scratch, file->path, (size_t)MIN(plan->limit / 8, PATH_BYTES_MAX), true);
+    put_cut(out, scratch, address_shown(&scratch, file->path),
+            (size_t)MIN(plan->limit / 8, PATH_BYTES_MAX), true);
     buf_put_byte(out, '\n');
     put_counted(out, file->outline->line_count, " line", " lines");
     buf_put(out, BAR);

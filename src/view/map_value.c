@@ -1,6 +1,7 @@
 /* The structured form of a map. In JSON, symbols nest at the levels that show nesting. The flat
    levels, and every level in TOON, are rows of equal shape, which TOON writes as a table; there a
    column says how deep a symbol is nested. */
+#include "text/address.h"
 #include "view/map_plan.h"
 
 static size_t escaped_bytes(Arena scratch, Str text)
@@ -11,14 +12,19 @@ static size_t escaped_bytes(Arena scratch, Str text)
 }
 
 /* The text cut so that it takes about max bytes in the answer, escapes included. */
+static Json *cut_str(Arena *arena, Str text, size_t max)
+{
+    Str cut = view_cut_middle(arena, text, max);
+    for (size_t used; (used = escaped_bytes(*arena, cut)) > max + 2 && cut.len > 4;)
+        cut = view_cut_middle(arena, cut, MIN(cut.len - 1, cut.len * max / used));
+    return json_str(arena, cut);
+}
+
 static Json *clean_str(Arena *arena, Str text, size_t max)
 {
     Buf clean = buf_open(arena, 0);
     view_put_line_text(&clean, str_slice(text, 0, PATH_BYTES_MAX));
-    Str cut = view_cut_middle(arena, buf_str(&clean), max);
-    for (size_t used; (used = escaped_bytes(*arena, cut)) > max + 2 && cut.len > 4;)
-        cut = view_cut_middle(arena, cut, MIN(cut.len - 1, cut.len * max / used));
-    return json_str(arena, cut);
+    return cut_str(arena, buf_str(&clean), max);
 }
 
 static Json *modifiers_value(Arena *arena, uint32_t modifiers)
@@ -143,7 +149,7 @@ void map_write_model(Buf *out, Arena scratch, const MapPlan *plan)
     size_t path_max = (size_t)MIN(plan->limit / 8, PATH_BYTES_MAX);
     json_set(value, STR("_type"), json_str(arena, STR("map")));
     json_set(value, STR("version"), json_u64(arena, 1));
-    json_set(value, STR("path"), clean_str(arena, plan->file->path, path_max));
+    json_set(value, STR("path"), cut_str(arena, address_value(arena, plan->file->path), path_max));
     json_set(value, STR("language"), json_str(arena, lang_id(outline->language)));
     json_set(value, STR("lines"), json_u64(arena, outline->line_count));
     json_set(value, STR("bytes"), json_u64(arena, plan->file->bytes));

@@ -1,4 +1,5 @@
 #include "view/page.h"
+#include "text/address.h"
 
 static void put_text(Buf *out, const Page *page)
 {
@@ -19,7 +20,7 @@ static Json *page_value(Arena *arena, const Page *page)
     uint64_t end = page->offset + page->count;
     json_set(value, STR("_type"), json_str(arena, STR("page")));
     json_set(value, STR("version"), json_u64(arena, 1));
-    json_set(value, STR("path"), json_str(arena, page->path));
+    json_set(value, STR("path"), json_str(arena, address_value(arena, page->path)));
     json_set(value, STR("offset"), json_u64(arena, page->offset));
     json_set(value, STR("length"), json_u64(arena, page->count));
     json_set(value, STR("total"), json_u64(arena, page->total));

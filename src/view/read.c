@@ -1,4 +1,5 @@
 #include "view/read.h"
+#include "text/address.h"
 
 ReadCut read_cut(Str text, ReadLimits limits)
 {
@@ -112,7 +113,7 @@ Json *read_value(Arena *arena, const ReadAnswer *answer)
     uint64_t last = answer->first_line + answer->line_count - 1;
     json_set(value, STR("_type"), json_str(arena, STR("read")));
     json_set(value, STR("version"), json_u64(arena, 1));
-    json_set(value, STR("path"), json_str(arena, answer->path));
+    json_set(value, STR("path"), json_str(arena, address_value(arena, answer->path)));
     json_set(value, STR("language"), json_str(arena, answer->language));
     json_set(value, STR("startLine"), json_u64(arena, answer->line_count ? answer->first_line : 0));
     json_set(value, STR("endLine"), json_u64(arena, answer->line_count ? last : 0));

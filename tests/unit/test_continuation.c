@@ -71,7 +71,7 @@ TEST(continuation_shows_nothing_that_a_terminal_obeys)
     Buf out = buf_open(test_arena(), 0);
     continuation_put(&out, &token);
     EXPECT(str_starts(buf_str(&out),
-                      STR("CONTINUE:file=\"/\\x1B[2J\\xFF\\xC2\\x9B\\xE2\\x80\\xAE\\x09\"\n")));
+                      STR("CONTINUE:file=\"/\\x1B[2J\\xFF\\xC2\\x9B\\xE2\\x80\\xAE\\t\"\n")));
 }
 
 static bool parses(const char *text, Continuation *token)

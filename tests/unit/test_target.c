@@ -5,7 +5,9 @@
 static void expect_target(const char *text, const char *path, uint64_t first, uint64_t last,
                           const char *symbol)
 {
-    Target target = target_parse(str_from(text));
+    Target readings[TARGET_READINGS_MAX];
+    size_t count = target_readings(str_from(text), readings);
+    Target target = count ? readings[count - 1] : (Target){.path = str_from(text)};
     EXPECT_STR(target.path, path);
     EXPECT_STR(target.symbol, symbol);
     EXPECT_INT(target.first, first);
@@ -23,6 +25,22 @@ TEST(target_forms)
     expect_target("a.py:12:5:", "a.py", 12, 12, "");
     expect_target("d/a.cpp::Ns::f", "d/a.cpp", 0, 0, "Ns::f");
     expect_target("a.py::C.m", "a.py", 0, 0, "C.m");
+}
+
+TEST(target_longest_path_first)
+{
+    Target readings[TARGET_READINGS_MAX];
+    EXPECT_INT(target_readings(STR("x::y/z.c::A::f"), readings), 3);
+    EXPECT_STR(readings[0].path, "x::y/z.c::A");
+    EXPECT_STR(readings[1].path, "x::y/z.c");
+    EXPECT_STR(readings[1].symbol, "A::f");
+    EXPECT_STR(readings[2].path, "x");
+    EXPECT_INT(target_readings(STR("x::y/z.c:12-40"), readings), 2);
+    EXPECT_STR(readings[0].path, "x::y/z.c");
+    EXPECT_INT(readings[0].last, 40);
+    Buf many = buf_open(test_arena(), 0);
+    buf_put_repeat(&many, STR("a::"), 100);
+    EXPECT_INT(target_readings(buf_str(&many), readings), TARGET_READINGS_MAX);
 }
 
 TEST(target_leaves_other_names_alone)
