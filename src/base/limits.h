@@ -359,6 +359,10 @@
 #define MCP_EXCHANGE_RESERVE (512 * MB)
 /* Processes at once: enough that slow calls hold up no other, few enough for a laptop. */
 #define MCP_RUNNING_MAX 16
+/* Places beside them for calls that have just begun: after so long, with more of them waiting, one
+   begins anew when there is an ordinary place. */
+#define MCP_SHORT_MAX 4
+#define MCP_SHORT_MS 2000
 /* Requests under way, running and waiting; what comes then is refused. */
 #define MCP_EXCHANGES_MAX 1000
 /* After end of input, requests under way may still end for this long. */

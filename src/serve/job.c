@@ -1,12 +1,12 @@
 #include "serve/job.h"
 
 #include "base/limits.h"
+#include "base/proc.h"
 #include "serve/era.h"
 #include "serve/keeper.h"
 #include "serve/notify.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -143,6 +143,8 @@ void job_serve(int fd, Exchange *exchange)
 
 /* ---- in the server ---- */
 
+static void watch_patience(Server *server);
+
 static void fail_died(Exchange *exchange)
 {
     RpcFault fault = {0};
@@ -162,6 +164,7 @@ static void detach(Exchange *exchange)
 {
     event_free(exchange->readable);
     evbuffer_free(exchange->inbox);
+    outbox_close(&exchange->outbox);
     exchange->readable = NULL;
     exchange->server->running--;
 }
@@ -171,10 +174,11 @@ static void give_back(Exchange *exchange)
 {
     if (!exchange->keeper)
         return;
+    bool sound = outbox_is_empty(&exchange->outbox);
     detach(exchange);
     exchange->child = (Child){.fd = -1};
     exchange->process.uses++;
-    keeper_release(exchange, true);
+    keeper_release(exchange, sound);
 }
 
 static void start_again(Exchange *exchange, unsigned wait)
@@ -183,10 +187,10 @@ static void start_again(Exchange *exchange, unsigned wait)
     exchange->child = (Child){.fd = -1};
     keeper_release(exchange, false);
     exchange->waited |= 1u << wait;
-    if (!keeper_ask(exchange, wait))
-        job_start_alone(exchange);
-    else
+    if (keeper_ask(exchange, wait) == KEEPER_ASKED)
         exchange->server->running++;
+    else
+        job_start_alone(exchange);
 }
 
 /* Takes one whole frame; false when there is none yet or it was the last. */
@@ -213,6 +217,7 @@ static bool take_frame(Exchange *exchange)
         notify_changed(exchange->server, (NotifyKind)frame.code);
     else
         exchange->outlet.send(exchange->outlet.state, text);
+    exchange->spoke = true;
     evbuffer_drain(inbox, frame.len);
     return true;
 }
@@ -234,12 +239,14 @@ static void on_readable(evutil_socket_t fd, short what, void *state)
 
 static void attach(Exchange *exchange)
 {
-    evutil_make_socket_nonblocking(exchange->child.fd);
+    outbox_open(&exchange->outbox, exchange->server->base, exchange->child.fd);
     exchange->inbox = evbuffer_new();
     exchange->readable = event_new(exchange->server->base, exchange->child.fd, EV_READ | EV_PERSIST,
                                    on_readable, exchange);
     if (!exchange->inbox || !exchange->readable || event_add(exchange->readable, NULL) != 0)
         arena_fatal("out of memory: no room for a request");
+    exchange->since_ms = proc_clock_ms();
+    watch_patience(exchange->server);
 }
 
 static bool start(Exchange *exchange)
@@ -251,10 +258,9 @@ static bool start(Exchange *exchange)
     return true;
 }
 
-static bool give_texts(const Exchange *exchange, KeepCall *call)
+static void give_texts(Exchange *exchange, KeepCall *call)
 {
     const Client *client = exchange->client;
-    int fd = exchange->child.fd;
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, MCP_EXCHANGE_RESERVE);
     Buf capabilities = buf_open(&scratch, 0), roots = buf_open(&scratch, MCP_MESSAGE_BYTES_MAX);
@@ -270,10 +276,9 @@ static bool give_texts(const Exchange *exchange, KeepCall *call)
     call->capabilities_len = (uint32_t)texts[1].len;
     call->roots_len = (uint32_t)texts[2].len;
     call->text_len = (uint32_t)texts[3].len;
-    bool given = child_write(fd, call, sizeof *call);
-    for (size_t i = 0; i < COUNT(texts) && given; i++)
-        given = child_write(fd, texts[i].ptr, texts[i].len);
-    return given;
+    outbox_put(&exchange->outbox, call, sizeof *call);
+    for (size_t i = 0; i < COUNT(texts); i++)
+        outbox_put(&exchange->outbox, texts[i].ptr, texts[i].len);
 }
 
 void job_take(Exchange *exchange, const KeepNote *note)
@@ -284,13 +289,8 @@ void job_take(Exchange *exchange, const KeepNote *note)
                      .waited = exchange->waited,
                      .client = exchange->client != NULL};
     exchange->child = exchange->process.child;
-    /* It reads at once, so waiting for it is short. */
-    int flags = fcntl(exchange->child.fd, F_GETFL);
-    fcntl(exchange->child.fd, F_SETFL, flags & ~O_NONBLOCK);
-    bool given = give_texts(exchange, &call);
     attach(exchange);
-    if (!given)
-        fail_died(exchange);
+    give_texts(exchange, &call);
 }
 
 void job_start_alone(Exchange *exchange)
@@ -307,27 +307,41 @@ void job_start_alone(Exchange *exchange)
     exchange_fail(exchange, &fault);
 }
 
+/* New calls find a place beside slow ones. */
+static bool has_place(const Exchange *exchange)
+{
+    size_t places = MCP_RUNNING_MAX + (exchange->slow ? 0 : MCP_SHORT_MAX);
+    return exchange->server->running < places;
+}
+
 void job_start(Exchange *exchange)
 {
     RpcFault fault = {0};
-    size_t running = exchange->server->running;
-    if (running >= MCP_RUNNING_MAX)
+    Server *server = exchange->server;
+    if (!has_place(exchange))
         return; /* one that waits is started when another ends */
-    if (keeper_ask(exchange, 0)) {
-        exchange->server->running++;
-        return;
+    KeeperReply reply = keeper_ask(exchange, 0);
+    if (reply == KEEPER_ASKED) {
+        exchange->since_ms = proc_clock_ms();
+        server->running++;
+        watch_patience(server);
     }
-    if (start(exchange) || running)
+    if (reply != KEEPER_NONE || start(exchange) || server->running)
         return;
     rpc_fail(&exchange->arena, &fault, RPC_INTERNAL_ERROR, "cannot start a process: %s",
              strerror(errno));
     exchange_fail(exchange, &fault);
 }
 
+static bool is_waiting(const Exchange *exchange)
+{
+    return exchange->method->works && !exchange->readable && !exchange->asking;
+}
+
 void job_start_next(Server *server)
 {
     for (Exchange *exchange = server->exchanges; exchange; exchange = exchange->next)
-        if (exchange->method->works && !exchange->readable && !exchange->asking) {
+        if (is_waiting(exchange) && has_place(exchange)) {
             job_start(exchange);
             return;
         }
@@ -355,8 +369,64 @@ void job_respond(Exchange *exchange, Str message)
     uint32_t len = (uint32_t)message.len;
     if (!exchange->readable)
         return;
-    bool sent = child_write(exchange->child.fd, &len, sizeof len) &&
-                child_write(exchange->child.fd, message.ptr, message.len);
-    if (!sent) /* larger than the socket takes at once, or it is gone */
-        fail_died(exchange);
+    outbox_put(&exchange->outbox, &len, sizeof len);
+    outbox_put(&exchange->outbox, message.ptr, message.len);
+}
+
+/* ---- long calls ---- */
+
+/* The one that began last of those that have had their time as short ones. What its client has seen
+   of it cannot be taken back. */
+static Exchange *find_slow(const Server *server)
+{
+    Exchange *found = NULL;
+    int64_t before = proc_clock_ms() - MCP_SHORT_MS;
+    for (Exchange *exchange = server->exchanges; exchange; exchange = exchange->next)
+        if (exchange->readable && !exchange->spoke && exchange->since_ms < before &&
+            (!found || exchange->since_ms >= found->since_ms))
+            found = exchange;
+    return found;
+}
+
+static bool is_new_one_waiting(const Server *server)
+{
+    const Exchange *exchange = server->exchanges;
+    while (exchange && (!is_waiting(exchange) || exchange->slow))
+        exchange = exchange->next;
+    return exchange;
+}
+
+/* While new calls wait, slow ones in the places for short calls begin anew later. */
+static void on_patience(evutil_socket_t fd, short what, void *state)
+{
+    Server *server = state;
+    Exchange *slow;
+    (void)fd;
+    (void)what;
+    keepers_look(server);
+    while (server->running > MCP_RUNNING_MAX && is_new_one_waiting(server) &&
+           (slow = find_slow(server))) {
+        job_stop(slow);
+        slow->slow = true;
+        job_start_next(server);
+    }
+    if (server->running)
+        watch_patience(server);
+}
+
+static void watch_patience(Server *server)
+{
+    const struct timeval interval = {.tv_usec = MCP_SHORT_MS * 1000 / 4};
+    if (!server->patience)
+        server->patience = event_new(server->base, -1, 0, on_patience, server);
+    if (!server->patience || (!event_pending(server->patience, EV_TIMEOUT, NULL) &&
+                              event_add(server->patience, &interval) != 0))
+        arena_fatal("out of memory: no room for the server");
+}
+
+void job_close(Server *server)
+{
+    if (server->patience)
+        event_free(server->patience);
+    server->patience = NULL;
 }

@@ -15,6 +15,7 @@ void job_take(Exchange *exchange, const KeepNote *note);
 void job_start_next(Server *server);
 /* Kills the process, if there is one; returns the status of waitpid(2). */
 int job_stop(Exchange *exchange);
+void job_close(Server *server);
 /* Passes a response on to the process that asked. */
 void job_respond(Exchange *exchange, Str message);
 

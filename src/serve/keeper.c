@@ -19,6 +19,11 @@
 #define USES_MAX 400
 /* A keeper that has died is started again after so long, times how often that happened. */
 #define RESTART_MS 2000
+/* Words that are awaited, those for cancelled calls too: fewer than a socket holds, so that asks
+   and words never wait for each other. */
+#define AWAITED_MAX 64
+/* Longer than a keeper holds a call back (keep.c), and than it takes to list a large tree. */
+#define PATIENCE_MS 90000
 
 struct Keeper {
     Keeper *next;
@@ -30,6 +35,9 @@ struct Keeper {
     Keeping keeping;
     Child child; /* pid 0: none */
     struct event *readable;
+    Outbox outbox;
+    unsigned awaited;
+    int64_t heard_ms; /* when it said something, or was asked while nothing was awaited */
     uint64_t version;
     JobProcess idle[IDLE_MAX];
     size_t idle_count;
@@ -73,11 +81,11 @@ static JobProcess take_idle(Keeper *keeper)
 }
 
 /* The one that follows waits before it is needed: making it takes longer than a call. */
-static void ask_for_spare(const Keeper *keeper)
+static void ask_for_spare(Keeper *keeper)
 {
     KeepAsk ask = {0};
-    if (!child_write(keeper->child.fd, &ask, sizeof ask))
-        return; /* gone: it is started again when it is asked */
+    if (keeper->awaited < AWAITED_MAX && outbox_is_empty(&keeper->outbox))
+        outbox_put(&keeper->outbox, &ask, sizeof ask);
 }
 
 static void put_idle(Keeper *keeper, JobProcess process)
@@ -124,6 +132,8 @@ static void take_version(Keeper *keeper, uint64_t version)
 static void take_word(Keeper *keeper, const KeepWord *word, int fd)
 {
     Exchange *exchange = find_asker(keeper, word->serial);
+    keeper->heard_ms = proc_clock_ms();
+    keeper->awaited -= word->serial && keeper->awaited;
     take_version(keeper, word->version);
     JobProcess process = {.child = {.pid = word->pid, .fd = fd}, .version = word->version};
     if (!exchange) { /* in advance, or cancelled meanwhile */
@@ -143,15 +153,24 @@ static void take_word(Keeper *keeper, const KeepWord *word, int fd)
     job_take(exchange, &word->note);
 }
 
+static void end_child(Keeper *keeper)
+{
+    if (!keeper->child.pid)
+        return;
+    event_free(keeper->readable);
+    keeper->readable = NULL;
+    outbox_close(&keeper->outbox);
+    keeper->awaited = 0;
+    end_idle(keeper);
+    kill(keeper->child.pid, SIGKILL);
+    child_stop(&keeper->child);
+}
+
 /* Whoever waited for it goes on without. */
 static void take_death(Keeper *keeper)
 {
     Server *server = keeper->server;
-    event_free(keeper->readable);
-    keeper->readable = NULL;
-    end_idle(keeper);
-    kill(keeper->child.pid, SIGKILL);
-    child_stop(&keeper->child);
+    end_child(keeper);
     keeper->deaths++;
     keeper->restart_ms = proc_clock_ms() + (int64_t)RESTART_MS * keeper->deaths;
     for (Exchange *exchange = server->exchanges, *next; exchange; exchange = next) {
@@ -161,15 +180,27 @@ static void take_death(Keeper *keeper)
     }
 }
 
+void keepers_look(Server *server)
+{
+    int64_t now = proc_clock_ms();
+    for (Keeper *keeper = server->keepers; keeper; keeper = keeper->next)
+        if (keeper->child.pid && keeper->awaited && now - keeper->heard_ms > PATIENCE_MS)
+            take_death(keeper);
+}
+
+/* A word is sent as a whole, so it is there as a whole. */
 static void on_readable(evutil_socket_t fd, short what, void *state)
 {
+    Keeper *keeper = state;
+    Server *server = keeper->server;
     KeepWord word;
     int passed;
     (void)what;
     if (child_receive(fd, &word, sizeof word, &passed))
-        take_word(state, &word, passed);
+        take_word(keeper, &word, passed);
     else
-        take_death(state);
+        take_death(keeper);
+    job_start_next(server);
 }
 
 /* ---- keepers ---- */
@@ -184,6 +215,7 @@ static bool start(Keeper *keeper)
     if (!child_fork(keep_run, &keeper->keeping, &keeper->child))
         return false;
     keeper->version = 0;
+    outbox_open(&keeper->outbox, server->base, keeper->child.fd);
     keeper->readable =
         event_new(server->base, keeper->child.fd, EV_READ | EV_PERSIST, on_readable, keeper);
     if (!keeper->readable || event_add(keeper->readable, NULL) != 0)
@@ -272,19 +304,22 @@ static Str directory_of(Exchange *exchange)
     return context.root;
 }
 
-bool keeper_ask(Exchange *exchange, unsigned wait)
+KeeperReply keeper_ask(Exchange *exchange, unsigned wait)
 {
     Str directory = directory_of(exchange);
     Keeper *keeper = directory.len ? find_keeper(exchange->server, directory) : NULL;
     if (!keeper)
-        return false;
+        return KEEPER_NONE;
+    if (keeper->awaited >= AWAITED_MAX)
+        return KEEPER_BUSY;
     exchange->keeper = keeper;
     exchange->process = take_idle(keeper);
     KeepAsk ask = {.serial = exchange->serial, .version = exchange->process.version, .wait = wait};
-    exchange->asking = child_write(keeper->child.fd, &ask, sizeof ask);
-    if (!exchange->asking)
-        keeper_release(exchange, true);
-    return exchange->asking;
+    if (!keeper->awaited++)
+        keeper->heard_ms = proc_clock_ms();
+    outbox_put(&keeper->outbox, &ask, sizeof ask);
+    exchange->asking = true;
+    return KEEPER_ASKED;
 }
 
 void keepers_close(Server *server)
@@ -292,13 +327,8 @@ void keepers_close(Server *server)
     while (server->keepers) {
         Keeper *keeper = server->keepers;
         server->keepers = keeper->next;
+        end_child(keeper);
         end_idle(keeper);
-        if (keeper->readable)
-            event_free(keeper->readable);
-        if (keeper->child.pid) {
-            kill(keeper->child.pid, SIGKILL);
-            child_stop(&keeper->child);
-        }
         Arena arena = keeper->arena;
         arena_close(&arena);
     }

@@ -11,9 +11,15 @@
 /* Starts the keepers of what the exchange, or a client without one, may ask about: the index is
    made before anybody asks. */
 void keeper_prepare(Server *server, const Str *roots, size_t count);
-/* Has a keeper see to the exchange: job_take is called when there is a process. False when it
-   should be started without one. `wait`: SessionWait, or 0. */
-bool keeper_ask(Exchange *exchange, unsigned wait) MUST_USE;
+typedef enum KeeperReply {
+    KEEPER_NONE,  /* it should be started without one */
+    KEEPER_ASKED, /* job_take is called when there is a process */
+    KEEPER_BUSY,  /* too many words are awaited: to be asked again when one has come */
+} KeeperReply;
+/* Has a keeper see to the exchange, without waiting for it. `wait`: SessionWait, or 0. */
+KeeperReply keeper_ask(Exchange *exchange, unsigned wait) MUST_USE;
+/* One that has said nothing for too long is taken for dead. */
+void keepers_look(Server *server);
 /* The exchange does not need its process any more: kept for another call, or killed. */
 void keeper_release(Exchange *exchange, bool sound);
 void keepers_close(Server *server);

@@ -4,6 +4,7 @@
 #include "serve/call.h"
 #include "serve/client.h"
 #include "serve/era.h"
+#include "serve/guard.h"
 #include "serve/job.h"
 #include "serve/keeper.h"
 #include "serve/profile.h"
@@ -335,6 +336,8 @@ void server_close(Server *server)
     while (server->clients)
         client_close(server->clients);
     keepers_close(server);
+    job_close(server);
+    guard_close(server);
     if (server->base)
         event_base_free(server->base);
     arena_close(&server->arena);

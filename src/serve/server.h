@@ -10,11 +10,9 @@
 #pragma once
 
 #include "base/child.h"
+#include "serve/outbox.h"
 #include "serve/rpc.h"
 #include "serve/serve.h"
-
-#include <event2/buffer.h>
-#include <event2/event.h>
 
 typedef struct Server Server;
 typedef struct Client Client;
@@ -91,13 +89,24 @@ struct Exchange {
     Child child;
     struct event *readable;
     struct evbuffer *inbox;
+    Outbox outbox;
     Keeper *keeper;     /* who gives its process; NULL: it is forked from the server */
     JobProcess process; /* what the keeper gave: `child` is a copy of its own */
     bool asking;        /* the keeper has not answered yet */
     uint32_t waited;    /* a bit for each SessionWait that it was held back for */
+    int64_t since_ms;   /* when it was asked for, then when it began */
+    bool slow;          /* had a place for short calls, and took too long for one */
+    bool spoke;         /* its process has sent something on the way */
     int parent_fd;      /* in the process itself: towards the server; else -1 */
     bool listening;     /* subscriptions/listen: stays open without a process */
 };
+
+/* guard.h */
+typedef struct Guard {
+    struct event *turn; /* puts the alarm off */
+    struct event *wake; /* a signal came */
+    int pipe[2];
+} Guard;
 
 struct Server {
     Arena arena;
@@ -109,11 +118,13 @@ struct Server {
     struct event_base *base;
     Exchange *exchanges; /* requests under way, the oldest first */
     size_t exchange_count;
-    size_t running; /* processes */
+    size_t running;         /* processes, and asks for one */
+    struct event *patience; /* looks after what runs for long (job.h) */
     uint64_t serial;
     Str secret; /* signs what clients carry for us */
     Client *clients;
     Keeper *keepers;
+    Guard guard;
     bool brief;    /* schemas without what models can do without */
     bool closing;  /* no further input: ends when the last exchange has */
     bool stopping; /* nothing is started any more */

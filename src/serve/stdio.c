@@ -4,9 +4,12 @@
 #include "serve/stdio.h"
 
 #include "base/limits.h"
+#include "base/proc.h"
+#include "serve/guard.h"
 #include "serve/keeper.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <unistd.h>
 
 #define PIECE_BYTES 4096 /* PIPE_BUF: what a writable pipe takes */
@@ -145,9 +148,17 @@ static bool stdio_open(Stdio *stdio, Server *server)
     return event_add(stdio->readable, NULL) == 0;
 }
 
+/* A client that is there but does not read is not waited for. */
+static bool can_write(int64_t end_ms)
+{
+    struct pollfd fd = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return poll(&fd, 1, (int)MAX(end_ms - proc_clock_ms(), (int64_t)0)) > 0;
+}
+
 static void stdio_close(Stdio *stdio)
 {
-    while (evbuffer_get_length(stdio->output) && write_piece(stdio))
+    int64_t end_ms = proc_clock_ms() + MCP_GRACE_MS;
+    while (evbuffer_get_length(stdio->output) && can_write(end_ms) && write_piece(stdio))
         continue;
     event_free(stdio->readable);
     event_free(stdio->writable);
@@ -163,6 +174,7 @@ bool stdio_serve(Server *server, Err *err)
     if (server->roots_given)
         keeper_prepare(server, server->context.roots, server->context.root_count);
     event_base_dispatch(server->base);
+    guard_ending();
     server_stop(server);
     stdio_close(&stdio);
     return true;

@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <unistd.h>
 
 #define PIECE_FILES 64
@@ -368,10 +369,13 @@ static bool run(Crew *crew, uint32_t *next, Err *err)
     return true;
 }
 
+/* What workers have not handed over is not wanted any more, whatever they are doing. */
 static void stop(Crew *crew)
 {
-    for (unsigned i = 0; i < crew->count; i++)
+    for (unsigned i = 0; i < crew->count; i++) {
+        kill(crew->workers[i].child.pid, SIGKILL);
         child_stop(&crew->workers[i].child);
+    }
     for (size_t i = 0; i < PIECES_MAX; i++)
         arena_close(&crew->pieces[i].arena);
     arena_close(&crew->ready_arena);
