@@ -21,6 +21,20 @@ uint64_t hash_nocase(Str text)
     return hash;
 }
 
+void hash_content(Str kind, Str bytes, char hash[HASH_CONTENT_BYTES])
+{
+    unsigned char digest[SHA256_DIGEST_LENGTH];
+    SHA256_CTX context;
+    SHA256_Init(&context);
+    if (kind.len)
+        SHA256_Update(&context, kind.ptr, kind.len);
+    SHA256_Update(&context, "", 1);
+    if (bytes.len)
+        SHA256_Update(&context, bytes.ptr, bytes.len);
+    SHA256_Final(digest, &context);
+    memcpy(hash, digest, HASH_CONTENT_BYTES);
+}
+
 void hash_sha256(Str bytes, char hex[65])
 {
     unsigned char digest[SHA256_DIGEST_LENGTH];

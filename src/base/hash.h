@@ -1,4 +1,6 @@
-/* XXH3 for change detection, SHA-256 for what other machines and people compare. */
+/* XXH3 for tables and for what nobody has a reason to forge. Whoever writes a text can make it have
+   the XXH3 of another, so contents are told apart by SHA-256, as is what other machines and people
+   compare. */
 #pragma once
 
 #include "base/str.h"
@@ -12,6 +14,11 @@
 uint64_t hash_fast(Str bytes);
 /* The same for texts that are str_equal_nocase. */
 uint64_t hash_nocase(Str text);
+
+/* Bytes of SHA-256 that tell contents apart: nobody finds two with the same ones. */
+#define HASH_CONTENT_BYTES 16
+/* Of a content, among those of the same kind: that may be empty, and holds no NUL. */
+void hash_content(Str kind, Str bytes, char hash[HASH_CONTENT_BYTES]);
 
 /* SHA-256; hex is 64 lower-case digits and a terminator. */
 void hash_sha256(Str bytes, char hex[65]);

@@ -7,6 +7,9 @@
 #include "serve/profile.h"
 #include "serve/schema.h"
 
+/* Hexadecimal, of a mark. */
+#define MARK_DIGITS 12
+
 Json *answer_put_text(Arena *arena, Json *result, Str text)
 {
     Json *content = json_array(arena), *block = json_object(arena);
@@ -61,14 +64,21 @@ static bool cut_page(Arena *arena, const CallAnswer *answer, Str *page, Err *err
 }
 
 /* A client that has seen the same before need not read it again: an answer carries a mark of its
-   content, which comes back with the next call. Nothing is remembered here. */
-static void mark_page(Arena *arena, CallAnswer *answer, Str *page)
+   content, which comes back with the next call. Nothing is remembered here. The mark is short, so
+   it depends on the server's secret: who writes the files cannot make two answers that have the
+   same. */
+static void mark_page(Arena *arena, Str secret, CallAnswer *answer, Str *page)
 {
-    uint64_t hash = hash_fast(*page);
+    char hex[65];
+    Arena start = *arena;
+    Buf all = buf_open(&start, 0);
+    buf_put(&all, secret);
+    buf_put(&all, *page);
     for (const Json *image = answer->images ? answer->images->first : NULL; image;
          image = image->next)
-        hash ^= hash_fast(rpc_text(image, STR("data")));
-    Str mark = str_format(arena, "%012llx", (unsigned long long)(hash & 0xFFFFFFFFFFFF));
+        buf_put(&all, rpc_text(image, STR("data")));
+    hash_sha256(buf_str(&all), hex);
+    Str mark = str_format(arena, "%.*s", MARK_DIGITS, hex);
     if (str_equal(mark, answer->since)) {
         *page = str_format(arena, "unchanged since %.*s\n", STR_ARG(mark));
         answer->images = NULL;
@@ -126,7 +136,7 @@ bool answer_call(Exchange *exchange, Json *result, RpcFault *fault)
         return true;
     }
     if (answer.since.len)
-        mark_page(arena, &answer, &page);
+        mark_page(arena, exchange->server->secret, &answer, &page);
     Json *content = answer_put_text(arena, result, page);
     for (const Json *image = answer.images ? answer.images->first : NULL; image;
          image = image->next)

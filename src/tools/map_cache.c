@@ -78,7 +78,8 @@ static Entry *find_path(MapCache *cache, const MapCacheKey *key, uint64_t path_h
 
 static bool same_version(const MapCacheKey *a, const MapCacheKey *b)
 {
-    return a->size == b->size && a->stamp == b->stamp && a->content == b->content;
+    return a->size == b->size && a->stamp == b->stamp &&
+           memcmp(a->content, b->content, sizeof a->content) == 0;
 }
 
 bool map_cache_find(MapCache *cache, Arena *arena, const MapCacheKey *key, Outline *outline)

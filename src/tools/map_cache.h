@@ -4,6 +4,7 @@
    entries' bytes or their number pass the caps. */
 #pragma once
 
+#include "base/hash.h"
 #include "lang/lang.h"
 
 typedef struct MapCache MapCache;
@@ -12,7 +13,7 @@ typedef struct MapCacheKey {
     Str path; /* resolved */
     uint64_t size;
     uint64_t stamp;
-    uint64_t content; /* hash_fast of the bytes */
+    char content[HASH_CONTENT_BYTES]; /* hash_content of the bytes */
     bool docs;
     uint32_t size_wanted;
 } MapCacheKey;

@@ -90,8 +90,12 @@ static void outline_cached(ToolCall *call, Source *source, SourceWants wants)
         outline_text(call, source, wants);
         return;
     }
-    MapCacheKey key = {file->resolved,          source->text.len, file->stamp,
-                       hash_fast(source->text), wants.docs,       wants.size};
+    MapCacheKey key = {.path = file->resolved,
+                       .size = source->text.len,
+                       .stamp = file->stamp,
+                       .docs = wants.docs,
+                       .size_wanted = wants.size};
+    hash_content((Str){0}, source->text, key.content);
     if (map_cache_find(cache, call->arena, &key, &source->outline))
         return;
     outline_text(call, source, wants);

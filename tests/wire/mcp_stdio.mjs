@@ -63,6 +63,20 @@ async function testEnds() {
     expect(await within(3000, () => leaving.process.exitCode !== null), 'the server ends when nobody reads')
 }
 
+// The mark of an answer, which only this server can make.
+async function testMarks() {
+    const client = start(), other = start()
+    const text = answer => answer.result.content[0].text
+    await Promise.all([client.initialize(), other.initialize()])
+    const first = text(await client.call('read', { path: 'small.js', since: 'new' }))
+    const mark = first.match(/\[since=([0-9a-f]{12})\]\n$/)?.[1]
+    expect(mark, `an answer has its mark: ${first}`)
+    expect(text(await client.call('read', { path: 'small.js', since: mark })) === `unchanged since ${mark}\n`, 'the same is not said again')
+    expect(text(await other.call('read', { path: 'small.js', since: mark })).startsWith('function'), 'marks of two servers differ')
+    for (const { process } of [client, other]) process.stdin.end()
+    await Promise.all([client.exited, other.exited])
+}
+
 async function testRoots() {
     const client = new Client(program, [], { cwd: '/', env })
     await client.initialize({ roots: {} })
@@ -109,6 +123,7 @@ await testSlowBlocksNoOther()
 await testCancelling()
 await testEnds()
 await testRoots()
+await testMarks()
 await testIndexing()
 await testLongMessage()
 finish()

@@ -69,7 +69,7 @@ typedef struct CatalogFile {
     uint64_t size;
     uint64_t stamp;
     uint64_t inode;
-    Str hash; /* of the content, 12 bytes; empty: never read */
+    Str hash; /* of the content, HASH_CONTENT_BYTES; empty: never read */
     const Language *language;
     uint32_t lines;
     uint32_t package; /* name id of the namespace that the file declares, or 0 */

@@ -76,7 +76,7 @@ static void put_part(FactsPack *pack, PackPart part, PackPiece *piece, Str bytes
     put_piece(pack, part, STREAM_REST, piece, cut.rest);
 }
 
-void facts_pack_put(FactsPack *pack, uint32_t check, const Facts *facts)
+void facts_pack_put(FactsPack *pack, uint64_t check, const Facts *facts)
 {
     PackSlot *slot = VEC_PUSH(pack->arena, &pack->slots);
     slot->check = check;
@@ -251,7 +251,7 @@ static bool take_slots(Unpack *in, FactsPack *pack, uint64_t *names, PackEnds en
     pack->slots.ptr = NEW(pack->arena, PackSlot, count);
     pack->slots.len = pack->slots.cap = (size_t)count;
     for (uint64_t i = 0; i < count; i++)
-        pack->slots.ptr[i].check = unpack_u32(in);
+        pack->slots.ptr[i].check = unpack_take(in);
     for (PackPart part = 0; part < PART_COUNT; part++)
         for (uint64_t i = 0; i < count && !in->failed; i++)
             take_lengths(in, &pack->slots.ptr[i].pieces[part], ends[part]);

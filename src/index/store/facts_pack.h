@@ -28,7 +28,7 @@ typedef struct PackPiece {
 } PackPiece;
 
 typedef struct PackSlot {
-    uint32_t check; /* tells whether it is the file that one looks for */
+    uint64_t check; /* tells whether it is the file that one looks for */
     PackPiece pieces[PART_COUNT];
 } PackSlot;
 
@@ -44,7 +44,7 @@ typedef struct FactsPack {
 } FactsPack;
 
 FactsPack facts_pack_open(Arena *arena);
-void facts_pack_put(FactsPack *pack, uint32_t check, const Facts *facts);
+void facts_pack_put(FactsPack *pack, uint64_t check, const Facts *facts);
 /* A copy in the arena; empty for a slot that is not there. */
 Facts facts_pack_get(Arena *arena, const FactsPack *pack, size_t slot, bool references);
 /* Before compression. */

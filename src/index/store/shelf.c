@@ -1,4 +1,4 @@
-/* A content's row is found by the first half of its hash; a part of the second half stands in the
+/* A content's row is found by the first half of its hash; the second half stands in the
    pack, so that a row that leads to other facts is noticed. A file's outline is often asked for
    right after its neighbour's: the latest packs stay unpacked. It is asked for again long after
    that when one question follows the other: outlines stay by themselves, too. */
@@ -32,7 +32,7 @@ typedef struct OpenPack {
 
 typedef struct KeptOutline {
     uint64_t place; /* a pack never changes, and its id does not come again */
-    uint32_t check;
+    uint64_t check;
     Str outline;
 } KeptOutline;
 
@@ -138,9 +138,9 @@ uint64_t shelf_key(Str hash)
     return bytes_as_number(hash, 0, 8);
 }
 
-static uint32_t check_of(Str hash)
+static uint64_t check_of(Str hash)
 {
-    return (uint32_t)bytes_as_number(hash, 8, 4);
+    return bytes_as_number(hash, 8, 8);
 }
 
 /* ---- looking ---- */
@@ -229,7 +229,7 @@ static Facts find_waiting(const Shelf *shelf, Arena *arena, Str hash)
     return (Facts){0};
 }
 
-static void keep(Shelf *shelf, uint64_t place, uint32_t check, Str outline)
+static void keep(Shelf *shelf, uint64_t place, uint64_t check, Str outline)
 {
     if (outline.len > KEPT_OUTLINE_BYTES_MAX)
         return;
@@ -242,7 +242,7 @@ static void keep(Shelf *shelf, uint64_t place, uint32_t check, Str outline)
         (KeptOutline){place, check, str_copy(&shelf->kept_arena, outline)};
 }
 
-static Str find_kept(const Shelf *shelf, uint64_t place, uint32_t check)
+static Str find_kept(const Shelf *shelf, uint64_t place, uint64_t check)
 {
     for (size_t i = 0; i < shelf->kept_count; i++)
         if (shelf->kept[i].place == place && shelf->kept[i].check == check)
@@ -250,7 +250,7 @@ static Str find_kept(const Shelf *shelf, uint64_t place, uint32_t check)
     return (Str){0};
 }
 
-static bool get_packed(Shelf *shelf, PackLook *look, uint64_t place, uint32_t check, Facts *facts,
+static bool get_packed(Shelf *shelf, PackLook *look, uint64_t place, uint64_t check, Facts *facts,
                        Err *err)
 {
     size_t slot = place % PACK_FILES_MAX;
@@ -368,7 +368,7 @@ bool shelf_flush(Shelf *shelf, Err *err)
     return ok;
 }
 
-static bool put(Shelf *shelf, uint64_t key, uint32_t check, const Facts *facts, Err *err)
+static bool put(Shelf *shelf, uint64_t key, uint64_t check, const Facts *facts, Err *err)
 {
     if (!shelf->arena.begin) {
         arena_open(&shelf->arena, 0);

@@ -25,7 +25,7 @@ void shelf_close(Shelf **shelf);
 
 /* Memory is scarce from now on: fewer packs stay unpacked. */
 void shelf_be_thrifty(Shelf *shelf);
-/* Facts of a content, known by its hash of 12 bytes. Replaces what was there. */
+/* Facts of a content, known by its hash (hash_content). Replaces what was there. */
 bool shelf_put(Shelf *shelf, Str hash, const Facts *facts, Err *err) MUST_USE;
 /* A copy in the arena; what waits is found too. Empty when there are none. */
 bool shelf_get(Shelf *shelf, Arena *arena, Str hash, bool references, Facts *facts,

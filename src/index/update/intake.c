@@ -8,10 +8,8 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <xxhash.h>
 
 #define HEAD_BYTES SOURCE_HEAD_BYTES
-#define HASH_BYTES 12 /* of XXH3's 16: enough to tell contents apart */
 /* What takes longer than a moment must not come last, when other workers have nothing to do. */
 #define LARGE_BYTES (256 * KB)
 /* What taking up so many touched goes back to the system. */
@@ -42,11 +40,9 @@ typedef struct Intake {
 
 Str intake_hash(Arena *arena, const Language *language, Str text)
 {
-    uint64_t seed = language ? hash_fast(lang_id(language)) : 0;
-    XXH128_hash_t hash = XXH3_128bits_withSeed(text.len ? text.ptr : "", text.len, seed);
-    XXH128_canonical_t canonical;
-    XXH128_canonicalFromHash(&canonical, hash);
-    return str_copy(arena, (Str){(const char *)canonical.digest, HASH_BYTES});
+    char hash[HASH_CONTENT_BYTES];
+    hash_content(language ? lang_id(language) : (Str){0}, text, hash);
+    return str_copy(arena, (Str){hash, sizeof hash});
 }
 
 /* Until then a file is as it was before, so that what is saved meanwhile does not claim it. */
