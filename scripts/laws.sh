@@ -34,6 +34,8 @@ forbid 'starts processes past base/proc' "$processes" $objects/!(base)/**/*.o $o
 forbid 'opens sockets past net' "$sockets" $objects/!(net)/**/*.o
 forbid 'a view depends on its surroundings' "$surroundings" $objects/view/*.o
 forbid 'writes to stdout past app' 'printf|puts|putchar|vprintf|stdout|__printf_chk' $objects/**/*.o
+# Suggested commands quote what stands in them.
+scripts/quoting.sh || bad=1
 # Programs with the parser's core as it comes have from bench/quality/stock.c what ours has besides.
 for name in $(grep -hE '^(void|bool) .*fovea_grammar_' deps/core.c deps/*.h | grep -oE 'fovea_grammar_\w+' | sort -u); do
     grep -qw "$name" bench/quality/stock.c || { echo "bench/quality/stock.c lacks $name"; bad=1; }

@@ -7,8 +7,8 @@
 #include "app/output.h"
 #include "app/progress.h"
 #include "base/path.h"
+#include "base/shell.h"
 #include "text/nearest.h"
-#include "text/shell.h"
 #include "tools/alias.h"
 #include "tools/config.h"
 
@@ -211,7 +211,7 @@ static bool take_letters(Args *args, Str word, Err *err)
     return true;
 }
 
-static bool unknown_command(Str word, Err *err)
+static bool unknown_command(const Args *args, Str word, Err *err)
 {
     Str names[CANDIDATE_NAMES_MAX];
     size_t count = command_names(names, COUNT(names));
@@ -223,7 +223,8 @@ static bool unknown_command(Str word, Err *err)
     if (near.len)
         return err_hint(err, "did you mean fovea %.*s? fovea --help lists all", STR_ARG(near));
     if (str_find_byte(word, '.') != STR_NONE || str_find_byte(word, '/') != STR_NONE)
-        return err_hint(err, "for the map of a file: fovea map %.*s", STR_ARG(word));
+        return err_hint(err, "for the map of a file: fovea map %.*s",
+                        STR_ARG(shell_quote(args->call.arena, word)));
     return err_hint(err, "fovea --help lists all");
 }
 
@@ -239,7 +240,7 @@ static bool take_positional(Args *args, Str word, Err *err)
         return tool_set(&args->common, tool_param(&args->options, word), STR("true"), err);
     if (!args->call.tool) {
         args->call.tool = command_find(word);
-        return args->call.tool || unknown_command(word, err);
+        return args->call.tool || unknown_command(args, word, err);
     }
     const Tool *tool = args->call.tool;
     size_t seen = 0;

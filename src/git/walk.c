@@ -9,9 +9,9 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 #include "base/path.h"
+#include "base/shell.h"
 #include "git/ignore.h"
 #include "git/tracked.h"
-#include "text/shell.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 #include "setup/item.h"
 
+#include "base/shell.h"
 #include "text/jsonc_edit.h"
-#include "text/shell.h"
 #include "text/toml_edit.h"
 
 #define MARK_BEGIN "<!-- fovea: begin"

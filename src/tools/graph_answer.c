@@ -3,6 +3,7 @@
 #include "base/id_map.h"
 #include "base/limits.h"
 #include "base/proc.h"
+#include "base/shell.h"
 #include "index/graph/levels.h"
 #include "index/resolve/resolve.h"
 #include "lang/registry.h"
@@ -145,12 +146,13 @@ static Str show_more(ToolCall *call, const Catalog *catalog, const GraphQuestion
     const ToolParam *direction = tool_param(call->tool, STR("direction"));
     bool given = direction && tool_value(call, "direction")->given;
     bool of_file = question->focus_count > 1;
-    Str what = of_file ? query_place(catalog, call->arena, question->focus[0])
-                       : catalog_symbol_hash(catalog, call->arena, question->focus[0]);
+    Str quoted =
+        of_file ? shell_quote(call->arena, query_place(catalog, call->arena, question->focus[0]))
+                : catalog_symbol_hash(catalog, call->arena, question->focus[0]);
     if (tool_number(call, "limit") >= GRAPH_LIMIT_MAX)
         return (Str){0};
     return tool_hint(call, str_format(call->arena, "fovea %s %.*s --depth %u%s%s%s%.*s --limit %u",
-                                      call->tool->name, STR_ARG(what), options->depth,
+                                      call->tool->name, STR_ARG(quoted), options->depth,
                                       given ? directions[options->direction] : "",
                                       options->external ? " --external" : "",
                                       options->types ? " --types" : "",
@@ -234,7 +236,7 @@ Str graph_unread(Arena *arena, const Catalog *catalog, uint32_t symbol)
     return str_format(arena,
                       "where the %.*s %.*s is read or written is not followed: "
                       "fovea grep %.*s --whole-word",
-                      STR_ARG(kind), STR_ARG(name), STR_ARG(name));
+                      STR_ARG(kind), STR_ARG(name), STR_ARG(shell_quote(arena, name)));
 }
 
 /* Never the target of an edge, or only where it is called. */
@@ -255,12 +257,13 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
     const Entry *entry = catalog_entry(catalog, symbol);
     const Language *language = catalog->files.ptr[catalog_place(catalog, symbol).file].language;
     Str name = str_slice(catalog_name(catalog, entry->name), 0, PATH_SHOWN_BYTES);
+    Str quoted = shell_quote(call->arena, name);
     Str hash = catalog_symbol_hash(catalog, call->arena, symbol);
     Str hint = {0};
     bool typeless = resolve_is_dynamic(language) || resolve_is_named(language);
     if (!lang_follows_calls(language))
         hint = str_format(call->arena, "calls are not followed in %s: fovea grep %.*s",
-                          language->name, STR_ARG(name));
+                          language->name, STR_ARG(quoted));
     else if (!found && usage_has_mentions((SymbolKind)entry->kind) && !question->options.types &&
              !question->counted)
         hint = str_format(call->arena, "where the type is mentioned: fovea callers %.*s --types",
@@ -268,19 +271,19 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
     else if (!found && usage_has_mentions((SymbolKind)entry->kind) && question->counted)
         hint =
             str_format(call->arena, "nor is it mentioned as a type: fovea grep %.*s --whole-word",
-                       STR_ARG(name));
+                       STR_ARG(quoted));
     else if (through.len)
         hint = str_format(call->arena, "may be called as %.*s", STR_ARG(through));
     else if (!found && entry->kind >= SYMBOL_SECTION)
         hint = str_format(call->arena, "uses of a %.*s are not followed: fovea grep %.*s",
-                          STR_ARG(symbol_kind_name((SymbolKind)entry->kind)), STR_ARG(name));
+                          STR_ARG(symbol_kind_name((SymbolKind)entry->kind)), STR_ARG(quoted));
     else if (question->options.direction == NEIGHBOURS_IN &&
              is_read((SymbolKind)entry->kind, found))
         hint = graph_unread(call->arena, catalog, symbol);
     else if (question->options.direction == NEIGHBOURS_IN &&
              (!found || (typeless && is_member((SymbolKind)entry->kind))))
         hint = str_format(call->arena, "calls through values%s are not seen: fovea grep %.*s",
-                          found ? " of unknown type" : "", STR_ARG(name));
+                          found ? " of unknown type" : "", STR_ARG(quoted));
     if (hint.len)
         session_note(call, session, tool_hint(call, hint));
 }
@@ -310,10 +313,11 @@ static void leave_out_lonely(ToolCall *call, IndexSession *session, const GraphQ
     }
     Str path = query_place(session->catalog, call->arena, question->focus[0]);
     if (lonely > 1) // the file itself is one
-        session_note(call, session,
-                     tool_hint(call, str_format(call->arena,
-                                                "%u symbols without calls left out: fovea map %.*s",
-                                                lonely - 1, STR_ARG(path))));
+        session_note(
+            call, session,
+            tool_hint(call,
+                      str_format(call->arena, "%u symbols without calls left out: fovea map %.*s",
+                                 lonely - 1, STR_ARG(shell_quote(call->arena, path)))));
 }
 
 /* ---- all of them ---- */

@@ -1,5 +1,6 @@
 #include "tools/impact_unseen.h"
 
+#include "base/shell.h"
 #include "index/resolve/resolve.h"
 #include "lang/registry.h"
 #include "tools/graph_answer.h"
@@ -30,6 +31,7 @@ void impact_note_unseen(ToolCall *call, IndexSession *session, const Neighbourho
     const Entry *entry = catalog_entry(catalog, symbol);
     const Language *language = catalog->files.ptr[catalog_place(catalog, symbol).file].language;
     Str name = str_slice(catalog_name(catalog, entry->name), 0, PATH_SHOWN_BYTES);
+    Str quoted = shell_quote(call->arena, name);
     bool member = entry->kind == SYMBOL_METHOD || entry->kind == SYMBOL_PROPERTY;
     size_t variable = first_variable(catalog, found, end);
     if (found->unsure)
@@ -37,11 +39,11 @@ void impact_note_unseen(ToolCall *call, IndexSession *session, const Neighbourho
              str_format(call->arena,
                         "%u more may mean it or its members, or another of the name: "
                         "fovea callers %.*s",
-                        found->unsure, STR_ARG(name)));
+                        found->unsure, STR_ARG(quoted)));
     if (!lang_follows_calls(language))
         note(call, session,
              str_format(call->arena, "calls are not followed in %s: fovea grep %.*s",
-                        language->name, STR_ARG(name)));
+                        language->name, STR_ARG(quoted)));
     else if (variable < end)
         note(call, session,
              str_format(
@@ -51,5 +53,5 @@ void impact_note_unseen(ToolCall *call, IndexSession *session, const Neighbourho
         note(call, session,
              str_format(call->arena,
                         "calls through values of unknown type are not counted: fovea grep %.*s",
-                        STR_ARG(name)));
+                        STR_ARG(quoted)));
 }

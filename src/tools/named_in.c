@@ -1,9 +1,9 @@
 #include "tools/named_in.h"
 
 #include "base/path.h"
+#include "base/shell.h"
 #include "lang/registry.h"
 #include "search/text.h"
-#include "text/shell.h"
 
 /* What an answer may read beside its own work: some tens of milliseconds. */
 #define NAMED_FILES_MAX 3000
@@ -87,10 +87,11 @@ static Str common_directory(const TextFileVec *list)
 static Str search_for(ToolCall *call, Str name, Str directory)
 {
     Str quoted = shell_quote(call->arena, name);
-    Str place = directory.len ? str_join(call->arena, STR(" "), shell_quote(call->arena, directory))
-                              : (Str){0};
+    Str quoted_place = directory.len
+                           ? str_join(call->arena, STR(" "), shell_quote(call->arena, directory))
+                           : (Str){0};
     return tool_hint(call, str_format(call->arena, "fovea grep %.*s%.*s --whole-word",
-                                      STR_ARG(quoted), STR_ARG(place)));
+                                      STR_ARG(quoted), STR_ARG(quoted_place)));
 }
 
 NamedIn named_in(ToolCall *call, const IndexSession *session, NamedWhere where, Str name)

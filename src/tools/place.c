@@ -1,7 +1,7 @@
 #include "tools/place.h"
 
 #include "base/path.h"
-#include "text/shell.h"
+#include "base/shell.h"
 
 static bool is_of_system(Str root)
 {

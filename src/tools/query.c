@@ -1,12 +1,12 @@
 #include "tools/query.h"
 
 #include "base/path.h"
+#include "base/shell.h"
 #include "index/catalog/classify.h"
 #include "search/inherited.h"
 #include "search/spelled.h"
 #include "text/address.h"
 #include "text/nearest.h"
-#include "text/shell.h"
 #include "text/tokens.h"
 #include "tools/query_nearest.h"
 #include "tools/session_look.h"
@@ -202,7 +202,8 @@ static bool fail_not_found(ToolCall *call, IndexSession *session, Str text, Err 
         err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in what is indexed so far; %.*s",
                 STR_ARG(shown), STR_ARG(session->stale));
         return err_hint(err, "ask again in a moment; fovea grep %.*s finds its text now",
-                        STR_ARG(str_slice(handle_last_part(text), 0, PATH_SHOWN_BYTES)));
+                        STR_ARG(shell_quote(
+                            call->arena, str_slice(handle_last_part(text), 0, PATH_SHOWN_BYTES))));
     }
     Str hint = fail_place(call, session->catalog, text, err);
     if (!hint.len)

@@ -1,5 +1,6 @@
 #include "tools/target.h"
 
+#include "base/shell.h"
 #include "text/address.h"
 #include "text/nearest.h"
 
@@ -225,10 +226,11 @@ static bool fail_not_found(Arena *arena, const Outline *outline, Str path, Str n
         names[i] = outline->symbols.ptr[i].name;
     Str near = nearest_find(name, names, count);
     err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in '%.*s'", STR_ARG(name), STR_ARG(path));
+    Str quoted = shell_quote(arena, path);
     if (near.len)
-        return err_hint(err, "did you mean '%.*s'? fovea map '%.*s' lists all", STR_ARG(near),
-                        STR_ARG(path));
-    return err_hint(err, "fovea map '%.*s' lists what there is", STR_ARG(path));
+        return err_hint(err, "did you mean '%.*s'? fovea map %.*s lists all", STR_ARG(near),
+                        STR_ARG(quoted));
+    return err_hint(err, "fovea map %.*s lists what there is", STR_ARG(quoted));
 }
 
 static bool fail_ambiguous(Arena *arena, const Outline *outline, const Matches *matches, Str path,

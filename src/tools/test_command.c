@@ -3,7 +3,7 @@
 #include "tools/test_command.h"
 
 #include "base/path.h"
-#include "text/shell.h"
+#include "base/shell.h"
 
 /* Names in one command. */
 #define TEST_NAMES_MAX 12

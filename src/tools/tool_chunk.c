@@ -3,7 +3,7 @@
    saved does not cost the chunk. */
 #include "base/hash.h"
 #include "base/path.h"
-#include "text/shell.h"
+#include "base/shell.h"
 #include "tools/config.h"
 #include "tools/continuation.h"
 #include "tools/source.h"
@@ -114,9 +114,9 @@ static bool begin(ToolCall *call, Reading *reading, Err *err)
 
 static bool hint_afresh(Arena *arena, const Reading *reading, Err *err)
 {
-    Str path = shell_quote(arena, reading->source.target.path);
-    return err_hint(err, "read it afresh: fovea chunk --path %.*s --max-tokens %llu", STR_ARG(path),
-                    (unsigned long long)reading->max_tokens);
+    Str quoted = shell_quote(arena, reading->source.target.path);
+    return err_hint(err, "read it afresh: fovea chunk --path %.*s --max-tokens %llu",
+                    STR_ARG(quoted), (unsigned long long)reading->max_tokens);
 }
 
 static bool stale(Arena *arena, const Reading *reading, Err *err, const char *what, ...)

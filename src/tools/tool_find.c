@@ -1,5 +1,6 @@
 #include "search/symbols.h"
 
+#include "base/shell.h"
 #include "tools/cursor.h"
 #include "tools/query.h"
 #include "tools/session_look.h"
@@ -96,7 +97,7 @@ static Str longest_word(Str query)
 
 /* Names have no match: their text may, in a comment, a message or another file. A wildcard is about
    the whole name. */
-static void put_nothing(Buf *out, const ToolCall *call, const Catalog *catalog)
+static void put_nothing(Buf *out, ToolCall *call, const Catalog *catalog)
 {
     Str query = str_trim(tool_text(call, "query")), path = tool_text(call, "path");
     Str word = longest_word(query);
@@ -118,23 +119,26 @@ static void put_nothing(Buf *out, const ToolCall *call, const Catalog *catalog)
     while (str_ends(word, STR("*")))
         word = str_slice(word, 0, word.len - 1);
     if (str_find_byte(query, '*') != STR_NONE && !open && word.len) {
-        view_put_line_text(out, tool_hint(call, str_format(call->arena,
-                                                           "fovea find '*%.*s*' would match within "
-                                                           "names",
-                                                           STR_ARG(word))));
+        Str open_word = str_format(call->arena, "*%.*s*", STR_ARG(word));
+        view_put_line_text(
+            out, tool_hint(call, str_format(call->arena,
+                                            "fovea find %.*s would match within "
+                                            "names",
+                                            STR_ARG(shell_quote(call->arena, open_word)))));
     } else {
         buf_put(out, str_find_byte(query, ' ') == STR_NONE ? (Str){0} : STR("fewer words may; "));
-        view_put_line_text(out, tool_hint(call, str_format(call->arena,
-                                                           "fovea grep %.*s looks in the text of "
-                                                           "files",
-                                                           STR_ARG(word))));
+        view_put_line_text(out,
+                           tool_hint(call, str_format(call->arena,
+                                                      "fovea grep %.*s looks in the text of "
+                                                      "files",
+                                                      STR_ARG(shell_quote(call->arena, word)))));
     }
     buf_put(out, STR(")\n"));
 }
 
 static void put_text(Buf *out, const Answer *answer, size_t shown, Str cursor)
 {
-    const ToolCall *call = answer->call;
+    ToolCall *call = answer->call;
     const SymbolHits *hits = answer->hits;
     Arena scratch = *call->scratch;
     for (size_t i = 0; i < shown; i++) {

@@ -2,6 +2,8 @@
    named, the modules of the whole repository. */
 #include "tools/graph_answer.h"
 
+#include "base/shell.h"
+
 #define MODULE_NODES_MAX 60 /* more is no picture; --limit shows others */
 
 static const char *const directions[] = {"both", "in", "out", NULL};
@@ -129,9 +131,10 @@ static Str show_more_modules(const ToolCall *call, Str focus)
 {
     if (tool_number(call, "limit") >= GRAPH_LIMIT_MAX)
         return (Str){0};
-    return tool_hint(call,
-                     str_format(call->arena, "fovea graph%s%.*s --limit %u",
-                                focus.len ? " --module " : "", STR_ARG(focus), GRAPH_LIMIT_MAX));
+    return tool_hint(call, str_format(call->arena, "fovea graph%s%.*s --limit %u",
+                                      focus.len ? " --module " : "",
+                                      STR_ARG(focus.len ? shell_quote(call->arena, focus) : focus),
+                                      GRAPH_LIMIT_MAX));
 }
 
 static bool module_graph(ToolCall *call, IndexSession *session, size_t focus,

@@ -1,7 +1,7 @@
 /* What a change may reach, of one symbol or of all that a diff changes: callers, their callers, …,
    counted by module. */
+#include "base/shell.h"
 #include "text/address.h"
-#include "text/shell.h"
 #include "tools/cursor.h"
 #include "tools/graph_answer.h"
 #include "tools/impact_count.h"
@@ -194,15 +194,15 @@ static Str next_call(ToolCall *call, const IndexSession *session, const Impact *
         return (Str){0};
     *cursor = cursor_make(call->arena, session, impact->question, end - impact->first);
     Str hash = catalog_symbol_hash(session->catalog, call->arena, found->nodes.ptr[0].symbol);
-    Str what = impact->module.len ? shell_quote(call->arena, impact->module)
-               : impact->diff     ? asked_change(call)
-                                  : hash;
+    Str quoted = impact->module.len ? shell_quote(call->arena, impact->module)
+                 : impact->diff     ? asked_change(call)
+                                    : hash;
     Str depth = tool_value(call, "depth")->given
                     ? str_format(call->arena, " --depth %u", (unsigned)tool_number(call, "depth"))
                     : (Str){0};
     return tool_hint(call, str_format(call->arena, "fovea impact %.*s%.*s%.*s --cursor %.*s",
-                                      STR_ARG(what), STR_ARG(depth), STR_ARG(query_left_out(call)),
-                                      STR_ARG(*cursor)));
+                                      STR_ARG(quoted), STR_ARG(depth),
+                                      STR_ARG(query_left_out(call)), STR_ARG(*cursor)));
 }
 
 static void put_module(Buf *out, const Impact *impact)

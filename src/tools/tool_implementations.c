@@ -1,4 +1,5 @@
 /* Subclasses, implementations, overriding methods: what a change of a base reaches downwards. */
+#include "base/shell.h"
 #include "lang/registry.h"
 #include "search/derived.h"
 #include "search/handle.h"
@@ -165,18 +166,18 @@ static void note_missing(Answer *answer)
     SymbolPlace place = catalog_place(catalog, answer->symbol);
     const Language *language = catalog->files.ptr[place.file].language;
     Str name = catalog_name(catalog, catalog_entry(catalog, answer->symbol)->name);
-    name = str_slice(name, 0, PATH_SHOWN_BYTES);
+    Str quoted = shell_quote(call->arena, str_slice(name, 0, PATH_SHOWN_BYTES));
     if (!lang_follows_calls(language))
         session_note(
             call, answer->session,
             tool_hint(call, str_format(call->arena, "bases are not followed in %s: fovea grep %.*s",
-                                       language->name, STR_ARG(name))));
+                                       language->name, STR_ARG(quoted))));
     else if (!answer->found.len)
         session_note(call, answer->session,
                      tool_hint(call, str_format(call->arena,
                                                 "those of other repositories are not seen; where "
                                                 "it is named: fovea callers %.*s --types",
-                                                STR_ARG(name))));
+                                                STR_ARG(quoted))));
 }
 
 /* Of several symbols of a name the only type is meant: `Render`, which each that implements it has

@@ -2,6 +2,7 @@
 #include "text/address.h"
 #include "tools/module_answer.h"
 
+#include "base/shell.h"
 #include "index/graph/modules.h"
 #include "tools/cursor.h"
 
@@ -133,7 +134,7 @@ static void put_text(Buf *out, const ToolCall *call, const ModuleView *view, Str
     if (!cursor.len)
         return;
     Str next = str_format(call->arena, "fovea module %.*s --cursor %.*s goes on",
-                          STR_ARG(module->name), STR_ARG(cursor));
+                          STR_ARG(shell_quote(call->arena, module->name)), STR_ARG(cursor));
     buf_printf(out, "[%llu files in all; %.*s]\n", (unsigned long long)view->total,
                STR_ARG(tool_hint(call, next)));
 }

@@ -1,8 +1,8 @@
 #include "tools/overview.h"
 
 #include "base/path.h"
+#include "base/shell.h"
 #include "index/graph/levels.h"
-#include "text/shell.h"
 #include "tools/module_answer.h"
 
 /* About 2,500 tokens. */

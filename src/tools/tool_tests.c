@@ -1,6 +1,6 @@
 /* Which tests reach a symbol, nearest first, and the commands that run them. */
+#include "base/shell.h"
 #include "search/tests.h"
-#include "text/shell.h"
 #include "tools/cursor.h"
 #include "tools/graph_answer.h"
 #include "tools/impact_focus.h"
@@ -137,13 +137,13 @@ static Str next_call(const Tests *tests, Str *cursor)
     if (end >= tests->cases.len)
         return (Str){0};
     *cursor = cursor_make(call->arena, tests->session, tests->question, end);
-    Str asked = tests->by_diff ? STR("--diff …")
-                : tests->focus->module.len
-                    ? shell_quote(call->arena, tests->focus->module)
-                    : catalog_symbol_hash(tests->session->catalog, call->arena,
-                                          tests->focus->symbols.ptr[0]);
-    return tool_hint(call, str_format(call->arena, "fovea tests %.*s --cursor %.*s", STR_ARG(asked),
-                                      STR_ARG(*cursor)));
+    Str quoted = tests->by_diff ? STR("--diff …")
+                 : tests->focus->module.len
+                     ? shell_quote(call->arena, tests->focus->module)
+                     : catalog_symbol_hash(tests->session->catalog, call->arena,
+                                           tests->focus->symbols.ptr[0]);
+    return tool_hint(call, str_format(call->arena, "fovea tests %.*s --cursor %.*s",
+                                      STR_ARG(quoted), STR_ARG(*cursor)));
 }
 
 static void put_text(Buf *out, const Tests *tests)

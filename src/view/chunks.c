@@ -2,8 +2,8 @@
 #include "text/address.h"
 
 #include "base/path.h"
+#include "base/shell.h"
 #include "text/base64.h"
-#include "text/shell.h"
 #include "text/tokens.h"
 #include "text/width.h"
 

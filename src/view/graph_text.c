@@ -1,8 +1,8 @@
 /* The text form. From each focus node a tree grows along callers, callees or both. A breadth-first
    search decides beforehand under which parent a node is expanded: the nearest; every other place
    only names it. The printing walk keeps its own stack, which the depth bounds. */
+#include "base/shell.h"
 #include "text/address.h"
-#include "text/shell.h"
 #include "text/width.h"
 #include "view/graph_plan.h"
 

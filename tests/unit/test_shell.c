@@ -1,6 +1,6 @@
 #include "test.h"
 
-#include "text/shell.h"
+#include "base/shell.h"
 
 TEST(shell_quotes_only_what_needs_it)
 {
@@ -10,4 +10,7 @@ TEST(shell_quotes_only_what_needs_it)
     EXPECT_STR(shell_quote(test_arena(), STR("it's; rm -rf $HOME")), "'it'\\''s; rm -rf $HOME'");
     EXPECT_STR(shell_quote(test_arena(), STR("-x")), "'-x'");
     EXPECT_STR(shell_quote(test_arena(), STR("")), "''");
+    EXPECT_STR(shell_quote(test_arena(), STR("a\n'b\\\033.c")), "$'a\\012\\'b\\\\\\033.c'");
+    EXPECT_STR(shell_quote(test_arena(), STR("ä\xff.c")), "$'ä\\377.c'");
+    EXPECT_STR(shell_quote(test_arena(), STR("\xe2\x80\xae.c")), "$'\\342\\200\\256.c'");
 }
