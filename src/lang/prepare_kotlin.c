@@ -205,6 +205,13 @@ static void open_brace(Kotlin *kotlin)
     kotlin->at++;
 }
 
+static bool declares(Str word)
+{
+    return is_one_of(word, "fun val var class interface object private public internal protected "
+                           "override open abstract suspend inline operator infix tailrec external "
+                           "final actual expect data sealed lateinit const context");
+}
+
 static void close_brace(Kotlin *kotlin)
 {
     size_t depth = kotlin->depth ? --kotlin->depth : BRACES_DEPTH_MAX;
@@ -216,6 +223,9 @@ static void close_brace(Kotlin *kotlin)
         read_string(kotlin, kotlin->quotes[depth], 0);
     else
         kotlin->round = kotlin->quotes[depth];
+    bool nested = kotlin->braces[depth] == BRACE_TYPE && kotlin->depth && in_type(kotlin);
+    if (nested && byte_at(kotlin, kotlin->at) == ' ' && declares(word_at(kotlin, kotlin->at + 1)))
+        kotlin->text[kotlin->at] = ';'; // `companion object { … } fun f()` on one line
 }
 
 /* ---- contexts and annotations ---- */
@@ -273,13 +283,6 @@ static void read_annotation(Kotlin *kotlin)
         return;
     blank(kotlin, open + 1, close);
     kotlin->at = close + 1;
-}
-
-static bool declares(Str word)
-{
-    return is_one_of(word, "fun val var class interface object private public internal protected "
-                           "override open abstract suspend inline operator infix tailrec external "
-                           "final actual expect data sealed lateinit const context");
 }
 
 /* A list of contexts is no call: a declaration or a function's type follows. */

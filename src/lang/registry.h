@@ -121,6 +121,7 @@ struct Language {
     ArgumentFunction argument;     /* where overloads are told apart by types */
     const char *const *blocks;     /* nodes in which a name is declared for them only */
     bool callbacks;                /* functions as parameters declare what they are called with */
+    bool extends;                  /* C#: `this` before a first parameter: it is the receiver */
     bool generics;                 /* types keep their arguments: `Map<String,Foo>` */
     bool told;                     /* C++: the same, by its own reader (c_argument.c) */
     const char *const *wrappers;   /* generic types that are used like their first argument */
@@ -130,15 +131,16 @@ struct Language {
     const char *const *unwrappers; /* methods that take the value out of one of the results */
     const char *const *adaptors;   /* methods of containers and results that keep their elements */
     const char *const *pickers;    /* those that give one */
-    const char *const *finders;    /* those that give one of the results: `findFirst` */
-    const char *picked;            /* in which layer: "?" where it is a result; NULL: in none */
-    const char *separator;         /* of qualified names, "." when NULL */
-    const char *line_comment;      /* alternatives by spaces: "// #" */
-    const char *block_comment;     /* "/" "* *" "/": open and close, by a space */
-    LexicalFacts lexical;          /* how to read it without a grammar */
-    CallFacts calls;               /* without a grammar (lexical_calls) */
-    CondenseFacts condense;        /* what of it a map need not parse */
-    const char *ctags;             /* universal-ctags' name, for the fallback */
+    const char *const *keepers; /* members that most values have, and that give the value itself */
+    const char *const *finders; /* those that give one of the results: `findFirst` */
+    const char *picked;         /* in which layer: "?" where it is a result; NULL: in none */
+    const char *separator;      /* of qualified names, "." when NULL */
+    const char *line_comment;   /* alternatives by spaces: "// #" */
+    const char *block_comment;  /* "/" "* *" "/": open and close, by a space */
+    LexicalFacts lexical;       /* how to read it without a grammar */
+    CallFacts calls;            /* without a grammar (lexical_calls) */
+    CondenseFacts condense;     /* what of it a map need not parse */
+    const char *ctags;          /* universal-ctags' name, for the fallback */
     Visibility visible;
     bool fold_case;       /* names compare without case */
     bool trailing_blocks; /* `f { … }` is a call */

@@ -59,3 +59,30 @@ TEST(type_parameters_have_what_their_bounds_have)
                        "c.kt:f -> c.kt:KB.b"),
                  EDGES("ambiguous"));
 }
+
+TEST(lambdas_are_called_with_elements)
+{
+    write_file("a.kt",
+               "class User(val boss: User?) { fun name() = \"\" }\n"
+               "class Other { fun name() = \"\" }\n"
+               "fun a(l: List<User>) { l.map { it.name() } }\n"
+               "fun b(u: User?) { u?.let { it.name() } }\n"
+               "fun c(m: Map<String, Other>) { m.forEach { (k, v) -> v.name() } }\n"
+               "fun d(m: Map<User, Other>) { for ((k, v) in m) k.name() }\n"
+               "fun e(l: List<User>) { l.sortedBy { x -> x.name() }.first().also { it.name() } }\n"
+               "fun f(l: List<Int>) { l.map { it.name() } }\n");
+    write_file(
+        "b.cs",
+        "class User { public string Name() => null; }\n"
+        "class Other { public string Name() => null; }\n"
+        "class A {\n  void A1(List<User> l) { l.Where(u => u.Name() == null).First().Name(); }\n"
+        "  void B1(Dictionary<string, Other> d) { foreach (var kv in d) kv.Value.Name(); }\n"
+        "  void C1(Dictionary<string, Other> d) { if (d.TryGetValue(null, out var v)) v.Name(); }\n"
+        "  async Task D1(Task<User> t) { (await t).Name(); t.Result.Name(); }\n}\n");
+    expect_edges(EDGES("a.kt:a -> a.kt:User.name", "a.kt:b -> a.kt:User.name",
+                       "a.kt:c -> a.kt:Other.name", "a.kt:d -> a.kt:User.name",
+                       "a.kt:e -> a.kt:User.name", "b.cs:A.A1 -> b.cs:User.Name",
+                       "b.cs:A.B1 -> b.cs:Other.Name", "b.cs:A.C1 -> b.cs:Other.Name",
+                       "b.cs:A.D1 -> b.cs:User.Name"),
+                 EDGES("a.kt:f -> a.kt:User.name\n", "a.kt:c -> a.kt:User"));
+}

@@ -59,3 +59,50 @@ TEST(kotlin_calls_with_written_types_are_calls)
                        "a.kt:three -> a.kt:make", "a.kt:four -> a.kt:Box.conv"),
                  EDGES("context"));
 }
+
+TEST(c_sharp_extension_methods_are_members_where_they_are_seen)
+{
+    write_file("ext.cs", "using System.Collections.Generic;\nnamespace App {\n"
+                         "  class User { } class Emp : User { } class Other { }\n"
+                         "  static class Ext { public static int Up(this User u) => 1;\n"
+                         "    public static int Cnt(this List<User> l) => 1; }\n}\n"
+                         "namespace Far { static class FarExt {\n"
+                         "  public static int Hidden(this App.User u) => 1; } }\n");
+    write_file("use.cs", "using App;\nusing System.Collections.Generic;\nclass Use {\n"
+                         "  void A(User u) { u.Up(); }\n  void B(Emp e) { e.Up(); }\n"
+                         "  void C(List<User> l) { l.Cnt(); }\n  void D(User u) { Ext.Up(u); }\n"
+                         "  void E(Other o) { o.Up(); }\n  void F(User u) { u.Hidden(); }\n}\n");
+    expect_edges(EDGES("use.cs:Use.A -> ext.cs:App.Ext.Up", "use.cs:Use.B -> ext.cs:App.Ext.Up",
+                       "use.cs:Use.C -> ext.cs:App.Ext.Cnt", "use.cs:Use.D -> ext.cs:App.Ext.Up"),
+                 EDGES("Use.E ->", "Use.F ->"));
+}
+
+TEST(kotlin_companions_are_their_class)
+{
+    write_file("a.kt",
+               "class Comp {\n  companion object {\n    fun make() = 1\n  }\n"
+               "  object Nested { fun own() = 1 }\n"
+               "  fun a() { make() }\n  fun b() { Comp.make() }\n  fun c() { Comp.own() }\n}\n"
+               "class Named { companion object Factory { fun mk() = 1 } fun d() { Named.mk() } }\n"
+               "fun e() { Comp.Companion.make() }\n");
+    expect_edges(
+        EDGES("a.kt:Comp.a -> a.kt:Comp.Companion.make", "a.kt:Comp.b -> a.kt:Comp.Companion.make",
+              "a.kt:Named.d -> a.kt:Named.Factory.mk", "a.kt:e -> a.kt:Comp.Companion.make"),
+        EDGES("Comp.c -> a.kt:Comp.Nested.own\n"));
+}
+
+TEST(php_functions_are_named_by_text)
+{
+    write_file("a.php",
+               "<?php\nnamespace App;\nclass C { function __construct(private C $next) {}\n"
+               "  static function make(): static { return new static; }\n  function f() {}\n"
+               "  function a() { $this->next->f(); }\n  function b() { C::make()->f(); }\n"
+               "  function c() { call_user_func([$this, 'f']); }\n"
+               "  function d() { usort($x, 'cmp'); namespace\\cmp(); }\n}\n"
+               "function cmp() {}\n");
+    expect_edges(
+        EDGES("a.php:C::a -> a.php:C::f", "a.php:C::b -> a.php:C::f", "a.php:C::d -> a.php:cmp"),
+        EDGES("ambiguous"));
+    Str uses = edges_of_kind(REFERENCE_USE);
+    EXPECT(has_line(uses, "a.php:C::c -> a.php:C::f") && has_line(uses, "a.php:C::d -> a.php:cmp"));
+}

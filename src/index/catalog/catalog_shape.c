@@ -6,6 +6,8 @@
 #include "index/resolve/java_signature.h"
 #include "index/resolve/plus_signature.h"
 #include "lang/registry.h"
+#include "lang/walk/type.h"
+#include "lang/walk/type_head.h"
 
 static void put_name(Catalog *catalog, Buf *out, Str text)
 {
@@ -78,8 +80,25 @@ static void put_reference(Catalog *catalog, Buf *out, const Reference *reference
     pack_put(out, reference->arguments);
 }
 
+/* C#: of a method that extends a type, that type: `this Order order`. */
+static Str extended_type(Arena *work, const Outline *outline, uint32_t symbol)
+{
+    Str text = outline->symbols.ptr[symbol - 1].signature;
+    size_t at = str_find(text, STR("(this "));
+    Str list = at == STR_NONE ? (Str){0} : str_from_offset(text, at + strlen("(this ")),
+        first = {0};
+    list = str_slice(list, 0, MIN(str_find_byte(list, ')'), list.len));
+    type_head_take(&list, ',', &first);
+    size_t end = first.len;
+    while (end && byte_is_word(first.ptr[end - 1]))
+        end--;
+    return first.len ? type_text(work, outline->language, str_slice(first, 0, end)) : (Str){0};
+}
+
 static Str parameters_text(Arena *work, const Outline *outline, uint32_t symbol)
 {
+    if (outline->language->extends)
+        return extended_type(work, outline, symbol);
     if (outline->language->argument)
         return parameter_types(work, outline, symbol);
     return outline->language->told ? plus_parameters(work, outline, symbol)
@@ -115,7 +134,7 @@ Str catalog_pack_shape(Catalog *catalog, Arena scratch, const Outline *outline)
         if (is_shape(outline, &outline->references.ptr[i]))
             put_reference(catalog, &out, &outline->references.ptr[i]);
     const Language *language = outline->language;
-    if (language->argument || language->told || language->callbacks)
+    if (language->argument || language->told || language->callbacks || language->extends)
         put_parameters(catalog, &out, outline);
     bool nothing = !outline->imports.len && out.len == empty;
     return nothing ? (Str){0} : str_copy(catalog->arena, buf_str(&out));

@@ -76,6 +76,8 @@ static bool is_self(Str parameter)
                                 STR_INIT("cls"), STR_INIT("&mut self")};
     if (str_starts(parameter, STR("&'")))
         return str_ends(parameter, STR(" self"));
+    if (str_starts(parameter, STR("this "))) // C#
+        return true;
     parameter =
         str_trim(str_slice(parameter, 0, MIN(str_find_byte(parameter, ':'), parameter.len)));
     for (size_t i = 0; i < COUNT(words); i++)

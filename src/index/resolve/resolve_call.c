@@ -1,6 +1,7 @@
 /* The rules that most languages share. A receiver of a known type leads to the type's member or
    nowhere; one of a foreign or unknown type leads nowhere. */
 #include "index/resolve/resolve_java.h"
+#include "index/resolve/resolve_value.h"
 
 static void add_foreign(Scope *scope, const Reference *reference, uint32_t package)
 {
@@ -159,6 +160,12 @@ static void resolve_member(Scope *scope, const Reference *reference)
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     Finds finds = {0};
     bool bound = value.kind == VALUE_INSTANCE && value.named;
+    if (value.kind != VALUE_INSTANCE || value.suffix.len)
+        find_extensions(resolver, at, name, &value, &finds);
+    if (finds.len) {
+        add_finds(scope, reference, &finds, EDGE_EXACT);
+        return;
+    }
     if ((value.kind == VALUE_UNKNOWN || bound) && !value.suffix.len)
         value = value_of_variable_type(scope, reference,
                                        value.named ? catalog_name(scope->catalog, value.named)
@@ -182,6 +189,8 @@ static void resolve_member(Scope *scope, const Reference *reference)
     Value held = finds.len ? (Value){0} : value_held(resolver, &value);
     if (held.kind == VALUE_INSTANCE && !held.suffix.len)
         find_inherited(resolver, held.symbol, name, FIND_CALLABLES, &finds);
+    if (!finds.len && value.kind == VALUE_INSTANCE)
+        find_extensions(resolver, at, name, &value, &finds);
     bool elsewhere =
         scope->rules->reopens && (value.kind == VALUE_MODULE || value.kind == VALUE_TYPE);
     if (resolve_is_creation(scope, reference, &finds))

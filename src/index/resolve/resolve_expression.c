@@ -182,8 +182,8 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
 }
 
 /* The name behind a joint, and the call of what holds elements. */
-static Value take_joined(Resolver *resolver, const Language *language, const Value *value,
-                         Str *rest)
+static Value take_joined(Resolver *resolver, const Language *language, uint32_t at,
+                         const Value *value, Str *rest)
 {
     Str word = leading_word(*rest);
     *rest = str_from_offset(*rest, word.len);
@@ -197,6 +197,12 @@ static Value take_joined(Resolver *resolver, const Language *language, const Val
     bool taken = called && (value_take_layer(resolver, language, word, &layer) ||
                             generic_library(resolver, value, word, &layer));
     Value next = taken || !word.len ? layer : value_member(resolver, value, word, called);
+    Finds extensions = {0};
+    if (!taken && called && next.kind != VALUE_FUNCTION)
+        find_extensions(resolver, at, names_find(&resolver->catalog->names, word), value,
+                        &extensions);
+    if (extensions.len == 1)
+        next = (Value){.kind = VALUE_FUNCTION, .symbol = extensions.ids[0]};
     if (!taken && called && next.kind == VALUE_UNKNOWN)
         taken = take_inherited(resolver, language, value, word, &layer);
     if (taken) {
@@ -205,6 +211,11 @@ static Value take_joined(Resolver *resolver, const Language *language, const Val
     }
     if (!word.len)
         return unknown;
+    bool kept = next.kind == VALUE_UNKNOWN || next.kind == VALUE_FOREIGN;
+    if (kept && lang_lists(language->keepers, word)) {
+        *rest = str_from_offset(*rest, called ? 2 : 0);
+        return *value;
+    }
     if (called && next.kind == VALUE_UNKNOWN && rust_is_derived(resolver, value, word))
         next = *value;
     bool same = called && language->picked && next.kind == VALUE_UNKNOWN &&
@@ -234,7 +245,7 @@ Value value_of(Resolver *resolver, const Scope *scope, uint32_t at, Str expressi
             value = take_arguments(resolver, at, value, &rest);
             continue;
         }
-        value = joint ? take_joined(resolver, language, &value, &rest)
+        value = joint ? take_joined(resolver, language, at, &value, &rest)
                       : take_mark(resolver, &value, &rest);
     }
     return rest.len ? unknown : value;

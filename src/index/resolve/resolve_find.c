@@ -30,6 +30,16 @@ static IdSpan span_in_file(const Catalog *catalog, IdSpan span, uint32_t file)
     return (IdSpan){span.ptr + low, last - low};
 }
 
+/* PHP: a parameter of the constructor that is a property of the class. */
+static bool is_promoted(const Resolver *resolver, uint32_t symbol, uint32_t class)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, symbol);
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    const Entry *entry = &file->entries[place.index], *around = &file->entries[entry->parent];
+    return resolver->rules[place.file]->everywhere && entry->kind == SYMBOL_PROPERTY &&
+           around->kind == SYMBOL_CONSTRUCTOR && around->parent == class;
+}
+
 /* What stands in the entry itself; where names are folded members have it. */
 static void find_inside(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind,
                         Finds *finds)
@@ -44,7 +54,8 @@ static void find_inside(Resolver *resolver, uint32_t home, uint32_t name, FindKi
         uint32_t symbol = span.ptr[i];
         if (find_fits(resolve_kind(resolver, symbol), kind) &&
             !resolve_has(resolver, symbol, TRAIT_OWNED) &&
-            resolve_entry(resolver, symbol)->parent == place.index)
+            (resolve_entry(resolver, symbol)->parent == place.index ||
+             is_promoted(resolver, symbol, place.index)))
             add(finds, symbol);
     }
 }
@@ -78,6 +89,24 @@ static uint32_t home_of_part(const Resolver *resolver, uint32_t part)
     return space == ID_MAP_NONE ? part : space;
 }
 
+/* Kotlin: what the companion object has is the class's. */
+static void find_in_companion(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind,
+                              Finds *finds)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, home);
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    if (!resolver->rules[place.file]->companions || !symbol_is_type(resolve_kind(resolver, home)))
+        return;
+    for (uint32_t i = place.index + 1; i < file->count && !finds->len; i++) {
+        const Entry *entry = &file->entries[i];
+        if (entry->parent < place.index)
+            break;
+        if (entry->parent == place.index && entry->kind == SYMBOL_OBJECT &&
+            entry->modifiers & MODIFIER(STATIC))
+            find_in_part(resolver, file->first + i, name, kind, finds);
+    }
+}
+
 void find_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind, Finds *finds)
 {
     if (!name || home == SYMBOL_NOWHERE)
@@ -94,6 +123,8 @@ void find_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kin
             break;
         find_in_part(resolver, home_of_part(resolver, part), name, kind, finds);
     }
+    if (!finds->len)
+        find_in_companion(resolver, home, name, kind, finds);
 }
 
 /* ---- choosing ---- */

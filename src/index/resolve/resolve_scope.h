@@ -36,6 +36,8 @@ typedef struct Rules {
     bool paths;           /* Rust: `crate::a::f()` names things by the module's path */
     bool joins;           /* a type may be declared in parts (TypeScript), or otherwise for other
                              builds (Rust) */
+    bool companions;      /* Kotlin: a class has what its companion object has */
+    bool extensions;      /* C#: resolve_extension.c */
     bool partial;         /* C#: the same for those types that say so */
     bool spaces;          /* C#, PHP: namespaces are known by their full names: resolve_space.c */
     bool dynamic;         /* modules re-export, members come by assignment: resolve_dynamic.h */
@@ -463,8 +465,7 @@ bool rust_find_extension(const Scope *scope, const Reference *reference, Finds *
 /* Chooses among the found: by arguments, definitions before declarations, then nearness. */
 void targets_choose(Scope *scope, const Reference *reference, const Finds *finds,
                     EdgeConfidence confidence, Targets *targets);
-/* Adds edges to all that may be called, ambiguous when they are several; none when they are more
-   than an edge has candidates. */
+/* Adds edges to all that may be called, ambiguous when several; none when more than an edge has. */
 void targets_list(Scope *scope, const Reference *reference, const Finds *finds,
                   EdgeConfidence confidence);
 /* C++: keeps the functions that the call may mean by its arguments; with all declarations and

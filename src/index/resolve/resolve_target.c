@@ -44,7 +44,11 @@ static void keep_taking(Scope *scope, const Reference *reference, Finds *finds)
     uint32_t kept[FINDS_MAX], count = 0;
     for (uint32_t i = 0; i < finds->len; i++) {
         const Entry *entry = resolve_entry(scope->resolver, finds->ids[i]);
-        if (targets_takes(entry, reference) || is_flexible(scope, reference, finds, entry->arity))
+        bool bare = scope->rules->extensions && !reference->receiver.len && // C#: as any other
+                    entry->modifiers & ENTRY_TAKES_SELF && !(entry->modifiers & ENTRY_FLEXIBLE) &&
+                    reference->arguments + 1 == entry->arity;
+        if (!bare &&
+            (targets_takes(entry, reference) || is_flexible(scope, reference, finds, entry->arity)))
             kept[count++] = finds->ids[i];
     }
     if (scope->rules->unchecked || (!count && !scope->rules->overloads))

@@ -51,7 +51,9 @@ static bool passes_on(const Resolver *resolver, uint32_t symbol)
 static Value first_scope(Resolver *resolver, uint32_t at, Str name, bool last)
 {
     Meaning meaning;
-    if (str_equal(name, STR("Self")) || str_equal(name, STR("self"))) {
+    bool late = str_equal(name, STR("static")) &&
+                resolver->rules[resolve_file_of(resolver, at)]->everywhere; // PHP
+    if (str_equal(name, STR("Self")) || str_equal(name, STR("self")) || late) {
         uint32_t self = find_self(resolver, at);
         return (Value){.kind = self == SYMBOL_NOWHERE ? VALUE_UNKNOWN : VALUE_TYPE, .symbol = self};
     }

@@ -14,3 +14,6 @@ bool value_take_layer(Resolver *resolver, const Language *language, Str method, 
 Value value_member(Resolver *resolver, const Value *value, Str name, bool called);
 /* What a name that nothing stands before is at the symbol. */
 Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str name, bool called);
+/* C#: methods of that name that extend the value's type, where the place sees them. */
+void find_extensions(Resolver *resolver, uint32_t at, uint32_t name, const Value *value,
+                     Finds *finds);
