@@ -60,6 +60,8 @@
 /* Names in broken input can be whole lines. Bytes. */
 #define NAME_BYTES_MAX 512
 
+/* Counting in one file, in processor time: some gigabytes. */
+#define COUNT_TIME_MS 3000
 /* One file's parse, in processor time. */
 #define PARSE_TIME_MS 10000
 /* A process that has work and for so long does none hangs: on a disk that does not answer, or it

@@ -5,6 +5,7 @@
    at in halves. */
 #include "text/chars.h"
 
+#include "base/work_limit.h"
 #include "text/lines.h"
 
 #define BLOCK 64
@@ -112,8 +113,10 @@ static CharSpan pass_close(Pass *pass, uint64_t size)
 {
     while (pass->part < 2)
         pass->ends[pass->part++] = size;
-    return (CharSpan){pass->ends[0], pass->ends[1], pass->passed[1],
-                      pass->passed[0] + pass->passed[1] + pass->passed[2]};
+    return (CharSpan){.start = pass->ends[0],
+                      .end = pass->ends[1],
+                      .found = pass->passed[1],
+                      .total_chars = pass->passed[0] + pass->passed[1] + pass->passed[2]};
 }
 
 void chars_find(Str text, uint64_t first, uint64_t count, CharSpan *span)
@@ -128,9 +131,12 @@ bool chars_find_in_file(Arena scratch, const FsFile *file, uint64_t first, uint6
 {
     char *block = arena_bytes(&scratch, FS_BLOCK_BYTES + CARRY_MAX);
     Pass pass = pass_open(first, count);
+    WorkLimit time;
+    bool partly = false;
+    work_limit_start(&time, 0, COUNT_TIME_MS);
     uint64_t offset = 0; /* of block[0] in the file */
     size_t carry = 0;
-    while (offset + carry < file->size) {
+    while (offset + carry < file->size && !partly) {
         size_t want = (size_t)MIN(file->size - offset - carry, FS_BLOCK_BYTES), got = 0;
         if (file->cancel && *file->cancel)
             return err_set(err, ERR_INTERRUPTED, "interrupted");
@@ -145,7 +151,11 @@ bool chars_find_in_file(Arena scratch, const FsFile *file, uint64_t first, uint6
         carry = len - at;
         memmove(block, block + at, carry);
         offset += at;
+        partly = !last && work_limit_is_over(&time);
     }
+    if (partly && pass.part < 2)
+        return lines_fail_far(file, err);
     *span = pass_close(&pass, file->size);
+    span->partly = partly;
     return true;
 }

@@ -3,6 +3,8 @@
    finding the n-th end counts such pieces first and walks line by line only in the last one. */
 #include "text/lines.h"
 
+#include "base/work_limit.h"
+
 #define PIECE_BYTES 4096
 #define LANES 64
 
@@ -127,6 +129,13 @@ bool lines_are_crowded(Str text, size_t start, size_t end)
            (beside && whole && str_find_byte(str_slice(text, start, end), '\n') == STR_NONE);
 }
 
+bool lines_fail_far(const FsFile *file, Err *err)
+{
+    err_set(err, ERR_FAILED, "'%.*s': counting up to there takes longer than %d s",
+            STR_ARG(file->shown), COUNT_TIME_MS / 1000);
+    return err_hint(err, "ask for a place nearer to its beginning, or for text in it (grep)");
+}
+
 bool lines_file_shrank(const FsFile *file, Err *err)
 {
     err_set(err, ERR_STALE, "'%.*s' became shorter while it was read", STR_ARG(file->shown));
@@ -138,10 +147,12 @@ bool lines_find_in_file(Arena scratch, const FsFile *file, uint64_t first, uint6
 {
     char *block = arena_bytes(&scratch, FS_BLOCK_BYTES);
     Search search = {.until_start = first - 1, .until_end = count, .started = first <= 1};
+    WorkLimit time;
+    work_limit_start(&time, 0, COUNT_TIME_MS);
     *span = (LineSpan){0};
     if (count == 0)
         search.ended = true;
-    while (span->total_bytes < file->size) {
+    while (span->total_bytes < file->size && !span->partly) {
         size_t want = (size_t)MIN(file->size - span->total_bytes, FS_BLOCK_BYTES), got = 0;
         if (file->cancel && *file->cancel)
             return err_set(err, ERR_INTERRUPTED, "interrupted");
@@ -151,7 +162,10 @@ bool lines_find_in_file(Arena scratch, const FsFile *file, uint64_t first, uint6
             return lines_file_shrank(file, err);
         search_block(&search, span, (Str){block, got}, span->total_bytes);
         span->total_bytes += got;
+        span->partly = work_limit_is_over(&time);
     }
+    if (span->partly && !search.started)
+        return lines_fail_far(file, err);
     search_finish(&search, span, first, count);
     return true;
 }

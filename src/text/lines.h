@@ -26,13 +26,17 @@ typedef struct LineSpan {
     uint64_t found;      /* lines in the span; 0 when `first` is past the end */
     uint64_t total_lines;
     uint64_t total_bytes;
+    bool partly; /* it would have taken longer than COUNT_TIME_MS: there are more lines and bytes */
 } LineSpan;
 
 /* Reads the file once, in blocks, in FS_BLOCK_BYTES of memory from the scratch. What is appended
    after the open is not seen, so a growing log can be read; ERR_STALE when the file became shorter.
-   ERR_INTERRUPTED when *file->cancel became true. first >= 1. */
+   ERR_INTERRUPTED when *file->cancel became true, ERR_FAILED when COUNT_TIME_MS do not lead to the
+   first line. first >= 1. */
 bool lines_find_in_file(Arena scratch, const FsFile *file, uint64_t first, uint64_t count,
                         LineSpan *span, Err *err) MUST_USE;
 
+/* The error for a place that is too far into a file. */
+bool lines_fail_far(const FsFile *file, Err *err);
 /* The error for a file that ended before its size. */
 bool lines_file_shrank(const FsFile *file, Err *err);

@@ -112,8 +112,16 @@ static void collect_edges(Arena *arena, const Catalog *catalog, SymbolDetail *de
 static bool load_text(ToolCall *call, const IndexSession *session, Str path, Str *text, Err *err)
 {
     FsFile file SCOPED(fs_close) = {.fd = -1};
-    return session_open_file(call, session, call->arena, path, &file, err) &&
-           fs_read_all(call->arena, &file, text, err);
+    BinaryType type;
+    char head[SOURCE_HEAD_BYTES];
+    size_t len = 0;
+    if (!session_open_file(call, session, call->arena, path, &file, err) ||
+        !fs_read_at(&file, 0, head, sizeof head, &len, err))
+        return false;
+    if (lang_is_binary((Str){head, len}, &type))
+        return err_set(err, ERR_FAILED, "'%.*s' is not text: %.*s", STR_ARG(path),
+                       STR_ARG(type.type));
+    return fs_read_all(call->arena, &file, text, err);
 }
 
 static Str lines_of(Str text, uint64_t first, uint64_t last)

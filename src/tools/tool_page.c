@@ -60,6 +60,7 @@ static bool page_file(ToolCall *call, const FsFile *file, Page *page, Err *err)
     if (!chars_find_in_file(*call->scratch, file, page->offset, page->count, &span, err))
         return false;
     page->total = span.total_chars;
+    page->partly = span.partly;
     page->count = span.found;
     if (!check_offset(page, err))
         return false;

@@ -309,6 +309,7 @@ static bool read_range(ToolCall *call, Source *source, const Range *range, Err *
     answer.ranged = true;
     answer.first_line = range->first;
     answer.total_lines = span.total_lines;
+    answer.partly = span.partly;
     if (range->open_end && !cut_open_range(call, file, &span, &answer, err))
         return false;
     answer.line_count = span.found;
@@ -398,7 +399,8 @@ static bool read_head(ToolCall *call, Source *source, Err *err)
     if (!lines_find_in_file(*call->scratch, &source->file, 1, answer.limits.lines, &span, err))
         return false;
     answer.total_lines = answer.extent_end = span.total_lines;
-    answer.extent_bytes = span.total_bytes;
+    answer.extent_bytes = source->file.size;
+    answer.partly = span.partly;
     if (!cut_open_range(call, &source->file, &span, &answer, err))
         return false;
     Str content = {0};

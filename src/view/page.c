@@ -4,13 +4,15 @@
 static void put_text(Buf *out, const Page *page)
 {
     uint64_t end = page->offset + page->count;
+    const char *more_than = page->partly ? "more than " : "";
     if (page->offset > 0)
-        buf_printf(out, "[Continuing from char %llu of %llu]\n\n", (unsigned long long)page->offset,
-                   (unsigned long long)page->total);
+        buf_printf(out, "[Continuing from char %llu of %s%llu]\n\n",
+                   (unsigned long long)page->offset, more_than, (unsigned long long)page->total);
     buf_put_text(out, page->content);
     if (end < page->total)
-        buf_printf(out, "\n\n[... truncated at char %llu of %llu. Use offset=%llu to read more.]\n",
-                   (unsigned long long)end, (unsigned long long)page->total,
+        buf_printf(out,
+                   "\n\n[... truncated at char %llu of %s%llu. Use offset=%llu to read more.]\n",
+                   (unsigned long long)end, more_than, (unsigned long long)page->total,
                    (unsigned long long)end);
 }
 
@@ -24,6 +26,8 @@ static Json *page_value(Arena *arena, const Page *page)
     json_set(value, STR("offset"), json_u64(arena, page->offset));
     json_set(value, STR("length"), json_u64(arena, page->count));
     json_set(value, STR("total"), json_u64(arena, page->total));
+    if (page->partly)
+        json_set(value, STR("totalPartly"), json_bool(arena, true));
     json_set(value, STR("next"), end < page->total ? json_u64(arena, end) : json_null(arena));
     json_set(value, STR("content"), json_str(arena, page->content));
     return value;

@@ -8,6 +8,7 @@ typedef struct Page {
     Str content; /* bytes of the characters [offset, offset + count) */
     uint64_t offset, count;
     uint64_t total; /* characters of the file */
+    bool partly;    /* it has more than `total` */
 } Page;
 
 /* Markers stand on lines of their own and are not part of the content; a file that fits one page

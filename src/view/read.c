@@ -38,9 +38,10 @@ static void put_cut_notice(Buf *out, const ReadAnswer *answer)
     buf_printf(out, "[Truncated: showing lines %llu-%llu of ",
                (unsigned long long)answer->first_line,
                (unsigned long long)(answer->first_line + answer->line_count - 1));
-    if (whole_file)
+    if (whole_file) {
+        buf_put(out, answer->partly ? STR("more than ") : (Str){0});
         buf_put_thousands(out, answer->total_lines);
-    else
+    } else
         buf_printf(out, "%llu-%llu", (unsigned long long)answer->first_line,
                    (unsigned long long)answer->extent_end);
     buf_put(out, STR(" ("));
@@ -60,8 +61,9 @@ static void put_notice(Buf *out, const ReadAnswer *answer)
     else if (!answer->ranged && answer->cut.by != READ_CUT_NONE)
         put_cut_notice(out, answer);
     else if (answer->ranged && more)
-        buf_printf(out, "[%llu more line%s in file. Use offset=%llu to continue.]",
-                   (unsigned long long)more, more == 1 ? "" : "s", (unsigned long long)next);
+        buf_printf(out, "[%s%llu more line%s in file. Use offset=%llu to continue.]",
+                   answer->partly ? "more than " : "", (unsigned long long)more,
+                   more == 1 ? "" : "s", (unsigned long long)next);
 }
 
 void read_put_tail(Buf *out, Arena scratch, const ReadAnswer *answer)
@@ -94,6 +96,8 @@ static Json *truncation_value(Arena *arena, const ReadAnswer *answer)
     json_set(value, STR("truncatedBy"),
              truncated ? json_str(arena, causes[cut->by]) : json_null(arena));
     json_set(value, STR("totalLines"), json_u64(arena, answer->total_lines));
+    if (answer->partly)
+        json_set(value, STR("totalPartly"), json_bool(arena, true));
     json_set(value, STR("totalBytes"), json_u64(arena, answer->total_bytes));
     json_set(value, STR("outputLines"), json_u64(arena, answer->line_count));
     json_set(value, STR("outputBytes"), json_u64(arena, answer->content_bytes));

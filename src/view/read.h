@@ -34,6 +34,7 @@ typedef struct ReadAnswer {
     uint64_t extent_end; /* last line of what was asked for: the file, a symbol */
     uint64_t extent_bytes;
     uint64_t total_lines, total_bytes; /* the file */
+    bool partly;                       /* it has more lines than total_lines */
     ReadCut cut;
     ReadLimits limits;
     bool ranged;         /* lines were asked for: no map, the note says how to go on */

@@ -25,7 +25,7 @@ TEST(read_cut_keeps_whole_lines)
 static Str page_text(Str content, uint64_t offset, uint64_t count, uint64_t total)
 {
     Buf out = buf_open(test_arena(), 0);
-    Page page = {STR("a.txt"), content, offset, count, total};
+    Page page = {STR("a.txt"), content, offset, count, total, false};
     page_write(&out, test_scratch(), VIEW_TEXT, &page);
     return buf_str(&out);
 }
