@@ -131,6 +131,8 @@ typedef enum BindingFlag {
     BINDING_REEXPORT = 1, /* visible to those who import this file: `export … from`, `pub use` */
     BINDING_TYPE = 2,     /* `import type` */
     BINDING_STATIC = 4,   /* a member of a class: `import static`, `using static`, `use function` */
+    BINDING_INNER = 8,    /* Python: in a function, which alone sees it */
+    BINDING_MAYBE = 16,   /* Python: under a condition or in `try` */
 } BindingFlag;
 
 /* A name that an import makes visible. */

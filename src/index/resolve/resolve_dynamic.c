@@ -337,30 +337,6 @@ static Reference applied(const Reference *reference)
     return itself;
 }
 
-/* `try { x = require("./a") } catch { x = require("./b") }`: x.f() is one of either. */
-static bool add_either(Scope *scope, const Reference *reference, uint32_t name)
-{
-    uint32_t alias = names_find(&scope->catalog->names, reference->receiver), known = 0;
-    uint32_t first = FILE_NOWHERE;
-    const ImportLinkVec *links = &resolve_file_scope(scope->resolver, scope->file)->links;
-    Targets targets = {.confidence = EDGE_LIKELY};
-    for (size_t i = 0; alias && i < links->len; i++) {
-        const ImportLink *link = &links->ptr[i];
-        if (link->alias != alias || link->name || (known && link->target == first))
-            continue;
-        Meaning meaning = {0};
-        first = link->target;
-        known++;
-        if (link->target != FILE_NOWHERE)
-            find_in_module(scope->resolver, link->target, name, FIND_CALLABLES, &meaning);
-        if (meaning.finds.len == 1 && targets.len < EDGE_CANDIDATES_MAX)
-            targets.ids[targets.len++] = meaning.finds.ids[0];
-    }
-    if (known > 1)
-        targets_add(scope, reference, &targets);
-    return known > 1;
-}
-
 static void resolve_member(Scope *scope, const Reference *reference)
 {
     Resolver *resolver = scope->resolver;
@@ -377,7 +353,8 @@ static void resolve_member(Scope *scope, const Reference *reference)
     if (value.suffix.len)
         return;
     bool plain = value.kind == VALUE_MODULE || value.kind == VALUE_FOREIGN;
-    if (plain && !value_local(scope, at, reference->receiver) && add_either(scope, reference, name))
+    if (plain && !value_local(scope, at, reference->receiver) &&
+        either_member(scope, reference, name))
         return;
     if (value.kind == VALUE_MODULE) {
         add_module_member(scope, reference, value.symbol, name);
@@ -439,7 +416,9 @@ static void resolve_bare(Scope *scope, const Reference *reference)
     }
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     find_visible(resolver, at, name, FIND_CALLABLES, &meaning);
-    if (meaning.finds.len)
+    if (meaning.finds.len && meaning.either)
+        either_name(scope, reference, &meaning.finds);
+    else if (meaning.finds.len)
         add_finds(scope, reference, &meaning.finds, EDGE_EXACT);
     else if (meaning.value.kind == VALUE_FOREIGN)
         add_foreign(scope, reference, meaning.value.package);

@@ -37,4 +37,8 @@ Value find_assigned_type(Resolver *resolver, uint32_t at, uint32_t name);
 /* Names that a value has in these languages only: `cls`, `super()`, `exports`, `a.b` of `import
    a.b`. Takes what it knows off the front of *rest; false when it knows nothing. */
 bool value_of_special(Resolver *resolver, uint32_t at, Str *rest, Value *value);
+/* Edges to all of them, likely. */
+void either_name(Scope *scope, const Reference *reference, const Finds *finds);
+/* The same of a member of what several imports call so; false when there is one only. */
+bool either_member(Scope *scope, const Reference *reference, uint32_t name);
 void resolve_dynamic_reference(Scope *scope, const Reference *reference);

@@ -146,6 +146,8 @@ static bool follow_named(Walk *walk, const Stop *stop, uint32_t len, Meaning *me
     if (at == ID_MAP_NONE)
         return false;
     const ImportLink *link = &scope->links.ptr[at];
+    if (link->flags & BINDING_INNER)
+        return false;
     if (stop->whole && !(link->flags & BINDING_REEXPORT) && !is_python(resolver, stop->file))
         return false;
     if (link->target == FILE_NOWHERE)

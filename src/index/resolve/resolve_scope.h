@@ -96,7 +96,8 @@ typedef struct FileShape {
 typedef struct FileScope {
     bool ready;
     ImportLinkVec links; /* its imports, resolved */
-    IdMap visible;       /* name id → index in links */
+    IdMap visible;       /* name id → index in links: of several the one that counts for others */
+    uint32_t *ring;      /* for each link the next that makes the same name visible */
     bool dotted;         /* one of them makes a name with a dot visible */
     FileShape *shape;    /* NULL: nobody asked since resolve_trim */
     bool standard_known; /* find_default */
@@ -316,7 +317,7 @@ void find_drop_doubles(Resolver *resolver, uint32_t file, Finds *finds);
 typedef struct Meaning {
     Finds finds;
     Value value;
-    bool imported;
+    bool imported, either; /* either: of several that imports or the file say for the name */
 } Meaning;
 void find_visible(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind, Meaning *meaning);
 

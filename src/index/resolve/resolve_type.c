@@ -64,6 +64,8 @@ static Value first_scope(Resolver *resolver, uint32_t at, Str name, bool last)
         return find_assigned_type(resolver, at, id);
     if (!meaning.finds.len)
         return meaning.value;
+    if (meaning.either && meaning.finds.len > 1)
+        return (Value){0};
     uint32_t only = find_only_scope(resolver, at, &meaning.finds);
     return only == SYMBOL_NOWHERE ? (Value){0} : value_of_scope(resolver, only);
 }

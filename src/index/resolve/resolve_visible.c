@@ -1,6 +1,7 @@
 /* What a bare name means at a place: scopes from the inside out, then the file, what it imports,
    its package, what it imports as a whole. */
 #include "index/resolve/resolve_dynamic.h"
+#include "index/resolve/resolve_links.h"
 
 #include "base/limits.h"
 
@@ -9,53 +10,6 @@
 static uint32_t last_component(Catalog *catalog, uint32_t name)
 {
     return names_find(&catalog->names, find_last_part(catalog_name(catalog, name)));
-}
-
-/* Python's `import a.b`. */
-static bool is_dotted(Catalog *catalog, const ImportLink *link)
-{
-    return !link->name && str_find_byte(catalog_name(catalog, link->alias), '.') != STR_NONE;
-}
-
-/* The name under which a row is seen, or 0. */
-static uint32_t visible_name(Catalog *catalog, const ImportLink *link)
-{
-    if (link->alias && is_dotted(catalog, link))
-        return 0; // see value_of_special
-    if (link->alias)
-        return last_component(catalog, link->alias);
-    if (link->name)
-        return last_component(catalog, link->name);
-    if (link->target != FILE_NOWHERE)
-        return catalog->files.ptr[link->target].package;
-    return link->package ? last_component(catalog, link->package) : 0;
-}
-
-const FileScope *resolve_file_scope(Resolver *resolver, uint32_t id)
-{
-    FileScope *scope = &resolver->files[id];
-    if (scope->ready)
-        return scope;
-    scope->ready = true;
-    Arena work = resolver->work, made = resolver->made;
-    Outline imports;
-    ImportLinkVec links = {0};
-    catalog_shape_imports(resolver->catalog, &work, id, &imports);
-    imports_resolve(resolver->imports, &made, work, id, &imports, &links);
-    scope->links = links;
-    scope->links.ptr = NEW(resolver->arena, ImportLink, links.len);
-    scope->links.cap = links.len;
-    if (links.len)
-        memcpy(scope->links.ptr, links.ptr, links.len * sizeof *links.ptr);
-    for (size_t i = scope->links.len; i-- > 0;) {
-        const ImportLink *link = &scope->links.ptr[i];
-        uint32_t name = visible_name(resolver->catalog, link);
-        Str alias = link->name ? (Str){0} : catalog_name(resolver->catalog, link->alias);
-        scope->dotted = scope->dotted || str_find_byte(alias, '.') != STR_NONE;
-        if (name)
-            id_map_put(&scope->visible, resolver->arena, name, (uint32_t)i);
-    }
-    return scope;
 }
 
 /* The types at the top of a file. */
@@ -115,7 +69,7 @@ static const ImportLink *find_elsewhere(Resolver *resolver, const FileScope *sco
     for (size_t i = 0; i < scope->links.len; i++) {
         const ImportLink *link = &scope->links.ptr[i];
         if (link->target != at->file && link->target != FILE_NOWHERE &&
-            visible_name(resolver->catalog, link) == at->name)
+            link_visible_name(resolver->catalog, link) == at->name)
             return link;
     }
     return NULL;
@@ -398,11 +352,48 @@ static void find_in_spaces(Resolver *resolver, uint32_t file, uint32_t name, Fin
         space_global(resolver, first, name, kind, finds);
 }
 
-static void find_at_top(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
+static void add_once(Finds *finds, uint32_t symbol)
+{
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (finds->ids[i] == symbol)
+            return;
+    finds->more = finds->more || finds->len == FINDS_MAX;
+    if (finds->len < FINDS_MAX)
+        finds->ids[finds->len++] = symbol;
+}
+
+/* What imports of a name lead to; what was found before is one more alternative. */
+static void follow_seen(Resolver *resolver, uint32_t file, const LinksSeen *seen, uint32_t name,
+                        FindKind kind, Meaning *meaning)
+{
+    const FileScope *scope = resolve_file_scope(resolver, file);
+    meaning->either = seen->len + (meaning->finds.len > 0) > 1;
+    for (uint32_t i = 0; i < seen->len; i++) {
+        Meaning one = {0};
+        follow_link(resolver, &scope->links.ptr[seen->links[i]], name, kind, &one);
+        meaning->imported = meaning->imported || one.imported;
+        meaning->finds.more = meaning->finds.more || one.finds.more;
+        for (uint32_t k = 0; k < one.finds.len; k++)
+            add_once(&meaning->finds, one.finds.ids[k]);
+        if (meaning->value.kind == VALUE_UNKNOWN)
+            meaning->value = one.value;
+    }
+    if (meaning->finds.len)
+        meaning->value = (Value){.kind = VALUE_UNKNOWN};
+}
+
+static bool is_known(const Meaning *meaning)
+{
+    return meaning->finds.len || meaning->value.kind != VALUE_UNKNOWN;
+}
+
+static void find_at_top(Resolver *resolver, SymbolPlace at, uint32_t name, FindKind kind,
                         Meaning *meaning)
 {
+    uint32_t file = at.file;
     const Rules *rules = resolver->rules[file];
     Finds unit = {0};
+    LinksSeen seen;
     if (rules->linked) {
         find_linked(resolver, file, name, kind, &meaning->finds);
         return;
@@ -411,20 +402,23 @@ static void find_at_top(Resolver *resolver, uint32_t file, uint32_t name, FindKi
         find_in_spaces(resolver, file, name, kind, meaning);
         return;
     }
+    links_seen(resolver, at, name, &seen);
+    if (seen.function)
+        follow_seen(resolver, file, &seen, name, kind, meaning);
+    if (is_known(meaning))
+        return;
     find_members(resolver, resolver->units[file], name, kind, &unit);
     find_drop_doubles(resolver, file, &unit);
     keep_file(resolver, file, name, &unit, &meaning->finds);
-    if (meaning->finds.len)
+    if (meaning->finds.len && !seen.maybe)
         return;
-    const FileScope *scope = resolve_file_scope(resolver, file);
-    uint32_t at = id_map_get(&scope->visible, name);
-    if (at != ID_MAP_NONE)
-        follow_link(resolver, &scope->links.ptr[at], name, kind, meaning);
-    if (meaning->finds.len || meaning->value.kind != VALUE_UNKNOWN)
+    if (!seen.function)
+        follow_seen(resolver, file, &seen, name, kind, meaning);
+    if (is_known(meaning))
         return;
     meaning->finds = unit;
     if (!unit.len)
-        find_whole(resolver, scope, name, kind, meaning);
+        find_whole(resolver, resolve_file_scope(resolver, file), name, kind, meaning);
 }
 
 static uint32_t opened_space(Resolver *resolver, BaseRow *opened)
@@ -461,7 +455,7 @@ void find_visible(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind,
     SymbolPlace place = catalog_place(resolver->catalog, at);
     const CatalogFile *file = catalog_row(resolver->catalog, place.file);
     meaning->finds.len = 0;
-    meaning->finds.more = meaning->imported = false;
+    meaning->finds.more = meaning->imported = meaning->either = false;
     meaning->value = (Value){.kind = VALUE_UNKNOWN};
     if (!name)
         return;
@@ -469,7 +463,7 @@ void find_visible(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind,
         if (find_around(resolver, file->first + i, name, kind, &meaning->finds) ||
             find_opened(resolver, file->first + i, name, kind, &meaning->finds))
             return;
-    find_at_top(resolver, place.file, name, kind, meaning);
+    find_at_top(resolver, place, name, kind, meaning);
     if (!meaning->finds.len && !meaning->finds.more)
         find_opened(resolver, file->first, name, kind, &meaning->finds);
 }

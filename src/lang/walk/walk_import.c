@@ -1,4 +1,5 @@
 /* Imports and the package, and where rules that declare no symbol are told apart. */
+#include "lang/import/import.h"
 #include "lang/walk/declare.h"
 #include "lang/walk/walk_state.h"
 
@@ -27,6 +28,35 @@ static Str import_detail(const Naming *naming, TSNode node)
                              str_slice(walk->text, span.start, span.end));
 }
 
+/* Whether what a node binds is seen in the function around it only. */
+static bool is_inner(const Walk *walk)
+{
+    if (!walk->open_count)
+        return false;
+    SymbolKind kind = walk->outline->symbols.ptr[walk->open[walk->open_count - 1]].kind;
+    return kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD || kind == SYMBOL_CONSTRUCTOR;
+}
+
+static bool is_conditional(const Walk *walk)
+{
+    for (size_t i = walk->level; i-- > 0;) {
+        Str kind = str_from(ts_node_type(walk->levels[i].node));
+        if (str_equal(kind, STR("function_definition")))
+            return false;
+        if (str_equal(kind, STR("if_statement")) || str_equal(kind, STR("try_statement")))
+            return true;
+    }
+    return false;
+}
+
+/* Python: what decides whether a name is another's at a place. */
+static uint32_t circumstances(const Walk *walk)
+{
+    if (walk->language->bindings != import_python)
+        return 0;
+    return (is_inner(walk) ? BINDING_INNER : 0) | (is_conditional(walk) ? BINDING_MAYBE : 0);
+}
+
 /* From the text of the node itself, or of what the rule says. */
 static void read_bindings(const Naming *naming, TSNode node, Import *import)
 {
@@ -36,6 +66,9 @@ static void read_bindings(const Naming *naming, TSNode node, Import *import)
     TSNode range = rule_follow(walk->table, naming->paths->range, &naming->place, node, NULL);
     walk->language->bindings(walk->arena, walk_text(walk, node_is_null(range) ? node : range),
                              &import->bindings);
+    uint32_t flags = circumstances(walk);
+    for (size_t i = 0; i < import->bindings.len; i++)
+        import->bindings.ptr[i].flags |= flags;
 }
 
 static void add_import(Naming *naming, TSNode node)

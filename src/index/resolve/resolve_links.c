@@ -1,0 +1,147 @@
+#include "index/resolve/resolve_links.h"
+
+static uint32_t last_component(Catalog *catalog, uint32_t name)
+{
+    return names_find(&catalog->names, find_last_part(catalog_name(catalog, name)));
+}
+
+/* Python's `import a.b`. */
+static bool is_dotted(Catalog *catalog, const ImportLink *link)
+{
+    return !link->name && str_find_byte(catalog_name(catalog, link->alias), '.') != STR_NONE;
+}
+
+uint32_t link_visible_name(Catalog *catalog, const ImportLink *link)
+{
+    if (link->alias && is_dotted(catalog, link))
+        return 0; // see value_of_special
+    if (link->alias)
+        return last_component(catalog, link->alias);
+    if (link->name)
+        return last_component(catalog, link->name);
+    if (link->target != FILE_NOWHERE)
+        return catalog->files.ptr[link->target].package;
+    return link->package ? last_component(catalog, link->package) : 0;
+}
+
+/* The less the better: what all of the file sees, then what leads into the repository. */
+static int link_rank(const ImportLink *link)
+{
+    return (link->flags & BINDING_INNER ? 2 : 0) + (link->target == FILE_NOWHERE);
+}
+
+static void add_link(Resolver *resolver, FileScope *scope, uint32_t index)
+{
+    const ImportLink *link = &scope->links.ptr[index];
+    uint32_t name = link_visible_name(resolver->catalog, link);
+    Str alias = link->name ? (Str){0} : catalog_name(resolver->catalog, link->alias);
+    scope->dotted = scope->dotted || str_find_byte(alias, '.') != STR_NONE;
+    scope->ring[index] = index;
+    if (!name)
+        return;
+    uint32_t other = id_map_get(&scope->visible, name);
+    if (other != ID_MAP_NONE) {
+        scope->ring[index] = scope->ring[other];
+        scope->ring[other] = index;
+    }
+    if (other == ID_MAP_NONE || link_rank(link) <= link_rank(&scope->links.ptr[other]))
+        id_map_put(&scope->visible, resolver->arena, name, index);
+}
+
+const FileScope *resolve_file_scope(Resolver *resolver, uint32_t id)
+{
+    FileScope *scope = &resolver->files[id];
+    if (scope->ready)
+        return scope;
+    scope->ready = true;
+    Arena work = resolver->work, made = resolver->made;
+    Outline imports;
+    ImportLinkVec links = {0};
+    catalog_shape_imports(resolver->catalog, &work, id, &imports);
+    imports_resolve(resolver->imports, &made, work, id, &imports, &links);
+    scope->links = links;
+    scope->links.ptr = NEW(resolver->arena, ImportLink, links.len);
+    scope->links.cap = links.len;
+    if (links.len)
+        memcpy(scope->links.ptr, links.ptr, links.len * sizeof *links.ptr);
+    scope->ring = NEW(resolver->arena, uint32_t, links.len);
+    for (uint32_t i = (uint32_t)links.len; i-- > 0;)
+        add_link(resolver, scope, i);
+    return scope;
+}
+
+/* The innermost function around a symbol in which the link stands; 0: none. */
+static uint32_t function_around(const CatalogFile *file, uint32_t index, const ImportLink *link)
+{
+    for (; index; index = file->entries[index].parent) {
+        const Entry *entry = &file->entries[index];
+        bool function = entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_METHOD ||
+                        entry->kind == SYMBOL_CONSTRUCTOR;
+        if (function && entry->start_line <= link->line && link->line <= entry->end_line)
+            return index;
+    }
+    return 0;
+}
+
+static bool is_same_link(const ImportLink *a, const ImportLink *b)
+{
+    return a->target == b->target && a->name == b->name && a->package == b->package;
+}
+
+/* The one that leads into the repository comes first, then the first that is written. */
+static void insert(const FileScope *scope, uint32_t index, LinksSeen *seen)
+{
+    const ImportLink *link = &scope->links.ptr[index];
+    uint32_t at = seen->len;
+    for (uint32_t i = 0; i < seen->len; i++)
+        if (is_same_link(&scope->links.ptr[seen->links[i]], link))
+            return;
+    if (seen->len == COUNT(seen->links))
+        return;
+    for (; at; at--) {
+        const ImportLink *before = &scope->links.ptr[seen->links[at - 1]];
+        bool inside = link->target != FILE_NOWHERE, other = before->target != FILE_NOWHERE;
+        if (other > inside || (other == inside && seen->links[at - 1] < index))
+            break;
+        seen->links[at] = seen->links[at - 1];
+    }
+    seen->links[at] = index;
+    seen->len++;
+}
+
+/* Python: of imports that all happen the last one counts. */
+static void keep_last(const FileScope *scope, LinksSeen *seen)
+{
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < seen->len; i++) {
+        if (scope->links.ptr[seen->links[i]].flags & BINDING_MAYBE)
+            return;
+        last = MAX(last, seen->links[i]);
+    }
+    seen->links[0] = last;
+    seen->len = 1;
+}
+
+void links_seen(Resolver *resolver, SymbolPlace at, uint32_t name, LinksSeen *seen)
+{
+    const FileScope *scope = resolve_file_scope(resolver, at.file);
+    const CatalogFile *file = &resolver->catalog->files.ptr[at.file];
+    uint32_t first = name ? id_map_get(&scope->visible, name) : ID_MAP_NONE, index = first;
+    *seen = (LinksSeen){0};
+    if (first == ID_MAP_NONE)
+        return;
+    do {
+        const ImportLink *link = &scope->links.ptr[index];
+        bool inner = link->flags & BINDING_INNER;
+        uint32_t function = inner ? function_around(file, at.index, link) : 0;
+        if (function > seen->function)
+            *seen = (LinksSeen){.function = function};
+        if (function == seen->function && (function || !inner))
+            insert(scope, index, seen);
+        index = scope->ring[index];
+    } while (index != first);
+    if (seen->len > 1 && str_equal(str_from(resolver->rules[at.file]->language), STR("python")))
+        keep_last(scope, seen);
+    for (uint32_t i = 0; i < seen->len; i++)
+        seen->maybe = seen->maybe || scope->links.ptr[seen->links[i]].flags & BINDING_MAYBE;
+}
