@@ -9,6 +9,7 @@
 #include "index/catalog/symbol.h"
 #include "search/handle_clear.h"
 #include "search/match_names.h"
+#include "search/members.h"
 #include "text/address.h"
 
 #include <stdlib.h>
@@ -17,6 +18,8 @@
 #define HASH_PREFIX_MIN 6
 #define FILE_DIGITS 8
 #define SYMBOL_DIGITS 16
+/* Of more of a name it is not asked which are parts of one type. */
+#define PARTS_COMPARED_MAX 64
 
 /* ---- order ---- */
 
@@ -398,6 +401,28 @@ static void drop_twins(const Catalog *catalog, CandidateVec *found)
     found->len = kept;
 }
 
+/* Of the parts of one type the first by path: edges lead there. */
+static void drop_parts(const Catalog *catalog, Arena scratch, CandidateVec *found)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < found->len; i++) {
+        size_t part = 0;
+        while (part < kept &&
+               !members_are_parts(catalog, scratch, found->ptr[part].symbol, found->ptr[i].symbol))
+            part++;
+        if (part == kept) {
+            found->ptr[kept++] = found->ptr[i];
+            continue;
+        }
+        const CatalogFile *files = catalog->files.ptr;
+        Str had = files[catalog_place(catalog, found->ptr[part].symbol).file].path;
+        Str path = files[catalog_place(catalog, found->ptr[i].symbol).file].path;
+        if (str_compare(path, had) < 0)
+            found->ptr[part] = found->ptr[i];
+    }
+    found->len = kept;
+}
+
 /* `Name.Name`, `Name::Name`, or a constructor. */
 static bool makes_namesake(const Catalog *catalog, uint32_t symbol)
 {
@@ -449,6 +474,8 @@ void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match)
     drop_constructors(catalog, &found);
     drop_declarations(catalog, &found);
     drop_twins(catalog, &found);
+    if (named && found.len > 1 && found.len <= PARTS_COMPARED_MAX)
+        drop_parts(catalog, *arena, &found);
     match->total = found.len;
     match->clear = found.len == 1 || (named && found.len && handle_find_clear(catalog, &found));
     for (size_t i = 0; i < MIN(found.len, (size_t)HANDLE_CANDIDATES_MAX); i++)

@@ -17,6 +17,7 @@ typedef struct Walk {
     IdMap nodes; /* indices by key_of */
     IdMap left;  /* symbols that the limit kept away */
     IdMap excluded;
+    IdMap lone;    /* callers */
     IdVec aliases; /* nodes only because others stand in for them */
 } Walk;
 
@@ -30,6 +31,27 @@ static uint32_t find_node(const Walk *walk, uint32_t symbol)
     return id_map_get(&walk->nodes, key_of(symbol, 0));
 }
 
+/* Whether nothing else of the name is a candidate of the caller's. */
+static bool is_lone(Walk *walk, const Edge *edge)
+{
+    Arena work SCOPED(arena_close) = {0};
+    EdgeVec edges = {0};
+    if (!walk->options->lone || edge->kind != REFERENCE_CALL || edge->callee == SYMBOL_NOWHERE)
+        return false;
+    arena_open(&work, 0);
+    uint32_t name = catalog_entry(walk->catalog, edge->callee)->name;
+    catalog_edges_of(walk->catalog, &work, edge->caller, &edges);
+    for (size_t i = 0; i < edges.len; i++) {
+        const Edge *other = &edges.ptr[i];
+        if (other->callee != SYMBOL_NOWHERE && other->callee != edge->callee &&
+            other->confidence == EDGE_AMBIGUOUS &&
+            catalog_entry(walk->catalog, other->callee)->name == name)
+            return false;
+    }
+    walk->found->lone += id_map_put(&walk->lone, walk->tables, edge->caller, 0) == ID_MAP_NONE;
+    return true;
+}
+
 /* `far`: the symbol that the edge leads to on this walk. */
 static bool is_wanted(Walk *walk, const Edge *edge, uint32_t far)
 {
@@ -37,7 +59,7 @@ static bool is_wanted(Walk *walk, const Edge *edge, uint32_t far)
         return false;
     if (edge->kind == REFERENCE_TYPE && !walk->options->types)
         return false;
-    if (edge->confidence == EDGE_AMBIGUOUS && walk->options->sure_only)
+    if (edge->confidence == EDGE_AMBIGUOUS && walk->options->sure_only && !is_lone(walk, edge))
         return false;
     if (!leave_out_has(walk->options->leave_out, walk->catalog, far))
         return true;

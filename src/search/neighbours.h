@@ -37,6 +37,7 @@ typedef struct NeighbourOptions {
     bool external;  /* with what is outside the repository */
     bool types;     /* with mentions of types, too */
     bool sure_only; /* without ambiguous edges */
+    bool lone;      /* … but for calls that may mean one symbol only */
     /* Against the edges: also through the methods that one stands in for (override.h), which are
        nodes as far from the focus as it is. */
     bool overrides;
@@ -52,6 +53,7 @@ typedef struct Neighbourhood {
     uint64_t left_out;       /* nodes that the limit kept away, as far as they were seen */
     uint64_t edges_left_out; /* edges to these and among them, as far as they were seen */
     uint32_t excluded; /* symbols that options.leave_out kept away, as far as they were seen */
+    uint32_t lone;     /* symbols that such an edge led to */
     uint32_t unsure; /* symbols that only ambiguous edges would lead to the focus, with sure_only */
 } Neighbourhood;
 

@@ -34,6 +34,12 @@ void impact_note_unseen(ToolCall *call, IndexSession *session, const Neighbourho
     Str quoted = shell_quote(call->arena, name);
     bool member = entry->kind == SYMBOL_METHOD || entry->kind == SYMBOL_PROPERTY;
     size_t variable = first_variable(catalog, found, end);
+    if (found->lone)
+        note(call, session,
+             str_format(call->arena,
+                        "%u of them by calls on unknown objects that nothing else fits: "
+                        "fovea callers %.*s",
+                        found->lone, STR_ARG(quoted)));
     if (found->unsure)
         note(call, session,
              str_format(call->arena,

@@ -6,6 +6,7 @@
 #include "index/graph/effects.h"
 #include "index/graph/levels.h"
 #include "index/graph/risk.h"
+#include "search/members.h"
 
 /* Around a symbol as a value: the answer's frame, two columns of indentation. */
 #define FRAME_BYTES 160
@@ -169,6 +170,24 @@ static void put_members(Buf *out, const SymbolDetail *detail, size_t listed)
         buf_put_byte(out, '\n');
 }
 
+/* Where a type that is declared in parts goes on. */
+static void put_other_parts(Buf *out, Arena scratch, const Catalog *catalog, uint32_t symbol,
+                            size_t listed)
+{
+    IdVec parts = {0};
+    members_parts(catalog, &scratch, symbol, &parts);
+    for (size_t i = 0; i < MIN(parts.len, listed); i++) {
+        buf_put(out, i ? STR(", ") : STR("also declared in: "));
+        Str path = catalog->files.ptr[catalog_place(catalog, parts.ptr[i]).file].path;
+        buf_printf(out, "%.*s:%u", STR_ARG(address_shown(&scratch, path)),
+                   catalog_entry(catalog, parts.ptr[i])->start_line);
+    }
+    if (parts.len > listed)
+        buf_printf(out, " [%zu more]", parts.len - listed);
+    if (parts.len)
+        buf_put_byte(out, '\n');
+}
+
 /* Whether the path says the module: `src.net` of src/net/dict.c. */
 static bool module_is_place(const Catalog *catalog, const SymbolDetail *detail)
 {
@@ -217,6 +236,7 @@ static void put_declaration(Buf *out, Arena scratch, const Catalog *catalog,
     if (type.len && !told)
         buf_printf(out, "type: %.*s\n", STR_ARG(type));
     put_members(out, detail, listed);
+    put_other_parts(out, scratch, catalog, detail->symbol, listed);
 }
 
 static void put_caller_count(Buf *out, const ToolCall *call, const Catalog *catalog,

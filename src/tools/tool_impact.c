@@ -312,6 +312,7 @@ static Json *answer_value(ToolCall *call, const IndexSession *session, const Mod
     json_set(value, STR("tests_all"), json_u64(arena, impact->tests_all));
     if (impact->named.call.len && !impact->tests_all)
         json_set(value, STR("tests_naming"), named_value(arena, &impact->named));
+    json_set(value, STR("only_candidate"), json_u64(arena, found->lone));
     json_set(value, STR("unsure"), json_u64(arena, found->unsure));
     for (size_t i = 0; i < MIN(impact->module_count, impact->modules_shown); i++) {
         Json *row = json_object(arena);
@@ -405,6 +406,7 @@ static bool run(ToolCall *call, Err *err)
                                 .limit = diff.symbols.len + NODES_MAX,
                                 .types = true,
                                 .sure_only = true,
+                                .lone = true,
                                 .overrides = true,
                                 .closure = true,
                                 .leave_out = &leave_out};
