@@ -6,6 +6,7 @@
 #include "base/path.h"
 #include "index/catalog/catalog_marks.h"
 #include "index/catalog/classify.h"
+#include "index/catalog/joined.h"
 #include "index/catalog/symbol.h"
 #include "search/handle_clear.h"
 #include "search/match_names.h"
@@ -23,19 +24,13 @@
 
 /* ---- order ---- */
 
-/* What only announces something: C's prototypes, `extern` variables. */
-static bool announces(const Entry *entry)
-{
-    return entry_is_declaration(entry) ||
-           (entry->kind == SYMBOL_VARIABLE && entry->modifiers & MODIFIER(EXTERN));
-}
-
 static uint64_t order_of(const Catalog *catalog, uint32_t symbol)
 {
     SymbolPlace place = catalog_place(catalog, symbol);
     const CatalogFile *file = catalog_row(catalog, place.file);
     const Entry *entry = &file->entries[place.index];
-    bool one_line = entry->start_line == entry->end_line, declared = announces(entry);
+    bool one_line = entry->start_line == entry->end_line,
+         declared = joined_announces(catalog, symbol);
     bool foreign = classify_is_foreign(file->path);
     uint64_t rank = file->standings ? file->standings[place.index].rank : 0;
     return (uint64_t)declared << 40 | (uint64_t)file->class << 32 | (uint64_t)foreign << 25 |
@@ -364,38 +359,15 @@ static void by_module(Catalog *catalog, Arena *arena, Str text, CandidateVec *fo
     }
 }
 
-/* Sorted definitions first; a declaration is no other candidate than the definitions beside it. */
-static void drop_declarations(const Catalog *catalog, CandidateVec *found)
-{
-    size_t definitions = 0;
-    while (definitions < found->len &&
-           !announces(catalog_entry(catalog, found->ptr[definitions].symbol)))
-        definitions++;
-    if (definitions)
-        found->len = definitions;
-}
-
-static bool is_type_at(const Catalog *catalog, uint32_t symbol, SymbolPlace *place)
-{
-    SymbolKind kind = (SymbolKind)catalog_entry(catalog, symbol)->kind;
-    *place = catalog_place(catalog, symbol);
-    return kind == SYMBOL_TYPE || kind == SYMBOL_STRUCT || kind == SYMBOL_ENUM ||
-           kind == SYMBOL_UNION;
-}
-
-/* `typedef struct Name {…} Name` declares two types in the same lines, which nobody tells apart. */
-static void drop_twins(const Catalog *catalog, CandidateVec *found)
+/* What one of the others stands for is no other candidate. */
+static void drop_joined(const Catalog *catalog, CandidateVec *found)
 {
     size_t kept = 0;
     for (size_t i = 0; i < found->len; i++) {
-        SymbolPlace place, before;
-        bool twin = kept && is_type_at(catalog, found->ptr[i].symbol, &place) &&
-                    is_type_at(catalog, found->ptr[kept - 1].symbol, &before) &&
-                    place.file == before.file;
-        const Entry *entry = catalog_entry(catalog, found->ptr[i].symbol);
-        const Entry *last = kept ? catalog_entry(catalog, found->ptr[kept - 1].symbol) : entry;
-        if (!twin || entry->name != last->name || entry->start_line != last->start_line ||
-            entry->end_line != last->end_line)
+        bool part = joined_is_part(catalog, found->ptr[i].symbol), dropped = false;
+        for (size_t k = 0; part && k < found->len && k < JOINED_NAMESAKES_MAX && !dropped; k++)
+            dropped = joined_stands_for(catalog, found->ptr[k].symbol, found->ptr[i].symbol);
+        if (!dropped)
             found->ptr[kept++] = found->ptr[i];
     }
     found->len = kept;
@@ -421,6 +393,25 @@ static void drop_parts(const Catalog *catalog, Arena scratch, CandidateVec *foun
             found->ptr[part] = found->ptr[i];
     }
     found->len = kept;
+}
+
+/* A declaration that was named by its place or hash is what it announces, where that is one. */
+static void follow_announced(Catalog *catalog, CandidateVec *found)
+{
+    for (size_t i = 0; i < found->len; i++) {
+        uint32_t symbol = found->ptr[i].symbol, body = SYMBOL_NOWHERE;
+        bool several = false;
+        if (!joined_announces(catalog, symbol))
+            continue;
+        IdSpan named = catalog_named(catalog, catalog_entry(catalog, symbol)->name);
+        for (size_t k = 0; k < MIN(named.len, (size_t)JOINED_NAMESAKES_MAX); k++)
+            if (joined_stands_for(catalog, named.ptr[k], symbol)) {
+                several = body != SYMBOL_NOWHERE;
+                body = named.ptr[k];
+            }
+        if (body != SYMBOL_NOWHERE && !several)
+            found->ptr[i].symbol = body;
+    }
 }
 
 /* `Name.Name`, `Name::Name`, or a constructor. */
@@ -472,8 +463,8 @@ void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match)
     if (found.len)
         qsort(found.ptr, found.len, sizeof *found.ptr, compare_candidates);
     drop_constructors(catalog, &found);
-    drop_declarations(catalog, &found);
-    drop_twins(catalog, &found);
+    drop_joined(catalog, &found);
+    follow_announced(catalog, &found);
     if (named && found.len > 1 && found.len <= PARTS_COMPARED_MAX)
         drop_parts(catalog, *arena, &found);
     match->total = found.len;

@@ -4,6 +4,7 @@
 #include "search/symbols.h"
 
 #include "index/catalog/catalog_lazy.h"
+#include "index/catalog/joined.h"
 #include "index/graph/levels.h"
 #include "search/handle.h"
 #include "search/match_names.h"
@@ -142,27 +143,55 @@ static bool parse_kind(Str text, unsigned *kind, Err *err)
 typedef struct Best {
     Key *keys;
     size_t len, wanted;
+    size_t joined; /* declarations that were dropped beside their definitions */
     bool cut;
     Key worst;
 } Best;
 
-static void keep_best(Best *best)
+static uint32_t symbol_of(const Catalog *catalog, const Key *key)
+{
+    return catalog->files.ptr[key->place.file].first + key->place.index;
+}
+
+/* Drops what one before stands for: a definition comes before its declarations. */
+static void drop_joined(const Catalog *catalog, Best *best)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < best->len; i++) {
+        uint32_t symbol = symbol_of(catalog, &best->keys[i]);
+        bool part = joined_is_part(catalog, symbol), joined = false;
+        uint32_t name = catalog_entry(catalog, symbol)->name;
+        for (size_t k = 0; k < kept && part && !joined; k++) {
+            uint32_t other = symbol_of(catalog, &best->keys[k]);
+            joined = catalog_entry(catalog, other)->name == name &&
+                     joined_stands_for(catalog, other, symbol);
+        }
+        if (!joined)
+            best->keys[kept++] = best->keys[i];
+    }
+    best->joined += best->len - kept;
+    best->len = kept;
+}
+
+static void keep_best(const Catalog *catalog, Best *best)
 {
     if (best->len)
         qsort(best->keys, best->len, sizeof *best->keys, compare_keys);
+    drop_joined(catalog, best);
     best->len = MIN(best->len, best->wanted);
 }
 
-static void add_key(Best *best, Key key)
+static void add_key(const Catalog *catalog, Best *best, Key key)
 {
     if (best->cut && compare_keys(&key, &best->worst) > 0)
         return;
     best->keys[best->len++] = key;
     if (best->len < 2 * best->wanted)
         return;
-    keep_best(best);
-    best->worst = best->keys[best->wanted - 1];
-    best->cut = true;
+    keep_best(catalog, best);
+    best->cut = best->len == best->wanted;
+    if (best->cut)
+        best->worst = best->keys[best->wanted - 1];
 }
 
 typedef struct Search {
@@ -214,7 +243,7 @@ static void look_at(Search *search, Candidate candidate, bool count)
     if (!is_chosen_file(search, place.file) || !is_chosen(search, place))
         return;
     search->classes[candidate.class] += count;
-    add_key(&search->best, make_key(catalog, place, candidate));
+    add_key(search->catalog, &search->best, make_key(catalog, place, candidate));
 }
 
 /* The class with which there are as many as are wanted. */
@@ -316,7 +345,8 @@ static void look_through_files(Search *search, Arena scratch, const MatchedVec *
                 continue;
             Candidate candidate = candidate_of(search, file->first + i, class);
             search->classes[candidate.class]++;
-            add_key(&search->best, make_key(catalog, (SymbolPlace){f, i}, candidate));
+            add_key(search->catalog, &search->best,
+                    make_key(catalog, (SymbolPlace){f, i}, candidate));
         }
     }
 }
@@ -403,7 +433,7 @@ static void look_at_spread(Search *search, Arena *arena, const Matcher *matcher,
             continue;
         Key key = make_spread_key(catalog, hits.ptr[i], search->partly);
         search->classes[key.class]++;
-        add_key(&search->best, key);
+        add_key(search->catalog, &search->best, key);
     }
 }
 
@@ -426,7 +456,7 @@ bool symbols_search(Catalog *catalog, Arena *arena, const SymbolQuery *query, Sy
                      .query = query,
                      .caseless = !has_any(query->text, STR("*ABCDEFGHIJKLMNOPQRSTUVWXYZ")),
                      .words = str_find_byte(query->text, ' ') != STR_NONE,
-                     .best.wanted = MAX(query->limit, 1)};
+                     .best.wanted = 2 * MAX(query->limit, 1)}; // declarations are dropped later
     if (!parse_kind(query->kind, &search.kind, err))
         return false;
     arena_open(&work, 0);
@@ -450,8 +480,8 @@ bool symbols_search(Catalog *catalog, Arena *arena, const SymbolQuery *query, Sy
         search.partly = hits->partly = true;
         look_at_spread(&search, &work, &matcher, true);
     }
-    keep_best(&search.best);
-    hits->total = total(&search);
+    keep_best(catalog, &search.best);
+    hits->total = total(&search) - search.best.joined;
     for (size_t i = 0; i < MIN(search.best.len, query->limit); i++) {
         const Key *key = &search.best.keys[i];
         *VEC_PUSH(arena, &hits->list) = (SymbolHit){

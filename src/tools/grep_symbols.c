@@ -1,5 +1,6 @@
 #include "tools/grep_symbols.h"
 
+#include "index/catalog/joined.h"
 #include "lang/lexical/lexical.h"
 #include "tools/config.h"
 
@@ -50,7 +51,7 @@ static size_t symbol_at(const Outline *outline, uint64_t offset)
     return 0;
 }
 
-static const HitSymbol *hit_symbol(Arena *arena, const Outline *outline, size_t index)
+static HitSymbol *hit_symbol(Arena *arena, const Outline *outline, size_t index)
 {
     const Symbol *symbol = &outline->symbols.ptr[index];
     HitSymbol *result = NEW(arena, HitSymbol, 1);
@@ -105,9 +106,17 @@ void grep_outline(GrepSymbols *symbols, Arena *scratch, Str path, Str text, Outl
 
 /* ---- definitions ---- */
 
+static size_t count_defined(const HitDefinitionVec *definitions)
+{
+    size_t count = 0;
+    while (count < definitions->len && !definitions->ptr[count].symbol->declares)
+        count++;
+    return count;
+}
+
 bool grep_wants_more(const GrepSymbols *symbols, const HitAnswer *answer)
 {
-    return symbols->name.len && answer->definitions.len < DEFINITIONS_MAX &&
+    return symbols->name.len && count_defined(&answer->definitions) < DEFINITIONS_MAX &&
            symbols->read < SEARCH_LEXICAL_BYTES_SUM;
 }
 
@@ -132,14 +141,38 @@ bool grep_outline_likely(GrepSymbols *symbols, Arena *scratch, const FsTree *tre
     return true;
 }
 
+/* C's prototypes, and all of a stub. */
+static bool is_declaration(const Outline *outline, Str path, size_t index)
+{
+    const Symbol *symbol = &outline->symbols.ptr[index];
+    bool function = symbol->kind == SYMBOL_FUNCTION || symbol->kind == SYMBOL_METHOD ||
+                    symbol->kind == SYMBOL_CONSTRUCTOR;
+    bool linked = joined_is_linked(outline->language) && function && !symbol->body;
+    return linked || joined_is_stub(path);
+}
+
+/* Definitions come before declarations, which make room for them. */
+static void add_definition(Arena *arena, HitDefinition definition, HitDefinitionVec *definitions)
+{
+    size_t at = definition.symbol->declares ? definitions->len : count_defined(definitions);
+    if (at >= DEFINITIONS_MAX)
+        return;
+    if (definitions->len < DEFINITIONS_MAX)
+        (void)VEC_PUSH(arena, definitions);
+    for (size_t i = definitions->len - 1; i > at; i--)
+        definitions->ptr[i] = definitions->ptr[i - 1];
+    definitions->ptr[at] = definition;
+}
+
 void grep_find_definitions(const GrepSymbols *symbols, const Outline *outline, Str path,
                            HitDefinitionVec *definitions)
 {
+    Arena *arena = symbols->call->arena;
     for (size_t i = 0; i < outline->symbols.len && symbols->name.len; i++) {
-        Arena *arena = symbols->call->arena;
-        if (definitions->len >= DEFINITIONS_MAX ||
-            !str_equal(outline->symbols.ptr[i].name, symbols->name))
+        if (!str_equal(outline->symbols.ptr[i].name, symbols->name))
             continue;
-        *VEC_PUSH(arena, definitions) = (HitDefinition){path, hit_symbol(arena, outline, i)};
+        HitSymbol *symbol = hit_symbol(arena, outline, i);
+        symbol->declares = is_declaration(outline, path, i);
+        add_definition(arena, (HitDefinition){path, symbol}, definitions);
     }
 }

@@ -3,6 +3,7 @@
 #include "text/address.h"
 
 #include "base/path.h"
+#include "index/catalog/joined.h"
 #include "index/graph/effects.h"
 #include "index/graph/levels.h"
 #include "index/graph/risk.h"
@@ -285,6 +286,20 @@ static void put_kin(Buf *out, Arena scratch, const Catalog *catalog, const char 
         buf_printf(out, "  [%zu more]\n", kin->len - listed);
 }
 
+/* `declared: src/dict.h:173, src/other.h:12`; of a class in Objective-C, `implemented: …`. */
+static void put_joined(Buf *out, Arena scratch, const Catalog *catalog, const IdVec *joined)
+{
+    for (size_t i = 0; i < MIN(joined->len, KIN_LISTED); i++) {
+        bool declared = joined_announces(catalog, joined->ptr[i]);
+        buf_put(out, i ? STR(", ") : declared ? STR("declared: ") : STR("implemented: "));
+        view_put_line_text(out, query_place(catalog, &scratch, joined->ptr[i]));
+    }
+    if (joined->len > KIN_LISTED)
+        buf_printf(out, " and %zu more", joined->len - KIN_LISTED);
+    if (joined->len)
+        buf_put_byte(out, '\n');
+}
+
 /* With lists of at most so many rows. */
 static void put_parts(Buf *out, const ToolCall *call, const Catalog *catalog,
                       const SymbolDetail *detail, size_t listed)
@@ -292,6 +307,7 @@ static void put_parts(Buf *out, const ToolCall *call, const Catalog *catalog,
     Arena scratch = *call->scratch;
     query_put_line(out, scratch, catalog, detail->symbol);
     buf_printf(out, "  %.*s\n", STR_ARG(detail->hash));
+    put_joined(out, scratch, catalog, &detail->joined);
     if (!detail->source.len)
         put_declaration(out, scratch, catalog, detail, listed);
     put_flow(out, symbol_code(detail->parsed));
@@ -415,6 +431,7 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
         json_set(value, STR("effects_through"), reached);
     set_text(value, arena, STR("writes"), symbol_code(detail->parsed)->writes);
     set_numbers(value, arena, catalog, detail);
+    set_kin(value, arena, catalog, STR("declared_at"), &detail->joined, listed);
     set_kin(value, arena, catalog, STR("stands_in_for"), &detail->bases, listed);
     set_kin(value, arena, catalog, STR("overridden_by"), &detail->derived, listed);
     if (detail->usage.mentions)

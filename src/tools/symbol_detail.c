@@ -3,6 +3,7 @@
 #include "tools/symbol_answer.h"
 
 #include "base/id_map.h"
+#include "index/catalog/joined.h"
 #include "search/members.h"
 #include "search/override.h"
 #include "text/lines.h"
@@ -242,6 +243,19 @@ static bool add_source(ToolCall *call, const IndexSession *session, uint64_t con
     return true;
 }
 
+/* Those that stand elsewhere: not the name of a `typedef struct` in the same lines. */
+static void list_joined(Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *joined)
+{
+    const Entry *own = catalog_entry(catalog, symbol);
+    uint32_t file = catalog_place(catalog, symbol).file;
+    IdVec all = {0};
+    joined_find(catalog, arena, symbol, &all);
+    for (size_t i = 0; i < all.len; i++)
+        if (catalog_place(catalog, all.ptr[i]).file != file ||
+            catalog_entry(catalog, all.ptr[i])->start_line != own->start_line)
+            *VEC_PUSH(arena, joined) = all.ptr[i];
+}
+
 bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64_t context,
                    SymbolDetail *detail, Err *err)
 {
@@ -256,6 +270,7 @@ bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64
     const Modules *modules = modules_shared(call->arena, catalog);
     detail->module = modules->list.ptr[modules->of_file[place.file]].name;
     collect_edges(call->arena, catalog, detail);
+    list_joined(catalog, call->arena, symbol, &detail->joined);
     override_bases(catalog, call->arena, symbol, &detail->bases);
     override_derived(catalog, call->arena, symbol, &detail->derived);
     detail->reaches = true;

@@ -1,6 +1,7 @@
 #include "search/symbols.h"
 
 #include "base/shell.h"
+#include "index/catalog/joined.h"
 #include "tools/cursor.h"
 #include "tools/query.h"
 #include "tools/session_look.h"
@@ -60,6 +61,14 @@ typedef struct Answer {
     uint64_t offset; /* of the first that is shown */
 } Answer;
 
+static Json *hit_value(Arena *arena, const Catalog *catalog, uint32_t symbol)
+{
+    Json *value = query_value(arena, catalog, symbol);
+    if (joined_is_declaration(catalog, symbol))
+        json_set(value, STR("declaration"), json_bool(arena, true));
+    return value;
+}
+
 static Json *answer_value(const Answer *answer, size_t shown, Str cursor)
 {
     Arena *arena = answer->call->arena;
@@ -69,7 +78,7 @@ static Json *answer_value(const Answer *answer, size_t shown, Str cursor)
     json_set(value, STR("total"), json_u64(arena, hits->total));
     for (size_t i = 0; i < shown; i++)
         json_add(list,
-                 query_value(arena, session->catalog, hits->list.ptr[answer->offset + i].symbol));
+                 hit_value(arena, session->catalog, hits->list.ptr[answer->offset + i].symbol));
     json_set(value, STR("symbols"), list);
     if (hits->partly && hits->total)
         json_set(value, STR("partly"), json_bool(arena, true));
@@ -142,8 +151,10 @@ static void put_text(Buf *out, const Answer *answer, size_t shown, Str cursor)
     const SymbolHits *hits = answer->hits;
     Arena scratch = *call->scratch;
     for (size_t i = 0; i < shown; i++) {
-        query_put_line(out, scratch, answer->session->catalog,
-                       hits->list.ptr[answer->offset + i].symbol);
+        uint32_t symbol = hits->list.ptr[answer->offset + i].symbol;
+        query_put_line(out, scratch, answer->session->catalog, symbol);
+        if (joined_is_declaration(answer->session->catalog, symbol))
+            buf_put(out, STR("  declaration"));
         buf_put_byte(out, '\n');
     }
     if (cursor.len) {

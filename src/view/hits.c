@@ -245,7 +245,8 @@ void hits_put_head(Buf *out, const HitAnswer *answer, uint64_t shown)
         buf_printf(out, "[%.*s]\n", STR_ARG(answer->note));
     for (size_t i = 0; i < answer->definitions.len; i++) {
         const HitDefinition *definition = &answer->definitions.ptr[i];
-        buf_printf(out, "defined: %.*s ", STR_ARG(symbol_kind_name(definition->symbol->kind)));
+        buf_printf(out, "%s: %.*s ", definition->symbol->declares ? "declared" : "defined",
+                   STR_ARG(symbol_kind_name(definition->symbol->kind)));
         view_put_line_text(out, definition->symbol->name);
         buf_put_byte(out, ' ');
         view_put_address(out, definition->path);
@@ -388,6 +389,8 @@ static Json *definitions_value(Arena *arena, const HitAnswer *answer)
         json_set(value, STR("name"), json_str(arena, clean(arena, definition->symbol->name)));
         json_set(value, STR("path"), json_str(arena, address_value(arena, definition->path)));
         json_set(value, STR("line"), json_u64(arena, definition->symbol->start_line));
+        if (definition->symbol->declares)
+            json_set(value, STR("declaration"), json_bool(arena, true));
         json_add(list, value);
     }
     return list;

@@ -11,6 +11,7 @@ typedef struct HitSymbol {
     Str name; /* qualified */
     SymbolKind kind;
     uint32_t start_line, end_line;
+    bool declares; /* only announces what is defined elsewhere */
 } HitSymbol;
 
 typedef struct HitFile {

@@ -147,7 +147,7 @@ TEST(hits_keep_the_ceiling)
     Arena *arena = test_arena();
     HitAnswer answer = {.pattern = STR("x"), .hits = 500, .files = 100, .searched = 100};
     const HitSymbol symbol = {STR("some_quite_long::Qualified::name_of_a_symbol"), SYMBOL_FUNCTION,
-                              1, 9};
+                              1, 9, false};
     for (int i = 0; i < 100; i++) {
         Buf text = buf_open(arena, 0);
         buf_put_repeat(&text, STR("wide "), 100);

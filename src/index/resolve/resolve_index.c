@@ -2,7 +2,7 @@
    `A::b`, Go's receivers, Rust's impl blocks), which needs the names of the first. */
 #include "index/catalog/catalog_lean.h"
 #include "index/catalog/catalog_signs.h"
-#include "index/resolve/resolve_scope.h"
+#include "index/resolve/resolve_stub.h"
 
 #define NO_HOME (SYMBOL_NOWHERE - 1) /* as a map can hold it */
 
@@ -363,4 +363,5 @@ void resolve_index(Resolver *resolver, Arena scratch)
     }
     id_map_clear(&resolver->types);
     resolver->type_values.len = 0;
+    stub_index(resolver, scratch);
 }

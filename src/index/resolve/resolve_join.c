@@ -2,9 +2,10 @@
    with a class or a namespace of that name; in Rust types of one name in one scope are for
    different builds; in C# those of one kind that all say `partial`. One part stands for all, the
    class or else the first type by path, and the others hang on it in a chain. */
-#include "index/resolve/resolve_scope.h"
+#include "index/resolve/resolve_stub.h"
 
 #include "base/limits.h"
+#include "index/catalog/joined.h"
 
 /* 0: is never a part; only one part may be more than an interface. */
 static int rank_of(SymbolKind kind)
@@ -127,15 +128,32 @@ void join_part(Resolver *resolver, const Member *member)
     }
 }
 
+/* Objective-C, which has no overloads: a method's declaration beside its body. */
+static void drop_announced(const Resolver *resolver, Finds *finds)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < finds->len; i++) {
+        const Rules *rules = resolver->rules[resolve_file_of(resolver, finds->ids[i])];
+        bool announced = false;
+        for (uint32_t k = 0; k < finds->len && rules->linked && rules->named; k++)
+            announced =
+                announced || joined_stands_for(resolver->catalog, finds->ids[k], finds->ids[i]);
+        if (!announced)
+            finds->ids[count++] = finds->ids[i];
+    }
+    finds->len = count;
+}
+
 void join_finds(const Resolver *resolver, Finds *finds)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < finds->len; i++) {
-        uint32_t lead = join_lead(resolver, finds->ids[i]), known = 0;
+        uint32_t lead = stub_lead(resolver, join_lead(resolver, finds->ids[i])), known = 0;
         while (known < count && finds->ids[known] != lead)
             known++;
         finds->ids[known] = lead;
         count += known == count;
     }
     finds->len = count;
+    drop_announced(resolver, finds);
 }

@@ -172,6 +172,7 @@ struct Resolver {
     IdMap spellings; /* one of several → the next */
     IdMap leads;     /* a part of a type → the part that stands for all */
     IdMap parts;     /* a part → the next */
+    IdMap announced; /* a stub's symbol → what has its body: resolve_stub.c */
     IdMap bases;     /* type → first row */
     VEC(BaseRow) base_rows;
     IdMap opens;     /* symbol in which `using` stands → first row */
@@ -372,8 +373,7 @@ uint32_t join_lead(const Resolver *resolver, uint32_t symbol);
 uint32_t join_next(const Resolver *resolver, uint32_t part);
 /* Joins a new member, whose rules say so, to those of its home and name. */
 void join_part(Resolver *resolver, const Member *member);
-/* The same for types of the file that stand in types with parts; `heads`: the first of each so far.
- */
+/* The same for the file's types within types with parts; `heads`: the first of each so far. */
 void join_nested(Resolver *resolver, IdMap *heads, Arena *arena, uint32_t id);
 /* What stands for each, each once. */
 void join_finds(const Resolver *resolver, Finds *finds);

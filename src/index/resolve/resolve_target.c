@@ -2,6 +2,7 @@
 #include "base/hash.h"
 #include "index/graph/effects.h"
 #include "index/resolve/resolve_java.h"
+#include "index/resolve/resolve_stub.h"
 
 #include <stdlib.h>
 
@@ -348,7 +349,8 @@ void targets_add(Scope *scope, const Reference *reference, const Targets *target
         reference->kind == REFERENCE_BASE ? scope_symbol(scope, reference) : SYMBOL_NOWHERE;
     for (uint32_t i = 0; i < targets->len; i++)
         if (targets->ids[i] != own)
-            add_edge(scope, reference, targets->ids[i], 0, targets->confidence);
+            add_edge(scope, reference, stub_lead(scope->resolver, targets->ids[i]), 0,
+                     targets->confidence);
     if (!targets->len && targets->external)
         add_edge(scope, reference, SYMBOL_NOWHERE, targets->external, EDGE_EXTERNAL);
 }

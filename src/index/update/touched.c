@@ -16,7 +16,8 @@
    5. C: which files a file includes by any way: touched_links.c marks all that these have;
    6. scripts: what a file exports as itself: touched_links.c;
    7. Rust: modules in paths `crate::a::b`, told by the files that are there: mark_module;
-   8. which namespaces only a macro opens, and where package.json is: whatever these change,
+   8. stubs: what they announce has the name and the owners of what stands beside them: 3 covers it;
+   9. which namespaces only a macro opens, and where package.json is: whatever these change,
       everything is resolved.
    A rule that reads more must be told of here. */
 #include "index/update/touched_state.h"

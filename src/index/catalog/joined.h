@@ -1,0 +1,30 @@
+/* Symbols that are one thing although they stand in several places: a prototype and its definition,
+   `typedef struct Name {…} Name`, a class and its implementation (Objective-C), what a stub or an
+   interface file (`.pyi`, `.d.ts`, `.mli`, `.ads`) announces and what stands in the source beside
+   it. One has the body; the others announce it. */
+#pragma once
+
+#include "index/catalog/catalog.h"
+
+/* Others that are looked at: a repository has more of `main` or `init`. */
+#define JOINED_NAMESAKES_MAX 2000
+#define JOINED_MAX 64
+
+/* Only announces what stands elsewhere: a prototype, an `extern` variable, all of a stub's. */
+bool joined_announces(const Catalog *catalog, uint32_t symbol);
+/* Whether an answer says of it that it is a declaration: where there are definitions apart from
+   declarations, so not of an interface's methods. */
+bool joined_is_declaration(const Catalog *catalog, uint32_t symbol);
+/* Whether a language is one of C's, which link each other's functions. */
+bool joined_is_linked(const Language *language);
+/* Whether that file's symbols announce those of the other: `core.pyi` those of `core.py`. */
+bool joined_is_stub(Str path);
+bool joined_is_stub_of(Str stub, Str path);
+/* Whether another symbol may stand for it, told without looking for one. */
+bool joined_is_part(const Catalog *catalog, uint32_t symbol);
+/* Whether `other` only announces `symbol`, or is another part of it, so that who asks for either
+   means `symbol`. False for two that both have a body. */
+bool joined_stands_for(const Catalog *catalog, uint32_t symbol, uint32_t other);
+/* Appends all that the symbol stands for, by file and line, at most JOINED_MAX. Needs the catalog's
+   symbols. */
+void joined_find(Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *found);

@@ -1,0 +1,71 @@
+/* Stubs and interface files (`core.pyi`, `box.d.ts`, `store.mli`, `stack.ads`) announce what the
+   source beside them has: what a reference finds in the one is the other's symbol, by the names of
+   it and of all that it stands in. What a change does to this, its names tell: both have the same.
+ */
+#include "index/resolve/resolve_stub.h"
+#include "base/path.h"
+#include "index/catalog/catalog_lean.h"
+#include "index/catalog/joined.h"
+
+uint32_t stub_lead(const Resolver *resolver, uint32_t symbol)
+{
+    uint32_t body =
+        resolver->announced.len ? id_map_get(&resolver->announced, symbol) : ID_MAP_NONE;
+    return body == ID_MAP_NONE ? symbol : body;
+}
+
+typedef struct Pair {
+    const CatalogFile *stub, *source;
+} Pair;
+
+/* The source's entry of each of the stub's, 0 when there is none: parents come before what is in
+   them, so that a parent's counterpart is known. Of several of a name (overloads) the first. */
+static void join_pair(Resolver *resolver, Arena scratch, Pair pair)
+{
+    IdMap entries = {0};
+    uint32_t *bodies = NEW(&scratch, uint32_t, pair.stub->count + 1);
+    for (uint32_t i = pair.source->count; i-- > 1;) {
+        const Entry *entry = &pair.source->entries[i];
+        id_map_put(&entries, &scratch, id_pair(entry->parent, entry->name), i);
+    }
+    for (uint32_t i = 1; i < pair.stub->count; i++) {
+        const Entry *entry = &pair.stub->entries[i];
+        bool inside = entry->parent && !bodies[entry->parent];
+        uint32_t parent = entry->parent ? bodies[entry->parent] : 0;
+        uint32_t at = inside ? ID_MAP_NONE : id_map_get(&entries, id_pair(parent, entry->name));
+        if (at == ID_MAP_NONE)
+            continue;
+        bodies[i] = at;
+        uint32_t stub = pair.stub->first + i, source = pair.source->first + at;
+        if (joined_stands_for(resolver->catalog, source, stub) && stub_lead(resolver, stub) == stub)
+            id_map_put(&resolver->announced, resolver->arena, stub, source);
+    }
+}
+
+/* Names of the directory and the stem; a file's first dot ends it. */
+static Str stem_of(Str path)
+{
+    size_t base = path.len - path_base(path).len, dot = str_find_byte(path_base(path), '.');
+    return dot == STR_NONE ? path : str_slice(path, 0, base + dot);
+}
+
+void stub_index(Resolver *resolver, Arena scratch)
+{
+    Catalog *catalog = resolver->catalog;
+    IdSpan order = imports_files(resolver->imports);
+    Map stems = map_open(&scratch);
+    for (size_t i = 0; i < order.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[order.ptr[i]];
+        if (file->count && joined_is_stub(file->path))
+            *map_put(&stems, stem_of(file->path), NULL) = order.ptr[i];
+    }
+    for (size_t i = 0; i < order.len && stems.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[order.ptr[i]];
+        const uint64_t *stub = file->count ? map_find(&stems, stem_of(file->path)) : NULL;
+        if (stub && joined_is_stub_of(catalog->files.ptr[*stub].path, file->path))
+            join_pair(
+                resolver, scratch,
+                (Pair){catalog_row(catalog, (uint32_t)*stub), catalog_row(catalog, order.ptr[i])});
+        catalog_trim(catalog);
+    }
+}
