@@ -386,6 +386,15 @@
 #define MCP_KEEP_ALIVE_MS 15000
 /* A connection without a word from its client for so long is closed. */
 #define MCP_CONNECTION_SECONDS 3600
+/* From the first byte, or the connection, to the end of a request. */
+#define MCP_REQUEST_MS 30000
+/* Connections by HTTP at once, fewer where descriptors are few: those left over are for processes
+   that answer, and the index. */
+#define MCP_CONNECTIONS_MAX 256
+#define MCP_CONNECTIONS_MIN 8
+#define MCP_DESCRIPTORS_KEPT 48
+/* Of requests that are not there as a whole, all together. */
+#define MCP_UNFINISHED_BYTES_MAX (16 * MB)
 
 /* Threads of one call. */
 #define PARALLEL_MAX 16

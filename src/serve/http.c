@@ -4,7 +4,7 @@
 #include "base/fs.h"
 #include "base/limits.h"
 #include "base/proc.h"
-#include "serve/http_state.h"
+#include "serve/http_gate.h"
 #include "serve/keeper.h"
 
 #include <event2/bufferevent.h>
@@ -210,6 +210,7 @@ static void send_at_once(struct evhttp_request *request)
 static void on_request(struct evhttp_request *request, void *state)
 {
     Http *http = state;
+    gate_take(http->gate, request);
     send_at_once(request);
     HttpClient *client = NULL;
     const char *path = evhttp_uri_get_path(evhttp_request_get_evhttp_uri(request));
@@ -263,26 +264,25 @@ static bool split_address(Arena *arena, Str address, const char **host, uint16_t
     return true;
 }
 
-static bool is_local_address(const char *host)
+/* What the name stood for: that alone says who can reach it. */
+static void look_where(struct evhttp_bound_socket *bound, bool *local, uint16_t *port)
 {
-    Str name = str_from(host);
-    return str_starts(name, STR("127.")) || str_equal(name, STR("::1"));
-}
-
-static uint16_t bound_port(struct evhttp_bound_socket *bound)
-{
-    struct sockaddr_storage address;
+    struct sockaddr_storage address = {0};
     socklen_t len = sizeof address;
+    const struct sockaddr_in6 *six = (const void *)&address;
+    const struct sockaddr_in *four = (const void *)&address;
+    *local = false;
+    *port = 0;
     if (getsockname(evhttp_bound_socket_get_fd(bound), (struct sockaddr *)&address, &len) != 0)
-        return 0;
-    return ntohs(address.ss_family == AF_INET6
-                     ? ((const struct sockaddr_in6 *)(const void *)&address)->sin6_port
-                     : ((const struct sockaddr_in *)(const void *)&address)->sin_port);
+        return;
+    bool is_six = address.ss_family == AF_INET6, mapped = IN6_IS_ADDR_V4MAPPED(&six->sin6_addr);
+    const uint8_t *bytes = is_six ? six->sin6_addr.s6_addr + 12 : (const void *)&four->sin_addr;
+    *port = ntohs(is_six ? six->sin6_port : four->sin_port);
+    *local = is_six && !mapped ? IN6_IS_ADDR_LOOPBACK(&six->sin6_addr) : bytes[0] == 127;
 }
 
 static bool check_token(Http *http, const char *host, Err *err)
 {
-    http->local = is_local_address(host);
     http->token = fs_environment(TOKEN_VARIABLE);
     if (http->local || http->token.len)
         return true;
@@ -296,17 +296,20 @@ static bool listen_on(Http *http, Err *err)
     const char *host = NULL;
     uint16_t port = 0;
     Server *server = http->server;
-    if (!split_address(&server->arena, server->options.address, &host, &port, err) ||
-        !check_token(http, host, err))
+    if (!split_address(&server->arena, server->options.address, &host, &port, err))
         return false;
     struct evhttp_bound_socket *bound = evhttp_bind_socket_with_handle(http->evhttp, host, port);
     if (!bound) {
         err_set(err, ERR_FAILED, "cannot listen on %s port %u", host, port);
         return err_hint(err, "another program may have the port; port 0 takes a free one");
     }
+    look_where(bound, &http->local, &port);
+    if (!check_token(http, host, err))
+        return false;
+    gate_listen(http->gate, evhttp_bound_socket_get_listener(bound));
     bool six = strchr(host, ':');
     fprintf(stderr, "fovea: http://%s%s%s:%u" ENDPOINT "\n", six ? "[" : "", host, six ? "]" : "",
-            bound_port(bound));
+            port);
     return true;
 }
 
@@ -323,6 +326,7 @@ static bool http_open(Http *http, Server *server, Err *err)
                                                  EVHTTP_REQ_PUT | EVHTTP_REQ_HEAD |
                                                  EVHTTP_REQ_OPTIONS);
     evhttp_set_gencb(http->evhttp, on_request, http);
+    gate_open(http);
     const struct timeval interval = {.tv_sec = MCP_KEEP_ALIVE_MS / 1000};
     event_add(http->tick, &interval);
     return listen_on(http, err);
@@ -337,6 +341,7 @@ static void http_close(Http *http)
         event_free(http->tick);
     if (http->evhttp)
         evhttp_free(http->evhttp);
+    gate_close(&http->gate);
 }
 
 bool http_serve(Server *server, Err *err)

@@ -2,6 +2,8 @@
 
 #include "text/base64.h"
 
+#include <event2/keyvalq_struct.h>
+
 Str http_header(struct evhttp_request *request, const char *name)
 {
     const char *value = evhttp_find_header(evhttp_request_get_input_headers(request), name);
@@ -44,10 +46,13 @@ void http_refuse_fault(struct evhttp_request *request, int status, const Json *i
 static bool is_local_name(Str host)
 {
     static const Str names[] = {STR_INIT("localhost"), STR_INIT("127.0.0.1"), STR_INIT("[::1]")};
+    uint64_t port;
     size_t colon = str_find_last_byte(host, ':');
-    bool port = colon != STR_NONE && !str_ends(host, STR("]"));
+    bool has_port = colon != STR_NONE && !str_ends(host, STR("]"));
+    if (has_port && !str_parse_u64(str_from_offset(host, colon + 1), &port))
+        return false;
     for (size_t i = 0; i < COUNT(names); i++)
-        if (str_equal_nocase(port ? str_slice(host, 0, colon) : host, names[i]))
+        if (str_equal_nocase(has_port ? str_slice(host, 0, colon) : host, names[i]))
             return true;
     return false;
 }
@@ -58,7 +63,7 @@ static Str origin_host(Str origin)
     return mark == STR_NONE ? (Str){0} : str_from_offset(origin, mark + 3);
 }
 
-/* A page of another site that a browser runs may not talk to us, whatever its name resolves to. */
+/* A page that a browser runs may not talk to us, whatever its name resolves to. */
 static bool is_origin_allowed(const Http *http, Str origin, Str host)
 {
     Str from = origin_host(origin);
@@ -76,19 +81,75 @@ static bool same_secret(Str given, Str secret)
     return !difference;
 }
 
+/* What says who calls. */
+typedef struct Caller {
+    Str values[3];
+    bool doubled;
+} Caller;
+
+enum {
+    HOST,
+    ORIGIN,
+    AUTHORIZATION
+};
+
+static void note_header(Caller *caller, bool *seen, Str name, Str value)
+{
+    static const Str names[] = {[HOST] = STR_INIT("Host"),
+                                [ORIGIN] = STR_INIT("Origin"),
+                                [AUTHORIZATION] = STR_INIT("Authorization")};
+    for (size_t i = 0; i < COUNT(names); i++) {
+        if (!str_equal_nocase(name, names[i]))
+            continue;
+        caller->doubled |= seen[i];
+        seen[i] = true;
+        caller->values[i] = str_trim(value);
+    }
+}
+
+static HttpRefusal judge(const Http *http, const Caller *caller)
+{
+    Str given = caller->values[AUTHORIZATION];
+    bool bearer = str_equal_nocase(str_slice(given, 0, 7), STR("Bearer "));
+    if (caller->doubled)
+        return (HttpRefusal){HTTP_BADREQUEST, "Host, Origin or Authorization stands there twice"};
+    if (!is_origin_allowed(http, caller->values[ORIGIN], caller->values[HOST]))
+        return (HttpRefusal){403, "this Host or Origin may not call"};
+    if (http->token.len &&
+        !(bearer && same_secret(str_trim(str_from_offset(given, 7)), http->token)))
+        return (HttpRefusal){401, "a bearer token is needed"};
+    return (HttpRefusal){0};
+}
+
+HttpRefusal http_check_head(const Http *http, Str head)
+{
+    Caller caller = {0};
+    bool seen[COUNT(caller.values)] = {0};
+    Str line, name;
+    str_take_line(&head, &line); /* the request's */
+    while (str_take_line(&head, &line) && line.len) {
+        if (byte_in(line.ptr[0], " \t"))
+            return (HttpRefusal){
+                0}; /* goes on with the line before: http_check_caller sees it whole */
+        if (str_take_until(&line, ':', &name))
+            note_header(&caller, seen, name, line);
+    }
+    return judge(http, &caller);
+}
+
 bool http_check_caller(const Http *http, struct evhttp_request *request)
 {
-    Str given = http_header(request, "Authorization");
-    if (!is_origin_allowed(http, http_header(request, "Origin"), http_header(request, "Host"))) {
-        http_refuse(request, 403, "this Host or Origin may not call");
-        return false;
-    }
-    bool bearer = str_equal_nocase(str_slice(given, 0, 7), STR("Bearer "));
-    if (!http->token.len ||
-        (bearer && same_secret(str_trim(str_from_offset(given, 7)), http->token)))
+    Caller caller = {0};
+    bool seen[COUNT(caller.values)] = {0};
+    const struct evkeyvalq *headers = evhttp_request_get_input_headers(request);
+    for (const struct evkeyval *header = headers->tqh_first; header; header = header->next.tqe_next)
+        note_header(&caller, seen, str_from(header->key), str_from(header->value));
+    HttpRefusal refusal = judge(http, &caller);
+    if (!refusal.status)
         return true;
-    evhttp_add_header(evhttp_request_get_output_headers(request), "WWW-Authenticate", "Bearer");
-    http_refuse(request, 401, "a bearer token is needed");
+    if (refusal.status == 401)
+        evhttp_add_header(evhttp_request_get_output_headers(request), "WWW-Authenticate", "Bearer");
+    http_refuse(request, refusal.status, refusal.text);
     return false;
 }
 

@@ -31,13 +31,22 @@ struct Http {
     Stream *streams; /* the latest first */
     uint64_t stream_count;
     struct event *tick;
+    struct HttpGate *gate; /* http_gate.h */
 };
 
 /* ---- http_check.c: may this request be answered at all? ---- */
 
 /* A request header with white space around it taken off; empty when missing. */
 Str http_header(struct evhttp_request *request, const char *name);
-/* Host, Origin and token. False when an answer was sent. */
+typedef struct HttpRefusal {
+    int status; /* 0: none */
+    const char *text;
+} HttpRefusal;
+
+/* Host, Origin and token, as soon as the headers are there; `head` is them as they came in, with
+   the line before them. What is refused here need not be read any further. */
+HttpRefusal http_check_head(const Http *http, Str head);
+/* The same for a whole request. False when an answer was sent. */
 bool http_check_caller(const Http *http, struct evhttp_request *request) MUST_USE;
 /* What modern clients repeat in headers must be what the body says. */
 bool http_check_headers(const Exchange *exchange, struct evhttp_request *request,

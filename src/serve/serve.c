@@ -4,8 +4,21 @@
 #include "serve/http.h"
 #include "serve/stdio.h"
 
+#include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <unistd.h>
+
+#define LOG_LINES_MAX 20
+
+/* What the library has to say, which is not much, to nobody who does not read it. */
+static void on_log(int severity, const char *message)
+{
+    static unsigned told;
+    struct pollfd fd = {.fd = STDERR_FILENO, .events = POLLOUT};
+    if (severity >= EVENT_LOG_WARN && told++ < LOG_LINES_MAX && poll(&fd, 1, 0) > 0)
+        fprintf(stderr, "fovea: %s\n", message);
+}
 
 static bool serve(Server *server, Err *err)
 {
@@ -18,6 +31,7 @@ bool serve_run(const ToolContext *context, const ServeOptions *options, Err *err
 {
     Server server;
     signal(SIGPIPE, SIG_IGN);
+    event_set_log_callback(on_log);
     bool served = server_open(&server, context, options, err) && serve(&server, err);
     guard_ending();
     server_close(&server);
