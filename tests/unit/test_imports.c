@@ -323,7 +323,7 @@ TEST(other_languages_name_files)
     put("bin/other.sh", "");
     Tree tree = open_tree();
     EXPECT_ROWS(tree, "lib/tool/run.rb", "[json]\nlib/tool/help.rb\nlib/top.rb\n");
-    EXPECT_ROWS(tree, "lua/main.lua", "lua/mod/sub/init.lua\n[socket]\n");
+    EXPECT_ROWS(tree, "lua/main.lua", "lua/mod/sub/init.lua as a\n[socket] as b\n");
     EXPECT_ROWS(tree, "bin/run.sh", "bin/lib.sh\nbin/other.sh\n[/etc/profile]\n");
     store_close(&tree.store);
 }

@@ -1,5 +1,6 @@
 /* Languages that name a file, with or without folders and extension: beside the importing file
    first, then wherever the repository has a path that ends so, the nearest. */
+#include "index/catalog/classify.h"
 #include "index/imports/imports_rules.h"
 
 typedef struct Spelling {
@@ -67,6 +68,20 @@ static Str with_slashes(Arena *arena, Str name, Str joint)
     return buf_str(&out);
 }
 
+/* More folders in common are better, then the code itself before what shows or tries it. */
+static bool is_nearer(const ImportQuery *query, uint32_t file, uint32_t before)
+{
+    const CatalogFile *files = query->imports->catalog->files.ptr;
+    if (file == FILE_NOWHERE || before == FILE_NOWHERE)
+        return before == FILE_NOWHERE;
+    Str a = import_folder(files[file].path), b = import_folder(files[before].path);
+    size_t near = import_shared_depth(query->folder, a),
+           other = import_shared_depth(query->folder, b);
+    if (near != other)
+        return near > other;
+    return classify_folder(a) == FOLDER_OWN && classify_folder(b) != FOLDER_OWN;
+}
+
 static uint32_t find_file(ImportQuery *query, const Spelling *spelling, Str name)
 {
     const ImportPaths *paths = &query->imports->paths;
@@ -76,15 +91,16 @@ static uint32_t find_file(ImportQuery *query, const Spelling *spelling, Str name
     bool inside = name.len && import_join(query->scratch, query->folder, name, &path);
     if (inside)
         file = import_paths_file(paths, path);
-    for (size_t i = 0; i < COUNT(spelling->ends) && spelling->ends[i] && file == FILE_NOWHERE;
-         i++) {
+    for (size_t i = 0; inside && i < COUNT(spelling->ends) && spelling->ends[i]; i++)
+        if (file == FILE_NOWHERE)
+            file = import_paths_joined(paths, path, str_from(spelling->ends[i]));
+    if (file != FILE_NOWHERE || relative || spelling == &plain)
+        return file;
+    for (size_t i = 0; i < COUNT(spelling->ends) && spelling->ends[i]; i++) {
         Str end = str_from(spelling->ends[i]);
-        if (inside)
-            file = import_paths_joined(paths, path, end);
-        if (file == FILE_NOWHERE && !relative && spelling != &plain)
-            file = import_paths_nearest(paths, query->folder,
-                                        str_ends(name, end) ? name
-                                                            : str_join(query->scratch, name, end));
+        uint32_t near = import_paths_nearest(
+            paths, query->folder, str_ends(name, end) ? name : str_join(query->scratch, name, end));
+        file = is_nearer(query, near, file) ? near : file;
     }
     return file;
 }

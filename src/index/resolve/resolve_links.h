@@ -15,3 +15,5 @@ typedef struct LinksSeen {
     uint32_t function; /* entry of the function that has them, 0: the file */
 } LinksSeen;
 void links_seen(Resolver *resolver, SymbolPlace at, uint32_t name, LinksSeen *seen);
+
+void resolve_lua_reference(Scope *scope, const Reference *reference);

@@ -1,4 +1,5 @@
 #include "index/resolve/resolve_dynamic.h"
+#include "index/resolve/resolve_links.h"
 
 #define X(name, words) static const char name[] = words;
 #include "index/resolve/usual_words.def"
@@ -96,7 +97,12 @@ static const Rules table[] = {
     {.language = "elm", NAMED, .modules = true, .usual = haskell_usual},
     {.language = "ocaml", NAMED, .modules = true, .family = "ml", .usual = ocaml_usual},
     {.language = "ocaml_interface", NAMED, .modules = true, .family = "ml", .usual = ocaml_usual},
-    {.language = "lua", NAMED, .open = true, .tables = true, .usual = lua_usual},
+    {.language = "lua",
+     NAMED,
+     .open = true,
+     .tables = true,
+     .usual = lua_usual,
+     .resolve = resolve_lua_reference},
     {.language = "r", NAMED, .open = true},
     {.language = "bash", NAMED, .open = true},
     {.language = "fish", NAMED, .open = true},

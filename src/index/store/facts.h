@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 61
+#define FACTS_VERSION 63
 
 typedef struct Facts {
     Str outline;

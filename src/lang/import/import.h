@@ -25,6 +25,8 @@ void import_haskell(Arena *arena, Str text, BindingVec *bindings);
 /* `alias A.B, as: C`, `alias A.{B, C}`, `import A.B, only: [f: 1]`; as a whole: `import A`, `use
  * A`. */
 void import_elixir(Arena *arena, Str text, BindingVec *bindings);
+/* `local x = require("a")`, `local f = require("a").f`, `return require("a")`. */
+void import_lua(Arena *arena, Str text, BindingVec *bindings);
 /* Everything in the module: Swift, C#. */
 void import_all(Arena *arena, Str text, BindingVec *bindings);
 
