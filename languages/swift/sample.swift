@@ -103,3 +103,6 @@ class Screen: NSScreen {
         }
     }
 }
+
+@freestanding(expression)
+public macro stringify<T>(_ value: T) -> (T, String) = #externalMacro(module: "Macros", type: "Stringify")

@@ -182,6 +182,31 @@ static bool is_standard(Str name)
            str_equal(name, STR("alloc"));
 }
 
+static bool has_inline(const ImportQuery *query, uint32_t id, Str name)
+{
+    const Catalog *catalog = query->imports->catalog;
+    const CatalogFile *file = catalog_row(catalog, id);
+    for (uint32_t i = 1; i < file->count; i++)
+        if (file->entries[i].kind == SYMBOL_MODULE && file->entries[i].modifiers & ENTRY_HAS_BODY &&
+            str_equal(catalog_name(catalog, file->entries[i].name), name))
+            return true;
+    return false;
+}
+
+/* Whether the file's place tells its module: what it stands in is a file, or a module in one.
+   Otherwise it is a file that `#[path]` brings into another module, and what is above it is not
+   known. */
+static bool has_parent(const ImportQuery *query, const Place *place)
+{
+    Path above = place->module;
+    size_t used;
+    above.len -= above.len > 0;
+    uint32_t file = walk_path(query, place->folder, place->root, &above, &used);
+    while (used < above.len && has_inline(query, file, above.parts[used]))
+        used++;
+    return used == above.len;
+}
+
 /* `self`, `super` and `crate` in front give the module that the rest starts from. */
 static bool take_start(const ImportQuery *query, const Path *whole, size_t *at, Path *path)
 {
@@ -266,9 +291,12 @@ static void add_use(ImportQuery *query, const Binding *binding)
         add_named(query, binding, &whole);
         return;
     }
+    Place place = place_of(query);
+    bool out = !str_equal(whole.parts[0], STR("crate")) && path.len < place.module.len;
+    if (out && !has_parent(query, &place))
+        return;
     for (; at < whole.len; at++)
         push(&path, whole.parts[at]);
-    Place place = place_of(query);
     uint32_t file = walk_path(query, place.folder, place.root, &path, &used);
     add_rest(query, binding, file, &path, used);
 }

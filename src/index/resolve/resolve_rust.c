@@ -1,6 +1,6 @@
 /* Rust: what a value stands for besides itself, and which of several functions of one name is
    meant. */
-#include "index/resolve/resolve_scope.h"
+#include "index/resolve/resolve_rust.h"
 
 Value value_associated(Resolver *resolver, uint32_t type, Str name)
 {
@@ -52,6 +52,39 @@ bool rust_find_inside(Resolver *resolver, const ImportLink *link, uint32_t name,
     find_members(resolver, home, all ? name : names_find(&resolver->catalog->names, path), kind,
                  finds);
     return finds->len || finds->more;
+}
+
+/* The innermost module with a body around the entry, itself included; 0: the file. */
+static uint32_t module_around(const CatalogFile *file, uint32_t entry)
+{
+    while (entry && !(file->entries[entry].kind == SYMBOL_MODULE &&
+                      file->entries[entry].modifiers & ENTRY_HAS_BODY))
+        entry = file->entries[entry].parent;
+    return entry;
+}
+
+bool rust_find_near(Resolver *resolver, uint32_t at, Str *rest, Value *value)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, at);
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    uint32_t module = module_around(file, place.index);
+    bool own = str_equal(*rest, STR("self")) && find_self(resolver, at) == SYMBOL_NOWHERE;
+    Str left = *rest;
+    if (own || str_starts(left, STR("self::")))
+        left = str_from_offset(left, strlen("self"));
+    while (str_equal(left, STR("super")) || str_starts(left, STR("super::")) ||
+           str_starts(left, STR("::super::")) || str_equal(left, STR("::super"))) {
+        if (!module)
+            return false;
+        module = module_around(file, file->entries[module].parent);
+        left = str_from_offset(left, strlen("super") + (left.ptr[0] == ':' ? 2 : 0));
+    }
+    if (left.ptr == rest->ptr)
+        return false;
+    *rest = left;
+    *value = module ? (Value){.kind = VALUE_TYPE, .symbol = file->first + module}
+                    : (Value){.kind = VALUE_MODULE, .symbol = resolver->units[place.file]};
+    return true;
 }
 
 /* ---- arguments of types ---- */

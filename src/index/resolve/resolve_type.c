@@ -2,6 +2,7 @@
    where that fails, the front of it as the name of a package. Answers are kept by place and text:
    the same few types are asked for again and again. */
 #include "index/resolve/resolve_dynamic.h"
+#include "index/resolve/resolve_rust.h"
 
 #include "base/hash.h"
 #include "base/limits.h"
@@ -125,10 +126,15 @@ static size_t path_length(Str text)
 
 bool find_module_path(Resolver *resolver, uint32_t at, Str *rest, Value *value)
 {
+    bool above = str_equal(*rest, STR("super"));
     bool named = str_starts(*rest, STR("crate::")) || str_starts(*rest, STR("super::")) ||
                  str_starts(*rest, STR("self::"));
     uint32_t file = resolve_file_of(resolver, at);
-    if (!named || !resolver->rules[file]->paths)
+    if (!resolver->rules[file]->paths)
+        return false;
+    if (rust_find_near(resolver, at, rest, value))
+        return true;
+    if (!named && !above)
         return false;
     Arena work = resolver->work, made = resolver->made;
     size_t len = path_length(*rest);
@@ -141,6 +147,8 @@ bool find_module_path(Resolver *resolver, uint32_t at, Str *rest, Value *value)
     if (!links.len || links.ptr[0].target == FILE_NOWHERE)
         return false;
     Str within = catalog_name(resolver->catalog, links.ptr[0].name);
+    if (within.len && within.len + strlen("::") > len)
+        return false;
     *value = (Value){.kind = VALUE_MODULE, .symbol = resolver->units[links.ptr[0].target]};
     *rest = str_from_offset(*rest, within.len ? len - within.len - strlen("::") : len);
     return true;

@@ -1,0 +1,3 @@
+pub fn run() -> u8 {
+    super::start()
+}
