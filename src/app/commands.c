@@ -1,7 +1,7 @@
 #include "app/commands.h"
 
 #include "base/fs.h"
-#include "base/path.h"
+#include "base/proc.h"
 
 static const Tool *const own_commands[] = {&command_mcp,  &command_setup, &command_doctor,
                                            &command_hook, &command_help,  &command_completions};
@@ -43,11 +43,7 @@ size_t command_names(Str *names, size_t max)
 
 Str command_on_path(Arena *arena, Str name)
 {
-    Str path = fs_environment("PATH");
-    for (Str directory; str_take_until(&path, ':', &directory);) {
-        Str real = fs_real_path(arena, path_join(arena, directory, name));
-        if (path_is_absolute(directory) && real.len)
-            return real;
-    }
-    return (Str){0};
+    char path[PATH_BYTES_MAX];
+    bool found = proc_find(str_terminate(arena, name), path);
+    return found ? fs_real_path(arena, str_from(path)) : (Str){0};
 }

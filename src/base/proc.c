@@ -9,12 +9,17 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+/* Where PATH is not set. */
+#define DEFAULT_PATH "/usr/local/bin:/usr/bin:/bin"
 
 int64_t proc_clock_ms(void)
 {
@@ -28,16 +33,84 @@ void proc_sleep_ms(int ms)
     nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000L}, NULL);
 }
 
-bool proc_exists(const char *name)
+/* The next directory of PATH that is a place of its own; false when there is none left. */
+static bool take_directory(Str *rest, Str *directory)
 {
-    Str rest = fs_environment("PATH"), directory;
-    while (str_take_until(&rest, ':', &directory)) {
-        char path[PATH_BYTES_MAX];
-        int len = snprintf(path, sizeof path, "%.*s/%s", STR_ARG(directory), name);
-        if (directory.len && len > 0 && (size_t)len < sizeof path && access(path, X_OK) == 0)
+    while (str_take_until(rest, ':', directory))
+        if (directory->len && directory->ptr[0] == '/')
+            return true;
+    return false;
+}
+
+static Str search_path(void)
+{
+    Str path = fs_environment("PATH");
+    return path.ptr ? path : STR(DEFAULT_PATH);
+}
+
+bool proc_find(const char *name, char path[PATH_BYTES_MAX])
+{
+    Str rest = search_path(), directory;
+    struct stat info;
+    while (take_directory(&rest, &directory)) {
+        int len = snprintf(path, PATH_BYTES_MAX, "%.*s/%s", STR_ARG(directory), name);
+        if (len > 0 && len < PATH_BYTES_MAX && access(path, X_OK) == 0 && stat(path, &info) == 0 &&
+            S_ISREG(info.st_mode))
             return true;
     }
     return false;
+}
+
+bool proc_exists(const char *name)
+{
+    char path[PATH_BYTES_MAX];
+    return proc_find(name, path);
+}
+
+/* What a program gets: PATH without what depends on where it runs. One piece of memory, to be
+   freed; NULL when there is none. */
+static char **make_environment(void)
+{
+    size_t count = 0, at = 0;
+    Str rest = search_path(), directory;
+    while (environ && environ[count])
+        count++;
+    size_t bytes = sizeof "PATH=" + rest.len + 1;
+    char **made = malloc((count + 2) * sizeof *made + bytes);
+    if (!made)
+        return NULL;
+    char *text = (char *)(made + count + 2), *end = stpcpy(text, "PATH=");
+    while (take_directory(&rest, &directory)) {
+        if (end[-1] != '=')
+            *end++ = ':';
+        end = mempcpy(end, directory.ptr, directory.len);
+    }
+    *end = '\0';
+    made[at++] = text;
+    for (size_t i = 0; i < count; i++)
+        if (strncmp(environ[i], "PATH=", strlen("PATH=")) != 0)
+            made[at++] = environ[i];
+    made[at] = NULL;
+    return made;
+}
+
+/* As posix_spawnp, of absolute directories. An errno. */
+static int start_program(pid_t *pid, const char *program, const posix_spawn_file_actions_t *actions,
+                         const posix_spawnattr_t *attributes, const char *const *argv)
+{
+    char path[PATH_BYTES_MAX];
+    if (!strchr(program, '/')) {
+        if (!proc_find(program, path))
+            return ENOENT;
+        program = path;
+    }
+    char **environment = make_environment();
+    if (!environment)
+        return ENOMEM;
+    int failed =
+        posix_spawn(pid, program, actions, attributes, (char *const *)(uintptr_t)argv, environment);
+    free(environment);
+    return failed;
 }
 
 void proc_use_small_pages(bool small)
@@ -63,8 +136,7 @@ uint64_t proc_start(const char *program, const char *const *argv)
     posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
 #endif
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
-    int failed =
-        posix_spawnp(&pid, program, &actions, &attributes, (char *const *)(uintptr_t)argv, environ);
+    int failed = start_program(&pid, program, &actions, &attributes, argv);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return failed ? 0 : (uint64_t)pid;
@@ -84,8 +156,7 @@ static bool spawn(const char *const *argv, int in, int out, pid_t *pid)
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-    int failed =
-        posix_spawnp(pid, argv[0], &actions, &attributes, (char *const *)(uintptr_t)argv, environ);
+    int failed = start_program(pid, argv[0], &actions, &attributes, argv);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     errno = failed;

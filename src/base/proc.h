@@ -1,5 +1,6 @@
 /* Child processes: no shell, no inherited descriptors but the three, killed when their time is
- * over. */
+   over. Programs are looked up in the absolute directories of PATH alone, by those they start, too:
+   whatever the working directory holds is never run. */
 #pragma once
 
 #include "base/err.h"
@@ -32,5 +33,7 @@ void proc_use_small_pages(bool small);
 void proc_set_name(const char *name);
 /* Whether a program of that name is on PATH. */
 bool proc_exists(const char *name);
+/* Where it is: the first that may be executed. */
+bool proc_find(const char *name, char path[PATH_BYTES_MAX]);
 int64_t proc_clock_ms(void); /* monotonic */
 void proc_sleep_ms(int ms);

@@ -3,7 +3,9 @@
 #include "base/buf.h"
 #include "base/fs.h"
 
+#include <limits.h>
 #include <sqlite3.h>
+#include <stdlib.h>
 
 /* Statements of one connection; the code has about a hundred literals. */
 #define STATEMENTS_MAX 256
@@ -50,6 +52,23 @@ static bool fail(Db *db, int status, Err *err)
     return false;
 }
 
+/* Links that lead to the directory are the user's own; SQLite refuses any, and must where the file
+   itself is one. */
+static const char *real_path_of(const char *path, char real[PATH_MAX])
+{
+    char directory[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    size_t len = slash ? (size_t)(slash - path) : 0;
+    if (!len || len >= sizeof directory)
+        return path;
+    memcpy(directory, path, len);
+    directory[len] = '\0';
+    if (!realpath(directory, real) || strlen(real) + strlen(slash) >= PATH_MAX)
+        return path;
+    memcpy(real + strlen(real), slash, strlen(slash) + 1);
+    return real;
+}
+
 bool db_open(const char *path, DbMode mode, int wait_ms, Db **db, Err *err)
 {
     static const int flags[] = {
@@ -61,8 +80,10 @@ bool db_open(const char *path, DbMode mode, int wait_ms, Db **db, Err *err)
     if (!opened)
         arena_fatal("out of memory: cannot open the index");
     *db = opened;
-    int status = sqlite3_open_v2(mode == DB_MEMORY ? ":memory:" : path, &opened->handle,
-                                 flags[mode] | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL);
+    char real[PATH_MAX];
+    int status = sqlite3_open_v2(
+        mode == DB_MEMORY ? ":memory:" : real_path_of(path, real), &opened->handle,
+        flags[mode] | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW, NULL);
     if (status != SQLITE_OK) {
         fail(opened, status, err);
         return false;

@@ -3,6 +3,7 @@
 #include "index/store/store_state.h"
 
 #include "base/fs.h"
+#include "base/fs_private.h"
 #include "base/hash.h"
 #include "base/path.h"
 
@@ -117,6 +118,24 @@ static bool open_in_memory(const StoreOptions *options, Db **db, Err *err)
            make_schema(*db, &version, err);
 }
 
+/* Asked before SQLite tries: what fails in a place that can be written is mended by removing it. */
+static bool may_write(Arena scratch, Str path)
+{
+    char *directory = str_terminate(&scratch, path_directory(path));
+    char *file = str_terminate(&scratch, path);
+    return fs_make_directories(scratch, path_directory(path)) && access(directory, W_OK) == 0 &&
+           (access(file, W_OK) == 0 || errno == ENOENT);
+}
+
+/* Others can neither have put it there nor lead what is written elsewhere. A database that is only
+   read may be on a disk that cannot be written. */
+static bool is_own_place(Arena scratch, const StoreOptions *options)
+{
+    bool write = !options->read_only && may_write(scratch, options->path);
+    return fs_is_private(scratch, path_directory(options->path)) &&
+           (fs_make_private(scratch, options->path, write) || (!write && errno == EROFS));
+}
+
 /* Nothing but an index of this version. */
 static bool open_copy(Arena scratch, Str path, Db **db)
 {
@@ -127,21 +146,24 @@ static bool open_copy(Arena scratch, Str path, Db **db)
            check_version(*db, &ignored) == VERSION_THIS;
 }
 
-/* Asked before SQLite tries: what fails in a place that can be written is mended by removing it. */
-static bool may_write(Arena scratch, Str path)
-{
-    char *directory = str_terminate(&scratch, path_directory(path));
-    char *file = str_terminate(&scratch, path);
-    return fs_make_directories(scratch, path_directory(path)) && access(directory, W_OK) == 0 &&
-           (access(file, W_OK) == 0 || errno == ENOENT);
-}
-
 static bool open_best(Arena *arena, const StoreOptions *options, Store *store, Str *notice,
                       Err *err)
 {
     Version version = VERSION_UNKNOWN;
     if (options->memory)
         return store->private = open_in_memory(options, &store->db, err);
+    if (!is_own_place(*arena, options)) {
+        Str place = str_slice(path_directory(options->path), 0, PATH_SHOWN_BYTES);
+        *notice = str_format(
+            arena,
+            "'%.*s' can be written by others, or holds what is not this user's: the index is kept "
+            "in memory for this run",
+            STR_ARG(place));
+        store->lock_path = NULL;
+        if (options->read_only)
+            return err_set(err, ERR_FAILED, "%.*s", STR_ARG(*notice));
+        return store->private = open_in_memory(options, &store->db, err);
+    }
     DbMode mode = options->read_only ? DB_READ : DB_WRITE;
     bool writable = mode == DB_WRITE && may_write(*arena, options->path);
     if ((mode == DB_READ || writable) &&
@@ -258,7 +280,7 @@ bool store_lock(Store *store, int wait_ms)
 {
     if (store->lock || !store->lock_path)
         return true;
-    int fd = open(store->lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    int fd = open(store->lock_path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
     if (fd < 0)
         return true; /* nothing can be written there: the store is private to this process */
     for (int waited = 0; flock(fd, LOCK_EX | LOCK_NB) != 0; waited += LOCK_POLL_MS) {
@@ -283,7 +305,8 @@ void store_tell(const Store *store, StoreProgress progress)
 bool store_hear(const Store *store, StoreProgress *progress)
 {
     *progress = (StoreProgress){0};
-    int fd = store->lock || !store->lock_path ? -1 : open(store->lock_path, O_RDONLY | O_CLOEXEC);
+    int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+    int fd = store->lock || !store->lock_path ? -1 : open(store->lock_path, flags);
     if (fd < 0)
         return false;
     bool taken = flock(fd, LOCK_SH | LOCK_NB) != 0;
