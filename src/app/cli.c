@@ -418,6 +418,7 @@ int cli_main(int argc, char **argv)
     Args args = {.count = argc, .words = argv, .at = 1};
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
     sigaction(SIGINT, &action, NULL);
+    signal(SIGXFSZ, SIG_IGN); /* a file as large as may be is like a full disk */
     arena_open(&arena, ARENA_RESERVE);
     arena_open(&scratch, ARENA_RESERVE);
     args.options = (Tool){.name = "fovea", .params = cli_options, .param_count = cli_option_count};

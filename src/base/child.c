@@ -112,6 +112,7 @@ static void reset_signals(void)
         signal(i, SIG_DFL);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 /* A fork whose child has the parent of the caller. */

@@ -111,6 +111,8 @@ static bool read_file(Arena *arena, FsEdit *edit, int fd, size_t max_bytes, Err 
     }
     edit->exists = true;
     edit->mode = info.st_mode & 07777;
+    edit->owner = info.st_uid;
+    edit->group = info.st_gid;
     edit->device = info.st_dev;
     edit->inode = fs_identity(&info);
     edit->size = (uint64_t)info.st_size;
@@ -149,6 +151,16 @@ bool fs_edit_open(Arena *arena, Str root, Str path, size_t max_bytes, FsEdit *ed
 
 /* ---- writing ---- */
 
+static bool make_directory(int parent, const char *name)
+{
+    struct stat above;
+    if (mkdirat(parent, name, 0777) != 0)
+        return false;
+    return geteuid() ||
+           (fstat(parent, &above) == 0 &&
+            fchownat(parent, name, above.st_uid, above.st_gid, AT_SYMLINK_NOFOLLOW) == 0);
+}
+
 /* The directory of the target; what is missing of it is made. */
 static int open_directory(Arena scratch, const FsEdit *edit)
 {
@@ -165,7 +177,7 @@ static int open_directory(Arena scratch, const FsEdit *edit)
             return -1;
         int parent SCOPED(close_fd) =
             open_at(edit, str_terminate(&scratch, path_directory(part)), O_PATH | O_DIRECTORY);
-        if (parent < 0 || mkdirat(parent, str_terminate(&scratch, path_base(part)), 0777) != 0)
+        if (parent < 0 || !make_directory(parent, str_terminate(&scratch, path_base(part))))
             return -1;
     }
     return open_at(edit, str_terminate(&scratch, directory), O_RDONLY | O_DIRECTORY);
@@ -200,10 +212,29 @@ static bool fail_changed(const FsEdit *edit, Err *err)
     return err_hint(err, "run the command again");
 }
 
+/* Before the mode, which a change of owner may take bits from. */
+static bool keep_owner(const FsEdit *edit, int fd, int directory)
+{
+    struct stat made, above;
+    if (fs_fault() || fstat(fd, &made) != 0 || fstat(directory, &above) != 0)
+        return false;
+    bool given = !edit->exists && !geteuid();
+    uid_t owner = edit->exists ? edit->owner : given ? above.st_uid : made.st_uid;
+    gid_t group = edit->exists ? edit->group : given ? above.st_gid : made.st_gid;
+    return (made.st_uid == owner && made.st_gid == group) || fchown(fd, owner, group) == 0;
+}
+
 static bool fill_temporary(const FsEdit *edit, int fd, Str bytes)
 {
     return (!edit->exists || fchmod(fd, (mode_t)edit->mode) == 0) && fs_write_whole(fd, bytes) &&
            fs_sync(fd);
+}
+
+static bool fail_owner(const FsEdit *edit, int cause, Err *err)
+{
+    err_set(err, ERR_FAILED, "cannot write '%.*s' so that it stays its owner's: %s",
+            (int)MIN(edit->path.len, PATH_SHOWN_BYTES), edit->path.ptr, strerror(cause));
+    return err_hint(err, "run the command as the one it belongs to");
 }
 
 bool fs_edit_write(Arena scratch, const FsEdit *edit, Str bytes, unsigned mode, Err *err)
@@ -216,7 +247,8 @@ bool fs_edit_write(Arena scratch, const FsEdit *edit, Str bytes, unsigned mode, 
     int fd = open_temporary(directory, mode, temporary, sizeof temporary);
     if (fd < 0)
         return fail("write", edit->path, errno, err);
-    bool written = fill_temporary(edit, fd, bytes);
+    bool owned = keep_owner(edit, fd, directory);
+    bool written = owned && fill_temporary(edit, fd, bytes);
     int cause = errno;
     written = close(fd) == 0 && written;
     if (written && !is_unchanged(edit, directory, name)) {
@@ -229,6 +261,8 @@ bool fs_edit_write(Arena scratch, const FsEdit *edit, Str bytes, unsigned mode, 
     }
     cause = written ? errno : cause;
     unlinkat(directory, temporary, 0);
+    if (!owned)
+        return fail_owner(edit, cause, err);
     return fail("write", edit->path, cause, err);
 }
 

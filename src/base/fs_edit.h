@@ -13,7 +13,7 @@ typedef struct FsEdit {
     Str target; /* the same with links resolved; below the root, or absolute */
     bool exists;
     Str bytes;
-    unsigned mode;
+    unsigned mode, owner, group;
     uint64_t device, inode, size;
     uint64_t stamp;
 } FsEdit;
@@ -24,8 +24,9 @@ bool fs_edit_open(Arena *arena, Str root, Str path, size_t max_bytes, FsEdit *ed
                   Err *err) MUST_USE;
 void fs_edit_close(FsEdit *edit); /* works as SCOPED(fs_edit_close) */
 
-/* Replaces it, keeping its mode; a new file gets `mode`, missing directories 0777, both less the
-   umask. ERR_STALE when another program has changed the file since fs_edit_open. */
+/* Replaces it, keeping its mode and owner; it is an error when the owner cannot be kept. A new file
+   gets `mode`, missing directories 0777, both less the umask; what root makes belongs to whom the
+   directory belongs to. ERR_STALE when another program has changed the file since fs_edit_open. */
 bool fs_edit_write(Arena scratch, const FsEdit *edit, Str bytes, unsigned mode, Err *err) MUST_USE;
 /* Removes it, and the directories above it that are empty then, up to `keep` components of the
    path. */

@@ -239,6 +239,8 @@ bool proc_run(Arena *arena, const char *const *argv, Str input, ProcLimits limit
     Buf output = buf_open(arena, limits.output_max ? limits.output_max : PROC_OUTPUT_MAX);
     WorkLimit time;
     work_limit_start(&time, pid, limits.time_ms);
+    if (limits.still_ms)
+        work_limit_expect(&time, limits.still_ms);
     pump(&in, out, input, &time, &output, result);
     if (result->timed_out || result->cut)
         kill(-pid, SIGKILL);

@@ -16,6 +16,7 @@ typedef struct ProcLimits {
     int time_ms;       /* of work (work_limit.h) */
     size_t memory_max; /* bytes that it may allocate; 0: as many as this process */
     size_t output_max; /* bytes; 0: PROC_OUTPUT_MAX */
+    int still_ms;      /* without any work; 0: WORK_STILL_MS */
 } ProcLimits;
 
 /* Runs argv (terminated by NULL; argv[0] is looked up in PATH) with `input` on standard input and

@@ -100,7 +100,8 @@ static bool list_filters(Arena *arena, const char *root, Str *names, Err *err)
                                  "-z",  "--get-regexp", "^filter\\..*", NULL};
     for (size_t i = 0; i < COUNT(words); i++)
         put(arena, &args, words[i]);
-    if (!proc_run(arena, args.ptr, (Str){0}, (ProcLimits){CONFIG_MS, 0, 0}, &result, err))
+    if (!proc_run(arena, args.ptr, (Str){0},
+                  (ProcLimits){.time_ms = CONFIG_MS, .still_ms = GIT_STILL_MS}, &result, err))
         return false;
     *names = result.output; // exit code 1: there is none
     return !result.cut && !result.timed_out;
@@ -152,6 +153,10 @@ bool git_diff_read(Arena *arena, const GitRepo *repo, Str what, Str *patch, Err 
     ProcResult result;
     if (!repo->directory.len || !git_diff_is_name(what) || !proc_exists("git"))
         return fail(what, err);
+    if (git_repo_would_hang(arena, repo))
+        return err_set(err, ERR_FAILED,
+                       "'%.*s' holds what is no regular file: git would wait for it",
+                       STR_ARG(str_slice(repo->directory, 0, PATH_SHOWN_BYTES)));
     if (!list_filters(arena, root, &filters, err))
         return false;
     put_env(arena, &args);
@@ -170,7 +175,8 @@ bool git_diff_read(Arena *arena, const GitRepo *repo, Str what, Str *patch, Err 
     put_range(arena, &args, what);
     put(arena, &args, "--");
     put(arena, &args, NULL);
-    if (!proc_run(arena, args.ptr, (Str){0}, (ProcLimits){DIFF_MS, 0, 0}, &result, err))
+    if (!proc_run(arena, args.ptr, (Str){0},
+                  (ProcLimits){.time_ms = DIFF_MS, .still_ms = GIT_STILL_MS}, &result, err))
         return false;
     if (result.cut || result.timed_out)
         return err_set(err, ERR_FAILED, "git diff: %s", result.cut ? "too large" : "took too long");

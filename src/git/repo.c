@@ -11,33 +11,90 @@
 /* A symbolic ref that points to another, and so on. */
 #define GIT_REF_DEPTH_MAX 5
 
-static Str read_text(Arena *arena, Str path, size_t max)
+/* Of a file in a directory, from which no link leads out. */
+static Str read_text(Arena *arena, Str directory, Str name, size_t max)
 {
+    FsPolicy policy = {.root = directory, .roots = &directory, .root_count = 1};
+    FsFile file SCOPED(fs_close) = {.fd = -1};
     Str text = {0};
-    bool found = false;
     Err ignored;
-    return fs_read_own(arena, path, max, &text, &found, &ignored) && found ? text : (Str){0};
+    bool read = fs_open(arena, &policy, name, &file, &ignored) && file.size <= max &&
+                fs_read_all(arena, &file, &text, &ignored);
+    return read ? text : (Str){0};
 }
 
-static Str read_line(Arena *arena, Str path)
+static Str read_line(Arena *arena, Str directory, Str name)
 {
-    Str text = read_text(arena, path, GIT_LINE_BYTES_MAX), line = {0};
+    Str text = read_text(arena, directory, name, GIT_LINE_BYTES_MAX), line = {0};
     str_take_line(&text, &line);
     return str_trim(line);
 }
 
-/* The git directory that `<directory>/.git` is or names; empty when there is none. */
+/* ---- .git files ---- */
+
+/* The value of a setting in the repository's own configuration; empty when there is none. */
+static Str read_setting(Arena *arena, Str directory, Str wanted)
+{
+    Str text = read_text(arena, directory, STR("config"), GIT_LINE_BYTES_MAX), line, key;
+    bool core = false;
+    while (str_take_line(&text, &line)) {
+        line = str_trim(line);
+        if (str_starts(line, STR("[")))
+            core = str_equal_nocase(line, STR("[core]"));
+        if (core && str_take_until(&line, '=', &key) && str_equal_nocase(str_trim(key), wanted))
+            return str_trim(line);
+    }
+    return (Str){0};
+}
+
+/* Where a path that stands in a git directory leads. */
+static Str real_from(Arena *arena, Str directory, Str path)
+{
+    return path.len ? fs_real_path(arena, path_join(arena, directory, path)) : (Str){0};
+}
+
+/* Whether a git directory that is not `<directory>/.git` is that directory's: git writes into that
+   of a work tree or a submodule what it belongs to. One that says nothing of the kind may be one
+   that stands alone (git init --separate-git-dir), unless it is another directory's .git, or bare.
+ */
+static bool points_back(Arena *arena, Str target, Str directory)
+{
+    Str file = read_line(arena, target, STR("gitdir"));
+    Str tree = read_setting(arena, target, STR("worktree"));
+    if (file.len)
+        return str_equal(real_from(arena, target, file), path_join(arena, directory, STR(".git")));
+    if (tree.len)
+        return str_equal(real_from(arena, target, tree), directory);
+    return !str_equal(path_base(target), STR(".git")) &&
+           !str_equal_nocase(read_setting(arena, target, STR("bare")), STR("true"));
+}
+
+/* The git directory that `<directory>/.git` is or names; empty when there is none. What a tree from
+   elsewhere names that belongs to another is not believed: its branch and its index are none of
+   this one's. */
 static Str git_directory(Arena *arena, Str directory)
 {
     Str dot = path_join(arena, directory, STR(".git"));
-    if (fs_real_path(arena, path_join(arena, dot, STR("HEAD"))).len)
-        return fs_real_path(arena, dot);
-    Str line = read_line(arena, dot);
-    if (!str_starts(line, STR("gitdir:")))
-        return (Str){0};
-    Str target = path_join(arena, directory, str_trim(str_from_offset(line, strlen("gitdir:"))));
+    Str target = dot;
+    if (!fs_real_path(arena, path_join(arena, dot, STR("HEAD"))).len) {
+        Str line = read_line(arena, directory, STR(".git"));
+        if (!str_starts(line, STR("gitdir:")))
+            return (Str){0};
+        target = path_join(arena, directory, str_trim(str_from_offset(line, strlen("gitdir:"))));
+    }
     bool whole = fs_real_path(arena, path_join(arena, target, STR("HEAD"))).len > 0;
-    return whole ? fs_real_path(arena, target) : (Str){0};
+    target = whole ? fs_real_path(arena, target) : (Str){0};
+    bool own = str_equal(target, dot) || !whole;
+    return own || points_back(arena, target, directory) ? target : (Str){0};
+}
+
+/* What work trees of one repository share; only they name another directory. */
+static Str common_directory(Arena *arena, Str directory)
+{
+    Str common = real_from(arena, directory, read_line(arena, directory, STR("commondir")));
+    bool linked = common.len &&
+                  str_equal(path_directory(directory), path_join(arena, common, STR("worktrees")));
+    return linked ? common : directory;
 }
 
 /* SHA-1 or SHA-256 in hex. Anything else would be shown as if it were the commit. */
@@ -64,17 +121,16 @@ static bool is_ref(Str name)
 static Str resolve_ref(Arena *arena, const GitRepo *repo, Str name)
 {
     for (int i = 0; i < GIT_REF_DEPTH_MAX && is_ref(name); i++) {
-        Str line = read_line(arena, path_join(arena, repo->directory, name));
+        Str line = read_line(arena, repo->directory, name);
         if (!line.len)
-            line = read_line(arena, path_join(arena, repo->common, name));
+            line = read_line(arena, repo->common, name);
         if (line.len && !str_starts(line, STR("ref:")))
             return object_id(line);
         if (!line.len)
             break;
         name = str_trim(str_from_offset(line, strlen("ref:")));
     }
-    Str packed =
-        read_text(arena, path_join(arena, repo->common, STR("packed-refs")), GIT_REFS_BYTES_MAX);
+    Str packed = read_text(arena, repo->common, STR("packed-refs"), GIT_REFS_BYTES_MAX);
     Str line, oid;
     while (str_take_line(&packed, &line))
         if (str_take_until(&line, ' ', &oid) && str_equal(line, name))
@@ -86,7 +142,7 @@ void git_repo_read_head(Arena *arena, GitRepo *repo)
 {
     if (!repo->directory.len)
         return;
-    Str head = read_line(arena, path_join(arena, repo->directory, STR("HEAD")));
+    Str head = read_line(arena, repo->directory, STR("HEAD"));
     if (!str_starts(head, STR("ref:"))) {
         repo->head = object_id(head);
         return;
@@ -110,16 +166,39 @@ bool git_repo_find(Arena *arena, Str path, GitRepo *repo, Err *err)
     for (Str at = repo->root;; at = path_directory(at)) {
         Str directory = git_directory(arena, at);
         if (directory.len) {
-            Str common = read_line(arena, path_join(arena, directory, STR("commondir")));
             repo->root = at;
             repo->directory = directory;
-            repo->common =
-                common.len ? fs_real_path(arena, path_join(arena, directory, common)) : directory;
+            repo->common = common_directory(arena, directory);
             return true;
         }
         if (at.len <= 1)
             return true;
     }
+}
+
+bool git_repo_would_hang(Arena *arena, const GitRepo *repo)
+{
+    static const Str names[] = {STR_INIT("HEAD"),
+                                STR_INIT("config"),
+                                STR_INIT("config.worktree"),
+                                STR_INIT("index"),
+                                STR_INIT("packed-refs"),
+                                STR_INIT("commondir"),
+                                STR_INIT("gitdir"),
+                                STR_INIT("shallow"),
+                                STR_INIT("info/exclude"),
+                                STR_INIT("info/attributes"),
+                                STR_INIT("info/sparse-checkout"),
+                                STR_INIT("objects/info/alternates"),
+                                STR_INIT("objects/info/commit-graph")};
+    Str directories[] = {repo->directory, repo->common};
+    for (size_t i = 0; i < COUNT(names) * COUNT(directories); i++) {
+        Str path =
+            path_join(arena, directories[i % COUNT(directories)], names[i / COUNT(directories)]);
+        if (fs_is_special(arena, path) && !fs_is_directory(arena, path))
+            return true;
+    }
+    return false;
 }
 
 Str git_repo_id(Arena *arena, const GitRepo *repo)

@@ -16,5 +16,9 @@ typedef struct GitRepo {
 bool git_repo_find(Arena *arena, Str path, GitRepo *repo, Err *err) MUST_USE;
 /* Fills in branch and head, as they are now. */
 void git_repo_read_head(Arena *arena, GitRepo *repo);
+/* How long git may stand still, in milliseconds: it reads a local repository. */
+#define GIT_STILL_MS 2000
+/* Whether one of the files that git reads is a FIFO or a device, for which git would wait. */
+bool git_repo_would_hang(Arena *arena, const GitRepo *repo);
 /* 16 hex digits that all work trees of a repository share. */
 Str git_repo_id(Arena *arena, const GitRepo *repo);

@@ -39,7 +39,10 @@ static bool ask_git(Arena *arena, const GitRepo *repo, GitEntryVec *entries, Err
                                 NULL};
     ProcResult result;
     *entries = (GitEntryVec){0};
-    if (!proc_run(arena, argv, (Str){0}, (ProcLimits){LS_FILES_MS, 0, 0}, &result, err))
+    if (git_repo_would_hang(arena, repo))
+        return true;
+    ProcLimits limits = {.time_ms = LS_FILES_MS, .still_ms = GIT_STILL_MS};
+    if (!proc_run(arena, argv, (Str){0}, limits, &result, err))
         return false;
     Str rest = result.output, path;
     while (str_take_until(&rest, '\0', &path))

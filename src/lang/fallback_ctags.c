@@ -320,8 +320,9 @@ bool fallback_ctags(Arena *arena, Arena scratch, const Language *language, Str t
     Str input = str_join(&scratch, command, text);
     ProcResult result;
     Err err;
-    ProcLimits limits = {outline_time_ms(options), CTAGS_MEMORY_BASE + text.len * CTAGS_PER_BYTE,
-                         CTAGS_OUTPUT_BASE + text.len * CTAGS_PER_BYTE};
+    ProcLimits limits = {.time_ms = outline_time_ms(options),
+                         .memory_max = CTAGS_MEMORY_BASE + text.len * CTAGS_PER_BYTE,
+                         .output_max = CTAGS_OUTPUT_BASE + text.len * CTAGS_PER_BYTE};
     if (!proc_run(&scratch, argv, input, limits, &result, &err) || result.timed_out || result.cut ||
         result.exit_code != 0)
         return false;

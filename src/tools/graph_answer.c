@@ -106,8 +106,8 @@ static bool ask_dot(ToolCall *call, const GraphModel *model, GraphLayout *layout
         return err_hint(err, "install graphviz, or leave out --layout");
     }
     graph_put_layout_request(&request, *call->scratch, model);
-    if (!proc_run(call->arena, argv, buf_str(&request), (ProcLimits){DOT_TIME_MS, 0, 0}, &result,
-                  err))
+    if (!proc_run(call->arena, argv, buf_str(&request), (ProcLimits){.time_ms = DOT_TIME_MS},
+                  &result, err))
         return false;
     if (!result.timed_out && !result.cut && !result.exit_code)
         return graph_layout_from_plain(call->arena, *call->scratch, model, result.output, layout,

@@ -19,7 +19,7 @@ static Str shell(const char *lines)
     const char *const argv[] = {"bash", "-c", str_terminate(test_arena(), script), NULL};
     ProcResult result;
     Err err;
-    EXPECT(proc_run(test_arena(), argv, (Str){0}, (ProcLimits){20000, 0, 0}, &result, &err));
+    EXPECT(proc_run(test_arena(), argv, (Str){0}, (ProcLimits){.time_ms = 20000}, &result, &err));
     return result.output;
 }
 
@@ -30,7 +30,7 @@ static void change(const char *lines)
     const char *const argv[] = {"bash", "-c", str_terminate(test_arena(), script), NULL};
     ProcResult result;
     Err err;
-    EXPECT(proc_run(test_arena(), argv, (Str){0}, (ProcLimits){20000, 0, 0}, &result, &err));
+    EXPECT(proc_run(test_arena(), argv, (Str){0}, (ProcLimits){.time_ms = 20000}, &result, &err));
 }
 
 static WalkFileVec walk_with(Listings *listings)
