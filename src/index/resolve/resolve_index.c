@@ -331,7 +331,8 @@ void resolve_index(Resolver *resolver, Arena scratch)
 {
     Catalog *catalog = resolver->catalog;
     size_t files = catalog->files.len;
-    catalog_named(catalog, 0); // now, while nobody holds entries
+    (void)names_put(&catalog->names, STR("default")); // exports are looked up by it
+    catalog_named(catalog, 0);                        // now, while nobody holds entries
     resolver->files = NEW(resolver->arena, FileScope, files + 1);
     resolver->units = NEW(resolver->arena, uint32_t, files + 1);
     resolver->traits = NEW(resolver->arena, uint16_t, catalog->symbol_count + 1);
