@@ -118,7 +118,7 @@ async function drive(agent, { settings, before, health, healthy, start, project,
     const left = (bytes(join(at.project, project)) ?? '').replace('"$schema": "https://opencode.ai/config.json"', '')
     check(/^[{}\s]*$/.test(left), `${agent}: the project is as it was`, bytes(join(at.project, project)))
     await also?.(at)
-    rmSync(at.place, { recursive: true, force: true })
+    rmSync(at.place, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
 
 async function checkGeminiHook(at) {
@@ -252,7 +252,7 @@ async function claudeCode() {
     check(/fovea: fovea mcp/.test(inProject.all), 'claude-code: the server of a project is seen', inProject.all)
     await setup(at, 'claude-code', '--project', '--remove')
     check(!existsSync(join(at.project, '.mcp.json')) && !existsSync(join(at.project, '.claude')), 'claude-code: the project is as it was')
-    rmSync(at.place, { recursive: true, force: true })
+    rmSync(at.place, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
 
 // The plugins, from a copy: Claude Code may write beside them.
@@ -276,7 +276,7 @@ async function claudePlugins() {
     }
     const listed = await run(at, 'claude', ['mcp', 'list'])
     check(/plugin:fovea:fovea.*Connected/.test(listed.all), 'plugin: once installed, its server is healthy', listed.all)
-    rmSync(at.place, { recursive: true, force: true })
+    rmSync(at.place, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
 
 for (const agent of wanted) {

@@ -146,6 +146,6 @@ try {
 await send("Browser.close").catch(() => {});
 await new Promise((resolve) => (child.exitCode === null ? child.on("exit", resolve) : resolve()));
 clearTimeout(timer);
-rmSync(profile, { recursive: true, force: true });
+rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 for (const fault of faults) console.error(fault);
 process.exit(faults.length ? 1 : 0);

@@ -47,6 +47,6 @@ function run({ name, text }) {
 }
 let next = 0
 await Promise.all(cpus().map(async () => { while (next < cases.length) await run(cases[next++]) }))
-fs.rmSync(work, { recursive: true })
+fs.rmSync(work, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 console.log(`${cases.length} cases, ${failed} failed, slowest ${slowest} ms`)
 process.exit(failed || !cases.length ? 1 : 0)

@@ -86,7 +86,7 @@ try {
     testEdits()
     testSame()
 } finally {
-    fs.rmSync(work, { recursive: true, force: true })
+    fs.rmSync(work, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
 console.log(failures ? `${failures} failed` : `all passed, ${early} answers before the index was up to date`)
 process.exit(failures ? 1 : 0)

@@ -158,6 +158,6 @@ try {
     await testServer()
     await testInterrupts(testFresh())
 } finally {
-    fs.rmSync(work, { recursive: true, force: true })
+    fs.rmSync(work, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
 process.exit(failures ? 1 : 0)

@@ -10,7 +10,7 @@ import { Client } from '../wire/mcp_client.mjs'
 
 const [program, ...trees] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'fovea-forms-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
 const env = { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') }
 const FORMS = ['text', 'json', 'toon']
 let wrong = 0, asked = 0
@@ -68,7 +68,7 @@ async function try_all(tree) {
     // Nothing is there yet, then what the first question left: the same must be said.
     const said = {}
     for (const format of FORMS) {
-        rmSync(env.XDG_CACHE_HOME, { recursive: true, force: true })
+        rmSync(env.XDG_CACHE_HOME, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
         said[format] = ['overview', 'modules'].map(command => ask(tree, [command], format))
     }
     run(tree, ['index', '--quiet']) // of a large tree only a first look is there

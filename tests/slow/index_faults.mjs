@@ -218,7 +218,7 @@ function testHostileTree() {
     expect(found.stdout.includes('in_an_odd_file'), 'a file with an odd name is found')
     expect(!fovea(cache, 'grep', 'root:').stdout.includes('root:x'), 'nothing outside is read')
     console.log(`hostile tree: ${Date.now() - before} ms`)
-    fs.rmSync(odd, { recursive: true })
+    fs.rmSync(odd, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
 
 async function testWorkers(wanted) {
@@ -250,6 +250,6 @@ await testMany(wanted)
 await testWorkers(wanted)
 await testChanges()
 testHostileTree()
-fs.rmSync(work, { recursive: true, force: true })
+fs.rmSync(work, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 console.log(failures ? `${failures} failed` : 'all passed')
 process.exit(failures ? 1 : 0)

@@ -18,7 +18,7 @@ mkdirSync(cache)
 const small = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', cache]).status === 0
 process.on('exit', () => {
     if (small) spawnSync('umount', ['-l', cache])
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 })
 
 let state = Number(seed)

@@ -157,7 +157,7 @@ async function testLimit(mb, wanted) {
     expect(contents(environment(name, 'none')) === wanted, `an index made under ${mb} MB equals one without a limit`)
     const update = left ? '' : await testUpdate(mb, name, someFile(tree))
     console.log(`${mb} MB: at most ${run.mb.toFixed(1)} MB, ${run.workers} workers, ${left} files left out${update}`)
-    fs.rmSync(join(work, name), { recursive: true })
+    fs.rmSync(join(work, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
 
 // A server that may not keep the catalog answers the same from what it loads for each call.
@@ -188,6 +188,6 @@ console.log(`no limit: at most ${first.mb.toFixed(1)} MB; ${first.out.trim()}`)
 await testServer(given.length ? given.map(Number) : [LEAST * 2, LEAST * 8])
 const parts = [1.5, 1.1, 0.8, 0.6, 0.4].map(part => Math.max(LEAST, Math.ceil(first.mb * part)))
 for (const mb of given.length ? given.map(Number) : [...new Set(parts)]) await testLimit(mb, wanted)
-fs.rmSync(work, { recursive: true })
+fs.rmSync(work, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 console.log(failures ? `${failures} failed` : 'all well')
 process.exit(failures ? 1 : 0)

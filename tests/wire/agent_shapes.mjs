@@ -43,12 +43,12 @@ for (const [agent, { project, user, ready, schema }] of Object.entries(shapes)) 
         const answer = spawnSync(program, rest, { cwd: place, env, input, encoding: 'utf8' }).stdout
         if (!/"serverInfo":\{[^}]*"name":"fovea"/.test(answer)) fail(`${agent} ${scope}: what is written starts no server: ${answer}`)
     }
-    rmSync(place, { recursive: true })
+    rmSync(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
 
 const place = mkdtempSync(join(tmpdir(), 'fovea-shape.'))
 execFileSync(fovea, ['setup', 'codex', '--project'], { cwd: place, env: { ...process.env, HOME: place } })
 if (readFileSync(join(place, '.codex/config.toml'), 'utf8') !== readFileSync(join(integrations, 'codex/config.toml'), 'utf8')) fail('codex: not what integrations/codex/config.toml is')
-rmSync(place, { recursive: true })
+rmSync(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 if (readFileSync(join(integrations, 'gemini-cli/GEMINI.md'), 'utf8') !== readFileSync(join(integrations, 'instructions.md'), 'utf8')) fail('GEMINI.md is not instructions.md')
 process.exit(failures ? 1 : 0)

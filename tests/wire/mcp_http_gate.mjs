@@ -7,7 +7,7 @@ import { expect, finish, sleep, within } from './mcp_client.mjs'
 
 const program = process.argv[2]
 const directory = mkdtempSync(join(tmpdir(), 'fovea-gate-'))
-process.on('exit', () => rmSync(directory, { recursive: true }))
+process.on('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
 writeFileSync(join(directory, 'small.js'), 'function small() {}\n')
 const token = 's3cret'
 

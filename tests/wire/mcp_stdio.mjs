@@ -5,7 +5,7 @@ import { Client, childrenOf, expect, finish, isAlive, sleep, within } from './mc
 
 const program = process.argv[2]
 const directory = mkdtempSync(join(tmpdir(), 'fovea-mcp-'))
-process.on('exit', () => rmSync(directory, { recursive: true }))
+process.on('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
 writeFileSync(join(directory, 'small.js'), 'function small() {}\n')
 // Takes the parser seconds.
 const line = i => `function f${i}(a, b) { return [a, b].map(x => ({ y: x * ${i} })) }\n`
@@ -116,7 +116,7 @@ async function testIndexing() {
     expect(later.result.content[0].text.startsWith('axle.py:1-2'), 'and sees what changed since')
     client.process.stdin.end()
     await client.exited
-    rmSync(fresh, { recursive: true })
+    rmSync(fresh, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
 
 await testSlowBlocksNoOther()

@@ -12,7 +12,7 @@ execFileSync('git', ['init', '-q', tree])
 const server = spawn(program, ['mcp', '--profile', 'full', '--http', '127.0.0.1:0'], {
     cwd: tree, stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, XDG_CACHE_HOME: join(directory, 'cache') },
 })
-process.on('exit', () => { server.kill('SIGKILL'); rmSync(directory, { recursive: true, force: true }) })
+process.on('exit', () => { server.kill('SIGKILL'); rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }) })
 const url = await new Promise(resolve => server.stderr.setEncoding('utf8').on('data', text => {
     const found = text.match(/http:\S+/)
     if (found) resolve(found[0])
