@@ -19,16 +19,21 @@ bool fs_is_private(Arena scratch, Str directory)
            !(info.st_mode & (S_IWGRP | S_IWOTH));
 }
 
+/* One that is there is never opened: SQLite's locks on it, of any connection of this process, would
+   go with the descriptor (POSIX record locks). Nobody else can exchange it in a private folder. */
 bool fs_make_private(Arena scratch, Str path, bool wanted)
 {
     struct stat info;
-    int flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (wanted ? O_CREAT : 0);
-    int fd = open(str_terminate(&scratch, path), flags, S_IRUSR | S_IWUSR);
-    if (fd < 0)
+    char *name = str_terminate(&scratch, path);
+    int fd = wanted ? open(name, O_RDONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR) : -1;
+    if (fd >= 0) {
+        close(fd);
+        return true;
+    }
+    if (lstat(name, &info) != 0)
         return is_missing(errno) && !wanted;
-    bool own = fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_uid == geteuid();
+    bool own = S_ISREG(info.st_mode) && info.st_uid == geteuid();
     if (own && info.st_mode & (S_IRWXG | S_IRWXO))
-        own = fchmod(fd, S_IRUSR | S_IWUSR) == 0;
-    close(fd);
+        own = chmod(name, S_IRUSR | S_IWUSR) == 0;
     return own;
 }

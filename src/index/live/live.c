@@ -160,7 +160,7 @@ static bool is_outdated(Live *live, int64_t now, bool at_once)
         return at_once && live_has_other_extent(live);
     live->store_changed = false;
     live->looked_ms = now;
-    return live_has_new_generation(live);
+    return live_has_new_generation(live) || live_has_other_extent(live);
 }
 
 /* Loading anew is for when there is nothing else to do. */
