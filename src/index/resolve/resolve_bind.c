@@ -44,7 +44,7 @@ static void add_bounds(Str text, bool where, Bounds *bounds)
         char c = i < text.len ? text.ptr[i] : '\0';
         bool arrow = c == '>' && i && strchr("-=", text.ptr[i - 1]);
         bool comma = c == ',' && goes_on(str_from_offset(text, i + 1), where);
-        bool ends = !depth && (!c || (strchr(",>){;=", c) && !comma));
+        bool ends = !depth && (!c || (strchr(",>)]{;=", c) && !comma));
         if (ends || (!depth && (c == '+' || c == '&' || comma))) {
             Str part = str_trim(str_slice(text, start, i));
             size_t len = 0;
@@ -62,8 +62,29 @@ static void add_bounds(Str text, bool where, Bounds *bounds)
     }
 }
 
-/* `S: StateID + Copy`, `T extends Foo`, `where T : Foo`: what the signatures around say of a type
-   parameter. */
+/* Go: what follows a parameter's name in `[K, V Store]`, from its constraint on; empty when it is
+   no such list. */
+static Str constraint_after(Str whole, Str rest)
+{
+    bool go = str_starts(whole, STR("func ")) || str_starts(whole, STR("type "));
+    while (go && str_starts(rest, STR(", "))) {
+        rest = str_from_offset(rest, 2);
+        while (rest.len && byte_is_word(rest.ptr[0]))
+            rest = str_from_offset(rest, 1);
+    }
+    bool word = rest.len > 1 && rest.ptr[0] == ' ' && byte_is_word(rest.ptr[1]);
+    return go && word ? str_from_offset(rest, 1) : (Str){0};
+}
+
+/* Whether a list in brackets is open: `[K comparable, `. */
+static bool is_listed(Str before)
+{
+    size_t open = str_find_last_byte(before, '['), close = str_find_last_byte(before, ']');
+    return open != STR_NONE && (close == STR_NONE || close < open);
+}
+
+/* `S: StateID + Copy`, `T extends Foo`, `where T : Foo`, `[T <: Foo]`, `[T Foo]`: what the
+   signatures around say of a type parameter. */
 static void find_bounds(const Scope *scope, uint32_t index, Str name, Bounds *bounds)
 {
     const SymbolVec *symbols = &scope->outline->symbols;
@@ -71,6 +92,7 @@ static void find_bounds(const Scope *scope, uint32_t index, Str name, Bounds *bo
         Str whole = symbols->ptr[i - 1].signature, rest = whole;
         for (size_t at = str_find(rest, name); at != STR_NONE; at = str_find(rest, name)) {
             bool starts = at && strchr("<, ", rest.ptr[at - 1]);
+            bool bracket = at && rest.ptr[at - 1] == '[';
             Str before = str_slice(whole, 0, (size_t)(rest.ptr - whole.ptr) + at);
             bool where = str_find(before, STR("where ")) != STR_NONE;
             rest = str_from_offset(rest, at + name.len);
@@ -79,6 +101,10 @@ static void find_bounds(const Scope *scope, uint32_t index, Str name, Bounds *bo
                 add_bounds(str_from_offset(after, 2), where, bounds);
             else if (starts && str_starts(rest, STR(" extends ")))
                 add_bounds(str_from_offset(rest, 9), false, bounds);
+            else if ((starts || bracket) && str_starts(rest, STR(" <: ")))
+                add_bounds(str_from_offset(rest, 4), false, bounds);
+            else if (bracket || (starts && is_listed(before)))
+                add_bounds(constraint_after(whole, rest), false, bounds);
         }
     }
 }

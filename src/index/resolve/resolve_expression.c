@@ -56,6 +56,8 @@ static Str leading_word(Str text)
 static Value element_of(Resolver *resolver, const Value *value, bool each)
 {
     Value element, base;
+    if (value->kind == VALUE_FUNCTION && !value->suffix.len) // Go: `make[T]` is the function
+        return *value;
     if ((each && generic_library(resolver, value, STR("[*]"), &element)) ||
         generic_library(resolver, value, STR("[]"), &element))
         return element;
