@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 65
+#define FACTS_VERSION 66
 
 typedef struct Facts {
     Str outline;
