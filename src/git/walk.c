@@ -160,7 +160,14 @@ static void tell_directory(const Walker *walker, Str path)
         walker->options->enter(walker->options->context, full_path(walker, path));
 }
 
-/* A repository of its own is another part. */
+/* A linked work tree holds what the repository has already, on another branch. */
+static bool is_same_repository(const Walker *walker, const GitRepo *repo)
+{
+    const GitRepo *root = &walker->parts.ptr[0].repo;
+    return root->common.len && str_equal(root->common, repo->common);
+}
+
+/* A repository of its own is another part; another work tree of the same one is none. */
 static bool is_repository(Walker *walker, Str path, Str full)
 {
     Err ignored;
@@ -169,7 +176,8 @@ static bool is_repository(Walker *walker, Str path, Str full)
     if (!git_repo_find(walker->scratch, full, &part.repo, &ignored) || !part.repo.directory.len ||
         !str_ends(part.repo.root, path))
         return false;
-    *VEC_PUSH(walker->scratch, &walker->parts) = part;
+    if (!is_same_repository(walker, &part.repo))
+        *VEC_PUSH(walker->scratch, &walker->parts) = part;
     return true;
 }
 

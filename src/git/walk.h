@@ -1,6 +1,7 @@
 /* Every file that belongs to a tree: tracked by git, or untracked and not ignored (.gitignore at
    every level, .git/info/exclude, the user's core.excludesFile, and .foveaignore). Nested
-   repositories and submodules are walked as parts with rules of their own. Symbolic links are not
+   repositories and submodules are walked as parts with rules of their own; linked work trees of the
+   same repository (`git worktree add`) are left out, and so is the main one. Symbolic links are not
    followed, special files are not listed. Without git the whole directory counts, .foveaignore and
    .gitignore applied. */
 #pragma once
