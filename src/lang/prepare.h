@@ -11,3 +11,13 @@ void prepare_branches(char *text, size_t len);
 
 /* Kotlin of today for a grammar of Kotlin 1.8: contexts, guards, multi-dollar strings, … */
 void prepare_kotlin(char *text, size_t len);
+
+/* Ruby's heredocs within heredocs. */
+void prepare_ruby(char *text, size_t len);
+
+/* `global` of Lua 5.5, defaults of type parameters of Python 3.13, `${|` of Bash 5.3, fields and
+   methods of Perl 5.38 and 5.42. */
+void prepare_lua(char *text, size_t len);
+void prepare_python(char *text, size_t len);
+void prepare_bash(char *text, size_t len);
+void prepare_perl(char *text, size_t len);

@@ -10,7 +10,7 @@ import { Client } from '../wire/mcp_client.mjs'
 
 const [program, ...trees] = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'fovea-forms-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
+process.on('exit', () => { try { rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }) } catch { /* a child still writes there */ } })
 const env = { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') }
 const FORMS = ['text', 'json', 'toon']
 let wrong = 0, asked = 0

@@ -5,7 +5,7 @@ import { Client, childrenOf, expect, finish, isAlive, sleep, within } from './mc
 
 const program = process.argv[2]
 const directory = mkdtempSync(join(tmpdir(), 'fovea-hang-'))
-process.on('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
+process.on('exit', () => { try { rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }) } catch { /* a child still writes there */ } })
 const env = { ...process.env, XDG_CACHE_HOME: join(directory, 'cache') }
 const tree = join(directory, 'tree')
 mkdirSync(tree)

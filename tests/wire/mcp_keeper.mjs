@@ -6,7 +6,7 @@ import { Client, childrenOf, expect, finish, isAlive, keptBy, sleep, within } fr
 
 const program = process.argv[2]
 const directory = mkdtempSync(join(tmpdir(), 'fovea-keeper-'))
-process.on('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
+process.on('exit', () => { try { rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }) } catch { /* a child still writes there */ } })
 const env = { ...process.env, XDG_CACHE_HOME: join(directory, 'cache'), GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' }
 
 let trees = 0

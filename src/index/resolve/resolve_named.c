@@ -341,12 +341,13 @@ bool resolve_named_import(Scope *scope, const Reference *reference, uint32_t pac
     return true;
 }
 
-/* What was declared by its whole path: `class A::B` of Ruby. */
+/* What was declared by its whole path: `class A::B` of Ruby, `sub A::f` of Perl. */
 static bool resolve_whole(Scope *scope, const Reference *reference)
 {
     Finds finds = {0};
     const Str parts[] = {reference->receiver, STR("::"), reference->name};
-    if (!(reference->flags & REFERENCE_NEW) || !is_path(reference->receiver))
+    bool named = reference->flags & REFERENCE_NEW || reference->kind == REFERENCE_CALL;
+    if (!named || !is_path(reference->receiver))
         return false;
     Str whole = str_join_all(scope->arena, parts, COUNT(parts));
     find_namesakes(scope, names_find(&scope->catalog->names, whole), accepts_all, NULL, &finds);

@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 66
+#define FACTS_VERSION 67
 
 typedef struct Facts {
     Str outline;

@@ -215,6 +215,18 @@ static uint32_t bound_until(const Naming *naming, TSNode node, uint32_t start)
     return node_is_null(from) || node_start(from) <= start ? 0 : node_end(from);
 }
 
+/* Perl's `Foo::Bar::run` is one word. */
+static void split_path(Reference *reference)
+{
+    size_t joint = str_find_last_byte(reference->name, ':');
+    bool named = reference->kind == REFERENCE_CALL || reference->kind == REFERENCE_USE;
+    if (!named || reference->receiver.len || joint == STR_NONE || joint < 2 ||
+        reference->name.ptr[joint - 1] != ':' || joint + 1 == reference->name.len)
+        return;
+    reference->receiver = str_slice(reference->name, 0, joint - 1);
+    reference->name = str_from_offset(reference->name, joint + 1);
+}
+
 static void add_reference(Naming *naming, TSNode node)
 {
     Walk *walk = naming->walk;
@@ -237,6 +249,7 @@ static void add_reference(Naming *naming, TSNode node)
         reference->receiver = walk_callback(naming, node);
         value = reference->receiver.len > 0;
     }
+    split_path(reference);
     reference->arguments = count_arguments(naming, node);
     reference->flags = rule->flags | (value ? REFERENCE_VALUE : 0);
     reference->given = given_text(naming, node, reference);

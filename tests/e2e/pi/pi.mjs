@@ -18,7 +18,7 @@ export const programs = {
 // A folder that goes with the process: work/ for the files, home/ for pi.
 export function makePlace() {
     const place = mkdtempSync(join(tmpdir(), 'fovea-pi.'))
-    process.on('exit', () => rmSync(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
+    process.on('exit', () => { try { rmSync(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }) } catch { /* a child still writes there */ } })
     for (const folder of ['work', 'home/.pi/agent', 'home/.config', 'home/.cache'])
         mkdirSync(join(place, folder), { recursive: true })
     return { work: join(place, 'work'), home: join(place, 'home') }
