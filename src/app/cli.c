@@ -395,7 +395,8 @@ static bool run(Args *args, Err *err)
             return false;
     if (args->common.values[OPTION_VERSION].number)
         return put_version(args, err);
-    if (!args->call.tool || args->common.values[OPTION_HELP].number)
+    bool bare = args->link && args->count == 1;
+    if (!args->call.tool || bare || args->common.values[OPTION_HELP].number)
         return put_help(args, err);
     return run_tool(args, err);
 }

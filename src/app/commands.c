@@ -27,10 +27,7 @@ const Tool *command_find(Str name)
 
 const Tool *command_of_program(Str program)
 {
-    for (size_t i = 0; i < tool_count() && program.len; i++)
-        if (str_equal(program, str_from(tool_at(i)->link_name)))
-            return tool_at(i);
-    return NULL;
+    return str_equal(program, str_from(reader_tool.link_name)) ? &reader_tool : NULL;
 }
 
 size_t command_names(Str *names, size_t max)

@@ -82,7 +82,7 @@ static void put_bash_link(Buf *out)
                "_progressive_reader() {\n    COMP_WORDS=(fovea %s \"${COMP_WORDS[@]:1}\")"
                " COMP_CWORD=$((COMP_CWORD + 1))\n    _fovea\n}\n"
                "complete -o default -F _progressive_reader progressive-reader\n",
-               command_of_program(STR("progressive-reader"))->name);
+               "chunk"); /* both take the same options */
 }
 
 static void put_bash(Buf *out)

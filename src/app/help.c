@@ -123,8 +123,13 @@ static void put_params(Buf *out, const ToolParam *params, size_t count)
 
 void help_put_tool(Buf *out, const Tool *tool, const char *link)
 {
+    if (link)
+        buf_printf(out, "%s - %s\n\n", link, tool->summary);
     help_put_usage(out, tool, link);
-    buf_printf(out, "\n\n%s.\n\n", tool->summary);
+    if (link)
+        buf_put(out, STR("\n\n"));
+    else
+        buf_printf(out, "\n\n%s.\n\n", tool->summary);
     if (tool->about) {
         put_paragraphs(out, str_from(tool->about));
         buf_put_byte(out, '\n');

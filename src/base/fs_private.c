@@ -37,3 +37,11 @@ bool fs_make_private(Arena scratch, Str path, bool wanted)
         own = chmod(name, S_IRUSR | S_IWUSR) == 0;
     return own;
 }
+
+bool fs_is_own_file(Arena scratch, Str path)
+{
+    struct stat info;
+    if (lstat(str_terminate(&scratch, path), &info) != 0)
+        return errno == ENOENT;
+    return S_ISREG(info.st_mode) && info.st_uid == geteuid();
+}

@@ -2,6 +2,7 @@
 #include "tools/continuation.h"
 
 #include "base/fs.h"
+#include "base/fs_private.h"
 #include "base/hash.h"
 #include "base/path.h"
 #include "text/address.h"
@@ -199,6 +200,16 @@ bool continuation_default_path(Arena *arena, Str file, Str *path, Err *err)
     Str file_name = str_format(arena, "fovea/%s-%.*s.continue", name, 2 * NAME_HASH_BYTES, digits);
     *path = path_join(arena, directory, file_name);
     return true;
+}
+
+bool continuation_may_share(Arena scratch, Str path)
+{
+    Str old = {0};
+    bool found = false;
+    Err ignored;
+    return fs_is_own_file(scratch, path) &&
+           fs_read_own(&scratch, path, TOKEN_FILE_BYTES_MAX, &old, &found, &ignored) &&
+           (!found || !old.len || str_starts(old, PREFIX));
 }
 
 bool continuation_load(Arena *arena, Str path, Continuation *continuation, Err *err)

@@ -55,6 +55,10 @@ bool continuation_parse(Arena *arena, Str text, Continuation *continuation, Err 
    directory. */
 bool continuation_default_path(Arena *arena, Str file, Str *path, Err *err) MUST_USE;
 
+/* Whether a place that programs and users share may hold this user's token: nothing is there, or a
+   token of this user. */
+bool continuation_may_share(Arena scratch, Str path);
+
 bool continuation_load(Arena *arena, Str path, Continuation *continuation, Err *err) MUST_USE;
 /* Atomically, mode 0600. A file that is there and is not a token is left as it is: an error. */
 bool continuation_save(Arena scratch, Str path, const Continuation *continuation,

@@ -36,8 +36,7 @@ const Tool *tool_at(size_t index)
 const Tool *tool_find(Str name)
 {
     for (size_t i = 0; i < COUNT(tools) && name.len; i++) {
-        const Str names[] = {str_from(tools[i]->name), str_from(tools[i]->mcp_name),
-                             str_from(tools[i]->link_name)};
+        const Str names[] = {str_from(tools[i]->name), str_from(tools[i]->mcp_name)};
         for (size_t j = 0; j < COUNT(names); j++)
             if (str_equal(name, names[j]))
                 return tools[i];

@@ -124,7 +124,7 @@ struct Tool {
     const char *const *examples; /* arguments after `fovea`, NULL-terminated */
     const ToolParam *params;
     size_t param_count;
-    const char *link_name; /* the program answers to this name too, as if it were `fovea name` */
+    const char *link_name; /* of a program of its own: the name it is started by */
     bool roots_always;     /* without --root, only the working directory may be read */
     bool text_only;        /* has no --format */
     bool core;             /* offered to agents by default */
@@ -135,6 +135,9 @@ struct Tool {
     const char *resource;
     bool (*run)(ToolCall *call, Err *err);
 };
+
+/* `fovea chunk` as the program progressive-reader; no command. */
+extern const Tool reader_tool;
 
 /* All tools, in tools.def's order. */
 size_t tool_count(void);

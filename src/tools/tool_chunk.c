@@ -10,49 +10,58 @@
 #include "view/chunks.h"
 
 #define CHECKSUM_SHOWN 12
+#define SHARED_TOKEN "/tmp/continue.toon"
+#define SHARED_NOTE SHARED_TOKEN " is no token of this user's and is left as it is"
 
 static const char *const token_places[] = {"file", "-", NULL};
 
+/* What both names take: `least` is the number of the first chunk, `place` says where the token
+ * goes. */
+#define PARAMS(least, number, place) \
+    {.name = "path", \
+     .type = TOOL_TARGET, \
+     .positional = true, \
+     .value = "PATH", \
+     .help = \
+         "file (--path PATH is the same); PATH:120 and PATH::NAME start at the chunk with that " \
+         "line or symbol"}, \
+        {.name = "chunk", \
+         .type = TOOL_NUMBER, \
+         .min = least, \
+         .value = "N", \
+         .help = "this chunk instead of the first, " number}, \
+        {.name = "continue_file", \
+         .type = TOOL_TEXT, \
+         .cli_only = true, \
+         .value = "TOKEN", \
+         .help = "the next chunk after a saved token, which is then rewritten"}, \
+        {.name = "max_tokens", \
+         .type = TOOL_NUMBER, \
+         .min = CHUNK_TOKENS_MIN, \
+         .max = CHUNK_TOKENS_MAX, \
+         .value = "N", \
+         .help = "largest chunk; a token is 4 bytes (default 2000, or chunk.max_tokens in the " \
+                 "configuration)"}, \
+        {.name = "list", .type = TOOL_FLAG, .help = "list all chunks instead of showing one"}, \
+        {.name = "token_file", \
+         .type = TOOL_TEXT, \
+         .cli_only = true, \
+         .value = "FILE", \
+         .help = "save the token here (default FOVEA_TOKEN_FILE, or " place ")"}, \
+    { \
+        .name = "token", .type = TOOL_CHOICE, .fallback = "file", .choices = token_places, \
+        .cli_only = true, .agent_value = "-", .value = "PLACE", \
+        .help = "- prints the token and saves none" \
+    }
+
 static const ToolParam params[] = {
-    {.name = "path",
-     .type = TOOL_TARGET,
-     .positional = true,
-     .value = "PATH",
-     .help = "file (--path PATH is the same); PATH:120 and PATH::NAME start at the chunk with that "
-             "line or symbol"},
-    {.name = "chunk",
-     .type = TOOL_NUMBER,
-     .min = 1,
-     .value = "N",
-     .help = "this chunk instead of the first"},
-    {.name = "continue_file",
-     .type = TOOL_TEXT,
-     .cli_only = true,
-     .value = "TOKEN",
-     .help = "the next chunk after a saved token, which is then rewritten"},
-    {.name = "max_tokens",
-     .type = TOOL_NUMBER,
-     .min = CHUNK_TOKENS_MIN,
-     .max = CHUNK_TOKENS_MAX,
-     .value = "N",
-     .help = "largest chunk; a token is 4 bytes (default 2000, or chunk.max_tokens in the "
-             "configuration)"},
-    {.name = "list", .type = TOOL_FLAG, .help = "list all chunks instead of showing one"},
-    {.name = "token_file",
-     .type = TOOL_TEXT,
-     .cli_only = true,
-     .value = "FILE",
-     .help = "save the token here (default FOVEA_TOKEN_FILE, or one file per source in the "
-             "user's runtime or cache directory)"},
-    {.name = "token",
-     .type = TOOL_CHOICE,
-     .fallback = "file",
-     .choices = token_places,
-     .cli_only = true,
-     .agent_value = "-",
-     .value = "PLACE",
-     .help = "- prints the token and saves none"},
-};
+    PARAMS(1, "counted from 1", "one file per source in the user's runtime or cache directory")};
+/* Of the program progressive-reader, which stands in for another one of that name. */
+static const ToolParam reader_params[] = {PARAMS(0, "counted from 0", SHARED_TOKEN)};
+
+static const char *const reader_examples[] = {
+    "progressive-reader src/server.c", "progressive-reader src/server.c --list",
+    "progressive-reader --continue-file /tmp/continue.toon", NULL};
 
 static const char *const examples[] = {"chunk src/server.c", "chunk src/server.c --list",
                                        "chunk src/server.c::handle_request --max-tokens 4000",
@@ -189,6 +198,7 @@ static size_t chunk_with_byte(const ChunkPlan *plan, size_t at)
 static bool find_index(const ToolCall *call, Reading *reading, Err *err)
 {
     const ToolValue *chunk = tool_value(call, "chunk");
+    uint64_t least = call->tool == &reader_tool ? 0 : 1;
     const Continuation *from = &reading->from;
     size_t total = reading->plan.marks.len;
     if (reading->continued && from->given[CONTINUATION_TOTAL] && from->total_chunks != total)
@@ -201,9 +211,10 @@ static bool find_index(const ToolCall *call, Reading *reading, Err *err)
         return (from->has_more && from->offset < total) ||
                no_more_chunks(call->arena, reading, err);
     }
-    if (chunk->given && chunk->number > total) {
-        err_set(err, ERR_FAILED, "chunk %llu is out of range: the file has chunks 1-%zu",
-                (unsigned long long)chunk->number, total);
+    if (chunk->given && chunk->number - least >= total) {
+        err_set(err, ERR_FAILED, "chunk %llu is out of range: the file has chunks %llu-%llu",
+                (unsigned long long)chunk->number, (unsigned long long)least,
+                (unsigned long long)(total - 1 + least));
         return err_hint(err, "--list shows them");
     }
     uint64_t line = reading->source.target.first;
@@ -211,7 +222,7 @@ static bool find_index(const ToolCall *call, Reading *reading, Err *err)
     if (line > MAX(lines, 1))
         return source_fail_beyond(line, lines, err);
     const Target *target = &reading->source.target;
-    reading->index = chunk->given  ? chunk->number - 1
+    reading->index = chunk->given  ? chunk->number - least
                      : target->end ? chunk_with_byte(&reading->plan, target->start)
                                    : chunk_with_line(&reading->plan, line);
     return true;
@@ -260,9 +271,11 @@ static Continuation next_token(const Reading *reading)
     };
 }
 
-/* Empty when the token is only printed. */
-static bool token_path(const ToolCall *call, const Reading *reading, Str *path, Err *err)
+/* Empty when the token is only printed. `elsewhere`: the shared place holds what is not ours. */
+static bool token_path(const ToolCall *call, const Reading *reading, Str *path, bool *elsewhere,
+                       Err *err)
 {
+    *elsewhere = false;
     Str environment = fs_environment("FOVEA_TOKEN_FILE");
     *path = (Str){0};
     if (tool_number(call, "token") == 1)
@@ -274,6 +287,10 @@ static bool token_path(const ToolCall *call, const Reading *reading, Str *path, 
         *path = environment;
     if (path->len)
         return true;
+    *path = call->tool == &reader_tool ? STR(SHARED_TOKEN) : (Str){0};
+    if (path->len && continuation_may_share(*call->scratch, *path))
+        return true;
+    *elsewhere = path->len > 0;
     if (!continuation_default_path(call->arena, reading->source.file.resolved, path, err))
         return false;
     fs_make_directories(*call->scratch, path_directory(*path)); // writing says why not
@@ -310,13 +327,16 @@ static bool put_text(ToolCall *call, const Reading *reading, Err *err)
     if (!put_chunk(call, reading, err))
         return false;
     ChunksToken shown = {.has_more = token.has_more};
-    shown.failed =
-        !token_path(call, reading, &shown.path, err) || !save_token(call, &token, shown.path, err);
+    bool elsewhere = false;
+    shown.failed = !token_path(call, reading, &shown.path, &elsewhere, err) ||
+                   !save_token(call, &token, shown.path, err);
     Buf lines = buf_open(call->arena, 0);
     continuation_put(&lines, &token);
     shown.lines = buf_str(&lines);
     Buf footer = buf_open(call->arena, 0);
     chunks_put_token(&footer, *call->scratch, &shown);
+    if (elsewhere && !shown.failed)
+        buf_put(&footer, STR("Note: " SHARED_NOTE "\n"));
     Err gone = {0};
     return tool_put_buf(call, &footer, shown.failed ? &gone : err) && !shown.failed;
 }
@@ -326,10 +346,12 @@ static bool put_value(ToolCall *call, const Reading *reading, Err *err)
     ChunksFile file = shown_file(reading);
     Continuation token = next_token(reading);
     Str path = {0};
-    bool placed = token_path(call, reading, &path, err);
+    bool elsewhere = false, placed = token_path(call, reading, &path, &elsewhere, err);
     Json *continuation = continuation_record(call->arena, &token);
     json_set(continuation, STR("tokenFile"),
              path.len ? json_str(call->arena, path) : json_null(call->arena));
+    if (elsewhere)
+        json_set(continuation, STR("note"), json_str(call->arena, STR(SHARED_NOTE)));
     Buf out = buf_open(call->arena, ANSWER_BYTES_MAX);
     view_put_value(&out, *call->scratch, call->format,
                    chunks_record(call->arena, &file, reading->index, continuation));
@@ -385,7 +407,6 @@ static bool run(ToolCall *call, Err *err)
 const Tool chunk_tool = {
     .name = "chunk",
     .mcp_name = "read_chunk",
-    .link_name = "progressive-reader",
     .summary = "Reads a file piece by piece, cut where its structure allows",
     .about = "Shows one chunk with the file's line numbers, saves a token, and names the command "
              "for the next chunk. Chunks joined are the file, byte for byte.\n\n"
@@ -398,5 +419,19 @@ const Tool chunk_tool = {
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),
+    .run = run,
+};
+
+const Tool reader_tool = {
+    .name = "progressive-reader",
+    .link_name = "progressive-reader",
+    .summary = "Semantic chunking reader",
+    .about = "`fovea chunk` under the name and with the habits of the program that it stands in "
+             "for: --chunk counts from 0, and the token goes to /tmp/continue.toon. Where "
+             "somebody else's file or a link stands there, it goes to the user's runtime or cache "
+             "directory, which the answer names.",
+    .examples = reader_examples,
+    .params = reader_params,
+    .param_count = COUNT(reader_params),
     .run = run,
 };
