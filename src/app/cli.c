@@ -37,6 +37,9 @@ const ToolParam cli_options[] = {
      .value = "DIR",
      .help = "relative paths start here, and nothing outside is read"},
     {.name = "no_config", .type = TOOL_FLAG, .help = "read no configuration files"},
+    {.name = "no_ignore",
+     .type = TOOL_FLAG,
+     .help = "read what ignore files leave out, too; the index of that is another one"},
     {.name = "help", .type = TOOL_FLAG, .help = "show the command's help"},
     {.name = "version", .type = TOOL_FLAG, .help = "show the version"},
 };
@@ -46,6 +49,7 @@ enum {
     OPTION_FORMAT,
     OPTION_ROOT,
     OPTION_NO_CONFIG,
+    OPTION_NO_IGNORE,
     OPTION_HELP,
     OPTION_VERSION
 };
@@ -352,6 +356,7 @@ static bool run_tool(Args *args, Err *err)
     Progress progress = progress_open(call);
     ToolContext context = {.config = &config,
                            .cancel = &interrupted,
+                           .no_ignore = args->common.values[OPTION_NO_IGNORE].number > 0,
                            .indexer = "/proc/self/exe",
                            .notice = put_notice,
                            .progress = {progress_put, &progress}};

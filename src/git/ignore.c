@@ -173,18 +173,21 @@ static bool parse_pattern(Str line, IgnorePattern *pattern)
     return line.len > 0;
 }
 
-void ignore_push(Arena *arena, IgnoreStack *stack, Str base, Str text)
+void ignore_push(Arena *arena, IgnoreStack *stack, Str base, Str path, Str text)
 {
     VEC(IgnorePattern) patterns = {0};
     IgnorePattern pattern;
     Str line;
     if (str_starts(text, STR("\xEF\xBB\xBF")))
         text = str_from_offset(text, 3);
-    while (str_take_line(&text, &line))
-        if (parse_pattern(line, &pattern))
+    for (uint32_t at = 1; str_take_line(&text, &line); at++)
+        if (parse_pattern(line, &pattern)) {
+            pattern.written = line;
+            pattern.line = at;
             *VEC_PUSH(arena, &patterns) = pattern;
+        }
     *VEC_PUSH(arena, stack) =
-        (IgnoreFile){.base = base, .patterns = patterns.ptr, .count = patterns.len};
+        (IgnoreFile){.base = base, .path = path, .patterns = patterns.ptr, .count = patterns.len};
 }
 
 static bool pattern_matches(const IgnorePattern *pattern, Str below, Str name, bool is_directory)
@@ -200,7 +203,8 @@ static bool pattern_matches(const IgnorePattern *pattern, Str below, Str name, b
     return str_starts(below, pattern->literal) && ignore_match(pattern->text, below);
 }
 
-IgnoreVerdict ignore_check(const IgnoreStack *stack, Str path, bool is_directory)
+const IgnorePattern *ignore_find(const IgnoreStack *stack, Str path, bool is_directory,
+                                 const IgnoreFile **found)
 {
     Str name = path_base(path);
     for (size_t f = stack->len; f-- > 0;) {
@@ -208,9 +212,17 @@ IgnoreVerdict ignore_check(const IgnoreStack *stack, Str path, bool is_directory
         if (file->base.len && !path_is_inside(path, file->base))
             continue;
         Str below = file->base.len ? str_from_offset(path, file->base.len + 1) : path;
+        *found = file;
         for (size_t i = file->count; i-- > 0;)
             if (pattern_matches(&file->patterns[i], below, name, is_directory))
-                return file->patterns[i].negated ? IGNORE_NO : IGNORE_YES;
+                return &file->patterns[i];
     }
-    return IGNORE_UNDECIDED;
+    return NULL;
+}
+
+IgnoreVerdict ignore_check(const IgnoreStack *stack, Str path, bool is_directory)
+{
+    const IgnoreFile *file = NULL;
+    const IgnorePattern *pattern = ignore_find(stack, path, is_directory, &file);
+    return !pattern ? IGNORE_UNDECIDED : pattern->negated ? IGNORE_NO : IGNORE_YES;
 }

@@ -203,6 +203,6 @@ bool git_repo_would_hang(Arena *arena, const GitRepo *repo)
 
 Str git_repo_id(Arena *arena, const GitRepo *repo)
 {
-    uint64_t hash = hash_fast(repo->common.len ? repo->common : repo->root);
+    uint64_t hash = hash_fast(repo->common.len ? repo->common : repo->root) + repo->unignored;
     return str_format(arena, "%016llx", (unsigned long long)hash);
 }

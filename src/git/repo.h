@@ -6,10 +6,11 @@
 
 typedef struct GitRepo {
     Str root; /* the work tree, absolute, real; the given directory when there is no repository */
-    Str directory; /* .git of this work tree; empty when there is no repository */
-    Str common;    /* shared by all work trees of the repository */
-    Str branch;    /* git_repo_read_head: short name; empty when detached or none */
-    Str head;      /* the same: object id in hex; empty before the first commit */
+    Str directory;  /* .git of this work tree; empty when there is no repository */
+    Str common;     /* shared by all work trees of the repository */
+    Str branch;     /* git_repo_read_head: short name; empty when detached or none */
+    Str head;       /* the same: object id in hex; empty before the first commit */
+    bool unignored; /* what ignore files leave out counts, too; its index is another one */
 } GitRepo;
 
 /* `path` may be a file or a directory. Not being in a repository is no error. */

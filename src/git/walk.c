@@ -10,7 +10,7 @@
 #include "base/parallel.h"
 #include "base/path.h"
 #include "base/shell.h"
-#include "git/ignore.h"
+#include "git/ignores.h"
 #include "git/tracked.h"
 
 #include <errno.h>
@@ -43,7 +43,8 @@ typedef struct Walker {
     const WalkOptions *options;
     WalkFileVec *files;
     PartVec parts;
-    IgnoreStack ignores;
+    Str ignored_by; /* WalkResult */
+    Ignores ignores;
     FrameVec frames;
     const Part *part;
     Tracked tracked;     /* in the part */
@@ -54,7 +55,6 @@ typedef struct Walker {
     size_t unreadable;
     Err *err; /* why the walk ended early */
     bool failed;
-    size_t ignore_bytes, ignore_patterns; /* read so far */
 } Walker;
 
 static void close_fd(int *fd)
@@ -68,71 +68,9 @@ static Str joined(Arena *arena, Str directory, Str name)
     return directory.len ? path_join(arena, directory, name) : str_copy(arena, name);
 }
 
-static Str read_ignore(Walker *walker, Str path)
-{
-    Str text = {0};
-    bool found = false;
-    Err ignored;
-    bool ok = fs_read_own(walker->scratch, path, IGNORE_BYTES_MAX, &text, &found, &ignored);
-    return ok && found ? text : (Str){0};
-}
-
-static size_t stack_size(const IgnoreStack *stack)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < stack->len; i++)
-        count += stack->ptr[i].count;
-    return count;
-}
-
-/* Whole, or not at all. */
 static void push_ignore(Walker *walker, Str base, Str path)
 {
-    bool full =
-        walker->ignore_bytes > IGNORE_BYTES_SUM || walker->ignore_patterns > IGNORE_PATTERNS_MAX;
-    Str text = full ? (Str){0} : read_ignore(walker, path);
-    walker->unreadable += full;
-    if (!text.len)
-        return;
-    IgnoreStack *stack = &walker->ignores;
-    ignore_push(walker->scratch, stack, base, text);
-    walker->ignore_bytes += text.len;
-    walker->ignore_patterns += stack->ptr[stack->len - 1].count;
-    if (stack_size(stack) <= IGNORE_STACK_MAX)
-        return;
-    stack->len--;
-    walker->unreadable++;
-}
-
-/* core.excludesFile of the user's own configuration; a repository's cannot name one. */
-static Str user_excludes(Walker *walker)
-{
-    Arena *arena = walker->scratch;
-    Str home = fs_environment("HOME"), config = fs_environment("XDG_CONFIG_HOME");
-    if (!config.len && home.len)
-        config = path_join(arena, home, STR(".config"));
-    Str text = read_ignore(walker, path_join(arena, home, STR(".gitconfig"))), line, key;
-    bool core = false;
-    while (str_take_line(&text, &line)) {
-        line = str_trim(line);
-        if (str_starts(line, STR("[")))
-            core = str_equal_nocase(line, STR("[core]"));
-        if (!core || !str_take_until(&line, '=', &key) ||
-            !str_equal_nocase(str_trim(key), STR("excludesfile")))
-            continue;
-        Str value = str_trim(line);
-        if (str_starts(value, STR("~/")))
-            value = path_join(arena, home, str_from_offset(value, 2));
-        return value;
-    }
-    return config.len ? path_join(arena, config, STR("git/ignore")) : (Str){0};
-}
-
-uint64_t git_user_rules(Arena scratch)
-{
-    Walker walker = {.scratch = &scratch};
-    Str path = user_excludes(&walker);
-    return (hash_fast(path) ^ hash_fast(read_ignore(&walker, path))) | 1;
+    walker->unreadable += !ignores_push(walker->scratch, &walker->ignores, base, path);
 }
 
 /* Whether any begins with a dot: most directories have none. */
@@ -199,7 +137,7 @@ static void leave_out(Walker *walker, Str path, int cause)
 static void enter_directory(Walker *walker, Str path)
 {
     static const char *const files[] = {".gitignore", ".foveaignore"};
-    Frame frame = {.path = path, .ignore_len = walker->ignores.len};
+    Frame frame = {.path = path, .ignore_len = walker->ignores.stack.len};
     tell_directory(walker, path);
     if (!listing_read(walker->options->listings, walker->scratch, walker->root_fd, path,
                       full_path(walker, path), &frame.names)) {
@@ -271,6 +209,15 @@ static Str join_path(const Walker *walker, Str directory, Str name)
     return (Str){bytes + prefix.len, len};
 }
 
+/* Whether a rule leaves it out; the first that leaves out something is kept. */
+static bool is_ignored(Walker *walker, Str path, bool folder)
+{
+    const GitRepo *root = &walker->parts.ptr[0].repo;
+    Str *first = walker->ignored_by.len ? NULL : &walker->ignored_by;
+    return !root->unignored &&
+           ignores_leave_out(&walker->ignores, walker->arena, root->root, path, folder, first);
+}
+
 static void visit_name(Walker *walker, Str directory, const ListedName *name)
 {
     uint32_t depth = walker->options->max_depth ? walker->options->max_depth : WALK_DEPTH_MAX;
@@ -281,7 +228,7 @@ static void visit_name(Walker *walker, Str directory, const ListedName *name)
     if (!leads_to_wanted(walker, path))
         return;
     size_t entry = folder ? 0 : tracked_take(&walker->tracked, path);
-    if (!entry && ignore_check(&walker->ignores, path, folder) == IGNORE_YES)
+    if (!entry && is_ignored(walker, path, folder))
         return;
     if (!folder && is_wanted(walker, path))
         add_file(walker, path, entry);
@@ -319,7 +266,7 @@ static void walk_directories(Walker *walker)
             visit_name(walker, frame->path, name);
             continue;
         }
-        walker->ignores.len = frame->ignore_len;
+        walker->ignores.stack.len = frame->ignore_len;
         walker->frames.len--;
     }
 }
@@ -458,10 +405,10 @@ static bool walk_part(Walker *walker, const Part *part, Err *err)
     }
     walker->part = part;
     walker->root_fd = fd;
-    walker->ignores.len = 0;
+    walker->ignores.stack.len = 0;
     if (part->repo.directory.len) {
         Str excludes = path_join(walker->scratch, part->repo.common, STR("info/exclude"));
-        push_ignore(walker, (Str){0}, user_excludes(walker));
+        push_ignore(walker, (Str){0}, ignores_of_user(walker->scratch));
         push_ignore(walker, (Str){0}, excludes);
     }
     if (!tracked_read(walker->scratch, &part->repo, &walker->tracked, err)) {
@@ -492,6 +439,7 @@ bool git_walk(Arena *arena, Arena scratch, const GitRepo *repo, const WalkOption
     sort_files(&result->files);
     result->unreadable = walker.unreadable;
     result->parts = walker.parts.len;
+    result->ignored_by = walker.ignored_by;
     if (is_cancelled(&walker))
         return err_set(err, ERR_INTERRUPTED, "interrupted");
     return true;

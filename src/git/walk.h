@@ -25,6 +25,7 @@ typedef struct WalkResult {
     WalkFileVec files; /* in byte order of their paths */
     size_t unreadable; /* directories that were left out */
     size_t parts;      /* repositories: 1, and those in it */
+    Str ignored_by; /* the rule that left something out first, `/build (.gitignore:3)`, or empty */
 } WalkResult;
 
 typedef struct WalkOptions {

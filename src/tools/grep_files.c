@@ -247,6 +247,7 @@ static bool walk(const Chooser *chooser, GrepFiles *files, const GitRepo *repo, 
     if (!git_walk(call->arena, *call->scratch, repo, &options, &found, err))
         return false;
     files->unreadable = found.unreadable;
+    files->ignored_by = found.files.len ? (Str){0} : found.ignored_by;
     for (size_t i = 0; i < found.files.len; i++) {
         Arena scratch = *call->scratch;
         Str path = str_from_offset(found.files.ptr[i].path, skip);
@@ -260,8 +261,10 @@ static bool walk(const Chooser *chooser, GrepFiles *files, const GitRepo *repo, 
 static bool walk_tree(const Chooser *chooser, GrepFiles *files, Err *err)
 {
     GitRepo repo;
-    if (!git_repo_find(chooser->call->arena, files->tree.root, &repo, err) ||
-        !walk(chooser, files, &repo, err))
+    if (!git_repo_find(chooser->call->arena, files->tree.root, &repo, err))
+        return false;
+    repo.unignored = chooser->call->context->no_ignore;
+    if (!walk(chooser, files, &repo, err))
         return false;
     bool plain = !files->list.len && !str_equal(repo.root, files->tree.root);
     return !plain || walk(chooser, files, &(GitRepo){.root = files->tree.root}, err);

@@ -10,6 +10,7 @@ typedef struct GrepFiles {
     Str prefix;        /* of its paths when they are shown: empty, or ending in a slash */
     TextFileVec list;  /* in byte order of the paths */
     size_t unreadable; /* directories that were left out */
+    Str ignored_by;    /* where there is no file at all: the ignore rule that leaves them out */
 } GrepFiles;
 
 /* `paths`, joined by LF: directories, files, patterns (`*.c`, `src/a*`, `!*_test.go`); empty: the

@@ -43,6 +43,7 @@ bool indexer_start(ToolCall *call, IndexSession *session)
                           str_terminate(call->arena, owner),
                           "--memory",
                           str_terminate(call->arena, buf_str(&memory)),
+                          call->context->no_ignore ? "--no-ignore" : NULL,
                           NULL};
     uint64_t process = indexer ? proc_start(indexer, argv) : 0;
     tell_of(call, session, process);

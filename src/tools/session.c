@@ -480,7 +480,7 @@ bool session_require(ToolCall *call, IndexSession *session, unsigned parts, Err 
                         "fovea find and fovea grep answer now; fovea status shows how far it is");
     }
     if (!session->catalog->files.len)
-        session_note(call, session, STR("there are no files here"));
+        session_note(call, session, session_no_files(call, &session->repo));
     session_note(call, session, extent_describe(call->arena, &session->catalog->extent));
     session_note(call, session, memory_describe(call->arena, &session->catalog->left_out));
     return true;

@@ -59,6 +59,11 @@ Str session_database(ToolCall *call, Str path, Err *err);
 /* Fills in the session's repository around `path` (empty: the root), which must be allowed to be
    read, and its database (empty: there is no place for it). */
 bool session_find(ToolCall *call, Str path, IndexSession *session, Err *err) MUST_USE;
+/* Why there is nothing to read: which ignore rule leaves everything out, or that there are no
+ * files. */
+Str session_no_files(ToolCall *call, const GitRepo *repo);
+/* The words for the first. */
+Str session_ignored_by(const ToolCall *call, Str rule);
 /* The repository around a directory and where its index is or would be. */
 bool session_place(Arena *arena, Str directory, GitRepo *repo, Str *database, Err *err) MUST_USE;
 /* The two halves of a check whether something may be begun in the session's repository (place.h):

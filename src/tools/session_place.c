@@ -61,6 +61,7 @@ static bool find_repo(ToolCall *call, Str path, GitRepo *repo, Err *err)
         return false;
     if (path.len)
         widen(call, root, repo);
+    repo->unignored = context->no_ignore;
     if (is_allowed(context, call->arena, repo->root))
         return true;
     err_set(err, ERR_NOT_FOUND, "cannot index '%.*s': it is outside the allowed roots",
@@ -135,6 +136,25 @@ bool session_open_file(ToolCall *call, const IndexSession *session, Arena *arena
     fs_close(file);
     err_set(err, ERR_NOT_FOUND, "cannot read '%.*s': it is outside the repository", STR_ARG(path));
     return err_hint(err, "fovea read takes the path of any file");
+}
+
+Str session_ignored_by(const ToolCall *call, Str rule)
+{
+    Str said = str_format(call->arena, "nothing to read here: the ignore rule %.*s leaves it out",
+                          STR_ARG(rule));
+    return call->context->reword /* who is answered has no command line */
+               ? said
+               : str_join(call->arena, said, STR("; --no-ignore reads it all the same"));
+}
+
+Str session_no_files(ToolCall *call, const GitRepo *repo)
+{
+    WalkResult walk = {0};
+    Err ignored;
+    bool listed = git_walk(call->arena, *call->scratch, repo, &(WalkOptions){0}, &walk, &ignored);
+    return !listed || walk.files.len || !walk.ignored_by.len
+               ? STR("there are no files here")
+               : session_ignored_by(call, walk.ignored_by);
 }
 
 /* ---- places that nobody means ---- */

@@ -65,6 +65,7 @@ typedef struct ToolContext {
     Str root;         /* where relative paths start; empty: the working directory */
     const Str *roots; /* what may be read, absolute; none given: see Tool.roots_always */
     size_t root_count;
+    bool no_ignore;              /* what ignore files leave out is read, too */
     MapCache *cache;             /* NULL: none */
     const volatile bool *cancel; /* NULL: never */
     const char *indexer; /* this program, when it may be started to go on on its own; or NULL */

@@ -7,6 +7,7 @@
 #include "tools/grep_files.h"
 #include "tools/grep_symbols.h"
 #include "tools/query.h"
+#include "tools/session.h"
 #include "view/hits.h"
 
 static const ToolParam params[] = {
@@ -350,6 +351,8 @@ static bool put_answer(Grep *grep, Err *err)
     if (!answer->hits && !answer->regex && looks_like_expression(answer->pattern))
         answer->note =
             tool_hint(call, STR("searched as it stands; --regex makes it a regular expression"));
+    if (grep->files.ignored_by.len && !answer->searched)
+        answer->note = session_ignored_by(call, grep->files.ignored_by);
     Buf out = buf_open(call->arena, ANSWER_BYTES_MAX);
     hits_write(&out, *call->scratch, call->format, answer);
     return tool_put_buf(call, &out, err);

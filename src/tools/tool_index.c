@@ -84,12 +84,14 @@ static Json *report_value(Arena *arena, const IndexSession *session, const Build
     return value;
 }
 
-static void put_text(Buf *out, const BuildReport *report)
+static void put_text(Buf *out, ToolCall *call, const IndexSession *session,
+                     const BuildReport *report)
 {
     buf_put_thousands(out, report->files);
     buf_put(out, report->files == 1 ? STR(" file: ") : STR(" files: "));
     if (!report->files && !report->removed) {
-        buf_put(out, STR("there are none here that git does not ignore\n"));
+        buf_put(out, session_no_files(call, &session->repo));
+        buf_put_byte(out, '\n');
         return;
     }
     if (!report->changed && !report->removed) {
@@ -171,7 +173,7 @@ static bool update(ToolCall *call, IndexSession *place, Err *err)
     }
     if (session.notice.len)
         buf_printf(&out, "[%.*s]\n", STR_ARG(session.notice));
-    put_text(&out, &report);
+    put_text(&out, call, &session, &report);
     put_left_out(&out, &report, session.memory);
     if (tool_flag(call, "timings"))
         buf_printf(&out,

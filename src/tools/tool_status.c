@@ -155,13 +155,14 @@ static Json *absent_value(Arena *arena, const Catalog *catalog, bool left_out)
     return rows;
 }
 
-static void put_text(Buf *out, const ToolCall *call, const IndexSession *session,
-                     const Status *status)
+static void put_text(Buf *out, ToolCall *call, const IndexSession *session, const Status *status)
 {
     const BuildDrift *drift = &status->drift;
     const Catalog *catalog = session->catalog;
     if (session->notice.len)
         buf_printf(out, "[%.*s]\n", STR_ARG(session->notice));
+    if (!drift->files)
+        buf_printf(out, "[%.*s]\n", STR_ARG(session_no_files(call, &session->repo)));
     buf_put_thousands(out, drift->files);
     buf_put(out, drift->files == 1 ? STR(" file (") : STR(" files ("));
     buf_put_size(out, status->bytes);

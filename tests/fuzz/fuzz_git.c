@@ -66,11 +66,11 @@ static void check_ignore(Arena *arena, Str text)
     IgnoreStack stack = {0};
     Str path = {0};
     (void)str_take_line(&text, &path);
-    ignore_push(arena, &stack, (Str){0}, text);
+    ignore_push(arena, &stack, (Str){0}, (Str){0}, text);
     IgnoreVerdict file = ignore_check(&stack, path, false);
     IgnoreVerdict directory = ignore_check(&stack, path, true);
     assert(file <= IGNORE_YES && directory <= IGNORE_YES);
-    ignore_push(arena, &stack, (Str){0}, STR("!*\n"));
+    ignore_push(arena, &stack, (Str){0}, (Str){0}, STR("!*\n"));
     if (path_base(path).len)
         assert(ignore_check(&stack, path, false) == IGNORE_NO);
 }

@@ -1,0 +1,86 @@
+#include "git/ignores.h"
+
+#include "base/buf.h"
+#include "base/fs.h"
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/path.h"
+#include "git/walk.h"
+
+static Str read_ignore(Arena *arena, Str path)
+{
+    Str text = {0};
+    bool found = false;
+    Err ignored;
+    bool ok = fs_read_own(arena, path, IGNORE_BYTES_MAX, &text, &found, &ignored);
+    return ok && found ? text : (Str){0};
+}
+
+static size_t stack_size(const IgnoreStack *stack)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < stack->len; i++)
+        count += stack->ptr[i].count;
+    return count;
+}
+
+bool ignores_push(Arena *arena, Ignores *ignores, Str base, Str path)
+{
+    if (ignores->bytes > IGNORE_BYTES_SUM || ignores->patterns > IGNORE_PATTERNS_MAX)
+        return false;
+    Str text = read_ignore(arena, path);
+    IgnoreStack *stack = &ignores->stack;
+    if (!text.len)
+        return true;
+    ignore_push(arena, stack, base, path, text);
+    ignores->bytes += text.len;
+    ignores->patterns += stack->ptr[stack->len - 1].count;
+    if (stack_size(stack) <= IGNORE_STACK_MAX)
+        return true;
+    stack->len--;
+    return false;
+}
+
+Str ignores_of_user(Arena *arena)
+{
+    Str home = fs_environment("HOME"), config = fs_environment("XDG_CONFIG_HOME");
+    if (!config.len && home.len)
+        config = path_join(arena, home, STR(".config"));
+    Str text = read_ignore(arena, path_join(arena, home, STR(".gitconfig"))), line, key;
+    bool core = false;
+    while (str_take_line(&text, &line)) {
+        line = str_trim(line);
+        if (str_starts(line, STR("[")))
+            core = str_equal_nocase(line, STR("[core]"));
+        if (!core || !str_take_until(&line, '=', &key) ||
+            !str_equal_nocase(str_trim(key), STR("excludesfile")))
+            continue;
+        Str value = str_trim(line);
+        if (str_starts(value, STR("~/")))
+            value = path_join(arena, home, str_from_offset(value, 2));
+        return value;
+    }
+    return config.len ? path_join(arena, config, STR("git/ignore")) : (Str){0};
+}
+
+uint64_t git_user_rules(Arena scratch)
+{
+    Str path = ignores_of_user(&scratch);
+    return (hash_fast(path) ^ hash_fast(read_ignore(&scratch, path))) | 1;
+}
+
+bool ignores_leave_out(const Ignores *ignores, Arena *arena, Str root, Str path, bool is_directory,
+                       Str *rule)
+{
+    const IgnoreFile *file = NULL;
+    const IgnorePattern *pattern = ignore_find(&ignores->stack, path, is_directory, &file);
+    if (!pattern || pattern->negated)
+        return false;
+    if (rule) {
+        bool inside = path_is_inside(file->path, root);
+        Str shown = inside ? str_from_offset(file->path, root.len + 1) : file->path;
+        *rule = str_format(arena, "%.*s (%.*s:%u)", STR_ARG(pattern->written), STR_ARG(shown),
+                           pattern->line);
+    }
+    return true;
+}
