@@ -441,6 +441,22 @@ static void drop_constructors(const Catalog *catalog, CandidateVec *found)
     found->len = kept;
 }
 
+static bool is_code(const Catalog *catalog, const Candidate *one)
+{
+    FileClass class = catalog->files.ptr[catalog_place(catalog, one->symbol).file].class;
+    return class != FILE_DOC && class != FILE_DATA;
+}
+
+/* Beside code of a name a heading or a key of data that is called so is not meant. */
+static void drop_documents(const Catalog *catalog, CandidateVec *found)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < found->len; i++)
+        if (is_code(catalog, &found->ptr[i]))
+            found->ptr[kept++] = found->ptr[i];
+    found->len = kept ? kept : found->len;
+}
+
 void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match)
 {
     CandidateVec found = {0};
@@ -462,6 +478,8 @@ void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match)
     }
     if (found.len)
         qsort(found.ptr, found.len, sizeof *found.ptr, compare_candidates);
+    if (named)
+        drop_documents(catalog, &found);
     drop_constructors(catalog, &found);
     drop_joined(catalog, &found);
     follow_announced(catalog, &found);

@@ -73,11 +73,11 @@ static uint64_t least_order(unsigned class, uint64_t len)
     return is_alike(class) ? order : order | MIN(len, (uint64_t)255) << 20;
 }
 
-/* A heading or a key of data that is called exactly so comes after code whose name begins so. */
+/* A heading or a key of data that is called exactly so comes after code with that in its name. */
 static unsigned class_in(const CatalogFile *file, uint8_t class)
 {
     bool code = file->class == FILE_SOURCE || file->class == FILE_TEST;
-    return !code && is_alike(class) ? MATCH_PREFIX : class;
+    return !code && is_alike(class) ? MATCH_SUBSTRING : class;
 }
 
 static Key make_key(const Catalog *catalog, SymbolPlace place, Candidate one)

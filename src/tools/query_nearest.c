@@ -18,8 +18,9 @@
 
 typedef struct Near {
     uint32_t symbol;
-    unsigned edits;       /* in spelling, case and underscores left out */
-    unsigned owner_edits; /* the same of what it stands in */
+    unsigned edits; /* in spelling, case and underscores left out */
+    unsigned
+        owner_edits; /* the same of what it stands in; 1 for that where nothing was asked for */
     unsigned order;
     bool aside; /* a test, or someone else's */
 } Near;
@@ -88,15 +89,17 @@ static void add(Search *search, uint32_t symbol)
         if (search->near.ptr[i].symbol == symbol)
             return;
     const CatalogFile *file = &catalog->files.ptr[place.file];
+    if (file->class == FILE_DOC || file->class == FILE_DATA)
+        return;
     Spelled spelled = squash(catalog_name(catalog, entry->name));
     Arena scratch = *search->arena;
     Spelled owner = squash(owner_of(catalog_qualified_name(catalog, &scratch, symbol)));
-    *VEC_PUSH(search->arena, &search->near) =
-        (Near){.symbol = symbol,
-               .edits = edits_between(&search->asked, &spelled),
-               .order = (unsigned)search->near.len,
-               .owner_edits = search->owner.len ? edits_between(&search->owner, &owner) : 0,
-               .aside = file->class != FILE_SOURCE || classify_is_foreign(file->path)};
+    *VEC_PUSH(search->arena, &search->near) = (Near){
+        .symbol = symbol,
+        .edits = edits_between(&search->asked, &spelled),
+        .order = (unsigned)search->near.len,
+        .owner_edits = search->owner.len ? edits_between(&search->owner, &owner) : owner.len > 0,
+        .aside = file->class != FILE_SOURCE || classify_is_foreign(file->path)};
 }
 
 static void add_named(Search *search, Str name)
