@@ -21,3 +21,6 @@ void prepare_lua(char *text, size_t len);
 void prepare_python(char *text, size_t len);
 void prepare_bash(char *text, size_t len);
 void prepare_perl(char *text, size_t len);
+
+/* Variance of type parameters, `export type *`, `import defer`, `abstract accessor`. */
+void prepare_typescript(char *text, size_t len);

@@ -225,3 +225,104 @@ void prepare_perl(char *text, size_t len)
             blank(&script, name, name + 1);
     }
 }
+
+/* ---- TypeScript 4.7 to 5.9 ---- */
+
+#define TYPE_PARAMETERS_BYTES 1000
+
+/* The next place at or after `at` where the word stands, or `len`. */
+static size_t next_word(const Script *script, size_t at, Str word)
+{
+    while (at < script->len) {
+        size_t found = str_find((Str){script->text + at, script->len - at}, word);
+        if (found == STR_NONE)
+            return script->len;
+        at += found;
+        if (is_word_at(script, at, word))
+            return at;
+        at += word.len;
+    }
+    return script->len;
+}
+
+/* `in T`, `out T`, `in out T`: what stands before the name goes. */
+static size_t take_variance(Script *script, size_t at)
+{
+    static const Str words[] = {STR_INIT("in"), STR_INIT("out")};
+    for (size_t i = 0; i < COUNT(words); i++) {
+        size_t end = at + words[i].len, name = skip_blanks(script, end);
+        if (!is_word_at(script, at, words[i]) || name == end || word_end(script, name) == name)
+            continue;
+        blank(script, at, end);
+        at = name;
+    }
+    return at;
+}
+
+static size_t skip_comments(const Script *script, size_t at, size_t limit)
+{
+    for (;;) {
+        while (at < limit && byte_is_space(script->text[at]))
+            at++;
+        bool block = byte_at(script, at) == '/' && byte_at(script, at + 1) == '*';
+        bool line = byte_at(script, at) == '/' && byte_at(script, at + 1) == '/';
+        if (!block && !line)
+            return at;
+        Str rest = {script->text + at + 2, limit - MIN(at + 2, limit)};
+        size_t end = str_find(rest, block ? STR("*/") : STR("\n"));
+        at = MIN(limit, at + 2 + MIN(end, rest.len) + (block ? 2 : 1));
+        if (at >= limit)
+            return limit;
+    }
+}
+
+/* `<in T, out U = F<V>>` from its bracket on. */
+static void take_variances(Script *script, size_t at)
+{
+    size_t limit = MIN(script->len, at + TYPE_PARAMETERS_BYTES);
+    int depth = 0;
+    for (; at < limit; at++) {
+        char c = script->text[at];
+        bool arrow = c == '>' && at && script->text[at - 1] == '=';
+        depth += byte_in(c, "<([{") ? 1 : byte_in(c, ">)]}") && !arrow ? -1 : 0;
+        if (depth <= 0)
+            return;
+        if (depth != 1 || !byte_in(c, "<,"))
+            continue;
+        size_t next = skip_comments(script, at + 1, limit);
+        at = MAX(at, take_variance(script, next) - 1);
+    }
+}
+
+/* Blanks the second of two words where the third thing begins so. */
+static void drop_between(Script *script, Str first, Str second, Str third)
+{
+    for (size_t at = 0; (at = next_word(script, at, first)) < script->len; at++) {
+        size_t word = skip_blanks(script, at + first.len), end = word + second.len;
+        Str rest = str_from_offset((Str){script->text, script->len}, skip_blanks(script, end));
+        if (is_word_at(script, word, second) && str_starts(rest, third))
+            blank(script, word, end);
+    }
+}
+
+void prepare_typescript(char *text, size_t len)
+{
+    static const Str heads[] = {STR_INIT("interface"), STR_INIT("type"), STR_INIT("class")};
+    Script script = {text, len};
+    for (size_t i = 0; i < COUNT(heads); i++)
+        for (size_t at = 0; (at = next_word(&script, at, heads[i])) < len; at++) {
+            size_t name = skip_blanks(&script, at + heads[i].len);
+            size_t end = name;
+            while (byte_is_word(byte_at(&script, end)) || byte_at(&script, end) == '$')
+                end++;
+            if (end > name && byte_at(&script, end) == '<')
+                take_variances(&script, end);
+        }
+    drop_between(&script, STR("export"), STR("type"), STR("*"));
+    drop_between(&script, STR("import"), STR("defer"), STR("*"));
+    drop_between(&script, STR("default"), STR("abstract"), STR("class {"));
+    drop_between(&script, STR("default"), STR("abstract"), STR("class extends"));
+    for (size_t at = 0; (at = next_word(&script, at, STR("abstract"))) < len; at++)
+        if (is_word_at(&script, skip_blanks(&script, at + strlen("abstract")), STR("accessor")))
+            blank(&script, at, at + strlen("abstract"));
+}
