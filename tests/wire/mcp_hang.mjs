@@ -18,8 +18,8 @@ const slow = { pattern: '(a|i)+nside', regex: true }
 
 async function endsAll(client, what, ms) {
     const children = client.children()
-    expect(await within(ms, () => client.process.exitCode !== null || client.process.signalCode), `${what}: the server ends`)
-    expect(await within(2000, () => !children.some(isAlive)), `${what}: and its children do`)
+    expect(await within(2 * ms, () => client.process.exitCode !== null || client.process.signalCode), `${what}: the server ends`)
+    expect(await within(20000, () => !children.some(isAlive)), `${what}: and its children do`)
     client.process.kill('SIGKILL')
 }
 
