@@ -118,6 +118,8 @@ struct Language {
     ScanFunction scan;
     PrepareFunction prepare;
     BindingsFunction bindings;
+    /* The path that the attributes of a module give it, which stands for its type; or NULL. */
+    Str (*module_path)(Arena *arena, Str attributes);
     ArgumentFunction argument;     /* where overloads are told apart by types */
     const char *const *blocks;     /* nodes in which a name is declared for them only */
     bool callbacks;                /* functions as parameters declare what they are called with */

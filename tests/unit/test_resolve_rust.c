@@ -291,3 +291,59 @@ TEST(rust_numbers_keep_what_they_have_of_their_own)
     expect_edges(EDGES("src/lib.rs:u64::other -> src/lib.rs:Small::least"),
                  EDGES("u64::least -> src/lib.rs:Small::least"));
 }
+
+TEST(rust_modules_are_where_mod_says)
+{
+    write_file("src/lib.rs", "pub mod engine;\nmod other;\npub fn top() {}\n"
+                             "fn go() { engine::rig::inner::build(); crate::top(); }\n"
+                             "pub mod odd { #[path = \"deep.rs\"] pub mod deep; pub fn up() {} }\n"
+                             "fn dig() { odd::deep::dig(); }\n");
+    write_file("src/engine.rs", "#[path = \"fixtures/rig.rs\"]\npub mod rig;\npub mod sib;\n");
+    write_file("src/engine/sib.rs", "pub fn run() {}\n");
+    write_file("src/fixtures/sib.rs", "pub fn run() {}\n");
+    write_file("src/fixtures/rig.rs",
+               "pub mod inner { pub fn build() { super::super::sib::run(); } }\n");
+    write_file("src/odd/deep.rs", "pub fn dig() { super::up(); super::super::top(); }\n");
+    write_file("src/other.rs", "pub fn far() { crate::top(); crate::odd::up(); }\n");
+    expect_edges(
+        EDGES("src/fixtures/rig.rs:inner::build -> src/engine/sib.rs:run",
+              "src/lib.rs:go -> src/fixtures/rig.rs:inner::build",
+              "src/lib.rs:go -> src/lib.rs:top", "src/lib.rs:dig -> src/odd/deep.rs:dig",
+              "src/odd/deep.rs:dig -> src/lib.rs:odd::up", "src/odd/deep.rs:dig -> src/lib.rs:top",
+              "src/other.rs:far -> src/lib.rs:top", "src/other.rs:far -> src/lib.rs:odd::up"),
+        EDGES("src/fixtures/sib.rs"));
+}
+
+TEST(rust_modules_may_be_several_files)
+{
+    write_file("src/lib.rs", "#[cfg_attr(unix, path = \"sys/unix.rs\")]\n"
+                             "#[cfg_attr(windows, path = \"sys/windows.rs\")]\nmod imp;\n"
+                             "#[cfg(a)] #[path = \"x.rs\"] mod one;\n"
+                             "#[cfg(b)] #[path = \"y.rs\"] mod one;\n"
+                             "pub fn top() { imp::open(); one::two(); }\n");
+    write_file("src/sys/unix.rs", "pub fn open() { super::top(); }\n");
+    write_file("src/sys/windows.rs", "pub fn open() { crate::top(); }\n");
+    write_file("src/x.rs", "pub fn two() {}\n");
+    write_file("src/y.rs", "pub fn two() {}\n");
+    expect_edges(
+        EDGES("src/lib.rs:top -> src/sys/unix.rs:open likely",
+              "src/lib.rs:top -> src/sys/windows.rs:open likely",
+              "src/sys/unix.rs:open -> src/lib.rs:top", "src/sys/windows.rs:open -> src/lib.rs:top",
+              "src/lib.rs:top -> src/x.rs:two likely", "src/lib.rs:top -> src/y.rs:two likely"),
+        EDGES("exact-only"));
+}
+
+TEST(rust_crates_are_named_in_code)
+{
+    write_file("Cargo.toml", "[package]\nname = \"x\"\n[dependencies]\n"
+                             "near = { package = \"far-away\", path = \"a\" }\n");
+    write_file("src/lib.rs",
+               "extern crate self as me;\nmod inner;\n"
+               "fn go(far_away: u8) { near::far(); far_away::far(); me::inner::run(); }\n"
+               "fn no(far_away: Other) { far_away.far(); }\n");
+    write_file("src/inner.rs", "pub fn run() {}\n");
+    write_file("a/Cargo.toml", "[package]\nname = \"far-away\"\n");
+    write_file("a/src/lib.rs", "pub fn far() {}\n");
+    expect_edges(EDGES("src/lib.rs:go -> a/src/lib.rs:far", "src/lib.rs:go -> src/inner.rs:run"),
+                 EDGES("src/lib.rs:no -> a/src"));
+}

@@ -159,13 +159,16 @@ static bool is_settings(Str path)
            str_ends(base, STR(".json")) || str_ends(base, STR(".jsonc"));
 }
 
-/* Rust: modules with a body, below which files may stand. */
-static uint64_t sum_inline_modules(const CatalogFile *file)
+uint64_t imports_modules_key(const CatalogFile *file)
 {
     uint64_t sum = 0;
-    for (uint32_t i = 1; i < file->count; i++)
-        if (file->entries[i].kind == SYMBOL_MODULE && file->entries[i].modifiers & ENTRY_HAS_BODY)
-            sum += (file->entries[i].name + 1) * HASH_SPREAD;
+    bool rust = file->count && find_rule(file->language) == imports_rust;
+    for (uint32_t i = 1; rust && i < file->count; i++) {
+        const Entry *entry = &file->entries[i];
+        uint64_t ids[] = {entry->name, entry->type, file->entries[entry->parent].name,
+                          entry->modifiers & ENTRY_HAS_BODY};
+        sum += entry->kind == SYMBOL_MODULE ? hash_ids(ids, COUNT(ids)) : 0;
+    }
     return sum;
 }
 
@@ -174,7 +177,7 @@ uint64_t imports_face(const Catalog *catalog, const CatalogFile *file)
     ImportRule rule = find_rule(file->language);
     bool asked = rule == imports_python || rule == imports_package;
     uint64_t names = asked                  ? sum_top_names(file)
-                     : rule == imports_rust ? sum_inline_modules(file)
+                     : rule == imports_rust ? imports_modules_key(file)
                                             : 0;
     uint64_t ids[] = {imports_unit_key(catalog, file), names,
                       is_settings(file->path) ? hash_fast(file->hash) : 0,

@@ -26,6 +26,21 @@ Imports *imports_open(Arena *arena, Catalog *catalog, const GitRepo *repo);
  */
 void imports_resolve(Imports *imports, Arena *arena, Arena scratch, uint32_t file,
                      const Outline *outline, ImportLinkVec *links);
+/* Rust: a module, which is a file or, with an entry, a block in it. */
+typedef struct ImportModule {
+    uint32_t file, entry;
+} ImportModule;
+/* Rust: takes `crate`, `self`, `super`, a module that is declared there, or a crate of the
+   repository off the front of a path in code, and the modules that follow. Gives how many parts of
+   the path these are; 0: it begins otherwise, or leads out of the repository. */
+size_t imports_rust_path(Imports *imports, Arena scratch, ImportModule here, Str path,
+                         ImportModule *module);
+/* Rust: where a module without a body is. False when there is no such file. */
+bool imports_rust_declared(Imports *imports, ImportModule declaration,
+                           ImportModule *module) MUST_USE;
+/* Rust: the files that one name stands for under different conditions: `#[cfg(unix)] mod sys;` and
+   `#[cfg_attr(…, path = …)]`. The file itself among them; at most `max`, which is not 0. */
+size_t imports_rust_variants(Imports *imports, uint32_t file, uint32_t *files, size_t max);
 /* The files of the same language that form one package with this one, itself included, in path
    order: Go's folder, a Java, Kotlin, Scala, C# or PHP namespace, TypeScript's files without
    imports and exports. Just the file where there are no such packages. */
@@ -37,6 +52,8 @@ bool imports_is_script(const CatalogFile *file);
 /* What a file itself says of the package that it is in: while it is the same, and its path and the
    folders of package.json are, so are imports_package_files. */
 uint64_t imports_unit_key(const Catalog *catalog, const CatalogFile *file);
+/* Rust: its modules, below which files may stand, and where `#[path]` puts them; 0 of others. */
+uint64_t imports_modules_key(const CatalogFile *file);
 /* All that rows of other files read of a file beside its path: its package, the names at its top
    where rules ask for these, its text where it is settings. While the faces of all files and the
    list of paths are the same, rows are. */

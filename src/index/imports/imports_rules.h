@@ -10,6 +10,7 @@ typedef struct ImportScripts ImportScripts; /* TypeScript and JavaScript */
 typedef struct ImportPythons ImportPythons;
 typedef struct ImportPackages ImportPackages; /* namespaces by name: Java and its kin */
 typedef struct ImportCrates ImportCrates;
+typedef struct ImportModules ImportModules; /* of Rust */
 typedef struct ImportGo ImportGo;
 typedef struct ImportGlobals ImportGlobals; /* files of TypeScript that are no modules */
 
@@ -23,6 +24,7 @@ struct Imports {
     ImportPythons *pythons;
     ImportPackages *packages;
     ImportCrates *crates;
+    ImportModules *modules;
     ImportGo *go;
     ImportGlobals *globals;
 };

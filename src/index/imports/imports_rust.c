@@ -1,18 +1,13 @@
-/* Modules are files by custom: `a::b` below the crate's folder is a/b.rs or a/b/mod.rs, and what
-   has no file is a name in the file of what stands before it. The crate's folder is the nearest one
-   that has a lib.rs or main.rs; a file in tests, examples, benches or bin is a crate of its own. */
-#include "index/imports/imports_rules.h"
+/* A path leads from module to module (imports_rust_tree.h); what is left of it where the modules
+   end is a name in the file of the last one. Crates are known by their Cargo.toml, and by what
+   another one calls them among its dependencies. */
+#include "index/imports/imports_rust_tree.h"
 
 #include "base/path.h"
 
-/* Components of a path; longer ones are cut. */
-typedef struct Path {
-    Str parts[IMPORT_PATH_PARTS_MAX];
-    size_t len;
-} Path;
-
 struct ImportCrates {
-    Map roots; /* name of a crate, with `_` -> file id of its lib.rs */
+    Map roots;   /* name of a crate, with `_` -> file id of its lib.rs */
+    Map renamed; /* rename_key -> name id of the crate that is meant */
 };
 
 /* ---- crates ---- */
@@ -25,6 +20,30 @@ static Str crate_name(Arena *arena, Str name)
     return buf_str(&out);
 }
 
+/* What the Cargo.toml in this folder calls a crate of another name. */
+static Str rename_key(Arena *arena, Str folder, Str name)
+{
+    const Str parts[] = {folder, STR("\n"), name};
+    return str_join_all(arena, parts, COUNT(parts));
+}
+
+/* `near = { package = "far" }` */
+static void add_renames(Imports *imports, Str folder, const Json *toml)
+{
+    static const char *const tables[] = {"dependencies", "dev-dependencies", "build-dependencies"};
+    for (size_t i = 0; i < COUNT(tables); i++) {
+        const Json *table = json_get(toml, str_from(tables[i]));
+        const Json *one = table && table->type == JSON_OBJECT ? table->first : NULL;
+        for (; one; one = one->next) {
+            Str package = imports_settings_string(one, "package");
+            Str key = rename_key(imports->arena, folder, crate_name(imports->arena, one->key));
+            if (package.len)
+                *map_put(&imports->crates->renamed, key, NULL) =
+                    names_put(&imports->catalog->names, crate_name(imports->arena, package));
+        }
+    }
+}
+
 static void add_crate(Imports *imports, uint32_t manifest)
 {
     const Json *toml = imports_settings_toml(imports, imports->arena, manifest);
@@ -34,6 +53,7 @@ static void add_crate(Imports *imports, uint32_t manifest)
     if (!name.len)
         name = imports_settings_string(json_get(toml, STR("package")), "name");
     Str folder = import_folder(imports->catalog->files.ptr[manifest].path);
+    add_renames(imports, folder, toml);
     if (!name.len ||
         !import_join(imports->arena, folder, root.len ? root : STR("src/lib.rs"), &path))
         return;
@@ -48,132 +68,84 @@ static void open_crates(Imports *imports)
         return;
     imports->crates = NEW(imports->arena, ImportCrates, 1);
     imports->crates->roots = map_open(imports->arena);
+    imports->crates->renamed = map_open(imports->arena);
     IdSpan files = import_paths_called(&imports->paths, imports->arena, STR("Cargo.toml"));
     for (size_t i = 0; i < files.len; i++)
         add_crate(imports, files.ptr[i]);
 }
 
-/* ---- where a file stands in its crate ---- */
-
-typedef struct Place {
-    Str folder;    /* of the crate */
-    uint32_t root; /* file id */
-    Path module;   /* of the file */
-} Place;
-
-static void push(Path *path, Str part)
+/* Its name as the nearest Cargo.toml that renames it has it, or as it is. */
+static Str real_name(const ImportQuery *query, Str name)
 {
-    if (path->len < COUNT(path->parts))
-        path->parts[path->len++] = part;
-}
-
-static void push_all(Path *path, Str text, char separator)
-{
-    Str part;
-    while (str_take_until(&text, separator, &part))
-        if (part.len)
-            push(path, part);
-}
-
-static bool is_own_crate(Str folder)
-{
-    static const char *const names[] = {"tests", "examples", "benches", "bin"};
-    Str name = path_base(folder);
-    for (size_t i = 0; folder.len && i < COUNT(names); i++)
-        if (str_equal(name, str_from(names[i])))
-            return true;
-    return false;
-}
-
-static uint32_t root_in(const ImportPaths *paths, Str folder)
-{
-    static const char *const names[] = {"lib.rs", "main.rs"};
-    uint32_t file = FILE_NOWHERE;
-    for (size_t i = 0; i < COUNT(names) && file == FILE_NOWHERE; i++)
-        file = import_paths_joined(
-            paths, folder, str_from_offset(str_from(i ? "/main.rs" : "/lib.rs"), !folder.len));
-    return file;
-}
-
-static Place place_of(const ImportQuery *query)
-{
-    const ImportPaths *paths = &query->imports->paths;
-    Place place = {.folder = query->folder, .root = query->file};
-    Str name = path_base(query->path);
-    if (str_equal(name, STR("lib.rs")) || str_equal(name, STR("main.rs")))
-        return place;
-    uint32_t root = FILE_NOWHERE;
+    const ImportCrates *crates = query->imports->crates;
     Str folder = query->folder;
-    bool own = is_own_crate(folder);
-    do
-        root = own ? FILE_NOWHERE : root_in(paths, folder);
-    while (!own && root == FILE_NOWHERE && !is_own_crate(folder) && import_climb(&folder));
-    if (root == FILE_NOWHERE)
-        return place;
-    place.folder = folder;
-    place.root = root;
-    Str below = str_from_offset(query->path, folder.len ? folder.len + 1 : 0);
-    below.len -= str_ends(below, STR(".rs")) ? 3 : 0;
-    below.len -= str_ends(below, STR("/mod")) ? 4 : 0;
-    push_all(&place.module, below, '/');
-    return place;
+    if (!crates->renamed.len)
+        return name;
+    do {
+        const uint64_t *id = map_find(&crates->renamed, rename_key(query->scratch, folder, name));
+        if (id)
+            return catalog_name(query->imports->catalog, (uint32_t)*id);
+    } while (import_climb(&folder));
+    return name;
+}
+
+/* The root of a crate of the repository, or FILE_NOWHERE. */
+static uint32_t find_crate(const ImportQuery *query, Str name)
+{
+    open_crates(query->imports);
+    const uint64_t *root = map_find(&query->imports->crates->roots, real_name(query, name));
+    return root ? (uint32_t)*root : FILE_NOWHERE;
 }
 
 /* ---- paths ---- */
 
-/* The file of a module whose parent's children lie in the folder. */
-static uint32_t child_file(const ImportQuery *query, Str folder, Str name)
+/* Components of a path; longer ones are cut. */
+typedef struct Path {
+    Str parts[IMPORT_PATH_PARTS_MAX];
+    size_t len;
+} Path;
+
+static void push_all(Path *path, Str text)
 {
-    const ImportPaths *paths = &query->imports->paths;
-    Str base = folder.len ? path_join(query->scratch, folder, name) : name;
-    uint32_t file = import_paths_joined(paths, base, STR(".rs"));
-    return file != FILE_NOWHERE ? file : import_paths_joined(paths, base, STR("/mod.rs"));
+    Str part;
+    while (str_take_until(&text, ':', &part))
+        if (part.len && path->len < COUNT(path->parts))
+            path->parts[path->len++] = part;
 }
 
-/* The deepest file on the way, and how many components lead to it. A module in a file may have
-   children that are files: the search goes on as long as there are folders. */
-static uint32_t walk_path(const ImportQuery *query, Str folder, uint32_t root, const Path *path,
-                          size_t *used)
+/* Where a path has led: modules, and the first component that is none. */
+typedef struct Walk {
+    RustModules modules;
+    size_t at;
+} Walk;
+
+static void start_at(Walk *walk, RustModule module, size_t at)
 {
-    uint32_t file = root;
-    *used = 0;
-    for (size_t i = 0; i < path->len; i++) {
-        uint32_t child = child_file(query, folder, path->parts[i]);
-        if (child != FILE_NOWHERE) {
-            file = child;
-            *used = i + 1;
-        }
-        folder = folder.len ? path_join(query->scratch, folder, path->parts[i]) : path->parts[i];
-        if (!import_paths_is_folder(&query->imports->paths, folder))
-            break;
-    }
-    return file;
+    *walk = (Walk){.modules = {.list = {module}, .len = 1}, .at = at};
 }
 
-/* The rest of the path is what the import names in the file. */
-static void add_rest(ImportQuery *query, const Binding *binding, uint32_t file, const Path *path,
-                     size_t used)
+/* One component down; false, and all as it was, when it is no module of any. */
+static bool step_down(const ImportQuery *query, Walk *walk, Str name)
 {
-    Buf name = buf_open(query->scratch, 0);
-    for (size_t i = used; i < path->len; i++) {
-        buf_put(&name, name.len ? STR("::") : (Str){0});
-        buf_put(&name, path->parts[i]);
-    }
-    Binding rest = {.name = buf_str(&name), .alias = binding->alias, .flags = binding->flags};
-    imports_add(query, &rest, file, (Str){0});
+    RustModules next = {.len = 0};
+    for (size_t i = 0; i < walk->modules.len; i++)
+        rust_module_children(query->imports, *query->scratch, walk->modules.list[i], name, &next);
+    if (!next.len)
+        return false;
+    walk->modules = next;
+    walk->at++;
+    return true;
 }
 
-/* The names of the modules in the file that are open where the import stands. */
-static void push_inline(const ImportQuery *query, uint32_t line, Path *path)
+static void walk_down(const ImportQuery *query, Walk *walk, const Path *path)
 {
-    const Catalog *catalog = query->imports->catalog;
-    const CatalogFile *file = catalog_row(catalog, query->file);
-    for (uint32_t i = 1; i < file->count; i++) {
-        const Entry *entry = &file->entries[i];
-        if (entry->kind == SYMBOL_MODULE && entry->modifiers & ENTRY_HAS_BODY &&
-            entry->start_line <= line && line <= entry->end_line)
-            push(path, catalog_name(catalog, entry->name));
-    }
+    while (walk->at < path->len && step_down(query, walk, path->parts[walk->at]))
+        ;
+}
+
+static RustModule module_here(const ImportQuery *query)
+{
+    return rust_module_at(query->imports->catalog, query->file, query->import->line);
 }
 
 static bool is_standard(Str name)
@@ -182,51 +154,41 @@ static bool is_standard(Str name)
            str_equal(name, STR("alloc"));
 }
 
-static bool has_inline(const ImportQuery *query, uint32_t id, Str name)
+/* `crate`, `self` and `super` in front; false when there is none. *lost: it leads above the crate.
+ */
+static bool take_start(Imports *imports, RustModule here, const Path *path, Walk *walk, bool *lost)
 {
-    const Catalog *catalog = query->imports->catalog;
-    const CatalogFile *file = catalog_row(catalog, id);
-    for (uint32_t i = 1; i < file->count; i++)
-        if (file->entries[i].kind == SYMBOL_MODULE && file->entries[i].modifiers & ENTRY_HAS_BODY &&
-            str_equal(catalog_name(catalog, file->entries[i].name), name))
-            return true;
-    return false;
-}
-
-/* Whether the file's place tells its module: what it stands in is a file, or a module in one.
-   Otherwise it is a file that `#[path]` brings into another module, and what is above it is not
-   known. */
-static bool has_parent(const ImportQuery *query, const Place *place)
-{
-    Path above = place->module;
-    size_t used;
-    above.len -= above.len > 0;
-    uint32_t file = walk_path(query, place->folder, place->root, &above, &used);
-    while (used < above.len && has_inline(query, file, above.parts[used]))
-        used++;
-    return used == above.len;
-}
-
-/* `self`, `super` and `crate` in front give the module that the rest starts from. */
-static bool take_start(const ImportQuery *query, const Path *whole, size_t *at, Path *path)
-{
-    Place place = place_of(query);
-    *path = place.module;
-    push_inline(query, query->import->line, path);
-    if (str_equal(whole->parts[0], STR("crate"))) {
-        path->len = 0;
-        *at = 1;
-    }
-    bool climbs = *at == 1;
-    while (*at < whole->len) {
-        bool up = str_equal(whole->parts[*at], STR("super"));
-        if (!up && !str_equal(whole->parts[*at], STR("self")))
+    bool found = false;
+    for (; walk->at < path->len; walk->at++, found = true) {
+        Str part = path->parts[walk->at];
+        if (!walk->at && str_equal(part, STR("crate")))
+            here = rust_module_root(imports, here);
+        else if (str_equal(part, STR("super")))
+            *lost = !rust_module_parent(imports, &here) || *lost;
+        else if (!str_equal(part, STR("self")))
             break;
-        path->len -= up && path->len;
-        climbs = true;
-        ++*at;
     }
-    return climbs;
+    if (found)
+        start_at(walk, here, walk->at);
+    return found;
+}
+
+/* ---- rows ---- */
+
+/* For each module that the path led to: what is left of it is what the import names there. */
+static void add_rows(ImportQuery *query, const Binding *binding, const Walk *walk, const Path *path)
+{
+    for (size_t m = 0; m < walk->modules.len; m++) {
+        RustModule module = walk->modules.list[m];
+        Buf name = buf_open(query->scratch, 0);
+        buf_put(&name, rust_module_within(query->imports->catalog, query->scratch, module));
+        for (size_t i = walk->at; i < path->len; i++) {
+            buf_put(&name, name.len ? STR("::") : (Str){0});
+            buf_put(&name, path->parts[i]);
+        }
+        Binding rest = {.name = buf_str(&name), .alias = binding->alias, .flags = binding->flags};
+        imports_add(query, &rest, module.file, (Str){0});
+    }
 }
 
 static bool declares(const ImportQuery *query, Str name)
@@ -243,68 +205,56 @@ static bool declares(const ImportQuery *query, Str name)
 
 /* A first component without `crate` and its kin: a module here, a crate of the repository, a module
    of the crate (as before 2018), a type or module in this file, else a crate outside. */
-static void add_named(ImportQuery *query, const Binding *binding, const Path *whole)
+static void add_named(ImportQuery *query, const Binding *binding, const Path *path)
 {
-    Imports *imports = query->imports;
-    Place place = place_of(query);
-    Path here = place.module, below = {.len = 0};
-    push_inline(query, query->import->line, &here);
-    for (size_t i = 0; i < whole->len; i++)
-        push(&here, whole->parts[i]);
-    size_t own = here.len - MIN(here.len, whole->len), used;
-    uint32_t file = walk_path(query, place.folder, place.root, &here, &used);
-    if (!is_standard(whole->parts[0]) && used > own) {
-        add_rest(query, binding, file, &here, used);
-        return;
+    Str first = path->parts[0];
+    RustModule here = module_here(query);
+    Walk walk;
+    start_at(&walk, here, 0);
+    bool plain = !is_standard(first) && !str_starts(query->import->name, STR("::"));
+    bool found = plain && step_down(query, &walk, first);
+    uint32_t crate = found ? FILE_NOWHERE : find_crate(query, first);
+    if (crate != FILE_NOWHERE) {
+        start_at(&walk, (RustModule){.file = crate}, 1);
+        found = true;
     }
-    const uint64_t *crate = map_find(&imports->crates->roots, whole->parts[0]);
-    for (size_t i = 1; i < whole->len; i++)
-        push(&below, whole->parts[i]);
-    if (crate) {
-        Str root = imports->catalog->files.ptr[*crate].path;
-        file = walk_path(query, import_folder(root), (uint32_t)*crate, &below, &used);
-        add_rest(query, binding, file, &below, used);
-        return;
+    if (!found && plain) {
+        start_at(&walk, rust_module_root(query->imports, here), 0);
+        found = step_down(query, &walk, first);
     }
-    file = walk_path(query, place.folder, place.root, whole, &used);
-    if (used && !is_standard(whole->parts[0])) {
-        add_rest(query, binding, file, whole, used);
-    } else if (declares(query, whole->parts[0])) {
-        add_rest(query, binding, query->file, whole, 0);
+    walk_down(query, &walk, path);
+    if (found) {
+        add_rows(query, binding, &walk, path);
+    } else if (declares(query, first)) {
+        start_at(&walk, (RustModule){.file = query->file}, 0);
+        add_rows(query, binding, &walk, path);
     } else {
         Binding rest = *binding;
-        Str last = whole->parts[whole->len - 1];
-        rest.name = whole->len > 1 ? last : (Str){0};
-        imports_add(query, &rest, FILE_NOWHERE, whole->parts[0]);
+        rest.name = path->len > 1 ? path->parts[path->len - 1] : (Str){0};
+        imports_add(query, &rest, FILE_NOWHERE, first);
     }
 }
 
 static void add_use(ImportQuery *query, const Binding *binding)
 {
-    Path whole = {.len = 0}, path;
-    size_t at = 0, used;
-    push_all(&whole, query->import->name, ':');
-    push_all(&whole, binding->name, ':');
-    if (!whole.len)
+    Path path = {.len = 0};
+    bool lost = false;
+    Walk walk = {.at = 0};
+    push_all(&path, query->import->name);
+    push_all(&path, binding->name);
+    if (!path.len)
         return;
-    if (!take_start(query, &whole, &at, &path)) {
-        add_named(query, binding, &whole);
-        return;
+    if (!take_start(query->imports, module_here(query), &path, &walk, &lost)) {
+        add_named(query, binding, &path);
+    } else if (!lost) {
+        walk_down(query, &walk, &path);
+        add_rows(query, binding, &walk, &path);
     }
-    Place place = place_of(query);
-    bool out = !str_equal(whole.parts[0], STR("crate")) && path.len < place.module.len;
-    if (out && !has_parent(query, &place))
-        return;
-    for (; at < whole.len; at++)
-        push(&path, whole.parts[at]);
-    uint32_t file = walk_path(query, place.folder, place.root, &path, &used);
-    add_rest(query, binding, file, &path, used);
 }
 
 void imports_rust(ImportQuery *query)
 {
     const BindingVec *bindings = &query->import->bindings;
-    open_crates(query->imports);
     for (size_t i = 0; i < bindings->len; i++)
         add_use(query, &bindings->ptr[i]);
     if (!bindings->len)
@@ -319,18 +269,59 @@ void imports_rust_modules(ImportQuery *query)
         const Entry *entry = &file->entries[i];
         if (entry->kind != SYMBOL_MODULE || entry->modifiers & ENTRY_HAS_BODY)
             continue;
-        Arena work = *query->scratch;
-        ImportQuery own = *query;
+        RustModules modules = {.len = 0};
         Import import = {.line = entry->start_line};
-        own.scratch = &work;
+        ImportQuery own = *query;
         own.import = &import;
-        Place place = place_of(&own);
         Binding binding = {.alias = catalog_name(catalog, entry->name)};
-        size_t used;
-        push_inline(&own, entry->start_line, &place.module);
-        push(&place.module, binding.alias);
-        uint32_t target = walk_path(&own, place.folder, place.root, &place.module, &used);
-        if (used == place.module.len)
-            imports_add(&own, &binding, target, (Str){0});
+        rust_module_declared(query->imports, (RustModule){query->file, i}, &modules);
+        for (size_t k = 0; k < modules.len; k++)
+            imports_add(&own, &binding, modules.list[k].file, (Str){0});
     }
+}
+
+/* ---- paths in code ---- */
+
+/* At a module that is declared here, or a crate of the repository. */
+static bool start_named(const ImportQuery *query, RustModule here, Str name, Walk *walk)
+{
+    start_at(walk, here, 0);
+    if (step_down(query, walk, name))
+        return true;
+    uint32_t crate = find_crate(query, name);
+    if (crate != FILE_NOWHERE)
+        start_at(walk, (RustModule){.file = crate}, 1);
+    return crate != FILE_NOWHERE;
+}
+
+size_t imports_rust_path(Imports *imports, Arena scratch, ImportModule here, Str path,
+                         ImportModule *module)
+{
+    Path parts = {.len = 0};
+    Walk walk = {.at = 0};
+    bool lost = false;
+    RustModule from = {here.file, here.entry};
+    ImportQuery query = {.imports = imports,
+                         .scratch = &scratch,
+                         .folder = import_folder(imports->catalog->files.ptr[here.file].path)};
+    push_all(&parts, path);
+    if (!parts.len)
+        return 0;
+    if (!take_start(imports, from, &parts, &walk, &lost) &&
+        (is_standard(parts.parts[0]) || !start_named(&query, from, parts.parts[0], &walk)))
+        return 0;
+    if (lost)
+        return 0;
+    walk_down(&query, &walk, &parts);
+    *module = (ImportModule){walk.modules.list[0].file, walk.modules.list[0].entry};
+    return walk.at;
+}
+
+bool imports_rust_declared(Imports *imports, ImportModule declaration, ImportModule *module)
+{
+    RustModules modules = {.len = 0};
+    rust_module_declared(imports, (RustModule){declaration.file, declaration.entry}, &modules);
+    if (modules.len)
+        *module = (ImportModule){modules.list[0].file, modules.list[0].entry};
+    return modules.len > 0;
 }

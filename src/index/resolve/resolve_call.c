@@ -1,5 +1,6 @@
 /* The rules that most languages share. A receiver of a known type leads to the type's member or
    nowhere; one of a foreign or unknown type leads nowhere. */
+#include "index/resolve/resolve_dynamic.h"
 #include "index/resolve/resolve_java.h"
 #include "index/resolve/resolve_value.h"
 
@@ -152,6 +153,28 @@ static void find_in_space(Resolver *resolver, uint32_t space, uint32_t name, Fin
     *finds = meaning.finds;
 }
 
+/* Rust: one of the files that the module is under different conditions. */
+static bool resolve_variants(Scope *scope, const Reference *reference, uint32_t space,
+                             uint32_t name)
+{
+    Resolver *resolver = scope->resolver;
+    SymbolPlace place = catalog_place(resolver->catalog, space);
+    uint32_t files[EDGE_CANDIDATES_MAX];
+    Finds all = {0};
+    if (place.index || !resolver->rules[place.file]->paths)
+        return false;
+    size_t count = imports_rust_variants(resolver->imports, place.file, files, COUNT(files));
+    for (size_t i = 0; i < count && count > 1; i++) {
+        Finds finds = {0};
+        find_in_space(resolver, resolver->units[files[i]], name, &finds);
+        if (finds.len == 1)
+            all.ids[all.len++] = finds.ids[0];
+    }
+    if (all.len > 1)
+        either_name(scope, reference, &all);
+    return all.len > 1;
+}
+
 static void resolve_member(Scope *scope, const Reference *reference)
 {
     Resolver *resolver = scope->resolver;
@@ -178,6 +201,8 @@ static void resolve_member(Scope *scope, const Reference *reference)
     if (value.kind == VALUE_FOREIGN)
         add_foreign(scope, reference, value.package);
     if (value.suffix.len || rust_is_built_in(scope, reference, &value))
+        return;
+    if (value.kind == VALUE_MODULE && resolve_variants(scope, reference, value.symbol, name))
         return;
     bool typed = value.kind == VALUE_INSTANCE || value.kind == VALUE_TYPE;
     if (value.kind == VALUE_MODULE)

@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "index/resolve/resolve_generic.h"
+#include "index/resolve/resolve_rust.h"
 #include "index/resolve/resolve_value.h"
 #include "lang/registry.h"
 
@@ -147,7 +148,10 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
         return (Value){.kind = VALUE_FOREIGN};
     if (is_dynamic(resolver, at) && value_of_special(resolver, at, rest, &special))
         return special;
-    if (find_module_path(resolver, at, rest, &special))
+    if (rust_find_path(resolver, at, rest, &special))
+        return special;
+    if (str_starts(str_from_offset(whole, leading_word(whole).len), STR("::")) &&
+        rust_find_module(resolver, at, rest, &special))
         return special;
     bool made = str_starts(*rest, STR("new "));
     if (made)
@@ -173,7 +177,13 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
         *rest = str_from_offset(*rest, 2);
         return special;
     }
-    if (paths && value.kind == VALUE_UNKNOWN && !value.named && str_starts(*rest, STR("::")))
+    bool path = paths && value.kind == VALUE_UNKNOWN && !value.named;
+    if (path && !rest->len && !(scope && value_local(scope, at, word)) &&
+        rust_find_module(resolver, at, &whole, &special)) {
+        *rest = whole;
+        return special;
+    }
+    if (path && str_starts(*rest, STR("::")))
         value.named = names_put(&resolver->catalog->names, word); // maybe a type parameter
     bool open = value.kind == VALUE_UNKNOWN || value.kind == VALUE_MODULE;
     if (open && space_path(resolver, at, &whole, &special)) {

@@ -63,7 +63,8 @@ static uint32_t module_around(const CatalogFile *file, uint32_t entry)
     return entry;
 }
 
-bool rust_find_near(Resolver *resolver, uint32_t at, Str *rest, Value *value)
+/* Within the file of `at`, where the resolver need not ask for modules. */
+static bool find_near(Resolver *resolver, uint32_t at, Str *rest, Value *value)
 {
     SymbolPlace place = catalog_place(resolver->catalog, at);
     const CatalogFile *file = catalog_row(resolver->catalog, place.file);
@@ -85,6 +86,80 @@ bool rust_find_near(Resolver *resolver, uint32_t at, Str *rest, Value *value)
     *value = module ? (Value){.kind = VALUE_TYPE, .symbol = file->first + module}
                     : (Value){.kind = VALUE_MODULE, .symbol = resolver->units[place.file]};
     return true;
+}
+
+static Value value_of_module(Resolver *resolver, ImportModule module)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, module.file);
+    return module.entry ? (Value){.kind = VALUE_TYPE, .symbol = file->first + module.entry}
+                        : (Value){.kind = VALUE_MODULE, .symbol = resolver->units[module.file]};
+}
+
+Value rust_module_value(Resolver *resolver, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, symbol);
+    ImportModule module;
+    if (imports_rust_declared(resolver->imports, (ImportModule){place.file, place.index}, &module))
+        return value_of_module(resolver, module);
+    return (Value){.kind = VALUE_TYPE, .symbol = symbol};
+}
+
+static Str skip_parts(Str path, size_t count)
+{
+    for (size_t at = 0; count--; path = str_from_offset(path, at), at = 0) {
+        while (at < path.len && path.ptr[at] == ':')
+            at++;
+        while (at < path.len && byte_is_word(path.ptr[at]))
+            at++;
+    }
+    return path;
+}
+
+/* The words of a path at the front, joined by `::`. */
+static size_t path_length(Str text)
+{
+    size_t len = 0;
+    while (len < text.len && (byte_is_word(text.ptr[len]) || text.ptr[len] == ':'))
+        len++;
+    return len;
+}
+
+static bool take_modules(Resolver *resolver, uint32_t at, Str *rest, Value *value)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, at);
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    ImportModule here = {place.file, module_around(file, place.index)}, found;
+    Str path = str_slice(*rest, 0, path_length(*rest));
+    size_t parts = imports_rust_path(resolver->imports, resolver->work, here, path, &found);
+    if (!parts)
+        return false;
+    *rest = skip_parts(*rest, parts);
+    *value = value_of_module(resolver, found);
+    return true;
+}
+
+/* Whether the path begins with the word. */
+static bool begins(Str path, Str word)
+{
+    return str_equal(path, word) ||
+           (str_starts(path, word) && str_starts(str_from_offset(path, word.len), STR("::")));
+}
+
+bool rust_find_path(Resolver *resolver, uint32_t at, Str *rest, Value *value)
+{
+    if (!resolver->rules[resolve_file_of(resolver, at)]->paths)
+        return false;
+    if (find_near(resolver, at, rest, value))
+        return true;
+    bool self = str_starts(*rest, STR("self::"));
+    return (self || begins(*rest, STR("super")) || begins(*rest, STR("crate"))) &&
+           take_modules(resolver, at, rest, value);
+}
+
+bool rust_find_module(Resolver *resolver, uint32_t at, Str *rest, Value *value)
+{
+    return resolver->rules[resolve_file_of(resolver, at)]->paths &&
+           take_modules(resolver, at, rest, value);
 }
 
 /* ---- arguments of types ---- */

@@ -342,10 +342,6 @@ void space_whole(Resolver *resolver, uint32_t at, const ImportLink *link, uint32
 /* In a file or, for a name that it passes on, where that leads. */
 void find_in_unit(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
                   Meaning *meaning);
-/* Rust: takes `crate::a`, `super::b`, `self::c` off the front of *rest as far as modules with files
-   go; false when it begins otherwise. */
-bool find_module_path(Resolver *resolver, uint32_t at, Str *rest, Value *value);
-
 /* Rust: a name imported from a module or an enum within a file, `state::Version`, `Kind::*`. */
 bool rust_find_inside(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
                       Finds *finds);

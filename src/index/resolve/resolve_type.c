@@ -9,22 +9,11 @@
 
 /* ---- a name ---- */
 
-/* Rust's `mod a;` stands for the file. */
-static Value value_of_module(Resolver *resolver, uint32_t symbol)
-{
-    const FileScope *scope = resolve_file_scope(resolver, resolve_file_of(resolver, symbol));
-    uint32_t at = id_map_get(&scope->visible, resolve_entry(resolver, symbol)->name);
-    const ImportLink *link = at == ID_MAP_NONE ? NULL : &scope->links.ptr[at];
-    if (!link || link->name || link->target == FILE_NOWHERE)
-        return (Value){.kind = VALUE_TYPE, .symbol = symbol};
-    return (Value){.kind = VALUE_MODULE, .symbol = resolver->units[link->target]};
-}
-
 static Value value_of_scope(Resolver *resolver, uint32_t symbol)
 {
     const Entry *entry = resolve_entry(resolver, symbol);
     if (entry->kind == SYMBOL_MODULE && !(entry->modifiers & ENTRY_HAS_BODY))
-        return value_of_module(resolver, symbol);
+        return rust_module_value(resolver, symbol);
     if (entry->kind != SYMBOL_NAMESPACE)
         return (Value){.kind = VALUE_TYPE, .symbol = symbol};
     if (resolver->rules[resolve_file_of(resolver, symbol)]->spaces)
@@ -113,47 +102,6 @@ static bool take_part(Str *rest, Str *part)
     return part->len > 0;
 }
 
-/* The words of a path at the front, joined by `::`. */
-static size_t path_length(Str text)
-{
-    size_t len = 0;
-    while (len < text.len && (byte_is_word(text.ptr[len]) || text.ptr[len] == ':'))
-        len++;
-    while (len && text.ptr[len - 1] == ':')
-        len--;
-    return len;
-}
-
-bool find_module_path(Resolver *resolver, uint32_t at, Str *rest, Value *value)
-{
-    bool above = str_equal(*rest, STR("super"));
-    bool named = str_starts(*rest, STR("crate::")) || str_starts(*rest, STR("super::")) ||
-                 str_starts(*rest, STR("self::"));
-    uint32_t file = resolve_file_of(resolver, at);
-    if (!resolver->rules[file]->paths)
-        return false;
-    if (rust_find_near(resolver, at, rest, value))
-        return true;
-    if (!named && !above)
-        return false;
-    Arena work = resolver->work, made = resolver->made;
-    size_t len = path_length(*rest);
-    Import import = {.name = str_slice(*rest, 0, len),
-                     .line = resolve_entry(resolver, at)->start_line};
-    Outline outline = {.language = resolver->catalog->files.ptr[file].language,
-                       .imports = {.ptr = &import, .len = 1}};
-    ImportLinkVec links = {0};
-    imports_resolve(resolver->imports, &made, work, file, &outline, &links);
-    if (!links.len || links.ptr[0].target == FILE_NOWHERE)
-        return false;
-    Str within = catalog_name(resolver->catalog, links.ptr[0].name);
-    if (within.len && within.len + strlen("::") > len)
-        return false;
-    *value = (Value){.kind = VALUE_MODULE, .symbol = resolver->units[links.ptr[0].target]};
-    *rest = str_from_offset(*rest, within.len ? len - within.len - strlen("::") : len);
-    return true;
-}
-
 /* What the rest of a path is in a type. */
 static Value path_in_type(Resolver *resolver, uint32_t at, Value value, Str rest)
 {
@@ -167,14 +115,18 @@ static Value find_path(Resolver *resolver, uint32_t at, Str text)
     Str rest = text, part;
     Value value = {0};
     bool renames = resolver->rules[resolve_file_of(resolver, at)]->renames;
-    bool placed = find_module_path(resolver, at, &rest, &value);
+    bool placed = rust_find_path(resolver, at, &rest, &value);
     for (bool first = !placed; take_part(&rest, &part);) {
         if (!first && renames)
             value = find_renamed(resolver, value);
         if (value.suffix.len)
             return (Value){0};
+        Str from = {part.ptr, (size_t)(rest.ptr + rest.len - part.ptr)};
         value = first ? first_scope(resolver, at, part, !rest.len)
                       : next_scope(resolver, at, &value, part);
+        if (first && value.kind == VALUE_UNKNOWN && rest.len &&
+            rust_find_module(resolver, at, &from, &value))
+            rest = from;
         first = value.kind == VALUE_UNKNOWN && rest.len && find_is_hidden(resolver, part);
         if (value.kind == VALUE_UNKNOWN && !first)
             break;

@@ -15,10 +15,11 @@
       there;
    5. C: which files a file includes by any way: touched_links.c marks all that these have;
    6. scripts: what a file exports as itself: touched_links.c;
-   7. Rust: modules in paths `crate::a::b`, told by the files that are there: mark_module;
+   7. Rust: modules in paths `crate::a::b`, told by the files that are there and by where `mod` says
+      that they are: mark_module, mark_tree;
    8. stubs: what they announce has the name and the owners of what stands beside them: 3 covers it;
-   9. which namespaces only a macro opens, and where package.json is: whatever these change,
-      everything is resolved.
+   9. which namespaces only a macro opens, where package.json is, and what Cargo.toml says: whatever
+      these change, everything is resolved.
    A rule that reads more must be told of here. */
 #include "index/update/touched_state.h"
 
@@ -254,18 +255,33 @@ static void mark_passed(Touched *touched)
 
 /* ---- one changed file ---- */
 
-/* Where package.json is tells which scripts are one program. */
+/* Where package.json is tells which scripts are one program; Cargo.toml what paths in code call a
+   crate. */
 static bool reaches_all(const Before *before, const CatalogFile *now)
 {
     const CatalogFile *row = now->count ? now : &before->was;
     bool listed = !before->was.count || !now->count;
-    return listed && str_equal(path_base(row->path), STR("package.json"));
+    Str name = path_base(row->path);
+    return (listed && str_equal(name, STR("package.json"))) || str_equal(name, STR("Cargo.toml"));
 }
 
+/* What leads to a file of Rust that came or went. */
 static void mark_module(Touched *touched, const CatalogFile *row)
 {
-    if (str_equal(lang_id(row->language), STR("rust")))
-        touched_mark_words(touched, touched_module_words(row->path), MARK_USE | MARK_TYPE);
+    if (!str_equal(lang_id(row->language), STR("rust")))
+        return;
+    touched_mark_words(touched, touched_module_words(row->path), MARK_USE | MARK_TYPE);
+    Str placed = touched_placed_modules(touched);
+    touched_mark_words(touched, placed, MARK_USE | MARK_TYPE);
+    if (placed.len)
+        touched_mark_words(touched, STR("crate super self"), MARK_USE | MARK_TYPE);
+}
+
+/* Where paths begin may be elsewhere for whoever is below. */
+static void mark_tree(Touched *touched, const CatalogFile *was, const CatalogFile *now)
+{
+    if (imports_modules_key(was) != imports_modules_key(now))
+        touched_mark_words(touched, STR("crate super self"), MARK_USE | MARK_TYPE);
 }
 
 static void mark_side(Touched *touched, const Before *before, const CatalogFile *side,
@@ -292,6 +308,7 @@ static void compare_file(Touched *touched, Before *before)
     compare_shapes(touched, before);
     if (!was->count || !now->count)
         mark_module(touched, was->count ? was : now);
+    mark_tree(touched, was, now);
 }
 
 /* ---- the choice ---- */

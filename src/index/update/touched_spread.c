@@ -122,6 +122,29 @@ Str touched_module_words(Str path)
     return str_equal(name, STR("mod.rs")) ? path_base(path_directory(path)) : name;
 }
 
+static void put_placed(Touched *touched, Buf *out, uint32_t file)
+{
+    const CatalogFile *row = catalog_row(touched->catalog, file);
+    for (uint32_t i = 1; i < row->count; i++)
+        if (row->entries[i].kind == SYMBOL_MODULE && row->entries[i].type) {
+            buf_put(out, catalog_name(touched->catalog, row->entries[i].name));
+            buf_put_byte(out, ' ');
+        }
+}
+
+Str touched_placed_modules(Touched *touched)
+{
+    const Catalog *catalog = touched->catalog;
+    Buf out = buf_open(touched->arena, 0);
+    if (touched->placed_known)
+        return touched->placed;
+    for (uint32_t file = 0; file < catalog->files.len; file++)
+        if (catalog->files.ptr[file].count && is_rust(touched, file))
+            put_placed(touched, &out, file);
+    touched->placed_known = true;
+    return touched->placed = buf_str(&out);
+}
+
 static void note_modules(Touched *touched, Str words)
 {
     for (Str word; (word = signs_next_word(&words)).len;) {
@@ -162,6 +185,7 @@ void touched_mark_local(Touched *touched, uint32_t file, uint32_t name)
         id_map_put(&touched->words, touched->arena, id_pair(by_path, id), 1);
         note_modules(touched, touched_module_words(touched->catalog->files.ptr[file].path));
         note_modules(touched, STR("super"));
+        note_modules(touched, touched_placed_modules(touched));
         mark_traits(touched, id);
     }
 }

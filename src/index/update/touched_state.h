@@ -53,10 +53,12 @@ struct Touched {
     LocalWords *local; /* by file */
     IdMap words;       /* file and name: a local word; of file id files.len: of any file of Rust */
     IdMap modules;     /* Rust: words of paths that lead to such a file */
-    bool *holds;       /* by file: a type of its own has other members now, or it a member of one */
-    bool *chosen;      /* by file */
-    bool *relinks;     /* by file: its imports lead to another file of the same package */
-    bool *defaults;    /* by file: what it exports as itself means something else */
+    Str placed;        /* touched_placed_modules, once somebody asked */
+    bool placed_known;
+    bool *holds;    /* by file: a type of its own has other members now, or it a member of one */
+    bool *chosen;   /* by file */
+    bool *relinks;  /* by file: its imports lead to another file of the same package */
+    bool *defaults; /* by file: what it exports as itself means something else */
     VEC(uint32_t) defaults_due;
     uint32_t *before_of; /* by file: 1 + index in before */
     VEC(Passed) passed;
@@ -81,6 +83,8 @@ void touched_mark_file(Touched *touched, uint32_t file);
 void touched_mark_local(Touched *touched, uint32_t file, uint32_t name);
 /* Rust: the words of paths that lead to what a file has: its module's name. */
 Str touched_module_words(Str path);
+/* Rust: the names of all modules that `#[path]` gives a file; lives as long as the update. */
+Str touched_placed_modules(Touched *touched);
 /* What follows from marks, until nothing does; and which files hold what is marked. */
 void touched_spread(Touched *touched);
 /* Of what is not in a file itself but shapes tell of one: the name under which others know it. */

@@ -16,6 +16,9 @@ Str import_javascript_module(Arena *arena, Str *rest);
 void import_go(Arena *arena, Str text, BindingVec *bindings);
 /* `use a::{b as c, d::*};` */
 void import_rust(Arena *arena, Str text, BindingVec *bindings);
+/* The file that `#[path = "a.rs"]` names in the attributes of a `mod`: `a.rs`. Those that
+   `#[cfg_attr(unix, path = "a.rs")]` names, each behind a bar: `|a.rs|b.rs`. */
+Str import_rust_path(Arena *arena, Str attributes);
 /* Java, Kotlin, C#: `import a.b.C;`, `import a.b.C as D`, `using D = a.b.C;`. */
 void import_java(Arena *arena, Str text, BindingVec *bindings);
 /* `use A\B as C;`, `use function A\b;`, `use A\{B, C as D};` */

@@ -104,3 +104,67 @@ void import_rust(Arena *arena, Str text, BindingVec *bindings)
     }
     end_item(&tree);
 }
+
+/* ---- attributes ---- */
+
+/* Past `path = "a.rs"`; false when something else stands there. */
+static bool take_path(Str *text, Str *path)
+{
+    Str rest = *text, token;
+    if (!import_take(&rest, STR("path")) || !import_take(&rest, STR("=")))
+        return false;
+    import_take(&rest, STR("r"));
+    if (!import_token(&rest, &token) || token.len < 2 || token.ptr[0] != '"')
+        return false;
+    *path = str_slice(token, 1, token.len - 1);
+    *text = rest;
+    return true;
+}
+
+/* The rest of a `cfg_attr`: what it adds follows a comma. */
+static void add_conditional(Buf *out, Str *text)
+{
+    Str token, path;
+    size_t open = 0;
+    while (import_token(text, &token)) {
+        open += str_equal(token, STR("("));
+        open -= open && str_equal(token, STR(")"));
+        if (!open)
+            return;
+        if (str_equal(token, STR(",")) && take_path(text, &path)) {
+            buf_put_byte(out, '|');
+            buf_put(out, path);
+        }
+    }
+}
+
+/* To the next attribute, which begins behind `#[`; comments are passed over. */
+static bool take_attribute(Str *text)
+{
+    Str token;
+    while (text->len) {
+        *text = str_trim(*text);
+        if (str_starts(*text, STR("#["))) {
+            *text = str_from_offset(*text, 2);
+            return true;
+        }
+        if (str_starts(*text, STR("#")))
+            *text = str_from_offset(*text, 1);
+        else if (!import_token(text, &token))
+            return false;
+    }
+    return false;
+}
+
+Str import_rust_path(Arena *arena, Str attributes)
+{
+    Str path = {0};
+    Buf out = buf_open(arena, 0);
+    while (take_attribute(&attributes)) {
+        if (take_path(&attributes, &path))
+            return path;
+        if (import_take(&attributes, STR("cfg_attr")))
+            add_conditional(&out, &attributes);
+    }
+    return buf_str(&out);
+}

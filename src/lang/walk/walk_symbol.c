@@ -194,6 +194,9 @@ static Str symbol_type(const Declaration *declaration, const Symbol *symbol, TSN
     Naming naming = {walk, declaration->rule, declaration->paths, declaration->place};
     bool value = false;
     bool type_of = symbol_is_type(symbol->kind) && symbol->kind != SYMBOL_TYPE;
+    if (symbol->kind == SYMBOL_MODULE && walk->language->module_path)
+        return walk->language->module_path(
+            walk->arena, str_slice(walk->text, symbol->start, symbol->name_start));
     if (walk->language->generics && (type_of || symbol->kind == SYMBOL_OBJECT))
         return type_head(walk->arena, walk->language, symbol->signature, symbol->name);
     Str type = walk_type(&naming, node, &value);
