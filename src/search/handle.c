@@ -4,11 +4,11 @@
 #include "search/handle.h"
 
 #include "base/path.h"
-#include "index/catalog/catalog_marks.h"
 #include "index/catalog/classify.h"
 #include "index/catalog/joined.h"
-#include "index/catalog/symbol.h"
+#include "index/catalog/merged.h"
 #include "search/handle_clear.h"
+#include "search/handle_hash.h"
 #include "search/match_names.h"
 #include "search/members.h"
 #include "text/address.h"
@@ -16,9 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HASH_PREFIX_MIN 6
-#define FILE_DIGITS 8
-#define SYMBOL_DIGITS 16
 /* Of more of a name it is not asked which are parts of one type. */
 #define PARTS_COMPARED_MAX 64
 
@@ -53,27 +50,6 @@ static void add(const Catalog *catalog, Arena *arena, uint32_t symbol, Candidate
         (Candidate){order_of(catalog, symbol), catalog_place(catalog, symbol).file, symbol};
 }
 
-/* ---- by hash ---- */
-
-static bool is_hex(Str text)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if (!byte_is_digit(text.ptr[i]) && !(text.ptr[i] >= 'a' && text.ptr[i] <= 'f'))
-            return false;
-    return true;
-}
-
-/* Of at most 16 digits. */
-static uint64_t parse_hex(Str digits)
-{
-    uint64_t value = 0;
-    for (size_t i = 0; i < digits.len; i++) {
-        char c = digits.ptr[i];
-        value = value << 4 | (uint64_t)(c >= 'a' ? c - 'a' + 10 : c - '0');
-    }
-    return value;
-}
-
 typedef struct Finding {
     const Catalog *catalog;
     Arena *arena;
@@ -84,39 +60,6 @@ static void add_found(void *context, uint32_t symbol)
 {
     const Finding *finding = context;
     add(finding->catalog, finding->arena, symbol, finding->found);
-}
-
-/* Symbols of the files whose hashes begin with the one, that begin with the other. */
-static void by_halves(const Finding *finding, Str file_digits, Str symbol_digits)
-{
-    const Catalog *catalog = finding->catalog;
-    Arena scratch SCOPED(arena_close) = {0};
-    arena_open(&scratch, 0);
-    unsigned other = 4 * (unsigned)(FILE_DIGITS - file_digits.len);
-    uint64_t of_file = parse_hex(file_digits);
-    MarkWanted wanted = {.digits = parse_hex(symbol_digits),
-                         .count = (unsigned)symbol_digits.len,
-                         .visit = add_found,
-                         .context = (void *)finding};
-    for (uint32_t f = 0; f < catalog->files.len; f++)
-        if ((uint64_t)symbol_file_hash(catalog->files.ptr[f].path) >> other == of_file)
-            catalog_with_hash(catalog, scratch, f, &wanted);
-}
-
-static void by_hash(const Catalog *catalog, Arena *arena, Str text, CandidateVec *found)
-{
-    Finding finding = {catalog, arena, found};
-    size_t colon = str_find_byte(text, ':');
-    Str file = colon == STR_NONE ? text : str_slice(text, 0, colon);
-    Str symbol = colon == STR_NONE ? (Str){0} : str_from_offset(text, colon + 1);
-    if (!is_hex(file) || !is_hex(symbol) || file.len > SYMBOL_DIGITS)
-        return;
-    if (colon == STR_NONE && text.len >= HASH_PREFIX_MIN && text.len <= FILE_DIGITS)
-        by_halves(&finding, text, (Str){0});
-    else if (colon == FILE_DIGITS && symbol.len <= SYMBOL_DIGITS)
-        by_halves(&finding, file, symbol);
-    if (!found->len && colon == STR_NONE && text.len >= HASH_PREFIX_MIN)
-        by_halves(&finding, (Str){0}, text);
 }
 
 /* ---- by place ---- */
@@ -457,6 +400,22 @@ static void drop_documents(const Catalog *catalog, CandidateVec *found)
     found->len = kept ? kept : found->len;
 }
 
+/* Of merged declarations (TypeScript) the one that leads, once. */
+static void keep_leads(const Catalog *catalog, CandidateVec *found)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < found->len; i++) {
+        uint32_t lead = merged_lead(catalog, found->ptr[i].symbol);
+        size_t known = 0;
+        while (known < kept && found->ptr[known].symbol != lead)
+            known++;
+        found->ptr[known] = found->ptr[i];
+        found->ptr[known].symbol = lead;
+        kept += known == kept;
+    }
+    found->len = kept;
+}
+
 void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match)
 {
     CandidateVec found = {0};
@@ -467,7 +426,7 @@ void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match)
     if (!found.len && meant.ptr != text.ptr)
         by_place(catalog, arena, text = meant, &found);
     if (!found.len)
-        by_hash(catalog, arena, text, &found);
+        handle_by_hash(catalog, text, add_found, &(Finding){catalog, arena, &found});
     if (!found.len && text.len) {
         by_name(catalog, arena, text, &found);
         if (!found.len && catalog_folds_case(catalog))
@@ -485,6 +444,7 @@ void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match)
     follow_announced(catalog, &found);
     if (named && found.len > 1 && found.len <= PARTS_COMPARED_MAX)
         drop_parts(catalog, *arena, &found);
+    keep_leads(catalog, &found);
     match->total = found.len;
     match->clear = found.len == 1 || (named && found.len && handle_find_clear(catalog, &found));
     for (size_t i = 0; i < MIN(found.len, (size_t)HANDLE_CANDIDATES_MAX); i++)

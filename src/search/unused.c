@@ -1,5 +1,6 @@
 #include "search/unused.h"
 
+#include "index/catalog/merged.h"
 #include "search/override.h"
 
 #include <stdlib.h>
@@ -256,7 +257,8 @@ static void add_unused(const Uses *uses, const CatalogFile *file, Arena *arena,
     for (uint32_t i = 1; i < file->count; i++) {
         /* What is destroyed names no destructor. */
         bool destructor = str_starts(catalog_name(uses->catalog, file->entries[i].name), STR("~"));
-        bool used = uses->of_symbol[file->first + i] & USED || destructor;
+        bool used = uses->of_symbol[file->first + i] & USED || destructor ||
+                    merged_lead(uses->catalog, file->first + i) != file->first + i;
         if (used || !is_candidate(file, &file->entries[i]) || is_told(uses, file, i))
             continue;
         *VEC_PUSH(arena, list) = (UnusedSymbol){file->first + i, doubts_of(uses, file, i)};

@@ -3,6 +3,7 @@
 #include "base/path.h"
 #include "base/shell.h"
 #include "index/catalog/classify.h"
+#include "index/catalog/merged.h"
 #include "search/inherited.h"
 #include "search/spelled.h"
 #include "text/address.h"
@@ -294,6 +295,23 @@ Str query_in_file(Arena *arena, Str file, Str symbols)
     return file.len ? buf_str(&out) : symbols;
 }
 
+/* TypeScript: an interface and a constant of one name, say; all of them are meant. */
+static void note_merged(ToolCall *call, IndexSession *session, uint32_t symbol)
+{
+    const Catalog *catalog = session->catalog;
+    IdVec parts = {0};
+    merged_parts(catalog, call->arena, symbol, &parts);
+    Buf note = buf_open(call->arena, 0);
+    for (size_t i = 0; i < parts.len; i++) {
+        const Entry *part = catalog_entry(catalog, parts.ptr[i]);
+        buf_printf(&note, "%s%.*s ", i ? ", " : "declared in parts: also ",
+                   STR_ARG(symbol_kind_name((SymbolKind)part->kind)));
+        view_put_range(&note, part->start_line, part->end_line);
+    }
+    if (parts.len)
+        session_note(call, session, buf_str(&note));
+}
+
 bool query_text(ToolCall *call, Str *text, Err *err)
 {
     Str symbol = tool_text(call, "symbol"), file = str_trim(tool_text(call, "file"));
@@ -387,6 +405,7 @@ bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *sym
         return fail_ambiguous(call, session, &match, text, err);
     if (match.total > 1)
         note_others(call, session, &match, text);
+    note_merged(call, session, *symbol);
     return true;
 }
 

@@ -37,16 +37,16 @@ bool source_load(ToolCall *call, Source *source, Err *err)
 
 bool source_resolve(ToolCall *call, Source *source, Err *err)
 {
-    const Symbol *symbol = NULL;
+    TargetLines lines;
     if (!source->target.symbol.len)
         return true;
-    if (!target_find_symbol(call->arena, &source->outline, source->target.path,
-                            source->target.symbol, &symbol, err))
+    if (!target_find_lines(call->arena, &source->outline, source->target.path,
+                           source->target.symbol, &lines, err))
         return false;
-    source->target.first = symbol->start_line;
-    source->target.last = symbol->end_line;
-    source->target.start = symbol->start;
-    source->target.end = symbol->end;
+    source->target.first = lines.first;
+    source->target.last = lines.last;
+    source->target.start = lines.start;
+    source->target.end = lines.end;
     return true;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/id_map.h"
 #include "index/catalog/joined.h"
+#include "index/catalog/merged.h"
 #include "search/members.h"
 #include "search/override.h"
 #include "text/lines.h"
@@ -228,18 +229,18 @@ static bool add_source(ToolCall *call, const IndexSession *session, uint64_t con
                        SymbolDetail *detail, Err *err)
 {
     const Catalog *catalog = session->catalog;
-    const Entry *entry = catalog_entry(catalog, detail->symbol);
-    uint32_t file = catalog_place(catalog, detail->symbol).file;
+    uint32_t file = catalog_place(catalog, detail->symbol).file, first, last;
     Str text;
     if (!load_text(call, session, catalog->files.ptr[file].path, &text, err))
         return false;
-    detail->source_line = entry->start_line;
+    merged_range(catalog, detail->symbol, &first, &last);
+    detail->source_line = first;
     if (is_alone(call, catalog, detail->symbol, text, &detail->source))
         return true;
-    uint64_t before = MAX(context, comment_above(text, entry->start_line));
-    before = MIN(before, (uint64_t)entry->start_line - 1);
-    detail->source_line = (uint32_t)(entry->start_line - before);
-    detail->source = lines_of(text, detail->source_line, entry->end_line + context);
+    uint64_t before = MAX(context, comment_above(text, first));
+    before = MIN(before, (uint64_t)first - 1);
+    detail->source_line = (uint32_t)(first - before);
+    detail->source = lines_of(text, detail->source_line, last + context);
     return true;
 }
 

@@ -1,6 +1,7 @@
 #include "tools/target.h"
 
 #include "base/shell.h"
+#include "index/catalog/merged.h"
 #include "text/address.h"
 #include "text/nearest.h"
 
@@ -275,8 +276,50 @@ static Str unquoted_name(Arena *arena, Str name)
     return buf_str(&bare);
 }
 
-bool target_find_symbol(Arena *arena, const Outline *outline, Str path, Str name,
-                        const Symbol **symbol, Err *err)
+/* ---- declarations that are one ---- */
+
+static bool is_function(SymbolKind kind)
+{
+    return kind == SYMBOL_FUNCTION || kind == SYMBOL_METHOD || kind == SYMBOL_CONSTRUCTOR;
+}
+
+/* Overloads with their body, a property's getter and setter, or what TypeScript merges. */
+static bool is_one_with(const Symbol *a, const Symbol *b)
+{
+    bool pair = (a->modifiers ^ b->modifiers) & (MODIFIER(GETTER) | MODIFIER(SETTER));
+    bool overloads = is_function(a->kind) && a->kind == b->kind && (!a->body || !b->body || pair);
+    return a->parent == b->parent && str_equal(a->name, b->name) &&
+           (overloads || merged_kinds(a->kind, b->kind) || merged_kinds(b->kind, a->kind));
+}
+
+static TargetLines lines_of(const Symbol *first, const Symbol *last)
+{
+    return (TargetLines){first->start_line, last->end_line, first->start, last->end};
+}
+
+/* Whether all that were found are one thing: then the lines of all, or of the last that has a body
+   where something else is between them. */
+static bool join_lines(const Outline *outline, const Matches *matches, TargetLines *lines)
+{
+    const Symbol *first = matches->found[0], *last = matches->found[matches->count - 1];
+    bool script = merged_is_language(outline->language) ||
+                  str_equal(lang_id(outline->language), STR("javascript"));
+    bool one = script && matches->count <= CANDIDATES_MAX;
+    for (size_t i = 1; one && i < matches->count; i++)
+        one = is_one_with(matches->found[i - 1], matches->found[i]);
+    bool together = one;
+    for (const Symbol *symbol = first; together && symbol < last; symbol++)
+        together = symbol->parent != first->parent || str_equal(symbol->name, first->name);
+    const Symbol *body = matches->parts[PART_DEFINED];
+    if (one && !together && body)
+        *lines = lines_of(body, body);
+    else if (one)
+        *lines = lines_of(first, last);
+    return one;
+}
+
+bool target_find_lines(Arena *arena, const Outline *outline, Str path, Str name, TargetLines *lines,
+                       Err *err)
 {
     Matches matches = {0};
     if (name.len)
@@ -286,13 +329,15 @@ bool target_find_symbol(Arena *arena, const Outline *outline, Str path, Str name
         collect(*arena, outline, bare, &matches);
     if (!matches.count)
         return fail_not_found(arena, outline, path, name, err);
-    *symbol = matches.found[0];
-    if (matches.count == 1)
+    const Symbol *symbol = matches.found[0];
+    *lines = lines_of(symbol, symbol);
+    if (matches.count == 1 || join_lines(outline, &matches, lines))
         return true;
     int part = PART_DEFINED;
     while (part && !matches.part_counts[part])
         part--;
-    *symbol = matches.parts[part];
+    symbol = matches.parts[part];
+    *lines = lines_of(symbol, symbol);
     return (matches.part_counts[part] == 1 && !matches.others) ||
            fail_ambiguous(arena, outline, &matches, path, name, err);
 }

@@ -24,8 +24,14 @@ size_t target_readings(Str text, Target readings[TARGET_READINGS_MAX]);
 /* Opens what the text names. */
 bool target_open(ToolCall *call, Str text, Target *target, FsFile *file, Err *err) MUST_USE;
 
-/* The one symbol that a name means: an exact qualified name before the end of one, a definition
-   before its own declarations, and those before additions (`impl`). Otherwise ERR_NOT_FOUND with
+typedef struct TargetLines {
+    uint32_t first, last;
+    uint32_t start, end; /* bytes */
+} TargetLines;
+
+/* The lines of the one symbol that a name means: an exact qualified name before the end of one, a
+   definition before its own declarations, and those before additions (`impl`); in TypeScript all
+   that is merged, overloads with their body, a getter with its setter. Otherwise ERR_NOT_FOUND with
    what was near, or ERR_FAILED with up to CANDIDATES_MAX symbols that it could be. */
-bool target_find_symbol(Arena *arena, const Outline *outline, Str path, Str name,
-                        const Symbol **symbol, Err *err) MUST_USE;
+bool target_find_lines(Arena *arena, const Outline *outline, Str path, Str name, TargetLines *lines,
+                       Err *err) MUST_USE;

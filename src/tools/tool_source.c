@@ -1,4 +1,5 @@
 #include "index/catalog/classify.h"
+#include "index/catalog/merged.h"
 #include "text/address.h"
 #include "tools/source.h"
 #include "tools/symbol_answer.h"
@@ -51,8 +52,9 @@ static bool lines_asked_for(ToolCall *call, IndexSession *session, SourceLines *
         return false;
     SymbolPlace place = catalog_place(session->catalog, symbol);
     const CatalogFile *file = catalog_row(session->catalog, place.file);
-    const Entry *entry = &file->entries[place.index];
-    *lines = (SourceLines){file->path, entry->start_line, entry->end_line, symbol};
+    uint32_t first, last;
+    merged_range(session->catalog, symbol, &first, &last);
+    *lines = (SourceLines){file->path, first, last, symbol};
     return true;
 }
 

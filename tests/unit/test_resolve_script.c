@@ -200,3 +200,32 @@ TEST(foreign_chains_end_after_one_step)
                        "a.py:go -> ext:requests:json", "b.ts:go -> ext:express:listen"),
                  EDGES("redirect", "read1", "last"));
 }
+
+TEST(merged_declarations_are_one_end_of_edges)
+{
+    write_file("core.ts",
+               "export function make(f) { return f; }\n"
+               "export interface Mail extends Text { at: string }\n"
+               "export const Mail = make((x: Mail) => x);\n"
+               "export interface Text { size: number }\n"
+               "export const Text = make(() => 1);\n"
+               "export class Point { x = 1 }\n"
+               "export namespace Point { export function zero() { return new Point(); } }\n"
+               "export type Id = string;\nexport const Id = make(() => 2);\n");
+    write_file("use.ts", "import * as core from './core';\nimport { Point, Id } from './core';\n"
+                         "export function a(m: core.Mail) { core.Mail.init(m); }\n"
+                         "export function b() { return core.Mail; }\n"
+                         "export function c() { Point.zero(); return Id.parse('x'); }\n");
+    edge_lines = true;
+    Str calls = edges_of_kind(REFERENCE_CALL), uses = edges_of_kind(REFERENCE_USE);
+    Str bases = edges_of_kind(REFERENCE_BASE), types = edges_of_kind(REFERENCE_TYPE);
+    edge_lines = false;
+    EXPECT_STR(calls, "core.ts:Mail@2 -> core.ts:make@1\ncore.ts:Text@4 -> core.ts:make@1\n"
+                      "core.ts:Point.zero@7 -> core.ts:Point@6\n"
+                      "core.ts:Id@9 -> core.ts:make@1\n"
+                      "use.ts:c@5 -> core.ts:Point.zero@7\n");
+    EXPECT_STR(uses, "use.ts:a@3 -> core.ts:Mail@2\nuse.ts:b@4 -> core.ts:Mail@2\n"
+                     "use.ts:c@5 -> core.ts:Id@9\n");
+    EXPECT_STR(bases, "core.ts:Mail@2 -> core.ts:Text@4\n");
+    EXPECT_STR(types, "use.ts:a@3 -> core.ts:Mail@2\n");
+}

@@ -61,18 +61,21 @@ TEST(target_leaves_other_names_alone)
 
 /* ---- symbols ---- */
 
+static TargetLines found;
+
 static void find_in(const char *language, Str text, const char *name, uint32_t line, ErrCode code)
 {
     Outline outline;
     Err err = {0};
-    const Symbol *symbol = NULL;
+    TargetLines lines;
     lang_outline(test_arena(), test_scratch(), lang_find(str_from(language)), text,
                  &(OutlineOptions){0}, &outline);
-    bool ok = target_find_symbol(test_arena(), &outline, STR("x"), str_from(name), &symbol, &err);
+    bool ok = target_find_lines(test_arena(), &outline, STR("x"), str_from(name), &lines, &err);
     EXPECT_INT(ok, code == ERR_NONE);
     EXPECT_INT(err.code, code);
     if (ok)
-        EXPECT_INT(symbol->start_line, line);
+        EXPECT_INT(lines.first, line);
+    found = lines;
 }
 
 static void find(const char *name, uint32_t line, ErrCode code)
@@ -111,4 +114,24 @@ TEST(target_symbols_by_quoted_name)
         find_in("sql", STR(text), cases[i].name, cases[i].line, ERR_NONE);
     for (size_t i = 0; i < COUNT(none); i++)
         find_in("sql", STR(text), none[i], 0, ERR_NOT_FOUND);
+}
+
+TEST(merged_declarations_are_one_target)
+{
+    static const char text[] = "export interface A { x: string }\n"
+                               "/** Made by a call. */\nexport const A = make({\n  a: 1,\n});\n"
+                               "export function f(a: string): void;\n"
+                               "export function f(a: number): void;\n"
+                               "export function f(a: any) {\n  return a;\n}\n"
+                               "class C { get v() { return 1; }\n  set v(x) { this.x = x; } }\n"
+                               "enum E { One }\nnamespace E { export function help() {} }\n"
+                               "type T = string;\nfunction between() {}\nconst T = between();\n";
+    static const struct {
+        const char *name;
+        uint32_t first, last;
+    } cases[] = {{"A", 1, 5}, {"f", 6, 10}, {"C.v", 11, 12}, {"E", 13, 14}, {"T", 17, 17}};
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        find_in("typescript", STR(text), cases[i].name, cases[i].first, ERR_NONE);
+        EXPECT_INT(found.last, cases[i].last);
+    }
 }

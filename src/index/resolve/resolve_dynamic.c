@@ -198,10 +198,26 @@ static void keep_placed(const Scope *scope, const Reference *reference, Finds *f
     }
 }
 
+/* TypeScript: an interface or a type is nothing that a value could be. */
+static bool is_never_value(const Resolver *resolver, const Finds *finds)
+{
+    bool never = finds->len;
+    for (uint32_t i = 0; i < finds->len && never; i++) {
+        SymbolKind kind = resolve_kind(resolver, finds->ids[i]);
+        never = kind == SYMBOL_INTERFACE || kind == SYMBOL_TYPE || kind == SYMBOL_NAMESPACE;
+    }
+    return never;
+}
+
 static void add_finds(Scope *scope, const Reference *reference, Finds *finds,
                       EdgeConfidence confidence)
 {
     Targets targets;
+    if (reference->kind != REFERENCE_CALL && is_never_value(scope->resolver, finds)) {
+        constant_use(scope, reference);
+        return;
+    }
+    join_finds(scope->resolver, finds);
     keep_placed(scope, reference, finds);
     keep_last(scope->resolver, finds);
     targets_choose(scope, reference, finds, confidence, &targets);
@@ -313,30 +329,6 @@ static bool is_vague(const Resolver *resolver, uint32_t symbol)
     return kind == SYMBOL_FIELD || kind == SYMBOL_PROPERTY || kind == SYMBOL_FUNCTION;
 }
 
-/* `a.f.call(x)`, `f.apply(x)`, `f.bind(x)`: f itself. */
-static bool is_applied(const Scope *scope, const Reference *reference)
-{
-    bool applied = str_equal(reference->name, STR("call")) ||
-                   str_equal(reference->name, STR("apply")) ||
-                   str_equal(reference->name, STR("bind"));
-    char last =
-        reference->receiver.len ? reference->receiver.ptr[reference->receiver.len - 1] : '(';
-    return applied && reference->kind == REFERENCE_CALL && !is_python(scope) &&
-           (byte_is_word(last) || last == '$');
-}
-
-static Reference applied(const Reference *reference)
-{
-    Reference itself = *reference;
-    size_t dot = str_find_last_byte(reference->receiver, '.');
-    itself.name =
-        dot == STR_NONE ? reference->receiver : str_from_offset(reference->receiver, dot + 1);
-    itself.receiver = dot == STR_NONE ? (Str){0} : str_slice(reference->receiver, 0, dot);
-    itself.kind = str_equal(reference->name, STR("bind")) ? REFERENCE_USE : REFERENCE_CALL;
-    itself.arguments = ARGUMENTS_UNKNOWN;
-    return itself;
-}
-
 static void resolve_member(Scope *scope, const Reference *reference)
 {
     Resolver *resolver = scope->resolver;
@@ -428,41 +420,11 @@ static void resolve_bare(Scope *scope, const Reference *reference)
         constant_use(scope, reference);
 }
 
-/* Imported as a whole or by default from outside: what it has is not known. */
-static bool is_foreign_module(const Scope *scope, Str receiver)
-{
-    uint32_t name = names_find(&scope->catalog->names, receiver);
-    const FileScope *file = resolve_file_scope(scope->resolver, scope->file);
-    uint32_t at = name ? id_map_get(&file->visible, name) : ID_MAP_NONE;
-    const ImportLink *link = at == ID_MAP_NONE ? NULL : &file->links.ptr[at];
-    return link &&
-           (!link->name || str_equal(catalog_name(scope->catalog, link->name), STR("default")));
-}
-
-/* Whether what stands before the name has a function called so. */
-static bool has_member(Scope *scope, const Reference *reference)
-{
-    Meaning meaning = {0};
-    Resolver *resolver = scope->resolver;
-    Value value = value_of(resolver, scope, scope_symbol(scope, reference), reference->receiver);
-    uint32_t name = names_find(&scope->catalog->names, reference->name);
-    if (value.kind == VALUE_FOREIGN)
-        return is_foreign_module(scope, reference->receiver);
-    uint32_t file = value.kind == VALUE_MODULE ? module_file(resolver, value.symbol) : FILE_NOWHERE;
-    if (file != FILE_NOWHERE)
-        find_in_module(resolver, file, name, FIND_CALLABLES, &meaning);
-    else if (value.kind != VALUE_UNKNOWN && value.kind != VALUE_FUNCTION)
-        find_inherited(resolver, value.symbol, name, FIND_CALLABLES, &meaning.finds);
-    return meaning.finds.len || value.suffix.len;
-}
-
 void resolve_dynamic_reference(Scope *scope, const Reference *reference)
 {
     Reference itself;
-    if (is_applied(scope, reference) && !has_member(scope, reference)) {
-        itself = applied(reference);
+    if (applied_function(scope, reference, &itself))
         reference = &itself;
-    }
     bool above = !reference->receiver.len && str_equal(reference->name, STR("super"));
     bool type = reference->kind == REFERENCE_TYPE || reference->kind == REFERENCE_BASE;
     if (above && is_python(scope))

@@ -18,6 +18,8 @@ Str find_exported_as(Resolver *resolver, uint32_t file, uint32_t name);
 /* Whether what the file exports as itself is the module as others load it: `module.exports =`,
    `export =`, but not `export default`. */
 bool find_is_whole(Resolver *resolver, uint32_t file);
+/* Of `a.f.call(x)`, `f.apply(x)` and `f.bind(x)`: the call or use of f; false for anything else. */
+bool applied_function(Scope *scope, const Reference *reference, Reference *itself);
 /* TypeScript and JavaScript: an edge to a constant or variable at the top of a module or namespace,
    where the reference names one. */
 void constant_use(Scope *scope, const Reference *reference);

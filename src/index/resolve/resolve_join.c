@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "index/catalog/joined.h"
+#include "index/catalog/merged.h"
 
 /* 0: is never a part; only one part may be more than an interface. */
 static int rank_of(SymbolKind kind)
@@ -105,8 +106,38 @@ void join_nested(Resolver *resolver, IdMap *heads, Arena *arena, uint32_t id)
     }
 }
 
+uint32_t join_target(const Resolver *resolver, uint32_t symbol)
+{
+    uint32_t lead = resolver->merged.len ? id_map_get(&resolver->merged, symbol) : ID_MAP_NONE;
+    return lead == ID_MAP_NONE ? symbol : lead;
+}
+
+/* Those of the name in the same block, the new one last, all lead to one. */
+static void merge_part(Resolver *resolver, const Member *member)
+{
+    uint32_t found[MERGED_MAX], symbol = member->symbol;
+    uint32_t at = MERGED_MAX, file = resolve_file_of(resolver, symbol);
+    if (!merged_is_language(resolver->catalog->files.ptr[file].language))
+        return;
+    found[--at] = symbol;
+    for (uint32_t row = member->next; row && at;) {
+        const Member *other = &resolver->member_rows.ptr[row - 1];
+        row = other->next;
+        if (resolve_file_of(resolver, other->symbol) != file)
+            break;
+        if (resolve_entry(resolver, other->symbol)->parent ==
+            resolve_entry(resolver, symbol)->parent)
+            found[--at] = other->symbol;
+    }
+    uint32_t lead = merged_choose(resolver->catalog, found + at, MERGED_MAX - at);
+    for (; at < MERGED_MAX; at++)
+        if (merged_leads(resolver->catalog, lead, found[at]))
+            id_map_put(&resolver->merged, resolver->arena, found[at], lead);
+}
+
 void join_part(Resolver *resolver, const Member *member)
 {
+    merge_part(resolver, member);
     uint32_t symbol = member->symbol, row = member->next;
     int rank = rank_of_symbol(resolver, symbol), interface = rank_of(SYMBOL_INTERFACE);
     if (resolver->rules[resolve_file_of(resolver, symbol)]->partial) {

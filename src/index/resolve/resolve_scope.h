@@ -173,6 +173,7 @@ struct Resolver {
     IdMap leads;     /* a part of a type → the part that stands for all */
     IdMap parts;     /* a part → the next */
     IdMap announced; /* a stub's symbol → what has its body: resolve_stub.c */
+    IdMap merged;    /* TypeScript: a part of a merged declaration → the one that leads */
     IdMap bases;     /* type → first row */
     VEC(BaseRow) base_rows;
     IdMap opens;     /* symbol in which `using` stands → first row */
@@ -371,6 +372,8 @@ uint32_t join_next(const Resolver *resolver, uint32_t part);
 void join_part(Resolver *resolver, const Member *member);
 /* The same for the file's types within types with parts; `heads`: the first of each so far. */
 void join_nested(Resolver *resolver, IdMap *heads, Arena *arena, uint32_t id);
+/* What edges to the symbol lead to: of merged declarations the one that leads. */
+uint32_t join_target(const Resolver *resolver, uint32_t symbol);
 /* What stands for each, each once. */
 void join_finds(const Resolver *resolver, Finds *finds);
 

@@ -167,7 +167,8 @@ static void drop_uncallable(Scope *scope, const Reference *reference, Finds *fin
         bool made = reference->flags & REFERENCE_NEW || scope->rules->constructs;
         bool space = kind == SYMBOL_NAMESPACE || kind == SYMBOL_MODULE || kind == SYMBOL_PACKAGE;
         bool makes = made && !space && !is_plain_type(scope, finds->ids[i]);
-        if (!type || (makes && reference->kind == REFERENCE_CALL))
+        bool passed = scope->rules->dynamic && scope->rules->unchecked; // scripts pass classes on
+        if (!type || (makes && (reference->kind == REFERENCE_CALL || passed)))
             finds->ids[count++] = finds->ids[i];
     }
     finds->len = count;
@@ -321,7 +322,9 @@ static void add_edge(Scope *scope, const Reference *reference, uint32_t callee, 
 {
     bool outside = callee == SYMBOL_NOWHERE;
     uint64_t sort = (uint64_t)reference->kind << 1 | outside;
-    uint64_t key = (uint64_t)reference->symbol << 36 | sort << 32 | (outside ? external : callee);
+    uint32_t caller = join_target(scope->resolver, scope_symbol(scope, reference));
+    uint64_t index = caller - scope->catalog->files.ptr[scope->file].first;
+    uint64_t key = index << 36 | sort << 32 | (outside ? external : callee);
     uint32_t known = id_map_get(&scope->edge_at, key);
     if (known != ID_MAP_NONE) {
         Edge *edge = &scope->edges.ptr[known];
@@ -332,7 +335,7 @@ static void add_edge(Scope *scope, const Reference *reference, uint32_t callee, 
         return;
     }
     Edge *edge = VEC_PUSH(scope->arena, &scope->edges);
-    *edge = (Edge){.caller = scope_symbol(scope, reference),
+    *edge = (Edge){.caller = caller,
                    .callee = callee,
                    .external = external,
                    .line = reference->line,
@@ -345,12 +348,16 @@ static void add_edge(Scope *scope, const Reference *reference, uint32_t callee, 
 /* Nothing is derived from itself: `struct alias::a<B> : alias::a<C>` is a specialisation. */
 void targets_add(Scope *scope, const Reference *reference, const Targets *targets)
 {
-    uint32_t own =
-        reference->kind == REFERENCE_BASE ? scope_symbol(scope, reference) : SYMBOL_NOWHERE;
-    for (uint32_t i = 0; i < targets->len; i++)
-        if (targets->ids[i] != own)
-            add_edge(scope, reference, stub_lead(scope->resolver, targets->ids[i]), 0,
-                     targets->confidence);
+    const Resolver *resolver = scope->resolver;
+    uint32_t written = scope_symbol(scope, reference), caller = join_target(resolver, written);
+    for (uint32_t i = 0; i < targets->len; i++) { // ends of edges are never parts
+        uint32_t target = join_target(resolver, stub_lead(scope->resolver, targets->ids[i]));
+        bool named =
+            reference->kind != REFERENCE_CALL && (caller != written || target != targets->ids[i]);
+        bool own = reference->kind == REFERENCE_BASE || reference->kind == REFERENCE_TYPE || named;
+        if (target != caller || !own)
+            add_edge(scope, reference, target, 0, targets->confidence);
+    }
     if (!targets->len && targets->external)
         add_edge(scope, reference, SYMBOL_NOWHERE, targets->external, EDGE_EXTERNAL);
 }

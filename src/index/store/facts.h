@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 69
+#define FACTS_VERSION 70
 
 typedef struct Facts {
     Str outline;
