@@ -365,7 +365,8 @@ static bool run_tool(Args *args, Err *err)
         return false;
     call->format = (ViewFormat)args->common.values[OPTION_FORMAT].number;
     call->context = &context;
-    Answer answer = {output_sink(), &progress};
+    Output output = output_open();
+    Answer answer = {output_sink(&output), &progress};
     call->sink = (ToolSink){.put = put_answer, .state = &answer};
     bool ok = tool_run(call, err);
     progress_close(&progress, call, ok);
@@ -382,13 +383,15 @@ static bool put_help(Args *args, Err *err)
         help_put_commands(&out);
     else
         help_put_overview(&out);
-    ToolSink sink = output_sink();
+    Output output = output_open();
+    ToolSink sink = output_sink(&output);
     return sink.put(sink.state, buf_str(&out), err);
 }
 
 static bool put_version(const Args *args, Err *err)
 {
-    ToolSink sink = output_sink();
+    Output output = output_open();
+    ToolSink sink = output_sink(&output);
     const char *name = args->link ? args->link : "fovea";
     return sink.put(sink.state, str_format(args->call.arena, "%s " FOVEA_VERSION "\n", name), err);
 }

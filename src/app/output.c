@@ -18,9 +18,46 @@ static bool write_all(int fd, Str bytes)
     return true;
 }
 
-static bool put_stdout(void *state, Str bytes, Err *err)
+/* U+2400 and its neighbours are the signs of the control characters. */
+static void put_clean(Buf *out, uint32_t c)
 {
-    (void)state;
+    char bytes[4];
+    bool feed = c == '\n' || c == '\t' || c == '\r';
+    if (char_is_control(c) && !feed)
+        c = c < 0x20 ? 0x2400 + c : c == 0x7F ? 0x2421 : 0xFFFD;
+    buf_put(out, (Str){bytes, str_encode(bytes, c)});
+}
+
+/* Whether the rest of a character that begins at the end of the text is to come. */
+static bool is_cut(Str text, size_t at)
+{
+    unsigned char first = (unsigned char)text.ptr[at];
+    size_t len = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1;
+    return at + len > text.len;
+}
+
+/* A return that no end of line follows would write over what stands before it. */
+static void put_terminal(Output *output, Buf *out, Str bytes)
+{
+    Str text = bytes;
+    if (output->tail_len)
+        text = str_join(out->arena, (Str){output->tail, output->tail_len}, bytes);
+    output->tail_len = 0;
+    for (size_t at = 0; at < text.len;) {
+        size_t before = at;
+        if (is_cut(text, at) || (text.ptr[at] == '\r' && at + 1 == text.len)) {
+            output->tail_len = text.len - at;
+            memcpy(output->tail, text.ptr + at, output->tail_len);
+            return;
+        }
+        uint32_t c = str_decode(text, &at);
+        bool lone = c == '\r' && text.ptr[before + 1] != '\n';
+        put_clean(out, lone ? 0x240D : c);
+    }
+}
+
+static bool write_stdout(Str bytes, Err *err)
+{
     if (write_all(STDOUT_FILENO, bytes))
         return true;
     if (errno == EPIPE)
@@ -30,9 +67,26 @@ static bool put_stdout(void *state, Str bytes, Err *err)
     return fs_hint(cause, err);
 }
 
-ToolSink output_sink(void)
+static bool put_stdout(void *state, Str bytes, Err *err)
 {
-    return (ToolSink){.put = put_stdout};
+    Output *output = state;
+    if (!output->terminal)
+        return write_stdout(bytes, err);
+    Arena arena SCOPED(arena_close) = {0};
+    arena_open(&arena, 0);
+    Buf out = buf_open(&arena, 0);
+    put_terminal(output, &out, bytes);
+    return write_stdout(buf_str(&out), err);
+}
+
+Output output_open(void)
+{
+    return (Output){.terminal = isatty(STDOUT_FILENO)};
+}
+
+ToolSink output_sink(Output *output)
+{
+    return (ToolSink){.put = put_stdout, .state = output};
 }
 
 void output_error(const Err *err)

@@ -100,14 +100,19 @@ static bool deny_excluded(Str path, Err *err)
                 "fovea config shows which directories are never read", err);
 }
 
-static bool path_is_excluded(const FsPolicy *policy, Str below)
+bool fs_is_excluded(const Str *names, size_t count, Str path)
 {
     Str part;
-    while (str_take_until(&below, '/', &part))
-        for (size_t i = 0; i < policy->excluded_count; i++)
-            if (str_equal(part, policy->excluded[i]))
+    while (str_take_until(&path, '/', &part))
+        for (size_t i = 0; i < count; i++)
+            if (str_equal(part, names[i]))
                 return true;
     return false;
+}
+
+static bool path_is_excluded(const FsPolicy *policy, Str below)
+{
+    return fs_is_excluded(policy->excluded, policy->excluded_count, below);
 }
 
 static uint64_t time_ns(const struct timespec *time)
@@ -361,9 +366,14 @@ bool fs_tree_file(const FsTree *tree, Str path, FsFile *file)
     return true;
 }
 
+int fs_tree_directory(const FsTree *tree, Str path)
+{
+    return open_in_tree(tree, path, O_PATH | O_DIRECTORY);
+}
+
 bool fs_tree_has_directory(const FsTree *tree, Str path)
 {
-    int fd SCOPED(close_fd) = path.len ? open_in_tree(tree, path, O_PATH | O_DIRECTORY) : -1;
+    int fd SCOPED(close_fd) = path.len ? fs_tree_directory(tree, path) : -1;
     return !path.len || fd >= 0;
 }
 

@@ -34,6 +34,8 @@ uint64_t fs_identity(const struct stat *info);
    set back, by whoever restores it or by a clock. To be compared, not to be read as a time. */
 uint64_t fs_stamp(const struct stat *info);
 
+/* Whether a part of the path is one of the names. */
+bool fs_is_excluded(const Str *names, size_t count, Str path);
 /* Errors: ERR_NOT_FOUND for missing, denied, outside, excluded or special files. A directory is an
    error that lists up to DIRECTORY_LISTING_MAX names. */
 bool fs_open(Arena *arena, const FsPolicy *policy, Str path, FsFile *file, Err *err) MUST_USE;
@@ -58,6 +60,8 @@ void fs_tree_close(FsTree *tree); /* works as SCOPED(fs_tree_close) */
 /* A regular file of it, by its path from the directory; `shown` and `resolved` are that path. False
    when it cannot be read; errno says why. */
 bool fs_tree_file(const FsTree *tree, Str path, FsFile *file) MUST_USE;
+/* A descriptor of a directory of it for paths below (O_PATH), or -1; errno says why. */
+int fs_tree_directory(const FsTree *tree, Str path);
 /* Whether the path is a directory of it; the empty path is its own. */
 bool fs_tree_has_directory(const FsTree *tree, Str path);
 

@@ -51,7 +51,8 @@ typedef struct Walker {
     VEC(size_t) origins; /* of each file of the part: its entry + 1, or 0 */
     size_t from;         /* of the part's files */
     atomic_size_t next;  /* of them, to be settled */
-    int root_fd;
+    int tree_fd;         /* of the first part */
+    int root_fd;         /* of the present one */
     size_t unreadable;
     Err *err; /* why the walk ended early */
     bool failed;
@@ -105,14 +106,15 @@ static bool is_same_repository(const Walker *walker, const GitRepo *repo)
     return root->common.len && str_equal(root->common, repo->common);
 }
 
-/* A repository of its own is another part; another work tree of the same one is none. */
+/* A repository of its own is another part; another work tree of the same one is none. Its root is
+   where the path leads without links: who exchanges it meanwhile must not lead out of the tree. */
 static bool is_repository(Walker *walker, Str path, Str full)
 {
     Err ignored;
     Part part = {.prefix = str_format(walker->arena, "%.*s%.*s/", STR_ARG(walker->part->prefix),
                                       STR_ARG(path))};
     if (!git_repo_find(walker->scratch, full, &part.repo, &ignored) || !part.repo.directory.len ||
-        !str_ends(part.repo.root, path))
+        !str_equal(part.repo.root, path_join(walker->scratch, walker->part->repo.root, path)))
         return false;
     if (!is_same_repository(walker, &part.repo))
         *VEC_PUSH(walker->scratch, &walker->parts) = part;
@@ -393,16 +395,31 @@ static void sort_files(WalkFileVec *files)
         qsort(files->ptr, files->len, sizeof *files->ptr, compare_files);
 }
 
+/* Those within the tree are reached from it, through no link. */
+static int open_part(Walker *walker, const Part *part)
+{
+    const FsTree tree = {.fd = walker->tree_fd};
+    if (part->prefix.len)
+        return fs_tree_directory(&tree, str_slice(part->prefix, 0, part->prefix.len - 1));
+    return open(str_terminate(walker->scratch, part->repo.root), O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+static bool fail_part(Walker *walker, const Part *part, int cause, Err *err)
+{
+    bool lost = part->prefix.len && !fs_is_exhausted(cause);
+    walker->unreadable += lost;
+    if (lost)
+        return true;
+    err_set(err, fs_is_exhausted(cause) ? ERR_FAILED : ERR_NOT_FOUND, "cannot open '%.*s': %s",
+            STR_ARG(part->repo.root), strerror(cause));
+    return fs_hint(cause, err);
+}
+
 static bool walk_part(Walker *walker, const Part *part, Err *err)
 {
-    int fd SCOPED(close_fd) =
-        open(str_terminate(walker->scratch, part->repo.root), O_PATH | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0) {
-        int cause = errno;
-        err_set(err, fs_is_exhausted(cause) ? ERR_FAILED : ERR_NOT_FOUND, "cannot open '%.*s': %s",
-                STR_ARG(part->repo.root), strerror(cause));
-        return fs_hint(cause, err);
-    }
+    int fd SCOPED(close_fd) = open_part(walker, part);
+    if (fd < 0)
+        return fail_part(walker, part, errno, err);
     walker->part = part;
     walker->root_fd = fd;
     walker->ignores.stack.len = 0;
@@ -421,6 +438,20 @@ static bool walk_part(Walker *walker, const Part *part, Err *err)
     return !walker->failed;
 }
 
+static bool walk_parts(Walker *walker, Err *err)
+{
+    int fd SCOPED(close_fd) = open_part(walker, &walker->parts.ptr[0]);
+    if (fd < 0)
+        return fail_part(walker, &walker->parts.ptr[0], errno, err);
+    walker->tree_fd = fd;
+    for (size_t i = 0; i < walker->parts.len; i++) {
+        Part part = walker->parts.ptr[i];
+        if (!walk_part(walker, &part, err))
+            return false;
+    }
+    return true;
+}
+
 bool git_walk(Arena *arena, Arena scratch, const GitRepo *repo, const WalkOptions *options,
               WalkResult *result, Err *err)
 {
@@ -431,11 +462,8 @@ bool git_walk(Arena *arena, Arena scratch, const GitRepo *repo, const WalkOption
                      .files = &result->files,
                      .err = err};
     *VEC_PUSH(&scratch, &walker.parts) = (Part){.repo = *repo};
-    for (size_t i = 0; i < walker.parts.len; i++) {
-        Part part = walker.parts.ptr[i];
-        if (!walk_part(&walker, &part, err))
-            return false;
-    }
+    if (!walk_parts(&walker, err))
+        return false;
     sort_files(&result->files);
     result->unreadable = walker.unreadable;
     result->parts = walker.parts.len;

@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "git/walk.h"
 #include "serve/call.h"
+#include "tools/config.h"
 
 /* What the modules tool gives at most. */
 #define MODULES_MAX 2000
@@ -19,14 +20,23 @@ void complete_put(Exchange *exchange, Json *result, Json *values, size_t total)
     json_set(result, STR("completion"), completion);
 }
 
+/* Paths below the root, which may be a directory of the repository. */
+typedef struct Paths {
+    const WalkFileVec *files;
+    const NameList *excluded;
+    size_t above; /* bytes of each path that are above the root */
+    Str prefix;   /* what is there already */
+} Paths;
+
 /* Files are in order of their paths, so those of one directory are neighbours. */
-static size_t add_paths(Arena *arena, const WalkFileVec *files, Str prefix, Json *values)
+static size_t add_paths(Arena *arena, const Paths *paths, Json *values)
 {
-    Str last = {0};
+    Str last = {0}, prefix = paths->prefix;
     size_t total = 0;
-    for (size_t i = 0; i < files->len; i++) {
-        Str path = files->ptr[i].path;
-        if (!str_starts(path, prefix) || (last.len && str_starts(path, last)))
+    for (size_t i = 0; i < paths->files->len; i++) {
+        Str path = str_from_offset(paths->files->ptr[i].path, paths->above);
+        if (!str_starts(path, prefix) || (last.len && str_starts(path, last)) ||
+            fs_is_excluded(paths->excluded->names, paths->excluded->count, path))
             continue;
         size_t slash = str_find_byte(str_from_offset(path, prefix.len), '/');
         bool directory = slash != STR_NONE;
@@ -38,6 +48,14 @@ static size_t add_paths(Arena *arena, const WalkFileVec *files, Str prefix, Json
     return total;
 }
 
+/* Where the root is in the repository; empty: it is all of it. */
+static Str below_repository(const GitRepo *repo, Str root)
+{
+    bool below = str_starts(root, repo->root) && root.len > repo->root.len &&
+                 root.ptr[repo->root.len] == '/';
+    return below ? str_from_offset(root, repo->root.len + 1) : (Str){0};
+}
+
 static size_t complete_path(Exchange *exchange, Str prefix, Json *values)
 {
     Arena scratch;
@@ -46,10 +64,17 @@ static size_t complete_path(Exchange *exchange, Str prefix, Json *values)
     WalkResult walk;
     ToolContext context = call_context(exchange);
     arena_open(&scratch, 0);
-    if (!git_repo_find(&exchange->arena, context.root, &repo, &err) ||
-        !git_walk(&exchange->arena, scratch, &repo, &(WalkOptions){0}, &walk, &err))
+    if (!git_repo_find(&exchange->arena, context.root, &repo, &err))
         return 0;
-    return add_paths(&exchange->arena, &walk.files, prefix, values);
+    Str under = below_repository(&repo, fs_real_path(&exchange->arena, context.root));
+    WalkOptions options = {.under = under};
+    if (!git_walk(&exchange->arena, scratch, &repo, &options, &walk, &err))
+        return 0;
+    Paths paths = {.files = &walk.files,
+                   .excluded = &context.config->excluded,
+                   .above = under.len ? under.len + 1 : 0,
+                   .prefix = prefix};
+    return add_paths(&exchange->arena, &paths, values);
 }
 
 /* The rows of a tool's answer as a value, or NULL. */

@@ -193,12 +193,7 @@ static bool is_below_any(const FilterVec *directories, Str path)
 static bool is_excluded(const Chooser *chooser, Str path)
 {
     const NameList *excluded = &chooser->call->context->config->excluded;
-    Str part;
-    while (str_take_until(&path, '/', &part))
-        for (size_t i = 0; i < excluded->count; i++)
-            if (str_equal(part, excluded->names[i]))
-                return true;
-    return false;
+    return fs_is_excluded(excluded->names, excluded->count, path);
 }
 
 /* By --exclude and --no-tests. */

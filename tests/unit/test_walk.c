@@ -456,3 +456,26 @@ TEST(what_is_no_commit_is_not_shown_as_one)
     test_file(".git/HEAD", STR("ref: refs/heads/y\n"));
     EXPECT_STR(find_repository().head, "0123456789abcdef0123456789abcdef01234567");
 }
+
+/* Once the nested repository is known and before its turn. */
+static void exchange(void *context, Str directory)
+{
+    (void)context;
+    if (str_equal(directory, STR("z")))
+        change("mv tree/n tree/o && ln -s ../out tree/n");
+}
+
+TEST(a_nested_repository_is_walked_within_the_tree)
+{
+    GitRepo repo;
+    Err err;
+    WalkResult result;
+    WalkOptions options = {.enter = exchange};
+    shell("mkdir -p tree/n tree/z out && for d in tree tree/n out; do git init -q $d; done\n"
+          "touch out/secret.c tree/n/own.c tree/z/z.c");
+    Str root = str_format(test_arena(), "%s/tree", test_directory());
+    EXPECT(git_repo_find(test_arena(), root, &repo, &err));
+    EXPECT(git_walk(test_arena(), test_scratch(), &repo, &options, &result, &err));
+    EXPECT_STR(listed(&result.files), "z/z.c\n");
+    EXPECT_INT(result.unreadable, 1);
+}
