@@ -125,6 +125,7 @@ struct Language {
     bool callbacks;                /* functions as parameters declare what they are called with */
     bool extends;                  /* C#: `this` before a first parameter: it is the receiver */
     bool generics;                 /* types keep their arguments: `Map<String,Foo>` */
+    bool square;                   /* these stand in `[]`: `dict[str, Foo]` */
     bool told;                     /* C++: the same, by its own reader (c_argument.c) */
     const char *const *wrappers;   /* generic types that are used like their first argument */
     const char *const *results;    /* those that are unwrapped first: `Option`, `Result` */

@@ -51,7 +51,7 @@ static void add_owned(const Catalog *catalog, Arena *arena, uint32_t id, uint32_
 
 static bool is_partial(const Entry *entry)
 {
-    return symbol_is_type((SymbolKind)entry->kind) && entry->modifiers & MODIFIER(PARTIAL);
+    return entry->modifiers & MODIFIER(PARTIAL);
 }
 
 bool members_are_parts(const Catalog *catalog, Arena scratch, uint32_t a, uint32_t b)

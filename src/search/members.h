@@ -12,7 +12,8 @@
 bool members_holds(const Catalog *catalog, uint32_t symbol);
 /* Appends them, at most MEMBERS_MAX, not the symbol itself. Needs the catalog's symbols. */
 void members_of(const Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *found);
-/* Whether both are parts of one type: they say `partial`, and have one kind and qualified name. */
+/* Whether both are parts of one type, or a condition chooses one of them (Python): they say
+   `partial`, and have one kind and qualified name. */
 bool members_are_parts(const Catalog *catalog, Arena scratch, uint32_t a, uint32_t b);
 /* Appends the other parts of the type. */
 void members_parts(const Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *parts);

@@ -50,7 +50,7 @@ TEST(types_have_one_spelling)
     EXPECT_STR(type("python", "Optional[\"a.Foo\"]"), "a.Foo");
     EXPECT_STR(type("python", "Foo | None"), "Foo");
     EXPECT_STR(type("python", "Foo | Bar"), "");
-    EXPECT_STR(type("python", "list[dict[str, Foo]]"), "dict[]");
+    EXPECT_STR(type("python", "list[dict[str, Foo]]"), "dict<str,Foo>[]");
     EXPECT_STR(type("python", "Union[Foo, None]"), "Foo");
     EXPECT_STR(type("typescript", ": Promise<Foo[]>"), "Foo[]");
     EXPECT_STR(type("typescript", ": readonly Foo[] | undefined"), "Foo[]");

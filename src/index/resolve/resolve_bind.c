@@ -94,10 +94,12 @@ static void find_bounds(const Scope *scope, uint32_t index, Str name, Bounds *bo
             bool starts = at && strchr("<, ", rest.ptr[at - 1]);
             bool bracket = at && rest.ptr[at - 1] == '[';
             Str before = str_slice(whole, 0, (size_t)(rest.ptr - whole.ptr) + at);
+            bool square = bracket || (starts && is_listed(before)); // Python: `[T: Foo]`
             bool where = str_find(before, STR("where ")) != STR_NONE;
             rest = str_from_offset(rest, at + name.len);
             Str after = str_starts(rest, STR(" ")) ? str_from_offset(rest, 1) : rest;
-            if (starts && str_starts(after, STR(": ")))
+            if (scope->rules->dynamic ? square && str_starts(rest, STR(": "))
+                                      : starts && str_starts(after, STR(": ")))
                 add_bounds(str_from_offset(after, 2), where, bounds);
             else if (starts && str_starts(rest, STR(" extends ")))
                 add_bounds(str_from_offset(rest, 9), false, bounds);

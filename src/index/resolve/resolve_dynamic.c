@@ -73,7 +73,7 @@ static bool take_dotted(Resolver *resolver, uint32_t file, Str *rest, Value *val
     return best > 0;
 }
 
-/* `import(./x)`: what the import calls the module. */
+/* `import(./x)`, in Python `importlib.import_module("x")`: what the import calls the module. */
 static bool take_module(Resolver *resolver, uint32_t file, Str *rest, Value *value)
 {
     if (!str_starts(*rest, STR("import(")))
@@ -117,7 +117,7 @@ bool value_of_special(Resolver *resolver, uint32_t at, Str *rest, Value *value)
 {
     uint32_t file = resolve_file_of(resolver, at);
     bool python = str_equal(lang_id(resolver->catalog->files.ptr[file].language), STR("python"));
-    if (!python && take_module(resolver, file, rest, value))
+    if (take_module(resolver, file, rest, value))
         return true;
     if (!python) {
         bool module = take_word(rest, STR("module.exports")) || take_word(rest, STR("exports"));
@@ -129,6 +129,19 @@ bool value_of_special(Resolver *resolver, uint32_t at, Str *rest, Value *value)
     if (take_word(rest, STR("cls")) || take_word(rest, STR("self.__class__")))
         return type_of_self(resolver, at, value);
     return take_dotted(resolver, file, rest, value);
+}
+
+/* Python: `T = TypeVar("T", bound=Foo)` is a Foo. */
+static Value type_variable_at(Resolver *resolver, uint32_t at, uint32_t name)
+{
+    Meaning meaning;
+    find_visible(resolver, at, name, FIND_FIELDS, &meaning);
+    uint32_t symbol = meaning.finds.len == 1 ? meaning.finds.ids[0] : SYMBOL_NOWHERE;
+    if (symbol == SYMBOL_NOWHERE || resolve_kind(resolver, symbol) != SYMBOL_VARIABLE)
+        return (Value){0};
+    Value value = find_type_of(resolver, symbol);
+    value.kind = value.kind == VALUE_INSTANCE && !value.suffix.len ? VALUE_TYPE : VALUE_UNKNOWN;
+    return value;
 }
 
 Value find_assigned_type(Resolver *resolver, uint32_t at, uint32_t name)
@@ -146,7 +159,9 @@ Value find_assigned_type(Resolver *resolver, uint32_t at, uint32_t name)
                     find_fits(resolve_kind(resolver, meaning.finds.ids[0]), FIND_CALLABLES);
     if (function)
         return (Value){.kind = VALUE_TYPE, .symbol = meaning.finds.ids[0]};
-    return meaning.finds.len ? (Value){0} : meaning.value;
+    return meaning.finds.len                     ? (Value){0}
+           : meaning.value.kind == VALUE_UNKNOWN ? type_variable_at(resolver, at, name)
+                                                 : meaning.value;
 }
 
 /* ---- edges ---- */
@@ -209,6 +224,15 @@ static bool is_never_value(const Resolver *resolver, const Finds *finds)
     return never;
 }
 
+/* Python: a condition chooses which of them is defined. */
+static bool are_alternatives(const Resolver *resolver, const Finds *finds)
+{
+    uint32_t maybe = 0;
+    for (uint32_t i = 0; i < finds->len; i++)
+        maybe += (resolve_entry(resolver, finds->ids[i])->modifiers & MODIFIER(PARTIAL)) > 0;
+    return finds->len > 1 && maybe;
+}
+
 static void add_finds(Scope *scope, const Reference *reference, Finds *finds,
                       EdgeConfidence confidence)
 {
@@ -218,6 +242,10 @@ static void add_finds(Scope *scope, const Reference *reference, Finds *finds,
         return;
     }
     join_finds(scope->resolver, finds);
+    if (is_python(scope) && are_alternatives(scope->resolver, finds)) {
+        either_name(scope, reference, finds);
+        return;
+    }
     keep_placed(scope, reference, finds);
     keep_last(scope->resolver, finds);
     targets_choose(scope, reference, finds, confidence, &targets);
@@ -281,7 +309,9 @@ static void add_module_member(Scope *scope, const Reference *reference, uint32_t
         find_members(resolver, module, name, FIND_CALLABLES, &meaning.finds);
     else
         find_in_module(resolver, file, name, FIND_CALLABLES, &meaning);
-    if (meaning.finds.len)
+    if (meaning.finds.len && meaning.either)
+        either_name(scope, reference, &meaning.finds);
+    else if (meaning.finds.len)
         add_finds(scope, reference, &meaning.finds, EDGE_EXACT);
     else if (meaning.value.kind == VALUE_FOREIGN)
         add_foreign(scope, reference, meaning.value.package);

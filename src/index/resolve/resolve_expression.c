@@ -33,6 +33,9 @@ static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
 
 static Value called(Resolver *resolver, const Value *value)
 {
+    Value given;
+    if (generic_library(resolver, value, STR("()"), &given))
+        return given;
     switch (value->kind) {
     case VALUE_FUNCTION:
         return generic_returned(

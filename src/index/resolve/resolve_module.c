@@ -2,6 +2,7 @@
    exports as one object (CommonJS), what it has from others by name or as a whole. The search goes
    from file to file along imports and stops at the first that knows the name. */
 #include "index/resolve/resolve_dynamic.h"
+#include "index/resolve/resolve_links.h"
 
 #include "base/limits.h"
 
@@ -15,6 +16,7 @@ typedef struct Walk {
     FindKind kind;
     Stop stops[RESOLVE_PASSED_ON_MAX];
     uint32_t len;
+    bool either; /* a file on the way has the name from either of several */
 } Walk;
 
 static void add_stop(Walk *walk, uint32_t file, uint32_t name, bool whole)
@@ -136,6 +138,19 @@ static void follow_whole(Walk *walk, const Stop *stop)
     }
 }
 
+static void follow_link(Walk *walk, const ImportLink *link, Meaning *meaning)
+{
+    uint32_t unit = link->target == FILE_NOWHERE ? 0 : walk->resolver->units[link->target];
+    if (link->target != FILE_NOWHERE && link->name)
+        add_stop(walk, link->target, link->name, false);
+    else if (meaning->value.kind == VALUE_MODULE && unit && unit != meaning->value.symbol)
+        meaning->value = (Value){0}; // nobody knows which
+    else if (meaning->value.kind == VALUE_UNKNOWN && link->target == FILE_NOWHERE)
+        meaning->value = (Value){.kind = VALUE_FOREIGN, .package = link->package};
+    else if (meaning->value.kind == VALUE_UNKNOWN)
+        meaning->value = (Value){.kind = VALUE_MODULE, .symbol = unit};
+}
+
 /* True when the name is imported there: then only that counts. What a module that is passed on as a
    whole imports for itself is not passed on. `len`: the stops so far. */
 static bool follow_named(Walk *walk, const Stop *stop, uint32_t len, Meaning *meaning)
@@ -143,20 +158,18 @@ static bool follow_named(Walk *walk, const Stop *stop, uint32_t len, Meaning *me
     Resolver *resolver = walk->resolver;
     const FileScope *scope = resolve_file_scope(resolver, stop->file);
     uint32_t at = id_map_get(&scope->visible, stop->name);
-    if (at == ID_MAP_NONE)
+    bool python = is_python(resolver, stop->file);
+    LinksSeen seen = {.links = {at}, .len = at != ID_MAP_NONE};
+    if (python && seen.len)
+        links_seen(resolver, (SymbolPlace){.file = stop->file}, stop->name, &seen);
+    if (!seen.len || scope->links.ptr[seen.links[0]].flags & BINDING_INNER)
         return false;
-    const ImportLink *link = &scope->links.ptr[at];
-    if (link->flags & BINDING_INNER)
+    if (stop->whole && !(scope->links.ptr[seen.links[0]].flags & BINDING_REEXPORT) && !python)
         return false;
-    if (stop->whole && !(link->flags & BINDING_REEXPORT) && !is_python(resolver, stop->file))
-        return false;
-    if (link->target == FILE_NOWHERE)
-        meaning->value = (Value){.kind = VALUE_FOREIGN, .package = link->package};
-    else if (!link->name)
-        meaning->value = (Value){.kind = VALUE_MODULE, .symbol = resolver->units[link->target]};
     walk->len = len;
-    if (link->target != FILE_NOWHERE && link->name)
-        add_stop(walk, link->target, link->name, false);
+    walk->either = walk->either || seen.len > 1;
+    for (uint32_t i = 0; i < seen.len; i++)
+        follow_link(walk, &scope->links.ptr[seen.links[i]], meaning);
     return true;
 }
 
@@ -181,24 +194,36 @@ static bool look_at(Walk *walk, const Stop *stop, Meaning *meaning)
     return meaning->finds.len || meaning->finds.more || meaning->value.kind != VALUE_UNKNOWN;
 }
 
+/* One more of several; the search goes on. */
+static bool look_too(Walk *walk, const Stop *stop, Meaning *meaning)
+{
+    Meaning one = {0};
+    look_at(walk, stop, &one);
+    for (uint32_t i = 0; i < one.finds.len && meaning->finds.len < FINDS_MAX; i++)
+        meaning->finds.ids[meaning->finds.len++] = one.finds.ids[i];
+    meaning->either = meaning->finds.len > 1;
+    return false;
+}
+
 void find_in_module(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind,
                     Meaning *meaning)
 {
     Walk walk;
     walk.resolver = resolver;
     walk.kind = kind;
+    walk.either = false;
     walk.len = 0; // the stops need not be cleared
     add_stop(&walk, file, name, false);
     for (uint32_t i = 0; i < walk.len; i++) {
         Stop stop = walk.stops[i];
         if (!resolver->catalog->files.ptr[stop.file].count)
             continue;
-        if (look_at(&walk, &stop, meaning))
+        if (walk.either ? look_too(&walk, &stop, meaning) : look_at(&walk, &stop, meaning))
             return;
         if (!follow_named(&walk, &stop, i + 1, meaning)) {
             follow_renamed(&walk, &stop);
             follow_whole(&walk, &stop);
-        } else if (meaning->value.kind != VALUE_UNKNOWN)
+        } else if (meaning->value.kind != VALUE_UNKNOWN && !walk.either)
             return;
     }
 }

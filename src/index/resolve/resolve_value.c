@@ -39,7 +39,7 @@ static Value value_of_variable(Resolver *resolver, uint32_t symbol)
     bool script = is_dynamic(resolver, symbol) && !resolve_entry(resolver, symbol)->type;
     if (value.kind == VALUE_UNKNOWN && script)
         value = value_of_loaded(resolver, symbol);
-    if (value.kind == VALUE_UNKNOWN && is_dynamic(resolver, symbol))
+    if (value.kind == VALUE_UNKNOWN && !value.argument && is_dynamic(resolver, symbol))
         return (Value){.kind = VALUE_INSTANCE, .symbol = symbol};
     return value;
 }
@@ -151,6 +151,8 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
     bool function = value->kind == VALUE_FUNCTION || value->kind == VALUE_TYPE;
     if (function && str_equal(name, STR("prototype")) && is_dynamic(resolver, value->symbol))
         return (Value){.kind = VALUE_INSTANCE, .symbol = value->symbol};
+    if (value->kind == VALUE_INSTANCE && !value->suffix.len && str_equal(name, STR("__class__")))
+        return (Value){.kind = VALUE_TYPE, .symbol = value->symbol};
     if (str_ends(value->suffix, STR("[]")) && str_equal(name, STR("length")))
         return (Value){.named = names_put(&resolver->catalog->names, STR("int"))};
     Value given;
@@ -184,7 +186,8 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
     Value member =
         value_filled(resolver, value_of_finds(resolver, &finds), through ? &held : value);
     member = generic_member(resolver, through ? &held : value, &finds, member);
-    if (dynamic && id && member.kind == VALUE_UNKNOWN && value->kind != VALUE_MODULE)
+    bool open = member.kind == VALUE_UNKNOWN && !member.argument;
+    if (dynamic && id && open && value->kind != VALUE_MODULE)
         member = find_attribute(resolver, value->symbol, id);
     return member;
 }

@@ -372,6 +372,7 @@ static void follow_seen(Resolver *resolver, uint32_t file, const LinksSeen *seen
         Meaning one = {0};
         follow_link(resolver, &scope->links.ptr[seen->links[i]], name, kind, &one);
         meaning->imported = meaning->imported || one.imported;
+        meaning->either = meaning->either || one.either;
         meaning->finds.more = meaning->finds.more || one.finds.more;
         for (uint32_t k = 0; k < one.finds.len; k++)
             add_once(&meaning->finds, one.finds.ids[k]);

@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 70
+#define FACTS_VERSION 71
 
 typedef struct Facts {
     Str outline;

@@ -7,6 +7,9 @@
 
 /* `import a.b as c` comes as `a.b as c`, one name at a time; `from a import b as c` whole. */
 void import_python(Arena *arena, Str text, BindingVec *bindings);
+/* `importlib.import_module("a.b")`: `import(a.b)`, which is how expressions call the module. Empty
+   when it is none. */
+Str import_python_module(Arena *arena, Str text);
 /* `import …`, `export … from …`; `{a: b} = require(…)`, `x = await import(…)`. */
 void import_javascript(Arena *arena, Str text, BindingVec *bindings);
 /* `import("./x")` and `require('./x')` at the front of *rest, taken: `import(./x)`, which is how

@@ -1,5 +1,21 @@
 #include "lang/import/import.h"
 
+Str import_python_module(Arena *arena, Str text)
+{
+    static const Str heads[] = {STR_INIT("importlib.import_module("), STR_INIT("import_module(")};
+    for (size_t i = 0; i < COUNT(heads); i++) {
+        if (!str_starts(text, heads[i]))
+            continue;
+        Str rest = str_trim(str_from_offset(text, heads[i].len));
+        size_t end = rest.len > 2 && (rest.ptr[0] == '"' || rest.ptr[0] == '\'')
+                         ? str_find_byte(str_from_offset(rest, 1), rest.ptr[0])
+                         : STR_NONE;
+        const Str parts[] = {STR("import("), str_slice(rest, 1, end + 1), STR(")")};
+        return end == STR_NONE ? (Str){0} : str_join_all(arena, parts, COUNT(parts));
+    }
+    return (Str){0};
+}
+
 /* `a.b`, `..a`: the text from its first to its last token; spaces inside are rare enough to stay.
  */
 static Str take_dotted(Str *rest)
@@ -24,9 +40,20 @@ static Str take_alias(Str *rest, Str name)
     return import_take(rest, STR("as")) ? take_dotted(rest) : name;
 }
 
+/* `importlib.import_module("a.b")` is `import(a.b)` where expressions name it. */
+static bool add_loaded(Arena *arena, Str text, BindingVec *bindings)
+{
+    Str module = import_python_module(arena, text);
+    if (module.len)
+        import_add(arena, bindings, (Str){0}, module, 0);
+    return module.len > 0;
+}
+
 void import_python(Arena *arena, Str text, BindingVec *bindings)
 {
     Str name;
+    if (add_loaded(arena, text, bindings))
+        return;
     if (!import_take(&text, STR("from"))) {
         name = take_dotted(&text);
         if (name.len)

@@ -251,6 +251,15 @@ static Str first_argument(const Language *language, Str inside)
     return first;
 }
 
+/* Python: `tuple[A, B]` has no elements of one type, `tuple[A, ...]` has. */
+static bool is_record(const Language *language, Str word, Str inside)
+{
+    size_t comma = find_outside(inside, ',');
+    bool tuple = str_equal(word, STR("tuple")) || str_equal(word, STR("Tuple"));
+    return language->square && tuple && comma < inside.len &&
+           !str_equal(str_trim(str_from_offset(inside, comma + 1)), STR("..."));
+}
+
 /* Takes the name, or goes on with the first argument of a wrapper; returns whether to go on. */
 static bool take_name(Type *type)
 {
@@ -265,7 +274,8 @@ static bool take_name(Type *type)
     Str after = close == STR_NONE ? rest : str_trim(str_from_offset(rest, close + 1));
     Str first = without_wildcard(language, first_argument(language, inside));
     Str item = element_of(language, first);
-    bool holds = lang_lists(language->containers, word) || item.len;
+    bool holds =
+        (lang_lists(language->containers, word) || item.len) && !is_record(language, word, inside);
     first = item.len ? item : first;
     bool result = lang_lists(language->results, word);
     bool number = first.len && byte_is_digit(first.ptr[0]);
@@ -293,7 +303,8 @@ static bool take_name(Type *type)
         if (number)
             wrap(type, STR("[]")); // T[4]
         type->name = take_rest(type, after) ? name : (Str){0};
-        type->inside = rest.len && rest.ptr[0] == '<' ? inside : (Str){0};
+        bool kept = rest.len && (rest.ptr[0] == '<' || (rest.ptr[0] == '[' && language->square));
+        type->inside = kept ? inside : (Str){0};
         return false;
     }
     return true;
