@@ -10,6 +10,7 @@
 #include "search/members.h"
 #include "search/override.h"
 #include "search/usage.h"
+#include "tools/calls_unseen.h"
 #include "tools/cursor.h"
 #include "view/graph_layout.h"
 
@@ -249,9 +250,10 @@ static bool is_read(SymbolKind kind, bool found)
 /* None found is not none there; nor are those found all, where values have types that only a run
    tells. */
 static void note_missing(ToolCall *call, IndexSession *session, const GraphQuestion *question,
-                         bool found)
+                         const CallsSeen *seen)
 {
     Catalog *catalog = session->catalog;
+    bool found = seen->any;
     uint32_t symbol = question->focus[0];
     Str through = called_as(call, catalog, symbol);
     const Entry *entry = catalog_entry(catalog, symbol);
@@ -282,8 +284,10 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
         hint = graph_unread(call->arena, catalog, symbol);
     else if (question->options.direction == NEIGHBOURS_IN &&
              (!found || (typeless && is_member((SymbolKind)entry->kind))))
-        hint = str_format(call->arena, "calls through values%s are not seen: fovea grep %.*s",
-                          found ? " of unknown type" : "", STR_ARG(quoted));
+        hint = calls_unseen(call, session, symbol, seen);
+    else if (question->options.direction == NEIGHBOURS_IN &&
+             calls_operator(language, entry, name).len)
+        hint = calls_unseen(call, session, symbol, seen);
     if (hint.len)
         session_note(call, session, tool_hint(call, hint));
 }
@@ -413,7 +417,8 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
                     &found);
     GraphTotals totals = count_all(call, catalog, question);
     if (question->options.direction != NEIGHBOURS_OUT && !totals.mentions)
-        note_missing(call, session, question, found.edges.len > 0);
+        note_missing(call, session, question,
+                     &(CallsSeen){found.edges.len > 0, totals.tests > 0, totals.sites});
     if (question->options.direction == NEIGHBOURS_IN)
         note_members(call, session, question->focus[0]);
     if (question->counted && question->options.direction == NEIGHBOURS_IN && !question->before)

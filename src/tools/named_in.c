@@ -43,6 +43,9 @@ static bool is_meant(const CatalogFile *file, NamedWhere where)
     bool doc = file->class == FILE_DOC && !str_equal(lang_id(file->language), STR("text"));
     if (where == NAMED_IN_TEMPLATES)
         return !doc && file->class != FILE_VENDORED && is_template(file->path);
+    if (where == NAMED_IN_CODE || where == NAMED_IN_ALL_CODE)
+        return file->class == FILE_SOURCE ||
+               (where == NAMED_IN_ALL_CODE && file->class == FILE_TEST);
     return file->class == FILE_TEST;
 }
 
@@ -120,7 +123,7 @@ NamedIn named_in(ToolCall *call, const IndexSession *session, NamedWhere where, 
             *VEC_PUSH(call->arena, &named.paths) = list.ptr[i].path;
         named.looked &= list.ptr[i].state == TEXT_SEARCHED || list.ptr[i].state == TEXT_BINARY;
     }
-    if (named.hits)
+    if (named.hits && where != NAMED_IN_CODE && where != NAMED_IN_ALL_CODE)
         named.call = search_for(call, name, common_directory(&list));
     return named;
 }

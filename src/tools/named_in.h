@@ -1,5 +1,6 @@
 /* Where edges do not lead, names still stand: in the text of tests, which may call what they do not
-   import, and of templates, which no grammar connects with code. Counted by name alone. */
+   import, and of templates, which no grammar connects with code, and of code itself, where values
+   have types that nobody knows. Counted by name alone. */
 #pragma once
 
 #include "tools/session.h"
@@ -7,6 +8,8 @@
 typedef enum NamedWhere {
     NAMED_IN_TESTS,
     NAMED_IN_TEMPLATES,
+    NAMED_IN_CODE,     /* that is no test */
+    NAMED_IN_ALL_CODE, /* and tests */
 } NamedWhere;
 
 #define NAMED_PATHS_MAX 10
