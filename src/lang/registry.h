@@ -126,6 +126,7 @@ struct Language {
     bool extends;                  /* C#: `this` before a first parameter: it is the receiver */
     bool generics;                 /* types keep their arguments: `Map<String,Foo>` */
     bool square;                   /* these stand in `[]`: `dict[str, Foo]` */
+    bool reopens;                  /* a class is one wherever files open it */
     bool told;                     /* C++: the same, by its own reader (c_argument.c) */
     const char *const *wrappers;   /* generic types that are used like their first argument */
     const char *const *results;    /* those that are unwrapped first: `Option`, `Result` */

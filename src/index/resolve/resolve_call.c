@@ -2,6 +2,7 @@
    nowhere; one of a foreign or unknown type leads nowhere. */
 #include "index/resolve/resolve_dynamic.h"
 #include "index/resolve/resolve_java.h"
+#include "index/resolve/resolve_reopen.h"
 #include "index/resolve/resolve_value.h"
 
 static void add_foreign(Scope *scope, const Reference *reference, uint32_t package)
@@ -57,6 +58,26 @@ static void keep_classes(Resolver *resolver, Finds *finds)
         if (resolve_kind(resolver, finds->ids[i]) == SYMBOL_CLASS)
             finds->ids[count++] = finds->ids[i];
     finds->len = count;
+}
+
+/* Ruby: `super` in a method is what the bases have under its name. */
+static bool resolve_super(Scope *scope, const Reference *reference)
+{
+    Resolver *resolver = scope->resolver;
+    const CatalogFile *file = catalog_row(scope->catalog, scope->file);
+    uint32_t i = reference->symbol, self = find_self(resolver, scope_symbol(scope, reference));
+    while (i && !find_fits((SymbolKind)file->entries[i].kind, FIND_METHODS))
+        i = file->entries[i].parent;
+    Finds bases = {0}, finds = {0};
+    if (!scope->rules->reopens || !str_equal(reference->name, STR("super")))
+        return false;
+    if (i && self != SYMBOL_NOWHERE)
+        find_bases(resolver, self, &bases);
+    for (uint32_t b = 0; b < bases.len && !finds.len; b++)
+        find_inherited(resolver, bases.ids[b], file->entries[i].name, FIND_METHODS, &finds);
+    if (finds.len)
+        add_finds(scope, reference, &finds, EDGE_EXACT);
+    return i && (finds.len || file->entries[i].kind != SYMBOL_CONSTRUCTOR);
 }
 
 /* `super(…)`, `this(…)`: of a constructor. */
@@ -175,10 +196,29 @@ static bool resolve_variants(Scope *scope, const Reference *reference, uint32_t 
     return all.len > 1;
 }
 
+/* Ruby: `::Foo.new`, whose receiver is written as the whole path. */
+static bool resolve_top(Scope *scope, const Reference *reference)
+{
+    Value value;
+    bool top = scope->rules->reopens && reference->flags & REFERENCE_NEW &&
+               str_starts(reference->receiver, STR("::"));
+    if (!top)
+        return false;
+    Str name = str_from_offset(reference->receiver, 2);
+    if (str_equal(name, reference->name) &&
+        reopen_find(scope->resolver, scope_symbol(scope, reference), reference->receiver, &value)) {
+        Finds finds = {.ids = {value.symbol}, .len = 1};
+        add_finds(scope, reference, &finds, EDGE_EXACT);
+    }
+    return str_equal(name, reference->name);
+}
+
 static void resolve_member(Scope *scope, const Reference *reference)
 {
     Resolver *resolver = scope->resolver;
     uint32_t at = scope_symbol(scope, reference);
+    if (resolve_top(scope, reference))
+        return;
     Value value = value_of(resolver, scope, at, reference->receiver);
     uint32_t name = names_find(&scope->catalog->names, reference->name);
     Finds finds = {0};
@@ -232,6 +272,6 @@ void resolve_reference(Scope *scope, const Reference *reference)
         resolve_type(scope, reference);
     else if (reference->receiver.len)
         resolve_member(scope, reference);
-    else if (!resolve_own(scope, reference))
+    else if (!resolve_super(scope, reference) && !resolve_own(scope, reference))
         resolve_bare(scope, reference);
 }

@@ -5,6 +5,7 @@
 
 #include "base/limits.h"
 #include "index/resolve/resolve_generic.h"
+#include "index/resolve/resolve_reopen.h"
 #include "index/resolve/resolve_rust.h"
 #include "index/resolve/resolve_value.h"
 #include "lang/registry.h"
@@ -156,6 +157,11 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
     if (str_starts(str_from_offset(whole, leading_word(whole).len), STR("::")) &&
         rust_find_module(resolver, at, rest, &special))
         return special;
+    if (language->reopens && str_starts(*rest, STR("::"))) {
+        Str top = str_slice(*rest, 0, 2 + leading_word(str_from_offset(*rest, 2)).len);
+        *rest = str_from_offset(*rest, top.len);
+        return reopen_find(resolver, at, top, &special) ? special : unknown;
+    }
     bool made = str_starts(*rest, STR("new "));
     if (made)
         *rest = str_from_offset(*rest, 4);
@@ -231,6 +237,10 @@ static Value take_joined(Resolver *resolver, const Language *language, uint32_t 
         *rest = str_from_offset(*rest, called ? 2 : 0);
         return *value;
     }
+    bool made = next.kind == VALUE_UNKNOWN && value->kind == VALUE_TYPE && language->reopens &&
+                str_equal(word, STR("new"));
+    if (made)
+        next = called ? *value : instance_of(*value); // Ruby: `Foo.new` may have no brackets
     if (called && next.kind == VALUE_UNKNOWN && rust_is_derived(resolver, value, word))
         next = *value;
     bool same = called && language->picked && next.kind == VALUE_UNKNOWN &&

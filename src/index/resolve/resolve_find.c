@@ -40,13 +40,16 @@ static bool is_promoted(const Resolver *resolver, uint32_t symbol, uint32_t clas
            around->kind == SYMBOL_CONSTRUCTOR && around->parent == class;
 }
 
-/* What stands in the entry itself; where names are folded members have it. */
+/* What stands in the entry itself; where names are folded, or types are opened again, members have
+   it. */
 static void find_inside(Resolver *resolver, uint32_t home, uint32_t name, FindKind kind,
                         Finds *finds)
 {
     SymbolPlace place = catalog_place(resolver->catalog, home);
     if (!place.index || resolve_kind(resolver, home) == SYMBOL_NAMESPACE ||
-        fold_is_file(resolver, place.file))
+        fold_is_file(resolver, place.file) ||
+        (resolver->rules[place.file]->reopens &&
+         id_map_get(&resolver->stands, home) != ID_MAP_NONE))
         return;
     IdSpan span =
         span_in_file(resolver->catalog, catalog_named(resolver->catalog, name), place.file);
@@ -117,9 +120,11 @@ void find_members(Resolver *resolver, uint32_t home, uint32_t name, FindKind kin
     }
     uint32_t part = join_lead(resolver, home);
     find_in_part(resolver, part, name, kind, finds);
+    bool hides =
+        resolver->rules[resolve_file_of(resolver, part)]->reopens; // a test's part the code's
     for (int step = 0; step < RESOLVE_PARTS_MAX && !finds->more; step++) {
         part = join_next(resolver, part);
-        if (part == SYMBOL_NOWHERE)
+        if (part == SYMBOL_NOWHERE || (hides && finds->len))
             break;
         find_in_part(resolver, home_of_part(resolver, part), name, kind, finds);
     }

@@ -2,6 +2,7 @@
    `A::b`, Go's receivers, Rust's impl blocks), which needs the names of the first. */
 #include "index/catalog/catalog_lean.h"
 #include "index/catalog/catalog_signs.h"
+#include "index/resolve/resolve_reopen.h"
 #include "index/resolve/resolve_stub.h"
 
 #define NO_HOME (SYMBOL_NOWHERE - 1) /* as a map can hold it */
@@ -77,10 +78,11 @@ static void add_member(Resolver *resolver, uint32_t home, uint32_t name, uint32_
 }
 
 /* The home of what stands in the entry. */
-static uint32_t stand_of(const Resolver *resolver, const CatalogFile *file, uint32_t entry)
+static uint32_t stand_of(const Resolver *resolver, uint32_t id, uint32_t entry)
 {
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
     uint32_t symbol = file->first + entry;
-    if (file->entries[entry].kind != SYMBOL_NAMESPACE)
+    if (file->entries[entry].kind != SYMBOL_NAMESPACE && !resolver->rules[id]->reopens)
         return symbol;
     uint32_t stand = id_map_get(&resolver->stands, symbol);
     return stand == ID_MAP_NONE ? symbol : stand;
@@ -90,7 +92,7 @@ static uint32_t lexical_home(const Resolver *resolver, uint32_t id, uint32_t ent
 {
     const CatalogFile *file = catalog_row(resolver->catalog, id);
     uint32_t parent = file->entries[entry].parent;
-    return parent ? stand_of(resolver, file, parent) : resolver->units[id];
+    return parent ? stand_of(resolver, id, parent) : resolver->units[id];
 }
 
 uint32_t resolve_home(const Resolver *resolver, uint32_t symbol)
@@ -181,7 +183,9 @@ static bool place_lexically(Resolver *resolver, uint32_t id)
         owned = owned || traits[i] & TRAIT_OWNED;
         if (folds)
             fold_add(resolver, entry->name);
-        if (entry->parent && !spaced && !folds)
+        bool reopened = resolver->rules[id]->reopens &&
+                        id_map_get(&resolver->stands, file->first + entry->parent) != ID_MAP_NONE;
+        if (entry->parent && !spaced && !folds && !reopened)
             continue;
         uint32_t home = lexical_home(resolver, id, i);
         traits[i] |= home == RESOLVE_GLOBAL ? TRAIT_GLOBAL : 0;
@@ -300,6 +304,7 @@ static void collect_bases(Resolver *resolver, Arena scratch, uint32_t id)
     if (!file->shape.len || (file->signs && !file->signs->based))
         return;
     catalog_shape(resolver->catalog, &scratch, id, &shape);
+    const Rules *rules = resolver->rules[id];
     for (size_t i = shape.references.len; i-- > 0;) { // the first ends up first in its chain
         const Reference *reference = &shape.references.ptr[i];
         if (collect_opened(resolver, file->first, reference))
@@ -308,7 +313,7 @@ static void collect_bases(Resolver *resolver, Arena scratch, uint32_t id)
         uint32_t heir =
             reference->kind == REFERENCE_BASE ? heir_of(resolver, symbol) : SYMBOL_NOWHERE;
         if (heir != SYMBOL_NOWHERE)
-            add_row(resolver, &resolver->bases, heir,
+            add_row(resolver, &resolver->bases, rules->reopens ? join_lead(resolver, heir) : heir,
                     (BaseRow){.symbol = symbol,
                               .name = reference->name,
                               .receiver = reference->receiver});
@@ -340,6 +345,7 @@ void resolve_index(Resolver *resolver, Arena scratch)
     resolver->queue = NEW(resolver->arena, uint32_t, files + 1);
     IdSpan order = imports_files(resolver->imports);
     bool *owned = NEW(&scratch, bool, files + 1);
+    reopen_all(resolver, order);
     for (size_t i = 0; i < order.len; i++) {
         uint32_t id = order.ptr[i];
         if (!catalog->files.ptr[id].count)

@@ -127,6 +127,25 @@ static void keep_side(Scope *scope, const Reference *reference, Finds *finds)
     finds->len = count;
 }
 
+/* Ruby: what is called in the body of a class is the class's own, hardly what its objects have; a
+   module may be extended or included. */
+static EdgeConfidence limit_body(Scope *scope, const Reference *reference, const Finds *finds,
+                                 EdgeConfidence confidence)
+{
+    Resolver *resolver = scope->resolver;
+    uint32_t at = scope_symbol(scope, reference);
+    bool body = reference->symbol && symbol_is_type(resolve_kind(resolver, at));
+    for (uint32_t i = 0; body && i < finds->len; i++) {
+        uint32_t home = resolve_home(resolver, finds->ids[i]);
+        bool object = resolve_kind(resolver, finds->ids[i]) == SYMBOL_METHOD &&
+                      !resolve_has(resolver, finds->ids[i], TRAIT_STATIC) && home < RESOLVE_GLOBAL;
+        SymbolKind kind = object ? resolve_kind(resolver, home) : SYMBOL_NONE;
+        if (kind == SYMBOL_CLASS || kind == SYMBOL_MODULE)
+            return MIN(confidence, kind == SYMBOL_CLASS ? EDGE_AMBIGUOUS : EDGE_LIKELY);
+    }
+    return confidence;
+}
+
 /* Ruby: `Queue.pop` is hardly what the objects of Queue have as `pop`. */
 static EdgeConfidence limit_side(Scope *scope, const Reference *reference, const Finds *finds,
                                  EdgeConfidence confidence)
@@ -134,6 +153,8 @@ static EdgeConfidence limit_side(Scope *scope, const Reference *reference, const
     Resolver *resolver = scope->resolver;
     Str receiver = find_last_part(reference->receiver);
     bool call = reference->kind == REFERENCE_CALL && !(reference->flags & REFERENCE_NEW);
+    if (scope->rules->reopens && !receiver.len && call)
+        return limit_body(scope, reference, finds, confidence);
     if (!scope->rules->reopens || !receiver.len || !call)
         return confidence;
     for (uint32_t i = 0; i < finds->len; i++) {
@@ -164,7 +185,9 @@ static void drop_uncallable(Scope *scope, const Reference *reference, Finds *fin
     for (uint32_t i = 0; i < finds->len; i++) {
         SymbolKind kind = resolve_kind(scope->resolver, finds->ids[i]);
         bool type = find_fits(kind, FIND_SCOPES);
-        bool made = reference->flags & REFERENCE_NEW || scope->rules->constructs;
+        bool kernel = scope->rules->reopens && !str_equal(reference->name, STR("super"));
+        bool made =
+            reference->flags & REFERENCE_NEW || (scope->rules->constructs && !kernel); // `Array(x)`
         bool space = kind == SYMBOL_NAMESPACE || kind == SYMBOL_MODULE || kind == SYMBOL_PACKAGE;
         bool makes = made && !space && !is_plain_type(scope, finds->ids[i]);
         bool passed = scope->rules->dynamic && scope->rules->unchecked; // scripts pass classes on

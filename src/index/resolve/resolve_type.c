@@ -2,6 +2,7 @@
    where that fails, the front of it as the name of a package. Answers are kept by place and text:
    the same few types are asked for again and again. */
 #include "index/resolve/resolve_dynamic.h"
+#include "index/resolve/resolve_reopen.h"
 #include "index/resolve/resolve_rust.h"
 
 #include "base/hash.h"
@@ -131,6 +132,8 @@ static Value find_path(Resolver *resolver, uint32_t at, Str text)
         if (value.kind == VALUE_UNKNOWN && !first)
             break;
     }
+    if (value.kind != VALUE_TYPE && reopen_find(resolver, at, text, &value))
+        return value;
     bool open = value.kind != VALUE_TYPE && space_path(resolver, at, &text, &value);
     if (open && text.len)
         value = path_in_type(resolver, at, value, text);

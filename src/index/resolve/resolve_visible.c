@@ -2,6 +2,7 @@
    its package, what it imports as a whole. */
 #include "index/resolve/resolve_dynamic.h"
 #include "index/resolve/resolve_links.h"
+#include "index/resolve/resolve_reopen.h"
 
 #include "base/limits.h"
 
@@ -451,6 +452,14 @@ static bool find_opened(Resolver *resolver, uint32_t symbol, uint32_t name, Find
     return finds->len || finds->more;
 }
 
+/* Ruby: beyond the class or module around a place only constants are seen. */
+static FindKind kind_beyond(FindKind kind)
+{
+    return kind == FIND_CALLABLES || kind == FIND_METHODS ? FIND_SCOPES
+           : kind == FIND_VALUES                          ? FIND_FIELDS
+                                                          : kind;
+}
+
 void find_visible(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind, Meaning *meaning)
 {
     SymbolPlace place = catalog_place(resolver->catalog, at);
@@ -460,11 +469,21 @@ void find_visible(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind,
     meaning->value = (Value){.kind = VALUE_UNKNOWN};
     if (!name)
         return;
-    for (uint32_t i = place.index; i; i = file->entries[i].parent)
-        if (find_around(resolver, file->first + i, name, kind, &meaning->finds) ||
-            find_opened(resolver, file->first + i, name, kind, &meaning->finds))
+    bool reopens = resolver->rules[place.file]->reopens;
+    FindKind asked = kind;
+    for (uint32_t i = place.index; i; i = file->entries[i].parent) {
+        if (find_around(resolver, file->first + i, name, asked, &meaning->finds) ||
+            find_opened(resolver, file->first + i, name, asked, &meaning->finds))
             return;
+        bool type = file->entries[i].kind == SYMBOL_CLASS || file->entries[i].kind == SYMBOL_MODULE;
+        asked = reopens && type ? kind_beyond(kind) : asked;
+    }
     find_at_top(resolver, place, name, kind, meaning);
     if (!meaning->finds.len && !meaning->finds.more)
         find_opened(resolver, file->first, name, kind, &meaning->finds);
+    Value value;
+    bool none = !meaning->finds.len && meaning->value.kind == VALUE_UNKNOWN;
+    if (reopens && none && kind == FIND_SCOPES &&
+        reopen_find(resolver, at, catalog_name(resolver->catalog, name), &value))
+        meaning->finds = (Finds){.ids = {value.symbol}, .len = 1};
 }
