@@ -214,6 +214,8 @@ void c_class_emit(CParse *parse, const CHead *head, const CClass *class)
         declaration.label = STR("(anonymous)");
     if (parse->scope.kind == C_IN_CLASS)
         declaration.modifiers = parse->scope.access;
+    if (c_is_plus(parse) && parse->scan->options->want_references)
+        declaration.type = c_class_head(parse, begin, class);
     c_emit(parse, &declaration);
     if (class->bases)
         c_mark(parse, (CRange){class->bases, class->body}, CR_BASE);

@@ -196,6 +196,8 @@ void c_emit(CParse *parse, const CDeclaration *declaration)
     bool starts = declaration->whole.first == 0;
     if (parse->scan->options->want_references && has_type(declaration->kind))
         symbol_set_type(parse->scan->arena, symbol, c_declared_type(parse, declaration));
+    else if (declaration->type.len)
+        symbol_set_type(parse->scan->arena, symbol, declaration->type);
     set_texts(parse, symbol, starts ? 0 : c_at(parse, declaration->whole.first - 1)->end);
 }
 

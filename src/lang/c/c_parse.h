@@ -179,6 +179,7 @@ typedef struct CDeclaration {
     uint32_t body_end; /* token, where no bracket says it */
     uint32_t modifiers;
     Str label; /* the name where it is not the range's text */
+    Str type;  /* where it is not what stands before the name */
     bool is_value;
 } CDeclaration;
 
@@ -216,6 +217,9 @@ CRange c_type_before(const CParse *parse, uint32_t name);
 Str c_type_text(const CParse *parse, uint32_t name);
 /* Of a variable or typedef, or what a function returns. */
 Str c_declared_type(const CParse *parse, const CDeclaration *declaration);
+
+/* C++: what a class's head says of type arguments, as lang/walk/type_head.h spells it. */
+Str c_class_head(const CParse *parse, uint32_t begin, const CClass *class);
 
 /* ---- c_cut.c ---- */
 

@@ -38,8 +38,13 @@ Reference *c_add_reference(Refer *refer, ReferenceKind kind, uint32_t index, uin
 void c_note_write(Refer *refer, uint32_t index);
 /* The name at `index` is a template's parameter, or the like: no variable. */
 void c_add_local(Refer *refer, uint32_t index);
+
+/* ---- c_bind.c ---- */
+
 /* It is a variable of the current function; `further` when another declarator has its type. */
 void c_bind(Refer *refer, uint32_t index, bool further);
+/* Those in the bracket at `open` of `auto [a, b]`; false when it is another bracket. */
+bool c_read_bindings(Refer *refer, uint32_t open);
 
 /* ---- c_argument.c ---- */
 

@@ -64,13 +64,22 @@ bool c_is_local(const Refer *refer, uint32_t index)
     return function && *function == refer->function;
 }
 
+/* Of `if (…)` and its like: what follows is a statement of its own. */
+static bool is_condition(const CParse *parse, uint32_t open)
+{
+    Str word =
+        open && c_at_word(parse, open - 1, CW_CONTROL) ? c_text_at(parse, open - 1) : STR("");
+    return str_equal(word, STR("if")) || str_equal(word, STR("while")) ||
+           str_equal(word, STR("for")) || str_equal(word, STR("switch"));
+}
+
 /* The token where the part of a chain that ends before `end` begins; `end` when there is none. */
 static uint32_t part_start(const CParse *parse, uint32_t end)
 {
     const CToken *last = c_at(parse, end - 1);
     bool closes = (c_is(last, ')') || c_is(last, ']')) && last->match != C_NO_MATCH;
     if (closes)
-        return last->match;
+        return is_condition(parse, last->match) ? end : last->match;
     if (c_is(last, '>') && c_at_is(parse, end, '(')) // name<…>(
         return c_angles_open(parse, end - 1);
     return last->kind == C_WORD && last->code != CW_CONTROL ? end - 1 : end;
@@ -104,6 +113,8 @@ static Str receiver_text(const CParse *parse, uint32_t index)
     uint32_t first = c_at(parse, start)->start, end = c_at(parse, index - 2)->end;
     Str text = str_slice(parse->source->text, first, end);
     text = expression_text(parse->scan->arena, parse->scan->outline->language, text);
+    if (!member) // of `Box<T>::` the name counts
+        text = type_erased(parse->scan->arena, text);
     return text.len ? text : STR("()");
 }
 
@@ -163,49 +174,6 @@ Reference *c_add_reference(Refer *refer, ReferenceKind kind, uint32_t index, uin
         reference->flags |= c_receiver_flags(refer, index);
     }
     return reference;
-}
-
-static Str text_between(const CParse *parse, uint32_t first, uint32_t end)
-{
-    return end <= first ? (Str){0}
-                        : str_slice(parse->source->text, c_at(parse, first)->start,
-                                    c_at(parse, end - 1)->end);
-}
-
-/* Of `auto name = …` and `auto name : …`. */
-static void bind_value(const CParse *parse, uint32_t index, Reference *reference)
-{
-    const Language *language = parse->scan->outline->language;
-    bool element = c_at_is(parse, index + 1, ':'), value = false;
-    if (!element && !c_at_is(parse, index + 1, '='))
-        return;
-    uint32_t end = index + 2, limit = c_find_value_end(parse, index + 2);
-    while (end < limit && !c_at_is(parse, end, ')')) // of `if (auto name = …)`
-        end = c_next(parse, end);
-    Str text = text_between(parse, index + 2, end);
-    text = type_of_expression(parse->scan->arena, language, text, &value);
-    if (text.len && element)
-        text = value ? str_join(parse->scan->arena, text, STR("[]")) : (Str){0};
-    reference->receiver = text;
-    reference->flags |= value && text.len ? REFERENCE_VALUE : 0;
-}
-
-void c_bind(Refer *refer, uint32_t index, bool further)
-{
-    CParse *parse = refer->parse;
-    c_add_local(refer, index);
-    if (parse->scan->outline->language->told)
-        c_note_type(refer, index);
-    Reference *reference = c_add_reference(refer, REFERENCE_BIND, index, 0);
-    if (!reference)
-        return;
-    if (!further)
-        refer->declared = c_type_text(parse, index);
-    reference->receiver = refer->declared;
-    if (!refer->declared.len)
-        bind_value(parse, index, reference);
-    else if (c_at_is(parse, index + 1, '['))
-        reference->receiver = str_join(parse->scan->arena, refer->declared, STR("[]"));
 }
 
 /* ---- what is assigned ---- */

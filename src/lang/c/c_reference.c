@@ -24,6 +24,15 @@ static void add_head_macro(Refer *refer, uint32_t index, uint32_t open)
         reference->flags |= REFERENCE_HEAD;
 }
 
+/* C++: `int f(Callback c = g)`. */
+static bool is_default(const Refer *refer, uint32_t chain, uint32_t after)
+{
+    const CParse *parse = refer->parse;
+    uint32_t value = chain && c_at_is(parse, chain - 1, '&') ? chain - 1 : chain;
+    bool ends = c_at_is(parse, after, ')') || c_at_is(parse, after, ',');
+    return c_is_plus(parse) && ends && value && c_at_is(parse, value - 1, '=');
+}
+
 static void read_in_head(Refer *refer, uint32_t index, uint32_t after)
 {
     CParse *parse = refer->parse;
@@ -52,7 +61,7 @@ static void read_in_head(Refer *refer, uint32_t index, uint32_t after)
         c_add_reference(refer, type ? REFERENCE_TYPE : REFERENCE_USE, index, 0);
     } else if (first && (c_is(next, ')') || c_is(next, ',') || c_is(next, '>'))) {
         c_add_reference(refer, REFERENCE_TYPE, index, 0);
-    } else if (c_is_macro_name(word) || hidden) {
+    } else if (c_is_macro_name(word) || hidden || is_default(refer, chain, after)) {
         c_add_reference(refer, REFERENCE_USE, index, 0);
     }
 }
@@ -212,6 +221,8 @@ static void read_tokens(Refer *refer, uint32_t from, uint32_t end)
             c_read_operator_use(refer, i);
         else if (c_is_word(token, CW_OPERATION) && c_at_is(parse, i + 1, ')'))
             c_read_this(refer, i);
+        else if (c_is(token, '[') && c_is_plus(parse) && c_read_bindings(refer, i))
+            i = c_next(parse, i) - 2;
         else if (c_is(token, '[') && parse->source->dialect & C_OBJECTIVE)
             read_message(refer, i);
         else if (c_is_word(token, CW_OPERATION) && c_at_is(parse, i + 1, '<'))

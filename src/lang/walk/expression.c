@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "lang/import/import.h"
+#include "lang/walk/expression_plus.h"
 #include "lang/walk/expression_python.h"
 #include "lang/walk/type.h"
 
@@ -199,11 +200,8 @@ static bool take_wrapped(Expression *expression, size_t close)
     Str path = buf_str(&expression->out);
     bool makes = str_ends(path, STR("::new")) || str_ends(path, STR("::pin"));
     Str type = str_slice(path, 0, path.len - (makes ? strlen("::new") : 0));
-    size_t start = type.len;
-    while (start && byte_is_word(type.ptr[start - 1]))
-        start--;
     if (!makes || !language->picked || str_find_byte(path, '(') != STR_NONE ||
-        !lang_lists(language->wrappers, str_from_offset(type, start)))
+        !lang_lists(language->wrappers, find_last_word(type)))
         return false;
     Str inside = str_slice(expression->text, expression->at + 1, close);
     Str held = expression_text(expression->out.arena, language, inside);
@@ -222,7 +220,8 @@ static bool take_told(Expression *expression, size_t close)
     Arena *arena = expression->out.arena;
     Str path = buf_str(&expression->out);
     Str inside = str_slice(expression->text, expression->at + 1, close);
-    Str module = expression_of_python(arena, expression->language, path, inside);
+    Str module = expression_of_plus(arena, expression->language, path, inside);
+    module = module.len ? module : expression_of_python(arena, expression->language, path, inside);
     for (size_t i = 0; i < COUNT(helpers) && !module.len; i++)
         if (str_starts(find_last_word(path), helpers[i]) &&
             expression->language->bindings == import_javascript)

@@ -1,0 +1,79 @@
+/* Variables of a function: the type that is written, or what the initialiser tells. */
+#include "lang/c/c_refer.h"
+
+#include "lang/walk/type.h"
+
+static Str text_between(const CParse *parse, uint32_t first, uint32_t end)
+{
+    return end <= first ? (Str){0}
+                        : str_slice(parse->source->text, c_at(parse, first)->start,
+                                    c_at(parse, end - 1)->end);
+}
+
+/* Of `auto name = …` and `auto name : …`. */
+static void bind_value(const CParse *parse, uint32_t index, Reference *reference)
+{
+    const Language *language = parse->scan->outline->language;
+    bool element = c_at_is(parse, index + 1, ':'), value = false;
+    if (!element && !c_at_is(parse, index + 1, '='))
+        return;
+    uint32_t end = index + 2, limit = c_find_value_end(parse, index + 2);
+    while (end < limit && !c_at_is(parse, end, ')')) // of `if (auto name = …)`
+        end = c_next(parse, end);
+    Str text = text_between(parse, index + 2, end);
+    text = type_of_expression(parse->scan->arena, language, text, &value);
+    if (text.len && element)
+        text = value ? str_join(parse->scan->arena, text, STR("[*]")) : (Str){0};
+    reference->receiver = text;
+    reference->flags |= value && text.len ? REFERENCE_VALUE : 0;
+}
+
+void c_bind(Refer *refer, uint32_t index, bool further)
+{
+    CParse *parse = refer->parse;
+    c_add_local(refer, index);
+    if (parse->scan->outline->language->told)
+        c_note_type(refer, index);
+    Reference *reference = c_add_reference(refer, REFERENCE_BIND, index, 0);
+    if (!reference)
+        return;
+    if (!further)
+        refer->declared = c_type_text(parse, index);
+    reference->receiver = refer->declared;
+    if (!refer->declared.len)
+        bind_value(parse, index, reference);
+    else if (c_at_is(parse, index + 1, '['))
+        reference->receiver = str_join(parse->scan->arena, refer->declared, STR("[]"));
+}
+
+/* `auto [a, b] = pair;`, `for (auto &[key, value] : map)`: what the two are, in *reference. */
+static void bind_part(const CParse *parse, uint32_t close, Str member, Reference *reference)
+{
+    bind_value(parse, close, reference);
+    bool typed = reference->receiver.len && !(reference->flags & REFERENCE_VALUE);
+    const Str parts[] = {reference->receiver, typed ? STR("{}") : STR(""), STR("."), member};
+    if (reference->receiver.len) {
+        reference->receiver = str_join_all(parse->scan->arena, parts, COUNT(parts));
+        reference->flags |= REFERENCE_VALUE;
+    }
+}
+
+bool c_read_bindings(Refer *refer, uint32_t open)
+{
+    CParse *parse = refer->parse;
+    uint32_t before = open, close = c_at(parse, open)->match;
+    while (before && (c_at_is(parse, before - 1, '&') || c_at_is(parse, before - 1, C_AND)))
+        before--;
+    if (!before || !str_equal(c_text_at(parse, before - 1), STR("auto")) || close == C_NO_MATCH)
+        return false;
+    bool pair = close == open + 4;
+    for (uint32_t i = open + 1; i < close; i++) {
+        if (!c_is_name(c_at(parse, i)))
+            continue;
+        c_add_local(refer, i);
+        Reference *reference = c_add_reference(refer, REFERENCE_BIND, i, 0);
+        if (reference && pair)
+            bind_part(parse, close, i == open + 1 ? STR("first") : STR("second"), reference);
+    }
+    return true;
+}

@@ -1,0 +1,70 @@
+/* Heads of classes: the names of a template's parameters, and bases that have arguments. */
+#include "lang/c/c_parse.h"
+
+#include "base/buf.h"
+#include "lang/walk/type.h"
+
+/* Of all of a head; parameters and bases of a class. */
+#define HEAD_BYTES_MAX 512
+#define HEAD_PARTS_MAX 16
+
+/* The comma outside of brackets and angles, or `end`. */
+static uint32_t part_end(const CParse *parse, uint32_t at, uint32_t end)
+{
+    while (at < end && !c_at_is(parse, at, ',')) {
+        uint32_t closed = c_at_is(parse, at, '<') ? c_skip_angles(parse, at) : 0;
+        at = closed ? closed : c_next(parse, at);
+    }
+    return MIN(at, end);
+}
+
+/* `<T,U>` of `template <class T, int U = 4>`; `_` is a parameter without a name. */
+static void put_parameters(const CParse *parse, Buf *out, CRange list)
+{
+    buf_put_byte(out, '<');
+    for (uint32_t from = list.first, i = 0; from < list.end && i < HEAD_PARTS_MAX; i++) {
+        uint32_t end = part_end(parse, from, list.end), last = from;
+        while (last < end && !c_at_is(parse, last, '='))
+            last++;
+        bool named = last > from + 1 && c_at_word(parse, last - 1, CW_NAME);
+        buf_put(out, from == list.first ? STR("") : STR(","));
+        buf_put(out, named ? c_text_at(parse, last - 1) : STR("_"));
+        from = end + 1;
+    }
+    buf_put_byte(out, '>');
+}
+
+static void put_bases(const CParse *parse, Buf *out, CRange list)
+{
+    const Language *language = parse->scan->outline->language;
+    for (uint32_t from = list.first, i = 0; from < list.end && i < HEAD_PARTS_MAX; i++) {
+        uint32_t end = part_end(parse, from, list.end);
+        while (from < end && !c_at_word(parse, from, CW_NAME))
+            from++;
+        Str text = from < end ? str_slice(parse->source->text, c_at(parse, from)->start,
+                                          c_at(parse, end - 1)->end)
+                              : (Str){0};
+        text =
+            str_find_byte(text, '<') == STR_NONE ? (Str){0} : type_text(out->arena, language, text);
+        from = end + 1;
+        if (!text.len)
+            continue;
+        buf_put_byte(out, '|');
+        buf_put(out, text);
+    }
+}
+
+Str c_class_head(const CParse *parse, uint32_t begin, const CClass *class)
+{
+    uint32_t open = begin + 1;
+    uint32_t close = c_at_word(parse, begin, CW_TEMPLATE) && c_at_is(parse, open, '<')
+                         ? c_skip_angles(parse, open)
+                         : 0;
+    bool special = class->name.end > class->name.first && c_at_is(parse, class->name.end - 1, '>');
+    Buf out = buf_open(parse->scan->arena, HEAD_BYTES_MAX);
+    if (close > open + 2 && !special)
+        put_parameters(parse, &out, (CRange){open + 1, close - 1});
+    if (class->bases)
+        put_bases(parse, &out, (CRange){class->bases, class->body});
+    return out.len < HEAD_BYTES_MAX && !out.overflow ? buf_str(&out) : (Str){0};
+}
