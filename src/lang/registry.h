@@ -59,7 +59,9 @@ typedef struct Rule {
     const char *type;   /* of a symbol or a BIND: path to the declared type */
     const char *from;   /* the same: path to the expression that has its type */
     const char
-        *suffix;   /* behind it: `[]` for an element of from or a list of type, `?` unwrapped */
+        *suffix; /* behind it: `[]` for an element of from or a list of type, `?` unwrapped */
+    const char
+        *words;    /* the name is a list: what is between such bytes names one by its first word */
     bool chain;    /* the receiver is what the text has before the name (tokens of macros) */
     uint8_t flags; /* ReferenceFlag bits */
     uint32_t modifiers; /* MODIFIER(…) bits that the rule itself implies */

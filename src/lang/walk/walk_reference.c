@@ -227,6 +227,38 @@ static void split_path(Reference *reference)
     reference->name = str_from_offset(reference->name, joint + 1);
 }
 
+/* Words of one list that are taken. */
+#define LISTED_MAX 64
+
+/* `qw(A B)`, `'f x; g y'`: one reference for each, as the first is. */
+static void list_words(Naming *naming, size_t index)
+{
+    Walk *walk = naming->walk;
+    Reference first = walk->outline->references.ptr[index];
+    Str rest = first.name;
+    size_t made = 0;
+    while (rest.len && made < LISTED_MAX && walk->outline->references.len < REFERENCES_MAX) {
+        size_t end = 0, start = 0, stop = 0;
+        while (end < rest.len && !byte_in(rest.ptr[end], naming->rule->words))
+            end++;
+        Str part = str_slice(rest, 0, end);
+        rest = str_from_offset(rest, end + 1);
+        while (start < part.len && !byte_is_word(part.ptr[start]))
+            start++;
+        for (stop = start;
+             stop < part.len && (byte_is_word(part.ptr[stop]) || byte_in(part.ptr[stop], ":-."));
+             stop++)
+            ;
+        if (stop == start)
+            continue;
+        Reference *reference = made++ ? VEC_PUSH(walk->arena, &walk->outline->references)
+                                      : &walk->outline->references.ptr[index];
+        *reference = first;
+        reference->name = str_slice(part, start, stop);
+        split_path(reference);
+    }
+}
+
 static void add_reference(Naming *naming, TSNode node)
 {
     Walk *walk = naming->walk;
@@ -263,6 +295,8 @@ static void add_reference(Naming *naming, TSNode node)
     reference->symbol = enclosing_symbol(walk, rule->action);
     if (rule->chain)
         read_chain(naming, reference);
+    if (rule->words)
+        list_words(naming, walk->outline->references.len - 1);
 }
 
 static void add_reference_child(void *context, TSNode child)
