@@ -10,7 +10,10 @@ typedef struct Search {
     const Catalog *catalog;
     Arena *arena;
     VEC(Step) steps;
+    VEC(Step) assertions; /* callees that only end a program that is wrong, perhaps */
     IdMap seen;
+    uint8_t known;
+    Reach reach;
 } Search;
 
 static uint8_t effects_here(const Catalog *catalog, uint32_t symbol)
@@ -18,7 +21,12 @@ static uint8_t effects_here(const Catalog *catalog, uint32_t symbol)
     return catalog_standing(catalog, symbol).effects;
 }
 
-static void add_callees(Search *search, Arena work, size_t at)
+static bool is_assertion(const Catalog *catalog, uint32_t symbol)
+{
+    return effects_is_assertion(catalog_name(catalog, catalog_entry(catalog, symbol)->name));
+}
+
+static void add_callees(Search *search, Arena work, size_t at, bool apart)
 {
     Step from = search->steps.ptr[at];
     EdgeVec edges = {0};
@@ -29,35 +37,62 @@ static void add_callees(Search *search, Arena work, size_t at)
             edge->confidence < EDGE_LIKELY ||
             id_map_put(&search->seen, search->arena, edge->callee, 0) != ID_MAP_NONE)
             continue;
-        *VEC_PUSH(search->arena, &search->steps) =
-            (Step){edge->callee, at ? from.via : edge->callee};
+        Step step = {edge->callee, at ? from.via : edge->callee};
+        if (apart && is_assertion(search->catalog, edge->callee))
+            *VEC_PUSH(search->arena, &search->assertions) = step;
+        else
+            *VEC_PUSH(search->arena, &search->steps) = step;
     }
+}
+
+/* The callees of the steps from `from` on, so many calls away. */
+static void walk(Search *search, Arena work, size_t from, bool apart)
+{
+    for (int depth = 0; depth < REACH_DEPTH_MAX; depth++) {
+        size_t end = search->steps.len;
+        for (size_t i = from; i < end; i++)
+            add_callees(search, work, i, apart);
+        from = end;
+    }
+}
+
+static void take_effects(Search *search, size_t from)
+{
+    for (size_t i = from; i < search->steps.len; i++) {
+        Step step = search->steps.ptr[i];
+        uint8_t more = effects_here(search->catalog, step.symbol) & (uint8_t)~search->known;
+        for (size_t bit = 0; bit < EFFECT_COUNT; bit++)
+            if (more >> bit & 1)
+                search->reach.via[bit] = step.via;
+        search->known |= more;
+    }
+}
+
+/* One that ends the program does nothing else to one that is right. */
+static void take_assertion(Search *search, Arena work, Step assertion)
+{
+    size_t from = search->steps.len;
+    uint8_t effects = 0;
+    *VEC_PUSH(search->arena, &search->steps) = assertion;
+    walk(search, work, from, false);
+    for (size_t i = from; i < search->steps.len; i++)
+        effects |= effects_here(search->catalog, search->steps.ptr[i].symbol);
+    if (!(effects & EFFECT(PROCESS)))
+        take_effects(search, from);
 }
 
 Reach reach_effects(const Catalog *catalog, Arena scratch, uint32_t symbol)
 {
-    Reach reach;
     Arena work SCOPED(arena_close) = {0};
-    Search search = {.catalog = catalog, .arena = &scratch};
-    uint8_t known = effects_here(catalog, symbol);
+    Search search = {.catalog = catalog, .arena = &scratch, .known = effects_here(catalog, symbol)};
     arena_open(&work, 0);
     for (size_t i = 0; i < EFFECT_COUNT; i++)
-        reach.via[i] = SYMBOL_NOWHERE;
+        search.reach.via[i] = SYMBOL_NOWHERE;
     id_map_put(&search.seen, &scratch, symbol, 0);
     *VEC_PUSH(&scratch, &search.steps) = (Step){symbol, SYMBOL_NOWHERE};
-    size_t from = 0;
-    for (int depth = 0; depth < REACH_DEPTH_MAX; depth++) {
-        size_t end = search.steps.len;
-        for (size_t i = from; i < end; i++)
-            add_callees(&search, work, i);
-        from = end;
-    }
-    for (size_t i = 1; i < search.steps.len; i++) {
-        uint8_t more = effects_here(catalog, search.steps.ptr[i].symbol) & (uint8_t)~known;
-        for (size_t bit = 0; bit < EFFECT_COUNT; bit++)
-            if (more >> bit & 1)
-                reach.via[bit] = search.steps.ptr[i].via;
-        known |= more;
-    }
-    return reach;
+    walk(&search, work, 0, true);
+    take_effects(&search, 1);
+    for (size_t i = 0; i < search.assertions.len; i++)
+        take_assertion(&search, work, search.assertions.ptr[i]);
+    return search.reach;
 }

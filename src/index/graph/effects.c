@@ -1,5 +1,7 @@
 #include "index/graph/effects.h"
 
+#include "lang/registry.h"
+
 typedef struct EffectRow {
     const char *languages, *packages;
     uint8_t effects;
@@ -127,4 +129,39 @@ Str effect_name(EffectBit bit)
 #undef X
     };
     return names[bit];
+}
+
+/* Whether the word, in small letters, stands in the name in any case. */
+static bool has_folded(Str name, const char *word)
+{
+    size_t len = strlen(word);
+    for (size_t i = 0; i + len <= name.len; i++) {
+        size_t same = 0;
+        while (same < len &&
+               (name.ptr[i + same] == word[same] ||
+                (byte_is_alpha(name.ptr[i + same]) && (name.ptr[i + same] | 0x20) == word[same])))
+            same++;
+        if (same == len)
+            return true;
+    }
+    return false;
+}
+
+bool effects_is_assertion(Str name)
+{
+    static const char *const words[] = {"assert",    "panic",  "unreachable",
+                                        "invariant", "dcheck", "bug_on"};
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (has_folded(name, words[i]))
+            return true;
+    return str_equal(name, STR("CHECK")) || str_starts(name, STR("CHECK_")) ||
+           str_ends(name, STR("_CHECK")) || str_equal(name, STR("VERIFY")) ||
+           str_equal(name, STR("BUG"));
+}
+
+bool effects_is_end(Str name)
+{
+    static const char *const names[] = {"abort", "exit",      "_exit",      "_Exit", "quick_exit",
+                                        "raise", "terminate", "fatalError", NULL};
+    return lang_lists(names, name);
 }

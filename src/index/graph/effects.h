@@ -40,3 +40,7 @@ void effects_rules(const Language *language, EffectRules *rules);
    through the language's whole table: callers remember the answer for each name. */
 uint8_t effects_of(Arena scratch, const EffectRules *rules, Str package, Str name);
 Str effect_name(EffectBit bit);
+/* Whether a function or macro is named like those that only end a program that is wrong. */
+bool effects_is_assertion(Str name);
+/* Whether a function only ends the program: `abort`, `std::terminate`. */
+bool effects_is_end(Str name);

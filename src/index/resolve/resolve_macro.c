@@ -1,6 +1,8 @@
 /* Macros of C and C++, whose bodies are resolved as if they stood where the macro is used. */
 #include "index/resolve/resolve_scope.h"
 
+#include "index/graph/effects.h"
+
 void expansion_note(Expansion *expansion, const Resolver *resolver, const Targets *targets)
 {
     for (uint32_t i = 0; i < targets->len; i++) {
@@ -32,8 +34,12 @@ static Body body_of(Resolver *resolver, uint32_t macro)
 static void visit_body(Scope *scope, Expansion *expansion, ExpansionVisit visit)
 {
     Body body = body_of(scope->resolver, expansion->macro);
+    uint32_t name = resolve_entry(scope->resolver, expansion->macro)->name;
+    bool asserts = effects_is_assertion(catalog_name(scope->catalog, name));
     for (uint32_t i = 0; i < body.len; i++) {
         Reference part = body.first[i];
+        if (asserts && effects_is_end(part.name)) // who asserts does not end the program
+            continue;
         part.symbol = expansion->use->symbol;
         part.line = expansion->use->line;
         visit(scope, expansion, &part, body.len == 1);

@@ -10,52 +10,13 @@ uint32_t c_recover(const CParse *parse, uint32_t stop)
     return c_past(parse, c_find(parse, stop, ""), ';');
 }
 
-typedef struct Invocation {
-    SymbolKind kind;
-    uint32_t name; /* token, 0 when nothing is declared */
-} Invocation;
-
-/* What DEFINE_MUTEX(name), DEFINE_PER_CPU(type, name) and their kind declare. */
-static Invocation read_defining_macro(const CParse *parse, const CHead *head, uint32_t macro)
-{
-    Str word = c_text_at(parse, macro);
-    uint32_t open = macro + 1, close = c_at(parse, open)->match, name = open + 1;
-    Invocation result = {.kind = c_variable_kind(parse, head)};
-    bool event = str_find(word, STR("_EVENT")) != STR_NONE;
-    bool defines = str_starts(word, STR("DEFINE_")) || str_starts(word, STR("DECLARE_")) ||
-                   str_starts(word, STR("TRACE_EVENT")) || str_ends(word, STR("LIST_HEAD"));
-    bool bit = parse->scope.kind == C_IN_CLASS && !c_is_plus(parse) && close == open + 2 &&
-               c_is_macro_name(word);
-    if (close == C_NO_MATCH || !(defines || bit))
-        return result;
-    if (event)
-        result.kind = SYMBOL_EVENT;
-    if (str_starts(word, STR("DEFINE_EVENT")) && c_at_is(parse, open + 2, ','))
-        name = open + 3;
-    else if (str_find(word, STR("PER_CPU")) != STR_NONE ||
-             str_find(word, STR("FLEX_ARRAY")) != STR_NONE)
-        name = close - 1;
-    bool bounded = c_at_is(parse, name + 1, ',') || name + 1 == close;
-    if (c_at_word(parse, name, CW_NAME) && bounded)
-        result.name = name;
-    return result;
-}
-
 /* A statement that is one macro invocation. */
 static uint32_t read_invocation(CParse *parse, const CHead *head, const CCandidate *candidate)
 {
     if (c_at_is(parse, head->stop, '{'))
         return c_next(parse, head->stop);
     uint32_t after = c_past(parse, c_find(parse, head->stop, ""), ';');
-    c_mark(parse, (CRange){candidate->name, c_next(parse, candidate->open)}, CR_VALUE);
-    Invocation found = read_defining_macro(parse, head, candidate->name);
-    if (found.name) {
-        CDeclaration declaration = {.kind = found.kind,
-                                    .name = {found.name, found.name + 1},
-                                    .whole = {head->begin, after},
-                                    .signature = {{head->begin, c_next(parse, candidate->open)}}};
-        c_emit(parse, &declaration);
-    }
+    c_read_defining(parse, head, candidate->name, after);
     return after;
 }
 
@@ -201,6 +162,8 @@ uint32_t c_read_declaration(CParse *parse, uint32_t begin, uint32_t from)
     CHead head;
     CCandidate inner;
     c_head_read(parse, begin, from, &head);
+    if (head.restart && head.candidate_count && head.candidates[0].name == from)
+        c_read_defining(parse, &head, from, head.restart);
     if (head.restart)
         return head.restart;
     if (parse->scope.kind == C_IN_FUNCTION && !head.is_typedef)

@@ -140,6 +140,13 @@ uint32_t c_read_variables(CParse *parse, const CHead *head, uint32_t name, uint3
 /* Those after the comma at `at`, where the first one's name is at `prefix`. */
 uint32_t c_read_declarators(CParse *parse, const CHead *head, uint32_t prefix, uint32_t at);
 
+/* ---- c_defining.c ---- */
+
+/* The name that the macro at `macro`, which stands for the statement up to `after`, declares. */
+void c_read_defining(CParse *parse, const CHead *head, uint32_t macro, uint32_t after);
+/* The comma outside of brackets and angles, or `end`. */
+uint32_t c_argument_end(const CParse *parse, uint32_t at, uint32_t end);
+
 /* ---- c_class.c ---- */
 
 bool c_class_read(const CParse *parse, uint32_t key, CClass *class);

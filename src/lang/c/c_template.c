@@ -8,22 +8,12 @@
 #define HEAD_BYTES_MAX 512
 #define HEAD_PARTS_MAX 16
 
-/* The comma outside of brackets and angles, or `end`. */
-static uint32_t part_end(const CParse *parse, uint32_t at, uint32_t end)
-{
-    while (at < end && !c_at_is(parse, at, ',')) {
-        uint32_t closed = c_at_is(parse, at, '<') ? c_skip_angles(parse, at) : 0;
-        at = closed ? closed : c_next(parse, at);
-    }
-    return MIN(at, end);
-}
-
 /* `<T,U>` of `template <class T, int U = 4>`; `_` is a parameter without a name. */
 static void put_parameters(const CParse *parse, Buf *out, CRange list)
 {
     buf_put_byte(out, '<');
     for (uint32_t from = list.first, i = 0; from < list.end && i < HEAD_PARTS_MAX; i++) {
-        uint32_t end = part_end(parse, from, list.end), last = from;
+        uint32_t end = c_argument_end(parse, from, list.end), last = from;
         while (last < end && !c_at_is(parse, last, '='))
             last++;
         bool named = last > from + 1 && c_at_word(parse, last - 1, CW_NAME);
@@ -38,7 +28,7 @@ static void put_bases(const CParse *parse, Buf *out, CRange list)
 {
     const Language *language = parse->scan->outline->language;
     for (uint32_t from = list.first, i = 0; from < list.end && i < HEAD_PARTS_MAX; i++) {
-        uint32_t end = part_end(parse, from, list.end);
+        uint32_t end = c_argument_end(parse, from, list.end);
         while (from < end && !c_at_word(parse, from, CW_NAME))
             from++;
         Str text = from < end ? str_slice(parse->source->text, c_at(parse, from)->start,
