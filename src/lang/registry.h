@@ -129,6 +129,7 @@ struct Language {
     bool generics;                 /* types keep their arguments: `Map<String,Foo>` */
     bool square;                   /* these stand in `[]`: `dict[str, Foo]` */
     bool reopens;                  /* a class is one wherever files open it */
+    bool flat;                     /* names with `::` are whole wherever they stand */
     bool told;                     /* C++: the same, by its own reader (c_argument.c) */
     const char *const *wrappers;   /* generic types that are used like their first argument */
     const char *const *results;    /* those that are unwrapped first: `Option`, `Result` */

@@ -60,7 +60,9 @@ static bool is_partial(const Catalog *catalog, uint32_t symbol)
 {
     const Entry *entry = catalog_entry(catalog, symbol);
     const Language *language = file_of(catalog, symbol)->language;
-    bool opened = entry->kind == SYMBOL_CLASS || entry->kind == SYMBOL_MODULE;
+    bool opened = entry->kind == SYMBOL_CLASS || entry->kind == SYMBOL_MODULE ||
+                  (entry->kind == SYMBOL_PACKAGE &&
+                   !str_equal(catalog_name(catalog, entry->name), STR("main")));
     return entry->modifiers & MODIFIER(PARTIAL) || (opened && language && language->reopens);
 }
 

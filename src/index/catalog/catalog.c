@@ -80,7 +80,9 @@ Str catalog_qualified_name(const Catalog *catalog, Arena *arena, uint32_t symbol
             parts[count++] = name;
         if (file->entries[i].owner)
             parts[count++] = catalog_name(catalog, file->entries[i].owner);
-        if (file->entries[i].kind == SYMBOL_PACKAGE) /* its name is whole, wherever it stands */
+        bool whole =
+            file->language && file->language->flat && str_find(name, STR("::")) != STR_NONE;
+        if (whole || file->entries[i].kind == SYMBOL_PACKAGE) /* wherever it stands */
             break;
     }
     Buf text = buf_open(arena, 0);

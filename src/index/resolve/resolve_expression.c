@@ -143,6 +143,18 @@ static bool take_inherited(Resolver *resolver, const Language *language, const V
     return false;
 }
 
+/* Perl: `Foo::Bar` is one name. */
+static bool take_package(Resolver *resolver, uint32_t at, Str *rest, Value *value)
+{
+    size_t len = 0;
+    while (len < rest->len && (byte_is_word(rest->ptr[len]) || rest->ptr[len] == ':'))
+        len++;
+    if (!len || !reopen_find(resolver, at, str_slice(*rest, 0, len), value))
+        return false;
+    *rest = str_from_offset(*rest, len);
+    return true;
+}
+
 static Value take_first(Resolver *resolver, const Language *language, const Scope *scope,
                         uint32_t at, Str *rest)
 {
@@ -162,6 +174,8 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
         *rest = str_from_offset(*rest, top.len);
         return reopen_find(resolver, at, top, &special) ? special : unknown;
     }
+    if (language->flat && take_package(resolver, at, rest, &special))
+        return special;
     bool made = str_starts(*rest, STR("new "));
     if (made)
         *rest = str_from_offset(*rest, 4);
@@ -237,8 +251,8 @@ static Value take_joined(Resolver *resolver, const Language *language, uint32_t 
         *rest = str_from_offset(*rest, called ? 2 : 0);
         return *value;
     }
-    bool made = next.kind == VALUE_UNKNOWN && value->kind == VALUE_TYPE && language->reopens &&
-                str_equal(word, STR("new"));
+    bool made = (next.kind == VALUE_UNKNOWN || language->flat) && value->kind == VALUE_TYPE &&
+                language->reopens && str_equal(word, STR("new"));
     if (made)
         next = called ? *value : instance_of(*value); // Ruby: `Foo.new` may have no brackets
     if (called && next.kind == VALUE_UNKNOWN && rust_is_derived(resolver, value, word))

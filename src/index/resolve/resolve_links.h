@@ -17,3 +17,4 @@ typedef struct LinksSeen {
 void links_seen(Resolver *resolver, SymbolPlace at, uint32_t name, LinksSeen *seen);
 
 void resolve_lua_reference(Scope *scope, const Reference *reference);
+void resolve_perl_reference(Scope *scope, const Reference *reference);

@@ -7,13 +7,23 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "index/catalog/classify.h"
+#include "lang/registry.h"
 
 /* Types around a place that are looked at. */
 #define NESTING_MAX 32
 
 static bool is_opened(const Entry *entry)
 {
-    return (entry->kind == SYMBOL_CLASS || entry->kind == SYMBOL_MODULE) && entry->name;
+    return (entry->kind == SYMBOL_CLASS || entry->kind == SYMBOL_MODULE ||
+            entry->kind == SYMBOL_PACKAGE) &&
+           entry->name;
+}
+
+/* Perl: of every script's own. */
+static bool is_main(const Resolver *resolver, const Entry *entry)
+{
+    return entry->kind == SYMBOL_PACKAGE &&
+           str_equal(catalog_name(resolver->catalog, entry->name), STR("main"));
 }
 
 static uint64_t add_name(uint64_t key, Str path)
@@ -34,7 +44,8 @@ static size_t keys_around(const Resolver *resolver, const CatalogFile *file, uin
 {
     Str names[NESTING_MAX];
     size_t len = 0;
-    for (uint32_t i = index; i && len < NESTING_MAX; i = file->entries[i].parent)
+    bool flat = file->language->flat;
+    for (uint32_t i = index; i && len < (flat ? 1 : NESTING_MAX); i = file->entries[i].parent)
         if (is_opened(&file->entries[i]))
             names[len++] = catalog_name(resolver->catalog, file->entries[i].name);
     uint64_t key = hash_fast(STR("reopened"));
@@ -82,7 +93,8 @@ static void open_all(Resolver *resolver, uint32_t id)
     const CatalogFile *file = catalog_row(resolver->catalog, id);
     uint64_t keys[NESTING_MAX];
     for (uint32_t i = 1; i < file->count; i++)
-        if (is_opened(&file->entries[i]) && keys_around(resolver, file, i, keys))
+        if (is_opened(&file->entries[i]) && !is_main(resolver, &file->entries[i]) &&
+            keys_around(resolver, file, i, keys))
             open_one(resolver, id, file->first + i, keys[0]);
 }
 
@@ -114,7 +126,7 @@ static uint32_t find_key(const Resolver *resolver, uint32_t id, uint64_t key, bo
 bool reopen_find(Resolver *resolver, uint32_t at, Str path, Value *value)
 {
     SymbolPlace place = catalog_place(resolver->catalog, at);
-    bool root = str_starts(path, STR("::"));
+    bool root = str_starts(path, STR("::")) || resolver->rules[place.file]->flat;
     if (!resolver->rules[place.file]->reopens || !path.len)
         return false;
     uint64_t keys[NESTING_MAX];

@@ -44,7 +44,8 @@ typedef struct Rules {
     bool constructs;      /* calling a type makes one: an edge to the type */
     bool renames; /* C++: calling another name of a type makes one, of what is no class nothing */
     bool named;   /* what leads nowhere by these rules is looked for by its name: resolve_named.c */
-    bool reopens; /* files add to a module or class of another: Ruby */
+    bool reopens; /* files add to a module or class of another: Ruby, Perl */
+    bool flat;    /* Perl: packages do not stand in each other, whatever their names say */
     bool modules; /* what stands before a function's name is a module, never a value */
     bool open;    /* a function is seen everywhere once its file was read */
     bool tables;  /* Lua: only what a file requires says whose table a name is */

@@ -60,13 +60,14 @@ static void keep_taking(Scope *scope, const Reference *reference, Finds *finds)
 
 /* ---- choosing ---- */
 
-/* A constructor that is called by its type's name stands for the type. */
+/* A constructor that is called by its type's name stands for the type; in Perl it is called by its
+   own. */
 static void prefer_types(Scope *scope, const Reference *reference, Finds *finds)
 {
     Resolver *resolver = scope->resolver;
     for (uint32_t i = 0; i < finds->len; i++) {
         bool made = resolve_kind(resolver, finds->ids[i]) == SYMBOL_CONSTRUCTOR &&
-                    reference->kind == REFERENCE_CALL;
+                    reference->kind == REFERENCE_CALL && !scope->rules->flat;
         uint32_t home = made ? resolve_home(resolver, finds->ids[i]) : SYMBOL_NOWHERE;
         if (home < RESOLVE_GLOBAL && find_fits(resolve_kind(resolver, home), FIND_SCOPES))
             finds->ids[i] = home;
@@ -185,7 +186,8 @@ static void drop_uncallable(Scope *scope, const Reference *reference, Finds *fin
     for (uint32_t i = 0; i < finds->len; i++) {
         SymbolKind kind = resolve_kind(scope->resolver, finds->ids[i]);
         bool type = find_fits(kind, FIND_SCOPES);
-        bool kernel = scope->rules->reopens && !str_equal(reference->name, STR("super"));
+        bool kernel = scope->rules->reopens && !scope->rules->flat &&
+                      !str_equal(reference->name, STR("super"));
         bool made =
             reference->flags & REFERENCE_NEW || (scope->rules->constructs && !kernel); // `Array(x)`
         bool space = kind == SYMBOL_NAMESPACE || kind == SYMBOL_MODULE || kind == SYMBOL_PACKAGE;

@@ -266,6 +266,19 @@ static bool is_self_name(Resolver *resolver, uint32_t at, Str name)
     return true;
 }
 
+/* Perl: what methods call the object and the class that they are called on. */
+static bool value_of_invocant(Resolver *resolver, uint32_t at, Str name, Value *value)
+{
+    static const char objects[] = "$self $this", classes[] = "$class __PACKAGE__ __CLASS__";
+    bool object = rules_have(objects, name);
+    uint32_t self = find_self(resolver, at);
+    if (!resolver->rules[resolve_file_of(resolver, at)]->flat || self == SYMBOL_NOWHERE ||
+        (!object && !rules_have(classes, name)))
+        return false;
+    *value = (Value){.kind = object ? VALUE_INSTANCE : VALUE_TYPE, .symbol = self};
+    return true;
+}
+
 Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str name, bool called)
 {
     FindKind kind = kind_of_value(resolver, at, called);
@@ -278,6 +291,9 @@ Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str nam
         local = value_of_anonymous(scope, at);
     if (local)
         return *local;
+    Value invocant;
+    if (value_of_invocant(resolver, at, name, &invocant))
+        return invocant;
     uint32_t self = find_self(resolver, at);
     if (is_self || str_equal(name, STR("Self")) || (php && str_equal(name, STR("static"))))
         return (Value){.kind = self == SYMBOL_NOWHERE ? VALUE_UNKNOWN
