@@ -69,3 +69,21 @@ TEST(lua_calls_by_names_in_brackets)
     write_file("a.lua", "local B = require('base')\nlocal function a() B[\"f1\"]() end\n");
     expect_edges(EDGES("a.lua:a -> base.lua:M.f1 likely"), EDGES("ambiguous"));
 }
+
+TEST(lua_modules_that_may_be_missing)
+{
+    write_file("opt.lua", "local M = {}\nfunction M.f1() end\nreturn M\n");
+    write_file("dec.lua", "local M = {}\nfunction M.f1() end\nreturn M\n");
+    write_file(
+        "a.lua",
+        "local ok, o = pcall(require, 'opt')\nlocal function a() if ok then o.f1() end end\n");
+    expect_edges(EDGES("a.lua:a -> opt.lua:M.f1 likely"), EDGES("dec.lua", "ambiguous"));
+}
+
+TEST(shells_name_functions_in_tables)
+{
+    write_file("a.sh",
+               "f1() { :; }\nf2() { :; }\ndeclare -A H=([a]=f1 [b]=\"f2\")\n\"${H[$1]}\"\n");
+    Str uses = edges_of_kind(REFERENCE_USE);
+    EXPECT(has_line(uses, "a.sh:H -> a.sh:f1") || has_line(uses, "a.sh -> a.sh:f1"));
+}

@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 74
+#define FACTS_VERSION 75
 
 typedef struct Facts {
     Str outline;

@@ -8,6 +8,16 @@ static bool skip_argument(Str *text)
     return import_token(text, &token) && (!inside || import_take(text, STR(")")));
 }
 
+/* `ok, x = pcall(require, "a")`, from behind the comma: x. */
+static Str guarded_name(Str *text)
+{
+    Str name;
+    bool guarded = import_token(text, &name) && byte_is_word(name.ptr[0]) &&
+                   import_take(text, STR("=")) && import_take(text, STR("pcall")) &&
+                   import_take(text, STR("(")) && import_take(text, STR("require"));
+    return guarded ? name : (Str){0};
+}
+
 void import_lua(Arena *arena, Str text, BindingVec *bindings)
 {
     Str alias, field = {0};
@@ -24,6 +34,11 @@ void import_lua(Arena *arena, Str text, BindingVec *bindings)
         (!import_token(&text, &field) || !import_take(&text, STR(">"))))
         return;
     field = (Str){0};
+    Str loaded = import_take(&text, STR(",")) ? guarded_name(&text) : (Str){0};
+    if (loaded.len) {
+        import_add(arena, bindings, field, loaded, 0);
+        return;
+    }
     if (!import_take(&text, STR("=")) || !import_take(&text, STR("require")) ||
         !skip_argument(&text))
         return;
