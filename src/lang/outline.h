@@ -151,6 +151,7 @@ typedef struct Import {
     Str detail; /* what is imported from it, folded, may be empty */
     uint32_t start, end, line;
     bool angled;         /* C: `<…>` instead of quotes */
+    bool doubtful;       /* C: under a condition that nothing but a build can fulfil */
     BindingVec bindings; /* with the references */
 } Import;
 

@@ -14,6 +14,9 @@ static void put_name(Catalog *catalog, Buf *out, Str text)
     pack_put(out, names_put(&catalog->names, text));
 }
 
+/* Beside the number of an import's bindings. */
+#define IMPORT_BITS 2
+
 /* ---- writing ---- */
 
 static void put_imports(Catalog *catalog, Buf *out, const ImportVec *imports)
@@ -24,7 +27,8 @@ static void put_imports(Catalog *catalog, Buf *out, const ImportVec *imports)
         const Import *import = &imports->ptr[i];
         put_name(catalog, out, import->name);
         pack_put_near(out, import->line, line);
-        pack_put(out, import->bindings.len << 1 | import->angled);
+        pack_put(out, import->bindings.len << IMPORT_BITS | (size_t)import->doubtful << 1 |
+                          import->angled);
         for (size_t b = 0; b < import->bindings.len; b++) {
             put_name(catalog, out, import->bindings.ptr[b].name);
             put_name(catalog, out, import->bindings.ptr[b].alias);
@@ -156,7 +160,8 @@ static void take_import(const Catalog *catalog, Arena *arena, Unpack *in, Outlin
     import.line = (uint32_t)unpack_near(in, count ? outline->imports.ptr[count - 1].line : 0);
     uint64_t bindings = unpack_take(in);
     import.angled = bindings & 1;
-    for (uint64_t i = 0; i < bindings >> 1 && !in->failed; i++) {
+    import.doubtful = bindings >> 1 & 1;
+    for (uint64_t i = 0; i < bindings >> IMPORT_BITS && !in->failed; i++) {
         Binding *binding = VEC_PUSH(arena, &import.bindings);
         binding->name = take_name(catalog, in);
         binding->alias = take_name(catalog, in);
@@ -212,7 +217,7 @@ static void skip_imports(Unpack *in)
     for (uint64_t i = 0; i < count && !in->failed; i++) {
         unpack_take(in);
         unpack_take(in);
-        uint64_t bindings = unpack_take(in) >> 1;
+        uint64_t bindings = unpack_take(in) >> IMPORT_BITS;
         for (uint64_t b = 0; b < 3 * bindings && !in->failed; b++)
             unpack_take(in);
     }

@@ -22,7 +22,9 @@ void imports_c(ImportQuery *query)
     bool angled = query->import->angled;
     if (!angled && import_join(query->scratch, query->folder, name, &beside))
         target = import_paths_file(paths, beside);
-    if (target == FILE_NOWHERE && !(angled && import_is_c_standard(name)))
+    bool found = target != FILE_NOWHERE;
+    if (!found && !(angled && import_is_c_standard(name)))
         target = import_paths_nearest(paths, query->folder, without_climbs(name));
-    imports_add_all(query, target, name);
+    Binding whole = {.flags = !found && query->import->doubtful ? BINDING_MAYBE : 0};
+    imports_add(query, &whole, target, name);
 }

@@ -2,6 +2,8 @@
    their stand-ins. */
 #include "index/resolve/resolve_scope.h"
 
+#include "index/resolve/resolve_include.h"
+
 static bool imports_file(Resolver *resolver, uint32_t file, uint32_t other)
 {
     if (resolver->rules[file]->linked)

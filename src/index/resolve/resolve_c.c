@@ -4,6 +4,7 @@
 #include "index/resolve/resolve_scope.h"
 
 #include "index/imports/imports_names.h"
+#include "index/resolve/resolve_include.h"
 
 /* A macro that is seen hides functions of its name, but not in its own body. */
 static void keep_macros(const Scope *scope, Finds *finds, bool macros)

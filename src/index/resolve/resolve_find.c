@@ -3,6 +3,7 @@
 #include "index/resolve/resolve_scope.h"
 
 #include "base/limits.h"
+#include "index/resolve/resolve_include.h"
 
 static void add(Finds *finds, uint32_t symbol)
 {
@@ -329,33 +330,6 @@ void find_linked(Resolver *resolver, uint32_t file, uint32_t name, FindKind kind
     finds->len = known->len;
     for (uint32_t i = 0; i < known->len; i++)
         finds->ids[i] = linked->ids.ptr[known->first + i];
-}
-
-/* Breadth first over the includes; what the last file asked about reaches is remembered. */
-static void walk_includes(Resolver *resolver, uint32_t file)
-{
-    uint32_t head = 0, tail = 0, stamp = ++resolver->closure_stamp;
-    resolver->closure_file = file;
-    resolver->queue[tail++] = file;
-    resolver->stamps[file] = stamp;
-    while (head < tail) {
-        const ImportLinkVec *links = &resolve_file_scope(resolver, resolver->queue[head++])->links;
-        for (size_t i = 0; i < links->len; i++) {
-            uint32_t target = links->ptr[i].target;
-            if (target == FILE_NOWHERE || resolver->stamps[target] == stamp)
-                continue;
-            resolver->stamps[target] = stamp;
-            if (resolver->rules[target]->linked) // what else is included includes nothing
-                resolver->queue[tail++] = target;
-        }
-    }
-}
-
-bool resolve_includes(Resolver *resolver, uint32_t file, uint32_t included)
-{
-    if (!resolver->closure_stamp || resolver->closure_file != file)
-        walk_includes(resolver, file);
-    return resolver->stamps[included] == resolver->closure_stamp;
 }
 
 /* ---- inheritance ---- */

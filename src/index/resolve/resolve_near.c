@@ -1,6 +1,8 @@
 /* The one of several symbols of a name that a place most likely means. */
 #include "index/resolve/resolve_scope.h"
 
+#include "index/resolve/resolve_include.h"
+
 /* In C `typedef struct a b;` defines its name as much as one with members does, and
    `typedef struct a a;` speaks of one defined elsewhere. */
 static bool is_declaration(Resolver *resolver, uint32_t symbol)

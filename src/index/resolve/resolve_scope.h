@@ -239,8 +239,6 @@ static inline bool resolve_is_macro(const Resolver *resolver, uint32_t symbol)
     SymbolKind kind = resolve_kind(resolver, symbol);
     return kind == SYMBOL_MACRO || kind == SYMBOL_CONSTANT;
 }
-/* Whether C's preprocessor puts the one file's text before or into the other's, by any way. */
-bool resolve_includes(Resolver *resolver, uint32_t file, uint32_t included);
 
 /* ---- names without their case ---- */
 

@@ -1,6 +1,7 @@
 /* From what a name may mean to edges. */
 #include "base/hash.h"
 #include "index/graph/effects.h"
+#include "index/resolve/resolve_include.h"
 #include "index/resolve/resolve_java.h"
 #include "index/resolve/resolve_stub.h"
 
@@ -371,6 +372,14 @@ static void add_edge(Scope *scope, const Reference *reference, uint32_t callee, 
 }
 
 /* Nothing is derived from itself: `struct alias::a<B> : alias::a<C>` is a specialisation. */
+static EdgeConfidence confidence_of(const Scope *scope, const Targets *targets, uint32_t target)
+{
+    bool doubts =
+        targets->confidence == EDGE_EXACT && scope->rules->linked &&
+        resolve_doubts(scope->resolver, scope->file, resolve_file_of(scope->resolver, target));
+    return doubts ? EDGE_LIKELY : targets->confidence;
+}
+
 void targets_add(Scope *scope, const Reference *reference, const Targets *targets)
 {
     const Resolver *resolver = scope->resolver;
@@ -381,7 +390,7 @@ void targets_add(Scope *scope, const Reference *reference, const Targets *target
             reference->kind != REFERENCE_CALL && (caller != written || target != targets->ids[i]);
         bool own = reference->kind == REFERENCE_BASE || reference->kind == REFERENCE_TYPE || named;
         if (target != caller || !own)
-            add_edge(scope, reference, target, 0, targets->confidence);
+            add_edge(scope, reference, target, 0, confidence_of(scope, targets, target));
     }
     if (!targets->len && targets->external)
         add_edge(scope, reference, SYMBOL_NOWHERE, targets->external, EDGE_EXTERNAL);

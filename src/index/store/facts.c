@@ -232,9 +232,10 @@ static void code_import_line(Codec *codec, Import *all, size_t i)
 
 static void code_import_angled(Codec *codec, Import *all, size_t i)
 {
-    uint32_t angled = all[i].angled;
-    codec_u32(codec, &angled);
-    all[i].angled = angled;
+    uint32_t bits = all[i].angled | (uint32_t)all[i].doubtful << 1;
+    codec_u32(codec, &bits);
+    all[i].angled = bits & 1;
+    all[i].doubtful = bits >> 1 & 1;
 }
 
 static void code_binding_names(Codec *codec, Import *all, size_t i)

@@ -223,7 +223,26 @@ static void emit_macro(CParse *parse, const CDirective *directive)
     set_texts(parse, symbol, 0);
 }
 
-static void emit_include(CParse *parse, const CDirective *directive)
+/* `#ifdef LIB_TEST_MAIN`: not what compilers and configuration scripts define, nor a guard. */
+static bool is_doubtful(const CDirective *condition)
+{
+    static const char *const usual[] = {"_",       "HAVE_", "CONFIG_", "USE_",
+                                        "ENABLE_", "WITH_", "WIN",     NULL};
+    Str name = condition->name;
+    if (str_starts(name, STR("defined")))
+        name = str_trim(str_from_offset(name, strlen("defined")));
+    name = str_starts(name, STR("(")) ? str_trim(str_from_offset(name, 1)) : name;
+    size_t len = 0;
+    while (len < name.len && byte_is_word(name.ptr[len]))
+        len++;
+    bool known = !len || byte_is_digit(name.ptr[0]) || condition->negated;
+    for (size_t i = 0; usual[i] && !known; i++)
+        known = str_starts(name, str_from(usual[i]));
+    Str rest = str_trim(str_from_offset(name, len));
+    return !known && (!rest.len || str_equal(rest, STR(")")));
+}
+
+static void emit_include(CParse *parse, const CDirective *directive, bool doubtful)
 {
     ImportVec *imports = &parse->scan->outline->imports;
     Str text = parse->source->text, name = directive->name;
@@ -231,16 +250,26 @@ static void emit_include(CParse *parse, const CDirective *directive)
     scan_import(parse->scan, name, directive->start, directive->end);
     if (imports->len > count)
         imports->ptr[count].angled = name.ptr > text.ptr && name.ptr[-1] == '<';
+    if (imports->len > count)
+        imports->ptr[count].doubtful = doubtful;
 }
 
 void c_emit_macros(CParse *parse)
 {
+    uint32_t depth = 0, doubtful = 0; /* groups that are open; the outermost doubtful one */
     for (size_t i = 0; i < parse->source->directives.len; i++) {
         const CDirective *directive = &parse->source->directives.ptr[i];
+        depth += directive->kind == CD_IF;
+        if (directive->kind == CD_IF && !doubtful && is_doubtful(directive))
+            doubtful = depth;
+        bool ends = directive->kind == CD_ENDIF || directive->kind == CD_ELSE;
+        if (ends && doubtful == depth)
+            doubtful = 0;
+        depth -= directive->kind == CD_ENDIF && depth;
         if (directive->kind == CD_DEFINE && directive->name.len && !directive->guard)
             emit_macro(parse, directive);
         if (directive->kind == CD_INCLUDE)
-            emit_include(parse, directive);
+            emit_include(parse, directive, doubtful > 0);
     }
 }
 

@@ -41,8 +41,8 @@ static const WordList lists[] = {
     {CW_PRIMITIVE, ALL,
      "void char short int long float double signed unsigned _Bool bool "
      "_Complex __int128 __signed__ __signed __auto_type"},
-    {CW_PRIMITIVE, C_PLUS, "wchar_t char8_t char16_t char32_t auto"},
-    {CW_SPECIFIER, C_PLAIN, "auto"},
+    {CW_PRIMITIVE, C_PLUS, "wchar_t char8_t char16_t char32_t"},
+    {CW_PRIMITIVE, C_PLAIN | C_PLUS, "auto"},
     {CW_SPECIFIER, ALL,
      "static inline const volatile restrict register __inline __inline__ "
      "__forceinline __always_inline __const __const__ __volatile__ __volatile "
