@@ -99,10 +99,19 @@ static bool match_keyword(Str text, size_t at, size_t end, Pattern *pattern)
     }
     SymbolKind kind = declared_by(word);
     at = skip_blanks(text, at + word.len, end);
+    bool quoted = at < end && text.ptr[at] == '"' && str_equal(word, STR("proc"));
+    at += quoted;
     Str name = word_at(text, at, end, ".:-$?!");
+    if (kind == SYMBOL_NAMESPACE && str_equal(name, STR("eval"))) { // Tcl: `namespace eval ::a`
+        at = skip_blanks(text, at + name.len, end);
+        while (at < end && text.ptr[at] == ':')
+            at++;
+        name = word_at(text, at, end, ":-");
+    }
     while (name.len && byte_in(name.ptr[name.len - 1], ":.-"))
         name.len--;
-    if (!kind || !name.len || byte_is_digit(name.ptr[0]) || !declares(text, at + name.len, end))
+    if (!kind || !name.len || byte_is_digit(name.ptr[0]) ||
+        !declares(text, at + name.len + quoted, end))
         return false;
     *pattern = (Pattern){kind, name, end};
     return true;

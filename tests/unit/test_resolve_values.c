@@ -87,3 +87,17 @@ TEST(shells_name_functions_in_tables)
     Str uses = edges_of_kind(REFERENCE_USE);
     EXPECT(has_line(uses, "a.sh:H -> a.sh:f1") || has_line(uses, "a.sh -> a.sh:f1"));
 }
+
+TEST(tcl_commands_that_are_run_by_others)
+{
+    write_file("a.tcl", "namespace eval ::geo {\n    proc area {x} { return $x }\n}\n"
+                        "proc \"quoted\" {x} { return 1 }\nproc cb1 {x} { return 1 }\n"
+                        "proc cb2 {x} { return 1 }\nproc top {x} { uplevel 1 [list cb2 1] }\n");
+    write_file("b.tcl", "source a.tcl\nproc t1 {} { geo::area 1; after 100 cb1; quoted 1 }\n"
+                        "proc t2 {} { after 100 {cb2 1}; uplevel #0 cb1 1 }\n");
+    expect_edges(EDGES("b.tcl:t1 -> a.tcl:geo.area likely", "b.tcl:t1 -> a.tcl:cb1 likely",
+                       "b.tcl:t1 -> a.tcl:quoted likely", "b.tcl:t2 -> a.tcl:cb2 likely",
+                       "b.tcl:t2 -> a.tcl:cb1 likely"),
+                 EDGES("ambiguous"));
+    EXPECT(has_line(edges_of_kind(REFERENCE_USE), "a.tcl:top -> a.tcl:cb2"));
+}

@@ -14,6 +14,7 @@ typedef struct Calls {
     uint32_t line;
     bool first;      /* nothing but white space stands before on the line or in the command */
     bool named;      /* behind a word such as `call` */
+    bool passed;     /* Tcl: the first word of a list, which may be a command to be run later */
     uint32_t symbol; /* index + 1 of the innermost around `at` */
     uint32_t next;   /* of the symbols not begun yet */
     uint32_t depth;  /* of parentheses, in a declaration + 1; 0: outside */
@@ -162,13 +163,14 @@ static void add_call(Calls *calls, size_t start, Str name)
         return;
     if (calls->named)
         id_map_put(&calls->sure, calls->arena, references->len, 1);
-    *VEC_PUSH(calls->arena, references) = (Reference){.kind = REFERENCE_CALL,
-                                                      .name = name,
-                                                      .receiver = receiver,
-                                                      .start = (uint32_t)start,
-                                                      .line = calls->line,
-                                                      .symbol = calls->symbol,
-                                                      .arguments = ARGUMENTS_UNKNOWN};
+    *VEC_PUSH(calls->arena, references) =
+        (Reference){.kind = calls->passed ? REFERENCE_USE : REFERENCE_CALL,
+                    .name = name,
+                    .receiver = receiver,
+                    .start = (uint32_t)start,
+                    .line = calls->line,
+                    .symbol = calls->symbol,
+                    .arguments = ARGUMENTS_UNKNOWN};
 }
 
 static bool is_called(const Calls *calls, size_t start, size_t end)
@@ -202,6 +204,21 @@ static bool names_what_follows(Str word)
     return word_in(word, words);
 }
 
+/* Tcl: `after 100 f`, `[list f x]`, `uplevel #0 f`: what runs a command that follows. */
+static void pass_on(Calls *calls, Str word)
+{
+    static const char *const words[] = {"list", "after",     "uplevel", "catch",
+                                        "eval", "coroutine", "time",    NULL};
+    bool tcl = str_equal(lang_id(calls->language), STR("tcl"));
+    bool runs = tcl && word_in(word, words);
+    calls->passed = runs && str_equal(word, STR("list"));
+    calls->first = runs;
+    size_t at = calls->at;
+    while (runs && byte_in(byte_at(calls, at), " #0123456789") && at < calls->text.len)
+        at++;
+    calls->at = byte_at(calls, at) == '\n' ? calls->at : at;
+}
+
 static void take_word(Calls *calls)
 {
     size_t start = calls->at, end = start;
@@ -209,12 +226,14 @@ static void take_word(Calls *calls)
         end++;
     Str word = str_slice(calls->text, start, end);
     bool digit = word.ptr[0] >= '0' && word.ptr[0] <= '9';
-    if (!digit && !is_word_of_language(word) && is_called(calls, start, end) &&
-        !take_array(calls, end, word))
+    bool head = is_called(calls, start, end);
+    if (!digit && !is_word_of_language(word) && head && !take_array(calls, end, word))
         add_call(calls, start, word);
     calls->named = calls->language->calls.style == CALLS_IN_PARENTHESES && names_what_follows(word);
-    calls->first = calls->continued = false;
+    calls->first = calls->continued = calls->passed = false;
     calls->at = end;
+    if (head)
+        pass_on(calls, word);
 }
 
 /* Lines of declarations end where no `&` continues them. */
