@@ -123,6 +123,22 @@ static bool are_overloads(const Resolver *resolver, const Rules *rules, const Fi
     return rules->named && rules->packages && !rules->overloads && !rules->classes;
 }
 
+/* C: what one file includes cannot define a function or macro twice, so each is of another build.
+ */
+static bool are_builds(Resolver *resolver, uint32_t at, const Finds *finds)
+{
+    uint32_t file = resolve_file_of(resolver, at);
+    const Rules *rules = resolver->rules[file];
+    for (uint32_t i = 0; i < finds->len; i++) {
+        uint32_t other = resolve_file_of(resolver, finds->ids[i]);
+        bool defines = find_fits(resolve_kind(resolver, finds->ids[i]), FIND_EXPANDED) &&
+                       !is_declaration(resolver, finds->ids[i]);
+        if (!defines || other == file || !resolve_includes(resolver, file, other))
+            return false;
+    }
+    return finds->len > 1 && rules->resolve == resolve_c_reference;
+}
+
 bool find_nearest(Resolver *resolver, uint32_t at, Finds *finds)
 {
     const Rules *rules = resolver->rules[resolve_file_of(resolver, at)];
@@ -134,6 +150,8 @@ bool find_nearest(Resolver *resolver, uint32_t at, Finds *finds)
         return false;
     if (linked)
         find_narrow(resolver, at, finds, is_included);
+    if (linked && are_builds(resolver, at, finds))
+        return true;
     if (linked && finds->len > 1 && narrow_by_header(resolver, at, finds) && finds->len > 1)
         return true;
     find_narrow(resolver, at, finds, is_in_folder);
