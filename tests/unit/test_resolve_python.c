@@ -77,9 +77,11 @@ TEST(python_fallbacks_of_another_file_are_alternatives)
 TEST(python_modules_loaded_by_a_constant_name)
 {
     write_package();
+    write_file("b.py", "from pkg.core import other\ndef h(a): return a[*other()]\n");
     write_file("a.py", "import importlib\ndef f():\n    m = importlib.import_module(\"pkg.core\")\n"
                        "    m.helper()\ndef g(name):\n    importlib.import_module(name).other()\n");
-    expect_edges(EDGES("a.py:f -> pkg/core.py:helper"), EDGES("core.py:other", "fast.py"));
+    expect_edges(EDGES("a.py:f -> pkg/core.py:helper", "b.py:h -> pkg/core.py:other"),
+                 EDGES("a.py:g -> pkg", "fast.py"));
 }
 
 static void write_types(void)

@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 76
+#define FACTS_VERSION 77
 
 typedef struct Facts {
     Str outline;
