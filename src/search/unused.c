@@ -142,6 +142,25 @@ static bool is_exported(const CatalogFile *file, const Entry *entry, Str name)
             str_ends(file->path, STR(".h")));
 }
 
+/* Who gets an object can call its members: one of an exported type, or a literal that goes on. */
+static unsigned doubts_of_owner(const Uses *uses, const CatalogFile *file, const Entry *entry)
+{
+    const Entry *owner = &file->entries[entry->parent];
+    bool member = entry->kind == SYMBOL_METHOD && entry->parent;
+    if (!member || entry->modifiers & MODIFIER(PRIVATE) || lang_is_c(file->language))
+        return 0;
+    bool type = owner->kind == SYMBOL_CLASS || owner->kind == SYMBOL_INTERFACE;
+    if (type)
+        return is_exported(file, owner, catalog_name(uses->catalog, owner->name)) ? UNUSED(MEMBER)
+                                                                                  : 0;
+    static const bool literals[SYMBOL_KIND_COUNT] = {[SYMBOL_FUNCTION] = true,
+                                                     [SYMBOL_METHOD] = true,
+                                                     [SYMBOL_CONSTANT] = true,
+                                                     [SYMBOL_VARIABLE] = true,
+                                                     [SYMBOL_PROPERTY] = true};
+    return literals[owner->kind] ? UNUSED(OBJECT) : 0;
+}
+
 static unsigned doubts_of(const Uses *uses, const CatalogFile *file, uint32_t index)
 {
     const Entry *entry = &file->entries[index];
@@ -153,6 +172,8 @@ static unsigned doubts_of(const Uses *uses, const CatalogFile *file, uint32_t in
     bool built = lang_is_c(file->language) &&
                  (entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_MACRO);
     doubts |= built ? UNUSED(BUILT) : 0;
+    doubts |=
+        doubts || str_find(name, STR("#")) != STR_NONE ? 0 : doubts_of_owner(uses, file, entry);
     doubts |= is_entry_name(name) ? UNUSED(ENTRY) : 0;
     doubts |= uses->mentioned[entry->name] ? UNUSED(NAMED) : 0;
     doubts |= member && uses->name_is_meant[entry->name] ? UNUSED(NAMESAKE) : 0;

@@ -6,6 +6,8 @@
 
 #define UNUSED_DOUBTS(X) \
     X(EXPORTED, "exported") \
+    X(MEMBER, "a member of what is exported") \
+    X(OBJECT, "in an object that may be passed on") \
     X(ENTRY, "entry point by its name") \
     X(NAMED, "its name stands elsewhere in the code") \
     X(NAMESAKE, "a method of that name is used elsewhere") \
