@@ -129,3 +129,25 @@ mod tests {
         assert_eq!(1, 1);
     }
 }
+
+unsafe extern "C" {
+    pub safe fn square(x: f64) -> f64;
+    pub unsafe fn length(text: *const u8) -> usize;
+    safe static TABLE: u32;
+}
+
+gen fn numbers() -> u32 {
+    yield 1;
+}
+
+const trait Constant {
+    fn same(&self) -> u32;
+}
+
+fn chained(x: Option<u32>) -> impl Sized + use<> {
+    if let Some(y) = x && y > 1 && let z = &raw const y {
+        return c"one";
+    }
+    let each = async |a: u32| a;
+    each
+}

@@ -68,3 +68,17 @@ self =>
   }
   def run() = first
 }
+
+given Ordering[Int] with
+  def compare(a: Int, b: Int): Int = a - b
+
+given Conversion[Int, String] = _.toString
+
+given [T: Ordering] => Ordering[List[T]]:
+  def compare(a: List[T], b: List[T]): Int = 0
+
+given paired: [T: {Ordering, Show}] => Ordering[(T, T)]:
+  def compare(a: (T, T), b: (T, T)): Int = 0
+
+erased class Token
+type Person = (name: String, age: Int)

@@ -106,3 +106,18 @@ class Screen: NSScreen {
 
 @freestanding(expression)
 public macro stringify<T>(_ value: T) -> (T, String) = #externalMacro(module: "Macros", type: "Stringify")
+
+func `an odd name`() throws(Failure) -> Int { 1 }
+nonisolated(unsafe) var shared = 1
+
+final class Box<let size: Int>: nonisolated Runnable {
+    nonisolated(unsafe) static var all: [3 of Int] = [1, 2, 3]
+    var rows: InlineArray<3, Int> ; var last = 1
+    nonisolated(nonsending) func wait(_ body: sending () throws(Failure) -> Void, isolation: isolated (any Actor)? = #isolation) async {}
+    isolated deinit { `an odd name`() }
+}
+
+@abi(func before())
+public func after() {}
+@available(macOS 26, *)
+@concurrent func apart(a: Int, b: Int,) async { unsafe weigh(a) }

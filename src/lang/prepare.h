@@ -24,3 +24,12 @@ void prepare_perl(char *text, size_t len);
 
 /* Variance of type parameters, `export type *`, `import defer`, `abstract accessor`. */
 void prepare_typescript(char *text, size_t len);
+
+/* `nonisolated(unsafe)`, typed throws, `sending`, `[3 of T]`, raw names, …, and #if. */
+void prepare_swift(char *text, size_t len);
+
+/* `unsafe extern` with `safe fn`, `gen fn`, `const trait`. */
+void prepare_rust(char *text, size_t len);
+
+/* Type parameters of `given` as of 3.6, `erased class`. */
+void prepare_scala(char *text, size_t len);
