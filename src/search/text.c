@@ -95,6 +95,21 @@ static MatchResult find_hit(Matcher *matcher, Str text, size_t *at, int64_t dead
 
 /* ---- counting ---- */
 
+static uint32_t count_matches(Matcher *matcher, Str text, const Match *match)
+{
+    Match next = *match;
+    uint32_t count = 1;
+    Str line =
+        str_slice(text, match->line_start, MIN(match->line_end, match->start + SEARCH_SLICE_BYTES));
+    size_t at = match->end - match->line_start;
+    while (count < MATCHES_COUNTED_MAX && next.end > next.start &&
+           matcher_find(matcher, line, at, &next) == MATCH_FOUND) {
+        at = next.end;
+        count++;
+    }
+    return count;
+}
+
 typedef struct Counting {
     const TextSearch *search;
     TextFile *files;
@@ -109,13 +124,17 @@ static bool is_over(const Counting *counting)
     return (cancel && *cancel) || atomic_load(&counting->given_up) > SEARCH_GIVEN_UP_MAX;
 }
 
-static TextState count_window(Matcher *matcher, Str text, int64_t deadline_ms, uint64_t *hits)
+static TextState count_window(Matcher *matcher, Str text, int64_t deadline_ms, bool matches,
+                              TextFile *file)
 {
     Match match;
     size_t at = 0;
     MatchResult result;
-    while ((result = find_hit(matcher, text, &at, deadline_ms, &match)) == MATCH_FOUND)
-        ++*hits;
+    while ((result = find_hit(matcher, text, &at, deadline_ms, &match)) == MATCH_FOUND) {
+        file->hits++;
+        if (matches)
+            file->further += count_matches(matcher, text, &match) - 1;
+    }
     return result == MATCH_GIVEN_UP ? TEXT_GIVEN_UP : TEXT_SEARCHED;
 }
 
@@ -134,7 +153,7 @@ static TextState count_file(const Counting *counting, Matcher *matcher, char *bu
     while (state == TEXT_SEARCHED && !is_over(counting) && window_next(&window, &failed)) {
         if (!window.text_offset && lang_is_binary(window.text, &ignored))
             return TEXT_BINARY;
-        state = count_window(matcher, window.text, deadline_ms, &file->hits);
+        state = count_window(matcher, window.text, deadline_ms, counting->search->matches, file);
     }
     return failed ? TEXT_UNREADABLE : state;
 }
@@ -256,21 +275,6 @@ static void take_before(Collector *collector, uint64_t number, size_t start)
         take_line(collector, first, at, end, NULL);
         at = end + 1;
     }
-}
-
-static uint32_t count_matches(Matcher *matcher, Str text, const Match *match)
-{
-    Match next = *match;
-    uint32_t count = 1;
-    Str line =
-        str_slice(text, match->line_start, MIN(match->line_end, match->start + SEARCH_SLICE_BYTES));
-    size_t at = match->end - match->line_start;
-    while (count < MATCHES_COUNTED_MAX && next.end > next.start &&
-           matcher_find(matcher, line, at, &next) == MATCH_FOUND) {
-        at = next.end;
-        count++;
-    }
-    return count;
 }
 
 static void take_hit(Collector *collector, Matcher *matcher, const Match *match)

@@ -19,6 +19,7 @@ typedef struct TextFile {
     uint64_t size;
     uint64_t stamp;
     uint64_t hits;
+    uint64_t further; /* matches behind the first of their lines, where these are counted */
     TextState state;
 } TextFile;
 typedef VEC(TextFile) TextFileVec;
@@ -27,6 +28,7 @@ typedef struct TextSearch {
     const FsTree *tree;
     const Pattern *pattern;
     const volatile bool *cancel; /* may be NULL */
+    bool matches;                /* count all matches of a line */
 } TextSearch;
 
 /* Fills in hits and state of each file. Fails when it is cancelled, and when the pattern is too

@@ -79,13 +79,16 @@ static uint64_t count_declared(const Catalog *catalog, uint32_t symbol, bool tes
 static Str lines_unseen(ToolCall *call, const CallsSeen *seen, const NamedIn *named, uint64_t rest)
 {
     Arena *arena = call->arena;
+    if (seen->whole && (!named->looked || !rest))
+        return (Str){0};
     if (!named->looked || (!rest && seen->any)) // a call by another name is no line of these
         return str_format(arena, "calls through values%s are not seen: %.*s",
                           seen->any ? " of unknown type" : "", STR_ARG(named->call));
     if (!rest)
         return STR("no other line of code names it");
-    return str_format(arena, "%llu other line%s of code or comment name%s it%s: %.*s",
-                      (unsigned long long)rest, rest == 1 ? "" : "s", rest == 1 ? "s" : "",
+    return str_format(arena, "%llu other %s%s of code or comment name%s it%s: %.*s",
+                      (unsigned long long)rest, named->further ? "place" : "line",
+                      rest == 1 ? "" : "s", rest == 1 ? "s" : "",
                       seen->any ? ", which may be calls through values of unknown type"
                                 : ", which may be calls through values",
                       STR_ARG(named->call));
@@ -106,5 +109,6 @@ Str calls_unseen(ToolCall *call, const IndexSession *session, uint32_t symbol,
                           STR_ARG(sign));
     NamedIn named = named_in(call, session, tests ? NAMED_IN_ALL_CODE : NAMED_IN_CODE, name);
     uint64_t known = count_declared(catalog, symbol, tests) + seen->sites;
-    return lines_unseen(call, seen, &named, named.hits - MIN(known, named.hits));
+    uint64_t all = named.hits + named.further;
+    return lines_unseen(call, seen, &named, all - MIN(known, all));
 }

@@ -247,6 +247,13 @@ static bool is_read(SymbolKind kind, bool found)
     return kind == SYMBOL_VARIABLE || kind == SYMBOL_FIELD || (value && !found);
 }
 
+/* A method whose name nothing else has, where a call may have been left out. */
+static bool is_lone(Catalog *catalog, const Language *language, const Entry *entry)
+{
+    return resolve_is_inferred(language) && is_member((SymbolKind)entry->kind) &&
+           catalog_named(catalog, entry->name).len == 1;
+}
+
 /* None found is not none there; nor are those found all, where values have types that only a run
    tells. */
 static void note_missing(ToolCall *call, IndexSession *session, const GraphQuestion *question,
@@ -288,6 +295,9 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
     else if (question->options.direction == NEIGHBOURS_IN &&
              calls_operator(language, entry, name).len)
         hint = calls_unseen(call, session, symbol, seen);
+    else if (question->options.direction == NEIGHBOURS_IN && is_lone(catalog, language, entry))
+        hint = calls_unseen(call, session, symbol,
+                            &(CallsSeen){true, seen->tests, seen->sites, .whole = true});
     if (hint.len)
         session_note(call, session, tool_hint(call, hint));
 }
@@ -417,8 +427,9 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
                     &found);
     GraphTotals totals = count_all(call, catalog, question);
     if (question->options.direction != NEIGHBOURS_OUT && !totals.mentions)
-        note_missing(call, session, question,
-                     &(CallsSeen){found.edges.len > 0, totals.tests > 0, totals.sites});
+        note_missing(
+            call, session, question,
+            &(CallsSeen){found.edges.len > 0, totals.tests > 0, totals.sites, .whole = false});
     if (question->options.direction == NEIGHBOURS_IN)
         note_members(call, session, question->focus[0]);
     if (question->counted && question->options.direction == NEIGHBOURS_IN && !question->before)

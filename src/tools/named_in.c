@@ -112,18 +112,20 @@ NamedIn named_in(ToolCall *call, const IndexSession *session, NamedWhere where, 
         return named;
     if (list.len && !fs_tree_open(call->arena, &policy, session->repo.root, &tree, &ignored))
         return named;
-    TextSearch search = {&tree, pattern, call->context->cancel};
+    bool code = where == NAMED_IN_CODE || where == NAMED_IN_ALL_CODE;
+    TextSearch search = {&tree, pattern, call->context->cancel, .matches = code};
     if (list.len && !text_count(&search, list.ptr, list.len, &ignored))
         return named;
     named.looked = true;
     for (size_t i = 0; i < list.len; i++) {
         named.hits += list.ptr[i].hits;
+        named.further += list.ptr[i].further;
         named.files += list.ptr[i].hits > 0;
         if (list.ptr[i].hits && named.paths.len < NAMED_PATHS_MAX)
             *VEC_PUSH(call->arena, &named.paths) = list.ptr[i].path;
         named.looked &= list.ptr[i].state == TEXT_SEARCHED || list.ptr[i].state == TEXT_BINARY;
     }
-    if (named.hits && where != NAMED_IN_CODE && where != NAMED_IN_ALL_CODE)
+    if (named.hits && !code)
         named.call = search_for(call, name, common_directory(&list));
     return named;
 }

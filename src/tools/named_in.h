@@ -15,12 +15,13 @@ typedef enum NamedWhere {
 #define NAMED_PATHS_MAX 10
 
 typedef struct NamedIn {
-    bool looked;    /* false: too many files, or they cannot be read */
-    uint32_t there; /* such files in the repository */
-    uint32_t files; /* those that name it */
-    uint64_t hits;  /* lines */
-    VEC(Str) paths; /* of the first NAMED_PATHS_MAX of them */
-    Str call;       /* the search that shows them: `fovea grep NAME tests --whole-word` */
+    bool looked;      /* false: too many files, or they cannot be read */
+    uint32_t there;   /* such files in the repository */
+    uint32_t files;   /* those that name it */
+    uint64_t hits;    /* lines */
+    uint64_t further; /* matches in code behind the first of their lines */
+    VEC(Str) paths;   /* of the first NAMED_PATHS_MAX of them */
+    Str call;         /* the search that shows them: `fovea grep NAME tests --whole-word` */
 } NamedIn;
 
 NamedIn named_in(ToolCall *call, const IndexSession *session, NamedWhere where, Str name);

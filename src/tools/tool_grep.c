@@ -402,7 +402,7 @@ static bool run(ToolCall *call, Err *err)
     GrepFiles *files SCOPED(close_files) = &grep.files;
     if (!grep_files_open(call, tool_text(call, "path"), tool_text(call, "file_types"), files, err))
         return false;
-    grep.search = (TextSearch){&files->tree, pattern, call->context->cancel};
+    grep.search = (TextSearch){&files->tree, pattern, call->context->cancel, .matches = false};
     if (!text_count(&grep.search, files->list.ptr, files->list.len, err))
         return false;
     put_in_order(&grep);

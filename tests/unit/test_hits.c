@@ -17,7 +17,7 @@ static TextLines lines_of(const char *pattern, Str content, TextPage page)
     test_file(name, content);
     EXPECT(pattern_open(arena, str_from(pattern), (PatternOptions){0}, &compiled, &err));
     EXPECT(fs_tree_open(arena, &(FsPolicy){0}, str_from(test_directory()), &tree, &err));
-    TextSearch search = {&tree, compiled, NULL};
+    TextSearch search = {&tree, compiled, NULL, .matches = false};
     TextFile file = {.path = str_from(name), .size = content.len};
     EXPECT(text_count(&search, &file, 1, &err));
     EXPECT_INT(file.state, TEXT_SEARCHED);

@@ -31,7 +31,7 @@ static const Rules table[] = {
      .unchecked = true,
      .named = true},
     {.language = "go"},
-    {.language = "rust", .paths = true, .joins = true, .usual = rust_usual},
+    {.language = "rust", .inferred = true, .paths = true, .joins = true, .usual = rust_usual},
     {.language = "java",
      .packages = true,
      .constructs = true,
@@ -172,6 +172,11 @@ bool resolve_is_linked(const Language *language)
 bool resolve_is_named(const Language *language)
 {
     return rules_of(language)->named;
+}
+
+bool resolve_is_inferred(const Language *language)
+{
+    return rules_of(language)->inferred;
 }
 
 bool resolve_is_dynamic(const Language *language)
