@@ -134,6 +134,7 @@ struct Language {
     const char *const *wrappers;   /* generic types that are used like their first argument */
     const char *const *results;    /* those that are unwrapped first: `Option`, `Result` */
     const char *const *containers; /* those that hold elements of it */
+    const char *const *maps;       /* … of their second argument, by keys of the first */
     const char *const *makers;     /* functions that give a value of their first type argument */
     const char *const *unwrappers; /* methods that take the value out of one of the results */
     const char *const *adaptors;   /* methods of containers and results that keep their elements */

@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 78
+#define FACTS_VERSION 81
 
 typedef struct Facts {
     Str outline;

@@ -251,6 +251,16 @@ static Str first_argument(const Language *language, Str inside)
     return first;
 }
 
+/* What a map holds is its second argument. */
+static Str held_argument(const Language *language, Str word, Str inside)
+{
+    size_t comma = find_outside(inside, ',');
+    if (!lang_lists(language->maps, word))
+        return first_argument(language, inside);
+    return comma < inside.len ? first_argument(language, str_from_offset(inside, comma + 1))
+                              : (Str){0};
+}
+
 /* Python: `tuple[A, B]` has no elements of one type, `tuple[A, ...]` has. */
 static bool is_record(const Language *language, Str word, Str inside)
 {
@@ -272,10 +282,10 @@ static bool take_name(Type *type)
     size_t close = bracket ? close_of(rest) : STR_NONE;
     Str inside = close == STR_NONE ? (Str){0} : str_slice(rest, 1, close);
     Str after = close == STR_NONE ? rest : str_trim(str_from_offset(rest, close + 1));
-    Str first = without_wildcard(language, first_argument(language, inside));
+    Str first = without_wildcard(language, held_argument(language, word, inside));
     Str item = element_of(language, first);
-    bool holds =
-        (lang_lists(language->containers, word) || item.len) && !is_record(language, word, inside);
+    bool list = lang_lists(language->containers, word) || lang_lists(language->maps, word);
+    bool holds = (list || item.len) && !is_record(language, word, inside);
     first = item.len ? item : first;
     bool result = lang_lists(language->results, word);
     bool number = first.len && byte_is_digit(first.ptr[0]);
