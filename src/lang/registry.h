@@ -139,6 +139,7 @@ struct Language {
     const char *const *unwrappers; /* methods that take the value out of one of the results */
     const char *const *adaptors;   /* methods of containers and results that keep their elements */
     const char *const *pickers;    /* those that give one */
+    bool bare;                     /* some of these are no calls: `first`, `values` */
     const char *const *keepers; /* members that most values have, and that give the value itself */
     const char *const *finders; /* those that give one of the results: `findFirst` */
     const char *picked;         /* in which layer: "?" where it is a result; NULL: in none */

@@ -130,6 +130,23 @@ static bool is_built_in(const Scope *scope, Str name)
     return rules_have(words, (Str){lower, name.len});
 }
 
+static bool is_member(const Resolver *resolver, uint32_t symbol)
+{
+    uint32_t home = resolve_home(resolver, symbol);
+    return home < RESOLVE_GLOBAL && (symbol_is_type(resolve_kind(resolver, home)) ||
+                                     resolve_kind(resolver, home) == SYMBOL_IMPL);
+}
+
+/* A field or property of the class around is meant by its name before a function outside. */
+static bool is_field_first(Scope *scope, uint32_t at, uint32_t name, const Finds *finds)
+{
+    Meaning field;
+    if (!scope->rules->implicit_this || !finds->len || is_member(scope->resolver, *finds->ids))
+        return false;
+    find_visible(scope->resolver, at, name, FIND_FIELDS, &field);
+    return field.finds.len && is_member(scope->resolver, *field.finds.ids);
+}
+
 static void resolve_bare(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
@@ -148,6 +165,8 @@ static void resolve_bare(Scope *scope, const Reference *reference)
     FindKind kind = reference->flags & REFERENCE_NEW ? FIND_SCOPES : FIND_CALLABLES;
     find_visible(scope->resolver, at, name, kind, &meaning);
     if (is_merged(scope, reference) && java_may_inherit(scope, reference, &meaning.finds))
+        return;
+    if (reference->kind == REFERENCE_USE && is_field_first(scope, at, name, &meaning.finds))
         return;
     if (resolve_is_creation(scope, reference, &meaning.finds))
         resolve_creation(scope, reference);

@@ -229,8 +229,9 @@ static Value take_joined(Resolver *resolver, const Language *language, uint32_t 
         return layer;
     }
     layer = *value;
-    bool taken = called && (value_take_layer(resolver, language, word, &layer) ||
-                            generic_library(resolver, value, word, &layer));
+    bool bare = !called && language->bare && word.len;
+    bool taken = ((called || bare) && value_take_layer(resolver, language, word, &layer)) ||
+                 (called && generic_library(resolver, value, word, &layer));
     Value next = taken || !word.len ? layer : value_member(resolver, value, word, called);
     Finds extensions = {0};
     if (!taken && called && next.kind != VALUE_FUNCTION)
@@ -241,7 +242,7 @@ static Value take_joined(Resolver *resolver, const Language *language, uint32_t 
     if (!taken && called && next.kind == VALUE_UNKNOWN)
         taken = take_inherited(resolver, language, value, word, &layer);
     if (taken) {
-        *rest = str_from_offset(*rest, 2);
+        *rest = str_from_offset(*rest, called ? 2 : 0);
         return layer;
     }
     if (!word.len)

@@ -168,6 +168,8 @@ static bool open_front(Type *type)
     for (; str_starts(rest, STR("[]")); rest = str_trim(str_from_offset(rest, 2)))
         wrap(type, STR("[]"));
     inside = str_slice(inside, 0, find_outside(inside, ';'));
+    if (list && type->language->maps && is_keyed(inside))
+        inside = str_trim(str_from_offset(inside, find_outside(inside, ':') + 1));
     bool several = find_outside(inside, ',') < inside.len || is_keyed(inside);
     type->text = several || rest.len ? (Str){0} : inside;
     return true;
