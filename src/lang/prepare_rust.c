@@ -17,30 +17,43 @@ static void drop_before(Prepared *rust, Str word, const char *nexts)
     }
 }
 
-/* `unsafe extern "C" {`, which is no function. */
-static void take_extern(Prepared *rust)
+/* Blanks the word before `at` when it is one of these; false when it is none. */
+static bool drop_behind(Prepared *rust, size_t at, const char *words)
 {
-    Str word = STR("unsafe");
-    for (size_t at = 0; (at = prepared_next_word(rust, at, word)) < rust->len; at += word.len) {
-        size_t next = prepared_skip_space(rust, at + word.len);
-        if (!prepared_is_word(rust, next, STR("extern")))
-            continue;
-        next = prepared_skip_space(rust, next + strlen("extern"));
-        if (prepared_byte(rust, next) == '"') {
-            Str rest = {rust->text + next + 1, rust->len - next - 1};
-            next = prepared_skip_space(rust, next + 2 + MIN(str_find_byte(rest, '"'), rest.len));
-        }
-        if (prepared_byte(rust, next) == '{')
-            prepared_blank(rust, at, at + word.len);
+    size_t end = at;
+    while (end && byte_is_space(rust->text[end - 1]))
+        end--;
+    size_t start = end;
+    while (start && byte_is_word(rust->text[start - 1]))
+        start--;
+    if (!prepared_is_one_of((Str){rust->text + start, end - start}, words))
+        return false;
+    prepared_blank(rust, start, end);
+    return true;
+}
+
+/* Whether `extern "C"` begins a block, and no function. */
+static bool opens_block(const Prepared *rust, size_t at)
+{
+    size_t next = prepared_skip_space(rust, at + strlen("extern"));
+    if (prepared_byte(rust, next) == '"') {
+        Str rest = {rust->text + next + 1, rust->len - next - 1};
+        next = prepared_skip_space(rust, next + 2 + MIN(str_find_byte(rest, '"'), rest.len));
     }
+    return prepared_byte(rust, next) == '{';
 }
 
 void prepare_rust(char *text, size_t len)
 {
     Prepared rust = {text, len};
-    take_extern(&rust);
-    drop_before(&rust, STR("safe"), "fn static");
+    Str external = STR("extern"), trait = STR("trait");
+    bool blocks = false;
+    for (size_t at = 0; (at = prepared_next_word(&rust, at, external)) < len; at += external.len)
+        if (opens_block(&rust, at))
+            blocks = drop_behind(&rust, at, "unsafe") || blocks;
+    if (blocks)
+        drop_before(&rust, STR("safe"), "fn static");
+    for (size_t at = 0; (at = prepared_next_word(&rust, at, trait)) < len; at += trait.len)
+        (void)drop_behind(&rust, at, "const auto");
     drop_before(&rust, STR("gen"), "fn");
-    drop_before(&rust, STR("const"), "trait");
-    drop_before(&rust, STR("auto"), "trait");
 }

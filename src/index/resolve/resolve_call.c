@@ -232,6 +232,15 @@ static bool resolve_top(Scope *scope, const Reference *reference)
     return str_equal(name, reference->name);
 }
 
+static void find_in_type(Resolver *resolver, const Value *value, uint32_t name, Finds *finds)
+{
+    uint32_t twin = value->kind == VALUE_TYPE ? find_twin(resolver, value->symbol) : SYMBOL_NOWHERE;
+    if (twin != SYMBOL_NOWHERE)
+        find_inherited(resolver, twin, name, FIND_CALLABLES, finds);
+    if (!finds->len)
+        find_inherited(resolver, value->symbol, name, FIND_CALLABLES, finds);
+}
+
 static void resolve_member(Scope *scope, const Reference *reference)
 {
     Resolver *resolver = scope->resolver;
@@ -259,6 +268,8 @@ static void resolve_member(Scope *scope, const Reference *reference)
     }
     if (value.kind == VALUE_FOREIGN)
         add_foreign(scope, reference, value.package);
+    if (value.suffix.len && scope->rules->extended)
+        resolve_named(scope, reference);
     if (value.suffix.len || rust_is_built_in(scope, reference, &value))
         return;
     if (value.kind == VALUE_MODULE && resolve_variants(scope, reference, value.symbol, name))
@@ -269,14 +280,15 @@ static void resolve_member(Scope *scope, const Reference *reference)
     else if (typed && is_merged(scope, reference))
         java_members(scope, reference, value.symbol, name, &finds);
     else if (typed)
-        find_inherited(resolver, value.symbol, name, FIND_CALLABLES, &finds);
+        find_in_type(resolver, &value, name, &finds);
     Value held = finds.len ? (Value){0} : value_held(resolver, &value);
     if (held.kind == VALUE_INSTANCE && !held.suffix.len)
         find_inherited(resolver, held.symbol, name, FIND_CALLABLES, &finds);
     if (!finds.len && value.kind == VALUE_INSTANCE)
         find_extensions(resolver, at, name, &value, &finds);
     bool elsewhere =
-        scope->rules->reopens && (value.kind == VALUE_MODULE || value.kind == VALUE_TYPE);
+        (scope->rules->reopens && (value.kind == VALUE_MODULE || value.kind == VALUE_TYPE)) ||
+        (scope->rules->twins && typed); // an extension's or an implicit class's
     if (resolve_is_creation(scope, reference, &finds))
         resolve_creation(scope, reference);
     else if (finds.len || (value.kind != VALUE_UNKNOWN && !elsewhere))

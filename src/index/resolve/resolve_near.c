@@ -167,11 +167,44 @@ static bool is_one_space(const Resolver *resolver, const Finds *finds)
     return true;
 }
 
+uint32_t find_twin(const Resolver *resolver, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, symbol);
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    const Entry *entry = &file->entries[place.index];
+    if (!resolver->rules[place.file]->twins || !place.index)
+        return SYMBOL_NOWHERE;
+    IdSpan named = catalog_named(resolver->catalog, entry->name);
+    for (size_t i = 0; i < MIN(named.len, FINDS_MAX); i++) {
+        SymbolPlace other = catalog_place(resolver->catalog, named.ptr[i]);
+        const Entry *object = &file->entries[other.index];
+        if (other.file == place.file && other.index != place.index &&
+            object->kind == SYMBOL_OBJECT && object->parent == entry->parent)
+            return named.ptr[i];
+    }
+    return SYMBOL_NOWHERE;
+}
+
+/* Of a type and the object beside it the type is left. */
+static void drop_twins(const Resolver *resolver, Finds *finds)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < finds->len; i++) {
+        bool twin = false;
+        for (uint32_t k = 0; k < finds->len && finds->len > 1; k++)
+            twin = twin || (k != i && find_twin(resolver, finds->ids[k]) == finds->ids[i]);
+        if (!twin)
+            finds->ids[count++] = finds->ids[i];
+    }
+    finds->len = count ? count : finds->len;
+}
+
 uint32_t find_only_scope(Resolver *resolver, uint32_t at, const Finds *finds)
 {
     Finds left = *finds;
     if (finds->more || !finds->len)
         return SYMBOL_NOWHERE;
+    drop_twins(resolver, &left);
     find_nearest(resolver, at, &left);
     join_finds(resolver, &left);
     bool only = left.len == 1 || is_one_space(resolver, &left);

@@ -34,9 +34,9 @@ typedef struct Rules {
     bool apart;           /* methods and fields may have one name: a call never means a field */
     bool packages;        /* what a file imports is its own: nobody has it from there */
     bool paths;           /* Rust: `crate::a::f()` names things by the module's path */
-    bool joins;           /* a type may be declared in parts (TypeScript), or otherwise for other
-                             builds (Rust) */
+    bool joins;           /* types in parts (TypeScript), or otherwise for other builds (Rust) */
     bool companions;      /* Kotlin: a class has what its companion object has */
+    bool twins, extended; /* Scala: objects beside types; Swift, too: lists extended here */
     bool extensions;      /* C#: resolve_extension.c */
     bool partial;         /* C#: the same for those types that say so */
     bool spaces;          /* C#, PHP: namespaces are known by their full names: resolve_space.c */
@@ -361,6 +361,7 @@ uint32_t find_self(const Resolver *resolver, uint32_t at);
    is included (C), the same folder. True when those that are left are definitions of one thing, of
    which each build takes one. */
 bool find_nearest(Resolver *resolver, uint32_t at, Finds *finds);
+uint32_t find_twin(const Resolver *resolver, uint32_t symbol); // see Rules.twins; SYMBOL_NOWHERE
 /* The one type or namespace that is meant, or SYMBOL_NOWHERE when it cannot be told. */
 uint32_t find_only_scope(Resolver *resolver, uint32_t at, const Finds *finds);
 

@@ -178,7 +178,12 @@ Value value_member(Resolver *resolver, const Value *value, Str name, bool called
     if (passes && value->kind == VALUE_MODULE &&
         !catalog_place(resolver->catalog, value->symbol).index)
         return value_in_module(resolver, value->symbol, id);
-    find_any(resolver, value, id, called, &finds);
+    Value twin = *value;
+    twin.symbol = value->kind == VALUE_TYPE ? find_twin(resolver, value->symbol) : SYMBOL_NOWHERE;
+    if (twin.symbol != SYMBOL_NOWHERE)
+        find_any(resolver, &twin, id, called, &finds);
+    if (!finds.len)
+        find_any(resolver, value, id, called, &finds);
     Value held = finds.len ? (Value){0} : value_held(resolver, value);
     bool through = held.kind == VALUE_INSTANCE && !held.suffix.len;
     if (through)

@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 85
+#define FACTS_VERSION 88
 
 typedef struct Facts {
     Str outline;
