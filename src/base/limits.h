@@ -444,6 +444,8 @@
 
 /* A file that `fovea setup` edits: Claude Code keeps its whole state in one, some MB. */
 #define SETUP_FILE_BYTES_MAX (32 * MB)
+/* How often one item is taken out of a file that has it more than once. */
+#define SETUP_REPEATS_MAX 16
 /* Unchanged lines around a change in what --dry-run shows. */
 #define SETUP_DIFF_CONTEXT 3
 /* What an agent tells a hook: the tool's input, which may be a file to be written. */

@@ -7,6 +7,13 @@
 #define MARK_BEGIN "<!-- fovea: begin"
 #define MARK_END "<!-- fovea: end -->"
 
+/* Something of the user stands where our entry would. */
+static bool refuse_entry(const SetupItem *item, const char *type, Err *err)
+{
+    err_set(err, ERR_FAILED, "%s.%s is not %s", item->keys[0], item->keys[1], type);
+    return err_hint(err, "correct it by hand, or remove it");
+}
+
 /* ---- JSON ---- */
 
 /* Puts the program in the place of `@`, quoted for a shell where a command line starts with it. */
@@ -94,6 +101,8 @@ static bool json_look(Arena *arena, const SetupItem *item, Str command, EditText
         return true;
     if (!jsonc_value(arena, &doc, node, &value, err))
         return false;
+    if (value->type != JSON_OBJECT)
+        return refuse_entry(item, item->holds ? "an array of objects" : "an object", err);
     bool same = json_is_same(*arena, value, json_content(arena, item, command));
     *state = same ? SETUP_PRESENT : SETUP_DIFFERENT;
     return true;
@@ -171,7 +180,9 @@ static bool toml_look(Arena *arena, const SetupItem *item, Str command, EditText
     TomlTable table;
     if (!toml_find(arena, item, text, &table, err))
         return false;
-    *state = table.count ? SETUP_DIFFERENT : SETUP_ABSENT;
+    if (table.foreign)
+        return refuse_entry(item, "a table", err);
+    *state = table.count || table.inlined ? SETUP_DIFFERENT : SETUP_ABSENT;
     if (table.count != 1)
         return true;
     Str is = plain_lines(arena, str_slice(text.bytes, table.spans[0].start, table.spans[0].end));
@@ -202,6 +213,11 @@ static bool toml_take_out(Arena *arena, const SetupItem *item, EditText text, Ed
     *result = text;
     if (!toml_find(arena, item, text, &table, err))
         return false;
+    if (table.inlined) {
+        err_set(err, ERR_FAILED, "%s.%s stands within an inline table", item->keys[0],
+                item->keys[1]);
+        return err_hint(err, "take it out by hand");
+    }
     if (table.count)
         *result = toml_remove(arena, text.bytes, &table);
     return true;
@@ -292,16 +308,9 @@ bool setup_item_look(Arena *arena, const SetupItem *item, Str command, EditText 
     return true;
 }
 
-bool setup_item_add(Arena *arena, const SetupItem *item, Str command, EditText text,
-                    EditText *result, Err *err)
+static bool put_in(Arena *arena, const SetupItem *item, Str command, EditText text,
+                   EditText *result, Err *err)
 {
-    SetupState state;
-    *result = text;
-    if (!setup_item_look(arena, item, command, text, &state, err))
-        return false;
-    bool entry = item->kind == SETUP_JSON || item->kind == SETUP_TOML;
-    if (state == SETUP_PRESENT || (state == SETUP_DIFFERENT && entry))
-        return true;
     switch (item->kind) {
     case SETUP_NONE: return true;
     case SETUP_JSON: return json_put_in(arena, item, command, text, result, err);
@@ -312,10 +321,8 @@ bool setup_item_add(Arena *arena, const SetupItem *item, Str command, EditText t
     return true;
 }
 
-bool setup_item_remove(Arena *arena, const SetupItem *item, EditText text, EditText *result,
-                       Err *err)
+static bool take_out(Arena *arena, const SetupItem *item, EditText text, EditText *result, Err *err)
 {
-    *result = text;
     switch (item->kind) {
     case SETUP_NONE: return true;
     case SETUP_JSON: return json_take_out(arena, item, text, result, err);
@@ -324,4 +331,39 @@ bool setup_item_remove(Arena *arena, const SetupItem *item, EditText text, EditT
     case SETUP_PARAGRAPH: return paragraph_remove(arena, text, result, err);
     }
     return true;
+}
+
+bool setup_item_add(Arena *arena, const SetupItem *item, Str command, EditText text,
+                    EditText *result, Err *err)
+{
+    SetupState state;
+    *result = text;
+    if (!setup_item_look(arena, item, command, text, &state, err))
+        return false;
+    bool entry = item->kind == SETUP_JSON || item->kind == SETUP_TOML;
+    if (state == SETUP_PRESENT || (state == SETUP_DIFFERENT && entry))
+        return true;
+    if (!put_in(arena, item, command, text, result, err) ||
+        !setup_item_look(arena, item, command, *result, &state, err))
+        return false;
+    if (state == SETUP_PRESENT || item->kind == SETUP_NONE)
+        return true;
+    return err_set(err, ERR_FAILED, "what was put in is not found again");
+}
+
+bool setup_item_remove(Arena *arena, const SetupItem *item, EditText text, EditText *result,
+                       Err *err)
+{
+    SetupState state;
+    *result = text;
+    /* A key may be repeated, a paragraph or a hook be there twice. */
+    for (size_t i = 0; i < SETUP_REPEATS_MAX; i++) {
+        if (!setup_item_look(arena, item, (Str){0}, *result, &state, err))
+            return false;
+        if (state == SETUP_ABSENT)
+            return true;
+        if (!take_out(arena, item, *result, result, err))
+            return false;
+    }
+    return err_set(err, ERR_FAILED, "it is there more than %d times", SETUP_REPEATS_MAX);
 }

@@ -56,10 +56,11 @@ EditText edit_cut(Arena *arena, Str text, size_t start, size_t end)
     if (!before.len)
         after = str_from_offset(after, str_starts(after, line_end) ? line_end.len : 0);
     Str shorter = before;
-    if (drop_line_end(&shorter, line_end) && str_ends(shorter, STR("\n")))
+    if (drop_line_end(&shorter, line_end) && str_ends(shorter, STR("\n"))) {
         before = shorter;
-    if (!ended && !after.len)
-        drop_line_end(&before, line_end);
+        if (!ended && !after.len)
+            drop_line_end(&before, line_end);
+    }
     return (EditText){true, str_join(arena, before, after)};
 }
 

@@ -14,6 +14,9 @@ typedef struct Finder {
     bool open;  /* the last span is of the current table and grows with it */
     bool grows; /* the current statement belongs to the last span */
     bool closed;
+    bool array; /* [[outer]] */
+    bool inlined;
+    bool foreign;
 } Finder;
 
 #define WANTED 2
@@ -155,13 +158,27 @@ static bool read_header(Finder *finder)
     if (!toml_looking_at(scan, closer))
         return toml_fail(scan, "expected the closing bracket of the table");
     scan->at += closer.len;
+    finder->array |= array && match == 1 && parts == 1;
+    finder->foreign |= array && match == WANTED && parts == WANTED;
     finder->table_match = match;
     finder->table_is_root = false;
     finder->open = finder->grows = match == WANTED;
-    finder->closed |= array && match == 1 && parts == 1;
     if (finder->open)
         add_span(finder, start);
     return true;
+}
+
+/* Looks for the name in the statement `outer = {…}`. */
+static void look_into(Finder *finder, size_t start)
+{
+    Json *root;
+    Err ignored;
+    Str statement = str_slice(finder->scan.text, start, finder->scan.at);
+    if (!toml_parse(finder->scan.arena, statement, &root, &ignored))
+        return;
+    const Json *entry = json_get(json_get(root, finder->wanted[0]), finder->wanted[1]);
+    finder->inlined |= entry && entry->type == JSON_OBJECT;
+    finder->foreign |= entry && entry->type != JSON_OBJECT;
 }
 
 static bool read_pair(Finder *finder)
@@ -174,9 +191,14 @@ static bool read_pair(Finder *finder)
         return toml_fail(scan, "expected '=' after the key");
     scan->at++;
     toml_skip_blanks(scan);
+    bool whole = match == WANTED && finder->table_match + parts == WANTED;
+    finder->foreign |= whole && toml_peek(scan, 0) != '{';
     if (!skip_value(scan))
         return false;
-    finder->closed |= finder->table_is_root && match == 1 && parts == 1;
+    if (finder->table_is_root && match == 1 && parts == 1) {
+        finder->closed = true;
+        look_into(finder, start);
+    }
     if (!finder->open && match == WANTED)
         add_span(finder, start);
     return true;
@@ -206,7 +228,11 @@ bool toml_find_table(Arena *arena, Str text, Str outer, Str name, TomlTable *tab
         if (finder.grows)
             finder.spans.ptr[finder.spans.len - 1].end = line_before(text, scan->at);
     }
-    *table = (TomlTable){finder.spans.ptr, finder.spans.len, finder.closed};
+    *table = (TomlTable){.spans = finder.spans.ptr,
+                         .count = finder.array ? 0 : finder.spans.len,
+                         .closed = finder.closed || finder.array,
+                         .inlined = finder.inlined,
+                         .foreign = finder.foreign && !finder.array};
     return true;
 }
 
@@ -234,5 +260,7 @@ EditText toml_remove(Arena *arena, Str text, const TomlTable *table)
         result = header ? edit_cut(arena, result.bytes, span.start, span.end)
                         : cut_line(arena, result.bytes, span);
     }
+    /* Lines that end in different ways: half of a line end is none in TOML. */
+    result.bytes.len -= str_ends(result.bytes, STR("\r"));
     return result;
 }

@@ -14,7 +14,9 @@ typedef struct TomlSpan {
 typedef struct TomlTable {
     TomlSpan *spans; /* `[outer.name]` and its subtables with their lines; `name = …` in [outer] */
     size_t count;
-    bool closed; /* outer is `outer = {…}` or `[[outer]]`: no table of its own can be added to it */
+    bool closed; /* outer is `outer = …` or `[[outer]]`: no table of its own can be added to it */
+    bool inlined; /* name is a table within `outer = {…}`; it has no span */
+    bool foreign; /* name is there and is no table: `name = 5`, `[[outer.name]]` */
 } TomlTable;
 
 bool toml_find_table(Arena *arena, Str text, Str outer, Str name, TomlTable *table,

@@ -86,6 +86,93 @@ TEST(codex_entries_are_found_in_every_form)
                SETUP_PRESENT);
 }
 
+/* Adding and removing both say so; nobody's line is lost. */
+static void expect_refused(const char *agent, const char *what, const char *text,
+                           const char *message)
+{
+    const SetupItem *item = item_of(agent, what);
+    EXPECT_STR(add(item, text, "fovea"), message);
+    EXPECT_STR(take_out(item, text), message);
+}
+
+TEST(what_is_no_entry_is_refused)
+{
+    static const char *const toml[] = {
+        "[mcp_servers]\nfovea = 5\n",
+        "mcp_servers.fovea = [{command = 'x'}]\n",
+        "\xEF\xBB\xBF[ 'mcp_servers' ]\r\n\"fo\\u0076ea\" = '''\r\n[x]''' # mine\r\n",
+        "[[mcp_servers.fovea]]\ncommand = 'x'\n",
+        "mcp_servers = { x = {}, fovea = true }\n",
+        "mcp_servers.fovea = 1979-05-27 07:32:00Z\n[mcp_servers.fovea.env]\nA = '1'\n",
+    };
+    static const char *const json[] = {
+        "{\"mcpServers\": {\"fovea\": 5}}",
+        "{\"mcpServers\": {\"fovea\": null}}",
+        "// c\r\n{\"mcpServers\": {\"fovea\": [{}]}, }",
+        "\xEF\xBB\xBF{\"\\u006dcpServers\": {\"fo\\u0076ea\": \"x\"}}",
+        "{\"mcpServers\": {\"fovea\": false, \"fovea\": {}, \"fovea\": 1}}",
+    };
+    for (size_t i = 0; i < COUNT(toml); i++)
+        expect_refused("codex", "server", toml[i], "mcp_servers.fovea is not a table");
+    for (size_t i = 0; i < COUNT(json); i++)
+        expect_refused("cursor", "server", json[i], "mcpServers.fovea is not an object");
+    expect_refused("opencode", "server", "{\"mcp\": {\"fovea\": 5}}", "mcp.fovea is not an object");
+    expect_refused("vscode", "server", "{\"servers\": {\"fovea\": 5}}",
+                   "servers.fovea is not an object");
+    expect_refused("zed", "server", "{\"context_servers\": {\"fovea\": 5}}",
+                   "context_servers.fovea is not an object");
+    expect_refused("gemini-cli", "hook", "{\"hooks\": {\"BeforeTool\": [\"x hook gemini-cli\"]}}",
+                   "hooks.BeforeTool is not an array of objects");
+}
+
+/* Where the containers are something else there is nothing of ours to take out. */
+TEST(what_is_no_container_is_left_alone)
+{
+    const SetupItem *codex = item_of("codex", "server"), *hook = item_of("claude-code", "hook");
+    static const char *const toml[] = {"mcp_servers = 5\n", "mcp_servers = []\n",
+                                       "[[mcp_servers]]\nfovea = {command = 'x'}\n",
+                                       "[[mcp_servers]]\n[mcp_servers.fovea]\ncommand = 'x'\n",
+                                       "mcp_servers = {x = {command = 'a'}}\n"};
+    for (size_t i = 0; i < COUNT(toml); i++) {
+        EXPECT_STR(add(codex, toml[i], "fovea"),
+                   "mcp_servers is not a table of its own, none can be added to it");
+        EXPECT_STR(take_out(codex, toml[i]), toml[i]);
+    }
+    static const char *const json[][2] = {
+        {"{\"hooks\": 5}", "\"hooks\" is not an object"},
+        {"{\"hooks\": [\"PreToolUse\"]}", "\"hooks\" is not an object"},
+        {"{\"hooks\": {\"PreToolUse\": {}}}", "\"PreToolUse\" is not an array"},
+        {"[]", "the value is not an object"},
+    };
+    for (size_t i = 0; i < COUNT(json); i++) {
+        EXPECT_STR(add(hook, json[i][0], "fovea"), json[i][1]);
+        EXPECT_STR(take_out(hook, json[i][0]), json[i][0]);
+    }
+}
+
+TEST(entries_in_an_inline_table_are_the_users)
+{
+    const SetupItem *item = item_of("codex", "server");
+    static const char *const texts[] = {"mcp_servers = { fovea = { command = 'x' } } # mine\n",
+                                        "\"mcp_servers\" = {x = {}, fovea.command = 'x'}\r\n"};
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        EXPECT_INT(look(item, texts[i]), SETUP_DIFFERENT);
+        EXPECT_STR(add(item, texts[i], "fovea"), texts[i]);
+        EXPECT_STR(take_out(item, texts[i]), "mcp_servers.fovea stands within an inline table");
+    }
+}
+
+TEST(what_is_there_twice_is_taken_out_twice)
+{
+    EXPECT_STR(take_out(item_of("cursor", "server"),
+                        "{\"mcpServers\": {\"fovea\": {\"a\": 1}, \"b\": {}, \"fovea\": {}}}"),
+               "{\"mcpServers\": {\"b\": {}}}");
+    EXPECT_STR(take_out(item_of("claude-code", "instructions"),
+                        "<!-- fovea: begin -->\na\n<!-- fovea: end -->\n\nx\n\n"
+                        "<!-- fovea: begin -->\nb\n<!-- fovea: end -->\n"),
+               "x\n");
+}
+
 TEST(entries_of_the_user_are_left_alone)
 {
     const SetupItem *item = item_of("cursor", "server");
@@ -98,7 +185,6 @@ TEST(entries_of_the_user_are_left_alone)
     EXPECT_INT(look(item, "{\"mcpServers\": {\"fovea\": {\"type\": \"stdio\", \"command\": "
                           "\"fovea\", \"args\": [\"mcp\"], \"env\": {\"A\": \"1\"}}}}"),
                SETUP_DIFFERENT);
-    EXPECT_INT(look(item, "{\"mcpServers\": {\"fovea\": null}}"), SETUP_DIFFERENT);
 }
 
 TEST(a_hook_among_others)
