@@ -301,10 +301,11 @@ static TargetLines lines_of(const Symbol *first, const Symbol *last)
    where something else is between them. */
 static bool join_lines(const Outline *outline, const Matches *matches, TargetLines *lines)
 {
+    if (matches->count > CANDIDATES_MAX)
+        return false;
     const Symbol *first = matches->found[0], *last = matches->found[matches->count - 1];
-    bool script = merged_is_language(outline->language) ||
-                  str_equal(lang_id(outline->language), STR("javascript"));
-    bool one = script && matches->count <= CANDIDATES_MAX;
+    bool one = merged_is_language(outline->language) ||
+               str_equal(lang_id(outline->language), STR("javascript"));
     for (size_t i = 1; one && i < matches->count; i++)
         one = is_one_with(matches->found[i - 1], matches->found[i]);
     bool together = one;

@@ -69,6 +69,28 @@ TEST(a_file_is_replaced_with_its_mode_and_links_stay)
     }
 }
 
+/* Root edits for somebody else: sudo, with that user's home. */
+TEST(a_file_stays_its_owners)
+{
+    struct stat info;
+    Err err;
+    if (geteuid() != 0)
+        return; /* only root makes files of others */
+    for (int beneath = 0; beneath < 2; beneath++) {
+        test_file("theirs", STR("1"));
+        EXPECT(chmod(place("theirs"), 0600) == 0 && chown(place("theirs"), 65534, 65533) == 0);
+        EXPECT(write_to(beneath, "theirs", "2", &err));
+        EXPECT(stat(place("theirs"), &info) == 0 && info.st_uid == 65534 && info.st_gid == 65533);
+        EXPECT_INT(mode_of("theirs"), 0600);
+        EXPECT(mkdir(place("home"), 0755) == 0 && chown(place("home"), 65534, 65533) == 0);
+        EXPECT(write_to(beneath, "home/a/new", "3", &err));
+        EXPECT(stat(place("home/a"), &info) == 0 && info.st_uid == 65534);
+        EXPECT(stat(place("home/a/new"), &info) == 0 && info.st_uid == 65534);
+        EXPECT(unlink(place("home/a/new")) == 0 && rmdir(place("home/a")) == 0);
+        EXPECT(rmdir(place("home")) == 0 && unlink(place("theirs")) == 0);
+    }
+}
+
 TEST(nothing_is_read_or_written_outside_of_a_root)
 {
     static const char *const paths[] = {"up/x",     "up/new", "file",

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,8 @@ const directory = mkdtempSync(join(tmpdir(), 'fovea-gate-'))
 process.on('exit', () => { try { rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }) } catch { /* a child still writes there */ } })
 writeFileSync(join(directory, 'small.js'), 'function small() {}\n')
 const token = 's3cret'
+// Sanitizers keep what was given back.
+const sanitized = readFileSync(program).includes('__asan_init')
 
 function start(more = {}, before = []) {
     const [command, ...args] = [...before, program, 'mcp', '--http', '127.0.0.1:0']
@@ -23,7 +25,7 @@ function start(more = {}, before = []) {
     }))
 }
 
-const memory = (server) => Number(readFileSync(`/proc/${server.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)[1]) / 1024
+const memory = (server) => sanitized ? 0 : Number(readFileSync(`/proc/${server.pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)[1]) / 1024
 const descriptors = (server) => readdirSync(`/proc/${server.pid}/fd`).length
 const work = (server) => readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 13).reduce((sum, ticks) => sum + Number(ticks), 0)
 
@@ -56,6 +58,24 @@ async function testWhoMayCall() {
     for (const origins of [['http://localhost', 'http://evil.com'], ['http://evil.com', 'http://localhost']])
         expect(await asked('Host: localhost', ...origins.map((origin) => `Origin: ${origin}`)) === 400, 'two origins')
     server.kill('SIGTERM')
+}
+
+// What a name stands for says who can reach the server, not how it begins. Names of our own need a file of them, which
+// root, and whoever may make name spaces, can put in place.
+function testNames() {
+    const asked = (name, before) => {
+        const [command, ...args] = [...before, program, 'mcp', '--http', `${name}:0`]
+        const { status, stderr } = spawnSync(command, args, { cwd: directory, timeout: 20000, encoding: 'utf8', env: { ...process.env, FOVEA_MCP_TOKEN: '' } })
+        return status === 2 && stderr.includes('can be reached from other machines')
+    }
+    for (const name of ['0', '0.0.0.0', '0x0', '[::]', '[::ffff:0.0.0.0]'])
+        expect(asked(name, []), `${name} is not this machine`)
+    const hosts = join(directory, 'hosts')
+    writeFileSync(hosts, '0.0.0.0 127.example localhost.example\n')
+    const within_names = ['unshare', '-rm', 'sh', '-c', `mount --bind ${hosts} /etc/hosts && exec "$0" "$@"`]
+    if (spawnSync(within_names[0], [...within_names.slice(1), 'true']).status !== 0) return
+    for (const name of ['127.example', 'localhost.example'])
+        expect(asked(name, within_names), `${name} is not this machine`)
 }
 
 // Without the token nothing of a body is kept, and of those who have it not more than so much at once.
@@ -101,5 +121,6 @@ async function testConnections() {
     for (const each of [server, large]) each.kill('SIGTERM')
 }
 
+testNames()
 await Promise.all([testWhoMayCall(), testBodies(), testConnections()])
 finish()
