@@ -236,17 +236,18 @@ part_space() {
 }
 
 # The usual answer or an error with a hint; and afterwards, without the limit, the usual one.
+as=() # how to be whoever the cache belongs to
 check_scarce() { # what, the limited command
     local what=$1
     shift
     rm -rf "${XDG_CACHE_HOME:?}"/*
     for round in 1 2; do
-        timeout 60 "$@" >out 2>err
+        timeout 60 "${as[@]}" "$@" >out 2>err
         check_end "$what, round $round" $?
     done
-    (cd tree && "$fovea" callers arena_open) >out 2>err
+    (cd tree && "${as[@]}" "$fovea" callers arena_open) >out 2>err
     expect "$what: afterwards the usual answer: $(cat err)" cmp -s usual out
-    expect "$what: afterwards no file has failed" grep -q ' 0 failed' <("$fovea" status --root tree)
+    expect "$what: afterwards no file has failed" grep -q ' 0 failed' <("${as[@]}" "$fovea" status --root tree)
 }
 
 part_scarce() {
@@ -258,10 +259,10 @@ part_scarce() {
     done
     [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null || return 0
     chmod 711 . && chmod -R a+rX tree
+    as=(setpriv --reuid 65533 --regid 65533 --clear-groups env XDG_CACHE_HOME="$XDG_CACHE_HOME")
     for limit in 1 2 3 4; do
         rm -rf "${HOME:?}" && mkdir -p "$XDG_CACHE_HOME" && chown -R 65533 "$HOME"
-        check_scarce "$limit processes" setpriv --reuid 65533 --regid 65533 --clear-groups \
-            env -C tree XDG_CACHE_HOME="$XDG_CACHE_HOME" prlimit --nproc=$limit:$limit "$fovea" callers arena_open
+        check_scarce "$limit processes" env -C tree prlimit --nproc=$limit:$limit "$fovea" callers arena_open
     done
 }
 
