@@ -1,6 +1,6 @@
 #!/bin/bash
 # quoting.sh: commands that fovea suggests are pasted into shells, and names come from strangers: each text in a format
-# behind `fovea ` is quoted (base/shell.h), or cannot hold anything but letters, digits and the like (a hash, a
+# behind `fovea `, or behind another program that builds or tests, is quoted (base/shell.h), or cannot hold anything but letters, digits and the like (a hash, a
 # cursor, a word of our own).
 cd "$(dirname "$0")/.." || exit 2
 find src -name '*.c' -print0 | xargs -0 perl -0777 -ne '
@@ -18,18 +18,19 @@ find src -name '*.c' -print0 | xargs -0 perl -0777 -ne '
             $arg .= $piece;
         }
         push @args, $arg;
-        my ($i) = grep { $args[$_] =~ /^\s*"/ && $args[$_] =~ /fovea [^"]*/ } 0 .. $#args;
+        my ($i) = grep { $args[$_] =~ /^\s*"/ && $args[$_] =~ /fovea [^"]*|"(?:cd |make |pip |npm |\.\/)/ } 0 .. $#args;
         next unless defined $i;
+        next if $args[$i] =~ /^\s*"\.\// && $ARGV !~ /^src\/tools/;
         my $format = join "", map { substr $_, 1, -1 } $args[$i] =~ /("(?:[^"\\]|\\.)*")/g;
         my @values = @args[$i + 1 .. $#args];
         my ($n, $seen) = (0, 0);
-        while ($format =~ /(fovea )|%(?:%|[-0-9]*(\.\*)?(?:ll|l|z)?([a-z]))/g) {
+        while ($format =~ /(fovea |^(?:cd|make|pip|npm) |^\.\/)|%(?:%|[-0-9]*(\.\*)?(?:ll|l|z)?([a-z]))/g) {
             if ($1) { $seen = 1; next }
             next unless $3;
             my $value = $values[$n++] // "";
             next if !$seen || !$2 || $3 ne "s";
             $value =~ s/^\s*(?:\/\/.*\n\s*)*//;
-            next if $value =~ /shell_quote\(|\b\w*(?:quoted\w*|hash|cursor|of_member|near|depth|limit|left_out|listed)\b|query_left_out\(/;
+            next if $value =~ /shell_quote(?:_path)?\(|\b\w*(?:quoted\w*|hash|cursor|of_member|near|command|depth|limit|left_out|listed)\b|query_left_out\(/;
             next if $value =~ /symbol_kind_name\(/;
             my $line = 1 + substr($_, 0, $at) =~ tr/\n//;
             print "$ARGV:$line: not quoted: $value\n";

@@ -104,7 +104,11 @@ static bool unknown_option(const Args *args, Str word, Err *err)
     snprintf(see, sizeof see, "fovea %s%s--help", tool ? tool->name : "", tool ? " " : "");
     if (near.len)
         return err_hint(err, "did you mean --%.*s? %s lists all", STR_ARG(near), see);
-    return err_hint(err, "%s lists all", see);
+    bool named = false;
+    for (size_t i = 0; tool && i < tool->param_count; i++)
+        named = named || tool->params[i].positional;
+    return err_hint(err, "%s lists all%s", see,
+                    named ? "; a name that starts so goes behind --" : "");
 }
 
 /* An option as it was written, and what it means. */
@@ -265,7 +269,9 @@ static bool take_positional(Args *args, Str word, Err *err)
 static bool take_word(Args *args, Err *err)
 {
     Str word = str_from(args->words[args->at++]);
-    if (args->no_more_options || word.len < 2 || word.ptr[0] != '-')
+    bool option =
+        word.len > 1 && word.ptr[0] == '-' && (byte_is_alpha(word.ptr[1]) || word.ptr[1] == '-');
+    if (args->no_more_options || !option) // `->name` is none
         return take_positional(args, word, err);
     if (str_equal(word, STR("--"))) {
         args->no_more_options = true;
@@ -288,7 +294,7 @@ static bool fail_file_root(const Args *args, Str path, Err *err)
     path = str_slice(path, 0, PATH_SHOWN_BYTES);
     err_set(err, ERR_USAGE, "--root: '%.*s' is a file, not a directory", STR_ARG(path));
     return err_hint(err, "for the map of it: fovea map %.*s",
-                    STR_ARG(shell_quote(args->call.arena, path)));
+                    STR_ARG(shell_quote_path(args->call.arena, path)));
 }
 
 static bool set_root(const Args *args, ToolContext *context, Err *err)

@@ -62,3 +62,9 @@ Str shell_quote(Arena *arena, Str text)
     buf_put_byte(&buf, '\'');
     return buf_str(&buf);
 }
+
+Str shell_quote_path(Arena *arena, Str path)
+{
+    bool dash = path.len && path.ptr[0] == '-';
+    return shell_quote(arena, dash ? str_join(arena, STR("./"), path) : path);
+}

@@ -147,9 +147,9 @@ static Str show_more(ToolCall *call, const Catalog *catalog, const GraphQuestion
     const ToolParam *direction = tool_param(call->tool, STR("direction"));
     bool given = direction && tool_value(call, "direction")->given;
     bool of_file = question->focus_count > 1;
-    Str quoted =
-        of_file ? shell_quote(call->arena, query_place(catalog, call->arena, question->focus[0]))
-                : catalog_symbol_hash(catalog, call->arena, question->focus[0]);
+    Str quoted = of_file ? shell_quote_path(call->arena,
+                                            query_place(catalog, call->arena, question->focus[0]))
+                         : catalog_symbol_hash(catalog, call->arena, question->focus[0]);
     if (tool_number(call, "limit") >= GRAPH_LIMIT_MAX)
         return (Str){0};
     return tool_hint(call, str_format(call->arena, "fovea %s %.*s --depth %u%s%s%s%.*s --limit %u",
@@ -331,7 +331,7 @@ static void leave_out_lonely(ToolCall *call, IndexSession *session, const GraphQ
             call, session,
             tool_hint(call,
                       str_format(call->arena, "%u symbols without calls left out: fovea map %.*s",
-                                 lonely - 1, STR_ARG(shell_quote(call->arena, path)))));
+                                 lonely - 1, STR_ARG(shell_quote_path(call->arena, path)))));
 }
 
 /* ---- all of them ---- */

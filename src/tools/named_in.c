@@ -90,9 +90,9 @@ static Str common_directory(const TextFileVec *list)
 static Str search_for(ToolCall *call, Str name, Str directory)
 {
     Str quoted = shell_quote(call->arena, name);
-    Str quoted_place = directory.len
-                           ? str_join(call->arena, STR(" "), shell_quote(call->arena, directory))
-                           : (Str){0};
+    Str quoted_place =
+        directory.len ? str_join(call->arena, STR(" "), shell_quote_path(call->arena, directory))
+                      : (Str){0};
     return tool_hint(call, str_format(call->arena, "fovea grep %.*s%.*s --whole-word",
                                       STR_ARG(quoted), STR_ARG(quoted_place)));
 }

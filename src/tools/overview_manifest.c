@@ -1,6 +1,7 @@
 /* Manifests are data: read, never executed. A table of file names says what each one means; few
    look inside, for the names of scripts, targets and dependencies. */
 #include "base/path.h"
+#include "base/shell.h"
 #include "text/toml.h"
 #include "tools/overview.h"
 
@@ -120,7 +121,8 @@ static Str make_command(ToolCall *call, Str path, const Overview *overview)
 {
     if (str_find_byte(path, '/') == STR_NONE || overview->makefile_hands_on)
         return STR("make");
-    return str_format(call->arena, "make -C %.*s", STR_ARG(path_directory(path)));
+    return str_format(call->arena, "make -C %.*s",
+                      STR_ARG(shell_quote_path(call->arena, path_directory(path))));
 }
 
 static void add_targets(ToolCall *call, Str targets, Str path, Overview *overview)
@@ -181,7 +183,9 @@ static void read_requirements(ToolCall *call, Str text, Str path, Overview *over
         add(call, &overview->commands, STR("pytest"), path);
     if (str_ends(path, STR(".txt")))
         add(call, &overview->commands,
-            str_format(call->arena, "pip install -r %.*s", STR_ARG(path)), path);
+            str_format(call->arena, "pip install -r %.*s",
+                       STR_ARG(shell_quote_path(call->arena, path))),
+            path);
 }
 
 static void read_pyproject(ToolCall *call, Str text, Str path, Overview *overview)
@@ -403,7 +407,9 @@ void overview_read_manifests(ToolCall *call, const IndexSession *session, Overvi
                 continue;
             if (runs_tests(path_base(file->path)) && path_depth(file->path) <= 1)
                 add(call, &overview->commands,
-                    str_format(call->arena, "./%.*s", STR_ARG(file->path)), file->path);
+                    str_format(call->arena, "./%.*s",
+                               STR_ARG(shell_quote(call->arena, file->path))),
+                    file->path);
             if (!is_topmost(file->path))
                 continue;
             look_at(call, file->path, overview);

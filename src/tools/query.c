@@ -157,7 +157,7 @@ static bool fail_unindexed(ToolCall *call, const CatalogFile *file, Str text, Er
     err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in the index: the file is %s and only listed",
             STR_ARG(str_slice(text, 0, PATH_SHOWN_BYTES)),
             kinds[file->class] ? kinds[file->class] : "not code");
-    return err_hint(err, "fovea page %.*s reads it", STR_ARG(shell_quote(call->arena, text)));
+    return err_hint(err, "fovea page %.*s reads it", STR_ARG(shell_quote_path(call->arena, text)));
 }
 
 /* Of `path::Name` and `path:12` the file may be what is wrong, or the line: then what to do, else

@@ -226,16 +226,21 @@ static void put_declaration(Buf *out, Arena scratch, const Catalog *catalog,
     }
     Str modifiers = modifiers_text(&scratch, entry->modifiers);
     bool placed = module_is_place(catalog, detail);
-    if (!placed)
-        buf_printf(out, "module: %.*s", STR_ARG(detail->module));
+    if (!placed) {
+        buf_put(out, STR("module: "));
+        view_put_line_text(out, detail->module);
+    }
     if (modifiers.len)
         buf_printf(out, "%s%.*s", placed ? "" : "; ", STR_ARG(modifiers));
     if (!placed || modifiers.len)
         buf_put_byte(out, '\n');
     Str type = type_of(catalog, entry);
     bool told = parsed && str_find(parsed->signature, type) != STR_NONE;
-    if (type.len && !told)
-        buf_printf(out, "type: %.*s\n", STR_ARG(type));
+    if (type.len && !told) {
+        buf_put(out, STR("type: "));
+        view_put_line_text(out, type);
+        buf_put_byte(out, '\n');
+    }
     put_members(out, detail, listed);
     put_other_parts(out, scratch, catalog, detail->symbol, listed);
 }

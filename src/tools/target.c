@@ -227,7 +227,7 @@ static bool fail_not_found(Arena *arena, const Outline *outline, Str path, Str n
         names[i] = outline->symbols.ptr[i].name;
     Str near = nearest_find(name, names, count);
     err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in '%.*s'", STR_ARG(name), STR_ARG(path));
-    Str quoted = shell_quote(arena, path);
+    Str quoted = shell_quote_path(arena, path);
     if (near.len)
         return err_hint(err, "did you mean '%.*s'? fovea map %.*s lists all", STR_ARG(near),
                         STR_ARG(quoted));

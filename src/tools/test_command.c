@@ -244,20 +244,25 @@ static Str name_of(Arena *arena, const Catalog *catalog, const Found *found, uin
         found->directory.len ? str_from_offset(file->path, found->directory.len + 1) : file->path;
     Str qualified = place.index ? catalog_qualified_name(catalog, arena, test) : (Str){0};
     Str name = place.index ? catalog_name(catalog, entry->name) : (Str){0}, dotted;
+    bool dash = path.len && path.ptr[0] == '-'; /* no runner may take it for an option */
+    Str file_path = dash ? str_join(arena, STR("./"), path) : path;
     switch (found->runner->form) {
     case RUN_NODE:
-        return qualified.len ? str_format(arena, "%.*s::%.*s", STR_ARG(path),
+        return qualified.len ? str_format(arena, "%.*s::%.*s", STR_ARG(file_path),
                                           STR_ARG(replace(arena, qualified, '.', "::")))
-                             : path;
+                             : file_path;
     case RUN_DJANGO:
     case RUN_DOTTED:
         if (found->runner->form == RUN_DJANGO && str_starts(path, STR("tests/")))
             path = str_from_offset(path, 6);
+        if (dash)
+            return (Str){0}; /* no module */
         dotted = replace(arena, stem_of(path), '/', ".");
         return qualified.len ? str_format(arena, "%.*s.%.*s", STR_ARG(dotted), STR_ARG(qualified))
                              : dotted;
     case RUN_LINES:
-        return place.index ? str_format(arena, "%.*s:%u", STR_ARG(path), entry->start_line) : path;
+        return place.index ? str_format(arena, "%.*s:%u", STR_ARG(file_path), entry->start_line)
+                           : file_path;
     case RUN_GO:
     case RUN_NAMES: return name;
     case RUN_MAVEN:
@@ -278,7 +283,7 @@ static Str name_of(Arena *arena, const Catalog *catalog, const Found *found, uin
     case RUN_PLAIN: return (Str){0};
     case RUN_FILES: break;
     }
-    return path;
+    return file_path;
 }
 
 /* Go takes the tests of one package in a call. */
@@ -321,7 +326,7 @@ static Str command_of(Arena *arena, const Group *group)
     Str directory = group->found.directory, below = group->group;
     Buf out = buf_open(arena, 0), names = buf_open(arena, 0);
     if (directory.len)
-        buf_printf(&out, "cd %.*s && ", STR_ARG(shell_quote(arena, directory)));
+        buf_printf(&out, "cd %.*s && ", STR_ARG(shell_quote_path(arena, directory)));
     buf_put(&out, group->found.command);
     if (directory.len && str_starts(below, directory))
         below = str_from_offset(below, MIN(directory.len + 1, below.len));
@@ -406,8 +411,8 @@ static Str without_names(Arena *arena, const Found *found)
         if (str_ends(command, str_from(ends[i])))
             command = str_slice(command, 0, command.len - strlen(ends[i]));
     return found->directory.len
-               ? str_format(arena, "cd %.*s && %.*s", STR_ARG(shell_quote(arena, found->directory)),
-                            STR_ARG(command))
+               ? str_format(arena, "cd %.*s && %.*s",
+                            STR_ARG(shell_quote_path(arena, found->directory)), STR_ARG(command))
                : command;
 }
 

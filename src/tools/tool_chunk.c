@@ -123,7 +123,7 @@ static bool begin(ToolCall *call, Reading *reading, Err *err)
 
 static bool hint_afresh(Arena *arena, const Reading *reading, Err *err)
 {
-    Str quoted = shell_quote(arena, reading->source.target.path);
+    Str quoted = shell_quote_path(arena, reading->source.target.path);
     return err_hint(err, "read it afresh: fovea chunk --path %.*s --max-tokens %llu",
                     STR_ARG(quoted), (unsigned long long)reading->max_tokens);
 }
@@ -169,7 +169,7 @@ static bool no_more_chunks(Arena *arena, const Reading *reading, Err *err)
 {
     err_set(err, ERR_FAILED, "no more chunks");
     return err_hint(err, "the file was read to its end; from the start: fovea chunk --path %.*s",
-                    STR_ARG(shell_quote(arena, reading->source.target.path)));
+                    STR_ARG(shell_quote_path(arena, reading->source.target.path)));
 }
 
 /* The chunk in which the line begins. */

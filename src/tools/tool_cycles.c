@@ -129,8 +129,10 @@ static void put_cuts(Buf *out, const Circles *circles, const CallGroup *group)
         if (++shown > CUTS_SHOWN)
             continue;
         buf_put(out, shown > 1 ? STR(", ") : STR("    cut most easily: "));
-        buf_printf(out, "%.*s -> %.*s %u", STR_ARG(circles->modules.list.ptr[edge->from].name),
-                   STR_ARG(circles->modules.list.ptr[edge->to].name), edge->calls + edge->imports);
+        view_put_line_text(out, circles->modules.list.ptr[edge->from].name);
+        buf_put(out, STR(" -> "));
+        view_put_line_text(out, circles->modules.list.ptr[edge->to].name);
+        buf_printf(out, " %u", edge->calls + edge->imports);
     }
     if (shown > CUTS_SHOWN)
         buf_printf(out, ", … %zu more", shown - CUTS_SHOWN);

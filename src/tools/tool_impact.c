@@ -162,9 +162,11 @@ static void put_counts(Buf *out, const Impact *impact, const Neighbourhood *foun
 
 static void put_modules(Buf *out, const Modules *modules, const Impact *impact)
 {
-    for (size_t i = 0; i < MIN(impact->module_count, impact->modules_shown); i++)
-        buf_printf(out, "  %.*s  %u\n", STR_ARG(modules->list.ptr[impact->modules[i].module].name),
-                   impact->modules[i].symbols);
+    for (size_t i = 0; i < MIN(impact->module_count, impact->modules_shown); i++) {
+        buf_put(out, STR("  "));
+        view_put_line_text(out, modules->list.ptr[impact->modules[i].module].name);
+        buf_printf(out, "  %u\n", impact->modules[i].symbols);
+    }
     if (impact->module_count > impact->modules_shown)
         buf_printf(out, "  [%zu more modules]\n", impact->module_count - impact->modules_shown);
 }
@@ -208,9 +210,10 @@ static Str next_call(ToolCall *call, const IndexSession *session, const Impact *
 static void put_module(Buf *out, const Impact *impact)
 {
     size_t symbols = impact->focus - impact->module_files; // each file is one of these
-    buf_printf(out, "module %.*s: %zu file%s, %zu symbol%s", STR_ARG(impact->module),
-               impact->module_files, impact->module_files == 1 ? "" : "s", symbols,
-               symbols == 1 ? "" : "s");
+    buf_put(out, STR("module "));
+    view_put_line_text(out, impact->module);
+    buf_printf(out, ": %zu file%s, %zu symbol%s", impact->module_files,
+               impact->module_files == 1 ? "" : "s", symbols, symbols == 1 ? "" : "s");
 }
 
 static void put_text(Buf *out, ToolCall *call, const IndexSession *session, const Modules *modules,

@@ -122,10 +122,12 @@ static void put_text(Buf *out, const ToolCall *call, const ModuleView *view, Str
 {
     const Module *module = &view->modules->list.ptr[view->module];
     view_put_line_text(out, module->name);
-    buf_printf(out, " (%.*s): %u file%s, %llu lines, %u symbol%s; risk high:%u,medium:%u,low:%u\n",
-               STR_ARG(module->directory.len ? module->directory : STR(".")), module->files,
-               module->files == 1 ? "" : "s", (unsigned long long)module->lines, module->symbols,
-               module->symbols == 1 ? "" : "s", module->high, module->medium, module->low);
+    buf_put(out, STR(" ("));
+    view_put_line_text(out, module->directory.len ? module->directory : STR("."));
+    buf_printf(out, "): %u file%s, %llu lines, %u symbol%s; risk high:%u,medium:%u,low:%u\n",
+               module->files, module->files == 1 ? "" : "s", (unsigned long long)module->lines,
+               module->symbols, module->symbols == 1 ? "" : "s", module->high, module->medium,
+               module->low);
     put_neighbours(out, view, false);
     put_neighbours(out, view, true);
     buf_put(out, STR("files and what is most used of them:\n"));

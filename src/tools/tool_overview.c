@@ -128,11 +128,16 @@ static void put_targets(Buf *out, const Overview *overview, size_t first, size_t
 {
     const Part *parts = overview->parts.list.ptr;
     const ModuleEdge *edges = overview->dependencies.ptr;
-    buf_printf(out, "  %.*s -> ", STR_ARG(parts[edges[first].from].sum.name));
-    for (size_t i = first; i < shown; i++)
-        if (edges[i].from == edges[first].from)
-            buf_printf(out, "%s%.*s %u", i > first ? ", " : "",
-                       STR_ARG(parts[edges[i].to].sum.name), weight_of(&edges[i]));
+    buf_put(out, STR("  "));
+    view_put_line_text(out, parts[edges[first].from].sum.name);
+    buf_put(out, STR(" -> "));
+    for (size_t i = first; i < shown; i++) {
+        if (edges[i].from != edges[first].from)
+            continue;
+        buf_put(out, i > first ? STR(", ") : (Str){0});
+        view_put_line_text(out, parts[edges[i].to].sum.name);
+        buf_printf(out, " %u", weight_of(&edges[i]));
+    }
     buf_put_byte(out, '\n');
 }
 
@@ -429,7 +434,7 @@ static bool fail_file(ToolCall *call, Err *err)
     Str path = str_slice(tool_text(call, "path"), 0, PATH_SHOWN_BYTES);
     err_set(err, ERR_USAGE, "overview: '%.*s' is a file, not a directory", STR_ARG(path));
     return err_hint(err, "for the map of it: fovea map %.*s",
-                    STR_ARG(shell_quote(call->arena, path)));
+                    STR_ARG(shell_quote_path(call->arena, path)));
 }
 
 static bool run(ToolCall *call, Err *err)
