@@ -121,9 +121,18 @@ static HttpRefusal judge(const Http *http, const Caller *caller)
     return (HttpRefusal){0};
 }
 
+/* Said while the rest is read off: the library would say so and hang up on who still sends. */
+static bool is_too_long(Str name, Str value)
+{
+    uint64_t length;
+    return str_equal_nocase(name, STR("Content-Length")) &&
+           str_parse_u64(str_trim(value), &length) && length > MCP_MESSAGE_BYTES_MAX;
+}
+
 HttpRefusal http_check_head(const Http *http, Str head)
 {
     Caller caller = {0};
+    bool too_long = false;
     bool seen[COUNT(caller.values)] = {0};
     Str line, name;
     str_take_line(&head, &line); /* the request's */
@@ -131,10 +140,13 @@ HttpRefusal http_check_head(const Http *http, Str head)
         if (byte_in(line.ptr[0], " \t"))
             return (HttpRefusal){
                 0}; /* goes on with the line before: http_check_caller sees it whole */
-        if (str_take_until(&line, ':', &name))
-            note_header(&caller, seen, name, line);
+        if (!str_take_until(&line, ':', &name))
+            continue;
+        note_header(&caller, seen, name, line);
+        too_long = too_long || is_too_long(name, line);
     }
-    return judge(http, &caller);
+    HttpRefusal refusal = judge(http, &caller);
+    return too_long && !refusal.status ? (HttpRefusal){413, "a message has at most 4 MB"} : refusal;
 }
 
 bool http_check_caller(const Http *http, struct evhttp_request *request)

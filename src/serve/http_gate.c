@@ -133,6 +133,7 @@ static void refuse(Gated *gated, const HttpRefusal *refusal)
                        refusal->status,
                        refusal->status == 401   ? "Unauthorized"
                        : refusal->status == 403 ? "Forbidden"
+                       : refusal->status == 413 ? "Content Too Large"
                                                 : "Bad Request",
                        refusal->status == 401 ? "WWW-Authenticate: Bearer\r\n" : "",
                        strlen(refusal->text) + 1, refusal->text);

@@ -92,6 +92,9 @@ async function testBodies() {
     for (const socket of known) socket.destroy()
     expect(await within(30000, () => memory(server) < before + 8), `and is given back: ${memory(server)} MB`)
     expect(await status(port, head(['Host: localhost', `Authorization: Bearer ${token}`]) + body) === 200, 'whoever may call is answered')
+    const large = connect(port, head(['Host: localhost', `Authorization: Bearer ${token}`], 5000000) + ' '.repeat(5000000))
+    expect(await within(20000, () => large.got.startsWith('HTTP/1.1 413')), 'whoever sends too much can read so')
+    large.destroy()
     // On a connection that stays, each request is looked at.
     const kept = connect(port, head(['Host: localhost', `Authorization: Bearer ${token}`]) + body)
     await within(20000, () => kept.got.includes('\r\n\r\n'))
