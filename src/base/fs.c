@@ -228,7 +228,7 @@ static bool deny_directory(Arena *arena, Str path, Str resolved, Err *err)
     qsort(names, count, sizeof *names, compare_names);
     Buf list = buf_open(arena, 0);
     for (size_t i = 0; i < MIN(count, DIRECTORY_LISTING_MAX); i++)
-        buf_printf(&list, "%s%.*s", i ? ", " : "", STR_ARG(shell_quote(arena, names[i])));
+        buf_printf(&list, "%s%.*s", i ? ", " : "", STR_ARG(shell_quote_path(arena, names[i])));
     more += count - MIN(count, DIRECTORY_LISTING_MAX);
     if (more)
         buf_printf(&list, ", … %zu more", more);
@@ -237,7 +237,7 @@ static bool deny_directory(Arena *arena, Str path, Str resolved, Err *err)
         return err_hint(err, "it is empty; give a file");
     Str quoted_names = buf_str(&list);
     return err_hint(err, "fovea overview %.*s tells what is in it; or give a file: %.*s",
-                    STR_ARG(shell_quote(arena, str_slice(path, 0, PATH_SHOWN_BYTES))),
+                    STR_ARG(shell_quote_path(arena, str_slice(path, 0, PATH_SHOWN_BYTES))),
                     STR_ARG(quoted_names));
 }
 

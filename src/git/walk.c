@@ -248,7 +248,7 @@ static bool is_full(Walker *walker)
     err_set(walker->err, ERR_FAILED, "more than %zu files in '%.*s', which is no repository", most,
             (int)MIN(root.len, PATH_SHOWN_BYTES), root.ptr);
     err_hint(walker->err, "name a project in it, or let fovea index %.*s do it all the same",
-             STR_ARG(shell_quote(walker->arena, root)));
+             STR_ARG(shell_quote_path(walker->arena, root)));
     return true;
 }
 

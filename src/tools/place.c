@@ -32,7 +32,7 @@ bool place_refuse(Arena *arena, const GitRepo *repo, Err *err)
             (int)MIN(repo->root.len, PATH_SHOWN_BYTES), repo->root.ptr);
     return err_hint(
         err, "start in a project, or name one with --root; fovea index %.*s does it all the same",
-        STR_ARG(shell_quote(arena, repo->root)));
+        STR_ARG(shell_quote_path(arena, repo->root)));
 }
 
 static bool is_bare(Arena *arena, Str root)
