@@ -49,7 +49,7 @@ begin()
 const second = pidOf(fovea('find', 'name_3').stderr)
 expect(await within(2000, () => isIndexer(second)), 'a question begins again')
 forget()
-expect(await within(5000, () => !isAlive(second)), 'it ends with its cache')
+expect(await within(15000, () => !isAlive(second)), 'it ends with its cache') // 6 s with sanitizers
 
 for (const signal of ['SIGKILL', 'SIGTERM']) {
     begin()
@@ -61,7 +61,7 @@ for (const signal of ['SIGKILL', 'SIGTERM']) {
     expect(await within(2000, () => ([started] = running()).length), 'the server has started one')
     client.process.kill(signal)
     await client.exited
-    expect(await within(5000, () => !isAlive(Number(started))), `it ends with the server, ${signal}`)
+    expect(await within(15000, () => !isAlive(Number(started))), `it ends with the server, ${signal}`)
 }
 
 // A hint names no tool that the profile lacks.
