@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-/* Shorter beginnings of names say nothing. */
-#define BEGINNING_MIN 3
+/* Of a type, one above the other. */
+#define BASES_MAX 16
 
 Str unused_doubt_text(UnusedDoubt doubt)
 {
@@ -21,7 +21,8 @@ Str unused_doubt_text(UnusedDoubt doubt)
 enum {
     USED = 1,
     USED_BY_TESTS = 2,
-    FOREIGN_BASE = 4 /* a type: something of another repository is a base of it */
+    FOREIGN_BASE = 4, /* a type: something of another repository is a base of it */
+    OFFERED = 8       /* named by what its file exports: `export { A }`, `module.exports = { A }` */
 };
 
 typedef struct Uses {
@@ -38,6 +39,11 @@ static bool is_within(const CatalogFile *file, uint32_t index, uint32_t around)
     return index == around;
 }
 
+static bool is_export(const Entry *entry)
+{
+    return entry->kind == SYMBOL_EXPORT || entry->modifiers & MODIFIER(DEFAULT);
+}
+
 static void take_edge(Uses *uses, const CatalogFile *file, const Edge *edge)
 {
     const Catalog *catalog = uses->catalog;
@@ -50,6 +56,8 @@ static void take_edge(Uses *uses, const CatalogFile *file, const Edge *edge)
     if (own && is_within(file, edge->caller - file->first, target.index))
         return;
     uses->of_symbol[edge->callee] |= file->class == FILE_TEST ? USED_BY_TESTS : USED;
+    if (is_export(&file->entries[edge->caller - file->first]))
+        uses->of_symbol[edge->callee] |= OFFERED;
     const Entry *entry = catalog_entry(catalog, edge->callee);
     if (entry->kind == SYMBOL_METHOD || entry->kind == SYMBOL_PROPERTY)
         uses->name_is_meant[entry->name] = true;
@@ -77,6 +85,33 @@ static void collect(Uses *uses)
         for (size_t i = 0; i < edges.len; i++)
             take_edge(uses, file, &edges.ptr[i]);
         catalog_mentions(uses->catalog, f, note_mention, uses);
+    }
+}
+
+/* A type that is derived from one with a base of others has that, too. */
+static void spread_foreign_bases(Uses *uses)
+{
+    Arena work SCOPED(arena_close) = {0};
+    VEC(Edge) derived = {0};
+    bool more = true;
+    arena_open(&work, 0);
+    for (uint32_t f = 0; f < uses->catalog->files.len; f++) {
+        Arena passing SCOPED(arena_close) = {0};
+        EdgeVec edges = {0};
+        arena_open(&passing, 0);
+        catalog_edges(uses->catalog, &passing, f, &edges);
+        for (size_t i = 0; i < edges.len; i++)
+            if (edges.ptr[i].kind == REFERENCE_BASE && edges.ptr[i].callee != SYMBOL_NOWHERE)
+                *VEC_PUSH(&work, &derived) = edges.ptr[i];
+    }
+    for (int round = 0; more && round < BASES_MAX; round++) {
+        more = false;
+        for (size_t i = 0; i < derived.len; i++) {
+            uint8_t *of_type = &uses->of_symbol[derived.ptr[i].caller];
+            uint8_t base = uses->of_symbol[derived.ptr[i].callee] & FOREIGN_BASE;
+            more = more || (base && !(*of_type & base));
+            *of_type |= base;
+        }
     }
 }
 
@@ -110,7 +145,8 @@ static bool is_candidate(const CatalogFile *file, const Entry *entry)
            entry->name && !entry_is_declaration(entry);
 }
 
-static bool is_entry_name(Str name)
+/* What a runtime or a framework calls by its name. */
+static bool is_entry_name(const Language *language, Str name)
 {
     static const char *const names[] = {
         "main", "init", "setup", "teardown", "run", "handler", "Main", "Init", "wWinMain",
@@ -118,22 +154,70 @@ static bool is_entry_name(Str name)
         /* Java's runtime calls these when it writes and reads objects. */
         "readObject", "writeObject", "readObjectNoData", "readResolve", "writeReplace", "finalize",
         /* Ruby's calls these when a class is derived from, a module taken in, a method missing. */
-        "inherited", "included", "extended", "prepended", "method_missing", "respond_to_missing?"};
+        "inherited", "included", "extended", "prepended", "method_missing", "respond_to_missing?",
+        "method_added", "const_missing", "to_s", "to_str", "to_a", "to_ary", "to_h", "to_hash",
+        "to_proc", "to_json", "inspect", "coerce", "each", "call",
+        /* Objects are shown, compared, copied and gone through by these. */
+        "toString", "valueOf", "toJSON", "equals", "hashCode", "compareTo", "clone", "ToString",
+        "Equals", "GetHashCode", "CompareTo", "Dispose", "DisposeAsync", "hash", "encode",
+        "iterator", "next", "then", "String", "Error", "Unwrap", "MarshalJSON", "UnmarshalJSON",
+        "ServeHTTP", "Len", "Less", "Swap",
+        /* Perl's. */
+        "AUTOLOAD", "DESTROY", "BEGIN", "END", "CHECK", "INIT", "import", "unimport", "TIEHASH",
+        "TIEARRAY", "TIESCALAR", "FETCH", "STORE"};
     for (size_t i = 0; i < COUNT(names); i++)
         if (str_equal(name, str_from(names[i])))
             return true;
+    bool dunder = str_starts(name, STR("__"));
+    bool alone =
+        str_equal(lang_id(language), STR("php")) || str_equal(lang_id(language), STR("lua"));
     /* Elixir's names that are put together when it is compiled are called by what they become. */
-    return str_starts(name, STR("unquote(")) ||
-           (str_starts(name, STR("__")) && str_ends(name, STR("__")));
+    return str_starts(name, STR("unquote(")) || str_starts(name, STR("[Symbol.")) ||
+           (dunder && (alone || str_ends(name, STR("__"))));
+}
+
+/* JavaScript and TypeScript: a class and what it makes go anywhere. */
+static bool is_script(const Language *language)
+{
+    static const char *const ids[] = {"javascript", "typescript", "tsx"};
+    for (size_t i = 0; i < COUNT(ids); i++)
+        if (str_equal(lang_id(language), str_from(ids[i])))
+            return true;
+    return false;
+}
+
+/* `operator[]`, `+`, `<=>`; Scala's `size_=`. */
+static bool is_operator(Str name)
+{
+    Str word = STR("operator");
+    bool named =
+        str_starts(name, word) && !(name.len > word.len && byte_is_word(name.ptr[word.len]));
+    bool sign = name.len && !byte_is_word(name.ptr[0]) && name.ptr[0] != '#' &&
+                name.ptr[0] != '$' && name.ptr[0] != '@' && name.ptr[0] != '\'' &&
+                name.ptr[0] != '"';
+    return named || sign || str_ends(name, STR("_="));
+}
+
+/* In TypeScript's `declare global` or `declare module`: it merges with what is declared elsewhere.
+ */
+static bool is_ambient(const CatalogFile *file, const Entry *entry)
+{
+    for (uint32_t at = entry->parent; at; at = file->entries[at].parent)
+        if (file->entries[at].modifiers & MODIFIER(DECLARED))
+            return true;
+    return str_ends(file->path, STR(".d.ts"));
 }
 
 /* Whether others than the repository's own code can name it. */
 static bool is_exported(const CatalogFile *file, const Entry *entry, Str name)
 {
-    if (entry->modifiers & (MODIFIER(EXPORTED) | MODIFIER(PUBLIC) | MODIFIER(EXTERN)))
+    if (entry->modifiers &
+        (MODIFIER(EXPORTED) | MODIFIER(PUBLIC) | MODIFIER(EXTERN) | MODIFIER(PROTECTED)))
         return true;
     if (entry->modifiers & MODIFIER(PRIVATE))
         return false;
+    if (is_script(file->language) && is_ambient(file, entry))
+        return true;
     if (!lang_is_c(file->language))
         return lang_shows(file->language, name);
     bool member = entry->parent || entry->owner;
@@ -142,23 +226,49 @@ static bool is_exported(const CatalogFile *file, const Entry *entry, Str name)
             str_ends(file->path, STR(".h")));
 }
 
-/* Who gets an object can call its members: one of an exported type, or a literal that goes on. */
-static unsigned doubts_of_owner(const Uses *uses, const CatalogFile *file, const Entry *entry)
+/* `_name` is by custom nobody else's. */
+static bool is_hidden(const CatalogFile *file, const Entry *entry, Str name)
 {
-    const Entry *owner = &file->entries[entry->parent];
-    bool member = entry->kind == SYMBOL_METHOD && entry->parent;
-    if (!member || entry->modifiers & MODIFIER(PRIVATE) || lang_is_c(file->language))
-        return 0;
-    bool type = owner->kind == SYMBOL_CLASS || owner->kind == SYMBOL_INTERFACE;
-    if (type)
-        return is_exported(file, owner, catalog_name(uses->catalog, owner->name)) ? UNUSED(MEMBER)
-                                                                                  : 0;
-    static const bool literals[SYMBOL_KIND_COUNT] = {[SYMBOL_FUNCTION] = true,
-                                                     [SYMBOL_METHOD] = true,
-                                                     [SYMBOL_CONSTANT] = true,
-                                                     [SYMBOL_VARIABLE] = true,
-                                                     [SYMBOL_PROPERTY] = true};
-    return literals[owner->kind] ? UNUSED(OBJECT) : 0;
+    return entry->modifiers & MODIFIER(PRIVATE) || str_starts(name, STR("#")) ||
+           (str_starts(name, STR("_")) && !lang_is_c(file->language));
+}
+
+/* The first that is more than a part of an object around the entry; 0: none is. */
+static uint32_t type_around(const CatalogFile *file, uint32_t index)
+{
+    uint32_t at = file->entries[index].parent;
+    while (at && !symbol_is_type((SymbolKind)file->entries[at].kind))
+        at = file->entries[at].parent;
+    return at;
+}
+
+/* A method of an object that is written where it is used: a configuration, traps of a proxy. */
+static bool is_of_object(const CatalogFile *file, const Entry *entry)
+{
+    static const bool literals[SYMBOL_KIND_COUNT] = {
+        [SYMBOL_FUNCTION] = true, [SYMBOL_METHOD] = true,   [SYMBOL_CONSTANT] = true,
+        [SYMBOL_VARIABLE] = true, [SYMBOL_PROPERTY] = true, [SYMBOL_FIELD] = true,
+        [SYMBOL_EXPORT] = true};
+    return entry->kind == SYMBOL_METHOD && entry->parent && !entry->owner &&
+           !lang_is_c(file->language) && literals[file->entries[entry->parent].kind];
+}
+
+/* A method that whoever is given an object may call. */
+static bool is_reached_by_object(const CatalogFile *file, const Entry *entry, Str name)
+{
+    bool member = entry->kind == SYMBOL_METHOD || entry->owner;
+    return is_of_object(file, entry) ||
+           (member && is_script(file->language) && !is_hidden(file, entry, name));
+}
+
+static bool is_of_exported(const Uses *uses, const CatalogFile *file, uint32_t index)
+{
+    const Entry *entry = &file->entries[index];
+    uint32_t type = entry->kind == SYMBOL_METHOD ? type_around(file, index) : 0;
+    return type && !is_hidden(file, entry, catalog_name(uses->catalog, entry->name)) &&
+           (uses->of_symbol[file->first + type] & OFFERED ||
+            is_exported(file, &file->entries[type],
+                        catalog_name(uses->catalog, file->entries[type].name)));
 }
 
 static unsigned doubts_of(const Uses *uses, const CatalogFile *file, uint32_t index)
@@ -168,13 +278,17 @@ static unsigned doubts_of(const Uses *uses, const CatalogFile *file, uint32_t in
     bool member = entry->kind == SYMBOL_METHOD || entry->modifiers & MODIFIER(OVERRIDE);
     unsigned doubts = 0;
     doubts |= is_exported(file, entry, name) ? UNUSED(EXPORTED) : 0;
+    if (!doubts && is_of_exported(uses, file, index))
+        doubts |= UNUSED(MEMBER);
+    if (!(doubts & UNUSED(MEMBER)) && is_reached_by_object(file, entry, name))
+        doubts |= UNUSED(OBJECT);
     /* A compiler would have told of a static function that is not used. */
-    bool built = lang_is_c(file->language) &&
-                 (entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_MACRO);
+    bool code = lang_is_c(file->language) && entry->kind == SYMBOL_FUNCTION;
+    bool macro = lang_is_c(file->language) || str_equal(lang_id(file->language), STR("asm"));
+    bool built = code || (macro && entry->kind == SYMBOL_MACRO);
     doubts |= built ? UNUSED(BUILT) : 0;
-    doubts |=
-        doubts || str_find(name, STR("#")) != STR_NONE ? 0 : doubts_of_owner(uses, file, entry);
-    doubts |= is_entry_name(name) ? UNUSED(ENTRY) : 0;
+    doubts |= is_entry_name(file->language, name) ? UNUSED(ENTRY) : 0;
+    doubts |= is_operator(name) ? UNUSED(OPERATOR) : 0;
     doubts |= uses->mentioned[entry->name] ? UNUSED(NAMED) : 0;
     doubts |= member && uses->name_is_meant[entry->name] ? UNUSED(NAMESAKE) : 0;
     bool derived = uses->of_symbol[file->first + entry->parent] & FOREIGN_BASE;
@@ -253,7 +367,7 @@ static int surest_first(const void *a, const void *b)
                  : (x->found.symbol > y->found.symbol) - (x->found.symbol < y->found.symbol);
 }
 
-static void sort(const Catalog *catalog, UnusedSymbolVec *list)
+void unused_sort(const Catalog *catalog, UnusedSymbolVec *list)
 {
     Arena work SCOPED(arena_close) = {0};
     arena_open(&work, 0);
@@ -297,86 +411,10 @@ UnusedSymbolVec unused_find(Catalog *catalog, Arena *arena)
                  .mentioned = NEW(&work, bool, names)};
     UnusedSymbolVec list = {0};
     collect(&uses);
+    spread_foreign_bases(&uses);
     collect_overrides(&uses, catalog);
     for (uint32_t f = 0; f < catalog->files.len; f++)
         add_unused(&uses, &catalog->files.ptr[f], arena, &list);
-    sort(catalog, &list);
+    unused_sort(catalog, &list);
     return list;
-}
-
-/* ---- words ---- */
-
-/* `b` of `a.b`. */
-static Str last_part(const Catalog *catalog, uint32_t name)
-{
-    Str text = catalog_name(catalog, name);
-    size_t dot = str_find_last_byte(text, '.');
-    return str_from_offset(text, dot == STR_NONE ? 0 : dot + 1);
-}
-
-UnusedWords unused_words(const Catalog *catalog, Arena *arena, const UnusedSymbolVec *list)
-{
-    UnusedWords words = {.counts = map_open(arena), .beginnings = map_open(arena)};
-    for (size_t i = 0; i < list->len; i++) {
-        Str name = last_part(catalog, catalog_entry(catalog, list->ptr[i].symbol)->name);
-        if (list->ptr[i].doubts || !name.len)
-            continue;
-        map_put(&words.counts, name, NULL);
-        words.heads[(unsigned char)name.ptr[0]] = true;
-    }
-    return words;
-}
-
-/* `'get_%s'`, `"get_" + name`, `"get_#{name}"`: names are put together of what stands before. */
-static void note_beginning(UnusedWords *words, Str text, size_t start, size_t end)
-{
-    static const Str behind = STR_INIT("'\"`%{$#");
-    bool open = end < text.len && str_find_byte(behind, text.ptr[end]) != STR_NONE;
-    Str word = str_slice(text, start, end);
-    if (open && text.ptr[end - 1] == '_' && word.len >= BEGINNING_MIN &&
-        !map_find(&words->beginnings, word))
-        map_put(&words->beginnings, str_copy(words->beginnings.arena, word), NULL);
-}
-
-void unused_count(UnusedWords *words, Str text)
-{
-    for (size_t i = 0, end; i < text.len; i = MAX(end, i + 1)) {
-        for (end = i; end < text.len && byte_is_word(text.ptr[end]);)
-            end++;
-        if (end == i)
-            continue;
-        note_beginning(words, text, i, end);
-        bool wanted = words->heads[(unsigned char)text.ptr[i]];
-        uint64_t *count = wanted ? map_find(&words->counts, str_slice(text, i, end)) : NULL;
-        if (count)
-            (*count)++;
-    }
-}
-
-static bool has_beginning(const UnusedWords *words, Str name)
-{
-    for (size_t i = BEGINNING_MIN; i < name.len; i++)
-        if (name.ptr[i - 1] == '_' && map_find(&words->beginnings, str_slice(name, 0, i)))
-            return true;
-    return false;
-}
-
-void unused_settle(const Catalog *catalog, UnusedWords *words, UnusedSymbolVec *list)
-{
-    for (size_t f = 0; f < catalog->files.len; f++)
-        for (uint32_t i = 1; i < catalog->files.ptr[f].count; i++) {
-            Str name = last_part(catalog, catalog_row(catalog, (uint32_t)f)->entries[i].name);
-            uint64_t *count = map_find(&words->counts, name);
-            if (count && *count)
-                (*count)--;
-        }
-    for (size_t i = 0; i < list->len; i++) {
-        Str name = last_part(catalog, catalog_entry(catalog, list->ptr[i].symbol)->name);
-        const uint64_t *count = list->ptr[i].doubts ? NULL : map_find(&words->counts, name);
-        if (count && *count)
-            list->ptr[i].doubts |= UNUSED(NAMED);
-        else if (!list->ptr[i].doubts && has_beginning(words, name))
-            list->ptr[i].doubts |= UNUSED(PARTS);
-    }
-    sort(catalog, list);
 }

@@ -1,20 +1,20 @@
 /* Symbols that nothing in the repository references, and why they may be used all the same. */
 #pragma once
 
-#include "base/map.h"
 #include "index/catalog/catalog.h"
 
 #define UNUSED_DOUBTS(X) \
     X(EXPORTED, "exported") \
     X(MEMBER, "a member of what is exported") \
-    X(OBJECT, "in an object that may be passed on") \
+    X(OBJECT, "reachable through a value that may be passed on") \
     X(ENTRY, "entry point by its name") \
+    X(OPERATOR, "an operator or implicit: used without its name") \
     X(NAMED, "its name stands elsewhere in the code") \
     X(NAMESAKE, "a method of that name is used elsewhere") \
     X(INHERITED, "a base of its type is of another repository") \
     X(DECORATED, "decorated: a framework may call it") \
     X(BUILT, "a macro may build its name") \
-    X(PARTS, "a string before a hole begins its name") \
+    X(PARTS, "a string beside a hole begins or ends its name") \
     X(TESTS, "used by tests")
 
 typedef enum UnusedDoubt {
@@ -39,21 +39,11 @@ Str unused_doubt_text(UnusedDoubt doubt);
    is unused is not told again. Fewest doubts first, then the longest. Needs the catalog's symbols,
    links and mentions. */
 UnusedSymbolVec unused_find(Catalog *catalog, Arena *arena);
+/* Fewest doubts first, then the longest. */
+void unused_sort(const Catalog *catalog, UnusedSymbolVec *list);
 
 /* What an `impl … for …` of Rust or an `instance` of Haskell, that `head` begins, gives an
    implementation of, without its path; empty: of nothing. */
 Str unused_implemented(Str head);
 /* Whether a base, interface or class of that name is in the repository. */
 bool unused_is_own_base(Catalog *catalog, Str name);
-
-/* The names of those without doubts, to be counted in the text of all code. */
-typedef struct UnusedWords {
-    Map counts;      /* by name: how often it stands anywhere */
-    Map beginnings;  /* what stands in strings before a hole: `get_` of "get_%s" */
-    bool heads[256]; /* first bytes of the names */
-} UnusedWords;
-UnusedWords unused_words(const Catalog *catalog, Arena *arena, const UnusedSymbolVec *list);
-void unused_count(UnusedWords *words, Str text);
-/* With the words of all code counted: a name that stands more often than it is declared is a doubt,
-   and so is a string that one begins with. Sorts the list again. */
-void unused_settle(const Catalog *catalog, UnusedWords *words, UnusedSymbolVec *list);

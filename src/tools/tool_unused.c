@@ -1,8 +1,10 @@
 /* What nothing references, with what speaks for a use all the same. */
 #include "index/graph/modules.h"
-#include "search/unused.h"
+#include "search/unused_words.h"
 #include "tools/cursor.h"
 #include "tools/query.h"
+
+#include <stdlib.h>
 
 /* Of an implementation: what stands above its brace. */
 #define HEAD_LINES 4
@@ -29,14 +31,45 @@ static bool read_file(ToolCall *call, const IndexSession *session, Str path, Are
            fs_read_all(arena, &file, text, &err);
 }
 
-/* A declaration begins with its decorators, attributes, annotations. */
-static bool is_decorated(Str text, uint32_t start_line)
+/* A declaration begins with its decorators, attributes, annotations; GNU's stand within it. */
+static bool is_decorated(Str text, uint32_t start_line, uint32_t end_line)
 {
     Str line = {0};
-    for (uint32_t i = 0; i < start_line && str_take_line(&text, &line);)
+    for (uint32_t i = 1; i < start_line && str_take_line(&text, &line);)
         i++;
-    line = str_trim(line);
-    return str_starts(line, STR("@")) || str_starts(line, STR("#[")) || str_starts(line, STR("["));
+    for (uint32_t i = start_line; i <= MIN(end_line, start_line + HEAD_LINES); i++) {
+        if (!str_take_line(&text, &line))
+            return false;
+        line = str_trim(line);
+        if (i == start_line && (str_starts(line, STR("@")) || str_starts(line, STR("#[")) ||
+                                str_starts(line, STR("["))))
+            return true;
+        size_t brace = str_find_byte(line, '{');
+        if (str_find(str_slice(line, 0, MIN(brace, line.len)), STR("__attribute__")) != STR_NONE)
+            return true;
+        if (brace != STR_NONE)
+            return false;
+    }
+    return false;
+}
+
+/* `return function name()`, `on("mount", function name()`: its value goes on. `operator fun plus`,
+   `implicit def`: used without their names. */
+static unsigned doubts_of_line(Str text, const Entry *entry)
+{
+    Str line = {0};
+    for (uint32_t i = 1; i <= entry->start_line && str_take_line(&text, &line);)
+        i++;
+    static const Str unnamed[] = {STR_INIT("operator "), STR_INIT("implicit "), STR_INIT("given ")};
+    unsigned doubts = 0;
+    for (size_t i = 0; i < COUNT(unnamed); i++)
+        doubts |= str_find(line, unnamed[i]) != STR_NONE ? UNUSED(OPERATOR) : 0;
+    size_t at = entry->kind == SYMBOL_FUNCTION ? str_find(line, STR("function")) : STR_NONE;
+    Str before = str_trim(str_slice(line, 0, at == STR_NONE ? 0 : at));
+    static const Str follow = STR_INIT("(,=:?[&|");
+    bool value = before.len && str_find_byte(follow, before.ptr[before.len - 1]) != STR_NONE;
+    value = value || str_ends(before, STR("return"));
+    return doubts | (value ? UNUSED(OBJECT) : 0);
 }
 
 /* A method runs when that of its trait or class does, which nobody here can see when these are of
@@ -55,21 +88,60 @@ static bool is_of_foreign_base(Catalog *catalog, Arena *arena, Str text, const E
     return name.len && !unused_is_own_base(catalog, name);
 }
 
-static void look_at_declaration(ToolCall *call, const IndexSession *session, UnusedSymbol *unused)
+/* C++'s `class Callback { … } callback;`. */
+static bool has_variable_behind(Str text, const CatalogFile *file, const Entry *entry)
+{
+    Str line = {0};
+    if (!lang_is_c(file->language) || !symbol_is_type((SymbolKind)entry->kind))
+        return false;
+    for (uint32_t i = 1; i <= entry->end_line && str_take_line(&text, &line);)
+        i++;
+    Str behind = str_trim(str_from_offset(line, str_find_last_byte(line, '}') + 1));
+    return behind.len && byte_is_word(behind.ptr[0]);
+}
+
+static void look_at_declaration(const IndexSession *session, Str text, UnusedSymbol *unused)
 {
     SymbolPlace place = catalog_place(session->catalog, unused->symbol);
     const CatalogFile *file = &session->catalog->files.ptr[place.file];
     const Entry *entry = &file->entries[place.index], *parent = &file->entries[entry->parent];
-    bool of_impl = entry->parent && parent->kind == SYMBOL_IMPL;
     Arena work SCOPED(arena_close) = {0};
-    Str text;
     arena_open(&work, 0);
-    if ((unused->doubts && !of_impl) || !read_file(call, session, file->path, &work, &text))
-        return;
-    if (is_decorated(text, entry->start_line))
+    if (is_decorated(text, entry->start_line, entry->end_line))
         unused->doubts |= UNUSED(DECORATED);
-    if (of_impl && is_of_foreign_base(session->catalog, &work, text, parent))
+    unused->doubts |= doubts_of_line(text, entry);
+    unused->doubts |= has_variable_behind(text, file, entry) ? UNUSED(OBJECT) : 0;
+    if (entry->parent && parent->kind == SYMBOL_IMPL &&
+        is_of_foreign_base(session->catalog, &work, text, parent))
         unused->doubts |= UNUSED(INHERITED);
+}
+
+static int by_symbol(const void *a, const void *b)
+{
+    const UnusedSymbol *x = a, *y = b;
+    return (x->symbol > y->symbol) - (x->symbol < y->symbol);
+}
+
+/* Each file once. */
+static void look_at_declarations(ToolCall *call, const IndexSession *session, UnusedSymbolVec *list)
+{
+    Arena work SCOPED(arena_close) = {0};
+    uint32_t latest = FILE_NOWHERE;
+    Str text = {0};
+    bool read = false;
+    arena_open(&work, 0);
+    if (list->len)
+        qsort(list->ptr, list->len, sizeof *list->ptr, by_symbol);
+    for (size_t i = 0; i < list->len; i++) {
+        uint32_t file = catalog_place(session->catalog, list->ptr[i].symbol).file;
+        if (file != latest) {
+            arena_reset(&work);
+            read = read_file(call, session, session->catalog->files.ptr[file].path, &work, &text);
+            latest = file;
+        }
+        if (read)
+            look_at_declaration(session, text, &list->ptr[i]);
+    }
 }
 
 /* An attribute that is only read, a name in a string or a template: no edge tells of them, the text
@@ -84,13 +156,18 @@ static void look_in_text(ToolCall *call, const IndexSession *session, UnusedSymb
         const CatalogFile *file = &catalog->files.ptr[i];
         bool code =
             file->class == FILE_SOURCE || file->class == FILE_TEST || file->class == FILE_DATA;
+        bool prose = file->class == FILE_DOC;
         Str text;
         arena_reset(&work);
-        if (code && file->path.len && read_file(call, session, file->path, &work, &text))
+        if ((!code && !prose) || !file->path.len ||
+            !read_file(call, session, file->path, &work, &text))
+            continue;
+        if (code)
             unused_count(&words, text);
+        else
+            unused_count_prose(&words, text);
     }
-    for (size_t i = 0; i < list->len; i++)
-        look_at_declaration(call, session, &list->ptr[i]);
+    look_at_declarations(call, session, list);
     unused_settle(catalog, &words, list);
 }
 

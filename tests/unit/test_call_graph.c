@@ -2,7 +2,7 @@
 #include "edge_case.h"
 
 #include "search/call_graph.h"
-#include "search/unused.h"
+#include "search/unused_words.h"
 
 /* Nodes 0 to count - 1, links as pairs `from, to` in order of from. */
 static CallGraph graph_of(uint32_t count, const uint32_t (*links)[2], size_t len)

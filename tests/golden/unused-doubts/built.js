@@ -1,0 +1,6 @@
+export function style(prefix, kind) {
+  return globalThis["_" + prefix + "DatasetHoverStyle"] || globalThis[`paint${kind}`];
+}
+function _setDatasetHoverStyle() {}
+function paintLine() {}
+function leftLine() {}

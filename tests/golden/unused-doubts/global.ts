@@ -1,0 +1,9 @@
+declare global {
+  interface SymbolConstructor {
+    readonly observable: symbol;
+  }
+}
+interface Left {
+  a: number;
+}
+export {};
