@@ -1,7 +1,9 @@
 #include "tools/calls_unseen.h"
 
 #include "base/shell.h"
+#include "index/resolve/resolve.h"
 #include "lang/registry.h"
+#include "search/usage.h"
 #include "tools/named_in.h"
 
 /* ---- operators ---- */
@@ -76,7 +78,8 @@ static uint64_t count_declared(const Catalog *catalog, uint32_t symbol, bool tes
     return count;
 }
 
-static Str lines_unseen(ToolCall *call, const CallsSeen *seen, const NamedIn *named, uint64_t rest)
+static Str lines_unseen(ToolCall *call, const CallsSeen *seen, const NamedIn *named, uint64_t rest,
+                        bool others)
 {
     Arena *arena = call->arena;
     if (seen->whole && (!named->looked || !rest))
@@ -85,13 +88,36 @@ static Str lines_unseen(ToolCall *call, const CallsSeen *seen, const NamedIn *na
         return str_format(arena, "calls through values%s are not seen: %.*s",
                           seen->any ? " of unknown type" : "", STR_ARG(named->call));
     if (!rest)
-        return STR("no other line of code names it");
+        return others ? STR("the other lines of code that name it mean others of its name")
+                      : STR("no other line of code names it");
     return str_format(arena, "%llu other %s%s of code or comment name%s it%s: %.*s",
                       (unsigned long long)rest, named->further ? "place" : "line",
                       rest == 1 ? "" : "s", rest == 1 ? "s" : "",
                       seen->any ? ", which may be calls through values of unknown type"
                                 : ", which may be calls through values",
                       STR_ARG(named->call));
+}
+
+/* The call sites that answers about the other symbols of the name count; more than so many are not
+   looked at. */
+#define NAMESAKES_MAX 16
+
+bool calls_have_few(const Catalog *catalog, uint32_t symbol)
+{
+    IdSpan named = catalog_named((Catalog *)catalog, catalog_entry(catalog, symbol)->name);
+    return named.len <= NAMESAKES_MAX;
+}
+
+static uint64_t count_others(const ToolCall *call, const Catalog *catalog, uint32_t symbol)
+{
+    IdSpan named = catalog_named((Catalog *)catalog, catalog_entry(catalog, symbol)->name);
+    uint64_t sites = 0;
+    for (size_t i = 0; i < named.len && named.len <= NAMESAKES_MAX; i++) {
+        Usage usage = usage_of(catalog, *call->scratch, named.ptr[i], false, NULL);
+        bool own = named.ptr[i] == symbol || usage.ambiguous; // these count for several
+        sites += own ? 0 : usage.sites;
+    }
+    return sites;
 }
 
 Str calls_unseen(ToolCall *call, const IndexSession *session, uint32_t symbol,
@@ -108,7 +134,8 @@ Str calls_unseen(ToolCall *call, const IndexSession *session, uint32_t symbol,
         return str_format(call->arena, "where it is written as %.*s is not followed",
                           STR_ARG(sign));
     NamedIn named = named_in(call, session, tests ? NAMED_IN_ALL_CODE : NAMED_IN_CODE, name);
-    uint64_t known = count_declared(catalog, symbol, tests) + seen->sites;
+    uint64_t others = resolve_is_strict(file->language) ? count_others(call, catalog, symbol) : 0;
+    uint64_t known = count_declared(catalog, symbol, tests) + seen->sites + others;
     uint64_t all = named.hits + named.further;
-    return lines_unseen(call, seen, &named, all - MIN(known, all));
+    return lines_unseen(call, seen, &named, all - MIN(known, all), others);
 }

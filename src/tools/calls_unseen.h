@@ -15,6 +15,8 @@ typedef struct CallsSeen {
 /* A sentence in the arena, with the call that shows the places where there are any. */
 Str calls_unseen(ToolCall *call, const IndexSession *session, uint32_t symbol,
                  const CallsSeen *seen);
+/* Whether so few symbols have the name that the places of all of them can be told apart. */
+bool calls_have_few(const Catalog *catalog, uint32_t symbol);
 /* The operator that the symbol is for those who do not write its name (`operator+`, `__add__`,
    Kotlin's and Rust's `plus`, `add`), as it is written; empty when it is none. */
 Str calls_operator(const Language *language, const Entry *entry, Str name);

@@ -247,11 +247,11 @@ static bool is_read(SymbolKind kind, bool found)
     return kind == SYMBOL_VARIABLE || kind == SYMBOL_FIELD || (value && !found);
 }
 
-/* A method whose name nothing else has, where a call may have been left out. */
-static bool is_lone(Catalog *catalog, const Language *language, const Entry *entry)
+/* A method in a language where a call through a value of unknown type makes no edge. */
+static bool is_left_out(const Catalog *catalog, const Language *language, uint32_t symbol)
 {
-    return resolve_is_inferred(language) && is_member((SymbolKind)entry->kind) &&
-           catalog_named(catalog, entry->name).len == 1;
+    SymbolKind kind = (SymbolKind)catalog_entry(catalog, symbol)->kind;
+    return resolve_is_strict(language) && is_member(kind) && calls_have_few(catalog, symbol);
 }
 
 /* None found is not none there; nor are those found all, where values have types that only a run
@@ -295,9 +295,14 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
     else if (question->options.direction == NEIGHBOURS_IN &&
              calls_operator(language, entry, name).len)
         hint = calls_unseen(call, session, symbol, seen);
-    else if (question->options.direction == NEIGHBOURS_IN && is_lone(catalog, language, entry))
-        hint = calls_unseen(call, session, symbol,
-                            &(CallsSeen){true, seen->tests, seen->sites, .whole = true});
+    if (hint.len)
+        session_note(call, session, tool_hint(call, hint));
+    bool told = hint.len && !through.len;
+    bool asked = question->options.direction == NEIGHBOURS_IN && !told;
+    hint = asked && is_left_out(catalog, language, symbol)
+               ? calls_unseen(call, session, symbol,
+                              &(CallsSeen){seen->any, seen->tests, seen->sites, .whole = true})
+               : (Str){0};
     if (hint.len)
         session_note(call, session, tool_hint(call, hint));
 }

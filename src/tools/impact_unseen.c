@@ -3,6 +3,8 @@
 #include "base/shell.h"
 #include "index/resolve/resolve.h"
 #include "lang/registry.h"
+#include "search/usage.h"
+#include "tools/calls_unseen.h"
 #include "tools/graph_answer.h"
 
 /* The nearest variable or field among them; its place in the list, or `end`. */
@@ -20,6 +22,16 @@ static size_t first_variable(const Catalog *catalog, const Neighbourhood *found,
 static void note(ToolCall *call, IndexSession *session, Str text)
 {
     session_note(call, session, tool_hint(call, text));
+}
+
+/* Where a call through a value of unknown type makes no edge, places that name it may be calls. */
+static Str left_out(ToolCall *call, const IndexSession *session, uint32_t symbol)
+{
+    if (!calls_have_few(session->catalog, symbol))
+        return (Str){0};
+    Usage usage = usage_of(session->catalog, *call->scratch, symbol, false, NULL);
+    return calls_unseen(call, session, symbol,
+                        &(CallsSeen){usage.sites > 0, usage.tests > 0, usage.sites, .whole = true});
 }
 
 /* What is not counted, because no edge can tell it. */
@@ -60,4 +72,9 @@ void impact_note_unseen(ToolCall *call, IndexSession *session, const Neighbourho
              str_format(call->arena,
                         "calls through values of unknown type are not counted: fovea grep %.*s",
                         STR_ARG(quoted)));
+    else if (member && resolve_is_strict(language)) {
+        Str text = left_out(call, session, symbol);
+        if (text.len)
+            note(call, session, text);
+    }
 }

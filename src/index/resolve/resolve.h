@@ -26,8 +26,8 @@ bool resolve_is_linked(const Language *language);
 bool resolve_is_dynamic(const Language *language);
 /* Calls that lead nowhere else go by their names, where that is likely to what a file imports. */
 bool resolve_is_named(const Language *language);
-/* Types of values are seldom written, so that some of them stay unknown. */
-bool resolve_is_inferred(const Language *language);
+/* Whether a call through a value of unknown type makes no edge, not even an ambiguous one. */
+bool resolve_is_strict(const Language *language);
 /* What the references in a file's facts lead to; the edges are in the arena. */
 typedef struct FileLinks {
     const ImportLinkVec *imports;

@@ -31,7 +31,7 @@ static const Rules table[] = {
      .unchecked = true,
      .named = true},
     {.language = "go"},
-    {.language = "rust", .inferred = true, .paths = true, .joins = true, .usual = rust_usual},
+    {.language = "rust", .paths = true, .joins = true, .usual = rust_usual},
     {.language = "java",
      .packages = true,
      .constructs = true,
@@ -177,9 +177,10 @@ bool resolve_is_named(const Language *language)
     return rules_of(language)->named;
 }
 
-bool resolve_is_inferred(const Language *language)
+bool resolve_is_strict(const Language *language)
 {
-    return rules_of(language)->inferred;
+    const Rules *rules = rules_of(language);
+    return !rules->named && !rules->dynamic;
 }
 
 bool resolve_is_dynamic(const Language *language)

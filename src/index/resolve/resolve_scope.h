@@ -42,8 +42,7 @@ typedef struct Rules {
     bool spaces;          /* C#, PHP: namespaces are known by their full names: resolve_space.c */
     bool dynamic;         /* modules re-export, members come by assignment: resolve_dynamic.h */
     bool constructs;      /* calling a type makes one: an edge to the type */
-    bool renames;  /* C++: calling another name of a type makes one, of what is no class nothing */
-    bool inferred; /* types of values are seldom written */
+    bool renames; /* C++: calling another name of a type makes one, of what is no class nothing */
     bool named;   /* what leads nowhere by these rules is looked for by its name: resolve_named.c */
     bool reopens; /* files add to a module or class of another: Ruby, Perl */
     bool flat;    /* Perl: packages do not stand in each other, whatever their names say */
