@@ -261,6 +261,14 @@ static size_t items_max(const GraphModel *model, const GraphOptions *options, Bu
     return nodes + edges_of.starts[nodes];
 }
 
+GraphPlan graph_plan_picture(Arena *arena, const GraphModel *model, const GraphOptions *options)
+{
+    Buckets edges_of = edges_by_later_node(arena, model);
+    GraphPlan plan = {.model = model, .options = options, .edges = edges_of.rows};
+    take_items(&plan, edges_of, items_max(model, options, edges_of));
+    return plan;
+}
+
 /* Renders to `out` if it fits; otherwise leaves `out` as it was. */
 static bool try_items(Buf *out, Arena scratch, GraphPlan *plan, Buckets edges_of, size_t items)
 {

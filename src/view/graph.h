@@ -67,14 +67,16 @@ typedef struct GraphNode {
     bool focus;        /* what was asked about */
     uint32_t more_in;  /* neighbours that are not in the model: callers, dependents */
     uint32_t more_out; /* callees, dependencies */
+    uint32_t holds;    /* a folder: so many nodes stand behind it */
 } GraphNode;
 
 typedef struct GraphEdge {
     uint32_t from, to; /* indices of nodes; equal for recursion */
     uint32_t weight;   /* call sites, imports; 0 counts as 1 */
     GraphConfidence confidence;
-    Str kind;  /* call, import, base…; empty where the subject says it */
-    Str label; /* shown on the edge; mostly empty */
+    uint32_t sum_of; /* its weight is the sum of so many edges; 0 or 1: its own */
+    Str kind;        /* call, import, base…; empty where the subject says it */
+    Str label;       /* shown on the edge; mostly empty */
 } GraphEdge;
 
 /* What is known of all callers or callees of the one focus node, shown or not. */
@@ -109,7 +111,18 @@ typedef struct GraphModel {
     /* The call that goes on behind so many neighbours of the focus; NULL: show_all does. */
     Str (*show_rest)(const void *state, Arena *arena, uint64_t shown);
     const void *rest_state;
+    /* Html: what else the page can show, most wanted first; what does not fit is left out. The
+       model itself is the view of all of it, without what is hidden. */
+    const struct GraphView *views;
+    size_t view_count;
+    Str hidden; /* what the switch of the page shows; empty: nothing is hidden */
 } GraphModel;
+
+typedef struct GraphView {
+    Str id;      /* of the folder that it opens; empty: all of it */
+    bool hidden; /* with what is hidden else */
+    GraphModel model;
+} GraphView;
 
 typedef struct GraphLayout GraphLayout;
 

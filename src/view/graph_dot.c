@@ -47,9 +47,10 @@ static void put_node(Buf *out, Arena scratch, const GraphNode *node, uint32_t in
 {
     buf_printf(out, "    n%u [label=\"", index);
     put_escaped(out, scratch, node->label, LABEL_COLUMNS);
-    if (node->handle.len) {
+    Str note = node->holds ? graph_box_note(&scratch, node) : node->handle;
+    if (note.len) {
         buf_put(out, STR("\\n"));
-        put_escaped(out, scratch, node->handle, HANDLE_COLUMNS);
+        put_escaped(out, scratch, note, HANDLE_COLUMNS);
     }
     buf_printf(out, "\", color=\"%s\"", risk_colors[node->risk]);
     if (node->focus)

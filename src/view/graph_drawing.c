@@ -159,6 +159,8 @@ static void put_edge_title(Buf *out, Arena scratch, const GraphPlan *plan, const
         buf_put(out, STR(", "));
     }
     graph_put_count(out, MAX(edge->weight, 1), graph_words(plan->model->subject)->edges);
+    if (edge->sum_of > 1)
+        buf_printf(out, ", the sum of %u lines", edge->sum_of);
     if (edge->confidence != GRAPH_EXACT)
         buf_printf(out, ", %.*s", STR_ARG(graph_confidence_name(edge->confidence)));
     buf_put(out, STR("</title>"));
@@ -295,6 +297,20 @@ static void put_box(Buf *out, const GraphBox *box)
     buf_put(out, STR("/>"));
 }
 
+/* The edges of two more sheets behind the box: there is more in it. */
+static void put_stack(Buf *out, const GraphBox *box)
+{
+    double right = box->at.x + box->width, bottom = box->at.y + box->height;
+    for (double step = 3; step <= 6; step += 3) {
+        put_point(out, "<path class=\"m\" d=\"M", box->at.x + step + 4, bottom + step);
+        put_point(out, "L", right + step - 4, bottom + step);
+        put_point(out, "Q", right + step, bottom + step);
+        put_point(out, " ", right + step, bottom + step - 4);
+        put_point(out, "L", right + step, box->at.y + step + 4);
+        buf_put(out, STR("\"/>"));
+    }
+}
+
 static void put_text(Buf *out, Arena scratch, const char *kind, GraphPoint at, Str text)
 {
     buf_printf(out, "<text class=\"%s\"", kind);
@@ -309,7 +325,7 @@ static void put_texts(Buf *out, Arena scratch, const GraphNode *node, const Grap
 {
     double x = box->at.x + 14, y = box->at.y + box->height / 2;
     Str label = graph_box_label(&scratch, node);
-    Str handle = graph_handle(&scratch, node->handle, GRAPH_HANDLE_COLUMNS);
+    Str handle = graph_box_note(&scratch, node);
     put_text(out, scratch, "l", (GraphPoint){x, handle.len ? y - 3 : y + 4.5}, label);
     if (handle.len)
         put_text(out, scratch, "s", (GraphPoint){x, y + 13}, handle);
@@ -321,9 +337,11 @@ static void put_node(Buf *out, Arena scratch, const Drawing *drawing, uint32_t i
     const GraphBox *box = &drawing->layout->boxes[index];
     uint32_t color = graph_color(drawing->groups, drawing->groups->group_of[index]);
     bool outside = str_starts(node->id, STR("ext:"));
-    buf_printf(out, "<g class=\"n g%u%s%s\" id=\"n%u\">", color, node->focus ? " focus" : "",
-               outside ? " out" : "", index);
+    buf_printf(out, "<g class=\"n g%u%s%s%s\" id=\"n%u\">", color, node->focus ? " focus" : "",
+               outside ? " out" : "", node->holds ? " fold" : "", index);
     put_node_title(out, scratch, node);
+    if (node->holds)
+        put_stack(out, box);
     put_box(out, box);
     put_texts(out, scratch, node, box);
     if (node->risk >= GRAPH_RISK_MEDIUM) {

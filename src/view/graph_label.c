@@ -58,6 +58,17 @@ Str graph_handle(Arena *arena, Str text, size_t columns)
 
 Str graph_box_label(Arena *arena, const GraphNode *node)
 {
-    Str label = graph_label(arena, node->label, GRAPH_LABEL_COLUMNS);
+    bool path = node->holds || str_equal(node->kind, STR("module"));
+    Str label = path ? graph_handle(arena, node->label, GRAPH_LABEL_COLUMNS)
+                     : graph_label(arena, node->label, GRAPH_LABEL_COLUMNS);
     return label.len ? label : STR("(no name)");
+}
+
+Str graph_box_note(Arena *arena, const GraphNode *node)
+{
+    Buf out = buf_open(arena, 0);
+    if (!node->holds)
+        return graph_handle(arena, node->handle, GRAPH_HANDLE_COLUMNS);
+    graph_put_count(&out, node->holds, graph_words(GRAPH_OF_MODULES)->nodes);
+    return buf_str(&out);
 }

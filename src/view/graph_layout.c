@@ -27,7 +27,7 @@
 GraphBox graph_box_size(Arena scratch, const GraphNode *node)
 {
     Str label = graph_box_label(&scratch, node);
-    Str handle = graph_handle(&scratch, node->handle, GRAPH_HANDLE_COLUMNS);
+    Str handle = graph_box_note(&scratch, node);
     double dot = node->risk >= GRAPH_RISK_MEDIUM ? DOT_WIDTH : 0;
     double label_width = LABEL_PIXELS * (double)width_columns(label) + dot;
     double handle_width = HANDLE_PIXELS * (double)width_columns(handle);

@@ -107,7 +107,7 @@
     /* All of it when that can be read, else what was asked about. */
     function start() {
         fit();
-        if (place.zoom >= READABLE || !nodes.length) return;
+        if (data.of === "modules" || place.zoom >= READABLE || !nodes.length) return;
         const links = (node) => node.in.length + node.out.length;
         const focus = nodes.filter((node) => node.row.focus)
             .reduce((best, node) => (best && links(best) >= links(node) ? best : node), null);

@@ -50,6 +50,9 @@ Str graph_handle(Arena *arena, Str text, size_t columns);
 /* What a box says: the label, as far as it fits, or that there is none. */
 Str graph_box_label(Arena *arena, const GraphNode *node);
 
+/* The line below it: where it is, or how much a folder holds; may be empty. */
+Str graph_box_note(Arena *arena, const GraphNode *node);
+
 /* Columns of a text in JSON and TOON. */
 #define GRAPH_VALUE_COLUMNS 160
 
@@ -62,6 +65,9 @@ typedef struct GraphGroups {
     const uint32_t *group_of; /* by node */
 } GraphGroups;
 GraphGroups graph_groups(Arena *arena, const GraphPlan *plan);
+
+/* All that a picture may hold of the model. */
+GraphPlan graph_plan_picture(Arena *arena, const GraphModel *model, const GraphOptions *options);
 
 /* By node: which strongly connected part it is in. Two nodes are on a common cycle of what is shown
    exactly when they are in one part. */

@@ -36,8 +36,8 @@ static Str node_text(const GraphNode *node, NodeColumn column)
 /* Which columns any row needs. */
 typedef struct Columns {
     bool text[NODE_COLUMN_COUNT];
-    bool weight, risk, focus, more_in, more_out;
-    bool edge_weight, edge_kind, confidence, edge_label;
+    bool weight, risk, focus, more_in, more_out, holds;
+    bool edge_weight, sum_of, edge_kind, confidence, edge_label;
 } Columns;
 
 static Columns find_columns(const GraphPlan *plan)
@@ -52,10 +52,12 @@ static Columns find_columns(const GraphPlan *plan)
         used.focus |= node->focus;
         used.more_in |= node->more_in > 0;
         used.more_out |= node->more_out > 0;
+        used.holds |= node->holds > 0;
     }
     for (size_t i = 0; i < plan->edge_count; i++) {
         const GraphEdge *edge = &plan->model->edges[plan->edges[i]];
         used.edge_weight |= edge->weight > 1;
+        used.sum_of |= edge->sum_of > 1;
         used.edge_kind |= edge->kind.len > 0;
         used.confidence |= edge->confidence != GRAPH_EXACT;
         used.edge_label |= edge->label.len > 0;
@@ -96,6 +98,8 @@ static Json *node_value(Arena *arena, const GraphNode *node, size_t n, const Col
         json_set(value, STR("moreIn"), json_u64(arena, node->more_in));
     if (used->more_out)
         json_set(value, STR("moreOut"), json_u64(arena, node->more_out));
+    if (used->holds)
+        json_set(value, STR("holds"), json_u64(arena, node->holds));
     return value;
 }
 
@@ -106,6 +110,8 @@ static Json *edge_value(Arena *arena, const GraphEdge *edge, const Columns *used
     json_set(value, STR("to"), json_u64(arena, edge->to + 1));
     if (used->edge_weight)
         json_set(value, STR("weight"), json_u64(arena, MAX(edge->weight, 1)));
+    if (used->sum_of)
+        json_set(value, STR("sumOf"), json_u64(arena, MAX(edge->sum_of, 1)));
     if (used->edge_kind)
         set_text(arena, value, STR("kind"), edge->kind);
     if (used->confidence)

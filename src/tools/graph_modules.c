@@ -1,0 +1,160 @@
+#include "tools/graph_modules.h"
+
+#include "base/shell.h"
+#include "index/graph/module_uses.h"
+#include "tools/module_picture.h"
+
+#define LEFT_OUT UINT32_MAX
+
+typedef struct ModuleGraph {
+    GraphNode *nodes;
+    GraphEdge *edges;
+    size_t node_count, edge_count;
+    uint64_t left_out;
+    uint32_t *node_of; /* index + 1 by module; LEFT_OUT */
+} ModuleGraph;
+
+static bool add_module(ToolCall *call, const Modules *modules, uint32_t module, size_t focus,
+                       ModuleGraph *graph)
+{
+    size_t limit =
+        tool_value(call, "limit")->given ? tool_number(call, "limit") : PICTURE_MODULES_MAX;
+    if (graph->node_of[module])
+        return graph->node_of[module] != LEFT_OUT;
+    if (graph->node_count >= limit) {
+        graph->left_out++;
+        graph->node_of[module] = LEFT_OUT;
+        return false;
+    }
+    GraphNode *node = &graph->nodes[graph->node_count++];
+    *node = module_box(call->arena, &modules->list.ptr[module]);
+    node->focus = module == focus;
+    graph->node_of[module] = (uint32_t)graph->node_count;
+    return true;
+}
+
+static bool touches(const ModuleEdge *edge, size_t focus)
+{
+    return focus == SIZE_MAX || edge->from == focus || edge->to == focus;
+}
+
+/* Modules beyond those of the graph. */
+static void count_more(const ModuleEdgeVec *all, ModuleGraph *graph)
+{
+    for (size_t i = 0; i < all->len; i++) {
+        uint32_t from = graph->node_of[all->ptr[i].from], to = graph->node_of[all->ptr[i].to];
+        bool has_from = from && from != LEFT_OUT, has_to = to && to != LEFT_OUT;
+        if (has_from && !has_to)
+            graph->nodes[from - 1].more_out++;
+        if (has_to && !has_from)
+            graph->nodes[to - 1].more_in++;
+    }
+}
+
+/* The same question with the highest limit; empty when that was asked. */
+static Str show_more_modules(ToolCall *call, Str focus)
+{
+    if (tool_number(call, "limit") >= GRAPH_LIMIT_MAX)
+        return (Str){0};
+    return tool_hint(call, str_format(call->arena, "fovea graph%s%.*s%.*s --limit %u",
+                                      focus.len ? " --module " : "",
+                                      STR_ARG(focus.len ? shell_quote(call->arena, focus) : focus),
+                                      STR_ARG(query_left_out(call)), GRAPH_LIMIT_MAX));
+}
+
+/* Edges between modules that the question does not leave out. */
+static ModuleEdgeVec edges_asked(ToolCall *call, const Catalog *catalog, const Modules *modules,
+                                 size_t focus)
+{
+    ModuleEdgeVec kept = {0};
+    bool tests = !tool_flag(call, "no_tests");
+    const bool *left_out = module_left_out(call, catalog, modules);
+    ModuleEdgeVec all = tests ? modules_references(call->arena, catalog, modules)
+                              : modules_edges(call->arena, catalog, modules, false, NULL);
+    for (size_t i = 0; i < all.len; i++) {
+        const ModuleEdge *edge = &all.ptr[i];
+        if ((edge->from == focus || !left_out[edge->from]) &&
+            (edge->to == focus || !left_out[edge->to]))
+            *VEC_PUSH(call->arena, &kept) = *edge;
+    }
+    return kept;
+}
+
+static void list_modules(ToolCall *call, IndexSession *session, size_t focus,
+                         const Modules *modules, GraphModel *model)
+{
+    ModuleEdgeVec all = edges_asked(call, session->catalog, modules, focus);
+    ModuleGraph graph = {.nodes = NEW(call->arena, GraphNode, modules->list.len + 1),
+                         .edges = NEW(call->arena, GraphEdge, all.len + 1),
+                         .node_of = NEW(call->arena, uint32_t, modules->list.len + 1)};
+    if (focus != SIZE_MAX)
+        add_module(call, modules, (uint32_t)focus, focus, &graph);
+    for (size_t i = 0; i < all.len; i++) {
+        const ModuleEdge *edge = &all.ptr[i];
+        if (!touches(edge, focus))
+            continue;
+        bool has_from = add_module(call, modules, edge->from, focus, &graph);
+        if (!add_module(call, modules, edge->to, focus, &graph) || !has_from)
+            continue;
+        graph.edges[graph.edge_count++] = (GraphEdge){.from = graph.node_of[edge->from] - 1,
+                                                      .to = graph.node_of[edge->to] - 1,
+                                                      .weight = edge->imports + edge->calls};
+    }
+    count_more(&all, &graph);
+    Str around = focus == SIZE_MAX ? (Str){0} : modules->list.ptr[focus].name;
+    *model = (GraphModel){.subject = GRAPH_OF_MODULES,
+                          .title = str_format(call->arena, "Modules%s%.*s",
+                                              around.len ? " around " : "", STR_ARG(around)),
+                          .nodes = graph.nodes,
+                          .node_count = graph.node_count,
+                          .edges = graph.edges,
+                          .edge_count = graph.edge_count,
+                          .nodes_left_out = graph.left_out,
+                          .show_in = tool_hint(call, STR("fovea graph")),
+                          .show_out = tool_hint(call, STR("fovea graph")),
+                          .show_all = show_more_modules(call, around)};
+}
+
+static bool is_picture(ToolCall *call, GraphFormat format)
+{
+    bool drawn = format == GRAPH_SVG || format == GRAPH_HTML || format == GRAPH_DOT ||
+                 format == GRAPH_MERMAID;
+    return drawn && !tool_value(call, "limit")->given && !tool_flag(call, "summary_only");
+}
+
+static bool draw_modules(ToolCall *call, IndexSession *session, const Modules *modules,
+                         GraphFormat format, GraphModel *model, Err *err)
+{
+    Str inside = tool_text(call, "inside");
+    while (inside.len && (str_ends(inside, STR("/")) || str_ends(inside, STR("/**"))))
+        inside = str_slice(inside, 0, inside.len - (str_ends(inside, STR("/")) ? 1 : 3));
+    if (str_equal(inside, STR(".")))
+        inside = (Str){0};
+    if (str_starts(inside, STR("./")))
+        inside = str_from_offset(inside, 2);
+    if (module_picture(call, session->catalog, modules, inside, format == GRAPH_HTML, model))
+        return true;
+    err_set(err, ERR_NOT_FOUND, "no module with dependencies is in '%.*s'",
+            STR_ARG(str_slice(inside, 0, PATH_SHOWN_BYTES)));
+    return err_hint(err, "--all looks at tests and other people's code, too");
+}
+
+bool graph_answer_modules(ToolCall *call, IndexSession *session, const Modules *modules,
+                          size_t focus, Err *err)
+{
+    GraphModel model;
+    GraphOptions options = {.format = (GraphFormat)tool_number(call, "format")};
+    bool drawn =
+        focus == SIZE_MAX && (is_picture(call, options.format) || tool_text(call, "inside").len);
+    if (!drawn)
+        list_modules(call, session, focus, modules, &model);
+    else if (!draw_modules(call, session, modules, options.format, &model, err))
+        return false;
+    Str note = query_note(session), own = model.note;
+    model.note = !own.len    ? note
+                 : !note.len ? own
+                             : str_format(call->arena, "%.*s; %.*s", STR_ARG(note), STR_ARG(own));
+    if (tool_flag(call, "summary_only"))
+        return graph_answer_summary(call, &model, options.format, err);
+    return graph_answer_model(call, &model, &options, err);
+}

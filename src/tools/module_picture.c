@@ -1,0 +1,489 @@
+/* A picture is one view of the modules; a page holds one more for each folder that can be opened,
+   and all of these again with what is hidden. Numbers on a line between folders are sums. */
+#include "tools/module_picture.h"
+
+#include "base/id_map.h"
+#include "base/map.h"
+#include "index/catalog/classify.h"
+#include "index/graph/module_uses.h"
+#include "tools/graph_answer.h"
+
+#include <stdlib.h>
+
+/* Boxes that folders are opened to; a folder's own may be PICTURE_MODULES_MAX. */
+#define PARTS_WANTED 22
+/* Of what is around a folder, those with most lines to it. */
+#define AROUND_MAX 14
+#define VIEWS_MAX 400
+/* Lines a box that can still be followed; of more, each box keeps its heaviest. */
+#define LINES_EACH 2
+#define LINES_FROM 3
+#define LINES_TO 1
+
+typedef enum ModuleRole {
+    ROLE_OWN,
+    ROLE_TESTS,
+    ROLE_FOREIGN,
+    ROLE_COUNT,
+    ROLE_LEFT_OUT = ROLE_COUNT /* as asked */
+} ModuleRole;
+
+/* Which modules are shown, and the edges that count among them. */
+typedef struct Scene {
+    ToolCall *call;
+    const Modules *modules;
+    const ModuleEdgeVec *edges;
+    Folders folders;
+    bool hidden;              /* those that are hidden else are shown, too */
+    size_t shown, lone;       /* lone: without edges, not drawn */
+    size_t count[ROLE_COUNT]; /* by role, not drawn because of it */
+} Scene;
+
+/* ---- which modules ---- */
+
+const bool *module_left_out(ToolCall *call, const Catalog *catalog, const Modules *modules)
+{
+    LeaveOut out = query_leave_out(call, catalog);
+    bool *left_out = NEW(call->arena, bool, modules->list.len + 1);
+    for (size_t i = 0; out.files && i < modules->list.len; i++)
+        left_out[i] = true;
+    for (size_t i = 0; out.files && i < catalog->files.len; i++)
+        if (catalog->files.ptr[i].path.len && !out.files[i])
+            left_out[modules->of_file[i]] = false;
+    return left_out;
+}
+
+/* By module: what its directory is there for, or its files. */
+static ModuleRole *find_roles(ToolCall *call, const Catalog *catalog, const Modules *modules)
+{
+    Arena *arena = call->arena;
+    const bool *left_out = module_left_out(call, catalog, modules);
+    size_t count = modules->list.len;
+    ModuleRole *roles = NEW(arena, ModuleRole, count + 1);
+    uint32_t *files = NEW(arena, uint32_t, (count + 1) * ROLE_COUNT);
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        bool foreign = classify_is_foreign(file->path) ||
+                       classify_path(file->path, 0, file->language) == FILE_VENDORED;
+        ModuleRole role = foreign ? ROLE_FOREIGN : file->class == FILE_TEST ? ROLE_TESTS : ROLE_OWN;
+        if (file->path.len)
+            files[modules->of_file[i] * ROLE_COUNT + role]++;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t *of = &files[i * ROLE_COUNT];
+        bool tests = classify_folder(modules->list.ptr[i].directory) == FOLDER_TESTS;
+        roles[i] = left_out[i]                                            ? ROLE_LEFT_OUT
+                   : of[ROLE_FOREIGN] && !of[ROLE_OWN] && !of[ROLE_TESTS] ? ROLE_FOREIGN
+                   : tests || (of[ROLE_TESTS] && !of[ROLE_OWN])           ? ROLE_TESTS
+                                                                          : ROLE_OWN;
+    }
+    return roles;
+}
+
+/* Those that a line leads to or from: the others would only take room. */
+static void find_shown(Scene *scene, const ModuleRole *roles, bool *taken)
+{
+    size_t count = scene->modules->list.len;
+    bool *joined = NEW(scene->call->arena, bool, count + 1);
+    for (size_t i = 0; i < scene->edges->len; i++) {
+        const ModuleEdge *edge = &scene->edges->ptr[i];
+        ModuleRole most = MAX(roles[edge->from], roles[edge->to]);
+        if (most == ROLE_OWN || (scene->hidden && most != ROLE_LEFT_OUT))
+            joined[edge->from] = joined[edge->to] = true;
+    }
+    for (size_t i = 0; i < count; i++) {
+        bool own = scene->hidden || roles[i] == ROLE_OWN;
+        if (roles[i] == ROLE_LEFT_OUT)
+            continue;
+        taken[i] = own && joined[i];
+        scene->shown += taken[i];
+        scene->lone += own && !joined[i];
+        scene->count[roles[i]] += !own;
+    }
+}
+
+static Scene make_scene(ToolCall *call, const Modules *modules, const ModuleEdgeVec *edges,
+                        const ModuleRole *roles, bool hidden)
+{
+    Scene scene = {.call = call, .modules = modules, .edges = edges, .hidden = hidden};
+    bool *taken = NEW(call->arena, bool, modules->list.len + 1);
+    find_shown(&scene, roles, taken);
+    scene.folders = folders_make(call->arena, modules, taken);
+    return scene;
+}
+
+/* ---- boxes ---- */
+
+static Str size_of(Arena *arena, uint32_t modules, uint32_t files, uint64_t lines)
+{
+    Buf out = buf_open(arena, 0);
+    if (modules) {
+        buf_put_thousands(&out, modules);
+        buf_put(&out, STR(" modules, "));
+    }
+    buf_put_thousands(&out, files);
+    buf_put(&out, files == 1 ? STR(" file, ") : STR(" files, "));
+    buf_put_thousands(&out, lines);
+    buf_put(&out, lines == 1 ? STR(" line") : STR(" lines"));
+    return buf_str(&out);
+}
+
+GraphNode module_box(Arena *arena, const Module *module)
+{
+    return (GraphNode){.id = module->name,
+                       .label = module->name,
+                       .handle = module->directory,
+                       .group = str_slice(module->name, 0, str_find_byte(module->name, '.')),
+                       .detail = size_of(arena, 0, module->files, module->lines),
+                       .kind = STR("module"),
+                       .weight = module->lines};
+}
+
+static Str folder_id(Arena *arena, Str path)
+{
+    return path.len ? str_join(arena, path, STR("/**")) : (Str){0};
+}
+
+/* The path as it is seen from a folder. */
+static Str seen_from(Str path, Str folder)
+{
+    bool below = folder.len && path.len > folder.len && str_starts(path, folder) &&
+                 path.ptr[folder.len] == '/';
+    return below ? str_from_offset(path, folder.len + 1) : path;
+}
+
+static GraphNode folder_box(Arena *arena, const Folder *folder, Str label)
+{
+    return (GraphNode){.id = folder_id(arena, folder->path),
+                       .label = folder_id(arena, label),
+                       .handle = folder->path,
+                       .detail = size_of(arena, folder->modules, folder->files, folder->lines),
+                       .kind = STR("folder"),
+                       .weight = folder->lines,
+                       .holds = folder->modules};
+}
+
+/* ---- one view ---- */
+
+/* Edges of modules between two parts. */
+typedef struct ViewLine {
+    uint32_t from, to; /* parts */
+    uint64_t weight;
+    uint32_t pairs; /* of modules */
+} ViewLine;
+
+typedef struct View {
+    const Scene *scene;
+    uint32_t folder;
+    bool folded;
+    FolderPartVec parts;
+    size_t inside;   /* the first so many parts lie in the folder */
+    bool *dropped;   /* parts that there is no room for */
+    ViewLine *lines; /* most first */
+    size_t line_count;
+    GraphModel model;
+} View;
+
+static int heavier_first(const void *a, const void *b)
+{
+    const ViewLine *x = a, *y = b;
+    if (x->weight != y->weight)
+        return x->weight < y->weight ? 1 : -1;
+    if (x->from != y->from)
+        return x->from < y->from ? -1 : 1;
+    return (x->to > y->to) - (x->to < y->to);
+}
+
+static uint32_t modules_in(const View *view, const FolderPart *part)
+{
+    return part->whole ? view->scene->folders.list.ptr[part->folder].modules : 1;
+}
+
+/* Of two parts, which one is left out first. */
+static bool is_smaller(const View *view, const FolderPart *a, const FolderPart *b)
+{
+    const Folder *list = view->scene->folders.list.ptr;
+    uint32_t x = modules_in(view, a), y = modules_in(view, b);
+    if (x != y)
+        return x < y;
+    if (list[a->folder].lines != list[b->folder].lines)
+        return list[a->folder].lines < list[b->folder].lines;
+    return str_compare(list[a->folder].path, list[b->folder].path) > 0;
+}
+
+/* A folder may hold more than a picture does: the smallest are left out. */
+static void cut_inside(View *view)
+{
+    size_t count = view->parts.len;
+    while (count > PICTURE_MODULES_MAX) {
+        size_t least = 0;
+        for (size_t i = 1; i < count; i++)
+            if (is_smaller(view, &view->parts.ptr[i], &view->parts.ptr[least]))
+                least = i;
+        view->parts.ptr[least] = view->parts.ptr[--count];
+        view->model.nodes_left_out++;
+    }
+    view->parts.len = count;
+}
+
+static void find_parts(View *view)
+{
+    const Scene *scene = view->scene;
+    Arena *arena = scene->call->arena;
+    size_t limit = view->folded ? PARTS_WANTED : PICTURE_MODULES_MAX;
+    view->parts = folders_cut(arena, &scene->folders, view->folder, limit);
+    cut_inside(view);
+    view->inside = view->parts.len;
+    FolderPartVec around = folders_around(arena, &scene->folders, view->folder);
+    for (size_t i = 0; i < around.len; i++)
+        *VEC_PUSH(arena, &view->parts) = around.ptr[i];
+    view->dropped = NEW(arena, bool, view->parts.len + 1);
+}
+
+static void find_lines(View *view)
+{
+    const Scene *scene = view->scene;
+    Arena *arena = scene->call->arena;
+    const uint32_t *part_of = folders_spread(arena, &scene->folders, &view->parts);
+    IdMap seen = {0};
+    VEC(ViewLine) lines = {0};
+    for (size_t i = 0; i < scene->edges->len; i++) {
+        const ModuleEdge *edge = &scene->edges->ptr[i];
+        uint32_t from = part_of[edge->from], to = part_of[edge->to];
+        if (from == FOLDER_NONE || to == FOLDER_NONE || from == to || MIN(from, to) >= view->inside)
+            continue;
+        uint32_t at = id_map_get(&seen, id_pair(from, to));
+        if (at == ID_MAP_NONE) {
+            at = (uint32_t)lines.len;
+            id_map_put(&seen, arena, id_pair(from, to), at);
+            *VEC_PUSH(arena, &lines) = (ViewLine){.from = from, .to = to};
+        }
+        lines.ptr[at].weight += (uint64_t)edge->imports + edge->calls;
+        lines.ptr[at].pairs++;
+    }
+    if (lines.len)
+        qsort(lines.ptr, lines.len, sizeof *lines.ptr, heavier_first);
+    view->lines = lines.ptr;
+    view->line_count = lines.len;
+}
+
+/* Of those around, only what has the heaviest lines has room. */
+static void drop_around(View *view)
+{
+    size_t kept = 0;
+    bool *seen = NEW(view->scene->call->arena, bool, view->parts.len + 1);
+    for (size_t i = 0; i < view->line_count; i++) {
+        const ViewLine *line = &view->lines[i];
+        uint32_t part = MAX(line->from, line->to);
+        if (part < view->inside || seen[part])
+            continue;
+        seen[part] = true;
+        view->dropped[part] = kept >= AROUND_MAX;
+        view->model.nodes_left_out += view->dropped[part];
+        kept++;
+    }
+}
+
+/* Of too many lines, those stay that are among the heaviest of a box. */
+static void drop_light(View *view)
+{
+    size_t kept = 0;
+    uint32_t *from = NEW(view->scene->call->arena, uint32_t, view->parts.len + 1);
+    uint32_t *to = NEW(view->scene->call->arena, uint32_t, view->parts.len + 1);
+    if (view->line_count <= view->inside * LINES_EACH)
+        return;
+    for (size_t i = 0; i < view->line_count; i++) {
+        ViewLine line = view->lines[i];
+        if (view->dropped[line.from] || view->dropped[line.to])
+            continue;
+        if (from[line.from]++ < LINES_FROM || to[line.to] < LINES_TO)
+            view->lines[kept++] = line;
+        to[line.to]++;
+    }
+    view->model.edges_left_out += view->line_count - kept;
+    view->line_count = kept;
+}
+
+/* Paths as they are seen from the folder; where all modules are shown, their names. */
+static GraphNode part_box(const View *view, uint32_t part)
+{
+    const Scene *scene = view->scene;
+    Arena *arena = scene->call->arena;
+    const Folder *folder = &scene->folders.list.ptr[view->parts.ptr[part].folder];
+    Str above = scene->folders.list.ptr[view->folder].path;
+    Str label = seen_from(folder->path, above);
+    bool whole = view->parts.ptr[part].whole, relative = view->folder || view->folded;
+    GraphNode box = whole ? folder_box(arena, folder, label)
+                          : module_box(arena, &scene->modules->list.ptr[folder->module]);
+    if (relative && !whole && label.len)
+        box.label = label;
+    if (relative)
+        box.group = str_slice(label, 0, str_find_byte(label, '/'));
+    if (part >= view->inside)
+        box.group = STR("elsewhere");
+    return box;
+}
+
+static void put_part(View *view, uint32_t part, GraphNode *nodes, uint32_t *place)
+{
+    if (place[part])
+        return;
+    nodes[view->model.node_count++] = part_box(view, part);
+    place[part] = (uint32_t)view->model.node_count;
+}
+
+static void put_model(View *view)
+{
+    Arena *arena = view->scene->call->arena;
+    GraphNode *nodes = NEW(arena, GraphNode, view->parts.len + 1);
+    GraphEdge *edges = NEW(arena, GraphEdge, view->line_count + 1);
+    uint32_t *place = NEW(arena, uint32_t, view->parts.len + 1);
+    for (size_t i = 0; i < view->line_count; i++) {
+        const ViewLine *line = &view->lines[i];
+        if (view->dropped[line->from] || view->dropped[line->to]) {
+            view->model.edges_left_out++;
+            continue;
+        }
+        put_part(view, line->from, nodes, place);
+        put_part(view, line->to, nodes, place);
+        edges[view->model.edge_count++] =
+            (GraphEdge){.from = place[line->from] - 1,
+                        .to = place[line->to] - 1,
+                        .weight = (uint32_t)MIN(line->weight, (uint64_t)UINT32_MAX),
+                        .sum_of = line->pairs};
+    }
+    for (uint32_t i = 0; i < view->inside; i++)
+        put_part(view, i, nodes, place);
+    view->model.nodes = nodes;
+    view->model.edges = edges;
+}
+
+static bool is_folded(const GraphModel *model)
+{
+    for (size_t i = 0; i < model->node_count; i++)
+        if (model->nodes[i].holds)
+            return true;
+    return false;
+}
+
+/* `12 modules of tests, 3 of other people's code`; empty when nothing is. */
+static Str name_hidden(const Scene *scene)
+{
+    static const char *const names[] = {
+        [ROLE_TESTS] = "of tests", [ROLE_FOREIGN] = "of other people's code"};
+    Buf out = buf_open(scene->call->arena, 0);
+    for (int role = ROLE_TESTS; role < ROLE_COUNT; role++) {
+        bool first = !out.len;
+        if (!scene->count[role])
+            continue;
+        buf_put(&out, first ? (Str){0} : STR(", "));
+        buf_put_thousands(&out, scene->count[role]);
+        if (first)
+            buf_put(&out, scene->count[role] == 1 ? STR(" module") : STR(" modules"));
+        buf_printf(&out, " %s", names[role]);
+    }
+    return buf_str(&out);
+}
+
+static void put_lone(Buf *out, size_t lone)
+{
+    buf_put(out, out->len ? STR("; ") : (Str){0});
+    buf_put_thousands(out, lone);
+    buf_put(out, lone == 1 ? STR(" module without dependencies not drawn")
+                           : STR(" modules without dependencies not drawn"));
+}
+
+static void put_note(View *view)
+{
+    const Scene *scene = view->scene;
+    Arena *arena = scene->call->arena;
+    Buf out = buf_open(arena, 0);
+    if (is_folded(&view->model))
+        buf_put(&out, STR("folded by directory: what stands at lines of folders is the sum of "
+                          "those of their modules"));
+    if (view->model.hidden.len)
+        buf_printf(&out, "%shidden: %.*s", out.len ? "; " : "", STR_ARG(view->model.hidden));
+    if (scene->lone)
+        put_lone(&out, scene->lone);
+    view->model.note = buf_str(&out);
+}
+
+static GraphModel make_view(const Scene *scene, uint32_t folder)
+{
+    View view = {.scene = scene, .folder = folders_narrow(&scene->folders, folder)};
+    Arena *arena = scene->call->arena;
+    Str path = scene->folders.list.ptr[folder].path;
+    view.folded = scene->folders.list.ptr[folder].modules > PICTURE_MODULES_MAX;
+    find_parts(&view);
+    find_lines(&view);
+    drop_around(&view);
+    drop_light(&view);
+    put_model(&view);
+    view.model.subject = GRAPH_OF_MODULES;
+    view.model.title = str_format(arena, "Modules%s%.*s", path.len ? " in " : "", STR_ARG(path));
+    view.model.show_in = view.model.show_out = tool_hint(scene->call, STR("fovea graph --module"));
+    view.model.hidden = name_hidden(scene);
+    if (view.model.nodes_left_out || view.model.edges_left_out)
+        view.model.show_all =
+            tool_hint(scene->call, str_format(arena, "fovea graph%s --limit %u",
+                                              scene->hidden ? " --all" : "", GRAPH_LIMIT_MAX));
+    put_note(&view);
+    return view.model;
+}
+
+/* ---- views of a page ---- */
+
+typedef VEC(GraphView) GraphViewVec;
+
+/* Those that the model's folders open, and what these open in turn. */
+static void add_views(const Scene *scene, const GraphModel *first, GraphViewVec *views)
+{
+    Arena *arena = scene->call->arena;
+    Map seen = map_open(arena);
+    size_t next = views->len;
+    for (const GraphModel *model = first; model;) {
+        for (size_t i = 0; i < model->node_count && views->len < VIEWS_MAX; i++) {
+            const GraphNode *node = &model->nodes[i];
+            bool added = false;
+            if (node->holds)
+                map_put(&seen, node->id, &added);
+            if (!added)
+                continue;
+            uint32_t folder = folders_find(&scene->folders, node->handle);
+            GraphModel opened = make_view(scene, folder);
+            *VEC_PUSH(arena, views) =
+                (GraphView){.id = node->id, .hidden = scene->hidden, .model = opened};
+        }
+        model = next < views->len ? &views->ptr[next++].model : NULL;
+    }
+}
+
+bool module_picture(ToolCall *call, const Catalog *catalog, const Modules *modules, Str inside,
+                    bool views, GraphModel *model)
+{
+    Arena *arena = call->arena;
+    const ModuleRole *roles = find_roles(call, catalog, modules);
+    ModuleEdgeVec with_tests = modules_references(arena, catalog, modules);
+    const ModuleEdgeVec *without = &module_uses(arena, catalog, modules)->edges;
+    Scene own = make_scene(call, modules, without, roles, false);
+    Scene all = make_scene(call, modules, &with_tests, roles, true);
+    bool hidden = tool_flag(call, "all") || !own.shown;
+    const Scene *scene = hidden ? &all : &own;
+    uint32_t folder = folders_find(&scene->folders, inside);
+    if (folder == FOLDER_NONE)
+        return false;
+    *model = make_view(scene, folder);
+    if (!views)
+        return true;
+    GraphViewVec list = {0};
+    add_views(scene, model, &list);
+    if (!hidden && model->hidden.len) {
+        GraphModel whole = make_view(&all, folders_find(&all.folders, inside));
+        *VEC_PUSH(arena, &list) =
+            (GraphView){.id = folder_id(arena, inside), .hidden = true, .model = whole};
+        add_views(&all, &list.ptr[list.len - 1].model, &list);
+    }
+    model->views = list.ptr;
+    model->view_count = list.len;
+    return true;
+}
