@@ -5,6 +5,7 @@
 #include "search/members.h"
 #include "search/override.h"
 #include "search/override_kin.h"
+#include "search/parts.h"
 
 /* Classes derived from classes derived from …: deeper is a mistake of edges. */
 #define DERIVED_STEPS_MAX 64
@@ -37,16 +38,25 @@ static void add_level(Walk *walk, const IdVec *level, uint32_t steps, bool value
         for (size_t i = 0; i < edges.len; i++) {
             const Edge *edge = &edges.ptr[i];
             if (edge->kind == REFERENCE_BASE && (edge->confidence > EDGE_AMBIGUOUS) == sure)
-                add(walk, (Derived){edge->caller, edge->callee, steps, DERIVED_BASE,
-                                    edge->confidence == EDGE_LIKELY, !sure});
+                add(walk, (Derived){.symbol = parts_lead(walk->catalog, edge->caller),
+                                    .part = edge->caller,
+                                    .of = edge->callee,
+                                    .steps = steps,
+                                    .how = DERIVED_BASE,
+                                    .likely = edge->confidence == EDGE_LIKELY,
+                                    .ambiguous = !sure});
         }
     for (size_t i = 0; i < edges.len && values; i++) {
         const Edge *edge = &edges.ptr[i];
         SymbolKind kind = (SymbolKind)catalog_entry(walk->catalog, edge->caller)->kind;
         if (edge->kind == REFERENCE_TYPE && edge->confidence > EDGE_AMBIGUOUS &&
             (kind == SYMBOL_VARIABLE || kind == SYMBOL_CONSTANT))
-            add(walk, (Derived){edge->caller, edge->callee, steps, DERIVED_VALUE,
-                                edge->confidence == EDGE_LIKELY, false});
+            add(walk, (Derived){.symbol = edge->caller,
+                                .part = edge->caller,
+                                .of = edge->callee,
+                                .steps = steps,
+                                .how = DERIVED_VALUE,
+                                .likely = edge->confidence == EDGE_LIKELY});
     }
 }
 
@@ -72,7 +82,12 @@ static void add_shapes(Walk *walk, uint32_t interface)
         kin_add_owners(&kin, methods.ptr[i]);
         for (size_t k = 0; k < kin.types.len; k++)
             if (kin.types.ptr[k] != interface)
-                add(walk, (Derived){kin.types.ptr[k], interface, 1, DERIVED_SHAPE, true, false});
+                add(walk, (Derived){.symbol = kin.types.ptr[k],
+                                    .part = kin.types.ptr[k],
+                                    .of = interface,
+                                    .steps = 1,
+                                    .how = DERIVED_SHAPE,
+                                    .likely = true});
     }
 }
 
@@ -81,7 +96,11 @@ static void add_methods(Walk *walk, uint32_t method)
     IdVec methods = {0};
     override_derived(walk->catalog, walk->tables, method, &methods);
     for (size_t i = 0; i < methods.len; i++)
-        add(walk, (Derived){methods.ptr[i], method, 1, DERIVED_METHOD, false, false});
+        add(walk, (Derived){.symbol = methods.ptr[i],
+                            .part = methods.ptr[i],
+                            .of = method,
+                            .steps = 1,
+                            .how = DERIVED_METHOD});
 }
 
 void derived_find(Catalog *catalog, Arena *arena, uint32_t symbol, DerivedVec *found)

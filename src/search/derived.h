@@ -12,7 +12,8 @@ typedef enum DerivedHow {
 
 typedef struct Derived {
     uint32_t symbol;
-    uint32_t of; /* its base among them, or the symbol that was asked about */
+    uint32_t part; /* of it that says so: the symbol itself, or a block that adds to it */
+    uint32_t of;   /* its base among them, or the symbol that was asked about */
     uint32_t steps;
     DerivedHow how;
     bool likely, ambiguous;

@@ -3,6 +3,7 @@
    people's, then what more depends on. */
 #include "search/handle.h"
 
+#include "base/id_map.h"
 #include "base/path.h"
 #include "index/catalog/classify.h"
 #include "index/catalog/joined.h"
@@ -10,14 +11,15 @@
 #include "search/handle_clear.h"
 #include "search/handle_hash.h"
 #include "search/match_names.h"
-#include "search/members.h"
+#include "search/parts.h"
 #include "text/address.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Of more of a name it is not asked which are parts of one type. */
+/* Of more of a name it is not asked which are parts of one type, but for blocks that say so. */
 #define PARTS_COMPARED_MAX 64
+#define BLOCKS_COMPARED_MAX 2000
 
 /* ---- order ---- */
 
@@ -316,24 +318,29 @@ static void drop_joined(const Catalog *catalog, CandidateVec *found)
     found->len = kept;
 }
 
-/* Of the parts of one type the first by path: edges lead there. */
-static void drop_parts(const Catalog *catalog, Arena scratch, CandidateVec *found)
+static bool is_among(const CandidateVec *found, size_t from, uint32_t symbol)
+{
+    for (size_t i = from; i < found->len; i++)
+        if (found->ptr[i].symbol == symbol)
+            return true;
+    return false;
+}
+
+/* Of the parts of one type the one that leads, since edges end there, or by place the
+   first, unless the lead stands there too. */
+static void keep_wholes(const Catalog *catalog, Arena scratch, CandidateVec *found, bool lead)
 {
     size_t kept = 0;
+    bool compared = found->len <= PARTS_COMPARED_MAX;
+    IdMap seen = {0};
     for (size_t i = 0; i < found->len; i++) {
-        size_t part = 0;
-        while (part < kept &&
-               !members_are_parts(catalog, scratch, found->ptr[part].symbol, found->ptr[i].symbol))
-            part++;
-        if (part == kept) {
-            found->ptr[kept++] = found->ptr[i];
+        uint32_t symbol = found->ptr[i].symbol;
+        bool asked = compared || catalog_entry(catalog, symbol)->kind == SYMBOL_IMPL;
+        uint32_t whole = asked ? parts_lead(catalog, symbol) : symbol;
+        if (id_map_put(&seen, &scratch, whole, 0) != ID_MAP_NONE)
             continue;
-        }
-        const CatalogFile *files = catalog->files.ptr;
-        Str had = files[catalog_place(catalog, found->ptr[part].symbol).file].path;
-        Str path = files[catalog_place(catalog, found->ptr[i].symbol).file].path;
-        if (str_compare(path, had) < 0)
-            found->ptr[part] = found->ptr[i];
+        found->ptr[kept] = found->ptr[i];
+        found->ptr[kept++].symbol = lead || is_among(found, i, whole) ? whole : symbol;
     }
     found->len = kept;
 }
@@ -442,8 +449,10 @@ void handle_find(Catalog *catalog, Arena *arena, Str text, HandleMatch *match)
     drop_constructors(catalog, &found);
     drop_joined(catalog, &found);
     follow_announced(catalog, &found);
-    if (named && found.len > 1 && found.len <= PARTS_COMPARED_MAX)
-        drop_parts(catalog, *arena, &found);
+    size_t before = found.len;
+    if (found.len <= BLOCKS_COMPARED_MAX && (named || found.len > 1))
+        keep_wholes(catalog, *arena, &found, named);
+    match->parts = named ? 0 : before - found.len;
     keep_leads(catalog, &found);
     match->total = found.len;
     match->clear = found.len == 1 || (named && found.len && handle_find_clear(catalog, &found));

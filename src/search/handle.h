@@ -12,6 +12,7 @@
 typedef struct HandleMatch {
     VEC(uint32_t) symbols; /* dense ids, best first, at most HANDLE_CANDIDATES_MAX */
     size_t total;          /* how many it could be */
+    size_t parts;          /* of one type that a place names, beside the first */
     /* The first is meant: the only one, or of those of a name the only one that is no test, no one
        else's code and no mere member, or used far more than any other. */
     bool clear; /* a type rather than its constructors */

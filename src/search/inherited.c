@@ -3,6 +3,7 @@
 #include "base/id_map.h"
 #include "search/handle.h"
 #include "search/members.h"
+#include "search/parts.h"
 
 /* Bases of bases that are looked at. */
 #define BASES_MAX 200
@@ -38,7 +39,7 @@ static void add_bases(const Catalog *catalog, Arena *arena, uint32_t type, IdMap
 {
     EdgeVec edges = {0};
     Arena scratch = *arena;
-    catalog_edges_of(catalog, &scratch, type, &edges);
+    parts_edges_of(catalog, &scratch, type, &edges);
     IdVec found = {0};
     for (size_t i = 0; i < edges.len; i++)
         if (edges.ptr[i].kind == REFERENCE_BASE && edges.ptr[i].callee != SYMBOL_NOWHERE &&

@@ -2,6 +2,7 @@
 
 #include "base/id_map.h"
 #include "search/override.h"
+#include "search/parts.h"
 
 /* Methods that are asked what they stand in for: the nearest. */
 #define OVERRIDES_ASKED_MAX 100
@@ -112,6 +113,14 @@ static bool is_taken(const Walk *walk, const Edge *edge, size_t to)
     return node != ID_MAP_NONE && node < to;
 }
 
+/* Those of all parts of a type begin at it. */
+static void edges_of_all(const Catalog *catalog, Arena *arena, uint32_t symbol, EdgeVec *edges)
+{
+    parts_edges_of(catalog, arena, symbol, edges);
+    for (size_t i = 0; i < edges->len; i++)
+        edges->ptr[i].caller = symbol;
+}
+
 /* One step along the edges from nodes [from, to). */
 static void step_out(Walk *walk, size_t from, size_t to, uint32_t steps)
 {
@@ -123,7 +132,7 @@ static void step_out(Walk *walk, size_t from, size_t to, uint32_t steps)
         if (symbol == SYMBOL_NOWHERE)
             continue;
         arena_reset(&work);
-        catalog_edges_of(walk->catalog, &work, symbol, &edges);
+        edges_of_all(walk->catalog, &work, symbol, &edges);
         for (size_t i = 0; i < edges.len; i++)
             if (is_wanted(walk, &edges.ptr[i], edges.ptr[i].callee) &&
                 !is_taken(walk, &edges.ptr[i], to))
@@ -224,7 +233,7 @@ static void count_out(Walk *walk)
         if (node->symbol == SYMBOL_NOWHERE)
             continue;
         arena_reset(&work);
-        catalog_edges_of(walk->catalog, &work, node->symbol, &edges);
+        edges_of_all(walk->catalog, &work, node->symbol, &edges);
         for (size_t i = 0; i < edges.len; i++) {
             const Edge *edge = &edges.ptr[i];
             if (edge->callee != SYMBOL_NOWHERE && find_node(walk, edge->callee) == ID_MAP_NONE &&

@@ -5,6 +5,7 @@
 
 #include "base/path.h"
 #include "search/override_kin.h"
+#include "search/parts.h"
 
 #define TYPES_MAX 200
 /* Symbols of one name that are looked at: `String` of a large Go repository has fewer. */
@@ -56,13 +57,24 @@ IdSpan kin_namesakes(const Kin *kin, uint32_t name)
     return span;
 }
 
+/* With its other parts, each of which may name bases and have members. */
+static void put_type(Kin *kin, uint32_t type)
+{
+    IdVec parts = {0};
+    if (!put_once(kin->arena, &kin->types, type, TYPES_MAX))
+        return;
+    parts_find(kin->catalog, kin->arena, type, &parts);
+    for (size_t i = 0; i < parts.len; i++)
+        put_once(kin->arena, &kin->types, parts.ptr[i], TYPES_MAX);
+}
+
 void kin_add_owners(Kin *kin, uint32_t method)
 {
     const CatalogFile *file = kin_file(kin->catalog, method);
     const Entry *entry = catalog_entry(kin->catalog, method);
     if (!entry->owner) {
         if (entry->parent && is_owner(&file->entries[entry->parent]))
-            put_once(kin->arena, &kin->types, file->first + entry->parent, TYPES_MAX);
+            put_type(kin, file->first + entry->parent);
         return;
     }
     IdSpan named = kin_namesakes(kin, entry->owner);
@@ -109,8 +121,10 @@ static void add_members(Kin *kin, uint32_t type)
 
 static void add_type(Kin *kin, uint32_t type)
 {
-    if (put_once(kin->arena, &kin->types, type, TYPES_MAX))
-        add_members(kin, type);
+    size_t known = kin->types.len;
+    put_type(kin, type);
+    for (; known < kin->types.len; known++)
+        add_members(kin, kin->types.ptr[known]);
 }
 
 bool kin_is_base(const Edge *edge)

@@ -9,6 +9,7 @@
 #include "lang/registry.h"
 #include "search/members.h"
 #include "search/override.h"
+#include "search/parts.h"
 #include "search/usage.h"
 #include "tools/calls_unseen.h"
 #include "tools/cursor.h"
@@ -371,7 +372,7 @@ static void count_out(const Catalog *catalog, Arena scratch, const GraphQuestion
 {
     EdgeVec edges = {0};
     Callees callees = {.arena = &scratch, .totals = totals};
-    catalog_edges_of(catalog, &scratch, question->focus[0], &edges);
+    parts_edges_of(catalog, &scratch, question->focus[0], &edges);
     count_callees(&callees, catalog, question, &edges, true);
     count_callees(&callees, catalog, question, &edges, false);
 }

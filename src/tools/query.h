@@ -35,9 +35,14 @@ Str query_in_file(Arena *arena, Str file, Str symbols);
 bool query_text(ToolCall *call, Str *text, Err *err) MUST_USE;
 /* The one symbol that a text means (search/handle.h); where others are called so, a note of the
    session says which it is and lists them, so the answer must show notes. Otherwise ERR_NOT_FOUND
-   with the nearest names, or ERR_FAILED with the candidates and their hashes. */
+   with the nearest names, or ERR_FAILED with the candidates and their hashes. A part of a type
+   (search/parts.h) means the type, and a note says so. */
 bool query_symbol(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol,
                   Err *err) MUST_USE;
+
+/* The same, but a part that was named by its place is meant itself: to be shown. */
+bool query_declaration(ToolCall *call, IndexSession *session, Str text, uint32_t *symbol,
+                       Err *err) MUST_USE;
 
 /* The error for a line that a file does not have. */
 bool query_fail_line(Str path, uint64_t line, uint64_t last, Err *err);

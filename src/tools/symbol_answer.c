@@ -7,7 +7,6 @@
 #include "index/graph/effects.h"
 #include "index/graph/levels.h"
 #include "index/graph/risk.h"
-#include "search/members.h"
 
 /* Around a symbol as a value: the answer's frame, two columns of indentation. */
 #define FRAME_BYTES 160
@@ -150,21 +149,35 @@ static Json *reach_value(Arena *arena, const Catalog *catalog, const SymbolDetai
     return list;
 }
 
-static void put_members(Buf *out, const SymbolDetail *detail, size_t listed)
+typedef struct Members {
+    size_t shown, total, listed;
+} Members;
+
+/* What stands directly in a part of it. */
+static void put_members_of(Buf *out, const Catalog *catalog, uint32_t part, Members *members)
 {
-    size_t shown = 0, total = 0;
+    SymbolPlace place = catalog_place(catalog, part);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    for (uint32_t i = place.index + 1; place.index && i < file->count; i++) {
+        const Entry *entry = &file->entries[i];
+        if (entry->parent != place.index)
+            continue;
+        if (members->total++ >= members->listed)
+            continue;
+        buf_put(out, members->shown++ ? STR(", ") : STR("members: "));
+        view_put_line_text(out, catalog_name(catalog, entry->name));
+    }
+}
+
+static void put_members(Buf *out, const Catalog *catalog, const SymbolDetail *detail, size_t listed)
+{
+    Members members = {.listed = listed};
     if (!detail->parsed)
         return;
-    const SymbolVec *symbols = &detail->outline.symbols;
-    size_t own = (size_t)(detail->parsed - symbols->ptr);
-    for (size_t i = own + 1; i < detail->parsed->next; i++)
-        total += symbol_outer(symbols, i) == own + 1;
-    for (size_t i = own + 1; i < detail->parsed->next && shown < listed; i++) {
-        if (symbol_outer(symbols, i) != own + 1)
-            continue;
-        buf_put(out, shown++ ? STR(", ") : STR("members: "));
-        view_put_line_text(out, symbols->ptr[i].name);
-    }
+    put_members_of(out, catalog, detail->symbol, &members);
+    for (size_t i = 0; i < detail->parts.len; i++)
+        put_members_of(out, catalog, detail->parts.ptr[i], &members);
+    size_t total = members.total, shown = members.shown;
     if (total > shown)
         buf_printf(out, shown ? " [%zu more]" : "members: %zu", total - shown);
     if (total)
@@ -172,20 +185,19 @@ static void put_members(Buf *out, const SymbolDetail *detail, size_t listed)
 }
 
 /* Where a type that is declared in parts goes on. */
-static void put_other_parts(Buf *out, Arena scratch, const Catalog *catalog, uint32_t symbol,
+static void put_other_parts(Buf *out, Arena scratch, const Catalog *catalog, const IdVec *parts,
                             size_t listed)
 {
-    IdVec parts = {0};
-    members_parts(catalog, &scratch, symbol, &parts);
-    for (size_t i = 0; i < MIN(parts.len, listed); i++) {
+    for (size_t i = 0; i < MIN(parts->len, listed); i++) {
+        Arena line = scratch;
         buf_put(out, i ? STR(", ") : STR("also declared in: "));
-        Str path = catalog->files.ptr[catalog_place(catalog, parts.ptr[i]).file].path;
-        buf_printf(out, "%.*s:%u", STR_ARG(address_shown(&scratch, path)),
-                   catalog_entry(catalog, parts.ptr[i])->start_line);
+        Str path = catalog->files.ptr[catalog_place(catalog, parts->ptr[i]).file].path;
+        buf_printf(out, "%.*s:%u", STR_ARG(address_shown(&line, path)),
+                   catalog_entry(catalog, parts->ptr[i])->start_line);
     }
-    if (parts.len > listed)
-        buf_printf(out, " [%zu more]", parts.len - listed);
-    if (parts.len)
+    if (parts->len > listed)
+        buf_printf(out, " [%zu more]", parts->len - listed);
+    if (parts->len)
         buf_put_byte(out, '\n');
 }
 
@@ -241,8 +253,8 @@ static void put_declaration(Buf *out, Arena scratch, const Catalog *catalog,
         view_put_line_text(out, type);
         buf_put_byte(out, '\n');
     }
-    put_members(out, detail, listed);
-    put_other_parts(out, scratch, catalog, detail->symbol, listed);
+    put_members(out, catalog, detail, listed);
+    put_other_parts(out, scratch, catalog, &detail->parts, listed);
 }
 
 static void put_caller_count(Buf *out, const ToolCall *call, const Catalog *catalog,
@@ -350,9 +362,17 @@ void symbol_put_text(Buf *out, ToolCall *call, const Catalog *catalog, const Sym
 
 /* ---- values ---- */
 
-static Json *edges_value(Arena *arena, const Catalog *catalog, const EdgeVec *edges, bool incoming,
-                         size_t listed)
+static Str path_of(Arena *arena, const Catalog *catalog, uint32_t symbol)
 {
+    return address_value(arena, catalog->files.ptr[catalog_place(catalog, symbol).file].path);
+}
+
+/* A line is of the symbol's own file, unless a path says of which. */
+static Json *edges_value(Arena *arena, const Catalog *catalog, const SymbolDetail *detail,
+                         bool incoming, size_t listed)
+{
+    const EdgeVec *edges = incoming ? &detail->in : &detail->out;
+    uint32_t own = catalog_place(catalog, detail->symbol).file;
     Json *list = json_array(arena);
     for (size_t i = 0; i < MIN(edges->len, listed); i++) {
         const Edge *edge = &edges->ptr[i];
@@ -367,6 +387,8 @@ static Json *edges_value(Arena *arena, const Catalog *catalog, const EdgeVec *ed
                                      ? (Str){0}
                                      : address_value(arena, query_place(catalog, arena, other))));
         json_set(row, STR("line"), json_u64(arena, edge->line));
+        if (!incoming && catalog_place(catalog, edge->caller).file != own)
+            json_set(row, STR("path"), json_str(arena, path_of(arena, catalog, edge->caller)));
         json_set(row, STR("confidence"), json_str(arena, edge_confidence_name(edge->confidence)));
         json_add(list, row);
     }
@@ -437,6 +459,7 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
     set_text(value, arena, STR("writes"), symbol_code(detail->parsed)->writes);
     set_numbers(value, arena, catalog, detail);
     set_kin(value, arena, catalog, STR("declared_at"), &detail->joined, listed);
+    set_kin(value, arena, catalog, STR("parts"), &detail->parts, listed);
     set_kin(value, arena, catalog, STR("stands_in_for"), &detail->bases, listed);
     set_kin(value, arena, catalog, STR("overridden_by"), &detail->derived, listed);
     if (detail->usage.mentions)
@@ -445,9 +468,9 @@ static Json *value_of(Arena *arena, const Catalog *catalog, const SymbolDetail *
         json_set(value, STR("callers_of_members"), json_u64(arena, detail->usage.members));
     if (detail->in_doubt)
         json_set(value, STR("callers_ambiguous"), json_u64(arena, detail->in_doubt));
-    json_set(value, STR("callers"), edges_value(arena, catalog, &detail->in, true, listed));
+    json_set(value, STR("callers"), edges_value(arena, catalog, detail, true, listed));
     json_set(value, STR("calls_total"), json_u64(arena, detail->out.len));
-    json_set(value, STR("calls"), edges_value(arena, catalog, &detail->out, false, listed));
+    json_set(value, STR("calls"), edges_value(arena, catalog, detail, false, listed));
     return value;
 }
 

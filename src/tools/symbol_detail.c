@@ -7,6 +7,7 @@
 #include "index/catalog/merged.h"
 #include "search/members.h"
 #include "search/override.h"
+#include "search/parts.h"
 #include "text/lines.h"
 #include "tools/config.h"
 
@@ -97,6 +98,8 @@ static void collect_edges(Arena *arena, const Catalog *catalog, SymbolDetail *de
     arena_open(&work, 0);
     arena_open(&seen, 0);
     catalog_edges_of(catalog, &work, detail->symbol, &out);
+    for (size_t i = 0; i < detail->parts.len; i++)
+        catalog_edges_of(catalog, &work, detail->parts.ptr[i], &out);
     arrange(arena, seen, catalog, &out, false, &detail->out);
     catalog_edges_to(catalog, detail->symbol, take_caller, &callers);
     arrange(arena, seen, catalog, &callers.edges, true, &detail->in);
@@ -270,6 +273,7 @@ bool symbol_detail(ToolCall *call, IndexSession *session, uint32_t symbol, int64
         detail->parsed = &detail->outline.symbols.ptr[place.index - 1];
     const Modules *modules = modules_shared(call->arena, catalog);
     detail->module = modules->list.ptr[modules->of_file[place.file]].name;
+    parts_find(catalog, call->arena, symbol, &detail->parts);
     collect_edges(call->arena, catalog, detail);
     list_joined(catalog, call->arena, symbol, &detail->joined);
     override_bases(catalog, call->arena, symbol, &detail->bases);

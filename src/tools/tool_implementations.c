@@ -3,6 +3,7 @@
 #include "lang/registry.h"
 #include "search/derived.h"
 #include "search/handle.h"
+#include "text/address.h"
 #include "tools/cursor.h"
 #include "tools/graph_answer.h"
 
@@ -80,6 +81,10 @@ static void put_row(Buf *out, const Answer *answer, const Derived *derived)
     buf_put(out, derived->ambiguous ? STR(" ambiguous")
                  : derived->likely  ? STR(" likely")
                                     : (Str){0});
+    if (derived->part != derived->symbol) {
+        buf_put(out, STR(" in "));
+        view_put_address(out, query_place(catalog, &line, derived->part));
+    }
     if (derived->of != answer->symbol) {
         buf_put(out, STR(" (of "));
         view_put_line_text(out, catalog_qualified_name(catalog, &line, derived->of));
@@ -125,6 +130,10 @@ static Json *answer_value(const Answer *answer)
         const Derived *derived = &answer->found.ptr[i];
         Json *row = query_value(arena, catalog, derived->symbol);
         Str of = catalog_qualified_name(catalog, arena, derived->of);
+        if (derived->part != derived->symbol)
+            json_set(
+                row, STR("in"),
+                json_str(arena, address_value(arena, query_place(catalog, arena, derived->part))));
         json_set(row, STR("of"), json_str(arena, of));
         json_set(row, STR("steps"), json_u64(arena, derived->steps));
         json_set(row, STR("how"), json_str(arena, str_from(hows[derived->how])));

@@ -46,9 +46,9 @@ static bool lines_asked_for(ToolCall *call, IndexSession *session, SourceLines *
         return err_hint(err, "fovea source NAME, or fovea source --file PATH --start N --end N");
     }
     if (!session_require(call, session, QUERY_PARTS | CATALOG_LINKS, err) ||
-        !query_symbol(call, session,
-                      query_in_file(call->arena, tool_text(call, "file"), symbol_text), &symbol,
-                      err))
+        !query_declaration(call, session,
+                           query_in_file(call->arena, tool_text(call, "file"), symbol_text),
+                           &symbol, err))
         return false;
     SymbolPlace place = catalog_place(session->catalog, symbol);
     const CatalogFile *file = catalog_row(session->catalog, place.file);

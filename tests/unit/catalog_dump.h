@@ -75,7 +75,7 @@ static void put_imports(const Catalog *catalog, Arena scratch, uint32_t id, Buf 
 static void put_edges(const Catalog *catalog, Arena scratch, uint32_t id, Buf *out)
 {
     EdgeVec edges = {0};
-    catalog_edges(catalog, &scratch, id, &edges);
+    catalog_all_edges(catalog, &scratch, id, &edges);
     for (size_t i = 0; i < edges.len; i++) {
         const Edge *edge = &edges.ptr[i];
         bool outside = edge->callee == SYMBOL_NOWHERE;

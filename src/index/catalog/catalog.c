@@ -329,6 +329,9 @@ static void collect_mentions(Catalog *catalog, Arena *arena, const Outline *outl
             add_words(catalog, arena, reference->receiver, ids);
         add_words(catalog, arena, reference->given, ids);
     }
+    for (size_t i = 0; i < outline->symbols.len; i++)
+        if (outline->symbols.ptr[i].kind == SYMBOL_IMPL) // the type that a block adds to
+            add_words(catalog, arena, outline->symbols.ptr[i].name, ids);
     for (size_t i = 0; i < outline->imports.len; i++) {
         const BindingVec *bindings = &outline->imports.ptr[i].bindings;
         for (size_t b = 0; b < bindings->len; b++) {

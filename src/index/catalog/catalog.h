@@ -316,6 +316,9 @@ typedef enum EdgeConfidence {
     EDGE_EXACT,
 } EdgeConfidence;
 #define EDGE_CANDIDATES_MAX 5
+/* From a block that adds to a type (SYMBOL_IMPL) to that type. Nothing uses anything there: only
+   catalog_part_of and catalog_parts_to read it. */
+#define EDGE_PART 7
 Str edge_confidence_name(unsigned confidence);
 
 typedef struct Edge {
@@ -324,7 +327,7 @@ typedef struct Edge {
     uint32_t external; /* name id of `ext:package:name` when it leaves the repository, else 0 */
     uint32_t line;     /* of the first such reference */
     uint32_t count;    /* references of that kind between the two */
-    uint8_t kind;      /* ReferenceKind: CALL, TYPE, BASE, USE */
+    uint8_t kind;      /* ReferenceKind: CALL, TYPE, BASE, USE; or EDGE_PART */
     uint8_t confidence;
 } Edge;
 typedef VEC(Edge) EdgeVec;
@@ -348,6 +351,8 @@ void catalog_take_links(Catalog *catalog, uint32_t file, Str packed);
 void catalog_imports(const Catalog *catalog, Arena *arena, uint32_t file, ImportLinkVec *imports);
 /* Appends the edges that start in the file. */
 void catalog_edges(const Catalog *catalog, Arena *arena, uint32_t file, EdgeVec *edges);
+/* The same with those of EDGE_PART. */
+void catalog_all_edges(const Catalog *catalog, Arena *arena, uint32_t file, EdgeVec *edges);
 typedef bool (*EdgeVisit)(void *context, const Edge *edge);
 /* Calls back for each that is at least so sure; stops on false. */
 void catalog_visit_edges(const Catalog *catalog, uint32_t file, EdgeConfidence least,
@@ -364,6 +369,12 @@ void catalog_warm_callers(Arena *arena, Arena scratch, Catalog *catalog);
 void catalog_edges_into(const Catalog *catalog, Arena *arena, const uint64_t *set, EdgeVec *edges);
 /* Calls back for each of those of one symbol, by file; stops on false. */
 void catalog_edges_to(const Catalog *catalog, uint32_t symbol, EdgeVisit visit, void *context);
+/* The blocks of a file that add to types. */
+void catalog_visit_parts(const Catalog *catalog, uint32_t file, EdgeVisit visit, void *context);
+/* The type that a block adds to, or SYMBOL_NOWHERE. */
+uint32_t catalog_part_of(const Catalog *catalog, uint32_t symbol);
+/* As catalog_edges_to, for the blocks that add to the type. */
+void catalog_parts_to(const Catalog *catalog, uint32_t symbol, EdgeVisit visit, void *context);
 /* Calls back for the callee of each edge that starts in the file, as it was packed: its file and
    its index then; stops on false. */
 typedef bool (*CalleeVisit)(void *context, uint32_t file, uint32_t index);

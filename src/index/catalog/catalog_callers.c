@@ -60,8 +60,10 @@ void catalog_warm_callers(Arena *arena, Arena scratch, Catalog *catalog)
     if (catalog->callers.ready)
         return;
     Collecting all = {.arena = &scratch, .latest = NEW(&scratch, uint32_t, symbols + 1)};
-    for (; all.file < catalog->files.len; all.file++)
+    for (; all.file < catalog->files.len; all.file++) {
         catalog_visit_edges(catalog, all.file, EDGE_EXTERNAL, collect, &all);
+        catalog_visit_parts(catalog, all.file, collect, &all);
+    }
     CallerFiles callers = {.starts = NEW(arena, uint32_t, symbols + 2)};
     for (size_t i = 0; i < all.steps.len; i++)
         callers.starts[all.steps.ptr[i].callee + 2] += packed_bytes(all.steps.ptr[i].more);

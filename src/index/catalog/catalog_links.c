@@ -63,11 +63,18 @@ typedef struct PackedEdge {
     uint8_t kind, confidence;
 } PackedEdge;
 
+typedef enum EdgeSort {
+    SORT_USES, /* all but parts */
+    SORT_PARTS,
+    SORT_ALL,
+} EdgeSort;
+
 typedef struct EdgeReader {
     const Catalog *catalog;
     Unpack columns[LINK_COLUMNS];
     uint32_t file, caller;
     uint64_t line;
+    EdgeSort sort;
     bool failed;
 } EdgeReader;
 
@@ -117,11 +124,13 @@ static bool find_callee(EdgeReader *reader, const PackedEdge *packed, Edge *edge
     return edge->callee != SYMBOL_NOWHERE;
 }
 
-/* False when one of its ends is gone. */
+/* False when one of its ends is gone, or where it is of the sort that is not asked for. */
 static bool unfold(EdgeReader *reader, const PackedEdge *packed, Edge *edge)
 {
     const CatalogFile *file = &reader->catalog->files.ptr[reader->file];
     uint32_t caller = present_index(file, packed->caller);
+    if (reader->sort != SORT_ALL && (packed->kind == EDGE_PART) != (reader->sort == SORT_PARTS))
+        return false;
     *edge = (Edge){.caller = file->first + caller,
                    .line = packed->line,
                    .count = packed->count,
@@ -144,6 +153,15 @@ void catalog_edges(const Catalog *catalog, Arena *arena, uint32_t file, EdgeVec 
 {
     EdgeReader reader = read_edges(catalog, file);
     Edge edge;
+    while (next_edge(&reader, &edge))
+        *VEC_PUSH(arena, edges) = edge;
+}
+
+void catalog_all_edges(const Catalog *catalog, Arena *arena, uint32_t file, EdgeVec *edges)
+{
+    EdgeReader reader = read_edges(catalog, file);
+    Edge edge;
+    reader.sort = SORT_ALL;
     while (next_edge(&reader, &edge))
         *VEC_PUSH(arena, edges) = edge;
 }
@@ -236,27 +254,34 @@ void catalog_edges_into(const Catalog *catalog, Arena *arena, const uint64_t *se
     }
 }
 
-static bool visit_edges_to(const Catalog *catalog, uint32_t file, SymbolPlace callee,
-                           EdgeVisit visit, void *context)
+/* Who wants to see them. */
+typedef struct EdgesTo {
+    SymbolPlace callee;
+    EdgeVisit visit;
+    void *context;
+    EdgeSort sort;
+} EdgesTo;
+
+static bool visit_edges_to(const Catalog *catalog, uint32_t file, const EdgesTo *to)
 {
-    const CatalogFile *row = &catalog->files.ptr[callee.file];
+    const CatalogFile *row = &catalog->files.ptr[to->callee.file];
     EdgeReader reader = read_edges(catalog, file);
     PackedEdge packed;
     Edge edge;
+    reader.sort = to->sort;
     while (take_packed(&reader, &packed))
-        if (packed.file == callee.file + 1 && present_index(row, packed.number) == callee.index &&
-            unfold(&reader, &packed, &edge) && !visit(context, &edge))
+        if (packed.file == to->callee.file + 1 &&
+            present_index(row, packed.number) == to->callee.index &&
+            unfold(&reader, &packed, &edge) && !to->visit(to->context, &edge))
             return false;
     return true;
 }
 
 /* Of files that are not listed by callee. */
-static void look_for_edges_to(const Catalog *catalog, uint32_t symbol, EdgeVisit visit,
-                              void *context)
+static void look_for_edges_to(const Catalog *catalog, uint32_t symbol, const EdgesTo *to)
 {
     Arena scratch SCOPED(arena_close) = {0};
     uint64_t *files = NULL;
-    SymbolPlace callee = catalog_place(catalog, symbol);
     if (knows_callers(catalog)) {
         arena_open(&scratch, 0);
         files = NEW(&scratch, uint64_t, file_words(catalog));
@@ -264,23 +289,60 @@ static void look_for_edges_to(const Catalog *catalog, uint32_t symbol, EdgeVisit
     if (catalog->lazy)
         catalog_add_callers(catalog, symbol, (uint16_t *)files);
     else if (files)
-        callers_add(catalog, callee.file, files);
+        callers_add(catalog, to->callee.file, files);
     for (uint32_t i = 0; i < catalog->files.len; i++)
-        if ((!files || is_in(files, i)) && !visit_edges_to(catalog, i, callee, visit, context))
+        if ((!files || is_in(files, i)) && !visit_edges_to(catalog, i, to))
+            return;
+}
+
+static void visit_all_to(const Catalog *catalog, uint32_t symbol, const EdgesTo *to)
+{
+    CallerList list;
+    if (catalog->lazy || !catalog->callers.ready || !callers_open(catalog, symbol, &list)) {
+        look_for_edges_to(catalog, symbol, to);
+        return;
+    }
+    for (uint32_t file; (file = callers_next(&list)) != FILE_NOWHERE;)
+        if (!visit_edges_to(catalog, file, to))
             return;
 }
 
 void catalog_edges_to(const Catalog *catalog, uint32_t symbol, EdgeVisit visit, void *context)
 {
-    CallerList list;
-    if (catalog->lazy || !catalog->callers.ready || !callers_open(catalog, symbol, &list)) {
-        look_for_edges_to(catalog, symbol, visit, context);
-        return;
-    }
-    SymbolPlace callee = catalog_place(catalog, symbol);
-    for (uint32_t file; (file = callers_next(&list)) != FILE_NOWHERE;)
-        if (!visit_edges_to(catalog, file, callee, visit, context))
-            return;
+    EdgesTo to = {catalog_place(catalog, symbol), visit, context, SORT_USES};
+    visit_all_to(catalog, symbol, &to);
+}
+
+/* ---- parts ---- */
+
+void catalog_parts_to(const Catalog *catalog, uint32_t symbol, EdgeVisit visit, void *context)
+{
+    EdgesTo to = {catalog_place(catalog, symbol), visit, context, SORT_PARTS};
+    visit_all_to(catalog, symbol, &to);
+}
+
+void catalog_visit_parts(const Catalog *catalog, uint32_t file, EdgeVisit visit, void *context)
+{
+    EdgeReader reader = read_edges(catalog, file);
+    Edge edge;
+    reader.sort = SORT_PARTS;
+    while (next_edge(&reader, &edge) && visit(context, &edge))
+        ;
+}
+
+uint32_t catalog_part_of(const Catalog *catalog, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(catalog, symbol);
+    const CatalogFile *file = &catalog->files.ptr[place.file];
+    EdgeReader reader = read_edges(catalog, place.file);
+    PackedEdge packed;
+    Edge edge;
+    reader.sort = SORT_PARTS;
+    while (take_packed(&reader, &packed) && (file->moved || packed.caller <= place.index))
+        if (packed.kind == EDGE_PART && present_index(file, packed.caller) == place.index &&
+            unfold(&reader, &packed, &edge))
+            return edge.callee;
+    return SYMBOL_NOWHERE;
 }
 
 void catalog_mentions(const Catalog *catalog, uint32_t file, MentionVisit visit, void *context)

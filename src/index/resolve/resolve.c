@@ -104,6 +104,8 @@ static void resolve_all(Scope *scope)
     }
     if (scope->rules->merges)
         java_add_implicit(scope);
+    if (scope->rules->blocks)
+        targets_add_parts(scope);
 }
 
 bool resolve_links(Resolver *resolver, Arena *arena, uint32_t file, FileLinks *links, Err *err)

@@ -25,6 +25,8 @@ bool resolve_is_linked(const Language *language);
 /* Python, TypeScript, JavaScript: modules export themselves, anything may stand for a type. */
 bool resolve_is_dynamic(const Language *language);
 /* Calls that lead nowhere else go by their names, where that is likely to what a file imports. */
+/* Whether blocks add to types there: Rust's impl, Swift's extensions. */
+bool resolve_has_blocks(const Language *language);
 bool resolve_is_named(const Language *language);
 /* Whether a call through a value of unknown type makes no edge, not even an ambiguous one. */
 bool resolve_is_strict(const Language *language);

@@ -1,7 +1,7 @@
 /* C: what is linked is found by name, what is static or a macro where its text is included. A call
    of a macro is also a call, by the function that uses it, of what the macro's body calls. A call
    through a field or a variable names no function. */
-#include "index/resolve/resolve_scope.h"
+#include "index/resolve/resolve_macro.h"
 
 #include "index/imports/imports_names.h"
 #include "index/resolve/resolve_include.h"

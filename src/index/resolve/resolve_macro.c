@@ -1,5 +1,5 @@
 /* Macros of C and C++, whose bodies are resolved as if they stood where the macro is used. */
-#include "index/resolve/resolve_scope.h"
+#include "index/resolve/resolve_macro.h"
 
 #include "index/graph/effects.h"
 

@@ -1,6 +1,6 @@
 /* C++: what is created, the types that arrows and brackets of a class lead to, and macros, whose
    bodies are resolved as if they stood where the macro is used. */
-#include "index/resolve/resolve_scope.h"
+#include "index/resolve/resolve_macro.h"
 
 /* ---- creation ---- */
 

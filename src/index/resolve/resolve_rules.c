@@ -31,7 +31,7 @@ static const Rules table[] = {
      .unchecked = true,
      .named = true},
     {.language = "go"},
-    {.language = "rust", .paths = true, .joins = true, .usual = rust_usual},
+    {.language = "rust", .paths = true, .joins = true, .blocks = true, .usual = rust_usual},
     {.language = "java",
      .packages = true,
      .constructs = true,
@@ -68,6 +68,7 @@ static const Rules table[] = {
      .usual = scala_usual},
     {.language = "swift",
      .extended = true,
+     .blocks = true,
      .packages = true,
      .constructs = true,
      .implicit_this = true,
@@ -170,6 +171,11 @@ bool rules_have(const char *words, Str name)
 bool resolve_is_linked(const Language *language)
 {
     return rules_of(language)->linked;
+}
+
+bool resolve_has_blocks(const Language *language)
+{
+    return rules_of(language)->blocks;
 }
 
 bool resolve_is_named(const Language *language)

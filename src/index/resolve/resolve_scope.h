@@ -39,6 +39,7 @@ typedef struct Rules {
     bool twins, extended; /* Scala: objects beside types; Swift, too: lists extended here */
     bool extensions;      /* C#: resolve_extension.c */
     bool partial;         /* C#: the same for those types that say so */
+    bool blocks;          /* Rust, Swift: impl blocks and extensions add to types */
     bool spaces;          /* C#, PHP: namespaces are known by their full names: resolve_space.c */
     bool dynamic;         /* modules re-export, members come by assignment: resolve_dynamic.h */
     bool constructs;      /* calling a type makes one: an edge to the type */
@@ -474,26 +475,7 @@ bool resolve_overloads(Scope *scope, const Reference *reference, Finds *finds);
 /* `ext:package:name`; the name has the receiver before it where only both together have an effect
    (effects.h): `ext:os:path.exists`, `ext:std:fs::read`. */
 void targets_external(Scope *scope, Str package, const Reference *reference, Targets *targets);
+/* Rules.blocks: from each block of the file to the type that it adds to. */
+void targets_add_parts(Scope *scope);
 /* An edge to each target, added to those that are there. */
 void targets_add(Scope *scope, const Reference *reference, const Targets *targets);
-
-/* ---- macros ---- */
-
-/* What the use of one macro expands to: the bodies of it and of those that these name, each once.
- */
-typedef struct Expansion {
-    const Reference *use;
-    uint32_t macro; /* whose body is visited, or SYMBOL_NOWHERE: the use itself */
-    uint32_t macros[RESOLVE_MACROS_MAX];
-    uint32_t len, done;
-} Expansion;
-
-/* Those of the targets that are macros and are not known yet are expanded too. */
-void expansion_note(Expansion *expansion, const Resolver *resolver, const Targets *targets);
-/* Calls back for all that the bodies name, as if it stood where the macro is used. `alone`: the
-   body names nothing else. */
-typedef void (*ExpansionVisit)(Scope *scope, Expansion *expansion, Reference *part, bool alone);
-void expansion_visit(Scope *scope, Expansion *expansion, ExpansionVisit visit);
-/* `#define deflate z_deflate`, where nothing is called so: a name for the linker, which functions
-   are declared and defined with too. */
-bool expansion_renames(Resolver *resolver, uint32_t macro);

@@ -395,3 +395,23 @@ void targets_add(Scope *scope, const Reference *reference, const Targets *target
     if (!targets->len && targets->external)
         add_edge(scope, reference, SYMBOL_NOWHERE, targets->external, EDGE_EXTERNAL);
 }
+
+void targets_add_parts(Scope *scope)
+{
+    const CatalogFile *file = catalog_row(scope->catalog, scope->file);
+    for (uint32_t i = 1; i < file->count; i++) {
+        const Entry *entry = &file->entries[i];
+        if (entry->kind != SYMBOL_IMPL || !entry->name)
+            continue;
+        Value value = find_type(scope->resolver, file->first + entry->parent,
+                                catalog_name(scope->catalog, entry->name));
+        if (value.kind == VALUE_TYPE)
+            *VEC_PUSH(scope->arena, &scope->edges) =
+                (Edge){.caller = file->first + i,
+                       .callee = join_lead(scope->resolver, value.symbol),
+                       .line = entry->start_line,
+                       .count = 1,
+                       .kind = EDGE_PART,
+                       .confidence = EDGE_EXACT};
+    }
+}

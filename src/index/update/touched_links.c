@@ -335,7 +335,7 @@ static void write_again(Touched *touched, uint32_t file)
         imports = *resolve_imports(touched->resolver, file);
     else
         catalog_imports(touched->catalog, &work, file, &imports);
-    catalog_edges(touched->catalog, &work, file, &edges);
+    catalog_all_edges(touched->catalog, &work, file, &edges);
     catalog_set_links(touched->catalog, work, file, &imports, &edges);
 }
 
