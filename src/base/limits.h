@@ -124,6 +124,10 @@
 #define IMPORT_PATH_PARTS_MAX 64
 /* Names that one import makes visible. */
 #define BINDINGS_MAX 10000
+/* Scala: names of imports that are looked through for the first name of a path. */
+#define IMPORTS_SEEN_MAX 1000
+/* A package that clauses within one another name. */
+#define PACKAGE_BYTES_MAX 1000
 #define REFERENCES_MAX 4000000
 /* What one symbol is said to assign: names, and bytes of one. */
 #define WRITES_MAX 12

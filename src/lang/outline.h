@@ -131,8 +131,9 @@ typedef enum BindingFlag {
     BINDING_REEXPORT = 1, /* visible to those who import this file: `export … from`, `pub use` */
     BINDING_TYPE = 2,     /* `import type` */
     BINDING_STATIC = 4,   /* a member of a class: `import static`, `using static`, `use function` */
-    BINDING_INNER = 8,    /* Python: in a function, which alone sees it */
+    BINDING_INNER = 8,    /* Python, Scala: in a function, which alone sees it */
     BINDING_MAYBE = 16,   /* Python: under a condition or in `try` */
+    BINDING_OUTER = 32,   /* Scala: no import, but a package around the file's own */
 } BindingFlag;
 
 /* A name that an import makes visible. */
@@ -147,7 +148,8 @@ typedef struct Binding {
 typedef VEC(Binding) BindingVec;
 
 typedef struct Import {
-    Str name;   /* as a reader would say it: `os`, `.config`, `./user`, `<stdio.h>` is `stdio.h` */
+    Str name;   /* as a reader would say it: `os`, `.config`, `./user`, `<stdio.h>` is `stdio.h`;
+                    empty: nothing is written (BINDING_OUTER) */
     Str detail; /* what is imported from it, folded, may be empty */
     uint32_t start, end, line;
     bool angled;         /* C: `<…>` instead of quotes */

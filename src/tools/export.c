@@ -67,9 +67,11 @@ Str export_kind(const Export *export, uint32_t symbol)
     return symbol_kind_name((SymbolKind)catalog_entry(export->catalog, symbol)->kind);
 }
 
-bool export_import_repeats(const ImportLink *link)
+bool export_import_is_told(const ImportLinkVec *imports, size_t i)
 {
-    const ImportLink *before = link - 1;
+    const ImportLink *link = &imports->ptr[i], *before = link - 1;
+    if (link->flags & BINDING_OUTER || !i)
+        return link->flags & BINDING_OUTER;
     return before->target == link->target && before->line == link->line &&
            before->package == link->package;
 }

@@ -127,7 +127,7 @@ static void put_imports(Buf *out, ToolCall *call, const Catalog *catalog, uint32
         const ImportLink *link = &imports.ptr[i];
         Str name = link->target == FILE_NOWHERE ? catalog_name(catalog, link->package)
                                                 : catalog->files.ptr[link->target].path;
-        if (str_equal(name, before))
+        if (str_equal(name, before) || link->flags & BINDING_OUTER)
             continue;
         buf_put(out, shown++ ? STR(", ") : STR("imports: "));
         view_put_line_text(out, name);

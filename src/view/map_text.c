@@ -164,7 +164,7 @@ static void put_imports(Buf *out, Arena scratch, const MapPlan *plan)
     for (size_t i = 0; i < imports->len && !out->overflow; i++) {
         bool added = false;
         map_put(&seen, imports->ptr[i].name, &added);
-        if (!added)
+        if (!added || !imports->ptr[i].name.len)
             continue;
         if (left || out->len - start + imports->ptr[i].name.len + 2 > max) {
             left++;

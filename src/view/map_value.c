@@ -120,6 +120,8 @@ static void set_imports(Arena *arena, Json *value, const MapPlan *plan)
     Json *list = json_array(arena);
     for (; i < imports->len; i++) {
         const Import *import = &imports->ptr[i];
+        if (!import->name.len) // a package around
+            continue;
         used += import->name.len + sizeof "{\"name\":\"\",\"line\":100000},";
         if (used > max)
             break;

@@ -267,7 +267,8 @@ static void count_imports(EdgeCount *count, const Catalog *catalog, uint32_t fil
     catalog_imports(catalog, &scratch, file, &imports);
     for (size_t i = 0; i < imports.len; i++) {
         uint32_t target = imports.ptr[i].target;
-        if (target != FILE_NOWHERE && modules->of_file[target] != from)
+        bool written = !(imports.ptr[i].flags & BINDING_OUTER);
+        if (written && target != FILE_NOWHERE && modules->of_file[target] != from)
             edge_between(count, from, modules->of_file[target])->imports++;
     }
 }

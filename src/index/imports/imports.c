@@ -27,7 +27,7 @@ static const struct {
     {"rust", imports_rust},
     {"java", imports_package},
     {"kotlin", imports_package},
-    {"scala", imports_package},
+    {"scala", imports_scala},
     {"groovy", imports_package},
     {"c_sharp", imports_package},
     {"php", imports_package},
@@ -72,6 +72,8 @@ void imports_resolve(Imports *imports, Arena *arena, Arena scratch, uint32_t fil
     query.scratch = &scratch;
     if (rule == imports_rust)
         imports_rust_modules(&query);
+    if (rule == imports_scala)
+        imports_scala_own(&query);
 }
 
 IdSpan imports_package_files(Imports *imports, uint32_t file)
@@ -129,11 +131,16 @@ bool imports_is_outer(const CatalogFile *file, uint32_t entry)
     return true;
 }
 
+static bool is_packaged(ImportRule rule)
+{
+    return rule == imports_package || rule == imports_scala;
+}
+
 uint64_t imports_unit_key(const Catalog *catalog, const CatalogFile *file)
 {
     uint64_t ids[] = {hash_fast(lang_id(file->language)), file->package,
                       hash_fast(imports_package_name(catalog, file)), imports_is_script(file),
-                      find_rule(file->language) == imports_package ? sum_spaces(file) : 0};
+                      is_packaged(find_rule(file->language)) ? sum_spaces(file) : 0};
     return hash_ids(ids, COUNT(ids));
 }
 
@@ -175,7 +182,7 @@ uint64_t imports_modules_key(const CatalogFile *file)
 uint64_t imports_face(const Catalog *catalog, const CatalogFile *file)
 {
     ImportRule rule = find_rule(file->language);
-    bool asked = rule == imports_python || rule == imports_package;
+    bool asked = rule == imports_python || is_packaged(rule);
     uint64_t names = asked                  ? sum_top_names(file)
                      : rule == imports_rust ? imports_modules_key(file)
                                             : 0;

@@ -183,6 +183,18 @@ static uint32_t find_name(const ImportQuery *query, Str family, Str path)
     return best;
 }
 
+uint32_t imports_package_first(const ImportQuery *query, Str package)
+{
+    open_packages(query->imports);
+    return find_first(query, family_of(query->outline->language), package);
+}
+
+uint32_t imports_package_named(const ImportQuery *query, Str path)
+{
+    open_packages(query->imports);
+    return find_name(query, family_of(query->outline->language), path);
+}
+
 static size_t last_joint(Str path)
 {
     size_t at = path.len;
@@ -218,6 +230,12 @@ static Str front_of(const ImportQuery *query, Str family, Str path, uint32_t *fi
         *file = find_name(query, family, path);
     }
     return path;
+}
+
+Str imports_package_front(const ImportQuery *query, Str path, uint32_t *file)
+{
+    open_packages(query->imports);
+    return front_of(query, family_of(query->outline->language), path, file);
 }
 
 /* A class, a member of one, a class in one. The rest, with the last component of the front, is the

@@ -50,6 +50,7 @@ void imports_c(ImportQuery *query);
 void imports_go(ImportQuery *query);
 void imports_rust(ImportQuery *query);
 void imports_package(ImportQuery *query);
+void imports_scala(ImportQuery *query);
 void imports_path(ImportQuery *query);
 void imports_modules(ImportQuery *query);
 
@@ -59,6 +60,16 @@ void imports_rust_modules(ImportQuery *query);
 IdSpan imports_go_package(Imports *imports, uint32_t id);
 IdSpan imports_script_globals(Imports *imports, uint32_t file);
 IdSpan imports_package_of(Imports *imports, uint32_t id);
+
+/* Scala: the row for what the package object of the file's own package has. */
+void imports_scala_own(ImportQuery *query);
+
+/* Java and its kin: the first file that is in the package or opens it; the nearest that declares
+   the name, a whole path, at its top; the longest front of a path that is declared so, and its
+   file. */
+uint32_t imports_package_first(const ImportQuery *query, Str package);
+uint32_t imports_package_named(const ImportQuery *query, Str path);
+Str imports_package_front(const ImportQuery *query, Str path, uint32_t *file);
 
 /* Whether nothing but namespaces is around the entry. */
 bool imports_is_outer(const CatalogFile *file, uint32_t entry);

@@ -95,6 +95,7 @@ static void resolve_all(Scope *scope)
         const Reference *reference = &references->ptr[i];
         if (reference->symbol >= file->count)
             continue;
+        scope->resolver->doubtful = false;
         if (reference->kind == REFERENCE_BIND)
             value_bind(scope, reference);
         else if (scope->rules->resolve)

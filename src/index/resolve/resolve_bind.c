@@ -229,6 +229,7 @@ void value_bind(Scope *scope, const Reference *reference)
     Value value = {0};
     if (!reference->name.len)
         return;
+    scope->resolver->doubtful = false;
     if (reference->flags & REFERENCE_VALUE && str_ends(reference->receiver, STR(">")))
         value = value_of_callback(scope->resolver, scope, at, reference->receiver);
     else if (reference->flags & REFERENCE_VALUE)
@@ -237,6 +238,7 @@ void value_bind(Scope *scope, const Reference *reference)
         value = bound_value(scope, reference);
         value.result = value.kind == VALUE_FOREIGN;
     }
+    value.doubtful = scope->resolver->doubtful;
     uint64_t *id = map_put(&scope->local_names, reference->name, NULL);
     *id = *id ? *id : scope->values.len + 1;
     uint64_t key = id_pair(reference->symbol, (uint32_t)*id);

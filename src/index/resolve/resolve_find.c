@@ -4,6 +4,7 @@
 
 #include "base/limits.h"
 #include "index/resolve/resolve_include.h"
+#include "index/resolve/resolve_whole.h"
 
 static void add(Finds *finds, uint32_t symbol)
 {
@@ -395,14 +396,18 @@ bool find_inherited(Resolver *resolver, uint32_t type, uint32_t name, FindKind k
     if (finds->len || finds->more || none)
         return false;
     Finds types = {.ids = {type}, .len = 1};
-    bool foreign = false;
+    bool foreign = false, before = resolver->doubtful, doubts[FINDS_MAX] = {false}; // by type
     for (uint32_t i = 0; i < types.len && !finds->len; i++) {
         Finds bases = {0};
         find_members(resolver, types.ids[i], name, kind, finds);
+        resolver->doubtful = doubts[i];
         foreign = find_bases(resolver, types.ids[i], &bases) || foreign;
         for (uint32_t b = 0; b < bases.len; b++)
-            if (!is_known(&types, bases.ids[b]))
+            if (!is_known(&types, bases.ids[b])) {
+                doubts[MIN(types.len, FINDS_MAX - 1)] = resolver->doubtful;
                 add(&types, bases.ids[b]);
+            }
+        resolver->doubtful = before || (finds->len && doubts[i]);
     }
     return foreign;
 }
@@ -429,19 +434,24 @@ uint32_t find_self(const Resolver *resolver, uint32_t at)
 
 /* ---- within a file ---- */
 
-/* Java and its kin: `A.B.name`, `A.B.*`. */
-static bool find_in_types(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
-                          Finds *finds)
+/* Scala: of an object and the type of its name the object. */
+static void keep_object(const Resolver *resolver, Finds *finds)
+{
+    uint32_t object = SYMBOL_NOWHERE;
+    for (uint32_t i = 0; i < finds->len; i++)
+        if (resolve_kind(resolver, finds->ids[i]) == SYMBOL_OBJECT)
+            object = finds->ids[i];
+    if (object != SYMBOL_NOWHERE)
+        *finds = (Finds){.ids = {object}, .len = 1};
+}
+
+/* Java and its kin: what `A.B` is in `A.B.name` and `A.B.*`; SYMBOL_NOWHERE: not in the file. */
+static uint32_t home_of_path(Resolver *resolver, const ImportLink *link)
 {
     Str rest = catalog_name(resolver->catalog, link->name), part;
     uint32_t home = resolver->units[link->target];
-    bool types = resolver->rules[link->target]->merges && !(link->flags & BINDING_STATIC);
-    bool values = kind == FIND_VALUES || kind == FIND_FIELDS || kind == FIND_METHODS;
     size_t last = str_find_last_byte(rest, '.');
-    if (last == STR_NONE || (types && values))
-        return false;
-    Str member = str_from_offset(rest, last + 1);
-    rest.len = last;
+    rest.len = last == STR_NONE ? 0 : last;
     for (bool first = true; str_take_until(&rest, '.', &part); first = false) {
         Finds found = {0};
         uint32_t id = names_find(&resolver->catalog->names, part);
@@ -449,14 +459,33 @@ static bool find_in_types(Resolver *resolver, const ImportLink *link, uint32_t n
             find_members(resolver, home, id, FIND_SCOPES, &found);
         else
             find_inherited(resolver, home, id, FIND_SCOPES, &found);
+        if (resolver->rules[link->target]->twins)
+            keep_object(resolver, &found);
         if (found.len != 1)
-            return false;
+            return SYMBOL_NOWHERE;
         home = found.ids[0];
     }
+    return last == STR_NONE ? SYMBOL_NOWHERE : home;
+}
+
+static bool find_in_types(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
+                          Finds *finds)
+{
+    bool types = resolver->rules[link->target]->merges && !(link->flags & BINDING_STATIC);
+    bool values = kind == FIND_VALUES || kind == FIND_FIELDS || kind == FIND_METHODS;
+    uint32_t home = types && values ? SYMBOL_NOWHERE : home_of_path(resolver, link);
+    if (home == SYMBOL_NOWHERE)
+        return false;
+    Str member = find_last_part(catalog_name(resolver->catalog, link->name));
     uint32_t wanted =
         str_equal(member, STR("*")) ? name : names_find(&resolver->catalog->names, member);
     find_inherited(resolver, home, wanted, types ? FIND_SCOPES : kind, finds);
     return finds->len || finds->more;
+}
+
+bool find_is_nested(Resolver *resolver, const ImportLink *link)
+{
+    return home_of_path(resolver, link) != SYMBOL_NOWHERE;
 }
 
 bool find_nested(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,

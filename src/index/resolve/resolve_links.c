@@ -83,6 +83,32 @@ static uint32_t function_around(const CatalogFile *file, uint32_t index, const I
     return 0;
 }
 
+/* The innermost symbol on the line; 0: none. Entries are in the order of their beginnings. */
+static uint32_t symbol_on(const CatalogFile *file, uint32_t line)
+{
+    uint32_t low = 0, high = file->count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (file->entries[middle].start_line <= line)
+            low = middle;
+        else
+            high = middle;
+    }
+    while (low && file->entries[low].end_line < line)
+        low = file->entries[low].parent;
+    return low;
+}
+
+bool links_is_seen(const Resolver *resolver, SymbolPlace at, const ImportLink *link)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, at.file);
+    uint32_t around = resolver->rules[at.file]->twins ? symbol_on(file, link->line) : 0;
+    uint32_t index = at.index;
+    while (index > around)
+        index = file->entries[index].parent;
+    return index == around;
+}
+
 static bool is_same_link(const ImportLink *a, const ImportLink *b)
 {
     return a->target == b->target && a->name == b->name && a->package == b->package;

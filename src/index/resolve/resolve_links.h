@@ -16,5 +16,8 @@ typedef struct LinksSeen {
 } LinksSeen;
 void links_seen(Resolver *resolver, SymbolPlace at, uint32_t name, LinksSeen *seen);
 
+/* Whether what the import brings is seen at the place. Scala: only in what it stands in. */
+bool links_is_seen(const Resolver *resolver, SymbolPlace at, const ImportLink *link);
+
 void resolve_lua_reference(Scope *scope, const Reference *reference);
 void resolve_perl_reference(Scope *scope, const Reference *reference);

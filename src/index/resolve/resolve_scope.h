@@ -80,6 +80,7 @@ typedef struct Value {
     bool result;   /* foreign: something made or given there, of whose members nothing is known */
     bool rebound;  /* of a local name: it meant something else before */
     bool indirect; /* C++: reached through a pointer, as far as its declaration says */
+    bool doubtful; /* of a type, or a local name: Resolver.doubtful while it was found */
     Str suffix;    /* of `[]`, `[List]` and `?` that must be taken off before it is `symbol` */
 } Value;
 
@@ -178,10 +179,11 @@ struct Resolver {
     IdMap merged;    /* TypeScript: a part of a merged declaration → the one that leads */
     IdMap bases;     /* type → first row */
     VEC(BaseRow) base_rows;
-    IdMap opens;     /* symbol in which `using` stands → first row */
-    IdMap hidden;    /* name of a namespace that only a macro opens → 1 */
-    IdMap qualified; /* hash of language, package, receiver, name → whether all say more */
-    IdMap lineages;  /* type → index in lineage_spans */
+    IdMap opens;      /* symbol in which `using` stands → first row */
+    IdMap hidden;     /* name of a namespace that only a macro opens → 1 */
+    IdMap qualified;  /* hash of language, package, receiver, name → whether all say more */
+    IdMap open_types; /* type → whether a base of it is not of the repository: resolve_inherit.c */
+    IdMap lineages;   /* type → index in lineage_spans */
     VEC(IdSpan) lineage_spans;
     Arena typed; /* the next two */
     IdMap types; /* hash of place and text → index in type_values */
@@ -190,6 +192,7 @@ struct Resolver {
     uint32_t depth;        /* of types that depend on others */
     uint32_t standards;    /* files whose `standard_asked` is set */
     bool opening;          /* a namespace that `using` names is looked for */
+    bool doubtful;         /* for this reference something was found that may be another */
     uint32_t closure_file; /* whose included files carry `closure_stamp` */
     uint32_t closure_stamp;
     uint32_t *stamps; /* by file */
@@ -320,6 +323,7 @@ typedef struct Meaning {
     Finds finds;
     Value value;
     bool imported, either; /* either: of several that imports or the file say for the name */
+    bool doubtful; /* something that nobody knows may have the name, and would come before */
 } Meaning;
 void find_visible(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind, Meaning *meaning);
 

@@ -371,15 +371,16 @@ static void add_edge(Scope *scope, const Reference *reference, uint32_t callee, 
     id_map_put(&scope->edge_at, scope->arena, key, (uint32_t)scope->edges.len - 1);
 }
 
-/* Nothing is derived from itself: `struct alias::a<B> : alias::a<C>` is a specialisation. */
 static EdgeConfidence confidence_of(const Scope *scope, const Targets *targets, uint32_t target)
 {
     bool doubts =
         targets->confidence == EDGE_EXACT && scope->rules->linked &&
         resolve_doubts(scope->resolver, scope->file, resolve_file_of(scope->resolver, target));
-    return doubts ? EDGE_LIKELY : targets->confidence;
+    bool doubtful = scope->resolver->doubtful && targets->confidence == EDGE_EXACT;
+    return doubts || doubtful ? EDGE_LIKELY : targets->confidence;
 }
 
+/* Nothing is derived from itself: `struct alias::a<B> : alias::a<C>` is a specialisation. */
 void targets_add(Scope *scope, const Reference *reference, const Targets *targets)
 {
     const Resolver *resolver = scope->resolver;

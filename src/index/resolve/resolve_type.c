@@ -220,11 +220,17 @@ Value find_type(Resolver *resolver, uint32_t at, Str text)
         return (Value){0};
     uint64_t key = hash_fast(text) ^ (uint64_t)(at + 1) * UINT64_C(0x9E3779B97F4A7C15);
     uint32_t known = id_map_get(&resolver->types, key);
-    if (known != ID_MAP_NONE)
+    if (known != ID_MAP_NONE) {
+        resolver->doubtful = resolver->doubtful || resolver->type_values.ptr[known].doubtful;
         return resolver->type_values.ptr[known];
+    }
+    bool doubtful = resolver->doubtful;
+    resolver->doubtful = false;
     resolver->depth++;
     Value value = make_type(resolver, at, text);
     resolver->depth--;
+    value.doubtful = resolver->doubtful;
+    resolver->doubtful = doubtful || value.doubtful;
     if (resolver->opening) // without what other `using` make visible
         return value;
     *VEC_PUSH(&resolver->typed, &resolver->type_values) = value;

@@ -294,8 +294,10 @@ Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str nam
         scope && kind != FIND_METHODS && plain ? value_local(scope, at, name) : NULL;
     if (!local && scope && (is_self || str_equal(name, STR("super"))))
         local = value_of_anonymous(scope, at);
-    if (local)
+    if (local) {
+        resolver->doubtful = resolver->doubtful || local->doubtful;
         return *local;
+    }
     Value invocant;
     if (value_of_invocant(resolver, at, name, &invocant))
         return invocant;

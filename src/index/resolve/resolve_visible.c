@@ -1,8 +1,10 @@
 /* What a bare name means at a place: scopes from the inside out, then the file, what it imports,
    its package, what it imports as a whole. */
 #include "index/resolve/resolve_dynamic.h"
+#include "index/resolve/resolve_inherit.h"
 #include "index/resolve/resolve_links.h"
 #include "index/resolve/resolve_reopen.h"
+#include "index/resolve/resolve_whole.h"
 
 #include "base/limits.h"
 
@@ -11,26 +13,6 @@
 static uint32_t last_component(Catalog *catalog, uint32_t name)
 {
     return names_find(&catalog->names, find_last_part(catalog_name(catalog, name)));
-}
-
-/* The types at the top of a file. */
-static void top_types(Resolver *resolver, uint32_t id, Finds *finds)
-{
-    const CatalogFile *file = catalog_row(resolver->catalog, id);
-    for (uint32_t i = 1; i < file->count && finds->len < FINDS_MAX; i++)
-        if (!file->entries[i].parent && find_fits((SymbolKind)file->entries[i].kind, FIND_SCOPES))
-            finds->ids[finds->len++] = file->first + i;
-}
-
-static void find_static(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
-                        Finds *finds)
-{
-    Finds types = {0};
-    if (find_nested(resolver, link, name, kind, finds))
-        return;
-    top_types(resolver, link->target, &types);
-    for (uint32_t i = 0; i < types.len && !finds->len; i++)
-        find_inherited(resolver, types.ids[i], name, kind, finds);
 }
 
 /* Rust: a function and a module may have one name. */
@@ -153,10 +135,14 @@ static void follow_link(Resolver *resolver, const ImportLink *link, uint32_t nam
         space_follow(resolver, resolver->catalog->files.ptr[link->target].first, link, kind,
                      meaning);
     } else if (link->flags & BINDING_STATIC) {
-        find_static(resolver, link, name, kind, &meaning->finds);
+        whole_find_static(resolver, link, name, kind, &meaning->finds);
     } else if (link->name) {
         uint32_t wanted = last_component(resolver->catalog, link->name);
-        if (!find_nested(resolver, link, name, kind, &meaning->finds))
+        if (find_nested(resolver, link, name, kind, &meaning->finds))
+            return;
+        if (resolver->rules[link->target]->twins && whole_is_path(resolver, link))
+            meaning->value = (Value){.kind = VALUE_FOREIGN}; // what the repository has not
+        else
             find_in_unit(resolver, link->target, wanted, kind, meaning);
     } else if (kind == FIND_CALLABLES && resolver->rules[link->target]->paths &&
                find_namesake(resolver, link->target, name, kind, meaning)) {
@@ -166,24 +152,6 @@ static void follow_link(Resolver *resolver, const ImportLink *link, uint32_t nam
         bool package = resolver->catalog->files.ptr[link->target].package == name;
         if (!meaning->finds.len || package)
             meaning->value = (Value){.kind = VALUE_MODULE, .symbol = resolver->units[link->target]};
-    }
-}
-
-static void find_whole(Resolver *resolver, const FileScope *scope, uint32_t name, FindKind kind,
-                       Meaning *meaning)
-{
-    for (size_t i = 0; i < scope->links.len && !meaning->finds.len; i++) {
-        const ImportLink *link = &scope->links.ptr[i];
-        Str what = catalog_name(resolver->catalog, link->name);
-        if (!str_ends(what, STR("*")) || link->target == FILE_NOWHERE ||
-            (what.len > 1 && find_nested(resolver, link, name, kind, &meaning->finds)) ||
-            what.len > 1)
-            continue;
-        meaning->imported = true;
-        if (link->flags & BINDING_STATIC)
-            find_static(resolver, link, name, kind, &meaning->finds);
-        else
-            find_in_unit(resolver, link->target, name, kind, meaning);
     }
 }
 
@@ -418,9 +386,13 @@ static void find_at_top(Resolver *resolver, SymbolPlace at, uint32_t name, FindK
         follow_seen(resolver, file, &seen, name, kind, meaning);
     if (is_known(meaning))
         return;
+    if (rules->twins) {
+        whole_find_around(resolver, at, name, kind, &unit, meaning);
+        return;
+    }
     meaning->finds = unit;
     if (!unit.len)
-        find_whole(resolver, resolve_file_scope(resolver, file), name, kind, meaning);
+        whole_find(resolver, at, name, kind, meaning);
 }
 
 static uint32_t opened_space(Resolver *resolver, BaseRow *opened)
@@ -460,30 +432,41 @@ static FindKind kind_beyond(FindKind kind)
                                                           : kind;
 }
 
-void find_visible(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind, Meaning *meaning)
+static void look_around(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind,
+                        Meaning *meaning)
 {
     SymbolPlace place = catalog_place(resolver->catalog, at);
     const CatalogFile *file = catalog_row(resolver->catalog, place.file);
-    meaning->finds.len = 0;
-    meaning->finds.more = meaning->imported = meaning->either = false;
-    meaning->value = (Value){.kind = VALUE_UNKNOWN};
-    if (!name)
-        return;
     bool reopens = resolver->rules[place.file]->reopens;
     FindKind asked = kind;
-    for (uint32_t i = place.index; i; i = file->entries[i].parent) {
+    uint32_t i = place.index;
+    for (; i; i = file->entries[i].parent) {
         if (find_around(resolver, file->first + i, name, asked, &meaning->finds) ||
             find_opened(resolver, file->first + i, name, asked, &meaning->finds))
-            return;
+            break;
         bool type = file->entries[i].kind == SYMBOL_CLASS || file->entries[i].kind == SYMBOL_MODULE;
         asked = reopens && type ? kind_beyond(kind) : asked;
     }
-    find_at_top(resolver, place, name, kind, meaning);
-    if (!meaning->finds.len && !meaning->finds.more)
+    if (!i)
+        find_at_top(resolver, place, name, kind, meaning);
+    if (!i && !meaning->finds.len && !meaning->finds.more)
         find_opened(resolver, file->first, name, kind, &meaning->finds);
+    meaning->doubtful = meaning->doubtful || inherit_hides(resolver, place, i, meaning);
+    if (i)
+        return;
     Value value;
     bool none = !meaning->finds.len && meaning->value.kind == VALUE_UNKNOWN;
     if (reopens && none && kind == FIND_SCOPES &&
         reopen_find(resolver, at, catalog_name(resolver->catalog, name), &value))
         meaning->finds = (Finds){.ids = {value.symbol}, .len = 1};
+}
+
+void find_visible(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind, Meaning *meaning)
+{
+    meaning->finds.len = 0;
+    meaning->finds.more = meaning->imported = meaning->either = meaning->doubtful = false;
+    meaning->value = (Value){.kind = VALUE_UNKNOWN};
+    if (name)
+        look_around(resolver, at, name, kind, meaning);
+    resolver->doubtful = resolver->doubtful || meaning->doubtful;
 }

@@ -24,6 +24,8 @@ void import_rust(Arena *arena, Str text, BindingVec *bindings);
 Str import_rust_path(Arena *arena, Str attributes);
 /* Java, Kotlin, C#: `import a.b.C;`, `import a.b.C as D`, `using D = a.b.C;`. */
 void import_java(Arena *arena, Str text, BindingVec *bindings);
+/* `import a.{B, C => D, _}, e.F`: names are whole paths, `a.B`, `a.*`. */
+void import_scala(Arena *arena, Str text, BindingVec *bindings);
 /* `use A\B as C;`, `use function A\b;`, `use A\{B, C as D};` */
 void import_php(Arena *arena, Str text, BindingVec *bindings);
 /* `import qualified A.B as C`, `import A.B (a, b)`. */

@@ -49,9 +49,11 @@ static bool is_conditional(const Walk *walk)
     return false;
 }
 
-/* Python: what decides whether a name is another's at a place. */
+/* Python and Scala: what decides whether a name is another's at a place. */
 static uint32_t circumstances(const Walk *walk)
 {
+    if (walk->language->bindings == import_scala)
+        return is_inner(walk) ? BINDING_INNER : 0;
     if (walk->language->bindings != import_python)
         return 0;
     return (is_inner(walk) ? BINDING_INNER : 0) | (is_conditional(walk) ? BINDING_MAYBE : 0);
@@ -108,15 +110,49 @@ static void walk_import(Naming *naming)
         add_import(naming, naming->place.levels[naming->place.level].node);
 }
 
+/* Scala: whether a clause says where in the package before it the file goes on, and not what else
+   is in the file: it stands in that one, or follows one without a body. */
+static bool is_inner_package(const Walk *walk, TSNode node)
+{
+    for (size_t i = walk->level; i-- > 0;)
+        if (ts_node_symbol(walk->levels[i].node) == ts_node_symbol(node))
+            return true;
+    return walk->package_open;
+}
+
+/* What the outer package has is seen, as by an import as a whole. */
+static void see_outer(Walk *walk, TSNode node)
+{
+    Outline *outline = walk->outline;
+    if (outline->imports.len >= IMPORTS_MAX || !walk->options->want_references)
+        return;
+    Import *import = VEC_PUSH(walk->arena, &outline->imports);
+    *import =
+        (Import){.start = node_start(node), .end = node_start(node), .line = node_row(node) + 1};
+    import_add(walk->arena, &import->bindings, str_join(walk->arena, outline->package, STR(".*")),
+               (Str){0}, BINDING_OUTER);
+}
+
 static void set_package(const Naming *naming)
 {
     Walk *walk = naming->walk;
+    Str *package = &walk->outline->package;
     TSNode node = naming->place.levels[naming->place.level].node;
     TSNode name = naming->rule->name
                       ? rule_follow(walk->table, naming->paths->name, &naming->place, node, NULL)
                       : node;
-    if (!node_is_null(name) && !walk->outline->package.len)
-        walk->outline->package = declare_name(walk->arena, walk_text(walk, name));
+    if (node_is_null(name))
+        return;
+    Str text = declare_name(walk->arena, walk_text(walk, name));
+    if (!package->len) {
+        *package = text;
+    } else if (walk->language->bindings == import_scala && package->len < PACKAGE_BYTES_MAX &&
+               is_inner_package(walk, node)) {
+        const Str parts[] = {*package, STR("."), text};
+        see_outer(walk, node);
+        *package = str_join_all(walk->arena, parts, COUNT(parts));
+    }
+    walk->package_open = node_is_null(ts_node_child_by_field_name(node, "body", 4));
 }
 
 void walk_name(Walk *walk, const Rule *rule, const RulePaths *paths)

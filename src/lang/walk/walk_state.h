@@ -38,6 +38,7 @@ typedef struct Walk {
     TSSymbol blocks[BLOCK_KINDS_MAX]; /* Language.blocks; 0 behind the last */
     BlockVec spans;                   /* with those: of each symbol */
     uint32_t last_cut_line;
+    bool package_open; /* Scala: the last package clause has no body: what follows is in it */
     LostSpanVec lost;
     TSNode embedded;     /* what has the visited node's children instead of it; or null */
     uint64_t embed_left; /* bytes that may still be read a second time */

@@ -1,0 +1,89 @@
+#include "index/resolve/resolve_inherit.h"
+
+/* Bases of other repositories that have no types, and no functions that are called by their bare
+   names. */
+static const char plain_bases[] =
+    "Any AnyRef AnyVal App AutoCloseable Cloneable Closeable Codable Comparable Comparator "
+    "CustomStringConvertible Decodable Encodable Enum Equatable Error EventArgs Exception "
+    "Function0 Function1 Function2 Hashable IAsyncDisposable ICloneable IComparable IDisposable "
+    "IEquatable IOException Identifiable IllegalArgumentException IllegalStateException Int "
+    "Iterable NSObject Object Ordered Ordering PartialFunction Product Runnable "
+    "RuntimeException Sendable Serializable StandardError StandardException String StringEnum "
+    "Struct Test TestCase TestWithParam Throwable Tuple UnsupportedOperationException "
+    "XCTestCase int object";
+
+static bool is_plain(const BaseRow *base)
+{
+    return rules_have(plain_bases, find_last_part(base->name));
+}
+
+static bool has_open_base(Resolver *resolver, uint32_t type, Finds *types)
+{
+    uint32_t row = id_map_get(&resolver->bases, type);
+    for (uint32_t next = row + 1; next; next = resolver->base_rows.ptr[next - 1].next) {
+        BaseRow *base = &resolver->base_rows.ptr[next - 1];
+        Value value = find_base(resolver, base);
+        bool known = value.kind == VALUE_TYPE && value.symbol != type;
+        if (!known && !is_plain(base))
+            return true;
+        for (uint32_t i = 0; known && i < types->len; i++)
+            known = types->ids[i] != value.symbol;
+        if (known && types->len < FINDS_MAX)
+            types->ids[types->len++] = value.symbol;
+    }
+    return false;
+}
+
+/* Of any part of the type. */
+static bool is_open_part(Resolver *resolver, uint32_t type, Finds *types)
+{
+    uint32_t part = join_lead(resolver, type);
+    for (int step = 0; step < RESOLVE_PARTS_MAX && part != SYMBOL_NOWHERE; step++) {
+        if (has_open_base(resolver, part, types))
+            return true;
+        part = join_next(resolver, part);
+    }
+    return false;
+}
+
+static bool is_open(Resolver *resolver, uint32_t type)
+{
+    uint32_t known = id_map_get(&resolver->open_types, type);
+    if (known != ID_MAP_NONE)
+        return known;
+    Finds types = {.ids = {type}, .len = 1};
+    bool before = resolver->doubtful, open = false;
+    for (uint32_t i = 0; i < types.len && !open; i++)
+        open = is_open_part(resolver, types.ids[i], &types);
+    resolver->doubtful = before;
+    id_map_put(&resolver->open_types, resolver->arena, type, open);
+    return open;
+}
+
+/* Types are inherited in Scala's way of putting programs together, elsewhere hardly. Who names what
+   stands in the same file knows what else is called so. */
+static bool is_concerned(const Resolver *resolver, uint32_t file, uint32_t found)
+{
+    if (resolve_file_of(resolver, found) == file)
+        return false;
+    const Rules *rules = resolver->rules[file];
+    return rules->twins || (rules->implicit_this && !rules->merges &&
+                            find_fits(resolve_kind(resolver, found), FIND_METHODS));
+}
+
+bool inherit_hides(Resolver *resolver, SymbolPlace at, uint32_t end, const Meaning *meaning)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, at.file);
+    if (!meaning->finds.len || meaning->imported ||
+        !is_concerned(resolver, at.file, meaning->finds.ids[0]))
+        return false;
+    for (uint32_t i = at.index; i != end; i = file->entries[i].parent) {
+        const Entry *entry = &file->entries[i];
+        uint32_t home = entry->owner ? resolve_home(resolver, file->first + i) : SYMBOL_NOWHERE;
+        uint32_t type = symbol_is_type((SymbolKind)entry->kind) ? file->first + i : home;
+        if (type < RESOLVE_GLOBAL && symbol_is_type(resolve_kind(resolver, type)) &&
+            is_open(resolver, type))
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,92 @@
+#include "index/resolve/resolve_whole.h"
+
+#include "index/resolve/resolve_links.h"
+
+/* The types at the top of a file. */
+static void top_types(Resolver *resolver, uint32_t id, Finds *finds)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, id);
+    for (uint32_t i = 1; i < file->count && finds->len < FINDS_MAX; i++)
+        if (!file->entries[i].parent && find_fits((SymbolKind)file->entries[i].kind, FIND_SCOPES))
+            finds->ids[finds->len++] = file->first + i;
+}
+
+void whole_find_static(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
+                       Finds *finds)
+{
+    Finds types = {0};
+    if (find_nested(resolver, link, name, kind, finds))
+        return;
+    top_types(resolver, link->target, &types);
+    for (uint32_t i = 0; i < types.len && !finds->len; i++)
+        find_inherited(resolver, types.ids[i], name, kind, finds);
+}
+
+bool whole_is_path(const Resolver *resolver, const ImportLink *link)
+{
+    return str_find_byte(catalog_name(resolver->catalog, link->name), '.') != STR_NONE;
+}
+
+static bool is_whole(const Resolver *resolver, const ImportLink *link)
+{
+    return str_ends(catalog_name(resolver->catalog, link->name), STR("*"));
+}
+
+/* In what one import as a whole leads to. */
+static void find_in_link(Resolver *resolver, const ImportLink *link, uint32_t name, FindKind kind,
+                         Meaning *meaning)
+{
+    Str what = catalog_name(resolver->catalog, link->name);
+    if (what.len > 1 && find_nested(resolver, link, name, kind, &meaning->finds))
+        return;
+    if (what.len > 1)
+        return;
+    meaning->imported = !(link->flags & BINDING_OUTER);
+    if (link->flags & BINDING_STATIC)
+        whole_find_static(resolver, link, name, kind, &meaning->finds);
+    else
+        find_in_unit(resolver, link->target, name, kind, meaning);
+}
+
+void whole_find(Resolver *resolver, SymbolPlace at, uint32_t name, FindKind kind, Meaning *meaning)
+{
+    const FileScope *scope = resolve_file_scope(resolver, at.file);
+    for (size_t i = 0; i < scope->links.len && !meaning->finds.len; i++) {
+        const ImportLink *link = &scope->links.ptr[i];
+        if (is_whole(resolver, link) && link->target != FILE_NOWHERE &&
+            !(link->flags & BINDING_OUTER) && links_is_seen(resolver, at, link))
+            find_in_link(resolver, link, name, kind, meaning);
+    }
+}
+
+/* Whether nobody knows what an import as a whole makes visible at the place. */
+static bool is_open(Resolver *resolver, SymbolPlace at)
+{
+    const FileScope *scope = resolve_file_scope(resolver, at.file);
+    for (size_t i = 0; i < scope->links.len; i++) {
+        const ImportLink *link = &scope->links.ptr[i];
+        bool whole = is_whole(resolver, link) && !(link->flags & BINDING_OUTER);
+        if (whole && links_is_seen(resolver, at, link) &&
+            (link->target == FILE_NOWHERE ||
+             (whole_is_path(resolver, link) && !find_is_nested(resolver, link))))
+            return true;
+    }
+    return false;
+}
+
+void whole_find_around(Resolver *resolver, SymbolPlace at, uint32_t name, FindKind kind,
+                       const Finds *package, Meaning *meaning)
+{
+    const FileScope *scope = resolve_file_scope(resolver, at.file);
+    whole_find(resolver, at, name, kind, meaning);
+    if (meaning->finds.len || meaning->value.kind != VALUE_UNKNOWN)
+        return;
+    meaning->finds = *package;
+    for (size_t i = scope->links.len; i-- > 0 && !meaning->finds.len && !meaning->finds.more;) {
+        const ImportLink *link = &scope->links.ptr[i];
+        if (link->flags & BINDING_OUTER && link->target != FILE_NOWHERE)
+            find_in_link(resolver, link, name, kind, meaning);
+        find_drop_doubles(resolver, at.file, &meaning->finds);
+    }
+    meaning->doubtful = meaning->finds.len && is_open(resolver, at);
+}
