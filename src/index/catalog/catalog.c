@@ -258,6 +258,13 @@ static bool is_indirect(const Language *language, const Symbol *symbol)
     return held;
 }
 
+/* Go: `type A = B` is B, `type A B` has methods of its own. */
+static bool is_distinct(const Language *language, const Symbol *symbol)
+{
+    return symbol->kind == SYMBOL_TYPE && str_equal(lang_id(language), STR("go")) &&
+           str_find(symbol->signature, STR(" = ")) == STR_NONE;
+}
+
 /* Kind, parameters and what else of a symbol is a number. */
 static Entry make_entry(Catalog *catalog, const Language *language, const Symbol *symbol)
 {
@@ -266,7 +273,8 @@ static Entry make_entry(Catalog *catalog, const Language *language, const Symbol
     uint32_t dropped = MIN(code->unguarded, ENTRY_UNGUARDED_MAX);
     uint32_t bits = (symbol->body ? ENTRY_HAS_BODY : 0) | dropped << ENTRY_UNGUARDED_SHIFT |
                     (parameters.flexible ? ENTRY_FLEXIBLE : 0) |
-                    (parameters.self ? ENTRY_TAKES_SELF : 0) |
+                    (parameters.self && symbol->kind != SYMBOL_TYPE ? ENTRY_TAKES_SELF : 0) |
+                    (is_distinct(language, symbol) ? ENTRY_DISTINCT : 0) |
                     (language->told && is_indirect(language, symbol) ? ENTRY_INDIRECT : 0);
     return (Entry){
         .name = names_put(&catalog->names, symbol->name),

@@ -38,7 +38,9 @@ typedef enum CatalogPart {
 #define ENTRY_HAS_BODY (1u << 31)
 #define ENTRY_FLEXIBLE (1u << 30)   /* parameters may be left out or repeated */
 #define ENTRY_TAKES_SELF (1u << 29) /* the first parameter is the receiver */
-#define ENTRY_INDIRECT (1u << 24)   /* its type is that of a pointer, or of what holds one */
+#define ENTRY_DISTINCT \
+    ENTRY_TAKES_SELF              /* of a type, in Go: no other name for another, `type A B` */
+#define ENTRY_INDIRECT (1u << 24) /* its type is that of a pointer, or of what holds one */
 /* Errors that it drops (lang/walk/flow.h), at most so many are told. */
 #define ENTRY_UNGUARDED_SHIFT 25
 #define ENTRY_UNGUARDED_MAX 15u

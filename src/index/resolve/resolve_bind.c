@@ -208,7 +208,7 @@ static Value bound_value(Scope *scope, const Reference *reference)
 {
     uint32_t at = scope_symbol(scope, reference);
     Value value = find_type(scope->resolver, at, reference->receiver);
-    if (value.kind == VALUE_TYPE && (scope->rules->renames || scope->rules->dynamic))
+    if (value.kind == VALUE_TYPE && !scope->rules->paths)
         value = find_renamed(scope->resolver, value);
     Str name = reference->receiver;
     if (value.kind == VALUE_TYPE && value.argument && scope->rules->paths) {

@@ -257,12 +257,17 @@ static void resolve_member(Scope *scope, const Reference *reference)
         add_finds(scope, reference, &finds, EDGE_EXACT);
         return;
     }
+    Value written = value;
     if ((value.kind == VALUE_UNKNOWN || bound) && !value.suffix.len)
         value = value_of_variable_type(scope, reference,
                                        value.named ? catalog_name(scope->catalog, value.named)
                                                    : reference->receiver);
     bool open = value.suffix.len || value.kind == VALUE_FOREIGN || value.kind == VALUE_UNKNOWN;
     if (open && rust_find_extension(scope, reference, &finds)) {
+        add_finds(scope, reference, &finds, EDGE_LIKELY);
+        return;
+    }
+    if (open && find_foreign_extensions(resolver, at, name, &written, &finds)) {
         add_finds(scope, reference, &finds, EDGE_LIKELY);
         return;
     }

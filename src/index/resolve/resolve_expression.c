@@ -67,6 +67,10 @@ static Value element_of(Resolver *resolver, const Value *value, bool each)
         generic_library(resolver, value, STR("[]"), &element))
         return element;
     bool layered = value->suffix.len || value->kind != VALUE_INSTANCE;
+    bool distinct = !layered && resolve_kind(resolver, value->symbol) == SYMBOL_TYPE;
+    Value under = distinct ? find_type_of(resolver, value->symbol) : unknown;
+    if (under.suffix.len) // Go: `type List []Item`
+        return value_peeled(resolver, under, ']');
     for (uint32_t step = 0; !layered && generic_base(resolver, value, &step, &base);) {
         element = base.suffix.len || base.kind != VALUE_INSTANCE ? element_of(resolver, &base, each)
                                                                  : unknown;
@@ -160,6 +164,11 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
 {
     Value special;
     Str whole = *rest;
+    const Rules *rules = resolver->rules[resolve_file_of(resolver, at)];
+    if (str_equal(*rest, STR("\"\"")) && (rules->extended || rules->companions)) {
+        *rest = str_from_offset(*rest, 2);
+        return (Value){.named = names_put(&resolver->catalog->names, STR("String"))};
+    }
     if (str_starts(*rest, STR("\"\"")))
         return (Value){.kind = VALUE_FOREIGN};
     if (is_dynamic(resolver, at) && value_of_special(resolver, at, rest, &special))
@@ -193,7 +202,7 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
         return find_type(resolver, at, word);
     bool called = str_starts(*rest, STR("()"));
     Value value = word.len ? value_of_name(resolver, scope, at, word, called) : unknown;
-    bool paths = resolver->rules[resolve_file_of(resolver, at)]->paths;
+    bool paths = rules->paths;
     Value self = {.kind = VALUE_INSTANCE, .symbol = find_self(resolver, at)};
     if (called && value.kind == VALUE_UNKNOWN && self.symbol != SYMBOL_NOWHERE &&
         take_inherited(resolver, language, &self, word, &special)) {
@@ -237,6 +246,9 @@ static Value take_joined(Resolver *resolver, const Language *language, uint32_t 
     if (!taken && called && next.kind != VALUE_FUNCTION)
         find_extensions(resolver, at, names_find(&resolver->catalog->names, word), value,
                         &extensions);
+    if (!taken && called && !extensions.len && next.kind != VALUE_FUNCTION)
+        find_foreign_extensions(resolver, at, names_find(&resolver->catalog->names, word), value,
+                                &extensions);
     if (extensions.len == 1)
         next = (Value){.kind = VALUE_FUNCTION, .symbol = extensions.ids[0]};
     if (!taken && called && next.kind == VALUE_UNKNOWN)

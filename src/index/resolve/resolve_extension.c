@@ -3,6 +3,7 @@
 #include "index/resolve/resolve_value.h"
 
 #include "base/limits.h"
+#include "lang/registry.h"
 
 /* Types above that of the value. */
 #define LINEAGE_MAX 64
@@ -68,6 +69,52 @@ static bool is_seen(Resolver *resolver, uint32_t at, uint32_t method)
         if (join_lead(resolver, meaning.finds.ids[i]) == join_lead(resolver, home))
             return true;
     return false;
+}
+
+/* ---- of types of others ---- */
+
+/* What the declaration says that it is for: `fun String.f()`, `extension String`. */
+static Str extended_type(const Resolver *resolver, uint32_t symbol)
+{
+    SymbolPlace place = catalog_place(resolver->catalog, symbol);
+    const CatalogFile *file = catalog_row(resolver->catalog, place.file);
+    const Entry *entry = &file->entries[place.index], *around = &file->entries[entry->parent];
+    uint32_t name = entry->owner ? entry->owner : around->kind == SYMBOL_IMPL ? around->name : 0;
+    return find_last_part(catalog_name(resolver->catalog, name));
+}
+
+static bool is_for(const Language *language, Str extended, const Value *value, Str named)
+{
+    extended = str_slice(extended, 0, MIN(str_find_byte(extended, '<'), extended.len));
+    bool list = str_ends(value->suffix, STR("]"));
+    return list ? lang_lists(language->containers, extended) || lang_lists(language->maps, extended)
+                : named.len && str_equal(extended, named);
+}
+
+bool find_foreign_extensions(Resolver *resolver, uint32_t at, uint32_t name, const Value *value,
+                             Finds *finds)
+{
+    const CatalogFile *files = resolver->catalog->files.ptr;
+    uint32_t file = resolve_file_of(resolver, at);
+    const Rules *rules = resolver->rules[file];
+    bool plain = value->kind == VALUE_INSTANCE && !value->suffix.len;
+    bool may = (rules->extended || rules->companions) && name && !plain;
+    bool known = value->named || value->suffix.len;
+    IdSpan all = may && known ? catalog_named(resolver->catalog, name) : (IdSpan){0};
+    Str named = catalog_name(resolver->catalog, value->named);
+    for (size_t i = 0; i < all.len && all.len <= RESOLVE_NAMESAKES_MAX; i++) {
+        uint32_t other = resolve_file_of(resolver, all.ptr[i]);
+        Str extended = extended_type(resolver, all.ptr[i]);
+        if (files[other].language != files[file].language || !extended.len ||
+            find_is_double(resolver, file, all.ptr[i]) ||
+            !find_fits(resolve_kind(resolver, all.ptr[i]), FIND_METHODS) ||
+            !is_for(files[file].language, extended, value, named))
+            continue;
+        finds->more = finds->len == FINDS_MAX;
+        if (!finds->more)
+            finds->ids[finds->len++] = all.ptr[i];
+    }
+    return finds->len > 0;
 }
 
 void find_extensions(Resolver *resolver, uint32_t at, uint32_t name, const Value *value,

@@ -350,12 +350,12 @@ Value find_base(Resolver *resolver, BaseRow *base)
     return find_type(resolver, resolver->catalog->files.ptr[place.file].first + parent, base->name);
 }
 
-/* Rust: what another name of a type is of, or an associated type's bound; true when that is not of
-   the repository. */
+/* What another name of a type is of, or, in Rust, an associated type's bound; true when that is not
+   of the repository. */
 static bool find_aliased(Resolver *resolver, uint32_t type, Finds *finds)
 {
     bool alias = resolve_kind(resolver, type) == SYMBOL_TYPE &&
-                 resolver->rules[resolve_file_of(resolver, type)]->paths;
+                 !resolver->rules[resolve_file_of(resolver, type)]->dynamic;
     Value value = alias ? find_type_of(resolver, type) : (Value){0};
     if (value.kind == VALUE_INSTANCE && !value.suffix.len && value.symbol != type)
         add(finds, value.symbol);

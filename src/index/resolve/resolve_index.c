@@ -232,7 +232,8 @@ static uint32_t home_of_owner(Resolver *resolver, uint32_t id, const Entry *entr
         at = file->first + file->entries[entry->parent].parent;
     if (before->name == owner && before->at == at)
         return before->home;
-    Value value = find_type(resolver, at, catalog_name(resolver->catalog, owner));
+    Value value =
+        find_renamed(resolver, find_type(resolver, at, catalog_name(resolver->catalog, owner)));
     if (value.kind == VALUE_TYPE || value.kind == VALUE_MODULE) {
         *before = (Owner){at, owner, value.symbol};
         return value.symbol;

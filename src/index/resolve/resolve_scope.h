@@ -355,7 +355,8 @@ bool find_nested(Resolver *resolver, const ImportLink *link, uint32_t name, Find
                  Finds *finds);
 /* A type as written at a symbol, `a.b.C[]`; `T` of no known meaning is VALUE_UNKNOWN. */
 Value find_type(Resolver *resolver, uint32_t at, Str text);
-/* The type that another name of it stands for, unless that has members of its own. */
+/* The type that another name of it stands for, unless that is a type of its own (ENTRY_DISTINCT).
+ */
 Value find_renamed(Resolver *resolver, Value value);
 /* What a value of the entry's declared type is; for a function, what it returns. */
 Value find_type_of(Resolver *resolver, uint32_t symbol);

@@ -254,7 +254,7 @@ Value find_renamed(Resolver *resolver, Value value)
     for (int step = 0; step < RESOLVE_DEPTH_MAX && value.kind == VALUE_TYPE && !value.suffix.len;
          step++) {
         const Entry *entry = resolve_entry(resolver, value.symbol);
-        if (entry->kind != SYMBOL_TYPE || !entry->type)
+        if (entry->kind != SYMBOL_TYPE || !entry->type || entry->modifiers & ENTRY_DISTINCT)
             break;
         SymbolPlace place = catalog_place(resolver->catalog, value.symbol);
         uint32_t at = resolver->catalog->files.ptr[place.file].first + entry->parent;

@@ -14,6 +14,10 @@ bool value_take_layer(Resolver *resolver, const Language *language, Str method, 
 Value value_member(Resolver *resolver, const Value *value, Str name, bool called);
 /* What a name that nothing stands before is at the symbol. */
 Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str name, bool called);
+/* Kotlin, Swift: methods of that name that extend a type which is not of the repository and which
+   the value is known to have. True when there are any. */
+bool find_foreign_extensions(Resolver *resolver, uint32_t at, uint32_t name, const Value *value,
+                             Finds *finds);
 /* C#: methods of that name that extend the value's type, where the place sees them. */
 void find_extensions(Resolver *resolver, uint32_t at, uint32_t name, const Value *value,
                      Finds *finds);

@@ -250,6 +250,8 @@ static bool find_around(Resolver *resolver, uint32_t symbol, uint32_t name, Find
         find_members(resolver, symbol, name, kind, finds);
         if (resolver->rules[place.file]->dynamic)
             drop_methods(resolver, finds);
+    } else if (entry->kind == SYMBOL_TYPE) { // what it stands for does not stand in it
+        find_members(resolver, symbol, name, kind, finds);
     } else if (implicit) {
         find_inherited(resolver, symbol, name, kind, finds);
     }
