@@ -108,7 +108,7 @@ static void put_outline(const ToolCall *call, const Source *source, Buf *out)
             buf_printf(out, "%.*s: %.*s\n", STR_ARG(lines[i][0]), STR_ARG(lines[i][1]));
     for (size_t i = 0; i < outline->imports.len; i++) {
         const Import *import = &outline->imports.ptr[i];
-        if (!is_asked(source, import->line, import->line))
+        if (!is_asked(source, import->line, import->line) || !import->name.len)
             continue;
         buf_printf(out, "import %u: %.*s  %.*s\n", import->line, STR_ARG(import->name),
                    STR_ARG(import->detail));

@@ -47,6 +47,12 @@ size_t imports_rust_variants(Imports *imports, uint32_t file, uint32_t *files, s
 IdSpan imports_package_files(Imports *imports, uint32_t file);
 /* Java, C# and their kin: the namespace that the file declares, or that of its first block. */
 Str imports_package_name(const Catalog *catalog, const CatalogFile *file);
+/* Java and its kin, as code in the file says it: whether packages begin with the name; the first
+   file of a package; the nearest that declares the name, a whole path, at its top. Else
+   FILE_NOWHERE. */
+bool imports_has_root(Imports *imports, Arena scratch, uint32_t file, Str name);
+uint32_t imports_find_package(Imports *imports, Arena scratch, uint32_t file, Str package);
+uint32_t imports_find_named(Imports *imports, Arena scratch, uint32_t file, Str path);
 /* TypeScript: a file without imports and exports, and no test. */
 bool imports_is_script(const CatalogFile *file);
 /* What a file itself says of the package that it is in: while it is the same, and its path and the

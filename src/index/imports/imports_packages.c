@@ -11,6 +11,7 @@ typedef struct Members {
 struct ImportPackages {
     Map packages; /* `jvm:a.b` -> 1 + index of its span */
     VEC(IdSpan) spans;
+    Map roots;  /* `jvm:a` of packages `a.b` */
     Map opened; /* `net:a.b`, opened as a block anywhere -> 1 + first file by path */
     Map names;  /* `jvm:a.b.Name` -> 1 + index in members */
     VEC(Members) members;
@@ -122,6 +123,7 @@ static void open_packages(Imports *imports)
     ImportPackages *packages = imports->packages = NEW(imports->arena, ImportPackages, 1);
     packages->packages = map_open(imports->arena);
     packages->opened = map_open(imports->arena);
+    packages->roots = map_open(imports->arena);
     packages->names = map_open(imports->arena);
     uint32_t *package_of_file = NEW(imports->arena, uint32_t, catalog->files.len + 1);
     for (size_t i = imports->paths.order.len; i-- > 0;) {
@@ -130,10 +132,12 @@ static void open_packages(Imports *imports)
         Str family = file->count ? family_of(file->language) : (Str){0};
         if (!family.len)
             continue;
-        uint64_t *slot = map_put(
-            &packages->packages,
-            key_of(imports->arena, family, imports_package_name(catalog, file), (Str){0}), NULL);
+        Str name = imports_package_name(catalog, file);
+        uint64_t *slot =
+            map_put(&packages->packages, key_of(imports->arena, family, name, (Str){0}), NULL);
         if (!*slot) {
+            Str root = str_slice(name, 0, MIN(str_find_byte(name, '.'), name.len));
+            map_put(&packages->roots, key_of(imports->arena, family, root, (Str){0}), NULL);
             VEC_PUSH(imports->arena, &packages->spans);
             *slot = packages->spans.len;
         }
@@ -230,6 +234,36 @@ static Str front_of(const ImportQuery *query, Str family, Str path, uint32_t *fi
         *file = find_name(query, family, path);
     }
     return path;
+}
+
+/* As code in a file asks. */
+static ImportQuery query_in(Imports *imports, Arena *scratch, uint32_t file)
+{
+    open_packages(imports);
+    return (ImportQuery){.imports = imports,
+                         .scratch = scratch,
+                         .file = file,
+                         .folder = import_folder(imports->catalog->files.ptr[file].path)};
+}
+
+bool imports_has_root(Imports *imports, Arena scratch, uint32_t file, Str name)
+{
+    open_packages(imports);
+    Str family = family_of(imports->catalog->files.ptr[file].language);
+    return family.len &&
+           map_find(&imports->packages->roots, key_of(&scratch, family, name, (Str){0}));
+}
+
+uint32_t imports_find_package(Imports *imports, Arena scratch, uint32_t file, Str package)
+{
+    ImportQuery query = query_in(imports, &scratch, file);
+    return find_first(&query, family_of(imports->catalog->files.ptr[file].language), package);
+}
+
+uint32_t imports_find_named(Imports *imports, Arena scratch, uint32_t file, Str path)
+{
+    ImportQuery query = query_in(imports, &scratch, file);
+    return find_name(&query, family_of(imports->catalog->files.ptr[file].language), path);
 }
 
 Str imports_package_front(const ImportQuery *query, Str path, uint32_t *file)

@@ -102,7 +102,8 @@ static uint32_t symbol_on(const CatalogFile *file, uint32_t line)
 bool links_is_seen(const Resolver *resolver, SymbolPlace at, const ImportLink *link)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, at.file);
-    uint32_t around = resolver->rules[at.file]->twins ? symbol_on(file, link->line) : 0;
+    bool scoped = resolver->rules[at.file]->twins && !file->degraded; // else ends are guesses
+    uint32_t around = scoped ? symbol_on(file, link->line) : 0;
     uint32_t index = at.index;
     while (index > around)
         index = file->entries[index].parent;

@@ -179,8 +179,9 @@ static Str name_around(const Resolver *resolver, uint32_t at)
 bool space_path(Resolver *resolver, uint32_t at, Str *rest, Value *value)
 {
     Str path = leading_path(*rest), left = {0};
-    if (!resolver->rules[resolve_file_of(resolver, at)]->spaces ||
-        str_find_byte(path, '.') == STR_NONE)
+    if (!resolver->rules[resolve_file_of(resolver, at)]->spaces)
+        return package_path(resolver, at, path, rest, value);
+    if (str_find_byte(path, '.') == STR_NONE)
         return false;
     Str outer = name_around(resolver, at);
     Value found = find_front(resolver, at, outer, path, &left);
