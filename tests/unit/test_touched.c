@@ -219,6 +219,24 @@ static const Case cases[] = {
       {"c_test.go", "package c\n\nimport m \"m\"\n\nfunc f(o *m.Options) {}\n"}},
      {{"a.go", "package c\n"}},
      "-> b.go#1 Options"},
+    {"a package of Scala that hides another from who stands beside it",
+     {{"C.scala", "package a.b\nclass C { def run() = 1 }\n"},
+      {"U.scala", "package x\nobject U { def go(c: a.b.C) = c.run() }\n"}},
+     {{"Z.scala", "package x.a\nclass Z\n"}},
+     "-> C.scala#2 run"},
+    {"a base that an import of Scala may bring once errors hide what that stands in",
+     {{"F.scala", "package g\nclass Flower { def bloom() = 1 }\n"},
+      {"B.scala", "package g\nclass Other {\n  import far._\n}\nclass Base extends Flower\n"},
+      {"U.scala", "package g\nclass U extends Base { def go() = bloom() }\n"}},
+     {{"B.scala", "package g\nclass Other {\n  import far._\n  def x = ) ]\n}\n"
+                  "class Base extends Flower\n"}},
+     "-> F.scala#2 bloom 0 3"},
+    {"a base of a base that is of another repository now",
+     {{"F.kt", "package g\nfun finish() {}\n"},
+      {"B.kt", "package g\nopen class Base : Exception()\n"},
+      {"U.kt", "package g\nclass U : Base() { fun go() { finish() } }\n"}},
+     {{"B.kt", "package g\nopen class Base : Screen()\n"}},
+     "-> F.kt#1 finish 0 3"},
 };
 
 TEST(a_change_reaches_what_it_changes)

@@ -24,9 +24,11 @@ uint32_t resolve_unit(Resolver *resolver, uint32_t file);
 bool resolve_is_linked(const Language *language);
 /* Python, TypeScript, JavaScript: modules export themselves, anything may stand for a type. */
 bool resolve_is_dynamic(const Language *language);
-/* Calls that lead nowhere else go by their names, where that is likely to what a file imports. */
+/* Java and its kin: paths in code may begin with a package. */
+bool resolve_has_packages(const Language *language);
 /* Whether blocks add to types there: Rust's impl, Swift's extensions. */
 bool resolve_has_blocks(const Language *language);
+/* Calls that lead nowhere else go by their names, where that is likely to what a file imports. */
 bool resolve_is_named(const Language *language);
 /* Whether a call through a value of unknown type makes no edge, not even an ambiguous one. */
 bool resolve_is_strict(const Language *language);

@@ -369,6 +369,7 @@ void resolve_index(Resolver *resolver, Arena scratch)
         collect_bases(resolver, scratch, order.ptr[i]);
         catalog_trim(catalog);
     }
+    resolver->settled = true;
     id_map_clear(&resolver->types);
     resolver->type_values.len = 0;
     stub_index(resolver, scratch);

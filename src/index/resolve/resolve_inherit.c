@@ -53,8 +53,13 @@ static bool is_open(Resolver *resolver, uint32_t type)
         return known;
     Finds types = {.ids = {type}, .len = 1};
     bool before = resolver->doubtful, open = false;
+    uint32_t depth = resolver->depth;
+    resolver->plain = true; // the answer must not hang on who asks first
+    resolver->depth = 0;
     for (uint32_t i = 0; i < types.len && !open; i++)
         open = is_open_part(resolver, types.ids[i], &types);
+    resolver->plain = false;
+    resolver->depth = depth;
     resolver->doubtful = before;
     id_map_put(&resolver->open_types, resolver->arena, type, open);
     return open;
@@ -74,7 +79,7 @@ static bool is_concerned(const Resolver *resolver, uint32_t file, uint32_t found
 bool inherit_hides(Resolver *resolver, SymbolPlace at, uint32_t end, const Meaning *meaning)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, at.file);
-    if (!meaning->finds.len || meaning->imported ||
+    if (resolver->plain || resolver->opening || !meaning->finds.len || meaning->imported ||
         !is_concerned(resolver, at.file, meaning->finds.ids[0]))
         return false;
     for (uint32_t i = at.index; i != end; i = file->entries[i].parent) {

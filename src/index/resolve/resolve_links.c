@@ -99,11 +99,15 @@ static uint32_t symbol_on(const CatalogFile *file, uint32_t line)
     return low;
 }
 
+uint32_t links_symbol_around(const CatalogFile *file, const ImportLink *link)
+{
+    return file->degraded ? 0 : symbol_on(file, link->line); // else ends are guesses
+}
+
 bool links_is_seen(const Resolver *resolver, SymbolPlace at, const ImportLink *link)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, at.file);
-    bool scoped = resolver->rules[at.file]->twins && !file->degraded; // else ends are guesses
-    uint32_t around = scoped ? symbol_on(file, link->line) : 0;
+    uint32_t around = resolver->rules[at.file]->twins ? links_symbol_around(file, link) : 0;
     uint32_t index = at.index;
     while (index > around)
         index = file->entries[index].parent;

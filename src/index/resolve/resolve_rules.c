@@ -173,6 +173,12 @@ bool resolve_is_linked(const Language *language)
     return rules_of(language)->linked;
 }
 
+bool resolve_has_packages(const Language *language)
+{
+    const Rules *rules = rules_of(language);
+    return rules->packages && !rules->spaces && !rules->classes;
+}
+
 bool resolve_has_blocks(const Language *language)
 {
     return rules_of(language)->blocks;

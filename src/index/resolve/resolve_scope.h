@@ -133,6 +133,12 @@ typedef struct BaseRow {
     uint32_t space; /* of `using`: the namespace + 1 once it was looked for, SYMBOL_NOWHERE: none */
 } BaseRow;
 
+/* The bases of one type, once they were looked for. */
+typedef struct BaseSpan {
+    uint32_t first, len; /* in base_ids */
+    bool foreign, doubtful;
+} BaseSpan;
+
 /* A file names the same functions again and again. */
 typedef struct LinkedFinds {
     uint32_t first, len; /* in ids */
@@ -179,6 +185,9 @@ struct Resolver {
     IdMap merged;    /* TypeScript: a part of a merged declaration → the one that leads */
     IdMap bases;     /* type → first row */
     VEC(BaseRow) base_rows;
+    IdMap found_bases; /* type, Resolver.plain → index in base_spans */
+    VEC(BaseSpan) base_spans;
+    VEC(uint32_t) base_ids;
     IdMap opens;      /* symbol in which `using` stands → first row */
     IdMap hidden;     /* name of a namespace that only a macro opens → 1 */
     IdMap qualified;  /* hash of language, package, receiver, name → whether all say more */
@@ -192,6 +201,9 @@ struct Resolver {
     uint32_t depth;        /* of types that depend on others */
     uint32_t standards;    /* files whose `standard_asked` is set */
     bool opening;          /* a namespace that `using` names is looked for */
+    bool plain;            /* bases are looked for, whatever is in doubt: resolve_inherit.c */
+    bool settled;          /* bases are all known: what was found of them stays */
+    bool cut;              /* something was not looked for because of RESOLVE_DEPTH_MAX */
     bool doubtful;         /* for this reference something was found that may be another */
     uint32_t closure_file; /* whose included files carry `closure_stamp` */
     uint32_t closure_stamp;

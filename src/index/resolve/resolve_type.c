@@ -216,9 +216,11 @@ static Value make_type(Resolver *resolver, uint32_t at, Str text)
 
 Value find_type(Resolver *resolver, uint32_t at, Str text)
 {
+    resolver->cut = resolver->cut || resolver->depth >= RESOLVE_DEPTH_MAX;
     if (!text.len || resolver->depth >= RESOLVE_DEPTH_MAX)
         return (Value){0};
     uint64_t key = hash_fast(text) ^ (uint64_t)(at + 1) * UINT64_C(0x9E3779B97F4A7C15);
+    key ^= resolver->plain ? UINT64_C(0xD6E8FEB86659FD93) : 0;
     uint32_t known = id_map_get(&resolver->types, key);
     if (known != ID_MAP_NONE) {
         resolver->doubtful = resolver->doubtful || resolver->type_values.ptr[known].doubtful;

@@ -8,7 +8,7 @@ void whole_find_static(Resolver *resolver, const ImportLink *link, uint32_t name
                        Finds *finds);
 /* Whether the import names a path within the file that it leads to. */
 bool whole_is_path(const Resolver *resolver, const ImportLink *link);
-/* Whether the file has what is in front of the path's last name: resolve_find.c. */
+/* Whether the file has what is in front of the path's last name. */
 bool find_is_nested(Resolver *resolver, const ImportLink *link);
 /* In what the file imports as a whole. */
 void whole_find(Resolver *resolver, SymbolPlace at, uint32_t name, FindKind kind, Meaning *meaning);

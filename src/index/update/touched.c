@@ -17,8 +17,9 @@
    6. scripts: what a file exports as itself: touched_links.c;
    7. Rust: modules in paths `crate::a::b`, told by the files that are there and by where `mod` says
       that they are: mark_module, mark_tree;
-   8. stubs: what they announce has the name and the owners of what stands beside them: 3 covers it;
-   9. which namespaces only a macro opens, where package.json is, and what Cargo.toml says: whatever
+   8. Java and its kin: packages in paths `a.b.C`, told by the files that are in them: mark_package;
+   9. stubs: what they announce has the name and the owners of what stands beside them: 3 covers it;
+  10. which namespaces only a macro opens, where package.json is, and what Cargo.toml says: whatever
       these change, everything is resolved.
    A rule that reads more must be told of here. */
 #include "index/update/touched_state.h"
@@ -277,6 +278,30 @@ static void mark_module(Touched *touched, const CatalogFile *row)
         touched_mark_words(touched, STR("crate super self"), MARK_USE | MARK_TYPE);
 }
 
+/* Java and its kin: whether a file that did not change is in the package. */
+static bool is_package_kept(Touched *touched, uint32_t package)
+{
+    const Catalog *catalog = touched->catalog;
+    for (uint32_t file = 0; file < catalog->files.len && !touched->packages_known; file++)
+        if (!touched->before_of[file] && catalog->files.ptr[file].package)
+            id_map_put(&touched->packages, touched->arena, catalog->files.ptr[file].package, 1);
+    touched->packages_known = true;
+    return id_map_get(&touched->packages, package) != ID_MAP_NONE;
+}
+
+/* A package that came or went decides where paths lead that begin like it. */
+static void mark_package(Touched *touched, const CatalogFile *was, const CatalogFile *now)
+{
+    const CatalogFile *sides[] = {was, now};
+    for (size_t i = 0; i < COUNT(sides) && was->package != now->package; i++) {
+        Str name = catalog_name(touched->catalog, sides[i]->package);
+        bool asked = sides[i]->count && resolve_has_packages(sides[i]->language) && name.len;
+        if (asked && !is_package_kept(touched, sides[i]->package))
+            touched_mark_words(touched, str_from_offset(name, str_find_last_byte(name, '.') + 1),
+                               MARK_USE | MARK_TYPE);
+    }
+}
+
 /* Where paths begin may be elsewhere for whoever is below. */
 static void mark_tree(Touched *touched, const CatalogFile *was, const CatalogFile *now)
 {
@@ -309,6 +334,7 @@ static void compare_file(Touched *touched, Before *before)
     if (!was->count || !now->count)
         mark_module(touched, was->count ? was : now);
     mark_tree(touched, was, now);
+    mark_package(touched, was, now);
 }
 
 /* ---- the choice ---- */

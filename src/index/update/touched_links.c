@@ -1,15 +1,32 @@
 /* What imports lead to is found by the rules of each language, which look at paths, settings and
    packages; instead of knowing how, the imports of every file are resolved again when files came or
    went, which is quick, and compared with what they were. */
+#include "index/resolve/resolve_links.h"
 #include "index/update/touched_state.h"
 
 #include "base/hash.h"
 
 /* ---- links that differ ---- */
 
+/* Scala: what the import stands in, which alone sees what it brings. */
+static uint64_t hash_scope(const Touched *touched, uint32_t file, const ImportLink *link, bool old)
+{
+    uint32_t at = old ? touched->before_of[file] : 0;
+    const CatalogFile *row =
+        at ? &touched->before.ptr[at - 1].was : catalog_row(touched->catalog, file);
+    uint64_t sum = 0;
+    if (!row->count || !str_equal(lang_id(row->language), STR("scala")))
+        return 0;
+    for (uint32_t i = links_symbol_around(row, link); i; i = row->entries[i].parent) {
+        uint64_t parts[] = {sum, row->entries[i].name, row->entries[i].kind};
+        sum = hash_fast((Str){(const char *)parts, sizeof parts});
+    }
+    return sum;
+}
+
 /* Of a package of several files which one stands for it is nothing to those who read, but a file
    that is of another package now stands for something else. */
-static uint64_t hash_link(const Touched *touched, const ImportLink *link, bool old)
+static uint64_t hash_link(const Touched *touched, uint32_t file, const ImportLink *link, bool old)
 {
     uint32_t target = link->target, at = 0;
     if (target != FILE_NOWHERE && touched->catalog->files.ptr[target].count) {
@@ -18,14 +35,17 @@ static uint64_t hash_link(const Touched *touched, const ImportLink *link, bool o
     }
     bool other = old && at && touched->before.ptr[at - 1].elsewhere;
     uint32_t parts[] = {target, link->package, link->name, link->alias, link->flags, other};
-    return hash_fast((Str){(const char *)parts, sizeof parts});
+    return hash_fast((Str){(const char *)parts, sizeof parts}) ^
+           hash_scope(touched, file, link, old);
 }
 
-static bool means_same(const Touched *touched, const ImportLinkVec *old, const ImportLinkVec *now)
+static bool means_same(const Touched *touched, uint32_t file, const ImportLinkVec *old,
+                       const ImportLinkVec *now)
 {
     bool same = old->len == now->len;
     for (size_t i = 0; i < old->len && same; i++)
-        same = hash_link(touched, &old->ptr[i], true) == hash_link(touched, &now->ptr[i], false);
+        same = hash_link(touched, file, &old->ptr[i], true) ==
+               hash_link(touched, file, &now->ptr[i], false);
     return same;
 }
 
@@ -148,9 +168,9 @@ static bool mark_missing(Touched *touched, uint32_t file, const ImportLinkVec *a
     IdMap known = {0};
     bool any = false;
     for (size_t i = 0; i < b->len; i++)
-        id_map_put(&known, &touched->scratch, hash_link(touched, &b->ptr[i], !old), 1);
+        id_map_put(&known, &touched->scratch, hash_link(touched, file, &b->ptr[i], !old), 1);
     for (size_t i = 0; i < a->len; i++) {
-        if (id_map_get(&known, hash_link(touched, &a->ptr[i], old)) != ID_MAP_NONE)
+        if (id_map_get(&known, hash_link(touched, file, &a->ptr[i], old)) != ID_MAP_NONE)
             continue;
         mark_link(touched, file, &a->ptr[i]);
         any = true;
@@ -232,7 +252,7 @@ static bool compare_links(Touched *touched, uint32_t file)
     ImportLinkVec old = old_links(touched, &touched->scratch, file), none = {0};
     const ImportLinkVec *now =
         touched->catalog->files.ptr[file].count ? resolve_imports(touched->resolver, file) : &none;
-    if (means_same(touched, &old, now)) {
+    if (means_same(touched, file, &old, now)) {
         touched->relinks[file] = !leads_same(&old, now);
         return !includes_same(touched, file, true);
     }

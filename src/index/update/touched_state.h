@@ -52,8 +52,10 @@ struct Touched {
     uint8_t *texts;    /* by name id of a text: marks of its words, TEXT_KNOWN once looked at */
     LocalWords *local; /* by file */
     IdMap words;       /* file and name: a local word; of file id files.len: of any file of Rust */
-    IdMap modules;     /* Rust: words of paths that lead to such a file */
-    Str placed;        /* touched_placed_modules, once somebody asked */
+    IdMap packages;    /* name id of each that a file which did not change is in → 1 */
+    bool packages_known;
+    IdMap modules; /* Rust: words of paths that lead to such a file */
+    Str placed;    /* touched_placed_modules, once somebody asked */
     bool placed_known;
     bool *holds;    /* by file: a type of its own has other members now, or it a member of one */
     bool *chosen;   /* by file */
