@@ -159,3 +159,33 @@ TEST(python_functions_named_as_values)
         if (!has_line(edges, wanted[i]))
             EXPECT_STR(edges, wanted[i]);
 }
+
+TEST(an_unknown_star_behind_a_name_may_replace_it)
+{
+    write_file("a.py", "def f(): pass\ndef g(): pass\nclass K:\n    def m(self): pass\n");
+    write_file("a2.py", "def g(): pass\n");
+    write_file("own.py", "def f(): pass\nfrom ext import *\ndef use(): f()\n");
+    write_file("named.py", "from a import f, K\nfrom ext import *\n"
+                           "def use(k: K):\n    f()\n    k.m()\n");
+    write_file("star.py", "from a import *\nfrom ext import *\ndef use(): g()\n");
+    write_file("before.py", "from ext import *\nfrom a import *\nfrom a import f\n"
+                            "def h(): pass\ndef use():\n    g()\n    f()\n    h()\n");
+    write_file("last.py", "from a import *\nfrom a2 import *\ndef use(): g()\n");
+    write_file("passed.py", "from last import g\ndef use(): g()\n");
+    write_file("module.py", "import a\nfrom ext import *\ndef use(): a.f()\n");
+    expect_edges(EDGES("own.py:use -> own.py:f likely", "named.py:use -> a.py:f likely",
+                       "named.py:use -> a.py:K.m likely", "star.py:use -> a.py:g likely",
+                       "before.py:use -> a.py:g", "before.py:use -> a.py:f",
+                       "before.py:use -> before.py:h", "last.py:use -> a2.py:g",
+                       "passed.py:use -> a2.py:g", "module.py:use -> a.py:f"),
+                 EDGES("passed.py:use -> a.py"));
+}
+
+TEST(an_open_of_ocaml_behind_a_name_may_replace_it)
+{
+    write_file("a.ml", "let f x = x\nopen Ext\nlet g y = f y\n");
+    write_file("b.ml", "open Ext\nlet f x = x\nlet g y = f y\nlet h z = let open Other in z\n"
+                       "let i y = f y\n");
+    expect_edges(EDGES("a.ml:g -> a.ml:f likely", "b.ml:g -> b.ml:f", "b.ml:i -> b.ml:f"),
+                 EDGES("-> Other"));
+}

@@ -83,35 +83,40 @@ static uint32_t function_around(const CatalogFile *file, uint32_t index, const I
     return 0;
 }
 
-/* The innermost symbol on the line; 0: none. Entries are in the order of their beginnings. */
-static uint32_t symbol_on(const CatalogFile *file, uint32_t line)
+/* Entries are in the order of their beginnings. */
+uint32_t links_symbol_before(const CatalogFile *file, const ImportLink *link)
 {
     uint32_t low = 0, high = file->count;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (file->entries[middle].start_line <= line)
+        if (file->entries[middle].start_line <= link->line)
             low = middle;
         else
             high = middle;
     }
-    while (low && file->entries[low].end_line < line)
-        low = file->entries[low].parent;
     return low;
 }
 
 uint32_t links_symbol_around(const CatalogFile *file, const ImportLink *link)
 {
-    return file->degraded ? 0 : symbol_on(file, link->line); // else ends are guesses
+    uint32_t index = file->degraded ? 0 : links_symbol_before(file, link); // else ends are guesses
+    while (index && file->entries[index].end_line < link->line)
+        index = file->entries[index].parent;
+    return index;
+}
+
+bool links_stands_around(const CatalogFile *file, uint32_t index, const ImportLink *link)
+{
+    uint32_t around = links_symbol_around(file, link);
+    while (index > around)
+        index = file->entries[index].parent;
+    return index == around;
 }
 
 bool links_is_seen(const Resolver *resolver, SymbolPlace at, const ImportLink *link)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, at.file);
-    uint32_t around = resolver->rules[at.file]->twins ? links_symbol_around(file, link) : 0;
-    uint32_t index = at.index;
-    while (index > around)
-        index = file->entries[index].parent;
-    return index == around;
+    return !resolver->rules[at.file]->twins || links_stands_around(file, at.index, link);
 }
 
 static bool is_same_link(const ImportLink *a, const ImportLink *b)

@@ -16,8 +16,12 @@ typedef struct LinksSeen {
 } LinksSeen;
 void links_seen(Resolver *resolver, SymbolPlace at, uint32_t name, LinksSeen *seen);
 
+/* The entry of the last symbol that begins before the import; 0: none. */
+uint32_t links_symbol_before(const CatalogFile *file, const ImportLink *link);
 /* The entry of the symbol that the import stands in, as far as its file can be read; 0: none. */
 uint32_t links_symbol_around(const CatalogFile *file, const ImportLink *link);
+/* Whether the place is in what the import stands in. */
+bool links_stands_around(const CatalogFile *file, uint32_t index, const ImportLink *link);
 /* Whether what the import brings is seen at the place. Scala: only in what it stands in. */
 bool links_is_seen(const Resolver *resolver, SymbolPlace at, const ImportLink *link);
 

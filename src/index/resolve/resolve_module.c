@@ -125,11 +125,31 @@ static bool is_python(const Resolver *resolver, uint32_t file)
     return str_equal(lang_id(resolver->catalog->files.ptr[file].language), STR("python"));
 }
 
+/* Python: of several that are imported as a whole and declare the name the last counts. */
+static bool follow_last(Walk *walk, const Stop *stop, const ImportLinkVec *links)
+{
+    for (size_t i = links->len; i-- > 0;) {
+        const ImportLink *link = &links->ptr[i];
+        Finds finds = {0};
+        if (link->target == FILE_NOWHERE || !is_word(walk->resolver, link->name, STR("*")))
+            continue;
+        find_members(walk->resolver, walk->resolver->units[link->target], stop->name, walk->kind,
+                     &finds);
+        if (!finds.len)
+            continue;
+        add_stop(walk, link->target, stop->name, true);
+        return true;
+    }
+    return false;
+}
+
 static void follow_whole(Walk *walk, const Stop *stop)
 {
     Resolver *resolver = walk->resolver;
     const ImportLinkVec *links = &resolve_file_scope(resolver, stop->file)->links;
     bool all = is_python(resolver, stop->file);
+    if (all && follow_last(walk, stop, links))
+        return;
     for (size_t i = 0; i < links->len; i++) {
         const ImportLink *link = &links->ptr[i];
         bool passed = all || link->flags & BINDING_REEXPORT;

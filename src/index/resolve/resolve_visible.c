@@ -382,12 +382,16 @@ static void find_at_top(Resolver *resolver, SymbolPlace at, uint32_t name, FindK
     find_members(resolver, resolver->units[file], name, kind, &unit);
     find_drop_doubles(resolver, file, &unit);
     keep_file(resolver, file, name, &unit, &meaning->finds);
-    if (meaning->finds.len && !seen.maybe)
-        return;
-    if (!seen.function)
+    uint32_t line =
+        meaning->finds.len ? resolve_entry(resolver, *meaning->finds.ids)->start_line : 0;
+    if (!seen.function && (!meaning->finds.len || seen.maybe))
         follow_seen(resolver, file, &seen, name, kind, meaning);
-    if (is_known(meaning))
+    for (uint32_t i = 0; i < seen.len; i++)
+        line = MAX(line, resolve_file_scope(resolver, file)->links.ptr[seen.links[i]].line);
+    if (is_known(meaning)) { // of a module imports as a whole bring the same at most
+        meaning->doubtful = meaning->finds.len && whole_hides(resolver, at, line);
         return;
+    }
     if (rules->twins) {
         whole_find_around(resolver, at, name, kind, &unit, meaning);
         return;

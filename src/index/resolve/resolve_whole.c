@@ -114,14 +114,41 @@ static void find_in_link(Resolver *resolver, const ImportLink *link, uint32_t na
         find_in_unit(resolver, link->target, name, kind, meaning);
 }
 
+static bool is_python(const Resolver *resolver, uint32_t file)
+{
+    return str_equal(str_from(resolver->rules[file]->language), STR("python"));
+}
+
+bool whole_hides(Resolver *resolver, SymbolPlace at, uint32_t line)
+{
+    const CatalogFile *file = catalog_row(resolver->catalog, at.file);
+    const Rules *rules = resolver->rules[at.file];
+    bool ml = rules->family && str_equal(str_from(rules->family), STR("ml"));
+    if (!ml && !is_python(resolver, at.file))
+        return false;
+    const FileScope *scope = resolve_file_scope(resolver, at.file);
+    for (size_t i = 0; i < scope->links.len; i++) {
+        const ImportLink *link = &scope->links.ptr[i];
+        bool open = link->target == FILE_NOWHERE && link->line > line &&
+                    (ml ? link->line <= file->entries[at.index].end_line
+                        : str_equal(catalog_name(resolver->catalog, link->name), STR("*")));
+        if (open && links_stands_around(file, at.index, link))
+            return true;
+    }
+    return false;
+}
+
 void whole_find(Resolver *resolver, SymbolPlace at, uint32_t name, FindKind kind, Meaning *meaning)
 {
     const FileScope *scope = resolve_file_scope(resolver, at.file);
+    bool last = is_python(resolver, at.file); // of several the last counts
     for (size_t i = 0; i < scope->links.len && !meaning->finds.len; i++) {
-        const ImportLink *link = &scope->links.ptr[i];
+        const ImportLink *link = &scope->links.ptr[last ? scope->links.len - 1 - i : i];
         if (is_whole(resolver, link) && link->target != FILE_NOWHERE &&
             !(link->flags & BINDING_OUTER) && links_is_seen(resolver, at, link))
             find_in_link(resolver, link, name, kind, meaning);
+        meaning->doubtful =
+            meaning->doubtful || (meaning->finds.len && whole_hides(resolver, at, link->line));
     }
 }
 

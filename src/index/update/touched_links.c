@@ -8,13 +8,18 @@
 
 /* ---- links that differ ---- */
 
-/* Scala: what the import stands in, which alone sees what it brings. */
+/* Scala: what the import stands in, which alone sees what it brings. Python: what stands before it,
+   which it may replace. */
 static uint64_t hash_scope(const Touched *touched, uint32_t file, const ImportLink *link, bool old)
 {
     uint32_t at = old ? touched->before_of[file] : 0;
     const CatalogFile *row =
         at ? &touched->before.ptr[at - 1].was : catalog_row(touched->catalog, file);
     uint64_t sum = 0;
+    bool whole = link->target == FILE_NOWHERE &&
+                 str_equal(catalog_name(touched->catalog, link->name), STR("*"));
+    if (row->count && whole && str_equal(lang_id(row->language), STR("python")))
+        return row->entries[links_symbol_before(row, link)].name;
     if (!row->count || !str_equal(lang_id(row->language), STR("scala")))
         return 0;
     for (uint32_t i = links_symbol_around(row, link); i; i = row->entries[i].parent) {
