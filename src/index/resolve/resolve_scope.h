@@ -101,6 +101,7 @@ typedef struct FileScope {
     ImportLinkVec links; /* its imports, resolved */
     IdMap visible;       /* name id → index in links: of several the one that counts for others */
     uint32_t *ring;      /* for each link the next that makes the same name visible */
+    bool open;           /* one of them leads out of the repository and names nothing, or all */
     bool dotted;         /* one of them makes a name with a dot visible */
     FileShape *shape;    /* NULL: nobody asked since resolve_trim */
     bool standard_known; /* find_default */

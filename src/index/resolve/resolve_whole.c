@@ -127,7 +127,7 @@ bool whole_hides(Resolver *resolver, SymbolPlace at, uint32_t line)
     if (!ml && !is_python(resolver, at.file))
         return false;
     const FileScope *scope = resolve_file_scope(resolver, at.file);
-    for (size_t i = 0; i < scope->links.len; i++) {
+    for (size_t i = 0; i < scope->links.len && scope->open; i++) {
         const ImportLink *link = &scope->links.ptr[i];
         bool open = link->target == FILE_NOWHERE && link->line > line &&
                     (ml ? link->line <= file->entries[at.index].end_line
