@@ -126,6 +126,8 @@
 #define BINDINGS_MAX 10000
 /* Scala: names of imports that are looked through for the first name of a path. */
 #define IMPORTS_SEEN_MAX 1000
+/* Files that one name of a module of C++ stands for. */
+#define MODULE_UNITS_MAX 64
 /* A package that clauses within one another name. */
 #define PACKAGE_BYTES_MAX 1000
 #define REFERENCES_MAX 4000000

@@ -202,3 +202,36 @@ TEST(cpp_operators_called_by_their_names)
                        "a.cc:scoped -> a.cc:n::operator*", "a.cc:own -> a.cc:V::operator+"),
                  EDGES("unknown -> a.cc:V"));
 }
+
+TEST(modules_are_seen_by_who_imports_them)
+{
+    write_file("part.cppm", "module;\n#include <cstdio>\nexport module shapes:part;\nimport std;\n"
+                            "export namespace shapes {\nclass Circle { public: void draw(); };\n"
+                            "void paint(Circle &c) { c.draw(); }\n}\nexport int two(int);\n");
+    write_file("shapes.ixx", "export module shapes;\nexport import :part;\n");
+    write_file("impl.cpp", "module shapes;\nint two(int x) { return x; }\n"
+                           "int three(int x) { return two(x); }\n");
+    write_file("use.cpp", "import shapes;\nint main() {\n  shapes::Circle c;\n  c.draw();\n"
+                          "  shapes::paint(c);\n  two(2);\n}\n");
+    write_file("far.cpp", "import other;\nint far() { return two(2); }\n");
+    expect_edges(EDGES("use.cpp:main -> part.cppm:shapes::Circle::draw",
+                       "use.cpp:main -> part.cppm:shapes::paint", "use.cpp:main -> impl.cpp:two",
+                       "impl.cpp:three -> impl.cpp:two"),
+                 EDGES("far.cpp:far ->"));
+}
+
+TEST(concepts_are_mentioned_where_they_constrain)
+{
+    write_file("a.cpp", "template <class T> concept Area = requires(T t) { t.area(); };\n"
+                        "template <class T> requires Area<T> double one(const T &t) { return 1; }\n"
+                        "template <Area T> double two(const T &t) { return 1; }\n"
+                        "double three(const Area auto &t) { return 1; }\n"
+                        "template <class T> void four(T t) requires Area<T> && Area<T> {}\n"
+                        "#define MAKES inline\nMAKES auto five() { return 1; }\n");
+    Str types = edges_of_kind(REFERENCE_TYPE);
+    EXPECT(has_line(types, "a.cpp:one -> a.cpp:Area"));
+    EXPECT(has_line(types, "a.cpp:two -> a.cpp:Area"));
+    EXPECT(has_line(types, "a.cpp:three -> a.cpp:Area"));
+    EXPECT(has_line(types, "a.cpp:four -> a.cpp:Area"));
+    EXPECT(str_find(types, STR("MAKES")) == STR_NONE);
+}

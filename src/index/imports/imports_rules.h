@@ -12,6 +12,7 @@ typedef struct ImportPackages ImportPackages; /* namespaces by name: Java and it
 typedef struct ImportCrates ImportCrates;
 typedef struct ImportModules ImportModules; /* of Rust */
 typedef struct ImportGo ImportGo;
+typedef struct ImportUnits ImportUnits;     /* of modules of C++ */
 typedef struct ImportGlobals ImportGlobals; /* files of TypeScript that are no modules */
 
 struct Imports {
@@ -26,6 +27,7 @@ struct Imports {
     ImportCrates *crates;
     ImportModules *modules;
     ImportGo *go;
+    ImportUnits *units;
     ImportGlobals *globals;
 };
 

@@ -35,9 +35,10 @@ static void add_link(Resolver *resolver, FileScope *scope, uint32_t index)
     const ImportLink *link = &scope->links.ptr[index];
     uint32_t name = link_visible_name(resolver->catalog, link);
     Str alias = link->name ? (Str){0} : catalog_name(resolver->catalog, link->alias);
-    scope->open = scope->open ||
-                  (link->target == FILE_NOWHERE &&
-                   (!link->name || str_ends(catalog_name(resolver->catalog, link->name), STR("*"))));
+    scope->open =
+        scope->open ||
+        (link->target == FILE_NOWHERE &&
+         (!link->name || str_ends(catalog_name(resolver->catalog, link->name), STR("*"))));
     scope->dotted = scope->dotted || str_find_byte(alias, '.') != STR_NONE;
     scope->ring[index] = index;
     if (!name)

@@ -1,5 +1,5 @@
-/* Java and its kin: names with their packages in front, `a.b.C.f()`, as code writes them. */
-#include "index/resolve/resolve_scope.h"
+/* `a.b.C.f()`: the longest front that is something, as code writes it. */
+#include "index/resolve/resolve_package.h"
 
 #include "base/limits.h"
 

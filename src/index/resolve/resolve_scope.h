@@ -350,8 +350,6 @@ void space_members(Resolver *resolver, uint32_t stand, uint32_t name, FindKind k
 void space_global(Resolver *resolver, uint32_t at, uint32_t name, FindKind kind, Finds *finds);
 /* Takes a namespace with a type in it off the front of *rest; false when there is none. */
 bool space_path(Resolver *resolver, uint32_t at, Str *rest, Value *value);
-/* The same for languages of packages (resolve_package.c), of the words and dots at the front. */
-bool package_path(Resolver *resolver, uint32_t at, Str path, Str *rest, Value *value);
 /* What an import's other name stands for. */
 void space_follow(Resolver *resolver, uint32_t at, const ImportLink *link, FindKind kind,
                   Meaning *meaning);

@@ -2,6 +2,7 @@
    same as `namespace A { namespace B`, in whatever file. The first by path that opens one stands
    for it: the block, or the file all of which is in it. What is in no namespace is in the one with
    an empty name. */
+#include "index/resolve/resolve_package.h"
 #include "index/resolve/resolve_scope.h"
 
 #include "base/hash.h"

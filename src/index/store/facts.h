@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 91
+#define FACTS_VERSION 92
 
 typedef struct Facts {
     Str outline;

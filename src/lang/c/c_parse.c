@@ -62,11 +62,41 @@ static uint32_t skip_template(const CParse *parse, uint32_t at)
     return c_at_is(parse, at + 1, '<') ? c_skip_angles(parse, at + 1) : 0;
 }
 
+/* Whether nothing but the name of a module or header stands there: `a.b:c`, `<vector>`, `"x.h"`. */
+static bool is_module_name(const CParse *parse, CRange range)
+{
+    for (uint32_t i = range.first; i < range.end; i++) {
+        const CToken *token = c_at(parse, i);
+        bool header = c_at_is(parse, range.first, '<');
+        if (token->kind != C_WORD && token->kind != C_STRING && !header && !c_is(token, '.') &&
+            !c_is(token, ':'))
+            return false;
+    }
+    return true;
+}
+
+/* Headers are named as `#include` names them; a module is brought as a whole. */
+static void add_imported(CParse *parse, CRange range, const CToken *first, const CToken *last)
+{
+    ImportVec *imports = &parse->scan->outline->imports;
+    Arena *arena = parse->scan->arena;
+    size_t count = imports->len;
+    Str name = c_join_text(parse, arena, range);
+    bool header = name.len > 1 && (name.ptr[0] == '<' || name.ptr[0] == '"');
+    scan_import(parse->scan, header ? str_slice(name, 1, name.len - 1) : name, first->start,
+                last->end);
+    if (imports->len == count)
+        return;
+    imports->ptr[count].angled = name.ptr[0] == '<';
+    if (!header && parse->scan->options->want_references)
+        *VEC_PUSH(arena, &imports->ptr[count].bindings) = (Binding){.name = STR("*")};
+}
+
 /* `module x;`, `import x;` and what `export` precedes: the token after it, 0 when it is not that.
- */
+   A unit that exports nothing sees what its module has. */
 static uint32_t read_module(CParse *parse, uint32_t at)
 {
-    Str word = c_text_at(parse, at);
+    Str word = c_text_at(parse, at), *package = &parse->scan->outline->package;
     bool import = str_equal(word, STR("import"));
     const CToken *next = c_at(parse, at + 1);
     bool named = next->kind == C_WORD || next->kind == C_STRING || c_is(next, '<');
@@ -74,11 +104,17 @@ static uint32_t read_module(CParse *parse, uint32_t at)
         !(named || c_is(next, ';') || c_is(next, ':')))
         return 0;
     uint32_t stop = c_find(parse, at, "");
-    if (c_at(parse, at + 1)->line != c_at(parse, stop)->line || !c_at_is(parse, stop, ';'))
+    CRange range = {at + 1, stop};
+    if (c_at(parse, at + 1)->line != c_at(parse, stop)->line || !c_at_is(parse, stop, ';') ||
+        !is_module_name(parse, range))
         return 0;
-    if (import && stop > at + 1)
-        scan_import(parse->scan, c_join_text(parse, parse->scan->arena, (CRange){at + 1, stop}),
-                    c_at(parse, at)->start, c_at(parse, stop)->end);
+    c_mark(parse, (CRange){at, stop}, CR_DECLARED); // names nothing else
+    bool unit = !import && next->kind == C_WORD && !package->len;
+    bool exported = at && str_equal(c_text_at(parse, at - 1), STR("export"));
+    if (unit)
+        *package = c_join_text(parse, parse->scan->arena, range);
+    if ((import && stop > at + 1) || (unit && !exported))
+        add_imported(parse, range, c_at(parse, at), c_at(parse, stop));
     return stop + 1;
 }
 
@@ -105,7 +141,10 @@ static uint32_t read_keyword(CParse *parse, uint32_t begin, uint32_t at)
     case CW_EXTERN: return next->kind == C_STRING ? read_block(parse, at + 2) : 0;
     case CW_SPECIFIER:
         return str_equal(c_text_at(parse, at), STR("export")) ? read_block(parse, at + 1) : 0;
-    case CW_NAME: return MAX(read_module(parse, at), read_label(parse, at));
+    case CW_NAME: {
+        uint32_t module = read_module(parse, at);
+        return module ? module : read_label(parse, at);
+    }
     default: return 0;
     }
 }

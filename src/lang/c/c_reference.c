@@ -8,6 +8,9 @@
 /* Between `<<<` and `>>>`. */
 #define LAUNCH_TOKENS_MAX 128
 
+/* Of a `requires` clause before a concept. */
+#define CONSTRAINT_TOKENS_MAX 64
+
 /* struct, union, class, enum. */
 static bool is_key(const CToken *token)
 {
@@ -157,6 +160,26 @@ static void read_using(Refer *refer, uint32_t index)
     reference->name = STR("*");
 }
 
+/* C++: a concept that constrains something: `requires A<T> && B<T>`, `const A auto &x`. */
+static bool is_constraint(const Refer *refer, uint32_t index, uint32_t after)
+{
+    const CParse *parse = refer->parse;
+    uint32_t least = index > CONSTRAINT_TOKENS_MAX ? index - CONSTRAINT_TOKENS_MAX : 0;
+    if (!c_is_plus(parse) || c_is_macro_name(c_text_at(parse, index)))
+        return false;
+    if (str_equal(c_text_at(parse, after), STR("auto")) && c_at(parse, after)->kind == C_WORD)
+        return true;
+    bool joined = after > index + 1; // with arguments
+    for (uint32_t i = index; i-- > least && joined;) {
+        const CToken *token = c_at(parse, i);
+        if (c_is_word(token, CW_REQUIRES))
+            return true;
+        if (c_is_one_of(token, ";{}=") || token->kind == C_END)
+            return false;
+    }
+    return false;
+}
+
 static void read_name(Refer *refer, uint32_t index)
 {
     CParse *parse = refer->parse;
@@ -187,6 +210,8 @@ static void read_name(Refer *refer, uint32_t index)
         template && bare)
         c_add_local(refer, index);
     else if (index && is_key(c_at(parse, index - 1)))
+        c_add_reference(refer, REFERENCE_TYPE, index, 0);
+    else if (is_constraint(refer, index, after))
         c_add_reference(refer, REFERENCE_TYPE, index, 0);
     else if (token->role == CR_BASE)
         c_add_reference(refer, inner ? REFERENCE_TYPE : REFERENCE_BASE, index, 0);
