@@ -14,7 +14,7 @@
 #define PARTS_WANTED 22
 /* Of what is around a folder, those with most lines to it. */
 #define AROUND_MAX 14
-#define VIEWS_MAX 400
+#define VIEWS_MAX 250
 /* Lines a box that can still be followed; of more, each box keeps its heaviest. */
 #define LINES_EACH 2
 #define LINES_FROM 3
@@ -358,14 +358,6 @@ static void put_model(View *view)
     view->model.edges = edges;
 }
 
-static bool is_folded(const GraphModel *model)
-{
-    for (size_t i = 0; i < model->node_count; i++)
-        if (model->nodes[i].holds)
-            return true;
-    return false;
-}
-
 /* `12 modules of tests, 3 of other people's code`; empty when nothing is. */
 static Str name_hidden(const Scene *scene)
 {
@@ -398,7 +390,7 @@ static void put_note(View *view)
     const Scene *scene = view->scene;
     Arena *arena = scene->call->arena;
     Buf out = buf_open(arena, 0);
-    if (is_folded(&view->model))
+    if (graph_is_folded(&view->model))
         buf_put(&out, STR("folded by directory: what stands at lines of folders is the sum of "
                           "those of their modules"));
     if (view->model.hidden.len)
@@ -422,6 +414,7 @@ static GraphModel make_view(const Scene *scene, uint32_t folder)
     view.model.subject = GRAPH_OF_MODULES;
     view.model.title = str_format(arena, "Modules%s%.*s", path.len ? " in " : "", STR_ARG(path));
     view.model.show_in = view.model.show_out = tool_hint(scene->call, STR("fovea graph --module"));
+    view.model.view = folder_id(arena, path);
     view.model.hidden = name_hidden(scene);
     if (view.model.nodes_left_out || view.model.edges_left_out)
         view.model.show_all =
@@ -436,25 +429,24 @@ static GraphModel make_view(const Scene *scene, uint32_t folder)
 typedef VEC(GraphView) GraphViewVec;
 
 /* Those that the model's folders open, and what these open in turn. */
-static void add_views(const Scene *scene, const GraphModel *first, GraphViewVec *views)
+static void add_views(const Scene *scene, GraphModel model, GraphViewVec *views)
 {
     Arena *arena = scene->call->arena;
     Map seen = map_open(arena);
-    size_t next = views->len;
-    for (const GraphModel *model = first; model;) {
-        for (size_t i = 0; i < model->node_count && views->len < VIEWS_MAX; i++) {
-            const GraphNode *node = &model->nodes[i];
+    for (size_t next = views->len;; model = views->ptr[next++].model) {
+        for (size_t i = 0; i < model.node_count && views->len < VIEWS_MAX; i++) {
+            const GraphNode *node = &model.nodes[i];
             bool added = false;
             if (node->holds)
                 map_put(&seen, node->id, &added);
             if (!added)
                 continue;
-            uint32_t folder = folders_find(&scene->folders, node->handle);
-            GraphModel opened = make_view(scene, folder);
+            GraphModel opened = make_view(scene, folders_find(&scene->folders, node->handle));
             *VEC_PUSH(arena, views) =
                 (GraphView){.id = node->id, .hidden = scene->hidden, .model = opened};
         }
-        model = next < views->len ? &views->ptr[next++].model : NULL;
+        if (next == views->len)
+            return;
     }
 }
 
@@ -476,13 +468,15 @@ bool module_picture(ToolCall *call, const Catalog *catalog, const Modules *modul
     if (!views)
         return true;
     GraphViewVec list = {0};
-    add_views(scene, model, &list);
-    if (!hidden && model->hidden.len) {
-        GraphModel whole = make_view(&all, folders_find(&all.folders, inside));
-        *VEC_PUSH(arena, &list) =
-            (GraphView){.id = folder_id(arena, inside), .hidden = true, .model = whole};
-        add_views(&all, &list.ptr[list.len - 1].model, &list);
+    GraphModel whole = {0};
+    bool both = !hidden && model->hidden.len;
+    if (both) {
+        whole = make_view(&all, folders_find(&all.folders, inside));
+        *VEC_PUSH(arena, &list) = (GraphView){.id = model->view, .hidden = true, .model = whole};
     }
+    add_views(scene, *model, &list);
+    if (both)
+        add_views(&all, whole, &list);
     model->views = list.ptr;
     model->view_count = list.len;
     return true;

@@ -83,6 +83,8 @@ void graph_put_count(Buf *out, uint64_t count, Str plural)
         buf_put(out, plural);
     else if (str_ends(plural, STR("ies")))
         buf_printf(out, "%.*sy", (int)(plural.len - 3), plural.ptr);
+    else if (str_ends(plural, STR("xes")))
+        buf_put(out, str_slice(plural, 0, plural.len - 2));
     else
         buf_put(out, str_slice(plural, 0, plural.len - 1));
 }
@@ -136,12 +138,37 @@ static void put_totals(Buf *out, const GraphPlan *plan)
     }
 }
 
+bool graph_is_folded(const GraphModel *model)
+{
+    for (size_t i = 0; i < model->node_count; i++)
+        if (model->nodes[i].holds)
+            return true;
+    return false;
+}
+
+/* A box of a folder stands for many, and so do its lines. */
+static void put_folded_counts(Buf *out, const GraphPlan *plan)
+{
+    uint64_t held = 0;
+    for (size_t i = 0; i < plan->node_count; i++)
+        held += MAX(plan->model->nodes[i].holds, 1u);
+    graph_put_count(out, held, graph_words(plan->model->subject)->nodes);
+    buf_put(out, STR(" in "));
+    graph_put_count(out, plan->node_count, STR("boxes"));
+    buf_put(out, STR(", "));
+    graph_put_count(out, plan->edge_count, STR("lines"));
+}
+
 void graph_put_counts(Buf *out, const GraphPlan *plan)
 {
     const GraphWords *word = graph_words(plan->model->subject);
     size_t focus = 0;
     if (plan->model->totals.known) {
         put_totals(out, plan);
+        return;
+    }
+    if (graph_is_folded(plan->model)) {
+        put_folded_counts(out, plan);
         return;
     }
     while (focus < plan->node_count && plan->model->nodes[focus].focus)
@@ -158,15 +185,16 @@ Str graph_left_out(Arena *arena, const GraphPlan *plan)
 {
     uint64_t nodes = graph_nodes_left_out(plan), edges = graph_edges_left_out(plan);
     const GraphWords *word = graph_words(plan->model->subject);
+    bool folded = graph_is_folded(plan->model);
     if (!nodes && !edges)
         return (Str){0};
     Buf out = buf_open(arena, 0);
     if (nodes)
-        graph_put_count(&out, nodes, word->nodes);
+        graph_put_count(&out, nodes, folded ? STR("boxes") : word->nodes);
     if (nodes && edges)
         buf_put(&out, STR(" and "));
     if (edges)
-        graph_put_count(&out, edges, word->edges);
+        graph_put_count(&out, edges, folded ? STR("lines") : word->edges);
     buf_put(&out, STR(" left out"));
     if (plan->model->show_all.len)
         buf_printf(&out, ": %.*s", STR_ARG(plan->model->show_all));

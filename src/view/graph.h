@@ -115,6 +115,7 @@ typedef struct GraphModel {
        model itself is the view of all of it, without what is hidden. */
     const struct GraphView *views;
     size_t view_count;
+    Str view;   /* the id of the view that the model itself is */
     Str hidden; /* what the switch of the page shows; empty: nothing is hidden */
 } GraphModel;
 
@@ -123,6 +124,9 @@ typedef struct GraphView {
     bool hidden; /* with what is hidden else */
     GraphModel model;
 } GraphView;
+
+/* Whether a node of it is a folder. */
+bool graph_is_folded(const GraphModel *model);
 
 typedef struct GraphLayout GraphLayout;
 

@@ -72,14 +72,38 @@ static void put_summary(Buf *out, Arena scratch, const GraphPlan *plan)
     buf_put(out, STR("</p>"));
 }
 
+/* The folders that a view is in. */
+static void put_trail(Buf *out, Arena scratch, const GraphPlan *plan)
+{
+    if (!plan->model->view_count)
+        return;
+    buf_put(out, STR("<nav id=\"trail\" aria-label=\"Folders\" data-view=\""));
+    graph_put_xml(out, scratch, plan->model->view, GRAPH_ID_COLUMNS);
+    buf_put(out, STR("\" hidden></nav>"));
+}
+
+/* Shows what is hidden, where the page has that. */
+static void put_switch(Buf *out, Arena scratch, const GraphPlan *plan)
+{
+    const GraphModel *model = plan->model;
+    if (!model->view_count || !model->hidden.len)
+        return;
+    buf_put(out, STR("<label class=\"switch\"><input id=\"hidden\" type=\"checkbox\" "
+                     "autocomplete=\"off\"><span>Show "));
+    graph_put_xml(out, scratch, model->hidden, NOTE_COLUMNS);
+    buf_put(out, STR("</span></label>\n"));
+}
+
 static void put_header(Buf *out, Arena scratch, const GraphPlan *plan)
 {
     buf_put(out, STR("<body>\n<header>\n<div class=\"name\"><h1>"));
     graph_put_xml(out, scratch, plan->model->title, TITLE_COLUMNS);
     buf_put(out, STR("</h1>"));
     put_summary(out, scratch, plan);
-    buf_put(out, STR("</div>\n"
-                     "<div class=\"find\"><input id=\"find\" type=\"search\" placeholder=\"Search"
+    put_trail(out, scratch, plan);
+    buf_put(out, STR("</div>\n"));
+    put_switch(out, scratch, plan);
+    buf_put(out, STR("<div class=\"find\"><input id=\"find\" type=\"search\" placeholder=\"Search"
                      " ( / )\" aria-label=\"Search\" autocomplete=\"off\" spellcheck=\"false\">"
                      "<output id=\"found\" for=\"find\"></output></div>\n"
                      "<div class=\"zoom\"><button id=\"out\" title=\"Zoom out (-)\">\xE2\x88\x92"
@@ -87,17 +111,22 @@ static void put_header(Buf *out, Arena scratch, const GraphPlan *plan)
                      "<button id=\"in\" title=\"Zoom in (+)\">+</button></div>\n</header>\n"));
 }
 
-static void put_picture(Buf *out, Arena scratch, const GraphPlan *plan, const GraphGroups *groups)
+static void put_sizes(Buf *out, const GraphLayout *layout)
 {
-    const GraphLayout *layout = plan->options->layout;
-    const char *const sizes[] = {"<svg id=\"picture\" tabindex=\"0\" role=\"group\" data-width=\"",
-                                 "\" data-height=\"", "\" viewBox=\"0 0 ", " "};
-    buf_put(out, STR("<main>\n"));
+    const char *const sizes[] = {" data-width=\"", "\" data-height=\"", "\" viewBox=\"0 0 ", " "};
     for (size_t i = 0; i < COUNT(sizes); i++) {
         buf_put(out, str_from(sizes[i]));
         graph_put_length(out, i % 2 ? layout->height : layout->width);
     }
-    buf_put(out, STR("\" aria-label=\""));
+    buf_put_byte(out, '"');
+}
+
+static void put_picture(Buf *out, Arena scratch, const GraphPlan *plan, const GraphGroups *groups)
+{
+    const GraphLayout *layout = plan->options->layout;
+    buf_put(out, STR("<main>\n<svg id=\"picture\" tabindex=\"0\" role=\"group\""));
+    put_sizes(out, layout);
+    buf_put(out, STR(" aria-label=\""));
     graph_put_xml(out, scratch, plan->model->title, TITLE_COLUMNS);
     buf_put(out, STR("\"><g id=\"view\">\n"));
     graph_put_drawing(out, scratch, plan, layout, groups);
@@ -151,19 +180,67 @@ static void put_panel(Buf *out, Arena scratch, const GraphPlan *plan)
 
 /* `<` stands only within strings of JSON, where it may be escaped: nothing then ends the element.
  */
-static void put_data(Buf *out, Arena scratch, const GraphPlan *plan)
+static void put_json(Buf *out, Arena scratch, const GraphPlan *plan)
 {
     Buf json = buf_open(&scratch, 0);
     graph_write_value(&json, *out->arena, plan);
-    buf_put(out, STR("<script type=\"application/json\" id=\"data\">"));
     Str rest = buf_str(&json), part;
     for (bool first = true; str_take_until(&rest, '<', &part); first = false) {
         buf_put(out, first ? (Str){0} : STR("\\u003c"));
         buf_put(out, part);
     }
+}
+
+static void put_tail(Buf *out, Arena scratch, const GraphPlan *plan)
+{
+    buf_put(out, STR("<script type=\"application/json\" id=\"data\">"));
+    put_json(out, scratch, plan);
     buf_put(out, STR("</script>\n<script>"));
     buf_put(out, SCRIPT);
     buf_put(out, STR("</script>\n</body>\n</html>\n"));
+}
+
+/* ---- other views ---- */
+
+static void put_view(Buf *out, Arena scratch, const GraphPlan *plan, const GraphView *view)
+{
+    GraphGroups groups = graph_groups(&scratch, plan);
+    buf_put(out, STR("<template class=\"view\" data-id=\""));
+    graph_put_xml(out, scratch, view->id, GRAPH_ID_COLUMNS);
+    buf_put(out, STR("\" data-title=\""));
+    graph_put_xml(out, scratch, view->model.title, TITLE_COLUMNS);
+    buf_put(out, view->hidden ? STR("\" data-hidden>") : STR("\">"));
+    put_summary(out, scratch, plan);
+    buf_put(out, STR("<svg"));
+    put_sizes(out, plan->options->layout);
+    buf_put(out, STR("><g>\n"));
+    graph_put_drawing(out, scratch, plan, plan->options->layout, &groups);
+    buf_put(out, STR("</g></svg><div>"));
+    put_keys(out, plan);
+    put_chips(out, scratch, &groups);
+    buf_put(out, STR("</div><script type=\"application/json\">"));
+    put_json(out, scratch, plan);
+    buf_put(out, STR("</script></template>\n"));
+}
+
+/* As many as leave `room` bytes. */
+static void put_views(Buf *out, Arena scratch, const GraphPlan *plan, size_t room)
+{
+    for (size_t i = 0; i < plan->model->view_count && !out->overflow; i++) {
+        const GraphView *view = &plan->model->views[i];
+        Arena work = scratch;
+        GraphOptions options = *plan->options;
+        GraphLayout layout = graph_layout(&work, *out->arena, &view->model);
+        size_t before = out->len;
+        options.layout = &layout;
+        GraphPlan whole = graph_plan_picture(&work, &view->model, &options);
+        put_view(out, work, &whole, view);
+        if (!out->limit || (!out->overflow && out->len + room <= out->limit))
+            continue;
+        out->overflow = false;
+        out->len = before;
+        return;
+    }
 }
 
 void graph_write_html(Buf *out, Arena scratch, const GraphPlan *plan)
@@ -177,5 +254,8 @@ void graph_write_html(Buf *out, Arena scratch, const GraphPlan *plan)
     put_chips(out, scratch, &groups);
     buf_put(out, STR("</div>\n"));
     put_panel(out, scratch, plan);
-    put_data(out, scratch, plan);
+    Buf tail = buf_open(out->arena, 0);
+    put_tail(&tail, scratch, plan);
+    put_views(out, scratch, plan, tail.len);
+    buf_put(out, buf_str(&tail));
 }

@@ -3,30 +3,106 @@
 "use strict";
 (() => {
     const byId = (id) => document.getElementById(id);
-    const data = JSON.parse(byId("data").textContent);
     const picture = byId("picture"), view = byId("view"), panel = byId("panel");
     const find = byId("find"), found = byId("found"), groups = byId("groups");
-    const size = { width: +picture.dataset.width, height: +picture.dataset.height };
+    const heading = document.querySelector("h1"), summary = document.querySelector("header p");
+    const trail = byId("trail"), hidden = byId("hidden");
     const ZOOM_MIN = 0.02, ZOOM_MAX = 4, READABLE = 0.55, MARGIN = 28, DRAG_PIXELS = 4;
 
-    const nodes = data.nodes.map((row, i) => {
-        const el = byId("n" + i), rect = el.querySelector("rect");
-        const get = (name) => +rect.getAttribute(name);
-        el.setAttribute("tabindex", "-1");
-        el.setAttribute("role", "button");
-        el.setAttribute("aria-label", [row.label, row.handle, row.kind].filter(Boolean).join(", "));
-        return {
-            row, el, in: [], out: [],
-            x: get("x") + get("width") / 2, y: get("y") + get("height") / 2,
-            text: [row.label, row.handle, row.group, row.kind].join(" ").toLowerCase(),
-        };
-    });
-    const nodeOf = new Map(nodes.map((node) => [node.el, node]));
-    data.edges.forEach((row, i) => {
-        const edge = { row, el: byId("e" + i), from: nodes[row.from - 1], to: nodes[row.to - 1] };
-        edge.from.out.push(edge);
-        edge.to.in.push(edge);
-    });
+    /* ---- views: the picture of the whole, and of each folder that opens ---- */
+
+    const copy = (el) => [...el.childNodes].map((child) => child.cloneNode(true));
+    const once = (make) => {
+        let value;
+        return () => (value ??= make());
+    };
+    const svg = (el, sizes) => ({ width: +sizes.dataset.width, height: +sizes.dataset.height, drawing: copy(el) });
+    const first = { ...svg(view, picture), summary: copy(summary), keys: copy(groups) };
+    const whole = JSON.parse(byId("data").textContent);
+    const views = [{
+        id: trail ? trail.dataset.view : "", hidden: false, title: heading.textContent,
+        data: () => whole, parts: () => first,
+    }];
+    for (const template of document.querySelectorAll("template.view")) {
+        const part = (selector) => template.content.querySelector(selector);
+        views.push({
+            id: template.dataset.id, hidden: "hidden" in template.dataset, title: template.dataset.title,
+            data: once(() => JSON.parse(part("script").textContent)),
+            parts: once(() => ({
+                ...svg(part("svg > g"), part("svg")), summary: copy(part("p")), keys: copy(part("div")),
+            })),
+        });
+    }
+    const viewOf = (id) => views.find((other) => other.id === id && other.hidden === current.hidden);
+    const inside = (id, folder) => !folder || id.startsWith(folder.slice(0, -2));
+    let current = views[0], data, nodes, nodeOf, size;
+
+    function read() {
+        data = current.data();
+        size = current.parts();
+        nodes = data.nodes.map((row, i) => {
+            const el = byId("n" + i), rect = el.querySelector("rect");
+            const get = (name) => +rect.getAttribute(name);
+            el.setAttribute("tabindex", "-1");
+            el.setAttribute("role", "button");
+            el.setAttribute("aria-label", [row.label, row.handle, row.kind].filter(Boolean).join(", "));
+            return {
+                row, el, in: [], out: [],
+                x: get("x") + get("width") / 2, y: get("y") + get("height") / 2,
+                text: textOf(row),
+            };
+        });
+        nodeOf = new Map(nodes.map((node) => [node.el, node]));
+        data.edges.forEach((row, i) => {
+            const edge = { row, el: byId("e" + i), from: nodes[row.from - 1], to: nodes[row.to - 1] };
+            edge.from.out.push(edge);
+            edge.to.in.push(edge);
+        });
+    }
+
+    function textOf(row) {
+        return [row.label, row.handle, row.group, row.kind].join(" ").toLowerCase();
+    }
+
+    /* The folders that the view is in, to go back to. */
+    function showTrail() {
+        if (!trail) return;
+        const above = views.filter((other) => other.hidden === current.hidden && other !== current &&
+            inside(current.id, other.id));
+        trail.replaceChildren();
+        for (const other of above.sort((a, b) => a.id.length - b.id.length)) {
+            add(trail, "button", other.id || "all").addEventListener("click", () => open(other));
+            add(trail, "span", "›");
+        }
+        if (above.length) add(trail, "span", current.id);
+        trail.hidden = !above.length;
+    }
+
+    function open(other) {
+        if (chosen) choose(null);
+        hovered = null;
+        lit = [];
+        current = other;
+        const fillWith = (el, list) => el.replaceChildren(...list.map((child) => child.cloneNode(true)));
+        fillWith(view, other.parts().drawing);
+        fillWith(groups, other.parts().keys);
+        fillWith(summary, other.parts().summary);
+        heading.textContent = other.title;
+        picture.setAttribute("aria-label", other.title);
+        if (hidden) hidden.checked = other.hidden;
+        group = null;
+        read();
+        search();
+        showTrail();
+        restart();
+    }
+
+    /* The same folder with or without what is hidden, or the nearest one above it that is there. */
+    function toggle() {
+        const same = views.filter((other) => other.hidden !== current.hidden &&
+            (other.id === current.id || inside(current.id, other.id)));
+        open(same.reduce((best, other) => (other.id.length > best.id.length ? other : best)));
+    }
 
     /* ---- what is lit ---- */
 
@@ -51,13 +127,22 @@
         picture.classList.toggle("dim", Boolean(active));
     }
 
+    /* Views of folders with modules that match. */
+    function inFolders(words) {
+        return views.filter((other) => other !== current && other.hidden === current.hidden &&
+            other.data().nodes.some((row) => !row.holds && row.group !== "elsewhere" &&
+                words.every((word) => textOf(row).includes(word))));
+    }
+
     function search() {
         const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
         const inGroup = (node) => group === null || (node.row.group || "") === group;
         const wanted = words.length || group !== null;
         matches = wanted ? nodes.filter((node) =>
             inGroup(node) && words.every((word) => node.text.includes(word))) : [];
-        found.textContent = words.length ? `${matches.length} of ${nodes.length}` : "";
+        const more = words.length ? inFolders(words).length : 0;
+        found.textContent = words.length
+            ? `${matches.length} of ${nodes.length}${more ? `, ${more} in folders` : ""}` : "";
         paint();
     }
 
@@ -157,7 +242,7 @@
             const sure = row.confidence === "exact" ? "" : row.confidence;
             const name = add(button, "span", nameOf(other));
             if (isShared(other.label) && other.handle) add(name, "small", other.handle);
-            add(button, "span", [row.weight > 1 && "×" + row.weight, row.kind, sure]
+            add(button, "span", [row.weight > 1 && "×" + row.weight, row.sumOf > 1 && "sum of " + row.sumOf, row.kind, sure]
                 .filter(Boolean).join(" "));
             button.addEventListener("click", () => choose(edge[end]));
         }
@@ -165,15 +250,25 @@
         if (more && call) add(panel, "code", call);
     }
 
+    const quoted = (id) => (/^[\w./:-]+$/.test(id) ? id : `'${id.replaceAll("'", "'\\''")}'`);
+
+    function fillFolder(row) {
+        if (!row.holds) return;
+        const other = viewOf(row.id);
+        if (other) add(panel, "button", "Open").addEventListener("click", () => open(other));
+        else add(panel, "code", `fovea graph --format html --inside ${quoted(row.handle)}`);
+    }
+
     function fill(node) {
         const row = node.row, words = panel.dataset;
-        const call = (verb) => verb && `${verb} ${row.id}`;
+        const call = (verb) => verb && `${verb} ${quoted(row.id)}`;
         panel.replaceChildren();
         add(panel, "h2", nameOf(row));
         add(panel, "p", describe(row), "soft");
         if (row.handle) add(panel, "code", row.handle);
         if (row.id !== row.label && row.id !== row.handle) add(panel, "code", row.id);
         if (row.detail) add(panel, data.of === "calls" ? "code" : "p", row.detail);
+        fillFolder(row);
         addList(words.in, node.in, "from", row.moreIn, call(words.showIn));
         addList(words.out, node.out, "to", row.moreOut, call(words.showOut));
         const close = add(panel, "button", "×", "close");
@@ -223,11 +318,28 @@
     }
 
     function nextMatch(back) {
+        if (!matches.length) {
+            const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
+            const [other] = words.length ? inFolders(words) : [];
+            if (other) open(other);
+        }
         if (!matches.length) return;
         const at = matches.indexOf(chosen), count = matches.length;
         const next = at < 0 ? 0 : (at + (back ? count - 1 : 1)) % count;
         choose(matches[next]);
         find.focus();
+    }
+
+    /* A folder opens, another box shows its details. */
+    function use(node) {
+        const other = node && node.row.holds ? viewOf(node.row.id) : null;
+        if (other) open(other);
+        else choose(node);
+    }
+
+    function back() {
+        const buttons = trail ? trail.querySelectorAll("button") : [];
+        if (buttons.length) buttons[buttons.length - 1].click();
     }
 
     function clear() {
@@ -249,9 +361,10 @@
         else if (event.key === "+" || event.key === "=") zoomCentre(1.25);
         else if (event.key === "-") zoomCentre(0.8);
         else if (event.key === "0") fit();
+        else if (event.key === "Backspace") back();
         else if (event.key.startsWith("Arrow")) choose(step(event.key) || chosen);
         else if (event.key === "Enter" && event.target.closest(".n"))
-            choose(nodeOf.get(event.target.closest(".n")));
+            use(nodeOf.get(event.target.closest(".n")));
         else return;
         event.preventDefault();
     });
@@ -298,7 +411,7 @@
     picture.addEventListener("click", (event) => {
         if (moved > DRAG_PIXELS) return;
         const el = event.target.closest(".n");
-        choose(el ? nodeOf.get(el) : null);
+        use(el ? nodeOf.get(el) : null);
     });
     picture.addEventListener("wheel", (event) => {
         const box = picture.getBoundingClientRect();
@@ -325,15 +438,20 @@
     byId("in").addEventListener("click", () => zoomCentre(1.25));
     byId("out").addEventListener("click", () => zoomCentre(0.8));
     byId("fit").addEventListener("click", fit);
-    for (const button of groups.querySelectorAll("button"))
-        button.addEventListener("click", () => {
-            const on = button.getAttribute("aria-pressed") !== "true";
-            for (const other of groups.querySelectorAll("button"))
-                other.setAttribute("aria-pressed", String(on && other === button));
-            group = on ? button.dataset.group : null;
-            search();
-        });
+    groups.addEventListener("click", (event) => {
+        const button = event.target.closest("button");
+        if (!button) return;
+        const on = button.getAttribute("aria-pressed") !== "true";
+        for (const other of groups.querySelectorAll("button"))
+            other.setAttribute("aria-pressed", String(on && other === button));
+        group = on ? button.dataset.group : null;
+        search();
+    });
+    if (hidden && !views.some((other) => other.hidden)) hidden.closest("label").remove();
+    else if (hidden) hidden.addEventListener("change", toggle);
     addEventListener("resize", () => untouched && restart());
     picture.removeAttribute("viewBox");
+    read();
+    showTrail();
     restart();
 })();

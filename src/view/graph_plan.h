@@ -32,8 +32,8 @@ static inline uint64_t graph_edges_left_out(const GraphPlan *plan)
 
 /* `1 call`, `2,045 calls`, `1 dependency` */
 void graph_put_count(Buf *out, uint64_t count, Str plural);
-/* `14 symbols, 20 calls`; without the focus, when there is one. With totals: `54 callers, 70 call
-   sites; first 2 shown`. */
+/* `14 symbols, 20 calls`; without the focus, when there is one; with folders `72 modules in 9
+   boxes, 12 lines`. With totals: `54 callers, 70 call sites; first 2 shown`. */
 void graph_put_counts(Buf *out, const GraphPlan *plan);
 /* Neighbours of the focus that are shown. */
 uint64_t graph_neighbours_shown(const GraphPlan *plan);

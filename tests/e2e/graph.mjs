@@ -100,7 +100,9 @@ async function useThePage() {
     await press("/", "Slash");
     await expect("/ goes to the search box", `document.activeElement.id === "find"`);
     for (const letter of word) await press(letter, letter, letter);
-    await expect("typing searches", `/^[1-9]\\d* of \\d+$/.test(document.getElementById("found").textContent)`);
+    const folders = await evaluate(`document.querySelector("template.view") !== null`);
+    const count = folders ? "^[1-9]\\\\d* of \\\\d+(, \\\\d+ in folders)?$" : "^[1-9]\\\\d* of \\\\d+$";
+    await expect("typing searches", `new RegExp("${count}").test(document.getElementById("found").textContent)`);
     await expect("matches are lit", `document.querySelectorAll(".n.lit").length > 0`);
     await expect("others fade", `document.querySelector("#picture.dim") !== null`);
     await press("Enter", "Enter", "\r");
@@ -120,7 +122,7 @@ async function useThePage() {
     await expect("+ zooms", `document.getElementById("view").getAttribute("transform") !== ${JSON.stringify(before)}`);
     await press("Escape");
     await press("0", "Digit0", "0");
-    await click(".n text.l");
+    await click(".n:not(.fold) text.l");
     await expect("a click shows details", `!document.getElementById("panel").hidden`);
     await press("Escape");
     if (await evaluate(`document.querySelector("#groups button") !== null`)) {
@@ -128,9 +130,58 @@ async function useThePage() {
         await expect("a group lights up", `document.querySelectorAll(".n.lit").length > 0`);
         await press("Escape");
     }
+    if (folders) await useFolders();
     await tab("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: "dark" }] });
     await expect("dark is dark", `getComputedStyle(document.body).backgroundColor === "rgb(17, 21, 28)"`);
     await shoot("-dark");
+}
+
+async function expectFit(what) {
+    await expect(what, `(() => {
+        const room = document.getElementById("picture").getBoundingClientRect();
+        return [...document.querySelectorAll(".n")].every((el) => {
+            const box = el.getBoundingClientRect();
+            return box.left >= room.left && box.right <= room.right && box.top >= room.top &&
+                box.bottom <= room.bottom;
+        });
+    })()`);
+}
+
+async function openFolder(whole) {
+    await click(".n.fold text.l");
+    await expect("a click opens a folder", `document.querySelector("h1").textContent !== ${JSON.stringify(whole)}`);
+    await expect("the trail leads back", `document.querySelectorAll("#trail button").length > 0 &&
+        !document.getElementById("trail").hidden`);
+    await expectFit("a folder fits the window");
+    await shoot("-folder");
+    await press("ArrowRight");
+    await expect("keys work in a folder", `document.querySelectorAll(".n.chosen").length === 1`);
+    await press("Escape");
+    await evaluate(`document.activeElement.blur()`);
+    for (let i = 0; i < 9 && !await evaluate(`document.getElementById("trail").hidden`); i++)
+        await press("Backspace");
+    await expect("Backspace goes back", `document.querySelector("h1").textContent === ${JSON.stringify(whole)} &&
+        document.getElementById("trail").hidden`);
+}
+
+/* Folders open on a click, and lead back; a switch shows what is hidden. */
+async function useFolders() {
+    const title = () => evaluate(`document.querySelector("h1").textContent`);
+    const whole = await title();
+    await press("0", "Digit0", "0");
+    await expectFit("the whole fits the window");
+    if (await evaluate(`document.querySelector(".n.fold") !== null`)) await openFolder(whole);
+    if (!await evaluate(`document.getElementById("hidden") !== null`)) return;
+    const titles = `[...document.querySelectorAll("#view title")].map((el) => el.textContent).sort().join("|")`;
+    const shown = await evaluate(titles);
+    await click("#hidden");
+    await expect("the switch shows what is hidden", `document.getElementById("hidden").checked &&
+        ${titles} !== ${JSON.stringify(shown)}`);
+    await expectFit("what was hidden fits the window");
+    await shoot("-all");
+    await click("#hidden");
+    await expect("and hides it again", `!document.getElementById("hidden").checked &&
+        ${titles} === ${JSON.stringify(shown)}`);
 }
 
 const timer = setTimeout(() => {

@@ -1,5 +1,6 @@
 /* graph_driver [--format F] [--budget N] [--depth N] [--direction both|in|out] [--plain FILE]
-   <MODEL writes a graph, given as JSON with the rows that graph_write gives, in another form; with
+   <MODEL writes a graph, given as JSON with the rows that graph_write gives and with views of
+   folders, in another form; with
    --format request what Graphviz is asked, with --plain placed as its answer says. For golden and
    browser tests. */
 #include "base/limits.h"
@@ -65,6 +66,7 @@ static void read_nodes(Arena *arena, const Json *list, GraphModel *model)
         node->focus = focus && focus->type == JSON_TRUE;
         node->more_in = (uint32_t)get_number(row, "moreIn");
         node->more_out = (uint32_t)get_number(row, "moreOut");
+        node->holds = (uint32_t)get_number(row, "holds");
     }
     model->nodes = nodes;
     model->node_count = count;
@@ -78,6 +80,7 @@ static void read_edges(Arena *arena, const Json *list, GraphModel *model)
         edge->from = (uint32_t)get_number(row, "from") - 1;
         edge->to = (uint32_t)get_number(row, "to") - 1;
         edge->weight = (uint32_t)get_number(row, "weight");
+        edge->sum_of = (uint32_t)get_number(row, "sumOf");
         edge->kind = get_text(row, "kind");
         edge->label = get_text(row, "label");
         edge->confidence = (GraphConfidence)find_name(get_text(row, "confidence"), confidence_name,
@@ -87,7 +90,7 @@ static void read_edges(Arena *arena, const Json *list, GraphModel *model)
     model->edge_count = count;
 }
 
-static GraphModel read_model(Arena *arena, const Json *value)
+static GraphModel read_graph(Arena *arena, const Json *value)
 {
     GraphModel model = {.title = get_text(value, "title"), .note = get_text(value, "note")};
     const Json *left_out = json_get(value, STR("leftOut"));
@@ -100,6 +103,23 @@ static GraphModel read_model(Arena *arena, const Json *value)
     model.edges_left_out = get_number(left_out, "edges");
     read_nodes(arena, json_get(value, STR("nodes")), &model);
     read_edges(arena, json_get(value, STR("edges")), &model);
+    return model;
+}
+
+static GraphModel read_model(Arena *arena, const Json *value)
+{
+    GraphModel model = read_graph(arena, value);
+    const Json *list = json_get(value, STR("views"));
+    GraphView *views = NEW(arena, GraphView, (list ? list->count : 0) + 1), *view = views;
+    for (const Json *row = list ? list->first : NULL; row; row = row->next, view++) {
+        const Json *hidden = json_get(row, STR("hidden"));
+        view->id = get_text(row, "id");
+        view->hidden = hidden && hidden->type == JSON_TRUE;
+        view->model = read_graph(arena, row);
+    }
+    model.hidden = get_text(value, "hidden");
+    model.views = views;
+    model.view_count = list ? list->count : 0;
     return model;
 }
 

@@ -71,13 +71,6 @@ uint32_t folders_find(const Folders *folders, Str path)
     return FOLDER_NONE;
 }
 
-bool folders_is_in(const Folders *folders, uint32_t folder, uint32_t above)
-{
-    while (folder != FOLDER_NONE && folder != above)
-        folder = folders->list.ptr[folder].above;
-    return folder == above;
-}
-
 uint32_t folders_narrow(const Folders *folders, uint32_t folder)
 {
     const Folder *list = folders->list.ptr;

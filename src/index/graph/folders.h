@@ -34,7 +34,6 @@ typedef VEC(FolderPart) FolderPartVec;
 Folders folders_make(Arena *arena, const Modules *modules, const bool *taken);
 /* By its path; FOLDER_NONE when no module that is taken is in or below it. */
 uint32_t folders_find(const Folders *folders, Str path);
-bool folders_is_in(const Folders *folders, uint32_t folder, uint32_t above);
 /* The folder, or the one that is all it holds. */
 uint32_t folders_narrow(const Folders *folders, uint32_t folder);
 /* The parts of a folder. Those that hold most modules are opened further, as long as there are at
