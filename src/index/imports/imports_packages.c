@@ -136,8 +136,8 @@ static void open_packages(Imports *imports)
         uint64_t *slot =
             map_put(&packages->packages, key_of(imports->arena, family, name, (Str){0}), NULL);
         if (!*slot) {
-            Str root = str_slice(name, 0, MIN(str_find_byte(name, '.'), name.len));
-            map_put(&packages->roots, key_of(imports->arena, family, root, (Str){0}), NULL);
+            map_put(&packages->roots,
+                    key_of(imports->arena, family, imports_first_part(name), (Str){0}), NULL);
             VEC_PUSH(imports->arena, &packages->spans);
             *slot = packages->spans.len;
         }

@@ -81,11 +81,6 @@ static ImportPythons *read_tree(Imports *imports)
 
 /* ---- absolute imports ---- */
 
-static Str first_part(Str dotted)
-{
-    return str_slice(dotted, 0, str_find_byte(dotted, '.'));
-}
-
 /* root/a/b of the module a.b */
 static Str module_base(Arena *arena, Str root, Str dotted)
 {
@@ -143,7 +138,7 @@ static bool look_above(ImportQuery *query, Str dotted, bool usual, Module *modul
 static void look_anywhere(ImportQuery *query, Str dotted, Module *module)
 {
     const ImportPythons *pythons = query->imports->pythons;
-    const uint64_t *first = map_find(&pythons->tops, first_part(dotted));
+    const uint64_t *first = map_find(&pythons->tops, imports_first_part(dotted));
     size_t best = 0, depth = 0;
     bool tie = false;
     for (size_t i = first ? (size_t)*first : 0; i; i = pythons->next.ptr[i - 1]) {
@@ -163,10 +158,10 @@ static Module find_absolute(ImportQuery *query, Str dotted)
     Imports *imports = query->imports;
     Module module = {.file = FILE_NOWHERE};
     imports->pythons = imports->pythons ? imports->pythons : read_tree(imports);
-    if (!map_find(&imports->pythons->known, first_part(dotted)) ||
+    if (!map_find(&imports->pythons->known, imports_first_part(dotted)) ||
         !look_above(query, dotted, false, &module))
         return module;
-    if (import_is_python_standard(first_part(dotted)))
+    if (import_is_python_standard(imports_first_part(dotted)))
         return (Module){.file = FILE_NOWHERE};
     if (look_above(query, dotted, true, &module) && !module.found)
         look_anywhere(query, dotted, &module);

@@ -73,6 +73,12 @@ uint32_t imports_package_first(const ImportQuery *query, Str package);
 uint32_t imports_package_named(const ImportQuery *query, Str path);
 Str imports_package_front(const ImportQuery *query, Str path, uint32_t *file);
 
+/* `a` of `a.b.c`. */
+static inline Str imports_first_part(Str dotted)
+{
+    return str_slice(dotted, 0, str_find_byte(dotted, '.'));
+}
+
 /* Whether nothing but namespaces is around the entry. */
 bool imports_is_outer(const CatalogFile *file, uint32_t entry);
 

@@ -5,11 +5,6 @@
 
 #include "base/limits.h"
 
-static Str first_part(Str path)
-{
-    return str_slice(path, 0, MIN(str_find_byte(path, '.'), path.len));
-}
-
 static Str last_part(Str path)
 {
     size_t joint = str_find_last_byte(path, '.');
@@ -47,7 +42,7 @@ static bool is_there(const ImportQuery *query, Str path)
 /* Whether the package around the file has the name; `joined` is then the path in it. */
 static bool in_package(const ImportQuery *query, Str package, Str path, Str *joined)
 {
-    if (!package.len || !is_there(query, join(query->scratch, package, first_part(path))))
+    if (!package.len || !is_there(query, join(query->scratch, package, imports_first_part(path))))
         return false;
     *joined = join(query->scratch, package, path);
     return true;
@@ -61,10 +56,10 @@ static Str whole_path(const ImportQuery *query, Str path)
     Str root = STR("_root_."), joined;
     if (str_starts(path, root))
         return str_from_offset(path, root.len);
-    Str imported = imported_path(query, first_part(path));
+    Str imported = imported_path(query, imports_first_part(path));
     if (imported.len) {
         path = join(query->scratch, imported,
-                    str_from_offset(path, MIN(first_part(path).len + 1, path.len)));
+                    str_from_offset(path, MIN(imports_first_part(path).len + 1, path.len)));
     }
     if (in_package(query, imports_package_name(catalog, &catalog->files.ptr[query->file]), path,
                    &joined))

@@ -34,9 +34,14 @@ static bool is_common(Str name)
     return false;
 }
 
+bool resolve_is_python(const Resolver *resolver, uint32_t file)
+{
+    return str_equal(str_from(resolver->rules[file]->language), STR("python"));
+}
+
 static bool is_python(const Scope *scope)
 {
-    return str_equal(str_from(scope->rules->language), STR("python"));
+    return resolve_is_python(scope->resolver, scope->file);
 }
 
 /* ---- special names ---- */

@@ -4,6 +4,7 @@
 
 #include "index/resolve/resolve_scope.h"
 
+bool resolve_is_python(const Resolver *resolver, uint32_t file);
 /* The symbol that a file exports as itself (`export default`, `module.exports =`), or
    SYMBOL_NOWHERE. */
 uint32_t find_default(const Resolver *resolver, uint32_t id);

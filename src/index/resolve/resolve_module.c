@@ -120,11 +120,6 @@ static bool is_word(const Resolver *resolver, uint32_t name, Str word)
     return name && str_equal(catalog_name(resolver->catalog, name), word);
 }
 
-static bool is_python(const Resolver *resolver, uint32_t file)
-{
-    return str_equal(lang_id(resolver->catalog->files.ptr[file].language), STR("python"));
-}
-
 /* Python: of several that are imported as a whole and declare the name the last counts. */
 static bool follow_last(Walk *walk, const Stop *stop, const ImportLinkVec *links)
 {
@@ -147,7 +142,7 @@ static void follow_whole(Walk *walk, const Stop *stop)
 {
     Resolver *resolver = walk->resolver;
     const ImportLinkVec *links = &resolve_file_scope(resolver, stop->file)->links;
-    bool all = is_python(resolver, stop->file);
+    bool all = resolve_is_python(resolver, stop->file);
     if (all && follow_last(walk, stop, links))
         return;
     for (size_t i = 0; i < links->len; i++) {
@@ -178,7 +173,7 @@ static bool follow_named(Walk *walk, const Stop *stop, uint32_t len, Meaning *me
     Resolver *resolver = walk->resolver;
     const FileScope *scope = resolve_file_scope(resolver, stop->file);
     uint32_t at = id_map_get(&scope->visible, stop->name);
-    bool python = is_python(resolver, stop->file);
+    bool python = resolve_is_python(resolver, stop->file);
     LinksSeen seen = {.links = {at}, .len = at != ID_MAP_NONE};
     if (python && seen.len)
         links_seen(resolver, (SymbolPlace){.file = stop->file}, stop->name, &seen);
@@ -196,7 +191,7 @@ static bool follow_named(Walk *walk, const Stop *stop, uint32_t len, Meaning *me
 /* `export { x as y }`. */
 static void follow_renamed(Walk *walk, const Stop *stop)
 {
-    Str text = is_python(walk->resolver, stop->file)
+    Str text = resolve_is_python(walk->resolver, stop->file)
                    ? (Str){0}
                    : find_exported_as(walk->resolver, stop->file, stop->name);
     if (text.len)

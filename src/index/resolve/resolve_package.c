@@ -65,7 +65,7 @@ bool package_path(Resolver *resolver, uint32_t at, Str path, Str *rest, Value *v
     Str first = str_slice(path, 0, MIN(str_find_byte(path, '.'), path.len));
     size_t len = 0;
     Value found = {0};
-    if (!resolve_has_packages(resolver->catalog->files.ptr[file].language) || first.len == path.len)
+    if (first.len == path.len || !rules_have_packages(rules))
         return false;
     if (rules->twins)
         found = find_relative(resolver, at, path, &len);

@@ -1,5 +1,6 @@
 #include "index/resolve/resolve_dynamic.h"
 #include "index/resolve/resolve_links.h"
+#include "index/resolve/resolve_package.h"
 
 #define X(name, words) static const char name[] = words;
 #include "index/resolve/usual_words.def"
@@ -173,10 +174,14 @@ bool resolve_is_linked(const Language *language)
     return rules_of(language)->linked;
 }
 
+bool rules_have_packages(const Rules *rules)
+{
+    return rules->packages && !rules->spaces && !rules->classes;
+}
+
 bool resolve_has_packages(const Language *language)
 {
-    const Rules *rules = rules_of(language);
-    return rules->packages && !rules->spaces && !rules->classes;
+    return rules_have_packages(rules_of(language));
 }
 
 bool resolve_has_blocks(const Language *language)

@@ -1,5 +1,6 @@
 #include "index/resolve/resolve_whole.h"
 
+#include "index/resolve/resolve_dynamic.h"
 #include "index/resolve/resolve_links.h"
 
 /* ---- paths within a file ---- */
@@ -103,10 +104,10 @@ static void find_in_link(Resolver *resolver, const ImportLink *link, uint32_t na
                          Meaning *meaning)
 {
     Str what = catalog_name(resolver->catalog, link->name);
-    if (what.len > 1 && find_nested(resolver, link, name, kind, &meaning->finds))
+    if (what.len > 1) {
+        find_nested(resolver, link, name, kind, &meaning->finds);
         return;
-    if (what.len > 1)
-        return;
+    }
     meaning->imported = !(link->flags & BINDING_OUTER);
     if (link->flags & BINDING_STATIC)
         whole_find_static(resolver, link, name, kind, &meaning->finds);
@@ -114,17 +115,12 @@ static void find_in_link(Resolver *resolver, const ImportLink *link, uint32_t na
         find_in_unit(resolver, link->target, name, kind, meaning);
 }
 
-static bool is_python(const Resolver *resolver, uint32_t file)
-{
-    return str_equal(str_from(resolver->rules[file]->language), STR("python"));
-}
-
 bool whole_hides(Resolver *resolver, SymbolPlace at, uint32_t line)
 {
     const CatalogFile *file = catalog_row(resolver->catalog, at.file);
     const Rules *rules = resolver->rules[at.file];
     bool ml = rules->family && str_equal(str_from(rules->family), STR("ml"));
-    if (!ml && !is_python(resolver, at.file))
+    if (!ml && !resolve_is_python(resolver, at.file))
         return false;
     const FileScope *scope = resolve_file_scope(resolver, at.file);
     for (size_t i = 0; i < scope->links.len && scope->open; i++) {
@@ -141,7 +137,7 @@ bool whole_hides(Resolver *resolver, SymbolPlace at, uint32_t line)
 void whole_find(Resolver *resolver, SymbolPlace at, uint32_t name, FindKind kind, Meaning *meaning)
 {
     const FileScope *scope = resolve_file_scope(resolver, at.file);
-    bool last = is_python(resolver, at.file); // of several the last counts
+    bool last = resolve_is_python(resolver, at.file); // of several the last counts
     for (size_t i = 0; i < scope->links.len && !meaning->finds.len; i++) {
         const ImportLink *link = &scope->links.ptr[last ? scope->links.len - 1 - i : i];
         if (is_whole(resolver, link) && link->target != FILE_NOWHERE &&
