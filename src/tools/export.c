@@ -67,13 +67,16 @@ Str export_kind(const Export *export, uint32_t symbol)
     return symbol_kind_name((SymbolKind)catalog_entry(export->catalog, symbol)->kind);
 }
 
-bool export_import_is_told(const ImportLinkVec *imports, size_t i)
+bool export_import_is_row(const ImportLinkVec *imports, size_t i)
 {
-    const ImportLink *link = &imports->ptr[i], *before = link - 1;
-    if (link->flags & BINDING_OUTER || !i)
-        return link->flags & BINDING_OUTER;
-    return before->target == link->target && before->line == link->line &&
-           before->package == link->package;
+    const ImportLink *link = &imports->ptr[i];
+    if (link->flags & BINDING_OUTER)
+        return false;
+    if (!i)
+        return true;
+    const ImportLink *before = &imports->ptr[i - 1];
+    return before->target != link->target || before->line != link->line ||
+           before->package != link->package;
 }
 
 Str export_edge_kind(uint8_t kind)

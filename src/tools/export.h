@@ -49,9 +49,9 @@ uint32_t export_node(const Export *export, uint32_t symbol);
 const Symbol *export_parsed(const ExportFile *file, uint32_t index);
 Str export_hash(const Export *export, Arena *arena, uint32_t symbol);
 Str export_kind(const Export *export, uint32_t symbol);
-/* Whether it is no row of its own: it is not written, or the one before it says the same of another
-   name. One row an import statement and target is enough. */
-bool export_import_is_told(const ImportLinkVec *imports, size_t i);
+/* Whether it is a row of its own: it is written, and the one before it does not say the same of
+   another name. One row an import statement and target is enough. */
+bool export_import_is_row(const ImportLinkVec *imports, size_t i);
 Str export_edge_kind(uint8_t kind);
 
 /* Into an empty file, and an empty directory. Both count what they wrote. */

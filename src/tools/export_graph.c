@@ -65,7 +65,7 @@ static bool imports_of_file(Graph *graph, Arena *work, uint32_t id, Err *err)
     ImportLinkVec imports = {0};
     catalog_imports(graph->export->catalog, work, id, &imports);
     for (size_t i = 0; i < imports.len; i++) {
-        if (export_import_is_told(&imports, i))
+        if (!export_import_is_row(&imports, i))
             continue;
         graph->rows++;
         if (graph->write && !put_import(graph, *work, id, &imports.ptr[i], err))

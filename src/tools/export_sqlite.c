@@ -105,7 +105,7 @@ static bool put_imports(Export *export, Db *db, const ExportFile *file, Err *err
     for (size_t i = 0; i < file->imports.len; i++) {
         const ImportLink *link = &file->imports.ptr[i];
         bool outside = link->target == FILE_NOWHERE;
-        if (export_import_is_told(&file->imports, i))
+        if (!export_import_is_row(&file->imports, i))
             continue;
         Statement *insert = db_prepare(db, "INSERT INTO imports VALUES(?1,?2,?3,?4)");
         db_bind_text(insert, 1, file->file->path);
