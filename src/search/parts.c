@@ -1,4 +1,4 @@
-/* Of a type's parts each knows its name alone; which type a block adds to says the index. */
+/* Each part of a type knows only its name; the index says which type a block adds to. */
 #include "search/parts.h"
 
 #include "base/path.h"

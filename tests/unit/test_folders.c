@@ -1,4 +1,4 @@
-#include "test.h"
+#include "paths_case.h"
 
 #include "base/buf.h"
 #include "index/graph/folders.h"
@@ -6,11 +6,7 @@
 /* The parts of a folder, `**` behind those that hold more than one module. */
 static Str parts_of(const char *const *paths, size_t count, const char *folder, size_t limit)
 {
-    Catalog *catalog = catalog_open(test_arena());
-    for (size_t i = 0; i < count; i++)
-        catalog_set_outline(catalog, test_scratch(), catalog_put_file(catalog, str_from(paths[i])),
-                            NULL);
-    catalog_number(catalog);
+    Catalog *catalog = catalog_of_paths(paths, count);
     Modules modules = modules_of(test_arena(), catalog);
     bool *taken = NEW(test_arena(), bool, modules.list.len);
     for (size_t i = 0; i < modules.list.len; i++)

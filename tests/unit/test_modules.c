@@ -1,15 +1,11 @@
-#include "test.h"
+#include "paths_case.h"
 
 #include "base/buf.h"
 #include "index/graph/modules.h"
 
 static Str names_of(const char *const *paths, size_t count)
 {
-    Catalog *catalog = catalog_open(test_arena());
-    for (size_t i = 0; i < count; i++)
-        catalog_set_outline(catalog, test_scratch(), catalog_put_file(catalog, str_from(paths[i])),
-                            NULL);
-    catalog_number(catalog);
+    Catalog *catalog = catalog_of_paths(paths, count);
     Modules modules = modules_of(test_arena(), catalog);
     Buf out = buf_open(test_arena(), 0);
     for (size_t i = 0; i < count; i++)
