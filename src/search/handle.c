@@ -66,18 +66,9 @@ static void add_found(void *context, uint32_t symbol)
 
 /* ---- by place ---- */
 
-/* Entry 0 of a file has its last name. */
 static uint32_t file_of(Catalog *catalog, Str path)
 {
-    path = str_starts(path, STR("./")) ? str_from_offset(path, 2) : path;
-    uint32_t name = names_find(&catalog->names, path_base(path));
-    IdSpan ids = name ? catalog_named(catalog, name) : (IdSpan){0};
-    for (size_t i = 0; i < ids.len; i++) {
-        SymbolPlace place = catalog_place(catalog, ids.ptr[i]);
-        if (!place.index && str_equal(catalog->files.ptr[place.file].path, path))
-            return place.file;
-    }
-    return FILE_NOWHERE;
+    return catalog_find_listed(catalog, str_from_offset(path, str_starts(path, STR("./")) ? 2 : 0));
 }
 
 /* The innermost symbol around a line. */

@@ -89,7 +89,7 @@ static Key make_key(const Catalog *catalog, SymbolPlace place, Candidate one)
     uint64_t kind = kind_order((SymbolKind)entry->kind);
     uint64_t order =
         least_order(class_in(file, one.class), catalog_name(catalog, entry->name).len) |
-        (uint64_t)file->class << 32 | (uint64_t)entry_is_declaration(entry) << 31 |
+        (uint64_t)file->class << 32 | (uint64_t)joined_is_announced(file, entry) << 31 |
         (is_alike(one.class) ? exact_order(kind, one.cased) : kind) << 28 | (UINT16_MAX - rank);
     return (Key){order, place, one.class};
 }
@@ -107,7 +107,7 @@ static Key make_spread_key(const Catalog *catalog, SpreadHit hit, bool partly)
     uint64_t kind = kind_order((SymbolKind)entry->kind);
     uint64_t order = (uint64_t) class << 40 | (uint64_t)file->class << 36 |
                      (uint64_t)hit.distance << 31 | (uint64_t)(partly && kind > 1) << 30 |
-                     len << 23 | (uint64_t)entry_is_declaration(entry) << 22 | kind << 20 |
+                     len << 23 | (uint64_t)joined_is_announced(file, entry) << 22 | kind << 20 |
                      (UINT16_MAX - rank);
     return (Key){order, place, class};
 }

@@ -247,7 +247,8 @@ static bool add_source(ToolCall *call, const IndexSession *session, uint64_t con
     return true;
 }
 
-/* Those that stand elsewhere: not the name of a `typedef struct` in the same lines. */
+/* Those that stand elsewhere: not the name of a `typedef struct` in the same lines, nor
+   `exports.f = f`. */
 static void list_joined(Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *joined)
 {
     const Entry *own = catalog_entry(catalog, symbol);
@@ -256,7 +257,8 @@ static void list_joined(Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *
     joined_find(catalog, arena, symbol, &all);
     for (size_t i = 0; i < all.len; i++)
         if (catalog_place(catalog, all.ptr[i]).file != file ||
-            catalog_entry(catalog, all.ptr[i])->start_line != own->start_line)
+            (catalog_entry(catalog, all.ptr[i])->start_line != own->start_line &&
+             joined_exported(catalog, all.ptr[i]) != symbol))
             *VEC_PUSH(arena, joined) = all.ptr[i];
 }
 

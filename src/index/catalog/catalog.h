@@ -268,6 +268,8 @@ bool catalog_calls_known(const Catalog *catalog);
 bool catalog_folds_case(const Catalog *catalog);
 /* File id of a path, or FILE_NOWHERE. Linear in the files. */
 uint32_t catalog_find_file(const Catalog *catalog, Str path);
+/* The same by the lists of names, of files that have symbols: for who asks often. */
+uint32_t catalog_find_listed(Catalog *catalog, Str path);
 /* All files in byte order of their paths. */
 typedef struct CatalogPath {
     uint32_t id;

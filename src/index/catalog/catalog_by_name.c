@@ -1,5 +1,6 @@
 #include "index/catalog/catalog_by_name.h"
 
+#include "base/path.h"
 #include "index/catalog/catalog_lazy.h"
 #include "index/catalog/catalog_lean.h"
 
@@ -84,6 +85,19 @@ IdSpan catalog_named(Catalog *catalog, uint32_t name)
 size_t catalog_count_named(const Catalog *catalog, uint32_t name)
 {
     return relisted(catalog, name).len;
+}
+
+/* Entry 0 of a file has its last name. */
+uint32_t catalog_find_listed(Catalog *catalog, Str path)
+{
+    uint32_t name = names_find(&catalog->names, path_base(path));
+    IdSpan ids = name ? catalog_named(catalog, name) : (IdSpan){0};
+    for (size_t i = 0; i < ids.len; i++) {
+        SymbolPlace place = catalog_place(catalog, ids.ptr[i]);
+        if (!place.index && str_equal(catalog->files.ptr[place.file].path, path))
+            return place.file;
+    }
+    return FILE_NOWHERE;
 }
 
 void catalog_warm(Catalog *catalog)

@@ -3,6 +3,7 @@
 #include "index/catalog/joined.h"
 
 #include "base/path.h"
+#include "index/catalog/ambient.h"
 #include "lang/lang.h"
 
 /* ---- files ---- */
@@ -44,6 +45,90 @@ bool joined_is_stub_of(Str stub, Str path)
             return true;
     return false;
 }
+
+/* ---- trees of stubs ---- */
+
+/* Where the folder of stubs is, and what is below it: `stubs/pkg/core.pyi`, `typings/…`, and
+   `pkg-stubs/core.pyi`, of which `-stubs` is no part of the package's name. */
+typedef struct StubTree {
+    Str above; /* with its slash */
+    Str package,
+        module; /* the first folder without `-stubs`, if it has that; the rest, no ending */
+} StubTree;
+
+static bool take_tree(Str stub, StubTree *tree)
+{
+    Str stem = str_slice(stub, 0, stub.len - strlen(".pyi")), rest = stem, part;
+    bool found = false;
+    while (str_take_until(&rest, '/', &part) && rest.len) {
+        size_t before = (size_t)(part.ptr - stem.ptr);
+        bool folder = str_equal(part, STR("stubs")) || str_equal(part, STR("typings"));
+        bool named = !folder && str_ends(part, STR("-stubs"));
+        if (folder)
+            *tree = (StubTree){.above = str_slice(stem, 0, before), .module = rest};
+        else if (named)
+            *tree = (StubTree){.above = found ? tree->above : str_slice(stem, 0, before),
+                               .package = str_slice(part, 0, part.len - strlen("-stubs")),
+                               .module = rest};
+        found = found || folder || named;
+    }
+    return found;
+}
+
+Str joined_stub_source(Arena *arena, Str stub, size_t place)
+{
+    static const char *const folders[JOINED_STUB_PLACES] = {"", "src/", "lib/", "python/"};
+    StubTree tree;
+    if (!str_ends(stub, STR(".pyi")) || !take_tree(stub, &tree))
+        return (Str){0};
+    const Str parts[] = {tree.above,   str_from(folders[place]),
+                         tree.package, tree.package.len ? STR("/") : (Str){0},
+                         tree.module,  STR(".py")};
+    return str_join_all(arena, parts, COUNT(parts));
+}
+
+/* Whether the path is where the source may be; and how many sources there are. */
+static bool is_place_of(Catalog *catalog, Str stub, Str path, size_t *sources)
+{
+    Arena work SCOPED(arena_close) = {0};
+    bool own = false;
+    StubTree tree;
+    *sources = 0;
+    if (!str_ends(stub, STR(".pyi")) || !str_ends(path, STR(".py")) || !take_tree(stub, &tree))
+        return false;
+    arena_open(&work, 0);
+    for (size_t i = 0; i < JOINED_STUB_PLACES; i++) {
+        Str source = joined_stub_source(&work, stub, i);
+        own = own || str_equal(source, path);
+        *sources += catalog_find_listed(catalog, source) != FILE_NOWHERE;
+    }
+    return own;
+}
+
+static bool is_tree_stub_of(const Catalog *catalog, Str stub, Str path)
+{
+    size_t sources;
+    return is_place_of((Catalog *)catalog, stub, path, &sources) && sources == 1;
+}
+
+bool joined_has_tree_stub(Catalog *catalog, Str path)
+{
+    Arena work SCOPED(arena_close) = {0};
+    size_t sources;
+    if (!str_ends(path, STR(".py")))
+        return false;
+    arena_open(&work, 0);
+    uint32_t name = names_find(&catalog->names, str_join(&work, path_base(path), STR("i")));
+    IdSpan ids = name ? catalog_named(catalog, name) : (IdSpan){0};
+    for (size_t i = 0; i < ids.len; i++) {
+        uint32_t stub = catalog_place(catalog, ids.ptr[i]).file;
+        if (is_place_of(catalog, catalog->files.ptr[stub].path, path, &sources))
+            return true;
+    }
+    return false;
+}
+
+/* ---- languages ---- */
 
 /* C, C++, Objective-C and CUDA link each other's functions. */
 bool joined_is_linked(const Language *language)
@@ -104,10 +189,16 @@ static bool announces(const Look *at)
            (at->entry->kind == SYMBOL_VARIABLE && at->entry->modifiers & MODIFIER(EXTERN));
 }
 
+bool joined_is_announced(const CatalogFile *file, const Entry *entry)
+{
+    Look at = {.file = file, .entry = entry};
+    return announces(&at) || joined_is_stub(file->path);
+}
+
 bool joined_announces(const Catalog *catalog, uint32_t symbol)
 {
     Look at = look(catalog, symbol);
-    return at.index && (joined_is_stub(at.file->path) || announces(&at));
+    return at.index && joined_is_announced(at.file, at.entry);
 }
 
 bool joined_is_declaration(const Catalog *catalog, uint32_t symbol)
@@ -117,13 +208,32 @@ bool joined_is_declaration(const Catalog *catalog, uint32_t symbol)
     return at.index && (linked || joined_is_stub(at.file->path));
 }
 
+/* CommonJS: `exports.f = f`, beside a function or class of that name. Calls have a type. */
+static bool is_export_of_itself(const Look *at)
+{
+    return at->entry->kind == SYMBOL_VARIABLE && at->entry->modifiers & MODIFIER(EXPORTED) &&
+           !at->entry->type && !at->entry->parent && ambient_is_script(at->file->language);
+}
+
+uint32_t joined_exported(const Catalog *catalog, uint32_t symbol)
+{
+    Look at = look(catalog, symbol);
+    for (uint32_t i = 1; is_export_of_itself(&at) && i < at.file->count; i++) {
+        const Entry *entry = &at.file->entries[i];
+        if (entry->name == at.entry->name && !entry->parent &&
+            (entry->kind == SYMBOL_FUNCTION || entry->kind == SYMBOL_CLASS))
+            return at.file->first + i;
+    }
+    return SYMBOL_NOWHERE;
+}
+
 bool joined_is_part(const Catalog *catalog, uint32_t symbol)
 {
     Look at = look(catalog, symbol);
     SymbolKind kind = (SymbolKind)at.entry->kind;
     bool linked = joined_is_linked(at.file->language) &&
                   (announces(&at) || kind == SYMBOL_TYPE || kind == SYMBOL_IMPL);
-    return at.index && (linked || joined_is_stub(at.file->path));
+    return at.index && (linked || joined_is_stub(at.file->path) || is_export_of_itself(&at));
 }
 
 /* The last part of what a symbol is declared in or names as its owner. */
@@ -176,17 +286,25 @@ static bool is_linked_to(const Look *at, const Look *other)
     return implements || (!announces(at) && announces(other));
 }
 
+static bool is_stub_of(const Catalog *catalog, const Look *at, const Look *stub)
+{
+    return joined_is_stub_of(stub->file->path, at->file->path) ||
+           is_tree_stub_of(catalog, stub->file->path, at->file->path);
+}
+
 bool joined_stands_for(const Catalog *catalog, uint32_t symbol, uint32_t other)
 {
     Look at = look(catalog, symbol), second = look(catalog, other);
     Sort sort = sort_of((SymbolKind)at.entry->kind);
-    if (symbol == other || !at.index || !second.index || at.entry->name != second.entry->name ||
-        sort == SORT_OTHER || sort != sort_of((SymbolKind)second.entry->kind))
+    if (symbol == other || !at.index || !second.index || at.entry->name != second.entry->name)
         return false;
-    if (joined_is_linked(at.file->language) && is_twin(&at, &second))
+    bool sorted = sort != SORT_OTHER && sort == sort_of((SymbolKind)second.entry->kind);
+    if (sorted && joined_is_linked(at.file->language) && is_twin(&at, &second))
         return true;
-    return (joined_is_stub_of(second.file->path, at.file->path) || is_linked_to(&at, &second)) &&
-           str_equal(owner_of(catalog, &at), owner_of(catalog, &second));
+    if (sorted && (is_linked_to(&at, &second) || is_stub_of(catalog, &at, &second)))
+        return str_equal(owner_of(catalog, &at), owner_of(catalog, &second));
+    return (ambient_is_file(second.file->path) && ambient_body(catalog, other) == symbol) ||
+           joined_exported(catalog, other) == symbol;
 }
 
 void joined_find(Catalog *catalog, Arena *arena, uint32_t symbol, IdVec *found)

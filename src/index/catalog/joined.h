@@ -1,7 +1,8 @@
 /* Symbols that are one thing although they stand in several places: a prototype and its definition,
    `typedef struct Name {…} Name`, a class and its implementation (Objective-C), what a stub or an
    interface file (`.pyi`, `.d.ts`, `.mli`, `.ads`) announces and what stands in the source beside
-   it. One has the body; the others announce it. */
+   it, a tree of stubs and the package that it is of, hand-written declarations of a package and its
+   sources (ambient.h). One has the body; the others announce it. */
 #pragma once
 
 #include "index/catalog/catalog.h"
@@ -12,6 +13,7 @@
 
 /* Only announces what stands elsewhere: a prototype, an `extern` variable, all of a stub's. */
 bool joined_announces(const Catalog *catalog, uint32_t symbol);
+bool joined_is_announced(const CatalogFile *file, const Entry *entry);
 /* Whether an answer says of it that it is a declaration: where there are definitions apart from
    declarations, so not of an interface's methods. */
 bool joined_is_declaration(const Catalog *catalog, uint32_t symbol);
@@ -20,6 +22,15 @@ bool joined_is_linked(const Language *language);
 /* Whether that file's symbols announce those of the other: `core.pyi` those of `core.py`. */
 bool joined_is_stub(Str path);
 bool joined_is_stub_of(Str stub, Str path);
+/* Of a stub in a tree of its own (`stubs/pkg/core.pyi`) one of the paths that its source may have;
+   empty of others. It is the source's if that is the only one there. */
+#define JOINED_STUB_PLACES 4
+Str joined_stub_source(Arena *arena, Str stub, size_t place);
+/* Whether a source's path is one of these. */
+bool joined_has_tree_stub(Catalog *catalog, Str path);
+/* CommonJS: the function or class that `exports.f = f` exports under its own name, else
+   SYMBOL_NOWHERE. */
+uint32_t joined_exported(const Catalog *catalog, uint32_t symbol);
 /* Whether another symbol may stand for it, told without looking for one. */
 bool joined_is_part(const Catalog *catalog, uint32_t symbol);
 /* Whether `other` only announces `symbol`, or is another part of it, so that who asks for either

@@ -18,15 +18,18 @@
    7. Rust: modules in paths `crate::a::b`, told by the files that are there and by where `mod` says
       that they are: mark_module, mark_tree;
    8. Java and its kin: packages in paths `a.b.C`, told by the files that are in them: mark_package;
-   9. stubs: what they announce has the name and the owners of what stands beside them: 3 covers it;
-  10. which namespaces only a macro opens, where package.json is, and what Cargo.toml says: whatever
-      these change, everything is resolved.
+   9. stubs and declarations of a package: what they announce has their name, which 3 covers; what
+      stands in one that is announced has another meaning with it: entry_differs;
+  10. which namespaces only a macro opens, where package.json is, and what Cargo.toml says, a source
+      that a stub in a tree of its own may be of: whatever these change, everything is resolved.
    A rule that reads more must be told of here. */
 #include "index/update/touched_state.h"
 
 #include "base/hash.h"
 #include "base/limits.h"
 #include "base/path.h"
+#include "index/catalog/ambient.h"
+#include "index/catalog/joined.h"
 
 Touched *touched_open(Arena *arena, Catalog *catalog)
 {
@@ -85,13 +88,15 @@ static uint32_t same_end(const Before *before, const CatalogFile *now, uint32_t 
     return start;
 }
 
-/* What is in another package or language than before is something else, all of it. */
+/* What is in another package or language than before is something else, all of it; so are
+   declarations that now announce what other files have, or no longer. */
 static bool is_elsewhere(const Touched *touched, const Before *before)
 {
     const CatalogFile *now = &touched->catalog->files.ptr[before->file];
     return before->was.count && now->count &&
-           imports_unit_key(touched->catalog, &before->was) !=
-               imports_unit_key(touched->catalog, now);
+           (imports_unit_key(touched->catalog, &before->was) !=
+                imports_unit_key(touched->catalog, now) ||
+            ambient_is_module(&before->was) != ambient_is_module(now));
 }
 
 /* Where the new entries that have no pair end. */
@@ -257,13 +262,15 @@ static void mark_passed(Touched *touched)
 /* ---- one changed file ---- */
 
 /* Where package.json is tells which scripts are one program; Cargo.toml what paths in code call a
-   crate. */
-static bool reaches_all(const Before *before, const CatalogFile *now)
+   crate; of two sources that a stub elsewhere may be of it is of neither. */
+static bool reaches_all(const Touched *touched, const Before *before, const CatalogFile *now)
 {
     const CatalogFile *row = now->count ? now : &before->was;
     bool listed = !before->was.count || !now->count;
     Str name = path_base(row->path);
-    return (listed && str_equal(name, STR("package.json"))) || str_equal(name, STR("Cargo.toml"));
+    return str_equal(name, STR("Cargo.toml")) ||
+           (listed && (str_equal(name, STR("package.json")) ||
+                       joined_has_tree_stub(touched->catalog, row->path)));
 }
 
 /* What leads to a file of Rust that came or went. */
@@ -324,7 +331,7 @@ static void compare_file(Touched *touched, Before *before)
 {
     const CatalogFile *was = &before->was, *now = &touched->catalog->files.ptr[before->file];
     uint32_t beginning, end = pair_entries(touched, before, &beginning);
-    touched->everything = touched->everything || reaches_all(before, now);
+    touched->everything = touched->everything || reaches_all(touched, before, now);
     touched->chosen[before->file] = true;
     touched->faces = touched->faces || !was->count || !now->count ||
                      imports_face(touched->catalog, was) != imports_face(touched->catalog, now);

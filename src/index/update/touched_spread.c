@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "index/catalog/catalog_signs.h"
+#include "index/catalog/joined.h"
 
 #define TEXT_KNOWN 0x80
 /* With more, any file may have one. */
@@ -279,7 +280,8 @@ static bool entry_differs(Touched *touched, uint32_t file, const Entry *entries,
     const Entry *entry = &entries[i], *parent = &entries[entry->parent];
     bool block = parent->kind == SYMBOL_IMPL || (parent->kind == SYMBOL_TRAIT &&
                                                  is_rust(touched, file)); // gives methods to others
-    bool inside = block && entry->parent;
+    bool stub = joined_is_stub(touched->catalog->files.ptr[file].path);
+    bool inside = (block || stub) && entry->parent;
     return (entry->type && type_differs(touched, file, entry->type)) ||
            (entry->owner && type_differs(touched, file, entry->owner)) ||
            (inside && marks_of(touched, file, parent->name) & MARK_TYPE);
