@@ -35,7 +35,7 @@ const ToolParam cli_options[] = {
     {.name = "root",
      .type = TOOL_TEXT,
      .value = "DIR",
-     .help = "relative paths start here, and nothing outside is read"},
+     .help = "relative paths start here; nothing outside is read or indexed"},
     {.name = "no_config", .type = TOOL_FLAG, .help = "read no configuration files"},
     {.name = "no_ignore",
      .type = TOOL_FLAG,

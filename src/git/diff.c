@@ -137,15 +137,9 @@ static bool fail(Str what, Err *err)
 
 bool git_diff_read(Arena *arena, const GitRepo *repo, Str what, Str *patch, Err *err)
 {
-    static const char *const words[] = {"diff",
-                                        "--no-ext-diff",
-                                        "--no-textconv",
-                                        "--no-color",
-                                        "--no-renames",
-                                        "-U0",
-                                        "--src-prefix=a/",
-                                        "--dst-prefix=b/",
-                                        "--ignore-submodules=all"};
+    static const char *const words[] = {
+        "diff", "--no-ext-diff", "--no-textconv",   "--no-color",      "--no-renames",
+        "-U0",  "--relative",    "--src-prefix=a/", "--dst-prefix=b/", "--ignore-submodules=all"};
     const char *root = str_terminate(arena, repo->root);
     ArgVec args = {0};
     Settings settings = {.arena = arena, .args = &args};

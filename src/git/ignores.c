@@ -7,6 +7,8 @@
 #include "base/path.h"
 #include "git/walk.h"
 
+const char *const ignore_files[IGNORE_FILE_COUNT] = {".gitignore", ".foveaignore"};
+
 static Str read_ignore(Arena *arena, Str path)
 {
     Str text = {0};
@@ -69,11 +71,19 @@ uint64_t git_user_rules(Arena scratch)
     return (hash_fast(path) ^ hash_fast(read_ignore(&scratch, path))) | 1;
 }
 
+/* As the bases of the rules see it. */
+static Str path_from_bases(const Ignores *ignores, Arena *arena, Str path)
+{
+    return ignores->part.len ? path_join(arena, ignores->part, path) : path;
+}
+
 bool ignores_leave_out(const Ignores *ignores, Arena *arena, Str root, Str path, bool is_directory,
                        Str *rule)
 {
     const IgnoreFile *file = NULL;
-    const IgnorePattern *pattern = ignore_find(&ignores->stack, path, is_directory, &file);
+    Arena scratch = *arena;
+    const IgnorePattern *pattern =
+        ignore_find(&ignores->stack, path_from_bases(ignores, &scratch, path), is_directory, &file);
     if (!pattern || pattern->negated)
         return false;
     if (rule) {
@@ -83,4 +93,31 @@ bool ignores_leave_out(const Ignores *ignores, Arena *arena, Str root, Str path,
                            pattern->line);
     }
     return true;
+}
+
+/* Those of one directory. */
+static bool push_directory(Arena *arena, Ignores *ignores, Str base, Str directory)
+{
+    bool whole = true;
+    for (size_t i = 0; i < IGNORE_FILE_COUNT; i++)
+        whole &= ignores_push(arena, ignores, base,
+                              path_join(arena, directory, str_from(ignore_files[i])));
+    return whole;
+}
+
+bool ignores_push_above(Arena *arena, Ignores *ignores, Str root)
+{
+    Str part = ignores->part, rest = part, name, base = {0};
+    bool whole = true;
+    ignores->part = (Str){0};
+    while (str_take_until(&rest, '/', &name)) {
+        whole &= push_directory(arena, ignores, base, path_join(arena, root, base));
+        base = str_slice(part, 0, (size_t)(name.ptr - part.ptr) + name.len);
+        if (ignores_leave_out(ignores, arena, root, base, true, NULL)) {
+            ignores->stack.len = 0;
+            return whole;
+        }
+    }
+    ignores->part = part;
+    return whole;
 }

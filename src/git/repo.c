@@ -176,6 +176,15 @@ bool git_repo_find(Arena *arena, Str path, GitRepo *repo, Err *err)
     }
 }
 
+void git_repo_narrow(GitRepo *repo, Str directory)
+{
+    if (!repo->directory.len || !path_is_inside(directory, repo->root) ||
+        str_equal(directory, repo->root))
+        return;
+    repo->part = str_from_offset(directory, repo->root.len + (repo->root.len > 1));
+    repo->root = directory;
+}
+
 bool git_repo_would_hang(Arena *arena, const GitRepo *repo)
 {
     static const Str names[] = {STR_INIT("HEAD"),

@@ -6,6 +6,7 @@
 
 typedef struct GitRepo {
     Str root; /* the work tree, absolute, real; the given directory when there is no repository */
+    Str part; /* `root` is only this directory of the work tree; empty: all of it */
     Str directory;  /* .git of this work tree; empty when there is no repository */
     Str common;     /* shared by all work trees of the repository */
     Str branch;     /* git_repo_read_head: short name; empty when detached or none */
@@ -15,6 +16,9 @@ typedef struct GitRepo {
 
 /* `path` may be a file or a directory. Not being in a repository is no error. */
 bool git_repo_find(Arena *arena, Str path, GitRepo *repo, Err *err) MUST_USE;
+/* Leaves only a directory of it that is real: what is above counts no more but for its ignore
+   files. Without a repository, or where it is the root, nothing changes. */
+void git_repo_narrow(GitRepo *repo, Str directory);
 /* Fills in branch and head, as they are now. */
 void git_repo_read_head(Arena *arena, GitRepo *repo);
 /* How long git may stand still, in milliseconds: it reads a local repository. */

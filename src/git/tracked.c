@@ -1,6 +1,7 @@
 #include "git/tracked.h"
 
 #include "base/fs.h"
+#include "base/path.h"
 #include "base/proc.h"
 
 #include <fcntl.h>
@@ -71,6 +72,18 @@ static void sort_entries(GitEntryVec *entries)
     entries->len = kept;
 }
 
+/* Those below one directory, as seen from it. */
+static void narrow_entries(GitEntryVec *entries, Str directory)
+{
+    size_t kept = 0, skip = directory.len + 1;
+    for (size_t i = 0; i < entries->len; i++) {
+        Str path = entries->ptr[i].path;
+        if (path.len > skip && path_is_inside(path, directory))
+            entries->ptr[kept++].path = str_from_offset(path, skip);
+    }
+    entries->len = kept;
+}
+
 bool tracked_read(Arena *arena, const GitRepo *repo, Tracked *tracked, Err *err)
 {
     bool known = true;
@@ -78,6 +91,8 @@ bool tracked_read(Arena *arena, const GitRepo *repo, Tracked *tracked, Err *err)
     if (repo->directory.len &&
         !git_index_read(arena, repo->directory, &tracked->entries, &known, err))
         return false;
+    if (known && repo->part.len)
+        narrow_entries(&tracked->entries, repo->part);
     if (!known && !ask_git(arena, repo, &tracked->entries, err))
         return false;
     sort_entries(&tracked->entries);

@@ -135,10 +135,16 @@ static void leave_out(Walker *walker, Str path, int cause)
     fs_hint(cause, walker->err);
 }
 
+/* What the rules of a directory of the present part are relative to. */
+static Str base_of(const Walker *walker, Str path)
+{
+    Str part = walker->ignores.part;
+    return path.len ? joined(walker->scratch, part, path) : part;
+}
+
 /* Enters a directory of the present part. */
 static void enter_directory(Walker *walker, Str path)
 {
-    static const char *const files[] = {".gitignore", ".foveaignore"};
     Frame frame = {.path = path, .ignore_len = walker->ignores.stack.len};
     tell_directory(walker, path);
     if (!listing_read(walker->options->listings, walker->scratch, walker->root_fd, path,
@@ -153,10 +159,11 @@ static void enter_directory(Walker *walker, Str path)
     if (dots && path.len && listing_find(&frame.names, STR(".git")) &&
         is_repository(walker, path, full))
         return;
-    for (size_t i = 0; i < COUNT(files) && dots; i++) {
-        const ListedName *name = listing_find(&frame.names, str_from(files[i]));
+    for (size_t i = 0; i < IGNORE_FILE_COUNT && dots; i++) {
+        Str file = str_from(ignore_files[i]);
+        const ListedName *name = listing_find(&frame.names, file);
         if (name && name->kind == NAME_FILE) /* git follows no link here either */
-            push_ignore(walker, path, path_join(walker->scratch, full, str_from(files[i])));
+            push_ignore(walker, base_of(walker, path), path_join(walker->scratch, full, file));
     }
     *VEC_PUSH(walker->scratch, &walker->frames) = frame;
 }
@@ -415,6 +422,21 @@ static bool fail_part(Walker *walker, const Part *part, int cause, Err *err)
     return fs_hint(cause, err);
 }
 
+/* Those that hold before the first directory is entered. */
+static void push_rules(Walker *walker, const GitRepo *repo)
+{
+    size_t below = repo->root.len - repo->part.len;
+    walker->ignores.stack.len = 0;
+    walker->ignores.part = repo->part;
+    if (!repo->directory.len)
+        return;
+    push_ignore(walker, (Str){0}, ignores_of_user(walker->scratch));
+    push_ignore(walker, (Str){0}, path_join(walker->scratch, repo->common, STR("info/exclude")));
+    if (repo->part.len)
+        walker->unreadable +=
+            !ignores_push_above(walker->scratch, &walker->ignores, str_slice(repo->root, 0, below));
+}
+
 static bool walk_part(Walker *walker, const Part *part, Err *err)
 {
     int fd SCOPED(close_fd) = open_part(walker, part);
@@ -422,12 +444,7 @@ static bool walk_part(Walker *walker, const Part *part, Err *err)
         return fail_part(walker, part, errno, err);
     walker->part = part;
     walker->root_fd = fd;
-    walker->ignores.stack.len = 0;
-    if (part->repo.directory.len) {
-        Str excludes = path_join(walker->scratch, part->repo.common, STR("info/exclude"));
-        push_ignore(walker, (Str){0}, ignores_of_user(walker->scratch));
-        push_ignore(walker, (Str){0}, excludes);
-    }
+    push_rules(walker, &part->repo);
     if (!tracked_read(walker->scratch, &part->repo, &walker->tracked, err)) {
         if (!part->prefix.len)
             return false;

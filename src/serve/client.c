@@ -98,7 +98,12 @@ static void take_roots(Client *client, const Json *list)
     client->roots = count ? roots : NULL;
     client->root_count = count;
     client->asked_for_roots = false;
-    keeper_prepare(client->server, roots, count);
+    ToolContext context = client->server->context;
+    if (!client->server->roots_given && count) {
+        context.roots = roots;
+        context.root_count = count;
+    }
+    keeper_prepare(client->server, &context, roots, count);
 }
 
 void client_take_notification(Client *client, const RpcMessage *message)

@@ -350,7 +350,7 @@ bool http_serve(Server *server, Err *err)
     server->roots_given = true; /* clients from elsewhere do not say what may be read */
     bool served = http_open(&http, server, err);
     if (served) {
-        keeper_prepare(server, server->context.roots, server->context.root_count);
+        keeper_prepare(server, &server->context, server->context.roots, server->context.root_count);
         event_base_dispatch(server->base);
     }
     http_close(&http);

@@ -249,7 +249,7 @@ static void set_asked(Keeper *keeper, Str directory)
 }
 
 /* The keeper of the repository around a directory, running; NULL: none. */
-static Keeper *find_keeper(Server *server, Str directory)
+static Keeper *find_keeper(Server *server, const ToolContext *context, Str directory)
 {
     GitRepo repo;
     Str database;
@@ -260,7 +260,7 @@ static Keeper *find_keeper(Server *server, Str directory)
             return keeper;
     arena_open(&scratch, MCP_EXCHANGE_RESERVE);
     if (server->options.conformance ||
-        !session_place(&scratch, directory, &repo, &database, &ignored) ||
+        !session_place(&scratch, context, directory, &repo, &database, &ignored) ||
         place_is_wide(scratch, &repo) || !place_check(&scratch, (Str){0}, &repo, &ignored))
         return NULL;
     Keeper *keeper = server->keepers;
@@ -274,10 +274,11 @@ static Keeper *find_keeper(Server *server, Str directory)
     return keeper;
 }
 
-void keeper_prepare(Server *server, const Str *roots, size_t count)
+void keeper_prepare(Server *server, const ToolContext *context, const Str *directories,
+                    size_t count)
 {
     for (size_t i = 0; i < MIN(count, (size_t)KEEPERS_MAX); i++)
-        (void)find_keeper(server, roots[i]);
+        (void)find_keeper(server, context, directories[i]);
 }
 
 /* Reading one file needs no index. */
@@ -287,9 +288,8 @@ static bool needs_index(const Tool *tool)
 }
 
 /* The directory that the request is about; empty when no keeper is of use. */
-static Str directory_of(Exchange *exchange)
+static Str directory_of(const Exchange *exchange, const ToolContext *context)
 {
-    ToolContext context = call_context(exchange);
     const Json *params = exchange->message.params;
     Str wanted = rpc_text(json_get(params, STR("arguments")), STR("root"));
     const Tool *tool = NULL;
@@ -298,16 +298,17 @@ static Str directory_of(Exchange *exchange)
         if (!tool || !needs_index(tool))
             return (Str){0};
     }
-    for (size_t i = 0; wanted.len && i < context.root_count; i++)
-        if (str_equal(wanted, context.roots[i]) || str_equal(wanted, path_base(context.roots[i])))
-            return context.roots[i];
-    return context.root;
+    for (size_t i = 0; wanted.len && i < context->root_count; i++)
+        if (str_equal(wanted, context->roots[i]) || str_equal(wanted, path_base(context->roots[i])))
+            return context->roots[i];
+    return context->root;
 }
 
 KeeperReply keeper_ask(Exchange *exchange, unsigned wait)
 {
-    Str directory = directory_of(exchange);
-    Keeper *keeper = directory.len ? find_keeper(exchange->server, directory) : NULL;
+    ToolContext context = call_context(exchange);
+    Str directory = directory_of(exchange, &context);
+    Keeper *keeper = directory.len ? find_keeper(exchange->server, &context, directory) : NULL;
     if (!keeper)
         return KEEPER_NONE;
     if (keeper->awaited >= AWAITED_MAX)

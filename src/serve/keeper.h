@@ -8,9 +8,10 @@
 
 #include "serve/keep.h"
 
-/* Starts the keepers of what the exchange, or a client without one, may ask about: the index is
-   made before anybody asks. */
-void keeper_prepare(Server *server, const Str *roots, size_t count);
+/* Starts the keepers of directories that may be asked about, as far as the context's roots reach:
+   the index is made before anybody asks. */
+void keeper_prepare(Server *server, const ToolContext *context, const Str *directories,
+                    size_t count);
 typedef enum KeeperReply {
     KEEPER_NONE,  /* it should be started without one */
     KEEPER_ASKED, /* job_take is called when there is a process */

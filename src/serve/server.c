@@ -236,7 +236,7 @@ static void prepare(Exchange *exchange)
     if (early || (client && client->asked_for_roots))
         return;
     ToolContext context = call_context(exchange);
-    keeper_prepare(exchange->server, &context.root, 1);
+    keeper_prepare(exchange->server, &context, &context.root, 1);
 }
 
 static void take_request(Exchange *exchange)

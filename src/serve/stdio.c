@@ -172,7 +172,7 @@ bool stdio_serve(Server *server, Err *err)
     if (!stdio_open(&stdio, server))
         return err_set(err, ERR_FAILED, "cannot read standard input");
     if (server->roots_given)
-        keeper_prepare(server, server->context.roots, server->context.root_count);
+        keeper_prepare(server, &server->context, server->context.roots, server->context.root_count);
     event_base_dispatch(server->base);
     guard_ending();
     server_stop(server);

@@ -36,15 +36,21 @@ bool indexer_start(ToolCall *call, IndexSession *session)
     Buf memory = buf_open(call->arena, 0);
     budget_put(&memory, session->memory);
     Str owner = str_format(call->arena, "%llu", (unsigned long long)call->context->owner);
-    const char *argv[] = {"fovea",
-                          "index",
-                          str_terminate(call->arena, session->repo.root),
-                          "--background",
-                          str_terminate(call->arena, owner),
-                          "--memory",
-                          str_terminate(call->arena, buf_str(&memory)),
-                          call->context->no_ignore ? "--no-ignore" : NULL,
-                          NULL};
+    const char *root = str_terminate(call->arena, session->repo.root);
+    const char *argv[12] = {"fovea",
+                            "index",
+                            root,
+                            "--background",
+                            str_terminate(call->arena, owner),
+                            "--memory",
+                            str_terminate(call->arena, buf_str(&memory))};
+    size_t count = 7;
+    if (call->context->no_ignore)
+        argv[count++] = "--no-ignore";
+    if (session->repo.part.len) {
+        argv[count++] = "--root";
+        argv[count++] = root;
+    }
     uint64_t process = indexer ? proc_start(indexer, argv) : 0;
     tell_of(call, session, process);
     return process > 0;

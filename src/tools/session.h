@@ -56,21 +56,23 @@ struct SessionWarm {
 /* Where the index of the repository around `path` (empty: the root) is or would be; empty with *err
    when there is no place for it. */
 Str session_database(ToolCall *call, Str path, Err *err);
-/* Fills in the session's repository around `path` (empty: the root), which must be allowed to be
-   read, and its database (empty: there is no place for it). */
+/* Fills in the session's repository around `path` (empty: the root), or what of it is below an
+   allowed root, and its database (empty: there is no place for it). */
 bool session_find(ToolCall *call, Str path, IndexSession *session, Err *err) MUST_USE;
 /* Why there is nothing to read: which ignore rule leaves everything out, or that there are no
  * files. */
 Str session_no_files(ToolCall *call, const GitRepo *repo);
 /* The words for the first. */
 Str session_ignored_by(const ToolCall *call, Str rule);
-/* The repository around a directory and where its index is or would be. */
-bool session_place(Arena *arena, Str directory, GitRepo *repo, Str *database, Err *err) MUST_USE;
+/* The repository around a directory and where its index is or would be; as far as the context's
+   roots reach. */
+bool session_place(Arena *arena, const ToolContext *context, Str directory, GitRepo *repo,
+                   Str *database, Err *err) MUST_USE;
 /* The two halves of a check whether something may be begun in the session's repository (place.h):
    before its store is opened, and after. */
 bool session_check_place(ToolCall *call, Str path, IndexSession *session, Err *err) MUST_USE;
 bool session_note_place(ToolCall *call, IndexSession *session, Err *err) MUST_USE;
-/* The repository around `path` (empty: the root), which must be allowed to be read. */
+/* The same with its store. */
 bool session_open(ToolCall *call, Str path, IndexSession *session, Err *err) MUST_USE;
 /* A file of the repository by its path in it, as the call may read it. */
 bool session_open_file(ToolCall *call, const IndexSession *session, Arena *arena, Str path,

@@ -5,14 +5,20 @@
 #include "base/path.h"
 #include "tools/place.h"
 
-static bool is_allowed(const ToolContext *context, Arena *arena, Str root)
+/* Whether what is around the directory may be read; where only a part of the repository may, that
+   is what counts. */
+static bool is_allowed(const ToolContext *context, Arena *arena, Str directory, GitRepo *repo)
 {
+    Str widest = {0};
     for (size_t i = 0; i < context->root_count; i++) {
         Str real = fs_real_path(arena, context->roots[i]);
-        if (real.len && path_is_inside(root, real))
+        if (real.len && path_is_inside(repo->root, real))
             return true;
+        if (real.len && path_is_inside(directory, real) && (!widest.len || real.len < widest.len))
+            widest = real;
     }
-    return context->root_count == 0;
+    git_repo_narrow(repo, widest);
+    return context->root_count == 0 || widest.len;
 }
 
 /* <cache>/fovea/<repository>.db */
@@ -52,7 +58,8 @@ static bool find_repo(ToolCall *call, Str path, GitRepo *repo, Err *err)
     const ToolContext *context = call->context;
     Str root = context->root.len ? context->root : fs_working_directory(call->arena);
     Str wanted = path.len ? path_join(call->arena, root, path) : root;
-    if (!fs_real_path(call->arena, wanted).len) {
+    Str real = fs_real_path(call->arena, wanted);
+    if (!real.len) {
         err_set(err, ERR_NOT_FOUND, "cannot open '%.*s': no such file or directory",
                 (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr);
         return err_hint(err, "check the path");
@@ -62,7 +69,7 @@ static bool find_repo(ToolCall *call, Str path, GitRepo *repo, Err *err)
     if (path.len)
         widen(call, root, repo);
     repo->unignored = context->no_ignore;
-    if (is_allowed(context, call->arena, repo->root))
+    if (is_allowed(context, call->arena, real, repo))
         return true;
     err_set(err, ERR_NOT_FOUND, "cannot index '%.*s': it is outside the allowed roots",
             (int)MIN(path.len, PATH_SHOWN_BYTES), path.ptr);
@@ -75,9 +82,11 @@ Str session_database(ToolCall *call, Str path, Err *err)
     return find_repo(call, path, &repo, err) ? database_path(call->arena, &repo, err) : (Str){0};
 }
 
-bool session_place(Arena *arena, Str directory, GitRepo *repo, Str *database, Err *err)
+bool session_place(Arena *arena, const ToolContext *context, Str directory, GitRepo *repo,
+                   Str *database, Err *err)
 {
-    if (!git_repo_find(arena, directory, repo, err))
+    if (!git_repo_find(arena, directory, repo, err) ||
+        !is_allowed(context, arena, fs_real_path(arena, directory), repo))
         return false;
     *database = database_path(arena, repo, err);
     return database->len > 0;
@@ -103,6 +112,8 @@ static void remember_place(SessionMemo *memo, Str place, const IndexSession *ses
     const GitRepo *repo = &session->repo;
     memo->place = str_copy(arena, place);
     memo->repo = (GitRepo){.root = str_copy(arena, repo->root),
+                           .part = str_copy(arena, repo->part),
+                           .unignored = repo->unignored,
                            .directory = str_copy(arena, repo->directory),
                            .common = str_copy(arena, repo->common)};
     memo->database = str_copy(arena, session->database);

@@ -54,8 +54,10 @@ bool live_open(const LiveOptions *options, Live **made, Err *err)
     const WorkerOptions workers = {.count = 1, .hidden = {&live->catalog_arena, &live->scratch}};
     live->memory = options->memory;
     Err unwatched;
-    if (!git_repo_find(&live->arena, options->root, &live->repo, err) ||
-        !fs_tree_open(&live->arena, &(FsPolicy){0}, live->repo.root, &live->tree, err) ||
+    if (!git_repo_find(&live->arena, options->root, &live->repo, err))
+        return false;
+    git_repo_narrow(&live->repo, str_copy(&live->arena, options->root));
+    if (!fs_tree_open(&live->arena, &(FsPolicy){0}, live->repo.root, &live->tree, err) ||
         !worker_pool_open(&live->arena, &workers, &live->pool, err))
         return false;
     live->store = (StoreOptions){.path = str_copy(&live->arena, options->database),

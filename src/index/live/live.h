@@ -32,7 +32,7 @@ typedef enum LiveStage {
 typedef struct Live Live;
 
 typedef struct LiveOptions {
-    Str root;     /* any path in the repository */
+    Str root;     /* of the repository, or the directory in it that is meant alone */
     Str database; /* of its index */
     /* What this process and those that it starts may take together (memory.h), or MEMORY_NONE. */
     uint64_t memory;

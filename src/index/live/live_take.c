@@ -220,7 +220,7 @@ static void note_rules(Live *live, bool all, const WalkResult *tree, uint64_t ru
 {
     if (all || live->rules != rules)
         live->rules = all ? rules : 0;
-    live->single = live->single && tree->parts == 1;
+    live->single = live->single && tree->parts == 1 && !live->repo.part.len;
 }
 
 /* Lists what is below a path (empty: all) and compares. Directories are watched before they are
