@@ -356,22 +356,14 @@ static void fill_symbol(Arena *arena, const Outline *outline, size_t index, fove
     };
 }
 
-static bool run_outline(fovea_outline *outline, const char *path)
+static bool run_outline(ToolCall *call, fovea_outline *outline, const char *path)
 {
     Session *session = outline->session;
     Err *err = &outline->err;
     Source source SCOPED(source_close) = {.file.fd = -1};
-    ToolCall call = {.tool = tool_find(STR("map")),
-                     .context = &outline->library->context,
-                     .arena = &session->arena,
-                     .scratch = &session->scratch};
-    if (outline->library->err.code) {
-        *err = outline->library->err;
-        return false;
-    }
-    if (!source_open(&call, str_from(path), &source, err) || !source_require_text(&source, err) ||
-        !source_require_mapped(&call, &source, err) ||
-        !source_outline(&call, &source, (SourceWants){.docs = true}, err))
+    if (!source_open(call, str_from(path), &source, err) || !source_require_text(&source, err) ||
+        !source_require_mapped(call, &source, err) ||
+        !source_outline(call, &source, (SourceWants){.docs = true}, err))
         return false;
     outline->language = str_terminate(&session->arena, lang_id(source.language));
     outline->line_count = source.outline.line_count;
@@ -388,8 +380,14 @@ fovea_outline *fovea_outline_open(fovea *library, const char *path)
     Session *session = session_open(library);
     fovea_outline *outline = NEW(&session->arena, fovea_outline, 1);
     *outline = (fovea_outline){.library = library, .session = session, .language = ""};
-    if (!run_outline(outline, path))
+    ToolCall call = {.tool = tool_find(STR("map")),
+                     .context = &library->context,
+                     .arena = &session->arena,
+                     .scratch = &session->scratch};
+    outline->err = library->err;
+    if (library->err.code || !run_outline(&call, outline, path))
         outline->count = 0;
+    arena_close(&call.index);
     return outline;
 }
 

@@ -1,13 +1,18 @@
 #include "tools/source.h"
 
 #include "base/hash.h"
+#include "base/shell.h"
 #include "text/lines.h"
 #include "tools/config.h"
 #include "tools/map_cache.h"
+#include "tools/source_elsewhere.h"
 #include "view/binary.h"
 
 #include <errno.h>
 #include <unistd.h>
+
+/* What is offered to who asked for lines behind the last one. */
+#define LAST_LINES 20
 
 bool source_open(ToolCall *call, Str target, Source *source, Err *err)
 {
@@ -41,8 +46,10 @@ bool source_resolve(ToolCall *call, Source *source, Err *err)
     if (!source->target.symbol.len)
         return true;
     if (!target_find_lines(call->arena, &source->outline, source->target.path,
-                           source->target.symbol, &lines, err))
+                           source->target.symbol, &lines, err)) {
+        source_tell_elsewhere(call, source, err);
         return false;
+    }
     source->target.first = lines.first;
     source->target.last = lines.last;
     source->target.start = lines.start;
@@ -60,10 +67,19 @@ Str source_part(const Source *source)
     return str_slice(text, lines_offset(text, target->first), after);
 }
 
-bool source_fail_beyond(uint64_t line, uint64_t lines, Err *err)
+bool source_fail_beyond(const ToolCall *call, const Source *source, uint64_t line, uint64_t lines,
+                        Err *err)
 {
-    return err_set(err, ERR_FAILED, "Offset %llu is beyond end of file (%llu lines total)",
-                   (unsigned long long)line, (unsigned long long)lines);
+    Str path = shell_quote_path(call->arena, source->target.path);
+    err_set(err, ERR_FAILED, "Offset %llu is beyond end of file (%llu lines total)",
+            (unsigned long long)line, (unsigned long long)lines);
+    if (!lines)
+        return err_hint(err, "the file is empty");
+    const char *program = call->tool->link_name;
+    return err_hint(err, "the last lines: %s%s %.*s:%llu-%llu", program ? "" : "fovea ",
+                    program ? program : call->tool->name, STR_ARG(path),
+                    (unsigned long long)(lines - MIN(lines - 1, LAST_LINES - 1)),
+                    (unsigned long long)lines);
 }
 
 static void outline_text(ToolCall *call, Source *source, SourceWants wants)

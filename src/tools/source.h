@@ -33,7 +33,8 @@ bool source_resolve(ToolCall *call, Source *source, Err *err) MUST_USE;
  * else. */
 Str source_part(const Source *source);
 /* The error for lines that begin behind the last one; false. */
-bool source_fail_beyond(uint64_t line, uint64_t lines, Err *err);
+bool source_fail_beyond(const ToolCall *call, const Source *source, uint64_t line, uint64_t lines,
+                        Err *err);
 /* The error for a view of text where there is none. */
 bool source_require_text(const Source *source, Err *err) MUST_USE;
 

@@ -220,7 +220,7 @@ static bool find_index(const ToolCall *call, Reading *reading, Err *err)
     uint64_t line = reading->source.target.first;
     uint32_t lines = reading->source.outline.line_count;
     if (line > MAX(lines, 1))
-        return source_fail_beyond(line, lines, err);
+        return source_fail_beyond(call, &reading->source, line, lines, err);
     const Target *target = &reading->source.target;
     reading->index = chunk->given  ? chunk->number - least
                      : target->end ? chunk_with_byte(&reading->plan, target->start)

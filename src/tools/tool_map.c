@@ -72,7 +72,7 @@ static bool run(ToolCall *call, Err *err)
         return false;
     uint32_t lines = source.outline.line_count;
     if (source.target.first > MAX(lines, 1))
-        return source_fail_beyond(source.target.first, lines, err);
+        return source_fail_beyond(call, &source, source.target.first, lines, err);
     MapFile file = {source.target.path, source.text.len, &source.outline};
     options = map_options(call, &source);
     Buf out = buf_open(call->arena, 0);

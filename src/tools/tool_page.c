@@ -1,3 +1,4 @@
+#include "base/shell.h"
 #include "text/chars.h"
 #include "text/lines.h"
 #include "tools/config.h"
@@ -27,42 +28,50 @@ static const ToolParam params[] = {
 
 static const char *const examples[] = {"page notes.txt", "page notes.txt --offset 4000", NULL};
 
-static bool check_offset(const Page *page, Err *err)
+/* `wanted`: the characters that were asked for. */
+static bool check_offset(ToolCall *call, const Page *page, uint64_t wanted, Err *err)
 {
     if (page->offset < page->total || (!page->offset && !page->total))
         return true;
-    return err_set(err, ERR_FAILED, "offset %llu exceeds file length %llu",
-                   (unsigned long long)page->offset, (unsigned long long)page->total);
+    err_set(err, ERR_FAILED, "offset %llu exceeds file length %llu",
+            (unsigned long long)page->offset, (unsigned long long)page->total);
+    if (!page->total)
+        return err_hint(err, "the file is empty");
+    return err_hint(err, "the last characters: fovea page %.*s --offset %llu",
+                    STR_ARG(shell_quote_path(call->arena, tool_text(call, "path"))),
+                    (unsigned long long)(page->total - MIN(wanted, page->total)));
 }
 
 /* A page of some lines or of a symbol: the part is loaded. */
 static bool page_part(ToolCall *call, Source *source, Page *page, Err *err)
 {
     CharSpan span;
+    uint64_t wanted = page->count;
     const Target *target = &source->target;
     if (target->symbol.len ? !source_outline(call, source, (SourceWants){0}, err)
                            : !source_load(call, source, err))
         return false;
     uint64_t lines = lines_count(source->text);
     if (target->first > MAX(lines, 1))
-        return source_fail_beyond(target->first, lines, err);
+        return source_fail_beyond(call, source, target->first, lines, err);
     Str part = source_part(source);
     chars_find(part, page->offset, page->count, &span);
     page->total = span.total_chars;
     page->count = span.found;
     page->content = str_slice(part, span.start, span.end);
-    return check_offset(page, err);
+    return check_offset(call, page, wanted, err);
 }
 
 static bool page_file(ToolCall *call, const FsFile *file, Page *page, Err *err)
 {
     CharSpan span;
+    uint64_t wanted = page->count;
     if (!chars_find_in_file(*call->scratch, file, page->offset, page->count, &span, err))
         return false;
     page->total = span.total_chars;
     page->partly = span.partly;
     page->count = span.found;
-    if (!check_offset(page, err))
+    if (!check_offset(call, page, wanted, err))
         return false;
     size_t len = (size_t)(span.end - span.start), got = 0;
     char *bytes = arena_bytes(call->arena, len);

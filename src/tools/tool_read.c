@@ -305,7 +305,7 @@ static bool read_range(ToolCall *call, Source *source, const Range *range, Err *
     if (!lines_find_in_file(*call->scratch, file, range->first, range->count, &span, err))
         return false;
     if (!span.found && (span.total_lines || range->first > 1))
-        return source_fail_beyond(range->first, span.total_lines, err);
+        return source_fail_beyond(call, source, range->first, span.total_lines, err);
     answer.ranged = true;
     answer.first_line = range->first;
     answer.total_lines = span.total_lines;

@@ -1,0 +1,55 @@
+#include "tools/source_elsewhere.h"
+
+#include "base/path.h"
+#include "base/shell.h"
+#include "search/inherited.h"
+#include "tools/query.h"
+
+static bool names_member(Str symbol)
+{
+    for (size_t i = 1; i + 1 < symbol.len; i++)
+        if (byte_in(symbol.ptr[i], ".:#>\\"))
+            return true;
+    return false;
+}
+
+/* A path of the repository as the next call may name it. */
+static Str path_for_call(ToolCall *call, const IndexSession *session, Str path)
+{
+    Str base = call->context->root.len ? call->context->root : fs_working_directory(call->arena);
+    Str full = path_join(call->arena, session->repo.root, path);
+    bool below = path_is_inside(full, base) && base.len > 1;
+    return below ? str_from_offset(full, base.len + 1) : full;
+}
+
+static void tell(ToolCall *call, const IndexSession *session, const Source *source, uint32_t member,
+                 Err *err)
+{
+    Catalog *catalog = session->catalog;
+    SymbolPlace place = catalog_place(catalog, member);
+    const CatalogFile *file = catalog_row(catalog, place.file);
+    const Entry *entry = &file->entries[place.index];
+    Str path = path_for_call(call, session, file->path);
+    err_set(err, ERR_NOT_FOUND, "no symbol '%.*s' in '%.*s' itself: it is inherited, %.*s of %.*s",
+            STR_ARG(source->target.symbol), STR_ARG(source->target.path),
+            STR_ARG(catalog_qualified_name(catalog, call->arena, member)), STR_ARG(path));
+    err_hint(err, "fovea %s %.*s", call->tool->name,
+             STR_ARG(query_place_of(call->arena, shell_quote_path(call->arena, path),
+                                    entry->start_line, entry->end_line)));
+}
+
+void source_tell_elsewhere(ToolCall *call, const Source *source, Err *err)
+{
+    IndexSession session SCOPED(session_close) = {0};
+    Err ignored;
+    if (err->code != ERR_NOT_FOUND || !names_member(source->target.symbol) ||
+        !session_open(call, (Str){0}, &session, &ignored) ||
+        !path_is_inside(source->file.resolved, session.repo.root) ||
+        !session_require(call, &session, QUERY_PARTS | CATALOG_LINKS, &ignored))
+        return;
+    Str path = str_from_offset(source->file.resolved, session.repo.root.len + 1);
+    Str text = str_format(call->arena, "%.*s::%.*s", STR_ARG(path), STR_ARG(source->target.symbol));
+    Inherited inherited = inherited_find(session.catalog, call->arena, text);
+    if (inherited.member != SYMBOL_NOWHERE)
+        tell(call, &session, source, inherited.member, err);
+}
