@@ -2,8 +2,6 @@
 
 #include "index/catalog/symbol.h"
 
-#define FUZZY_LETTERS 4
-#define FUZZY_NAME_MAX 64
 /* Of a byte that is not there: any two are looked for faster than one. */
 #define COMMONNESS_MAX 80
 
@@ -68,8 +66,7 @@ size_t match_find(Str text, size_t at, Str part)
     return STR_NONE;
 }
 
-/* The sub-word of the name from `at` on that begins with the word; STR_NONE: none. */
-static size_t find_word(Str name, size_t at, Str word)
+size_t match_find_word(Str name, size_t at, Str word)
 {
     for (; (at = match_find(name, at, word)) != STR_NONE; at++) {
         bool whole = symbol_word_begins(name, at);
@@ -88,53 +85,14 @@ static bool has_words(const Matcher *matcher, Str name, size_t at)
     Str words = matcher->words, word;
     uint64_t taken = 0;
     while (str_take_until(&words, ' ', &word)) {
-        size_t place = find_word(name, word.ptr == matcher->needle.ptr ? at : 0, word);
+        size_t place = match_find_word(name, word.ptr == matcher->needle.ptr ? at : 0, word);
         while (place < 64 && taken >> place & 1)
-            place = find_word(name, place + 1, word);
+            place = match_find_word(name, place + 1, word);
         if (place == STR_NONE)
             return false;
         taken |= place < 64 ? UINT64_C(1) << place : 0;
     }
     return matcher->words.len;
-}
-
-/* ---- typing errors ---- */
-
-/* Where in the query each byte stands, in either case: a bit a place. */
-static uint64_t *list_places(Arena *arena, Str folded)
-{
-    uint64_t *places = NEW(arena, uint64_t, 256);
-    for (size_t i = 0; i < folded.len; i++)
-        places[(unsigned char)folded.ptr[i]] |= UINT64_C(1) << i;
-    for (unsigned c = 'A'; c <= 'Z'; c++)
-        places[c] = places[c | 32];
-    return places;
-}
-
-/* Edit distance with transpositions of neighbours (optimal string alignment) of the query and a
-   name, whose case does not count, given up above `limit`: a column of the table at a time, as bits
-   that tell where it rises and falls (Hyyrö 2003). `distance` is its last row, which a further byte
-   lessens by 1 at most. */
-static bool within_distance(const Matcher *matcher, Str name, size_t limit)
-{
-    uint64_t rises = ~UINT64_C(0), falls = 0, same = 0, before = 0;
-    size_t distance = matcher->folded.len;
-    unsigned last = (unsigned)distance - 1;
-    for (size_t i = 0; i < name.len; i++) {
-        uint64_t now = matcher->places[(unsigned char)name.ptr[i]];
-        uint64_t swapped = (~same & now) << 1 & before;
-        same = (((now & rises) + rises) ^ rises) | now | falls | swapped;
-        uint64_t more = falls | ~(same | rises), less = same & rises;
-        distance += more >> last & 1;
-        distance -= less >> last & 1;
-        if (distance > limit + (name.len - i - 1))
-            return false;
-        more = more << 1 | 1;
-        rises = less << 1 | ~(same | more);
-        falls = same & more;
-        before = now;
-    }
-    return distance <= limit;
 }
 
 /* `*` stands for any characters; letter case does not count. */
@@ -241,14 +199,6 @@ MatchForms match_forms(Arena *arena, const Matcher *matcher)
     return forms;
 }
 
-/* A bit of a word for each byte. */
-static size_t typos_of(size_t len)
-{
-    return len > FUZZY_NAME_MAX ? 0 : len / FUZZY_LETTERS;
-}
-
-#define LETTERS_OTHER (~0x3FFFFFFu)
-
 static Str longest_first(Arena *arena, Str words)
 {
     Buf sorted = buf_open(arena, words.len + 1);
@@ -267,15 +217,14 @@ Matcher match_prepare(Arena *arena, Str text)
     Matcher matcher = {.text = text,
                        .folded = str_lower(arena, text),
                        .words = longest_first(arena, symbol_words(arena, text)),
-                       .typos = wildcard ? 0 : typos_of(text.len),
                        .wildcard = wildcard};
     /* The words stand together in the name in any spelling, so separators may be missing. */
-    uint32_t between = names_letters(STR(" _-:.*")) & LETTERS_OTHER;
+    uint32_t between = names_letters(STR(" _-:.*")) & MATCH_LETTERS_OTHER;
     matcher.all = names_letters(text);
     matcher.letters = names_letters(matcher.words) & ~between;
     choose_needle(&matcher);
-    if (matcher.typos)
-        matcher.places = list_places(arena, matcher.folded);
+    if (!wildcard)
+        match_prepare_near(arena, &matcher);
     return matcher;
 }
 
@@ -320,44 +269,4 @@ MatchClass match_whole(const Matcher *matcher, Str name, size_t at, MatchClass m
     if (has_words(matcher, name, at))
         return is_same_words(text, name) ? MATCH_EXACT_CASE : MATCH_WORDS;
     return has_text(matcher, name, at) ? MATCH_SUBSTRING : MATCH_NONE;
-}
-
-/* Takes as many bits away as are forgiven, in loops that compilers turn into vector code. */
-static void forgive(uint32_t *bits, size_t count, size_t typos)
-{
-    for (; typos; typos--)
-        for (size_t i = 0; i < count; i++)
-            bits[i] &= bits[i] - 1;
-}
-
-/* A typing error takes at most one letter away and brings at most one in. */
-void match_by_letters(const Matcher *matcher, bool nearly, const uint32_t *letters, size_t count,
-                      uint8_t *may)
-{
-    uint32_t lost[MATCH_LETTERS_MAX], more[MATCH_LETTERS_MAX];
-    uint32_t others = nearly ? ~(matcher->all | LETTERS_OTHER) : 0;
-    assert(count <= MATCH_LETTERS_MAX);
-    for (size_t i = 0; i < count; i++) {
-        lost[i] = matcher->letters & ~letters[i];
-        more[i] = letters[i] & others;
-    }
-    if (nearly) {
-        forgive(lost, count, matcher->typos);
-        forgive(more, count, matcher->typos);
-    }
-    for (size_t i = 0; i < count; i++)
-        may[i] = !(lost[i] | more[i]);
-}
-
-bool match_may_be_near(const Matcher *matcher, size_t len)
-{
-    size_t wanted = matcher->text.len, gap = wanted > len ? wanted - len : len - wanted;
-    return matcher->typos && gap <= matcher->typos && len <= FUZZY_NAME_MAX;
-}
-
-MatchClass match_nearly(const Matcher *matcher, Str name)
-{
-    return match_may_be_near(matcher, name.len) && within_distance(matcher, name, matcher->typos)
-               ? MATCH_FUZZY
-               : MATCH_NONE;
 }

@@ -211,7 +211,7 @@ static void match_share(void *state, unsigned number)
     Task *task = state;
     Share *share = &task->shares[number];
     share->names = task->names;
-    share->most = MATCH_FUZZY;
+    share->most = MATCH_FUZZY_WORDS;
     match_some(task, share);
 }
 
@@ -307,7 +307,7 @@ static bool match_lazily(const Names *names, const NamesQuery *query, Arena *are
 {
     MatchForms forms = match_forms(arena, query->matcher);
     Task task = prepare(names, query);
-    Share share = {.names = names, .most = MATCH_FUZZY, .arena = arena};
+    Share share = {.names = names, .most = MATCH_FUZZY_WORDS, .arena = arena};
     NamesWish wish = {.wants = has_match, .context = &task};
     if (query->nearly || !are_known(&forms))
         return false;

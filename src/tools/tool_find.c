@@ -264,12 +264,12 @@ const Tool find_tool = {
     .summary = "Finds symbols of the repository by name",
     .about =
         "Exact names first (Class.method, too), then prefixes, sub-words (camelCase, snake_case), "
-        "substrings; when there are none, names with a typing error; then symbols whose name, "
-        "class and path have the words together, or at least two of them, which is said. A query "
-        "in small letters means types and functions first, however their names are written. "
-        "Changed files are taken up before it answers. Each answer is a target for read: "
-        "`fovea read PATH:12-40`. At most 20 tokens an answer: with long names and paths fewer "
-        "are shown.",
+        "substrings; when there are none, names with a typing error, as a whole or in a word; then "
+        "symbols whose name, class and path have the words together, or at least two of them, "
+        "which is said. A query in small letters means types and functions first, however their "
+        "names are written. Changed files are taken up before it answers. Each answer is a target "
+        "for read: `fovea read PATH:12-40`. At most 20 tokens an answer: with long names and paths "
+        "fewer are shown.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "index/catalog/names_lazy.h"
+#include "index/catalog/symbol.h"
 
 #include "test.h"
 #include "test_random.h"
@@ -300,18 +301,35 @@ static size_t distance(Str a, Str b)
     return rows[a.len][b.len];
 }
 
-static bool is_near(const Matcher *matcher, Str name)
+static MatchClass class_near(const Matcher *matcher, Str name)
 {
     uint32_t letters = names_letters(name);
     uint8_t may;
     match_by_letters(matcher, true, &letters, 1, &may);
-    return may && match_nearly(matcher, name) == MATCH_FUZZY;
+    return may && match_may_be_near(matcher, name.len) ? match_nearly(matcher, name) : MATCH_NONE;
+}
+
+static bool ends_word(Str name, size_t at)
+{
+    return at == name.len || name.ptr[at] == '_' || !byte_is_word(name.ptr[at]) ||
+           symbol_word_begins(name, at);
+}
+
+/* Whether words of the name that stand together are one word but for typing errors. */
+static bool has_near_word(Str word, Str name, size_t typos)
+{
+    for (size_t from = 0; from < name.len; from++)
+        for (size_t to = from + 1; to <= name.len; to++)
+            if (symbol_word_begins(name, from) && ends_word(name, to) &&
+                distance(word, str_lower(test_arena(), str_slice(name, from, to))) <= typos)
+                return true;
+    return false;
 }
 
 TEST(typing_errors_as_the_distance_says)
 {
     Random random = {2};
-    size_t near = 0, far = 0;
+    size_t near = 0, far = 0, words = 0;
     Names names;
     for (int i = 0; i < 4 * ROUNDS; i++) {
         if (i % 50 == 0)
@@ -323,10 +341,16 @@ TEST(typing_errors_as_the_distance_says)
             bool wanted = name.len <= 64 &&
                           distance(str_lower(test_arena(), query), str_lower(test_arena(), name)) <=
                               matcher.typos;
-            bool found = is_near(&matcher, name);
-            EXPECT(found == wanted);
+            MatchClass class = class_near(&matcher, name);
+            EXPECT((class == MATCH_FUZZY) == wanted);
             *(wanted ? &near : &far) += 1;
+            bool one = matcher.near_count == 1 && matcher.nears[0].typos && !wanted;
+            if (!one)
+                continue;
+            bool word = has_near_word(matcher.words, name, matcher.nears[0].typos);
+            EXPECT((class == MATCH_FUZZY_WORDS) == word);
+            words += word;
         }
     }
-    EXPECT(near > 100 && far > 100);
+    EXPECT(near > 100 && far > 100 && words > 100);
 }
