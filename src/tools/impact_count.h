@@ -20,7 +20,7 @@ typedef struct Impact {
     size_t end;                               /* behind the last node within the steps asked for */
     uint32_t files, tests;                    /* within these */
     uint32_t tests_all;                       /* at any distance */
-    NamedIn named;                            /* in tests, where none is among them */
+    NamedIn named;                            /* in tests, where none is within these steps */
     size_t offset;                            /* of what is shown of these */
     size_t symbols_shown, modules_shown;
     const ImpactDiff *diff; /* NULL: one symbol, or a module, was asked for */

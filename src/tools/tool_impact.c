@@ -122,25 +122,31 @@ static void put_all(Buf *out, const Impact *impact, const Neighbourhood *found)
             buf_printf(out, ", %u of them in tests", impact->tests_all);
     }
     buf_put_byte(out, '\n');
-    if (!impact->tests_all && impact->named.hits)
-        buf_printf(
-            out, "tests that are not known to reach it name it: %llu hit%s in %u file%s: %.*s\n",
-            (unsigned long long)impact->named.hits, impact->named.hits == 1 ? "" : "s",
-            impact->named.files, impact->named.files == 1 ? "" : "s", STR_ARG(impact->named.call));
+    if (!impact->tests && impact->named.hits)
+        buf_printf(out, "tests%s name it: %llu hit%s in %u file%s: %.*s\n",
+                   impact->tests_all ? "" : " that are not known to reach it",
+                   (unsigned long long)impact->named.hits, impact->named.hits == 1 ? "" : "s",
+                   impact->named.files, impact->named.files == 1 ? "" : "s",
+                   STR_ARG(impact->named.call));
 }
 
-/* `(12 in tests)`; where no edge leads to one, what their text says. */
+/* `(12 in tests)`; where no edge leads to one, or within more steps only, what their text says. */
 static void put_tests(Buf *out, const Impact *impact)
 {
     const NamedIn *named = &impact->named;
-    if (impact->tests_all)
+    bool unnamed = named->looked && !named->hits;
+    if (impact->tests) {
         buf_printf(out, " (%u in tests)", impact->tests);
-    else if (named->looked && !named->hits)
+    } else if (unnamed && !impact->tests_all) {
         buf_put(out, named->there ? STR(" (no test names it)") : STR(" (no tests here)"));
-    else if (named->hits || !named->call.len)
-        buf_put(out, STR(" (none known in tests)"));
-    else
-        buf_printf(out, " (none known in tests; those that name it: %.*s)", STR_ARG(named->call));
+    } else {
+        buf_printf(out, " (none %s in tests", impact->tests_all ? "of these" : "known");
+        if (unnamed)
+            buf_put(out, STR("; no test names it"));
+        else if (!named->hits && named->call.len)
+            buf_printf(out, "; those that name it: %.*s", STR_ARG(named->call));
+        buf_put_byte(out, ')');
+    }
 }
 
 static void put_counts(Buf *out, const Impact *impact, const Neighbourhood *found)
@@ -313,7 +319,7 @@ static Json *answer_value(ToolCall *call, const IndexSession *session, const Mod
     if (found->left_out)
         json_set(value, STR("and_more"), json_bool(arena, true));
     json_set(value, STR("tests_all"), json_u64(arena, impact->tests_all));
-    if (impact->named.call.len && !impact->tests_all)
+    if (impact->named.call.len && !impact->tests)
         json_set(value, STR("tests_naming"), named_value(arena, &impact->named));
     json_set(value, STR("only_candidate"), json_u64(arena, found->lone));
     json_set(value, STR("unsure"), json_u64(arena, found->unsure));
@@ -432,7 +438,7 @@ static bool run(ToolCall *call, Err *err)
                      str_format(call->arena,
                                 "left out as asked: %u symbol%s and what depends on that",
                                 found.excluded, found.excluded == 1 ? "" : "s"));
-    if (!impact.tests_all && !tool_flag(call, "no_tests"))
+    if (!impact.tests && !tool_flag(call, "no_tests"))
         look_at_tests(call, &session, &found, &impact);
     Buf out = buf_open(call->arena, 0);
     put_what_fits(&out, call, &session, &modules, &impact, &found);

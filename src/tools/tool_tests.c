@@ -48,7 +48,8 @@ typedef struct Tests {
     size_t files;
     size_t helpers; /* what reaches it in tests and is no test itself */
     bool more;      /* not all that reaches it was looked at */
-    NamedIn named;  /* where no test is known */
+    bool direct;    /* a test calls it itself */
+    NamedIn named;  /* where none does; `paths` without those of the cases */
     Str question;
     size_t offset, shown;
 } Tests;
@@ -61,6 +62,7 @@ static void collect(Tests *tests, const Neighbourhood *found)
         uint32_t symbol = found->nodes.ptr[i].symbol;
         if (symbol == SYMBOL_NOWHERE || !tests_hold(catalog, symbol))
             continue;
+        tests->direct = tests->direct || found->nodes.ptr[i].steps <= 1;
         if (!tests_is_case(catalog, symbol)) {
             tests->helpers++;
             continue;
@@ -73,7 +75,30 @@ static void collect(Tests *tests, const Neighbourhood *found)
     tests->more = found->left_out > 0;
 }
 
-/* Of the tests that are shown; of files that only name it where none is known. */
+/* In the text of tests, where none calls it itself. */
+static void look_at_names(Tests *tests)
+{
+    const Catalog *catalog = tests->session->catalog;
+    if (tests->direct || tests->by_diff || tests->focus->module.len)
+        return;
+    const Entry *entry = catalog_entry(catalog, tests->focus->symbols.ptr[0]);
+    NamedIn *named = &tests->named;
+    *named =
+        named_in(tests->call, tests->session, NAMED_IN_TESTS, catalog_name(catalog, entry->name));
+    size_t kept = 0;
+    for (size_t i = 0; i < named->paths.len; i++) {
+        bool known = false;
+        for (size_t k = 0; k < tests->cases.len && !known; k++)
+            known = str_equal(
+                named->paths.ptr[i],
+                catalog->files.ptr[catalog_place(catalog, tests->cases.ptr[k]).file].path);
+        if (!known)
+            named->paths.ptr[kept++] = named->paths.ptr[i];
+    }
+    named->paths.len = kept;
+}
+
+/* Of the tests that are shown, and of files that only name it. */
 static void find_commands(const Tests *tests, TestCommandVec *commands)
 {
     IdVec ids = {0};
@@ -82,7 +107,7 @@ static void find_commands(const Tests *tests, TestCommandVec *commands)
     size_t end = MIN(tests->cases.len, tests->offset + tests->shown);
     for (size_t i = tests->offset; i < end; i++)
         *VEC_PUSH(arena, &ids) = tests->cases.ptr[i];
-    for (size_t i = 0; i < tests->named.paths.len && !tests->cases.len; i++) {
+    for (size_t i = 0; i < tests->named.paths.len; i++) {
         uint32_t file = catalog_find_file(catalog, tests->named.paths.ptr[i]);
         if (file != FILE_NOWHERE && catalog->files.ptr[file].count)
             *VEC_PUSH(arena, &ids) = catalog->files.ptr[file].first;
@@ -114,7 +139,9 @@ static void put_named(Buf *out, const Tests *tests)
 {
     const NamedIn *named = &tests->named;
     if (named->hits)
-        buf_printf(out, "tests name it: %llu hit%s in %u file%s: %.*s\n",
+        buf_printf(out, "%s: %llu hit%s in %u file%s: %.*s\n",
+                   tests->cases.len ? "no test is known to call it itself, but tests name it"
+                                    : "tests name it",
                    (unsigned long long)named->hits, named->hits == 1 ? "" : "s", named->files,
                    named->files == 1 ? "" : "s", STR_ARG(named->call));
     else if (named->looked)
@@ -168,7 +195,7 @@ static void put_text(Buf *out, const Tests *tests)
     }
     if (next.len)
         buf_printf(out, "  [%zu more: %.*s]\n", total - end, STR_ARG(next));
-    if (!total)
+    if (!total || tests->named.paths.len)
         put_named(out, tests);
     find_commands(tests, &commands);
     for (size_t i = 0; i < commands.len; i++) {
@@ -199,7 +226,7 @@ static Json *answer_value(const Tests *tests)
     for (size_t i = tests->offset; i < end; i++)
         json_add(list, query_value(arena, catalog, tests->cases.ptr[i]));
     json_set(value, STR("tests"), list);
-    if (!tests->cases.len && (tests->named.looked || tests->named.hits)) {
+    if ((!tests->cases.len && tests->named.looked) || tests->named.paths.len) {
         json_set(value, STR("naming_hits"), json_u64(arena, tests->named.hits));
         for (size_t i = 0; i < tests->named.paths.len; i++)
             json_add(paths, json_str(arena, tests->named.paths.ptr[i]));
@@ -274,11 +301,7 @@ static bool run(ToolCall *call, Err *err)
         neighbours_find(session.catalog, call->arena, focus.symbols.ptr, focus.symbols.len,
                         &options, &found);
     collect(&tests, &found);
-    if (!tests.cases.len && !tests.by_diff && !focus.module.len) {
-        const Entry *entry = catalog_entry(session.catalog, focus.symbols.ptr[0]);
-        tests.named =
-            named_in(call, &session, NAMED_IN_TESTS, catalog_name(session.catalog, entry->name));
-    }
+    look_at_names(&tests);
     if (!choose_page(&tests, err))
         return false;
     Buf out = buf_open(call->arena, 0);
@@ -293,7 +316,7 @@ const Tool tests_tool = {
     .summary = "Lists the tests that reach a symbol or a change, with the command that runs them",
     .about =
         "Tests that call it, directly or through others, along exact and likely edges, nearest "
-        "first. Where none is known, the files of tests that name it. Commands follow the "
+        "first. Where none calls it itself, the files of tests that name it. Commands follow the "
         "manifests beside the tests or above them, which are named; those of the tests shown are "
         "in them, at most 12 a command. At most 1,500 tokens; a cursor goes on.",
     .examples = examples,
