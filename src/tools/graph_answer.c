@@ -2,8 +2,8 @@
 
 #include "base/id_map.h"
 #include "base/limits.h"
-#include "base/proc.h"
 #include "base/shell.h"
+#include "index/catalog/merged.h"
 #include "index/graph/levels.h"
 #include "index/resolve/resolve.h"
 #include "lang/registry.h"
@@ -13,7 +13,7 @@
 #include "search/usage.h"
 #include "tools/calls_unseen.h"
 #include "tools/cursor.h"
-#include "view/graph_layout.h"
+#include "tools/graph_dot.h"
 
 /* Of the methods that one stands in for. */
 #define CALLED_AS_SHOWN 3
@@ -52,6 +52,21 @@ static GraphNode make_node(Arena *arena, const Catalog *catalog, const Modules *
         .more_in = neighbour->more_in,
         .more_out = neighbour->more_out,
     };
+}
+
+/* Of merged declarations (TypeScript) a caller is the one that calls. */
+static void place_callers(Arena *arena, const Catalog *catalog, const Neighbourhood *found,
+                          GraphNode *nodes)
+{
+    for (size_t i = found->edges.len; i-- > 0;) {
+        const NeighbourEdge *edge = &found->edges.ptr[i];
+        uint32_t symbol = found->nodes.ptr[edge->from].symbol;
+        uint32_t part = merged_part_at(catalog, symbol, edge->line);
+        if (part == symbol || nodes[edge->from].focus)
+            continue;
+        nodes[edge->from].handle = query_place(catalog, arena, part);
+        nodes[edge->from].kind = symbol_kind_name((SymbolKind)catalog_entry(catalog, part)->kind);
+    }
 }
 
 static GraphEdge make_edge(const NeighbourEdge *edge)
@@ -95,43 +110,14 @@ static bool add_signatures(ToolCall *call, const Catalog *catalog, const Neighbo
     return true;
 }
 
-#define DOT_TIME_MS 30000
-
-/* Graphviz reads our request and nothing else, and its answer is checked. */
-static bool ask_dot(ToolCall *call, const GraphModel *model, GraphLayout *layout, Err *err)
-{
-    static const char *const argv[] = {"dot", "-Tplain", NULL};
-    ProcResult result;
-    Buf request = buf_open(call->arena, 0);
-    if (!proc_exists("dot")) {
-        err_set(err, ERR_FAILED, "layout: Graphviz's dot is not installed");
-        return err_hint(err, "install graphviz, or leave out --layout");
-    }
-    graph_put_layout_request(&request, *call->scratch, model);
-    if (!proc_run(call->arena, argv, buf_str(&request), (ProcLimits){.time_ms = DOT_TIME_MS},
-                  &result, err))
-        return false;
-    if (!result.timed_out && !result.cut && !result.exit_code)
-        return graph_layout_from_plain(call->arena, *call->scratch, model, result.output, layout,
-                                       err);
-    err_set(err, ERR_FAILED, "layout: dot %s", result.timed_out ? "took too long" : "failed");
-    return err_hint(err, "leave out --layout, or ask for fewer nodes with --limit");
-}
-
-static bool wants_dot(const ToolCall *call, GraphFormat format)
-{
-    return (format == GRAPH_SVG || format == GRAPH_HTML) && tool_param(call->tool, STR("layout")) &&
-           tool_number(call, "layout") == 1;
-}
-
 bool graph_answer_model(ToolCall *call, const GraphModel *model, const GraphOptions *options,
                         Err *err)
 {
     Buf out = buf_open(call->arena, 0);
     GraphOptions own = *options;
     GraphLayout layout;
-    if (wants_dot(call, own.format)) {
-        if (!ask_dot(call, model, &layout, err))
+    if (graph_dot_wanted(call, own.format)) {
+        if (!graph_dot_lay_out(call, model, &layout, err))
             return false;
         own.layout = &layout;
     }
@@ -450,6 +436,7 @@ bool graph_answer(ToolCall *call, IndexSession *session, const GraphQuestion *qu
     GraphEdge *edges = NEW(arena, GraphEdge, found.edges.len + 1);
     for (size_t i = 0; i < found.nodes.len; i++)
         nodes[i] = make_node(arena, catalog, modules, &found.nodes.ptr[i]);
+    place_callers(arena, catalog, &found, nodes);
     for (size_t i = 0; i < found.edges.len; i++)
         edges[i] = make_edge(&found.edges.ptr[i]);
     if ((picture || question->format == GRAPH_DOT) &&

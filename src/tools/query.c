@@ -38,6 +38,11 @@ Str query_place(const Catalog *catalog, Arena *arena, uint32_t symbol)
                        : file->path;
 }
 
+Str query_place_at(const Catalog *catalog, Arena *arena, uint32_t symbol, uint32_t line)
+{
+    return query_place(catalog, arena, merged_part_at(catalog, symbol, line));
+}
+
 void query_put_line(Buf *out, Arena scratch, const Catalog *catalog, uint32_t symbol)
 {
     const Entry *entry = catalog_entry(catalog, symbol);

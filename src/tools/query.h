@@ -49,6 +49,8 @@ bool query_fail_line(Str path, uint64_t line, uint64_t last, Err *err);
 
 /* `path:12-40`; a file itself: `path`. */
 Str query_place(const Catalog *catalog, Arena *arena, uint32_t symbol);
+/* Of merged declarations (TypeScript) the one that the line is in; a line of 0: what leads. */
+Str query_place_at(const Catalog *catalog, Arena *arena, uint32_t symbol, uint32_t line);
 /* The same of these lines. */
 Str query_place_of(Arena *arena, Str path, uint32_t start, uint32_t end);
 /* `path:12-40  function Class.method`, without line end. */

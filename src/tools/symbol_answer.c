@@ -59,7 +59,7 @@ static void put_edges(Buf *out, Arena scratch, const Catalog *catalog, const Sym
             view_put_line_text(
                 out, view_cut_end(&line, catalog_qualified_name(catalog, &line, other), 60));
             buf_put(out, STR("  "));
-            view_put_address(out, query_place(catalog, &line, other));
+            view_put_address(out, query_place_at(catalog, &line, other, incoming ? edge->line : 0));
             buf_put(out, str_from(confidence_mark(edge->confidence)));
         }
         buf_put_byte(out, '\n');
@@ -382,10 +382,9 @@ static Json *edges_value(Arena *arena, const Catalog *catalog, const SymbolDetai
         json_set(row, STR("name"),
                  json_str(arena, outside ? catalog_name(catalog, edge->external)
                                          : catalog_qualified_name(catalog, arena, other)));
-        json_set(row, STR("place"),
-                 json_str(arena, outside
-                                     ? (Str){0}
-                                     : address_value(arena, query_place(catalog, arena, other))));
+        Str place =
+            outside ? (Str){0} : query_place_at(catalog, arena, other, incoming ? edge->line : 0);
+        json_set(row, STR("place"), json_str(arena, outside ? place : address_value(arena, place)));
         json_set(row, STR("line"), json_u64(arena, edge->line));
         if (!incoming && catalog_place(catalog, edge->caller).file != own)
             json_set(row, STR("path"), json_str(arena, path_of(arena, catalog, edge->caller)));

@@ -136,3 +136,20 @@ void merged_range(const Catalog *catalog, uint32_t lead, uint32_t *first, uint32
         *last = entry->end_line;
     }
 }
+
+uint32_t merged_part_at(const Catalog *catalog, uint32_t lead, uint32_t line)
+{
+    const Entry *entry = catalog_entry(catalog, lead);
+    Arena work SCOPED(arena_close) = {0};
+    IdVec parts = {0};
+    if (!line || (entry->start_line <= line && line <= entry->end_line))
+        return lead;
+    arena_open(&work, 0);
+    merged_parts(catalog, &work, lead, &parts);
+    for (size_t i = 0; i < parts.len; i++) {
+        const Entry *part = catalog_entry(catalog, parts.ptr[i]);
+        if (part->start_line <= line && line <= part->end_line)
+            return parts.ptr[i];
+    }
+    return lead;
+}

@@ -21,3 +21,5 @@ bool merged_kinds(SymbolKind lead, SymbolKind part);
 void merged_range(const Catalog *catalog, uint32_t lead, uint32_t *first, uint32_t *last);
 /* The other parts of what the symbol leads, in the order of the file. */
 void merged_parts(const Catalog *catalog, Arena *arena, uint32_t lead, IdVec *parts);
+/* The part that the line is in; the lead itself where none is, or the line is 0. */
+uint32_t merged_part_at(const Catalog *catalog, uint32_t lead, uint32_t line);
