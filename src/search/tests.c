@@ -54,6 +54,8 @@ bool tests_is_case(const Catalog *catalog, uint32_t symbol)
         return false;
     if (!place.index) // a file whose own lines call it
         return true;
+    if (kind == SYMBOL_MODULE && is_language(file, "elixir")) // its tests are calls in it
+        return true;
     if (kind != SYMBOL_FUNCTION && kind != SYMBOL_METHOD)
         return false;
     for (size_t i = 0; i < COUNT(rules); i++)

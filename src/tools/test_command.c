@@ -2,31 +2,17 @@
    Manifests are looked for in the test's directory and above it. */
 #include "tools/test_command.h"
 
+#include "tools/project.h"
+
 #include "base/path.h"
 #include "base/shell.h"
 
 /* Names in one command. */
 #define TEST_NAMES_MAX 12
-#define TEST_MANIFEST_BYTES (256 * KB)
 /* Runners and directories with manifests that are compared. */
 #define ALL_GROUPS_MAX 32
-
-typedef enum RunForm {
-    RUN_PLAIN,  /* all of them */
-    RUN_FILES,  /* FILE FILE */
-    RUN_NODE,   /* pytest: FILE::Class::method */
-    RUN_DOTTED, /* unittest: package.module.Class.method */
-    RUN_DJANGO, /* the same, below its tests */
-    RUN_GO,     /* ./package -run '^(A|B)$' */
-    RUN_NAMES,  /* NAME NAME: those that contain it */
-    RUN_REGEX,  /* 'a|b' of the stems of files */
-    RUN_MAVEN,  /* -Dtest='Class#method+method' */
-    RUN_GRADLE, /* --tests Class.method */
-    RUN_FILTER, /* --filter 'Class.method|…' */
-    RUN_DOTNET, /* --filter 'FullyQualifiedName~Class.method|…' */
-    RUN_LINES,  /* FILE:LINE */
-    RUN_TCL,    /* redis: --single unit/expire */
-} RunForm;
+/* Of more tests some are looked at, evenly spread. */
+#define LOOKED_AT_MAX 200
 
 typedef struct Runner {
     const char *languages; /* ids between spaces */
@@ -36,49 +22,22 @@ typedef struct Runner {
     RunForm form;
 } Runner;
 
-#define JS " javascript typescript tsx vue svelte "
 #define JVM " java kotlin groovy scala "
 #define NATIVE " c cpp objc "
 
 static const Runner runners[] = {
-    {" python ", "tests/runtests.py", NULL, "python tests/runtests.py", RUN_DJANGO},
-    {" python ", "manage.py", NULL, "python manage.py test", RUN_DOTTED},
-    {" python ", "pytest.ini", NULL, "pytest", RUN_NODE},
-    {" python ", "pyproject.toml", "pytest", "pytest", RUN_NODE},
-    {" python ", "setup.cfg", "pytest", "pytest", RUN_NODE},
-    {" python ", "tox.ini", "pytest", "pytest", RUN_NODE},
-    {" python ", "setup.py", "pytest", "pytest", RUN_NODE},
-    {" python ", "conftest.py", NULL, "pytest", RUN_NODE},
-    {" python ", "tests/conftest.py", NULL, "pytest", RUN_NODE},
-    {" python ", "requirements-dev.txt", "pytest", "pytest", RUN_NODE},
-    {" python ", "requirements.txt", "pytest", "pytest", RUN_NODE},
     {" go ", "go.mod", NULL, "go test", RUN_GO},
     {" rust ", "Cargo.toml", NULL, "cargo test --", RUN_NAMES},
-    {JS, "package.json", "\"vitest", "npx vitest run", RUN_FILES},
-    {JS, "package.json", "\"jest\"", "npx jest", RUN_FILES},
-    {JS, "package.json", "\"@playwright/test\"", "npx playwright test", RUN_FILES},
-    {JS, "package.json", "\"mocha\"", "npx mocha", RUN_FILES},
-    {JS, "package.json", "\"ava\"", "npx ava", RUN_FILES},
-    {JS, "package.json", "node --test", "node --test", RUN_FILES},
-    {JS, "package.json", "bun test", "bun test", RUN_FILES},
-    {JS, "deno.json", NULL, "deno test", RUN_FILES},
-    {JS, "package.json", "\"test\"", "npm test", RUN_PLAIN},
     {JVM, "pom.xml", NULL, "mvn test", RUN_MAVEN},
     {JVM, "gradlew", NULL, "./gradlew test", RUN_GRADLE},
     {JVM, "build.gradle", NULL, "gradle test", RUN_GRADLE},
     {JVM, "build.gradle.kts", NULL, "gradle test", RUN_GRADLE},
     {" scala ", "build.sbt", NULL, "sbt test", RUN_PLAIN},
     {" tcl ", "runtest", NULL, "./runtest", RUN_TCL},
-    {NATIVE, "CMakeLists.txt", "add_test", "ctest --test-dir build -R", RUN_REGEX},
-    {NATIVE, "CMakeLists.txt", "gtest_discover_tests", "ctest --test-dir build -R", RUN_REGEX},
-    {NATIVE, "CMakeLists.txt", "enable_testing", "ctest --test-dir build", RUN_PLAIN},
     {NATIVE, "meson.build", "test(", "meson test -C build", RUN_PLAIN},
     {NATIVE, "Makefile", "\ntest:", "make test", RUN_PLAIN},
     {NATIVE, "Makefile", "\ncheck:", "make check", RUN_PLAIN},
     {NATIVE, "Makefile.am", "TESTS", "make check", RUN_PLAIN},
-    {" ruby ", ".rspec", NULL, "bundle exec rspec", RUN_LINES},
-    {" ruby ", "Gemfile", "rspec", "bundle exec rspec", RUN_LINES},
-    {" ruby ", "Rakefile", NULL, "bundle exec ruby -Itest", RUN_FILES},
     {" php ", "phpunit.xml.dist", NULL, "vendor/bin/phpunit --filter", RUN_FILTER},
     {" php ", "phpunit.xml", NULL, "vendor/bin/phpunit --filter", RUN_FILTER},
     {" php ", "composer.json", "pest", "vendor/bin/pest", RUN_FILES},
@@ -89,115 +48,84 @@ static const Runner runners[] = {
     {" dart ", "pubspec.yaml", NULL, "dart test", RUN_FILES},
     {" zig ", "build.zig", NULL, "zig build test", RUN_PLAIN},
     {" perl ", "Makefile.PL", NULL, "prove -l", RUN_FILES},
+    {" perl ", "Build.PL", NULL, "prove -l", RUN_FILES},
+    {" perl ", "dist.ini", NULL, "prove -l", RUN_FILES},
     {" perl ", "cpanfile", NULL, "prove -l", RUN_FILES},
     {" lua ", ".busted", NULL, "busted", RUN_FILES},
     {" haskell ", "stack.yaml", NULL, "stack test", RUN_PLAIN},
     {" ocaml ", "dune-project", NULL, "dune test", RUN_PLAIN},
     /* What the language has, when no manifest is there. */
-    {" python ", NULL, NULL, "python -m unittest", RUN_DOTTED},
     {" go ", NULL, NULL, "go test", RUN_GO},
     {" rust ", NULL, NULL, "cargo test --", RUN_NAMES},
     {" c_sharp ", NULL, NULL, "dotnet test --filter", RUN_DOTNET},
     {" perl ", NULL, NULL, "prove -l", RUN_FILES},
-    {" bash ", NULL, NULL, "bash", RUN_FILES},
+    {" elixir ", NULL, NULL, "mix test", RUN_LINES},
+    {" bash ", NULL, NULL, "bash", RUN_FILE},
 };
 
-typedef struct Found {
-    const Runner *runner;
-    Str directory; /* of the manifest, from the root; empty: the root */
-    Str command;
-    Str evidence;
-} Found;
+/* Families that look closer, by language. */
+static const struct {
+    const char *languages;
+    bool (*run)(Project *project, const CatalogFile *file, TestRun *run);
+} families[] = {
+    {" python ", project_python_run},
+    {" javascript typescript tsx vue svelte ", project_script_run},
+    {NATIVE, project_cmake_run},
+    {" ruby ", project_ruby_run},
+};
 
-typedef struct Manifest {
-    Str path, text;
-    bool there;
-} Manifest;
-
-typedef struct Finder {
-    ToolCall *call;
-    const IndexSession *session;
-    VEC(Manifest) read;
-} Finder;
-
-static const Manifest *read_manifest(Finder *finder, Str path)
+static bool speaks(const char *languages, const Language *language)
 {
-    Arena *arena = finder->call->arena;
-    FsFile file SCOPED(fs_close) = {.fd = -1};
-    Err ignored = {0};
-    for (size_t i = 0; i < finder->read.len; i++)
-        if (str_equal(finder->read.ptr[i].path, path))
-            return &finder->read.ptr[i];
-    Manifest *manifest = VEC_PUSH(arena, &finder->read);
-    *manifest = (Manifest){.path = path};
-    if (!session_open_file(finder->call, finder->session, arena, path, &file, &ignored))
-        return manifest;
-    manifest->there = true;
-    if (file.size <= TEST_MANIFEST_BYTES && !fs_read_all(arena, &file, &manifest->text, &ignored))
-        manifest->text = (Str){0};
-    return manifest;
-}
-
-static bool speaks(const Runner *runner, const Language *language)
-{
-    Str ids = str_from(runner->languages), id;
+    Str ids = str_from(languages), id;
     while (str_take_until(&ids, ' ', &id))
         if (id.len && str_equal(id, lang_id(language)))
             return true;
     return false;
 }
 
-static Str join(Arena *arena, Str directory, Str name)
+static TestRun run_of(const Runner *runner, Str directory, Str evidence)
 {
-    return directory.len ? str_format(arena, "%.*s/%.*s", STR_ARG(directory), STR_ARG(name)) : name;
+    TestRun run = {.form = runner->form,
+                   .directory = directory,
+                   .command = str_from(runner->command),
+                   .evidence = evidence};
+    if (runner->form == RUN_GO)
+        run.all = STR("go test ./...");
+    return run;
 }
 
-/* `npx vitest` by the manager of packages whose lock file is there. */
-static Str command_for(Finder *finder, const Runner *runner, Str directory)
+/* The first runner of the table that a manifest in the directory speaks for. */
+static bool find_in(Project *project, Str directory, const CatalogFile *file, TestRun *run)
 {
-    static const struct {
-        const char *lock, *command;
-    } managers[] = {{"pnpm-lock.yaml", "pnpm exec"}, {"yarn.lock", "yarn"}, {"bun.lock", "bunx"}};
-    Arena *arena = finder->call->arena;
-    Str command = str_from(runner->command);
-    if (!str_starts(command, STR("npx ")))
-        return command;
-    for (bool more = true; more; directory = path_directory(directory)) {
-        Str here = str_equal(directory, STR(".")) ? (Str){0} : directory;
-        for (size_t i = 0; i < COUNT(managers); i++)
-            if (read_manifest(finder, join(arena, here, str_from(managers[i].lock)))->there)
-                return str_format(arena, "%s %.*s", managers[i].command,
-                                  STR_ARG(str_from_offset(command, 4)));
-        more = here.len > 0;
+    for (size_t i = 0; i < COUNT(runners); i++) {
+        const Runner *runner = &runners[i];
+        if (!runner->manifest || !speaks(runner->languages, file->language))
+            continue;
+        const ProjectFile *manifest = project_file(project, directory, runner->manifest);
+        if (!manifest->there ||
+            (runner->word && str_find(manifest->text, str_from(runner->word)) == STR_NONE))
+            continue;
+        *run = run_of(runner, directory, manifest->path);
+        return true;
     }
-    return command;
+    return false;
 }
 
-/* The first runner of the table that a manifest beside the file or above it speaks for, the nearest
-   directory first. */
-static bool find_runner(Finder *finder, const CatalogFile *file, Found *found)
+/* By a family, by a manifest beside the file or above it, the nearest directory first, or by what
+   the language has. */
+static bool find_run(Project *project, const CatalogFile *file, TestRun *run)
 {
-    Str directory = path_directory(file->path);
-    for (bool more = true; more;) {
-        Str here = str_equal(directory, STR(".")) ? (Str){0} : directory;
-        for (size_t i = 0; i < COUNT(runners); i++) {
-            const Runner *runner = &runners[i];
-            if (!runner->manifest || !speaks(runner, file->language))
-                continue;
-            Str path = join(finder->call->arena, here, str_from(runner->manifest));
-            const Manifest *manifest = read_manifest(finder, path);
-            if (!manifest->there ||
-                (runner->word && str_find(manifest->text, str_from(runner->word)) == STR_NONE))
-                continue;
-            *found = (Found){runner, here, command_for(finder, runner, here), path};
+    Str directory = project_directory(file->path);
+    for (size_t i = 0; i < COUNT(families); i++)
+        if (speaks(families[i].languages, file->language) && families[i].run(project, file, run))
             return true;
-        }
-        more = here.len > 0;
-        directory = path_directory(directory);
-    }
+    do {
+        if (find_in(project, directory, file, run))
+            return true;
+    } while (project_climb(&directory));
     for (size_t i = 0; i < COUNT(runners); i++)
-        if (!runners[i].manifest && speaks(&runners[i], file->language)) {
-            *found = (Found){.runner = &runners[i], .command = str_from(runners[i].command)};
+        if (!runners[i].manifest && speaks(runners[i].languages, file->language)) {
+            *run = run_of(&runners[i], (Str){0}, (Str){0});
             return true;
         }
     return false;
@@ -235,25 +163,44 @@ static Str class_and_method(Str qualified)
     return qualified;
 }
 
-static Str name_of(Arena *arena, const Catalog *catalog, const Found *found, uint32_t test)
+/* `Suite::Adds`, for a regular expression as ctest has it; empty for what is no case. */
+static Str case_of(Arena *arena, Str qualified)
+{
+    size_t colons = str_find(qualified, STR("::"));
+    if (colons == STR_NONE)
+        return (Str){0};
+    return str_format(arena, "%.*s\\.%.*s", STR_ARG(str_slice(qualified, 0, colons)),
+                      STR_ARG(str_from_offset(qualified, colons + 2)));
+}
+
+/* A method that a test is by its name, and no text. */
+static bool is_plain_name(Str name)
+{
+    for (size_t i = 0; i < name.len; i++)
+        if (!byte_is_word(name.ptr[i]))
+            return false;
+    return str_starts(name, STR("test_"));
+}
+
+static Str name_of(Arena *arena, const Catalog *catalog, const TestRun *run, uint32_t test)
 {
     SymbolPlace place = catalog_place(catalog, test);
     const CatalogFile *file = catalog_row(catalog, place.file);
     const Entry *entry = &file->entries[place.index];
     Str path =
-        found->directory.len ? str_from_offset(file->path, found->directory.len + 1) : file->path;
+        run->directory.len ? str_from_offset(file->path, run->directory.len + 1) : file->path;
     Str qualified = place.index ? catalog_qualified_name(catalog, arena, test) : (Str){0};
     Str name = place.index ? catalog_name(catalog, entry->name) : (Str){0}, dotted;
     bool dash = path.len && path.ptr[0] == '-'; /* no runner may take it for an option */
     Str file_path = dash ? str_join(arena, STR("./"), path) : path;
-    switch (found->runner->form) {
+    switch (run->form) {
     case RUN_NODE:
         return qualified.len ? str_format(arena, "%.*s::%.*s", STR_ARG(file_path),
                                           STR_ARG(replace(arena, qualified, '.', "::")))
                              : file_path;
     case RUN_DJANGO:
     case RUN_DOTTED:
-        if (found->runner->form == RUN_DJANGO && str_starts(path, STR("tests/")))
+        if (run->form == RUN_DJANGO && str_starts(path, STR("tests/")))
             path = str_from_offset(path, 6);
         if (dash)
             return (Str){0}; /* no module */
@@ -261,8 +208,9 @@ static Str name_of(Arena *arena, const Catalog *catalog, const Found *found, uin
         return qualified.len ? str_format(arena, "%.*s.%.*s", STR_ARG(dotted), STR_ARG(qualified))
                              : dotted;
     case RUN_LINES:
-        return place.index ? str_format(arena, "%.*s:%u", STR_ARG(file_path), entry->start_line)
-                           : file_path;
+        return place.index && entry->kind != SYMBOL_MODULE
+                   ? str_format(arena, "%.*s:%u", STR_ARG(file_path), entry->start_line)
+                   : file_path;
     case RUN_GO:
     case RUN_NAMES: return name;
     case RUN_MAVEN:
@@ -272,31 +220,41 @@ static Str name_of(Arena *arena, const Catalog *catalog, const Found *found, uin
         if (!qualified.len)
             return stem_of(path_base(path));
         qualified = class_and_method(qualified);
-        return found->runner->form == RUN_MAVEN ? replace(arena, qualified, '.', "#")
-               : found->runner->form == RUN_DOTNET
-                   ? str_join(arena, STR("FullyQualifiedName~"), qualified)
-                   : qualified;
-    case RUN_REGEX: return stem_of(path_base(path));
+        return run->form == RUN_MAVEN    ? replace(arena, qualified, '.', "#")
+               : run->form == RUN_DOTNET ? str_join(arena, STR("FullyQualifiedName~"), qualified)
+                                         : qualified;
+    case RUN_CTEST: return run->name;
+    case RUN_GTEST: return case_of(arena, class_and_method(qualified));
     case RUN_TCL:
         path = str_starts(path, STR("tests/")) ? str_from_offset(path, 6) : path;
         return stem_of(path);
     case RUN_PLAIN: return (Str){0};
+    case RUN_FILE: return (Str){0};
+    case RUN_RUBY: return is_plain_name(name) ? name : (Str){0};
     case RUN_FILES: break;
     }
     return file_path;
 }
 
-/* Go takes the tests of one package in a call. */
-static Str group_of(const Catalog *catalog, const Found *found, uint32_t test)
+static bool takes_one(const TestRun *run)
+{
+    return run->form == RUN_FILE || run->form == RUN_RUBY;
+}
+
+/* Go takes the tests of one package in a call, interpreters one file. */
+static Str group_of(const Catalog *catalog, const TestRun *run, uint32_t test)
 {
     const CatalogFile *file = catalog_row(catalog, catalog_place(catalog, test).file);
-    return found->runner->form == RUN_GO ? path_directory(file->path) : (Str){0};
+    return takes_one(run)        ? file->path
+           : run->form == RUN_GO ? path_directory(file->path)
+                                 : (Str){0};
 }
 
 typedef struct Group {
-    Found found;
-    Str group;
+    TestRun run;
+    Str part;
     VEC(Str) names;
+    bool whole;      /* a file of it is meant as a whole */
     size_t left_out; /* names; or how many files, where these are counted */
 } Group;
 typedef VEC(Group) GroupVec;
@@ -306,6 +264,7 @@ static void add_name(Arena *arena, Group *group, Str name)
     for (size_t i = 0; i < group->names.len; i++)
         if (str_equal(group->names.ptr[i], name))
             return;
+    group->whole = group->whole || !name.len;
     if (!name.len)
         return;
     if (group->names.len == TEST_NAMES_MAX)
@@ -314,62 +273,126 @@ static void add_name(Arena *arena, Group *group, Str name)
         *VEC_PUSH(arena, &group->names) = name;
 }
 
-static void put_joined(Buf *out, const Group *group, const char *between)
+static Str joined(Arena *arena, const Group *group, const char *between)
 {
+    Buf out = buf_open(arena, 0);
     for (size_t i = 0; i < group->names.len; i++)
-        buf_printf(out, "%s%.*s", i ? between : "", STR_ARG(group->names.ptr[i]));
+        buf_printf(&out, "%s%.*s", i ? between : "", STR_ARG(group->names.ptr[i]));
+    return buf_str(&out);
+}
+
+/* A regular expression for just these. */
+static Str any_of(Arena *arena, const Group *group)
+{
+    return str_format(arena, "^(%.*s)$", STR_ARG(joined(arena, group, "|")));
+}
+
+/* The part of a group as the command's directory sees it. */
+static Str part_below(const Group *group)
+{
+    Str part = group->part, directory = group->run.directory;
+    bool below = directory.len && str_starts(part, directory);
+    return below ? str_from_offset(part, MIN(directory.len + 1, part.len)) : part;
+}
+
+static void put_part(Buf *out, Arena *arena, const Group *group)
+{
+    Str part = part_below(group);
+    if (takes_one(&group->run))
+        buf_printf(out, " %.*s", STR_ARG(shell_quote_path(arena, part)));
+    if (group->run.form == RUN_GO)
+        buf_printf(out, " %.*s",
+                   STR_ARG(shell_quote(arena, part.len && !str_equal(part, STR("."))
+                                                  ? str_join(arena, STR("./"), part)
+                                                  : STR("."))));
+}
+
+static void put_each(Buf *out, Arena *arena, const Group *group)
+{
+    const char *option = group->run.form == RUN_GRADLE ? "--tests "
+                         : group->run.form == RUN_TCL  ? "--single "
+                                                       : "";
+    for (size_t i = 0; i < group->names.len; i++)
+        buf_printf(out, " %s%.*s", option, STR_ARG(shell_quote(arena, group->names.ptr[i])));
+}
+
+static void put_names(Buf *out, Arena *arena, const Group *group)
+{
+    switch (group->run.form) {
+    case RUN_GO:
+        buf_printf(out, " -run %.*s", STR_ARG(shell_quote(arena, any_of(arena, group))));
+        break;
+    case RUN_CTEST:
+        buf_printf(out, " -R %.*s", STR_ARG(shell_quote(arena, any_of(arena, group))));
+        break;
+    case RUN_GTEST: { /* with parameters a case is Instance/Suite.Case/0 */
+        Str cases = str_format(arena, "(^|/)(%.*s)(/|$)", STR_ARG(joined(arena, group, "|")));
+        buf_printf(out, " -R %.*s", STR_ARG(shell_quote(arena, cases)));
+        break;
+    }
+    case RUN_RUBY: {
+        Str names = str_format(arena, "/%.*s/", STR_ARG(any_of(arena, group)));
+        if (!group->whole)
+            buf_printf(out, " -n %.*s", STR_ARG(shell_quote(arena, names)));
+        break;
+    }
+    case RUN_FILTER:
+    case RUN_DOTNET:
+        buf_printf(out, " %.*s", STR_ARG(shell_quote(arena, joined(arena, group, "|"))));
+        break;
+    case RUN_MAVEN:
+        buf_printf(out, " -Dtest=%.*s", STR_ARG(shell_quote(arena, joined(arena, group, ","))));
+        break;
+    default: put_each(out, arena, group); break;
+    }
+}
+
+static Str in_directory(Arena *arena, Str directory, Str command)
+{
+    return directory.len ? str_format(arena, "cd %.*s && %.*s",
+                                      STR_ARG(shell_quote_path(arena, directory)), STR_ARG(command))
+                         : command;
+}
+
+/* Without what stands before the names of tests. */
+static Str without_names(Arena *arena, const TestRun *run)
+{
+    static const char *const ends[] = {" --filter", " --"};
+    Str command = run->command;
+    for (size_t i = 0; i < COUNT(ends); i++)
+        if (str_ends(command, str_from(ends[i])))
+            command = str_slice(command, 0, command.len - strlen(ends[i]));
+    return in_directory(arena, run->directory, run->all.len ? run->all : command);
 }
 
 static Str command_of(Arena *arena, const Group *group)
 {
-    const Runner *runner = group->found.runner;
-    Str directory = group->found.directory, below = group->group;
-    Buf out = buf_open(arena, 0), names = buf_open(arena, 0);
-    if (directory.len)
-        buf_printf(&out, "cd %.*s && ", STR_ARG(shell_quote_path(arena, directory)));
-    buf_put(&out, group->found.command);
-    if (directory.len && str_starts(below, directory))
-        below = str_from_offset(below, MIN(directory.len + 1, below.len));
-    if (runner->form == RUN_GO)
-        buf_printf(&out, " %.*s",
-                   STR_ARG(shell_quote(arena, below.len && !str_equal(below, STR("."))
-                                                  ? str_join(arena, STR("./"), below)
-                                                  : STR("."))));
-    if (!group->names.len)
-        return buf_str(&out);
-    switch (runner->form) {
-    case RUN_GO:
-        buf_put(&names, STR("^("));
-        put_joined(&names, group, "|");
-        buf_put(&names, STR(")$"));
-        buf_printf(&out, " -run %.*s", STR_ARG(shell_quote(arena, buf_str(&names))));
-        break;
-    case RUN_REGEX:
-    case RUN_FILTER:
-    case RUN_DOTNET:
-        put_joined(&names, group, "|");
-        buf_printf(&out, " %.*s", STR_ARG(shell_quote(arena, buf_str(&names))));
-        break;
-    case RUN_MAVEN:
-        put_joined(&names, group, ",");
-        buf_printf(&out, " -Dtest=%.*s", STR_ARG(shell_quote(arena, buf_str(&names))));
-        break;
-    default:
-        for (size_t i = 0; i < group->names.len; i++) {
-            const char *option = runner->form == RUN_GRADLE ? "--tests "
-                                 : runner->form == RUN_TCL  ? "--single "
-                                                            : "";
-            buf_printf(&out, " %s%.*s", option, STR_ARG(shell_quote(arena, group->names.ptr[i])));
-        }
-        break;
-    }
-    return buf_str(&out);
+    const TestRun *run = &group->run;
+    Buf out = buf_open(arena, 0);
+    if (!group->names.len && run->form != RUN_GO && !takes_one(run))
+        return without_names(arena, run);
+    buf_put(&out, run->command);
+    put_part(&out, arena, group);
+    if (group->names.len)
+        put_names(&out, arena, group);
+    return in_directory(arena, run->directory, buf_str(&out));
 }
 
-static bool same_group(const Group *group, const Found *found, Str part)
+static bool same_group(const Group *group, const TestRun *run, Str part)
 {
-    return group->found.runner == found->runner && str_equal(group->group, part) &&
-           str_equal(group->found.directory, found->directory);
+    return group->run.form == run->form && str_equal(group->run.command, run->command) &&
+           str_equal(group->part, part) && str_equal(group->run.directory, run->directory);
+}
+
+/* Its place among them; a new one at the end, unless there are `most`. */
+static size_t group_for(Arena *arena, GroupVec *groups, const TestRun *run, Str part, size_t most)
+{
+    size_t g = 0;
+    while (g < groups->len && !same_group(&groups->ptr[g], run, part))
+        g++;
+    if (g == groups->len && g < most)
+        *VEC_PUSH(arena, groups) = (Group){.run = *run, .part = part};
+    return g;
 }
 
 void test_commands(ToolCall *call, const IndexSession *session, const IdVec *tests,
@@ -377,70 +400,58 @@ void test_commands(ToolCall *call, const IndexSession *session, const IdVec *tes
 {
     Arena *arena = call->arena;
     const Catalog *catalog = session->catalog;
-    Finder finder = {.call = call, .session = session};
+    Project project = project_open(call, session);
     GroupVec groups = {0};
     for (size_t i = 0; i < tests->len; i++) {
-        Found found;
+        TestRun run;
         uint32_t test = tests->ptr[i];
         const CatalogFile *file = catalog_row(catalog, catalog_place(catalog, test).file);
-        if (!find_runner(&finder, file, &found))
+        if (!find_run(&project, file, &run))
             continue;
-        Str part = group_of(catalog, &found, test);
-        size_t g = 0;
-        while (g < groups.len && !same_group(&groups.ptr[g], &found, part))
-            g++;
-        if (g == TEST_COMMANDS_MAX)
-            continue;
-        if (g == groups.len)
-            *VEC_PUSH(arena, &groups) = (Group){.found = found, .group = part};
-        add_name(arena, &groups.ptr[g], name_of(arena, catalog, &found, test));
+        Str part = group_of(catalog, &run, test);
+        size_t g = group_for(arena, &groups, &run, part, TEST_COMMANDS_MAX);
+        if (g < TEST_COMMANDS_MAX)
+            add_name(arena, &groups.ptr[g], name_of(arena, catalog, &run, test));
     }
     for (size_t g = 0; g < groups.len; g++)
         *VEC_PUSH(arena, commands) =
-            (TestCommand){command_of(arena, &groups.ptr[g]), groups.ptr[g].found.evidence};
+            (TestCommand){command_of(arena, &groups.ptr[g]), groups.ptr[g].run.evidence};
 }
 
-/* Without what stands before the names of tests. */
-static Str without_names(Arena *arena, const Found *found)
+static bool is_test(const CatalogFile *file)
 {
-    static const char *const ends[] = {" -R", " --filter", " --"};
-    Str command = found->command;
-    if (found->runner->form == RUN_GO)
-        command = STR("go test ./...");
-    for (size_t i = 0; i < COUNT(ends); i++)
-        if (str_ends(command, str_from(ends[i])))
-            command = str_slice(command, 0, command.len - strlen(ends[i]));
-    return found->directory.len
-               ? str_format(arena, "cd %.*s && %.*s",
-                            STR_ARG(shell_quote_path(arena, found->directory)), STR_ARG(command))
-               : command;
+    return file->path.len && file->class == FILE_TEST;
+}
+
+static size_t count_tests(const Catalog *catalog)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < catalog->files.len; i++)
+        count += is_test(&catalog->files.ptr[i]);
+    return count;
 }
 
 TestCommand test_command_all(ToolCall *call, const IndexSession *session)
 {
     const Catalog *catalog = session->catalog;
-    Finder finder = {.call = call, .session = session};
+    Project project = project_open(call, session);
     GroupVec groups = {0};
     size_t most = 0, best = SIZE_MAX;
+    size_t step = count_tests(catalog) / LOOKED_AT_MAX + 1, at = 0;
     for (size_t i = 0; i < catalog->files.len; i++) {
         const CatalogFile *file = &catalog->files.ptr[i];
-        Found found;
-        if (!file->path.len || file->class != FILE_TEST || !find_runner(&finder, file, &found))
+        TestRun run;
+        if (!is_test(file) || at++ % step || !find_run(&project, file, &run) ||
+            (takes_one(&run) && !run.all.len))
             continue;
-        size_t g = 0;
-        while (g < groups.len && !same_group(&groups.ptr[g], &found, (Str){0}))
-            g++;
-        if (g == ALL_GROUPS_MAX)
-            continue;
-        if (g == groups.len)
-            *VEC_PUSH(call->arena, &groups) = (Group){.found = found};
-        if (++groups.ptr[g].left_out > most) {
+        size_t g = group_for(call->arena, &groups, &run, (Str){0}, ALL_GROUPS_MAX);
+        if (g < ALL_GROUPS_MAX && ++groups.ptr[g].left_out > most) {
             most = groups.ptr[g].left_out;
             best = g;
         }
     }
     if (best == SIZE_MAX)
         return (TestCommand){0};
-    const Found *found = &groups.ptr[best].found;
-    return (TestCommand){without_names(call->arena, found), found->evidence};
+    const TestRun *run = &groups.ptr[best].run;
+    return (TestCommand){without_names(call->arena, run), run->evidence};
 }

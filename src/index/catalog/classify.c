@@ -72,8 +72,9 @@ static bool is_test(Str path, Str name)
         for (size_t i = 0; name.ptr[dot] == '.' && i < COUNT(marks); i++)
             if (str_ends(str_slice(name, 0, dot), str_from(marks[i])))
                 return true;
-    Str directory = path_directory(path);
-    return str_starts(name, STR("test_")) || has_part(directory, test_parts, COUNT(test_parts)) ||
+    Str directory = path_directory(path), extension = path_extension(path);
+    return str_equal(extension, STR("t")) || str_equal(extension, STR("bats")) ||
+           str_starts(name, STR("test_")) || has_part(directory, test_parts, COUNT(test_parts)) ||
            has_test_folder(directory);
 }
 

@@ -1,0 +1,82 @@
+#include "tools/project.h"
+
+#include "base/path.h"
+
+#define PROJECT_FILE_BYTES (256 * KB)
+
+Project project_open(ToolCall *call, const IndexSession *session)
+{
+    return (Project){.call = call, .session = session, .known = map_open(call->arena)};
+}
+
+const ProjectFile *project_file(Project *project, Str directory, const char *name)
+{
+    Arena *arena = project->call->arena;
+    FsFile file SCOPED(fs_close) = {.fd = -1};
+    Err ignored = {0};
+    Str path =
+        directory.len ? str_format(arena, "%.*s/%s", STR_ARG(directory), name) : str_from(name);
+    const uint64_t *known = map_find(&project->known, path);
+    if (known)
+        return project->read.ptr[*known];
+    ProjectFile *found = NEW(arena, ProjectFile, 1);
+    found->path = path;
+    found->there = session_open_file(project->call, project->session, arena, path, &file, &ignored);
+    if (found->there &&
+        (file.size > PROJECT_FILE_BYTES || !fs_read_all(arena, &file, &found->text, &ignored)))
+        found->text = (Str){0};
+    *map_put(&project->known, path, NULL) = project->read.len;
+    *VEC_PUSH(arena, &project->read) = found;
+    return found;
+}
+
+Str project_directory(Str path)
+{
+    Str directory = path_directory(path);
+    return str_equal(directory, STR(".")) ? (Str){0} : directory;
+}
+
+bool project_climb(Str *directory)
+{
+    bool more = directory->len > 0;
+    *directory = project_directory(*directory);
+    return more;
+}
+
+const ProjectFile *project_any(Project *project, Str directory, const char *const *names,
+                               size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const ProjectFile *file = project_file(project, directory, names[i]);
+        if (file->there)
+            return file;
+    }
+    return NULL;
+}
+
+bool project_has_word(Str text, const char *word)
+{
+    Str wanted = str_from(word);
+    for (size_t at = 0, found; at < text.len; at = found + 1) {
+        found = str_find(str_from_offset(text, at), wanted);
+        if (found == STR_NONE)
+            return false;
+        found += at;
+        size_t end = found + wanted.len;
+        if ((!found || !byte_is_word(text.ptr[found - 1])) &&
+            (end >= text.len || !byte_is_word(text.ptr[end])))
+            return true;
+    }
+    return false;
+}
+
+const ProjectFile *project_saying(Project *project, Str directory, const char *const *names,
+                                  size_t count, const char *word)
+{
+    for (size_t i = 0; i < count; i++) {
+        const ProjectFile *file = project_file(project, directory, names[i]);
+        if (file->there && project_has_word(file->text, word))
+            return file;
+    }
+    return NULL;
+}

@@ -1,0 +1,206 @@
+/* As which name CTest knows the tests of a file: what `add_test` calls the program that the file is
+   a source of, also where a function or loop of the project registers it under the file's stem.
+   What cannot be told so runs with all others. */
+#include "tools/project.h"
+
+#include "base/path.h"
+
+#define ARGS_MAX 400
+
+typedef struct Command {
+    Str name;
+    Str args[ARGS_MAX];
+    size_t count;
+} Command;
+
+/* One argument, without its quotes; false at the closing parenthesis. */
+static bool take_arg(Str *rest, Str *arg)
+{
+    for (;;) {
+        *rest = str_trim(*rest);
+        if (!str_starts(*rest, STR("#")))
+            break;
+        Str comment;
+        str_take_line(rest, &comment);
+    }
+    if (!rest->len || rest->ptr[0] == ')')
+        return false;
+    bool quoted = rest->ptr[0] == '"';
+    size_t end = quoted;
+    while (end < rest->len && (quoted ? rest->ptr[end] != '"'
+                                      : !byte_is_space(rest->ptr[end]) && rest->ptr[end] != ')'))
+        end++;
+    *arg = str_slice(*rest, quoted, end);
+    *rest = str_from_offset(*rest, MIN(end + quoted, rest->len));
+    return true;
+}
+
+/* The next command of the file. */
+static bool take_command(Str *rest, Command *command)
+{
+    while (rest->len) {
+        *rest = str_trim(*rest);
+        size_t end = 0;
+        while (end < rest->len && byte_is_word(rest->ptr[end]))
+            end++;
+        command->name = str_slice(*rest, 0, end);
+        Str after = str_trim(str_from_offset(*rest, end));
+        if (!end || !str_starts(after, STR("("))) {
+            Str line; /* a comment, or the rest of something */
+            str_take_line(rest, &line);
+            continue;
+        }
+        *rest = str_from_offset(after, 1);
+        command->count = 0;
+        while (command->count < ARGS_MAX && take_arg(rest, &command->args[command->count]))
+            command->count++;
+        return true;
+    }
+    return false;
+}
+
+static bool is_called(const Command *command, const char *name)
+{
+    return str_equal_nocase(command->name, str_from(name));
+}
+
+typedef struct Search {
+    Arena *arena;
+    Str path; /* of the test, from the CMakeLists.txt */
+    Str stem;
+    Str target;       /* what it is a source of */
+    Str name;         /* as which that is registered */
+    bool discovered;  /* each of its cases is */
+    bool by_variable; /* tests are registered under the value of a variable */
+    bool listed;      /* the stem stands as a word of its own in a list */
+    bool any;
+} Search;
+
+static bool is_source(const Search *search, Str arg)
+{
+    static const char here[] = "${CMAKE_CURRENT_SOURCE_DIR}/";
+    if (str_starts(arg, str_from(here)))
+        arg = str_from_offset(arg, sizeof here - 1);
+    return str_equal(arg, search->path) || str_equal(arg, path_base(search->path));
+}
+
+static bool has_source(const Search *search, const Command *command, size_t from)
+{
+    for (size_t i = from; i < command->count; i++)
+        if (is_source(search, command->args[i]))
+            return true;
+    return false;
+}
+
+static bool has_word(const Command *command, Str word)
+{
+    for (size_t i = 0; i < command->count && word.len; i++)
+        if (str_equal(command->args[i], word))
+            return true;
+    return false;
+}
+
+/* Where it is built. */
+static void note_target(Search *search, const Command *command)
+{
+    bool program = is_called(command, "add_executable") || is_called(command, "target_sources");
+    if (!search->target.len && program && has_source(search, command, 1))
+        search->target = command->args[0];
+}
+
+/* Whether the value of a variable is meant: `${name}`. */
+static bool is_variable(Str arg)
+{
+    return str_starts(arg, STR("${"));
+}
+
+static void note_registered(Search *search, const Command *command)
+{
+    bool named = command->count && str_equal(command->args[0], STR("NAME"));
+    size_t at = named;
+    if (at >= command->count)
+        return;
+    Str name = command->args[at], program = (Str){0};
+    for (size_t i = at + 1; i < command->count && !program.len; i++)
+        if (!named || str_equal(command->args[i - 1], STR("COMMAND")))
+            program = command->args[i];
+    search->any = true;
+    search->by_variable = search->by_variable || is_variable(name);
+    if (is_variable(name) || search->name.len)
+        return;
+    bool own = search->target.len
+                   ? str_equal(program, search->target)
+                   : str_equal(program, search->stem) || str_equal(name, search->stem);
+    if (own || has_source(search, command, at + 1))
+        search->name = name;
+}
+
+/* `foreach(test a b)`, `set(TESTS a b)`, `project_test(a a.c)`: the stem as a word of its own, of
+   what is no command of CMake that says something else. */
+static void note_listed(Search *search, const Command *command)
+{
+    bool list =
+        is_called(command, "foreach") || is_called(command, "set") || is_called(command, "list");
+    bool own = str_find(command->name, STR("test")) != STR_NONE ||
+               str_find(command->name, STR("TEST")) != STR_NONE;
+    if (!list && !own)
+        return;
+    search->listed = search->listed || has_word(command, search->stem);
+}
+
+static void read_commands(Search *search, Str text, bool targets)
+{
+    Command *command = NEW(search->arena, Command, 1);
+    while (take_command(&text, command)) {
+        bool discover =
+            is_called(command, "gtest_discover_tests") || is_called(command, "gtest_add_tests");
+        if (targets) {
+            note_target(search, command);
+            continue;
+        }
+        search->any = search->any || is_called(command, "enable_testing") ||
+                      str_find(command->name, STR("_discover_tests")) != STR_NONE;
+        if (is_called(command, "add_test"))
+            note_registered(search, command);
+        else if (discover && has_word(command, search->target))
+            search->discovered = true;
+        else
+            note_listed(search, command);
+    }
+}
+
+static Str stem_of(Str path)
+{
+    Str name = path_base(path);
+    return str_slice(name, 0, MIN(str_find_last_byte(name, '.'), name.len));
+}
+
+bool project_cmake_run(Project *project, const CatalogFile *file, TestRun *run)
+{
+    Str directory = project_directory(file->path), top = {0}, source = {0};
+    Search search = {.arena = project->call->arena, .stem = stem_of(file->path)};
+    bool built = false;
+    do {
+        const ProjectFile *list = project_file(project, directory, "CMakeLists.txt");
+        if (!list->there)
+            continue;
+        search.path = directory.len ? str_from_offset(file->path, directory.len + 1) : file->path;
+        bool before = search.any;
+        read_commands(&search, list->text, true);
+        read_commands(&search, list->text, false);
+        source = search.any && !before ? list->path : source;
+        built = true;
+        top = directory;
+    } while (project_climb(&directory));
+    if (!built || !search.any)
+        return false;
+    Str name = search.name.len || !search.by_variable || !search.listed ? search.name : search.stem;
+    *run = (TestRun){.form = search.discovered ? RUN_GTEST
+                             : name.len        ? RUN_CTEST
+                                               : RUN_PLAIN,
+                     .directory = top,
+                     .command = STR("ctest --test-dir build"),
+                     .name = name,
+                     .evidence = source};
+    return true;
+}

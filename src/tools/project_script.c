@@ -1,0 +1,229 @@
+/* The test's own import says most; then the script that package.json calls `test`, then what the
+   package installs or configures. What no runner is known for runs by that script. */
+#include "tools/project.h"
+
+static const struct {
+    const char *word;        /* in the script */
+    const char *package;     /* among what is installed; NULL: comes with the program */
+    const char *command;     /* `npx ` gives way to what the package manager has */
+    const char *imported[3]; /* in the test */
+    const char *configured[4];
+    RunForm form;
+} runners[] = {
+    {"vitest",
+     "vitest",
+     "npx vitest run",
+     {"vitest"},
+     {"vitest.config.ts", "vitest.config.js", "vitest.config.mts", "vitest.config.mjs"},
+     RUN_FILES},
+    {"playwright",
+     "@playwright/test",
+     "npx playwright test",
+     {"@playwright/test"},
+     {"playwright.config.ts", "playwright.config.js"},
+     RUN_FILES},
+    {"jest",
+     "jest",
+     "npx jest",
+     {"@jest/globals"},
+     {"jest.config.js", "jest.config.ts", "jest.config.mjs", "jest.config.cjs"},
+     RUN_FILES},
+    {"mocha",
+     "mocha",
+     "npx mocha",
+     {"mocha"},
+     {".mocharc.json", ".mocharc.js", ".mocharc.yml", ".mocharc.cjs"},
+     RUN_FILES},
+    {"ava", "ava", "npx ava", {"ava"}, {"ava.config.js", "ava.config.mjs"}, RUN_FILES},
+    {"tap", "tap", "npx tap", {"tap"}, {".taprc"}, RUN_FILES},
+    {"jasmine", "jasmine", "npx jasmine", {NULL}, {NULL}, RUN_FILES},
+    {"node --test", NULL, "node --test", {"node:test"}, {NULL}, RUN_FILES},
+    {"bun test", NULL, "bun test", {"bun:test"}, {NULL}, RUN_FILES},
+};
+#define RUNNERS COUNT(runners)
+
+static const char manifest_name[] = "package.json";
+
+static Json *read_manifest(Project *project, Str directory)
+{
+    Json *root = NULL;
+    Err ignored;
+    const ProjectFile *file = project_file(project, directory, manifest_name);
+    bool read = file->there && json_parse(project->call->arena, file->text, &root, &ignored);
+    return read ? root : NULL;
+}
+
+/* ---- who runs scripts ---- */
+
+Str project_script_manager(Project *project, Str directory)
+{
+    static const char *const locks[][2] = {
+        {"pnpm-lock.yaml", "pnpm"}, {"yarn.lock", "yarn"},           {"bun.lock", "bun"},
+        {"bun.lockb", "bun"},       {"pnpm-workspace.yaml", "pnpm"}, {"package-lock.json", "npm"}};
+    do {
+        const Json *root = read_manifest(project, directory);
+        const Json *field = root ? json_get(root, STR("packageManager")) : NULL;
+        Str manager = field && field->type == JSON_STRING ? field->text : (Str){0};
+        manager = str_slice(manager, 0, MIN(str_find_byte(manager, '@'), manager.len));
+        for (size_t i = 0; i < COUNT(locks); i++)
+            if (str_equal(manager, str_from(locks[i][1])))
+                return manager;
+        for (size_t i = 0; i < COUNT(locks); i++)
+            if (project_file(project, directory, locks[i][0])->there)
+                return str_from(locks[i][1]);
+    } while (project_climb(&directory));
+    return STR("npm");
+}
+
+/* `npx vitest` as the manager says it. */
+static Str command_of(Project *project, Str directory, size_t runner)
+{
+    static const char *const programs[][2] = {
+        {"pnpm", "pnpm exec"}, {"yarn", "yarn"}, {"bun", "bunx"}};
+    Str command = str_from(runners[runner].command);
+    if (!str_starts(command, STR("npx ")))
+        return command;
+    Str manager = project_script_manager(project, directory);
+    for (size_t i = 0; i < COUNT(programs); i++)
+        if (str_equal(manager, str_from(programs[i][0])))
+            return str_format(project->call->arena, "%s %.*s", programs[i][1],
+                              STR_ARG(str_from_offset(command, 4)));
+    return command;
+}
+
+static Str plain_command(Project *project, Str directory)
+{
+    Str manager = project_script_manager(project, directory);
+    const char *word = str_equal(manager, STR("bun")) ? "run test" : "test";
+    return str_format(project->call->arena, "%.*s %s", STR_ARG(manager), word);
+}
+
+/* ---- which runner ---- */
+
+static bool is_quoted(Str text, const char *word)
+{
+    static const char quotes[] = "\"'`";
+    for (size_t i = 0; i < sizeof quotes - 1; i++) {
+        char quoted[64];
+        int len = snprintf(quoted, sizeof quoted, "%c%s%c", quotes[i], word, quotes[i]);
+        if (str_find(text, (Str){quoted, (size_t)len}) != STR_NONE)
+            return true;
+    }
+    return false;
+}
+
+/* COUNT: none. */
+static size_t imported_by(Str text)
+{
+    for (size_t r = 0; r < RUNNERS; r++)
+        for (size_t i = 0; i < COUNT(runners[r].imported) && runners[r].imported[i]; i++)
+            if (is_quoted(text, runners[r].imported[i]))
+                return r;
+    return RUNNERS;
+}
+
+static Str test_script(const Json *manifest)
+{
+    const Json *script = json_get(json_get(manifest, STR("scripts")), STR("test"));
+    return script && script->type == JSON_STRING ? script->text : (Str){0};
+}
+
+static size_t named_by(Str script)
+{
+    for (size_t r = 0; r < RUNNERS; r++)
+        if (project_has_word(script, runners[r].word))
+            return r;
+    return RUNNERS;
+}
+
+static bool is_installed(const Json *manifest, const char *package)
+{
+    static const char *const groups[] = {"devDependencies", "dependencies"};
+    for (size_t i = 0; i < COUNT(groups); i++)
+        if (json_get(json_get(manifest, str_from(groups[i])), str_from(package)))
+            return true;
+    return false;
+}
+
+static size_t installed_by(Project *project, const Json *manifest, Str directory)
+{
+    for (size_t r = 0; r < RUNNERS; r++) {
+        size_t count = 0;
+        while (count < COUNT(runners[r].configured) && runners[r].configured[count])
+            count++;
+        if (runners[r].package && (is_installed(manifest, runners[r].package) ||
+                                   project_any(project, directory, runners[r].configured, count)))
+            return r;
+    }
+    return RUNNERS;
+}
+
+/* A runner that is known, of the nearest manifest that tells one; of a script that calls something
+   else nothing is known. */
+static size_t find_runner(Project *project, Str own, Str text, Str *directory)
+{
+    size_t found = imported_by(text);
+    if (found < RUNNERS)
+        return found;
+    *directory = own;
+    do {
+        const Json *manifest = read_manifest(project, *directory);
+        Str script = manifest ? test_script(manifest) : (Str){0};
+        found = named_by(script);
+        if (found == RUNNERS && manifest && !script.len)
+            found = installed_by(project, manifest, *directory);
+        if (found < RUNNERS || script.len)
+            return found;
+    } while (project_climb(directory));
+    *directory = own;
+    return RUNNERS;
+}
+
+/* The nearest directory with that file. */
+static bool find_above(Project *project, const char *name, Str *directory)
+{
+    do {
+        if (project_file(project, *directory, name)->there)
+            return true;
+    } while (project_climb(directory));
+    return false;
+}
+
+static bool run_deno(Project *project, Str directory, Str text, TestRun *run)
+{
+    static const char *const names[] = {"deno.json", "deno.jsonc"};
+    bool own = str_find(text, STR("Deno.test")) != STR_NONE;
+    do {
+        const ProjectFile *file = project_any(project, directory, names, COUNT(names));
+        if (!file && !(own && !directory.len))
+            continue;
+        if (!own && project_file(project, directory, manifest_name)->there)
+            return false;
+        *run = (TestRun){.form = RUN_FILES,
+                         .directory = directory,
+                         .command = STR("deno test"),
+                         .evidence = file ? file->path : (Str){0}};
+        return true;
+    } while (project_climb(&directory));
+    return false;
+}
+
+bool project_script_run(Project *project, const CatalogFile *file, TestRun *run)
+{
+    Str own = project_directory(file->path), name = file->path;
+    Str text = project_file(project, (Str){0}, str_terminate(project->call->arena, name))->text;
+    if (run_deno(project, own, text, run))
+        return true;
+    bool there = find_above(project, manifest_name, &own);
+    Str directory = own;
+    size_t runner = find_runner(project, own, text, &directory);
+    if (runner == RUNNERS && !(there && test_script(read_manifest(project, directory)).len))
+        return false;
+    const ProjectFile *manifest = project_file(project, directory, manifest_name);
+    *run = (TestRun){.form = runner < RUNNERS ? runners[runner].form : RUN_PLAIN,
+                     .directory = directory,
+                     .command = runner < RUNNERS ? command_of(project, directory, runner)
+                                                 : plain_command(project, directory),
+                     .evidence = manifest->there ? manifest->path : (Str){0}};
+    return true;
+}
