@@ -5,6 +5,7 @@
    database's path a catalog that is kept in memory follows the tree, too, and is compared. */
 #include "catalog_dump.h"
 #include "churn_tree.h"
+#include "terms_dump.h"
 
 #include "base/proc.h"
 #include "index/catalog/catalog_marks.h"
@@ -45,6 +46,14 @@ static BuildReport update(Churn *churn, Arena *arena, uint64_t tree)
     return report;
 }
 
+static Str dump_of(Churn *churn, Arena *arena, const Catalog *catalog)
+{
+    Buf out = buf_open(arena, 0);
+    buf_put(&out, catalog_dump(arena, churn->scratch, catalog));
+    terms_put(&out, churn->scratch, churn->store, catalog);
+    return buf_str(&out);
+}
+
 static Str dump(Churn *churn, Arena *arena, uint64_t tree)
 {
     Catalog *catalog = NULL;
@@ -52,7 +61,7 @@ static Str dump(Churn *churn, Arena *arena, uint64_t tree)
     store_use_tree(churn->store, tree);
     if (!catalog_load(arena, churn->scratch, churn->store, CATALOG_ALL, &catalog, &err))
         fail(&err);
-    return catalog_dump(arena, churn->scratch, catalog);
+    return dump_of(churn, arena, catalog);
 }
 
 static void forget(Churn *churn, uint64_t tree)
@@ -123,7 +132,7 @@ static Str dump_live(Churn *churn, Arena *arena)
     }
     Catalog *catalog = live_view(churn->live).catalog;
     catalog_mark(catalog, churn->scratch, UINT32_MAX);
-    return catalog_dump(arena, churn->scratch, catalog);
+    return dump_of(churn, arena, catalog);
 }
 
 static void compare_live(Churn *churn, unsigned step, Arena *arena, Str want)

@@ -38,7 +38,9 @@ function contents(cache) {
     const edges = fovea(cache, 'debug', 'edges', '.')
     expect(edges.status === 0, `edges are shown: ${edges.stderr}`)
     const symbols = fovea(cache, 'analyze', '.', '--format', 'json')
-    return edges.stdout + symbols.stdout
+    const places = fovea(cache, 'search', 'where is a file read', '-n', '50', '--level', 'file', '--explain', '--budget', '99999', '--format', 'json')
+    expect(places.status === 0, `places are found: ${places.stderr}`)
+    return edges.stdout + symbols.stdout + places.stdout
 }
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms))
 function start(cache, ...args) {

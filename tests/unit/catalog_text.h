@@ -2,6 +2,7 @@
 #pragma once
 
 #include "catalog_dump.h"
+#include "terms_dump.h"
 #include "test.h"
 
 static Catalog *load(Store *store)
@@ -18,7 +19,16 @@ static Str catalog_text(const Catalog *catalog)
     return catalog_dump(test_arena(), test_scratch(), catalog);
 }
 
+/* With the words of its files. */
+static inline Str catalog_text_of(Store *store, const Catalog *catalog)
+{
+    Buf out = buf_open(test_arena(), 0);
+    buf_put(&out, catalog_text(catalog));
+    terms_put(&out, test_scratch(), store, catalog);
+    return buf_str(&out);
+}
+
 static inline Str contents(Store *store)
 {
-    return catalog_text(load(store));
+    return catalog_text_of(store, load(store));
 }

@@ -100,7 +100,7 @@ static void expect_equals_rebuilt(Live *live)
     if (!store_open(test_arena(), &disk, &saved, &notice, &err))
         EXPECT_STR(str_from(err.message), "");
     const char *wanted = str_terminate(test_arena(), contents(rebuilt));
-    EXPECT_STR(catalog_text(live_view(live).catalog), wanted);
+    EXPECT_STR(catalog_text_of(saved, live_view(live).catalog), wanted);
     EXPECT_STR(contents(saved), wanted);
     store_close(&saved);
     store_close(&rebuilt);

@@ -25,7 +25,8 @@ static Facts facts_of(unsigned file, unsigned edition)
     Buf outline = buf_open(test_arena(), 0);
     for (unsigned i = 0; i < 20; i++)
         buf_printf(&outline, "symbol %u of %u in %u\n", i * i * edition, file, edition);
-    return (Facts){buf_str(&outline), str_format(test_arena(), "references of %u", file)};
+    return (Facts){.outline = buf_str(&outline),
+                   .references = str_format(test_arena(), "references of %u", file)};
 }
 
 static void put(Shelf *shelf, unsigned from, unsigned count, unsigned edition)
@@ -228,7 +229,7 @@ TEST(what_is_cut_for_compression_comes_back_whole)
     FactsPack pack = facts_pack_open(test_arena()), back;
     Facts facts[] = {
         facts_of_text(STR("def first(a):\n    \"\"\"What.\"\"\"\n    return second(a)\n")),
-        {STR("\xFF\xFF no part"), STR("")},
+        {.outline = STR("\xFF\xFF no part")},
         facts_of_text(STR("import os\nclass Third:\n    def fourth(self):\n        os.stat(1)\n")),
     };
     for (uint32_t i = 0; i < COUNT(facts); i++) {

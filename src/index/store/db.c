@@ -38,6 +38,11 @@ DbFault db_fault(const Db *db)
     }
 }
 
+void db_note_damage(Db *db)
+{
+    db->fault = SQLITE_CORRUPT;
+}
+
 static bool fail(Db *db, int status, Err *err)
 {
     db->fault = status;

@@ -43,6 +43,8 @@ bool db_copy(Arena scratch, const char *path, Db *db) MUST_USE;
 void db_set_wait(Db *db, int wait_ms);
 void db_close(Db **db);         /* works as SCOPED(db_close) */
 DbFault db_fault(const Db *db); /* of the latest failure */
+/* What was read makes no sense: from now on its fault is DB_CORRUPT. */
+void db_note_damage(Db *db);
 /* Some failures end the transaction by themselves. */
 bool db_in_transaction(const Db *db);
 

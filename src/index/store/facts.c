@@ -451,7 +451,7 @@ Facts facts_encode(Arena *arena, Arena scratch, const Outline *outline)
     Buf second = buf_open(arena, 0);
     code_references(&codec, &copy);
     codec_put_part(&codec, &second);
-    return (Facts){buf_str(&first), buf_str(&second)};
+    return (Facts){.outline = buf_str(&first), .references = buf_str(&second)};
 }
 
 bool facts_decode(Arena *arena, const Facts *facts, bool references, Outline *outline)
@@ -471,5 +471,6 @@ bool facts_decode(Arena *arena, const Facts *facts, bool references, Outline *ou
 
 Facts facts_copy(Arena *arena, const Facts *facts)
 {
-    return (Facts){str_copy(arena, facts->outline), str_copy(arena, facts->references)};
+    return (Facts){str_copy(arena, facts->outline), str_copy(arena, facts->references),
+                   str_copy(arena, facts->terms)};
 }

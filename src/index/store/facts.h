@@ -16,6 +16,7 @@
 typedef struct Facts {
     Str outline;
     Str references; /* makes sense with the outline only; empty: left out */
+    Str terms;      /* terms/file_terms.h; only while they are on their way to the store */
 } Facts;
 
 /* The facts live in the arena. */

@@ -19,7 +19,7 @@
 static const char schema[] =
     "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;"
     "CREATE TABLE tree(id INTEGER PRIMARY KEY, root TEXT NOT NULL UNIQUE, generation INTEGER"
-    " NOT NULL DEFAULT 0);" SHELF_SCHEMA
+    " NOT NULL DEFAULT 0);" SHELF_SCHEMA TERM_SCHEMA
     "CREATE TABLE segment(id INTEGER PRIMARY KEY, data BLOB NOT NULL);";
 
 #define MAPPED "PRAGMA mmap_size=268435456;"
@@ -195,6 +195,18 @@ static bool open_best(Arena *arena, const StoreOptions *options, Store *store, S
 
 static bool open_tree(Store *store, const StoreOptions *options, Err *err);
 
+static void open_shelves(Store *store)
+{
+    store->shelf = shelf_open(store->db);
+    store->terms = term_shelf_open(store->db);
+}
+
+static void close_shelves(Store *store)
+{
+    shelf_close(&store->shelf);
+    term_shelf_close(&store->terms);
+}
+
 bool store_retreat(Store *store, Err *err)
 {
     Arena scratch SCOPED(arena_close) = {0};
@@ -204,11 +216,11 @@ bool store_retreat(Store *store, Err *err)
     arena_open(&scratch, 0);
     store->tree = 0;
     store->private = true;
-    shelf_close(&store->shelf);
+    close_shelves(store);
     bool copied = store->path.len && open_copy(scratch, store->path, &store->db);
     if (!copied && !open_in_memory(&options, &store->db, err))
         return false;
-    store->shelf = shelf_open(store->db);
+    open_shelves(store);
     return open_tree(store, &options, err);
 }
 
@@ -253,7 +265,7 @@ static bool try_open(Arena *arena, const StoreOptions *options, Store **store, S
     }
     bool opened = open_best(arena, options, *store, notice, err);
     if (opened)
-        (*store)->shelf = shelf_open((*store)->db);
+        open_shelves(*store);
     if (opened && open_tree(*store, options, err))
         return true;
     if (!opened || !store_retreat(*store, err)) {
@@ -321,7 +333,7 @@ void store_close(Store **store)
     Arena scratch SCOPED(arena_close) = {0};
     bool broken = *store && store_is_broken(*store);
     if (*store) {
-        shelf_close(&(*store)->shelf);
+        close_shelves(*store);
         db_close(&(*store)->db);
     }
     if (broken) {
@@ -357,20 +369,22 @@ bool store_begin_at_once(Store *store, Err *err)
     return begun;
 }
 
+/* Facts may still wait; terms of those that were written must not. */
 bool store_commit_some(Store *store, Err *err)
 {
-    return db_run(db_prepare(store->db, "COMMIT"), err);
+    return term_shelf_flush(store->terms, err) && db_run(db_prepare(store->db, "COMMIT"), err);
 }
 
 bool store_commit(Store *store, Err *err)
 {
-    return shelf_flush(store->shelf, err) && store_commit_some(store, err);
+    return store_facts_flush(store, err) && store_commit_some(store, err);
 }
 
 void store_rollback(Store *store)
 {
     Err ignored;
     shelf_forget(store->shelf);
+    term_shelf_forget(store->terms);
     if (!db_in_transaction(store->db))
         return;
     (void)!db_run(db_prepare(store->db, "ROLLBACK"), &ignored);
@@ -384,33 +398,6 @@ uint64_t store_tree(const Store *store)
 void store_use_tree(Store *store, uint64_t tree)
 {
     store->tree = tree;
-}
-
-/* ---- facts ---- */
-
-bool store_facts_put(Store *store, Str hash, const Facts *facts, Err *err)
-{
-    return shelf_put(store->shelf, hash, facts, err);
-}
-
-bool store_facts_get(Store *store, Arena *arena, Str hash, bool references, Facts *facts, Err *err)
-{
-    return shelf_get(store->shelf, arena, hash, references, facts, err);
-}
-
-void store_be_thrifty(Store *store)
-{
-    shelf_be_thrifty(store->shelf);
-}
-
-bool store_facts_flush(Store *store, Err *err)
-{
-    return shelf_flush(store->shelf, err);
-}
-
-bool store_facts_tidy(Store *store, Err *err)
-{
-    return shelf_tidy(store->shelf, err);
 }
 
 /* ---- segments ---- */

@@ -10,7 +10,7 @@
 #include "index/store/facts.h"
 
 /* Changes whenever the tables or what they mean change. */
-#define STORE_VERSION 13
+#define STORE_VERSION 14
 /* Raised whenever the same facts give other edges, modules or standings than before. */
 #define RESOLVE_VERSION 70
 
@@ -95,8 +95,8 @@ bool store_commit(Store *store, Err *err) MUST_USE;
 bool store_commit_some(Store *store, Err *err) MUST_USE;
 void store_rollback(Store *store);
 
-/* Facts of a content, known by its hash; in the database at the next commit. Empty ones
- * come back when there are none, or damaged ones. */
+/* Facts of a content, known by its hash, and its terms; in the database at the next commit. Empty
+   ones come back when there are none, or damaged ones. */
 bool store_facts_put(Store *store, Str hash, const Facts *facts, Err *err) MUST_USE;
 bool store_facts_get(Store *store, Arena *arena, Str hash, bool references, Facts *facts,
                      Err *err) MUST_USE;

@@ -3,10 +3,12 @@
 
 #include "index/store/shelf.h"
 #include "index/store/store.h"
+#include "index/terms/term_shelf.h"
 
 struct Store {
     Db *db;
     Shelf *shelf;
+    TermShelf *terms;
     bool private; /* in memory */
     bool read_only;
     bool mapped;

@@ -12,6 +12,7 @@
 #include "base/proc.h"
 #include "base/proc_memory.h"
 #include "base/work_limit.h"
+#include "index/terms/file_terms.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -38,6 +39,7 @@ typedef struct Request {
 typedef struct Answer {
     uint32_t outline_len;
     uint32_t references_len;
+    uint32_t terms_len;
     uint64_t grown; /* proc_fence_grown */
 } Answer;
 
@@ -76,7 +78,9 @@ static Facts make_facts(Arena *result, Arena scratch, const Language *language, 
     Outline outline = {.language = language};
     OutlineOptions options = {.want_references = true, .want_docs = true, .no_ctags = true};
     lang_outline(result, scratch, language, text, &options, &outline);
-    return facts_encode(result, scratch, &outline);
+    Facts facts = facts_encode(result, scratch, &outline);
+    facts.terms = file_terms_make(result, scratch, &outline, text);
+    return facts;
 }
 
 static void serve(int fd, void *state)
@@ -95,11 +99,14 @@ static void serve(int fd, void *state)
             break;
         Facts facts =
             (*task)(&result, scratch, lang_at(request.language), (Str){text, request.len});
-        Answer answer = {(uint32_t)facts.outline.len, (uint32_t)facts.references.len, 0};
+        Answer answer = {.outline_len = (uint32_t)facts.outline.len,
+                         .references_len = (uint32_t)facts.references.len,
+                         .terms_len = (uint32_t)facts.terms.len};
         Buf message = buf_open(&result, 0);
         buf_put(&message, (Str){(const char *)&answer, sizeof answer});
         buf_put(&message, facts.outline);
         buf_put(&message, facts.references);
+        buf_put(&message, facts.terms);
         proc_fence_lift();
         answer.grown = proc_fence_grown();
         memcpy(message.ptr, &answer, sizeof answer);
@@ -310,7 +317,7 @@ static bool take_answer(WorkerPool *pool, Worker *worker, WorkerResult *result)
     Answer answer;
     if (!child_read(worker->child.fd, &answer, sizeof answer))
         return false;
-    size_t len = (size_t)answer.outline_len + answer.references_len;
+    size_t len = (size_t)answer.outline_len + answer.references_len + answer.terms_len;
     if (len > MIN(WORKER_ANSWER_BYTES_MAX, worker->memory))
         return false;
     char *bytes = arena_bytes(&pool->answers, len);
@@ -319,7 +326,8 @@ static bool take_answer(WorkerPool *pool, Worker *worker, WorkerResult *result)
     *result = (WorkerResult){.job = worker->jobs[0].number,
                              .ok = true,
                              .facts = {{bytes, answer.outline_len},
-                                       {bytes + answer.outline_len, answer.references_len}}};
+                                       {bytes + answer.outline_len, answer.references_len},
+                                       {bytes + len - answer.terms_len, answer.terms_len}}};
     worker->grown = (size_t)answer.grown;
     worker->alone = false;
     worker->count--;

@@ -1,0 +1,6 @@
+/* Numbers sorted by their upper 32 bits in linear time; equal ones keep their order. */
+#pragma once
+
+#include "base/arena.h"
+
+void radix_sort_upper(uint64_t *list, size_t count, Arena scratch);

@@ -1,0 +1,100 @@
+#include "search/intent.h"
+
+const char *const search_levels[] = {"auto", "file", "class", "method", "full", NULL};
+
+static const SearchLevel level_of[INTENT_COUNT] = {[INTENT_UNDERSTANDING] = LEVEL_FILE,
+                                                   [INTENT_DEBUGGING] = LEVEL_METHOD,
+                                                   [INTENT_NAVIGATION] = LEVEL_CLASS};
+/* Of a clear case. */
+static const float sure[INTENT_COUNT] = {
+    [INTENT_UNDERSTANDING] = 0.8F, [INTENT_DEBUGGING] = 0.9F, [INTENT_NAVIGATION] = 0.9F};
+/* Where nothing speaks for anything, and where two kinds do. */
+#define UNKNOWN 0.6F
+#define MIXED 0.7F
+
+/* A word that asks for a place is heavier than what the place is about: `find the implementation`.
+ */
+static const struct {
+    Str phrase;
+    IntentKind kind;
+    uint8_t weight;
+} rows[] = {
+    {STR_INIT("what does"), INTENT_UNDERSTANDING, 3},
+    {STR_INIT("what is"), INTENT_UNDERSTANDING, 3},
+    {STR_INIT("explain"), INTENT_UNDERSTANDING, 3},
+    {STR_INIT("overview"), INTENT_UNDERSTANDING, 3},
+    {STR_INIT("structure"), INTENT_UNDERSTANDING, 2},
+    {STR_INIT("architecture"), INTENT_UNDERSTANDING, 3},
+    {STR_INIT("how does"), INTENT_UNDERSTANDING, 3},
+    {STR_INIT("how do"), INTENT_UNDERSTANDING, 3},
+    {STR_INIT("how is"), INTENT_UNDERSTANDING, 3},
+    {STR_INIT("how are"), INTENT_UNDERSTANDING, 3},
+    {STR_INIT("purpose of"), INTENT_UNDERSTANDING, 3},
+    {STR_INIT("describe"), INTENT_UNDERSTANDING, 3},
+    {STR_INIT("understand"), INTENT_UNDERSTANDING, 3},
+    {STR_INIT("implementation"), INTENT_DEBUGGING, 2},
+    {STR_INIT("bug in"), INTENT_DEBUGGING, 4},
+    {STR_INIT("error in"), INTENT_DEBUGGING, 4},
+    {STR_INIT("fix"), INTENT_DEBUGGING, 4},
+    {STR_INIT("line"), INTENT_DEBUGGING, 1},
+    {STR_INIT("specific"), INTENT_DEBUGGING, 1},
+    {STR_INIT("exact"), INTENT_DEBUGGING, 1},
+    {STR_INIT("debug"), INTENT_DEBUGGING, 4},
+    {STR_INIT("issue"), INTENT_DEBUGGING, 2},
+    {STR_INIT("crash"), INTENT_DEBUGGING, 3},
+    {STR_INIT("crashes"), INTENT_DEBUGGING, 3},
+    {STR_INIT("find"), INTENT_NAVIGATION, 3},
+    {STR_INIT("where"), INTENT_NAVIGATION, 3},
+    {STR_INIT("locate"), INTENT_NAVIGATION, 3},
+    {STR_INIT("looking for"), INTENT_NAVIGATION, 3},
+    {STR_INIT("which file"), INTENT_NAVIGATION, 3},
+    {STR_INIT("search for"), INTENT_NAVIGATION, 3},
+};
+
+Str intent_name(IntentKind kind)
+{
+    static const Str names[INTENT_COUNT] = {[INTENT_UNDERSTANDING] = STR_INIT("understanding"),
+                                            [INTENT_DEBUGGING] = STR_INIT("debugging"),
+                                            [INTENT_NAVIGATION] = STR_INIT("navigation")};
+    return names[kind];
+}
+
+/* Whether it stands there between borders of words, in whatever case. */
+static bool has_phrase(Str text, Str phrase)
+{
+    for (size_t i = 0; i + phrase.len <= text.len; i++) {
+        bool start = !i || !byte_is_word(text.ptr[i - 1]);
+        bool end = i + phrase.len == text.len || !byte_is_word(text.ptr[i + phrase.len]);
+        if (start && end && str_equal_nocase(str_slice(text, i, i + phrase.len), phrase))
+            return true;
+    }
+    return false;
+}
+
+Intent intent_of(Str question)
+{
+    unsigned weights[INTENT_COUNT] = {0}, heaviest[INTENT_COUNT] = {0};
+    Str phrases[INTENT_COUNT] = {0};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        IntentKind kind = rows[i].kind;
+        if (!has_phrase(question, rows[i].phrase))
+            continue;
+        weights[kind] += rows[i].weight;
+        if (rows[i].weight > heaviest[kind]) {
+            heaviest[kind] = rows[i].weight;
+            phrases[kind] = rows[i].phrase;
+        }
+    }
+    IntentKind best = INTENT_NAVIGATION;
+    unsigned kinds = 0;
+    for (IntentKind kind = 0; kind < INTENT_COUNT; kind++) {
+        kinds += weights[kind] > 0;
+        if (weights[kind] > weights[best])
+            best = kind;
+    }
+    Intent intent = {.kind = best, .phrase = phrases[best], .confidence = UNKNOWN};
+    if (kinds)
+        intent.confidence = kinds > 1 ? MIXED : sure[best];
+    intent.level = intent.confidence < INTENT_THRESHOLD ? INTENT_FALLBACK : level_of[best];
+    return intent;
+}

@@ -1,0 +1,36 @@
+/* What a question is after, and so at which level its answer is given: the purpose of a file, the
+   shape of a class, the body of a method. By words and phrases of a table, on the borders of words;
+   the heaviest kind wins. */
+#pragma once
+
+#include "base/str.h"
+
+typedef enum SearchLevel {
+    LEVEL_AUTO,
+    LEVEL_FILE,
+    LEVEL_CLASS,
+    LEVEL_METHOD,
+    LEVEL_FULL,
+} SearchLevel;
+extern const char *const search_levels[]; /* their names, NULL-terminated */
+
+typedef enum IntentKind {
+    INTENT_UNDERSTANDING,
+    INTENT_DEBUGGING,
+    INTENT_NAVIGATION,
+    INTENT_COUNT
+} IntentKind;
+Str intent_name(IntentKind kind);
+
+typedef struct Intent {
+    IntentKind kind;
+    float confidence; /* 0 to 1 */
+    Str phrase;       /* what decided; empty: nothing did */
+    SearchLevel level;
+} Intent;
+
+/* Below this confidence the fallback level is taken. */
+#define INTENT_THRESHOLD 0.7F
+#define INTENT_FALLBACK LEVEL_CLASS
+
+Intent intent_of(Str question);

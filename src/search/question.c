@@ -1,0 +1,169 @@
+#include "search/question.h"
+
+#include "base/path.h"
+
+/* ---- terms ---- */
+
+typedef struct Reading {
+    Arena *arena;
+    Question *question;
+    const uint32_t *common;
+    size_t common_count;
+    const char *last_end; /* of the word before, while nothing stands between */
+    uint16_t last;        /* its number + 1 */
+} Reading;
+
+static bool is_common(const Reading *reading, uint32_t term)
+{
+    for (size_t i = 0; i < reading->common_count; i++)
+        if (reading->common[i] == term)
+            return true;
+    return false;
+}
+
+static uint16_t put_term(Reading *reading, QuestionTerm term)
+{
+    Question *question = reading->question;
+    for (size_t i = 0; i < question->terms.len; i++)
+        if (question->terms.ptr[i].term == term.term) {
+            question->terms.ptr[i].times++;
+            return (uint16_t)(i + 1);
+        }
+    if (question->terms.len >= QUESTION_TERMS_MAX)
+        return 0;
+    term.times = 1;
+    *VEC_PUSH(reading->arena, &question->terms) = term;
+    return (uint16_t)question->terms.len;
+}
+
+/* `rate limiter` may be a RateLimiter. */
+static void put_pair(Reading *reading, Str before, Str word, uint16_t first, uint16_t second)
+{
+    char room[2 * TERM_WORD_BYTES_MAX];
+    size_t len = 0;
+    Str both[] = {before, word};
+    for (size_t i = 0; i < COUNT(both); i++)
+        for (size_t k = 0; k < both[i].len; k++) {
+            char c = both[i].ptr[k];
+            room[len++] = c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+        }
+    if (len <= TERM_WORD_BYTES_MAX)
+        put_term(reading,
+                 (QuestionTerm){.term = term_of_word((Str){room, len}),
+                                .name = term_of_name((Str){room, len}),
+                                .kind = QUESTION_PAIR,
+                                .word = {before.ptr, (size_t)(word.ptr + word.len - before.ptr)},
+                                .first = (uint16_t)(first - 1),
+                                .second = (uint16_t)(second - 1)});
+}
+
+static bool is_near(const char *end, const char *start)
+{
+    return end && start == end + 1 && (*end == ' ' || *end == '-' || *end == '/');
+}
+
+static void note_term(void *context, uint32_t term, Str word, bool joined)
+{
+    Reading *reading = context;
+    if (is_common(reading, term)) {
+        reading->last = 0;
+        return;
+    }
+    QuestionTermKind kind = joined ? QUESTION_IDENTIFIER : QUESTION_WORD;
+    uint16_t number = put_term(
+        reading,
+        (QuestionTerm){.term = term, .name = term_of_name(word), .kind = kind, .word = word});
+    if (joined)
+        return;
+    if (reading->last && number && number != reading->last &&
+        is_near(reading->last_end, word.ptr)) {
+        Str before = reading->question->terms.ptr[reading->last - 1].word;
+        before.ptr = reading->last_end - before.len;
+        put_pair(reading, before, word, reading->last, number);
+    }
+    reading->last = number;
+    reading->last_end = word.ptr + word.len;
+}
+
+/* ---- places ---- */
+
+static bool is_path_byte(char c)
+{
+    return byte_is_word(c) || byte_in(c, "./-+@");
+}
+
+static uint32_t line_behind(Str rest)
+{
+    static const Str marks[] = {STR_INIT(":"), STR_INIT("\", line "), STR_INIT("#L")};
+    for (size_t i = 0; i < COUNT(marks); i++)
+        if (str_starts(rest, marks[i])) {
+            uint64_t line = 0;
+            rest = str_from_offset(rest, marks[i].len);
+            size_t len = 0;
+            while (len < rest.len && byte_is_digit(rest.ptr[len]))
+                len++;
+            return str_parse_u64(str_slice(rest, 0, len), &line) && line <= UINT32_MAX
+                       ? (uint32_t)line
+                       : 0;
+        }
+    return 0;
+}
+
+/* A name with an ending of letters, `x.ts`, with or without directories. */
+static bool is_path(Str text)
+{
+    Str name = path_base(text);
+    size_t dot = str_find_last_byte(name, '.');
+    if (dot == STR_NONE || !dot || name.len - dot < 2 || name.len - dot > 6)
+        return false;
+    for (size_t i = dot + 1; i < name.len; i++)
+        if (!byte_is_alpha(name.ptr[i]) && !byte_is_digit(name.ptr[i]))
+            return false;
+    return str_find_byte(text, '/') != STR_NONE || byte_is_alpha(name.ptr[dot + 1]);
+}
+
+static void take_places(Arena *arena, Question *question, Str text)
+{
+    for (size_t i = 0; i < text.len;) {
+        size_t start = i;
+        while (i < text.len && is_path_byte(text.ptr[i]))
+            i++;
+        Str word = str_slice(text, start, i);
+        while (word.len && word.ptr[word.len - 1] == '.')
+            word.len--;
+        if (word.len > 2 && is_path(word))
+            *VEC_PUSH(arena, &question->places) =
+                (QuestionPlace){word, line_behind(str_from_offset(text, start + word.len))};
+        i += i == start;
+    }
+}
+
+static bool names(const Question *question, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < question->terms.len; i++)
+        for (size_t k = 0; k < count; k++)
+            if (question->terms.ptr[i].kind == QUESTION_WORD &&
+                question->terms.ptr[i].term == term_of_word(str_from(words[k])))
+                return true;
+    return false;
+}
+
+Question question_read(Arena *arena, Arena scratch, Str text)
+{
+    static const char *const tests[] = {"test", "spec", "fixture", "mock", "benchmark"};
+    static const char *const docs[] = {"documentation", "docs",     "readme",
+                                       "changelog",     "tutorial", "example"};
+    Question question = {0};
+    Reading reading = {.arena = arena, .question = &question};
+    reading.common = terms_common(&scratch, &reading.common_count);
+    terms_visit(text, note_term, &reading);
+    if (!question.terms.len && text.len) /* `g`, `_`: too short for a word, but not for a name */
+        put_term(&reading, (QuestionTerm){.term = term_of_name(text),
+                                          .name = term_of_name(text),
+                                          .kind = QUESTION_WORD,
+                                          .word = text});
+    take_places(arena, &question, text);
+    question.asks_for_tests = names(&question, tests, COUNT(tests));
+    question.asks_for_docs = names(&question, docs, COUNT(docs));
+    return question;
+}

@@ -1,0 +1,42 @@
+/* A question in natural language, in code, or both, as search takes it: its terms (text/terms.h)
+   with what kind of evidence each is. */
+#pragma once
+
+#include "base/vec.h"
+#include "text/terms.h"
+
+/* Longer questions are refused; terms behind so many are not looked for. */
+#define QUESTION_BYTES_MAX 1000
+#define QUESTION_TERMS_MAX 64
+
+typedef enum QuestionTermKind {
+    QUESTION_WORD,
+    QUESTION_IDENTIFIER, /* several words written as one: setTimeout, max_age */
+    QUESTION_PAIR,       /* two neighbours of the question, which code may write as one */
+} QuestionTermKind;
+
+typedef struct QuestionTerm {
+    uint32_t term;
+    uint32_t name; /* the same as a name that is declared (term_of_name) */
+    QuestionTermKind kind;
+    Str word;       /* as it is written first */
+    uint16_t first; /* of a pair: its words' numbers among the terms */
+    uint16_t second;
+    uint16_t times;
+} QuestionTerm;
+
+/* A place that the question names: `src/x.ts:12`, `"a.py", line 3`. */
+typedef struct QuestionPlace {
+    Str path;
+    uint32_t line; /* 0: none */
+} QuestionPlace;
+
+typedef struct Question {
+    VEC(QuestionTerm) terms; /* each once */
+    VEC(QuestionPlace) places;
+    bool asks_for_tests; /* it is about tests, examples, documentation: these are not put behind */
+    bool asks_for_docs;
+} Question;
+
+/* Strings are the text's. */
+Question question_read(Arena *arena, Arena scratch, Str text);

@@ -1,0 +1,40 @@
+/* Files and their parts, ranked for a question: BM25 (Robertson and Zaragoza, The Probabilistic
+   Relevance Framework: BM25 and Beyond, 2009, 3.4) over declarations and over files, then what else
+   is known of the best of them: names, paths, roles. */
+#pragma once
+
+#include "index/terms/term_index.h"
+#include "search/question.h"
+#include "search/rank_evidence.h"
+
+/* Parts of a file that are ranked. */
+#define RANK_PARTS_MAX 8
+
+typedef struct RankedPart {
+    uint32_t entry; /* in the file's row; 0: the file itself */
+    float score;
+} RankedPart;
+
+typedef struct RankedFile {
+    uint32_t file;
+    float score;
+    float evidence[RANK_EVIDENCE_COUNT];
+    float role;                       /* what the score was multiplied by for the file's role */
+    uint64_t words;                   /* a bit for each of the question's terms that it has */
+    RankedPart parts[RANK_PARTS_MAX]; /* best first; score 0: no more */
+} RankedFile;
+typedef VEC(RankedFile) RankedFileVec;
+
+typedef struct RankOptions {
+    const bool *left_out; /* by file id; NULL: none */
+    size_t limit;         /* of files */
+} RankOptions;
+
+typedef struct Ranking {
+    RankedFileVec files; /* best first */
+    uint32_t total;      /* files that have any of the words */
+    uint32_t unknown;    /* terms that stand nowhere */
+} Ranking;
+
+bool rank_files(const TermIndex *index, Arena *arena, const Question *question,
+                const RankOptions *options, Ranking *ranking, Err *err) MUST_USE;

@@ -1,0 +1,148 @@
+/* What a file's path and role say. */
+#include "base/path.h"
+#include "index/catalog/classify.h"
+#include "search/rank_state.h"
+
+#include <stdlib.h>
+
+/* Of files that are not what most questions are about. */
+#define TEST_ROLE 0.5F
+#define DOC_ROLE 0.6F
+#define ASIDE_ROLE 0.6F
+#define FOREIGN_ROLE 0.6F
+#define DATA_ROLE 0.7F
+#define MADE_ROLE 0.6F
+/* Of an older version beside a newer one: v3/ beside v4/. */
+#define FORMER_ROLE 0.75F
+
+/* ---- words of the path ---- */
+
+typedef struct PathLook {
+    const RankState *state;
+    uint64_t met;          /* terms of the question, a bit each */
+    uint32_t count, found; /* words of the path */
+} PathLook;
+
+static void look_at_word(void *context, uint32_t term, Str word, bool joined)
+{
+    PathLook *look = context;
+    (void)word;
+    bool met = false;
+    for (size_t i = 0; i < look->state->term_count; i++)
+        if (look->state->terms[i].asked->term == term) {
+            look->met |= UINT64_C(1) << i;
+            met = true;
+        }
+    look->count += !joined;
+    look->found += !joined && met;
+}
+
+/* The share of the question's weight among the met terms of that kind. */
+static float share_of(const RankState *state, uint64_t met, QuestionTermKind kind)
+{
+    float sum = 0;
+    for (size_t i = 0; i < state->term_count; i++)
+        if (met >> i & 1 && state->terms[i].asked->kind == kind)
+            sum += state->terms[i].idf;
+    return MIN(sum / state->weight, 1.0F);
+}
+
+/* A name that says nothing of its own stands for its folder. */
+static bool is_plain(Str stem)
+{
+    static const Str names[] = {STR_INIT("index"), STR_INIT("mod"),  STR_INIT("__init__"),
+                                STR_INIT("main"),  STR_INIT("init"), STR_INIT("lib")};
+    for (size_t i = 0; i < COUNT(names); i++)
+        if (str_equal(stem, names[i]))
+            return true;
+    return false;
+}
+
+static bool names_place(const RankState *state, Str path)
+{
+    for (size_t i = 0; i < state->question->places.len; i++) {
+        Str asked = state->question->places.ptr[i].path;
+        while (str_starts(asked, STR("./")))
+            asked = str_from_offset(asked, 2);
+        bool same = str_equal(path, asked) ||
+                    (str_ends(path, asked) && path.ptr[path.len - asked.len - 1] == '/') ||
+                    (str_ends(asked, path) && asked.ptr[asked.len - path.len - 1] == '/');
+        if (same)
+            return true;
+    }
+    return false;
+}
+
+/* The number of a folder called v3, or 0; *at where it begins in the path. */
+static unsigned version_of(Str path, size_t *at)
+{
+    for (size_t i = 0; i + 2 < path.len; i++) {
+        bool start = (!i || path.ptr[i - 1] == '/') && path.ptr[i] == 'v';
+        size_t end = i + 1;
+        unsigned number = 0;
+        while (start && end < path.len && byte_is_digit(path.ptr[end]) && end < i + 4)
+            number = 10 * number + (unsigned)(path.ptr[end++] - '0');
+        if (number && end < path.len && path.ptr[end] == '/') {
+            *at = i;
+            return number;
+        }
+    }
+    return 0;
+}
+
+static bool is_former(const RankState *state, Str path)
+{
+    const Catalog *catalog = state->index->catalog;
+    size_t at = 0, other_at = 0;
+    unsigned version = version_of(path, &at);
+    for (size_t i = 0; version && i < catalog->files.len; i++) {
+        Str other = catalog->files.ptr[i].path;
+        if (other.len > at && version_of(other, &other_at) > version && other_at == at &&
+            str_equal(str_slice(other, 0, at), str_slice(path, 0, at)))
+            return true;
+    }
+    return false;
+}
+
+void rank_add_place(const RankState *state, RankedFile *file)
+{
+    Str path = state->index->catalog->files.ptr[file->file].path;
+    Str base = path_base(path), folder = path_directory(path);
+    size_t dot = str_find_last_byte(str_from_offset(base, 1), '.');
+    Str stem = dot == STR_NONE ? base : str_slice(base, 0, dot + 1);
+    if (is_plain(stem) && folder.len > 1) {
+        stem = path_base(folder);
+        folder = path_directory(folder);
+    }
+    PathLook name = {.state = state}, above = {.state = state};
+    terms_visit(stem, look_at_word, &name);
+    terms_visit(folder, look_at_word, &above);
+    file->evidence[RANK_FILE_WORDS] = share_of(state, name.met, QUESTION_WORD);
+    file->evidence[RANK_FILE_FULL] = name.count ? (float)name.found / (float)name.count : 0;
+    file->evidence[RANK_FILE_PAIR] = share_of(state, name.met, QUESTION_PAIR);
+    file->evidence[RANK_FOLDER] = share_of(state, above.met & ~name.met, QUESTION_WORD);
+    file->evidence[RANK_PLACE] = names_place(state, path);
+    if (is_former(state, path))
+        file->role *= FORMER_ROLE;
+}
+
+/* ---- roles ---- */
+
+float rank_role(const RankState *state, uint32_t file)
+{
+    const CatalogFile *row = &state->index->catalog->files.ptr[file];
+    const Question *question = state->question;
+    static const float roles[FILE_CLASS_COUNT] = {
+        [FILE_SOURCE] = 1,           [FILE_TEST] = TEST_ROLE,      [FILE_DOC] = DOC_ROLE,
+        [FILE_DATA] = DATA_ROLE,     [FILE_GENERATED] = MADE_ROLE, [FILE_VENDORED] = FOREIGN_ROLE,
+        [FILE_MINIFIED] = MADE_ROLE, [FILE_LARGE] = DATA_ROLE,     [FILE_BINARY] = DATA_ROLE};
+    float role = roles[row->class];
+    if ((row->class == FILE_TEST && question->asks_for_tests) ||
+        (row->class == FILE_DOC && question->asks_for_docs))
+        role = 1;
+    if (row->class == FILE_SOURCE && classify_is_aside(row->path) && !question->asks_for_docs)
+        role = ASIDE_ROLE;
+    if (row->class == FILE_SOURCE && classify_is_foreign(row->path))
+        role = FOREIGN_ROLE;
+    return role;
+}

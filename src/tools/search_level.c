@@ -1,0 +1,272 @@
+#include "tools/search_level.h"
+
+#include "text/lines.h"
+#include "text/tokens.h"
+#include "tools/query.h"
+#include "view/format.h"
+
+/* A chunk of level full, as `fovea chunk` makes them. */
+#define FULL_BYTES (CHUNK_TOKENS_DEFAULT * TOKEN_BYTES)
+/* Members of a class that are shown, and of a file. */
+#define MEMBERS_MAX 60
+#define SIGNATURE_BYTES 160
+
+/* ---- what is shown ---- */
+
+static const Entry *entry_of(const Catalog *catalog, uint32_t file, uint32_t entry)
+{
+    return &catalog_row(catalog, file)->entries[entry];
+}
+
+uint32_t search_level_entry(const Catalog *catalog, uint32_t file, uint32_t entry,
+                            SearchLevel level)
+{
+    if (level == LEVEL_FILE)
+        return 0;
+    if (level != LEVEL_CLASS || !entry)
+        return entry;
+    uint32_t parent = entry_of(catalog, file, entry)->parent;
+    bool member = parent && symbol_is_type((SymbolKind)entry_of(catalog, file, parent)->kind);
+    return member ? parent : entry;
+}
+
+/* Bytes of some lines, going by the file's average. */
+static uint64_t bytes_of_lines(const CatalogFile *file, uint64_t lines)
+{
+    return lines * file->size / MAX(file->lines, 1u);
+}
+
+/* ---- declarations ---- */
+
+static void put_signature(Buf *out, const Symbol *symbol, unsigned depth)
+{
+    Str text = symbol->signature.len ? symbol->signature : symbol->name;
+    buf_put_repeat(out, STR("  "), depth);
+    view_put_line_text(out, view_cut_end(out->arena, text, SIGNATURE_BYTES));
+    buf_put_byte(out, ' ');
+    view_put_range(out, symbol->start_line, symbol->end_line);
+    buf_put_byte(out, '\n');
+}
+
+static void put_doc(Buf *out, const Symbol *symbol, unsigned depth)
+{
+    Str doc = symbol_doc(symbol);
+    if (!doc.len)
+        return;
+    buf_put_repeat(out, STR("  "), depth);
+    buf_put(out, STR("| "));
+    view_put_line_text(out, doc);
+    buf_put_byte(out, '\n');
+}
+
+/* The head of a declaration and of what it holds, without bodies. */
+static void put_class(Buf *out, const Outline *outline, uint32_t entry)
+{
+    const Symbol *symbol = &outline->symbols.ptr[entry - 1];
+    size_t shown = 0;
+    put_doc(out, symbol, 0);
+    put_signature(out, symbol, 0);
+    if (!symbol_is_type(symbol->kind) && symbol->kind != SYMBOL_NAMESPACE &&
+        symbol->kind != SYMBOL_MODULE)
+        return;
+    for (uint32_t i = entry; i < symbol->next; i++) {
+        const Symbol *member = &outline->symbols.ptr[i];
+        if (member->parent != entry)
+            continue;
+        if (++shown > MEMBERS_MAX)
+            continue;
+        put_doc(out, member, 1);
+        put_signature(out, member, 1);
+    }
+    if (shown > MEMBERS_MAX)
+        buf_printf(out, "  [%zu more members]\n", shown - MEMBERS_MAX);
+}
+
+/* ---- a file ---- */
+
+static void put_purpose(Buf *out, const Outline *outline, const RankedPart *parts)
+{
+    for (size_t i = 0; i < RANK_PARTS_MAX && parts[i].score > 0; i++) {
+        if (!parts[i].entry || parts[i].entry > outline->symbols.len)
+            continue;
+        Str doc = symbol_doc(&outline->symbols.ptr[parts[i].entry - 1]);
+        if (!doc.len)
+            continue;
+        view_put_line_text(out, view_cut_end(out->arena, doc, 120));
+        buf_put_byte(out, '\n');
+        return;
+    }
+}
+
+static bool is_main(const Symbol *symbol)
+{
+    return symbol->kind == SYMBOL_FUNCTION || symbol->kind == SYMBOL_METHOD ||
+           symbol->kind == SYMBOL_CONSTRUCTOR || symbol->kind == SYMBOL_MACRO ||
+           symbol->kind == SYMBOL_TYPE || symbol->kind == SYMBOL_SECTION ||
+           symbol_is_type(symbol->kind);
+}
+
+static void put_name(Buf *list, const Symbol *symbol, size_t *left_out)
+{
+    size_t before = list->len;
+    if (before)
+        buf_put(list, STR(", "));
+    view_put_line_text(list, symbol->name);
+    view_put_range(list, symbol->start_line, symbol->end_line);
+    if (list->overflow || list->len > LEVEL_FILE_BYTES / 2) {
+        list->len = before;
+        ++*left_out;
+    }
+}
+
+/* The parts that the question is about first, then the others as they stand. */
+static void put_main(Buf *out, const Outline *outline, const RankedPart *parts)
+{
+    Buf list = buf_open(out->arena, 0);
+    size_t left_out = 0;
+    bool *shown = NEW(out->arena, bool, outline->symbols.len + 1);
+    for (size_t i = 0; i < RANK_PARTS_MAX && parts[i].score > 0; i++)
+        if (parts[i].entry && parts[i].entry <= outline->symbols.len) {
+            put_name(&list, &outline->symbols.ptr[parts[i].entry - 1], &left_out);
+            shown[parts[i].entry - 1] = true;
+        }
+    for (size_t i = 0; i < outline->symbols.len; i++)
+        if (!outline->symbols.ptr[i].depth && !shown[i] && is_main(&outline->symbols.ptr[i]))
+            put_name(&list, &outline->symbols.ptr[i], &left_out);
+    buf_put(out, buf_str(&list));
+    if (left_out)
+        buf_printf(out, "%s[%zu more]", list.len ? " " : "", left_out);
+    if (list.len || left_out)
+        buf_put_byte(out, '\n');
+}
+
+static void put_imports(Buf *out, const Outline *outline)
+{
+    Buf list = buf_open(out->arena, 0);
+    size_t left_out = 0;
+    for (size_t i = 0; i < outline->imports.len; i++) {
+        Str name = outline->imports.ptr[i].name;
+        if (!name.len)
+            continue;
+        if (list.len + name.len > LEVEL_FILE_BYTES / 4) {
+            left_out++;
+            continue;
+        }
+        buf_put(&list, list.len ? STR(", ") : STR("imports "));
+        view_put_line_text(&list, name);
+    }
+    buf_put(out, buf_str(&list));
+    if (left_out && list.len)
+        buf_printf(out, " [%zu more]", left_out);
+    if (list.len)
+        buf_put_byte(out, '\n');
+}
+
+static Str file_text(Arena *arena, const Outline *outline, const RankedPart *parts)
+{
+    Buf out = buf_open(arena, 0);
+    put_purpose(&out, outline, parts);
+    put_main(&out, outline, parts);
+    put_imports(&out, outline);
+    return view_cut_end(arena, buf_str(&out), LEVEL_FILE_BYTES);
+}
+
+/* ---- lines ---- */
+
+/* Lines of the outermost declaration around it, with neighbours while they fit a chunk. */
+static void widen(const CatalogFile *file, const Entry *entries, uint32_t entry, uint32_t *first,
+                  uint32_t *last)
+{
+    uint32_t top = entry;
+    while (entries[top].parent)
+        top = entries[top].parent;
+    bool whole =
+        bytes_of_lines(file, entries[top].end_line - entries[top].start_line + 1) <= FULL_BYTES;
+    const Entry *shown = &entries[whole ? top : entry];
+    *first = shown->start_line;
+    *last = shown->end_line;
+    for (uint32_t i = top + 1; i < file->count && whole; i++) {
+        if (entries[i].parent)
+            continue;
+        if (bytes_of_lines(file, entries[i].end_line - *first + 1) > FULL_BYTES)
+            break;
+        *last = MAX(*last, entries[i].end_line);
+    }
+}
+
+static void choose_lines(const CatalogFile *file, SearchLevel level, SearchPlace *place)
+{
+    const Entry *entry = &file->entries[place->entry];
+    place->first = place->entry ? entry->start_line : 1;
+    place->last = place->entry ? entry->end_line : MAX(file->lines, 1u);
+    uint32_t first = place->first, last = place->last;
+    if (place->entry)
+        widen(file, file->entries, place->entry, &first, &last);
+    place->full = MIN(bytes_of_lines(file, last - first + 1), (uint64_t)FULL_BYTES);
+    if (level == LEVEL_FULL) {
+        place->first = first;
+        place->last = last;
+    }
+}
+
+static bool take_lines(ToolCall *call, const IndexSession *session, SearchLevel level,
+                       SearchPlace *place, Err *err)
+{
+    const CatalogFile *file = catalog_row(session->catalog, place->file);
+    FsFile open SCOPED(fs_close) = {.fd = -1};
+    Str text;
+    Err gone = {0};
+    if (!session_open_file(call, session, call->arena, file->path, &open, &gone) ||
+        !fs_read_all(call->arena, &open, &text, &gone))
+        return gone.code != ERR_INTERRUPTED || err_set(err, ERR_INTERRUPTED, "interrupted");
+    uint32_t around = level == LEVEL_METHOD ? LEVEL_METHOD_LINES : 0;
+    place->first -= MIN(around, place->first - 1);
+    place->last = MIN(place->last + around, file->lines);
+    Str lines = str_slice(text, lines_offset(text, place->first),
+                          lines_offset(text, (uint64_t)place->last + 1));
+    if (!place->entry)
+        lines = view_cut_end(call->arena, lines, FULL_BYTES);
+    place->text = lines;
+    return true;
+}
+
+/* The head of the class around it stands above a body. */
+static Str with_header(Arena *arena, const Outline *outline, const Entry *entries,
+                       const SearchPlace *place)
+{
+    uint32_t parent = place->entry ? entries[place->entry].parent : 0;
+    if (!parent || parent > outline->symbols.len || entries[parent].start_line >= place->first)
+        return place->text;
+    Buf out = buf_open(arena, 0);
+    put_signature(&out, &outline->symbols.ptr[parent - 1], 0);
+    buf_put(&out, place->text);
+    return buf_str(&out);
+}
+
+bool search_level_fill(ToolCall *call, const IndexSession *session, SearchLevel level,
+                       const RankedPart *parts, SearchPlace *place, Err *err)
+{
+    const Catalog *catalog = session->catalog;
+    const CatalogFile *file = catalog_row(catalog, place->file);
+    Outline outline;
+    choose_lines(file, level, place);
+    if (!catalog_outline(catalog, call->arena, place->file, false, &outline, err))
+        return false;
+    bool known = place->entry && place->entry <= outline.symbols.len;
+    if (level == LEVEL_FILE) {
+        place->text = file_text(call->arena, &outline, parts);
+        return true;
+    }
+    if (level == LEVEL_CLASS) {
+        Buf out = buf_open(call->arena, 0);
+        if (known)
+            put_class(&out, &outline, place->entry);
+        place->text = known ? buf_str(&out) : file_text(call->arena, &outline, parts);
+        return true;
+    }
+    if (!take_lines(call, session, level, place, err))
+        return false;
+    if (level == LEVEL_METHOD && known)
+        place->text = with_header(call->arena, &outline, file->entries, place);
+    return true;
+}

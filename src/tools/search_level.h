@@ -1,0 +1,28 @@
+/* A place that search has found, as text at a level (spec: file, class, method, full). */
+#pragma once
+
+#include "search/intent.h"
+#include "search/rank.h"
+#include "tools/session.h"
+
+/* Of a file at level file. */
+#define LEVEL_FILE_BYTES 500
+/* Lines before and after a body at level method. */
+#define LEVEL_METHOD_LINES 10
+
+typedef struct SearchPlace {
+    uint32_t file, entry; /* entry 0: the file itself */
+    uint32_t first, last; /* lines of what is shown */
+    float score;
+    Str why;
+    Str text;      /* at the level that was asked for; in the call's arena */
+    uint64_t full; /* bytes that the same place takes at level full */
+} SearchPlace;
+
+/* Which declaration a level shows of a place: the class around a method at level class. */
+uint32_t search_level_entry(const Catalog *catalog, uint32_t file, uint32_t entry,
+                            SearchLevel level);
+/* Fills in lines, text and full size; `parts` are the file's that the question is about. Text that
+   cannot be read any more is empty. */
+bool search_level_fill(ToolCall *call, const IndexSession *session, SearchLevel level,
+                       const RankedPart *parts, SearchPlace *place, Err *err) MUST_USE;

@@ -1,0 +1,181 @@
+#include "tools/search_places.h"
+
+#include "index/catalog/classify.h"
+#include "view/format.h"
+
+#include <stdlib.h>
+
+/* Places of one file, and what a further one is worth. */
+#define FILE_PLACES_MAX 3
+#define FURTHER 0.8F
+/* Words of the question that are named as those that a file has. */
+#define WHY_WORDS_MAX 5
+/* From here on evidence is named. */
+#define WHY_MIN 0.2F
+
+static void put_reason(Buf *out, Str reason)
+{
+    buf_put(out, out->len ? STR("; ") : (Str){0});
+    buf_put(out, reason);
+}
+
+/* What is special about it, then the words that it has. */
+static Str why_of(Arena *arena, const Question *question, const RankedFile *file)
+{
+    const float *evidence = file->evidence;
+    Buf out = buf_open(arena, 0);
+    size_t words = 0;
+    if (evidence[RANK_PLACE] > 0)
+        put_reason(&out, STR("the question names it"));
+    if (MAX(evidence[RANK_NAMED], evidence[RANK_DEFINES_NAME]) > WHY_MIN)
+        put_reason(&out, STR("defines it"));
+    if (MAX(evidence[RANK_FILE_WORDS], evidence[RANK_FILE_PAIR]) > WHY_MIN)
+        put_reason(&out, STR("the file's name"));
+    for (size_t i = 0; i < question->terms.len && words < WHY_WORDS_MAX; i++) {
+        const QuestionTerm *term = &question->terms.ptr[i];
+        if (!(file->words >> i & 1) || term->kind != QUESTION_WORD)
+            continue;
+        buf_put(&out, words ? STR(", ") : out.len ? STR("; has ") : STR("has "));
+        view_put_line_text(&out, term->word);
+        words++;
+    }
+    return buf_str(&out);
+}
+
+typedef struct Gathering {
+    ToolCall *call;
+    const Catalog *catalog;
+    const SearchWanted *wanted;
+    const Question *question;
+    SearchFound *found;
+    size_t cap;
+} Gathering;
+
+static bool is_of_kind(const Gathering *gathering, uint32_t file, uint32_t entry)
+{
+    Str kind = gathering->wanted->kind;
+    SymbolKind own = (SymbolKind)catalog_row(gathering->catalog, file)->entries[entry].kind;
+    return !kind.len || (entry && str_equal(symbol_kind_name(own), kind));
+}
+
+static bool has_place(const Gathering *gathering, size_t from, uint32_t entry)
+{
+    for (size_t i = from; i < gathering->found->count; i++)
+        if (gathering->found->places[i].entry == entry)
+            return true;
+    return false;
+}
+
+static void put_place(Gathering *gathering, const RankedFile *file, size_t from, uint32_t entry,
+                      float score)
+{
+    SearchFound *found = gathering->found;
+    bool rest = !entry && found->count > from; /* what stands around the declarations shown */
+    uint32_t shown =
+        search_level_entry(gathering->catalog, file->file, entry, gathering->wanted->level);
+    if (rest || found->count == gathering->cap || has_place(gathering, from, shown) ||
+        (!is_of_kind(gathering, file->file, entry) && !is_of_kind(gathering, file->file, shown)))
+        return;
+    found->files[found->count] = file;
+    found->places[found->count++] =
+        (SearchPlace){.file = file->file,
+                      .entry = shown,
+                      .score = score,
+                      .why = why_of(gathering->call->arena, gathering->question, file)};
+}
+
+/* The innermost declaration around a line. */
+static uint32_t entry_at(const CatalogFile *file, uint32_t line)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 1; i < file->count; i++)
+        if (file->entries[i].start_line <= line && file->entries[i].end_line >= line)
+            found = i;
+    return found;
+}
+
+static void take_named_line(Gathering *gathering, const RankedFile *file, size_t from)
+{
+    const Question *question = gathering->question;
+    const CatalogFile *row = catalog_row(gathering->catalog, file->file);
+    for (size_t i = 0; i < question->places.len; i++)
+        if (question->places.ptr[i].line && str_ends(row->path, question->places.ptr[i].path))
+            put_place(gathering, file, from, entry_at(row, question->places.ptr[i].line),
+                      file->score);
+}
+
+static void take_file(Gathering *gathering, const RankedFile *file)
+{
+    size_t from = gathering->found->count;
+    if (gathering->wanted->level == LEVEL_FILE) {
+        put_place(gathering, file, from, 0, file->score);
+        return;
+    }
+    take_named_line(gathering, file, from);
+    for (size_t i = 0; i < RANK_PARTS_MAX && file->parts[i].score > 0 &&
+                       gathering->found->count < from + FILE_PLACES_MAX;
+         i++) {
+        float share = file->parts[i].score / file->parts[0].score;
+        bool first = gathering->found->count == from;
+        put_place(gathering, file, from, file->parts[i].entry,
+                  first ? file->score : file->score * share * FURTHER);
+    }
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const SearchPlace *x = a, *y = b;
+    if (x->score != y->score)
+        return x->score > y->score ? -1 : 1;
+    if (x->file != y->file)
+        return x->file < y->file ? -1 : 1;
+    return x->entry < y->entry ? -1 : x->entry > y->entry;
+}
+
+/* Sorting moves places, not what stands beside them. */
+static void order_places(SearchFound *found, const RankedFileVec *files, size_t limit)
+{
+    qsort(found->places, found->count, sizeof *found->places, compare_places);
+    found->count = MIN(found->count, limit);
+    for (size_t i = 0; i < found->count; i++)
+        for (size_t k = 0; k < files->len; k++)
+            if (files->ptr[k].file == found->places[i].file)
+                found->files[i] = &files->ptr[k];
+}
+
+static void count_known(const Catalog *catalog, SearchFound *found)
+{
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        if (!file->path.len || !classify_is_indexed(file->class, file->path))
+            continue;
+        found->wanted++;
+        found->known += file->state == FILE_SYNTACTIC;
+    }
+}
+
+bool search_places(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,
+                   SearchFound *found, Err *err)
+{
+    const Catalog *catalog = session->catalog;
+    TermIndex index;
+    Ranking ranking;
+    size_t files = wanted->level == LEVEL_FILE ? wanted->count : 2 * wanted->count;
+    RankOptions options = {.left_out = wanted->left_out,
+                           .limit = wanted->kind.len ? 10 * files : files};
+    *found = (SearchFound){0};
+    Question question = question_read(call->arena, *call->scratch, wanted->text);
+    if (!term_index_open(session->store, catalog, call->arena, &index, err) ||
+        !rank_files(&index, call->arena, &question, &options, &ranking, err))
+        return false;
+    size_t cap = ranking.files.len * FILE_PLACES_MAX + 1;
+    found->places = NEW(call->arena, SearchPlace, cap);
+    found->files = NEW(call->arena, const RankedFile *, cap);
+    found->total = ranking.total;
+    count_known(catalog, found);
+    Gathering gathering = {call, catalog, wanted, &question, found, cap};
+    for (size_t i = 0; i < ranking.files.len; i++)
+        take_file(&gathering, &ranking.files.ptr[i]);
+    order_places(found, &ranking.files, wanted->count);
+    return true;
+}

@@ -1,0 +1,24 @@
+/* Places for a question: the best declarations of the best files, or the files themselves. */
+#pragma once
+
+#include "tools/search_level.h"
+
+typedef struct SearchFound {
+    SearchPlace *places; /* best first */
+    size_t count;
+    uint32_t total;           /* files that have any of the question's words */
+    const RankedFile **files; /* by place */
+    uint32_t known, wanted;   /* files that are searchable, and that are to be */
+} SearchFound;
+
+typedef struct SearchWanted {
+    Str text;
+    SearchLevel level;
+    size_t count;
+    Str kind;             /* name of a kind, or empty */
+    const bool *left_out; /* by file id; NULL: none */
+} SearchWanted;
+
+/* Texts are not filled in. */
+bool search_places(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,
+                   SearchFound *found, Err *err) MUST_USE;

@@ -1,0 +1,65 @@
+/* What the index of words says of each file, as one number: to compare indices that were made in
+   different steps. */
+#pragma once
+
+#include "base/hash.h"
+#include "index/store/store.h"
+#include "index/terms/term_index.h"
+#include "index/terms/term_segment.h"
+
+typedef struct TermSums {
+    TermIndex index;
+    uint64_t *sums; /* by file; whatever the order of terms and parts */
+    bool ok;
+} TermSums;
+
+static inline void terms_add(TermSums *sums, uint32_t term, TermHits hits, uint32_t base)
+{
+    TermHit hit;
+    while (term_hits_next(&hits, &hit)) {
+        uint32_t part = base + hit.part, file = sums->index.files[part];
+        uint64_t numbers[] = {term, sums->index.parts[part].entry, hit.code};
+        if (file != FILE_NOWHERE)
+            sums->sums[file] += hash_fast((Str){(const char *)numbers, sizeof numbers});
+    }
+}
+
+static inline TermSums terms_sum(Arena *arena, Store *store, const Catalog *catalog)
+{
+    TermSums sums = {.sums = NEW(arena, uint64_t, catalog->files.len + 1)};
+    Err err;
+    uint32_t base = 0;
+    sums.ok = term_index_open(store, catalog, arena, &sums.index, &err);
+    for (size_t s = 0; s < sums.index.segments.len && sums.ok; s++) {
+        const TermSegment *segment = &sums.index.segments.ptr[s];
+        SegmentReader reader = {.db = store_db(store), .id = segment->id};
+        for (bool more = true; more;) {
+            sums.ok = segment_next(&reader, &err);
+            more = sums.ok && !reader.done;
+            if (more)
+                terms_add(&sums, reader.term, reader.hits, sums.index.bases[s]);
+        }
+        base = sums.index.bases[s] + (uint32_t)segment->part_count;
+        arena_close(&reader.arena);
+    }
+    for (size_t i = 0; i < catalog->fresh.len && sums.ok; i++) {
+        FileTerms terms = file_terms_open(arena, catalog->fresh.ptr[i].facts.terms);
+        while (file_terms_next(&terms))
+            terms_add(&sums, terms.term, term_hits_open(terms.hits, terms.hit_count), base);
+        base += (uint32_t)terms.part_count;
+    }
+    return sums;
+}
+
+/* A line a file, by path. */
+static inline void terms_put(Buf *out, Arena scratch, Store *store, const Catalog *catalog)
+{
+    TermSums terms = terms_sum(&scratch, store, catalog);
+    size_t count;
+    const CatalogPath *list = catalog_by_path(&scratch, catalog, &count);
+    if (!terms.ok)
+        buf_put(out, STR("the index of words cannot be read\n"));
+    for (size_t i = 0; i < count; i++)
+        buf_printf(out, "%.*s: %u words, terms %016llx\n", STR_ARG(list[i].path),
+                   terms.index.file_words[list[i].id], (unsigned long long)terms.sums[list[i].id]);
+}
