@@ -1,54 +1,16 @@
 #!/bin/bash
 # corpora.sh NAME...: brings each tree of corpora.list to the cache (FOVEA_CORPORA, default
-# ~/.cache/fovea-corpora) and prints its folder. Debian source packages come through apt-get with a
-# private deb-src list made from the system's own sources, npm packages through npm pack. A `repo`
-# is a whole project, its root being the tree, committed to a git repository of its own; so is a
-# `binary`, the named folder of a Debian binary package. What is there is kept.
+# ~/.cache/fovea-corpora) and prints its folder. Debian source packages come through apt-get
+# (packages.sh), npm packages through npm pack. A `repo` is a whole project, its root being the tree,
+# committed to a git repository of its own; so is a `binary`, the named folder of a Debian binary
+# package. What is there is kept.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 dir=${FOVEA_CORPORA:-${XDG_CACHE_HOME:-$HOME/.cache}/fovea-corpora}
 apt=$dir/apt
 log=$dir/fetch.log
 
-fail() {
-    printf 'Error: %s\n' "$1" >&2
-    printf 'Hint: %s\n' "$2" >&2
-    exit 1
-}
-
-apt_options() {
-    printf '%s\n' -o Dir::Etc::SourceList="$apt/sources.list" -o Dir::Etc::SourceParts="$apt/parts" \
-        -o Dir::State::Lists="$apt/lists" -o Dir::Cache="$apt/cache" -o APT::Sandbox::User=
-}
-
-# Source indices of the suites that the system itself uses.
-apt_update() {
-    [ -e "$apt/ready" ] && return
-    mkdir -p "$apt/parts" "$apt/lists/partial" "$apt/cache/archives/partial"
-    : >"$apt/sources.list"
-    local file
-    for file in /etc/apt/sources.list.d/*.sources; do
-        [ -e "$file" ] && sed 's/^Types:.*/Types: deb-src/' "$file" >"$apt/parts/$(basename "$file")"
-    done
-    for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
-        [ -e "$file" ] && sed -n 's/^deb /deb-src /p' "$file" >>"$apt/sources.list"
-    done
-    mapfile -t options < <(apt_options)
-    apt-get "${options[@]}" update >"$log" 2>&1 && touch "$apt/ready"
-}
-
-download_deb() {
-    apt_update || return 1
-    mapfile -t options < <(apt_options)
-    local version
-    for version in '' $(apt-cache "${options[@]}" showsrc --only-source "$1" |
-        sed -n 's/^Version: /=/p' | sort -ru); do
-        # A mirror may lack a version, or its packaging; the upstream tarball is what counts.
-        apt-get "${options[@]}" source --download-only "$1$version" >"$log" 2>&1 && return
-        compgen -G '*.orig*' >/dev/null && return
-    done
-    return 1
-}
+. "$here/packages.sh"
 
 unpack() {
     local into=$1 tarball
