@@ -137,6 +137,10 @@ bench-compare: program ## bytes, shares and instruction counts beside bench/base
 bench-engine: all ## index, queries, memory on whole repositories; R="redis-repo cpython …"
 	@bench/engine/run $(R)
 
+train-vectors: program ## the word vectors that are built in, from packages of Debian and npm; 20 minutes
+	@$(NINJA) build --target vectors
+	@bench/vectors/train.sh
+
 quality: all ## recall and precision of outlines over real trees
 	@bench/quality/run $(L)
 
@@ -206,5 +210,5 @@ help: ## this list
 .PHONY: all program deps dev test test-slow test-dev test-npm test-conformance test-faults test-checkouts test-live test-forms \
 	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph e2e-pi e2e-agents soak \
 	golden-update tune-search check chop fault fuzz bench bench-ledger bench-latency bench-risk bench-compare bench-engine \
-	quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \
+	train-vectors quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \
 	test-packages test-bare clean distclean help

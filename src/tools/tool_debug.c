@@ -1,19 +1,23 @@
-/* What each stage saw of a file: for bug reports, and for those who write language rules. */
+/* What each stage saw of a file: for bug reports, and for those who write language rules. And what
+   is built in. */
 #include "text/budget.h"
 #include "tools/config.h"
 #include "tools/debug_edges.h"
 #include "tools/debug_memory.h"
+#include "tools/debug_words.h"
 #include "tools/source.h"
 #include "view/map.h"
 
-static const char *const stages[] = {"tree", "outline", "refs", "budget", "edges", "memory", NULL};
+static const char *const stages[] = {"tree",  "outline", "refs",       "budget",
+                                     "edges", "memory",  "neighbours", NULL};
 enum {
     STAGE_TREE,
     STAGE_OUTLINE,
     STAGE_REFS,
     STAGE_BUDGET,
     STAGE_EDGES,
-    STAGE_MEMORY
+    STAGE_MEMORY,
+    STAGE_NEIGHBOURS
 };
 
 static const ToolParam params[] = {
@@ -29,11 +33,11 @@ static const ToolParam params[] = {
      .positional = true,
      .required = true,
      .value = "PATH",
-     .help = "file, or a directory for edges and memory"},
+     .help = "file; a directory for edges and memory; a word for neighbours"},
 };
 
 static const char *const examples[] = {"debug tree src/a.py", "debug outline src/a.py",
-                                       "debug budget src/a.py", NULL};
+                                       "debug budget src/a.py", "debug neighbours delete", NULL};
 
 static bool put_tree(const ToolCall *call, const Source *source, Buf *out, Err *err)
 {
@@ -244,6 +248,8 @@ static bool run(ToolCall *call, Err *err)
         return debug_put_edges(call, err);
     if (stage == STAGE_MEMORY)
         return debug_put_memory(call, err);
+    if (stage == STAGE_NEIGHBOURS)
+        return debug_put_neighbours(call, err);
     SourceWants wants = {.references = stage == STAGE_REFS || stage == STAGE_OUTLINE, .docs = true};
     if (!source_open(call, tool_text(call, "path"), &source, err) ||
         !source_require_text(&source, err) || !source_outline(call, &source, wants, err))
@@ -269,7 +275,8 @@ const Tool debug_tool = {
         "PATH:12-40, PATH::NAME. budget: bytes of the map "
         "at each level as text, json and toon, and the level chosen. edges: of the repository "
         "around PATH, who calls, names or extends whom, as lines of JSON. memory: what a server "
-        "that keeps this repository holds, by kind.",
+        "that keeps this repository holds, by kind. neighbours: of a word instead of a file, the "
+        "words nearest to it by the built-in vectors.",
     .examples = examples,
     .params = params,
     .param_count = COUNT(params),

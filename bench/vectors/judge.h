@@ -1,0 +1,21 @@
+/* How good vectors are: pairs of words that mean the same, and comments whose declaration is to be
+ * found. */
+#pragma once
+
+#include "corpus.h"
+
+typedef struct Vectors {
+    const Corpus *corpus;
+    const int8_t *cells; /* dims of each word of the vocabulary */
+    uint32_t dims;
+} Vectors;
+
+/* Lines of two words each. Prints the mean and median rank, the mean of 1 / rank, and pairs of
+   which a word has no vector. */
+void judge_pairs(Arena *arena, const Vectors *vectors, Str list);
+/* Declarations that were not trained on: their comments, each a mean of its words' vectors, and
+   with the words that the declaration has too left out, look for it among all. Prints the mean of 1
+   / rank and the share of first places. */
+void judge_declarations(const Vectors *vectors);
+/* Prints the nearest words. */
+void judge_neighbours(const Vectors *vectors, Str word, size_t count);

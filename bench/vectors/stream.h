@@ -1,0 +1,20 @@
+/* What is counted, as extract writes it and train reads it: numbers of 32 bits. Words are numbered
+   in the order in which they come; marks say what the words after them are. */
+#pragma once
+
+#include <stdint.h>
+
+#define STREAM_MARK 0x80000000u
+
+typedef enum StreamPart {
+    STREAM_DOC,  /* the comment before a declaration, or the first sentence of its docstring */
+    STREAM_NAME, /* its name and its owner's */
+    STREAM_SIGNATURE,
+    STREAM_BODY,    /* of a function its text, of what has members their names */
+    STREAM_END,     /* of a declaration */
+    STREAM_PACKAGE, /* whose declarations follow */
+    STREAM_PARTS
+} StreamPart;
+
+#define STREAM_STREAM_FILE "stream"
+#define STREAM_WORDS_FILE "words"
