@@ -154,6 +154,18 @@ uint32_t handle_file(Catalog *catalog, Str text, Str *name)
     return FILE_NOWHERE;
 }
 
+/* Of what is so called the one whose whole name that is: `Open`, not `Door.Open`. */
+static void keep_whole(const Catalog *catalog, Arena scratch, Str name, CandidateVec *found)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < found->len; i++) {
+        Arena one = scratch;
+        if (str_equal(catalog_qualified_name(catalog, &one, found->ptr[i].symbol), name))
+            found->ptr[kept++] = found->ptr[i];
+    }
+    found->len = kept ? kept : found->len;
+}
+
 static void in_file(Catalog *catalog, Arena *arena, Str text, CandidateVec *found)
 {
     Str name;
@@ -167,6 +179,7 @@ static void in_file(Catalog *catalog, Arena *arena, Str text, CandidateVec *foun
         for (uint32_t i = 1; i < file->count; i++)
             if (names_symbol(catalog, scratch, file->first + i, name, loosely))
                 add(catalog, arena, file->first + i, found);
+    keep_whole(catalog, scratch, name, found);
 }
 
 /* A file, a symbol of it, or a line. */

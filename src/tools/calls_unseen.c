@@ -134,7 +134,8 @@ Str calls_unseen(ToolCall *call, const IndexSession *session, uint32_t symbol,
         return str_format(call->arena, "where it is written as %.*s is not followed",
                           STR_ARG(sign));
     NamedIn named = named_in(call, session, tests ? NAMED_IN_ALL_CODE : NAMED_IN_CODE, name);
-    uint64_t others = resolve_is_strict(file->language) ? count_others(call, catalog, symbol) : 0;
+    bool apart = seen->elsewhere || resolve_is_strict(file->language);
+    uint64_t others = apart ? count_others(call, catalog, symbol) : 0;
     uint64_t known = count_declared(catalog, symbol, tests) + seen->sites + others;
     uint64_t all = named.hits + named.further;
     return lines_unseen(call, seen, &named, all - MIN(known, all), others);

@@ -9,6 +9,7 @@ typedef struct CallsSeen {
     bool any;       /* callers or uses are known */
     bool tests;     /* some of them in tests */
     uint64_t sites; /* places in the code that the answer counts */
+    bool elsewhere; /* others of the name are counted apart: what it stands in for */
     bool whole;     /* as a rule it counts all: nothing is said where no place is left */
 } CallsSeen;
 

@@ -286,9 +286,12 @@ static void note_missing(ToolCall *call, IndexSession *session, const GraphQuest
         session_note(call, session, tool_hint(call, hint));
     bool told = hint.len && !through.len;
     bool asked = question->options.direction == NEIGHBOURS_IN && !told;
-    hint = asked && is_left_out(catalog, language, symbol)
-               ? calls_unseen(call, session, symbol,
-                              &(CallsSeen){seen->any, seen->tests, seen->sites, .whole = true})
+    bool called = !found && through.len && calls_have_few(catalog, symbol);
+    CallsSeen all = *seen;
+    all.whole = true;
+    all.elsewhere = called;
+    hint = asked && (called || is_left_out(catalog, language, symbol))
+               ? calls_unseen(call, session, symbol, &all)
                : (Str){0};
     if (hint.len)
         session_note(call, session, tool_hint(call, hint));

@@ -32,6 +32,14 @@ static bool is_dynamic(const Resolver *resolver, uint32_t symbol)
     return resolver->rules[resolve_file_of(resolver, symbol)]->dynamic;
 }
 
+/* Dart's `A.named()`, Swift's `A.init()`. */
+static Value made_by(const Resolver *resolver, uint32_t constructor)
+{
+    uint32_t home = resolve_home(resolver, constructor);
+    bool type = home < RESOLVE_GLOBAL && symbol_is_type(resolve_kind(resolver, home));
+    return type ? (Value){.kind = VALUE_INSTANCE, .symbol = home} : unknown;
+}
+
 static Value called(Resolver *resolver, const Value *value)
 {
     Value given;
@@ -39,6 +47,8 @@ static Value called(Resolver *resolver, const Value *value)
         return given;
     switch (value->kind) {
     case VALUE_FUNCTION:
+        if (resolve_kind(resolver, value->symbol) == SYMBOL_CONSTRUCTOR)
+            return made_by(resolver, value->symbol);
         return generic_returned(
             resolver, value, value_filled(resolver, find_returned(resolver, value->symbol), value));
     case VALUE_TYPE: return instance_of(*value);

@@ -46,6 +46,7 @@ typedef struct Rules {
     bool renames; /* C++: calling another name of a type makes one, of what is no class nothing */
     bool named;   /* what leads nowhere by these rules is looked for by its name: resolve_named.c */
     bool reopens; /* files add to a module or class of another: Ruby, Perl */
+    bool makers;  /* Perl, Dart: constructors with names of their own are called by these */
     bool flat;    /* Perl: packages do not stand in each other, whatever their names say */
     bool modules; /* what stands before a function's name is a module, never a value */
     bool open;    /* a function is seen everywhere once its file was read */

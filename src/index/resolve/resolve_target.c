@@ -61,16 +61,23 @@ static void keep_taking(Scope *scope, const Reference *reference, Finds *finds)
 
 /* ---- choosing ---- */
 
-/* A constructor that is called by its type's name stands for the type; in Perl it is called by its
-   own. */
+/* A constructor that is called by its type's name stands for the type; in Perl and Dart it may have
+   a name of its own. */
+static bool is_of_own_name(const Resolver *resolver, uint32_t symbol, uint32_t home)
+{
+    return resolver->rules[resolve_file_of(resolver, symbol)]->makers &&
+           resolve_entry(resolver, symbol)->name != resolve_entry(resolver, home)->name;
+}
+
 static void prefer_types(Scope *scope, const Reference *reference, Finds *finds)
 {
     Resolver *resolver = scope->resolver;
     for (uint32_t i = 0; i < finds->len; i++) {
         bool made = resolve_kind(resolver, finds->ids[i]) == SYMBOL_CONSTRUCTOR &&
-                    reference->kind == REFERENCE_CALL && !scope->rules->flat;
+                    reference->kind == REFERENCE_CALL;
         uint32_t home = made ? resolve_home(resolver, finds->ids[i]) : SYMBOL_NOWHERE;
-        if (home < RESOLVE_GLOBAL && find_fits(resolve_kind(resolver, home), FIND_SCOPES))
+        if (home < RESOLVE_GLOBAL && find_fits(resolve_kind(resolver, home), FIND_SCOPES) &&
+            !is_of_own_name(resolver, finds->ids[i], home))
             finds->ids[i] = home;
     }
     join_finds(resolver, finds);

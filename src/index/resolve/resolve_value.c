@@ -271,6 +271,17 @@ static bool is_self_name(Resolver *resolver, uint32_t at, Str name)
     return true;
 }
 
+/* The word for the object as its first base has it; elsewhere a name like any other. */
+static bool is_super_name(const Rules *rules, Str name)
+{
+    static const char without[] = "c c_sharp cpp cuda go php";
+    if (str_equal(name, STR("base")))
+        return strcmp(rules->language, "c_sharp") == 0;
+    if (str_equal(name, STR("parent")))
+        return rules->everywhere;
+    return str_equal(name, STR("super")) && !rules_have(without, str_from(rules->language));
+}
+
 /* Perl: what methods call the object and the class that they are called on. */
 static bool value_of_invocant(Resolver *resolver, uint32_t at, Str name, Value *value)
 {
@@ -307,8 +318,7 @@ Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str nam
                                : is_self              ? VALUE_INSTANCE
                                                       : VALUE_TYPE,
                        .symbol = self};
-    if (str_equal(name, STR("super")) || str_equal(name, STR("base")) ||
-        (php && str_equal(name, STR("parent"))))
+    if (is_super_name(resolver->rules[resolve_file_of(resolver, at)], name))
         return generic_super(resolver, self, first_base(resolver, self));
     Meaning meaning;
     uint32_t id = names_find(&resolver->catalog->names, name);
