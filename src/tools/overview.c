@@ -76,6 +76,7 @@ void overview_gather(ToolCall *call, const IndexSession *session, Overview *over
     collect_modules(call->arena, session->catalog, overview);
     overview_read_manifests(call, session, overview);
     overview_find_packages(call, session, overview);
+    overview_drop_itself(call, overview);
     overview_find_entries(call, session, overview);
 }
 

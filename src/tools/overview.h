@@ -41,13 +41,15 @@ typedef struct Overview {
     Str *contents;              /* then its largest files and directories; may be empty too */
     ModuleEdgeVec dependencies; /* between parts */
     EvidenceVec commands, frameworks, entries, documents;
-    Str runner;          /* of the scripts of package.json */
+    VEC(Str) own_names;  /* as which manifests know the project itself */
     PackageVec packages; /* what users install first */
     Str packages_source; /* the file that says so, or empty */
     uint32_t files, skipped[FILE_CLASS_COUNT], failed;
     uint64_t lines, bytes, symbols;
     bool makefile, makefile_hands_on; /* at the top; to one further down */
-    uint32_t entries_more;            /* programs that are not told */
+    uint32_t entries_more;            /* programs that are not told: */
+    uint32_t mains_more;              /* functions called main, */
+    EvidenceVec starts_more;          /* and files */
     uint32_t low, medium, high;
     RiskLevels levels;
 } Overview;
@@ -61,9 +63,8 @@ Json *overview_value(Arena *arena, const IndexSession *session, const Overview *
 
 /* Commands, frameworks and programs that the repository's manifests name (overview_manifest.c). */
 void overview_read_manifests(ToolCall *call, const IndexSession *session, Overview *overview);
-/* The program that runs the scripts of package.json, by its field or the lock file beside it: npm,
-   pnpm, yarn, bun (overview_packages.c). */
-Str overview_script_runner(ToolCall *call, const IndexSession *session);
+/* Takes out of the frameworks what the project, or a package of it, is itself. */
+void overview_drop_itself(ToolCall *call, Overview *overview);
 /* What the repository's workspace holds: members that pnpm-workspace.yaml, package.json, Cargo.toml
    or go.work name; where there is no manifest at the top, those one and two directories below. */
 void overview_find_packages(ToolCall *call, const IndexSession *session, Overview *overview);
@@ -72,7 +73,11 @@ void overview_put_packages(Buf *out, const Overview *overview);
 Json *overview_packages_value(Arena *arena, const Overview *overview);
 /* Where programs start, and what to read first (overview_entry.c). */
 void overview_find_entries(ToolCall *call, const IndexSession *session, Overview *overview);
+void overview_put_entries(Buf *out, const ToolCall *call, const Overview *overview);
 /* What the whole and each part are for, in the words of those who wrote it (overview_purpose.c). */
 void overview_find_purposes(ToolCall *call, const IndexSession *session, Overview *overview);
+/* What a symbolic link leads to, when that is a file of the index; empty: it is none, or leads
+   elsewhere. */
+Str overview_link(ToolCall *call, const IndexSession *session, Str path);
 /* A file of the repository that is no larger than 256 KB; false when it cannot be read. */
 bool overview_read(ToolCall *call, const IndexSession *session, Str path, Str *text);

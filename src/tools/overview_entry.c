@@ -1,9 +1,10 @@
-/* Where programs start: a `main` of the languages that have one, files that by their name are
-   started, what package.json names. Many of one kind (cmd/a, cmd/b, …) are told as one. A `main`
-   that the preprocessor keeps for trying out the file (`#ifdef SIPHASH_TEST`) starts nothing. */
+/* Where programs start: a `main` of the languages that have one, files whose name or text says that
+   they are started (overview_start.c), what manifests name. Many of one kind (cmd/a, cmd/b, …) are
+   told as one. A `main` that the preprocessor keeps for trying out the file (`#ifdef SIPHASH_TEST`)
+   starts nothing. */
 #include "tools/overview.h"
+#include "tools/overview_start.h"
 
-#include "base/map.h"
 #include "base/pack.h"
 #include "base/path.h"
 #include "index/catalog/classify.h"
@@ -19,6 +20,8 @@
 #define CONDITIONS_DEEP 64
 #define DOCUMENTS_MAX 6
 #define DOCUMENTS_DEEP 2
+/* Files that are named of those that are not told. */
+#define STARTS_MAX 4
 /* So many programs side by side are told as one, with so many of their names. */
 #define GROUP_MIN 4
 #define GROUP_NAMES_MAX 24
@@ -45,8 +48,6 @@ static bool is_one_of(Str name, const char *const *names, size_t count)
     return false;
 }
 
-/* ---- files that are started ---- */
-
 /* The first `main` of a file. */
 typedef struct Start {
     uint32_t symbol, start_line, end_line;
@@ -56,48 +57,12 @@ typedef VEC(Start) StartVec;
 typedef struct Finder {
     ToolCall *call;
     const IndexSession *session;
-    Map paths;         /* of files that tell what their directory is */
+    Starts starts;
     EvidenceVec found; /* sorted by `sort` */
     StartVec mains;    /* ascending */
     size_t next_main;
     size_t read; /* files, for conditions */
 } Finder;
-
-static bool has_file(const Finder *finder, Str directory, const char *name)
-{
-    ToolCall *call = finder->call;
-    Str path = str_equal(directory, STR(".")) ? str_from(name)
-                                              : path_join(call->arena, directory, str_from(name));
-    return map_find(&finder->paths, path) != NULL;
-}
-
-/* In a package a module may have any name; what is started stands at its top or above it. */
-static bool is_python_start(const Finder *finder, Str path)
-{
-    static const char *const names[] = {"main.py", "cli.py", "app.py", "wsgi.py"};
-    Str name = path_base(path), directory = path_directory(path);
-    if (str_equal(name, STR("__main__.py")) || str_equal(name, STR("manage.py")))
-        return true;
-    if (!is_one_of(name, names, COUNT(names)) || has_file(finder, directory, "__main__.py"))
-        return false;
-    return str_find_byte(directory, '/') == STR_NONE || !has_file(finder, directory, "__init__.py");
-}
-
-/* Every directory may have an index: the one of a package is its front door. */
-static bool is_script_start(const Finder *finder, Str path)
-{
-    static const char *const names[] = {"main.ts", "main.js", "server.js", "server.ts"};
-    static const char *const doors[] = {"index.ts", "index.js", "index.mjs", "index.tsx"};
-    static const char *const roots[] = {"src", "lib"};
-    Str name = path_base(path), directory = path_directory(path);
-    if (is_one_of(name, names, COUNT(names)))
-        return true;
-    if (!is_one_of(name, doors, COUNT(doors)))
-        return false;
-    if (is_one_of(path_base(directory), roots, COUNT(roots)))
-        directory = path_directory(directory);
-    return has_file(finder, directory, "package.json");
-}
 
 /* ---- order ---- */
 
@@ -227,7 +192,7 @@ static bool starts_nothing(Finder *finder, Str path, uint32_t line)
 /* ---- the list ---- */
 
 /* Takes out what starts nothing, as far as the list is told. */
-static void drop_tried(Finder *finder, Overview *overview)
+static void drop_tried(Finder *finder)
 {
     EvidenceVec *found = &finder->found;
     size_t kept = 0;
@@ -235,13 +200,26 @@ static void drop_tried(Finder *finder, Overview *overview)
         if (!starts_nothing(finder, found->ptr[i].source, found->ptr[i].at))
             found->ptr[kept++] = found->ptr[i];
     found->len = kept;
-    overview->entries_more = (uint32_t)kept;
+}
+
+/* What is left out: files by name; of mains how many. */
+static void tell_rest(Arena *arena, const EvidenceVec *all, size_t from, Overview *overview)
+{
+    overview->entries_more = (uint32_t)(all->len - from);
+    overview->mains_more = 0;
+    overview->starts_more = (EvidenceVec){0};
+    for (size_t i = from; i < all->len; i++)
+        if (all->ptr[i].at)
+            overview->mains_more++;
+        else
+            *VEC_PUSH(arena, &overview->starts_more) = all->ptr[i];
 }
 
 static void tell(Finder *finder, Overview *overview)
 {
     const EvidenceVec *all = &finder->found;
     EvidenceVec *entries = &overview->entries;
+    tell_rest(finder->call->arena, all, 0, overview);
     for (size_t i = 0; i < all->len && entries->len < ENTRIES_MAX;) {
         Evidence group;
         if (entries->len >= ENTRIES_ENOUGH && is_aside(all->ptr[i].source))
@@ -249,7 +227,7 @@ static void tell(Finder *finder, Overview *overview)
         size_t members = tell_group(finder->call->arena, all, i, &group);
         *VEC_PUSH(finder->call->arena, entries) = members ? group : all->ptr[i];
         i += MAX(members, 1);
-        overview->entries_more = (uint32_t)(all->len - i);
+        tell_rest(finder->call->arena, all, i, overview);
     }
 }
 
@@ -381,8 +359,7 @@ static bool is_program(const Overview *overview, Str path)
 
 static void look_at(Finder *finder, const CatalogFile *file, const Overview *overview)
 {
-    if (is_python_start(finder, file->path) || is_script_start(finder, file->path) ||
-        is_program(overview, file->path))
+    if (start_is_at(&finder->starts, file) || is_program(overview, file->path))
         *VEC_PUSH(finder->call->arena, &finder->found) =
             (Evidence){.what = file->path, .source = file->path};
     else
@@ -406,14 +383,31 @@ static void add_document_folders(ToolCall *call, const Catalog *catalog, Overvie
     }
 }
 
+/* Links at the top, README.md -> packages/a/README.md: they stand for what they lead to, unless
+   that is a document of the top itself. */
+static void add_linked_documents(ToolCall *call, const IndexSession *session, Overview *overview)
+{
+    static const char *const names[] = {"README.md", "README.rst", "README",         "AGENTS.md",
+                                        "CLAUDE.md", "GEMINI.md",  "CONTRIBUTING.md"};
+    EvidenceVec *list = &overview->documents;
+    for (size_t i = 0; i < COUNT(names); i++) {
+        Str name = str_from(names[i]), target = overview_link(call, session, name);
+        size_t at = 0;
+        while (at < list->len && !str_equal(list->ptr[at].source, target))
+            at++;
+        if (!target.len || (at < list->len && str_find_byte(target, '/') == STR_NONE))
+            continue;
+        Evidence *document = at < list->len ? &list->ptr[at] : VEC_PUSH(call->arena, list);
+        *document =
+            (Evidence){.what = str_format(call->arena, "%s -> %.*s", names[i], STR_ARG(target)),
+                       .source = name};
+    }
+}
+
 void overview_find_entries(ToolCall *call, const IndexSession *session, Overview *overview)
 {
-    static const char *const telling[] = {"package.json", "__init__.py", "__main__.py"};
     const Catalog *catalog = session->catalog;
-    Finder finder = {.call = call, .session = session, .paths = map_open(call->arena)};
-    for (size_t f = 0; f < catalog->files.len; f++)
-        if (is_one_of(path_base(catalog->files.ptr[f].path), telling, COUNT(telling)))
-            map_put(&finder.paths, catalog->files.ptr[f].path, NULL);
+    Finder finder = {.call = call, .session = session, .starts = starts_open(call, session)};
     list_mains(&finder);
     for (size_t f = 0; f < catalog->files.len; f++) {
         const CatalogFile *file = &catalog->files.ptr[f];
@@ -425,9 +419,40 @@ void overview_find_entries(ToolCall *call, const IndexSession *session, Overview
             look_at(&finder, file, overview);
     }
     sort(&finder.found);
-    drop_tried(&finder, overview);
+    drop_tried(&finder);
     tell(&finder, overview);
+    add_linked_documents(call, session, overview);
     sort(&overview->documents);
     overview->documents.len = MIN(overview->documents.len, (size_t)DOCUMENTS_MAX);
     add_document_folders(call, catalog, overview);
+}
+
+/* What is not told: files are named, functions found by their name. */
+static void put_more_entries(Buf *out, const ToolCall *call, const Overview *overview)
+{
+    const EvidenceVec *files = &overview->starts_more;
+    if (!overview->entries.len || !overview->entries_more)
+        return;
+    buf_printf(out, "  [%u more", overview->entries_more);
+    for (size_t i = 0; i < MIN(files->len, (size_t)STARTS_MAX); i++) {
+        buf_put(out, i ? STR(", ") : STR(": "));
+        view_put_line_text(out, files->ptr[i].what);
+    }
+    if (files->len > STARTS_MAX)
+        buf_put(out, STR(", …"));
+    if (overview->mains_more)
+        buf_put(out, tool_hint(call, STR("; fovea find main")));
+    buf_put(out, STR("]\n"));
+}
+
+void overview_put_entries(Buf *out, const ToolCall *call, const Overview *overview)
+{
+    if (overview->entries.len)
+        buf_put(out, STR("entry points:\n"));
+    for (size_t i = 0; i < overview->entries.len; i++) {
+        buf_put(out, STR("  "));
+        view_put_line_text(out, overview->entries.ptr[i].what);
+        buf_put_byte(out, '\n');
+    }
+    put_more_entries(out, call, overview);
 }

@@ -1,258 +1,129 @@
 /* Manifests are data: read, never executed. A table of file names says what each one means; few
    look inside, for the names of scripts, targets and dependencies. */
+#include "tools/overview_manifest.h"
 #include "base/path.h"
 #include "base/shell.h"
-#include "text/toml.h"
-#include "tools/overview.h"
+#include "tools/test_command.h"
 
 /* Manifests of subprojects are as many as a monorepo has; the topmost speak for the whole. */
 #define MANIFESTS_MAX 40
-#define COMMANDS_MAX 12
+#define COMMANDS_MAX 13
 #define PROGRAMS_MAX 8
 
 typedef struct Manifest {
     const char *name;
     const char *build, *test; /* commands, or NULL */
     const char *framework;    /* what its presence tells, or NULL */
+    const char *language;     /* without which it only hands the project on to others, or NULL */
 } Manifest;
 
-static const Manifest manifests[] = {
-    {"Cargo.toml", "cargo build", "cargo test", "Cargo"},
-    {"go.mod", "go build ./...", "go test ./...", "Go modules"},
-    {"pom.xml", "mvn package", "mvn test", "Maven"},
-    {"build.gradle", "gradle build", "gradle test", "Gradle"},
-    {"build.gradle.kts", "gradle build", "gradle test", "Gradle"},
-    {"CMakeLists.txt", "cmake -B build && cmake --build build", "ctest --test-dir build", "CMake"},
-    {"meson.build", "meson setup build && ninja -C build", "meson test -C build", "Meson"},
-    {"configure", "./configure && make", NULL, NULL},
-    {"configure.ac", "./configure && make", NULL, "Autotools"},
-    {"Makefile.am", NULL, "make check", "Autotools"},
-    {"tox.ini", NULL, "tox", "tox"},
-    {"pytest.ini", NULL, "pytest", "pytest"},
-    {"setup.py", "pip install -e .", NULL, "setuptools"},
-    {"Gemfile", "bundle install", NULL, "Bundler"},
-    {"Rakefile", NULL, "rake test", "Rake"},
-    {"composer.json", "composer install", NULL, "Composer"},
-    {"mix.exs", "mix compile", "mix test", "Mix"},
-    {"dune-project", "dune build", "dune test", "Dune"},
-    {"stack.yaml", "stack build", "stack test", "Stack"},
-    {"WORKSPACE", "bazel build //...", "bazel test //...", "Bazel"},
-    {"MODULE.bazel", "bazel build //...", "bazel test //...", "Bazel"},
-    {"Dockerfile", NULL, NULL, "Docker"},
-    {"docker-compose.yml", "docker compose up", NULL, "Docker Compose"},
-    {"gulpfile.js", "gulp", NULL, "Gulp"},
-    {"Gulpfile.js", "gulp", NULL, "Gulp"},
-    {"Gulpfile.mjs", "gulp", NULL, "Gulp"},
-    {"manage.py", NULL, "python manage.py test", "Django project"},
-    {"next.config.js", NULL, NULL, "Next.js"},
-    {"angular.json", NULL, NULL, "Angular"},
-    {"Kconfig", "make menuconfig && make", NULL, "Kconfig"},
+static const Manifest manifests_known[] = {
+    {"Cargo.toml", "cargo build", "cargo test", "Cargo", NULL},
+    {"go.mod", "go build ./...", "go test ./...", "Go modules", NULL},
+    {"pom.xml", "mvn package", "mvn test", "Maven", NULL},
+    {"build.gradle", "gradle build", "gradle test", "Gradle", NULL},
+    {"build.gradle.kts", "gradle build", "gradle test", "Gradle", NULL},
+    {"build.sbt", "sbt compile", "sbt test", "sbt", NULL},
+    {"Package.swift", "swift build", "swift test", "Swift packages", "swift"},
+    {"CMakeLists.txt", "cmake -B build && cmake --build build", "ctest --test-dir build", "CMake",
+     NULL},
+    {"meson.build", "meson setup build && ninja -C build", "meson test -C build", "Meson", NULL},
+    {"configure", "./configure && make", NULL, NULL, NULL},
+    {"configure.ac", "./configure && make", NULL, "Autotools", NULL},
+    {"Makefile.am", NULL, "make check", "Autotools", NULL},
+    {"tox.ini", NULL, "tox", "tox", NULL},
+    {"tox.toml", NULL, "tox", "tox", NULL},
+    {"noxfile.py", NULL, "nox", "nox", NULL},
+    {"pytest.ini", NULL, NULL, "pytest", NULL},
+    {"setup.py", NULL, NULL, "setuptools", "python"},
+    {"Gemfile", "bundle install", NULL, "Bundler", "ruby"},
+    {"Rakefile", NULL, NULL, "Rake", "ruby"},
+    {"composer.json", "composer install", NULL, "Composer", "php"},
+    {"mix.exs", "mix compile", "mix test", "Mix", NULL},
+    {"dune-project", "dune build", "dune test", "Dune", NULL},
+    {"stack.yaml", "stack build", "stack test", "Stack", NULL},
+    {"build.zig", "zig build", NULL, NULL, NULL},
+    {"Makefile.PL", "perl Makefile.PL && make", NULL, NULL, "perl"},
+    {"Build.PL", "perl Build.PL && ./Build", NULL, NULL, "perl"},
+    {"dist.ini", "dzil build", "dzil test", "Dist::Zilla", "perl"},
+    {"WORKSPACE", "bazel build //...", "bazel test //...", "Bazel", NULL},
+    {"MODULE.bazel", "bazel build //...", "bazel test //...", "Bazel", NULL},
+    {"Dockerfile", NULL, NULL, "Docker", NULL},
+    {"docker-compose.yml", "docker compose up", NULL, "Docker Compose", NULL},
+    {"gulpfile.js", "gulp", NULL, "Gulp", NULL},
+    {"Gulpfile.js", "gulp", NULL, "Gulp", NULL},
+    {"Gulpfile.mjs", "gulp", NULL, "Gulp", NULL},
+    {"manage.py", NULL, "python manage.py test", "Django project", NULL},
+    {"next.config.js", NULL, NULL, "Next.js", NULL},
+    {"angular.json", NULL, NULL, "Angular", NULL},
+    {"Kconfig", "make menuconfig && make", NULL, "Kconfig", NULL},
 };
 
-static void add(ToolCall *call, EvidenceVec *list, Str what, Str source)
+void manifest_add(Manifests *manifests, EvidenceVec *list, Str what, Str source)
 {
     for (size_t i = 0; i < list->len; i++)
         if (str_equal(list->ptr[i].what, what))
             return;
     if (list->len < COMMANDS_MAX)
-        *VEC_PUSH(call->arena, list) = (Evidence){.what = what, .source = source};
+        *VEC_PUSH(manifests->call->arena, list) = (Evidence){.what = what, .source = source};
 }
 
-static void add_program(ToolCall *call, Str name, const Json *start, Str path, Overview *overview)
+void manifest_add_command(Manifests *manifests, Str what, Str source)
 {
-    if (start->type == JSON_STRING && start->text.len && overview->entries.len < PROGRAMS_MAX)
-        *VEC_PUSH(call->arena, &overview->entries) =
-            (Evidence){.what = str_format(call->arena, "%.*s: %.*s (%.*s)", STR_ARG(name),
+    manifest_add(manifests, &manifests->overview->commands, what, source);
+}
+
+void manifest_add_command_there(Manifests *manifests, Str what, Str source)
+{
+    Arena *arena = manifests->call->arena;
+    Str directory = project_directory(source);
+    Str there = str_format(arena, "cd %.*s && ", STR_ARG(shell_quote_path(arena, directory)));
+    what = directory.len ? str_join(arena, there, what) : what;
+    manifest_add_command(manifests, what, source);
+}
+
+void manifest_add_program(Manifests *manifests, Str name, const Json *start, Str path)
+{
+    Arena *arena = manifests->call->arena;
+    EvidenceVec *entries = &manifests->overview->entries;
+    if (start->type == JSON_STRING && start->text.len && entries->len < PROGRAMS_MAX)
+        *VEC_PUSH(arena, entries) =
+            (Evidence){.what = str_format(arena, "%.*s: %.*s (%.*s)", STR_ARG(name),
                                           STR_ARG(start->text), STR_ARG(path)),
                        .source = path};
 }
 
-/* What a text of dependencies names, by a table of (as written, as called). */
-typedef const char *const Named[2];
+/* Behind the name no other goes on: `flask-login` is not Flask. */
+static bool is_named(Str text, Str name)
+{
+    for (size_t at = 0, found; at < text.len; at += found + 1) {
+        found = str_find(str_from_offset(text, at), name);
+        if (found == STR_NONE)
+            return false;
+        size_t end = at + found + name.len;
+        if (end >= text.len || !(byte_is_word(text.ptr[end]) || text.ptr[end] == '-'))
+            return true;
+    }
+    return false;
+}
 
-static void add_named(ToolCall *call, Str text, Named *known, size_t count, Str path,
-                      Overview *overview)
+void manifest_add_named(Manifests *manifests, Str text, ManifestNamed *known, size_t count,
+                        Str path)
 {
     for (size_t i = 0; i < count; i++)
-        if (str_find(text, str_from(known[i][0])) != STR_NONE)
-            add(call, &overview->frameworks, str_from(known[i][1]), path);
+        if (is_named(text, str_from(known[i][0])))
+            manifest_add(manifests, &manifests->overview->frameworks, str_from(known[i][1]), path);
 }
 
-/* ---- package.json ---- */
-
-static void read_package_json(ToolCall *call, Str text, Str path, Overview *overview)
+void manifest_add_own_name(Manifests *manifests, const Json *name)
 {
-    static const char *const wanted[] = {"build", "test", "start", "dev", "lint"};
-    static const char *const known[][2] = {{"react", "React"},       {"vue", "Vue"},
-                                           {"express", "Express"},   {"next", "Next.js"},
-                                           {"svelte", "Svelte"},     {"@nestjs/core", "NestJS"},
-                                           {"jest", "Jest"},         {"vitest", "Vitest"},
-                                           {"mocha", "Mocha"},       {"typescript", "TypeScript"},
-                                           {"vite", "Vite"},         {"webpack", "webpack"},
-                                           {"electron", "Electron"}, {"@angular/core", "Angular"}};
-    Json *root;
-    Err err;
-    if (!json_parse(call->arena, text, &root, &err))
-        return;
-    const Json *scripts = json_get(root, STR("scripts")), *bin = json_get(root, STR("bin"));
-    const Json *name = json_get(root, STR("name"));
-    if (bin && bin->type == JSON_STRING && name && name->type == JSON_STRING)
-        add_program(call, name->text, bin, path, overview);
-    for (const Json *item = bin ? bin->first : NULL; item; item = item->next)
-        add_program(call, item->key, item, path, overview);
-    for (size_t i = 0; scripts && i < COUNT(wanted); i++)
-        if (json_get(scripts, str_from(wanted[i])))
-            add(call, &overview->commands,
-                str_format(call->arena, "%.*s run %s", STR_ARG(overview->runner), wanted[i]), path);
-    static const char *const groups[] = {"dependencies", "devDependencies"};
-    for (size_t g = 0; g < COUNT(groups); g++) {
-        const Json *group = json_get(root, str_from(groups[g]));
-        for (size_t i = 0; group && i < COUNT(known); i++)
-            if (json_get(group, str_from(known[i][0])))
-                add(call, &overview->frameworks, str_from(known[i][1]), path);
-    }
+    if (name && name->type == JSON_STRING && name->text.len)
+        *VEC_PUSH(manifests->call->arena, &manifests->overview->own_names) = name->text;
 }
 
-/* ---- Makefile ---- */
-
-/* `make`, or how it is told where: a Makefile at the top that hands on to another with `.DEFAULT`
-   makes that one's targets its own. */
-static Str make_command(ToolCall *call, Str path, const Overview *overview)
+bool manifest_is_top(Str path)
 {
-    if (str_find_byte(path, '/') == STR_NONE || overview->makefile_hands_on)
-        return STR("make");
-    return str_format(call->arena, "make -C %.*s",
-                      STR_ARG(shell_quote_path(call->arena, path_directory(path))));
-}
-
-static void add_targets(ToolCall *call, Str targets, Str path, Overview *overview)
-{
-    static const char *const wanted[] = {"test", "check", "install", "lint", "build"};
-    size_t count = str_ends(path, STR(".in")) ? COUNT(wanted) - 1 : COUNT(wanted);
-    Str target, make = make_command(call, path, overview);
-    while (str_take_until(&targets, ' ', &target)) {
-        if (str_equal(target, STR(".DEFAULT")))
-            overview->makefile_hands_on = true;
-        for (size_t i = 0; i < count; i++)
-            if (str_equal(target, str_from(wanted[i])))
-                add(call, &overview->commands,
-                    str_format(call->arena, "%.*s %s", STR_ARG(make), wanted[i]), path);
-    }
-}
-
-static void read_targets(ToolCall *call, Str text, Str path, Overview *overview)
-{
-    Str line;
-    while (str_take_line(&text, &line)) {
-        size_t colon = str_find_byte(line, ':');
-        bool assignment = colon != STR_NONE && colon + 1 < line.len && line.ptr[colon + 1] == '=';
-        if (colon != STR_NONE && !assignment && !byte_is_space(line.ptr[0]))
-            add_targets(call, str_slice(line, 0, colon), path, overview);
-    }
-}
-
-static void read_makefile(ToolCall *call, Str text, Str path, Overview *overview)
-{
-    bool top = str_find_byte(path, '/') == STR_NONE;
-    add(call, &overview->frameworks, STR("make"), path);
-    if (!top && overview->makefile && !overview->makefile_hands_on)
-        return;
-    overview->makefile |= top;
-    add(call, &overview->commands, make_command(call, path, overview), path);
-    read_targets(call, text, path, overview);
-}
-
-/* What `configure` makes a Makefile of. */
-static void read_template(ToolCall *call, Str text, Str path, Overview *overview)
-{
-    overview->makefile = true;
-    read_targets(call, text, path, overview);
-}
-
-/* ---- Python, Rust, Go ---- */
-
-static void read_requirements(ToolCall *call, Str text, Str path, Overview *overview)
-{
-    static Named known[] = {{"pytest", "pytest"},   {"django", "Django"},
-                            {"Django", "Django"},   {"flask", "Flask"},
-                            {"Flask", "Flask"},     {"fastapi", "FastAPI"},
-                            {"poetry", "Poetry"},   {"setuptools", "setuptools"},
-                            {"hatchling", "Hatch"}, {"flit", "Flit"}};
-    add_named(call, text, known, COUNT(known), path, overview);
-    if (str_find(text, STR("pytest")) != STR_NONE)
-        add(call, &overview->commands, STR("pytest"), path);
-    if (str_ends(path, STR(".txt")))
-        add(call, &overview->commands,
-            str_format(call->arena, "pip install -r %.*s",
-                       STR_ARG(shell_quote_path(call->arena, path))),
-            path);
-}
-
-static void read_pyproject(ToolCall *call, Str text, Str path, Overview *overview)
-{
-    Json *root;
-    Err err;
-    add(call, &overview->commands, STR("pip install -e ."), path);
-    read_requirements(call, text, path, overview);
-    if (!toml_parse(call->arena, text, &root, &err))
-        return;
-    const Json *scripts = json_get(json_get(root, STR("project")), STR("scripts"));
-    for (const Json *item = scripts ? scripts->first : NULL; item; item = item->next)
-        add_program(call, item->key, item, path, overview);
-}
-
-/* The programs of a package: `console_scripts =`, and below it `name = module:function`. */
-static void read_setup_cfg(ToolCall *call, Str text, Str path, Overview *overview)
-{
-    bool inside = false;
-    Str line;
-    while (str_take_line(&text, &line)) {
-        size_t equals = str_find_byte(line, '=');
-        bool indented = line.len && byte_is_space(line.ptr[0]);
-        Str name = str_trim(str_slice(line, 0, MIN(equals, line.len)));
-        if (!indented && str_trim(line).len)
-            inside = str_equal(name, STR("console_scripts"));
-        if (!inside || equals == STR_NONE || !name.len)
-            continue;
-        Json start = {.type = JSON_STRING, .text = str_trim(str_from_offset(line, equals + 1))};
-        if (indented)
-            add_program(call, name, &start, path, overview);
-    }
-}
-
-static void read_cargo(ToolCall *call, Str text, Str path, Overview *overview)
-{
-    static Named known[] = {{"\ntokio", "Tokio"},     {"\nserde", "Serde"},
-                            {"\nclap", "clap"},       {"\naxum", "Axum"},
-                            {"\nactix-web", "Actix"}, {"\nrayon", "Rayon"},
-                            {"\nbevy", "Bevy"},       {"\n[workspace]", "Cargo workspace"}};
-    Json *root;
-    Err err;
-    add_named(call, text, known, COUNT(known), path, overview);
-    if (!toml_parse(call->arena, text, &root, &err))
-        return;
-    const Json *bins = json_get(root, STR("bin"));
-    for (const Json *item = bins ? bins->first : NULL; item; item = item->next) {
-        const Json *name = json_get(item, STR("name")), *start = json_get(item, STR("path"));
-        if (name && start && name->type == JSON_STRING)
-            add_program(call, name->text, start, path, overview);
-    }
-}
-
-static void read_go_mod(ToolCall *call, Str text, Str path, Overview *overview)
-{
-    static Named known[] = {{"spf13/cobra ", "Cobra"},
-                            {"gin-gonic/gin ", "Gin"},
-                            {"labstack/echo", "Echo"},
-                            {"gorilla/mux ", "gorilla/mux"},
-                            {"google.golang.org/grpc ", "gRPC"},
-                            {"prometheus/client_golang ", "Prometheus client"},
-                            {"go.etcd.io/etcd", "etcd"},
-                            {"onsi/ginkgo", "Ginkgo"},
-                            {"stretchr/testify ", "Testify"},
-                            {"gorm.io/gorm ", "GORM"},
-                            {"go.opentelemetry.io/otel ", "OpenTelemetry"}};
-    add_named(call, text, known, COUNT(known), path, overview);
+    return str_find_byte(path, '/') == STR_NONE;
 }
 
 /* At the top, or in a directory of it that is not for something beside the program. */
@@ -272,28 +143,29 @@ static bool is_topmost(Str path)
 }
 
 /* Whether it was one that is read. */
-static bool look_inside(ToolCall *call, const IndexSession *session, Str path, Overview *overview)
+static bool look_inside(Manifests *manifests, Str path)
 {
     static const struct {
         const char *name;
-        void (*read)(ToolCall *call, Str text, Str path, Overview *overview);
-    } readers[] = {{"package.json", read_package_json},
-                   {"Makefile", read_makefile},
-                   {"GNUmakefile", read_makefile},
-                   {"makefile", read_makefile},
-                   {"Makefile.in", read_template},
-                   {"Makefile.pre.in", read_template},
-                   {"pyproject.toml", read_pyproject},
-                   {"setup.cfg", read_setup_cfg},
-                   {"requirements.txt", read_requirements},
-                   {"Cargo.toml", read_cargo},
-                   {"go.mod", read_go_mod}};
+        ManifestReader *read;
+    } readers[] = {{"package.json", manifest_read_package_json},
+                   {"Makefile", manifest_read_makefile},
+                   {"GNUmakefile", manifest_read_makefile},
+                   {"makefile", manifest_read_makefile},
+                   {"Makefile.in", manifest_read_make_template},
+                   {"Makefile.pre.in", manifest_read_make_template},
+                   {"pyproject.toml", manifest_read_pyproject},
+                   {"setup.cfg", manifest_read_setup_cfg},
+                   {"setup.py", manifest_read_setup_py},
+                   {"requirements.txt", manifest_read_requirements},
+                   {"Cargo.toml", manifest_read_cargo},
+                   {"go.mod", manifest_read_go_mod}};
     Str text;
     for (size_t i = 0; i < COUNT(readers); i++) {
         if (!str_equal(path_base(path), str_from(readers[i].name)))
             continue;
-        if (overview_read(call, session, path, &text))
-            readers[i].read(call, text, path, overview);
+        if (overview_read(manifests->call, manifests->session, path, &text))
+            readers[i].read(manifests, text, path);
         return true;
     }
     return false;
@@ -313,32 +185,72 @@ static bool runs_tests(Str name)
     return false;
 }
 
-static void look_at(ToolCall *call, Str path, Overview *overview)
+static bool has_language(const Overview *overview, const char *id)
 {
-    bool top = str_find_byte(path, '/') == STR_NONE;
-    for (size_t i = 0; i < COUNT(manifests); i++) {
-        const Manifest *manifest = &manifests[i];
-        if (!str_equal(path_base(path), str_from(manifest->name)))
+    for (size_t i = 0; i < overview->languages.len; i++)
+        if (str_equal(lang_id(overview->languages.ptr[i].language), str_from(id)))
+            return true;
+    return false;
+}
+
+/* By the project's own copy of the program, where it brings one along. */
+static Str with_wrapper(Manifests *manifests, const char *command)
+{
+    static const char *const wrappers[][3] = {{"gradle ", "gradlew", "./gradlew "},
+                                              {"mvn ", "mvnw", "./mvnw "}};
+    Str text = str_from(command);
+    for (size_t i = 0; i < COUNT(wrappers); i++)
+        if (str_starts(text, str_from(wrappers[i][0])) &&
+            project_file(&manifests->project, (Str){0}, wrappers[i][1])->there)
+            return str_format(manifests->call->arena, "%s%.*s", wrappers[i][2],
+                              STR_ARG(str_from_offset(text, strlen(wrappers[i][0]))));
+    return text;
+}
+
+static void look_at(Manifests *manifests, Str path)
+{
+    Overview *overview = manifests->overview;
+    for (size_t i = 0; i < COUNT(manifests_known); i++) {
+        const Manifest *manifest = &manifests_known[i];
+        if (!str_equal(path_base(path), str_from(manifest->name)) ||
+            (manifest->language && !has_language(overview, manifest->language)))
             continue;
         if (manifest->framework)
-            add(call, &overview->frameworks, str_from(manifest->framework), path);
-        if (manifest->build && top)
-            add(call, &overview->commands, str_from(manifest->build), path);
-        if (manifest->test && top)
-            add(call, &overview->commands, str_from(manifest->test), path);
+            manifest_add(manifests, &overview->frameworks, str_from(manifest->framework), path);
+        if (manifest->build && manifest_is_top(path))
+            manifest_add_command(manifests, with_wrapper(manifests, manifest->build), path);
+        if (manifest->test && manifest_is_top(path))
+            manifest_add_command(manifests, with_wrapper(manifests, manifest->test), path);
     }
 }
 
 /* Symbolic links are not listed: a Makefile may be one. */
-static void look_at_link(ToolCall *call, const IndexSession *session, Overview *overview)
+static void look_at_link(Manifests *manifests)
 {
     Str text, path = STR("Makefile");
-    const Catalog *catalog = session->catalog;
+    const Catalog *catalog = manifests->session->catalog;
     for (size_t i = 0; i < catalog->files.len; i++)
         if (str_equal(catalog->files.ptr[i].path, path))
             return;
-    if (overview_read(call, session, path, &text))
-        read_makefile(call, text, path, overview);
+    if (overview_read(manifests->call, manifests->session, path, &text))
+        manifest_read_makefile(manifests, text, path);
+}
+
+/* Where no manifest but a Makefile says how: as the tests themselves tell. */
+static void add_tests(Manifests *manifests)
+{
+    const EvidenceVec *commands = &manifests->overview->commands;
+    TestCommand all = test_command_all(manifests->call, manifests->session);
+    for (size_t i = 0; i < commands->len && all.text.len; i++) {
+        Str what = commands->ptr[i].what;
+        bool test = str_find(what, STR("test")) != STR_NONE;
+        bool own = str_equal(commands->ptr[i].source, all.evidence);
+        if (test && (own || (!str_starts(what, STR("make ")) && !str_starts(what, STR("./")))))
+            return;
+    }
+    if (all.text.len)
+        manifest_add_command(manifests, all.text,
+                             all.evidence.len ? all.evidence : STR("as its tests are written"));
 }
 
 /* ---- order ---- */
@@ -360,11 +272,16 @@ static bool is_of_a_corner(const Overview *overview, Str source, bool configured
     static const char *const script[] = {"javascript", "typescript", "tsx", "vue", NULL};
     static const char *const python[] = {"python", NULL};
     static const char *const php[] = {"php", NULL}, *const ruby[] = {"ruby", NULL};
+    static const char *const rust[] = {"rust", NULL}, *const go[] = {"go", NULL};
     Str name = path_base(source);
     if (str_equal(name, STR("package.json")))
         return !speaks(overview, script);
     if (str_equal(name, STR("composer.json")))
         return !speaks(overview, php);
+    if (str_equal(name, STR("Cargo.toml")))
+        return !speaks(overview, rust);
+    if (str_equal(name, STR("go.mod")))
+        return !speaks(overview, go);
     if (str_equal(name, STR("Gemfile")) || str_equal(name, STR("Rakefile")))
         return !speaks(overview, ruby);
     bool packaged = str_equal(name, STR("setup.py")) || str_equal(name, STR("pyproject.toml")) ||
@@ -394,27 +311,59 @@ static void put_in_order(ToolCall *call, Overview *overview)
                 *VEC_PUSH(call->arena, &overview->commands) = found.ptr[i];
 }
 
+static void look_through(Manifests *manifests, bool top)
+{
+    Arena *arena = manifests->call->arena;
+    const Catalog *catalog = manifests->session->catalog;
+    for (size_t i = 0, read = 0; i < catalog->files.len && read < MANIFESTS_MAX; i++) {
+        const CatalogFile *file = &catalog->files.ptr[i];
+        if (!file->path.len || manifest_is_top(file->path) != top || file->class == FILE_VENDORED)
+            continue;
+        if (runs_tests(path_base(file->path)) && path_depth(file->path) <= 1)
+            manifest_add_command(
+                manifests, str_format(arena, "./%.*s", STR_ARG(shell_quote(arena, file->path))),
+                file->path);
+        if (!is_topmost(file->path))
+            continue;
+        look_at(manifests, file->path);
+        read += look_inside(manifests, file->path);
+    }
+}
+
 void overview_read_manifests(ToolCall *call, const IndexSession *session, Overview *overview)
 {
-    const Catalog *catalog = session->catalog;
-    size_t read = 0;
-    overview->runner = overview_script_runner(call, session);
-    for (int top = 1; top >= 0; top--)
-        for (size_t i = 0; i < catalog->files.len && read < MANIFESTS_MAX; i++) {
-            const CatalogFile *file = &catalog->files.ptr[i];
-            bool at_top = str_find_byte(file->path, '/') == STR_NONE;
-            if (!file->path.len || at_top != top || file->class == FILE_VENDORED)
-                continue;
-            if (runs_tests(path_base(file->path)) && path_depth(file->path) <= 1)
-                add(call, &overview->commands,
-                    str_format(call->arena, "./%.*s",
-                               STR_ARG(shell_quote(call->arena, file->path))),
-                    file->path);
-            if (!is_topmost(file->path))
-                continue;
-            look_at(call, file->path, overview);
-            read += look_inside(call, session, file->path, overview);
-        }
-    look_at_link(call, session, overview);
+    Manifests manifests = {.call = call,
+                           .session = session,
+                           .overview = overview,
+                           .project = project_open(call, session)};
+    look_through(&manifests, true);
+    look_through(&manifests, false);
+    look_at_link(&manifests);
+    add_tests(&manifests);
     put_in_order(call, overview);
+}
+
+/* `Flask` of `flask`, `Next.js` of `next`, `gin` of `github.com/gin-gonic/gin`. */
+static bool is_called(Arena scratch, Str framework, Str own)
+{
+    Str name = str_lower(&scratch, path_base(own)), shown = str_lower(&scratch, framework);
+    if (str_ends(shown, STR(".js")))
+        shown = str_slice(shown, 0, shown.len - 3);
+    return str_equal(shown, name);
+}
+
+void overview_drop_itself(ToolCall *call, Overview *overview)
+{
+    EvidenceVec *list = &overview->frameworks;
+    size_t kept = 0;
+    for (size_t i = 0; i < list->len; i++) {
+        bool own = false;
+        for (size_t k = 0; k < overview->own_names.len && !own; k++)
+            own = is_called(*call->scratch, list->ptr[i].what, overview->own_names.ptr[k]);
+        for (size_t k = 0; k < overview->packages.len && !own; k++)
+            own = is_called(*call->scratch, list->ptr[i].what, overview->packages.ptr[k].name);
+        if (!own)
+            list->ptr[kept++] = list->ptr[i];
+    }
+    list->len = kept;
 }

@@ -50,28 +50,6 @@ static Str text_of(const Json *object, const char *key)
     return value && value->type == JSON_STRING ? value->text : (Str){0};
 }
 
-/* ---- who runs scripts ---- */
-
-Str overview_script_runner(ToolCall *call, const IndexSession *session)
-{
-    static const char *const locks[][2] = {
-        {"pnpm-lock.yaml", "pnpm"}, {"yarn.lock", "yarn"},           {"bun.lock", "bun"},
-        {"bun.lockb", "bun"},       {"pnpm-workspace.yaml", "pnpm"}, {"package-lock.json", "npm"}};
-    Json *root = NULL;
-    Str manifest = STR("package.json");
-    if (is_listed(session, manifest) && read_object(call, session, manifest, &root)) {
-        Str manager = text_of(root, "packageManager");
-        manager = str_slice(manager, 0, MIN(str_find_byte(manager, '@'), manager.len));
-        for (size_t i = 0; i < COUNT(locks); i++)
-            if (str_equal(manager, str_from(locks[i][1])))
-                return manager;
-    }
-    for (size_t i = 0; i < COUNT(locks); i++)
-        if (is_listed(session, str_from(locks[i][0])))
-            return str_from(locks[i][1]);
-    return STR("npm");
-}
-
 /* ---- what the workspace names ---- */
 
 static void add_pattern(Finder *finder, Str pattern)

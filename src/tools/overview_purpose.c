@@ -117,8 +117,10 @@ static Str read_with(const Search *search, Str path, PurposeReader read)
 {
     Str text;
     size_t at = lower_bound(search, path);
-    if (at == search->count || !str_equal(search->paths[at].path, path) ||
-        !overview_read(search->call, search->session, path, &text))
+    bool listed = at < search->count && str_equal(search->paths[at].path, path);
+    bool link = !listed && str_find_byte(path, '/') == STR_NONE &&
+                overview_link(search->call, search->session, path).len;
+    if (!(listed || link) || !overview_read(search->call, search->session, path, &text))
         return (Str){0};
     return view_cut_end(search->call->arena, read(search->call->arena, text), PURPOSE_BYTES);
 }
@@ -234,6 +236,20 @@ static Str tell_contents(const Search *search, const Overview *overview, size_t 
         buf_printf(&text, "%s%.*s", i ? ", " : "", STR_ARG(contents.ptr[i].name));
     buf_put(&text, contents.len > CONTENTS_MAX ? STR(", …") : STR(""));
     return view_cut_end(arena, buf_str(&text), PURPOSE_BYTES);
+}
+
+Str overview_link(ToolCall *call, const IndexSession *session, Str path)
+{
+    FsFile file SCOPED(fs_close) = {.fd = -1};
+    Err err;
+    Str root = session->repo.root;
+    if (catalog_find_file(session->catalog, path) != FILE_NOWHERE ||
+        !session_open_file(call, session, call->arena, path, &file, &err) ||
+        !path_is_inside(file.resolved, root) || file.resolved.len <= root.len + 1)
+        return (Str){0};
+    Str target = str_copy(call->arena, str_from_offset(file.resolved, root.len + 1));
+    bool listed = catalog_find_file(session->catalog, target) != FILE_NOWHERE;
+    return listed && !str_equal(target, path) ? target : (Str){0};
 }
 
 bool overview_read(ToolCall *call, const IndexSession *session, Str path, Str *text)

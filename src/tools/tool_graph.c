@@ -102,6 +102,16 @@ typedef struct Focus {
     uint32_t symbol; /* SYMBOL_NOWHERE: not a symbol */
 } Focus;
 
+/* By its name, or as a directory, also with what is below it; SIZE_MAX: none. */
+static size_t module_meant(ToolCall *call, const Catalog *catalog, Modules *modules, Str name)
+{
+    Err ignored;
+    size_t module = modules_find(modules, name);
+    if (module == SIZE_MAX && !query_module(call, catalog, modules, name, &module, &ignored))
+        return SIZE_MAX;
+    return module;
+}
+
 /* A name alone is a module's first. */
 static bool find_focus(ToolCall *call, IndexSession *session, Modules *modules, Focus *focus,
                        Err *err)
@@ -114,7 +124,7 @@ static bool find_focus(ToolCall *call, IndexSession *session, Modules *modules, 
     if (module.len)
         return query_module(call, session->catalog, modules, module, &focus->module, err);
     if (path.len || of.len)
-        focus->module = modules_find(modules, path.len ? path : of);
+        focus->module = module_meant(call, session->catalog, modules, path.len ? path : of);
     if (focus->module != SIZE_MAX || !(symbol.len || path.len || of.len))
         return true;
     symbol = symbol.len ? symbol : path.len ? path : of;

@@ -176,20 +176,6 @@ static void put_evidence(Buf *out, const char *title, const EvidenceVec *list, b
     buf_put_byte(out, '\n');
 }
 
-static void put_entries(Buf *out, const ToolCall *call, const Overview *overview)
-{
-    if (overview->entries.len)
-        buf_put(out, STR("entry points:\n"));
-    for (size_t i = 0; i < overview->entries.len; i++) {
-        buf_put(out, STR("  "));
-        view_put_line_text(out, overview->entries.ptr[i].what);
-        buf_put_byte(out, '\n');
-    }
-    if (overview->entries.len && overview->entries_more)
-        buf_printf(out, "  [%u more%.*s]\n", overview->entries_more,
-                   STR_ARG(tool_hint(call, STR("; fovea find main --kind function"))));
-}
-
 static void put_hot(Buf *out, Arena scratch, const Catalog *catalog, const char *title,
                     const HotSymbolVec *hot)
 {
@@ -244,7 +230,7 @@ static void put_text(Buf *out, ToolCall *call, const IndexSession *session,
     overview_put_packages(out, overview);
     put_parts(out, call, overview);
     put_dependencies(out, call, overview);
-    put_entries(out, call, overview);
+    overview_put_entries(out, call, overview);
     put_evidence(out, "build and test", &overview->commands, true);
     put_evidence(out, "made with", &overview->frameworks, false);
     put_hot(out, *call->scratch, session->catalog, "types", &overview->uses->types);
@@ -389,6 +375,14 @@ static Str part_asked_for(ToolCall *call, const IndexSession *session)
                : (Str){0};
 }
 
+/* What is no path that is there may be a module by its name, or all below a directory. */
+static bool is_module_name(const ToolCall *call)
+{
+    Str path = tool_text(call, "path"), root = call->context->root;
+    Str base = root.len ? root : fs_working_directory(call->arena);
+    return path.len && !fs_real_path(call->arena, path_join(call->arena, base, path)).len;
+}
+
 static Buf put(ToolCall *call, const IndexSession *session, const Overview *overview)
 {
     Buf out = buf_open(call->arena, 0);
@@ -440,6 +434,10 @@ static bool fail_file(ToolCall *call, Err *err)
 static bool run(ToolCall *call, Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
+    if (is_module_name(call))
+        return session_open(call, (Str){0}, &session, err) &&
+               session_require(call, &session, MODULE_PARTS, err) &&
+               module_answer(call, &session, tool_text(call, "path"), (Str){0}, err);
     if (!session_open(call, tool_text(call, "path"), &session, err))
         return false;
     Str part = part_asked_for(call, &session);

@@ -279,8 +279,8 @@ static void name_part(Arena *arena, Part *part)
 {
     Module *sum = &part->sum;
     if (part->modules == 1)
-        sum->name = sum->directory.len ? sum->directory : sum->name;
-    else if (sum->directory.len)
+        return;
+    if (sum->directory.len)
         sum->name = str_join(arena, sum->directory, STR("/**"));
     else
         sum->name = part->role ? role_names[part->role] : STR("(elsewhere)");

@@ -7,8 +7,7 @@
 #include "index/graph/modules.h"
 
 typedef struct Part {
-    /* Its name is the module's when every module is a part, and that of the files at the top;
-       otherwise the directory, and two stars below it when it stands for several. */
+    /* Its name is the module's; of several modules the directory and two stars below it. */
     Module sum;
     FolderRole role;
     uint32_t modules; /* how many it stands for */
