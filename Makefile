@@ -75,6 +75,9 @@ test-ceilings: program ## no answer about TREE is larger than its tool's ceiling
 test-agree: program ## callers, their heads and symbol count alike; of N symbols of TREE
 	@nice node tests/slow/agree.mjs $(CURDIR)/build/fovea $(or $(TREE),$(CURDIR)) $(N)
 
+quality-search: program ## context recall of explore, from commit messages to changed functions; GITDIRS="…"
+	node bench/quality_search.mjs build/fovea $(GITDIRS)
+
 tune-search: program ## fits the weights of search to the questions in TUNE, repositories as git directories in MIRROR
 	node bench/tune_search.mjs build/fovea $(TUNE) $(MIRROR)
 
@@ -209,6 +212,6 @@ help: ## this list
 
 .PHONY: all program deps dev test test-slow test-dev test-npm test-conformance test-faults test-checkouts test-live test-forms \
 	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph e2e-pi e2e-agents soak \
-	golden-update tune-search check chop fault fuzz bench bench-ledger bench-latency bench-risk bench-compare bench-engine \
+	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-risk bench-compare bench-engine \
 	train-vectors quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \
 	test-packages test-bare clean distclean help

@@ -92,6 +92,12 @@ Str query_note(const IndexSession *session)
     return session->stale.len ? session->stale : session->notice;
 }
 
+size_t query_note_bytes(const IndexSession *session)
+{
+    size_t len = query_note(session).len;
+    return len ? len + sizeof "[]" : 0;
+}
+
 bool query_put_text(ToolCall *call, const IndexSession *session, Buf *out, Err *err)
 {
     Str note = query_note(session);

@@ -85,5 +85,7 @@ Json *query_frame(Arena *arena, const IndexSession *session, Str type);
 /* `index: 43 % (26,000 of 60,000 files)` and the like on how far to trust an answer; empty when all
    is well. */
 Str query_note(const IndexSession *session);
+/* What the note takes below a text. */
+size_t query_note_bytes(const IndexSession *session);
 /* Sends a text answer with the note below it. */
 bool query_put_text(ToolCall *call, const IndexSession *session, Buf *out, Err *err) MUST_USE;

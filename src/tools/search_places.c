@@ -1,6 +1,7 @@
 #include "tools/search_places.h"
 
 #include "index/catalog/classify.h"
+#include "index/catalog/joined.h"
 #include "view/format.h"
 
 #include <stdlib.h>
@@ -48,7 +49,7 @@ typedef struct Gathering {
     const SearchWanted *wanted;
     const Question *question;
     SearchFound *found;
-    size_t cap;
+    size_t cap, file_places;
 } Gathering;
 
 static bool is_of_kind(const Gathering *gathering, uint32_t file, uint32_t entry)
@@ -66,6 +67,14 @@ static bool has_place(const Gathering *gathering, size_t from, uint32_t entry)
     return false;
 }
 
+/* A prototype whose body stands elsewhere says nothing of its own. */
+static bool is_announced(const Gathering *gathering, uint32_t file, uint32_t entry)
+{
+    const CatalogFile *row = catalog_row(gathering->catalog, file);
+    return entry && gathering->wanted->level != LEVEL_FILE &&
+           joined_is_declaration(gathering->catalog, row->first + entry);
+}
+
 static void put_place(Gathering *gathering, const RankedFile *file, size_t from, uint32_t entry,
                       float score)
 {
@@ -73,7 +82,8 @@ static void put_place(Gathering *gathering, const RankedFile *file, size_t from,
     bool rest = !entry && found->count > from; /* what stands around the declarations shown */
     uint32_t shown =
         search_level_entry(gathering->catalog, file->file, entry, gathering->wanted->level);
-    if (rest || found->count == gathering->cap || has_place(gathering, from, shown) ||
+    if (rest || is_announced(gathering, file->file, shown) || found->count == gathering->cap ||
+        has_place(gathering, from, shown) ||
         (!is_of_kind(gathering, file->file, entry) && !is_of_kind(gathering, file->file, shown)))
         return;
     found->files[found->count] = file;
@@ -113,7 +123,7 @@ static void take_file(Gathering *gathering, const RankedFile *file)
     }
     take_named_line(gathering, file, from);
     for (size_t i = 0; i < RANK_PARTS_MAX && file->parts[i].score > 0 &&
-                       gathering->found->count < from + FILE_PLACES_MAX;
+                       gathering->found->count < from + gathering->file_places;
          i++) {
         float share = file->parts[i].score / file->parts[0].score;
         bool first = gathering->found->count == from;
@@ -168,14 +178,27 @@ bool search_places(ToolCall *call, const IndexSession *session, const SearchWant
     if (!term_index_open(session->store, catalog, call->arena, &index, err) ||
         !rank_files(&index, call->arena, &question, &options, &ranking, err))
         return false;
-    size_t cap = ranking.files.len * FILE_PLACES_MAX + 1;
+    size_t file_places = wanted->file_places ? wanted->file_places : FILE_PLACES_MAX;
+    size_t cap = ranking.files.len * (file_places + question.places.len) + 1;
     found->places = NEW(call->arena, SearchPlace, cap);
     found->files = NEW(call->arena, const RankedFile *, cap);
     found->total = ranking.total;
     count_known(catalog, found);
-    Gathering gathering = {call, catalog, wanted, &question, found, cap};
+    Gathering gathering = {call, catalog, wanted, &question, found, cap, file_places};
     for (size_t i = 0; i < ranking.files.len; i++)
         take_file(&gathering, &ranking.files.ptr[i]);
     order_places(found, &ranking.files, wanted->count);
     return true;
+}
+
+bool search_check(Str text, Err *err)
+{
+    size_t chars = str_count_chars(text);
+    if (!text.len)
+        return err_set(err, ERR_USAGE, "query: empty");
+    if (chars <= QUESTION_BYTES_MAX)
+        return true;
+    err_set(err, ERR_USAGE, "query: %zu characters; at most %d are taken", chars,
+            QUESTION_BYTES_MAX);
+    return err_hint(err, "give the sentence that says most, or the top of a stack trace");
 }

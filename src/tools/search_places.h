@@ -15,10 +15,13 @@ typedef struct SearchWanted {
     Str text;
     SearchLevel level;
     size_t count;
+    size_t file_places;   /* of one file at most; 0: as search has it */
     Str kind;             /* name of a kind, or empty */
     const bool *left_out; /* by file id; NULL: none */
 } SearchWanted;
 
+/* Whether it can be asked: it has characters, and not more than QUESTION_BYTES_MAX. */
+bool search_check(Str text, Err *err) MUST_USE;
 /* Texts are not filled in. */
 bool search_places(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,
                    SearchFound *found, Err *err) MUST_USE;

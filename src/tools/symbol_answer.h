@@ -54,6 +54,9 @@ typedef struct SymbolsQuestion {
 } SymbolsQuestion;
 bool symbols_answer(ToolCall *call, const SymbolsQuestion *question, Err *err) MUST_USE;
 
+/* How many lines of comment stand directly above a line of the text. */
+uint64_t symbol_comment_lines(Str text, uint64_t line);
+
 /* Lines of a file of the repository, as they are now. */
 typedef struct SourceLines {
     Str path;

@@ -209,8 +209,7 @@ static bool looks_like_comment(Str line, bool *block)
     return str_equal(line, STR("#")) || str_equal(line, STR("*"));
 }
 
-/* How many lines of comment stand directly above a line of the text. */
-static uint64_t comment_above(Str text, uint64_t line)
+uint64_t symbol_comment_lines(Str text, uint64_t line)
 {
     uint64_t first = line > COMMENT_LINES_MAX ? line - COMMENT_LINES_MAX : 1, count = 0;
     Str above = line > 1 ? lines_of(text, first, line - 1) : (Str){0};
@@ -240,7 +239,7 @@ static bool add_source(ToolCall *call, const IndexSession *session, uint64_t con
     detail->source_line = first;
     if (is_alone(call, catalog, detail->symbol, text, &detail->source))
         return true;
-    uint64_t before = MAX(context, comment_above(text, first));
+    uint64_t before = MAX(context, symbol_comment_lines(text, first));
     before = MIN(before, (uint64_t)first - 1);
     detail->source_line = (uint32_t)(first - before);
     detail->source = lines_of(text, detail->source_line, last + context);

@@ -25,7 +25,11 @@ static const ToolParam params[] = {
      .capped = true,
      .value = "N",
      .help = "how many parts to tell the repository in"},
-    {.name = "include_git", .type = TOOL_FLAG, .fallback = "true", .help = "branch and commit"},
+    {.name = "include_git",
+     .type = TOOL_FLAG,
+     .rare = true,
+     .fallback = "true",
+     .help = "branch and commit"},
 };
 
 static const char *const examples[] = {"overview", "overview --max-modules 10 --format toon", NULL};

@@ -339,18 +339,6 @@ static void put_text(Buf *out, const Answer *answer)
 
 /* ---- the call ---- */
 
-static bool check_query(Str text, Err *err)
-{
-    size_t chars = str_count_chars(text);
-    if (!text.len)
-        return err_set(err, ERR_USAGE, "query: empty");
-    if (chars <= QUESTION_BYTES_MAX)
-        return true;
-    err_set(err, ERR_USAGE, "query: %zu characters; at most %d are taken", chars,
-            QUESTION_BYTES_MAX);
-    return err_hint(err, "give the sentence that says most, or the top of a stack trace");
-}
-
 static bool search(Answer *answer, SearchWanted *wanted, SearchFound *found, Err *err)
 {
     ToolCall *call = answer->call;
@@ -382,12 +370,13 @@ static bool run(ToolCall *call, Err *err)
     if (answer.level == LEVEL_AUTO)
         answer.level = answer.intent.level;
     wanted.level = answer.level;
-    if (!check_query(wanted.text, err) || !session_open(call, (Str){0}, &session, err) ||
+    if (!search_check(wanted.text, err) || !session_open(call, (Str){0}, &session, err) ||
         !session_require(call, &session, QUERY_PARTS, err) ||
         !search(&answer, &wanted, &found, err))
         return false;
     Buf out = buf_open(call->arena, 0);
     if (call->format == VIEW_TEXT) {
+        answer.budget -= MIN(answer.budget, query_note_bytes(&session));
         put_text(&out, &answer);
         return query_put_text(call, &session, &out, err);
     }

@@ -23,6 +23,7 @@ static const ToolParam params[] = {
     {.name = "include_source", .type = TOOL_FLAG, .help = "also its source, from its comment on"},
     {.name = "context",
      .type = TOOL_NUMBER,
+     .rare = true,
      .fallback = "3",
      .max = 100,
      .capped = true,

@@ -1,0 +1,240 @@
+/* Bodies are taken in the order of their scores while they fit their share; a large one that does
+   not fit leaves its place to smaller ones and is shown by its head. */
+#include "tools/pack.h"
+
+#include "text/lines.h"
+#include "tools/query.h"
+#include "tools/symbol_answer.h"
+#include "view/format.h"
+
+#include <stdlib.h>
+
+/* Of the budget for what is shown whole, and with it for heads; names get the rest. */
+#define BODY_PERCENT 80
+#define HEAD_PERCENT 93
+/* A declaration takes at most so much of the share, unless it is the first. */
+#define LARGE_PERCENT 45
+/* What an item takes beside its text: its place, name and reason. */
+#define FRAME_BYTES 40
+#define SIGNATURE_BYTES 160
+
+typedef struct FileText {
+    bool tried;
+    Str text;
+    Outline outline;
+} FileText;
+
+typedef struct Choosing {
+    ToolCall *call;
+    const IndexSession *session;
+    const Catalog *catalog;
+    FileText *texts; /* by file */
+    uint64_t used, bytes;
+    Pack *pack;
+} Choosing;
+
+static const FileText *text_of(Choosing *choosing, uint32_t file)
+{
+    FileText *found = &choosing->texts[file];
+    ToolCall *call = choosing->call;
+    FsFile open SCOPED(fs_close) = {.fd = -1};
+    Err ignored = {0};
+    if (found->tried)
+        return found;
+    found->tried = true;
+    if (!session_open_file(call, choosing->session, call->arena,
+                           choosing->catalog->files.ptr[file].path, &open, &ignored) ||
+        !fs_read_all(call->arena, &open, &found->text, &ignored) ||
+        !catalog_outline(choosing->catalog, call->arena, file, false, &found->outline, &ignored))
+        found->text = (Str){0};
+    return found;
+}
+
+static Str signature_of(Choosing *choosing, uint32_t file, uint32_t entry)
+{
+    const FileText *text = text_of(choosing, file);
+    if (!entry || entry > text->outline.symbols.len)
+        return (Str){0};
+    Str signature = text->outline.symbols.ptr[entry - 1].signature;
+    return view_cut_end(choosing->call->arena, signature, SIGNATURE_BYTES);
+}
+
+static size_t place_bytes(const Choosing *choosing, uint32_t file)
+{
+    return choosing->catalog->files.ptr[file].path.len + FRAME_BYTES;
+}
+
+/* ---- bodies ---- */
+
+static bool overlaps(const Choosing *choosing, const PackBody *body)
+{
+    const PackBodyVec *bodies = &choosing->pack->bodies;
+    for (size_t i = 0; i < bodies->len; i++)
+        if (bodies->ptr[i].file == body->file && bodies->ptr[i].first <= body->last &&
+            bodies->ptr[i].last >= body->first)
+            return true;
+    return false;
+}
+
+static bool make_body(Choosing *choosing, const PackCandidate *candidate, PackBody *body)
+{
+    const FileText *text = text_of(choosing, candidate->file);
+    const Entry *entry =
+        &catalog_row(choosing->catalog, candidate->file)->entries[candidate->entry];
+    if (!candidate->entry || !text->text.len)
+        return false;
+    uint64_t comment = symbol_comment_lines(text->text, entry->start_line);
+    *body = (PackBody){.file = candidate->file,
+                       .entry = candidate->entry,
+                       .first = entry->start_line - (uint32_t)comment,
+                       .last = entry->end_line,
+                       .score = candidate->score,
+                       .why = candidate->why};
+    size_t start = lines_offset(text->text, body->first);
+    size_t end = lines_offset(text->text, (size_t)body->last + 1);
+    body->text = str_slice(text->text, start, end);
+    return body->text.len && !lines_are_crowded(text->text, start, end);
+}
+
+static void choose_bodies(Choosing *choosing, const PackCandidateVec *candidates, bool *shown)
+{
+    uint64_t room = choosing->bytes * BODY_PERCENT / 100;
+    for (size_t i = 0; i < candidates->len; i++) {
+        const PackCandidate *candidate = &candidates->ptr[i];
+        PackBody body;
+        if (!make_body(choosing, candidate, &body))
+            continue;
+        size_t cost = body.text.len + place_bytes(choosing, body.file) + body.why.len;
+        bool large = choosing->pack->bodies.len && cost > room * LARGE_PERCENT / 100;
+        if (large || choosing->used + cost > room || overlaps(choosing, &body))
+            continue;
+        *VEC_PUSH(choosing->call->arena, &choosing->pack->bodies) = body;
+        choosing->used += cost;
+        shown[i] = true;
+    }
+}
+
+/* Whether the declaration's lines are within what is shown whole. */
+static bool is_within(const Choosing *choosing, uint32_t file, uint32_t entry)
+{
+    const Entry *own = &catalog_row(choosing->catalog, file)->entries[entry];
+    const PackBodyVec *bodies = &choosing->pack->bodies;
+    for (size_t i = 0; i < bodies->len && entry; i++)
+        if (bodies->ptr[i].file == file && bodies->ptr[i].first <= own->start_line &&
+            bodies->ptr[i].last >= own->end_line)
+            return true;
+    return false;
+}
+
+/* ---- lines ---- */
+
+static bool has_line(const PackLineVec *lines, uint32_t file, uint32_t entry)
+{
+    for (size_t i = 0; i < lines->len; i++)
+        if (lines->ptr[i].file == file && lines->ptr[i].entry == entry)
+            return true;
+    return false;
+}
+
+static bool put_line(Choosing *choosing, PackLineVec *lines, PackLine line, uint64_t percent)
+{
+    Arena scratch = *choosing->call->scratch;
+    uint32_t symbol = catalog_row(choosing->catalog, line.file)->first + line.entry;
+    Str name = catalog_qualified_name(choosing->catalog, &scratch, symbol);
+    Str shown = line.signature.len ? line.signature : name;
+    size_t cost = place_bytes(choosing, line.file) + shown.len + line.why.len;
+    if (choosing->used + cost > choosing->bytes * percent / 100)
+        return false;
+    choosing->used += cost;
+    *VEC_PUSH(choosing->call->arena, lines) = line;
+    return true;
+}
+
+/* What a body that is shown uses. */
+static void put_used(Choosing *choosing, const PackBody *body)
+{
+    const Catalog *catalog = choosing->catalog;
+    const CatalogFile *row = catalog_row(catalog, body->file);
+    PackLineVec *heads = &choosing->pack->heads;
+    EdgeVec edges = {0};
+    Str name = catalog_name(catalog, row->entries[body->entry].name);
+    Str why = str_format(choosing->call->arena, "used by %.*s", STR_ARG(name));
+    catalog_edges_of(catalog, choosing->call->arena, row->first + body->entry, &edges);
+    for (size_t i = 0; i < edges.len; i++) {
+        const Edge *edge = &edges.ptr[i];
+        if (edge->callee == SYMBOL_NOWHERE || edge->confidence == EDGE_AMBIGUOUS)
+            continue;
+        SymbolPlace place = catalog_place(catalog, edge->callee);
+        if (!place.index || is_within(choosing, place.file, place.index) ||
+            has_line(heads, place.file, place.index))
+            continue;
+        Str signature = signature_of(choosing, place.file, place.index);
+        if (signature.len)
+            (void)put_line(choosing, heads, (PackLine){place.file, place.index, signature, why},
+                           HEAD_PERCENT);
+    }
+}
+
+static void choose_lines(Choosing *choosing, const PackCandidateVec *candidates, const bool *shown)
+{
+    Pack *pack = choosing->pack;
+    for (size_t i = 0; i < pack->bodies.len; i++)
+        put_used(choosing, &pack->bodies.ptr[i]);
+    for (size_t i = 0; i < candidates->len; i++) {
+        const PackCandidate *candidate = &candidates->ptr[i];
+        if (shown[i] || is_within(choosing, candidate->file, candidate->entry) ||
+            has_line(&pack->heads, candidate->file, candidate->entry))
+            continue;
+        PackLine line = {candidate->file, candidate->entry, {0}, candidate->why};
+        pack->left_out += !put_line(choosing, &pack->names, line, 100);
+    }
+}
+
+/* ---- order ---- */
+
+typedef struct Ordered {
+    size_t file_place; /* of the first body of its file */
+    const PackBody *body;
+} Ordered;
+
+static int compare_ordered(const void *a, const void *b)
+{
+    const Ordered *x = a, *y = b;
+    if (x->file_place != y->file_place)
+        return x->file_place < y->file_place ? -1 : 1;
+    return x->body->first < y->body->first ? -1 : 1;
+}
+
+/* By their file's best, then by line. */
+static void order_bodies(Arena *arena, PackBodyVec *bodies)
+{
+    Ordered *order = NEW(arena, Ordered, bodies->len + 1);
+    PackBody *sorted = NEW(arena, PackBody, bodies->len + 1);
+    for (size_t i = 0; i < bodies->len; i++) {
+        size_t first = 0;
+        while (bodies->ptr[first].file != bodies->ptr[i].file)
+            first++;
+        order[i] = (Ordered){first, &bodies->ptr[i]};
+    }
+    qsort(order, bodies->len, sizeof *order, compare_ordered);
+    for (size_t i = 0; i < bodies->len; i++)
+        sorted[i] = *order[i].body;
+    bodies->ptr = sorted;
+}
+
+bool pack_choose(ToolCall *call, const IndexSession *session, const PackCandidateVec *candidates,
+                 uint64_t bytes, Pack *pack, Err *err)
+{
+    *pack = (Pack){0};
+    Choosing choosing = {.call = call,
+                         .session = session,
+                         .catalog = session->catalog,
+                         .texts = NEW(call->arena, FileText, session->catalog->files.len + 1),
+                         .bytes = bytes,
+                         .pack = pack};
+    bool *shown = NEW(call->arena, bool, candidates->len + 1);
+    choose_bodies(&choosing, candidates, shown);
+    choose_lines(&choosing, candidates, shown);
+    order_bodies(call->arena, &pack->bodies);
+    return !tool_is_cancelled(call) || err_set(err, ERR_INTERRUPTED, "interrupted");
+}

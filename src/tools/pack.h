@@ -1,0 +1,51 @@
+/* A pack of context: what of a repository answers a question, chosen so that it fits a budget. The
+   best declarations verbatim, then the heads of what they use, then names of what else was near. */
+#pragma once
+
+#include "tools/search_places.h"
+
+/* A declaration that is shown whole. */
+typedef struct PackBody {
+    uint32_t file, entry;
+    uint32_t first, last; /* lines, its comment with them */
+    float score;
+    Str why;
+    Str text;
+} PackBody;
+typedef VEC(PackBody) PackBodyVec;
+
+/* One of which only a line is shown: a signature, or a name. */
+typedef struct PackLine {
+    uint32_t file, entry;
+    Str signature; /* empty: only its name is shown */
+    Str why;
+} PackLine;
+typedef VEC(PackLine) PackLineVec;
+
+typedef struct Pack {
+    PackBodyVec bodies; /* by file, the best first, then by line */
+    PackLineVec heads, names;
+    size_t left_out; /* candidates that are nowhere in it */
+} Pack;
+
+/* A declaration that may go into the pack. */
+typedef struct PackCandidate {
+    uint32_t file, entry;
+    float score;
+    Str why;
+} PackCandidate;
+typedef VEC(PackCandidate) PackCandidateVec;
+
+typedef struct PackQuestion {
+    Str text;
+    const uint32_t *seeds; /* dense ids: these first */
+    size_t seed_count;
+    const bool *left_out; /* by file id; NULL: none */
+} PackQuestion;
+
+/* What search finds, and what calls it or is called, the best first. */
+bool pack_candidates(ToolCall *call, const IndexSession *session, const PackQuestion *question,
+                     PackCandidateVec *candidates, Err *err) MUST_USE;
+/* Chooses among them what takes at most so many bytes as text. */
+bool pack_choose(ToolCall *call, const IndexSession *session, const PackCandidateVec *candidates,
+                 uint64_t bytes, Pack *pack, Err *err) MUST_USE;
