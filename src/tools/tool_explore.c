@@ -1,5 +1,6 @@
 /* Candidates are found once; the pack is chosen for the budget, written, and where its form takes
    more than it did as text, chosen again for less. */
+#include "base/shell.h"
 #include "text/tokens.h"
 #include "tools/pack.h"
 #include "tools/query.h"
@@ -142,10 +143,9 @@ static Str next_call(const Answer *answer)
         if (bodies->ptr[i].score > best->score)
             best = &bodies->ptr[i];
     Str name = catalog_qualified_name(catalog, arena, symbol_of(answer, best->file, best->entry));
-    return tool_hint(answer->call, str_format(arena,
-                                              "fovea read PATH:FROM-TO shows lines, fovea callers "
-                                              "%.*s who calls it",
-                                              STR_ARG(name)));
+    return tool_hint(answer->call,
+                     str_format(arena, "fovea callers %.*s shows who calls it; read PATH:FROM-TO",
+                                STR_ARG(shell_quote(arena, name))));
 }
 
 static void put_text(Buf *out, const Answer *answer)
