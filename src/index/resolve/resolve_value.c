@@ -252,11 +252,20 @@ static Value first_base(Resolver *resolver, uint32_t type)
     return (Value){.kind = VALUE_INSTANCE, .symbol = bases.ids[first]};
 }
 
+/* Whether `this` is a word of the language, not a name like any other. */
+static bool has_this(const Rules *rules)
+{
+    static const char without[] = "c go lua objc perl python ruby rust swift";
+    return !rules_have(without, str_from(rules->language));
+}
+
 /* Scala: `self` is the object unless a member is called so. */
 static bool is_self_name(Resolver *resolver, uint32_t at, Str name)
 {
     static const FindKind kinds[] = {FIND_VALUES, FIND_CALLABLES};
-    if (str_equal(name, STR("this")) || str_equal(name, STR("$this")))
+    if (str_equal(name, STR("this")))
+        return has_this(resolver->rules[resolve_file_of(resolver, at)]);
+    if (str_equal(name, STR("$this")))
         return true;
     if (!str_equal(name, STR("self")))
         return false;
@@ -300,7 +309,7 @@ Value value_of_name(Resolver *resolver, const Scope *scope, uint32_t at, Str nam
     FindKind kind = kind_of_value(resolver, at, called);
     bool is_self = is_self_name(resolver, at, name);
     bool php = resolver->rules[resolve_file_of(resolver, at)]->everywhere;
-    bool plain = is_dynamic(resolver, at) || !str_equal(name, STR("this")); // `this: Foo`
+    bool plain = is_dynamic(resolver, at) || !is_self || !str_equal(name, STR("this"));
     const Value *local =
         scope && kind != FIND_METHODS && plain ? value_local(scope, at, name) : NULL;
     if (!local && scope && (is_self || str_equal(name, STR("super"))))
