@@ -1,6 +1,7 @@
 #include "lang/walk/declare.h"
 
 #include "base/buf.h"
+#include "lang/walk/tool_comment.h"
 
 /* A signature is cut at SIGNATURE_CHARS_MAX; text beyond this many bytes cannot matter. */
 #define SIGNATURE_SOURCE_BYTES (16 * KB)
@@ -264,8 +265,11 @@ static bool is_decoration(Str line)
     return true;
 }
 
+/* `@param`, `\\param`; of LuaLS `---@param`. */
 static bool is_tag(Str line)
 {
+    if (str_starts(line, STR("-@")))
+        line = str_from_offset(line, 1);
     return line.len > 1 && (line.ptr[0] == '@' || line.ptr[0] == '\\') &&
            byte_is_alpha(line.ptr[1]);
 }
@@ -340,7 +344,10 @@ Str declare_doc(Arena *arena, Str comment)
     while (str_take_line(&rest, &line)) {
         if (declare_is_directive(line))
             continue;
+        Str written = line;
         line = strip_line(line);
+        if (tool_comment_is(written, line))
+            continue;
         if (str_starts(line, STR("@brief ")) || str_starts(line, STR("\\brief ")))
             line = str_from_offset(line, 7);
         bool words = line.len && !is_decoration(line);

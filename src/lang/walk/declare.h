@@ -12,8 +12,9 @@ Str declare_signature(Arena *arena, const Language *language, Str text);
  */
 bool declare_is_directive(Str line);
 
-/* First sentence of a comment or docstring: markers, tags, directives and decoration removed, at
-   most DOC_CHARS_MAX characters. Empty for licence headers and comments without words. */
+/* First sentence of a comment or docstring: markers, tags, directives of tools (tool_comment.h) and
+   decoration removed, at most DOC_CHARS_MAX characters. Empty for licence headers and comments
+   without words. */
 Str declare_doc(Arena *arena, Str comment);
 
 /* The same of a string that documents, without its quotes and Python's prefix. False for strings
