@@ -1,6 +1,7 @@
 #include "search/question.h"
 
 #include "base/path.h"
+#include "text/word_vectors.h"
 
 /* ---- terms ---- */
 
@@ -166,4 +167,53 @@ Question question_read(Arena *arena, Arena scratch, Str text)
     question.asks_for_tests = names(&question, tests, COUNT(tests));
     question.asks_for_docs = names(&question, docs, COUNT(docs));
     return question;
+}
+
+/* ---- words that mean about the same ---- */
+
+#define NEAR_MAX 4
+/* Below this cosine words are only about the same matter. */
+#define NEAR_COSINE 0.55
+
+typedef struct NearTerm {
+    uint32_t term;
+    double cosine;
+} NearTerm;
+
+/* The nearest first. */
+static void find_near(uint32_t term, NearTerm near[NEAR_MAX])
+{
+    const int8_t *own = word_vector_of_term(term);
+    for (size_t i = 0; own && i < word_vector_count(); i++) {
+        double cosine = word_vector_cosine(own, word_vector_at(i));
+        size_t at = NEAR_MAX - 1;
+        if (cosine < NEAR_COSINE || cosine <= near[at].cosine || word_vector_term(i) == term)
+            continue;
+        for (; at && near[at - 1].cosine < cosine; at--)
+            near[at] = near[at - 1];
+        near[at] = (NearTerm){word_vector_term(i), cosine};
+    }
+}
+
+static void widen(Reading *reading, size_t number)
+{
+    const QuestionTerm *term = &reading->question->terms.ptr[number];
+    NearTerm near[NEAR_MAX] = {0};
+    Str word = term->word;
+    find_near(term->term, near);
+    for (size_t i = 0; i < NEAR_MAX && near[i].cosine > 0; i++)
+        put_term(reading, (QuestionTerm){.term = near[i].term,
+                                         .kind = QUESTION_NEAR,
+                                         .word = word,
+                                         .first = (uint16_t)number,
+                                         .nearness = (float)near[i].cosine});
+}
+
+void question_widen(Arena *arena, Question *question)
+{
+    Reading reading = {.arena = arena, .question = question};
+    size_t count = question->terms.len;
+    for (size_t i = 0; i < count; i++)
+        if (question->terms.ptr[i].kind == QUESTION_WORD)
+            widen(&reading, i);
 }

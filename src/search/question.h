@@ -13,6 +13,7 @@ typedef enum QuestionTermKind {
     QUESTION_WORD,
     QUESTION_IDENTIFIER, /* several words written as one: setTimeout, max_age */
     QUESTION_PAIR,       /* two neighbours of the question, which code may write as one */
+    QUESTION_NEAR,       /* a word that means about the same as one of the question */
 } QuestionTermKind;
 
 typedef struct QuestionTerm {
@@ -20,9 +21,10 @@ typedef struct QuestionTerm {
     uint32_t name; /* the same as a name that is declared (term_of_name) */
     QuestionTermKind kind;
     Str word;       /* as it is written first */
-    uint16_t first; /* of a pair: its words' numbers among the terms */
+    uint16_t first; /* of a pair: its words' numbers among the terms; of a near one its word's */
     uint16_t second;
     uint16_t times;
+    float nearness; /* of one that means about the same: the cosine */
 } QuestionTerm;
 
 /* A place that the question names: `src/x.ts:12`, `"a.py", line 3`. */
@@ -38,5 +40,7 @@ typedef struct Question {
     bool asks_for_docs;
 } Question;
 
+/* Adds words that mean about the same as its words (text/word_vectors.h). */
+void question_widen(Arena *arena, Question *question);
 /* Strings are the text's. */
 Question question_read(Arena *arena, Arena scratch, Str text);

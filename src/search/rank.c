@@ -14,6 +14,11 @@
 /* A term in the comment of a declaration counts as so many more in its body. */
 #define COMMENT_COUNT 0.6F
 #define NAME_COUNT 1.0F
+/* Of hits of two words as one, and of words that only mean about the same as one asked for. */
+#define PAIR_WEIGHT 0.5F
+#define NEAR_WEIGHT 0.3F
+/* The latter are looked for in texts where the one asked for has no more hits than these. */
+#define WIDENED_HITS 8
 /* Files that are looked at closely. */
 #define CLOSE_FILES 200
 
@@ -22,11 +27,13 @@ static float idf_of(uint32_t all, uint32_t with)
     return logf(1.0F + ((float)all - (float)with + 0.5F) / ((float)with + 0.5F));
 }
 
-static float weight_of(QuestionTermKind kind)
+static float weight_of(const QuestionTerm *term)
 {
-    static const float weights[] = {
-        [QUESTION_WORD] = 1, [QUESTION_IDENTIFIER] = 1, [QUESTION_PAIR] = 0.5F};
-    return weights[kind];
+    switch (term->kind) {
+    case QUESTION_PAIR: return PAIR_WEIGHT;
+    case QUESTION_NEAR: return NEAR_WEIGHT * term->nearness;
+    default: return 1;
+    }
 }
 
 static uint32_t count_files(const TermIndex *index, const TermHitVec *hits)
@@ -40,24 +47,37 @@ static uint32_t count_files(const TermIndex *index, const TermHitVec *hits)
     return count;
 }
 
-static bool find_terms(RankState *state, Arena *arena, Ranking *ranking, Err *err)
+static bool find_term(RankState *state, Arena *arena, RankTerm *term, Err *err)
 {
     const TermIndex *index = state->index;
+    if (!term_index_find(index, arena, term->asked->term, &term->hits, err))
+        return false;
+    term->idf = idf_of(index->live_parts, (uint32_t)term->hits.len);
+    term->file_idf = idf_of(index->live_files, count_files(index, &term->hits));
+    term->weight = weight_of(term->asked);
+    if (term->asked->kind == QUESTION_WORD && term->hits.len) {
+        state->weight += term->idf;
+        state->file_weight += term->file_idf;
+    }
+    return true;
+}
+
+/* A word that means about the same as one asked for counts in names of files; in texts only where
+   the one asked for hardly stands anywhere. */
+static bool is_sought(const RankState *state, const QuestionTerm *term)
+{
+    return term->kind != QUESTION_NEAR || state->terms[term->first].hits.len <= WIDENED_HITS;
+}
+
+static bool find_terms(RankState *state, Arena *arena, Ranking *ranking, Err *err)
+{
+    state->term_count = state->question->terms.len;
     for (size_t i = 0; i < state->term_count; i++) {
         RankTerm *term = &state->terms[i];
         term->asked = &state->question->terms.ptr[i];
-        if (!term_index_find(index, arena, term->asked->term, &term->hits, err))
+        if (is_sought(state, term->asked) && !find_term(state, arena, term, err))
             return false;
-        term->idf = idf_of(index->live_parts, (uint32_t)term->hits.len);
-        term->file_idf = idf_of(index->live_files, count_files(index, &term->hits));
-        term->weight = weight_of(term->asked->kind);
-        if (term->asked->kind == QUESTION_PAIR)
-            continue;
-        ranking->unknown += !term->hits.len;
-        if (term->hits.len && term->asked->kind == QUESTION_WORD) {
-            state->weight += term->idf;
-            state->file_weight += term->file_idf;
-        }
+        ranking->unknown += term->asked->kind <= QUESTION_IDENTIFIER && !term->hits.len;
     }
     state->weight = MAX(state->weight, 0.01F);
     state->file_weight = MAX(state->file_weight, 0.01F);
@@ -277,8 +297,7 @@ static RankState open_state(const TermIndex *index, Arena *arena, const Question
     size_t files = index->catalog->files.len + 1;
     return (RankState){.index = index,
                        .question = question,
-                       .terms = NEW(arena, RankTerm, question->terms.len + 1),
-                       .term_count = question->terms.len,
+                       .terms = NEW(arena, RankTerm, QUESTION_TERMS_MAX + 1),
                        .part_score = NEW(arena, float, index->part_count + 1),
                        .part_name = NEW(arena, float, index->part_count + 1),
                        .whole = NEW(arena, float, files),
@@ -302,7 +321,7 @@ bool rank_files(const TermIndex *index, Arena *arena, const Question *question,
         return false;
     for (size_t i = 0; i < state.term_count; i++) {
         add_term(&state, i);
-        if (!add_names(&state, &scratch, i, err))
+        if (state.terms[i].asked->kind != QUESTION_NEAR && !add_names(&state, &scratch, i, err))
             return false;
     }
     find_best_parts(&state);

@@ -175,6 +175,7 @@ bool search_places(ToolCall *call, const IndexSession *session, const SearchWant
                            .limit = wanted->kind.len ? 10 * files : files};
     *found = (SearchFound){0};
     Question question = question_read(call->arena, *call->scratch, wanted->text);
+    question_widen(call->arena, &question);
     if (!term_index_open(session->store, catalog, call->arena, &index, err) ||
         !rank_files(&index, call->arena, &question, &options, &ranking, err))
         return false;
