@@ -101,8 +101,12 @@ static Str extended_type(Arena *work, const Outline *outline, uint32_t symbol)
 
 static Str parameters_text(Arena *work, const Outline *outline, uint32_t symbol)
 {
-    if (outline->language->extends)
-        return extended_type(work, outline, symbol);
+    if (outline->language->extends) {
+        Str type = extended_type(work, outline, symbol);
+        Str given = callback_parameters(work, outline, symbol);
+        const Str parts[] = {type, STR(";"), given};
+        return given.len ? str_join_all(work, parts, COUNT(parts)) : type;
+    }
     if (outline->language->argument)
         return parameter_types(work, outline, symbol);
     return outline->language->told ? plus_parameters(work, outline, symbol)
@@ -110,7 +114,8 @@ static Str parameters_text(Arena *work, const Outline *outline, uint32_t symbol)
 }
 
 /* Where overloads are told apart by types: those of each method's parameters; where functions are
-   given to others: what those are called with. */
+   given to others: what those are called with; in C# that behind what it extends: `Order;0.0:Line`.
+ */
 static void put_parameters(Catalog *catalog, Buf *out, const Outline *outline)
 {
     for (uint32_t symbol = 1; symbol <= outline->symbols.len; symbol++) {

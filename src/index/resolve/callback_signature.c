@@ -128,6 +128,56 @@ static Str rust_callbacks(Arena *arena, const Outline *outline, Str signature, S
     return buf_str(&out);
 }
 
+/* ---- C# ---- */
+
+/* What is between the angles of the first delegate, and the types in it that are no parameters: the
+   last is what it returns; an event's first is its sender. */
+static bool find_delegate(Str text, Str *list, bool *returns, uint32_t *first)
+{
+    static const struct {
+        Str name;
+        bool returns;
+        uint32_t first;
+    } rows[] = {{STR_INIT("Action<"), false, 0},
+                {STR_INIT("Func<"), true, 0},
+                {STR_INIT("Predicate<"), false, 0},
+                {STR_INIT("Converter<"), true, 0},
+                {STR_INIT("EventHandler<"), false, 1}};
+    size_t best = STR_NONE;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        size_t at = str_find(text, rows[i].name);
+        bool starts = at != STR_NONE && (!at || !byte_is_word(text.ptr[at - 1]));
+        if (!starts || (best != STR_NONE && at >= best))
+            continue;
+        size_t open = best = at;
+        open += rows[i].name.len - 1;
+        *list = str_slice(text, open + 1, close_of(text, open));
+        *returns = rows[i].returns;
+        *first = rows[i].first;
+    }
+    return best != STR_NONE;
+}
+
+static Str sharp_callbacks(Arena *arena, const Outline *outline, Str parameters)
+{
+    Buf out = buf_open(arena, 0);
+    Str part, list, type;
+    bool returns;
+    for (uint32_t i = 0; take_listed(&parameters, &part);) {
+        if (str_starts(part, STR("this ")))
+            continue;
+        uint32_t place = 0;
+        for (bool some = find_delegate(part, &list, &returns, &place);
+             some && take_listed(&list, &type); place++) {
+            Str text = returns && !list.len ? (Str){0} : type_text(arena, outline->language, type);
+            if (text.len && str_find_byte(text, ',') == STR_NONE)
+                buf_printf(&out, "%s%u.%u:%.*s", out.len ? "," : "", i, place, STR_ARG(text));
+        }
+        i++;
+    }
+    return buf_str(&out);
+}
+
 /* ---- the whole ---- */
 
 Str callback_parameters(Arena *arena, const Outline *outline, uint32_t symbol)
@@ -136,14 +186,17 @@ Str callback_parameters(Arena *arena, const Outline *outline, uint32_t symbol)
     Str text = function->signature, part, list;
     bool fits = function->kind == SYMBOL_FUNCTION || function->kind == SYMBOL_METHOD ||
                 function->kind == SYMBOL_CONSTRUCTOR;
-    bool rust = outline->language->picked != NULL;
-    if (!fits || str_find(text, rust ? STR("Fn") : STR("=>")) == STR_NONE)
+    bool sharp = outline->language->extends, rust = !sharp && outline->language->picked != NULL;
+    Str sign = sharp ? STR("<") : rust ? STR("Fn") : STR("=>");
+    if (!fits || str_find(text, sign) == STR_NONE)
         return (Str){0};
     size_t open = symbol_list_open(text, function->name);
     if (open >= text.len)
         return (Str){0};
     Buf out = buf_open(arena, 0);
     Str rest = str_slice(text, open + 1, close_of(text, open));
+    if (sharp)
+        return sharp_callbacks(arena, outline, rest);
     if (rust)
         return rust_callbacks(arena, outline, text, rest);
     for (uint32_t i = 0; take_listed(&rest, &part);) {

@@ -45,7 +45,9 @@ static bool is_parameter(const Resolver *resolver, uint32_t named)
 
 static Match match(Resolver *resolver, uint32_t method, const Value *value)
 {
-    Value wanted = find_type(resolver, method, resolve_parameters(resolver, method));
+    Str type = resolve_parameters(resolver, method);
+    type = str_slice(type, 0, MIN(str_find_byte(type, ';'), type.len));
+    Value wanted = find_type(resolver, method, type);
     bool inside = value->kind == VALUE_INSTANCE && wanted.kind == VALUE_TYPE;
     if (!str_equal(wanted.suffix, value->suffix))
         return MATCH_NONE;

@@ -16,8 +16,15 @@ static bool is_type(TSNode node, const char *a, const char *b)
     return str_equal(type, str_from(a)) || str_equal(type, str_from(b));
 }
 
-/* The place of the child among those that count: not `this`. */
-static uint32_t place_of(const Walk *walk, TSNode list, TSNode wanted)
+static bool is_function(TSNode node)
+{
+    return is_type(node, "arrow_function", "function_expression") ||
+           is_type(node, "lambda_expression", "anonymous_method_expression") ||
+           is_type(node, "closure_expression", "");
+}
+
+/* The place of the child among those that count: of parameters not `this`. */
+static uint32_t place_of(const Walk *walk, TSNode list, TSNode wanted, bool parameters)
 {
     NodeChildren children;
     TSNode child;
@@ -27,7 +34,7 @@ static uint32_t place_of(const Walk *walk, TSNode list, TSNode wanted)
         if (node_start(child) >= node_start(wanted))
             break;
         bool counts = node_is_named(child) && !node_is_extra(child);
-        place += counts && !str_starts(walk_text(walk, child), STR("this"));
+        place += counts && !(parameters && str_starts(walk_text(walk, child), STR("this")));
     }
     return place;
 }
@@ -40,13 +47,30 @@ static size_t function_level(const Naming *naming, TSNode node, uint32_t *parame
     size_t level = naming->place.level;
     if (is_type(levels[level].node, "arrow_function", ""))
         return level;
+    if (is_type(levels[level].node, "implicit_parameter", ""))
+        return level - 1;
     bool list = is_type(levels[level].node, "closure_parameters", "");
     TSNode own = list ? node : levels[level].node, all = levels[list ? level : level - 1].node;
-    *parameter = place_of(naming->walk, all, own);
+    *parameter = place_of(naming->walk, all, own, true);
     level -= list ? 1 : 2;
-    bool function = is_type(levels[level].node, "arrow_function", "function_expression") ||
-                    is_type(levels[level].node, "closure_expression", "");
-    return function ? level : 0;
+    return is_function(levels[level].node) ? level : 0;
+}
+
+/* What is called with the list of arguments, as value_of_callback takes it. */
+static Str callee_text(const Walk *walk, TSNode call)
+{
+    bool made = is_type(call, "new_expression", "object_creation_expression");
+    bool sharp = is_type(call, "invocation_expression", "object_creation_expression");
+    if (!made && !sharp && !is_type(call, "call_expression", ""))
+        return (Str){0};
+    const char *field = made ? sharp ? "type" : "constructor" : "function";
+    TSNode callee = ts_node_child_by_field_name(call, field, (uint32_t)strlen(field));
+    Str text = expression_text(walk->arena, walk->language, walk_text(walk, callee));
+    bool chain = sharp || walk->language->picked;
+    if (!text.len || str_find_byte(text, '<') != STR_NONE ||
+        (!chain && str_find_byte(text, '(') != STR_NONE))
+        return (Str){0};
+    return made ? str_join(walk->arena, STR("new "), text) : text;
 }
 
 Str walk_callback(const Naming *naming, TSNode node)
@@ -57,19 +81,15 @@ Str walk_callback(const Naming *naming, TSNode node)
     if (!walk->language->callbacks || naming->place.level < 4)
         return (Str){0};
     size_t level = function_level(naming, node, &parameter);
-    if (level < 2)
+    bool wrapped = level && is_type(levels[level - 1].node, "argument", ""); // C#
+    TSNode own = levels[level].node;
+    if (wrapped)
+        own = levels[--level].node;
+    if (level < 2 || !is_type(levels[level - 1].node, "arguments", "argument_list"))
         return (Str){0};
-    TSNode list = levels[level - 1].node, call = levels[level - 2].node;
-    bool made = is_type(call, "new_expression", "");
-    if (!is_type(list, "arguments", "") || !(made || is_type(call, "call_expression", "")))
+    Str text = callee_text(walk, levels[level - 2].node);
+    uint32_t argument = place_of(walk, levels[level - 1].node, own, false);
+    if (MAX(argument, parameter) > CALLBACK_PLACES_MAX || !text.len)
         return (Str){0};
-    const char *field = made ? "constructor" : "function";
-    TSNode callee = ts_node_child_by_field_name(call, field, (uint32_t)strlen(field));
-    Str text = expression_text(walk->arena, walk->language, walk_text(walk, callee));
-    uint32_t argument = place_of(walk, list, levels[level].node);
-    bool far = MAX(argument, parameter) > CALLBACK_PLACES_MAX;
-    if (far || !text.len || (!walk->language->picked && str_find_byte(text, '(') != STR_NONE))
-        return (Str){0};
-    return str_format(walk->arena, "%s%.*s<%u.%u>", made ? "new " : "", STR_ARG(text), argument,
-                      parameter);
+    return str_format(walk->arena, "%.*s<%u.%u>", STR_ARG(text), argument, parameter);
 }
