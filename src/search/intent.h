@@ -11,6 +11,7 @@ typedef enum SearchLevel {
     LEVEL_CLASS,
     LEVEL_METHOD,
     LEVEL_FULL,
+    LEVEL_DOCS, /* of code the comment and the signature, of prose the section; has no name */
 } SearchLevel;
 extern const char *const search_levels[]; /* their names, NULL-terminated */
 

@@ -2,6 +2,7 @@
    the best of each file; then the files that are ahead are looked at closely. */
 #include "search/rank.h"
 
+#include "base/path.h"
 #include "search/rank_state.h"
 
 #include <math.h>
@@ -47,11 +48,35 @@ static uint32_t count_files(const TermIndex *index, const TermHitVec *hits)
     return count;
 }
 
+/* What no language knows counts as documentation, but need not be prose. */
+static bool is_prose(const TermIndex *index, uint32_t file)
+{
+    const CatalogFile *row = &index->catalog->files.ptr[file];
+    bool plain = str_equal(lang_id(row->language), STR("text"));
+    return row->class == FILE_DOC && (!plain || str_ends(row->path, STR(".txt")) ||
+                                      str_starts(path_base(row->path), STR("README")));
+}
+
+/* Of code those in comments, once each. */
+static void keep_docs(const TermIndex *index, TermHitVec *hits)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < hits->len; i++) {
+        TermHit hit = hits->ptr[i];
+        bool prose = is_prose(index, index->files[hit.part]);
+        if (prose || hit.code & TERM_IN_COMMENT)
+            hits->ptr[kept++] = prose ? hit : (TermHit){hit.part, TERM_IN_COMMENT};
+    }
+    hits->len = kept;
+}
+
 static bool find_term(RankState *state, Arena *arena, RankTerm *term, Err *err)
 {
     const TermIndex *index = state->index;
     if (!term_index_find(index, arena, term->asked->term, &term->hits, err))
         return false;
+    if (state->docs)
+        keep_docs(index, &term->hits);
     term->idf = idf_of(index->live_parts, (uint32_t)term->hits.len);
     term->file_idf = idf_of(index->live_files, count_files(index, &term->hits));
     term->weight = weight_of(term->asked);
@@ -316,12 +341,14 @@ bool rank_files(const TermIndex *index, Arena *arena, const Question *question,
     Arena scratch SCOPED(arena_close) = {0};
     arena_open(&scratch, 0);
     RankState state = open_state(index, &scratch, question);
+    state.docs = options->docs;
     *ranking = (Ranking){0};
     if (!find_terms(&state, &scratch, ranking, err))
         return false;
     for (size_t i = 0; i < state.term_count; i++) {
         add_term(&state, i);
-        if (state.terms[i].asked->kind != QUESTION_NEAR && !add_names(&state, &scratch, i, err))
+        bool named = state.terms[i].asked->kind != QUESTION_NEAR && !state.docs;
+        if (named && !add_names(&state, &scratch, i, err))
             return false;
     }
     find_best_parts(&state);

@@ -28,6 +28,7 @@ typedef VEC(RankedFile) RankedFileVec;
 typedef struct RankOptions {
     const bool *left_out; /* by file id; NULL: none */
     size_t limit;         /* of files */
+    bool docs;            /* only prose, comments and docstrings */
 } RankOptions;
 
 typedef struct Ranking {

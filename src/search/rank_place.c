@@ -12,6 +12,8 @@
 #define FOREIGN_ROLE 0.6F
 #define DATA_ROLE 0.7F
 #define MADE_ROLE 0.6F
+/* Of code where prose is asked for. */
+#define CODE_ROLE 0.8F
 /* Of an older version beside a newer one: v3/ beside v4/. */
 #define FORMER_ROLE 0.75F
 
@@ -140,6 +142,8 @@ float rank_role(const RankState *state, uint32_t file)
     if ((row->class == FILE_TEST && question->asks_for_tests) ||
         (row->class == FILE_DOC && question->asks_for_docs))
         role = 1;
+    if (state->docs)
+        return row->class == FILE_DOC ? 1 : CODE_ROLE;
     if (row->class == FILE_SOURCE && classify_is_aside(row->path) && !question->asks_for_docs)
         role = ASIDE_ROLE;
     if (row->class == FILE_SOURCE && classify_is_foreign(row->path))

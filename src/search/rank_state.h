@@ -13,6 +13,7 @@ typedef struct RankTerm {
 typedef struct RankState {
     const TermIndex *index;
     const Question *question;
+    bool docs; /* of code only comments count */
     RankTerm *terms;
     size_t term_count;
     float weight;      /* of the question: idf of its words */

@@ -3,10 +3,13 @@
 #include "text/lines.h"
 #include "text/tokens.h"
 #include "tools/query.h"
+#include "tools/symbol_answer.h"
 #include "view/format.h"
 
 /* A chunk of level full, as `fovea chunk` makes them. */
 #define FULL_BYTES (CHUNK_TOKENS_DEFAULT * TOKEN_BYTES)
+/* Of a section or a comment. */
+#define DOCS_BYTES 1600
 /* Members of a class that are shown, and of a file. */
 #define MEMBERS_MAX 60
 #define SIGNATURE_BYTES 160
@@ -220,12 +223,14 @@ static bool take_lines(ToolCall *call, const IndexSession *session, SearchLevel 
         !fs_read_all(call->arena, &open, &text, &gone))
         return gone.code != ERR_INTERRUPTED || err_set(err, ERR_INTERRUPTED, "interrupted");
     uint32_t around = level == LEVEL_METHOD ? LEVEL_METHOD_LINES : 0;
-    place->first -= MIN(around, place->first - 1);
+    uint32_t comment =
+        level == LEVEL_DOCS ? (uint32_t)symbol_comment_lines(text, place->first) : around;
+    place->first -= MIN(comment, place->first - 1);
     place->last = MIN(place->last + around, file->lines);
     Str lines = str_slice(text, lines_offset(text, place->first),
                           lines_offset(text, (uint64_t)place->last + 1));
-    if (!place->entry)
-        lines = view_cut_end(call->arena, lines, FULL_BYTES);
+    if (!place->entry || level == LEVEL_DOCS)
+        lines = view_cut_end(call->arena, lines, level == LEVEL_DOCS ? DOCS_BYTES : FULL_BYTES);
     place->text = lines;
     return true;
 }
@@ -241,6 +246,32 @@ static Str with_header(Arena *arena, const Outline *outline, const Entry *entrie
     put_signature(&out, &outline->symbols.ptr[parent - 1], 0);
     buf_put(&out, place->text);
     return buf_str(&out);
+}
+
+/* What documents a declaration, and its signature; place->text begins with the comment. */
+static bool shorten_to_comment(Arena *arena, const Outline *outline, SearchPlace *place)
+{
+    const Symbol *symbol = &outline->symbols.ptr[place->entry - 1];
+    size_t above = symbol->start_line > place->first ? symbol->start_line - place->first : 0;
+    Str text = str_slice(place->text, 0, lines_offset(place->text, above + 1));
+    Str body = str_from_offset(place->text, text.len);
+    static const Str quotes[] = {STR_INIT("\"\"\""), STR_INIT("'''")};
+    Buf out = buf_open(arena, 0);
+    buf_put(&out, text);
+    put_signature(&out, symbol, 0);
+    for (size_t i = 0; i < COUNT(quotes) && !text.len; i++) {
+        size_t start = str_find(body, quotes[i]);
+        size_t end = start == STR_NONE
+                         ? STR_NONE
+                         : str_find(str_from_offset(body, start + quotes[i].len), quotes[i]);
+        if (end != STR_NONE) {
+            buf_put(&out, str_slice(body, start, start + end + 2 * quotes[i].len));
+            buf_put_byte(&out, '\n');
+            break;
+        }
+    }
+    place->text = view_cut_end(arena, buf_str(&out), DOCS_BYTES);
+    return true;
 }
 
 bool search_level_fill(ToolCall *call, const IndexSession *session, SearchLevel level,
@@ -263,6 +294,11 @@ bool search_level_fill(ToolCall *call, const IndexSession *session, SearchLevel 
             put_class(&out, &outline, place->entry);
         place->text = known ? buf_str(&out) : file_text(call->arena, &outline, parts);
         return true;
+    }
+    if (level == LEVEL_DOCS) {
+        bool prose = file->class == FILE_DOC;
+        return take_lines(call, session, level, place, err) &&
+               (prose || !known || shorten_to_comment(call->arena, &outline, place));
     }
     if (!take_lines(call, session, level, place, err))
         return false;

@@ -172,6 +172,7 @@ bool search_places(ToolCall *call, const IndexSession *session, const SearchWant
     Ranking ranking;
     size_t files = wanted->level == LEVEL_FILE ? wanted->count : 2 * wanted->count;
     RankOptions options = {.left_out = wanted->left_out,
+                           .docs = wanted->docs,
                            .limit = wanted->kind.len ? 10 * files : files};
     *found = (SearchFound){0};
     Question question = question_read(call->arena, *call->scratch, wanted->text);

@@ -18,6 +18,7 @@ typedef struct SearchWanted {
     size_t file_places;   /* of one file at most; 0: as search has it */
     Str kind;             /* name of a kind, or empty */
     const bool *left_out; /* by file id; NULL: none */
+    bool docs;            /* prose, comments and docstrings alone */
 } SearchWanted;
 
 /* Whether it can be asked: it has characters, and not more than QUESTION_BYTES_MAX. */

@@ -11,54 +11,66 @@
 /* For the lines below the results. */
 #define FOOT_BYTES 400
 
+#define PARAM_QUERY \
+    { \
+        .name = "query", .type = TOOL_TEXT, .positional = true, .words = true, .required = true, \
+        .value = "QUESTION", \
+        .help = \
+            "a question in plain words, in code, or both: a commit message or stack trace, too" \
+    }
+#define PARAM_N \
+    { \
+        .name = "n_results", .type = TOOL_NUMBER, .fallback = "5", .min = 1, .max = RESULTS_MAX, \
+        .value = "N", .help = "how many places" \
+    }
+#define PARAM_BUDGET \
+    { \
+        .name = "budget", .type = TOOL_NUMBER, .fallback = BUDGET_DEFAULT, .min = BUDGET_MIN, \
+        .value = "TOKENS", .help = "what the answer may take" \
+    }
+#define PARAM_LANGUAGE \
+    { \
+        .name = "language", .type = TOOL_TEXT, .rare = true, .value = "LANGUAGE", \
+        .help = "only files in this language" \
+    }
+#define PARAM_PATH \
+    { \
+        .name = "path", .type = TOOL_TEXT, .value = "TEXT", \
+        .help = "only files whose path contains this" \
+    }
+
 static const ToolParam params[] = {
-    {.name = "query",
-     .type = TOOL_TEXT,
-     .positional = true,
-     .words = true,
-     .required = true,
-     .value = "QUESTION",
-     .help = "a question in plain words, in code, or both: a commit message or stack trace, too"},
-    {.name = "n_results",
-     .type = TOOL_NUMBER,
-     .fallback = "5",
-     .min = 1,
-     .max = RESULTS_MAX,
-     .value = "N",
-     .help = "how many places"},
+    PARAM_QUERY,
+    PARAM_N,
     {.name = "level",
      .type = TOOL_CHOICE,
      .choices = search_levels,
      .fallback = "auto",
      .value = "LEVEL",
      .help = "how much of each: its file, class, method, or the full text around it"},
-    {.name = "budget",
-     .type = TOOL_NUMBER,
-     .fallback = BUDGET_DEFAULT,
-     .min = BUDGET_MIN,
-     .value = "TOKENS",
-     .help = "what the answer may take"},
+    PARAM_BUDGET,
     {.name = "kind",
      .type = TOOL_TEXT,
      .rare = true,
      .value = "KIND",
      .help = "only declarations of this kind: function, class, …"},
-    {.name = "language",
-     .type = TOOL_TEXT,
-     .rare = true,
-     .value = "LANGUAGE",
-     .help = "only files in this language"},
-    {.name = "path",
-     .type = TOOL_TEXT,
-     .value = "TEXT",
-     .help = "only files whose path contains this"},
+    PARAM_LANGUAGE,
+    PARAM_PATH,
     QUERY_PARAM_EXCLUDE,
     QUERY_PARAM_NO_TESTS,
+    {.name = "docs",
+     .type = TOOL_FLAG,
+     .rare = true,
+     .help = "only prose: Markdown and its kin, comments, docstrings"},
     {.name = "explain",
      .type = TOOL_FLAG,
      .cli_only = true,
      .help = "with each place what spoke for it, as numbers (JSON)"},
 };
+
+static const ToolParam docs_params[] = {PARAM_QUERY,         PARAM_N,    PARAM_BUDGET,
+                                        PARAM_LANGUAGE,      PARAM_PATH, QUERY_PARAM_EXCLUDE,
+                                        QUERY_PARAM_NO_TESTS};
 
 static const char *const examples[] = {"search where are expired keys deleted",
                                        "search 'how does the router match a path' --level file",
@@ -71,8 +83,20 @@ typedef struct Answer {
     const SearchFound *found;
     Intent intent;
     SearchLevel level;
+    bool chosen;     /* the level, by the question */
+    bool explain;    /* with evidence */
     uint64_t budget; /* bytes */
 } Answer;
+
+static const char *level_text(const Answer *answer)
+{
+    return answer->level == LEVEL_DOCS ? "docs" : search_levels[answer->level];
+}
+
+static Str level_name(const Answer *answer)
+{
+    return str_from(level_text(answer));
+}
 
 /* ---- filters ---- */
 
@@ -147,12 +171,12 @@ static Json *place_value(const Answer *answer, size_t number, Str text)
     const SearchPlace *place = &answer->found->places[number];
     Json *value = query_value(arena, catalog, symbol_of(catalog, place));
     json_set(value, STR("score"), decimal(arena, place->score));
-    json_set(value, STR("level"), json_str(arena, str_from(search_levels[answer->level])));
+    json_set(value, STR("level"), json_str(arena, level_name(answer)));
     json_set(value, STR("lines"),
              json_str(arena, str_format(arena, "%u-%u", place->first, place->last)));
     json_set(value, STR("text"), json_str(arena, text));
     json_set(value, STR("why"), json_str(arena, place->why));
-    if (tool_flag(answer->call, "explain"))
+    if (answer->explain)
         json_set(value, STR("evidence"), evidence_value(arena, answer->found->files[number]));
     return value;
 }
@@ -160,13 +184,12 @@ static Json *place_value(const Answer *answer, size_t number, Str text)
 static Str explanation(Arena *arena, const Answer *answer)
 {
     const Intent *intent = &answer->intent;
-    if (tool_number(answer->call, "level") != LEVEL_AUTO)
-        return str_format(arena, "level %s as asked", search_levels[answer->level]);
+    if (!answer->chosen)
+        return str_format(arena, "level %s as asked", level_text(answer));
     if (!intent->phrase.len)
-        return str_format(arena, "no word says what it is after: level %s",
-                          search_levels[answer->level]);
+        return str_format(arena, "no word says what it is after: level %s", level_text(answer));
     return str_format(arena, "'%.*s' speaks for %.*s: level %s", STR_ARG(intent->phrase),
-                      STR_ARG(intent_name(intent->kind)), search_levels[answer->level]);
+                      STR_ARG(intent_name(intent->kind)), level_text(answer));
 }
 
 static Json *option_value(const Answer *answer, const char *type, uint32_t file, uint32_t entry,
@@ -213,7 +236,7 @@ static Json *progressive_value(const Answer *answer, size_t shown, uint64_t byte
     for (size_t i = 0; i < shown; i++)
         full += answer->found->places[i].full;
     double saved = full > bytes ? 1 - (double)bytes / (double)full : 0;
-    json_set(value, STR("level_used"), json_str(arena, str_from(search_levels[answer->level])));
+    json_set(value, STR("level_used"), json_str(arena, level_name(answer)));
     json_set(value, STR("token_estimate"), json_u64(arena, tokens_of_bytes(bytes)));
     json_set(value, STR("token_reduction"), percent(arena, saved));
     json_set(value, STR("expansion_options"), options_value(answer, shown));
@@ -247,7 +270,7 @@ static void put_value(Buf *out, const Answer *answer, size_t shown, size_t last_
     json_set(value, STR("results"), list);
     if (shown < found->count)
         json_set(value, STR("left_out"), json_u64(arena, found->count - shown));
-    if (answer->level != LEVEL_FULL)
+    if (answer->level < LEVEL_FULL)
         json_set(value, STR("progressive"), progressive_value(answer, shown, bytes));
     view_put_value(out, *call->scratch, call->format, value);
 }
@@ -312,7 +335,7 @@ static void put_foot(Buf *out, const Answer *answer, size_t left_out)
         buf_put(out, STR("(nothing passes the filters)\n"));
     else if (!found->count)
         buf_put(out, STR("(no file has any of these words)\n"));
-    else if (tool_number(call, "level") == LEVEL_AUTO)
+    else if (answer->chosen)
         buf_printf(out, "[%.*s; --level file, class, method, full]\n",
                    STR_ARG(explanation(call->arena, answer)));
 }
@@ -352,24 +375,25 @@ static bool search(Answer *answer, SearchWanted *wanted, SearchFound *found, Err
     return true;
 }
 
-static bool run(ToolCall *call, Err *err)
+/* At the level, or for LEVEL_AUTO at the one that the question asks for. */
+static bool answer_search(ToolCall *call, SearchLevel level, SearchWanted wanted, bool explain,
+                          Err *err)
 {
     IndexSession session SCOPED(session_close) = {0};
     SearchFound found;
-    SearchWanted wanted = {.text = str_trim(tool_text(call, "query")),
-                           .count = tool_number(call, "n_results"),
-                           .kind = tool_text(call, "kind")};
+    wanted.text = str_trim(tool_text(call, "query"));
+    wanted.count = tool_number(call, "n_results");
     Answer answer = {.call = call,
                      .session = &session,
                      .wanted = &wanted,
                      .found = &found,
                      .intent = intent_of(wanted.text),
-                     .level = (SearchLevel)tool_number(call, "level"),
+                     .chosen = level == LEVEL_AUTO,
+                     .explain = explain,
                      .budget = MIN(tool_number(call, "budget"), ANSWER_BYTES_MAX / TOKEN_BYTES) *
                                TOKEN_BYTES};
-    if (answer.level == LEVEL_AUTO)
-        answer.level = answer.intent.level;
-    wanted.level = answer.level;
+    answer.level = wanted.level = answer.chosen ? answer.intent.level : level;
+    wanted.docs = level == LEVEL_DOCS;
     if (!search_check(wanted.text, err) || !session_open(call, (Str){0}, &session, err) ||
         !session_require(call, &session, QUERY_PARTS, err) ||
         !search(&answer, &wanted, &found, err))
@@ -383,6 +407,30 @@ static bool run(ToolCall *call, Err *err)
     put_values(&out, &answer);
     return tool_put_buf(call, &out, err);
 }
+
+static bool run(ToolCall *call, Err *err)
+{
+    SearchLevel level =
+        tool_flag(call, "docs") ? LEVEL_DOCS : (SearchLevel)tool_number(call, "level");
+    return answer_search(call, level, (SearchWanted){.kind = tool_text(call, "kind")},
+                         tool_flag(call, "explain"), err);
+}
+
+static bool run_docs(ToolCall *call, Err *err)
+{
+    return answer_search(call, LEVEL_DOCS, (SearchWanted){0}, false, err);
+}
+
+const Tool search_docs_tool = {
+    .name = "search_docs",
+    .summary = "Finds what documentation, comments and docstrings say about a question",
+    .about = "Sections of Markdown and its kin, and comments with the signature of what they "
+             "describe, best first, within the budget.",
+    .params = docs_params,
+    .param_count = COUNT(docs_params),
+    .agents_only = true,
+    .run = run_docs,
+};
 
 const Tool search_tool = {
     .name = "search",

@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "lang/lang.h"
 
-#define FACTS_VERSION 94
+#define FACTS_VERSION 95
 
 typedef struct Facts {
     Str outline;

@@ -111,8 +111,23 @@ static void close_until(Cut *cut, uint32_t start)
     }
 }
 
+/* Where the string ends that a body begins with, as Python's do to document it; 0: with none. */
+static uint32_t docstring_end(Str text, const Symbol *symbol)
+{
+    static const Str quotes[] = {STR_INIT("\"\"\""), STR_INIT("'''")};
+    Str body = str_slice(text, symbol->body, symbol->end);
+    for (size_t i = 0; i < COUNT(quotes) && symbol->body; i++) {
+        size_t end = str_starts(body, quotes[i])
+                         ? str_find(str_from_offset(body, quotes[i].len), quotes[i])
+                         : STR_NONE;
+        if (end != STR_NONE)
+            return symbol->body + (uint32_t)(end + 2 * quotes[i].len);
+    }
+    return 0;
+}
+
 /* Declarations come in the order of the text, a part before those within it. */
-static size_t cut_parts(Cut *cut, const SymbolVec *symbols, TermPart *parts)
+static size_t cut_parts(Cut *cut, Str text, const SymbolVec *symbols, TermPart *parts)
 {
     size_t count = 1;
     for (size_t i = 0; i < symbols->len; i++) {
@@ -125,6 +140,11 @@ static size_t cut_parts(Cut *cut, const SymbolVec *symbols, TermPart *parts)
         take_until(cut, symbol->lead, cut->open[cut->depth - 1].part, false);
         take_until(cut, symbol->start, part, true);
         cut->open[cut->depth++] = (OpenPart){part, symbol->end};
+        uint32_t doc = docstring_end(text, symbol);
+        if (doc) {
+            take_until(cut, symbol->body, part, false);
+            take_until(cut, doc, part, true);
+        }
     }
     close_until(cut, UINT32_MAX);
     take_until(cut, UINT32_MAX, 0, false);
@@ -282,7 +302,7 @@ Str file_terms_make(Arena *arena, Arena scratch, const Outline *outline, Str tex
                .end = (uint32_t)MIN(text.len, TERM_TEXT_BYTES_MAX),
                .open = NEW(&scratch, OpenPart, room),
                .depth = 1};
-    size_t count = cut_parts(&cut, &outline->symbols, places.parts);
+    size_t count = cut_parts(&cut, text, &outline->symbols, places.parts);
     take_terms(&places, &cut, count, &outline->symbols, text);
     take_names(&places, count, outline);
     radix_sort_upper(places.list.ptr, places.list.len, scratch);
