@@ -20,6 +20,7 @@ typedef enum RunForm {
     RUN_GTEST,  /* the same, a test for each of its cases, Suite.Case */
     RUN_MAVEN,  /* -Dtest='Class#method+method' */
     RUN_GRADLE, /* --tests Class.method */
+    RUN_SBT,    /* 'testOnly *Class' */
     RUN_FILTER, /* --filter 'Class.method|…' */
     RUN_DOTNET, /* --filter 'FullyQualifiedName~Class.method|…' */
     RUN_LINES,  /* FILE:LINE */
@@ -68,6 +69,7 @@ bool project_python_run(Project *project, const CatalogFile *file, TestRun *run)
 bool project_script_run(Project *project, const CatalogFile *file, TestRun *run);
 bool project_cmake_run(Project *project, const CatalogFile *file, TestRun *run);
 bool project_ruby_run(Project *project, const CatalogFile *file, TestRun *run);
+bool project_jvm_run(Project *project, const CatalogFile *file, TestRun *run);
 
 /* `uv run ` and the like: what stands before a command of a Python project; empty: nothing. The
    evidence is the file that says so. */

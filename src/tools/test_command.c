@@ -22,17 +22,11 @@ typedef struct Runner {
     RunForm form;
 } Runner;
 
-#define JVM " java kotlin groovy scala "
 #define NATIVE " c cpp objc "
 
 static const Runner runners[] = {
     {" go ", "go.mod", NULL, "go test", RUN_GO},
     {" rust ", "Cargo.toml", NULL, "cargo test --", RUN_NAMES},
-    {JVM, "pom.xml", NULL, "mvn test", RUN_MAVEN},
-    {JVM, "gradlew", NULL, "./gradlew test", RUN_GRADLE},
-    {JVM, "build.gradle", NULL, "gradle test", RUN_GRADLE},
-    {JVM, "build.gradle.kts", NULL, "gradle test", RUN_GRADLE},
-    {" scala ", "build.sbt", NULL, "sbt test", RUN_PLAIN},
     {" tcl ", "runtest", NULL, "./runtest", RUN_TCL},
     {NATIVE, "meson.build", "test(", "meson test -C build", RUN_PLAIN},
     {NATIVE, "Makefile", "\ntest:", "make test", RUN_PLAIN},
@@ -72,6 +66,7 @@ static const struct {
     {" javascript typescript tsx vue svelte ", project_script_run},
     {NATIVE, project_cmake_run},
     {" ruby ", project_ruby_run},
+    {" java kotlin groovy scala ", project_jvm_run},
 };
 
 static bool speaks(const char *languages, const Language *language)
@@ -223,6 +218,7 @@ static Str name_of(Arena *arena, const Catalog *catalog, const TestRun *run, uin
         return run->form == RUN_MAVEN    ? replace(arena, qualified, '.', "#")
                : run->form == RUN_DOTNET ? str_join(arena, STR("FullyQualifiedName~"), qualified)
                                          : qualified;
+    case RUN_SBT: return str_join(arena, STR("*"), stem_of(path_base(path)));
     case RUN_CTEST: return run->name;
     case RUN_GTEST: return case_of(arena, class_and_method(qualified));
     case RUN_TCL:
@@ -336,6 +332,11 @@ static void put_names(Buf *out, Arena *arena, const Group *group)
             buf_printf(out, " -n %.*s", STR_ARG(shell_quote(arena, names)));
         break;
     }
+    case RUN_SBT:
+        buf_printf(out, " %.*s",
+                   STR_ARG(shell_quote(
+                       arena, str_join(arena, STR("testOnly "), joined(arena, group, " ")))));
+        break;
     case RUN_FILTER:
     case RUN_DOTNET:
         buf_printf(out, " %.*s", STR_ARG(shell_quote(arena, joined(arena, group, "|"))));
