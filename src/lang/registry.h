@@ -136,6 +136,7 @@ struct Language {
     const char *const *containers; /* those that hold elements of it */
     const char *const *maps;       /* … of their second argument, by keys of the first */
     const char *const *makers;     /* functions that give a value of their first type argument */
+    const char *const *listers; /* … a list of it, a map of two: `listOf<Foo>()`, `listOf(Foo())` */
     const char *const *unwrappers; /* methods that take the value out of one of the results */
     const char *const *adaptors;   /* methods of containers and results that keep their elements */
     const char *const *pickers;    /* those that give one */

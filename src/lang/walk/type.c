@@ -3,6 +3,7 @@
 
 #include "base/buf.h"
 #include "lang/walk/expression.h"
+#include "lang/walk/type_head.h"
 
 /* Layers of one type; deeper ones are no variable's. */
 #define TYPE_NESTING_MAX 8
@@ -423,10 +424,62 @@ static bool is_literal(Str text)
            lang_lists(words, text);
 }
 
+/* Of `Foo(…)` what it makes; takes it and the comma behind it off the front. */
+static Str take_made(Str *list)
+{
+    size_t len = 0;
+    while (len < list->len && byte_is_word(list->ptr[len]))
+        len++;
+    Str name = str_slice(*list, 0, len), rest = str_from_offset(*list, len);
+    size_t close = str_starts(rest, STR("(")) ? expression_close(rest, 0) : STR_NONE;
+    *list = close == STR_NONE ? (Str){0} : str_trim(str_from_offset(rest, close + 1));
+    bool capital = len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
+    bool whole = close != STR_NONE && (!list->len || list->ptr[0] == ',');
+    *list = str_trim(str_from_offset(*list, list->len > 0));
+    return capital && whole ? name : (Str){0};
+}
+
+/* What all of them make. */
+static Str all_made(Str list)
+{
+    Str made = take_made(&list);
+    while (made.len && list.len)
+        if (!str_equal(take_made(&list), made))
+            return (Str){0};
+    return made;
+}
+
+/* Kotlin: a list or a map that a function makes, or the constructor of one. */
+static Str list_made(Arena *arena, const Language *language, Str source)
+{
+    Str rest = str_trim(source), inside = {0}, first;
+    size_t len = 0, open;
+    if (!language->listers || rest.len > TYPE_SOURCE_BYTES)
+        return (Str){0};
+    while (len < rest.len && byte_is_word(rest.ptr[len]))
+        len++;
+    Str name = str_slice(rest, 0, len);
+    bool lists = lang_lists(language->listers, name) || lang_lists(language->containers, name);
+    open = str_find_byte(rest, '(');
+    if (!lists || open == STR_NONE || expression_close(rest, open) != rest.len - 1)
+        return (Str){0};
+    if (rest.ptr[len] == '<' && rest.ptr[open - 1] == '>')
+        inside = str_slice(rest, len + 1, open - 1);
+    else if (open == len)
+        inside = all_made(str_trim(str_slice(rest, open + 1, rest.len - 1)));
+    Str parts = inside;
+    bool some = type_head_take(&parts, ',', &first);
+    Str made = str_format(arena, "%s<%.*s>", parts.len ? "Map" : "List", STR_ARG(inside));
+    return some ? type_text(arena, language, made) : (Str){0};
+}
+
 Str type_of_expression(Arena *arena, const Language *language, Str source, bool *value)
 {
+    Str list = list_made(arena, language, source);
     Str text = expression_text(arena, language, source);
     *value = false;
+    if (list.len)
+        return list;
     if (is_literal(text))
         return (Str){0};
     bool made = str_starts(text, STR("new "));
