@@ -69,11 +69,11 @@ typedef struct Finder {
 /* What is there to show the rest, or to work on it. */
 static bool is_aside(Str path)
 {
-    static const char *const parts[] = {"example", "examples",  "sample",     "samples", "demo",
-                                        "demos",   "hack",      "contrib",    "tools",   "scripts",
-                                        "bench",   "benchmark", "benchmarks", "utils",   "doc",
-                                        "docs",    "util",      "Doc",        "Tools",   "build",
-                                        "addons",  "images",    "packaging",  "misc",    "Misc"};
+    static const char *const parts[] = {
+        "example", "examples", "sample",    "samples", "demo",    "demos",     "hack",
+        "contrib", "tools",    "scripts",   "bench",   "benches", "benchmark", "benchmarks",
+        "utils",   "doc",      "docs",      "util",    "Doc",     "Tools",     "build",
+        "addons",  "images",   "packaging", "misc",    "Misc"};
     Str rest = path_directory(path), part;
     /* `_testembed.c`, `_freeze_module.c`: a project's own. */
     Str name = path_base(path);

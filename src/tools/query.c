@@ -149,14 +149,19 @@ static Str fail_no_file(ToolCall *call, const Catalog *catalog, Str path, Err *e
     return buf_str(&hint);
 }
 
-#define LINES_HINT "fovea map shows what is on which lines of a file"
+/* What a file does have. */
+static Str lines_hint(const ToolCall *call, Str path)
+{
+    return str_format(call->arena, "fovea map %.*s shows what is on which lines",
+                      STR_ARG(shell_quote_path(call->arena, path)));
+}
 
-bool query_fail_line(Str path, uint64_t line, uint64_t last, Err *err)
+bool query_fail_line(const ToolCall *call, Str path, uint64_t line, uint64_t last, Err *err)
 {
     err_set(err, ERR_NOT_FOUND, "'%.*s' has no line %llu: its last is %llu",
             STR_ARG(str_slice(path, 0, PATH_SHOWN_BYTES)), (unsigned long long)line,
             (unsigned long long)last);
-    return err_hint(err, LINES_HINT);
+    return err_hint(err, "%.*s", STR_ARG(lines_hint(call, path)));
 }
 
 /* A file that is listed only has no symbols in the index; reading it finds them. */
@@ -189,8 +194,8 @@ static Str fail_place(ToolCall *call, Catalog *catalog, Str text, Err *err)
         return fail_no_file(call, catalog, path, err);
     if (!by_line)
         return (Str){0};
-    query_fail_line(path, line, catalog->files.ptr[file].lines, err);
-    return STR(LINES_HINT);
+    query_fail_line(call, path, line, catalog->files.ptr[file].lines, err);
+    return lines_hint(call, path);
 }
 
 /* It may have been written just now. */

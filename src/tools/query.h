@@ -45,7 +45,7 @@ bool query_declaration(ToolCall *call, IndexSession *session, Str text, uint32_t
                        Err *err) MUST_USE;
 
 /* The error for a line that a file does not have. */
-bool query_fail_line(Str path, uint64_t line, uint64_t last, Err *err);
+bool query_fail_line(const ToolCall *call, Str path, uint64_t line, uint64_t last, Err *err);
 
 /* `path:12-40`; a file itself: `path`. */
 Str query_place(const Catalog *catalog, Arena *arena, uint32_t symbol);

@@ -184,7 +184,7 @@ bool symbol_source(ToolCall *call, const IndexSession *session, uint64_t context
         return true;
     uint64_t total = MAX(lines_count(text), (size_t)1);
     if (lines->first > total)
-        return query_fail_line(lines->path, lines->first, total, err);
+        return query_fail_line(call, lines->path, lines->first, total, err);
     lines->first -= MIN(context, lines->first - 1);
     lines->last += MIN(context, total - MIN(lines->last, total));
     lines->last = MIN(lines->last, total);

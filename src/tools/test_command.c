@@ -57,6 +57,13 @@ static const Runner runners[] = {
     {" bash ", NULL, NULL, "bash", RUN_FILE},
 };
 
+static bool run_bats(Project *project, const CatalogFile *file, TestRun *run)
+{
+    (void)project;
+    *run = (TestRun){.form = RUN_FILES, .command = STR("bats")};
+    return str_ends(file->path, STR(".bats"));
+}
+
 /* Families that look closer, by language. */
 static const struct {
     const char *languages;
@@ -67,6 +74,7 @@ static const struct {
     {NATIVE, project_cmake_run},
     {" ruby ", project_ruby_run},
     {" java kotlin groovy scala ", project_jvm_run},
+    {" bash ", run_bats},
 };
 
 static bool speaks(const char *languages, const Language *language)

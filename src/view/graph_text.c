@@ -64,12 +64,21 @@ static const uint32_t *count_hidden(Arena *arena, const GraphPlan *plan, bool in
 
 /* ---- lines ---- */
 
+/* A module by its directory is called by it already. */
+static bool says_the_same(Str label, Str handle)
+{
+    bool same = label.len == handle.len && label.len;
+    for (size_t i = 0; i < label.len && same; i++)
+        same = label.ptr[i] == (handle.ptr[i] == '/' ? '.' : handle.ptr[i]);
+    return same;
+}
+
 static void put_name(Buf *out, Arena scratch, const GraphNode *node)
 {
     Str label = graph_label(&scratch, node->label, LABEL_COLUMNS);
     Str handle = width_cut_middle(&scratch, address_shown(&scratch, node->handle), HANDLE_COLUMNS);
     buf_put(out, label.len ? label : STR("(no name)"));
-    if (handle.len)
+    if (handle.len && !says_the_same(node->label, node->handle))
         buf_printf(out, " [%.*s]", STR_ARG(handle));
     if (node->risk >= GRAPH_RISK_MEDIUM)
         buf_printf(out, " %.*s risk", STR_ARG(graph_risk_name(node->risk)));

@@ -56,7 +56,7 @@ async function testStoppedKeeper(what, end) {
     expect((await Promise.race([client.call('read', { path: 'a.c', limit: 1 }), sleep(20000)]))?.result, 'a call beside it')
     end(client)
     await endsAll(client, what, 8000)
-    for (const pid of kept) expect(!isAlive(pid), `${what}: what stood still is gone`)
+    for (const pid of kept) expect(await within(20000, () => !isAlive(pid)), `${what}: what stood still is gone`)
 }
 
 // Nobody reads what the server writes.
