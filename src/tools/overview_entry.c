@@ -115,7 +115,8 @@ static Str family_of(Str path)
     return path_directory(path_directory(path));
 }
 
-/* `cmd/{a, b, c}` for what stands from `at` on with the same directory above; how many. */
+/* `cmd/{a, b, c}` for what stands from `at` on with the same directory above, or with the same
+   directory, `cmd/all/{a.go, b.go}`; how many. */
 static size_t tell_group(Arena *arena, const EvidenceVec *all, size_t at, Evidence *told)
 {
     size_t end = at;
@@ -125,12 +126,15 @@ static size_t tell_group(Arena *arena, const EvidenceVec *all, size_t at, Eviden
         end++;
     if (end - at < GROUP_MIN)
         return 0;
+    Str first = path_directory(all->ptr[at].source);
+    bool one = str_equal(first, path_directory(all->ptr[end - 1].source)); /* they are sorted */
+    family = one ? first : family;
     Buf text = buf_open(arena, 0);
     buf_printf(&text, "%.*s/{", STR_ARG(family));
     Str before = {0};
     size_t names = 0;
     for (size_t i = at; i < end; i++) {
-        Str name = path_base(path_directory(all->ptr[i].source));
+        Str path = all->ptr[i].source, name = path_base(one ? path : path_directory(path));
         if (!str_equal(name, before) && names++ < GROUP_NAMES_MAX)
             buf_printf(&text, "%s%.*s", names > 1 ? ", " : "", STR_ARG(name));
         before = name;
