@@ -38,3 +38,22 @@ TEST(imports_as_a_whole_stay_file_wide_where_errors_hide_what_they_stand_in)
     EXPECT(has_line(edges_of_kind(REFERENCE_USE),
                     "src/Use.scala:go -> src/Flower.scala:Flower.bloom likely"));
 }
+
+TEST(what_is_made_may_have_the_path_of_its_package)
+{
+    write_file("x/Clock.java",
+               "package a.x;\npublic class Clock { public long now() { return 1; } }\n");
+    write_file("y/Clock.java",
+               "package a.y;\npublic class Clock { public long now() { return 2; } }\n");
+    write_file("y/Use.java",
+               "package a.y;\nclass Out { static class In { void hi() {} } }\n"
+               "class Use {\n  long far() { return new a.x.Clock().now(); }\n"
+               "  long near() { return new Clock().now(); }\n"
+               "  void in() { new Out.In().hi(); }\n"
+               "  void foreign() { new b.Clock().now(); }\n"
+               "  b.Clock field;\n  void given(b.Clock c) { c.now(); field.now(); }\n}\n");
+    expect_edges(EDGES("y/Use.java:Use.far -> x/Clock.java:Clock.now",
+                       "y/Use.java:Use.near -> y/Clock.java:Clock.now",
+                       "y/Use.java:Use.in -> y/Use.java:Out.In.hi"),
+                 EDGES("y/Use.java:Use.foreign ->", "y/Use.java:Use.given ->"));
+}

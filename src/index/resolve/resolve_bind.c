@@ -145,7 +145,10 @@ static Value erased_value(const Scope *scope, const Reference *reference, Str na
     uint32_t at = scope_symbol(scope, reference);
     Str part, rest = erased_type(scope->arena, &scope->outline->symbols, reference->symbol, name);
     while (rest.len && str_take_until(&rest, '+', &part)) {
-        Value value = find_type(scope->resolver, at, str_trim(part));
+        part = str_trim(part);
+        if (str_equal(part, name)) // no variable: the last part of a path that leads elsewhere
+            continue;
+        Value value = find_type(scope->resolver, at, part);
         if (value.kind == VALUE_TYPE || !rest.len)
             return instance_of(value);
     }

@@ -169,6 +169,21 @@ static bool take_package(Resolver *resolver, uint32_t at, Str *rest, Value *valu
     return true;
 }
 
+/* What stands behind `new` with a path: a type that has the rest in it, or `new a.b.Foo()`, of a
+   package. */
+static Value take_made(Resolver *resolver, uint32_t at, Str word, Str *rest)
+{
+    Value type = find_type(resolver, at, word);
+    size_t len = 0;
+    while (len < rest->len && (byte_is_word(rest->ptr[len]) || rest->ptr[len] == '.'))
+        len++;
+    if (type.kind != VALUE_UNKNOWN || !len || !str_starts(str_from_offset(*rest, len), STR("()")))
+        return type;
+    Str path = {word.ptr, word.len + len};
+    *rest = str_from_offset(*rest, len + 2);
+    return instance_of(find_type(resolver, at, path));
+}
+
 static Value take_first(Resolver *resolver, const Language *language, const Scope *scope,
                         uint32_t at, Str *rest)
 {
@@ -209,7 +224,7 @@ static Value take_first(Resolver *resolver, const Language *language, const Scop
         return instance_of(type);
     }
     if (made)
-        return find_type(resolver, at, word);
+        return take_made(resolver, at, word, rest);
     bool called = str_starts(*rest, STR("()"));
     Value value = word.len ? value_of_name(resolver, scope, at, word, called) : unknown;
     bool paths = rules->paths;
