@@ -13,12 +13,18 @@ typedef struct TermSums {
     bool ok;
 } TermSums;
 
-static inline void terms_add(TermSums *sums, uint32_t term, TermHits hits, uint32_t base)
+static inline void terms_add(TermSums *sums, size_t number, uint32_t term, TermHits hits,
+                             uint32_t base)
 {
+    const TermSegment *segment = &sums->index.segments.ptr[number];
     TermHit hit;
+    size_t slot = 0;
     while (term_hits_next(&hits, &hit)) {
-        uint32_t part = base + hit.part, file = sums->index.files[part];
-        uint64_t numbers[] = {term, sums->index.parts[part].entry, hit.code};
+        uint32_t part = base + hit.part;
+        while (slot + 1 < segment->slot_count && segment->slots[slot + 1].first <= part)
+            slot++;
+        uint64_t numbers[] = {term, segment->parts[part].entry, hit.code};
+        uint32_t file = sums->index.files[number][slot];
         if (file != FILE_NOWHERE)
             sums->sums[file] += hash_fast((Str){(const char *)numbers, sizeof numbers});
     }
@@ -28,25 +34,23 @@ static inline TermSums terms_sum(Arena *arena, Store *store, const Catalog *cata
 {
     TermSums sums = {.sums = NEW(arena, uint64_t, catalog->files.len + 1)};
     Err err;
-    uint32_t base = 0;
     sums.ok = term_index_open(store, catalog, arena, &sums.index, &err);
-    for (size_t s = 0; s < sums.index.segments.len && sums.ok; s++) {
-        const TermSegment *segment = &sums.index.segments.ptr[s];
-        SegmentReader reader = {.db = store_db(store), .id = segment->id};
+    for (size_t s = 0; s + 1 < sums.index.segments.len && sums.ok; s++) {
+        SegmentReader reader = {.db = store_db(store), .id = sums.index.segments.ptr[s].id};
         for (bool more = true; more;) {
             sums.ok = segment_next(&reader, &err);
             more = sums.ok && !reader.done;
             if (more)
-                terms_add(&sums, reader.term, reader.hits, sums.index.bases[s]);
+                terms_add(&sums, s, reader.term, reader.hits, 0);
         }
-        base = sums.index.bases[s] + (uint32_t)segment->part_count;
         arena_close(&reader.arena);
     }
     for (size_t i = 0; i < catalog->fresh.len && sums.ok; i++) {
+        size_t last = sums.index.segments.len - 1;
         FileTerms terms = file_terms_open(arena, catalog->fresh.ptr[i].facts.terms);
         while (file_terms_next(&terms))
-            terms_add(&sums, terms.term, term_hits_open(terms.hits, terms.hit_count), base);
-        base += (uint32_t)terms.part_count;
+            terms_add(&sums, last, terms.term, term_hits_open(terms.hits, terms.hit_count),
+                      sums.index.segments.ptr[last].slots[i].first);
     }
     return sums;
 }

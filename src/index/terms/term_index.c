@@ -1,7 +1,6 @@
 #include "index/terms/term_index.h"
 
 #include "base/id_map.h"
-#include "index/catalog/classify.h"
 #include "index/store/shelf.h"
 #include "index/store/store.h"
 
@@ -29,66 +28,49 @@ static IdMap map_contents(Arena *arena, const Catalog *catalog)
     return map;
 }
 
-/* ---- parts ---- */
+/* ---- segments ---- */
 
-typedef struct Filling {
-    TermIndex *index;
-    IdMap contents;
-    uint32_t at; /* the next part's number */
-} Filling;
-
-static void take_slot(Filling *filling, uint64_t key, const TermPart *parts, uint32_t count)
+static void take_slots(TermIndex *index, const IdMap *contents, size_t number)
 {
-    TermIndex *index = filling->index;
-    uint32_t file = id_map_get(&filling->contents, key);
-    bool live = file != ID_MAP_NONE && !index->file_words[file];
-    uint64_t words = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        index->parts[filling->at] = parts[i];
-        index->files[filling->at++] = live ? file : FILE_NOWHERE;
-        words += parts[i].length;
+    const TermSegment *segment = &index->segments.ptr[number];
+    uint32_t *files = index->files[number] = NEW(index->arena, uint32_t, segment->slot_count + 1);
+    index->parts_max = MAX(index->parts_max, segment->part_count);
+    for (size_t i = 0; i < segment->slot_count; i++) {
+        const TermSlot *slot = &segment->slots[i];
+        uint32_t file = id_map_get(contents, slot->key);
+        uint64_t words = 0;
+        files[i] = FILE_NOWHERE;
+        if (file == ID_MAP_NONE || index->file_words[file])
+            continue;
+        files[i] = file;
+        for (uint32_t p = 0; p < slot->count; p++)
+            words += segment->parts[slot->first + p].length;
+        index->file_words[file] = (uint32_t)MIN(words + 1, (uint64_t)UINT32_MAX);
+        index->live_files++;
+        index->live_parts += slot->count;
+        index->words += words;
     }
-    if (!live)
-        return;
-    index->file_words[file] = (uint32_t)MIN(words + 1, (uint64_t)UINT32_MAX);
-    index->live_files++;
-    index->live_parts += count;
-    index->words += words;
 }
 
-static bool is_wanted(const CatalogFile *file)
+/* What the catalog has learnt and not stored, a slot for each content. */
+static void add_fresh(TermIndex *index)
 {
-    return file->path.len && file->state != FILE_FAILED &&
-           classify_is_indexed(file->class, file->path);
-}
-
-static uint32_t count_parts(TermIndex *index, const FileTerms *fresh)
-{
-    size_t count = 0;
-    for (size_t s = 0; s < index->segments.len; s++) {
-        index->bases[s] = (uint32_t)count;
-        count += index->segments.ptr[s].part_count;
+    const FactsVec *fresh = &index->catalog->fresh;
+    TermSegment *segment = VEC_PUSH(index->arena, &index->segments);
+    segment->slots = NEW(index->arena, TermSlot, fresh->len + 1);
+    segment->slot_count = fresh->len;
+    FileTerms *terms = NEW(index->arena, FileTerms, fresh->len + 1);
+    for (size_t i = 0; i < fresh->len; i++) {
+        terms[i] = file_terms_open(index->arena, fresh->ptr[i].facts.terms);
+        segment->slots[i] = (TermSlot){shelf_key(fresh->ptr[i].hash), (uint32_t)segment->part_count,
+                                       (uint32_t)terms[i].part_count};
+        segment->part_count += terms[i].part_count;
     }
-    for (size_t i = 0; i < index->catalog->fresh.len; i++)
-        count += fresh[i].part_count;
-    return (uint32_t)count;
-}
-
-static void fill(TermIndex *index, const FileTerms *fresh)
-{
-    const Catalog *catalog = index->catalog;
-    Filling filling = {.index = index, .contents = map_contents(index->arena, catalog)};
-    for (size_t s = 0; s < index->segments.len; s++) {
-        const TermSegment *segment = &index->segments.ptr[s];
-        for (size_t i = 0; i < segment->slot_count; i++)
-            take_slot(&filling, segment->slots[i].key, segment->parts + segment->slots[i].first,
-                      segment->slots[i].count);
-    }
-    for (size_t i = 0; i < catalog->fresh.len; i++)
-        take_slot(&filling, shelf_key(catalog->fresh.ptr[i].hash), fresh[i].parts,
-                  (uint32_t)fresh[i].part_count);
-    for (size_t i = 0; i < catalog->files.len; i++)
-        index->wanted_files += is_wanted(&catalog->files.ptr[i]);
+    segment->parts = NEW(index->arena, TermPart, segment->part_count + 1);
+    for (size_t i = 0; i < fresh->len; i++)
+        if (terms[i].part_count)
+            memcpy(segment->parts + segment->slots[i].first, terms[i].parts,
+                   terms[i].part_count * sizeof *terms[i].parts);
 }
 
 bool term_index_open(Store *store, const Catalog *catalog, Arena *arena, TermIndex *index, Err *err)
@@ -96,61 +78,70 @@ bool term_index_open(Store *store, const Catalog *catalog, Arena *arena, TermInd
     *index = (TermIndex){.arena = arena, .store = store, .catalog = catalog};
     if (!term_segments(store_db(store), arena, &index->segments, err))
         return false;
-    index->bases = NEW(arena, uint32_t, index->segments.len + 1);
-    FileTerms *fresh = NEW(arena, FileTerms, catalog->fresh.len + 1);
-    for (size_t i = 0; i < catalog->fresh.len; i++)
-        fresh[i] = file_terms_open(arena, catalog->fresh.ptr[i].facts.terms);
-    index->part_count = count_parts(index, fresh);
-    index->parts = NEW(arena, TermPart, index->part_count + 1);
-    index->files = NEW(arena, uint32_t, index->part_count + 1);
+    add_fresh(index);
+    IdMap contents = map_contents(arena, catalog);
+    index->files = NEW(arena, uint32_t *, index->segments.len);
     index->file_words = NEW(arena, uint32_t, catalog->files.len + 1);
-    fill(index, fresh);
+    for (size_t s = 0; s < index->segments.len; s++)
+        take_slots(index, &contents, s);
     return true;
 }
 
 /* ---- looking ---- */
 
-static void take_hits(const TermIndex *index, Arena *arena, uint32_t base, TermHits from,
-                      TermHitVec *hits)
+/* Hits come by part, so the slots that they are in come in their order. */
+static void take_hits(const TermIndex *index, Arena *arena, size_t number, uint32_t base,
+                      TermHits from, TermPostingVec *postings)
 {
+    const TermSegment *segment = &index->segments.ptr[number];
     TermHit hit;
+    size_t slot = 0, step;
     while (term_hits_next(&from, &hit)) {
-        hit.part += base;
-        if (hit.part < index->part_count && index->files[hit.part] != FILE_NOWHERE)
-            *VEC_PUSH(arena, hits) = hit;
+        uint32_t part = base + hit.part;
+        if (part >= segment->part_count)
+            return;
+        for (step = 1;
+             slot + step < segment->slot_count && segment->slots[slot + step].first <= part;
+             step *= 2)
+            slot += step;
+        for (; step; step /= 2)
+            if (slot + step < segment->slot_count && segment->slots[slot + step].first <= part)
+                slot += step;
+        uint32_t file = index->files[number][slot];
+        if (file != FILE_NOWHERE)
+            *VEC_PUSH(arena, postings) = (TermPosting){file, part, hit.code};
     }
 }
 
-/* Of what is not stored yet, `base` the first part's number. */
-static void find_fresh(const TermIndex *index, Arena *arena, uint32_t base, uint32_t term,
-                       TermHitVec *hits)
+static void find_fresh(const TermIndex *index, Arena *arena, size_t number, uint32_t term,
+                       TermPostingVec *postings)
 {
+    Arena scratch SCOPED(arena_close) = {0};
+    arena_open(&scratch, 0);
     for (size_t i = 0; i < index->catalog->fresh.len; i++) {
-        FileTerms terms = file_terms_open(arena, index->catalog->fresh.ptr[i].facts.terms);
+        Arena work = scratch;
+        FileTerms terms = file_terms_open(&work, index->catalog->fresh.ptr[i].facts.terms);
         while (file_terms_next(&terms) && terms.term < term)
             continue;
         if (!terms.failed && terms.term == term)
-            take_hits(index, arena, base, term_hits_open(terms.hits, terms.hit_count), hits);
-        base += (uint32_t)terms.part_count;
+            take_hits(index, arena, number, index->segments.ptr[number].slots[i].first,
+                      term_hits_open(terms.hits, terms.hit_count), postings);
     }
 }
 
-bool term_index_find(const TermIndex *index, Arena *arena, uint32_t term, TermHitVec *hits,
-                     Err *err)
+bool term_index_find(const TermIndex *index, Arena *arena, size_t segment, uint32_t term,
+                     TermPostingVec *postings, Err *err)
 {
     Arena scratch SCOPED(arena_close) = {0};
-    uint32_t base = 0;
-    arena_open(&scratch, 0);
-    *hits = (TermHitVec){0};
-    for (size_t s = 0; s < index->segments.len; s++) {
-        const TermSegment *segment = &index->segments.ptr[s];
-        TermHits found;
-        arena_reset(&scratch);
-        if (!term_segment_find(store_db(index->store), &scratch, segment->id, term, &found, err))
-            return false;
-        take_hits(index, arena, index->bases[s], found, hits);
-        base = index->bases[s] + (uint32_t)segment->part_count;
+    TermHits found;
+    if (segment + 1 == index->segments.len) {
+        find_fresh(index, arena, segment, term, postings);
+        return true;
     }
-    find_fresh(index, &scratch, base, term, hits);
+    arena_open(&scratch, 0);
+    if (!term_segment_find(store_db(index->store), &scratch, index->segments.ptr[segment].id, term,
+                           &found, err))
+        return false;
+    take_hits(index, arena, segment, 0, found, postings);
     return true;
 }

@@ -1,0 +1,276 @@
+/* Terms are looked for in all segments, which says how rare they are; then their hits are added up,
+   by file and, one segment after the other, by part. */
+#include "base/path.h"
+#include "search/rank_state.h"
+
+#include <math.h>
+
+/* BM25's saturation and normalisation by length, of parts and files. */
+#define K1 1.2F
+#define PART_B 0.5F
+#define FILE_B 0.6F
+/* A term in the comment of a declaration counts as so many more in its body. */
+#define COMMENT_COUNT 0.6F
+#define NAME_COUNT 1.0F
+/* Of hits of two words as one, and of words that only mean about the same as one asked for. */
+#define PAIR_WEIGHT 0.5F
+#define NEAR_WEIGHT 0.3F
+/* The latter are looked for in texts where the one asked for has no more hits than these. */
+#define WIDENED_HITS 8
+
+/* ---- looking ---- */
+
+static float idf_of(uint32_t all, uint32_t with)
+{
+    return logf(1.0F + ((float)all - (float)with + 0.5F) / ((float)with + 0.5F));
+}
+
+static float weight_of(const QuestionTerm *term)
+{
+    switch (term->kind) {
+    case QUESTION_PAIR: return PAIR_WEIGHT;
+    case QUESTION_NEAR: return NEAR_WEIGHT * term->nearness;
+    default: return 1;
+    }
+}
+
+/* What no language knows counts as documentation, but need not be prose. */
+static bool is_prose(const TermIndex *index, uint32_t file)
+{
+    const CatalogFile *row = &index->catalog->files.ptr[file];
+    bool plain = str_equal(lang_id(row->language), STR("text"));
+    return row->class == FILE_DOC && (!plain || str_ends(row->path, STR(".txt")) ||
+                                      str_starts(path_base(row->path), STR("README")));
+}
+
+/* Of code those in comments, once each. */
+static void keep_docs(const TermIndex *index, TermPostingVec *hits)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < hits->len; i++) {
+        TermPosting hit = hits->ptr[i];
+        bool prose = is_prose(index, hit.file);
+        if (prose || hit.code & TERM_IN_COMMENT)
+            hits->ptr[kept++] = prose ? hit : (TermPosting){hit.file, hit.part, TERM_IN_COMMENT};
+    }
+    hits->len = kept;
+}
+
+static uint32_t count_files(const TermIndex *index, const TermPostingVec *hits)
+{
+    uint32_t count = 0;
+    for (size_t s = 0; s < index->segments.len; s++)
+        for (size_t i = 0; i < hits[s].len; i++)
+            count += !i || hits[s].ptr[i].file != hits[s].ptr[i - 1].file;
+    return count;
+}
+
+/* In all segments. */
+static bool find(const RankState *state, Arena *arena, uint32_t term, TermPostingVec **hits,
+                 size_t *count, Err *err)
+{
+    const TermIndex *index = state->index;
+    *hits = NEW(arena, TermPostingVec, index->segments.len);
+    for (size_t s = 0; s < index->segments.len; s++) {
+        if (!term_index_find(index, arena, s, term, &(*hits)[s], err))
+            return false;
+        *count += (*hits)[s].len;
+    }
+    return true;
+}
+
+static bool find_hits(RankState *state, Arena *arena, RankTerm *term, Err *err)
+{
+    const TermIndex *index = state->index;
+    if (!find(state, arena, term->asked->term, &term->hits, &term->hit_count, err))
+        return false;
+    for (size_t s = 0; s < index->segments.len && state->docs; s++) {
+        term->hit_count -= term->hits[s].len;
+        keep_docs(index, &term->hits[s]);
+        term->hit_count += term->hits[s].len;
+    }
+    term->idf = idf_of(index->live_parts, (uint32_t)term->hit_count);
+    term->file_idf = idf_of(index->live_files, count_files(index, term->hits));
+    term->weight = weight_of(term->asked);
+    if (term->asked->kind == QUESTION_WORD && term->hit_count) {
+        state->weight += term->idf;
+        state->file_weight += term->file_idf;
+    }
+    return true;
+}
+
+/* How much of the question an identifier is: 1 when it is nothing else. */
+static float share_of_name(const RankState *state, const QuestionTerm *asked)
+{
+    float words = 0, own = 0;
+    for (size_t i = 0; i < state->question->terms.len; i++) {
+        const QuestionTerm *term = &state->question->terms.ptr[i];
+        bool inside = term->word.ptr >= asked->word.ptr &&
+                      term->word.ptr + term->word.len <= asked->word.ptr + asked->word.len;
+        if (term->kind != QUESTION_WORD)
+            continue;
+        words += 1;
+        own += inside;
+    }
+    return words > 0 ? own / words : 1;
+}
+
+/* Where it is declared as a name: what only few files declare tells most. */
+static bool find_names(RankState *state, Arena *arena, RankTerm *term, Err *err)
+{
+    uint32_t files = state->index->live_files;
+    if (term->asked->kind == QUESTION_NEAR || state->docs)
+        return true;
+    if (!find(state, arena, term->asked->name, &term->named, &term->named_count, err))
+        return false;
+    term->rare = idf_of(files, (uint32_t)term->named_count) / idf_of(files, 1);
+    term->share = share_of_name(state, term->asked);
+    return true;
+}
+
+/* A word that means about the same as one asked for counts in names of files; in texts only where
+   the one asked for hardly stands anywhere. */
+static bool is_sought(const RankState *state, const QuestionTerm *term)
+{
+    return term->kind != QUESTION_NEAR || state->terms[term->first].hit_count <= WIDENED_HITS;
+}
+
+bool rank_find_terms(RankState *state, Arena *arena, Ranking *ranking, Err *err)
+{
+    state->term_count = state->question->terms.len;
+    for (size_t i = 0; i < state->term_count; i++) {
+        RankTerm *term = &state->terms[i];
+        term->asked = &state->question->terms.ptr[i];
+        if (is_sought(state, term->asked) &&
+            (!find_hits(state, arena, term, err) || !find_names(state, arena, term, err)))
+            return false;
+        ranking->unknown += term->asked->kind <= QUESTION_IDENTIFIER && !term->hit_count;
+    }
+    state->weight = MAX(state->weight, 0.01F);
+    state->file_weight = MAX(state->file_weight, 0.01F);
+    return true;
+}
+
+/* ---- adding up ---- */
+
+static float count_of(uint8_t code)
+{
+    return term_code_count(code) + (code & TERM_IN_COMMENT ? COMMENT_COUNT : 0) +
+           (code & TERM_IN_NAME ? NAME_COUNT : 0);
+}
+
+static float saturate(float count, float length, float average, float b)
+{
+    return count * (K1 + 1) / (count + K1 * (1 - b + b * length / average));
+}
+
+/* What of a declaration is worth how much as an answer to its name. */
+static float worth_of(uint8_t code)
+{
+    static const float worths[] = {[TERM_NAMES_VALUE] = 0.5F,
+                                   [TERM_NAMES_OTHER] = 0.5F,
+                                   [TERM_NAMES_FUNCTION] = 0.7F,
+                                   [TERM_NAMES_TYPE] = 1};
+    return worths[code & 3];
+}
+
+static void add_whole(RankState *state, const RankTerm *term, uint32_t file, float count)
+{
+    const TermIndex *index = state->index;
+    float average = (float)index->words / (float)MAX(index->live_files, 1u);
+    state->files[file].whole += term->weight * term->file_idf *
+                                saturate(count, (float)index->file_words[file], average, FILE_B);
+}
+
+static void sum_hits(RankState *state, size_t number, const TermPostingVec *hits)
+{
+    for (size_t i = 0; i < hits->len;) {
+        uint32_t file = hits->ptr[i].file;
+        float count = 0;
+        for (; i < hits->len && hits->ptr[i].file == file; i++)
+            count += count_of(hits->ptr[i].code);
+        state->files[file].words |= UINT64_C(1) << number;
+        add_whole(state, &state->terms[number], file, count);
+    }
+}
+
+static void sum_names(RankState *state, size_t number, const TermPostingVec *named)
+{
+    const RankTerm *term = &state->terms[number];
+    for (size_t i = 0; i < named->len; i++) {
+        RankFileSums *file = &state->files[named->ptr[i].file];
+        float worth = worth_of(named->ptr[i].code);
+        float *sum = term->asked->kind == QUESTION_PAIR         ? &file->defines_pair
+                     : term->asked->kind == QUESTION_IDENTIFIER ? &file->defines_name
+                                                                : &file->defines;
+        file->words |= UINT64_C(1) << number;
+        *sum = MAX(*sum, worth * term->rare);
+        file->named = MAX(file->named, worth * term->share);
+    }
+}
+
+void rank_sum_files(RankState *state)
+{
+    for (size_t i = 0; i < state->term_count; i++)
+        for (size_t s = 0; s < state->index->segments.len; s++) {
+            if (state->terms[i].hits)
+                sum_hits(state, i, &state->terms[i].hits[s]);
+            if (state->terms[i].named)
+                sum_names(state, i, &state->terms[i].named[s]);
+        }
+}
+
+/* The part's sums, noted when these are its first. */
+static RankPartSums *meet(RankState *state, Arena *arena, TermPosting hit)
+{
+    RankPartSums *sums = &state->parts[hit.part];
+    if (sums->score <= 0 && sums->defined <= 0)
+        *VEC_PUSH(arena, &state->met) = hit;
+    return sums;
+}
+
+static void sum_term(RankState *state, Arena *arena, const RankTerm *term, size_t segment,
+                     const uint32_t *only)
+{
+    const TermIndex *index = state->index;
+    const TermPart *parts = index->segments.ptr[segment].parts;
+    float average = (float)index->words / (float)MAX(index->live_parts, 1u);
+    for (size_t i = 0; term->hits && i < term->hits[segment].len; i++) {
+        TermPosting hit = term->hits[segment].ptr[i];
+        if (only && !only[hit.file])
+            continue;
+        RankPartSums *sums = meet(state, arena, hit);
+        sums->score += term->weight * term->idf *
+                       saturate(count_of(hit.code), (float)parts[hit.part].length, average, PART_B);
+        if (hit.code & TERM_IN_NAME && term->asked->kind == QUESTION_WORD)
+            sums->name += term->idf / state->weight;
+    }
+    for (size_t i = 0; term->named && i < term->named[segment].len; i++) {
+        TermPosting hit = term->named[segment].ptr[i];
+        if (only && !only[hit.file])
+            continue;
+        RankPartSums *sums = meet(state, arena, hit);
+        sums->defined = MAX(sums->defined, worth_of(hit.code) * term->rare);
+    }
+}
+
+void rank_sum_parts(RankState *state, Arena *arena, const uint32_t *only, RankPartVisit visit,
+                    void *context)
+{
+    for (size_t s = 0; s < state->index->segments.len; s++) {
+        const TermPart *parts = state->index->segments.ptr[s].parts;
+        state->met.len = 0;
+        for (size_t i = 0; i < state->term_count; i++)
+            sum_term(state, arena, &state->terms[i], s, only);
+        for (size_t i = 0; i < state->met.len; i++) {
+            TermPosting met = state->met.ptr[i];
+            visit(context, met.file, parts[met.part].entry, &state->parts[met.part]);
+            state->parts[met.part] = (RankPartSums){0};
+        }
+    }
+}
+
+float rank_part_total(const RankState *state, const RankPartSums *sums)
+{
+    return sums->score / state->weight + 0.4F * sums->name + 0.5F * sums->defined;
+}
