@@ -36,10 +36,11 @@ static const Prompt prompts[] = {
      .arguments = {{"symbol", "its name, or PATH::Name", true}}},
     {.name = "find_where_to_change",
      .description = "Find the places that a change has to touch",
-     .text = "Find out, with the fovea tools, where the code has to be changed for this: {task}\n"
-             "Search by name and by text, map the files that match, and read just the symbols that "
-             "decide. List each place as path:line with one sentence on what changes there, the "
-             "tests that cover it, and what else depends on it. Change nothing.",
+     .text =
+         "Find out, with the fovea tools, where the code has to be changed for this: {task}\n"
+         "Explore the question first, then search by name and by text, and read just the symbols "
+         "that decide. List each place as path:line with one sentence on what changes there, the "
+         "tests that cover it, and what else depends on it. Change nothing.",
      .arguments = {{"task", "what is to be done", true}}},
     {.name = "review_diff",
      .description = "Review a change with the code around it in view",

@@ -246,5 +246,5 @@ static size_t count_core_tools(Str text)
 TEST(the_skill_names_tools_that_agents_are_offered)
 {
     const SetupItem *item = item_of("claude-code", "skill");
-    EXPECT_INT(count_core_tools(str_from(item->content)), 9);
+    EXPECT_INT(count_core_tools(str_from(item->content)), 10);
 }
