@@ -23,7 +23,7 @@ static int compare_files(const void *a, const void *b)
     const RankedFile *x = a, *y = b;
     if (x->score != y->score)
         return x->score > y->score ? -1 : 1;
-    return x->file < y->file ? -1 : x->file > y->file;
+    return str_compare(x->path, y->path);
 }
 
 static void choose_files(const RankState *state, Arena *arena, const RankOptions *options,
@@ -37,6 +37,7 @@ static void choose_files(const RankState *state, Arena *arena, const RankOptions
         ranking->total++;
         RankedFile *ranked = VEC_PUSH(arena, &ranking->files);
         ranked->file = file;
+        ranked->path = catalog->files.ptr[file].path;
         ranked->role = rank_role(state, file);
         ranked->score = ranked->role * (sums->best + 0.5F * sums->whole / state->file_weight);
     }

@@ -17,6 +17,7 @@ typedef struct RankedPart {
 
 typedef struct RankedFile {
     uint32_t file;
+    Str path; /* of two files that are equal otherwise the first comes first */
     float score;
     float evidence[RANK_EVIDENCE_COUNT];
     float role;                       /* what the score was multiplied by for the file's role */

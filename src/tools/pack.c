@@ -45,7 +45,7 @@ static const FileText *text_of(Choosing *choosing, uint32_t file)
     if (!session_open_file(call, choosing->session, call->arena,
                            choosing->catalog->files.ptr[file].path, &open, &ignored) ||
         !fs_read_all(call->arena, &open, &found->text, &ignored) ||
-        !catalog_outline(choosing->catalog, call->arena, file, false, &found->outline, &ignored))
+        !search_outline(call, choosing->session, file, &found->outline, &ignored))
         found->text = (Str){0};
     return found;
 }

@@ -32,6 +32,7 @@ typedef struct Pack {
 typedef struct PackCandidate {
     uint32_t file, entry;
     float score;
+    uint32_t order; /* in which it was found: of equal ones the first comes first */
     Str why;
 } PackCandidate;
 typedef VEC(PackCandidate) PackCandidateVec;

@@ -42,9 +42,10 @@ static void add(Gathering *gathering, uint32_t symbol, float score, Str why)
         gathering->list->ptr[at].score += score;
         return;
     }
+    uint32_t order = (uint32_t)gathering->list->len;
     id_map_put(&gathering->known, gathering->call->arena, symbol, (uint32_t)gathering->list->len);
     *VEC_PUSH(gathering->call->arena, gathering->list) =
-        (PackCandidate){place.file, place.index, score, why};
+        (PackCandidate){place.file, place.index, score, order, why};
 }
 
 /* A neighbour that has a body of its own. */
@@ -92,9 +93,7 @@ static int compare_candidates(const void *a, const void *b)
     const PackCandidate *x = a, *y = b;
     if (x->score != y->score)
         return x->score > y->score ? -1 : 1;
-    if (x->file != y->file)
-        return x->file < y->file ? -1 : 1;
-    return x->entry < y->entry ? -1 : x->entry > y->entry;
+    return x->order < y->order ? -1 : x->order > y->order;
 }
 
 bool pack_candidates(ToolCall *call, const IndexSession *session, const PackQuestion *question,

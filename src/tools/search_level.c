@@ -2,6 +2,7 @@
 
 #include "text/lines.h"
 #include "text/tokens.h"
+#include "tools/config.h"
 #include "tools/query.h"
 #include "tools/symbol_answer.h"
 #include "view/format.h"
@@ -274,6 +275,27 @@ static bool shorten_to_comment(Arena *arena, const Outline *outline, SearchPlace
     return true;
 }
 
+bool search_outline(ToolCall *call, const IndexSession *session, uint32_t id, Outline *outline,
+                    Err *err)
+{
+    const CatalogFile *file = catalog_row(session->catalog, id);
+    FsFile open SCOPED(fs_close) = {.fd = -1};
+    Str text;
+    Err gone = {0};
+    if (!catalog_outline(session->catalog, call->arena, id, false, outline, err))
+        return false;
+    if (outline->symbols.len || file->count < 2 ||
+        !session_open_file(call, session, call->arena, file->path, &open, &gone) ||
+        !fs_read_all(call->arena, &open, &text, &gone))
+        return true;
+    OutlineOptions options = {.time_ms = (int)call->context->config->parse_ms,
+                              .want_docs = true,
+                              .no_ctags = true,
+                              .cancel = call->context->cancel};
+    lang_outline(call->arena, *call->scratch, file->language, text, &options, outline);
+    return true;
+}
+
 bool search_level_fill(ToolCall *call, const IndexSession *session, SearchLevel level,
                        const RankedPart *parts, SearchPlace *place, Err *err)
 {
@@ -281,7 +303,7 @@ bool search_level_fill(ToolCall *call, const IndexSession *session, SearchLevel 
     const CatalogFile *file = catalog_row(catalog, place->file);
     Outline outline;
     choose_lines(file, level, place);
-    if (!catalog_outline(catalog, call->arena, place->file, false, &outline, err))
+    if (!search_outline(call, session, place->file, &outline, err))
         return false;
     bool known = place->entry && place->entry <= outline.symbols.len;
     if (level == LEVEL_FILE) {

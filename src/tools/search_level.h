@@ -14,6 +14,7 @@ typedef struct SearchPlace {
     uint32_t file, entry; /* entry 0: the file itself */
     uint32_t first, last; /* lines of what is shown */
     float score;
+    uint32_t order; /* in which it was found: of equal ones the first comes first */
     Str why;
     Str text;      /* at the level that was asked for; in the call's arena */
     uint64_t full; /* bytes that the same place takes at level full */
@@ -22,6 +23,9 @@ typedef struct SearchPlace {
 /* Which declaration a level shows of a place: the class around a method at level class. */
 uint32_t search_level_entry(const Catalog *catalog, uint32_t file, uint32_t entry,
                             SearchLevel level);
+/* The outline of a file from its facts; from its text where these cannot be read. */
+bool search_outline(ToolCall *call, const IndexSession *session, uint32_t id, Outline *outline,
+                    Err *err) MUST_USE;
 /* Fills in lines, text and full size; `parts` are the file's that the question is about. Text that
    cannot be read any more is empty. */
 bool search_level_fill(ToolCall *call, const IndexSession *session, SearchLevel level,

@@ -90,6 +90,7 @@ static void put_place(Gathering *gathering, const RankedFile *file, size_t from,
     found->places[found->count++] =
         (SearchPlace){.file = file->file,
                       .entry = shown,
+                      .order = (uint32_t)found->count - 1,
                       .score = score,
                       .why = why_of(gathering->call->arena, gathering->question, file)};
 }
@@ -137,9 +138,7 @@ static int compare_places(const void *a, const void *b)
     const SearchPlace *x = a, *y = b;
     if (x->score != y->score)
         return x->score > y->score ? -1 : 1;
-    if (x->file != y->file)
-        return x->file < y->file ? -1 : 1;
-    return x->entry < y->entry ? -1 : x->entry > y->entry;
+    return x->order < y->order ? -1 : x->order > y->order;
 }
 
 /* Sorting moves places, not what stands beside them. */

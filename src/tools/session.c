@@ -205,6 +205,11 @@ static bool load_parts(ToolCall *call, IndexSession *session, unsigned parts, Er
     want_levels(call, session);
     call->damaged = ok && session->catalog->lazy ? &session->catalog->damaged : NULL;
     call->lacks = ok ? session->catalog->lacks : NULL;
+    /* Of one that is loaded whole there is nothing else to try: the index is made anew. */
+    if (ok && session->catalog->damaged && !session->catalog->lazy && !call->broken) {
+        db_note_damage(store_db(session->store));
+        return err_set(err, ERR_FAILED, "the index is damaged");
+    }
     return ok;
 }
 

@@ -40,7 +40,7 @@ function contents(cache) {
     const symbols = fovea(cache, 'analyze', '.', '--format', 'json')
     const places = fovea(cache, 'search', 'where is a file read', '-n', '50', '--level', 'file', '--explain', '--budget', '99999', '--format', 'json')
     expect(places.status === 0, `places are found: ${places.stderr}`)
-    return edges.stdout + symbols.stdout + places.stdout
+    return edges.stdout + symbols.stdout + JSON.stringify(JSON.parse(places.stdout).results)
 }
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms))
 function start(cache, ...args) {

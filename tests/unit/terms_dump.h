@@ -36,7 +36,7 @@ static inline TermSums terms_sum(Arena *arena, Store *store, const Catalog *cata
     Err err;
     sums.ok = term_index_open(store, catalog, arena, &sums.index, &err);
     for (size_t s = 0; s + 1 < sums.index.segments.len && sums.ok; s++) {
-        SegmentReader reader = {.db = store_db(store), .id = sums.index.segments.ptr[s].id};
+        SegmentReader reader = {.db = store_db(store), .segment = &sums.index.segments.ptr[s]};
         for (bool more = true; more;) {
             sums.ok = segment_next(&reader, &err);
             more = sums.ok && !reader.done;

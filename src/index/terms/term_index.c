@@ -139,7 +139,7 @@ bool term_index_find(const TermIndex *index, Arena *arena, size_t segment, uint3
         return true;
     }
     arena_open(&scratch, 0);
-    if (!term_segment_find(store_db(index->store), &scratch, index->segments.ptr[segment].id, term,
+    if (!term_segment_find(store_db(index->store), &scratch, &index->segments.ptr[segment], term,
                            &found, err))
         return false;
     take_hits(index, arena, segment, 0, found, postings);

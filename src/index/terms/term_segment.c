@@ -1,5 +1,7 @@
-/* The head is a zstd frame: the slots with their keys and numbers of parts, then the parts. A piece
-   is one, too: rows of (difference to the term before, number of hits, the hits). */
+/* The head is a zstd frame: the slots with their keys and parts, then which pieces there are. A
+   piece is one, too: rows of (difference to the term before, number of hits, the hits). What a
+   damaged database has lost is missed: pieces by the head, segments by their number in the table of
+   meta. */
 #include "index/terms/term_segment.h"
 
 #include "base/limits.h"
@@ -19,8 +21,9 @@ static bool fail_damaged(Db *db, Err *err)
 
 /* ---- writing ---- */
 
-static Str head_of(Arena *arena, const TermSegment *head)
+static Str head_of(Arena *arena, const SegmentWriter *writer)
 {
+    const TermSegment *head = writer->head;
     Buf plain = buf_open(arena, 0);
     pack_put(&plain, head->slot_count);
     for (size_t i = 0; i < head->slot_count; i++) {
@@ -35,18 +38,25 @@ static Str head_of(Arena *arena, const TermSegment *head)
             before = part->entry;
         }
     }
+    pack_put(&plain, writer->pieces.len);
+    for (size_t i = 0; i < writer->pieces.len; i++)
+        pack_put(&plain, writer->pieces.ptr[i]);
     return buf_str(&plain);
+}
+
+bool segment_count_again(Db *db, Err *err)
+{
+    return db_run(db_prepare(db, "INSERT OR REPLACE INTO meta SELECT 'term_segments', count(*)"
+                                 " FROM term_segment"),
+                  err);
 }
 
 bool segment_begin(SegmentWriter *writer, Arena *arena, Db *db, const TermSegment *head, Err *err)
 {
-    *writer = (SegmentWriter){.db = db, .arena = arena};
-    Buf frame = buf_open(arena, 0);
-    zip_put(&frame, head_of(arena, head), (Str){0}, COMPRESSION);
+    *writer = (SegmentWriter){.db = db, .arena = arena, .head = head};
     Statement *put =
-        db_prepare(db, "INSERT INTO term_segment(files, bytes, head) VALUES(?1, 0, ?2)");
+        db_prepare(db, "INSERT INTO term_segment(files, bytes, head) VALUES(?1, 0, x'')");
     db_bind_u64(put, 1, head->slot_count);
-    db_bind_blob(put, 2, buf_str(&frame));
     if (!db_run(put, err))
         return false;
     writer->id = db_last_id(db);
@@ -65,6 +75,7 @@ static bool end_piece(SegmentWriter *writer, Err *err)
     zip_put(&frame, buf_str(&writer->piece), (Str){0}, COMPRESSION);
     writer->bytes += writer->piece.len;
     writer->piece.len = 0;
+    *VEC_PUSH(writer->arena, &writer->pieces) = (uint16_t)(writer->first >> PIECE_BITS);
     Statement *put = db_prepare(writer->db, "INSERT INTO term_piece VALUES(?1, ?2)");
     db_bind_u64(put, 1, writer->id << PIECE_BITS | writer->first >> PIECE_BITS);
     db_bind_blob(put, 2, buf_str(&frame));
@@ -106,10 +117,14 @@ bool segment_end(SegmentWriter *writer, Err *err)
 {
     if (!end_term(writer, err) || !end_piece(writer, err))
         return false;
-    Statement *put = db_prepare(writer->db, "UPDATE term_segment SET bytes = ?2 WHERE id = ?1");
+    Buf frame = buf_open(writer->arena, 0);
+    zip_put(&frame, head_of(writer->arena, writer), (Str){0}, COMPRESSION);
+    Statement *put =
+        db_prepare(writer->db, "UPDATE term_segment SET bytes = ?2, head = ?3 WHERE id = ?1");
     db_bind_u64(put, 1, writer->id);
     db_bind_u64(put, 2, writer->bytes);
-    return db_run(put, err);
+    db_bind_blob(put, 3, buf_str(&frame));
+    return db_run(put, err) && segment_count_again(writer->db, err);
 }
 
 /* ---- reading ---- */
@@ -148,7 +163,23 @@ static bool take_head(Arena *arena, Str frame, TermSegment *segment)
     for (size_t i = 0; i < segment->slot_count; i++)
         if (!take_slot(arena, &in, &segment->slots[i], &segment->parts, &cap, &segment->part_count))
             return false;
-    return unpack_is_done(&in);
+    segment->piece_count = (size_t)unpack_take(&in);
+    if (in.failed || segment->piece_count > plain.len)
+        return false;
+    segment->pieces = NEW(arena, uint16_t, segment->piece_count + 1);
+    for (size_t i = 0; i < segment->piece_count; i++)
+        segment->pieces[i] = (uint16_t)unpack_u32(&in);
+    return unpack_is_done(&in) && !in.failed;
+}
+
+/* How many there have to be. */
+static bool count_segments(Db *db, uint64_t *count, Err *err)
+{
+    Statement *get = db_prepare(db, "SELECT value FROM meta WHERE key = 'term_segments'");
+    *count = 0;
+    while (db_next(get, err))
+        *count = db_u64(get, 0);
+    return !db_failed(get);
 }
 
 bool term_segments(Db *db, Arena *arena, TermSegmentVec *segments, Err *err)
@@ -163,7 +194,10 @@ bool term_segments(Db *db, Arena *arena, TermSegmentVec *segments, Err *err)
             return fail_damaged(db, err);
         }
     }
-    return !db_failed(get);
+    uint64_t wanted;
+    if (db_failed(get) || !count_segments(db, &wanted, err))
+        return false;
+    return segments->len == wanted || fail_damaged(db, err);
 }
 
 static bool take_row(Unpack *in, uint32_t *term, TermHits *hits)
@@ -174,26 +208,49 @@ static bool take_row(Unpack *in, uint32_t *term, TermHits *hits)
     return !in->failed;
 }
 
-bool term_segment_find(Db *db, Arena *arena, uint64_t segment, uint32_t term, TermHits *hits,
+/* False when it is damaged or not there. */
+static bool take_piece(Db *db, Arena *arena, const TermSegment *segment, size_t piece, Str *plain,
                        Err *err)
 {
-    Statement *get = db_prepare(
-        db, "SELECT data FROM term_piece WHERE id BETWEEN ?1 AND ?2 ORDER BY id DESC LIMIT 1");
-    Str plain = {0};
-    bool whole = true;
-    db_bind_u64(get, 1, segment << PIECE_BITS);
-    db_bind_u64(get, 2, segment << PIECE_BITS | term >> PIECE_BITS);
-    *hits = (TermHits){0};
+    Statement *get = db_prepare(db, "SELECT data FROM term_piece WHERE id = ?1");
+    bool whole = false;
+    db_bind_u64(get, 1, segment->id << PIECE_BITS | segment->pieces[piece]);
     while (db_next(get, err))
-        whole = zip_take(arena, db_text(get, 0), (Str){0}, PACK_TEXT_BYTES_MAX, &plain);
-    if (db_failed(get))
+        whole = zip_take(arena, db_text(get, 0), (Str){0}, PACK_TEXT_BYTES_MAX, plain);
+    return !db_failed(get) && (whole || fail_damaged(db, err));
+}
+
+/* The piece that has the term if any has; false when none can. */
+static bool choose_piece(const TermSegment *segment, uint32_t term, size_t *piece)
+{
+    size_t from = 0, to = segment->piece_count;
+    while (from < to) {
+        size_t middle = (from + to) / 2;
+        if (segment->pieces[middle] <= term >> PIECE_BITS)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    *piece = from - 1;
+    return from > 0;
+}
+
+bool term_segment_find(Db *db, Arena *arena, const TermSegment *segment, uint32_t term,
+                       TermHits *hits, Err *err)
+{
+    Str plain;
+    size_t piece;
+    *hits = (TermHits){0};
+    if (!choose_piece(segment, term, &piece))
+        return true;
+    if (!take_piece(db, arena, segment, piece, &plain, err))
         return false;
     Unpack in = unpack_open(plain);
     uint32_t here = 0;
-    TermHits found;
-    while (whole && !unpack_is_done(&in) && take_row(&in, &here, &found) && here < term)
+    TermHits found = {0};
+    while (!unpack_is_done(&in) && take_row(&in, &here, &found) && here < term)
         continue;
-    if (!whole || in.failed)
+    if (in.failed)
         return fail_damaged(db, err);
     if (plain.len && here == term)
         *hits = found;
@@ -202,29 +259,15 @@ bool term_segment_find(Db *db, Arena *arena, uint64_t segment, uint32_t term, Te
 
 static bool next_piece(SegmentReader *reader, Err *err)
 {
-    Statement *get = db_prepare(
-        reader->db, "SELECT id, data FROM term_piece WHERE id BETWEEN ?1 AND ?2 ORDER BY id"
-                    " LIMIT 1");
     Str plain;
-    bool whole = true, found = false;
-    if (!reader->next)
-        reader->next = reader->id << PIECE_BITS;
-    db_bind_u64(get, 1, reader->next);
-    db_bind_u64(get, 2, ((reader->id + 1) << PIECE_BITS) - 1);
+    reader->done = reader->next == reader->segment->piece_count;
+    if (reader->done)
+        return true;
     arena_reset(&reader->arena);
-    while (db_next(get, err)) {
-        found = true;
-        reader->next = db_u64(get, 0) + 1;
-        whole = zip_take(&reader->arena, db_text(get, 1), (Str){0}, PACK_TEXT_BYTES_MAX, &plain);
-    }
-    if (db_failed(get))
+    if (!take_piece(reader->db, &reader->arena, reader->segment, reader->next++, &plain, err))
         return false;
-    if (!whole)
-        return fail_damaged(reader->db, err);
-    reader->done = !found;
     reader->term = 0;
-    if (found)
-        reader->in = unpack_open(plain);
+    reader->in = unpack_open(plain);
     return true;
 }
 

@@ -225,7 +225,7 @@ static bool join_terms(SegmentWriter *writer, const TermSegmentVec *segments,
                        SegmentReader *readers, uint32_t **moved, Err *err)
 {
     for (size_t s = 0; s < segments->len; s++) {
-        readers[s] = (SegmentReader){.db = writer->db, .id = segments->ptr[s].id};
+        readers[s] = (SegmentReader){.db = writer->db, .segment = &segments->ptr[s]};
         if (!segment_next(&readers[s], err))
             return false;
     }
@@ -276,7 +276,7 @@ static bool join(TermShelf *shelf, Arena *arena, const TermSegmentVec *segments,
         arena_close(&readers[s].arena);
     for (size_t s = 0; s < segments->len && ok; s++)
         ok = drop_segment(shelf, segments->ptr[s].id, err);
-    return ok;
+    return ok && segment_count_again(shelf->db, err);
 }
 
 /* Those of the list whose tier is that; `tier` TIERS + 1: all. */

@@ -43,11 +43,13 @@ typedef struct TermSegment {
     size_t slot_count;
     TermPart *parts;
     size_t part_count;
+    uint16_t *pieces; /* the upper bits of the first term of each, ascending */
+    size_t piece_count;
 } TermSegment;
 typedef VEC(TermSegment) TermSegmentVec;
 
 /* All of them, the latest first. False with *err when they cannot be read or are damaged. */
 bool term_segments(Db *db, Arena *arena, TermSegmentVec *segments, Err *err) MUST_USE;
 /* The hits of a term, by the segment's parts; none where it does not stand. */
-bool term_segment_find(Db *db, Arena *arena, uint64_t segment, uint32_t term, TermHits *hits,
-                       Err *err) MUST_USE;
+bool term_segment_find(Db *db, Arena *arena, const TermSegment *segment, uint32_t term,
+                       TermHits *hits, Err *err) MUST_USE;
