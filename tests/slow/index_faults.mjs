@@ -145,8 +145,10 @@ function testDamage(wanted) {
     const whole = fs.readFileSync(path)
     const page = whole.readUInt16BE(16) === 1 ? 65536 : whole.readUInt16BE(16)
     const pages = whole.length / page
-    let noticed = 0
-    for (let i = 0; i < pages; i++) {
+    // A short run takes some of the pages.
+    const step = Number(kills) < 100 ? Math.max(1, Math.floor(pages / 400)) : 1
+    let noticed = 0, damages = 0
+    for (let i = step > 1 ? random(step) : 0; i < pages; i += step, damages++) {
         const damaged = Buffer.from(whole)
         for (let at = 0; at < 64; at++) damaged[i * page + random(page)] = random(256)
         fs.writeFileSync(path, damaged)
@@ -158,7 +160,7 @@ function testDamage(wanted) {
         expect(answer.signal === null, `page ${i}: no crash`)
     }
     expect(contents(cache) === wanted, 'the index is right after damage')
-    console.log(`damaged each of ${pages} pages`)
+    console.log(step > 1 ? `damaged ${damages} of ${pages} pages` : `damaged each of ${pages} pages`)
 }
 
 async function testMany(wanted) {
