@@ -146,7 +146,7 @@ function testDamage(wanted) {
     const page = whole.readUInt16BE(16) === 1 ? 65536 : whole.readUInt16BE(16)
     const pages = whole.length / page
     // A short run takes some of the pages.
-    const step = Number(kills) < 100 ? Math.max(1, Math.floor(pages / 400)) : 1
+    const step = Number(kills) < 100 ? Math.max(1, Math.floor(pages / 150)) : 1
     let noticed = 0, damages = 0
     for (let i = step > 1 ? random(step) : 0; i < pages; i += step, damages++) {
         const damaged = Buffer.from(whole)
