@@ -8,37 +8,25 @@
 typedef struct Reading {
     Arena *arena;
     Question *question;
-    const uint32_t *common;
-    size_t common_count;
+    TermSet common;
     const char *last_end; /* of the word before, while nothing stands between */
     uint16_t last;        /* its number + 1 */
 } Reading;
-
-static bool is_common(const Reading *reading, uint32_t term)
-{
-    for (size_t i = 0; i < reading->common_count; i++)
-        if (reading->common[i] == term)
-            return true;
-    return false;
-}
 
 static uint16_t put_term(Reading *reading, QuestionTerm term)
 {
     Question *question = reading->question;
     for (size_t i = 0; i < question->terms.len; i++)
-        if (question->terms.ptr[i].term == term.term) {
-            question->terms.ptr[i].times++;
+        if (question->terms.ptr[i].term == term.term)
             return (uint16_t)(i + 1);
-        }
     if (question->terms.len >= QUESTION_TERMS_MAX)
         return 0;
-    term.times = 1;
     *VEC_PUSH(reading->arena, &question->terms) = term;
     return (uint16_t)question->terms.len;
 }
 
 /* `rate limiter` may be a RateLimiter. */
-static void put_pair(Reading *reading, Str before, Str word, uint16_t first, uint16_t second)
+static void put_pair(Reading *reading, Str before, Str word)
 {
     char room[2 * TERM_WORD_BYTES_MAX];
     size_t len = 0;
@@ -53,9 +41,7 @@ static void put_pair(Reading *reading, Str before, Str word, uint16_t first, uin
                  (QuestionTerm){.term = term_of_word((Str){room, len}),
                                 .name = term_of_name((Str){room, len}),
                                 .kind = QUESTION_PAIR,
-                                .word = {before.ptr, (size_t)(word.ptr + word.len - before.ptr)},
-                                .first = (uint16_t)(first - 1),
-                                .second = (uint16_t)(second - 1)});
+                                .word = {before.ptr, (size_t)(word.ptr + word.len - before.ptr)}});
 }
 
 static bool is_near(const char *end, const char *start)
@@ -66,7 +52,7 @@ static bool is_near(const char *end, const char *start)
 static void note_term(void *context, uint32_t term, Str word, bool joined)
 {
     Reading *reading = context;
-    if (is_common(reading, term)) {
+    if (term_set_has(reading->common, term)) {
         reading->last = 0;
         return;
     }
@@ -80,7 +66,7 @@ static void note_term(void *context, uint32_t term, Str word, bool joined)
         is_near(reading->last_end, word.ptr)) {
         Str before = reading->question->terms.ptr[reading->last - 1].word;
         before.ptr = reading->last_end - before.len;
-        put_pair(reading, before, word, reading->last, number);
+        put_pair(reading, before, word);
     }
     reading->last = number;
     reading->last_end = word.ptr + word.len;
@@ -155,8 +141,7 @@ Question question_read(Arena *arena, Arena scratch, Str text)
     static const char *const docs[] = {"documentation", "docs",     "readme",
                                        "changelog",     "tutorial", "example"};
     Question question = {0};
-    Reading reading = {.arena = arena, .question = &question};
-    reading.common = terms_common(&scratch, &reading.common_count);
+    Reading reading = {.arena = arena, .question = &question, .common = terms_common(&scratch)};
     terms_visit(text, note_term, &reading);
     if (!question.terms.len && text.len) /* `g`, `_`: too short for a word, but not for a name */
         put_term(&reading, (QuestionTerm){.term = term_of_name(text),

@@ -21,10 +21,8 @@ typedef struct QuestionTerm {
     uint32_t name; /* the same as a name that is declared (term_of_name) */
     QuestionTermKind kind;
     Str word;       /* as it is written first */
-    uint16_t first; /* of a pair: its words' numbers among the terms; of a near one its word's */
-    uint16_t second;
-    uint16_t times;
-    float nearness; /* of one that means about the same: the cosine */
+    uint16_t first; /* of one that means about the same: number of the word that is asked for */
+    float nearness; /* … and the cosine */
 } QuestionTerm;
 
 /* A place that the question names: `src/x.ts:12`, `"a.py", line 3`. */

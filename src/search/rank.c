@@ -138,7 +138,7 @@ bool rank_files(const TermIndex *index, Arena *arena, const Question *question,
                        .files = NEW(&scratch, RankFileSums, index->catalog->files.len + 1),
                        .parts = NEW(&scratch, RankPartSums, index->parts_max + 1)};
     *ranking = (Ranking){0};
-    if (!rank_find_terms(&state, &scratch, ranking, err))
+    if (!rank_find_terms(&state, &scratch, err))
         return false;
     rank_sum_files(&state);
     rank_sum_parts(&state, &scratch, NULL, note_best, &state);

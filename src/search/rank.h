@@ -35,8 +35,9 @@ typedef struct RankOptions {
 typedef struct Ranking {
     RankedFileVec files; /* best first */
     uint32_t total;      /* files that have any of the words */
-    uint32_t unknown;    /* terms that stand nowhere */
 } Ranking;
 
+/* Documentation that people read. */
+bool rank_is_prose(const CatalogFile *file);
 bool rank_files(const TermIndex *index, Arena *arena, const Question *question,
                 const RankOptions *options, Ranking *ranking, Err *err) MUST_USE;

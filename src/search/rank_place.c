@@ -130,6 +130,14 @@ void rank_add_place(const RankState *state, RankedFile *file)
 
 /* ---- roles ---- */
 
+/* What no language knows counts as documentation, but need not be prose. */
+bool rank_is_prose(const CatalogFile *file)
+{
+    bool plain = str_equal(lang_id(file->language), STR("text"));
+    return file->class == FILE_DOC && (!plain || str_ends(file->path, STR(".txt")) ||
+                                       str_starts(path_base(file->path), STR("README")));
+}
+
 float rank_role(const RankState *state, uint32_t file)
 {
     const CatalogFile *row = &state->index->catalog->files.ptr[file];

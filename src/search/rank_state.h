@@ -41,7 +41,7 @@ typedef struct RankState {
 /* ---- rank_sum.c ---- */
 
 /* Looks for all terms. */
-bool rank_find_terms(RankState *state, Arena *arena, Ranking *ranking, Err *err) MUST_USE;
+bool rank_find_terms(RankState *state, Arena *arena, Err *err) MUST_USE;
 /* Sums by file. */
 void rank_sum_files(RankState *state);
 /* Sums by part, segment by segment; `only`: of these files, by id, or NULL. Calls back for each

@@ -1,6 +1,5 @@
 /* Terms are looked for in all segments, which says how rare they are; then their hits are added up,
    by file and, one segment after the other, by part. */
-#include "base/path.h"
 #include "search/rank_state.h"
 
 #include <math.h>
@@ -12,6 +11,9 @@
 /* A term in the comment of a declaration counts as so many more in its body. */
 #define COMMENT_COUNT 0.6F
 #define NAME_COUNT 1.0F
+/* What words in a part's name, and being what a name of the question declares, add to its BM25. */
+#define PART_NAME_SHARE 0.4F
+#define PART_DEFINES_SHARE 0.5F
 /* Of hits of two words as one, and of words that only mean about the same as one asked for. */
 #define PAIR_WEIGHT 0.5F
 #define NEAR_WEIGHT 0.3F
@@ -34,22 +36,13 @@ static float weight_of(const QuestionTerm *term)
     }
 }
 
-/* What no language knows counts as documentation, but need not be prose. */
-static bool is_prose(const TermIndex *index, uint32_t file)
-{
-    const CatalogFile *row = &index->catalog->files.ptr[file];
-    bool plain = str_equal(lang_id(row->language), STR("text"));
-    return row->class == FILE_DOC && (!plain || str_ends(row->path, STR(".txt")) ||
-                                      str_starts(path_base(row->path), STR("README")));
-}
-
 /* Of code those in comments, once each. */
 static void keep_docs(const TermIndex *index, TermPostingVec *hits)
 {
     size_t kept = 0;
     for (size_t i = 0; i < hits->len; i++) {
         TermPosting hit = hits->ptr[i];
-        bool prose = is_prose(index, hit.file);
+        bool prose = rank_is_prose(&index->catalog->files.ptr[hit.file]);
         if (prose || hit.code & TERM_IN_COMMENT)
             hits->ptr[kept++] = prose ? hit : (TermPosting){hit.file, hit.part, TERM_IN_COMMENT};
     }
@@ -135,7 +128,7 @@ static bool is_sought(const RankState *state, const QuestionTerm *term)
     return term->kind != QUESTION_NEAR || state->terms[term->first].hit_count <= WIDENED_HITS;
 }
 
-bool rank_find_terms(RankState *state, Arena *arena, Ranking *ranking, Err *err)
+bool rank_find_terms(RankState *state, Arena *arena, Err *err)
 {
     state->term_count = state->question->terms.len;
     for (size_t i = 0; i < state->term_count; i++) {
@@ -144,7 +137,6 @@ bool rank_find_terms(RankState *state, Arena *arena, Ranking *ranking, Err *err)
         if (is_sought(state, term->asked) &&
             (!find_hits(state, arena, term, err) || !find_names(state, arena, term, err)))
             return false;
-        ranking->unknown += term->asked->kind <= QUESTION_IDENTIFIER && !term->hit_count;
     }
     state->weight = MAX(state->weight, 0.01F);
     state->file_weight = MAX(state->file_weight, 0.01F);
@@ -272,5 +264,6 @@ void rank_sum_parts(RankState *state, Arena *arena, const uint32_t *only, RankPa
 
 float rank_part_total(const RankState *state, const RankPartSums *sums)
 {
-    return sums->score / state->weight + 0.4F * sums->name + 0.5F * sums->defined;
+    return sums->score / state->weight + PART_NAME_SHARE * sums->name +
+           PART_DEFINES_SHARE * sums->defined;
 }

@@ -162,14 +162,18 @@ static int compare_terms(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-const uint32_t *terms_common(Arena *arena, size_t *count)
+TermSet terms_common(Arena *arena)
 {
     uint32_t *terms = NEW(arena, uint32_t, COUNT(common));
-    *count = COUNT(common);
     for (size_t i = 0; i < COUNT(common); i++)
         terms[i] = term_of_word(str_from(common[i]));
     qsort(terms, COUNT(common), sizeof *terms, compare_terms);
-    return terms;
+    return (TermSet){terms, COUNT(common)};
+}
+
+bool term_set_has(TermSet set, uint32_t term)
+{
+    return bsearch(&term, set.terms, set.count, sizeof *set.terms, compare_terms) != NULL;
 }
 
 /* ---- tokens ---- */

@@ -26,4 +26,9 @@ uint32_t term_of_name(Str name);
 /* Cuts a word in small letters down to its stem, in place; returns the length. */
 size_t term_stem(char *word, size_t len);
 /* Those of the words that stand everywhere, in prose or in code, and tell nothing: ascending. */
-const uint32_t *terms_common(Arena *arena, size_t *count);
+typedef struct TermSet {
+    const uint32_t *terms;
+    size_t count;
+} TermSet;
+TermSet terms_common(Arena *arena);
+bool term_set_has(TermSet set, uint32_t term);

@@ -18,30 +18,32 @@
 #define FRAME_BYTES 40
 #define SIGNATURE_BYTES 160
 
-typedef struct FileText {
-    bool tried;
-    Str text;
+typedef struct PackText {
+    Str text; /* empty when it cannot be read */
     Outline outline;
-} FileText;
+} PackText;
 
 typedef struct Choosing {
     ToolCall *call;
     const IndexSession *session;
     const Catalog *catalog;
-    FileText *texts; /* by file */
+    PackTexts *texts;
     uint64_t used, bytes;
     Pack *pack;
 } Choosing;
 
-static const FileText *text_of(Choosing *choosing, uint32_t file)
+static const PackText *text_of(Choosing *choosing, uint32_t file)
 {
-    FileText *found = &choosing->texts[file];
     ToolCall *call = choosing->call;
+    PackTexts *texts = choosing->texts;
+    uint32_t at = id_map_get(&texts->at, file);
     FsFile open SCOPED(fs_close) = {.fd = -1};
     Err ignored = {0};
-    if (found->tried)
-        return found;
-    found->tried = true;
+    if (at != ID_MAP_NONE)
+        return texts->list.ptr[at];
+    PackText *found = NEW(call->arena, PackText, 1);
+    id_map_put(&texts->at, call->arena, file, (uint32_t)texts->list.len);
+    *VEC_PUSH(call->arena, &texts->list) = found;
     if (!session_open_file(call, choosing->session, call->arena,
                            choosing->catalog->files.ptr[file].path, &open, &ignored) ||
         !fs_read_all(call->arena, &open, &found->text, &ignored) ||
@@ -52,7 +54,7 @@ static const FileText *text_of(Choosing *choosing, uint32_t file)
 
 static Str signature_of(Choosing *choosing, uint32_t file, uint32_t entry)
 {
-    const FileText *text = text_of(choosing, file);
+    const PackText *text = text_of(choosing, file);
     if (!entry || entry > text->outline.symbols.len)
         return (Str){0};
     Str signature = text->outline.symbols.ptr[entry - 1].signature;
@@ -78,7 +80,7 @@ static bool overlaps(const Choosing *choosing, const PackBody *body)
 
 static bool make_body(Choosing *choosing, const PackCandidate *candidate, PackBody *body)
 {
-    const FileText *text = text_of(choosing, candidate->file);
+    const PackText *text = text_of(choosing, candidate->file);
     const Entry *entry =
         &catalog_row(choosing->catalog, candidate->file)->entries[candidate->entry];
     if (!candidate->entry || !text->text.len)
@@ -223,13 +225,13 @@ static void order_bodies(Arena *arena, PackBodyVec *bodies)
 }
 
 bool pack_choose(ToolCall *call, const IndexSession *session, const PackCandidateVec *candidates,
-                 uint64_t bytes, Pack *pack, Err *err)
+                 uint64_t bytes, PackTexts *texts, Pack *pack, Err *err)
 {
     *pack = (Pack){0};
     Choosing choosing = {.call = call,
                          .session = session,
                          .catalog = session->catalog,
-                         .texts = NEW(call->arena, FileText, session->catalog->files.len + 1),
+                         .texts = texts,
                          .bytes = bytes,
                          .pack = pack};
     bool *shown = NEW(call->arena, bool, candidates->len + 1);

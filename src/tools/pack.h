@@ -2,6 +2,7 @@
    best declarations verbatim, then the heads of what they use, then names of what else was near. */
 #pragma once
 
+#include "base/id_map.h"
 #include "tools/search_places.h"
 
 /* A declaration that is shown whole. */
@@ -47,6 +48,11 @@ typedef struct PackQuestion {
 /* What search finds, and what calls it or is called, the best first. */
 bool pack_candidates(ToolCall *call, const IndexSession *session, const PackQuestion *question,
                      PackCandidateVec *candidates, Err *err) MUST_USE;
+/* What was read of files, for all choices of one call. */
+typedef struct PackTexts {
+    IdMap at; /* by file, into the list */
+    VEC(struct PackText *) list;
+} PackTexts;
 /* Chooses among them what takes at most so many bytes as text. */
 bool pack_choose(ToolCall *call, const IndexSession *session, const PackCandidateVec *candidates,
-                 uint64_t bytes, Pack *pack, Err *err) MUST_USE;
+                 uint64_t bytes, PackTexts *texts, Pack *pack, Err *err) MUST_USE;

@@ -297,8 +297,9 @@ bool search_outline(ToolCall *call, const IndexSession *session, uint32_t id, Ou
 }
 
 bool search_level_fill(ToolCall *call, const IndexSession *session, SearchLevel level,
-                       const RankedPart *parts, SearchPlace *place, Err *err)
+                       SearchPlace *place, Err *err)
 {
+    const RankedPart *parts = place->ranked->parts;
     const Catalog *catalog = session->catalog;
     const CatalogFile *file = catalog_row(catalog, place->file);
     Outline outline;
@@ -318,7 +319,7 @@ bool search_level_fill(ToolCall *call, const IndexSession *session, SearchLevel 
         return true;
     }
     if (level == LEVEL_DOCS) {
-        bool prose = file->class == FILE_DOC;
+        bool prose = rank_is_prose(file);
         return take_lines(call, session, level, place, err) &&
                (prose || !known || shorten_to_comment(call->arena, &outline, place));
     }

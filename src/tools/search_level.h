@@ -11,6 +11,7 @@
 #define LEVEL_METHOD_LINES 10
 
 typedef struct SearchPlace {
+    const RankedFile *ranked;
     uint32_t file, entry; /* entry 0: the file itself */
     uint32_t first, last; /* lines of what is shown */
     float score;
@@ -26,7 +27,6 @@ uint32_t search_level_entry(const Catalog *catalog, uint32_t file, uint32_t entr
 /* The outline of a file from its facts; from its text where these cannot be read. */
 bool search_outline(ToolCall *call, const IndexSession *session, uint32_t id, Outline *outline,
                     Err *err) MUST_USE;
-/* Fills in lines, text and full size; `parts` are the file's that the question is about. Text that
-   cannot be read any more is empty. */
+/* Fills in lines, text and full size. Text that cannot be read any more is empty. */
 bool search_level_fill(ToolCall *call, const IndexSession *session, SearchLevel level,
-                       const RankedPart *parts, SearchPlace *place, Err *err) MUST_USE;
+                       SearchPlace *place, Err *err) MUST_USE;

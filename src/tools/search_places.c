@@ -86,13 +86,14 @@ static void put_place(Gathering *gathering, const RankedFile *file, size_t from,
         has_place(gathering, from, shown) ||
         (!is_of_kind(gathering, file->file, entry) && !is_of_kind(gathering, file->file, shown)))
         return;
-    found->files[found->count] = file;
-    found->places[found->count++] =
-        (SearchPlace){.file = file->file,
-                      .entry = shown,
-                      .order = (uint32_t)found->count - 1,
-                      .score = score,
-                      .why = why_of(gathering->call->arena, gathering->question, file)};
+    SearchPlace *place = &found->places[found->count];
+    *place = (SearchPlace){.ranked = file,
+                           .file = file->file,
+                           .entry = shown,
+                           .score = score,
+                           .order = (uint32_t)found->count,
+                           .why = why_of(gathering->call->arena, gathering->question, file)};
+    found->count++;
 }
 
 /* The innermost declaration around a line. */
@@ -141,17 +142,6 @@ static int compare_places(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* Sorting moves places, not what stands beside them. */
-static void order_places(SearchFound *found, const RankedFileVec *files, size_t limit)
-{
-    qsort(found->places, found->count, sizeof *found->places, compare_places);
-    found->count = MIN(found->count, limit);
-    for (size_t i = 0; i < found->count; i++)
-        for (size_t k = 0; k < files->len; k++)
-            if (files->ptr[k].file == found->places[i].file)
-                found->files[i] = &files->ptr[k];
-}
-
 static void count_known(const Catalog *catalog, SearchFound *found)
 {
     for (size_t i = 0; i < catalog->files.len; i++) {
@@ -182,24 +172,24 @@ bool search_places(ToolCall *call, const IndexSession *session, const SearchWant
     size_t file_places = wanted->file_places ? wanted->file_places : FILE_PLACES_MAX;
     size_t cap = ranking.files.len * (file_places + question.places.len) + 1;
     found->places = NEW(call->arena, SearchPlace, cap);
-    found->files = NEW(call->arena, const RankedFile *, cap);
     found->total = ranking.total;
     count_known(catalog, found);
     Gathering gathering = {call, catalog, wanted, &question, found, cap, file_places};
     for (size_t i = 0; i < ranking.files.len; i++)
         take_file(&gathering, &ranking.files.ptr[i]);
-    order_places(found, &ranking.files, wanted->count);
+    qsort(found->places, found->count, sizeof *found->places, compare_places);
+    found->count = MIN(found->count, wanted->count);
     return true;
 }
 
-bool search_check(Str text, Err *err)
+bool search_check(const char *param, Str text, Err *err)
 {
     size_t chars = str_count_chars(text);
     if (!text.len)
-        return err_set(err, ERR_USAGE, "query: empty");
+        return err_set(err, ERR_USAGE, "%s: empty", param);
     if (chars <= QUESTION_BYTES_MAX)
         return true;
-    err_set(err, ERR_USAGE, "query: %zu characters; at most %d are taken", chars,
+    err_set(err, ERR_USAGE, "%s: %zu characters; at most %d are taken", param, chars,
             QUESTION_BYTES_MAX);
     return err_hint(err, "give the sentence that says most, or the top of a stack trace");
 }

@@ -6,9 +6,8 @@
 typedef struct SearchFound {
     SearchPlace *places; /* best first */
     size_t count;
-    uint32_t total;           /* files that have any of the question's words */
-    const RankedFile **files; /* by place */
-    uint32_t known, wanted;   /* files that are searchable, and that are to be */
+    uint32_t total;         /* files that have any of the question's words */
+    uint32_t known, wanted; /* files that are searchable, and that are to be */
 } SearchFound;
 
 typedef struct SearchWanted {
@@ -22,7 +21,7 @@ typedef struct SearchWanted {
 } SearchWanted;
 
 /* Whether it can be asked: it has characters, and not more than QUESTION_BYTES_MAX. */
-bool search_check(Str text, Err *err) MUST_USE;
+bool search_check(const char *param, Str text, Err *err) MUST_USE;
 /* Texts are not filled in. */
 bool search_places(ToolCall *call, const IndexSession *session, const SearchWanted *wanted,
                    SearchFound *found, Err *err) MUST_USE;

@@ -226,9 +226,10 @@ static bool take_seeds(ToolCall *call, IndexSession *session, PackQuestion *ques
 static bool write_pack(Answer *answer, const PackCandidateVec *candidates, Buf *out, Err *err)
 {
     Pack pack;
+    PackTexts texts = {0};
     uint64_t room = answer->budget > FOOT_BYTES ? answer->budget - FOOT_BYTES : 0;
     for (int i = 0; i < TRIES; i++) {
-        if (!pack_choose(answer->call, answer->session, candidates, room, &pack, err))
+        if (!pack_choose(answer->call, answer->session, candidates, room, &texts, &pack, err))
             return false;
         answer->pack = &pack;
         out->len = 0;
@@ -253,7 +254,8 @@ static bool run(ToolCall *call, Err *err)
                      .session = &session,
                      .question = question.text,
                      .budget = tokens * TOKEN_BYTES};
-    if (!search_check(question.text, err) || !session_open(call, (Str){0}, &session, err) ||
+    if (!search_check("question", question.text, err) ||
+        !session_open(call, (Str){0}, &session, err) ||
         !session_require(call, &session, QUERY_PARTS | CATALOG_LINKS, err) ||
         !take_seeds(call, &session, &question, err))
         return false;

@@ -177,7 +177,7 @@ static Json *place_value(const Answer *answer, size_t number, Str text)
     json_set(value, STR("text"), json_str(arena, text));
     json_set(value, STR("why"), json_str(arena, place->why));
     if (answer->explain)
-        json_set(value, STR("evidence"), evidence_value(arena, answer->found->files[number]));
+        json_set(value, STR("evidence"), evidence_value(arena, place->ranked));
     return value;
 }
 
@@ -218,7 +218,7 @@ static Json *options_value(const Answer *answer, size_t shown)
     Json *list = json_array(answer->call->arena);
     for (size_t i = 0; i < shown; i++) {
         const SearchPlace *place = &answer->found->places[i];
-        const RankedPart *best = &answer->found->files[i]->parts[0];
+        const RankedPart *best = &place->ranked->parts[0];
         uint32_t entry = answer->level == LEVEL_METHOD ? 0 : best->score > 0 ? best->entry : 0;
         if (answer->level == LEVEL_CLASS && place->entry && !entry)
             entry = place->entry;
@@ -369,8 +369,7 @@ static bool search(Answer *answer, SearchWanted *wanted, SearchFound *found, Err
         !search_places(call, answer->session, wanted, found, err))
         return false;
     for (size_t i = 0; i < found->count; i++)
-        if (!search_level_fill(call, answer->session, answer->level, found->files[i]->parts,
-                               &found->places[i], err))
+        if (!search_level_fill(call, answer->session, answer->level, &found->places[i], err))
             return false;
     return true;
 }
@@ -394,7 +393,7 @@ static bool answer_search(ToolCall *call, SearchLevel level, SearchWanted wanted
                                TOKEN_BYTES};
     answer.level = wanted.level = answer.chosen ? answer.intent.level : level;
     wanted.docs = level == LEVEL_DOCS;
-    if (!search_check(wanted.text, err) || !session_open(call, (Str){0}, &session, err) ||
+    if (!search_check("query", wanted.text, err) || !session_open(call, (Str){0}, &session, err) ||
         !session_require(call, &session, QUERY_PARTS, err) ||
         !search(&answer, &wanted, &found, err))
         return false;

@@ -251,26 +251,9 @@ static size_t put_hits(Buf *out, const Places *places, size_t from, uint64_t *co
     return i;
 }
 
-/* `common` ascending. */
-static bool is_common(const uint32_t *common, size_t count, uint32_t term)
-{
-    size_t from = 0, to = count;
-    while (from < to) {
-        size_t middle = (from + to) / 2;
-        if (common[middle] == term)
-            return true;
-        if (common[middle] < term)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return false;
-}
-
 static void put_terms(Buf *out, Arena scratch, const Places *places)
 {
-    size_t common_count = 0;
-    const uint32_t *common = terms_common(&scratch, &common_count);
+    TermSet common = terms_common(&scratch);
     Buf terms = buf_open(&scratch, 0);
     uint64_t terms_count = 0;
     uint32_t before = 0;
@@ -280,7 +263,7 @@ static void put_terms(Buf *out, Arena scratch, const Places *places)
         uint32_t term = (uint32_t)(places->list.ptr[i] >> 32);
         uint64_t count = 0;
         i = put_hits(&hits, places, i, &count);
-        if (is_common(common, common_count, term))
+        if (term_set_has(common, term))
             continue;
         pack_put(&terms, term - before);
         pack_put(&terms, count);

@@ -127,6 +127,19 @@ bool segment_end(SegmentWriter *writer, Err *err)
     return db_run(put, err) && segment_count_again(writer->db, err);
 }
 
+/* By their range: a search through all pieces would read the index of the whole repository. */
+bool segment_drop(Db *db, uint64_t id, Err *err)
+{
+    Statement *pieces = db_prepare(db, "DELETE FROM term_piece WHERE id BETWEEN ?1 AND ?2");
+    db_bind_u64(pieces, 1, id << PIECE_BITS);
+    db_bind_u64(pieces, 2, ((id + 1) << PIECE_BITS) - 1);
+    if (!db_run(pieces, err))
+        return false;
+    Statement *segment = db_prepare(db, "DELETE FROM term_segment WHERE id = ?1");
+    db_bind_u64(segment, 1, id);
+    return db_run(segment, err);
+}
+
 /* ---- reading ---- */
 
 static bool take_slot(Arena *arena, Unpack *in, TermSlot *slot, TermPart **parts, size_t *cap,

@@ -13,7 +13,6 @@ typedef struct SegmentWriter {
     Buf piece;      /* terms of the one at hand */
     uint32_t first; /* of it */
     uint32_t last;
-    bool begun;
     uint32_t term;
     Buf hits;
     uint32_t hit_count, hit_before;
@@ -27,6 +26,7 @@ bool segment_begin(SegmentWriter *writer, Arena *arena, Db *db, const TermSegmen
 /* A further hit; its term is that of the one before or a larger one. */
 bool segment_put(SegmentWriter *writer, uint32_t term, TermHit hit, Err *err) MUST_USE;
 bool segment_end(SegmentWriter *writer, Err *err) MUST_USE;
+bool segment_drop(Db *db, uint64_t id, Err *err) MUST_USE;
 /* After segments came or went: says how many there are. */
 bool segment_count_again(Db *db, Err *err) MUST_USE;
 

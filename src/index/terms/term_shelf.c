@@ -76,8 +76,7 @@ typedef VEC(Row) RowVec;
 /* Of one file; bytes that make no sense are no terms. */
 static void gather(Arena *arena, const Waiting *waiting, TermSegment *head, RowVec *rows)
 {
-    Arena *keep = arena;
-    FileTerms terms = file_terms_open(keep, waiting->terms);
+    FileTerms terms = file_terms_open(arena, waiting->terms);
     uint32_t slot = (uint32_t)head->slot_count++;
     size_t first = head->part_count;
     head->slots[slot] = (TermSlot){waiting->key, (uint32_t)first, (uint32_t)terms.part_count};
@@ -246,17 +245,6 @@ static bool join_terms(SegmentWriter *writer, const TermSegmentVec *segments,
     }
 }
 
-static bool drop_segment(TermShelf *shelf, uint64_t id, Err *err)
-{
-    Statement *pieces = db_prepare(shelf->db, "DELETE FROM term_piece WHERE id >> 16 = ?1");
-    db_bind_u64(pieces, 1, id);
-    if (!db_run(pieces, err))
-        return false;
-    Statement *segment = db_prepare(shelf->db, "DELETE FROM term_segment WHERE id = ?1");
-    db_bind_u64(segment, 1, id);
-    return db_run(segment, err);
-}
-
 static bool join(TermShelf *shelf, Arena *arena, const TermSegmentVec *segments, Err *err)
 {
     size_t slots = 0, parts = 0;
@@ -275,7 +263,7 @@ static bool join(TermShelf *shelf, Arena *arena, const TermSegmentVec *segments,
     for (size_t s = 0; s < segments->len; s++)
         arena_close(&readers[s].arena);
     for (size_t s = 0; s < segments->len && ok; s++)
-        ok = drop_segment(shelf, segments->ptr[s].id, err);
+        ok = segment_drop(shelf->db, segments->ptr[s].id, err);
     return ok && segment_count_again(shelf->db, err);
 }
 
