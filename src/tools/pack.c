@@ -224,8 +224,8 @@ static void order_bodies(Arena *arena, PackBodyVec *bodies)
     bodies->ptr = sorted;
 }
 
-bool pack_choose(ToolCall *call, const IndexSession *session, const PackCandidateVec *candidates,
-                 uint64_t bytes, PackTexts *texts, Pack *pack, Err *err)
+void pack_choose(ToolCall *call, const IndexSession *session, const PackCandidateVec *candidates,
+                 uint64_t bytes, PackTexts *texts, Pack *pack)
 {
     *pack = (Pack){0};
     Choosing choosing = {.call = call,
@@ -238,5 +238,4 @@ bool pack_choose(ToolCall *call, const IndexSession *session, const PackCandidat
     choose_bodies(&choosing, candidates, shown);
     choose_lines(&choosing, candidates, shown);
     order_bodies(call->arena, &pack->bodies);
-    return !tool_is_cancelled(call) || err_set(err, ERR_INTERRUPTED, "interrupted");
 }

@@ -54,5 +54,5 @@ typedef struct PackTexts {
     VEC(struct PackText *) list;
 } PackTexts;
 /* Chooses among them what takes at most so many bytes as text. */
-bool pack_choose(ToolCall *call, const IndexSession *session, const PackCandidateVec *candidates,
-                 uint64_t bytes, PackTexts *texts, Pack *pack, Err *err) MUST_USE;
+void pack_choose(ToolCall *call, const IndexSession *session, const PackCandidateVec *candidates,
+                 uint64_t bytes, PackTexts *texts, Pack *pack);

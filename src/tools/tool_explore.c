@@ -229,8 +229,9 @@ static bool write_pack(Answer *answer, const PackCandidateVec *candidates, Buf *
     PackTexts texts = {0};
     uint64_t room = answer->budget > FOOT_BYTES ? answer->budget - FOOT_BYTES : 0;
     for (int i = 0; i < TRIES; i++) {
-        if (!pack_choose(answer->call, answer->session, candidates, room, &texts, &pack, err))
-            return false;
+        if (tool_is_cancelled(answer->call))
+            return err_set(err, ERR_INTERRUPTED, "interrupted");
+        pack_choose(answer->call, answer->session, candidates, room, &texts, &pack);
         answer->pack = &pack;
         out->len = 0;
         if (answer->call->format == VIEW_TEXT)
