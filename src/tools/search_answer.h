@@ -1,0 +1,21 @@
+/* How an answer of search looks: as text, where what does not fit is shown by its head and then
+   counted, and as JSON, where fewer places are shown until the budget holds them. */
+#pragma once
+
+#include "tools/search_places.h"
+
+typedef struct SearchAnswer {
+    ToolCall *call;
+    const IndexSession *session;
+    const SearchWanted *wanted;
+    const SearchFound *found;
+    Intent intent;
+    SearchLevel level;
+    bool chosen;     /* the level, by the question */
+    bool explain;    /* with evidence */
+    uint64_t budget; /* bytes */
+} SearchAnswer;
+
+/* Never more than the budget. */
+void search_put_text(Buf *out, const SearchAnswer *answer);
+void search_put_values(Buf *out, const SearchAnswer *answer);
