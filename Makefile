@@ -130,6 +130,10 @@ bench-ledger: program ## tokens of ten tasks beside grep, ctags, ast-grep, codeg
 bench-latency: program ## p50 and p99 of the server's calls, stdio and HTTP; schemas; R="redis-repo kubernetes" CALLS=200
 	@node bench/latency/main.mjs $(R)
 
+bench-search: program ## questions in plain words: server and process, beside ripgrep and codegraph; R="redis-repo kubernetes million"
+	@scripts/setup.sh bench
+	@node bench/latency/search.mjs $(R)
+
 bench-risk: program ## which share of the functions each level of risk has; R="redis-repo elixir", of all trees without
 	@node bench/risk/main.mjs $(R)
 
@@ -212,6 +216,6 @@ help: ## this list
 
 .PHONY: all program deps dev test test-slow test-dev test-npm test-conformance test-faults test-checkouts test-live test-forms \
 	test-first-look test-edits test-churn test-ceilings test-agree test-memory test-deep test-graph e2e-pi e2e-agents soak \
-	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-risk bench-compare bench-engine \
+	golden-update tune-search quality-search check chop fault fuzz bench bench-ledger bench-latency bench-search bench-risk bench-compare bench-engine \
 	train-vectors quality quality-trees quality-names quality-read quality-edges format docs install arm64 test-arm64 npm-package deb \
 	test-packages test-bare clean distclean help

@@ -1,6 +1,6 @@
 // The ways of working that are compared. One record each: what must be there, and what opens it on a tree. An
 // open way has the schema as a model is given it and answers calls. Peers come from npm by exact version.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { BASH, GLOB, GREP, LIST, READ, TOOLS, bash } from './builtin.mjs';
@@ -64,18 +64,28 @@ function indexedCopy(name, root, env) {
     return copy;
 }
 
+const codegraphEnv = (more) =>
+    ({ ...process.env, HOME: join(OUT, 'home'), CODEGRAPH_TELEMETRY: '0', DO_NOT_TRACK: '1', CODEGRAPH_NO_DAEMON: '1', ...more });
+
 function openCodegraph(name, root, more) {
-    const env = { ...process.env, HOME: join(OUT, 'home'), CODEGRAPH_TELEMETRY: '0', DO_NOT_TRACK: '1', CODEGRAPH_NO_DAEMON: '1', ...more };
+    const env = codegraphEnv(more);
     const copy = indexedCopy(name, root, env);
     return openServer(join(MODULES, '.bin/codegraph'), ['serve', '--mcp'], { cwd: copy, env });
 }
 
+// A function that asks its command line, in a process of its own.
+export function queryCodegraph(name, root) {
+    install();
+    const env = codegraphEnv({}), copy = indexedCopy(name, root, env);
+    return (question) => spawnSync(join(MODULES, '.bin/codegraph'), ['query', question], { cwd: copy, env, stdio: 'ignore' });
+}
+
 // The index is there, as the other programs' are; what it costs is in `make bench-engine`.
-function openFovea(root) {
+export function openFovea(root, more = []) {
     const program = resolve(process.env.FOVEA ?? 'build/fovea');
     const env = { ...process.env, XDG_CACHE_HOME: join(OUT, 'cache') };
     execFileSync(program, ['index', root], { env, stdio: 'ignore' });
-    return openServer(program, ['mcp', '--root', root], { env });
+    return openServer(program, ['mcp', '--root', root, ...more], { env });
 }
 
 export const ways = [

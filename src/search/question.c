@@ -170,9 +170,9 @@ static void find_near(uint32_t term, NearTerm near[NEAR_MAX])
 {
     const int8_t *own = word_vector_of_term(term);
     for (size_t i = 0; own && i < word_vector_count(); i++) {
-        double cosine = word_vector_cosine(own, word_vector_at(i));
+        double cosine = word_vector_cosine_from(own, word_vector_at(i), NEAR_COSINE);
         size_t at = NEAR_MAX - 1;
-        if (cosine < NEAR_COSINE || cosine <= near[at].cosine || word_vector_term(i) == term)
+        if (cosine <= near[at].cosine || word_vector_term(i) == term)
             continue;
         for (; at && near[at - 1].cosine < cosine; at--)
             near[at] = near[at - 1];

@@ -18,6 +18,53 @@ static void note_best(void *context, uint32_t file, uint32_t entry, const RankPa
     state->files[file].best = MAX(state->files[file].best, total);
 }
 
+typedef struct FileScore {
+    float score;
+    uint32_t file;
+} FileScore;
+
+/* Whether it is ahead of the other: of equal ones the first path. */
+static bool is_ahead(const Catalog *catalog, FileScore one, FileScore other)
+{
+    if (one.score != other.score)
+        return one.score > other.score;
+    return str_compare(catalog->files.ptr[one.file].path, catalog->files.ptr[other.file].path) < 0;
+}
+
+/* A heap of the best so far, the least of them on top. */
+typedef struct BestFiles {
+    const Catalog *catalog;
+    FileScore *heap;
+    size_t len, max;
+} BestFiles;
+
+static void sink(BestFiles *best, size_t at)
+{
+    FileScore moved = best->heap[at];
+    for (size_t child; (child = 2 * at + 1) < best->len; at = child) {
+        if (child + 1 < best->len &&
+            is_ahead(best->catalog, best->heap[child], best->heap[child + 1]))
+            child++;
+        if (!is_ahead(best->catalog, moved, best->heap[child]))
+            break;
+        best->heap[at] = best->heap[child];
+    }
+    best->heap[at] = moved;
+}
+
+static void put_file(BestFiles *best, FileScore file)
+{
+    if (best->len < best->max) {
+        size_t at = best->len++;
+        for (; at && is_ahead(best->catalog, best->heap[(at - 1) / 2], file); at = (at - 1) / 2)
+            best->heap[at] = best->heap[(at - 1) / 2];
+        best->heap[at] = file;
+    } else if (best->len && is_ahead(best->catalog, file, best->heap[0])) {
+        best->heap[0] = file;
+        sink(best, 0);
+    }
+}
+
 static int compare_files(const void *a, const void *b)
 {
     const RankedFile *x = a, *y = b;
@@ -30,20 +77,23 @@ static void choose_files(const RankState *state, Arena *arena, const RankOptions
                          Ranking *ranking)
 {
     const Catalog *catalog = state->index->catalog;
+    size_t max = MIN(MAX((size_t)CLOSE_FILES, options->limit), catalog->files.len);
+    BestFiles best = {catalog, NEW(arena, FileScore, max + 1), 0, max};
     for (uint32_t file = 0; file < catalog->files.len; file++) {
         const RankFileSums *sums = &state->files[file];
         if (!sums->words || (options->left_out && options->left_out[file]))
             continue;
+        float score = sums->best + 0.5F * sums->whole / state->file_weight;
         ranking->total++;
-        RankedFile *ranked = VEC_PUSH(arena, &ranking->files);
-        ranked->file = file;
-        ranked->path = catalog->files.ptr[file].path;
-        ranked->role = rank_role(state, file);
-        ranked->score = ranked->role * (sums->best + 0.5F * sums->whole / state->file_weight);
+        put_file(&best, (FileScore){rank_role(state, file) * score, file});
     }
-    if (ranking->files.len)
-        qsort(ranking->files.ptr, ranking->files.len, sizeof *ranking->files.ptr, compare_files);
-    ranking->files.len = MIN(ranking->files.len, MAX((size_t)CLOSE_FILES, options->limit));
+    for (size_t i = 0; i < best.len; i++) {
+        uint32_t file = best.heap[i].file;
+        *VEC_PUSH(arena, &ranking->files) = (RankedFile){.file = file,
+                                                         .path = catalog->files.ptr[file].path,
+                                                         .role = rank_role(state, file),
+                                                         .score = best.heap[i].score};
+    }
 }
 
 /* ---- a closer look ---- */
@@ -95,7 +145,7 @@ static void gather_parts(RankState *state, Arena *arena, Ranking *ranking)
     rank_sum_parts(state, arena, gathering.places, take_part, &gathering);
 }
 
-static void add_evidence(const RankState *state, RankedFile *file)
+static void add_evidence(RankState *state, Arena *arena, RankedFile *file)
 {
     const RankFileSums *sums = &state->files[file->file];
     float covered = 0;
@@ -110,7 +160,7 @@ static void add_evidence(const RankState *state, RankedFile *file)
     file->evidence[RANK_DEFINES_NAME] = sums->defines_name;
     file->evidence[RANK_NAMED] = sums->named;
     file->evidence[RANK_DEFINES_PAIR] = sums->defines_pair;
-    rank_add_place(state, file);
+    rank_add_place(state, arena, file);
 }
 
 static float sum_up(const RankedFile *file)
@@ -145,7 +195,7 @@ bool rank_files(const TermIndex *index, Arena *arena, const Question *question,
     choose_files(&state, arena, options, ranking);
     gather_parts(&state, &scratch, ranking);
     for (size_t i = 0; i < ranking->files.len; i++) {
-        add_evidence(&state, &ranking->files.ptr[i]);
+        add_evidence(&state, &scratch, &ranking->files.ptr[i]);
         ranking->files.ptr[i].score = sum_up(&ranking->files.ptr[i]);
     }
     if (ranking->files.len)

@@ -1,4 +1,5 @@
 /* What a file's path and role say. */
+#include "base/hash.h"
 #include "base/path.h"
 #include "index/catalog/classify.h"
 #include "search/rank_state.h"
@@ -75,38 +76,62 @@ static bool names_place(const RankState *state, Str path)
     return false;
 }
 
-/* The number of a folder called v3, or 0; *at where it begins in the path. */
+/* The number of the folder called v3 that the path begins with, or 0. */
+static unsigned leading_version(Str path)
+{
+    unsigned number = 0;
+    size_t end = 1;
+    if (!path.len || path.ptr[0] != 'v')
+        return 0;
+    for (; end < path.len && end < 4 && byte_is_digit(path.ptr[end]); end++)
+        number = 10 * number + (unsigned)(path.ptr[end] - '0');
+    return end < path.len && path.ptr[end] == '/' ? number : 0;
+}
+
+/* Of the first such folder; *at where it begins in the path. */
 static unsigned version_of(Str path, size_t *at)
 {
-    for (size_t i = 0; i + 2 < path.len; i++) {
-        bool start = (!i || path.ptr[i - 1] == '/') && path.ptr[i] == 'v';
-        size_t end = i + 1;
-        unsigned number = 0;
-        while (start && end < path.len && byte_is_digit(path.ptr[end]) && end < i + 4)
-            number = 10 * number + (unsigned)(path.ptr[end++] - '0');
-        if (number && end < path.len && path.ptr[end] == '/') {
-            *at = i;
-            return number;
-        }
+    for (Str rest = path;;) {
+        unsigned version = leading_version(rest);
+        size_t slash = str_find_byte(rest, '/');
+        *at = path.len - rest.len;
+        if (version || slash == STR_NONE)
+            return version;
+        rest = str_from_offset(rest, slash + 1);
     }
-    return 0;
 }
 
-static bool is_former(const RankState *state, Str path)
+static uint64_t folder_key(Str path, size_t at)
+{
+    return hash_fast(str_slice(path, 0, at));
+}
+
+/* The latest version in each folder that has any. */
+static void find_versions(RankState *state, Arena *arena)
 {
     const Catalog *catalog = state->index->catalog;
-    size_t at = 0, other_at = 0;
-    unsigned version = version_of(path, &at);
-    for (size_t i = 0; version && i < catalog->files.len; i++) {
-        Str other = catalog->files.ptr[i].path;
-        if (other.len > at && version_of(other, &other_at) > version && other_at == at &&
-            str_equal(str_slice(other, 0, at), str_slice(path, 0, at)))
-            return true;
+    size_t at = 0;
+    state->versions_known = true;
+    for (size_t i = 0; i < catalog->files.len; i++) {
+        Str path = catalog->files.ptr[i].path;
+        unsigned version = version_of(path, &at);
+        uint64_t key = version ? folder_key(path, at) : 0;
+        uint32_t latest = version ? id_map_get(&state->versions, key) : 0;
+        if (version && (latest == ID_MAP_NONE || latest < version))
+            id_map_put(&state->versions, arena, key, version);
     }
-    return false;
 }
 
-void rank_add_place(const RankState *state, RankedFile *file)
+static bool is_former(RankState *state, Arena *arena, Str path)
+{
+    size_t at = 0;
+    unsigned version = version_of(path, &at);
+    if (version && !state->versions_known)
+        find_versions(state, arena);
+    return version && id_map_get(&state->versions, folder_key(path, at)) > version;
+}
+
+void rank_add_place(RankState *state, Arena *arena, RankedFile *file)
 {
     Str path = state->index->catalog->files.ptr[file->file].path;
     Str base = path_base(path), folder = path_directory(path);
@@ -124,7 +149,7 @@ void rank_add_place(const RankState *state, RankedFile *file)
     file->evidence[RANK_FILE_PAIR] = share_of(state, name.met, QUESTION_PAIR);
     file->evidence[RANK_FOLDER] = share_of(state, above.met & ~name.met, QUESTION_WORD);
     file->evidence[RANK_PLACE] = names_place(state, path);
-    if (is_former(state, path))
+    if (is_former(state, arena, path))
         file->role *= FORMER_ROLE;
 }
 

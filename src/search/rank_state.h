@@ -1,6 +1,7 @@
 /* What ranking knows while it works; for the files that make it up. */
 #pragma once
 
+#include "base/id_map.h"
 #include "search/rank.h"
 
 typedef struct RankTerm {
@@ -36,6 +37,8 @@ typedef struct RankState {
     RankFileSums *files;  /* by file */
     RankPartSums *parts;  /* of the segment at hand; all zero between two */
     VEC(TermPosting) met; /* its parts that have any, in no order */
+    IdMap versions;       /* of folders with v1/, v2/ in them: the latest */
+    bool versions_known;
 } RankState;
 
 /* ---- rank_sum.c ---- */
@@ -55,6 +58,6 @@ float rank_part_total(const RankState *state, const RankPartSums *sums);
 /* ---- rank_place.c ---- */
 
 /* Of paths and roles, of one file. */
-void rank_add_place(const RankState *state, RankedFile *file);
+void rank_add_place(RankState *state, Arena *arena, RankedFile *file);
 /* What its role is worth for this question: 1 for a source. */
 float rank_role(const RankState *state, uint32_t file);

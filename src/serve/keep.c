@@ -37,7 +37,7 @@ typedef struct Keeper {
 static bool is_warm(const Catalog *catalog)
 {
     return !catalog->numbering.scattered && warm_has(catalog, WARM_CALLERS) &&
-           warm_has(catalog, WARM_MODULES) && catalog->marked;
+           warm_has(catalog, WARM_MODULES) && warm_has(catalog, WARM_TERMS) && catalog->marked;
 }
 
 /* What processes have: the catalog's version, and whether all of warm_up is done. */
@@ -202,6 +202,8 @@ static void warm_up(Keeper *keeper, const LiveView *view)
         warm_start(&keeper->warming, view, WARM_CALLERS);
     } else if (!warm_has(catalog, WARM_MODULES)) {
         warm_start(&keeper->warming, view, WARM_MODULES);
+    } else if (!warm_has(catalog, WARM_TERMS)) {
+        warm_start(&keeper->warming, view, WARM_TERMS);
     } else {
         Arena scratch SCOPED(arena_close) = {0};
         arena_open(&scratch, 0);
@@ -233,7 +235,7 @@ void keep_run(int fd, void *state)
     Arena arena;
     arena_open(&arena, 0);
     Keeper *keeper = NEW(&arena, Keeper, 1);
-    *keeper = (Keeper){.keeping = keeping};
+    *keeper = (Keeper){.keeping = keeping, .warming.database = keeping->database};
     keeping->fd = fd;
     LiveOptions options = {.root = keeping->root,
                            .database = keeping->database,

@@ -1,6 +1,7 @@
 #include "serve/keep_warm.h"
 
 #include "index/graph/module_uses.h"
+#include "index/terms/term_index.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -14,10 +15,12 @@ typedef struct Warmed {
     bool whole; /* all that it points to is in the memory that both have */
     CallerFiles callers;
     const Modules *modules;
+    const TermIndex *terms;
     RiskLevels levels;
 } Warmed;
 
 typedef struct WarmWork {
+    StoreOptions store;
     Catalog *catalog;
     Arena *arena;
     WarmPart part;
@@ -25,8 +28,20 @@ typedef struct WarmWork {
 
 bool warm_has(const Catalog *catalog, WarmPart part)
 {
-    return part == WARM_CALLERS ? catalog->callers.ready
-                                : catalog->modules && catalog->modules->uses;
+    switch (part) {
+    case WARM_CALLERS: return catalog->callers.ready;
+    case WARM_MODULES: return catalog->modules && catalog->modules->uses;
+    default: return catalog->terms;
+    }
+}
+
+static void make_terms(const WarmWork *work, Arena *scratch)
+{
+    Store *store SCOPED(store_close) = NULL;
+    Str notice;
+    Err ignored;
+    bool there = store_open(scratch, &work->store, &store, &notice, &ignored);
+    term_index_warm(there ? store : NULL, work->arena, work->catalog);
 }
 
 static void make(const WarmWork *work)
@@ -35,10 +50,12 @@ static void make(const WarmWork *work)
     arena_open(&scratch, 0);
     if (work->part == WARM_CALLERS) {
         catalog_warm_callers(work->arena, scratch, work->catalog);
-        return;
+    } else if (work->part == WARM_MODULES) {
+        modules_warm(work->arena, work->catalog);
+        module_uses_warm(work->arena, work->catalog);
+    } else {
+        make_terms(work, &scratch);
     }
-    modules_warm(work->arena, work->catalog);
-    module_uses_warm(work->arena, work->catalog);
 }
 
 static void make_in_child(int fd, void *state)
@@ -48,7 +65,7 @@ static void make_in_child(int fd, void *state)
     const char *before = catalog->arena->ptr;
     make(work);
     Warmed made = {catalog->arena->ptr == before, catalog->callers, catalog->modules,
-                   *catalog->levels};
+                   catalog->terms, *catalog->levels};
     (void)!child_write(fd, &made, sizeof made);
 }
 
@@ -71,23 +88,31 @@ static void keep_coming(Warming *warming)
     warming->coming = (Arena){0};
 }
 
-static void make_here(Warming *warming, Catalog *catalog)
+static WarmWork work_of(Warming *warming, const LiveView *view)
 {
-    make(&(WarmWork){catalog, &warming->coming, warming->part});
+    StoreOptions store = {
+        .path = warming->database, .tree = view->repo->root, .wait_ms = 1000, .read_only = true};
+    return (WarmWork){store, view->catalog, &warming->coming, warming->part};
+}
+
+static void make_here(Warming *warming, const LiveView *view)
+{
+    WarmWork work = work_of(warming, view);
+    make(&work);
     keep_coming(warming);
 }
 
 void warm_start(Warming *warming, const LiveView *view, WarmPart part)
 {
-    WarmWork work = {view->catalog, &warming->coming, part};
     bool in_common = open_coming(&warming->coming);
     warming->part = part;
+    WarmWork work = work_of(warming, view);
     warming->version = view->version;
     if (in_common && view->catalog->symbol_count >= CHILD_SYMBOLS_MIN &&
         child_fork(make_in_child, &work, &warming->child))
         return;
     warming->child = (Child){0};
-    make_here(warming, view->catalog);
+    make_here(warming, view);
 }
 
 static void end_child(Warming *warming)
@@ -114,13 +139,14 @@ void warm_take(Warming *warming, const LiveView *view)
         view->catalog->modules = made.modules;
         if (made.modules)
             view->catalog->layout = made.modules;
+        view->catalog->terms = made.terms;
         *view->catalog->levels = made.levels;
     }
     end_child(warming);
     if (!current || made_it)
         return;
     (void)open_coming(&warming->coming); /* the child was killed, for want of memory perhaps */
-    make_here(warming, view->catalog);
+    make_here(warming, view);
 }
 
 void warm_forget(Warming *warming)

@@ -1,6 +1,6 @@
-/* What most questions need of a whole catalog, made when there is time for it: who calls what, and
-   the modules with what they use. Of a large one a child makes it, so that nobody waits meanwhile:
-   in memory that both have, which the catalog points into then. */
+/* What most questions need of a whole catalog, made when there is time for it: who calls what,
+   the modules with what they use, and the index of words. Of a large one a child makes it, so that
+   nobody waits meanwhile: in memory that both have, which the catalog points into then. */
 #pragma once
 
 #include "base/child.h"
@@ -9,10 +9,12 @@
 typedef enum WarmPart {
     WARM_CALLERS,
     WARM_MODULES, /* and their uses; after the callers */
+    WARM_TERMS,
     WARM_PARTS,
 } WarmPart;
 
 typedef struct Warming {
+    Str database;           /* of the index */
     Arena made[WARM_PARTS]; /* what the catalog points into */
     Arena coming;           /* of the child */
     Child child;            /* pid 0: none */

@@ -97,6 +97,14 @@ double word_vector_cosine(const int8_t *a, const int8_t *b)
     return lengths > 0 ? dot(a, b) / lengths : 0;
 }
 
+double word_vector_cosine_from(const int8_t *a, const int8_t *b, double least)
+{
+    if (dot(a, b) < least * WORD_VECTOR_SQUARE_MIN)
+        return 0;
+    double cosine = word_vector_cosine(a, b);
+    return cosine < least ? 0 : cosine;
+}
+
 size_t word_nearest(const int8_t *vector, WordNear *near, size_t max)
 {
     size_t len = 0;

@@ -26,6 +26,12 @@ Str word_vector_provenance(void);
 /* -1 to 1. */
 double word_vector_cosine(const int8_t *a, const int8_t *b);
 
+/* The same for two vectors of words, 0 when it is below `least`, which is not negative: for looking
+   at many. */
+double word_vector_cosine_from(const int8_t *a, const int8_t *b, double least);
+/* The squared length of the vector of a word is at least this. */
+#define WORD_VECTOR_SQUARE_MIN 80000
+
 typedef struct WordNear {
     Str word; /* in its most frequent form */
     double cosine;

@@ -21,6 +21,7 @@
 typedef struct PackText {
     Str text; /* empty when it cannot be read */
     Outline outline;
+    bool outlined; /* it was asked for */
 } PackText;
 
 typedef struct Choosing {
@@ -32,7 +33,7 @@ typedef struct Choosing {
     Pack *pack;
 } Choosing;
 
-static const PackText *text_of(Choosing *choosing, uint32_t file)
+static PackText *text_of(Choosing *choosing, uint32_t file)
 {
     ToolCall *call = choosing->call;
     PackTexts *texts = choosing->texts;
@@ -46,15 +47,19 @@ static const PackText *text_of(Choosing *choosing, uint32_t file)
     *VEC_PUSH(call->arena, &texts->list) = found;
     if (!session_open_file(call, choosing->session, call->arena,
                            choosing->catalog->files.ptr[file].path, &open, &ignored) ||
-        !fs_read_all(call->arena, &open, &found->text, &ignored) ||
-        !search_outline(call, choosing->session, file, &found->outline, &ignored))
+        !fs_read_all(call->arena, &open, &found->text, &ignored))
         found->text = (Str){0};
     return found;
 }
 
 static Str signature_of(Choosing *choosing, uint32_t file, uint32_t entry)
 {
-    const PackText *text = text_of(choosing, file);
+    PackText *text = text_of(choosing, file);
+    Err ignored = {0};
+    if (!text->outlined &&
+        !search_outline(choosing->call, choosing->session, file, &text->outline, &ignored))
+        text->outline = (Outline){0};
+    text->outlined = true;
     if (!entry || entry > text->outline.symbols.len)
         return (Str){0};
     Str signature = text->outline.symbols.ptr[entry - 1].signature;

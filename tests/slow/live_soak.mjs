@@ -1,12 +1,13 @@
 // live_soak.mjs PROGRAM [STEPS] [SEED]: files come, go, move and change under a server, branches are switched, the cache
-// is deleted or replaced, its disk is full, the keeper is killed. After each step who calls a function and where another
-// one stands is asked at once, and compared with the text. An answer may say that it is behind; it may not be wrong
-// without that, nor an error.
+// is deleted or replaced, its disk is full, the keeper is killed. After each step who calls a function, where another
+// one stands and which files have a word is asked at once, and compared with the text; now and then, in a moment of
+// quiet, places for a question are compared with those that a process of its own finds. An answer may say that it is
+// behind; it may not be wrong without that, nor an error.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client, childrenOf } from '../wire/mcp_client.mjs'
+import { Client, childrenOf, sleep } from '../wire/mcp_client.mjs'
 
 const [program, steps = '200', seed = '1'] = process.argv.slice(2)
 const FILES = 150 // more than a keeper takes up by itself
@@ -59,7 +60,7 @@ function killKeeper() {
 const own = () => pick(files().filter(name => name !== 'core.py'))
 const numberOf = file => Number(/\d+/.exec(file)[0])
 const OPERATIONS = {
-    edit: () => appendFileSync(path(own()), `# ${random(1000)}\n`),
+    edit: () => appendFileSync(path(own()), `# word${'bcdfghjk'[random(8)]}\n`),
     move: step => { const file = own(); renameSync(path(file), path(`x${numberOf(file)}_${step}.py`)) },
     come: step => writeFileSync(path(`y${1000 + step}.py`), text(1000 + step, true)),
     go: () => unlinkSync(path(own())),
@@ -84,6 +85,13 @@ const ask = async (name, args) => {
 }
 await ask('search_symbols', { query: 'target' })
 
+const resultsOf = text => { try { return JSON.parse(text).results } catch { return [] } }
+const placesOf = text => JSON.stringify(resultsOf(text).map(({ path, score, why }) => [path, score, why]))
+async function search(query) {
+    const answer = await ask('search_code', { query, n_results: 20, level: 'file', format: 'json', budget: 200000 })
+    return { ...answer, paths: resultsOf(answer.text).map(({ path }) => path).sort() }
+}
+
 const counts = { asked: 0, told: 0, wrong: 0, slowest: 0 }
 const isTold = answer => /index: \d+ %|changed just now|being joined/.test(answer)
 function judge(right, did, what, answer) {
@@ -106,7 +114,17 @@ for (let step = 0; step < Number(steps); step++) {
     judge(Number(/(\d+) (?:calls?|callers?)\b/.exec(first.text)?.[1]) === callers, did, `${callers} callers in the text`, first)
     const second = await ask('search_symbols', { query: `helper_${number}`, limit: 20 })
     judge(second.text.includes(`pkg/${file}:${line}-`), did, `helper_${number} is at pkg/${file}:${line}`, second)
+    const word = `word${'bcdfghjk'[random(8)]}`
+    const having = files().filter(file => read(file).includes(word)).map(file => `pkg/${file}`).sort()
+    const third = await search(word)
+    judge(String(third.paths) === String(having), did, `${word} is in ${having}`, third)
     counts.slowest = Math.max(counts.slowest, Date.now() - start)
+    if (step % 10 || small && existsSync(join(cache, 'filler'))) continue
+    await sleep(random(1500))
+    const question = `${word} in class C${number} or helper_${number}`
+    const fourth = await search(question)
+    const alone = spawnSync(program, ['search', question, '-n', '20', '--level', 'file', '--format', 'json', '--budget', '200000'], { cwd: tree, env, encoding: 'utf8' })
+    judge(alone.status === 0 && placesOf(alone.stdout) === placesOf(fourth.text), did, `places for ${question}`, fourth)
 }
 client.process.stdin.end()
 await client.exited

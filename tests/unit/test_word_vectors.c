@@ -9,6 +9,10 @@ TEST(word_vectors_are_in_the_order_of_their_terms)
     for (size_t i = 0; i < word_vector_count(); i++) {
         REQUIRE(!i || word_vector_term(i - 1) < word_vector_term(i));
         REQUIRE(word_vector_of_term(word_vector_term(i)) == word_vector_at(i));
+        int32_t square = 0;
+        for (size_t k = 0; k < WORD_VECTOR_DIMS; k++)
+            square += word_vector_at(i)[k] * word_vector_at(i)[k];
+        REQUIRE(square >= WORD_VECTOR_SQUARE_MIN);
     }
 }
 

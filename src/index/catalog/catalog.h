@@ -174,6 +174,7 @@ typedef struct Catalog {
     RiskLevels *levels;
     const struct Modules *modules; /* made by modules_warm; NULL: each who asks makes them */
     const struct Modules *layout;  /* of these only names and files still hold; or NULL */
+    const struct TermIndex *terms; /* made by term_index_warm; NULL: each who asks opens it */
     struct CatalogLean *lean;      /* these two NULL: entries, standings and links are here */
     struct CatalogLazy *lazy;
 } Catalog;

@@ -378,6 +378,7 @@ static bool apply(Live *live, Found *found, Err *err)
     bool ok = take_files(live, found, err);
     live->scratch = work;
     catalog_number_changed(live->catalog, live->scratch, &found->former);
+    live->catalog->terms = NULL;
     live->version++;
     live->overtaken = true;
     live->failed = false;

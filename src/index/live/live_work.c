@@ -250,6 +250,7 @@ static void mark_saved(Live *live, uint64_t generation)
     catalog->names_astray = false;
     catalog->generation = generation;
     catalog->fresh.len = 0;
+    catalog->terms = NULL;
 }
 
 /* The catalog went on while the child worked, which saved what was before: the next child works on

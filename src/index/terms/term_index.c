@@ -73,10 +73,11 @@ static void add_fresh(TermIndex *index)
                    terms[i].part_count * sizeof *terms[i].parts);
 }
 
-bool term_index_open(Store *store, const Catalog *catalog, Arena *arena, TermIndex *index, Err *err)
+static bool make(Store *store, const Catalog *catalog, Arena *arena, TermIndex *index, Err *err)
 {
     *index = (TermIndex){.arena = arena, .store = store, .catalog = catalog};
-    if (!term_segments(store_db(store), arena, &index->segments, err))
+    if (!store_birth(store, &index->birth, err) ||
+        !term_segments(store_db(store), arena, &index->segments, err))
         return false;
     add_fresh(index);
     IdMap contents = map_contents(arena, catalog);
@@ -84,6 +85,47 @@ bool term_index_open(Store *store, const Catalog *catalog, Arena *arena, TermInd
     index->file_words = NEW(arena, uint32_t, catalog->files.len + 1);
     for (size_t s = 0; s < index->segments.len; s++)
         take_slots(index, &contents, s);
+    return true;
+}
+
+void term_index_warm(Store *store, Arena *arena, Catalog *catalog)
+{
+    TermIndex *index = NEW(arena, TermIndex, 1);
+    Err ignored = {0};
+    if (!store || !make(store, catalog, arena, index, &ignored))
+        *index = (TermIndex){0};
+    catalog->terms = index;
+}
+
+/* Whether the store has the segments that it was made of, and no others. */
+static bool is_current(Store *store, const TermIndex *warm, bool *current, Err *err)
+{
+    size_t stored = warm->segments.len - 1, seen = 0;
+    uint64_t birth;
+    if (!warm->segments.len)
+        return true;
+    if (!store_birth(store, &birth, err))
+        return false;
+    *current = birth == warm->birth;
+    Statement *get = db_prepare(store_db(store), "SELECT id FROM term_segment ORDER BY id DESC");
+    while (db_next(get, err)) {
+        *current &= seen < stored && warm->segments.ptr[seen].id == db_u64(get, 0);
+        seen++;
+    }
+    *current &= seen == stored;
+    return !db_failed(get);
+}
+
+bool term_index_open(Store *store, const Catalog *catalog, Arena *arena, TermIndex *index, Err *err)
+{
+    bool current = false;
+    if (catalog->terms && !is_current(store, catalog->terms, &current, err))
+        return false;
+    if (!current)
+        return make(store, catalog, arena, index, err);
+    *index = *catalog->terms;
+    index->arena = arena;
+    index->store = store;
     return true;
 }
 

@@ -15,14 +15,20 @@ typedef struct TermIndex {
     uint32_t **files;        /* of each segment by slot: FILE_NOWHERE for what is of none */
     size_t parts_max;        /* of one segment */
     uint32_t *file_words;    /* by file: how long it is; 0: nothing is known of it */
+    uint64_t birth;          /* of the store (store_birth) */
     uint32_t live_parts;     /* that are of a file */
     uint32_t live_files;     /* that have parts */
     uint64_t words;          /* of all live parts */
 } TermIndex;
 
-/* `store` is where the catalog was loaded from, and is needed for as long as the index. */
+/* `store` is where the catalog was loaded from, and is needed for as long as the index. What
+   term_index_warm has made is taken from there while the store has the same segments. */
 bool term_index_open(Store *store, const Catalog *catalog, Arena *arena, TermIndex *index,
                      Err *err) MUST_USE;
+
+/* Opens it once for many questions: the catalog points to it, until its files change. Where it
+   cannot be read, or without a store, to one that nobody takes. */
+void term_index_warm(Store *store, Arena *arena, Catalog *catalog);
 
 typedef struct TermPosting {
     uint32_t file;
