@@ -170,6 +170,10 @@
 
 /* Other writers may save between a build's loading and its writing so many times. */
 #define BUILD_TRIES 5
+/* Questions of a work tree that are remembered, to be asked again: what a person asks in weeks. */
+#define ANSWERS_ASKED_MAX 500
+/* A larger answer is not kept: a thousand of them would be a gigabyte. */
+#define ANSWER_KEPT_BYTES_MAX (256 * KB)
 /* Indices in the cache's directory that are looked at. */
 #define CACHE_ENTRIES_MAX 10000
 /* Entries that a lean catalog (catalog_lean.h) keeps unpacked: a quarter of a million. */

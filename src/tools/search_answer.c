@@ -16,11 +16,11 @@ static Str level_name(const SearchAnswer *answer)
     return str_from(level_text(answer));
 }
 
-/* ---- JSON ---- */
+/* ---- places ---- */
 
-static Json *percent(Arena *arena, double share)
+static uint32_t symbol_of(const Catalog *catalog, const SearchPlace *place)
 {
-    return json_str(arena, str_format(arena, "%d%%", (int)(100 * share + 0.5)));
+    return catalog_row(catalog, place->file)->first + place->entry;
 }
 
 static Json *decimal(Arena *arena, double value)
@@ -28,53 +28,6 @@ static Json *decimal(Arena *arena, double value)
     Json *json = json_u64(arena, 0);
     json->text = str_format(arena, "%.3f", value);
     return json;
-}
-
-static Json *evidence_value(Arena *arena, const RankedFile *file)
-{
-    static const Str names[] = {
-#define X(id, name, weight) STR_INIT(#name),
-        RANK_EVIDENCE(X)
-#undef X
-    };
-    Json *value = json_object(arena);
-    for (size_t i = 0; i < RANK_EVIDENCE_COUNT; i++)
-        json_set(value, names[i], decimal(arena, file->evidence[i]));
-    json_set(value, STR("role"), decimal(arena, file->role));
-    return value;
-}
-
-static uint32_t symbol_of(const Catalog *catalog, const SearchPlace *place)
-{
-    return catalog_row(catalog, place->file)->first + place->entry;
-}
-
-static Json *place_value(const SearchAnswer *answer, size_t number, Str text)
-{
-    Arena *arena = answer->call->arena;
-    const Catalog *catalog = answer->session->catalog;
-    const SearchPlace *place = &answer->found->places[number];
-    Json *value = query_value(arena, catalog, symbol_of(catalog, place));
-    json_set(value, STR("score"), decimal(arena, place->score));
-    json_set(value, STR("level"), json_str(arena, level_name(answer)));
-    json_set(value, STR("lines"),
-             json_str(arena, str_format(arena, "%u-%u", place->first, place->last)));
-    json_set(value, STR("text"), json_str(arena, text));
-    json_set(value, STR("why"), json_str(arena, place->why));
-    if (answer->explain)
-        json_set(value, STR("evidence"), evidence_value(arena, place->ranked));
-    return value;
-}
-
-static Str explanation(Arena *arena, const SearchAnswer *answer)
-{
-    const Intent *intent = &answer->intent;
-    if (!answer->chosen)
-        return str_format(arena, "level %s as asked", level_text(answer));
-    if (!intent->phrase.len)
-        return str_format(arena, "no word says what it is after: level %s", level_text(answer));
-    return str_format(arena, "'%.*s' speaks for %.*s: level %s", STR_ARG(intent->phrase),
-                      STR_ARG(intent_name(intent->kind)), level_text(answer));
 }
 
 static Json *option_value(const SearchAnswer *answer, const char *type, uint32_t file,
@@ -98,18 +51,97 @@ static Json *option_value(const SearchAnswer *answer, const char *type, uint32_t
     return option;
 }
 
+static Json *option_of(const SearchAnswer *answer, const SearchPlace *place)
+{
+    const RankedPart *best = &place->ranked->parts[0];
+    uint32_t entry = answer->level == LEVEL_METHOD ? 0 : best->score > 0 ? best->entry : 0;
+    if (answer->level == LEVEL_CLASS && place->entry && !entry)
+        entry = place->entry;
+    return option_value(answer, entry ? "method" : "file", place->file, entry, place->score);
+}
+
+static Str written(Arena *arena, const Json *value)
+{
+    Buf out = buf_open(arena, 0);
+    json_write(&out, value, 0);
+    return buf_str(&out);
+}
+
+void search_describe(const SearchAnswer *answer, SearchPlace *place)
+{
+    Arena *arena = answer->call->arena;
+    const Catalog *catalog = answer->session->catalog;
+    Buf head = buf_open(arena, 0);
+    if (place->entry)
+        query_put_line(&head, *answer->call->scratch, catalog, symbol_of(catalog, place));
+    else
+        view_put_address(&head, catalog->files.ptr[place->file].path);
+    place->head = buf_str(&head);
+    place->value = written(arena, query_value(arena, catalog, symbol_of(catalog, place)));
+    place->option = written(arena, option_of(answer, place));
+}
+
+/* ---- JSON ---- */
+
+static Json *percent(Arena *arena, double share)
+{
+    return json_str(arena, str_format(arena, "%d%%", (int)(100 * share + 0.5)));
+}
+
+static Json *evidence_value(Arena *arena, const RankedFile *file)
+{
+    static const Str names[] = {
+#define X(id, name, weight) STR_INIT(#name),
+        RANK_EVIDENCE(X)
+#undef X
+    };
+    Json *value = json_object(arena);
+    for (size_t i = 0; i < RANK_EVIDENCE_COUNT; i++)
+        json_set(value, names[i], decimal(arena, file->evidence[i]));
+    json_set(value, STR("role"), decimal(arena, file->role));
+    return value;
+}
+
+/* Of JSON that search_describe wrote. */
+static Json *described(Arena *arena, Str text)
+{
+    Json *value;
+    Err ignored;
+    return json_parse(arena, text, &value, &ignored) ? value : json_object(arena);
+}
+
+static Json *place_value(const SearchAnswer *answer, size_t number, Str text)
+{
+    Arena *arena = answer->call->arena;
+    const SearchPlace *place = &answer->found->places[number];
+    Json *value = described(arena, place->value);
+    json_set(value, STR("score"), decimal(arena, place->score));
+    json_set(value, STR("level"), json_str(arena, level_name(answer)));
+    json_set(value, STR("lines"),
+             json_str(arena, str_format(arena, "%u-%u", place->first, place->last)));
+    json_set(value, STR("text"), json_str(arena, text));
+    json_set(value, STR("why"), json_str(arena, place->why));
+    if (answer->explain)
+        json_set(value, STR("evidence"), evidence_value(arena, place->ranked));
+    return value;
+}
+
+static Str explanation(Arena *arena, const SearchAnswer *answer)
+{
+    const Intent *intent = &answer->intent;
+    if (!answer->chosen)
+        return str_format(arena, "level %s as asked", level_text(answer));
+    if (!intent->phrase.len)
+        return str_format(arena, "no word says what it is after: level %s", level_text(answer));
+    return str_format(arena, "'%.*s' speaks for %.*s: level %s", STR_ARG(intent->phrase),
+                      STR_ARG(intent_name(intent->kind)), level_text(answer));
+}
+
 static Json *options_value(const SearchAnswer *answer, size_t shown)
 {
     Json *list = json_array(answer->call->arena);
-    for (size_t i = 0; i < shown; i++) {
-        const SearchPlace *place = &answer->found->places[i];
-        const RankedPart *best = &place->ranked->parts[0];
-        uint32_t entry = answer->level == LEVEL_METHOD ? 0 : best->score > 0 ? best->entry : 0;
-        if (answer->level == LEVEL_CLASS && place->entry && !entry)
-            entry = place->entry;
-        json_add(list,
-                 option_value(answer, entry ? "method" : "file", place->file, entry, place->score));
-    }
+    for (size_t i = 0; i < shown; i++)
+        json_add(list, described(answer->call->arena, answer->found->places[i].option));
     return list;
 }
 
@@ -125,7 +157,7 @@ static Json *progressive_value(const SearchAnswer *answer, size_t shown, uint64_
     json_set(value, STR("token_estimate"), json_u64(arena, tokens_of_bytes(bytes)));
     json_set(value, STR("token_reduction"), percent(arena, saved));
     json_set(value, STR("expansion_options"), options_value(answer, shown));
-    json_set(value, STR("cache_hit"), json_bool(arena, false));
+    json_set(value, STR("cache_hit"), json_bool(arena, answer->kept));
     json_set(intent, STR("type"), json_str(arena, intent_name(answer->intent.kind)));
     json_set(intent, STR("confidence"), decimal(arena, answer->intent.confidence));
     json_set(value, STR("query_intent"), intent);
@@ -160,16 +192,19 @@ static void put_value(Buf *out, const SearchAnswer *answer, size_t shown, size_t
     view_put_value(out, *call->scratch, call->format, value);
 }
 
-/* Fewer places until the budget holds them; the only one is cut. */
+/* Fewer places until the budget holds them; the only one is cut. An answer that was given before
+   is cut as it was then: `false` is longer than `true`. */
 void search_put_values(Buf *out, const SearchAnswer *answer)
 {
     size_t shown = answer->found->count, last = SIZE_MAX;
+    SearchAnswer fresh = *answer;
+    fresh.kept = false;
     for (;;) {
         out->len = 0;
-        put_value(out, answer, shown, last);
+        put_value(out, &fresh, shown, last);
         size_t over = out->len > answer->budget ? out->len - (size_t)answer->budget : 0;
         if (!over || !shown)
-            return;
+            break;
         size_t text = shown == 1 ? MIN(answer->found->places[0].text.len, last) : 0;
         if (shown > 1)
             shown = MAX(MIN(shown - 1, (size_t)(shown * answer->budget / out->len)), 1);
@@ -178,24 +213,23 @@ void search_put_values(Buf *out, const SearchAnswer *answer)
         else
             shown = 0;
     }
+    if (answer->kept) {
+        out->len = 0;
+        put_value(out, answer, shown, last);
+    }
 }
 
 /* ---- text ---- */
 
-static void put_head(Buf *out, const SearchAnswer *answer, const SearchPlace *place)
+static void put_head(Buf *out, const SearchPlace *place)
 {
-    const Catalog *catalog = answer->session->catalog;
-    Arena scratch = *answer->call->scratch;
-    if (place->entry)
-        query_put_line(out, scratch, catalog, symbol_of(catalog, place));
-    else
-        view_put_address(out, catalog->files.ptr[place->file].path);
+    buf_put(out, place->head);
     buf_printf(out, "  (%.*s)\n", STR_ARG(place->why));
 }
 
 static void put_place_text(Buf *out, const SearchAnswer *answer, const SearchPlace *place)
 {
-    put_head(out, answer, place);
+    put_head(out, place);
     Str text = place->text, line;
     bool lines = answer->level >= LEVEL_METHOD;
     while (str_take_line(&text, &line)) {
@@ -236,7 +270,7 @@ void search_put_text(Buf *out, const SearchAnswer *answer)
         if (out->len <= room)
             continue;
         out->len = before;
-        put_head(out, answer, place);
+        put_head(out, place);
         if (out->len > room) {
             out->len = before;
             left_out++;

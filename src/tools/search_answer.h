@@ -13,9 +13,12 @@ typedef struct SearchAnswer {
     SearchLevel level;
     bool chosen;     /* the level, by the question */
     bool explain;    /* with evidence */
+    bool kept;       /* it was given before */
     uint64_t budget; /* bytes */
 } SearchAnswer;
 
+/* Fills in what the answer says of a place at its level. */
+void search_describe(const SearchAnswer *answer, SearchPlace *place);
 /* Never more than the budget. */
 void search_put_text(Buf *out, const SearchAnswer *answer);
 void search_put_values(Buf *out, const SearchAnswer *answer);

@@ -19,6 +19,9 @@ typedef struct SearchPlace {
     Str why;
     Str text;      /* at the level that was asked for; in the call's arena */
     uint64_t full; /* bytes that the same place takes at level full */
+    /* What an answer says of it, but for what depends on the question's words
+       (search_describe): the head of a text, and JSON of what it is and of where one reads on. */
+    Str head, value, option;
 } SearchPlace;
 
 /* Which declaration a level shows of a place: the class around a method at level class. */

@@ -21,7 +21,7 @@ static void put_reason(Buf *out, Str reason)
 }
 
 /* What is special about it, then the words that it has. */
-static Str why_of(Arena *arena, const Question *question, const RankedFile *file)
+Str search_why(Arena *arena, const Question *question, const RankedFile *file)
 {
     const float *evidence = file->evidence;
     Buf out = buf_open(arena, 0);
@@ -92,7 +92,7 @@ static void put_place(Gathering *gathering, const RankedFile *file, size_t from,
                            .entry = shown,
                            .score = score,
                            .order = (uint32_t)found->count,
-                           .why = why_of(gathering->call->arena, gathering->question, file)};
+                           .why = search_why(gathering->call->arena, gathering->question, file)};
     found->count++;
 }
 

@@ -2,6 +2,7 @@
 #include "index/store/prune.h"
 
 #include "base/path.h"
+#include "tools/cache_answers.h"
 #include "tools/query.h"
 
 typedef enum CacheAction {
@@ -170,14 +171,18 @@ static bool run(ToolCall *call, Err *err)
         clear(call, directory, own);
     CacheEntryVec entries = {0};
     cache_list(call->arena, directory, &entries);
+    AnswersInfo answers = cache_answers_info(call->arena, own);
     Buf out = buf_open(call->arena, 0);
     if (pruned.facts && call->format == VIEW_TEXT)
         put_pruned(&out, &pruned);
-    if (call->format == VIEW_TEXT)
+    if (call->format == VIEW_TEXT) {
         put_entries(&out, *call->scratch, &entries, own);
-    else
-        view_put_value(&out, *call->scratch, call->format,
-                       entries_value(call->arena, &entries, own));
+        cache_answers_put(&out, &answers);
+        return tool_put_buf(call, &out, err);
+    }
+    Json *value = entries_value(call->arena, &entries, own);
+    json_set(value, STR("answers"), cache_answers_value(call->arena, &answers));
+    view_put_value(&out, *call->scratch, call->format, value);
     return tool_put_buf(call, &out, err);
 }
 

@@ -2,6 +2,7 @@
 #include "text/tokens.h"
 #include "tools/query.h"
 #include "tools/search_answer.h"
+#include "tools/search_cache.h"
 #include "tools/tool.h"
 
 #define RESULTS_MAX 100
@@ -34,6 +35,11 @@
         .name = "path", .type = TOOL_TEXT, .value = "TEXT", \
         .help = "only files whose path contains this" \
     }
+#define PARAM_CACHE \
+    { \
+        .name = "semantic_cache", .type = TOOL_FLAG, .rare = true, .fallback = "true", \
+        .help = "an answer may be one that was given to the same question before" \
+    }
 
 static const ToolParam params[] = {
     PARAM_QUERY,
@@ -54,6 +60,7 @@ static const ToolParam params[] = {
     PARAM_PATH,
     QUERY_PARAM_EXCLUDE,
     QUERY_PARAM_NO_TESTS,
+    PARAM_CACHE,
     {.name = "docs",
      .type = TOOL_FLAG,
      .rare = true,
@@ -64,9 +71,9 @@ static const ToolParam params[] = {
      .help = "with each place what spoke for it, as numbers (JSON)"},
 };
 
-static const ToolParam docs_params[] = {PARAM_QUERY,         PARAM_N,    PARAM_BUDGET,
-                                        PARAM_LANGUAGE,      PARAM_PATH, QUERY_PARAM_EXCLUDE,
-                                        QUERY_PARAM_NO_TESTS};
+static const ToolParam docs_params[] = {PARAM_QUERY,          PARAM_N,    PARAM_BUDGET,
+                                        PARAM_LANGUAGE,       PARAM_PATH, QUERY_PARAM_EXCLUDE,
+                                        QUERY_PARAM_NO_TESTS, PARAM_CACHE};
 
 static const char *const examples[] = {"search where are expired keys deleted",
                                        "search 'how does the router match a path' --level file",
@@ -113,9 +120,37 @@ static bool search(SearchAnswer *answer, SearchWanted *wanted, SearchFound *foun
     if (!choose_files(call, answer->session->catalog, &wanted->left_out, err) ||
         !search_places(call, answer->session, wanted, found, err))
         return false;
-    for (size_t i = 0; i < found->count; i++)
+    for (size_t i = 0; i < found->count; i++) {
         if (!search_level_fill(call, answer->session, answer->level, &found->places[i], err))
             return false;
+        search_describe(answer, &found->places[i]);
+    }
+    return true;
+}
+
+static bool put_answer(const SearchAnswer *answer, Err *err)
+{
+    ToolCall *call = answer->call;
+    Buf out = buf_open(call->arena, 0);
+    if (call->format == VIEW_TEXT) {
+        search_put_text(&out, answer);
+        return query_put_text(call, answer->session, &out, err);
+    }
+    search_put_values(&out, answer);
+    return tool_put_buf(call, &out, err);
+}
+
+/* From what was kept, or anew. */
+static bool find_answer(SearchAnswer *answer, SearchWanted *wanted, SearchFound *found, Err *err)
+{
+    ToolCall *call = answer->call;
+    SearchCache cache SCOPED(search_cache_close) = {0};
+    if (tool_flag(call, "semantic_cache"))
+        search_cache_open(call, answer->session, answer->level, wanted->text, &cache);
+    answer->kept = search_cache_take(call, wanted->text, &cache, found);
+    if ((!answer->kept && !search(answer, wanted, found, err)) || !put_answer(answer, err))
+        return false;
+    search_cache_settle(call, answer->session, &cache, found);
     return true;
 }
 
@@ -139,17 +174,11 @@ static bool answer_search(ToolCall *call, SearchLevel level, SearchWanted wanted
     answer.level = wanted.level = answer.chosen ? answer.intent.level : level;
     wanted.docs = level == LEVEL_DOCS;
     if (!search_check("query", wanted.text, err) || !session_open(call, (Str){0}, &session, err) ||
-        !session_require(call, &session, QUERY_PARTS, err) ||
-        !search(&answer, &wanted, &found, err))
+        !session_require(call, &session, QUERY_PARTS, err))
         return false;
-    Buf out = buf_open(call->arena, 0);
-    if (call->format == VIEW_TEXT) {
+    if (call->format == VIEW_TEXT)
         answer.budget -= MIN(answer.budget, query_note_bytes(&session));
-        search_put_text(&out, &answer);
-        return query_put_text(call, &session, &out, err);
-    }
-    search_put_values(&out, &answer);
-    return tool_put_buf(call, &out, err);
+    return find_answer(&answer, &wanted, &found, err);
 }
 
 static bool run(ToolCall *call, Err *err)

@@ -226,13 +226,19 @@ static bool step(Live *live, unsigned hurry, Err *err)
     return true;
 }
 
-/* The generation of the store that equals the tree; 0 when that is not sure. */
+/* The generation of the store that equals the catalog; 0 when that is not sure. */
+static uint64_t generation_stored(const Live *live)
+{
+    bool sure = !live->lost && !live->absent && !live->adrift && !is_unsettled(live) &&
+                live->work == WORK_NONE && !live->retry_ms;
+    return sure && live->catalog->generation ? live->catalog->generation + live->birth : 0;
+}
+
+/* The same that equals the tree. */
 static uint64_t generation_at_rest(const Live *live)
 {
-    bool sure = live->watch && live->single && !live->lost && !live->absent && !live->adrift &&
-                !is_unsettled(live) && !has_events(live) && live->work == WORK_NONE &&
-                !live->retry_ms;
-    return sure && live->catalog->generation ? live->catalog->generation + live->birth : 0;
+    bool sure = live->watch && live->single && !has_events(live);
+    return sure ? generation_stored(live) : 0;
 }
 
 /* Who asks is taken up before events are read: all that they had written by then is among them. */
@@ -257,6 +263,7 @@ LiveView live_view(const Live *live)
                       .repo = &live->repo,
                       .catalog = live->catalog,
                       .version = live->version,
+                      .generation = generation_stored(live),
                       .behind = live->behind,
                       .built = live->built,
                       .built_bytes = live->built_bytes,

@@ -44,6 +44,9 @@ typedef struct LiveView {
     const GitRepo *repo;
     Catalog *catalog; /* whole; changes only in live_step, and then `version` does */
     uint64_t version;
+    /* Of the store, with its birth added, when that has this very catalog; 0: it may have another.
+     */
+    uint64_t generation;
     BuildDrift behind; /* of LIVE_BUILDING: files of the tree, and how many differ */
     uint32_t built;    /* of these taken up already by the child */
     uint64_t built_bytes;

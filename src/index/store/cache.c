@@ -16,7 +16,7 @@
 #define TOUCH_SECONDS 3600
 #define CACHE_TREES_BYTES (1 * MB)
 
-static const char *const endings[] = {"", "-wal", "-shm", "-journal", "-lock"};
+static const char *const endings[] = {"", "-wal", "-shm", "-journal", "-lock", ANSWERS_ENDING};
 
 static bool look(Arena scratch, Str path, const char *ending, struct stat *status)
 {
@@ -96,6 +96,11 @@ void cache_remove(Arena scratch, Str path)
     remove_sockets(scratch, path);
     for (size_t i = 0; i < COUNT(endings); i++)
         unlink(str_terminate(&scratch, str_join(&scratch, path, str_from(endings[i]))));
+}
+
+void cache_remove_answers(Arena scratch, Str path)
+{
+    unlink(str_terminate(&scratch, path));
 }
 
 uint64_t cache_trim(Arena scratch, Str directory, uint64_t max, Str keep)

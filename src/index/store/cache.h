@@ -8,6 +8,8 @@
 
 /* All indices together, unless another size is asked for. */
 #define CACHE_BYTES_MAX (5 * GB)
+/* What the path of an index ends in for the answers that were given from it (answers.h). */
+#define ANSWERS_ENDING "-search"
 
 typedef struct CacheEntry {
     Str path;      /* of the database */
@@ -22,6 +24,8 @@ Str cache_trees(Arena *arena, Str path);
 /* Latest used first; a directory that is not there is empty. */
 void cache_list(Arena *arena, Str directory, CacheEntryVec *entries);
 void cache_remove(Arena scratch, Str path);
+/* Of these only a database of answers, by its own path. */
+void cache_remove_answers(Arena scratch, Str path);
 /* Drops the longest unused until at most `max` bytes are left; never `keep`. Returns the bytes
    freed. */
 uint64_t cache_trim(Arena scratch, Str directory, uint64_t max, Str keep);

@@ -6,6 +6,7 @@
 #include "base/fs_private.h"
 #include "base/hash.h"
 #include "base/path.h"
+#include "index/store/answers.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -375,9 +376,26 @@ bool store_commit_some(Store *store, Err *err)
     return term_shelf_flush(store->terms, err) && db_run(db_prepare(store->db, "COMMIT"), err);
 }
 
+/* Answers that were given from what there was before end with it. */
+static void drop_answers(Store *store)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    uint64_t generation = 0, birth = 0;
+    Err ignored;
+    if (store->private || !store_generation(store, &generation, &ignored) ||
+        !store_birth(store, &birth, &ignored))
+        return;
+    arena_open(&scratch, 1 * MB);
+    answers_outdate(&scratch, store->path, store->tree, generation + birth);
+}
+
 bool store_commit(Store *store, Err *err)
 {
-    return store_facts_flush(store, err) && store_commit_some(store, err);
+    bool done = store_facts_flush(store, err) && store_commit_some(store, err);
+    if (done && store->advanced)
+        drop_answers(store);
+    store->advanced = store->advanced && !done;
+    return done;
 }
 
 void store_rollback(Store *store)
@@ -385,6 +403,7 @@ void store_rollback(Store *store)
     Err ignored;
     shelf_forget(store->shelf);
     term_shelf_forget(store->terms);
+    store->advanced = false;
     if (!db_in_transaction(store->db))
         return;
     (void)!db_run(db_prepare(store->db, "ROLLBACK"), &ignored);
@@ -420,6 +439,7 @@ bool store_generation_next(Store *store, uint64_t *generation, Err *err)
     Statement *now = db_prepare(store->db, "INSERT OR REPLACE INTO meta"
                                            " VALUES('saved:' || ?1, strftime('%s', 'now'))");
     db_bind_u64(now, 1, store->tree);
+    store->advanced = true;
     return db_run(put, err) && db_run(now, err) && store_generation(store, generation, err);
 }
 

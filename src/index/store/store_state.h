@@ -12,6 +12,7 @@ struct Store {
     bool private; /* in memory */
     bool read_only;
     bool mapped;
+    bool advanced;   /* its generation, in the transaction that is open */
     uint64_t tree;   /* id of the work tree */
     int wait_ms;     /* for another writer */
     Str path;        /* of the database; empty: in memory */

@@ -1,0 +1,291 @@
+/* One table for answers, one for what was asked, one for counts. Writes are not synced and have
+   their journal in memory: who is killed in the middle of one leaves a damaged file, which is
+   removed by who meets it; each answer has a checksum of its own. What is deleted is overwritten,
+   so that no text outlives its file here. Numbers of versions stand in the tables' names. */
+#include "index/store/answers.h"
+
+#include "base/fs.h"
+#include "base/fs_private.h"
+#include "base/hash.h"
+#include "base/limits.h"
+#include "base/path.h"
+#include "index/store/cache.h"
+#include "index/store/db.h"
+
+#include <time.h>
+
+/* Reading waits for nobody, counting no longer than nobody notices. */
+#define READ_WAIT_MS 0
+#define WRITE_WAIT_MS 20
+
+#define SCHEMA \
+    "CREATE TABLE IF NOT EXISTS answer1(key BLOB PRIMARY KEY, tree INTEGER, moment INTEGER, " \
+    "made INTEGER, used INTEGER, cost INTEGER, sum INTEGER, mark BLOB, body BLOB);" \
+    "CREATE INDEX IF NOT EXISTS answer1_used ON answer1(used, tree, moment, made);" \
+    "CREATE TABLE IF NOT EXISTS asked1(key BLOB PRIMARY KEY, tree INTEGER, times INTEGER, " \
+    "last INTEGER, words BLOB);" \
+    "CREATE TABLE IF NOT EXISTS count1(name TEXT PRIMARY KEY, value INTEGER) WITHOUT ROWID;"
+
+struct Answers {
+    Db *db;
+    Str path;
+    AnswersOptions options;
+};
+
+Str answers_path(Arena *arena, Str index)
+{
+    return str_join(arena, index, STR(ANSWERS_ENDING));
+}
+
+static uint64_t now_s(void)
+{
+    return (uint64_t)time(NULL);
+}
+
+static void drop_damaged(Answers *answers)
+{
+    Arena scratch SCOPED(arena_close) = {0};
+    if (!answers->db || db_fault(answers->db) != DB_CORRUPT)
+        return;
+    db_close(&answers->db);
+    arena_open(&scratch, 1 * MB);
+    cache_remove_answers(scratch, answers->path);
+}
+
+Answers *answers_open(Arena *arena, const AnswersOptions *options)
+{
+    Answers *answers = NEW(arena, Answers, 1);
+    Err ignored;
+    *answers = (Answers){.path = answers_path(arena, options->index), .options = *options};
+    if (!fs_is_private(*arena, path_directory(answers->path)) ||
+        !fs_make_private(*arena, answers->path, true))
+        return NULL;
+    if (!db_open(str_terminate(arena, answers->path), DB_WRITE, READ_WAIT_MS, &answers->db,
+                 &ignored) ||
+        !db_script(answers->db,
+                   "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; PRAGMA secure_delete=ON;"
+                   "PRAGMA temp_store=MEMORY; PRAGMA cache_size=-1024;",
+                   &ignored))
+        answers_close(&answers);
+    return answers;
+}
+
+void answers_close(Answers **answers)
+{
+    if (*answers) {
+        drop_damaged(*answers);
+        db_close(&(*answers)->db);
+    }
+    *answers = NULL;
+}
+
+/* ---- one answer ---- */
+
+static Str key_of(const char key[ANSWER_KEY_BYTES])
+{
+    return (Str){key, ANSWER_KEY_BYTES};
+}
+
+static uint64_t sum_of(Str mark, Str body)
+{
+    return hash_fast(mark) + HASH_SPREAD * hash_fast(body);
+}
+
+bool answers_get(Answers *answers, Arena *arena, Answer *answer)
+{
+    Err ignored;
+    uint64_t now = now_s();
+    bool found = false;
+    Statement *get =
+        db_prepare(answers->db, "SELECT made, cost, sum, mark, body FROM answer1 WHERE key = ?1");
+    db_bind_blob(get, 1, key_of(answer->key));
+    while (db_next(get, &ignored)) {
+        uint64_t made = db_u64(get, 0);
+        answer->cost_ms = db_u64(get, 1);
+        answer->mark = str_copy(arena, db_text(get, 3));
+        answer->body = str_copy(arena, db_text(get, 4));
+        found = made <= now && now - made < answers->options.ttl_s &&
+                sum_of(answer->mark, answer->body) == db_u64(get, 2);
+    }
+    return found && !db_failed(get);
+}
+
+/* ---- writing ---- */
+
+static bool run_at(Answers *answers, const char *literal, uint64_t one, uint64_t two)
+{
+    Err ignored;
+    Statement *statement = db_prepare(answers->db, literal);
+    db_bind_u64(statement, 1, one);
+    db_bind_u64(statement, 2, two);
+    return db_run(statement, &ignored);
+}
+
+static bool count(Answers *answers, Str name, uint64_t more)
+{
+    Err ignored;
+    Statement *add = db_prepare(answers->db, "INSERT INTO count1 VALUES(?1, ?2) ON CONFLICT(name) "
+                                             "DO UPDATE SET value = value + ?2");
+    db_bind_text(add, 1, name);
+    db_bind_u64(add, 2, more);
+    return db_run(add, &ignored);
+}
+
+static bool note_asked(Answers *answers, const AnswersAsked *asked)
+{
+    Err ignored;
+    Statement *put =
+        db_prepare(answers->db, "INSERT INTO asked1 VALUES(?1, ?2, 1, ?3, ?4) ON CONFLICT(key) DO "
+                                "UPDATE SET times = times + 1, last = ?3");
+    db_bind_blob(put, 1, key_of(asked->key));
+    db_bind_u64(put, 2, answers->options.tree);
+    db_bind_u64(put, 3, now_s());
+    db_bind_blob(put, 4, asked->words);
+    return db_run(put, &ignored) &&
+           run_at(answers,
+                  "DELETE FROM asked1 WHERE key IN (SELECT key FROM asked1 WHERE tree = ?1 "
+                  "ORDER BY last DESC, key LIMIT -1 OFFSET ?2)",
+                  answers->options.tree, ANSWERS_ASKED_MAX);
+}
+
+static bool drop_outdated(Answers *answers)
+{
+    return run_at(answers, "DELETE FROM answer1 WHERE tree = ?1 AND moment <> ?2",
+                  answers->options.tree, answers->options.moment);
+}
+
+/* `used` counts uses, so that of two within one second the later one stays. */
+static bool put(Answers *answers, const Answer *answer)
+{
+    Err ignored;
+    const AnswersOptions *options = &answers->options;
+    Statement *statement = db_prepare(
+        answers->db, "INSERT OR REPLACE INTO answer1 VALUES(?1, ?2, ?3, ?4, "
+                     "(SELECT coalesce(max(used), 0) + 1 FROM answer1), ?5, ?6, ?7, ?8)");
+    db_bind_blob(statement, 1, key_of(answer->key));
+    db_bind_u64(statement, 2, options->tree);
+    db_bind_u64(statement, 3, options->moment);
+    db_bind_u64(statement, 4, now_s());
+    db_bind_u64(statement, 5, answer->cost_ms);
+    db_bind_u64(statement, 6, sum_of(answer->mark, answer->body));
+    db_bind_blob(statement, 7, answer->mark);
+    db_bind_blob(statement, 8, answer->body);
+    return db_run(statement, &ignored) &&
+           run_at(answers,
+                  "DELETE FROM answer1 WHERE key IN (SELECT key FROM answer1 ORDER BY used DESC "
+                  "LIMIT -1 OFFSET ?1) AND ?2 = 0",
+                  options->max, 0);
+}
+
+static bool write_hit(Answers *answers, const Answer *answer, const AnswersAsked *asked)
+{
+    Err ignored;
+    Statement *use = db_prepare(answers->db, "UPDATE answer1 SET used = (SELECT max(used) + 1 FROM "
+                                             "answer1) WHERE key = ?1");
+    db_bind_blob(use, 1, key_of(answer->key));
+    return db_run(use, &ignored) && count(answers, STR("hits"), 1) &&
+           count(answers, STR("saved_ms"), answer->cost_ms) && note_asked(answers, asked);
+}
+
+static bool write_miss(Answers *answers, const Answer *answer, const AnswersAsked *asked)
+{
+    return drop_outdated(answers) && count(answers, STR("misses"), 1) &&
+           note_asked(answers, asked) && (!answer || put(answers, answer));
+}
+
+typedef bool (*Write)(Answers *answers, const Answer *answer, const AnswersAsked *asked);
+
+/* All of it or nothing; a database without tables gets them. */
+static void write_once(Answers *answers, Write write, const Answer *answer,
+                       const AnswersAsked *asked)
+{
+    Err ignored;
+    db_set_wait(answers->db, WRITE_WAIT_MS);
+    if (db_script(answers->db, "BEGIN IMMEDIATE;", &ignored)) {
+        bool ok = db_script(answers->db, SCHEMA, &ignored) && write(answers, answer, asked) &&
+                  db_script(answers->db, "COMMIT;", &ignored);
+        if (!ok && db_in_transaction(answers->db))
+            (void)!db_script(answers->db, "ROLLBACK;", &ignored);
+    }
+    db_set_wait(answers->db, READ_WAIT_MS);
+}
+
+void answers_hit(Answers *answers, const Answer *answer, const AnswersAsked *asked)
+{
+    write_once(answers, write_hit, answer, asked);
+}
+
+void answers_miss(Answers *answers, const Answer *answer, const AnswersAsked *asked)
+{
+    write_once(answers, write_miss, answer, asked);
+}
+
+static bool write_outdated(Answers *answers, const Answer *answer, const AnswersAsked *asked)
+{
+    (void)answer, (void)asked;
+    return drop_outdated(answers);
+}
+
+void answers_outdate(Arena *arena, Str index, uint64_t tree, uint64_t moment)
+{
+    AnswersOptions options = {.index = index, .tree = tree, .moment = moment};
+    if (!fs_has_bytes(*arena, answers_path(arena, index)))
+        return;
+    Answers *answers SCOPED(answers_close) = answers_open(arena, &options);
+    if (answers)
+        write_once(answers, write_outdated, NULL, NULL);
+}
+
+/* ---- what there is ---- */
+
+static uint64_t counted(Answers *answers, Str name)
+{
+    Err ignored;
+    uint64_t value = 0;
+    Statement *get = db_prepare(answers->db, "SELECT value FROM count1 WHERE name = ?1");
+    db_bind_text(get, 1, name);
+    while (db_next(get, &ignored))
+        value = db_u64(get, 0);
+    return value;
+}
+
+AnswersInfo answers_info(Answers *answers)
+{
+    Err ignored;
+    uint64_t now = now_s();
+    AnswersInfo info = {.hits = counted(answers, STR("hits")),
+                        .misses = counted(answers, STR("misses")),
+                        .saved_ms = counted(answers, STR("saved_ms"))};
+    Statement *get =
+        db_prepare(answers->db, "SELECT count(*), coalesce(sum(length(body)), 0), "
+                                "coalesce(min(made), 0), coalesce(max(made), 0) FROM answer1");
+    while (db_next(get, &ignored)) {
+        info.answers = db_u64(get, 0);
+        info.bytes = db_u64(get, 1);
+        info.oldest_s = now - MIN(db_u64(get, 2), now);
+        info.newest_s = now - MIN(db_u64(get, 3), now);
+    }
+    get = db_prepare(answers->db, "SELECT count(*) FROM asked1");
+    while (db_next(get, &ignored))
+        info.asked = db_u64(get, 0);
+    return info;
+}
+
+size_t answers_asked(Answers *answers, Arena *arena, AnswersAsked *asked, size_t max)
+{
+    Err ignored;
+    size_t len = 0;
+    Statement *get =
+        db_prepare(answers->db, "SELECT key, words, times FROM asked1 WHERE tree = ?1 ORDER BY "
+                                "times DESC, last DESC, key LIMIT ?2");
+    db_bind_u64(get, 1, answers->options.tree);
+    db_bind_u64(get, 2, max);
+    while (db_next(get, &ignored) && len < max) {
+        Str key = db_text(get, 0);
+        asked[len] =
+            (AnswersAsked){.words = str_copy(arena, db_text(get, 1)), .times = db_u64(get, 2)};
+        memcpy(asked[len].key, key.ptr, MIN(key.len, sizeof asked[len].key));
+        len++;
+    }
+    return len;
+}

@@ -1,0 +1,11 @@
+/* What `fovea cache` says of the answers of search that are kept (index/store/answers.h). */
+#pragma once
+
+#include "base/json.h"
+#include "index/store/answers.h"
+
+/* Of an index; all 0 when nothing is kept of it. */
+AnswersInfo cache_answers_info(Arena *arena, Str index);
+/* A line, or nothing where nothing was asked. */
+void cache_answers_put(Buf *out, const AnswersInfo *info);
+Json *cache_answers_value(Arena *arena, const AnswersInfo *info);

@@ -1,0 +1,285 @@
+#include "tools/search_cache.h"
+
+#include "base/build_id.h"
+#include "base/hash.h"
+#include "base/pack.h"
+#include "base/path.h"
+#include "base/proc.h"
+#include "base/zip.h"
+#include "tools/config.h"
+
+_Static_assert(ANSWER_KEY_BYTES == HASH_CONTENT_BYTES, "keys are such hashes");
+
+#define ANSWERS_MAX 1000
+#define ANSWERS_TTL_S 3600
+#define SIMILARITY_MIN 0.85
+#define COMPRESSION 1
+/* Raised when the same bytes of a body mean something else. */
+#define BODY_VERSION 1
+
+/* ---- what an answer depends on ---- */
+
+/* The state of the index, to be compared: another number whenever something else could be found.
+   0: what is looked at is more, or less, than what is stored. */
+static uint64_t moment_of(const ToolCall *call, const IndexSession *session)
+{
+    uint64_t birth = 0;
+    Err ignored;
+    const Catalog *catalog = session->catalog;
+    if (session->stale.len || !session->database.len || store_is_private(session->store) ||
+        catalog->damaged || catalog->fresh.len)
+        return 0;
+    if (session->warm)
+        return call->context->warm->view.generation;
+    return catalog->generation && store_birth(session->store, &birth, &ignored)
+               ? catalog->generation + birth
+               : 0;
+}
+
+static void put_names(Buf *key, const NameList *list)
+{
+    pack_put(key, list->count);
+    for (size_t i = 0; i < list->count; i++)
+        pack_put_str(key, list->names[i]);
+}
+
+/* Whether the parameter decides which places there are. */
+static bool is_decisive(const ToolParam *param)
+{
+    static const char *const others[] = {"query", "level", "budget", "explain", "semantic_cache"};
+    for (size_t i = 0; i < COUNT(others); i++)
+        if (str_equal(str_from(param->name), str_from(others[i])))
+            return false;
+    return true;
+}
+
+static void put_params(Buf *key, const ToolCall *call)
+{
+    const Tool *tool = call->tool;
+    pack_put_str(key, str_from(tool->name));
+    for (size_t i = 0; i < tool->param_count; i++) {
+        if (!is_decisive(&tool->params[i]))
+            continue;
+        pack_put_str(key, call->values[i].text);
+        pack_put(key, call->values[i].number);
+    }
+}
+
+static void put_surroundings(Buf *key, const ToolCall *call, const IndexSession *session)
+{
+    const ToolContext *context = call->context;
+    pack_put_str(key, STR(FOVEA_VERSION));
+    pack_put_str(key, build_id());
+    pack_put(key, BODY_VERSION);
+    pack_put_str(key, session->repo.root);
+    pack_put_str(key, session->repo.part);
+    pack_put(key, context->no_ignore);
+    pack_put_str(key, context->root);
+    for (size_t i = 0; i < context->root_count; i++)
+        pack_put_str(key, context->roots[i]);
+    put_names(key, &context->config->excluded);
+    put_names(key, &context->config->disabled);
+    pack_put(key, context->config->parse_ms);
+}
+
+/* What is asked: the question as it is read, and the parameters. */
+static Str asking_of(ToolCall *call, SearchLevel level, Str text)
+{
+    Question question = question_read(call->arena, *call->scratch, text);
+    Buf key = buf_open(call->arena, 0);
+    put_params(&key, call);
+    pack_put(&key, level);
+    pack_put_str(&key, question_key(call->arena, &question, text));
+    return buf_str(&key);
+}
+
+/* The question and what was given with it, for who asks again. */
+static Str words_of(ToolCall *call)
+{
+    Buf words = buf_open(call->arena, 0);
+    pack_put_str(&words, str_from(call->tool->name));
+    for (size_t i = 0; i < call->tool->param_count; i++) {
+        if (!call->values[i].given)
+            continue;
+        pack_put_str(&words, str_from(call->tool->params[i].name));
+        pack_put_str(&words, call->values[i].text);
+    }
+    return buf_str(&words);
+}
+
+void search_cache_open(ToolCall *call, const IndexSession *session, SearchLevel level, Str text,
+                       SearchCache *cache)
+{
+    uint64_t moment = moment_of(call, session);
+    *cache = (SearchCache){0};
+    if (!moment)
+        return;
+    AnswersOptions options = {.index = session->database,
+                              .max = ANSWERS_MAX,
+                              .ttl_s = ANSWERS_TTL_S,
+                              .tree = store_tree(session->store),
+                              .moment = moment};
+    cache->answers = answers_open(call->arena, &options);
+    if (!cache->answers)
+        return;
+    Str asking = asking_of(call, level, text);
+    Buf key = buf_open(call->arena, 0);
+    pack_put(&key, moment);
+    put_surroundings(&key, call, session);
+    buf_put(&key, asking);
+    hash_content(STR("search"), buf_str(&key), cache->answer.key);
+    hash_content(STR("asked"), asking, cache->asked.key);
+    cache->asked.words = words_of(call);
+    cache->vector = question_vector(text);
+    cache->begun_ms = proc_clock_ms();
+}
+
+void search_cache_close(SearchCache *cache)
+{
+    answers_close(&cache->answers);
+}
+
+/* ---- places as bytes ---- */
+
+static void put_float(Buf *body, float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    pack_put(body, bits);
+}
+
+static float take_float(Unpack *in)
+{
+    float value;
+    uint32_t bits = unpack_u32(in);
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static void put_place(Buf *body, const SearchPlace *place)
+{
+    const RankedFile *ranked = place->ranked;
+    const Str texts[] = {place->head, place->value, place->option, place->text};
+    for (size_t i = 0; i < COUNT(texts); i++)
+        pack_put_str(body, texts[i]);
+    pack_put(body, place->first);
+    pack_put(body, place->last);
+    pack_put(body, place->full);
+    put_float(body, place->score);
+    put_float(body, ranked->role);
+    pack_put(body, ranked->words);
+    for (size_t i = 0; i < RANK_EVIDENCE_COUNT; i++)
+        put_float(body, ranked->evidence[i]);
+}
+
+static void take_place(Arena *arena, Unpack *in, SearchPlace *place)
+{
+    RankedFile *ranked = NEW(arena, RankedFile, 1);
+    Str *const texts[] = {&place->head, &place->value, &place->option, &place->text};
+    for (size_t i = 0; i < COUNT(texts); i++)
+        *texts[i] = unpack_str(in);
+    place->ranked = ranked;
+    place->file = FILE_NOWHERE;
+    place->first = unpack_u32(in);
+    place->last = unpack_u32(in);
+    place->full = unpack_take(in);
+    place->score = take_float(in);
+    ranked->role = take_float(in);
+    ranked->words = unpack_take(in);
+    for (size_t i = 0; i < RANK_EVIDENCE_COUNT; i++)
+        ranked->evidence[i] = take_float(in);
+}
+
+static Str pack_found(Arena *arena, const SearchFound *found)
+{
+    Buf plain = buf_open(arena, ANSWER_KEPT_BYTES_MAX), body = buf_open(arena, 0);
+    pack_put(&plain, found->total);
+    pack_put(&plain, found->known);
+    pack_put(&plain, found->wanted);
+    pack_put(&plain, found->count);
+    for (size_t i = 0; i < found->count; i++)
+        put_place(&plain, &found->places[i]);
+    if (!plain.overflow)
+        zip_put(&body, buf_str(&plain), (Str){0}, COMPRESSION);
+    return buf_str(&body);
+}
+
+static bool unpack_found(Arena *arena, Str body, SearchFound *found)
+{
+    Str plain;
+    if (!zip_take(arena, body, (Str){0}, ANSWER_KEPT_BYTES_MAX, &plain))
+        return false;
+    Unpack in = unpack_open(plain);
+    *found = (SearchFound){
+        .total = unpack_u32(&in), .known = unpack_u32(&in), .wanted = unpack_u32(&in)};
+    found->count = unpack_take(&in);
+    if (found->count > plain.len)
+        return false;
+    found->places = NEW(arena, SearchPlace, found->count + 1);
+    for (size_t i = 0; i < found->count; i++)
+        take_place(arena, &in, &found->places[i]);
+    return unpack_is_done(&in) && !in.failed;
+}
+
+/* ---- giving and keeping ---- */
+
+static Str mark_of(const SearchCache *cache)
+{
+    return (Str){(const char *)&cache->vector, sizeof cache->vector};
+}
+
+static bool is_near(const SearchCache *cache)
+{
+    QuestionVector other;
+    Str mark = cache->answer.mark;
+    if (mark.len != sizeof other)
+        return false;
+    memcpy(&other, mark.ptr, sizeof other);
+    return question_cosine(&cache->vector, &other) >= SIMILARITY_MIN;
+}
+
+bool search_cache_take(ToolCall *call, Str text, SearchCache *cache, SearchFound *found)
+{
+    if (!cache->answers || !answers_get(cache->answers, call->arena, &cache->answer) ||
+        !is_near(cache) || !unpack_found(call->arena, cache->answer.body, found))
+        return false;
+    Question question = question_read(call->arena, *call->scratch, text);
+    for (size_t i = 0; i < found->count; i++)
+        found->places[i].why = search_why(call->arena, &question, found->places[i].ranked);
+    cache->hit = true;
+    return true;
+}
+
+/* Whether the file is still the one that the index knows: so was its text when it was read. */
+static bool is_as_indexed(ToolCall *call, const IndexSession *session, uint32_t id)
+{
+    const CatalogFile *row = &session->catalog->files.ptr[id];
+    FsFile file SCOPED(fs_close) = {.fd = -1};
+    Err ignored;
+    return session_open_file(call, session, call->arena, row->path, &file, &ignored) &&
+           file.size == row->size && file.stamp == row->stamp && file.inode == row->inode;
+}
+
+static bool may_keep(ToolCall *call, const IndexSession *session, const SearchFound *found)
+{
+    for (size_t i = 0; i < found->count; i++)
+        if (!is_as_indexed(call, session, found->places[i].file))
+            return false;
+    return true;
+}
+
+void search_cache_settle(ToolCall *call, const IndexSession *session, SearchCache *cache,
+                         const SearchFound *found)
+{
+    if (!cache->answers)
+        return;
+    if (cache->hit) {
+        answers_hit(cache->answers, &cache->answer, &cache->asked);
+        return;
+    }
+    cache->answer.cost_ms = (uint64_t)(proc_clock_ms() - cache->begun_ms);
+    cache->answer.mark = mark_of(cache);
+    cache->answer.body = pack_found(call->arena, found);
+    bool kept = cache->answer.body.len && may_keep(call, session, found);
+    answers_miss(cache->answers, kept ? &cache->answer : NULL, &cache->asked);
+}

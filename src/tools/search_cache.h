@@ -1,0 +1,28 @@
+/* Answers of search that were given before. One is given again where a fresh one would have the
+   same bytes: the question is read the same and says the same (search/question_key.h), asks the
+   same way, and the index has not changed. What is kept are places with their texts; what depends
+   on how the question is written is made anew. */
+#pragma once
+
+#include "index/store/answers.h"
+#include "search/question_key.h"
+#include "tools/search_places.h"
+
+typedef struct SearchCache {
+    Answers *answers; /* NULL: nothing is kept */
+    Answer answer;
+    AnswersAsked asked;
+    QuestionVector vector;
+    int64_t begun_ms;
+    bool hit;
+} SearchCache;
+
+/* For the call's parameters and a question that was checked; `level` is the one of the answer. */
+void search_cache_open(ToolCall *call, const IndexSession *session, SearchLevel level, Str text,
+                       SearchCache *cache);
+/* Takes the places of a kept answer, filled in and described. */
+bool search_cache_take(ToolCall *call, Str text, SearchCache *cache, SearchFound *found);
+/* After the answer was sent: keeps it if it is new, and counts. */
+void search_cache_settle(ToolCall *call, const IndexSession *session, SearchCache *cache,
+                         const SearchFound *found);
+void search_cache_close(SearchCache *cache); /* works as SCOPED(search_cache_close) */
